@@ -63,7 +63,7 @@ export default defineConfig({
 						{ name: 'frame', test: everyPage },
 						{ name: 'icons', test: /ui\/icons\./ },
 						// A group includes its imports. Pages without the groups below need this one.
-						{ name: 'amount', test: /contract\/money\.|web\/lib\/(format\/(amount|moment)|calls\/use-asked)\./ },
+						{ name: 'amount', test: /contract\/money\.|web\/lib\/(format\/(amount|moment)|calls\/use-request)\./ },
 						{ name: 'clients', test: whoSignsIn },
 						{ name: 'signed-in', test: signedInFrame },
 						{ name: 'queries', test: /node_modules\/@tanstack\/|use-call-query/ },

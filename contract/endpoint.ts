@@ -6,7 +6,7 @@ import type { Permission } from './permissions.ts';
 export type PermissionFor = Permission | ((parameters: Readonly<Record<string, string>>) => Permission);
 
 /** `open`: credentials are not read. `owner`: the user `{uid}` of the path. `session`: cookie or session token. */
-type Told = Guard<Exclude<Access, 'admin'> | 'open' | 'owner' | 'session', PermissionFor> & {
+type EndpointParts = Guard<Exclude<Access, 'admin'> | 'open' | 'owner' | 'session', PermissionFor> & {
 	readonly summary: string;
 	readonly query?: z.ZodType;
 	readonly body?: z.ZodType;
@@ -16,7 +16,7 @@ type Told = Guard<Exclude<Access, 'admin'> | 'open' | 'owner' | 'session', Permi
 	readonly isHidden?: true;
 };
 
-export type Endpoint = Told & {
+export type Endpoint = EndpointParts & {
 	readonly tag: string;
 	/** Error format; undefined where partners, vendors and monitors define it. */
 	readonly errors?: 'CallError' | 'AuthError';
@@ -24,7 +24,7 @@ export type Endpoint = Told & {
 
 export function describeEndpoints<
 	const Shared extends Pick<Endpoint, 'tag' | 'errors'>,
-	const All extends Record<string, Told>,
+	const All extends Record<string, EndpointParts>,
 >(shared: Shared, all: All): { [Address in keyof All]: All[Address] & Shared } {
 	const entries = Object.entries(all).map(([address, endpoint]) => [address, { ...endpoint, ...shared }]);
 	return Object.fromEntries(entries);

@@ -1,4 +1,4 @@
-import type { Said } from './said.ts';
+import type { LocalizedMessage } from './localized-message.ts';
 
 /** Firebase callable protocol. Several codes share HTTP 400, so clients must read the status text. */
 export const callErrors = {
@@ -29,7 +29,7 @@ export class CallError extends Error {
 	readonly code: CallErrorCode;
 	readonly details: unknown;
 
-	constructor(code: CallErrorCode, { message, ...identity }: Said, details?: object) {
+	constructor(code: CallErrorCode, { message, ...identity }: LocalizedMessage, details?: object) {
 		super(message);
 		this.name = 'CallError';
 		this.code = code;
@@ -105,4 +105,4 @@ export const authErrorSlugs = [
 
 export type AuthErrorSlug = (typeof authErrorSlugs)[number];
 export type AuthErrorCode = `auth/${AuthErrorSlug}`;
-export type AuthErrorBody = { code: AuthErrorCode } & Said;
+export type AuthErrorBody = { code: AuthErrorCode } & LocalizedMessage;

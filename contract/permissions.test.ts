@@ -39,11 +39,11 @@ test('support, fraud and viewers cannot move money, and only owners may delete o
 });
 
 test('every permission is required by an endpoint or an export', () => {
-	const asked = new Set<unknown>([
+	const guarded = new Set<unknown>([
 		...Object.values(endpoints).map((endpoint) => 'permission' in endpoint && endpoint.permission),
 		...Object.values(exportPermissions),
 	]);
-	expect(permissions.filter((each) => !asked.has(each))).toEqual([]);
+	expect(permissions.filter((each) => !guarded.has(each))).toEqual([]);
 });
 
 test('an admin call without a permission does not compile', () => {

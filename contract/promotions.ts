@@ -106,7 +106,7 @@ export const promotionCalls = {
 		input: z
 			.strictObject({ ...listFields, isOpen: z.literal(true).optional() })
 			.nullish()
-			.transform((asked) => ({ ...timeListOf(asked), isOpen: asked?.isOpen })),
+			.transform((input) => ({ ...timeListOf(input), isOpen: input?.isOpen })),
 		output: pageOf(promoCode),
 	}),
 	adminGetPromoRedemptions: defineCall({

@@ -1,5 +1,5 @@
 import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from './limits.ts';
-import type { Said } from './said.ts';
+import type { LocalizedMessage } from './localized-message.ts';
 
 export function textKeyOf(reason: string): string {
 	return `refusal_${reason.replaceAll(/\W/g, '_')}`;
@@ -8,15 +8,18 @@ export function textKeyOf(reason: string): string {
 type InWords = {
 	amount: (robux: number) => string;
 	wait: (seconds: number) => string;
-	said: (said: Said) => string;
+	localize: (message: LocalizedMessage) => string;
 };
 
-export function placesOf(params: Said['params'] = {}, { amount, wait, said }: InWords): Record<string, unknown> {
+export function placesOf(
+	params: LocalizedMessage['params'] = {},
+	{ amount, wait, localize }: InWords,
+): Record<string, unknown> {
 	const { balance, left, seconds, why, ...others } = params as {
 		balance?: number;
 		left?: number;
 		seconds?: number;
-		why?: Said;
+		why?: LocalizedMessage;
 	};
 	return {
 		...{ min: PASSWORD_LENGTH_MIN, max: PASSWORD_LENGTH_MAX },
@@ -24,7 +27,7 @@ export function placesOf(params: Said['params'] = {}, { amount, wait, said }: In
 		...(balance !== undefined && { balance: amount(balance) }),
 		...(left !== undefined && { left: amount(left) }),
 		...(seconds !== undefined && { wait: wait(seconds) }),
-		...(why !== undefined && { reason: said(why) }),
+		...(why !== undefined && { reason: localize(why) }),
 	};
 }
 

@@ -1,13 +1,13 @@
 import { CLAIM_DAYS } from './limits.ts';
+import type { LocalizedMessage } from './localized-message.ts';
 import { placesOf, textKeyOf, waitOf } from './refusal-places.ts';
-import type { Said } from './said.ts';
 import texts from './texts/en.json' with { type: 'json' };
 
 /** Clients depend on reasons, so never rename one. */
 
 type Wait = { seconds: number };
 type Platform = { platform: string };
-type AccountStatus = { why: Said; contact: string };
+type AccountStatus = { why: LocalizedMessage; contact: string };
 
 type SpokenParams = {
 	'balance-too-small': { balance: number; currency: string };
@@ -155,17 +155,17 @@ export function listSpokenReasons(): SpokenReason[] {
 	);
 }
 
-export type Refusal = Said & { reason: Reason };
+export type Refusal = LocalizedMessage & { reason: Reason };
 
 export function refusal<R extends Reason>(
 	reason: R,
 	...[params]: R extends PlainReason ? [] : [params: ParamsOf<R>]
 ): Refusal {
 	const given = params as Refusal['params'];
-	const said = given && { params: given };
-	if (!Object.hasOwn(englishSentences, reason)) return { reason, message: textOf(reason, given), ...said };
+	const withParams = given && { params: given };
+	if (!Object.hasOwn(englishSentences, reason)) return { reason, message: textOf(reason, given), ...withParams };
 	const sentence = englishSentences[reason as EnglishReason] as string | ((given: unknown) => string);
-	return { reason, message: typeof sentence === 'string' ? sentence : sentence(params), ...said };
+	return { reason, message: typeof sentence === 'string' ? sentence : sentence(params), ...withParams };
 }
 
 function textOf(reason: string, params: Refusal['params'] = {}): string {
@@ -175,7 +175,7 @@ function textOf(reason: string, params: Refusal['params'] = {}): string {
 			const { key: wait, count } = waitOf(seconds);
 			return texts[wait].replace('{count}', String(count));
 		},
-		said: ({ message }) => message,
+		localize: ({ message }) => message,
 	});
 	const text = String(texts[textKeyOf(reason) as keyof typeof texts]);
 	return text.replaceAll(/\{(\w+)\}/g, (place, name) => String(places[name] ?? place));
@@ -196,6 +196,6 @@ const ownReasons = new Map<string, Refusal>([
 	].map((own) => [own.message, own] as const),
 ]);
 
-export function whyOf(kept: string): Said {
-	return ownReasons.get(kept) ?? { message: kept };
+export function reasonMessageOf(stored: string): LocalizedMessage {
+	return ownReasons.get(stored) ?? { message: stored };
 }

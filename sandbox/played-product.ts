@@ -48,7 +48,7 @@ export function openTestSandbox(options: SandboxOptions, answer: (request: Recei
 		await product.close();
 	});
 	beforeEach(async () => {
-		await askJson(`${sandbox.url}/control/reset`, 'POST');
+		await requestJson(`${sandbox.url}/control/reset`, 'POST');
 		product.received.length = 0;
 	});
 	return { url: () => sandbox.url, smtpPort: () => sandbox.smtpPort, received: () => product.received };
@@ -66,7 +66,7 @@ export async function eventually<Value>(check: () => Value | undefined | false |
 	}
 }
 
-export async function askJson(
+export async function requestJson(
 	url: string,
 	method = 'GET',
 	body?: unknown,

@@ -44,13 +44,13 @@ function failuresOfFile({ name, message, status, assertionResults }) {
 
 function journeysOf({ file, specs = [], suites = [] }, wanted) {
 	const here = specs.flatMap(({ title, tests }) =>
-		tests.filter(({ status }) => status === wanted).map(({ results }) => `${file} › ${title}: ${whyOf(results)}`),
+		tests.filter(({ status }) => status === wanted).map(({ results }) => `${file} › ${title}: ${failureOf(results)}`),
 	);
 	return [...here, ...suites.flatMap((suite) => journeysOf(suite, wanted))];
 }
 
 /** Nothing else of a journey outlives its machine. */
-function whyOf(results) {
+function failureOf(results) {
 	const errors = results.flatMap(({ error }) => error ?? []);
 	return errors.map(({ message, location }) => `line ${location?.line}: ${line(message)}`).join('; ');
 }

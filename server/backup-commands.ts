@@ -90,10 +90,10 @@ async function take(
 	{ scratchFolder, recipient }: { scratchFolder: string; recipient: string | undefined },
 ): Promise<Manifest> {
 	const progress = createProgressBar(process.stderr);
-	const tell = (share: number) => progress('backup', Math.round(share * 100), 100);
-	if (recipient === undefined) return takeBackup(source, store, { scratchFolder, tell });
+	const reportProgress = (share: number) => progress('backup', Math.round(share * 100), 100);
+	if (recipient === undefined) return takeBackup(source, store, { scratchFolder, onProgress: reportProgress });
 	const plain = createFolderStore(join(scratchFolder, 'plain'));
-	const manifest = await takeBackup(source, plain, { scratchFolder, tell });
+	const manifest = await takeBackup(source, plain, { scratchFolder, onProgress: reportProgress });
 	return encryptBackup({ store: plain, manifest }, { store, recipient, scratchFolder });
 }
 

@@ -22,7 +22,7 @@ import {
 	rotateSecretsKeyHere,
 } from './offerwall-commands.ts';
 import { testAlert } from './operations/alerts/test-alert.ts';
-import { askVendorHere } from './payout-commands.ts';
+import { queryVendorHere } from './payout-commands.ts';
 import { proofCommands } from './proof-commands.ts';
 import { seedSite } from './seed/seed-site.ts';
 import { siteCommands } from './site-commands.ts';
@@ -31,7 +31,7 @@ import { openDatabase } from './start/open-database.ts';
 import { createProcessLog } from './start/process-log.ts';
 import { createProgressBar } from './start/progress-bar.ts';
 
-const quietly = { say: () => {}, onLostConnection: () => {}, signal: new AbortController().signal };
+const quietly = { print: () => {}, onLostConnection: () => {}, signal: new AbortController().signal };
 
 export const commands: Readonly<Record<string, Command>> = {
 	...backupCommands(process.env),
@@ -78,7 +78,7 @@ export const commands: Readonly<Record<string, Command>> = {
 	'ask-vendor': {
 		does: 'look up orders at the vendor, for example after a restore; orders unknown here appear under Withdrawals',
 		operands: ['FILE'],
-		run: ({ operands }) => withProduct(loadConfig(process.env), (deps) => askVendorHere(deps, operands)),
+		run: ({ operands }) => withProduct(loadConfig(process.env), (deps) => queryVendorHere(deps, operands)),
 	},
 	'adjustment-limit': {
 		does: 'set how much one admin may adjust in 24 hours without approval',
@@ -183,8 +183,8 @@ async function seed(options: Given['options']): Promise<number> {
 	};
 	const config = loadConfig(process.env);
 	if (config.isProduction) throw new StartProblem('seed generates fake users and can’t run in production.');
-	const told = { amongReal: options['among-real'] !== undefined, tell: createProgressBar(process.stdout) };
-	await withPool(config, 'owner', (pool) => seedSite(pool, size, told));
+	const progress = { amongReal: options['among-real'] !== undefined, onProgress: createProgressBar(process.stdout) };
+	await withPool(config, 'owner', (pool) => seedSite(pool, size, progress));
 	return 0;
 }
 

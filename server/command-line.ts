@@ -30,11 +30,11 @@ export async function runCommand(
 ): Promise<number> {
 	const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
 	if (!command) {
-		const isAsked = HELP.includes(name);
+		const hasHelp = HELP.includes(name);
 		const all = listOf(commands);
-		if (isAsked) out(all);
+		if (hasHelp) out(all);
 		else error(name === '' ? all : `Unknown command: ${name}\n\n${all}`);
-		return isAsked ? 0 : WRONG_USE;
+		return hasHelp ? 0 : WRONG_USE;
 	}
 	try {
 		const given = read(command, args);
@@ -80,17 +80,19 @@ function parse(options: NonNullable<Command['options']>, args: readonly string[]
 		return parseArgs({ args: [...args], options: Object.fromEntries(known), allowPositionals: true });
 	} catch (error) {
 		// The rest is advice.
-		const [said = ''] = (error as Error).message.split('. ');
-		throw new WrongUse(said.endsWith('.') ? said : `${said}.`);
+		const [problem = ''] = (error as Error).message.split('. ');
+		throw new WrongUse(problem.endsWith('.') ? problem : `${problem}.`);
 	}
 }
 
 function usageOf(name: string, { does, operands = [], options = {} }: Command): string {
 	const known = Object.entries(options);
-	const line = [name, ...operands, ...known.map(([option, told]) => `[${written(option, told)}]`)].join(' ');
-	const rows = known.map(([option, told]): [string, string] => [
-		written(option, told),
-		told.does + (told.default === undefined ? '' : ` (${told.default})`),
+	const line = [name, ...operands, ...known.map(([option, definition]) => `[${written(option, definition)}]`)].join(
+		' ',
+	);
+	const rows = known.map(([option, definition]): [string, string] => [
+		written(option, definition),
+		definition.does + (definition.default === undefined ? '' : ` (${definition.default})`),
 	]);
 	return [`Usage: npm run cli -- ${line}`, `  ${does}`, ...tableOf(rows)].join('\n');
 }

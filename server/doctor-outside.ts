@@ -2,7 +2,7 @@ import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { DAY_MS } from '../contract/durations.ts';
 import type { Clock } from './lib/clock.ts';
-import { certificateEnd } from './operations/alerts/list-signs.ts';
+import { certificateEnd } from './operations/alerts/list-signals.ts';
 import { reachabilityKey, type Sight } from './operations/reachability.ts';
 
 /** Red: money, users or the site are at risk. Yellow: worth a look. */

@@ -140,8 +140,8 @@ async function lookAtVendor({ getVendorFunds, currentVendor: { name } }: Site): 
 		const says = `Sending to ${name} is paused (${funds.circuit.reason}).`;
 		return [{ state: 'red', says, todo: 'See Withdrawals in the admin area, and contact the vendor.' }];
 	}
-	const isAway = funds?.balance_state === 'away' || funds?.stock_state === 'away';
-	if (!isAway) return [{ state: 'green', says: `${name} responds.` }];
+	const isUnavailable = funds?.balance_state === 'away' || funds?.stock_state === 'away';
+	if (!isUnavailable) return [{ state: 'green', says: `${name} responds.` }];
 	const todo = 'Check its URL, its API key and the network. Orders wait in the meantime.';
 	return [{ state: 'red', says: `${name} doesn’t respond or rejects the API key.`, todo }];
 }

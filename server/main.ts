@@ -14,12 +14,12 @@ const { start } = await import('./start/start.ts');
 const { StartProblem } = await import('./lib/start-problem.ts');
 
 const stopping = new AbortController();
-let askedAtMs = Number.POSITIVE_INFINITY;
+let requestedAtMs = Number.POSITIVE_INFINITY;
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 	process.on(signal, () => {
 		// An exit hook stops the database.
-		if (performance.now() - askedAtMs > SAME_REQUEST_MS) process.exit(1);
-		askedAtMs = Math.min(askedAtMs, performance.now());
+		if (performance.now() - requestedAtMs > SAME_REQUEST_MS) process.exit(1);
+		requestedAtMs = Math.min(requestedAtMs, performance.now());
 		stopping.abort();
 	});
 }
@@ -29,10 +29,10 @@ process.exit(await run());
 
 async function run(): Promise<number> {
 	try {
-		const say = console.log;
-		const running = await start({ env: process.env, say, signal: stopping.signal });
+		const print = console.log;
+		const running = await start({ env: process.env, print, signal: stopping.signal });
 		const reason = await Promise.race([running.failed, untilAborted(stopping.signal)]);
-		say(reason === undefined ? 'Stopping ...' : `Stopping: ${reason}`);
+		print(reason === undefined ? 'Stopping ...' : `Stopping: ${reason}`);
 		setTimeout(() => {
 			console.error('Stopping took too long. Forced to quit.');
 			process.exit(1);

@@ -13,7 +13,7 @@ import { rotateSecretsKey } from './offerwalls/saved-walls/rotate-secrets-key.ts
 import { callbackUrl } from './offerwalls/walls/callback-url.ts';
 import { checkOfferwall } from './offerwalls/walls/check-offerwall.ts';
 import { toWalls, type Wall } from './offerwalls/walls/wall.ts';
-import { told } from './staff-commands.ts';
+import { runAction } from './staff-commands.ts';
 
 const KEY_BYTES = 32;
 
@@ -61,7 +61,7 @@ export async function rotateSecretsKeyHere(deps: Dependencies): Promise<number> 
 	if (file) await writeFile(`${file}.next`, `${key}\n`, { mode: 0o600, flush: true });
 	else console.log(`SECRETS_KEY=${key}`);
 	const proposals = { select: selectSealedProposals, update: updateSealedProposal };
-	return told(async () => {
+	return runAction(async () => {
 		const count = await rotateSecretsKey(deps, { from, to, proposals }, atTheMachine);
 		if (file) await rename(`${file}.next`, file);
 		const where = file ? `It’s stored in ${file}.` : 'Set the SECRETS_KEY printed above on every node.';

@@ -1,25 +1,25 @@
 import { readFile } from 'node:fs/promises';
 import type { Dependencies } from './app/dependencies.ts';
 import { reasonOf, StartProblem } from './lib/start-problem.ts';
-import { type AskedOrder, askAboutOrders } from './withdrawals/review/ask-about-orders.ts';
+import { type CheckedOrder, checkOrders } from './withdrawals/review/check-orders.ts';
 
 const ORDER_ID_MAX = 200;
 
 /** @param operands a file with one order id per line. @returns 1 if a response is unclear. */
-export async function askVendorHere(
+export async function queryVendorHere(
 	{ db, clock, currentVendor: vendor }: Pick<Dependencies, 'db' | 'clock' | 'currentVendor'>,
 	[file = '']: readonly string[],
 ): Promise<number> {
 	if (!vendor) throw new StartProblem('No vendor is set up. Set PAYOUT_VENDOR.');
-	const asked = await askAboutOrders({ db, clock, vendor }, await readOrderIds(file));
-	for (const { orderId, found, status } of asked) {
+	const checked = await checkOrders({ db, clock, vendor }, await readOrderIds(file));
+	for (const { orderId, found, status } of checked) {
 		if (found === 'only-there')
 			console.log(`${orderId}: only ${vendor.name} has this order (${status}). See Withdrawals in the admin area.`);
 		if (found === 'unclear') console.log(`${orderId}: unclear response. Run this command again later.`);
 	}
-	const count = (found: AskedOrder['found']) => asked.filter((order) => order.found === found).length;
+	const count = (found: CheckedOrder['found']) => checked.filter((order) => order.found === found).length;
 	console.log(
-		`${asked.length} orders: ${count('ours')} known here, ${count('only-there')} only at ${vendor.name}, ${count('unknown')} unknown, ${count('unclear')} unclear.`,
+		`${checked.length} orders: ${count('ours')} known here, ${count('only-there')} only at ${vendor.name}, ${count('unknown')} unknown, ${count('unclear')} unclear.`,
 	);
 	return count('unclear') === 0 ? 0 : 1;
 }

@@ -57,7 +57,7 @@ async function exportHere(config: Config, options: Given['options']): Promise<nu
 	const opened = running ? undefined : await openQuietly(config);
 	try {
 		const { ownerUrl } = running ?? (opened as NonNullable<typeof opened>);
-		const { tables, transfers, last_transfer, problems } = await exportSite(ownerUrl, folder, tell());
+		const { tables, transfers, last_transfer, problems } = await exportSite(ownerUrl, folder, createReporter());
 		const rows = tables.reduce((sum, table) => sum + table.rows, 0);
 		console.log(
 			[
@@ -83,7 +83,7 @@ async function importHere(config: Config, options: Given['options']): Promise<nu
 		const { manifest, found: findings } = await importSite({
 			...{ ownerUrl, appLogin, from },
 			wakeUp: waitForPerson,
-			tell: tell(),
+			onProgress: createReporter(),
 		});
 		const restored = { backup: from, until: new Date(manifest.taken_at), findings, problems: [] };
 		console.log(restoredInWords(restored, `${name} (start the product with the current settings)`));
@@ -100,13 +100,13 @@ async function upgradeHere({ dataDir, databaseUrl }: Config, { programs, again }
 		);
 	}
 	const isAgain = again !== undefined;
-	const given = { dataDir, programs: programs && resolve(programs), isAgain, tell: tell() };
-	const { from, to, kept, manifest } = await upgradeDatabase(given);
+	const given = { dataDir, programs: programs && resolve(programs), isAgain, onProgress: createReporter() };
+	const { from, to, oldFolder, manifest } = await upgradeDatabase(given);
 	console.log(
 		[
 			`UPGRADED from PostgreSQL ${from} to ${to}: all rows are there, and the books balance.`,
 			`It contains ${manifest.transfers} transfers. Start the product.`,
-			`The old database is in ${kept}. To go back, stop the product and rename it to ${dataDir}/postgres.`,
+			`The old database is in ${oldFolder}. To go back, stop the product and rename it to ${dataDir}/postgres.`,
 		].join('\n'),
 	);
 	return 0;
@@ -127,7 +127,7 @@ async function spreadHere(config: Config, { plan }: Given['options']): Promise<n
 			console.log(steps.length > 0 ? `${steps.length} tables to move. Nothing was changed.` : 'Nothing to do.');
 			return 0;
 		}
-		const { done, problems } = await spreadSite({ ownerUrl, appLogin, tell: tell() });
+		const { done, problems } = await spreadSite({ ownerUrl, appLogin, onProgress: createReporter() });
 		for (const { rule, detail } of problems) console.log(`BROKEN: ${rule}\n  ${detail}`);
 		console.log(
 			done.length > 0 ? `SPREAD: ${done.length} tables of ${name}.` : 'Already distributed. Nothing changed.',
@@ -140,9 +140,9 @@ async function spreadHere(config: Config, { plan }: Given['options']): Promise<n
 }
 
 function openQuietly(config: Config) {
-	return openServer({ config, say: () => {}, signal: new AbortController().signal });
+	return openServer({ config, print: () => {}, signal: new AbortController().signal });
 }
 
-function tell() {
+function createReporter() {
 	return createProgressBar(process.stderr);
 }

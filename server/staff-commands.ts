@@ -30,7 +30,7 @@ export async function decideProposalHere(deps: Dependencies, { operands, options
 	if (!reason) throw new WrongUse('Missing --reason R.');
 	if (!z.uuid().safeParse(id).success) throw new WrongUse('ID must be a proposal ID. Run proposals to list them.');
 	const { proposals } = bindFeatures(deps);
-	return told(async () => {
+	return runAction(async () => {
 		const decision = approve ? 'approve' : 'refuse';
 		const { state } = await proposals.decide({ id, decision, reason }, atTheMachine);
 		return `${id}: ${state}`;
@@ -45,7 +45,7 @@ export async function inviteStaffHere(
 	if (!z.email().safeParse(email).success) throw new WrongUse('--email must be an email address.');
 	if (!isRole(role)) throw new WrongUse(`--role must be one of: ${staffRoles.join(', ')}.`);
 	const { code, hash } = makeCode();
-	return told(async () => {
+	return runAction(async () => {
 		await invite(deps, { email: email.toLowerCase(), role }, atTheMachine, async (tx, { id }) => {
 			await updateInviteCode(tx, { id, hash, now: new Date(deps.clock.now()) });
 		});
@@ -60,14 +60,14 @@ export async function removeStaffHere(deps: Deps, { options: { email } }: Given)
 		console.error(`No account has the email address ${email}.`);
 		return 1;
 	}
-	return told(async () => {
+	return runAction(async () => {
 		await adminRemoveStaff(deps, { uid: account.uid, reason: 'Removed from the command line.' }, atTheMachine);
 		return `Removed ${email} from the team and signed them out.`;
 	});
 }
 
 /** @returns 1 for a refusal. */
-export async function told(work: () => Promise<string>): Promise<number> {
+export async function runAction(work: () => Promise<string>): Promise<number> {
 	try {
 		console.log(await work());
 		return 0;

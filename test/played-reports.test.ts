@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS } from '../contract/durations.ts';
 import { faultKinds, type PlayedReport, playReport } from '../sandbox/reports/played-report.ts';
 import { inTransaction } from '../server/lib/db/database.ts';
-import type { AskOutside } from '../server/lib/http/outbound.ts';
+import type { SendRequest } from '../server/lib/http/outbound.ts';
 import { compareReports, takeReport } from '../server/offerwalls/reports/compare-reports.ts';
 import { readCsv } from '../server/offerwalls/reports/read-csv.ts';
 import { lockReport, updateTerms } from '../server/offerwalls/reports/store-reports.ts';
@@ -51,7 +51,7 @@ function addUp(entries: readonly (readonly [day: string, micros: number])[]): Ma
 
 const microsOf = (usd: number) => Math.round(usd * 1_000_000);
 
-function answersOf(played: Record<WallId, PlayedReport>): AskOutside {
+function answersOf(played: Record<WallId, PlayedReport>): SendRequest {
 	return async ({ url }) => {
 		const { hostname, searchParams } = new URL(url);
 		const [from, to] = [searchParams.get('startDate') ?? '', searchParams.get('endDate') ?? ''];
@@ -80,7 +80,7 @@ async function bringFile(rows: { day: string; usd: number }[], span: { from: str
 	const csv = ['Date,Offer,Payout', ...lines].join('\r\n');
 	const mapping = { columns: { date: 'Date', usd: 'Payout' }, dateForm: 'DD/MM/YYYY', decimal: '.' } as const;
 	const wall = walls.find(({ id }) => id === 'howe') as (typeof walls)[number];
-	await takeReport({ db: app, clock }, wall, { told: readCsv(csv, mapping, span), source: 'csv', span });
+	await takeReport({ db: app, clock }, wall, { report: readCsv(csv, mapping, span), source: 'csv', span });
 }
 
 test('reconciliation finds all lost, doubled, late and re-dated rows of 90 days in three zones and no others', async () => {
@@ -108,7 +108,7 @@ test('reconciliation finds all lost, doubled, late and re-dated rows of 90 days 
 	let seen = 0;
 	for (let night = 1; night <= NIGHTS; night += 1) {
 		nowMs = START_MS + night * DAY_MS + 6.4 * HOUR_MS;
-		await compareReports({ db: app, clock, log: silentLog, walls, askOutside: ask });
+		await compareReports({ db: app, clock, log: silentLog, walls, sendRequest: ask });
 		const looked = Object.fromEntries(
 			ids.map((id) => {
 				const today = calendar(zones[id])(nowMs - HOUR_MS);

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../contract/durations.ts';
 import { checkpointDeps } from '../server/app/published-settings.ts';
 import { createReadPublicStatus } from '../server/home/get-public-status.ts';
-import { listSigns } from '../server/operations/alerts/list-signs.ts';
+import { listSignals } from '../server/operations/alerts/list-signals.ts';
 import { watchAlerts } from '../server/operations/alerts/watch-alerts.ts';
 import type { Checkpoint } from '../server/public-proof/checkpoint.ts';
 import { makeCheckpoint } from '../server/public-proof/make-checkpoint.ts';
@@ -142,7 +142,7 @@ describe('the public status', () => {
 	const watch = () => {
 		const signs = { choresDb: db, clock, log: silentLog, walls, readMetric: async () => undefined };
 		const config = { publicUrl: 'http://localhost:3000', dataDir: '.' };
-		return watchAlerts({ db, clock, log: silentLog, listAlerts: () => listSigns({ ...signs, config }) });
+		return watchAlerts({ db, clock, log: silentLog, listAlerts: () => listSignals({ ...signs, config }) });
 	};
 
 	test('reports nothing on a healthy site', async () => {

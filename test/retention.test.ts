@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type RetentionName, retention, tablesOfNobody } from '../contract/site/retention.ts';
+import { type RetentionName, retention, tablesWithoutUsers } from '../contract/site/retention.ts';
 import { jobNames } from '../server/app/features.ts';
 import { rowsOf } from '../server/lib/db/rows.ts';
 import { openTestDatabase } from './support/database.ts';
@@ -14,8 +14,8 @@ test('every table is in the retention register or listed as free of personal dat
 		where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not like 'kysely%'
 	`;
 	const told = entries.flatMap(([, entry]) => entry.tables);
-	expect(sorted([...told, ...tablesOfNobody])).toEqual(sorted(tables.map(({ name }) => name)));
-	expect(tablesOfNobody.filter((table) => told.includes(table))).toEqual([]);
+	expect(sorted([...told, ...tablesWithoutUsers])).toEqual(sorted(tables.map(({ name }) => name)));
+	expect(tablesWithoutUsers.filter((table) => told.includes(table))).toEqual([]);
 });
 
 test('tables without personal data have no user columns', async () => {
@@ -24,14 +24,14 @@ test('tables without personal data have no user columns', async () => {
 		where table_schema = 'public' and column_name in ('uid', 'user_id', 'email', 'ip', 'ip_address')
 	`;
 	const naming = columns.map(({ table }) => table);
-	expect(tablesOfNobody.filter((table) => naming.includes(table))).toEqual([]);
+	expect(tablesWithoutUsers.filter((table) => naming.includes(table))).toEqual([]);
 });
 
 test('every cleanup job is in the register, and every period has a job', () => {
 	const forgetting = jobNames.filter((name) => name.startsWith('forget-'));
 	const others = ['count-offer-figures', 'back-up'];
 	expect(sorted(entries.flatMap(([, { job }]) => job ?? []))).toEqual(sorted([...forgetting, ...others]));
-	const withoutJob = entries.filter(([, { kept, job }]) => (typeof kept === 'number') !== (job !== undefined));
+	const withoutJob = entries.filter(([, { period, job }]) => (typeof period === 'number') !== (job !== undefined));
 	expect(withoutJob).toEqual([]);
 });
 

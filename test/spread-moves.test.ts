@@ -29,7 +29,7 @@ describe.runIf((await findCitus()) !== undefined)('moving a shard during booking
 		await cluster?.stop();
 	});
 
-	async function isAnybodyWaitingFor(what: 'advisory' | 'relation'): Promise<boolean> {
+	async function isAnyoneWaitingFor(what: 'advisory' | 'relation'): Promise<boolean> {
 		const waiting = await Promise.all(
 			machines.map((db) => sql`select from pg_locks where locktype = ${what} and not granted`.execute(db)),
 		);
@@ -70,7 +70,7 @@ describe.runIf((await findCitus()) !== undefined)('moving a shard during booking
 				isMoved = true;
 			});
 			moving.catch(() => {});
-			await vi.waitFor(async () => expect(isMoved || (await isAnybodyWaitingFor('advisory'))).toBe(true), WAIT);
+			await vi.waitFor(async () => expect(isMoved || (await isAnyoneWaitingFor('advisory'))).toBe(true), WAIT);
 			expect(isMoved).toBe(false);
 		});
 		await moving;
@@ -97,10 +97,10 @@ describe.runIf((await findCitus()) !== undefined)('moving a shard during booking
 						await moveShardOf(move, uid);
 					});
 					moving.catch(() => {});
-					await vi.waitFor(async () => expect(await isAnybodyWaitingFor('relation')).toBe(true), WAIT);
+					await vi.waitFor(async () => expect(await isAnyoneWaitingFor('relation')).toBe(true), WAIT);
 					locking = inTransaction(app, (tx) => lock(tx, uid));
 					locking.catch(() => {});
-					await vi.waitFor(async () => expect(await isAnybodyWaitingFor('advisory')).toBe(true), WAIT);
+					await vi.waitFor(async () => expect(await isAnyoneWaitingFor('advisory')).toBe(true), WAIT);
 				});
 				await moving;
 				await locking;

@@ -65,8 +65,8 @@ describe.runIf((await findCitus()) !== undefined)('distributing a site with data
 		return found;
 	}
 
-	const spread = (tell: (what: string, done: number, of: number) => void = () => {}) =>
-		spreadSite({ ownerUrl: cluster.ownerUrl, appLogin: EMBEDDED_APP_LOGIN, tell });
+	const spread = (onProgress: (what: string, done: number, of: number) => void = () => {}) =>
+		spreadSite({ ownerUrl: cluster.ownerUrl, appLogin: EMBEDDED_APP_LOGIN, onProgress });
 
 	test('prints a plan, resumes after interruptions and keeps all rows and ids', async () => {
 		await fill();

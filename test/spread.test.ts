@@ -108,7 +108,7 @@ describe.runIf(isThere)('a database distributed over two machines', () => {
 
 	test('a second run changes nothing and has an empty plan', async () => {
 		expect(await planSpread(owner, EMBEDDED_APP_LOGIN)).toEqual([]);
-		const given = { ownerUrl: cluster.ownerUrl, appLogin: EMBEDDED_APP_LOGIN, tell: () => {} };
+		const given = { ownerUrl: cluster.ownerUrl, appLogin: EMBEDDED_APP_LOGIN, onProgress: () => {} };
 		expect(await spreadSite(given)).toEqual({ done: [], problems: [] });
 		const { rows } = await sql<{ count: number }>`
 			select count(*)::int as count from pg_dist_partition where partmethod = 'h'
@@ -264,7 +264,7 @@ describe.runIf(isThere)('a database distributed over two machines', () => {
 		const openAt = (databaseUrl: string, databaseOwnerUrl: string) =>
 			openServer({
 				config: { ...loadConfig({}), databaseUrl, databaseOwnerUrl },
-				say: () => {},
+				print: () => {},
 				signal: new AbortController().signal,
 			});
 		const appAtWorker = cluster.urlOf(EMBEDDED_APP_LOGIN, 1);

@@ -3,7 +3,7 @@ import { m } from './texts/messages.js';
 
 // spec: 2.words
 test('the English texts match the wording of the specification', () => {
-	const said = {
+	const expected = {
 		'Sign in via the mobile app': m.identity_sign_in_via_the_mobile(),
 		'To protect your account, login is done from the mobile app. Tap Withdraw in the app and we will securely sign you in here automatically.':
 			m.identity_to_protect_your_account_login(),
@@ -64,5 +64,5 @@ test('the English texts match the wording of the specification', () => {
 		'Failed to get document because the client is offline': m.common_client_offline(),
 		'the client has already been terminated': m.common_client_terminated(),
 	};
-	expect(Object.values(said)).toEqual(Object.keys(said));
+	expect(Object.values(expected)).toEqual(Object.keys(expected));
 });

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { defineCall } from '../call.ts';
+import { localizedMessage } from '../localized-message.ts';
 import { noPayload } from '../no-payload.ts';
 import { staffRoles } from '../permissions.ts';
-import { said } from '../said.ts';
 
 export const accessTokenAnswer = z.object({ token: z.string(), expiresAt: z.number() });
 export type AccessTokenAnswer = z.output<typeof accessTokenAnswer>;
@@ -36,7 +36,7 @@ export const accountAnswer = z.object({
 	/** `verified`: in this session. */
 	twoFactor: z.object({ enabled: z.boolean(), required: z.boolean(), verified: z.boolean() }),
 	pausedReason: z.string().nullable(),
-	pausedWhy: said.nullable(),
+	pausedWhy: localizedMessage.nullable(),
 	sessionId: z.string(),
 	/** Ms since the epoch; then changes of password and email need a new sign-in. */
 	freshUntil: z.number(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineCall } from '../call.ts';
+import { localizedMessage } from '../localized-message.ts';
 import { pageRequest } from '../paging.ts';
-import { said } from '../said.ts';
 
 const robux = z.number();
 const withdrawal = z.object({ order_id: z.string(), amount: robux });
@@ -11,9 +11,9 @@ const contents = {
 	'withdrawal-refunded': withdrawal,
 	/** Not spendable until `until`, ms since the epoch. */
 	'credit-held': z.object({ amount: robux, name: z.string().nullable(), until: z.number() }),
-	paused: z.object({ reason: z.string(), why: said.optional() }),
+	paused: z.object({ reason: z.string(), why: localizedMessage.optional() }),
 	resumed: z.object({}),
-	banned: z.object({ reason: z.string(), why: said.optional() }),
+	banned: z.object({ reason: z.string(), why: localizedMessage.optional() }),
 	unbanned: z.object({}),
 	message: z.object({ text: z.string() }),
 	/** Another user proved ownership of the game account. */

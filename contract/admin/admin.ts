@@ -3,7 +3,7 @@ import { defineCall } from '../call.ts';
 import { USERS_LIST_SIZE, USERS_PAGE_SIZE, USERS_PAGE_SIZE_MAX, userOrders } from '../limits.ts';
 import { pageOf } from '../paging.ts';
 import { cursor, timeMs, timeRange } from './fields.ts';
-import { userDeeds } from './lists.ts';
+import { userActions } from './lists.ts';
 
 /** R$; ms since the epoch. */
 export const adminUserRow = z.object({
@@ -25,7 +25,7 @@ const usersPageRequest = z
 		/** Sign-up. */
 		joined_from: timeMs.optional(),
 		joined_until: timeMs.optional(),
-		did: z.enum(userDeeds).optional(),
+		did: z.enum(userActions).optional(),
 		cursor,
 		limit: z.int().min(1).max(USERS_PAGE_SIZE_MAX).nullish(),
 	})

@@ -72,10 +72,10 @@ export const adminClaimCalls = {
 				...listFields,
 			})
 			.nullish()
-			.transform((asked) => ({
-				state: asked?.state ?? undefined,
-				wallId: asked?.wall_id ?? undefined,
-				...timeListOf(asked),
+			.transform((input) => ({
+				state: input?.state ?? undefined,
+				wallId: input?.wall_id ?? undefined,
+				...timeListOf(input),
 			})),
 		output: pageOf(adminClaim).extend({ walls: z.array(wallClaims), walls_since: z.number() }),
 	}),

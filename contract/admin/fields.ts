@@ -29,13 +29,13 @@ export const pageFields = { cursor, limit: z.int().min(1).max(HISTORY_PAGE_SIZE_
 export const listFields = { ...pageFields, ...timeRange, order: z.enum(['newest', 'oldest']).optional() };
 type ListFields = z.output<z.ZodObject<typeof listFields>>;
 
-export function timeListOf(asked: ListFields | null | undefined) {
+export function timeListOf(input: ListFields | null | undefined) {
 	return {
-		limit: asked?.limit ?? pageFields.limit.parse(undefined),
-		cursor: asked?.cursor ?? undefined,
-		from: asked?.from,
-		until: asked?.until,
-		order: asked?.order,
+		limit: input?.limit ?? pageFields.limit.parse(undefined),
+		cursor: input?.cursor ?? undefined,
+		from: input?.from,
+		until: input?.until,
+		order: input?.order,
 	};
 }
 

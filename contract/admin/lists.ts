@@ -49,5 +49,5 @@ export const rulesForPerson: ReadonlySet<keyof typeof screeningUnits> = new Set(
 
 export const dateForms = ['YYYY-MM-DD', 'MM/DD/YYYY', 'DD/MM/YYYY', 'MM-DD-YYYY', 'DD.MM.YYYY'] as const;
 
-export const userDeeds = ['earned', 'paid', 'paid-in-30-days'] as const;
-export type UserDeed = (typeof userDeeds)[number];
+export const userActions = ['earned', 'paid', 'paid-in-30-days'] as const;
+export type UserAction = (typeof userActions)[number];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readReason, saidOf } from './reasons.ts';
+import { readReason, userMessageOf } from './reasons.ts';
 
 test.each<[string, { code: string; note: string | null }, string?]>([
 	['false-offers', { code: 'false-offers', note: null }, 'Offers that weren’t completed genuinely.'],
@@ -13,5 +13,5 @@ test.each<[string, { code: string; note: string | null }, string?]>([
 	['other: It is complicated.', { code: 'other', note: 'It is complicated.' }],
 ])('%j is read as a code and a note, and said to people as the note', (text, reason, said = reason.note ?? '') => {
 	expect(readReason(text)).toEqual(reason);
-	expect(saidOf(text)).toBe(said);
+	expect(userMessageOf(text)).toBe(said);
 });

@@ -29,7 +29,7 @@ export function readReason(text: string): Reason {
 	return Object.hasOwn(reasonSentences, code) ? { code: code as ReasonCode, note } : { code: 'other', note: text };
 }
 
-export function saidOf(text: string): string {
+export function userMessageOf(text: string): string {
 	const { code, note } = readReason(text);
 	return note ?? reasonSentences[code];
 }

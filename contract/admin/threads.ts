@@ -52,11 +52,11 @@ export const adminThreadCalls = {
 				...listFields,
 			})
 			.nullish()
-			.transform((asked) => ({
-				state: asked?.state ?? undefined,
-				uid: asked?.uid ?? undefined,
-				answeredFrom: asked?.answered_from ?? undefined,
-				...timeListOf(asked),
+			.transform((input) => ({
+				state: input?.state ?? undefined,
+				uid: input?.uid ?? undefined,
+				answeredFrom: input?.answered_from ?? undefined,
+				...timeListOf(input),
 			})),
 		output: pageOf(adminThread).extend({ figures: answerTimes }),
 	}),

@@ -56,13 +56,13 @@ export const offerCalls = {
 				limit: z.int().min(1).max(OFFERS_PAGE_SIZE_MAX).nullish(),
 			})
 			.nullish()
-			.transform((asked) => ({
-				category: asked?.category ?? undefined,
-				device: asked?.device ?? undefined,
-				search: asked?.search ?? undefined,
-				order: asked?.order ?? ('recommended' as const),
-				cursor: asked?.cursor ?? undefined,
-				limit: asked?.limit ?? OFFERS_PAGE_SIZE,
+			.transform((input) => ({
+				category: input?.category ?? undefined,
+				device: input?.device ?? undefined,
+				search: input?.search ?? undefined,
+				order: input?.order ?? ('recommended' as const),
+				cursor: input?.cursor ?? undefined,
+				limit: input?.limit ?? OFFERS_PAGE_SIZE,
 			})),
 		output: pageOf(offerItem),
 	}),

@@ -5,14 +5,14 @@ import { DAY_MS } from '../durations.ts';
 /** `contract`: needed for the service. `interest`: fraud prevention and debugging. `law`: mandatory accounting records. */
 export type Basis = 'contract' | 'interest' | 'law';
 /** Days, until account deletion, or forever if the rows identify no user after deletion. */
-export type Kept = number | 'account' | 'for-good';
+export type RetentionPeriod = number | 'account' | 'for-good';
 type Entry = {
 	tables: readonly string[];
 	basis: Basis;
-	kept: Kept;
+	period: RetentionPeriod;
 	/** Clears the rows, in addition to account deletion. */
 	job?: string;
-	/** `kept` is the default of a setting. */
+	/** `period` is the default of a setting. */
 	isSetting?: true;
 };
 
@@ -28,35 +28,35 @@ const entries = {
 			'agreements',
 		],
 		basis: 'contract',
-		kept: 'account',
+		period: 'account',
 	},
-	unfinished: { tables: ['auth_user'], basis: 'contract', kept: 1, job: 'forget-expired-sign-ins' },
-	sessions: { tables: ['auth_session'], basis: 'contract', kept: 30, job: 'forget-expired-sign-ins' },
+	unfinished: { tables: ['auth_user'], basis: 'contract', period: 1, job: 'forget-expired-sign-ins' },
+	sessions: { tables: ['auth_session'], basis: 'contract', period: 30, job: 'forget-expired-sign-ins' },
 	codes: {
 		tables: [
 			...['action_codes', 'web_session_codes', 'auth_verification', 'game_account_proofs', 'staff_invites'],
 			'sign_in_attempts',
 		],
 		basis: 'contract',
-		kept: 1,
+		period: 1,
 		job: 'forget-expired-sign-ins',
 	},
-	counters: { tables: ['rate_limits'], basis: 'interest', kept: 1, job: 'forget-rate-limits' },
-	threadLinks: { tables: ['thread_codes'], basis: 'contract', kept: 14, job: 'forget-thread-codes' },
-	browsers: { tables: ['account_browsers'], basis: 'interest', kept: 180, job: 'forget-expired-sign-ins' },
-	places: { tables: ['sign_in_places'], basis: 'interest', kept: 180, job: 'forget-places' },
+	counters: { tables: ['rate_limits'], basis: 'interest', period: 1, job: 'forget-rate-limits' },
+	threadLinks: { tables: ['thread_codes'], basis: 'contract', period: 14, job: 'forget-thread-codes' },
+	browsers: { tables: ['account_browsers'], basis: 'interest', period: 180, job: 'forget-expired-sign-ins' },
+	places: { tables: ['sign_in_places'], basis: 'interest', period: 180, job: 'forget-places' },
 	suspicion: {
 		tables: ['fraud_signals', 'fraud_cases', 'fraud_notes'],
 		basis: 'interest',
-		kept: 'account',
+		period: 'account',
 	},
-	events: { tables: ['log_entries'], basis: 'interest', kept: 90, job: 'forget-events' },
-	clicks: { tables: ['clicks'], basis: 'contract', kept: 90, job: 'count-offer-figures' },
-	callbacks: { tables: ['callbacks', 'unkept_callbacks'], basis: 'law', kept: 180, job: 'forget-callbacks' },
-	unsigned: { tables: ['callbacks'], basis: 'interest', kept: 7, job: 'forget-callbacks' },
-	notices: { tables: ['notices'], basis: 'contract', kept: 182, job: 'forget-notices' },
-	letters: { tables: ['threads', 'thread_messages', 'claims'], basis: 'contract', kept: 'account' },
-	pictures: { tables: ['claim_pictures'], basis: 'contract', kept: 30, job: 'forget-claim-pictures' },
+	events: { tables: ['log_entries'], basis: 'interest', period: 90, job: 'forget-events' },
+	clicks: { tables: ['clicks'], basis: 'contract', period: 90, job: 'count-offer-figures' },
+	callbacks: { tables: ['callbacks', 'unkept_callbacks'], basis: 'law', period: 180, job: 'forget-callbacks' },
+	unsigned: { tables: ['callbacks'], basis: 'interest', period: 7, job: 'forget-callbacks' },
+	notices: { tables: ['notices'], basis: 'contract', period: 182, job: 'forget-notices' },
+	letters: { tables: ['threads', 'thread_messages', 'claims'], basis: 'contract', period: 'account' },
+	pictures: { tables: ['claim_pictures'], basis: 'contract', period: 30, job: 'forget-claim-pictures' },
 	books: {
 		tables: [
 			...['transfers', 'wallets', 'wall_transactions', 'held_credits', 'chargebacks', 'waiting_reversals'],
@@ -66,39 +66,41 @@ const entries = {
 			'proof_people',
 		],
 		basis: 'law',
-		kept: 'for-good',
+		period: 'for-good',
 	},
 	/** Rows identify a user only with the key in `proof_people`. */
 	liabilities: {
 		tables: ['liability_trees', 'liability_chunks'],
 		basis: 'contract',
-		kept: 30,
+		period: 30,
 		job: 'forget-liability-trees',
 	},
 	memory: {
 		tables: ['deleted_account_memory'],
 		basis: 'interest',
-		kept: 180,
+		period: 180,
 		job: 'forget-deleted-accounts',
 		isSetting: true,
 	},
-	backups: { tables: ['backups', 'backup_archive'], basis: 'interest', kept: 14, job: 'back-up', isSetting: true },
+	backups: { tables: ['backups', 'backup_archive'], basis: 'interest', period: 14, job: 'back-up', isSetting: true },
 } as const satisfies Record<string, Entry>;
 
 export type RetentionName = keyof typeof entries;
 export const retention: Readonly<Record<RetentionName, Entry>> = entries;
 
-type InDays = { [Name in RetentionName]: (typeof entries)[Name]['kept'] extends number ? Name : never }[RetentionName];
+type InDays = {
+	[Name in RetentionName]: (typeof entries)[Name]['period'] extends number ? Name : never;
+}[RetentionName];
 
-export function keptDays(name: InDays): number {
-	return entries[name].kept;
+export function retentionDays(name: InDays): number {
+	return entries[name].period;
 }
 
-export function keptMs(name: InDays): number {
-	return keptDays(name) * DAY_MS;
+export function retentionMs(name: InDays): number {
+	return retentionDays(name) * DAY_MS;
 }
 
-export const tablesOfNobody = [
+export const tablesWithoutUsers = [
 	...['account_buckets', 'account_days', 'booked_accounts', 'wallet_totals', 'earnings_buckets', 'earnings_days'],
 	'figure_marks',
 	...['visits', 'sign_up_cohorts', 'offer_days', 'fraud_progress', 'found_cover', 'seeds', 'auth_jwks'],

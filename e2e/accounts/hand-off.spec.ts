@@ -54,8 +54,8 @@ test('a guest waits on the protected page during the token exchange, across a ne
 }) => {
 	trouble.expect('could not be exchanged yet', 'verifyWebSession');
 	const { user } = await readyToWithdraw(product);
-	let isAway = true;
-	await page.route('**/api/verifyWebSession', (route) => (isAway ? route.abort() : route.continue()));
+	let isUnavailable = true;
+	await page.route('**/api/verifyWebSession', (route) => (isUnavailable ? route.abort() : route.continue()));
 	const letGo = await holdBack(page, '**/api/verifyWebSession');
 	await page.goto(await user.handOffAddress());
 	await expect(page.getByText('One moment…')).toBeVisible();
@@ -64,7 +64,7 @@ test('a guest waits on the protected page during the token exchange, across a ne
 	await expect(page.getByRole('heading', { name: 'No connection' })).toBeVisible();
 	await page.reload();
 	await expect(page.getByRole('heading', { name: 'No connection' })).toBeVisible();
-	isAway = false;
+	isUnavailable = false;
 	await expect(page.getByRole('heading', { name: 'Withdraw Robux' })).toBeVisible();
 	expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('hand-off');
 	await expectSignedIn(page);

@@ -118,7 +118,7 @@ export function openPayoutDesk({ site, random, uids, keptBy, ...common }: DeskOp
 
 	async function nextAtMs(): Promise<number> {
 		const vendorAtMs = (await played.runDue()) ?? Number.MAX_SAFE_INTEGER;
-		return Math.min(vendorAtMs, (await site.nextAskAtMs(name)) ?? Number.MAX_SAFE_INTEGER);
+		return Math.min(vendorAtMs, (await site.nextCheckAtMs(name)) ?? Number.MAX_SAFE_INTEGER);
 	}
 
 	async function workUntilNothingIsDue(): Promise<void> {

@@ -68,7 +68,7 @@ export function createSite(
 			return rows;
 		},
 
-		async nextAskAtMs(vendor: string): Promise<number | undefined> {
+		async nextCheckAtMs(vendor: string): Promise<number | undefined> {
 			const { rows } = await sql<{ at: Date | null }>`
 				select min(next_ask_at) as at from withdrawals
 				where vendor = ${vendor} and state not in ('completed', 'failed') and next_ask_at > ${new Date(clock.nowMs)}

@@ -13,10 +13,10 @@ import { proveMutations } from './mutations/prove-mutations.ts';
 import { proveFullDisk } from './overload/prove-full-disk.ts';
 import { proveOverload } from './overload/prove-overload.ts';
 import { proveSpread } from './spread/prove-spread.ts';
-import type { Found, Say, TrialOptions } from './trial.ts';
+import type { Found, Print, TrialOptions } from './trial.ts';
 
 type Trial = {
-	run(options: TrialOptions, say: Say): Promise<Found>;
+	run(options: TrialOptions, print: Print): Promise<Found>;
 	/** Larger counts open several worlds in turn. */
 	countMax?: number;
 	/** Returns what this machine lacks; the trial is skipped then. */
@@ -31,10 +31,10 @@ const trials: Record<string, Trial> = {
 	histories: { run: playHistories, night: ['--count', '10000'] },
 	crashes: { run: proveCrashes, countMax: 25, night: ['--count', '350'] },
 	backups: {
-		async run(options, say) {
-			const { findings, ...figures } = await proveBackups(options, say);
+		async run(options, print) {
+			const { findings, ...figures } = await proveBackups(options, print);
 			const restores = Math.min(options.count, RESTORES_MAX);
-			findings.push(...(await proveRestores({ ...options, count: restores }, say)));
+			findings.push(...(await proveRestores({ ...options, count: restores }, print)));
 			return { ...figures, restores, findings };
 		},
 		night: ['--count', '200'],
@@ -49,9 +49,9 @@ const trials: Record<string, Trial> = {
 		night: ['--count', '60'],
 	},
 	spread: {
-		async run(options, say) {
-			const { findings, ...figures } = await proveSpread(options, say);
-			const histories = await playHistories(options, say, true);
+		async run(options, print) {
+			const { findings, ...figures } = await proveSpread(options, print);
+			const histories = await playHistories(options, print, true);
 			return { ...figures, ...histories, findings: [...findings, ...histories.findings] };
 		},
 		countMax: 20,
@@ -59,10 +59,10 @@ const trials: Record<string, Trial> = {
 		night: ['--count', '80'],
 	},
 	overload: {
-		async run(options, say) {
-			const { findings, ...figures } = await proveOverload(options, say);
-			const disk = await proveFullDisk(options, say);
-			if (!disk) say('the full disk is left out: this process may not mount a file system');
+		async run(options, print) {
+			const { findings, ...figures } = await proveOverload(options, print);
+			const disk = await proveFullDisk(options, print);
+			if (!disk) print('the full disk is left out: this process may not mount a file system');
 			return { ...figures, fullDisk: disk?.phases, findings: [...findings, ...(disk?.findings ?? [])] };
 		},
 		night: [],

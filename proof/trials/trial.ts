@@ -1,4 +1,4 @@
-export type Say = (line: string) => void;
+export type Print = (line: string) => void;
 
 export type TrialOptions = {
 	count: number;

@@ -1,10 +1,10 @@
 import { request as httpRequest } from 'node:http';
 import { expect, test } from 'vitest';
-import { askJson, openTestSandbox } from '../played-product.ts';
+import { openTestSandbox, requestJson } from '../played-product.ts';
 
 const sandbox = openTestSandbox({ vendorKey: 'key' });
 
-const fault = (body: unknown) => askJson(`${sandbox.url()}/control/faults`, 'POST', body);
+const fault = (body: unknown) => requestJson(`${sandbox.url()}/control/faults`, 'POST', body);
 const stockPath = '/rbxcrate/api/orders/stock';
 const order = {
 	orderId: 'o-1',
@@ -15,7 +15,7 @@ const order = {
 	isPreOrder: false,
 	checkOwnership: true,
 };
-const ordersKept = async () => (await askJson(`${sandbox.url()}/control/vendor/orders`)).body.total;
+const ordersKept = async () => (await requestJson(`${sandbox.url()}/control/vendor/orders`)).body.total;
 
 function send(path: string, body?: unknown, giveUpMs = 10_000): Promise<string> {
 	return new Promise((resolve) => {
@@ -40,12 +40,12 @@ function send(path: string, body?: unknown, giveUpMs = 10_000): Promise<string> 
 
 test('a 429 fault answers the requested number of times, with retry-after and the error body of each API', async () => {
 	await fault({ part: 'platform', kind: '429', remaining: 2, retryAfterSec: 7 });
-	const users = await askJson(`${sandbox.url()}/v1/usernames/users`, 'POST', { usernames: ['sandbox_player'] });
+	const users = await requestJson(`${sandbox.url()}/v1/usernames/users`, 'POST', { usernames: ['sandbox_player'] });
 	expect([users.status, users.headers.get('retry-after')]).toEqual([429, '7']);
 	expect(users.body).toEqual({ errors: [{ code: 0, message: 'Too many requests' }] });
-	const pass = await askJson(`${sandbox.url()}/game-passes/v1/game-passes/1/details`);
+	const pass = await requestJson(`${sandbox.url()}/game-passes/v1/game-passes/1/details`);
 	expect(pass.body.errorCode).toBe('TooManyRequests');
-	expect((await askJson(`${sandbox.url()}/v1/games?universeIds=8200001`)).status).toBe(200);
+	expect((await requestJson(`${sandbox.url()}/v1/games?universeIds=8200001`)).status).toBe(200);
 });
 
 test('a fault on one path does not affect other paths and ends when it is cleared', async () => {
@@ -53,7 +53,7 @@ test('a fault on one path does not affect other paths and ends when it is cleare
 	expect(await send(stockPath)).toMatch(/^500 .*INTERNAL_SERVER_ERROR/);
 	expect(await send(stockPath)).toMatch(/^500/);
 	expect(await send('/rbxcrate/api/shared/balance')).toMatch(/^200/);
-	await askJson(`${sandbox.url()}/control/faults?part=vendor`, 'DELETE');
+	await requestJson(`${sandbox.url()}/control/faults?part=vendor`, 'DELETE');
 	expect(await send(stockPath)).toMatch(/^200/);
 });
 
@@ -87,7 +87,7 @@ test('a part rejects a fault that it does not support', async () => {
 });
 
 test('the control API rejects cross-site requests', async () => {
-	const { status } = await askJson(`${sandbox.url()}/control/reset`, 'POST', undefined, {
+	const { status } = await requestJson(`${sandbox.url()}/control/reset`, 'POST', undefined, {
 		'sec-fetch-site': 'cross-site',
 	});
 	expect(status).toBe(403);
@@ -95,7 +95,7 @@ test('the control API rejects cross-site requests', async () => {
 
 test('the control API lists the requests of the product', async () => {
 	await send(stockPath);
-	const { body } = await askJson(`${sandbox.url()}/control/requests?part=vendor`);
+	const { body } = await requestJson(`${sandbox.url()}/control/requests?part=vendor`);
 	expect(body.requests).toEqual([
 		{ part: 'vendor', method: 'GET', url: stockPath, atMs: expect.any(Number), status: 200 },
 	]);

@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { askJson, eventually, openTestSandbox } from '../played-product.ts';
+import { eventually, openTestSandbox, requestJson } from '../played-product.ts';
 import { offersOf } from './offers.ts';
 
 const SECRET = 'wall-secret';
@@ -10,11 +10,11 @@ const sandbox = openTestSandbox({ wallSecret: SECRET, postbackRetryDelaysMs: [5]
 	type: 'text/plain',
 }));
 const keyed = (wall: string, what: string) => createHmac('sha256', SECRET).update(`${wall} ${what}`).digest('hex');
-const post = (path: string, body: unknown) => askJson(sandbox.url() + path, 'POST', body);
+const post = (path: string, body: unknown) => requestJson(sandbox.url() + path, 'POST', body);
 
 test('two partners list hundreds of offers for several countries and devices, some of them shared', async () => {
 	const lootably = (await post('/api/v2/offers/get', { apiKey: 'k', placementID: 'p' })).body.data.offers;
-	const adgate = (await askJson(`${sandbox.url()}/v3/offers?aff=1&api_key=k&wall_code=w`)).body.data;
+	const adgate = (await requestJson(`${sandbox.url()}/v3/offers?aff=1&api_key=k&wall_code=w`)).body.data;
 	expect(lootably.length).toBeGreaterThan(120);
 	expect(adgate.length).toBeGreaterThan(80);
 	expect(new Set(lootably.flatMap(({ countries }: { countries: string[] }) => countries)).size).toBeGreaterThan(5);

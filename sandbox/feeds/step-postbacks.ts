@@ -18,7 +18,7 @@ export type StepDone = {
 
 export type Doing = { userId: string; click: string; offer: FeedOffer; goal: Goal };
 
-const KEPT_MAX = 5_000;
+const STORED_MAX = 5_000;
 
 export type StepPostbacks = ReturnType<typeof createStepPostbacks>;
 
@@ -53,7 +53,7 @@ export function createStepPostbacks(deps: { sender: CallbackSender; productUrl: 
 			};
 			done.set(step.id, step);
 			const [oldest] = done.keys();
-			if (done.size > KEPT_MAX && oldest) done.delete(oldest);
+			if (done.size > STORED_MAX && oldest) done.delete(oldest);
 			return step;
 		},
 		find: (id: string) => done.get(id),

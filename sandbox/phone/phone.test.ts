@@ -109,8 +109,8 @@ test('refusals have readable messages, and an unavailable product is reported as
 	await signUp();
 	expect((await phone('GET', 'history')).body.message).toBe('You are paused.');
 	await product.close();
-	const away = await phone('POST', 'withdraw');
-	expect([away.status, away.body.message]).toEqual([502, expect.stringContaining('doesn’t respond')]);
+	const unavailable = await phone('POST', 'withdraw');
+	expect([unavailable.status, unavailable.body.message]).toEqual([502, expect.stringContaining('doesn’t respond')]);
 });
 
 test('the live stream is relayed with its ids and resumes after the last event id', async () => {

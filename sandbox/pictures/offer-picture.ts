@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { scenePicture } from './scene.ts';
 
 const SIZE = 256;
-const KEPT_MAX = 400;
+const STORED_MAX = 400;
 const kept = new Map<number, Promise<Buffer>>();
 
 export function offerPicture(id: number): Promise<Buffer> {
@@ -12,7 +12,7 @@ export function offerPicture(id: number): Promise<Buffer> {
 			.resize(SIZE, SIZE)
 			.png()
 			.toBuffer();
-	if (kept.size >= KEPT_MAX) kept.clear();
+	if (kept.size >= STORED_MAX) kept.clear();
 	kept.set(id, drawn);
 	return drawn;
 }

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { askJson, openTestSandbox } from '../played-product.ts';
+import { openTestSandbox, requestJson } from '../played-product.ts';
 import { passPrice, passPriceRoundedUp } from './price.ts';
 
 const sandbox = openTestSandbox({});
 
-const get = (path: string) => askJson(sandbox.url() + path);
+const get = (path: string) => requestJson(sandbox.url() + path);
 const findUsers = (usernames: unknown, excludeBannedUsers = true) =>
-	askJson(`${sandbox.url()}/v1/usernames/users`, 'POST', { usernames, excludeBannedUsers });
+	requestJson(`${sandbox.url()}/v1/usernames/users`, 'POST', { usernames, excludeBannedUsers });
 const userId = async (name: string): Promise<number> => (await findUsers([name])).body.data[0].id;
 const gamesOf = async (name: string) => (await get(`/v2/users/${await userId(name)}/games?limit=50`)).body.data;
 const listError = (code: number) => ({ errors: [{ code, message: expect.any(String) }] });
@@ -174,7 +174,7 @@ test('the passes service has its own error format', async () => {
 
 test('the control API adds players, games and passes, changes prices and regional pricing, and can be reset', async () => {
 	const control = (method: string, path: string, body: unknown) =>
-		askJson(`${sandbox.url()}/control/platform/${path}`, method, body);
+		requestJson(`${sandbox.url()}/control/platform/${path}`, method, body);
 	const user = (await control('POST', 'users', { name: 'fresh_player' })).body;
 	const game = (await control('POST', 'games', { ownerId: user.id, name: 'Fresh Game' })).body;
 	const pass = (await control('POST', 'passes', { universeId: game.universeId, price: 100 })).body;
@@ -189,6 +189,6 @@ test('the control API adds players, games and passes, changes prices and regiona
 	expect((await details()).isForSale).toBe(false);
 	expect((await control('POST', 'users', { name: 'Fresh_Player' })).status).toBe(400);
 	expect((await control('POST', 'users', { name: '_bad' })).status).toBe(400);
-	await askJson(`${sandbox.url()}/control/reset`, 'POST');
+	await requestJson(`${sandbox.url()}/control/reset`, 'POST');
 	expect((await findUsers(['fresh_player'])).body.data).toEqual([]);
 });

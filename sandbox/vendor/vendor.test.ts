@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { askJson, eventually, openTestSandbox } from '../played-product.ts';
+import { eventually, openTestSandbox, requestJson } from '../played-product.ts';
 import { callbackSignature } from './signature.ts';
 
 const KEY = 'vendor-key';
@@ -13,9 +13,9 @@ const sandbox = openTestSandbox({ vendorKey: KEY, settleMs: 20, vendorWebhookRet
 }));
 
 const vendor = (path: string, body?: unknown, key = KEY) =>
-	askJson(`${sandbox.url()}/rbxcrate/api${path}`, body === undefined ? 'GET' : 'POST', body, { 'api-key': key });
+	requestJson(`${sandbox.url()}/rbxcrate/api${path}`, body === undefined ? 'GET' : 'POST', body, { 'api-key': key });
 const control = (method: string, path: string, body?: unknown) =>
-	askJson(`${sandbox.url()}/control/${path}`, method, body);
+	requestJson(`${sandbox.url()}/control/${path}`, method, body);
 const orderOf = async (orderId: string) => (await control('GET', `vendor/orders?orderId=${orderId}`)).body.orders[0];
 const info = async (orderId: string) => (await vendor('/orders/info', { orderId })).body;
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
-import { askJson, eventually, openTestSandbox, type Received } from '../played-product.ts';
+import { eventually, openTestSandbox, type Received, requestJson } from '../played-product.ts';
 import { postbackSignature } from './postback.ts';
 
 const SECRET = 'wall-secret';
@@ -19,11 +19,11 @@ const sandbox = openTestSandbox(
 );
 
 const complete = async (offerId = 101) =>
-	(await askJson(`${sandbox.url()}/wall/completions`, 'POST', { userId: 'user-1', offerId })).body;
-const reverse = (completionId: string) => askJson(`${sandbox.url()}/wall/reversals`, 'POST', { completionId });
+	(await requestJson(`${sandbox.url()}/wall/completions`, 'POST', { userId: 'user-1', offerId })).body;
+const reverse = (completionId: string) => requestJson(`${sandbox.url()}/wall/reversals`, 'POST', { completionId });
 const fault = (kind: string, details: object = {}) =>
-	askJson(`${sandbox.url()}/control/faults`, 'POST', { part: 'postback', kind, remaining: 1, ...details });
-const listed = async () => (await askJson(`${sandbox.url()}/wall/completions?userId=user-1`)).body.completions;
+	requestJson(`${sandbox.url()}/control/faults`, 'POST', { part: 'postback', kind, remaining: 1, ...details });
+const listed = async () => (await requestJson(`${sandbox.url()}/wall/completions?userId=user-1`)).body.completions;
 const parameters = (request: Received | undefined) =>
 	Object.fromEntries(new URL(request?.path ?? '', 'http://product').searchParams);
 const postbackAt = async (index: number) => parameters(await eventually(() => sandbox.received()[index]));
@@ -126,16 +126,16 @@ test('a slow callback arrives complete, and a connection cut halfway is retried'
 
 test('the control API sends a callback with any content and can replay it', async () => {
 	const url = `${sandbox.url()}/control/wall/completions`;
-	const { body } = await askJson(url, 'POST', { userId: 'user-2', reward: '-1e9', transId: 'tx-9' });
+	const { body } = await requestJson(url, 'POST', { userId: 'user-2', reward: '-1e9', transId: 'tx-9' });
 	expect(await postbackAt(0)).toMatchObject({ subId: 'user-2', reward: '-1e9', transId: 'tx-9' });
-	await askJson(`${url}/${body.id}/replay`, 'POST');
+	await requestJson(`${url}/${body.id}/replay`, 'POST');
 	await eventually(() => sandbox.received().length === 2);
 	expect(sandbox.received()[0]?.path).toBe(sandbox.received()[1]?.path);
 });
 
 test('an unknown offer or completion returns 404, a missing or overlong user id returns 400', async () => {
 	const post = async (userId: unknown, offerId: number) =>
-		(await askJson(`${sandbox.url()}/wall/completions`, 'POST', { userId, offerId })).status;
+		(await requestJson(`${sandbox.url()}/wall/completions`, 'POST', { userId, offerId })).status;
 	expect(await post('user-1', 1)).toBe(404);
 	expect(await post('', 101)).toBe(400);
 	expect(await post('x'.repeat(201), 101)).toBe(400);
@@ -158,7 +158,7 @@ test('the report includes new completions, applies faults, and requires a token'
 	const { date_range, usd } = await told();
 	expect(date_range).toEqual({ from: expect.stringMatching(today), to: `${today}T00:00:00Z` });
 	expect(usd - before).toBeCloseTo(0.15);
-	const spoil = (what: string) => askJson(`${sandbox.url()}/control/wall/report`, 'POST', { what });
+	const spoil = (what: string) => requestJson(`${sandbox.url()}/control/wall/report`, 'POST', { what });
 	expect((await spoil('doubled')).status).toBe(201);
 	expect((await told()).usd - usd).toBeCloseTo(0.15);
 	await spoil('late');

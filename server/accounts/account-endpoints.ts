@@ -6,7 +6,7 @@ import type { AccountAnswer, SessionsAnswer, SignInWays } from '../../contract/a
 import { authEndpoints } from '../../contract/auth.ts';
 import { HOUR_MS } from '../../contract/durations.ts';
 import { RECENT_SIGN_IN_MS } from '../../contract/limits.ts';
-import { refusal, whyOf } from '../../contract/refusals.ts';
+import { reasonMessageOf, refusal } from '../../contract/refusals.ts';
 import type { Clock } from '../lib/clock.ts';
 import { type Database, inTransaction } from '../lib/db/database.ts';
 import type { TakeFromRateLimit } from '../lib/http/rate-limit.ts';
@@ -58,7 +58,7 @@ function anonymousEndpoints(deps: AccountEndpointsDeps) {
 			};
 			return ctx.json(ways);
 		}),
-		askForPasswordReset: createAuthEndpoint(
+		mailPasswordReset: createAuthEndpoint(
 			`${OWN_PATH}/request-password-reset`,
 			{ method: 'POST', body: authEndpoints['POST /auth/request-password-reset'].body },
 			async (ctx) => {
@@ -90,7 +90,7 @@ function ownAccountEndpoints(deps: AccountEndpointsDeps) {
 		readAccount: createAuthEndpoint(`${OWN_PATH}/account`, { method: 'GET', requireHeaders: true }, async (ctx) => {
 			return ctx.json(await readAccount(deps, ctx));
 		}),
-		tellAge: createAuthEndpoint(
+		recordAge: createAuthEndpoint(
 			`${OWN_PATH}/age`,
 			{ method: 'POST', body: authEndpoints['POST /auth/age'].body, requireHeaders: true },
 			async (ctx) => {
@@ -216,7 +216,7 @@ async function readAccount(deps: AccountEndpointsDeps, ctx: GenericEndpointConte
 			verified,
 		},
 		pausedReason,
-		pausedWhy: pausedReason === null ? null : whyOf(pausedReason),
+		pausedWhy: pausedReason === null ? null : reasonMessageOf(pausedReason),
 		sessionId,
 		freshUntil: signedInAtMs + RECENT_SIGN_IN_MS,
 	};

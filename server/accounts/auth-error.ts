@@ -1,7 +1,7 @@
 import { APIError } from 'better-auth/api';
 import type { AuthErrorBody, AuthErrorSlug } from '../../contract/errors.ts';
+import type { LocalizedMessage } from '../../contract/localized-message.ts';
 import { type PlainReason, type Refusal, refusal } from '../../contract/refusals.ts';
-import type { Said } from '../../contract/said.ts';
 
 const httpBySlug: Record<AuthErrorSlug, number> = {
 	'wrong-password': 401,
@@ -54,15 +54,15 @@ const refusalByCode: Record<string, { slug: AuthErrorSlug; reason?: PlainReason 
 
 export type AuthRefusal = { http: number; body: AuthErrorBody };
 
-export function authRefusal(slug: AuthErrorSlug, better: Said = refusal(`auth/${slug}`)): AuthRefusal {
+export function authRefusal(slug: AuthErrorSlug, better: LocalizedMessage = refusal(`auth/${slug}`)): AuthRefusal {
 	return { http: httpBySlug[slug], body: { code: `auth/${slug}`, ...better } };
 }
 
 /** better-auth passes only the message on; {@link refusalOf} parses it. */
 export function authError(slug: AuthErrorSlug, better?: Refusal): Error {
 	const { http, body } = authRefusal(slug, better);
-	const { code, ...said } = body;
-	return new APIError(http as 400, { code, message: JSON.stringify(said) });
+	const { code, ...rest } = body;
+	return new APIError(http as 400, { code, message: JSON.stringify(rest) });
 }
 
 export const WAIT_HEADER = 'x-retry-after';

@@ -5,8 +5,8 @@ import { jwt } from 'better-auth/plugins';
 import type { BirthDate } from '../../contract/accounts/birth-date.ts';
 import { AUTH_COOKIE_PREFIX, type AuthCookie, authCookies } from '../../contract/accounts/cookies.ts';
 import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '../../contract/limits.ts';
-import { refusal, whyOf } from '../../contract/refusals.ts';
-import { keptMs } from '../../contract/site/retention.ts';
+import { reasonMessageOf, refusal } from '../../contract/refusals.ts';
+import { retentionMs } from '../../contract/site/retention.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Database } from '../lib/db/database.ts';
 import type { TakeFromRateLimit } from '../lib/http/rate-limit.ts';
@@ -65,7 +65,7 @@ export const VISITOR_HEADER = 'x-lootpass-visitor';
 export const AUTH_PATH = '/auth';
 export const SIGN_IN_PAGE = '/login';
 
-const SESSION_SECONDS = keptMs('sessions') / 1000;
+const SESSION_SECONDS = retentionMs('sessions') / 1000;
 const SESSION_UPDATE_SECONDS = 24 * 3600;
 const SIGN_UP_PATH = '/sign-up/email';
 
@@ -255,7 +255,7 @@ function databaseHooks(deps: AuthDeps) {
 					if (banReason !== undefined) {
 						throw authError(
 							'user-disabled',
-							refusal('banned', { why: whyOf(banReason), contact: deps.config.legalContact }),
+							refusal('banned', { why: reasonMessageOf(banReason), contact: deps.config.legalContact }),
 						);
 					}
 					if (!givesSecondFactor(ctx?.path)) return;

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { DBAdapter } from 'better-auth/adapters';
-import { awayFrom } from '../lib/db/database-away.ts';
+import { outcomeIfUnavailable } from '../lib/db/database-unavailable.ts';
 
 type Notes = { trouble?: unknown };
 
@@ -15,9 +15,9 @@ export function noticeTrouble(adapter: DBAdapter): DBAdapter {
 }
 
 /** @throws the database error that occurred during `ask`. */
-export async function orTrouble(ask: () => Promise<Response>): Promise<Response> {
+export async function orTrouble(request: () => Promise<Response>): Promise<Response> {
 	const noting: Notes = {};
-	const response = await notes.run(noting, ask);
+	const response = await notes.run(noting, request);
 	if (noting.trouble !== undefined) throw noting.trouble;
 	return response;
 }
@@ -30,12 +30,12 @@ function wrap<Inner extends object>(inner: Inner): Inner {
 	return { ...inner, ...Object.fromEntries(noting) };
 }
 
-function noted<Result>(ask: () => Result): Result {
+function noted<Result>(call: () => Result): Result {
 	const note = (error: unknown): never => {
 		const noting = notes.getStore();
-		if (noting && awayFrom(error)) noting.trouble ??= error;
+		if (noting && outcomeIfUnavailable(error)) noting.trouble ??= error;
 		throw error;
 	};
-	const answer = ask();
+	const answer = call();
 	return answer instanceof Promise ? (answer.catch(note) as Result) : answer;
 }

@@ -7,7 +7,7 @@ import type { Endpoint } from '../../contract/endpoint.ts';
 import { refusal } from '../../contract/refusals.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Database } from '../lib/db/database.ts';
-import { awayFrom } from '../lib/db/database-away.ts';
+import { outcomeIfUnavailable } from '../lib/db/database-unavailable.ts';
 import type { EventLog } from '../lib/event-log.ts';
 import { isLoopback, type TakeFromRateLimit } from '../lib/http/rate-limit.ts';
 import { OWN_PATH } from './account-endpoints.ts';
@@ -66,7 +66,7 @@ const STEP_COOKIE = /\.(two_factor|state|dont_remember)=/;
 const SIGN_IN_SOCIAL = '/sign-in/social';
 
 const BODY_MAX_BYTES = 16 * 1024;
-const DATABASE_AWAY_SECONDS = 5;
+const DATABASE_RETRY_SECONDS = 5;
 const KEYS_CACHED = 'public, max-age=300';
 const FLASH_SECONDS = 60;
 
@@ -86,8 +86,8 @@ export function identityRoutes(app: FastifyInstance, deps: IdentityRouteDeps): v
 			scope.setErrorHandler((error: FastifyError, request, reply) => {
 				const http = error.statusCode ?? 500;
 				if (http >= 500) request.log.error({ err: withoutRow(error) }, '/auth request failed');
-				if (awayFrom(error)) {
-					reply.header('retry-after', DATABASE_AWAY_SECONDS);
+				if (outcomeIfUnavailable(error)) {
+					reply.header('retry-after', DATABASE_RETRY_SECONDS);
 					return sendRefusal(reply, authRefusal('network-request-failed', refusal('database-away')));
 				}
 				return sendRefusal(reply, refusalOf(http, undefined));
@@ -128,8 +128,8 @@ const served: ReadonlyMap<string, AuthEndpoint> = new Map(
 	]),
 );
 
-async function answer(mount: Mount, asked: Served, request: FastifyRequest, reply: FastifyReply) {
-	const { path } = asked;
+async function answer(mount: Mount, target: Served, request: FastifyRequest, reply: FastifyReply) {
+	const { path } = target;
 	const hasCookie = readCookie(request.headers.cookie, mount.cookies.session) !== undefined;
 	// Two credentials may be two users: a page with a bearer must not use the visitor's cookie.
 	if (hasCookie && request.headers.authorization !== undefined) {
@@ -137,7 +137,7 @@ async function answer(mount: Mount, asked: Served, request: FastifyRequest, repl
 	}
 	// Other content types need no CORS preflight.
 	if (request.method === 'POST' && !isJson(request)) return sendRefusal(reply, notJson);
-	const body = request.method === 'POST' ? bodyFor(mount, asked, request.body ?? {}) : null;
+	const body = request.method === 'POST' ? bodyFor(mount, target, request.body ?? {}) : null;
 	if (body === undefined) return sendRefusal(reply, authRefusal('invalid-argument'));
 	const attempt = attemptOf(mount, request);
 	const door = { takeFromRateLimit: mount.takeFromRateLimit, attempts: mount.identity.attempts };
@@ -149,7 +149,7 @@ async function answer(mount: Mount, asked: Served, request: FastifyRequest, repl
 
 	const isBrowser = hasCookie || isSentByBrowser(request) || path === GOOGLE_RETURN;
 	const forwarded = forwardedRequest(mount, path, request, body, isBrowser);
-	const response = await orTrouble(() => handle(mount, asked, attempt, forwarded));
+	const response = await orTrouble(() => handle(mount, target, attempt, forwarded));
 	const answered = (await response.json().catch(() => null)) as Body | null;
 	// With a cookie jar, an app would send a cookie along with the bearer.
 	const setCookies = response.headers.getSetCookie();
@@ -167,10 +167,10 @@ async function answer(mount: Mount, asked: Served, request: FastifyRequest, repl
 	logOutcome(mount, path, request, 'done', (answered?.user as { id?: string } | undefined)?.id);
 	await noteSuccess(mount, path, attempt, answered);
 	if (path === SIGN_UP) await confirmFirst(mount, attempt, answered);
-	if (isBrowser) await rememberDevice(mount, asked, request, reply, answered);
+	if (isBrowser) await rememberDevice(mount, target, request, reply, answered);
 	reply.header('cache-control', path === '/jwks' ? KEYS_CACHED : 'no-store');
 	const newToken = isBrowser ? undefined : tokenOfSetCookies(setCookies, mount.cookies.session);
-	return presentable(asked, answered, newToken);
+	return presentable(target, answered, newToken);
 }
 
 /** Each path has its own share of hashing, and so do known devices. */
@@ -182,7 +182,7 @@ async function handle(
 ): Promise<Response> {
 	const asker = { kind: device === undefined ? path : `${path} of a known device`, ip };
 	const forward = () => auth.handler(forwarded);
-	if (path !== SIGN_UP && path !== RESET) return hashing.askedBy(asker, forward);
+	if (path !== SIGN_UP && path !== RESET) return hashing.runFor(asker, forward);
 	const inTurn = path === RESET ? hashing.lookingUp : hashing.inTurn;
 	// Queued first, because a sign-up holds a connection while hashing.
 	return inTurn(asker, forward).catch((error) => {
@@ -334,10 +334,10 @@ async function refusalFrom(
 		const { email } = request.body as { email: string };
 		return authRefusal((await isEmailTaken(mount.db, email)) ? 'email-already-in-use' : 'internal-error');
 	}
-	const said = refusalOf(response.status, body);
-	if (said.body.code !== 'auth/invalid-custom-token') return said;
+	const failed = refusalOf(response.status, body);
+	if (failed.body.code !== 'auth/invalid-custom-token') return failed;
 	const waitMs = await failedHandOff(mount, request.ip);
-	return waitMs === undefined ? said : refusalToWait(reply, waitMs);
+	return waitMs === undefined ? failed : refusalToWait(reply, waitMs);
 }
 
 function refusalToWait(reply: FastifyReply, waitMs: number): AuthRefusal {

@@ -40,7 +40,7 @@ type Change = {
 	[detail: string]: unknown;
 };
 
-const kept = ['at', 'role', 'proposal', 'proposed_by'];
+const retainedFields = ['at', 'role', 'proposal', 'proposed_by'];
 
 /** No `change`: nothing is recorded. */
 export type Done<Result> = { result: Result; change: Change | undefined };
@@ -84,8 +84,8 @@ export function withAudit<Result>(
 			const { owner = target, keeps = [], ...what } = change;
 			requireOther({ actor }, owner);
 			const by = actor.uid === MACHINE ? 'system' : actor.uid;
-			const said = { reason, ...details, ...what, ...officeOf(actor, ip), ...approvalOf(approval) };
-			const entry = { atMs, actor: by, action, details: said, keeps: [...kept, ...keeps] };
+			const recorded = { reason, ...details, ...what, ...officeOf(actor, ip), ...approvalOf(approval) };
+			const entry = { atMs, actor: by, action, details: recorded, keeps: [...retainedFields, ...keeps] };
 			await recordAudit(tx, owner ? { ...entry, uid: owner } : entry);
 		}
 		return result;

@@ -1,5 +1,5 @@
 import type { Adjustment } from '../../contract/adjustments.ts';
-import { saidOf } from '../../contract/admin/reasons.ts';
+import { userMessageOf } from '../../contract/admin/reasons.ts';
 import type { CallInput } from '../../contract/calls.ts';
 import { CallError } from '../../contract/errors.ts';
 import { asRobuxCents, robuxFromWire } from '../../contract/money.ts';
@@ -28,7 +28,7 @@ export async function adminAdjustBalance(
 		uid,
 		id,
 		amount: robuxFromWire(about.amount) ?? asRobuxCents(0),
-		reason: saidOf(about.reason),
+		reason: userMessageOf(about.reason),
 		proposedBy,
 	};
 	const isApproval = approval?.proposal === id;
@@ -36,12 +36,12 @@ export async function adminAdjustBalance(
 		? { action: 'approve-adjustment', user: uid, reason: approval.reason }
 		: { action: 'adjust', user: uid, reason: about.reason };
 	const made = await withAudit<AdjustmentRow>(deps, admin, action, async (tx, atMs) => {
-		const kept = await selectAdjustment(tx, id);
-		if (kept && isApproval) {
-			await book(tx, kept, { atMs });
-			return { result: kept, change: adjustmentChange(kept, { before: 'waiting', after: 'booked' }) };
+		const stored = await selectAdjustment(tx, id);
+		if (stored && isApproval) {
+			await book(tx, stored, { atMs });
+			return { result: stored, change: adjustmentChange(stored, { before: 'waiting', after: 'booked' }) };
 		}
-		if (kept) return { result: requireSame(kept, wanted), change: undefined };
+		if (stored) return { result: requireSame(stored, wanted), change: undefined };
 		const { amount, reason } = wanted;
 		if (!approval && !(await isWithinAllowance(tx, { by: proposedBy, amount, atMs }))) {
 			const change = adjustmentChange(wanted, { before: 'none', after: 'waiting' });
@@ -56,8 +56,8 @@ export async function adminAdjustBalance(
 
 type Wanted = Pick<AdjustmentRow, 'uid' | 'amount' | 'reason' | 'proposedBy'>;
 
-function requireSame(kept: AdjustmentRow, wanted: Wanted): AdjustmentRow {
+function requireSame(stored: AdjustmentRow, wanted: Wanted): AdjustmentRow {
 	const fields = ['uid', 'amount', 'reason', 'proposedBy'] as const;
-	if (fields.every((field) => kept[field] === wanted[field])) return kept;
+	if (fields.every((field) => stored[field] === wanted[field])) return stored;
 	throw new CallError('already-exists', refusal('request-id-reused'));
 }

@@ -14,17 +14,17 @@ type Booked = Pick<AdjustmentRow, 'uid' | 'id' | 'amount' | 'reason' | 'proposed
 	decidedBy: string;
 	atMs: number;
 	/** True if the caller notifies the user. */
-	isTold?: boolean;
+	isNotified?: boolean;
 };
 
 /** @throws CallError `already-exists` if the id is taken; also as {@link book} */
-export async function addAdjustment(tx: Tx, { atMs, isTold, ...booked }: Booked): Promise<AdjustmentRow> {
+export async function addAdjustment(tx: Tx, { atMs, isNotified, ...booked }: Booked): Promise<AdjustmentRow> {
 	const { expiresAfterHours } = await selectApprovalSettings(tx);
 	const at = new Date(atMs);
 	const expiresAt = new Date(atMs + expiresAfterHours * HOUR_MS);
 	const row: AdjustmentRow = { ...booked, state: 'booked', proposedAt: at, expiresAt, decidedAt: at };
 	if (!(await insertAdjustment(tx, row))) throw new CallError('already-exists', refusal('request-id-reused'));
-	await book(tx, row, { atMs, isTold });
+	await book(tx, row, { atMs, isNotified });
 	return row;
 }
 
@@ -32,7 +32,7 @@ export async function addAdjustment(tx: Tx, { atMs, isTold, ...booked }: Booked)
 export async function book(
 	tx: Tx,
 	{ uid, id, amount, reason }: AdjustmentRow,
-	{ atMs, isTold = false }: { atMs: number; isTold?: boolean | undefined },
+	{ atMs, isNotified = false }: { atMs: number; isNotified?: boolean | undefined },
 ): Promise<void> {
 	try {
 		await postTransfer(tx, {
@@ -43,11 +43,11 @@ export async function book(
 			atMs,
 			memo: { payoutMicros: asUsdMicros(0), ...(reason !== null && { reason }) },
 		});
-		if (isTold) return;
+		if (isNotified) return;
 		await notifyUser(tx, {
 			uid,
 			kind: 'message',
-			data: { text: toldOf(amount, reason) },
+			data: { text: messageOf(amount, reason) },
 			reference: `adjustment/${id}`,
 		});
 	} catch (error) {
@@ -56,7 +56,7 @@ export async function book(
 	}
 }
 
-function toldOf(amount: RobuxCents, reason: string | null): string {
+function messageOf(amount: RobuxCents, reason: string | null): string {
 	const sign = amount > 0 ? '+' : '';
 	return `Your balance was corrected by ${sign}${formatRobux(amount)}: ${reason ?? ''}`;
 }

@@ -3,7 +3,7 @@ import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify, 
 import { CallError } from '../../contract/errors.ts';
 import { refusal } from '../../contract/refusals.ts';
 import { deviceInWords } from '../accounts/sessions/device.ts';
-import { awayFrom } from '../lib/db/database-away.ts';
+import { outcomeIfUnavailable } from '../lib/db/database-unavailable.ts';
 import { callerOf } from '../lib/http/actor.ts';
 import { bindCalls, sendCallError } from '../lib/http/calls.ts';
 import { bindData } from '../lib/http/data.ts';
@@ -101,15 +101,15 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
 		return sendCallError(reply, new CallError('invalid-argument', refusal('bad-request')));
 	}
 	request.log.error({ err: error, method: request.method, path: pathOf(request) }, 'request failed');
-	const away = awayFrom(error);
-	if (away) return sendCallError(reply, databaseAway(away));
+	const databaseOutcome = outcomeIfUnavailable(error);
+	if (databaseOutcome) return sendCallError(reply, databaseUnavailable(databaseOutcome));
 	return sendCallError(reply, new CallError('internal', refusal('internal')));
 }
 
 /** An unknown outcome has its own code, so that clients check before they retry. */
-function databaseAway(away: 'nothing-done' | 'unknown'): CallError {
+function databaseUnavailable(databaseOutcome: 'nothing-done' | 'unknown'): CallError {
 	const details = { retryAfter: RETRY_AFTER_SECONDS };
-	if (away === 'nothing-done') return new CallError('unavailable', refusal('database-away'), details);
+	if (databaseOutcome === 'nothing-done') return new CallError('unavailable', refusal('database-away'), details);
 	return new CallError('deadline-exceeded', refusal('outcome-unknown'), details);
 }
 

@@ -120,7 +120,7 @@ function withDefaults(env: NodeJS.ProcessEnv, defaults: Readonly<Record<string, 
 function derive(values: Settings, { colours, logo }: BrandingFile): Config {
 	const isProduction = values.NODE_ENV === 'production';
 	const sandboxUrl = `http://localhost:${values.SANDBOX_PORT}`;
-	const smtpPort = values.SANDBOX_SMTP_PORT ?? smtpPortBeside(values.SANDBOX_PORT);
+	const smtpPort = values.SANDBOX_SMTP_PORT ?? smtpPortNextTo(values.SANDBOX_PORT);
 	const sandbox = { enabled: values.SANDBOX ?? !isProduction, port: values.SANDBOX_PORT, url: sandboxUrl, smtpPort };
 	const outside = (real: string, inSandbox = sandboxUrl) => (sandbox.enabled ? inSandbox : real);
 	return {
@@ -242,7 +242,7 @@ export function bucketOf(values: Partial<Settings>): BackupBucket | undefined {
 /** Avoids ports of a second product, whose operator adds one to each. */
 const SMTP_PORT_DISTANCE = 1000;
 
-function smtpPortBeside(sandboxPort: number): number {
+function smtpPortNextTo(sandboxPort: number): number {
 	return sandboxPort + (sandboxPort + SMTP_PORT_DISTANCE > 65_535 ? -SMTP_PORT_DISTANCE : SMTP_PORT_DISTANCE);
 }
 

@@ -23,7 +23,7 @@ import { StartProblem } from '../lib/start-problem.ts';
 import { type Catalogue, createCatalogue } from '../offerwalls/catalogue/catalogue.ts';
 import { type ClickKeeper, createClickKeeper } from '../offerwalls/catalogue/click-keeper.ts';
 import { createPostbackTaker, type PostbackTaker } from '../offerwalls/postbacks/take-postback.ts';
-import { createToldUses } from '../offerwalls/postbacks/told-uses.ts';
+import { createUseReporter } from '../offerwalls/postbacks/use-reporter.ts';
 import type { Wall } from '../offerwalls/walls/wall.ts';
 import { createWallChanges, type WallChanges } from '../offerwalls/walls/wall-changes.ts';
 import { frameWarnings } from '../offerwalls/walls/wall-frame.ts';
@@ -128,16 +128,16 @@ export async function createDependencies(options: DependencyOptions): Promise<De
 	const identity = await createIdentity({ ...identityDeps, config: identityConfig(config, secrets) });
 	const mailer = config.smtpUrl ? createMailer({ url: config.smtpUrl, from: config.mailFrom }) : undefined;
 	const opened = { db, choresDb, live, identity, events };
-	const kept = await openWalls({ ...opened, log, walls }, config, secrets);
+	const openedWalls = await openWalls({ ...opened, log, walls }, config, secrets);
 	const offers = await createOffers({ db, clock, live, log, walls });
-	kept.wallChanges.onOthers(offers.catalogue.look);
+	openedWalls.wallChanges.onOthers(offers.catalogue.look);
 	const postbacks = createPostbackTaker({
 		db,
 		clock,
 		log,
 		publish: live.publish,
 		announceBan: (uid) => log.warn({ uid }, 'banned after chargebacks'),
-		noteUse: createToldUses({ clock, events }),
+		noteUse: createUseReporter({ clock, events }),
 		publicUrl: config.publicUrl,
 		noteTurn: metrics.noteTurn,
 	});
@@ -165,7 +165,7 @@ export async function createDependencies(options: DependencyOptions): Promise<De
 		mailer,
 		platform: createPlatform({ urls: platformUrls(config), clock, log }),
 		walls,
-		...kept,
+		...openedWalls,
 		...served,
 		...offers,
 		postbacks: metrics.countPostbacks(postbacks),
@@ -178,7 +178,7 @@ export async function createDependencies(options: DependencyOptions): Promise<De
 		wakePayouts: () => live.publish(WAKE_PAYOUTS),
 		isReady: () => answers(db),
 		async close() {
-			kept.wallChanges.close();
+			openedWalls.wallChanges.close();
 			offers.catalogue.close();
 			offers.pictures.close();
 			await Promise.all([postbacks.drain(), offers.clicks.drain()]);

@@ -70,7 +70,7 @@ type Given = Dependencies &
 		recipients: Recipients;
 		forgiveChargebacks: typeof forgiveChargebacks;
 		liveSources: readonly BoundLiveSource[];
-		ask: ProposalDeps['ask'];
+		execute: ProposalDeps['execute'];
 		proposals: Proposals<AdminContext>;
 		listAlerts: () => Promise<Alert[]>;
 		gauges: readonly BoundGauge[];
@@ -209,7 +209,7 @@ export function bindFeatures(deps: Dependencies): BoundFeatures {
 			const [first] = (await given.gauges.find((gauge) => gauge.name === name)?.read()) ?? [];
 			return first?.value;
 		},
-		ask(call, input, admin) {
+		execute(call, input, admin) {
 			if (!Object.hasOwn(calls, call)) throw new Error(`can’t approve ${call}: not a staff call`);
 			return calls[call as CallName](input as never, admin as never);
 		},

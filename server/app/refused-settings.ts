@@ -88,8 +88,8 @@ function weakSecrets(env: NodeJS.ProcessEnv): string[] {
 	return Object.entries(SECRETS).flatMap(([name, lengthMin]) => {
 		const secret = env[name]?.trim();
 		if (!secret) return [];
-		const why = secret.length < lengthMin ? `it has fewer than ${lengthMin} characters` : weaknessOf(secret);
-		return why ? [`${name} is weak because ${why} (use at least ${lengthMin} random characters)`] : [];
+		const problem = secret.length < lengthMin ? `it has fewer than ${lengthMin} characters` : weaknessOf(secret);
+		return problem ? [`${name} is weak because ${problem} (use at least ${lengthMin} random characters)`] : [];
 	});
 }
 

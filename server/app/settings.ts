@@ -4,7 +4,7 @@ import { defaultAdminBanner } from '../../contract/admin/banner.ts';
 import { defaultBranding } from '../../contract/branding.ts';
 import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '../../contract/limits.ts';
 import { asRobuxCents } from '../../contract/money.ts';
-import { keptDays } from '../../contract/site/retention.ts';
+import { retentionDays } from '../../contract/site/retention.ts';
 import { readChannels } from '../operations/alerts/channel.ts';
 
 const PROXY_NAMES: ReadonlySet<string> = new Set(['loopback', 'linklocal', 'uniquelocal']);
@@ -36,7 +36,7 @@ export const settings = {
 	).describe('prefix of all object names'),
 	BACKUP_S3_ACCESS_KEY_ID: optional(z.string()).describe('access key ID'),
 	BACKUP_S3_SECRET_ACCESS_KEY: optional(z.string()).describe('secret access key'),
-	BACKUP_KEEP: wholeNumber(1, 3_650, keptDays('backups')).describe('nightly backups to keep'),
+	BACKUP_KEEP: wholeNumber(1, 3_650, retentionDays('backups')).describe('nightly backups to keep'),
 	BACKUP_ENCRYPT_TO: optional(z.string().regex(/^age1[a-z0-9]{20,4000}$/, 'a recipient of age, like age1...')).describe(
 		'[age](https://age-encryption.org) recipient that backups are encrypted to',
 	),
@@ -65,7 +65,7 @@ export const settings = {
 	PUBLIC_PROOF: optional(onOff()).describe(
 		'publishes checkpoints, account totals and log proofs. Unset: on with the sandbox',
 	),
-	DELETED_ACCOUNT_MEMORY_DAYS: wholeNumber(0, 3_650, keptDays('memory')).describe(
+	DELETED_ACCOUNT_MEMORY_DAYS: wholeNumber(0, 3_650, retentionDays('memory')).describe(
 		'days to keep digests of deleted accounts; 0 keeps none',
 	),
 	ADMIN_EMAIL: optional(z.email('an e-mail address')).describe('email of the first admin; alerts go there'),

@@ -24,7 +24,7 @@ export async function encryptBackup(
 			const plain = await from.read(`${backup}/${file.name}`);
 			const { bytes, sha256 } = await writeHashed([await encrypt(plain)], scratch);
 			await to.put(`${backup}/${name}`, scratch);
-			await requireKept(to, `${backup}/${name}`, sha256);
+			await requireStored(to, `${backup}/${name}`, sha256);
 			stored.push({ ...file, name, bytes, sha256 });
 		} finally {
 			await rm(scratch, { force: true });
@@ -35,7 +35,7 @@ export async function encryptBackup(
 	return encrypted;
 }
 
-async function requireKept(store: BackupStore, name: string, sha256: string): Promise<void> {
+async function requireStored(store: BackupStore, name: string, sha256: string): Promise<void> {
 	if ((await sha256Of(await store.read(name))) !== sha256)
 		throw new BrokenBackup(`${name} was stored, but its contents changed.`);
 }

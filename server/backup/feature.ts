@@ -4,9 +4,9 @@ import { type AlertDeps, listBackupAlerts, listRestorationAlerts } from './backu
 import { BACK_UP_JOB, type Backups } from './backups.ts';
 import { backupGauges } from './gauges.ts';
 import { adminGetBackups } from './get-backups.ts';
-import { type AskDeps, askVendorsAfterRestore } from './restore/ask-vendors.ts';
+import { type CheckDeps, checkVendorsAfterRestore } from './restore/check-vendors.ts';
 
-type Deps = AlertDeps & AskDeps & { isBackedUp: boolean; backups?: Backups | undefined };
+type Deps = AlertDeps & CheckDeps & { isBackedUp: boolean; backups?: Backups | undefined };
 
 const makesBackups = ({ backups }: Deps) => backups !== undefined;
 
@@ -27,7 +27,7 @@ export const backup = {
 			at: '* * * * *',
 			isQuiet: true,
 			atStart: () => true,
-			run: askVendorsAfterRestore,
+			run: checkVendorsAfterRestore,
 		},
 	],
 	gauges: backupGauges,

@@ -3,21 +3,29 @@ import type { CallResult } from '../../contract/calls.ts';
 import type { Database } from '../lib/db/database.ts';
 import { rowsOf } from '../lib/db/rows.ts';
 
-type Told = CallResult<'adminGetBackups'>;
-type Restored = NonNullable<Told['restored']>;
+type BackupStatus = CallResult<'adminGetBackups'>;
+type Restored = NonNullable<BackupStatus['restored']>;
 type Findings = Pick<Restored, 'sessions' | 'gap' | 'orders'> & { walls: { wall: string; last_at: string }[] };
 
-export async function adminGetBackups({ db, isBackedUp }: { db: Database; isBackedUp: boolean }): Promise<Told> {
-	const latest = await rowsOf<NonNullable<Told['latest']>>(db)`
+export async function adminGetBackups({
+	db,
+	isBackedUp,
+}: {
+	db: Database;
+	isBackedUp: boolean;
+}): Promise<BackupStatus> {
+	const latest = await rowsOf<NonNullable<BackupStatus['latest']>>(db)`
 		select name, ${ms('started_at')} as started_at, ${ms('finished_at')} as finished_at, share::float8 as share, bytes,
 			transfers, problem
 		from backups order by backups.started_at desc limit 1
 	`;
-	const proven = await rowsOf<NonNullable<Told['proven']>>(db)`
+	const proven = await rowsOf<NonNullable<BackupStatus['proven']>>(db)`
 		select ${ms('verified_at')} as at, verify_ms as took_ms from backups where verified_at is not null
 		order by verified_at desc limit 1
 	`;
-	const archive = await rowsOf<Pick<Told, 'archived_at' | 'failing_since' | 'archive_problem' | 'decrypted_at'>>(db)`
+	const archive = await rowsOf<
+		Pick<BackupStatus, 'archived_at' | 'failing_since' | 'archive_problem' | 'decrypted_at'>
+	>(db)`
 		select ${ms('archived_at')} as archived_at, ${ms('failing_since')} as failing_since, problem as archive_problem,
 			${ms('decrypted_at')} as decrypted_at
 		from backup_archive

@@ -73,9 +73,9 @@ test('a nightly run makes and verifies a backup and removes expired backups and 
 	await fillSegment();
 	await shipOnce(shipping(folder));
 	await nightly({ keep: 1 });
-	const kept = await listBackups(createFolderStore(folder));
-	expect(kept).toHaveLength(1);
-	expect(kept[0]?.name).not.toBe(first?.name);
+	const stored = await listBackups(createFolderStore(folder));
+	expect(stored).toHaveLength(1);
+	expect(stored[0]?.name).not.toBe(first?.name);
 	const after = await listArchive(createFolderStore(folder), site.source.site);
 	expect(after.map(({ segment }) => segment)).not.toContain(before[0]?.segment);
 	expect(await selectBackups(site.db, 5)).toHaveLength(1);

@@ -56,14 +56,14 @@ export async function backUpNightly(deps: NightlyDeps): Promise<void> {
 async function makeAndProve(deps: NightlyDeps, name: string) {
 	const { db, source, store, encryptTo, scratchFolder, signal } = deps;
 	await emptyScratch(scratchFolder);
-	const told = {
+	const options = {
 		name,
 		scratchFolder,
 		signal,
-		tell: (share: number) => void updateShare(db, name, share).catch(() => {}),
+		onProgress: (share: number) => void updateShare(db, name, share).catch(() => {}),
 	};
 	const plain = encryptTo === undefined ? store : createFolderStore(join(scratchFolder, 'plain'));
-	const manifest = await takeBackup(source, plain, told);
+	const manifest = await takeBackup(source, plain, options);
 	const backup = { site: source.site, name, path: nameOfBackup(source.site, name) };
 	const proving = { decrypt: undefined, scratchParent: scratchFolder, backup, signal };
 	const certificate = await verifyBackup({ ...proving, store: plain });
@@ -87,13 +87,13 @@ async function removeUnfinished({ store, source: { site } }: NightlyDeps): Promi
 /** Keeps the WAL from the oldest backup on. */
 async function removeOld({ db, store, keep, source: { site } }: NightlyDeps): Promise<void> {
 	const mine = (await listBackups(store)).filter((backup) => backup.site === site);
-	const kept = mine.slice(-keep);
+	const stored = mine.slice(-keep);
 	for (const { path } of mine.slice(0, -keep)) {
 		// Without the manifest it no longer counts, even if files remain.
 		await store.remove(nameOfManifest(path));
 		for (const { name } of await store.list(`${path}/`)) await store.remove(name);
 	}
-	const [oldest] = kept;
+	const [oldest] = stored;
 	if (!oldest) return;
 	const { wal } = await readManifest(store, oldest.path);
 	for (const { segment, name } of await listArchive(store, site)) {
@@ -101,6 +101,6 @@ async function removeOld({ db, store, keep, source: { site } }: NightlyDeps): Pr
 	}
 	await forgetBackups(
 		db,
-		kept.map(({ name }) => name),
+		stored.map(({ name }) => name),
 	);
 }

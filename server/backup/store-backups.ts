@@ -53,10 +53,10 @@ export async function failBackup(db: Database, name: string, problem: string): P
 	await sql`update backups set problem = ${problem} where name = ${name} and finished_at is null`.execute(db);
 }
 
-export async function forgetBackups(db: Database, kept: readonly string[]): Promise<void> {
+export async function forgetBackups(db: Database, storedNames: readonly string[]): Promise<void> {
 	await sql`
-		delete from backups where name <> all(${kept}::text[])
-			and started_at < (select min(started_at) from backups where name = any(${kept}::text[]))
+		delete from backups where name <> all(${storedNames}::text[])
+			and started_at < (select min(started_at) from backups where name = any(${storedNames}::text[]))
 	`.execute(db);
 }
 

@@ -30,7 +30,11 @@ export async function selectTotals(
 }
 
 /** Returns ids up to the last one that were invisible to `then`. */
-export async function selectLate(now: Session, then: Session, { last_transfer, transfers }: Totals): Promise<string[]> {
+export async function selectLateTransfers(
+	now: Session,
+	then: Session,
+	{ last_transfer, transfers }: Totals,
+): Promise<string[]> {
 	if (!last_transfer) return [];
 	const { id } = last_transfer;
 	const counted = await rowOf<{ transfers: number }>(now)`
@@ -38,9 +42,9 @@ export async function selectLate(now: Session, then: Session, { last_transfer, t
 	if (counted?.transfers === transfers) return [];
 	const recent = (session: Session) => rowsOf<{ id: string }>(session)`
 		select id::text from transfers where id <= ${id} and id > ${id}::bigint - ${IDS_LOOKED_AT}::bigint`;
-	const [seenNow, seenThen] = await Promise.all([recent(now), recent(then)]);
-	const known = new Set(seenThen.map((seen) => seen.id));
-	return seenNow.map((seen) => seen.id).filter((seen) => !known.has(seen));
+	const [idsNow, idsThen] = await Promise.all([recent(now), recent(then)]);
+	const known = new Set(idsThen.map((row) => row.id));
+	return idsNow.map((row) => row.id).filter((late) => !known.has(late));
 }
 
 export async function selectMigration(session: Session): Promise<string> {

@@ -11,7 +11,7 @@ import { nameOfBackup, segmentAfter } from './layout.ts';
 import { type Manifest, type ManifestFile, writeManifest } from './manifest.ts';
 import { type FileToPack, gzipFile, type PackedFile, packFiles, type Written } from './pack-files.ts';
 import { secretsNotIncluded } from './secrets-not-included.ts';
-import { selectLate, selectMigration, selectTotals } from './store-totals.ts';
+import { selectLateTransfers, selectMigration, selectTotals } from './store-totals.ts';
 import type { BackupStore } from './stores/backup-store.ts';
 
 export type BackupSource = { backupUrl: string; dataFolder: string; site: string };
@@ -20,7 +20,7 @@ export type BackupOptions = {
 	name?: string;
 	scratchFolder: string;
 	/** @param share from 0 to 1. */
-	tell?: (share: number) => void;
+	onProgress?: (share: number) => void;
 	signal?: AbortSignal | undefined;
 };
 
@@ -67,7 +67,7 @@ export async function takeBackup(source: BackupSource, store: BackupStore, optio
 				stop: { lsn: stop.lsn, segment: stop.segment },
 			},
 			...totals,
-			late: await selectLate(session, reader, totals),
+			late: await selectLateTransfers(session, reader, totals),
 			stored: stored.files,
 			files: [...copied.packed, ...last],
 			folders: copied.folders,
@@ -117,7 +117,7 @@ async function end(session: Session): Promise<{ lsn: string; segment: string; la
 
 type Storing = ReturnType<typeof createStoring>;
 
-function createStoring(store: BackupStore, backup: string, { scratchFolder, tell, signal }: BackupOptions) {
+function createStoring(store: BackupStore, backup: string, { scratchFolder, onProgress, signal }: BackupOptions) {
 	const files: ManifestFile[] = [];
 	let parts = 0;
 	async function keep(kind: ManifestFile['kind'], name: string, write: (scratch: string) => Promise<Written>) {
@@ -133,7 +133,7 @@ function createStoring(store: BackupStore, backup: string, { scratchFolder, tell
 	}
 	return {
 		files,
-		tell: (share: number) => tell?.(share),
+		report: (share: number) => onProgress?.(share),
 		async part(contents: readonly FileToPack[]): Promise<PackedFile[]> {
 			parts += 1;
 			let packed: PackedFile[] = [];
@@ -156,7 +156,7 @@ async function copyFiles(dataFolder: string, stored: Storing): Promise<{ packed:
 	for (const part of partsOf(files)) {
 		packed.push(...(await stored.part(part)));
 		done += part.reduce((sum, { bytes }) => sum + bytes, 0);
-		stored.tell(done / Math.max(all, 1));
+		stored.report(done / Math.max(all, 1));
 	}
 	return { packed, folders };
 }

@@ -3,7 +3,7 @@ import { checkAudit } from '../lib/audit/check-audit.ts';
 import { escapeHtml } from '../lib/escape-html.ts';
 import { checkBooks } from './check-books.ts';
 
-const TOLD_MAX = 100;
+const REPORTED_MAX = 100;
 
 export type ProveBooksDeps = Pick<Dependencies, 'choresDb' | 'log' | 'events' | 'mailer' | 'config'>;
 
@@ -20,8 +20,8 @@ export async function proveBooks({ choresDb, log, events, mailer, config }: Prov
 	const [first] = problems;
 	events.note({ source: 'job', what: 'books', outcome: first ? 'broken' : 'hold', note: first?.rule });
 	if (!first) return;
-	log.error({ problems: problems.slice(0, TOLD_MAX) }, 'the books don’t balance');
-	const lines = problems.slice(0, TOLD_MAX).map(({ rule, detail }) => `${rule}: ${detail}`);
+	log.error({ problems: problems.slice(0, REPORTED_MAX) }, 'the books don’t balance');
+	const lines = problems.slice(0, REPORTED_MAX).map(({ rule, detail }) => `${rule}: ${detail}`);
 	const ways = 'For details, run npm run cli -- check-books and npm run cli -- check-audit.';
 	const text = ['The hourly check of the books found problems:', ...lines, ways].join('\n\n');
 	const { brandFirst, brandSecond } = config.words;

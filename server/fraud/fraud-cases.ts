@@ -1,4 +1,4 @@
-import { saidOf } from '../../contract/admin/reasons.ts';
+import { userMessageOf } from '../../contract/admin/reasons.ts';
 import type { CallInput, CallResult } from '../../contract/calls.ts';
 import { DAY_MS } from '../../contract/durations.ts';
 import { CallError } from '../../contract/errors.ts';
@@ -80,17 +80,17 @@ async function handle(
 ): Promise<void> {
 	const entry = { action: `fraud-${action}`, user: uid, reason, isFree: action !== 'pause' && action !== 'close' };
 	await withAudit(deps, admin, entry, async (tx, atMs, user) => {
-		const kept = await lockCase(tx, uid);
-		if (!kept) throw new CallError('not-found', refusal('no-such-case'));
-		const state = stateAfter[action] ?? kept.state;
-		const said = saidOf(reason);
-		if (action === 'pause') await pauseUser(tx, { uid, reason: said });
-		if (action === 'message') await notifyUser(tx, { uid, kind: 'message', data: { text: said } });
+		const fraudCase = await lockCase(tx, uid);
+		if (!fraudCase) throw new CallError('not-found', refusal('no-such-case'));
+		const state = stateAfter[action] ?? fraudCase.state;
+		const message = userMessageOf(reason);
+		if (action === 'pause') await pauseUser(tx, { uid, reason: message });
+		if (action === 'message') await notifyUser(tx, { uid, kind: 'message', data: { text: message } });
 		const at = new Date(atMs);
-		if (state !== kept.state) await updateCaseState(tx, { uid, state, at });
-		await insertNote(tx, { uid, at, actor: admin.actor.uid, text: said });
+		if (state !== fraudCase.state) await updateCaseState(tx, { uid, state, at });
+		await insertNote(tx, { uid, at, actor: admin.actor.uid, text: message });
 		const isPaused = user.pausedReason !== null;
-		const before = { state: kept.state, paused: isPaused };
+		const before = { state: fraudCase.state, paused: isPaused };
 		const after = { state, paused: isPaused || action === 'pause' };
 		return { result: undefined, change: { before, after, keeps: ['state'] } };
 	});

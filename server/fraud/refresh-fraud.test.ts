@@ -313,8 +313,8 @@ test('handling adds a note and an audit entry, never a ban; a closed case reopen
 	const secondPage = await cases({ limit: 3, cursor: firstPage.nextCursor });
 	expect([...firstPage.items, ...secondPage.items]).toEqual(open.items);
 
-	const handle = (deed: string, whom: string[], reason = 'One household.') =>
-		site.ask('adminHandleFraudCases', { uids: whom, deed, reason }, admin);
+	const handle = (action: string, whom: string[], reason = 'One household.') =>
+		site.ask('adminHandleFraudCases', { uids: whom, deed: action, reason }, admin);
 	expect(await handle('close', [...uids, randomUUID()])).toMatchObject({ done: 5, refused: [{}] });
 	await refresh();
 	expect((await cases()).items).toEqual([]);
@@ -338,8 +338,8 @@ test('fraud precision counts a paused case as confirmed and a closed one not', a
 	for (const uid of uids) await comeIn(uid, '192.0.2.1');
 	await refresh();
 	expect(await site.ask('adminGetFraudPrecision', null, admin)).toEqual({ days: 90, opened: 4, confirmed: 0 });
-	const handle = (deed: string, whom: string[]) =>
-		site.ask('adminHandleFraudCases', { uids: whom, deed, reason: 'A look.' }, admin);
+	const handle = (action: string, whom: string[]) =>
+		site.ask('adminHandleFraudCases', { uids: whom, deed: action, reason: 'A look.' }, admin);
 	await handle('pause', uids.slice(0, 1));
 	await handle('close', uids.slice(1, 2));
 	expect(await site.ask('adminGetFraudPrecision', null, admin)).toEqual({ days: 90, opened: 4, confirmed: 1 });

@@ -1,8 +1,9 @@
-import { keptMs } from '../../contract/site/retention.ts';
+import { retentionMs } from '../../contract/site/retention.ts';
 import type { Clock } from '../lib/clock.ts';
 import { type FindCountry, readCountries } from '../lib/countries.ts';
 import { type Database, inTransaction, type Tx } from '../lib/db/database.ts';
 import { visitorOf } from '../lib/http/rate-limit.ts';
+import { createIdentifiesUser } from './identifying-address.ts';
 import {
 	deletePlaces,
 	lockProgress,
@@ -13,7 +14,6 @@ import {
 	upsertPlace,
 } from './store-places.ts';
 import { refreshSignals } from './store-signals.ts';
-import { createTellsApart } from './telling-address.ts';
 
 type FraudDeps = { db: Database; clock: Clock; findCountry?: FindCountry; trustedProxies?: readonly string[] };
 
@@ -34,7 +34,7 @@ export async function refreshFraud(deps: FraudDeps): Promise<void> {
 }
 
 export async function forgetPlaces({ db, clock }: Pick<FraudDeps, 'db' | 'clock'>): Promise<void> {
-	const before = new Date(clock.now() - keptMs('places'));
+	const before = new Date(clock.now() - retentionMs('places'));
 	while ((await deletePlaces(db, { before, limit: PLACES_AT_ONCE })) === PLACES_AT_ONCE);
 }
 
@@ -45,9 +45,9 @@ async function takeStep(tx: Tx, { clock, findCountry, trustedProxies = [] }: Fra
 	const waysIn = await selectWaysIn(tx, { afterId: eventId, before, limit: WAYS_IN_AT_ONCE });
 	if (waysIn.length > 0) {
 		const countryOf = findCountry ?? (await readCountries());
-		const tellsApart = createTellsApart(trustedProxies);
+		const identifiesUser = createIdentifiesUser(trustedProxies);
 		for (const { uid, at, ip, device } of waysIn) {
-			if (!tellsApart(ip)) continue;
+			if (!identifiesUser(ip)) continue;
 			const address = visitorOf(ip);
 			await upsertPlace(tx, { uid, at, address, device, country: countryOf(address) });
 		}

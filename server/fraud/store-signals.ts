@@ -4,7 +4,7 @@ import type { FraudSignalName } from '../../contract/fraud.ts';
 import type { Tx } from '../lib/db/database.ts';
 import { rowsOf } from '../lib/db/rows.ts';
 import { readDisposableDomains } from './disposable-mail.ts';
-import { PRIVATE_NETWORK } from './telling-address.ts';
+import { PRIVATE_NETWORK } from './identifying-address.ts';
 
 const users = sql.ref('wanted.uid');
 const LATEST = 300;

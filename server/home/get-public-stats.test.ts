@@ -96,16 +96,16 @@ test('a masked name does not reveal its length', () => {
 
 test('requests within 15 seconds share one result, but failures are not cached', async () => {
 	let now = noon;
-	let isAway = true;
+	let isUnavailable = true;
 	const pool = {
 		...database.appPool,
-		connect: () => (isAway ? Promise.reject(new Error('the database is away')) : database.appPool.connect()),
+		connect: () => (isUnavailable ? Promise.reject(new Error('the database is away')) : database.appPool.connect()),
 	};
 	const flaky = createDatabase(pool as unknown as pg.Pool);
 	const readFigures = createReadPublicFigures({ db: flaky, clock: { now: () => now } });
 	await expect(readFigures()).rejects.toThrow('the database is away');
 
-	isAway = false;
+	isUnavailable = false;
 	const first = await readFigures();
 	await book('credit', now);
 	now += 14_000;

@@ -12,7 +12,7 @@ export type PublicFigures = Omit<PublicStats, 'offers'>;
 
 export type PublicStatsDeps = OffersToShowDeps & { readPublicFigures: () => Promise<PublicFigures> };
 
-const KEPT_MS = 15_000;
+const CACHE_MS = 15_000;
 const PAYOUTS_SHOWN = 5;
 
 export async function getPublicStats(
@@ -24,7 +24,7 @@ export async function getPublicStats(
 }
 
 export function createReadPublicFigures({ db, clock }: { db: Database; clock: Clock }): () => Promise<PublicFigures> {
-	return memoize(clock, KEPT_MS, async () => {
+	return memoize(clock, CACHE_MS, async () => {
 		const [paidOut, offersToday, payouts] = await Promise.all([
 			sumPaidOut(db),
 			countOffersOf(db, dayOf(clock.now())),

@@ -15,7 +15,7 @@ export type PublicStatusDeps = {
 
 type Trouble = PublicStatus['wrong'][number];
 
-const KEPT_MS = 15_000;
+const CACHE_MS = 15_000;
 
 /** Keyed by the alert's first word (docs/operations.md). Other alerts are for operators. */
 const kinds: Readonly<Record<string, Trouble['kind']>> = {
@@ -34,7 +34,7 @@ const kinds: Readonly<Record<string, Trouble['kind']>> = {
 const ofWithdrawals = ['withdrawals-paused', 'withdrawals-vendor', 'withdrawals-late'] as const;
 
 export function createReadPublicStatus({ db, clock, walls }: PublicStatusDeps): () => Promise<PublicStatus> {
-	return memoize(clock, KEPT_MS, async () => {
+	return memoize(clock, CACHE_MS, async () => {
 		const [alerts, { isOn }] = await Promise.all([selectAlerts(db), selectPayoutSettings(db)]);
 		const paused = isOn ? [] : [{ kind: 'withdrawals-paused' as const, wall: null, since: null }];
 		const found = [...paused, ...alerts.flatMap((alert) => troubleOf(alert, walls))];
@@ -50,10 +50,10 @@ export function createReadPublicStatus({ db, clock, walls }: PublicStatusDeps): 
 
 function troubleOf({ kind, raisedAt }: RaisedAlert, walls: PublicStatusDeps['walls']): Trouble[] {
 	const [first = '', of] = kind.split(' ');
-	const told = kinds[first];
-	if (!told) return [];
-	const trouble = { kind: told, wall: null, since: minuteOf(raisedAt) };
-	if (told !== 'rewards-late') return [trouble];
+	const publicKind = kinds[first];
+	if (!publicKind) return [];
+	const trouble = { kind: publicKind, wall: null, since: minuteOf(raisedAt) };
+	if (publicKind !== 'rewards-late') return [trouble];
 	const wall = walls.find(({ id, enabled }) => id === of && enabled);
 	return wall ? [{ ...trouble, wall: wall.name }] : [];
 }

@@ -48,14 +48,14 @@ const lockOpen = prepared<{ count: number; uids: string[] | null; pending: Recor
 );
 
 /** An engine routes statements by user. */
-const NOBODY = '00000000-0000-0000-0000-000000000000';
+const NO_UID = '00000000-0000-0000-0000-000000000000';
 
 /** Locks wallets in one order to prevent deadlocks. */
 export async function lockOpenWallets(
 	tx: Tx,
 	uids: readonly string[],
 ): Promise<Map<string, Pick<WalletRow, 'pending'>>> {
-	const named = uids.length > 0 ? uids : [NOBODY];
+	const named = uids.length > 0 ? uids : [NO_UID];
 	const [, { rows }] = await together(tx.engine.holdWallets(tx, named), lockOpen(tx, uuids(named), uids.length));
 	const open = rows[0]?.uids ?? (rows[0]?.count === uids.length ? uids : []);
 	return new Map(open.map((uid) => [uid, { pending: rows[0]?.pending?.[uid] ?? asRobuxCents(0) }]));
@@ -124,9 +124,9 @@ export async function lookUpTransfers(
 	const taken = tx.engine.takesNumbersFirst
 		? locking.then(() => tx.engine.takeNumbers('transfers_id_seq', newCount))
 		: undefined;
-	const named = keys.length > 0 ? keys : [{ uid: NOBODY, reference: '' }];
-	const asked = [uuids(named.map(({ uid }) => uid)), texts(named.map(({ reference }) => reference))];
-	const [numbers, { rows }] = await together(taken, lookUp(tx, ...asked, taken ? 0 : newCount));
+	const named = keys.length > 0 ? keys : [{ uid: NO_UID, reference: '' }];
+	const values = [uuids(named.map(({ uid }) => uid)), texts(named.map(({ reference }) => reference))];
+	const [numbers, { rows }] = await together(taken, lookUp(tx, ...values, taken ? 0 : newCount));
 	const found = rows[0];
 	const booked: (TransferRow | undefined)[] = keys.map(() => undefined);
 	for (const { position, ...row } of found?.booked ?? []) booked[position] = row;

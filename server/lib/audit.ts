@@ -39,10 +39,10 @@ export async function recordAudit(
 	`.execute(tx);
 }
 
-export type KeptAuditEntry = { at: Date; actor: string; action: string; details: Record<string, unknown> };
+export type StoredAuditEntry = { at: Date; actor: string; action: string; details: Record<string, unknown> };
 
-export async function listAuditOf(tx: Tx, uid: string): Promise<KeptAuditEntry[]> {
-	return await rowsOf<KeptAuditEntry>(tx)`
+export async function listAuditOf(tx: Tx, uid: string): Promise<StoredAuditEntry[]> {
+	return await rowsOf<StoredAuditEntry>(tx)`
 		select at, actor, action,
 			case when reason_code is null then details else details || jsonb_build_object('reason_code', reason_code) end as details
 		from audit_entries where uid = ${uid} order by id desc

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { quietLog } from '../../test/sites/identity-site.ts';
 import { openTestDatabase } from '../../test/support/database.ts';
-import { DatabaseAway } from './db/database-away.ts';
+import { DatabaseUnavailable } from './db/database-unavailable.ts';
 import { createEventLog, type LoggedEvent } from './event-log.ts';
 
 const database = openTestDatabase();
@@ -97,10 +97,10 @@ test('one signed-in user’s flood of refusals does not displace another user’
 });
 
 test('stores events from a database outage once the database is back', async () => {
-	let isAway = true;
+	let isUnavailable = true;
 	const db = new Proxy(database.app, {
 		get(target, name) {
-			if (isAway) throw new DatabaseAway('away', { wasAsked: false });
+			if (isUnavailable) throw new DatabaseUnavailable('away', { wasSent: false });
 			const member: unknown = Reflect.get(target, name);
 			return typeof member === 'function' ? member.bind(target) : member;
 		},
@@ -109,7 +109,7 @@ test('stores events from a database outage once the database is back', async () 
 	events.note({ source: 'job', what: 'check-books', outcome: 'done' });
 	await events.flush();
 	expect(await listed()).toEqual([]);
-	isAway = false;
+	isUnavailable = false;
 	await events.close();
 	expect(await listed()).toMatchObject([{ what: 'check-books' }]);
 });

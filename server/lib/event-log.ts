@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { keptMs } from '../../contract/site/retention.ts';
+import { retentionMs } from '../../contract/site/retention.ts';
 import type { Clock } from './clock.ts';
 import type { Database, Tx } from './db/database.ts';
-import { awayFrom } from './db/database-away.ts';
+import { outcomeIfUnavailable } from './db/database-unavailable.ts';
 import { rowsOf } from './db/rows.ts';
 import { createEventShares } from './event-shares.ts';
 import { networkOf } from './http/network.ts';
@@ -67,7 +67,7 @@ export function createEventLog({ db, clock, log }: { db: Database; clock: Clock;
 		for (let from = 0; from < events.length; from += ROWS_AT_ONCE) {
 			const rows = events.slice(from, from + ROWS_AT_ONCE);
 			await insertEvents(db, rows).catch((error) => {
-				if (awayFrom(error) !== 'nothing-done') throw error;
+				if (outcomeIfUnavailable(error) !== 'nothing-done') throw error;
 				pending = [...events.slice(from), ...pending].slice(0, WAITING_MAX);
 				throw error;
 			});
@@ -102,9 +102,9 @@ async function insertEvents(db: Database, events: readonly NotedEvent[]): Promis
 	const rows = events.map(({ at, source, what, outcome, uid, orderId, ip, device, note, tookMs }) => {
 		const short = (text: string | undefined) => text?.slice(0, TEXT_LENGTH_MAX) ?? null;
 		// Without a user, no account deletion would ever erase the full address.
-		const kept = uid === undefined ? (networkOf(ip ?? null) ?? undefined) : ip;
+		const storedIp = uid === undefined ? (networkOf(ip ?? null) ?? undefined) : ip;
 		const took = tookMs === undefined ? null : Math.round(tookMs);
-		return sql`(${at}, ${source}, ${short(what)}, ${short(outcome)}, ${uid ?? null}, ${short(orderId)}, ${short(kept)},
+		return sql`(${at}, ${source}, ${short(what)}, ${short(outcome)}, ${uid ?? null}, ${short(orderId)}, ${short(storedIp)},
 			${short(device)}, ${short(note)}, ${took}::integer)`;
 	});
 	await sql`
@@ -114,7 +114,7 @@ async function insertEvents(db: Database, events: readonly NotedEvent[]): Promis
 	`.execute(db);
 }
 
-export type KeptEvent = {
+export type ErasableEvent = {
 	at: Date;
 	source: string;
 	what: string;
@@ -123,8 +123,8 @@ export type KeptEvent = {
 	device: string | null;
 };
 
-export async function listEventsOf(tx: Tx, uid: string, limit: number): Promise<KeptEvent[]> {
-	return await rowsOf<KeptEvent>(tx)`
+export async function listEventsOf(tx: Tx, uid: string, limit: number): Promise<ErasableEvent[]> {
+	return await rowsOf<ErasableEvent>(tx)`
 		select at, source, what, outcome, ip, device from log_entries where uid = ${uid} order by id desc limit ${limit}
 	`;
 }
@@ -140,7 +140,7 @@ export async function eraseEventsOfWithdrawals(tx: Tx, orderIds: readonly string
 
 /** Deletes old events. Needs the owner's privileges. */
 export async function purgeEvents({ owner, clock }: { owner: Database; clock: Clock }): Promise<void> {
-	const before = new Date(clock.now() - keptMs('events'));
+	const before = new Date(clock.now() - retentionMs('events'));
 	for (;;) {
 		const rows = await rowsOf<{ deleted: number }>(owner)`
 			with old as (

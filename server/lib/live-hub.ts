@@ -17,7 +17,7 @@ const FLUSH_AFTER_MS = 50;
 /** PostgreSQL's limit is 8,000 bytes; a uuid and a comma take 37. */
 const UIDS_PER_NOTIFICATION = 200;
 const PENDING_MAX = 20_000;
-const ASK_EVERY_MS = 10_000;
+const FLUSH_EVERY_MS = 10_000;
 const RECONNECT_MIN_MS = 100;
 const RECONNECT_MAX_MS = 5_000;
 
@@ -39,7 +39,7 @@ export function createLiveHub({ url, log }: LiveHubOptions): LiveHub {
 			url,
 			name: CHANNEL,
 			onPayload(payload) {
-				if (!payload.startsWith(node)) payload.split(',').slice(1).forEach(listeners.tell);
+				if (!payload.startsWith(node)) payload.split(',').slice(1).forEach(listeners.notifyUser);
 			},
 			onLost: (error) => lose(connecting, error),
 		});
@@ -91,18 +91,18 @@ export function createLiveHub({ url, log }: LiveHubOptions): LiveHub {
 	}
 
 	let connected = connect();
-	const asking = setInterval(flushUnlessBusy, ASK_EVERY_MS).unref();
+	const polling = setInterval(flushUnlessBusy, FLUSH_EVERY_MS).unref();
 
 	return {
 		publish(uid) {
-			if (listeners.has(uid)) setImmediate(listeners.tell, uid);
+			if (listeners.has(uid)) setImmediate(listeners.notifyUser, uid);
 			if (pending.size < PENDING_MAX) pending.add(uid);
 			if (!isBusy) scheduleFlush();
 		},
 		subscribe: listeners.subscribe,
 		async close() {
 			closed = true;
-			clearInterval(asking);
+			clearInterval(polling);
 			clearTimeout(flushTimer);
 			clearTimeout(reconnectTimer);
 			await connected;
@@ -115,7 +115,7 @@ export function createLiveHub({ url, log }: LiveHubOptions): LiveHub {
 
 function createListeners() {
 	const byUser = new Map<string, Set<() => void>>();
-	function tell(uid: string): void {
+	function notifyUser(uid: string): void {
 		for (const listener of byUser.get(uid) ?? []) listener();
 	}
 	function subscribe(uid: string, listener: () => void): () => void {
@@ -126,7 +126,12 @@ function createListeners() {
 			if (ofUser.size === 0 && byUser.get(uid) === ofUser) byUser.delete(uid);
 		};
 	}
-	return { tell, subscribe, has: (uid: string) => byUser.has(uid), notifyAll: () => [...byUser.keys()].forEach(tell) };
+	return {
+		notifyUser,
+		subscribe,
+		has: (uid: string) => byUser.has(uid),
+		notifyAll: () => [...byUser.keys()].forEach(notifyUser),
+	};
 }
 
 function payloadsOf(node: string, uids: readonly string[]): string[] {

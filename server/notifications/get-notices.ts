@@ -1,7 +1,7 @@
 import type { Notice, NoticeSummary } from '../../contract/accounts/notices.ts';
 import { UNREAD_COUNT_MAX } from '../../contract/limits.ts';
 import type { Page, PageRequest } from '../../contract/paging.ts';
-import { whyOf } from '../../contract/refusals.ts';
+import { reasonMessageOf } from '../../contract/refusals.ts';
 import type { Clock } from '../lib/clock.ts';
 import { readCursor, toPage } from '../lib/db/cursor.ts';
 import type { Database } from '../lib/db/database.ts';
@@ -49,10 +49,10 @@ export async function listNoticeChanges(
 	return { items: isNews ? [{ unread, latest: latest ?? null }] : [], position: reached };
 }
 
-export function toNotice({ createdAt, readAt, ...kept }: NoticeRow): Notice {
+export function toNotice({ createdAt, readAt, ...notice }: NoticeRow): Notice {
 	const content =
-		kept.kind === 'paused' || kept.kind === 'banned'
-			? { ...kept, data: { ...kept.data, why: whyOf(kept.data.reason) } }
-			: kept;
+		notice.kind === 'paused' || notice.kind === 'banned'
+			? { ...notice, data: { ...notice.data, why: reasonMessageOf(notice.data.reason) } }
+			: notice;
 	return { ...content, created_at: createdAt.getTime(), is_read: readAt !== null };
 }

@@ -1,5 +1,5 @@
 import type { NoticeContent } from '../../contract/accounts/notices.ts';
-import { whyOf } from '../../contract/refusals.ts';
+import { reasonMessageOf } from '../../contract/refusals.ts';
 import type { Mail } from '../lib/mail.ts';
 import { type Letter, type MailWords, writeMail } from './letters/letter.ts';
 import { type LetterWriter, letterWriter } from './letters/letters.ts';
@@ -33,7 +33,10 @@ function write({ letter, amount, claim, reason }: LetterWriter, notice: MailedNo
 			return { letter: letter(name, { order_id, amount: amount(robux) }), path: '/withdraw-history' };
 		}
 		case 'paused':
-			return { letter: letter('paused', { reason: reason(whyOf(notice.data.reason)) }), path: writeAbout('pause') };
+			return {
+				letter: letter('paused', { reason: reason(reasonMessageOf(notice.data.reason)) }),
+				path: writeAbout('pause'),
+			};
 		case 'resumed':
 			return { letter: letter('resumed'), path: '/withdraw' };
 		case 'message':

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, test, vi } from 'vitest';
 import type { NoticeContent } from '../../contract/accounts/notices.ts';
-import { keptMs } from '../../contract/site/retention.ts';
+import { retentionMs } from '../../contract/site/retention.ts';
 import { bearer, type Json, send } from '../../test/sites/json-client.ts';
 import { openTestProduct } from '../../test/sites/product.ts';
 import { soon, usersOf } from '../../test/support/users.ts';
@@ -140,7 +140,7 @@ describe('the list of notices', () => {
 		await tell(user.uid, message('new'));
 		const [, old] = (await noticesOf(user)).items;
 		await sql`
-			update notices set created_at = now() - ${keptMs('notices') + 60_000} * interval '1 millisecond' where id = ${old.id}
+			update notices set created_at = now() - ${retentionMs('notices') + 60_000} * interval '1 millisecond' where id = ${old.id}
 		`.execute(owner);
 		await purgeNotices({ db: database.app, clock: { now: () => Date.now() } });
 		expect((await noticesOf(user)).items).toMatchObject([{ data: { text: 'new' } }]);

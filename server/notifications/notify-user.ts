@@ -24,8 +24,8 @@ export function notifyUser(tx: Tx, notice: NewNotice): Promise<void> {
 
 export async function notifyUsers(tx: Tx, notices: readonly NewNotice[]): Promise<void> {
 	if (notices.length === 0) return;
-	const told = await insertNotices(tx, notices);
-	const mailed = told.filter(({ kind }) => mailedKinds.has(kind));
+	const inserted = await insertNotices(tx, notices);
+	const mailed = inserted.filter(({ kind }) => mailedKinds.has(kind));
 	await orderMails(
 		tx,
 		mailed.map(({ uid, id }) => ({ kind: 'notice', uid, id })),

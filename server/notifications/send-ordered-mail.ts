@@ -1,4 +1,4 @@
-import { whyOf } from '../../contract/refusals.ts';
+import { reasonMessageOf } from '../../contract/refusals.ts';
 import type { Database } from '../lib/db/database.ts';
 import type { Log } from '../lib/log.ts';
 import { type Mail, type Mailer, MailRefused } from '../lib/mail.ts';
@@ -106,7 +106,7 @@ async function toMail(deps: MailDeps, order: MailOrder): Promise<Mail | undefine
 			if (reason === undefined || code === undefined) return undefined;
 			return write(
 				email,
-				({ letter, reason: say }) => letter('banned', { reason: say(whyOf(reason)) }),
+				({ letter, reason: textOf }) => letter('banned', { reason: textOf(reasonMessageOf(reason)) }),
 				withCode('/appeal', code),
 			);
 		}
@@ -148,8 +148,8 @@ async function findAccount({ recipients }: MailDeps, order: ToAccount): Promise<
 	return order.uid === undefined ? undefined : recipients.findByUid(order.uid);
 }
 
-function writer(words: MailWords, kept: string | null) {
-	const writer = letterWriter(words, kept);
+function writer(words: MailWords, storedLanguage: string | null) {
+	const writer = letterWriter(words, storedLanguage);
 	return (to: string, letterOf: (writer: LetterWriter) => Letter, path = ''): Mail => ({
 		to,
 		...writeMail(words, writer.language, letterOf(writer), words.publicUrl + path),

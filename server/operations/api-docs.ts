@@ -38,8 +38,8 @@ export async function apiDocs(app: FastifyInstance, { identity, config }: ApiDoc
 			},
 		},
 		transformSpecificationClone: false,
-		transformSpecification(forAnybody, request) {
-			if (!staff.has(request)) return forAnybody;
+		transformSpecification(publicOnly, request) {
+			if (!staff.has(request)) return publicOnly;
 			forStaff ??= describe(true);
 			return forStaff;
 		},

@@ -2,15 +2,15 @@ import { rowOf } from '../lib/db/rows.ts';
 import { purgeEvents } from '../lib/event-log.ts';
 import type { Feature } from '../lib/feature.ts';
 import { WATCH_PAYOUTS_TASK } from '../withdrawals/withdrawal.ts';
-import { listSigns, type SignsDeps } from './alerts/list-signs.ts';
+import { listSignals, type SignalDeps } from './alerts/list-signals.ts';
+import { listChannelAlerts, notifyChannels } from './alerts/notify-channels.ts';
 import { type PostDeps, postsOf } from './alerts/post.ts';
-import { listChannelAlerts, tellChannels } from './alerts/tell-channels.ts';
 import { type WatchDeps, watchAlerts } from './alerts/watch-alerts.ts';
 import { type OperationsDeps, operationsRoutes } from './routes.ts';
 
-type Deps = OperationsDeps & SignsDeps & PostDeps & WatchDeps;
+type Deps = OperationsDeps & SignalDeps & PostDeps & WatchDeps;
 
-const tell = (deps: Deps) => tellChannels({ ...deps, posts: postsOf(deps) });
+const notify = (deps: Deps) => notifyChannels({ ...deps, posts: postsOf(deps) });
 
 export const operations = {
 	routes: operationsRoutes,
@@ -20,14 +20,14 @@ export const operations = {
 			at: '*/5 * * * *',
 			async run(deps) {
 				await watchAlerts(deps);
-				await tell(deps);
+				await notify(deps);
 			},
 		},
-		{ name: 'tell-channels', at: '* * * * *', isQuiet: true, run: tell },
+		{ name: 'tell-channels', at: '* * * * *', isQuiet: true, run: notify },
 		{ name: 'forget-events', at: '29 3 * * *', run: purgeEvents },
 	],
 	alerts: async (deps) => [
-		...(await listSigns(deps)),
+		...(await listSignals(deps)),
 		...(await listChannelAlerts({ db: deps.db, posts: postsOf(deps) })),
 	],
 	gauges: [

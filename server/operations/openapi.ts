@@ -10,15 +10,15 @@ type Audience = { title: string; publicUrl: string; forStaff: boolean };
 
 /** @param publicUrl the site's own origin. */
 export function describeInterface({ title, publicUrl, forStaff }: Audience): Json {
-	const told = Object.entries<Endpoint>(endpoints).filter(
+	const listed = Object.entries<Endpoint>(endpoints).filter(
 		([, { isHidden, access }]) => !isHidden && (forStaff || access !== 'admin'),
 	);
 	return {
 		openapi: '3.1.0',
 		info: { title, version: '1', description: INTRODUCTION },
 		servers: [{ url: publicUrl }],
-		tags: [...new Set(told.map(([, { tag }]) => tag))].map((name) => ({ name })),
-		paths: pathsOf(told),
+		tags: [...new Set(listed.map(([, { tag }]) => tag))].map((name) => ({ name })),
+		paths: pathsOf(listed),
 		components: {
 			securitySchemes: {
 				accessToken: {

@@ -9,18 +9,18 @@ export type Cache<Value> = {
 
 export function createCache<Value>(options: { clock: Clock; ttlMs: number; entriesMax: number }): Cache<Value> {
 	const { clock, ttlMs, entriesMax } = options;
-	const kept = new Map<string, { value: Value; until: number }>();
+	const entries = new Map<string, { value: Value; until: number }>();
 	const loading = new Map<string, Promise<Value | undefined>>();
 
 	function keep(key: string, value: Value): void {
-		kept.delete(key);
-		const oldest = kept.size >= entriesMax ? kept.keys().next() : undefined;
-		if (oldest && !oldest.done) kept.delete(oldest.value);
-		kept.set(key, { value, until: clock.now() + ttlMs });
+		entries.delete(key);
+		const oldest = entries.size >= entriesMax ? entries.keys().next() : undefined;
+		if (oldest && !oldest.done) entries.delete(oldest.value);
+		entries.set(key, { value, until: clock.now() + ttlMs });
 	}
 
 	function find(key: string): Value | undefined {
-		const entry = kept.get(key);
+		const entry = entries.get(key);
 		return entry && entry.until > clock.now() ? entry.value : undefined;
 	}
 

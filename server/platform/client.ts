@@ -2,15 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { z } from 'zod';
 import type { Clock } from '../lib/clock.ts';
 import {
-	type AskOutside,
-	askOutside,
 	NoAnswer,
 	type OutboundAnswer,
 	parseJson,
 	readRetryAfter,
+	type SendRequest,
+	sendRequest,
 } from '../lib/http/outbound.ts';
 import type { Log } from '../lib/log.ts';
-import { PlatformAway } from './errors.ts';
+import { PlatformUnavailable } from './errors.ts';
 import { readRefusal } from './refusal.ts';
 
 const TRY_TIMEOUT_MS = 5_000;
@@ -25,23 +25,26 @@ type PlatformRequest = { method?: 'GET' | 'POST'; url: string; body?: unknown };
 type PlatformAnswer<Value> = { ok: true; value: Value } | { ok: false; status: number; code: string };
 
 export type PlatformClient = {
-	/** @throws PlatformAway if the retries get no definite response. */
-	ask<Schema extends z.ZodType>(request: PlatformRequest, schema: Schema): Promise<PlatformAnswer<z.output<Schema>>>;
+	/** @throws PlatformUnavailable if the retries get no definite response. */
+	request<Schema extends z.ZodType>(
+		request: PlatformRequest,
+		schema: Schema,
+	): Promise<PlatformAnswer<z.output<Schema>>>;
 };
 
-export type PlatformClientDeps = { clock: Clock; log: Log; ask?: AskOutside | undefined };
+export type PlatformClientDeps = { clock: Clock; log: Log; send?: SendRequest | undefined };
 
 type Attempt<Value> = PlatformAnswer<Value> | { retryAfterMs: number | undefined; problem: string };
 
 /** All requests are look-ups, so retries are safe. */
-export function createPlatformClient({ clock, log, ask = askOutside }: PlatformClientDeps): PlatformClient {
+export function createPlatformClient({ clock, log, send = sendRequest }: PlatformClientDeps): PlatformClient {
 	async function attempt<Schema extends z.ZodType>(
 		request: PlatformRequest,
 		schema: Schema,
 	): Promise<Attempt<z.output<Schema>>> {
 		try {
 			const limits = { timeoutMs: TRY_TIMEOUT_MS, bodyBytesMax: BODY_BYTES_MAX };
-			const answer = await ask({ method: 'GET', ...request, ...limits });
+			const answer = await send({ method: 'GET', ...request, ...limits });
 			return readAnswer(answer, schema, clock);
 		} catch (error) {
 			if (error instanceof NoAnswer) return { retryAfterMs: undefined, problem: error.message };
@@ -50,7 +53,7 @@ export function createPlatformClient({ clock, log, ask = askOutside }: PlatformC
 	}
 
 	return {
-		async ask(request, schema) {
+		async request(request, schema) {
 			const giveUpAt = clock.now() + PATIENCE_MS;
 			for (let tries = 1; ; tries += 1) {
 				const result = await attempt(request, schema);
@@ -59,7 +62,7 @@ export function createPlatformClient({ clock, log, ask = askOutside }: PlatformC
 				const { origin, pathname } = new URL(request.url);
 				log.warn({ origin, pathname, tries, problem: result.problem }, 'no usable response from the platform');
 				if (tries >= TRIES_MAX || clock.now() + waitMs > giveUpAt) {
-					throw new PlatformAway(`${origin}${pathname}: ${result.problem}`);
+					throw new PlatformUnavailable(`${origin}${pathname}: ${result.problem}`);
 				}
 				await sleep(waitMs);
 			}

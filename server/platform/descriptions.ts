@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { PlatformClient } from './client.ts';
-import { PlatformAway } from './errors.ts';
+import { PlatformUnavailable } from './errors.ts';
 
 const user = z.object({ id: z.int(), description: z.string().nullish(), isBanned: z.boolean().nullish() });
 
@@ -10,11 +10,11 @@ export async function findDescription(
 	usersUrl: string,
 	userId: number,
 ): Promise<string | undefined> {
-	const answer = await client.ask({ url: `${usersUrl}/v1/users/${userId}` }, user);
+	const answer = await client.request({ url: `${usersUrl}/v1/users/${userId}` }, user);
 	if (!answer.ok && answer.status === 404) return undefined;
 	if (!answer.ok)
-		throw new PlatformAway(`the platform rejected the lookup of a description: ${answer.status} ${answer.code}`);
+		throw new PlatformUnavailable(`the platform rejected the lookup of a description: ${answer.status} ${answer.code}`);
 	const { id, description, isBanned } = answer.value;
-	if (id !== userId) throw new PlatformAway('the platform returned the description of another user');
+	if (id !== userId) throw new PlatformUnavailable('the platform returned the description of another user');
 	return isBanned ? undefined : (description ?? '');
 }

@@ -1,7 +1,7 @@
 /** The platform gave no definite response, so nothing may be concluded. */
-export class PlatformAway extends Error {
+export class PlatformUnavailable extends Error {
 	constructor(message: string, cause?: unknown) {
 		super(message, { cause });
-		this.name = 'PlatformAway';
+		this.name = 'PlatformUnavailable';
 	}
 }

@@ -23,7 +23,7 @@ export async function listPublicGames(client: PlatformClient, gamesUrl: string, 
 	for (let page = 1; page <= PAGES_MAX; page += 1) {
 		const query = new URLSearchParams({ accessFilter: '2', limit: String(PAGE_SIZE), sortOrder: 'Asc' });
 		if (cursor) query.set('cursor', cursor);
-		const answer = await client.ask({ url: `${gamesUrl}/v2/users/${userId}/games?${query}` }, gamesPage);
+		const answer = await client.request({ url: `${gamesUrl}/v2/users/${userId}/games?${query}` }, gamesPage);
 		if (!answer.ok) return games;
 		for (const { id, name, rootPlace } of answer.value.data) {
 			// A game without a root place cannot sell passes.
@@ -42,6 +42,6 @@ export async function findUniverse(
 	apisUrl: string,
 	placeId: number,
 ): Promise<number | undefined> {
-	const answer = await client.ask({ url: `${apisUrl}/universes/v1/places/${placeId}/universe` }, placeUniverse);
+	const answer = await client.request({ url: `${apisUrl}/universes/v1/places/${placeId}/universe` }, placeUniverse);
 	return answer.ok ? (answer.value.universeId ?? undefined) : undefined;
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { PlatformClient } from './client.ts';
-import { PlatformAway } from './errors.ts';
+import { PlatformUnavailable } from './errors.ts';
 
 export type Pass = {
 	id: number;
@@ -48,7 +48,7 @@ export async function listPasses(client: PlatformClient, urls: PassUrls, univers
 		const passes = await listCurrentPasses(client, urls.apisUrl, universeId);
 		if (passes) return passes;
 	} catch (error) {
-		if (!(error instanceof PlatformAway)) throw error;
+		if (!(error instanceof PlatformUnavailable)) throw error;
 		return listOlderPasses(client, urls.gamesUrl, universeId).catch(() => {
 			throw error;
 		});
@@ -68,7 +68,7 @@ async function listCurrentPasses(
 		const query = new URLSearchParams({ passView: 'Full', pageSize: String(PAGE_SIZE) });
 		if (pageToken) query.set('pageToken', pageToken);
 		const url = `${apisUrl}/game-passes/v1/universes/${universeId}/game-passes?${query}`;
-		const answer = await client.ask({ url }, passesPage);
+		const answer = await client.request({ url }, passesPage);
 		if (!answer.ok) return answer.code === 'UniverseNotFound' ? passes : undefined;
 		for (const pass of answer.value.gamePasses) {
 			passes.push({
@@ -112,9 +112,9 @@ async function listOlderPasses(client: PlatformClient, gamesUrl: string, univers
 		const query = new URLSearchParams({ limit: String(PAGE_SIZE), sortOrder: 'Asc' });
 		if (cursor) query.set('cursor', cursor);
 		const url = `${gamesUrl}/v1/games/${universeId}/game-passes?${query}`;
-		const answer = await client.ask({ url }, olderPassesPage);
+		const answer = await client.request({ url }, olderPassesPage);
 		if (!answer.ok)
-			throw new PlatformAway(
+			throw new PlatformUnavailable(
 				`the platform rejected every request for the passes of a game: ${answer.status} ${answer.code}`,
 			);
 		for (const pass of answer.value.data) {
@@ -156,9 +156,9 @@ export type PassPricing = {
 
 /** Never cached, because owners were just told to change it. */
 export async function findPassPricing(client: PlatformClient, apisUrl: string, passId: number): Promise<PassPricing> {
-	const answer = await client.ask({ url: `${apisUrl}/game-passes/v1/game-passes/${passId}/details` }, passDetails);
+	const answer = await client.request({ url: `${apisUrl}/game-passes/v1/game-passes/${passId}/details` }, passDetails);
 	if (!answer.ok)
-		throw new PlatformAway(`the platform rejected the lookup of a listed pass: ${answer.status} ${answer.code}`);
+		throw new PlatformUnavailable(`the platform rejected the lookup of a listed pass: ${answer.status} ${answer.code}`);
 	const { priceInformation, ...pass } = answer.value;
 	const features = priceInformation?.enabledFeatures ?? [];
 	const isRegional =

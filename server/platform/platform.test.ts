@@ -3,16 +3,16 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createSandbox, type Sandbox } from '../../sandbox/app.ts';
 import { type Json, request, send } from '../../test/sites/json-client.ts';
-import type { AskOutside } from '../lib/http/outbound.ts';
+import type { SendRequest } from '../lib/http/outbound.ts';
 import type { Log } from '../lib/log.ts';
-import { PlatformAway } from './errors.ts';
+import { PlatformUnavailable } from './errors.ts';
 import { createPlatform, type Platform } from './platform.ts';
 
 const log: Log = { debug() {}, info() {}, warn() {}, error() {} };
 const clock = { nowMs: Date.now(), now: () => clock.nowMs };
 
-function platformAt(url: string, ask?: AskOutside): Platform {
-	return createPlatform({ urls: { users: url, thumbnails: url, games: url, apis: url }, clock, log, ask });
+function platformAt(url: string, ask?: SendRequest): Platform {
+	return createPlatform({ urls: { users: url, thumbnails: url, games: url, apis: url }, clock, log, send: ask });
 }
 
 describe('the platform API', () => {
@@ -189,7 +189,7 @@ describe('the platform API', () => {
 		'repeated %s makes the platform unavailable after three attempts',
 		async (kind) => {
 			await breakDown({ kind, retryAfterSec: 0 });
-			await expect(platform.findUser('sandbox_player')).rejects.toBeInstanceOf(PlatformAway);
+			await expect(platform.findUser('sandbox_player')).rejects.toBeInstanceOf(PlatformUnavailable);
 			expect(await asked()).toBe(3);
 		},
 	);
@@ -216,7 +216,7 @@ describe('a misbehaving platform', () => {
 
 	test('a redirect is not followed', async () => {
 		answer = (_request, response) => response.writeHead(302, { location: '/elsewhere' }).end();
-		await expect(platform().findUniverse(1)).rejects.toBeInstanceOf(PlatformAway);
+		await expect(platform().findUniverse(1)).rejects.toBeInstanceOf(PlatformUnavailable);
 		expect(requests).toBe(3);
 	});
 
@@ -235,14 +235,14 @@ describe('a misbehaving platform', () => {
 	test('a retry-after above our limit is not waited for', async () => {
 		answer = (_request, response) => response.writeHead(429, { 'retry-after': '3600' }).end();
 		const startedAtMs = Date.now();
-		await expect(platform().findUniverse(1)).rejects.toBeInstanceOf(PlatformAway);
+		await expect(platform().findUniverse(1)).rejects.toBeInstanceOf(PlatformUnavailable);
 		expect(Date.now() - startedAtMs).toBeLessThan(10_000);
 		expect(requests).toBe(1);
 	});
 
 	test('fields of a wrong type make the platform unavailable', async () => {
 		answer = (_request, response) => json(response, { universeId: 'seven' });
-		await expect(platform().findUniverse(1)).rejects.toBeInstanceOf(PlatformAway);
+		await expect(platform().findUniverse(1)).rejects.toBeInstanceOf(PlatformUnavailable);
 	});
 
 	test.each([

@@ -3,13 +3,13 @@ import { HOUR_MS } from '../../contract/durations.ts';
 import { createCache } from './cache.ts';
 import { createPlatformClient, type PlatformClientDeps } from './client.ts';
 import { findDescription } from './descriptions.ts';
-import { PlatformAway } from './errors.ts';
+import { PlatformUnavailable } from './errors.ts';
 import { findUniverse, type ListedGame, listPublicGames } from './games.ts';
 import { findPassPricing, listPasses, type Pass, type PassPricing } from './passes.ts';
 import { findAvatarUrl, ICONS_AT_ONCE, listIconUrls } from './thumbnails.ts';
 import { findUser, type PlatformUser } from './users.ts';
 
-/** Every function throws {@link PlatformAway} without a definite response. */
+/** Every function throws {@link PlatformUnavailable} without a definite response. */
 export type Platform = {
 	/** Finds a user by current name. @returns undefined if unknown or banned. */
 	findUser(username: string): Promise<PlatformUser | undefined>;
@@ -47,13 +47,15 @@ export function createPlatform({ urls, ...deps }: PlatformClientDeps & { urls: P
 		findUser: (username) => users.get(username.trim().toLowerCase(), () => findUser(client, urls.users, username)),
 		async findAvatarUrl(userId) {
 			// A missing picture must not block linking.
-			const found = avatars.get(String(userId), () => findAvatarUrl(client, urls.thumbnails, userId)).catch(ignoreAway);
+			const found = avatars
+				.get(String(userId), () => findAvatarUrl(client, urls.thumbnails, userId))
+				.catch(ignoreUnavailable);
 			return (await found) ?? null;
 		},
 		findDescription: (userId) => findDescription(client, urls.users, userId),
 		async listGames(userId) {
 			const listed = (await games.get(String(userId), () => listPublicGames(client, urls.games, userId))) ?? [];
-			await loadIcons(listed.map(({ universeId }) => universeId)).catch(ignoreAway);
+			await loadIcons(listed.map(({ universeId }) => universeId)).catch(ignoreUnavailable);
 			return listed.map(({ name, placeId, universeId }) => ({
 				Name: name,
 				PlaceID: placeId,
@@ -67,6 +69,6 @@ export function createPlatform({ urls, ...deps }: PlatformClientDeps & { urls: P
 	};
 }
 
-function ignoreAway(error: unknown): undefined {
-	if (!(error instanceof PlatformAway)) throw error;
+function ignoreUnavailable(error: unknown): undefined {
+	if (!(error instanceof PlatformUnavailable)) throw error;
 }

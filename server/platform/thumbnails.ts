@@ -16,7 +16,7 @@ export async function findAvatarUrl(
 ): Promise<string | undefined> {
 	const url = `${thumbnailsUrl}/v1/users/avatar-headshot?userIds=${userId}&size=150x150&format=Png&isCircular=false`;
 	for (let tries = 1; ; tries += 1) {
-		const answer = await client.ask({ url }, thumbnails);
+		const answer = await client.request({ url }, thumbnails);
 		const picture = answer.ok ? answer.value.data.find(({ targetId }) => targetId === userId) : undefined;
 		if (picture?.state !== 'Pending' || tries === PENDING_TRIES) return finishedUrl(picture);
 		await sleep(PENDING_DELAY_MS);
@@ -32,7 +32,7 @@ export async function listIconUrls(
 	universeIds: readonly number[],
 ): Promise<Map<number, string>> {
 	const query = `universeIds=${universeIds.join(',')}&size=150x150&format=Png&returnPolicy=PlaceHolder`;
-	const answer = await client.ask({ url: `${thumbnailsUrl}/v1/games/icons?${query}` }, thumbnails);
+	const answer = await client.request({ url: `${thumbnailsUrl}/v1/games/icons?${query}` }, thumbnails);
 	const icons = new Map<number, string>();
 	for (const picture of answer.ok ? answer.value.data : []) {
 		const url = finishedUrl(picture);

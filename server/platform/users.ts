@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { PlatformClient } from './client.ts';
-import { PlatformAway } from './errors.ts';
+import { PlatformUnavailable } from './errors.ts';
 
 export type PlatformUser = { userId: number; name: string };
 
@@ -18,7 +18,7 @@ export async function findUser(
 ): Promise<PlatformUser | undefined> {
 	const typed = username.trim();
 	if (!USERNAME.test(typed)) return undefined;
-	const answer = await client.ask(
+	const answer = await client.request(
 		{
 			method: 'POST',
 			url: `${usersUrl}/v1/usernames/users`,
@@ -26,7 +26,8 @@ export async function findUser(
 		},
 		foundUsers,
 	);
-	if (!answer.ok) throw new PlatformAway(`the platform rejected the lookup of a name: ${answer.status} ${answer.code}`);
+	if (!answer.ok)
+		throw new PlatformUnavailable(`the platform rejected the lookup of a name: ${answer.status} ${answer.code}`);
 	const user = answer.value.data.find(({ name }) => name.toLowerCase() === typed.toLowerCase());
 	return user && { userId: user.id, name: user.name };
 }

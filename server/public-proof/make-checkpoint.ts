@@ -6,7 +6,7 @@ import { type Database, inTransaction, type Tx } from '../lib/db/database.ts';
 import { type Checkpoint, checkpointSchema, hashOfCheckpoint, type Liabilities, NO_CHECKPOINT } from './checkpoint.ts';
 import { createLateKeys, type LateKeys } from './people-keys.ts';
 import type { ProofKey } from './proof-key.ts';
-import { type SealDeps, sealTransfers, sealWhatIsSeen } from './seal-transfers.ts';
+import { type SealDeps, sealTransfers, sealVisible } from './seal-transfers.ts';
 import { type PublishedSettings, statedSettings } from './stated-settings.ts';
 import { findStatus } from './status/find-status.ts';
 import {
@@ -43,7 +43,7 @@ export async function makeCheckpoint(deps: CheckpointDeps): Promise<Checkpoint> 
 async function publish(tx: Tx, deps: CheckpointDeps): Promise<Checkpoint> {
 	const { owner, clock, proofKey, version, publishedSettings, findLiabilities } = deps;
 	const keys = createLateKeys(tx);
-	const count = await sealWhatIsSeen(tx, keys.provide, await selectLogState(tx));
+	const count = await sealVisible(tx, keys.provide, await selectLogState(tx));
 	const last = await selectLastCheckpoint(tx);
 	const atMs = clock.now();
 	const n = (last?.n ?? 0) + 1;

@@ -3,7 +3,7 @@ import type { Endpoint } from '../../contract/endpoint.ts';
 import { CallError } from '../../contract/errors.ts';
 import { type ProofAddress, type ProofQuery, proofEndpoints } from '../../contract/proof/proof.ts';
 import { refusal } from '../../contract/refusals.ts';
-import { keptDays } from '../../contract/site/retention.ts';
+import { retentionDays } from '../../contract/site/retention.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Database } from '../lib/db/database.ts';
 import { type TakeFromRateLimit, tooOften, visitorOf } from '../lib/http/rate-limit.ts';
@@ -14,7 +14,7 @@ import type { ProofKey } from './proof-key.ts';
 import { getPublishedKeys } from './published-keys.ts';
 import { getReceipt, getReceiptState } from './receipts/get-receipt.ts';
 import { type PublishedSettings, statedSettings } from './stated-settings.ts';
-import { selectDaysTold } from './status/store-status.ts';
+import { selectPublishedDays } from './status/store-status.ts';
 import { selectCheckpointsAfter, selectPublishedSize, selectSettings } from './store-checkpoints.ts';
 import type { TransferLog } from './transfer-log.ts';
 
@@ -86,8 +86,8 @@ export async function proofRoutes(app: FastifyInstance, deps: ProofDeps): Promis
 	serveSigned('GET /proof/checkpoints', async ({ after, limit }) =>
 		(await selectCheckpointsAfter(db, after, limit)).map(({ body }) => body),
 	);
-	serveSigned('GET /proof/liabilities', () => selectPublishedTrees(db, keptDays('liabilities')));
-	serveSigned('GET /proof/status', () => selectDaysTold(db, STATUS_DAYS));
+	serveSigned('GET /proof/liabilities', () => selectPublishedTrees(db, retentionDays('liabilities')));
+	serveSigned('GET /proof/status', () => selectPublishedDays(db, STATUS_DAYS));
 	serve(
 		'GET /proof/settings',
 		FRESH_S.checkpoints,

@@ -51,7 +51,7 @@ export async function sealTransfers({ owner, giveWay }: SealDeps): Promise<void>
 }
 
 /** The log lock precedes the snapshot. @returns the leaf count. */
-export async function sealWhatIsSeen(
+export async function sealVisible(
 	tx: Tx,
 	provide: ProvideKeys,
 	{ count: before, settledId }: LogState,

@@ -25,13 +25,13 @@ export type SeedSize = { users: number; credits: number; withdrawals: number };
 
 const CHUNK = 25_000;
 
-type Tell = (what: string, done: number, of: number) => void;
+type OnProgress = (what: string, done: number, of: number) => void;
 
 /** @throws StartProblem if real users exist, unless `amongReal`. */
 export async function seedSite(
 	ownerPool: pg.Pool,
 	{ users, credits, withdrawals }: SeedSize,
-	{ amongReal = false, tell = () => {} }: { amongReal?: boolean; tell?: Tell } = {},
+	{ amongReal = false, onProgress = () => {} }: { amongReal?: boolean; onProgress?: OnProgress } = {},
 ): Promise<void> {
 	const owner = createDatabase(ownerPool);
 	if (await hasOldUsers(owner)) {
@@ -46,11 +46,11 @@ export async function seedSite(
 	const total = before.seeded + users;
 	if (total === 0 && credits + withdrawals > 0)
 		throw new StartProblem('Credits and withdrawals need users. Pass --users.');
-	await inChunks(users, 'users', tell, (first, last) =>
+	await inChunks(users, 'users', onProgress, (first, last) =>
 		insertUsers(owner, before.seeded + first, before.seeded + last, total),
 	);
 	const run = `${randomBytes(4).toString('hex')}-`;
-	await inChunks(credits, 'credits', tell, (first, last) =>
+	await inChunks(credits, 'credits', onProgress, (first, last) =>
 		insertCredits(owner, first, last, { total: credits, users: total, run }),
 	);
 	if (credits > 0) {
@@ -61,10 +61,10 @@ export async function seedSite(
 		round = made;
 		for (let first = 1; first <= total && made < withdrawals; first += CHUNK) {
 			made += await insertWithdrawals(owner, first, Math.min(first + CHUNK - 1, total), withdrawals - made);
-			tell('withdrawals', made, withdrawals);
+			onProgress('withdrawals', made, withdrawals);
 		}
 	}
-	tell('totals', 0, 1);
+	onProgress('totals', 0, 1);
 	await deriveFromSeed(owner);
 	const deps = { db: owner, clock: systemClock };
 	await compactAccountBuckets(owner, systemClock.now() - MINUTE_MS);
@@ -73,18 +73,18 @@ export async function seedSite(
 	await addUpEarningsDays(deps);
 	await countCohorts(deps);
 	await tidyUp(owner);
-	tell('totals', 1, 1);
+	onProgress('totals', 1, 1);
 }
 
 async function inChunks(
 	count: number,
 	what: string,
-	tell: Tell,
+	onProgress: OnProgress,
 	insert: (first: number, last: number) => Promise<void>,
 ): Promise<void> {
 	for (let first = 1; first <= count; first += CHUNK) {
 		const last = Math.min(first + CHUNK - 1, count);
 		await insert(first, last);
-		tell(what, last, count);
+		onProgress(what, last, count);
 	}
 }

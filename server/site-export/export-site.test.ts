@@ -23,7 +23,7 @@ import type { SiteManifest } from './manifest.ts';
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const source = openTestDatabase();
-const tell = () => {};
+const onProgress = () => {};
 let parent: string;
 let folder: string;
 let manifest: SiteManifest;
@@ -34,7 +34,7 @@ beforeAll(async () => {
 	const pool = createPool({ url: source.ownerUrl, poolSize: 1, applicationName: 'seed', onError: () => {} });
 	await seedSite(pool, { users: 20, credits: 300, withdrawals: 5 }).finally(() => pool.end());
 	await addWhatIsHardToWrite(source.owner);
-	manifest = await exportSite(source.ownerUrl, folder, tell);
+	manifest = await exportSite(source.ownerUrl, folder, onProgress);
 });
 afterAll(() => rm(parent, { recursive: true, force: true }));
 
@@ -59,7 +59,7 @@ function into(template: string) {
 	return {
 		...database,
 		import: <Found>(from = folder, wakeUp: ImportOptions<Found | Findings>['wakeUp'] = waitForPerson) =>
-			importSite({ ownerUrl: database.ownerUrl, from, wakeUp, appLogin: EMBEDDED_APP_LOGIN, tell }),
+			importSite({ ownerUrl: database.ownerUrl, from, wakeUp, appLogin: EMBEDDED_APP_LOGIN, onProgress }),
 	};
 }
 
@@ -93,7 +93,7 @@ test('an imported site equals the exported one, waits for an admin, and can be e
 		expect(rows).toEqual([{ isOn: false, sessions: 0, open: 1, goesOn: true }]);
 		await expect(sql`select from transfers limit 1`.execute(target.app)).resolves.toBeDefined();
 
-		const again = await exportSite(target.ownerUrl, join(parent, 'again'), tell);
+		const again = await exportSite(target.ownerUrl, join(parent, 'again'), onProgress);
 		const digests = ({ tables, jobs }: SiteManifest) =>
 			Object.fromEntries([...tables, jobs].map(({ name, digest }) => [name, digest]));
 		const { payout_settings, restorations, auth_session, ...same } = digests(again);
@@ -193,8 +193,8 @@ test('leaves alone a foreign database and a non-empty folder', async () => {
 		await sql`create table theirs (a integer)`.execute(target.owner);
 		await expect(target.import()).rejects.toThrow('tables of another program');
 	});
-	await expect(exportSite(source.ownerUrl, folder, tell)).rejects.toThrow('isn’t empty');
+	await expect(exportSite(source.ownerUrl, folder, onProgress)).rejects.toThrow('isn’t empty');
 	const nowhere = join(parent, 'nowhere');
-	await expect(exportSite(source.ownerUrl.replace('test_', 'gone_'), nowhere, tell)).rejects.toThrow();
+	await expect(exportSite(source.ownerUrl.replace('test_', 'gone_'), nowhere, onProgress)).rejects.toThrow();
 	expect(await readdir(nowhere)).toEqual([]);
 });

@@ -25,17 +25,17 @@ import {
 	speakPlainly,
 } from './store-site.ts';
 
-export type Tell = (what: string, done: number, of: number) => void;
+export type OnProgress = (what: string, done: number, of: number) => void;
 
 const GZIP = { level: 1 };
-const TOLD_EVERY_ROWS = 50_000;
+const PROGRESS_EVERY_ROWS = 50_000;
 
 /** Exports a consistent snapshot (docs/export-format.md). */
-export function exportSite(ownerUrl: string, folder: string, tell: Tell): Promise<SiteManifest> {
+export function exportSite(ownerUrl: string, folder: string, onProgress: OnProgress): Promise<SiteManifest> {
 	return fillEmptyFolder(folder, () =>
 		withPlainSession(ownerUrl, async (session) => {
 			const tx = await beginIn(session, 'isolation level repeatable read read only');
-			const manifest = await writeSite(tx, folder, tell);
+			const manifest = await writeSite(tx, folder, onProgress);
 			for (const { file } of [...manifest.tables, manifest.jobs]) await syncPath(join(folder, file));
 			const half = join(folder, `${MANIFEST}.half`);
 			await writeFile(half, sealed(manifest), { mode: 0o600, flush: true });
@@ -46,22 +46,22 @@ export function exportSite(ownerUrl: string, folder: string, tell: Tell): Promis
 	);
 }
 
-async function writeSite(tx: Session & Tx, folder: string, tell: Tell): Promise<SiteManifest> {
+async function writeSite(tx: Session & Tx, folder: string, onProgress: OnProgress): Promise<SiteManifest> {
 	const taken = await rowOf<{ now: Date }>(tx)`select now()`;
 	const tables = await selectTables(tx);
 	const all = tables.reduce((sum, { estimatedRows }) => sum + estimatedRows, 0);
 	let done = 0;
-	const told = () => {
+	const countRow = () => {
 		done += 1;
-		if (done % TOLD_EVERY_ROWS === 0) tell('export', Math.min(done, all - 1), all);
+		if (done % PROGRESS_EVERY_ROWS === 0) onProgress('export', Math.min(done, all - 1), all);
 	};
 	const written: ExportedTable[] = [];
 	for (const { name, columns } of tables) {
 		const copy = (onRow: (row: Buffer) => void) => copyTableOut(tx, { name, columns }, onRow);
-		written.push({ name, columns, ...(await writeTable(folder, `${name}.csv.gz`, copy, told)) });
+		written.push({ name, columns, ...(await writeTable(folder, `${name}.csv.gz`, copy, countRow)) });
 	}
-	const jobs = await writeTable(folder, 'waiting_jobs.csv.gz', (onRow) => copyJobsOut(tx, onRow), told);
-	tell('export', 1, 1);
+	const jobs = await writeTable(folder, 'waiting_jobs.csv.gz', (onRow) => copyJobsOut(tx, onRow), countRow);
+	onProgress('export', 1, 1);
 	const manifest: SiteManifest = {
 		format: 1,
 		taken_at: (taken?.now ?? new Date()).toISOString(),
@@ -81,12 +81,12 @@ async function writeTable(
 	folder: string,
 	file: string,
 	copy: (onRow: (row: Buffer) => void) => Readable,
-	told: () => void,
+	countRow: () => void,
 ): Promise<Omit<ExportedTable, 'name' | 'columns'>> {
 	const digest = createRowDigest();
 	const rows = copy((row) => {
 		digest.add(row);
-		told();
+		countRow();
 	});
 	return { file, ...(await writeHashed([rows, createGzip(GZIP)], join(folder, file))), ...digest.result() };
 }

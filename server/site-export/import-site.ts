@@ -21,7 +21,7 @@ import { installJobs } from '../lib/jobs/jobs.ts';
 import { readSealed } from '../lib/sealed-json.ts';
 import { sha256Of } from '../lib/sha256.ts';
 import { StartProblem } from '../lib/start-problem.ts';
-import { type Tell, withPlainSession } from './export-site.ts';
+import { type OnProgress, withPlainSession } from './export-site.ts';
 import { type ExportedTable, MANIFEST, type SiteManifest, siteManifest } from './manifest.ts';
 import { createRowDigest } from './row-digest.ts';
 import {
@@ -41,7 +41,7 @@ export type ImportOptions<Found> = RoleOptions & {
 	ownerUrl: string;
 	from: string;
 	wakeUp: (tx: Tx, manifest: SiteManifest) => Promise<Found>;
-	tell: Tell;
+	onProgress: OnProgress;
 };
 
 /** Verifies digests, totals and ledger before it commits. */
@@ -49,15 +49,15 @@ export async function importSite<Found>({
 	ownerUrl,
 	from,
 	wakeUp,
-	tell,
+	onProgress,
 	...roles
 }: ImportOptions<Found>): Promise<{ manifest: SiteManifest; found: Found }> {
-	const manifest = await readSiteManifest(from, tell);
+	const manifest = await readSiteManifest(from, onProgress);
 	await prepareEmpty(ownerUrl, manifest.migration);
 	const found = await withPlainSession(ownerUrl, async (session) => {
 		const tx = await beginIn(session);
-		await load(tx, { manifest, from, tell });
-		await prove(tx, { manifest, tell });
+		await load(tx, { manifest, from, onProgress });
+		await prove(tx, { manifest, onProgress });
 		const woken = await wakeUp(tx, manifest);
 		await sql`commit`.execute(tx);
 		return woken;
@@ -67,7 +67,7 @@ export async function importSite<Found>({
 }
 
 /** Checks every file before the import begins. */
-async function readSiteManifest(from: string, tell: Tell): Promise<SiteManifest> {
+async function readSiteManifest(from: string, onProgress: OnProgress): Promise<SiteManifest> {
 	const name = join(from, MANIFEST);
 	const text = await readFile(name, 'utf8').catch((cause) => {
 		throw new StartProblem(`${name} is missing, so the export is incomplete.`, { cause });
@@ -82,7 +82,7 @@ async function readSiteManifest(from: string, tell: Tell): Promise<SiteManifest>
 			throw new StartProblem(`${join(from, file)} is missing.`, { cause });
 		});
 		if (found !== sha256) throw new StartProblem(`${join(from, file)} was changed (wrong SHA-256).`);
-		tell('files', n + 1, files.length);
+		onProgress('files', n + 1, files.length);
 	}
 	return manifest;
 }
@@ -108,9 +108,9 @@ async function prepareEmpty(ownerUrl: string, migration: string): Promise<void> 
 	});
 }
 
-type Loading = { manifest: SiteManifest; from: string; tell: Tell };
+type Loading = { manifest: SiteManifest; from: string; onProgress: OnProgress };
 
-async function load(session: Session, { manifest, from, tell }: Loading): Promise<void> {
+async function load(session: Session, { manifest, from, onProgress }: Loading): Promise<void> {
 	const { tables, jobs, sequences } = manifest;
 	await requireSameTables(session, manifest);
 	await emptyTables(session, tables);
@@ -123,20 +123,20 @@ async function load(session: Session, { manifest, from, tell }: Loading): Promis
 		stored.on('error', (error) => contents.destroy(error)).pipe(contents);
 		for await (const chunk of contents) {
 			yield chunk;
-			tell('import', done + Math.min(stored.bytesRead, bytes - 1), all);
+			onProgress('import', done + Math.min(stored.bytesRead, bytes - 1), all);
 		}
 		done += bytes;
 	}
 	for (const table of tables) await copyTableIn(session, table, read(table));
 	for (const [n, make] of makeIndexes.entries()) {
-		tell('indexes', n, makeIndexes.length);
+		onProgress('indexes', n, makeIndexes.length);
 		await sql.raw(make).execute(session);
 	}
 	// Otherwise later statements would be planned for empty tables.
 	await sql`analyze`.execute(session);
-	tell('indexes', 1, 1);
+	onProgress('indexes', 1, 1);
 	await copyJobsIn(session, read(jobs));
-	tell('import', 1, 1);
+	onProgress('import', 1, 1);
 	await setSequences(session, sequences);
 }
 
@@ -148,14 +148,17 @@ async function requireSameTables(session: Session, { tables, migration }: SiteMa
 	if (other) throw new StartProblem(`The export doesn’t match migration ${migration}: ${other} differs.`);
 }
 
-async function prove(tx: Session & Tx, { manifest, tell }: Pick<Loading, 'manifest' | 'tell'>): Promise<void> {
+async function prove(
+	tx: Session & Tx,
+	{ manifest, onProgress }: Pick<Loading, 'manifest' | 'onProgress'>,
+): Promise<void> {
 	const { tables, jobs, last_transfer, transfers, totals } = manifest;
 	const all = tables.reduce((sum, { rows }) => sum + rows, 0);
 	let done = 0;
 	for (const table of tables) {
 		await proveTable(table, (onRow) => copyTableOut(tx, table, onRow));
 		done += table.rows;
-		tell('proof', done, all);
+		onProgress('proof', done, all);
 	}
 	await proveTable(jobs, (onRow) => copyJobsOut(tx, onRow));
 	const here = await selectTotals(tx);

@@ -23,7 +23,14 @@ afterAll(() => site?.close());
 
 function upgrade(more: Partial<UpgradeOptions> = {}) {
 	const { dataDir } = site;
-	return upgradeDatabase({ dataDir, programs: undefined, isAgain: true, durable: false, tell: () => {}, ...more });
+	return upgradeDatabase({
+		dataDir,
+		programs: undefined,
+		isAgain: true,
+		durable: false,
+		onProgress: () => {},
+		...more,
+	});
 }
 
 const home = () => join(site.dataDir, 'postgres');
@@ -54,12 +61,12 @@ test.each<[string, 'copied' | 'exported', () => Promise<unknown>, string | RegEx
 });
 
 test('a verified upgrade replaces the database, and both versions start', async () => {
-	const { kept } = await upgrade();
-	expect(await contentsOf(kept)).toEqual(before);
+	const { oldFolder } = await upgrade();
+	expect(await contentsOf(oldFolder)).toEqual(before);
 	expect(await lookAtBooks(site.dataDir)).toEqual({ transfers: booked, isOn: true });
 	const old = join(site.folder, 'old');
 	await mkdir(old);
-	await rename(kept, join(old, 'postgres'));
+	await rename(oldFolder, join(old, 'postgres'));
 	expect(await lookAtBooks(old)).toEqual({ transfers: booked, isOn: true });
 });
 

@@ -6,7 +6,7 @@ import { EMBEDDED_APP_LOGIN, startEmbeddedPostgres } from '../lib/postgres/embed
 import { takeDataDir } from '../lib/postgres/postmaster.ts';
 import { finishSwap, swapFolder } from '../lib/postgres/swap-folder.ts';
 import { StartProblem } from '../lib/start-problem.ts';
-import { exportSite, type Tell } from './export-site.ts';
+import { exportSite, type OnProgress } from './export-site.ts';
 import { goOn, importSite } from './import-site.ts';
 import type { SiteManifest } from './manifest.ts';
 
@@ -16,15 +16,15 @@ export type UpgradeOptions = {
 	programs: string | undefined;
 	isAgain: boolean;
 	durable?: boolean;
-	tell: Tell;
+	onProgress: OnProgress;
 	onStep?: (step: 'copied' | 'exported' | 'imported') => Promise<void> | void;
 };
 
-export type Upgraded = { from: string; to: string; kept: string; manifest: SiteManifest };
+export type Upgraded = { from: string; to: string; oldFolder: string; manifest: SiteManifest };
 
 /** Imports a copy, then swaps folders and keeps the old one. Needs three times its disk space. */
 export async function upgradeDatabase(options: UpgradeOptions): Promise<Upgraded> {
-	const { dataDir, durable = true, tell, onStep = () => {} } = options;
+	const { dataDir, durable = true, onProgress, onStep = () => {} } = options;
 	const home = join(dataDir, 'postgres');
 	const lock = await takeDataDir(dataDir, () => {});
 	const work = join(dataDir, 'postgres.upgrade');
@@ -37,22 +37,22 @@ export async function upgradeDatabase(options: UpgradeOptions): Promise<Upgraded
 		const from = await requireUpgradable(options);
 		await rm(work, { recursive: true, force: true });
 		await mkdir(work, { mode: 0o700 });
-		tell('copy', 0, 1);
+		onProgress('copy', 0, 1);
 		await copyFolder(home, join(old, 'postgres'));
-		tell('copy', 1, 1);
+		onProgress('copy', 1, 1);
 		await onStep('copied');
 		const reading = { dataDir: old, otherPrograms: options.programs, isReadOnly: true };
 		const oldServer = await startEmbeddedPostgres({ ...quietly, ...reading });
-		await exportSite(oldServer.ownerUrl, files, tell).finally(oldServer.stop);
+		await exportSite(oldServer.ownerUrl, files, onProgress).finally(oldServer.stop);
 		await rm(old, { recursive: true });
 		await onStep('exported');
 		const newServer = await startEmbeddedPostgres({ ...quietly, dataDir: next });
 		const into = { ownerUrl: newServer.ownerUrl, appLogin: EMBEDDED_APP_LOGIN };
-		const { manifest } = await importSite({ ...into, from: files, wakeUp: goOn, tell }).finally(newServer.stop);
+		const { manifest } = await importSite({ ...into, from: files, wakeUp: goOn, onProgress }).finally(newServer.stop);
 		await onStep('imported');
-		const kept = `${home}.before-${new Date().toISOString().replace(/[-:]|\.\d+/g, '')}`;
-		await swapFolder(home, join(next, 'postgres'), kept);
-		return { from, to: newServer.version, kept, manifest };
+		const oldFolder = `${home}.before-${new Date().toISOString().replace(/[-:]|\.\d+/g, '')}`;
+		await swapFolder(home, join(next, 'postgres'), oldFolder);
+		return { from, to: newServer.version, oldFolder, manifest };
 	} finally {
 		await rm(work, { recursive: true, force: true });
 		await lock.release();

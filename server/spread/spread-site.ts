@@ -15,7 +15,7 @@ const LOOK_MS = 1_000;
 export type SpreadOptions = {
 	ownerUrl: string;
 	appLogin: string | undefined;
-	tell(what: string, done: number, of: number): void;
+	onProgress(what: string, done: number, of: number): void;
 };
 
 /** `rows` is an estimate. */
@@ -44,7 +44,7 @@ export async function planSpread(owner: Database, appLogin: string | undefined):
 export async function spreadSite({
 	ownerUrl,
 	appLogin,
-	tell,
+	onProgress,
 }: SpreadOptions): Promise<{ done: Step[]; problems: BookProblem[] }> {
 	const done = await withPool({ url: ownerUrl, name: 'spread', poolSize: 1 }, async (pool) => {
 		const owner = createDatabase(pool);
@@ -56,7 +56,7 @@ export async function spreadSite({
 		await prepareSchema(pool, { appLogin });
 		const steps = await planSpread(owner, appLogin);
 		if (steps.some(({ table }) => table === 'wallets')) await requireBooks(owner);
-		await moveAll(owner, ownerUrl, steps, tell);
+		await moveAll(owner, ownerUrl, steps, onProgress);
 		return steps;
 	});
 	// New connections, because the old ones treat the database as not spread.
@@ -91,25 +91,30 @@ async function requireBooks(owner: Database): Promise<void> {
 	}
 }
 
-async function moveAll(owner: Database, ownerUrl: string, steps: readonly Step[], tell: SpreadOptions['tell']) {
+async function moveAll(
+	owner: Database,
+	ownerUrl: string,
+	steps: readonly Step[],
+	onProgress: SpreadOptions['onProgress'],
+) {
 	const all = steps.reduce((sum, { rows }) => sum + rows, 0);
 	let moved = 0;
 	for (const { table, place, rows } of steps) {
-		const stop = rows > 0 ? watchRows(ownerUrl, rows, (count) => tell('rows', moved + count, all)) : undefined;
+		const stop = rows > 0 ? watchRows(ownerUrl, rows, (count) => onProgress('rows', moved + count, all)) : undefined;
 		await take(owner, table, place).finally(stop);
 		moved += rows;
-		if (rows > 0) tell('rows', moved, all);
+		if (rows > 0) onProgress('rows', moved, all);
 	}
 }
 
-function watchRows(url: string, rows: number, tell: (count: number) => void): () => Promise<void> {
+function watchRows(url: string, rows: number, onProgress: (count: number) => void): () => Promise<void> {
 	const stopped = new AbortController();
 	const watching = withPool({ url, name: 'spread, its progress' }, async (pool) => {
 		const db = createDatabase(pool);
 		let most = 0;
 		for await (const _ of setInterval(LOOK_MS, undefined, { signal: stopped.signal })) {
 			most = Math.min(Math.max(most, await store.countMoved(db)), rows - 1);
-			tell(most);
+			onProgress(most);
 		}
 	}).catch(() => {});
 	return async () => {
@@ -132,8 +137,8 @@ async function take(owner: Database, table: string, place: Place): Promise<void>
 	if (sums) await inTransaction(owner, sums);
 	const before = await store.countExactly(owner, table);
 	if (place.with === 'user' && place.key) await store.rekey(owner, table, place.key);
-	const beside = place.with === 'user' && table !== 'wallets' ? 'wallets' : 'none';
-	await store.distribute(owner, { table, by: place.by, beside });
+	const colocated = place.with === 'user' && table !== 'wallets' ? 'wallets' : 'none';
+	await store.distribute(owner, { table, by: place.by, colocated });
 	const after = await store.countExactly(owner, table);
 	if (after !== before)
 		throw new Error(`${table} has ${after} rows instead of ${before}. Restore the site from its backup.`);
@@ -181,9 +186,9 @@ function lacksOf(nodes: readonly store.NodeFacts[], appLogin: string): string[] 
 async function requireTogether(owner: Database): Promise<void> {
 	const places = new Map((await store.selectPlaces(owner)).map((place) => [place.table, place]));
 	const group = places.get('wallets')?.group;
-	const wrong = Object.entries(spreadTables).filter(([table, { with: beside, by }]) => {
+	const wrong = Object.entries(spreadTables).filter(([table, { with: colocated, by }]) => {
 		const now = places.get(table);
-		return now?.by !== by || (beside === 'user' && now.group !== group);
+		return now?.by !== by || (colocated === 'user' && now.group !== group);
 	});
 	if (wrong.length > 0) throw new Error(`not distributed: ${wrong.map(([table]) => table).join(', ')}`);
 }

@@ -127,9 +127,9 @@ export async function rekey(db: Database, table: string, key: readonly string[])
 
 export async function distribute(
 	db: Database,
-	{ table, by, beside }: { table: string; by: string; beside: string },
+	{ table, by, colocated }: { table: string; by: string; colocated: string },
 ): Promise<void> {
-	await sql`select create_distributed_table(${table}, ${by}, colocate_with => ${beside})`.execute(db);
+	await sql`select create_distributed_table(${table}, ${by}, colocate_with => ${colocated})`.execute(db);
 }
 
 /** Includes tables tied by foreign keys. Citus would restart identity sequences at 1. */

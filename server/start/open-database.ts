@@ -25,7 +25,7 @@ export type OpenDatabase = {
 
 type Options = {
 	config: Pick<Config, 'databaseUrl' | 'databaseOwnerUrl' | 'dataDir' | 'backup'>;
-	say: (line: string) => void;
+	print: (line: string) => void;
 	onLostConnection: (error: Error) => void;
 	signal: AbortSignal;
 };
@@ -41,8 +41,8 @@ const OWNER_POOL_SIZE = 8;
 const STATEMENT_MS = 30_000;
 
 /** @throws StartProblem if the server is unreachable or refuses; nothing stays open. */
-export async function openDatabase({ config, say, onLostConnection, signal }: Options): Promise<OpenDatabase> {
-	const server = await openServer({ config, say, signal });
+export async function openDatabase({ config, print, onLostConnection, signal }: Options): Promise<OpenDatabase> {
+	const server = await openServer({ config, print, signal });
 	const ownerPool = createPool({
 		url: server.ownerUrl,
 		poolSize: OWNER_POOL_SIZE,
@@ -74,9 +74,9 @@ export async function openDatabase({ config, say, onLostConnection, signal }: Op
 	}
 }
 
-export function openServer({ config, say, signal }: Omit<Options, 'onLostConnection'>): Promise<Server> {
+export function openServer({ config, print, signal }: Omit<Options, 'onLostConnection'>): Promise<Server> {
 	if (config.databaseUrl) return reachServer(config.databaseUrl, config.databaseOwnerUrl);
-	return startServer(config, say, signal);
+	return startServer(config, print, signal);
 }
 
 /** No time limits: an index may take long, or another node may be creating it. */
@@ -90,13 +90,13 @@ function bringUpToDate({ ownerUrl, appLogin }: Server, onError: (error: Error) =
 
 async function startServer(
 	config: Options['config'],
-	say: (line: string) => void,
+	print: (line: string) => void,
 	signal: AbortSignal,
 ): Promise<Server> {
 	const { dataDir } = config;
 	// Archives even for a single command, or the WAL would have a gap.
 	const postgres = await startEmbeddedPostgres({
-		...{ dataDir, log: say, archives: isBackedUp(config), signal },
+		...{ dataDir, log: print, archives: isBackedUp(config), signal },
 	});
 	const { ownerUrl, appUrl, version, exited, stop, backupUrl, dataFolder } = postgres;
 	const name = `PostgreSQL ${version} in ${dataDir}`;

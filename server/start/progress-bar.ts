@@ -1,7 +1,7 @@
 const WIDTH = 30;
 
 export function createProgressBar(out: NodeJS.WriteStream): (what: string, done: number, of: number) => void {
-	let told = '';
+	let shown = '';
 	return (what, done, of) => {
 		const share = of > 0 ? Math.min(done / of, 1) : 1;
 		const filled = Math.round(share * WIDTH);
@@ -11,7 +11,7 @@ export function createProgressBar(out: NodeJS.WriteStream): (what: string, done:
 			return;
 		}
 		const tenth = `${what} ${Math.floor(share * 10)}`;
-		if (tenth !== told) out.write(`${line}\n`);
-		told = tenth;
+		if (tenth !== shown) out.write(`${line}\n`);
+		shown = tenth;
 	};
 }

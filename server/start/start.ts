@@ -15,7 +15,7 @@ const WEB_SOURCE = join(import.meta.dirname, '../../web');
 
 export type StartOptions = {
 	env: NodeJS.ProcessEnv;
-	say: (line: string) => void;
+	print: (line: string) => void;
 	signal: AbortSignal;
 };
 
@@ -27,7 +27,7 @@ export type Running = {
 /** @throws StartProblem if something external prevents the start; nothing stays running. */
 export async function start(options: StartOptions): Promise<Running> {
 	const config = loadConfig(options.env);
-	for (const warning of removedSettings(options.env)) options.say(`Warning: ${warning}`);
+	for (const warning of removedSettings(options.env)) options.print(`Warning: ${warning}`);
 	const stops: Stop[] = [];
 	const stop = () => stopAll(stops);
 	try {
@@ -40,7 +40,7 @@ export async function start(options: StartOptions): Promise<Running> {
 
 async function startParts(
 	config: Config,
-	{ say, signal }: Omit<StartOptions, 'env'>,
+	{ print, signal }: Omit<StartOptions, 'env'>,
 	stops: Stop[],
 ): Promise<Pick<Running, 'failed'>> {
 	const log = createProcessLog(config);
@@ -51,7 +51,7 @@ async function startParts(
 	const secrets = await provideSecrets(config);
 	const onLostConnection = (err: Error) => log.warn({ err }, 'lost a database connection');
 	// Run concurrently, because these take most of a start's time.
-	const opening = openDatabase({ config, say, signal, onLostConnection });
+	const opening = openDatabase({ config, print, signal, onLostConnection });
 	const sandboxEnded = () => log.error('the sandbox stopped; restart to get it back');
 	const playing = plays ? startSandbox(sandboxEnvironment(config, secrets), sandboxEnded) : undefined;
 	const loading = import('./start-product.ts');
@@ -62,26 +62,26 @@ async function startParts(
 	]);
 	// Rethrows a failure, now that all started parts are in `stops`.
 	const [database, { startProduct }] = await Promise.all([opening, loading, playing]);
-	say(database.description);
-	if (database.warning) say(`Warning: ${database.warning}`);
+	print(database.description);
+	if (database.warning) print(`Warning: ${database.warning}`);
 	if (config.isProduction && database.files && !isBackedUp(config)) {
-		say('Warning: backups are off. If this disk fails, every balance is lost. Set BACKUP_DIR.');
+		print('Warning: backups are off. If this disk fails, every balance is lost. Set BACKUP_DIR.');
 	}
 	signal.throwIfAborted();
 
-	const pages = serves ? await preparePages(config, say) : undefined;
+	const pages = serves ? await preparePages(config, print) : undefined;
 	signal.throwIfAborted();
 	await startProduct({ config, secrets, database, pages, log }, stops);
 	signal.throwIfAborted();
 
-	say(welcome(config, secrets));
+	print(welcome(config, secrets));
 	return { failed: database.ended.then(() => 'the database server stopped') };
 }
 
-async function preparePages(config: Config, say: (line: string) => void): Promise<string> {
+async function preparePages(config: Config, print: (line: string) => void): Promise<string> {
 	if (existsSync(WEB_SOURCE)) {
 		const { buildWebIfStale } = await import('../../scripts/web/build-web.mjs');
-		await buildWebIfStale({ log: say }).catch((cause) => {
+		await buildWebIfStale({ log: print }).catch((cause) => {
 			throw new StartProblem(cause.message, { cause });
 		});
 	}

@@ -15,12 +15,12 @@ export async function adminGetTreasury(deps: TreasuryDeps): Promise<Treasury> {
 	const { db, clock, getVendorFunds, payoutCostOfThousand } = deps;
 	const nowMs = clock.now();
 	const now = new Date(nowMs);
-	const asked = getVendorFunds();
+	const vendorFunds = getVendorFunds();
 	const [books, running, receivable, funds] = await Promise.all([
 		selectBooks(db, { paidSince: paidSince(nowMs), now }),
 		selectRunningBoosts(db, now),
 		findReceivables(deps, nowMs),
-		asked,
+		vendorFunds,
 	]);
 	const spendable = asRobuxCents(books.balance + books.belowZero);
 	const owed = robuxToWire(asRobuxCents(spendable + books.pending + books.held));
@@ -55,13 +55,13 @@ export async function adminGetTreasury(deps: TreasuryDeps): Promise<Treasury> {
 }
 
 async function findReceivables({ db, walls }: TreasuryDeps, nowMs: number): Promise<Treasury['receivable']> {
-	const [kept, earned, paid] = await Promise.all([
+	const [reportTerms, earned, paid] = await Promise.all([
 		selectReportTerms(db),
 		selectEarnedByMonth(db),
 		selectPaidByMonth(db),
 	]);
 	const byId = new Map(walls.map((wall) => [wall.id, wall]));
-	const zoneOf = (wall: string) => termsOf({ report: byId.get(wall)?.report }, kept.get(wall)).zone;
+	const zoneOf = (wall: string) => termsOf({ report: byId.get(wall)?.report }, reportTerms.get(wall)).zone;
 	const shifts = shiftsOf(earned, zoneOf);
 	const moved = await selectStretches(db, shifts);
 	return receivablesOf({

@@ -108,12 +108,12 @@ export async function insertCover(db: Database, cover: { days: number; at: Date 
 }
 
 /** Longer than a few runs of the five-minute job. */
-const COVER_KEPT = '20 minutes';
+const COVER_TTL = '20 minutes';
 
 /** In days. */
 export async function selectCover(db: Database): Promise<number | undefined> {
 	const row = await rowOf<{ days: number }>(db)`
-		select days from found_cover where found_at > now() - ${COVER_KEPT}::interval
+		select days from found_cover where found_at > now() - ${COVER_TTL}::interval
 	`;
 	return row?.days;
 }

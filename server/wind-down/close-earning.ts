@@ -22,7 +22,7 @@ export function closeEarning(readServiceEnd: ReadServiceEnd, calls: BoundCalls):
 		getOffers: async (): Promise<CallResult<'getOffers'>> => ({ items: [], nextCursor: null }),
 		openOffer: refuse,
 		redeemPromoCode: refuse,
-		getPublicStats: async (...asked) => ({ ...((await calls.getPublicStats(...asked)) as object), offers: [] }),
+		getPublicStats: async (...args) => ({ ...((await calls.getPublicStats(...args)) as object), offers: [] }),
 	};
 	const gate = ([name, close]: [string, BoundCall]): [string, BoundCall] => {
 		const open = calls[name as keyof BoundCalls];

@@ -43,7 +43,7 @@ describe('a state change of an order', () => {
 		const of = await insertOrder(from);
 		const before = await read(of);
 		const at = new Date();
-		const change = { of, from, to, at, nextAskAt: isClosed(to) ? null : at, event };
+		const change = { of, from, to, at, nextCheckAt: isClosed(to) ? null : at, event };
 		const changed = inTransaction(app, (tx) => changeStates(tx, [change]));
 		if (!canFollow(from, to)) {
 			await expect(changed).rejects.toThrow(`${to} cannot follow ${from}`);
@@ -65,7 +65,7 @@ describe('a state change of an order', () => {
 	test('from a state that the order does not have changes nothing', async () => {
 		const of = await insertOrder('unknown');
 		const at = new Date();
-		const change = { of, from: 'needs-review', to: 'failed', at, nextAskAt: null, event } as const;
+		const change = { of, from: 'needs-review', to: 'failed', at, nextCheckAt: null, event } as const;
 		expect(await inTransaction(app, (tx) => changeStates(tx, [change]))).toEqual([undefined]);
 		expect(await read(of)).toMatchObject({ state: 'unknown', version: 1, events: 0, transfers: [] });
 	});
@@ -74,8 +74,8 @@ describe('a state change of an order', () => {
 		const of = await insertOrder('unknown');
 		const at = new Date();
 		const leaseUntil = new Date(at.getTime() + 1_000);
-		const send = { of, from: 'unknown', to: 'sending', at, nextAskAt: leaseUntil, leaseUntil, event } as const;
-		const expire = { of, from: 'sending', to: 'unknown', at, nextAskAt: at, event } as const;
+		const send = { of, from: 'unknown', to: 'sending', at, nextCheckAt: leaseUntil, leaseUntil, event } as const;
+		const expire = { of, from: 'sending', to: 'unknown', at, nextCheckAt: at, event } as const;
 		const change = async (one: Parameters<typeof changeStates>[1][0]) =>
 			(await inTransaction(app, (tx) => changeStates(tx, [one])))[0]?.fence;
 		expect(await change(send)).toBe(1);

@@ -14,7 +14,7 @@ export type StateChange = {
 	from: WithdrawalState;
 	to: WithdrawalState;
 	at: Date;
-	nextAskAt: Date | null;
+	nextCheckAt: Date | null;
 	leaseUntil?: Date;
 	vendorStatus?: string | null;
 	refusal?: string | null;
@@ -45,8 +45,8 @@ export async function changeStates(
 	const byId = new Map(rows.map((row) => [row.id, row]));
 	const changed = changes.map(({ of }) => byId.get(of.id));
 	const events = changes.flatMap(({ of, at, event, late }, n) => {
-		const kept = changed[n] ? event : late;
-		return kept ? [{ ...kept, of, at }] : [];
+		const written = changed[n] ? event : late;
+		return written ? [{ ...written, of, at }] : [];
 	});
 	const closed = changes.flatMap(({ to, at }, n) => {
 		const [row, step] = [changed[n], to === 'completed' ? 'paid' : to === 'failed' ? 'refund' : undefined] as const;
@@ -64,7 +64,7 @@ function toRecord({ of, from, to, at, ...rest }: StateChange) {
 		from_state: from,
 		to_state: to,
 		at,
-		next_ask_at: rest.nextAskAt,
+		next_ask_at: rest.nextCheckAt,
 		lease_until: rest.leaseUntil,
 		vendor_status: rest.vendorStatus,
 		refusal: rest.refusal,

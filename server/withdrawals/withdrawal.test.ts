@@ -58,7 +58,7 @@ describe('the answer to a create', () => {
 
 	test.each([{ kind: 'taken', status: 'Pending' }, { kind: 'exists' }] as const)(
 		'leaves the order unknown and schedules a query for $kind',
-		(answer) => expect(decide(answer)).toEqual({ to: 'unknown', askAfterMs: 5_000, acknowledged: true }),
+		(answer) => expect(decide(answer)).toEqual({ to: 'unknown', checkAfterMs: 5_000, acknowledged: true }),
 	);
 
 	test('makes a refusal final only for the first attempt', () => {
@@ -66,22 +66,22 @@ describe('the answer to a create', () => {
 		expect(decide(refused)).toEqual({ to: 'failed', refusal: 'pass-not-found' });
 		expect(decide(refused, { attempts: 2 })).toEqual({
 			to: 'unknown',
-			askAfterMs: 5_000,
+			checkAfterMs: 5_000,
 			refusal: 'pass-not-found',
 		});
 	});
 
 	test('stores an undocumented refusal from the third attempt on, for the vendor to confirm that it has no order', () => {
 		const turnedDown = { kind: 'turned-down', reason: 'BAD_AMOUNT' } as const;
-		const open = { to: 'unknown', askAfterMs: 5_000 };
+		const open = { to: 'unknown', checkAfterMs: 5_000 };
 		const kept = { ...open, refusal: 'BAD_AMOUNT' };
 		expect([1, 2, 3, 4].map((attempts) => decide(turnedDown, { attempts }))).toEqual([open, open, kept, kept]);
 	});
 
 	test('leaves the order unknown if unclear, for as long as the vendor asks', () => {
 		const unclear = (retryAfterMs?: number): CreateAnswer => ({ kind: 'unclear', problem: 'x', retryAfterMs });
-		expect(decide(unclear())).toEqual({ to: 'unknown', askAfterMs: 5_000 });
-		expect(decide(unclear(90_000))).toEqual({ to: 'unknown', askAfterMs: 90_000 });
+		expect(decide(unclear())).toEqual({ to: 'unknown', checkAfterMs: 5_000 });
+		expect(decide(unclear(90_000))).toEqual({ to: 'unknown', checkAfterMs: 90_000 });
 	});
 
 	test.each([
@@ -101,12 +101,12 @@ describe('the answer to a create', () => {
 	});
 
 	test('leaves the first attempt in doubt if the second one was not taken', () => {
-		expect(decide(limited(), { attempts: 2 })).toEqual({ to: 'unknown', askAfterMs: 60_000, uncounted: true });
-		expect(decide(limited(2_000), { attempts: 2, asks: 2 })).toMatchObject({ askAfterMs: 20_000 });
+		expect(decide(limited(), { attempts: 2 })).toEqual({ to: 'unknown', checkAfterMs: 60_000, uncounted: true });
+		expect(decide(limited(2_000), { attempts: 2, asks: 2 })).toMatchObject({ checkAfterMs: 20_000 });
 	});
 
 	test('doubles the wait before each further status query, up to five minutes', () => {
-		const waitAfter = (asks: number) => (decide({ kind: 'exists' }, { asks }) as { askAfterMs: number }).askAfterMs;
+		const waitAfter = (asks: number) => (decide({ kind: 'exists' }, { asks }) as { checkAfterMs: number }).checkAfterMs;
 		expect([0, 1, 2, 5, 6, 7, 5_000].map(waitAfter)).toEqual([
 			5_000, 10_000, 20_000, 160_000, 300_000, 300_000, 300_000,
 		]);
@@ -119,8 +119,8 @@ describe('the answer to a query', () => {
 
 	test('changes nothing if it is unclear', () => {
 		const unclear = { kind: 'unclear', problem: 'x' } as const;
-		expect(decide(unclear, { asks: 1 })).toEqual({ to: 'unknown', askAfterMs: 10_000 });
-		expect(decide({ ...unclear, retryAfterMs: 90_000 })).toEqual({ to: 'unknown', askAfterMs: 90_000 });
+		expect(decide(unclear, { asks: 1 })).toEqual({ to: 'unknown', checkAfterMs: 10_000 });
+		expect(decide({ ...unclear, retryAfterMs: 90_000 })).toEqual({ to: 'unknown', checkAfterMs: 90_000 });
 		expect(decide(unclear, { state: 'needs-review' })).toEqual({ to: 'needs-review', refusal: 'unclear' });
 		expect(decide(unclear, { state: 'needs-review', refusal: 'too-many-attempts' })).toEqual({
 			to: 'needs-review',
@@ -144,7 +144,7 @@ describe('the answer to a query', () => {
 	});
 
 	test('keeps an open order unknown, acknowledged, and schedules another query', () => {
-		expect(decide(found(), { asks: 1 })).toEqual({ to: 'unknown', askAfterMs: 10_000, acknowledged: true });
+		expect(decide(found(), { asks: 1 })).toEqual({ to: 'unknown', checkAfterMs: 10_000, acknowledged: true });
 	});
 
 	test('refunds a failed order, with the reason or else the status', () => {
@@ -179,8 +179,8 @@ describe('the answer to a query', () => {
 		const none = { kind: 'no-such-order' } as const;
 
 		test('is not sent again while an attempt may be in flight', () => {
-			expect(decide(none, {}, SETTLED - 1)).toEqual({ to: 'unknown', askAfterMs: 1 });
-			expect(decide(none, {}, SENT_AT - 1_000_000)).toEqual({ to: 'unknown', askAfterMs: 300_000 });
+			expect(decide(none, {}, SETTLED - 1)).toEqual({ to: 'unknown', checkAfterMs: 1 });
+			expect(decide(none, {}, SENT_AT - 1_000_000)).toEqual({ to: 'unknown', checkAfterMs: 300_000 });
 			expect(decide(none, {}, SETTLED)).toEqual({ to: 'sending' });
 		});
 

@@ -53,7 +53,7 @@ export type Outcome =
 	| { to: 'failed'; refusal: string }
 	| { to: 'requested'; waitMs: number; uncounted: true }
 	| { to: 'needs-review'; refusal: string; acknowledged?: true }
-	| { to: 'unknown'; askAfterMs: number; refusal?: string; acknowledged?: true; uncounted?: true };
+	| { to: 'unknown'; checkAfterMs: number; refusal?: string; acknowledged?: true; uncounted?: true };
 
 export type Decision = Outcome | { to: 'sending' };
 
@@ -96,7 +96,7 @@ const waitAfter: Record<NotNowReason, number> = {
 const WAIT_MIN_MS = 1_000;
 const WAIT_MAX_MS = DAY_MS;
 
-function askDelayMs(asks: number, { reconcileMinMs, reconcileMaxMs }: ReconcileTimes): number {
+function checkDelayMs(asks: number, { reconcileMinMs, reconcileMaxMs }: ReconcileTimes): number {
 	return Math.min(reconcileMaxMs, reconcileMinMs * 2 ** Math.min(asks, 30));
 }
 
@@ -109,24 +109,24 @@ function waitMsOf(retryAfterMs: number | undefined, otherwiseMs: number): number
  * succeeded.
  */
 export function decideAfterCreate(answer: CreateAnswer, order: WithdrawalFacts, times: ReconcileTimes): Outcome {
-	const askAfterMs = askDelayMs(order.asks, times);
+	const checkAfterMs = checkDelayMs(order.asks, times);
 	switch (answer.kind) {
 		case 'taken':
 		case 'exists':
-			return { to: 'unknown', askAfterMs, acknowledged: true };
+			return { to: 'unknown', checkAfterMs, acknowledged: true };
 		case 'refused':
 			if (order.attempts === 1) return { to: 'failed', refusal: answer.reason };
-			return { to: 'unknown', askAfterMs, refusal: answer.reason };
+			return { to: 'unknown', checkAfterMs, refusal: answer.reason };
 		case 'turned-down':
-			if (order.attempts < TURN_DOWNS_BELIEVED) return { to: 'unknown', askAfterMs };
-			return { to: 'unknown', askAfterMs, refusal: answer.reason };
+			if (order.attempts < TURN_DOWNS_BELIEVED) return { to: 'unknown', checkAfterMs };
+			return { to: 'unknown', checkAfterMs, refusal: answer.reason };
 		case 'not-now': {
 			const waitMs = waitMsOf(answer.retryAfterMs, Math.min(waitAfter[answer.reason], times.reconcileMaxMs));
 			if (order.attempts === 1) return { to: 'requested', waitMs, uncounted: true };
-			return { to: 'unknown', askAfterMs: Math.max(askAfterMs, waitMs), uncounted: true };
+			return { to: 'unknown', checkAfterMs: Math.max(checkAfterMs, waitMs), uncounted: true };
 		}
 		case 'unclear':
-			return { to: 'unknown', askAfterMs: waitMsOf(answer.retryAfterMs, askAfterMs) };
+			return { to: 'unknown', checkAfterMs: waitMsOf(answer.retryAfterMs, checkAfterMs) };
 	}
 }
 
@@ -135,13 +135,13 @@ export type Moment = ReconcileTimes & { dedupeWindowMs: number; nowMs: number };
 export function decideAfterInfo(answer: InfoAnswer, order: WithdrawalFacts, moment: Moment): Decision {
 	if (answer.kind === 'unclear') {
 		if (isSilent(order, moment)) return { to: 'needs-review', refusal: 'vendor-silent' };
-		return later(order, waitMsOf(answer.retryAfterMs, askDelayMs(order.asks, moment)));
+		return later(order, waitMsOf(answer.retryAfterMs, checkDelayMs(order.asks, moment)));
 	}
 	if (answer.kind === 'no-such-order') {
 		if (order.state === 'needs-review') return later(order, moment.reconcileMaxMs);
 		return decideWithoutOrder(order, moment);
 	}
-	const open = { ...later(order, askDelayMs(order.asks, moment)), acknowledged: true as const };
+	const open = { ...later(order, checkDelayMs(order.asks, moment)), acknowledged: true as const };
 	const { outcome, status, reason } = answer.order;
 	if (!isSameOrder(answer.order, order)) {
 		return { to: 'needs-review', refusal: 'vendor-order-differs', acknowledged: true };
@@ -158,10 +158,10 @@ function isSilent({ state, firstSentAtMs, isAcknowledged }: WithdrawalFacts, { n
 	return state === 'unknown' && nowMs >= firstSentAtMs + patienceMs;
 }
 
-function later(order: WithdrawalFacts, askAfterMs: number) {
+function later(order: WithdrawalFacts, checkAfterMs: number) {
 	return order.state === 'needs-review'
 		? ({ to: 'needs-review', refusal: order.refusal ?? 'unclear' } as const)
-		: ({ to: 'unknown', askAfterMs } as const);
+		: ({ to: 'unknown', checkAfterMs: checkAfterMs } as const);
 }
 
 /** The reported end may predate the resend. */
@@ -171,7 +171,7 @@ export function isResending({ resentAtMs }: WithdrawalFacts, { settleMs, nowMs }
 
 function decideWithoutOrder(order: WithdrawalFacts, moment: Moment): Decision {
 	const settlesInMs = order.lastSentAtMs + moment.settleMs - moment.nowMs;
-	if (settlesInMs > 0) return { to: 'unknown', askAfterMs: Math.min(settlesInMs, moment.reconcileMaxMs) };
+	if (settlesInMs > 0) return { to: 'unknown', checkAfterMs: Math.min(settlesInMs, moment.reconcileMaxMs) };
 	// It had the order, so this answer is unreliable and nothing may be sent again.
 	if (order.isAcknowledged) return { to: 'needs-review', refusal: 'vendor-lost-the-order' };
 	if (order.refusal !== null) return { to: 'failed', refusal: order.refusal };

@@ -66,13 +66,13 @@ test('overload and a slow or absent database cause clear refusals, no losses and
 	const { phases, findings } = await overload(stage, {
 		floodSeconds: 1.5,
 		peakSeconds: PEAK_SECONDS,
-		awaySeconds: 1.5,
+		outageSeconds: 1.5,
 	});
 	expect(findings).toEqual([]);
 	for (const phase of phases) expectNobodyForgotten(phase);
 	for (const { phase, acknowledged } of phases) expect([phase, acknowledged > 0]).toEqual([phase, true]);
-	const away = phases.find(({ phase }) => phase === 'database away');
-	expect(away?.refused).toBeGreaterThan(0);
+	const outage = phases.find(({ phase }) => phase === 'database away');
+	expect(outage?.refused).toBeGreaterThan(0);
 });
 
 test('a full disk causes clear refusals, no losses and automatic recovery', async () => {

@@ -65,7 +65,7 @@ export function openOffersWorld(app: Database, owner: Database) {
 				log: silentLog,
 				walls,
 				publish: () => {},
-				async askOutside({ body }) {
+				async sendRequest({ body }) {
 					const offers = shown[(body as { placementID: string }).placementID];
 					return { status: 200, headers: new Headers(), text: JSON.stringify({ success: true, data: { offers } }) };
 				},

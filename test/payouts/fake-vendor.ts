@@ -9,7 +9,7 @@ import { vendorRoutes } from '../../sandbox/vendor/routes.ts';
 import { callbackSignature } from '../../sandbox/vendor/signature.ts';
 import { createStock } from '../../sandbox/vendor/stock.ts';
 import type { Clock } from '../../server/lib/clock.ts';
-import { type AskOutside, NoAnswer, type OutboundAnswer } from '../../server/lib/http/outbound.ts';
+import { NoAnswer, type OutboundAnswer, type SendRequest } from '../../server/lib/http/outbound.ts';
 import type { Platform } from '../../server/platform/platform.ts';
 import { createRbxcrate } from '../../server/withdrawals/vendors/rbxcrate.ts';
 import type { Vendor } from '../../server/withdrawals/vendors/vendor.ts';
@@ -114,14 +114,14 @@ export function createFakeVendor(options: FakeVendorOptions) {
 		throw lost();
 	}
 
-	const ask: AskOutside = ({ url, body }) => {
+	const ask: SendRequest = ({ url, body }) => {
 		const path = url.slice('http://vendor'.length);
 		const payload = body === undefined ? '' : JSON.stringify(body);
 		const fault = faultOf({ path, orderId: payload && JSON.parse(payload).orderId });
 		return fault ? spoil(fault, path, payload) : act(path, payload);
 	};
 	const vendor: Vendor = {
-		...createRbxcrate({ url: 'http://vendor', apiKey: KEY, timeoutMs: 60_000, ask }),
+		...createRbxcrate({ url: 'http://vendor', apiKey: KEY, timeoutMs: 60_000, send: ask }),
 		name: options.name,
 	};
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { beforeEach, expect } from 'vitest';
 import type { Actor } from '../../server/lib/http/actor.ts';
-import { type AskOutside, askOutside } from '../../server/lib/http/outbound.ts';
+import { type SendRequest, sendRequest } from '../../server/lib/http/outbound.ts';
 import type { PayoutDeps } from '../../server/withdrawals/payouts/record-outcome.ts';
 import type { TestDatabase } from '../support/database.ts';
 import type { openPayouts } from './payouts.ts';
@@ -46,8 +46,8 @@ export function openOnePayout({ owner }: TestDatabase, payouts: ReturnType<typeo
 	}
 
 	function withAnswer(status: number, body: string, { path = CREATE, headers = {} } = {}): PayoutDeps {
-		const ask: AskOutside = async (request) =>
-			request.url.endsWith(path) ? { status, headers: new Headers(headers), text: body } : askOutside(request);
+		const ask: SendRequest = async (request) =>
+			request.url.endsWith(path) ? { status, headers: new Headers(headers), text: body } : sendRequest(request);
 		return payouts.workerDeps({ vendors: new Map([['rbxcrate', payouts.vendor(ask)]]) });
 	}
 

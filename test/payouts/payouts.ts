@@ -7,7 +7,7 @@ import { createSandbox, type Sandbox } from '../../sandbox/app.ts';
 import type { IsServed } from '../../server/accounts/sign-in/served-country.ts';
 import { findWallet } from '../../server/ledger/wallet.ts';
 import type { Actor } from '../../server/lib/http/actor.ts';
-import type { AskOutside } from '../../server/lib/http/outbound.ts';
+import type { SendRequest } from '../../server/lib/http/outbound.ts';
 import { noRateLimit } from '../../server/lib/http/rate-limit.ts';
 import { createPlatform } from '../../server/platform/platform.ts';
 import { getWithdrawHistory } from '../../server/withdrawals/history/get-withdraw-history.ts';
@@ -84,9 +84,9 @@ export function openPayouts({ app }: TestDatabase) {
 		return (await response.json()) as Answer;
 	}
 
-	function vendor(ask?: AskOutside, timeoutMs = patienceMs): Vendor {
+	function vendor(ask?: SendRequest, timeoutMs = patienceMs): Vendor {
 		const url = `${sandbox.url}/rbxcrate/api`;
-		return createRbxcrate({ url, apiKey: VENDOR_KEY, timeoutMs, ask });
+		return createRbxcrate({ url, apiKey: VENDOR_KEY, timeoutMs, send: ask });
 	}
 
 	function requestDeps(rules: Partial<WithdrawalRules> = {}): ProcessWithdrawalDeps & { isServed: IsServed } {

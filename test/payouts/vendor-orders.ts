@@ -1,4 +1,4 @@
-import type { AskOutside } from '../../server/lib/http/outbound.ts';
+import type { SendRequest } from '../../server/lib/http/outbound.ts';
 import { createRbxcrate } from '../../server/withdrawals/vendors/rbxcrate.ts';
 import type { InfoAnswer, PayoutOrder, VendorOrder } from '../../server/withdrawals/vendors/vendor.ts';
 import type { WithdrawalFacts } from '../../server/withdrawals/withdrawal.ts';
@@ -44,12 +44,12 @@ export const payoutOrder: PayoutOrder = {
 
 export function rbxcrateThatSays(status: number, body: unknown, headers: Record<string, string> = {}) {
 	const asked: { method: string; path: string; body: unknown; key: string | undefined }[] = [];
-	const ask: AskOutside = async (request) => {
+	const ask: SendRequest = async (request) => {
 		const { method, url, body: sent, headers: given } = request;
 		asked.push({ method, path: url.slice('http://vendor/api'.length), body: sent, key: given?.['api-key'] });
 		const text = typeof body === 'string' ? body : JSON.stringify(body);
 		return { status, headers: new Headers(headers), text };
 	};
-	const vendor = createRbxcrate({ url: 'http://vendor/api', apiKey: 'test-secret', timeoutMs: 1_000, ask });
+	const vendor = createRbxcrate({ url: 'http://vendor/api', apiKey: 'test-secret', timeoutMs: 1_000, send: ask });
 	return { vendor, asked };
 }

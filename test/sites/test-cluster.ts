@@ -24,7 +24,7 @@ export async function migrateAndSpread(ownerUrl: string): Promise<void> {
 	const pool = createPool({ url: ownerUrl, poolSize: 1, applicationName: 'migrations', onError: () => {} });
 	const owner = createDatabase(pool);
 	await prepareSchema(pool, { appLogin: EMBEDDED_APP_LOGIN }).finally(() => owner.destroy());
-	const { problems } = await spreadSite({ ownerUrl, appLogin: EMBEDDED_APP_LOGIN, tell: () => {} });
+	const { problems } = await spreadSite({ ownerUrl, appLogin: EMBEDDED_APP_LOGIN, onProgress: () => {} });
 	if (problems.length > 0) throw new Error(`the books don’t balance: ${JSON.stringify(problems)}`);
 }
 

@@ -16,7 +16,7 @@ export type AskStaff = <Name extends CallName>(
 export function bindStaffCalls(deps: ActionDeps, handlers: Handlers): AskStaff {
 	const proposals: Proposals<AdminContext> = {
 		list: (filter, admin) => listProposals(deps, filter, admin),
-		decide: (decision, admin) => decideProposal({ ...deps, ask }, decision, admin),
+		decide: (decision, admin) => decideProposal({ ...deps, execute: ask }, decision, admin),
 	};
 	const given = { ...deps, proposals };
 	const bound: Partial<BoundCalls> = Object.fromEntries(

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { user } from '../test/admin-answers.ts';
 import { UID } from '../test/fake-server.ts';
 import { openAdminPages, rows } from '../test/open-admin.ts';
-import { says, screen, waitFor, within } from '../test/render-page.tsx';
+import { expectText, screen, waitFor, within } from '../test/render-page.tsx';
 
 const openAdmin = openAdminPages();
 
@@ -14,7 +14,7 @@ test('an action shows its kind of reason, even without a note', async () => {
 		{ ...action, id: '3', reason: 'A note alone.', reason_code: 'other' },
 	];
 	openAdmin('/admin/actions', { adminGetActions: { items, actions: ['ban'] } });
-	await says('A note alone.');
+	await expectText('A note alone.');
 	const expected = ['Fake completions: Three in a minute.', 'Multiple accounts', 'A note alone.'];
 	for (const [n, text] of expected.entries()) expect(rows()[n]).toContain(text);
 	expect(rows()[2]).not.toContain('Other');
@@ -23,7 +23,7 @@ test('an action shows its kind of reason, even without a note', async () => {
 test('the reason dialog accepts a note, a kind, or both, and requires at least one', async () => {
 	const standing = { uid: UID, paused_reason: 'x', changed: true };
 	const { person, server } = openAdmin(`/admin/users/${UID}`, { adminGetUser: user, adminPauseUser: standing });
-	const asked = () => server.asked.filter(({ name }) => name === 'adminPauseUser').map(({ payload }) => payload);
+	const asked = () => server.requests.filter(({ name }) => name === 'adminPauseUser').map(({ payload }) => payload);
 	for (const [kind, note] of [
 		[undefined, 'A note.'],
 		['Chargebacks', 'A note.'],
@@ -34,7 +34,7 @@ test('the reason dialog accepts a note, a kind, or both, and requires at least o
 		const pause = within(dialog).getByRole('button', { name: 'Pause withdrawals' });
 		if (!kind) {
 			await person.click(pause);
-			await says('Enter a reason or choose a reason type.', dialog);
+			await expectText('Enter a reason or choose a reason type.', dialog);
 		}
 		if (kind) await person.selectOptions(within(dialog).getByLabelText('Reason type'), kind);
 		if (note) await person.type(within(dialog).getByLabelText('Reason', { exact: true }), note);

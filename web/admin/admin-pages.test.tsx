@@ -3,7 +3,7 @@ import { offerwall } from '../test/admin-answers.ts';
 import { adminReads } from '../test/admin-reads.ts';
 import { account, example, UID } from '../test/fake-server.ts';
 import { alertWith, openAdminPages, unavailable, unavailableFigure } from '../test/open-admin.ts';
-import { openPages, says, screen, textsOf, waitFor, within } from '../test/render-page.tsx';
+import { expectText, openPages, screen, textsOf, waitFor, within } from '../test/render-page.tsx';
 import { adminPages } from './pages.ts';
 
 const renderPage = openPages();
@@ -30,15 +30,15 @@ test.each(Object.entries(adminReads))(
 		const refused = reads.map(({ name }) => [name, name.startsWith('/') ? unavailableFigure : unavailable]);
 		const path = pattern.replace(':uid', UID).replace(':order', 'W-1');
 		const { server, person } = openAdmin(path, Object.fromEntries(refused));
-		for (const { name, said, shows, answer = example, after } of reads) {
+		for (const { name, error, shows, answer = example, after } of reads) {
 			if (after) await person.click(within(screen.getByRole('main')).getByText(after));
-			const alert = await alertWith(said);
+			const alert = await alertWith(error);
 			expect(screen.getByRole('heading', { level: 1 })).toBeTruthy();
 			expect(screen.getByRole('navigation', { name: 'Admin area' })).toBeTruthy();
 			server.answers[name as '/'] = answer;
 			await person.click(within(alert).getByRole('button', { name: 'Try again' }));
-			await waitFor(() => expect(textsOf('alert').filter((text) => text.includes(said))).toEqual([]));
-			await says(shows, screen.getByRole('main'));
+			await waitFor(() => expect(textsOf('alert').filter((text) => text.includes(error))).toEqual([]));
+			await expectText(shows, screen.getByRole('main'));
 		}
 	},
 );
@@ -50,14 +50,14 @@ test.each(adminAddresses)('a user who is not an admin sees nothing at %s and is 
 	const { router, server } = renderPage(address);
 	await screen.findByRole('heading', { name: 'Sign in via the mobile app' });
 	expect(router.state.location.pathname).toBe('/login');
-	expect(server.asked.filter(({ name }) => /admin/i.test(name))).toEqual([]);
+	expect(server.requests.filter(({ name }) => /admin/i.test(name))).toEqual([]);
 });
 
 test.each(adminAddresses)('a guest sees nothing at %s and is sent to the admin login', async (address) => {
 	const { router, server } = renderPage(address, { user: null });
 	await screen.findByRole('heading', { name: 'Admin Login' });
 	expect(router.state.location.pathname).toBe('/admin/login');
-	expect(server.asked.filter(({ name }) => /admin/i.test(name))).toEqual([]);
+	expect(server.requests.filter(({ name }) => /admin/i.test(name))).toEqual([]);
 });
 
 test('an admin session without the second factor asks for the code and then opens the admin area', async () => {
@@ -67,7 +67,7 @@ test('an admin session without the second factor asks for the code and then open
 	const { person, server } = openAdmin('/admin', answers);
 	await screen.findByRole('heading', { level: 1, name: 'Second step' });
 	await person.type(await screen.findByLabelText('Code from your authenticator app'), '000000{Enter}');
-	await says('This code is not right.');
+	await expectText('This code is not right.');
 	server.answers['/auth/two-factor/verify-totp'] = {};
 	server.answers['/auth/account'] = { ...withApp, twoFactor: { enabled: true, required: true, verified: true } };
 	await person.keyboard('{Enter}');
@@ -77,7 +77,7 @@ test('an admin session without the second factor asks for the code and then open
 test('an admin without a required authenticator app is sent to set it up', async () => {
 	const without = { ...account, isAdmin: true, twoFactor: { enabled: false, required: true, verified: false } };
 	const { router } = openAdmin('/admin', { '/auth/account': without });
-	await says('Admins need an authenticator app here. Set it up in your account first.');
+	await expectText('Admins need an authenticator app here. Set it up in your account first.');
 	expect(router.createHref(router.state.location)).toBe('/account#authenticator');
 });
 
@@ -85,5 +85,5 @@ test('a test postback without a response shows an unknown outcome', async () => 
 	const answers = { adminSendTestPostback: unavailable, adminGetOfferwalls: [offerwall] };
 	const { person } = openAdmin('/admin/offerwalls', answers);
 	await person.click(await screen.findByRole('button', { name: 'Send test postback' }));
-	await says('The server didn’t confirm the change.');
+	await expectText('The server didn’t confirm the change.');
 });

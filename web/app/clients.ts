@@ -2,7 +2,7 @@ import type { AccountAnswer } from '../../contract/accounts/identity.ts';
 import type { UserDocument } from '../../contract/accounts/profiles.ts';
 import type { CallName } from '../../contract/calls.ts';
 import { CallError } from '../../contract/errors.ts';
-import { createAskAuth, createAuthRequests } from '../accounts/session/auth-requests.ts';
+import { createAuthRequests, createRequestAuth } from '../accounts/session/auth-requests.ts';
 import { carriedToken } from '../accounts/session/carried-token.ts';
 import { createSession, type Session } from '../accounts/session/session.ts';
 import { authoriseFetch } from '../lib/calls/authorised-fetch.ts';
@@ -17,7 +17,7 @@ import { authState, sessionHint, signedInData } from './visitor.ts';
 const isBrowser = typeof document !== 'undefined';
 
 const send: typeof fetch = (...request) => fetch(...request);
-const askAuth = createAskAuth(send);
+const requestAuth = createRequestAuth(send);
 
 const otherTabs = isBrowser && 'BroadcastChannel' in globalThis ? new BroadcastChannel('farewell') : undefined;
 
@@ -25,7 +25,7 @@ const ownSession = createSession({
 	state: authState,
 	requests: createAuthRequests(send),
 	// Anonymous, so that a refused token does not look like a refused session.
-	verifyWebSession: (token) => callAsNobody('verifyWebSession', { token }),
+	verifyWebSession: (token) => callAnonymously('verifyWebSession', { token }),
 	hint: sessionHint,
 	notifyOthers: (farewell) => otherTabs?.postMessage(farewell),
 	isPersonActing: () => navigator.userActivation?.isActive ?? false,
@@ -36,12 +36,12 @@ const ownSession = createSession({
 const authorisedFetch = authoriseFetch(ownSession.bearer, send);
 
 const callAsVisitor = createCall(authorisedFetch);
-const callAsNobody = createCall((address, init) => send(address, { ...init, credentials: 'omit' }));
+const callAnonymously = createCall((address, init) => send(address, { ...init, credentials: 'omit' }));
 
 /** Anonymous, because the home page loads while a sign-out is in progress. */
-const inNobodysName: ReadonlySet<CallName> = new Set(['getPublicStats', 'getPublicStatus', 'getWindDown']);
+const anonymousCalls: ReadonlySet<CallName> = new Set(['getPublicStats', 'getPublicStatus', 'getWindDown']);
 export const call: Call = (name, payload, signal) =>
-	(inNobodysName.has(name) ? callAsNobody : callAsVisitor)(name, payload, signal);
+	(anonymousCalls.has(name) ? callAnonymously : callAsVisitor)(name, payload, signal);
 export const readData = createReadData(authorisedFetch);
 
 const dataClientDeps: DataClientDeps = {
@@ -98,6 +98,6 @@ export async function readOwnRecord(): Promise<UserDocument> {
 
 /** @throws AuthError */
 export async function readAccount() {
-	const { emailVerified, pausedWhy } = await session.asOwner(() => askAuth<AccountAnswer>('account'));
+	const { emailVerified, pausedWhy } = await session.asOwner(() => requestAuth<AccountAnswer>('account'));
 	return { emailVerified, pausedWhy: pausedWhy && (await inOwnLanguage(pausedWhy)) };
 }

@@ -2,8 +2,8 @@ import { act } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { refusal as said } from '../../contract/refusals.ts';
 import { carriedToken } from '../accounts/session/carried-token.ts';
-import { type Answers, away, refusal, UID } from '../test/fake-server.ts';
-import { button, openPages, says, screen, waitFor } from '../test/render-page.tsx';
+import { type Answers, refusal, UID, unavailable } from '../test/fake-server.ts';
+import { button, expectText, openPages, screen, waitFor } from '../test/render-page.tsx';
 import { authState, session, sessionHint } from './visitor.ts';
 
 const openPage = openPages();
@@ -19,12 +19,13 @@ const tokenOf = (uid: string) => ({
 // The order matters: the shared session keeps its access token between tests.
 
 test('“Try again” uses the token if the session was unknown at first', async () => {
-	let isAway = true;
+	let isUnavailable = true;
 	let isIn = false;
 	const { person, server } = openPage('/withdraw', {
 		answers: {
 			...handOffAnswers,
-			'/auth/token': () => (isAway ? away : isIn ? tokenOf(UID) : { refused: 401, code: 'auth/invalid-user-token' }),
+			'/auth/token': () =>
+				isUnavailable ? unavailable : isIn ? tokenOf(UID) : { refused: 401, code: 'auth/invalid-user-token' },
 			'/auth/sign-in/custom-token': () => {
 				isIn = true;
 				return {};
@@ -33,11 +34,11 @@ test('“Try again” uses the token if the session was unknown at first', async
 		state: { kind: 'unreachable' },
 	});
 	await act(() => session.start('address'));
-	await says('No connection');
-	isAway = false;
+	await expectText('No connection');
+	isUnavailable = false;
 	await person.click(button('Try again'));
-	await says('Withdraw Robux');
-	expect(server.asked).toContainEqual({ name: 'verifyWebSession', payload: { token: 'address' } });
+	await expectText('Withdraw Robux');
+	expect(server.requests).toContainEqual({ name: 'verifyWebSession', payload: { token: 'address' } });
 	expect(sessionHint.isSet()).toBe(true);
 });
 
@@ -48,7 +49,7 @@ test.each(['/admin', '/admin/users', '/ADMIN/Users'])(
 		const { router } = openPage(path, { answers: handOffAnswers, state: { kind: 'exchanging' } });
 		sessionHint.clear();
 		await act(() => session.start('address'));
-		await says('Withdraw Robux');
+		await expectText('Withdraw Robux');
 		expect(router.state.location.pathname).toBe('/withdraw');
 		await waitFor(() => expect(authState.get()).toMatchObject({ kind: 'signed-in', handOff: 'none' }));
 		await act(() => router.navigate('/admin'));
@@ -61,20 +62,20 @@ test('a token on the home page also leads to the withdraw page', async () => {
 	const { router } = openPage('/', { answers: handOffAnswers, state: { kind: 'exchanging' } });
 	sessionHint.clear();
 	await act(() => session.start('address'));
-	await says('Withdraw Robux', await screen.findByRole('main'));
+	await expectText('Withdraw Robux', await screen.findByRole('main'));
 	await waitFor(() => expect(router.state.location.pathname).toBe('/withdraw'));
 });
 
 test('an exchange that failed on the network is retried by itself', async () => {
 	const { server, router } = openPage('/login', {
-		answers: { ...handOffAnswers, verifyWebSession: away as never },
+		answers: { ...handOffAnswers, verifyWebSession: unavailable as never },
 		state: { kind: 'exchanging' },
 	});
 	sessionHint.clear();
 	await act(() => session.start('address'));
 	expect(authState.get().kind).toBe('unreachable');
 	server.answers.verifyWebSession = { token: 'sign-in' };
-	await says('Withdraw Robux');
+	await expectText('Withdraw Robux');
 	expect(router.state.location.pathname).toBe('/withdraw');
 });
 
@@ -86,7 +87,7 @@ test('an expired token is reported, and the user stays signed in', async () => {
 	});
 	await act(() => session.start('address'));
 	await person.click(await screen.findByRole('button', { name: 'Sign out and use the link' }));
-	await says(over);
+	await expectText(over);
 	expect(screen.queryByRole('button', { name: 'Sign out and use the link' })).toBeNull();
 	expect(authState.get()).toMatchObject({ kind: 'signed-in', uid: UID });
 	expect(sessionHint.isSet()).toBe(true);
@@ -107,13 +108,13 @@ test('the token of another account is used after the user confirms', async () =>
 		state: { kind: 'unreachable' },
 	});
 	await act(() => session.start('address'));
-	await says("You're already signed in as @builder, so we didn't use the sign-in link.");
+	await expectText("You're already signed in as @builder, so we didn't use the sign-in link.");
 	await person.click(button('Sign out and use the link'));
 	await waitFor(() => expect(authState.get()).toMatchObject({ kind: 'signed-in', uid: OTHER }));
-	await says('7.00 R$');
+	await expectText('7.00 R$');
 	expect(screen.queryByText(/we didn't use the sign-in link/)).toBeNull();
 	const steps = ['verifyWebSession', 'POST /auth/sign-out', 'POST /auth/sign-in/custom-token'];
-	expect(server.asked.map(({ name }) => name).filter((name) => steps.includes(name))).toEqual(steps);
+	expect(server.requests.map(({ name }) => name).filter((name) => steps.includes(name))).toEqual(steps);
 });
 
 test('an unused token survives a reload, once and for a minute', () => {

@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Outlet } from 'react-router';
 import { CallError, type CallErrorCode } from '../../contract/errors.ts';
-import { isAway } from '../lib/calls/refusal.ts';
+import { isUnavailable } from '../lib/calls/refusal.ts';
 
 export default function Queries() {
 	const [queries] = useState(createQueryClient);
@@ -15,7 +15,7 @@ export default function Queries() {
 }
 
 /** Covers a database failover of about ten seconds. */
-const TRIES_WHILE_AWAY = 8;
+const TRIES_WHILE_UNAVAILABLE = 8;
 const NEXT_TRY_MS_MAX = 4_000;
 
 const worthAnotherTry: readonly CallErrorCode[] = ['internal', 'unavailable', 'unknown', 'deadline-exceeded'];
@@ -35,6 +35,6 @@ function createQueryClient(): QueryClient {
 }
 
 function triesAfter(error: Error): number {
-	if (isAway(error)) return TRIES_WHILE_AWAY;
+	if (isUnavailable(error)) return TRIES_WHILE_UNAVAILABLE;
 	return error instanceof CallError && worthAnotherTry.includes(error.code) ? 1 : 0;
 }

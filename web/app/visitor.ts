@@ -5,7 +5,7 @@ import { googleRound } from '../accounts/sign-in/google-round.ts';
 import { attempt } from '../lib/attempt.ts';
 import type { Clients } from '../lib/calls/clients.tsx';
 import type { DataClient } from '../lib/calls/data-client.ts';
-import { forgetSession } from '../lib/kept-for-session.ts';
+import { forgetSession } from '../lib/session-storage.ts';
 import { createStore } from '../lib/store.ts';
 
 const HINT_KEY = 'session';

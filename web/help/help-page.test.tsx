@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { refusal } from '../../contract/refusals.ts';
-import { field, openPages, says, screen, textsOf } from '../test/render-page.tsx';
+import { expectText, field, openPages, screen, textsOf } from '../test/render-page.tsx';
 import { answerTo } from '../ui/help/help-answers.ts';
 
 const openPage = openPages();
@@ -9,11 +9,11 @@ test('the search finds answers by the wording of refusals and reports when nothi
 	const { person } = openPage('/help', { user: null });
 	await screen.findByRole('heading', { level: 1, name: 'Help' });
 	await person.type(field('Search for answers'), 'Regional Pricing enabled');
-	await says('Answers found: 1');
-	await says('choose Disable Managed Pricing and check again');
+	await expectText('Answers found: 1');
+	await expectText('choose Disable Managed Pricing and check again');
 	await person.clear(field('Search for answers'));
 	await person.type(field('Search for answers'), 'nobody asks this');
-	await says('No answers match');
+	await expectText('No answers match');
 	expect(textsOf('heading')).not.toContain('Questions');
 	expect(screen.getAllByRole('link', { name: 'support@lootpass.example' })).toHaveLength(1);
 });

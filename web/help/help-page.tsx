@@ -11,7 +11,7 @@ import { PageTitle } from '../ui/page-title.tsx';
 export default function HelpPage() {
 	const [wanted, setWanted] = useState('');
 	const found = (answers: readonly HelpAnswer[]) => answers.filter((each) => isAbout(each, wanted));
-	const [asked, refused] = [found(questions), found(refusals)];
+	const [matching, refused] = [found(questions), found(refusals)];
 	return (
 		<div className="mx-auto max-w-3xl px-4 py-8 sm:px-6 sm:py-12">
 			<PageTitle description={m.help_lead()}>{m.help_title()}</PageTitle>
@@ -23,12 +23,12 @@ export default function HelpPage() {
 					autoComplete="off"
 					value={wanted}
 					onChange={(event) => setWanted(event.currentTarget.value)}
-					hint={wanted && m.help_found({ count: asked.length + refused.length })}
+					hint={wanted && m.help_found({ count: matching.length + refused.length })}
 				/>
 			</search>
-			<Answers title={m.home_questions()} answers={asked} />
+			<Answers title={m.home_questions()} answers={matching} />
 			<Answers title={m.help_when_it_says_no()} answers={refused} />
-			{asked.length + refused.length === 0 && <p className="mt-8 text-soft">{m.help_nothing_found()}</p>}
+			{matching.length + refused.length === 0 && <p className="mt-8 text-soft">{m.help_nothing_found()}</p>}
 			<section className="mt-10 rounded-card bg-tint p-5 sm:p-6">
 				<h2 className="font-bold tracking-tight">{m.help_ask_a_person()}</h2>
 				<p className="mt-2 text-soft">{m.help_have_the_reference_ready()}</p>

@@ -1,5 +1,5 @@
 import { AGE_MIN_YEARS } from '../../contract/limits.ts';
-import { useAskedCall } from '../lib/calls/use-asked.ts';
+import { useCallRequest } from '../lib/calls/use-request.ts';
 import { withParts } from '../lib/format/with-parts.tsx';
 import { m } from '../texts/messages.js';
 import { CheckIcon, CloseIcon } from '../ui/icons.tsx';
@@ -32,7 +32,7 @@ const always = [
 ];
 
 export function HomeStory() {
-	const { answer: stats, error } = useAskedCall('getPublicStats', null);
+	const { answer: stats, error } = useCallRequest('getPublicStats', null);
 	return (
 		<>
 			<ServiceEndNotice />

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { authCookies, LANGUAGE_COOKIE } from '../../contract/accounts/cookies.ts';
 import { refusal } from '../test/fake-server.ts';
-import { openPages, says, screen, textsOf, waitFor, within } from '../test/render-page.tsx';
+import { expectText, openPages, screen, textsOf, waitFor, within } from '../test/render-page.tsx';
 
 const renderPage = openPages();
 const guest = { user: null };
@@ -49,7 +49,7 @@ test.each(Object.entries(legalPages))(
 		vi.setSystemTime(new Date('2027-02-03T12:00:00'));
 		renderPage(path, guest);
 		expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe(title);
-		await says('Effective date: February 3, 2027');
+		await expectText('Effective date: February 3, 2027');
 		for (const topic of topics) expect(screen.getByRole('article').textContent).toContain(topic);
 	},
 );
@@ -88,8 +88,8 @@ test('the home page explains the service, its steps, the age limit and common qu
 	for (const step of ['Complete offers and surveys', 'Confirm your game', 'Withdraw']) {
 		await screen.findByRole('heading', { level: 3, name: step });
 	}
-	await says('For your Roblox password', main);
-	await says('You must be at least 13 years old', main);
+	await expectText('For your Roblox password', main);
+	await expectText('You must be at least 13 years old', main);
 	const answer = screen.getByText(/^We send your withdrawal as soon as you request it\./);
 	expect(answer.closest('details')?.open).toBe(false);
 	screen.getByText('When do I get paid?').click();
@@ -107,7 +107,7 @@ test.each([
 	renderPage('/', { ...guest, answers: { getPublicStats } });
 	const proof = await screen.findByRole('region', { name: 'Happening now' });
 	await waitFor(() => expect(textsOf('definition', undefined, proof)).toEqual(figures));
-	await says(payouts, proof);
+	await expectText(payouts, proof);
 });
 
 test('a new site shows no zeros', async () => {
@@ -115,7 +115,7 @@ test('a new site shows no zeros', async () => {
 		...guest,
 		answers: { getPublicStats: { paidOut: 0, offersToday: 0, recentPayouts: [], offers: [] } },
 	});
-	await waitFor(() => expect(server.asked.some(({ name }) => name === 'getPublicStats')).toBe(true));
+	await waitFor(() => expect(server.requests.some(({ name }) => name === 'getPublicStats')).toBe(true));
 	await waitFor(() => expect(screen.queryByText('Happening now')).toBeNull());
 	await screen.findByText('How it works');
 });
@@ -145,7 +145,7 @@ test('a site without offers shows none on its home page', async () => {
 
 test('the home page shows no figures when they cannot be loaded', async () => {
 	renderPage('/', { ...guest, answers: { getPublicStats: refusal('internal') } });
-	await says("Couldn't load the live figures.");
+	await expectText("Couldn't load the live figures.");
 	expect(screen.queryByText('Paid out so far')).toBeNull();
 });
 

@@ -32,10 +32,10 @@ const reasons: Readonly<Record<Basis, () => string>> = {
 	law: () => m.privacy_basis_law(),
 };
 
-function howLong({ kept, isSetting }: (typeof retention)[RetentionName]): string {
-	if (kept === 'account') return m.privacy_kept_with_account();
-	if (kept === 'for-good') return m.privacy_kept_for_good();
-	return isSetting ? m.privacy_kept_usually({ count: kept }) : m.privacy_kept_days({ count: kept });
+function howLong({ period, isSetting }: (typeof retention)[RetentionName]): string {
+	if (period === 'account') return m.privacy_kept_with_account();
+	if (period === 'for-good') return m.privacy_kept_for_good();
+	return isSetting ? m.privacy_kept_usually({ count: period }) : m.privacy_kept_days({ count: period });
 }
 
 /** Lists the retention register that the cleanup jobs use. */

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
-import { away, refusal, UID } from '../test/fake-server.ts';
-import { button, held, openPages, says, screen, stopTime, textsOf, waitFor } from '../test/render-page.tsx';
+import { refusal, UID, unavailable } from '../test/fake-server.ts';
+import { button, expectText, held, openPages, screen, stopTime, textsOf, waitFor } from '../test/render-page.tsx';
 
 const renderPage = openPages();
 const HOUR_MS = 3_600_000;
@@ -34,32 +34,32 @@ const cells = (row: number) => [...(rows()[row]?.cells ?? [])].map((cell) => cel
 // spec: 2.history-empty
 test.each(histories)('%s shows its empty text', async (path, _call, empty) => {
 	renderPage(path);
-	await says(empty);
+	await expectText(empty);
 	expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull();
 });
 
 // spec: 2.history-error, 8.histories, bad-day.5xx
 test.each(histories)('%s shows an error and can be retried', async (path, call, empty, fallback) => {
 	const { server, person } = renderPage(path, { answers: { [call]: refusal('internal') } });
-	await says(fallback, await screen.findByRole('alert'));
+	await expectText(fallback, await screen.findByRole('alert'));
 	expect(screen.queryByText(empty)).toBeNull();
-	server.answers[call] = away as never;
+	server.answers[call] = unavailable as never;
 	await person.click(button('Try again'));
-	await says(UNREACHABLE);
+	await expectText(UNREACHABLE);
 	server.answers[call] = noItems;
 	await person.click(button('Try again'));
-	await says(empty);
+	await expectText(empty);
 	expect(screen.queryByRole('alert')).toBeNull();
 });
 
 test.each(histories)('%s waits for an unavailable database and recovers by itself', async (path, call, empty) => {
-	const isAway = refusal('unavailable', 'Try again in a few seconds.', { reason: 'database-away' });
-	const { server } = renderPage(path, { answers: { [call]: isAway } });
-	const timesAsked = () => server.asked.filter(({ name }) => name === call).length;
+	const isUnavailable = refusal('unavailable', 'Try again in a few seconds.', { reason: 'database-away' });
+	const { server } = renderPage(path, { answers: { [call]: isUnavailable } });
+	const timesAsked = () => server.requests.filter(({ name }) => name === call).length;
 	await waitFor(() => expect(timesAsked()).toBeGreaterThan(2));
 	expect(screen.queryByRole('alert')).toBeNull();
 	server.answers[call] = noItems;
-	await says(empty);
+	await expectText(empty);
 });
 
 // spec: 2.load-more, 4.history-more, 9.page-size
@@ -95,7 +95,7 @@ test.each([
 		expect(button('Loading...').disabled).toBe(true);
 		server.answers[call] = refusal('internal');
 		further.release(refusal('internal'));
-		await says(failed, await screen.findByRole('alert'));
+		await expectText(failed, await screen.findByRole('alert'));
 		expect(rows()).toHaveLength(25);
 		server.answers[call] = { items: [itemOf(25), itemOf(26)] as never, nextCursor: null };
 		await person.click(button('Try again'));
@@ -161,10 +161,10 @@ test('reopening a history shows changes made in the meantime', async () => {
 test('a response older than a live update does not overwrite it', async () => {
 	const older = held<unknown>();
 	const { server } = renderPage('/withdraw-history', { answers: { getWithdrawHistory: () => older.promise as never } });
-	await waitFor(() => expect(server.asked.some(({ name }) => name === 'getWithdrawHistory')).toBe(true));
+	await waitFor(() => expect(server.requests.some(({ name }) => name === 'getWithdrawHistory')).toBe(true));
 	server.push('withdrawal', order(1));
 	server.push('user', { ...server.user, robux: 77 });
-	await says('77.00 R$');
+	await expectText('77.00 R$');
 	server.answers.getWithdrawHistory = { items: [order(1)], nextCursor: null };
 	older.release({ items: [{ ...order(1), status: 'Processing' }], nextCursor: null });
 	await waitFor(() => expect(cells(0)[2]).toBe('Completed'));
@@ -184,7 +184,7 @@ test('reopening a long history starts at its first page', async () => {
 	await person.click(await screen.findByRole('button', { name: 'Load more' }));
 	await waitFor(() => expect(rows()).toHaveLength(2));
 	await router.navigate('/withdraw-history');
-	await says('No withdraw history found.');
+	await expectText('No withdraw history found.');
 	await router.navigate('/offer-history');
 	await waitFor(() => expect(asked).toEqual([null, 'more', null]));
 	await waitFor(() => expect(rows()).toHaveLength(1));
@@ -208,7 +208,7 @@ test('an age is shown in full minutes and advances at the full hour', async () =
 test('a slow response shows a notice after 8 s, then the result', async () => {
 	const answer = held<typeof noItems>();
 	const { router } = renderPage('/withdraw-history', { answers: { getOfferHistory: () => answer.promise } });
-	await says('No withdraw history found.');
+	await expectText('No withdraw history found.');
 	const letPass = stopTime();
 	void router.navigate('/offer-history');
 	await vi.waitFor(async () => {
@@ -221,7 +221,7 @@ test('a slow response shows a notice after 8 s, then the result', async () => {
 	expect(document.body.textContent).toContain('This is taking longer than usual.');
 	vi.useRealTimers();
 	answer.release(noItems);
-	await says('No offer history found.');
+	await expectText('No offer history found.');
 	expect(document.body.textContent).not.toContain('This is taking longer');
 });
 
@@ -233,7 +233,7 @@ test('a crashed page says that balance and withdrawals are not affected, and can
 	const items = [{ ...offer(1), timestamp: 9e15 }];
 	renderPage('/offer-history', { answers: { getOfferHistory: { items, nextCursor: null } } });
 	expect((await screen.findByRole('heading', { name: 'Something went wrong' })).tagName).toBe('H1');
-	await says('Your balance and withdrawals are not affected.');
+	await expectText('Your balance and withdrawals are not affected.');
 	const reload = vi.spyOn(location, 'reload').mockImplementation(() => {});
 	button('Reload the page').click();
 	expect(reload).toHaveBeenCalled();
@@ -245,9 +245,9 @@ test('a screened withdrawal shows its expected time, and later that it takes lon
 	const { server } = renderPage('/withdraw-history', {
 		answers: { getWithdrawHistory: { items: [checked], nextCursor: null } },
 	});
-	await says("We're reviewing this withdrawal before we pay it, usually by");
+	await expectText("We're reviewing this withdrawal before we pay it, usually by");
 	server.push('withdrawal', { ...checked, screened_until: Date.now() - HOUR_MS });
-	await says('Reviewing this withdrawal is taking longer than usual.');
+	await expectText('Reviewing this withdrawal is taking longer than usual.');
 	server.push('withdrawal', { ...checked, screened_until: null, receipt: null, status: 'Completed' });
 	await waitFor(() => expect(cells(0)[2]).toBe('Completed'));
 });
@@ -270,10 +270,10 @@ test('withdrawal details show steps, pending time, reference and help', async ()
 		},
 	});
 	await person.click(await screen.findByRole('button', { name: 'Details' }));
-	await says('Your pass was bought');
-	await says('Paid through a 71 R$ pass to @builder.');
-	await says('Roblox keeps them pending for 3 to 7 days, until about November 8.');
-	await says('ReferenceW-1');
+	await expectText('Your pass was bought');
+	await expectText('Paid through a 71 R$ pass to @builder.');
+	await expectText('Roblox keeps them pending for 3 to 7 days, until about November 8.');
+	await expectText('ReferenceW-1');
 	await person.click(screen.getByText('Something wrong?'));
 	expect(screen.getByRole('link', { name: 'Write to us about this' }).getAttribute('href')).toBe(
 		'/threads/new?about=withdrawal:W-1',
@@ -292,7 +292,7 @@ test('offer details show all steps of the reward', async () => {
 	const answers = { getOfferHistory: { items, nextCursor: null }, getReward: { steps } };
 	const { person } = renderPage('/offer-history', { answers });
 	await person.click(await screen.findByRole('button', { name: 'Details' }));
-	await says('Taken back by the partner');
+	await expectText('Taken back by the partner');
 	const life = screen.getAllByRole('list').find((list) => list.textContent.includes('Taken back'));
 	expect(textsOf('listitem', undefined, life).map((text) => text.replace(/,.*/, ''))).toEqual([
 		'Reported by the partner',
@@ -305,7 +305,7 @@ test('offer details show the held reward and its reference', async () => {
 	const items = [{ ...offer(1), kind: 'pending' as const, pending_until: Date.now() + HOUR_MS }];
 	const { person } = renderPage('/offer-history', { answers: { getOfferHistory: { items, nextCursor: null } } });
 	await person.click(await screen.findByRole('button', { name: 'Details' }));
-	await says('Reported by the partner, now on hold');
-	await says('Yours, unless the partner takes it back');
-	await says('ReferenceR-offer-1');
+	await expectText('Reported by the partner, now on hold');
+	await expectText('Yours, unless the partner takes it back');
+	await expectText('ReferenceR-offer-1');
 });

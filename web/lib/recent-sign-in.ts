@@ -8,7 +8,7 @@ export type RecentSignInOptions = {
 export type RecentSignIn = {
 	/** Runs `action`, and again after a new sign-in if the last one is too old. */
 	run<Result>(action: () => Promise<Result>, options?: RecentSignInOptions): Promise<Result>;
-	ask(options?: RecentSignInOptions): Promise<boolean>;
+	prompt(options?: RecentSignInOptions): Promise<boolean>;
 };
 
 export const RecentSignInContext = createContext<RecentSignIn | undefined>(undefined);

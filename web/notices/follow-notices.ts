@@ -15,7 +15,7 @@ export function followNotices(
 	onLoaded: (loaded: LoadedNotices) => void,
 ): { load(): void; stop(): void } {
 	let isDue = true;
-	let asking: AbortController | undefined;
+	let pending: AbortController | undefined;
 
 	function load(): void {
 		isDue = true;
@@ -25,30 +25,30 @@ export function followNotices(
 	function follow(): void {
 		if (data.isEnding.get()) {
 			// The request would fail as signed out; repeat it if the session continues.
-			isDue ||= asking !== undefined;
+			isDue ||= pending !== undefined;
 			giveUp();
 		} else if (isDue && data.user.get().kind === 'ready') {
 			isDue = false;
 			giveUp();
-			void ask();
+			void request();
 		}
 	}
 
-	async function ask(): Promise<void> {
+	async function request(): Promise<void> {
 		const mine = new AbortController();
-		asking = mine;
+		pending = mine;
 		const loaded: LoadedNotices = await call('getNotices', { limit: SHOWN_MAX }, mine.signal).then(
 			async (notices) => ({ notices: { ...notices, items: await Promise.all(notices.items.map(readable)) } }),
 			(error: unknown) => ({ error }),
 		);
-		if (asking !== mine) return;
-		asking = undefined;
+		if (pending !== mine) return;
+		pending = undefined;
 		onLoaded(loaded);
 	}
 
 	function giveUp(): void {
-		asking?.abort();
-		asking = undefined;
+		pending?.abort();
+		pending = undefined;
 	}
 
 	const stops = [

@@ -1,7 +1,7 @@
 import { act } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { account, refusal } from '../test/fake-server.ts';
-import { button, openPages, says, screen, textsOf, waitFor } from '../test/render-page.tsx';
+import { button, expectText, openPages, screen, textsOf, waitFor } from '../test/render-page.tsx';
 
 const renderPage = openPages();
 const HOUR_MS = 3_600_000;
@@ -37,17 +37,17 @@ test('a boosted wall shows the percentage and the end of the boost', async () =>
 
 test('retries when walls fail to load, and reports when none is open', async () => {
 	const { server, person } = renderPage('/earn', { answers: { getOfferwalls: refusal('internal') } });
-	await says("Couldn't load offerwalls.", await screen.findByRole('alert'));
+	await expectText("Couldn't load offerwalls.", await screen.findByRole('alert'));
 	server.answers.getOfferwalls = [];
 	await person.click(button('Try again'));
-	await says('No offerwalls are available to you right now');
-	await says('No rewards yet.', screen.getByRole('main'));
+	await expectText('No offerwalls are available to you right now');
+	await expectText('No rewards yet.', screen.getByRole('main'));
 });
 
 test('the notice about shared data names only walls that were not opened yet', async () => {
 	const answers = { getOfferwalls: [wall('wall', 'Wall'), wall('other', 'Partner Inc. games')] };
 	const { person, router } = renderPage('/earn', { answers });
-	await says('The first time you open it, Wall (Partner Inc.) or Partner Inc. games receives your account ID');
+	await expectText('The first time you open it, Wall (Partner Inc.) or Partner Inc. games receives your account ID');
 	const leave = (event: Event) => event.preventDefault();
 	addEventListener('click', leave);
 	await person.click(screen.getByRole('link', { name: /^Wall/ }));
@@ -55,12 +55,12 @@ test('the notice about shared data names only walls that were not opened yet', a
 	await router.navigate('/help');
 	await screen.findByRole('heading', { level: 1, name: 'Help' });
 	await router.navigate('/earn');
-	await says('The first time you open it, Partner Inc. games receives');
+	await expectText('The first time you open it, Partner Inc. games receives');
 });
 
 test('a wall opened by its address asks for confirmation first', async () => {
 	const { person } = renderPage('/earn/wall', { answers: { getOfferwalls: [wall('wall', 'Wall')] } });
-	await says(/The first time you open it, Wall \(Partner Inc\.\) receives your account ID, IP address/);
+	await expectText(/The first time you open it, Wall \(Partner Inc\.\) receives your account ID, IP address/);
 	expect(document.querySelector('iframe')).toBeNull();
 	await person.click(button('Open Wall'));
 	await waitFor(() => expect(document.querySelector('iframe')?.src).toBe('https://wall.example/'));
@@ -81,27 +81,27 @@ test('a credit on hold shows its release date', async () => {
 		getOfferHistory: { items: [item], nextCursor: null },
 	};
 	renderPage('/earn', { user: { robux: 0 }, answers });
-	await says('On hold40.00 R$', await balance());
-	await says(/Long game.*Yours on \w+ \d+/, await balance());
-	await says('On hold until', screen.getByRole('table'));
-	await says('0.00 R$', await balance());
+	await expectText('On hold40.00 R$', await balance());
+	await expectText(/Long game.*Yours on \w+ \d+/, await balance());
+	await expectText('On hold until', screen.getByRole('table'));
+	await expectText('0.00 R$', await balance());
 });
 
 // spec: bad-day.debt
 test('a negative balance shows its reason, and a reversal is labelled', async () => {
 	const items = [{ ...offer, amount: -40, kind: 'reversal' as const }];
 	renderPage('/earn', { user: { robux: -50 }, answers: { getOfferHistory: { items, nextCursor: null } } });
-	await says('A partner took back a reward that you had already withdrawn.');
-	await says('Taken back by the partner');
+	await expectText('A partner took back a reward that you had already withdrawn.');
+	await expectText('Taken back by the partner');
 });
 
 test('a reward appears live', async () => {
 	const { server } = renderPage('/earn', { user: { robux: 120 } });
-	await says('No rewards yet.', await screen.findByRole('main'));
+	await expectText('No rewards yet.', await screen.findByRole('main'));
 	server.push('offer', { ...offer, name: 'Arrives live', amount: 3.25 });
 	server.push('user', { ...server.user, robux: 123.25 });
-	await says('Arrives live', await screen.findByRole('table'));
-	await says('123.25 R$', await balance());
+	await expectText('Arrives live', await screen.findByRole('table'));
+	await expectText('123.25 R$', await balance());
 });
 
 test('a new user sees the four steps with their state; a user who has withdrawn does not', async () => {
@@ -129,7 +129,7 @@ test('a new user sees the four steps with their state; a user who has withdrawn 
 	server.answers['/auth/account'] = { ...account, emailVerified: false };
 	await act(() => router.navigate('/account'));
 	await act(() => router.navigate('/earn'));
-	await says('To do:Confirm your email address', await screen.findByRole('region', { name: /^Four steps/ }));
+	await expectText('To do:Confirm your email address', await screen.findByRole('region', { name: /^Four steps/ }));
 	answers.getWithdrawHistory.items = items;
 	await act(() => router.navigate('/account'));
 	await act(() => router.navigate('/earn'));

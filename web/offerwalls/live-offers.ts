@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { OfferHistoryItem } from '../../contract/offerwalls/history.ts';
-import { askAgain, takeLive } from '../lib/ask-again.ts';
+import { refetchQuery, takeLive } from '../lib/refetch-query.ts';
 import { type LoadedPages, withLiveItem } from '../lib/use-history.ts';
 
 export const OFFER_HISTORY = ['offer-history'];
@@ -9,7 +9,7 @@ export function takeLiveOffer(queries: QueryClient, item: OfferHistoryItem): voi
 	const loaded = queries.getQueryData<LoadedPages<OfferHistoryItem>>(OFFER_HISTORY);
 	takeLive(queries, OFFER_HISTORY, withLiveItem(loaded, item));
 	// The stream sends only new lines; a reload updates the held one.
-	if (mayEndHold(loaded, item)) void askAgain(queries, OFFER_HISTORY);
+	if (mayEndHold(loaded, item)) void refetchQuery(queries, OFFER_HISTORY);
 }
 
 /** A release, a changed approval or a reversal ends a hold, each as another line of the same wall. */

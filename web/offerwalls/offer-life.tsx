@@ -49,7 +49,7 @@ export function OfferLife({ item }: { item: OfferHistoryItem }) {
 			<SomethingWrong
 				reference={reference}
 				about={about && { kind: about, id: item.id }}
-				ask={{
+				contact={{
 					to: `/claims/new${wallId === null ? '' : `?wall=${encodeURIComponent(wallId)}`}`,
 					label: m.claims_missing(),
 				}}

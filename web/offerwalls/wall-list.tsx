@@ -11,7 +11,7 @@ import { BackIcon } from '../ui/icons.tsx';
 import { RetryNotice } from '../ui/notices/retry-notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { BoostBadge } from './boost-badge.tsx';
-import { noteTold, partnerOf, wasTold } from './told-walls.ts';
+import { markNoticeShown, partnerOf, wasNoticeShown } from './data-notice.ts';
 import type { Offerwall, Offerwalls } from './use-offerwalls.ts';
 
 const SKELETON_CARDS = 2;
@@ -40,7 +40,7 @@ export function WallList({ offerwalls }: { offerwalls: Offerwalls }) {
 }
 
 function NewWalls({ walls }: { walls: readonly Offerwall[] }) {
-	const names = walls.filter(({ id }) => !wasTold(id)).map(partnerOf);
+	const names = walls.filter(({ id }) => !wasNoticeShown(id)).map(partnerOf);
 	if (names.length === 0) return null;
 	return (
 		<p className="mb-3 max-w-[75ch] text-sm text-soft">
@@ -61,7 +61,7 @@ function WallCard({ wall }: { wall: Offerwall }) {
 		<Link
 			to={`/earn/${wall.id}`}
 			reloadDocument
-			onClick={() => noteTold(wall.id)}
+			onClick={() => markNoticeShown(wall.id)}
 			className={`${cardLook} hover:bg-sunken motion-safe:transition-colors`}
 		>
 			<span

@@ -3,8 +3,8 @@ import { Link, useLocation, useParams } from 'react-router';
 import { m } from '../texts/messages.js';
 import { Button, buttonLook } from '../ui/button.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
+import { markNoticeShown, partnerOf, wasNoticeShown } from './data-notice.ts';
 import { isLoadedAs } from './loaded-as.ts';
-import { noteTold, partnerOf, wasTold } from './told-walls.ts';
 import { type Offerwall, useOfferwalls } from './use-offerwalls.ts';
 import { WallView } from './wall-view.tsx';
 
@@ -28,7 +28,7 @@ export default function WallPage() {
 	}
 	if (offerwalls.kind === 'loading' || !isOwnDocument) return <WallView />;
 	const wall = offerwalls.walls.find(({ id }) => id === wallId);
-	if (wall) return <TellFirst key={wall.id} wall={wall} />;
+	if (wall) return <DataNotice key={wall.id} wall={wall} />;
 	return (
 		<Message title={m.earn_this_offerwall_is_not_open()} text={m.earn_it_may_be_switched_off()}>
 			<Link to="/earn" className={buttonLook()}>
@@ -38,12 +38,12 @@ export default function WallPage() {
 	);
 }
 
-function TellFirst({ wall }: { wall: Offerwall }) {
-	const [isTold, setTold] = useState(() => wasTold(wall.id));
-	if (isTold) return <WallView wall={wall} />;
+function DataNotice({ wall }: { wall: Offerwall }) {
+	const [isNoticeShown, setNoticeShown] = useState(() => wasNoticeShown(wall.id));
+	if (isNoticeShown) return <WallView wall={wall} />;
 	const open = () => {
-		noteTold(wall.id);
-		setTold(true);
+		markNoticeShown(wall.id);
+		setNoticeShown(true);
 	};
 	return (
 		<Message title={wall.name} text={m.earn_who_gets_what({ partner: partnerOf(wall) })}>

@@ -39,7 +39,7 @@ export function WallView({ wall }: { wall?: Offerwall }) {
 						<Arrivals />
 					</div>
 					{wall && (
-						<Link to={`/claims/new?wall=${encodeURIComponent(wall.id)}`} reloadDocument className={besideLook}>
+						<Link to={`/claims/new?wall=${encodeURIComponent(wall.id)}`} reloadDocument className={sideLook}>
 							<span className="max-sm:sr-only">{m.claims_missing()}</span>
 							<InfoIcon className="size-5 sm:hidden" />
 						</Link>
@@ -58,7 +58,7 @@ export function WallView({ wall }: { wall?: Offerwall }) {
 	);
 }
 
-const besideLook =
+const sideLook =
 	'inline-flex min-h-11 shrink-0 items-center gap-2 rounded-control px-3 text-sm font-semibold text-soft hover:bg-sunken hover:text-ink';
 
 /** Sends the partner only the origin, like the frame. */
@@ -66,7 +66,7 @@ const tabLink = { target: '_blank', rel: 'noopener', referrerPolicy: 'strict-ori
 
 function TabLink({ wall }: { wall: Offerwall }) {
 	return (
-		<a {...tabLink} href={wall.url} className={besideLook}>
+		<a {...tabLink} href={wall.url} className={sideLook}>
 			<span className="max-sm:sr-only">{m.common_open_in_a_new_tab()}</span>
 			<ExternalIcon className="size-4" />
 		</a>

@@ -2,7 +2,7 @@ import { m } from '../texts/messages.js';
 import { AlertIcon, CheckIcon, InfoIcon } from '../ui/icons.tsx';
 import type { Verdict } from './signature.ts';
 
-export function CheckLine({ says, verdict }: { says: string; verdict: Verdict }) {
+export function CheckLine({ text, verdict }: { text: string; verdict: Verdict }) {
 	const { Icon, word, look } = {
 		yes: { Icon: CheckIcon, word: m.proof_yes(), look: 'text-accent' },
 		no: { Icon: AlertIcon, word: m.proof_no(), look: 'text-danger' },
@@ -12,7 +12,7 @@ export function CheckLine({ says, verdict }: { says: string; verdict: Verdict })
 		<li className="flex gap-2">
 			<Icon className={`mt-px size-5 shrink-0 ${look}`} />
 			<span className="min-w-0">
-				{says} <strong className={look}>{word}</strong>
+				{text} <strong className={look}>{word}</strong>
 			</span>
 		</li>
 	);

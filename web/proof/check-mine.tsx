@@ -98,14 +98,14 @@ function Result({ uid, proof, tree, verdicts }: Checked & { uid: string }) {
 	const all = Object.values(verdicts);
 	const amount = formatAmount(Number(proof.amount) / 100);
 	const tone = all.includes('no') ? 'error' : 'success';
-	const says = all.includes('no')
+	const verdictText = all.includes('no')
 		? m.proof_broken()
 		: verdicts.published === 'unknown'
 			? m.proof_holds_unpublished({ amount })
 			: m.proof_holds({ amount });
 	return (
 		<div className="grid gap-4">
-			<Notice tone={tone}>{says}</Notice>
+			<Notice tone={tone}>{verdictText}</Notice>
 			<dl className="grid gap-x-6 gap-y-2 sm:grid-cols-3">
 				<Part name={m.proof_spendable()} amount={proof.spendable} />
 				<Part name={m.proof_held_back()} amount={proof.held_back} />
@@ -114,7 +114,7 @@ function Result({ uid, proof, tree, verdicts }: Checked & { uid: string }) {
 			<p className="text-sm text-soft">{m.proof_compare({ time: formatMoment(Number(proof.at)) })}</p>
 			<ul className="grid gap-2 text-sm">
 				{(Object.keys(checks) as Check[]).map((each) => (
-					<CheckLine key={each} says={checks[each]()} verdict={verdicts[each]} />
+					<CheckLine key={each} text={checks[each]()} verdict={verdicts[each]} />
 				))}
 			</ul>
 			<div className="flex flex-wrap gap-3">

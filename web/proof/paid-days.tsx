@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { Link } from 'react-router';
-import type { Asked } from '../lib/calls/use-asked.ts';
+import type { RequestState } from '../lib/calls/use-request.ts';
 import { formatWhole } from '../lib/format/amount.ts';
 import { withParts } from '../lib/format/with-parts.tsx';
 import { m } from '../texts/messages.js';
@@ -15,7 +15,7 @@ import type { StatusDay, StatusDays } from './published.ts';
 import { failedBecause } from './right-now.tsx';
 import type { Verdict } from './signature.ts';
 
-export function PaidDays({ answer, error, retry }: Asked<StatusDays>) {
+export function PaidDays({ answer, error, retry }: RequestState<StatusDays>) {
 	const hasFailed = error !== undefined;
 	const days = answer?.isPublic ? answer.days : [];
 	const verdicts = useVerdicts(answer);

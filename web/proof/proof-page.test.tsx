@@ -3,7 +3,7 @@ import { createHash, generateKeyPairSync, sign } from 'node:crypto';
 import { expect, test, vi } from 'vitest';
 import { canonicalJson } from '../../contract/proof/canonical-json.ts';
 import { refusal, UID } from '../test/fake-server.ts';
-import { button, openPages, says, screen, within } from '../test/render-page.tsx';
+import { button, expectText, openPages, screen, within } from '../test/render-page.tsx';
 
 const renderPage = openPages();
 
@@ -59,13 +59,13 @@ function open(answer: Parameters<typeof publish>[0], visit: Parameters<typeof re
 
 test('the page shows the liabilities to everyone, and a signed-in user can check their own balance', async () => {
 	const { person } = open({ items }, { answers: { getLiabilityProof: proof } });
-	await says('130.45 R$');
-	await says('999.00 R$');
-	await says('If 1 in 100 of 1,000 balances were wrong');
-	await says('300 users: 97.2%');
-	await says('A path has 10 sums.');
+	await expectText('130.45 R$');
+	await expectText('999.00 R$');
+	await expectText('If 1 in 100 of 1,000 balances were wrong');
+	await expectText('300 users: 97.2%');
+	await expectText('A path has 10 sums.');
 	await person.click(await screen.findByRole('button', { name: 'Check my balance' }));
-	await says('Your 123.45 R$ is included in what we owe.');
+	await expectText('Your 123.45 R$ is included in what we owe.');
 	expect(screen.getAllByText('Passed')).toHaveLength(4);
 	expect(button('Download the path')).toBeDefined();
 	expect(button('Download the checkpoint')).toBeDefined();
@@ -74,7 +74,7 @@ test('the page shows the liabilities to everyone, and a signed-in user can check
 test('a checkpoint made after the page was opened is looked up', async () => {
 	const { person } = open({ items: items.slice(1) }, { answers: { getLiabilityProof: proof } });
 	await person.click(await screen.findByRole('button', { name: 'Check my balance' }));
-	await says('Your 123.45 R$ is included in what we owe.');
+	await expectText('Your 123.45 R$ is included in what we owe.');
 });
 
 test.each([
@@ -84,32 +84,32 @@ test.each([
 ])('rejects %s', async (_, change, wrong) => {
 	const { person } = open({ items }, { answers: { getLiabilityProof: { ...proof, ...change } as typeof proof } });
 	await person.click(await screen.findByRole('button', { name: 'Check my balance' }));
-	await says('This proof is invalid.');
+	await expectText('This proof is invalid.');
 	expect(screen.getAllByText('Failed')).toHaveLength(wrong);
 });
 
 test('checks the user’s own path even if the totals are not public', async () => {
 	const { person } = open(404, { answers: { getLiabilityProof: proof } });
-	await says("This site doesn't publish its totals.");
+	await expectText("This site doesn't publish its totals.");
 	await person.click(await screen.findByRole('button', { name: 'Check my balance' }));
-	await says("The root is not published, so you can't see");
+	await expectText("The root is not published, so you can't see");
 	expect(screen.getAllByText("Can't be checked here")).toHaveLength(2);
 });
 
 test('asks guests to sign in', async () => {
 	const { server } = open({ items: [] }, { user: null });
-	await says('Nothing is published yet');
+	await expectText('Nothing is published yet');
 	expect(await within(screen.getByRole('main')).findByRole('link', { name: 'Sign in' })).toBeDefined();
-	expect(server.asked.map(({ name }) => name)).not.toContain('getLiabilityProof');
+	expect(server.requests.map(({ name }) => name)).not.toContain('getLiabilityProof');
 });
 
 test('failed loads can be retried and a missing proof shows the error', async () => {
 	const { person } = open('away', {
 		answers: { getLiabilityProof: refusal('not-found', 'There is no proof for you on this day.') },
 	});
-	await says("Couldn't load the published figures.");
+	await expectText("Couldn't load the published figures.");
 	publish({ items });
 	await person.click(button('Try again'));
 	await person.click(await screen.findByRole('button', { name: 'Check my balance' }));
-	await says('There is no proof for you on this day.');
+	await expectText('There is no proof for you on this day.');
 });

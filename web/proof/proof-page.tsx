@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import { useAsked } from '../lib/calls/use-asked.ts';
+import { useRequest } from '../lib/calls/use-request.ts';
 import { formatAmount } from '../lib/format/amount.ts';
 import { language } from '../lib/format/language.ts';
 import { formatMoment } from '../lib/format/moment.ts';
@@ -17,7 +17,7 @@ import { readPublished } from './published.ts';
 const CheckMine = lazy(() => import('./check-mine.tsx').then(({ CheckMine }) => ({ default: CheckMine })));
 
 export default function ProofPage() {
-	const { answer: published, error, retry } = useAsked(readPublished);
+	const { answer: published, error, retry } = useRequest(readPublished);
 	const [newest, ...before] = published?.isPublic ? published.trees : [];
 	return (
 		<div className="mx-auto max-w-3xl px-4 py-8 sm:px-6 sm:py-12">

@@ -3,7 +3,7 @@ import { createHash, generateKeyPairSync, sign } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { canonicalJson } from '../../contract/proof/canonical-json.ts';
 import type { Receipt, ReceiptState } from '../../contract/proof/proof.ts';
-import { openPages, says, screen } from '../test/render-page.tsx';
+import { expectText, openPages, screen } from '../test/render-page.tsx';
 
 const renderPage = openPages();
 const ID = 'AbCdEfGhIjKlMnOpQrStUv';
@@ -48,10 +48,10 @@ test('a receipt is readable by its address, verified in the browser and download
 		user: null,
 		answers: { ...answersOf(receipt), ...published() },
 	});
-	await says('12.34');
-	await says(receipt.signature);
-	await says('Checkpoint 5, entry 1');
-	await says('This receipt is valid. Your own browser has checked it.');
+	await expectText('12.34');
+	await expectText(receipt.signature);
+	await expectText('Checkpoint 5, entry 1');
+	await expectText('This receipt is valid. Your own browser has checked it.');
 	expect(screen.getAllByText('Passed')).toHaveLength(2);
 	expect(screen.getByRole('link', { name: 'Download' }).getAttribute('href')).toBe(`/receipt/${ID}.json`);
 	expect(document.querySelector('meta[name=robots]')?.getAttribute('content')).toBe('noindex');
@@ -77,7 +77,7 @@ test.each([
 	['a log that it is not in', receipt, published('0'.repeat(64)), 1],
 ] as [string, Receipt, object, number][])('rejects %s', async (_, shown, answers, wrong) => {
 	renderPage(`/receipt/${ID}`, { user: null, answers: { ...answersOf(shown), ...answers } });
-	await says('This receipt is invalid.');
+	await expectText('This receipt is invalid.');
 	expect(screen.getAllByText('Failed')).toHaveLength(wrong);
 });
 
@@ -86,14 +86,14 @@ const keysAlone = { '/.well-known/lootpass-proof.json': published()['/.well-know
 
 test('checks the signature even if the log is not public', async () => {
 	renderPage(`/receipt/${ID}`, { user: null, answers: { ...unlogged, ...keysAlone } });
-	await says('This receipt is valid.');
-	await says("Can't be checked here");
+	await expectText('This receipt is valid.');
+	await expectText("Can't be checked here");
 });
 
 test('makes no claim when the keys cannot be loaded', async () => {
-	const away = { '/.well-known/lootpass-proof.json': new Response('', { status: 503 }) };
-	renderPage(`/receipt/${ID}`, { user: null, answers: { ...unlogged, ...away } });
-	await says("Your browser couldn't check this receipt.");
+	const unavailable = { '/.well-known/lootpass-proof.json': new Response('', { status: 503 }) };
+	renderPage(`/receipt/${ID}`, { user: null, answers: { ...unlogged, ...unavailable } });
+	await expectText("Your browser couldn't check this receipt.");
 });
 
 test('reports an unknown receipt', async () => {
@@ -102,5 +102,5 @@ test('reports an unknown receipt', async () => {
 		user: null,
 		answers: { [`/receipt/${ID}.json`]: gone, [`/receipt/${ID}/state`]: new Response('{}', { status: 404 }) },
 	});
-	await says("This receipt doesn't exist.");
+	await expectText("This receipt doesn't exist.");
 });

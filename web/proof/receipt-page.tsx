@@ -1,7 +1,7 @@
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import type { Receipt, ReceiptState } from '../../contract/proof/proof.ts';
-import { useAsked } from '../lib/calls/use-asked.ts';
+import { useRequest } from '../lib/calls/use-request.ts';
 import { formatAmount } from '../lib/format/amount.ts';
 import { formatMoment } from '../lib/format/moment.ts';
 import { m } from '../texts/messages.js';
@@ -32,11 +32,11 @@ export default function ReceiptPage() {
 }
 
 function ReceiptAt({ id }: { id: string }) {
-	const { answer, error, retry } = useAsked(useCallback((signal: AbortSignal) => findReceipt(id, signal), [id]));
+	const { answer, error, retry } = useRequest(useCallback((signal: AbortSignal) => findReceipt(id, signal), [id]));
 	if (!answer && error !== undefined) return <RetryNotice error={m.receipt_failed()} onRetry={retry} />;
 	if (!answer) return <Skeleton className="h-72 w-full" />;
 	if (answer === 'unknown') return <Notice tone="error">{m.receipt_unknown()}</Notice>;
-	return <ReceiptView asked={id} {...answer} />;
+	return <ReceiptView leaf={id} {...answer} />;
 }
 
 /** @throws TypeError offline, Error for an unexpected response. */
@@ -61,7 +61,7 @@ const kinds: Record<string, string> = {
 };
 const taken = new Set(['reversal', 'boost-reversal', 'adjustment-down', 'claim-return', 'withdrawal-paid']);
 
-function ReceiptView({ asked, receipt, state }: Found & { asked: string }) {
+function ReceiptView({ leaf, receipt, state }: Found & { leaf: string }) {
 	const { id, kind, amount, at, transfer, reverses, key, signature } = receipt;
 	const sign = taken.has(kind) ? -1 : 1;
 	return (
@@ -107,7 +107,7 @@ function ReceiptView({ asked, receipt, state }: Found & { asked: string }) {
 					<Code>{signature}</Code>
 				</Fact>
 			</dl>
-			<OwnCheck asked={asked} receipt={receipt} state={state} />
+			<OwnCheck leaf={leaf} receipt={receipt} state={state} />
 			<div className="not-printed flex flex-wrap gap-3">
 				<button type="button" className={buttonLook()} onClick={() => print()}>
 					{m.receipt_print()}
@@ -121,16 +121,16 @@ function ReceiptView({ asked, receipt, state }: Found & { asked: string }) {
 	);
 }
 
-function OwnCheck({ asked, receipt, state }: Found & { asked: string }) {
+function OwnCheck({ leaf, receipt, state }: Found & { leaf: string }) {
 	const [verdicts, setVerdicts] = useState<Record<ReceiptCheck, Verdict>>();
 	useEffect(() => {
 		let isLeft = false;
-		const tell = (found: Record<ReceiptCheck, Verdict>) => isLeft || setVerdicts(found);
-		checkReceipt(asked, receipt, state).then(tell, () => tell({ signed: 'unknown', logged: 'unknown' }));
+		const show = (found: Record<ReceiptCheck, Verdict>) => isLeft || setVerdicts(found);
+		checkReceipt(leaf, receipt, state).then(show, () => show({ signed: 'unknown', logged: 'unknown' }));
 		return () => {
 			isLeft = true;
 		};
-	}, [asked, receipt, state]);
+	}, [leaf, receipt, state]);
 	if (!verdicts) return <Skeleton className="h-24 w-full" />;
 	const { signed, logged } = verdicts;
 	const isBroken = signed === 'no' || logged === 'no';
@@ -144,8 +144,8 @@ function OwnCheck({ asked, receipt, state }: Found & { asked: string }) {
 				</Notice>
 			)}
 			<ul className="grid gap-2 text-sm">
-				<CheckLine says={m.receipt_check_signed()} verdict={signed} />
-				<CheckLine says={m.receipt_check_logged()} verdict={logged} />
+				<CheckLine text={m.receipt_check_signed()} verdict={signed} />
+				<CheckLine text={m.receipt_check_logged()} verdict={logged} />
 			</ul>
 		</section>
 	);

@@ -1,5 +1,5 @@
 import type { PublicStatus } from '../../contract/site/status.ts';
-import type { Asked } from '../lib/calls/use-asked.ts';
+import type { RequestState } from '../lib/calls/use-request.ts';
 import { formatMoment } from '../lib/format/moment.ts';
 import { m } from '../texts/messages.js';
 import { AlertIcon, CheckIcon } from '../ui/icons.tsx';
@@ -8,7 +8,7 @@ import { Skeleton } from '../ui/skeleton.tsx';
 
 type Trouble = PublicStatus['wrong'][number];
 
-export function RightNow({ answer, error, retry }: Asked<PublicStatus>) {
+export function RightNow({ answer, error, retry }: RequestState<PublicStatus>) {
 	const hasFailed = error !== undefined;
 	return (
 		<section aria-labelledby="now" aria-busy={!answer && !hasFailed}>

@@ -3,7 +3,7 @@ import { createHash, generateKeyPairSync, sign } from 'node:crypto';
 import { expect, test, vi } from 'vitest';
 import { canonicalJson } from '../../contract/proof/canonical-json.ts';
 import { refusal } from '../test/fake-server.ts';
-import { button, openPages, says, screen, textsOf, waitFor, within } from '../test/render-page.tsx';
+import { button, expectText, openPages, screen, textsOf, waitFor, within } from '../test/render-page.tsx';
 import { formatDuration } from './duration.ts';
 
 const renderPage = openPages();
@@ -47,18 +47,18 @@ function open(items: object[] | 404 | 'away', answers = {}) {
 
 test('the page shows that everything works, and each day’s sealed figures with their checkpoint', async () => {
 	open([newest, before]);
-	await says('No known problems as of Mar 3, 2026, 9:00 AM.');
-	await says('March 2, 2026');
+	await expectText('No known problems as of Mar 3, 2026, 9:00 AM.');
+	await expectText('March 2, 2026');
 	expect(textsOf('row')).toEqual([
 		'AmountPaidMedian95% within',
 		'Up to 199 R$12047\u00a0sec1\u00a0hr 15\u00a0min',
 		'200 to 1,500 R$1190\u00a0sec2\u00a0days 8\u00a0hr',
 	]);
-	await says('Other reasons14');
-	await says('Vendor out of stock10');
-	await says('Recorded in checkpoint 48. The signature is valid.');
-	await says('March 1, 2026');
-	await says('Fewer than ten withdrawals were paid');
+	await expectText('Other reasons14');
+	await expectText('Vendor out of stock10');
+	await expectText('Recorded in checkpoint 48. The signature is valid.');
+	await expectText('March 1, 2026');
+	await expectText('Fewer than ten withdrawals were paid');
 	expect(screen.getByRole('link', { name: 'checkpoint 48' }).getAttribute('href')).toBe(
 		'/proof/checkpoints?after=47&limit=1',
 	);
@@ -66,13 +66,13 @@ test('the page shows that everything works, and each day’s sealed figures with
 
 test('figures that do not match their signature are reported', async () => {
 	open([{ ...newest, status: { ...newest.status, refunds: [] } }]);
-	await says('The signature of checkpoint 48 is invalid.');
+	await expectText('The signature of checkpoint 48 is invalid.');
 });
 
 test('a browser that cannot verify signatures names the checkpoint only', async () => {
 	vi.spyOn(crypto.subtle, 'importKey').mockRejectedValue(new Error('no Ed25519'));
 	open([newest]);
-	await says('Recorded in checkpoint 48.');
+	await expectText('Recorded in checkpoint 48.');
 });
 
 test('current problems are described in the user’s terms', async () => {
@@ -89,7 +89,7 @@ test('current problems are described in the user’s terms', async () => {
 			],
 		},
 	});
-	await says('Rewards from One Offers are delayed.');
+	await expectText('Rewards from One Offers are delayed.');
 	for (const text of [
 		'Withdrawals are paused.',
 		'Withdrawals are waiting for our payout provider.',
@@ -97,32 +97,32 @@ test('current problems are described in the user’s terms', async () => {
 		'Our emails are delayed.',
 		'Since Mar 3, 2026, 8:30 AM',
 	]) {
-		await says(text);
+		await expectText(text);
 	}
 	expect(document.body.textContent).not.toContain('Everything is working');
-	await says('Daily figures appear after the first full day.');
+	await expectText('Daily figures appear after the first full day.');
 });
 
 test('the current status is shown even if the figures are not public', async () => {
 	open(404);
-	await says('Everything is working.');
-	await says("This site doesn't publish how long withdrawals take.");
+	await expectText('Everything is working.');
+	await expectText("This site doesn't publish how long withdrawals take.");
 });
 
 test('failed loads can be retried, and reload by themselves when the connection returns', async () => {
 	const { person, server } = open('away', { getPublicStatus: refusal('unavailable', 'away') });
-	await says("Couldn't load the current status.");
-	await says("Couldn't load how long withdrawals took.");
+	await expectText("Couldn't load the current status.");
+	await expectText("Couldn't load how long withdrawals took.");
 	server.answers.getPublicStatus = { at: 0, wrong: [] };
 	const [first] = await screen.findAllByRole('button', { name: 'Try again' });
 	if (first) await person.click(first);
-	await says('Everything is working.');
+	await expectText('Everything is working.');
 	vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
 	await person.click(button('Try again'));
-	await says("You're offline.");
+	await expectText("You're offline.");
 	server.answers['/proof/status'] = { items: [newest] };
 	dispatchEvent(new Event('online'));
-	await says('March 2, 2026');
+	await expectText('March 2, 2026');
 	await waitFor(() => expect(within(document.body).queryByText("You're offline.")).toBeNull());
 });
 

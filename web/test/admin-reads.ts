@@ -3,13 +3,13 @@ import { UID } from './fake-server.ts';
 
 type Read = {
 	name: string;
-	said: string;
+	error: string;
 	shows: string;
 	answer?: object | undefined;
 	after?: string;
 };
 
-const list = (name: string, said: string, shows: string, answer?: object): Read => ({ name, said, shows, answer });
+const list = (name: string, error: string, shows: string, answer?: object): Read => ({ name, error, shows, answer });
 
 const fraudCase = { uid: UID, name: 'builder', state: 'watching', score: 70, notes: 1 };
 const oneCase = { items: [fraudCase] };

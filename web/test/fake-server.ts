@@ -19,7 +19,7 @@ export type Answers = {
 
 export type FakeServer = {
 	answers: Answers;
-	asked: { name: string; payload: unknown }[];
+	requests: { name: string; payload: unknown }[];
 	unanswered: string[];
 	user: UserDocument;
 	push: (name: 'user' | 'offer' | 'withdrawal' | 'notice', item: object) => void;
@@ -28,7 +28,7 @@ export type FakeServer = {
 export const UID = '00000000-0000-4000-8000-000000000001';
 const DAY_MS = 86_400_000;
 
-export const away = Symbol('away');
+export const unavailable = Symbol('away');
 export const refusal = (code: CallErrorCode, message: string = callErrors[code].status, details?: object) =>
 	new CallError(code, { message }, details);
 
@@ -104,7 +104,7 @@ export function startFakeServer(given: Answers, user: Partial<UserDocument>): Fa
 	const streams = new Set<ReadableStreamDefaultController<Uint8Array>>();
 	const server: FakeServer = {
 		answers: { ...usual, ...given },
-		asked: [],
+		requests: [],
 		unanswered: [],
 		user: { avatar_url: null, roblox_username: 'builder', role: null, robux: 120, last_access: null, ...user },
 		push(name, item) {
@@ -125,13 +125,13 @@ export function startFakeServer(given: Answers, user: Partial<UserDocument>): Fa
 	return server;
 }
 
-type Asked = { path: string; search: string; method: string; body: Record<string, unknown> | undefined };
+type FakeRequest = { path: string; search: string; method: string; body: Record<string, unknown> | undefined };
 
-async function answerTo(server: FakeServer, { path, search, method, body }: Asked): Promise<Response> {
+async function answerTo(server: FakeServer, { path, search, method, body }: FakeRequest): Promise<Response> {
 	const isCall = path.startsWith('/api/');
 	const name = isCall ? path.slice('/api/'.length) : path;
 	const payload = isCall ? body?.data : (body ?? search);
-	server.asked.push({ name: isCall ? name : `${method} ${path}`, payload });
+	server.requests.push({ name: isCall ? name : `${method} ${path}`, payload });
 	const given = server.answers[name as CallName] ?? ownDocument(server, { path, method, body });
 	if (given === undefined) {
 		server.unanswered.push(`${method} ${path}`);
@@ -142,7 +142,7 @@ async function answerTo(server: FakeServer, { path, search, method, body }: Aske
 		if (error) server.unanswered.push(`${name} with what no server takes: ${error.message}`);
 	}
 	const answer: unknown = await (typeof given === 'function' ? given(payload as never) : given);
-	if (answer === away) throw new TypeError('nobody answers');
+	if (answer === unavailable) throw new TypeError('nobody answers');
 	if (answer instanceof Response) return answer;
 	if (answer instanceof CallError) return json(answer.toBody(), callErrors[answer.code].http);
 	const { refused, ...refusedBy } = (answer ?? {}) as Partial<AuthRefusal>;
@@ -168,7 +168,10 @@ function completed(server: FakeServer, { name, schema, answer }: { name: string;
 	}
 }
 
-function ownDocument(server: FakeServer, { path, method, body }: Omit<Asked, 'search'>): UserDocument | undefined {
+function ownDocument(
+	server: FakeServer,
+	{ path, method, body }: Omit<FakeRequest, 'search'>,
+): UserDocument | undefined {
 	if (path !== `/data/users/${UID}`) return undefined;
 	if (method === 'PATCH') server.user = { ...server.user, ...body };
 	return server.user;

@@ -24,10 +24,10 @@ export function openAdminPages(renderPage = openPages()) {
 export const unavailable = refusal('unavailable');
 export const unavailableFigure = () => new Response(JSON.stringify(unavailable.toBody()), { status: 503 });
 
-export const alertWith = (said: string) =>
+export const alertWith = (error: string) =>
 	waitFor(() => {
-		const alert = screen.getAllByRole('alert').find(({ textContent }) => textContent.includes(said));
-		if (!alert) throw new Error(`nothing says ${said}`);
+		const alert = screen.getAllByRole('alert').find(({ textContent }) => textContent.includes(error));
+		if (!alert) throw new Error(`nothing says ${error}`);
 		return alert;
 	});
 

@@ -101,7 +101,7 @@ function routeObjects(entries: readonly Entry[]): RouteObject[] {
 	});
 }
 
-export async function says(text: string | RegExp, part: HTMLElement = document.body): Promise<void> {
+export async function expectText(text: string | RegExp, part: HTMLElement = document.body): Promise<void> {
 	await waitFor(() => expect(part.textContent).toMatch(text instanceof RegExp ? text : literally(text)));
 }
 

@@ -10,8 +10,8 @@ import { Notice } from '../ui/notice.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
-import { AskForLink } from './ask-for-link.tsx';
 import { Card } from './card.tsx';
+import { RequestLink } from './request-link.tsx';
 import '../ui/tickets/tickets.css';
 import { ThreadView } from './thread-view.tsx';
 
@@ -34,7 +34,7 @@ export default function AppealPage() {
 			) : code ? (
 				<SpendCode key={code} code={code} onOpen={setOpened} />
 			) : (
-				<AskForLink />
+				<RequestLink />
 			)}
 		</div>
 	);
@@ -52,7 +52,7 @@ function SpendCode({ code, onOpen }: { code: string; onOpen: (opened: Opened) =>
 		return (
 			<>
 				<Notice tone="error">{problem}</Notice>
-				<AskForLink />
+				<RequestLink />
 			</>
 		);
 	}

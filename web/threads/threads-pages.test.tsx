@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { type Answers, refusal } from '../test/fake-server.ts';
-import { button, field, openPages, says, screen, textsOf, waitFor } from '../test/render-page.tsx';
+import { button, expectText, field, openPages, screen, textsOf, waitFor } from '../test/render-page.tsx';
 
 const renderPage = openPages();
 afterEach(() => void vi.useRealTimers());
@@ -30,14 +30,14 @@ test('the list links to each thread and to a new one', async () => {
 	const { messages: _, ...item } = thread;
 	renderPage('/threads', { answers: { getThreads: { items: [item] } } });
 	expect((await screen.findByRole('link', { name: 'My pause' })).getAttribute('href')).toBe('/threads/S-ABC');
-	await says('S-ABC');
+	await expectText('S-ABC');
 	expect(screen.getByRole('link', { name: 'Write to us' }).getAttribute('href')).toBe('/threads/new');
 });
 
 test('shows messages as plain text, marks answers by the decider and sends a reply', async () => {
 	const { server, person } = renderPage('/threads/S-ABC', { answers: { getThread: thread } });
-	await says('I did <b>nothing</b>.');
-	await says('Answered by the person who made the decision');
+	await expectText('I did <b>nothing</b>.');
+	await expectText('Answered by the person who made the decision');
 	server.answers.replyToThread = { reference: 'S-ABC', state: 'open' };
 	server.answers.getThread = {
 		...thread,
@@ -46,7 +46,7 @@ test('shows messages as plain text, marks answers by the decider and sends a rep
 	await person.type(field('Reply'), 'Thanks.');
 	await person.click(button('Send'));
 	await waitFor(() => expect(textsOf('listitem').join()).toContain('Thanks.'));
-	expect(server.asked.find(({ name }) => name === 'replyToThread')?.payload).toEqual({
+	expect(server.requests.find(({ name }) => name === 'replyToThread')?.payload).toEqual({
 		reference: 'S-ABC',
 		text: 'Thanks.',
 	});
@@ -59,7 +59,7 @@ test('a reply that fails stays in the field', async () => {
 	});
 	await person.type(await screen.findByLabelText('Reply'), 'Hello?');
 	await person.click(button('Send'));
-	await says("You've sent us many messages today.", await screen.findByRole('alert'));
+	await expectText("You've sent us many messages today.", await screen.findByRole('alert'));
 	expect(field('Reply').value).toBe('Hello?');
 });
 
@@ -69,14 +69,14 @@ describe('a new thread', () => {
 		const { server, person, router } = renderPage('/threads/new?about=withdrawal:W-1', {
 			answers: { getStatement: statement, openThread: { reference: 'S-ABC' }, getThread: thread },
 		});
-		await says('We review some withdrawals before we send them.');
+		await expectText('We review some withdrawals before we send them.');
 		for (const text of ['50.00 R$', 'An automatic rule', 'Review before payout, version 1', 'You can appeal'])
-			await says(text);
+			await expectText(text);
 		expect(field('Subject').value).toBe('Your withdrawal W-1');
 		await person.type(field('Your message'), 'Why?');
 		await person.click(button('Send'));
 		await waitFor(() => expect(router.state.location.pathname).toBe('/threads/S-ABC'));
-		expect(server.asked.find(({ name }) => name === 'openThread')?.payload).toEqual({
+		expect(server.requests.find(({ name }) => name === 'openThread')?.payload).toEqual({
 			subject: 'Your withdrawal W-1',
 			text: 'Why?',
 			about: { kind: 'withdrawal', id: 'W-1' },
@@ -89,8 +89,8 @@ describe('a new thread', () => {
 		});
 		await person.type(await screen.findByLabelText('Your message'), 'Where is it?');
 		await person.click(button('Send'));
-		await says('We have looked.');
-		expect(server.asked.find(({ name }) => name === 'openThread')?.payload).toEqual({
+		await expectText('We have looked.');
+		expect(server.requests.find(({ name }) => name === 'openThread')?.payload).toEqual({
 			subject: 'A reward on hold 7',
 			text: 'Where is it?',
 		});
@@ -110,11 +110,11 @@ describe('a mailed link', () => {
 		});
 		await screen.findByRole('button', { name: 'Write my appeal' });
 		expect(router.state.location.hash).toBe('');
-		expect(server.asked.map(({ name }) => name)).not.toContain('openThreadByCode');
+		expect(server.requests.map(({ name }) => name)).not.toContain('openThreadByCode');
 		await person.click(button('Write my appeal'));
-		await says('We have looked.');
-		await says('Someone on our team reads this and replies by email, with a new link.');
-		expect(server.asked.find(({ name }) => name === 'openThreadByCode')?.payload).toEqual({ code: CODE });
+		await expectText('We have looked.');
+		await expectText('Someone on our team reads this and replies by email, with a new link.');
+		expect(server.requests.find(({ name }) => name === 'openThreadByCode')?.payload).toEqual({ code: CODE });
 	});
 
 	test('offers a new link when it was used, without revealing whether the address has an account', async () => {
@@ -123,10 +123,10 @@ describe('a mailed link', () => {
 			answers: { openThreadByCode: refusal('unauthenticated', 'This link was used already.'), sendThreadLink: {} },
 		});
 		await person.click(await screen.findByRole('button', { name: 'Write my appeal' }));
-		await says('This link was used already.');
+		await expectText('This link was used already.');
 		await person.type(field('Email address'), 'me@example.com');
 		await person.click(button('Send a new link'));
-		await says("If there is an account for me@example.com, we've sent it a link.");
+		await expectText("If there is an account for me@example.com, we've sent it a link.");
 	});
 
 	test('is not needed to request a new one', async () => {

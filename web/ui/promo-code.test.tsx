@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { refusal } from '../test/fake-server.ts';
-import { button, field, held, openPages, says, screen } from '../test/render-page.tsx';
+import { button, expectText, field, held, openPages, screen } from '../test/render-page.tsx';
 
 const renderPage = openPages();
 const used = "You've already used this promo code.";
@@ -12,7 +12,7 @@ async function typeCode(page: ReturnType<typeof renderPage>, code: string): Prom
 	await page.person.click(button('Redeem'));
 }
 const asked = ({ server }: ReturnType<typeof renderPage>) =>
-	server.asked.filter(({ name }) => name === 'redeemPromoCode').map(({ payload }) => payload);
+	server.requests.filter(({ name }) => name === 'redeemPromoCode').map(({ payload }) => payload);
 
 test('a promo code is redeemed once despite repeated clicks, and the page shows the amount', async () => {
 	const answer = held<{ amount: number; robux: number }>();
@@ -20,7 +20,7 @@ test('a promo code is redeemed once despite repeated clicks, and the page shows 
 	await typeCode(page, 'HARBOR');
 	await page.person.click(button(/^One moment/));
 	answer.release({ amount: 1250, robux: 1250 });
-	await says('1,250.00 R$ was added to your balance.');
+	await expectText('1,250.00 R$ was added to your balance.');
 	expect(asked(page)).toEqual([{ code: 'HARBOR' }]);
 	expect(field('Promo code').value).toBe('');
 });
@@ -28,10 +28,10 @@ test('a promo code is redeemed once despite repeated clicks, and the page shows 
 test('a refused promo code stays in the field, with the reason and a help link', async () => {
 	const page = renderPage('/earn', { answers: { redeemPromoCode: refusal('failed-precondition', used) } });
 	await typeCode(page, ' ');
-	await says('Enter a code.');
+	await expectText('Enter a code.');
 	expect(asked(page)).toEqual([]);
 	await typeCode(page, 'HARBOR');
-	await says(used);
+	await expectText(used);
 	expect(field('Promo code').value).toBe('HARBOR');
 	expect(screen.getByRole('link', { name: 'How to fix this' }).getAttribute('href')).toMatch(/^\/help#/);
 });

@@ -3,10 +3,10 @@ import { useEffect, useEffectEvent } from 'react';
 import type { Game } from '../../contract/accounts/profiles.ts';
 import type { CallPayload } from '../../contract/calls.ts';
 import { onApplicationEvent } from '../lib/application-events.ts';
-import { askAgain } from '../lib/ask-again.ts';
 import { useCall, useDataClient, useReadAccount } from '../lib/calls/clients.tsx';
 import { reasonOf } from '../lib/calls/refusal.ts';
 import { useCallQuery } from '../lib/calls/use-call-query.ts';
+import { refetchQuery } from '../lib/refetch-query.ts';
 import { m } from '../texts/messages.js';
 import { showToast } from '../ui/toast.tsx';
 import { LATEST_ORDER, WITHDRAW_HISTORY, WITHDRAW_LIMITS } from './query-keys.ts';
@@ -103,7 +103,7 @@ export function useProcessWithdrawal() {
 	return useMutation({
 		mutationFn: (request: CallPayload<'processWithdrawal'>) => call('processWithdrawal', request),
 		onSuccess: () => {
-			for (const key of [WITHDRAW_HISTORY, LATEST_ORDER, WITHDRAW_LIMITS]) void askAgain(queries, key);
+			for (const key of [WITHDRAW_HISTORY, LATEST_ORDER, WITHDRAW_LIMITS]) void refetchQuery(queries, key);
 		},
 		onError: (error) => {
 			if (reasonOf(error) === 'paused') void queries.invalidateQueries({ queryKey: [PAUSE] });

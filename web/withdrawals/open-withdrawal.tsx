@@ -30,7 +30,7 @@ export function BeforeTheForm() {
 /** @param isScreened renders only while the withdrawal is screened; otherwise only when it is not. */
 export function OpenWithdrawal({ isScreened = false }: { isScreened?: boolean }) {
 	const order = useLatestWithdrawal();
-	const [seenAtMs] = useState(Date.now);
+	const [openedAtMs] = useState(Date.now);
 	if (!order || Boolean(order.screened_until) !== isScreened) return null;
 	return (
 		<section aria-live="polite" className="my-5 rounded-control bg-sunken p-4 text-sm">
@@ -49,7 +49,7 @@ export function OpenWithdrawal({ isScreened = false }: { isScreened?: boolean })
 			{order.status === 'Completed' && (
 				<p className="mt-2">
 					{m.withdraw_order_paid()}{' '}
-					{m.withdraw_kept_pending_until({ ...PLATFORM_PENDING_DAYS, date: pendingUntil(seenAtMs) })}
+					{m.withdraw_kept_pending_until({ ...PLATFORM_PENDING_DAYS, date: pendingUntil(openedAtMs) })}
 				</p>
 			)}
 			{order.status === 'Failed' && <p className="mt-2">{m.withdraw_order_refunded()}</p>}

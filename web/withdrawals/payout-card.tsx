@@ -72,7 +72,7 @@ function BalanceTile({ user }: { user: UserDocumentState }) {
 function StockTile() {
 	const { data, isError } = useWithdrawLimits(true);
 	const stock = data?.stock;
-	const isAway = stock === null || (isError && !data);
+	const isUnavailable = stock === null || (isError && !data);
 	const tooltip = (
 		<Tooltip title={m.withdraw_directly_available()} about={m.withdraw_about_the_stock()}>
 			<p className="mt-1 figures">
@@ -85,7 +85,7 @@ function StockTile() {
 	);
 	return (
 		<Tile title={m.withdraw_stock()} mark={tooltip}>
-			{stock ? formatAmount(stock.network) : isAway ? m.withdraw_stock_unknown() : <StubSkeleton />}
+			{stock ? formatAmount(stock.network) : isUnavailable ? m.withdraw_stock_unknown() : <StubSkeleton />}
 		</Tile>
 	);
 }
@@ -99,7 +99,7 @@ function StubSkeleton() {
 	);
 }
 
-function UserAway({ error }: { error: Error }) {
+function UserUnavailable({ error }: { error: Error }) {
 	const reload = useReloadUser();
 	return (
 		<Notice tone="error">
@@ -114,7 +114,7 @@ function UserAway({ error }: { error: Error }) {
 function Body({ user }: { user: UserDocumentState }) {
 	const pause = usePause();
 	if (user.kind === 'failed') {
-		return <UserAway error={user.error} />;
+		return <UserUnavailable error={user.error} />;
 	}
 	if (user.kind === 'ready' && !user.document.roblox_username) {
 		return (
@@ -126,7 +126,7 @@ function Body({ user }: { user: UserDocumentState }) {
 	if (pause.data) {
 		return (
 			<Suspense>
-				<Paused reason={pause.data} isAsking={pause.isFetching} onAskAgain={() => void pause.refetch()} />
+				<Paused reason={pause.data} isChecking={pause.isFetching} onAskAgain={() => void pause.refetch()} />
 			</Suspense>
 		);
 	}

@@ -18,21 +18,21 @@ export function usePassCheck({ request, form, min, send }: PassCheck) {
 	const isSignedIn = useDataClient() !== undefined;
 	const checkPass = useCheckPass();
 	/** Incremented by checks and form changes, to discard stale responses. */
-	const asked = useRef(0);
+	const latest = useRef(0);
 	const checkedAtMs = useRef(0);
 
 	async function check(): Promise<void> {
 		const message = problemBeforeSending(request, { isSignedIn, min });
 		if (message) return send({ kind: 'refused', problem: { message, code: undefined } });
-		asked.current += 1;
-		const mine = asked.current;
+		latest.current += 1;
+		const mine = latest.current;
 		checkedAtMs.current = Date.now();
 		send({ kind: 'check-begun' });
 		const answer = await checkPass(request).then(
 			({ price }): WithdrawFormEvent => ({ kind: 'pass-found', price }),
 			(error): WithdrawFormEvent => ({ kind: 'refused', problem: problemOf(error) }),
 		);
-		if (asked.current === mine) send(answer);
+		if (latest.current === mine) send(answer);
 	}
 
 	const isPassMissing = form.progress.kind === 'error' && isPassProblem(form.progress.problem);
@@ -48,7 +48,7 @@ export function usePassCheck({ request, form, min, send }: PassCheck) {
 	return {
 		check,
 		forget() {
-			asked.current += 1;
+			latest.current += 1;
 			checkedAtMs.current = Date.now();
 		},
 	};

@@ -42,10 +42,10 @@ export function useWithdrawForm(username: string | null, games: Games) {
 		if (isUnderWay.current) return;
 		const { amountText } =
 			given === undefined ? nextWithdrawForm(form, { kind: 'amount-left', min }) : { amountText: String(given) };
-		const seen = given === undefined ? (pressedAt.current ?? form.amountText) : amountText;
+		const shownText = given === undefined ? (pressedAt.current ?? form.amountText) : amountText;
 		pressedAt.current = undefined;
 		// Never send an amount that the user has not seen.
-		if (amountText !== seen) return send({ kind: 'amount-left', min });
+		if (amountText !== shownText) return send({ kind: 'amount-left', min });
 		forget();
 		if (given !== undefined) send({ kind: 'amount-typed', text: amountText });
 		const request = requestOf(amountText);

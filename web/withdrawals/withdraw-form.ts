@@ -91,8 +91,8 @@ const raisedTo = (min = WITHDRAW_AMOUNT_MIN): Amount => ({ amountText: String(mi
 const lowered: Amount = { amountText: String(WITHDRAW_AMOUNT_MAX), correction: 'lowered' };
 
 function clampTyped(text: string): Amount {
-	const kept = text.replace(/[^\d.,-]/g, '').replace(/(?!^)-/g, '');
-	return (amountOf(kept) ?? 0) > WITHDRAW_AMOUNT_MAX ? lowered : { amountText: kept, correction: 'none' };
+	const digits = text.replace(/[^\d.,-]/g, '').replace(/(?!^)-/g, '');
+	return (amountOf(digits) ?? 0) > WITHDRAW_AMOUNT_MAX ? lowered : { amountText: digits, correction: 'none' };
 }
 
 /** Corrected on blur only: a 1 may become 100. */

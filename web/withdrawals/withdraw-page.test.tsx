@@ -1,13 +1,13 @@
 import { fireEvent } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import type { CallError } from '../../contract/errors.ts';
-import { account, away, limits, refusal, UID } from '../test/fake-server.ts';
+import { account, limits, refusal, UID, unavailable } from '../test/fake-server.ts';
 import {
 	button,
+	expectText,
 	field,
 	held,
 	openPages,
-	says,
 	screen,
 	stopTime,
 	textsOf,
@@ -45,13 +45,13 @@ test.each([
 	const { person } = await fillIn(typed);
 	await person.tab();
 	expect(field('Amount').value).toBe(kept);
-	await says(`Required pass price: ${price} R$`);
+	await expectText(`Required pass price: ${price} R$`);
 	await person.clear(field('Amount'));
 	expect(screen.queryByText(/Required pass price/)).toBeNull();
 });
 
 const sent = ({ server }: Awaited<ReturnType<typeof fillIn>>) =>
-	server.asked.flatMap(({ name, payload }) =>
+	server.requests.flatMap(({ name, payload }) =>
 		name === 'processWithdrawal' ? [(payload as { amount: number }).amount] : [],
 	);
 
@@ -65,10 +65,10 @@ test.each(['3', '0', '-7', '4.5'])(
 		await waitFor(() => expect(field('Amount').value).toBe('5'));
 		const hint = document.getElementById(field('Amount').getAttribute('aria-describedby') ?? '');
 		expect(hint?.getAttribute('aria-live')).toBe('polite');
-		await says('Set to 5 R$, the minimum. Required pass price: 7 R$', hint as HTMLElement);
+		await expectText('Set to 5 R$, the minimum. Required pass price: 7 R$', hint as HTMLElement);
 		expect(submit().disabled).toBe(false);
 		await page.person.keyboard('{Enter}');
-		await says(DONE);
+		await expectText(DONE);
 		expect(sent(page)).toEqual([5]);
 	},
 );
@@ -87,22 +87,22 @@ test('an amount below the minimum stays unchanged while the field has the focus'
 test('a click does not submit an amount that blur just corrected; the next click does', async () => {
 	const page = await fillIn('3', { answers: { processWithdrawal: submitted } });
 	await page.person.click(submit());
-	await says('Set to 5 R$, the minimum.');
+	await expectText('Set to 5 R$, the minimum.');
 	expect([field('Amount').value, submit().disabled]).toEqual(['5', false]);
 	await page.person.click(submit());
-	await says(DONE);
+	await expectText(DONE);
 	expect(sent(page)).toEqual([5]);
 });
 
 test.each(['10{Enter}', '99999{Enter}'])('an amount that blur does not change is sent at once: %s', async (typed) => {
 	const page = await fillIn(typed, { answers: { processWithdrawal: submitted } });
-	await says(DONE);
+	await expectText(DONE);
 	expect(sent(page)).toEqual([typed.startsWith('9') ? 1500 : 10]);
 });
 
 test('an amount above 1500 becomes 1500 at once, with a hint', async () => {
 	await fillIn('1501');
-	await says('Set to 1,500 R$, the maximum. Required pass price: 2,143 R$');
+	await expectText('Set to 1,500 R$, the maximum. Required pass price: 2,143 R$');
 });
 
 // spec: 1.chat-link, 2.withdraw-page, 2.withdraw-form, 7.external-links
@@ -127,12 +127,12 @@ test('the page shows its headings, tiles, links and games, with the first game s
 test('the form is locked while a withdrawal is processed, then amount and price are cleared', async () => {
 	const answer = held<typeof submitted>();
 	const { person } = await fillIn('50', { answers: { processWithdrawal: () => answer.promise } });
-	await says('Required pass price: 71 R$');
+	await expectText('Required pass price: 71 R$');
 	await person.click(submit());
 	expect(button('Processing...').disabled).toBe(true);
 	expect([gameChoice().disabled, field('Amount').readOnly]).toEqual([true, true]);
 	answer.release(submitted);
-	await says(DONE);
+	await expectText(DONE);
 	expect(field('Amount').value).toBe('');
 	expect(screen.queryByText(/Required pass price/)).toBeNull();
 	expect(submit().disabled).toBe(false);
@@ -141,8 +141,8 @@ test('the form is locked while a withdrawal is processed, then amount and price 
 test('a double click sends one request', async () => {
 	const { person, server } = await fillIn('50', { answers: { processWithdrawal: submitted } });
 	await person.dblClick(submit());
-	await says(DONE);
-	expect(server.asked.filter(({ name }) => name === 'processWithdrawal')).toHaveLength(1);
+	await expectText(DONE);
+	expect(server.requests.filter(({ name }) => name === 'processWithdrawal')).toHaveLength(1);
 });
 
 test('a slow withdrawal shows after 8 s that the request is safe', async () => {
@@ -156,14 +156,14 @@ test('a slow withdrawal shows after 8 s that the request is safe', async () => {
 	expect(document.body.textContent).toContain('This is taking longer than usual. Your request is safe');
 	vi.useRealTimers();
 	answer.release(submitted);
-	await says(DONE);
+	await expectText(DONE);
 });
 
 const passes = [{ id: 1, name: 'Supporter pass 70', price: 70 }];
 const NO_PASS =
 	'No pass was found in the selected game at the set price. Check that the universe has a pass and that the amount matches.';
 const REGIONAL_PRICING = 'The game pass has Regional Pricing enabled. Turn it off on the game platform';
-const AWAY = "Roblox isn't responding. Nothing was taken from your balance. Try again in a minute.";
+const UNAVAILABLE = "Roblox isn't responding. Nothing was taken from your balance. Try again in a minute.";
 const OPEN_ORDER = "You already have an open withdrawal (W-9). You can start another one when it's finished.";
 const NO_STOCK = "There isn't enough stock for this amount right now. Try a smaller amount, or try again later.";
 const TOO_LITTLE = 'You only have 49.99 R$.';
@@ -172,7 +172,7 @@ const TOO_OFTEN = 'Too many tries. Try again in 40 seconds.';
 const PROXY = /^The server can't be reached. Check your connection and try again.Trying again is safe[^.]*.$/;
 
 // spec: 8.regional-pricing, bad-day.429
-test.each<[string, CallError | typeof away | (() => Response), string | RegExp, boolean]>([
+test.each<[string, CallError | typeof unavailable | (() => Response), string | RegExp, boolean]>([
 	['no pass', refusal('not-found', 'x', { passes }), NO_PASS, true],
 	['no pass at all', refusal('not-found', 'x', { passes: [] }), `${NO_PASS}This game has no pass on sale.`, true],
 	['no pass, and no word of others', refusal('not-found', 'x'), `${NO_PASS}Check again`, true],
@@ -180,26 +180,26 @@ test.each<[string, CallError | typeof away | (() => Response), string | RegExp, 
 	['regional pricing', refusal('failed-precondition', 'x'), REGIONAL_PRICING, true],
 	['too little balance', refusal('invalid-argument', TOO_LITTLE), TOO_LITTLE, false],
 	['an open order', refusal('aborted', OPEN_ORDER), OPEN_ORDER, false],
-	['the platform away', refusal('unavailable', AWAY), AWAY, false],
+	['the platform away', refusal('unavailable', UNAVAILABLE), UNAVAILABLE, false],
 	['no stock', refusal('aborted', NO_STOCK), NO_STOCK, false],
 	['too often', refusal('resource-exhausted', TOO_OFTEN), TOO_OFTEN, false],
 	['no words of its own', refusal('internal'), 'Failed to submit withdrawal', false],
-	['no answer', away, /The server can't be reached.*Trying again is safe/, false],
+	['no answer', unavailable, /The server can't be reached.*Trying again is safe/, false],
 ])(
 	'a withdrawal refused for %s shows the reason and can be retried with the same request',
 	async (why, answer, said, canCheck) => {
 		const { person, server } = await fillIn('50', { answers: { processWithdrawal: answer as CallError } });
 		await person.click(submit());
 		const alert = await screen.findByRole('alert');
-		await says(said, alert);
+		await expectText(said, alert);
 		if (why === 'no pass')
 			expect(textsOf('listitem', undefined, alert)).toEqual(['Supporter pass 7070 R$Withdraw 49 R$ with this pass']);
 		expect(field('Amount').value).toBe('50');
 		expect(screen.queryByRole('button', { name: 'Check again' }) !== null).toBe(canCheck);
 		server.answers.processWithdrawal = submitted;
 		await person.click(canCheck ? button('Check again') : submit());
-		await says(DONE);
-		const [first, second] = server.asked.filter(({ name }) => name === 'processWithdrawal');
+		await expectText(DONE);
+		const [first, second] = server.requests.filter(({ name }) => name === 'processWithdrawal');
 		expect(second).toEqual(first);
 	},
 );
@@ -210,19 +210,19 @@ test('the form reports missing or invalid fields without a request', async () =>
 	expect((await screen.findByRole('alert')).textContent).toBe('Please fill in all fields');
 	await person.type(field('Amount'), '7.5');
 	await person.click(submit());
-	await says('Amount must be a whole number');
-	expect(server.asked.filter(({ name }) => name === 'processWithdrawal')).toEqual([]);
+	await expectText('Amount must be a whole number');
+	expect(server.requests.filter(({ name }) => name === 'processWithdrawal')).toEqual([]);
 });
 
 // spec: 8.no-games, bad-day.no-game
 test('a game account without games cannot withdraw, and the page says why', async () => {
 	const { person } = renderPage('/withdraw', { answers: { getRobloxGames: [] } });
-	await says('No games found for this user.', await screen.findByRole('alert'));
+	await expectText('No games found for this user.', await screen.findByRole('alert'));
 	expect(screen.getByRole('link', { name: 'How to fix this' }).getAttribute('href')).toBe('/help#no-games');
 	expect(gameChoice().disabled).toBe(true);
 	await person.type(field('Amount'), '50');
 	await person.click(submit());
-	await says('Please fill in all fields');
+	await expectText('Please fill in all fields');
 });
 
 // spec: 8.platform
@@ -231,7 +231,7 @@ test.each([
 	['getRobloxGames', 'Failed to load Roblox games.'],
 ] as const)('a failing %s shows an error and can be retried', async (call, said) => {
 	const { person, server } = renderPage('/withdraw', { answers: { [call]: refusal('unavailable', 'away') } });
-	await says(said, await screen.findByRole('alert'));
+	await expectText(said, await screen.findByRole('alert'));
 	delete server.answers[call];
 	server.answers.getRobloxUser = { userId: 7, avatarUrl: null };
 	server.answers.getRobloxGames = [gameNamed('Harbor', 1)];
@@ -257,9 +257,9 @@ test('a pause replaces the form with its reason while the page is open', async (
 	const { person, server } = await fillIn('50', { answers: { processWithdrawal: paused } });
 	server.answers['/auth/account'] = { ...account, pausedReason, pausedWhy: { message: why } };
 	await person.click(submit());
-	await says(pausedReason, screen.getByRole('main'));
+	await expectText(pausedReason, screen.getByRole('main'));
 	await waitFor(() => expect(screen.queryByLabelText('Amount')).toBeNull());
-	await says('120.00 R$', screen.getByRole('main'));
+	await expectText('120.00 R$', screen.getByRole('main'));
 });
 
 // spec: 4.games-refresh
@@ -275,7 +275,7 @@ test('a new game appears when the user returns to the page and when the games ar
 	expect(gameChoice().value).toBe('3');
 	server.answers.getRobloxGames = refusal('unavailable');
 	await person.click(await screen.findByRole('button', { name: 'Reload games' }));
-	await says('Failed to load Roblox games.');
+	await expectText('Failed to load Roblox games.');
 	expect(games()).toEqual(['Newest Harbor']);
 });
 
@@ -285,11 +285,11 @@ const record = `/data/users/${UID}` as const;
 test.each([
 	['refused', refusal('internal'), "Couldn't load your account."],
 	['refused with a word', refusal('unavailable', 'Come back in a minute.'), 'Come back in a minute.'],
-	['away', away, 'Failed to get document because the client is offline'],
+	['away', unavailable, 'Failed to get document because the client is offline'],
 ])('a user document that is %s shows the error and can be loaded again', async (_how, answer, said) => {
 	const { person, server } = renderPage('/withdraw', { answers: { [record]: answer } });
 	const alert = await screen.findByRole('alert');
-	await says(said, alert);
+	await expectText(said, alert);
 	const main = within(screen.getByRole('main'));
 	expect(main.getAllByRole('definition')[0]?.textContent).toBe('–');
 	delete server.answers[record];
@@ -306,20 +306,20 @@ test('a session that ends on the page keeps the form and shows the error on subm
 	const { person, router, server } = await fillIn('50', { answers: { processWithdrawal: refusal('unauthenticated') } });
 	server.answers['/auth/token'] = { refused: 401, code: 'auth/invalid-user-token' };
 	await person.click(submit());
-	await says('You must be logged in to withdraw', await screen.findByRole('alert'));
+	await expectText('You must be logged in to withdraw', await screen.findByRole('alert'));
 	expect(signInLink(screen.getByRole('alert'))).toBe('/login?next=%2Fwithdraw');
-	await says('Your session has ended.');
+	await expectText('Your session has ended.');
 	expect([router.state.location.pathname, field('Amount').value]).toEqual(['/withdraw', '50']);
 	expect(document.body.textContent).not.toContain('120.00 R$');
 	await person.click(submit());
-	await says('Not logged in', screen.getByRole('alert'));
+	await expectText('Not logged in', screen.getByRole('alert'));
 	expect(signInLink(screen.getByRole('alert'))).toBe('/login?next=%2Fwithdraw');
 
 	await person.click(button('Change the account we pay'));
 	const dialog = await screen.findByRole('dialog');
 	await person.type(within(dialog).getByLabelText('Username'), 'mason{Enter}');
 	await person.click(await within(dialog).findByRole('button', { name: 'Yes' }));
-	await says('You must be logged in', dialog);
+	await expectText('You must be logged in', dialog);
 	expect(signInLink(dialog)).toBe('/login?next=/withdraw');
 
 	await router.navigate('/withdraw-history');
@@ -342,7 +342,7 @@ test.each(['as a guest', 'after signing out'])('%s, the page redirects to the ho
 
 test('shows the balance with quick amounts up to all of it, and updates live', async () => {
 	const { person, server } = await fillIn('', { user: { robux: 570.75 } });
-	await says('You have 570.75 R$');
+	await expectText('You have 570.75 R$');
 	expect(textsOf('button', undefined, screen.getByRole('group', { name: 'Quick choices' }))).toEqual([
 		'10',
 		'50',
@@ -352,22 +352,22 @@ test('shows the balance with quick amounts up to all of it, and updates live', a
 	]);
 	await person.click(button('Max, 570 R$'));
 	expect(field('Amount').value).toBe('570');
-	await says('Required pass price: 814 R$');
+	await expectText('Required pass price: 814 R$');
 	server.push('user', { ...server.user, robux: 4 });
-	await says('You have 4.00 R$');
+	await expectText('You have 4.00 R$');
 	expect(screen.queryByRole('button', { name: /^Max/ })).toBeNull();
 });
 
 test('checks the pass without a withdrawal, and again when the window gets the focus', async () => {
 	const { person, server } = await fillIn('50', { answers: { checkPass: refusal('failed-precondition', 'x') } });
 	await person.click(button('Check my pass'));
-	await says(REGIONAL_PRICING, await screen.findByRole('alert'));
+	await expectText(REGIONAL_PRICING, await screen.findByRole('alert'));
 	expect(screen.getByRole('link', { name: 'How to fix this' }).getAttribute('href')).toBe('/help#regional-pricing');
 	server.answers.checkPass = { price: 71 };
 	vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 6_000);
 	window.dispatchEvent(new Event('focus'));
-	await says('Your pass is on sale for 71 R$');
-	expect(server.asked.some(({ name }) => name === 'processWithdrawal')).toBe(false);
+	await expectText('Your pass is on sale for 71 R$');
+	expect(server.requests.some(({ name }) => name === 'processWithdrawal')).toBe(false);
 	await person.type(field('Amount'), '{Backspace}');
 	expect(screen.queryByText(/Your pass is on sale/)).toBeNull();
 });

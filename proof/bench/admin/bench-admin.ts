@@ -19,7 +19,7 @@ export async function benchAdmin({ seconds, data }: BenchOptions): Promise<boole
 		createPool({ url, poolSize, applicationName: 'bench', onError: () => {} });
 	const [ownerPool, pool] = [poolOf(postgres.ownerUrl, 2), poolOf(postgres.appUrl, 4)];
 	try {
-		if (!data) await seedSite(ownerPool, SEED, { tell: createProgressBar(process.stdout) });
+		if (!data) await seedSite(ownerPool, SEED, { onProgress: createProgressBar(process.stdout) });
 		const result = await measureAdmin(createDatabase(pool), seconds);
 		await writeResult('admin.json', result);
 		const { cohortsMs, sizes, findings, isExact, exported } = result;

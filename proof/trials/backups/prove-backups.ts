@@ -9,7 +9,7 @@ import { createFolderStore } from '../../../server/backup/stores/folder-store.ts
 import { verifyBackup } from '../../../server/backup/verify-backup.ts';
 import { createRandom } from '../../../test/partners/random.ts';
 import { asSuperuser, type BackedUpSite, type Load, openBackedUpSite } from '../../../test/sites/backed-up-site.ts';
-import type { Say, TrialOptions } from '../trial.ts';
+import type { Print, TrialOptions } from '../trial.ts';
 
 const PROGRAM = join(import.meta.dirname, '../../../test/programs/take-backup.ts');
 const WRITERS = 2;
@@ -18,7 +18,7 @@ const WRITERS = 2;
  * A killed backup with a manifest must contain every write acknowledged before it ended. Others must leave no
  * replication slot.
  */
-export async function proveBackups({ count, seed }: Omit<TrialOptions, 'minutes'>, say: Say = () => {}) {
+export async function proveBackups({ count, seed }: Omit<TrialOptions, 'minutes'>, print: Print = () => {}) {
 	const random = createRandom(seed);
 	const site = await openBackedUpSite();
 	try {
@@ -31,7 +31,7 @@ export async function proveBackups({ count, seed }: Omit<TrialOptions, 'minutes'
 			if (run.hasEnded) tookMs = run.tookMs;
 			else killed += 1;
 			finished += await judge(site, load, run.hasEnded, findings);
-			say(`${done} of ${count}: ${killed} killed, ${finished} finished and proven, ${findings.length} findings`);
+			print(`${done} of ${count}: ${killed} killed, ${finished} finished and proven, ${findings.length} findings`);
 		}
 		const { rows } = await asSuperuser(site, 'select slot_name as slot from pg_replication_slots');
 		findings.push(...rows.map(({ slot }) => `the slot ${slot} was left behind`));

@@ -6,13 +6,13 @@ import { createFolderStore } from '../../../server/backup/stores/folder-store.ts
 import { takeBackup } from '../../../server/backup/take-backup.ts';
 import { createRandom } from '../../../test/partners/random.ts';
 import { archiveAll, asSuperuser, lookAtBooks, openBackedUpSite } from '../../../test/sites/backed-up-site.ts';
-import type { Say, TrialOptions } from '../trial.ts';
+import type { Print, TrialOptions } from '../trial.ts';
 
 const WRITERS = 4;
 const APART_MS = 1_500;
 
 /** A restored site must contain every write acknowledged by its moment, and none begun later. */
-export async function proveRestores({ count, seed }: TrialOptions, say: Say): Promise<string[]> {
+export async function proveRestores({ count, seed }: TrialOptions, print: Print): Promise<string[]> {
 	const random = createRandom(seed);
 	const site = await openBackedUpSite({ archives: true });
 	const findings: string[] = [];
@@ -41,7 +41,9 @@ export async function proveRestores({ count, seed }: TrialOptions, say: Say): Pr
 				findings.push(`at ${at.toISOString()} there are ${transfers} transfers, not ${least} to ${most}`);
 			findings.push(...problems);
 			await rm(into, { recursive: true });
-			say(`${n + 1} of ${count} moments: ${transfers} transfers of ${load.writes.length}, ${findings.length} findings`);
+			print(
+				`${n + 1} of ${count} moments: ${transfers} transfers of ${load.writes.length}, ${findings.length} findings`,
+			);
 		}
 		return findings;
 	} finally {

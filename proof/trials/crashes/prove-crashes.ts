@@ -1,5 +1,5 @@
 import { createRandom, type Random } from '../../../test/partners/random.ts';
-import type { Found, Say, TrialOptions } from '../trial.ts';
+import type { Found, Print, TrialOptions } from '../trial.ts';
 import { compare } from '../world/compare.ts';
 import { DOWN_MS_MAX, killOften } from '../world/kill-often.ts';
 import { type Load, startLoad, totalsOf } from '../world/load.ts';
@@ -7,12 +7,12 @@ import { openWorld, type Victim, type World } from '../world/world.ts';
 
 const victims: readonly Victim[] = ['session', 'postmaster', 'server'];
 
-export async function proveCrashes({ count, seed }: TrialOptions, say: Say): Promise<Found> {
+export async function proveCrashes({ count, seed }: TrialOptions, print: Print): Promise<Found> {
 	const random = createRandom(seed);
 	const world = await openWorld(random);
 	try {
 		const load = await startLoad(world, random);
-		const kills = await killUnder(load, { world, random, count }, say);
+		const kills = await killUnder(load, { world, random, count }, print);
 		await load.end();
 		return { kills, ...totalsOf(load), findings: await compare(world, load.acknowledged) };
 	} finally {
@@ -23,13 +23,13 @@ export async function proveCrashes({ count, seed }: TrialOptions, say: Say): Pro
 export function killUnder(
 	load: Load,
 	{ world, random, count }: { world: World; random: Random; count: number },
-	say: Say = () => {},
+	print: Print = () => {},
 ): Promise<Record<string, number>> {
 	return killOften({
 		load,
 		random,
 		victims: Array.from({ length: count }, (_, nth) => victims[nth % victims.length] as Victim),
 		kill: (victim) => world.kill(victim, random.below(DOWN_MS_MAX)),
-		say,
+		print,
 	});
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createRandom, type Random } from '../../../test/partners/random.ts';
-import type { Found, Say, TrialOptions } from '../trial.ts';
+import type { Found, Print, TrialOptions } from '../trial.ts';
 import { compare } from '../world/compare.ts';
 import { OPERATIONS_BETWEEN } from '../world/kill-often.ts';
 import { type Load, signUpAll, startLoad, totalsOf, untilMore } from '../world/load.ts';
@@ -26,12 +26,12 @@ const STAYS_LOST_MS_MAX = 4_000;
 /** Patroni's poll interval. */
 const MOMENT_MS_MAX = 1_500;
 
-export function proveFailover(options: TrialOptions, say: Say): Promise<Found> {
+export function proveFailover(options: TrialOptions, print: Print): Promise<Found> {
 	const opened = new AsyncDisposableStack();
-	return loseOften(opened, options, say).finally(() => opened.disposeAsync());
+	return loseOften(opened, options, print).finally(() => opened.disposeAsync());
 }
 
-async function loseOften(opened: AsyncDisposableStack, { count, seed }: TrialOptions, say: Say): Promise<Found> {
+async function loseOften(opened: AsyncDisposableStack, { count, seed }: TrialOptions, print: Print): Promise<Found> {
 	const random = createRandom(seed);
 	const cluster = await startCluster(opened);
 	const world = opened.adopt(await openWorld(random, { postgres: cluster }), (each) => each.close());
@@ -45,7 +45,7 @@ async function loseOften(opened: AsyncDisposableStack, { count, seed }: TrialOpt
 		const loss = kindsOfLoss[done % kindsOfLoss.length] as Loss;
 		const ms = Math.round(await loseOnce({ cluster, load, random, loss }));
 		silentMs[loss].push(ms);
-		say(`${done + 1} of ${count} ${loss}: silent for ${ms} ms, ${load.count()} operations acknowledged`);
+		print(`${done + 1} of ${count} ${loss}: silent for ${ms} ms, ${load.count()} operations acknowledged`);
 	}
 	await cluster.untilWhole();
 	await untilMore(load, OPERATIONS_BETWEEN);

@@ -1,7 +1,7 @@
 import { startTestCluster } from '../../../test/sites/test-cluster.ts';
 import { startTestServer } from '../../../test/sites/test-server.ts';
 import { BLOCK, playBlock } from '../../histories/play-block.ts';
-import type { Found, Say, TrialOptions } from '../trial.ts';
+import type { Found, Print, TrialOptions } from '../trial.ts';
 
 /** Runs with neighbouring seeds share no block seed. */
 const SEED_STEP = 1_000_003;
@@ -9,7 +9,7 @@ const SEEDS = 2 ** 31;
 const LANES = 2;
 
 /** @throws Error for a spread database without Citus. */
-export async function playHistories({ count, seed }: TrialOptions, say: Say, isSpread = false): Promise<Found> {
+export async function playHistories({ count, seed }: TrialOptions, print: Print, isSpread = false): Promise<Found> {
 	const server = await (isSpread ? startTestCluster() : startTestServer());
 	const seeds = Array.from({ length: Math.ceil(count / BLOCK) }, (_, index) => (seed + index * SEED_STEP) % SEEDS);
 	const found = { histories: 0, operations: 0, findings: [] as string[] };
@@ -22,7 +22,7 @@ export async function playHistories({ count, seed }: TrialOptions, say: Say, isS
 			found.operations += operations;
 			if (failure) found.findings.push(`block ${next}: ${failure}`);
 			const seconds = (performance.now() - startedAt) / 1_000;
-			say(`${found.histories} histories, ${(seconds / found.histories).toFixed(2)} s each`);
+			print(`${found.histories} histories, ${(seconds / found.histories).toFixed(2)} s each`);
 		}
 	}
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import type { Say, TrialOptions } from '../trial.ts';
+import type { Print, TrialOptions } from '../trial.ts';
 import type { Disk } from '../world/world.ts';
 import { onStage, type PhasesFound, type Stage } from './stage.ts';
 
@@ -16,9 +16,9 @@ const CONNECTIONS = 32;
 const SECONDS = 10;
 
 /** Returns undefined if this process may not mount a file system. */
-export async function proveFullDisk({ seed }: TrialOptions, say: Say): Promise<PhasesFound | undefined> {
+export async function proveFullDisk({ seed }: TrialOptions, print: Print): Promise<PhasesFound | undefined> {
 	const disk = await mountableDisk();
-	return disk && onStage(seed, { disk }, (stage) => fillDisk(stage, disk, SECONDS), say);
+	return disk && onStage(seed, { disk }, (stage) => fillDisk(stage, disk, SECONDS), print);
 }
 
 export async function fillDisk(

@@ -1,29 +1,29 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Found, Say, TrialOptions } from '../trial.ts';
+import type { Found, Print, TrialOptions } from '../trial.ts';
 import { onStage, type PhasesFound, type Stage } from './stage.ts';
 
 const PEAK_CONNECTIONS = 128;
 const FLOOD_CONNECTIONS = 1_024;
 const OVERLOAD = 4;
 const PEAK_SECONDS = 20;
-const AWAY_SECONDS = 30;
+const OUTAGE_SECONDS = 30;
 
-export async function proveOverload({ minutes, seed }: TrialOptions, say: Say): Promise<Found> {
-	const times = { floodSeconds: minutes * 60, peakSeconds: PEAK_SECONDS, awaySeconds: AWAY_SECONDS };
-	const { phases, findings } = await onStage(seed, {}, (stage) => overload(stage, times), say);
+export async function proveOverload({ minutes, seed }: TrialOptions, print: Print): Promise<Found> {
+	const times = { floodSeconds: minutes * 60, peakSeconds: PEAK_SECONDS, outageSeconds: OUTAGE_SECONDS };
+	const { phases, findings } = await onStage(seed, {}, (stage) => overload(stage, times), print);
 	const [peak, flood] = phases;
 	// Not a finding, because other work on the machine affects it.
 	const ratio = (flood?.goodput ?? 0) / (peak?.goodput ?? 1);
-	say(`goodput at four times the peak: ${(ratio * 100).toFixed(0)}% of the peak`);
+	print(`goodput at four times the peak: ${(ratio * 100).toFixed(0)}% of the peak`);
 	return { ratio, phases, findings };
 }
 
-type Times = { floodSeconds: number; peakSeconds: number; awaySeconds: number };
+type Times = { floodSeconds: number; peakSeconds: number; outageSeconds: number };
 
 /** Every acknowledged credit must be booked. */
 export async function overload(
 	{ world, run, recover, findingsOf }: Stage,
-	{ floodSeconds, peakSeconds, awaySeconds }: Times,
+	{ floodSeconds, peakSeconds, outageSeconds }: Times,
 ): Promise<PhasesFound> {
 	const calm = { seconds: peakSeconds, connections: PEAK_CONNECTIONS };
 	const peak = await run('peak', calm);
@@ -33,14 +33,14 @@ export async function overload(
 	phases.push(await recover(calm));
 
 	world.links.database.spoil('delay', 1);
-	phases.push(await run('database slow', { ...flooded, seconds: awaySeconds }));
+	phases.push(await run('database slow', { ...flooded, seconds: outageSeconds }));
 	world.links.database.heal();
 	phases.push(await recover(calm));
 
-	const away = run('database away', { ...flooded, seconds: awaySeconds + 2 });
+	const outage = run('database away', { ...flooded, seconds: outageSeconds + 2 });
 	await sleep(1_000);
-	await world.kill('postmaster', awaySeconds * 1000);
-	phases.push(await away, await recover(calm));
+	await world.kill('postmaster', outageSeconds * 1000);
+	phases.push(await outage, await recover(calm));
 	const findings = await findingsOf();
 	if (phases.at(-1)?.acknowledged === 0) findings.push('nothing is acknowledged after the database is back');
 	return { phases, findings };

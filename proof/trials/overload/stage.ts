@@ -34,18 +34,18 @@ export async function onStage<Result>(
 	seed: number,
 	options: WorldOptions,
 	act: (stage: Stage) => Promise<Result>,
-	say?: (line: string) => void,
+	print?: (line: string) => void,
 ): Promise<Result> {
 	const world = await openWorld(createRandom(seed), options);
 	try {
-		const stage = await openStage(world, say);
+		const stage = await openStage(world, print);
 		return await act(stage).finally(stage.close);
 	} finally {
 		await world.close();
 	}
 }
 
-export async function openStage(world: World, say: (line: string) => void = () => {}) {
+export async function openStage(world: World, print: (line: string) => void = () => {}) {
 	const { db, port } = world;
 	const user = await signUp(world);
 	const uids = Array.from({ length: USERS }, () => randomUUID());
@@ -65,7 +65,7 @@ export async function openStage(world: World, say: (line: string) => void = () =
 		unverified.push({ phase, name, numbers });
 		const { exitCode, signalCode } = world.server().process;
 		if (exitCode !== null || signalCode !== null) findings.push(`${phase}: the server ended`);
-		say(lineOf(found));
+		print(lineOf(found));
 		return found;
 	}
 

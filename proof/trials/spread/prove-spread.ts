@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createRandom, type Random } from '../../../test/partners/random.ts';
-import type { Found, Say, TrialOptions } from '../trial.ts';
+import type { Found, Print, TrialOptions } from '../trial.ts';
 import { compare } from '../world/compare.ts';
 import { DOWN_MS_MAX, killOften, OPERATIONS_BETWEEN } from '../world/kill-often.ts';
 import { type Load, signUpAll, startLoad, totalsOf, untilMore } from '../world/load.ts';
@@ -19,19 +19,23 @@ type Stage = {
 	load: Load;
 	uids: readonly string[];
 	moves: { movedBetween: number; movedDuringKills: number; failed: number };
-	say: Say;
+	print: Print;
 };
 
 const WATCHED = 2;
 const MOVED_SHARE = 0.4;
 
 /** @throws Error without Citus. */
-export function proveSpread(options: TrialOptions, say: Say): Promise<Found> {
+export function proveSpread(options: TrialOptions, print: Print): Promise<Found> {
 	const opened = new AsyncDisposableStack();
-	return killOnCluster(opened, options, say).finally(() => opened.disposeAsync());
+	return killOnCluster(opened, options, print).finally(() => opened.disposeAsync());
 }
 
-async function killOnCluster(opened: AsyncDisposableStack, { count, seed }: TrialOptions, say: Say): Promise<Found> {
+async function killOnCluster(
+	opened: AsyncDisposableStack,
+	{ count, seed }: TrialOptions,
+	print: Print,
+): Promise<Found> {
 	const random = createRandom(seed);
 	const cluster = await startSpreadCluster(opened);
 	const world = opened.adopt(await openWorld(random, { postgres: cluster }), (each) => each.close());
@@ -41,9 +45,9 @@ async function killOnCluster(opened: AsyncDisposableStack, { count, seed }: Tria
 	const numbers = watchNumbers(world.db, uids);
 	const load = await startLoad(world, random, users);
 	const moves = { movedBetween: 0, movedDuringKills: 0, failed: 0 };
-	const stage = { cluster, world, random, load, uids, moves, say };
+	const stage = { cluster, world, random, load, uids, moves, print };
 	const kills = await killOften({
-		...{ load, random, say },
+		...{ load, random, print },
 		victims: Array.from({ length: count }, () => random.pick(victims)),
 		before: () => moveBetween(stage),
 		kill: (victim, nth) => killAndMove(stage, victim, nth),
@@ -56,22 +60,22 @@ async function killOnCluster(opened: AsyncDisposableStack, { count, seed }: Tria
 }
 
 async function moveBetween(stage: Stage): Promise<void> {
-	const { random, load, moves, say } = stage;
+	const { random, load, moves, print } = stage;
 	if (!random.chance(MOVED_SHARE)) return;
 	await untilMore(load, OPERATIONS_BETWEEN);
 	const [before, startedAt] = [load.count(), performance.now()];
 	if (!(await isMoved(stage))) return;
 	moves.movedBetween += 1;
 	const tookMs = Math.round(performance.now() - startedAt);
-	say(`a shard moved in ${tookMs} ms, ${load.count() - before} operations meanwhile`);
+	print(`a shard moved in ${tookMs} ms, ${load.count() - before} operations meanwhile`);
 }
 
-function isMoved({ cluster, random, uids, moves, say }: Stage): Promise<boolean> {
+function isMoved({ cluster, random, uids, moves, print }: Stage): Promise<boolean> {
 	return cluster.moveShardOf(random.pick(uids), random.pick(['wallets', 'wallets', 'wall_transactions'])).then(
 		() => true,
 		(error) => {
 			moves.failed += 1;
-			say(`a move failed: ${error.message}`);
+			print(`a move failed: ${error.message}`);
 			return false;
 		},
 	);

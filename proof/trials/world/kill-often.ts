@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Random } from '../../../test/partners/random.ts';
-import type { Say } from '../trial.ts';
+import type { Print } from '../trial.ts';
 import { type Load, untilMore } from './load.ts';
 
 /** So many operations between kills that each kill can lose something. */
@@ -12,12 +12,12 @@ type Killing<Victim extends string> = {
 	random: Random;
 	victims: readonly Victim[];
 	kill: (victim: Victim, nth: number) => Promise<void>;
-	say: Say;
+	print: Print;
 	before?: () => Promise<void>;
 };
 
 export async function killOften<Victim extends string>(killing: Killing<Victim>): Promise<Record<string, number>> {
-	const { load, random, victims, kill, say, before } = killing;
+	const { load, random, victims, kill, print, before } = killing;
 	const counted: Record<string, number> = {};
 	for (const [done, victim] of victims.entries()) {
 		await before?.();
@@ -26,7 +26,7 @@ export async function killOften<Victim extends string>(killing: Killing<Victim>)
 		const nth = counted[victim] ?? 0;
 		await kill(victim, nth);
 		counted[victim] = nth + 1;
-		say(`${done + 1} of ${victims.length} killed (${victim}), ${load.count()} operations acknowledged`);
+		print(`${done + 1} of ${victims.length} killed (${victim}), ${load.count()} operations acknowledged`);
 	}
 	await untilMore(load, OPERATIONS_BETWEEN);
 	return counted;

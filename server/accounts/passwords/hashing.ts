@@ -12,7 +12,7 @@ export type PasswordHashing = {
 export type HashingAsker = { kind: string; ip: string };
 
 export type SharedHashing = PasswordHashing & {
-	askedBy<Result>(asker: HashingAsker, work: () => Promise<Result>): Promise<Result>;
+	runFor<Result>(asker: HashingAsker, work: () => Promise<Result>): Promise<Result>;
 	/** Limits concurrent anonymous lookups. */
 	lookingUp<Result>(asker: HashingAsker, work: () => Promise<Result>): Promise<Result>;
 	/** Queues work that holds a connection while hashing. @throws authError `too-many-requests` */
@@ -47,7 +47,7 @@ export function createHashing(inner: PasswordHashing = { hash: hashPassword, ver
 	return {
 		hash: (password) => hashing(() => inner.hash(password)),
 		verify: (attempt) => hashing(() => inner.verify(attempt)),
-		askedBy: (asker, work) => askers.run(asker, work),
+		runFor: (asker, work) => askers.run(asker, work),
 		lookingUp: (asker, work) => take(asker, () => askers.run(asker, work), looks),
 		inTurn: (asker, work) => take(asker, () => askers.run({ ...asker, hasTurn: true }, work)),
 	};

@@ -33,12 +33,12 @@ export async function resetPassword(
 	{ db, clock, config }: { db: Database; clock: Clock; config: { brand: string } },
 	{ code, password, hash }: { code: unknown; password: unknown; hash: (password: string) => Promise<string> },
 ): Promise<string> {
-	const asked = { clock, code, purposes: ['reset-password'] } as const;
-	const { email: mailedTo } = await requireActionCode(db, asked);
+	const request = { clock, code, purposes: ['reset-password'] } as const;
+	const { email: mailedTo } = await requireActionCode(db, request);
 	await requireGoodPassword(password, { email: mailedTo, brand: config.brand });
 	const passwordHash = await hash(password as string);
 	return inTransaction(db, async (tx) => {
-		const { uid, email } = await useActionCode(tx, asked);
+		const { uid, email } = await useActionCode(tx, request);
 		// The link went to an old address.
 		if (!(await markEmailVerified(tx, { uid, email }))) throw authError('invalid-action-code');
 		await upsertPassword(tx, { uid, passwordHash, nowMs: clock.now() });

@@ -2,7 +2,7 @@ import type { Branding } from '../../../contract/branding.ts';
 import { CallError } from '../../../contract/errors.ts';
 import { refusal } from '../../../contract/refusals.ts';
 import { type TakeFromRateLimit, tooOften } from '../../lib/http/rate-limit.ts';
-import { PlatformAway } from '../../platform/errors.ts';
+import { PlatformUnavailable } from '../../platform/errors.ts';
 
 export type LookUpDeps = { takeFromRateLimit: TakeFromRateLimit; words: Pick<Branding, 'platformName'> };
 
@@ -13,14 +13,14 @@ const LOOK_UP_LIMIT = { max: 60, windowMs: 10 * 60_000 };
 export async function lookUp<Answer>(
 	{ takeFromRateLimit, words }: LookUpDeps,
 	uid: string,
-	ask: () => Promise<Answer>,
+	load: () => Promise<Answer>,
 ): Promise<Answer> {
 	const waitMs = await takeFromRateLimit(`look-up|${uid}`, LOOK_UP_LIMIT);
 	if (waitMs !== undefined) throw tooOften(waitMs);
 	try {
-		return await ask();
+		return await load();
 	} catch (error) {
-		if (!(error instanceof PlatformAway)) throw error;
+		if (!(error instanceof PlatformUnavailable)) throw error;
 		throw new CallError('unavailable', refusal('platform-away', { platform: words.platformName }));
 	}
 }

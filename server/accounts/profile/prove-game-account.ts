@@ -37,8 +37,8 @@ export async function startGameAccountProof(
 	const nowMs = deps.clock.now();
 	const expiresAt = new Date(nowMs + PROOF_LASTS_MS);
 	const proof = { uid, platformUserId, phrase: newPhrase(), expiresAt, now: new Date(nowMs) };
-	const kept = await upsertProof(deps.db, proof);
-	return { phrase: kept.phrase, expiresAt: kept.expiresAt.getTime() };
+	const stored = await upsertProof(deps.db, proof);
+	return { phrase: stored.phrase, expiresAt: stored.expiresAt.getTime() };
 }
 
 /**

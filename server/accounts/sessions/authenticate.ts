@@ -1,9 +1,9 @@
 import { CallError } from '../../../contract/errors.ts';
-import { refusal, whyOf } from '../../../contract/refusals.ts';
+import { reasonMessageOf, refusal } from '../../../contract/refusals.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Database } from '../../lib/db/database.ts';
 import { type Actor, type Authenticate, rememberCaller } from '../../lib/http/actor.ts';
-import { languageAsked } from '../../lib/language/language.ts';
+import { requestedLanguage } from '../../lib/language/language.ts';
 import { languages } from '../../lib/language/texts.ts';
 import { type CallerRow, selectCaller } from '../store.ts';
 import { ensureUserRecord } from '../user-record/ensure-user-record.ts';
@@ -28,7 +28,7 @@ export function createAuthenticate(deps: Deps): Authenticate {
 		if (!claims) throw unauthenticated();
 		rememberCaller(request, claims.uid);
 		const actor = await requireCaller(deps, claims);
-		deps.lastAccess.touch(actor.uid, languageAsked(request.headers, languages));
+		deps.lastAccess.touch(actor.uid, requestedLanguage(request.headers, languages));
 		return actor;
 	};
 }
@@ -40,7 +40,7 @@ async function requireCaller(deps: Deps, { uid, sessionId }: { uid: string; sess
 	if (caller.banReason !== null) {
 		throw new CallError(
 			'permission-denied',
-			refusal('banned', { why: whyOf(caller.banReason), contact: deps.config.legalContact }),
+			refusal('banned', { why: reasonMessageOf(caller.banReason), contact: deps.config.legalContact }),
 		);
 	}
 	if (!caller.signedIn) throw unauthenticated();

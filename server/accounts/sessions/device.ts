@@ -22,13 +22,13 @@ const systems: [RegExp, TextOrName][] = [
 
 export function deviceInWords(userAgent: string | null, language = 'en'): string {
 	const header = userAgent ?? '';
-	const say = (name: TextOrName) => (typeof name === 'string' ? name : textIn(language, name.text));
+	const textOf = (name: TextOrName) => (typeof name === 'string' ? name : textIn(language, name.text));
 	const program = header.startsWith('Mozilla/')
 		? (nameIn(browsers, header) ?? { text: 'device_browser' as const })
 		: { text: 'device_app' as const };
 	const system = nameIn(systems, header);
-	if (!system) return say(program);
-	return textIn(language, 'device_on', { program: say(program), system: say(system) });
+	if (!system) return textOf(program);
+	return textIn(language, 'device_on', { program: textOf(program), system: textOf(system) });
 }
 
 function nameIn<Name>(names: [RegExp, Name][], header: string): Name | undefined {

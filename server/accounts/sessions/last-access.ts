@@ -79,7 +79,7 @@ async function writeAccesses(tx: Tx, accesses: readonly Access[]): Promise<void>
 	}
 	if (written.size > 0) await updateLastAccess(tx, [...written.values()]);
 	const counts = [...countVisits(visits)].sort(([a], [b]) => a - b);
-	for (const [quarterMs, awayFor] of counts) await addVisits(tx, quarterMs, awayFor);
+	for (const [quarterMs, absentFor] of counts) await addVisits(tx, quarterMs, absentFor);
 }
 
 /** A new quarter always counts, for the visit figures. */

@@ -27,9 +27,9 @@ export async function updateLastAccess(tx: Tx, accesses: readonly Access[]): Pro
 }
 
 /** All nodes write the same rows, so keep this last before the commit. */
-export async function addVisits(tx: Tx, quarterMs: number, awayFor: readonly number[]): Promise<void> {
+export async function addVisits(tx: Tx, quarterMs: number, absentFor: readonly number[]): Promise<void> {
 	await sql`
-		insert into visits (starts_at, away_for) values (${new Date(quarterMs)}, ${awayFor}::int[])
+		insert into visits (starts_at, away_for) values (${new Date(quarterMs)}, ${absentFor}::int[])
 		on conflict (starts_at) do update set away_for = (
 			select array_agg(before + more order by n)
 			from unnest(visits.away_for, excluded.away_for) with ordinality as counts (before, more, n)

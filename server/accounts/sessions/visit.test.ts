@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { QUARTER_MS, quarterOf } from '../../lib/jobs/quarter-hour.ts';
-import { AWAY_QUARTERS_MAX, countVisits, type Visit } from './visit.ts';
+import { ABSENT_QUARTERS_MAX, countVisits, type Visit } from './visit.ts';
 
 const START = Date.parse('2026-03-01T00:00:00Z');
 
@@ -18,7 +18,7 @@ test('counts give the number of distinct users between any two quarters, up to t
 		fc.property(
 			histories,
 			fc.nat({ max: 500 }),
-			fc.integer({ min: 1, max: AWAY_QUARTERS_MAX }),
+			fc.integer({ min: 1, max: ABSENT_QUARTERS_MAX }),
 			(users, from, length) => {
 				const visits = users.flatMap((minutes, n) => visitsOf(minutes, `user ${n}`));
 				const fromMs = START + from * QUARTER_MS;
@@ -27,8 +27,8 @@ test('counts give the number of distinct users between any two quarters, up to t
 				const different = new Set(visits.filter(isBetween).map(({ uid }) => uid)).size;
 
 				let counted = 0;
-				for (const [quarter, awayFor] of countVisits(visits)) {
-					if (quarter >= fromMs && quarter < beforeMs) counted += awayFor[(quarter - fromMs) / QUARTER_MS] ?? 0;
+				for (const [quarter, absentFor] of countVisits(visits)) {
+					if (quarter >= fromMs && quarter < beforeMs) counted += absentFor[(quarter - fromMs) / QUARTER_MS] ?? 0;
 				}
 				expect(counted).toBe(different);
 			},

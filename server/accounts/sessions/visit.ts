@@ -1,7 +1,7 @@
 import { QUARTER_MS, quarterOf } from '../../lib/jobs/quarter-hour.ts';
 
 /** Absence counts up to 30 hours, so that it covers a day of 25 hours. */
-export const AWAY_QUARTERS_MAX = 120;
+export const ABSENT_QUARTERS_MAX = 120;
 
 export type Visit = { uid: string; atMs: number; lastMs: number | undefined };
 
@@ -10,10 +10,10 @@ export function countVisits(visits: readonly Visit[]): Map<number, number[]> {
 	const counts = new Map<number, number[]>();
 	for (const { atMs, lastMs } of visits) {
 		const quarter = quarterOf(atMs);
-		const away = lastMs === undefined ? AWAY_QUARTERS_MAX : (quarter - quarterOf(lastMs)) / QUARTER_MS;
-		if (away <= 0) continue;
-		const counted = counts.get(quarter) ?? Array<number>(AWAY_QUARTERS_MAX).fill(0);
-		for (let n = 0; n < Math.min(away, AWAY_QUARTERS_MAX); n += 1) counted[n] = (counted[n] ?? 0) + 1;
+		const absentQuarters = lastMs === undefined ? ABSENT_QUARTERS_MAX : (quarter - quarterOf(lastMs)) / QUARTER_MS;
+		if (absentQuarters <= 0) continue;
+		const counted = counts.get(quarter) ?? Array<number>(ABSENT_QUARTERS_MAX).fill(0);
+		for (let n = 0; n < Math.min(absentQuarters, ABSENT_QUARTERS_MAX); n += 1) counted[n] = (counted[n] ?? 0) + 1;
 		counts.set(quarter, counted);
 	}
 	return counts;

@@ -50,7 +50,7 @@ async function discover(config: GoogleConfig, context: AuthContext): Promise<Pro
 	const found = await inTime(plugin.init({ ...context, socialProviders: [] } as never));
 	const provider = (found as { context: { socialProviders: Provider[] } }).context.socialProviders[0];
 	// Another issuer could vouch for any user.
-	if (!provider || (provider as { issuer?: string }).issuer !== config.issuer) throw away();
+	if (!provider || (provider as { issuer?: string }).issuer !== config.issuer) throw googleUnavailable();
 	return {
 		...provider,
 		validateAuthorizationCode: (data) => inTime(provider.validateAuthorizationCode(data)),
@@ -66,7 +66,7 @@ function nameFrom(name: unknown, email: unknown): string {
 async function inTime<Result>(answer: Promise<Result> | Result): Promise<Result> {
 	let timer: NodeJS.Timeout | undefined;
 	const late = new Promise<never>((_, reject) => {
-		timer = setTimeout(() => reject(away()), ANSWER_TIMEOUT_MS);
+		timer = setTimeout(() => reject(googleUnavailable()), ANSWER_TIMEOUT_MS);
 	});
 	try {
 		return await Promise.race([answer, late]);
@@ -75,6 +75,6 @@ async function inTime<Result>(answer: Promise<Result> | Result): Promise<Result>
 	}
 }
 
-function away(): Error {
+function googleUnavailable(): Error {
 	return authError('network-request-failed', refusal('google-away'));
 }

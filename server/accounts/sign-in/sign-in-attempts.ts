@@ -34,7 +34,7 @@ export function createSignInAttempts({ db, clock }: { db: Database; clock: Clock
 		async take({ email, ip, device }: Attempt): Promise<number | undefined> {
 			if (device !== undefined) return take(ownKey(email, device), FREE_PER_ACCOUNT);
 			const visitor = visitorOf(ip);
-			const known = (await selectVisitorsOf(db, email)).some((seen) => visitorOf(seen) === visitor);
+			const known = (await selectVisitorsOf(db, email)).some((knownIp) => visitorOf(knownIp) === visitor);
 			const byVisitor = await take(visitorKey(visitor), FREE_PER_VISITOR);
 			if (byVisitor !== undefined) return byVisitor;
 			return known ? take(ownKey(email, visitor), FREE_PER_ACCOUNT) : takeAsStranger(email, visitor);

@@ -5,23 +5,23 @@ import { type ActionCode, consumeActionCode, isExpiredActionCode, selectActionCo
 import { authError } from '../auth-error.ts';
 import { hashCode } from './one-time-code.ts';
 
-type Asked = { clock: Clock; code: unknown; purposes: readonly LinkPurpose[] };
+type CodeRequest = { clock: Clock; code: unknown; purposes: readonly LinkPurpose[] };
 
 /** Only one concurrent caller succeeds. @throws authError `expired-action-code`, `invalid-action-code`. */
-export async function useActionCode(tx: Tx, asked: Asked): Promise<ActionCode> {
-	return withCode(tx, asked, (sought) => consumeActionCode(tx, sought));
+export async function useActionCode(tx: Tx, request: CodeRequest): Promise<ActionCode> {
+	return withCode(tx, request, (sought) => consumeActionCode(tx, sought));
 }
 
 /** Checks a code without using it. @throws as `useActionCode`. */
-export async function requireActionCode(db: Database, asked: Asked): Promise<ActionCode> {
-	return withCode(db, asked, (sought) => selectActionCode(db, sought));
+export async function requireActionCode(db: Database, request: CodeRequest): Promise<ActionCode> {
+	return withCode(db, request, (sought) => selectActionCode(db, sought));
 }
 
 type Sought = { hash: Buffer; purposes: readonly LinkPurpose[]; nowMs: number };
 
 async function withCode(
 	db: Database | Tx,
-	{ clock, code, purposes }: Asked,
+	{ clock, code, purposes }: CodeRequest,
 	find: (sought: Sought) => Promise<ActionCode | undefined>,
 ): Promise<ActionCode> {
 	const hash = hashCode(code);

@@ -1,5 +1,5 @@
 import type { AccountStatus } from '../../../contract/accounts/staff-accounts.ts';
-import { saidOf } from '../../../contract/admin/reasons.ts';
+import { userMessageOf } from '../../../contract/admin/reasons.ts';
 import type { Tx } from '../../lib/db/database.ts';
 import { lockUsers, type UserState } from '../store.ts';
 import { type ActionDeps, type AdminContext, withAudit } from '../with-audit.ts';
@@ -38,7 +38,7 @@ function change<Deps extends ActionDeps = ActionDeps>(
 ) {
 	return (deps: Deps, { uid, reason }: AccountStatusRequest, admin: AdminContext): Promise<AccountStatus> =>
 		withAudit(deps, admin, { action, user: uid, reason }, async (tx, atMs, user) => {
-			const changed = await work(tx, { uid, reason: saidOf(reason), atMs, user }, deps);
+			const changed = await work(tx, { uid, reason: userMessageOf(reason), atMs, user }, deps);
 			const after = (await lockUsers(tx, [uid])).get(uid) ?? user;
 			const states = { before: accountStatusOf(user), after: accountStatusOf(after) };
 			return {

@@ -1,4 +1,4 @@
-import { keptMs } from '../../../contract/site/retention.ts';
+import { retentionMs } from '../../../contract/site/retention.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Database } from '../../lib/db/database.ts';
 import { purgeRateLimits } from '../../lib/http/rate-limit.ts';
@@ -13,9 +13,9 @@ export async function purgeExpired({ db, clock }: { db: Database; clock: Clock }
 	await deleteExpired(db, nowMs);
 	await deleteOldInvites(db, new Date(nowMs));
 	// Kept for a day, to report expired links.
-	await deleteOldActionCodes(db, nowMs - keptMs('codes'));
-	await deleteAbandonedAccounts(db, nowMs - keptMs('unfinished'));
-	await deleteOldBrowsers(db, new Date(nowMs - keptMs('browsers')));
-	await deleteExpiredProofs(db, new Date(nowMs - keptMs('codes')));
+	await deleteOldActionCodes(db, nowMs - retentionMs('codes'));
+	await deleteAbandonedAccounts(db, nowMs - retentionMs('unfinished'));
+	await deleteOldBrowsers(db, new Date(nowMs - retentionMs('browsers')));
+	await deleteExpiredProofs(db, new Date(nowMs - retentionMs('codes')));
 	await purgeRateLimits({ db, clock });
 }

@@ -1,7 +1,7 @@
 import type { DataAnswer } from '../../../contract/data.ts';
 import { CallError } from '../../../contract/errors.ts';
 import { refusal } from '../../../contract/refusals.ts';
-import { AWAY_QUARTERS_MAX } from '../../accounts/sessions/visit.ts';
+import { ABSENT_QUARTERS_MAX } from '../../accounts/sessions/visit.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Database } from '../../lib/db/database.ts';
 import { QUARTER_MS, quarterOf } from '../../lib/jobs/quarter-hour.ts';
@@ -19,7 +19,7 @@ export async function countUsers({ db, clock }: Deps, activeSinceMs?: number): P
 	const fromMs = quarterOf(activeSinceMs + QUARTER_MS - 1);
 	const untilMs = quarterOf(clock.now()) + QUARTER_MS;
 	// Longer ranges count by last access.
-	if (untilMs - fromMs > AWAY_QUARTERS_MAX * QUARTER_MS) return { count: await countLastHere(db, activeSinceMs) };
+	if (untilMs - fromMs > ABSENT_QUARTERS_MAX * QUARTER_MS) return { count: await countLastHere(db, activeSinceMs) };
 	const [visitors = 0] = await selectVisitors(db, [{ day: '', startsMs: fromMs, endsMs: untilMs }]);
 	const rest = fromMs > activeSinceMs ? await countLastHere(db, activeSinceMs, fromMs) : 0;
 	return { count: visitors + rest };

@@ -13,14 +13,14 @@ export type ExportDeps = ActionDeps & { csvExports: Semaphore };
 export async function exportCsv(
 	deps: ExportDeps,
 	_input: undefined,
-	{ actor, askAgain, request, reply }: DataCaller,
+	{ actor, recheck, request, reply }: DataCaller,
 ): Promise<unknown> {
 	const table = exportedTable(request.params.file ?? '');
 	if (!table) throw new CallError('not-found', refusal('no-such-export'));
 	const leave = deps.csvExports.tryEnter();
 	if (!leave) throw new CallError('resource-exhausted', refusal('exports-running'));
 	try {
-		const { estimatedRows, text } = await exportTable(deps, { actor, ip: request.ip }, table, askAgain);
+		const { estimatedRows, text } = await exportTable(deps, { actor, ip: request.ip }, table, recheck);
 		const body = Readable.from(text, { objectMode: false });
 		// Also if the client disconnects.
 		body.once('close', leave);

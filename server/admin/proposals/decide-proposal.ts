@@ -14,11 +14,11 @@ import {
 	withAudit,
 } from '../../accounts/with-audit.ts';
 import { readTimeCursor, toPage } from '../../lib/db/cursor.ts';
-import { askedInput, kinds } from './kinds.ts';
+import { kinds, proposedInput } from './kinds.ts';
 import { type ProposalRow, selectProposal, selectProposals, updateProposal } from './store-proposals.ts';
 
 export type ProposalDeps = ActionDeps & {
-	ask: (call: string, input: object, admin: AdminContext) => Promise<unknown>;
+	execute: (call: string, input: object, admin: AdminContext) => Promise<unknown>;
 };
 type Decision = Parameters<Proposals<AdminContext>['decide']>[0];
 type Filter = Parameters<Proposals<AdminContext>['list']>[0];
@@ -39,25 +39,25 @@ export async function listProposals(
 /** @throws CallError `not-found`; `permission-denied`; `failed-precondition` if it ended; errors of the call. */
 export async function decideProposal(deps: ProposalDeps, decision: Decision, admin: AdminContext): Promise<Proposal> {
 	const find = () => selectProposal(deps.db, decision.id, new Date(deps.clock.now()));
-	const kept = await find();
-	if (!kept) throw new CallError('not-found', refusal('no-such-proposal'));
-	requireMayDecide(admin, kept, decision.decision);
+	const proposal = await find();
+	if (!proposal) throw new CallError('not-found', refusal('no-such-proposal'));
+	requireMayDecide(admin, proposal, decision.decision);
 	const decide = decision.decision === 'approve' ? approve : end;
-	await decide(deps, admin, kept, decision).catch(async (error) => {
+	await decide(deps, admin, proposal, decision).catch(async (error) => {
 		if (!isRepeated(await find(), decision, admin)) throw error;
 	});
-	return toWire((await find()) ?? kept, admin.actor);
+	return toWire((await find()) ?? proposal, admin.actor);
 }
 
-function requireMayDecide(admin: AdminContext, kept: ProposalRow, decision: Decision['decision']): void {
+function requireMayDecide(admin: AdminContext, proposal: ProposalRow, decision: Decision['decision']): void {
 	const { uid, staffRole } = admin.actor;
 	const denied = (reason: 'role-may-not' | 'not-your-own-proposal' | 'not-your-proposal') =>
 		new CallError('permission-denied', refusal(reason));
-	const isOwn = kept.proposedBy === uid;
+	const isOwn = proposal.proposedBy === uid;
 	if (decision === 'withdraw' && !isOwn) throw denied('not-your-proposal');
 	if (decision === 'withdraw') return;
-	if (!mayDo(staffRole, kept)) throw denied('role-may-not');
-	requireOther(admin, kept.uid);
+	if (!mayDo(staffRole, proposal)) throw denied('role-may-not');
+	requireOther(admin, proposal.uid);
 	if (decision === 'approve' && isOwn) throw denied('not-your-own-proposal');
 }
 
@@ -67,40 +67,45 @@ function isRepeated(now: ProposalRow | undefined, { decision }: Decision, { acto
 	return now.state === (decision === 'approve' ? 'done' : 'refused');
 }
 
-async function approve(deps: ProposalDeps, admin: AdminContext, kept: ProposalRow, decision: Decision): Promise<void> {
-	if (kept.state !== 'waiting') throw ended(kept);
-	const call = kinds[kept.kind].callOf(kept);
+async function approve(
+	deps: ProposalDeps,
+	admin: AdminContext,
+	proposal: ProposalRow,
+	decision: Decision,
+): Promise<void> {
+	if (proposal.state !== 'waiting') throw ended(proposal);
+	const call = kinds[proposal.kind].callOf(proposal);
 	const { permission } = calls[call];
-	if (permission) await requireProposerInOffice(deps.db, kept.proposedBy, permission);
-	const { id, proposedBy } = kept;
+	if (permission) await requireProposerInOffice(deps.db, proposal.proposedBy, permission);
+	const { id, proposedBy } = proposal;
 	const { reason } = decision;
 	const approval: Approval = {
 		...{ proposal: id, proposedBy, reason },
 		async settle(tx, atMs) {
-			const state = kinds[kept.kind].approved;
+			const state = kinds[proposal.kind].approved;
 			const isSettled = await updateProposal(tx, { id, state, by: admin.actor.uid, at: new Date(atMs), reason });
-			if (!isSettled) throw ended(kept);
+			if (!isSettled) throw ended(proposal);
 		},
 	};
-	await deps.ask(call, askedInput(kept), { ...admin, approval });
+	await deps.execute(call, proposedInput(proposal), { ...admin, approval });
 }
 
 async function end(
 	deps: ActionDeps,
 	admin: AdminContext,
-	kept: ProposalRow,
+	proposal: ProposalRow,
 	{ decision, reason }: Decision,
 ): Promise<void> {
-	const { noun, changeOf, onRefusal } = kinds[kept.kind];
-	const { id, uid: owner } = kept;
+	const { noun, changeOf, onRefusal } = kinds[proposal.kind];
+	const { id, uid: owner } = proposal;
 	// Other kinds end as refused.
-	const ending = kept.kind === 'call' && decision === 'withdraw' ? 'withdraw' : 'refuse';
+	const ending = proposal.kind === 'call' && decision === 'withdraw' ? 'withdraw' : 'refuse';
 	const state = ending === 'withdraw' ? 'withdrawn' : 'refused';
 	await withAudit(deps, admin, { action: `${ending}-${noun}`, reason }, async (tx, atMs) => {
 		const decided = { by: admin.actor.uid, at: new Date(atMs) };
-		if (!(await updateProposal(tx, { id, state, reason, ...decided }))) throw ended(kept);
-		await onRefusal?.(tx, kept, decided);
-		return { result: undefined, change: { ...changeOf(kept, state), owner } };
+		if (!(await updateProposal(tx, { id, state, reason, ...decided }))) throw ended(proposal);
+		await onRefusal?.(tx, proposal, decided);
+		return { result: undefined, change: { ...changeOf(proposal, state), owner } };
 	});
 }
 

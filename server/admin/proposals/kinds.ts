@@ -52,7 +52,7 @@ export const kinds: Record<Proposal['kind'], Kind> = {
 	},
 };
 
-export function askedInput(row: ProposalRow): object {
+export function proposedInput(row: ProposalRow): object {
 	if (row.kind === 'call') return row.input ?? {};
 	return { ...kinds[row.kind].shownInput(row), reason: row.reason, requestId: row.id };
 }

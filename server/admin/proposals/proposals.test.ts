@@ -191,7 +191,8 @@ describe('actions against staff members', () => {
 			insert into fraud_cases (uid, state, score, opened_at, changed_at)
 			values (${colleague.uid}, 'open', 90, now(), now())
 		`.execute(owner);
-		const handle = (deed: string) => ask('adminHandleFraudCases', { uids: [colleague.uid], deed, reason }, ada);
+		const handle = (action: string) =>
+			ask('adminHandleFraudCases', { uids: [colleague.uid], deed: action, reason }, ada);
 		expect(await handle('pause')).toMatchObject({ done: 0, refused: [{ uid: colleague.uid }] });
 		expect(await handle('close')).toMatchObject({ done: 0 });
 		expect(await handle('note')).toMatchObject({ done: 1 });

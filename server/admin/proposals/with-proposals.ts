@@ -34,22 +34,22 @@ export function withProposals<Calls extends Partial<BoundCalls>>(deps: ActionDep
 	return Object.fromEntries(wrapped) as Calls;
 }
 
-type Asked = SecondPersonNeeded['about'] & { call: CallName; input: object };
+type ProposalRequest = SecondPersonNeeded['about'] & { call: CallName; input: object };
 
 /** The same request by the same admin returns the same proposal. */
-function propose(deps: ActionDeps, admin: AdminContext, asked: Asked): Promise<string> {
-	const { call, uid, own } = asked;
-	const { reason = null } = asked.input as { reason?: string | null };
+function propose(deps: ActionDeps, admin: AdminContext, request: ProposalRequest): Promise<string> {
+	const { call, uid, own } = request;
+	const { reason = null } = request.input as { reason?: string | null };
 	const action = own ? { action: own.action, reason } : { action: 'propose', reason, details: { call } };
 	return inTransaction(deps.db, async (tx) => {
 		// Waits for a concurrent account deletion.
 		if (uid !== undefined) await lockTarget(tx, uid);
 		return withAudit<string>({ ...deps, db: tx }, admin, action, async (_, atMs) => {
 			const proposed = { proposedBy: admin.actor.uid, proposedAt: new Date(atMs) };
-			const same = own ? undefined : await selectSameProposal(tx, { ...asked, ...proposed });
+			const same = own ? undefined : await selectSameProposal(tx, { ...request, ...proposed });
 			if (same) return { result: same.id, change: undefined };
 			const { expiresAfterHours } = await selectApprovalSettings(tx);
-			const row = toRow(asked, { reason, ...proposed }, expiresAfterHours);
+			const row = toRow(request, { reason, ...proposed }, expiresAfterHours);
 			if (!(await insertProposal(tx, row))) return { result: row.id, change: undefined };
 			await own?.alongside?.(tx, atMs);
 			const change = own?.change ?? {
@@ -62,7 +62,7 @@ function propose(deps: ActionDeps, admin: AdminContext, asked: Asked): Promise<s
 }
 
 function toRow(
-	{ call, input, uid, amount, own }: Asked,
+	{ call, input, uid, amount, own }: ProposalRequest,
 	proposed: Pick<NewProposal, 'reason' | 'proposedBy' | 'proposedAt'>,
 	expiresAfterHours: number,
 ): NewProposal {

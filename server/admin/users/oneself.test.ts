@@ -61,9 +61,9 @@ test.each([
 
 test.each(['close', 'watch', 'note', 'pause', 'message'])(
 	'the fraud case action “%s” is refused for one’s own case',
-	async (deed) => {
+	async (action) => {
 		const before = await everythingOf(staff.uid);
-		const request = { uids: [staff.uid], deed, reason: 'It is fine.' };
+		const request = { uids: [staff.uid], deed: action, reason: 'It is fine.' };
 		expect(await site.ask('adminHandleFraudCases', request, staff)).toMatchObject({
 			done: 0,
 			refused: [{ uid: staff.uid }],

@@ -17,10 +17,10 @@ export async function rankUsers({ db, clock, giveWay }: RankDeps): Promise<void>
 		select until as from from figure_marks where name = 'earners' and until < ${until}
 	`;
 	if (!mark) return;
-	const seen = await rowsOf<{ uid: string }>(db)`select distinct uid from transfers where at >= ${mark.from}`;
-	for (let done = 0; done < seen.length; done += USERS_AT_ONCE) {
+	const earners = await rowsOf<{ uid: string }>(db)`select distinct uid from transfers where at >= ${mark.from}`;
+	for (let done = 0; done < earners.length; done += USERS_AT_ONCE) {
 		await giveWay?.();
-		const uids = seen.slice(done, done + USERS_AT_ONCE).map(({ uid }) => uid);
+		const uids = earners.slice(done, done + USERS_AT_ONCE).map(({ uid }) => uid);
 		await updateRanks(db, uids);
 	}
 	await sql`update figure_marks set until = ${until} where name = 'earners' and until < ${until}`.execute(db);

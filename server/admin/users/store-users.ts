@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { UserDeed } from '../../../contract/admin/lists.ts';
+import type { UserAction } from '../../../contract/admin/lists.ts';
 import type { RobuxCents } from '../../../contract/money.ts';
 import { lastAccess, recentOf, visited } from '../../accounts/user-record/ranked-users.ts';
 import type { Database } from '../../lib/db/database.ts';
@@ -33,7 +33,7 @@ function behindLastAccess(after: AfterLastAccess | undefined) {
 }
 
 /** The range applies to the last visit. */
-export type UsersFilter = TimeRange & { search: string; joined: TimeRange; did: UserDeed | undefined };
+export type UsersFilter = TimeRange & { search: string; joined: TimeRange; did: UserAction | undefined };
 
 function fits({ search, ...rest }: UsersFilter) {
 	const named = search ? sql`strpos(u.roblox_username, ${search}) > 0` : sql`true`;
@@ -41,11 +41,11 @@ function fits({ search, ...rest }: UsersFilter) {
 }
 
 function isOf({ joined, did, ...range }: Omit<UsersFilter, 'search'>) {
-	return sql`${visited(range)} and ${within(sql`u.created_at`, joined)} and ${did ? deeds[did] : sql`true`}`;
+	return sql`${visited(range)} and ${within(sql`u.created_at`, joined)} and ${did ? byAction[did] : sql`true`}`;
 }
 
 /** Same definition as the cohorts in store-business.ts. */
-const deeds: Record<UserDeed, RawBuilder<unknown>> = {
+const byAction: Record<UserAction, RawBuilder<unknown>> = {
 	earned: sql`u.uid in (select uid from wallets where earned > 0)`,
 	paid: sql`u.uid in (select uid from withdrawals where state = 'completed')`,
 	'paid-in-30-days': sql`u.uid in (

@@ -18,7 +18,7 @@ export type FillOptions = {
 
 const VERSION_LENGTH = 8;
 /** Several sites and versions may alternate on one folder. */
-const KEPT = 6;
+const VERSIONS_MAX = 6;
 const UNWRITABLE = new Set(['EROFS', 'EACCES', 'EPERM', 'ENOTDIR']);
 
 /** Fills branding into the built pages, once per build and branding. */
@@ -112,6 +112,6 @@ async function forgetOld(place: string): Promise<void> {
 	const made = await Promise.all(
 		(await readdir(place)).map(async (name) => ({ name, startedMs: (await stat(join(place, name))).mtimeMs })),
 	);
-	const old = made.sort((a, b) => b.startedMs - a.startedMs).slice(KEPT);
+	const old = made.sort((a, b) => b.startedMs - a.startedMs).slice(VERSIONS_MAX);
 	await Promise.all(old.map(({ name }) => rm(join(place, name), { recursive: true, force: true })));
 }

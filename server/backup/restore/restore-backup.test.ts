@@ -15,7 +15,7 @@ import type { VendorOrder } from '../../withdrawals/vendors/vendor.ts';
 import { listArchive } from '../layout.ts';
 import { createFolderStore } from '../stores/folder-store.ts';
 import { takeBackup } from '../take-backup.ts';
-import { askVendorsAfterRestore } from './ask-vendors.ts';
+import { checkVendorsAfterRestore } from './check-vendors.ts';
 import { restoreBackup } from './restore-backup.ts';
 import { restoredInWords } from './restored-in-words.ts';
 
@@ -80,8 +80,8 @@ test('restores to the moment before a mass deletion, with payouts off and all se
 		];
 		const vendors = new Map([['v', { info: async () => answers.shift() }]]) as never;
 		const deps = { db, vendors, clock: { now: () => Date.now() }, publish() {}, wakePayouts() {} };
-		expect(await askVendorsAfterRestore(deps)).toBe(false);
-		expect(await askVendorsAfterRestore(deps)).toBe(true);
+		expect(await checkVendorsAfterRestore(deps)).toBe(false);
+		expect(await checkVendorsAfterRestore(deps)).toBe(true);
 		const { rows: asked } = await sql`select findings->'orders'->0->>'theirs' as theirs from restorations`.execute(db);
 		expect(asked).toEqual([{ theirs: 'Completed' }]);
 	});

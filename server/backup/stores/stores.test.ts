@@ -45,6 +45,6 @@ test('retries a busy bucket and names a refusing or unreachable one without its 
 	expect(await createBucketStore(bucket.settings).list('a')).toHaveLength(1);
 	const wrong = createBucketStore({ ...bucket.settings, secretAccessKey: 'wrong' });
 	await expect(wrong.list('')).rejects.toThrow(/^Couldn’t list files in the bucket .*: 403 SignatureDoesNotMatch/);
-	const away = createBucketStore({ ...bucket.settings, endpoint: 'http://127.0.0.1:1' });
-	await expect(away.put('x', join(folder, 'file'))).rejects.toThrow('Couldn’t reach');
+	const unavailableStore = createBucketStore({ ...bucket.settings, endpoint: 'http://127.0.0.1:1' });
+	await expect(unavailableStore.put('x', join(folder, 'file'))).rejects.toThrow('Couldn’t reach');
 });

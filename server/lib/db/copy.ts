@@ -14,7 +14,7 @@ type Connection = {
 	stream: Socket;
 	sendCopyFromChunk(chunk: Buffer): void;
 	endCopyFrom(): void;
-	sendCopyFail(why: string): void;
+	sendCopyFail(reason: string): void;
 };
 /** The driver's types omit COPY. */
 const Query = pg.Query as unknown as new (

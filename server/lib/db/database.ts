@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type IsolationLevel, Kysely, PostgresDialect, type QueryExecutor } from 'kysely';
 import pg from 'pg';
-import { asAway, DatabaseAway } from './database-away.ts';
+import { asDatabaseUnavailable, DatabaseUnavailable } from './database-unavailable.ts';
 import { createEngine, type PoolEngine } from './spread/create-engine.ts';
 import type { Engine } from './spread/engine.ts';
 import { plain } from './spread/plain.ts';
@@ -32,7 +32,7 @@ const TIMES_TO_TRY = 5;
 const STATEMENT_MS = 30_000;
 const IDLE_MS = 30_000;
 const LOCK_MS = 10_000;
-const KEPT_UNUSED_MS = 600_000;
+const CONNECTION_IDLE_MS = 600_000;
 /** Time in ms for PostgreSQL to report its own timeout. Without a report, the connection is dead. */
 const SILENCE_MS = 2_000;
 const WAITING_MAX = 1_000;
@@ -66,7 +66,7 @@ export class Client extends pg.Client {
 			const answer = query(name ? { name, text } : text, ...rest);
 			if (!(answer instanceof Promise)) return answer;
 			return answer.catch((error) => {
-				throw asAway(error, true);
+				throw asDatabaseUnavailable(error, true);
 			});
 		}) as typeof this.query;
 	}
@@ -92,10 +92,12 @@ class Pool extends pg.Pool {
 	override connect(callback?: Parameters<pg.Pool['connect']>[0]): unknown {
 		if (callback) return super.connect(callback);
 		if (this.waitingCount >= WAITING_MAX) {
-			return Promise.reject(new DatabaseAway('too many requests are waiting for a connection', { wasAsked: false }));
+			return Promise.reject(
+				new DatabaseUnavailable('too many requests are waiting for a connection', { wasSent: false }),
+			);
 		}
 		return super.connect().catch((error) => {
-			throw asAway(error, false);
+			throw asDatabaseUnavailable(error, false);
 		});
 	}
 }
@@ -117,7 +119,7 @@ export function createPool(options: DatabaseOptions): pg.Pool {
 		max: options.poolSize,
 		application_name: options.applicationName,
 		pipeline: true,
-		idleTimeoutMillis: KEPT_UNUSED_MS,
+		idleTimeoutMillis: CONNECTION_IDLE_MS,
 		...(isRetrying ? {} : limits),
 		...(options.role ? { options: `-c role=${options.role}` } : {}),
 	};

@@ -5,7 +5,7 @@ const CANNOT_CONNECT_NOW = '57P03';
 
 export type RetryingPool = {
 	pool: pg.Pool;
-	untilAway(): Promise<void>;
+	untilUnavailable(): Promise<void>;
 };
 
 /**
@@ -14,7 +14,7 @@ export type RetryingPool = {
  */
 export function retryingPool(pool: pg.Pool): RetryingPool {
 	let noticed = Promise.withResolvers<void>();
-	let isAway = false;
+	let isUnavailable = false;
 
 	function connect(callback?: Parameters<pg.Pool['connect']>[0]): unknown {
 		return callback ? pool.connect(callback) : connectToWork();
@@ -28,24 +28,24 @@ export function retryingPool(pool: pg.Pool): RetryingPool {
 		return withReplaced(client, { query });
 	}
 
-	async function watch<Answer>(asked: Promise<Answer>): Promise<Answer> {
+	async function watch<Answer>(pending: Promise<Answer>): Promise<Answer> {
 		try {
-			const answer = await asked;
-			if (isAway) noticed = Promise.withResolvers();
-			isAway = false;
+			const answer = await pending;
+			if (isUnavailable) noticed = Promise.withResolvers();
+			isUnavailable = false;
 			return answer;
 		} catch (error) {
-			if (!saysAway(error)) throw error;
-			isAway = true;
+			if (!reportsUnavailable(error)) throw error;
+			isUnavailable = true;
 			noticed.resolve();
 			throw Object.assign(error as Error, { code: CANNOT_CONNECT_NOW });
 		}
 	}
 
-	return { pool: withReplaced(pool, { connect }), untilAway: () => noticed.promise };
+	return { pool: withReplaced(pool, { connect }), untilUnavailable: () => noticed.promise };
 }
 
-function saysAway(error: unknown): boolean {
+function reportsUnavailable(error: unknown): boolean {
 	const { severity, code } = error as { severity?: unknown; code?: unknown };
 	return severity === undefined || (typeof code === 'string' && /^(57P|08)/.test(code));
 }

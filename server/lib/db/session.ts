@@ -1,7 +1,7 @@
 import { type CompiledQuery, type DatabaseConnection, Kysely, PostgresDialect, type QueryResult, sql } from 'kysely';
 import type pg from 'pg';
 import { Client, CONNECTION, type Tx } from './database.ts';
-import { asAway } from './database-away.ts';
+import { asDatabaseUnavailable } from './database-unavailable.ts';
 import { plain } from './spread/plain.ts';
 
 /** One connection outside of any pool. */
@@ -20,7 +20,7 @@ export async function withSession<Result>(
 	client.on('error', () => {});
 	try {
 		await client.connect().catch((error) => {
-			throw asAway(error, false);
+			throw asDatabaseUnavailable(error, false);
 		});
 		const pool = () => Promise.reject(new Error('a session has its own connection'));
 		const executor = new Kysely({ dialect: new PostgresDialect({ pool }) }).getExecutor();

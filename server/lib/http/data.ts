@@ -10,7 +10,7 @@ import { requirePermission } from './require-permission.ts';
 
 export type DataCaller = {
 	actor: Actor;
-	askAgain(): Promise<unknown>;
+	recheck(): Promise<unknown>;
 	request: FastifyRequest<{ Params: Record<string, string> }>;
 	reply: FastifyReply;
 };
@@ -32,7 +32,7 @@ export function bindData(app: FastifyInstance, handlers: BoundData, authenticate
 				const allowed = () => requireAllowed(endpoint, authenticate, request);
 				const actor = await allowed();
 				const input = query ? parse(query, request.query) : body && parse(body, request.body);
-				const result = await handler(input as never, { actor, askAgain: allowed, request, reply });
+				const result = await handler(input as never, { actor, recheck: allowed, request, reply });
 				return answer ? answer.parse(result) : result;
 			},
 		});

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { askOutside, type OutboundRequest } from './outbound.ts';
+import { type OutboundRequest, sendRequest } from './outbound.ts';
 
 let stop: (() => Promise<unknown>) | undefined;
 afterEach(() => stop?.());
@@ -21,7 +21,7 @@ async function serve(listener: RequestListener): Promise<{ url: string; connecti
 }
 
 function ask(url: string, changed: Partial<OutboundRequest> = {}) {
-	return askOutside({ method: 'GET', url, timeoutMs: 5_000, bodyBytesMax: 1_000, ...changed });
+	return sendRequest({ method: 'GET', url, timeoutMs: 5_000, bodyBytesMax: 1_000, ...changed });
 }
 
 test('sends JSON and headers, and returns status, headers and text', async () => {

@@ -15,7 +15,7 @@ export type OutboundRequest = {
 	isPublicOnly?: boolean;
 };
 
-export type AskOutside = (request: OutboundRequest) => Promise<OutboundAnswer>;
+export type SendRequest = (request: OutboundRequest) => Promise<OutboundAnswer>;
 
 export type OutboundAnswer = { status: number; headers: Pick<Headers, 'get'>; text: string };
 
@@ -32,7 +32,7 @@ export class NoAnswer extends Error {
 }
 
 /** Never follows redirects, so that the key reaches no other host. @throws NoAnswer */
-export async function askOutside(request: OutboundRequest): Promise<OutboundAnswer> {
+export async function sendRequest(request: OutboundRequest): Promise<OutboundAnswer> {
 	const { bytes, ...answer } = await fetchOutside(request);
 	return { ...answer, text: bytes.toString('utf8') };
 }
@@ -47,8 +47,8 @@ export async function fetchOutside(request: OutboundRequest): Promise<OutboundBy
 
 /** In ms. Servers may close a connection that is idle longer. */
 const IDLE_MS = 4_000;
-const kept = { keepAlive: true, timeout: IDLE_MS, scheduling: 'lifo' } as const;
-const agents = { plain: new http.Agent(kept), safe: new https.Agent(kept) };
+const agentOptions = { keepAlive: true, timeout: IDLE_MS, scheduling: 'lifo' } as const;
+const agents = { plain: new http.Agent(agentOptions), safe: new https.Agent(agentOptions) };
 
 /** `fetch` takes three times the CPU time (0.42 ms against 0.14 ms). Responses are requested uncompressed. */
 async function exchange(request: OutboundRequest): Promise<OutboundBytes> {
@@ -68,17 +68,17 @@ async function exchange(request: OutboundRequest): Promise<OutboundBytes> {
 		...(isPublicOnly && { agent: false as const, lookup: lookupPublic }),
 	};
 	return new Promise((resolve, reject) => {
-		const asking = (isPlain ? http : https).request(options);
+		const outgoing = (isPlain ? http : https).request(options);
 		const timer = setTimeout(giveUp, timeoutMs, 'timeout');
 
 		function giveUp(reason: NoAnswer['reason'], cause?: unknown): void {
 			clearTimeout(timer);
 			reject(new NoAnswer(reason, cause));
-			asking.destroy();
+			outgoing.destroy();
 		}
 
-		asking.on('error', (error) => giveUp('network', error));
-		asking.on('response', (response) => {
+		outgoing.on('error', (error) => giveUp('network', error));
+		outgoing.on('response', (response) => {
 			const chunks: Buffer[] = [];
 			let bytes = 0;
 			response.on('error', (error) => giveUp('network', error));
@@ -93,7 +93,7 @@ async function exchange(request: OutboundRequest): Promise<OutboundBytes> {
 				resolve({ status: response.statusCode ?? 0, headers: { get }, bytes: Buffer.concat(chunks) });
 			});
 		});
-		asking.end(bodyOf(request));
+		outgoing.end(bodyOf(request));
 	});
 }
 

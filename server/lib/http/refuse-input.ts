@@ -19,12 +19,12 @@ const units: Readonly<Record<string, string>> = { string: 'characters', array: '
 const WORDLESS = 'Invalid input';
 
 export function refuseInput({ issues }: z.ZodError, input: unknown): CallError {
-	const told = issues.map((issue) => tell(issue, input));
-	const problem = told[0]?.message ?? 'This request has the wrong format.';
-	return new CallError('invalid-argument', refusal('invalid-input', { problem }), { issues: told });
+	const problems = issues.map((issue) => describe(issue, input));
+	const problem = problems[0]?.message ?? 'This request has the wrong format.';
+	return new CallError('invalid-argument', refusal('invalid-input', { problem }), { issues: problems });
 }
 
-function tell(issue: Issue, input: unknown): { path: string; message: string } {
+function describe(issue: Issue, input: unknown): { path: string; message: string } {
 	const inner = issue.code === 'invalid_union' ? innermost(issue) : issue;
 	const path = inner.path.map(String).join('.');
 	return { path, message: sentence(inner, path, valueAt(input, inner.path)) };

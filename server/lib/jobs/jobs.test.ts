@@ -12,9 +12,9 @@ const { log } = fastify({ logger: { level: 'silent' } });
 function openPool() {
 	const pool = createPool({ url: database.ownerUrl, poolSize: 3, applicationName: 'jobs', onError: () => {} });
 	const connect = pool.connect.bind(pool);
-	const link = { isAway: false, refusals: 0 };
+	const link = { isUnavailable: false, refusals: 0 };
 	pool.connect = ((...args: Parameters<typeof connect>) => {
-		if (!link.isAway) return connect(...args);
+		if (!link.isUnavailable) return connect(...args);
 		link.refusals += 1;
 		return Promise.reject(Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }));
 	}) as typeof pool.connect;
@@ -26,12 +26,12 @@ test('a job that ends during a database outage does not end the process and does
 	let runs = 0;
 	const work = async () => {
 		runs += 1;
-		link.isAway = true;
+		link.isUnavailable = true;
 	};
 	const jobs = await startJobs({ ownerPool: pool, log, jobs: [{ name: 'end-while-away', run: work }] });
 	await enqueue(database.owner, 'end-while-away', {});
 	await vi.waitFor(() => expect(link.refusals).toBeGreaterThan(0));
-	link.isAway = false;
+	link.isUnavailable = false;
 	const left = async () =>
 		(await sql`select 1 from graphile_worker.jobs where task_identifier = 'end-while-away'`.execute(database.owner))
 			.rows;
@@ -64,11 +64,11 @@ test.each(['before', 'after'])(
 		await enqueue(database.owner, 'stop-while-away', {});
 		await begun.promise;
 		if (asked === 'after') {
-			link.isAway = true;
+			link.isUnavailable = true;
 			await vi.waitFor(() => expect(link.refusals).toBeGreaterThan(0));
 		}
 		const stopped = jobs.stop().then(() => expect(isDone).toBe(true));
-		link.isAway = true;
+		link.isUnavailable = true;
 		setTimeout(mayEnd.resolve, 100);
 		await stopped;
 		await pool.end();

@@ -77,7 +77,7 @@ export async function freeAbandonedJobs(owner: Database, task: string, longestMs
 /** A stop during a database outage does not wait: {@link freeAbandonedJobs} releases the jobs later. */
 export async function startJobs(deps: JobsDeps): Promise<{ stop(): Promise<void> }> {
 	const { ownerPool, log, jobs } = deps;
-	const { pool: pgPool, untilAway } = retryingPool(ownerPool);
+	const { pool: pgPool, untilUnavailable } = retryingPool(ownerPool);
 	const underWay = new Set<Promise<unknown>>();
 
 	async function workOn(run: BoundJob['run'], payload: unknown): Promise<void> {
@@ -99,8 +99,8 @@ export async function startJobs(deps: JobsDeps): Promise<{ stop(): Promise<void>
 	});
 	return {
 		async stop() {
-			const isAway = untilAway().then(() => Promise.allSettled(underWay));
-			await Promise.race([runner.stop(), isAway]);
+			const isUnavailable = untilUnavailable().then(() => Promise.allSettled(underWay));
+			await Promise.race([runner.stop(), isUnavailable]);
 		},
 	};
 }

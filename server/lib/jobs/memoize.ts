@@ -1,15 +1,15 @@
 import type { Clock } from '../clock.ts';
 
-export function memoize<Answer>(clock: Clock, keptMs: number, ask: () => Promise<Answer>): () => Promise<Answer> {
-	let kept: { answer: Promise<Answer>; until: number } | undefined;
+export function memoize<Answer>(clock: Clock, cacheMs: number, load: () => Promise<Answer>): () => Promise<Answer> {
+	let cached: { answer: Promise<Answer>; until: number } | undefined;
 
 	return () => {
-		if (kept && kept.until > clock.now()) return kept.answer;
-		const asked = { answer: ask(), until: clock.now() + keptMs };
-		kept = asked;
-		asked.answer.catch(() => {
-			if (kept === asked) kept = undefined;
+		if (cached && cached.until > clock.now()) return cached.answer;
+		const loading = { answer: load(), until: clock.now() + cacheMs };
+		cached = loading;
+		loading.answer.catch(() => {
+			if (cached === loading) cached = undefined;
 		});
-		return asked.answer;
+		return loading.answer;
 	};
 }

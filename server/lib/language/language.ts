@@ -4,13 +4,13 @@ import { LANGUAGE_COOKIE } from '../../../contract/accounts/cookies.ts';
 const CHOICE = new RegExp(`(?:^|;\\s*)${LANGUAGE_COOKIE}=([a-z]{2,3})\\s*(?:;|$)`);
 const ACCEPTED_LENGTH_MAX = 500;
 
-type Asking = Pick<IncomingHttpHeaders, 'cookie' | 'accept-language'>;
+type LanguageHeaders = Pick<IncomingHttpHeaders, 'cookie' | 'accept-language'>;
 
-export function languageFor(headers: Asking, available: readonly [string, ...string[]]): string {
-	return languageAsked(headers, available) ?? available[0];
+export function languageFor(headers: LanguageHeaders, available: readonly [string, ...string[]]): string {
+	return requestedLanguage(headers, available) ?? available[0];
 }
 
-export function languageAsked(headers: Asking, available: readonly string[]): string | undefined {
+export function requestedLanguage(headers: LanguageHeaders, available: readonly string[]): string | undefined {
 	const chosen = CHOICE.exec(headers.cookie ?? '')?.[1];
 	if (chosen !== undefined && available.includes(chosen)) return chosen;
 	const accepted = (headers['accept-language'] ?? '').slice(0, ACCEPTED_LENGTH_MAX).split(',').map(readAccepted);

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import type english from '../../../contract/texts/en.json';
-import { languageAsked } from './language.ts';
+import { requestedLanguage } from './language.ts';
 
 export type TextKey = keyof typeof english;
 
@@ -22,7 +22,7 @@ export function knownLanguage(language: string | null | undefined): string {
 
 export function languageOf(headers: Headers | undefined): string | undefined {
 	const [cookie, accepted] = ['cookie', 'accept-language'].map((name) => headers?.get(name) ?? undefined);
-	return languageAsked({ cookie, 'accept-language': accepted }, languages);
+	return requestedLanguage({ cookie, 'accept-language': accepted }, languages);
 }
 
 type Places = Readonly<Record<string, string | number>>;

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import type { PictureAsked, PictureMade } from './remake-pictures.ts';
+import type { PictureMade, PictureRequest } from './remake-pictures.ts';
 
 /** Separate process, so that a malicious picture can compromise neither secrets nor connections. */
 
@@ -18,8 +18,8 @@ sharp.unblock({
 	operation: ['VipsForeignLoadPngBuffer', 'VipsForeignLoadJpegBuffer', 'VipsForeignLoadWebpBuffer'],
 });
 
-process.on('message', async (asked: PictureAsked) => {
-	const made: PictureMade = await remake(asked).then(
+process.on('message', async (request: PictureRequest) => {
+	const made: PictureMade = await remake(request).then(
 		(bytes) => ({ bytes }),
 		(error: Error) => ({ problem: error.message.slice(0, PROBLEM_MAX) }),
 	);
@@ -32,7 +32,7 @@ setInterval(() => {
 }, WATCH_MS).unref();
 
 /** Checks the size in the header before decoding. The output has no metadata. */
-async function remake({ bytes, side, fit }: PictureAsked): Promise<Buffer> {
+async function remake({ bytes, side, fit }: PictureRequest): Promise<Buffer> {
 	const options = { limitInputPixels: SIDE_MAX * SIDE_MAX, failOn: 'error', pages: 1 } as const;
 	const { format, width = 0, height = 0 } = await sharp(bytes, options).metadata();
 	if (!read.has(format ?? '')) throw new Error(`unsupported format ${format}`);

@@ -4,7 +4,7 @@ import { Overloaded } from '../jobs/batcher.ts';
 import { createSemaphore } from '../jobs/semaphore.ts';
 
 export type PictureShape = { side: number; fit: 'inside' | 'cover' };
-export type PictureAsked = PictureShape & { bytes: Uint8Array };
+export type PictureRequest = PictureShape & { bytes: Uint8Array };
 export type PictureMade = { bytes: Uint8Array } | { problem: string };
 
 export class PictureRefused extends Error {
@@ -46,9 +46,9 @@ export function createPictureRemaker(): PictureRemaker {
 		return started;
 	}
 
-	async function ask(asked: PictureAsked): Promise<Buffer> {
+	async function remakeNow(request: PictureRequest): Promise<Buffer> {
 		clearTimeout(idle);
-		const made = await answerOf(childOfNow(), asked).catch((error) => {
+		const made = await answerOf(childOfNow(), request).catch((error) => {
 			end();
 			throw error;
 		});
@@ -60,7 +60,7 @@ export function createPictureRemaker(): PictureRemaker {
 	return {
 		async remake(bytes, shape) {
 			if (turns.waiting() >= WAITING_MAX) throw new Overloaded();
-			return turns.run(() => ask({ bytes, ...shape }));
+			return turns.run(() => remakeNow({ bytes, ...shape }));
 		},
 		close: end,
 	};
@@ -82,7 +82,7 @@ function start(): ChildProcess {
 	return child;
 }
 
-function answerOf(child: ChildProcess, asked: PictureAsked): Promise<PictureMade> {
+function answerOf(child: ChildProcess, request: PictureRequest): Promise<PictureMade> {
 	return new Promise((resolve, reject) => {
 		const refuse = (problem: string) => settle(() => reject(new PictureRefused(problem)));
 		const timer = setTimeout(() => refuse('decoding took too long'), TIME_MS);
@@ -94,6 +94,6 @@ function answerOf(child: ChildProcess, asked: PictureAsked): Promise<PictureMade
 			how();
 		}
 		child.once('exit', onEnd).once('error', onEnd).once('message', onMessage);
-		child.send(asked, (error) => error && onEnd());
+		child.send(request, (error) => error && onEnd());
 	});
 }

@@ -13,7 +13,7 @@ const CLEAN_STOP_MS = 60_000;
 const IMMEDIATE_STOP_MS = 5_000;
 /** A killed server's backends take a moment to exit; until then a new server is refused. */
 const PREDECESSOR_GONE_MS = 10_000;
-const SAY_RECOVERING_AFTER_MS = 4_000;
+const REPORT_RECOVERY_AFTER_MS = 4_000;
 const LOG_SIZE_MAX = 10 * 1024 * 1024;
 const STARTER_SETTING = 'lootpass.starter=';
 
@@ -58,15 +58,15 @@ async function tryToStart(options: PostmasterOptions): Promise<Postmaster | stri
 	process.once('exit', stopAtExit);
 
 	const startedAt = Date.now();
-	let saidRecovering = false;
+	let hasReportedRecovery = false;
 	while (child.exitCode === null && child.signalCode === null) {
 		if (options.signal?.aborted) {
 			await stop();
 			throw new StartProblem('Stopped while PostgreSQL was starting.');
 		}
 		if (await isReady(options.dataFolder, pid)) return { pid, exited, stop };
-		if (!saidRecovering && Date.now() - startedAt > SAY_RECOVERING_AFTER_MS) {
-			saidRecovering = true;
+		if (!hasReportedRecovery && Date.now() - startedAt > REPORT_RECOVERY_AFTER_MS) {
+			hasReportedRecovery = true;
 			options.log('PostgreSQL is recovering from a crash ...');
 		}
 		await sleep(POLL_MS);

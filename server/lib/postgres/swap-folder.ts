@@ -5,13 +5,13 @@ import { syncPath } from '../folders.ts';
 const nextOf = (folder: string) => `${folder}.next`;
 
 /** @param next on the same disk and already synced. */
-export async function swapFolder(folder: string, next: string, kept: string): Promise<void> {
+export async function swapFolder(folder: string, next: string, oldFolder: string): Promise<void> {
 	await rename(next, nextOf(folder));
 	await syncPath(dirname(folder));
 	try {
-		await rename(folder, kept);
+		await rename(folder, oldFolder);
 		await rename(nextOf(folder), folder).catch(async (error) => {
-			await rename(kept, folder);
+			await rename(oldFolder, folder);
 			throw error;
 		});
 	} catch (error) {

@@ -1,5 +1,5 @@
+import type { LocalizedMessage } from '../../../contract/localized-message.ts';
 import { textKeyOf } from '../../../contract/refusal-places.ts';
-import type { Said } from '../../../contract/said.ts';
 import { findText, knownLanguage, type TextKey, textIn } from '../../lib/language/texts.ts';
 import type { Letter, MailWords } from './letter.ts';
 
@@ -55,7 +55,7 @@ export function letterWriter(words: MailWords, language: string | null) {
 		amount: (robux: number) => `${robux.toFixed(2)} ${words.sign}`,
 
 		/** Translates only the product's own reasons. */
-		reason: ({ reason, message, params }: Said) =>
+		reason: ({ reason, message, params }: LocalizedMessage) =>
 			(reason && findText(spoken, textKeyOf(reason), (params ?? {}) as Record<string, string>)) || message,
 
 		claim: ({ reference, offer }: { reference: string; offer: string | null }): Claim => ({

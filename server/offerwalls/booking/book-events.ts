@@ -13,7 +13,7 @@ import { countChargebacks } from './chargebacks/chargeback.ts';
 import { decideRound, isCapped, type Plan, type Taken } from './decide-round.ts';
 import type { BookedEvent, EventItem } from './event-item.ts';
 import { lookAtRound, roundOf } from './look-at-round.ts';
-import { askedOf, isPendingId } from './offer-transfers.ts';
+import { isPendingId, requestedOf } from './offer-transfers.ts';
 import {
 	creditReference,
 	deleteWaitingReversals,
@@ -48,9 +48,9 @@ export function bookEvents(
 				items.map((item) => toPostback(item, booked.get(item) as BookedEvent)),
 			);
 		for (let round = roundOf(items); ; ) {
-			const seen = await lookAtRound(tx, round, () => endTurn('lock'));
+			const state = await lookAtRound(tx, round, () => endTurn('lock'));
 			endTurn('look');
-			const plan = decideRound(round, seen, brakes);
+			const plan = decideRound(round, state, brakes);
 			endTurn('decide');
 			for (const [item, result] of plan.booked) booked.set(item, result);
 			const isLast = plan.next.length === 0;
@@ -115,8 +115,8 @@ async function judgeTaken(tx: Tx, taken: readonly Taken[]): Promise<Set<string>>
 		...taken.filter(isCapped).map((taking) => {
 			const { reversal, credit } = taking;
 			const { uid, wall, atMs } = reversal;
-			const asked = { askedCents: askedOf(taking), takenCents: credit.amount };
-			const details = { wall, transactionId: credit.transactionId, ...asked };
+			const amounts = { askedCents: requestedOf(taking), takenCents: credit.amount };
+			const details = { wall, transactionId: credit.transactionId, ...amounts };
 			const keeps = ['wall', 'transactionId', 'askedCents', 'takenCents'];
 			return recordAudit(tx, { atMs, actor: 'system', action: 'reversal-capped', uid, details, keeps });
 		}),

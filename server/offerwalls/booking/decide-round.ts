@@ -2,16 +2,16 @@ import type { RobuxCents } from '../../../contract/money.ts';
 import type { Batch } from '../../ledger/batch.ts';
 import type { CreditedGoal } from '../catalogue/store-steps.ts';
 import { type ClaimEnd, endClaims, lateCredits } from '../claims/late-credit.ts';
-import { whys } from '../postbacks/received-postback.ts';
+import { rejectionReasons } from '../postbacks/received-postback.ts';
 import type { BrakedRound } from '../walls/brakes/wall-brakes.ts';
 import type { BookedEvent, EventItem, Hold } from './event-item.ts';
-import { bookedKey, decidedKey, type Round, type Seen } from './look-at-round.ts';
+import { bookedKey, decidedKey, type Round, type RoundState } from './look-at-round.ts';
 import {
-	askedOf,
 	bookedId,
 	isHeld,
 	isPendingId,
 	type Reversal,
+	requestedOf,
 	signedTextToKeep,
 	type Taking,
 	toApproval,
@@ -48,15 +48,19 @@ export type Plan = {
 	next: Reversal[];
 };
 
-const nobody: BookedEvent = { outcome: 'unknown-user', why: whys.unknownUser };
-const conflict = (why: string): BookedEvent => ({ outcome: 'conflict', why });
-const otherAmount = conflict(whys.otherAmount);
+const unknownUser: BookedEvent = { outcome: 'unknown-user', why: rejectionReasons.unknownUser };
+const conflict = (reason: string): BookedEvent => ({ outcome: 'conflict', why: reason });
+const otherAmount = conflict(rejectionReasons.otherAmount);
 const replayed = (transferId: number): BookedEvent => ({ outcome: 'replayed', transferId });
 
 /** Contains all booking rules; writes nothing. */
-export function decideRound({ paying, reversals }: Round, seen: Seen, brakes: Pick<BrakedRound, 'holdOf'>): Plan {
+export function decideRound(
+	{ paying, reversals }: Round,
+	state: RoundState,
+	brakes: Pick<BrakedRound, 'holdOf'>,
+): Plan {
 	const plan: Plan = {
-		batch: seen.batch,
+		batch: state.batch,
 		booked: new Map(),
 		claims: [],
 		holds: [],
@@ -69,11 +73,11 @@ export function decideRound({ paying, reversals }: Round, seen: Seen, brakes: Pi
 		settled: [],
 		next: [],
 	};
-	const claim = claiming(seen, plan);
-	const cuts = comparingCuts(seen);
+	const claim = claiming(state, plan);
+	const cuts = comparingCuts(state);
 	for (const item of paying) {
-		const why = cuts.isOther(item) ? whys.otherCut : claim(item);
-		const result = why ? conflict(why) : pay(plan, seen, { item, brakes });
+		const reason = cuts.isOther(item) ? rejectionReasons.otherCut : claim(item);
+		const result = reason ? conflict(reason) : pay(plan, state, { item, brakes });
 		plan.booked.set(item, result);
 		if (result.outcome !== 'booked' && result.outcome !== 'held') continue;
 		plan.credited.add(item.event.uid);
@@ -81,29 +85,29 @@ export function decideRound({ paying, reversals }: Round, seen: Seen, brakes: Pi
 	}
 	for (const reversal of reversals) {
 		const { item } = reversal;
-		const why = item && claim(item);
-		const result = why ? conflict(why) : reverse(plan, reversal, seen.credits.get(reversal));
+		const reason = item && claim(item);
+		const result = reason ? conflict(reason) : reverse(plan, reversal, state.credits.get(reversal));
 		if (!result) plan.next.push(reversal);
 		else if (item) plan.booked.set(item, result);
 	}
 	const atMs = Math.max(...paying.map(({ received }) => received.atMs));
-	const waiting = seen.waiting.filter(({ uid }) => plan.credited.has(uid));
+	const waiting = state.waiting.filter(({ uid }) => plan.credited.has(uid));
 	plan.next.unshift(...waiting.map((reversal) => ({ ...reversal, atMs })));
 	plan.claimEnds = endClaims(
-		seen.watched,
-		lateCredits(plan.batch.added(), { goals: plan.goals, claims: seen.watched }),
+		state.watched,
+		lateCredits(plan.batch.added(), { goals: plan.goals, claims: state.watched }),
 	);
 	return plan;
 }
 
 /** An unsigned user id could be forged: the first user owns the transaction. */
-function claiming({ batch, claimKeys, owners }: Seen, { claims }: Plan): (item: EventItem) => string | undefined {
+function claiming({ batch, claimKeys, owners }: RoundState, { claims }: Plan): (item: EventItem) => string | undefined {
 	return (item) => {
 		const key = claimKeys.get(item);
 		if (key === undefined) return undefined;
 		const { uid } = item.event;
 		const owner = owners.get(key);
-		if (owner !== undefined) return owner === uid ? undefined : whys.otherUser;
+		if (owner !== undefined) return owner === uid ? undefined : rejectionReasons.otherUser;
 		if (batch.isOpen(uid)) {
 			owners.set(key, uid);
 			claims.push({ key, uid });
@@ -113,25 +117,25 @@ function claiming({ batch, claimKeys, owners }: Seen, { claims }: Plan): (item: 
 }
 
 /** Only the first booked split of a signed text is valid, also within a round. */
-function comparingCuts({ cutOtherwise }: Seen) {
-	const kept = new Map<string, bigint>();
+function comparingCuts({ cutOtherwise }: RoundState) {
+	const firstCuts = new Map<string, bigint>();
 	const keyOf = ({ event }: EventItem, text: bigint) => `${event.uid} ${text}`;
 	return {
 		isOther(item: EventItem): boolean {
 			const signed = signedTextToKeep(item);
 			if (!signed) return false;
-			return cutOtherwise.has(item) || (kept.get(keyOf(item, signed.text)) ?? signed.cut) !== signed.cut;
+			return cutOtherwise.has(item) || (firstCuts.get(keyOf(item, signed.text)) ?? signed.cut) !== signed.cut;
 		},
 		keep(item: EventItem): void {
 			const signed = signedTextToKeep(item);
-			if (signed) kept.set(keyOf(item, signed.text), signed.cut);
+			if (signed) firstCuts.set(keyOf(item, signed.text), signed.cut);
 		},
 	};
 }
 
 type Paying = { item: EventItem; brakes: Pick<BrakedRound, 'holdOf'> };
 
-function pay(plan: Plan, { pending, clicks }: Seen, { item, brakes }: Paying): BookedEvent {
+function pay(plan: Plan, { pending, clicks }: RoundState, { item, brakes }: Paying): BookedEvent {
 	const { batch, holds, ended, goals } = plan;
 	const { event, received } = item;
 	const { uid, wall } = event;
@@ -141,10 +145,10 @@ function pay(plan: Plan, { pending, clicks }: Seen, { item, brakes }: Paying): B
 	const first = batch.find(key);
 	// Hold settings may have changed since the first booking.
 	if (first) return first.reference === key.reference && isRepeat(item, first) ? replayed(first.id) : otherAmount;
-	if (!batch.isOpen(uid)) return nobody;
+	if (!batch.isOpen(uid)) return unknownUser;
 	const before = pending.get(item);
 	// No partner's contract allows approval after rejection.
-	if (before?.isRejected) return conflict(whys.rejectedBefore);
+	if (before?.isRejected) return conflict(rejectionReasons.rejectedBefore);
 
 	const { rate, boost } = termsOf(item, { click: clicks.get(item), pending: before });
 	const amount = rewardBy(item, rate);
@@ -176,17 +180,17 @@ function laterOf(hold: Hold | undefined, braked: Hold | undefined): Hold | undef
 function reverse(plan: Plan, reversal: Reversal, credit: BookedCredit | undefined): BookedEvent | undefined {
 	const { batch, credited, taken, settled, waiting } = plan;
 	const { uid, item } = reversal;
-	if (!batch.isOpen(uid)) return credit ? lose(plan, { reversal, credit }) : nobody;
+	if (!batch.isOpen(uid)) return credit ? lose(plan, { reversal, credit }) : unknownUser;
 	const isPending = credit !== undefined && isPendingId(credit.transactionId);
-	const stands = credit?.takenBackId === null && !isPending;
+	const isEffective = credit?.takenBackId === null && !isPending;
 	if (credit && taken.has(credit.transferId)) return undefined;
-	if (credited.has(uid) && !stands) return undefined;
+	if (credited.has(uid) && !isEffective) return undefined;
 	if (!credit) {
 		waiting.push(reversal);
 		return { outcome: 'waiting' };
 	}
 	// Otherwise a small reversal would release a large credit.
-	if (credit.isBraked && askedOf({ reversal, credit }) < credit.amount) return conflict(whys.braked);
+	if (credit.isBraked && requestedOf({ reversal, credit }) < credit.amount) return conflict(rejectionReasons.braked);
 	// A pending credit may still be approved.
 	if (!item && !isPending) settled.push(reversal);
 	return credit.takenBackId === null ? takeBack(plan, { reversal, credit }) : replayed(credit.takenBackId);
@@ -196,7 +200,7 @@ function reverse(plan: Plan, reversal: Reversal, credit: BookedCredit | undefine
 function takeBack({ batch, ended, taken }: Plan, taking: Taking): BookedEvent {
 	const { reversal, credit } = taking;
 	const held = { uid: reversal.uid, wall: reversal.wall, credit, atMs: reversal.atMs };
-	const isPart = !isPendingId(credit.transactionId) && askedOf(taking) < credit.amount;
+	const isPart = !isPendingId(credit.transactionId) && requestedOf(taking) < credit.amount;
 	const isCancelled = isHeld(credit) && !isPart;
 	if (isHeld(credit)) {
 		// The partner has reviewed the credit, so the rest is released.
@@ -219,9 +223,9 @@ function lose({ batch, taken }: Plan, taking: Taking): BookedEvent | undefined {
 	const transferId = batch.addNew(toLoss(taking));
 	for (const boost of toBoostTakeBack(taking, 'boost-loss')) batch.addNew(boost);
 	taken.set(credit.transferId, { ...taking, transferId, isLoss: true });
-	return { outcome: isCapped(taking) ? 'capped' : 'reversed', transferId, why: whys.lost };
+	return { outcome: isCapped(taking) ? 'capped' : 'reversed', transferId, why: rejectionReasons.lost };
 }
 
 export function isCapped(taking: Taking): boolean {
-	return askedOf(taking) > taking.credit.amount;
+	return requestedOf(taking) > taking.credit.amount;
 }

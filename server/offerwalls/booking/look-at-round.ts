@@ -28,7 +28,7 @@ export function roundOf(items: readonly EventItem[]): Round {
 	return { paying, reversals: reversals.map(toReversal) };
 }
 
-export type Seen = {
+export type RoundState = {
 	batch: Batch;
 	/** Already booked with another split. */
 	cutOtherwise: Set<EventItem>;
@@ -45,7 +45,7 @@ export type Seen = {
 };
 
 /** Locks the wallets first; one round trip. */
-export async function lookAtRound(tx: Tx, { paying, reversals }: Round, onLocked: () => void): Promise<Seen> {
+export async function lookAtRound(tx: Tx, { paying, reversals }: Round, onLocked: () => void): Promise<RoundState> {
 	const approvable = paying.filter(({ wall, event }) => wall.hasPending && event.kind !== 'pending');
 	const boosted = paying.filter(({ wall }) => wall.boosts.length > 0);
 	const called = paying.filter(({ event }) => event.kind === 'pending');

@@ -80,20 +80,20 @@ export function toReversal(item: EventItem): Reversal {
 }
 
 /** The whole credit if the partner gives no amount. */
-export function askedOf({ reversal, credit }: Taking): RobuxCents {
+export function requestedOf({ reversal, credit }: Taking): RobuxCents {
 	const { amount, byPayout, payoutMicros } = reversal;
 	if (!byPayout) return amount || credit.amount;
 	if (payoutMicros === 0 || credit.payoutMicros === 0) return credit.amount;
 	const share = (BigInt(credit.amount) * BigInt(payoutMicros)) / BigInt(credit.payoutMicros);
-	return asRobuxCents(Number(share > ASKED_MAX ? ASKED_MAX : share || 1n));
+	return asRobuxCents(Number(share > REQUESTED_MAX ? REQUESTED_MAX : share || 1n));
 }
 
 /** The credit caps it anyway. */
-const ASKED_MAX = BigInt(Number.MAX_SAFE_INTEGER);
+const REQUESTED_MAX = BigInt(Number.MAX_SAFE_INTEGER);
 
 /** Capped at the credit. */
 export function takenOf(taking: Taking): RobuxCents {
-	return asRobuxCents(Math.min(askedOf(taking), taking.credit.amount));
+	return asRobuxCents(Math.min(requestedOf(taking), taking.credit.amount));
 }
 
 export function toTakeBack(taking: Taking): NewTransfer {

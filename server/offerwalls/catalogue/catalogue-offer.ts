@@ -43,13 +43,16 @@ const CREDITS_TO_SHOW = 5;
 const DAY_MINUTES = 1_440;
 const SLOWEST_MINUTES = 1_000_000;
 
-export type Kept = { id: string; document: FeedOffer; firstSeenAt: Date; picture: string | null } & {
+export type StoredOffer = { id: string; document: FeedOffer; firstSeenAt: Date; picture: string | null } & {
 	figures: OfferFigures | null;
 };
 
-export function toCatalogueOffer(wall: Wall, { id, document, firstSeenAt, picture, figures }: Kept): CatalogueOffer {
-	const { steps: told, picture: _, ...offer } = document;
-	const steps = told.flatMap((step) => {
+export function toCatalogueOffer(
+	wall: Wall,
+	{ id, document, firstSeenAt, picture, figures }: StoredOffer,
+): CatalogueOffer {
+	const { steps: feedSteps, picture: _, ...offer } = document;
+	const steps = feedSteps.flatMap((step) => {
 		const reward = rewardOf(wall.rateCents, step);
 		return reward > 0 ? [{ ...step, reward }] : [];
 	});

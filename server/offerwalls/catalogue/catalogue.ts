@@ -52,7 +52,7 @@ type CatalogueDeps = {
 
 export function createCatalogue({ db, clock, live, log, walls }: CatalogueDeps): Catalogue {
 	const read = new Map<string, FromWall>();
-	let kept: CatalogueOffer[] = [];
+	let stored: CatalogueOffer[] = [];
 	const indexes = new Map<string, OfferIndex>();
 	let reached = new Map<string, RobuxCents>();
 	let pictures = new Map<string, string>();
@@ -61,7 +61,7 @@ export function createCatalogue({ db, clock, live, log, walls }: CatalogueDeps):
 	async function readChanges(): Promise<void> {
 		const isChanged = await readChangedWalls(db, walls, read);
 		if (isChanged) {
-			kept = [...read.values()].flatMap(({ offers }) => offers);
+			stored = [...read.values()].flatMap(({ offers }) => offers);
 			indexes.clear();
 		}
 		reached = await selectWallFigures(db);
@@ -74,7 +74,7 @@ export function createCatalogue({ db, clock, live, log, walls }: CatalogueDeps):
 		const percentOf = (wall: Wall) => boostAt(wall, moment.atMs)?.percent ?? 0;
 		const key = walls.map((wall) => `${wall.id}:${rateAt(wall, moment)?.rateCents}+${percentOf(wall)}`).join();
 		return remember(indexes, { key, max: INDEXES_MAX }, () =>
-			indexOffers(kept, { offerOf: (offer) => offerAt(offer, moment), percentOf }),
+			indexOffers(stored, { offerOf: (offer) => offerAt(offer, moment), percentOf }),
 		);
 	}
 
@@ -142,8 +142,8 @@ async function readChangedWalls(db: Database, walls: readonly Wall[], read: Map<
 			before.fetchedMs = fetchedMs;
 			continue;
 		}
-		const kept = await selectCatalogue(db, wall.id);
-		const offers = kept.map((one) => toCatalogueOffer(wall, one)).filter(({ reward }) => reward > 0);
+		const stored = await selectCatalogue(db, wall.id);
+		const offers = stored.map((one) => toCatalogueOffer(wall, one)).filter(({ reward }) => reward > 0);
 		read.set(wall.id, { wall, version: now.version, fetchedMs, offers });
 		isChanged = true;
 	}

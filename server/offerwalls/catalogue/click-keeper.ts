@@ -1,6 +1,6 @@
 import type { Database } from '../../lib/db/database.ts';
 import { sqlState } from '../../lib/db/database.ts';
-import { awayFrom } from '../../lib/db/database-away.ts';
+import { outcomeIfUnavailable } from '../../lib/db/database-unavailable.ts';
 import { createBatcher } from '../../lib/jobs/batcher.ts';
 import { type Click, insertClicks } from './store-clicks.ts';
 
@@ -30,7 +30,7 @@ export function createClickKeeper({ db }: { db: Database }): ClickKeeper {
 		...BATCHING,
 		sourceOf: ({ wall }) => wall,
 		isItemsFault: (error) => error instanceof RangeError || /^2[23]/.test(sqlState(error) ?? ''),
-		isEverybodys: (error) => awayFrom(error) !== undefined,
+		isEverybodys: (error) => outcomeIfUnavailable(error) !== undefined,
 	});
 	return { keep: clicks.add, drain: clicks.drain };
 }

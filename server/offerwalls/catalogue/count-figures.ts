@@ -5,7 +5,7 @@ import { type Database, inTransaction, type Tx } from '../../lib/db/database.ts'
 import { OFFERS_CHANGED } from '../feeds/refresh-feeds.ts';
 import { deleteOffers } from '../feeds/store-feeds.ts';
 import type { Wall } from '../walls/wall.ts';
-import { CLICKS_KEPT_MS, deleteClicksBefore } from './store-clicks.ts';
+import { CLICK_RETENTION_MS, deleteClicksBefore } from './store-clicks.ts';
 
 export const COUNT_OFFER_FIGURES_TASK = 'count-offer-figures';
 const COUNTED_MS = 30 * DAY_MS;
@@ -23,7 +23,7 @@ export async function countOfferFigures({ db, clock, walls, publish }: FiguresDe
 		await countOffers(tx, clock.now());
 		await countWalls(tx, { since: new Date(clock.now() - LATELY_MS), walls });
 	});
-	const goneBeforeMs = clock.now() - CLICKS_KEPT_MS;
+	const goneBeforeMs = clock.now() - CLICK_RETENTION_MS;
 	await deleteClicksBefore(db, goneBeforeMs);
 	await deleteOffers(db, { goneBeforeMs, walls: walls.flatMap(({ id, feed }) => (feed ? id : [])) });
 	publish(OFFERS_CHANGED);

@@ -12,7 +12,7 @@ export function findRivals(offers: readonly CatalogueOffer[]): void {
 	}
 	for (const same of byMark.values()) {
 		if (same.length < 2) continue;
-		same.sort(compareWorth);
+		same.sort(compareValue);
 		same.forEach((offer, place) => {
 			const better = same.slice(0, place).filter(({ wall }) => wall !== offer.wall);
 			if (better.length > 0) offer.rivals = [...new Set([...offer.rivals, ...better])];
@@ -21,6 +21,6 @@ export function findRivals(offers: readonly CatalogueOffer[]): void {
 }
 
 /** A stable order, best first. */
-export function compareWorth(a: CatalogueOffer, b: CatalogueOffer): number {
+export function compareValue(a: CatalogueOffer, b: CatalogueOffer): number {
 	return b.rank.recommended - a.rank.recommended || b.reward - a.reward || (a.id < b.id ? -1 : 1);
 }

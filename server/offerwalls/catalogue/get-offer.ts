@@ -3,7 +3,7 @@ import { CallError } from '../../../contract/errors.ts';
 import { refusal } from '../../../contract/refusals.ts';
 import { type OffersDeps, toOfferItem } from './get-offers.ts';
 import { matchSteps } from './match-steps.ts';
-import { CLICKS_KEPT_MS, selectLastClick } from './store-clicks.ts';
+import { CLICK_RETENTION_MS, selectLastClick } from './store-clicks.ts';
 import { selectOfferCredits } from './store-steps.ts';
 import { findVisitor, type VisitorCaller } from './visitor.ts';
 
@@ -23,7 +23,7 @@ export async function getOffer(
 	const offer = catalogue.find(visitor, id);
 	if (!offer) throw new CallError('not-found', refusal('no-such-offer'));
 	const { wall, key, steps, summary, requirements, countries, figures } = offer;
-	const since = new Date(clock.now() - CLICKS_KEPT_MS);
+	const since = new Date(clock.now() - CLICK_RETENTION_MS);
 	const [click, credits] = await Promise.all([
 		selectLastClick(db, uid, { wall: wall.id, key }),
 		selectOfferCredits(db, uid, { wall: wall.id, key, since, limit: CREDITS_MAX }),

@@ -38,10 +38,10 @@ export type Audience = { name: string; isOpen(offer: CatalogueOffer): boolean };
 const LISTS_MAX = 256;
 
 /** Scanning ten thousand offers takes a millisecond, so lists are cached. */
-export function indexOffers(kept: readonly CatalogueOffer[], { offerOf, percentOf }: Prices): OfferIndex {
-	const shares = sharesOf(kept);
+export function indexOffers(catalogue: readonly CatalogueOffer[], { offerOf, percentOf }: Prices): OfferIndex {
+	const shares = sharesOf(catalogue);
 	// Copies, because ranks and rivals depend on the prices.
-	const all = kept.map((one) => ({ ...offerOf(one) }));
+	const all = catalogue.map((one) => ({ ...offerOf(one) }));
 	for (const offer of all) {
 		offer.rank = rankOffer(offer, { share: shares.get(offer.category) ?? 0, percent: percentOf(offer.wall) });
 	}

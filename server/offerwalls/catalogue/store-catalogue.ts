@@ -2,7 +2,7 @@ import type { RobuxCents } from '../../../contract/money.ts';
 import { OFFER_PICTURES } from '../../../contract/offerwalls/offer-filters.ts';
 import type { Database } from '../../lib/db/database.ts';
 import { rowsOf } from '../../lib/db/rows.ts';
-import type { Kept } from './catalogue-offer.ts';
+import type { StoredOffer } from './catalogue-offer.ts';
 
 export type FeedVersion = { wall: string; version: number; fetchedAt: Date | null };
 
@@ -10,8 +10,8 @@ export async function selectVersions(db: Database): Promise<FeedVersion[]> {
 	return rowsOf<FeedVersion>(db)`select wall, version, fetched_at as "fetchedAt" from feeds`;
 }
 
-export async function selectCatalogue(db: Database, wall: string): Promise<Kept[]> {
-	return rowsOf<Kept>(db)`
+export async function selectCatalogue(db: Database, wall: string): Promise<StoredOffer[]> {
+	return rowsOf<StoredOffer>(db)`
 		select o.id, o.document, o.first_seen_at as "firstSeenAt",
 			${OFFER_PICTURES}::text || p.hash || '.webp' as picture,
 			case when f.wall is not null then jsonb_build_object('clicks', f.clicks, 'completed', f.completed, 'earned',

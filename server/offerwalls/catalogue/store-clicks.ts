@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
-import { keptMs } from '../../../contract/site/retention.ts';
+import { retentionMs } from '../../../contract/site/retention.ts';
 import { texts, timestamps, uuids } from '../../lib/db/binary-array.ts';
 import type { Database, Tx } from '../../lib/db/database.ts';
 import { prepared } from '../../lib/db/prepared.ts';
 import { rowOf, rowsOf } from '../../lib/db/rows.ts';
 
 /** As long as a click can explain a credit. */
-export const CLICKS_KEPT_MS = keptMs('clicks');
+export const CLICK_RETENTION_MS = retentionMs('clicks');
 
 export type Click = {
 	uid: string;

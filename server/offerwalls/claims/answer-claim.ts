@@ -1,7 +1,7 @@
 import { DAY_MS } from '../../../contract/durations.ts';
 import type { RobuxCents } from '../../../contract/money.ts';
 import type { ClaimAnswerKind, RefusedReason } from '../../../contract/offerwalls/claims.ts';
-import { type PostbackOutcome, whys } from '../postbacks/received-postback.ts';
+import { type PostbackOutcome, rejectionReasons } from '../postbacks/received-postback.ts';
 
 export type HeldCreditOf = {
 	atMs: number;
@@ -60,10 +60,10 @@ function answerForOffer(offer: ClaimedOffer, { credits, refused, clicks, nowMs }
 	const named = own.filter((credit) => isOfStep(credit, offer));
 	const isAllPaid = offer.goal !== undefined || own.filter(({ state }) => state === 'credited').length >= steps.length;
 	const last = named.at(-1);
-	if (last && (last.state !== 'credited' || isAllPaid)) return toldOf(last);
+	if (last && (last.state !== 'credited' || isAllPaid)) return answerFor(last);
 
-	const turnedAway = refused.findLast((postback) => postback.offerKey === key);
-	if (turnedAway) return refusedFor(turnedAway);
+	const rejected = refused.findLast((postback) => postback.offerKey === key);
+	if (rejected) return refusedFor(rejected);
 
 	const clickedMs = clicks.get(key);
 	const other = credits.findLast(
@@ -88,11 +88,11 @@ function answerForWall({ credits, refused, nowMs }: Evidence): Answer {
 	const last = credits.toSorted((a, b) => changedMs(a) - changedMs(b)).at(-1);
 	if (lastRefused && (!last || lastRefused.atMs > changedMs(last))) return refusedFor(lastRefused);
 	const isLately = last !== undefined && nowMs - changedMs(last) <= CREDITED_LATELY_MS;
-	if (last && (last.state !== 'credited' || isLately)) return toldOf(last);
+	if (last && (last.state !== 'credited' || isLately)) return answerFor(last);
 	return { kind: 'never-arrived', isOpen: true };
 }
 
-function toldOf(credit: HeldCreditOf): Answer {
+function answerFor(credit: HeldCreditOf): Answer {
 	const { state, untilMs, reason } = credit;
 	return { kind: state, untilMs: state === 'held' ? untilMs : null, reason, credit, isOpen: false };
 }
@@ -124,8 +124,8 @@ const refusals: Readonly<Record<string, RefusedReason>> = {
 } satisfies Partial<Record<PostbackOutcome, RefusedReason>>;
 
 const conflicts: ReadonlyMap<string, RefusedReason> = new Map([
-	[whys.otherAmount, 'other-amount'],
-	[whys.otherUser, 'other-user'],
-	[whys.rejectedBefore, 'rejected-before'],
-	[whys.otherCut, 'not-understood'],
+	[rejectionReasons.otherAmount, 'other-amount'],
+	[rejectionReasons.otherUser, 'other-user'],
+	[rejectionReasons.rejectedBefore, 'rejected-before'],
+	[rejectionReasons.otherCut, 'not-understood'],
 ]);

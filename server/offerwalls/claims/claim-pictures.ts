@@ -1,6 +1,6 @@
 import { CallError } from '../../../contract/errors.ts';
 import { refusal } from '../../../contract/refusals.ts';
-import { keptMs } from '../../../contract/site/retention.ts';
+import { retentionMs } from '../../../contract/site/retention.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Database } from '../../lib/db/database.ts';
 import type { DataCaller } from '../../lib/http/data.ts';
@@ -21,5 +21,5 @@ export async function getClaimPicture({ db }: { db: Database }, _input: undefine
 
 /** Deletes images by age in every state, because a screenshot can show private data. */
 export async function purgeClaimPictures({ db, clock }: { db: Database; clock: Clock }): Promise<void> {
-	await deletePicturesBefore(db, new Date(clock.now() - keptMs('pictures')));
+	await deletePicturesBefore(db, new Date(clock.now() - retentionMs('pictures')));
 }

@@ -3,12 +3,12 @@ import { HOUR_MS } from '../../../contract/durations.ts';
 import type { claimCalls } from '../../../contract/offerwalls/claims.ts';
 import type { Feature } from '../../lib/feature.ts';
 import type { TicketDeps } from '../../tickets/act-on-ticket.ts';
-import { ASK_PARTNER_TASK, type AskDeps, askPartner } from './ask-partner.ts';
 import { getClaimPicture, purgeClaimPictures } from './claim-pictures.ts';
 import { adminGetClaim, adminGetClaims, exportClaims, getClaims } from './get-claims.ts';
 import { type OpenClaimDeps, openClaim } from './open-claim.ts';
 import { adminDeclineClaim, adminSettleClaim } from './review/settle-claim.ts';
 import { deleteClaimsOf } from './store-claims.ts';
+import { SUBMIT_CLAIM_TASK, type SubmitDeps, submitClaim } from './submit-claim.ts';
 import { countWallDays } from './wall-claims.ts';
 
 export const claims = {
@@ -16,10 +16,10 @@ export const claims = {
 	limits: { openClaim: [{ by: 'user', max: 40, windowMs: HOUR_MS, reason: 'too-many-claims' }] },
 	data: { 'GET /data/admin/claims/{reference}/pictures/{position}': getClaimPicture },
 	jobs: [
-		{ name: ASK_PARTNER_TASK, run: askPartner },
+		{ name: SUBMIT_CLAIM_TASK, run: submitClaim },
 		{ name: 'forget-claim-pictures', at: '25 3 * * *', run: purgeClaimPictures },
 		{ name: 'count-wall-days', at: '27 * * * *', isLong: true, run: countWallDays },
 	],
 	erase: (tx, { uid }) => deleteClaimsOf(tx, uid),
 	exports: { claims: exportClaims },
-} satisfies Feature<typeof claimCalls & typeof adminClaimCalls, OpenClaimDeps & TicketDeps & AskDeps>;
+} satisfies Feature<typeof claimCalls & typeof adminClaimCalls, OpenClaimDeps & TicketDeps & SubmitDeps>;

@@ -1,9 +1,9 @@
 import { DAY_MS } from '../../../contract/durations.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Database, Tx } from '../../lib/db/database.ts';
-import { CLICKS_KEPT_MS } from '../catalogue/store-clicks.ts';
-import { findPostbacks } from '../postbacks/kept/find-postbacks.ts';
-import { keptParameters } from '../postbacks/kept/kept-postback.ts';
+import { CLICK_RETENTION_MS } from '../catalogue/store-clicks.ts';
+import { findPostbacks } from '../postbacks/stored/find-postbacks.ts';
+import { storedParameters } from '../postbacks/stored/stored-postback.ts';
 import type { Wall } from '../walls/wall.ts';
 import { type Evidence, type RefusedPostback, refusedReasonOf } from './answer-claim.ts';
 import { selectClicksOfWall, selectWallCredits } from './store-evidence.ts';
@@ -20,7 +20,7 @@ export async function findEvidence(
 	tx: Database | Tx = deps.db,
 ): Promise<Omit<Evidence, 'refused'>> {
 	const nowMs = deps.clock.now();
-	const of = { uid: about.uid, wall: about.wall.id, since: new Date(nowMs - CLICKS_KEPT_MS) };
+	const of = { uid: about.uid, wall: about.wall.id, since: new Date(nowMs - CLICK_RETENTION_MS) };
 	const credits = await selectWallCredits(tx, of);
 	const clicks = await selectClicksOfWall(tx, of);
 	return { credits, clicks, nowMs };
@@ -36,6 +36,6 @@ export async function findRefused(
 	return items.toReversed().flatMap(({ at, outcome, why, request }) => {
 		const reason = refusedReasonOf({ outcome, why });
 		if (!reason) return [];
-		return [{ atMs: at, reason, offerKey: offerId && keptParameters(wall, request)?.get(offerId) }];
+		return [{ atMs: at, reason, offerKey: offerId && storedParameters(wall, request)?.get(offerId) }];
 	});
 }

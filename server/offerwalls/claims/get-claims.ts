@@ -7,8 +7,8 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Database, Tx } from '../../lib/db/database.ts';
 import { adminItemOf, itemOf, listAll, listOwn, requireTicket } from '../../tickets/list-tickets.ts';
 import { selectTickets } from '../../tickets/store-tickets.ts';
-import { CLICKS_KEPT_MS } from '../catalogue/store-clicks.ts';
-import { findPostbacks } from '../postbacks/kept/find-postbacks.ts';
+import { CLICK_RETENTION_MS } from '../catalogue/store-clicks.ts';
+import { findPostbacks } from '../postbacks/stored/find-postbacks.ts';
 import { claimKind } from './claim-kind.ts';
 import { countEnded } from './store-claims.ts';
 import { selectClickList, selectWallCredits } from './store-evidence.ts';
@@ -45,7 +45,7 @@ export async function adminGetClaims(
 export async function adminGetClaim({ db, clock }: Deps, { reference }: { reference: string }): Promise<ClaimFile> {
 	const row = await requireTicket(db, claimKind, reference);
 	const { uid, wall, note, said, goal } = row;
-	const since = new Date(Math.min(row.openedAt.getTime(), clock.now()) - CLICKS_KEPT_MS);
+	const since = new Date(Math.min(row.openedAt.getTime(), clock.now()) - CLICK_RETENTION_MS);
 	const credits = await selectWallCredits(db, { uid, wall, since });
 	const about = { uid, wall, since: since.getTime() };
 	const { items: callbacks } = await findPostbacks({ db }, { ...about, limit: POSTBACKS_SHOWN, cursor: undefined });

@@ -1,6 +1,6 @@
 import { asRobuxCents, asUsdMicros, type RobuxCents } from '../../../contract/money.ts';
 import type { NewTransfer } from '../../ledger/transfer.ts';
-import { CLICKS_KEPT_MS } from '../catalogue/store-clicks.ts';
+import { CLICK_RETENTION_MS } from '../catalogue/store-clicks.ts';
 
 /** Open, or paid and possibly to be returned. */
 export type WatchedClaim = {
@@ -68,7 +68,7 @@ export function isFor(credit: LateCredit, claim: WatchedClaim): boolean {
 	const { uid, wall, offerKey, goal, steps, openedAt, adjustmentId, left } = claim;
 	if (credit.uid !== uid || credit.wall !== wall) return false;
 	// A later credit is for something else.
-	if (credit.atMs > openedAt.getTime() + CLICKS_KEPT_MS) return false;
+	if (credit.atMs > openedAt.getTime() + CLICK_RETENTION_MS) return false;
 	const isPaid = adjustmentId !== null;
 	if (isPaid && left === 0) return false;
 	if (offerKey === null || credit.offerKey === undefined) return isPaid && credit.amount === left;

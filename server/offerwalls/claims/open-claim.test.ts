@@ -11,7 +11,7 @@ import { PictureRefused } from '../../lib/pictures/remake-pictures.ts';
 import { insertPostbacks } from '../booking/store.ts';
 import { openOffer } from '../catalogue/open-offer.ts';
 import { offerIdOf } from '../feeds/read-offer.ts';
-import { type PostbackOutcome, whys } from '../postbacks/received-postback.ts';
+import { type PostbackOutcome, rejectionReasons } from '../postbacks/received-postback.ts';
 import { purgeClaimPictures } from './claim-pictures.ts';
 import { getClaims } from './get-claims.ts';
 import { openClaim } from './open-claim.ts';
@@ -84,10 +84,10 @@ describe('the automatic answer', () => {
 	test.each<[PostbackOutcome, string | undefined, string, string]>([
 		['screen-out', undefined, 'not-eligible', 'answered'],
 		['zero', undefined, 'nothing-paid', 'answered'],
-		['conflict', whys.otherUser, 'other-user', 'answered'],
-		['conflict', whys.rejectedBefore, 'rejected-before', 'answered'],
+		['conflict', rejectionReasons.otherUser, 'other-user', 'answered'],
+		['conflict', rejectionReasons.rejectedBefore, 'rejected-before', 'answered'],
 		['not-understood', 'payout is missing or malformed', 'not-understood', 'open'],
-		['switched-off', whys.switchedOff, 'wall-off', 'open'],
+		['switched-off', rejectionReasons.switchedOff, 'wall-off', 'open'],
 	])('a postback refused as %s (%s) is explained as %s, and the claim is %s', async (outcome, why, reason, state) => {
 		await refused(outcome, why, 'other');
 		expect((await ask({ offer_id: single })).answer.kind).toBe('never-arrived');

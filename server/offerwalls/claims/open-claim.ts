@@ -13,11 +13,11 @@ import { PictureRefused, type PictureRemaker } from '../../lib/pictures/remake-p
 import { requireFewToday } from '../../tickets/store-tickets.ts';
 import type { VisitorCaller, VisitorDeps } from '../catalogue/visitor.ts';
 import { type Answer, answerClaim } from './answer-claim.ts';
-import { ASK_PARTNER_TASK } from './ask-partner.ts';
 import { claimKind } from './claim-kind.ts';
 import { findSubject, type Subject, type SubjectDeps, shownFor } from './claim-subject.ts';
 import { findEvidence, findRefused } from './find-evidence.ts';
 import { insertClaim, openedBy, selectPaidClaim, selectWaitingClaim } from './store-claims.ts';
+import { SUBMIT_CLAIM_TASK } from './submit-claim.ts';
 
 export type OpenClaimDeps = VisitorDeps & SubjectDeps & { pictures: Pick<PictureRemaker, 'remake'> };
 
@@ -65,7 +65,7 @@ export async function openClaim(
 			},
 			pictures,
 		);
-		if (wall.claims) await enqueue(tx, ASK_PARTNER_TASK, { reference });
+		if (wall.claims) await enqueue(tx, SUBMIT_CLAIM_TASK, { reference });
 		return { reference, answer: toWire(answer, subject), state: 'open' as const };
 	});
 }

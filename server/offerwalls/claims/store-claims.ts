@@ -55,7 +55,7 @@ export async function endClaim(tx: Tx, { uid, reference, at, ...end }: TicketKey
 	`.execute(tx);
 }
 
-export async function markAsked(tx: Tx, { uid, reference, at }: TicketKey & { at: Date }): Promise<boolean> {
+export async function markSubmitted(tx: Tx, { uid, reference, at }: TicketKey & { at: Date }): Promise<boolean> {
 	const rows = await rowsOf(tx)`
 		update claims set state = 'asked-partner', changed_at = ${at}
 		where uid = ${uid} and reference = ${reference} and state = 'open' returning reference

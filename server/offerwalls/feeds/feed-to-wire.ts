@@ -3,9 +3,13 @@ import type { Feed } from './feed-entry.ts';
 import { standingOf } from './feed-standing.ts';
 import type { FeedState } from './store-feeds.ts';
 
-export function feedToWire(feed: Feed | undefined, kept: FeedState | undefined, nowMs: number): AdminOfferwall['feed'] {
+export function feedToWire(
+	feed: Feed | undefined,
+	stored: FeedState | undefined,
+	nowMs: number,
+): AdminOfferwall['feed'] {
 	if (!feed) return null;
-	const { fetchedAt = null, offers = 0, skipped = 0, skippedWhy = null, problem = null } = kept ?? {};
+	const { fetchedAt = null, offers = 0, skipped = 0, skippedWhy = null, problem = null } = stored ?? {};
 	const standing = fetchedAt && standingOf(feed, fetchedAt.getTime(), nowMs);
 	return {
 		kind: feed.kind,

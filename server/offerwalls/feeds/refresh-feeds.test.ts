@@ -11,12 +11,12 @@ import {
 } from '../../../test/partners/feed-examples.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { silentLog } from '../../../test/support/stubs.ts';
-import { type AskOutside, NoAnswer, type OutboundRequest } from '../../lib/http/outbound.ts';
+import { NoAnswer, type OutboundRequest, type SendRequest } from '../../lib/http/outbound.ts';
 import { createCatalogue, type Visitor } from '../catalogue/catalogue.ts';
 import { toWalls, type Wall } from '../walls/wall.ts';
-import { askFeed } from './ask-feed.ts';
 import type { Feed } from './feed-entry.ts';
 import { feedToWire } from './feed-to-wire.ts';
+import { fetchFeed } from './fetch-feed.ts';
 import { refreshFeeds } from './refresh-feeds.ts';
 import { selectFeeds } from './store-feeds.ts';
 
@@ -26,7 +26,7 @@ const somebody: Visitor = { age: 30, country: 'NL', isServed: true };
 let nowMs = Date.UTC(2026, 0, 1);
 const clock = { now: () => nowMs };
 let walls: Wall[];
-let answers: Record<string, () => Awaited<ReturnType<AskOutside>>>;
+let answers: Record<string, () => Awaited<ReturnType<SendRequest>>>;
 let asked: string[];
 let published: string[];
 
@@ -64,14 +64,14 @@ beforeEach(async () => {
 	};
 });
 
-const askOutside: AskOutside = async ({ url, body }) => {
+const sendRequest: SendRequest = async ({ url, body }) => {
 	asked.push(`${url}${body ? ` ${JSON.stringify(body)}` : ''}`);
-	return (answers[new URL(url).host] as () => Awaited<ReturnType<AskOutside>>)();
+	return (answers[new URL(url).host] as () => Awaited<ReturnType<SendRequest>>)();
 };
 
 async function refresh(passedMinutes = 0) {
 	nowMs += passedMinutes * MINUTE_MS;
-	await refreshFeeds({ db: app, clock, log: silentLog, walls, publish: (topic) => published.push(topic), askOutside });
+	await refreshFeeds({ db: app, clock, log: silentLog, walls, publish: (topic) => published.push(topic), sendRequest });
 }
 
 async function shown(visitor = somebody): Promise<string[]> {
@@ -120,13 +120,13 @@ test('exchanges the refresh token for an access token and requests the offers wi
 	const { feed } = gem as Wall & { feed: Feed };
 	const requests: OutboundRequest[] = [];
 	const answering =
-		(token: unknown): AskOutside =>
+		(token: unknown): SendRequest =>
 		(request) => {
 			requests.push(request);
 			return Promise.resolve(requests.length % 2 ? json(token, 201) : json(adgemAnswer([adgemOffer(7)])));
 		};
 	const token = { message: 'Authorized', access_token: 'short-lived', expires_in: 3_600 };
-	expect((await askFeed(feed, nowMs, answering(token))).offers.map(({ key }) => key)).toEqual(['7']);
+	expect((await fetchFeed(feed, nowMs, answering(token))).offers.map(({ key }) => key)).toEqual(['7']);
 	const [exchange, list] = requests;
 	expect([exchange?.url, String(exchange?.body)]).toEqual([
 		'https://offer-api.adgem.com/v1/users/token',
@@ -137,7 +137,7 @@ test('exchanges the refresh token for an access token and requests the offers wi
 		headers: { authorization: 'Bearer short-lived' },
 	});
 	requests.length = 0;
-	await expect(askFeed(feed, nowMs, answering({ message: 'no' }))).rejects.toThrow('no access_token in the response');
+	await expect(fetchFeed(feed, nowMs, answering({ message: 'no' }))).rejects.toThrow('no access_token in the response');
 });
 
 test('requests a feed no sooner than its vendor allows, and on one node only', async () => {
@@ -181,7 +181,7 @@ test('one bad offer does not affect the others', async () => {
 	expect(await stateOf('loot')).toMatchObject({ offers: 1, skipped: 5, skippedWhy: 'no title', problem: null });
 });
 
-test.each<[string, () => Awaited<ReturnType<AskOutside>>, string]>([
+test.each<[string, () => Awaited<ReturnType<SendRequest>>, string]>([
 	['a page of a proxy', () => text('<!doctype html><h1>Hello</h1>'), 'response is not JSON'],
 	['more than 8 MB', never('too-large'), 'response larger than 8 MB'],
 	['an answer without end', never('timeout'), 'no response within 20 seconds'],

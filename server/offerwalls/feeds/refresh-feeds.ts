@@ -1,12 +1,12 @@
 import { DAY_MS } from '../../../contract/durations.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { type Database, inTransaction } from '../../lib/db/database.ts';
-import type { AskOutside } from '../../lib/http/outbound.ts';
+import type { SendRequest } from '../../lib/http/outbound.ts';
 import type { Log } from '../../lib/log.ts';
 import type { Wall } from '../walls/wall.ts';
-import { askFeed, FeedFailed } from './ask-feed.ts';
 import type { Feed } from './feed-entry.ts';
 import { feeds } from './feeds.ts';
+import { FeedFailed, fetchFeed } from './fetch-feed.ts';
 import { claimDueFeeds, replaceOffers, updateFailed, updateFetched } from './store-feeds.ts';
 
 export const REFRESH_FEEDS_TASK = 'refresh-feeds';
@@ -24,7 +24,7 @@ export type FeedDeps = {
 	walls: readonly Wall[];
 	publish: (topic: string) => void;
 	/** For tests. */
-	askOutside?: AskOutside;
+	sendRequest?: SendRequest;
 };
 
 type Due = { wall: string; failures: number; digest: string | null };
@@ -40,10 +40,10 @@ export async function refreshFeeds(deps: FeedDeps): Promise<boolean> {
 }
 
 async function refreshFeed(deps: FeedDeps, feed: Feed, { wall, failures, digest }: Due): Promise<boolean> {
-	const { db, clock, log, publish, askOutside } = deps;
+	const { db, clock, log, publish, sendRequest } = deps;
 	const { everyMs } = feeds[feed.kind];
 	try {
-		const answer = await askFeed(feed, clock.now(), askOutside);
+		const answer = await fetchFeed(feed, clock.now(), sendRequest);
 		const isChanged = answer.digest !== digest;
 		await inTransaction(db, async (tx) => {
 			const atMs = clock.now();
@@ -60,8 +60,8 @@ async function refreshFeed(deps: FeedDeps, feed: Feed, { wall, failures, digest 
 		if (!(error instanceof FeedFailed)) log.error({ err: error, wall }, 'couldn’t store the offers of a feed');
 		else log.warn({ wall, problem }, 'offer feed failed');
 		const pauseMs = everyMs * Math.min(2 ** failures, PAUSE_PERIODS_MAX);
-		const asked = error instanceof FeedFailed ? Math.min(error.retryAfterMs ?? 0, RETRY_AFTER_MS_MAX) : 0;
-		await updateFailed(db, wall, { problem, nextMs: clock.now() + Math.max(pauseMs, asked) });
+		const retryAfterMs = error instanceof FeedFailed ? Math.min(error.retryAfterMs ?? 0, RETRY_AFTER_MS_MAX) : 0;
+		await updateFailed(db, wall, { problem, nextMs: clock.now() + Math.max(pauseMs, retryAfterMs) });
 		return false;
 	}
 }

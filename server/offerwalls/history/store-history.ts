@@ -55,7 +55,7 @@ const lines = sql`
 			coalesce(own.outcome, base.outcome) as outcome
 	) h`;
 /** An exclusion, so that the planner reads only one page. */
-const isTold = sql`
+const isNotified = sql`
 	t.kind = any(${historyKinds}) and coalesce(h.outcome, '') not in ('released', 'approved')
 	and (t.kind <> 'credit-cancel' or t.payout_micros is not null)`;
 
@@ -67,7 +67,7 @@ export async function selectHistoryBefore(
 ): Promise<HistoryRow[]> {
 	const rows = await rowsOf<HistoryRow>(db)`
 		select ${columns} from ${lines}
-		where t.uid = ${uid} and t.id < ${beforeId ?? Number.MAX_SAFE_INTEGER} and ${isTold} and ${within(sql`t.at`, range)}
+		where t.uid = ${uid} and t.id < ${beforeId ?? Number.MAX_SAFE_INTEGER} and ${isNotified} and ${within(sql`t.at`, range)}
 		order by t.id desc limit ${limit}
 	`;
 	return rows;
@@ -105,7 +105,7 @@ export async function selectHistoryAfter(
 ): Promise<HistoryRow[]> {
 	return await rowsOf<HistoryRow>(db)`
 		select ${columns} from ${lines}
-		where t.uid = ${uid} and t.id > ${afterId} and ${isTold}
+		where t.uid = ${uid} and t.id > ${afterId} and ${isNotified}
 		order by t.id limit ${limit}
 	`;
 }

@@ -2,16 +2,16 @@ import type { callbackCalls } from '../../../contract/offerwalls/callbacks.ts';
 import type { Feature } from '../../lib/feature.ts';
 import { enqueue } from '../../lib/jobs/jobs.ts';
 import type { FindWall } from '../walls/wall-changes.ts';
+import { postbackRoutes } from './routes.ts';
 import {
 	ERASE_LATE_POSTBACKS_TASK,
 	ERASE_POSTBACKS_TASK,
 	eraseLatePostbacks,
 	erasePostbacks,
-} from './kept/erase-postbacks.ts';
-import { findPostbacks } from './kept/find-postbacks.ts';
-import { purgePostbacks } from './kept/purge-postbacks.ts';
-import { adminReplayCallback, type ReplayDeps } from './kept/replay-postback.ts';
-import { postbackRoutes } from './routes.ts';
+} from './stored/erase-postbacks.ts';
+import { findPostbacks } from './stored/find-postbacks.ts';
+import { purgePostbacks } from './stored/purge-postbacks.ts';
+import { adminReplayCallback, type ReplayDeps } from './stored/replay-postback.ts';
 import type { PostbackTaker } from './take-postback.ts';
 
 type Deps = ReplayDeps & { postbacks: PostbackTaker; wallChanges: { find: FindWall } };

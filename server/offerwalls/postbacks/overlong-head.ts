@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import type { FindWall } from '../walls/wall-changes.ts';
-import { whys } from './received-postback.ts';
+import { rejectionReasons } from './received-postback.ts';
 import type { PostbackTaker } from './take-postback.ts';
 
 const POSTBACK = /^([A-Z]{1,20}) (\/postback\/([a-z0-9_-]{1,40})(?:[/?][^\s]*)?)/;
@@ -14,6 +14,6 @@ export function createOverlongHeadLog({ findWall, taker }: { findWall: FindWall;
 		if (!wall || !method || !address) return;
 		const request = { method, address, parameters: '', ip: remoteAddress, header: () => undefined };
 		// Never rejects.
-		void taker.refuse(wall, request, { outcome: 'malformed', why: whys.headersTooLong });
+		void taker.refuse(wall, request, { outcome: 'malformed', why: rejectionReasons.headersTooLong });
 	};
 }

@@ -4,7 +4,7 @@ import type { Kinds, OfferEventKind, Partner } from '../partners/partner.ts';
 import { rewardAt } from '../terms/terms.ts';
 import type { Wall } from '../walls/wall.ts';
 import type { RawParameters } from './raw-parameters.ts';
-import { whys } from './received-postback.ts';
+import { rejectionReasons } from './received-postback.ts';
 import { bareParts, coverageOf, isSigned, numberOf, type SignedRequest, signedTextOf } from './signature.ts';
 
 /** Amounts are never negative; `kind` gives the direction. */
@@ -45,7 +45,7 @@ const PLAIN_TEXT = /^(?! )[\x20-\x7e]*(?<! )$/;
 /** Checks the signature first, so nothing unsigned is parsed. */
 export function readPostback(wall: Wall, request: SignedRequest): OfferEvent | Refusal {
 	if (!isSigned(wall.partner, wall.secret, request)) {
-		return { refused: 'bad-signature', why: whys.badSignature };
+		return { refused: 'bad-signature', why: rejectionReasons.badSignature };
 	}
 	return readEvent(wall, request.parameters);
 }
@@ -105,7 +105,7 @@ function reversalText({ id, partner }: Wall, parameters: RawParameters): OfferEv
 }
 
 function notUnderstood(parameter: string): Refusal {
-	return { refused: 'not-understood', why: whys.notAsExpected(parameter) };
+	return { refused: 'not-understood', why: rejectionReasons.notAsExpected(parameter) };
 }
 
 function kindOf(wall: Wall, parameters: RawParameters, isNegative: boolean): OfferEventKind | { unknown: string } {

@@ -21,7 +21,7 @@ export type PostbackOutcome =
 	| 'malformed'
 	| 'forbidden';
 
-export const whys = {
+export const rejectionReasons = {
 	badSignature: 'the signature does not match',
 	notReadable: 'a parameter is repeated or unreadable',
 	notAsExpected: (parameter: string) => `${parameter} is missing or malformed`,

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { awayFrom } from '../../lib/db/database-away.ts';
+import { outcomeIfUnavailable } from '../../lib/db/database-unavailable.ts';
 import { CALLBACK_ADDRESS_BYTES_MAX, CALLBACK_BODY_BYTES_MAX } from '../../lib/http/callback-limits.ts';
 import { NoAddress } from '../../lib/http/forwarded-for.ts';
 import { HalfRequest, requireWholeRequest } from '../../lib/http/whole-request.ts';
@@ -8,7 +8,7 @@ import type { Wall } from '../walls/wall.ts';
 import type { FindWall } from '../walls/wall-changes.ts';
 import { guardWall } from '../walls/wall-guard.ts';
 import { createOverlongHeadLog } from './overlong-head.ts';
-import { type PostbackOutcome, whys } from './received-postback.ts';
+import { type PostbackOutcome, rejectionReasons } from './received-postback.ts';
 import type { EarlyRefusal, PostbackRequest, PostbackTaker } from './take-postback.ts';
 
 type PostbackParams = { wallId: string; pathKey?: string };
@@ -38,10 +38,10 @@ export async function postbackRoutes(
 		if (!wall) return reply.code(404).send('UNKNOWN WALL');
 		const method = wall.partner.arrival === 'query' ? 'GET' : 'POST';
 		if (request.method !== method) {
-			return refuse(request, reply.header('allow', method), 405, 'WRONG METHOD', whys.wrongMethod(method));
+			return refuse(request, reply.header('allow', method), 405, 'WRONG METHOD', rejectionReasons.wrongMethod(method));
 		}
 		if (request.originalUrl.length > CALLBACK_ADDRESS_BYTES_MAX) {
-			return refuse(request, reply, 414, 'ADDRESS TOO LONG', whys.addressTooLong);
+			return refuse(request, reply, 414, 'ADDRESS TOO LONG', rejectionReasons.addressTooLong);
 		}
 		const objection = guardWall(wall, pathKey, request.ip);
 		if (objection) return refuse(request, reply, 403, 'FORBIDDEN', objection);
@@ -52,11 +52,11 @@ export async function postbackRoutes(
 		return reply.code(refusal?.status ?? 200).send(refusal?.body ?? acknowledgement(wall, outcome));
 	}
 
-	async function refuse(request: Postback, reply: FastifyReply, status: number, body: string, why: string) {
+	async function refuse(request: Postback, reply: FastifyReply, status: number, body: string, reason: string) {
 		const wall = findWall(request.params?.wallId ?? '');
 		if (!wall) return reply.code(404).send('UNKNOWN WALL');
 		const outcome: EarlyRefusal['outcome'] = status === 403 ? 'forbidden' : 'malformed';
-		await taker.refuse(wall, toPostbackRequest(request), { outcome, why });
+		await taker.refuse(wall, toPostbackRequest(request), { outcome, why: reason });
 		return reply.code(status).send(body);
 	}
 
@@ -71,10 +71,10 @@ export async function postbackRoutes(
 	app.setErrorHandler((error, request, reply) => {
 		if (error instanceof Overloaded) return reply.code(503).header('retry-after', 5).send('BUSY');
 		const status = (error as { statusCode?: number }).statusCode ?? 500;
-		if (status < 500) return refuse(request as Postback, reply, status, 'REFUSED', whyUnreadable(error, status));
+		if (status < 500) return refuse(request as Postback, reply, status, 'REFUSED', parseErrorOf(error, status));
 		// Not the success body, so the partner retries.
 		request.log.error({ err: error }, 'couldn’t store a postback');
-		if (awayFrom(error)) return reply.code(503).header('retry-after', 5).send('ERROR');
+		if (outcomeIfUnavailable(error)) return reply.code(503).header('retry-after', 5).send('ERROR');
 		return reply.code(500).send('ERROR');
 	});
 	for (const url of ['/postback/:wallId', '/postback/:wallId/:pathKey']) {
@@ -86,10 +86,10 @@ function acknowledgement({ partner }: Wall, outcome: PostbackOutcome): string {
 	return outcome === 'replayed' ? (partner.duplicateBody ?? partner.successBody) : partner.successBody;
 }
 
-function whyUnreadable(error: unknown, status: number): string {
-	if (error instanceof HalfRequest) return whys.halfRequest;
-	if (error instanceof NoAddress) return whys.notThePartner;
-	return status === 413 ? whys.bodyTooLarge : whys.notHttp;
+function parseErrorOf(error: unknown, status: number): string {
+	if (error instanceof HalfRequest) return rejectionReasons.halfRequest;
+	if (error instanceof NoAddress) return rejectionReasons.notThePartner;
+	return status === 413 ? rejectionReasons.bodyTooLarge : rejectionReasons.notHttp;
 }
 
 function toPostbackRequest(request: FastifyRequest): PostbackRequest {

@@ -3,7 +3,7 @@ import type { RobuxCents } from '../../../contract/money.ts';
 import { type Database, inTransaction, type Tx } from '../../lib/db/database.ts';
 import { rowsOf } from '../../lib/db/rows.ts';
 import { type Stretch, within } from '../../lib/db/time-list.ts';
-import type { KeptPostback } from './kept/kept-postback.ts';
+import type { StoredPostback } from './stored/stored-postback.ts';
 
 const at = (ms: number) => new Date(ms).toISOString();
 
@@ -17,7 +17,7 @@ export type PostbackFilter = {
 	until?: number | undefined;
 };
 
-export type FoundPostback = KeptPostback & {
+export type FoundPostback = StoredPostback & {
 	at: Date;
 	why: string | null;
 	userName: string | null;
@@ -96,8 +96,8 @@ export async function selectDown(
 	return rows[0];
 }
 
-export async function selectPostback(db: Database, id: number): Promise<KeptPostback | undefined> {
-	const rows = await rowsOf<KeptPostback>(db)`
+export async function selectPostback(db: Database, id: number): Promise<StoredPostback | undefined> {
+	const rows = await rowsOf<StoredPostback>(db)`
 		select id, wall, outcome, ip, request, uid from callbacks where id = ${id}
 	`;
 	return rows[0];

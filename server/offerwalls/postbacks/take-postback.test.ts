@@ -291,17 +291,17 @@ describe('a reversal', () => {
 test('a postback gets 503 during a database outage, and its retry books once', async () => {
 	const subId = await user();
 	const text = query({ subId });
-	const away = createPool({
+	const unavailablePool = createPool({
 		url: 'postgres://nobody@/nowhere?host=/nowhere',
 		poolSize: 2,
 		applicationName: 'away',
 		onError: () => {},
 	});
-	const broken = await start(createDatabase(away));
+	const broken = await start(createDatabase(unavailablePool));
 	expect(await send(text, { to: broken })).toEqual({ statusCode: 503, body: 'ERROR' });
 	expect((await send(query({ subId }).replace('100', '900'), { to: broken })).statusCode).toBe(403);
 	await broken.close();
-	await away.end();
+	await unavailablePool.end();
 	expect(await send(text)).toEqual(ok);
 	expect(await send(text)).toEqual(repeat);
 	expect(await balanceOf(subId)).toBe(10_000);

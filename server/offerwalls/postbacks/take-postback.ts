@@ -1,7 +1,7 @@
 import type { RobuxCents } from '../../../contract/money.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { type Database, sqlState } from '../../lib/db/database.ts';
-import { awayFrom } from '../../lib/db/database-away.ts';
+import { outcomeIfUnavailable } from '../../lib/db/database-unavailable.ts';
 import { type BatcherOptions, createBatcher, createBatchers } from '../../lib/jobs/batcher.ts';
 import type { Log } from '../../lib/log.ts';
 import { bookEvents } from '../booking/book-events.ts';
@@ -11,10 +11,16 @@ import type { NoteTurn } from '../booking/turns.ts';
 import { createWallBrakes } from '../walls/brakes/wall-brakes.ts';
 import { holdOf } from '../walls/hold-rule.ts';
 import type { Wall } from '../walls/wall.ts';
-import { type KeptPostback, readKept } from './kept/kept-postback.ts';
 import { type OfferEvent, readPostback } from './postback.ts';
 import { type RawParameters, readerOf } from './raw-parameters.ts';
-import { createMask, type Postback, type PostbackOutcome, type ReceivedPostback, whys } from './received-postback.ts';
+import {
+	createMask,
+	type Postback,
+	type PostbackOutcome,
+	type ReceivedPostback,
+	rejectionReasons,
+} from './received-postback.ts';
+import { readStored, type StoredPostback } from './stored/stored-postback.ts';
 import { createUnverified } from './unverified.ts';
 
 export type PostbackDeps = {
@@ -44,7 +50,7 @@ export type PostbackTaker = {
 	/** @throws Overloaded or a database error: both ask for a retry. */
 	take(wall: Wall, request: PostbackRequest): Promise<PostbackOutcome>;
 	/** @returns undefined if it cannot be replayed or read. */
-	takeAgain(wall: Wall, kept: KeptPostback): Promise<PostbackOutcome | undefined>;
+	takeAgain(wall: Wall, stored: StoredPostback): Promise<PostbackOutcome | undefined>;
 	refuse(wall: Wall, request: PostbackRequest, refusal: EarlyRefusal): Promise<void>;
 	drain(): Promise<void>;
 };
@@ -76,7 +82,7 @@ const REFUSAL_BATCHING = {
 	sourceLengthMax: 2_500,
 	waitMsMax: WAIT_MS_MAX,
 };
-const FAULTS = { isItemsFault: isRowsFault, isEverybodys: isDatabaseAway };
+const FAULTS = { isItemsFault: isRowsFault, isEverybodys: isDatabaseUnavailable };
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 export function createPostbackTaker(deps: PostbackDeps, batching = EVENT_BATCHING): PostbackTaker {
@@ -92,7 +98,7 @@ export function createPostbackTaker(deps: PostbackDeps, batching = EVENT_BATCHIN
 		},
 		({ event }) => deps.db.engine.groupOf(event.uid),
 	);
-	const kept = createBatcher<Postback, void>({
+	const storing = createBatcher<Postback, void>({
 		write: async (postbacks) => {
 			await insertPostbacks(deps.db, postbacks);
 			return postbacks.map(() => undefined);
@@ -115,7 +121,7 @@ export function createPostbackTaker(deps: PostbackDeps, batching = EVENT_BATCHIN
 		const received = receive(deps.clock, wall, request);
 		const parameters = readerOf(wall.partner)(request.parameters);
 		if (!parameters) {
-			return keepRefusal(received, 'malformed', whys.notReadable);
+			return keepRefusal(received, 'malformed', rejectionReasons.notReadable);
 		}
 		const url = deps.publicUrl + request.address;
 		const event = readPostback(wall, { parameters, url, header: request.header });
@@ -123,14 +129,15 @@ export function createPostbackTaker(deps: PostbackDeps, batching = EVENT_BATCHIN
 			const uid = event.refused === 'not-understood' ? userIn(wall, parameters) : undefined;
 			return keepRefusal({ ...received, uid }, event.refused, event.why);
 		}
-		if (!wall.enabled) return keepRefusal({ ...received, uid: userOf(event) }, 'switched-off', whys.switchedOff);
+		if (!wall.enabled)
+			return keepRefusal({ ...received, uid: userOf(event) }, 'switched-off', rejectionReasons.switchedOff);
 		return bookVerified(wall, event, received);
 	}
 
-	async function takeAgain(wall: Wall, kept: KeptPostback): Promise<PostbackOutcome | undefined> {
-		const event = readKept(wall, kept);
+	async function takeAgain(wall: Wall, stored: StoredPostback): Promise<PostbackOutcome | undefined> {
+		const event = readStored(wall, stored);
 		if (!event) return undefined;
-		const { ip, request } = kept;
+		const { ip, request } = stored;
 		return bookVerified(wall, event, { atMs: deps.clock.now(), wall: wall.id, ip, request });
 	}
 
@@ -142,13 +149,13 @@ export function createPostbackTaker(deps: PostbackDeps, batching = EVENT_BATCHIN
 		const { outcome, banned } = await events.add(item);
 		if (outcome === 'conflict') deps.log.error({ received }, 'transaction ID reused with different contents');
 		if (outcome === 'capped') deps.log.warn({ received }, 'capped a reversal at the amount of its credit');
-		tell(deps, event, { seenBy: received.ip, outcome });
+		announce(deps, event, { senderIp: received.ip, outcome });
 		if (banned) deps.announceBan(event.uid);
 		return outcome;
 	}
 
 	async function keep(postback: Postback): Promise<PostbackOutcome> {
-		await kept.add(postback);
+		await storing.add(postback);
 		return postback.outcome;
 	}
 
@@ -158,7 +165,7 @@ export function createPostbackTaker(deps: PostbackDeps, batching = EVENT_BATCHIN
 		if (!postback) return outcome;
 		const { wall, ip, request } = postback;
 		deps.log.warn({ wall, ip, request, why }, `postback rejected: ${outcome}`);
-		await kept.add(postback).catch((error) => deps.log.error({ err: error }, 'couldn’t store a rejected postback'));
+		await storing.add(postback).catch((error) => deps.log.error({ err: error }, 'couldn’t store a rejected postback'));
 		return outcome;
 	}
 
@@ -169,17 +176,17 @@ export function createPostbackTaker(deps: PostbackDeps, batching = EVENT_BATCHIN
 			await keepRefusal(receive(deps.clock, wall, request), outcome, why);
 		},
 		async drain() {
-			await Promise.all([events.drain(), kept.drain(), unverified.flush()]);
+			await Promise.all([events.drain(), storing.drain(), unverified.flush()]);
 		},
 	};
 }
 
-type Told = { seenBy: string; outcome: PostbackOutcome };
+type Announcement = { senderIp: string; outcome: PostbackOutcome };
 
-function tell(deps: PostbackDeps, { uid, wall, userIp }: OfferEvent, { seenBy, outcome }: Told): void {
+function announce(deps: PostbackDeps, { uid, wall, userIp }: OfferEvent, { senderIp, outcome }: Announcement): void {
 	if (changing.has(outcome)) deps.publish(uid);
 	// Some partners send their own address as the user's.
-	if (earning.has(outcome) && userIp !== undefined && userIp !== seenBy) deps.noteUse({ uid, wall, ip: userIp });
+	if (earning.has(outcome) && userIp !== undefined && userIp !== senderIp) deps.noteUse({ uid, wall, ip: userIp });
 }
 
 const earning: ReadonlySet<PostbackOutcome> = new Set(['booked', 'held']);
@@ -189,7 +196,7 @@ function bookedNothing(event: OfferEvent): Pick<Postback, 'outcome' | 'why' | 'u
 	const { kind, reward } = event;
 	const uid = userOf(event);
 	if (kind === 'test') return { outcome: 'test' };
-	if (uid === undefined) return { outcome: 'unknown-user', why: whys.unknownUser };
+	if (uid === undefined) return { outcome: 'unknown-user', why: rejectionReasons.unknownUser };
 	if (kind === 'screen-out') return { outcome: 'screen-out', uid };
 	if (kind === 'hold' || kind === 'hold-cancelled') return { outcome: 'noted', uid };
 	return kind !== 'reversal' && reward === 0 ? { outcome: 'zero', uid } : undefined;
@@ -225,8 +232,8 @@ function secretParametersOf({ partner: { signature } }: Wall): string[] {
 	return 'parameter' in signature ? [signature.parameter] : [];
 }
 
-function isDatabaseAway(error: unknown): boolean {
-	return awayFrom(error) !== undefined;
+function isDatabaseUnavailable(error: unknown): boolean {
+	return outcomeIfUnavailable(error) !== undefined;
 }
 
 /** PostgreSQL classes 22 (data) and 23 (integrity) and RangeErrors concern one row. */

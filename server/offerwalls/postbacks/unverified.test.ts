@@ -6,7 +6,7 @@ import { openSite } from '../../../test/sites/identity-site.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { openWallet } from '../../ledger/wallet.ts';
 import { countPostbacks } from '../walls/store-walls.ts';
-import { purgePostbacks } from './kept/purge-postbacks.ts';
+import { purgePostbacks } from './stored/purge-postbacks.ts';
 
 const SECRET = 'test-secret';
 const database = openTestDatabase();

@@ -11,8 +11,8 @@ export const unverifiedOutcomes = ['bad-signature', 'malformed', 'forbidden'] as
 const UNVERIFIED_TEXT_MAX = 500;
 
 /** Limits per hour and node. */
-const KEPT_OF_WALL = 500;
-const KEPT_OF_ADDRESS = 30;
+const SHARE_OF_WALL = 500;
+const SHARE_OF_ADDRESS = 30;
 const COUNTED_EVERY_MS = 5_000;
 
 function isUnverified(outcome: PostbackOutcome): boolean {
@@ -31,12 +31,12 @@ type UnverifiedDeps = { db: Database; clock: Clock; log: Log };
 export function createUnverified({ db, clock, log }: UnverifiedDeps): Unverified {
 	let hour = 0;
 	/** Keyed by wall, and by address per wall. */
-	const kept = new Map<string, number>();
+	const counts = new Map<string, number>();
 	let counted = new Map<string, Unkept>();
 	let timer: NodeJS.Timeout | undefined;
 
 	function isWithin(key: string, max: number): boolean {
-		return (kept.get(key) ?? 0) < max;
+		return (counts.get(key) ?? 0) < max;
 	}
 
 	function count({ wall, outcome }: Postback): void {
@@ -61,15 +61,15 @@ export function createUnverified({ db, clock, log }: UnverifiedDeps): Unverified
 		share(refused) {
 			if (!isUnverified(refused.outcome)) return refused;
 			const now = Math.floor(clock.now() / HOUR_MS);
-			if (now !== hour) kept.clear();
+			if (now !== hour) counts.clear();
 			hour = now;
 			const { wall, ip } = refused;
 			const address = `${wall} ${siteOf(ip)}`;
-			if (!isWithin(wall, KEPT_OF_WALL) || !isWithin(address, KEPT_OF_ADDRESS)) {
+			if (!isWithin(wall, SHARE_OF_WALL) || !isWithin(address, SHARE_OF_ADDRESS)) {
 				count(refused);
 				return undefined;
 			}
-			for (const key of [wall, address]) kept.set(key, (kept.get(key) ?? 0) + 1);
+			for (const key of [wall, address]) counts.set(key, (counts.get(key) ?? 0) + 1);
 			return { ...refused, request: refused.request.slice(0, UNVERIFIED_TEXT_MAX) };
 		},
 		flush,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type ReportContract, ReportUnreadable } from './report.ts';
-import { addUp } from './told-days.ts';
+import { addUp } from './reported-days.ts';
 
 const day = z.string().regex(/^\d{4}-\d{2}-\d{2}T/);
 
@@ -27,7 +27,7 @@ export const bitlabsReport: ReportContract = {
 	path: '/v2/publishers/revenue',
 	credentials: { s2sToken: 'required' },
 	zone: 'UTC',
-	ask: ({ from, to }, { s2sToken = '' }) => ({
+	request: ({ from, to }, { s2sToken = '' }) => ({
 		query: { startDate: from, endDate: to },
 		headers: { 'x-s2s-token': s2sToken },
 	}),
@@ -36,13 +36,13 @@ export const bitlabsReport: ReportContract = {
 		if (!parsed.success)
 			throw new ReportUnreadable(`unexpected BitLabs format: ${parsed.error.issues[0]?.path.join('.')}`);
 		const { date_range: range, reports = [] } = parsed.data.data;
-		const told = { from: later(from, range.from.slice(0, 10)), to: earlier(to, range.to.slice(0, 10)) };
+		const clipped = { from: later(from, range.from.slice(0, 10)), to: earlier(to, range.to.slice(0, 10)) };
 		const rows = reports.map(({ date, total: { revenue_usd: usd, reconciliation_usd: reconciledUsd } }) => ({
 			day: date.slice(0, 10),
 			usd,
 			reconciledUsd,
 		}));
-		return addUp(rows, told);
+		return addUp(rows, clipped);
 	},
 };
 

@@ -6,7 +6,7 @@ import { openTestDatabase } from '../../../test/support/database.ts';
 import { earn, purgeEarnings } from '../../../test/support/earnings.ts';
 import { silentLog } from '../../../test/support/stubs.ts';
 import { inTransaction } from '../../lib/db/database.ts';
-import { type AskOutside, NoAnswer } from '../../lib/http/outbound.ts';
+import { NoAnswer, type SendRequest } from '../../lib/http/outbound.ts';
 import { withPublicOnly } from '../saved-walls/safe-addresses.ts';
 import { toWalls } from '../walls/wall.ts';
 import { compareReports, listReportAlerts } from './compare-reports.ts';
@@ -33,7 +33,7 @@ beforeEach(async () => {
 	answer = () => bitlabsAnswer({ '2026-03-19': 4 });
 });
 
-const ask: AskOutside = async ({ url, headers }) => {
+const ask: SendRequest = async ({ url, headers }) => {
 	asked.push({ url, headers });
 	const given = answer();
 	if (given instanceof Error) throw given;
@@ -52,7 +52,7 @@ function bitlabsAnswer(days: Record<string, number>, from = '2026-01-19', to = '
 	return { data: { publisher_id: 1, date_range: { from: `${from}T00:00:00Z`, to: `${to}T00:00:00Z` }, reports } };
 }
 
-const compare = () => compareReports({ db: app, clock: { now: () => nowMs }, log: silentLog, walls, askOutside: ask });
+const compare = () => compareReports({ db: app, clock: { now: () => nowMs }, log: silentLog, walls, sendRequest: ask });
 const earned = (day: string, usd: number) =>
 	earn(app, randomUUID(), { wall: 'w', atMs: Date.parse(day) + 12 * HOUR_MS, payout: usd * 1_000_000 });
 
@@ -88,11 +88,11 @@ test('a wall saved in the admin area cannot make the server call our own network
 	await compareReports({ db: app, clock: { now: () => nowMs }, log: silentLog, walls });
 	expect(await problem()).toBe('no response (network)');
 	let isPublicOnly: boolean | undefined;
-	const look: AskOutside = async (request) => {
+	const look: SendRequest = async (request) => {
 		isPublicOnly = request.isPublicOnly;
 		return ask(request);
 	};
-	await compareReports({ db: app, clock: { now: () => nowMs }, log: silentLog, walls, askOutside: look });
+	await compareReports({ db: app, clock: { now: () => nowMs }, log: silentLog, walls, sendRequest: look });
 	expect(isPublicOnly).toBe(true);
 });
 

@@ -1,22 +1,22 @@
 import { DAY_MS, HOUR_MS } from '../../../contract/durations.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { type Database, inTransaction, type Tx } from '../../lib/db/database.ts';
-import type { AskOutside } from '../../lib/http/outbound.ts';
+import type { SendRequest } from '../../lib/http/outbound.ts';
 import { type LocalDay, lastLocalDays, localDays } from '../../lib/local-day.ts';
 import type { Log } from '../../lib/log.ts';
 import type { Wall } from '../walls/wall.ts';
-import { askReport } from './ask-report.ts';
-import { ReportUnreadable, type Span, type ToldReport } from './report.ts';
+import { fetchReport } from './fetch-report.ts';
+import { type PartnerReport, ReportUnreadable, type Span } from './report.ts';
 import { type ReportTerms, termsOf, tolerates } from './report-terms.ts';
 import {
-	insertTold,
-	type KeptTerms,
+	insertReportedDays,
 	keepDifferences,
 	lockReport,
+	type StoredTerms,
 	selectOurs,
+	selectReportedDays,
 	selectReportWorries,
-	selectTold,
-	updateAsked,
+	updateFetched,
 } from './store-reports.ts';
 
 export type ReportDeps = {
@@ -24,7 +24,7 @@ export type ReportDeps = {
 	clock: Clock;
 	log: Log;
 	walls: readonly Wall[];
-	askOutside?: AskOutside;
+	sendRequest?: SendRequest;
 };
 
 /** Partners correct reports for about this long. */
@@ -38,19 +38,19 @@ export async function compareReports(deps: ReportDeps): Promise<void> {
 }
 
 async function compareWall(deps: ReportDeps, wall: Wall): Promise<void> {
-	const { db, clock, log, askOutside } = deps;
+	const { db, clock, log, sendRequest } = deps;
 	const fail = async (problem: string) => {
 		log.warn({ wall: wall.id, problem }, 'couldn’t import a partner report');
 		await inTransaction(db, async (tx) => {
 			await lockReport(tx, wall.id);
-			await updateAsked(tx, wall.id, new Date(clock.now()), problem);
+			await updateFetched(tx, wall.id, new Date(clock.now()), problem);
 		});
 	};
 	try {
-		const kept = await inTransaction(db, (tx) => lockReport(tx, wall.id));
-		const span = spanOver(termsOf(wall, kept), clock.now());
-		const told = await askReport(wall.report as NonNullable<Wall['report']>, span, askOutside);
-		await takeReport(deps, wall, { told, source: 'api', span });
+		const stored = await inTransaction(db, (tx) => lockReport(tx, wall.id));
+		const span = spanOver(termsOf(wall, stored), clock.now());
+		const report = await fetchReport(wall.report as NonNullable<Wall['report']>, span, sendRequest);
+		await takeReport(deps, wall, { report, source: 'api', span });
 	} catch (error) {
 		if (error instanceof ReportUnreadable) return fail(error.message);
 		log.error({ err: error, wall: wall.id }, 'couldn’t compare a partner report');
@@ -70,31 +70,31 @@ export function comparableFrom(lastDay: string, { zone }: ReportTerms): number {
 	return (day?.endsMs ?? 0) + SETTLED_AFTER_MS;
 }
 
-type Taken = { told: ToldReport; source: 'api' | 'csv'; span: Span };
+type Taken = { report: PartnerReport; source: 'api' | 'csv'; span: Span };
 export type TakenReport = { changed: number; open: number };
 
 /** Books nothing. @throws ReportUnreadable if it is empty while the books have earnings. */
 export async function takeReport(
 	{ db, clock }: { db: Database | Tx; clock: Clock },
 	wall: Wall,
-	{ told, source, span }: Taken,
+	{ report, source, span }: Taken,
 ): Promise<TakenReport> {
 	const take = async (tx: Tx) => {
 		const now = new Date(clock.now());
-		const kept = await lockReport(tx, wall.id);
-		if (told.rows === 0 && (await hasEarned(tx, wall, kept, span))) {
+		const stored = await lockReport(tx, wall.id);
+		if (report.rows === 0 && (await hasEarned(tx, wall, stored, span))) {
 			throw new ReportUnreadable('the report is empty, but the books have entries');
 		}
-		const changed = await insertTold(tx, wall.id, told.days, { source, at: now });
-		const open = await compareDays(tx, wall, kept, { span, now });
-		await updateAsked(tx, wall.id, now, null);
+		const changed = await insertReportedDays(tx, wall.id, report.days, { source, at: now });
+		const open = await compareDays(tx, wall, stored, { span, now });
+		await updateFetched(tx, wall.id, now, null);
 		return { changed, open };
 	};
 	return db.isTransaction ? take(db as Tx) : inTransaction(db as Database, take);
 }
 
-async function hasEarned(tx: Tx, wall: Wall, kept: KeptTerms, span: Span): Promise<boolean> {
-	const ours = await selectOurs(tx, wall.id, daysIn(span, termsOf(wall, kept)));
+async function hasEarned(tx: Tx, wall: Wall, stored: StoredTerms, span: Span): Promise<boolean> {
+	const ours = await selectOurs(tx, wall.id, daysIn(span, termsOf(wall, stored)));
 	return ours.some((micros) => micros !== 0);
 }
 
@@ -102,15 +102,15 @@ async function hasEarned(tx: Tx, wall: Wall, kept: KeptTerms, span: Span): Promi
 export async function compareDays(
 	tx: Tx,
 	wall: Wall,
-	kept: KeptTerms,
+	stored: StoredTerms,
 	{ span, now }: { span: Span; now: Date },
 ): Promise<number> {
-	const terms = termsOf(wall, kept);
+	const terms = termsOf(wall, stored);
 	const days = daysIn(span, terms);
-	const told = new Map((await selectTold(tx, span, wall.id)).map(({ day, micros }) => [day, micros]));
+	const reported = new Map((await selectReportedDays(tx, span, wall.id)).map(({ day, micros }) => [day, micros]));
 	const ours = await selectOurs(tx, wall.id, days);
 	const compared = days.flatMap(({ day, endsMs }, n) => {
-		const theirs = told.get(day);
+		const theirs = reported.get(day);
 		if (theirs === undefined || endsMs + SETTLED_AFTER_MS > now.getTime()) return [];
 		const mine = ours[n] as (typeof ours)[number];
 		return [{ day, ours: mine, theirs, differs: !tolerates(terms, mine, theirs) }];

@@ -7,16 +7,16 @@ import type { Wall } from '../walls/wall.ts';
 import { daysIn } from './compare-reports.ts';
 import type { Span } from './report.ts';
 import { type ReportTerms, termsOf } from './report-terms.ts';
+import { dayAfter } from './reported-days.ts';
 import { countOrders, countPostbacksOfDays } from './store-reconciliation.ts';
 import {
 	type Difference,
 	selectDifferences,
 	selectOurs,
+	selectReportedDays,
+	selectReportHistory,
 	selectReportTerms,
-	selectTellings,
-	selectTold,
 } from './store-reports.ts';
-import { dayAfter } from './told-days.ts';
 
 const MICROS = 1_000_000;
 const ITEMS_MAX = 500;
@@ -27,19 +27,19 @@ export async function adminGetReconciliation(
 	{ db, walls }: Deps,
 	span: CallInput<'adminGetReconciliation'>,
 ): Promise<CallResult<'adminGetReconciliation'>> {
-	const kept = await selectReportTerms(db);
+	const stored = await selectReportTerms(db);
 	const byId = new Map(walls.map((wall) => [wall.id, wall]));
-	const termsAt = (id: string) => termsOf({ report: byId.get(id)?.report }, kept.get(id));
+	const termsAt = (id: string) => termsOf({ report: byId.get(id)?.report }, stored.get(id));
 	const differences = await selectDifferences(db, span, ITEMS_MAX);
-	const told = Map.groupBy(await selectTold(db, span), ({ wall }) => wall);
+	const reportedByWall = Map.groupBy(await selectReportedDays(db, span), ({ wall }) => wall);
 	const reported = walls.map(async (wall): Promise<WallReport> => {
 		const terms = termsAt(wall.id);
-		const days = told.get(wall.id) ?? [];
+		const days = reportedByWall.get(wall.id) ?? [];
 		const theirs = new Map(days.map(({ day, micros }) => [day, micros]));
 		const among = days.length > 0 ? daysIn(span, terms) : [];
 		const ours = (await selectOurs(db, wall.id, among)).filter((_, n) => theirs.has(among[n]?.day ?? ''));
-		const toldOf = among.filter(({ day }) => theirs.has(day));
-		const { askedAt = null, problem = null } = kept.get(wall.id) ?? {};
+		const reportedDays = among.filter(({ day }) => theirs.has(day));
+		const { fetchedAt = null, problem = null } = stored.get(wall.id) ?? {};
 		return {
 			wall_id: wall.id,
 			wall_name: wall.name,
@@ -47,11 +47,11 @@ export async function adminGetReconciliation(
 			zone: terms.zone,
 			tolerance_usd: terms.toleranceMicros / MICROS,
 			tolerance_percent: terms.tolerancePermille / 10,
-			asked_at: askedAt?.getTime() ?? null,
+			asked_at: fetchedAt?.getTime() ?? null,
 			problem,
 			days_told: days.length,
-			told_from: toldOf[0]?.startsMs ?? null,
-			told_until: toldOf.at(-1)?.endsMs ?? null,
+			told_from: reportedDays[0]?.startsMs ?? null,
+			told_until: reportedDays.at(-1)?.endsMs ?? null,
 			days_open: differences.filter(({ wall: id, state }) => id === wall.id && state === 'open').length,
 			ours_usd: sum(ours) / MICROS,
 			theirs_usd: sum([...theirs.values()]) / MICROS,
@@ -73,14 +73,17 @@ async function itemsOf(
 		const [of] = localDays(day, 1, termsAt(wall).zone) ?? [];
 		return { wall, day, starts: of?.startsMs ?? 0, ends: of?.endsMs ?? 0 };
 	});
-	const [tellings, postbacks] = await Promise.all([selectTellings(db, differences), countPostbacksOfDays(db, bounds)]);
+	const [tellings, postbacks] = await Promise.all([
+		selectReportHistory(db, differences),
+		countPostbacksOfDays(db, bounds),
+	]);
 	const byDay = Map.groupBy(tellings, ({ wall, day }) => `${day} ${wall}`);
 	const open = new Map(
 		differences.filter(({ state }) => state === 'open').map((one) => [`${one.day} ${one.wall}`, one]),
 	);
 	return differences.map((one, n) => {
-		const told = byDay.get(`${one.day} ${one.wall}`) ?? [];
-		const reconciled = told.at(-1)?.reconciledMicros ?? null;
+		const history = byDay.get(`${one.day} ${one.wall}`) ?? [];
+		const reconciled = history.at(-1)?.reconciledMicros ?? null;
 		return {
 			wall_id: one.wall,
 			day: one.day,
@@ -93,7 +96,7 @@ async function itemsOf(
 			found_at: one.foundAt.getTime(),
 			changed_at: one.changedAt.getTime(),
 			moved: movedWith(one, open, termsAt(one.wall)),
-			told: told.map(({ at, micros }) => ({ at: at.getTime(), usd: micros / MICROS })),
+			told: history.map(({ at, micros }) => ({ at: at.getTime(), usd: micros / MICROS })),
 			callbacks: (postbacks[n] ?? []).map(({ outcome, count }) => ({ outcome, count })),
 		};
 	});
@@ -106,8 +109,10 @@ function movedWith(
 	{ toleranceMicros }: ReportTerms,
 ): string | null {
 	if (state !== 'open') return null;
-	const beside = [dayAfter(day, -1), dayAfter(day, 1)].map((other) => open.get(`${other} ${wall}`));
-	const fits = beside.find((other) => other && Math.abs(other.ours - other.theirs + ours - theirs) <= toleranceMicros);
+	const neighbours = [dayAfter(day, -1), dayAfter(day, 1)].map((other) => open.get(`${other} ${wall}`));
+	const fits = neighbours.find(
+		(other) => other && Math.abs(other.ours - other.theirs + ours - theirs) <= toleranceMicros,
+	);
 	return fits?.day ?? null;
 }
 

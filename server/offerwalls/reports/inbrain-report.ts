@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type ReportContract, ReportUnreadable } from './report.ts';
-import { addUp } from './told-days.ts';
+import { addUp } from './reported-days.ts';
 
 const answerForm = z.array(
 	z.object({
@@ -16,7 +16,7 @@ export const inbrainReport: ReportContract = {
 	path: '/api/v2/reports/earnings',
 	credentials: { apiKey: 'required', clientId: 'optional' },
 	zone: 'UTC',
-	ask: ({ from, to }, { apiKey = '', clientId }) => ({
+	request: ({ from, to }, { apiKey = '', clientId }) => ({
 		query: { startDate: from, endDate: to, ...(clientId && { clientIds: clientId }) },
 		headers: { 'x-inbrain-api-key': apiKey },
 	}),

@@ -1,7 +1,7 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import type { DateForm } from '../../../contract/offerwalls/reconciliation.ts';
-import { ReportUnreadable, type Span, type ToldReport } from './report.ts';
-import { addUp, type ReportRow } from './told-days.ts';
+import { type PartnerReport, ReportUnreadable, type Span } from './report.ts';
+import { addUp, type ReportRow } from './reported-days.ts';
 
 const ROWS_MAX = 50_000;
 const RECORD_CHARACTERS_MAX = 20_000;
@@ -15,7 +15,7 @@ export type CsvMapping = {
 type Line = { record: string[]; info: { lines: number } };
 
 /** Accepts comma, semicolon or tab, and RFC 4180 quotes. Skips totals. */
-export function readCsv(text: string, { columns, dateForm, decimal }: CsvMapping, span: Span): ToldReport {
+export function readCsv(text: string, { columns, dateForm, decimal }: CsvMapping, span: Span): PartnerReport {
 	const [head, ...lines] = linesOf(text);
 	if (!head) throw new ReportUnreadable('the file is empty');
 	if (lines.length === 0) throw new ReportUnreadable('the file has no rows below the header');

@@ -10,8 +10,8 @@ import { comparableFrom, compareDays, takeReport } from './compare-reports.ts';
 import { readCsv } from './read-csv.ts';
 import { ReportUnreadable, type Span } from './report.ts';
 import { type ReportTerms, termsOf } from './report-terms.ts';
+import { dayAfter } from './reported-days.ts';
 import { lockReport, selectReportTerms, settleDifference, updateTerms } from './store-reports.ts';
-import { dayAfter } from './told-days.ts';
 
 type ReportActionDeps = ActionDeps & { walls: readonly Wall[] };
 
@@ -31,14 +31,14 @@ export async function adminUploadReport(
 	requireOver(span, terms, deps.clock.now());
 	const action = { action: 'upload-report', reason, details: { wall: wall.id } };
 	try {
-		const told = readCsv(csv, { columns, dateForm, decimal }, span);
-		const usd = told.days.reduce((sum, { micros }) => sum + micros, 0) / MICROS;
+		const report = readCsv(csv, { columns, dateForm, decimal }, span);
+		const usd = report.days.reduce((sum, { micros }) => sum + micros, 0) / MICROS;
 		const { changed, open } = await withAudit(deps, admin, action, async (tx) => {
-			const taken = await takeReport({ ...deps, db: tx }, wall, { told, source: 'csv', span });
-			const after = { from, to, rows: told.rows, usd, changed: taken.changed, open: taken.open };
+			const taken = await takeReport({ ...deps, db: tx }, wall, { report, source: 'csv', span });
+			const after = { from, to, rows: report.rows, usd, changed: taken.changed, open: taken.open };
 			return { result: taken, change: { after } };
 		});
-		return { rows: told.rows, days: told.days.length, usd, changed, open };
+		return { rows: report.rows, days: report.days.length, usd, changed, open };
 	} catch (error) {
 		if (!(error instanceof ReportUnreadable)) throw error;
 		throw new CallError('invalid-argument', refusal('report-unreadable', { problem: error.message }));
@@ -61,8 +61,8 @@ export async function adminSetReportTerms(
 	if (!localDays('2026-01-01', 1, zone)) throw new CallError('invalid-argument', refusal('no-such-zone', { zone }));
 	const action = { action: 'set-report-terms', reason, details: { wall: wall.id } };
 	await withAudit(deps, admin, action, async (tx, atMs) => {
-		const kept = await lockReport(tx, wall.id);
-		const before = termsOf(wall, kept);
+		const stored = await lockReport(tx, wall.id);
+		const before = termsOf(wall, stored);
 		const after = {
 			zone,
 			toleranceMicros: Math.round(tolerance_usd * MICROS),

@@ -1,6 +1,6 @@
 import type { Wall } from '../walls/wall.ts';
 import { reports } from './reports.ts';
-import type { KeptTerms } from './store-reports.ts';
+import type { StoredTerms } from './store-reports.ts';
 
 /** Tolerance: micro-USD or permille of our amount, whichever is larger. */
 export type ReportTerms = { zone: string; toleranceMicros: number; tolerancePermille: number };
@@ -8,11 +8,11 @@ export type ReportTerms = { zone: string; toleranceMicros: number; tolerancePerm
 /** One cent, because reports are rounded. */
 const TOLERANCE_MICROS = 10_000;
 
-export function termsOf({ report }: Pick<Wall, 'report'>, kept: KeptTerms | undefined): ReportTerms {
+export function termsOf({ report }: Pick<Wall, 'report'>, stored: StoredTerms | undefined): ReportTerms {
 	return {
-		zone: kept?.zone ?? (report ? reports[report.kind].zone : 'UTC'),
-		toleranceMicros: kept?.toleranceMicros ?? TOLERANCE_MICROS,
-		tolerancePermille: kept?.tolerancePermille ?? 0,
+		zone: stored?.zone ?? (report ? reports[report.kind].zone : 'UTC'),
+		toleranceMicros: stored?.toleranceMicros ?? TOLERANCE_MICROS,
+		tolerancePermille: stored?.tolerancePermille ?? 0,
 	};
 }
 

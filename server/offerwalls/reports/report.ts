@@ -8,20 +8,20 @@ export type ReportContract = {
 	credentials: Readonly<Record<string, 'required' | 'optional'>>;
 	/** IANA name. */
 	zone: string;
-	ask(span: Span, credentials: Readonly<Record<string, string>>): Asked;
-	read(answer: unknown, span: Span, credentials: Readonly<Record<string, string>>): ToldReport;
+	request(span: Span, credentials: Readonly<Record<string, string>>): ReportRequest;
+	read(answer: unknown, span: Span, credentials: Readonly<Record<string, string>>): PartnerReport;
 };
 
 /** The partner's days as `YYYY-MM-DD`, both inclusive. */
 export type Span = { from: string; to: string };
 
-type Asked = { query: Readonly<Record<string, string>>; headers: Readonly<Record<string, string>> };
+type ReportRequest = { query: Readonly<Record<string, string>>; headers: Readonly<Record<string, string>> };
 
 /** `reconciledMicros`: taken back, as the partner reports. */
-export type ToldDay = { day: string; micros: UsdMicros; reconciledMicros: UsdMicros | null };
+export type ReportedDay = { day: string; micros: UsdMicros; reconciledMicros: UsdMicros | null };
 
 /** Days without a row are 0. */
-export type ToldReport = { days: ToldDay[]; rows: number };
+export type PartnerReport = { days: ReportedDay[]; rows: number };
 
 export class ReportUnreadable extends Error {
 	override readonly name = 'ReportUnreadable';

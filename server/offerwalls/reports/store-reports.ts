@@ -3,31 +3,31 @@ import type { UsdMicros } from '../../../contract/money.ts';
 import type { Database, Tx } from '../../lib/db/database.ts';
 import { rowOf, rowsOf } from '../../lib/db/rows.ts';
 import type { LocalDay } from '../../lib/local-day.ts';
-import type { Span, ToldDay } from './report.ts';
+import type { ReportedDay, Span } from './report.ts';
 
 /** Set by staff; null: the default. */
-export type KeptTerms = {
+export type StoredTerms = {
 	zone: string | null;
 	toleranceMicros: UsdMicros | null;
 	tolerancePermille: number | null;
-	askedAt: Date | null;
+	fetchedAt: Date | null;
 	problem: string | null;
 };
 
 const columns = sql`zone, tolerance_micros as "toleranceMicros", tolerance_permille as "tolerancePermille",
-	asked_at as "askedAt", problem`;
+	asked_at as "fetchedAt", problem`;
 
-export async function selectReportTerms(db: Database | Tx): Promise<Map<string, KeptTerms>> {
-	const rows = await rowsOf<KeptTerms & { wall: string }>(db)`select wall, ${columns} from wall_reports`;
+export async function selectReportTerms(db: Database | Tx): Promise<Map<string, StoredTerms>> {
+	const rows = await rowsOf<StoredTerms & { wall: string }>(db)`select wall, ${columns} from wall_reports`;
 	return new Map(rows.map(({ wall, ...terms }) => [wall, terms]));
 }
 
 /** Serializes reports of a wall until the transaction ends. */
-export async function lockReport(tx: Tx, wall: string): Promise<KeptTerms> {
+export async function lockReport(tx: Tx, wall: string): Promise<StoredTerms> {
 	await sql`insert into wall_reports (wall) values (${wall}) on conflict (wall) do nothing`.execute(tx);
-	return (await rowOf<KeptTerms>(tx)`
+	return (await rowOf<StoredTerms>(tx)`
 		select ${columns} from wall_reports where wall = ${wall} for no key update
-	`) as KeptTerms;
+	`) as StoredTerms;
 }
 
 export async function updateTerms(
@@ -41,18 +41,18 @@ export async function updateTerms(
 	`.execute(tx);
 }
 
-export async function updateAsked(tx: Tx, wall: string, at: Date, problem: string | null): Promise<void> {
+export async function updateFetched(tx: Tx, wall: string, at: Date, problem: string | null): Promise<void> {
 	await sql`update wall_reports set asked_at = ${at}, problem = ${problem} where wall = ${wall}`.execute(tx);
 }
 
-type Telling = { source: 'api' | 'csv'; at: Date };
+type ReportOrigin = { source: 'api' | 'csv'; at: Date };
 
 /** Requires {@link lockReport}. @returns the number of changed days. */
-export async function insertTold(
+export async function insertReportedDays(
 	tx: Tx,
 	wall: string,
-	days: readonly ToldDay[],
-	{ source, at }: Telling,
+	days: readonly ReportedDay[],
+	{ source, at }: ReportOrigin,
 ): Promise<number> {
 	const rows = await rowsOf(tx)`
 		insert into report_days (wall, day, told_at, micros, reconciled_micros, source)
@@ -69,12 +69,16 @@ export async function insertTold(
 	return rows.length;
 }
 
-export type NewestTold = { wall: string; day: string; micros: UsdMicros; reconciledMicros: UsdMicros | null };
+export type LatestReportedDay = { wall: string; day: string; micros: UsdMicros; reconciledMicros: UsdMicros | null };
 
 /** The latest value per day. @param wall undefined: all walls. */
-export async function selectTold(db: Database | Tx, { from, to }: Span, wall?: string): Promise<NewestTold[]> {
+export async function selectReportedDays(
+	db: Database | Tx,
+	{ from, to }: Span,
+	wall?: string,
+): Promise<LatestReportedDay[]> {
 	const which = wall === undefined ? sql`true` : sql`wall = ${wall}`;
-	return rowsOf<NewestTold>(db)`
+	return rowsOf<LatestReportedDay>(db)`
 		select distinct on (wall, day) wall, day::text, micros, reconciled_micros as "reconciledMicros"
 		from report_days where ${which} and day >= ${from}::date and day <= ${to}::date
 		order by wall, day, told_at desc
@@ -149,7 +153,7 @@ export async function settleDifference(
 }
 
 /** Oldest first. */
-export async function selectTellings(
+export async function selectReportHistory(
 	db: Database,
 	of: readonly { wall: string; day: string }[],
 ): Promise<{ wall: string; day: string; at: Date; micros: UsdMicros; reconciledMicros: UsdMicros | null }[]> {

@@ -97,7 +97,7 @@ export function openSecrets(box: SecretBox, about: string, sealed: string): Entr
 }
 
 /** Binds secrets to one wall, proposed or approved. */
-export const keptAt = (wallId: string) => `offerwall ${wallId}`;
+export const secretsContext = (wallId: string) => `offerwall ${wallId}`;
 export const proposedFor = (wallId: string) => `proposed offerwall ${wallId}`;
 export const importedAs = (wallId: string) => `imported offerwall ${wallId}`;
 

@@ -5,7 +5,15 @@ import type { SecretBox } from '../../lib/secret-box.ts';
 import { StartProblem } from '../../lib/start-problem.ts';
 import { lockWallChange, updateWallChange, type WallChange } from '../walls/store-walls.ts';
 import { toWalls } from '../walls/wall.ts';
-import { changedSecrets, type Entry, importedAs, joinEntry, keptAt, sealSecrets, splitEntry } from './entry-secrets.ts';
+import {
+	changedSecrets,
+	type Entry,
+	importedAs,
+	joinEntry,
+	sealSecrets,
+	secretsContext,
+	splitEntry,
+} from './entry-secrets.ts';
 import { type Found, type Step, stepsOf } from './import-steps.ts';
 import { unseal } from './open-saved-wall.ts';
 import { originsOf } from './safe-addresses.ts';
@@ -69,7 +77,13 @@ async function take(
 	const action = { action: 'import-offerwalls', reason: `Imported from ${source}.`, details: { wall: id } };
 	await withAudit({ db: tx, clock }, atTheMachine, action, async (_, atMs) => {
 		const version = (found?.row.version ?? 0) + 1;
-		await upsertImported(tx, { ...mark, version, entry: open, secrets: sealSecrets(box, keptAt(id), secrets), added });
+		await upsertImported(tx, {
+			...mark,
+			version,
+			entry: open,
+			secrets: sealSecrets(box, secretsContext(id), secrets),
+			added,
+		});
 		if (found && settings) {
 			await updateWallChange(tx, id, settingsAfter(settings, found));
 			await makeFeedDue(tx, id, atMs);

@@ -1,5 +1,12 @@
 import { SealBroken, type SecretBox, WrongKey } from '../../lib/secret-box.ts';
-import { type Entry, type EntrySecrets, hashOfEntry, importedAs, keptAt, openSecrets } from './entry-secrets.ts';
+import {
+	type Entry,
+	type EntrySecrets,
+	hashOfEntry,
+	importedAs,
+	openSecrets,
+	secretsContext,
+} from './entry-secrets.ts';
 import type { ImportedRow } from './store-saved-walls.ts';
 
 /** `note` stores only the hash. */
@@ -21,7 +28,7 @@ function stepOf(box: SecretBox, row: ImportedRow | undefined, entry: Entry): Ste
 	const hash = hashOfEntry(entry);
 	if (!row) return { entry, hash, does: 'save', found: undefined };
 	const { id, secrets: sealed, imported } = row;
-	const secrets = sealed === null ? undefined : opened(() => openSecrets(box, keptAt(id), sealed));
+	const secrets = sealed === null ? undefined : opened(() => openSecrets(box, secretsContext(id), sealed));
 	const known = imported === null ? undefined : opened(() => box.open(imported, importedAs(id)));
 	const found = { row, secrets, isChanged: known !== undefined && known !== hash };
 	const isUnreadable = sealed !== null && secrets === undefined;

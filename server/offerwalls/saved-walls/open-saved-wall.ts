@@ -1,7 +1,7 @@
 import { SealBroken, type SecretBox, WrongKey } from '../../lib/secret-box.ts';
 import { StartProblem } from '../../lib/start-problem.ts';
 import { readEntry, type Wall, type WallSettings } from '../walls/wall.ts';
-import { type Entry, type EntrySecrets, joinEntry, keptAt, openSecrets } from './entry-secrets.ts';
+import { type Entry, type EntrySecrets, joinEntry, openSecrets, secretsContext } from './entry-secrets.ts';
 import { unsafeAddressesOf, withPublicOnly } from './safe-addresses.ts';
 import type { SavedRow } from './store-saved-walls.ts';
 
@@ -25,8 +25,8 @@ export function openSavedWall({ secretBox, trustedOrigins }: SavedWallDeps, row:
 	const secrets = unseal(secretBox, row);
 	const read = readEntry(joinEntry(open, secrets));
 	if ('problems' in read) {
-		const told = read.problems.map(([field, message]) => `${field}: ${message}`).join('; ');
-		throw new StartProblem(`The stored settings of offerwall ${id} are invalid: ${told}.`);
+		const problemText = read.problems.map(([field, message]) => `${field}: ${message}`).join('; ');
+		throw new StartProblem(`The stored settings of offerwall ${id} are invalid: ${problemText}.`);
 	}
 	const { enabled, minAge, holdHours } = read.wall;
 	const wall = withPublicOnly(read.wall, [...trustedOrigins, ...trusted]);
@@ -40,7 +40,7 @@ export function readNewEntry(entry: Entry, trustedOrigins: readonly string[]): R
 
 export function unseal(box: SecretBox, { id, secrets }: Pick<SavedRow, 'id' | 'secrets'>): EntrySecrets {
 	try {
-		return openSecrets(box, keptAt(id), secrets);
+		return openSecrets(box, secretsContext(id), secrets);
 	} catch (cause) {
 		if (cause instanceof WrongKey) {
 			throw new StartProblem(

@@ -1,7 +1,7 @@
 import { type ActionDeps, type AdminContext, withAudit } from '../../accounts/with-audit.ts';
 import type { Tx } from '../../lib/db/database.ts';
 import { keyIdOf, type SecretBox } from '../../lib/secret-box.ts';
-import { importedAs, keptAt, openSecrets, proposedFor, sealSecrets } from './entry-secrets.ts';
+import { importedAs, openSecrets, proposedFor, sealSecrets, secretsContext } from './entry-secrets.ts';
 import { lockWithKey } from './save-offerwall.ts';
 import { selectImported, selectSealed, updateImported, updateSealed } from './store-saved-walls.ts';
 
@@ -25,7 +25,7 @@ export function rotateSecretsKey(
 		await lockWithKey(tx, from);
 		const again = (about: string, sealed: string) => sealSecrets(to, about, openSecrets(from, about, sealed));
 		const walls = await selectSealed(tx);
-		for (const { id, secrets } of walls) await updateSealed(tx, id, again(keptAt(id), secrets));
+		for (const { id, secrets } of walls) await updateSealed(tx, id, again(secretsContext(id), secrets));
 		for (const { id, imported, trusted } of await selectImported(tx)) {
 			// A removed wall may have a hash of an older key.
 			if (imported === null || keyIdOf(imported) !== from.keyId) continue;

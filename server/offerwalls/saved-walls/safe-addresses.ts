@@ -32,8 +32,8 @@ function addressesOf(entry: Entry): [field: string, text: string][] {
 }
 
 export function withPublicOnly(wall: Wall, trusted: readonly string[]): Wall {
-	const guarded = <Asked extends { url?: string | undefined }>(asked: Asked) =>
-		isTrusted(asked.url, trusted) ? asked : { ...asked, isPublicOnly: true };
+	const guarded = <Target extends { url?: string | undefined }>(target: Target) =>
+		isTrusted(target.url, trusted) ? target : { ...target, isPublicOnly: true };
 	return {
 		...wall,
 		feed: wall.feed && guarded(wall.feed),

@@ -16,11 +16,11 @@ import {
 	type Entry,
 	type EntrySecrets,
 	joinEntry,
-	keptAt,
 	openSecrets,
 	proposedFor,
 	sealSecrets,
 	secretNames,
+	secretsContext,
 	splitEntry,
 	withNewSecrets,
 } from './entry-secrets.ts';
@@ -36,7 +36,7 @@ import {
 import { differenceOf, fieldsThatTakeTwo } from './what-takes-two.ts';
 
 export type SaveDeps = ChangeWallsDeps & SavedWallDeps & MarginDeps;
-type Asked = Omit<CallInput<'adminSaveOfferwall'>, 'version'> & {
+type SaveRequest = Omit<CallInput<'adminSaveOfferwall'>, 'version'> & {
 	version?: number | null | undefined;
 	sealed?: string;
 };
@@ -45,12 +45,12 @@ type Stood = { open: Entry; secrets: EntrySecrets; enabled: boolean };
 /** Most fields need a second person (`what-takes-two.ts`). */
 export async function adminSaveOfferwall(
 	deps: SaveDeps,
-	{ entry, version, reason, sealed }: Asked,
+	{ entry, version, reason, sealed }: SaveRequest,
 	admin: AdminContext,
 ): Promise<CallResult<'adminSaveOfferwall'>> {
 	const { secretBox } = deps;
 	const { id } = entry;
-	const { open: asked, secrets: inEntry } = splitEntry(entry);
+	const { open: openFields, secrets: inEntry } = splitEntry(entry);
 	const given = sealed === undefined ? inEntry : openProposed(secretBox, id, sealed);
 
 	const action = { action: 'save-offerwall', reason, details: { wall: id } };
@@ -60,24 +60,24 @@ export async function adminSaveOfferwall(
 		const versionNow = row?.version ?? 0;
 		if ((version ?? versionNow) !== versionNow) throw refused('wall-changed-meanwhile');
 		const before = await standing(tx, secretBox, row);
-		requireSamePartner(row, asked);
+		requireSamePartner(row, openFields);
 
-		const secrets = withNewSecrets(before, asked, given);
-		const whole = joinEntry(asked, secrets);
+		const secrets = withNewSecrets(before, openFields, given);
+		const whole = joinEntry(openFields, secrets);
 		const wall = requireReadable([...deps.trustedOrigins, ...(row?.trusted ?? [])], whole);
 		const wholeBefore = before && { ...joinEntry(before.open, before.secrets), enabled: before.enabled };
-		const difference = differenceOf(before?.open, asked);
+		const difference = differenceOf(before?.open, openFields);
 		if (wholeBefore && fieldsOf(differenceOf(wholeBefore, whole)).length === 0) {
 			return { result: { id, version: versionNow, changed: false }, change: undefined };
 		}
 		await requireMarginOf(tx, deps, { wall, before: wholeBefore, atMs });
 		const takesTwo = fieldsThatTakeTwo(wholeBefore, whole);
 		if (takesTwo.length > 0) {
-			requireSecond(admin, { input: toPropose(secretBox, { asked, given, versionNow, reason, takesTwo }) });
+			requireSecond(admin, { input: toPropose(secretBox, { openFields, given, versionNow, reason, takesTwo }) });
 		}
 
 		const next = versionNow + 1;
-		const row2 = { id, version: next, entry: asked, secrets: sealSecrets(secretBox, keptAt(id), secrets) };
+		const row2 = { id, version: next, entry: openFields, secrets: sealSecrets(secretBox, secretsContext(id), secrets) };
 		await upsertSavedWall(tx, row2, atMs);
 		await updateWallChange(tx, id, { enabled: null, minAge: null, holdHours: null });
 		await makeFeedDue(tx, id, atMs);
@@ -107,11 +107,11 @@ export async function lockWithKey(tx: Tx, { keyId }: SecretBox): Promise<void> {
 /** @returns undefined if it does not exist or was removed. */
 async function standing(tx: Tx, box: SecretBox, row: StoodRow | undefined): Promise<Stood | undefined> {
 	if (!row) return undefined;
-	const beside = await lockWallChange(tx, row.id);
+	const settings = await lockWallChange(tx, row.id);
 	if (row.secrets === null) return undefined;
 	const { enabled = true } = row.entry as { enabled?: boolean };
-	const secrets = openSecrets(box, keptAt(row.id), row.secrets);
-	return { open: row.entry, secrets, enabled: beside.enabled ?? enabled };
+	const secrets = openSecrets(box, secretsContext(row.id), row.secrets);
+	return { open: row.entry, secrets, enabled: settings.enabled ?? enabled };
 }
 
 function requireSamePartner(row: StoodRow | undefined, { partner }: Entry): void {
@@ -142,21 +142,21 @@ async function requireMarginOf(
 function toPropose(
 	box: SecretBox,
 	{
-		asked,
+		openFields,
 		given,
 		versionNow,
 		reason,
 		takesTwo,
-	}: { asked: Entry; given: EntrySecrets; versionNow: number; reason: string; takesTwo: readonly string[] },
+	}: { openFields: Entry; given: EntrySecrets; versionNow: number; reason: string; takesTwo: readonly string[] },
 ) {
 	const names = secretNames(given);
 	return {
-		entry: asked,
+		entry: openFields,
 		version: versionNow,
 		reason,
 		takes_two: takesTwo,
 		...(names.length > 0 && { new_secrets: names }),
-		...(Object.keys(given).length > 0 && { sealed: sealSecrets(box, proposedFor(asked.id), given) }),
+		...(Object.keys(given).length > 0 && { sealed: sealSecrets(box, proposedFor(openFields.id), given) }),
 	};
 }
 

@@ -44,7 +44,7 @@ function marginWith(
 	return marginOf(cents, payoutCostOfThousand);
 }
 
-type Asked = { country: string | null; rateCents: number | undefined; percent: number };
+type EffectQuery = { country: string | null; rateCents: number | undefined; percent: number };
 
 /** @throws CallError `not-found` for an unknown wall. */
 export function adminGetRateEffect(
@@ -59,7 +59,7 @@ export function adminGetRateEffect(
 export async function findEffect(
 	deps: EffectDeps,
 	wall: WallTerms & { id: string },
-	{ country, rateCents, percent }: Asked,
+	{ country, rateCents, percent }: EffectQuery,
 ): Promise<CallResult<'adminGetRateEffect'>> {
 	const { db, clock, payoutCostOfThousand: cost, marginFloorPercent } = deps;
 	const nowMs = clock.now();
@@ -89,7 +89,10 @@ export async function findEffect(
 	};
 }
 
-function extraOf({ payoutMicros, credited }: WallTotals, { rateCents, percent }: Omit<Asked, 'country'>): RobuxCents {
+function extraOf(
+	{ payoutMicros, credited }: WallTotals,
+	{ rateCents, percent }: Omit<EffectQuery, 'country'>,
+): RobuxCents {
 	if (rateCents === undefined) return boostOf(asRobuxCents(Math.max(credited, 0)), percent);
 	return asRobuxCents(Number(rewardAt(payoutMicros, rateCents)) - credited);
 }

@@ -69,9 +69,9 @@ export async function adminSetBoost(
 	return boostToWire(row, wall);
 }
 
-type Asked = { wall: Wall; terms: WallTerms; change: Change; setAtMs: number };
+type TermsChange = { wall: Wall; terms: WallTerms; change: Change; setAtMs: number };
 
-async function requireMarginOf(tx: Tx, deps: MarginDeps, { wall, terms, change, setAtMs }: Asked): Promise<void> {
+async function requireMarginOf(tx: Tx, deps: MarginDeps, { wall, terms, change, setAtMs }: TermsChange): Promise<void> {
 	requireMargin(deps, terms, change, await selectTotalsSince(tx, wall.id, setAtMs - LATELY_MS));
 }
 

@@ -49,7 +49,7 @@ export function createWallChanges(deps: Deps): WallChanges {
 	const { db, live, log } = deps;
 	const walls = deps.walls as Wall[];
 	let saved = new Map<string, OpenWall>();
-	let told = () => {};
+	let notifyListener = () => {};
 
 	async function read(): Promise<StartProblem[]> {
 		const [rows, terms] = await Promise.all([selectWallRows(db), selectTerms(db)]);
@@ -62,7 +62,7 @@ export function createWallChanges(deps: Deps): WallChanges {
 		});
 		const areOthers = next.length !== walls.length || next.some((wall, at) => wall !== walls[at]);
 		walls.splice(0, walls.length, ...next);
-		if (areOthers) told();
+		if (areOthers) notifyListener();
 		return problems;
 	}
 
@@ -102,7 +102,7 @@ export function createWallChanges(deps: Deps): WallChanges {
 		find: (wallId) => saved.get(wallId)?.wall,
 		saved: (wallId) => saved.get(wallId),
 		onOthers(listener) {
-			told = listener;
+			notifyListener = listener;
 		},
 		close() {
 			clearInterval(timer);

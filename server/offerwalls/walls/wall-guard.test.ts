@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { whys } from '../postbacks/received-postback.ts';
+import { rejectionReasons } from '../postbacks/received-postback.ts';
 import { toWalls } from './wall.ts';
 import { guardWall } from './wall-guard.ts';
 
@@ -26,10 +26,10 @@ const ask = (id: string, pathKey: string | undefined, ip: string) => {
 test.each([
 	['open', undefined, undefined],
 	['open', '', undefined],
-	['open', 'any', whys.pathKey],
+	['open', 'any', rejectionReasons.pathKey],
 	['keyed', 'a-long-secret-path-key', undefined],
-	['keyed', 'a-long-secret-path-ke', whys.pathKey],
-	['keyed', undefined, whys.pathKey],
+	['keyed', 'a-long-secret-path-ke', rejectionReasons.pathKey],
+	['keyed', undefined, rejectionReasons.pathKey],
 ])('%s with the path key %j gets the objection %s', (id, pathKey, objection) => {
 	expect(ask(id, pathKey, '192.0.2.1')).toBe(objection);
 });
@@ -50,5 +50,5 @@ test.each([
 	['203.0.113', false],
 	['', false],
 ])('%s is an allowed address: %s', (ip, isListed) => {
-	expect(ask('listed', undefined, ip)).toBe(isListed ? undefined : whys.notThePartner);
+	expect(ask('listed', undefined, ip)).toBe(isListed ? undefined : rejectionReasons.notThePartner);
 });

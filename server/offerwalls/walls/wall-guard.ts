@@ -1,5 +1,5 @@
 import { inRanges } from '../../lib/http/address-ranges.ts';
-import { whys } from '../postbacks/received-postback.ts';
+import { rejectionReasons } from '../postbacks/received-postback.ts';
 import { isSameText } from '../postbacks/same-text.ts';
 import type { Wall } from './wall.ts';
 
@@ -8,8 +8,8 @@ export type WallGuard = (wall: Wall, pathKey: string | undefined, ip: string) =>
 
 export const guardWall: WallGuard = (wall, pathKey, ip) => {
 	// An unexpected key is an error: the operator would trust missing protection.
-	if (!isSameText(wall.pathKey ?? '', pathKey ?? '')) return whys.pathKey;
-	if (!isAllowedAt(wall)(ip)) return whys.notThePartner;
+	if (!isSameText(wall.pathKey ?? '', pathKey ?? '')) return rejectionReasons.pathKey;
+	if (!isAllowedAt(wall)(ip)) return rejectionReasons.notThePartner;
 	return undefined;
 };
 

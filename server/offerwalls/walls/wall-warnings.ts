@@ -36,8 +36,8 @@ function weakKeys({ id, secret, pathKey }: Wall, all: readonly Wall[]): string[]
 	const risks: string[] = [];
 	if (secret.length < SECRET_LENGTH_MIN) risks.push(`Secret too short: use at least ${SECRET_LENGTH_MIN} characters`);
 	else {
-		const why = guessableOf(secret);
-		if (why) risks.push(`Secret can be guessed: ${why}`);
+		const reason = guessableOf(secret);
+		if (reason) risks.push(`Secret can be guessed: ${reason}`);
 	}
 	const sharers = all.filter((other) => other.id !== id && other.secret === secret);
 	if (sharers.length > 0) {
@@ -48,19 +48,19 @@ function weakKeys({ id, secret, pathKey }: Wall, all: readonly Wall[]): string[]
 	if (pathKey.length < PATH_KEY_LENGTH_MIN)
 		risks.push(`Path key too short: use at least ${PATH_KEY_LENGTH_MIN} characters`);
 	else {
-		const why = weaknessOf(pathKey);
-		if (why) risks.push(`Path key can be guessed: ${why}`);
+		const reason = weaknessOf(pathKey);
+		if (reason) risks.push(`Path key can be guessed: ${reason}`);
 	}
 	return risks;
 }
 
 function unsigned({ partner, isWeak, pathKey, allowedIps, rateCents }: Wall): string[] {
 	const risks: string[] = [];
-	const why = `required: the signature of ${partner.name} doesn’t cover user and amount`;
-	if (isWeak && !pathKey) risks.push(`Path key ${why}`);
+	const reason = `required: the signature of ${partner.name} doesn’t cover user and amount`;
+	if (isWeak && !pathKey) risks.push(`Path key ${reason}`);
 	if (isWeak && allowedIps.length === 0) {
 		const known = partner.knownIps ? ` (known IPs: ${partner.knownIps.join(', ')})` : '';
-		risks.push(`Allowed IPs ${why}${known}`);
+		risks.push(`Allowed IPs ${reason}${known}`);
 	}
 	const covered = coverageOf(partner);
 	const signsPayoutAlone = covered.user && covered.payout && !covered.reward;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { OutboundRequest } from '../../lib/http/outbound.ts';
 
 /** Contains no personal data. */
-export type Told = { alert: string; state: 'firing' | 'over'; text: string; atMs: number };
+export type AlertMessage = { alert: string; state: 'firing' | 'over'; text: string; atMs: number };
 
 type Sending = Pick<OutboundRequest, 'url' | 'body' | 'headers'>;
 
@@ -12,13 +12,13 @@ export type Channel = {
 	key: string;
 	/** Its place in the setting and its kind: `2 (slack)`. */
 	name: string;
-	requestOf(told: Told): Sending;
+	requestOf(message: AlertMessage): Sending;
 };
 
 type Kind = {
 	origin: string;
 	form: RegExp;
-	send(parts: readonly string[], told: Told): { path: string } & Omit<Sending, 'url'>;
+	send(parts: readonly string[], message: AlertMessage): { path: string } & Omit<Sending, 'url'>;
 };
 
 /**
@@ -29,31 +29,31 @@ const kinds: Readonly<Record<string, Kind>> = {
 	discord: {
 		origin: 'https://discord.com',
 		form: /^(\d{1,30})\/([\w-]{1,200})$/,
-		send: ([id, token], told) => ({
+		send: ([id, token], message) => ({
 			path: `/api/webhooks/${id}/${token}`,
-			body: { content: inWords(told), allowed_mentions: { parse: [] } },
+			body: { content: inWords(message), allowed_mentions: { parse: [] } },
 		}),
 	},
 	slack: {
 		origin: 'https://hooks.slack.com',
 		form: /^(\w{1,50}\/\w{1,50}\/\w{1,100})$/,
-		send: ([address], told) => ({ path: `/services/${address}`, body: { text: inWords(told) } }),
+		send: ([address], message) => ({ path: `/services/${address}`, body: { text: inWords(message) } }),
 	},
 	ntfy: {
 		origin: 'https://ntfy.sh',
 		form: /^([\w-]{1,64})$/,
-		send: ([topic], told) => ({
+		send: ([topic], message) => ({
 			path: `/${topic}`,
-			body: inWords(told),
-			headers: { priority: told.state === 'firing' ? 'high' : 'default' },
+			body: inWords(message),
+			headers: { priority: message.state === 'firing' ? 'high' : 'default' },
 		}),
 	},
 	telegram: {
 		origin: 'https://api.telegram.org',
 		form: /^(\d{1,20}:[\w-]{1,100})@(-?\d{1,20}|\w{1,64})$/,
-		send: ([token, chat = ''], told) => ({
+		send: ([token, chat = ''], message) => ({
 			path: `/bot${token}/sendMessage`,
-			body: { chat_id: /^-?\d+$/.test(chat) ? chat : `@${chat}`, text: inWords(told) },
+			body: { chat_id: /^-?\d+$/.test(chat) ? chat : `@${chat}`, text: inWords(message) },
 		}),
 	},
 };
@@ -75,7 +75,7 @@ function readChannel(text: string, index: number): Channel | undefined {
 		const url = URL.parse(text);
 		if (!url?.hostname || url.username) return undefined;
 		const to = takeOrigin(url);
-		return to === undefined ? undefined : { key, name, requestOf: (told) => ({ url: to, body: asJson(told) }) };
+		return to === undefined ? undefined : { key, name, requestOf: (message) => ({ url: to, body: asJson(message) }) };
 	}
 	const { origin, form, send } = (Object.hasOwn(kinds, kind) && kinds[kind]) || {};
 	const [address = '', query = ''] = text.slice(kind.length + 1).split('?');
@@ -86,8 +86,8 @@ function readChannel(text: string, index: number): Channel | undefined {
 	return {
 		key,
 		name,
-		requestOf(told) {
-			const { path, ...sent } = send(parts, told);
+		requestOf(message) {
+			const { path, ...sent } = send(parts, message);
 			return { ...sent, url: new URL(path, base).href };
 		},
 	};
@@ -102,10 +102,10 @@ function takeOrigin(url: URL): string | undefined {
 	return new URL(url.pathname + url.search, origin.origin).href;
 }
 
-function asJson({ alert, state, text, atMs }: Told) {
+function asJson({ alert, state, text, atMs }: AlertMessage) {
 	return { alert, state, text, at: new Date(atMs).toISOString() };
 }
 
-function inWords({ state, text }: Told): string {
+function inWords({ state, text }: AlertMessage): string {
 	return `${state === 'firing' ? 'ALERT' : 'OK'}: ${text}`;
 }

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Branding } from '../../../contract/branding.ts';
-import type { AskOutside } from '../../lib/http/outbound.ts';
+import type { SendRequest } from '../../lib/http/outbound.ts';
 import { type Mailer, MailRefused } from '../../lib/mail.ts';
 import { type MailWords, mailWords, writeMail } from '../../notifications/letters/letter.ts';
-import type { Channel, Told } from './channel.ts';
-import { sendTold } from './send-told.ts';
+import type { AlertMessage, Channel } from './channel.ts';
+import { sendMessage } from './send-message.ts';
 
 /** A channel or the operator's mailbox. */
 export type Post = {
@@ -14,7 +14,7 @@ export type Post = {
 	where: string;
 	isDaily: boolean;
 	/** @returns the failure without an address. */
-	send(told: Told): Promise<string | undefined>;
+	send(message: AlertMessage): Promise<string | undefined>;
 };
 
 export type PostDeps = {
@@ -28,10 +28,10 @@ export function postsOf({ config, mailer }: PostDeps): Post[] {
 	return mailer ? [mailPost({ mailer, to: config.adminEmail, words }), ...channels] : channels;
 }
 
-export function channelPost(channel: Channel, { brand, ask }: { brand: string; ask?: AskOutside }): Post {
+export function channelPost(channel: Channel, { brand, send }: { brand: string; send?: SendRequest }): Post {
 	const { key, name } = channel;
 	const where = `channel ${name} of ALERT_URLS`;
-	return { key, name, where, isDaily: true, send: (told) => sendTold({ channel, brand, ask }, told) };
+	return { key, name, where, isDaily: true, send: (message) => sendMessage({ channel, brand, send }, message) };
 }
 
 const SUBJECT_MAX = 120;
@@ -52,8 +52,8 @@ export function mailPost({
 		where: 'ADMIN_EMAIL',
 		isDaily: false,
 		async send({ text }) {
-			const said = `${words.brand}: ${text}`;
-			const subject = said.length > SUBJECT_MAX ? `${said.slice(0, SUBJECT_MAX)}…` : said;
+			const fullText = `${words.brand}: ${text}`;
+			const subject = fullText.length > SUBJECT_MAX ? `${fullText.slice(0, SUBJECT_MAX)}…` : fullText;
 			const letter = { subject, paragraphs: [text], button: 'Open the admin area' };
 			try {
 				await mailer.send({ to, ...writeMail(words, 'en', letter, `${words.publicUrl}/admin`) });

@@ -3,19 +3,19 @@ import type { Database } from '../../lib/db/database.ts';
 import { rowOf, rowsOf } from '../../lib/db/rows.ts';
 
 /** An alert as a channel received it. */
-export type Telling = { kind: string; raisedAt: Date; message: string };
+export type DeliveredAlert = { kind: string; raisedAt: Date; message: string };
 
 /** @returns the last daily report; undefined if another process holds the lease. */
 export function takeChannel(
 	db: Database,
 	channel: string,
 	{ now, until }: { now: Date; until: Date },
-): Promise<{ wellToldAt: Date | null } | undefined> {
-	return rowOf<{ wellToldAt: Date | null }>(db)`
+): Promise<{ dailySentAt: Date | null } | undefined> {
+	return rowOf<{ dailySentAt: Date | null }>(db)`
 		insert into alert_channels (channel, busy_until) values (${channel}, ${until})
 		on conflict (channel) do update set busy_until = excluded.busy_until
 			where alert_channels.busy_until is null or alert_channels.busy_until <= ${now}
-		returning well_told_at as "wellToldAt"
+		returning well_told_at as "dailySentAt"
 	`;
 }
 
@@ -23,16 +23,16 @@ export async function leaveChannel(db: Database, channel: string): Promise<void>
 	await sql`update alert_channels set busy_until = null where channel = ${channel}`.execute(db);
 }
 
-export function selectTellings(db: Database, channel: string): Promise<Telling[]> {
-	return rowsOf<Telling>(db)`
+export function selectDelivered(db: Database, channel: string): Promise<DeliveredAlert[]> {
+	return rowsOf<DeliveredAlert>(db)`
 		select kind, raised_at as "raisedAt", message from alert_tellings where channel = ${channel} order by raised_at, kind
 	`;
 }
 
-export async function insertTelling(
+export async function insertDelivered(
 	db: Database,
 	channel: string,
-	{ kind, raisedAt, message }: Telling,
+	{ kind, raisedAt, message }: DeliveredAlert,
 ): Promise<void> {
 	await sql`
 		insert into alert_tellings (channel, kind, raised_at, message) values (${channel}, ${kind}, ${raisedAt}, ${message})
@@ -40,7 +40,11 @@ export async function insertTelling(
 	`.execute(db);
 }
 
-export async function deleteTelling(db: Database, channel: string, { kind, raisedAt }: Telling): Promise<void> {
+export async function deleteDelivered(
+	db: Database,
+	channel: string,
+	{ kind, raisedAt }: DeliveredAlert,
+): Promise<void> {
 	await sql`
 		delete from alert_tellings where channel = ${channel} and kind = ${kind} and raised_at = ${raisedAt}
 	`.execute(db);
@@ -52,14 +56,14 @@ export async function noteTaken(db: Database, channel: string, now: Date): Promi
 	`.execute(db);
 }
 
-export async function noteFailure(db: Database, channel: string, why: string, now: Date): Promise<void> {
+export async function noteFailure(db: Database, channel: string, reason: string, now: Date): Promise<void> {
 	await sql`
-		update alert_channels set tries = tries + 1, why = ${why}, failing_since = coalesce(failing_since, ${now})
+		update alert_channels set tries = tries + 1, why = ${reason}, failing_since = coalesce(failing_since, ${now})
 		where channel = ${channel}
 	`.execute(db);
 }
 
-export async function noteWellTold(db: Database, channel: string, now: Date): Promise<void> {
+export async function noteDailySent(db: Database, channel: string, now: Date): Promise<void> {
 	await sql`update alert_channels set well_told_at = ${now} where channel = ${channel}`.execute(db);
 }
 

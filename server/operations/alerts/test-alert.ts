@@ -1,31 +1,31 @@
 import type { Clock } from '../../lib/clock.ts';
-import type { AskOutside } from '../../lib/http/outbound.ts';
+import type { SendRequest } from '../../lib/http/outbound.ts';
 import type { Channel } from './channel.ts';
-import { sendTold } from './send-told.ts';
+import { sendMessage } from './send-message.ts';
 
-type Testing = { channels: readonly Channel[]; brand: string; clock: Clock; ask?: AskOutside };
+type Testing = { channels: readonly Channel[]; brand: string; clock: Clock; send?: SendRequest };
 
 /** @returns one line per channel. */
 export async function testAlert({
 	channels,
 	brand,
 	clock,
-	ask,
+	send,
 }: Testing): Promise<{ lines: string[]; isTaken: boolean }> {
-	const told = { alert: 'test', atMs: clock.now() };
+	const message = { alert: 'test', atMs: clock.now() };
 	const outcomes = await Promise.all(
 		channels.map(async (channel) => {
-			const send = { channel, brand, ask };
-			const why =
-				(await sendTold(send, { ...told, state: 'firing', text: 'This is a test alert.' })) ??
-				(await sendTold(send, { ...told, state: 'over', text: 'Resolved: This is a test alert.' }));
-			return { name: channel.name, why };
+			const delivery = { channel, brand, send };
+			const failure =
+				(await sendMessage(delivery, { ...message, state: 'firing', text: 'This is a test alert.' })) ??
+				(await sendMessage(delivery, { ...message, state: 'over', text: 'Resolved: This is a test alert.' }));
+			return { name: channel.name, failure };
 		}),
 	);
 	return {
 		lines: outcomes.map(
-			({ name, why }) => `Channel ${name}: ${why === undefined ? 'delivered' : `NOT DELIVERED: ${why}`}`,
+			({ name, failure }) => `Channel ${name}: ${failure === undefined ? 'delivered' : `NOT DELIVERED: ${failure}`}`,
 		),
-		isTaken: outcomes.every(({ why }) => why === undefined),
+		isTaken: outcomes.every(({ failure }) => failure === undefined),
 	};
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DAY_MS } from '../../../contract/durations.ts';
-import { keptMs } from '../../../contract/site/retention.ts';
+import { retentionMs } from '../../../contract/site/retention.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Database, Tx } from '../../lib/db/database.ts';
 import type { Liabilities } from '../checkpoint.ts';
@@ -117,9 +117,9 @@ function powerOfTwo(count: number): number {
 }
 
 export async function forgetTrees({ owner, clock }: { owner: Database; clock: Clock }): Promise<void> {
-	await deleteTreesBefore(owner, firstKeptDay(clock.now()));
+	await deleteTreesBefore(owner, firstStoredDay(clock.now()));
 }
 
-export function firstKeptDay(nowMs: number): string {
-	return dayOf(nowMs - keptMs('liabilities') + DAY_MS);
+export function firstStoredDay(nowMs: number): string {
+	return dayOf(nowMs - retentionMs('liabilities') + DAY_MS);
 }

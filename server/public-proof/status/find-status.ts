@@ -3,14 +3,14 @@ import type { Tx } from '../../lib/db/database.ts';
 import type { PayoutStatus } from '../checkpoint.ts';
 import { dayOf } from '../utc-day.ts';
 import { bandsOf, refundsOf } from './payout-figures.ts';
-import { selectFirstEnd, selectLastDayTold, selectRefunded, selectTaken } from './store-status.ts';
+import { selectFirstEnd, selectLastPublishedDay, selectRefunded, selectTaken } from './store-status.ts';
 
 /** Longer than an end time waits for its commit, so a reported day is final. */
 const LATE_WRITES_MS = 20_000;
 
 /** Returns null if no day is due. */
 export async function findStatus(tx: Tx, atMs: number): Promise<PayoutStatus> {
-	const last = await selectLastDayTold(tx);
+	const last = await selectLastPublishedDay(tx);
 	const firstEnd = await selectFirstEnd(tx, last);
 	const day = dueDay({ last, firstEnd: firstEnd && dayOf(firstEnd.getTime()), nowMs: atMs });
 	if (day === undefined) return null;

@@ -3,15 +3,15 @@ import type { Database, Tx } from '../../lib/db/database.ts';
 import { rowOf, rowsOf } from '../../lib/db/rows.ts';
 import { BAND_STARTS, type Taken } from './payout-figures.ts';
 
-const dayTold = sql`body::jsonb #>> '{status,day}'`;
+const publishedDay = sql`body::jsonb #>> '{status,day}'`;
 const hasEnded = sql`state in ('completed', 'failed')`;
 /** @param day UTC. */
 const start = (day: string) => sql`(${day}::date::timestamp at time zone 'UTC')`;
 const isOf = (day: string) => sql`updated_at >= ${start(day)} and updated_at < ${start(day)} + interval '24 hours'`;
 
-export async function selectLastDayTold(db: Database | Tx): Promise<string | undefined> {
+export async function selectLastPublishedDay(db: Database | Tx): Promise<string | undefined> {
 	const row = await rowOf<{ day: string }>(db)`
-		select ${dayTold} as day from proof_checkpoints where ${dayTold} is not null order by ${dayTold} desc limit 1
+		select ${publishedDay} as day from proof_checkpoints where ${publishedDay} is not null order by ${publishedDay} desc limit 1
 	`;
 	return row?.day;
 }
@@ -39,9 +39,9 @@ export function selectRefunded(db: Database | Tx, day: string): Promise<{ reason
 	`;
 }
 
-export async function selectDaysTold(db: Database, limit: number): Promise<string[]> {
+export async function selectPublishedDays(db: Database, limit: number): Promise<string[]> {
 	const rows = await rowsOf<{ body: string }>(db)`
-		select body from proof_checkpoints where ${dayTold} is not null order by ${dayTold} desc, n desc limit ${limit}
+		select body from proof_checkpoints where ${publishedDay} is not null order by ${publishedDay} desc, n desc limit ${limit}
 	`;
 	return rows.map(({ body }) => body);
 }

@@ -10,7 +10,7 @@ import { newReference } from '../../lib/new-reference.ts';
 import { noSuchTicket } from '../list-tickets.ts';
 import { findStatement } from '../statements/find-statement.ts';
 import { lockTicket, requireFewToday, type TicketKey } from '../store-tickets.ts';
-import { insertMessage, insertThread, selectSaidAlready, selectThreadAbout, writtenBy } from './store-messages.ts';
+import { insertMessage, insertThread, selectRepeatedMessage, selectThreadAbout, writtenBy } from './store-messages.ts';
 import { requireWriter, type Writer } from './thread-codes.ts';
 import { threadKind } from './thread-kind.ts';
 
@@ -31,8 +31,13 @@ export async function openThread(
 		}
 		const known = about && (await selectThreadAbout(tx, { uid, ...about }));
 		const since = new Date(at.getTime() - SENT_TWICE_MS);
-		const said = await selectSaidAlready(tx, { uid, text, since, ...(known && { reference: known.reference }) });
-		if (said && Boolean(about) === Boolean(known)) return { reference: said };
+		const repeated = await selectRepeatedMessage(tx, {
+			uid,
+			text,
+			since,
+			...(known && { reference: known.reference }),
+		});
+		if (repeated && Boolean(about) === Boolean(known)) return { reference: repeated };
 		const reference = known?.reference ?? newReference(threadKind.letter);
 		if (!known) await insertThread(tx, { uid, reference, subject, about, at });
 		else await lockTicket(tx, threadKind, { uid, reference });
@@ -51,8 +56,8 @@ export async function replyToThread(
 	return write(deps, uid, async (tx, at) => {
 		if (!(await lockTicket(tx, threadKind, { uid, reference }))) throw noSuchTicket(threadKind);
 		const since = new Date(at.getTime() - SENT_TWICE_MS);
-		const isSaid = await selectSaidAlready(tx, { uid, text, since, reference });
-		if (!isSaid) await send(tx, { uid, reference }, { text, at });
+		const isRepeated = await selectRepeatedMessage(tx, { uid, text, since, reference });
+		if (!isRepeated) await send(tx, { uid, reference }, { text, at });
 		return { reference, state: 'open' as const };
 	});
 }

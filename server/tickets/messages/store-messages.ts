@@ -78,7 +78,7 @@ export function writtenBy(uid: string): RawBuilder<unknown> {
 }
 
 /** Finds a repeated submission: the user's last message has the same text. */
-export async function selectSaidAlready(
+export async function selectRepeatedMessage(
 	tx: Tx,
 	{ uid, text, since, reference }: { uid: string; text: string; since: Date; reference?: string },
 ): Promise<string | undefined> {

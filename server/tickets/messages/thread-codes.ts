@@ -3,7 +3,7 @@ import type { CallResult } from '../../../contract/calls.ts';
 import { HOUR_MS } from '../../../contract/durations.ts';
 import { CallError } from '../../../contract/errors.ts';
 import { refusal } from '../../../contract/refusals.ts';
-import { keptMs } from '../../../contract/site/retention.ts';
+import { retentionMs } from '../../../contract/site/retention.ts';
 import { findAccountById, lockAccount } from '../../accounts/account-store.ts';
 import { hashCode, makeCode } from '../../accounts/sign-in/one-time-code.ts';
 import { selectBanReason } from '../../accounts/store.ts';
@@ -25,7 +25,7 @@ export type SendLinkDeps = {
 };
 export type Writer = Pick<Caller<'thread'>, 'actor' | 'threadToken'>;
 
-const LINK_MS = keptMs('threadLinks');
+const LINK_MS = retentionMs('threadLinks');
 const TOKEN_MS = HOUR_MS;
 const LIVE_LINKS_MAX = 3;
 const LINKS_OF_ADDRESS = { max: 3, windowMs: HOUR_MS };

@@ -15,7 +15,7 @@ export async function adoptSent({ db, clock, publish }: AdoptDeps, orderId: stri
 	const uid = await inTransaction(db, async (tx) => {
 		const order = await lockUnsent(tx, orderId);
 		if (!order) return undefined;
-		const step = { of: order, at, nextAskAt: at };
+		const step = { of: order, at, nextCheckAt: at };
 		if (order.state === 'screening') {
 			const event = { kind: 'screening', details: { outcome: 'went-on' } } as const;
 			await changeStates(tx, [{ ...step, from: 'screening', to: 'requested', event }]);
@@ -23,8 +23,8 @@ export async function adoptSent({ db, clock, publish }: AdoptDeps, orderId: stri
 		}
 		const attempt = { kind: 'attempt', details: { number: 1, isRestored: true } } as const;
 		await changeStates(tx, [{ ...step, from: 'requested', to: 'sending', event: attempt }]);
-		const said = { kind: 'answer', details: { question: 'info', answer: withoutName(answer) } } as const;
-		const known = { isAcknowledged: true, vendorStatus: answer.order.status, event: said };
+		const evidence = { kind: 'answer', details: { question: 'info', answer: withoutName(answer) } } as const;
+		const known = { isAcknowledged: true, vendorStatus: answer.order.status, event: evidence };
 		await changeStates(tx, [{ ...step, from: 'sending', to: 'unknown', ...known }]);
 		return order.uid;
 	});

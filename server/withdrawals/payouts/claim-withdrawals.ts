@@ -27,7 +27,7 @@ export async function claimToSend(deps: ClaimDeps, due: readonly store.DueRow[])
 		const attempts = free.map(({ uid, id, attempts }) => ({
 			of: { uid, id },
 			...({ from: 'requested', to: 'sending' } as const),
-			...{ at: now, leaseUntil, nextAskAt: leaseUntil },
+			...{ at: now, leaseUntil, nextCheckAt: leaseUntil },
 			event: { kind: 'attempt', details: { number: attempts + 1 } } as const,
 		}));
 		const amount = asRobuxCents(free.reduce((sum, row) => sum + row.amount, 0));
@@ -38,10 +38,10 @@ export async function claimToSend(deps: ClaimDeps, due: readonly store.DueRow[])
 	return inOrderOf(due, claimed);
 }
 
-export async function claimToAsk({ db, clock, times }: ClaimDeps, keys: readonly WithdrawalKey[]): Promise<Claims> {
+export async function claimToCheck({ db, clock, times }: ClaimDeps, keys: readonly WithdrawalKey[]): Promise<Claims> {
 	const nowMs = clock.now();
 	const leaseUntil = new Date(nowMs + times.leaseMs);
-	const claimed = await inPipeline(db, (tx) => store.claimToAsk(tx, keys, new Date(nowMs), leaseUntil));
+	const claimed = await inPipeline(db, (tx) => store.claimToCheck(tx, keys, new Date(nowMs), leaseUntil));
 	return inOrderOf(keys, claimed);
 }
 

@@ -56,7 +56,7 @@ function finding(claim: WithdrawalRow, to: Finding['to']): Finding {
 		to,
 		at,
 		refusal: to === 'failed' ? 'refused' : null,
-		nextAskAt: to === 'failed' ? null : at,
+		nextCheckAt: to === 'failed' ? null : at,
 		event: { kind: 'answer', details },
 		late: { kind: 'late', details },
 	};

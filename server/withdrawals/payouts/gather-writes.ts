@@ -1,10 +1,10 @@
 import { WalletClosed } from '../../ledger/errors.ts';
 import { LostRace, sqlState } from '../../lib/db/database.ts';
-import { DatabaseAway } from '../../lib/db/database-away.ts';
+import { DatabaseUnavailable } from '../../lib/db/database-unavailable.ts';
 import { type BatcherOptions, createBatchers } from '../../lib/jobs/batcher.ts';
 import { MustWait, type NotedAnswer, noteAnswers } from '../safety/payout-safety.ts';
 import type { WithdrawalKey } from '../store.ts';
-import { type ClaimDeps, claimToAsk, claimToSend } from './claim-withdrawals.ts';
+import { type ClaimDeps, claimToCheck, claimToSend } from './claim-withdrawals.ts';
 import type { DueRow } from './store-payouts.ts';
 import { type Finding, writeOutcomes } from './write-outcomes.ts';
 
@@ -31,14 +31,14 @@ export function gatherWrites(deps: ClaimDeps, batchSizeMax: number) {
 			waitMsMax: Number.POSITIVE_INFINITY,
 			sourceOf: () => '',
 			isItemsFault: isOnesFault,
-			isEverybodys: (error) => error instanceof DatabaseAway,
+			isEverybodys: (error) => error instanceof DatabaseUnavailable,
 		};
 		const batchers = createBatchers(options, (item) => (uidOf ? deps.db.engine.groupOf(uidOf(item)) : 0));
 		return (item: Item) => batchers.add(item);
 	}
 	return {
 		claimToSend: gather((due: readonly DueRow[]) => claimToSend(deps, due), uidOf),
-		claimToAsk: gather((keys: readonly WithdrawalKey[]) => claimToAsk(deps, keys), uidOf),
+		claimToCheck: gather((keys: readonly WithdrawalKey[]) => claimToCheck(deps, keys), uidOf),
 		writeOutcome: gather(
 			(findings: readonly Finding[]) => writeOutcomes(deps.db, findings),
 			({ of }) => of.uid,

@@ -120,7 +120,7 @@ export async function workOff(deps: PayoutDeps, row: DueRow): Promise<void> {
 async function expire({ db, clock, log }: PayoutDeps, { uid, id }: DueRow): Promise<void> {
 	const at = new Date(clock.now());
 	const event = { kind: 'abandoned', details: {} } as const;
-	const change = { of: { uid, id }, from: 'sending', to: 'unknown', at, nextAskAt: at, event } as const;
+	const change = { of: { uid, id }, from: 'sending', to: 'unknown', at, nextCheckAt: at, event } as const;
 	const [expired] = await inTransaction(db, (tx) => changeStates(tx, [change]));
 	if (expired) log.warn({ id }, 'payout attempt interrupted; checking with the vendor');
 }

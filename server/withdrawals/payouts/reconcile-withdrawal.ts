@@ -12,16 +12,16 @@ import { withoutName } from './store-events.ts';
 /** Once an order may have been sent, only the vendor's status ends it. */
 export async function reconcileWithdrawal(deps: PayoutDeps, key: WithdrawalKey): Promise<void> {
 	const { clock, log, times } = deps;
-	const order = await writesOf(deps).claimToAsk(key);
+	const order = await writesOf(deps).claimToCheck(key);
 	if (!order) return;
-	const askedAtMs = clock.now();
+	const requestedAtMs = clock.now();
 	const vendor = requireVendor(deps, order.vendor);
 	const answer = await vendor.info(order.orderId);
 	if (answer.kind === 'unclear')
 		log.warn({ orderId: order.orderId, answer }, 'no usable response from the payout vendor');
 
 	// Request time: the vendor's answer may be older than its arrival.
-	const moment = { ...times, dedupeWindowMs: vendor.dedupeWindowMs, nowMs: askedAtMs };
+	const moment = { ...times, dedupeWindowMs: vendor.dedupeWindowMs, nowMs: requestedAtMs };
 	const decision = decideAfterInfo(answer, toFacts(order), moment);
 	const event = { kind: 'answer', details: { question: 'info', answer: withoutName(answer) } } as const;
 	const evidence = { vendorStatus: answer.kind === 'found' ? answer.order.status : null, event };
@@ -34,7 +34,7 @@ export async function reconcileWithdrawal(deps: PayoutDeps, key: WithdrawalKey):
 async function sendAgain(deps: PayoutDeps, order: WithdrawalRow, evidence: Evidence): Promise<void> {
 	const isSendable = (await listSendable(deps, [order.vendor])).length > 0;
 	if (!isSendable || (await listCallable(deps, [order])).length === 0) {
-		const wait: Outcome = { to: 'unknown', askAfterMs: deps.times.reconcileMaxMs };
+		const wait: Outcome = { to: 'unknown', checkAfterMs: deps.times.reconcileMaxMs };
 		await recordOutcome(deps, order, wait, evidence);
 		return;
 	}
@@ -57,7 +57,7 @@ export async function startAttempt(
 		to: 'sending',
 		at,
 		leaseUntil,
-		nextAskAt: leaseUntil,
+		nextCheckAt: leaseUntil,
 		isResend,
 		event,
 	} as const;

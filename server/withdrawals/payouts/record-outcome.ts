@@ -88,14 +88,14 @@ function toFinding(
 		refusal,
 		isAcknowledged: 'acknowledged' in outcome && outcome.acknowledged === true,
 		isUncounted: 'uncounted' in outcome && outcome.uncounted === true,
-		nextAskAt: nextAskAt(outcome, clock.now(), times),
+		nextCheckAt: nextCheckAt(outcome, clock.now(), times),
 		at: new Date(clock.now()),
 		event: { kind: event.kind, details: { ...event.details, from, to, refusal } },
 		late: { kind: 'late', details: event.details },
 	};
 }
 
-function nextAskAt(outcome: Outcome, nowMs: number, { reconcileMaxMs }: PayoutTimes): Date | null {
+function nextCheckAt(outcome: Outcome, nowMs: number, { reconcileMaxMs }: PayoutTimes): Date | null {
 	switch (outcome.to) {
 		case 'completed':
 		case 'failed':
@@ -103,7 +103,7 @@ function nextAskAt(outcome: Outcome, nowMs: number, { reconcileMaxMs }: PayoutTi
 		case 'requested':
 			return new Date(nowMs + outcome.waitMs);
 		case 'unknown':
-			return new Date(nowMs + outcome.askAfterMs);
+			return new Date(nowMs + outcome.checkAfterMs);
 		case 'needs-review':
 			return new Date(nowMs + reconcileMaxMs);
 	}

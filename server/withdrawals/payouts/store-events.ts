@@ -12,7 +12,7 @@ export type EventKind = 'attempt' | 'answer' | 'late' | 'abandoned' | 'callback'
 
 export type NewEvent = { kind: EventKind; details: object };
 
-export type KeptEvent = NewEvent & { at: Date; times: number; lastAt: Date };
+export type StoredEvent = NewEvent & { at: Date; times: number; lastAt: Date };
 
 const insert = prepared(
 	'insert_payout_events',
@@ -55,8 +55,12 @@ export function withoutName(answer: CreateAnswer | InfoAnswer): object {
 	return { ...answer, order };
 }
 
-export async function selectEvents(db: Database | Tx, { uid, id }: WithdrawalKey, limit: number): Promise<KeptEvent[]> {
-	const rows = await rowsOf<KeptEvent>(db)`
+export async function selectEvents(
+	db: Database | Tx,
+	{ uid, id }: WithdrawalKey,
+	limit: number,
+): Promise<StoredEvent[]> {
+	const rows = await rowsOf<StoredEvent>(db)`
 		select kind, details, at, times, last_at as "lastAt" from payout_events
 		where uid = ${uid} and withdrawal_id = ${id} order by id desc limit ${limit}
 	`;

@@ -66,7 +66,7 @@ export async function lockRequested(tx: Tx, keys: readonly WithdrawalKey[], now:
 	return (await lockNew(tx, ...keyColumns(keys), now)).rows;
 }
 
-const ask = prepared<WithdrawalRow>(
+const claiming = prepared<WithdrawalRow>(
 	'claim_to_ask',
 	`with due (of_uid, of_id) as (
 		select free.* from unnest($1::uuid[], $2::uuid[]) as k (uid, id), lateral (
@@ -82,13 +82,13 @@ const ask = prepared<WithdrawalRow>(
 );
 
 /** A single conditional UPDATE claims the row, so the second worker gets nothing. No indexed column changes. */
-export async function claimToAsk(
+export async function claimToCheck(
 	tx: Tx,
 	keys: readonly WithdrawalKey[],
 	now: Date,
 	leaseUntil: Date,
 ): Promise<WithdrawalRow[]> {
-	return (await ask(tx, ...keyColumns(keys), now, leaseUntil)).rows;
+	return (await claiming(tx, ...keyColumns(keys), now, leaseUntil)).rows;
 }
 
 function keyColumns(keys: readonly WithdrawalKey[]): [Buffer, Buffer] {
@@ -105,9 +105,9 @@ export async function claimToReview(db: Database, key: WithdrawalKey, now: Date,
 	`;
 }
 
-export async function releaseClaim(db: Database, claim: Claim, nextAskAt: Date): Promise<void> {
+export async function releaseClaim(db: Database, claim: Claim, nextCheckAt: Date): Promise<void> {
 	await sql`
-		update withdrawals set lease_until = null, next_ask_at = ${nextAskAt}
+		update withdrawals set lease_until = null, next_ask_at = ${nextCheckAt}
 		where uid = ${claim.uid} and id = ${claim.id} and fence = ${claim.fence}
 	`.execute(db);
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { refusal } from '../../../contract/refusals.ts';
-import { PlatformAway } from '../../platform/errors.ts';
+import { PlatformUnavailable } from '../../platform/errors.ts';
 import type { Pass, PassPricing } from '../../platform/passes.ts';
 import { findPass } from './find-pass.ts';
 
@@ -23,7 +23,7 @@ function find(passes: Partial<Pass>[], pricings: Record<number, Partial<PassPric
 		async findPassPricing(id: number) {
 			asked.push(id);
 			const pricing = pricings[id];
-			if (!pricing) throw new PlatformAway('no details');
+			if (!pricing) throw new PlatformUnavailable('no details');
 			return { defaultPrice: undefined, isRegional: false, ...pricing };
 		},
 		findAvatarUrl: async () => null,

@@ -2,7 +2,7 @@ import type { Branding } from '../../../contract/branding.ts';
 import { CallError } from '../../../contract/errors.ts';
 import { refusal } from '../../../contract/refusals.ts';
 import type { NoPassDetails } from '../../../contract/withdrawals/withdrawals.ts';
-import { PlatformAway } from '../../platform/errors.ts';
+import { PlatformUnavailable } from '../../platform/errors.ts';
 import type { Pass } from '../../platform/passes.ts';
 import type { Platform } from '../../platform/platform.ts';
 
@@ -39,7 +39,7 @@ export async function findPass(
 		if (isRegional || defaultPrice !== pass.price) throw regionalPricingOn();
 		return { passId: pass.id, universeId, robloxUsername: user.name };
 	} catch (error) {
-		if (error instanceof PlatformAway)
+		if (error instanceof PlatformUnavailable)
 			throw new CallError('unavailable', refusal('platform-away', { platform: words.platformName }));
 		throw error;
 	}
@@ -51,7 +51,7 @@ function regionalPricingOn(): CallError {
 
 /** The platform's largest reduction. */
 const REGIONAL_SHARE_MIN = 0.3;
-const PASSES_ASKED_MAX = 5;
+const PASSES_CHECKED_MAX = 5;
 
 async function isShownAtRegionalPrice(
 	platform: Platform,
@@ -62,8 +62,8 @@ async function isShownAtRegionalPrice(
 		({ price, isForSale, creatorId }) =>
 			isForSale && creatorId === sellerId && price !== null && price < wanted && price >= wanted * REGIONAL_SHARE_MIN,
 	);
-	const asked = lower.slice(0, PASSES_ASKED_MAX).map(({ id }) => platform.findPassPricing(id));
-	const answers = await Promise.allSettled(asked);
+	const pricing = lower.slice(0, PASSES_CHECKED_MAX).map(({ id }) => platform.findPassPricing(id));
+	const answers = await Promise.allSettled(pricing);
 	return answers.some((answer) => answer.status === 'fulfilled' && answer.value.defaultPrice === wanted);
 }
 

@@ -5,13 +5,13 @@ import { memoize } from '../../lib/jobs/memoize.ts';
 import type { Log } from '../../lib/log.ts';
 import type { Stock, Vendor } from '../vendors/vendor.ts';
 
-const KEPT_MS = 5_000;
+const CACHE_MS = 5_000;
 
 export type FindStock = () => Promise<Stock | undefined>;
 
 /** Caches failures too. */
 export function createFindStock({ vendor, clock, log }: { vendor: Vendor; clock: Clock; log: Log }): FindStock {
-	return memoize(clock, KEPT_MS, async () => {
+	return memoize(clock, CACHE_MS, async () => {
 		const answer = await vendor.stock();
 		if (answer.kind === 'known') return answer.stock;
 		if (answer.kind === 'unclear')

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { CallError } from '../../../contract/errors.ts';
 import { asRobuxCents } from '../../../contract/money.ts';
-import { refusal, whyOf } from '../../../contract/refusals.ts';
+import { reasonMessageOf, refusal } from '../../../contract/refusals.ts';
 import {
 	dayCapOf,
 	dayEndsAtMs,
@@ -62,14 +62,14 @@ describe('the account status', () => {
 	test('must be neither banned nor paused, and a ban is reported first', () => {
 		const banned = {
 			code: 'permission-denied',
-			...refusal('banned', { why: whyOf('cheating'), contact: words.legalContact }),
+			...refusal('banned', { why: reasonMessageOf('cheating'), contact: words.legalContact }),
 		};
 		expect(standing({})).toBe(undefined);
 		expect(standing({ banReason: 'cheating' })).toEqual(banned);
 		expect(standing({ banReason: 'cheating', pausedReason: 'x' })).toEqual(banned);
 		expect(standing({ pausedReason: 'x' })).toEqual({
 			code: 'permission-denied',
-			...refusal('paused', { why: whyOf('x'), contact: words.legalContact }),
+			...refusal('paused', { why: reasonMessageOf('x'), contact: words.legalContact }),
 		});
 	});
 });

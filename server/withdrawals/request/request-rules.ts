@@ -3,7 +3,7 @@ import { DAY_MS } from '../../../contract/durations.ts';
 import { CallError } from '../../../contract/errors.ts';
 import { withdrawAmountMin } from '../../../contract/limits.ts';
 import { asRobuxCents, type RobuxCents, robuxToWire } from '../../../contract/money.ts';
-import { refusal, whyOf } from '../../../contract/refusals.ts';
+import { reasonMessageOf, refusal } from '../../../contract/refusals.ts';
 import {
 	type CheckedWithdrawalRequest,
 	checkWithdrawalRequest,
@@ -58,9 +58,15 @@ export async function requireTimeToClaim({ clock, readServiceEnd }: ServiceEndDe
 /** @throws CallError `permission-denied` with `details.reason`. */
 export function requireGoodAccountStatus({ banReason, pausedReason }: RequestFacts, { legalContact }: RuleWords): void {
 	if (banReason !== null)
-		throw new CallError('permission-denied', refusal('banned', { why: whyOf(banReason), contact: legalContact }));
+		throw new CallError(
+			'permission-denied',
+			refusal('banned', { why: reasonMessageOf(banReason), contact: legalContact }),
+		);
 	if (pausedReason !== null)
-		throw new CallError('permission-denied', refusal('paused', { why: whyOf(pausedReason), contact: legalContact }));
+		throw new CallError(
+			'permission-denied',
+			refusal('paused', { why: reasonMessageOf(pausedReason), contact: legalContact }),
+		);
 }
 
 export function requireOwnAccount(

@@ -9,7 +9,7 @@ import { reconcileWithdrawal } from '../payouts/reconcile-withdrawal.ts';
 import type { PayoutDeps } from '../payouts/record-outcome.ts';
 import { insertEvent, type NewEvent } from '../payouts/store-events.ts';
 import { wakeByOrderId } from '../payouts/store-payouts.ts';
-import { requireVendorsAsked } from '../safety/payout-safety.ts';
+import { requireVendorsChecked } from '../safety/payout-safety.ts';
 import { type AboutOrder, orderNow, requireWithdrawal } from './review-withdrawal.ts';
 import type { QueueRow } from './store-queue.ts';
 
@@ -33,9 +33,9 @@ async function cancelSent(deps: PayoutDeps, admin: AdminContext, order: QueueRow
 
 async function cancelUnsent(deps: PayoutDeps, admin: AdminContext, order: QueueRow, about: AboutOrder): Promise<void> {
 	const at = new Date(deps.clock.now());
-	const called = { from: 'requested', to: 'failed', refusal: 'called-off', at, nextAskAt: null } as const;
+	const called = { from: 'requested', to: 'failed', refusal: 'called-off', at, nextCheckAt: null } as const;
 	await inTransaction(deps.db, async (tx) => {
-		await requireVendorsAsked(tx);
+		await requireVendorsChecked(tx);
 		await lockWallet(tx, order.uid);
 		await recordAction({ ...deps, db: tx }, admin, cancelling(order, about, { state: 'failed' }));
 		const [calledOff] = await changeStates(tx, [{ ...called, of: order, event: cancelledBy(admin) }]);

@@ -105,7 +105,7 @@ function toWire(row: QueueRow, screening: ScreeningRow | undefined): AdminWithdr
 		attempts: row.attempts,
 		created_at: row.createdAt.getTime(),
 		updated_at: row.updatedAt.getTime(),
-		next_look_at: row.nextAskAt?.getTime() ?? null,
+		next_look_at: row.nextCheckAt?.getTime() ?? null,
 		screening: screening ? screeningToWire(screening) : null,
 	};
 }

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { done } from '../../../contract/admin/fields.ts';
-import { saidOf } from '../../../contract/admin/reasons.ts';
+import { userMessageOf } from '../../../contract/admin/reasons.ts';
 import { CallError } from '../../../contract/errors.ts';
 import { type PlainReason, refusal } from '../../../contract/refusals.ts';
 import type { AdminManualPayout, ListedManualPayout } from '../../../contract/withdrawals/manual-payouts.ts';
@@ -110,7 +110,7 @@ export const refuseManualPayout: Act<{ orderId: string; reason: string }> = asyn
 	await requireTwoForStaff(deps, admin, orderId);
 	return change(deps, admin, { orderId, action: 'refuse', reason }, async (_, payout) => {
 		requireOwn(payout, admin);
-		return { state: 'refused', takenBy: buyerOf(admin), reason: saidOf(reason) };
+		return { state: 'refused', takenBy: buyerOf(admin), reason: userMessageOf(reason) };
 	});
 };
 
@@ -141,9 +141,9 @@ async function change(
 		const isEnded = changed.state === 'paid' || changed.state === 'refused';
 		if (isEnded) await wakeByOrderId(tx, 'manual', orderId, now);
 		const before = { state: payout.state, takenBy: payout.takenBy };
-		const why = reason ?? changed.reason ?? null;
+		const note = reason ?? changed.reason ?? null;
 		const keeps = ['orderId', 'state', 'takenBy', 'purchaseReference'];
-		const about = { orderId, before, after: changed, reason: why };
+		const about = { orderId, before, after: changed, reason: note };
 		return { result: undefined, change: { ...about, owner: withdrawal?.uid, keeps } };
 	});
 	deps.wakePayouts();

@@ -35,7 +35,7 @@ async function tryAgain(deps: PayoutDeps, order: WithdrawalRow): Promise<void> {
 	await recordOutcome(
 		deps,
 		order,
-		{ to: 'unknown', askAfterMs: deps.times.reconcileMinMs, acknowledged: true },
+		{ to: 'unknown', checkAfterMs: deps.times.reconcileMinMs, acknowledged: true },
 		{ event: { kind: 'answer', details: { question: 'resend', answer } } },
 	);
 }

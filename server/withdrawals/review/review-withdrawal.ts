@@ -59,7 +59,7 @@ export async function review(
 	if (!vendor) throw new CallError('failed-precondition', refusal('vendor-not-set-up', { vendor: found.vendor }));
 	const nowMs = clock.now();
 	const order = await claimToReview(deps.db, found, new Date(nowMs), new Date(nowMs + times.leaseMs));
-	if (!order) throw await whyNotInReview(deps, orderId);
+	if (!order) throw await notInReviewError(deps, orderId);
 
 	const answer = await vendor.info(orderId).catch(async (error) => {
 		await releaseClaim(deps.db, order, new Date(clock.now()));
@@ -96,7 +96,7 @@ export async function orderNow(deps: Pick<PayoutDeps, 'db'>, orderId: string): P
 	return { order_id: orderId, state, status: wireStatus(state) };
 }
 
-async function whyNotInReview(deps: PayoutDeps, orderId: string): Promise<CallError> {
+async function notInReviewError(deps: PayoutDeps, orderId: string): Promise<CallError> {
 	const { state } = await requireWithdrawal(deps, orderId);
 	if (state === 'needs-review') return new CallError('aborted', refusal('withdrawal-in-hand'));
 	return new CallError(

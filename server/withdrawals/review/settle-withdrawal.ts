@@ -23,7 +23,7 @@ import {
 } from './store-settlements.ts';
 
 /** The form creates the id, so a repeated request is the same proposal. */
-type Asked = Pick<SettlementRow, 'id' | 'orderId' | 'outcome' | 'proof'> & { reason: string };
+type SettlementRequest = Pick<SettlementRow, 'id' | 'orderId' | 'outcome' | 'proof'> & { reason: string };
 
 /** Queries the vendor at the proposal and again at the approval. */
 export async function adminProposeSettlement(
@@ -32,20 +32,25 @@ export async function adminProposeSettlement(
 	admin: AdminContext,
 ): Promise<AdminSettlement> {
 	const { orderId, outcome, reason, requestId: id } = request;
-	const asked = { id, orderId, outcome, reason, proof: request.outcome === 'paid' ? request.proof : null };
+	const requested = { id, orderId, outcome, reason, proof: request.outcome === 'paid' ? request.proof : null };
 	const order = await requireWithdrawal(deps, orderId);
 	requireOther(admin, order.uid);
 	const { approval } = admin;
-	const kept = await selectSettlement(deps.db, id);
-	if (approval && kept) await settle(deps, { order, kept, admin, approval });
-	else if (kept) requireSame(kept, asked, admin);
-	else await propose(deps, order, asked, admin);
+	const stored = await selectSettlement(deps.db, id);
+	if (approval && stored) await settle(deps, { order, stored, admin, approval });
+	else if (stored) requireSame(stored, requested, admin);
+	else await propose(deps, order, requested, admin);
 	return settlementToWire((await selectSettlement(deps.db, id)) as SettlementRow, admin.actor.uid);
 }
 
-async function propose(deps: PayoutDeps, order: QueueRow, asked: Asked, admin: AdminContext): Promise<never> {
-	const { id, orderId, outcome, proof, reason } = asked;
-	await requireRoom(deps.db, asked);
+async function propose(
+	deps: PayoutDeps,
+	order: QueueRow,
+	requested: SettlementRequest,
+	admin: AdminContext,
+): Promise<never> {
+	const { id, orderId, outcome, proof, reason } = requested;
+	await requireRoom(deps.db, requested);
 	const reviewed = await review(deps, admin, `settle-${outcome}`, orderId).catch((error) =>
 		deferToVendor(deps, order, error),
 	);
@@ -61,19 +66,19 @@ async function propose(deps: PayoutDeps, order: QueueRow, asked: Asked, admin: A
 		own: {
 			...{ kind: 'settlement', id, orderId, outcome, proof, reason },
 			action: 'propose-settlement',
-			change: { orderId, before, after, keeps: keptOfSettlement },
+			change: { orderId, before, after, keeps: settlementKeeps },
 			alongside: (tx, atMs) => insertEvent(tx, order, { kind: 'deed', details }, new Date(atMs)),
 		},
 	});
 }
 
-type Settling = { order: QueueRow; kept: SettlementRow; admin: AdminContext; approval: Approval };
+type Settling = { order: QueueRow; stored: SettlementRow; admin: AdminContext; approval: Approval };
 
 /** Uses the references of a vendor result, so the money moves once. */
 async function settle(deps: PayoutDeps, settling: Settling): Promise<void> {
-	const { order, kept, admin, approval } = settling;
-	const action = `settle-${kept.outcome}` as const;
-	const reviewed = await review(deps, admin, action, kept.orderId).catch((error) =>
+	const { order, stored, admin, approval } = settling;
+	const action = `settle-${stored.outcome}` as const;
+	const reviewed = await review(deps, admin, action, stored.orderId).catch((error) =>
 		deferToVendor(deps, order, error, (vendorStatus) => overtake(deps, settling, vendorStatus)),
 	);
 	const { decision, evidence } = reviewed;
@@ -90,10 +95,10 @@ async function settle(deps: PayoutDeps, settling: Settling): Promise<void> {
 }
 
 async function overtake(deps: PayoutDeps, settling: Settling, vendorStatus: string): Promise<void> {
-	const { order, kept } = settling;
+	const { order, stored } = settling;
 	await inTransaction(deps.db, async (tx) => {
 		await lockWallet(tx, order.uid);
-		if (!(await updateOvertaken(tx, kept.id, new Date(deps.clock.now())))) {
+		if (!(await updateOvertaken(tx, stored.id, new Date(deps.clock.now())))) {
 			throw new CallError('failed-precondition', refusal('settlement-ended'));
 		}
 		const after = { settlement: 'overtaken', withdrawal: order.state, vendor_status: vendorStatus };
@@ -103,22 +108,22 @@ async function overtake(deps: PayoutDeps, settling: Settling, vendorStatus: stri
 
 async function recordApproval(
 	deps: { db: Tx; clock: Clock },
-	{ order, kept, admin: { actor, ip }, approval }: Settling,
+	{ order, stored, admin: { actor, ip }, approval }: Settling,
 	after: { settlement: string; withdrawal: string; vendor_status?: string },
 ): Promise<void> {
-	const change = settlementChange({ ...kept, amount: order.amount, orderState: order.state }, after);
-	const action = { action: 'approve-settlement', reason: approval.reason, change: { ...change, owner: kept.uid } };
+	const change = settlementChange({ ...stored, amount: order.amount, orderState: order.state }, after);
+	const action = { action: 'approve-settlement', reason: approval.reason, change: { ...change, owner: stored.uid } };
 	await recordAction(deps, { actor, ip }, action);
 }
 
-const keptOfSettlement = ['orderId', 'outcome', 'amount', 'settlement', 'withdrawal'];
+const settlementKeeps = ['orderId', 'outcome', 'amount', 'settlement', 'withdrawal'];
 
 type Settled = Record<'orderId' | 'outcome' | 'proof' | 'orderState', string | null> & { amount: RobuxCents | null };
 
 export function settlementChange({ orderId, outcome, proof, amount, orderState: withdrawal }: Settled, after: object) {
 	const what = { outcome, proof, amount: amount && robuxToWire(amount) };
 	const before = { ...what, settlement: 'waiting', withdrawal };
-	return { orderId, before, after: { ...what, ...after }, keeps: keptOfSettlement };
+	return { orderId, before, after: { ...what, ...after }, keeps: settlementKeeps };
 }
 
 export async function noteRefusedSettlement(
@@ -137,14 +142,14 @@ async function deferToVendor(
 	error: unknown,
 	before: (vendorStatus: string) => Promise<void> = async () => {},
 ): Promise<never> {
-	const { objection, vendor_status: said } = ((error as CallError).details ?? {}) as Record<string, unknown>;
+	const { objection, vendor_status: vendorStatus } = ((error as CallError).details ?? {}) as Record<string, unknown>;
 	if (objection !== 'vendor-knows-it') throw error;
-	await before(String(said));
+	await before(String(vendorStatus));
 	await wakeByOrderId(deps.db, order.vendor, order.orderId, new Date(deps.clock.now()));
 	await reconcileWithdrawal(deps, order);
-	throw new CallError('failed-precondition', refusal('vendor-knows-order', { status: String(said) }), {
+	throw new CallError('failed-precondition', refusal('vendor-knows-order', { status: String(vendorStatus) }), {
 		objection,
-		vendor_status: said,
+		vendor_status: vendorStatus,
 	});
 }
 
@@ -165,14 +170,14 @@ export function settlementToWire(row: SettlementRow, asker: string): AdminSettle
 	};
 }
 
-function requireSame(kept: SettlementRow, asked: Asked, { actor }: AdminContext): void {
+function requireSame(stored: SettlementRow, requested: SettlementRequest, { actor }: AdminContext): void {
 	const fields = ['orderId', 'outcome', 'reason', 'proof'] as const;
-	const isSame = kept.proposedBy === actor.uid && fields.every((field) => kept[field] === asked[field]);
+	const isSame = stored.proposedBy === actor.uid && fields.every((field) => stored[field] === requested[field]);
 	if (!isSame) throw new CallError('already-exists', refusal('request-id-reused'));
 }
 
 /** Runs before the vendor query, which claims the order for a while. */
-async function requireRoom(db: Database, { orderId, proof }: Asked): Promise<void> {
+async function requireRoom(db: Database, { orderId, proof }: SettlementRequest): Promise<void> {
 	if (proof !== null && (await isProofUsed(db, proof))) throw new CallError('already-exists', refusal('proof-used'));
 	const isWaiting = (await selectSettlementsOf(db, orderId)).some(({ state }) => state === 'waiting');
 	if (isWaiting) throw new CallError('already-exists', refusal('settlement-waits'));

@@ -12,10 +12,10 @@ type Erasable = 'robloxUsername' | 'platformUserId' | 'placeId' | 'universeId' |
 export type QueueRow = Omit<WithdrawalRow, Erasable> & { [Field in Erasable]: WithdrawalRow[Field] | null } & {
 	vendorStatus: string | null;
 	updatedAt: Date;
-	nextAskAt: Date | null;
+	nextCheckAt: Date | null;
 };
 
-const queueColumns = sql`${columns}, vendor_status as "vendorStatus", updated_at as "updatedAt", next_ask_at as "nextAskAt"`;
+const queueColumns = sql`${columns}, vendor_status as "vendorStatus", updated_at as "updatedAt", next_ask_at as "nextCheckAt"`;
 
 export type QueueFilter = TimeList & {
 	states: readonly WithdrawalState[];
@@ -50,14 +50,14 @@ export function selectByOrderId(db: Database | Tx, orderId: string): Promise<Que
 	return rowOf<QueueRow>(db)`select ${queueColumns} from withdrawals where order_id = ${orderId}`;
 }
 
-export type KeptTransfer = { kind: string; amount: RobuxCents; at: Date };
+export type StoredTransfer = { kind: string; amount: RobuxCents; at: Date };
 
 export async function selectTransfersOf(
 	db: Database,
 	{ uid, id }: Pick<QueueRow, 'uid' | 'id'>,
-): Promise<KeptTransfer[]> {
+): Promise<StoredTransfer[]> {
 	const references = (['hold', 'paid', 'refund'] as const).map((step) => reference(id, step));
-	return rowsOf<KeptTransfer>(db)`
+	return rowsOf<StoredTransfer>(db)`
 		select t.kind, t.amount, t.at
 		from unnest(${references}::text[]) with ordinality as r (reference, place),
 			(select ${uid}::uuid as uid) u,
@@ -66,10 +66,10 @@ export async function selectTransfersOf(
 	`;
 }
 
-export type KeptReview = Review & { resolvedAt: Date | null; note: string | null };
+export type StoredReview = Review & { resolvedAt: Date | null; note: string | null };
 
-export async function selectReviewsOf(db: Database, orderId: string): Promise<KeptReview[]> {
-	return rowsOf<KeptReview>(db)`
+export async function selectReviewsOf(db: Database, orderId: string): Promise<StoredReview[]> {
+	return rowsOf<StoredReview>(db)`
 		select id, vendor, order_id as "orderId", uid, kind, details, found_at as "foundAt", resolved_at as "resolvedAt", note
 		from payout_reviews where order_id = ${orderId} order by id
 	`;

@@ -5,7 +5,7 @@ import { memoize } from '../../lib/jobs/memoize.ts';
 import type { Vendor } from '../vendors/vendor.ts';
 import { selectOpenCircuits } from './store-safety.ts';
 
-const KEPT_MS = 10_000;
+const CACHE_MS = 10_000;
 
 type Known = Omit<AdminVendorFunds, 'circuit'>;
 export type GetVendorFunds = () => Promise<AdminVendorFunds[]>;
@@ -22,13 +22,13 @@ export function createGetVendorFunds({
 	vendors: ReadonlyMap<string, Vendor>;
 	currentVendor: Pick<Vendor, 'name'>;
 }): GetVendorFunds {
-	const askAll = memoize(clock, KEPT_MS, () => {
+	const queryAll = memoize(clock, CACHE_MS, () => {
 		const nowMs = clock.now();
-		return Promise.all([...vendors.values()].map((vendor) => ask(vendor, currentVendor.name, nowMs)));
+		return Promise.all([...vendors.values()].map((vendor) => queryVendor(vendor, currentVendor.name, nowMs)));
 	});
 
 	return async () => {
-		const answers = askAll();
+		const answers = queryAll();
 		const open = await selectOpenCircuits(db, new Date(clock.now()));
 		return (await answers).map((funds) => {
 			const circuit = open.find(({ vendor }) => vendor === funds.vendor);
@@ -38,7 +38,7 @@ export function createGetVendorFunds({
 	};
 }
 
-async function ask(vendor: Vendor, currentVendor: string, nowMs: number): Promise<Known> {
+async function queryVendor(vendor: Vendor, currentVendor: string, nowMs: number): Promise<Known> {
 	const [balance, stock, levels] = await Promise.all([vendor.balance(), vendor.stock(), vendor.stockLevels()]);
 	return {
 		vendor: vendor.name,

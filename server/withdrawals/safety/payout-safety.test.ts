@@ -4,7 +4,7 @@ import { HOUR_MS } from '../../../contract/durations.ts';
 import { asRobuxCents } from '../../../contract/money.ts';
 import { openPayouts } from '../../../test/payouts/payouts.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
-import { askOutside } from '../../lib/http/outbound.ts';
+import { sendRequest } from '../../lib/http/outbound.ts';
 import { listDue, startPayouts, workOff } from '../payouts/payouts.ts';
 import { WATCH_PAYOUTS_TASK } from '../withdrawal.ts';
 import { openForMs } from './circuit.ts';
@@ -127,7 +127,7 @@ describe('the circuit breaker of a vendor', () => {
 		['403 of a page before the vendor', 403, '<html>blocked</html>'],
 	])('opens at the first %s and alerts the operator at once', async (_name, status, body) => {
 		const refusing = payouts.vendor(async (request) =>
-			request.url.endsWith('/orders/gamepass') ? { status, headers: new Headers(), text: body } : askOutside(request),
+			request.url.endsWith('/orders/gamepass') ? { status, headers: new Headers(), text: body } : sendRequest(request),
 		);
 		const lockedOut = workerDeps({ vendors: new Map([['rbxcrate', refusing]]) });
 		const uids = [await order(10), await order(10)];

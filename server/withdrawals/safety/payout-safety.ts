@@ -64,7 +64,7 @@ export async function listCallable<Order extends { vendor: string }>(
  * After a restore, orders listed as unsent may have been paid.
  * @throws CallError `failed-precondition`
  */
-export async function requireVendorsAsked(tx: Tx): Promise<void> {
+export async function requireVendorsChecked(tx: Tx): Promise<void> {
 	if (await selectIsUnasked(tx)) throw new CallError('failed-precondition', refusal('vendors-not-asked'));
 }
 

@@ -4,7 +4,7 @@ import { type AdminContext, withAudit } from '../../accounts/with-audit.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Database } from '../../lib/db/database.ts';
 import { wakeRequested } from '../payouts/store-payouts.ts';
-import { intervalsOf, requireVendorsAsked } from './payout-safety.ts';
+import { intervalsOf, requireVendorsChecked } from './payout-safety.ts';
 import {
 	liftRestorations,
 	lockPayoutSettings,
@@ -44,7 +44,7 @@ export async function changePayoutSettings(
 		await updatePayoutSettings(tx, after, now);
 		// Switching payouts on acknowledges the restore.
 		if (after.isOn) {
-			await requireVendorsAsked(tx);
+			await requireVendorsChecked(tx);
 			await liftRestorations(tx, now);
 		}
 		await wakeRequested(tx, now);

@@ -8,7 +8,7 @@ import type { Clock } from '../../lib/clock.ts';
 import { type Database, inTransaction } from '../../lib/db/database.ts';
 import { changeStates } from '../change-state.ts';
 import { orderNow, requireWithdrawal } from '../review/review-withdrawal.ts';
-import { requireVendorsAsked } from '../safety/payout-safety.ts';
+import { requireVendorsChecked } from '../safety/payout-safety.ts';
 import { endScreening } from './store-screenings.ts';
 
 export type DecideDeps = { db: Database; clock: Clock; publish: (uid: string) => void; wakePayouts: () => void };
@@ -28,7 +28,7 @@ export async function decideScreening(
 	if (order.state !== 'screening') throw notScreened();
 	await inTransaction(deps.db, async (tx) => {
 		const at = new Date(deps.clock.now());
-		await requireVendorsAsked(tx);
+		await requireVendorsChecked(tx);
 		await lockWallet(tx, order.uid);
 		const states = { before: { state: 'screening' }, after: { state: ends[decision].to } };
 		const change = { orderId, decision, ...states, owner: order.uid, keeps: ['orderId', 'decision', 'state'] };
@@ -39,7 +39,7 @@ export async function decideScreening(
 			of: order,
 			from: 'screening',
 			at,
-			nextAskAt: end.to === 'failed' ? null : at,
+			nextCheckAt: end.to === 'failed' ? null : at,
 			event,
 			...end,
 		} as const;

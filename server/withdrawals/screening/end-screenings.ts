@@ -50,7 +50,7 @@ async function endOne({ db, clock, log, memory, publish }: EndDeps, order: DueSc
 			return false;
 		}
 		const event = { kind: 'screening', details: { outcome: 'went-on' } } as const;
-		const change = { of: order, from: 'screening', to: 'requested', at, nextAskAt: at, event } as const;
+		const change = { of: order, from: 'screening', to: 'requested', at, nextCheckAt: at, event } as const;
 		const [changed] = await changeStates(tx, [change]);
 		if (changed) await endScreening(tx, order, { outcome: 'went-on', by: null, at });
 		return changed !== undefined;

@@ -17,7 +17,7 @@ export async function holdBack(
 	const until = new Date(at.getTime() + reviewMs);
 	const forPerson = needsPerson(rules);
 	const event = { kind: 'screening', details: { rules, until: until.getTime() } } as const;
-	const change = { of: order, from: 'requested', to: 'screening', at, nextAskAt: until, event } as const;
+	const change = { of: order, from: 'requested', to: 'screening', at, nextCheckAt: until, event } as const;
 	await changeStates(tx, [change], () => [
 		insertScreening(tx, { ...order, rules, until, needsPerson: forPerson, startedAt: at }),
 		...(forPerson ? [enqueue(tx, WATCH_PAYOUTS_TASK, {}, WATCH_PAYOUTS_TASK)] : []),

@@ -17,11 +17,11 @@ const LOOKED_AT_MAX = 10_000;
 /** @param asked rules to try. */
 export async function getScreeningRules(
 	{ db, clock, reviewMs }: ScreeningRuleDeps,
-	{ rules: asked }: { rules: readonly ScreeningSetting[] },
+	{ rules: current }: { rules: readonly ScreeningSetting[] },
 ): Promise<ScreeningState> {
 	const since = new Date(clock.now() - LOOK_BACK_MS);
 	const rules = await selectRules(db);
-	const effect = await selectEffect(db, merge(rules, asked), { since, most: LOOKED_AT_MAX });
+	const effect = await selectEffect(db, merge(rules, current), { since, most: LOOKED_AT_MAX });
 	const { medianWaitMs, reversedLater, ...figures } = await selectFigures(db, since);
 	return {
 		rules,
@@ -60,9 +60,9 @@ export async function setScreeningRules(
 	return getScreeningRules(deps, { rules: [] });
 }
 
-export function isLooser(before: readonly ScreeningSetting[], asked: readonly ScreeningSetting[]): boolean {
+export function isLooser(before: readonly ScreeningSetting[], current: readonly ScreeningSetting[]): boolean {
 	return before.some((held) => {
-		const then = asked.find(({ rule }) => rule === held.rule) ?? held;
+		const then = current.find(({ rule }) => rule === held.rule) ?? held;
 		if (!held.is_on || !then.is_on) return held.is_on && !then.is_on;
 		const more = (then.threshold ?? 0) - (held.threshold ?? 0);
 		// Hours are a maximum age; amounts and points are minimums.
@@ -70,6 +70,6 @@ export function isLooser(before: readonly ScreeningSetting[], asked: readonly Sc
 	});
 }
 
-function merge(rules: readonly ScreeningSetting[], asked: readonly ScreeningSetting[]): ScreeningSetting[] {
-	return rules.map((one) => asked.find(({ rule }) => rule === one.rule) ?? one);
+function merge(rules: readonly ScreeningSetting[], current: readonly ScreeningSetting[]): ScreeningSetting[] {
+	return rules.map((one) => current.find(({ rule }) => rule === one.rule) ?? one);
 }

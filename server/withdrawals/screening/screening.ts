@@ -9,7 +9,7 @@ export type ScreeningFacts = {
 	/** 0 without an unclosed case. */
 	score: number;
 	/** Other withdrawals within {@link AMOUNT_OVER_MS}, without refunds. */
-	askedLately: RobuxCents;
+	requestedLately: RobuxCents;
 	isSharedGameAccount: boolean;
 	isFirstPayout: boolean;
 	linkedAt: Date | null;
@@ -37,7 +37,7 @@ function holds(
 	const limit = threshold ?? 0;
 	switch (rule) {
 		case 'amount':
-			return amount + facts.askedLately > limit * 100;
+			return amount + facts.requestedLately > limit * 100;
 		case 'score':
 			return facts.score >= limit;
 		case 'shared-game-account':

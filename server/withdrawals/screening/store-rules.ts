@@ -53,7 +53,7 @@ const heldThen: Record<ScreeningRule, HoldsIn> = {
 	), false)`,
 };
 
-const askedLately = sql.raw(`(
+const requestedLately = sql.raw(`(
 	select sum(lately.amount) from withdrawals lately
 	where lately.uid = w.uid and lately.id <> w.id and lately.state <> 'failed' and lately.created_at <= w.created_at
 		and lately.created_at > w.created_at - make_interval(secs => ${AMOUNT_OVER_MS / 1000})
@@ -83,7 +83,7 @@ export async function selectEffect(
 	rules: readonly ScreeningSetting[],
 	{ since, most }: { since: Date; most: number },
 ): Promise<Effect> {
-	const told = sql.join(
+	const values = sql.join(
 		rules.map(({ rule, threshold }) => sql`${heldThen[rule](threshold ?? 0)} as ${heldBy(rule)}`),
 		sql`, `,
 	);
@@ -106,7 +106,7 @@ export async function selectEffect(
 				where state <> 'failed' and platform_user_id in (select platform_user_id from newest) group by 1, 2
 			) firsts group by 1
 		), told as materialized (
-			select w.*, ${told} from (select * from newest order by created_at desc, id desc limit ${most}) w
+			select w.*, ${values} from (select * from newest order by created_at desc, id desc limit ${most}) w
 			left join sharers s on s.platform_user_id = w.platform_user_id
 		)
 		select count(*)::int as withdrawals, (select count(*) from newest) > ${most} as "isCut",
@@ -129,7 +129,7 @@ export async function selectEffect(
 function newest(since: Date, limit: number) {
 	const found = withdrawalStates.map(
 		(state) => sql`(
-			select uid, id, amount, platform_user_id, state, created_at, ${askedLately} as asked_lately, ${wasPaid} as was_paid,
+			select uid, id, amount, platform_user_id, state, created_at, ${requestedLately} as asked_lately, ${wasPaid} as was_paid,
 				${reversedAfter(sql`w.created_at`)} as is_reversed
 			from withdrawals w where state = ${state} and created_at >= ${since}
 			order by created_at desc, id desc limit ${limit}

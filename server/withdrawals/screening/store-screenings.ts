@@ -39,7 +39,7 @@ const selectFacts = prepared<ScreeningFacts>(
 			from screening_rules where is_on
 		) as rules,
 		coalesce((select score from fraud_cases where uid = asked.uid and state <> 'closed'), 0) as score,
-		coalesce((select amount from lately), 0)::bigint as "askedLately",
+		coalesce((select amount from lately), 0)::bigint as "requestedLately",
 		exists (select from others) or exists (
 			select 1 from deleted_account_memory gone
 			where gone.kind = 'game-account' and gone.digest = asked.digest and gone.deleted_at >= asked.remembered_since

@@ -10,10 +10,10 @@ export function withEvents(vendor: Vendor, events: Pick<EventLog, 'note'>): Vend
 	async function noted<Given extends Answer>(
 		call: string,
 		orderId: string | undefined,
-		ask: () => Promise<Given>,
+		run: () => Promise<Given>,
 	): Promise<Given> {
 		const startedMs = performance.now();
-		const answer: Given = await ask();
+		const answer: Given = await run();
 		const outcome = WENT_WELL.has(answer.kind) ? 'done' : answer.kind;
 		if (orderId === undefined && outcome === 'done') return answer;
 		const note = answer.problem ?? answer.reason ?? answer.status ?? answer.order?.status;

@@ -10,7 +10,7 @@ const silent = () =>
 		url: 'http://vendor/api',
 		apiKey: 'test-secret',
 		timeoutMs: 1_000,
-		ask: async () => {
+		send: async () => {
 			throw new NoAnswer('network', new TypeError('reset'));
 		},
 	});

@@ -1,17 +1,6 @@
 import { z } from 'zod';
 import { HOUR_MS } from '../../../contract/durations.ts';
 import { type OutboundAnswer, parseJson } from '../../lib/http/outbound.ts';
-import {
-	createAskVendor,
-	isAnswer,
-	isSuccess,
-	notSent,
-	plain,
-	quote,
-	retryAfterMs,
-	unclear,
-	type VendorOptions,
-} from './ask-vendor.ts';
 import { parseWebhook } from './rbxcrate-callback.ts';
 import type {
 	ChangeAnswer,
@@ -23,6 +12,17 @@ import type {
 	Vendor,
 	VendorOrder,
 } from './vendor.ts';
+import {
+	createVendorClient,
+	isAnswer,
+	isSuccess,
+	notSent,
+	plain,
+	quote,
+	retryAfterMs,
+	unclear,
+	type VendorOptions,
+} from './vendor-client.ts';
 
 const createdOrder = z.object({
 	success: z.literal(true),
@@ -94,11 +94,11 @@ const outcomeByStatus: Record<string, VendorOrder['outcome']> = {
 };
 
 /** Source: independent public clients, not the vendor, so it is read defensively. */
-export function createRbxcrate({ url, apiKey, timeoutMs, ask: send }: VendorOptions): Vendor {
-	const { ask, glance } = createAskVendor({ url, headers: { 'api-key': apiKey }, timeoutMs, ask: send });
+export function createRbxcrate({ url, apiKey, timeoutMs, send }: VendorOptions): Vendor {
+	const { request, glance } = createVendorClient({ url, headers: { 'api-key': apiKey }, timeoutMs, send });
 
 	async function change(path: string, body: object): Promise<ChangeAnswer> {
-		const answer = await ask(path, body);
+		const answer = await request(path, body);
 		if (!isAnswer(answer) || answer.status >= 500) return unclear(answer);
 		if (isSuccess(answer) && parseJson(answer.text) !== undefined) return { kind: 'done' };
 		return readRefusalBody(answer) ? { kind: 'refused', problem: quote(answer) } : unclear(answer);
@@ -112,7 +112,7 @@ export function createRbxcrate({ url, apiKey, timeoutMs, ask: send }: VendorOpti
 		remembersMs: 30 * 24 * HOUR_MS,
 
 		async create(order) {
-			const answer = await ask('/orders/gamepass', createBody(order));
+			const answer = await request('/orders/gamepass', createBody(order));
 			if (!isAnswer(answer)) return notSent(answer) ?? unclear(answer);
 			if (isSuccess(answer)) {
 				const created = createdOrder.safeParse(parseJson(answer.text));
@@ -123,7 +123,7 @@ export function createRbxcrate({ url, apiKey, timeoutMs, ask: send }: VendorOpti
 		},
 
 		async info(orderId) {
-			const answer = await ask('/orders/info', { orderId });
+			const answer = await request('/orders/info', { orderId });
 			if (!isAnswer(answer)) return unclear(answer);
 			if (answer.status === 404 && isAboutTheOrder(answer)) return { kind: 'no-such-order' };
 			const info = isSuccess(answer) ? orderInfo.safeParse(parseJson(answer.text)) : undefined;
@@ -192,9 +192,9 @@ function readRefusal(answer: OutboundAnswer): CreateAnswer {
 	if (!body || answer.status < 400 || answer.status >= 500) return unclear(answer);
 	const { code = '', message } = body;
 	if (code === 'ORDER_ALREADY_EXISTS' || answer.status === 409) return { kind: 'exists' };
-	const said = code === '' ? refusalInWords(answer.status, message) : undefined;
+	const reasonText = code === '' ? refusalInWords(answer.status, message) : undefined;
 	const known = Object.hasOwn(refusalByCode, code) ? refusalByCode[code] : refusalByStatus[answer.status];
-	const reason = known ?? said;
+	const reason = known ?? reasonText;
 	if (reason) return { kind: 'refused', reason };
 	if (faultOfTheOrder.has(answer.status) && !isAboutTheAddress(message))
 		return { kind: 'turned-down', reason: plain(code || message) };
@@ -223,6 +223,6 @@ function isAboutTheAddress(message: string): boolean {
 /** A wrong URL is a 404, too. */
 function isAboutTheOrder(answer: OutboundAnswer): boolean {
 	const { code, message = '' } = readRefusalBody(answer) ?? {};
-	const saysNothing = code === undefined || /^not_?found$/i.test(code);
-	return code === 'ORDER_NOT_FOUND' || (saysNothing && /\border\b/i.test(message));
+	const isSilent = code === undefined || /^not_?found$/i.test(code);
+	return code === 'ORDER_NOT_FOUND' || (isSilent && /\border\b/i.test(message));
 }

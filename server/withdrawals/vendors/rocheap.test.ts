@@ -3,20 +3,20 @@ import { expect, test } from 'vitest';
 import { openPayouts, VENDOR_KEY } from '../../../test/payouts/payouts.ts';
 import { payoutOrder } from '../../../test/payouts/vendor-orders.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
-import { type AskOutside, askOutside, NoAnswer } from '../../lib/http/outbound.ts';
+import { NoAnswer, type SendRequest, sendRequest } from '../../lib/http/outbound.ts';
 import { createRocheap } from './rocheap.ts';
 
 const database = openTestDatabase();
 const payouts = openPayouts(database);
 
-const vendor = (ask?: AskOutside) =>
+const vendor = (ask?: SendRequest) =>
 	createRocheap({
 		url: `${payouts.sandboxUrl()}/rocheap/business/api`,
 		apiKey: VENDOR_KEY,
 		timeoutMs: payouts.vendorPatienceMs(),
-		ask,
+		send: ask,
 	});
-const workers = (ask?: AskOutside) => payouts.workerDeps({ vendors: new Map([['rocheap', vendor(ask)]]) });
+const workers = (ask?: SendRequest) => payouts.workerDeps({ vendors: new Map([['rocheap', vendor(ask)]]) });
 
 async function submit() {
 	const actor = await payouts.newUser(100);
@@ -56,8 +56,8 @@ test('requests the gross amount, which is the pass price, and completes when the
 test('a failed vendor order with another amount requires review', async () => {
 	const { uid, orderId } = await submit();
 	await payouts.control('POST', '/control/reset');
-	const failing: AskOutside = ({ body, ...request }) =>
-		askOutside({ ...request, body: body && { ...body, robux: 999_999 } });
+	const failing: SendRequest = ({ body, ...request }) =>
+		sendRequest({ ...request, body: body && { ...body, robux: 999_999 } });
 	await payouts.work(uid, workers(failing));
 	const wrongAmount = await vendor().info(orderId);
 	expect(wrongAmount).toMatchObject({ kind: 'found', order: { outcome: 'failed', robuxAmount: 999_999 } });
@@ -67,8 +67,8 @@ test('a failed vendor order with another amount requires review', async () => {
 
 test('an order that the vendor fails because the pass is gone is refunded', async () => {
 	const { uid, orderId } = await submit();
-	const withoutPass: AskOutside = async (request) => {
-		const answer = await askOutside(request);
+	const withoutPass: SendRequest = async (request) => {
+		const answer = await sendRequest(request);
 		const failed = { status: { code: 'FAILED' }, failure_code: { code: 'ORDER_FAILED_USER_ERROR' } };
 		return { ...answer, text: JSON.stringify({ ...JSON.parse(answer.text), ...failed }) };
 	};
@@ -87,7 +87,7 @@ test('a timeout after the vendor acted leads to one payment, found by our own id
 
 test('an order that was not sent because the connection was refused waits and is paid later', async () => {
 	const { uid, orderId } = await submit();
-	const refused: AskOutside = async () => {
+	const refused: SendRequest = async () => {
 		throw new NoAnswer('network', Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }));
 	};
 	await payouts.work(uid, workers(refused));
@@ -111,7 +111,7 @@ test.each([
 	['an order of somebody else', 200, '{"success":true,"status":{"code":"COMPLETED"},"custom_order_id":"W-OTHER"}'],
 	['an undocumented refusal', 400, '{"success":false,"error":{"code":"ORDER_NOT_FOUND_IN_CACHE"}}'],
 ])('%s is unclear', async (_, status, body) => {
-	const answering: AskOutside = async () => ({ status, headers: new Headers(), text: body });
+	const answering: SendRequest = async () => ({ status, headers: new Headers(), text: body });
 	expect(await vendor(answering).create(payoutOrder)).toMatchObject({ kind: 'unclear' });
 	expect(await vendor(answering).info('W-1')).toMatchObject({ kind: 'unclear' });
 });

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { DAY_MS } from '../../../contract/durations.ts';
 import { parseJson } from '../../lib/http/outbound.ts';
+import type { ChangeAnswer, ParsedWebhook, Vendor, VendorOrder } from './vendor.ts';
 import {
-	createAskVendor,
+	createVendorClient,
 	isAnswer,
 	isSuccess,
 	notSent,
@@ -10,8 +11,7 @@ import {
 	unclear,
 	type VendorOptions,
 	type VendorReply,
-} from './ask-vendor.ts';
-import type { ChangeAnswer, ParsedWebhook, Vendor, VendorOrder } from './vendor.ts';
+} from './vendor-client.ts';
 
 /** `robux` is the gross price of the pass. */
 const shownOrder = z.object({
@@ -30,8 +30,8 @@ const outcomeByStatus: Record<string, VendorOrder['outcome']> = { COMPLETED: 'co
 const notOffered: ChangeAnswer = { kind: 'refused', problem: 'ROCheap doesn’t support this' };
 
 /** Source: ROCheap's public API pages. A create is never refused for good. */
-export function createRocheap({ url, apiKey, timeoutMs, ask: send }: VendorOptions): Vendor {
-	const { ask } = createAskVendor({ url, headers: { 'rocheap-api-key': apiKey }, timeoutMs, ask: send });
+export function createRocheap({ url, apiKey, timeoutMs, send }: VendorOptions): Vendor {
+	const { request } = createVendorClient({ url, headers: { 'rocheap-api-key': apiKey }, timeoutMs, send });
 	return {
 		name: 'rocheap',
 		// Duplicate ids may be accepted, so nothing is sent twice.
@@ -40,7 +40,7 @@ export function createRocheap({ url, apiKey, timeoutMs, ask: send }: VendorOptio
 		remembersMs: 30 * DAY_MS,
 
 		async create(order) {
-			const reply = await ask('/create_order', {
+			const reply = await request('/create_order', {
 				robux: order.price,
 				roblox_user_id: order.platformUserId,
 				universe_id: order.universeId,
@@ -52,7 +52,7 @@ export function createRocheap({ url, apiKey, timeoutMs, ask: send }: VendorOptio
 		},
 
 		async info(orderId) {
-			const reply = await ask(`/get_order_info_by_custom_id/${encodeURIComponent(orderId)}`);
+			const reply = await request(`/get_order_info_by_custom_id/${encodeURIComponent(orderId)}`);
 			if (isAnswer(reply) && reply.status < 500 && unknownOrder.safeParse(parseJson(reply.text)).success) {
 				return { kind: 'no-such-order' };
 			}

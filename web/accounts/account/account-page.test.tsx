@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { type Answers, account, away, type FakeServer, refusal } from '../../test/fake-server.ts';
-import { button, field, held, openPages, says, screen, waitFor, within } from '../../test/render-page.tsx';
+import { type Answers, account, type FakeServer, refusal, unavailable } from '../../test/fake-server.ts';
+import { button, expectText, field, held, openPages, screen, waitFor, within } from '../../test/render-page.tsx';
 
 const renderPage = openPages();
 const DAY_MS = 86_400_000;
@@ -19,8 +19,8 @@ const dialog = () => screen.findByRole('dialog', { name: "Confirm it's you" });
 
 async function openAccount(visit: Parameters<typeof renderPage>[1] = {}) {
 	const page = renderPage('/account', visit);
-	await says('This device');
-	await says('builder@example.com');
+	await expectText('This device');
+	await expectText('builder@example.com');
 	return page;
 }
 
@@ -36,7 +36,7 @@ async function giveWrongPassword(answers: Answers) {
 	await page.person.click(button('Change password'));
 	await page.person.type(await screen.findByLabelText('Current password'), 'not the password');
 	await page.person.type(field('New password'), `${NEW_PASSWORD}{Enter}`);
-	await says('The password is wrong. Try again.');
+	await expectText('The password is wrong. Try again.');
 	return page;
 }
 
@@ -49,15 +49,15 @@ async function changeEmail({ person }: ReturnType<typeof renderPage>): Promise<v
 test('shows an error and retries when the account or the devices cannot be loaded', async () => {
 	const answers = { '/auth/account': failure, '/auth/list-sessions': failure };
 	const { server, person } = renderPage('/account', { answers });
-	await says("Couldn't load your account.", await screen.findByRole('alert'));
+	await expectText("Couldn't load your account.", await screen.findByRole('alert'));
 	server.answers['/auth/account'] = unverified;
 	await person.click(button('Try again'));
-	await says("Couldn't load your devices.");
+	await expectText("Couldn't load your devices.");
 	server.answers['/auth/list-sessions'] = {
 		sessions: [{ id: 's-1', device: 'Chrome on Linux', createdAt: 1, lastUsedAt: 1, isCurrent: true }],
 	};
 	await person.click(button('Try again'));
-	await says('This device');
+	await expectText('This device');
 });
 
 test('an opened form focuses its first field, and closing it returns the focus', async () => {
@@ -65,7 +65,7 @@ test('an opened form focuses its first field, and closing it returns the focus',
 	await person.click(button('Change password'));
 	await waitFor(() => expect(document.activeElement).toBe(field('Current password')));
 	await person.keyboard('{Enter}');
-	await says('Enter your password.');
+	await expectText('Enter your password.');
 	await person.click(button('Cancel'));
 	expect(document.activeElement).toBe(button('Change password'));
 });
@@ -83,7 +83,7 @@ test('shows a wrong password at its field and keeps the input', async () => {
 	expect(field('New password').value).toBe(NEW_PASSWORD);
 	server.answers['/auth/change-password'] = {};
 	await person.keyboard('{Enter}');
-	await says('Your password was changed, and all other devices were signed out.');
+	await expectText('Your password was changed, and all other devices were signed out.');
 });
 
 test('the current password typed for a password change also serves as the new sign-in', async () => {
@@ -96,7 +96,7 @@ test('the current password typed for a password change also serves as the new si
 	letIn(server, '/auth/sign-in/email', '/auth/change-password');
 	await person.clear(field('Current password'));
 	await person.type(field('Current password'), `${PASSWORD}{Enter}`);
-	await says('Your password was changed');
+	await expectText('Your password was changed');
 	expect(screen.queryByRole('dialog')).toBeNull();
 });
 
@@ -111,17 +111,17 @@ test('keeps the new address while the user closes the sign-in dialog or signs in
 	await person.type(await screen.findByLabelText('New email address'), 'new@example.com');
 	await person.click(button('Send the link'));
 	await person.click(within(await dialog()).getByRole('button', { name: 'Close' }));
-	await says('Sign in again before you change this.');
+	await expectText('Sign in again before you change this.');
 	expect(field('New email address').value).toBe('new@example.com');
 	await person.click(button('Send the link'));
 	const password = await within(await dialog()).findByLabelText('Your password');
 	await person.type(password, 'not the password{Enter}');
-	await says('The password is wrong. Try again.');
+	await expectText('The password is wrong. Try again.');
 	letIn(server, '/auth/sign-in/email', '/auth/change-email');
 	await person.clear(password);
 	await person.type(password, `${PASSWORD}{Enter}`);
-	await says('We sent a link to new@example.com.');
-	expect(server.asked.find(({ name }) => name.endsWith('revoke-session'))?.payload).toEqual({ id: 's-1' });
+	await expectText('We sent a link to new@example.com.');
+	expect(server.requests.find(({ name }) => name.endsWith('revoke-session'))?.payload).toEqual({ id: 's-1' });
 });
 
 test('asks for the authenticator code when a user with two-factor signs in again', async () => {
@@ -137,7 +137,7 @@ test('asks for the authenticator code when a user with two-factor signs in again
 	expect(document.activeElement).toBe(code);
 	letIn(server, '/auth/two-factor/verify-totp', '/auth/change-email');
 	await person.keyboard('123456{Enter}');
-	await says('We sent a link to new@example.com.');
+	await expectText('We sent a link to new@example.com.');
 });
 
 test('closing the second step of signing in again signs the user out', async () => {
@@ -148,7 +148,7 @@ test('closing the second step of signing in again signs the user out', async () 
 	await screen.findByLabelText('Code from your authenticator app');
 	server.answers['/auth/token'] = { refused: 401, code: 'auth/invalid-user-token' };
 	await person.click(within(await dialog()).getByRole('button', { name: 'Close' }));
-	await says('Your session has ended.');
+	await expectText('Your session has ended.');
 });
 
 test('offers to resend the mail for an unverified address, and rejects the current address as a new one', async () => {
@@ -161,10 +161,10 @@ test('offers to resend the mail for an unverified address, and rejects the curre
 	const you = within(screen.getByRole('region', { name: 'Your profile' }));
 	await you.findByText('Not confirmed');
 	await person.click(you.getByRole('button', { name: 'Send the email again' }));
-	await says('We sent an email to builder@example.com.');
+	await expectText('We sent an email to builder@example.com.');
 	await person.click(button('Change email'));
 	await person.type(await screen.findByLabelText('New email address'), 'builder@example.com{Enter}');
-	await says('This is already your address.');
+	await expectText('This is already your address.');
 });
 
 const typeDelete = 'Type Delete to confirm';
@@ -173,8 +173,8 @@ const deleteButton = () => screen.getByRole<HTMLButtonElement>('button', { name:
 // spec: 2.delete-page, 4.delete-button, 5.delete-word
 test('only the exact word enables the delete button, and Enter does not bypass it', async () => {
 	const { person, server } = renderPage('/delete-account', { user: { robux: 64.5 } });
-	await says('Your credentials, earnings and withdrawal history are permanently deleted.');
-	await says('You will lose your balance of 64.50 R$');
+	await expectText('Your credentials, earnings and withdrawal history are permanently deleted.');
+	await expectText('You will lose your balance of 64.50 R$');
 	for (const almost of ['delete', 'DELETE', 'Delet', 'Delete ', ' Delete', 'Deletes']) {
 		await person.clear(field(typeDelete));
 		await person.type(field(typeDelete), `${almost}{Enter}`);
@@ -183,7 +183,7 @@ test('only the exact word enables the delete button, and Enter does not bypass i
 	await person.clear(field(typeDelete));
 	await person.keyboard('Delete');
 	expect(deleteButton().disabled).toBe(false);
-	expect(server.asked.filter(({ name }) => name === 'deleteAccount')).toEqual([]);
+	expect(server.requests.filter(({ name }) => name === 'deleteAccount')).toEqual([]);
 });
 
 // spec: 4.delete-button
@@ -205,7 +205,7 @@ test.each([
 	['a server that fails', refusal('internal'), 'Failed to delete account', undefined, undefined],
 	[
 		'a server that is away',
-		away,
+		unavailable,
 		"The server can't be reached. Check your connection and try again.",
 		undefined,
 		undefined,
@@ -217,7 +217,7 @@ test.each([
 		await person.type(await screen.findByLabelText(typeDelete), 'Delete');
 		await person.click(deleteButton());
 		const alert = await screen.findByRole('alert');
-		await says(said, alert);
+		await expectText(said, alert);
 		if (link) expect(within(alert).getByRole('link', { name: link }).getAttribute('href')).toBe(href);
 		const answered = held<{ deleted: true }>();
 		server.answers.deleteAccount = () => answered.promise;
@@ -225,9 +225,9 @@ test.each([
 		expect([deleteButton().textContent, deleteButton().disabled]).toEqual(['Deleting…', true]);
 		expect(field(typeDelete).readOnly).toBe(true);
 		await person.type(field(typeDelete), '{Enter}');
-		expect(server.asked.filter(({ name }) => name === 'deleteAccount')).toHaveLength(2);
+		expect(server.requests.filter(({ name }) => name === 'deleteAccount')).toHaveLength(2);
 		answered.release({ deleted: true });
-		await says('Your account has been deleted.');
+		await expectText('Your account has been deleted.');
 		expect(router.state.location.pathname).toBe('/');
 		expect(screen.queryByRole('button', { name: /account menu/i })).toBeNull();
 	},
@@ -245,22 +245,22 @@ test('an invited user sets up the authenticator first and joins with the code fr
 	const twoFactor = { enabled: false, required: false, verified: false };
 	const invited = { ...account, isInvited: true, twoFactor };
 	const { router, server, person } = await openAccount({ answers: { '/auth/account': invited } });
-	await says('Set up the authenticator app below');
+	await expectText('Set up the authenticator app below');
 	await screen.findByRole('heading', { name: 'Authenticator app' });
 	expect(screen.queryByRole('button', { name: 'Join the team' })).toBeNull();
 	server.answers['/auth/account'] = { ...invited, twoFactor: { enabled: true, required: false, verified: true } };
 	server.answers.acceptStaffInvite = refusal('not-found', 'This invitation has already been used.') as never;
 	document.dispatchEvent(new Event('visibilitychange'));
-	await says('To join, open the link in the email we sent you.');
+	await expectText('To join, open the link in the email we sent you.');
 	await router.navigate('/account#code=c0de');
 	const join = await screen.findByRole('button', { name: 'Join the team' });
 	await person.click(join);
-	await says('This invitation has already been used');
+	await expectText('This invitation has already been used');
 	server.answers.acceptStaffInvite = { role: 'support' } as never;
 	server.answers['/auth/account'] = { ...account, isAdmin: true, staffRole: 'support' };
 	await person.click(join);
 	await waitFor(() => expect(screen.queryByText('Team invitation')).toBeNull());
-	expect(server.asked.filter(({ name }) => name === 'acceptStaffInvite')).toMatchObject([
+	expect(server.requests.filter(({ name }) => name === 'acceptStaffInvite')).toMatchObject([
 		{ payload: { code: 'c0de' } },
 		{ payload: { code: 'c0de' } },
 	]);

@@ -25,13 +25,13 @@ const InviteSection = lazy(() =>
 );
 
 export default function AccountPage() {
-	const { answer: account, error, ask } = useOwnAccount();
+	const { answer: account, error, reload } = useOwnAccount();
 	return (
 		<div className="mx-auto max-w-5xl px-4 py-8 sm:px-6 sm:py-12">
 			<PageTitle>{m.common_account()}</PageTitle>
 			<PageHeading lead={m.identity_who_you_are_here_how()}>{m.common_account()}</PageHeading>
 			{error !== undefined && !account ? (
-				<RetryNotice error={messageOf(error, m.identity_failed_to_load())} onRetry={ask} />
+				<RetryNotice error={messageOf(error, m.identity_failed_to_load())} onRetry={reload} />
 			) : (
 				<div aria-busy={!account}>
 					<WhoYouAre account={account} />

@@ -69,7 +69,7 @@ export function AuthenticatorSection({ account }: { account: AccountAnswer }) {
 }
 
 function StepUp() {
-	const { ask: refreshAccount } = useOwnAccount();
+	const { reload: refreshAccount } = useOwnAccount();
 	return (
 		<div className="border-t border-line pt-5">
 			<p className="mb-4 text-soft">{m.identity_you_signed_in_here_without()}</p>
@@ -127,7 +127,7 @@ type OpenPartProps = {
 function OpenPart({ account, open, onOpen, onDone }: OpenPartProps) {
 	const requests = useAccountRequests();
 	const recent = useRecentSignIn();
-	const { ask: refreshAccount } = useOwnAccount();
+	const { reload: refreshAccount } = useOwnAccount();
 
 	function withPassword<Result>(action: (password: string) => Promise<Result>, password: string): Promise<Result> {
 		return recent.run(() => action(password), { password, place: ID });

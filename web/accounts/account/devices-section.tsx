@@ -19,7 +19,7 @@ const ID = 'devices';
 type Outcome = { tone: 'success' | 'error'; message: string };
 
 export function DevicesSection() {
-	const { answer, error, ask } = useOwnSessions();
+	const { answer, error, reload } = useOwnSessions();
 	const { ending, outcome, end, endOthers } = useEnding();
 	const devices = answer?.sessions;
 	const others = devices?.filter(({ isCurrent }) => !isCurrent) ?? [];
@@ -32,7 +32,7 @@ export function DevicesSection() {
 					)) ?? <PlaceholderRow />}
 				</ul>
 			) : (
-				<RetryNotice error={messageOf(error, m.identity_failed_to_load_devices())} onRetry={ask} />
+				<RetryNotice error={messageOf(error, m.identity_failed_to_load_devices())} onRetry={reload} />
 			)}
 			{outcome && <Notice tone={outcome.tone}>{outcome.message}</Notice>}
 			{others.length > 0 && (
@@ -51,7 +51,7 @@ export function DevicesSection() {
 
 function useEnding() {
 	const { endSession, endOtherSessions } = useAccountRequests();
-	const { ask: refreshAccount } = useOwnAccount();
+	const { reload: refreshAccount } = useOwnAccount();
 	const [ending, setEnding] = useState<string>();
 	const [outcome, setOutcome] = useState<Outcome>();
 	const isBusy = useRef(false);

@@ -9,7 +9,7 @@ import { useOwnAccount } from './own-account.tsx';
 
 export function InviteSection({ account }: { account: AccountAnswer }) {
 	const call = useCall();
-	const { ask } = useOwnAccount();
+	const { reload } = useOwnAccount();
 	const code = useMailCode();
 	const next = !account.twoFactor.verified
 		? m.identity_invite_set_up_first()
@@ -20,7 +20,7 @@ export function InviteSection({ account }: { account: AccountAnswer }) {
 	async function join(): Promise<void> {
 		await call('acceptStaffInvite', { code: code ?? '' });
 		showToast(m.identity_invite_joined());
-		await ask();
+		await reload();
 	}
 	return (
 		<AccountSection id="invite" title={m.identity_invite_title()} lead={m.identity_invite_lead()}>

@@ -2,20 +2,20 @@ import { createContext, type ReactNode, use, useCallback, useEffect, useRef, use
 import type { AccountAnswer } from '../../../contract/accounts/identity.ts';
 import { useAccountRequests } from './account-requests.ts';
 
-export type Asked<Answer> = {
+export type AnswerState<Answer> = {
 	/** Undefined until the first response. */
 	answer: Answer | undefined;
 	error: unknown;
-	ask: () => Promise<void>;
+	reload: () => Promise<void>;
 };
 
 /** Reloads when the page is shown again: a mailed link may have changed the data. */
-export function useAnswer<Answer>(request: () => Promise<Answer>): Asked<Answer> {
+export function useAnswer<Answer>(request: () => Promise<Answer>): AnswerState<Answer> {
 	const [state, setState] = useState<{ answer?: Answer; error?: unknown }>({});
 	/** Only the latest request's response is used. */
 	const count = useRef(0);
 
-	const ask = useCallback(async () => {
+	const reload = useCallback(async () => {
 		count.current += 1;
 		const mine = count.current;
 		setState((before) => (before.answer ? before : {}));
@@ -28,19 +28,19 @@ export function useAnswer<Answer>(request: () => Promise<Answer>): Asked<Answer>
 	}, [request]);
 
 	useEffect(() => {
-		const askIfSeen = () => void (document.visibilityState === 'visible' && ask());
-		void ask();
-		document.addEventListener('visibilitychange', askIfSeen);
+		const reloadIfVisible = () => void (document.visibilityState === 'visible' && reload());
+		void reload();
+		document.addEventListener('visibilitychange', reloadIfVisible);
 		return () => {
 			count.current += 1;
-			document.removeEventListener('visibilitychange', askIfSeen);
+			document.removeEventListener('visibilitychange', reloadIfVisible);
 		};
-	}, [ask]);
+	}, [reload]);
 
-	return { answer: state.answer, error: state.error, ask };
+	return { answer: state.answer, error: state.error, reload };
 }
 
-type OwnAccount = Asked<AccountAnswer> & {
+type OwnAccount = AnswerState<AccountAnswer> & {
 	/** Changes whenever the devices may have changed. */
 	version: number;
 };
@@ -50,12 +50,12 @@ const OwnAccountContext = createContext<OwnAccount | undefined>(undefined);
 export function OwnAccountProvider({ children }: { children: ReactNode }) {
 	const { readAccount } = useAccountRequests();
 	const [version, setVersion] = useState(0);
-	const asked = useAnswer(readAccount);
-	const ask = async () => {
+	const loaded = useAnswer(readAccount);
+	const reload = async () => {
 		setVersion((before) => before + 1);
-		await asked.ask();
+		await loaded.reload();
 	};
-	return <OwnAccountContext value={{ ...asked, ask, version }}>{children}</OwnAccountContext>;
+	return <OwnAccountContext value={{ ...loaded, reload, version }}>{children}</OwnAccountContext>;
 }
 
 export function useOwnAccount(): OwnAccount {
@@ -67,10 +67,10 @@ export function useOwnAccount(): OwnAccount {
 export function useOwnSessions() {
 	const { listSessions } = useAccountRequests();
 	const { version } = useOwnAccount();
-	const asked = useAnswer(listSessions);
-	const { ask } = asked;
+	const loaded = useAnswer(listSessions);
+	const { reload } = loaded;
 	useEffect(() => {
-		if (version > 0) void ask();
-	}, [version, ask]);
-	return asked;
+		if (version > 0) void reload();
+	}, [version, reload]);
+	return loaded;
 }

@@ -27,7 +27,7 @@ export function PasswordSection({ account }: { account: AccountAnswer | undefine
 		if (isOpen || !account) return setOpen(false);
 		// The Google round trip would lose a typed password, so it comes first.
 		const isTooOld = !account.hasPassword && account.freshUntil - Date.now() < FORM_MS;
-		if (!isTooOld || (await recent.ask({ place: ID }))) setOpen(true);
+		if (!isTooOld || (await recent.prompt({ place: ID }))) setOpen(true);
 	}
 
 	function finish(sentence: string): void {
@@ -70,7 +70,7 @@ function brandingFor({ hasPassword, hasGoogle }: AccountAnswer): string {
 function PasswordForm({ account, onDone }: { account: AccountAnswer; onDone: (sentence: string) => void }) {
 	const { changePassword } = useAccountRequests();
 	const recent = useRecentSignIn();
-	const { ask: refreshAccount } = useOwnAccount();
+	const { reload: refreshAccount } = useOwnAccount();
 	const policy = usePasswordPolicy();
 
 	async function change({ current, password = '' }: Values): Promise<void> {
@@ -111,11 +111,11 @@ function PasswordForm({ account, onDone }: { account: AccountAnswer; onDone: (se
 }
 
 function useOpenOnReturn(account: AccountAnswer | undefined, open: () => void): void {
-	const wasAsked = useRef(location.hash === `#${ID}`);
+	const isOpened = useRef(location.hash === `#${ID}`);
 	const isReady = account !== undefined && !account.hasPassword && account.freshUntil - Date.now() > FORM_MS;
 	useEffect(() => {
-		if (!wasAsked.current || !isReady) return;
-		wasAsked.current = false;
+		if (!isOpened.current || !isReady) return;
+		isOpened.current = false;
 		open();
 	}, [isReady, open]);
 }

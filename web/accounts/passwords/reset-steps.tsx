@@ -18,7 +18,7 @@ export function ResetSteps() {
 	const [spent, setSpent] = useState<{ code: string; sentence: string }>();
 
 	if (code === undefined) return <FormPlaceholder fields={1} />;
-	if (code === null) return <AskForMail />;
+	if (code === null) return <RequestEmail />;
 	if (spent?.code === code) return <SpentLink sentence={spent.sentence} />;
 	return (
 		<FormCard>
@@ -29,7 +29,7 @@ export function ResetSteps() {
 
 function SpentLink({ sentence }: { sentence: string }) {
 	const [wantsNew, setWantsNew] = useState(false);
-	if (wantsNew) return <AskForMail />;
+	if (wantsNew) return <RequestEmail />;
 	return (
 		<Outcome
 			title={sentence}
@@ -40,9 +40,9 @@ function SpentLink({ sentence }: { sentence: string }) {
 	);
 }
 
-function AskForMail() {
+function RequestEmail() {
 	const { mail } = useWays();
-	const [askedFor, setAskedFor] = useState<string>();
+	const [sentTo, setSentTo] = useState<string>();
 	const toSignIn = (
 		<Link to="/login" className={`${textLinkLook} inline-flex min-h-11 items-center`}>
 			{m.identity_back_to_sign_in()}
@@ -55,9 +55,9 @@ function AskForMail() {
 			</Outcome>
 		);
 	}
-	if (askedFor !== undefined) {
+	if (sentTo !== undefined) {
 		const another = (
-			<TextButton className="min-h-11" onClick={() => setAskedFor(undefined)}>
+			<TextButton className="min-h-11" onClick={() => setSentTo(undefined)}>
 				{m.identity_use_another_address()}
 			</TextButton>
 		);
@@ -71,7 +71,7 @@ function AskForMail() {
 					</>
 				}
 			>
-				<p>{m.identity_reset_mail_on_its_way({ email: askedFor })}</p>
+				<p>{m.identity_reset_mail_on_its_way({ email: sentTo })}</p>
 				<p className="mt-2">{m.identity_it_works_for_30_minutes()}</p>
 			</Outcome>
 		);
@@ -84,7 +84,7 @@ function AskForMail() {
 				check={(_typed, form) => ({ email: emailProblem(form) })}
 				send={async ({ email = '' }) => {
 					await requestPasswordReset(email.trim());
-					setAskedFor(email.trim());
+					setSentTo(email.trim());
 				}}
 				fieldOf={{ 'invalid-email': 'email' }}
 			>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { refusal, UID } from '../../test/fake-server.ts';
-import { button, field, openPages, says, screen, waitFor, within } from '../../test/render-page.tsx';
+import { button, expectText, field, openPages, screen, waitFor, within } from '../../test/render-page.tsx';
 
 const renderPage = openPages();
 const PICTURE = '/pictures/mason.png';
@@ -25,12 +25,12 @@ test('Yes saves name and picture, closes the dialog and loads the games of that 
 	await screen.findByRole('dialog');
 	page.server.answers.getRobloxGames = gamesOf('Second Harbor');
 	await lookUp(page, ' MASON ');
-	await says('Is this you?');
-	await says('@MASON');
+	await expectText('Is this you?');
+	await expectText('@MASON');
 	expect(screen.getByRole('dialog').querySelector('img')?.getAttribute('src')).toBe(PICTURE);
 	await page.person.click(dialog().getByRole('button', { name: 'Yes' }));
-	await says('@mason', screen.getByRole('main'));
-	expect(page.server.asked.find(({ name }) => name.startsWith('PATCH'))).toEqual({
+	await expectText('@mason', screen.getByRole('main'));
+	expect(page.server.requests.find(({ name }) => name.startsWith('PATCH'))).toEqual({
 		name: `PATCH ${own}`,
 		payload: { roblox_username: 'mason', avatar_url: PICTURE },
 	});
@@ -44,9 +44,9 @@ test('shows an error at the field for an empty or unknown username', async () =>
 	const page = renderPage('/withdraw', { user, answers: { getRobloxUser: refusal('not-found', NOBODY) } });
 	await screen.findByRole('dialog');
 	await lookUp(page, '');
-	await says('Username is required');
+	await expectText('Username is required');
 	await lookUp(page, 'nobody_has_this');
-	await says(NOBODY);
+	await expectText(NOBODY);
 });
 
 // spec: 8.username-dialog
@@ -54,16 +54,16 @@ test('shows a generic message when a look-up or save fails, and both can be retr
 	const page = renderPage('/withdraw', { user, answers: { getRobloxUser: refusal('internal') } });
 	await screen.findByRole('dialog');
 	await lookUp(page, 'mason');
-	await says('Failed to fetch Roblox data');
+	await expectText('Failed to fetch Roblox data');
 	page.server.answers.getRobloxUser = { userId: 9, avatarUrl: null };
 	await lookUp(page, 'mason');
-	await says('Is this you?');
+	await expectText('Is this you?');
 	page.server.answers[own] = refusal('internal');
 	await page.person.click(dialog().getByRole('button', { name: 'Yes' }));
 	expect((await dialog().findByRole('alert')).textContent).toBe('Failed to update user profile');
 	delete page.server.answers[own];
 	await page.person.click(dialog().getByRole('button', { name: 'Yes' }));
-	await says('@mason', screen.getByRole('main'));
+	await expectText('@mason', screen.getByRole('main'));
 	expect(screen.queryByRole('dialog')).toBeNull();
 });
 
@@ -72,18 +72,18 @@ test('No keeps the typed name; closing the dialog clears it and the page reports
 	const page = renderPage('/withdraw', { user });
 	await screen.findByRole('dialog');
 	await lookUp(page, 'mason');
-	await says('Is this you?');
+	await expectText('Is this you?');
 	await page.person.click(dialog().getByRole('button', { name: 'No' }));
 	expect(field('Username').value).toBe('mason');
 	await page.person.click(dialog().getByRole('button', { name: 'Close' }));
-	await says('No Roblox username found.', screen.getByRole('main'));
+	await expectText('No Roblox username found.', screen.getByRole('main'));
 	await page.person.click(button('Add your Roblox username'));
 	await waitFor(() => expect(field('Username').value).toBe(''));
 });
 
 test('the account page links the game account', async () => {
 	const { person } = renderPage('/account', { user });
-	await says('Not linked yet');
+	await expectText('Not linked yet');
 	await person.click(button('Link a Roblox account'));
 	await screen.findByLabelText('Username');
 });
@@ -108,19 +108,19 @@ test('a username linked to another account can be claimed by proving ownership',
 	});
 	await screen.findByRole('dialog');
 	await lookUp(page, 'mason');
-	await says('Is this you?');
+	await expectText('Is this you?');
 	page.server.answers[own] = taken;
 	await page.person.click(dialog().getByRole('button', { name: 'Yes' }));
-	await says(TAKEN);
+	await expectText(TAKEN);
 	expect(dialog().getByRole('link', { name: 'How to fix this' }).getAttribute('href')).toBe('/help#username-taken');
 	await page.person.click(dialog().getByRole('button', { name: "Prove it's yours" }));
 	expect((await screen.findByLabelText('Your phrase')).textContent).toBe('apple river maple tulip zebra honey');
 	await page.person.click(dialog().getByRole('button', { name: "I've added it" }));
-	await says("We can't see the phrase yet.");
+	await expectText("We can't see the phrase yet.");
 	page.server.answers.finishGameAccountProof = { linked: true };
 	await page.person.click(dialog().getByRole('button', { name: "I've added it" }));
 	await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-	expect(page.server.asked.findLast(({ name }) => name === 'finishGameAccountProof')?.payload).toEqual({
+	expect(page.server.requests.findLast(({ name }) => name === 'finishGameAccountProof')?.payload).toEqual({
 		username: 'mason',
 	});
 });

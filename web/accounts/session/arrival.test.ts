@@ -12,12 +12,18 @@ const noNetwork = () => new CallError('internal', { message: '' });
 const refused = () => new CallError('unauthenticated', refusal('hand-off-invalid'));
 
 function someoneBefore({ hinted = false, cookie }: { hinted?: boolean; cookie?: string } = {}) {
-	const server = { cookie, isAway: false, losesAnswerTo: '', addressTokens: new Set(['address']), log: [] as string[] };
+	const server = {
+		cookie,
+		isUnavailable: false,
+		losesAnswerTo: '',
+		addressTokens: new Set(['address']),
+		log: [] as string[],
+	};
 	let isHinted = hinted;
 	const state = createStore<AuthState>({ kind: 'unknown' });
 	const ask = async <Value>(name: string, lost: Error, act: () => Value): Promise<Value> => {
 		server.log.push(name);
-		if (server.isAway) throw lost;
+		if (server.isUnavailable) throw lost;
 		const answer = act();
 		if (server.losesAnswerTo !== name) return answer;
 		server.losesAnswerTo = '';
@@ -51,7 +57,7 @@ function someoneBefore({ hinted = false, cookie }: { hinted?: boolean; cookie?: 
 		},
 		async readState() {
 			if (!isHinted) return { kind: 'guest' };
-			if (server.isAway) return { kind: 'unreachable' };
+			if (server.isUnavailable) return { kind: 'unreachable' };
 			return server.cookie ? { kind: 'signed-in', uid: server.cookie, handOff: 'none' } : { kind: 'guest' };
 		},
 		enter: (by) =>
@@ -72,10 +78,10 @@ afterEach(() => void vi.useRealTimers());
 // spec: 4.token-network
 test('keeps the token while the server is unreachable and uses it on the next try', async () => {
 	const { arrival, state, server, isHinted } = someoneBefore({ hinted: true });
-	server.isAway = true;
+	server.isUnavailable = true;
 	await arrival.start('address');
 	expect(state.get()).toEqual({ kind: 'unreachable' });
-	server.isAway = false;
+	server.isUnavailable = false;
 	await arrival.start();
 	expect(state.get()).toEqual({ kind: 'signed-in', uid: 'u-1', handOff: 'used' });
 	expect(isHinted()).toBe(true);
@@ -84,12 +90,12 @@ test('keeps the token while the server is unreachable and uses it on the next tr
 // spec: 4.token-network
 test('retries a failed network automatically, and concurrent tries exchange the token once', async () => {
 	const { arrival, handOff, state, server } = someoneBefore();
-	server.isAway = true;
+	server.isUnavailable = true;
 	await arrival.start('address');
 	await vi.advanceTimersByTimeAsync(10_000);
 	expect(state.get()).toEqual({ kind: 'unreachable' });
 	expect(handOff.unused()).toEqual({ token: 'address', untilMs: Date.now() + 50_000 });
-	server.isAway = false;
+	server.isUnavailable = false;
 	server.log.length = 0;
 	await Promise.all([arrival.start(), arrival.start(), vi.advanceTimersByTimeAsync(10_000)]);
 	expect(state.get()).toEqual({ kind: 'signed-in', uid: 'u-1', handOff: 'used' });
@@ -99,7 +105,7 @@ test('retries a failed network automatically, and concurrent tries exchange the 
 
 test("stops retrying when the token's lifetime is over, and the visitor becomes a guest", async () => {
 	const { arrival, state, server } = someoneBefore();
-	server.isAway = true;
+	server.isUnavailable = true;
 	await arrival.start('address');
 	await vi.advanceTimersByTimeAsync(MINUTE_MS - 6_000);
 	expect(state.get()).toEqual({ kind: 'unreachable' });
@@ -146,9 +152,9 @@ test('a signed-in user stays signed in and may switch to the account of the toke
 test('a switch with an expired token or without a network keeps the current session', async () => {
 	const { arrival, state, server } = someoneBefore({ hinted: true, cookie: 'u-9' });
 	await arrival.start('address');
-	server.isAway = true;
+	server.isUnavailable = true;
 	await expect(arrival.switchAccount()).rejects.toThrow(CallError);
-	server.isAway = false;
+	server.isUnavailable = false;
 	server.addressTokens.clear();
 	await expect(arrival.switchAccount()).rejects.toThrow('This sign-in link has already been used');
 	expect(state.get()).toEqual({ kind: 'signed-in', uid: 'u-9', handOff: 'ignored' });

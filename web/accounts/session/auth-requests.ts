@@ -35,27 +35,27 @@ export type AuthRequests = {
 };
 
 /** Requests `/auth/{path}`: POST with a body, else GET. @throws AuthError */
-export type AskAuth = <Answer>(path: string, body?: object) => Promise<Answer>;
+export type RequestAuth = <Answer>(path: string, body?: object) => Promise<Answer>;
 
-export function createAskAuth(send: typeof fetch): AskAuth {
+export function createRequestAuth(send: typeof fetch): RequestAuth {
 	return async (path, body) => (await refuseUnlessOk(await request(send, path, body))).json();
 }
 
 export function createAuthRequests(send: typeof fetch): AuthRequests {
-	const ask = createAskAuth(send);
+	const requestAuth = createRequestAuth(send);
 	return {
 		async accessToken() {
 			const answer = await request(send, 'token');
 			if (answer.status === 401 || answer.status === 403) return undefined;
 			return (await refuseUnlessOk(answer)).json();
 		},
-		signInWithCustomToken: (token) => ask('sign-in/custom-token', { token }),
+		signInWithCustomToken: (token) => requestAuth('sign-in/custom-token', { token }),
 		async signInWithPassword(email, password) {
-			const answer = await ask<{ twoFactorRedirect?: boolean }>('sign-in/email', { email, password });
+			const answer = await requestAuth<{ twoFactorRedirect?: boolean }>('sign-in/email', { email, password });
 			return answer.twoFactorRedirect ? 'second-factor-wanted' : 'signed-in';
 		},
 		giveSecondFactor: ({ kind, code }) =>
-			ask(`two-factor/verify-${kind === 'authenticator' ? 'totp' : 'backup-code'}`, { code }),
+			requestAuth(`two-factor/verify-${kind === 'authenticator' ? 'totp' : 'backup-code'}`, { code }),
 		async signOut() {
 			const answer = await request(send, 'sign-out', {});
 			if (answer.status !== 401) await refuseUnlessOk(answer);

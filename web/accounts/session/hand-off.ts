@@ -29,9 +29,9 @@ export function createHandOff({ verifyWebSession, signInWithCustomToken, now }: 
 		held = { token, isVerified, isSent: false };
 	}
 
-	async function unlessRefused<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+	async function unlessRefused<Answer>(request: () => Promise<Answer>): Promise<Answer> {
 		try {
-			return await ask();
+			return await request();
 		} catch (error) {
 			if (isRefusal(error)) held = undefined;
 			throw error;

@@ -26,7 +26,7 @@ export function RecentSignInProvider({ children }: { children: ReactNode }) {
 	const [question, setQuestion] = useState<Question>();
 	const answer = useRef<(isSignedIn: boolean) => void>(undefined);
 
-	function askPerson(wanted: Question): Promise<boolean> {
+	function promptUser(wanted: Question): Promise<boolean> {
 		return new Promise((resolve) => {
 			answer.current?.(false);
 			answer.current = resolve;
@@ -37,14 +37,14 @@ export function RecentSignInProvider({ children }: { children: ReactNode }) {
 	/** Ends the previous session; otherwise it stays in the device list. */
 	async function finish(account: AccountAnswer): Promise<void> {
 		await requests.endSession(account.sessionId).catch(() => {});
-		await own.ask();
+		await own.reload();
 	}
 
 	async function signInAgain({ password, place }: RecentSignInOptions): Promise<boolean> {
 		const account = own.answer ?? (await requests.readAccount());
-		if (password === undefined || !account.hasPassword) return askPerson({ account, step: 'sign-in', place });
+		if (password === undefined || !account.hasPassword) return promptUser({ account, step: 'sign-in', place });
 		const outcome = await session.signInWithPassword(account.email, password).catch(rejectAsWrongPassword);
-		if (outcome === 'second-factor-wanted') return askPerson({ account, step: 'second-factor', place });
+		if (outcome === 'second-factor-wanted') return promptUser({ account, step: 'second-factor', place });
 		await finish(account);
 		return true;
 	}
@@ -58,7 +58,7 @@ export function RecentSignInProvider({ children }: { children: ReactNode }) {
 				return action();
 			}
 		},
-		ask: (options = {}) => signInAgain(options),
+		prompt: (options = {}) => signInAgain(options),
 	};
 
 	async function close(isSignedIn: boolean): Promise<void> {

@@ -21,14 +21,14 @@ type SecondFactorGateProps = {
 /** Sessions from Google or the app have not passed the second factor. */
 export function SecondFactorGate({ isRoleKnown, waiting, children }: SecondFactorGateProps) {
 	const { readAccount } = useAccountRequests();
-	const { answer: account, error, ask } = useAnswer(readAccount);
-	useEffect(() => onApplicationEvent('second-factor-wanted', () => void ask()), [ask]);
+	const { answer: account, error, reload } = useAnswer(readAccount);
+	useEffect(() => onApplicationEvent('second-factor-wanted', () => void reload()), [reload]);
 
 	if (!isRoleKnown || (!account && error === undefined)) return waiting;
 	// If the account cannot be read, the server still enforces it.
 	switch (account && missingStep(account)) {
 		case 'code':
-			return <CodeWanted onDone={() => void ask()} />;
+			return <CodeWanted onDone={() => void reload()} />;
 		case 'set-up':
 			return <Navigate to="/account#authenticator" replace />;
 		default:

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { button, openPages, says, screen } from '../../test/render-page.tsx';
+import { button, expectText, openPages, screen } from '../../test/render-page.tsx';
 
 const renderPage = openPages();
 const answers = {
@@ -9,9 +9,9 @@ const answers = {
 
 test('the pages hide disabled features and say what is unavailable', async () => {
 	const { router } = renderPage('/sign-up', { user: null, answers });
-	await says("New accounts can't be created right now. Try again later.");
+	await expectText("New accounts can't be created right now. Try again later.");
 	await router.navigate('/reset-password');
-	await says("We can't send email right now.");
+	await expectText("We can't send email right now.");
 	await router.navigate('/login');
 	await screen.findByRole('button', { name: 'Sign in' });
 	expect(screen.queryByRole('button', { name: 'Continue with Google' })).toBeNull();
@@ -21,10 +21,10 @@ test('the pages hide disabled features and say what is unavailable', async () =>
 // spec: 5.password-policy
 test('requires six characters when the password policy cannot be fetched', async () => {
 	const { person } = renderPage('/account', { answers });
-	await says('builder@example.com');
+	await expectText('builder@example.com');
 	await person.click(button('Change password'));
-	await says('At least 6 characters.');
+	await expectText('At least 6 characters.');
 	await person.type(screen.getByLabelText('Current password'), 'x');
 	await person.type(screen.getByLabelText('New password'), '12345{Enter}');
-	await says('Choose a password with at least 6 characters.');
+	await expectText('Choose a password with at least 6 characters.');
 });

@@ -10,13 +10,13 @@ const PATIENCE_MS = 1_500;
 const fallbackWays: SignInWays = { signUp: true, google: false, mail: true, served: true };
 
 /** Suspends until known, to avoid layout shift. */
-export const useWays = askedOnce(fetchWays, fallbackWays);
-export const usePasswordPolicy = askedOnce<PasswordPolicy>(fetchPasswordPolicy, fallbackPolicy);
+export const useWays = requestedOnce(fetchWays, fallbackWays);
+export const usePasswordPolicy = requestedOnce<PasswordPolicy>(fetchPasswordPolicy, fallbackPolicy);
 
-function askedOnce<Answer>(ask: () => Promise<Answer>, fallback: Answer): () => Answer {
+function requestedOnce<Answer>(request: () => Promise<Answer>, fallback: Answer): () => Answer {
 	let answer: Promise<Answer> | undefined;
 	return function useAnswer() {
-		answer ??= Promise.race([ask().catch(() => fallback), after(PATIENCE_MS, fallback)]);
+		answer ??= Promise.race([request().catch(() => fallback), after(PATIENCE_MS, fallback)]);
 		return use(answer);
 	};
 }

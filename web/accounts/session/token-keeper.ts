@@ -42,10 +42,10 @@ export function createTokenKeeper({
 
 	async function renewOnce(): Promise<AccessToken | undefined> {
 		clearTimeout(timer);
-		const askedIn = era;
+		const startEra = era;
 		try {
 			const answer = await requestToken();
-			if (askedIn !== era) return held ?? renewing;
+			if (startEra !== era) return held ?? renewing;
 			failures = 0;
 			backingOff = undefined;
 			held = answer && readAccessToken(answer, now());
@@ -53,7 +53,7 @@ export function createTokenKeeper({
 			else onGone();
 			return held;
 		} catch (error) {
-			if (askedIn !== era) return held ?? renewing;
+			if (startEra !== era) return held ?? renewing;
 			failures += 1;
 			const delayMs = backOffMs(failures);
 			backingOff = { error, untilMs: now() + delayMs };

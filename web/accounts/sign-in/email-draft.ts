@@ -7,8 +7,8 @@ export const emailDraft = {
 	keep: (uid: string, address: string) => attempt(() => sessionStorage.setItem(KEY, JSON.stringify({ uid, address }))),
 	forget: () => attempt(() => sessionStorage.removeItem(KEY)),
 	take(uid: string): string | undefined {
-		const kept = attempt(() => JSON.parse(sessionStorage.getItem(KEY) ?? 'null'));
+		const stored = attempt(() => JSON.parse(sessionStorage.getItem(KEY) ?? 'null'));
 		attempt(() => sessionStorage.removeItem(KEY));
-		return kept?.uid === uid ? String(kept.address) : undefined;
+		return stored?.uid === uid ? String(stored.address) : undefined;
 	},
 };

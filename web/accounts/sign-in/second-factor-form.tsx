@@ -13,7 +13,7 @@ type SecondFactorFormProps = {
 	isSetUp?: boolean;
 };
 
-const asked = {
+const request = {
 	authenticator: {
 		label: m.identity_code_from_your_authenticator_app(),
 		hint: m.identity_the_6_digits(),
@@ -31,7 +31,7 @@ const asked = {
 export function SecondFactorForm({ onDone, onStartAgain, isSetUp = false }: SecondFactorFormProps) {
 	const session = useSession();
 	const [kind, setKind] = useState<SecondFactor['kind']>('authenticator');
-	const { label, hint, input, other } = asked[kind];
+	const { label, hint, input, other } = request[kind];
 	const field = useRef<HTMLInputElement>(null);
 	useEffect(() => {
 		field.current?.focus();

@@ -23,7 +23,7 @@ export function SignInForm({ email, reason, onStart, onRefused, onDone }: SignIn
 	const session = useSession();
 	const { mail } = useWays();
 	const [step, setStep] = useState<'password' | 'second-factor'>('password');
-	const [said, setSaid] = useState(reason);
+	const [message, setMessage] = useState(reason);
 	const [isBanned, setBanned] = useState(false);
 
 	async function signIn(typedEmail: string, password: string): Promise<void> {
@@ -39,17 +39,17 @@ export function SignInForm({ email, reason, onStart, onRefused, onDone }: SignIn
 		}
 	}
 
-	function startAgain(why?: string): void {
-		setSaid(why);
+	function startAgain(problem?: string): void {
+		setMessage(problem);
 		setStep('password');
 	}
 
 	if (step === 'second-factor') return <SecondFactorForm onDone={onDone} onStartAgain={startAgain} />;
 	return (
 		<>
-			{said && (
+			{message && (
 				<div className="mb-5">
-					<Notice tone="error">{said}</Notice>
+					<Notice tone="error">{message}</Notice>
 				</div>
 			)}
 			<AuthForm

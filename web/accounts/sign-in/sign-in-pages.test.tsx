@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { away } from '../../test/fake-server.ts';
-import { button, field, openPages, says, screen, textsOf, waitFor, within } from '../../test/render-page.tsx';
+import { unavailable } from '../../test/fake-server.ts';
+import { button, expectText, field, openPages, screen, textsOf, waitFor, within } from '../../test/render-page.tsx';
 
 const renderPage = openPages();
 const guest = { user: null };
@@ -53,10 +53,12 @@ test('the landing page shows its exact texts, followed by the other ways to sign
 		'Already on mobile?',
 		'Other ways to sign in',
 	]);
-	await says(
+	await expectText(
 		'To protect your account, login is done from the mobile app. Tap Withdraw in the app and we will securely sign you in here automatically.',
 	);
-	await says('You will be redirected automatically. If nothing happens, try again from the app or refresh this page.');
+	await expectText(
+		'You will be redirected automatically. If nothing happens, try again from the app or refresh this page.',
+	);
 });
 
 test('the form supports password managers and can show the password', async () => {
@@ -117,7 +119,7 @@ test.each([
 });
 
 test('a sign-in whose token request fails shows the connection error instead of failing', async () => {
-	const answers = { [signIn]: {}, '/auth/token': away };
+	const answers = { [signIn]: {}, '/auth/token': unavailable };
 	const page = renderPage('/login', { ...guest, answers });
 	await sendSignIn(page);
 	await screen.findByRole('heading', { name: 'No connection' });
@@ -127,7 +129,7 @@ test('a sign-in whose token request fails shows the connection error instead of 
 
 test('a signed-in visitor sees the account, the way to withdraw and the sign-out', async () => {
 	const { person, router } = renderPage('/login');
-	await says('@builder', await screen.findByRole('main'));
+	await expectText('@builder', await screen.findByRole('main'));
 	expect(screen.queryByRole('button', { name: 'Sign in' })).toBeNull();
 	expect(within(main()).getByRole('link', { name: 'Withdraw Robux' }).getAttribute('href')).toBe('/withdraw');
 	await person.click(within(main()).getByRole('button', { name: 'Sign out' }));
@@ -137,16 +139,16 @@ test('a signed-in visitor sees the account, the way to withdraw and the sign-out
 
 test('without a game account, the page shows the email address of the signed-in user', async () => {
 	renderPage('/sign-up', { user: { roblox_username: null } });
-	await says('builder@example.com', await screen.findByRole('main'));
+	await expectText('builder@example.com', await screen.findByRole('main'));
 });
 
 test('a signed-in user can be asked to sign in again', async () => {
 	const page = renderPage('/login?next=/offer-history&again=1', { answers: { [signIn]: wrong } });
-	await says('@builder', await screen.findByRole('main'));
+	await expectText('@builder', await screen.findByRole('main'));
 	await waitFor(() => expect(field('Email address').value).toBe('builder@example.com'));
 	await sendSignIn(page);
-	await says(WRONG, await screen.findByRole('alert'));
-	await says('@builder', main());
+	await expectText(WRONG, await screen.findByRole('alert'));
+	await expectText('@builder', main());
 	page.server.answers[signIn] = {};
 	await sendSignIn(page);
 	await waitFor(() => expect(page.router.state.location.pathname).toBe('/offer-history'));
@@ -172,7 +174,7 @@ test.each(['/login?next=/offer-history', '/admin/login'])(
 		await person.keyboard('000 000{Enter}');
 		await waitFor(() => expect(describedBy(code)).toContain(notRight));
 		expect(document.activeElement).toBe(code);
-		expect(page.server.asked.find(({ name }) => name.endsWith(verifyTotp))?.payload).toEqual({ code: '000000' });
+		expect(page.server.requests.find(({ name }) => name.endsWith(verifyTotp))?.payload).toEqual({ code: '000000' });
 		await person.click(button('Use a recovery code instead'));
 		expect(document.activeElement).toBe(field('Recovery code'));
 		await person.keyboard('kept-one{Enter}');
@@ -194,7 +196,7 @@ test('the second step can be cancelled, and an expired one returns to the passwo
 	await sendSignIn(page);
 	await screen.findByLabelText('Code from your authenticator app');
 	await page.person.keyboard('123456{Enter}');
-	await says(tooLong);
+	await expectText(tooLong);
 	expect(screen.getByLabelText('Email address')).toBeTruthy();
 });
 
@@ -235,7 +237,7 @@ test('shows sign-up errors at their fields and keeps the input', async () => {
 	await send();
 	expect(document.activeElement).toBe(name);
 	expect(describedBy(name)).toContain('Enter your name.');
-	await says('Enter your date of birth.');
+	await expectText('Enter your date of birth.');
 	await fillSignUp(page, 'no address', 'short');
 	await waitFor(() => expect(screen.queryByText('Enter your name.')).toBeNull());
 	await send();
@@ -256,16 +258,16 @@ test('shows sign-up errors at their fields and keeps the input', async () => {
 });
 
 test('an offline sign-up keeps the form, and a double click then creates one account', async () => {
-	const page = renderPage('/sign-up', { user: null, answers: { [signUp]: away } });
+	const page = renderPage('/sign-up', { user: null, answers: { [signUp]: unavailable } });
 	await fillSignUp(page);
 	await page.person.click(button('Create account'));
 	expect((await screen.findByRole('alert')).textContent).toBe(OFFLINE);
 	page.server.answers[signUp] = {};
-	page.server.asked.length = 0;
+	page.server.requests.length = 0;
 	await page.person.dblClick(button('Create account'));
 	await waitFor(() => expect(page.router.state.location.pathname).toBe('/earn'));
-	expect(page.server.asked.filter(({ name }) => name.endsWith(signUp))).toHaveLength(1);
-	await says('open the link we sent to new@example.com');
+	expect(page.server.requests.filter(({ name }) => name.endsWith(signUp))).toHaveLength(1);
+	await expectText('open the link we sent to new@example.com');
 });
 
 test('the reset request does not reveal whether an account exists', async () => {
@@ -275,7 +277,7 @@ test('the reset request does not reveal whether an account exists', async () => 
 	expect(describedBy(field('Email address'))).toContain('Enter your email address.');
 	await person.type(field('Email address'), 'nobody@example.com');
 	await person.click(button('Send the link'));
-	await says("If there is an account for nobody@example.com, we've sent it a link.");
+	await expectText("If there is an account for nobody@example.com, we've sent it a link.");
 	await person.click(button('Use another address'));
 	expect(field('Email address').value).toBe('');
 });

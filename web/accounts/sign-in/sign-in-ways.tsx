@@ -29,7 +29,7 @@ export function SignInWays() {
 	const next = readNextPath(params.get('next'));
 	const isAgain = params.has('again');
 
-	if (googleRound.isAsking) return <FormPlaceholder title={m.identity_other_ways_to_sign_in()} fields={2} />;
+	if (googleRound.isLoading) return <FormPlaceholder title={m.identity_other_ways_to_sign_in()} fields={2} />;
 	return (
 		<div className="grid grid-cols-[minmax(0,1fr)] gap-6">
 			{uid !== undefined && <SignedInCard account={account} />}
@@ -62,20 +62,20 @@ export function SignInWays() {
 	);
 }
 
-function useFailedGoogleRound(): { isAsking: boolean; failure?: string } {
+function useFailedGoogleRound(): { isLoading: boolean; failure?: string } {
 	const { pathname, search } = useLocation();
 	const navigate = useNavigate();
 	const hasFailed = new URLSearchParams(search).has('error');
-	const [state, setState] = useState<{ isAsking: boolean; failure?: string }>({ isAsking: hasFailed });
-	const isAsked = useRef(false);
+	const [state, setState] = useState<{ isLoading: boolean; failure?: string }>({ isLoading: hasFailed });
+	const isRequested = useRef(false);
 	useEffect(() => {
-		if (!hasFailed || isAsked.current) return;
-		isAsked.current = true;
+		if (!hasFailed || isRequested.current) return;
+		isRequested.current = true;
 		fetchSignInError()
-			.then((said) => (said.code === null ? null : inOwnLanguage(said)))
+			.then((signInError) => (signInError.code === null ? null : inOwnLanguage(signInError)))
 			.catch(() => null)
 			.then((message) => {
-				setState({ isAsking: false, failure: message ?? m.identity_google_failed() });
+				setState({ isLoading: false, failure: message ?? m.identity_google_failed() });
 				const others = new URLSearchParams(search);
 				others.delete('error');
 				navigate(`${pathname}?${others}`, { replace: true, preventScrollReset: true });

@@ -5,7 +5,7 @@ import { createUserIfMissing } from '../session/create-user.ts';
 import { useSession } from '../session/session-context.tsx';
 import { AuthForm, type Values } from '../sign-in/auth-form.tsx';
 import { FormCard } from '../sign-in/auth-page.tsx';
-import { tellAge } from '../sign-in/sign-in-requests.ts';
+import { sendAge } from '../sign-in/sign-in-requests.ts';
 import { readBirthDate } from './birth-date.ts';
 import { BirthDateFields } from './birth-date-fields.tsx';
 
@@ -16,7 +16,7 @@ export function AgeForm({ next, onRefused }: { next: string; onRefused: (sentenc
 	async function send(date: Values): Promise<void> {
 		const { birthDate = '' } = readBirthDate(date, Date.now());
 		try {
-			await session.asOwner(() => tellAge(birthDate));
+			await session.asOwner(() => sendAge(birthDate));
 		} catch (error) {
 			if (!(error instanceof AuthError)) throw error;
 			if (error.code === 'auth/too-young') return onRefused(error.message);

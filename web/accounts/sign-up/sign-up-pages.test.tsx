@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { button, field, openPages, says, screen, waitFor } from '../../test/render-page.tsx';
+import { button, expectText, field, openPages, screen, waitFor } from '../../test/render-page.tsx';
 
 const renderPage = openPages();
 const guest = { user: null };
@@ -32,7 +32,7 @@ test('a user who is too young is refused without a hint of the reason', async ()
 	await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { name: sentence })));
 	expect(screen.queryByRole('button', { name: 'Create account' })).toBeNull();
 	expect(screen.getByRole('main').textContent).not.toMatch(/\d|older|under|years|\bage\b|birth/i);
-	expect(server.asked.filter(({ name }) => name.endsWith('/auth/sign-up/email'))).toHaveLength(1);
+	expect(server.requests.filter(({ name }) => name.endsWith('/auth/sign-up/email'))).toHaveLength(1);
 });
 
 test('an opened confirmation link waits for a click, then leads a guest to sign in', async () => {
@@ -42,10 +42,10 @@ test('an opened confirmation link waits for a click, then leads a guest to sign 
 	});
 	const opened = await screen.findByRole('button', { name: 'Confirm my email address' });
 	expect(router.state.location.hash).toBe('');
-	expect(server.asked.filter(({ name }) => name.endsWith(confirm))).toEqual([]);
+	expect(server.requests.filter(({ name }) => name.endsWith(confirm))).toEqual([]);
 	await person.click(opened);
-	await says('new@example.com is confirmed.');
-	expect(server.asked.find(({ name }) => name.endsWith(confirm))?.payload).toEqual({ code: 'c0de' });
+	await expectText('new@example.com is confirmed.');
+	expect(server.requests.find(({ name }) => name.endsWith(confirm))?.payload).toEqual({ code: 'c0de' });
 	expect(screen.getByRole('main').querySelector('a')?.getAttribute('href')).toBe('/login');
 });
 
@@ -63,5 +63,5 @@ test.each([
 ])('a signed-in user can request a new verification link (sent: %s)', async (sent, said) => {
 	const { person } = renderPage('/verify-email', { answers: { '/auth/send-verification-email': { sent } } });
 	await person.click(await screen.findByRole('button', { name: 'Send a new link' }));
-	await says(said);
+	await expectText(said);
 });

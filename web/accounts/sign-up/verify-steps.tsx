@@ -15,15 +15,15 @@ type Step =
 	| { kind: 'needs-mail'; sentence: string; why: string }
 	| { kind: 'sent' };
 
-const asked: Step = { kind: 'asked' };
+const initial: Step = { kind: 'asked' };
 
 /** Waits for a click, because mail scanners open links too. */
 export function VerifySteps() {
 	const code = useMailCode();
-	const [{ of, step }, setState] = useState<{ of: string | null; step: Step }>({ of: null, step: asked });
+	const [{ of, step }, setState] = useState<{ of: string | null; step: Step }>({ of: null, step: initial });
 	if (code === undefined) return <FormPlaceholder fields={0} />;
 	const go = (next: Step) => setState({ of: code, step: next });
-	const now = of === code ? step : asked;
+	const now = of === code ? step : initial;
 
 	switch (now.kind) {
 		case 'asked':

@@ -38,7 +38,7 @@ type Sending = { kind: 'idle' | 'sending' } | { kind: 'sent' | 'refused'; messag
 
 function UnverifiedEmail({ email }: { email: string }) {
 	const { mailVerificationAgain } = useAccountRequests();
-	const { ask: refreshAccount } = useOwnAccount();
+	const { reload: refreshAccount } = useOwnAccount();
 	const [sending, setSending] = useState<Sending>({ kind: 'idle' });
 
 	async function sendAgain(): Promise<void> {

@@ -34,7 +34,7 @@ const columns: DataColumn<AdminAction>[] = [
 	{ title: texts.who, cell: ({ actor }) => (actor ? <UserLink user={actor} /> : texts.system) },
 	{ title: texts.what, width: 'min-w-36', cell: ({ action }) => <Coded raw={action} label={actionInWords(action)} /> },
 	{ title: texts.whom, cell: ({ user }) => user && <UserLink user={user} /> },
-	{ title: texts.why, width: 'min-w-40', cell: whyOf },
+	{ title: texts.why, width: 'min-w-40', cell: reasonOf },
 	{ title: texts.details, cell: (action) => <Details action={action} /> },
 ];
 
@@ -54,7 +54,7 @@ function isNothing(value: unknown): boolean {
 	return value === null || (typeof value === 'object' && Object.keys(value).length === 0);
 }
 
-function whyOf({ reason, reason_code }: AdminAction): string | null {
+function reasonOf({ reason, reason_code }: AdminAction): string | null {
 	const kind = reason_code !== null && isKind(reason_code) ? reasonKinds[reason_code] : null;
 	if (reason === null) return kind;
 	return kind === null || reason_code === 'other' ? reason : `${kind}: ${reason}`;

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { alertWith, openAdminPages, rows, unavailable, unavailableFigure } from '../../test/open-admin.ts';
-import { button, says, screen, waitFor, within } from '../../test/render-page.tsx';
+import { button, expectText, screen, waitFor, within } from '../../test/render-page.tsx';
 
 const openAdmin = openAdminPages();
 
@@ -12,17 +12,17 @@ test('a failed further page leaves the loaded rows, and one retry reloads list a
 	const retry = await tryAgain();
 	server.answers.adminGetActions = { items: [action('2')], nextCursor: 'further', actions: ['ban'] };
 	await person.click(retry);
-	await says('Reason 2.');
+	await expectText('Reason 2.');
 	const choice = screen.getByLabelText<HTMLSelectElement>('Action', { exact: true });
 	expect([...choice.options].map(({ text }) => text)).toEqual(['All actions', 'Ban user']);
 	server.answers.adminGetActions = unavailable;
 	await person.click(button('Load more'));
 	const again = await tryAgain();
-	await says('Reason 2.');
+	await expectText('Reason 2.');
 	server.answers.adminGetActions = { items: [action('1')], actions: ['ban'] };
 	again.focus();
 	await person.keyboard('{Enter}');
-	await says('Reason 1.');
+	await expectText('Reason 1.');
 	expect(rows()).toHaveLength(2);
 	expect(screen.queryByRole('alert')).toBeNull();
 });
@@ -31,18 +31,18 @@ const entry = (id: number) => ({ id: String(id), source: 'vendor' as const, what
 
 test('a followed log shows a failed read and recovers by itself', async () => {
 	const { person, server } = openAdmin('/admin/logs', { adminGetLog: {} });
-	await says('No matching events.');
+	await expectText('No matching events.');
 	server.answers.adminGetLog = unavailable;
 	await person.click(screen.getByLabelText('Follow live'));
 	await alertWith('Couldn’t load the log.');
 	server.answers.adminGetLog = ({ after }) => ({ items: after === '0' ? [entry(1)] : [], nextCursor: null });
-	await says('step 1');
+	await expectText('step 1');
 	await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
 });
 
 test('following a log shows every entry of a large burst', async () => {
 	const { person, server } = openAdmin('/admin/logs', { adminGetLog: {} });
-	await says('No matching events.');
+	await expectText('No matching events.');
 	server.answers.adminGetLog = ({ after, cursor, limit }) => {
 		const from = Number(cursor ?? 120);
 		const wanted = limit ?? 25;
@@ -67,6 +67,6 @@ test('a refused export shows an error and can be retried', async () => {
 	server.answers['/data/admin/export/actions.csv'] = () => new Response('id\n1\n');
 	vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:x');
 	await person.click(button('Download Actions'));
-	await says('Saved actions.csv');
+	await expectText('Saved actions.csv');
 	expect(screen.queryByRole('alert')).toBeNull();
 });

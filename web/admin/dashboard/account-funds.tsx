@@ -26,7 +26,7 @@ const REFRESH_MS = 30_000;
 export function AccountFunds() {
 	const { data, error, retry } = useAdminQuery('adminGetVendorFunds', null, texts, { everyMs: REFRESH_MS });
 	const funds = data?.find((vendor) => vendor.is_current);
-	const tell = (amount: string | undefined, state: 'known' | 'away' | 'not-offered' = 'not-offered') =>
+	const amountText = (amount: string | undefined, state: 'known' | 'away' | 'not-offered' = 'not-offered') =>
 		!data ? '…' : state === 'known' ? (amount ?? texts['not-offered']) : texts[state];
 	return (
 		<div className="grid gap-4 max-xl:col-span-full xl:content-start">
@@ -39,13 +39,16 @@ export function AccountFunds() {
 				) : (
 					<dl className="mt-2 grid gap-1 text-sm">
 						<Line label={texts.balance}>
-							{tell(funds?.balance_usd == null ? undefined : formatDollars(funds.balance_usd), funds?.balance_state)}
+							{amountText(
+								funds?.balance_usd == null ? undefined : formatDollars(funds.balance_usd),
+								funds?.balance_state,
+							)}
 						</Line>
 						<Line label={texts.direct}>
-							{tell(funds?.stock ? formatAmount(funds.stock.direct) : undefined, funds?.stock_state)}
+							{amountText(funds?.stock ? formatAmount(funds.stock.direct) : undefined, funds?.stock_state)}
 						</Line>
 						<Line label={texts.network}>
-							{tell(funds?.stock ? formatAmount(funds.stock.network) : undefined, funds?.stock_state)}
+							{amountText(funds?.stock ? formatAmount(funds.stock.network) : undefined, funds?.stock_state)}
 						</Line>
 					</dl>
 				)}

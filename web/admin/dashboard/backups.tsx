@@ -5,7 +5,7 @@ import { ExactTime } from '../ui/exact-time.tsx';
 import { RetryNotice } from '../ui/retry-notice.tsx';
 import { useAdminQuery } from '../use-admin-query.ts';
 
-type Told = CallResult<'adminGetBackups'>;
+type BackupStatus = CallResult<'adminGetBackups'>;
 
 const texts = {
 	title: 'Backups',
@@ -36,7 +36,7 @@ export function Backups() {
 	);
 }
 
-function Figures({ told }: { told: Told }) {
+function Figures({ told }: { told: BackupStatus }) {
 	const { latest, proven, archived_at, failing_since, archive_problem, decrypted_at } = told;
 	return (
 		<>
@@ -92,7 +92,7 @@ export function RestoredNotice() {
 	return data?.restored ? <Restored restored={data.restored} /> : null;
 }
 
-function Restored({ restored }: { restored: NonNullable<Told['restored']> }) {
+function Restored({ restored }: { restored: NonNullable<BackupStatus['restored']> }) {
 	const { until, restored_at, orders, walls, sessions, gap } = restored;
 	return (
 		<div className="mb-6">

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { userDeeds } from '../../../contract/admin/lists.ts';
+import { userActions } from '../../../contract/admin/lists.ts';
 import type { CallResult } from '../../../contract/calls.ts';
 import { messageOf } from '../../lib/calls/refusal.ts';
 import { useCallQuery } from '../../lib/calls/use-call-query.ts';
@@ -188,7 +188,7 @@ function Cohorts({ business }: PartProps) {
 	const head = [texts.month, texts.users, texts.earners, texts.paid, texts.paidIn30Days];
 	const links = business?.cohorts.toReversed().map(({ month }) => {
 		const joined = `/admin/users?${ofMonth(month)}`;
-		return [undefined, joined, ...userDeeds.map((deed) => `${joined}&did=${deed}`)];
+		return [undefined, joined, ...userActions.map((action) => `${joined}&did=${action}`)];
 	});
 	return (
 		<ChartCard

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { refusal } from '../../test/fake-server.ts';
 import { adminAnswers, openAdminPages } from '../../test/open-admin.ts';
-import { button, field, openPages, says, screen, waitFor, within } from '../../test/render-page.tsx';
+import { button, expectText, field, openPages, screen, waitFor, within } from '../../test/render-page.tsx';
 
 const renderPage = openPages();
 
@@ -20,7 +20,7 @@ test('the dashboard draws offerwall earnings as a pie and active users as a line
 		],
 	});
 	const pie = await screen.findByRole('region', { name: 'Offerwall earnings' });
-	await says('Wall One$30.00', pie);
+	await expectText('Wall One$30.00', pie);
 	const parts = [...pie.querySelectorAll('circle')];
 	expect(parts.map((part) => part.textContent)).toEqual(['Wall One: $30.00', 'Wall Two: $10.00']);
 	expect(parts.map((part) => Number.parseFloat(part.getAttribute('stroke-dasharray') ?? ''))).toEqual([
@@ -30,7 +30,7 @@ test('the dashboard draws offerwall earnings as a pie and active users as a line
 	const line = screen.getByRole('region', { name: 'Active users' });
 	await waitFor(() => expect(line.querySelectorAll('path').length).toBeGreaterThan(0));
 	await person.click(within(pie).getByText('View as table'));
-	await says('Wall Two$10.0025.0%', pie);
+	await expectText('Wall Two$10.0025.0%', pie);
 });
 
 test('the key figures show the amount owed with its days of cover and link to the treasury', async () => {
@@ -87,6 +87,6 @@ test('the admin login creates a record, ignores its failure, reads the role and 
 	await person.click(button('Login'));
 	await screen.findByRole('heading', { level: 1, name: 'Dashboard' });
 	expect(router.state.location.pathname).toBe('/admin');
-	const asked = server.asked.map(({ name }) => name);
+	const asked = server.requests.map(({ name }) => name);
 	expect(asked.indexOf('createUser')).toBeGreaterThan(asked.indexOf('POST /auth/sign-in/email'));
 });

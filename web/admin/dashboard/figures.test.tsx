@@ -2,7 +2,7 @@ import { cleanup } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { session, sessionHint } from '../../app/visitor.ts';
 import { openAdminPages, unavailableFigure } from '../../test/open-admin.ts';
-import { says, screen, waitFor, within } from '../../test/render-page.tsx';
+import { expectText, screen, waitFor, within } from '../../test/render-page.tsx';
 
 const openAdmin = openAdminPages();
 
@@ -18,7 +18,7 @@ test('today’s figures load by themselves and are stored, others load on reques
 	vi.spyOn(console, 'error').mockImplementation(() => {});
 	const { person, server, router } = openAdmin('/admin');
 	await waitFor(() => expect(figure('Earnings', 'Today').text()).toBe('$12.50'));
-	await says('Account funds pay for withdrawals.');
+	await expectText('Account funds pay for withdrawals.');
 	const sidebar = screen.getByRole('navigation', { name: 'Admin area' });
 	for (const entry of ['Dashboard', 'Users', 'Fraud check', 'Recent actions', 'Logs']) {
 		expect(within(sidebar).getByRole('link', { name: entry })).toBeTruthy();
@@ -51,7 +51,7 @@ test('today’s figures load by themselves and are stored, others load on reques
 		await waitFor(() => expect(figure(card, label).text()?.replaceAll(' ', '')).toBe(empty.replaceAll(' ', '')));
 	}
 	// Figures that failed to load must not reappear from storage.
-	const asked = () => server.asked.filter(({ name }) => name === 'GET /data/earnings/total').length;
+	const asked = () => server.requests.filter(({ name }) => name === 'GET /data/earnings/total').length;
 	const before = asked();
 	await router.navigate('/admin/users');
 	await screen.findByRole('heading', { level: 1, name: 'Users' });

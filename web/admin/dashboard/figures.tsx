@@ -1,6 +1,6 @@
 import { useReadData } from '../../lib/calls/clients.tsx';
 import { inThousands } from '../../lib/format/amount.ts';
-import { KEPT_FOR_SESSION } from '../../lib/kept-for-session.ts';
+import { SESSION_KEY_PREFIX } from '../../lib/session-storage.ts';
 import { formatDollars } from '../ui/dollars.ts';
 import { startOfDay, startOfMonth } from '../ui/local-time.ts';
 import { firstDayOf } from '../ui/tables/date-range.tsx';
@@ -18,14 +18,14 @@ const texts = {
 };
 
 const EARNED = '/admin/books?account=partner';
-const KEPT_EARNINGS = `${KEPT_FOR_SESSION}today-earnings`;
-const KEPT_USERS = `${KEPT_FOR_SESSION}today-users`;
+const EARNINGS_KEY = `${SESSION_KEY_PREFIX}today-earnings`;
+const USERS_KEY = `${SESSION_KEY_PREFIX}today-users`;
 
 export function EarningsCard() {
 	const readData = useReadData();
 	const load = async (query: string) =>
 		((await (await readData(`/data/earnings/total${query}`)).json()) as { total: number }).total;
-	const today = useMetric({ keptAs: KEPT_EARNINGS, load: () => load(`?since=${startOfDay(Date.now())}`) });
+	const today = useMetric({ storageKey: EARNINGS_KEY, load: () => load(`?since=${startOfDay(Date.now())}`) });
 	const thisMonth = useMetric({ load: () => load(`?since=${startOfMonth(Date.now())}`) });
 	const total = useMetric({ load: () => load('') });
 	return (
@@ -46,7 +46,7 @@ export function UsersCard() {
 	const readData = useReadData();
 	const load = async (query: string) =>
 		((await (await readData(`/data/users/count${query}`)).json()) as { count: number }).count;
-	const today = useMetric({ keptAs: KEPT_USERS, load: () => load(`?active_since=${startOfDay(Date.now())}`) });
+	const today = useMetric({ storageKey: USERS_KEY, load: () => load(`?active_since=${startOfDay(Date.now())}`) });
 	const total = useMetric({ load: () => load('') });
 	return (
 		<MetricCard

@@ -20,17 +20,17 @@ const texts = {
 
 export function MarginCard({ margin, days }: { margin: Margin | undefined; days: number }) {
 	const rowsOf = (account: string) => `/admin/books?account=${account}&from=${firstDayOf(days)}`;
-	const tell = (text: (known: Margin) => string) => (margin ? text(margin) : <Skeleton className="h-5 w-20" />);
+	const figure = (text: (known: Margin) => string) => (margin ? text(margin) : <Skeleton className="h-5 w-20" />);
 	const figures = [
-		[texts.earned, tell(({ earned }) => formatDollars(earned)), rowsOf('partner')],
-		[texts.paidOut, tell(({ paidOut }) => formatAmount(paidOut)), rowsOf('payouts:paid')],
-		[texts.boosted, tell(boostsInWords), rowsOf('house:boosts')],
-		[texts.lost, tell(({ lost }) => formatAmount(lost)), rowsOf('house:losses')],
-		[texts.margin, tell(marginInWords)],
-		[texts.perThousand, tell(({ earnedPerThousand: per }) => (per === null ? '–' : formatDollars(per)))],
+		[texts.earned, figure(({ earned }) => formatDollars(earned)), rowsOf('partner')],
+		[texts.paidOut, figure(({ paidOut }) => formatAmount(paidOut)), rowsOf('payouts:paid')],
+		[texts.boosted, figure(boostsInWords), rowsOf('house:boosts')],
+		[texts.lost, figure(({ lost }) => formatAmount(lost)), rowsOf('house:losses')],
+		[texts.margin, figure(marginInWords)],
+		[texts.perThousand, figure(({ earnedPerThousand: per }) => (per === null ? '–' : formatDollars(per)))],
 		[
 			texts.conversion,
-			tell(({ conversion }) => (conversion === null ? '–' : `${(conversion * 100).toFixed(1)}%`)),
+			figure(({ conversion }) => (conversion === null ? '–' : `${(conversion * 100).toFixed(1)}%`)),
 			'#cohorts',
 		],
 	] satisfies [string, ReactNode, string?][];

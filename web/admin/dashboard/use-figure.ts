@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { nextMidnight } from '../ui/local-time.ts';
-import { forget, keep, readKept } from './kept-figure.ts';
+import { forget, keep, readStored } from './stored-figure.ts';
 
 type MetricSource = {
 	load: () => Promise<number>;
 	/** Storage key of a today figure, which loads at start; others load on request. */
-	keptAs?: string;
+	storageKey?: string;
 };
 
 export type MetricState = {
@@ -14,37 +14,37 @@ export type MetricState = {
 	refresh: () => void;
 };
 
-export function useMetric({ load, keptAs }: MetricSource): MetricState {
+export function useMetric({ load, storageKey }: MetricSource): MetricState {
 	const [value, setValue] = useState<number>();
 	const [isLoading, setLoading] = useState(false);
 	const source = useRef(load);
 	source.current = load;
 	/** Prevents a slow response from replacing a newer one. */
-	const asked = useRef(0);
+	const latest = useRef(0);
 
 	const refresh = useCallback(async () => {
-		asked.current += 1;
-		const mine = asked.current;
+		latest.current += 1;
+		const mine = latest.current;
 		setLoading(true);
 		try {
 			const loaded = await source.current();
-			if (mine !== asked.current) return;
-			if (keptAs) keep(keptAs, loaded, Date.now());
+			if (mine !== latest.current) return;
+			if (storageKey) keep(storageKey, loaded, Date.now());
 			setValue(loaded);
 		} catch (error) {
-			if (mine !== asked.current) return;
+			if (mine !== latest.current) return;
 			console.error('a figure could not be loaded', error);
-			if (keptAs) forget(keptAs);
+			if (storageKey) forget(storageKey);
 			setValue(undefined);
 		}
 		setLoading(false);
-	}, [keptAs]);
+	}, [storageKey]);
 
 	useEffect(() => {
-		if (!keptAs) return;
-		const kept = readKept(keptAs, Date.now());
-		if (kept === undefined) void refresh();
-		else setValue(kept);
+		if (!storageKey) return;
+		const stored = readStored(storageKey, Date.now());
+		if (stored === undefined) void refresh();
+		else setValue(stored);
 		let timer: ReturnType<typeof setTimeout>;
 		const awaitMidnight = () => {
 			const now = Date.now();
@@ -55,10 +55,10 @@ export function useMetric({ load, keptAs }: MetricSource): MetricState {
 		};
 		awaitMidnight();
 		return () => {
-			asked.current += 1;
+			latest.current += 1;
 			clearTimeout(timer);
 		};
-	}, [keptAs, refresh]);
+	}, [storageKey, refresh]);
 
 	return { value, isLoading, refresh: () => void refresh() };
 }

@@ -60,21 +60,21 @@ export function FraudActions({ uids, state, onChooseAll }: FraudActionsProps) {
 			</span>
 			{uids.length === 0 && onChooseAll && <AdminButton onClick={onChooseAll}>{texts.chooseAll}</AdminButton>}
 			{uids.length > 0 &&
-				actionsIn[state].map((deed) => {
-					const { label, consequence } = texts.deeds[deed];
+				actionsIn[state].map((action) => {
+					const { label, consequence } = texts.deeds[action];
 					return (
 						<ActionButton
 							needs="handle-fraud"
-							key={deed}
+							key={action}
 							label={label}
 							title={`${label}: ${texts.chosen(uids.length)}`}
 							consequence={consequence}
-							{...(texts.labels[deed] && { reason: { label: texts.labels[deed], maxLength: REASON_LENGTH_MAX } })}
-							reasonHint={deed === 'pause' || deed === 'message' ? texts.shown : texts.kept}
+							{...(texts.labels[action] && { reason: { label: texts.labels[action], maxLength: REASON_LENGTH_MAX } })}
+							reasonHint={action === 'pause' || action === 'message' ? texts.shown : texts.kept}
 							run={async ({ reason }) => {
 								const { done, refused } = await call('adminHandleFraudCases', {
 									uids: uids.slice(0, 100),
-									deed,
+									deed: action,
 									reason,
 								});
 								return texts.result(

@@ -67,7 +67,7 @@ export default function OfferwallsPage({ heading, lead }: AdminPageProps) {
 
 function WallCard({ wall }: { wall: AdminOfferwall }) {
 	const { keys, callbacks } = wall;
-	const told = (isThere: boolean) => (isThere ? texts.there : texts.missing);
+	const presence = (isThere: boolean) => (isThere ? texts.there : texts.missing);
 	return (
 		<FactCard
 			title={wall.name}
@@ -78,8 +78,8 @@ function WallCard({ wall }: { wall: AdminOfferwall }) {
 				{ label: texts.version, value: wall.version },
 				{ label: texts.minAge, value: wall.minAge },
 				{ label: texts.hold, value: texts.hours(wall.holdHours) },
-				{ label: texts.secret, value: told(keys.secret) },
-				{ label: texts.pathKey, value: told(keys.pathKey) },
+				{ label: texts.secret, value: presence(keys.secret) },
+				{ label: texts.pathKey, value: presence(keys.pathKey) },
 				{ label: texts.ips, value: keys.allowedIps || texts.nothing },
 				{ label: texts.strength, value: texts.strengths[wall.strength] },
 				{ label: texts.lastDay, value: <LastDay wall={wall} /> },

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { offerwall, partner } from '../../test/admin-answers.ts';
 import type { Answers } from '../../test/fake-server.ts';
 import { openAdminPages } from '../../test/open-admin.ts';
-import { says, screen, within } from '../../test/render-page.tsx';
+import { expectText, screen, within } from '../../test/render-page.tsx';
 
 const openAdmin = openAdminPages();
 const lootably = {
@@ -23,7 +23,7 @@ const open = (walls: object[] = [offerwall], answers: Answers = {}) =>
 		...answers,
 	});
 const payloadOf = ({ server }: ReturnType<typeof open>, name: string) =>
-	server.asked.filter((one) => one.name === name).at(-1)?.payload;
+	server.requests.filter((one) => one.name === name).at(-1)?.payload;
 
 test('adding a wall shows the partner’s certainty and waits for a second admin', async () => {
 	const opened = open();
@@ -31,8 +31,8 @@ test('adding a wall shows the partner’s certainty and waits for a second admin
 	await person.click(await screen.findByRole('button', { name: 'Add offerwall' }));
 	const dialog = within(await screen.findByRole('dialog', { name: 'Add offerwall' }));
 	await dialog.findByLabelText('Partner');
-	await says(/Verified against several public integrations/);
-	await says(/Check in the partner’s dashboard: status 2 means reversal/);
+	await expectText(/Verified against several public integrations/);
+	await expectText(/Check in the partner’s dashboard: status 2 means reversal/);
 	await person.type(dialog.getByLabelText(/^ID \(permanent/), 'kiwi');
 	await person.type(dialog.getByLabelText('Display name'), 'Kiwi');
 	const secret = dialog.getByLabelText('Secret') as HTMLInputElement;
@@ -42,7 +42,7 @@ test('adding a wall shows the partner’s certainty and waits for a second admin
 	await person.click(dialog.getByRole('button', { name: 'Use known IPs' }));
 	await person.type(dialog.getByLabelText('Reason'), 'They pay well.');
 	await person.click(dialog.getByRole('button', { name: 'Add offerwall' }));
-	await says(/Needs approval by a second admin/);
+	await expectText(/Needs approval by a second admin/);
 	expect(payloadOf(opened, 'adminSaveOfferwall')).toMatchObject({
 		version: 0,
 		entry: {
@@ -66,7 +66,7 @@ test('an edit sends null for unchanged secrets and keeps fields that the form do
 	await person.type(name, 'Wall & Co');
 	await person.type(dialog.getByLabelText('Reason'), 'A new name.');
 	await person.click(dialog.getByRole('button', { name: 'Edit' }));
-	await says(/The change is live/);
+	await expectText(/The change is live/);
 	expect(payloadOf(opened, 'adminSaveOfferwall')).toMatchObject({
 		version: 3,
 		entry: { ...entry, name: 'Wall & Co', secret: null, pathKey: null },
@@ -81,7 +81,7 @@ test('contract overrides must be JSON, and invalid ones are not sent', async () 
 	await person.type(await dialog.findByLabelText(/JSON/), 'status');
 	await person.type(dialog.getByLabelText('Reason'), 'As they say.');
 	await person.click(dialog.getByRole('button', { name: 'Edit' }));
-	await says(/must be a JSON object/);
+	await expectText(/must be a JSON object/);
 	expect(payloadOf(opened, 'adminSaveOfferwall')).toBeUndefined();
 });
 
@@ -98,10 +98,10 @@ test('certifying shows the outcome of each case', async () => {
 	];
 	const { person } = open([offerwall], { adminCertifyOfferwall: { passed: false, cases } });
 	await person.click(await screen.findByRole('button', { name: 'Run checks' }));
-	await says(/Some checks failed. Nothing was booked./);
+	await expectText(/Some checks failed. Nothing was booked./);
 	const list = within(screen.getByRole('list', { name: 'Checks' }));
 	expect(list.getAllByRole('img').map((mark) => mark.getAttribute('aria-label'))).toEqual(['Passed', 'Failed']);
-	await says(/Expected: screen-out for this user\. Got: credit for this user\./);
+	await expectText(/Expected: screen-out for this user\. Got: credit for this user\./);
 });
 
 test('moving a wall up sends the whole order', async () => {
@@ -112,6 +112,6 @@ test('moving a wall up sends the whole order', async () => {
 	await person.click(dialog.getByRole('button', { name: 'Move Other up' }));
 	await person.type(dialog.getByLabelText('Reason'), 'It pays more.');
 	await person.click(dialog.getByRole('button', { name: 'Reorder' }));
-	await says('Order saved.');
+	await expectText('Order saved.');
 	expect(payloadOf(opened, 'adminOrderOfferwalls')).toEqual({ ids: ['other', 'wall'], reason: 'It pays more.' });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { offerwall } from '../../test/admin-answers.ts';
 import { openAdminPages } from '../../test/open-admin.ts';
-import { says, screen } from '../../test/render-page.tsx';
+import { expectText, screen } from '../../test/render-page.tsx';
 
 const openAdmin = openAdminPages();
 const feed = { kind: 'lootably', state: 'good' as const, lastAnswerAt: Date.now() - 60_000, offers: 312 };
@@ -19,9 +19,9 @@ test.each([
 	['hidden', 'The feed hasn’t responded for too long, so its offers are hidden.'],
 ])('a feed that is %s shows since when, and why', async (state, means) => {
 	open({ state, since: 1_700_000_000_000, problem: 'no response within 20 seconds' });
-	await says(means);
-	await says(/(Outdated|Hidden) since/);
-	await says('Last error: no response within 20 seconds.');
+	await expectText(means);
+	await expectText(/(Outdated|Hidden) since/);
+	await expectText('Last error: no response within 20 seconds.');
 });
 
 test('a feed without any response says so', async () => {

@@ -45,7 +45,7 @@ const texts = {
 
 type Wall = Pick<AdminOfferwall, 'id' | 'rate' | 'rates' | 'boosts'>;
 type Effect = CallResult<'adminGetRateEffect'>;
-type Asked = CallPayload<'adminGetRateEffect'>;
+type RateQuery = CallPayload<'adminGetRateEffect'>;
 
 export function WallRates({ wall }: { wall: Wall }) {
 	const { rates, boosts } = wall;
@@ -98,13 +98,13 @@ function SetRate({ wall: { id, rate } }: { wall: Wall }) {
 			consequence={texts.rateConsequence}
 			run={async ({ reason, fields }) => {
 				const country = String(fields.get('country')).trim().toUpperCase() || null;
-				const asked = {
+				const query = {
 					wall_id: id,
 					country,
 					rate: numberIn(fields, 'rate'),
 					from: timeIn(fields, 'from') ?? Date.now(),
 				};
-				return unlessProposed(await call('adminSetRate', { ...asked, reason }), () => texts.rateSet);
+				return unlessProposed(await call('adminSetRate', { ...query, reason }), () => texts.rateSet);
 			}}
 		>
 			<RateFields id={id} now={rate} />
@@ -141,7 +141,7 @@ function RateFields({ id, now }: { id: string; now: number }) {
 				<TextField label={texts.begins} name="from" type="datetime-local" />
 			</div>
 			{isRate && (isCountry || country === '') && (
-				<EffectOf asked={{ wall_id: id, rate: value, country: isCountry ? country.toUpperCase() : null }} />
+				<EffectOf query={{ wall_id: id, rate: value, country: isCountry ? country.toUpperCase() : null }} />
 			)}
 		</>
 	);
@@ -156,8 +156,8 @@ function SetBoost({ wall: { id } }: { wall: Wall }) {
 			consequence={texts.boostConsequence}
 			run={async ({ reason, fields }) => {
 				const times = { from: timeIn(fields, 'from') ?? Date.now(), until: timeIn(fields, 'until') ?? 0 };
-				const asked = { wall_id: id, percent: Number(fields.get('percent')), ...times, reason };
-				return unlessProposed(await call('adminSetBoost', asked), () => texts.boostSet);
+				const payload = { wall_id: id, percent: Number(fields.get('percent')), ...times, reason };
+				return unlessProposed(await call('adminSetBoost', payload), () => texts.boostSet);
 			}}
 		>
 			<BoostFields id={id} />
@@ -183,20 +183,20 @@ function BoostFields({ id }: { id: string }) {
 				<TextField label={texts.begins} name="from" type="datetime-local" />
 				<TextField label={texts.ends} name="until" type="datetime-local" required />
 			</div>
-			{isPercent && <EffectOf asked={{ wall_id: id, percent: Number(percent) }} />}
+			{isPercent && <EffectOf query={{ wall_id: id, percent: Number(percent) }} />}
 		</>
 	);
 }
 
 const rowLook = 'flex flex-wrap justify-between gap-x-4';
 
-function EffectOf({ asked }: { asked: Asked }) {
-	const { data, error, retry } = useAdminQuery('adminGetRateEffect', asked, texts);
+function EffectOf({ query }: { query: RateQuery }) {
+	const { data, error, retry } = useAdminQuery('adminGetRateEffect', query, texts);
 	if (error) return <RetryNotice error={error} onRetry={retry} />;
 	return (
 		<section aria-live="polite" aria-label={texts.effect} className="rounded-card bg-sunken p-4 text-sm">
 			<h3 className="font-semibold">{texts.effect}</h3>
-			{asked.country && <p className="text-soft">{texts.ofCountry}</p>}
+			{query.country && <p className="text-soft">{texts.ofCountry}</p>}
 			{data && (
 				<dl className="mt-1 grid gap-1">
 					{data.periods.map((period) => (

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { reconciliation } from '../../test/admin-answers.ts';
 import type { Answers } from '../../test/fake-server.ts';
 import { openAdminPages } from '../../test/open-admin.ts';
-import { says, screen, within } from '../../test/render-page.tsx';
+import { expectText, screen, within } from '../../test/render-page.tsx';
 
 const openAdmin = openAdminPages();
 const [item] = reconciliation.items;
@@ -25,10 +25,10 @@ test('a differing day shows which side reports more, earlier reports, and a link
 			],
 		},
 	});
-	await says('$2.50Partner reports more');
-	await says('2026-01-05 differs by the same amount in the other direction.');
-	await says('Reported earlier: $11.00 on');
-	await says('Postbacks that day: 4 booked');
+	await expectText('$2.50Partner reports more');
+	await expectText('2026-01-05 differs by the same amount in the other direction.');
+	await expectText('Reported earlier: $11.00 on');
+	await expectText('Postbacks that day: 4 booked');
 	const link = screen.getByRole('link', { name: 'Postbacks that day' });
 	expect(link.getAttribute('href')).toBe('/admin/logs?show=callbacks&wall=wall&since=1&until=2');
 });
@@ -45,9 +45,9 @@ test('resolved differences are shown on request', async () => {
 	const { person } = open({
 		adminGetReconciliation: { ...reconciliation, items: [{ ...item, state: 'settled' }] },
 	});
-	await says('No open differences. All reported days match or are resolved.');
+	await expectText('No open differences. All reported days match or are resolved.');
 	await person.selectOptions(screen.getByLabelText('Show'), 'All');
-	await says('Resolved');
+	await expectText('Resolved');
 	expect(screen.queryByRole('button', { name: 'Resolve' })).toBeNull();
 });
 
@@ -55,7 +55,7 @@ test('an unusable report shows its problem', async () => {
 	open({
 		adminGetReconciliation: { ...reconciliation, walls: [{ ...reconciliation.walls[0], problem: 'HTTP status 401' }] },
 	});
-	await says('HTTP status 401');
+	await expectText('HTTP status 401');
 });
 
 test('an uploaded report is sent with its columns and days, and the result is shown', async () => {
@@ -70,8 +70,8 @@ test('an uploaded report is sent with its columns and days, and the result is sh
 	await person.type(dialog.getByLabelText('Amount column'), 'Sum');
 	await person.type(dialog.getByLabelText('Reason'), 'January.');
 	await person.click(dialog.getByRole('button', { name: 'Upload report' }));
-	await says('3 rows for 31 days, $32.50 in total. 1 day differs.');
-	expect(server.asked.find(({ name }) => name === 'adminUploadReport')?.payload).toEqual({
+	await expectText('3 rows for 31 days, $32.50 in total. 1 day differs.');
+	expect(server.requests.find(({ name }) => name === 'adminUploadReport')?.payload).toEqual({
 		...{ wall_id: 'wall', from: '2026-01-01', to: '2026-01-31', csv: 'Day,Sum\n2026-01-04,12.5' },
 		...{ columns: { date: 'Day', usd: 'Sum' }, date_form: 'YYYY-MM-DD', decimal: '.', reason: 'January.' },
 	});

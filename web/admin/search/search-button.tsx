@@ -11,8 +11,8 @@ export function SearchButton() {
 	const [isOpen, setOpen] = useState<boolean>();
 	useEffect(() => {
 		function press(event: KeyboardEvent): void {
-			const isAsked = (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey;
-			if (!isAsked || event.key.toLowerCase() !== 'k' || isDialogOpen()) return;
+			const isShortcut = (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey;
+			if (!isShortcut || event.key.toLowerCase() !== 'k' || isDialogOpen()) return;
 			event.preventDefault();
 			setOpen(true);
 		}

@@ -48,7 +48,7 @@ function Search({ onClose }: Pick<SearchDialogProps, 'onClose'>) {
 	const input = useRef<HTMLInputElement>(null);
 	const [typed, setTyped] = useState('');
 	const [recent] = useState(recentFinds);
-	const { items, isAsking, error, retry } = useFound(typed.trim());
+	const { items, isLoading, error, retry } = useFound(typed.trim());
 	const shown = typed.trim() ? items : recent;
 	const [marked, setMarked] = useState(0);
 	const [isEntered, setEntered] = useState(false);
@@ -75,7 +75,7 @@ function Search({ onClose }: Pick<SearchDialogProps, 'onClose'>) {
 
 	// Enter pressed before the response waits for it, instead of opening an outdated result.
 	useEffect(() => {
-		if (!isEntered || isAsking) return;
+		if (!isEntered || isLoading) return;
 		setEntered(false);
 		const chosen = shown?.[marked];
 		if (chosen) open(chosen);
@@ -108,7 +108,7 @@ function Search({ onClose }: Pick<SearchDialogProps, 'onClose'>) {
 				{texts.hint}
 			</p>
 			<p role="status" className="sr-only">
-				{typed.trim() && items && !isAsking && (items.length === 0 ? texts.nothing : texts.count(items.length))}
+				{typed.trim() && items && !isLoading && (items.length === 0 ? texts.nothing : texts.count(items.length))}
 			</p>
 			{error ? (
 				<div className="mt-4">
@@ -122,7 +122,7 @@ function Search({ onClose }: Pick<SearchDialogProps, 'onClose'>) {
 						id={`${id}-list`}
 						role="listbox"
 						aria-label={typed.trim() ? texts.results : texts.recent}
-						aria-busy={isAsking}
+						aria-busy={isLoading}
 						className="-mx-3 mt-2 max-h-[50dvh] overflow-y-auto"
 					>
 						{shown?.map((found, index) => (
@@ -177,6 +177,6 @@ function useFound(typed: string) {
 		{ query },
 		{ queryKey: ['admin', 'search', query], enabled: query !== '', placeholderData: (before) => before },
 	);
-	const isAsking = query !== typed || isPlaceholderData || (isFetching && !data);
-	return { items: query === '' ? undefined : data?.items, isAsking, error, retry: refetch };
+	const isLoading = query !== typed || isPlaceholderData || (isFetching && !data);
+	return { items: query === '' ? undefined : data?.items, isLoading, error, retry: refetch };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { forgetSession } from '../../lib/kept-for-session.ts';
+import { forgetSession } from '../../lib/session-storage.ts';
 import { refusal, UID } from '../../test/fake-server.ts';
 import { openAdminPages } from '../../test/open-admin.ts';
 import { screen, waitFor, within } from '../../test/render-page.tsx';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { user } from '../../test/admin-answers.ts';
 import { account, UID } from '../../test/fake-server.ts';
 import { openAdminPages } from '../../test/open-admin.ts';
-import { says, screen, within } from '../../test/render-page.tsx';
+import { expectText, screen, within } from '../../test/render-page.tsx';
 
 const openAdmin = openAdminPages();
 
@@ -32,6 +32,6 @@ test('an action that needs a second admin is reported as waiting, not as done', 
 	const dialog = within(await screen.findByRole('dialog'));
 	await person.type(dialog.getByLabelText('Reason'), 'They asked for it.');
 	await person.click(dialog.getByRole('button', { name: 'Ban' }));
-	await says('Needs approval by a second admin');
+	await expectText('Needs approval by a second admin');
 	expect(dialog.queryByText('User banned.')).toBeNull();
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Answers, UID } from '../../test/fake-server.ts';
 import { alertWith, openAdminPages } from '../../test/open-admin.ts';
-import { button, field, says, screen } from '../../test/render-page.tsx';
+import { button, expectText, field, screen } from '../../test/render-page.tsx';
 
 const openAdmin = openAdminPages();
 const file = {
@@ -16,7 +16,7 @@ const file = {
 
 test('staff see a thread with its full reasons and reply with a filled-in canned answer in the chosen language', async () => {
 	const { server, person } = openAdmin('/admin/threads/S-1', { adminGetThread: file, adminReplyToThread: file.thread });
-	await says('I did nothing.');
+	await expectText('I did nothing.');
 	for (const text of [
 		'Chargeback rate too high',
 		'version 1',
@@ -24,7 +24,7 @@ test('staff see a thread with its full reasons and reply with a filled-in canned
 		'score',
 		'Banned. The user replies through the link',
 	]) {
-		await says(text, screen.getByRole('main'));
+		await expectText(text, screen.getByRole('main'));
 	}
 	await person.selectOptions(field('Language'), 'German');
 	await person.selectOptions(field('Template'), 'More details needed');
@@ -33,8 +33,8 @@ test('staff see a thread with its full reasons and reply with a filled-in canned
 	await alertWith('Replace the text in brackets first.');
 	await person.selectOptions(field('Template'), 'Looking into it');
 	await person.click(button('Send and close'));
-	await says('I did nothing.');
-	expect(server.asked.find(({ name }) => name === 'adminReplyToThread')?.payload).toEqual({
+	await expectText('I did nothing.');
+	expect(server.requests.find(({ name }) => name === 'adminReplyToThread')?.payload).toEqual({
 		reference: 'S-1',
 		text: expect.stringContaining('Wir sehen uns das an'),
 		close: true,
@@ -43,7 +43,7 @@ test('staff see a thread with its full reasons and reply with a filled-in canned
 
 test('an admin who made the disputed decision cannot reply', async () => {
 	openAdmin('/admin/threads/S-1', { adminGetThread: { ...file, answered_by_another: true } });
-	await says('You made this decision');
+	await expectText('You made this decision');
 	expect(screen.queryByRole('button', { name: 'Send' })).toBeNull();
 	expect(screen.queryByRole('button', { name: 'Close without a reply' })).toBeNull();
 });

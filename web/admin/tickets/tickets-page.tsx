@@ -173,7 +173,7 @@ const threadColumnsBy = (title: string) =>
 	threadColumns
 		.toSpliced(2, 0, userColumn)
 		.map((column) => (column.title === title ? { ...column, orders: byTime } : column));
-const [byAsked, byChange] = [threadColumnsBy(texts.asked), threadColumnsBy(texts.changed)];
+const [byWaiting, byChange] = [threadColumnsBy(texts.asked), threadColumnsBy(texts.changed)];
 
 const answeredFrom = ({ answered }: Filter) => rangeOf({ ...(answered && { since: answered }) }).from;
 
@@ -185,7 +185,7 @@ const threads: TicketKind<'adminGetThreads'> = {
 		{ name: 'closed', label: 'Closed' },
 		{ name: 'any', label: 'All' },
 	],
-	columnsOf: (isWaiting) => (isWaiting ? byAsked : byChange),
+	columnsOf: (isWaiting) => (isWaiting ? byWaiting : byChange),
 	filter: 'answered',
 	requestOf: (filter) => ({ answered_from: answeredFrom(filter) }),
 	fieldsOf: (filter) =>

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { treasury } from '../../test/admin-answers.ts';
 import type { Answers } from '../../test/fake-server.ts';
 import { openAdminPages } from '../../test/open-admin.ts';
-import { says, screen, within } from '../../test/render-page.tsx';
+import { expectText, screen, within } from '../../test/render-page.tsx';
 
 const openAdmin = openAdminPages();
 const open = (answers: Answers = {}) => openAdmin('/admin/treasury', { adminGetTreasury: treasury, ...answers });
@@ -25,8 +25,8 @@ test('unknown treasury figures are shown as unknown', async () => {
 			vendor: [{ name: 'rbxcrate' }],
 		},
 	});
-	await says('Set PAYOUT_USD_PER_THOUSAND');
-	await says('BalanceUnknown');
+	await expectText('Set PAYOUT_USD_PER_THOUSAND');
+	await expectText('BalanceUnknown');
 });
 
 test('open receivables are summed by age', async () => {
@@ -43,8 +43,8 @@ test('a payment is sent once with its reason and a request id', async () => {
 	await person.type(dialog.getByLabelText('Amount in $'), '60');
 	await person.type(dialog.getByLabelText('Reason'), 'It came.');
 	await person.click(dialog.getByRole('button', { name: 'Record' }));
-	await says('Recorded.');
-	const sent = server.asked.filter(({ name }) => name === 'adminEnterWallPayment');
+	await expectText('Recorded.');
+	const sent = server.requests.filter(({ name }) => name === 'adminEnterWallPayment');
 	expect(sent).toMatchObject([
 		{ payload: { wall_id: 'wall', month: '2026-01', kind: 'paid', usd: 60, reference: null, reason: 'It came.' } },
 	]);

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import type { Page } from '../../../contract/paging.ts';
 
 const EVERY_MS = 2_000;
-const KEPT_MAX = 500;
+const NEWS_MAX = 500;
 
 type Followed<Item> = {
 	isFollowing: boolean;
@@ -19,10 +19,10 @@ export function useFollowed<Item extends { id: string }>(
 	{ isFollowing, items, loadAfter, reload }: Followed<Item>,
 ): { news: Item[]; error: Error | null; retry: () => Promise<unknown> } {
 	const name = JSON.stringify(key);
-	const [kept, setKept] = useState<{ name: string; news: Item[] }>({ name, news: [] });
+	const [followed, setFollowed] = useState<{ name: string; news: Item[] }>({ name, news: [] });
 	const newestId = items && (items[0]?.id ?? '0');
 	// A reloaded list may already contain some of them.
-	const news = kept.name === name ? kept.news.filter(({ id }) => Number(id) > Number(newestId)) : [];
+	const news = followed.name === name ? followed.news.filter(({ id }) => Number(id) > Number(newestId)) : [];
 	const after = news[0]?.id ?? newestId;
 	const latest = useRef(after);
 	latest.current = after;
@@ -34,8 +34,8 @@ export function useFollowed<Item extends { id: string }>(
 			const { items: came, nextCursor } = await loadAfter(after ?? '0', signal);
 			// The list was reloaded meanwhile; discard this response.
 			if (after !== latest.current) return 0;
-			if (nextCursor !== null || news.length + came.length > KEPT_MAX) reload();
-			else if (came.length > 0) setKept({ name, news: [...came, ...news] });
+			if (nextCursor !== null || news.length + came.length > NEWS_MAX) reload();
+			else if (came.length > 0) setFollowed({ name, news: [...came, ...news] });
 			return came.length;
 		},
 	});

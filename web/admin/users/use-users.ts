@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AdminUserRow, UsersPageRequest } from '../../../contract/admin/admin.ts';
-import type { UserDeed } from '../../../contract/admin/lists.ts';
+import type { UserAction } from '../../../contract/admin/lists.ts';
 import { USERS_LIST_SIZE } from '../../../contract/limits.ts';
 import { useCall, useReadData } from '../../lib/calls/clients.tsx';
 import { type History, useHistory } from '../../lib/use-history.ts';
@@ -11,7 +11,7 @@ type UsersFilter = Pick<UsersPageRequest, 'orderBy' | 'search'> & {
 	until?: number;
 	joined_from?: number;
 	joined_until?: number;
-	did?: UserDeed;
+	did?: UserAction;
 };
 
 const SHOWN_STEP = 100;

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { USERS_LIST_SIZE } from '../../../contract/limits.ts';
 import { user } from '../../test/admin-answers.ts';
-import { away, UID } from '../../test/fake-server.ts';
+import { UID, unavailable as unreachable } from '../../test/fake-server.ts';
 import { openAdminPages, rows, unavailable } from '../../test/open-admin.ts';
-import { button, field, says, screen, textsOf, waitFor, within } from '../../test/render-page.tsx';
+import { button, expectText, field, screen, textsOf, waitFor, within } from '../../test/render-page.tsx';
 
 const openAdmin = openAdminPages();
 const MINUTE_MS = 60_000;
@@ -59,7 +59,7 @@ test('the users list shows missing names and last visits, and can be sorted and 
 	await expectRows([/Roofer/, /rookie/]);
 	expect(field('Search user').value).toBe('ROO');
 	await person.type(field('Search user'), 'nobody{Enter}');
-	await says('No users found.');
+	await expectText('No users found.');
 });
 
 // spec: 5.search
@@ -74,10 +74,10 @@ test('users beyond one response are sorted, searched and paged by the server', a
 		},
 	});
 	const names = () => rows().map((row) => /first|second|third/.exec(row)?.[0]);
-	const lastAsked = () => server.asked.filter(({ name }) => name === 'adminGetUsers').at(-1)?.payload;
+	const lastAsked = () => server.requests.filter(({ name }) => name === 'adminGetUsers').at(-1)?.payload;
 	await waitFor(() => expect(names()).toEqual(['first', 'second']));
-	await says('This site has 12,345 users.');
-	await says('the server sorts and searches the list');
+	await expectText('This site has 12,345 users.');
+	await expectText('the server sorts and searches the list');
 	await person.click(button('Load more'));
 	await waitFor(() => expect(names()).toEqual(['first', 'second', 'third']));
 	expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull();
@@ -96,13 +96,13 @@ test('5,000 users are searched and paged locally, and the page shows their numbe
 		'/data/users/count': { count: USERS_LIST_SIZE },
 		adminGetUsers: (asked) => (asked ? { items: [] } : all),
 	});
-	await says('Showing 100 of 5,000.');
+	await expectText('Showing 100 of 5,000.');
 	await person.click(button('Load more'));
 	await waitFor(() => expect(rows()).toHaveLength(200));
 	await person.type(field('Search user'), 'ALL_499{Enter}');
 	await waitFor(() => expect(rows()).toHaveLength(11));
 	expect(rows().at(-1)).toContain('all_4999');
-	expect(server.asked.filter(({ name }) => name === 'adminGetUsers').map(({ payload }) => payload)).toEqual([null]);
+	expect(server.requests.filter(({ name }) => name === 'adminGetUsers').map(({ payload }) => payload)).toEqual([null]);
 });
 
 test('an action with a lost response keeps the input and is retried with the same request id', async () => {
@@ -116,13 +116,13 @@ test('an action with a lost response keeps the input and is retried with the sam
 	await person.type(dialog.getByLabelText('Reason'), 'A survey paid less than it said.');
 	const adjust = dialog.getByRole('button', { name: 'Adjust balance' });
 	await person.click(adjust);
-	await says('The server didn’t confirm the change.', await dialog.findByRole('alert'));
+	await expectText('The server didn’t confirm the change.', await dialog.findByRole('alert'));
 	expect(dialog.getByLabelText<HTMLInputElement>(/^Amount in R\$/).value).toBe('7.50');
 	expect(dialog.getByLabelText<HTMLInputElement>('Reason').value).toBe('A survey paid less than it said.');
-	server.answers.adminAdjustBalance = away as never;
+	server.answers.adminAdjustBalance = unreachable as never;
 	await person.click(adjust);
-	await waitFor(() => expect(server.asked.filter(({ name }) => name === 'adminAdjustBalance')).toHaveLength(2));
-	const [first, second] = server.asked.filter(({ name }) => name === 'adminAdjustBalance');
+	await waitFor(() => expect(server.requests.filter(({ name }) => name === 'adminAdjustBalance')).toHaveLength(2));
+	const [first, second] = server.requests.filter(({ name }) => name === 'adminAdjustBalance');
 	expect(second).toEqual(first);
 });
 
@@ -132,8 +132,8 @@ test('filters by sign-up time and activity always query the server', async () =>
 		adminGetUsers: (asked) => (asked ? { items: [userOf(1, 'paid', 0)] } : []),
 	});
 	await waitFor(() => expect(rows()).toEqual([expect.stringMatching(/paid/)]));
-	const asked = server.asked.filter(({ name }) => name === 'adminGetUsers').map(({ payload }) => payload);
+	const asked = server.requests.filter(({ name }) => name === 'adminGetUsers').map(({ payload }) => payload);
 	expect(asked).toEqual([expect.objectContaining({ joined_from: since, joined_until: until, did: 'paid' })]);
-	await says('Joined from');
+	await expectText('Joined from');
 	expect(screen.getByLabelText<HTMLSelectElement>('Activity').value).toBe('paid');
 });

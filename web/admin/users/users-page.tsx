@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import type { AdminUserRow } from '../../../contract/admin/admin.ts';
-import { type UserDeed, userDeeds } from '../../../contract/admin/lists.ts';
+import { type UserAction, userActions } from '../../../contract/admin/lists.ts';
 import { USERS_LIST_SIZE, userOrders } from '../../../contract/limits.ts';
 import { inThousands } from '../../lib/format/amount.ts';
 import { words } from '../../lib/format/branding.ts';
@@ -31,7 +31,7 @@ const texts = {
 		earned: 'Earned',
 		paid: 'Paid',
 		'paid-in-30-days': 'Paid within 30 days',
-	} satisfies Record<UserDeed, string>,
+	} satisfies Record<UserAction, string>,
 	username: 'Username',
 	robux: words.currencyName,
 	totalEarned: 'Total earned',
@@ -90,7 +90,7 @@ export default function UsersPage({ heading, lead }: AdminPageProps) {
 	const { filter, bar } = useAddressFilter(['orderBy', 'search', 'did', ...dateRange, ...joinedRange, ...exactRange]);
 	const orderBy = userOrders.find((order) => order === filter.orderBy) ?? 'totalEarned';
 	const search = (filter.search ?? '').slice(0, SEARCH_LENGTH_MAX);
-	const did = userDeeds.find((deed) => deed === filter.did);
+	const did = userActions.find((action) => action === filter.did);
 	const joined = joinedIn(filter);
 	const history = useUsers({ orderBy, search, ...timesOf(filter), ...joined, ...(did && { did }) });
 	return (
@@ -118,7 +118,7 @@ export default function UsersPage({ heading, lead }: AdminPageProps) {
 					name="did"
 					defaultValue={did ?? ''}
 					className="w-44"
-					options={[['', texts.anything], ...userDeeds.map((deed) => [deed, texts.deeds[deed]] as const)]}
+					options={[['', texts.anything], ...userActions.map((action) => [action, texts.deeds[action]] as const)]}
 				/>
 				<ExactRange filter={filter} begin={texts.joined.from} />
 			</FilterBar>

@@ -2,21 +2,21 @@ import { fireEvent } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { Answers } from '../../test/fake-server.ts';
 import { openAdminPages } from '../../test/open-admin.ts';
-import { button, says, screen, within } from '../../test/render-page.tsx';
+import { button, expectText, screen, within } from '../../test/render-page.tsx';
 
 const openAdmin = openAdminPages();
 const open = (answers: Answers) => openAdmin('/admin/wind-down', answers);
 
 test('announcing the end sends its date and reason and says that a second admin must approve it', async () => {
 	const { person, server } = open({ getWindDown: { ends_at: null }, adminSetWindDown: { proposal: 'p' } });
-	await says('No end announced');
+	await expectText('No end announced');
 	await person.click(button('Announce the end'));
 	const dialog = within(await screen.findByRole('dialog'));
 	fireEvent.change(dialog.getByLabelText(/^Withdrawals until/), { target: { value: '2031-05-09T12:00' } });
 	await person.type(dialog.getByLabelText('Reason'), 'We close.');
 	await person.click(dialog.getByRole('button', { name: 'Announce the end' }));
-	await says(/Needs approval by a second admin/);
-	expect(server.asked.find(({ name }) => name === 'adminSetWindDown')?.payload).toMatchObject({
+	await expectText(/Needs approval by a second admin/);
+	expect(server.requests.find(({ name }) => name === 'adminSetWindDown')?.payload).toMatchObject({
 		ends_at: new Date('2031-05-09T12:00').getTime(),
 		reason: expect.stringContaining('We close.'),
 	});
@@ -28,8 +28,8 @@ test('an announced end can be cancelled', async () => {
 	const dialog = within(await screen.findByRole('dialog'));
 	await person.type(dialog.getByLabelText('Reason'), 'It was a mistake.');
 	await person.click(dialog.getByRole('button', { name: 'Cancel the end' }));
-	await says('Cancelled. The service continues.');
-	expect(server.asked.find(({ name }) => name === 'adminSetWindDown')?.payload).toMatchObject({ ends_at: null });
+	await expectText('Cancelled. The service continues.');
+	expect(server.requests.find(({ name }) => name === 'adminSetWindDown')?.payload).toMatchObject({ ends_at: null });
 });
 
 test('an end that has passed cannot be cancelled', async () => {

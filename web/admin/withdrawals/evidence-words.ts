@@ -47,8 +47,8 @@ const texts = {
 export function eventInWords({ kind, details }: Pick<EvidenceEvent, 'kind' | 'details'>): string {
 	const { answer, to, from } = details as { answer?: { kind?: unknown }; from?: unknown; to?: unknown };
 	const state = withdrawalStates.find((one) => one === to);
-	const said = typeof answer?.kind === 'string' ? `: ${texts.answers[answer.kind] ?? answer.kind}` : '';
-	return sentence({ kind, details }) + said + (state && to !== from ? ` → ${stateInWords(state)}` : '');
+	const kindText = typeof answer?.kind === 'string' ? `: ${texts.answers[answer.kind] ?? answer.kind}` : '';
+	return sentence({ kind, details }) + kindText + (state && to !== from ? ` → ${stateInWords(state)}` : '');
 }
 
 function sentence({ kind, details }: Pick<EvidenceEvent, 'kind' | 'details'>): string {

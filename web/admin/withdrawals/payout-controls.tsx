@@ -154,8 +154,14 @@ function VendorCard({ funds }: { funds: AdminVendorFunds }) {
 	const { balance_state, balance_usd, stock_state, stock, circuit } = funds;
 	const facts: Fact[] = [
 		{ label: texts.balance, value: balance_state === 'known' ? `$${balance_usd?.toFixed(2)}` : texts[balance_state] },
-		{ label: texts.stock, value: stock_state === 'known' && stock ? formatWhole(stock.direct) : told(stock_state) },
-		{ label: texts.stockAll, value: stock_state === 'known' && stock ? formatWhole(stock.network) : told(stock_state) },
+		{
+			label: texts.stock,
+			value: stock_state === 'known' && stock ? formatWhole(stock.direct) : stateText(stock_state),
+		},
+		{
+			label: texts.stockAll,
+			value: stock_state === 'known' && stock ? formatWhole(stock.network) : stateText(stock_state),
+		},
 		{ label: texts.asked, value: <TimeAgo timeMs={funds.asked_at} /> },
 	];
 	if (circuit) facts.push({ label: texts.circuit, value: <Badge tone="bad">{texts.circuits[circuit.reason]}</Badge> });
@@ -163,6 +169,6 @@ function VendorCard({ funds }: { funds: AdminVendorFunds }) {
 	return <FactCard title={vendorInWords(funds.vendor)} badge={badge} facts={facts} />;
 }
 
-function told(state: AdminVendorFunds['stock_state']): string {
+function stateText(state: AdminVendorFunds['stock_state']): string {
 	return state === 'known' ? texts.none : texts[state];
 }

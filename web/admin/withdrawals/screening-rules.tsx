@@ -44,20 +44,20 @@ const texts = {
 
 export function ScreeningRules() {
 	const [draft, setDraft] = useState<readonly ScreeningSetting[]>();
-	const [asked, setAsked] = useState<readonly ScreeningSetting[]>();
-	const { data, error, retry } = useAdminQuery('adminGetScreeningRules', asked ? { rules: [...asked] } : null, texts);
+	const [tried, setTried] = useState<readonly ScreeningSetting[]>();
+	const { data, error, retry } = useAdminQuery('adminGetScreeningRules', tried ? { rules: [...tried] } : null, texts);
 	if (error && !data) return <RetryNotice error={error} onRetry={retry} />;
-	const shown = draft ?? asked ?? data?.rules;
+	const shown = draft ?? tried ?? data?.rules;
 	if (!shown) return <Skeleton className="h-64 w-full" />;
 
 	const change = (rule: ScreeningSetting['rule'], changed: Partial<ScreeningSetting>) =>
 		setDraft(shown.map((one) => (one.rule === rule ? { ...one, ...changed } : one)));
 	function showEffect(): void {
 		if (!draft) return;
-		setAsked(draft);
+		setTried(draft);
 		setDraft(undefined);
 	}
-	const isNew = asked && !draft && JSON.stringify(asked) !== JSON.stringify(data?.rules);
+	const isNew = tried && !draft && JSON.stringify(tried) !== JSON.stringify(data?.rules);
 	return (
 		<div className="grid items-start gap-4 lg:grid-cols-2">
 			<FactCard title={texts.rules} facts={[]}>
@@ -71,7 +71,7 @@ export function ScreeningRules() {
 					<AdminButton aria-disabled={!draft} onClick={showEffect}>
 						{texts.see}
 					</AdminButton>
-					{isNew && data && <SetRules rules={asked} effect={data.effect} />}
+					{isNew && data && <SetRules rules={tried} effect={data.effect} />}
 				</div>
 			</FactCard>
 			{data && (

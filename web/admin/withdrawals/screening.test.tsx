@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { screeningRules } from '../../test/admin-answers.ts';
 import type { Answers } from '../../test/fake-server.ts';
 import { openAdminPages } from '../../test/open-admin.ts';
-import { says, screen, waitFor, within } from '../../test/render-page.tsx';
+import { expectText, screen, waitFor, within } from '../../test/render-page.tsx';
 
 const openAdmin = openAdminPages();
 const row = (order: string, screening: object) => ({
@@ -25,16 +25,16 @@ const openHeld = (answers: Answers = {}) =>
 test('a held withdrawal shows rules and next step, and is decided with one key and a reason', async () => {
 	const decided = { order_id: 'W-1', state: 'requested' as const };
 	const { person, server } = openHeld({ adminDecideScreening: decided });
-	await says('High fraud score, Large amount');
-	await says('Needs review');
-	await says('Releases automatically:');
+	await expectText('High fraud score, Large amount');
+	await expectText('Needs review');
+	await expectText('Releases automatically:');
 	screen.getByRole('region', { name: 'Withdrawals on hold' }).focus();
 	await person.keyboard('p');
 	const dialog = within(await screen.findByRole('dialog', { name: 'Release' }));
 	await person.type(dialog.getByLabelText('Reason'), 'Known for years.');
 	await person.click(dialog.getByRole('button', { name: 'Release' }));
-	await says('Withdrawal status: Requested.');
-	expect(server.asked.find(({ name }) => name === 'adminDecideScreening')?.payload).toEqual({
+	await expectText('Withdrawal status: Requested.');
+	expect(server.requests.find(({ name }) => name === 'adminDecideScreening')?.payload).toEqual({
 		order_id: 'W-1',
 		decision: 'pay',
 		reason: 'Known for years.',
@@ -43,7 +43,7 @@ test('a held withdrawal shows rules and next step, and is decided with one key a
 
 test('a shortcut needs the focus in the list and applies to the focused row', async () => {
 	const { person } = openHeld();
-	await says('Needs review');
+	await expectText('Needs review');
 	(document.activeElement as HTMLElement).blur();
 	await person.keyboard('r');
 	expect(screen.queryByRole('dialog')).toBeNull();
@@ -62,18 +62,18 @@ test('changed rules can be set only after their effect was shown', async () => {
 	expect(screen.queryByRole('button', { name: 'Save rules' })).toBeNull();
 	await person.click(screen.getByRole('button', { name: 'Preview' }));
 	await waitFor(() =>
-		expect(server.asked.findLast(({ name }) => name === 'adminGetScreeningRules')?.payload).toMatchObject({
+		expect(server.requests.findLast(({ name }) => name === 'adminGetScreeningRules')?.payload).toMatchObject({
 			rules: [{ rule: 'amount', is_on: true, threshold: 200 }, { rule: 'first-payout' }],
 		}),
 	);
 	await person.click(await screen.findByRole('button', { name: 'Save rules' }));
-	await says(
+	await expectText(
 		'In the last 90 days these rules would have held 4 of 0 withdrawals (5,000.00 R$), 0 of them for manual review.',
 	);
 	await person.type(screen.getByLabelText('Reason'), 'Many large ones.');
 	await person.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Save rules' }));
-	await says('Rules saved.');
-	expect(server.asked.find(({ name }) => name === 'adminSetScreeningRules')?.payload).toMatchObject({
+	await expectText('Rules saved.');
+	expect(server.requests.find(({ name }) => name === 'adminSetScreeningRules')?.payload).toMatchObject({
 		reason: 'Many large ones.',
 	});
 });

@@ -47,7 +47,7 @@ const texts = {
 	} satisfies Record<Outcome, (amount: string) => string>,
 	refuse: 'Reject',
 	takeBack: 'Withdraw proposal',
-	endTitle: (deed: string, outcome: string) => `${deed}: ${outcome}`,
+	endTitle: (action: string, outcome: string) => `${action}: ${outcome}`,
 	endConsequence: 'This closes the proposal. No money moves, and the order stays in review.',
 	refused: 'Proposal rejected.',
 	takenBack: 'Proposal withdrawn.',

@@ -48,7 +48,7 @@ const callOf = {
 export function WithdrawalActions({ orderId, amount, deeds }: WithdrawalActionsProps) {
 	const call = useCall();
 	if (deeds.length === 0) return null;
-	const ownActions = deeds.filter((deed): deed is OwnAction => deed !== 'settle');
+	const ownActions = deeds.filter((action): action is OwnAction => action !== 'settle');
 	return (
 		<fieldset className="mb-6 flex flex-wrap gap-2">
 			<legend className="sr-only">{texts.group}</legend>

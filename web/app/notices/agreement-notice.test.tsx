@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { refusal } from '../../test/fake-server.ts';
-import { button, openPages, says, screen, waitFor } from '../../test/render-page.tsx';
+import { button, expectText, openPages, screen, waitFor } from '../../test/render-page.tsx';
 
 const renderPage = openPages();
 const versions = { en: ['a'.repeat(64)], de: ['b'.repeat(64)] };
@@ -11,15 +11,15 @@ test('asks for agreement to changed documents above a page that stays usable', a
 		user,
 		answers: { agreeToDocuments: refusal('unavailable', 'Too busy.') },
 	});
-	await says("We've updated our terms of service or privacy policy.");
+	await expectText("We've updated our terms of service or privacy policy.");
 	expect(screen.getByRole('link', { name: 'terms of service' }).getAttribute('href')).toBe('/terms-of-service');
 	await screen.findByText('No withdraw history found.');
 	await person.click(button('I agree'));
-	await says('Too busy.', await screen.findByRole('alert'));
+	await expectText('Too busy.', await screen.findByRole('alert'));
 	server.answers.agreeToDocuments = { to_agree: null };
 	await person.click(button('I agree'));
 	await waitFor(() => expect(screen.queryByRole('region', { name: 'Terms and privacy policy' })).toBeNull());
-	expect(server.asked.filter(({ name }) => name === 'agreeToDocuments').at(-1)?.payload).toEqual({
+	expect(server.requests.filter(({ name }) => name === 'agreeToDocuments').at(-1)?.payload).toEqual({
 		versions: versions.en,
 	});
 });

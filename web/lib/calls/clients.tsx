@@ -28,8 +28,8 @@ export function KeepLastUser({ children }: { children: ReactNode }) {
 	const clients = useClients();
 	const [lastUser, setLastUser] = useState(clients.data?.user);
 	if (clients.data && clients.data.user !== lastUser) setLastUser(clients.data.user);
-	const kept = useMemo(() => (lastUser ? { ...clients, lastUser } : clients), [clients, lastUser]);
-	return <ClientsContext value={kept}>{children}</ClientsContext>;
+	const stable = useMemo(() => (lastUser ? { ...clients, lastUser } : clients), [clients, lastUser]);
+	return <ClientsContext value={stable}>{children}</ClientsContext>;
 }
 
 function useClients(): Clients {
@@ -68,15 +68,15 @@ export function useDataClient(): DataClient | undefined {
 }
 
 const loading: UserDocumentState = { kind: 'loading' };
-const nobody = { user: createStore<UserDocumentState>(loading), connectivity: createStore<Connectivity>('Unknown') };
+const signedOut = { user: createStore<UserDocumentState>(loading), connectivity: createStore<Connectivity>('Unknown') };
 
 export function useUserDocument(): UserDocumentState {
 	const { data, lastUser } = useClients();
-	return useStoreInPieces(data?.user ?? lastUser ?? nobody.user);
+	return useStoreInPieces(data?.user ?? lastUser ?? signedOut.user);
 }
 
 export function useConnectivity(): Connectivity {
-	return useStoreInPieces((useDataClient() ?? nobody).connectivity);
+	return useStoreInPieces((useDataClient() ?? signedOut).connectivity);
 }
 
 export function useLiveEvent(listener: (event: LiveEvent) => void): void {

@@ -10,7 +10,7 @@ function documentWith(robux: number): UserDocument {
 }
 
 function aClient() {
-	const server = { robux: 1, isAway: false, requests: [] as string[] };
+	const server = { robux: 1, isUnavailable: false, requests: [] as string[] };
 	const streams: { address: string; handlers: SharedStreamHandlers; isOpen: boolean; after?: string | undefined }[] =
 		[];
 	const visibility = createStore(true);
@@ -18,7 +18,7 @@ function aClient() {
 	const client = createDataClient('u-1', {
 		async authorisedFetch(address, init) {
 			server.requests.push(`${init?.method ?? 'GET'} ${address}`);
-			if (server.isAway) throw new TypeError('Failed to fetch');
+			if (server.isUnavailable) throw new TypeError('Failed to fetch');
 			return Response.json(documentWith(server.robux));
 		},
 		visibility,
@@ -92,7 +92,7 @@ test('a stream without subscribers is closed after a minute', () => {
 // spec: 4.connectivity
 test('connectivity starts as Unknown, then follows the stream to Online or Offline', async () => {
 	const { client, server, streams } = aClient();
-	server.isAway = true;
+	server.isUnavailable = true;
 	expect(client.connectivity.get()).toBe('Unknown');
 	client.user.subscribe(() => {});
 	streams[0]?.handlers.onOpen();
@@ -118,7 +118,7 @@ test('a silent backend counts as offline after 10 s', async () => {
 // spec: 8.client
 test('offline and terminated clients throw the specification’s errors', async () => {
 	const { client, server } = aClient();
-	server.isAway = true;
+	server.isUnavailable = true;
 	await expect(client.getUser()).rejects.toMatchObject({
 		code: 'unavailable',
 		message: 'Failed to get document because the client is offline',

@@ -1,14 +1,14 @@
 import { afterEach, expect, test } from 'vitest';
 import { defaultBranding } from '../../../contract/branding.ts';
+import type { LocalizedMessage } from '../../../contract/localized-message.ts';
 import {
 	listSpokenReasons,
 	type ParamsOf,
 	type PlainReason,
+	reasonMessageOf,
 	refusal,
 	type SpokenReason,
-	whyOf,
 } from '../../../contract/refusals.ts';
-import type { Said } from '../../../contract/said.ts';
 import { overwriteGetLocale } from '../../texts/runtime.js';
 import { inOwnLanguage } from '../format/in-own-language.ts';
 import { inOwnWords } from './refusal-texts.ts';
@@ -25,8 +25,8 @@ const examples: { [R in Exclude<SpokenReason, PlainReason>]: ParamsOf<R> } = {
 	'platform-away': { platform },
 	'user-not-found': { platform },
 	'banned-for-chargebacks': { count: 3 },
-	banned: { why: whyOf('Partners took back 3 of your completed offers.'), contact },
-	paused: { why: whyOf(refusal('paused-for-chargebacks').message), contact },
+	banned: { why: reasonMessageOf('Partners took back 3 of your completed offers.'), contact },
+	paused: { why: reasonMessageOf(refusal('paused-for-chargebacks').message), contact },
 	'too-many-withdrawals': { seconds: 1 },
 	'too-many-promo-codes': { seconds: 180 },
 	'too-many-claims': { seconds: 180 },
@@ -39,7 +39,7 @@ const said = (reason: SpokenReason) => refusal(reason as 'banned', examples[reas
 
 afterEach(() => overwriteGetLocale(() => 'en'));
 
-function inGerman(words: Said): string {
+function inGerman(words: LocalizedMessage): string {
 	overwriteGetLocale(() => 'de');
 	return inOwnWords(words);
 }
@@ -73,7 +73,7 @@ test('German texts fill in amounts, wait times, reasons and names', () => {
 test('a German page keeps admins’ own words and unknown reasons in English', async () => {
 	overwriteGetLocale(() => 'de');
 	expect(await inOwnLanguage(refusal('payouts-off'), 'de')).toMatch(/^Auszahlungen sind gerade/);
-	expect(await inOwnLanguage(refusal('banned', { why: whyOf('Cheating.'), contact }), 'de')).toContain(
+	expect(await inOwnLanguage(refusal('banned', { why: reasonMessageOf('Cheating.'), contact }), 'de')).toContain(
 		'gesperrt: Cheating. Um',
 	);
 	// Reasons or parameters of a newer server.

@@ -1,14 +1,14 @@
+import type { LocalizedMessage } from '../../../contract/localized-message.ts';
 import { placesOf, textKeyOf, waitOf } from '../../../contract/refusal-places.ts';
-import type { Said } from '../../../contract/said.ts';
 import * as refusals from '../../texts/refusals.js';
 import { formatAsServer } from '../format/amount.ts';
 
 const texts = refusals as Record<string, (places: never) => string>;
 
 /** Returns the original message for an unknown reason. Throws if a placeholder has no value. */
-export function inOwnWords({ message, reason, params }: Said): string {
+export function inOwnWords({ message, reason, params }: LocalizedMessage): string {
 	const key = reason === undefined ? '' : textKeyOf(reason);
-	return key in texts ? fill(key, placesOf(params, { amount: formatAsServer, wait, said: inOwnWords })) : message;
+	return key in texts ? fill(key, placesOf(params, { amount: formatAsServer, wait, localize: inOwnWords })) : message;
 }
 
 function wait(seconds: number): string {

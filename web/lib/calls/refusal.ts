@@ -5,7 +5,7 @@ import { inOwnLanguage } from '../format/in-own-language.ts';
 
 /** `details.reason` of responses that are not from our server. */
 const FOREIGN_ANSWER = 'foreign-answer';
-const awayReasons: ReadonlySet<string> = new Set<Reason>(['database-away', 'outcome-unknown']);
+const unavailableReasons: ReadonlySet<string> = new Set<Reason>(['database-away', 'outcome-unknown']);
 
 /** Codes share an HTTP status, so the status text takes precedence (specification section 8). */
 export async function refusalFrom(httpStatus: number, body: unknown): Promise<CallError> {
@@ -31,8 +31,8 @@ export function isForeign(error: unknown): boolean {
 }
 
 /** True for temporary database outages. */
-export function isAway(error: unknown): boolean {
-	return awayReasons.has(reasonOf(error) ?? '');
+export function isUnavailable(error: unknown): boolean {
+	return unavailableReasons.has(reasonOf(error) ?? '');
 }
 
 export function reasonOf(error: unknown): string | undefined {

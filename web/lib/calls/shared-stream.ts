@@ -45,7 +45,7 @@ export function shareLiveStream(
 	let lastEventId = continueAfter;
 	let answerTimer: ReturnType<typeof setTimeout> | undefined;
 
-	const tell = (note: Note) => {
+	const post = (note: Note) => {
 		if (!stop.signal.aborted) channel.postMessage(note);
 	};
 	const apply = (note: Note) => {
@@ -58,7 +58,7 @@ export function shareLiveStream(
 	const applyAndNotify = (note: Note) => {
 		isOpen = note.kind !== 'lost';
 		apply(note);
-		tell(note);
+		post(note);
 	};
 
 	async function read(signal: AbortSignal): Promise<void> {
@@ -87,9 +87,9 @@ export function shareLiveStream(
 			});
 	}
 
-	function askWhoReads(): void {
+	function findReader(): void {
 		if (isReader || document.visibilityState !== 'visible') return;
-		tell({ kind: 'who-reads' });
+		post({ kind: 'who-reads' });
 		clearTimeout(answerTimer);
 		answerTimer = setTimeout(() => {
 			if (!isReader && !stop.signal.aborted) queue(true);
@@ -97,29 +97,29 @@ export function shareLiveStream(
 	}
 
 	channel.onmessage = ({ data: note }: MessageEvent<Note>) => {
-		if (note.kind === 'who-reads') return void (isReader && tell({ kind: isOpen ? 'open' : 'lost' }));
+		if (note.kind === 'who-reads') return void (isReader && post({ kind: isOpen ? 'open' : 'lost' }));
 		if (note.kind === 'leaving') return void leaving.begin();
 		if (note.kind === 'staying') return leaving.end();
 		clearTimeout(answerTimer);
 		apply(note);
 	};
-	document.addEventListener('visibilitychange', askWhoReads);
+	document.addEventListener('visibilitychange', findReader);
 	queue(false);
-	askWhoReads();
+	findReader();
 
 	return {
 		close() {
 			stop.abort();
 			clearTimeout(answerTimer);
-			document.removeEventListener('visibilitychange', askWhoReads);
+			document.removeEventListener('visibilitychange', findReader);
 			channel.close();
 		},
 		beforeLeaving() {
 			const stay = leaving.begin();
-			tell({ kind: 'leaving' });
+			post({ kind: 'leaving' });
 			return () => {
 				stay();
-				tell({ kind: 'staying' });
+				post({ kind: 'staying' });
 			};
 		},
 	};

@@ -1,8 +1,8 @@
-import type { Said } from '../../../contract/said.ts';
+import type { LocalizedMessage } from '../../../contract/localized-message.ts';
 import { language } from './language.ts';
 
 /** Loads translations at the first refusal, and falls back to English. */
-export async function inOwnLanguage(said: Said, spoken = language): Promise<string> {
-	if (spoken === 'en' || said.reason === undefined) return said.message;
-	return import('../calls/refusal-texts.ts').then(({ inOwnWords }) => inOwnWords(said)).catch(() => said.message);
+export async function inOwnLanguage(text: LocalizedMessage, spoken = language): Promise<string> {
+	if (spoken === 'en' || text.reason === undefined) return text.message;
+	return import('../calls/refusal-texts.ts').then(({ inOwnWords }) => inOwnWords(text)).catch(() => text.message);
 }

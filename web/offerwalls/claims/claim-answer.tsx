@@ -8,9 +8,9 @@ import { Button, buttonLook, textLinkLook } from '../../ui/button.tsx';
 
 type Answered = CallResult<'openClaim'>;
 
-type ClaimAnswerProps = { answered: Answered; isAsking: boolean; onInsist: (() => void) | undefined };
+type ClaimAnswerProps = { answered: Answered; isSending: boolean; onInsist: (() => void) | undefined };
 
-export function ClaimAnswer({ answered, isAsking, onInsist }: ClaimAnswerProps) {
+export function ClaimAnswer({ answered, isSending, onInsist }: ClaimAnswerProps) {
 	const { reference, answer } = answered;
 	return (
 		<section aria-labelledby="answer" className="grid gap-4 rounded-card border border-line bg-card p-5 raised sm:p-6">
@@ -29,7 +29,7 @@ export function ClaimAnswer({ answered, isAsking, onInsist }: ClaimAnswerProps) 
 					{m.claims_all()}
 				</Link>
 				{onInsist && (
-					<Button look="quiet" disabled={isAsking} onClick={onInsist}>
+					<Button look="quiet" disabled={isSending} onClick={onInsist}>
 						{m.claims_not_it()}
 					</Button>
 				)}

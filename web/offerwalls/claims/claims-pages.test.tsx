@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { CallResult } from '../../../contract/calls.ts';
 import { refusal } from '../../test/fake-server.ts';
-import { button, openPages, says, screen, textsOf } from '../../test/render-page.tsx';
+import { button, expectText, openPages, screen, textsOf } from '../../test/render-page.tsx';
 
 const renderPage = openPages();
 const wall = { id: 'wall', name: 'Wall', partner: 'Partner Inc.', url: 'https://wall.example/' };
@@ -36,7 +36,7 @@ describe('the automatic answer', () => {
 		[open, 'Our team is on it. Your reference is C-ABC'],
 	])('%j', async (answer, text) => {
 		await askWith(answer);
-		await says(text, screen.getByRole('main'));
+		await expectText(text, screen.getByRole('main'));
 	});
 
 	test('links to the partner’s support page if it has one', async () => {
@@ -55,13 +55,13 @@ test('a user can reject the automatic answer and open a claim', async () => {
 		return open;
 	};
 	await person.click(await screen.findByRole('button', { name: "That's not it" }));
-	await says('Your reference is C-ABC', screen.getByRole('main'));
+	await expectText('Your reference is C-ABC', screen.getByRole('main'));
 	expect(asked).toEqual({ wall_id: 'wall', insist: true });
 });
 
 test('a refused claim shows the error and can be sent again', async () => {
 	await askWith(refusal('aborted', "You've already reported this: C-OLD"));
-	await says("You've already reported this: C-OLD", await screen.findByRole('alert'));
+	await expectText("You've already reported this: C-OLD", await screen.findByRole('alert'));
 	expect(button('Submit')).toHaveProperty('disabled', false);
 });
 
@@ -116,7 +116,7 @@ test('the list shows the state of each claim', async () => {
 	renderPage('/claims', { answers: { getOfferwalls: [wall], getClaims: { items, nextCursor: null } } });
 	const table = await screen.findByRole('table');
 	for (const text of ['C-1', 'In review', 'Island farm', 'Paid: 12.50 R$', 'The partner says no.'])
-		await says(text, table);
+		await expectText(text, table);
 	const links = screen.getAllByRole('link', { name: 'Write to us about this' });
 	expect(links.map((link) => link.getAttribute('href'))).toEqual(['/threads/new?about=claim:C-3']);
 });

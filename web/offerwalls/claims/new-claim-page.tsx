@@ -44,7 +44,7 @@ function useOffer(id: string | null): Offer | undefined {
 type ClaimFormProps = { offerId: string | null; offer: Offer | undefined; wallId: string | null };
 
 function ClaimForm({ offerId, offer, wallId }: ClaimFormProps) {
-	const { answered, problem, isAsking, ask } = useAsk();
+	const { answered, problem, isSending, sendClaim } = useClaimSending();
 	const [note, setNote] = useState('');
 	const [goal, setGoal] = useState('');
 	const [wall, setWall] = useState(wallId ?? '');
@@ -62,8 +62,8 @@ function ClaimForm({ offerId, offer, wallId }: ClaimFormProps) {
 			<>
 				<ClaimAnswer
 					answered={answered}
-					isAsking={isAsking}
-					onInsist={mayInsist ? () => void ask({ ...request, insist: true }) : undefined}
+					isSending={isSending}
+					onInsist={mayInsist ? () => void sendClaim({ ...request, insist: true }) : undefined}
 				/>
 				{problem && <Notice tone="error">{problem}</Notice>}
 			</>
@@ -74,7 +74,7 @@ function ClaimForm({ offerId, offer, wallId }: ClaimFormProps) {
 			className="grid gap-5 rounded-card border border-line bg-card p-5 raised sm:p-6"
 			onSubmit={(event) => {
 				event.preventDefault();
-				void ask(request);
+				void sendClaim(request);
 			}}
 		>
 			{offer && <p className="font-semibold [overflow-wrap:anywhere]">{m.claims_about({ name: offer.title })}</p>}
@@ -90,8 +90,8 @@ function ClaimForm({ offerId, offer, wallId }: ClaimFormProps) {
 			/>
 			<PicturesField pictures={pictures} onChange={setPictures} />
 			{problem && <Notice tone="error">{problem}</Notice>}
-			<Button type="submit" disabled={isAsking || (!offerId && wall === '')}>
-				{isAsking ? m.claims_sending() : m.claims_send()}
+			<Button type="submit" disabled={isSending || (!offerId && wall === '')}>
+				{isSending ? m.claims_sending() : m.claims_send()}
 			</Button>
 		</form>
 	);
@@ -118,20 +118,20 @@ function StepField({ offer, chosen, onChoose }: { offer: Offer; chosen: string; 
 	);
 }
 
-function useAsk() {
+function useClaimSending() {
 	const call = useCall();
 	const queries = useQueryClient();
 	const [answered, setAnswered] = useState<CallResult<'openClaim'>>();
-	const { problem, isSending: isAsking, send } = useSending(m.claims_failed());
+	const { problem, isSending, send } = useSending(m.claims_failed());
 	useEffect(() => {
 		if (answered) document.getElementById('answer')?.focus();
 	}, [answered]);
-	const ask = (request: CallPayload<'openClaim'>) =>
+	const sendClaim = (request: CallPayload<'openClaim'>) =>
 		send(async () => {
 			setAnswered(await call('openClaim', request));
 			await queries.invalidateQueries({ queryKey: CLAIMS });
 		});
-	return { answered, problem, isAsking, ask };
+	return { answered, problem, isSending, sendClaim };
 }
 
 function WallField({ chosen, onChoose }: { chosen: string; onChoose: (id: string) => void }) {

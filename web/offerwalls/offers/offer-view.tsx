@@ -9,7 +9,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { categoryNames, deviceNames } from '../../ui/offers/category.tsx';
 import { OfferPicture } from '../../ui/offers/offer-picture.tsx';
 import { BoostBadge } from '../boost-badge.tsx';
-import { wasTold } from '../told-walls.ts';
+import { wasNoticeShown } from '../data-notice.ts';
 import { OfferSteps } from './offer-steps.tsx';
 import type { Offer } from './use-offers.ts';
 import { useOpenOffer } from './use-open-offer.ts';
@@ -45,7 +45,7 @@ export function OfferView({ offer, onOpened }: { offer: Offer; onOpened: () => v
 }
 
 function Pass({ offer, onOpened }: { offer: Offer; onOpened: () => void }) {
-	const [isTold] = useState(() => wasTold(offer.wall_id));
+	const [isNoticeShown] = useState(() => wasNoticeShown(offer.wall_id));
 	const { opening, open } = useOpenOffer(offer, onOpened);
 	const { usually_credited_minutes: minutes, clicked_at: clickedAt, reason, boost } = offer;
 	return (
@@ -84,7 +84,7 @@ function Pass({ offer, onOpened }: { offer: Offer; onOpened: () => void }) {
 						<ExternalIcon className="size-4" />
 					</Button>
 				)}
-				{!isTold && <p className="mt-3 text-sm text-soft">{m.earn_who_gets_what({ partner: offer.partner })}</p>}
+				{!isNoticeShown && <p className="mt-3 text-sm text-soft">{m.earn_who_gets_what({ partner: offer.partner })}</p>}
 				<p aria-live="polite" className="mt-3 text-sm text-soft">
 					{opening.kind === 'failed' ? (
 						<span className="text-danger">{messageOf(opening.error, m.offers_cannot_be_opened())}</span>

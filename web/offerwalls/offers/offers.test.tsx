@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
-import { away, refusal } from '../../test/fake-server.ts';
-import { button, openPages, says, screen, textsOf, waitFor } from '../../test/render-page.tsx';
+import { refusal, unavailable } from '../../test/fake-server.ts';
+import { button, expectText, openPages, screen, textsOf, waitFor } from '../../test/render-page.tsx';
 
 const renderPage = openPages();
 
@@ -69,7 +69,7 @@ test('a boost is shown with its end on the card and the offer page, an expired o
 	await waitFor(async () => expect((await cards())[0]).toMatch(/35\.50 R\$\+15%.*5\/1\/31, 6:00.PM/));
 	expect((await cards())[1], 'one that has just ended').not.toContain('%');
 	renderPage('/earn/offer/o-1', { answers });
-	await says(/\+15%.*5\/1\/31, 6:00.PM/, await screen.findByRole('region', { name: 'Reward' }));
+	await expectText(/\+15%.*5\/1\/31, 6:00.PM/, await screen.findByRole('region', { name: 'Reward' }));
 });
 
 test('filters, search and order reload the list, and more offers can be loaded', async () => {
@@ -82,9 +82,9 @@ test('filters, search and order reload the list, and more offers can be loaded',
 			},
 		},
 	});
-	await says('Offer a');
+	await expectText('Offer a');
 	await person.click(button('More offers'));
-	await says('Offer b');
+	await expectText('Offer b');
 	await person.click(button('Surveys'));
 	await person.selectOptions(screen.getByRole('combobox', { name: 'Device' }), 'iPhone and iPad');
 	await person.selectOptions(screen.getByRole('combobox', { name: 'Sort by' }), 'Highest reward');
@@ -96,25 +96,25 @@ test('filters, search and order reload the list, and more offers can be loaded',
 
 test('an empty list, a filter without matches and a failed load have their own messages', async () => {
 	const { server, person } = renderPage('/earn', { answers: { getOffers: refusal('internal') } });
-	await says("Couldn't load offers.", await screen.findByRole('alert'));
+	await expectText("Couldn't load offers.", await screen.findByRole('alert'));
 	server.answers.getOffers = page([]);
 	await person.click(button('Try again'));
-	await says('No offers right now.');
+	await expectText('No offers right now.');
 	await person.click(button('Games'));
-	await says('No offers match.');
+	await expectText('No offers match.');
 	await person.click(button('Show all offers'));
-	await says('No offers right now.');
+	await expectText('No offers right now.');
 });
 
 const OFFLINE = "The server can't be reached.";
-const offline = away as never;
+const offline = unavailable as never;
 
 test('the list and an offer show a message while they load', async () => {
 	const never = () => new Promise<never>(() => {});
 	const answers = { getOffers: never, getOfferwalls: never, getOffer: never };
 	renderPage('/earn', { answers });
-	await says('Loading offers');
-	await says('Loading offerwalls');
+	await expectText('Loading offers');
+	await expectText('Loading offerwalls');
 	expect(screen.queryByRole('alert')).toBeNull();
 	renderPage('/earn/offer/o-1', { answers });
 	await screen.findByRole('heading', { level: 1, name: 'Loading offers' });
@@ -126,7 +126,7 @@ test.each([
 ])('an offer that is %s shows the error and can be retried', async (_how, answer, said) => {
 	const { server, person } = renderPage('/earn/offer/o-1', { answers: { getOffer: answer } });
 	await screen.findByRole('heading', { level: 1, name: "Couldn't show the offer" });
-	await says(said);
+	await expectText(said);
 	server.answers.getOffer = offer();
 	await person.click(button('Try again'));
 	await screen.findByRole('heading', { level: 1, name: 'Offer o-1' });
@@ -134,10 +134,10 @@ test.each([
 
 test('an offline list shows the error, and a retry loads it', async () => {
 	const { server, person } = renderPage('/earn', { answers: { getOffers: offline } });
-	await says(OFFLINE, await screen.findByRole('alert'));
+	await expectText(OFFLINE, await screen.findByRole('alert'));
 	server.answers.getOffers = page([item('a')]);
 	await person.click(button('Try again'));
-	await says('Offer a');
+	await expectText('Offer a');
 	expect(screen.queryByRole('alert')).toBeNull();
 });
 
@@ -145,17 +145,17 @@ test('an offer shows its steps, conditions, hold time and the reason for the hol
 	renderPage('/earn/offer/o-1', {
 		answers: { getOffer: offer({ held_days: 3, countries: ['NL', 'BE'], taken_back_share: 0.04 }) },
 	});
-	await says('Reach level 1', await screen.findByRole('region', { name: 'What to do' }));
+	await expectText('Reach level 1', await screen.findByRole('region', { name: 'What to do' }));
 	const counts = screen.getByRole('region', { name: 'Good to know' });
-	await says('New players only.', counts);
-	await says('Available in: NL, BE.', counts);
-	await says('The reward is on hold for 3 days because', counts);
-	await says('Partners took back 4%', counts);
+	await expectText('New players only.', counts);
+	await expectText('Available in: NL, BE.', counts);
+	await expectText('The reward is on hold for 3 days because', counts);
+	await expectText('Partners took back 4%', counts);
 });
 
 test('steps update live', async () => {
 	const { server } = renderPage('/earn/offer/o-1', { answers: { getOffer: offer() } });
-	await says('Reach level 2', await screen.findByRole('main'));
+	await expectText('Reach level 2', await screen.findByRole('main'));
 	const credited = goal('1', { state: 'credited', at: Date.now() });
 	const back = goal('2', { state: 'taken-back', at: Date.now() });
 	server.answers.getOffer = offer({ goals_list: [credited, back] });
@@ -170,8 +170,8 @@ test('steps update live', async () => {
 		pending_until: null,
 		receipt: null,
 	});
-	await says('Credited');
-	await says('Taken back by the partner');
+	await expectText('Credited');
+	await expectText('Taken back by the partner');
 });
 
 test('the tap opens the tab at once; it navigates when the click is stored', async () => {
@@ -203,7 +203,7 @@ test('a refused click closes the tab and shows the reason', async () => {
 	const answers = { getOffer: offer(), openOffer: refusal('not-found', 'This offer is no longer available.') };
 	const { person } = renderPage('/earn/offer/o-1', { answers });
 	await person.click(await screen.findByRole('button', { name: 'Start the offer' }));
-	await says('This offer is no longer available.');
+	await expectText('This offer is no longer available.');
 	expect(tab.close).toHaveBeenCalled();
 });
 
@@ -215,6 +215,6 @@ test('a removed offer shows a message and a link to other offers', async () => {
 
 test('an offer for another country cannot be started', async () => {
 	renderPage('/earn/offer/o-1', { answers: { getOffer: offer({ reason: 'other-country', countries: ['US'] }) } });
-	await says("This offer isn't available in your country.");
+	await expectText("This offer isn't available in your country.");
 	expect(screen.queryByRole('button', { name: 'Start the offer' })).toBeNull();
 });

@@ -1,9 +1,9 @@
 import { keepPreviousData, useQueryClient } from '@tanstack/react-query';
 import type { CallPayload, CallResult } from '../../../contract/calls.ts';
 import type { OfferItem } from '../../../contract/offerwalls/offers.ts';
-import { askAgain } from '../../lib/ask-again.ts';
 import { useCall, useLiveEvent } from '../../lib/calls/clients.tsx';
 import { useCallQuery } from '../../lib/calls/use-call-query.ts';
+import { refetchQuery } from '../../lib/refetch-query.ts';
 import { type History, useHistory } from '../../lib/use-history.ts';
 
 export type OfferFilters = Pick<NonNullable<CallPayload<'getOffers'>>, 'category' | 'device' | 'search' | 'order'>;
@@ -18,7 +18,7 @@ export function useOffer(id: string): { offer: Offer | undefined; error: Error |
 	const queries = useQueryClient();
 	const queryKey = ['offer', id];
 	useLiveEvent((event) => {
-		if (event.kind === 'offer') void askAgain(queries, queryKey);
+		if (event.kind === 'offer') void refetchQuery(queries, queryKey);
 	});
 	const { data, error, refetch } = useCallQuery('getOffer', { id }, { queryKey, placeholderData: keepPreviousData });
 	return { offer: data, error: data ? null : error, retry: () => void refetch() };

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useCall } from '../../lib/calls/clients.tsx';
-import { noteTold } from '../told-walls.ts';
+import { markNoticeShown } from '../data-notice.ts';
 import type { Offer } from './use-offers.ts';
 
 export type Opening =
@@ -18,7 +18,7 @@ export function useOpenOffer(
 
 	async function open(): Promise<void> {
 		if (opening.kind === 'opening') return;
-		noteTold(wallId);
+		markNoticeShown(wallId);
 		const tab = window.open('', '_blank');
 		// Stops the partner's page from navigating ours.
 		if (tab) tab.opener = null;

@@ -8,22 +8,22 @@ const linkLook = `${textLinkLook} inline-flex min-h-11 items-center`;
 export function SomethingWrong({
 	reference,
 	answers,
-	ask,
+	contact,
 	about,
 }: {
 	reference: string;
 	answers: readonly { id: string; label: string }[];
-	ask?: { to: string; label: string };
+	contact?: { to: string; label: string };
 	about?: ThreadAbout | undefined;
 }) {
 	return (
 		<details className="group">
 			<summary className={`${linkLook} list-none`}>{m.help_something_is_wrong()}</summary>
 			<ul className="mt-1 grid justify-items-start">
-				{ask && (
+				{contact && (
 					<li>
-						<Link to={ask.to} className={linkLook}>
-							{ask.label}
+						<Link to={contact.to} className={linkLook}>
+							{contact.label}
 						</Link>
 					</li>
 				)}

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { HISTORY_PAGE_SIZE } from '../../../contract/limits.ts';
 import type { WithdrawHistoryItem } from '../../../contract/withdrawals/withdrawals.ts';
-import { takeLive } from '../../lib/ask-again.ts';
 import { useCall } from '../../lib/calls/clients.tsx';
+import { takeLive } from '../../lib/refetch-query.ts';
 import { type History, type LoadedPages, useLiveHistory, withLiveItem } from '../../lib/use-history.ts';
 import { WITHDRAW_HISTORY } from '../query-keys.ts';
 

@@ -58,7 +58,12 @@ function spread(shards: number, pool: pg.Pool, openNumbers: () => pg.Pool): Engi
 		groupOf: groups.groupOf,
 		countGroups: async () => shards,
 		async partsOf(table: SumsTable) {
-			const rows = await ask<{ part: string }>(pool, `parts_of_${table}`, `select distinct part from ${table}`, []);
+			const rows = await runPrepared<{ part: string }>(
+				pool,
+				`parts_of_${table}`,
+				`select distinct part from ${table}`,
+				[],
+			);
 			return groups.split(rows.map(({ part }) => part).sort());
 		},
 		partOf: (column) => column,
@@ -69,7 +74,7 @@ function spread(shards: number, pool: pg.Pool, openNumbers: () => pg.Pool): Engi
 }
 
 async function findShards(pool: pg.Pool, uids: readonly string[]): Promise<number[]> {
-	const rows = await ask<{ shard: number }>(
+	const rows = await runPrepared<{ shard: number }>(
 		pool,
 		'find_shards',
 		`select get_shard_id_for_distribution_column('wallets', uid) as shard
@@ -81,7 +86,7 @@ async function findShards(pool: pg.Pool, uids: readonly string[]): Promise<numbe
 
 /** The transaction id makes the commit flush the sequence, so that a crashed coordinator cannot repeat numbers. */
 async function takeNumbers(numbers: pg.Pool, sequence: NumberSequence, count: number): Promise<number[]> {
-	const [row] = await ask<{ ids: number[] | null }>(
+	const [row] = await runPrepared<{ ids: number[] | null }>(
 		numbers,
 		'take_numbers',
 		`select (select json_agg(nextval($1::regclass)) from generate_series(1, $2::int)) as ids, pg_current_xact_id()::text`,
@@ -90,7 +95,7 @@ async function takeNumbers(numbers: pg.Pool, sequence: NumberSequence, count: nu
 	return row?.ids ?? [];
 }
 
-async function ask<Row extends pg.QueryResultRow>(
+async function runPrepared<Row extends pg.QueryResultRow>(
 	pool: pg.Pool,
 	name: string,
 	text: string,

@@ -13,9 +13,9 @@ export function createGroups(find: (keys: readonly string[]) => Promise<readonly
 	async function lookUp(keys: ReadonlySet<string>): Promise<ReadonlyMap<string, number>> {
 		await new Promise(setImmediate);
 		waiting = undefined;
-		const asked = [...keys];
-		const groups = await find(asked);
-		const found = new Map(asked.map((key, index) => [key, groups[index] as number]));
+		const batch = [...keys];
+		const groups = await find(batch);
+		const found = new Map(batch.map((key, index) => [key, groups[index] as number]));
 		if (known.size + found.size > KNOWN_MAX) known.clear();
 		for (const [key, group] of found) known.set(key, group);
 		return found;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { AdminClaim } from '../../../../contract/admin/claims.ts';
-import { saidOf } from '../../../../contract/admin/reasons.ts';
+import { userMessageOf } from '../../../../contract/admin/reasons.ts';
 import { CallError } from '../../../../contract/errors.ts';
 import { asRobuxCents, type RobuxCents, robuxFromWire, robuxToWire } from '../../../../contract/money.ts';
 import { refusal } from '../../../../contract/refusals.ts';
@@ -20,18 +20,18 @@ type Settling = { reference: string; amount: number; reason: string };
 /** The partner's later credits take the payment back. */
 export function adminSettleClaim(
 	deps: TicketDeps,
-	{ reference, amount: asked, reason }: Settling,
+	{ reference, amount: amountAsked, reason }: Settling,
 	admin: AdminContext,
 ): Promise<AdminClaim> {
-	const amount = robuxFromWire(asked) ?? asRobuxCents(0);
+	const amount = robuxFromWire(amountAsked) ?? asRobuxCents(0);
 	return actOnTicket(deps, claimKind, { action: 'settle-claim', reason, reference, admin }, async (tx, claim, atMs) => {
 		requireWaiting(claim);
 		await requireNotPaid(tx, claim, amount);
 		const { uid, title: offer } = claim;
 		const adjustmentId = randomUUID();
-		await adjust(tx, admin, { uid, id: adjustmentId, amount, reason: saidOf(reason), atMs });
+		await adjust(tx, admin, { uid, id: adjustmentId, amount, reason: userMessageOf(reason), atMs });
 		await endClaim(tx, { uid, reference, at: new Date(atMs), state: 'settled', amount, adjustmentId });
-		const data = { reference, offer, amount: asked, by: 'us' as const };
+		const data = { reference, offer, amount: amountAsked, by: 'us' as const };
 		return {
 			after: { state: 'settled', amount: robuxToWire(amount), adjustment: adjustmentId },
 			keeps: ['amount', 'adjustment'],
@@ -49,11 +49,11 @@ export function adminDeclineClaim(
 	return actOnTicket(deps, claimKind, action, async (tx, claim, atMs) => {
 		requireWaiting(claim);
 		const { uid, title: offer } = claim;
-		const said = saidOf(reason);
-		await endClaim(tx, { uid, reference, at: new Date(atMs), state: 'declined', said });
+		const message = userMessageOf(reason);
+		await endClaim(tx, { uid, reference, at: new Date(atMs), state: 'declined', said: message });
 		return {
 			after: { state: 'declined' },
-			notice: { kind: 'claim-declined', data: { reference, offer, said }, fact: 'declined' },
+			notice: { kind: 'claim-declined', data: { reference, offer, said: message }, fact: 'declined' },
 		};
 	});
 }
@@ -66,7 +66,7 @@ async function adjust(tx: Tx, { actor, approval }: AdminContext, paying: Paying)
 	if (!approval) {
 		if (!(await isWithinAllowance(tx, { by, amount, atMs }))) throw new SecondPersonNeeded({ uid, amount });
 	}
-	await addAdjustment(tx, { ...paying, proposedBy: by, decidedBy: actor.uid, isTold: true });
+	await addAdjustment(tx, { ...paying, proposedBy: by, decidedBy: actor.uid, isNotified: true });
 }
 
 /** Requires the wallet lock. */

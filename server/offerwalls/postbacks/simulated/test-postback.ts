@@ -7,8 +7,8 @@ import { Overloaded } from '../../../lib/jobs/batcher.ts';
 import { type Partner, SECRET } from '../../partners/partner.ts';
 import type { Wall } from '../../walls/wall.ts';
 import { wallOf } from '../../walls/wall-of.ts';
-import { findPostbacks } from '../kept/find-postbacks.ts';
 import { signatureOf } from '../signature.ts';
+import { findPostbacks } from '../stored/find-postbacks.ts';
 import type { PostbackRequest, PostbackTaker } from '../take-postback.ts';
 
 const plausible = (id: string) => [id, id.replaceAll('-', ''), '1', '1.00', '1.0000', '10000000', '192.0.2.1', 'test'];
@@ -68,7 +68,7 @@ function createTestPostback(
 			address: isQuery ? `${path}?${signed}` : path,
 			parameters: isQuery ? signed : body,
 			ip: wall.allowedIps[0]?.split('/')[0] ?? '127.0.0.1',
-			header: (asked) => (asked === header ? signature : undefined),
+			header: (headerName) => (headerName === header ? signature : undefined),
 		},
 	};
 }

@@ -3,7 +3,7 @@ import { type BrakedCredits, selectBrakedCredits } from './store-brakes.ts';
 
 const COUNTED_MAX = 1_000;
 
-const whyOf: Record<BrakedCredits['cause'], string> = {
+const causeTexts: Record<BrakedCredits['cause'], string> = {
 	amount: 'Large credits on hold',
 	speed: 'Credits on hold because their offerwall pays far more than usual',
 };
@@ -12,6 +12,6 @@ export async function listBrakeAlerts({ db }: { db: Database }): Promise<{ kind:
 	const braked = await selectBrakedCredits(db, COUNTED_MAX);
 	return braked.map(({ cause, count, walls }) => {
 		const shown = count < COUNTED_MAX ? String(count) : `${COUNTED_MAX} or more`;
-		return { kind: `held-for-${cause}`, message: `${whyOf[cause]}: ${shown} (${walls.join(', ')}).` };
+		return { kind: `held-for-${cause}`, message: `${causeTexts[cause]}: ${shown} (${walls.join(', ')}).` };
 	});
 }

@@ -89,8 +89,8 @@ function ActionForm({
 		}
 		setProgress({ kind: 'working' });
 		try {
-			const told = await run({ reason: given, fields });
-			setProgress({ kind: 'done', result: proposedIn(told) ?? done ?? String(told) });
+			const outcome = await run({ reason: given, fields });
+			setProgress({ kind: 'done', result: proposedIn(outcome) ?? done ?? String(outcome) });
 		} catch (error) {
 			setProgress({ kind: 'asking', problem: messageOf(error, outcomeUnknown) });
 		}

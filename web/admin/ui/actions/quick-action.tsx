@@ -23,8 +23,8 @@ export function QuickAction({ label, run, done, needs }: QuickActionProps) {
 		if (isWorking) return;
 		setWorking(true);
 		try {
-			const told = await run();
-			showToast(proposedIn(told) ?? done ?? String(told));
+			const outcome = await run();
+			showToast(proposedIn(outcome) ?? done ?? String(outcome));
 		} catch (error) {
 			showToast(messageOf(error, outcomeUnknown));
 		}

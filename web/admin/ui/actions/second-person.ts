@@ -11,7 +11,7 @@ export function proposedIn(result: unknown): string | undefined {
 
 export function unlessProposed<Result>(
 	result: Result,
-	told: (done: Exclude<Result, { proposal: string }>) => string,
+	describe: (done: Exclude<Result, { proposal: string }>) => string,
 ): string {
-	return proposedIn(result) ?? told(result as Exclude<Result, { proposal: string }>);
+	return proposedIn(result) ?? describe(result as Exclude<Result, { proposal: string }>);
 }

@@ -62,7 +62,7 @@ test('the date range and the order are in the URL and are sent with the request'
 		adminGetActions: { items: [], nextCursor: null, actions: [] },
 	});
 	const asked = () =>
-		server.asked
+		server.requests
 			.filter(({ name, payload }) => name === 'adminGetActions' && (payload as { limit?: number }).limit !== 1)
 			.at(-1)?.payload;
 	const range = { from: new Date(2026, 10, 1).getTime(), until: new Date(2026, 10, 3).getTime() };

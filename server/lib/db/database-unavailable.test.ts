@@ -1,0 +1,84 @@
+import pg from 'pg';
+import { afterEach, expect, test } from 'vitest';
+import { type FaultyProxy, startFaultyProxy } from '../../../test/crashes/faulty-proxy.ts';
+import { createRandom } from '../../../test/partners/random.ts';
+import { openTestDatabase } from '../../../test/support/database.ts';
+import { createPool } from './database.ts';
+import { outcomeIfUnavailable } from './database-unavailable.ts';
+
+const database = openTestDatabase();
+const STATEMENT_MS = 500;
+const opened: { pool: pg.Pool; proxy: FaultyProxy }[] = [];
+afterEach(async () => {
+	for (const { pool, proxy } of opened.splice(0)) {
+		await pool.end();
+		await proxy.close();
+	}
+});
+
+async function openOverNetwork(poolSize: number) {
+	const { host, port, user, password, database: name } = new pg.Client({ connectionString: database.appUrl });
+	const proxy = await startFaultyProxy({ path: `${host}/.s.PGSQL.${port}` }, createRandom(1));
+	const url = `postgres://${user}:${password}@localhost:${proxy.port}/${name}`;
+	const pool = createPool({ url, poolSize, applicationName: 'far', statementMs: STATEMENT_MS, onError: () => {} });
+	opened.push({ pool, proxy });
+	return { pool, proxy };
+}
+
+const failureOf = (work: Promise<unknown>) =>
+	work.then(
+		() => 'none',
+		(error) => outcomeIfUnavailable(error) ?? error,
+	);
+
+async function ask(pool: pg.Pool): Promise<unknown> {
+	const client = await pool.connect();
+	try {
+		return (await client.query('select 1 as one')).rows;
+	} finally {
+		client.release();
+	}
+}
+
+test('a silent network counts as an unavailable database, and the pool recovers with the network', async () => {
+	const { pool, proxy } = await openOverNetwork(2);
+	expect(await ask(pool)).toEqual([{ one: 1 }]);
+	proxy.spoil('black-hole', 1);
+	const [asked, connecting] = [failureOf(ask(pool)), failureOf(ask(pool))];
+	expect([await asked, await connecting]).toEqual(['unknown', 'nothing-done']);
+	proxy.heal();
+	expect(await ask(pool)).toEqual([{ one: 1 }]);
+}, 30_000);
+
+test.each(['cut-before', 'cut-after', 'half-answer'] as const)(
+	'the fault %s leaves the outcome unknown',
+	async (fault) => {
+		const { pool, proxy } = await openOverNetwork(1);
+		await ask(pool);
+		proxy.spoil(fault, 1);
+		expect(await failureOf(ask(pool))).toBe('unknown');
+		proxy.heal();
+		expect(await ask(pool)).toEqual([{ one: 1 }]);
+	},
+);
+
+test('a statement that times out has done nothing, and a wrong statement is no outage', async () => {
+	const { pool } = await openOverNetwork(1);
+	const query = async (text: string) => {
+		const client = await pool.connect();
+		return client.query(text).finally(() => client.release());
+	};
+	expect(await failureOf(query('select pg_sleep(30)'))).toBe('nothing-done');
+	expect(await failureOf(query('select nonsense'))).toMatchObject({ code: '42703' });
+	expect(await failureOf(query('select 1'))).toBe('none');
+});
+
+test('a query is rejected at once if too many wait for a connection', async () => {
+	const { pool } = await openOverNetwork(1);
+	const busy = await pool.connect();
+	const waiting = Array.from({ length: 1_000 }, () => failureOf(ask(pool)));
+	await expect(ask(pool)).rejects.toThrow('too many requests are waiting');
+	busy.release();
+	await Promise.all(waiting);
+	expect(await ask(pool)).toEqual([{ one: 1 }]);
+});

@@ -1,0 +1,46 @@
+import { CallError } from '../../../../contract/errors.ts';
+import { refusal } from '../../../../contract/refusals.ts';
+import { type ActionDeps, type AdminContext, recordAction } from '../../../accounts/with-audit.ts';
+import { recordAudit } from '../../../lib/audit.ts';
+import { inTransaction } from '../../../lib/db/database.ts';
+import { Overloaded } from '../../../lib/jobs/batcher.ts';
+import type { Wall } from '../../walls/wall.ts';
+import type { PostbackOutcome } from '../received-postback.ts';
+import { selectPostback } from '../store-postbacks.ts';
+import type { PostbackTaker } from '../take-postback.ts';
+import { isReplayable } from './stored-postback.ts';
+
+export type ReplayDeps = ActionDeps & { walls: readonly Wall[]; postbacks: Pick<PostbackTaker, 'takeAgain'> };
+
+/** The batch is shared, so audit entries precede and follow it. */
+export async function adminReplayCallback(
+	deps: ReplayDeps,
+	{ id, reason }: { id: string; reason?: string | null | undefined },
+	admin: AdminContext,
+): Promise<{ outcome: PostbackOutcome }> {
+	const postback = await selectPostback(deps.db, Number(id));
+	if (!postback) throw new CallError('not-found', refusal('no-such-callback'));
+	if (!isReplayable(postback)) throw notReplayable();
+	const wall = deps.walls.find((one) => one.id === postback.wall);
+	if (!wall?.enabled) throw new CallError('failed-precondition', refusal('wall-not-on'));
+
+	const before = { outcome: postback.outcome };
+	const keeps = ['callback', 'outcome'];
+	const change = { before, callback: postback.id, owner: postback.uid, keeps };
+	await recordAction(deps, admin, { action: 'replay-callback', reason, change });
+	const outcome = await deps.postbacks.takeAgain(wall, postback).catch((error) => {
+		throw error instanceof Overloaded ? new CallError('unavailable', refusal('overloaded')) : error;
+	});
+	if (outcome === undefined) throw notReplayable();
+	const details = { callback: postback.id, before, after: { outcome }, ip: admin.ip, role: admin.actor.staffRole };
+	const audit = { action: 'callback-replayed', details, keeps: [...keeps, 'role'] };
+	const entry = { atMs: deps.clock.now(), actor: admin.actor.uid, ...audit };
+	await inTransaction(deps.db, (tx) =>
+		recordAudit(tx, postback.uid === null ? entry : { ...entry, uid: postback.uid }),
+	);
+	return { outcome };
+}
+
+function notReplayable(): CallError {
+	return new CallError('failed-precondition', refusal('not-replayable'));
+}

@@ -1,0 +1,36 @@
+import type { Wall } from '../../walls/wall.ts';
+import { type OfferEvent, readEvent } from '../postback.ts';
+import { type RawParameters, readerOf } from '../raw-parameters.ts';
+import { type PostbackOutcome, REQUEST_TEXT_MAX } from '../received-postback.ts';
+
+export type StoredPostback = {
+	id: number;
+	wall: string;
+	outcome: PostbackOutcome;
+	ip: string;
+	request: string;
+	uid: string | null;
+};
+
+/** Verified, but the log keeps no signatures. */
+const verifiedButNotBooked: ReadonlySet<PostbackOutcome> = new Set(['unknown-user', 'switched-off', 'not-understood']);
+
+/** Never books forged postbacks. */
+export function isReplayable({ outcome, uid, request }: Omit<StoredPostback, 'id' | 'wall' | 'ip'>): boolean {
+	const isAttributed = uid !== null || outcome === 'not-understood';
+	return verifiedButNotBooked.has(outcome) && isAttributed && request !== '' && request.length < REQUEST_TEXT_MAX;
+}
+
+export function readStored(wall: Wall, postback: StoredPostback): OfferEvent | undefined {
+	if (!isReplayable(postback) || postback.wall !== wall.id) return undefined;
+	const parameters = storedParameters(wall, postback.request);
+	const event = parameters && readEvent(wall, parameters);
+	// The log drops characters that the database cannot store.
+	if (!event || 'refused' in event) return undefined;
+	return postback.uid === null || event.uid === postback.uid ? event : undefined;
+}
+
+export function storedParameters({ partner }: Pick<Wall, 'partner'>, request: string): RawParameters | undefined {
+	const sent = partner.arrival === 'query' ? /\?(.*)$/s : /\n(.*)$/s;
+	return readerOf(partner)(sent.exec(request)?.[1] ?? '');
+}

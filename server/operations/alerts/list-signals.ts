@@ -1,0 +1,102 @@
+import { statfs } from 'node:fs/promises';
+import { isIP } from 'node:net';
+import { connect } from 'node:tls';
+import { DAY_MS, HOUR_MS } from '../../../contract/durations.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { Database } from '../../lib/db/database.ts';
+import type { Alert } from '../../lib/feature.ts';
+import type { Log } from '../../lib/log.ts';
+import type { Wall } from '../../offerwalls/walls/wall.ts';
+import { listMetricAlerts, type ReadMetric } from './metric-rules.ts';
+import { countMails, selectPulses, selectUnsigned } from './store-walls.ts';
+import { reversalAlert, signatureAlert, silenceAlert } from './wall-alerts.ts';
+
+export type SignalDeps = {
+	choresDb: Database;
+	clock: Clock;
+	log: Log;
+	walls: readonly Pick<Wall, 'id' | 'enabled'>[];
+	readMetric: ReadMetric;
+	config: { publicUrl: string; dataDir: string };
+};
+
+const FREE_MIN_BYTES = 1e9;
+const CERTIFICATE_LEFT_MS = 14 * DAY_MS;
+const HANDSHAKE_MS = 5_000;
+const MAILS_FAILED_MIN = 3;
+
+/** One failing check does not hide the others. */
+export async function listSignals(deps: SignalDeps): Promise<Alert[]> {
+	const looks = [metrics, walls, signatures, mails, disk, certificate];
+	const found = await Promise.all(
+		looks.map((look) =>
+			look(deps).catch((error): Alert[] => {
+				deps.log.warn({ err: error }, 'an alert check failed');
+				return [];
+			}),
+		),
+	);
+	return found.flat();
+}
+
+function metrics({ readMetric, clock }: SignalDeps): Promise<Alert[]> {
+	return listMetricAlerts(readMetric, clock.now());
+}
+
+async function walls({ choresDb, clock, walls: all }: SignalDeps): Promise<Alert[]> {
+	const open = all.filter(({ enabled }) => enabled).map(({ id }) => id);
+	const pulses = await selectPulses(choresDb, open, new Date(clock.now()));
+	return pulses.flatMap((pulse) => [...silenceAlert(pulse), ...reversalAlert(pulse)]);
+}
+
+async function signatures({ choresDb, clock }: SignalDeps): Promise<Alert[]> {
+	const counted = await selectUnsigned(choresDb, new Date(clock.now() - HOUR_MS));
+	return counted.flatMap(signatureAlert);
+}
+
+/** Mail cannot report its own failure; the channels do. */
+async function mails({ choresDb, clock }: SignalDeps): Promise<Alert[]> {
+	const { failed, sent } = await countMails(choresDb, new Date(clock.now() - HOUR_MS));
+	if (failed < MAILS_FAILED_MIN || failed <= sent) return [];
+	return [{ kind: 'mail', message: `The mail server rejects email: ${failed} attempts failed in the last hour.` }];
+}
+
+async function disk({ config }: SignalDeps): Promise<Alert[]> {
+	const { bavail, bsize } = await statfs(config.dataDir).catch(() => statfs('.'));
+	const free = bavail * bsize;
+	if (free >= FREE_MIN_BYTES) return [];
+	return [
+		{ kind: 'disk', message: 'Less than 1 GB free on the disk of DATA_DIR. On a full disk nothing can be booked.' },
+	];
+}
+
+async function certificate({ config, clock }: SignalDeps): Promise<Alert[]> {
+	const { protocol, hostname, port } = new URL(config.publicUrl);
+	if (protocol !== 'https:') return [];
+	return certificateAlert(await certificateEnd(hostname, Number(port || 443)), clock.now());
+}
+
+/** @param endsMs undefined if unreachable. */
+export function certificateAlert(endsMs: number | undefined, nowMs: number): Alert[] {
+	if (endsMs === undefined || endsMs - nowMs > CERTIFICATE_LEFT_MS) return [];
+	const days = Math.max(0, Math.floor((endsMs - nowMs) / DAY_MS));
+	return [{ kind: 'certificate', message: `The site’s certificate expires in ${days} days and hasn’t been renewed.` }];
+}
+
+/** Ms since the epoch; undefined if unreachable. Unverified, to see expired certificates. */
+export function certificateEnd(host: string, port: number): Promise<number | undefined> {
+	return new Promise((resolve) => {
+		const named = isIP(host) === 0 ? { servername: host } : {};
+		const socket = connect({ host, port, ...named, rejectUnauthorized: false, timeout: HANDSHAKE_MS }, () => {
+			const endsMs = Date.parse(socket.getPeerCertificate().valid_to);
+			socket.destroy();
+			resolve(Number.isNaN(endsMs) ? undefined : endsMs);
+		});
+		for (const event of ['error', 'timeout'] as const) {
+			socket.on(event, () => {
+				socket.destroy();
+				resolve(undefined);
+			});
+		}
+	});
+}

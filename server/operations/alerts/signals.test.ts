@@ -1,0 +1,130 @@
+import { sql } from 'kysely';
+import { afterEach, describe, expect, test } from 'vitest';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../contract/durations.ts';
+import { openTestDatabase } from '../../../test/support/database.ts';
+import { silentLog } from '../../../test/support/stubs.ts';
+import { certificateAlert, certificateEnd, listSignals } from './list-signals.ts';
+
+const { app, owner } = openTestDatabase();
+const nowMs = Date.UTC(2026, 10, 20, 12);
+const metrics = new Map<string, number>();
+const deps = {
+	choresDb: app,
+	clock: { now: () => nowMs },
+	log: silentLog,
+	walls: [
+		{ id: 'one', enabled: true },
+		{ id: 'off', enabled: false },
+	],
+	readMetric: async (name: string) => metrics.get(name),
+	config: { publicUrl: 'http://localhost:3000', dataDir: '.' },
+};
+const kinds = async () => (await listSignals(deps)).map(({ kind }) => kind);
+
+afterEach(async () => {
+	metrics.clear();
+	for (const table of ['account_buckets', 'callbacks', 'log_entries']) {
+		await sql`delete from ${sql.table(table)}`.execute(owner);
+	}
+});
+
+async function pays(wall: string, { untilHours, amount = 10_000, taken = 0 }: Paying): Promise<void> {
+	await sql`
+		insert into account_buckets (part, account, starts_at, debited, credited)
+		select gen_random_uuid(), 'partner:' || ${wall}, to_timestamp(${nowMs / 1_000}) - n * interval '1 hour', ${amount}, ${taken}
+		from generate_series(${untilHours}::int, 330) as n
+	`.execute(owner);
+}
+type Paying = { untilHours: number; amount?: number; taken?: number };
+
+test('a healthy site raises no alert', async () => {
+	await pays('one', { untilHours: 1, taken: 100 });
+	metrics.set('lootpass_books_hold', 1).set('lootpass_books_proven_timestamp_seconds', nowMs / 1_000 - 600);
+	expect(await kinds()).toEqual([]);
+});
+
+describe('a wall', () => {
+	test('raises an alert when silent for twice its longest pause, unless it is disabled', async () => {
+		await pays('one', { untilHours: 2 });
+		await pays('off', { untilHours: 20 });
+		expect(await kinds()).toEqual([]);
+		await sql`delete from account_buckets where starts_at > to_timestamp(${(nowMs - 3 * HOUR_MS + MINUTE_MS) / 1_000})`.execute(
+			owner,
+		);
+		const [silent] = await listSignals(deps);
+		expect(silent).toEqual({
+			kind: 'silent one',
+			message: 'No postbacks from one for 3 h, more than twice its longest pause in two weeks.',
+		});
+	});
+
+	test('raises no silence alert if it seldom pays', async () => {
+		await pays('one', { untilHours: 290 });
+		expect(await kinds()).toEqual([]);
+	});
+
+	test('raises an alert when it reverses far more than usual', async () => {
+		await pays('one', { untilHours: 1, taken: 300 });
+		expect(await kinds()).toEqual([]);
+		await sql`
+			update account_buckets set credited = 3000 where starts_at >= to_timestamp(${(nowMs - DAY_MS) / 1_000})
+		`.execute(owner);
+		expect(await listSignals(deps)).toMatchObject([
+			{ kind: 'reversals one', message: 'one reversed 30% of its rewards in a day (usually 3%).' },
+		]);
+	});
+
+	test('raises an alert for many bad signatures, unless most postbacks are valid', async () => {
+		const calls = (outcome: string, count: number, ageMs: number) =>
+			sql`
+				insert into callbacks (at, wall, outcome, ip, request)
+				select to_timestamp(${(nowMs - ageMs) / 1_000}), 'one', ${outcome}, '', 'GET /' from generate_series(1, ${count})
+			`.execute(owner);
+		await calls('bad-signature', 50, 2 * HOUR_MS);
+		await calls('bad-signature', 9, MINUTE_MS);
+		await calls('booked', 30, MINUTE_MS);
+		expect(await kinds()).toEqual([]);
+		await calls('bad-signature', 1, MINUTE_MS);
+		expect(await kinds()).toEqual(['signatures one']);
+		await calls('booked', 60, MINUTE_MS);
+		expect(await kinds()).toEqual([]);
+	});
+});
+
+test.each([
+	['lootpass_books_hold', 0, 'books'],
+	['lootpass_books_proven_timestamp_seconds', nowMs / 1_000 - 4 * 3_600, 'books-unproven'],
+])('%s at %d raises an alert', async (metric, value, kind) => {
+	metrics.set(metric, value);
+	expect(await kinds()).toEqual([kind]);
+});
+
+test('failing mails raise an alert unless more are sent than fail', async () => {
+	const mails = (outcome: string, count: number) =>
+		sql`
+			insert into log_entries (at, source, what, outcome)
+			select to_timestamp(${(nowMs - MINUTE_MS) / 1_000}), 'mail', 'notice', ${outcome} from generate_series(1, ${count})
+		`.execute(owner);
+	await mails('failed', 2);
+	expect(await kinds()).toEqual([]);
+	await mails('failed', 1);
+	expect(await kinds()).toEqual(['mail']);
+	await mails('done', 3);
+	expect(await kinds()).toEqual([]);
+});
+
+test('a certificate raises an alert two weeks before it expires, an unreachable site does not', async () => {
+	expect(certificateAlert(nowMs + 15 * DAY_MS, nowMs)).toEqual([]);
+	expect(certificateAlert(nowMs + 3 * DAY_MS, nowMs)).toMatchObject([{ kind: 'certificate' }]);
+	expect(certificateAlert(undefined, nowMs)).toEqual([]);
+	expect(await certificateEnd('127.0.0.1', 1)).toBeUndefined();
+});
+
+test('a failing check does not hide other alerts', async () => {
+	const unavailable = { ...deps, readMetric: async () => Promise.reject(new Error('away')) };
+	await pays('one', { untilHours: 1, taken: 5_000 });
+	await sql`update account_buckets set credited = 100 where starts_at < to_timestamp(${(nowMs - DAY_MS) / 1_000})`.execute(
+		owner,
+	);
+	expect((await listSignals(unavailable)).map(({ kind }) => kind)).toEqual(['reversals one']);
+});

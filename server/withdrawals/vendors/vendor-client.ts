@@ -1,0 +1,82 @@
+import {
+	NoAnswer,
+	type OutboundAnswer,
+	readRetryAfter,
+	type SendRequest,
+	sendRequest,
+} from '../../lib/http/outbound.ts';
+import type { CreateAnswer, Unclear } from './vendor.ts';
+
+const BODY_BYTES_MAX = 256_000;
+const GLANCE_TIMEOUT_MS = 5_000;
+
+export type VendorOptions = {
+	/** Without a trailing slash. */
+	url: string;
+	apiKey: string;
+	timeoutMs: number;
+	send?: SendRequest | undefined;
+};
+
+type VendorAccess = Omit<VendorOptions, 'apiKey'> & { headers: Record<string, string> };
+
+export type VendorReply = OutboundAnswer | NoAnswer;
+
+/** Network failures are returned, not thrown. */
+export function createVendorClient({ url, headers, timeoutMs, send = sendRequest }: VendorAccess) {
+	async function request(path: string, body?: unknown, patienceMs = timeoutMs): Promise<VendorReply> {
+		const method = body === undefined ? 'GET' : 'POST';
+		const limits = { timeoutMs: patienceMs, bodyBytesMax: BODY_BYTES_MAX };
+		try {
+			return await send({ method, url: `${url}${path}`, headers, body, ...limits });
+		} catch (error) {
+			if (error instanceof NoAnswer) return error;
+			throw error;
+		}
+	}
+	return { request, glance: (path: string) => request(path, undefined, GLANCE_TIMEOUT_MS) };
+}
+
+export function isAnswer(reply: VendorReply): reply is OutboundAnswer {
+	return !(reply instanceof NoAnswer);
+}
+
+export function isSuccess(reply: VendorReply): reply is OutboundAnswer & { status: 200 | 201 } {
+	return isAnswer(reply) && (reply.status === 200 || reply.status === 201);
+}
+
+/** For undocumented answers. No money moves on them. */
+export function unclear(reply: VendorReply): Unclear {
+	if (!isAnswer(reply)) return { kind: 'unclear', problem: reply.message };
+	const isLockedOut = reply.status === 401 || reply.status === 403;
+	return { kind: 'unclear', problem: quote(reply), isLockedOut, retryAfterMs: retryAfterMs(reply) };
+}
+
+/** Errors before a connection exists. */
+const BEFORE_THE_CONNECTION: ReadonlySet<unknown> = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN']);
+
+/** @returns undefined if anything may have been sent. */
+export function notSent(reply: VendorReply): CreateAnswer | undefined {
+	if (isAnswer(reply)) return undefined;
+	const { code } = (reply.cause ?? {}) as { code?: unknown };
+	return BEFORE_THE_CONNECTION.has(code) ? { kind: 'not-now', reason: 'not-reached' } : undefined;
+}
+
+/** Dates are relative to the vendor's clock, if known. */
+export function retryAfterMs(answer: OutboundAnswer): number | undefined {
+	const vendorsNowMs = Date.parse(answer.headers.get('date') ?? '');
+	return readRetryAfter(answer, Number.isNaN(vendorsNowMs) ? Date.now() : vendorsNowMs);
+}
+
+/** For the log, cut to 200 characters. */
+export function quote({ status, text }: OutboundAnswer): string {
+	return `status ${status}: ${plain(text)}`;
+}
+
+/** PostgreSQL rejects zero bytes and lone surrogates; an answer that cannot be stored would leave its order open. */
+export function plain(text: string): string {
+	return text
+		.slice(0, 200)
+		.toWellFormed()
+		.replaceAll(/\p{Cc}/gu, ' ');
+}

@@ -1,0 +1,10 @@
+import { attempt } from './attempt.ts';
+
+/** Prefix of local storage keys that are removed when the session ends. */
+export const SESSION_KEY_PREFIX = 'admin-';
+
+export function forgetSession(): void {
+	attempt(() => {
+		for (const key of Object.keys(localStorage)) if (key.startsWith(SESSION_KEY_PREFIX)) localStorage.removeItem(key);
+	});
+}
