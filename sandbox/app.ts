@@ -124,7 +124,7 @@ function createParts(settings: SandboxSettings, options: SandboxOptions, product
 	const vendorWebhookSender = senderOf('vendor-callback', vendorWebhookDelaysMs);
 	const callbacks = createVendorWebhooks({ sender: vendorWebhookSender, productUrl, vendorKey: settings.vendorKey });
 	const settleMs = options.settleMs ?? 1_500;
-	const orders = createOrders({ world, stock, settleMsAtStart: settleMs, onFinal: callbacks.tell });
+	const orders = createOrders({ world, stock, settleMsAtStart: settleMs, onFinal: callbacks.notify });
 	const rocheapOrders = createRocheapOrders({ world, settleMs });
 
 	const postbackSender = senderOf('postback', options.postbackRetryDelaysMs ?? POSTBACK_RETRY_DELAYS_MS);

@@ -31,8 +31,8 @@ async function type(line: string, dataDir = site.dataDir, more: NodeJS.ProcessEn
 		...{ BACKUP_S3_ACCESS_KEY_ID: accessKeyId, BACKUP_S3_SECRET_ACCESS_KEY: secretAccessKey, ...more },
 	};
 	let text = '';
-	const print = (said: string) => {
-		text += `${said}\n`;
+	const print = (output: string) => {
+		text += `${output}\n`;
 	};
 	const printing = vi.spyOn(console, 'log').mockImplementation(print);
 	const commands = { ...backupCommands(env), ...siteCommands(env) };
@@ -89,8 +89,8 @@ test('a running site is exported and imported into another folder', async () => 
 	expect(await type('export-site')).toMatchObject({ code: 2, text: expect.stringContaining('Missing --to DIR.') });
 	const nowhere = await type(`export-site --to ${files}-2`, join(site.folder, 'nowhere'));
 	expect(nowhere).toMatchObject({ code: 1, text: expect.stringContaining('No database in') });
-	const said: string[] = [];
+	const output: string[] = [];
 	const own = siteCommands({ DATABASE_URL: 'postgres://a:b@localhost/c' });
-	expect(await runCommand(own, ['upgrade-database'], { out: () => {}, error: (text) => said.push(text) })).toBe(1);
-	expect(said).toEqual([expect.stringContaining('your own server (DATABASE_URL)')]);
+	expect(await runCommand(own, ['upgrade-database'], { out: () => {}, error: (text) => output.push(text) })).toBe(1);
+	expect(output).toEqual([expect.stringContaining('your own server (DATABASE_URL)')]);
 });

@@ -7,13 +7,13 @@ const SCREEN_LINES = 24;
 const SCREEN_COLUMNS = 140;
 
 async function typed(line: string, from = commands) {
-	const said = { out: '', error: '' };
+	const output = { out: '', error: '' };
 	const print = (to: 'out' | 'error') => (text: string) => {
-		said[to] += `${text}\n`;
+		output[to] += `${text}\n`;
 	};
 	const argv = line === '' ? [] : line.split(' ');
 	const code = await runCommand(from, argv, { out: print('out'), error: print('error') });
-	return { code, ...said };
+	return { code, ...output };
 }
 
 function expectOneScreen(text: string): void {
@@ -61,10 +61,10 @@ test.each([
 	['prove-unchanged', 'Missing --since FILE.'],
 	['check-receipt', 'Missing FILE.'],
 	['check-books now', 'Unexpected argument: now'],
-])('"%s" is wrong usage: prints the reason and usage and exits with 2', async (line, said) => {
+])('"%s" is wrong usage: prints the reason and usage and exits with 2', async (line, output) => {
 	const { code, out, error } = await typed(line);
 	expect([code, out]).toEqual([2, '']);
-	expect(error).toContain(said);
+	expect(error).toContain(output);
 	expect(error).toContain('Usage: npm run cli -- ');
 	expectOneScreen(error);
 });

@@ -17,14 +17,14 @@ import {
 const database = openTestDatabase();
 const dataDir = mkdtempSync(join(tmpdir(), 'lootpass-walls-'));
 const site = openAdminSite(database, { env: { DATA_DIR: dataDir } });
-const said: string[] = [];
+const output: string[] = [];
 beforeEach(() => {
-	said.length = 0;
+	output.length = 0;
 	for (const how of ['log', 'error'] as const) {
-		vi.spyOn(console, how).mockImplementation((line: string) => void said.push(line));
+		vi.spyOn(console, how).mockImplementation((line: string) => void output.push(line));
 	}
 });
-const printed = () => said.join('\n');
+const printed = () => output.join('\n');
 const entry = {
 	id: 'kiwi',
 	partner: 'kiwiwall',
@@ -50,9 +50,9 @@ test('a file is imported completely, once and in order, and its secrets are stor
 	expect(await importing([other, entry])).toBe(0);
 	expect(ids()).toEqual(['other', 'kiwi']);
 	expect(await importing([other, entry])).toBe(0);
-	expect(said.splice(0)).toEqual(['Imported: other, kiwi.', 'Nothing changed since the last import.']);
+	expect(output.splice(0)).toEqual(['Imported: other, kiwi.', 'Nothing changed since the last import.']);
 	expect(await importing([other, { ...entry, name: 'Another' }])).toBe(0);
-	expect(said).toEqual(['Imported: kiwi.']);
+	expect(output).toEqual(['Imported: kiwi.']);
 	expect(site.deps.wallChanges.find('kiwi')?.name).toBe('Another');
 	expect(await importing([entry])).toBe(0);
 	const rows = await rowsOf<{ text: string }>(database.owner)`
@@ -87,14 +87,14 @@ test('rejects the whole file if an ID with booked transactions has another partn
 test.each([
 	['{', /Couldn’t read/],
 	[[{ id: 'half' }], /entry 1 \(half\)/],
-])('rejects an invalid offerwall file and names the problem: %j', async (text, why) => {
-	await expect(importing(text)).rejects.toThrow(why);
+])('rejects an invalid offerwall file and names the problem: %j', async (text, expected) => {
+	await expect(importing(text)).rejects.toThrow(expected);
 });
 
 test('rotating the key seals all secrets again, and the old key cannot start the site', async () => {
 	const ada = await site.admin();
 	const asked = { entry: { ...entry, id: 'waiting' }, reason: 'They pay well.' };
-	const { proposal: id } = (await site.ask('adminSaveOfferwall', asked, ada)) as { proposal: string };
+	const { proposal: id } = (await site.callAs('adminSaveOfferwall', asked, ada)) as { proposal: string };
 	expect(await rotateSecretsKeyHere(site.deps)).toBe(0);
 	expect(printed()).toMatch(/Re-encrypted 2 offerwalls\. Key [0-9a-f]{8} replaces key [0-9a-f]{8}/);
 	const secretsKey = readFileSync(join(dataDir, 'secrets-key'), 'utf8').trim();
@@ -102,7 +102,7 @@ test('rotating the key seals all secrets again, and the old key cannot start the
 
 	await site.deps.wallChanges.refresh();
 	expect(site.deps.wallChanges.find('kiwi')?.secret).toBe(entry.secret);
-	expect(await site.ask('adminSaveOfferwall', asked, ada)).toMatchObject({
+	expect(await site.callAs('adminSaveOfferwall', asked, ada)).toMatchObject({
 		details: { reason: 'secrets-key-changed' },
 	});
 	expect(await rotateSecretsKeyHere(site.deps)).toBe(1);

@@ -12,25 +12,25 @@ import { decideProposalHere, inviteStaffHere, printProposals, removeStaffHere } 
 const database = openTestDatabase();
 const { owner } = database;
 const site = openAdminSite(database);
-const said: string[] = [];
+const output: string[] = [];
 let only: Person;
 beforeEach(async () => {
 	await sql`update users set role = null where role is not null`.execute(owner);
 	only = await site.admin();
-	said.length = 0;
+	output.length = 0;
 	for (const how of ['log', 'error'] as const) {
-		vi.spyOn(console, how).mockImplementation((line: string) => void said.push(line));
+		vi.spyOn(console, how).mockImplementation((line: string) => void output.push(line));
 	}
 });
 
-const printed = () => said.join('\n');
+const printed = () => output.join('\n');
 const given = (options: Given['options'], operands: string[] = []): Given => ({ operands, options });
 const decide = (id: string, options: Given['options']) => decideProposalHere(site.deps, given(options, [id]));
 const approve = (id: string) => decide(id, { approve: '', reason: 'It is the opening.' });
 async function proposeCode() {
 	const code = `C-${randomUUID().slice(0, 13).toUpperCase()}`;
 	const request = { code, amount: 10_000, usesMax: 10, reason: 'For the opening.' };
-	const { proposal } = (await site.ask('adminCreatePromoCode', request, only)) as { proposal: string };
+	const { proposal } = (await site.callAs('adminCreatePromoCode', request, only)) as { proposal: string };
 	return { code, proposal };
 }
 
@@ -43,7 +43,7 @@ test('the operator can approve as second person on a site with one admin, and it
 	expect(await approve(proposal)).toBe(1);
 	expect(printed()).toContain('This proposal was already decided or has expired.');
 	const user = await site.signUp();
-	expect(await site.ask('redeemPromoCode', { code }, user)).toMatchObject({ amount: 10_000 });
+	expect(await site.callAs('redeemPromoCode', { code }, user)).toMatchObject({ amount: 10_000 });
 	const audit = await rowsOf<object>(owner)`
 		select actor, details from audit_entries where action = 'create-promo-code' and details ->> 'code' = ${code}`;
 	expect(audit).toMatchObject([
@@ -55,7 +55,7 @@ test('the operator can also decide an adjustment above the limit', async () => {
 	const user = await site.signUp();
 	const adjust = async () => {
 		const request = { uid: user.uid, amount: 5_000, reason: 'Paid twice.', requestId: randomUUID() };
-		return (await site.ask('adminAdjustBalance', request, only)) as { id: string; state: string };
+		return (await site.callAs('adminAdjustBalance', request, only)) as { id: string; state: string };
 	};
 	const [first, second] = [await adjust(), await adjust()];
 	expect(first.state).toBe('waiting');
@@ -76,9 +76,9 @@ test('the operator can replace a locked-out owner, but cannot remove the last on
 		owner,
 	);
 	await sql`update auth_session set second_factor = true where user_id = ${other.uid}`.execute(owner);
-	expect(await site.ask('acceptStaffInvite', { code }, other)).toEqual({ role: 'owner' });
+	expect(await site.callAs('acceptStaffInvite', { code }, other)).toEqual({ role: 'owner' });
 	expect(await removeStaffHere(site.deps, given({ email: only.email }))).toBe(0);
-	expect(await site.ask('createUser', null, only)).toMatchObject({ status: 'UNAUTHENTICATED' });
+	expect(await site.callAs('createUser', null, only)).toMatchObject({ status: 'UNAUTHENTICATED' });
 	expect(await removeStaffHere(site.deps, given({ email: 'nobody@test.example' }))).toBe(1);
 });
 
@@ -92,8 +92,8 @@ test.each([
 ])('wrong usage is reported and changes nothing: %#', (run) => expect(run()).rejects.toThrow(WrongUse));
 
 test.each(['proposals', 'decide-proposal', 'invite-staff', 'remove-staff'])('%s has a usage text', async (name) => {
-	const said: string[] = [];
-	const print = { out: (text: string) => void said.push(text), error: (text: string) => void said.push(text) };
+	const output: string[] = [];
+	const print = { out: (text: string) => void output.push(text), error: (text: string) => void output.push(text) };
 	expect(await runCommand(commands, [name, '--help'], print)).toBe(0);
-	expect(said.join()).toContain(`Usage: npm run cli -- ${name}`);
+	expect(output.join()).toContain(`Usage: npm run cli -- ${name}`);
 });

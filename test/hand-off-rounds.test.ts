@@ -17,8 +17,8 @@ beforeAll(() => {
 });
 const browser = { origin: ORIGIN, 'sec-fetch-site': 'same-origin' };
 
-async function everywhere(ask: (node: Site) => Promise<LightMyRequestResponse>) {
-	const answers = await Promise.all(Array.from({ length: AT_ONCE }, (_, index) => ask(nodes[index % 2 ? 1 : 0])));
+async function everywhere(request: (node: Site) => Promise<LightMyRequestResponse>) {
+	const answers = await Promise.all(Array.from({ length: AT_ONCE }, (_, index) => request(nodes[index % 2 ? 1 : 0])));
 	const good: Json[] = answers.filter(({ statusCode }) => statusCode === 200).map((answer) => answer.json());
 	const others = new Set(answers.map(({ statusCode }) => statusCode).filter((status) => status !== 200));
 	return { good, refused: [...others] };

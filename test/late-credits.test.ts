@@ -69,7 +69,7 @@ const actions: Record<string, (play: Play, random: Random) => Promise<unknown>> 
 	},
 	async reverse(play) {
 		if (!play.wasSent) return;
-		await world.told(play.uid, { ...eventOf(play), kind: 'reversal' });
+		await world.notices(play.uid, { ...eventOf(play), kind: 'reversal' });
 		play.credit.state = 'gone';
 	},
 	async race(play) {
@@ -96,7 +96,7 @@ function eventOf({ isOfOffer, credit: { amount, transactionId } }: Play) {
 
 async function send(play: Play, isHeld: boolean): Promise<void> {
 	const hold = isHeld ? { untilMs: clock.now() + 1_000_000, cause: undefined } : undefined;
-	await world.told(play.uid, eventOf(play), hold);
+	await world.notices(play.uid, eventOf(play), hold);
 	if (!play.wasSent) play.credit.state = isHeld ? 'held' : 'spendable';
 	play.wasSent = true;
 }

@@ -104,11 +104,11 @@ test('reconciliation finds all lost, doubled, late and re-dated rows of 90 days 
 		);
 	}
 
-	const ask = answersOf(played);
+	const send = answersOf(played);
 	let seen = 0;
 	for (let night = 1; night <= NIGHTS; night += 1) {
 		nowMs = START_MS + night * DAY_MS + 6.4 * HOUR_MS;
-		await compareReports({ db: app, clock, log: silentLog, walls, sendRequest: ask });
+		await compareReports({ db: app, clock, log: silentLog, walls, sendRequest: send });
 		const looked = Object.fromEntries(
 			ids.map((id) => {
 				const today = calendar(zones[id])(nowMs - HOUR_MS);

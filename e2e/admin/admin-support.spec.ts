@@ -29,8 +29,8 @@ test('an admin handles a user from the first message to the deletion', async ({ 
 	await expect(page.getByText('0 of 3', { exact: true })).toBeVisible();
 	await deal('Adjust balance', ['5.25', 'For the trouble.'], 'Balance adjusted by 5.25 R$.');
 	await expect(page.getByRole('row', { name: /Added by an admin.*25\.25/ })).toBeVisible();
-	const told = (await user.call('getNotices', {})).items.map(({ kind }: { kind: string }) => kind);
-	expect(told).toEqual(expect.arrayContaining(['message', 'paused', 'resumed']));
+	const notices = (await user.call('getNotices', {})).items.map(({ kind }: { kind: string }) => kind);
+	expect(notices).toEqual(expect.arrayContaining(['message', 'paused', 'resumed']));
 
 	await deal('Adjust balance', ['5000', 'A whole month.'], '5,000.00 R$ is above the daily limit for one admin');
 	await expect(page.getByRole('heading', { name: 'Needs approval by a second admin' })).toBeVisible();

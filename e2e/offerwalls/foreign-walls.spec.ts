@@ -31,7 +31,7 @@ test('a wall learns no more than needed, and cannot navigate or block our page',
 	await page.goto('/earn/sandbox');
 	await page.getByRole('button', { name: 'Open Sandbox Offers' }).click();
 	await expect(frame.getByRole('heading')).toHaveText('Wall');
-	await expectToldNoMoreThanNeeded(page, product, user.uid);
+	await expectNoExcessData(page, product, user.uid);
 
 	answer = opensATab(product.sandboxUrl);
 	await openWall(page);
@@ -69,7 +69,7 @@ test('a wall learns no more than needed, and cannot navigate or block our page',
 	await expect(page.getByText('Sandbox Offers is taking a while to load.')).toBeHidden();
 });
 
-async function expectToldNoMoreThanNeeded(page: Page, { url, sandboxUrl }: Addresses, uid: string): Promise<void> {
+async function expectNoExcessData(page: Page, { url, sandboxUrl }: Addresses, uid: string): Promise<void> {
 	const asked = page.waitForRequest(`${sandboxUrl}/wall?**`);
 	await page.goto('/earn/sandbox');
 	const request = await asked;

@@ -86,8 +86,8 @@ test('a claim credited by an admin is paid once, even if the partner pays later'
 	await expect(page.getByRole('row', { name: reference })).toContainText(`Paid: ${paid}`);
 
 	await partner.getByRole('button', { name: /^Complete: Reach level 10/ }).click();
-	const told = async () => (await user.call('getNotices', {})).items.map(({ kind }: Json) => kind);
-	await expect.poll(told).toContain('claim-paid-twice');
+	const notices = async () => (await user.call('getNotices', {})).items.map(({ kind }: Json) => kind);
+	await expect.poll(notices).toContain('claim-paid-twice');
 	await page.goto(`/earn/offer/${id}`);
 	await expect(page.getByRole('region', { name: 'What to do' }).getByRole('listitem').nth(1)).toContainText('Credited');
 	await expect(balanceOn(page)).toHaveText(paid);

@@ -97,12 +97,12 @@ export async function approveAsSecond({ page, product, database }: Morning, brow
 	const other = await second.newPage();
 	await enterAsAdmin(other, product, database);
 	await other.goto('/admin/actions?show=approvals');
-	for (const [what, why] of [
+	for (const [what, reason] of [
 		[/Turn on an offerwall/, 'They have paid.'],
 		[/They pay well/, 'kiwi'],
 	] as const) {
 		const proposal = other.getByRole('row', { name: what });
-		await expect(proposal).toContainText(why);
+		await expect(proposal).toContainText(reason);
 		const approve = { button: proposal.getByRole('button', { name: 'Approve' }), action: 'Approve' };
 		await handOn(other).doAction({ ...approve, fields: ['I have seen the money.'], result: 'Approved and applied.' });
 		await expect(proposal).toHaveCount(0);

@@ -15,7 +15,7 @@ const widths = [PHONE, 1280];
 
 /** Waits until the layout is stable. */
 async function expectStill(page: Page): Promise<void> {
-	const standsStill = () =>
+	const isSettled = () =>
 		page.evaluate(async () => {
 			const places = () =>
 				[...document.querySelectorAll('a, button, dialog, input, select, summary')]
@@ -25,7 +25,7 @@ async function expectStill(page: Page): Promise<void> {
 			for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
 			return before === places() && document.getAnimations().length === 0;
 		});
-	await expect.poll(standsStill, { message: `${page.url()} stands still` }).toBe(true);
+	await expect.poll(isSettled, { message: `${page.url()} stands still` }).toBe(true);
 }
 
 async function expectNoViolations(page: Page, look: string, runOnly: RunOptions['runOnly']): Promise<void> {
@@ -123,18 +123,18 @@ function findOverlaps(): string[] {
 		Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > Math.min(a.height, b.height) / 3;
 
 	const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-	const texts: { says: string; lines: DOMRect[] }[] = [];
+	const texts: { text: string; lines: DOMRect[] }[] = [];
 	while (walker.nextNode()) {
 		const text = walker.currentNode as Text;
-		const isSeen = text.parentElement?.checkVisibility({ visibilityProperty: true, opacityProperty: true });
-		if (isSeen && !text.parentElement?.closest('select')) texts.push({ says: text.data, lines: linesOf(text) });
+		const isVisible = text.parentElement?.checkVisibility({ visibilityProperty: true, opacityProperty: true });
+		if (isVisible && !text.parentElement?.closest('select')) texts.push({ text: text.data, lines: linesOf(text) });
 	}
-	const badlyPlaced = texts.flatMap(({ says, lines }, index) => [
-		...(lines.some((line) => line.right > innerWidth + 1 || line.left < -1) ? [`${says} is beside the screen`] : []),
+	const badlyPlaced = texts.flatMap(({ text, lines }, index) => [
+		...(lines.some((line) => line.right > innerWidth + 1 || line.left < -1) ? [`${text} is beside the screen`] : []),
 		...texts
 			.slice(index + 1)
 			.filter((other) => lines.some((line) => other.lines.some((otherLine) => isOn(line, otherLine))))
-			.map((other) => `${says} is on ${other.says}`),
+			.map((other) => `${text} is on ${other.text}`),
 	]);
-	return [...badlyPlaced, ...cutOff.map((says) => `${says} is cut off`)];
+	return [...badlyPlaced, ...cutOff.map((text) => `${text} is cut off`)];
 }

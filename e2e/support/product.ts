@@ -52,16 +52,16 @@ export async function startProduct(change: Record<string, string> = {}): Promise
 }
 
 async function untilReady(child: ChildProcess): Promise<void> {
-	let said = '';
+	let output = '';
 	for (const stream of [child.stdout, child.stderr]) {
 		stream?.setEncoding('utf8').on('data', (text: string) => {
-			said += text;
+			output += text;
 		});
 	}
 	const deadline = performance.now() + START_TIMEOUT_MS;
-	while (!said.includes('is ready.')) {
-		if (child.exitCode !== null) throw new Error(`The product ended: ${said}`);
-		if (performance.now() > deadline) throw new Error(`The product did not become ready: ${said}`);
+	while (!output.includes('is ready.')) {
+		if (child.exitCode !== null) throw new Error(`The product ended: ${output}`);
+		if (performance.now() > deadline) throw new Error(`The product did not become ready: ${output}`);
 		await sleep(20);
 	}
 }

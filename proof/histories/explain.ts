@@ -1,12 +1,12 @@
 import { after, type Event, type Model, movesNothing, sharesOf } from './model.ts';
-import type { Seen } from './site.ts';
+import type { Observed } from './site.ts';
 
 /** @returns models with an event order that explains the responses. @throws Error if there is none. */
 export function explain(
 	models: readonly Model[],
 	events: readonly Event[],
 	nowMs: number,
-	seen: readonly Seen[],
+	observed: readonly Observed[],
 ): readonly Model[] {
 	let possible = models;
 	for (const together of apart(events.filter((event) => !movesNothing(event)))) {
@@ -14,11 +14,11 @@ export function explain(
 		for (const model of possible) for (const end of afterAll(model, together, nowMs)) keep(next, end);
 		possible = next;
 	}
-	const found = possible.filter((model) => isAsSeen(model, seen));
+	const found = possible.filter((model) => matchesObserved(model, observed));
 	if (found.length > 0) return found;
 	const told = events.map((event) => JSON.stringify(event)).join('\n');
 	const before = models.map(({ users }) => users.map((user) => JSON.stringify(user)).join('\n')).join('\nor\n');
-	const now = seen.map((user) => JSON.stringify(user)).join('\n');
+	const now = observed.map((user) => JSON.stringify(user)).join('\n');
 	throw new Error(`no order of what happened explains it:\n${told}\nbefore\n${before}\nnow\n${now}`);
 }
 
@@ -65,6 +65,6 @@ function isSame(one: unknown, other: unknown): boolean {
 
 const figures = ['balance', 'pending', 'earned', 'withdrawn', 'isBanned', 'isDeleted'] as const;
 
-function isAsSeen({ users }: Model, seen: readonly Seen[]): boolean {
-	return users.every((user, index) => figures.every((figure) => user[figure] === seen[index]?.[figure]));
+function matchesObserved({ users }: Model, observed: readonly Observed[]): boolean {
+	return users.every((user, index) => figures.every((figure) => user[figure] === observed[index]?.[figure]));
 }

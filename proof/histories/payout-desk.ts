@@ -17,7 +17,7 @@ import { createFakeVendor, vendorFaults } from '../../test/payouts/fake-vendor.t
 import { submitTo } from '../../test/payouts/fake-withdrawals.ts';
 import { bindStaffCalls } from '../../test/support/staff-calls.ts';
 import { adminContext } from '../../test/support/stubs.ts';
-import { isOver, type SeenWithdrawal, type Site } from './site.ts';
+import { isOver, type ObservedWithdrawal, type Site } from './site.ts';
 
 const FAULTY = 0.25;
 const CRASHABLE = 0.15;
@@ -39,12 +39,12 @@ type DeskOptions = Pick<PayoutDeps, 'log' | 'times' | 'publish'> & {
 	site: Site;
 	random: Random;
 	uids: readonly string[];
-	keptBy: readonly [string, string];
+	settledBy: readonly [string, string];
 };
 
 export type SettledWithdrawal = { uid: string; order: string; to: 'completed' | 'failed' };
 
-export function openPayoutDesk({ site, random, uids, keptBy, ...common }: DeskOptions) {
+export function openPayoutDesk({ site, random, uids, settledBy, ...common }: DeskOptions) {
 	const { db, clock } = site;
 	const callbacks: Record<string, unknown>[] = [];
 	const name = `played-${randomUUID()}`;
@@ -86,7 +86,7 @@ export function openPayoutDesk({ site, random, uids, keptBy, ...common }: DeskOp
 		return due.length;
 	}
 
-	async function openWithdrawals(): Promise<SeenWithdrawal[]> {
+	async function openWithdrawals(): Promise<ObservedWithdrawal[]> {
 		return (await site.ordersOf(uids)).filter((order) => !isOver(order));
 	}
 
@@ -95,7 +95,7 @@ export function openPayoutDesk({ site, random, uids, keptBy, ...common }: DeskOp
 		if (!order) return;
 		const { orderId } = order;
 		const about = { orderId, reason: 'history' };
-		const done = action === 'settle' ? settle(orderId) : actions[action](worker(), about, adminContext(keptBy[0]));
+		const done = action === 'settle' ? settle(orderId) : actions[action](worker(), about, adminContext(settledBy[0]));
 		await done.catch((error) => {
 			if (error instanceof CallError && refusals.has(error.code)) return;
 			unlessDead(error);
@@ -109,11 +109,11 @@ export function openPayoutDesk({ site, random, uids, keptBy, ...common }: DeskOp
 		const waiting = (await selectSettlementsOf(db, orderId)).find(({ state }) => state === 'waiting');
 		if (waiting) {
 			const approve = waiting.outcome === outcome;
-			await staff('adminDecideSettlement', { ...about, id: waiting.id, approve }, adminContext(keptBy[1]));
+			await staff('adminDecideSettlement', { ...about, id: waiting.id, approve }, adminContext(settledBy[1]));
 			return;
 		}
 		const what = outcome === 'paid' ? ({ outcome, proof: `sale of ${orderId}` } as const) : ({ outcome } as const);
-		await staff('adminProposeSettlement', { ...about, ...what, requestId: randomUUID() }, adminContext(keptBy[0]));
+		await staff('adminProposeSettlement', { ...about, ...what, requestId: randomUUID() }, adminContext(settledBy[0]));
 	}
 
 	async function nextAtMs(): Promise<number> {

@@ -4,7 +4,7 @@ import type { EventBatching } from '../../server/offerwalls/postbacks/take-postb
 import type { ClonedDatabase } from '../../test/support/cloned-database.ts';
 
 /** Amounts are R$ cents. */
-export type Seen = {
+export type Observed = {
 	balance: number;
 	pending: number;
 	earned: number;
@@ -13,9 +13,9 @@ export type Seen = {
 	isDeleted: boolean;
 };
 
-export type SeenWithdrawal = { uid: string; orderId: string; state: string };
+export type ObservedWithdrawal = { uid: string; orderId: string; state: string };
 
-export const isOver = ({ state }: SeenWithdrawal) => state === 'completed' || state === 'failed';
+export const isOver = ({ state }: ObservedWithdrawal) => state === 'completed' || state === 'failed';
 
 export type Site = ReturnType<typeof createSite>;
 
@@ -49,20 +49,20 @@ export function createSite(
 			`.execute(app);
 		},
 
-		async look(uids: readonly string[]): Promise<Seen[]> {
-			const { rows } = await sql<Seen & { uid: string }>`
+		async look(uids: readonly string[]): Promise<Observed[]> {
+			const { rows } = await sql<Observed & { uid: string }>`
 				select uid, balance, pending, earned, withdrawn, u.banned_at is not null as "isBanned",
 					w.closed_at is not null as "isDeleted"
 				from wallets w join users u using (uid) where uid = any(${uids}::uuid[])
 			`.execute(app);
 			return uids.map((of) => {
-				const { uid: _, ...seen } = rows.find(({ uid }) => uid === of) as Seen & { uid: string };
-				return seen;
+				const { uid: _, ...observed } = rows.find(({ uid }) => uid === of) as Observed & { uid: string };
+				return observed;
 			});
 		},
 
-		async ordersOf(uids: readonly string[]): Promise<SeenWithdrawal[]> {
-			const { rows } = await sql<SeenWithdrawal>`
+		async ordersOf(uids: readonly string[]): Promise<ObservedWithdrawal[]> {
+			const { rows } = await sql<ObservedWithdrawal>`
 				select uid, order_id as "orderId", state from withdrawals where uid = any(${uids}::uuid[]) order by created_at
 			`.execute(app);
 			return rows;

@@ -57,7 +57,7 @@ export async function openWorld(site: Site, seed: number) {
 		uids,
 		times,
 		random,
-		keptBy: [admins[0] as string, admins[1] as string],
+		settledBy: [admins[0] as string, admins[1] as string],
 	});
 	const taker = createPostbackTaker(
 		{ ...common, announceBan() {}, noteUse() {}, publicUrl: 'http://localhost' },

@@ -78,7 +78,7 @@ export function vendorControlRoutes(
 
 	app.get('/control/vendor/callbacks', async () => ({ callbacks: callbacks.list() }));
 	app.post('/control/vendor/orders/:orderId/callback', async (request) =>
-		callbacks.tell(orders.require(orderParams.parse(request.params).orderId)),
+		callbacks.notify(orders.require(orderParams.parse(request.params).orderId)),
 	);
 	app.post('/control/vendor/check-callback', async () => callbacks.check());
 }

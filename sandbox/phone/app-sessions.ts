@@ -30,17 +30,17 @@ export function createAppSessions(product: ProductClient) {
 	/** Refreshes a rejected access token once. */
 	async function withAccess<Result>(
 		phoneId: string,
-		ask: (token: string, uid: string) => Promise<Result>,
+		request: (token: string, uid: string) => Promise<Result>,
 	): Promise<Result> {
 		const session = sessions.get(phoneId);
 		if (!session) throw new ProductRefusal(401, 'signed-out', 'Sign in first.');
 		if (session.access.expiresAtMs - REFRESH_EARLY_MS < Date.now()) await renew(phoneId, session);
 		try {
-			return await ask(session.access.token, session.uid);
+			return await request(session.access.token, session.uid);
 		} catch (error) {
 			if (!(error instanceof ProductRefusal) || error.status !== 401) throw error;
 			await renew(phoneId, session);
-			return ask(session.access.token, session.uid);
+			return request(session.access.token, session.uid);
 		}
 	}
 

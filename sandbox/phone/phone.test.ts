@@ -114,14 +114,14 @@ test('refusals have readable messages, and an unavailable product is reported as
 });
 
 test('the live stream is relayed with its ids and resumes after the last event id', async () => {
-	const asked: { url: string | undefined; bearer: string | undefined; last: unknown }[] = [];
+	const requests: { url: string | undefined; bearer: string | undefined; last: unknown }[] = [];
 	const open: ServerResponse[] = [];
 	const live = createServer((request, response) => {
 		if (!request.url?.endsWith('/live')) {
 			const { status, body } = play({ method: '', path: request.url ?? '', headers: request.headers, body: '' });
 			return response.writeHead(status).end(body);
 		}
-		asked.push({ url: request.url, bearer: request.headers.authorization, last: request.headers['last-event-id'] });
+		requests.push({ url: request.url, bearer: request.headers.authorization, last: request.headers['last-event-id'] });
 		open.push(response.writeHead(200, { 'content-type': 'text/event-stream' }));
 		response.write('id: 7\nevent: user\ndata: {"robux":12.5}\n\n');
 	});
@@ -136,7 +136,7 @@ test('the live stream is relayed with its ids and resumes after the last event i
 	let text = '';
 	while (!text.includes('robux')) text += new TextDecoder().decode((await reader.read()).value);
 	expect(text).toContain('id: 7\nevent: user\ndata: {"robux":12.5}\n\n');
-	expect(asked).toEqual([{ url: '/data/users/uid-1/live', bearer: 'Bearer access-1', last: '6' }]);
+	expect(requests).toEqual([{ url: '/data/users/uid-1/live', bearer: 'Bearer access-1', last: '6' }]);
 	stop.abort();
 	await eventually(() => open[0]?.destroyed);
 	live.closeAllConnections();

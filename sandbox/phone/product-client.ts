@@ -46,9 +46,9 @@ export function createProductClient(productUrl: () => string) {
 		return body;
 	}
 
-	async function reach<Result>(ask: () => Promise<Result>): Promise<Result> {
+	async function reach<Result>(request: () => Promise<Result>): Promise<Result> {
 		try {
-			return await ask();
+			return await request();
 		} catch (error) {
 			const reason = error instanceof Error ? error.message : String(error);
 			throw new ProductRefusal(

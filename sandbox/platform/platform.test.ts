@@ -47,10 +47,10 @@ test('rejects too many usernames with code 2 and a non-list with status 400', as
 
 test('a slow headshot is pending at first, then completed with a picture', async () => {
 	const id = await userId('slow_avatar');
-	const ask = () => get(`/v1/users/avatar-headshot?userIds=${id}&size=150x150&format=Png&isCircular=false`);
-	expect((await ask()).body.data).toEqual([{ targetId: id, state: 'Pending', imageUrl: '' }]);
-	expect((await ask()).body.data[0].state).toBe('Pending');
-	const [ready] = (await ask()).body.data;
+	const send = () => get(`/v1/users/avatar-headshot?userIds=${id}&size=150x150&format=Png&isCircular=false`);
+	expect((await send()).body.data).toEqual([{ targetId: id, state: 'Pending', imageUrl: '' }]);
+	expect((await send()).body.data[0].state).toBe('Pending');
+	const [ready] = (await send()).body.data;
 	expect(ready.state).toBe('Completed');
 	const picture = await fetch(ready.imageUrl);
 	expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/svg+xml']);

@@ -22,7 +22,7 @@ export function createVendorWebhooks(deps: { sender: CallbackSender; productUrl:
 	}
 
 	return {
-		tell(order: Order): PostbackRecord {
+		notify(order: Order): PostbackRecord {
 			const body = callbackBody(order);
 			return post(order.orderId, { ...body, sign: callbackSignature(body, deps.vendorKey) });
 		},

@@ -104,8 +104,8 @@ async function runBuild(env) {
 	for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => output.push(text));
 	const code = await new Promise((resolve, reject) => child.once('error', reject).once('close', resolve));
 	if (code === 0) return;
-	const said = output.join('').trimEnd().split('\n').slice(-OUTPUT_LINES_SHOWN).join('\n');
-	throw new Error(`The web app does not build:\n${said}`);
+	const tail = output.join('').trimEnd().split('\n').slice(-OUTPUT_LINES_SHOWN).join('\n');
+	throw new Error(`The web app does not build:\n${tail}`);
 }
 
 async function putInPlace(made) {

@@ -14,23 +14,23 @@ function built() {
 }
 
 function aBrowser() {
-	const kept = new Map();
+	const stored = new Map();
 	const pathOf = (request) => new URL(request.url ?? request, 'https://site.example').pathname;
 	const browser = {
 		isOnline: true,
-		kept: () => [...kept].map(([name, entries]) => [name, [...entries]]),
+		stored: () => [...stored].map(([name, entries]) => [name, [...entries]]),
 		fetch: async (request) => {
 			if (!browser.isOnline) throw new TypeError('Failed to fetch');
 			return `network ${pathOf(request)}`;
 		},
 		caches: {
 			async open(name) {
-				if (!kept.has(name)) kept.set(name, new Set());
-				return { addAll: async (requests) => requests.forEach((each) => void kept.get(name).add(pathOf(each))) };
+				if (!stored.has(name)) stored.set(name, new Set());
+				return { addAll: async (requests) => requests.forEach((each) => void stored.get(name).add(pathOf(each))) };
 			},
-			keys: async () => [...kept.keys()],
-			delete: async (name) => kept.delete(name),
-			match: async (path) => ([...kept.values()].some((paths) => paths.has(path)) ? `kept ${path}` : undefined),
+			keys: async () => [...stored.keys()],
+			delete: async (name) => stored.delete(name),
+			match: async (path) => ([...stored.values()].some((paths) => paths.has(path)) ? `kept ${path}` : undefined),
 		},
 	};
 	return browser;
@@ -63,7 +63,7 @@ function startWorker(source, { fetch, caches }) {
 		done,
 		install: () => live('install'),
 		activate: () => live('activate'),
-		async ask(path, { mode = 'navigate', method = 'GET' } = {}) {
+		async request(path, { mode = 'navigate', method = 'GET' } = {}) {
 			let answer;
 			const request = { mode, method, url: `https://site.example${path}` };
 			listeners.fetch({ request, respondWith: (promise) => (answer = promise) });
@@ -77,10 +77,10 @@ test('a page comes from the network, and offline from the cached offline page', 
 	const worker = startWorker(built().get('service-worker.js'), browser);
 	await worker.install();
 	await worker.activate();
-	expect(await worker.ask('/withdraw')).toBe('network /withdraw');
+	expect(await worker.request('/withdraw')).toBe('network /withdraw');
 	browser.isOnline = false;
-	expect(await worker.ask('/withdraw?token=abc')).toBe('kept /offline-en.html');
-	expect(await worker.ask('/offline.css', { mode: 'no-cors' })).toBe('kept /offline.css');
+	expect(await worker.request('/withdraw?token=abc')).toBe('kept /offline-en.html');
+	expect(await worker.request('/offline.css', { mode: 'no-cors' })).toBe('kept /offline.css');
 });
 
 test('the worker ignores requests that are not for pages, and caches none of them', async () => {
@@ -89,14 +89,14 @@ test('the worker ignores requests that are not for pages, and caches none of the
 	await worker.install();
 	await worker.activate();
 	for (const path of ['/auth/callback/google?code=1', '/data/users/u-1', '/api/getNotices', '/postback/x', '/auth']) {
-		expect(await worker.ask(path), path).toBeUndefined();
+		expect(await worker.request(path), path).toBeUndefined();
 	}
-	expect(await worker.ask('/withdraw', { method: 'POST' })).toBeUndefined();
+	expect(await worker.request('/withdraw', { method: 'POST' })).toBeUndefined();
 	for (const path of ['/api/getNotices', '/data/users/u-1', '/assets/page-1.js']) {
-		expect(await worker.ask(path, { mode: 'cors' }), path).toBeUndefined();
+		expect(await worker.request(path, { mode: 'cors' }), path).toBeUndefined();
 	}
-	await worker.ask('/withdraw');
-	expect(browser.kept()).toEqual([[expect.stringMatching(/^offline-en-1111aaaa$/), OWN]]);
+	await worker.request('/withdraw');
+	expect(browser.stored()).toEqual([[expect.stringMatching(/^offline-en-1111aaaa$/), OWN]]);
 });
 
 test('a new build takes over immediately and deletes the previous cache', async () => {
@@ -105,12 +105,12 @@ test('a new build takes over immediately and deletes the previous cache', async 
 	const before = startWorker(source.replace(/[0-9a-f]{8}(?=`;)/, '00000000'), browser);
 	await before.install();
 	await before.activate();
-	expect(browser.kept().map(([name]) => name)).toEqual(['offline-en-00000000']);
+	expect(browser.stored().map(([name]) => name)).toEqual(['offline-en-00000000']);
 	const worker = startWorker(source, browser);
 	await worker.install();
 	await worker.activate();
 	expect(worker.done).toEqual(['skipWaiting', 'claim']);
-	expect(browser.kept()).toEqual([[expect.not.stringContaining('00000000'), OWN]]);
+	expect(browser.stored()).toEqual([[expect.not.stringContaining('00000000'), OWN]]);
 });
 
 test('the offline page has no script and loads only its own style sheet', () => {

@@ -28,8 +28,8 @@ test('exports everything stored about the caller, and no secrets', async () => {
 	}, soon);
 	const by = randomUUID();
 	const { rows: paid } = await sql<WithdrawalKey>`select uid, id from withdrawals where uid = ${uid}`.execute(owner);
-	const deed = { kind: 'deed' as const, details: { deed: 'complete', by } };
-	for (const order of paid) await insertEvent(database.app, order, deed, new Date());
+	const event = { kind: 'deed' as const, details: { deed: 'complete', by } };
+	for (const order of paid) await insertEvent(database.app, order, event, new Date());
 	const settlement = { outcome: 'paid', reason: 'Seen in their sales.', proof: 'sale 7', state: 'settled' };
 	for (const { id } of paid) {
 		await sql`
@@ -107,8 +107,8 @@ test('exports nothing about other users', async () => {
 
 test('is limited to five exports an hour, with Retry-After', async () => {
 	const { accessToken } = await signUp();
-	const ask = () => send('POST', `${product().url}/api/exportMyData`, { data: null }, bearer(accessToken));
-	const answers = await Promise.all(Array.from({ length: 7 }, ask));
+	const request = () => send('POST', `${product().url}/api/exportMyData`, { data: null }, bearer(accessToken));
+	const answers = await Promise.all(Array.from({ length: 7 }, request));
 	expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
 	const [refused] = answers.filter(({ status }) => status === 429);
 	expect(refused?.body.error.status).toBe('RESOURCE_EXHAUSTED');

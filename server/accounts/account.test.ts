@@ -169,15 +169,15 @@ describe('a forgotten password', () => {
 
 	test('gets the same response for known and unknown addresses, and only the known one gets a mail', async () => {
 		const { email } = await signUp();
-		const ask = (address: string) => visitor().post('/auth/request-password-reset', { email: address });
+		const request = (address: string) => visitor().post('/auth/request-password-reset', { email: address });
 		const jobs = async () => {
 			const { rows } = await sql<{ n: number }>`
 				select count(*)::int as n from graphile_worker.jobs where task_identifier = 'identity-mail'
 			`.execute(owner);
 			return rows[0]?.n;
 		};
-		const known = await ask(email);
-		const unknown = await ask(newEmail());
+		const known = await request(email);
+		const unknown = await request(newEmail());
 		expect([unknown.status, unknown.text]).toEqual([known.status, known.text]);
 		await vi.waitFor(async () => expect(await jobs()).toBe(0), soon);
 		expect(mailsTo(email, /new password/)).toHaveLength(1);

@@ -38,13 +38,13 @@ beforeEach(async () => {
 
 type Answer = Adjustment & { status?: string; message?: string };
 const adjust = async (amount: number, more: object = {}, who = admin) =>
-	(await site.ask(
+	(await site.callAs(
 		'adminAdjustBalance',
 		{ uid: user.uid, amount, reason: REASON, requestId: randomUUID(), ...more },
 		who,
 	)) as Answer;
 const decide = async ({ id }: { id: string }, who: Person, approve = true) =>
-	(await site.ask('adminDecideAdjustment', { uid: user.uid, id, approve, reason: 'Looked at it.' }, who)) as Answer;
+	(await site.callAs('adminDecideAdjustment', { uid: user.uid, id, approve, reason: 'Looked at it.' }, who)) as Answer;
 const balance = async () => (await findWallet(db, user.uid))?.balance;
 async function audit() {
 	return rowsOf<{ actor: string; action: string; details: object }>(owner)`
@@ -71,10 +71,10 @@ test('a small adjustment is booked once, audited with its reason, and announced 
 			},
 		},
 	]);
-	const shown = (await site.ask('adminGetUserOffers', { uid: user.uid }, admin)) as { items: object[] };
+	const shown = (await site.callAs('adminGetUserOffers', { uid: user.uid }, admin)) as { items: object[] };
 	expect(shown.items).toMatchObject([{ kind: 'adjustment', amount: 12.34, name: REASON }]);
-	const { rows: told } = await sql`select kind, data from notices where uid = ${user.uid}`.execute(owner);
-	expect(told).toEqual([{ kind: 'message', data: { text: `Your balance was corrected by +12.34: ${REASON}` } }]);
+	const { rows: notices } = await sql`select kind, data from notices where uid = ${user.uid}`.execute(owner);
+	expect(notices).toEqual([{ kind: 'message', data: { text: `Your balance was corrected by +12.34: ${REASON}` } }]);
 	expect(await adjust(12.35, { requestId })).toMatchObject({ status: 'ALREADY_EXISTS' });
 	expect(await adjust(12.34, { requestId }, second)).toMatchObject({ status: 'ALREADY_EXISTS' });
 });
@@ -102,7 +102,10 @@ test('above the limit, a second admin must approve, who is neither the proposer 
 	expect(await decide(proposed, user)).toMatchObject({ status: 'PERMISSION_DENIED' });
 	expect(await adjust(1, {}, user)).toMatchObject({ status: 'PERMISSION_DENIED' });
 
-	const waiting = (await site.ask('adminGetAdjustments', {}, second)) as { items: Adjustment[]; approvalAbove: number };
+	const waiting = (await site.callAs('adminGetAdjustments', {}, second)) as {
+		items: Adjustment[];
+		approvalAbove: number;
+	};
 	const people = { user_name: user.email, proposer_name: admin.email };
 	expect(waiting.items).toContainEqual({ ...proposed, is_own: false, ...people });
 	expect(proposed.is_own).toBe(true);
@@ -126,7 +129,7 @@ test('concurrent requests for a large adjustment create one proposal, and its id
 		expect(await other).toMatchObject({ status: 'ALREADY_EXISTS' });
 	}
 	expect((await audit()).map(({ action }) => action)).toEqual(['adjust']);
-	const { items } = (await site.ask('adminGetAdjustments', { uid: user.uid }, second)) as Page<Adjustment>;
+	const { items } = (await site.callAs('adminGetAdjustments', { uid: user.uid }, second)) as Page<Adjustment>;
 	expect(items.map(({ id }) => id)).toEqual([requestId]);
 });
 
@@ -185,7 +188,7 @@ test('the export lists the user’s adjustments without naming admins', async ()
 test('deleting the account expires waiting adjustments and erases the reasons', async () => {
 	await adjust(5, { reason: `our-error: ${REASON}` });
 	await adjust(5_000);
-	expect(await site.ask('adminDeleteUser', { uid: user.uid, reason: 'They asked us to.' }, admin)).toEqual({
+	expect(await site.callAs('adminDeleteUser', { uid: user.uid, reason: 'They asked us to.' }, admin)).toEqual({
 		forfeited: 5,
 	});
 	const { rows } = await sql`
@@ -206,7 +209,7 @@ test('deleting the account expires waiting adjustments and erases the reasons', 
 		},
 	});
 	// Earlier audit entries keep amounts, states and the admin's IP address, but lose free text.
-	const { items } = (await site.ask('adminGetActions', { uid: user.uid }, admin)) as Page<AdminAction>;
+	const { items } = (await site.callAs('adminGetActions', { uid: user.uid }, admin)) as Page<AdminAction>;
 	expect(items).toMatchObject([
 		{ action: 'delete-account', reason: null, reason_code: 'other' },
 		{ action: 'adjust', actor: { uid: admin.uid }, after: { amount: 5_000, state: 'waiting' }, reason: null },
@@ -218,10 +221,10 @@ test('deleting the account expires waiting adjustments and erases the reasons', 
 			ip: '127.0.0.1',
 		},
 	]);
-	expect(await site.ask('adminDeleteUser', { uid: user.uid, reason: 'Again.' }, admin)).toMatchObject({
+	expect(await site.callAs('adminDeleteUser', { uid: user.uid, reason: 'Again.' }, admin)).toMatchObject({
 		status: 'NOT_FOUND',
 	});
-	expect(await site.ask('adminDeleteUser', { uid: admin.uid, reason: 'Myself.' }, admin)).toMatchObject({
+	expect(await site.callAs('adminDeleteUser', { uid: admin.uid, reason: 'Myself.' }, admin)).toMatchObject({
 		status: 'PERMISSION_DENIED',
 	});
 });

@@ -15,25 +15,25 @@ const addresses = Object.entries(dataEndpoints).flatMap(([address, { access, ...
 	access === 'admin' && 'answer' in told ? [address.slice('GET '.length)] : [],
 );
 const names = Object.entries(calls).flatMap(([name, { access }]) => (access === 'admin' ? [name] : []));
-const aboutNobody = { uid: randomUUID(), reason: 'For no reason.' };
+const aboutUnknownUser = { uid: randomUUID(), reason: 'For no reason.' };
 const payloads: Record<string, unknown> = {
 	adminGetUsers: null,
-	adminGetSessions: { uid: aboutNobody.uid },
+	adminGetSessions: { uid: aboutUnknownUser.uid },
 	adminFindCallbacks: {},
 	adminReplayCallback: { id: '1' },
-	adminGetUser: { uid: aboutNobody.uid },
-	adminGetUserLedger: { uid: aboutNobody.uid },
-	adminGetUserOffers: { uid: aboutNobody.uid },
-	adminGetUserWithdrawals: { uid: aboutNobody.uid },
-	adminAdjustBalance: { ...aboutNobody, amount: 1, requestId: randomUUID() },
-	adminDecideAdjustment: { uid: aboutNobody.uid, id: randomUUID(), approve: true },
+	adminGetUser: { uid: aboutUnknownUser.uid },
+	adminGetUserLedger: { uid: aboutUnknownUser.uid },
+	adminGetUserOffers: { uid: aboutUnknownUser.uid },
+	adminGetUserWithdrawals: { uid: aboutUnknownUser.uid },
+	adminAdjustBalance: { ...aboutUnknownUser, amount: 1, requestId: randomUUID() },
+	adminDecideAdjustment: { uid: aboutUnknownUser.uid, id: randomUUID(), approve: true },
 	adminGetAdjustments: {},
 	adminGetActions: {},
 	adminGetLog: {},
 	adminGetFraudCases: {},
-	adminHandleFraudCases: { uids: [aboutNobody.uid], deed: 'watch', reason: aboutNobody.reason },
+	adminHandleFraudCases: { uids: [aboutUnknownUser.uid], deed: 'watch', reason: aboutUnknownUser.reason },
 	adminGetFraudPrecision: null,
-	adminGetFraudNotes: { uid: aboutNobody.uid },
+	adminGetFraudNotes: { uid: aboutUnknownUser.uid },
 };
 
 async function answers(at: typeof site, who: Person | undefined): Promise<string[]> {
@@ -43,7 +43,7 @@ async function answers(at: typeof site, who: Person | undefined): Promise<string
 	const headers = who ? { authorization: `Bearer ${who.accessToken}` } : {};
 	for (const address of addresses) note((await at.get(address, headers as Record<string, string>)).json());
 	for (const name of names)
-		note((await at.call(name, name in payloads ? payloads[name] : aboutNobody, who?.accessToken)).json());
+		note((await at.call(name, name in payloads ? payloads[name] : aboutUnknownUser, who?.accessToken)).json());
 	return [...new Set(told)];
 }
 

@@ -120,7 +120,7 @@ async function times(
 	let cursor: string | null = null;
 	const name = `${call} ${JSON.stringify({ ...about, ...named, ...more })}`;
 	do {
-		const page = (await site.ask(call, { ...about, ...named, ...more, limit: 1, cursor }, admin)) as Page<Row>;
+		const page = (await site.callAs(call, { ...about, ...named, ...more, limit: 1, cursor }, admin)) as Page<Row>;
 		expect(page, name).toHaveProperty('items');
 		found.push(...page.items.map(timeOf));
 		cursor = page.nextCursor;
@@ -174,7 +174,7 @@ test('time-ordered lists can start at either end', () =>
 
 test('the balance after a line does not depend on the range', async () => {
 	const ledger = async (range: object) =>
-		((await site.ask('adminGetUserLedger', { uid, ...range }, admin)) as Page<Row>).items.map(
+		((await site.callAs('adminGetUserLedger', { uid, ...range }, admin)) as Page<Row>).items.map(
 			(row) => row.balance_after,
 		);
 	expect(await ledger({})).toEqual([6, 3, 1]);
@@ -186,7 +186,7 @@ test('the balance after a line does not depend on the range', async () => {
 test('users active in a range are sorted by earnings, also when searched by name', async () => {
 	await sql`update users set roblox_username = 'player' || uid::text where uid = any(${people}::uuid[])`.execute(owner);
 	const found = async (more: object) =>
-		((await site.ask('adminGetUsers', { from: day(1), until: day(3), ...more }, admin)) as Page<Row>).items.map(
+		((await site.callAs('adminGetUsers', { from: day(1), until: day(3), ...more }, admin)) as Page<Row>).items.map(
 			(row) => row.id,
 		);
 	const [one, two] = people;

@@ -7,9 +7,9 @@ import { openTestProduct } from '../../test/sites/product.ts';
 const FRIEND = 'https://app.friend.example';
 const { product } = openTestProduct({ env: { CORS_ORIGINS: FRIEND } });
 
-const ask = (path: string, init: RequestInit = {}) => fetch(product().url + path, init);
+const request = (path: string, init: RequestInit = {}) => fetch(product().url + path, init);
 const preflight = (path: string, origin: string) =>
-	ask(path, {
+	request(path, {
 		method: 'OPTIONS',
 		headers: {
 			origin,
@@ -27,7 +27,7 @@ describe('another website', () => {
 		expect(api.headers.get('access-control-allow-origin')).toBe(FRIEND);
 		expect(api.headers.get('access-control-allow-credentials')).toBeNull();
 
-		const signedUp = await ask('/auth/sign-up/email', {
+		const signedUp = await request('/auth/sign-up/email', {
 			method: 'POST',
 			headers: {
 				origin: FRIEND,
@@ -48,7 +48,7 @@ describe('another website', () => {
 			for (const path of ['/auth/sign-in/email', '/api/createUser']) {
 				expect((await preflight(path, origin)).headers.get('access-control-allow-origin')).toBeNull();
 			}
-			const answer = await ask('/auth/sign-up/email', {
+			const answer = await request('/auth/sign-up/email', {
 				method: 'POST',
 				headers: { origin, 'content-type': 'application/json' },
 				body: JSON.stringify(signUpForm()),
@@ -61,7 +61,7 @@ describe('another website', () => {
 		'cannot send %s, which needs no preflight',
 		async (type) => {
 			for (const path of ['/api/verifyWebSession', '/auth/sign-out', '/auth/verify-email']) {
-				const answer = await ask(path, {
+				const answer = await request(path, {
 					method: 'POST',
 					headers: { 'content-type': type },
 					body: '{"data":{"token":"x"}}',
@@ -75,15 +75,15 @@ describe('another website', () => {
 test('personal responses are not stored, sniffed or framed, and send no referrer', async () => {
 	const { body } = await send('POST', `${product().url}/auth/sign-up/email`, signUpForm());
 	const session = { authorization: `Bearer ${body.token}` };
-	const token = (await (await ask('/auth/token', { headers: session })).json()) as { token: string };
+	const token = (await (await request('/auth/token', { headers: session })).json()) as { token: string };
 	const access = { authorization: `Bearer ${token.token}`, 'content-type': 'application/json' };
 	const answers = [
-		await ask('/auth/account', { headers: session }),
-		await ask('/auth/list-sessions', { headers: session }),
-		await ask('/auth/token', { headers: session }),
-		await ask('/api/createUser', { method: 'POST', headers: access, body: '{"data":null}' }),
-		await ask(`/data/users/${body.user.id}`, { headers: access }),
-		await ask('/auth/account'),
+		await request('/auth/account', { headers: session }),
+		await request('/auth/list-sessions', { headers: session }),
+		await request('/auth/token', { headers: session }),
+		await request('/api/createUser', { method: 'POST', headers: access, body: '{"data":null}' }),
+		await request(`/data/users/${body.user.id}`, { headers: access }),
+		await request('/auth/account'),
 	];
 	for (const answer of answers) {
 		expect([answer.url, answer.headers.get('cache-control')]).toEqual([
@@ -98,7 +98,7 @@ test('personal responses are not stored, sniffed or framed, and send no referrer
 });
 
 test('a postback response has none of the browser security headers', async () => {
-	const answer = await ask('/postback/sandbox?signature=guessed');
+	const answer = await request('/postback/sandbox?signature=guessed');
 	expect([answer.status, await answer.text()]).toEqual([403, 'INVALID SIGNATURE']);
 	expect(answer.headers.get('cache-control')).toBe('no-store');
 	for (const name of ['content-security-policy', 'x-content-type-options', 'vary', 'strict-transport-security']) {
@@ -119,7 +119,7 @@ test('every response to a browser has the security headers, including errors and
 		'/api/createUser',
 	];
 	for (const path of paths) {
-		const { headers } = await ask(path);
+		const { headers } = await request(path);
 		expect([path, headers.get('x-content-type-options')]).toEqual([path, 'nosniff']);
 		expect([path, headers.get('referrer-policy')]).toEqual([path, 'no-referrer']);
 		for (const feature of ['camera', 'microphone', 'geolocation', 'payment', 'usb']) {
@@ -148,7 +148,7 @@ test.each([
 	['/data/users/%zz', 400, 'INVALID_ARGUMENT'],
 	[`/data/users/${'9'.repeat(400)}`, 401, 'UNAUTHENTICATED'],
 ])('refuses an unknown address like any other: %s', async (path, status, text) => {
-	const answer = await ask(path);
+	const answer = await request(path);
 	expect([answer.status, await answer.json()]).toMatchObject([status, { error: { status: text } }]);
 });
 

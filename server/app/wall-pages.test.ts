@@ -26,7 +26,7 @@ writeFileSync(
 const env = { OFFERWALLS_FILE: wallsFile };
 const { product } = openTestProduct({ webFolder: folder, env });
 
-async function ask(path: string, port = product().deps.config.port) {
+async function request(path: string, port = product().deps.config.port) {
 	const { status, headers } = await fetch(`http://localhost:${port}${path}`);
 	const policy = headers.get('content-security-policy') ?? '';
 	const directives = new Map(policy.split(/; ?/).map((each) => each.split(/ (.*)/) as [string, string]));
@@ -41,15 +41,15 @@ describe('a wall’s page', () => {
 		['/earn/other', 'https://other.example:8443'],
 		['/earn/plain', 'http://plain.example'],
 	])('%s may frame only its wall’s origin', async (path, origin) => {
-		const { status, headers, frames } = await ask(path);
+		const { status, headers, frames } = await request(path);
 		expect([status, frames]).toEqual([200, origin]);
 		expect(headers.get('cross-origin-opener-policy')).toBe('same-origin-allow-popups');
 		expect(headers.get('cache-control')).toBe('no-store');
 	});
 
 	test('is as strict as every other page, except for frame-src', async () => {
-		const framing = (await ask('/earn/secure')).directives;
-		const plain = (await ask('/withdraw')).directives;
+		const framing = (await request('/earn/secure')).directives;
+		const plain = (await request('/withdraw')).directives;
 		expect([...framing.keys()]).toEqual([...plain.keys()]);
 		for (const [name, value] of plain) if (name !== 'frame-src') expect(framing.get(name)).toBe(value);
 		expect(framing.get('default-src')).toBe("'none'");
@@ -58,7 +58,7 @@ describe('a wall’s page', () => {
 	});
 
 	test('sends no referrer, and repeats its frame-src on revalidation', async () => {
-		const { headers } = await ask('/earn/secure');
+		const { headers } = await request('/earn/secure');
 		expect(headers.get('referrer-policy')).toBe('no-referrer');
 		const again = await fetch(`${product().url}/earn/secure`, {
 			headers: { 'if-none-match': headers.get('etag') ?? 'none' },
@@ -80,14 +80,14 @@ test.each([
 	'/admin',
 	'/no-such-page',
 ])('%s may not frame or be framed', async (path) => {
-	const { headers, directives, frames } = await ask(path);
+	const { headers, directives, frames } = await request(path);
 	expect([frames, directives.get('frame-ancestors')]).toEqual(["'none'", "'none'"]);
 	expect(headers.get('cross-origin-opener-policy')).toBe('same-origin');
 });
 
 test('other resources than pages may load and frame nothing', async () => {
 	for (const path of ['/api/getOfferwalls', '/auth/token', '/healthz', '/assets/app.js']) {
-		const { directives } = await ask(path);
+		const { directives } = await request(path);
 		expect([path, directives.get('default-src')]).toEqual([path, "'none'"]);
 		expect([path, directives.get('frame-src')]).toEqual([path, undefined]);
 	}
@@ -101,7 +101,7 @@ describe('an https site', () => {
 
 	test('frames a wall on https, but not one on http', async () => {
 		const { port } = secure().deps.config;
-		expect((await ask('/earn/plain', port)).frames).toBe("'none'");
-		expect((await ask('/earn/secure', port)).frames).toBe('https://wall.example');
+		expect((await request('/earn/plain', port)).frames).toBe("'none'");
+		expect((await request('/earn/secure', port)).frames).toBe('https://wall.example');
 	});
 });

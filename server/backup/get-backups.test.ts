@@ -8,8 +8,8 @@ const site = openAdminSite(database);
 
 test('the dashboard shows the last verification, later failures and a restoration until payouts are on', async () => {
 	const admin = await site.admin();
-	const ask = () => site.ask('adminGetBackups', null, admin);
-	expect(await ask()).toMatchObject({ is_on: false, latest: null, proven: null, restored: null });
+	const callGetBackups = () => site.callAs('adminGetBackups', null, admin);
+	expect(await callGetBackups()).toMatchObject({ is_on: false, latest: null, proven: null, restored: null });
 
 	const findings = {
 		sessions: 3,
@@ -26,15 +26,15 @@ test('the dashboard shows the last verification, later failures and a restoratio
 		insert into restorations (restored_at, backup, until, findings, asked_at)
 		values (to_timestamp(9), 'a', to_timestamp(8), ${JSON.stringify(findings)}::jsonb, to_timestamp(10))
 	`.execute(database.owner);
-	expect(await ask()).toMatchObject({
+	expect(await callGetBackups()).toMatchObject({
 		latest: { name: 'b', finished_at: null, share: 0.5, problem: 'The disk is full.' },
 		proven: { at: 3_000, took_ms: 41_000 },
 		restored: { until: 8_000, sessions: 3, walls: [{ wall: 'w', last_at: 5_000 }], orders: [] },
 	});
 
 	const change = { reason: 'all was compared' };
-	await site.ask('adminChangePayoutSettings', { is_on: false, ...change }, admin);
-	expect(await ask()).toMatchObject({ restored: { until: 8_000 } });
-	await site.ask('adminChangePayoutSettings', { is_on: true, ...change }, admin);
-	expect(await ask()).toMatchObject({ restored: null });
+	await site.callAs('adminChangePayoutSettings', { is_on: false, ...change }, admin);
+	expect(await callGetBackups()).toMatchObject({ restored: { until: 8_000 } });
+	await site.callAs('adminChangePayoutSettings', { is_on: true, ...change }, admin);
+	expect(await callGetBackups()).toMatchObject({ restored: null });
 });

@@ -19,7 +19,7 @@ test('a message to the users of several cases reaches each user once, even if on
 	await sql`delete from fraud_cases where uid = ${gone}`.execute(owner);
 	const reason = 'Who else plays at your place?';
 	const message = { uids: [...there, gone, there[0]], deed: 'message', reason };
-	expect(await site.ask('adminHandleFraudCases', message, admin)).toEqual({
+	expect(await site.callAs('adminHandleFraudCases', message, admin)).toEqual({
 		done: 2,
 		refused: [{ uid: gone, message: expect.any(String) }],
 	});
@@ -30,7 +30,7 @@ test('a message to the users of several cases reaches each user once, even if on
 		there.map((uid) => ({ uid, text: reason })),
 	);
 	for (const uid of there) {
-		expect(await site.ask('adminGetFraudNotes', { uid }, admin)).toMatchObject([{ text: reason, by: admin.email }]);
+		expect(await site.callAs('adminGetFraudNotes', { uid }, admin)).toMatchObject([{ text: reason, by: admin.email }]);
 		const { rows: kept } = await sql`select action, actor from audit_entries where uid = ${uid}`.execute(owner);
 		expect(kept).toEqual([{ action: 'fraud-message', actor: admin.uid }]);
 	}

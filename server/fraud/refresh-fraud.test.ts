@@ -76,7 +76,7 @@ async function signalsOf(uid: string): Promise<FraudSignalName[]> {
 }
 
 const cases = async (request: object = {}) =>
-	(await site.ask('adminGetFraudCases', request, admin)) as CallResult<'adminGetFraudCases'>;
+	(await site.callAs('adminGetFraudCases', request, admin)) as CallResult<'adminGetFraudCases'>;
 
 test('four users of one address get shared-address; three who also share a device get shared-device', async () => {
 	const uids = await users(4);
@@ -159,9 +159,9 @@ test('signals accounts that sign in from one browser at any address', async () =
 	for (const { uid } of people) expect(await signalsOf(uid)).toEqual(['shared-browser']);
 	expect((await cases()).items.map(({ score }) => score)).toEqual([40, 40, 40]);
 
-	const { fraud_check } = (await site.ask('exportMyData', null, people[0] as Person)) as CallResult<'exportMyData'>;
+	const { fraud_check } = (await site.callAs('exportMyData', null, people[0] as Person)) as CallResult<'exportMyData'>;
 	expect(fraud_check.browsers).toMatchObject([{ browser: expect.stringMatching(/^[\w-]{43}$/) }]);
-	expect(await site.ask('deleteAccount', null, people[0] as Person)).toEqual({ deleted: true });
+	expect(await site.callAs('deleteAccount', null, people[0] as Person)).toEqual({ deleted: true });
 	const { rows } = await sql<{ uid: string }>`select uid from account_browsers where uid = ${people[0]?.uid}`.execute(
 		owner,
 	);
@@ -314,7 +314,7 @@ test('handling adds a note and an audit entry, never a ban; a closed case reopen
 	expect([...firstPage.items, ...secondPage.items]).toEqual(open.items);
 
 	const handle = (action: string, whom: string[], reason = 'One household.') =>
-		site.ask('adminHandleFraudCases', { uids: whom, deed: action, reason }, admin);
+		site.callAs('adminHandleFraudCases', { uids: whom, deed: action, reason }, admin);
 	expect(await handle('close', [...uids, randomUUID()])).toMatchObject({ done: 5, refused: [{}] });
 	await refresh();
 	expect((await cases()).items).toEqual([]);
@@ -323,7 +323,7 @@ test('handling adds a note and an audit entry, never a ban; a closed case reopen
 	expect((await cases()).items.map(({ uid }) => uid)).toEqual([uids[0]]);
 	expect(await handle('pause', [uids[0] ?? ''], 'We look into it.')).toEqual({ done: 1, refused: [] });
 	expect((await cases()).items[0]).toMatchObject({ paused: true, notes: 2 });
-	expect(await site.ask('adminGetFraudNotes', { uid: uids[0] }, admin)).toMatchObject([
+	expect(await site.callAs('adminGetFraudNotes', { uid: uids[0] }, admin)).toMatchObject([
 		{ text: 'We look into it.', by: admin.email },
 		{ text: 'One household.' },
 	]);
@@ -337,12 +337,12 @@ test('fraud precision counts a paused case as confirmed and a closed one not', a
 	const uids = await users(4);
 	for (const uid of uids) await comeIn(uid, '192.0.2.1');
 	await refresh();
-	expect(await site.ask('adminGetFraudPrecision', null, admin)).toEqual({ days: 90, opened: 4, confirmed: 0 });
+	expect(await site.callAs('adminGetFraudPrecision', null, admin)).toEqual({ days: 90, opened: 4, confirmed: 0 });
 	const handle = (action: string, whom: string[]) =>
-		site.ask('adminHandleFraudCases', { uids: whom, deed: action, reason: 'A look.' }, admin);
+		site.callAs('adminHandleFraudCases', { uids: whom, deed: action, reason: 'A look.' }, admin);
 	await handle('pause', uids.slice(0, 1));
 	await handle('close', uids.slice(1, 2));
-	expect(await site.ask('adminGetFraudPrecision', null, admin)).toEqual({ days: 90, opened: 4, confirmed: 1 });
+	expect(await site.callAs('adminGetFraudPrecision', null, admin)).toEqual({ days: 90, opened: 4, confirmed: 1 });
 });
 
 async function withAddress(uid: string, email: string, isConfirmed = true): Promise<string> {

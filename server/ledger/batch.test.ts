@@ -44,7 +44,7 @@ test('a batch books each credit for its user and returns outcomes in order', asy
 });
 
 test('duplicates, conflicts and unknown users get distinct outcomes and book nothing', async () => {
-	const [a = '', nobody = ''] = await neighbours(app, 2);
+	const [a = '', withoutWallet = ''] = await neighbours(app, 2);
 	await openWallet(app, a);
 	await post([credit(a, 'd1')]);
 	const outcomes = await post([
@@ -53,7 +53,7 @@ test('duplicates, conflicts and unknown users get distinct outcomes and book not
 		credit(a, 'd2'),
 		credit(a, 'd2'),
 		credit(a, 'd2', 7),
-		credit(nobody, 'd3'),
+		credit(withoutWallet, 'd3'),
 	]);
 	expect(outcomes.map(({ status }) => status)).toEqual([
 		'replayed',

@@ -11,8 +11,8 @@ import { createPlatform, type Platform } from './platform.ts';
 const log: Log = { debug() {}, info() {}, warn() {}, error() {} };
 const clock = { nowMs: Date.now(), now: () => clock.nowMs };
 
-function platformAt(url: string, ask?: SendRequest): Platform {
-	return createPlatform({ urls: { users: url, thumbnails: url, games: url, apis: url }, clock, log, send: ask });
+function platformAt(url: string, send?: SendRequest): Platform {
+	return createPlatform({ urls: { users: url, thumbnails: url, games: url, apis: url }, clock, log, send });
 }
 
 describe('the platform API', () => {

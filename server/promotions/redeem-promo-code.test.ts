@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => expect(site.errors).toEqual([]));
 
-const redeem = (code: string, who: Person) => site.ask('redeemPromoCode', { code }, who);
+const redeem = (code: string, who: Person) => site.callAs('redeemPromoCode', { code }, who);
 const balanceOf = async ({ uid }: Person) => (await findWallet(db, uid))?.balance ?? 0;
 const one = (index: number) => people[index] as Person;
 const refused = (status: string, reason: string) => ({ status, details: { reason } });
@@ -36,7 +36,7 @@ const refused = (status: string, reason: string) => ({ status, details: { reason
 async function create(facts: object = {}): Promise<string> {
 	const code = `C-${randomUUID().slice(0, 13).toUpperCase()}`;
 	const request = { code, amount: 12.5, usesMax: 1_000, reason: 'For the opening.', ...facts };
-	expect(await site.ask('adminCreatePromoCode', request, admin)).toMatchObject({ code, uses: 0 });
+	expect(await site.callAs('adminCreatePromoCode', request, admin)).toMatchObject({ code, uses: 0 });
 	return code;
 }
 
@@ -80,7 +80,7 @@ describe('a promo code', () => {
 		const later = await create({ startsAt: now + HOUR_MS });
 		const soonOver = await create({ endsAt: now + HOUR_MS });
 		const closed = await create();
-		expect(await site.ask('adminClosePromoCode', { code: closed, reason: 'Leaked.' }, admin)).toMatchObject({
+		expect(await site.callAs('adminClosePromoCode', { code: closed, reason: 'Leaked.' }, admin)).toMatchObject({
 			state: 'closed',
 			changed: true,
 		});
@@ -111,9 +111,9 @@ describe('an admin', () => {
 	test('creates a code once, sees its redemptions with their networks, and is audited', async () => {
 		const code = await create({ amount: 3, usesMax: 5, perUser: 2 });
 		const again = { code, amount: 1, usesMax: 1, reason: 'Again.' };
-		expect(await site.ask('adminCreatePromoCode', again, admin)).toMatchObject({ status: 'ALREADY_EXISTS' });
+		expect(await site.callAs('adminCreatePromoCode', again, admin)).toMatchObject({ status: 'ALREADY_EXISTS' });
 		for (const who of [one(0), one(1), one(0)]) await redeem(code, who);
-		const first = (await site.ask('adminGetPromoRedemptions', { code, limit: 2 }, admin)) as {
+		const first = (await site.callAs('adminGetPromoRedemptions', { code, limit: 2 }, admin)) as {
 			items: { uid: string }[];
 			nextCursor: string;
 		};
@@ -122,15 +122,17 @@ describe('an admin', () => {
 			{ uid: one(1).uid, othersOnNetwork: 1 },
 		]);
 		const { nextCursor } = first;
-		expect(await site.ask('adminGetPromoRedemptions', { code, limit: 2, cursor: nextCursor }, admin)).toMatchObject({
+		expect(await site.callAs('adminGetPromoRedemptions', { code, limit: 2, cursor: nextCursor }, admin)).toMatchObject({
 			items: [{ uid: one(0).uid }],
 			nextCursor: null,
 		});
-		expect(await site.ask('adminGetPromoRedemptions', { code, uid: one(1).uid }, admin)).toMatchObject({
+		expect(await site.callAs('adminGetPromoRedemptions', { code, uid: one(1).uid }, admin)).toMatchObject({
 			items: [{ uid: one(1).uid }],
 		});
-		await site.ask('adminClosePromoCode', { code, reason: 'Enough.' }, admin);
-		expect(await site.ask('adminClosePromoCode', { code, reason: 'Enough.' }, admin)).toMatchObject({ changed: false });
+		await site.callAs('adminClosePromoCode', { code, reason: 'Enough.' }, admin);
+		expect(await site.callAs('adminClosePromoCode', { code, reason: 'Enough.' }, admin)).toMatchObject({
+			changed: false,
+		});
 		const { rows } = await sql`
 			select action, details->>'reason' as reason from audit_entries where details->>'code' = ${code} order by id
 		`.execute(owner);
@@ -142,11 +144,11 @@ describe('an admin', () => {
 
 	test('reads all codes in pages, newest first', async () => {
 		const made = [await create(), await create(), await create()];
-		const page = (await site.ask('adminGetPromoCodes', { limit: 2 }, admin)) as {
+		const page = (await site.callAs('adminGetPromoCodes', { limit: 2 }, admin)) as {
 			items: { code: string; state: string }[];
 			nextCursor: string;
 		};
-		const rest = await site.ask('adminGetPromoCodes', { limit: 100, cursor: page.nextCursor }, admin);
+		const rest = await site.callAs('adminGetPromoCodes', { limit: 100, cursor: page.nextCursor }, admin);
 		const { items } = rest as { items: { code: string }[] };
 		const all = [...page.items, ...items].map(({ code }) => code);
 		expect(all.slice(0, 3).toSorted()).toEqual(made.toSorted());
@@ -168,7 +170,7 @@ describe('an admin', () => {
 		{ endsAt: 1_000 },
 	])('cannot create a code with %j', async (facts) => {
 		const request = { code: 'GOOD-CODE', amount: 1, usesMax: 1, reason: 'Why not.', ...facts };
-		expect(await site.ask('adminCreatePromoCode', request, admin)).toMatchObject({ status: 'INVALID_ARGUMENT' });
+		expect(await site.callAs('adminCreatePromoCode', request, admin)).toMatchObject({ status: 'INVALID_ARGUMENT' });
 	});
 });
 
@@ -220,7 +222,7 @@ describe('with limits', () => {
 	test('a user cannot try more than ten codes in a row', async () => {
 		const who = await limited.signUp();
 		const answers = [];
-		for (let n = 0; n < 11; n += 1) answers.push(await limited.ask('redeemPromoCode', { code: `GUESS-${n}` }, who));
+		for (let n = 0; n < 11; n += 1) answers.push(await limited.callAs('redeemPromoCode', { code: `GUESS-${n}` }, who));
 		expect(answers[9]).toMatchObject({ status: 'NOT_FOUND' });
 		expect(answers[10]).toMatchObject({
 			status: 'RESOURCE_EXHAUSTED',

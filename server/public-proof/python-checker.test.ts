@@ -29,11 +29,11 @@ const { app, owner } = database;
 let folder: string;
 let url: string;
 
-async function check(...args: string[]): Promise<{ code: number; said: string }> {
+async function check(...args: string[]): Promise<{ code: number; output: string }> {
 	const running = promisify(execFile)('python3', [CHECKER, ...args]);
 	return running.then(
-		({ stdout }) => ({ code: 0, said: stdout }),
-		(error) => ({ code: error.code, said: `${error.stdout}${error.stderr}` }),
+		({ stdout }) => ({ code: 0, output: stdout }),
+		(error) => ({ code: error.code, output: `${error.stdout}${error.stderr}` }),
 	);
 }
 async function checkEach(all: readonly string[][]): Promise<string[]> {
@@ -67,7 +67,7 @@ describe.runIf(hasPython)('the Python checker', () => {
 		}
 		expect(await check('site', url, '--keep', file('kept'))).toMatchObject({
 			code: 0,
-			said: expect.stringContaining('HOLDS: 1 keys, 5 checkpoints, 5 transfers'),
+			output: expect.stringContaining('HOLDS: 1 keys, 5 checkpoints, 5 transfers'),
 		});
 		await earn(app, uid, { atMs: Date.now() });
 		await checkpoint();
@@ -94,31 +94,34 @@ describe.runIf(hasPython)('the Python checker', () => {
 			const { result } = (await site.call('getReceipt', { id: String(id) }, who.accessToken)).json();
 			if (kind !== 'withdrawal-hold') receipts.push(result);
 		}
-		expect((await check('receipt', await keep('r', receipts[0]), '--keys', url, '--site', url)).said).toContain(
+		expect((await check('receipt', await keep('r', receipts[0]), '--keys', url, '--site', url)).output).toContain(
 			'no checkpoint counts it yet',
 		);
 		await checkpoint();
 		const shown = await Promise.all(receipts.map((receipt) => keep(`receipt-${receipt.kind}`, receipt)));
-		const said = await checkEach(shown.map((each) => ['receipt', each, '--keys', file('keys'), '--site', url]));
-		expect(said).toEqual(
+		const results = await checkEach(shown.map((each) => ['receipt', each, '--keys', file('keys'), '--site', url]));
+		expect(results).toEqual(
 			receipts.map(({ kind }) =>
 				expect.stringMatching(`^HOLDS: ${kind} of 5.00, .* in the log of checkpoint \\d+\\n0$`),
 			),
 		);
 		await keep('receipt', { ...receipts[0], amount: '501' });
 		const forged = await check('receipt', file('receipt'), '--keys', file('keys'));
-		expect([forged.code, forged.said]).toEqual([
+		expect([forged.code, forged.output]).toEqual([
 			1,
 			'BROKEN: it does not hold that the signature of the receipt holds\n',
 		]);
 		const { signature: _, ...lie } = { ...receipts[0], amount: '501' };
 		await keep('receipt', { ...lie, signature: site.deps.proofKey.sign(lie) });
 		const signedLie = await check('receipt', file('receipt'), '--keys', file('keys'), '--site', url);
-		expect([signedLie.code, signedLie.said]).toEqual([1, expect.stringContaining('the transfer of the receipt is in')]);
+		expect([signedLie.code, signedLie.output]).toEqual([
+			1,
+			expect.stringContaining('the transfer of the receipt is in'),
+		]);
 		const { signature: _own, ...invented } = { ...receipts[0], id: 'A'.repeat(22) };
 		await keep('receipt', { ...invented, signature: site.deps.proofKey.sign(invented) });
 		const unknown = await check('receipt', file('receipt'), '--keys', file('keys'), '--site', url);
-		expect([unknown.code, unknown.said]).toEqual([1, expect.stringContaining('the site has this receipt')]);
+		expect([unknown.code, unknown.output]).toEqual([1, expect.stringContaining('the site has this receipt')]);
 	});
 
 	test('accepts a liability proof as the page saves it and rejects any change', async () => {
@@ -132,7 +135,7 @@ describe.runIf(hasPython)('the Python checker', () => {
 		const held = await keep('path', { uid: who.uid, ...proof });
 		expect(await check('liability', held, ...against)).toMatchObject({
 			code: 0,
-			said: expect.stringMatching(/^HOLDS: 2\.00 of \d+\.00 that are owed/),
+			output: expect.stringMatching(/^HOLDS: 2\.00 of \d+\.00 that are owed/),
 		});
 		expect((await check('liability', held, '--checkpoints', `${url}/proof/liabilities`, '--keys', url)).code).toBe(0);
 
@@ -153,10 +156,10 @@ describe.runIf(hasPython)('the Python checker', () => {
 		const paths = await Promise.all(
 			wrong.map(([changes], at) => keep(`changed-${at}`, { uid: who.uid, ...proof, ...changes })),
 		);
-		const says = await checkEach(paths.map((path) => ['liability', path, ...against]));
-		expect(says).toEqual(wrong.map(([, broken]) => expect.stringMatching(`^BROKEN: .*${broken}.*\n1$`)));
+		const results = await checkEach(paths.map((path) => ['liability', path, ...against]));
+		expect(results).toEqual(wrong.map(([, broken]) => expect.stringMatching(`^BROKEN: .*${broken}.*\n1$`)));
 		await keep('checkpoint', { items: [{ ...made, liabilities: { ...made.liabilities, sum: '1' } }] });
-		expect((await check('liability', held, ...against)).said).toContain('the signature of the checkpoint holds');
+		expect((await check('liability', held, ...against)).output).toContain('the signature of the checkpoint holds');
 	});
 
 	test('detects a signed tree that omits, understates or shares a leaf, or has a negative amount', async () => {
@@ -172,12 +175,14 @@ describe.runIf(hasPython)('the Python checker', () => {
 			return check('liability', path, '--checkpoints', file('signed'), '--keys', url);
 		};
 		expect((await told(people)).code).toBe(0);
-		expect((await told(others)).said).toContain('leads to the published root');
-		expect((await told([{ ...me, amount: me.amount - 1n }, ...others])).said).toContain('leads to the published root');
+		expect((await told(others)).output).toContain('leads to the published root');
+		expect((await told([{ ...me, amount: me.amount - 1n }, ...others])).output).toContain(
+			'leads to the published root',
+		);
 		const shared = { uid: others[0]?.uid ?? '', amount: me.amount };
-		expect((await told([shared, ...others.slice(1)])).said).toContain('leads to the published root');
+		expect((await told([shared, ...others.slice(1)])).output).toContain('leads to the published root');
 		const negative = { uid: 'nobody', amount: -100_000n };
-		expect((await told([me, negative, ...others])).said).toContain('is a whole number');
+		expect((await told([me, negative, ...others])).output).toContain('is a whole number');
 	});
 
 	test('detects a rewritten checkpoint, a rebuilt log and a difference from a saved checkpoint', async () => {
@@ -185,23 +190,23 @@ describe.runIf(hasPython)('the Python checker', () => {
 		const body = row?.body ?? '';
 		const put = (text: string) => sql`update proof_checkpoints set body = ${text} where n = 2`.execute(owner);
 		await put(body.replace('"wallet":"200"', '"wallet":"300"'));
-		expect((await check('site', url)).said).toContain('the signature of checkpoint 2 holds');
+		expect((await check('site', url)).output).toContain('the signature of checkpoint 2 holds');
 		const { signature: _, ...changed } = JSON.parse(body);
 		changed.transfers.root = '0'.repeat(64);
 		await put(canonicalJson({ ...changed, signature: site.deps.proofKey.sign(changed) }));
-		expect((await check('site', url)).said).toContain('checkpoint 3 follows the one before');
+		expect((await check('site', url)).output).toContain('checkpoint 3 follows the one before');
 		await put(body);
 		expect((await check('site', url)).code).toBe(0);
 
 		const kept = JSON.parse(await readFile(file('kept'), 'utf8'));
 		kept.items[0].version = randomUUID();
 		await keep('another', kept);
-		expect((await check('site', url, '--since', file('another'))).said).toContain('is the one that was kept');
+		expect((await check('site', url, '--since', file('another'))).output).toContain('is the one that was kept');
 
 		await sql`update transfer_log_chunks set hashes = set_byte(hashes, 3, (get_byte(hashes, 3) + 1) % 256)`.execute(
 			owner,
 		);
-		expect((await check('site', url)).said).toMatch(/is the beginning of the newest|is in the log/);
+		expect((await check('site', url)).output).toMatch(/is the beginning of the newest|is in the log/);
 	});
 
 	test('detects daily figures of fewer than ten orders, inconsistent figures and an unfinished day', async () => {
@@ -212,7 +217,7 @@ describe.runIf(hasPython)('the Python checker', () => {
 			const { signature: _, ...changed } = { ...JSON.parse(row?.body ?? ''), status: { day, bands, refunds } };
 			const body = canonicalJson({ ...changed, signature: site.deps.proofKey.sign(changed) });
 			await sql`update proof_checkpoints set body = ${body} where n = 2`.execute(owner);
-			return (await check('site', url)).said;
+			return (await check('site', url)).output;
 		};
 		const day = '2026-03-02';
 		const above = { ...band, from: '5000', to: '150000' };

@@ -28,17 +28,17 @@ beforeAll(async () => {
 test('an admin can open every seeded user with their lists', async () => {
 	const admin = await site.admin();
 	await purgeExpired({ db: database.app, clock: systemClock });
-	const { items } = (await site.ask('adminSearch', { query: 'person-7@seed' }, admin)) as { items: object[] };
+	const { items } = (await site.callAs('adminSearch', { query: 'person-7@seed' }, admin)) as { items: object[] };
 	expect(items).toHaveLength(1);
-	const rows = (await site.ask('adminGetUsers', null, admin)) as AdminUserRow[];
+	const rows = (await site.callAs('adminGetUsers', null, admin)) as AdminUserRow[];
 	const seeded = rows.filter(({ id }) => id !== admin.uid);
 	expect(seeded).toHaveLength(25);
 	for (const { id, robux } of seeded) {
-		expect(await site.ask('adminGetUser', { uid: id }, admin)).toMatchObject({ uid: id, wallet: { robux } });
+		expect(await site.callAs('adminGetUser', { uid: id }, admin)).toMatchObject({ uid: id, wallet: { robux } });
 	}
 	const [first] = seeded;
 	for (const list of ['adminGetUserLedger', 'adminGetUserOffers', 'adminGetUserWithdrawals']) {
-		expect(await site.ask(list, { uid: first?.id }, admin), list).toMatchObject({ items: expect.any(Array) });
+		expect(await site.callAs(list, { uid: first?.id }, admin), list).toMatchObject({ items: expect.any(Array) });
 	}
 });
 

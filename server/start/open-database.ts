@@ -105,8 +105,8 @@ async function startServer(
 }
 
 async function reachServer(appUrl: string, ownerUrl: string | undefined): Promise<Server> {
-	const app = await ask(appUrl, 'DATABASE_URL');
-	if (ownerUrl) await ask(ownerUrl, 'DATABASE_OWNER_URL');
+	const app = await query(appUrl, 'DATABASE_URL');
+	if (ownerUrl) await query(ownerUrl, 'DATABASE_OWNER_URL');
 	return {
 		ownerUrl: ownerUrl ?? appUrl,
 		appUrl,
@@ -119,7 +119,7 @@ async function reachServer(appUrl: string, ownerUrl: string | undefined): Promis
 }
 
 /** @throws StartProblem if the server refuses the login or is a worker of a Citus cluster. */
-async function ask(url: string, setting: string): Promise<{ user: string; version: string }> {
+async function query(url: string, setting: string): Promise<{ user: string; version: string }> {
 	const pool = createPool({ url, poolSize: 1, applicationName: 'lootpass start', onError: () => {} });
 	const db = createDatabase(pool);
 	try {

@@ -55,7 +55,7 @@ async function allOf<Row>(call: string, request: object, limit = 2): Promise<Row
 	const rows: Row[] = [];
 	let cursor: string | null = null;
 	do {
-		const page = (await site.ask(call, { ...request, limit, cursor }, admin)) as Page<Row>;
+		const page = (await site.callAs(call, { ...request, limit, cursor }, admin)) as Page<Row>;
 		expect(page).toHaveProperty('items');
 		rows.push(...page.items);
 		cursor = page.nextCursor;
@@ -63,7 +63,7 @@ async function allOf<Row>(call: string, request: object, limit = 2): Promise<Row
 	return rows;
 }
 
-const treasury = async () => (await site.ask('adminGetTreasury', null, admin)) as CallResult<'adminGetTreasury'>;
+const treasury = async () => (await site.callAs('adminGetTreasury', null, admin)) as CallResult<'adminGetTreasury'>;
 const sum = (amounts: readonly number[]) => Math.round(amounts.reduce((total, one) => total + one, 0) * 100) / 100;
 
 beforeAll(async () => {
@@ -136,6 +136,6 @@ describe('the lists behind the treasury figures', () => {
 		['adminGetHeldCredits', { order: 'richest' }],
 		['adminGetHeldCredits', { cursor: Buffer.from('never x 1').toString('base64url') }],
 	])('%s %j is rejected', async (call, request) => {
-		expect(await site.ask(call, request, admin)).toMatchObject({ status: 'INVALID_ARGUMENT' });
+		expect(await site.callAs(call, request, admin)).toMatchObject({ status: 'INVALID_ARGUMENT' });
 	});
 });

@@ -27,7 +27,11 @@ async function rows(account: string, range: object = {}, limit = 2): Promise<Tra
 	const found: Transfer[] = [];
 	let cursor: string | null = null;
 	do {
-		const page = (await site.ask('adminGetTransfers', { account, ...range, limit, cursor }, admin)) as Page<Transfer>;
+		const page = (await site.callAs(
+			'adminGetTransfers',
+			{ account, ...range, limit, cursor },
+			admin,
+		)) as Page<Transfer>;
 		found.push(...page.items);
 		cursor = page.nextCursor;
 	} while (cursor !== null && found.length < 100);
@@ -75,5 +79,5 @@ test('transfers are listed for one account or for all of its kind', async () => 
 });
 
 test.each(['wallet', 'pending', 'house:%', '', 'partner:'])('%j is not a shared account', async (account) =>
-	expect(await site.ask('adminGetTransfers', { account }, admin)).toMatchObject({ status: 'INVALID_ARGUMENT' }),
+	expect(await site.callAs('adminGetTransfers', { account }, admin)).toMatchObject({ status: 'INVALID_ARGUMENT' }),
 );

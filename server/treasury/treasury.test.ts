@@ -31,7 +31,7 @@ beforeEach(async () => {
 	await openWallet(app, admin.uid);
 });
 
-const read = async () => (await site.ask('adminGetTreasury', null, admin)) as Treasury;
+const read = async () => (await site.callAs('adminGetTreasury', null, admin)) as Treasury;
 
 async function book(uid: string, ...transfers: (Omit<NewTransfer, 'uid' | 'amount' | 'atMs'> & { robux: number })[]) {
 	await openWallet(app, uid);
@@ -123,8 +123,8 @@ describe('the receivable of a wall', () => {
 		await earn(app, uid, { wall: 'east', atMs: Date.UTC(2026, 0, 31, 11), payout: 2_000_000 });
 		await earn(app, uid, { wall: 'east', atMs: Date.UTC(2026, 0, 31, 10, 45), payout: 1_000_000 });
 		const terms = { tolerance_usd: 1, tolerance_percent: 0, reason: 'operation' };
-		await site.ask('adminSetReportTerms', { wall_id: 'w', zone: 'America/New_York', ...terms }, admin);
-		await site.ask('adminSetReportTerms', { wall_id: 'east', zone: 'Pacific/Auckland', ...terms }, admin);
+		await site.callAs('adminSetReportTerms', { wall_id: 'w', zone: 'America/New_York', ...terms }, admin);
+		await site.callAs('adminSetReportTerms', { wall_id: 'east', zone: 'Pacific/Auckland', ...terms }, admin);
 		const owed = async () => {
 			const rows = (await read()).receivable;
 			return rows.map(({ wall_id, month, owed_usd }) => `${month} ${wall_id} ${owed_usd}`);
@@ -142,17 +142,17 @@ describe('the receivable of a wall', () => {
 		const entered = { wall_id: 'w', month: '2026-01', kind: 'paid', usd: 60.05, reference: 'T-1', reason: 'It came.' };
 		const request_id = randomUUID();
 		await Promise.all(
-			Array.from({ length: 4 }, () => site.ask('adminEnterWallPayment', { ...entered, request_id }, admin)),
+			Array.from({ length: 4 }, () => site.callAs('adminEnterWallPayment', { ...entered, request_id }, admin)),
 		);
 		const invoiced = { ...entered, kind: 'invoiced', usd: 100, request_id: randomUUID() };
-		expect(await site.ask('adminEnterWallPayment', invoiced, admin)).toEqual({ done: true });
+		expect(await site.callAs('adminEnterWallPayment', invoiced, admin)).toEqual({ done: true });
 		expect(month('2026-01', (await read()).receivable)).toMatchObject({
 			owed_usd: 100,
 			invoiced_usd: 100,
 			paid_usd: 60.05,
 			age: 'over-90',
 		});
-		expect(await site.ask('adminGetWallPayments', { wall_id: 'w', month: '2026-01' }, admin)).toMatchObject([
+		expect(await site.callAs('adminGetWallPayments', { wall_id: 'w', month: '2026-01' }, admin)).toMatchObject([
 			{ kind: 'paid', usd: 60.05, reference: 'T-1' },
 			{ kind: 'invoiced', usd: 100 },
 		]);
@@ -161,7 +161,7 @@ describe('the receivable of a wall', () => {
 		`.execute(owner);
 		expect(rows[0]?.count).toBe(2);
 		const taken = { ...entered, usd: -60.05, request_id: randomUUID() };
-		await site.ask('adminEnterWallPayment', taken, admin);
+		await site.callAs('adminEnterWallPayment', taken, admin);
 		expect(month('2026-01', (await read()).receivable)?.paid_usd).toBe(0);
 	});
 
@@ -174,7 +174,7 @@ describe('the receivable of a wall', () => {
 		['without a reason', { reason: ' ' }, 'INVALID_ARGUMENT'],
 	])('a payment %s is rejected and changes nothing', async (_, wrong, status) => {
 		const entered = { wall_id: 'w', month: '2026-01', kind: 'paid', usd: 1, request_id: randomUUID(), reason: 'x' };
-		expect(await site.ask('adminEnterWallPayment', { ...entered, ...wrong }, admin)).toMatchObject({ status });
+		expect(await site.callAs('adminEnterWallPayment', { ...entered, ...wrong }, admin)).toMatchObject({ status });
 		const { rows } = await sql`select from wall_payments where request_id = ${entered.request_id}`.execute(owner);
 		expect(rows).toEqual([]);
 	});
@@ -217,7 +217,7 @@ describe('the cover', () => {
 		const getVendorFunds = async () => [funds] as never;
 		const watch = () => watchCover({ db: app, clock: { now: Date.now }, getVendorFunds, payoutCostOfThousand: 5 });
 		expect(await watch()).toEqual([]);
-		await site.ask('adminChangePayoutSettings', { cover_alert_days: 3, reason: 'operation' }, admin);
+		await site.callAs('adminChangePayoutSettings', { cover_alert_days: 3, reason: 'operation' }, admin);
 		expect(await watch()).toEqual([]);
 		funds.balance_usd = 0.2;
 		expect(await watch()).toMatchObject([
@@ -227,7 +227,7 @@ describe('the cover', () => {
 		funds.balance_usd = null as never;
 		await watch();
 		expect((await site.get('/metrics')).body).not.toMatch(/^lootpass_cover_days /m);
-		await site.ask('adminChangePayoutSettings', { cover_alert_days: null, reason: 'operation' }, admin);
+		await site.callAs('adminChangePayoutSettings', { cover_alert_days: null, reason: 'operation' }, admin);
 		await purgeEarnings(owner);
 	});
 });

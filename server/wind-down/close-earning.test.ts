@@ -7,25 +7,25 @@ const earning = ['getOfferwalls', 'getOffers', 'openOffer', 'redeemPromoCode', '
 const others = ['getOffer', 'processWithdrawal'] as const;
 const calls = Object.fromEntries([...earning, ...others].map((name) => [name, call(name)])) as unknown as BoundCalls;
 
-function ask(name: keyof BoundCalls, readServiceEnd: ReadServiceEnd): Promise<unknown> {
+function callWith(name: keyof BoundCalls, readServiceEnd: ReadServiceEnd): Promise<unknown> {
 	return closeEarning(readServiceEnd, calls)[name](null as never, null as never);
 }
 
 test.each([...earning, ...others])('%s works while no end of the service is announced', async (name) => {
-	expect(await ask(name, async () => undefined)).toEqual({ [name]: true });
+	expect(await callWith(name, async () => undefined)).toEqual({ [name]: true });
 });
 
 const announced = async () => new Date(1);
 
 test.each(others)('%s still works after the end of the service is announced', async (name) => {
-	expect(await ask(name, announced)).toEqual({ [name]: true });
+	expect(await callWith(name, announced)).toEqual({ [name]: true });
 });
 
 test('an announced end of the service hides offers and refuses to open offers or redeem promo codes', async () => {
-	expect(await ask('getOfferwalls', announced)).toEqual([]);
-	expect(await ask('getOffers', announced)).toEqual({ items: [], nextCursor: null });
-	expect(await ask('getPublicStats', announced)).toEqual({ getPublicStats: true, offers: [] });
+	expect(await callWith('getOfferwalls', announced)).toEqual([]);
+	expect(await callWith('getOffers', announced)).toEqual({ items: [], nextCursor: null });
+	expect(await callWith('getPublicStats', announced)).toEqual({ getPublicStats: true, offers: [] });
 	for (const name of ['openOffer', 'redeemPromoCode'] as const) {
-		await expect(ask(name, announced)).rejects.toMatchObject({ details: { reason: 'winding-down' } });
+		await expect(callWith(name, announced)).rejects.toMatchObject({ details: { reason: 'winding-down' } });
 	}
 });

@@ -26,11 +26,11 @@ type State = CallResult<'getWindDown'>;
 type Answer = Partial<State> & { proposal?: string; state?: string; details?: { reason: string } };
 const now = () => site.deps.clock.now();
 const inDays = (days: number) => now() + days * DAY_MS;
-const ask = async (name: string, data: unknown, who: Person) => (await site.ask(name, data, who)) as Answer;
-const set = (endsAt: number | null, who = ada) => ask('adminSetWindDown', { ends_at: endsAt, reason }, who);
+const call = async (name: string, data: unknown, who: Person) => (await site.callAs(name, data, who)) as Answer;
+const set = (endsAt: number | null, who = ada) => call('adminSetWindDown', { ends_at: endsAt, reason }, who);
 const decide = (id: string | undefined, who = ben, decision = 'approve') =>
-	ask('adminDecideProposal', { id, decision, reason }, who);
-const refused = (why: string) => ({ details: { reason: why } });
+	call('adminDecideProposal', { id, decision, reason }, who);
+const refused = (reason: string) => ({ details: { reason } });
 const state = async () => (await site.call('getWindDown', null)).json().result as State;
 const notify = (publish = (_uid: string) => {}) =>
 	notifyUsersOfEnd({ db, clock: site.deps.clock, words: defaultBranding, publish });
@@ -80,15 +80,15 @@ describe('winding down', () => {
 		expect((await set(endsAt)).proposal).toBe(proposal);
 		expect(await decide(proposal, ada)).toMatchObject(refused('not-your-own-proposal'));
 		expect(await state()).toEqual({ ends_at: null });
-		expect(await ask('getOfferwalls', null, user)).toHaveLength(1);
+		expect(await call('getOfferwalls', null, user)).toHaveLength(1);
 
 		const answers = await Promise.all([decide(proposal), decide(proposal), decide(proposal)]);
 		expect(answers.filter((answer) => answer.state === 'done')).toHaveLength(1);
 		expireCache();
 		expect(await state()).toEqual({ ends_at: endsAt });
-		expect(await ask('getOfferwalls', null, user)).toEqual([]);
-		expect(await ask('openOffer', { id: 'any' }, user)).toMatchObject(refused('winding-down'));
-		expect(await ask('redeemPromoCode', { code: 'ANY' }, user)).toMatchObject(refused('winding-down'));
+		expect(await call('getOfferwalls', null, user)).toEqual([]);
+		expect(await call('openOffer', { id: 'any' }, user)).toMatchObject(refused('winding-down'));
+		expect(await call('redeemPromoCode', { code: 'ANY' }, user)).toMatchObject(refused('winding-down'));
 		expect((await site.call('getPublicStats', null)).json().result).toMatchObject({ offers: [] });
 	});
 
@@ -146,7 +146,7 @@ describe('winding down', () => {
 		);
 		await notify();
 		expect(await noticesOf(user)).toEqual([]);
-		expect(await ask('getOfferwalls', null, user)).toHaveLength(1);
+		expect(await call('getOfferwalls', null, user)).toHaveLength(1);
 	});
 
 	test('cannot be cancelled after its date, and earning stays closed', async () => {
@@ -157,7 +157,7 @@ describe('winding down', () => {
 		`.execute(owner);
 		expect(await set(null)).toMatchObject(refused('service-end-date'));
 		expect((await state()).ends_at).toBeLessThan(now());
-		expect(await ask('getOfferwalls', null, user)).toEqual([]);
+		expect(await call('getOfferwalls', null, user)).toEqual([]);
 		await notify();
 		expect(await noticesOf(user)).toEqual([]);
 	});

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { type CallName, calls } from '../../contract/calls.ts';
 import { type Condition, outcomeOf, type Person } from './access-people.ts';
-import { aboutSomebody, type Other, openAccessTable, type Row, somebody } from './access-table.ts';
+import { aboutOther, type Other, openAccessTable, otherPerson, type Row } from './access-table.ts';
 
 const { people, handOffCode, compare, send } = openAccessTable();
 
@@ -57,15 +57,15 @@ const rows: Partial<Record<CallName, Row>> = {
 	finishGameAccountProof: { data: { username: 'nobody_at_all' }, served: 'NOT_FOUND' },
 	adminSetScreeningRules: { data: { rules: [{ rule: 'amount', is_on: true, threshold: 1000 }], reason: 'test' } },
 	adminDecideScreening: { data: { order_id: 'W-NONE', decision: 'pay', reason: 'test' }, served: 'NOT_FOUND' },
-	adminBanUser: { data: aboutSomebody },
-	adminUnbanUser: { data: aboutSomebody },
-	adminPauseUser: { data: aboutSomebody },
-	adminResumeUser: { data: aboutSomebody },
+	adminBanUser: { data: aboutOther },
+	adminUnbanUser: { data: aboutOther },
+	adminPauseUser: { data: aboutOther },
+	adminResumeUser: { data: aboutOther },
 	adminMessageUser: {
-		data: async (...about: [Person, Other]) => ({ ...(await somebody(...about)), message: 'Hello.' }),
+		data: async (...about: [Person, Other]) => ({ ...(await otherPerson(...about)), message: 'Hello.' }),
 	},
-	adminGetSessions: { data: somebody },
-	adminEndSessions: { data: aboutSomebody },
+	adminGetSessions: { data: otherPerson },
+	adminEndSessions: { data: aboutOther },
 	adminFindCallbacks: { data: {} },
 	adminReplayCallback: { data: { id: '1' }, served: 'NOT_FOUND' },
 	redeemPromoCode: { data: { code: 'NOBODY-KNOWS-IT' }, served: 'unknown-code' },
@@ -91,29 +91,29 @@ const rows: Partial<Record<CallName, Row>> = {
 	adminSetBoost: { data: { wall_id: 'sandbox', percent: 0, from: 0, until: 4e12, reason: 'It is over.' } },
 	adminGetRateEffect: { data: { wall_id: 'sandbox', percent: 10 } },
 	adminSendTestPostback: { data: { id: 'sandbox' } },
-	adminGetUser: { data: somebody },
-	adminGetUserLedger: { data: somebody },
-	adminGetUserOffers: { data: somebody },
-	adminGetUserWithdrawals: { data: somebody },
+	adminGetUser: { data: otherPerson },
+	adminGetUserLedger: { data: otherPerson },
+	adminGetUserOffers: { data: otherPerson },
+	adminGetUserWithdrawals: { data: otherPerson },
 	adminAdjustBalance: {
 		data: async (...about: [Person, Other]) => ({
-			...(await aboutSomebody(...about)),
+			...(await aboutOther(...about)),
 			amount: 1,
 			requestId: randomUUID(),
 		}),
 	},
 	adminDecideAdjustment: {
-		data: async (...about: [Person, Other]) => ({ ...(await somebody(...about)), id: randomUUID(), approve: false }),
+		data: async (...about: [Person, Other]) => ({ ...(await otherPerson(...about)), id: randomUUID(), approve: false }),
 		served: 'NOT_FOUND',
 	},
 	adminGetAdjustments: { data: {} },
 	acceptStaffInvite: { data: { code: 'nobody' }, served: 'NOT_FOUND' },
 	adminInviteStaff: { data: () => ({ email: `${randomUUID()}@test.example`, role: 'viewer' }) },
 	adminChangeStaffRole: {
-		data: async (...about: [Person, Other]) => ({ ...(await aboutSomebody(...about)), role: 'viewer' }),
+		data: async (...about: [Person, Other]) => ({ ...(await aboutOther(...about)), role: 'viewer' }),
 		served: 'FAILED_PRECONDITION',
 	},
-	adminRemoveStaff: { data: aboutSomebody, served: 'FAILED_PRECONDITION' },
+	adminRemoveStaff: { data: aboutOther, served: 'FAILED_PRECONDITION' },
 	adminGetProposals: { data: {} },
 	adminDecideProposal: {
 		data: () => ({ id: randomUUID(), decision: 'approve', reason: 'test' }),
@@ -155,11 +155,11 @@ const rows: Partial<Record<CallName, Row>> = {
 	sendThreadLink: { data: { email: 'nobody@test.example' } },
 	adminGetThreads: { data: {} },
 	adminGetThread: { data: { reference: 'S-NONE' }, served: 'NOT_FOUND' },
-	adminGetStatements: { data: somebody },
+	adminGetStatements: { data: otherPerson },
 	adminReplyToThread: { data: { reference: 'S-NONE', text: 'Hello.' }, served: 'NOT_FOUND' },
 	adminCloseThread: { data: { reference: 'S-NONE', reason: 'test' }, served: 'NOT_FOUND' },
-	adminForgiveChargebacks: { data: aboutSomebody },
-	adminDeleteUser: { data: aboutSomebody },
+	adminForgiveChargebacks: { data: aboutOther },
+	adminDeleteUser: { data: aboutOther },
 	adminGetActions: { data: {} },
 	adminGetLog: { data: {} },
 	adminGetFraudCases: { data: {} },
@@ -170,7 +170,7 @@ const rows: Partial<Record<CallName, Row>> = {
 			reason: 'We look into it.',
 		}),
 	},
-	adminGetFraudNotes: { data: somebody },
+	adminGetFraudNotes: { data: otherPerson },
 	adminGetFraudPrecision: {},
 };
 
@@ -186,8 +186,9 @@ describe('a call', () => {
 	// spec: 7.region
 	test('is the same at the address of a Functions emulator', async () => {
 		const some: Condition[] = ['anonymous', 'user', 'ageless', 'banned', 'signedOut'];
-		const ask = ({ elsewhere }: Person) => send('POST', '/lootpass/us-central1/createUser', elsewhere, { data: null });
-		await compare({ access: 'user' }, {}, ask, some);
+		const request = ({ elsewhere }: Person) =>
+			send('POST', '/lootpass/us-central1/createUser', elsewhere, { data: null });
+		await compare({ access: 'user' }, {}, request, some);
 	});
 
 	test.each(['GET', 'PUT', 'PATCH', 'DELETE'])('with the method %s is rejected', async (method) => {

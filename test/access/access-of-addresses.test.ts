@@ -6,7 +6,7 @@ import { endpoints } from '../../contract/endpoints.ts';
 import { isAllowed, type StaffRole } from '../../contract/permissions.ts';
 import { createApp } from '../../server/app/app.ts';
 import type { Dependencies } from '../../server/app/dependencies.ts';
-import { type Somebody, staff } from './access-people.ts';
+import { staff, type Visitor } from './access-people.ts';
 import { openAccessTable, type Row } from './access-table.ts';
 
 const { product, people, compare, compareAll, send } = openAccessTable();
@@ -84,7 +84,7 @@ describe('an address', () => {
 });
 
 test.each(['admin', ...staff])('an export is available only to roles with its permission: %s', async (who) => {
-	const { elsewhere } = await people.make(who as Somebody);
+	const { elsewhere } = await people.make(who as Visitor);
 	for (const [table, permission] of Object.entries(exportPermissions)) {
 		const answer = await send('GET', `/data/admin/export/${table}.csv`, elsewhere, undefined);
 		await answer.text();

@@ -35,9 +35,9 @@ export const everybody = Object.keys(conditions) as Condition[];
 
 /** Non-owner staff with a second factor. */
 export const staff = staffRoles.filter((role) => role !== 'owner');
-export type Somebody = Condition | (typeof staff)[number];
+export type Visitor = Condition | (typeof staff)[number];
 
-function staffRoleOf(who: Somebody): StaffRole | null {
+function staffRoleOf(who: Visitor): StaffRole | null {
 	if (/admin/i.test(who)) return 'owner';
 	return staff.find((role) => role === who) ?? null;
 }
@@ -56,14 +56,14 @@ const GOOD_FOR = "interval '1 day'";
 
 /** Creates a new user for each probe, signed in before the condition applies. */
 export function peopleOf(product: () => RunningProduct, { owner }: TestDatabase) {
-	async function make(condition: Somebody): Promise<Person> {
+	async function make(condition: Visitor): Promise<Person> {
 		const person = await signedIn(condition);
 		if (condition === 'anonymous') return { ...person, atAuth: {}, elsewhere: {} };
 		await become(condition, person);
 		return person;
 	}
 
-	async function signedIn(condition: Somebody): Promise<Person> {
+	async function signedIn(condition: Visitor): Promise<Person> {
 		const [uid, sessionId, token] = [randomUUID(), randomUUID(), randomBytes(24).toString('base64url')];
 		const email = `${uid}@test.example`;
 		const gameName = `p_${uid.slice(0, 8)}`;
@@ -91,7 +91,7 @@ export function peopleOf(product: () => RunningProduct, { owner }: TestDatabase)
 		return { uid, email, sessionId, gameName, atAuth, elsewhere: bearer(issued.body.token) };
 	}
 
-	async function become(condition: Somebody, { uid, sessionId }: Person): Promise<void> {
+	async function become(condition: Visitor, { uid, sessionId }: Person): Promise<void> {
 		switch (condition) {
 			case 'banned':
 				await inTransaction(product().deps.db, (tx) => banUser(tx, { uid, reason: 'Cheating.', atMs: Date.now() }));

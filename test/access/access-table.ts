@@ -4,20 +4,20 @@ import { type Address, endpoints } from '../../contract/endpoints.ts';
 import { isAllowed, type Permission } from '../../contract/permissions.ts';
 import { createWebSession } from '../../server/accounts/hand-off/create-web-session.ts';
 import { openTestProduct } from '../sites/product.ts';
-import { everybody, outcomeOf, type Person, peopleOf, type Somebody, staff } from './access-people.ts';
+import { everybody, outcomeOf, type Person, peopleOf, staff, type Visitor } from './access-people.ts';
 
 export type Outcome = string | number;
-export type Outcomes = Partial<Record<Somebody, Outcome>>;
+export type Outcomes = Partial<Record<Visitor, Outcome>>;
 export type Other = () => Promise<Person>;
 type Payload = unknown | ((person: Person, other: Other) => unknown);
 /** `served` is the outcome for permitted callers; conditions list deviations. */
 export type Row = Outcomes & { data?: Payload; served?: Outcome; path?: string };
 
-export function each(conditions: readonly Somebody[], outcome: Outcome): Outcomes {
+export function each(conditions: readonly Visitor[], outcome: Outcome): Outcomes {
 	return Object.fromEntries(conditions.map((condition) => [condition, outcome]));
 }
 
-export const withoutSession: readonly Somebody[] = ['anonymous', 'signedOut', 'expired', 'deleted'];
+export const withoutSession: readonly Visitor[] = ['anonymous', 'signedOut', 'expired', 'deleted'];
 const barred: Outcomes = { banned: 'banned', ageless: 'age-unknown' };
 const atCalls = { ...each(withoutSession, 'UNAUTHENTICATED'), ...barred };
 
@@ -45,9 +45,9 @@ export function openAccessTable() {
 	const { product, database } = openTestProduct({ env: { REQUIRE_ADMIN_TOTP: 'on' } });
 	const people = peopleOf(product, database);
 
-	const kept = new Map<Somebody, Promise<Person>>();
+	const kept = new Map<Visitor, Promise<Person>>();
 
-	function sameAsBefore(condition: Somebody): Promise<Person> {
+	function sameAsBefore(condition: Visitor): Promise<Person> {
 		const person = kept.get(condition) ?? people.make(condition);
 		kept.set(condition, person);
 		return person;
@@ -62,26 +62,26 @@ export function openAccessTable() {
 	async function compare(
 		{ access, permission, reads = false }: Guarded,
 		row: Row,
-		ask: (person: Person, data: unknown) => Promise<Response>,
-		whose: readonly Somebody[] = permission ? [...everybody, ...staff] : everybody,
+		call: (person: Person, data: unknown) => Promise<Response>,
+		whose: readonly Visitor[] = permission ? [...everybody, ...staff] : everybody,
 	) {
 		const denied = staff.filter((role) => permission && !isAllowed(role, permission));
 		const refused = { ...refusedBy[access], ...each(denied, 'role-may-not') };
-		const probe = async (condition: Somebody) => {
+		const probe = async (condition: Visitor) => {
 			const isServed = row[condition] !== undefined || refused[condition] === undefined;
 			const choose = isServed && !reads ? people.make : sameAsBefore;
 			const person = await choose(condition);
 			const other = () => choose('user');
 			const subject = condition.startsWith('other') ? { ...(await other()), ...credentialsOf(person) } : person;
 			const data = typeof row.data === 'function' ? await row.data(subject, other) : row.data;
-			return [condition, await outcomeOf(await ask(subject, data))] as const;
+			return [condition, await outcomeOf(await call(subject, data))] as const;
 		};
 		const answered: Outcomes = {};
 		for (let start = 0; start < whose.length; start += 5) {
 			const some = await Promise.all(whose.slice(start, start + 5).map(probe));
 			Object.assign(answered, Object.fromEntries(some));
 		}
-		const outcomeFor = (who: Somebody) => row[who] ?? refused[who] ?? row.served ?? 200;
+		const outcomeFor = (who: Visitor) => row[who] ?? refused[who] ?? row.served ?? 200;
 		expect(answered).toEqual(Object.fromEntries(whose.map((who) => [who, outcomeFor(who)])));
 	}
 
@@ -113,12 +113,12 @@ export function openAccessTable() {
 	return { product, people, handOffCode, compare, compareAll, send };
 }
 
-export async function somebody(_: Person, other: Other) {
+export async function otherPerson(_: Person, other: Other) {
 	return { uid: (await other()).uid };
 }
 
-export async function aboutSomebody(person: Person, other: Other) {
-	return { ...(await somebody(person, other)), reason: 'We look into it.' };
+export async function aboutOther(person: Person, other: Other) {
+	return { ...(await otherPerson(person, other)), reason: 'We look into it.' };
 }
 
 const credentialsOf = ({ atAuth, elsewhere }: Person) => ({ atAuth, elsewhere });

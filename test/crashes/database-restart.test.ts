@@ -120,7 +120,7 @@ async function crashPostgres(db: Database): Promise<void> {
 	process.kill(rows[0]?.pid ?? 0, 'SIGKILL');
 }
 
-async function expectToBeTurnedAway(): Promise<void> {
+async function expectConnectionRefused(): Promise<void> {
 	const origin = `http://localhost:${port}`;
 	const handOff = await send('POST', `${origin}/api/verifyWebSession`, { data: { token: 'a'.repeat(43) } });
 	const signIn = await send('POST', `${origin}/auth/sign-in/email`, { email: 'a@example.com', password: 'a password' });
@@ -146,7 +146,7 @@ test('after a database crash and restart every postback is booked exactly once, 
 	await postgres.kill();
 	await sleep(300);
 	expect(await readiness()).toBe(503);
-	await expectToBeTurnedAway();
+	await expectConnectionRefused();
 	await postgres.start();
 	await partners.untilAcknowledged(100);
 	await partners.end();

@@ -42,16 +42,16 @@ export async function startFaultyProxy(target: NetConnectOpts, random: Random): 
 		return spoilt.fault;
 	}
 
-	const server = createServer({ allowHalfOpen: true }, (asking) => {
+	const server = createServer({ allowHalfOpen: true }, (client) => {
 		const answering = connect({ ...target, allowHalfOpen: true });
-		for (const socket of [asking, answering]) {
+		for (const socket of [client, answering]) {
 			sockets.add(socket);
 			socket.setNoDelay();
 			// Resets are intended; `close` follows.
 			socket.on('error', () => {});
 			socket.once('close', () => sockets.delete(socket));
 		}
-		join(asking, answering, drawFault);
+		join(client, answering, drawFault);
 	});
 	server.listen(0, 'localhost');
 	await once(server, 'listening');
@@ -73,12 +73,12 @@ export async function startFaultyProxy(target: NetConnectOpts, random: Random): 
 	};
 }
 
-function join(asking: Socket, answering: Socket, drawFault: () => NetworkFault | undefined): void {
+function join(client: Socket, answering: Socket, drawFault: () => NetworkFault | undefined): void {
 	let fault: NetworkFault | undefined;
 	let [toServer, toClient] = [Promise.resolve(), Promise.resolve()];
 
 	function cut(): void {
-		asking.resetAndDestroy();
+		client.resetAndDestroy();
 		answering.destroy();
 	}
 
@@ -93,13 +93,13 @@ function join(asking: Socket, answering: Socket, drawFault: () => NetworkFault |
 
 	async function passAnswer(answer: Buffer, own: NetworkFault | undefined): Promise<void> {
 		if (own === 'cut-after') return cut();
-		if (own === 'garbage') return void asking.write(randomBytes(answer.length));
-		if (own === 'slow-drip') return drip(asking, answer);
-		if (own !== 'half-answer') return void asking.write(answer);
-		asking.write(answer.subarray(0, answer.length >> 1), cut);
+		if (own === 'garbage') return void client.write(randomBytes(answer.length));
+		if (own === 'slow-drip') return drip(client, answer);
+		if (own !== 'half-answer') return void client.write(answer);
+		client.write(answer.subarray(0, answer.length >> 1), cut);
 	}
 
-	asking.on('data', (question) => {
+	client.on('data', (question) => {
 		if (fault === 'black-hole') return;
 		fault = drawFault();
 		if (fault === 'black-hole') return;
@@ -112,18 +112,18 @@ function join(asking: Socket, answering: Socket, drawFault: () => NetworkFault |
 		toClient = toClient.then(() => passAnswer(answer, own));
 	});
 	// Forwards a close after pending data, except in a black hole.
-	asking.once('close', () => {
+	client.once('close', () => {
 		if (fault === 'black-hole') setTimeout(() => answering.destroy(), SWALLOWED_FOR_MS).unref();
 		else answering.destroy();
 	});
 	answering.once('close', () => {
-		if (fault !== 'black-hole') void toClient.then(() => asking.destroy());
+		if (fault !== 'black-hole') void toClient.then(() => client.destroy());
 	});
-	asking.on('end', () => {
+	client.on('end', () => {
 		if (fault !== 'black-hole') void toServer.then(() => answering.end());
 	});
 	answering.on('end', () => {
-		if (fault !== 'black-hole') void toClient.then(() => asking.end());
+		if (fault !== 'black-hole') void toClient.then(() => client.end());
 	});
 }
 

@@ -39,7 +39,7 @@ type Scenario = {
 	at?: string;
 	callback?: PostbackFault;
 	ends?: 'paid' | 'refused' | OrderErrorReason;
-	deed?: typeof resendWithdrawal;
+	adminAction?: typeof resendWithdrawal;
 };
 
 const SAME_AS_A_TIMEOUT = new Set<VendorFault>(['reset-before', 'reset-after', 'slow-drip']);
@@ -97,7 +97,7 @@ async function stateOf(orderId: string): Promise<string> {
 	return rows[0]?.state ?? 'none';
 }
 
-async function live(on: Stage, deps: PayoutDeps, orderId: string, deed?: Scenario['deed']) {
+async function live(on: Stage, deps: PayoutDeps, orderId: string, adminAction?: Scenario['adminAction']) {
 	const { clock, played, callbacks } = on;
 	for (let steps = 0; steps < STEPS_MAX; steps += 1) {
 		await played.runDue();
@@ -107,8 +107,8 @@ async function live(on: Stage, deps: PayoutDeps, orderId: string, deed?: Scenari
 		for (const row of await listDue(on.deps, 10)) await workOff(deps, row);
 		const state = await stateOf(orderId);
 		if (state === 'completed' || state === 'failed') return;
-		if (state === 'needs-review' && deed) {
-			await deed(deps, { orderId, reason: 'test' }, admin).catch((refusal) => {
+		if (state === 'needs-review' && adminAction) {
+			await adminAction(deps, { orderId, reason: 'test' }, admin).catch((refusal) => {
 				if (refusal.code !== 'failed-precondition' && refusal.code !== 'aborted') throw refusal;
 			});
 		}
@@ -125,11 +125,11 @@ async function dieAndRecover(on: Stage, scenario: Scenario, diesAt: number, when
 	played.setForSale(scenario.ends !== 'refused');
 	const crashable = createCrashableProcess(appPool, played.vendor, diesAt, when);
 	const vendors = new Map<string, Vendor>([[played.vendor.name, crashable.vendor]]);
-	await live(on, { ...deps, db: crashable.db, vendors }, orderId, scenario.deed).catch((error) => {
+	await live(on, { ...deps, db: crashable.db, vendors }, orderId, scenario.adminAction).catch((error) => {
 		if (!(error instanceof Crash)) throw error;
 	});
 	clock.nowMs += times.settleMs;
-	await live(on, deps, orderId, scenario.deed);
+	await live(on, deps, orderId, scenario.adminAction);
 
 	const state = await stateOf(orderId);
 	const paid = played.timesPaid().get(orderId) ?? 0;
@@ -204,12 +204,12 @@ describe.concurrent('a process that crashes at any step', { timeout: 120_000 }, 
 				{
 					...(fault !== 'no fault' && { fault, at: RESEND }),
 					ends: 'insufficient_customer_balance',
-					deed: resendWithdrawal,
+					adminAction: resendWithdrawal,
 				},
 				both,
 			),
 	);
 
 	test('an admin refunds what the vendor ended: refunded once', () =>
-		playOut('refund', { ends: 'insufficient_customer_balance', deed: refundWithdrawal }, ['failed']));
+		playOut('refund', { ends: 'insufficient_customer_balance', adminAction: refundWithdrawal }, ['failed']));
 });

@@ -83,7 +83,7 @@ export function openOffersWorld(app: Database, owner: Database) {
 			const userAgent = 'Mozilla/5.0 (Linux; Android 14) Chrome/120 Mobile';
 			return { uid, actor: { uid }, ip: '192.0.2.1', userAgent };
 		},
-		told: (uid: string, event: Told, hold?: Hold) =>
+		notices: (uid: string, event: Told, hold?: Hold) =>
 			bookEvents(app, [eventItem({ uid, wall: walls[0] as Wall, atMs: nowMs }, event, hold)]),
 	};
 }

@@ -114,14 +114,14 @@ export function createFakeVendor(options: FakeVendorOptions) {
 		throw lost();
 	}
 
-	const ask: SendRequest = ({ url, body }) => {
+	const send: SendRequest = ({ url, body }) => {
 		const path = url.slice('http://vendor'.length);
 		const payload = body === undefined ? '' : JSON.stringify(body);
 		const fault = faultOf({ path, orderId: payload && JSON.parse(payload).orderId });
 		return fault ? spoil(fault, path, payload) : act(path, payload);
 	};
 	const vendor: Vendor = {
-		...createRbxcrate({ url: 'http://vendor', apiKey: KEY, timeoutMs: 60_000, send: ask }),
+		...createRbxcrate({ url: 'http://vendor', apiKey: KEY, timeoutMs: 60_000, send }),
 		name: options.name,
 	};
 

@@ -21,7 +21,7 @@ export function openOnePayout({ owner }: TestDatabase, payouts: ReturnType<typeo
 	}
 	beforeEach(renew);
 
-	async function expectToldOnce(kind: string): Promise<void> {
+	async function expectNotifiedOnce(kind: string): Promise<void> {
 		const { rows } = await sql`
 			select n.kind, count(j.id)::int as mails from notices n
 			left join graphile_worker._private_jobs j on j.payload->>'uid' = n.uid::text and j.payload->>'id' = n.id::text
@@ -42,13 +42,13 @@ export function openOnePayout({ owner }: TestDatabase, payouts: ReturnType<typeo
 		expect((await payouts.history(actor.uid))[0]).toMatchObject({ status: 'Completed', is_refunded: false });
 		expect(await payouts.fakeOrder(orderId)).toMatchObject({ status: 'Completed', timesPaid: 1 });
 		expect(await payouts.balance(actor.uid)).toBe(100 - amount);
-		await expectToldOnce('withdrawal-paid');
+		await expectNotifiedOnce('withdrawal-paid');
 	}
 
 	function withAnswer(status: number, body: string, { path = CREATE, headers = {} } = {}): PayoutDeps {
-		const ask: SendRequest = async (request) =>
+		const send: SendRequest = async (request) =>
 			request.url.endsWith(path) ? { status, headers: new Headers(headers), text: body } : sendRequest(request);
-		return payouts.workerDeps({ vendors: new Map([['rbxcrate', payouts.vendor(ask)]]) });
+		return payouts.workerDeps({ vendors: new Map([['rbxcrate', payouts.vendor(send)]]) });
 	}
 
 	return {
@@ -90,7 +90,7 @@ export function openOnePayout({ owner }: TestDatabase, payouts: ReturnType<typeo
 			expect((await payouts.history(actor.uid))[0]).toMatchObject({ status: 'Failed', is_refunded: true });
 			expect((await payouts.fakeOrder(orderId))?.timesPaid ?? 0).toBe(0);
 			expect(await payouts.balance(actor.uid)).toBe(100);
-			await expectToldOnce('withdrawal-refunded');
+			await expectNotifiedOnce('withdrawal-refunded');
 		},
 
 		withAnswer,

@@ -106,8 +106,8 @@ async function decide(open: Map<string, { orderId: string; state: string }>): Pr
 		if (state !== 'needs-review') continue;
 		const odds = oddsOf(orderId);
 		const about = { orderId, reason: 'simulated' };
-		const deed = odds.chance(0.5) ? resendWithdrawal : refundWithdrawal;
-		await deed(worker(odds), about, admin).catch((error) => {
+		const adminAction = odds.chance(0.5) ? resendWithdrawal : refundWithdrawal;
+		await adminAction(worker(odds), about, admin).catch((error) => {
 			if (error instanceof Crash || error.code === 'failed-precondition' || error.code === 'aborted') return;
 			throw error;
 		});

@@ -84,9 +84,9 @@ export function openPayouts({ app }: TestDatabase) {
 		return (await response.json()) as Answer;
 	}
 
-	function vendor(ask?: SendRequest, timeoutMs = patienceMs): Vendor {
+	function vendor(send?: SendRequest, timeoutMs = patienceMs): Vendor {
 		const url = `${sandbox.url}/rbxcrate/api`;
-		return createRbxcrate({ url, apiKey: VENDOR_KEY, timeoutMs, send: ask });
+		return createRbxcrate({ url, apiKey: VENDOR_KEY, timeoutMs, send });
 	}
 
 	function requestDeps(rules: Partial<WithdrawalRules> = {}): ProcessWithdrawalDeps & { isServed: IsServed } {

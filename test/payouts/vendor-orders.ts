@@ -42,14 +42,14 @@ export const payoutOrder: PayoutOrder = {
 	isPreOrder: true,
 };
 
-export function rbxcrateThatSays(status: number, body: unknown, headers: Record<string, string> = {}) {
-	const asked: { method: string; path: string; body: unknown; key: string | undefined }[] = [];
-	const ask: SendRequest = async (request) => {
+export function rbxcrateThatAnswers(status: number, body: unknown, headers: Record<string, string> = {}) {
+	const requests: { method: string; path: string; body: unknown; key: string | undefined }[] = [];
+	const send: SendRequest = async (request) => {
 		const { method, url, body: sent, headers: given } = request;
-		asked.push({ method, path: url.slice('http://vendor/api'.length), body: sent, key: given?.['api-key'] });
+		requests.push({ method, path: url.slice('http://vendor/api'.length), body: sent, key: given?.['api-key'] });
 		const text = typeof body === 'string' ? body : JSON.stringify(body);
 		return { status, headers: new Headers(headers), text };
 	};
-	const vendor = createRbxcrate({ url: 'http://vendor/api', apiKey: 'test-secret', timeoutMs: 1_000, send: ask });
-	return { vendor, asked };
+	const vendor = createRbxcrate({ url: 'http://vendor/api', apiKey: 'test-secret', timeoutMs: 1_000, send });
+	return { vendor, requests };
 }

@@ -4,7 +4,7 @@ import { openSite, type Person, type Site, type SiteOptions } from './identity-s
 
 export type AdminSite = Site & {
 	admin(): Promise<Person>;
-	ask(name: string, data: unknown, who: Person): Promise<unknown>;
+	callAs(name: string, data: unknown, who: Person): Promise<unknown>;
 	read(address: string, who: Person): Promise<unknown>;
 };
 
@@ -15,7 +15,7 @@ export function openAdminSite(database: TestDatabase, options: SiteOptions = {})
 		await sql`update users set role = 'Admin' where uid = ${user.uid}`.execute(database.owner);
 		return user;
 	};
-	site.ask = async (name, data, { accessToken }) => {
+	site.callAs = async (name, data, { accessToken }) => {
 		const { result, error } = (await site.call(name, data, accessToken)).json();
 		return result ?? error;
 	};

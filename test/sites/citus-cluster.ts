@@ -126,7 +126,7 @@ async function startNode({ programs, user, durable, home }: Node): Promise<Citus
 		].join('\n'),
 	);
 	let server: ChildProcess | undefined;
-	let said = '';
+	let output = '';
 
 	function begin(): ChildProcess {
 		const child = spawn(join(programs, 'postgres'), ['-D', data], {
@@ -136,7 +136,7 @@ async function startNode({ programs, user, durable, home }: Node): Promise<Citus
 			stdio: ['ignore', 'ignore', 'pipe'],
 		});
 		child.stderr.setEncoding('utf8').on('data', (words: string) => {
-			said = (said + words).slice(-4_000);
+			output = (output + words).slice(-4_000);
 		});
 		return child;
 	}
@@ -145,7 +145,7 @@ async function startNode({ programs, user, durable, home }: Node): Promise<Citus
 		const deadline = performance.now() + START_TIMEOUT_MS;
 		server = begin();
 		while (!(await answers(port))) {
-			if (performance.now() > deadline) throw new Error(`PostgreSQL didn’t start: ${said}`);
+			if (performance.now() > deadline) throw new Error(`PostgreSQL didn’t start: ${output}`);
 			// Retry: the killed server may still hold shared memory.
 			if (server.exitCode !== null) server = begin();
 			await sleep(50);

@@ -6,25 +6,30 @@ import { withProposals } from '../../server/admin/proposals/with-proposals.ts';
 import type { BoundCalls } from '../../server/lib/http/calls.ts';
 
 type Handlers = Readonly<Record<string, (deps: never, input: never, caller: never) => Promise<unknown>>>;
-export type AskStaff = <Name extends CallName>(
+export type RequestAsStaff = <Name extends CallName>(
 	call: Name,
 	input: CallInput<Name>,
 	admin: AdminContext,
 ) => Promise<CallResult<Name>>;
 
 /** Creates proposals like the product. */
-export function bindStaffCalls(deps: ActionDeps, handlers: Handlers): AskStaff {
+export function bindStaffCalls(deps: ActionDeps, handlers: Handlers): RequestAsStaff {
 	const proposals: Proposals<AdminContext> = {
 		list: (filter, admin) => listProposals(deps, filter, admin),
-		decide: (decision, admin) => decideProposal({ ...deps, execute: ask }, decision, admin),
+		decide: (decision, admin) => decideProposal({ ...deps, execute: request }, decision, admin),
 	};
 	const given = { ...deps, proposals };
 	const bound: Partial<BoundCalls> = Object.fromEntries(
 		Object.entries(handlers).map(([name, handle]) => [name, (input, caller) => handle(given as never, input, caller)]),
 	);
 	const wrapped = withProposals(deps, bound);
-	async function ask(call: string, input: object | undefined, admin: AdminContext, calls = bound): Promise<unknown> {
+	async function request(
+		call: string,
+		input: object | undefined,
+		admin: AdminContext,
+		calls = bound,
+	): Promise<unknown> {
 		return calls[call as CallName]?.(input as never, admin as never);
 	}
-	return (call, input, admin) => ask(call, input as object, admin, wrapped) as never;
+	return (call, input, admin) => request(call, input as object, admin, wrapped) as never;
 }

@@ -23,7 +23,7 @@ test('an action shows its kind of reason, even without a note', async () => {
 test('the reason dialog accepts a note, a kind, or both, and requires at least one', async () => {
 	const standing = { uid: UID, paused_reason: 'x', changed: true };
 	const { person, server } = openAdmin(`/admin/users/${UID}`, { adminGetUser: user, adminPauseUser: standing });
-	const asked = () => server.requests.filter(({ name }) => name === 'adminPauseUser').map(({ payload }) => payload);
+	const calls = () => server.requests.filter(({ name }) => name === 'adminPauseUser').map(({ payload }) => payload);
 	for (const [kind, note] of [
 		[undefined, 'A note.'],
 		['Chargebacks', 'A note.'],
@@ -42,7 +42,7 @@ test('the reason dialog accepts a note, a kind, or both, and requires at least o
 		await person.click(await within(dialog).findByRole('button', { name: 'Done' }));
 		await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 	}
-	expect(asked().map((payload) => (payload as { reason: string }).reason)).toEqual([
+	expect(calls().map((payload) => (payload as { reason: string }).reason)).toEqual([
 		'A note.',
 		'chargebacks: A note.',
 		'chargebacks',

@@ -17,10 +17,10 @@ test.each([
 	],
 ] as const)(
 	'at %s, which does not exist, the page says so and links back without a retry button',
-	async (path, name, code, said, label, back) => {
+	async (path, name, code, text, label, back) => {
 		renderPage(path, { user: { role: 'Admin' }, answers: { [name]: refusal(code) } as Answers });
 		const alert = await screen.findByRole('alert');
-		expect(alert.textContent).toContain(said);
+		expect(alert.textContent).toContain(text);
 		expect(within(alert).getByRole('link', { name: label }).getAttribute('href')).toBe(back);
 		expect(within(alert).queryByRole('button')).toBeNull();
 	},

@@ -2,7 +2,7 @@ import { act } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { refusal as said } from '../../contract/refusals.ts';
 import { carriedToken } from '../accounts/session/carried-token.ts';
-import { type Answers, refusal, UID, unavailable } from '../test/fake-server.ts';
+import { type Answers, refusal, UID, unreachable } from '../test/fake-server.ts';
 import { button, expectText, openPages, screen, waitFor } from '../test/render-page.tsx';
 import { authState, session, sessionHint } from './visitor.ts';
 
@@ -25,7 +25,7 @@ test('“Try again” uses the token if the session was unknown at first', async
 		answers: {
 			...handOffAnswers,
 			'/auth/token': () =>
-				isUnavailable ? unavailable : isIn ? tokenOf(UID) : { refused: 401, code: 'auth/invalid-user-token' },
+				isUnavailable ? unreachable : isIn ? tokenOf(UID) : { refused: 401, code: 'auth/invalid-user-token' },
 			'/auth/sign-in/custom-token': () => {
 				isIn = true;
 				return {};
@@ -68,7 +68,7 @@ test('a token on the home page also leads to the withdraw page', async () => {
 
 test('an exchange that failed on the network is retried by itself', async () => {
 	const { server, router } = openPage('/login', {
-		answers: { ...handOffAnswers, verifyWebSession: unavailable as never },
+		answers: { ...handOffAnswers, verifyWebSession: unreachable as never },
 		state: { kind: 'exchanging' },
 	});
 	sessionHint.clear();

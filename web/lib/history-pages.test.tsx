@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { refusal, UID, unavailable } from '../test/fake-server.ts';
+import { refusal, UID, unreachable } from '../test/fake-server.ts';
 import { button, expectText, held, openPages, screen, stopTime, textsOf, waitFor } from '../test/render-page.tsx';
 
 const renderPage = openPages();
@@ -43,7 +43,7 @@ test.each(histories)('%s shows an error and can be retried', async (path, call, 
 	const { server, person } = renderPage(path, { answers: { [call]: refusal('internal') } });
 	await expectText(fallback, await screen.findByRole('alert'));
 	expect(screen.queryByText(empty)).toBeNull();
-	server.answers[call] = unavailable as never;
+	server.answers[call] = unreachable as never;
 	await person.click(button('Try again'));
 	await expectText(UNREACHABLE);
 	server.answers[call] = noItems;
@@ -55,8 +55,8 @@ test.each(histories)('%s shows an error and can be retried', async (path, call, 
 test.each(histories)('%s waits for an unavailable database and recovers by itself', async (path, call, empty) => {
 	const isUnavailable = refusal('unavailable', 'Try again in a few seconds.', { reason: 'database-away' });
 	const { server } = renderPage(path, { answers: { [call]: isUnavailable } });
-	const timesAsked = () => server.requests.filter(({ name }) => name === call).length;
-	await waitFor(() => expect(timesAsked()).toBeGreaterThan(2));
+	const callCount = () => server.requests.filter(({ name }) => name === call).length;
+	await waitFor(() => expect(callCount()).toBeGreaterThan(2));
 	expect(screen.queryByRole('alert')).toBeNull();
 	server.answers[call] = noItems;
 	await expectText(empty);
@@ -171,12 +171,12 @@ test('a response older than a live update does not overwrite it', async () => {
 });
 
 test('reopening a long history starts at its first page', async () => {
-	const asked: unknown[] = [];
+	const calls: unknown[] = [];
 	const { person, router } = renderPage('/offer-history', {
 		answers: {
 			getOfferHistory: (payload) => {
 				const cursor = payload?.cursor ?? null;
-				asked.push(cursor);
+				calls.push(cursor);
 				return cursor ? { items: [offer(2)], nextCursor: null } : { items: [offer(1)], nextCursor: 'more' };
 			},
 		},
@@ -186,7 +186,7 @@ test('reopening a long history starts at its first page', async () => {
 	await router.navigate('/withdraw-history');
 	await expectText('No withdraw history found.');
 	await router.navigate('/offer-history');
-	await waitFor(() => expect(asked).toEqual([null, 'more', null]));
+	await waitFor(() => expect(calls).toEqual([null, 'more', null]));
 	await waitFor(() => expect(rows()).toHaveLength(1));
 	button('Load more');
 });

@@ -14,12 +14,12 @@ const none: CallResult<'getNotices'> = { items: [], unread: 0, nextCursor: null 
 function aPage(user: UserDocumentState = ready) {
 	const state = { user: createStore(user), isEnding: createStore(false) };
 	const listeners = new Set<(event: LiveEvent) => void>();
-	const asked: { answer: () => void; isGivenUp: () => boolean }[] = [];
+	const requests: { answer: () => void; isGivenUp: () => boolean }[] = [];
 	const loaded: LoadedNotices[] = [];
 	const call = ((_name: string, _payload: unknown, signal: AbortSignal) =>
 		new Promise((resolve, reject) => {
 			signal.addEventListener('abort', () => reject(signal.reason));
-			asked.push({ answer: () => resolve(none), isGivenUp: () => signal.aborted });
+			requests.push({ answer: () => resolve(none), isGivenUp: () => signal.aborted });
 		})) as unknown as Call;
 	const onLiveEvent = (listener: (event: LiveEvent) => void) => {
 		listeners.add(listener);
@@ -29,18 +29,18 @@ function aPage(user: UserDocumentState = ready) {
 	const bring = () => {
 		for (const listener of listeners) listener({ kind: 'notice', item: {} as never });
 	};
-	return { ...state, ...followed, asked, loaded, bring };
+	return { ...state, ...followed, requests, loaded, bring };
 }
 
 test('requests the notices once, and again for live events', async () => {
 	const page = aPage();
-	expect(page.asked).toHaveLength(1);
-	page.asked[0]?.answer();
+	expect(page.requests).toHaveLength(1);
+	page.requests[0]?.answer();
 	await expect.poll(() => page.loaded).toEqual([{ notices: none }]);
 	page.user.set({ ...ready });
-	expect(page.asked).toHaveLength(1);
+	expect(page.requests).toHaveLength(1);
 	page.bring();
-	expect(page.asked).toHaveLength(2);
+	expect(page.requests).toHaveLength(2);
 });
 
 test('requests nothing before the user document is readable', () => {
@@ -48,33 +48,33 @@ test('requests nothing before the user document is readable', () => {
 	for (const before of [{ kind: 'loading' }, { kind: 'failed', error: unknown }] as const) {
 		const page = aPage(before);
 		page.bring();
-		expect(page.asked).toHaveLength(0);
+		expect(page.requests).toHaveLength(0);
 		page.user.set(ready);
-		expect(page.asked).toHaveLength(1);
+		expect(page.requests).toHaveLength(1);
 	}
 });
 
 test('aborts requests and sends none while the page may close, and repeats them if it stays open', async () => {
 	const page = aPage();
 	page.isEnding.set(true);
-	expect(page.asked.map(({ isGivenUp }) => isGivenUp())).toEqual([true]);
+	expect(page.requests.map(({ isGivenUp }) => isGivenUp())).toEqual([true]);
 	page.bring();
 	page.load();
 	page.user.set({ ...ready });
-	expect(page.asked).toHaveLength(1);
+	expect(page.requests).toHaveLength(1);
 	page.isEnding.set(false);
-	expect(page.asked.map(({ isGivenUp }) => isGivenUp())).toEqual([true, false]);
-	page.asked[1]?.answer();
+	expect(page.requests.map(({ isGivenUp }) => isGivenUp())).toEqual([true, false]);
+	page.requests[1]?.answer();
 	await expect.poll(() => page.loaded).toEqual([{ notices: none }]);
 	page.isEnding.set(true);
 	page.isEnding.set(false);
-	expect(page.asked).toHaveLength(2);
+	expect(page.requests).toHaveLength(2);
 });
 
 test('stopping aborts the request and ignores later events', () => {
 	const page = aPage();
 	page.stop();
 	page.bring();
-	expect(page.asked.map(({ isGivenUp }) => isGivenUp())).toEqual([true]);
+	expect(page.requests.map(({ isGivenUp }) => isGivenUp())).toEqual([true]);
 	expect(page.loaded).toEqual([]);
 });

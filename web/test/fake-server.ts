@@ -28,7 +28,7 @@ export type FakeServer = {
 export const UID = '00000000-0000-4000-8000-000000000001';
 const DAY_MS = 86_400_000;
 
-export const unavailable = Symbol('away');
+export const unreachable = Symbol('away');
 export const refusal = (code: CallErrorCode, message: string = callErrors[code].status, details?: object) =>
 	new CallError(code, { message }, details);
 
@@ -142,7 +142,7 @@ async function answerTo(server: FakeServer, { path, search, method, body }: Fake
 		if (error) server.unanswered.push(`${name} with what no server takes: ${error.message}`);
 	}
 	const answer: unknown = await (typeof given === 'function' ? given(payload as never) : given);
-	if (answer === unavailable) throw new TypeError('nobody answers');
+	if (answer === unreachable) throw new TypeError('nobody answers');
 	if (answer instanceof Response) return answer;
 	if (answer instanceof CallError) return json(answer.toBody(), callErrors[answer.code].http);
 	const { refused, ...refusedBy } = (answer ?? {}) as Partial<AuthRefusal>;

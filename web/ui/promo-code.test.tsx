@@ -11,7 +11,7 @@ async function typeCode(page: ReturnType<typeof renderPage>, code: string): Prom
 	if (code) await page.person.type(input, code);
 	await page.person.click(button('Redeem'));
 }
-const asked = ({ server }: ReturnType<typeof renderPage>) =>
+const calls = ({ server }: ReturnType<typeof renderPage>) =>
 	server.requests.filter(({ name }) => name === 'redeemPromoCode').map(({ payload }) => payload);
 
 test('a promo code is redeemed once despite repeated clicks, and the page shows the amount', async () => {
@@ -21,7 +21,7 @@ test('a promo code is redeemed once despite repeated clicks, and the page shows 
 	await page.person.click(button(/^One moment/));
 	answer.release({ amount: 1250, robux: 1250 });
 	await expectText('1,250.00 R$ was added to your balance.');
-	expect(asked(page)).toEqual([{ code: 'HARBOR' }]);
+	expect(calls(page)).toEqual([{ code: 'HARBOR' }]);
 	expect(field('Promo code').value).toBe('');
 });
 
@@ -29,7 +29,7 @@ test('a refused promo code stays in the field, with the reason and a help link',
 	const page = renderPage('/earn', { answers: { redeemPromoCode: refusal('failed-precondition', used) } });
 	await typeCode(page, ' ');
 	await expectText('Enter a code.');
-	expect(asked(page)).toEqual([]);
+	expect(calls(page)).toEqual([]);
 	await typeCode(page, 'HARBOR');
 	await expectText(used);
 	expect(field('Promo code').value).toBe('HARBOR');

@@ -1,7 +1,7 @@
 import { fireEvent } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import type { CallError } from '../../contract/errors.ts';
-import { account, limits, refusal, UID, unavailable } from '../test/fake-server.ts';
+import { account, limits, refusal, UID, unreachable } from '../test/fake-server.ts';
 import {
 	button,
 	expectText,
@@ -172,7 +172,7 @@ const TOO_OFTEN = 'Too many tries. Try again in 40 seconds.';
 const PROXY = /^The server can't be reached. Check your connection and try again.Trying again is safe[^.]*.$/;
 
 // spec: 8.regional-pricing, bad-day.429
-test.each<[string, CallError | typeof unavailable | (() => Response), string | RegExp, boolean]>([
+test.each<[string, CallError | typeof unreachable | (() => Response), string | RegExp, boolean]>([
 	['no pass', refusal('not-found', 'x', { passes }), NO_PASS, true],
 	['no pass at all', refusal('not-found', 'x', { passes: [] }), `${NO_PASS}This game has no pass on sale.`, true],
 	['no pass, and no word of others', refusal('not-found', 'x'), `${NO_PASS}Check again`, true],
@@ -184,15 +184,15 @@ test.each<[string, CallError | typeof unavailable | (() => Response), string | R
 	['no stock', refusal('aborted', NO_STOCK), NO_STOCK, false],
 	['too often', refusal('resource-exhausted', TOO_OFTEN), TOO_OFTEN, false],
 	['no words of its own', refusal('internal'), 'Failed to submit withdrawal', false],
-	['no answer', unavailable, /The server can't be reached.*Trying again is safe/, false],
+	['no answer', unreachable, /The server can't be reached.*Trying again is safe/, false],
 ])(
 	'a withdrawal refused for %s shows the reason and can be retried with the same request',
-	async (why, answer, said, canCheck) => {
+	async (reason, answer, text, canCheck) => {
 		const { person, server } = await fillIn('50', { answers: { processWithdrawal: answer as CallError } });
 		await person.click(submit());
 		const alert = await screen.findByRole('alert');
-		await expectText(said, alert);
-		if (why === 'no pass')
+		await expectText(text, alert);
+		if (reason === 'no pass')
 			expect(textsOf('listitem', undefined, alert)).toEqual(['Supporter pass 7070 R$Withdraw 49 R$ with this pass']);
 		expect(field('Amount').value).toBe('50');
 		expect(screen.queryByRole('button', { name: 'Check again' }) !== null).toBe(canCheck);
@@ -229,9 +229,9 @@ test('a game account without games cannot withdraw, and the page says why', asyn
 test.each([
 	['getRobloxUser', 'Failed to fetch Roblox user ID'],
 	['getRobloxGames', 'Failed to load Roblox games.'],
-] as const)('a failing %s shows an error and can be retried', async (call, said) => {
+] as const)('a failing %s shows an error and can be retried', async (call, text) => {
 	const { person, server } = renderPage('/withdraw', { answers: { [call]: refusal('unavailable', 'away') } });
-	await expectText(said, await screen.findByRole('alert'));
+	await expectText(text, await screen.findByRole('alert'));
 	delete server.answers[call];
 	server.answers.getRobloxUser = { userId: 7, avatarUrl: null };
 	server.answers.getRobloxGames = [gameNamed('Harbor', 1)];
@@ -285,11 +285,11 @@ const record = `/data/users/${UID}` as const;
 test.each([
 	['refused', refusal('internal'), "Couldn't load your account."],
 	['refused with a word', refusal('unavailable', 'Come back in a minute.'), 'Come back in a minute.'],
-	['away', unavailable, 'Failed to get document because the client is offline'],
-])('a user document that is %s shows the error and can be loaded again', async (_how, answer, said) => {
+	['away', unreachable, 'Failed to get document because the client is offline'],
+])('a user document that is %s shows the error and can be loaded again', async (_how, answer, text) => {
 	const { person, server } = renderPage('/withdraw', { answers: { [record]: answer } });
 	const alert = await screen.findByRole('alert');
-	await expectText(said, alert);
+	await expectText(text, alert);
 	const main = within(screen.getByRole('main'));
 	expect(main.getAllByRole('definition')[0]?.textContent).toBe('–');
 	delete server.answers[record];
@@ -386,6 +386,6 @@ test('a pass with another price can be used for the amount it pays out', async (
 
 test('while payouts are off, a notice above the form says so', async () => {
 	await fillIn('', { answers: { getWithdrawLimits: { ...limits, payouts_on: false } } });
-	const said = await screen.findByText(/Withdrawals are turned off right now/);
-	expect(said.compareDocumentPosition(field('Amount')) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+	const text = await screen.findByText(/Withdrawals are turned off right now/);
+	expect(text.compareDocumentPosition(field('Amount')) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
 });

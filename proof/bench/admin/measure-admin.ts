@@ -22,7 +22,7 @@ const MEGABYTE = 2 ** 20;
 
 const bench = { actor: { uid: '', sessionId: '', staffRole: 'owner' }, ip: '127.0.0.1' } as const;
 
-type Question = { name: string; budget?: number; ask: (round: number) => Promise<unknown> };
+type Question = { name: string; budget?: number; query: (round: number) => Promise<unknown> };
 type Finding = { name: string; budget: number | undefined; p50: number; p99: number };
 
 export async function measureAdmin(db: Database, seconds: number) {
@@ -30,13 +30,13 @@ export async function measureAdmin(db: Database, seconds: number) {
 	const start = performance.now();
 	await countCohorts({ db, clock: systemClock });
 	const cohortsMs = Math.round(performance.now() - start);
-	for (const { name, budget, ask } of questionsOf(db, await someUids(db))) {
+	for (const { name, budget, query } of questionsOf(db, await someUids(db))) {
 		const latencies: number[] = [];
 		const until = performance.now() + (seconds * 1000) / 4;
 		for (let round = -ROUNDS_WARM; round < ROUNDS_MAX; round += 1) {
 			if (performance.now() >= until && round >= ROUNDS_WARM) break;
 			const start = performance.now();
-			await ask(Math.abs(round));
+			await query(Math.abs(round));
 			if (round >= 0) latencies.push(performance.now() - start);
 		}
 		const { p50, p99 } = summarise(latencies);
@@ -66,8 +66,8 @@ function questionsOf(db: Database, uids: readonly string[]): Question[] {
 		cursors[orderBy] = answer.nextCursor ?? undefined;
 	};
 	const uid = (round: number) => uids[round % uids.length] ?? '';
-	const figure = (name: string, ask: Question['ask']): Question => ({ name, budget: FIGURE_MS, ask });
-	const list = (name: string, ask: Question['ask']): Question => ({ name, budget: LIST_MS, ask });
+	const figure = (name: string, query: Question['query']): Question => ({ name, budget: FIGURE_MS, query });
+	const list = (name: string, query: Question['query']): Question => ({ name, budget: LIST_MS, query });
 	const balances = (side: 'spendable' | 'below-zero') => () =>
 		adminGetBalances(deps, { side, cursor: undefined, limit: 50 });
 	const month = { days: 30, tz: 'Europe/Amsterdam' };
@@ -79,7 +79,7 @@ function questionsOf(db: Database, uids: readonly string[]): Question[] {
 		figure('users, total', () => countUsers(deps)),
 		figure('users of today', () => countUsers(deps, now - (now % DAY_MS))),
 		figure('active users of 30 days', () => countActiveUsers(deps, month)),
-		{ name: 'the business over 30 days', ask: () => adminGetBusiness(deps, month) },
+		{ name: 'the business over 30 days', query: () => adminGetBusiness(deps, month) },
 		list('users by earnings, page after page', nextPage('totalEarned')),
 		list('users by last access, page after page', nextPage('last_access')),
 		...searches.map((search) =>
@@ -94,7 +94,7 @@ function questionsOf(db: Database, uids: readonly string[]): Question[] {
 		),
 		list('who has a balance', balances('spendable')),
 		list('who is below zero', balances('below-zero')),
-		{ name: 'the 5000 who earned most', ask: () => listTopUsers(deps) },
+		{ name: 'the 5000 who earned most', query: () => listTopUsers(deps) },
 		list('user page', (n) => adminGetUser(deps, { uid: uid(n) }, bench)),
 	];
 }

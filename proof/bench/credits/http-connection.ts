@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
 /** Minimal: shares the cores with the product. */
-export type HttpConnection = { ask(request: HttpRequest): Promise<HttpAnswer>; end(): void };
+export type HttpConnection = { request(request: HttpRequest): Promise<HttpAnswer>; end(): void };
 export type HttpRequest = { path: string; header?: string; body?: string };
 export type HttpAnswer = {
 	status: number;
@@ -35,7 +35,7 @@ export async function openHttpConnection(port: number): Promise<HttpConnection> 
 	socket.on('error', () => {});
 	socket.once('close', () => waiting?.reject(new Error('the server closed the connection')));
 	return {
-		ask({ path, header, body }) {
+		request({ path, header, body }) {
 			return new Promise((resolve, reject) => {
 				if (socket.destroyed) return reject(new Error('the server closed the connection'));
 				waiting = { resolve, reject };

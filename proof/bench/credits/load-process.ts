@@ -61,7 +61,7 @@ async function run(input: LoadInput): Promise<LoadResult> {
 		const n = next++;
 		const postback = postbackOf(n, { first, hot: input.hot });
 		const { kind } = postback;
-		const { status, body } = await connection.ask(postback);
+		const { status, body } = await connection.request(postback);
 		const isExpected = kind === 'forged' ? status === 403 : status === 200 && postback.bodies.includes(body);
 		if (isExpected && kind === 'credit') acknowledged[n] = 1;
 		if (!isExpected) {

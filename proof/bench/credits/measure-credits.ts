@@ -51,7 +51,7 @@ export async function measureCredits(stage: Stage) {
 	progress(`filling: TPC-B at scale ${TPCB_SCALE}, ${WALLET_COUNT} wallets`);
 	const fsyncMs = await measureFsync(postgres.dataDir);
 	const tpcb = startProcess<TpcbCalls>(stage, '../tpcb/tpcb-process.ts');
-	await tpcb.ask('open', { url: await createTpcbDatabase(postgres.superuserUrl), clients: TPCB_CLIENTS });
+	await tpcb.request('open', { url: await createTpcbDatabase(postgres.superuserUrl), clients: TPCB_CLIENTS });
 	await openWallets(owner);
 	progress('making log files');
 	await makeLogFiles(postgres);
@@ -61,11 +61,11 @@ export async function measureCredits(stage: Stage) {
 	const ranges: NumberRange[] = [];
 
 	const measureTpcb = () =>
-		costing(owner, { postgres, client: tpcb }, () => tpcb.ask('run', { warmUpSeconds, seconds }));
+		costing(owner, { postgres, client: tpcb }, () => tpcb.request('run', { warmUpSeconds, seconds }));
 	const send = (input: Partial<LoadInput>, to = product) =>
 		costing(owner, { postgres, product: to, load }, async () => {
 			const whole = { port: to.port, hot: false, connections: CONNECTIONS, warmUpSeconds, seconds, ...input };
-			const result = await load.ask('run', whole);
+			const result = await load.request('run', whole);
 			ranges.push({ ...result, hot: whole.hot });
 			return result;
 		});
@@ -94,7 +94,7 @@ export async function measureCredits(stage: Stage) {
 
 	progress('comparing the books with what was acknowledged');
 	const acknowledgedPath = join(postgres.dataDir, 'acknowledged');
-	await load.ask('writeAcknowledged', { path: acknowledgedPath });
+	await load.request('writeAcknowledged', { path: acknowledgedPath });
 	const books = await verifyBooks(owner, acknowledgedPath, ranges);
 	const sent = [
 		warming,
@@ -209,7 +209,7 @@ async function startProduct(stage: Stage, isUnbatched: boolean): Promise<Product
 	const vendor = { RBXCRATE_URL: 'http://127.0.0.1:9', RBXCRATE_API_KEY: 'unused' };
 	const settings = { DATA_DIR: dataDir, OFFERWALLS_FILE: wallsFile, ...vendor };
 	const child = startProcess<ProductCalls>(stage, '../lib/product-process.ts');
-	const { port } = await child.ask('open', { settings, databaseUrl, isUnbatched });
+	const { port } = await child.request('open', { settings, databaseUrl, isUnbatched });
 	return { pid: child.pid, port, end: child.end };
 }
 

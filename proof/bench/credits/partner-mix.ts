@@ -6,10 +6,10 @@ export type FakePartner = {
 	successBody: string;
 	/** Response to a repeat, if different. */
 	duplicateBody?: string;
-	ask(told: Told): Asked;
+	request(fields: PostbackFields): SignedRequest;
 };
 
-export type Told = {
+export type PostbackFields = {
 	uid: string;
 	transaction: string;
 	/** R$ cents. */
@@ -19,7 +19,7 @@ export type Told = {
 	secret: string;
 };
 
-export type Asked = { path: string; header?: string };
+export type SignedRequest = { path: string; header?: string };
 
 export const PUBLIC_URL = 'http://localhost:3000';
 const PATH_KEY = 'the-secret-part-of-an-address';
@@ -34,7 +34,7 @@ export const fakePartners: readonly FakePartner[] = [
 	{
 		entry: { id: 'cpx', partner: 'cpx', pathKey: PATH_KEY, allowedIps: ['127.0.0.1'] },
 		successBody: 'ok',
-		ask({ uid, transaction, amountCents, offer, isReversal, secret }) {
+		request({ uid, transaction, amountCents, offer, isReversal, secret }) {
 			return {
 				path:
 					`/postback/cpx/${PATH_KEY}?status=${isReversal ? 2 : 1}&trans_id=${transaction}&user_id=${uid}` +
@@ -46,7 +46,7 @@ export const fakePartners: readonly FakePartner[] = [
 	{
 		entry: { id: 'bitlabs', partner: 'bitlabs' },
 		successBody: 'OK',
-		ask({ uid, transaction, amountCents, offer, isReversal, secret }) {
+		request({ uid, transaction, amountCents, offer, isReversal, secret }) {
 			const sign = isReversal ? '-' : '';
 			return signAddress(
 				`/postback/bitlabs?USER:UID=${uid}&TX=${isReversal ? `${transaction}r` : transaction}` +
@@ -61,7 +61,7 @@ export const fakePartners: readonly FakePartner[] = [
 	{
 		entry: { id: 'lootably', partner: 'lootably', pathKey: PATH_KEY },
 		successBody: '1',
-		ask({ uid, transaction, amountCents, offer, isReversal, secret }) {
+		request({ uid, transaction, amountCents, offer, isReversal, secret }) {
 			const [revenue, reward] = [payoutOf(amountCents), rewardOf(amountCents)];
 			return {
 				path:
@@ -74,7 +74,7 @@ export const fakePartners: readonly FakePartner[] = [
 	{
 		entry: { id: 'ayet', partner: 'ayet' },
 		successBody: 'OK',
-		ask({ uid, transaction, amountCents, offer, isReversal, secret }) {
+		request({ uid, transaction, amountCents, offer, isReversal, secret }) {
 			const sign = isReversal ? '-' : '';
 			// Sorted by name for the signature.
 			const query =
@@ -91,7 +91,7 @@ export const fakePartners: readonly FakePartner[] = [
 		entry: { id: 'wannads', partner: 'wannads' },
 		successBody: 'OK',
 		duplicateBody: 'DUP',
-		ask({ uid, transaction, amountCents, offer, isReversal, secret }) {
+		request({ uid, transaction, amountCents, offer, isReversal, secret }) {
 			const own = isReversal ? `${transaction}r` : transaction;
 			const reward = rewardOf(amountCents);
 			return {
@@ -105,7 +105,7 @@ export const fakePartners: readonly FakePartner[] = [
 	{
 		entry: { id: 'notik', partner: 'notik' },
 		successBody: '1',
-		ask({ uid, transaction, amountCents, offer, isReversal, secret }) {
+		request({ uid, transaction, amountCents, offer, isReversal, secret }) {
 			return signAddress(
 				`/postback/notik?user_id=${uid}&amount=${isReversal ? '-' : ''}${rewardOf(amountCents)}` +
 					`&payout=${payoutOf(amountCents)}&txn_id=${isReversal ? `${transaction}r` : transaction}&offer_id=${offer}` +
@@ -118,7 +118,7 @@ export const fakePartners: readonly FakePartner[] = [
 	{
 		entry: { id: 'theoremreach', partner: 'theoremreach' },
 		successBody: '1',
-		ask({ uid, transaction, amountCents, isReversal, secret }) {
+		request({ uid, transaction, amountCents, isReversal, secret }) {
 			return signAddress(
 				`/postback/theoremreach?user_id=${uid}&reward=${isReversal ? '-' : ''}${rewardOf(amountCents)}` +
 					`&currency=${payoutOf(amountCents)}&tx_id=${transaction}${isReversal ? '&reversal=true' : ''}`,
@@ -130,7 +130,7 @@ export const fakePartners: readonly FakePartner[] = [
 	{
 		entry: { id: 'adgem', partner: 'adgem', rate: RATE },
 		successBody: 'OK',
-		ask({ uid, transaction, amountCents, offer, isReversal, secret }) {
+		request({ uid, transaction, amountCents, offer, isReversal, secret }) {
 			const sign = isReversal ? '-' : '';
 			return signAddress(
 				`/postback/adgem?player_id=${uid}&amount=${sign}${rewardOf(amountCents)}` +
@@ -151,6 +151,6 @@ function payoutOf(amountCents: number): string {
 	return (amountCents / RATE / 100).toFixed(4);
 }
 
-function signAddress(path: string, parameter: string, sign: (address: string) => string): Asked {
+function signAddress(path: string, parameter: string, sign: (address: string) => string): SignedRequest {
 	return { path: `${path}&${parameter}=${sign(PUBLIC_URL + path)}` };
 }

@@ -1,8 +1,11 @@
 import { hash } from 'node:crypto';
-import { type Asked, type FakePartner, fakePartners } from './partner-mix.ts';
+import { type FakePartner, fakePartners, type SignedRequest } from './partner-mix.ts';
 
 /** Pure function of a number: 5% repeats, 2% reversals, 1% forged. */
-export type Postback = Asked & { kind: 'credit' | 'duplicate' | 'reversal' | 'forged'; bodies: readonly string[] };
+export type Postback = SignedRequest & {
+	kind: 'credit' | 'duplicate' | 'reversal' | 'forged';
+	bodies: readonly string[];
+};
 
 export type Credit = { uid: string; wall: string; reference: string; amountCents: number };
 
@@ -30,7 +33,7 @@ export function postbackOf(n: number, { first, hot }: { first: number; hot: bool
 	const near = n % 40 === 7 ? NEAR : FAR;
 	const original = n - (kind === 'duplicate' ? near : kind === 'reversal' ? REVERSAL_DISTANCE : 0);
 	const partner = partnerOf(original);
-	const asked = partner.ask({
+	const signed = partner.request({
 		uid: uidOf(original, hot),
 		transaction: transactionOf(original),
 		amountCents: amountOf(original),
@@ -41,7 +44,7 @@ export function postbackOf(n: number, { first, hot }: { first: number; hot: bool
 	const { successBody, duplicateBody = successBody } = partner;
 	// A repeat can overtake the original.
 	const bodies = kind === 'duplicate' || kind === 'credit' ? [successBody, duplicateBody] : [successBody];
-	return { kind, bodies, ...asked };
+	return { kind, bodies, ...signed };
 }
 
 export function creditOf(n: number, hot: boolean): Credit {

@@ -9,7 +9,7 @@ import { RESULTS_FOLDER } from './results.ts';
 export type Child<Calls extends CallShapes> = {
 	readonly pid: number;
 	/** @throws Error from the handler, or if the child ended. */
-	ask<Name extends keyof Calls & string>(name: Name, input: Calls[Name]['input']): Promise<Calls[Name]['result']>;
+	request<Name extends keyof Calls & string>(name: Name, input: Calls[Name]['input']): Promise<Calls[Name]['result']>;
 	end(): Promise<void>;
 };
 
@@ -32,7 +32,7 @@ export function startChild<Calls extends CallShapes>(file: string, logFile: stri
 	const ended = once(child, 'exit');
 	return {
 		pid: child.pid ?? 0,
-		async ask(name, input) {
+		async request(name, input) {
 			const answer = (await Promise.race([send(child, { name, input }), ended])) as Answer | [number | null];
 			if (Array.isArray(answer)) throw new Error(`${file} ended before it answered ${name}: see ${logFile}`);
 			if ('error' in answer) throw new Error(answer.error);

@@ -114,9 +114,9 @@ function withoutBatches(deps: Dependencies): Dependencies {
 
 function timed(platform: Platform): Platform {
 	const spent = new Map<number, number>();
-	async function clocked<Answer>(n: number, ask: () => Promise<Answer>): Promise<Answer> {
+	async function clocked<Answer>(n: number, send: () => Promise<Answer>): Promise<Answer> {
 		const start = performance.now();
-		const answer = await ask();
+		const answer = await send();
 		spent.set(n, (spent.get(n) ?? 0) + performance.now() - start);
 		return answer;
 	}

@@ -75,30 +75,30 @@ async function measure({ postgres, owner, start, seconds, index, roles }: Stage)
 		await makeLogFiles(postgres);
 	}
 	const partners = start<PartnersCalls>('partners-process.ts');
-	const { url: partnersUrl } = await partners.ask('open', null);
+	const { url: partnersUrl } = await partners.request('open', null);
 	const products: { role: string; child: Child<ProductCalls>; port: number }[] = [];
 	for (const role of roles) {
 		const child = start<ProductCalls>('../lib/product-process.ts');
 		const { appUrl: databaseUrl, dataDir } = postgres;
 		const ownerUrl = role === 'web' ? undefined : postgres.ownerUrl;
 		const settings = { ...settingsOf(partnersUrl), DATA_DIR: dataDir, ROLE: role };
-		const { port } = await child.ask('open', { settings, databaseUrl, ownerUrl });
+		const { port } = await child.request('open', { settings, databaseUrl, ownerUrl });
 		products.push({ role, child, port });
 	}
 	const [front] = products as [(typeof products)[0]];
 	const users = Array.from({ length: count }, (_, n) => ({ sub: uidOf(first + n), sid: sessionOf(first + n) }));
-	const tokens = await front.child.ask('tokens', users);
+	const tokens = await front.child.request('tokens', users);
 	const load = start<LoadCalls>('load-process.ts');
 
 	const ours = Object.fromEntries(products.map(({ role, child }) => [role, child]));
-	await front.child.ask('delays', null);
+	await front.child.request('delays', null);
 	const input = { connections: CONNECTIONS, rate: RATE, first, warmUp: WARM_UP_SECONDS * RATE, tokens };
 	const { result: cost, log } = await countLogWork(owner, () =>
-		costOf({ postgres, partners, load, ...ours }, () => load.ask('run', { port: front.port, ...input })),
+		costOf({ postgres, partners, load, ...ours }, () => load.request('run', { port: front.port, ...input })),
 	);
 	const { result } = cost;
-	const delays = await front.child.ask('delays', null);
-	const waits = summarise((await front.child.ask('platformWaits', null)).slice(WARM_UP_SECONDS * RATE));
+	const delays = await front.child.request('delays', null);
+	const waits = summarise((await front.child.request('platformWaits', null)).slice(WARM_UP_SECONDS * RATE));
 	const paidAtEnd = await countPaid(owner);
 	const paidAfterSeconds = await untilPaid(owner, first + count - 1);
 	await Promise.all([...products.map(({ child }) => child.end()), partners.end(), load.end()]);

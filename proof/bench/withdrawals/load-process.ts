@@ -39,7 +39,7 @@ async function run({ port, connections: count, rate, first, warmUp, tokens }: Lo
 		const n = first + index;
 		if (index >= warmUp) sentLate.push(performance.now() - dueAt);
 		const request = { roblox_username: nameOf(n), placeId: PLACES + n, amount: AMOUNT, requestId: randomUUID() };
-		const { status, body } = await connection.ask({
+		const { status, body } = await connection.request({
 			path: '/api/processWithdrawal',
 			header: `Authorization: Bearer ${tokens[index]}`,
 			body: JSON.stringify({ data: request }),

@@ -20,13 +20,13 @@ const PATIENCE_MS = 20_000;
 export function startCanaries(url: string, { email, password, uid, accessToken, wanted }: User) {
 	let isOver = false;
 
-	async function repeat(ask: () => Promise<Response>): Promise<CanaryResult> {
+	async function repeat(send: () => Promise<Response>): Promise<CanaryResult> {
 		const latencies: number[] = [];
 		const counts = { answered: 0, refused: 0 };
 		const failed: Record<string, number> = {};
 		while (!isOver) {
 			const startedAt = performance.now();
-			const outcome = await outcomeOf(ask);
+			const outcome = await outcomeOf(send);
 			latencies.push(performance.now() - startedAt);
 			if (outcome === 'answered' || outcome === 'refused') counts[outcome] += 1;
 			else failed[outcome] = (failed[outcome] ?? 0) + 1;
@@ -59,9 +59,9 @@ export function startCanaries(url: string, { email, password, uid, accessToken, 
 	};
 }
 
-async function outcomeOf(ask: () => Promise<Response>): Promise<string> {
+async function outcomeOf(send: () => Promise<Response>): Promise<string> {
 	try {
-		const response = await ask();
+		const response = await send();
 		const text = await response.text();
 		if (response.status < 500 && response.status !== 429) return 'answered';
 		const isRefused = [429, 503, 504].includes(response.status) && response.headers.has('retry-after');

@@ -44,7 +44,7 @@ async function flood(input: FloodInput): Promise<FloodResult> {
 	async function send(connection: HttpConnection): Promise<boolean> {
 		const n = next++;
 		const sentAt = performance.now();
-		const answer = await Promise.race([connection.ask({ path: pathOf(input, n) }), patience()]).catch(
+		const answer = await Promise.race([connection.request({ path: pathOf(input, n) }), patience()]).catch(
 			(error: Error) => error.message,
 		);
 		const tookMs = performance.now() - sentAt;

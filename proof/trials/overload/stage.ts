@@ -60,7 +60,7 @@ export async function openStage(world: World, print: (line: string) => void = ()
 		const name = String(phases++);
 		const canaries = startCanaries(`http://localhost:${port}`, user);
 		const memory = watchMemory(world);
-		const { numbers, ...counted } = await child.ask('flood', { ...input, name, port, uids, secret: WALL_SECRET });
+		const { numbers, ...counted } = await child.request('flood', { ...input, name, port, uids, secret: WALL_SECRET });
 		const found = { phase, ...counted, rssMaxMb: memory.end(), canaries: await canaries.end() };
 		unverified.push({ phase, name, numbers });
 		const { exitCode, signalCode } = world.server().process;

@@ -17,7 +17,7 @@ const OLD = '0'.repeat(64);
 
 type Document = { to_agree?: { is_changed: boolean; versions: Record<string, string[]> } };
 const documentOf = (who: Person) => site.read(`/data/users/${who.uid}`, who) as Promise<Document>;
-const agree = (versions: string[], who: Person) => site.ask('agreeToDocuments', { versions }, who);
+const agree = (versions: string[], who: Person) => site.callAs('agreeToDocuments', { versions }, who);
 const agreedTo = (uid: string) =>
 	rowsOf<{ document: string; language: string; version: string }>(owner)`
 		select document, language, version from agreements join legal_texts using (version) where uid = ${uid}
@@ -61,7 +61,7 @@ test('a changed text asks for agreement once and blocks no calls', async () => {
 	const current = texts.find(({ document, language }) => document === 'terms' && language === 'de')?.version as string;
 	const oneEach = Object.fromEntries(languages.map((language) => [language, [expect.any(String)]]));
 	expect(toAgree).toEqual({ is_changed: true, versions: { ...oneEach, de: [current] } });
-	expect(await site.ask('getOfferwalls', null, user)).toEqual([]);
+	expect(await site.callAs('getOfferwalls', null, user)).toEqual([]);
 	expect(await agree([OLD, 'f'.repeat(64)], user)).toMatchObject({ to_agree: { is_changed: true } });
 	const answers = await Promise.all([agree([current], user), agree([current], user)]);
 	expect(answers).toEqual([{ to_agree: null }, { to_agree: null }]);
@@ -78,7 +78,7 @@ test('a user without agreements is asked; agreements are exported and deleted wi
 	await sql`delete from agreements where uid = ${user.uid}`.execute(owner);
 	expect((await documentOf(user)).to_agree).toMatchObject({ is_changed: false });
 	await agree(versionsIn('en'), user);
-	const { agreements } = (await site.ask('exportMyData', null, user)) as { agreements: object[] };
+	const { agreements } = (await site.callAs('exportMyData', null, user)) as { agreements: object[] };
 	expect(agreements).toHaveLength(2);
 	expect(agreements[1]).toEqual({
 		document: 'terms',
@@ -86,6 +86,6 @@ test('a user without agreements is asked; agreements are exported and deleted wi
 		version: expect.any(String),
 		agreed_at: expect.any(Number),
 	});
-	expect(await site.ask('deleteAccount', null, user)).toEqual({ deleted: true });
+	expect(await site.callAs('deleteAccount', null, user)).toEqual({ deleted: true });
 	expect(await agreedTo(user.uid)).toEqual([]);
 });

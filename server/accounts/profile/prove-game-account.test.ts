@@ -26,8 +26,11 @@ const link = ({ uid, accessToken }: Whom, { name }: Player, { app } = site) =>
 	});
 const nameOf = async ({ uid, accessToken }: Whom) =>
 	(await site.get(`/data/users/${uid}`, bearer(accessToken))).json().roblox_username;
-const ask = async (name: 'startGameAccountProof' | 'finishGameAccountProof', player: Player, { accessToken }: Whom) =>
-	(await site.call(name, { username: player.name }, accessToken)).json();
+const request = async (
+	name: 'startGameAccountProof' | 'finishGameAccountProof',
+	player: Player,
+	{ accessToken }: Whom,
+) => (await site.call(name, { username: player.name }, accessToken)).json();
 
 async function newPlayer(): Promise<Player> {
 	const name = `Player${randomUUID().replaceAll('-', '').slice(0, 12)}`;
@@ -38,14 +41,14 @@ const describeAs = ({ id }: Player, description: string) =>
 	send('PATCH', `${platform.origin()}/control/platform/users/${id}`, { description });
 
 async function startProof(player: Player, whom: Whom): Promise<string> {
-	const { result } = await ask('startGameAccountProof', player, whom);
+	const { result } = await request('startGameAccountProof', player, whom);
 	expect(result).toEqual({ phrase: expect.stringMatching(/^[a-z]+( [a-z]+){5}$/), expiresAt: expect.any(Number) });
 	return result.phrase;
 }
 
 async function prove(player: Player, whom: Whom): Promise<unknown> {
 	await describeAs(player, `Hello!\n${(await startProof(player, whom)).toUpperCase().replace(' ', '\n')}\nBye.`);
-	return (await ask('finishGameAccountProof', player, whom)).result;
+	return (await request('finishGameAccountProof', player, whom)).result;
 }
 
 const noticesOf = async ({ accessToken }: Whom) => (await site.call('getNotices', {}, accessToken)).json().result.items;
@@ -94,10 +97,10 @@ describe('a proof phrase', () => {
 		const [whom, player] = [await site.signUp(), await newPlayer()];
 		const phrase = await startProof(player, whom);
 		await describeAs(player, phrase.slice(1));
-		expect((await ask('finishGameAccountProof', player, whom)).result).toEqual({ linked: false });
+		expect((await request('finishGameAccountProof', player, whom)).result).toEqual({ linked: false });
 		expect(await startProof(player, whom)).toBe(phrase);
 		await describeAs(player, phrase);
-		expect((await ask('finishGameAccountProof', player, whom)).result).toEqual({ linked: true });
+		expect((await request('finishGameAccountProof', player, whom)).result).toEqual({ linked: true });
 	});
 
 	test('is refused for another user, for another account, without a proof, and after use', async () => {
@@ -106,19 +109,19 @@ describe('a proof phrase', () => {
 		const refused = { status: 'FAILED_PRECONDITION', details: { reason: 'game-account-proof-over' } };
 		const phrase = await startProof(player, whom);
 		for (const one of [player, another]) await describeAs(one, phrase);
-		expect((await ask('finishGameAccountProof', another, whom)).error).toMatchObject(refused);
-		expect((await ask('finishGameAccountProof', player, other)).error).toMatchObject(refused);
+		expect((await request('finishGameAccountProof', another, whom)).error).toMatchObject(refused);
+		expect((await request('finishGameAccountProof', player, other)).error).toMatchObject(refused);
 		await startProof(player, other);
-		expect((await ask('finishGameAccountProof', player, other)).result).toEqual({ linked: false });
-		expect((await ask('finishGameAccountProof', player, whom)).result).toEqual({ linked: true });
-		expect((await ask('finishGameAccountProof', player, whom)).error).toMatchObject(refused);
+		expect((await request('finishGameAccountProof', player, other)).result).toEqual({ linked: false });
+		expect((await request('finishGameAccountProof', player, whom)).result).toEqual({ linked: true });
+		expect((await request('finishGameAccountProof', player, whom)).error).toMatchObject(refused);
 	});
 
 	test('expires after an hour', async () => {
 		const [whom, player] = [await site.signUp(), await newPlayer()];
 		await describeAs(player, await startProof(player, whom));
 		clock.aheadMs = HOUR_MS;
-		const { error } = await ask('finishGameAccountProof', player, whom);
+		const { error } = await request('finishGameAccountProof', player, whom);
 		clock.aheadMs = 0;
 		expect(error).toMatchObject({ status: 'FAILED_PRECONDITION' });
 	});
@@ -127,7 +130,7 @@ describe('a proof phrase', () => {
 		const [squatter, real, player] = [await site.signUp(), await site.signUp(), await newPlayer()];
 		await link(squatter, player);
 		await describeAs(player, await startProof(player, real));
-		const all = await Promise.all(Array.from({ length: 6 }, () => ask('finishGameAccountProof', player, real)));
+		const all = await Promise.all(Array.from({ length: 6 }, () => request('finishGameAccountProof', player, real)));
 		expect(all.filter(({ result }) => result?.linked)).toHaveLength(1);
 		expect(await noticesOf(squatter)).toHaveLength(1);
 	});

@@ -265,9 +265,9 @@ describe('HTTP responses', () => {
 		['change-email', { newEmail: newEmail() }],
 	])('the fourth mail in an hour by %s is refused, too', async (path, body) => {
 		const { sessionToken } = await site.signUp();
-		const ask = () => site.post(`/auth/${path}`, body, { authorization: `Bearer ${sessionToken}` });
-		for (let mails = 0; mails < 3; mails++) expect((await ask()).statusCode).toBe(200);
-		const refused = await ask();
+		const request = () => site.post(`/auth/${path}`, body, { authorization: `Bearer ${sessionToken}` });
+		for (let mails = 0; mails < 3; mails++) expect((await request()).statusCode).toBe(200);
+		const refused = await request();
 		expect([refused.statusCode, refused.json().code]).toEqual([429, 'auth/too-many-requests']);
 		expect(refused.json().message).toMatch(/Try again in (59|60) minutes\.$/);
 		expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3_500);

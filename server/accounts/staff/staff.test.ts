@@ -26,12 +26,13 @@ beforeEach(async () => {
 });
 
 type Answer = { proposal?: string; status?: string; role?: string; state?: string; details?: { reason: string } };
-const ask = async (name: string, data: object | null, who: Person) => (await site.ask(name, data, who)) as Answer;
-const invite = (email: string, role: StaffRole = 'support', who = ada) => ask('adminInviteStaff', { email, role }, who);
-const accept = (code: string | undefined, who: Person) => ask('acceptStaffInvite', { code }, who);
-const refused = (why: string) => ({ details: { reason: why } });
+const call = async (name: string, data: object | null, who: Person) => (await site.callAs(name, data, who)) as Answer;
+const invite = (email: string, role: StaffRole = 'support', who = ada) =>
+	call('adminInviteStaff', { email, role }, who);
+const accept = (code: string | undefined, who: Person) => call('acceptStaffInvite', { code }, who);
+const refused = (reason: string) => ({ details: { reason } });
 const approve = (id: string | undefined, who = ben) =>
-	ask('adminDecideProposal', { id, decision: 'approve', reason }, who);
+	call('adminDecideProposal', { id, decision: 'approve', reason }, who);
 
 async function mailedCode(email: string): Promise<string | undefined> {
 	const [row] = await rowsOf<{ id: string }>(owner)`select id from staff_invites where email = ${email}`;
@@ -66,7 +67,7 @@ describe('an invite', () => {
 		const answers = await Promise.all([accept(code, guest), accept(code, guest), accept(code, guest)]);
 		expect(answers.filter(({ role }) => role === 'support')).toHaveLength(1);
 		expect(await roleOf(guest)).toEqual({ role: 'Admin', staff_role: 'support' });
-		expect(await ask('adminBanUser', { uid: other.uid, reason }, guest)).toMatchObject(refused('role-may-not'));
+		expect(await call('adminBanUser', { uid: other.uid, reason }, guest)).toMatchObject(refused('role-may-not'));
 		expect(await accept(code, guest)).toMatchObject(refused('invite-invalid'));
 	});
 
@@ -122,17 +123,17 @@ describe('an invite', () => {
 describe('a role', () => {
 	test('is changed and removed with two admins, and ends the sessions', async () => {
 		const colleague = await site.admin();
-		const change = await ask('adminChangeStaffRole', { uid: colleague.uid, role: 'viewer', reason }, ada);
+		const change = await call('adminChangeStaffRole', { uid: colleague.uid, role: 'viewer', reason }, ada);
 		expect(await roleOf(colleague)).toMatchObject({ staff_role: 'owner' });
 		expect(await approve(change.proposal)).toMatchObject({ state: 'done' });
 		expect(await roleOf(colleague)).toEqual({ role: 'Admin', staff_role: 'viewer' });
-		expect(await ask('createUser', null, colleague)).toMatchObject({ status: 'UNAUTHENTICATED' });
-		const removal = await ask('adminRemoveStaff', { uid: colleague.uid, reason }, ada);
+		expect(await call('createUser', null, colleague)).toMatchObject({ status: 'UNAUTHENTICATED' });
+		const removal = await call('adminRemoveStaff', { uid: colleague.uid, reason }, ada);
 		expect(await approve(removal.proposal)).toMatchObject({ state: 'done' });
 		expect(await roleOf(colleague)).toEqual({ role: null, staff_role: null });
-		const { staff } = (await site.ask('adminGetStaff', null, ada)) as { staff: { uid: string }[] };
+		const { staff } = (await site.callAs('adminGetStaff', null, ada)) as { staff: { uid: string }[] };
 		expect(staff.map(({ uid }) => uid)).not.toContain(colleague.uid);
-		expect(await ask('adminChangeStaffRole', { uid: guest.uid, role: 'owner', reason }, ada)).toMatchObject({
+		expect(await call('adminChangeStaffRole', { uid: guest.uid, role: 'owner', reason }, ada)).toMatchObject({
 			status: 'FAILED_PRECONDITION',
 		});
 	});
@@ -141,7 +142,7 @@ describe('a role', () => {
 		await sql`update users set staff_role = 'fraud' where staff_role = 'owner' and uid <> ${ada.uid}`.execute(owner);
 		const fraud = await site.admin();
 		await sql`update users set staff_role = 'fraud' where uid = ${fraud.uid}`.execute(owner);
-		const { proposal } = await ask('adminBanUser', { uid: ada.uid, reason }, fraud);
+		const { proposal } = await call('adminBanUser', { uid: ada.uid, reason }, fraud);
 		expect(await approve(proposal)).toMatchObject({ status: 'PERMISSION_DENIED', ...refused('only-admin') });
 		expect(await roleOf(ada)).toMatchObject({ staff_role: 'owner' });
 		await sql`update users set staff_role = 'owner' where uid = ${ben.uid}`.execute(owner);

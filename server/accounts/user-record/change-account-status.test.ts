@@ -32,8 +32,8 @@ async function auditOf(uid: string): Promise<Entry[]> {
 }
 
 const act = async (name: string, uid: string, more: object = { reason: REASON }, who = admin) =>
-	(await site.ask(name, { uid, ...more }, who)) as AccountStatus & { status?: string; ended?: number };
-const whatIsTold = async (person: Person) =>
+	(await site.callAs(name, { uid, ...more }, who)) as AccountStatus & { status?: string; ended?: number };
+const noticesOf = async (person: Person) =>
 	(await site.call('createUser', null, person.accessToken)).json().error?.details?.reason ?? 'welcome';
 const signIn = ({ email }: Person) => site.post('/auth/sign-in/email', { email, password: PASSWORD });
 
@@ -59,18 +59,18 @@ describe('a ban', () => {
 	test('applies from the next request, ends sessions, shows its reason, and is audited with actor, reason and IP', async () => {
 		const user = await site.signUp();
 		expect(await act('adminBanUser', user.uid)).toMatchObject({ uid: user.uid, ban_reason: REASON, changed: true });
-		expect(await whatIsTold(user)).toBe('banned');
+		expect(await noticesOf(user)).toBe('banned');
 		const refused = await signIn(user);
 		expect([refused.statusCode, refused.json().code]).toEqual([403, 'auth/user-disabled']);
 		expect(refused.json().message).toContain(REASON);
-		const nobody = { banned_at: null, ban_reason: null, paused_reason: null };
+		const unrestricted = { banned_at: null, ban_reason: null, paused_reason: null };
 		expect(await auditOf(user.uid)).toEqual([
 			{
 				actor: admin.uid,
 				action: 'ban',
 				details: {
-					before: nobody,
-					after: { ...nobody, banned_at: expect.any(Number), ban_reason: REASON },
+					before: unrestricted,
+					after: { ...unrestricted, banned_at: expect.any(Number), ban_reason: REASON },
 					reason: REASON,
 					ip: '127.0.0.1',
 					role: 'owner',
@@ -97,7 +97,7 @@ describe('a ban', () => {
 		await openWallet(db, user.uid);
 		await act('adminPauseUser', user.uid, { reason: 'We check your last offers.' });
 		for (let n = 0; n < 3; n += 1) await chargeBack(user.uid);
-		expect(await whatIsTold(user)).toBe('banned');
+		expect(await noticesOf(user)).toBe('banned');
 		expect(await act('adminUnbanUser', user.uid)).toEqual({
 			uid: user.uid,
 			banned_at: null,
@@ -136,13 +136,13 @@ describe('a ban', () => {
 		for (let round = 0; round < 5; round += 1) {
 			const [one, other] = [await site.admin(), await site.admin()];
 			const bans = await Promise.all(
-				[one, other].map(({ uid }) => site.ask('adminBanUser', { uid, reason: REASON }, admin)),
+				[one, other].map(({ uid }) => site.callAs('adminBanUser', { uid, reason: REASON }, admin)),
 			);
 			const [ofOne, ofOther] = bans as { proposal: string }[];
 			const approve = (ban: { proposal: string } | undefined, who: Person) =>
-				site.ask('adminDecideProposal', { id: ban?.proposal, decision: 'approve', reason: REASON }, who);
+				site.callAs('adminDecideProposal', { id: ban?.proposal, decision: 'approve', reason: REASON }, who);
 			await Promise.all([approve(ofOther, one), approve(ofOne, other)]);
-			expect([await whatIsTold(one), await whatIsTold(other)].toSorted()).toEqual(['banned', 'welcome']);
+			expect([await noticesOf(one), await noticesOf(other)].toSorted()).toEqual(['banned', 'welcome']);
 		}
 	});
 });
@@ -155,7 +155,7 @@ describe('a pause', () => {
 			paused_reason: REASON,
 			changed: false,
 		});
-		expect(await whatIsTold(user)).toBe('welcome');
+		expect(await noticesOf(user)).toBe('welcome');
 		const authorization = `Bearer ${user.accessToken}`;
 		const actor = await site.identity.authenticate({ headers: { authorization } } as never);
 		expect(actor?.pausedReason).toBe(REASON);
@@ -173,7 +173,7 @@ describe('sessions', () => {
 		const user = await site.signUp();
 		await signIn(user);
 		type Sessions = { id: string; device: string; isCurrent: boolean }[];
-		const sessions = (await site.ask('adminGetSessions', { uid: user.uid }, admin)) as Sessions;
+		const sessions = (await site.callAs('adminGetSessions', { uid: user.uid }, admin)) as Sessions;
 		expect(sessions).toHaveLength(2);
 		expect(Object.keys(sessions[0] ?? {})).toEqual(['id', 'device', 'network', 'createdAt', 'lastUsedAt', 'isCurrent']);
 		const first = sessions[1]?.id;
@@ -181,7 +181,7 @@ describe('sessions', () => {
 		expect((await site.call('createUser', null, user.accessToken)).statusCode).toBe(401);
 		expect(await act('adminEndSessions', user.uid, { sessionId: first })).toEqual({ ended: 0 });
 		expect(await act('adminEndSessions', user.uid, { reason: 'Lost phone.' })).toEqual({ ended: 1 });
-		expect(await site.ask('adminGetSessions', { uid: user.uid }, admin)).toEqual([]);
+		expect(await site.callAs('adminGetSessions', { uid: user.uid }, admin)).toEqual([]);
 		expect((await auditOf(user.uid)).map(({ details }) => [details.before, details.after, details.reason])).toEqual([
 			[{ sessions: sessions.map(({ id }) => id) }, { sessions: [sessions[0]?.id] }, null],
 			[{ sessions: [sessions[0]?.id] }, { sessions: [] }, 'Lost phone.'],
@@ -191,11 +191,11 @@ describe('sessions', () => {
 	test('cannot be ended through the uid of another user, and admins cannot end their own', async () => {
 		const [user, other] = [await site.signUp(), await site.signUp()];
 		type Sessions = { id: string; isCurrent: boolean }[];
-		const [session] = (await site.ask('adminGetSessions', { uid: other.uid }, admin)) as Sessions;
+		const [session] = (await site.callAs('adminGetSessions', { uid: other.uid }, admin)) as Sessions;
 		expect(await act('adminEndSessions', user.uid, { sessionId: session?.id })).toEqual({ ended: 0 });
-		expect(await whatIsTold(other)).toBe('welcome');
+		expect(await noticesOf(other)).toBe('welcome');
 		await signIn(admin);
-		const own = (await site.ask('adminGetSessions', { uid: admin.uid }, admin)) as Sessions;
+		const own = (await site.callAs('adminGetSessions', { uid: admin.uid }, admin)) as Sessions;
 		for (const { id } of own) {
 			const answer = await act('adminEndSessions', admin.uid, { sessionId: id });
 			expect(answer).toMatchObject({ status: 'PERMISSION_DENIED' });
@@ -208,7 +208,7 @@ test('an action is rolled back if its audit entry cannot be written', async () =
 	await sql`alter table audit_records add constraint closed check (action <> 'ban') not valid`.execute(owner);
 	expect(await act('adminBanUser', user.uid)).toMatchObject({ status: 'INTERNAL' });
 	await sql`alter table audit_records drop constraint closed`.execute(owner);
-	expect(await whatIsTold(user)).toBe('welcome');
+	expect(await noticesOf(user)).toBe('welcome');
 });
 
 test('the application role cannot update or delete audit records, nor delete callbacks', async () => {

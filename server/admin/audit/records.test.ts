@@ -21,14 +21,14 @@ beforeAll(async () => {
 
 describe('the audit log', () => {
 	const actions = async (filter: object = {}) =>
-		(await site.ask('adminGetActions', filter, admin)) as Page<AdminAction> & { actions: string[] };
+		(await site.callAs('adminGetActions', filter, admin)) as Page<AdminAction> & { actions: string[] };
 
 	test('lists actions with actor, user, change, reason and address, and filters by actor, action and user', async () => {
 		const [user, other] = [await site.signUp(), await site.signUp()];
 		const reason = 'We look into it.';
-		await site.ask('adminPauseUser', { uid: user.uid, reason }, admin);
-		await site.ask('adminBanUser', { uid: user.uid, reason }, second);
-		await site.ask('adminPauseUser', { uid: other.uid, reason }, second);
+		await site.callAs('adminPauseUser', { uid: user.uid, reason }, admin);
+		await site.callAs('adminBanUser', { uid: user.uid, reason }, second);
+		await site.callAs('adminPauseUser', { uid: other.uid, reason }, second);
 		const { items, actions: kinds } = await actions({ uid: user.uid });
 		expect(items).toMatchObject([
 			{
@@ -61,7 +61,7 @@ describe('the event log', () => {
 	});
 	const look = async (filter: object = {}) => {
 		await site.events.flush();
-		return (await site.ask('adminGetLog', filter, admin)) as Page<LogEntry>;
+		return (await site.callAs('adminGetLog', filter, admin)) as Page<LogEntry>;
 	};
 
 	test('records sign-in attempts with user and network, without email or password', async () => {
@@ -123,7 +123,7 @@ describe('the event log', () => {
 	test('drops network and device of a deleted account', async () => {
 		const user = await site.signUp();
 		await site.events.flush();
-		await site.ask('adminDeleteUser', { uid: user.uid, reason: 'They asked us to.' }, admin);
+		await site.callAs('adminDeleteUser', { uid: user.uid, reason: 'They asked us to.' }, admin);
 		expect((await look({ uid: user.uid })).items).toMatchObject([
 			{ what: '/auth/sign-up/email', network: null, device: null },
 		]);

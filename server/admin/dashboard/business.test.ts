@@ -40,7 +40,7 @@ test('days, walls and cohorts match the ledger', async () => {
 	const admin = await site.admin();
 	await seeded();
 	const tz = 'America/St_Johns';
-	const business = (await site.ask('adminGetBusiness', { days: 10, tz }, admin)) as Business;
+	const business = (await site.callAs('adminGetBusiness', { days: 10, tz }, admin)) as Business;
 
 	const { rows: days } = await sql<{
 		day: string;
@@ -100,7 +100,7 @@ test('days, walls and cohorts match the ledger', async () => {
 
 test('rejects an unknown time zone', async () => {
 	const admin = await site.admin();
-	expect(await site.ask('adminGetBusiness', { tz: 'Middle/Earth' }, admin)).toMatchObject({
+	expect(await site.callAs('adminGetBusiness', { tz: 'Middle/Earth' }, admin)).toMatchObject({
 		status: 'INVALID_ARGUMENT',
 	});
 });

@@ -16,7 +16,7 @@ const site = openAdminSite(database, { walls });
 
 test('waiting work is counted for the caller, without items only others may decide', async () => {
 	const [admin, other] = await Promise.all([site.admin(), site.admin()]);
-	const count = () => site.ask('adminGetWaitingWork', null, admin);
+	const count = () => site.callAs('adminGetWaitingWork', null, admin);
 	const inDatabase = {
 		adjustments: 0,
 		settlements: 0,

@@ -34,16 +34,16 @@ beforeEach(async () => {
 });
 
 type Answer = Partial<Proposal> & { proposal?: string; status?: string; details?: { reason: string } };
-const ask = async (name: string, data: object, who: Person) => (await site.ask(name, data, who)) as Answer;
+const call = async (name: string, data: object, who: Person) => (await site.callAs(name, data, who)) as Answer;
 const decide = (id: string | undefined, who: Person, decision = 'approve') =>
-	ask('adminDecideProposal', { id, decision, reason }, who);
-const refused = (why: string) => ({ details: { reason: why } });
+	call('adminDecideProposal', { id, decision, reason }, who);
+const refused = (reason: string) => ({ details: { reason } });
 const newCode = () => `C-${randomUUID().slice(0, 13).toUpperCase()}`;
 const createCode = (who: Person, facts: object = {}) =>
-	ask('adminCreatePromoCode', { code: newCode(), amount: 10_000, usesMax: 1_000_000, reason, ...facts }, who);
-const redeem = (code: string, who: Person) => ask('redeemPromoCode', { code }, who);
+	call('adminCreatePromoCode', { code: newCode(), amount: 10_000, usesMax: 1_000_000, reason, ...facts }, who);
+const redeem = (code: string, who: Person) => call('redeemPromoCode', { code }, who);
 const listed = async (who: Person, state = 'waiting') =>
-	((await site.ask('adminGetProposals', { state }, who)) as { items: Proposal[] }).items;
+	((await site.callAs('adminGetProposals', { state }, who)) as { items: Proposal[] }).items;
 
 async function staff(staffRole: StaffRole): Promise<Person> {
 	const person = await site.admin();
@@ -96,7 +96,7 @@ describe('a promo code', () => {
 	test('counts against the same limit as balance adjustments', async () => {
 		await changeApprovalLimit({ owner, clock: systemClock }, asRobuxCents(10_000));
 		const adjust = (amount: number, who: Person) =>
-			ask('adminAdjustBalance', { uid: user.uid, amount, reason, requestId: randomUUID() }, who);
+			call('adminAdjustBalance', { uid: user.uid, amount, reason, requestId: randomUUID() }, who);
 		expect(await createCode(ada, { amount: 6, usesMax: 10 })).toMatchObject({ state: 'open' });
 		expect(await adjust(41, ada)).toMatchObject({ state: 'waiting' });
 		expect(await adjust(40, ada)).toMatchObject({ state: 'booked' });
@@ -130,17 +130,17 @@ describe('actions against staff members', () => {
 	])('%s on a staff member takes effect only after a second approval', async (name, more) => {
 		const colleague = await site.admin();
 		const about = { uid: colleague.uid, reason, ...more };
-		const { proposal } = await ask(name, about, ada);
+		const { proposal } = await call(name, about, ada);
 		expect(proposal).toEqual(expect.any(String));
 		expect(await recordOf(colleague.uid)).toEqual({ banned: false, paused: false, deleted: false });
-		expect(await ask('adminGetWaitingWork', {}, colleague)).toBeDefined();
+		expect(await call('adminGetWaitingWork', {}, colleague)).toBeDefined();
 		expect(await decide(proposal, colleague)).toMatchObject(refused('not-to-yourself'));
 		expect(await decide(proposal, ben)).toMatchObject({ state: 'done' });
 	});
 
 	test('concurrent approvals run once, and both admins are in the audit log', async () => {
 		const colleague = await site.admin();
-		const { proposal } = await ask('adminBanUser', { uid: colleague.uid, reason }, ada);
+		const { proposal } = await call('adminBanUser', { uid: colleague.uid, reason }, ada);
 		const answers = await Promise.all([decide(proposal, ben), decide(proposal, ben), decide(proposal, ben)]);
 		expect(answers.filter(({ state }) => state === 'done')).toHaveLength(1);
 		expect(await recordOf(colleague.uid)).toMatchObject({ banned: true });
@@ -157,7 +157,7 @@ describe('actions against staff members', () => {
 		const code = newCode();
 		const { proposal } = await createCode(gone, { code });
 		const about = { uid: user.uid, amount: 5_000, reason, requestId: randomUUID() };
-		const { id } = await ask('adminAdjustBalance', about, gone);
+		const { id } = await call('adminAdjustBalance', about, gone);
 		await sql`update users set staff_role = 'support' where uid = ${gone.uid}`.execute(owner);
 		expect(await decide(proposal, ben)).toMatchObject(refused('proposer-left'));
 		await sql`update users set role = null, staff_role = null where uid = ${gone.uid}`.execute(owner);
@@ -171,13 +171,13 @@ describe('actions against staff members', () => {
 	test('a proposal can be refused or withdrawn, and expires', async () => {
 		const colleague = await site.admin();
 		const about = { uid: colleague.uid, reason };
-		const first = await ask('adminBanUser', about, ada);
+		const first = await call('adminBanUser', about, ada);
 		expect(await decide(first.proposal, ben, 'withdraw')).toMatchObject(refused('not-your-proposal'));
 		expect(await decide(first.proposal, ada, 'withdraw')).toMatchObject({ state: 'withdrawn' });
-		const second = await ask('adminBanUser', about, ada);
+		const second = await call('adminBanUser', about, ada);
 		expect(await decide(second.proposal, ben, 'refuse')).toMatchObject({ state: 'refused' });
 		expect(await decide(second.proposal, ben)).toMatchObject({ status: 'FAILED_PRECONDITION' });
-		const third = await ask('adminBanUser', about, ada);
+		const third = await call('adminBanUser', about, ada);
 		await sql`update proposals set expires_at = now() where id = ${third.proposal}`.execute(owner);
 		expect(await decide(third.proposal, ben)).toMatchObject({ status: 'FAILED_PRECONDITION' });
 		expect(await listed(ben, 'expired')).toMatchObject([{ id: third.proposal }]);
@@ -192,7 +192,7 @@ describe('actions against staff members', () => {
 			values (${colleague.uid}, 'open', 90, now(), now())
 		`.execute(owner);
 		const handle = (action: string) =>
-			ask('adminHandleFraudCases', { uids: [colleague.uid], deed: action, reason }, ada);
+			call('adminHandleFraudCases', { uids: [colleague.uid], deed: action, reason }, ada);
 		expect(await handle('pause')).toMatchObject({ done: 0, refused: [{ uid: colleague.uid }] });
 		expect(await handle('close')).toMatchObject({ done: 0 });
 		expect(await handle('note')).toMatchObject({ done: 1 });
@@ -203,13 +203,13 @@ describe('actions against staff members', () => {
 describe('screening', () => {
 	const rules = (threshold: number) => ({ rules: [{ rule: 'amount', is_on: true, threshold }], reason });
 	const amount = async () => {
-		const answer = (await site.ask('adminGetScreeningRules', null, ada)) as CallResult<'adminGetScreeningRules'>;
+		const answer = (await site.callAs('adminGetScreeningRules', null, ada)) as CallResult<'adminGetScreeningRules'>;
 		return answer.rules.find(({ rule }) => rule === 'amount')?.threshold;
 	};
 
 	test('rules become stricter immediately, and looser only after a second approval', async () => {
-		expect(await ask('adminSetScreeningRules', rules(500), ada)).toMatchObject({ rules: expect.any(Array) });
-		const { proposal } = await ask('adminSetScreeningRules', rules(5_000), ada);
+		expect(await call('adminSetScreeningRules', rules(500), ada)).toMatchObject({ rules: expect.any(Array) });
+		const { proposal } = await call('adminSetScreeningRules', rules(5_000), ada);
 		expect(proposal).toEqual(expect.any(String));
 		expect(await amount()).toBe(500);
 		expect(await decide(proposal, await staff('finance'))).toMatchObject(refused('role-may-not'));
@@ -222,7 +222,7 @@ describe('screening', () => {
 		async (name) => {
 			const orderId = await heldOrderOf(await site.admin());
 			const about = name === 'adminDecideScreening' ? { order_id: orderId, decision: 'pay' } : { orderId };
-			const { proposal } = await ask(name, { ...about, reason }, ada);
+			const { proposal } = await call(name, { ...about, reason }, ada);
 			expect(proposal).toEqual(expect.any(String));
 			const { rows } = await sql`select state from withdrawals where order_id = ${orderId}`.execute(owner);
 			expect(rows).toEqual([{ state: 'screening' }]);
@@ -232,14 +232,14 @@ describe('screening', () => {
 
 	test('a hold of a user who is not on the staff is decided by one admin', async () => {
 		const orderId = await heldOrderOf(user);
-		const decided = await ask('adminDecideScreening', { order_id: orderId, decision: 'refund', reason }, ada);
+		const decided = await call('adminDecideScreening', { order_id: orderId, decision: 'refund', reason }, ada);
 		expect(decided).toMatchObject({ state: 'failed' });
 	});
 });
 
 test('an adjustment above the limit is a proposal, decided by either call', async () => {
 	const adjust = (amount: number) =>
-		ask('adminAdjustBalance', { uid: user.uid, amount, reason, requestId: randomUUID() }, ada);
+		call('adminAdjustBalance', { uid: user.uid, amount, reason, requestId: randomUUID() }, ada);
 	const { id } = await adjust(5_000);
 	const listedOne = (await listed(ben)).find((each) => each.id === id);
 	expect(listedOne).toMatchObject({ kind: 'adjustment', amount: 5_000, uid: user.uid, call: 'adminAdjustBalance' });
@@ -247,14 +247,14 @@ test('an adjustment above the limit is a proposal, decided by either call', asyn
 	expect(await findWallet(db, user.uid)).toMatchObject({ balance: 500_000 });
 	const other = await adjust(6_000);
 	const about = { uid: user.uid, id: other.id, approve: true };
-	expect(await ask('adminDecideAdjustment', about, ben)).toMatchObject({ state: 'booked' });
+	expect(await call('adminDecideAdjustment', about, ben)).toMatchObject({ state: 'booked' });
 	expect((await listed(ben)).some((each) => each.id === other.id)).toBe(false);
 });
 
 test('deleting an account erases its proposals, and none can be approved afterwards', async () => {
 	const colleague = await site.admin();
-	const pause = await ask('adminPauseUser', { uid: colleague.uid, reason: 'A secret reason.' }, ada);
-	const removal = await ask('adminDeleteUser', { uid: colleague.uid, reason: 'A secret reason.' }, ada);
+	const pause = await call('adminPauseUser', { uid: colleague.uid, reason: 'A secret reason.' }, ada);
+	const removal = await call('adminDeleteUser', { uid: colleague.uid, reason: 'A secret reason.' }, ada);
 	expect(await decide(removal.proposal, ben)).toMatchObject({ state: 'done' });
 	expect(await recordOf(colleague.uid)).toMatchObject({ deleted: true });
 	expect(await decide(pause.proposal, ben)).toMatchObject({ status: 'FAILED_PRECONDITION' });

@@ -37,7 +37,7 @@ async function person({ name, email, gameName }: Given): Promise<string> {
 }
 
 const search = async (query: string, who: Person = admin) =>
-	((await site.ask('adminSearch', { query }, who)) as { items: Found }).items;
+	((await site.callAs('adminSearch', { query }, who)) as { items: Found }).items;
 const titles = async (query: string, who?: Person) => (await search(query, who)).map(({ title }) => title);
 const asRole = async (role: StaffRole) => {
 	const staff = await site.admin();
@@ -157,5 +157,5 @@ test.skipIf(isSpread)('the transaction lookup uses its index with the function i
 
 test('rejects an empty or too long query', async () => {
 	for (const query of ['', '   ', 'x'.repeat(201)])
-		expect(await site.ask('adminSearch', { query }, admin)).toMatchObject({ status: 'INVALID_ARGUMENT' });
+		expect(await site.callAs('adminSearch', { query }, admin)).toMatchObject({ status: 'INVALID_ARGUMENT' });
 });

@@ -25,9 +25,9 @@ const book = (uid: string, transfer: Omit<NewTransfer, 'uid' | 'atMs' | 'amount'
 	inTransaction(db, (tx) =>
 		postTransfer(tx, { ...transfer, amount: asRobuxCents(transfer.amount), uid, atMs: Date.now() }),
 	);
-const get = async (uid: string) => (await site.ask('adminGetUser', { uid }, admin)) as CallResult<'adminGetUser'>;
+const get = async (uid: string) => (await site.callAs('adminGetUser', { uid }, admin)) as CallResult<'adminGetUser'>;
 const ledger = async (uid: string, more: object = {}) =>
-	(await site.ask('adminGetUserLedger', { uid, ...more }, admin)) as Page<LedgerLine>;
+	(await site.callAs('adminGetUserLedger', { uid, ...more }, admin)) as Page<LedgerLine>;
 
 async function userWithHistory(): Promise<{ user: Person; orderId: string }> {
 	const user = await site.signUp();
@@ -60,7 +60,7 @@ test('shows a user whose mails are refused', async () => {
 
 test("shows a user's profile, flags, wallet and sessions", async () => {
 	const { user } = await userWithHistory();
-	await site.ask('adminPauseUser', { uid: user.uid, reason: 'We look into it.' }, admin);
+	await site.callAs('adminPauseUser', { uid: user.uid, reason: 'We look into it.' }, admin);
 	expect(await get(user.uid)).toMatchObject({
 		uid: user.uid,
 		profile: { email: user.email, name: 'Robin', birth_year: 2000, role: null },
@@ -101,10 +101,10 @@ test('ledger lines show amount, purpose and balance, on every page the same', as
 
 test('offers and withdrawals are paged', async () => {
 	const { user, orderId } = await userWithHistory();
-	const offers = (await site.ask('adminGetUserOffers', { uid: user.uid, limit: 2 }, admin)) as Page<object>;
+	const offers = (await site.callAs('adminGetUserOffers', { uid: user.uid, limit: 2 }, admin)) as Page<object>;
 	expect(offers.items).toMatchObject([{ kind: 'reversal' }, { kind: 'credit' }]);
 	expect(offers.nextCursor).not.toBeNull();
-	expect(await site.ask('adminGetUserWithdrawals', { uid: user.uid }, admin)).toMatchObject({
+	expect(await site.callAs('adminGetUserWithdrawals', { uid: user.uid }, admin)).toMatchObject({
 		items: [{ order_id: orderId, state: 'requested', status: 'Pending', amount: 8, vendor: 'rbxcrate' }],
 		nextCursor: null,
 	});
@@ -113,7 +113,7 @@ test('offers and withdrawals are paged', async () => {
 test('shows the remains of a deleted account and nothing for an unknown user', async () => {
 	const user = await site.signUp();
 	await book(user.uid, { kind: 'credit', wall: 'w', amount: 500, reference: 'offer/w/x/credit' });
-	await site.ask('adminDeleteUser', { uid: user.uid, reason: 'They asked us to.' }, admin);
+	await site.callAs('adminDeleteUser', { uid: user.uid, reason: 'They asked us to.' }, admin);
 	expect(await get(user.uid)).toMatchObject({
 		profile: { email: null, name: null },
 		flags: { deleted_at: expect.any(Number) },
@@ -127,7 +127,7 @@ test('shows the remains of a deleted account and nothing for an unknown user', a
 test('chargebacks are forgiven once, with an audit entry', async () => {
 	const { user } = await userWithHistory();
 	await sql`insert into chargebacks (uid, transfer_id, at) values (${user.uid}, 1, now())`.execute(owner);
-	const forgive = () => site.ask('adminForgiveChargebacks', { uid: user.uid, reason: 'The wall erred.' }, admin);
+	const forgive = () => site.callAs('adminForgiveChargebacks', { uid: user.uid, reason: 'The wall erred.' }, admin);
 	expect([await forgive(), await forgive()]).toEqual([{ forgiven: 1 }, { forgiven: 0 }]);
 	expect(await get(user.uid)).toMatchObject({ flags: { chargebacks: 0, chargebacks_forgiven: 1 } });
 	const { rows } = await sql`select action from audit_entries where uid = ${user.uid}`.execute(owner);

@@ -51,8 +51,8 @@ const earn = (uid: string, cents: number, atMs = Date.now()) =>
 		return postTransfer(tx, { kind: 'credit', uid, wall: 'w', amount: asRobuxCents(cents), reference, atMs });
 	});
 
-const list = async () => (await site.ask('adminGetUsers', null, admin)) as AdminUserRow[];
-const page = async (request: object) => (await site.ask('adminGetUsers', request, admin)) as Page<AdminUserRow>;
+const list = async () => (await site.callAs('adminGetUsers', null, admin)) as AdminUserRow[];
+const page = async (request: object) => (await site.callAs('adminGetUsers', request, admin)) as Page<AdminUserRow>;
 
 async function allPages(request: object): Promise<AdminUserRow[]> {
 	const rows: AdminUserRow[] = [];
@@ -78,7 +78,7 @@ test('without options, users are listed by earnings with their figures', async (
 		totalWithdrawn: 0,
 		last_access: 1_700_000_000_123,
 	});
-	expect(await site.ask('adminGetUsers', {}, admin)).toEqual(await list());
+	expect(await site.callAs('adminGetUsers', {}, admin)).toEqual(await list());
 });
 
 test('a user who overtakes another is listed first at once, and also after re-ranking', async () => {
@@ -109,7 +109,7 @@ test.each([
 	[{ order: 'totalEarned' }, 'Unknown field: “order”.'],
 	[{ limit: 0 }, '“limit” must be at least 1.'],
 ])('%j names the invalid field', async (request, message) => {
-	expect(await site.ask('adminGetUsers', request, admin)).toMatchObject({ status: 'INVALID_ARGUMENT', message });
+	expect(await site.callAs('adminGetUsers', request, admin)).toMatchObject({ status: 'INVALID_ARGUMENT', message });
 });
 
 describe('pages', () => {
@@ -237,5 +237,5 @@ test.each([
 	{ order: 'totalEarned' },
 	{ orderBy: 'last_access', cursor: Buffer.from(`totalEarned 1 ${randomUUID()}`).toString('base64url') },
 ])('rejects %j', async (request) => {
-	expect(await site.ask('adminGetUsers', request, admin)).toMatchObject({ status: 'INVALID_ARGUMENT' });
+	expect(await site.callAs('adminGetUsers', request, admin)).toMatchObject({ status: 'INVALID_ARGUMENT' });
 });

@@ -54,7 +54,7 @@ test.each([
 	['adminDecideAdjustment', { id: randomUUID(), approve: true }],
 ])('%s cannot be applied to oneself', async (name, more) => {
 	const before = await everythingOf(staff.uid);
-	const answer = await site.ask(name, { uid: staff.uid, reason: 'It is fine.', ...more }, staff);
+	const answer = await site.callAs(name, { uid: staff.uid, reason: 'It is fine.', ...more }, staff);
 	expect(answer).toMatchObject({ status: 'PERMISSION_DENIED', details: { reason: 'not-to-yourself' } });
 	expect(await everythingOf(staff.uid)).toEqual(before);
 });
@@ -64,7 +64,7 @@ test.each(['close', 'watch', 'note', 'pause', 'message'])(
 	async (action) => {
 		const before = await everythingOf(staff.uid);
 		const request = { uids: [staff.uid], deed: action, reason: 'It is fine.' };
-		expect(await site.ask('adminHandleFraudCases', request, staff)).toMatchObject({
+		expect(await site.callAs('adminHandleFraudCases', request, staff)).toMatchObject({
 			done: 0,
 			refused: [{ uid: staff.uid }],
 		});

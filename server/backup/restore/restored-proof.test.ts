@@ -37,10 +37,10 @@ function publishedAfter(before: Checkpoint): Checkpoint {
 	return { ...more, signature: site.deps.proofKey.sign(more) };
 }
 
-function python(...args: string[]): Promise<{ code: number; said: string }> {
+function python(...args: string[]): Promise<{ code: number; output: string }> {
 	return new Promise((resolve) => {
 		execFile('python3', [CHECKER, ...args], (error, stdout, stderr) => {
-			resolve({ code: error ? Number(error.code) : 0, said: stdout + stderr });
+			resolve({ code: error ? Number(error.code) : 0, output: stdout + stderr });
 		});
 	});
 }
@@ -74,12 +74,12 @@ test('the first checkpoint after a restoration reports it and the lost checkpoin
 	};
 	expect(await python('site', url, '--since', await keep('last', last))).toMatchObject({
 		code: 0,
-		said: expect.stringMatching(
+		output: expect.stringMatching(
 			/NOTE: checkpoint 3 says that the site was restored .* after checkpoint 1 is lost\nHOLDS/,
 		),
 	});
 	expect(await python('site', url, '--since', await keep('lost', lost))).toMatchObject({
 		code: 1,
-		said: expect.stringContaining('is not among what was lost'),
+		output: expect.stringContaining('is not among what was lost'),
 	});
 });

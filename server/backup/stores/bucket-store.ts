@@ -20,7 +20,7 @@ export function createBucketStore(at: BackupBucket): BackupStore {
 	const keyOf = (name: string) => (prefix === undefined ? name : `${prefix}/${name}`);
 	const description = `the bucket ${bucket} at ${endpoint}`;
 
-	async function ask(method: string, address: string, more: RequestInit = {}): Promise<Response> {
+	async function request(method: string, address: string, more: RequestInit = {}): Promise<Response> {
 		try {
 			return await client.fetch(`${base}${address}`, { method, signal: AbortSignal.timeout(REQUEST_MS), ...more });
 		} catch (cause) {
@@ -38,11 +38,11 @@ export function createBucketStore(at: BackupBucket): BackupStore {
 		description,
 		async put(name, file) {
 			const headers = { 'x-amz-content-sha256': await sha256Of(createReadStream(file)) };
-			const response = await ask('PUT', `/${keyOf(name)}`, { headers, body: await openAsBlob(file) });
+			const response = await request('PUT', `/${keyOf(name)}`, { headers, body: await openAsBlob(file) });
 			await requireDone(response, `store ${name}`);
 		},
 		async read(name) {
-			const response = await ask('GET', `/${keyOf(name)}`);
+			const response = await request('GET', `/${keyOf(name)}`);
 			if (response.status === 404) throw new MissingFile(name);
 			await requireDone(response, `read ${name}`);
 			return Readable.fromWeb(response.body as Parameters<typeof Readable.fromWeb>[0]);
@@ -52,7 +52,7 @@ export function createBucketStore(at: BackupBucket): BackupStore {
 			for (let page: string | undefined = ''; page !== undefined; ) {
 				const query = new URLSearchParams({ 'list-type': '2', prefix: keyOf(begin) });
 				if (page !== '') query.set('continuation-token', page);
-				const response = await ask('GET', `?${query}`);
+				const response = await request('GET', `?${query}`);
 				await requireDone(response, 'list files');
 				const answer = await response.text();
 				for (const [, key = '', bytes] of answer.matchAll(ITEM)) {
@@ -63,7 +63,7 @@ export function createBucketStore(at: BackupBucket): BackupStore {
 			return found.sort((one, other) => (one.name < other.name ? -1 : 1));
 		},
 		async remove(name) {
-			await requireDone(await ask('DELETE', `/${keyOf(name)}`), `delete ${name}`);
+			await requireDone(await request('DELETE', `/${keyOf(name)}`), `delete ${name}`);
 		},
 	};
 }

@@ -31,7 +31,7 @@ const failureOf = (work: Promise<unknown>) =>
 		(error) => outcomeIfUnavailable(error) ?? error,
 	);
 
-async function ask(pool: pg.Pool): Promise<unknown> {
+async function query(pool: pg.Pool): Promise<unknown> {
 	const client = await pool.connect();
 	try {
 		return (await client.query('select 1 as one')).rows;
@@ -42,23 +42,23 @@ async function ask(pool: pg.Pool): Promise<unknown> {
 
 test('a silent network counts as an unavailable database, and the pool recovers with the network', async () => {
 	const { pool, proxy } = await openOverNetwork(2);
-	expect(await ask(pool)).toEqual([{ one: 1 }]);
+	expect(await query(pool)).toEqual([{ one: 1 }]);
 	proxy.spoil('black-hole', 1);
-	const [asked, connecting] = [failureOf(ask(pool)), failureOf(ask(pool))];
+	const [asked, connecting] = [failureOf(query(pool)), failureOf(query(pool))];
 	expect([await asked, await connecting]).toEqual(['unknown', 'nothing-done']);
 	proxy.heal();
-	expect(await ask(pool)).toEqual([{ one: 1 }]);
+	expect(await query(pool)).toEqual([{ one: 1 }]);
 }, 30_000);
 
 test.each(['cut-before', 'cut-after', 'half-answer'] as const)(
 	'the fault %s leaves the outcome unknown',
 	async (fault) => {
 		const { pool, proxy } = await openOverNetwork(1);
-		await ask(pool);
+		await query(pool);
 		proxy.spoil(fault, 1);
-		expect(await failureOf(ask(pool))).toBe('unknown');
+		expect(await failureOf(query(pool))).toBe('unknown');
 		proxy.heal();
-		expect(await ask(pool)).toEqual([{ one: 1 }]);
+		expect(await query(pool)).toEqual([{ one: 1 }]);
 	},
 );
 
@@ -76,9 +76,9 @@ test('a statement that times out has done nothing, and a wrong statement is no o
 test('a query is rejected at once if too many wait for a connection', async () => {
 	const { pool } = await openOverNetwork(1);
 	const busy = await pool.connect();
-	const waiting = Array.from({ length: 1_000 }, () => failureOf(ask(pool)));
-	await expect(ask(pool)).rejects.toThrow('too many requests are waiting');
+	const waiting = Array.from({ length: 1_000 }, () => failureOf(query(pool)));
+	await expect(query(pool)).rejects.toThrow('too many requests are waiting');
 	busy.release();
 	await Promise.all(waiting);
-	expect(await ask(pool)).toEqual([{ one: 1 }]);
+	expect(await query(pool)).toEqual([{ one: 1 }]);
 });

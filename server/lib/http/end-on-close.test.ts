@@ -47,13 +47,13 @@ async function open(text: string): Promise<Socket & { answer: string }> {
 	return socket;
 }
 
-const ask = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`;
+const request = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`;
 const closed = (socket: Socket) => socket.closed || once(socket, 'close');
 
 test.each([
 	['that asked nothing yet', ''],
 	['with half a request', 'GET /fast HTTP/1.1\r\nHost: a\r\n'],
-	['that asked before', ask('/fast')],
+	['that asked before', request('/fast')],
 ])('a connection %s does not delay shutdown', async (_, text) => {
 	await listen({ readMs: NEVER_MS, workMs: NEVER_MS });
 	const socket = await open(text);
@@ -66,7 +66,7 @@ test('an incomplete request body and an unread response delay shutdown by at mos
 	await listen({ readMs: 200, workMs: NEVER_MS });
 	const type = 'Content-Type: application/json\r\nContent-Length: 10\r\n\r\n{';
 	await open(`POST /fast HTTP/1.1\r\nHost: a\r\n${type}`);
-	const unread = await open(ask('/large'));
+	const unread = await open(request('/large'));
 	await once(unread, 'data');
 	unread.pause();
 	await app.close();
@@ -76,7 +76,7 @@ test('shutdown completes a request in progress despite idle connections', async 
 	await listen({ readMs: 0, workMs: NEVER_MS });
 	await open('');
 	await open('GET /fast HTTP/1.1\r\n');
-	const waiting = await open(ask('/slow'));
+	const waiting = await open(request('/slow'));
 	await reached.promise;
 	const ended = app.close();
 	setTimeout(() => finish.resolve('slow'), 300);
@@ -87,7 +87,7 @@ test('shutdown completes a request in progress despite idle connections', async 
 
 test('shutdown aborts a request that exceeds workMs', async () => {
 	await listen({ readMs: 0, workMs: 200 });
-	const waiting = await open(ask('/slow'));
+	const waiting = await open(request('/slow'));
 	await reached.promise;
 	await app.close();
 	await closed(waiting);

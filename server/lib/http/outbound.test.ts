@@ -20,7 +20,7 @@ async function serve(listener: RequestListener): Promise<{ url: string; connecti
 	return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, connections: () => connections };
 }
 
-function ask(url: string, changed: Partial<OutboundRequest> = {}) {
+function request(url: string, changed: Partial<OutboundRequest> = {}) {
 	return sendRequest({ method: 'GET', url, timeoutMs: 5_000, bodyBytesMax: 1_000, ...changed });
 }
 
@@ -31,7 +31,11 @@ test('sends JSON and headers, and returns status, headers and text', async () =>
 		response.writeHead(429, { 'Retry-After': '7' });
 		response.end(JSON.stringify([request.method, request.headers['api-key'], received]));
 	});
-	const { status, headers, text } = await ask(url, { method: 'POST', headers: { 'api-key': 'key' }, body: { a: 'é' } });
+	const { status, headers, text } = await request(url, {
+		method: 'POST',
+		headers: { 'api-key': 'key' },
+		body: { a: 'é' },
+	});
 	expect([status, headers.get('retry-after'), JSON.parse(text)]).toEqual([429, '7', ['POST', 'key', '{"a":"é"}']]);
 	expect(headers.get('date')).not.toBeNull();
 	expect(headers.get('x-absent')).toBeNull();
@@ -39,18 +43,18 @@ test('sends JSON and headers, and returns status, headers and text', async () =>
 
 test('reuses one connection', async () => {
 	const { url, connections } = await serve((_, response) => response.end('{}'));
-	for (let n = 0; n < 5; n += 1) await ask(url);
+	for (let n = 0; n < 5; n += 1) await request(url);
 	expect(connections()).toBe(1);
 });
 
 test('does not follow a redirect', async () => {
-	const asked: string[] = [];
+	const requests: string[] = [];
 	const { url } = await serve((request, response) => {
-		asked.push(request.url ?? '');
+		requests.push(request.url ?? '');
 		response.writeHead(302, { location: '/elsewhere' }).end();
 	});
-	expect((await ask(`${url}/here`)).status).toBe(302);
-	expect(asked).toEqual(['/here']);
+	expect((await request(`${url}/here`)).status).toBe(302);
+	expect(requests).toEqual(['/here']);
 });
 
 test('the timeout covers the whole response to its last byte', async () => {
@@ -59,12 +63,12 @@ test('the timeout covers the whole response to its last byte', async () => {
 		const drip = setInterval(() => response.write(' '), 20);
 		response.on('close', () => clearInterval(drip));
 	});
-	await expect(ask(url, { timeoutMs: 150 })).rejects.toMatchObject({ reason: 'timeout' });
+	await expect(request(url, { timeoutMs: 150 })).rejects.toMatchObject({ reason: 'timeout' });
 });
 
 test('rejects a response body above the limit', async () => {
 	const { url } = await serve((_, response) => response.end('x'.repeat(1_001)));
-	await expect(ask(url)).rejects.toMatchObject({ reason: 'too-large' });
+	await expect(request(url)).rejects.toMatchObject({ reason: 'too-large' });
 });
 
 test.each(['before the answer', 'in the middle of it'])(
@@ -74,12 +78,12 @@ test.each(['before the answer', 'in the middle of it'])(
 			if (when !== 'before the answer') response.writeHead(200, { 'content-length': '10' }).write('{"a"');
 			setTimeout(() => request.socket.destroy(), 20);
 		});
-		await expect(ask(url)).rejects.toMatchObject({ reason: 'network' });
+		await expect(request(url)).rejects.toMatchObject({ reason: 'network' });
 	},
 );
 
 test('reports a network error when nothing listens', async () => {
 	const { url } = await serve(() => {});
 	await stop?.();
-	await expect(ask(url)).rejects.toMatchObject({ reason: 'network' });
+	await expect(request(url)).rejects.toMatchObject({ reason: 'network' });
 });

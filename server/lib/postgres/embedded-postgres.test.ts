@@ -17,11 +17,12 @@ import { removeDeadSocketFolders } from './socket-folder.ts';
 const PROGRAM = join(import.meta.dirname, '../../../test/programs/start-postgres.ts');
 const run = promisify(execFile);
 const isRoot = process.getuid?.() === 0;
-const NOBODY = { uid: 65_534, gid: 65_534 };
-const nobodyCanRunUs = isRoot && (await canRun(process.execPath, NOBODY)) && (await canRun(dirname(PROGRAM), NOBODY));
+const UNPRIVILEGED = { uid: 65_534, gid: 65_534 };
+const canRunUnprivileged =
+	isRoot && (await canRun(process.execPath, UNPRIVILEGED)) && (await canRun(dirname(PROGRAM), UNPRIVILEGED));
 const starters = [
 	{ who: isRoot ? 'root' : 'an ordinary user', user: undefined },
-	...(nobodyCanRunUs ? [{ who: 'an ordinary user', user: NOBODY }] : []),
+	...(canRunUnprivileged ? [{ who: 'an ordinary user', user: UNPRIVILEGED }] : []),
 ];
 
 let folder: string;
@@ -289,9 +290,9 @@ test('explains in one line a data folder that cannot be created', async () => {
 	);
 });
 
-test.runIf(nobodyCanRunUs)('explains in one line a data folder owned by another user', async () => {
+test.runIf(canRunUnprivileged)('explains in one line a data folder owned by another user', async () => {
 	await chmod(folder, 0o755);
-	const { refusal } = await startElsewhere(NOBODY);
+	const { refusal } = await startElsewhere(UNPRIVILEGED);
 	expect(refusal).toBe(
 		`Couldn’t write to the data folder ${folder}: permission denied. Change its owner, or set DATA_DIR to another folder.`,
 	);
@@ -339,7 +340,7 @@ describe.runIf(isRoot)('a folder that only root can enter', () => {
 			join(copies, 'postgresql-1.2.3/bin/postgres'),
 			join(copies, 'postgresql-1.2.3/bin/postgres'),
 		]);
-		expect(await canRun(both[0]?.postgres ?? '', NOBODY)).toBe(true);
+		expect(await canRun(both[0]?.postgres ?? '', UNPRIVILEGED)).toBe(true);
 		expect(await readdir(copies)).toEqual(['postgresql-1.2.3']);
 	});
 });

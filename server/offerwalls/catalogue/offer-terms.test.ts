@@ -14,7 +14,7 @@ import { getOffers } from './get-offers.ts';
 import { openOffer } from './open-offer.ts';
 
 const { app, owner } = openTestDatabase();
-const { deps, walls, fill, person, pass, told, clock } = openOffersWorld(app, owner);
+const { deps, walls, fill, person, pass, notices, clock } = openOffersWorld(app, owner);
 const gameId = offerIdOf('one', 'game');
 const [wall] = walls;
 const [from, until] = [clock.now() + HOUR_MS, clock.now() + 2 * HOUR_MS];
@@ -42,7 +42,7 @@ async function earn({ uid }: Who, named: { offerId?: string | undefined; clickId
 	const { rows } = await sql<{
 		last: number;
 	}>`select coalesce(max(id), 0)::int as last from transfers where uid = ${uid}`.execute(app);
-	await told(uid, { ...paid, offerId: 'game', ...named });
+	await notices(uid, { ...paid, offerId: 'game', ...named });
 	const booked = await rowsOf<{ amount: number }>(app)`
 		select amount / 100.0 as amount from transfers where uid = ${uid} and id > ${rows[0]?.last} order by id
 	`;

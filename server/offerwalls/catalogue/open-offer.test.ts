@@ -18,7 +18,7 @@ import { deleteClicksOf } from './store-clicks.ts';
 import type { VisitorCaller } from './visitor.ts';
 
 const { app, owner } = openTestDatabase();
-const { deps, walls, fill, person, pass, told, clock } = openOffersWorld(app, owner);
+const { deps, walls, fill, person, pass, notices, clock } = openOffersWorld(app, owner);
 const gameId = offerIdOf('one', 'game');
 const game = lootablyGame('game', [10, 20, 40], { name: 'Island farm' });
 const clicksOf = async (uid: string) =>
@@ -104,7 +104,7 @@ describe('the click', () => {
 		const [who, other] = [await person(), await person()];
 		const { click_id } = await openOffer(deps, { id: gameId }, who);
 		await openOffer(deps, { id: gameId }, other);
-		await told(who.uid, paid(1, 10));
+		await notices(who.uid, paid(1, 10));
 		const exported = (uid: string) => inTransaction(app, (tx) => exportClicks(tx, uid));
 		expect(await exported(who.uid)).toEqual([
 			{
@@ -139,7 +139,7 @@ describe('the steps', () => {
 		const who = await person();
 		await openOffer(deps, { id: gameId }, who);
 		expect(await statesOf(who)).toEqual(['open', 'open', 'open']);
-		await told(who.uid, paid(2, 20));
+		await notices(who.uid, paid(2, 20));
 		expect(await statesOf(who)).toEqual(['open', 'credited', 'open']);
 		const { goals_list } = await getOffer(deps, { id: gameId }, who);
 		expect(goals_list[1]).toEqual({
@@ -156,11 +156,11 @@ describe('the steps', () => {
 		await fill([game]);
 		const who = await person();
 		const first = paid(1, 10);
-		await told(who.uid, first);
+		await notices(who.uid, first);
 		const untilMs = clock.now() + 48 * HOUR_MS;
-		await told(who.uid, paid(2, 20), { untilMs, cause: undefined });
+		await notices(who.uid, paid(2, 20), { untilMs, cause: undefined });
 		pass(1_000);
-		await told(who.uid, { ...first, kind: 'reversal' });
+		await notices(who.uid, { ...first, kind: 'reversal' });
 		const { goals_list } = await getOffer(deps, { id: gameId }, who);
 		expect(goals_list).toMatchObject([
 			{ state: 'taken-back', at: clock.now() },
@@ -173,9 +173,9 @@ describe('the steps', () => {
 		await fill([game]);
 		const who = await person();
 		const step = paid(3, 40);
-		await told(who.uid, { ...step, kind: 'pending' });
+		await notices(who.uid, { ...step, kind: 'pending' });
 		expect((await getOffer(deps, { id: gameId }, who)).goals_list[2]).toMatchObject({ state: 'held', until: null });
-		await told(who.uid, step);
+		await notices(who.uid, step);
 		expect(await statesOf(who)).toEqual(['open', 'open', 'credited']);
 	});
 
@@ -187,7 +187,7 @@ describe('the steps', () => {
 			[2, 20],
 			[3, 40],
 		] as const)
-			await told(who.uid, paid(goal, reward));
+			await notices(who.uid, paid(goal, reward));
 		expect(await getOffer(deps, { id: gameId }, who)).toMatchObject({ reason: 'done' });
 		expect(await statesOf(other)).toEqual(['open', 'open', 'open']);
 	});
@@ -195,10 +195,10 @@ describe('the steps', () => {
 	test('without a goal are credited in order of the first open one with that amount', async () => {
 		await fill([lootablyGame('game', [10, 10, 40])]);
 		const who = await person();
-		await told(who.uid, { ...paid(0, 10), goalId: undefined });
+		await notices(who.uid, { ...paid(0, 10), goalId: undefined });
 		expect(await statesOf(who)).toEqual(['credited', 'open', 'open']);
-		await told(who.uid, { ...paid(0, 10), goalId: undefined });
-		await told(who.uid, { ...paid(0, 40), goalId: undefined });
+		await notices(who.uid, { ...paid(0, 10), goalId: undefined });
+		await notices(who.uid, { ...paid(0, 40), goalId: undefined });
 		expect(await statesOf(who)).toEqual(['credited', 'credited', 'credited']);
 	});
 });
@@ -214,10 +214,10 @@ test('recommendations and minutes to credit come from our own books', async () =
 		const who = await person();
 		for (const key of ['promises', 'keeps', 'takes-back']) await openOffer(deps, { id: offerIdOf('one', key) }, who);
 		pass(20 * 60_000);
-		await told(who.uid, { ...paid(0, 40), offerId: 'keeps', goalId: undefined });
+		await notices(who.uid, { ...paid(0, 40), offerId: 'keeps', goalId: undefined });
 		const back = { ...paid(0, 45), offerId: 'takes-back', goalId: undefined };
-		await told(who.uid, back);
-		await told(who.uid, { ...back, kind: 'reversal' });
+		await notices(who.uid, back);
+		await notices(who.uid, { ...back, kind: 'reversal' });
 	}
 	await countOfferFigures({ db: app, clock, walls, publish: () => {} });
 	await deps.catalogue.refresh();

@@ -18,7 +18,7 @@ import { openClaim } from './open-claim.ts';
 
 const { app, owner } = openTestDatabase();
 const world = openOffersWorld(app, owner);
-const { clock, walls, told, person, pass } = world;
+const { clock, walls, notices, person, pass } = world;
 const deps = {
 	...world.deps,
 	walls,
@@ -40,9 +40,9 @@ beforeEach(async () => {
 	who = await person();
 });
 
-const ask = (about: object, by: Who = who) => openClaim(deps, claimCalls.openClaim.input.parse(about), by);
+const openIt = (about: object, by: Who = who) => openClaim(deps, claimCalls.openClaim.input.parse(about), by);
 const pay = (offerId: string, more: object = {}) =>
-	told(who.uid, { transactionId: randomUUID(), offerId, offerName: `Offer ${offerId}`, ...more });
+	notices(who.uid, { transactionId: randomUUID(), offerId, offerName: `Offer ${offerId}`, ...more });
 
 async function refused(outcome: PostbackOutcome, why: string | undefined, offer: string) {
 	const request = `GET /postback/one?userID=${who.uid}&offerID=${offer}`;
@@ -53,31 +53,31 @@ async function refused(outcome: PostbackOutcome, why: string | undefined, offer:
 describe('the automatic answer', () => {
 	test('reports a held reward and the end of the hold', async () => {
 		const untilMs = clock.now() + 5 * HOUR_MS;
-		await told(who.uid, { transactionId: randomUUID(), offerId: 'single' }, { untilMs, cause: undefined });
-		const { reference, answer, state } = await ask({ offer_id: single });
+		await notices(who.uid, { transactionId: randomUUID(), offerId: 'single' }, { untilMs, cause: undefined });
+		const { reference, answer, state } = await openIt({ offer_id: single });
 		expect([reference, state]).toEqual([null, 'answered']);
 		expect(answer).toMatchObject({ kind: 'held', until: untilMs, amount: 10 });
-		expect((await ask({ wall_id: 'one' })).answer).toMatchObject({ kind: 'held', until: untilMs });
-		expect((await ask({ offer_id: single, insist: true })).state).toBe('answered');
+		expect((await openIt({ wall_id: 'one' })).answer).toMatchObject({ kind: 'held', until: untilMs });
+		expect((await openIt({ offer_id: single, insist: true })).state).toBe('answered');
 	});
 
 	test('reports a credited reward and its time', async () => {
 		await pay('single');
-		expect((await ask({ offer_id: single })).answer).toMatchObject({
+		expect((await openIt({ offer_id: single })).answer).toMatchObject({
 			kind: 'credited',
 			at: clock.now(),
 			name: 'Offer single',
 		});
-		expect((await ask({ wall_id: 'one' })).answer.kind).toBe('credited');
+		expect((await openIt({ wall_id: 'one' })).answer.kind).toBe('credited');
 		pass(25 * HOUR_MS);
-		expect((await ask({ wall_id: 'one' })).state).toBe('open');
+		expect((await openIt({ wall_id: 'one' })).state).toBe('open');
 	});
 
 	test('reports a reversed reward with the partner’s reason', async () => {
 		const transactionId = randomUUID();
 		await pay('single', { transactionId });
-		await told(who.uid, { transactionId, kind: 'reversal', offerId: 'single', reason: 'Duplicate install' });
-		const { answer, state } = await ask({ offer_id: single });
+		await notices(who.uid, { transactionId, kind: 'reversal', offerId: 'single', reason: 'Duplicate install' });
+		const { answer, state } = await openIt({ offer_id: single });
 		expect([answer.kind, answer.reason, state]).toEqual(['taken-back', 'Duplicate install', 'answered']);
 	});
 
@@ -90,19 +90,19 @@ describe('the automatic answer', () => {
 		['switched-off', rejectionReasons.switchedOff, 'wall-off', 'open'],
 	])('a postback refused as %s (%s) is explained as %s, and the claim is %s', async (outcome, why, reason, state) => {
 		await refused(outcome, why, 'other');
-		expect((await ask({ offer_id: single })).answer.kind).toBe('never-arrived');
+		expect((await openIt({ offer_id: single })).answer.kind).toBe('never-arrived');
 		await refused(outcome, why, 'single');
 		const other = await person();
-		const mine = await ask({ wall_id: 'one' });
+		const mine = await openIt({ wall_id: 'one' });
 		expect([mine.answer.kind, mine.answer.reason, mine.state]).toEqual(['refused', reason, state]);
-		expect((await ask({ wall_id: 'one' }, other)).answer.kind).toBe('never-arrived');
+		expect((await openIt({ wall_id: 'one' }, other)).answer.kind).toBe('never-arrived');
 	});
 
 	test('names a credit of the same amount for an offer that the user never opened', async () => {
 		await openOffer(deps, { id: single }, who);
 		pass(1_000);
 		await pay('strange', { reward: asRobuxCents(10_050), offerName: 'Strange offer' });
-		expect((await ask({ offer_id: single })).answer).toMatchObject({
+		expect((await openIt({ offer_id: single })).answer).toMatchObject({
 			kind: 'other-offer',
 			name: 'Strange offer',
 			amount: 100.5,
@@ -115,13 +115,13 @@ describe('the automatic answer', () => {
 		pass(1_000);
 		await pay('other', { reward: asRobuxCents(10_050) });
 		await pay('strange', { reward: asRobuxCents(10_000) });
-		expect((await ask({ offer_id: single })).answer.kind).toBe('never-arrived');
+		expect((await openIt({ offer_id: single })).answer.kind).toBe('never-arrived');
 	});
 
 	test('checks the claimed step of a game', async () => {
 		await pay('game', { goalId: 'game-1', reward: asRobuxCents(1_000) });
-		expect((await ask({ offer_id: game, goal_id: 'game-1' })).answer.kind).toBe('credited');
-		expect((await ask({ offer_id: game, goal_id: 'game-2' })).state).toBe('open');
+		expect((await openIt({ offer_id: game, goal_id: 'game-1' })).answer.kind).toBe('credited');
+		expect((await openIt({ offer_id: game, goal_id: 'game-2' })).state).toBe('open');
 	});
 
 	test('opens no claim before the usual time, and one after it', async () => {
@@ -133,14 +133,14 @@ describe('the automatic answer', () => {
 		await sql`update feeds set version = version + 1`.execute(owner);
 		await deps.catalogue.refresh();
 		await openOffer(deps, { id: single }, who);
-		const early = await ask({ offer_id: single, insist: true });
+		const early = await openIt({ offer_id: single, insist: true });
 		expect(early).toMatchObject({
 			reference: null,
 			state: 'answered',
 			answer: { kind: 'never-arrived', until: clock.now() + HOUR_MS },
 		});
 		pass(HOUR_MS);
-		expect((await ask({ offer_id: single })).state).toBe('open');
+		expect((await openIt({ offer_id: single })).state).toBe('open');
 		await sql`delete from offer_figures`.execute(owner);
 		await sql`update feeds set version = version + 1`.execute(owner);
 		await deps.catalogue.refresh();
@@ -167,7 +167,7 @@ describe('the terms shown at the click', () => {
 
 	test('set the amount that staff see, with rate and boost', async () => {
 		await clickedBefore();
-		expect((await ask({ offer_id: single })).state).toBe('open');
+		expect((await openIt({ offer_id: single })).state).toBe('open');
 		// $1.20 at 100 R$ per $, plus the 50% boost.
 		expect(await shownOf()).toBe(18_000);
 	});
@@ -176,21 +176,21 @@ describe('the terms shown at the click', () => {
 		await clickedBefore();
 		const strange = { payout: asUsdMicros(2_400_000), offerName: 'Strange' };
 		await pay('strange', strange);
-		expect((await ask({ offer_id: single })).answer).toMatchObject({ kind: 'other-offer', amount: 120 });
+		expect((await openIt({ offer_id: single })).answer).toMatchObject({ kind: 'other-offer', amount: 120 });
 	});
 
 	test('give the amount of the claimed step, and none without a step', async () => {
-		await ask({ offer_id: game });
+		await openIt({ offer_id: game });
 		expect(await shownOf()).toBeNull();
 		who = await person();
-		await ask({ offer_id: game, goal_id: 'game-2' });
+		await openIt({ offer_id: game, goal_id: 'game-2' });
 		expect(await shownOf()).toBe(2_000);
 	});
 
 	test('include the boost in a reported credit', async () => {
 		Object.assign(wall, { boosts: [{ id: 2, percent: 50, fromMs: clock.now(), untilMs: clock.now() + HOUR_MS }] });
 		await pay('single', { reward: asRobuxCents(1_000) });
-		expect((await ask({ offer_id: single })).answer).toMatchObject({ kind: 'credited', amount: 15 });
+		expect((await openIt({ offer_id: single })).answer).toMatchObject({ kind: 'credited', amount: 15 });
 	});
 });
 
@@ -201,17 +201,17 @@ describe('the partner’s support page', () => {
 	test('is linked for this user only if nothing has arrived', async () => {
 		walls[0].supportUrl = 'https://partner.example/help?user={uid}';
 		const url = `https://partner.example/help?user=${who.uid}`;
-		expect((await ask({ offer_id: single })).answer).toMatchObject({ kind: 'never-arrived', url });
-		expect((await ask({ wall_id: 'one' })).answer.url).toBe(url);
+		expect((await openIt({ offer_id: single })).answer).toMatchObject({ kind: 'never-arrived', url });
+		expect((await openIt({ wall_id: 'one' })).answer.url).toBe(url);
 		await pay('other');
-		expect((await ask({ offer_id: offerIdOf('one', 'other') })).answer.url).toBeNull();
+		expect((await openIt({ offer_id: offerIdOf('one', 'other') })).answer.url).toBeNull();
 	});
 });
 
 describe('a claim', () => {
 	test('is stored with its note and pictures, once per offer', async () => {
 		const picture = `data:image/png;base64,${Buffer.from('a picture').toString('base64')}`;
-		const { reference, state } = await ask({
+		const { reference, state } = await openIt({
 			offer_id: single,
 			note: ' I reached level 30. ',
 			pictures: [picture, picture],
@@ -223,21 +223,21 @@ describe('a claim', () => {
 		]);
 		const { rows } = await sql<{ bytes: Buffer }>`select bytes from claim_pictures where uid = ${who.uid}`.execute(app);
 		expect(rows.map(({ bytes }) => bytes.toString())).toEqual(['made of a picture', 'made of a picture']);
-		await expect(ask({ offer_id: single })).rejects.toMatchObject({
+		await expect(openIt({ offer_id: single })).rejects.toMatchObject({
 			code: 'aborted',
 			details: { reason: 'claim-open' },
 		});
-		expect((await ask({ wall_id: 'one' })).state).toBe('open');
+		expect((await openIt({ wall_id: 'one' })).state).toBe('open');
 	});
 
 	test('is opened once by concurrent requests', async () => {
-		const all = await Promise.allSettled([1, 2, 3, 4].map(() => ask({ offer_id: single })));
+		const all = await Promise.allSettled([1, 2, 3, 4].map(() => openIt({ offer_id: single })));
 		expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
 	});
 
 	test('with an unreadable picture is rejected', async () => {
 		const pictures = ['data:image/png;base64,AA=='];
-		await expect(ask({ offer_id: single, pictures })).rejects.toMatchObject({
+		await expect(openIt({ offer_id: single, pictures })).rejects.toMatchObject({
 			details: { reason: 'picture-unreadable' },
 		});
 		expect((await getClaims(deps, { limit: 5, cursor: undefined }, who)).items).toEqual([]);
@@ -245,23 +245,23 @@ describe('a claim', () => {
 
 	test('can be opened despite an automatic answer if the user insists', async () => {
 		await pay('single');
-		expect((await ask({ offer_id: single })).state).toBe('answered');
-		expect((await ask({ offer_id: single, insist: true })).state).toBe('open');
+		expect((await openIt({ offer_id: single })).state).toBe('answered');
+		expect((await openIt({ offer_id: single, insist: true })).state).toBe('open');
 	});
 
 	test('is limited to ten a day', async () => {
 		for (let n = 0; n < 10; n += 1) {
-			await ask({ wall_id: 'one' });
+			await openIt({ wall_id: 'one' });
 			await sql`update claims set state = 'declined' where uid = ${who.uid}`.execute(owner);
 			pass(60_000);
 		}
-		await expect(ask({ wall_id: 'one' })).rejects.toMatchObject({ code: 'resource-exhausted' });
+		await expect(openIt({ wall_id: 'one' })).rejects.toMatchObject({ code: 'resource-exhausted' });
 		pass(24 * HOUR_MS - 9 * 60_000);
-		expect((await ask({ wall_id: 'one' })).state).toBe('open');
+		expect((await openIt({ wall_id: 'one' })).state).toBe('open');
 	});
 
 	test('loses its pictures after 30 days', async () => {
-		await ask({ wall_id: 'one', pictures: [`data:image/webp;base64,${Buffer.from('older').toString('base64')}`] });
+		await openIt({ wall_id: 'one', pictures: [`data:image/webp;base64,${Buffer.from('older').toString('base64')}`] });
 		const count = async () =>
 			(await sql<{ n: number }>`select count(*)::int as n from claim_pictures where uid = ${who.uid}`.execute(app))
 				.rows[0]?.n;
@@ -281,12 +281,12 @@ test('four of six sample cases are answered automatically', async () => {
 		await openOffer(deps, { id: single }, who);
 		pass(1_000);
 		await happen();
-		states.push((await ask({ offer_id: single })).state);
+		states.push((await openIt({ offer_id: single })).state);
 	};
 	const transactionId = randomUUID();
 	await plant(() => pay('single'));
 	await plant(() =>
-		told(who.uid, { transactionId, offerId: 'single' }, { untilMs: clock.now() + HOUR_MS, cause: undefined }),
+		notices(who.uid, { transactionId, offerId: 'single' }, { untilMs: clock.now() + HOUR_MS, cause: undefined }),
 	);
 	await plant(() => refused('screen-out', undefined, 'single'));
 	await plant(() => pay('strange', { reward: asRobuxCents(10_050) }));
@@ -307,6 +307,6 @@ test.each([
 test.each([{ offer_id: 'nothing' }, { wall_id: 'nothing' }])(
 	'an unknown offer or wall is not found: %j',
 	async (about) => {
-		await expect(ask(about)).rejects.toMatchObject({ code: 'not-found' });
+		await expect(openIt(about)).rejects.toMatchObject({ code: 'not-found' });
 	},
 );

@@ -27,12 +27,15 @@ async function opened() {
 }
 
 function answering(status: number) {
-	const asked: OutboundRequest[] = [];
-	const ask = async (request: OutboundRequest) => {
-		asked.push(request);
+	const requests: OutboundRequest[] = [];
+	const send = async (request: OutboundRequest) => {
+		requests.push(request);
 		return { status, headers: new Headers(), text: '{}' };
 	};
-	return { asked, deps: { ...deps, words: { legalContact: 'help@rewards.example' }, publish() {}, sendRequest: ask } };
+	return {
+		requests,
+		deps: { ...deps, words: { legalContact: 'help@rewards.example' }, publish() {}, sendRequest: send },
+	};
 }
 
 test('sends the claim to the partner’s API without the user’s name or email, and notifies the user', async () => {
@@ -44,19 +47,19 @@ test('sends the claim to the partner’s API without the user’s name or email,
 	expect(rows).toContainEqual({ payload: { reference } });
 	const partner = answering(201);
 	await submitClaim(partner.deps, { reference });
-	expect(partner.asked).toMatchObject([
+	expect(partner.requests).toMatchObject([
 		{
 			method: 'POST',
 			url: `https://adscendmedia.com/adwall/api/publisher/42/profile/7/user/${uid}/tickets.json`,
 			body: { name: reference, email: 'help@rewards.example', subject_id: 1, offer_name: 'One', message: 'Level 30.' },
 		},
 	]);
-	expect(JSON.stringify(partner.asked)).not.toContain(`${uid}@example.com`);
+	expect(JSON.stringify(partner.requests)).not.toContain(`${uid}@example.com`);
 	expect(await states()).toEqual(['asked-partner']);
 	const notices = await sql`select kind from notices where uid = ${uid}`.execute(owner);
 	expect(notices.rows).toEqual([{ kind: 'claim-asked' }]);
 	await submitClaim(partner.deps, { reference });
-	expect(partner.asked).toHaveLength(1);
+	expect(partner.requests).toHaveLength(1);
 });
 
 test('the claim stays open and the job fails while the partner responds with an error', async () => {
@@ -68,5 +71,5 @@ test('the claim stays open and the job fails while the partner responds with an 
 test('sends nothing for a claim that was deleted with its account', async () => {
 	const partner = answering(201);
 	await submitClaim(partner.deps, { reference: 'C-GONE' });
-	expect(partner.asked).toEqual([]);
+	expect(partner.requests).toEqual([]);
 });

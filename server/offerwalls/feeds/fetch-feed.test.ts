@@ -7,16 +7,16 @@ import { toWalls, type Wall } from '../walls/wall.ts';
 import type { Feed } from './feed-entry.ts';
 import { fetchFeed } from './fetch-feed.ts';
 
-let asked = 0;
+let requests = 0;
 const vendor = createServer((_request, response) => {
-	asked += 1;
+	requests += 1;
 	response.writeHead(200, { 'content-type': 'application/json' });
 	response.end(JSON.stringify(lootablyAnswer([lootablyOffer('a')])));
 });
 beforeAll(() => new Promise<void>((resolve) => void vendor.listen(0, '127.0.0.1', resolve)));
 afterAll(() => new Promise((resolve) => vendor.close(resolve)));
 beforeEach(() => {
-	asked = 0;
+	requests = 0;
 });
 
 function savedFeed(host: string, trusted: (url: string) => string[]): Feed {
@@ -36,7 +36,7 @@ test.each(['localhost', '127.0.0.1', '[::ffff:127.0.0.1]'])(
 				Date.now(),
 			),
 		).rejects.toThrow('server unreachable');
-		expect(asked).toBe(0);
+		expect(requests).toBe(0);
 	},
 );
 
@@ -46,7 +46,7 @@ test('fetches a feed from an origin that a setting trusts', async () => {
 		Date.now(),
 	);
 	expect(offers.map(({ key }) => key)).toEqual(['a']);
-	expect(asked).toBe(1);
+	expect(requests).toBe(1);
 });
 
 test('BitLabs has no feed, because AdGate lists the same offers', () => {

@@ -83,8 +83,8 @@ describe('rejected offers', () => {
 		['a country that is none', { countries: ['NL', 7] }, 'invalid country'],
 		['a device that is none', { devices: ['fridge'] }, 'unknown device'],
 		['too many steps', { goals: Array.from({ length: 61 }, () => ({})) }, 'too many steps'],
-	])('%s', (_, more, why) => {
-		expect(() => ofLootably(more)).toThrow(why);
+	])('%s', (_, more, problem) => {
+		expect(() => ofLootably(more)).toThrow(problem);
 	});
 
 	test.each([null, 7, 'text', [], {}])('a value that is no offer is rejected: %j', (item) => {

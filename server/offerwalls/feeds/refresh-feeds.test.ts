@@ -27,7 +27,7 @@ let nowMs = Date.UTC(2026, 0, 1);
 const clock = { now: () => nowMs };
 let walls: Wall[];
 let answers: Record<string, () => Awaited<ReturnType<SendRequest>>>;
-let asked: string[];
+let requests: string[];
 let published: string[];
 
 const json = (body: unknown, status = 200) => text(JSON.stringify(body), status);
@@ -56,7 +56,7 @@ beforeEach(async () => {
 		],
 		'test',
 	);
-	asked = [];
+	requests = [];
 	published = [];
 	answers = {
 		'api.lootably.com': () => json(lootablyAnswer([lootablyOffer('a'), lootablyOffer('b')])),
@@ -65,7 +65,7 @@ beforeEach(async () => {
 });
 
 const sendRequest: SendRequest = async ({ url, body }) => {
-	asked.push(`${url}${body ? ` ${JSON.stringify(body)}` : ''}`);
+	requests.push(`${url}${body ? ` ${JSON.stringify(body)}` : ''}`);
 	return (answers[new URL(url).host] as () => Awaited<ReturnType<SendRequest>>)();
 };
 
@@ -96,7 +96,7 @@ const stateOf = async (wall: string) => (await selectFeeds(app)).find((feed) => 
 
 test('requests each feed in its vendor’s format and shows its offers', async () => {
 	await refresh();
-	expect(asked.sort()).toEqual([
+	expect(requests.sort()).toEqual([
 		'https://api.adgatemedia.com/v3/offers?aff=1&api_key=k&wall_code=w',
 		'https://api.lootably.com/api/v2/offers/get {"apiKey":"k","placementID":"p"}',
 	]);
@@ -143,10 +143,10 @@ test('exchanges the refresh token for an access token and requests the offers wi
 test('requests a feed no sooner than its vendor allows, and on one node only', async () => {
 	await Promise.all([refresh(), refresh(), refresh()]);
 	await refresh(9);
-	expect(asked).toHaveLength(2);
+	expect(requests).toHaveLength(2);
 	await refresh(1);
-	expect(asked.filter((url) => url.includes('adgate'))).toHaveLength(2);
-	expect(asked.filter((url) => url.includes('lootably'))).toHaveLength(1);
+	expect(requests.filter((url) => url.includes('adgate'))).toHaveLength(2);
+	expect(requests.filter((url) => url.includes('lootably'))).toHaveLength(1);
 });
 
 test('a removed offer is hidden, and a returning one keeps its id', async () => {
@@ -205,9 +205,9 @@ test('a failing feed is retried at increasing intervals', async () => {
 	answers['api.lootably.com'] = never('network');
 	const times: number[] = [];
 	for (let minute = 0; minute <= 240; minute += 1) {
-		const before = asked.length;
+		const before = requests.length;
 		await refresh(minute === 0 ? 0 : 1);
-		if (asked.slice(before).some((url) => url.includes('lootably'))) times.push(minute);
+		if (requests.slice(before).some((url) => url.includes('lootably'))) times.push(minute);
 	}
 	expect(times).toEqual([0, 15, 45, 105, 165, 225]);
 });
@@ -216,9 +216,9 @@ test('waits as long as the vendor’s retry-after header says', async () => {
 	answers['api.lootably.com'] = () => ({ status: 429, headers: new Headers({ 'retry-after': '7200' }), text: '' });
 	await refresh();
 	await refresh(119);
-	expect(asked.filter((url) => url.includes('lootably'))).toHaveLength(1);
+	expect(requests.filter((url) => url.includes('lootably'))).toHaveLength(1);
 	await refresh(1);
-	expect(asked.filter((url) => url.includes('lootably'))).toHaveLength(2);
+	expect(requests.filter((url) => url.includes('lootably'))).toHaveLength(2);
 });
 
 test('an unavailable feed keeps its offers for six periods, then they are hidden', async () => {

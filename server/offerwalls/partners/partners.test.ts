@@ -104,17 +104,17 @@ describe('a wall that signs too little', () => {
 		const { fields, headers } = signed(partner, uid, randomUUID());
 		const query = new URLSearchParams(fields).toString();
 		const isPost = fixtures[partner]?.arrival !== undefined;
-		const ask = (url: string, ip: string) =>
+		const request = (url: string, ip: string) =>
 			play.server.app.inject({
 				method: isPost ? 'POST' : 'GET',
 				url: isPost ? url : `${url}?${query}`,
 				headers: { 'x-forwarded-for': ip, ...headers, ...(isPost ? { 'content-type': 'application/json' } : {}) },
 				...(isPost ? { payload: JSON.stringify(fields) } : {}),
 			});
-		expect((await ask(`/postback/${partner}`, PARTNER_IP)).statusCode).toBe(403);
-		expect((await ask(pathOf(partner), '198.51.100.1')).statusCode).toBe(403);
+		expect((await request(`/postback/${partner}`, PARTNER_IP)).statusCode).toBe(403);
+		expect((await request(pathOf(partner), '198.51.100.1')).statusCode).toBe(403);
 		expect(await play.balanceOf(uid)).toBe(0);
-		expect((await ask(pathOf(partner), PARTNER_IP)).statusCode).toBe(200);
+		expect((await request(pathOf(partner), PARTNER_IP)).statusCode).toBe(200);
 		expect(await play.balanceOf(uid)).toBe(10_000);
 	});
 

@@ -17,9 +17,9 @@ afterAll(() => pictures.close());
 const plain = (width: number, height: number) =>
 	sharp({ create: { width, height, channels: 3, background: '#2c5f63' } });
 let answers: Record<string, () => { status?: number; headers?: Record<string, string>; body: Buffer | string }>;
-let asked: string[] = [];
+let requests: string[] = [];
 const server = createServer((request, response) => {
-	asked.push(request.url ?? '');
+	requests.push(request.url ?? '');
 	if (request.url === '/endless') {
 		response.writeHead(200);
 		const timer = setInterval(() => response.write(Buffer.alloc(100_000)), 1);
@@ -39,7 +39,7 @@ afterAll(() => {
 	server.close();
 });
 beforeEach(async () => {
-	asked = [];
+	requests = [];
 	answers = {};
 	await sql`truncate pictures, picture_files, feeds, offers`.execute(owner);
 });
@@ -116,7 +116,7 @@ describe('rejected pictures', () => {
 	test('a redirect is rejected and not followed', async () => {
 		answers['/away'] = () => ({ status: 302, headers: { location: `${origin}/good` }, body: '' });
 		await expect(fetchPicture(`${origin}/away`, [origin])).rejects.toThrow('HTTP status 302');
-		expect(asked).toEqual(['/away']);
+		expect(requests).toEqual(['/away']);
 	});
 
 	test('an address on plain http or in our own network is rejected', async () => {
@@ -126,7 +126,7 @@ describe('rejected pictures', () => {
 				'public address',
 			);
 		}
-		expect(asked).toEqual([]);
+		expect(requests).toEqual([]);
 	});
 });
 
@@ -156,14 +156,14 @@ test('a failing picture is retried less and less often, and the previous one sta
 	nowMs += 7 * 24 * 3_600_000;
 	await run(['/a']);
 	expect(await kept()).toEqual([{ ...before, problem: 'HTTP status 500' }]);
-	const count = asked.length;
+	const count = requests.length;
 	await run(['/a']);
 	nowMs += 59 * 60_000;
 	await run(['/a']);
-	expect(asked).toHaveLength(count);
+	expect(requests).toHaveLength(count);
 	nowMs += 60_000;
 	await run(['/a']);
-	expect(asked).toHaveLength(count + 1);
+	expect(requests).toHaveLength(count + 1);
 });
 
 test('an unused picture is deleted after 30 days', async () => {

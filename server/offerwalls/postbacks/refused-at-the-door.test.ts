@@ -13,7 +13,7 @@ const wallsFile = join(mkdtempSync(join(tmpdir(), 'lootpass-walls-')), 'walls.js
 writeFileSync(wallsFile, JSON.stringify(wallEntries()));
 const { product, database } = openTestProduct({ env: { OFFERWALLS_FILE: wallsFile } });
 
-async function ask(text: string): Promise<number[]> {
+async function sendRaw(text: string): Promise<number[]> {
 	const connection = createRawConnection(Number(new URL(product().url).port));
 	try {
 		return (await connection.send(text, true)).statuses;
@@ -22,7 +22,7 @@ async function ask(text: string): Promise<number[]> {
 	}
 }
 
-async function keptOf(text: string): Promise<{ wall: string; outcome: string; why: string }[]> {
+async function storedRows(text: string): Promise<{ wall: string; outcome: string; why: string }[]> {
 	const { rows } = await sql<{ wall: string; outcome: string; why: string }>`
 		select wall, outcome, why from callbacks where request like ${`%${text}%`} order by id
 	`.execute(database.owner);
@@ -49,17 +49,19 @@ test.each([
 	['says a version that starts otherwise', (address: string) => `GET ${address} HTTP/2.0\r\n${host}`],
 ])('a request whose line %s is refused, logged and not booked', async (_, request) => {
 	const [uid, tx] = [await user(), randomUUID()];
-	expect(await ask(request(postback(uid, tx)))).toEqual([400]);
+	expect(await sendRaw(request(postback(uid, tx)))).toEqual([400]);
 	expect(await findWallet(database.app, uid)).toMatchObject({ balance: 0 });
-	expect(await keptOf(tx)).toEqual([{ wall: 'tapjoy', outcome: 'malformed', why: 'the request line is incomplete' }]);
-	expect(await ask(`GET ${postback(uid, tx)} HTTP/1.1\r\n${host}`)).toEqual([200]);
+	expect(await storedRows(tx)).toEqual([
+		{ wall: 'tapjoy', outcome: 'malformed', why: 'the request line is incomplete' },
+	]);
+	expect(await sendRaw(`GET ${postback(uid, tx)} HTTP/1.1\r\n${host}`)).toEqual([200]);
 	expect(await findWallet(database.app, uid)).toMatchObject({ balance: 10_000 });
 });
 
 test.each(['GET /healthz\r\n\r\n', `GET /api/getStock HTTP/2.0\r\n${host}`])(
 	'the rest of the site rejects a malformed request, too: %j',
 	async (text) => {
-		expect(await ask(text)).toEqual([400]);
+		expect(await sendRaw(text)).toEqual([400]);
 	},
 );
 
@@ -100,9 +102,9 @@ test.each([
 		'URL and headers are longer than 16 kB',
 		(id: string) => `GET /postback/tapjoy?x=${id} HTTP/1.1\r\nx-long: ${'y'.repeat(20_000)}\r\n`,
 	],
-])('%s is refused, and the log contains the reason', async (_, status, why, request) => {
+])('%s is refused, and the log contains the reason', async (_, status, rejection, request) => {
 	const id = randomUUID();
-	expect(await ask(request(id) + host)).toEqual([status]);
+	expect(await sendRaw(request(id) + host)).toEqual([status]);
 	const wall = request('').includes('revtoo') ? 'revtoo' : 'tapjoy';
-	await vi.waitFor(async () => expect(await keptOf(id)).toEqual([{ wall, outcome: 'malformed', why }]));
+	await vi.waitFor(async () => expect(await storedRows(id)).toEqual([{ wall, outcome: 'malformed', why: rejection }]));
 });

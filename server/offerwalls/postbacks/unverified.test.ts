@@ -14,7 +14,7 @@ const ids = ['flooded', 'rotating', 'mixed', 'old'];
 const walls = ids.map((id) => ({ id, partner: 'wannads', name: id, secret: SECRET }));
 const site = openSite(database, { walls, env: { TRUSTED_PROXIES: '127.0.0.1' } });
 
-const ask = (wall: string, query: string, ip = '192.0.2.1') =>
+const request = (wall: string, query: string, ip = '192.0.2.1') =>
 	site.app.inject({ url: `/postback/${wall}?${query}`, headers: { 'x-forwarded-for': ip } });
 const forged = (n: number) =>
 	`subId=${randomUUID()}&transId=f${n}&reward=1&signature=${'0'.repeat(32)}&x=${'x'.repeat(7_000)}`;
@@ -41,7 +41,7 @@ async function countedOf(wall: string): Promise<number> {
 
 test('a flood of 200 forged requests stores and logs 30 of them with 500 characters each, and counts all', async () => {
 	site.warnings.length = 0;
-	const answers = await Promise.all(Array.from({ length: 200 }, (_, n) => ask('flooded', forged(n))));
+	const answers = await Promise.all(Array.from({ length: 200 }, (_, n) => request('flooded', forged(n))));
 	expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([403]));
 	expect(await countedOf('flooded')).toBe(200);
 	expect(await keptOf('flooded')).toEqual({ rows: 30, characters: 500 });
@@ -53,19 +53,21 @@ test('a flood of 200 forged requests stores and logs 30 of them with 500 charact
 
 test('a flood from changing addresses fills only its own wall’s share', async () => {
 	const addresses = Array.from({ length: 60 }, (_, n) => `10.1.2.${n}`);
-	await Promise.all(addresses.flatMap((ip) => Array.from({ length: 10 }, (_, n) => ask('rotating', forged(n), ip))));
+	await Promise.all(
+		addresses.flatMap((ip) => Array.from({ length: 10 }, (_, n) => request('rotating', forged(n), ip))),
+	);
 	expect(await countedOf('rotating')).toBe(600);
 	expect(await keptOf('rotating')).toMatchObject({ rows: 500 });
-	await ask('mixed', forged(0), '10.1.2.1');
+	await request('mixed', forged(0), '10.1.2.1');
 	expect(await keptOf('mixed')).toMatchObject({ rows: 1 });
 });
 
 test('a postback with a valid signature is stored whole and booked during a flood', async () => {
 	const uid = randomUUID();
 	await openWallet(database.app, uid);
-	await Promise.all(Array.from({ length: 100 }, (_, n) => ask('mixed', forged(n))));
+	await Promise.all(Array.from({ length: 100 }, (_, n) => request('mixed', forged(n))));
 	const long = `&note=${'n'.repeat(3_000)}`;
-	for (const reward of ['0', '100']) expect((await ask('mixed', genuine(uid, reward) + long)).statusCode).toBe(200);
+	for (const reward of ['0', '100']) expect((await request('mixed', genuine(uid, reward) + long)).statusCode).toBe(200);
 	const { rows } = await sql<{ outcome: string }>`
 		select outcome from callbacks where uid = ${uid} and length(request) > 3000 order by id
 	`.execute(database.owner);
@@ -74,11 +76,11 @@ test('a postback with a valid signature is stored whole and booked during a floo
 
 test('forged requests are purged after a week, and each hour has its own share', async () => {
 	const uid = randomUUID();
-	for (let n = 0; n < 31; n += 1) await ask('old', forged(n));
-	await ask('old', genuine(uid));
+	for (let n = 0; n < 31; n += 1) await request('old', forged(n));
+	await request('old', genuine(uid));
 	expect(await keptOf('old')).toMatchObject({ rows: 30 });
 	site.advance(3_600_000);
-	await ask('old', forged(99));
+	await request('old', forged(99));
 	expect(await keptOf('old')).toMatchObject({ rows: 31 });
 	const later = (days: number) => ({ owner: database.owner, clock: { now: () => Date.now() + days * DAY_MS } });
 	await purgePostbacks(later(6.9));

@@ -22,19 +22,19 @@ const TODAY = Date.UTC(2026, 2, 20);
 let nowMs: number;
 let walls: ReturnType<typeof entry>;
 let answer: () => unknown;
-let asked: { url: string; headers: unknown }[];
+let requests: { url: string; headers: unknown }[];
 
 beforeEach(async () => {
 	await purgeEarnings(owner);
 	await sql`truncate report_days, report_differences, wall_reports`.execute(owner);
 	nowMs = TODAY + 6 * HOUR_MS;
 	walls = entry(bitlabs);
-	asked = [];
+	requests = [];
 	answer = () => bitlabsAnswer({ '2026-03-19': 4 });
 });
 
-const ask: SendRequest = async ({ url, headers }) => {
-	asked.push({ url, headers });
+const send: SendRequest = async ({ url, headers }) => {
+	requests.push({ url, headers });
 	const given = answer();
 	if (given instanceof Error) throw given;
 	if (typeof given === 'number') return { status: given, headers: new Headers(), text: '' };
@@ -52,7 +52,8 @@ function bitlabsAnswer(days: Record<string, number>, from = '2026-01-19', to = '
 	return { data: { publisher_id: 1, date_range: { from: `${from}T00:00:00Z`, to: `${to}T00:00:00Z` }, reports } };
 }
 
-const compare = () => compareReports({ db: app, clock: { now: () => nowMs }, log: silentLog, walls, sendRequest: ask });
+const compare = () =>
+	compareReports({ db: app, clock: { now: () => nowMs }, log: silentLog, walls, sendRequest: send });
 const earned = (day: string, usd: number) =>
 	earn(app, randomUUID(), { wall: 'w', atMs: Date.parse(day) + 12 * HOUR_MS, payout: usd * 1_000_000 });
 
@@ -72,7 +73,7 @@ async function problem(): Promise<string | null> {
 test('requests the last 60 finished days in BitLabs’ format', async () => {
 	await earned('2026-03-19', 4);
 	await compare();
-	expect(asked).toEqual([
+	expect(requests).toEqual([
 		{
 			url: 'https://api.bitlabs.ai/v2/publishers/revenue?startDate=2026-01-19&endDate=2026-03-19',
 			headers: { 'x-s2s-token': 'the-token' },
@@ -90,7 +91,7 @@ test('a wall saved in the admin area cannot make the server call our own network
 	let isPublicOnly: boolean | undefined;
 	const look: SendRequest = async (request) => {
 		isPublicOnly = request.isPublicOnly;
-		return ask(request);
+		return send(request);
 	};
 	await compareReports({ db: app, clock: { now: () => nowMs }, log: silentLog, walls, sendRequest: look });
 	expect(isPublicOnly).toBe(true);
@@ -104,7 +105,7 @@ test('inBrain is queried with its key, and only the figures of our client count'
 	];
 	await earned('2026-03-19', 4);
 	await compare();
-	expect(asked[0]).toEqual({
+	expect(requests[0]).toEqual({
 		url: 'https://api.inbrain.ai/api/v2/reports/earnings?startDate=2026-01-19&endDate=2026-03-19&clientIds=mine',
 		headers: { 'x-inbrain-api-key': 'the-key' },
 	});
@@ -165,11 +166,11 @@ test.each<[string, unknown, string]>([
 		'unexpected BitLabs format: data.reports.0.total',
 	],
 	['a report without a row', bitlabsAnswer({}), 'the report is empty, but the books have entries'],
-])('%s is reported as the problem and opens no difference', async (_, given, why) => {
+])('%s is reported as the problem and opens no difference', async (_, given, expected) => {
 	await earned('2026-03-19', 4);
 	answer = () => given;
 	await compare();
-	expect(await problem()).toBe(why);
+	expect(await problem()).toBe(expected);
 	expect(await found()).toEqual([]);
 	expect(await listReportAlerts({ db: app })).toMatchObject([{ kind: 'report w' }]);
 	answer = () => bitlabsAnswer({ '2026-03-19': 4 });
@@ -180,6 +181,6 @@ test.each<[string, unknown, string]>([
 test.each([
 	['adgem', 'can’t be imported automatically; only bitlabs and inbrain can. Upload CSV reports for others'],
 	['bitlabs', 's2sToken'],
-])('an entry with an incomplete or unsupported report %s stops the start', (kind, why) => {
-	expect(() => entry({ kind })).toThrow(why);
+])('an entry with an incomplete or unsupported report %s stops the start', (kind, expected) => {
+	expect(() => entry({ kind })).toThrow(expected);
 });

@@ -28,8 +28,8 @@ const file = (csv: string, other: object = {}) => ({
 	...{ wall_id: 'w', ...span, csv, columns: { date: 'Date', usd: 'Payout' }, reason: 'From the dashboard.' },
 	...other,
 });
-const upload = (csv: string, other: object = {}) => site.ask('adminUploadReport', file(csv, other), admin);
-const read = async () => (await site.ask('adminGetReconciliation', span, admin)) as Reconciliation;
+const upload = (csv: string, other: object = {}) => site.callAs('adminUploadReport', file(csv, other), admin);
+const read = async () => (await site.callAs('adminGetReconciliation', span, admin)) as Reconciliation;
 const earned = (day: string, usd: number, hour = 12) =>
 	earn(app, randomUUID(), { wall: 'w', atMs: Date.parse(day) + hour * HOUR_MS, payout: usd * 1_000_000 });
 
@@ -80,15 +80,15 @@ test('a new time zone or tolerance applies to existing reports at once', async (
 		tolerance_percent: 0,
 		reason: 'By contract.',
 	};
-	expect(await site.ask('adminSetReportTerms', terms, admin)).toEqual({ done: true });
+	expect(await site.callAs('adminSetReportTerms', terms, admin)).toEqual({ done: true });
 	const { items } = await read();
 	expect(items.map(({ day, state, ours_usd, theirs_usd }) => [day, state, ours_usd, theirs_usd])).toEqual([
 		[dayBefore(5), 'open', 10, 10.5],
 		[dayBefore(4), 'agreed', 0, 0],
 	]);
-	await site.ask('adminSetReportTerms', { ...terms, tolerance_percent: 5 }, admin);
+	await site.callAs('adminSetReportTerms', { ...terms, tolerance_percent: 5 }, admin);
 	expect((await read()).items.map(({ state }) => state)).toEqual(['agreed', 'agreed']);
-	expect(await site.ask('adminSetReportTerms', { ...terms, zone: 'Middle/Earth' }, admin)).toMatchObject({
+	expect(await site.callAs('adminSetReportTerms', { ...terms, zone: 'Middle/Earth' }, admin)).toMatchObject({
 		status: 'INVALID_ARGUMENT',
 	});
 });
@@ -96,7 +96,7 @@ test('a new time zone or tolerance applies to existing reports at once', async (
 test('an admin settles a difference once, and the action is audited', async () => {
 	await upload(rows([dayBefore(5), 1]));
 	const settle = () =>
-		site.ask('adminSettleDifference', { wall_id: 'w', day: dayBefore(5), reason: 'A test of theirs.' }, admin);
+		site.callAs('adminSettleDifference', { wall_id: 'w', day: dayBefore(5), reason: 'A test of theirs.' }, admin);
 	expect(await settle()).toEqual({ done: true });
 	expect(await settle()).toMatchObject({ status: 'NOT_FOUND' });
 	expect((await read()).items).toMatchObject([{ state: 'settled' }]);
@@ -116,7 +116,7 @@ test.each([
 	['that is too long', { csv: `Date,Payout\n${'x'.repeat(1_000_000)}` }, 'INVALID_ARGUMENT'],
 ])('a file %s is rejected and changes nothing', async (_, wrong, status) => {
 	const given = file(rows([dayBefore(5), 1]), wrong);
-	expect(await site.ask('adminUploadReport', given, admin)).toMatchObject({ status });
+	expect(await site.callAs('adminUploadReport', given, admin)).toMatchObject({ status });
 	const { rows: told } = await sql`select from report_days`.execute(owner);
 	expect(told).toEqual([]);
 });

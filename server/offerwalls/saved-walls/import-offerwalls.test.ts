@@ -44,21 +44,21 @@ async function importing(entries: unknown, secretBox = box): Promise<string[]> {
 	return ids;
 }
 
-const ask = async <Got>(name: CallName, data: object | null, who = ada) => (await site.ask(name, data, who)) as Got;
+const call = async <Got>(name: CallName, data: object | null, who = ada) => (await site.callAs(name, data, who)) as Got;
 const ids = () => site.deps.walls.map(({ id }) => id);
 const wallOf = (id: string) => site.deps.wallChanges.find(id);
 
 async function edit(id: string, changes: object): Promise<void> {
-	const walls = await ask<AdminOfferwall[]>('adminGetOfferwalls', null);
+	const walls = await call<AdminOfferwall[]>('adminGetOfferwalls', null);
 	const { entry, version } = walls.find((one) => one.id === id) as AdminOfferwall;
 	const request = { entry: { ...entry, ...changes }, version, reason };
-	const { proposal } = await ask<{ proposal?: string }>('adminSaveOfferwall', request);
-	if (proposal) await ask('adminDecideProposal', { id: proposal, decision: 'approve', reason }, ben);
+	const { proposal } = await call<{ proposal?: string }>('adminSaveOfferwall', request);
+	if (proposal) await call('adminDecideProposal', { id: proposal, decision: 'approve', reason }, ben);
 }
 
 async function remove(id: string): Promise<void> {
-	await ask('adminChangeOfferwall', { id, enabled: false, reason });
-	expect(await ask('adminRemoveOfferwall', { id, reason })).toMatchObject({ removed: true });
+	await call('adminChangeOfferwall', { id, enabled: false, reason });
+	expect(await call('adminRemoveOfferwall', { id, reason })).toMatchObject({ removed: true });
 }
 
 async function send(wall: string, secret = SECRET): Promise<string> {
@@ -107,8 +107,8 @@ describe('the first import', () => {
 	});
 
 	test('puts the walls of the file before those of the admin area, and later ones last', async () => {
-		const { proposal: id } = await ask<{ proposal: string }>('adminSaveOfferwall', { entry: entryOf('own'), reason });
-		await ask('adminDecideProposal', { id, decision: 'approve', reason }, ben);
+		const { proposal: id } = await call<{ proposal: string }>('adminSaveOfferwall', { entry: entryOf('own'), reason });
+		await call('adminDecideProposal', { id, decision: 'approve', reason }, ben);
 		await importing([entryOf('b'), entryOf('a')]);
 		expect(ids()).toEqual(['b', 'a', 'own']);
 		await importing([entryOf('b'), entryOf('a'), entryOf('later')]);
@@ -147,7 +147,7 @@ describe('an unchanged entry', () => {
 	test('keeps the changes of admins', async () => {
 		await importing([entryOf('kept', { minAge: 16 })]);
 		await edit('kept', { name: 'Of the admin', secret: 'of-the-admin-5Tq' });
-		await ask('adminChangeOfferwall', { id: 'kept', enabled: false, reason });
+		await call('adminChangeOfferwall', { id: 'kept', enabled: false, reason });
 		const before = await written();
 		expect(await importing([entryOf('kept', { minAge: 16 })])).toEqual([]);
 		expect(await written()).toEqual(before);
@@ -184,7 +184,7 @@ describe('a changed entry', () => {
 	test('replaces the changes of admins, and the audit records both', async () => {
 		await importing([entryOf('both'), entryOf('other')]);
 		await edit('both', { name: 'Of the admin', minAge: 18 });
-		await ask('adminChangeOfferwall', { id: 'both', enabled: false, reason });
+		await call('adminChangeOfferwall', { id: 'both', enabled: false, reason });
 		const changed = entryOf('both', { name: 'Of the file', secret: 'of-the-file-5Tq' });
 		expect(await importing([changed, entryOf('other')])).toEqual(['both']);
 		expect(wallOf('both')).toMatchObject({ name: 'Of the file', enabled: true, minAge: 13 });
@@ -219,11 +219,11 @@ describe('a changed entry', () => {
 
 	test('invalidates a pending proposal', async () => {
 		await importing([entryOf('asked')]);
-		const [wall] = await ask<AdminOfferwall[]>('adminGetOfferwalls', null);
+		const [wall] = await call<AdminOfferwall[]>('adminGetOfferwalls', null);
 		const request = { entry: { ...wall?.entry, appId: '1' }, version: wall?.version, reason };
-		const { proposal: id } = await ask<{ proposal: string }>('adminSaveOfferwall', request);
+		const { proposal: id } = await call<{ proposal: string }>('adminSaveOfferwall', request);
 		await importing([entryOf('asked', { name: 'New' })]);
-		expect(await ask('adminDecideProposal', { id, decision: 'approve', reason }, ben)).toMatchObject({
+		expect(await call('adminDecideProposal', { id, decision: 'approve', reason }, ben)).toMatchObject({
 			details: { reason: 'wall-changed-meanwhile' },
 		});
 	});
@@ -245,7 +245,7 @@ describe('unreadable secrets', () => {
 		const entries = [entryOf('a'), entryOf('b'), entryOf('c')];
 		await importing(entries);
 		await edit('b', { enabled: false });
-		await ask('adminChangeOfferwall', { id: 'c', enabled: false, reason });
+		await call('adminChangeOfferwall', { id: 'c', enabled: false, reason });
 		await expect(restart()).rejects.toThrow(/Wrong SECRETS_KEY/);
 		expect(await importing(entries, otherBox)).toEqual(['a', 'b', 'c']);
 		const again = await restart();

@@ -31,18 +31,18 @@ type Answer = { proposal?: string; details?: { reason: string }; status?: string
 	removed?: boolean;
 };
 const reason = 'They asked for it.';
-const ask = async <Got = Answer>(name: CallName, data: object | null, who = ada) =>
-	(await site.ask(name, data, who)) as Got;
+const call = async <Got = Answer>(name: CallName, data: object | null, who = ada) =>
+	(await site.callAs(name, data, who)) as Got;
 const entryOf = (id: string, more: object = {}) => ({
 	...{ id, partner: 'kiwiwall', name: 'Kiwi', secret: SECRET, pathKey: PATH_KEY, allowedIps: ['127.0.0.1'] },
 	...{ enabled: true, ...more },
 });
-const save = (entry: object, more: object = {}) => ask('adminSaveOfferwall', { entry, reason, ...more });
+const save = (entry: object, more: object = {}) => call('adminSaveOfferwall', { entry, reason, ...more });
 const decide = (proposal: string | undefined, who = ben, decision = 'approve') =>
-	ask<Answer & Partial<Proposal>>('adminDecideProposal', { id: proposal, decision, reason }, who);
+	call<Answer & Partial<Proposal>>('adminDecideProposal', { id: proposal, decision, reason }, who);
 const wallOf = async (id: string) =>
-	(await ask<AdminOfferwall[]>('adminGetOfferwalls', null)).find((one) => one.id === id);
-const refused = (why: string) => ({ details: { reason: why } });
+	(await call<AdminOfferwall[]>('adminGetOfferwalls', null)).find((one) => one.id === id);
+const refused = (reason: string) => ({ details: { reason } });
 
 async function add(id: string, more: object = {}) {
 	const asked = await save(entryOf(id, more));
@@ -53,7 +53,7 @@ async function add(id: string, more: object = {}) {
 
 async function edit(id: string, changes: object, who = ada) {
 	const { entry, version } = (await wallOf(id)) as AdminOfferwall;
-	return ask('adminSaveOfferwall', { entry: { ...entry, ...changes }, version, reason }, who);
+	return call('adminSaveOfferwall', { entry: { ...entry, ...changes }, version, reason }, who);
 }
 
 async function send(wall: string, { at = site as Site, secret = SECRET, key = PATH_KEY, uid = '' } = {}) {
@@ -89,7 +89,7 @@ describe('a new wall', () => {
 		expect(await send('first')).toBe('UNKNOWN WALL');
 		expect(await decide(asked.proposal, ada)).toMatchObject(refused('not-your-own-proposal'));
 
-		const { items } = await ask<{ items: Proposal[] }>('adminGetProposals', { state: 'waiting' }, ben);
+		const { items } = await call<{ items: Proposal[] }>('adminGetProposals', { state: 'waiting' }, ben);
 		expect(items.find(({ id }) => id === asked.proposal)).toMatchObject({
 			call: 'adminSaveOfferwall',
 			input: {
@@ -131,9 +131,9 @@ describe('a new wall', () => {
 		['a rate below the margin', entryOf('new', { rate: 190 }), 'below-margin'],
 		['an unknown override', entryOf('new', { override: { isAdmin: true } }), 'invalid-input'],
 		['a digest without the secret', entryOf('new', { override: { signature: { scheme: 'fields' } } }), 'invalid-input'],
-	])('with %s is rejected and changes nothing', async (_, entry, why) => {
+	])('with %s is rejected and changes nothing', async (_, entry, expected) => {
 		const before = await rowsOf(database.owner)`select id, state from proposals order by id`;
-		expect(await save(entry)).toMatchObject(refused(why));
+		expect(await save(entry)).toMatchObject(refused(expected));
 		expect(await rowsOf(database.owner)`select id, state from proposals order by id`).toEqual(before);
 	});
 
@@ -228,7 +228,7 @@ describe('a change', () => {
 		const asked = await edit('changed', { allowedIps: ['203.0.113.7'] });
 		await edit('changed', { name: 'Faster' }, ben);
 		const late = { entry: { ...entry, name: 'Slower' }, version, reason };
-		expect(await ask('adminSaveOfferwall', late)).toMatchObject(refused('wall-changed-meanwhile'));
+		expect(await call('adminSaveOfferwall', late)).toMatchObject(refused('wall-changed-meanwhile'));
 		expect(await decide(asked.proposal)).toMatchObject(refused('wall-changed-meanwhile'));
 		expect((await wallOf('changed'))?.entry).toMatchObject({ name: 'Faster', allowedIps: ['127.0.0.1'] });
 	});
@@ -236,7 +236,7 @@ describe('a change', () => {
 	test('made by two admins at the same time is applied once', async () => {
 		const { entry, version } = (await wallOf('changed')) as AdminOfferwall;
 		const both = ['One', 'Two'].map((name) => ({ entry: { ...entry, name }, version, reason }));
-		const answers = await Promise.all(both.map((data, n) => ask('adminSaveOfferwall', data, n ? ben : ada)));
+		const answers = await Promise.all(both.map((data, n) => call('adminSaveOfferwall', data, n ? ben : ada)));
 		expect(answers.filter(({ changed }) => changed)).toHaveLength(1);
 		expect(answers.filter(({ details }) => details?.reason === 'wall-changed-meanwhile')).toHaveLength(1);
 	});
@@ -260,7 +260,7 @@ describe('a change', () => {
 
 describe('switching a wall', () => {
 	beforeAll(() => add('switched'));
-	const change = (enabled: boolean) => ask('adminChangeOfferwall', { id: 'switched', enabled, reason });
+	const change = (enabled: boolean) => call('adminChangeOfferwall', { id: 'switched', enabled, reason });
 
 	test('off needs one admin and on needs two, in both calls', async () => {
 		expect(await change(false)).toMatchObject({ enabled: false, changed: true });
@@ -278,21 +278,21 @@ describe('switching a wall', () => {
 		const { entry, version } = (await wallOf('switched')) as AdminOfferwall;
 		await change(false);
 		const late = { entry: { ...entry, name: 'Late' }, version, reason };
-		expect(await ask('adminSaveOfferwall', late)).toMatchObject(refused('wall-changed-meanwhile'));
+		expect(await call('adminSaveOfferwall', late)).toMatchObject(refused('wall-changed-meanwhile'));
 		expect(await edit('switched', { name: 'In time' })).toMatchObject({ changed: true });
 		expect(await wallOf('switched')).toMatchObject({ enabled: false, name: 'In time' });
 	});
 });
 
 describe('removing a wall', () => {
-	const remove = (id: string) => ask('adminRemoveOfferwall', { id, reason });
+	const remove = (id: string) => call('adminRemoveOfferwall', { id, reason });
 
 	test('is rejected while the wall is on or holds credits', async () => {
 		await add('leaving', { holdHours: 24 });
 		expect(await remove('nobody')).toMatchObject({ status: 'NOT_FOUND' });
 		expect(await remove('leaving')).toMatchObject(refused('wall-still-on'));
 		await send('leaving');
-		await ask('adminChangeOfferwall', { id: 'leaving', enabled: false, reason });
+		await call('adminChangeOfferwall', { id: 'leaving', enabled: false, reason });
 		expect(await remove('leaving')).toMatchObject(refused('wall-holds-credits'));
 		await sql`update held_credits set outcome = 'released' where wall = 'leaving'`.execute(database.owner);
 		expect(await remove('leaving')).toMatchObject({ removed: true });
@@ -313,13 +313,13 @@ describe('removing a wall', () => {
 });
 
 test('the order of walls changes on every node, and an incomplete list is rejected', async () => {
-	const ids = (await ask<AdminOfferwall[]>('adminGetOfferwalls', null)).map(({ id }) => id);
+	const ids = (await call<AdminOfferwall[]>('adminGetOfferwalls', null)).map(({ id }) => id);
 	const wanted = ids.toReversed();
-	expect(await ask('adminOrderOfferwalls', { ids: wanted, reason })).toEqual({ ids: wanted });
-	expect((await ask<AdminOfferwall[]>('adminGetOfferwalls', null)).map(({ id }) => id)).toEqual(wanted);
+	expect(await call('adminOrderOfferwalls', { ids: wanted, reason })).toEqual({ ids: wanted });
+	expect((await call<AdminOfferwall[]>('adminGetOfferwalls', null)).map(({ id }) => id)).toEqual(wanted);
 	await vi.waitFor(() => expect(there.deps.walls.map(({ id }) => id)).toEqual(wanted));
 	const short = { ids: wanted.slice(1), reason };
-	expect(await ask('adminOrderOfferwalls', short)).toMatchObject(refused('wall-changed-meanwhile'));
+	expect(await call('adminOrderOfferwalls', short)).toMatchObject(refused('wall-changed-meanwhile'));
 });
 
 test('another secrets key stops the start, and the error names it', async () => {

@@ -30,7 +30,7 @@ beforeAll(async () => {
 	[ada, ben] = [await site.admin(), await site.admin()];
 });
 
-async function ask<Expected = Answer>(name: CallName, data: object | null, { uid } = ada): Promise<Expected> {
+async function call<Expected = Answer>(name: CallName, data: object | null, { uid } = ada): Promise<Expected> {
 	const handler = bindFeatures(site.deps).calls[name] as (input: unknown, caller: AdminContext) => Promise<Expected>;
 	return handler(calls[name].input.parse(data), adminContext(uid)).catch((error) => {
 		if (error instanceof CallError) return error.toBody().error as Expected;
@@ -48,12 +48,12 @@ type Answer = {
 	details?: object;
 } & Partial<Proposal>;
 const setRate = (rate: number | null, more: object = {}) =>
-	ask('adminSetRate', { wall_id: 'rated', country: null, rate, from: now, reason, ...more });
+	call('adminSetRate', { wall_id: 'rated', country: null, rate, from: now, reason, ...more });
 const setBoost = (percent: number, more: object = {}) =>
-	ask('adminSetBoost', { wall_id: 'rated', percent, from: now, until: now + HOUR_MS, reason, ...more });
+	call('adminSetBoost', { wall_id: 'rated', percent, from: now, until: now + HOUR_MS, reason, ...more });
 const approve = ({ proposal }: Answer) =>
-	ask('adminDecideProposal', { id: proposal, decision: 'approve', reason }, ben);
-const refused = (why: string) => ({ details: { reason: why } });
+	call('adminDecideProposal', { id: proposal, decision: 'approve', reason }, ben);
+const refused = (reason: string) => ({ details: { reason } });
 
 async function send(uid: string, transaction: string, { wall = 'rated', usd = '1', status = '1' } = {}) {
 	const amount = '50';
@@ -71,10 +71,10 @@ const linesOf = (uid: string) =>
 		where t.uid = ${uid} order by t.id
 	`;
 const shown = async (who: Person, wall = 'rated') => {
-	const listed = await ask<{ id: string; boost: object | null }[]>('getOfferwalls', null, who);
+	const listed = await call<{ id: string; boost: object | null }[]>('getOfferwalls', null, who);
 	return listed.find(({ id }) => id === wall)?.boost;
 };
-const historyOf = async (who: Person) => (await ask<{ items: HistoryLine[] }>('getOfferHistory', {}, who)).items;
+const historyOf = async (who: Person) => (await call<{ items: HistoryLine[] }>('getOfferHistory', {}, who)).items;
 const line = (kind: string, amount: number, row: string | null = null) => ({ kind, amount, row });
 
 describe('a rate', () => {
@@ -93,7 +93,7 @@ describe('a rate', () => {
 		const from = now + HOUR_MS;
 		const asked = await setRate(120, { from });
 		expect(asked).toEqual({ proposal: expect.any(String) });
-		expect(await ask('adminDecideProposal', { id: asked.proposal, decision: 'approve', reason })).toMatchObject(
+		expect(await call('adminDecideProposal', { id: asked.proposal, decision: 'approve', reason })).toMatchObject(
 			refused('not-your-own-proposal'),
 		);
 		await approve(asked);
@@ -112,7 +112,7 @@ describe('a rate', () => {
 	});
 
 	test('is listed with its period, and null restores the entry’s rate', async () => {
-		const [wall] = await ask<{ rate: number; rates: Answer[] }[]>('adminGetOfferwalls', null);
+		const [wall] = await call<{ rate: number; rates: Answer[] }[]>('adminGetOfferwalls', null);
 		expect(wall?.rate).toBe(90);
 		expect(wall?.rates[1]).toMatchObject({ rate: 120, until: now });
 		const back = await setRate(null);
@@ -162,7 +162,7 @@ describe('a boost', () => {
 		await approve(await setBoost(20));
 		const [held, taken] = [randomUUID(), randomUUID()];
 		await send(user.uid, held, { wall: 'later' });
-		expect(await ask('getPendingRewards', null, user)).toMatchObject({
+		expect(await call('getPendingRewards', null, user)).toMatchObject({
 			total: 120,
 			count: 2,
 			items: [{ amount: 100 }, { amount: 20, kind: 'pending', pending_until: now + DAY_MS, earning_source: 'Later' }],
@@ -218,7 +218,7 @@ test('estimates the cost of a boost from recent payouts', async () => {
 	await send(user.uid, randomUUID(), { usd: '2' });
 	now += 30 * DAY_MS;
 	await send(user.uid, randomUUID(), { usd: '1' });
-	const effect = (change: object) => ask('adminGetRateEffect', { wall_id: 'rated', ...change });
+	const effect = (change: object) => call('adminGetRateEffect', { wall_id: 'rated', ...change });
 	expect(await effect({ percent: 10 })).toEqual({
 		periods: [
 			{ days: 7, paid_usd: 1, credited: 100, extra: 10, extra_usd: 0.05 },

@@ -25,16 +25,16 @@ beforeAll(async () => {
 });
 afterAll(() => play.server.close());
 
-const list = async () => (await site.ask('adminGetOfferwalls', null, admin)) as AdminOfferwall[];
+const list = async () => (await site.callAs('adminGetOfferwalls', null, admin)) as AdminOfferwall[];
 const wallOf = async (id: string) => (await list()).find((wall) => wall.id === id);
 const change = (request: object) =>
-	site.ask('adminChangeOfferwall', { reason: 'The partner asked.', ...request }, admin);
+	site.callAs('adminChangeOfferwall', { reason: 'The partner asked.', ...request }, admin);
 async function changeByTwo(request: object) {
 	const { proposal: id } = (await change(request)) as { proposal: string };
-	await site.ask('adminDecideProposal', { id, decision: 'approve', reason: 'It works again.' }, await site.admin());
+	await site.callAs('adminDecideProposal', { id, decision: 'approve', reason: 'It works again.' }, await site.admin());
 	return wallOf((request as { id: string }).id);
 }
-const sendTest = (id: string) => site.ask('adminSendTestPostback', { id }, admin);
+const sendTest = (id: string) => site.callAs('adminSendTestPostback', { id }, admin);
 const bookedRows = async () => {
 	const { rows } = await sql<{ count: number }>`
 		select (select count(*) from transfers)::int + (select count(*) from waiting_reversals)::int
@@ -185,7 +185,7 @@ describe('a test postback', () => {
 
 describe('the certification of a wall', () => {
 	const certify = (id: string) =>
-		site.ask('adminCertifyOfferwall', { id }, admin) as Promise<CallResult<'adminCertifyOfferwall'>>;
+		site.callAs('adminCertifyOfferwall', { id }, admin) as Promise<CallResult<'adminCertifyOfferwall'>>;
 
 	test.each(walls.filter(({ pathKey }) => pathKey).map(({ id }) => id))('%s passes and stores nothing', async (id) => {
 		const before = await bookedRows();
@@ -226,7 +226,7 @@ describe('the certification of a wall', () => {
 });
 
 test('lists each partner with how well its postback format is verified', async () => {
-	const list = (await site.ask('adminGetPartners', null, admin)) as CallResult<'adminGetPartners'>;
+	const list = (await site.callAs('adminGetPartners', null, admin)) as CallResult<'adminGetPartners'>;
 	expect(list.map(({ id }) => id).toSorted()).toEqual(Object.keys(fixtures).toSorted());
 	expect(list.find(({ id }) => id === 'notik')).toMatchObject({
 		certainty: 'integrations',

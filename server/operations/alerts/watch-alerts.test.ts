@@ -9,7 +9,7 @@ import { type WatchDeps, watchAlerts } from './watch-alerts.ts';
 const database = openTestDatabase();
 const payouts = openPayouts(database);
 const { clock } = payouts;
-const told: string[] = [];
+const delivered: string[] = [];
 const more: { kind: string; message: string }[] = [];
 
 const payoutDeps = () => ({
@@ -21,13 +21,13 @@ const payoutDeps = () => ({
 const deps = (): WatchDeps => ({
 	db: database.app,
 	clock,
-	log: { ...silentLog, error: (_: unknown, message?: string) => void told.push(message ?? '') },
+	log: { ...silentLog, error: (_: unknown, message?: string) => void delivered.push(message ?? '') },
 	listAlerts: async () => [...(await listPayoutAlerts(payoutDeps())), ...more],
 });
 const kinds = async () => (await selectAlerts(database.app)).map(({ kind }) => kind);
 
 beforeEach(async () => {
-	told.length = 0;
+	delivered.length = 0;
 	more.length = 0;
 	await payouts.changeSettings({ is_on: true, balance_alert_usd: null, stock_alert: null });
 	await watchAlerts(deps());
@@ -40,14 +40,14 @@ test('a low vendor balance or stock alerts once, and again after recovery and an
 	await watchAlerts(deps());
 	await watchAlerts(deps());
 	expect(await kinds()).toEqual(['vendor-balance', 'vendor-stock']);
-	expect(told).toEqual([expect.stringContaining('$12.50'), expect.stringContaining('999 R$')]);
+	expect(delivered).toEqual([expect.stringContaining('$12.50'), expect.stringContaining('999 R$')]);
 
 	await payouts.control('PATCH', '/control/vendor', { balance: 50, robuxAvailable: 1_000 });
 	await watchAlerts(deps());
 	expect(await kinds()).toEqual([]);
 	await payouts.control('PATCH', '/control/vendor', { balance: 49.99 });
 	await watchAlerts(deps());
-	expect(told).toHaveLength(3);
+	expect(delivered).toHaveLength(3);
 });
 
 test('an order that waits too long raises an alert, not earlier', async () => {
@@ -82,8 +82,8 @@ test('an alert contains no user id or email address', async () => {
 		message: `No: wallet-sum (wallet:${uid}), <ada.b+c@mail.example>, at 0:30 @ night.`,
 	});
 	await watchAlerts(deps());
-	expect(told).toEqual(['No: wallet-sum (wallet:…), <…>, at 0:30 @ night.']);
-	expect((await selectAlerts(database.app)).map(({ message }) => message)).toEqual(told);
+	expect(delivered).toEqual(['No: wallet-sum (wallet:…), <…>, at 0:30 @ night.']);
+	expect((await selectAlerts(database.app)).map(({ message }) => message)).toEqual(delivered);
 	more.length = 0;
 	await watchAlerts(deps());
 });

@@ -23,17 +23,17 @@ beforeEach(async () => {
 });
 
 type Refused = { status: string; details: { reason: string } };
-const ask = async <Result>(name: string, data: unknown, who: Person) =>
-	(await site.ask(name, data, who)) as Result & Refused;
+const call = async <Result>(name: string, data: unknown, who: Person) =>
+	(await site.callAs(name, data, who)) as Result & Refused;
 const open = async (about?: object, text = 'Please look at it.') =>
-	(await ask<{ reference: string }>('openThread', { subject: 'A question', text, about }, user)).reference;
+	(await call<{ reference: string }>('openThread', { subject: 'A question', text, about }, user)).reference;
 const answer = (reference: string, who = admin, more: object = {}) =>
-	ask<AdminThread>('adminReplyToThread', { reference, text: 'We have looked at it.', ...more }, who);
+	call<AdminThread>('adminReplyToThread', { reference, text: 'We have looked at it.', ...more }, who);
 const close = (reference: string, who = admin) =>
-	ask<AdminThread>('adminCloseThread', { reference, reason: 'Nothing to do.' }, who);
-const file = (reference: string, who = admin) => ask<ThreadFile>('adminGetThread', { reference }, who);
-const read = (reference: string) => ask<Thread>('getThread', { reference }, user);
-const pause = (by: Person) => ask<object>('adminPauseUser', { uid: user.uid, reason: 'chargebacks: Too many.' }, by);
+	call<AdminThread>('adminCloseThread', { reference, reason: 'Nothing to do.' }, who);
+const file = (reference: string, who = admin) => call<ThreadFile>('adminGetThread', { reference }, who);
+const read = (reference: string) => call<Thread>('getThread', { reference }, user);
+const pause = (by: Person) => call<object>('adminPauseUser', { uid: user.uid, reason: 'chargebacks: Too many.' }, by);
 const roleOf = (who: Person, role: string) =>
 	sql`update users set role = 'Admin', staff_role = ${role} where uid = ${who.uid}`.execute(owner);
 
@@ -41,7 +41,7 @@ describe('an answer', () => {
 	test('sends one notice and one mail, and the user can reply', async () => {
 		const reference = await open();
 		expect(await answer(reference)).toMatchObject({ state: 'waiting', asked_at: null });
-		const { items } = await ask<{ items: object[] }>('getNotices', null, user);
+		const { items } = await call<{ items: object[] }>('getNotices', null, user);
 		expect(items).toMatchObject([{ kind: 'thread-answered', data: { reference, subject: 'A question' } }]);
 		const { rows } = await sql<{ payload: object }>`
 			select payload from graphile_worker._private_jobs
@@ -52,7 +52,7 @@ describe('an answer', () => {
 		const thread = await read(reference);
 		expect(thread.messages.map(({ from }) => from)).toEqual(['you', 'staff']);
 		expect(JSON.stringify(thread)).not.toContain(admin.uid);
-		await ask('replyToThread', { reference, text: 'Thank you.' }, user);
+		await call('replyToThread', { reference, text: 'Thank you.' }, user);
 		expect((await file(reference)).thread).toMatchObject({ state: 'open', asked_at: expect.any(Number) });
 	});
 
@@ -62,7 +62,7 @@ describe('an answer', () => {
 		await Promise.all([
 			answer(reference),
 			answer(reference, other),
-			ask('replyToThread', { reference, text: 'And?' }, user),
+			call('replyToThread', { reference, text: 'And?' }, user),
 		]);
 		const { messages } = await file(reference);
 		expect(messages).toHaveLength(4);
@@ -73,7 +73,7 @@ describe('an answer', () => {
 		const reference = await open();
 		await answer(reference, admin, { close: true });
 		expect((await close(reference)).details.reason).toBe('thread-closed');
-		await ask('replyToThread', { reference, text: 'One more thing.' }, user);
+		await call('replyToThread', { reference, text: 'One more thing.' }, user);
 		expect((await close(reference)).state).toBe('closed');
 		const { rows } = await sql<{ action: string; details: object }>`
 			select action, details from audit_entries where uid = ${user.uid} order by id
@@ -83,7 +83,7 @@ describe('an answer', () => {
 	});
 
 	test('cannot be given in one’s own thread', async () => {
-		const own = await ask<{ reference: string }>('openThread', { subject: 'Mine', text: 'Me.' }, admin);
+		const own = await call<{ reference: string }>('openThread', { subject: 'Mine', text: 'Me.' }, admin);
 		expect((await answer(own.reference)).details.reason).toBe('not-to-yourself');
 		expect((await answer('S-NONE')).status).toBe('NOT_FOUND');
 	});
@@ -121,7 +121,7 @@ describe('an appeal', () => {
 			insert into fraud_cases (uid, state, score, opened_at, changed_at) values (${user.uid}, 'open', 50, now(), now())
 		`.execute(owner);
 		const reason = 'several-accounts: One device.';
-		await ask('adminHandleFraudCases', { uids: [user.uid], deed: 'pause', reason }, admin);
+		await call('adminHandleFraudCases', { uids: [user.uid], deed: 'pause', reason }, admin);
 		const reference = await open({ kind: 'pause' });
 		expect((await file(reference)).statement).toMatchObject({ rule: 'staff', decided_by: admin.uid });
 		expect((await answer(reference)).details.reason).toBe('answered-by-another');
@@ -131,9 +131,9 @@ describe('an appeal', () => {
 	test('against an adjustment must be answered by another admin', async () => {
 		await site.admin();
 		const adjust = { uid: user.uid, requestId: randomUUID() };
-		await ask('adminAdjustBalance', { ...adjust, amount: 2, reason: 'goodwill' }, admin);
-		await ask('adminAdjustBalance', { ...adjust, requestId: randomUUID(), amount: -2, reason: 'our-error' }, admin);
-		const { items } = await ask<{ items: { id: string }[] }>('getOfferHistory', {}, user);
+		await call('adminAdjustBalance', { ...adjust, amount: 2, reason: 'goodwill' }, admin);
+		await call('adminAdjustBalance', { ...adjust, requestId: randomUUID(), amount: -2, reason: 'our-error' }, admin);
+		const { items } = await call<{ items: { id: string }[] }>('getOfferHistory', {}, user);
 		const reference = await open({ kind: 'reversal', id: items[0]?.id });
 		const said = 'We made a mistake.';
 		expect((await file(reference)).statement).toMatchObject({ rule: 'staff', decided_by: admin.uid, said });
@@ -144,7 +144,7 @@ describe('an appeal', () => {
 		await site.admin();
 		await pause(admin);
 		const reference = await open({ kind: 'pause' });
-		await ask('adminResumeUser', { uid: user.uid, reason: 'cleared' }, admin);
+		await call('adminResumeUser', { uid: user.uid, reason: 'cleared' }, admin);
 		expect((await answer(reference)).details.reason).toBe('answered-by-another');
 	});
 
@@ -162,7 +162,7 @@ describe('an appeal', () => {
 
 	test('against a ban must be answered by another admin', async () => {
 		await site.admin();
-		await ask('adminBanUser', { uid: user.uid, reason: 'terms' }, admin);
+		await call('adminBanUser', { uid: user.uid, reason: 'terms' }, admin);
 		const link = (await makeThreadCode({ db, clock: site.deps.clock }, { uid: user.uid, reference: null })) ?? '';
 		const { reference } = (await site.call('openThreadByCode', { code: link })).json().result;
 		expect((await answer(reference)).details.reason).toBe('answered-by-another');
@@ -176,7 +176,7 @@ describe('the staff view', () => {
 		const second = await open(undefined, 'Second.');
 		await sql`update threads set asked_at = asked_at - interval '3 hours' where reference = ${second}`.execute(owner);
 		type List = { items: AdminThread[]; nextCursor: string | null; figures: { since: number } };
-		const list = (data: object) => ask<List>('adminGetThreads', data, admin);
+		const list = (data: object) => call<List>('adminGetThreads', data, admin);
 		const waiting = await list({ limit: 1 });
 		expect(waiting.items.map(({ reference }) => reference)).toEqual([second]);
 		const rest = await list({ limit: 1, cursor: waiting.nextCursor });
@@ -198,7 +198,7 @@ describe('the staff view', () => {
 	test('finds a thread by the beginning of its reference', async () => {
 		const reference = await open();
 		const query = reference.slice(0, 8).toLowerCase();
-		const { items } = await ask<{ items: object[] }>('adminSearch', { query }, admin);
+		const { items } = await call<{ items: object[] }>('adminSearch', { query }, admin);
 		expect(items).toMatchObject([{ kind: 'thread', id: reference, path: `/admin/threads/${reference}` }]);
 	});
 
@@ -208,7 +208,7 @@ describe('the staff view', () => {
 		const { statement } = await file(reference);
 		expect(statement).toMatchObject({ rule: 'staff', decided_by: admin.uid, inside: { reason: 'Too many.' } });
 		expect((await file(reference)).names).toEqual({ [admin.uid]: admin.email });
-		const { items } = await ask<{ items: FullStatement[] }>('adminGetStatements', { uid: user.uid }, admin);
+		const { items } = await call<{ items: FullStatement[] }>('adminGetStatements', { uid: user.uid }, admin);
 		expect(items).toMatchObject([{ kind: 'pause', decided_by: admin.uid }]);
 	});
 });

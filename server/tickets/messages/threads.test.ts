@@ -27,12 +27,13 @@ beforeEach(async () => {
 });
 
 type Refused = { status: string; details: { reason: string } };
-const ask = async <Result>(name: string, data: unknown, who = user) =>
-	(await site.ask(name, data, who)) as Result & Refused;
+const callAs = async <Result>(name: string, data: unknown, who = user) =>
+	(await site.callAs(name, data, who)) as Result & Refused;
 const open = (text = 'Where is my reward?', more: object = {}) =>
-	ask<{ reference: string }>('openThread', { subject: 'A question', text, ...more });
-const reply = (reference: string, text: string, who = user) => ask<object>('replyToThread', { reference, text }, who);
-const read = (reference: string, who = user) => ask<Thread>('getThread', { reference }, who);
+	callAs<{ reference: string }>('openThread', { subject: 'A question', text, ...more });
+const reply = (reference: string, text: string, who = user) =>
+	callAs<object>('replyToThread', { reference, text }, who);
+const read = (reference: string, who = user) => callAs<Thread>('getThread', { reference }, who);
 const ban = (reason = 'Cheating.') => site.ban(user.uid, reason);
 const linkFor = async (reference: string | null = null) =>
 	(await makeThreadCode({ db, clock }, { uid: user.uid, reference })) ?? '';
@@ -51,8 +52,8 @@ describe('a message of a user', () => {
 		const other = await site.signUp();
 		expect((await read(reference, other)).status).toBe('NOT_FOUND');
 		expect((await reply(reference, 'I read along.', other)).status).toBe('NOT_FOUND');
-		expect((await ask<{ items: object[] }>('getThreads', null, other)).items).toEqual([]);
-		const mine = await ask<{ threads: object[] }>('exportMyData', null);
+		expect((await callAs<{ items: object[] }>('getThreads', null, other)).items).toEqual([]);
+		const mine = await callAs<{ threads: object[] }>('exportMyData', null);
 		expect(mine.threads).toMatchObject([{ reference, messages }]);
 	});
 
@@ -62,7 +63,7 @@ describe('a message of a user', () => {
 			select ${user.uid}, 'S-' || n, 'Again', 'waiting', date_trunc('milliseconds', now()), date_trunc('milliseconds', now())
 			from generate_series(1, 201) n
 		`.execute(owner);
-		const { threads } = await ask<{ threads: { reference: string }[] }>('exportMyData', null);
+		const { threads } = await callAs<{ threads: { reference: string }[] }>('exportMyData', null);
 		expect(new Set(threads.map(({ reference }) => reference)).size).toBe(201);
 	});
 
@@ -109,11 +110,11 @@ describe('a message of a user', () => {
 	test('is listed in pages without duplicates', async () => {
 		for (const n of [1, 2, 3]) await open(`Message ${n}`);
 		type Page = { items: { reference: string }[]; nextCursor: string | null };
-		const first = await ask<Page>('getThreads', { limit: 2 });
-		const second = await ask<Page>('getThreads', { limit: 2, cursor: first.nextCursor });
+		const first = await callAs<Page>('getThreads', { limit: 2 });
+		const second = await callAs<Page>('getThreads', { limit: 2, cursor: first.nextCursor });
 		expect(new Set([...first.items, ...second.items].map(({ reference }) => reference)).size).toBe(3);
 		expect(second.nextCursor).toBeNull();
-		expect((await ask<Page>('getThreads', { cursor: 'x' })).status).toBe('INVALID_ARGUMENT');
+		expect((await callAs<Page>('getThreads', { cursor: 'x' })).status).toBe('INVALID_ARGUMENT');
 	});
 });
 
@@ -121,7 +122,7 @@ describe('a mailed link', () => {
 	// spec: bad-day.reasons
 	test('opens the thread about the ban without a session', async () => {
 		await ban();
-		expect((await ask<object>('getThreads', null)).details.reason).toBe('banned');
+		expect((await callAs<object>('getThreads', null)).details.reason).toBe('banned');
 		const { thread_token, reference, expiresAt } = await spend(await linkFor());
 		expect(Math.abs(expiresAt - clock.now() - HOUR_MS)).toBeLessThan(5_000);
 		const me = withToken(thread_token);
@@ -205,7 +206,7 @@ describe('the token of one thread', () => {
 	test('grants access to no other thread and no other call', async () => {
 		const { reference: mine } = await open('About something else.');
 		const other = await site.signUp();
-		const { reference: theirs } = await ask<{ reference: string }>(
+		const { reference: theirs } = await callAs<{ reference: string }>(
 			'openThread',
 			{ subject: 'Mine', text: 'Hello.' },
 			other,
@@ -217,7 +218,7 @@ describe('the token of one thread', () => {
 			expect((await reply(wrong, 'Let me in.', me)).status).toBe('UNAUTHENTICATED');
 		}
 		for (const call of ['getThreads', 'getNotices', 'exportMyData', 'createWebSession', 'deleteAccount'])
-			expect((await ask<object>(call, null, me)).status, call).toBe('UNAUTHENTICATED');
+			expect((await callAs<object>(call, null, me)).status, call).toBe('UNAUTHENTICATED');
 		expect((await read(reference, me)).reference).toBe(reference);
 		expect((await read(reference, withToken('x'.repeat(43)))).status).toBe('UNAUTHENTICATED');
 		expect((await spend(thread_token)).status).toBe('UNAUTHENTICATED');
@@ -228,7 +229,7 @@ describe('the token of one thread', () => {
 		await open();
 		const { thread_token, reference } = await spend(await linkFor());
 		const code = await linkFor();
-		expect(await ask<object>('deleteAccount', null)).toEqual({ deleted: true });
+		expect(await callAs<object>('deleteAccount', null)).toEqual({ deleted: true });
 		expect((await read(reference, withToken(thread_token))).status).toBe('UNAUTHENTICATED');
 		expect((await reply(reference, 'Still here.', withToken(thread_token))).status).toBe('UNAUTHENTICATED');
 		expect((await spend(code)).status).toBe('UNAUTHENTICATED');
@@ -251,11 +252,11 @@ describe('a newly requested link', () => {
 	};
 
 	test('gets the same response and the same job whether or not the address has an account', async () => {
-		const nobody = `${randomUUID()}@test.example`;
-		const answers = [await send(user.email), await send(nobody)];
+		const unknownEmail = `${randomUUID()}@test.example`;
+		const answers = [await send(user.email), await send(unknownEmail)];
 		expect(answers.map(({ statusCode, body }) => [statusCode, body])).toEqual(Array(2).fill([200, '{"result":{}}']));
 		expect(await ordered(user.email)).toEqual([{ kind: 'thread-link', email: user.email }]);
-		expect(await ordered(nobody)).toHaveLength(1);
+		expect(await ordered(unknownEmail)).toHaveLength(1);
 	});
 
 	test('is mailed only to banned users; other users get a mail without a code, unknown addresses none', async () => {
@@ -278,12 +279,12 @@ describe('a newly requested link', () => {
 
 describe('a statement of reasons', () => {
 	const statement = (kind: string, id: string | null = null, who = user) =>
-		ask<Statement>('getStatement', { kind, id }, who);
+		callAs<Statement>('getStatement', { kind, id }, who);
 
 	test('for a pause gives the reason without naming the admin, and can be appealed', async () => {
 		expect((await statement('pause')).details.reason).toBe('nothing-to-object-to');
 		const admin = await site.admin();
-		await site.ask('adminPauseUser', { uid: user.uid, reason: 'checked: We look into it.' }, admin);
+		await site.callAs('adminPauseUser', { uid: user.uid, reason: 'checked: We look into it.' }, admin);
 		const found = await statement('pause');
 		expect(found).toMatchObject({
 			rule: 'staff',
@@ -300,7 +301,7 @@ describe('a statement of reasons', () => {
 
 	test('is not available for another user’s items', async () => {
 		const other = await site.signUp();
-		await site.ask('adminPauseUser', { uid: other.uid, reason: 'x' }, await site.admin());
+		await site.callAs('adminPauseUser', { uid: other.uid, reason: 'x' }, await site.admin());
 		expect((await statement('pause')).status).toBe('NOT_FOUND');
 		for (const kind of ['ban', 'withdrawal', 'hold', 'reversal', 'claim'])
 			expect((await open('Mine.', { about: { kind, id: '1' } })).status, kind).toBe('NOT_FOUND');

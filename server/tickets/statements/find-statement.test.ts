@@ -16,7 +16,7 @@ import { findDeciders, findStatement, findStatements, toPersonal } from './find-
 const database = openTestDatabase({ poolSize: 20 });
 const { app, owner } = database;
 const world = openOffersWorld(app, owner);
-const { clock, told, person } = world;
+const { clock, notices, person } = world;
 const payouts = openPayouts(database);
 const admin = adminContext();
 
@@ -36,7 +36,7 @@ describe('the statement for a reward', () => {
 	] as const)('for a hold names the rule, the end and the automated decision: %s', async (_what, cause, rule) => {
 		const { uid } = await person();
 		const untilMs = clock.now() + 5 * HOUR_MS;
-		await told(uid, { transactionId: randomUUID(), offerName: 'Island farm' }, { untilMs, cause });
+		await notices(uid, { transactionId: randomUUID(), offerName: 'Island farm' }, { untilMs, cause });
 		const id = await lineOf(uid, 'credit-hold');
 		const found = await find(uid, 'hold', id);
 		expect(found).toMatchObject({ rule, version: 1, automated: true, ends_at: untilMs, object_until: untilMs });
@@ -48,8 +48,8 @@ describe('the statement for a reward', () => {
 	test('for a reversal quotes the partner’s reason and the objection period', async () => {
 		const { uid } = await person();
 		const transactionId = randomUUID();
-		await told(uid, { transactionId, offerName: 'Island farm' });
-		await told(uid, { transactionId, kind: 'reversal', reason: 'Duplicate install' });
+		await notices(uid, { transactionId, offerName: 'Island farm' });
+		await notices(uid, { transactionId, kind: 'reversal', reason: 'Duplicate install' });
 		const found = await find(uid, 'reversal', await lineOf(uid, 'reversal'));
 		expect(found).toMatchObject({ rule: 'partner-reversal', automated: true, said: 'Duplicate install' });
 		expect(found?.object_until).toBe((found?.at ?? 0) + OBJECTION_DAYS * DAY_MS);
@@ -68,8 +68,8 @@ describe('the statement for chargebacks', () => {
 		const { uid } = await person();
 		for (let n = 0; n < 3; n += 1) {
 			const transactionId = randomUUID();
-			await told(uid, { transactionId });
-			await told(uid, { transactionId, kind: 'reversal' });
+			await notices(uid, { transactionId });
+			await notices(uid, { transactionId, kind: 'reversal' });
 		}
 		const found = await find(uid, 'ban');
 		expect(found).toMatchObject({ rule: 'chargebacks-ban', version: 1, automated: true, said: null, decided_by: null });

@@ -7,7 +7,7 @@ import { findPass } from './find-pass.ts';
 const SELLER = 42;
 
 function find(passes: Partial<Pass>[], pricings: Record<number, Partial<PassPricing>> = {}) {
-	const asked: number[] = [];
+	const requests: number[] = [];
 	const platform = {
 		findUser: async () => ({ userId: SELLER, name: 'Builderman' }),
 		findUniverse: async () => 7,
@@ -21,7 +21,7 @@ function find(passes: Partial<Pass>[], pricings: Record<number, Partial<PassPric
 				...pass,
 			})),
 		async findPassPricing(id: number) {
-			asked.push(id);
+			requests.push(id);
 			const pricing = pricings[id];
 			if (!pricing) throw new PlatformUnavailable('no details');
 			return { defaultPrice: undefined, isRegional: false, ...pricing };
@@ -32,7 +32,7 @@ function find(passes: Partial<Pass>[], pricings: Record<number, Partial<PassPric
 	};
 	const account = { robloxUsername: 'builderman', platformUserId: SELLER };
 	const found = findPass({ platform, words: { platformName: 'Roblox' } }, account, { placeId: 8, price: 71 });
-	return { found, asked };
+	return { found, requests };
 }
 
 const regional = { code: 'failed-precondition', message: refusal('regional-pricing-on').message };
@@ -64,7 +64,7 @@ test('a pass that its owner priced lower is reported as missing', async () => {
 
 test('only passes whose price may be a reduced one are queried, and at most five', async () => {
 	const others = [{ price: 21 }, { price: 72 }, { price: null }, { price: 50, creatorId: 1 }];
-	const { found, asked } = find([...others, { price: 50, isForSale: false }, ...Array(9).fill({ price: 22 })]);
+	const { found, requests } = find([...others, { price: 50, isForSale: false }, ...Array(9).fill({ price: 22 })]);
 	await expect(found).rejects.toMatchObject(missing);
-	expect(asked).toEqual([6, 7, 8, 9, 10]);
+	expect(requests).toEqual([6, 7, 8, 9, 10]);
 });

@@ -33,7 +33,7 @@ beforeAll(async () => {
 
 describe('the queue of withdrawals', () => {
 	const page = async (request: object) =>
-		(await site.ask('adminGetWithdrawals', request, admin)) as Page<AdminWithdrawalRow>;
+		(await site.callAs('adminGetWithdrawals', request, admin)) as Page<AdminWithdrawalRow>;
 
 	async function readAll(request: object) {
 		const sizes: number[] = [];
@@ -110,10 +110,10 @@ describe('the queue of withdrawals', () => {
 });
 
 describe('the payout settings', () => {
-	const change = (what: object) => site.ask('adminChangePayoutSettings', what, admin);
+	const change = (what: object) => site.callAs('adminChangePayoutSettings', what, admin);
 
 	test('change only in the given fields, are audited with actor and reason, and wake the workers', async () => {
-		const before = (await site.ask('adminGetPayoutSettings', {}, admin)) as AdminPayoutSettings;
+		const before = (await site.callAs('adminGetPayoutSettings', {}, admin)) as AdminPayoutSettings;
 		const hintsBefore = hints;
 		const caps = { hour_cap: 1_000.5, stock_alert: 200 };
 		expect(await change({ ...caps, reason: 'A quiet month.' })).toEqual({ ...before, ...caps });
@@ -140,9 +140,9 @@ describe('the payout settings', () => {
 		['a setting that is none', { speed: 1, reason: 'x' }],
 		['half an alert', { stock_alert: 0.5, reason: 'x' }],
 	])('%s is rejected and changes nothing', async (_, what) => {
-		const before = await site.ask('adminGetPayoutSettings', {}, admin);
+		const before = await site.callAs('adminGetPayoutSettings', {}, admin);
 		expect(await change(what)).toMatchObject({ status: 'INVALID_ARGUMENT' });
-		expect(await site.ask('adminGetPayoutSettings', {}, admin)).toEqual(before);
+		expect(await site.callAs('adminGetPayoutSettings', {}, admin)).toEqual(before);
 	});
 });
 
@@ -150,25 +150,25 @@ describe('the settlement of an order without a vendor status', () => {
 	const order = { orderId: 'W-1', reason: 'Their support cannot find it.' };
 	const proposal = { ...order, outcome: 'refunded', requestId: randomUUID() };
 	const countFor = async (who: Person) =>
-		((await site.ask('adminGetWaitingWork', null, who)) as { settlements: number }).settlements;
+		((await site.callAs('adminGetWaitingWork', null, who)) as { settlements: number }).settlements;
 
 	test('waits for another admin, who may refuse it, and is stored with both admins', async () => {
 		const other = await site.admin();
 		await sql`insert into wallets (uid) select uid from withdrawals where order_id = 'W-1'`.execute(database.owner);
-		const proposed = await site.ask('adminProposeSettlement', proposal, admin);
+		const proposed = await site.callAs('adminProposeSettlement', proposal, admin);
 		const { requestId: id } = proposal;
 		const waiting = { id, order_id: 'W-1', outcome: 'refunded', proof: null, state: 'waiting', is_own: true };
 		expect(proposed).toMatchObject({ ...waiting, reason: order.reason, proposed_by: admin.uid, decided_by: null });
-		expect(await site.ask('adminProposeSettlement', proposal, admin)).toEqual(proposed);
+		expect(await site.callAs('adminProposeSettlement', proposal, admin)).toEqual(proposed);
 		expect([await countFor(admin), await countFor(other)]).toEqual([0, 1]);
-		expect(await site.ask('adminGetSettlements', null, other)).toMatchObject([
+		expect(await site.callAs('adminGetSettlements', null, other)).toMatchObject([
 			{ ...waiting, is_own: false, amount: 5, user_name: 'player', proposer_name: expect.stringContaining('@') },
 		]);
-		expect(await site.ask('adminGetWithdrawal', { orderId: 'W-1' }, other)).toMatchObject({
+		expect(await site.callAs('adminGetWithdrawal', { orderId: 'W-1' }, other)).toMatchObject({
 			settlements: [{ ...waiting, is_own: false }],
 		});
 		const decide = (approve: boolean, who: Person) =>
-			site.ask('adminDecideSettlement', { orderId: 'W-1', id, approve, reason: 'Ask them once more.' }, who);
+			site.callAs('adminDecideSettlement', { orderId: 'W-1', id, approve, reason: 'Ask them once more.' }, who);
 		expect(await decide(true, admin)).toMatchObject({ status: 'PERMISSION_DENIED' });
 		expect(await decide(false, other)).toMatchObject({ state: 'refused', decided_by: other.uid, is_own: false });
 		expect(await decide(true, other)).toMatchObject({ status: 'FAILED_PRECONDITION' });
@@ -181,6 +181,6 @@ describe('the settlement of an order without a vendor status', () => {
 		['as refunded with a proof', { ...proposal, proof: 'sale 7' }],
 		['as something else', { ...proposal, outcome: 'lost' }],
 	])('cannot be proposed %s', async (_, request) => {
-		expect(await site.ask('adminProposeSettlement', request, admin)).toMatchObject({ status: 'INVALID_ARGUMENT' });
+		expect(await site.callAs('adminProposeSettlement', request, admin)).toMatchObject({ status: 'INVALID_ARGUMENT' });
 	});
 });

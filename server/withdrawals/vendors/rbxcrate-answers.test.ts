@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { payoutOrder, rbxcrateThatSays } from '../../../test/payouts/vendor-orders.ts';
+import { payoutOrder, rbxcrateThatAnswers } from '../../../test/payouts/vendor-orders.ts';
 import { NoAnswer } from '../../lib/http/outbound.ts';
 import { createRbxcrate } from './rbxcrate.ts';
 import { parseWebhook } from './rbxcrate-callback.ts';
@@ -40,13 +40,13 @@ describe('a create', () => {
 		{ success: true, data: { orderId: 'W-2', status: 'Queued' } },
 		{ success: true, data: { status: 'Queued' } },
 	])('with the answer 200 %j is unclear', async (body) => {
-		expect(await rbxcrateThatSays(200, body).vendor.create(payoutOrder)).toMatchObject({ kind: 'unclear' });
+		expect(await rbxcrateThatAnswers(200, body).vendor.create(payoutOrder)).toMatchObject({ kind: 'unclear' });
 	});
 
 	test('without a status is pending, and keeps the order’s pre-order flag', async () => {
-		const { vendor, asked } = rbxcrateThatSays(200, { success: true, data: { orderId: 'W-1', status: null } });
+		const { vendor, requests } = rbxcrateThatAnswers(200, { success: true, data: { orderId: 'W-1', status: null } });
 		expect(await vendor.create({ ...payoutOrder, isPreOrder: false })).toEqual({ kind: 'taken', status: 'Pending' });
-		expect(asked[0]?.body).toMatchObject({ isPreOrder: false });
+		expect(requests[0]?.body).toMatchObject({ isPreOrder: false });
 	});
 
 	test.each([
@@ -61,7 +61,7 @@ describe('a create', () => {
 		[400, { message: 'no', code: 'ORDER_ALREADY_EXISTS' }, 'exists'],
 		[400, { message: 'no', code: null }, 'turned-down'],
 	])('with the answer %i %j is %s', async (status, body, kind) => {
-		expect(await rbxcrateThatSays(status, body).vendor.create(payoutOrder)).toMatchObject({ kind });
+		expect(await rbxcrateThatAnswers(status, body).vendor.create(payoutOrder)).toMatchObject({ kind });
 	});
 
 	test.each([
@@ -71,7 +71,7 @@ describe('a create', () => {
 		[429, 'KEY', 'rate-limited'],
 		[401, 'BALANCE', 'key-refused'],
 	])('with the answer %i and the code %j waits because of %s', async (status, code, reason) => {
-		const answer = await rbxcrateThatSays(status, { message: 'no', code }).vendor.create(payoutOrder);
+		const answer = await rbxcrateThatAnswers(status, { message: 'no', code }).vendor.create(payoutOrder);
 		expect(answer).toMatchObject({ kind: 'not-now', reason });
 	});
 });
@@ -84,14 +84,14 @@ describe('an order', () => {
 			robuxAmount: 50,
 			robloxUsername: 'Builderman',
 		};
-		expect(await rbxcrateThatSays(200, body).vendor.info('W-1')).toEqual({
+		expect(await rbxcrateThatAnswers(200, body).vendor.info('W-1')).toEqual({
 			kind: 'found',
 			order: { outcome: 'open', status: 'Error !', reason: 'gone ', robuxAmount: 50, robloxUsername: 'Builderman' },
 		});
 	});
 
 	test('may have only a status', async () => {
-		expect(await rbxcrateThatSays(200, { status: 'Error' }).vendor.info('W-1')).toEqual({
+		expect(await rbxcrateThatAnswers(200, { status: 'Error' }).vendor.info('W-1')).toEqual({
 			kind: 'found',
 			order: { outcome: 'failed', status: 'Error', reason: null, robuxAmount: null, robloxUsername: null },
 		});
@@ -99,7 +99,7 @@ describe('an order', () => {
 
 	test('with the status Completed is paid, whatever reason it contains', async () => {
 		const body = { status: 'Completed', error: { reason: 'insufficient_customer_balance' } };
-		expect(await rbxcrateThatSays(200, body).vendor.info('W-1')).toMatchObject({ order: { outcome: 'completed' } });
+		expect(await rbxcrateThatAnswers(200, body).vendor.info('W-1')).toMatchObject({ order: { outcome: 'completed' } });
 	});
 
 	test.each([
@@ -111,7 +111,7 @@ describe('an order', () => {
 		[404, 'order'],
 		[404, { message: 'the order', code: 'OTHER' }],
 	])('with the answer %i %j is unclear', async (status, body) => {
-		expect(await rbxcrateThatSays(status, body).vendor.info('W-1')).toMatchObject({ kind: 'unclear' });
+		expect(await rbxcrateThatAnswers(status, body).vendor.info('W-1')).toMatchObject({ kind: 'unclear' });
 	});
 });
 
@@ -123,9 +123,9 @@ describe.each([
 		what === 'cancel' ? vendor.cancel('W-1') : vendor.resend('W-1', 8);
 
 	test('is requested for the given order', async () => {
-		const { vendor, asked } = rbxcrateThatSays(200, {});
+		const { vendor, requests } = rbxcrateThatAnswers(200, {});
 		expect(await ask(vendor)).toEqual({ kind: 'done' });
-		expect(asked).toMatchObject([{ method: 'POST', path, body }]);
+		expect(requests).toMatchObject([{ method: 'POST', path, body }]);
 	});
 
 	test.each([
@@ -136,7 +136,7 @@ describe.each([
 		[500, { message: 'no' }, { kind: 'unclear' }],
 		[400, '<html>', { kind: 'unclear' }],
 	])('with the answer %i %j is %j', async (status, answer, expected) => {
-		expect(await ask(rbxcrateThatSays(status, answer).vendor)).toMatchObject(expected);
+		expect(await ask(rbxcrateThatAnswers(status, answer).vendor)).toMatchObject(expected);
 	});
 });
 
@@ -152,15 +152,15 @@ test.each([
 		{ levels: [{ usdPerThousand: 5, maxInstantOrder: 100, total: 1_000 }] },
 	],
 ] as const)('%s is requested and parsed, and an invalid answer is unclear', async (what, path, body, known) => {
-	const { vendor, asked } = rbxcrateThatSays(200, body);
+	const { vendor, requests } = rbxcrateThatAnswers(200, body);
 	expect(await vendor[what]()).toEqual({ kind: 'known', ...known });
-	expect(asked).toMatchObject([{ method: 'GET', path, body: undefined }]);
+	expect(requests).toMatchObject([{ method: 'GET', path, body: undefined }]);
 	for (const [status, unread] of [
 		[200, { robuxAvailable: -1 }],
 		[200, { balance: 'x' }],
 		[500, body],
 	] as const) {
-		expect(await rbxcrateThatSays(status, unread).vendor[what]()).toMatchObject({ kind: 'unclear' });
+		expect(await rbxcrateThatAnswers(status, unread).vendor[what]()).toMatchObject({ kind: 'unclear' });
 	}
 });
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { payoutOrder, rbxcrateThatSays } from '../../../test/payouts/vendor-orders.ts';
+import { payoutOrder, rbxcrateThatAnswers } from '../../../test/payouts/vendor-orders.ts';
 
 const says = (code: string) => ({ message: 'no', code });
 
 test('a create sends the net amount and the checked pass, with our key', async () => {
-	const { vendor, asked } = rbxcrateThatSays(201, { success: true, data: { orderId: 'W-1', status: 'Queued' } });
+	const { vendor, requests } = rbxcrateThatAnswers(201, { success: true, data: { orderId: 'W-1', status: 'Queued' } });
 	expect(await vendor.create(payoutOrder)).toEqual({ kind: 'taken', status: 'Queued' });
 	const body = {
 		orderId: 'W-1',
@@ -15,7 +15,7 @@ test('a create sends the net amount and the checked pass, with our key', async (
 		isPreOrder: true,
 		checkOwnership: true,
 	};
-	expect(asked).toEqual([{ method: 'POST', path: '/orders/gamepass', body, key: 'test-secret' }]);
+	expect(requests).toEqual([{ method: 'POST', path: '/orders/gamepass', body, key: 'test-secret' }]);
 });
 
 test.each([
@@ -54,7 +54,7 @@ test.each([
 	[200, '', { kind: 'unclear' }],
 	[302, '', { kind: 'unclear' }],
 ])('a create with the answer %i %j is %j', async (status, body, expected) => {
-	expect(await rbxcrateThatSays(status, body).vendor.create(payoutOrder)).toMatchObject(expected);
+	expect(await rbxcrateThatAnswers(status, body).vendor.create(payoutOrder)).toMatchObject(expected);
 });
 
 test.each([
@@ -63,7 +63,7 @@ test.each([
 	['soon', undefined, undefined],
 ])('a Retry-After of "%s" is parsed', async (wait, date, retryAfterMs) => {
 	const headers = { 'retry-after': wait, ...(date && { date }) };
-	expect(await rbxcrateThatSays(429, says('X'), headers).vendor.create(payoutOrder)).toMatchObject({ retryAfterMs });
+	expect(await rbxcrateThatAnswers(429, says('X'), headers).vendor.create(payoutOrder)).toMatchObject({ retryAfterMs });
 });
 
 describe('an order query', () => {
@@ -78,9 +78,14 @@ describe('an order query', () => {
 		['Error', { reason: 'unknown_error' }, 'failed'],
 		['Error', { reason: 'insufficient_customer_balance' }, 'unfunded'],
 	])('the status %s with the error %j is %s', async (status, error, outcome) => {
-		const { vendor, asked } = rbxcrateThatSays(200, { status, error, robuxAmount: 50, robloxUsername: 'Builderman' });
+		const { vendor, requests } = rbxcrateThatAnswers(200, {
+			status,
+			error,
+			robuxAmount: 50,
+			robloxUsername: 'Builderman',
+		});
 		expect(await vendor.info('W-1')).toMatchObject({ kind: 'found', order: { outcome, status } });
-		expect(asked).toMatchObject([{ method: 'POST', path: '/orders/info', body: { orderId: 'W-1' } }]);
+		expect(requests).toMatchObject([{ method: 'POST', path: '/orders/info', body: { orderId: 'W-1' } }]);
 	});
 
 	test.each([
@@ -93,7 +98,7 @@ describe('an order query', () => {
 		[404, says('ROBLOX_USER_NOT_FOUND'), 'unclear'],
 		[401, says('UNAUTHORIZED'), 'unclear'],
 	])('the answer %i %j is %s', async (status, body, kind) => {
-		expect(await rbxcrateThatSays(status, body).vendor.info('W-1')).toMatchObject({ kind });
+		expect(await rbxcrateThatAnswers(status, body).vendor.info('W-1')).toMatchObject({ kind });
 	});
 });
 
@@ -103,7 +108,7 @@ test.each([
 	['wrapped in data', { data: [level(5)] }, [5]],
 	['wrapped in stock', { stock: [level(5)] }, [5]],
 ])('the stock by price is read from %s', async (_name, body, prices) => {
-	const answer = await rbxcrateThatSays(200, body).vendor.stockLevels();
+	const answer = await rbxcrateThatAnswers(200, body).vendor.stockLevels();
 	expect(answer.kind === 'known' && answer.levels.map(({ usdPerThousand }) => usdPerThousand)).toEqual(prices);
 });
 
@@ -112,7 +117,7 @@ function level(rate: number) {
 }
 
 test('a callback is verified by its signature over the keys as sent, as in the published example', () => {
-	const { vendor } = rbxcrateThatSays(200, {});
+	const { vendor } = rbxcrateThatAnswers(200, {});
 	const body = {
 		type: 'gamepass_order',
 		uuid: 'u-1',

@@ -9,14 +9,14 @@ import { createRocheap } from './rocheap.ts';
 const database = openTestDatabase();
 const payouts = openPayouts(database);
 
-const vendor = (ask?: SendRequest) =>
+const vendor = (send?: SendRequest) =>
 	createRocheap({
 		url: `${payouts.sandboxUrl()}/rocheap/business/api`,
 		apiKey: VENDOR_KEY,
 		timeoutMs: payouts.vendorPatienceMs(),
-		send: ask,
+		send,
 	});
-const workers = (ask?: SendRequest) => payouts.workerDeps({ vendors: new Map([['rocheap', vendor(ask)]]) });
+const workers = (send?: SendRequest) => payouts.workerDeps({ vendors: new Map([['rocheap', vendor(send)]]) });
 
 async function submit() {
 	const actor = await payouts.newUser(100);

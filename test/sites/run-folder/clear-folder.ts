@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 /** Grace period, in which PostgreSQL frees its shared memory. */
-const ASKED_MS = 3_000;
+const GRACE_MS = 3_000;
 const POLL_MS = 50;
 const POSTGRES = /^([^\0]*\/)?postgres[:\0]/;
 
@@ -14,8 +14,8 @@ export async function clearFolder(folder: string): Promise<void> {
 	for (const startedAt = performance.now(); ; await sleep(POLL_MS)) {
 		const found = await processesIn(folder);
 		if (found.length === 0) break;
-		const isAsking = performance.now() - startedAt < ASKED_MS;
-		for (const { pid, words } of found) end(pid, isAsking && POSTGRES.test(words) ? 'SIGQUIT' : 'SIGKILL');
+		const isGrace = performance.now() - startedAt < GRACE_MS;
+		for (const { pid, words } of found) end(pid, isGrace && POSTGRES.test(words) ? 'SIGQUIT' : 'SIGKILL');
 	}
 	const mounts = await readFile('/proc/self/mounts', 'utf8').catch(() => '');
 	const points = mounts.split('\n').map((line) => line.split(' ')[1] ?? '');

@@ -17,8 +17,8 @@ const BEGUN = `
 
 test('killing a run ends the processes in its folder and removes it', async () => {
 	const run = spawn(process.execPath, ['--input-type=module', '-e', BEGUN], { stdio: ['ignore', 'pipe', 'inherit'] });
-	const [said] = await once(run.stdout, 'data');
-	const { folder, pid } = JSON.parse(String(said));
+	const [output] = await once(run.stdout, 'data');
+	const { folder, pid } = JSON.parse(String(output));
 	expect(existsSync(folder)).toBe(true);
 	run.kill('SIGKILL');
 	await vi.waitUntil(() => !existsSync(folder), { timeout: 60_000 });

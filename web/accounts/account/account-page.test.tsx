@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Answers, account, type FakeServer, refusal, unavailable } from '../../test/fake-server.ts';
+import { type Answers, account, type FakeServer, refusal, unreachable } from '../../test/fake-server.ts';
 import { button, expectText, field, held, openPages, screen, waitFor, within } from '../../test/render-page.tsx';
 
 const renderPage = openPages();
@@ -205,19 +205,19 @@ test.each([
 	['a server that fails', refusal('internal'), 'Failed to delete account', undefined, undefined],
 	[
 		'a server that is away',
-		unavailable,
+		unreachable,
 		"The server can't be reached. Check your connection and try again.",
 		undefined,
 		undefined,
 	],
 ] as const)(
 	'a deletion refused for %s shows the next step and can be retried',
-	async (_why, answer, said, link, href) => {
+	async (_why, answer, text, link, href) => {
 		const { person, server, router } = renderPage('/delete-account', { answers: { deleteAccount: answer as never } });
 		await person.type(await screen.findByLabelText(typeDelete), 'Delete');
 		await person.click(deleteButton());
 		const alert = await screen.findByRole('alert');
-		await expectText(said, alert);
+		await expectText(text, alert);
 		if (link) expect(within(alert).getByRole('link', { name: link }).getAttribute('href')).toBe(href);
 		const answered = held<{ deleted: true }>();
 		server.answers.deleteAccount = () => answered.promise;

@@ -40,13 +40,13 @@ test('Yes saves name and picture, closes the dialog and loads the games of that 
 });
 
 test('shows an error at the field for an empty or unknown username', async () => {
-	const NOBODY = 'No Roblox user has this name. Check the spelling.';
-	const page = renderPage('/withdraw', { user, answers: { getRobloxUser: refusal('not-found', NOBODY) } });
+	const NO_SUCH_NAME = 'No Roblox user has this name. Check the spelling.';
+	const page = renderPage('/withdraw', { user, answers: { getRobloxUser: refusal('not-found', NO_SUCH_NAME) } });
 	await screen.findByRole('dialog');
 	await lookUp(page, '');
 	await expectText('Username is required');
 	await lookUp(page, 'nobody_has_this');
-	await expectText(NOBODY);
+	await expectText(NO_SUCH_NAME);
 });
 
 // spec: 8.username-dialog

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { unavailable } from '../../test/fake-server.ts';
+import { unreachable } from '../../test/fake-server.ts';
 import { button, expectText, field, openPages, screen, textsOf, waitFor, within } from '../../test/render-page.tsx';
 
 const renderPage = openPages();
@@ -97,14 +97,14 @@ test.each([
 		{ refused: 429, code: 'auth/too-many-requests', message: 'Too many attempts. Try again in 8 seconds.' },
 		'Too many attempts. Try again in 8 seconds.',
 	],
-])('a sign-in refused for %s shows the reason and keeps the input', async (_why, answer, said) => {
+])('a sign-in refused for %s shows the reason and keeps the input', async (_why, answer, text) => {
 	const page = renderPage('/login', { ...guest, answers: { [signIn]: answer } });
 	await sendSignIn(page);
-	expect((await screen.findByRole('alert')).textContent).toBe(said);
+	expect((await screen.findByRole('alert')).textContent).toBe(text);
 	expect(password().value).toBe(PASSWORD);
 	expect(document.activeElement).toBe(button('Sign in'));
 	const toAppeal = screen.queryByRole('link', { name: 'Write to us about your account' });
-	expect(toAppeal?.getAttribute('href')).toBe(said.includes('banned') ? '/appeal' : undefined);
+	expect(toAppeal?.getAttribute('href')).toBe(text.includes('banned') ? '/appeal' : undefined);
 });
 
 test.each([
@@ -119,7 +119,7 @@ test.each([
 });
 
 test('a sign-in whose token request fails shows the connection error instead of failing', async () => {
-	const answers = { [signIn]: {}, '/auth/token': unavailable };
+	const answers = { [signIn]: {}, '/auth/token': unreachable };
 	const page = renderPage('/login', { ...guest, answers });
 	await sendSignIn(page);
 	await screen.findByRole('heading', { name: 'No connection' });
@@ -211,10 +211,10 @@ test.each([
 	['a wrong password', wrong, WRONG],
 	['no words of its own', { refused: 500, code: undefined }, 'Login failed'],
 	['the wrong role', {}, 'You are not an admin.'],
-])('the admin login shows the refusal for %s', async (_why, answer, said) => {
+])('the admin login shows the refusal for %s', async (_why, answer, text) => {
 	const page = renderPage('/admin/login', { ...guest, answers: { [signIn]: answer } });
 	await sendAdminLogin(page);
-	await waitFor(() => expect(screen.getByRole('alert').textContent).toBe(said));
+	await waitFor(() => expect(screen.getByRole('alert').textContent).toBe(text));
 	expect(page.router.state.location.pathname).toBe('/admin/login');
 });
 
@@ -244,21 +244,21 @@ test('shows sign-up errors at their fields and keeps the input', async () => {
 	expect(document.activeElement).toBe(field('Email address'));
 	expect(describedBy(field('Email address'))).toContain('Enter a valid email address.');
 	expect(describedBy(password())).toContain('Choose a password with at least 8 characters.');
-	for (const [code, said, at] of [
+	for (const [code, text, at] of [
 		['weak-password', common, password],
 		['email-already-in-use', taken, () => field('Email address')],
 	] as const) {
-		page.server.answers[signUp] = { refused: 400, code: `auth/${code}`, message: said };
+		page.server.answers[signUp] = { refused: 400, code: `auth/${code}`, message: text };
 		await fillSignUp(page);
 		await send();
-		await waitFor(() => expect(describedBy(at())).toContain(said));
+		await waitFor(() => expect(describedBy(at())).toContain(text));
 		expect([document.activeElement, at().getAttribute('aria-invalid')]).toEqual([at(), 'true']);
 		expect([password().value, field('Year').value, field('Month').value]).toEqual([PASSWORD, '2000', '2']);
 	}
 });
 
 test('an offline sign-up keeps the form, and a double click then creates one account', async () => {
-	const page = renderPage('/sign-up', { user: null, answers: { [signUp]: unavailable } });
+	const page = renderPage('/sign-up', { user: null, answers: { [signUp]: unreachable } });
 	await fillSignUp(page);
 	await page.person.click(button('Create account'));
 	expect((await screen.findByRole('alert')).textContent).toBe(OFFLINE);

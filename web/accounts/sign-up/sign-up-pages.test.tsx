@@ -60,8 +60,8 @@ test('a used confirmation link says so and leads a guest to a new one', async ()
 test.each([
 	[false, 'Your email address is already confirmed.'],
 	[true, "We've sent you a new email."],
-])('a signed-in user can request a new verification link (sent: %s)', async (sent, said) => {
+])('a signed-in user can request a new verification link (sent: %s)', async (sent, text) => {
 	const { person } = renderPage('/verify-email', { answers: { '/auth/send-verification-email': { sent } } });
 	await person.click(await screen.findByRole('button', { name: 'Send a new link' }));
-	await expectText(said);
+	await expectText(text);
 });

@@ -87,6 +87,6 @@ test('the admin login creates a record, ignores its failure, reads the role and 
 	await person.click(button('Login'));
 	await screen.findByRole('heading', { level: 1, name: 'Dashboard' });
 	expect(router.state.location.pathname).toBe('/admin');
-	const asked = server.requests.map(({ name }) => name);
-	expect(asked.indexOf('createUser')).toBeGreaterThan(asked.indexOf('POST /auth/sign-in/email'));
+	const calls = server.requests.map(({ name }) => name);
+	expect(calls.indexOf('createUser')).toBeGreaterThan(calls.indexOf('POST /auth/sign-in/email'));
 });

@@ -51,12 +51,12 @@ test('today’s figures load by themselves and are stored, others load on reques
 		await waitFor(() => expect(figure(card, label).text()?.replaceAll(' ', '')).toBe(empty.replaceAll(' ', '')));
 	}
 	// Figures that failed to load must not reappear from storage.
-	const asked = () => server.requests.filter(({ name }) => name === 'GET /data/earnings/total').length;
-	const before = asked();
+	const calls = () => server.requests.filter(({ name }) => name === 'GET /data/earnings/total').length;
+	const before = calls();
 	await router.navigate('/admin/users');
 	await screen.findByRole('heading', { level: 1, name: 'Users' });
 	await router.navigate('/admin');
-	await waitFor(() => expect(asked()).toBeGreaterThan(before));
+	await waitFor(() => expect(calls()).toBeGreaterThan(before));
 	expect(figure('Earnings', 'Today').text()).toBe('€ Click refresh');
 	expect(figure('Users', 'Today').text()).toBe('Click refresh');
 });

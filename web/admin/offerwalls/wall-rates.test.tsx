@@ -32,9 +32,9 @@ test('the boost dialog shows the estimated cost before proposing', async () => {
 	await person.type(dialog.getByLabelText('Reason'), 'For the weekend.');
 	await person.click(dialog.getByRole('button', { name: 'Set boost' }));
 	await expectText('Needs approval by a second admin under Recent actions. Nothing has changed yet.');
-	const asked = (name: string) => server.requests.filter((one) => one.name === name).at(-1)?.payload;
-	expect(asked('adminGetRateEffect')).toEqual({ wall_id: 'wall', percent: 20 });
-	expect(asked('adminSetBoost')).toMatchObject({
+	const lastPayload = (name: string) => server.requests.filter((one) => one.name === name).at(-1)?.payload;
+	expect(lastPayload('adminGetRateEffect')).toEqual({ wall_id: 'wall', percent: 20 });
+	expect(lastPayload('adminSetBoost')).toMatchObject({
 		wall_id: 'wall',
 		percent: 20,
 		until: new Date('2031-05-01T18:00').getTime(),

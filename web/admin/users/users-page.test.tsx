@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { USERS_LIST_SIZE } from '../../../contract/limits.ts';
 import { user } from '../../test/admin-answers.ts';
-import { UID, unavailable as unreachable } from '../../test/fake-server.ts';
+import { UID, unreachable } from '../../test/fake-server.ts';
 import { openAdminPages, rows, unavailable } from '../../test/open-admin.ts';
 import { button, expectText, field, screen, textsOf, waitFor, within } from '../../test/render-page.tsx';
 
@@ -67,25 +67,25 @@ test('users beyond one response are sorted, searched and paged by the server', a
 	const all = Array.from({ length: USERS_LIST_SIZE }, (_, n) => userOf(n, `all_${n}`, 0));
 	const { person, server } = openAdmin('/admin/users', {
 		'/data/users/count': { count: 12_345 },
-		adminGetUsers: (asked) => {
-			if (!asked) return all;
-			const items = asked.cursor ? [userOf(3, 'third', 0)] : [userOf(1, 'first', 0), userOf(2, 'second', 0)];
-			return { items, nextCursor: asked.cursor ? null : 'further' };
+		adminGetUsers: (request) => {
+			if (!request) return all;
+			const items = request.cursor ? [userOf(3, 'third', 0)] : [userOf(1, 'first', 0), userOf(2, 'second', 0)];
+			return { items, nextCursor: request.cursor ? null : 'further' };
 		},
 	});
 	const names = () => rows().map((row) => /first|second|third/.exec(row)?.[0]);
-	const lastAsked = () => server.requests.filter(({ name }) => name === 'adminGetUsers').at(-1)?.payload;
+	const lastCall = () => server.requests.filter(({ name }) => name === 'adminGetUsers').at(-1)?.payload;
 	await waitFor(() => expect(names()).toEqual(['first', 'second']));
 	await expectText('This site has 12,345 users.');
 	await expectText('the server sorts and searches the list');
 	await person.click(button('Load more'));
 	await waitFor(() => expect(names()).toEqual(['first', 'second', 'third']));
 	expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull();
-	expect(lastAsked()).toMatchObject({ orderBy: 'totalEarned', search: '', cursor: 'further' });
+	expect(lastCall()).toMatchObject({ orderBy: 'totalEarned', search: '', cursor: 'further' });
 	await person.selectOptions(screen.getByLabelText('Order by'), 'Last login');
 	await person.type(field('Search user'), 'Ir');
 	await person.click(button('Apply filters'));
-	await waitFor(() => expect(lastAsked()).toMatchObject({ orderBy: 'last_access', search: 'Ir' }));
+	await waitFor(() => expect(lastCall()).toMatchObject({ orderBy: 'last_access', search: 'Ir' }));
 	await waitFor(() => expect(names()).toEqual(['first', 'second']));
 });
 
@@ -94,7 +94,7 @@ test('5,000 users are searched and paged locally, and the page shows their numbe
 	const all = Array.from({ length: USERS_LIST_SIZE }, (_, n) => userOf(n, `all_${n}`, 0));
 	const { person, server } = openAdmin('/admin/users', {
 		'/data/users/count': { count: USERS_LIST_SIZE },
-		adminGetUsers: (asked) => (asked ? { items: [] } : all),
+		adminGetUsers: (request) => (request ? { items: [] } : all),
 	});
 	await expectText('Showing 100 of 5,000.');
 	await person.click(button('Load more'));
@@ -129,11 +129,11 @@ test('an action with a lost response keeps the input and is retried with the sam
 test('filters by sign-up time and activity always query the server', async () => {
 	const [since, until] = [Date.UTC(2026, 0), Date.UTC(2026, 1)];
 	const { server } = openAdmin(`/admin/users?since=${since}&until=${until}&did=paid`, {
-		adminGetUsers: (asked) => (asked ? { items: [userOf(1, 'paid', 0)] } : []),
+		adminGetUsers: (request) => (request ? { items: [userOf(1, 'paid', 0)] } : []),
 	});
 	await waitFor(() => expect(rows()).toEqual([expect.stringMatching(/paid/)]));
-	const asked = server.requests.filter(({ name }) => name === 'adminGetUsers').map(({ payload }) => payload);
-	expect(asked).toEqual([expect.objectContaining({ joined_from: since, joined_until: until, did: 'paid' })]);
+	const calls = server.requests.filter(({ name }) => name === 'adminGetUsers').map(({ payload }) => payload);
+	expect(calls).toEqual([expect.objectContaining({ joined_from: since, joined_until: until, did: 'paid' })]);
 	await expectText('Joined from');
 	expect(screen.getByLabelText<HTMLSelectElement>('Activity').value).toBe('paid');
 });

@@ -16,7 +16,7 @@ const address = '/data/users/u-1/live';
 const open: OpenStream[] = [];
 
 function aTab() {
-	const asked: { end: () => void; after: string | null }[] = [];
+	const requests: { end: () => void; after: string | null }[] = [];
 	const seen: string[] = [];
 	const left: boolean[] = [];
 	const stream = shareLiveStream(
@@ -25,7 +25,7 @@ function aTab() {
 			const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
 			const writer = writable.getWriter();
 			init?.signal?.addEventListener('abort', () => writer.abort().catch(() => {}));
-			asked.push({
+			requests.push({
 				end: () => void writer.close().catch(() => {}),
 				after: new Headers(init?.headers).get('last-event-id'),
 			});
@@ -40,7 +40,7 @@ function aTab() {
 		},
 	);
 	open.push(stream);
-	return { asked, seen, left, stream };
+	return { requests, seen, left, stream };
 }
 
 async function aMoment(): Promise<void> {
@@ -62,9 +62,9 @@ async function twoTabs() {
 	return tabs;
 }
 
-async function endStreamOf({ asked }: ReturnType<typeof aTab>): Promise<void> {
+async function endStreamOf({ requests }: ReturnType<typeof aTab>): Promise<void> {
 	await aMoment();
-	asked[0]?.end();
+	requests[0]?.end();
 	await aMoment();
 }
 
@@ -81,11 +81,11 @@ afterEach(() => {
 
 test('one tab reads for all tabs, and the next one resumes after the last event', async () => {
 	const [first, second] = await twoTabs();
-	expect([first.asked.length, second.asked.length]).toEqual([1, 0]);
+	expect([first.requests.length, second.requests.length]).toEqual([1, 0]);
 	expect([first.seen, second.seen]).toEqual([expect.arrayContaining(['event 3']), expect.arrayContaining(['event 3'])]);
 	first.stream.close();
 	await aMoment();
-	expect(second.asked.map(({ after }) => after)).toEqual(['3']);
+	expect(second.requests.map(({ after }) => after)).toEqual(['3']);
 });
 
 test('while a tab leaves, no tab reconnects the stream that ended with the session', async () => {
@@ -93,11 +93,11 @@ test('while a tab leaves, no tab reconnects the stream that ended with the sessi
 	second.stream.beforeLeaving();
 	await endStreamOf(first);
 	await vi.advanceTimersByTimeAsync(10_000);
-	expect(first.asked).toHaveLength(1);
+	expect(first.requests).toHaveLength(1);
 	first.stream.close();
 	await aMoment();
 	await vi.advanceTimersByTimeAsync(10_000);
-	expect(second.asked).toHaveLength(0);
+	expect(second.requests).toHaveLength(0);
 });
 
 test('the stream reconnects when the user stays signed in', async () => {
@@ -105,10 +105,10 @@ test('the stream reconnects when the user stays signed in', async () => {
 	const stay = second.stream.beforeLeaving();
 	await endStreamOf(first);
 	await vi.advanceTimersByTimeAsync(2_000);
-	expect(first.asked).toHaveLength(1);
+	expect(first.requests).toHaveLength(1);
 	stay();
 	await aMoment();
-	expect(first.asked).toHaveLength(2);
+	expect(first.requests).toHaveLength(2);
 });
 
 test('every tab is notified once that a tab leaves, and once that it stays', async () => {
@@ -119,7 +119,7 @@ test('every tab is notified once that a tab leaves, and once that it stays', asy
 	const stay = second.stream.beforeLeaving();
 	await aMoment();
 	expect([first.left, second.left]).toEqual([[true], [true]]);
-	expect(first.asked).toHaveLength(1);
+	expect(first.requests).toHaveLength(1);
 	stay();
 	await aMoment();
 	expect([first.left, second.left]).toEqual([

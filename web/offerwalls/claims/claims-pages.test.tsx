@@ -12,7 +12,7 @@ const open = {
 	state: 'open' as const,
 };
 
-async function askWith(answer: unknown) {
+async function submitWith(answer: unknown) {
 	const page = renderPage('/claims/new?wall=wall', { answers: { getOfferwalls: [wall], openClaim: answer as never } });
 	await page.person.click(await screen.findByRole('button', { name: 'Submit' }));
 	return page;
@@ -35,12 +35,12 @@ describe('the automatic answer', () => {
 		[answered({ kind: 'never-arrived', until: Date.UTC(2026, 11, 24) }), "If it's still missing after that, ask again"],
 		[open, 'Our team is on it. Your reference is C-ABC'],
 	])('%j', async (answer, text) => {
-		await askWith(answer);
+		await submitWith(answer);
 		await expectText(text, screen.getByRole('main'));
 	});
 
 	test('links to the partner’s support page if it has one', async () => {
-		await askWith(open);
+		await submitWith(open);
 		expect((await screen.findByRole('link', { name: 'Contact the partner' })).getAttribute('href')).toBe(
 			'https://partner.example/help',
 		);
@@ -48,19 +48,19 @@ describe('the automatic answer', () => {
 });
 
 test('a user can reject the automatic answer and open a claim', async () => {
-	const { server, person } = await askWith(answered({ kind: 'credited', amount: 7, at: 1 }));
-	let asked: unknown;
+	const { server, person } = await submitWith(answered({ kind: 'credited', amount: 7, at: 1 }));
+	let sent: unknown;
 	server.answers.openClaim = (payload) => {
-		asked = payload;
+		sent = payload;
 		return open;
 	};
 	await person.click(await screen.findByRole('button', { name: "That's not it" }));
 	await expectText('Your reference is C-ABC', screen.getByRole('main'));
-	expect(asked).toEqual({ wall_id: 'wall', insist: true });
+	expect(sent).toEqual({ wall_id: 'wall', insist: true });
 });
 
 test('a refused claim shows the error and can be sent again', async () => {
-	await askWith(refusal('aborted', "You've already reported this: C-OLD"));
+	await submitWith(refusal('aborted', "You've already reported this: C-OLD"));
 	await expectText("You've already reported this: C-OLD", await screen.findByRole('alert'));
 	expect(button('Submit')).toHaveProperty('disabled', false);
 });

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { refusal, unavailable } from '../../test/fake-server.ts';
+import { refusal, unreachable } from '../../test/fake-server.ts';
 import { button, expectText, openPages, screen, textsOf, waitFor } from '../../test/render-page.tsx';
 
 const renderPage = openPages();
@@ -73,11 +73,11 @@ test('a boost is shown with its end on the card and the offer page, an expired o
 });
 
 test('filters, search and order reload the list, and more offers can be loaded', async () => {
-	const asked: unknown[] = [];
+	const calls: unknown[] = [];
 	const { person } = renderPage('/earn', {
 		answers: {
 			getOffers: (payload) => {
-				asked.push(payload);
+				calls.push(payload);
 				return payload?.cursor ? page([item('b')]) : page([item('a')], 'next');
 			},
 		},
@@ -90,7 +90,7 @@ test('filters, search and order reload the list, and more offers can be loaded',
 	await person.selectOptions(screen.getByRole('combobox', { name: 'Sort by' }), 'Highest reward');
 	await person.type(screen.getByRole('searchbox', { name: 'Search offers' }), 'farm{Enter}');
 	await waitFor(() =>
-		expect(asked.at(-1)).toEqual({ category: 'survey', device: 'ios', order: 'reward', search: 'farm', cursor: null }),
+		expect(calls.at(-1)).toEqual({ category: 'survey', device: 'ios', order: 'reward', search: 'farm', cursor: null }),
 	);
 });
 
@@ -107,7 +107,7 @@ test('an empty list, a filter without matches and a failed load have their own m
 });
 
 const OFFLINE = "The server can't be reached.";
-const offline = unavailable as never;
+const offline = unreachable as never;
 
 test('the list and an offer show a message while they load', async () => {
 	const never = () => new Promise<never>(() => {});
@@ -123,10 +123,10 @@ test('the list and an offer show a message while they load', async () => {
 test.each([
 	['refused', refusal('internal'), "Couldn't load offers."],
 	['away', offline, OFFLINE],
-])('an offer that is %s shows the error and can be retried', async (_how, answer, said) => {
+])('an offer that is %s shows the error and can be retried', async (_how, answer, text) => {
 	const { server, person } = renderPage('/earn/offer/o-1', { answers: { getOffer: answer } });
 	await screen.findByRole('heading', { level: 1, name: "Couldn't show the offer" });
-	await expectText(said);
+	await expectText(text);
 	server.answers.getOffer = offer();
 	await person.click(button('Try again'));
 	await screen.findByRole('heading', { level: 1, name: 'Offer o-1' });

@@ -30,12 +30,12 @@ beforeEach(async () => {
 
 type Opened = { reference: string; state: string };
 const open = async (more: object = {}, who = user) =>
-	(await site.ask('openClaim', { wall_id: 'w', ...more }, who)) as Opened;
+	(await site.callAs('openClaim', { wall_id: 'w', ...more }, who)) as Opened;
 type Answer = AdminClaim & { proposal?: string; status?: string; details?: { reason: string } };
 const settle = async (reference: string, amount: number, who = admin) =>
-	(await site.ask('adminSettleClaim', { reference, amount, reason: 'We looked into it.' }, who)) as Answer;
+	(await site.callAs('adminSettleClaim', { reference, amount, reason: 'We looked into it.' }, who)) as Answer;
 const decline = async (reference: string, who = admin) =>
-	(await site.ask('adminDeclineClaim', { reference, reason: 'other: The partner says no.' }, who)) as Answer;
+	(await site.callAs('adminDeclineClaim', { reference, reason: 'other: The partner says no.' }, who)) as Answer;
 const balance = async ({ uid }: Person) => (await findWallet(db, uid))?.balance;
 const told = async ({ uid }: Person) =>
 	(
@@ -53,9 +53,9 @@ test('a claim is credited once by concurrent requests, with a notice and a line 
 	expect(await told(user)).toEqual([
 		{ kind: 'claim-settled', data: { reference, offer: null, amount: 12.5, by: 'us' } },
 	]);
-	const history = (await site.ask('getOfferHistory', null, user)) as { items: object[] };
+	const history = (await site.callAs('getOfferHistory', null, user)) as { items: object[] };
 	expect(history.items).toMatchObject([{ kind: 'adjustment', amount: 12.5 }]);
-	const mine = (await site.ask('exportMyData', null, user)) as { claims: object[] };
+	const mine = (await site.callAs('exportMyData', null, user)) as { claims: object[] };
 	expect(mine.claims).toMatchObject([{ reference, note: 'Level 30 is done.', state: 'settled', amount: 12.5 }]);
 	const { rows } = await sql<{ action: string }>`select action from audit_entries where uid = ${user.uid}`.execute(
 		owner,
@@ -69,7 +69,7 @@ test('a declined claim shows the user the reason, and the user may open a new on
 	expect(await told(user)).toMatchObject([{ kind: 'claim-declined', data: { said: 'The partner says no.' } }]);
 	expect((await settle(reference, 5)).details?.reason).toBe('claim-ended');
 	expect((await decline(reference)).details?.reason).toBe('claim-ended');
-	const { items } = (await site.ask('getClaims', null, user)) as { items: object[] };
+	const { items } = (await site.callAs('getClaims', null, user)) as { items: object[] };
 	expect(items).toMatchObject([{ reference, state: 'declined', said: 'The partner says no.' }]);
 	expect((await open()).state).toBe('open');
 });
@@ -79,18 +79,18 @@ test('above one admin’s allowance, a second admin must approve before the clai
 	const { proposal } = await settle(reference, 100.01);
 	expect(await balance(user)).toBe(0);
 	const ask = (who: Person) =>
-		site.ask('adminDecideProposal', { id: proposal, decision: 'approve', reason: 'Looked at it too.' }, who);
+		site.callAs('adminDecideProposal', { id: proposal, decision: 'approve', reason: 'Looked at it too.' }, who);
 	expect(await ask(admin)).toMatchObject({ details: { reason: 'not-your-own-proposal' } });
 	expect(await ask(await site.admin())).toMatchObject({ state: 'done' });
 	expect(await balance(user)).toBe(10_001);
-	expect(((await site.ask('adminGetClaim', { reference }, admin)) as ClaimFile).claim.state).toBe('settled');
+	expect(((await site.callAs('adminGetClaim', { reference }, admin)) as ClaimFile).claim.state).toBe('settled');
 });
 
 test('a settled claim counts towards the admin’s allowance for adjustments', async () => {
 	await settle((await open()).reference, 60);
 	const other = await site.signUp();
 	const request = { uid: other.uid, amount: 60, reason: 'A gift.', requestId: randomUUID() };
-	expect(await site.ask('adminAdjustBalance', request, admin)).toMatchObject({ state: 'waiting' });
+	expect(await site.callAs('adminAdjustBalance', request, admin)).toMatchObject({ state: 'waiting' });
 });
 
 describe('the decision about a claim', () => {
@@ -115,13 +115,13 @@ describe('the decision about a claim', () => {
 test('staff see a claim with its pictures, oldest claims first; users cannot open the pictures', async () => {
 	const first = await open({ note: 'Nothing came.', pictures: [PICTURE] });
 	const late = await open({}, await site.signUp());
-	const file = (await site.ask('adminGetClaim', { reference: first.reference }, admin)) as ClaimFile;
+	const file = (await site.callAs('adminGetClaim', { reference: first.reference }, admin)) as ClaimFile;
 	expect(file).toMatchObject({
 		claim: { reference: first.reference, uid: user.uid, note: 'Nothing came.', answer: 'never-arrived' },
 		pictures: [`/data/admin/claims/${first.reference}/pictures/1`],
 		before: { settled: 0, declined: 0 },
 	});
-	const { items } = (await site.ask('adminGetClaims', { wall_id: 'w' }, admin)) as { items: AdminClaim[] };
+	const { items } = (await site.callAs('adminGetClaims', { wall_id: 'w' }, admin)) as { items: AdminClaim[] };
 	const order = items.map(({ reference }) => reference);
 	expect(order.indexOf(first.reference)).toBeLessThan(order.indexOf(late.reference));
 
@@ -150,7 +150,7 @@ test('figures show claims, settled share and median days per wall', async () => 
 	await countWallDays({ db, clock });
 	await sql`insert into wall_days values ('w', now() - interval '10 days', 600)`.execute(owner);
 	type List = { walls: object[]; walls_since: number; items: AdminClaim[] };
-	const { walls, walls_since } = (await site.ask('adminGetClaims', null, admin)) as List;
+	const { walls, walls_since } = (await site.callAs('adminGetClaims', null, admin)) as List;
 	expect(walls).toEqual([{ wall_id: 'w', claims: 3, open: 1, per_1000: 5, median_days: 1, settled_share: 0.5 }]);
 	await sql`
 		insert into claims (uid, reference, opened_at, changed_at, wall, steps, answer, state)
@@ -158,10 +158,10 @@ test('figures show claims, settled share and median days per wall', async () => 
 	`.execute(owner);
 	const found = async (state?: string) => {
 		const asked = { wall_id: 'w', from: walls_since - 60_000 * 60, ...(state && { state }) };
-		return ((await site.ask('adminGetClaims', asked, admin)) as List).items.length;
+		return ((await site.callAs('adminGetClaims', asked, admin)) as List).items.length;
 	};
 	const since = async (from: number) =>
-		((await site.ask('adminGetClaims', { wall_id: 'w', state: 'any', from }, admin)) as List).items.length;
+		((await site.callAs('adminGetClaims', { wall_id: 'w', state: 'any', from }, admin)) as List).items.length;
 	expect([await found('settled'), await found('declined'), await found()]).toEqual([2, 1, 1]);
 	expect([await since(walls_since - 1), await since(walls_since)]).toEqual([4, 3]);
 });
@@ -170,22 +170,22 @@ describe('a large body', () => {
 	const large = { wall_id: 'w', pictures: Array(3).fill(`data:image/png;base64,${'A'.repeat(400_000)}`) };
 
 	test('is accepted by openClaim from a signed-in user, and by no other call', async () => {
-		const answer = (await site.ask('openClaim', large, user)) as { details?: { reason: string } };
+		const answer = (await site.callAs('openClaim', large, user)) as { details?: { reason: string } };
 		expect(answer.details?.reason).toBe('picture-unreadable');
-		expect(await site.ask('getClaims', large, user)).toMatchObject({ status: 'INVALID_ARGUMENT' });
+		expect(await site.callAs('getClaims', large, user)).toMatchObject({ status: 'INVALID_ARGUMENT' });
 	});
 
 	test('is refused for guests, and above the size limit', async () => {
 		expect((await site.call('openClaim', large)).statusCode).toBe(401);
 		const huge = { wall_id: 'w', note: 'A'.repeat(4 * CLAIM_PICTURE_BYTES_MAX + 200_000) };
-		expect(await site.ask('openClaim', huge, user)).toMatchObject({ details: { reason: 'bad-request' } });
+		expect(await site.callAs('openClaim', huge, user)).toMatchObject({ details: { reason: 'bad-request' } });
 	});
 });
 
 test('deleting the account deletes its claims and pictures', async () => {
 	const { reference } = await open({ note: 'Mine.', pictures: [PICTURE] });
 	await settle(reference, 5);
-	await site.ask('adminDeleteUser', { uid: user.uid, reason: 'asked-for' }, admin);
+	await site.callAs('adminDeleteUser', { uid: user.uid, reason: 'asked-for' }, admin);
 	const { rows } = await sql`
 		select reference from claims where uid = ${user.uid} union all select reference from claim_pictures where uid = ${user.uid}
 	`.execute(owner);

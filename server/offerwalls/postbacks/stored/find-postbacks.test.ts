@@ -67,7 +67,7 @@ test.each([
 	{ cursor: 'x' },
 	{ where: '1=1' },
 ])('rejects the filter %j', async (filter) => {
-	expect(await site.ask('adminFindCallbacks', filter, await site.admin())).toMatchObject({
+	expect(await site.callAs('adminFindCallbacks', filter, await site.admin())).toMatchObject({
 		status: 'INVALID_ARGUMENT',
 	});
 });

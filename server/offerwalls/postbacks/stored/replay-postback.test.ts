@@ -21,9 +21,9 @@ beforeAll(async () => {
 });
 
 type Found = { items: PostbackRow[]; nextCursor: string | null; searchedBackTo: number | null };
-const find = async (filter: object) => (await site.ask('adminFindCallbacks', filter, admin)) as Found;
+const find = async (filter: object) => (await site.callAs('adminFindCallbacks', filter, admin)) as Found;
 const replay = (id: string | undefined) =>
-	site.ask('adminReplayCallback', { id, reason: 'The user asked.' }, admin) as Promise<{
+	site.callAs('adminReplayCallback', { id, reason: 'The user asked.' }, admin) as Promise<{
 		outcome?: string;
 		status?: string;
 	}>;

@@ -61,16 +61,16 @@ test('the date range and the order are in the URL and are sent with the request'
 	} = openAdmin('/admin/actions?from=2026-11-01&to=2026-11-02', {
 		adminGetActions: { items: [], nextCursor: null, actions: [] },
 	});
-	const asked = () =>
+	const calls = () =>
 		server.requests
 			.filter(({ name, payload }) => name === 'adminGetActions' && (payload as { limit?: number }).limit !== 1)
 			.at(-1)?.payload;
 	const range = { from: new Date(2026, 10, 1).getTime(), until: new Date(2026, 10, 3).getTime() };
-	await waitFor(() => expect(asked()).toMatchObject(range));
+	await waitFor(() => expect(calls()).toMatchObject(range));
 	expect(screen.getByLabelText<HTMLInputElement>('To').value).toBe('2026-11-02');
 	await hand.selectOptions(screen.getByLabelText('Order by'), 'oldest');
 	await hand.click(screen.getByRole('button', { name: 'Apply filters' }));
-	await waitFor(() => expect(asked()).toMatchObject({ ...range, order: 'oldest' }));
+	await waitFor(() => expect(calls()).toMatchObject({ ...range, order: 'oldest' }));
 	expect(router.state.location.search).toContain('orderBy=oldest');
 });
 
