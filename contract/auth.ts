@@ -18,8 +18,8 @@ export const personName = z
 
 /** Documents `schema` but accepts anything, because the handler refuses it with its own error code. */
 function refusedByName(schema: z.ZodType): z.ZodUnknown {
-	const { $schema: _, ...told } = z.toJSONSchema(schema);
-	return z.unknown().meta(told);
+	const { $schema: _, ...definition } = z.toJSONSchema(schema);
+	return z.unknown().meta(definition);
 }
 
 const email = refusedByName(emailAddress);

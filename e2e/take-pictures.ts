@@ -177,9 +177,9 @@ async function takeNotices(page: Page, take: Take): Promise<void> {
 
 /** 256 colours take a third of the bytes. */
 async function keepForDocuments(name: string, step: string): Promise<void> {
-	const kept = join(DOCUMENTS, `${name}.png`);
+	const file = join(DOCUMENTS, `${name}.png`);
 	const { size } = await sharp(join(ALL, `${step}.png`))
 		.png({ palette: true, effort: 10 })
-		.toFile(kept);
+		.toFile(file);
 	if (size > PICTURE_BYTES_MAX) throw new Error(`${name}.png has ${size} bytes, more than ${PICTURE_BYTES_MAX}`);
 }

@@ -24,16 +24,16 @@ async function aProduct(trustProxy: string[] | false, holdMs = 60_000) {
 type ProxyOptions = { forwarded: (claimed: string) => string; buffers?: boolean };
 
 async function aProxy(port: number, { forwarded, buffers = false }: ProxyOptions) {
-	const proxy: Server = createServer((asked, answer) => {
-		const headers = { ...asked.headers, 'x-forwarded-for': forwarded(String(asked.headers['x-forwarded-for'])) };
-		const onward = request({ port, host: '127.0.0.1', path: asked.url, headers }, async (back) => {
+	const proxy: Server = createServer((incoming, answer) => {
+		const headers = { ...incoming.headers, 'x-forwarded-for': forwarded(String(incoming.headers['x-forwarded-for'])) };
+		const onward = request({ port, host: '127.0.0.1', path: incoming.url, headers }, async (back) => {
 			answer.writeHead(back.statusCode ?? 502, { 'content-type': back.headers['content-type'] ?? '' });
 			if (!buffers) return back.pipe(answer);
 			let held = '';
 			for await (const part of back) held += part;
 			answer.end(held);
 		});
-		asked.on('close', () => answer.writableFinished || onward.destroy());
+		incoming.on('close', () => answer.writableFinished || onward.destroy());
 		onward.on('error', () => answer.destroy());
 		onward.end();
 	});

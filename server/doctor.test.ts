@@ -51,12 +51,12 @@ test.each([
 		[wall({ id: 'a', partner: 'adgate' })],
 		['a: Path key required', 'a: Allowed IPs required'],
 	],
-])('%s is red, names the fix and exits with 1', async (_, entries, told) => {
+])('%s is red, names the fix and exits with 1', async (_, entries, parts) => {
 	const walls = toWalls(entries, 'test');
 	const red = of(await look({ walls }), 'offerwalls').filter(({ state }) => state === 'red');
-	expect(red).toMatchObject(told.map((says) => ({ says: expect.stringContaining(says), todo: expect.any(String) })));
+	expect(red).toMatchObject(parts.map((says) => ({ says: expect.stringContaining(says), todo: expect.any(String) })));
 	expect(await doctor({ walls, getVendorFunds: () => funds('known') })).toBe(1);
-	expect(printed.join('\n')).toContain(`RED   offerwalls: ${told[0]}`);
+	expect(printed.join('\n')).toContain(`RED   offerwalls: ${parts[0]}`);
 });
 
 test('a disabled wall is no risk', async () => {

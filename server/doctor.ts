@@ -55,7 +55,7 @@ export async function examine(site: Site): Promise<Finding[]> {
 				todo: 'Fix this problem and run doctor again.',
 			},
 		]);
-		found.push(...looked.map(({ todo = null, ...told }) => ({ check, ...told, todo })));
+		found.push(...looked.map(({ todo = null, ...rest }) => ({ check, ...rest, todo })));
 	}
 	const { lookOutside = lookFromOutside } = site;
 	return [...found, ...(await lookOutside(site))];
@@ -66,17 +66,17 @@ export async function runDoctor(
 	open: (work: (site: Site) => Promise<number>) => Promise<number>,
 	{ json }: { json: boolean },
 ): Promise<number> {
-	const tell = (findings: readonly Finding[]) => {
+	const print = (findings: readonly Finding[]) => {
 		const isWell = findings.every(({ state }) => state !== 'red');
 		if (json) console.log(JSON.stringify({ ok: isWell, findings }));
 		else for (const finding of findings) console.log(inWords(finding));
 		return isWell ? 0 : 1;
 	};
 	try {
-		return await open(async (site) => tell(await examine(site)));
+		return await open(async (site) => print(await examine(site)));
 	} catch (error) {
 		if (!(error instanceof StartProblem)) throw error;
-		return tell([{ check: 'start', state: 'red', says: error.message, todo: 'Fix this first. No other checks ran.' }]);
+		return print([{ check: 'start', state: 'red', says: error.message, todo: 'Fix this first. No other checks ran.' }]);
 	}
 }
 

@@ -100,7 +100,7 @@ function answers(port: string | undefined, path = '/'): Promise<number> {
 
 const inSandbox = (path: string) => `http://localhost:${env.SANDBOX_PORT}/control/${path}`;
 
-async function askSilentPlatform(): Promise<void> {
+async function requestSilentPlatform(): Promise<void> {
 	const origin = `http://localhost:${env.PORT}`;
 	const form = {
 		email: 'robin@test.example',
@@ -170,7 +170,7 @@ test('a second signal ends the process and the database immediately', async () =
 	const { child, says, ended } = start();
 	await says(READY);
 	const pid = (await postgresPid()) ?? 0;
-	const waiting = askSilentPlatform();
+	const waiting = requestSilentPlatform();
 	await vi.waitFor(async () =>
 		expect((await request(inSandbox('requests?part=platform'))).body.requests).not.toEqual([]),
 	);

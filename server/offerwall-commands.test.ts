@@ -93,8 +93,8 @@ test.each([
 
 test('rotating the key seals all secrets again, and the old key cannot start the site', async () => {
 	const ada = await site.admin();
-	const asked = { entry: { ...entry, id: 'waiting' }, reason: 'They pay well.' };
-	const { proposal: id } = (await site.callAs('adminSaveOfferwall', asked, ada)) as { proposal: string };
+	const payload = { entry: { ...entry, id: 'waiting' }, reason: 'They pay well.' };
+	const { proposal: id } = (await site.callAs('adminSaveOfferwall', payload, ada)) as { proposal: string };
 	expect(await rotateSecretsKeyHere(site.deps)).toBe(0);
 	expect(printed()).toMatch(/Re-encrypted 2 offerwalls\. Key [0-9a-f]{8} replaces key [0-9a-f]{8}/);
 	const secretsKey = readFileSync(join(dataDir, 'secrets-key'), 'utf8').trim();
@@ -102,7 +102,7 @@ test('rotating the key seals all secrets again, and the old key cannot start the
 
 	await site.deps.wallChanges.refresh();
 	expect(site.deps.wallChanges.find('kiwi')?.secret).toBe(entry.secret);
-	expect(await site.callAs('adminSaveOfferwall', asked, ada)).toMatchObject({
+	expect(await site.callAs('adminSaveOfferwall', payload, ada)).toMatchObject({
 		details: { reason: 'secrets-key-changed' },
 	});
 	expect(await rotateSecretsKeyHere(site.deps)).toBe(1);

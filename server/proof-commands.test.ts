@@ -53,14 +53,14 @@ test('a checkpoint can be made by command, and later changes to old rows are det
 	expect(await type('checkpoint', '--liabilities')).toMatchObject({ code: 0 });
 	const published = (await site.get('/proof/checkpoints')).json();
 	expect(published.items[1]).toMatchObject({ n: 2, transfers: { count: 2 }, liabilities: { people: 1, sum: '200' } });
-	const kept = await keep('kept', published);
-	expect(await type('prove-unchanged', '--since', kept)).toMatchObject({
+	const stored = await keep('kept', published);
+	expect(await type('prove-unchanged', '--since', stored)).toMatchObject({
 		code: 0,
 		text: expect.stringMatching(/Nothing was changed since checkpoint 2 of 20.*\nChecked 2 transfers/),
 	});
 
 	await sql`update transfers set amount = amount + 1 where id = (select min(id) from transfers)`.execute(owner);
-	const found = await type('prove-unchanged', '--since', kept);
+	const found = await type('prove-unchanged', '--since', stored);
 	expect(found).toMatchObject({ code: 1, text: expect.stringContaining('BROKEN: no sealed transfer was changed') });
 	await checkLogDaily({ owner, clock: site.deps.clock });
 	expect(await listProofAlerts({ db: app })).toMatchObject([{ kind: 'books-rewritten' }]);

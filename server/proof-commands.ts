@@ -41,7 +41,7 @@ export const proofCommands = (env: NodeJS.ProcessEnv, withPool: WithPool): Reado
 			options: { since: { takes: 'FILE', does: 'response of /proof/checkpoints; its last checkpoint is used' } },
 			run: async ({ options }) => {
 				const checkpoints = await readSince(options);
-				return withDatabase('app', (db) => sayWhetherUnchanged(db, checkpoints));
+				return withDatabase('app', (db) => reportComparison(db, checkpoints));
 			},
 		},
 		'check-receipt': {
@@ -104,7 +104,7 @@ async function readSince({ since }: Given['options']) {
 	return readCheckpointsFile(resolve(since));
 }
 
-async function sayWhetherUnchanged(
+async function reportComparison(
 	db: Database,
 	checkpoints: Awaited<ReturnType<typeof readCheckpointsFile>>,
 ): Promise<number> {

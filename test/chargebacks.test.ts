@@ -79,17 +79,17 @@ test('the third chargeback bans: calls, sign-in and a mail give the reason, and 
 	const { result: before } = await call('getOfferHistory');
 	await takeBack(uid, 1);
 
-	const why = 'Your account is banned: Partners took back 3 of your completed offers. To appeal, write to ';
+	const banText = 'Your account is banned: Partners took back 3 of your completed offers. To appeal, write to ';
 	const identity = {
 		reason: 'banned',
 		params: { why: refusal('banned-for-chargebacks', { count: 3 }), contact: expect.stringContaining('@') },
 	};
-	const banned = { status: 'PERMISSION_DENIED', message: expect.stringContaining(why), details: identity };
+	const banned = { status: 'PERMISSION_DENIED', message: expect.stringContaining(banText), details: identity };
 	expect((await call('getOfferHistory')).error).toMatchObject(banned);
 	expect((await call('processWithdrawal', {})).error).toMatchObject(banned);
 	const refused = await signIn(email);
 	expect(refused.status).toBe(403);
-	expect(refused.body).toEqual({ code: 'auth/user-disabled', message: expect.stringContaining(why), ...identity });
+	expect(refused.body).toEqual({ code: 'auth/user-disabled', message: expect.stringContaining(banText), ...identity });
 	const mails = () => product().sandbox.listMails(email);
 	await vi.waitFor(() => expect(mails().at(-1)?.subject).toMatch(/is banned$/), soon);
 	expect(mails().at(-1)?.text).toContain('Partners took back 3 of your completed offers.');

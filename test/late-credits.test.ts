@@ -130,11 +130,11 @@ async function judge(
 	const balance = await balanceOf(play.uid);
 	const { amount, state } = play.credit;
 	const paid = play.claim?.paid ?? 0;
-	const told = `seed ${seed}: ${play.log.join(', ')}; paid ${paid}, credit ${amount} ${state}`;
-	expect(balance, told).toBeLessThanOrEqual(Math.max(paid, play.wasSent ? amount : 0));
-	if (name !== 'reverse') expect(balance, told).toBeGreaterThanOrEqual(before);
-	if (play.wasSent && state === 'spendable') expect(balance, told).toBe(Math.max(paid, amount));
-	if (!play.wasSent || state === 'held') expect(balance, told).toBe(paid);
+	const summary = `seed ${seed}: ${play.log.join(', ')}; paid ${paid}, credit ${amount} ${state}`;
+	expect(balance, summary).toBeLessThanOrEqual(Math.max(paid, play.wasSent ? amount : 0));
+	if (name !== 'reverse') expect(balance, summary).toBeGreaterThanOrEqual(before);
+	if (play.wasSent && state === 'spendable') expect(balance, summary).toBe(Math.max(paid, amount));
+	if (!play.wasSent || state === 'held') expect(balance, summary).toBe(paid);
 }
 
 test(

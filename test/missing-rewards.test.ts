@@ -7,7 +7,7 @@ import { soon, usersOf } from './support/users.ts';
 const { product } = openTestProduct();
 const { signUp } = usersOf(product);
 
-const told: Record<string, string> = {
+const answers: Record<string, string> = {
 	held: 'held',
 	credited: 'credited',
 	'taken-back': 'taken-back',
@@ -42,7 +42,7 @@ test('six of ten missing rewards get an automatic answer and the rest go to a pe
 			}, soon);
 			await vi.waitFor(async () => {
 				const { result } = await call('openClaim', { wall_id: 'sandbox' });
-				expect(result.answer.kind).toBe(told[what]);
+				expect(result.answer.kind).toBe(answers[what]);
 				state = result.state;
 			}, soon);
 			return state;

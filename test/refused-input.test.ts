@@ -28,10 +28,10 @@ function expectSentences(schema: z.ZodType): number {
 		refused += 1;
 		const { message, details } = refuseInput(error, input);
 		const { issues } = details as { issues: { path: string; message: string }[] };
-		for (const said of [message, ...issues.map((issue) => issue.message)]) {
-			expect(said).toMatch(SENTENCE);
-			expect(said).not.toMatch(RAW);
-			expect(said.length).toBeLessThan(300);
+		for (const problem of [message, ...issues.map((issue) => issue.message)]) {
+			expect(problem).toMatch(SENTENCE);
+			expect(problem).not.toMatch(RAW);
+			expect(problem.length).toBeLessThan(300);
 		}
 	}
 	return refused;
@@ -43,11 +43,11 @@ describe('input errors', () => {
 		expect(expectSentences(input)).toBeGreaterThan(0);
 	});
 
-	const asked = Object.entries<Endpoint>(dataEndpoints).flatMap(([address, { query, body }]) => {
+	const guarded = Object.entries<Endpoint>(dataEndpoints).flatMap(([address, { query, body }]) => {
 		const schema = query ?? body;
 		return schema ? [[address, schema] as const] : [];
 	});
-	test.each(asked)('%s describes every invalid input in a sentence', (_address, schema) => {
+	test.each(guarded)('%s describes every invalid input in a sentence', (_address, schema) => {
 		expect(expectSentences(schema)).toBeGreaterThan(0);
 	});
 });

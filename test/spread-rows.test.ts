@@ -83,10 +83,10 @@ describe.runIf((await findCitus()) !== undefined)('distributing a site with data
 
 		let timesRefused = 0;
 		for (let tables = 1; ; tables += 4) {
-			let told = 0;
+			let steps = 0;
 			const breakOff = () => {
-				told += 1;
-				if (told > tables) throw new Error('broken off');
+				steps += 1;
+				if (steps > tables) throw new Error('broken off');
 			};
 			const isDone = await spread(breakOff).then(
 				({ problems }) => problems.length === 0,

@@ -120,9 +120,9 @@ describe('the main flow', () => {
 			expect(headers.get('referrer-policy')).toBe('no-referrer');
 			expect((await page.call('getReceipt', { id: line.id })).result).toEqual(receipt);
 			const { body: state } = await request(`${product().url}/receipt/${line.receipt}/state`);
-			const told = JSON.stringify([receipt, state]);
+			const text = JSON.stringify([receipt, state]);
 			for (const own of [person.uid, person.email, 'Person', person.request.roblox_username, person.order_id]) {
-				expect(told).not.toContain(own);
+				expect(text).not.toContain(own);
 			}
 		}
 	}

@@ -11,7 +11,7 @@ test.each<[string, { code: string; note: string | null }, string?]>([
 	['false-offers x', { code: 'other', note: 'false-offers x' }],
 	['constructor', { code: 'other', note: 'constructor' }],
 	['other: It is complicated.', { code: 'other', note: 'It is complicated.' }],
-])('%j is read as a code and a note, and said to people as the note', (text, reason, said = reason.note ?? '') => {
+])('%j is read as a code and a note, and said to people as the note', (text, reason, message = reason.note ?? '') => {
 	expect(readReason(text)).toEqual(reason);
-	expect(userMessageOf(text)).toBe(said);
+	expect(userMessageOf(text)).toBe(message);
 });

@@ -5,7 +5,7 @@ import { sendSignIn } from '../walks/walk-sign-in.ts';
 
 const NEW_PASSWORD = 'another long password';
 
-async function askForMail(page: Page, email: string): Promise<void> {
+async function requestEmail(page: Page, email: string): Promise<void> {
 	await page.getByLabel('Email address').fill(email);
 	await page.getByRole('button', { name: 'Send the link' }).click();
 	await expect(page.getByText(`If there is an account for ${email}, we've sent it a link.`)).toBeVisible();
@@ -39,7 +39,7 @@ test('an invalid link offers a new one; a mailed reset changes the password and 
 	await openSignedIn(elsewhere, await user.handOffAddress());
 
 	await page.goto('/reset-password');
-	await askForMail(page, user.email);
+	await requestEmail(page, user.email);
 	await page.goto(await linkTo(product, user.email, '/reset-password#code='));
 	await expect(page.getByLabel('New password')).toBeVisible();
 	expect(page.url()).toBe(`${product.url}/reset-password`);

@@ -40,8 +40,8 @@ test('a wall learns no more than needed, and cannot navigate or block our page',
 	await expect(frame.getByRole('button')).toHaveText('opened');
 	const tab = await opened;
 	await tab.waitForURL(`${product.sandboxUrl}/offer`);
-	await tab.evaluate((away) => {
-		for (const lead of [() => opener.top.location.assign(away), () => open(away, '_top')])
+	await tab.evaluate((unavailable) => {
+		for (const lead of [() => opener.top.location.assign(unavailable), () => open(unavailable, '_top')])
 			try {
 				lead();
 			} catch {}
@@ -70,9 +70,9 @@ test('a wall learns no more than needed, and cannot navigate or block our page',
 });
 
 async function expectNoExcessData(page: Page, { url, sandboxUrl }: Addresses, uid: string): Promise<void> {
-	const asked = page.waitForRequest(`${sandboxUrl}/wall?**`);
+	const widgetRequest = page.waitForRequest(`${sandboxUrl}/wall?**`);
 	await page.goto('/earn/sandbox');
-	const request = await asked;
+	const request = await widgetRequest;
 	expect(request.url()).toBe(`${sandboxUrl}/wall?apiKey=sandbox&userId=${uid}`);
 	expect(await request.headerValue('referer')).toBe(`${url}/`);
 	expect(page.url()).not.toContain(uid);

@@ -154,4 +154,4 @@ async function findOffers(user: TestUser, wanted: { wall_id: string; goals: numb
 	return found;
 }
 
-const findOffer = async (...asked: Parameters<typeof findOffers>): Promise<Json> => (await findOffers(...asked))[0];
+const findOffer = async (...args: Parameters<typeof findOffers>): Promise<Json> => (await findOffers(...args))[0];

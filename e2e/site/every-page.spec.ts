@@ -30,21 +30,21 @@ const notWalked = ['/', '/admin/login', '/proof', '/status', '/privacy-policy', 
 const WALL = '/earn/sandbox';
 
 const ends = {
-	guest: (asked: string) => (adminPages.includes(asked) ? '/admin/login' : asked in ownPages ? '/' : asked),
-	user: (asked: string) => (adminPages.includes(asked) ? '/login' : asked),
+	guest: (pagePath: string) => (adminPages.includes(pagePath) ? '/admin/login' : pagePath in ownPages ? '/' : pagePath),
+	user: (pagePath: string) => (adminPages.includes(pagePath) ? '/login' : pagePath),
 };
 
 async function visitAll(
 	page: Page,
 	{ url, who, arrive }: { url: string; who: keyof typeof ends; arrive: (path: string, sent: string) => Promise<void> },
 ): Promise<void> {
-	for (const asked of [...Object.keys(headings), ...adminPages]) {
-		const end = ends[who](asked);
-		const answer = await page.goto(asked);
+	for (const pagePath of [...Object.keys(headings), ...adminPages]) {
+		const end = ends[who](pagePath);
+		const answer = await page.goto(pagePath);
 		if (who === 'user') await expectSignedIn(page);
 		await expect(page.getByRole('heading', { level: 1 })).toHaveText(headings[end] ?? '');
-		expect(page.url(), asked).toBe(url + end);
-		if (asked === end && asked !== WALL) await arrive(asked, (await answer?.text()) ?? '');
+		expect(page.url(), pagePath).toBe(url + end);
+		if (pagePath === end && pagePath !== WALL) await arrive(pagePath, (await answer?.text()) ?? '');
 	}
 }
 

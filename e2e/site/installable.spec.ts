@@ -24,16 +24,16 @@ test('the site is installable, shows an offline page and caches no user data', a
 	const state = () =>
 		page.evaluate(async () => {
 			const names = await caches.keys();
-			const kept = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+			const cached = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
 			const worker = navigator.serviceWorker.controller;
 			return {
 				worker: worker?.state === 'activated' && worker.scriptURL,
-				kept: kept.flat().map(({ url }) => new URL(url).pathname),
+				cached: cached.flat().map(({ url }) => new URL(url).pathname),
 			};
 		});
 	const settled = {
 		worker: `${product.url}/service-worker.js?language=en`,
-		kept: ['/offline-en.html', '/offline.css'],
+		cached: ['/offline-en.html', '/offline.css'],
 	};
 	await expect.poll(state, { timeout: 30_000 }).toEqual(settled);
 	await openSignedIn(page, '/offer-history');

@@ -43,8 +43,8 @@ export async function trustVendorsAgain(database: Database): Promise<void> {
 export async function withdraw(user: TestUser, account: GameAccount, amount = 50): Promise<string> {
 	const { userId } = await user.call('getRobloxUser', { username: account.name });
 	const [game] = await user.call('getRobloxGames', { userId });
-	const asked = { roblox_username: account.name, placeId: game.PlaceID, amount };
-	return (await user.call('processWithdrawal', asked)).order_id;
+	const payload = { roblox_username: account.name, placeId: game.PlaceID, amount };
+	return (await user.call('processWithdrawal', payload)).order_id;
 }
 
 export async function takeBack({ sandboxUrl }: Addresses, uid: string): Promise<void> {

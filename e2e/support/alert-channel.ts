@@ -1,11 +1,11 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-type Told = { alert: string; state: 'firing' | 'over'; text: string };
+type AlertMessage = { alert: string; state: 'firing' | 'over'; text: string };
 
 /** A webhook receiver for `ALERT_URLS`. Does not keep the process alive. */
-export async function openAlertChannel(): Promise<{ setting: string; heard: readonly Told[] }> {
-	const heard: Told[] = [];
+export async function openAlertChannel(): Promise<{ setting: string; heard: readonly AlertMessage[] }> {
+	const heard: AlertMessage[] = [];
 	const server = createServer(async (request, response) => {
 		let body = '';
 		for await (const piece of request) body += piece;

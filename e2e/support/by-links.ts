@@ -48,11 +48,11 @@ export async function followTab(page: Page, name: string): Promise<void> {
 }
 
 /** Returns the response the page itself receives, since later ones may differ. */
-export async function answerTo(page: Page, asked: string | RegExp, act: () => Promise<void>): Promise<Json> {
-	const matches = (url: string) => (typeof asked === 'string' ? url.endsWith(`/api/${asked}`) : asked.test(url));
+export async function answerTo(page: Page, target: string | RegExp, act: () => Promise<void>): Promise<Json> {
+	const matches = (url: string) => (typeof target === 'string' ? url.endsWith(`/api/${target}`) : target.test(url));
 	const [answer] = await Promise.all([page.waitForResponse((response) => matches(response.url())), act()]);
 	const body = await answer.json();
-	return typeof asked === 'string' ? body.result : body;
+	return typeof target === 'string' ? body.result : body;
 }
 
 export async function settleBehindItsBack(

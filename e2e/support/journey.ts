@@ -44,9 +44,9 @@ export const test = base.extend<Journey>({
 	},
 	enterReady: async ({ product, enter }, use) => {
 		await use(async (ready) => {
-			const somebody = await readyToWithdraw(product, ready);
-			await enter(somebody.user);
-			return somebody;
+			const readyUser = await readyToWithdraw(product, ready);
+			await enter(readyUser.user);
+			return readyUser;
 		});
 	},
 });

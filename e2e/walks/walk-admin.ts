@@ -115,7 +115,7 @@ async function leaveWork(page: Page, { product, database }: Pick<Walk, 'product'
 	await admin.call('adminAdjustBalance', large);
 	await admin.call('adminInviteStaff', { email: 'support@lootpass.example', role: 'support' });
 	await admin.call('adminInviteStaff', { email: 'owner@lootpass.example', role: 'owner' });
-	const asked = await signUp(product);
-	await admin.call('adminPauseUser', { uid: asked.uid, reason: 'We look at your account.' });
+	const pausedUser = await signUp(product);
+	await admin.call('adminPauseUser', { uid: pausedUser.uid, reason: 'We look at your account.' });
 	return { uid: user.uid, orderId };
 }

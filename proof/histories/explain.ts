@@ -16,10 +16,10 @@ export function explain(
 	}
 	const found = possible.filter((model) => matchesObserved(model, observed));
 	if (found.length > 0) return found;
-	const told = events.map((event) => JSON.stringify(event)).join('\n');
+	const history = events.map((event) => JSON.stringify(event)).join('\n');
 	const before = models.map(({ users }) => users.map((user) => JSON.stringify(user)).join('\n')).join('\nor\n');
 	const now = observed.map((user) => JSON.stringify(user)).join('\n');
-	throw new Error(`no order of what happened explains it:\n${told}\nbefore\n${before}\nnow\n${now}`);
+	throw new Error(`no order of what happened explains it:\n${history}\nbefore\n${before}\nnow\n${now}`);
 }
 
 function apart(events: readonly Event[]): (readonly Event[])[] {

@@ -150,10 +150,10 @@ function credit(user: ModelUser, about: About & { robux: number; isBoosted: bool
 	else earn(user, amount, boost);
 	const releaseAtMs = nowMs + HOLD_HOURS * HOUR_MS;
 	user.credits = { ...user.credits, [key]: { amount, boost, state: isHeld ? 'held' : 'standing', releaseAtMs } };
-	const { [key]: asked, ...waiting } = user.waiting;
-	if (asked !== undefined) {
+	const { [key]: requested, ...waiting } = user.waiting;
+	if (requested !== undefined) {
 		user.waiting = waiting;
-		takeBack(user, key, asked ?? amount);
+		takeBack(user, key, requested ?? amount);
 	}
 	return isHeld ? 'held' : 'booked';
 }
@@ -169,8 +169,8 @@ function reverse(user: ModelUser, about: About): string {
 	if (user.isDeleted) return booked ? lose(user, key, about) : 'unknown-user';
 	if (!booked) {
 		// Only the first waiting reversal counts.
-		const asked = about.robux === undefined ? null : cents(about.robux);
-		user.waiting = { [key]: asked, ...user.waiting };
+		const requested = about.robux === undefined ? null : cents(about.robux);
+		user.waiting = { [key]: requested, ...user.waiting };
 		return 'waiting';
 	}
 	if (booked.state === 'taken') return 'replayed';
@@ -185,10 +185,10 @@ function lose(user: ModelUser, key: string, { robux }: About): string {
 	return robux !== undefined && cents(robux) > booked.amount ? 'capped' : 'reversed';
 }
 
-function takeBack(user: ModelUser, key: string, asked: number): string {
+function takeBack(user: ModelUser, key: string, requested: number): string {
 	const booked = user.credits[key] as Credit;
 	const wasHeld = booked.state === 'held';
-	const taken = Math.min(asked, booked.amount);
+	const taken = Math.min(requested, booked.amount);
 	const boostLeft = Math.floor(((booked.amount - taken) * booked.boost) / booked.amount);
 	if (wasHeld) user.pending -= booked.amount + booked.boost;
 	// The rest of a partly reversed held credit is released immediately.
@@ -197,7 +197,7 @@ function takeBack(user: ModelUser, key: string, asked: number): string {
 	user.credits = { ...user.credits, [key]: { ...booked, state: 'taken' } };
 	user.chargebacks += 1;
 	if (user.chargebacks >= CHARGEBACKS_TO_BAN) user.isBanned = true;
-	if (asked > booked.amount) return 'capped';
+	if (requested > booked.amount) return 'capped';
 	return wasHeld && taken === booked.amount ? 'cancelled' : 'reversed';
 }
 
@@ -253,8 +253,8 @@ function adjust(model: Model, { user: index, admin, robux, request }: Adjusting,
 	let isBookedAlone = false;
 	const changed = change(model, index, (user) => {
 		if (user.isDeleted) return answer === 'not-found';
-		const kept = user.adjustments[request];
-		if (kept) return (kept.robux === robux && kept.admin === admin ? kept.state : 'already-exists') === answer;
+		const stored = user.adjustments[request];
+		if (stored) return (stored.robux === robux && stored.admin === admin ? stored.state : 'already-exists') === answer;
 		if (isSmall && user.balance + cents(robux) < 0 && robux < 0) return answer === 'out-of-range';
 		const state = isSmall ? 'booked' : 'waiting';
 		if (isSmall) user.balance += cents(robux);
@@ -274,15 +274,15 @@ function decide(
 	{ admin, request, approve }: { admin: number; request: number; approve: boolean },
 	nowMs: number,
 ): string {
-	const kept = user.adjustments[request];
-	if (user.isDeleted || !kept) return 'not-found';
-	if (approve && kept.admin === admin) return 'permission-denied';
+	const stored = user.adjustments[request];
+	if (user.isDeleted || !stored) return 'not-found';
+	if (approve && stored.admin === admin) return 'permission-denied';
 	const state = approve ? 'booked' : 'refused';
-	if (kept.state === state && kept.decidedBy === admin) return state;
-	if (kept.state !== 'waiting' || kept.expiresAtMs <= nowMs) return 'failed-precondition';
-	if (approve && kept.robux < 0 && user.balance + cents(kept.robux) < 0) return 'out-of-range';
-	if (approve) user.balance += cents(kept.robux);
-	user.adjustments = { ...user.adjustments, [request]: { ...kept, state, decidedBy: admin } };
+	if (stored.state === state && stored.decidedBy === admin) return state;
+	if (stored.state !== 'waiting' || stored.expiresAtMs <= nowMs) return 'failed-precondition';
+	if (approve && stored.robux < 0 && user.balance + cents(stored.robux) < 0) return 'out-of-range';
+	if (approve) user.balance += cents(stored.robux);
+	user.adjustments = { ...user.adjustments, [request]: { ...stored, state, decidedBy: admin } };
 	return state;
 }
 

@@ -67,7 +67,7 @@ export function openPayoutDesk({ site, random, uids, settledBy, ...common }: Des
 	});
 	const alone: PayoutDeps = { ...common, db, clock, vendors: new Map([[name, played.vendor]]) };
 	const deps = site.writesTogether ? { ...alone, gathered: gatherWrites(alone, GATHERED_MAX) } : alone;
-	const told = new Set<string>();
+	const notified = new Set<string>();
 
 	function worker(): PayoutDeps {
 		if (!random.chance(CRASHABLE)) return deps;
@@ -159,9 +159,9 @@ export function openPayoutDesk({ site, random, uids, settledBy, ...common }: Des
 
 		async newlySettled(): Promise<SettledWithdrawal[]> {
 			const settled = (await site.ordersOf(uids))
-				.filter((order) => isOver(order) && !told.has(order.orderId))
+				.filter((order) => isOver(order) && !notified.has(order.orderId))
 				.map(({ uid, orderId: order, state }) => ({ uid, order, to: state as SettledWithdrawal['to'] }));
-			for (const { order } of settled) told.add(order);
+			for (const { order } of settled) notified.add(order);
 			return settled;
 		},
 

@@ -15,7 +15,7 @@ const order = {
 	isPreOrder: false,
 	checkOwnership: true,
 };
-const ordersKept = async () => (await requestJson(`${sandbox.url()}/control/vendor/orders`)).body.total;
+const countOrders = async () => (await requestJson(`${sandbox.url()}/control/vendor/orders`)).body.total;
 
 function send(path: string, body?: unknown, giveUpMs = 10_000): Promise<string> {
 	return new Promise((resolve) => {
@@ -65,10 +65,10 @@ test.each([
 	['500', /^500 /, 0],
 	['500-after', /^500 /, 1],
 	['garbage', /^201 \{"success":tru/, 1],
-])('%s on order creation: the caller gets %s, and %i orders exist', async (kind, seen, kept) => {
+])('%s on order creation: the caller gets %s, and %i orders exist', async (kind, seen, orders) => {
 	await fault({ part: 'vendor', kind, remaining: 1 });
 	expect(await send('/rbxcrate/api/orders/gamepass', order, seen === 'timeout' ? 300 : undefined)).toMatch(seen);
-	expect(await ordersKept()).toBe(kept);
+	expect(await countOrders()).toBe(orders);
 });
 
 test('a delay fault responds late, and a slow drip still sends the complete response', async () => {

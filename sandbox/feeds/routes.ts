@@ -31,13 +31,13 @@ export function feedRoutes(deps: {
 			return { offer, done: steps.list(user, id).map(shown) };
 		});
 		app.post('/wall/steps', async (request, reply) => {
-			const asked = z
+			const input = z
 				.object({ userId, click: z.string().max(100).default(''), offerId: z.string(), goalId: z.string() })
 				.parse(request.body);
-			const offer = findFeedOffer(asked.offerId, Date.now());
-			const goal = offer?.goals.find(({ id }) => id === asked.goalId);
+			const offer = findFeedOffer(input.offerId, Date.now());
+			const goal = offer?.goals.find(({ id }) => id === input.goalId);
 			if (!offer || !goal) return reply.code(404).send({ message: 'This step doesn’t exist.' });
-			return reply.code(201).send(shown(steps.finish({ userId: asked.userId, click: asked.click, offer, goal })));
+			return reply.code(201).send(shown(steps.finish({ userId: input.userId, click: input.click, offer, goal })));
 		});
 		app.post('/wall/steps/:id/take-back', async (request, reply) => {
 			const { id } = z.object({ id: z.uuid() }).parse(request.params);

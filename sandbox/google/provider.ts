@@ -33,7 +33,7 @@ export function createProvider(options: {
 		conformIdTokenClaims: false,
 		cookies: { keys: [randomBytes(32).toString('base64url')] },
 		features: { devInteractions: { enabled: false } },
-		interactions: { policy: askEachTime(), url: (_ctx, { uid }) => `/google${CHOOSER}/${uid}` },
+		interactions: { policy: loginPrompt(), url: (_ctx, { uid }) => `/google${CHOOSER}/${uid}` },
 		pkce: { required: () => false },
 		ttl: { Interaction: 600, Session: 600, Grant: 600, AccessToken: 600, AuthorizationCode: 60, IdToken: 600 },
 		findAccount(_ctx, sub) {
@@ -56,7 +56,7 @@ export function createProvider(options: {
 }
 
 /** Adds the `select_account` prompt, which the package lacks. */
-function askEachTime() {
+function loginPrompt() {
 	const policy = interactionPolicy.base();
 	policy.add(new interactionPolicy.Prompt({ name: 'select_account', requestable: true }), 0);
 	return policy;

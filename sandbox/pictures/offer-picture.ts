@@ -3,16 +3,16 @@ import { scenePicture } from './scene.ts';
 
 const SIZE = 256;
 const STORED_MAX = 400;
-const kept = new Map<number, Promise<Buffer>>();
+const cache = new Map<number, Promise<Buffer>>();
 
 export function offerPicture(id: number): Promise<Buffer> {
 	const drawn =
-		kept.get(id) ??
+		cache.get(id) ??
 		sharp(Buffer.from(scenePicture(id)))
 			.resize(SIZE, SIZE)
 			.png()
 			.toBuffer();
-	if (kept.size >= STORED_MAX) kept.clear();
-	kept.set(id, drawn);
+	if (cache.size >= STORED_MAX) cache.clear();
+	cache.set(id, drawn);
 	return drawn;
 }

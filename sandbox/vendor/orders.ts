@@ -39,7 +39,7 @@ export function createOrders(deps: {
 		const order = requireOrder(orderId);
 		clearTimeout(timers.get(orderId));
 		if (order.status !== 'Pending') return order;
-		const error = failure ? failureOf(failure) : (takeAskedFailure() ?? passError(order));
+		const error = failure ? failureOf(failure) : (takeRequestedFailure() ?? passError(order));
 		if (error) return finish(order, 'Error', error);
 		payments.push({ orderId, robuxAmount: order.robuxAmount, passId: order.gamepassId, atMs: Date.now() });
 		order.vendorId = `seller-${1 + (payments.length % 5)}`;
@@ -55,7 +55,7 @@ export function createOrders(deps: {
 		return order;
 	}
 
-	function takeAskedFailure(): OrderError | null {
+	function takeRequestedFailure(): OrderError | null {
 		if (!failNext || failNext.remaining <= 0) return null;
 		failNext.remaining -= 1;
 		return failureOf(failNext.reason);

@@ -73,9 +73,15 @@ test('an order is pending, then paid once, with lower stock and balance and a si
 	});
 	const callback = await eventually(() => sandbox.received()[0]);
 	expect([callback.method, callback.path]).toEqual(['POST', '/vendor-callback/rbxcrate']);
-	const { sign, ...told } = JSON.parse(callback.body);
-	expect(told).toMatchObject({ type: 'gamepass_order', orderId: 'o-1', status: 'Completed', price: 0.05, error: null });
-	expect(sign).toBe(callbackSignature(told, KEY));
+	const { sign, ...fields } = JSON.parse(callback.body);
+	expect(fields).toMatchObject({
+		type: 'gamepass_order',
+		orderId: 'o-1',
+		status: 'Completed',
+		price: 0.05,
+		error: null,
+	});
+	expect(sign).toBe(callbackSignature(fields, KEY));
 	expect(await info('o-1')).toMatchObject({
 		type: 'gamepass_order',
 		status: 'Completed',

@@ -145,23 +145,23 @@ test('an unknown offer or completion returns 404, a missing or overlong user id 
 
 test('the report includes new completions, applies faults, and requires a token', async () => {
 	const today = new Date().toISOString().slice(0, 10);
-	const asked = `${sandbox.url()}/v2/publishers/revenue?startDate=2020-01-01&endDate=${today}`;
-	const told = async () => {
-		const answer = await fetch(asked, { headers: { 'x-s2s-token': 'k' } });
+	const address = `${sandbox.url()}/v2/publishers/revenue?startDate=2020-01-01&endDate=${today}`;
+	const reported = async () => {
+		const answer = await fetch(address, { headers: { 'x-s2s-token': 'k' } });
 		const { data } = (await answer.json()) as {
 			data: { date_range: object; reports: { total: { revenue_usd: number } }[] };
 		};
 		return { ...data, usd: data.reports.reduce((sum, { total }) => sum + total.revenue_usd, 0) };
 	};
-	const before = (await told()).usd;
+	const before = (await reported()).usd;
 	await complete(101);
-	const { date_range, usd } = await told();
+	const { date_range, usd } = await reported();
 	expect(date_range).toEqual({ from: expect.stringMatching(today), to: `${today}T00:00:00Z` });
 	expect(usd - before).toBeCloseTo(0.15);
 	const spoil = (what: string) => requestJson(`${sandbox.url()}/control/wall/report`, 'POST', { what });
 	expect((await spoil('doubled')).status).toBe(201);
-	expect((await told()).usd - usd).toBeCloseTo(0.15);
+	expect((await reported()).usd - usd).toBeCloseTo(0.15);
 	await spoil('late');
-	expect((await told()).usd - usd).toBeCloseTo(0);
-	expect((await fetch(asked)).status).toBe(401);
+	expect((await reported()).usd - usd).toBeCloseTo(0);
+	expect((await fetch(address)).status).toBe(401);
 });

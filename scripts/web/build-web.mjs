@@ -43,7 +43,7 @@ export async function buildWebIfStale({ log }) {
 	const startedAt = performance.now();
 	log('Building the web app…');
 	const workshop = join(BUILD, `.web-${process.pid}`);
-	await clearAway();
+	await removeOld();
 	try {
 		const made = join(workshop, 'client');
 		await mkdir(made, { recursive: true });
@@ -124,7 +124,7 @@ async function putInPlace(made) {
 	}
 }
 
-async function clearAway() {
+async function removeOld() {
 	for (const name of await readdir(BUILD).catch(() => [])) {
 		const pid = /^\.web-(\d+)/.exec(name)?.[1];
 		if (pid && !isRunning(Number(pid))) await rm(join(BUILD, name), { recursive: true, force: true });

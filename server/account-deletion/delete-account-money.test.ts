@@ -140,22 +140,22 @@ describe('callbacks after the deletion', () => {
 		await walls().send(signed('wannads', uid, randomUUID()));
 		await walls().send(signed('wannads', uid, randomUUID()), (text) => text.replace('reward=100', 'reward=900'));
 		await walls().send(signed('wannads', other, randomUUID()));
-		const kept = async () => {
+		const stored = async () => {
 			const { rows } = await sql<{ request: string; ip: string }>`
 				select request, ip from callbacks where strpos(request, ${uid}) > 0 or uid = ${uid}
 			`.execute(owner);
 			return rows.filter(({ request, ip }) => request !== '' || ip !== '').length;
 		};
 		await remove(uid);
-		expect(await kept()).toBe(2);
+		expect(await stored()).toBe(2);
 		await erasePostbacks({ db: app });
-		expect(await kept()).toBe(0);
+		expect(await stored()).toBe(0);
 
 		await walls().send(signed('wannads', uid, randomUUID()));
 		await walls().send(signed('wannads', uid, randomUUID(), { reward: '0' }));
-		expect(await kept()).toBe(2);
+		expect(await stored()).toBe(2);
 		await eraseLatePostbacks({ db: app, clock });
-		expect(await kept()).toBe(0);
+		expect(await stored()).toBe(0);
 		const { rows } = await sql`select from callbacks where uid = ${other} and request <> '' and ip <> ''`.execute(
 			owner,
 		);

@@ -85,8 +85,8 @@ describe('late work after a deletion', () => {
 	test('a database constraint keeps the tombstone empty', async () => {
 		const uid = await newUser();
 		await remove(uid);
-		const { created_at, deleted_at, uid: kept, earned_rank, ...rest } = (await recordOf(uid)) ?? {};
-		expect([kept, created_at, deleted_at]).toEqual([uid, expect.any(Date), expect.any(Date)]);
+		const { created_at, deleted_at, uid: stored, earned_rank, ...rest } = (await recordOf(uid)) ?? {};
+		expect([stored, created_at, deleted_at]).toEqual([uid, expect.any(Date), expect.any(Date)]);
 		expect(earned_rank).toEqual(expect.any(Number));
 		expect(Object.values(rest).filter((value) => value !== null)).toEqual([]);
 		const write = sql`update users set roblox_username = 'somebody' where uid = ${uid}`.execute(app);

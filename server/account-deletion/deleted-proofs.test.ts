@@ -27,14 +27,14 @@ const hashes = () => rowsOf(owner)`select chunk, hashes from transfer_log_chunks
 test('a deletion destroys key and salts, keeps the hashes, and leaves earlier proofs valid', async () => {
 	await publishKey({ db: app, clock, log: silentLog }, proofKey);
 	const [gone, stays] = [await newUser(60), await newUser(40)];
-	const kept = await checkpoint();
+	const stored = await checkpoint();
 	const transfer = await rowOf<{ id: number }>(owner)`select min(id) as id from transfers where uid = ${gone}`;
 	const id = (await receiptIdsOf(app)).idOf(transfer?.id ?? 0);
 	const receipt = await getReceipt(deps, id);
 	const proofs = { gone: await proofOf(gone), stays: await proofOf(stays) };
 	const log = createTransferLog({ db: app });
 	const index = (await log.indexOf(transfer?.id ?? 0)) ?? -1;
-	const { count, root } = kept.transfers;
+	const { count, root } = stored.transfers;
 	const before = { hashes: await hashes(), inclusion: await log.inclusion(index, count) };
 
 	await remove(gone);
@@ -58,6 +58,6 @@ test('a deletion destroys key and salts, keeps the hashes, and leaves earlier pr
 	}
 	expect(await checkReceipt(app, receipt)).toBe('person-gone');
 	clock.advance(86_400_000);
-	expect((await checkpoint()).liabilities?.people).toBe((kept.liabilities?.people ?? 0) - 1);
-	expect((await checkLog(owner, kept)).problems).toEqual([]);
+	expect((await checkpoint()).liabilities?.people).toBe((stored.liabilities?.people ?? 0) - 1);
+	expect((await checkLog(owner, stored)).problems).toEqual([]);
 });

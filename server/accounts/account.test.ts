@@ -120,8 +120,8 @@ describe('a forgotten password', () => {
 	test('is replaced through a mailed link, which ends all sessions and confirms the address', async () => {
 		const { email, visitor: person, uid } = await signUp();
 		const verification = codeIn(await mailTo(email, /Confirm/));
-		const asked = await visitor().post('/auth/request-password-reset', { email: email.toUpperCase() });
-		expect(asked.body).toEqual({ success: true });
+		const response = await visitor().post('/auth/request-password-reset', { email: email.toUpperCase() });
+		expect(response.body).toEqual({ success: true });
 		const code = codeIn(await mailTo(email, /Choose a new password/));
 
 		expect(refusal(await resetTo('password123', code))).toEqual([400, 'auth/weak-password']);
@@ -374,7 +374,7 @@ describe('an unavailable mail server', () => {
 test('purges action codes one day after they expire', async () => {
 	const { uid, email } = await signUp();
 	await mailTo(email, /Confirm/);
-	for (const [hours, kept] of [
+	for (const [hours, stored] of [
 		[23, 1],
 		[25, 0],
 	]) {
@@ -382,6 +382,6 @@ test('purges action codes one day after they expire', async () => {
 			owner,
 		);
 		await purgeExpired(product().deps);
-		expect((await sql`select from action_codes where uid = ${uid}`.execute(owner)).rows).toHaveLength(kept as number);
+		expect((await sql`select from action_codes where uid = ${uid}`.execute(owner)).rows).toHaveLength(stored as number);
 	}
 });

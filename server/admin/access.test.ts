@@ -11,8 +11,8 @@ const database = openTestDatabase();
 const site = openAdminSite(database);
 const strict = openAdminSite(database, { env: { REQUIRE_ADMIN_TOTP: 'on' } });
 
-const addresses = Object.entries(dataEndpoints).flatMap(([address, { access, ...told }]) =>
-	access === 'admin' && 'answer' in told ? [address.slice('GET '.length)] : [],
+const addresses = Object.entries(dataEndpoints).flatMap(([address, { access, ...rest }]) =>
+	access === 'admin' && 'answer' in rest ? [address.slice('GET '.length)] : [],
 );
 const names = Object.entries(calls).flatMap(([name, { access }]) => (access === 'admin' ? [name] : []));
 const aboutUnknownUser = { uid: randomUUID(), reason: 'For no reason.' };
@@ -37,14 +37,14 @@ const payloads: Record<string, unknown> = {
 };
 
 async function answers(at: typeof site, who: Person | undefined): Promise<string[]> {
-	const told: string[] = [];
+	const shown: string[] = [];
 	const note = (body: { error?: { status: string; details?: { reason?: string } } }) =>
-		told.push(body.error ? `${body.error.status} ${body.error.details?.reason ?? ''}`.trim() : 'OK');
+		shown.push(body.error ? `${body.error.status} ${body.error.details?.reason ?? ''}`.trim() : 'OK');
 	const headers = who ? { authorization: `Bearer ${who.accessToken}` } : {};
 	for (const address of addresses) note((await at.get(address, headers as Record<string, string>)).json());
 	for (const name of names)
 		note((await at.call(name, name in payloads ? payloads[name] : aboutUnknownUser, who?.accessToken)).json());
-	return [...new Set(told)];
+	return [...new Set(shown)];
 }
 
 test('the admin area has at least nine calls to check', () => expect(names.length).toBeGreaterThanOrEqual(9));

@@ -31,7 +31,7 @@ test('a message to the users of several cases reaches each user once, even if on
 	);
 	for (const uid of there) {
 		expect(await site.callAs('adminGetFraudNotes', { uid }, admin)).toMatchObject([{ text: reason, by: admin.email }]);
-		const { rows: kept } = await sql`select action, actor from audit_entries where uid = ${uid}`.execute(owner);
-		expect(kept).toEqual([{ action: 'fraud-message', actor: admin.uid }]);
+		const { rows: stored } = await sql`select action, actor from audit_entries where uid = ${uid}`.execute(owner);
+		expect(stored).toEqual([{ action: 'fraud-message', actor: admin.uid }]);
 	}
 });

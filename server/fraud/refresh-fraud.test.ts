@@ -91,7 +91,7 @@ test('four users of one address get shared-address; three who also share a devic
 });
 
 /** A sign of use reported by a partner carries no device. */
-const toldOf = (uid: string, ip: string) =>
+const entryOf = (uid: string, ip: string) =>
 	sql`
 		insert into log_entries (at, source, what, outcome, uid, ip)
 		values (now(), 'use', '/postback/w', 'told', ${uid}, ${ip})
@@ -106,7 +106,7 @@ async function explained(uid: string) {
 
 test('account actions and partner reports both count as uses of an address, the latter without a device', async () => {
 	const [first, second, third, fourth] = await users(4);
-	for (const uid of [first, second, third]) await toldOf(uid ?? '', '192.0.2.1');
+	for (const uid of [first, second, third]) await entryOf(uid ?? '', '192.0.2.1');
 	await sql`
 		insert into log_entries (at, source, what, outcome, uid, ip, device)
 		values (now(), 'use', 'processWithdrawal', 'done', ${fourth}, '192.0.2.1', 'Firefox on Windows')
@@ -118,8 +118,8 @@ test('account actions and partner reports both count as uses of an address, the 
 test('partner reports with addresses in other countries are no travel signal', async () => {
 	const uid = await user();
 	await comeIn(uid, '192.0.2.1');
-	await toldOf(uid, '192.0.2.2');
-	await toldOf(uid, '192.0.2.3');
+	await entryOf(uid, '192.0.2.2');
+	await entryOf(uid, '192.0.2.3');
 	await refresh();
 	expect(await signalsOf(uid)).toEqual([]);
 });
@@ -372,11 +372,11 @@ test('signals accounts whose confirmed emails are spellings of one mailbox', asy
 });
 
 test('signals a disposable email address', async () => {
-	const [gone, kept] = [await user(), await user()];
+	const [gone, stored] = [await user(), await user()];
 	await withAddress(gone, `${gone}@in.Mailinator.com`);
-	await withAddress(kept, `${kept}@mail.example`);
+	await withAddress(stored, `${stored}@mail.example`);
 	await comeIn(gone, '198.51.100.21');
-	await comeIn(kept, '198.51.100.22');
+	await comeIn(stored, '198.51.100.22');
 	await refresh();
-	expect([await signalsOf(gone), await signalsOf(kept)]).toEqual([['disposable-mail'], []]);
+	expect([await signalsOf(gone), await signalsOf(stored)]).toEqual([['disposable-mail'], []]);
 });

@@ -55,11 +55,11 @@ describe('a flood of anonymous requests', () => {
 		];
 		for (const event of important) events.note(event);
 		await events.close();
-		const kept = await listed();
-		const ofThem = kept.filter(({ what }) => important.some((event) => event.what === what));
+		const stored = await listed();
+		const ofThem = stored.filter(({ what }) => important.some((event) => event.what === what));
 		expect(ofThem).toHaveLength(important.length);
-		expect(kept.filter(({ what }) => what === wrongPassword.what)).toHaveLength(21);
-		expect(kept.slice(-2)).toEqual([
+		expect(stored.filter(({ what }) => what === wrongPassword.what)).toHaveLength(21);
+		expect(stored.slice(-2)).toEqual([
 			{ what: '*', outcome: 'unauthenticated', note: '1000 ×' },
 			{ what: wrongPassword.what, outcome: wrongPassword.outcome, note: '980 ×' },
 		]);

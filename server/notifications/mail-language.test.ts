@@ -18,8 +18,8 @@ async function signUp(headers: Record<string, string>) {
 	const { body, status } = await send('POST', `${url}/auth/sign-up/email`, signUpForm({ email }), headers);
 	expect(status).toBe(200);
 	const { body: issued } = await request(`${url}/auth/token`, { headers: bearer(body.token) });
-	const visit = (asked: Record<string, string>) =>
-		send('POST', `${url}/api/createUser`, { data: null }, { ...bearer(issued.token), ...asked });
+	const visit = (accepted: Record<string, string>) =>
+		send('POST', `${url}/api/createUser`, { data: null }, { ...bearer(issued.token), ...accepted });
 	return { uid: body.user.id as string, email, visit };
 }
 
@@ -65,18 +65,18 @@ test('a user who signs up on a German page gets all mails in German', async () =
 test('a returning user gets mails in their new language; an unsupported one changes nothing', async () => {
 	const { uid, email, visit } = await signUp({});
 	await mailed(email, /^Confirm your email/);
-	const kept = async () => {
+	const stored = async () => {
 		const { rows } = await sql<{ language: string | null }>`
 			select language from users where uid = ${uid}
 		`.execute(database.owner);
 		return rows[0]?.language;
 	};
-	expect(await kept()).toBeNull();
+	expect(await stored()).toBeNull();
 	await visit({ 'accept-language': 'en', cookie: 'language=de' });
-	await vi.waitFor(async () => expect(await kept()).toBe('de'), soon);
+	await vi.waitFor(async () => expect(await stored()).toBe('de'), soon);
 	await sql`update users set last_access = now() - interval '1 hour' where uid = ${uid}`.execute(database.owner);
 	await visit({ 'accept-language': 'tlh' });
 	await settled(uid, 'C-2');
 	await mailed(email, /^Deine fehlende Belohnung/);
-	expect(await kept()).toBe('de');
+	expect(await stored()).toBe('de');
 });

@@ -8,7 +8,7 @@ const { product } = openTestProduct();
 
 type Panel = { title: string; targets?: { expr: string }[] };
 
-async function told(): Promise<Set<string>> {
+async function ruleNames(): Promise<Set<string>> {
 	const text = await (await fetch(`${product().url}/metrics`)).text();
 	const types = [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)];
 	return new Set(
@@ -28,13 +28,13 @@ test('the product exports every metric that an alert or panel uses', async () =>
 	const rules = await readFile(join(FOLDER, 'prometheus-alerts.yml'), 'utf8');
 	const expressions = (await dashboard()).flatMap(({ targets = [] }) => targets.map(({ expr }) => expr)).join('\n');
 	expect(named(rules).length).toBeGreaterThan(8);
-	const metrics = await told();
+	const metrics = await ruleNames();
 	expect(named(rules + expressions).filter((name) => !metrics.has(name))).toEqual([]);
 });
 
 test('the dashboard shows every lootpass metric', async () => {
 	const shown = named(JSON.stringify(await dashboard())).map(withoutEnding);
-	const own = [...(await told())].filter((name) => name.startsWith('lootpass_')).map(withoutEnding);
+	const own = [...(await ruleNames())].filter((name) => name.startsWith('lootpass_')).map(withoutEnding);
 	expect(own.filter((name) => !shown.includes(name))).toEqual([]);
 });
 

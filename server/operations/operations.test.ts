@@ -62,8 +62,8 @@ test('the API description covers every visible endpoint with its access, input a
 	const described = Object.entries(paths).flatMap(([path, operations]) =>
 		Object.entries(operations).map(([method, operation]) => [`${method.toUpperCase()} ${path}`, operation] as const),
 	);
-	const told = Object.entries<Endpoint>(endpoints).filter(([, { isHidden }]) => !isHidden);
-	expect(described.map(([address]) => address).sort()).toEqual(told.map(([address]) => address).sort());
+	const listed = Object.entries<Endpoint>(endpoints).filter(([, { isHidden }]) => !isHidden);
+	expect(described.map(([address]) => address).sort()).toEqual(listed.map(([address]) => address).sort());
 	for (const [address, operation] of described) {
 		const { access } = endpoints[address as Address];
 		expect(operation.security === undefined, address).toBe(access === 'open' || access === 'anonymous');

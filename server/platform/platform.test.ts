@@ -32,7 +32,7 @@ describe('the platform API', () => {
 		return (await (body === undefined ? request(url, { method }) : send(method, url, body))).body;
 	}
 	const breakDown = (fault: object) => control('POST', '/faults', { part: 'platform', ...fault });
-	const asked = async (): Promise<number> => (await control('GET', '/requests?part=platform')).requests.length;
+	const requestCount = async (): Promise<number> => (await control('GET', '/requests?part=platform')).requests.length;
 
 	async function idOf(username: string): Promise<number> {
 		return (await platform.findUser(username))?.userId ?? 0;
@@ -66,16 +66,16 @@ describe('the platform API', () => {
 		'never sends a name that cannot exist: %s',
 		async (name) => {
 			expect(await platform.findUser(name)).toBeUndefined();
-			expect(await asked()).toBe(0);
+			expect(await requestCount()).toBe(0);
 		},
 	);
 
 	test('caches a user for an hour and shares concurrent requests', async () => {
 		await Promise.all(Array.from({ length: 10 }, () => platform.findUser('sandbox_player')));
-		expect(await asked()).toBe(1);
+		expect(await requestCount()).toBe(1);
 		clock.nowMs += 3_601_000;
 		await platform.findUser('sandbox_player');
-		expect(await asked()).toBe(2);
+		expect(await requestCount()).toBe(2);
 	});
 
 	test('waits for a pending picture and returns null for a blocked one', async () => {
@@ -182,7 +182,7 @@ describe('the platform API', () => {
 	test.each(['429', '500', '503', 'garbage', 'reset'])('one %s is retried', async (kind) => {
 		await breakDown({ kind, remaining: 1, retryAfterSec: 0 });
 		expect(await platform.findUser('sandbox_player')).toMatchObject({ name: 'sandbox_player' });
-		expect(await asked()).toBe(2);
+		expect(await requestCount()).toBe(2);
 	});
 
 	test.each(['429', '500', 'garbage', 'reset'])(
@@ -190,7 +190,7 @@ describe('the platform API', () => {
 		async (kind) => {
 			await breakDown({ kind, retryAfterSec: 0 });
 			await expect(platform.findUser('sandbox_player')).rejects.toBeInstanceOf(PlatformUnavailable);
-			expect(await asked()).toBe(3);
+			expect(await requestCount()).toBe(3);
 		},
 	);
 });

@@ -91,9 +91,9 @@ test('no endpoint lists leaves or links the receipts of one user', async () => {
 		...indexes.map((from) => read(`/proof/transfers/consistency?from=${from}&to=${transfers.count}`)),
 		...receipts.map(({ id }) => read(`/receipt/${id}/state`)),
 	]);
-	const told = JSON.stringify(answers);
-	for (const { uid, email } of [who, other]) for (const own of [uid, email]) expect(told).not.toContain(own);
-	for (const { user, reference } of receipts) for (const own of [user, reference]) expect(told).not.toContain(own);
+	const text = JSON.stringify(answers);
+	for (const { uid, email } of [who, other]) for (const own of [uid, email]) expect(text).not.toContain(own);
+	for (const { user, reference } of receipts) for (const own of [user, reference]) expect(text).not.toContain(own);
 	const path = JSON.stringify((await site.call('getLiabilityProof', {}, who.accessToken)).json().result);
 	for (const own of [who.uid, other.uid, ...receipts.map(({ user }) => user)]) expect(path).not.toContain(own);
 	expect(n).toBeGreaterThan(0);

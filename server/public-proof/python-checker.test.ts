@@ -165,7 +165,7 @@ describe.runIf(hasPython)('the Python checker', () => {
 	test('detects a signed tree that omits, understates or shares a leaf, or has a negative amount', async () => {
 		const people = [7, 8, 9, 10, 11].map((amount) => ({ uid: randomUUID(), amount: BigInt(amount * 100) }));
 		const [me, ...others] = people as [Entry, ...Entry[]];
-		const told = async (entries: Entry[], amount = me.amount) => {
+		const reported = async (entries: Entry[], amount = me.amount) => {
 			const proof = treeOf(1, entries).proofAt(0, amount);
 			const { day, root, sum, checkpoint: n, at } = proof;
 			const liabilities = { day, root, sum, below_zero: '0', people: entries.length };
@@ -174,15 +174,15 @@ describe.runIf(hasPython)('the Python checker', () => {
 			const path = await keep('told', { uid: me.uid, ...proof });
 			return check('liability', path, '--checkpoints', file('signed'), '--keys', url);
 		};
-		expect((await told(people)).code).toBe(0);
-		expect((await told(others)).output).toContain('leads to the published root');
-		expect((await told([{ ...me, amount: me.amount - 1n }, ...others])).output).toContain(
+		expect((await reported(people)).code).toBe(0);
+		expect((await reported(others)).output).toContain('leads to the published root');
+		expect((await reported([{ ...me, amount: me.amount - 1n }, ...others])).output).toContain(
 			'leads to the published root',
 		);
 		const shared = { uid: others[0]?.uid ?? '', amount: me.amount };
-		expect((await told([shared, ...others.slice(1)])).output).toContain('leads to the published root');
+		expect((await reported([shared, ...others.slice(1)])).output).toContain('leads to the published root');
 		const negative = { uid: 'nobody', amount: -100_000n };
-		expect((await told([me, negative, ...others])).output).toContain('is a whole number');
+		expect((await reported([me, negative, ...others])).output).toContain('is a whole number');
 	});
 
 	test('detects a rewritten checkpoint, a rebuilt log and a difference from a saved checkpoint', async () => {
@@ -198,9 +198,9 @@ describe.runIf(hasPython)('the Python checker', () => {
 		await put(body);
 		expect((await check('site', url)).code).toBe(0);
 
-		const kept = JSON.parse(await readFile(file('kept'), 'utf8'));
-		kept.items[0].version = randomUUID();
-		await keep('another', kept);
+		const stored = JSON.parse(await readFile(file('kept'), 'utf8'));
+		stored.items[0].version = randomUUID();
+		await keep('another', stored);
 		expect((await check('site', url, '--since', file('another'))).output).toContain('is the one that was kept');
 
 		await sql`update transfer_log_chunks set hashes = set_byte(hashes, 3, (get_byte(hashes, 3) + 1) % 256)`.execute(
@@ -213,7 +213,7 @@ describe.runIf(hasPython)('the Python checker', () => {
 		const [row] = (await sql<{ body: string }>`select body from proof_checkpoints where n = 2`.execute(owner)).rows;
 		const band = { from: '0', to: '4999', orders: 10, median_s: 5, p95_s: 5 };
 		const refund = { reason: 'other', count: 10 };
-		const told = async (day: string, bands: object[], refunds: object[]) => {
+		const reported = async (day: string, bands: object[], refunds: object[]) => {
 			const { signature: _, ...changed } = { ...JSON.parse(row?.body ?? ''), status: { day, bands, refunds } };
 			const body = canonicalJson({ ...changed, signature: site.deps.proofKey.sign(changed) });
 			await sql`update proof_checkpoints set body = ${body} where n = 2`.execute(owner);
@@ -221,13 +221,13 @@ describe.runIf(hasPython)('the Python checker', () => {
 		};
 		const day = '2026-03-02';
 		const above = { ...band, from: '5000', to: '150000' };
-		expect(await told(day, [band, above], [refund])).toContain('checkpoint 3 follows the one before');
-		expect(await told('2999-01-01', [], [])).toContain('was over');
-		expect(await told(day, [{ ...band, orders: 9 }], [])).toContain('is of fewer than ten orders');
-		expect(await told(day, [{ ...band, p95_s: 4 }], [])).toContain('is above its 95 %');
-		expect(await told(day, [band, { ...above, from: '4999' }], [])).toContain('follow each other');
-		expect(await told(day, [], [refund, refund])).toContain('is counted once');
-		expect(await told(day, [], [{ ...refund, count: 9 }])).toContain('is of fewer than ten refunds');
+		expect(await reported(day, [band, above], [refund])).toContain('checkpoint 3 follows the one before');
+		expect(await reported('2999-01-01', [], [])).toContain('was over');
+		expect(await reported(day, [{ ...band, orders: 9 }], [])).toContain('is of fewer than ten orders');
+		expect(await reported(day, [{ ...band, p95_s: 4 }], [])).toContain('is above its 95 %');
+		expect(await reported(day, [band, { ...above, from: '4999' }], [])).toContain('follow each other');
+		expect(await reported(day, [], [refund, refund])).toContain('is counted once');
+		expect(await reported(day, [], [{ ...refund, count: 9 }])).toContain('is of fewer than ten refunds');
 	});
 
 	test('exits with 2 on wrong usage', async () => {

@@ -303,7 +303,7 @@ describe('tampering by a database superuser', () => {
 		await publishKey({ db: app, clock, log }, proofKey);
 		await sql`select setval('transfers_id_seq', 5000)`.execute(owner);
 		await credits(await user(), 3);
-		const kept = await checkpoint();
+		const stored = await checkpoint();
 		await settle();
 		await checkLogDaily({ owner, clock });
 		expect(await listProofAlerts({ db: app })).toEqual([]);
@@ -312,7 +312,7 @@ describe('tampering by a database superuser', () => {
 		await checkLogDaily({ owner, clock: tomorrow });
 		expect(await found()).toContain(rule);
 		expect(await listProofAlerts({ db: app })).toMatchObject([{ kind: 'books-rewritten' }]);
-		expect(kept.transfers.count).toBe(3);
+		expect(stored.transfers.count).toBe(3);
 		await sql`update proof_people set key = decode(repeat('ab', 32), 'hex') where key is null`.execute(owner);
 	});
 
@@ -335,13 +335,13 @@ describe('tampering by a database superuser', () => {
 	test('a completely rebuilt log is detected with a saved checkpoint', async () => {
 		await publishKey({ db: app, clock, log }, proofKey);
 		await credits(await user(), 3);
-		const kept = await checkpoint();
+		const stored = await checkpoint();
 		await sql`update transfers set amount = 1 where id = (select min(id) from transfers)`.execute(owner);
 		await sql`truncate transfer_log_chunks, proof_checkpoints`.execute(owner);
 		await sql`update transfer_log set count = 0, settled_id = 0, next_settled_id = 0`.execute(owner);
 		await checkpoint();
 		expect(await found()).toEqual([]);
-		expect((await checkLog(owner, kept)).problems).toMatchObject([
+		expect((await checkLog(owner, stored)).problems).toMatchObject([
 			{ rule: 'the log matches the published checkpoints' },
 		]);
 	});

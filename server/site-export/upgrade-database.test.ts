@@ -81,15 +81,15 @@ test('refuses to start the product during an upgrade', async () => {
 
 test('a failed swap is undone, and an interrupted one is completed at the next start', async () => {
 	const folder = join(site.folder, 'swap');
-	const [current, next, kept] = ['current', 'new', 'kept'].map((name) => join(folder, name)) as [
+	const [current, next, backupFolder] = ['current', 'new', 'kept'].map((name) => join(folder, name)) as [
 		string,
 		string,
 		string,
 	];
 	await mkdir(current, { recursive: true });
 	await mkdir(next);
-	await mkdir(join(kept, 'in the way'), { recursive: true });
-	await expect(swapFolder(current, next, kept)).rejects.toThrow('ENOTEMPTY');
+	await mkdir(join(backupFolder, 'in the way'), { recursive: true });
+	await expect(swapFolder(current, next, backupFolder)).rejects.toThrow('ENOTEMPTY');
 	expect((await readdir(folder)).sort()).toEqual(['current', 'kept']);
 
 	await rename(current, `${current}.next`);

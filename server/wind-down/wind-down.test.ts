@@ -111,8 +111,8 @@ describe('winding down', () => {
 
 	test('is announced once when two proposals are approved at the same moment', async () => {
 		const endsAt = inDays(7);
-		const asked = [await set(endsAt), await set(endsAt, ben)];
-		const answers = await Promise.all([decide(asked[0]?.proposal, ben), decide(asked[1]?.proposal, ada)]);
+		const requested = [await set(endsAt), await set(endsAt, ben)];
+		const answers = await Promise.all([decide(requested[0]?.proposal, ben), decide(requested[1]?.proposal, ada)]);
 		expect(answers).toEqual(
 			expect.arrayContaining([
 				expect.objectContaining({ state: 'done' }),

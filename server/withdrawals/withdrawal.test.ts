@@ -74,8 +74,8 @@ describe('the answer to a create', () => {
 	test('stores an undocumented refusal from the third attempt on, for the vendor to confirm that it has no order', () => {
 		const turnedDown = { kind: 'turned-down', reason: 'BAD_AMOUNT' } as const;
 		const open = { to: 'unknown', checkAfterMs: 5_000 };
-		const kept = { ...open, refusal: 'BAD_AMOUNT' };
-		expect([1, 2, 3, 4].map((attempts) => decide(turnedDown, { attempts }))).toEqual([open, open, kept, kept]);
+		const stored = { ...open, refusal: 'BAD_AMOUNT' };
+		expect([1, 2, 3, 4].map((attempts) => decide(turnedDown, { attempts }))).toEqual([open, open, stored, stored]);
 	});
 
 	test('leaves the order unknown if unclear, for as long as the vendor asks', () => {

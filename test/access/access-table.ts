@@ -45,11 +45,11 @@ export function openAccessTable() {
 	const { product, database } = openTestProduct({ env: { REQUIRE_ADMIN_TOTP: 'on' } });
 	const people = peopleOf(product, database);
 
-	const kept = new Map<Visitor, Promise<Person>>();
+	const known = new Map<Visitor, Promise<Person>>();
 
 	function sameAsBefore(condition: Visitor): Promise<Person> {
-		const person = kept.get(condition) ?? people.make(condition);
-		kept.set(condition, person);
+		const person = known.get(condition) ?? people.make(condition);
+		known.set(condition, person);
 		return person;
 	}
 

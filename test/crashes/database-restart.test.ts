@@ -88,13 +88,13 @@ function startPartners(uids: readonly string[]) {
 	async function run(partner: number): Promise<void> {
 		for (let n = 0; !isOver; n += 1) {
 			const uid = uids[(partner + n) % uids.length] as string;
-			const told = acknowledged.get(uid) as { credits: number; reversals: number };
+			const acknowledgedTotals = acknowledged.get(uid) as { credits: number; reversals: number };
 			const transId = randomUUID();
 			await post(postbackUrl('w', { subId: uid, transId, status: '1' }));
-			told.credits += 1;
+			acknowledgedTotals.credits += 1;
 			if (n % 10 !== 9) continue;
 			await post(postbackUrl('w', { subId: uid, transId, status: '2' }));
-			told.reversals += 1;
+			acknowledgedTotals.reversals += 1;
 		}
 	}
 

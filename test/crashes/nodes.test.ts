@@ -209,8 +209,8 @@ test('a live stream delivers bookings of another node and resumes on another nod
 	};
 	const before = openLiveReader(there(), person);
 	await vi.waitFor(() => expect(before.reached()).toBeDefined(), soon);
-	const told = [await booked(), await booked()];
-	await vi.waitFor(() => expect([...before.offers]).toEqual(told), soon);
+	const bookings = [await booked(), await booked()];
+	await vi.waitFor(() => expect([...before.offers]).toEqual(bookings), soon);
 	await before.end();
 
 	const missed = [await booked(), await booked()];

@@ -13,11 +13,11 @@ export type FuzzRequest = {
 	judge: (answer: Answer) => string | undefined;
 };
 
-const told = Object.entries<Endpoint & { hashes?: boolean }>(endpoints);
-const under = (path: string) => told.filter(([address]) => address.includes(` ${path}/`));
+const described = Object.entries<Endpoint & { hashes?: boolean }>(endpoints);
+const under = (path: string) => described.filter(([address]) => address.includes(` ${path}/`));
 const callEndpoints = under('/api');
 const bodies = new Map(
-	told.map(([address, { body = z.unknown() }]) => [
+	described.map(([address, { body = z.unknown() }]) => [
 		address,
 		z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }) as JsonSchema,
 	]),
@@ -41,8 +41,8 @@ function callRequest(random: Random, known: readonly string[]): FuzzRequest {
 		? { data: generateValue(random, data, known) }
 		: generateValue(random, {}, known);
 	const path = address.slice('POST '.length);
-	const asked = random.chance(0.9) ? path : path.replace('/api', '/lootpass/us-central1');
-	return { ...posted(asked, envelope), judge: (answer) => judgeAnswer(endpoint, answer) };
+	const target = random.chance(0.9) ? path : path.replace('/api', '/lootpass/us-central1');
+	return { ...posted(target, envelope), judge: (answer) => judgeAnswer(endpoint, answer) };
 }
 
 function addressRequest(random: Random, known: readonly string[]): FuzzRequest {

@@ -83,16 +83,16 @@ export function openOffersWorld(app: Database, owner: Database) {
 			const userAgent = 'Mozilla/5.0 (Linux; Android 14) Chrome/120 Mobile';
 			return { uid, actor: { uid }, ip: '192.0.2.1', userAgent };
 		},
-		notices: (uid: string, event: Told, hold?: Hold) =>
+		notices: (uid: string, event: EventFields, hold?: Hold) =>
 			bookEvents(app, [eventItem({ uid, wall: walls[0] as Wall, atMs: nowMs }, event, hold)]),
 	};
 }
 
-type Told = Partial<OfferEvent> & { transactionId: string };
+type EventFields = Partial<OfferEvent> & { transactionId: string };
 
 function eventItem(
 	{ uid, wall, atMs }: { uid: string; wall: Wall; atMs: number },
-	event: Told,
+	event: EventFields,
 	hold?: Hold,
 ): EventItem {
 	const nothing = {

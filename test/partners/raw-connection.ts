@@ -7,7 +7,7 @@ const ANSWER_WITHIN_MS = 30_000;
 const NOTHING_MORE_AFTER_MS = 2_000;
 
 export function createRawConnection(port: number) {
-	let kept: Socket | undefined;
+	let connection: Socket | undefined;
 
 	async function connect(): Promise<Socket> {
 		const socket = createConnection({ port, host: 'localhost', noDelay: true });
@@ -18,15 +18,15 @@ export function createRawConnection(port: number) {
 
 	/** @throws without a response. */
 	async function send(text: string, isLast: boolean): Promise<RawAnswer> {
-		const socket = kept && !kept.destroyed && kept.writable && !isLast ? kept : await connect();
+		const socket = connection && !connection.destroyed && connection.writable && !isLast ? connection : await connect();
 		socket.write(Buffer.from(text, 'latin1'));
 		const { answer, isOpen } = await (isLast ? readAll(socket) : readOne(socket));
 		if (isLast || !isOpen) socket.destroy();
-		else kept = socket;
+		else connection = socket;
 		return answer;
 	}
 
-	return { send, close: () => kept?.destroy() };
+	return { send, close: () => connection?.destroy() };
 }
 
 type Read = { answer: RawAnswer; isOpen: boolean };

@@ -70,8 +70,8 @@ export function createFakeVendor(options: FakeVendorOptions) {
 
 	async function act(path: string, payload: string): Promise<OutboundAnswer> {
 		const headers = { 'api-key': KEY, 'content-type': 'application/json' };
-		const asked = { method: payload ? 'POST' : 'GET', url: path, headers } as const;
-		const { statusCode: status, body } = await app.inject({ ...asked, ...(payload && { payload }) });
+		const outgoing = { method: payload ? 'POST' : 'GET', url: path, headers } as const;
+		const { statusCode: status, body } = await app.inject({ ...outgoing, ...(payload && { payload }) });
 		const hasTaken = status < 300 && /gamepass/.test(path);
 		if (hasTaken) {
 			const { orderId } = JSON.parse(payload);

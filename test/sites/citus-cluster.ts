@@ -70,9 +70,9 @@ export async function startCitus({ workers, durable }: { workers: number; durabl
 			nodes.push(await startNode({ programs, user, durable, home: join(folder, `node-${n}`) }));
 			await prepare(urlOf('postgres', n, 'postgres'), urlOf('postgres', n));
 		}
-		await asked(urlOf('postgres'), `select citus_set_coordinator_host('127.0.0.1', ${nodes[0]?.port})`);
+		await execute(urlOf('postgres'), `select citus_set_coordinator_host('127.0.0.1', ${nodes[0]?.port})`);
 		for (const { port } of nodes.slice(1))
-			await asked(urlOf('postgres'), `select citus_add_node('127.0.0.1', ${port})`);
+			await execute(urlOf('postgres'), `select citus_add_node('127.0.0.1', ${port})`);
 	} catch (error) {
 		await stop();
 		throw error;
@@ -87,7 +87,7 @@ export async function startCitus({ workers, durable }: { workers: number; durabl
 	};
 }
 
-export async function asked(url: string, ...statements: string[]): Promise<void> {
+export async function execute(url: string, ...statements: string[]): Promise<void> {
 	const client = new pg.Client({ connectionString: url });
 	// Without a listener, a lost connection would end the process.
 	client.on('error', () => {});
@@ -165,14 +165,14 @@ async function startNode({ programs, user, durable, home }: Node): Promise<Citus
 }
 
 async function answers(port: number): Promise<boolean> {
-	return asked(`postgres://postgres@127.0.0.1:${port}/postgres?sslmode=disable`, 'select 1').then(
+	return execute(`postgres://postgres@127.0.0.1:${port}/postgres?sslmode=disable`, 'select 1').then(
 		() => true,
 		() => false,
 	);
 }
 
 async function prepare(serverUrl: string, databaseUrl: string): Promise<void> {
-	await asked(
+	await execute(
 		serverUrl,
 		'set citus.enable_ddl_propagation = off',
 		`create role ${EMBEDDED_OWNER_ROLE} login createrole`,
@@ -181,5 +181,5 @@ async function prepare(serverUrl: string, databaseUrl: string): Promise<void> {
 		`grant lootpass_app to ${EMBEDDED_APP_LOGIN}`,
 		`create database ${EMBEDDED_DATABASE} owner ${EMBEDDED_OWNER_ROLE}`,
 	);
-	await asked(databaseUrl, 'create extension citus', `grant all on schema public to ${EMBEDDED_OWNER_ROLE}`);
+	await execute(databaseUrl, 'create extension citus', `grant all on schema public to ${EMBEDDED_OWNER_ROLE}`);
 }

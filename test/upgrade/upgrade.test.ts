@@ -163,8 +163,8 @@ test('every later column is optional or has a default', async () => {
 	const added = now.filter(({ key, table }) => tables.has(table) && !before.has(key));
 	expect(added.length).toBeGreaterThan(5);
 	expect(added.filter(({ isNeeded }) => isNeeded).map(({ key }) => key)).toEqual([]);
-	const kept = new Set(now.map(({ key }) => key));
-	expect([...before].filter((key) => !kept.has(key))).toEqual([]);
+	const remaining = new Set(now.map(({ key }) => key));
+	expect([...before].filter((key) => !remaining.has(key))).toEqual([]);
 });
 
 test('an older version starts on a newer schema, warns and changes nothing', async () => {

@@ -18,7 +18,7 @@ export default function Queries() {
 const TRIES_WHILE_UNAVAILABLE = 8;
 const NEXT_TRY_MS_MAX = 4_000;
 
-const worthAnotherTry: readonly CallErrorCode[] = ['internal', 'unavailable', 'unknown', 'deadline-exceeded'];
+const retryableCodes: readonly CallErrorCode[] = ['internal', 'unavailable', 'unknown', 'deadline-exceeded'];
 
 function createQueryClient(): QueryClient {
 	return new QueryClient({
@@ -36,5 +36,5 @@ function createQueryClient(): QueryClient {
 
 function triesAfter(error: Error): number {
 	if (isUnavailable(error)) return TRIES_WHILE_UNAVAILABLE;
-	return error instanceof CallError && worthAnotherTry.includes(error.code) ? 1 : 0;
+	return error instanceof CallError && retryableCodes.includes(error.code) ? 1 : 0;
 }

@@ -5,10 +5,10 @@ import { m } from '../texts/messages.js';
 import { Button, textLinkLook } from '../ui/button.tsx';
 import { AlertIcon } from '../ui/icons.tsx';
 
-type PausedProps = { reason: string; isChecking: boolean; onAskAgain: () => void };
+type PausedProps = { reason: string; isChecking: boolean; onRetry: () => void };
 
 /** Replaces the form while withdrawals are paused. */
-export function Paused({ reason, isChecking, onAskAgain }: PausedProps) {
+export function Paused({ reason, isChecking, onRetry }: PausedProps) {
 	return (
 		<div className="grid min-h-84 content-center justify-items-start gap-4">
 			<p role="status" className="flex gap-3 rounded-control bg-warn-tint p-4 font-semibold text-warn">
@@ -29,7 +29,7 @@ export function Paused({ reason, isChecking, onAskAgain }: PausedProps) {
 					),
 				})}
 			</p>
-			<Button look="quiet" aria-disabled={isChecking || undefined} onClick={onAskAgain}>
+			<Button look="quiet" aria-disabled={isChecking || undefined} onClick={onRetry}>
 				{isChecking ? m.common_checking() : m.common_check_again()}
 			</Button>
 		</div>

@@ -126,7 +126,7 @@ function Body({ user }: { user: UserDocumentState }) {
 	if (pause.data) {
 		return (
 			<Suspense>
-				<Paused reason={pause.data} isChecking={pause.isFetching} onAskAgain={() => void pause.refetch()} />
+				<Paused reason={pause.data} isChecking={pause.isFetching} onRetry={() => void pause.refetch()} />
 			</Suspense>
 		);
 	}

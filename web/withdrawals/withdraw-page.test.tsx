@@ -41,10 +41,10 @@ test.each([
 	['0', '5', '7'],
 	['-20', '5', '7'],
 	['12abc', '12', '17'],
-])('the amount %s is clamped to 5–1500 as %s, at a pass price of %s', async (typed, kept, price) => {
+])('the amount %s is clamped to 5–1500 as %s, at a pass price of %s', async (typed, clamped, price) => {
 	const { person } = await fillIn(typed);
 	await person.tab();
-	expect(field('Amount').value).toBe(kept);
+	expect(field('Amount').value).toBe(clamped);
 	await expectText(`Required pass price: ${price} R$`);
 	await person.clear(field('Amount'));
 	expect(screen.queryByText(/Required pass price/)).toBeNull();
@@ -251,11 +251,11 @@ test('a balance below the minimum shows a link to the offers, until it is high e
 });
 
 test('a pause replaces the form with its reason while the page is open', async () => {
-	const why = 'we are looking at your last offers.';
-	const pausedReason = `Withdrawals are paused for your account: ${why}`;
+	const pauseText = 'we are looking at your last offers.';
+	const pausedReason = `Withdrawals are paused for your account: ${pauseText}`;
 	const paused = refusal('permission-denied', pausedReason, { reason: 'paused' });
 	const { person, server } = await fillIn('50', { answers: { processWithdrawal: paused } });
-	server.answers['/auth/account'] = { ...account, pausedReason, pausedWhy: { message: why } };
+	server.answers['/auth/account'] = { ...account, pausedReason, pausedWhy: { message: pauseText } };
 	await person.click(submit());
 	await expectText(pausedReason, screen.getByRole('main'));
 	await waitFor(() => expect(screen.queryByLabelText('Amount')).toBeNull());

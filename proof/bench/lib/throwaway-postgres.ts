@@ -12,10 +12,10 @@ import {
 
 export type ThrowawayPostgres = EmbeddedPostgres & { dataDir: string; pid: number };
 
-/** Production settings and durability. @param kept an existing folder to use and keep. */
-export async function startThrowawayPostgres(kept?: string): Promise<ThrowawayPostgres> {
-	const dataDir = kept ? resolve(kept) : await mkdtemp(join(tmpdir(), 'lootpass-bench-'));
-	const remove = async () => (kept ? undefined : rm(dataDir, { recursive: true, force: true }));
+/** Production settings and durability. @param folder an existing folder to use and keep. */
+export async function startThrowawayPostgres(folder?: string): Promise<ThrowawayPostgres> {
+	const dataDir = folder ? resolve(folder) : await mkdtemp(join(tmpdir(), 'lootpass-bench-'));
+	const remove = async () => (folder ? undefined : rm(dataDir, { recursive: true, force: true }));
 	await mkdir(dataDir, { recursive: true });
 	const postgres = await startEmbeddedPostgres({ dataDir, log: () => {} }).catch(async (error) => {
 		await remove();

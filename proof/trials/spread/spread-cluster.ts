@@ -8,7 +8,7 @@ import {
 	EMBEDDED_DATABASE,
 	EMBEDDED_OWNER_ROLE,
 } from '../../../server/lib/postgres/embedded-postgres.ts';
-import { asked, type CitusNode, startCitus } from '../../../test/sites/citus-cluster.ts';
+import { type CitusNode, execute, startCitus } from '../../../test/sites/citus-cluster.ts';
 import type { LinkedPostgres } from '../../../test/sites/real-server.ts';
 import { type MovedTable, migrateAndSpread, moveShardOf } from '../../../test/sites/test-cluster.ts';
 
@@ -35,7 +35,7 @@ export async function startSpreadCluster(opened: AsyncDisposableStack): Promise<
 	const [coordinator, ...workers] = cluster.nodes as [CitusNode, ...CitusNode[]];
 	const machines = cluster.nodes.map((_, node) => openDatabase(opened, cluster.urlOf('postgres', node)));
 	const everywhere = async (...statements: string[]) => {
-		await Promise.all(cluster.nodes.map((_, node) => asked(cluster.urlOf('postgres', node), ...statements)));
+		await Promise.all(cluster.nodes.map((_, node) => execute(cluster.urlOf('postgres', node), ...statements)));
 	};
 	const linked = (role: string) =>
 		`postgres://${role}@/${EMBEDDED_DATABASE}?host=${encodeURIComponent(dirname(coordinator.socketPath))}&port=${coordinator.port}`;

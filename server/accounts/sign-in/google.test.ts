@@ -193,8 +193,11 @@ describe('a repeated sign-in with Google', () => {
 		expect(end.pathname + end.search).toBe('/login?error=user-disabled');
 		expect(end.href).not.toContain('chargebacks');
 		expect((await visitor().get('/auth/sign-in-error')).body).toEqual({ code: null, message: null });
-		const told = (await person.get('/auth/sign-in-error')).body;
-		expect(told).toMatchObject({ code: 'auth/user-disabled', message: expect.stringContaining('Three chargebacks.') });
+		const signInError = (await person.get('/auth/sign-in-error')).body;
+		expect(signInError).toMatchObject({
+			code: 'auth/user-disabled',
+			message: expect.stringContaining('Three chargebacks.'),
+		});
 		expect((await person.get('/auth/sign-in-error')).body.code).toBeNull();
 		expect((await person.get('/auth/token')).status).toBe(401);
 	});

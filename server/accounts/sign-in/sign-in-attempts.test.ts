@@ -151,8 +151,8 @@ describe('HTTP responses', () => {
 		}
 		const refused = await signIn(50, PASSWORD);
 		const message = 'Too many attempts. Try again in 1 second.';
-		const why = { message, reason: 'too-many-attempts', params: { seconds: 1 } };
-		expect([refused.statusCode, refused.json()]).toEqual([429, { code: 'auth/too-many-requests', ...why }]);
+		const failure = { message, reason: 'too-many-attempts', params: { seconds: 1 } };
+		expect([refused.statusCode, refused.json()]).toEqual([429, { code: 'auth/too-many-requests', ...failure }]);
 		expect(refused.headers['retry-after']).toBe('1');
 		site.advance(1_000);
 		expect((await signIn(51, PASSWORD)).statusCode).toBe(200);

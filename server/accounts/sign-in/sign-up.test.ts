@@ -228,8 +228,8 @@ describe('sign-ups beyond a network’s daily limit', () => {
 	test('create accounts that must first confirm their address', async () => {
 		const people = [];
 		for (let n = 0; n < 5; n += 1) people.push(await signUpFrom(line(n)));
-		const asked = await Promise.all(people.map(({ ask }) => ask()));
-		expect(asked).toEqual([...Array(3).fill('served'), ...Array(2).fill('confirm-email-first')]);
+		const response = await Promise.all(people.map(({ ask }) => ask()));
+		expect(response).toEqual([...Array(3).fill('served'), ...Array(2).fill('confirm-email-first')]);
 		const last = people.at(-1);
 		const record = await site.get(`/data/users/${last?.uid}`, { authorization: `Bearer ${last?.accessToken}` });
 		expect(record.json().error.details.reason).toBe('confirm-email-first');

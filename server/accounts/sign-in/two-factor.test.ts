@@ -94,10 +94,10 @@ describe('the set-up of an authenticator app', () => {
 	test('stores secret and recovery codes unreadably', async () => {
 		const { uid, totpUri, backupCodes } = await adminWithTotp();
 		const { rows } = await sql`select * from auth_two_factor where user_id = ${uid}`.execute(owner);
-		const kept = JSON.stringify(rows);
+		const stored = JSON.stringify(rows);
 		expect(rows).toHaveLength(1);
 		for (const secret of [new URL(totpUri).searchParams.get('secret') as string, ...backupCodes]) {
-			expect(kept).not.toContain(secret);
+			expect(stored).not.toContain(secret);
 		}
 	});
 

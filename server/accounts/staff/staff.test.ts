@@ -76,10 +76,10 @@ describe('an invite', () => {
 		await invite(guest.email);
 		const first = await mailedCode(guest.email);
 		const second = await mailedCode(guest.email);
-		const kept = JSON.stringify(
+		const stored = JSON.stringify(
 			await rowsOf<object>(owner)`select *, encode(code_hash, 'escape') as text from staff_invites`,
 		);
-		expect(kept).not.toContain(second);
+		expect(stored).not.toContain(second);
 		expect(await accept(first, guest)).toMatchObject(refused('invite-invalid'));
 		await sql`update staff_invites set expires_at = now() where email = ${guest.email}`.execute(owner);
 		expect(await accept(second, guest)).toMatchObject(refused('invite-invalid'));

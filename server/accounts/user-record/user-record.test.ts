@@ -139,8 +139,8 @@ describe('expired data', () => {
 			union all select 'code of ' || uid from web_session_codes where uid = ${live.uid}
 			union all select 'limit ' || key from rate_limits
 		`.execute(owner);
-		const kept = [`code of ${live.uid}`, 'limit long', `session of ${live.uid}`];
-		expect(rows.map(({ what }) => what).sort()).toEqual(kept);
+		const stored = [`code of ${live.uid}`, 'limit long', `session of ${live.uid}`];
+		expect(rows.map(({ what }) => what).sort()).toEqual(stored);
 	});
 });
 

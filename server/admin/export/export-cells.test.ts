@@ -58,8 +58,8 @@ describe.each(Object.entries(separators))('read with a %s between the cells', (_
 	test('no random texts become a formula', async () => {
 		const texts = fc.array(fc.string({ unit: fc.constantFrom(...'=+-@＝;,|\t\r\n" \'a1') }), { minLength: 1 });
 		await fc.assert(
-			fc.asyncProperty(texts, async (kept) => {
-				const cells = readWith(separator, await fileOf(kept)).flat();
+			fc.asyncProperty(texts, async (stored) => {
+				const cells = readWith(separator, await fileOf(stored)).flat();
 				expect(cells.filter((cell) => FORMULA.test(cell))).toEqual([]);
 			}),
 		);

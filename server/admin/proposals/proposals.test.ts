@@ -86,8 +86,8 @@ describe('a promo code', () => {
 		expect((await createCode(ada, { code })).proposal).toBe(proposal);
 		expect(await decide(proposal, ada)).toMatchObject(refused('not-your-own-proposal'));
 		expect(await decide(proposal, await staff('support'))).toMatchObject(refused('role-may-not'));
-		const [kept] = await listed(ben);
-		expect(kept).toMatchObject({ id: proposal, call: 'adminCreatePromoCode', amount: 1e10, is_own: false });
+		const [stored] = await listed(ben);
+		expect(stored).toMatchObject({ id: proposal, call: 'adminCreatePromoCode', amount: 1e10, is_own: false });
 		expect(await decide(proposal, ben)).toMatchObject({ state: 'done', decided_by: ben.uid });
 		expect(await redeem(code, user)).toMatchObject({ amount: 10_000 });
 		expect(await decide(proposal, ben)).toMatchObject({ status: 'FAILED_PRECONDITION' });

@@ -82,8 +82,8 @@ test('restores to the moment before a mass deletion, with payouts off and all se
 		const deps = { db, vendors, clock: { now: () => Date.now() }, publish() {}, wakePayouts() {} };
 		expect(await checkVendorsAfterRestore(deps)).toBe(false);
 		expect(await checkVendorsAfterRestore(deps)).toBe(true);
-		const { rows: asked } = await sql`select findings->'orders'->0->>'theirs' as theirs from restorations`.execute(db);
-		expect(asked).toEqual([{ theirs: 'Completed' }]);
+		const { rows: stored } = await sql`select findings->'orders'->0->>'theirs' as theirs from restorations`.execute(db);
+		expect(stored).toEqual([{ theirs: 'Completed' }]);
 	});
 });
 

@@ -68,8 +68,8 @@ test('the first checkpoint after a restoration reports it and the lost checkpoin
 	const problems = (await proveUnchanged(app, lost)).problems.map(({ rule }) => rule);
 	expect(problems).toContain('nothing was lost');
 	if (spawnSync('python3', ['--version']).status !== 0) return;
-	const keep = async (name: string, kept: Checkpoint) => {
-		await writeFile(join(folder, name), JSON.stringify({ items: [kept] }));
+	const keep = async (name: string, stored: Checkpoint) => {
+		await writeFile(join(folder, name), JSON.stringify({ items: [stored] }));
 		return join(folder, name);
 	};
 	expect(await python('site', url, '--since', await keep('last', last))).toMatchObject({

@@ -117,8 +117,8 @@ describe('the deletion of an account', () => {
 			await sql`update users set deleted_at = now() where uid = ${uid}`.execute(tx);
 			await eraseAuditFieldsOf(tx, uid);
 		});
-		const kept = await rowsOf(owner)`select reason_code, details from audit_entries where uid = ${uid} order by id`;
-		expect(kept).toEqual([
+		const stored = await rowsOf(owner)`select reason_code, details from audit_entries where uid = ${uid} order by id`;
+		expect(stored).toEqual([
 			{ reason_code: 'chargebacks', details: { before: { state: 'none' }, after: { amount: 12.5 }, ip: '192.0.2.1' } },
 			{ reason_code: null, details: { before: { banned_at: null }, after: { banned_at: 5 }, ip: '192.0.2.1' } },
 		]);

@@ -44,8 +44,8 @@ test('a silent network counts as an unavailable database, and the pool recovers 
 	const { pool, proxy } = await openOverNetwork(2);
 	expect(await query(pool)).toEqual([{ one: 1 }]);
 	proxy.spoil('black-hole', 1);
-	const [asked, connecting] = [failureOf(query(pool)), failureOf(query(pool))];
-	expect([await asked, await connecting]).toEqual(['unknown', 'nothing-done']);
+	const [querying, connecting] = [failureOf(query(pool)), failureOf(query(pool))];
+	expect([await querying, await connecting]).toEqual(['unknown', 'nothing-done']);
 	proxy.heal();
 	expect(await query(pool)).toEqual([{ one: 1 }]);
 }, 30_000);

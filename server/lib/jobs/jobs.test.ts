@@ -43,7 +43,7 @@ test('a job that ends during a database outage does not end the process and does
 
 test.each(['before', 'after'])(
 	'stop, called %s the database fails, waits only for the running job',
-	async (asked) => {
+	async (wanted) => {
 		const { pool, link } = openPool();
 		const mayEnd = Promise.withResolvers<void>();
 		const begun = Promise.withResolvers<void>();
@@ -63,7 +63,7 @@ test.each(['before', 'after'])(
 		});
 		await enqueue(database.owner, 'stop-while-away', {});
 		await begun.promise;
-		if (asked === 'after') {
+		if (wanted === 'after') {
 			link.isUnavailable = true;
 			await vi.waitFor(() => expect(link.refusals).toBeGreaterThan(0));
 		}

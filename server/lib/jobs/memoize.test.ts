@@ -2,14 +2,14 @@ import { beforeEach, expect, test } from 'vitest';
 import { memoize } from './memoize.ts';
 
 let now = 0;
-let asked = 0;
+let loads = 0;
 beforeEach(() => {
-	[now, asked] = [1_000, 0];
+	[now, loads] = [1_000, 0];
 });
 const clock = { now: () => now };
 
 test('shares one call within the time and calls again afterwards', async () => {
-	const get = memoize(clock, 100, async () => ++asked);
+	const get = memoize(clock, 100, async () => ++loads);
 	expect(await Promise.all([get(), get()])).toEqual([1, 1]);
 	now += 99;
 	expect(await get()).toBe(1);
@@ -18,14 +18,14 @@ test('shares one call within the time and calls again afterwards', async () => {
 });
 
 test('caches undefined, but no failure', async () => {
-	const none = memoize(clock, 100, async () => void ++asked);
+	const none = memoize(clock, 100, async () => void ++loads);
 	await none();
 	await none();
-	expect(asked).toBe(1);
+	expect(loads).toBe(1);
 
 	const failing = memoize(clock, 100, async () => {
-		if (++asked === 2) throw new Error('away');
-		return asked;
+		if (++loads === 2) throw new Error('away');
+		return loads;
 	});
 	await expect(failing()).rejects.toThrow('away');
 	expect(await failing()).toBe(3);
@@ -33,7 +33,7 @@ test('caches undefined, but no failure', async () => {
 
 test('a late failure does not discard a newer value', async () => {
 	const first = Promise.withResolvers<number>();
-	const get = memoize(clock, 100, () => (++asked === 1 ? first.promise : Promise.resolve(asked)));
+	const get = memoize(clock, 100, () => (++loads === 1 ? first.promise : Promise.resolve(loads)));
 	const failed = expect(get()).rejects.toThrow('away');
 	now += 100;
 	expect(await get()).toBe(2);

@@ -14,7 +14,7 @@ import { roundOf } from './look-at-round.ts';
 const { app, owner } = openTestDatabase();
 const RELEASE_AT_MS = Date.UTC(2040, 0, 1);
 
-type Told = {
+type EventFields = {
 	kind: 'credit' | 'pending' | 'reversal';
 	isHeld: boolean;
 	user: number;
@@ -25,7 +25,7 @@ type Told = {
 	atMs: number;
 };
 
-const told: fc.Arbitrary<Told> = fc.record({
+const fields: fc.Arbitrary<EventFields> = fc.record({
 	kind: fc.constantFrom('credit', 'credit', 'pending', 'reversal', 'reversal'),
 	isHeld: fc.boolean(),
 	user: fc.constantFrom(0, 0, 0, 1),
@@ -52,7 +52,7 @@ async function openPlay(terms: Terms) {
 	for (const uid of users) await openWallet(app, uid);
 	const id = randomUUID();
 	const wall = { id, isWeak: true, hasPending: true, ...terms } as Wall;
-	const toItem = ({ kind, isHeld, user, transaction, amount, linked, cut, atMs }: Told): EventItem => ({
+	const toItem = ({ kind, isHeld, user, transaction, amount, linked, cut, atMs }: EventFields): EventItem => ({
 		wall,
 		received: { atMs, wall: id, ip: '::1', request: 'GET /' },
 		holdOf: () => (isHeld && kind === 'credit' ? { untilMs: RELEASE_AT_MS, cause: undefined } : undefined),
@@ -74,7 +74,7 @@ async function openPlay(terms: Terms) {
 		},
 	});
 	/** Compares content, not ids. */
-	const kept = async () => {
+	const stored = async () => {
 		const lines = await sql<{ line: string }>`
 			select concat_ws(' ', array_position(${users}::uuid[], uid), kind, line) as line from (
 				select uid, 'wallet' as kind, concat_ws(' ', balance, pending, earned) as line from wallets
@@ -90,13 +90,13 @@ async function openPlay(terms: Terms) {
 		`.execute(owner);
 		return lines.rows.map(({ line }) => line);
 	};
-	return { toItem, kept };
+	return { toItem, kept: stored };
 }
 
 test.each(Object.entries({ plain, boosted, changing }))(
 	'a batch books the same as its items one by one, with %s terms',
 	async (_, terms) => {
-		const batches = fc.array(fc.array(told, { minLength: 1, maxLength: 6 }), { minLength: 1, maxLength: 3 });
+		const batches = fc.array(fc.array(fields, { minLength: 1, maxLength: 6 }), { minLength: 1, maxLength: 3 });
 		await fc.assert(
 			fc.asyncProperty(batches, async (batches) => {
 				const [together, alone] = [await openPlay(terms), await openPlay(terms)];

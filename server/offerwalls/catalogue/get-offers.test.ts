@@ -7,15 +7,15 @@ import type { VisitorCaller } from './visitor.ts';
 
 const { app, owner } = openTestDatabase();
 const { deps, walls, fill, person, pass, clock } = openOffersWorld(app, owner);
-type Asked = Partial<Parameters<typeof getOffers>[1]>;
+type ListInput = Partial<Parameters<typeof getOffers>[1]>;
 
-async function titles(asked: Asked = {}, who?: VisitorCaller): Promise<string[]> {
-	return (await page(asked, who)).items.map(({ title }) => title);
+async function titles(input: ListInput = {}, who?: VisitorCaller): Promise<string[]> {
+	return (await page(input, who)).items.map(({ title }) => title);
 }
 
-async function page(asked: Asked = {}, who?: VisitorCaller) {
+async function page(input: ListInput = {}, who?: VisitorCaller) {
 	const all = { category: undefined, device: undefined, search: undefined, order: 'reward' as const };
-	return getOffers(deps, { ...all, cursor: undefined, limit: 24, ...asked }, who ?? (await person()));
+	return getOffers(deps, { ...all, cursor: undefined, limit: 24, ...input }, who ?? (await person()));
 }
 
 const paying = (id: string, currencyReward: number, more: Record<string, unknown> = {}) =>

@@ -221,8 +221,8 @@ test('recommendations and minutes to credit come from our own books', async () =
 	}
 	await countOfferFigures({ db: app, clock, walls, publish: () => {} });
 	await deps.catalogue.refresh();
-	const asked = { category: undefined, device: undefined, search: undefined, cursor: undefined, limit: 24 };
-	const { items } = await getOffers(deps, { ...asked, order: 'recommended' }, await person());
+	const input = { category: undefined, device: undefined, search: undefined, cursor: undefined, limit: 24 };
+	const { items } = await getOffers(deps, { ...input, order: 'recommended' }, await person());
 	expect(items.map(({ title, usually_credited_minutes }) => [title, usually_credited_minutes])).toEqual([
 		['Offer keeps', 20],
 		['Offer takes-back', 20],

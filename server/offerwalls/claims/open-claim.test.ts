@@ -44,9 +44,9 @@ const openIt = (about: object, by: Who = who) => openClaim(deps, claimCalls.open
 const pay = (offerId: string, more: object = {}) =>
 	notices(who.uid, { transactionId: randomUUID(), offerId, offerName: `Offer ${offerId}`, ...more });
 
-async function refused(outcome: PostbackOutcome, why: string | undefined, offer: string) {
+async function refused(outcome: PostbackOutcome, rejection: string | undefined, offer: string) {
 	const request = `GET /postback/one?userID=${who.uid}&offerID=${offer}`;
-	const postback = { atMs: clock.now(), wall: 'one', ip: '', request, outcome, why, uid: who.uid };
+	const postback = { atMs: clock.now(), wall: 'one', ip: '', request, outcome, why: rejection, uid: who.uid };
 	await insertPostbacks(app, [postback]);
 }
 
@@ -88,15 +88,18 @@ describe('the automatic answer', () => {
 		['conflict', rejectionReasons.rejectedBefore, 'rejected-before', 'answered'],
 		['not-understood', 'payout is missing or malformed', 'not-understood', 'open'],
 		['switched-off', rejectionReasons.switchedOff, 'wall-off', 'open'],
-	])('a postback refused as %s (%s) is explained as %s, and the claim is %s', async (outcome, why, reason, state) => {
-		await refused(outcome, why, 'other');
-		expect((await openIt({ offer_id: single })).answer.kind).toBe('never-arrived');
-		await refused(outcome, why, 'single');
-		const other = await person();
-		const mine = await openIt({ wall_id: 'one' });
-		expect([mine.answer.kind, mine.answer.reason, mine.state]).toEqual(['refused', reason, state]);
-		expect((await openIt({ wall_id: 'one' }, other)).answer.kind).toBe('never-arrived');
-	});
+	])(
+		'a postback refused as %s (%s) is explained as %s, and the claim is %s',
+		async (outcome, rejection, reason, state) => {
+			await refused(outcome, rejection, 'other');
+			expect((await openIt({ offer_id: single })).answer.kind).toBe('never-arrived');
+			await refused(outcome, rejection, 'single');
+			const other = await person();
+			const mine = await openIt({ wall_id: 'one' });
+			expect([mine.answer.kind, mine.answer.reason, mine.state]).toEqual(['refused', reason, state]);
+			expect((await openIt({ wall_id: 'one' }, other)).answer.kind).toBe('never-arrived');
+		},
+	);
 
 	test('names a credit of the same amount for an offer that the user never opened', async () => {
 		await openOffer(deps, { id: single }, who);

@@ -21,7 +21,7 @@ import { refreshFeeds } from './refresh-feeds.ts';
 import { selectFeeds } from './store-feeds.ts';
 
 const { app, owner } = openTestDatabase();
-const somebody: Visitor = { age: 30, country: 'NL', isServed: true };
+const anyVisitor: Visitor = { age: 30, country: 'NL', isServed: true };
 
 let nowMs = Date.UTC(2026, 0, 1);
 const clock = { now: () => nowMs };
@@ -74,7 +74,7 @@ async function refresh(passedMinutes = 0) {
 	await refreshFeeds({ db: app, clock, log: silentLog, walls, publish: (topic) => published.push(topic), sendRequest });
 }
 
-async function shown(visitor = somebody): Promise<string[]> {
+async function shown(visitor = anyVisitor): Promise<string[]> {
 	const catalogue = createCatalogue({ db: app, clock, live: { subscribe: () => () => {} }, log: silentLog, walls });
 	catalogue.close();
 	await catalogue.refresh();
@@ -235,24 +235,24 @@ test('an unavailable feed keeps its offers for six periods, then they are hidden
 });
 
 test('staff see an unavailable feed as stale after two periods and hidden after six', async () => {
-	const told = async () => {
+	const notices = async () => {
 		const [, gate] = walls as [Wall, Wall];
 		return feedToWire(gate.feed, await stateOf('gate'), nowMs);
 	};
-	expect(await told()).toMatchObject({ state: 'never', since: null, lastAnswerAt: null });
+	expect(await notices()).toMatchObject({ state: 'never', since: null, lastAnswerAt: null });
 	await refresh();
 	const answeredAt = nowMs;
 	answers['api.adgatemedia.com'] = never('timeout');
 	await refresh(20);
-	expect(await told()).toMatchObject({ state: 'good', since: null, lastAnswerAt: answeredAt, offers: 1 });
+	expect(await notices()).toMatchObject({ state: 'good', since: null, lastAnswerAt: answeredAt, offers: 1 });
 	await refresh(1);
 	const problem = 'no response within 20 seconds';
-	expect(await told()).toMatchObject({ state: 'stale', since: answeredAt + 20 * MINUTE_MS, offers: 1, problem });
+	expect(await notices()).toMatchObject({ state: 'stale', since: answeredAt + 20 * MINUTE_MS, offers: 1, problem });
 	await refresh(40);
-	expect(await told()).toMatchObject({ state: 'hidden', since: answeredAt + 60 * MINUTE_MS });
+	expect(await notices()).toMatchObject({ state: 'hidden', since: answeredAt + 60 * MINUTE_MS });
 	answers['api.adgatemedia.com'] = () => json(adgateAnswer([adgateOffer(1)]));
 	await refresh(60);
-	expect(await told()).toMatchObject({ state: 'good', problem: null, lastAnswerAt: nowMs });
+	expect(await notices()).toMatchObject({ state: 'good', problem: null, lastAnswerAt: nowMs });
 	expect(feedToWire(undefined, undefined, nowMs)).toBeNull();
 });
 
@@ -262,7 +262,7 @@ test('a disabled wall, and one above the user’s age, show nothing', async () =
 	loot.enabled = false;
 	gate.minAge = 40;
 	expect(await shown()).toEqual([]);
-	expect(await shown({ ...somebody, age: 40 })).toEqual(['gate 1']);
+	expect(await shown({ ...anyVisitor, age: 40 })).toEqual(['gate 1']);
 });
 
 test('a user of an unknown country sees only unrestricted offers', async () => {

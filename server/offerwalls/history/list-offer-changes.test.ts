@@ -83,13 +83,13 @@ test('returns a backlog in portions without a gap', async () => {
 	const next = follow(uid);
 	await next();
 	for (let n = 1; n <= 230; n += 1) await book(uid, n);
-	const told: number[] = [];
+	const notified: number[] = [];
 	for (;;) {
 		const portion = await next();
 		if (portion.length === 0) break;
-		told.push(...portion);
+		notified.push(...portion);
 	}
-	expect(told).toEqual(Array.from({ length: 230 }, (_, n) => n + 1));
+	expect(notified).toEqual(Array.from({ length: 230 }, (_, n) => n + 1));
 });
 
 test.each(['', 'nonsense', '1', '5;x', `${'9'.repeat(30)};`])(

@@ -54,7 +54,7 @@ const run = (paths: readonly string[], offerPictureOrigins = [origin]) =>
 		offerPictureOrigins,
 		publish: () => {},
 	});
-const kept = async () =>
+const stored = async () =>
 	(
 		await sql<{ source: string; hash: string | null; problem: string | null }>`
 			select source, hash, problem from pictures order by source
@@ -73,7 +73,7 @@ test('pictures are stored as re-encoded webp of one size, without metadata', asy
 		plain(10, 10).jpeg().toBuffer(),
 	]);
 	await run(['/a.png', '/b.jpg']);
-	for (const { hash, problem } of await kept()) {
+	for (const { hash, problem } of await stored()) {
 		expect(problem).toBeNull();
 		const bytes = await selectPicture(app, hash as string);
 		expect(bytes?.includes(secret)).toBe(false);
@@ -103,7 +103,7 @@ describe('rejected pictures', () => {
 		answers['/good'] = () => ({ body: good });
 		const good = await plain(20, 20).webp().toBuffer();
 		await run(['/bad', '/good']);
-		expect(await kept()).toEqual([
+		expect(await stored()).toEqual([
 			{ path: '/bad', hash: null, problem: expect.stringMatching(problem) },
 			{ path: '/good', hash: expect.any(String), problem: null },
 		]);
@@ -151,11 +151,11 @@ test('a failing picture is retried less and less often, and the previous one sta
 	const good = await plain(20, 20).png().toBuffer();
 	answers['/a'] = () => ({ body: good });
 	await run(['/a']);
-	const [before] = await kept();
+	const [before] = await stored();
 	answers['/a'] = () => ({ status: 500, body: '' });
 	nowMs += 7 * 24 * 3_600_000;
 	await run(['/a']);
-	expect(await kept()).toEqual([{ ...before, problem: 'HTTP status 500' }]);
+	expect(await stored()).toEqual([{ ...before, problem: 'HTTP status 500' }]);
 	const count = requests.length;
 	await run(['/a']);
 	nowMs += 59 * 60_000;
@@ -170,9 +170,9 @@ test('an unused picture is deleted after 30 days', async () => {
 	const good = await plain(20, 20).png().toBuffer();
 	answers['/a'] = () => ({ body: good });
 	await run(['/a']);
-	const [{ hash } = { hash: '' }] = await kept();
+	const [{ hash } = { hash: '' }] = await stored();
 	nowMs += 31 * 24 * 3_600_000;
 	await run([]);
-	expect(await kept()).toEqual([]);
+	expect(await stored()).toEqual([]);
 	expect(await selectPicture(app, hash as string)).toBeUndefined();
 });

@@ -205,19 +205,19 @@ test('raw parameters are decoded once', () => {
 });
 
 describe('our click id', () => {
-	const told = (s2?: string) => {
+	const verdict = (s2?: string) => {
 		const paid = { s1: UID, conversion_id: 'c-1', points: '100', payout: '0.5', state: 'approved' };
 		return unsignedWall('adgate', { ...paid, ...(s2 === undefined ? {} : { s2 }) });
 	};
 
 	test('is read from the partner’s free sub-id', () => {
-		expect(told(UID)).toMatchObject({ kind: 'credit', clickId: UID });
+		expect(verdict(UID)).toMatchObject({ kind: 'credit', clickId: UID });
 	});
 
 	test.each([undefined, '', '{s2}', 'x', `${UID}0`, '7'])(
 		'is ignored if the partner sends %s, and the reward is still read',
 		(s2) => {
-			expect(told(s2)).toMatchObject({ kind: 'credit', clickId: undefined, reward: 10_000 });
+			expect(verdict(s2)).toMatchObject({ kind: 'credit', clickId: undefined, reward: 10_000 });
 		},
 	);
 });

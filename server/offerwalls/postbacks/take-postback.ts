@@ -160,11 +160,11 @@ export function createPostbackTaker(deps: PostbackDeps, batching = EVENT_BATCHIN
 	}
 
 	/** Answers even if the refusal cannot be stored, because a refusal must not depend on the database. */
-	async function keepRefusal(received: Omit<Postback, 'outcome' | 'why'>, outcome: PostbackOutcome, why: string) {
-		const postback = unverified.share({ ...received, outcome, why });
+	async function keepRefusal(received: Omit<Postback, 'outcome' | 'why'>, outcome: PostbackOutcome, reason: string) {
+		const postback = unverified.share({ ...received, outcome, why: reason });
 		if (!postback) return outcome;
 		const { wall, ip, request } = postback;
-		deps.log.warn({ wall, ip, request, why }, `postback rejected: ${outcome}`);
+		deps.log.warn({ wall, ip, request, why: reason }, `postback rejected: ${outcome}`);
 		await storing.add(postback).catch((error) => deps.log.error({ err: error }, 'couldn’t store a rejected postback'));
 		return outcome;
 	}

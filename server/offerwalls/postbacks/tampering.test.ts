@@ -267,8 +267,8 @@ function isOnlyEmptyField({ partner, fields }: Signed, mutated: string): boolean
 	const optional = signature.scheme === 'fields' ? (signature.absentIsEmpty ?? []) : [];
 	const left = new URLSearchParams(mutated);
 	const isLeftOut = (name: string) => optional.includes(name) && fields[name] === '' && !left.has(name);
-	const isSaid = ([name, value]: [string, string]) => left.getAll(name).join() === value && left.has(name);
-	return optional.length > 0 && Object.entries(fields).every((field) => isSaid(field) || isLeftOut(field[0]));
+	const isPresent = ([name, value]: [string, string]) => left.getAll(name).join() === value && left.has(name);
+	return optional.length > 0 && Object.entries(fields).every((field) => isPresent(field) || isLeftOut(field[0]));
 }
 
 function changedIn({ fields }: Signed, whole: Signed): (string | undefined)[] {

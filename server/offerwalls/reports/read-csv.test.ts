@@ -70,8 +70,8 @@ test('the content of unused cells does not change the amounts', () => {
 			const expected = ['01', '02', '03'].map((day) =>
 				rows.reduce((sum, [, cents, of]) => sum + (of === day ? cents : 0), 0),
 			);
-			const told = read(['Date,Offer,Payout', ...lines].join('\n'));
-			expect(told.days.map(({ micros }) => micros / 10_000)).toEqual(expected.map((cents) => cents || 0));
+			const reported = read(['Date,Offer,Payout', ...lines].join('\n'));
+			expect(reported.days.map(({ micros }) => micros / 10_000)).toEqual(expected.map((cents) => cents || 0));
 		}),
 	);
 });

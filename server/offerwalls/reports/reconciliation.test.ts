@@ -117,16 +117,16 @@ test.each([
 ])('a file %s is rejected and changes nothing', async (_, wrong, status) => {
 	const given = file(rows([dayBefore(5), 1]), wrong);
 	expect(await site.callAs('adminUploadReport', given, admin)).toMatchObject({ status });
-	const { rows: told } = await sql`select from report_days`.execute(owner);
-	expect(told).toEqual([]);
+	const { rows: reported } = await sql`select from report_days`.execute(owner);
+	expect(reported).toEqual([]);
 });
 
 test('concurrent uploads are all stored, and the last one is compared', async () => {
 	await Promise.all(Array.from({ length: 6 }, (_, n) => upload(rows([dayBefore(5), n + 1]))));
-	const { rows: told } = await sql<{ count: number }>`
+	const { rows: reported } = await sql<{ count: number }>`
 		select count(*)::int as count from report_days where day = ${dayBefore(5)}::date
 	`.execute(owner);
-	expect(told[0]?.count).toBe(6);
+	expect(reported[0]?.count).toBe(6);
 	const { items } = await read();
 	expect(items).toHaveLength(1);
 	expect(items[0]?.theirs_usd).toBe(items[0]?.told.at(-1)?.usd);

@@ -45,9 +45,9 @@ const wallOf = async (id: string) =>
 const refused = (reason: string) => ({ details: { reason } });
 
 async function add(id: string, more: object = {}) {
-	const asked = await save(entryOf(id, more));
-	expect(asked).toEqual({ proposal: expect.any(String) });
-	expect(await decide(asked.proposal)).toMatchObject({ state: 'done' });
+	const requested = await save(entryOf(id, more));
+	expect(requested).toEqual({ proposal: expect.any(String) });
+	expect(await decide(requested.proposal)).toMatchObject({ state: 'done' });
 	return wallOf(id);
 }
 
@@ -84,13 +84,13 @@ async function allText(): Promise<string> {
 
 describe('a new wall', () => {
 	test('waits for a second admin, who sees no secrets, and then pays on every node', async () => {
-		const asked = await save(entryOf('first'));
+		const requested = await save(entryOf('first'));
 		expect(await wallOf('first')).toBeUndefined();
 		expect(await send('first')).toBe('UNKNOWN WALL');
-		expect(await decide(asked.proposal, ada)).toMatchObject(refused('not-your-own-proposal'));
+		expect(await decide(requested.proposal, ada)).toMatchObject(refused('not-your-own-proposal'));
 
 		const { items } = await call<{ items: Proposal[] }>('adminGetProposals', { state: 'waiting' }, ben);
-		expect(items.find(({ id }) => id === asked.proposal)).toMatchObject({
+		expect(items.find(({ id }) => id === requested.proposal)).toMatchObject({
 			call: 'adminSaveOfferwall',
 			input: {
 				entry: { id: 'first', partner: 'kiwiwall', allowedIps: ['127.0.0.1'] },
@@ -101,7 +101,7 @@ describe('a new wall', () => {
 		const waiting = JSON.stringify(items);
 		for (const secret of [SECRET, PATH_KEY, 'sealed']) expect(waiting).not.toContain(secret);
 
-		expect(await decide(asked.proposal)).toMatchObject({ state: 'done' });
+		expect(await decide(requested.proposal)).toMatchObject({ state: 'done' });
 		expect(await send('first')).toBe('1');
 		await vi.waitFor(async () => expect(await send('first', { at: there })).toBe('1'));
 		const text = await allText();
@@ -196,21 +196,21 @@ describe('a change', () => {
 		['its rate', { rate: 100 }],
 	])('to %s needs two admins', async (_, changes) => {
 		const before = await wallOf('changed');
-		const asked = await edit('changed', changes);
-		expect(asked).toEqual({ proposal: expect.any(String) });
+		const requested = await edit('changed', changes);
+		expect(requested).toEqual({ proposal: expect.any(String) });
 		expect(await wallOf('changed')).toEqual(before);
-		expect(await decide(asked.proposal, ada)).toMatchObject(refused('not-your-own-proposal'));
-		expect(await decide(asked.proposal, ben, 'refuse')).toMatchObject({ state: 'refused' });
+		expect(await decide(requested.proposal, ada)).toMatchObject(refused('not-your-own-proposal'));
+		expect(await decide(requested.proposal, ben, 'refuse')).toMatchObject({ state: 'refused' });
 		expect(await wallOf('changed')).toEqual(before);
 	});
 
 	test('to the secret applies on every node at once, and postbacks signed before are rejected', async () => {
-		const asked = await edit('changed', { secret: 'quite-another-4Jx0' });
+		const requested = await edit('changed', { secret: 'quite-another-4Jx0' });
 		let heard = 0;
 		const stop = there.deps.live.subscribe(OFFERWALLS_CHANGED, () => {
 			heard += 1;
 		});
-		await decide(asked.proposal);
+		await decide(requested.proposal);
 		await vi.waitFor(() => expect(heard).toBe(1));
 		stop();
 		expect(await send('changed')).toBe('INVALID SIGNATURE');
@@ -225,11 +225,11 @@ describe('a change', () => {
 
 	test('based on an outdated version is rejected, even when approved', async () => {
 		const { entry, version } = (await wallOf('changed')) as AdminOfferwall;
-		const asked = await edit('changed', { allowedIps: ['203.0.113.7'] });
+		const requested = await edit('changed', { allowedIps: ['203.0.113.7'] });
 		await edit('changed', { name: 'Faster' }, ben);
 		const late = { entry: { ...entry, name: 'Slower' }, version, reason };
 		expect(await call('adminSaveOfferwall', late)).toMatchObject(refused('wall-changed-meanwhile'));
-		expect(await decide(asked.proposal)).toMatchObject(refused('wall-changed-meanwhile'));
+		expect(await decide(requested.proposal)).toMatchObject(refused('wall-changed-meanwhile'));
 		expect((await wallOf('changed'))?.entry).toMatchObject({ name: 'Faster', allowedIps: ['127.0.0.1'] });
 	});
 
@@ -265,12 +265,12 @@ describe('switching a wall', () => {
 	test('off needs one admin and on needs two, in both calls', async () => {
 		expect(await change(false)).toMatchObject({ enabled: false, changed: true });
 		expect(await send('switched')).toBe('FORBIDDEN');
-		const asked = await change(true);
-		expect(asked).toEqual({ proposal: expect.any(String) });
+		const requested = await change(true);
+		expect(requested).toEqual({ proposal: expect.any(String) });
 		expect(await edit('switched', { enabled: true })).toEqual({ proposal: expect.any(String) });
 		expect(await send('switched')).toBe('FORBIDDEN');
-		expect(await decide(asked.proposal, ada)).toMatchObject(refused('not-your-own-proposal'));
-		await decide(asked.proposal);
+		expect(await decide(requested.proposal, ada)).toMatchObject(refused('not-your-own-proposal'));
+		await decide(requested.proposal);
 		expect(await send('switched')).toBe('1');
 	});
 

@@ -91,12 +91,12 @@ describe('a rate', () => {
 	test('higher than before needs a second admin and applies from the requested moment', async () => {
 		const user = await site.signUp();
 		const from = now + HOUR_MS;
-		const asked = await setRate(120, { from });
-		expect(asked).toEqual({ proposal: expect.any(String) });
-		expect(await call('adminDecideProposal', { id: asked.proposal, decision: 'approve', reason })).toMatchObject(
+		const requested = await setRate(120, { from });
+		expect(requested).toEqual({ proposal: expect.any(String) });
+		expect(await call('adminDecideProposal', { id: requested.proposal, decision: 'approve', reason })).toMatchObject(
 			refused('not-your-own-proposal'),
 		);
-		await approve(asked);
+		await approve(requested);
 		now = from - 1;
 		await send(user.uid, randomUUID());
 		now = from;
@@ -142,9 +142,9 @@ describe('a boost', () => {
 		now += DAY_MS;
 		const user = await site.signUp();
 		const [from, until] = [now + HOUR_MS, now + 2 * HOUR_MS];
-		const asked = await setBoost(20, { from, until });
-		expect([asked, await shown(user)]).toEqual([{ proposal: expect.any(String) }, null]);
-		await approve(asked);
+		const requested = await setBoost(20, { from, until });
+		expect([requested, await shown(user)]).toEqual([{ proposal: expect.any(String) }, null]);
+		await approve(requested);
 		for (const atMs of [from - 1, from, until - 1, until]) {
 			now = atMs;
 			const isShown = atMs >= from && atMs < until;

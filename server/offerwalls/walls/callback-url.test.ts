@@ -27,8 +27,11 @@ test('a partner that appends or posts its own parameters gets the URL without a 
 	}
 });
 
-const asking = Object.entries(partners).filter(([, { macros }]) => macros);
-test.each(asking)('%s: the callback URL requests every parameter that is read', (_, { parameters, macros, kinds }) => {
-	const read = [...Object.values(parameters), ...kinds.rules.map(({ parameter }) => parameter)];
-	expect(Object.keys(macros ?? {})).toEqual(expect.arrayContaining(read));
-});
+const wantsMacros = Object.entries(partners).filter(([, { macros }]) => macros);
+test.each(wantsMacros)(
+	'%s: the callback URL requests every parameter that is read',
+	(_, { parameters, macros, kinds }) => {
+		const read = [...Object.values(parameters), ...kinds.rules.map(({ parameter }) => parameter)];
+		expect(Object.keys(macros ?? {})).toEqual(expect.arrayContaining(read));
+	},
+);

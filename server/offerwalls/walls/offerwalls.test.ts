@@ -169,8 +169,8 @@ describe('a test postback', () => {
 		const wall = find('kiwiwall');
 		const { formats } = wall;
 		wall.formats = new Map([['trans_id', /^[A-Z]{40}$/]]);
-		const why = 'trans_id is missing or malformed';
-		expect(await sendTest('kiwiwall')).toMatchObject({ verified: false, outcome: 'not-understood', why });
+		const rejection = 'trans_id is missing or malformed';
+		expect(await sendTest('kiwiwall')).toMatchObject({ verified: false, outcome: 'not-understood', why: rejection });
 		wall.formats = formats;
 	});
 
@@ -189,12 +189,12 @@ describe('the certification of a wall', () => {
 
 	test.each(walls.filter(({ pathKey }) => pathKey).map(({ id }) => id))('%s passes and stores nothing', async (id) => {
 		const before = await bookedRows();
-		const { rows: kept } = await sql`select count(*) from callbacks`.execute(database.owner);
+		const { rows: stored } = await sql`select count(*) from callbacks`.execute(database.owner);
 		const { cases } = await certify(id);
 		expect(cases.filter((one) => !one.passed)).toEqual([]);
 		expect(cases.length).toBeGreaterThan(2);
 		expect(await bookedRows()).toBe(before);
-		expect((await sql`select count(*) from callbacks`.execute(database.owner)).rows).toEqual(kept);
+		expect((await sql`select count(*) from callbacks`.execute(database.owner)).rows).toEqual(stored);
 	});
 
 	test('uses the entry’s own parameters and rules, and lists the cases that fail', async () => {

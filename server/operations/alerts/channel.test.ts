@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { loadConfig } from '../../app/config.ts';
 import { readChannels } from './channel.ts';
 
-const told = {
+const message = {
 	alert: 'books',
 	state: 'firing' as const,
 	text: 'The books don’t balance.',
 	atMs: Date.UTC(2026, 10, 1),
 };
-const requestOf = (text: string) => readChannels(text)?.[0]?.requestOf(told);
+const requestOf = (text: string) => readChannels(text)?.[0]?.requestOf(message);
 
 describe('the request of each kind of channel', () => {
 	test('is JSON for any URL', () => {

@@ -173,11 +173,11 @@ describe('the mail channel', () => {
 		for (let n = 0; n < 3; n += 1) await look();
 		await replaceAlerts(db, await listChannelAlerts(deps()), new Date(nowMs));
 		await look();
-		const said = 'Couldn’t send alerts to channel 1 (https) of ALERT_URLS: HTTP status 500.';
-		expect(mails.map(({ subject }) => subject)).toEqual([`Lootpass: ${said}`]);
+		const alertText = 'Couldn’t send alerts to channel 1 (https) of ALERT_URLS: HTTP status 500.';
+		expect(mails.map(({ subject }) => subject)).toEqual([`Lootpass: ${alertText}`]);
 		const tables = ['alert_channels', 'alert_tellings', 'payout_alerts'];
-		const kept = await Promise.all(tables.map((table) => sql`select * from ${sql.table(table)}`.execute(owner)));
-		expect(JSON.stringify(kept.map(({ rows }) => rows))).not.toMatch(/secret|hooks\.example|127\.0\.0\.1|operator@/);
+		const stored = await Promise.all(tables.map((table) => sql`select * from ${sql.table(table)}`.execute(owner)));
+		expect(JSON.stringify(stored.map(({ rows }) => rows))).not.toMatch(/secret|hooks\.example|127\.0\.0\.1|operator@/);
 	});
 });
 

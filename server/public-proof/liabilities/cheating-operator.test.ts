@@ -106,7 +106,7 @@ test('k of n checking users detect m cheated ones with the published probability
 	for (let each = 0; each < m; each += 1) missed *= (n - k - each) / (n - each);
 	expect(1 - missed).toBeGreaterThan(0.97);
 	expect(Math.abs(found / rounds - (1 - missed))).toBeLessThan(0.01);
-	const said = chancesAmong(n).find(({ looking }) => looking === k);
-	expect(said?.found).toBeCloseTo(1 - missed, 9);
+	const chance = chancesAmong(n).find(({ looking }) => looking === k);
+	expect(chance?.found).toBeCloseTo(1 - missed, 9);
 	expect(chancesAmong(3)).toEqual([{ looking: 3, found: 1 }]);
 });

@@ -80,7 +80,7 @@ test('a receipt of another user, a pending credit or a guessed id is not found',
 	const credit = await post(who.uid, 'credit', `offer/w/${randomUUID()}/credit`);
 	const held = await post(who.uid, 'credit-hold', `offer/w/${randomUUID()}/credit`);
 	const { id } = await receiptOf(who, credit);
-	for (const [asker, asked] of [
+	for (const [asker, subject] of [
 		[other, credit],
 		[other, id],
 		[who, held],
@@ -88,7 +88,7 @@ test('a receipt of another user, a pending credit or a guessed id is not found',
 		[who, 'A'.repeat(22)],
 		[who, randomUUID()],
 	] as const) {
-		const { error } = (await site.call('getReceipt', { id: asked }, asker.accessToken)).json();
+		const { error } = (await site.call('getReceipt', { id: subject }, asker.accessToken)).json();
 		expect(error.status).toBe('NOT_FOUND');
 	}
 	const { items } = (await site.call('getOfferHistory', { limit: 25 }, who.accessToken)).json().result;

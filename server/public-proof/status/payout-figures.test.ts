@@ -3,11 +3,11 @@ import { bandsOf, coarse, refundsOf, type Taken } from './payout-figures.ts';
 
 const orders = (band: number, count: number): Taken[] =>
 	Array.from({ length: count }, (_, n) => ({ band, seconds: n + 1, orders: 1 }));
-const told = (...taken: Taken[][]) => bandsOf(taken.flat()).map(({ from, to, orders: count }) => [from, to, count]);
+const reported = (...taken: Taken[][]) => bandsOf(taken.flat()).map(({ from, to, orders: count }) => [from, to, count]);
 
 describe('bands', () => {
 	test('with ten or more orders stay separate', () => {
-		expect(told(orders(0, 10), orders(1, 11), orders(2, 12), orders(3, 13))).toEqual([
+		expect(reported(orders(0, 10), orders(1, 11), orders(2, 12), orders(3, 13))).toEqual([
 			['0', '4999', 10],
 			['5000', '19999', 11],
 			['20000', '49999', 12],
@@ -64,9 +64,9 @@ describe('refunds', () => {
 		['or nothing', { 'called-off': 4, screening: 5 }, {}],
 		['nothing of nothing', {}, {}],
 	])('are grouped by reason: %s', (_, counts, expected) => {
-		const told = refundsOf(Object.entries(counts).map(([reason, count]) => ({ reason, count })));
-		expect(Object.fromEntries(told.map(({ reason, count }) => [reason, count]))).toEqual(expected);
-		expect(told.map(({ reason }) => reason)).toEqual(Object.keys(expected));
+		const reported = refundsOf(Object.entries(counts).map(([reason, count]) => ({ reason, count })));
+		expect(Object.fromEntries(reported.map(({ reason, count }) => [reason, count]))).toEqual(expected);
+		expect(reported.map(({ reason }) => reason)).toEqual(Object.keys(expected));
 	});
 
 	test('are counted as other if the account was deleted', () => {

@@ -135,8 +135,8 @@ describe('an appeal', () => {
 		await call('adminAdjustBalance', { ...adjust, requestId: randomUUID(), amount: -2, reason: 'our-error' }, admin);
 		const { items } = await call<{ items: { id: string }[] }>('getOfferHistory', {}, user);
 		const reference = await open({ kind: 'reversal', id: items[0]?.id });
-		const said = 'We made a mistake.';
-		expect((await file(reference)).statement).toMatchObject({ rule: 'staff', decided_by: admin.uid, said });
+		const message = 'We made a mistake.';
+		expect((await file(reference)).statement).toMatchObject({ rule: 'staff', decided_by: admin.uid, said: message });
 		expect((await answer(reference)).details.reason).toBe('answered-by-another');
 	});
 

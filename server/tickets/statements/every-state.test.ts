@@ -103,11 +103,11 @@ describe('a ledger entry', () => {
 		return isTheirs(debit) && !isTheirs(credit);
 	});
 	/** The user asked for these, so they need no statement. */
-	const isAsked = ['withdrawal-hold', 'forfeit'];
+	const isRequired = ['withdrawal-hold', 'forfeit'];
 
 	test.each(takes)('has a statement if it takes money without the user’s request: %s', async (kind) => {
 		const found = await reasonOf(async (tx) => ({ kind: 'reversal', id: await insertTransfer(tx, kind) }));
-		if (isAsked.includes(kind)) expect(found).toBeUndefined();
+		if (isRequired.includes(kind)) expect(found).toBeUndefined();
 		else expectWhole(found, kind);
 	});
 

@@ -175,9 +175,9 @@ describe('one withdrawal', () => {
 	test('lists its steps with their times', async () => {
 		const actor = await payouts.newUser(80);
 		const { id, order_id } = await payouts.submit(actor);
-		const asked = await getWithdrawal({ db: app }, { id }, { actor });
-		expect(asked).toMatchObject({ order_id, amount: 50, price: 71, roblox_username: 'sandbox_player' });
-		expect(kinds(asked)).toEqual(['requested']);
+		const found = await getWithdrawal({ db: app }, { id }, { actor });
+		expect(found).toMatchObject({ order_id, amount: 50, price: 71, roblox_username: 'sandbox_player' });
+		expect(kinds(found)).toEqual(['requested']);
 		await payouts.workUntilClosed(actor.uid);
 		const { steps } = await getWithdrawal({ db: app }, { id }, { actor });
 		expect(kinds({ steps })).toEqual(['requested', 'sent', 'paid']);

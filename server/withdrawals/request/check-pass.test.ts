@@ -33,8 +33,8 @@ test('a check is refused like a withdrawal, and a missing pass lists the existin
 
 test('a user over the rate limit is refused before any platform request', async () => {
 	const actor = await newUser(1);
-	const asked = await requestsTo('platform');
+	const requestsBefore = await requestsTo('platform');
 	const tooOften = vi.fn().mockRejectedValue(new Error('too often'));
 	await expect(check(actor, {}, tooOften)).rejects.toThrow('too often');
-	expect(await requestsTo('platform')).toBe(asked);
+	expect(await requestsTo('platform')).toBe(requestsBefore);
 });

@@ -83,8 +83,8 @@ describe('a refused withdrawal', () => {
 		actor = await newUser(60);
 	});
 
-	async function expectNothingHeld({ isPlatformAsked = true } = {}) {
-		if (!isPlatformAsked) expect(await requestsTo('platform')).toBe(0);
+	async function expectNothingHeld({ isPlatformQueried = true } = {}) {
+		if (!isPlatformQueried) expect(await requestsTo('platform')).toBe(0);
 		expect(await balance(actor.uid)).toBe(60);
 		expect(await history(actor.uid)).toEqual([]);
 		expect(await requestsTo('vendor')).toBe(0);
@@ -107,7 +107,7 @@ describe('a refused withdrawal', () => {
 		['a part of a R$', { amount: 5.5 }, refusal('amount-not-whole').message],
 	])('%s is refused', async (_name, changed, message) => {
 		await expect(submit(actor, changed)).rejects.toMatchObject(refused('invalid-argument', message));
-		await expectNothingHeld({ isPlatformAsked: false });
+		await expectNothingHeld({ isPlatformQueried: false });
 	});
 
 	test('a paused user is refused with the reason and a contact', async () => {
@@ -115,14 +115,14 @@ describe('a refused withdrawal', () => {
 		const error = await submit(actor).catch((thrown) => thrown);
 		expect(error).toMatchObject({ code: 'permission-denied', details: { reason: 'paused' } });
 		expect(error.message).toMatch(/paused.*checking your earnings.*write to /);
-		await expectNothingHeld({ isPlatformAsked: false });
+		await expectNothingHeld({ isPlatformQueried: false });
 	});
 
 	test('a user with an unverified email is refused with the next step', async () => {
 		const deps = payouts.requestDeps({ requireVerifiedEmail: true });
 		const request = submit({ ...actor, emailVerified: false }, {}, deps);
 		await expect(request).rejects.toMatchObject(refused('permission-denied', refusal('email-not-verified').message));
-		await expectNothingHeld({ isPlatformAsked: false });
+		await expectNothingHeld({ isPlatformQueried: false });
 	});
 
 	test.each([
@@ -147,7 +147,7 @@ describe('a refused withdrawal', () => {
 	test("another account's game name is refused", async () => {
 		const error = refused('permission-denied', refusal('not-your-username').message);
 		await expect(submit(actor, { roblox_username: 'second_player' })).rejects.toMatchObject(error);
-		await expectNothingHeld({ isPlatformAsked: false });
+		await expectNothingHeld({ isPlatformQueried: false });
 	});
 
 	test('an unproven game account is refused from the amount that requires proof', async () => {
@@ -161,7 +161,7 @@ describe('a refused withdrawal', () => {
 		await link(null);
 		const error = { code: 'permission-denied', details: { reason: 'game-account-unproven' } };
 		await expect(submit(actor, {}, deps)).rejects.toMatchObject(error);
-		await expectNothingHeld({ isPlatformAsked: false });
+		await expectNothingHeld({ isPlatformQueried: false });
 		await link(new Date());
 		await submit(actor, {}, deps);
 		expect(await balance(actor.uid)).toBe(10);
@@ -192,7 +192,7 @@ describe('a refused withdrawal', () => {
 	test('an amount above the balance is refused before any platform request', async () => {
 		const error = refused('out-of-range', refusal('balance-too-small', { balance: 60, currency: 'R$' }).message);
 		await expect(submit(actor, { amount: 100 })).rejects.toMatchObject(error);
-		await expectNothingHeld({ isPlatformAsked: false });
+		await expectNothingHeld({ isPlatformQueried: false });
 	});
 
 	test('a user without a wallet is refused', async () => {

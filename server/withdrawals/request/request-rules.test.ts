@@ -180,12 +180,12 @@ describe('the daily cap', () => {
 	});
 
 	test('comes from the database unless the settings define it', () => {
-		const asked = facts({ personDayCap: asRobuxCents(8_000), requestedToday: asRobuxCents(3_001) });
-		expect(dayCapOf(asked, rules)).toEqual({ cap: 8_000, left: 4_999 });
-		expect(refusedBy(() => requireBelowDailyCap(asked, { amount, nowMs: noon }, rules, words))).toMatchObject({
+		const requested = facts({ personDayCap: asRobuxCents(8_000), requestedToday: asRobuxCents(3_001) });
+		expect(dayCapOf(requested, rules)).toEqual({ cap: 8_000, left: 4_999 });
+		expect(refusedBy(() => requireBelowDailyCap(requested, { amount, nowMs: noon }, rules, words))).toMatchObject({
 			code: 'resource-exhausted',
 		});
-		expect(dayCapOf(asked, { ...rules, dailyCap: asRobuxCents(20_000) })).toEqual({ cap: 20_000, left: 16_999 });
+		expect(dayCapOf(requested, { ...rules, dailyCap: asRobuxCents(20_000) })).toEqual({ cap: 20_000, left: 16_999 });
 	});
 });
 

@@ -30,7 +30,7 @@ test('vendor funds are cached for ten seconds, and an unavailable vendor shows n
 			stock_state: 'not-offered',
 		},
 	]);
-	const asked = await payouts.requestsTo('vendor');
+	const requestsBefore = await payouts.requestsTo('vendor');
 	await payouts.control('POST', '/control/faults', { part: 'vendor', kind: '500' });
 	const until = new Date(clock.now() + 60_000);
 	await openCircuit(app, 'rbxcrate', { until, reason: 'empty' });
@@ -38,8 +38,8 @@ test('vendor funds are cached for ten seconds, and an unavailable vendor shows n
 		balance_usd: 500,
 		circuit: { reason: 'empty', open_until: until.getTime() },
 	});
-	expect(await payouts.requestsTo('vendor')).toBe(asked);
+	expect(await payouts.requestsTo('vendor')).toBe(requestsBefore);
 	clock.advance(10_000);
 	expect((await getFunds())[0]).toMatchObject({ balance_state: 'away', balance_usd: null, stock: null, levels: null });
-	expect(await payouts.requestsTo('vendor')).toBe(asked + 3);
+	expect(await payouts.requestsTo('vendor')).toBe(requestsBefore + 3);
 });

@@ -330,13 +330,13 @@ describe('decisions of staff', () => {
 			await payouts.workUntilClosed(actor.uid);
 		}
 		const before = await getScreeningRules(deps(), { rules: [] });
-		const asked = await getScreeningRules(deps(), { rules: [{ rule: 'amount', is_on: true, threshold: 10 }] });
-		expect(asked.rules).toEqual(before.rules);
+		const tried = await getScreeningRules(deps(), { rules: [{ rule: 'amount', is_on: true, threshold: 10 }] });
+		expect(tried.rules).toEqual(before.rules);
 		expect(before.effect.held).toBe(0);
-		expect(asked.effect.withdrawals).toBe(before.effect.withdrawals);
-		expect(asked.effect.held).toBeGreaterThanOrEqual(2);
-		expect(asked.effect.held_amount).toBeGreaterThanOrEqual(100);
-		expect(asked.effect.by_rule.find(({ rule }) => rule === 'amount')?.held).toBe(asked.effect.held);
+		expect(tried.effect.withdrawals).toBe(before.effect.withdrawals);
+		expect(tried.effect.held).toBeGreaterThanOrEqual(2);
+		expect(tried.effect.held_amount).toBeGreaterThanOrEqual(100);
+		expect(tried.effect.by_rule.find(({ rule }) => rule === 'amount')?.held).toBe(tried.effect.held);
 		await setScreeningRules(
 			deps(),
 			{

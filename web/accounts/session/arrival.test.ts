@@ -111,10 +111,10 @@ test("stops retrying when the token's lifetime is over, and the visitor becomes 
 	expect(state.get()).toEqual({ kind: 'unreachable' });
 	await vi.advanceTimersByTimeAsync(12_000);
 	expect(state.get()).toEqual({ kind: 'guest' });
-	const asked = server.log.length;
-	expect(asked).toBeLessThan(20);
+	const requestsBefore = server.log.length;
+	expect(requestsBefore).toBeLessThan(20);
 	await vi.advanceTimersByTimeAsync(5 * MINUTE_MS);
-	expect(server.log.length).toBe(asked);
+	expect(server.log.length).toBe(requestsBefore);
 });
 
 test('does not send a refused token again', async () => {

@@ -221,14 +221,14 @@ test("a second password sign-in replaces the user, and pending requests get the 
 	vi.setSystemTime(Date.now() + 60 * minute);
 	const { promise, resolve: arrive } = Promise.withResolvers<void>();
 	server.tokenAnswers = promise;
-	const asked = session.bearer.current();
+	const pending = session.bearer.current();
 	const entered = session.signInWithPassword('u-2', '');
 	await vi.waitFor(() => expect(server.tokensGiven).toBe(3));
 	arrive();
 	await entered;
 	expect(session.state.get()).toMatchObject({ kind: 'signed-in', uid: 'u-2' });
-	expect(await asked).toBe(await session.bearer.current());
-	expect(JSON.parse(atob((await asked)?.split('.')[1] ?? ''))).toMatchObject({ sub: 'u-2' });
+	expect(await pending).toBe(await session.bearer.current());
+	expect(JSON.parse(atob((await pending)?.split('.')[1] ?? ''))).toMatchObject({ sub: 'u-2' });
 });
 
 test('a password that needs a second factor does not sign in until the factor is given', async () => {

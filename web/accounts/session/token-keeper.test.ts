@@ -78,8 +78,8 @@ test('callers respect the back-off, however many there are', async () => {
 	await expect(keeper.current()).rejects.toThrow('away');
 	for (let second = 0; second < 20 * 60; second += 1) {
 		await pass(SECOND_MS);
-		const asked = await Promise.allSettled([keeper.current(), keeper.current(), keeper.replace('refused')]);
-		expect(asked.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+		const outcomes = await Promise.allSettled([keeper.current(), keeper.current(), keeper.replace('refused')]);
+		expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
 	}
 	expect(server.requestedAt).toEqual([0, 30, 90, 210, 450, 930]);
 });

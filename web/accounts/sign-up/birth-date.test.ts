@@ -45,6 +45,6 @@ test('answers do not reveal the minimum age', () => {
 	for (const year of ['2025', '2013', '1990', '1900']) {
 		expect(readBirthDate({ day: '1', month: '1', year }, now)).toEqual({ birthDate: `${year}-01-01` });
 	}
-	const said = Object.entries(texts).filter(([key]) => key.startsWith('identity_birth'));
-	expect(JSON.stringify(said)).not.toMatch(/\b1[38]\b|age of/);
+	const sentences = Object.entries(texts).filter(([key]) => key.startsWith('identity_birth'));
+	expect(JSON.stringify(sentences)).not.toMatch(/\b1[38]\b|age of/);
 });

@@ -12,7 +12,7 @@ import { sendVerificationEmail, verifyEmail } from '../sign-in/sign-in-requests.
 type Step =
 	| { kind: 'asked' }
 	| { kind: 'confirmed'; sentence: string }
-	| { kind: 'needs-mail'; sentence: string; why: string }
+	| { kind: 'needs-mail'; sentence: string; hint: string }
 	| { kind: 'sent' };
 
 const initial: Step = { kind: 'asked' };
@@ -28,14 +28,14 @@ export function VerifySteps() {
 	switch (now.kind) {
 		case 'asked':
 			return code === null ? (
-				<MailWanted title={m.identity_there_is_no_link()} why={m.identity_link_without_code()} go={go} />
+				<MailWanted title={m.identity_there_is_no_link()} hint={m.identity_link_without_code()} go={go} />
 			) : (
 				<Confirm code={code} go={go} />
 			);
 		case 'confirmed':
 			return <Confirmed sentence={now.sentence} />;
 		case 'needs-mail':
-			return <MailWanted title={now.sentence} why={now.why} go={go} />;
+			return <MailWanted title={now.sentence} hint={now.hint} go={go} />;
 		case 'sent':
 			return <Outcome title={m.common_check_your_mailbox()}>{m.identity_a_new_mail()}</Outcome>;
 	}
@@ -51,7 +51,7 @@ function Confirm({ code, go }: StepProps & { code: string }) {
 		} catch (error) {
 			const isSpent = error instanceof AuthError && /(action-code|already-in-use)$/.test(error.code);
 			if (!isSpent) throw error;
-			go({ kind: 'needs-mail', sentence: error.message, why: m.identity_nothing_has_changed() });
+			go({ kind: 'needs-mail', sentence: error.message, hint: m.identity_nothing_has_changed() });
 		}
 	}
 	return (
@@ -84,7 +84,7 @@ function Confirmed({ sentence }: { sentence: string }) {
 	);
 }
 
-function MailWanted({ title, why, go }: StepProps & { title: string; why: string }) {
+function MailWanted({ title, hint, go }: StepProps & { title: string; hint: string }) {
 	const isSignedIn = useAuth().kind === 'signed-in';
 	const session = useSession();
 	async function send(): Promise<void> {
@@ -106,7 +106,7 @@ function MailWanted({ title, why, go }: StepProps & { title: string; why: string
 				)
 			}
 		>
-			{why}
+			{hint}
 		</Outcome>
 	);
 }

@@ -30,14 +30,14 @@ export function Backups() {
 			<h2 className="font-bold tracking-tight">{texts.title}</h2>
 			<div className="mt-2 min-h-10 text-sm text-soft">
 				{error && !data && <RetryNotice error={error} onRetry={retry} />}
-				{data && (data.is_on ? <Figures told={data} /> : <p>{texts.off}</p>)}
+				{data && (data.is_on ? <Figures status={data} /> : <p>{texts.off}</p>)}
 			</div>
 		</section>
 	);
 }
 
-function Figures({ told }: { told: BackupStatus }) {
-	const { latest, proven, archived_at, failing_since, archive_problem, decrypted_at } = told;
+function Figures({ status }: { status: BackupStatus }) {
+	const { latest, proven, archived_at, failing_since, archive_problem, decrypted_at } = status;
 	return (
 		<>
 			<p className="text-base text-ink">

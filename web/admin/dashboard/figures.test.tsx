@@ -62,12 +62,12 @@ test('today’s figures load by themselves and are stored, others load on reques
 });
 
 test('stored figures are removed on sign-out and on another sign-in', async () => {
-	const keptKeys = () => Object.keys(localStorage).filter((key) => key.startsWith('admin-'));
+	const storedKeys = () => Object.keys(localStorage).filter((key) => key.startsWith('admin-'));
 	for (const end of [session.signOut, async () => sessionHint.set()]) {
 		openAdmin('/admin');
-		await waitFor(() => expect(keptKeys()).toHaveLength(2));
+		await waitFor(() => expect(storedKeys()).toHaveLength(2));
 		await end();
-		expect(keptKeys()).toEqual([]);
+		expect(storedKeys()).toEqual([]);
 		cleanup();
 	}
 });

@@ -7,11 +7,11 @@ const openAdmin = openAdminPages();
 const feed = { kind: 'lootably', state: 'good' as const, lastAnswerAt: Date.now() - 60_000, offers: 312 };
 const open = (more: object) =>
 	openAdmin('/admin/offerwalls', { adminGetOfferwalls: [{ ...offerwall, feed: { ...feed, ...more } }] });
-const told = async () => (await screen.findByRole('region', { name: 'Offer feed of Wall' })).textContent;
+const regionText = async () => (await screen.findByRole('region', { name: 'Offer feed of Wall' })).textContent;
 
 test('a working feed shows its number of offers and the time of its last response', async () => {
 	open({ skipped: 2, skippedWhy: 'no title' });
-	expect(await told()).toMatch(/\(lootably\) OK.*Last update .*: 312 offers2 skipped, mostly because: no title$/);
+	expect(await regionText()).toMatch(/\(lootably\) OK.*Last update .*: 312 offers2 skipped, mostly because: no title$/);
 });
 
 test.each([
@@ -26,5 +26,5 @@ test.each([
 
 test('a feed without any response says so', async () => {
 	open({ state: 'never', lastAnswerAt: null, offers: 0 });
-	expect(await told()).toContain('Not loaded yet');
+	expect(await regionText()).toContain('Not loaded yet');
 });

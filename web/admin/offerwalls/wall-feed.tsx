@@ -18,7 +18,7 @@ const texts = {
 	},
 	lastAnswer: 'Last update',
 	offers: (count: number) => `${count} offers`,
-	skipped: (count: number, why: string | null) => `${count} skipped${why ? `, mostly because: ${why}` : ''}`,
+	skipped: (count: number, reason: string | null) => `${count} skipped${reason ? `, mostly because: ${reason}` : ''}`,
 	problem: 'Last error:',
 };
 

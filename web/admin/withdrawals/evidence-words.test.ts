@@ -19,8 +19,8 @@ test.each([
 	['deed', { deed: 'send-again', by: 'x' }, 'Admin: send again'],
 	['deed', { deed: 'screening-refund', by: 'x' }, 'Admin: refund'],
 	['deed', {}, 'Admin: '],
-] as const)('%s %j is described in a sentence', (kind, details, told) => {
-	expect(eventInWords({ kind, details }).toLowerCase()).toBe(told.toLowerCase());
+] as const)('%s %j is described in a sentence', (kind, details, sentence) => {
+	expect(eventInWords({ kind, details }).toLowerCase()).toBe(sentence.toLowerCase());
 });
 
 test('plainDetails returns the values missing from the sentence, without nested values', () => {

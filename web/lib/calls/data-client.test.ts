@@ -14,7 +14,7 @@ function aClient() {
 	const streams: { address: string; handlers: SharedStreamHandlers; isOpen: boolean; after?: string | undefined }[] =
 		[];
 	const visibility = createStore(true);
-	const told: string[] = [];
+	const received: string[] = [];
 	const client = createDataClient('u-1', {
 		async authorisedFetch(address, init) {
 			server.requests.push(`${init?.method ?? 'GET'} ${address}`);
@@ -30,13 +30,13 @@ function aClient() {
 					stream.isOpen = false;
 				},
 				beforeLeaving() {
-					told.push('leaving');
-					return () => told.push('staying');
+					received.push('leaving');
+					return () => received.push('staying');
 				},
 			};
 		},
 	});
-	return { client, server, streams, visibility, told };
+	return { client, server, streams, visibility, received };
 }
 
 function userEvent(robux: number) {
@@ -172,12 +172,12 @@ test('a page hidden for a minute closes its stream and resumes after the last ev
 });
 
 test('leaving is announced first, and a failed sign-out is revoked', async () => {
-	const { client, told } = aClient();
+	const { client, received } = aClient();
 	client.user.subscribe(() => {});
-	await client.leave(async () => expect(told).toEqual(['leaving']));
-	expect(told).toEqual(['leaving']);
+	await client.leave(async () => expect(received).toEqual(['leaving']));
+	expect(received).toEqual(['leaving']);
 	await expect(client.leave(() => Promise.reject(new Error('away')))).rejects.toThrow('away');
-	expect(told).toEqual(['leaving', 'leaving', 'staying']);
+	expect(received).toEqual(['leaving', 'leaving', 'staying']);
 });
 
 test('isEnding is true while a tab leaves, and permanently after termination', () => {

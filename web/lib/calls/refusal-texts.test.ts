@@ -35,7 +35,7 @@ const examples: { [R in Exclude<SpokenReason, PlainReason>]: ParamsOf<R> } = {
 	'too-many-attempts': { seconds: 40 },
 };
 const reasons = listSpokenReasons();
-const said = (reason: SpokenReason) => refusal(reason as 'banned', examples[reason as 'banned']);
+const refused = (reason: SpokenReason) => refusal(reason as 'banned', examples[reason as 'banned']);
 
 afterEach(() => overwriteGetLocale(() => 'en'));
 
@@ -45,16 +45,16 @@ function inGerman(words: LocalizedMessage): string {
 }
 
 test.each(reasons)('%s has the server’s English text and a German translation', async (reason) => {
-	const { message } = said(reason);
-	expect(inOwnWords(said(reason))).toBe(message);
+	const { message } = refused(reason);
+	expect(inOwnWords(refused(reason))).toBe(message);
 	expect(message).not.toMatch(/[{}]/);
-	const german = inGerman(said(reason));
+	const german = inGerman(refused(reason));
 	expect(german).not.toMatch(/\b(the|you|your|this|is|not|undefined|object)\b/i);
 	expect(german).not.toBe(message);
 });
 
 test('German texts fill in amounts, wait times, reasons and names', () => {
-	const german = (reason: SpokenReason) => inGerman(said(reason));
+	const german = (reason: SpokenReason) => inGerman(refused(reason));
 	expect(reasons.length).toBeGreaterThan(80);
 	expect(german('balance-too-small')).toContain('1234.50 R$');
 	expect(german('balance-below-zero')).toContain('-0.01 R$');

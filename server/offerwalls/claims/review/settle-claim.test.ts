@@ -37,7 +37,7 @@ const settle = async (reference: string, amount: number, who = admin) =>
 const decline = async (reference: string, who = admin) =>
 	(await site.callAs('adminDeclineClaim', { reference, reason: 'other: The partner says no.' }, who)) as Answer;
 const balance = async ({ uid }: Person) => (await findWallet(db, uid))?.balance;
-const told = async ({ uid }: Person) =>
+const noticesOf = async ({ uid }: Person) =>
 	(
 		await sql<{ kind: string; data: object }>`select kind, data from notices where uid = ${uid} order by id`.execute(
 			owner,
@@ -50,7 +50,7 @@ test('a claim is credited once by concurrent requests, with a notice and a line 
 	expect(answers.filter(({ state }) => state === 'settled')).toHaveLength(1);
 	expect(answers.filter(({ details }) => details?.reason === 'claim-ended')).toHaveLength(2);
 	expect(await balance(user)).toBe(1_250);
-	expect(await told(user)).toEqual([
+	expect(await noticesOf(user)).toEqual([
 		{ kind: 'claim-settled', data: { reference, offer: null, amount: 12.5, by: 'us' } },
 	]);
 	const history = (await site.callAs('getOfferHistory', null, user)) as { items: object[] };
@@ -66,7 +66,7 @@ test('a claim is credited once by concurrent requests, with a notice and a line 
 test('a declined claim shows the user the reason, and the user may open a new one', async () => {
 	const { reference } = await open();
 	expect((await decline(reference)).state).toBe('declined');
-	expect(await told(user)).toMatchObject([{ kind: 'claim-declined', data: { said: 'The partner says no.' } }]);
+	expect(await noticesOf(user)).toMatchObject([{ kind: 'claim-declined', data: { said: 'The partner says no.' } }]);
 	expect((await settle(reference, 5)).details?.reason).toBe('claim-ended');
 	expect((await decline(reference)).details?.reason).toBe('claim-ended');
 	const { items } = (await site.callAs('getClaims', null, user)) as { items: object[] };
@@ -157,8 +157,8 @@ test('figures show claims, settled share and median days per wall', async () => 
 		select ${user.uid}, 'C-OLD', ${new Date(walls_since - 1)}, now(), 'w', 1, 'never-arrived', 'settled'
 	`.execute(owner);
 	const found = async (state?: string) => {
-		const asked = { wall_id: 'w', from: walls_since - 60_000 * 60, ...(state && { state }) };
-		return ((await site.callAs('adminGetClaims', asked, admin)) as List).items.length;
+		const input = { wall_id: 'w', from: walls_since - 60_000 * 60, ...(state && { state }) };
+		return ((await site.callAs('adminGetClaims', input, admin)) as List).items.length;
 	};
 	const since = async (from: number) =>
 		((await site.callAs('adminGetClaims', { wall_id: 'w', state: 'any', from }, admin)) as List).items.length;

@@ -20,10 +20,10 @@ type Settling = { reference: string; amount: number; reason: string };
 /** The partner's later credits take the payment back. */
 export function adminSettleClaim(
 	deps: TicketDeps,
-	{ reference, amount: amountAsked, reason }: Settling,
+	{ reference, amount: requestedAmount, reason }: Settling,
 	admin: AdminContext,
 ): Promise<AdminClaim> {
-	const amount = robuxFromWire(amountAsked) ?? asRobuxCents(0);
+	const amount = robuxFromWire(requestedAmount) ?? asRobuxCents(0);
 	return actOnTicket(deps, claimKind, { action: 'settle-claim', reason, reference, admin }, async (tx, claim, atMs) => {
 		requireWaiting(claim);
 		await requireNotPaid(tx, claim, amount);
@@ -31,7 +31,7 @@ export function adminSettleClaim(
 		const adjustmentId = randomUUID();
 		await adjust(tx, admin, { uid, id: adjustmentId, amount, reason: userMessageOf(reason), atMs });
 		await endClaim(tx, { uid, reference, at: new Date(atMs), state: 'settled', amount, adjustmentId });
-		const data = { reference, offer, amount: amountAsked, by: 'us' as const };
+		const data = { reference, offer, amount: requestedAmount, by: 'us' as const };
 		return {
 			after: { state: 'settled', amount: robuxToWire(amount), adjustment: adjustmentId },
 			keeps: ['amount', 'adjustment'],

@@ -49,13 +49,13 @@ describe('a verified but unbooked postback', () => {
 	test('for an unknown user is booked once the user exists, and only once by concurrent replays', async () => {
 		const uid = randomUUID();
 		await send({ subId: uid });
-		const kept = await newest(uid);
-		expect(kept).toMatchObject({ outcome: 'unknown-user', uid, canReplay: true, booked: null });
-		expect(kept?.request).toContain('signature=***');
-		expect(await replay(kept?.id)).toEqual({ outcome: 'unknown-user' });
+		const stored = await newest(uid);
+		expect(stored).toMatchObject({ outcome: 'unknown-user', uid, canReplay: true, booked: null });
+		expect(stored?.request).toContain('signature=***');
+		expect(await replay(stored?.id)).toEqual({ outcome: 'unknown-user' });
 
 		await openWallet(db, uid);
-		const replays = await Promise.all([1, 2, 3].map(() => replay(kept?.id)));
+		const replays = await Promise.all([1, 2, 3].map(() => replay(stored?.id)));
 		expect(replays.map(({ outcome }) => outcome).toSorted()).toEqual(['booked', 'replayed', 'replayed']);
 		expect(await findWallet(db, uid)).toMatchObject({ balance: 10_000, earned: 10_000 });
 		expect((await find({ uid, outcome: 'booked' })).items).toMatchObject([{ booked: { kind: 'credit', amount: 100 } }]);
@@ -66,26 +66,26 @@ describe('a verified but unbooked postback', () => {
 		const uid = randomUUID();
 		await openWallet(db, uid);
 		await sendOff({ subId: uid });
-		const kept = await newest(uid);
-		expect(kept).toMatchObject({ outcome: 'switched-off', canReplay: true });
+		const stored = await newest(uid);
+		expect(stored).toMatchObject({ outcome: 'switched-off', canReplay: true });
 		changeWall({ enabled: false });
-		expect(await replay(kept?.id)).toMatchObject({ status: 'FAILED_PRECONDITION' });
+		expect(await replay(stored?.id)).toMatchObject({ status: 'FAILED_PRECONDITION' });
 		changeWall({ enabled: true });
-		expect(await replay(kept?.id)).toEqual({ outcome: 'booked' });
+		expect(await replay(stored?.id)).toEqual({ outcome: 'booked' });
 	});
 
 	test('with an unknown value is booked once the wall accepts that value', async () => {
 		const uid = randomUUID();
 		await openWallet(db, uid);
 		expect(await send({ subId: uid, status: 'done' })).toBe(400);
-		const kept = await newest(uid);
-		const why = 'status is missing or malformed';
-		expect(kept).toMatchObject({ outcome: 'not-understood', why, uid, canReplay: true });
-		expect(await replay(kept?.id)).toMatchObject({ status: 'FAILED_PRECONDITION' });
+		const stored = await newest(uid);
+		const rejection = 'status is missing or malformed';
+		expect(stored).toMatchObject({ outcome: 'not-understood', why: rejection, uid, canReplay: true });
+		expect(await replay(stored?.id)).toMatchObject({ status: 'FAILED_PRECONDITION' });
 		const { partner } = site.deps.walls[0] as Wall;
 		const rules = [{ parameter: 'status', values: { done: 'credit' as const } }];
 		changeWall({ partner: { ...partner, kinds: { rules } } });
-		expect(await replay(kept?.id)).toEqual({ outcome: 'booked' });
+		expect(await replay(stored?.id)).toEqual({ outcome: 'booked' });
 		changeWall({ partner });
 		expect(await findWallet(db, uid)).toMatchObject({ balance: 10_000 });
 	});
@@ -93,22 +93,22 @@ describe('a verified but unbooked postback', () => {
 	test('is not booked twice if its partner sent it again', async () => {
 		const [uid, transId] = [randomUUID(), randomUUID()];
 		await send({ subId: uid, transId });
-		const kept = await newest(uid);
+		const stored = await newest(uid);
 		await openWallet(db, uid);
 		expect(await send({ subId: uid, transId })).toBe(200);
-		expect(await replay(kept?.id)).toEqual({ outcome: 'replayed' });
+		expect(await replay(stored?.id)).toEqual({ outcome: 'replayed' });
 		expect(await findWallet(db, uid)).toMatchObject({ balance: 10_000 });
 	});
 
 	test('writes audit entries before and after, with admin, reason and IP address', async () => {
 		const uid = randomUUID();
 		await send({ subId: uid });
-		const kept = await newest(uid);
-		await replay(kept?.id);
+		const stored = await newest(uid);
+		await replay(stored?.id);
 		const { rows } = await sql`
 			select actor, action, details from audit_entries where uid = ${uid} order by id
 		`.execute(owner);
-		const about = { callback: Number(kept?.id), before: { outcome: 'unknown-user' }, ip: '127.0.0.1', role: 'owner' };
+		const about = { callback: Number(stored?.id), before: { outcome: 'unknown-user' }, ip: '127.0.0.1', role: 'owner' };
 		expect(rows).toEqual([
 			{ actor: admin.uid, action: 'replay-callback', details: { ...about, reason: 'The user asked.' } },
 			{
