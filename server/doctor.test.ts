@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { HOUR_MS } from '../contract/durations.ts';
 import { openSite } from '../test/sites/identity-site.ts';
 import { openTestDatabase } from '../test/support/database.ts';
 import { examine, runDoctor } from './doctor.ts';
@@ -88,6 +89,14 @@ test('sends one mail and reports a refusing mail server as red', async () => {
 	const refusing = { ...mailer, send: () => Promise.reject(new Error('535 wrong password')) };
 	expect(of(await look({ mailer: refusing }), 'mail')).toMatchObject([
 		{ state: 'red', says: expect.stringContaining('535 wrong password'), todo: expect.any(String) },
+	]);
+});
+
+test('a site whose changes have not reached the backup for minutes is red', async () => {
+	const backup = { ...site.deps.config.backup, folder: '/nowhere' };
+	const clock = { now: () => Date.now() + HOUR_MS };
+	expect(of(await look({ clock, config: { ...site.deps.config, backup } }), 'backup')).toMatchObject([
+		{ state: 'red', says: expect.stringContaining('aren’t in the backup'), todo: expect.any(String) },
 	]);
 });
 

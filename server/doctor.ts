@@ -211,7 +211,7 @@ async function lookAtBackup({ config, db, clock }: Site): Promise<Looked[]> {
 		const todo = 'Set BACKUP_DIR or BACKUP_S3_BUCKET. If this disk fails, every balance is lost.';
 		return [{ state: config.isProduction ? 'red' : 'yellow', says: 'Backups are off.', todo }];
 	}
-	const alerts = await listBackupAlerts({ db, clock });
+	const alerts = await listBackupAlerts({ db, clock, config });
 	const todo = 'Fix this, then wait for the next backup or make one: npm run cli -- backup --to DIR.';
 	if (alerts.length > 0) return alerts.map(({ message }) => ({ state: 'red', says: message, todo }));
 	const proven = (await selectBackups(db, BACKUPS_LOOKED_AT)).find(({ verifiedAt }) => verifiedAt !== null);

@@ -1,30 +1,44 @@
+import { statfs } from 'node:fs/promises';
 import { HOUR_MS, MINUTE_MS } from '../../contract/durations.ts';
+import type { Config } from '../app/config.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Database } from '../lib/db/database.ts';
 import { rowsOf } from '../lib/db/rows.ts';
 import type { Alert } from '../lib/feature.ts';
-import { selectArchive, selectArchiverFailure, selectBackups } from './store-backups.ts';
+import { selectArchive, selectArchiverFailure, selectBackups, selectWaitingSince } from './store-backups.ts';
 
 const OLD_MS = 26 * HOUR_MS;
-const FAILING_MS = 5 * MINUTE_MS;
+/** A restore loses up to this much. */
+export const LAG_MAX_MS = 2 * MINUTE_MS;
+/** Four WAL segments. */
+const FREE_MIN_BYTES = 64 * 1024 * 1024;
 
-export type AlertDeps = { db: Database; clock: Clock };
+export type AlertDeps = { db: Database; clock: Clock; config: { backup: Pick<Config['backup'], 'folder'> } };
 
-export async function listBackupAlerts({ db, clock }: AlertDeps): Promise<Alert[]> {
+export async function listBackupAlerts({ db, clock, config }: AlertDeps): Promise<Alert[]> {
 	const nowMs = clock.now();
 	const alerts: Alert[] = [];
 	const rows = await selectBackups(db, 20);
 	const [newest] = rows;
 	if (newest?.problem) alerts.push({ kind: 'backup-failed', message: `The last backup failed: ${newest.problem}` });
 	const finished = rows.find(({ verifiedAt }) => verifiedAt !== null);
-	const since = finished?.finishedAt ?? rows.at(-1)?.startedAt;
-	if (since && nowMs - since.getTime() > OLD_MS) {
-		const hours = Math.floor((nowMs - since.getTime()) / HOUR_MS);
+	const lastAt = finished?.finishedAt ?? rows.at(-1)?.startedAt;
+	if (lastAt && nowMs - lastAt.getTime() > OLD_MS) {
+		const hours = Math.floor((nowMs - lastAt.getTime()) / HOUR_MS);
 		alerts.push({ kind: 'backup-old', message: `No verified backup in the last ${hours} hours.` });
 	}
 	const { failingSince, problem } = await selectArchive(db);
-	if (failingSince && nowMs - failingSince.getTime() > FAILING_MS) {
-		alerts.push({ kind: 'backup-archive', message: `Couldn’t archive changes to the backup: ${problem}` });
+	const since = failingSince ?? (await selectWaitingSince(db));
+	if (since && nowMs - since.getTime() > LAG_MAX_MS) {
+		const reason = problem ?? 'WAL shipping has stopped or is too slow.';
+		alerts.push({
+			kind: 'backup-archive',
+			message: `Changes since ${since.toISOString()} aren’t in the backup: ${reason}`,
+		});
+	}
+	if (config.backup.folder !== undefined && (await isFull(config.backup.folder))) {
+		const message = 'The disk of BACKUP_DIR is full. Free up space, or lower BACKUP_KEEP.';
+		alerts.push({ kind: 'backup-full', message });
 	}
 	const failure = await selectArchiverFailure(db);
 	if (failure) {
@@ -32,6 +46,12 @@ export async function listBackupAlerts({ db, clock }: AlertDeps): Promise<Alert[
 		alerts.push({ kind: 'backup-archiver', message });
 	}
 	return alerts;
+}
+
+/** File systems without a size, and a folder that is missing, count as not full. */
+async function isFull(folder: string): Promise<boolean> {
+	const disk = await statfs(folder).catch(() => undefined);
+	return disk !== undefined && disk.blocks > 0 && disk.bavail * disk.bsize < FREE_MIN_BYTES;
 }
 
 /** Also reported if backups are disabled. */

@@ -7,8 +7,9 @@ export const nameOfBackup = (site: string, name: string) => backupsOf(site) + na
 export const walOf = (site: string) => `${site}/wal/`;
 export const certificatesOf = (site: string) => `${site}/certificates/`;
 
-/** For segments of 16 MB, PostgreSQL's default. */
-const SEGMENTS_IN_LOG = 0x100;
+/** PostgreSQL's default. */
+export const SEGMENT_BYTES = 16 * 1024 * 1024;
+const SEGMENTS_IN_LOG = 2 ** 32 / SEGMENT_BYTES;
 
 /** `SEGMENT-SHA256.gz`, plus `.age` if encrypted. */
 const WAL_NAME = /\/([0-9A-F]{24})-([0-9a-f]{64})\.gz(?:\.age)?$/;

@@ -1,10 +1,12 @@
+import { execFile } from 'node:child_process';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { generateIdentity, identityToRecipient } from 'age-encryption';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { DAY_MS, HOUR_MS } from '../../contract/durations.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../contract/durations.ts';
 import { type BackedUpSite, openBackedUpSite } from '../../test/sites/backed-up-site.ts';
 import { systemClock } from '../lib/clock.ts';
 import { listBackupAlerts } from './backup-alerts.ts';
@@ -16,6 +18,12 @@ import { createFolderStore } from './stores/folder-store.ts';
 import { verifyBackup } from './verify-backup.ts';
 import { listWaiting } from './wal/ship-wal.ts';
 import { shipOnce } from './wal/shipping.ts';
+
+const run = promisify(execFile);
+const canMount = await run('unshare', ['--mount', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt']).then(
+	() => true,
+	() => false,
+);
 
 let site: BackedUpSite;
 let folder: string;
@@ -49,6 +57,11 @@ function nightly(more: { keep?: number; encryptTo?: string; nowMs?: number } = {
 	});
 }
 
+function alertsIn(ms: number, backupFolder?: string) {
+	const clock = { now: () => Date.now() + ms };
+	return listBackupAlerts({ db: site.db, clock, config: { backup: { folder: backupFolder } } });
+}
+
 async function fillSegment(): Promise<void> {
 	const load = site.startLoad(1);
 	await vi.waitFor(() => expect(load.acknowledged()).toBeGreaterThan(0));
@@ -79,10 +92,11 @@ test('a nightly run makes and verifies a backup and removes expired backups and 
 	const after = await listArchive(createFolderStore(folder), site.source.site);
 	expect(after.map(({ segment }) => segment)).not.toContain(before[0]?.segment);
 	expect(await selectBackups(site.db, 5)).toHaveLength(1);
-	expect(await listBackupAlerts({ db: site.db, clock: systemClock })).toEqual([]);
-	expect(await listBackupAlerts({ db: site.db, clock: { now: () => Date.now() + 27 * HOUR_MS } })).toMatchObject([
-		{ kind: 'backup-old' },
-	]);
+	expect(await alertsIn(0)).toEqual([]);
+	await vi.waitFor(async () => {
+		await shipOnce(shipping(folder));
+		expect(await alertsIn(27 * HOUR_MS)).toMatchObject([{ kind: 'backup-old' }]);
+	});
 });
 
 test('later changes are in the archive, and a missing segment fails the verification', async () => {
@@ -102,7 +116,7 @@ test('later changes are in the archive, and a missing segment fails the verifica
 test('a failed backup raises an alert, and the next one removes unfinished files', async () => {
 	await writeFile(folder, 'a file is in the way');
 	await expect(nightly()).rejects.toThrow('Couldn’t write');
-	expect(await listBackupAlerts({ db: site.db, clock: systemClock })).toMatchObject([
+	expect(await alertsIn(0)).toMatchObject([
 		{ kind: 'backup-failed', message: expect.stringContaining('Couldn’t write') },
 	]);
 	await rm(folder);
@@ -112,7 +126,7 @@ test('a failed backup raises an alert, and the next one removes unfinished files
 	await nightly();
 	const names = (await createFolderStore(folder).list('')).map(({ name }) => name);
 	expect(names.filter((name) => name.includes('dead'))).toEqual([]);
-	expect(await listBackupAlerts({ db: site.db, clock: systemClock })).toEqual([]);
+	expect(await alertsIn(0)).toEqual([]);
 });
 
 test('WAL that cannot be shipped waits, raises an alert and is dropped above the limit', async () => {
@@ -120,8 +134,9 @@ test('WAL that cannot be shipped waits, raises an alert and is dropped above the
 	await writeFile(folder, 'a file is in the way');
 	await shipOnce(shipping(folder));
 	expect((await listWaiting(site.source.dataFolder)).length).toBeGreaterThan(0);
-	const later = { now: () => Date.now() + HOUR_MS };
-	expect(await listBackupAlerts({ db: site.db, clock: later })).toMatchObject([{ kind: 'backup-archive' }]);
+	expect(await alertsIn(3 * MINUTE_MS)).toMatchObject([
+		{ kind: 'backup-archive', message: expect.stringContaining('Couldn’t write') },
+	]);
 	await shipOnce(shipping(folder), 0);
 	expect(await listWaiting(site.source.dataFolder)).toEqual([]);
 	expect(await selectArchive(site.db)).toMatchObject({ hasGap: true });
@@ -130,6 +145,31 @@ test('WAL that cannot be shipped waits, raises an alert and is dropped above the
 	await fillSegment();
 	await shipOnce(shipping(folder));
 	expect(await selectArchive(site.db)).toMatchObject({ hasGap: false, failingSince: null, problem: null });
+});
+
+test('shipping that stopped without an error raises an alert after two minutes', async () => {
+	await fillSegment();
+	await shipOnce(shipping(folder));
+	await fillSegment();
+	expect(await alertsIn(MINUTE_MS)).toEqual([]);
+	expect(await alertsIn(3 * MINUTE_MS)).toMatchObject([
+		{ kind: 'backup-archive', message: expect.stringContaining('WAL shipping has stopped') },
+	]);
+	await vi.waitFor(async () => {
+		await shipOnce(shipping(folder));
+		expect(await alertsIn(3 * MINUTE_MS)).toEqual([]);
+	});
+});
+
+test.runIf(canMount)('a full disk of BACKUP_DIR raises an alert at once', async () => {
+	await mkdir(folder);
+	await run('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder]);
+	try {
+		expect(await alertsIn(0, folder)).toMatchObject([{ kind: 'backup-full' }]);
+	} finally {
+		await run('umount', [folder]);
+	}
+	expect(await alertsIn(0, folder)).toEqual([]);
 });
 
 test('with encryption, the backup is verified and all files, including WAL, are stored encrypted', async () => {

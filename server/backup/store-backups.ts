@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database, Tx } from '../lib/db/database.ts';
 import { rowsOf } from '../lib/db/rows.ts';
+import { SEGMENT_BYTES } from './layout.ts';
 
 export type BackupRow = {
 	name: string;
@@ -112,4 +113,13 @@ export async function selectArchiverFailure(db: Database): Promise<{ segment: st
 		where last_failed_time > coalesce(last_archived_time, '-infinity')
 	`;
 	return rows[0];
+}
+
+/** Returns the time of the last shipment, or of PostgreSQL's start if later; undefined if no whole segment waits. */
+export async function selectWaitingSince(db: Database): Promise<Date | undefined> {
+	const rows = await rowsOf<{ since: Date }>(db)`
+		select greatest(archived_at, pg_postmaster_start_time()) as since from backup_archive
+		where coalesce(segment, '') < pg_walfile_name(pg_current_wal_lsn() - ${SEGMENT_BYTES}::numeric)
+	`;
+	return rows[0]?.since;
 }
