@@ -115,7 +115,7 @@ async function restore(env: NodeJS.ProcessEnv, options: Given['options']): Promi
 	const restored = await restoreBackup({ ...from, into, at: moment, published, log: console.log });
 	const how = `${into} (start the product with DATA_DIR=${into})`;
 	console.log(restoredInWords(restored, how));
-	return restored.problems.length === 0 ? 0 : 1;
+	return restored.problems.length + restored.missing.length === 0 ? 0 : 1;
 }
 
 async function openFrom(env: NodeJS.ProcessEnv, options: Given['options']) {

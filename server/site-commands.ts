@@ -85,7 +85,7 @@ async function importHere(config: Config, options: Given['options']): Promise<nu
 			wakeUp: waitForPerson,
 			onProgress: createReporter(),
 		});
-		const restored = { backup: from, until: new Date(manifest.taken_at), findings, problems: [] };
+		const restored = { backup: from, until: new Date(manifest.taken_at), findings, missing: [], problems: [] };
 		console.log(restoredInWords(restored, `${name} (start the product with the current settings)`));
 		return 0;
 	} finally {

@@ -5,6 +5,7 @@ import type { BackupStore } from './stores/backup-store.ts';
 export const backupsOf = (site: string) => `${site}/backups/`;
 export const nameOfBackup = (site: string, name: string) => backupsOf(site) + name;
 export const walOf = (site: string) => `${site}/wal/`;
+export const shippedNoteOf = (site: string) => `${site}/shipped.json`;
 export const certificatesOf = (site: string) => `${site}/certificates/`;
 
 /** PostgreSQL's default. */

@@ -13,6 +13,8 @@ const path = z.string().regex(/^(?!.*(?:^|\/)\.\.?(?:\/|$))[\w.-]+(?:\/[\w.-]+)*
 const segment = z.string().regex(/^[0-9A-F]{24}$/);
 const position = z.object({ lsn: z.string(), segment });
 
+export const lastTransfer = z.object({ id: z.string(), at: z.iso.datetime() });
+
 const storedFile = z.object({
 	kind: z.enum(['part', 'wal']),
 	/** Relative to the manifest. */
@@ -37,7 +39,7 @@ const manifest = z.object({
 	migration: z.string(),
 	timeline: z.number(),
 	wal: z.object({ start: position, stop: position }),
-	last_transfer: z.object({ id: z.string(), at: z.iso.datetime() }).nullable(),
+	last_transfer: lastTransfer.nullable(),
 	/** Up to `last_transfer`, without `late`. */
 	transfers: z.number(),
 	/** Credits minus debits per account, in R$ cents. */

@@ -1,3 +1,4 @@
+import type { Database } from '../lib/db/database.ts';
 import { rowOf, rowsOf } from '../lib/db/rows.ts';
 import type { Session } from '../lib/db/session.ts';
 import type { Manifest } from './manifest.ts';
@@ -27,6 +28,11 @@ export async function selectTotals(
 		last_transfer: id === null || at === null ? null : { id, at: at.toISOString() },
 		totals: Object.fromEntries(accounts.map(({ account, total }) => [account, total])),
 	};
+}
+
+export async function selectLastTransfer(db: Database | Session): Promise<Totals['last_transfer']> {
+	const last = await rowOf<{ id: string; at: Date }>(db)`select id::text, at from transfers order by id desc limit 1`;
+	return last ? { id: last.id, at: last.at.toISOString() } : null;
 }
 
 /** Returns ids up to the last one that were invisible to `then`. */

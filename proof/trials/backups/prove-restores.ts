@@ -32,14 +32,14 @@ export async function proveRestores({ count, seed }: TrialOptions, print: Print)
 		for (const [n, at] of moments.entries()) {
 			const into = join(site.folder, 'restored');
 			const quietly = { decrypt: undefined, published: [], durable: false, log: () => {} };
-			const { problems } = await restoreBackup({ ...quietly, store, into, at });
+			const { problems, missing } = await restoreBackup({ ...quietly, store, into, at });
 			const atMs = at.getTime();
 			const least = load.writes.filter((write) => write.atMs < atMs).length;
 			const most = load.writes.filter((write) => write.atMs - write.tookMs <= atMs + 1).length;
 			const transfers = (await lookAtBooks(into))?.transfers ?? 0;
 			if (transfers < least || transfers > most)
 				findings.push(`at ${at.toISOString()} there are ${transfers} transfers, not ${least} to ${most}`);
-			findings.push(...problems);
+			findings.push(...problems, ...missing);
 			await rm(into, { recursive: true });
 			print(
 				`${n + 1} of ${count} moments: ${transfers} transfers of ${load.writes.length}, ${findings.length} findings`,

@@ -1,8 +1,9 @@
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { HOUR_MS } from '../../../contract/durations.ts';
 import {
 	archiveAll,
 	asSuperuser,
@@ -11,10 +12,13 @@ import {
 	openBackedUpSite,
 } from '../../../test/sites/backed-up-site.ts';
 import type { Database } from '../../lib/db/database.ts';
+import { sealed } from '../../lib/sealed-json.ts';
 import type { VendorOrder } from '../../withdrawals/vendors/vendor.ts';
-import { listArchive } from '../layout.ts';
+import { listArchive, nameOfBackup, shippedNoteOf } from '../layout.ts';
+import { type Manifest, putText, writeManifest } from '../manifest.ts';
 import { createFolderStore } from '../stores/folder-store.ts';
 import { takeBackup } from '../take-backup.ts';
+import { writeShippedNote } from '../wal/shipped-note.ts';
 import { checkVendorsAfterRestore } from './check-vendors.ts';
 import { restoreBackup } from './restore-backup.ts';
 import { restoredInWords } from './restored-in-words.ts';
@@ -23,12 +27,15 @@ let site: BackedUpSite;
 let folder: string;
 let beforeDisaster: Date;
 let booked: number;
+let manifest: Manifest;
+let manifestPath: string;
 const quietly = { decrypt: undefined, durable: false, published: [], log: () => {} };
 
 beforeAll(async () => {
 	site = await openBackedUpSite({ archives: true });
 	folder = join(site.folder, 'backups');
-	await takeBackup(site.source, createFolderStore(folder), site);
+	manifest = await takeBackup(site.source, createFolderStore(folder), site);
+	manifestPath = nameOfBackup(site.source.site, manifest.name);
 	const load = site.startLoad(2);
 	await vi.waitFor(() => expect(load.acknowledged()).toBeGreaterThan(10));
 	booked = await load.stop();
@@ -58,7 +65,11 @@ function newFolder(): Promise<string> {
 test('restores to the moment before a mass deletion, with payouts off and all sessions ended', async () => {
 	const into = await newFolder();
 	const restored = await restoreBackup({ ...quietly, store: createFolderStore(folder), into, at: beforeDisaster });
-	expect(restored).toMatchObject({ problems: [], findings: { sessions: 1, walls: [{ wall: 'kiwi' }], gap: null } });
+	expect(restored).toMatchObject({
+		problems: [],
+		missing: [],
+		findings: { sessions: 1, walls: [{ wall: 'kiwi' }], gap: null },
+	});
 	expect(restoredInWords(restored, into)).toContain('kiwi: from 20');
 	await lookInto(into, async (db) => {
 		const { rows } = await sql`select count(*)::int as count, sum(balance)::int as sum from wallets,
@@ -87,6 +98,29 @@ test('restores to the moment before a mass deletion, with payouts off and all se
 	});
 });
 
+test('names what the manifest and the last shipped position promise and the restored site lacks', async () => {
+	const promising = join(site.folder, 'promising');
+	await cp(folder, promising, { recursive: true });
+	const store = createFolderStore(promising);
+	const restore = async () => restoreBackup({ ...quietly, store, into: await newFolder(), at: undefined });
+	await writeShippedNote(site.db, store, site.source.site, new Date());
+	expect((await restore()).missing).toEqual([]);
+
+	const at = new Date(Date.now() + HOUR_MS).toISOString();
+	const note = { at, segment: '0000000100000000000000F0', last_transfer: { id: '3399', at } };
+	await putText(store, shippedNoteOf(site.source.site), sealed(note));
+	await writeManifest(store, manifestPath, { ...manifest, transfers: 1_060, last_transfer: { id: '1060', at } });
+	const restored = await restore();
+	expect(restored.missing).toEqual([
+		'The backup had 1060 transfers up to 1060, but only 0 are here.',
+		expect.stringContaining('WAL was shipped up to 0000000100000000000000F0'),
+		expect.stringContaining('The site had booked transfer 3399'),
+	]);
+	expect(restoredInWords({ ...restored, problems: [] }, 'here')).toContain(
+		'RESTORED, BUT CHANGES ARE MISSING:\n  - The backup had 1060',
+	);
+});
+
 test('restores to the end by default, or up to a missing segment and reports the gap', async () => {
 	const store = createFolderStore(folder);
 	const into = await newFolder();
@@ -99,6 +133,7 @@ test('restores to the end by default, or up to a missing segment and reports the
 	await writeFile(join(folder, `${site.source.site}/wal/0000000100000000000000F0-${'0'.repeat(64)}.gz`), '');
 	const gapped = await restoreBackup({ ...quietly, store, into: await newFolder(), at: undefined });
 	expect(gapped.findings.gap).toContain('0000000100000000000000F0');
+	expect(gapped.missing).toEqual([gapped.findings.gap]);
 });
 
 test('a failed restore leaves the folder unchanged and names the reason', async () => {

@@ -15,7 +15,9 @@ import { readManifest } from '../manifest.ts';
 import type { BackupStore } from '../stores/backup-store.ts';
 import { unpackBackup, unpackWal } from '../unpack-backup.ts';
 import { decryptionFor } from '../verify-backup.ts';
+import { readShippedNote } from '../wal/shipped-note.ts';
 import { followingSegments } from '../wal/wal-chain.ts';
+import { listMissing } from './missing-changes.ts';
 import { type Findings, takeStock } from './restored-site.ts';
 
 export type RestoreOptions = {
@@ -30,7 +32,8 @@ export type RestoreOptions = {
 	log: (line: string) => void;
 };
 
-export type Restored = { backup: string; until: Date; findings: Findings; problems: string[] };
+/** `missing` lists what the backup promised and the restored site lacks. */
+export type Restored = { backup: string; until: Date; findings: Findings; missing: string[]; problems: string[] };
 
 /** Payouts are off and all sessions ended. Leaves nothing on failure. @throws StartProblem, BrokenBackup */
 export function restoreBackup(options: RestoreOptions): Promise<Restored> {
@@ -52,7 +55,7 @@ async function restore({
 	await unpackBackup({ store, backup, manifest, decrypt }, into);
 	const { following, gapBefore } = followingSegments(await listArchive(store, backup.site), manifest);
 	await unpackWal({ store, decrypt }, following, into);
-	const gap = gapBefore ? `The WAL has a gap before ${gapBefore.segment}. Later bookings are lost.` : null;
+	const gap = gapBefore && !at ? `The WAL has a gap before ${gapBefore.segment}. Later bookings are lost.` : null;
 	if (gap) log(gap);
 	log(`Replaying ${following.length} WAL segments ...`);
 	const replayed = await recoverPostgres({ dataDir: into, at, durable, log }).catch((error) => {
@@ -61,12 +64,16 @@ async function restore({
 	const until = replayed.until ?? new Date(manifest.stopped_at);
 
 	const postgres = await startEmbeddedPostgres({ dataDir: into, durable, log });
+	const { segment: lastSegment } = following.at(-1) ?? manifest.wal.stop;
+	const latest = at ? undefined : { lastSegment, shipped: await readShippedNote(store, backup.site) };
 	const prove = async (pool: pg.Pool): Promise<Restored> => {
 		await prepareSchema(pool, { appLogin: EMBEDDED_APP_LOGIN });
 		const owner = createDatabase(pool);
 		const problems = problemsInWords(await checkBooks(owner));
 		const findings = await inTransaction(owner, (tx) => takeStock(tx, { backup: backup.name, until, gap, published }));
-		return { backup: backup.path, until, findings, problems };
+		const reached = { backupUrl: postgres.backupUrl, until, segment: replayed.segment };
+		const missing = [...(gap ? [gap] : []), ...(await listMissing({ manifest, latest }, reached))];
+		return { backup: backup.path, until, findings, missing, problems };
 	};
 	return withPool({ url: postgres.ownerUrl, name: 'restore' }, prove).finally(postgres.stop);
 }

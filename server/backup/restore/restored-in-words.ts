@@ -1,15 +1,14 @@
 import type { Restored } from './restore-backup.ts';
 
-export function restoredInWords({ backup, until, findings, problems }: Restored, into: string): string {
-	const { sessions, walls, orders, gap, checkpoint } = findings;
+export function restoredInWords({ backup, until, findings, missing, problems }: Restored, into: string): string {
+	const { sessions, walls, orders, checkpoint } = findings;
 	const moment = until.toISOString();
 	return [
-		problems.length === 0 ? 'RESTORED, and the books balance.' : 'RESTORED, BUT NOT PROVEN:',
-		...problems.map((problem) => `  - ${problem}`),
+		headline(missing, problems),
+		...[...problems, ...missing].map((problem) => `  - ${problem}`),
 		`  from     ${backup}`,
 		`  until    ${moment} (later bookings are missing)`,
 		`  into     ${into}`,
-		...(gap ? [`  gap      ${gap}`] : []),
 		'',
 		'To do now:',
 		`  Orders   ${orders.length} open. We check them with their vendors at the start and show the results on the dashboard.`,
@@ -28,4 +27,9 @@ export function restoredInWords({ backup, until, findings, problems }: Restored,
 		'',
 		'Payouts are off. Turn them on under Withdrawals in the admin area when you are done.',
 	].join('\n');
+}
+
+function headline(missing: readonly string[], problems: readonly string[]): string {
+	if (problems.length > 0) return 'RESTORED, BUT NOT PROVEN:';
+	return missing.length > 0 ? 'RESTORED, BUT CHANGES ARE MISSING:' : 'RESTORED, and the books balance.';
 }

@@ -28,8 +28,10 @@ export type RecoveryOptions = {
 	signal?: AbortSignal | undefined;
 };
 
-/** @returns the time of the last replayed transaction, if any. */
-export async function recoverPostgres(options: RecoveryOptions): Promise<{ until: Date | undefined }> {
+/** `until` is the time of the last replayed transaction, if any; `segment` is the last replayed WAL segment. */
+export type Replayed = { until: Date | undefined; segment: string };
+
+export async function recoverPostgres(options: RecoveryOptions): Promise<Replayed> {
 	const { dataDir, durable, log, signal } = options;
 	const home = join(dataDir, 'postgres');
 	const dataFolder = join(home, 'data');
@@ -57,7 +59,7 @@ export async function recoverPostgres(options: RecoveryOptions): Promise<{ until
 			signal,
 		});
 		try {
-			return { until: await takeOver(socketFolder, secret) };
+			return await takeOver(socketFolder, secret);
 		} finally {
 			await postmaster.stop();
 		}
@@ -85,13 +87,14 @@ function recoverySettings({ at, isAtOnce }: RecoveryOptions): string[] {
 	];
 }
 
-async function takeOver(socketFolder: string, secret: string): Promise<Date | undefined> {
+async function takeOver(socketFolder: string, secret: string): Promise<Replayed> {
 	const url = socketUrl({ role: SUPERUSER, secret, database: EMBEDDED_DATABASE, socketFolder });
 	return withSession({ url, name: 'recovery' }, async (session) => {
 		for (const role of [SUPERUSER, EMBEDDED_OWNER_ROLE, EMBEDDED_APP_LOGIN]) {
 			await sql`alter role ${sql.id(role)} password ${sql.lit(passwordFor(role, secret))}`.execute(session);
 		}
-		const replayed = rowOf<{ until: Date | null }>(session);
-		return (await replayed`select pg_last_xact_replay_timestamp() as until`)?.until ?? undefined;
+		const replayed = await rowOf<{ until: Date | null; segment: string }>(session)`
+			select pg_last_xact_replay_timestamp() as until, pg_walfile_name(pg_last_wal_replay_lsn()) as segment`;
+		return { until: replayed?.until ?? undefined, segment: replayed?.segment ?? '' };
 	});
 }

@@ -1,0 +1,34 @@
+import { text } from 'node:stream/consumers';
+import { z } from 'zod';
+import type { Database } from '../../lib/db/database.ts';
+import { readSealed, sealed } from '../../lib/sealed-json.ts';
+import { shippedNoteOf } from '../layout.ts';
+import { lastTransfer, putText } from '../manifest.ts';
+import { selectArchive } from '../store-backups.ts';
+import { selectLastTransfer } from '../store-totals.ts';
+import { type BackupStore, MissingFile } from '../stores/backup-store.ts';
+
+const shippedNote = z.object({
+	at: z.iso.datetime(),
+	/** The last shipped one. */
+	segment: z.string().nullable(),
+	/** The newest one at `at`, shipped or not. */
+	last_transfer: lastTransfer.nullable(),
+});
+export type ShippedNote = z.output<typeof shippedNote>;
+
+/** Lets a restore see what the store lacks, even if shipping stopped. */
+export async function writeShippedNote(db: Database, store: BackupStore, site: string, now: Date): Promise<void> {
+	const { segment } = await selectArchive(db);
+	const note: ShippedNote = { at: now.toISOString(), segment, last_transfer: await selectLastTransfer(db) };
+	await putText(store, shippedNoteOf(site), sealed(note));
+}
+
+/** @returns undefined for a site that never shipped. @throws StartProblem if it was changed. */
+export async function readShippedNote(store: BackupStore, site: string): Promise<ShippedNote | undefined> {
+	const name = shippedNoteOf(site);
+	const contents = await store.read(name).then(text, (cause) => {
+		if (!(cause instanceof MissingFile)) throw cause;
+	});
+	return contents === undefined ? undefined : readSealed(shippedNote, name, contents);
+}
