@@ -11,7 +11,6 @@ import { bearer, request, send } from '../test/sites/json-client.ts';
 import { copyPreparedData } from '../test/sites/prepared-data.ts';
 import { freePort } from '../test/support/free-port.ts';
 import { findProcess } from './lib/postgres/process-identity.ts';
-import { removeDeadSocketFolders } from './lib/postgres/socket-folder.ts';
 
 const MAIN = join(import.meta.dirname, 'main.ts');
 
@@ -50,7 +49,6 @@ afterEach(async () => {
 	const pid = await postgresPid();
 	if (pid && (await findProcess(pid))) process.kill(pid, 'SIGQUIT');
 	while (pid && (await findProcess(pid))) await sleep(10);
-	await removeDeadSocketFolders(join(env.DATA_DIR ?? '', 'postgres')).catch(() => {});
 	await rm(folder, { recursive: true, force: true });
 });
 

@@ -1,6 +1,7 @@
 import { lstat, readdir, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { WAL_TO_SHIP } from '../lib/postgres/settings.ts';
+import { SOCKET_FOLDER_PREFIX } from '../lib/postgres/socket-folder.ts';
 
 export type DataFile = { path: string; bytes: number; from: string };
 
@@ -18,7 +19,7 @@ export async function listDataFiles(dataFolder: string): Promise<{ files: DataFi
 		for (const entry of await readdir(folder, { withFileTypes: true })) {
 			const from = join(folder, entry.name);
 			const path = relative(dataFolder, from);
-			if (TEMPORARY.test(entry.name) || path === WAL_TO_SHIP) continue;
+			if (TEMPORARY.test(entry.name) || path === WAL_TO_SHIP || path.startsWith(SOCKET_FOLDER_PREFIX)) continue;
 			if (entry.isDirectory()) {
 				folders.push(path);
 				if (EMPTIED.test(path)) await addFolders(from);

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { chown, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { chown, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { syncPath } from '../folders.ts';
 import { provideSecret, readSecret } from '../secret-file.ts';
@@ -15,8 +15,6 @@ export type DataFolderOptions = {
 	programs: PostgresPrograms;
 	user: PostgresUser;
 	superuserPassword: string;
-	/** A folder of `user` without access for others, for initdb's password. */
-	privateFolder: string;
 	durable: boolean;
 };
 
@@ -66,15 +64,17 @@ async function createDataFolder(options: DataFolderOptions): Promise<void> {
 }
 
 async function runInitdb(folder: string, options: DataFolderOptions): Promise<void> {
-	const { programs, user, privateFolder, superuserPassword } = options;
-	const passwordFile = join(privateFolder, 'initdb-password');
-	await writeFile(passwordFile, superuserPassword, { mode: 0o600, flag: 'wx' });
+	const { programs, user, superuserPassword } = options;
+	const passwordFile = join(dirname(folder), 'initdb-password');
+	await writeFile(passwordFile, superuserPassword, { mode: 0o600 });
+	if (user) await chown(passwordFile, user.uid, user.gid);
+	const password = await open(passwordFile);
 	try {
-		if (user) await chown(passwordFile, user.uid, user.gid);
 		const args = [
 			`--pgdata=${dataFolderArgument(folder)}`,
 			`--username=${SUPERUSER}`,
-			`--pwfile=${passwordFile}`,
+			// The user may lack access to the file's folder.
+			'--pwfile=/dev/fd/3',
 			'--auth=scram-sha-256',
 			'--encoding=UTF8',
 			// The built-in locale sorts identically everywhere, so a C library upgrade cannot corrupt indexes.
@@ -85,20 +85,28 @@ async function runInitdb(folder: string, options: DataFolderOptions): Promise<vo
 			'--no-instructions',
 			...(options.durable ? [] : ['--no-sync']),
 		];
-		const { code, errorText } = await run(programs.initdb, args, folder, user);
+		const { code, errorText } = await run({ program: programs.initdb, args, cwd: folder, user, fd: password.fd });
 		if (code !== 0) {
 			throw new StartProblem(`Couldn’t create the database in ${options.dataFolder}: ${reasonIn(errorText)}`);
 		}
 	} finally {
+		await password.close();
 		await rm(passwordFile, { force: true });
 	}
 }
 
-function run(program: string, args: string[], cwd: string, user: PostgresUser) {
+type Run = { program: string; args: string[]; cwd: string; user: PostgresUser; fd: number };
+
+function run({ program, args, cwd, user, fd }: Run) {
 	return new Promise<{ code: number | null; errorText: string }>((resolve, reject) => {
-		const child = spawn(program, args, { ...user, cwd, env: postgresEnvironment, stdio: ['ignore', 'ignore', 'pipe'] });
+		const child = spawn(program, args, {
+			...user,
+			cwd,
+			env: postgresEnvironment,
+			stdio: ['ignore', 'ignore', 'pipe', fd],
+		});
 		let errorText = '';
-		child.stderr.setEncoding('utf8').on('data', (text: string) => {
+		child.stderr?.setEncoding('utf8').on('data', (text: string) => {
 			errorText += text;
 		});
 		child.once('error', reject);

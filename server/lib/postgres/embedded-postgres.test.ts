@@ -9,10 +9,9 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { copyPreparedData } from '../../../test/sites/prepared-data.ts';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
+import { type EmbeddedPostgres, findRunningPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
 import { findProcess } from './process-identity.ts';
 import { canRun, choosePostgresUser, providePrograms } from './programs.ts';
-import { removeDeadSocketFolders } from './socket-folder.ts';
 
 const PROGRAM = join(import.meta.dirname, '../../../test/programs/start-postgres.ts');
 const run = promisify(execFile);
@@ -25,12 +24,14 @@ const starters = [
 	...(canRunUnprivileged ? [{ who: 'an ordinary user', user: UNPRIVILEGED }] : []),
 ];
 
+let scratch: string;
 let folder: string;
 let children: ChildProcess[];
 let servers: EmbeddedPostgres[];
 
 beforeEach(async () => {
-	folder = await mkdtemp(join(tmpdir(), 'lootpass-embedded-'));
+	scratch = await mkdtemp(join(tmpdir(), 'lootpass-embedded-'));
+	folder = scratch;
 	children = [];
 	servers = [];
 });
@@ -39,8 +40,7 @@ afterEach(async () => {
 	for (const server of servers) await server.stop();
 	for (const child of children) await killStarter(child);
 	await stopOrphan();
-	await removeDeadSocketFolders(join(folder, 'postgres')).catch(() => {});
-	await rm(folder, { recursive: true, force: true });
+	await rm(scratch, { recursive: true, force: true });
 });
 
 async function start(options: { durable?: boolean; signal?: AbortSignal } = {}) {
@@ -99,8 +99,8 @@ async function stopOrphan() {
 	while (await findProcess(pid)) await sleep(10);
 }
 
-function socketNotes() {
-	return readdir(join(folder, 'postgres')).then((names) => names.filter((name) => name.startsWith('socket-of-')));
+function socketFolders() {
+	return readdir(join(folder, 'postgres/data')).then((names) => names.filter((name) => name.startsWith('socket-')));
 }
 
 async function query<Row extends pg.QueryResultRow>(url: string, text: string): Promise<Row[]> {
@@ -144,6 +144,7 @@ test('requires a password only we can read, and gives the application a login wi
 	const { ownerUrl, appUrl } = await start();
 	await expect(query(ownerUrl.replace(/:[0-9a-f]{64}@/, ':wrong@'), 'select 1')).rejects.toThrow('password');
 	expect((await stat(join(folder, 'postgres/secret'))).mode & 0o777).toBe(0o600);
+	expect(dirname(socketFolderOf(ownerUrl))).toBe(join(folder, 'postgres/data'));
 	expect((await stat(socketFolderOf(ownerUrl))).mode & 0o777).toBe(0o700);
 	await expect(query(appUrl, 'create table public.mine ()')).rejects.toThrow('permission denied');
 	await expect(query(appUrl, 'set role lootpass_owner')).rejects.toThrow('permission denied');
@@ -189,7 +190,7 @@ describe.each(starters)('a server started by $who', ({ user }) => {
 
 		expect((await startElsewhere(user)).refusal).toBeUndefined();
 		expect(await isHalf()).toBe(false);
-		expect(await socketNotes()).toHaveLength(1);
+		expect(await socketFolders()).toHaveLength(1);
 	});
 
 	test('refuses a second start on the same data and keeps the first running; SIGTERM stops starter and server', async () => {
@@ -208,6 +209,19 @@ describe.each(starters)('a server started by $who', ({ user }) => {
 		const refusals = both.map((one) => one.refusal).filter((refusal) => refusal !== undefined);
 		expect(refusals).toEqual([expect.stringContaining('is using the database in')]);
 		expect(await readdir(join(folder, 'postgres'))).not.toContainEqual(expect.stringMatching(/^data\.new-/));
+	});
+
+	test('a path that is too long for a socket address serves starts and commands', async () => {
+		folder = join(folder, 'x'.repeat(100));
+		await mkdir(folder);
+		await useCreated(user);
+		const { child, refusal } = await startElsewhere(user);
+		expect(refusal).toBeUndefined();
+		const { ownerUrl = '' } = (await findRunningPostgres(folder)) ?? {};
+		expect(await query(ownerUrl, 'select 1 as one')).toEqual([{ one: 1 }]);
+		const isInRun = isRoot && user === undefined;
+		expect(socketFolderOf(ownerUrl)).toMatch(isInRun ? /^\/run\/lootpass\// : /^\/proc\/self\/fd\//);
+		await killStarter(child, 'SIGTERM');
 	});
 
 	test('a crash of the starter leaves no server running', async () => {

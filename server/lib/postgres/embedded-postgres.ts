@@ -10,7 +10,7 @@ import type { FolderLock } from './folder-lock.ts';
 import { findServedSocketFolder, startPostmaster, takeDataDir } from './postmaster.ts';
 import { choosePostgresUser, findNativeFolder, type PostgresUser, providePrograms } from './programs.ts';
 import { postgresSettings, WAL_TO_SHIP } from './settings.ts';
-import { makeSocketFolder, removeDeadSocketFolders } from './socket-folder.ts';
+import { makeSocketFolder } from './socket-folder.ts';
 import { finishSwap } from './swap-folder.ts';
 
 export const EMBEDDED_DATABASE = 'lootpass';
@@ -63,12 +63,11 @@ async function startLocked(options: EmbeddedPostgresOptions, lock: FolderLock): 
 	const user = await choosePostgresUser(dataFolder);
 	const programs = await providePrograms(nativeFolder, user);
 	const secret = await provideDatabaseSecret(join(home, 'secret'), dataFolder);
-	await removeDeadSocketFolders(home);
-	const { socketFolder, removeSocketFolder } = await makeSocketFolder(home, user);
+	const superuserPassword = passwordFor(SUPERUSER, secret);
+	if (otherPrograms === undefined && !isReadOnly)
+		await prepareDataFolder({ dataFolder, programs, user, superuserPassword, durable });
+	const { serverFolder, socketFolder, removeSocketFolder } = await makeSocketFolder(dataFolder, user);
 	try {
-		const superuserPassword = passwordFor(SUPERUSER, secret);
-		if (otherPrograms === undefined && !isReadOnly)
-			await prepareDataFolder({ dataFolder, programs, user, superuserPassword, privateFolder: socketFolder, durable });
 		if (archives) await provideFolder(join(dataFolder, WAL_TO_SHIP), user);
 		const postmaster = await startPostmaster({
 			program: programs.postgres,
@@ -76,7 +75,7 @@ async function startLocked(options: EmbeddedPostgresOptions, lock: FolderLock): 
 			logFile: join(home, 'log'),
 			lock,
 			user,
-			settings: postgresSettings({ socketFolder, durable, archives, isReadOnly }),
+			settings: postgresSettings({ socketFolder: serverFolder, durable, archives, isReadOnly }),
 			log,
 			signal,
 		});

@@ -7,6 +7,7 @@ import { dataFolderArgument, postgresEnvironment } from './data-folder.ts';
 import { type FolderLock, lockFolder } from './folder-lock.ts';
 import { findProcess, type RunningProcess } from './process-identity.ts';
 import type { PostgresUser } from './programs.ts';
+import { findSocketFolder, removeDeadSocketFolders } from './socket-folder.ts';
 
 const POLL_MS = 10;
 const CLEAN_STOP_MS = 60_000;
@@ -109,7 +110,7 @@ async function readPidFile(dataFolder: string): Promise<string[] | undefined> {
 export async function findServedSocketFolder(dataFolder: string): Promise<string | undefined> {
 	const lines = await readPidFile(dataFolder);
 	const isReady = lines?.[7]?.trim() === 'ready' && (await findServer(lines)) !== undefined;
-	return isReady ? socketFolderIn(lines) : undefined;
+	return isReady ? findSocketFolder(dataFolder, socketFolderIn(lines)) : undefined;
 }
 
 /** Stops a server left by a killed start. */
@@ -123,7 +124,10 @@ export async function takeDataDir(dataDir: string, log: (line: string) => void):
 			await lock?.release();
 			throw error;
 		}
-		if (lock) return lock;
+		if (lock) {
+			await removeDeadSocketFolders(dataFolder);
+			return lock;
+		}
 		if (Date.now() > giveUpAt) throw anotherStart(dataDir);
 	}
 }

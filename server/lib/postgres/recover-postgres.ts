@@ -39,11 +39,10 @@ export async function recoverPostgres(options: RecoveryOptions): Promise<Replaye
 	const programs = await providePrograms(await findNativeFolder(), user);
 	const secret = await provideSecret(join(home, 'secret'));
 	const lock = await takeDataDir(dataDir, log);
-	const { socketFolder, removeSocketFolder } = await makeSocketFolder(home, user);
+	const { serverFolder, socketFolder, removeSocketFolder } = await makeSocketFolder(dataFolder, user);
 	try {
 		await writeFor(user, join(dataFolder, 'recovery.signal'), '');
-		const trustFile = join(socketFolder, 'pg_hba.conf');
-		await writeFor(user, trustFile, 'local all all trust\n');
+		await writeFor(user, join(socketFolder, 'pg_hba.conf'), 'local all all trust\n');
 		const postmaster = await startPostmaster({
 			program: programs.postgres,
 			dataFolder,
@@ -51,9 +50,9 @@ export async function recoverPostgres(options: RecoveryOptions): Promise<Replaye
 			lock,
 			user,
 			settings: [
-				...postgresSettings({ socketFolder, durable, archives: false }),
+				...postgresSettings({ socketFolder: serverFolder, durable, archives: false }),
 				...recoverySettings(options),
-				`hba_file=${trustFile}`,
+				`hba_file=${serverFolder}/pg_hba.conf`,
 			],
 			log,
 			signal,

@@ -1,41 +1,69 @@
-import { chown, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { createHash } from 'node:crypto';
+import { closeSync, openSync } from 'node:fs';
+import { chmod, chown, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { reasonOf, StartProblem } from '../start-problem.ts';
-import { findProcess } from './process-identity.ts';
-import { canRun, type PostgresUser } from './programs.ts';
+import { dataFolderArgument } from './data-folder.ts';
+import type { PostgresUser } from './programs.ts';
 
-const FOLDER_PREFIX = 'lootpass-pg-';
-const NOTE_PREFIX = 'socket-of-';
-/** A socket path must fit 107 bytes. */
-const FOLDER_LENGTH_MAX = 80;
+export const SOCKET_FOLDER_PREFIX = 'socket-';
+const RUN_FOLDER = '/run/lootpass';
+/** Bytes of a socket address on Linux. */
+const ADDRESS_MAX = 107;
 
-export async function makeSocketFolder(home: string, user: PostgresUser) {
-	const preferred = tmpdir();
-	const usable = preferred.length <= FOLDER_LENGTH_MAX && (!user || (await canRun(preferred, user)));
-	const parent = usable ? preferred : '/tmp';
-	const note = join(home, `${NOTE_PREFIX}${process.pid}`);
+/** `serverFolder` is how the server names it, `socketFolder` how this process does. */
+export type SocketFolder = { serverFolder: string; socketFolder: string; removeSocketFolder: () => Promise<void> };
+
+/** The folder is in the data folder, or in /run/lootpass if that path is too long. Only the holder of the lock may call it. */
+export async function makeSocketFolder(dataFolder: string, user: PostgresUser): Promise<SocketFolder> {
+	const inRun = fits(join(dataFolder, `${SOCKET_FOLDER_PREFIX}XXXXXX`)) ? undefined : await makeInRun(dataFolder);
 	try {
-		const socketFolder = await mkdtemp(join(parent, FOLDER_PREFIX));
-		await writeFile(note, socketFolder);
-		if (user) await chown(socketFolder, user.uid, user.gid);
-		return { socketFolder, removeSocketFolder: () => removeNoted(note) };
+		const folder = inRun ?? (await mkdtemp(join(dataFolder, SOCKET_FOLDER_PREFIX)));
+		if (user) await chown(folder, user.uid, user.gid);
+		const { socketFolder, release } = reach(folder);
+		const removeSocketFolder = async () => {
+			release();
+			await rm(folder, { recursive: true, force: true });
+		};
+		const serverFolder = inRun ?? join(dataFolderArgument(dataFolder), basename(folder));
+		return { serverFolder, socketFolder, removeSocketFolder };
 	} catch (cause) {
-		throw new StartProblem(`Couldn’t write to ${parent} or ${home}: ${reasonOf(cause)}.`, { cause });
+		throw new StartProblem(`Couldn’t write to ${dataFolder}: ${reasonOf(cause)}.`, { cause });
 	}
 }
 
-export async function removeDeadSocketFolders(home: string): Promise<void> {
-	for (const name of await readdir(home)) {
-		if (!name.startsWith(NOTE_PREFIX)) continue;
-		const pid = Number(name.slice(NOTE_PREFIX.length));
-		if (pid === process.pid || !(await findProcess(pid))) await removeNoted(join(home, name));
+/** @returns undefined without permission. */
+async function makeInRun(dataFolder: string): Promise<string | undefined> {
+	const folder = join(RUN_FOLDER, createHash('sha256').update(dataFolder).digest('hex').slice(0, 16));
+	try {
+		if (await mkdir(RUN_FOLDER, { recursive: true })) await chmod(RUN_FOLDER, 0o711);
+		await rm(folder, { recursive: true, force: true });
+		await mkdir(folder, { mode: 0o700 });
+		return folder;
+	} catch {
+		return undefined;
 	}
 }
 
-async function removeNoted(note: string): Promise<void> {
-	const folder = await readFile(note, 'utf8').catch(() => '');
-	// Deletes only our own folders, whatever the note says.
-	if (basename(folder).startsWith(FOLDER_PREFIX)) await rm(folder, { recursive: true, force: true });
-	await rm(note, { force: true });
+/** @param serverFolder from postmaster.pid. */
+export function findSocketFolder(dataFolder: string, serverFolder: string): string {
+	const isRelative = serverFolder.startsWith(`${dataFolderArgument(dataFolder)}/`);
+	return isRelative ? reach(join(dataFolder, basename(serverFolder))).socketFolder : serverFolder;
+}
+
+export async function removeDeadSocketFolders(dataFolder: string): Promise<void> {
+	const names = await readdir(dataFolder).catch(() => []);
+	for (const name of names.filter((found) => found.startsWith(SOCKET_FOLDER_PREFIX)))
+		await rm(join(dataFolder, name), { recursive: true, force: true });
+}
+
+/** Shortens a path that is too long for a socket address. */
+function reach(folder: string): { socketFolder: string; release: () => void } {
+	if (fits(folder) || process.platform !== 'linux') return { socketFolder: folder, release: () => {} };
+	const fd = openSync(folder, 'r');
+	return { socketFolder: `/proc/self/fd/${fd}`, release: () => closeSync(fd) };
+}
+
+function fits(folder: string): boolean {
+	return Buffer.byteLength(join(folder, '.s.PGSQL.5432')) <= ADDRESS_MAX;
 }
