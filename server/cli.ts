@@ -12,6 +12,7 @@ import { runDoctor } from './doctor.ts';
 import { checkAudit } from './lib/audit/check-audit.ts';
 import { type Clock, systemClock } from './lib/clock.ts';
 import { createDatabase, createPool, type Database } from './lib/db/database.ts';
+import { requireDatabase } from './lib/postgres/data-folder.ts';
 import { findRunningPostgres } from './lib/postgres/embedded-postgres.ts';
 import { createSecretBox } from './lib/secret-box.ts';
 import { StartProblem } from './lib/start-problem.ts';
@@ -66,9 +67,10 @@ export const commands: Readonly<Record<string, Command>> = {
 		operands: ['FILE'],
 		async run({ operands }) {
 			const config = loadConfig(process.env);
-			const { secretsKey } = await provideSecrets(config);
-			const secretBox = createSecretBox(secretsKey);
-			return withSite(config, (site) => importOfferwallsHere({ ...site, secretBox }, operands));
+			return withSite(config, async (site) => {
+				const secretBox = createSecretBox((await provideSecrets(config)).secretsKey);
+				return importOfferwallsHere({ ...site, secretBox }, operands);
+			});
 		},
 	},
 	'rotate-secrets-key': {
@@ -184,7 +186,7 @@ async function seed(options: Given['options']): Promise<number> {
 	const config = loadConfig(process.env);
 	if (config.isProduction) throw new StartProblem('seed generates fake users and can’t run in production.');
 	const progress = { amongReal: options['among-real'] !== undefined, onProgress: createProgressBar(process.stdout) };
-	await withPool(config, 'owner', (pool) => seedSite(pool, size, progress));
+	await withPool(config, 'owner', (pool) => seedSite(pool, size, progress), { isCreating: true });
 	return 0;
 }
 
@@ -198,9 +200,9 @@ async function withPool<Result>(
 	config: Config,
 	login: 'app' | 'owner',
 	work: (pool: pg.Pool) => Promise<Result>,
+	options?: { isCreating: boolean },
 ): Promise<Result> {
-	const running = config.databaseUrl ? undefined : await findRunningPostgres(config.dataDir);
-	const opened = running ? undefined : await openDatabase({ ...quietly, config });
+	const { running, opened } = await findDatabase(config, options);
 	const pool = createPool({
 		url: (running ?? opened)?.[`${login}Url`] ?? '',
 		role: login === 'app' ? opened?.role : undefined,
@@ -217,14 +219,20 @@ async function withPool<Result>(
 	}
 }
 
+/** Uses the running service's database. @throws StartProblem without service and database, unless `isCreating`. */
+async function findDatabase(config: Config, { isCreating } = { isCreating: false }) {
+	const running = config.databaseUrl ? undefined : await findRunningPostgres(config.dataDir);
+	if (!running && !config.databaseUrl && !isCreating) await requireDatabase(config.dataDir);
+	return { running, opened: running ? undefined : await openDatabase({ ...quietly, config }) };
+}
+
 function withSite(config: Config, work: (site: { db: Database; clock: Clock }) => Promise<number>): Promise<number> {
 	return withPool(config, 'app', (pool) => work({ db: createDatabase(pool), clock: systemClock }));
 }
 
 /** Works while the product runs. */
 async function withProduct(config: Config, work: (deps: Dependencies) => Promise<number>): Promise<number> {
-	const running = config.databaseUrl ? undefined : await findRunningPostgres(config.dataDir);
-	const opened = running ? undefined : await openDatabase({ ...quietly, config });
+	const { running, opened } = await findDatabase(config);
 	const database = { appUrl: (running ?? opened)?.appUrl ?? '', role: opened?.role };
 	const log = createProcessLog({ logLevel: 'error' });
 	const deps = await createDependencies({ config, secrets: await provideSecrets(config), database, log });
@@ -236,6 +244,22 @@ async function withProduct(config: Config, work: (deps: Dependencies) => Promise
 	}
 }
 
+/** @returns undefined for settings that the command itself reports. */
+function siteInWords(env: NodeJS.ProcessEnv): string | undefined {
+	try {
+		const { publicUrl, dataDir, databaseUrl } = loadConfig(env);
+		const url = databaseUrl === undefined ? null : URL.parse(databaseUrl);
+		const own = url ? url.host + url.pathname : 'of DATABASE_URL';
+		return `Site ${publicUrl}, database ${databaseUrl ? own : 'embedded'}, data folder ${dataDir}`;
+	} catch {
+		return undefined;
+	}
+}
+
 if (import.meta.main) {
-	process.exitCode = await runCommand(commands, process.argv.slice(2), { out: console.log, error: console.error });
+	process.exitCode = await runCommand(commands, process.argv.slice(2), {
+		out: console.log,
+		error: console.error,
+		where: () => siteInWords(process.env),
+	});
 }

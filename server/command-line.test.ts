@@ -1,10 +1,17 @@
-import { expect, test, vi } from 'vitest';
+import { execFile } from 'node:child_process';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterEach, expect, test, vi } from 'vitest';
 import { commands } from './cli.ts';
 import { runCommand } from './command-line.ts';
 import { StartProblem } from './lib/start-problem.ts';
 
 const SCREEN_LINES = 24;
 const SCREEN_COLUMNS = 140;
+
+afterEach(() => void vi.unstubAllEnvs());
 
 async function typed(line: string, from = commands) {
 	const output = { out: '', error: '' };
@@ -67,6 +74,29 @@ test.each([
 	expect(error).toContain(output);
 	expect(error).toContain('Usage: npm run cli -- ');
 	expectOneScreen(error);
+});
+
+test.each(['check-books', 'check-audit', 'check-offerwalls', 'proposals', 'adjustment-limit 5', 'checkpoint'])(
+	'%s without a service and a database says so and creates nothing',
+	async (line) => {
+		const folder = await mkdtemp(join(tmpdir(), 'lootpass-wrong-'));
+		vi.stubEnv('DATA_DIR', folder);
+		const { code, out, error } = await typed(line);
+		expect([code, out]).toEqual([1, '']);
+		expect(error).toContain(`No database in ${folder}.`);
+		expect(await readdir(folder)).toEqual([]);
+		await rm(folder, { recursive: true });
+	},
+);
+
+test('a command prints the site, database and data folder on standard error, without the password', async () => {
+	const env = { DATA_DIR: '/nowhere', DATABASE_URL: 'postgres://me:secret@127.0.0.1:1/books' };
+	const program = join(import.meta.dirname, 'cli.ts');
+	const ended = promisify(execFile)(process.execPath, [program, 'check-books'], { env });
+	const { stdout, stderr } = await ended.catch((error) => error);
+	expect(stdout).toBe('');
+	expect(stderr).toMatch(/^Site http:\S+, database 127\.0\.0\.1:1\/books, data folder \/nowhere\n/);
+	expect(stderr).not.toContain('secret');
 });
 
 test('a failing command prints the reason and exits with 1, with a stack only for bugs', async () => {

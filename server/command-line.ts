@@ -17,7 +17,7 @@ export type Option = { takes?: string; does: string; default?: string };
 
 export type Given = { operands: readonly string[]; options: Readonly<Record<string, string | undefined>> };
 
-export type Print = { out(text: string): void; error(text: string): void };
+export type Print = { out(text: string): void; error(text: string): void; where?: () => string | undefined };
 
 const WRONG_USE = 2;
 const HELP = ['--help', '-h', 'help'];
@@ -26,7 +26,7 @@ const HELP = ['--help', '-h', 'help'];
 export async function runCommand(
 	commands: Readonly<Record<string, Command>>,
 	[name = '', ...args]: readonly string[],
-	{ out, error }: Print,
+	{ out, error, where }: Print,
 ): Promise<number> {
 	const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
 	if (!command) {
@@ -38,7 +38,11 @@ export async function runCommand(
 	}
 	try {
 		const given = read(command, args);
-		if (given !== 'help') return await command.run(given);
+		if (given !== 'help') {
+			const line = where?.();
+			if (line !== undefined) error(line);
+			return await command.run(given);
+		}
 		out(usageOf(name, command));
 		return 0;
 	} catch (problem) {
