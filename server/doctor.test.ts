@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { HOUR_MS } from '../contract/durations.ts';
+import { DAY_MS, HOUR_MS } from '../contract/durations.ts';
 import { openSite } from '../test/sites/identity-site.ts';
 import { openTestDatabase } from '../test/support/database.ts';
 import { examine, runDoctor } from './doctor.ts';
@@ -109,6 +109,21 @@ test('warns if a production site uses the example contact', async () => {
 	]);
 	const own = { legalContact: 'help@acme.example', communityChatUrl: 'https://chat.acme.example/' };
 	expect(await named(own)).toMatchObject([{ state: 'green', todo: null }]);
+});
+
+test('says when there is no country data, and names its source, its date and its age', async () => {
+	const builtMs = Date.UTC(2026, 10, 1);
+	const networkTable = {
+		...site.deps.networkTable,
+		facts: () => ({ type: 'Test', builtMs, attribution: { text: 'Made by a test', url: null } }),
+	};
+	const after = async (days: number) =>
+		of(await look({ networkTable, clock: { now: () => builtMs + days * DAY_MS } }), 'countries');
+	expect(of(await look(), 'countries')).toMatchObject([{ state: 'yellow', says: expect.stringContaining('unknown') }]);
+	expect(await after(30)).toMatchObject([
+		{ state: 'green', says: 'Country data: Test of 2026-11-01. Made by a test.' },
+	]);
+	expect(await after(31)).toMatchObject([{ state: 'yellow', says: expect.stringContaining('31 days old') }]);
 });
 
 test('lists the outside checks with the others', async () => {

@@ -11,6 +11,7 @@ import { checkAudit } from './lib/audit/check-audit.ts';
 import { pendingMigrations } from './lib/db/migrate.ts';
 import { rowsOf } from './lib/db/rows.ts';
 import type { Mailer } from './lib/mail.ts';
+import { ageProblem } from './lib/network-table.ts';
 import { StartProblem } from './lib/start-problem.ts';
 import { risksOf, warningsOf } from './offerwalls/walls/wall-warnings.ts';
 import { selectAlerts } from './withdrawals/safety/store-alerts.ts';
@@ -18,7 +19,16 @@ import { selectAlerts } from './withdrawals/safety/store-alerts.ts';
 type Looked = Omit<Finding, 'check' | 'todo'> & { todo?: string };
 type Site = Pick<
 	Dependencies,
-	'config' | 'keySources' | 'db' | 'choresDb' | 'clock' | 'walls' | 'getVendorFunds' | 'currentVendor' | 'mailer'
+	| 'config'
+	| 'keySources'
+	| 'db'
+	| 'choresDb'
+	| 'clock'
+	| 'walls'
+	| 'getVendorFunds'
+	| 'currentVendor'
+	| 'mailer'
+	| 'networkTable'
 > & { lookOutside?: typeof lookFromOutside };
 type Check = (site: Site) => Promise<readonly Looked[]>;
 
@@ -41,6 +51,7 @@ const checks: Readonly<Record<string, Check>> = {
 	mail: lookAtMail,
 	keys: lookAtKeys,
 	branding: lookAtBranding,
+	countries: lookAtCountries,
 	disk: lookAtDisk,
 	backup: lookAtBackup,
 };
@@ -186,6 +197,19 @@ async function lookAtBranding({ config: { words, isProduction } }: Site): Promis
 	const says = `Pages and emails show the placeholder ${shipped.map((name) => words[name]).join(' and ')}.`;
 	const todo = 'Set LEGAL_CONTACT and COMMUNITY_CHAT_URL, or put them into BRANDING_FILE.';
 	return [isProduction ? { state: 'yellow', says, todo } : { state: 'green', says }];
+}
+
+async function lookAtCountries({ networkTable, clock }: Site): Promise<Looked[]> {
+	const todo = 'Set NETWORK_TABLE to a current MMDB file, such as DB-IP Lite, IPinfo Lite or GeoLite2.';
+	const facts = networkTable.facts();
+	if (!facts) {
+		return [{ state: 'yellow', says: 'There is no country data, so every visitor’s country is unknown.', todo }];
+	}
+	const problem = ageProblem(facts, clock.now());
+	if (problem) return [{ state: 'yellow', says: problem, todo }];
+	const { type, builtMs, attribution } = facts;
+	const built = new Date(builtMs).toISOString().slice(0, 10);
+	return [{ state: 'green', says: `Country data: ${type} of ${built}. ${attribution.text}.` }];
 }
 
 async function lookAtDisk({ config: { dataDir } }: Site): Promise<Looked[]> {

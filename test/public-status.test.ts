@@ -132,7 +132,9 @@ describe('the public status', () => {
 		{ id: 'one', name: 'One Offers', enabled: true },
 		{ id: 'off', name: 'Off Offers', enabled: false },
 	];
-	const ask = () => createReadPublicStatus({ db, clock, walls })();
+	const attribution = { text: 'IP Geolocation by DB-IP', url: 'https://db-ip.com' };
+	const networkTable = { facts: () => ({ type: 'DBIP', builtMs: nowMs, attribution }) };
+	const ask = () => createReadPublicStatus({ db, clock, walls, networkTable })();
 	const wrong = async () => (await ask()).wrong;
 	const raise = (kind: string, minute = 0) =>
 		sql`
@@ -140,7 +142,7 @@ describe('the public status', () => {
 		values (${kind}, 'Our account is empty, says ops@example.com', to_timestamp(${midnight / 1_000 + minute * 60 + 7}))
 	`.execute(owner);
 	const watch = () => {
-		const signs = { choresDb: db, clock, log: silentLog, walls, readMetric: async () => undefined };
+		const signs = { choresDb: db, clock, log: silentLog, walls, networkTable, readMetric: async () => undefined };
 		const config = { publicUrl: 'http://localhost:3000', dataDir: '.' };
 		return watchAlerts({ db, clock, log: silentLog, listAlerts: () => listSignals({ ...signs, config }) });
 	};
@@ -148,7 +150,7 @@ describe('the public status', () => {
 	test('reports nothing on a healthy site', async () => {
 		nowMs = midnight;
 		await watch();
-		expect(await ask()).toEqual({ at: midnight, wrong: [] });
+		expect(await ask()).toEqual({ at: midnight, wrong: [], country_data: attribution });
 	});
 
 	test('reports late rewards while a wall is silent, until it pays again', async () => {
@@ -204,6 +206,6 @@ describe('the public status', () => {
 	test('is available to guests', async () => {
 		await raise('silent one');
 		const answer = await site.call('getPublicStatus', null);
-		expect(answer.json().result).toEqual({ at: expect.any(Number), wrong: [] });
+		expect(answer.json().result).toEqual({ at: expect.any(Number), wrong: [], country_data: null });
 	});
 });

@@ -11,6 +11,9 @@ export const troubles = [
 	'mails-late',
 ] as const;
 
+const attribution = z.object({ text: z.string(), url: z.string().nullable() });
+export type Attribution = z.output<typeof attribution>;
+
 export const publicStatus = z.object({
 	at: z.number(),
 	wrong: z.array(
@@ -21,6 +24,8 @@ export const publicStatus = z.object({
 			since: z.number().nullable(),
 		}),
 	),
+	/** Required by the licence of the country data; null without such data. */
+	country_data: attribution.nullable(),
 });
 export type PublicStatus = z.output<typeof publicStatus>;
 

@@ -175,6 +175,11 @@ describe('production', () => {
 		expect(JSON.stringify({ ...config, sandbox: undefined })).not.toContain('localhost');
 	});
 
+	test('accepts countries that are not served together with a table', () => {
+		const change = { COUNTRIES_NOT_SERVED: 'NL', NETWORK_TABLE: '/srv/table.mmdb' };
+		expect(loadConfig({ ...production, ...change })).toMatchObject({ networkTable: '/srv/table.mmdb' });
+	});
+
 	test('reports every missing secret', () => {
 		const load = () => loadConfig({ NODE_ENV: 'production', DATA_DIR: '/nowhere' });
 		const names = ['APP_SECRET', 'ADMIN_EMAIL', 'ADMIN_PASSWORD', 'PAYOUT_VENDOR', 'SMTP_URL'];
@@ -208,6 +213,7 @@ describe('production', () => {
 		[{ TRUSTED_PROXIES: '2000::/3' }, 'includes 2000::/3, which is too wide'],
 		[{ TRUSTED_PROXIES: '::/64' }, 'includes ::/64, which is too wide'],
 		[{ TRUSTED_PROXIES: '::ffff:0:0/96' }, 'includes ::ffff:0:0/96, which is too wide'],
+		[{ COUNTRIES_NOT_SERVED: 'NL' }, 'COUNTRIES_NOT_SERVED needs NETWORK_TABLE'],
 		[{ SANDBOX: 'on' }, 'SANDBOX cannot be on in production'],
 		[{ RATE_LIMITS: 'off' }, 'RATE_LIMITS cannot be off in production'],
 		[{ PAYOUT_VENDOR: 'rbxcrate' }, 'RBXCRATE_API_KEY is missing'],

@@ -48,6 +48,8 @@ export type Config = {
 	requireAdminTotp: boolean;
 	signUp: boolean;
 	countriesNotServed: readonly string[];
+	/** An MMDB file. */
+	networkTable: string | undefined;
 	/** Per network, before an email must be confirmed; 0 means unlimited. */
 	signUpsADay: number;
 	verifiedEmailToWithdraw: boolean;
@@ -139,7 +141,7 @@ function derive(values: Settings, { colours, logo }: BrandingFile): Config {
 		requireAdminTotp: values.REQUIRE_ADMIN_TOTP,
 		...signUpOf(values),
 		verifiedEmailToWithdraw: values.VERIFIED_EMAIL_TO_WITHDRAW ?? isProduction,
-		offerwallsFile: values.OFFERWALLS_FILE === undefined ? undefined : resolve(values.OFFERWALLS_FILE),
+		offerwallsFile: pathOf(values.OFFERWALLS_FILE),
 		platform: {
 			usersUrl: values.PLATFORM_USERS_URL ?? outside('https://users.roblox.com'),
 			thumbnailsUrl: values.PLATFORM_THUMBNAILS_URL ?? outside('https://thumbnails.roblox.com'),
@@ -200,12 +202,17 @@ function wordsOf(values: Settings, gameCreationUrl: string): Branding {
 	};
 }
 
-function signUpOf(values: Settings): Pick<Config, 'signUp' | 'signUpsADay' | 'countriesNotServed'> {
+function signUpOf(values: Settings): Pick<Config, 'signUp' | 'signUpsADay' | 'countriesNotServed' | 'networkTable'> {
 	return {
 		signUp: values.SIGN_UP,
 		signUpsADay: values.SIGN_UPS_A_DAY,
 		countriesNotServed: values.COUNTRIES_NOT_SERVED,
+		networkTable: pathOf(values.NETWORK_TABLE),
 	};
+}
+
+function pathOf(file: string | undefined): string | undefined {
+	return file === undefined ? undefined : resolve(file);
 }
 
 function keysOf(values: Settings): Pick<Config, 'appSecret' | 'authSecret' | 'memoryKey' | 'secretsKey' | 'proofKey'> {
@@ -224,7 +231,7 @@ function databaseOf(values: Settings) {
 		databaseOwnerUrl: values.DATABASE_OWNER_URL,
 		databasePool: values.DATABASE_POOL,
 		backup: {
-			folder: values.BACKUP_DIR === undefined ? undefined : resolve(values.BACKUP_DIR),
+			folder: pathOf(values.BACKUP_DIR),
 			bucket: bucketOf(values),
 			keep: values.BACKUP_KEEP,
 			encryptTo: values.BACKUP_ENCRYPT_TO,

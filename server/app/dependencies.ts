@@ -9,7 +9,6 @@ import type { Backups } from '../backup/backups.ts';
 import { createReadPublicFigures, type PublicFigures } from '../home/get-public-stats.ts';
 import { createReadPublicStatus } from '../home/get-public-status.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
-import { type FindCountry, readCountries } from '../lib/countries.ts';
 import { createDatabase, createPool, type Database } from '../lib/db/database.ts';
 import { createEventLog, type EventLog } from '../lib/event-log.ts';
 import { createRateLimit, noRateLimit, type TakeFromRateLimit } from '../lib/http/rate-limit.ts';
@@ -17,6 +16,7 @@ import { createLoadShedding, type LoadShedding } from '../lib/jobs/load-shedding
 import { createSemaphore, type Semaphore } from '../lib/jobs/semaphore.ts';
 import { createLiveHub, type LiveHub } from '../lib/live-hub.ts';
 import { createMailer, type Mailer } from '../lib/mail.ts';
+import { type FindCountry, type NetworkTable, openNetworkTable } from '../lib/network-table.ts';
 import { createPictureRemaker, type PictureRemaker } from '../lib/pictures/remake-pictures.ts';
 import { createSecretBox, type SecretBox } from '../lib/secret-box.ts';
 import { StartProblem } from '../lib/start-problem.ts';
@@ -80,6 +80,7 @@ export type Dependencies = {
 	secretBox: SecretBox;
 	/** Origins that database entries may use even if not public. */
 	trustedOrigins: readonly string[];
+	networkTable: NetworkTable;
 	findCountry: FindCountry;
 	isServed: IsServed;
 	catalogue: Catalogue;
@@ -115,6 +116,7 @@ export async function createDependencies(options: DependencyOptions): Promise<De
 	const { secrets, database, log, clock = systemClock, passwordHashing } = options;
 	const config = { ...options.config, authSecret: secrets.authSecret };
 	const walls: Wall[] = [];
+	const served = await openServed(config, log);
 	const { db, choresDb } = openDatabases(config, database, log);
 	const metrics = createMetrics(db);
 	const events = metrics.countEvents(createEventLog({ db, clock, log }));
@@ -123,7 +125,6 @@ export async function createDependencies(options: DependencyOptions): Promise<De
 	if (!currentVendor) throw new StartProblem(`PAYOUT_VENDOR is ${config.payout.vendor}, but its key is missing`);
 	const live = createLiveHub({ url: database.appUrl, log });
 	const takeFromRateLimit = config.rateLimits ? createRateLimit({ db, clock }) : noRateLimit;
-	const served = await readServed(config);
 	const identityDeps = { db, clock, log, takeFromRateLimit, passwordHashing, isServed: served.isServed };
 	const identity = await createIdentity({ ...identityDeps, config: identityConfig(config, secrets) });
 	const mailer = config.smtpUrl ? createMailer({ url: config.smtpUrl, from: config.mailFrom }) : undefined;
@@ -174,10 +175,11 @@ export async function createDependencies(options: DependencyOptions): Promise<De
 		findStock: createFindStock({ vendor: currentVendor, clock, log }),
 		getVendorFunds: createGetVendorFunds({ db, clock, vendors, currentVendor }),
 		readPublicFigures: createReadPublicFigures({ db, clock }),
-		readPublicStatus: createReadPublicStatus({ db, clock, walls }),
+		readPublicStatus: createReadPublicStatus({ db, clock, walls, ...served }),
 		wakePayouts: () => live.publish(WAKE_PAYOUTS),
 		isReady: () => answers(db),
 		async close() {
+			served.networkTable.close();
 			openedWalls.wallChanges.close();
 			offers.catalogue.close();
 			offers.pictures.close();
@@ -227,9 +229,17 @@ function openDatabases(
 	return { db, choresDb };
 }
 
-async function readServed({ countriesNotServed }: Config): Promise<Pick<Dependencies, 'findCountry' | 'isServed'>> {
-	const findCountry = await readCountries();
-	return { findCountry, isServed: createIsServed(findCountry, countriesNotServed) };
+async function openServed(
+	{ networkTable: file, countriesNotServed }: Config,
+	log: FastifyBaseLogger,
+): Promise<Pick<Dependencies, 'networkTable' | 'findCountry' | 'isServed'>> {
+	const networkTable = await openNetworkTable(file, log);
+	const { findCountry } = networkTable;
+	return {
+		networkTable,
+		findCountry,
+		isServed: createIsServed(findCountry, countriesNotServed),
+	};
 }
 
 async function createOffers(

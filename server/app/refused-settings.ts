@@ -75,6 +75,9 @@ export function productionProblems(values: Partial<Settings>, env: NodeJS.Proces
 	) {
 		problems.push('APP_SECRET is missing (set at least 32 random characters, the same on every node)');
 	}
+	if (values.COUNTRIES_NOT_SERVED?.length && !values.NETWORK_TABLE) {
+		problems.push('COUNTRIES_NOT_SERVED needs NETWORK_TABLE, because without it every country is unknown and served');
+	}
 	if (!values.ADMIN_EMAIL) problems.push('ADMIN_EMAIL is missing');
 	if (!values.PAYOUT_VENDOR) problems.push('PAYOUT_VENDOR is missing');
 	if (!values.SMTP_URL && values.VERIFIED_EMAIL_TO_WITHDRAW !== false) {

@@ -79,7 +79,10 @@ export const settings = {
 	ALLOW_ADMIN_WITHOUT_TOTP: onOff().default(false).describe('lets production start with `REQUIRE_ADMIN_TOTP` off'),
 	SIGN_UP: onOff().default(true).describe('allow new accounts'),
 	COUNTRIES_NOT_SERVED: list(country()).describe(
-		'countries (`NL,DE`) without sign-up and earning; withdrawals stay open',
+		'countries (`NL,DE`) without sign-up and earning; withdrawals stay open. Production needs `NETWORK_TABLE` then',
+	),
+	NETWORK_TABLE: optional(z.string()).describe(
+		'MMDB file with [countries](operations.md#country-data). Unset: countries are unknown',
 	),
 	SIGN_UPS_A_DAY: wholeNumber(0, 1_000_000, 100).describe(
 		'sign-ups per network (IPv4 address or IPv6 /48) and day; later ones must confirm their email first. 0: unlimited',

@@ -1,7 +1,7 @@
 import type { fraudCalls } from '../../contract/fraud.ts';
 import type { ActionDeps } from '../accounts/with-audit.ts';
-import type { FindCountry } from '../lib/countries.ts';
 import type { Feature } from '../lib/feature.ts';
+import type { NetworkTable } from '../lib/network-table.ts';
 import { eraseFraud } from './erase-user.ts';
 import { exportFraud } from './export-user.ts';
 import {
@@ -12,7 +12,10 @@ import {
 } from './fraud-cases.ts';
 import { forgetPlaces, refreshFraud } from './refresh-fraud.ts';
 
-type Deps = ActionDeps & { findCountry: FindCountry; config: { trustedProxies: readonly string[] } };
+type Deps = ActionDeps & {
+	networkTable: NetworkTable;
+	config: { trustedProxies: readonly string[] };
+};
 
 export const fraud = {
 	calls: { adminGetFraudCases, adminGetFraudPrecision, adminGetFraudNotes, adminHandleFraudCases },

@@ -35,7 +35,9 @@ const refresh = (trustedProxies: string[] = []) =>
 		trustedProxies,
 		db,
 		clock: { now: () => Date.now() + MINUTE_MS },
-		findCountry: (address) => countries[address],
+		networkTable: {
+			findCountry: (address) => countries[address],
+		},
 	});
 
 async function user(): Promise<string> {

@@ -1,8 +1,8 @@
 import { retentionMs } from '../../contract/site/retention.ts';
 import type { Clock } from '../lib/clock.ts';
-import { type FindCountry, readCountries } from '../lib/countries.ts';
 import { type Database, inTransaction, type Tx } from '../lib/db/database.ts';
 import { visitorOf } from '../lib/http/rate-limit.ts';
+import type { NetworkTable } from '../lib/network-table.ts';
 import { createIdentifiesUser } from './identifying-address.ts';
 import {
 	deletePlaces,
@@ -15,7 +15,12 @@ import {
 } from './store-places.ts';
 import { refreshSignals } from './store-signals.ts';
 
-type FraudDeps = { db: Database; clock: Clock; findCountry?: FindCountry; trustedProxies?: readonly string[] };
+type FraudDeps = {
+	db: Database;
+	clock: Clock;
+	networkTable: Pick<NetworkTable, 'findCountry'>;
+	trustedProxies?: readonly string[];
+};
 
 /** Longer than any write takes to commit. */
 const LATE_WRITES_MS = 20_000;
@@ -38,18 +43,17 @@ export async function forgetPlaces({ db, clock }: Pick<FraudDeps, 'db' | 'clock'
 	while ((await deletePlaces(db, { before, limit: PLACES_AT_ONCE })) === PLACES_AT_ONCE);
 }
 
-async function takeStep(tx: Tx, { clock, findCountry, trustedProxies = [] }: FraudDeps): Promise<boolean> {
+async function takeStep(tx: Tx, { clock, networkTable, trustedProxies = [] }: FraudDeps): Promise<boolean> {
 	const now = new Date(clock.now());
 	const before = new Date(now.getTime() - LATE_WRITES_MS);
 	const { eventId, until } = await lockProgress(tx);
 	const waysIn = await selectWaysIn(tx, { afterId: eventId, before, limit: WAYS_IN_AT_ONCE });
 	if (waysIn.length > 0) {
-		const countryOf = findCountry ?? (await readCountries());
 		const identifiesUser = createIdentifiesUser(trustedProxies);
 		for (const { uid, at, ip, device } of waysIn) {
 			if (!identifiesUser(ip)) continue;
 			const address = visitorOf(ip);
-			await upsertPlace(tx, { uid, at, address, device, country: countryOf(address) });
+			await upsertPlace(tx, { uid, at, address, device, country: networkTable.findCountry(address) });
 		}
 	}
 	const to = new Date(Math.min(before.getTime(), until.getTime() + STRETCH_MS));

@@ -3,6 +3,7 @@ import type { PublicStatus } from '../../contract/site/status.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Database } from '../lib/db/database.ts';
 import { memoize } from '../lib/jobs/memoize.ts';
+import type { NetworkTable } from '../lib/network-table.ts';
 import type { Wall } from '../offerwalls/walls/wall.ts';
 import { type RaisedAlert, selectAlerts } from '../withdrawals/safety/store-alerts.ts';
 import { selectPayoutSettings } from '../withdrawals/safety/store-safety.ts';
@@ -11,6 +12,7 @@ export type PublicStatusDeps = {
 	db: Database;
 	clock: Clock;
 	walls: readonly Pick<Wall, 'id' | 'name' | 'enabled'>[];
+	networkTable: Pick<NetworkTable, 'facts'>;
 };
 
 type Trouble = PublicStatus['wrong'][number];
@@ -33,7 +35,12 @@ const kinds: Readonly<Record<string, Trouble['kind']>> = {
 /** The first one explains the others. */
 const ofWithdrawals = ['withdrawals-paused', 'withdrawals-vendor', 'withdrawals-late'] as const;
 
-export function createReadPublicStatus({ db, clock, walls }: PublicStatusDeps): () => Promise<PublicStatus> {
+export function createReadPublicStatus({
+	db,
+	clock,
+	walls,
+	networkTable,
+}: PublicStatusDeps): () => Promise<PublicStatus> {
 	return memoize(clock, CACHE_MS, async () => {
 		const [alerts, { isOn }] = await Promise.all([selectAlerts(db), selectPayoutSettings(db)]);
 		const paused = isOn ? [] : [{ kind: 'withdrawals-paused' as const, wall: null, since: null }];
@@ -44,6 +51,7 @@ export function createReadPublicStatus({ db, clock, walls }: PublicStatusDeps): 
 		return {
 			at: clock.now(),
 			wrong: [unpaid, ...eachWallOnce(late), mails].filter((each) => each !== undefined),
+			country_data: networkTable.facts()?.attribution ?? null,
 		};
 	});
 }

@@ -2,7 +2,7 @@ import type { PublicStats } from '../../contract/home.ts';
 import { AGE_MIN_YEARS } from '../../contract/limits.ts';
 import { robuxToWire } from '../../contract/money.ts';
 import type { IsServed } from '../accounts/sign-in/served-country.ts';
-import type { FindCountry } from '../lib/countries.ts';
+import type { FindCountry } from '../lib/network-table.ts';
 import type { Catalogue } from '../offerwalls/catalogue/catalogue.ts';
 
 export type OffersToShowDeps = { catalogue: Catalogue; findCountry: FindCountry; isServed: IsServed };

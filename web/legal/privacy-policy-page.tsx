@@ -5,6 +5,7 @@ import { withParts } from '../lib/format/with-parts.tsx';
 import { m } from '../texts/messages.js';
 import { PageTitle } from '../ui/page-title.tsx';
 import { LegalPage } from './legal-page.tsx';
+import { LocationLine } from './location-line.tsx';
 import { RetentionList } from './retention-list.tsx';
 
 const cookieLines: Readonly<Record<CookieName, () => string>> = {
@@ -31,7 +32,7 @@ export default function PrivacyPolicyPage() {
 				<li>{withParts(m.privacy_your_platform_username_and_its(), { b: (text) => <strong>{text}</strong> })}</li>
 				<li>{withParts(m.privacy_your_earnings_and_withdrawals_which(), { b: (text) => <strong>{text}</strong> })}</li>
 				<li>{withParts(m.privacy_analytics_how_the_site(), { b: (text) => <strong>{text}</strong> })}</li>
-				<li>{withParts(m.privacy_location_from_your_ip_address(), { b: (text) => <strong>{text}</strong> })}</li>
+				<LocationLine />
 			</ul>
 
 			<h2>{m.privacy_offerwall_partners()}</h2>

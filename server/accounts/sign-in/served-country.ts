@@ -1,4 +1,4 @@
-import type { FindCountry } from '../../lib/countries.ts';
+import type { FindCountry } from '../../lib/network-table.ts';
 
 /** Unknown countries are served. */
 export type IsServed = (ip: string) => boolean;

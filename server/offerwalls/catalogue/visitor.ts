@@ -2,9 +2,9 @@ import { AGE_MIN_YEARS } from '../../../contract/limits.ts';
 import type { IsServed } from '../../accounts/sign-in/served-country.ts';
 import { findYoungestAge } from '../../accounts/sign-in/youngest-age.ts';
 import type { Clock } from '../../lib/clock.ts';
-import type { FindCountry } from '../../lib/countries.ts';
 import type { Database } from '../../lib/db/database.ts';
 import type { Actor } from '../../lib/http/actor.ts';
+import type { FindCountry } from '../../lib/network-table.ts';
 import type { Visitor } from './catalogue.ts';
 
 export type VisitorDeps = { db: Database; clock: Clock; findCountry: FindCountry; isServed: IsServed };

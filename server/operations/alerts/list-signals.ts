@@ -6,6 +6,7 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Database } from '../../lib/db/database.ts';
 import type { Alert } from '../../lib/feature.ts';
 import type { Log } from '../../lib/log.ts';
+import { ageProblem, type NetworkTable } from '../../lib/network-table.ts';
 import type { Wall } from '../../offerwalls/walls/wall.ts';
 import { listMetricAlerts, type ReadMetric } from './metric-rules.ts';
 import { countMails, selectPulses, selectUnsigned } from './store-walls.ts';
@@ -17,6 +18,7 @@ export type SignalDeps = {
 	log: Log;
 	walls: readonly Pick<Wall, 'id' | 'enabled'>[];
 	readMetric: ReadMetric;
+	networkTable: Pick<NetworkTable, 'facts'>;
 	config: { publicUrl: string; dataDir: string };
 };
 
@@ -27,7 +29,7 @@ const MAILS_FAILED_MIN = 3;
 
 /** One failing check does not hide the others. */
 export async function listSignals(deps: SignalDeps): Promise<Alert[]> {
-	const looks = [metrics, walls, signatures, mails, disk, certificate];
+	const looks = [metrics, walls, signatures, mails, disk, certificate, countries];
 	const found = await Promise.all(
 		looks.map((look) =>
 			look(deps).catch((error): Alert[] => {
@@ -74,6 +76,11 @@ async function certificate({ config, clock }: SignalDeps): Promise<Alert[]> {
 	const { protocol, hostname, port } = new URL(config.publicUrl);
 	if (protocol !== 'https:') return [];
 	return certificateAlert(await certificateEnd(hostname, Number(port || 443)), clock.now());
+}
+
+async function countries({ networkTable, clock }: SignsDeps): Promise<Alert[]> {
+	const message = ageProblem(networkTable.facts(), clock.now());
+	return message === undefined ? [] : [{ kind: 'network-table', message }];
 }
 
 /** @param endsMs undefined if unreachable. */

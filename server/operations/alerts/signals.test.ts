@@ -17,6 +17,7 @@ const deps = {
 		{ id: 'off', enabled: false },
 	],
 	readMetric: async (name: string) => metrics.get(name),
+	networkTable: { facts: () => undefined },
 	config: { publicUrl: 'http://localhost:3000', dataDir: '.' },
 };
 const kinds = async () => (await listSignals(deps)).map(({ kind }) => kind);
@@ -118,6 +119,15 @@ test('a certificate raises an alert two weeks before it expires, an unreachable 
 	expect(certificateAlert(nowMs + 3 * DAY_MS, nowMs)).toMatchObject([{ kind: 'certificate' }]);
 	expect(certificateAlert(undefined, nowMs)).toEqual([]);
 	expect(await certificateEnd('127.0.0.1', 1)).toBeUndefined();
+});
+
+test('country data older than 30 days raises an alert', async () => {
+	const facts = (days: number) => () => ({
+		...{ type: 'Test', builtMs: nowMs - days * DAY_MS, attribution: { text: 'Test', url: null } },
+	});
+	const signs = async (days: number) => listSigns({ ...deps, networkTable: { facts: facts(days) } });
+	expect(await signs(30)).toEqual([]);
+	expect(await signs(31)).toEqual([{ kind: 'network-table', message: expect.stringContaining('31 days old') }]);
 });
 
 test('a failing check does not hide other alerts', async () => {

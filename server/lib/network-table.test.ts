@@ -1,0 +1,103 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
+import { DAY_MS } from '../../contract/durations.ts';
+import { writeNetworkTable } from '../../test/support/network-table-file.ts';
+import { silentLog } from '../../test/support/stubs.ts';
+import { ageProblem, type NetworkTable, openNetworkTable } from './network-table.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'network-table-'));
+const file = join(folder, 'table.mmdb');
+let table: NetworkTable | undefined;
+afterEach(() => table?.close());
+afterAll(() => rmSync(folder, { recursive: true }));
+
+async function open(
+	...[networks, facts]: Parameters<typeof writeNetworkTable> extends [string, ...infer R] ? R : never
+) {
+	writeNetworkTable(file, networks, facts);
+	table = await openNetworkTable(file, silentLog, 20);
+	return table;
+}
+
+describe.each([
+	[
+		'DB-IP Lite',
+		'DBIP-Country-Lite',
+		{ continent: { code: 'EU' }, country: { iso_code: 'NL', names: { en: 'Netherlands' } } },
+		undefined,
+		{ text: 'IP Geolocation by DB-IP', url: 'https://db-ip.com' },
+	],
+	[
+		'IPinfo Lite',
+		'ipinfo bundle_location_lite.mmdb',
+		{ asn: 'AS1103', as_name: 'SURF', country: 'Netherlands', country_code: 'NL' },
+		1103,
+		{ text: 'IP address data powered by IPinfo', url: 'https://ipinfo.io' },
+	],
+	[
+		'GeoLite2',
+		'GeoLite2-Country',
+		{ registered_country: { iso_code: 'NL' }, languages: ['en'] },
+		undefined,
+		{ text: expect.stringContaining('GeoLite Data created by MaxMind'), url: 'https://www.maxmind.com' },
+	],
+	[
+		'another MaxMind layout',
+		'GeoIP2-Enterprise',
+		{ country: { iso_code: 'NL' }, traits: { autonomous_system_number: 1103 } },
+		1103,
+		{ text: 'CC BY 4.0 by a test', url: null },
+	],
+])('a table of %s', (_, type, row, number, attribution) => {
+	test('has countries and AS numbers of IPv4 and IPv6 addresses, and its attribution', async () => {
+		const networks = [
+			['145.100.0.0/15', row],
+			['2001:610::/32', row],
+		] as const;
+		const builtMs = Date.UTC(2026, 10, 1);
+		const { findCountry, findAsNumber, facts } = await open(networks, {
+			type,
+			builtMs,
+			description: 'CC BY 4.0 by a test',
+		});
+		const inside = ['145.100.0.1', '::ffff:145.101.255.255', '2001:610:0:1::/64'];
+		expect(inside.map(findCountry)).toEqual(['NL', 'NL', 'NL']);
+		expect(inside.map(findAsNumber)).toEqual([number, number, number]);
+		const outside = ['145.102.0.0', '127.0.0.1', '2001:611::1', 'nonsense', '', '1.2.3'];
+		expect(outside.map(findCountry)).toEqual(outside.map(() => undefined));
+		expect(facts()).toEqual({ type, builtMs, attribution });
+	});
+});
+
+test('the table is reloaded when the file changes, but not replaced by a broken file', async () => {
+	const warn = vi.spyOn(silentLog, 'warn');
+	const { findCountry } = await open([['192.0.2.0/24', { country_code: 'NL' }]]);
+	writeFileSync(file, 'half a fi');
+	await vi.waitFor(() => expect(warn).toHaveBeenCalled(), { timeout: 5_000 });
+	expect(findCountry('192.0.2.1')).toBe('NL');
+	writeNetworkTable(file, [['192.0.2.0/24', { country_code: 'DE' }]]);
+	await vi.waitFor(() => expect(findCountry('192.0.2.1')).toBe('DE'), { timeout: 5_000 });
+});
+
+test('without a table every country is unknown', async () => {
+	const { findCountry, findAsNumber, facts } = await openNetworkTable(undefined, silentLog);
+	expect([findCountry('8.8.8.8'), findAsNumber('8.8.8.8'), facts()]).toEqual([undefined, undefined, undefined]);
+});
+
+test('a missing file, another file and a table without countries stop the start', async () => {
+	await expect(openNetworkTable(join(folder, 'none'), silentLog)).rejects.toThrow(
+		/NETWORK_TABLE: couldn’t read .*none/,
+	);
+	writeFileSync(file, 'text');
+	await expect(openNetworkTable(file, silentLog)).rejects.toThrow('NETWORK_TABLE');
+	await expect(open([['192.0.2.0/24', { autonomous_system_number: 1103 }]])).rejects.toThrow('it has no countries');
+});
+
+test('a table is too old after 30 days', () => {
+	const facts = { type: 'Test', builtMs: 0, attribution: { text: 'Test', url: null } };
+	expect(ageProblem(facts, 30 * DAY_MS)).toBeUndefined();
+	expect(ageProblem(facts, 31 * DAY_MS)).toContain('31 days old');
+	expect(ageProblem(undefined, 31 * DAY_MS)).toBeUndefined();
+});
