@@ -16,6 +16,7 @@ export const fraudSignals = [
 	'promo-abuse',
 	'one-mailbox',
 	'disposable-mail',
+	'hosting-network',
 ] as const;
 export type FraudSignalName = (typeof fraudSignals)[number];
 

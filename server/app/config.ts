@@ -50,6 +50,7 @@ export type Config = {
 	countriesNotServed: readonly string[];
 	/** An MMDB file. */
 	networkTable: string | undefined;
+	hostingNetworksFile: string | undefined;
 	/** Per network, before an email must be confirmed; 0 means unlimited. */
 	signUpsADay: number;
 	verifiedEmailToWithdraw: boolean;
@@ -202,12 +203,15 @@ function wordsOf(values: Settings, gameCreationUrl: string): Branding {
 	};
 }
 
-function signUpOf(values: Settings): Pick<Config, 'signUp' | 'signUpsADay' | 'countriesNotServed' | 'networkTable'> {
+function signUpOf(
+	values: Settings,
+): Pick<Config, 'signUp' | 'signUpsADay' | 'countriesNotServed' | 'networkTable' | 'hostingNetworksFile'> {
 	return {
 		signUp: values.SIGN_UP,
 		signUpsADay: values.SIGN_UPS_A_DAY,
 		countriesNotServed: values.COUNTRIES_NOT_SERVED,
 		networkTable: pathOf(values.NETWORK_TABLE),
+		hostingNetworksFile: pathOf(values.HOSTING_NETWORKS_FILE),
 	};
 }
 

@@ -6,6 +6,7 @@ import { type AccountMemory, createAccountMemory } from '../accounts/memory/acco
 import { createLiveStreams, type LiveStreams } from '../accounts/profile/live-streams.ts';
 import { createIsServed, type IsServed } from '../accounts/sign-in/served-country.ts';
 import type { Backups } from '../backup/backups.ts';
+import { readHostingNetworks } from '../fraud/hosting-networks.ts';
 import { createReadPublicFigures, type PublicFigures } from '../home/get-public-stats.ts';
 import { createReadPublicStatus } from '../home/get-public-status.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
@@ -81,6 +82,7 @@ export type Dependencies = {
 	/** Origins that database entries may use even if not public. */
 	trustedOrigins: readonly string[];
 	networkTable: NetworkTable;
+	hostingNetworks: ReadonlySet<number>;
 	findCountry: FindCountry;
 	isServed: IsServed;
 	catalogue: Catalogue;
@@ -230,13 +232,14 @@ function openDatabases(
 }
 
 async function openServed(
-	{ networkTable: file, countriesNotServed }: Config,
+	{ networkTable: file, hostingNetworksFile, countriesNotServed }: Config,
 	log: FastifyBaseLogger,
-): Promise<Pick<Dependencies, 'networkTable' | 'findCountry' | 'isServed'>> {
+): Promise<Pick<Dependencies, 'networkTable' | 'hostingNetworks' | 'findCountry' | 'isServed'>> {
 	const networkTable = await openNetworkTable(file, log);
 	const { findCountry } = networkTable;
 	return {
 		networkTable,
+		hostingNetworks: readHostingNetworks(hostingNetworksFile),
 		findCountry,
 		isServed: createIsServed(findCountry, countriesNotServed),
 	};

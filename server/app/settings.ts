@@ -84,6 +84,9 @@ export const settings = {
 	NETWORK_TABLE: optional(z.string()).describe(
 		'MMDB file with [countries](operations.md#country-data). Unset: countries are unknown',
 	),
+	HOSTING_NETWORKS_FILE: optional(z.string()).describe(
+		'AS numbers, one a line, whose sign-ins are a fraud signal. Unset: the shipped list of hosting providers and VPNs',
+	),
 	SIGN_UPS_A_DAY: wholeNumber(0, 1_000_000, 100).describe(
 		'sign-ups per network (IPv4 address or IPv6 /48) and day; later ones must confirm their email first. 0: unlimited',
 	),

@@ -14,6 +14,7 @@ import { forgetPlaces, refreshFraud } from './refresh-fraud.ts';
 
 type Deps = ActionDeps & {
 	networkTable: NetworkTable;
+	hostingNetworks: ReadonlySet<number>;
 	config: { trustedProxies: readonly string[] };
 };
 

@@ -37,7 +37,9 @@ const refresh = (trustedProxies: string[] = []) =>
 		clock: { now: () => Date.now() + MINUTE_MS },
 		networkTable: {
 			findCountry: (address) => countries[address],
+			findAsNumber: (address) => Number(/^203\.0\.113\.(\d+)$/.exec(address)?.[1]) || undefined,
 		},
+		hostingNetworks: new Set([7, 8]),
 	});
 
 async function user(): Promise<string> {
@@ -282,6 +284,21 @@ test('signals a change of country within two hours, but not after five', async (
 	await refresh();
 	expect(await signalsOf(jumping)).toEqual(['country-jump']);
 	expect(await signalsOf(travelling)).toEqual([]);
+});
+
+test('signals sign-ins from listed networks, but not what partners report, without opening a case', async () => {
+	const [listed, elsewhere, reported] = [await user(), await user(), await user()];
+	await comeIn(listed, '203.0.113.7');
+	await comeIn(listed, '203.0.113.8');
+	await comeIn(elsewhere, '203.0.113.9');
+	await comeIn(reported, '203.0.113.7', { device: '' });
+	await refresh();
+	expect(await Promise.all([listed, elsewhere, reported].map(signalsOf))).toEqual([['hosting-network'], [], []]);
+	const { rows } = await sql<{ networks: number[] }>`
+		select details -> 'networks' as networks from fraud_signals where uid = ${listed}
+	`.execute(owner);
+	expect(rows[0]?.networks.toSorted()).toEqual([7, 8]);
+	expect((await cases()).items).toEqual([]);
 });
 
 test('signals three accounts that redeemed a promo code from one network', async () => {

@@ -18,7 +18,8 @@ import { refreshSignals } from './store-signals.ts';
 type FraudDeps = {
 	db: Database;
 	clock: Clock;
-	networkTable: Pick<NetworkTable, 'findCountry'>;
+	networkTable: Pick<NetworkTable, 'findCountry' | 'findAsNumber'>;
+	hostingNetworks: ReadonlySet<number>;
 	trustedProxies?: readonly string[];
 };
 
@@ -43,7 +44,10 @@ export async function forgetPlaces({ db, clock }: Pick<FraudDeps, 'db' | 'clock'
 	while ((await deletePlaces(db, { before, limit: PLACES_AT_ONCE })) === PLACES_AT_ONCE);
 }
 
-async function takeStep(tx: Tx, { clock, networkTable, trustedProxies = [] }: FraudDeps): Promise<boolean> {
+async function takeStep(
+	tx: Tx,
+	{ clock, networkTable, hostingNetworks, trustedProxies = [] }: FraudDeps,
+): Promise<boolean> {
 	const now = new Date(clock.now());
 	const before = new Date(now.getTime() - LATE_WRITES_MS);
 	const { eventId, until } = await lockProgress(tx);
@@ -56,12 +60,16 @@ async function takeStep(tx: Tx, { clock, networkTable, trustedProxies = [] }: Fr
 			await upsertPlace(tx, { uid, at, address, device, country: networkTable.findCountry(address) });
 		}
 	}
+	const findHostingNetwork = (address: string) => {
+		const number = networkTable.findAsNumber(address);
+		return number !== undefined && hostingNetworks.has(number) ? number : undefined;
+	};
 	const to = new Date(Math.min(before.getTime(), until.getTime() + STRETCH_MS));
 	const came = [...new Set(waysIn.map(({ uid }) => uid))];
 	const neighbours = await selectNeighbours(tx, came, USERS_AT_ONCE);
 	const moved = to > until ? await selectMoved(tx, { from: until, to, limit: USERS_AT_ONCE }) : [];
 	const uids = [...new Set([...came, ...neighbours, ...moved])];
-	if (uids.length > 0) await refreshSignals(tx, uids, now);
+	if (uids.length > 0) await refreshSignals(tx, uids, { now, findHostingNetwork });
 	await updateProgress(tx, { eventId: waysIn.at(-1)?.id ?? eventId, until: to > until ? to : until });
 	return waysIn.length < WAYS_IN_AT_ONCE && to.getTime() === before.getTime();
 }

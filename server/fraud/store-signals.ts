@@ -3,6 +3,7 @@ import { rules } from '../../contract/accounts/statements.ts';
 import type { FraudSignalName } from '../../contract/fraud.ts';
 import type { Tx } from '../lib/db/database.ts';
 import { rowsOf } from '../lib/db/rows.ts';
+import type { FindAsNumber } from '../lib/network-table.ts';
 import { readDisposableDomains } from './disposable-mail.ts';
 import { PRIVATE_NETWORK } from './identifying-address.ts';
 
@@ -26,6 +27,8 @@ const CROWD_LOOKED_AT = 100;
 /** Farmed accounts appear at no other address. */
 const FARM_PERCENT = 80;
 const CARRIER_POINTS = 5;
+/** Below `CASE_SCORE_MIN`, because many honest users use a VPN. */
+const HOSTING_POINTS = 15;
 
 const crowds = sql`
 	crowds as materialized (
@@ -44,7 +47,12 @@ const crowds = sql`
 		) seen
 	)`;
 
-const signals: Record<FraudSignalName, (now: Date, throwaway: Throwaway) => RawBuilder<unknown>> = {
+type Looked = {
+	throwaway: readonly { uid: string; domain: string }[];
+	hosted: readonly { uid: string; number: number }[];
+};
+
+const signals: Record<FraudSignalName, (now: Date, looked: Looked) => RawBuilder<unknown>> = {
 	'shared-address': () => sql`
 		select distinct on (1) ${users} as uid,
 			case c.crowd when 'carrier' then ${CARRIER_POINTS} else least(40, 10 * (c.accounts - 1)) end as points,
@@ -117,10 +125,15 @@ const signals: Record<FraudSignalName, (now: Date, throwaway: Throwaway) => RawB
 			where mailbox_of(other.email) = mailbox_of(own.email) and other.email_verified and other.id <> own.id limit 50
 		) other
 		group by 1`,
-	'disposable-mail': (_now, throwaway) => sql`
+	'disposable-mail': (_now, { throwaway }) => sql`
 		select ${users} as uid, 20 as points, jsonb_build_object('domain', t.domain) as details
 		from wanted join unnest(${throwaway.map(({ uid }) => uid)}::uuid[], ${throwaway.map(({ domain }) => domain)}::text[])
 			as t (uid, domain) on t.uid = ${users}`,
+	'hosting-network': (_now, { hosted }) => sql`
+		select ${users} as uid, ${HOSTING_POINTS}::int as points, jsonb_build_object('networks', jsonb_agg(t.number)) as details
+		from wanted join unnest(${hosted.map(({ uid }) => uid)}::uuid[], ${hosted.map(({ number }) => number)}::bigint[])
+			as t (uid, number) on t.uid = ${users}
+		group by 1`,
 	// A partner reports where the offer was opened, possibly days ago.
 	'country-jump': (now) => sql`
 		select seen.uid, 20 as points, jsonb_build_object('countries', jsonb_agg(distinct seen.country)) as details
@@ -140,10 +153,14 @@ const signals: Record<FraudSignalName, (now: Date, throwaway: Throwaway) => RawB
 export const CASE_SCORE_MIN = 40;
 
 /** Never bans or pauses. A closed case reopens only if its score rose. */
-export async function refreshSignals(tx: Tx, uids: readonly string[], now: Date): Promise<void> {
-	const throwaway = await findThrowaway(tx, uids);
+export async function refreshSignals(
+	tx: Tx,
+	uids: readonly string[],
+	{ now, findHostingNetwork }: { now: Date; findHostingNetwork: FindAsNumber },
+): Promise<void> {
+	const looked = { throwaway: await findThrowaway(tx, uids), hosted: await findHosted(tx, uids, findHostingNetwork) };
 	const found = Object.entries(signals).map(
-		([name, of]) => sql`select uid, ${name}::text as signal, points::int, details from (${of(now, throwaway)}) found`,
+		([name, of]) => sql`select uid, ${name}::text as signal, points::int, details from (${of(now, looked)}) found`,
 	);
 	await sql`
 		delete from fraud_signals where uid = any(${uids}::uuid[])
@@ -170,9 +187,7 @@ export async function refreshSignals(tx: Tx, uids: readonly string[], now: Date)
 	`.execute(tx);
 }
 
-type Throwaway = readonly { uid: string; domain: string }[];
-
-async function findThrowaway(tx: Tx, uids: readonly string[]): Promise<Throwaway> {
+async function findThrowaway(tx: Tx, uids: readonly string[]): Promise<Looked['throwaway']> {
 	const isDisposable = await readDisposableDomains();
 	const accounts = await rowsOf<{ uid: string; email: string }>(tx)`
 		select id as uid, email from auth_user where id = any(${uids}::uuid[])
@@ -180,4 +195,17 @@ async function findThrowaway(tx: Tx, uids: readonly string[]): Promise<Throwaway
 	return accounts
 		.filter(({ email }) => isDisposable(email))
 		.map(({ uid, email }) => ({ uid, domain: email.split('@').at(-1) ?? '' }));
+}
+
+/** Without partner reports, because some send the address of their own server. */
+async function findHosted(tx: Tx, uids: readonly string[], find: FindAsNumber): Promise<Looked['hosted']> {
+	const places = await rowsOf<{ uid: string; address: string }>(tx)`
+		select distinct uid, address from sign_in_places where uid = any(${uids}::uuid[]) and device <> ''
+	`;
+	const hosted = new Map<string, { uid: string; number: number }>();
+	for (const { uid, address } of places) {
+		const number = find(address);
+		if (number !== undefined) hosted.set(`${uid} ${number}`, { uid, number });
+	}
+	return [...hosted.values()];
 }

@@ -27,6 +27,8 @@ const words: Record<Signal['signal'], (details: Readonly<Record<string, unknown>
 	'promo-abuse': ({ accounts, code }) => `${accounts} other accounts redeemed ${code} from the same network`,
 	'one-mailbox': ({ accounts }) => `${otherAccounts(accounts)} with the same mailbox, spelled differently`,
 	'disposable-mail': ({ domain }) => `Disposable email address (${domain})`,
+	'hosting-network': ({ networks }) =>
+		`Sign-ins from hosting or VPN networks (${(networks as number[]).map((number) => `AS${number}`).join(', ')})`,
 	'country-jump': ({ countries }) => `Sign-ins from ${(countries as string[]).join(', ')}`,
 };
 
