@@ -1,10 +1,10 @@
-import { useAskedCall } from '../lib/calls/use-asked.ts';
+import { useCallRequest } from '../lib/calls/use-request.ts';
 import { withParts } from '../lib/format/with-parts.tsx';
 import { m } from '../texts/messages.js';
 
 /** Credits the source of the country data, as its licence requires. */
 export function LocationLine() {
-	const { answer } = useAskedCall('getPublicStatus', null);
+	const { answer } = useCallRequest('getPublicStatus', null);
 	const source = answer?.country_data;
 	return (
 		<li>

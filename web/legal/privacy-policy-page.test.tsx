@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openPages, says, screen } from '../test/render-page.tsx';
+import { expectText, openPages, screen } from '../test/render-page.tsx';
 
 const renderPage = openPages();
 const open = (country_data: object | null) =>
@@ -13,5 +13,5 @@ test('the privacy policy credits the source of the country data with a link', as
 
 test('a source without a link is credited as text', async () => {
 	open({ text: 'CC BY 4.0 by Example', url: null });
-	await says('CC BY 4.0 by Example');
+	await expectText('CC BY 4.0 by Example');
 });

@@ -78,7 +78,7 @@ async function certificate({ config, clock }: SignalDeps): Promise<Alert[]> {
 	return certificateAlert(await certificateEnd(hostname, Number(port || 443)), clock.now());
 }
 
-async function countries({ networkTable, clock }: SignsDeps): Promise<Alert[]> {
+async function countries({ networkTable, clock }: SignalDeps): Promise<Alert[]> {
 	const message = ageProblem(networkTable.facts(), clock.now());
 	return message === undefined ? [] : [{ kind: 'network-table', message }];
 }

@@ -125,7 +125,7 @@ test('country data older than 30 days raises an alert', async () => {
 	const facts = (days: number) => () => ({
 		...{ type: 'Test', builtMs: nowMs - days * DAY_MS, attribution: { text: 'Test', url: null } },
 	});
-	const signs = async (days: number) => listSigns({ ...deps, networkTable: { facts: facts(days) } });
+	const signs = async (days: number) => listSignals({ ...deps, networkTable: { facts: facts(days) } });
 	expect(await signs(30)).toEqual([]);
 	expect(await signs(31)).toEqual([{ kind: 'network-table', message: expect.stringContaining('31 days old') }]);
 });
