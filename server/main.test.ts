@@ -140,9 +140,10 @@ test('after a kill, a restart keeps data and admin; losing the database ends the
 	first.child.kill('SIGKILL');
 	await first.ended;
 
-	const second = start({ PROCESSES: '2' });
+	const second = start({ PROCESSES: '2', BACKUP_DRI: '/backups' });
 	await second.says(READY);
 	expect(second.output()).toContain('Warning: PROCESSES no longer exists');
+	expect(second.output()).toContain('Warning: BACKUP_DRI isn’t a setting and is ignored. Did you mean BACKUP_DIR?');
 	expect(await findProcess(orphan ?? 0)).toBeUndefined();
 	expect(await answers(env.SANDBOX_PORT)).toBe(200);
 	const passwordOf = ({ output }: Started) => /password \S+/.exec(output())?.[0];

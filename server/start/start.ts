@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { brandingSettings, type Config, isBackedUp, loadConfig } from '../app/config.ts';
-import { removedSettings } from '../app/removed-settings.ts';
 import { provideSecrets, type Secrets } from '../app/secrets.ts';
+import { settingWarnings } from '../app/setting-warnings.ts';
 import { StartProblem } from '../lib/start-problem.ts';
 import { requireFreePorts } from './free-ports.ts';
 import { openDatabase } from './open-database.ts';
@@ -26,8 +26,9 @@ export type Running = {
 
 /** @throws StartProblem if something external prevents the start; nothing stays running. */
 export async function start(options: StartOptions): Promise<Running> {
+	// Before the settings are checked: a misspelt one may be the cause of a missing one.
+	for (const warning of settingWarnings(options.env)) options.print(`Warning: ${warning}`);
 	const config = loadConfig(options.env);
-	for (const warning of removedSettings(options.env)) options.print(`Warning: ${warning}`);
 	const stops: Stop[] = [];
 	const stop = () => stopAll(stops);
 	try {
