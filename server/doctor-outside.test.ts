@@ -21,11 +21,12 @@ async function aProduct(trustProxy: string[] | false, holdMs = 60_000) {
 	return (app.server.address() as AddressInfo).port;
 }
 
-type ProxyOptions = { forwarded: (claimed: string) => string; buffers?: boolean };
+type ProxyOptions = { forwarded: (claimed: string, remote: string) => string; buffers?: boolean };
 
 async function aProxy(port: number, { forwarded, buffers = false }: ProxyOptions) {
 	const proxy: Server = createServer((incoming, answer) => {
-		const headers = { ...incoming.headers, 'x-forwarded-for': forwarded(String(incoming.headers['x-forwarded-for'])) };
+		const claimed = String(incoming.headers['x-forwarded-for']);
+		const headers = { ...incoming.headers, 'x-forwarded-for': forwarded(claimed, incoming.socket.remoteAddress ?? '') };
 		const onward = request({ port, host: '127.0.0.1', path: incoming.url, headers }, async (back) => {
 			answer.writeHead(back.statusCode ?? 502, { 'content-type': back.headers['content-type'] ?? '' });
 			if (!buffers) return back.pipe(answer);
@@ -45,7 +46,8 @@ async function aProxy(port: number, { forwarded, buffers = false }: ProxyOptions
 	return (proxy.address() as AddressInfo).port;
 }
 
-const look = (publicUrl: string) => lookFromOutside({ config: { publicUrl, authSecret, trustedProxies: [] }, clock });
+const look = (publicUrl: string, port = 1) =>
+	lookFromOutside({ config: { publicUrl, port, authSecret, trustedProxies: [] }, clock });
 const of = (findings: readonly Finding[], check: string) => findings.find((one) => one.check === check);
 const at = (port: number) => `http://127.0.0.1:${port}`;
 const VISITOR = '198.51.100.7';
@@ -87,6 +89,23 @@ test.each([
 	});
 });
 
+const nginx = (claimed: string, remote: string) => `${claimed}, ${remote}`;
+const caddy = (_: string, remote: string) => remote;
+
+test.each([
+	['nginx', nginx, ['127.0.0.1'], 'green'],
+	['nginx', nginx, ['loopback'], 'green'],
+	['nginx', nginx, ['0.0.0.0/1', '128.0.0.0/1'], 'red'],
+	['nginx', nginx, false, 'red'],
+	['caddy', caddy, ['127.0.0.1'], 'green'],
+	['caddy', caddy, ['loopback'], 'green'],
+	['caddy', caddy, false, 'red'],
+] as const)('%s on the same machine is judged as for a visitor (%#)', async (_, forwarded, trusted, state) => {
+	const product = await aProduct(trusted && [...trusted]);
+	const port = await aProxy(product, { forwarded });
+	expect(of(await look(at(port), product), 'forwarded addresses')).toMatchObject({ state });
+});
+
 test('a proxy that buffers streams is red', async () => {
 	const product = await aProduct(['127.0.0.1'], 100);
 	const port = await aProxy(product, { forwarded: () => VISITOR, buffers: true });
@@ -109,7 +128,7 @@ test('an address without a server, or with another site, is red', async () => {
 test('settings that differ from the running site are red, but not reported as a refused connection', async () => {
 	const port = await aProduct(false);
 	const found = await lookFromOutside({
-		config: { publicUrl: at(port), authSecret: 'another-secret-of-more-than-32-characters', trustedProxies: [] },
+		config: { publicUrl: at(port), port, authSecret: 'another-secret-of-more-than-32-characters', trustedProxies: [] },
 		clock,
 	});
 	expect(of(found, 'proxy')).toMatchObject({ state: 'red', says: expect.not.stringContaining('ECONNREFUSED') });
@@ -125,7 +144,7 @@ test.each([
 	[3, 'red'],
 	[-1, 'red'],
 ])('a certificate with %i days left is %s', async (days, state) => {
-	const site = { config: { publicUrl: 'https://127.0.0.1:1', authSecret, trustedProxies: [] }, clock };
+	const site = { config: { publicUrl: 'https://127.0.0.1:1', port: 1, authSecret, trustedProxies: [] }, clock };
 	const found = await lookFromOutside(site, async () => Date.now() + days * DAY_MS + DAY_MS / 2);
 	expect(of(found, 'certificate')).toMatchObject({ state });
 });

@@ -1,4 +1,6 @@
 import { lookup } from 'node:dns/promises';
+import { type IncomingMessage, type RequestOptions, request } from 'node:http';
+import { request as requestTls } from 'node:https';
 import { isIP } from 'node:net';
 import { DAY_MS } from '../contract/durations.ts';
 import type { Clock } from './lib/clock.ts';
@@ -8,7 +10,12 @@ import { reachabilityKey, type Sight } from './operations/reachability.ts';
 /** Red: money, users or the site are at risk. Yellow: worth a look. */
 export type Finding = { check: string; state: 'green' | 'yellow' | 'red'; says: string; todo: string | null };
 
-type Site = { config: { publicUrl: string; authSecret: string; trustedProxies: readonly string[] }; clock: Clock };
+type Site = {
+	config: { publicUrl: string; port: number; authSecret: string; trustedProxies: readonly string[] };
+	clock: Clock;
+};
+type Route = { origin: string; forwarded: string; from?: string };
+type Seen = { sight: Sight; isHeldBack: boolean; ownAddress: string };
 
 const CERTIFICATE_RED_DAYS = 7;
 const CERTIFICATE_YELLOW_DAYS = 21;
@@ -17,6 +24,10 @@ const OPEN_FILES_YELLOW = 8_192;
 const ANSWER_MS = 15_000;
 /** Documentation address (RFC 5737): accepting it means trusting forged headers. */
 const CLAIMED = '203.0.113.77';
+/** Stands for a visitor from elsewhere (RFC 5737). */
+const VISITOR = '198.51.100.77';
+/** Tells this command from a proxy on the same machine, which uses 127.0.0.1. Linux allows any address of 127/8. */
+const OWN_LOOPBACK = '127.0.0.77';
 
 export async function lookFromOutside(site: Site, endOf = certificateEnd): Promise<Finding[]> {
 	const { hostname, protocol } = new URL(site.config.publicUrl);
@@ -58,10 +69,11 @@ async function lookAtCertificate({ config, clock }: Site, endOf: typeof certific
 async function lookThroughProxy(site: Site): Promise<Finding[]> {
 	const { publicUrl } = site.config;
 	try {
-		const { sight, isHeldBack } = await see(site);
+		const seen = await see(site, { origin: publicUrl, forwarded: CLAIMED });
+		const { sight, isHeldBack } = seen;
 		return [
 			green('proxy', `${publicUrl} reaches this product.`),
-			judgeAddress(sight, site),
+			judgeAddress(await asVisitorSeen(seen, site), site),
 			isHeldBack
 				? red(
 						'stream',
@@ -79,14 +91,30 @@ async function lookThroughProxy(site: Site): Promise<Finding[]> {
 	}
 }
 
-function judgeAddress({ address, peer, forwarded }: Sight, { config }: Site): Finding {
+/**
+ * This command's own address may be trusted if the proxy runs on the same machine. Repeats the proxy's request to the
+ * product, but with the address of a visitor instead.
+ */
+async function asVisitorSeen({ sight, ownAddress }: Seen, site: Site): Promise<Sight> {
+	const entries = entriesOf(sight);
+	const isClear = sight.address !== CLAIMED && sight.address !== sight.peer;
+	if (isClear || entries.at(-1) !== ownAddress) return sight;
+	const peer = withoutPrefix(sight.peer);
+	const direct = `http://${isIP(peer) === 6 ? `[${peer}]` : peer}:${site.config.port}`;
+	const forwarded = [...entries.slice(0, -1), VISITOR].join(', ');
+	// Fails if the proxy runs on another machine.
+	const repeated = await see(site, { origin: direct, forwarded, from: peer }).catch(() => undefined);
+	return repeated?.sight ?? sight;
+}
+
+function judgeAddress(sight: Sight, { config }: Site): Finding {
 	const check = 'forwarded addresses';
-	const entries = (forwarded ?? '').split(',').map((entry) => entry.trim());
-	const hasProxy = entries.at(-1) !== CLAIMED;
+	const { address, peer } = sight;
+	const hasProxy = entriesOf(sight).at(-1) !== CLAIMED;
 	if (address === CLAIMED) {
 		const says = 'Visitors can fake their IP address.';
 		const todo =
-			'Make the proxy overwrite X-Forwarded-For with the visitor’s address, and list only the proxy in TRUSTED_PROXIES. Run this check from a machine that isn’t a trusted proxy.';
+			'Make the proxy overwrite X-Forwarded-For with the visitor’s address, and list only the proxy in TRUSTED_PROXIES.';
 		return red(check, says, todo);
 	}
 	if (hasProxy && address === peer) {
@@ -94,7 +122,7 @@ function judgeAddress({ address, peer, forwarded }: Sight, { config }: Site): Fi
 		const todo = `Set TRUSTED_PROXIES=${[...config.trustedProxies, peer].join(',')}, and make the proxy send X-Forwarded-For. Until then all visitors share one rate limit.`;
 		return red(check, says, todo);
 	}
-	return green(check, `Visitors are told apart by their own address (this machine: ${address}).`);
+	return green(check, `Visitors are told apart by their own address (here: ${address}).`);
 }
 
 function judgeOpenFiles({ openFiles }: Sight): Finding {
@@ -111,34 +139,59 @@ function judgeOpenFiles({ openFiles }: Sight): Finding {
 	return openFiles <= OPEN_FILES_RED ? red(check, says, todo) : yellow(check, says, todo);
 }
 
+function entriesOf({ forwarded }: Sight): string[] {
+	return (forwarded ?? '').split(',').map((entry) => entry.trim());
+}
+
 /** @throws Error if another server responds or none. */
-async function see({ config, clock }: Site): Promise<{ sight: Sight; isHeldBack: boolean }> {
+async function see({ config, clock }: Site, { origin, forwarded, from }: Route): Promise<Seen> {
 	const ending = new AbortController();
 	const timer = setTimeout(() => ending.abort(new Error('no response')), ANSWER_MS);
 	try {
-		const answer = await fetch(`${config.publicUrl}/reachability`, {
-			headers: {
-				authorization: `Bearer ${reachabilityKey(config.authSecret, clock.now())}`,
-				accept: 'text/event-stream',
-				'x-forwarded-for': CLAIMED,
-			},
-			redirect: 'manual',
-			signal: ending.signal,
-		});
-		if (answer.status !== 200) throw new Error(`it responds with ${answer.status}`);
+		const url = new URL(`${origin}/reachability`);
+		const headers = {
+			authorization: `Bearer ${reachabilityKey(config.authSecret, clock.now())}`,
+			accept: 'text/event-stream',
+			'x-forwarded-for': forwarded,
+		};
+		const answer = await open(url, { ...(await localEnd(url, from)), headers, signal: ending.signal });
+		if (answer.statusCode !== 200) throw new Error(`it responds with ${answer.statusCode}`);
+		const ownAddress = withoutPrefix(answer.socket.localAddress ?? '');
 		let text = '';
-		for await (const chunk of answer.body ?? []) {
-			text += Buffer.from(chunk).toString('utf8');
+		for await (const chunk of answer.setEncoding('utf8')) {
+			text += chunk;
 			const [first, second] = text.split('\n\n');
 			// Without buffering, the first event arrives well before the second.
-			if (second !== undefined)
-				return { sight: JSON.parse(first?.slice('data: '.length) ?? ''), isHeldBack: second !== '' };
+			if (second !== undefined) {
+				const sight = JSON.parse(first?.slice('data: '.length) ?? '');
+				return { sight, isHeldBack: second !== '', ownAddress };
+			}
 		}
 		throw new Error('another server responds');
 	} finally {
 		clearTimeout(timer);
 		ending.abort();
 	}
+}
+
+async function localEnd({ hostname }: URL, from: string | undefined): Promise<RequestOptions> {
+	const { address, family } = await lookup(hostname.replace(/^\[|\]$/g, ''));
+	const isLoopback = process.platform === 'linux' && address.startsWith('127.');
+	const localAddress = from ?? (isLoopback ? OWN_LOOPBACK : undefined);
+	return localAddress === undefined ? {} : { family, localAddress };
+}
+
+function open(url: URL, options: RequestOptions): Promise<IncomingMessage> {
+	return new Promise((resolve, reject) => {
+		const send = url.protocol === 'https:' ? requestTls : request;
+		send(url, { ...options, agent: false }, resolve)
+			.on('error', reject)
+			.end();
+	});
+}
+
+function withoutPrefix(address: string): string {
+	return address.replace('::ffff:', '');
 }
 
 function reasonOf(error: unknown): string {
