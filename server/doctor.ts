@@ -1,4 +1,3 @@
-import { statfs } from 'node:fs/promises';
 import { defaultBranding } from '../contract/branding.ts';
 import { HOUR_MS } from '../contract/durations.ts';
 import { isBackedUp } from './app/config.ts';
@@ -10,6 +9,7 @@ import { type Finding, lookFromOutside } from './doctor-outside.ts';
 import { checkAudit } from './lib/audit/check-audit.ts';
 import { pendingMigrations } from './lib/db/migrate.ts';
 import { rowsOf } from './lib/db/rows.ts';
+import { freeBytes } from './lib/free-space.ts';
 import type { Mailer } from './lib/mail.ts';
 import { ageProblem } from './lib/network-table.ts';
 import { StartProblem } from './lib/start-problem.ts';
@@ -212,9 +212,8 @@ async function lookAtCountries({ networkTable, clock }: Site): Promise<Looked[]>
 	return [{ state: 'green', says: `Country data: ${type} of ${built}. ${attribution.text}.` }];
 }
 
-async function lookAtDisk({ config: { dataDir } }: Site): Promise<Looked[]> {
-	const { bavail, bsize } = await statfs(dataDir).catch(() => statfs('.'));
-	const free = bavail * bsize;
+async function lookAtDisk({ config }: Site): Promise<Looked[]> {
+	const free = await freeBytes(config);
 	const says = `${(free / GIGABYTE).toFixed(1)} GB free on the disk of DATA_DIR.`;
 	if (free >= DISK_YELLOW_BYTES) return [{ state: 'green', says }];
 	return [

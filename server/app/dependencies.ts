@@ -1,5 +1,4 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { sql } from 'kysely';
 import type { PublicStatus } from '../../contract/site/status.ts';
 import { createIdentity, type Identity, type IdentityDeps } from '../accounts/create-identity.ts';
 import { type AccountMemory, createAccountMemory } from '../accounts/memory/account-memory.ts';
@@ -30,6 +29,7 @@ import { createWallChanges, type WallChanges } from '../offerwalls/walls/wall-ch
 import { frameWarnings } from '../offerwalls/walls/wall-frame.ts';
 import { wallWarnings } from '../offerwalls/walls/wall-warnings.ts';
 import { createMetrics, type Metrics } from '../operations/metrics.ts';
+import { whyNotReady } from '../operations/readiness.ts';
 import { createPlatform, type Platform } from '../platform/platform.ts';
 import { type ProofKey, readProofKey } from '../public-proof/proof-key.ts';
 import { createTransferLog, type TransferLog } from '../public-proof/transfer-log.ts';
@@ -99,7 +99,8 @@ export type Dependencies = {
 	backups?: Backups | undefined;
 	/** Wakes the payout workers of every node. Call it after commit. */
 	wakePayouts: () => void;
-	isReady(): Promise<boolean>;
+	/** Returns undefined if it is ready. */
+	whyNotReady(): Promise<string | undefined>;
 	/** Flushes pending writes, then closes the database. Call it after the last request. */
 	close(): Promise<void>;
 };
@@ -179,7 +180,7 @@ export async function createDependencies(options: DependencyOptions): Promise<De
 		readPublicFigures: createReadPublicFigures({ db, clock }),
 		readPublicStatus: createReadPublicStatus({ db, clock, walls, ...served }),
 		wakePayouts: () => live.publish(WAKE_PAYOUTS),
-		isReady: () => answers(db),
+		whyNotReady: () => whyNotReady({ db, config }),
 		async close() {
 			served.networkTable.close();
 			openedWalls.wallChanges.close();
@@ -251,13 +252,6 @@ async function createOffers(
 	const catalogue = createCatalogue(deps);
 	await catalogue.refresh();
 	return { catalogue, clicks: createClickKeeper(deps), pictures: createPictureRemaker() };
-}
-
-async function answers(db: Database): Promise<boolean> {
-	return sql`select 1`.execute(db).then(
-		() => true,
-		() => false,
-	);
 }
 
 /** Includes every configured vendor, because open orders stay with theirs. */

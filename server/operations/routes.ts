@@ -16,17 +16,18 @@ import { readSiteMetrics } from './site-metrics.ts';
 export type OperationsDeps = ApiDocsDeps & {
 	metrics: Metrics;
 	gauges: readonly BoundGauge[];
-	isReady: () => Promise<boolean>;
+	/** Undefined if it is ready. */
+	whyNotReady: () => Promise<string | undefined>;
 	clock: Clock;
 	config: { metricsToken: string | undefined; authSecret: string };
 };
 
 export async function operationsRoutes(app: FastifyInstance, deps: OperationsDeps): Promise<void> {
-	const { metrics, gauges, isReady, config } = deps;
+	const { metrics, gauges, whyNotReady, config } = deps;
 	app.get('/healthz', async () => ({ status: 'ok' }));
 	app.get('/readyz', async (_request, reply) => {
-		if (await isReady()) return { status: 'ready' };
-		return reply.code(503).send({ status: 'not ready: the database doesn’t respond' });
+		const reason = await whyNotReady();
+		return reason === undefined ? { status: 'ready' } : reply.code(503).send({ status: `not ready: ${reason}` });
 	});
 	app.get('/metrics', async (request, reply) => {
 		if (!mayReadMetrics(request, config.metricsToken)) {

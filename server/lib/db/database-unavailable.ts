@@ -23,6 +23,12 @@ export function outcomeIfUnavailable(error: unknown): 'nothing-done' | 'unknown'
 	return NOT_NOW.test(code) ? 'nothing-done' : undefined;
 }
 
+/** Returns true if the disk of the database was full. A full /dev/shm (dsm_impl.c) stops parallel queries only. */
+export function isDiskFull(error: unknown): boolean {
+	const { code, file } = (error ?? {}) as { code?: unknown; file?: unknown };
+	return code === '53100' && file !== 'dsm_impl.c';
+}
+
 /** Keeps PostgreSQL's own errors and wraps all others as {@link DatabaseUnavailable}. */
 export function asDatabaseUnavailable(error: unknown, wasSent: boolean): unknown {
 	const isPostgres = (error as { severity?: unknown }).severity !== undefined;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type IsolationLevel, Kysely, PostgresDialect, type QueryExecutor } from 'kysely';
 import pg from 'pg';
-import { asDatabaseUnavailable, DatabaseUnavailable } from './database-unavailable.ts';
+import { asDatabaseUnavailable, DatabaseUnavailable, isDiskFull } from './database-unavailable.ts';
 import { createEngine, type PoolEngine } from './spread/create-engine.ts';
 import type { Engine } from './spread/engine.ts';
 import { plain } from './spread/plain.ts';
@@ -38,6 +38,8 @@ const SILENCE_MS = 2_000;
 const WAITING_MAX = 1_000;
 const NUMBERS = 'lootpass numbers';
 const NUMBERS_POOL_SIZE = 2;
+/** PostgreSQL reports a full disk only to the statement that fails. */
+const DISK_FULL_MS = 30_000;
 const RETRYABLE_CODES = new Set(['40001', '40P01']);
 
 /** Settings of all connections. `bigint` columns are returned as numbers, and an inexact value throws. */
@@ -53,7 +55,7 @@ const PREPARED = /^\s*-- prepared: (\w+)\n/;
 
 /** kysely passes only text and values, so the statement's name travels in the text. */
 export class Client extends pg.Client {
-	constructor(config?: string | pg.ClientConfig) {
+	constructor(config?: pg.ClientConfig & { onFailure?: (error: unknown) => void }) {
 		super(config);
 		const query = this.query.bind(this) as (...args: unknown[]) => unknown;
 		this.query = ((text: unknown, ...rest: unknown[]) => {
@@ -66,6 +68,7 @@ export class Client extends pg.Client {
 			const answer = query(name ? { name, text } : text, ...rest);
 			if (!(answer instanceof Promise)) return answer;
 			return answer.catch((error) => {
+				config?.onFailure?.(error);
 				throw asDatabaseUnavailable(error, true);
 			});
 		}) as typeof this.query;
@@ -74,6 +77,7 @@ export class Client extends pg.Client {
 
 class Pool extends pg.Pool {
 	readonly engine: PoolEngine;
+	diskFullAtMs = Number.NEGATIVE_INFINITY;
 
 	constructor(config: pg.PoolConfig, openNumbers: () => pg.Pool) {
 		super(config);
@@ -111,10 +115,13 @@ export function createPool(options: DatabaseOptions): pg.Pool {
 		// A network that dropped the connection's state never reports an error.
 		...(options.statementMs && { query_timeout: options.statementMs + SILENCE_MS }),
 	};
-	const config: pg.PoolConfig = {
+	const config = {
 		...CONNECTION,
 		Client,
-		onConnect: (client) => pool.engine.learn(client),
+		onConnect: (client: pg.ClientBase) => pool.engine.learn(client),
+		onFailure(error: unknown) {
+			if (isDiskFull(error)) pool.diskFullAtMs = performance.now();
+		},
 		connectionString: options.url,
 		max: options.poolSize,
 		application_name: options.applicationName,
@@ -123,7 +130,7 @@ export function createPool(options: DatabaseOptions): pg.Pool {
 		...(isRetrying ? {} : limits),
 		...(options.role ? { options: `-c role=${options.role}` } : {}),
 	};
-	const pool = new Pool(config, () =>
+	const pool: Pool = new Pool(config, () =>
 		createPool({ ...options, poolSize: NUMBERS_POOL_SIZE, applicationName: NUMBERS }),
 	);
 	const report = (error: Error) => (pool.ending ? undefined : options.onError(error));
@@ -142,6 +149,12 @@ class PooledDatabase extends Kysely<unknown> {
 
 	get engine(): Engine {
 		return (this.pool as Partial<Pool>).engine ?? plain;
+	}
+
+	/** True for 30 s after a statement failed because the disk was full. */
+	get isDiskFull(): boolean {
+		const { diskFullAtMs = Number.NEGATIVE_INFINITY } = this.pool as Partial<Pool>;
+		return performance.now() - diskFullAtMs < DISK_FULL_MS;
 	}
 
 	override async destroy(): Promise<void> {

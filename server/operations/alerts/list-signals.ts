@@ -1,10 +1,10 @@
-import { statfs } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { connect } from 'node:tls';
 import { DAY_MS, HOUR_MS } from '../../../contract/durations.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Database } from '../../lib/db/database.ts';
 import type { Alert } from '../../lib/feature.ts';
+import { freeBytes } from '../../lib/free-space.ts';
 import type { Log } from '../../lib/log.ts';
 import { ageProblem, type NetworkTable } from '../../lib/network-table.ts';
 import type { Wall } from '../../offerwalls/walls/wall.ts';
@@ -64,9 +64,7 @@ async function mails({ choresDb, clock }: SignalDeps): Promise<Alert[]> {
 }
 
 async function disk({ config }: SignalDeps): Promise<Alert[]> {
-	const { bavail, bsize } = await statfs(config.dataDir).catch(() => statfs('.'));
-	const free = bavail * bsize;
-	if (free >= FREE_MIN_BYTES) return [];
+	if ((await freeBytes(config)) >= FREE_MIN_BYTES) return [];
 	return [
 		{ kind: 'disk', message: 'Less than 1 GB free on the disk of DATA_DIR. On a full disk nothing can be booked.' },
 	];
