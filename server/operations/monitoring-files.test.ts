@@ -41,3 +41,13 @@ test('the dashboard shows every lootpass metric', async () => {
 function withoutEnding(name: string): string {
 	return name.replace(/_(bucket|sum|count)$/, '');
 }
+
+test('a rule that pages fires if its gauge is absent', async () => {
+	const rules = await readFile(join(FOLDER, 'prometheus-alerts.yml'), 'utf8');
+	const paging = rules.split('- alert: ').filter((rule) => rule.includes('severity: page'));
+	expect(paging.length).toBeGreaterThan(6);
+	const gauges = paging.flatMap((rule) => rule.match(/\b(?:lootpass_\w+|up\{\S*\})(?=[^\n]* [<>=]+ \d)/g) ?? []);
+	expect(gauges).toContain('up{job="lootpass"}');
+	const states = gauges.filter((name) => !/_(bucket|sum|count|total)$/.test(name));
+	expect(states.filter((name) => !rules.includes(`absent(${name})`))).toEqual([]);
+});
