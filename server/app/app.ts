@@ -27,7 +27,7 @@ const STOP_LIMITS = { readMs: 2_000, workMs: 20_000 };
 const RETRY_AFTER_SECONDS = 5;
 const WEB_FOLDER = join(import.meta.dirname, '../../build/client');
 
-/** Builds everything but the port, so that tests run the real app. */
+/** Builds the app without opening a port, so that tests run the real app. */
 export async function createApp(deps: Dependencies, webFolder = WEB_FOLDER): Promise<FastifyInstance> {
 	const app = createServer(deps);
 	const features = bindFeatures(deps);
@@ -79,7 +79,7 @@ function createServer({ config, log, events }: Dependencies): FastifyInstance {
 	return app;
 }
 
-/** Postbacks parse their query strictly from the raw text. */
+/** Hides the query from Fastify: postbacks parse it strictly from the raw text. */
 function hidePostbackQuery({ url = '/' }: { url?: string | undefined }): string {
 	const query = url.startsWith('/postback/') ? url.indexOf('?') : -1;
 	return query < 0 ? url : url.slice(0, query);

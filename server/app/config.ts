@@ -41,7 +41,7 @@ export type Config = {
 	secretsKey: string | undefined;
 	proofKey: string | undefined;
 	publicProof: boolean;
-	/** 0 disables it. */
+	/** 0 disables the memory. */
 	deletedAccountMemoryDays: number;
 	adminEmail: string;
 	adminPassword: string | undefined;
@@ -51,7 +51,7 @@ export type Config = {
 	/** An MMDB file. */
 	networkTable: string | undefined;
 	hostingNetworksFile: string | undefined;
-	/** Per network, before an email must be confirmed; 0 means unlimited. */
+	/** Sign-ups per network before an email must be confirmed; 0 means unlimited. */
 	signUpsADay: number;
 	verifiedEmailToWithdraw: boolean;
 	offerwallsFile: string | undefined;
@@ -72,7 +72,7 @@ export type Config = {
 	stockPolicy: 'queue' | 'refuse';
 	payoutReviewHours: number;
 	gameAccountProof: 'off' | 'withdraw' | 'always';
-	/** Minimum withdrawal in R$ that requires it; undefined: none. */
+	/** Smallest withdrawal that requires a proof; undefined if none does. */
 	gameAccountProofFrom: RobuxCents | undefined;
 	google: { clientId: string; clientSecret: string | undefined; issuer: string } | undefined;
 	smtpUrl: string | undefined;
@@ -250,7 +250,7 @@ export function bucketOf(values: Partial<Settings>): BackupBucket | undefined {
 	return { endpoint, region, bucket, prefix: values.BACKUP_S3_PREFIX, accessKeyId, secretAccessKey };
 }
 
-/** Avoids ports of a second product, whose operator adds one to each. */
+/** Avoids ports of a second installation that adds one to each port. */
 const SMTP_PORT_DISTANCE = 1000;
 
 function smtpPortNextTo(sandboxPort: number): number {

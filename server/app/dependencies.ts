@@ -99,7 +99,7 @@ export type Dependencies = {
 	backups?: Backups | undefined;
 	/** Wakes the payout workers of every node. Call it after commit. */
 	wakePayouts: () => void;
-	/** Returns undefined if it is ready. */
+	/** Returns undefined if the server is ready. */
 	whyNotReady(): Promise<string | undefined>;
 	/** Flushes pending writes, then closes the database. Call it after the last request. */
 	close(): Promise<void>;
@@ -254,7 +254,7 @@ async function createOffers(
 	return { catalogue, clicks: createClickKeeper(deps), pictures: createPictureRemaker() };
 }
 
-/** Includes every configured vendor, because open orders stay with theirs. */
+/** Includes every configured vendor, because open orders stay with their vendor. */
 function createVendors(
 	{ payout, sandbox }: Config,
 	{ secrets, db, clock, events }: { secrets: Secrets; db: Database; clock: Clock; events: EventLog },

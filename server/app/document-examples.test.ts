@@ -22,9 +22,9 @@ function example(document: string, start: string): string {
 	return found.find((block) => block.startsWith(start)) ?? expect.fail(`${document} has no example ${start}`);
 }
 
-test('the settings to go live start a production site once the empty ones are filled in', () => {
+test('the documented production settings are valid and cause no warning once the empty values are filled in', () => {
 	const text = example('docs/operations.md', 'NODE_ENV=');
-	// systemd reads a comment after a value as a part of it.
+	// systemd reads a comment after a value as part of the value.
 	expect(text).toMatch(/^([A-Z_]+=("[^"]*"|[^\s"#]*)\n)+$/);
 	const env = Object.fromEntries(
 		Object.entries(parseEnv(text)).map(([name, value]) => [name, value || randomBytes(32).toString('base64')]),
@@ -33,19 +33,19 @@ test('the settings to go live start a production site once the empty ones are fi
 	expect(settingWarnings(env)).toEqual([]);
 });
 
-test('the branding file is valid', () => {
+test('the documented branding file is valid', () => {
 	const file = join(folder, 'branding.json');
 	writeFileSync(file, example('docs/operations.md', '{'));
 	writeFileSync(join(folder, 'logo.svg'), '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>');
 	expect(readBrandingFile(file)).toMatchObject({ problems: [], settings: { BRAND_FIRST: 'Acme' } });
 });
 
-test('the offerwalls file is valid', () => {
+test('the documented offerwalls file is valid', () => {
 	for (const entry of JSON.parse(example('docs/offerwalls.md', '['))) {
 		expect(wallEntry.safeParse(entry)).toMatchObject({ success: true });
 	}
 });
 
-test('the texts are those of the product', () => {
+test('the documented texts match the texts of the product', () => {
 	expect(JSON.parse(read('contract/texts/en.json'))).toMatchObject(JSON.parse(example('docs/texts.md', '{')));
 });

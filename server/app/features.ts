@@ -44,7 +44,6 @@ import { postbacks } from '../offerwalls/postbacks/feature.ts';
 import { partnerReports } from '../offerwalls/reports/feature.ts';
 import { offerwallTerms } from '../offerwalls/terms/feature.ts';
 import { offerwalls } from '../offerwalls/walls/feature.ts';
-import type { ReadMetric } from '../operations/alerts/metric-rules.ts';
 import { operations } from '../operations/feature.ts';
 import { promotions } from '../promotions/feature.ts';
 import { publicProof } from '../public-proof/feature.ts';
@@ -74,7 +73,6 @@ type Given = Dependencies &
 		proposals: Proposals<AdminContext>;
 		listAlerts: () => Promise<Alert[]>;
 		gauges: readonly BoundGauge[];
-		readMetric: ReadMetric;
 	};
 
 function factsOf({ config, loadShedding }: Dependencies) {
@@ -205,10 +203,6 @@ export function bindFeatures(deps: Dependencies): BoundFeatures {
 			return lists.flat();
 		},
 		gauges: all.flatMap(({ gauges = [] }) => gauges.map((gauge) => ({ ...gauge, read: () => gauge.read(given) }))),
-		async readMetric(name) {
-			const [first] = (await given.gauges.find((gauge) => gauge.name === name)?.read()) ?? [];
-			return first?.value;
-		},
 		execute(call, input, admin) {
 			if (!Object.hasOwn(calls, call)) throw new Error(`can’t approve ${call}: not a staff call`);
 			return calls[call as CallName](input as never, admin as never);

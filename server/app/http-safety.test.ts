@@ -19,7 +19,7 @@ const preflight = (path: string, origin: string) =>
 	});
 
 describe('another website', () => {
-	test('uses /auth with its cookie and calls without credentials, if configured', async () => {
+	test('may use /auth with cookies, and calls without credentials, if it is configured', async () => {
 		const auth = await preflight('/auth/sign-in/email', FRIEND);
 		expect(auth.headers.get('access-control-allow-origin')).toBe(FRIEND);
 		expect(auth.headers.get('access-control-allow-credentials')).toBe('true');
@@ -147,7 +147,7 @@ test.each([
 test.each([
 	['/data/users/%zz', 400, 'INVALID_ARGUMENT'],
 	[`/data/users/${'9'.repeat(400)}`, 401, 'UNAUTHENTICATED'],
-])('refuses an unknown address like any other: %s', async (path, status, text) => {
+])('gives a malformed or very long user path the usual JSON error: %s', async (path, status, text) => {
 	const answer = await request(path);
 	expect([answer.status, await answer.json()]).toMatchObject([status, { error: { status: text } }]);
 });

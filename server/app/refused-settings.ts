@@ -8,7 +8,7 @@ import type { Settings } from './settings.ts';
 
 const ADMIN_PASSWORD_LENGTH_MIN = 12;
 const SECRETS = { APP_SECRET: 32, AUTH_SECRET: 32, SECRETS_KEY: 32, PROOF_KEY: 32, MEMORY_KEY: 32, METRICS_TOKEN: 16 };
-/** Largest block of one network. A wider range would trust strangers. */
+/** Prefix lengths of one network's largest block. A wider range would trust strangers. */
 const WIDEST_RANGE = { ipv4: 8, ipv6: 16 };
 
 export function contradictions(values: Partial<Settings>): string[] {

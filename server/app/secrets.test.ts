@@ -14,7 +14,7 @@ beforeEach(async () => {
 
 afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
-test('generates secrets once, readable only by us', async () => {
+test('generates secrets once, readable only by their owner', async () => {
 	const first = await provideSecrets(loadConfig({ DATA_DIR: dataDir }));
 	const second = await provideSecrets(loadConfig({ DATA_DIR: dataDir }));
 	expect(second).toEqual(first);
@@ -70,7 +70,7 @@ test('derives four different keys from APP_SECRET, the same on every node, and s
 	expect(await readdir(dataDir)).toEqual([]);
 });
 
-test('a site with stored keys keeps them', async () => {
+test('a site with stored keys keeps them when APP_SECRET is set', async () => {
 	await writeFile(join(dataDir, 'auth-secret'), 'the stored one\n');
 	const secrets = await provideSecrets(loadConfig({ DATA_DIR: dataDir, APP_SECRET }));
 	expect(secrets.authSecret).toBe('the stored one');

@@ -39,7 +39,7 @@ export async function webPages(
 		index: false,
 		preCompressed: true,
 		redirect: false,
-		// A folder is a page's address, also without compression.
+		// Paths with a trailing slash are pages, not files.
 		allowedPath: (path) => !path.endsWith('/'),
 		cacheControl: false,
 		setHeaders(reply, path) {

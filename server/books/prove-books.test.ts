@@ -9,6 +9,7 @@ import { recordAudit } from '../lib/audit.ts';
 import { inTransaction } from '../lib/db/database.ts';
 import type { LoggedEvent } from '../lib/event-log.ts';
 import type { Mail } from '../lib/mail.ts';
+import { listBooksAlerts } from './last-check.ts';
 import { type ProveBooksDeps, proveBooks } from './prove-books.ts';
 
 const database = openTestDatabase();
@@ -43,4 +44,22 @@ test('the hourly check records the sealed audit head and emails the operator abo
 		{ what: 'books', outcome: 'broken' },
 	]);
 	expect(mails).toMatchObject([{ text: expect.stringContaining('no sealed audit entry was changed: number 1') }]);
+});
+
+test('raises an alert if the last check found a problem or was more than three hours ago', async () => {
+	const checkedAt = Date.UTC(2026, 10, 20, 12);
+	const check = (outcome: string) =>
+		sql`
+			insert into log_entries (at, source, what, outcome)
+			values (to_timestamp(${checkedAt / 1_000}), 'job', 'books', ${outcome})
+		`.execute(owner);
+	const kindsAfter = async (hours: number) => {
+		const clock = { now: () => checkedAt + hours * 3_600_000 };
+		return (await listBooksAlerts({ db: app, clock })).map(({ kind }) => kind);
+	};
+	expect(await kindsAfter(9)).toEqual([]);
+	await check('hold');
+	expect([await kindsAfter(3), await kindsAfter(4)]).toEqual([[], ['books-unproven']]);
+	await check('broken');
+	expect([await kindsAfter(1), await kindsAfter(4)]).toEqual([['books'], ['books', 'books-unproven']]);
 });

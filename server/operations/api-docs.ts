@@ -20,7 +20,7 @@ export async function apiDocs(app: FastifyInstance, { identity, config }: ApiDoc
 		describeInterface({ title, publicUrl: config.publicUrl, forStaff }) as Description;
 	const staff = new WeakSet<FastifyRequest>();
 	let forStaff: Description | undefined;
-	// The library would describe calls as one route. Generated on demand: slow.
+	// The library would describe all calls as one route. Generated on demand, because it is slow.
 	await app.register(swagger, {
 		openapi: { openapi: '3.1.0' },
 		hideUntagged: true,
@@ -43,7 +43,7 @@ export async function apiDocs(app: FastifyInstance, { identity, config }: ApiDoc
 			forStaff ??= describe(true);
 			return forStaff;
 		},
-		// The library's bar would load another description.
+		// Hides the library's top bar, which would load another description.
 		theme: { title, css: [{ filename: 'page.css', content: '.swagger-ui .topbar { display: none }' }] },
 	});
 }
@@ -52,7 +52,7 @@ async function isStaff(authenticate: Authenticate, request: FastifyRequest): Pro
 	try {
 		const actor = await authenticate(request);
 		if (!actor) return false;
-		// Every staff member has it.
+		// Every staff member has this permission.
 		requirePermission(actor, 'read-dashboard');
 		return true;
 	} catch (error) {

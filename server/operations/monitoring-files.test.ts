@@ -42,7 +42,7 @@ function withoutEnding(name: string): string {
 	return name.replace(/_(bucket|sum|count)$/, '');
 }
 
-test('a rule that pages fires if its gauge is absent', async () => {
+test('a rule that pages the operator fires if its gauge is absent', async () => {
 	const rules = await readFile(join(FOLDER, 'prometheus-alerts.yml'), 'utf8');
 	const paging = rules.split('- alert: ').filter((rule) => rule.includes('severity: page'));
 	expect(paging.length).toBeGreaterThan(6);

@@ -21,7 +21,7 @@ export type Sight = {
 /** Delay of the second event, to detect proxies that buffer streams. */
 const HOLD_MS = 4_000;
 
-/** @param nowMs valid for one to two minutes. */
+/** @param nowMs the key is valid for one to two minutes. */
 export function reachabilityKey(authSecret: string, nowMs: number): string {
 	return createHmac('sha256', authSecret)
 		.update(`reachability ${Math.floor(nowMs / MINUTE_MS)}`)

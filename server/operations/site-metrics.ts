@@ -10,7 +10,7 @@ export async function readSiteMetrics(gauges: readonly BoundGauge[]): Promise<st
 	const figures = await readAll(gauges).catch(() => undefined);
 	for (const { name, help, labels = [] } of gauges) {
 		const gauge = new Gauge({ name, help, labelNames: labels, registers });
-		// A new gauge without labels is 0.
+		// A new gauge without labels would report 0.
 		if (labels.length === 0) gauge.remove();
 		for (const { labels: of = {}, value } of figures?.get(name) ?? []) gauge.set(of, value);
 	}

@@ -142,7 +142,7 @@ test.each([
 	expect(() => loadConfig({ BRANDING_FILE })).toThrow(reason);
 });
 
-test('a missing or malformed file stops the start', () => {
+test('a missing or malformed branding file stops the start', () => {
 	expect(() => loadConfig({ BRANDING_FILE: join(folder, 'gone.json') })).toThrow(
 		'BRANDING_FILE: couldn’t read the file',
 	);
@@ -176,7 +176,7 @@ test.skipIf(!existsSync(BUILT))(
 				...{ communityChatUrl: `https://chat.${own}.example/`, gameCreationUrl: `https://make.${own}.example/` },
 			});
 			const texts = { ...wordsOfPages(loadConfig({ BRANDING_FILE })), version: '0000aaaa' };
-			// The names of two calls of the contract are fixed.
+			// Allows the names of two calls of the contract, which are fixed.
 			const foreign = new RegExp(`Loot|Robux|Roblox(?!(User|Games)\`)|R\\$(?!\\{)|lootpass\\.|@@\\w+@@|${other}`);
 			const filled = new Map(
 				files.map((name) => [name, fillText(extname(name), readFileSync(join(BUILT, name), 'utf8'), texts)]),

@@ -17,7 +17,7 @@ export type FillOptions = {
 };
 
 const VERSION_LENGTH = 8;
-/** Several sites and versions may alternate on one folder. */
+/** Several sites and versions may share one folder. */
 const VERSIONS_MAX = 6;
 const UNWRITABLE = new Set(['EROFS', 'EACCES', 'EPERM', 'ENOTDIR']);
 
@@ -57,7 +57,7 @@ async function makeIn(place: string, version: string, options: FillOptions): Pro
 	try {
 		await fillInto(workshop, version, options);
 		await rename(workshop, folder).catch((error: NodeJS.ErrnoException) => {
-			// Another process was faster.
+			// Another process filled the folder first.
 			if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
 		});
 	} finally {
@@ -101,7 +101,7 @@ async function fillInto(folder: string, version: string, { built, words, look }:
 	}
 }
 
-/** A page's own style is its first. The offline page has a file. */
+/** Appends to a page's first style element, its own. The offline page has a style file. */
 function withStyle(file: string, text: string, style: string): string {
 	if (style === '') return text;
 	if (file.endsWith('offline.css')) return text + style;

@@ -58,7 +58,7 @@ const kinds: Readonly<Record<string, Kind>> = {
 	},
 };
 
-/** @returns undefined if any is invalid; unnamed, because the text is secret. */
+/** @returns undefined if any channel is invalid, without its name, because the text is secret. */
 export function readChannels(setting: string): Channel[] | undefined {
 	const channels = setting
 		.split(/\s+/)

@@ -8,7 +8,6 @@ import { freeBytes } from '../../lib/free-space.ts';
 import type { Log } from '../../lib/log.ts';
 import { ageProblem, type NetworkTable } from '../../lib/network-table.ts';
 import type { Wall } from '../../offerwalls/walls/wall.ts';
-import { listMetricAlerts, type ReadMetric } from './metric-rules.ts';
 import { countMails, selectPulses, selectUnsigned } from './store-walls.ts';
 import { reversalAlert, signatureAlert, silenceAlert } from './wall-alerts.ts';
 
@@ -17,7 +16,6 @@ export type SignalDeps = {
 	clock: Clock;
 	log: Log;
 	walls: readonly Pick<Wall, 'id' | 'enabled'>[];
-	readMetric: ReadMetric;
 	networkTable: Pick<NetworkTable, 'facts'>;
 	config: { publicUrl: string; dataDir: string };
 };
@@ -29,7 +27,7 @@ const MAILS_FAILED_MIN = 3;
 
 /** One failing check does not hide the others. */
 export async function listSignals(deps: SignalDeps): Promise<Alert[]> {
-	const looks = [metrics, walls, signatures, mails, disk, certificate, countries];
+	const looks = [walls, signatures, mails, disk, certificate, countries];
 	const found = await Promise.all(
 		looks.map((look) =>
 			look(deps).catch((error): Alert[] => {
@@ -39,10 +37,6 @@ export async function listSignals(deps: SignalDeps): Promise<Alert[]> {
 		),
 	);
 	return found.flat();
-}
-
-function metrics({ readMetric, clock }: SignalDeps): Promise<Alert[]> {
-	return listMetricAlerts(readMetric, clock.now());
 }
 
 async function walls({ choresDb, clock, walls: all }: SignalDeps): Promise<Alert[]> {
@@ -81,7 +75,7 @@ async function countries({ networkTable, clock }: SignalDeps): Promise<Alert[]> 
 	return message === undefined ? [] : [{ kind: 'network-table', message }];
 }
 
-/** @param endsMs undefined if unreachable. */
+/** @param endsMs undefined if the site is unreachable. */
 export function certificateAlert(endsMs: number | undefined, nowMs: number): Alert[] {
 	if (endsMs === undefined || endsMs - nowMs > CERTIFICATE_LEFT_MS) return [];
 	const days = Math.max(0, Math.floor((endsMs - nowMs) / DAY_MS));

@@ -23,11 +23,11 @@ export type NotifyDeps = { db: Database; clock: Clock; log: Log; posts: readonly
 const TRIES_TO_REPORT = 3;
 /** 08:00 UTC: most operators are awake. */
 const DAILY_AT_MS = 8 * HOUR_MS;
-/** The lease leaves time for a last message. */
+/** Shorter than the lease: the last message takes time. */
 const SENDING_MS = MINUTE_MS;
 const BUSY_MS = 3 * MINUTE_MS;
 
-/** Once per channel and alert, and a daily report. The next run retries failures; a crash can cause a duplicate. */
+/** Sends each alert once per channel, and a daily report. The next run retries failures; a crash can cause a duplicate. */
 export async function notifyChannels(deps: NotifyDeps): Promise<void> {
 	await Promise.all(deps.posts.map((post) => notifyChannel(deps, post)));
 }

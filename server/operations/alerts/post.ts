@@ -9,7 +9,7 @@ import { sendMessage } from './send-message.ts';
 /** A channel or the operator's mailbox. */
 export type Post = {
 	key: string;
-	/** Without the address. */
+	/** Does not contain the address. */
 	name: string;
 	where: string;
 	isDaily: boolean;

@@ -4,7 +4,7 @@ import { rowsOf } from '../../lib/db/rows.ts';
 /** R$ cents. */
 export type WallPulse = {
 	wall: string;
-	/** Paying quarter-hours in two weeks. */
+	/** Quarter-hours with payments in two weeks. */
 	busyQuarters: number;
 	longestPauseS: number;
 	pauseS: number;

@@ -50,7 +50,7 @@ test('a low vendor balance or stock alerts once, and again after recovery and an
 	expect(delivered).toHaveLength(3);
 });
 
-test('an order that waits too long raises an alert, not earlier', async () => {
+test('an order raises an alert only after it waits too long', async () => {
 	await payouts.changeSettings({ is_on: true });
 	const actor = await payouts.newUser(100);
 	await payouts.submit(actor);

@@ -1,8 +1,11 @@
+import { HOUR_MS } from '../../contract/durations.ts';
+import type { Clock } from '../lib/clock.ts';
 import type { Database } from '../lib/db/database.ts';
 import { rowOf } from '../lib/db/rows.ts';
-import type { Gauge } from '../lib/feature.ts';
+import type { Alert, Gauge } from '../lib/feature.ts';
 
 const JOBS_LOOKED_AT = 2_000;
+const CHECKED_WITHIN_MS = 3 * HOUR_MS;
 
 export const booksGauges: readonly Gauge<{ db: Database }>[] = [
 	{
@@ -22,6 +25,23 @@ export const booksGauges: readonly Gauge<{ db: Database }>[] = [
 		},
 	},
 ];
+
+/** A site whose books were never checked raises no alert. */
+export async function listBooksAlerts({ db, clock }: { db: Database; clock: Clock }): Promise<Alert[]> {
+	const proof = await selectLastProof(db);
+	if (!proof) return [];
+	const alerts: Alert[] = [];
+	if (!proof.hold) {
+		alerts.push({
+			kind: 'books',
+			message: 'The books don’t balance. Run npm run cli -- check-books for details.',
+		});
+	}
+	if (clock.now() - proof.at.getTime() > CHECKED_WITHIN_MS) {
+		alerts.push({ kind: 'books-unproven', message: 'The books haven’t been checked for more than three hours.' });
+	}
+	return alerts;
+}
 
 function selectLastProof(db: Database): Promise<{ hold: boolean; at: Date } | undefined> {
 	return rowOf<{ hold: boolean; at: Date }>(db)`
