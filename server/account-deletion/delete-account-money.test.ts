@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { HOUR_MS } from '../../contract/durations.ts';
@@ -16,6 +18,16 @@ import { vendorWebhook } from '../withdrawals/vendors/vendor-webhook.ts';
 const { database, payouts, walls, holding, remove, newUser, take, walletOf, linesOf, earnedFrom } = openDeletions();
 const { app, owner } = database;
 const { clock } = payouts;
+
+/** Waits for logs that earlier tests still write. */
+async function settledRows(): Promise<string[]> {
+	for (let rows = await dumpRows(owner); ; ) {
+		await sleep(500);
+		const later = await dumpRows(owner);
+		if (isDeepStrictEqual(rows, later)) return rows;
+		rows = later;
+	}
+}
 
 describe('the money', () => {
 	test('in the wallet is forfeited, and the wallet is closed', async () => {
@@ -127,7 +139,7 @@ describe('callbacks after the deletion', () => {
 		expect((await walls().send(signed('wannads', uid, tx, { reward: '101' }))).status).toBe(409);
 	});
 
-	test('cannot move a booked credit to another user where the user is not signed', async () => {
+	test('cannot move a booked credit to another user on a wall whose signature does not cover the user', async () => {
 		const [uid, other, tx] = [await newUser(), await newUser(), randomUUID()];
 		const weak = walls().walls.find((wall) => wall.isWeak)?.id ?? '';
 		await walls().send(signed(weak, uid, tx));
@@ -135,7 +147,7 @@ describe('callbacks after the deletion', () => {
 		expect((await walls().send(signed(weak, other, tx))).status).toBe(409);
 	});
 
-	test('lose text and IP: earlier ones in the deletion’s job, later ones in the periodic job', async () => {
+	test('lose request text and IP: earlier ones in the deletion’s job, later ones in the periodic job', async () => {
 		const [uid, other] = [await newUser(), await newUser()];
 		await walls().send(signed('wannads', uid, randomUUID()));
 		await walls().send(signed('wannads', uid, randomUUID()), (text) => text.replace('reward=100', 'reward=900'));
@@ -168,7 +180,7 @@ describe('callbacks after the deletion', () => {
 		const { order_id } = await payouts.submit(actor);
 		await payouts.workUntilClosed(actor.uid);
 		await remove(actor.uid);
-		const before = await dumpRows(owner);
+		const before = await settledRows();
 		const parseWebhook = () => ({ kind: 'order', orderId: order_id, isSigned: true }) as const;
 		const vendors = new Map([['rbxcrate', { ...payouts.vendor(), parseWebhook }]]);
 		const deps = { db: app, clock, log: silentLog, vendors, wakePayouts() {} };
