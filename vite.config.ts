@@ -51,7 +51,7 @@ export default defineConfig({
 	},
 	build: {
 		assetsDir: ASSETS_FOLDER,
-		// Popover, native dialog and light-dark() have no fallback.
+		// Oldest browsers with popover, native dialog and light-dark(), which have no fallback.
 		target: ['chrome123', 'edge123', 'firefox125', 'safari17.5'],
 		assetsInlineLimit: 0,
 		rolldownOptions: {
@@ -62,7 +62,7 @@ export default defineConfig({
 						{ name: 'framework', test: /node_modules\/(react|react-dom|react-router|scheduler|cookie)\// },
 						{ name: 'frame', test: everyPage },
 						{ name: 'icons', test: /ui\/icons\./ },
-						// A group includes its imports. Pages without the groups below need this one.
+						// A group includes its imports. Pages without the later groups need this one.
 						{ name: 'amount', test: /contract\/money\.|web\/lib\/(format\/(amount|moment)|calls\/use-request)\./ },
 						{ name: 'clients', test: whoSignsIn },
 						{ name: 'signed-in', test: signedInFrame },

@@ -18,7 +18,7 @@ export const adjustment = z.object({
 	reason: z.string().nullable(),
 	state: z.enum(adjustmentStates),
 	proposed_by: z.string(),
-	/** Proposers cannot approve. */
+	/** True for the caller's own proposal, which the caller cannot approve. */
 	is_own: z.boolean(),
 	proposed_at: z.number(),
 	expires_at: z.number(),

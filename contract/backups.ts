@@ -6,7 +6,7 @@ import { noPayload } from './no-payload.ts';
 const backup = z.object({
 	name: z.string(),
 	started_at: z.number(),
-	/** Null: running or failed. */
+	/** Null if the backup is running or has failed. */
 	finished_at: z.number().nullable(),
 	share: z.number(),
 	bytes: z.number().nullable(),
@@ -22,7 +22,7 @@ const restoration = z.object({
 	/** Partners must resend postbacks after `last_at`. */
 	walls: z.array(z.object({ wall: z.string(), last_at: z.number() })),
 	gap: z.string().nullable(),
-	/** `theirs`: vendor status, null if unanswered. */
+	/** `theirs`: the vendor's status, null if the vendor did not answer. */
 	orders: z.array(
 		z.object({ order_id: z.string(), vendor: z.string(), ours: z.string(), theirs: z.string().nullable() }),
 	),
@@ -36,13 +36,13 @@ export const backupCalls = {
 		output: z.object({
 			is_on: z.boolean(),
 			latest: backup.nullable(),
-			/** Last restore with a valid ledger. */
+			/** Last test restore with a valid ledger. */
 			proven: z.object({ at: z.number(), took_ms: z.number() }).nullable(),
 			archived_at: z.number().nullable(),
 			failing_since: z.number().nullable(),
 			archive_problem: z.string().nullable(),
 			decrypted_at: z.number().nullable(),
-			/** Null once payouts are on. */
+			/** Report on the restore of this site; null once payouts are on. */
 			restored: restoration.nullable(),
 		}),
 	}),

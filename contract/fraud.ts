@@ -54,14 +54,14 @@ export const fraudCalls = {
 			.transform((page) => ({ ...page, uid: page.uid ?? undefined, cursor: page.cursor ?? undefined })),
 		output: pageOf(fraudCase),
 	}),
-	/** Confirmed: the user is banned or paused. */
+	/** A fraud case is confirmed if its user is banned or paused. */
 	adminGetFraudPrecision: defineCall({
 		access: 'admin',
 		permission: 'read-fraud',
 		input: noPayload,
 		output: z.object({ days: z.int(), opened: z.int(), confirmed: z.int() }),
 	}),
-	/** Audited per case. Users see the reason of a pause or message. */
+	/** Each case gets an audit record. Users see the reason of a pause or message. */
 	adminHandleFraudCases: defineCall({
 		access: 'admin',
 		permission: 'handle-fraud',

@@ -36,7 +36,7 @@ export const WITHDRAW_AMOUNT_MAX = 1500;
 
 /** During the wind-down: the smallest amount that vendors accept. */
 export const withdrawAmountMin = (serviceEnd: unknown) => (serviceEnd ? 1 : WITHDRAW_AMOUNT_MIN);
-/** Days from announcement to end. */
+/** Minimum days from the announcement to the end of the service. */
 export const CLAIM_DAYS = 5;
 
 export const PROMO_AMOUNT_MAX = 10_000;

@@ -6,7 +6,7 @@ const everybody: readonly StaffRole[] = ['finance', 'support', 'fraud', 'viewer'
 const money: readonly StaffRole[] = ['finance'];
 const ownersAlone: readonly StaffRole[] = [];
 
-/** Holders besides owners, who have every permission. A viewer has exactly the `read-` permissions. */
+/** Roles with each permission, besides owners, who have every permission. A viewer has exactly the `read-` permissions. */
 const holders = {
 	'read-dashboard': everybody,
 	'read-users': everybody,

@@ -187,7 +187,7 @@ const CHARGEBACKS_MAX = 100;
 /** Stored by version 0.2.0 and earlier. */
 const EARLIER_PAUSE = 'partners took back too many of your last completed offers. They open again by themselves.';
 
-/** The database stores only the message. */
+/** Maps stored messages to reasons, because the database stores only the message. */
 const ownReasons = new Map<string, Refusal>([
 	[EARLIER_PAUSE, refusal('paused-for-chargebacks')],
 	...[

@@ -76,7 +76,7 @@ export const treasuryCalls = {
 			held_back: z.number(),
 			on_its_way: z.number(),
 			below_zero: z.number(),
-			/** Cost of the first three; null while the cost of R$ is not set. */
+			/** Cost of `spendable`, `held_back` and `on_its_way`; null while the cost of R$ is not set. */
 			cost_usd: z.number().nullable(),
 			/** Null if the vendor has no such figure or did not answer. */
 			vendor: z.array(

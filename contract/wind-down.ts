@@ -9,7 +9,7 @@ const state = z.object({ ends_at: z.number().nullable() });
 
 export const windDownCalls = {
 	getWindDown: defineCall({ access: 'anonymous', input: noPayload, output: state }),
-	/** A date needs a second person. Null cancels a future end. */
+	/** Setting a date needs a second admin. Null cancels a future end. */
 	adminSetWindDown: defineCall({
 		access: 'admin',
 		permission: 'change-wind-down',

@@ -92,7 +92,7 @@ grant execute on function forget_jobs (text, text, text) to lootpass_app;
 
 -- Adjustments. The application cannot change the limits of admins.
 grant select, insert, update on proposals, adjustments to lootpass_app;
--- Deleted when used or expired.
+-- Invitations are deleted when used or expired.
 grant select, insert, update, delete on staff_invites to lootpass_app;
 grant select on adjustment_settings to lootpass_app;
 

@@ -49,7 +49,7 @@ function journeysOf({ file, specs = [], suites = [] }, wanted) {
 	return [...here, ...suites.flatMap((suite) => journeysOf(suite, wanted))];
 }
 
-/** Nothing else of a journey outlives its machine. */
+/** Joins the errors of a failed journey, because no other output outlives the machine. */
 function failureOf(results) {
 	const errors = results.flatMap(({ error }) => error ?? []);
 	return errors.map(({ message, location }) => `line ${location?.line}: ${line(message)}`).join('; ');

@@ -87,7 +87,7 @@ async function run(what, program, args) {
 	}
 }
 
-/** The first line that is not a code explains the error. */
+/** The first line that is not an error code explains the error. */
 function reasonIn(output) {
 	const lines = output.split('\n').map((line) => line.replace(/^npm (error|ERR!) ?/, '').trim());
 	const telling = lines.filter((line) => line && !/^(code|errno|syscall|path|dest) |^A complete log|\.log$/.test(line));

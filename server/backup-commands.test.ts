@@ -41,7 +41,7 @@ async function type(line: string, dataDir = site.dataDir, more: NodeJS.ProcessEn
 	return { code, text };
 }
 
-test('a backup in a bucket is verified and restored, and a spoiled one is rejected', async () => {
+test('a backup in a bucket is verified and restored, and a damaged one is rejected', async () => {
 	const taken = await type('backup --to s3');
 	expect(taken).toMatchObject({ code: 0, text: expect.stringContaining('verify-backup --from s3') });
 	expect([...bucket.files.keys()].every((name) => name.startsWith('of/lootpass/site-'))).toBe(true);

@@ -125,7 +125,7 @@ async function openFrom(env: NodeJS.ProcessEnv, options: Given['options']) {
 	};
 }
 
-/** A machine being restored has only the bucket settings. */
+/** Reads only bucket settings, because a machine being restored has no others yet. */
 function storeIn(env: NodeJS.ProcessEnv, options: Given['options'], name: 'from' | 'to'): BackupStore {
 	const folder = folderIn(options, name);
 	if (options[name] !== BUCKET) return createFolderStore(folder);

@@ -166,7 +166,7 @@ async function proveAudit({ since: text }: Given['options']): Promise<number> {
 	return audit.problems.length === 0 ? 0 : 1;
 }
 
-/** Not a call, so that a stolen admin session cannot raise it. */
+/** A command instead of an API call, so that a stolen admin session cannot raise the limit. */
 async function setAdjustmentLimit([text = '']: readonly string[]): Promise<number> {
 	const limit = /^\d+(\.\d{1,2})?$/.test(text) ? robuxFromWire(Number(text)) : undefined;
 	if (limit === undefined) throw new WrongUse('R$ must be an amount such as 500.');
@@ -230,7 +230,7 @@ function withSite(config: Config, work: (site: { db: Database; clock: Clock }) =
 	return withPool(config, 'app', (pool) => work({ db: createDatabase(pool), clock: systemClock }));
 }
 
-/** Works while the product runs. */
+/** Runs `work` on the site's database, even while the service runs. */
 async function withProduct(config: Config, work: (deps: Dependencies) => Promise<number>): Promise<number> {
 	const { running, opened } = await findDatabase(config);
 	const database = { appUrl: (running ?? opened)?.appUrl ?? '', role: opened?.role };
@@ -244,7 +244,7 @@ async function withProduct(config: Config, work: (deps: Dependencies) => Promise
 	}
 }
 
-/** @returns undefined for settings that the command itself reports. */
+/** @returns undefined if the settings are invalid; the command reports them. */
 function siteInWords(env: NodeJS.ProcessEnv): string | undefined {
 	try {
 		const { publicUrl, dataDir, databaseUrl } = loadConfig(env);

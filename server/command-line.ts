@@ -83,7 +83,7 @@ function parse(options: NonNullable<Command['options']>, args: readonly string[]
 	try {
 		return parseArgs({ args: [...args], options: Object.fromEntries(known), allowPositionals: true });
 	} catch (error) {
-		// The rest is advice.
+		// Node appends advice to the first sentence.
 		const [problem = ''] = (error as Error).message.split('. ');
 		throw new WrongUse(problem.endsWith('.') ? problem : `${problem}.`);
 	}

@@ -100,11 +100,14 @@ test.each([
 	['caddy', caddy, ['127.0.0.1'], 'green'],
 	['caddy', caddy, ['loopback'], 'green'],
 	['caddy', caddy, false, 'red'],
-] as const)('%s on the same machine is judged as for a visitor (%#)', async (_, forwarded, trusted, state) => {
-	const product = await aProduct(trusted && [...trusted]);
-	const port = await aProxy(product, { forwarded });
-	expect(of(await look(at(port), product), 'forwarded addresses')).toMatchObject({ state });
-});
+] as const)(
+	'judges %s on the same machine by the address that a visitor’s request would have (%#)',
+	async (_, forwarded, trusted, state) => {
+		const product = await aProduct(trusted && [...trusted]);
+		const port = await aProxy(product, { forwarded });
+		expect(of(await look(at(port), product), 'forwarded addresses')).toMatchObject({ state });
+	},
+);
 
 test('a proxy that buffers streams is red', async () => {
 	const product = await aProduct(['127.0.0.1'], 100);

@@ -22,7 +22,7 @@ const CERTIFICATE_YELLOW_DAYS = 21;
 const OPEN_FILES_RED = 1_024;
 const OPEN_FILES_YELLOW = 8_192;
 const ANSWER_MS = 15_000;
-/** Documentation address (RFC 5737): accepting it means trusting forged headers. */
+/** A product that accepts this documentation address (RFC 5737) trusts forged headers. */
 const CLAIMED = '203.0.113.77';
 /** Stands for a visitor from elsewhere (RFC 5737). */
 const VISITOR = '198.51.100.77';
@@ -143,7 +143,7 @@ function entriesOf({ forwarded }: Sight): string[] {
 	return (forwarded ?? '').split(',').map((entry) => entry.trim());
 }
 
-/** @throws Error if another server responds or none. */
+/** @throws Error if no server or another server responds. */
 async function see({ config, clock }: Site, { origin, forwarded, from }: Route): Promise<Seen> {
 	const ending = new AbortController();
 	const timer = setTimeout(() => ending.abort(new Error('no response')), ANSWER_MS);

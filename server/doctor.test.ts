@@ -111,7 +111,7 @@ test('warns if a production site uses the example contact', async () => {
 	expect(await named(own)).toMatchObject([{ state: 'green', todo: null }]);
 });
 
-test('says when there is no country data, and names its source, its date and its age', async () => {
+test('warns about missing or old country data, and names the source and date of current data', async () => {
 	const builtMs = Date.UTC(2026, 10, 1);
 	const networkTable = {
 		...site.deps.networkTable,

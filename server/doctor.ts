@@ -133,7 +133,7 @@ async function lookAtAudit({ choresDb }: Site): Promise<Looked[]> {
 	return problems.map(({ rule, detail }) => ({ state: 'red', says: `Broken: ${rule} (${detail})`, todo }));
 }
 
-/** Red: others could book credits. */
+/** Risks are red, because outsiders could book credits. */
 async function lookAtWalls({ walls }: Site): Promise<Looked[]> {
 	const todo = 'Fix the offerwall in the admin area or in OFFERWALLS_FILE, and in the partner’s dashboard.';
 	const found = walls.flatMap((wall) => {

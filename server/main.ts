@@ -1,7 +1,7 @@
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 
-/** Longer than a payout call; process managers must wait longer. */
+/** Longer than a payout call. Process managers must wait even longer. */
 const STOP_TIMEOUT_MS = 45_000;
 /** npm forwards Ctrl-C, so it arrives twice. */
 const SAME_REQUEST_MS = 500;
@@ -9,7 +9,7 @@ const PARENT_CHECK_MS = 500;
 
 // Not in a shared temporary folder, where code could be planted.
 enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/lootpass/compiled'));
-// After enabling the cache.
+// Imported after the cache is enabled, so that these modules are cached.
 const { start } = await import('./start/start.ts');
 const { StartProblem } = await import('./lib/start-problem.ts');
 

@@ -69,7 +69,7 @@ test('a negative balance shows the reversal, blocks withdrawals and is reduced b
 	expect(still).toEqual(bodyOf('out-of-range', refusal('balance-too-small', { balance: 30, currency: 'R$' })));
 });
 
-test('the third chargeback bans: calls, sign-in and a mail give the reason, and lifting the ban restores all', async () => {
+test('the third chargeback bans; calls, sign-in and a mail give the reason, and an unban restores the account', async () => {
 	const { uid, call, document } = await signUp();
 	await call('createUser');
 	const email = await emailOf(uid);

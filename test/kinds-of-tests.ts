@@ -5,7 +5,7 @@ export type KindOfTest = 'pure' | 'pages' | 'pages-alone' | 'database' | 'proces
 
 const ROOT = join(import.meta.dirname, '..');
 const TESTS = '{contract,server,sandbox,web,test,scripts,proof}/**/*.test.{ts,tsx,mjs}';
-/** Only imports of test support decide what a test needs. */
+/** Ignores imports of the product: only test support decides what a test needs. */
 const PRODUCT = /^(contract|server|sandbox|web)\//;
 const IMPORTED = /^(?:import|export) (?!type )[^;]*?from '(\.[^']+)';$/gm;
 

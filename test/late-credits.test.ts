@@ -138,7 +138,7 @@ async function judge(
 }
 
 test(
-	'staff and partner in any order pay the larger amount once',
+	'staff and partner pay a missing reward in any order, and the user gets the larger amount once',
 	async () => {
 		console.log(`claims: seed ${SEED}`);
 		for (let done = 0; done < COUNT; done += AT_ONCE) {

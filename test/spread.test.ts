@@ -241,7 +241,7 @@ describe.runIf(isThere)('a database distributed over two machines', () => {
 		}
 	});
 
-	test('the log waits for a prepared transaction on a worker whose session is gone', async () => {
+	test('transfers are not sealed while a prepared transaction of a lost session exists on a worker', async () => {
 		const node = open(cluster.urlOf('postgres', 1), 1);
 		const { rows } = await sql<{ id: number }>`select nextval('transfers_id_seq') as id`.execute(owner);
 		const id = rows[0]?.id ?? 0;
@@ -286,7 +286,7 @@ describe.runIf(isThere)('a database distributed over two machines', () => {
 		}
 	});
 
-	test('a chargeback counts once: the third bans, not the second', async () => {
+	test('each chargeback counts once, so that only the third one bans', async () => {
 		const uid = await person();
 		const count = (transferId: number) =>
 			inTransaction(app, (tx) => countChargebacks(tx, [{ uid, transferId, atMs: Date.now() }]));

@@ -19,7 +19,7 @@ meetVisitor(takeHandOffToken()).then(() => {
 	});
 });
 
-// Late, because only repeat visits benefit.
+// Registers the service worker late, because only repeat visits benefit.
 setTimeout(() => {
 	navigator.serviceWorker?.register(`/service-worker.js?language=${language}`).catch(() => {});
 }, WORKER_AFTER_MS);

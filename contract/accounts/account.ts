@@ -22,7 +22,7 @@ const exportedAccount = z.object({
 	last_access: time.nullable(),
 	/** BCP 47. */
 	language: z.string().nullable(),
-	/** Null: the last mail was accepted. */
+	/** Time of the last permanent bounce; null if the last mail was accepted. */
 	mail_refused_at: time.nullable(),
 	role: z.string().nullable(),
 	banned_at: time.nullable(),
@@ -31,7 +31,7 @@ const exportedAccount = z.object({
 	two_factor_enabled: z.boolean(),
 	/** `subject`: the provider's user id. */
 	sign_in_methods: z.array(z.object({ provider: z.string(), subject: z.string(), created_at: time })),
-	/** Without the secret. */
+	/** The links' secrets are not exported. */
 	mailed_links: z.array(z.object({ purpose: z.string(), email: z.string(), expires_at: time })),
 });
 
@@ -175,7 +175,7 @@ const exportedAuditEntry = z.object({
 	details: z.unknown(),
 });
 
-/** Never the only reason for a ban. */
+/** These signals are never the only reason for a ban. */
 const exportedFraudCheck = z.object({
 	places: z.array(
 		z.object({

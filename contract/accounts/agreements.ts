@@ -6,9 +6,9 @@ export type LegalDocument = (typeof legalDocuments)[number];
 
 /** Pending agreements do not block any call. */
 export const toAgree = z.object({
-	/** False: none was accepted before. */
+	/** False if the user has not agreed to any text before. */
 	is_changed: z.boolean(),
-	/** Per language: SHA-256 in hex, without the text's date. */
+	/** SHA-256 of each text in hex, by language. The effective date is not hashed. */
 	versions: z.record(z.string(), z.array(z.string())),
 });
 

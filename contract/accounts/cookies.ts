@@ -1,7 +1,7 @@
 /** Prefixed with `__Secure-` on https. */
 export const AUTH_COOKIE_PREFIX = 'lootpass';
 
-/** The privacy policy has a line for each. */
+/** The privacy policy has a line for each of these cookies. */
 export const authCookies = [
 	'session_token',
 	'dont_remember',

@@ -11,7 +11,7 @@ export const signInWays = z.object({
 	signUp: z.boolean(),
 	google: z.boolean(),
 	mail: z.boolean(),
-	/** False: no sign-ups from the visitor's country. */
+	/** False if the visitor's country is blocked for new accounts. */
 	served: z.boolean(),
 });
 export type SignInWays = z.output<typeof signInWays>;
@@ -33,12 +33,12 @@ export const accountAnswer = z.object({
 	staffRole: z.enum(staffRoles).nullable(),
 	/** Invited to the staff. */
 	isInvited: z.boolean(),
-	/** `verified`: in this session. */
+	/** `verified`: this session has passed the second factor. */
 	twoFactor: z.object({ enabled: z.boolean(), required: z.boolean(), verified: z.boolean() }),
 	pausedReason: z.string().nullable(),
 	pausedWhy: localizedMessage.nullable(),
 	sessionId: z.string(),
-	/** Ms since the epoch; then changes of password and email need a new sign-in. */
+	/** Ms since the epoch. Later changes of password and email need a new sign-in. */
 	freshUntil: z.number(),
 });
 export type AccountAnswer = z.output<typeof accountAnswer>;

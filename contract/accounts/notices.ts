@@ -18,7 +18,7 @@ const contents = {
 	message: z.object({ text: z.string() }),
 	/** Another user proved ownership of the game account. */
 	'game-account-lost': z.object({ username: z.string() }),
-	/** `by`: payer of the claim. */
+	/** `by`: the party that paid the claim. */
 	'claim-settled': z.object({
 		reference: z.string(),
 		offer: z.string().nullable(),
@@ -79,7 +79,7 @@ export const noticeCalls = {
 		input: pageRequest,
 		output: z.object({ items: z.array(notice), nextCursor: z.string().nullable(), unread }),
 	}),
-	/** Up to this id, so newer notices stay unread. */
+	/** Notices newer than `upTo` stay unread. */
 	markNoticesRead: defineCall({
 		access: 'user',
 		input: z.object({ upTo: z.int().positive() }),

@@ -22,7 +22,7 @@ export const userDocument = z.object({
 });
 export type UserDocument = z.output<typeof userDocument>;
 
-/** The server derives the picture again. */
+/** The value of `avatar_url` is ignored: setting it makes the server refresh the picture. */
 export const userDocumentPatch = z.strictObject({
 	roblox_username: z.string().max(200).optional(),
 	avatar_url: z.string().max(2_000).nullish(),
@@ -36,7 +36,7 @@ export const profileCalls = {
 		input: z.object({ username: z.string().max(200).nullish() }).nullish(),
 		output: z.object({ userId: z.number(), avatarUrl: z.string().nullable() }),
 	}),
-	/** The phrase in the public description proves ownership. */
+	/** The user proves ownership by putting the phrase into the game account's public description. */
 	startGameAccountProof: defineCall({
 		access: 'user',
 		input: provenAccount,

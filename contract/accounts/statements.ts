@@ -45,11 +45,11 @@ export const statement = z.object({
 	automated: z.boolean(),
 	at: z.number().nullable(),
 	facts: z.record(z.string(), z.union([z.string(), z.number(), z.null()])),
-	/** Null: only the rule. */
+	/** Text for this case; null if the statement has only the rule. */
 	said: z.string().nullable(),
-	/** Null: never or unknown. */
+	/** Null if the decision never ends or its end is unknown. */
 	ends_at: z.number().nullable(),
-	/** Null: at any time. */
+	/** Deadline for an objection; null if there is none. */
 	object_until: z.number().nullable(),
 });
 export type Statement = z.output<typeof statement>;

@@ -25,7 +25,7 @@ const message = z.object({
 	from: z.enum(['you', 'staff']),
 	text: z.string(),
 	at: z.number(),
-	/** No other admin could answer the appeal. */
+	/** True if the admin whose decision is appealed answered, because no other admin could. */
 	by_decider: z.boolean(),
 });
 
@@ -50,7 +50,7 @@ export const threadCalls = {
 		}),
 		output: z.object({ reference: z.string() }),
 	}),
-	/** With a thread token: only its thread. */
+	/** A thread token allows replies to its own thread only. */
 	replyToThread: defineCall({
 		access: 'thread',
 		input: z.strictObject({ reference: threadReference, text: threadText }),
@@ -58,7 +58,7 @@ export const threadCalls = {
 	}),
 	/** Last changed first. */
 	getThreads: defineCall({ access: 'user', input: pageRequest, output: pageOf(thread) }),
-	/** As {@link replyToThread}; oldest message first. */
+	/** Accepts a thread token like {@link replyToThread}. Sorts the oldest message first. */
 	getThread: defineCall({
 		access: 'thread',
 		input: z.strictObject({ reference: threadReference }),
@@ -69,7 +69,7 @@ export const threadCalls = {
 		input: z.strictObject({ kind: z.enum(statementKinds), id: z.string().max(100).nullish() }),
 		output: statement,
 	}),
-	/** The token is a bearer for one thread. */
+	/** Returns a bearer token for one thread. */
 	openThreadByCode: defineCall({
 		access: 'anonymous',
 		signedOutReason: 'thread-code-invalid',

@@ -20,9 +20,9 @@ const usersPageRequest = z
 	.strictObject({
 		orderBy: z.enum(userOrders).nullish(),
 		search: z.string().trim().max(50).nullish(),
-		/** Last visit. */
+		/** Range of the last visit. */
 		...timeRange,
-		/** Sign-up. */
+		/** Range of the sign-up. */
 		joined_from: timeMs.optional(),
 		joined_until: timeMs.optional(),
 		did: z.enum(userActions).optional(),
@@ -48,7 +48,7 @@ export const adminCalls = {
 	adminGetUsers: defineCall({
 		access: 'admin',
 		permission: 'read-users',
-		// `{}` is no payload; another strict object would decide the error message.
+		// `{}` counts as no payload. With another strict object in the union, that object would decide the error message.
 		input: z.union([z.null(), z.undefined(), z.record(z.string(), z.never()), usersPageRequest]).transform(orNothing),
 		output: z.union([z.array(adminUserRow).max(USERS_LIST_SIZE), pageOf(adminUserRow)]),
 	}),

@@ -35,7 +35,7 @@ const wallClaims = z.object({
 	wall_id: z.string(),
 	claims: z.number(),
 	open: z.number(),
-	/** Null without credits. */
+	/** Claims per 1,000 credits; null without credits. */
 	per_1000: z.number().nullable(),
 	median_days: z.number().nullable(),
 	/** Share of ended claims, 0 to 1. */
@@ -61,7 +61,7 @@ const credit = z.object({
 });
 
 export const adminClaimCalls = {
-	/** Default: claims that need an action, oldest first. The range applies to the opening. */
+	/** Default: claims that need an action, oldest first. The time range applies to `opened_at`. */
 	adminGetClaims: defineCall({
 		access: 'admin',
 		permission: 'read-claims',
@@ -89,7 +89,7 @@ export const adminClaimCalls = {
 				said: z.string().nullable(),
 				goal: z.string().nullable(),
 			}),
-			/** Need the bearer. */
+			/** URLs; requests to them need the bearer token. */
 			pictures: z.array(z.string()),
 			clicks: z.array(click),
 			credits: z.array(credit),

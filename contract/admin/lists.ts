@@ -33,7 +33,7 @@ export const withdrawalStates = [
 ] as const;
 export const payoutVendors = ['rbxcrate', 'rocheap', 'manual'] as const;
 
-/** Unit of the threshold; null: none. */
+/** Unit of each rule's threshold; null for a rule without a threshold. */
 export const screeningUnits = {
 	/** R$ requested in 24 hours. */
 	amount: 'currency',

@@ -28,7 +28,7 @@ const proposal = z.object({
 	is_allowed: z.boolean(),
 	proposed_at: z.number(),
 	expires_at: z.number().nullable(),
-	/** All zeros: the server's operator. */
+	/** An id of all zeros is the server's operator. */
 	decided_by: z.string().nullable(),
 	decided_at: z.number().nullable(),
 });

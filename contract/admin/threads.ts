@@ -15,7 +15,7 @@ const adminThread = z.object({
 	about: threadAbout.nullable(),
 	opened_at: z.number(),
 	changed_at: z.number(),
-	/** Null: the user waits for no answer. */
+	/** Start of the user's wait for an answer; null if the user is not waiting. */
 	asked_at: z.number().nullable(),
 });
 export type AdminThread = z.output<typeof adminThread>;
@@ -47,7 +47,7 @@ export const adminThreadCalls = {
 			.strictObject({
 				state: z.enum([...threadStates, 'any']).nullish(),
 				uid: z.uuid().nullish(),
-				/** Threads whose waiting user was answered since then. */
+				/** Only threads in which a waiting user got an answer since then. */
 				answered_from: timeMs.nullish(),
 				...listFields,
 			})

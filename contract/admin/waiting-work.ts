@@ -11,7 +11,7 @@ export const waitingWorkCalls = {
 		permission: 'read-dashboard',
 		input: noPayload,
 		output: z.object({
-			/** Without the caller's own proposals. */
+			/** Excludes the caller's own proposals. */
 			adjustments: count,
 			settlements: count,
 			proposals: count,

@@ -36,7 +36,7 @@ const findPostbacksRequest = z
 export type FindPostbacksRequest = z.output<typeof findPostbacksRequest>;
 
 export const callbackCalls = {
-	/** Short pages can have a `nextCursor`: each call reads back to `searchedBackTo`. */
+	/** A short page can still have a `nextCursor`, because each call searches back only to `searchedBackTo`. */
 	adminFindCallbacks: defineCall({
 		access: 'admin',
 		permission: 'read-callbacks',

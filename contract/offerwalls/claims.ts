@@ -22,7 +22,10 @@ export type ClaimState = (typeof claimStates)[number];
 
 const claimAnswer = z.object({
 	kind: z.enum(claimAnswers),
-	/** Held: release time, null until the partner decides. Never arrived: earliest claim time, if still too early. */
+	/**
+	 * For a held reward: its release time, null until the partner decides. For a missing reward: the earliest time to
+	 * report it, if still ahead.
+	 */
 	until: z.number().nullable(),
 	/** One of {@link refusedReasons}, or the partner's text. */
 	reason: z.string().nullable(),
@@ -52,7 +55,10 @@ export const claimItem = z.object({
 export type ClaimItem = z.output<typeof claimItem>;
 
 export const claimCalls = {
-	/** For an offer or a wall. `insist`: the automatic answer does not fit, an admin must look. */
+	/**
+	 * Reports a missing reward of an offer or a wall. `insist` asks for an admin, because the automatic answer does not
+	 * fit.
+	 */
 	openClaim: defineCall({
 		access: 'user',
 		bodyBytesMax: CLAIM_BODY_BYTES_MAX,

@@ -13,7 +13,7 @@ const percent = z.int().min(0).max(WALL_BOOST_PERCENT_MAX);
 /** Times in ms since the epoch. `until` is null without a known end. */
 export const wallRate = z.object({
 	id: z.number(),
-	/** Null: applies where the country has no rate. */
+	/** Null for the rate of all countries without their own. */
 	country: z.string().nullable(),
 	/** Null falls back to the wall's rate or the entry. */
 	rate: z.number().nullable(),
@@ -23,7 +23,7 @@ export const wallRate = z.object({
 export const wallBoost = z.object({ id: z.number(), percent: z.number(), from: z.number(), until: z.number() });
 
 export const rateCalls = {
-	/** A past `from` means now. A looser rate needs a second admin. A null `rate` removes the override. */
+	/** A past `from` means now. A higher rate needs a second admin. A null `rate` removes the override. */
 	adminSetRate: defineCall({
 		access: 'admin',
 		permission: 'change-offerwalls',
@@ -58,7 +58,7 @@ export const rateCalls = {
 				z.object({
 					days: z.number(),
 					paid_usd: z.number(),
-					/** R$ credited, and the difference (may be negative). For a country: only offers opened on our pages. */
+					/** R$ credited, and the difference (may be negative). With a country, only offers opened on our pages count. */
 					credited: z.number(),
 					extra: z.number(),
 					/** $; null while the cost of R$ is not set. */

@@ -89,7 +89,7 @@ export const reconciliationCalls = {
 			.refine(span, SPAN),
 		output: z.object({ rows: z.number(), days: z.number(), usd: z.number(), changed: z.number(), open: z.number() }),
 	}),
-	/** The larger tolerance applies. */
+	/** A difference is tolerated up to the larger of both limits. */
 	adminSetReportTerms: defineCall({
 		access: 'admin',
 		permission: 'change-treasury',

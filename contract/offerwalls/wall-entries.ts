@@ -34,7 +34,7 @@ export const savedWallEntry = z.strictObject({
 });
 export type SavedWallEntry = z.output<typeof savedWallEntry>;
 
-/** Source of a contract: the vendor's documentation, several public integrations, one, or memory. */
+/** Source of a partner's contract: the vendor's documentation, several public integrations, one integration, or memory. */
 export const certainties = ['vendor', 'integrations', 'one-integration', 'memory'] as const;
 export type Certainty = (typeof certainties)[number];
 

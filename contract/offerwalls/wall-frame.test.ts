@@ -8,7 +8,7 @@ test.each([
 	['http://localhost:3001/wall', 'http://localhost:3000/earn/x', 'http://localhost:3001'],
 	['https://[2001:db8::1]/', 'https://site.example', 'https://[2001:db8::1]'],
 	["https://wäll.example/';script-src *", 'https://site.example', 'https://xn--wll-qla.example'],
-])('%s on %s is framed only from %s', (wall, site, origin) => {
+])('wall %s on site %s is framed only from %s', (wall, site, origin) => {
 	expect(frameOriginOf(new URL(wall), new URL(site))).toBe(origin);
 });
 
@@ -19,6 +19,6 @@ test.each([
 	['javascript:alert(1)', 'http://localhost:3000'],
 	['data:text/html,x', 'https://site.example'],
 	['blob:https://wall.example/1', 'https://site.example'],
-])('%s on %s is not framed', (wall, site) => {
+])('wall %s on site %s is not framed', (wall, site) => {
 	expect(frameOriginOf(new URL(wall), new URL(site))).toBeUndefined();
 });

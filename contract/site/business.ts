@@ -5,7 +5,7 @@ import { BUSINESS_DAYS_MAX } from '../limits.ts';
 const moved = z.object({ earned: z.number(), credited: z.number(), reversed: z.number() });
 
 export const businessCalls = {
-	/** Oldest first. Days are in the time zone, months in UTC; walls by earnings. */
+	/** Sorted oldest first, walls by earnings. Days are in the time zone `tz`, months in UTC. */
 	adminGetBusiness: defineCall({
 		access: 'admin',
 		permission: 'read-dashboard',

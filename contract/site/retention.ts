@@ -10,7 +10,7 @@ type Entry = {
 	tables: readonly string[];
 	basis: Basis;
 	period: RetentionPeriod;
-	/** Clears the rows, in addition to account deletion. */
+	/** The job that clears the rows, in addition to account deletion. */
 	job?: string;
 	/** `period` is the default of a setting. */
 	isSetting?: true;
@@ -62,7 +62,7 @@ const entries = {
 			...['transfers', 'wallets', 'wall_transactions', 'held_credits', 'chargebacks', 'waiting_reversals'],
 			...['withdrawals', 'screenings', 'payout_events', 'payout_reviews', 'manual_payouts'],
 			...['promo_redemptions', 'proposals', 'audit_records', 'audit_fields', 'audit_seals'],
-			// Its key is deleted with the account.
+			// A user's key in this table is deleted with the account.
 			'proof_people',
 		],
 		basis: 'law',

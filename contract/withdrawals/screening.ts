@@ -44,7 +44,7 @@ const screeningState = z.object({
 	review_hours: z.number(),
 	effect: z.object({
 		withdrawals: z.number(),
-		/** Only the newest withdrawals were checked. */
+		/** True if only the newest withdrawals were checked. */
 		is_cut: z.boolean(),
 		held: z.number(),
 		held_amount: z.number(),

@@ -26,7 +26,7 @@ async function expectTheData(page: Page, email: string): Promise<void> {
 }
 
 // spec: 1.delete-account, 4.deleted
-test('downloads the data, deletes the account by keyboard, confirms it and leaves nothing behind Back', async ({
+test('downloads the data and deletes the account by keyboard; afterwards Back shows no user data', async ({
 	page,
 	context,
 	product,

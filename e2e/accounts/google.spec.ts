@@ -81,7 +81,7 @@ async function expectFreshSignInByGoogle(page: Page, database: Database, email: 
 	await expect(page.getByText(`We sent a link to new-${email}.`)).toBeVisible();
 }
 
-test('Google does not sign in after Back, with an existing address, or below the minimum age', async ({
+test('a Google sign-in does not succeed after Back, with an existing address, or below the minimum age', async ({
 	page,
 	product,
 	trouble,

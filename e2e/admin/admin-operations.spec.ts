@@ -55,7 +55,7 @@ test('an admin handles an alert, an appeal, a held withdrawal, a lost postback, 
 	await makePromoCode(page, earner);
 });
 
-test('an admin pays and refuses by hand, uses the kill switch and settles a difference', async ({
+test('an admin pays and refuses withdrawals by hand, uses the kill switch and settles a difference', async ({
 	page,
 	product,
 	database,

@@ -12,7 +12,7 @@ import { signUp, type TestUser } from '../support/user.ts';
 
 test.use({ viewport: { width: 390, height: 844 } });
 
-test('a three-goal offer shows credits and a reversal; a claim gets an answer and can go to a person', async ({
+test('a three-goal offer shows credits and a reversal; a claim gets an answer and can go to an admin', async ({
 	page,
 	product,
 	enter,

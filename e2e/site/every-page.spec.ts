@@ -95,7 +95,7 @@ test('a guest is redirected by the route table, and all guest pages pass the acc
 });
 
 // spec: 2.routes, 6.user
-test('a user is redirected by the route table, and own pages contain their headings before any script', async ({
+test('a user is redirected by the route table, and user pages contain their headings before any script runs', async ({
 	page,
 	product,
 	enterReady,

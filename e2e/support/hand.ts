@@ -12,7 +12,7 @@ type Action = {
 	result: string | RegExp;
 };
 
-/** Uses one hand only, or both in turn. */
+/** Acts with one hand only (keyboard or mouse), or with both in turn. */
 export function handOn(page: Page, only?: Hand) {
 	let done = 0;
 	const nextHand = (): Hand => only ?? (done++ % 2 === 0 ? 'keyboard' : 'mouse');

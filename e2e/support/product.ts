@@ -31,7 +31,7 @@ export async function startProduct(change: Record<string, string> = {}): Promise
 			DATA_DIR: dataDir,
 			ADMIN_EMAIL: ADMIN.email,
 			ADMIN_PASSWORD: ADMIN.password,
-			// All test traffic comes from one address.
+			// All test traffic comes from one address and would exceed the limits.
 			RATE_LIMITS: 'off',
 			LOG_LEVEL: 'warn',
 			...change,

@@ -2,7 +2,7 @@ import type { BrowserContext, ConsoleMessage, Request } from '@playwright/test';
 
 /** Named like `404 POST /api/processWithdrawal` or `console error: ...`. */
 export type Trouble = {
-	/** May be called before or after; fails the test if it does not happen. */
+	/** Names errors that must occur, before or after this call; the test fails if one does not. */
 	expect: (...names: string[]) => void;
 	unsettled: () => string[];
 };
@@ -35,7 +35,7 @@ export function watchForTrouble(context: BrowserContext): Trouble {
 
 function nameOfMessage(message: ConsoleMessage): string | undefined {
 	if (message.type() !== 'error' && message.type() !== 'warning') return undefined;
-	// Duplicates the response, which says more.
+	// This message duplicates a failed response, which says more.
 	if (message.text().startsWith('Failed to load resource')) return undefined;
 	if (message.text() === 'Service Worker registration blocked by Playwright') return undefined;
 	return `console ${message.type()}: ${message.text()}`;

@@ -93,7 +93,7 @@ async function waitForAnswers(page: Page, { look }: Walk): Promise<void> {
 	await look('failed', page);
 	await page.route('**/live', (route) => route.abort('connectionrefused'));
 	await page.goto('/withdraw');
-	// Pending responses count as a connection.
+	// Waits for all responses, because the page counts a pending one as a connection.
 	await expect(page.getByLabel('Game')).toBeEnabled();
 	await expect(page.getByText('Balance (offline)')).toBeVisible();
 	await look('offline', page);

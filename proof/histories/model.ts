@@ -106,7 +106,7 @@ export function movesNothing(event: Event): boolean {
 	return 'operation' in event && ['handle', 'work', 'release', 'wait'].includes(event.operation.do);
 }
 
-/** Events with a common key may depend on their order. */
+/** Returns a key per thing that the event touches. Events with a common key may depend on their order. */
 export function sharesOf(event: Event): string[] {
 	if ('settled' in event) return [`user ${event.settled.user}`];
 	if ('released' in event) return [`user ${event.released.user}`];

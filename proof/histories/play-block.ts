@@ -5,7 +5,7 @@ import { type History, histories } from './operations.ts';
 import { playHistory } from './play.ts';
 import { createSite } from './site.ts';
 
-/** The last history of a block spans months. */
+/** Histories per block; the last one spans months. */
 export const BLOCK = 10;
 
 export type FakeBlock = { seed: number; histories: number; operations: number; failure?: string };

@@ -65,7 +65,7 @@ test.each([
 	['500', /^500 /, 0],
 	['500-after', /^500 /, 1],
 	['garbage', /^201 \{"success":tru/, 1],
-])('%s on order creation: the caller gets %s, and %i orders exist', async (kind, seen, orders) => {
+])('a %s fault on order creation: the caller gets %s, and %i orders exist', async (kind, seen, orders) => {
 	await fault({ part: 'vendor', kind, remaining: 1 });
 	expect(await send('/rbxcrate/api/orders/gamepass', order, seen === 'timeout' ? 300 : undefined)).toMatch(seen);
 	expect(await countOrders()).toBe(orders);

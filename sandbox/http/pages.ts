@@ -47,7 +47,7 @@ function readFiles(): Map<string, string> {
 }
 
 function sendFile(reply: FastifyReply, name: string, text: string, ancestors = "'none'"): FastifyReply {
-	// The phone shows any wall.
+	// The simulated phone may frame any wall.
 	const policy = `default-src 'self'; img-src 'self' data: http: https:; frame-src http: https:; frame-ancestors ${ancestors}; base-uri 'none'; object-src 'none'`;
 	return reply
 		.header('cache-control', 'no-cache')

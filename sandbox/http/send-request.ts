@@ -56,7 +56,7 @@ export async function sendBadly(
 		await answered.catch(() => undefined);
 		throw new Error('connection cut off');
 	}
-	// `answered` is awaited last.
+	// Prevents an unhandled rejection, because `answered` is awaited only at the end.
 	answered.catch(() => undefined);
 	for (let at = 0; at < text.length && !socket.destroyed; at += 16) {
 		socket.write(text.subarray(at, at + 16));

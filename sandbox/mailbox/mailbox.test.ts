@@ -39,7 +39,7 @@ test.each([
 	expect((await list()).mails).toEqual([]);
 });
 
-test('the mailbox has a page, and its mails reject cross-site requests', async () => {
+test('the mailbox has a page, and its mail API rejects cross-site requests', async () => {
 	const page = await fetch(`${sandbox.url()}/mailbox`);
 	expect(await page.text()).toContain('<h1>Mailbox</h1>');
 	const stranger = await fetch(`${sandbox.url()}/control/mails`, { headers: { 'sec-fetch-site': 'cross-site' } });

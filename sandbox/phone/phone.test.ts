@@ -83,7 +83,7 @@ test('sign-up behaves like the app: no Origin or Sec-Fetch headers, a bearer tok
 	expect(product.received[2]?.body).toBe('{"data":null}');
 });
 
-test('a signed-in phone gets the withdrawal URL and the walls, and another browser is signed out', async () => {
+test('a signed-in phone gets the withdrawal URL and the walls, and a request without its cookie gets 401', async () => {
 	await signUp();
 	expect((await phone('POST', 'withdraw')).body.url).toBe('http://product/withdraw?token=t');
 	expect((await phone('GET', 'offerwalls')).body.walls).toHaveLength(1);

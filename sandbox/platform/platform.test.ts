@@ -82,7 +82,7 @@ test('300 games come in six pages without duplicates, and the previous cursor wo
 	expect((await get(`/v2/users/${id}/games?limit=50&cursor=${previous}`)).body.data).toHaveLength(50);
 });
 
-test('the games list rejects other limits, unknown filters and foreign cursors', async () => {
+test('the games list rejects unsupported limits, unknown filters and foreign cursors', async () => {
 	const id = await userId('many_games');
 	for (const bad of ['limit=20', 'limit=100', 'limit=50&cursor=nonsense', 'limit=50&accessFilter=3']) {
 		const { status, body } = await get(`/v2/users/${id}/games?${bad}`);

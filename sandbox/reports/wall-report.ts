@@ -31,7 +31,7 @@ export function createWallReport({ completions }: { completions: Completions }) 
 			}
 			return [...days].map(([day, usd]) => ({ day, usd })).sort((a, b) => a.day.localeCompare(b.day));
 		},
-		/** @returns false without a completion. */
+		/** @returns false if there is no completion to spoil. */
 		spoil(kind: FaultKind): boolean {
 			const [newest] = completions.list().filter(({ id }) => !hidden.has(id));
 			if (!newest) return false;

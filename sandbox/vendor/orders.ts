@@ -87,7 +87,7 @@ export function createOrders(deps: {
 	}
 
 	return {
-		/** @throws VendorRefusal by the vendor's contract; nothing is stored then. */
+		/** @throws VendorRefusal as the vendor's contract defines; nothing is stored then. */
 		create(request: NewOrder): Order {
 			const existing = orders.get(request.orderId);
 			if (existing) {

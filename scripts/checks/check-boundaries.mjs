@@ -10,7 +10,7 @@ const cli = 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs';
 const args = [cli, '--config', '.dependency-cruiser.mjs', '--output-type', 'json', ...FOLDERS];
 const { modules, summary } = JSON.parse(cruise());
 
-// Without a TypeScript parser, the tool sees nothing and reports success.
+// Without a TypeScript parser, dependency-cruiser sees nothing and reports success.
 const seen = new Set(modules.map(({ source }) => source));
 const unseen = globSync(`{${FOLDERS.join(',')}}/**/*.{ts,tsx}`, { cwd: ROOT }).filter((file) => !seen.has(file));
 

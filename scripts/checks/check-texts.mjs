@@ -24,7 +24,7 @@ const problems = Object.entries(sources).flatMap(([language, source]) =>
 	problemsOf(JSON.parse(source), source).map((problem) => `contract/texts/${language}.json: ${problem}`),
 );
 
-/** The build uses it outside web/. */
+/** The build uses this text outside web/. */
 const used = new Set(['app_offline_page']);
 for (const file of globSync('web/**/*.{ts,tsx}', { cwd: ROOT, exclude: ['web/texts/**'] }).sort()) {
 	if (/\.test\.tsx?$|^web.test./.test(file)) continue;

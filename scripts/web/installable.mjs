@@ -41,7 +41,7 @@ function manifest(language, words) {
 	};
 }
 
-/** Self-contained, because nothing else may be loadable. */
+/** Needs only its own style sheet, because nothing else may be loadable. */
 function offlinePage(language, words) {
 	const texts = textsOf(language, words);
 	const lines = [

@@ -1,13 +1,13 @@
 const PRELOAD = /<link rel="modulepreload" href="([^"]+)"\/>/g;
 const START = '<script type="module" async="">';
-/** Background tabs never paint, but must load too. */
+/** Ms until scripts load without a paint: background tabs never paint, but must load too. */
 const PATIENCE_MS = 1_000;
 
 export function fetchScriptsGently(html) {
 	return html.replace(PRELOAD, '<link rel="modulepreload" fetchpriority="low" href="$1"/>');
 }
 
-/** Without this, the largest paint took more than twice as long. */
+/** Delays scripts until the first paint; without this, the largest paint took more than twice as long. */
 export function fetchScriptsAfterPaint(html) {
 	if (!html.includes(START)) throw new Error('a prerendered page has nothing that starts it');
 	const addresses = [...html.matchAll(PRELOAD)].map(([, address]) => address);

@@ -55,7 +55,7 @@ describe('a deletion with an open withdrawal', () => {
 		expect(await walletOf(uid)).toMatchObject({ balance: 1_000, closed: false });
 	});
 
-	test('a withdrawal submitted during the deletion is out of range', async () => {
+	test('a withdrawal submitted during the deletion is refused as out of range', async () => {
 		const actor = await payouts.newUser(60);
 		await ensureUserRecord({ db: app, clock }, actor.uid);
 		const works: Promise<string>[] = [];
@@ -88,7 +88,7 @@ describe('a deletion with an open withdrawal', () => {
 });
 
 describe('concurrent deletions', () => {
-	test('ten deletions succeed once; the others get not-found', async () => {
+	test('one of ten deletions succeeds; the others get not-found', async () => {
 		const uid = await newUser(60);
 		const outcomes = await Promise.all(Array.from({ length: 10 }, () => outcomeOf(remove(uid))));
 		expect(outcomes.toSorted()).toEqual(['done', ...Array(9).fill('not-found')]);

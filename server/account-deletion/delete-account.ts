@@ -62,7 +62,7 @@ export async function deleteOwnAccount(
 	return { deleted: true };
 }
 
-/** The caller holds the locks. @throws CallError as above. */
+/** The caller holds the locks. @throws CallError like {@link deleteAccount}. */
 export async function eraseAccount(
 	tx: Tx,
 	deps: ErasureDeps,
@@ -73,7 +73,7 @@ export async function eraseAccount(
 	return erase(tx, deps, whom);
 }
 
-/** Memory and money first, while the account exists. */
+/** Remembers the account and settles its money first, while the account exists. */
 async function erase(
 	tx: Tx,
 	{ memory, eraseParts }: ErasureDeps,

@@ -106,11 +106,11 @@ describe('a user who cashes out, deletes the account and returns with the same c
 	});
 });
 
-describe('chargebacks that are not carried over', () => {
+describe('chargebacks of a deleted account are not carried over', () => {
 	test.each([
 		['the account that is gone had not confirmed it', false, true],
 		['the new one has not confirmed it', true, false],
-	])('if %s', async (_name, wasConfirmed, isConfirmed) => {
+	])('to an account with the same email address if %s', async (_name, wasConfirmed, isConfirmed) => {
 		const email = newEmail();
 		await (await cashedOut(email, wasConfirmed)).takeBack();
 		const back = await withAddress(await newUser(20), email, isConfirmed);
@@ -118,7 +118,7 @@ describe('chargebacks that are not carried over', () => {
 		expect([await chargebacksOf(back), await isBanned(back)]).toEqual([0, false]);
 	});
 
-	test('a shared game account only flags the withdrawal', async () => {
+	test('for a shared game account, which only flags the withdrawal', async () => {
 		const gone = await cashedOut(newEmail());
 		await gone.takeBack();
 		const other = await withAddress(await newUser(20), newEmail());
@@ -133,7 +133,7 @@ describe('chargebacks that are not carried over', () => {
 	});
 });
 
-test('the memory reveals neither address nor game account', async () => {
+test('the memory of a deleted account reveals neither its address nor its game account', async () => {
 	const email = newEmail();
 	const { uid } = await cashedOut(email);
 	const { rows } = await sql<{ kind: string; digest: Buffer }>`

@@ -105,7 +105,7 @@ test('exports nothing about other users', async () => {
 	expect(tablesWith([`export: ${JSON.stringify(result)}`], other.uid)).toEqual([]);
 });
 
-test('is limited to five exports an hour, with Retry-After', async () => {
+test('exportMyData is limited to five exports an hour, with Retry-After', async () => {
 	const { accessToken } = await signUp();
 	const request = () => send('POST', `${product().url}/api/exportMyData`, { data: null }, bearer(accessToken));
 	const answers = await Promise.all(Array.from({ length: 7 }, request));

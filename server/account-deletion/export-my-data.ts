@@ -15,7 +15,7 @@ export type ExportDeps = {
 	db: Database;
 	clock: Clock;
 	takeFromRateLimit: TakeFromRateLimit;
-	/** An export can take tens of megabytes. */
+	/** Runs one export at a time, because an export can take tens of megabytes. */
 	exportQueue: Semaphore;
 	exportParts: (tx: Tx, uid: string) => Promise<{ parts: Parts; isComplete: boolean }>;
 };
@@ -23,7 +23,7 @@ export type ExportDeps = {
 const LIMIT = { max: 5, windowMs: HOUR_MS };
 const WAITING_MAX = 50;
 
-/** @throws CallError `unavailable`, `resource-exhausted`. */
+/** @throws CallError `unavailable` if too many exports wait, `resource-exhausted` above the rate limit. */
 export async function exportOwnData(deps: ExportDeps, _input: unknown, { actor }: Caller<'user'>): Promise<MyData> {
 	const { exportQueue, takeFromRateLimit } = deps;
 	if (exportQueue.waiting() >= WAITING_MAX) throw new CallError('unavailable', refusal('overloaded'));

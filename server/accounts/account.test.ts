@@ -167,7 +167,7 @@ describe('a forgotten password', () => {
 		},
 	);
 
-	test('gets the same response for known and unknown addresses, and only the known one gets a mail', async () => {
+	test('reset requests get the same response for known and unknown addresses; only the known one gets a mail', async () => {
 		const { email } = await signUp();
 		const request = (address: string) => visitor().post('/auth/request-password-reset', { email: address });
 		const jobs = async () => {
@@ -247,7 +247,7 @@ describe('a change of address', () => {
 });
 
 describe('devices', () => {
-	test('are listed without tokens or IP addresses, and end singly or all but the current one', async () => {
+	test('are listed without tokens or IP addresses, and can be signed out singly or all but the current one', async () => {
 		const { email, visitor: person, uid } = await signUp();
 		const [first, second] = [await signIn(email, PASSWORD), await signIn(email, PASSWORD)];
 		const { body, text } = await person.get('/auth/list-sessions');

@@ -44,7 +44,7 @@ async function sumGivenAlone(tx: Tx, by: string, since: Date): Promise<number> {
 	return rows[0]?.sum ?? 0;
 }
 
-/** Needs the owner's privileges. */
+/** Needs the privileges of the database owner. */
 export async function changeApprovalLimit(
 	{ owner, clock }: { owner: Database; clock: Clock },
 	limit: RobuxCents,

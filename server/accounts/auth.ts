@@ -162,7 +162,7 @@ export function authOptions(deps: AuthDeps) {
 		telemetry: { enabled: false },
 		// better-auth logs email addresses and untrusted text.
 		logger: { disabled: true },
-		// Otherwise better-auth prints errors with row data and hides them.
+		// Without `throw`, better-auth prints errors with row data and does not pass them on.
 		onAPIError: { throw: true, errorURL: `${config.publicUrl}${SIGN_IN_PAGE}` },
 	} satisfies BetterAuthOptions;
 }
@@ -191,7 +191,7 @@ function rateLimitOptions(takeFromRateLimit: TakeFromRateLimit) {
 		window: 60,
 		max: 120,
 		customRules: {
-			// Counted by the mount (`sign-in/sign-in-limits.ts`).
+			// The mount counts these requests (`sign-in/sign-in-limits.ts`).
 			'/sign-in/email': false,
 			[SIGN_UP_PATH]: false,
 			[`${OWN_PATH}/reset-password`]: false,
@@ -221,7 +221,7 @@ function databaseHooks(deps: AuthDeps) {
 						return { data: { birthYear: requireSignUp(deps, ctx.body).year, ageKnown: true } };
 					}
 					requireServed(deps, ctx?.headers);
-					// Google does not verify ages, so the account is blocked until it gives one.
+					// Google does not verify ages, so the account is blocked until the user gives a date of birth.
 					await requireNoAgeRefusal(deps, ctx?.headers, undefined);
 					return { data: { ageKnown: false, image: null } };
 				},
@@ -240,7 +240,7 @@ function databaseHooks(deps: AuthDeps) {
 		},
 		account: {
 			create: {
-				// Unused, and valuable to steal.
+				// Google's tokens are unused, and valuable to steal.
 				async before() {
 					return { data: { accessToken: null, refreshToken: null, idToken: null } };
 				},
@@ -259,7 +259,7 @@ function databaseHooks(deps: AuthDeps) {
 						);
 					}
 					if (!givesSecondFactor(ctx?.path)) return;
-					// With a session, the code was already checked.
+					// If a session exists, the code was already checked.
 					if (!ctx?.context.session) await useCodeOnce(deps, { uid: session.userId, code: ctx?.body?.code });
 					return { data: { secondFactor: true } };
 				},
@@ -268,7 +268,7 @@ function databaseHooks(deps: AuthDeps) {
 	} satisfies BetterAuthOptions['databaseHooks'];
 }
 
-/** @throws authError if this session was already refused. */
+/** @throws authError if the age check already refused this browser, or this email from this IP. */
 async function requireNoAgeRefusal(
 	{ ageRefusal, config }: AuthDeps,
 	headers: Headers | undefined,

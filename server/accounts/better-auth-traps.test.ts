@@ -21,7 +21,10 @@ import { bearer } from '../../test/sites/json-client.ts';
 import { oneTimePassword } from '../../test/sites/one-time-password.ts';
 import { openTestDatabase } from '../../test/support/database.ts';
 
-/** One test per known trap. More in google, account, hand-off, two-factor and test/nodes. */
+/**
+ * One test per known trap of better-auth. More are in the tests of google, account, hand-off and two-factor, and in
+ * test/nodes.
+ */
 const database = openTestDatabase({ poolSize: 20 });
 const { owner } = database;
 const site = openSite(database);

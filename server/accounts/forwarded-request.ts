@@ -12,7 +12,7 @@ type Forwarding = {
 	ownPaths: ReadonlySet<string>;
 };
 
-/** Forwards an allow-list only. */
+/** Forwards only the headers on an allow-list. */
 export function forwardedRequest(
 	{ config, ownPaths }: Forwarding,
 	path: string,
@@ -21,7 +21,7 @@ export function forwardedRequest(
 	isBrowser: boolean,
 ): Request {
 	const headers = new Headers({ [VISITOR_HEADER]: request.ip });
-	// Without a browser there is no cross-site request, and an app's step cookies need no origin.
+	// Apps send no origin and cannot make cross-site requests, so their requests get our origin.
 	if (!isBrowser) headers.set('origin', config.publicUrl);
 	for (const name of isBrowser ? [...forwardedHeaders, ...browserHeaders] : forwardedHeaders) {
 		const value = request.headers[name];

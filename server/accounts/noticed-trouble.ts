@@ -6,7 +6,7 @@ type Notes = { trouble?: unknown };
 
 const notes = new AsyncLocalStorage<Notes>();
 
-/** better-auth 1.7.7 (`getSessionFromCtx`, `signOut`) swallows database errors. */
+/** Records database errors, because better-auth 1.7.7 (`getSessionFromCtx`, `signOut`) swallows them. */
 export function noticeTrouble(adapter: DBAdapter): DBAdapter {
 	return {
 		...wrap(adapter),
@@ -14,7 +14,7 @@ export function noticeTrouble(adapter: DBAdapter): DBAdapter {
 	} as DBAdapter;
 }
 
-/** @throws the database error that occurred during `ask`. */
+/** @throws the database error that occurred during `request`. */
 export async function orTrouble(request: () => Promise<Response>): Promise<Response> {
 	const noting: Notes = {};
 	const response = await notes.run(noting, request);

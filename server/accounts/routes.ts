@@ -120,7 +120,7 @@ type Mount = IdentityRouteDeps & {
 type AuthEndpoint = { body?: z.ZodObject; hashes?: boolean; signsIn?: boolean; door?: z.ZodType | undefined };
 type Served = { path: string; endpoint: AuthEndpoint };
 
-/** `door` is checked before better-auth. */
+/** `door` validates the body before better-auth does. */
 const served: ReadonlyMap<string, AuthEndpoint> = new Map(
 	Object.entries<Endpoint & Omit<AuthEndpoint, 'door'>>(authEndpoints).map(([address, each]) => [
 		address,
@@ -201,7 +201,7 @@ function logOutcome({ events }: Mount, path: string, request: FastifyRequest, ou
 	events.note({ source: 'sign-in', what: AUTH_PATH + path, outcome, uid, ip, device });
 }
 
-/** @param newToken better-auth's `token` may be of an ended session. */
+/** @param newToken replaces better-auth's `token`, which may belong to an ended session. */
 function presentable({ path, endpoint }: Served, body: Body | null, newToken: string | undefined): unknown {
 	if (path === '/token') return { token: body?.token, expiresAt: expiryOf(body?.token) };
 	if (path === '/two-factor/disable' || path === RESET) return { success: true };
@@ -223,7 +223,7 @@ async function noteSuccess(
 	await touchSession(db, { id: String(sid), nowMs: clock.now() });
 }
 
-/** Excess accounts are not refused, because others may share the network. */
+/** Requires confirmation instead of refusing, because others may share the network. */
 async function confirmFirst(mount: Mount, { ip }: Attempt, body: Body | null): Promise<void> {
 	const { signUpsADay, isProduction, smtpUrl, authSecret } = mount.config;
 	if (signUpsADay === 0 || smtpUrl === undefined || (isLoopback(ip) && !isProduction)) return;

@@ -37,7 +37,7 @@ export class SecondPersonNeeded extends CallError {
 		/** `amount`: R$ cents. */
 		uid?: string;
 		amount?: RobuxCents;
-		/** Stored instead of a request with secrets. */
+		/** Stored instead of the request if that contains secrets. */
 		input?: object & { sealed?: string };
 		own?: OwnProposal;
 	};

@@ -101,7 +101,7 @@ export type UserState = {
 	pausedReason: string | null;
 };
 
-/** Locks in one order. */
+/** Locks in uid order, against deadlocks. */
 export async function lockUsers(tx: Tx, uids: readonly string[]): Promise<Map<string, UserState>> {
 	const rows = await rowsOf<UserState>(tx)`
 		select uid, staff_role as "staffRole", banned_at as "bannedAt", ban_reason as "banReason", paused_reason as "pausedReason"

@@ -20,7 +20,7 @@ export const atTheMachine: AdminContext = {
 
 export type ActionDeps = { db: Database; clock: Clock };
 
-/** Joins an open transaction. */
+/** With a `Tx`, the action joins the open transaction. */
 type AuditDeps = { db: Database | Tx; clock: Clock };
 
 type Action = {
@@ -42,12 +42,12 @@ type Change = {
 
 const retainedFields = ['at', 'role', 'proposal', 'proposed_by'];
 
-/** No `change`: nothing is recorded. */
+/** Without a `change`, nothing is recorded. */
 export type Done<Result> = { result: Result; change: Change | undefined };
 
 /**
- * Rechecks the admin under a lock, so that of two who ban each other only the first succeeds. Changes to staff need a
- * second person.
+ * Rechecks the admin under a lock, so that only the first of two admins who ban each other succeeds. Changes to staff
+ * need a second person.
  */
 export function withAudit<Result>(
 	deps: AuditDeps,

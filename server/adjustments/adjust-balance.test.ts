@@ -93,7 +93,7 @@ test('rejects an invalid amount', async () => {
 	}
 });
 
-test('above the limit, a second admin must approve, who is neither the proposer nor the user concerned', async () => {
+test('an adjustment above the limit needs approval by an admin who is neither its proposer nor the user concerned', async () => {
 	const proposed = await adjust(100.01);
 	expect(proposed).toMatchObject({ state: 'waiting', proposed_by: admin.uid, decided_by: null });
 	expect(await balance()).toBe(0);
@@ -133,7 +133,7 @@ test('concurrent requests for a large adjustment create one proposal, and its id
 	expect(items.map(({ id }) => id)).toEqual([requestId]);
 });
 
-test('small adjustments add up to the limit, across users and concurrent requests', async () => {
+test('small adjustments count together towards the limit, across users and concurrent requests', async () => {
 	const others = [await site.signUp(), await site.signUp(), await site.signUp()];
 	const answers = await Promise.all(others.map(({ uid }) => adjust(40, { uid })));
 	expect(answers.map(({ state }) => state).toSorted()).toEqual(['booked', 'booked', 'waiting']);
@@ -166,7 +166,7 @@ test('a proposal without a decision expires after three days', async () => {
 	expect(await balance()).toBe(0);
 });
 
-test('the application cannot raise the limit, and the check finds an adjustment with a changed amount', async () => {
+test('the application cannot raise the limit, and the ledger check finds an adjustment with a changed amount', async () => {
 	await expect(sql`update adjustment_settings set approval_above = 1`.execute(db)).rejects.toThrow(/permission denied/);
 	const { id } = await adjust(5);
 	await sql`update adjustments set amount = 600 where id = ${id}`.execute(owner);

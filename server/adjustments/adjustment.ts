@@ -17,7 +17,7 @@ type Booked = Pick<AdjustmentRow, 'uid' | 'id' | 'amount' | 'reason' | 'proposed
 	isNotified?: boolean;
 };
 
-/** @throws CallError `already-exists` if the id is taken; also as {@link book} */
+/** @throws CallError `already-exists` if the id is taken; also the errors of {@link book} */
 export async function addAdjustment(tx: Tx, { atMs, isNotified, ...booked }: Booked): Promise<AdjustmentRow> {
 	const { expiresAfterHours } = await selectApprovalSettings(tx);
 	const at = new Date(atMs);

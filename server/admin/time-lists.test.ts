@@ -147,7 +147,7 @@ async function withWhatIsInNoBook(look: () => Promise<void>): Promise<void> {
 
 const [first, second, third] = [1, 2, 3].map((n) => noon(n).getTime());
 
-test('every admin list filters by time range, whole and paged', () =>
+test('every admin list filters by time range, as a whole and in pages', () =>
 	withWhatIsInNoBook(async () => {
 		const all = [...lists, ...unordered, ...ofOnePerson.map((list) => ({ ...list, about: { uid } }))];
 		for (const list of all) {
@@ -172,7 +172,7 @@ test('time-ordered lists can start at either end', () =>
 		}
 	}));
 
-test('the balance after a line does not depend on the range', async () => {
+test('the balance after a ledger line does not depend on the requested time range', async () => {
 	const ledger = async (range: object) =>
 		((await site.callAs('adminGetUserLedger', { uid, ...range }, admin)) as Page<Row>).items.map(
 			(row) => row.balance_after,

@@ -8,7 +8,7 @@ import type { Alert } from '../lib/feature.ts';
 import { selectArchive, selectArchiverFailure, selectBackups, selectWaitingSince } from './store-backups.ts';
 
 const OLD_MS = 26 * HOUR_MS;
-/** A restore loses up to this much. */
+/** A restore may lose changes of this duration. */
 export const LAG_MAX_MS = 2 * MINUTE_MS;
 /** Four WAL segments. */
 const FREE_MIN_BYTES = 64 * 1024 * 1024;

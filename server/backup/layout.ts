@@ -8,7 +8,7 @@ export const walOf = (site: string) => `${site}/wal/`;
 export const shippedNoteOf = (site: string) => `${site}/shipped.json`;
 export const certificatesOf = (site: string) => `${site}/certificates/`;
 
-/** PostgreSQL's default. */
+/** PostgreSQL's default segment size. */
 export const SEGMENT_BYTES = 16 * 1024 * 1024;
 const SEGMENTS_IN_LOG = 2 ** 32 / SEGMENT_BYTES;
 

@@ -31,7 +31,7 @@ const manifest = z.object({
 	name: path,
 	site: path,
 	started_at: z.iso.datetime(),
-	/** Transfers acknowledged before are in `totals`; those until `stopped_at` are in the copy. */
+	/** Transfers acknowledged before this time are in `totals`; those until `stopped_at` are in the copy. */
 	totals_at: z.iso.datetime(),
 	stopped_at: z.iso.datetime(),
 	finished_at: z.iso.datetime(),
@@ -40,11 +40,11 @@ const manifest = z.object({
 	timeline: z.number(),
 	wal: z.object({ start: position, stop: position }),
 	last_transfer: lastTransfer.nullable(),
-	/** Up to `last_transfer`, without `late`. */
+	/** Count up to `last_transfer`, without `late`. */
 	transfers: z.number(),
 	/** Credits minus debits per account, in R$ cents. */
 	totals: z.record(z.string(), z.string().regex(/^-?\d+$/)),
-	/** Ids below the last one, committed after the totals were read. */
+	/** Ids of transfers before `last_transfer` that were committed after the totals were read. */
 	late: z.array(z.string()),
 	stored: z.array(storedFile),
 	files: z.array(z.object({ path, bytes: z.number(), sha256 })),

@@ -99,7 +99,7 @@ test('a nightly run makes and verifies a backup and removes expired backups and 
 	});
 });
 
-test('later changes are in the archive, and a missing segment fails the verification', async () => {
+test('changes after a backup are in the WAL archive, and a missing segment fails the verification', async () => {
 	await nightly();
 	await fillSegment();
 	await fillSegment();

@@ -21,12 +21,12 @@ export type NightlyDeps = {
 	store: BackupStore;
 	keep: number;
 	encryptTo: string | undefined;
-	/** Exclusive; its contents are deleted. */
+	/** Used by this process only; its contents are deleted. */
 	scratchFolder: string;
 	signal: AbortSignal;
 };
 
-/** Backs up, verifies by restoring, and deletes expired backups. @throws after recording the failure. */
+/** Backs up, verifies by restoring, and deletes expired backups. Records a failure before throwing it. */
 export async function backUpNightly(deps: NightlyDeps): Promise<void> {
 	const { db, clock, log } = deps;
 	const name = nameOf(new Date(clock.now()));
@@ -74,7 +74,7 @@ async function makeAndProve(deps: NightlyDeps, name: string) {
 	return { manifest: encrypted, certificate };
 }
 
-/** Leftovers of a killed process. */
+/** Removes leftovers of a killed process. */
 async function removeUnfinished({ store, source: { site } }: NightlyDeps): Promise<void> {
 	const files = await store.list(backupsOf(site));
 	const finished = new Set((await listBackups(store)).map(({ path }) => path));

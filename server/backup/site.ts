@@ -9,7 +9,7 @@ export async function siteOf(dataDir: string): Promise<string> {
 	return `site-${await provideSecret(join(dataDir, 'postgres/backup-site'), SITE_BYTES)}`;
 }
 
-/** Only while no other process uses it. */
+/** Call only while no other process uses the folder. */
 export async function emptyScratch(folder: string): Promise<string> {
 	await rm(folder, { recursive: true, force: true });
 	await mkdir(folder, { recursive: true, mode: 0o700 });

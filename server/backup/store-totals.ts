@@ -8,7 +8,7 @@ export type Totals = Pick<Manifest, 'last_transfer' | 'transfers' | 'totals'>;
 /** More ids than one open transaction can lag behind. */
 const IDS_LOOKED_AT = 1_000_000;
 
-/** @param last null: the last transfer. */
+/** @param last null means the last transfer. */
 export async function selectTotals(
 	session: Session,
 	last: string | null = null,
@@ -35,7 +35,7 @@ export async function selectLastTransfer(db: Database | Session): Promise<Totals
 	return last ? { id: last.id, at: last.at.toISOString() } : null;
 }
 
-/** Returns ids up to the last one that were invisible to `then`. */
+/** Returns ids up to `last_transfer` that were invisible to the session `then`. */
 export async function selectLateTransfers(
 	now: Session,
 	then: Session,

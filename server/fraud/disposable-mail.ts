@@ -1,4 +1,4 @@
-/** Loaded on first use, because the list is large. */
+/** The domain list is loaded on first use, because it is large. */
 export type IsDisposable = (email: string) => boolean;
 
 let reading: Promise<IsDisposable> | undefined;

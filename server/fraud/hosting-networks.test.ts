@@ -14,7 +14,7 @@ test('the shipped list has at most 200 AS numbers', () => {
 	expect(shipped.size).toBeLessThanOrEqual(200);
 });
 
-test('a list of the operator replaces it', () => {
+test('the operator’s list replaces the shipped list', () => {
 	writeFileSync(file, '# ours\nAS64500 Example\n64501\n\n');
 	expect([...readHostingNetworks(file)]).toEqual([64_500, 64_501]);
 });

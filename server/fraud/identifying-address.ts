@@ -9,7 +9,7 @@ export const PRIVATE_NETWORK =
 
 /** Returns false for addresses shared by unrelated visitors. */
 export function createIdentifiesUser(proxies: readonly string[]): (ip: string) => boolean {
-	// Named groups are private ranges already.
+	// Named groups such as `loopback` are in the private ranges already.
 	const isShared = inRanges([...SHARED, ...proxies.filter((one) => isIP(one.split('/')[0] ?? ''))]);
 	return (ip) => !isShared(ip);
 }

@@ -94,7 +94,7 @@ test('four users of one address get shared-address; three who also share a devic
 	for (const uid of others) expect(await signalsOf(uid)).toEqual(['shared-device']);
 });
 
-/** A sign of use reported by a partner carries no device. */
+/** Logs a use of the site that a partner reported; it has no device. */
 const entryOf = (uid: string, ip: string) =>
 	sql`
 		insert into log_entries (at, source, what, outcome, uid, ip)
@@ -128,7 +128,7 @@ test('partner reports with addresses in other countries are no travel signal', a
 	expect(await signalsOf(uid)).toEqual([]);
 });
 
-test('thirty accounts seen at one address only count in full, unlike customers of a carrier', async () => {
+test('thirty accounts seen only at one address get full points; a carrier’s customers get few', async () => {
 	const [farm, customers] = [await users(30), await users(30)];
 	for (const [n, uid] of farm.entries()) await comeIn(uid, '192.0.2.7', { device: `Device ${n}` });
 	for (const [n, uid] of customers.entries()) {
@@ -286,7 +286,7 @@ test('signals a change of country within two hours, but not after five', async (
 	expect(await signalsOf(travelling)).toEqual([]);
 });
 
-test('signals sign-ins from listed networks, but not what partners report, without opening a case', async () => {
+test('sign-ins from hosting networks raise a signal but open no case; partner reports raise none', async () => {
 	const [listed, elsewhere, reported] = [await user(), await user(), await user()];
 	await comeIn(listed, '203.0.113.7');
 	await comeIn(listed, '203.0.113.8');
@@ -317,7 +317,7 @@ test('signals three accounts that redeemed a promo code from one network', async
 	await sql`delete from promo_redemptions`.execute(owner);
 });
 
-test('handling adds a note and an audit entry, never a ban; a closed case reopens only with a higher score', async () => {
+test('handling a case adds a note and an audit entry, never a ban; closed cases reopen only with a higher score', async () => {
 	const uids = await users(5);
 	for (const uid of uids) await comeIn(uid, '192.0.2.1');
 	await refresh();

@@ -21,10 +21,10 @@ const looks = (uids: readonly string[]) => sql`
 		where platform_user_id in (select platform_user_id from withdrawals where uid = any(${uids}::uuid[]))
 	)`;
 
-/** Such an address is a carrier, a school, or one person's farm. */
+/** An address with this many accounts is a carrier, a school or an account farm. */
 const CROWD_FROM = 25;
 const CROWD_LOOKED_AT = 100;
-/** Farmed accounts appear at no other address. */
+/** Percentage of accounts seen at no other address that makes the address a farm. */
 const FARM_PERCENT = 80;
 const CARRIER_POINTS = 5;
 /** Below `CASE_SCORE_MIN`, because many honest users use a VPN. */
@@ -60,7 +60,7 @@ const signals: Record<FraudSignalName, (now: Date, looked: Looked) => RawBuilder
 		from wanted join sign_in_places p on p.uid = ${users} join crowds c on c.address = p.address
 		where c.accounts > 3
 		order by 1, 2 desc`,
-	// Partner reports carry no device. Half of a carrier's users share one.
+	// Excludes partner reports, which have no device, and carriers, where half of the users share one.
 	'shared-device': () => sql`
 		select ${users} as uid, least(45, 15 * count(distinct other.uid)) as points,
 			jsonb_build_object('accounts', count(distinct other.uid), 'device', min(p.device)) as details
@@ -134,7 +134,7 @@ const signals: Record<FraudSignalName, (now: Date, looked: Looked) => RawBuilder
 		from wanted join unnest(${hosted.map(({ uid }) => uid)}::uuid[], ${hosted.map(({ number }) => number)}::bigint[])
 			as t (uid, number) on t.uid = ${users}
 		group by 1`,
-	// A partner reports where the offer was opened, possibly days ago.
+	// Ignores partner reports: the offer was possibly opened in that country days ago.
 	'country-jump': (now) => sql`
 		select seen.uid, 20 as points, jsonb_build_object('countries', jsonb_agg(distinct seen.country)) as details
 		from (
@@ -197,7 +197,7 @@ async function findThrowaway(tx: Tx, uids: readonly string[]): Promise<Looked['t
 		.map(({ uid, email }) => ({ uid, domain: email.split('@').at(-1) ?? '' }));
 }
 
-/** Without partner reports, because some send the address of their own server. */
+/** Ignores partner reports, because some partners send the address of their own server. */
 async function findHosted(tx: Tx, uids: readonly string[], find: FindAsNumber): Promise<Looked['hosted']> {
 	const places = await rowsOf<{ uid: string; address: string }>(tx)`
 		select distinct uid, address from sign_in_places where uid = any(${uids}::uuid[]) and device <> ''

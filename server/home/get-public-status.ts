@@ -25,14 +25,14 @@ const kinds: Readonly<Record<string, Trouble['kind']>> = {
 	signatures: 'rewards-late',
 	unclear: 'withdrawals-vendor',
 	busy: 'withdrawals-vendor',
-	// Problems of our own account are not the vendor's.
+	// These problems are ours, not the vendor's.
 	empty: 'withdrawals-late',
 	'locked-out': 'withdrawals-late',
 	waiting: 'withdrawals-late',
 	'by-hand': 'withdrawals-late',
 	mail: 'mails-late',
 };
-/** The first one explains the others. */
+/** Only the first kind found is shown, because it explains the others. */
 const ofWithdrawals = ['withdrawals-paused', 'withdrawals-vendor', 'withdrawals-late'] as const;
 
 export function createReadPublicStatus({

@@ -11,7 +11,7 @@ const OFFERS_MAX = 6;
 /** Fewer make the site look empty. */
 const OFFERS_MIN = 3;
 
-/** For the youngest allowed visitor, without partner details. */
+/** Returns offers for the youngest allowed visitor, without partner details. */
 export function offersToShow(deps: OffersToShowDeps, ip: string): PublicStats['offers'] {
 	const { catalogue, findCountry, isServed } = deps;
 	const visitor = { age: AGE_MIN_YEARS, country: findCountry(ip), isServed: isServed(ip) };

@@ -149,7 +149,7 @@ test('a batch rejects a transfer that needs a balance check', async () => {
 	await expect(post([{ ...credit(a, 'x'), wall: undefined, kind: 'adjustment-down' }])).rejects.toThrow(RangeError);
 });
 
-test('a credit and a hold of the same user at the same time both count', async () => {
+test('concurrent credits and debits of one user all count', async () => {
 	const [a = ''] = await openedWallets(1);
 	await post([credit(a, 'h0', 10_000)]);
 	const hold = (n: number) =>

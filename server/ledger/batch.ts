@@ -50,7 +50,7 @@ export async function openBatch(tx: Tx, { uids, keys, size, onLocked }: BatchOpt
 	return batchOf(funds, keys, looked);
 }
 
-/** @param funds locked before the lookup; `add` modifies them. */
+/** @param funds read with the wallet locks; `add` modifies them. */
 export function batchOf(
 	funds: Map<string, Funds>,
 	keys: readonly ReferenceKey[],

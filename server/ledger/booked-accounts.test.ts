@@ -25,7 +25,7 @@ async function credit(wall: string): Promise<void> {
 	);
 }
 
-test('concurrent bookings list each wall once, and no other account', async () => {
+test('concurrent credits add each wall once to the booked accounts, and no other account', async () => {
 	await Promise.all(['b', 'a', 'b', 'a', 'b'].map(credit));
 	expect(await listBookedWalls(app)).toEqual(['a', 'b']);
 	expect(await listBookedAccounts(app, 'house')).toEqual([]);
@@ -33,7 +33,7 @@ test('concurrent bookings list each wall once, and no other account', async () =
 	expect(rows).toEqual([]);
 });
 
-test('a rolled-back booking lists no wall', async () => {
+test('a rolled-back booking adds no wall to the booked accounts', async () => {
 	const uid = randomUUID();
 	const booking = { uid, wall: 'w', amount: asRobuxCents(100), reference: `offer/w/${uid}/credit`, atMs: 1 };
 	await expect(inTransaction(app, (tx) => postTransfer(tx, { kind: 'credit', ...booking }))).rejects.toThrow();

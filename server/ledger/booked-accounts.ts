@@ -12,7 +12,7 @@ const insertMissing = prepared(
 	on conflict do nothing`,
 );
 
-/** Separate, because an engine may store the buckets on another machine. */
+/** A separate statement, because an engine may store the buckets on another machine. */
 export async function insertBookedAccounts(tx: Tx, accounts: readonly string[]): Promise<void> {
 	await insertMissing(tx, texts(accounts));
 }
@@ -30,7 +30,7 @@ export async function listBookedWalls(db: Database): Promise<string[]> {
 	return (await listBookedAccounts(db, PARTNER)).map((account) => account.slice(PARTNER.length + 1));
 }
 
-/** Later sums are only in the buckets. */
+/** Returns the end of the daily sums; later sums are only in the buckets. */
 export async function selectDaysEnd(db: Database): Promise<Date> {
 	const row = await rowOf<{ until: Date }>(db)`select until from figure_marks where name = 'earnings'`;
 	if (!row) throw new Error('the figure mark of earnings is missing');

@@ -35,7 +35,7 @@ const balanceOf = async (uid: string) => (await findWallet(app, uid))?.balance;
 
 describe('a withdrawal', () => {
 	// spec: 1.balance
-	test('moves the money out once when held and paid, and counts it as withdrawn', async () => {
+	test('reduces the balance once when it is held, and counts as withdrawn when it is paid', async () => {
 		const uid = await openedWallet(1000);
 		await post({ uid, kind: 'withdrawal-hold', amount: 600, reference: 'withdrawal/a/hold' });
 		expect(await findWallet(app, uid)).toMatchObject({ balance: 400, withdrawn: 0, earned: 1000 });

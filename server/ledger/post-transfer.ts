@@ -33,7 +33,7 @@ export function postUnderLock(tx: Tx, transfer: NewTransfer, wallet: Wallet): Pr
 	return insertPostings(tx, [posting]);
 }
 
-/** Books transfers that need no balance check; the caller's rows keep references unique and its locks the wallets open. */
+/** Books transfers that need no balance check. Needs new references and locks that keep the wallets open. */
 export async function postAllUnderLock(tx: Tx, transfers: readonly NewTransfer[]): Promise<void> {
 	const postings = transfers.map(toPosting);
 	for (const posting of postings) fundsAfter(posting, { pending: asRobuxCents(0) });

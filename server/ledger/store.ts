@@ -47,7 +47,7 @@ const lockOpen = prepared<{ count: number; uids: string[] | null; pending: Recor
 	) open`,
 );
 
-/** An engine routes statements by user. */
+/** Placeholder for a missing user, because an engine routes statements by user. */
 const NO_UID = '00000000-0000-0000-0000-000000000000';
 
 /** Locks wallets in one order to prevent deadlocks. */
@@ -89,8 +89,8 @@ export function transferWith(uid: string, reference: string): RawBuilder<unknown
 }
 
 /**
- * {@link transferWith} for few users, regardless of statistics. The range comparison forces the references' index; with
- * `=` the planner may read all transfers.
+ * Like {@link transferWith}, but fast for few users, regardless of statistics. The range comparison forces the
+ * references' index; with `=` the planner may read all transfers.
  */
 export function transferWithText(uid: string, reference: string, among: string): string {
 	return `(

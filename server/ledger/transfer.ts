@@ -32,7 +32,7 @@ export const transferKinds = {
 	promotion: { debit: 'house:promotions', credit: 'wallet' },
 	'adjustment-up': { debit: 'house:adjustments', credit: 'wallet' },
 	'adjustment-down': { debit: 'wallet', credit: 'house:adjustments' },
-	/** Recovers a paid claim; at most the accompanying credit. */
+	/** Takes back what was paid for a claim, after the partner's late credit; at most that credit. */
 	'claim-return': { debit: 'wallet', credit: 'house:adjustments', mayOverdraw: true },
 	forfeit: { debit: 'wallet', credit: 'house:forfeited' },
 	/** A partner's reversal after the wallet was closed. */
@@ -53,7 +53,7 @@ export type Memo = {
 	payoutMicros?: UsdMicros | undefined;
 	termsId?: number | undefined;
 	link?: bigint | undefined;
-	/** Hashes that detect a different split of the same signed text. */
+	/** Hashes of a signed text and of its split into fields, to detect a different split. */
 	signedText?: { text: bigint; cut: bigint } | undefined;
 	isBonus?: boolean | undefined;
 	offerId?: string | undefined;

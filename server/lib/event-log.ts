@@ -37,7 +37,7 @@ const WAITING_MAX = 5_000;
 const ROWS_AT_ONCE = 1_000;
 const TEXT_LENGTH_MAX = 300;
 
-/** Stores events in batches; a crash may lose the last second. Events beyond their kind's share are counted. */
+/** Stores events in batches; a crash may lose the last second. Events beyond their kind's share are only counted. */
 export function createEventLog({ db, clock, log }: { db: Database; clock: Clock; log: Log }): EventLog {
 	const shares = createEventShares();
 	let pending: NotedEvent[] = [];
@@ -133,7 +133,7 @@ export async function eraseEventsOf(tx: Tx, uid: string): Promise<void> {
 	await sql`update log_entries set ip = null, device = null, note = null where uid = ${uid}`.execute(tx);
 }
 
-/** Vendor messages may name the user. */
+/** Erases the notes, because vendor messages may name the user. */
 export async function eraseEventsOfWithdrawals(tx: Tx, orderIds: readonly string[]): Promise<void> {
 	await sql`update log_entries set note = null where order_id = any(${orderIds}::text[])`.execute(tx);
 }

@@ -45,8 +45,8 @@ type Exports = {
 };
 
 /**
- * Without a valid `position`, returns only the current one.
- * A later commit must not be at or before a returned position, or its news is lost.
+ * Without a valid `position`, returns no items, only the current position.
+ * Changes committed later must get a later position than any returned one, or they are lost.
  */
 export type LiveSource<Deps> = {
 	name: 'offer' | 'withdrawal' | 'notice';

@@ -3,7 +3,7 @@ import { type Channel, createChannel } from './db/channel.ts';
 import type { Log } from './log.ts';
 
 export type LiveHub = {
-	/** Call after commit. It may be lost, so listeners also poll. */
+	/** Call after commit. A notification may be lost, so listeners also poll. */
 	publish(uid: string): void;
 	/** The listener must be fast and must not throw. */
 	subscribe(uid: string, listener: () => void): () => void;

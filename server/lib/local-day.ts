@@ -9,7 +9,7 @@ export type LocalDay = { day: string; startsMs: number; endsMs: number };
 
 type DateAt = (ms: number) => string;
 
-/** Oldest first, today last. @returns undefined for an unknown zone. */
+/** Returns the last `count` days, oldest first, today last. @returns undefined for an unknown zone. */
 export function lastLocalDays(nowMs: number, count: number, timeZone: string): LocalDay[] | undefined {
 	const dateAt = dateIn(timeZone);
 	return dateAt && daysFrom(Date.parse(dateAt(nowMs)) - (count - 1) * DAY_MS, count, dateAt);

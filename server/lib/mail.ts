@@ -47,7 +47,7 @@ export function createMailer({ url, from }: { url: string; from: string }): Mail
 	return {
 		async send({ to, subject, text, html, id }) {
 			try {
-				// As an object, the address is not parsed.
+				// An address that is passed as an object is not parsed.
 				await transport.sendMail({
 					to: { name: '', address: to },
 					subject,

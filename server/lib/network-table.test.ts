@@ -86,7 +86,7 @@ test('without a table every country is unknown', async () => {
 	expect([findCountry('8.8.8.8'), findAsNumber('8.8.8.8'), facts()]).toEqual([undefined, undefined, undefined]);
 });
 
-test('a missing file, another file and a table without countries stop the start', async () => {
+test('a missing file, a file of another format and a table without countries stop the start', async () => {
 	await expect(openNetworkTable(join(folder, 'none'), silentLog)).rejects.toThrow(
 		/NETWORK_TABLE: couldn’t read .*none/,
 	);

@@ -96,7 +96,7 @@ async function readTable(file: string): Promise<Table> {
 	const source = sources.find(({ of }) => of.test(type));
 	const described = (description as unknown as Record<string, string> | undefined)?.en ?? type;
 	return {
-		// An IPv6 address may be its /64 or an IPv4-mapped one.
+		// The address may be an IPv6 /64 block or an IPv4-mapped IPv6 address.
 		get(address) {
 			const one = address.replace(/^::ffff:(?=\d+\.)|\/64$/gi, '');
 			return isIP(one) ? (reader.get(one) ?? undefined) : undefined;
@@ -109,7 +109,10 @@ async function readTable(file: string): Promise<Table> {
 	};
 }
 
-/** Refuses a table of AS numbers only, which would let every country in. Looks at the first IPv4 networks. */
+/**
+ * Refuses a table with only AS numbers, which would admit visitors from every country. Checks only the first IPv4
+ * networks.
+ */
 function hasCountries(reader: Reader<Row & Response>): boolean {
 	let start = 0;
 	for (let n = 0; n < NETWORKS_LOOKED_AT && start < 2 ** 32; n += 1) {

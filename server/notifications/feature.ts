@@ -14,7 +14,7 @@ import { type MailDeps, sendOrderedMail } from './send-ordered-mail.ts';
 type Deps = NoticeDeps &
 	Omit<MailDeps, 'words'> & { words: Branding; publicUrl: string; loadShedding: Pick<LoadShedding, 'giveWay'> };
 
-/** Longer than any mail server timeout, so its worker crashed. */
+/** Longer than any mail server timeout, so the job's worker has crashed. */
 const LONGEST_MAIL_MS = 600_000;
 
 export const notifications = {

@@ -36,7 +36,7 @@ export async function markNoticesRead(
 	return { unread: await countUnread(db, uid, UNREAD_COUNT_MAX) };
 }
 
-/** Ids precede commits, so a list after an id could miss one; the count cannot. */
+/** Compares counts, because ids are assigned before commits: a list after an id could miss a notice. */
 export async function listNoticeChanges(
 	{ db }: Pick<NoticeDeps, 'db'>,
 	uid: string,

@@ -11,10 +11,10 @@ const email = z.string();
 const mailOrder = z.discriminatedUnion('kind', [
 	z.object({ kind: z.literal('verify-email'), uid }),
 	z.object({ kind: z.literal('change-email'), uid, email }),
-	// The account is looked up only at sending.
+	// Has no `uid`, because the account is looked up only when the mail is sent.
 	z.object({ kind: z.literal('reset-password'), email }),
 	z.object({ kind: z.literal('password-changed'), uid }),
-	// The old address; `uid` allows cancelling with the account.
+	// `email` is the old address; `uid` allows cancelling the mail with the account.
 	z.object({ kind: z.literal('email-changed'), uid: uid.optional(), email }),
 	// Expired invites are not mailed.
 	z.object({ kind: z.literal('staff-invite'), invite: z.uuid() }),
@@ -28,7 +28,7 @@ const mailOrder = z.discriminatedUnion('kind', [
 
 export type MailOrder = z.output<typeof mailOrder>;
 
-/** Sent after commit, independent of the mail server. */
+/** Queues a mail that a job sends after commit, so the mail server may be unavailable. */
 export async function orderMail(db: Database | Tx, order: MailOrder): Promise<void> {
 	await orderMails(db, [order]);
 }

@@ -8,10 +8,10 @@ import type { MailOrder } from './mail-order.ts';
 import { noticeMail } from './notice-mails.ts';
 import { selectNotice } from './store.ts';
 
-/** Null if unknown. */
+/** `language` is null if unknown. */
 type Account = { uid: string; email: string; emailVerified: boolean; language: string | null };
 
-/** Implemented by accounts, which imports this folder. */
+/** The accounts feature implements this and imports this folder. */
 export type Recipients = {
 	findByUid(uid: string): Promise<Account | undefined>;
 	findByEmail(email: string): Promise<Account | undefined>;
@@ -22,11 +22,11 @@ export type Recipients = {
 	makeThreadCode(uid: string): Promise<string | undefined>;
 	/** Undefined if the user can sign in. */
 	makeCodeIfBanned(uid: string): Promise<string | undefined>;
-	/** With `code` if the user cannot sign in. */
+	/** Contains `code` if the user cannot sign in. */
 	findAnswer(answer: AnswerKey): Promise<{ text: string; code?: string } | undefined>;
-	/** @param refusedCode undefined if accepted. */
+	/** @param refusedCode the mail server's error code; undefined if accepted. */
 	noteMail(email: string, refusedCode: number | undefined): Promise<void>;
-	/** Undefined if expired. */
+	/** Undefined if the invite expired. */
 	makeInviteCode(invite: string): Promise<{ email: string; role: string; code: string } | undefined>;
 };
 
@@ -63,7 +63,7 @@ export async function sendOrderedMail(deps: MailDeps, order: MailOrder): Promise
 	});
 }
 
-/** @returns undefined if obsolete. */
+/** @returns undefined if no longer needed. */
 async function toMail(deps: MailDeps, order: MailOrder): Promise<Mail | undefined> {
 	if (order.kind === 'staff-invite') return inviteMail(deps, order.invite);
 	const { db, recipients, words } = deps;

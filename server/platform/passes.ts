@@ -37,7 +37,7 @@ const passes = z.array(
 	}),
 );
 const nextPageToken = z.string().nullish();
-/** Clients have seen both names. */
+/** Clients have seen both list names. */
 const passesPage = z.union([
 	z.object({ gamePasses: passes, nextPageToken }),
 	z.object({ data: passes, nextPageToken }).transform((page) => ({ gamePasses: page.data, ...page })),
@@ -154,7 +154,7 @@ export type PassPricing = {
 	isRegional: boolean;
 };
 
-/** Never cached, because owners were just told to change it. */
+/** Never cached, because owners were just told to change the pricing. */
 export async function findPassPricing(client: PlatformClient, apisUrl: string, passId: number): Promise<PassPricing> {
 	const answer = await client.request({ url: `${apisUrl}/game-passes/v1/game-passes/${passId}/details` }, passDetails);
 	if (!answer.ok)

@@ -232,7 +232,7 @@ describe('a misbehaving platform', () => {
 		await expect(platform().findUniverse(1)).rejects.toThrow(/too-large/);
 	});
 
-	test('a retry-after above our limit is not waited for', async () => {
+	test('a retry-after above our limit ends the attempts at once', async () => {
 		answer = (_request, response) => response.writeHead(429, { 'retry-after': '3600' }).end();
 		const startedAtMs = Date.now();
 		await expect(platform().findUniverse(1)).rejects.toBeInstanceOf(PlatformUnavailable);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { parseJson } from '../lib/http/outbound.ts';
 
-/** Source: creator-docs, openapi.json: numbered errors, Open Cloud v2, the game-passes service. */
+/** Error formats in openapi.json of creator-docs: numbered errors, Open Cloud v2, the game-passes service. */
 const refusal = z.union([
 	z
 		.object({ errors: z.array(z.object({ code: z.union([z.number(), z.string()]) })).min(1) })

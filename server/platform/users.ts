@@ -10,7 +10,7 @@ const foundUsers = z.object({
 	data: z.array(z.object({ id: z.int().positive(), name: z.string() })),
 });
 
-/** The platform also finds banned users and former names. */
+/** Excludes banned users and former names, which the platform also finds. */
 export async function findUser(
 	client: PlatformClient,
 	usersUrl: string,

@@ -34,7 +34,7 @@ export async function adminCreatePromoCode(
 			proposal: approval?.proposal,
 		});
 		if (!row) throw new CallError('already-exists', refusal('promo-code-taken'));
-		// After the insert, so the sum includes what this code may cost.
+		// Checked after the insert, so the sum includes what this code may cost.
 		const isAllowed = approval || (await isWithinAllowance(tx, { by: admin.actor.uid, amount: 0, atMs }));
 		if (!isAllowed) throw new SecondPersonNeeded({ amount: asRobuxCents(cents * usesMax) });
 		const result = toPromoCode(row, atMs);

@@ -32,7 +32,7 @@ const rules: Rule[] = [
 	},
 ];
 
-/** Run in a repeatable-read transaction. */
+/** Must run in a repeatable-read transaction. */
 export function checkPromotions(tx: Tx): Promise<BookProblem[]> {
 	return findProblems(tx, rules);
 }

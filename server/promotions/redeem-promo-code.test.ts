@@ -75,7 +75,7 @@ describe('a promo code', () => {
 		expect(await balanceOf(one(20))).toBe(before + 2_500);
 	});
 
-	test('is refused with its own reason when unknown, not started, ended or closed', async () => {
+	test('is refused with a reason when unknown, not started, ended or closed', async () => {
 		const now = Date.now();
 		const later = await create({ startsAt: now + HOUR_MS });
 		const soonOver = await create({ endsAt: now + HOUR_MS });
@@ -100,7 +100,7 @@ describe('a promo code', () => {
 		await sql`update wallets set balance = balance - 300 where uid = ${who.uid}`.execute(owner);
 		expect(await redeem(code, who)).toEqual({ amount: 5, robux: 3 });
 		await sql`update wallets set balance = balance + 300 where uid = ${who.uid}`.execute(owner);
-		// This amount was never booked either.
+		// This debt was never booked, so its total is corrected too.
 		await sql`insert into wallet_totals (part, balance, pending, below_zero) values (${who.uid}, 0, 0, 200)`.execute(
 			owner,
 		);

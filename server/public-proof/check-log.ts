@@ -32,7 +32,7 @@ type Expected = { count: number; root: string; of: string };
 
 /**
  * Cannot verify transfers of deleted users.
- * @param since stored elsewhere, to detect a superuser who recomputes leaves and roots.
+ * @param since a checkpoint stored elsewhere, to detect a superuser who recomputes leaves and roots.
  */
 export async function checkLog(db: Database, since?: Checkpoint): Promise<LogCheck> {
 	const { settledId, count } = await selectLogState(db);
@@ -103,7 +103,7 @@ async function withoutKey(db: Database, transfers: readonly LoggedTransfer[]): P
 	}));
 }
 
-/** Finds rows inserted below the sealed id later. */
+/** Finds transfers inserted later with ids up to `settledId`. */
 async function passedOver(db: Database, settledId: number, sealed: number): Promise<LogProblem[]> {
 	const row = await rowOf<{ count: number }>(db)`select count(*) as count from transfers where id <= ${settledId}`;
 	const more = (row?.count ?? 0) - sealed;

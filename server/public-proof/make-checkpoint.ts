@@ -33,7 +33,7 @@ export async function makeCheckpoint(deps: CheckpointDeps): Promise<Checkpoint> 
 	await sealTransfers(deps);
 	await sealAudit(deps);
 	const lockAndPublish = async (tx: Tx) => {
-		// Must precede the snapshot.
+		// The lock must precede the snapshot.
 		await sql`lock table transfer_log in exclusive mode`.execute(tx);
 		return publish(tx, deps);
 	};
@@ -70,7 +70,7 @@ async function publish(tx: Tx, deps: CheckpointDeps): Promise<Checkpoint> {
 	return checkpoint;
 }
 
-/** Until a checkpoint reports the restoration, the log cannot prove the newest known one. */
+/** Until a checkpoint reports the restoration, the log cannot prove the newest known checkpoint. */
 export async function isRestorationUntold(db: Database): Promise<boolean> {
 	return (await selectRestoration(db, (await selectLastCheckpoint(db))?.at)) !== undefined;
 }

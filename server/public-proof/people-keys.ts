@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Database, Tx } from '../lib/db/database.ts';
 import { rowsOf } from '../lib/db/rows.ts';
 
-/** Null: destroyed with the account. A `KeyObject` makes hashes five times cheaper than raw bytes. */
+/** Null if destroyed with the account. A `KeyObject` makes hashes five times cheaper than raw bytes. */
 export type PersonKey = KeyObject | null;
 
 const KEY_BYTES = 32;
@@ -47,7 +47,7 @@ export function createLateKeys(tx: Tx): LateKeys {
 	};
 }
 
-/** A user being deleted already has a row. */
+/** Keeps existing rows, such as the null key of a user being deleted. */
 async function insertKeys(db: Database | Tx, keys: ReadonlyMap<string, Buffer>): Promise<void> {
 	const [uids, hex] = [[...keys.keys()], [...keys.values()].map((key) => key.toString('hex'))];
 	await sql`

@@ -97,7 +97,7 @@ test('no endpoint lists leaves or links the receipts of one user', async () => {
 	const path = JSON.stringify((await site.call('getLiabilityProof', {}, who.accessToken)).json().result);
 	for (const own of [who.uid, other.uid, ...receipts.map(({ user }) => user)]) expect(path).not.toContain(own);
 	expect(n).toBeGreaterThan(0);
-	// The only endpoint that exposes these fields.
+	// Only this endpoint exposes these fields.
 	const lists = Object.entries(proofEndpoints).filter(([, { answer }]) =>
 		/"(user|reference)"/.test(JSON.stringify(z.toJSONSchema(answer))),
 	);

@@ -25,7 +25,7 @@ export type PublishedKeys = {
 	}[];
 };
 
-/** Oldest first. */
+/** Returns the keys, oldest first. */
 export async function getPublishedKeys(db: Database | Tx): Promise<PublishedKeys> {
 	const rows = await selectKeys(db);
 	return {

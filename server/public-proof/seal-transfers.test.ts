@@ -82,7 +82,7 @@ beforeEach(async () => {
 });
 
 describe('the log', () => {
-	test('yields repeatedly without holding a lock, so another run can seal meanwhile', async () => {
+	test('is sealed in pieces and unlocked between them, so that another run can seal meanwhile', async () => {
 		const uid = await user();
 		await manyCredits(uid, 5_000);
 		let times = 0;

@@ -19,16 +19,19 @@ import {
 } from './store-log.ts';
 
 export const CHUNK_LEAVES = 1024;
-/** In ids; ids have gaps. */
+/** Window size in ids; ids have gaps. */
 const WINDOW = 2 * CHUNK_LEAVES;
-/** A few milliseconds, to let requests run in between. */
+/** Takes a few milliseconds, so that requests can run in between. */
 const HASHES_AT_ONCE = 256;
 
 type ProvideKeys = (uids: readonly string[]) => Promise<Map<string, PersonKey>>;
 
 export type SealDeps = { owner: Database; giveWay?: () => Promise<void> };
 
-/** Appends committed transfers by id; late commits follow later. One run at a time across nodes; bookings never wait. */
+/**
+ * Appends committed transfers in id order; late commits follow later. Only one run at a time seals across all nodes;
+ * bookings never wait.
+ */
 export async function sealTransfers({ owner, giveWay }: SealDeps): Promise<void> {
 	const before = await selectLogState(owner);
 	// Order matters: an unfinished transaction with an id up to `lastId` must be among the open ones.
@@ -50,7 +53,7 @@ export async function sealTransfers({ owner, giveWay }: SealDeps): Promise<void>
 	});
 }
 
-/** The log lock precedes the snapshot. @returns the leaf count. */
+/** Requires a log lock that precedes the snapshot. @returns the leaf count. */
 export async function sealVisible(
 	tx: Tx,
 	provide: ProvideKeys,
@@ -94,7 +97,7 @@ export async function hashesOf(provide: ProvideKeys, transfers: readonly LoggedT
 	return hashes;
 }
 
-/** @param index the first leaf's. All must fit into one chunk. */
+/** @param index index of the first leaf. All leaves must fit into one chunk. */
 async function append(tx: Tx, index: number, added: { hashes: Buffer[]; ids: number[] }): Promise<void> {
 	const chunk = Math.floor(index / CHUNK_LEAVES);
 	const known = index % CHUNK_LEAVES === 0 ? undefined : await selectChunk(tx, chunk);

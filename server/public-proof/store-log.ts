@@ -81,7 +81,7 @@ export async function selectIdsWithin(tx: Tx, { from, to }: { from: number; to: 
 	return rows.map(({ ids }) => ids);
 }
 
-/** Candidates: a range may not contain the id. */
+/** Returns candidates: a chunk's range may cover an id that the chunk lacks. */
 export async function selectChunksAround(db: Database | Tx, id: number): Promise<Pick<Chunk, 'chunk' | 'ids'>[]> {
 	return rowsOf<Pick<Chunk, 'chunk' | 'ids'>>(
 		db,

@@ -1,4 +1,4 @@
-/** UTC. */
+/** Returns the UTC date. */
 export function dayOf(atMs: number): string {
 	return new Date(atMs).toISOString().slice(0, 10);
 }

@@ -132,7 +132,7 @@ async function load(session: Session, { manifest, from, onProgress }: Loading): 
 		onProgress('indexes', n, makeIndexes.length);
 		await sql.raw(make).execute(session);
 	}
-	// Otherwise later statements would be planned for empty tables.
+	// Without statistics, later statements would be planned for empty tables.
 	await sql`analyze`.execute(session);
 	onProgress('indexes', 1, 1);
 	await copyJobsIn(session, read(jobs));
@@ -182,7 +182,7 @@ async function proveTable(
 	);
 }
 
-/** The original may have been used since, so payouts are off. */
+/** Payouts are off, because the original site may have been used since the export. */
 export function waitForPerson(tx: Tx, { taken_at }: SiteManifest): Promise<Findings> {
 	const until = new Date(taken_at);
 	return takeStock(tx, { backup: `export of ${taken_at}`, until, gap: null, published: [] });

@@ -56,7 +56,7 @@ export async function selectFilledTable(session: Session): Promise<string | unde
 	return undefined;
 }
 
-/** @returns undefined without tables, empty without migrations. */
+/** @returns the last migration; undefined without tables, empty without migrations. */
 export async function selectMigrationHere(session: Session): Promise<string | undefined> {
 	const table = await rowOf(session)`
 		select from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm', 'f') limit 1`;

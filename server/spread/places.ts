@@ -2,13 +2,13 @@
 export type Place =
 	/** These tables are co-located, so a user's transaction stays in one shard. */
 	| { with: 'user'; by: string; key?: readonly string[] }
-	/** Hashed on its own, for values unique across users. */
+	/** Distributed by its own column instead of the user, for values unique across users. */
 	| { with: 'itself'; by: string }
 	/** On the coordinator under Citus, and committed atomically with money. */
 	| { with: 'coordinator' };
 
 const ofUser = { with: 'user', by: 'uid' } as const;
-/** Any user of the shard identifies it. */
+/** The id of any user in a shard identifies the shard. */
 const ofPart = { with: 'user', by: 'part' } as const;
 
 /** Moved in this order; the first determines the placement of the others. */

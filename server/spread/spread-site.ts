@@ -21,7 +21,7 @@ export type SpreadOptions = {
 /** `rows` is an estimate. */
 export type Step = { table: string; place: Place; rows: number };
 
-/** @throws StartProblem with the machine and the remedy. */
+/** @throws StartProblem that names the machine and the remedy. */
 export async function planSpread(owner: Database, appLogin: string | undefined): Promise<Step[]> {
 	await requireCitus(owner, appLogin);
 	const rows = await store.countRows(owner);
@@ -130,7 +130,6 @@ async function take(owner: Database, table: string, place: Place): Promise<void>
 		if (now?.kind === 'none') await inTransaction(owner, (tx) => store.keepOnCoordinator(tx, table));
 		return;
 	}
-	// Fills the shard column.
 	if (table === 'wallets') await store.dropTriggersOfOlderVersions(owner);
 	if (table === 'callbacks') await store.fillCallbackParts(owner);
 	const sums = store.partSums[table];

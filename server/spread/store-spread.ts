@@ -86,7 +86,7 @@ export async function waitForTurn(db: Database): Promise<void> {
 	await sql`select pg_advisory_lock(${sql.lit(SPREAD_LOCK)})`.execute(db);
 }
 
-/** No writes may happen while rows move. */
+/** Counts other processes, because no writes may happen while rows move. */
 export async function countOthers(db: Database): Promise<number> {
 	const row = await rowOf<{ count: number }>(db)`
 		select count(*)::int as count from pg_stat_activity
@@ -148,7 +148,7 @@ export async function keepOnCoordinator(tx: Tx, table: string): Promise<void> {
 	}
 }
 
-/** For versions before 0.3.0, none of which supports spreading. */
+/** Drops a trigger of versions before 0.3.0, which do not support spreading. */
 export async function dropTriggersOfOlderVersions(db: Database): Promise<void> {
 	await sql`drop trigger if exists wallets_totals on wallets`.execute(db);
 }
@@ -159,7 +159,7 @@ export async function fillCallbackParts(db: Database): Promise<void> {
 	await sql`update callbacks set part = coalesce(uid, gen_random_uuid()) where part is null`.execute(db);
 }
 
-/** Citus leaves invisible rows on the coordinator. */
+/** Finds tables with invisible rows that Citus left on the coordinator. */
 export async function selectLeftBehind(db: Database, tables: readonly string[]): Promise<string[]> {
 	const rows = await rowsOf<{ table: string }>(db)`
 		select relname as table from pg_class

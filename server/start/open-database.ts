@@ -18,7 +18,7 @@ export type OpenDatabase = {
 	files: { backupUrl: string; dataFolder: string } | undefined;
 	description: string;
 	warning: string | undefined;
-	/** Never resolves for an external server. */
+	/** Resolves when the embedded server ends; never for an external one. */
 	ended: Promise<void>;
 	close: () => Promise<void>;
 };
@@ -40,7 +40,7 @@ export type Server = Pick<OpenDatabase, 'appUrl' | 'ended' | 'files'> & {
 const OWNER_POOL_SIZE = 8;
 const STATEMENT_MS = 30_000;
 
-/** @throws StartProblem if the server is unreachable or refuses; nothing stays open. */
+/** @throws StartProblem if the server is unreachable or refuses the connection; nothing stays open. */
 export async function openDatabase({ config, print, onLostConnection, signal }: Options): Promise<OpenDatabase> {
 	const server = await openServer({ config, print, signal });
 	const ownerPool = createPool({
@@ -94,7 +94,7 @@ async function startServer(
 	signal: AbortSignal,
 ): Promise<Server> {
 	const { dataDir } = config;
-	// Archives even for a single command, or the WAL would have a gap.
+	// Archives WAL even for a single command, or the archive would have a gap.
 	const postgres = await startEmbeddedPostgres({
 		...{ dataDir, log: print, archives: isBackedUp(config), signal },
 	});

@@ -21,7 +21,7 @@ type ProductOptions = {
 	config: Config;
 	secrets: Secrets;
 	database: Pick<OpenDatabase, 'appUrl' | 'role' | 'ownerPool' | 'files'>;
-	/** Undefined: the process does not listen. */
+	/** Undefined if the process does not listen. */
 	pages: string | undefined;
 	log: FastifyBaseLogger;
 };
@@ -41,7 +41,7 @@ export async function startProduct(
 	const backups = database.files && (await startBackups({ ...deps, files: database.files }));
 	if (backups) stops.push(backups.stop);
 	if (config.role !== 'web') stops.push((await startWorkers({ ...deps, backups }, database.ownerPool)).stop);
-	// Stops first, or the workers would wait for a backup.
+	// Backups stop first, or the workers would wait for a backup.
 	if (backups) stops.push(backups.stop);
 }
 

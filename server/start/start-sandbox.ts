@@ -13,7 +13,7 @@ export async function startSandbox(env: Record<string, string>, onEnd: () => voi
 	const child = fork(MAIN, {
 		env,
 		stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
-		// Ctrl-C must not reach it, because open orders are settled with it during shutdown.
+		// Ctrl-C must not reach the sandbox, because shutdown still needs it for open orders.
 		detached: true,
 	});
 	let words = '';

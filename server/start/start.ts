@@ -26,7 +26,7 @@ export type Running = {
 
 /** @throws StartProblem if something external prevents the start; nothing stays running. */
 export async function start(options: StartOptions): Promise<Running> {
-	// Before the settings are checked: a misspelt one may be the cause of a missing one.
+	// Comes before the check, because a misspelt setting may explain a missing one.
 	for (const warning of settingWarnings(options.env)) options.print(`Warning: ${warning}`);
 	const config = loadConfig(options.env);
 	const stops: Stop[] = [];

@@ -16,7 +16,7 @@ export type ListedTicket<Row> = Row & { place: Date; userName: string | null };
  */
 export type TicketKind<Row extends TicketRow, Item = unknown, AdminItem = unknown> = {
 	name: 'claim' | 'thread';
-	/** First letter of its references. */
+	/** First letter of the kind's references. */
 	letter: 'C' | 'S';
 	table: 'claims' | 'threads';
 	columns: RawBuilder<unknown>;

@@ -21,7 +21,7 @@ export function paidSince(nowMs: number): Date {
 	return new Date(nowMs - COUNTED_DAYS * DAY_MS);
 }
 
-/** R$; a young site counts fewer days. */
+/** Average payouts in R$ a day; a young site counts fewer days. */
 export function paidADay({ paidOut, firstPaidAt }: Pick<Books, 'paidOut' | 'firstPaidAt'>, nowMs: number): number {
 	if (!firstPaidAt) return 0;
 	const days = Math.min(COUNTED_DAYS, Math.max(1, (nowMs - firstPaidAt.getTime()) / DAY_MS));

@@ -72,7 +72,7 @@ beforeAll(async () => {
 });
 
 describe('the lists behind the treasury figures', () => {
-	test('balances per user add up to the spendable and negative totals, before and after ranking', async () => {
+	test('balances per user add up to the spendable and negative totals, before and after users are ranked', async () => {
 		await sql`update figure_marks set until = now() - interval '1 hour' where name = 'earners'`.execute(owner);
 		const [rich, poor, also] = [await person('rich'), await person(), await person()];
 		await book(rich, 'credit', 50, 'offer/w/a/credit');

@@ -39,7 +39,7 @@ async function rows(account: string, range: object = {}, limit = 2): Promise<Tra
 }
 const payouts = (of: readonly Transfer[]) => of.map(({ payout }) => payout);
 
-test('transfers are listed by row, newest first, for one wall or all, even after compaction', async () => {
+test('transfers are listed individually, newest first, for one wall or all, even after compaction', async () => {
 	const uid = (await site.signUp()).uid;
 	const at = [0, 1, 14, 15, 500, 5_000];
 	for (const [n, minutes] of at.entries()) {

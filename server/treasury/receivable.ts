@@ -100,7 +100,7 @@ function isOpen(micros: number): boolean {
 	return Math.abs(micros) >= OPEN_MICROS_MIN;
 }
 
-/** @param days negative: the month has not ended. */
+/** @param days since the month ended; negative if it has not. */
 export function ageOf(days: number): Receivable['age'] {
 	if (days < 0) return 'current';
 	if (days <= 30) return 'up-to-30';

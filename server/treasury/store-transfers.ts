@@ -29,12 +29,12 @@ export const ordersOfTransfers = (uid: RawBuilder<unknown>) => sql`left join wit
 const isOrderOf = (uid: RawBuilder<unknown>) => sql`
 	o.uid = ${uid} and o.id = case when t.reference like 'withdrawal/%' then split_part(t.reference, '/', 2)::uuid end`;
 
-/** Or the prefix of a kind: `partner`, `payouts`, `house`. */
+/** An account, or the prefix of a kind: `partner`, `payouts`, `house`. */
 type Account = string;
 
 export type Place = { at: Date; id: number } | undefined;
 
-/** Avoids reading quarters without transfers. */
+/** Avoids reading quarter-hours without transfers. */
 export async function selectQuarters(
 	db: Database,
 	{ account, from, until, count }: TimeRange & { account: Account; count: number },

@@ -7,7 +7,7 @@ export function selectWindDown(db: Database | Tx) {
 	`;
 }
 
-/** Announces or postpones the end. @returns undefined if the announced end is not earlier. */
+/** Announces or postpones the end. @returns undefined if an end at the same time or later is already announced. */
 export function upsertWindDown(tx: Tx, { at, endsAt }: { at: Date; endsAt: Date }) {
 	return rowOf(tx)`
 		insert into wind_downs as old (id, announced_at, ends_at) values (gen_random_uuid(), ${at}, ${endsAt})

@@ -39,21 +39,24 @@ async function read({ uid, id }: { uid: string; id: string }) {
 }
 
 describe('a state change of an order', () => {
-	test.each(PAIRS)('from %s to %s follows the table and is rejected otherwise', async (from, to) => {
-		const of = await insertOrder(from);
-		const before = await read(of);
-		const at = new Date();
-		const change = { of, from, to, at, nextCheckAt: isClosed(to) ? null : at, event };
-		const changed = inTransaction(app, (tx) => changeStates(tx, [change]));
-		if (!canFollow(from, to)) {
-			await expect(changed).rejects.toThrow(`${to} cannot follow ${from}`);
-			expect(await read(of)).toEqual(before);
-			return;
-		}
-		expect(await changed).toMatchObject([{ id: of.id, state: to }]);
-		const moved = { completed: ['withdrawal-paid'], failed: ['withdrawal-refund'] }[to as string] ?? [];
-		expect(await read(of)).toEqual({ state: to, version: 2, fence: 1, events: 1, transfers: moved });
-	});
+	test.each(PAIRS)(
+		'from %s to %s is applied if the table of transitions allows it, and rejected otherwise',
+		async (from, to) => {
+			const of = await insertOrder(from);
+			const before = await read(of);
+			const at = new Date();
+			const change = { of, from, to, at, nextCheckAt: isClosed(to) ? null : at, event };
+			const changed = inTransaction(app, (tx) => changeStates(tx, [change]));
+			if (!canFollow(from, to)) {
+				await expect(changed).rejects.toThrow(`${to} cannot follow ${from}`);
+				expect(await read(of)).toEqual(before);
+				return;
+			}
+			expect(await changed).toMatchObject([{ id: of.id, state: to }]);
+			const moved = { completed: ['withdrawal-paid'], failed: ['withdrawal-refund'] }[to as string] ?? [];
+			expect(await read(of)).toEqual({ state: to, version: 2, fence: 1, events: 1, transfers: moved });
+		},
+	);
 
 	test('from screening to sending is rejected by the database', async () => {
 		const { uid, id } = await insertOrder('screening');
@@ -100,7 +103,7 @@ describe('statements that the application role may not run', () => {
 	});
 });
 
-test('one of ten workers claims a new order, as its first attempt', async () => {
+test('only one of ten workers leases a new order, and this counts as its first attempt', async () => {
 	const due = { ...(await insertOrder('requested')), state: 'requested', vendor: 'rbxcrate' } as const;
 	const deps = {
 		db: app,

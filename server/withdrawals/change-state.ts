@@ -9,7 +9,7 @@ import { columnsText, type WithdrawalKey, type WithdrawalRow } from './store.ts'
 import { canFollow, reference, type WithdrawalState } from './withdrawal.ts';
 
 export type StateChange = {
-	/** Without `fence`, only unclaimed orders change. */
+	/** Without `fence`, only orders without a running lease change. */
 	of: WithdrawalKey & { fence?: number };
 	from: WithdrawalState;
 	to: WithdrawalState;
@@ -19,7 +19,7 @@ export type StateChange = {
 	vendorStatus?: string | null;
 	refusal?: string | null;
 	isAcknowledged?: boolean;
-	/** As if the attempt was not made. */
+	/** Does not count the attempt. */
 	isUncounted?: boolean;
 	isResend?: boolean;
 	event: NewEvent;
@@ -33,7 +33,7 @@ const change = prepared<WithdrawalRow>(
 
 /**
  * The only writer of order states (db/grants.sql). The caller holds the wallet locks of orders that close.
- * @returns undefined for orders in another state or claimed by another worker.
+ * @returns undefined for orders in another state or leased by another worker.
  */
 export async function changeStates(
 	tx: Tx,

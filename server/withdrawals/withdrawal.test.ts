@@ -61,7 +61,7 @@ describe('the answer to a create', () => {
 		(answer) => expect(decide(answer)).toEqual({ to: 'unknown', checkAfterMs: 5_000, acknowledged: true }),
 	);
 
-	test('makes a refusal final only for the first attempt', () => {
+	test('fails the order if it is a refusal, but only on the first attempt', () => {
 		const refused = { kind: 'refused', reason: 'pass-not-found' } as const;
 		expect(decide(refused)).toEqual({ to: 'failed', refusal: 'pass-not-found' });
 		expect(decide(refused, { attempts: 2 })).toEqual({
@@ -71,14 +71,14 @@ describe('the answer to a create', () => {
 		});
 	});
 
-	test('stores an undocumented refusal from the third attempt on, for the vendor to confirm that it has no order', () => {
+	test('stores an undocumented refusal from the third attempt on, until the vendor confirms that it has no order', () => {
 		const turnedDown = { kind: 'turned-down', reason: 'BAD_AMOUNT' } as const;
 		const open = { to: 'unknown', checkAfterMs: 5_000 };
 		const stored = { ...open, refusal: 'BAD_AMOUNT' };
 		expect([1, 2, 3, 4].map((attempts) => decide(turnedDown, { attempts }))).toEqual([open, open, stored, stored]);
 	});
 
-	test('leaves the order unknown if unclear, for as long as the vendor asks', () => {
+	test('leaves the order unknown if unclear, and waits as long as the vendor asks', () => {
 		const unclear = (retryAfterMs?: number): CreateAnswer => ({ kind: 'unclear', problem: 'x', retryAfterMs });
 		expect(decide(unclear())).toEqual({ to: 'unknown', checkAfterMs: 5_000 });
 		expect(decide(unclear(90_000))).toEqual({ to: 'unknown', checkAfterMs: 90_000 });
@@ -100,7 +100,7 @@ describe('the answer to a create', () => {
 		]);
 	});
 
-	test('leaves the first attempt in doubt if the second one was not taken', () => {
+	test('leaves the order unknown if the second attempt was rate-limited, since the first may have succeeded', () => {
 		expect(decide(limited(), { attempts: 2 })).toEqual({ to: 'unknown', checkAfterMs: 60_000, uncounted: true });
 		expect(decide(limited(2_000), { attempts: 2, asks: 2 })).toMatchObject({ checkAfterMs: 20_000 });
 	});
@@ -184,7 +184,7 @@ describe('the answer to a query', () => {
 			expect(decide(none, {}, SETTLED)).toEqual({ to: 'sending' });
 		});
 
-		test('stays in review if it is there', () => {
+		test('stays in review if it is already in review', () => {
 			expect(decide(none, { state: 'needs-review' })).toEqual({ to: 'needs-review', refusal: 'unclear' });
 		});
 
@@ -235,7 +235,7 @@ test.each([
 	expect(isSameOrder(vendorOrder(facts), order())).toBe(isOurs);
 });
 
-test('each step has its own reference', () => {
+test('each step of a withdrawal has its own reference', () => {
 	expect(['hold', 'paid', 'refund'].map((step) => reference('id', step as 'hold'))).toEqual([
 		'withdrawal/id/hold',
 		'withdrawal/id/paid',

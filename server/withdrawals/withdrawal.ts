@@ -14,12 +14,12 @@ export type WithdrawalState =
 
 const transitions: Record<WithdrawalState, readonly WithdrawalState[]> = {
 	requested: ['screening', 'sending', 'failed'],
-	// Never sent from here.
+	// Nothing is sent to the vendor from this state.
 	screening: ['requested', 'failed'],
 	// Back to `requested` only if there was one attempt and the vendor did not accept it.
 	sending: ['requested', 'unknown', 'failed', 'needs-review'],
 	unknown: ['unknown', 'sending', 'completed', 'failed', 'needs-review'],
-	// A final vendor status still settles it.
+	// A final vendor status still closes the order.
 	'needs-review': ['sending', 'completed', 'failed', 'needs-review'],
 	completed: [],
 	failed: [],
@@ -73,7 +73,7 @@ export type WithdrawalFacts = {
 	asks: number;
 	firstSentAtMs: number;
 	lastSentAtMs: number;
-	/** 0: never. */
+	/** 0 if never resent. */
 	resentAtMs: number;
 	isAcknowledged: boolean;
 	refusal: string | null;
@@ -84,7 +84,7 @@ const TURN_DOWNS_BELIEVED = 3;
 
 /** Unclear answers for this long require review. */
 const SILENT_MS = DAY_MS;
-/** A vendor may queue an order for weeks. */
+/** Limit once the vendor showed the order, which it may queue for weeks. */
 const SILENT_WITH_ORDER_MS = 30 * DAY_MS;
 
 const waitAfter: Record<NotNowReason, number> = {
@@ -164,7 +164,7 @@ function later(order: WithdrawalFacts, checkAfterMs: number) {
 		: ({ to: 'unknown', checkAfterMs: checkAfterMs } as const);
 }
 
-/** The reported end may predate the resend. */
+/** Until then, a reported failure may predate the resend. */
 export function isResending({ resentAtMs }: WithdrawalFacts, { settleMs, nowMs }: Moment): boolean {
 	return resentAtMs > 0 && nowMs < resentAtMs + settleMs;
 }
@@ -172,14 +172,14 @@ export function isResending({ resentAtMs }: WithdrawalFacts, { settleMs, nowMs }
 function decideWithoutOrder(order: WithdrawalFacts, moment: Moment): Decision {
 	const settlesInMs = order.lastSentAtMs + moment.settleMs - moment.nowMs;
 	if (settlesInMs > 0) return { to: 'unknown', checkAfterMs: Math.min(settlesInMs, moment.reconcileMaxMs) };
-	// It had the order, so this answer is unreliable and nothing may be sent again.
+	// The vendor had the order, so this answer is unreliable and nothing may be sent again.
 	if (order.isAcknowledged) return { to: 'needs-review', refusal: 'vendor-lost-the-order' };
 	if (order.refusal !== null) return { to: 'failed', refusal: order.refusal };
 	if (!mayRepeat(order, moment)) return { to: 'needs-review', refusal: 'dedupe-window-over' };
 	return order.attempts < ATTEMPTS_MAX ? { to: 'sending' } : { to: 'needs-review', refusal: 'too-many-attempts' };
 }
 
-/** Whether the vendor would surely refuse a known id. */
+/** Whether the vendor would certainly refuse a known id. */
 export function mayRepeat(
 	{ firstSentAtMs }: WithdrawalFacts,
 	{ dedupeWindowMs, nowMs }: Omit<Moment, keyof ReconcileTimes>,
@@ -187,7 +187,7 @@ export function mayRepeat(
 	return nowMs < firstSentAtMs + dedupeWindowMs;
 }
 
-/** Vendors repeat the net amount or the price. */
+/** Vendors report either the net amount or the price. */
 export function isSameOrder(found: VendorOrder, order: WithdrawalFacts): boolean {
 	const isSameAmount = found.robuxAmount === null || [order.net, order.price].includes(found.robuxAmount);
 	const isSameUser =

@@ -176,7 +176,7 @@ const rows: Partial<Record<CallName, Row>> = {
 
 // spec: 6.enforcement, open.enforcement
 describe('a call', () => {
-	test.each(Object.entries(calls))('%s', async (name, call) => {
+	test.each(Object.entries(calls))('to %s has the expected outcome for every kind of caller', async (name, call) => {
 		const reads = /^(admin)?(get|find)/i.test(name);
 		await compare({ ...call, reads }, rows[name as CallName] ?? {}, ({ elsewhere }, data) =>
 			send('POST', `/api/${name}`, elsewhere, { data: data ?? null }),
@@ -184,7 +184,7 @@ describe('a call', () => {
 	});
 
 	// spec: 7.region
-	test('is the same at the address of a Functions emulator', async () => {
+	test('has the same outcomes at the address of a Functions emulator', async () => {
 		const some: Condition[] = ['anonymous', 'user', 'ageless', 'banned', 'signedOut'];
 		const request = ({ elsewhere }: Person) =>
 			send('POST', '/lootpass/us-central1/createUser', elsewhere, { data: null });

@@ -76,7 +76,7 @@ test('all served routes are described and all described routes are served', asyn
 // spec: 6.own-document
 describe('an address', () => {
 	compareAll(/ \/(?!(api|auth)\/)/, rows);
-	test.each(wrongAddresses)('%s', async (address) => {
+	test.each(wrongAddresses)('with a wrong method gets 405: %s', async (address) => {
 		const [method = '', pattern = ''] = address.split(' ');
 		const path = pattern.replace('{wallId}', 'sandbox').replace('{pathKey}', 'key');
 		await compare({ access: 'open' }, { served: 405 }, ({ elsewhere }) => send(method, path, elsewhere, undefined));

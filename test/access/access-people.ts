@@ -130,13 +130,13 @@ const telling = new Set(
 
 /** @returns the refusal's reason or status, else the HTTP status. */
 export async function outcomeOf(response: Response): Promise<string | number> {
-	// A stream would never end.
+	// Reading a stream to its end would never finish.
 	const isStream = response.headers.get('content-type')?.startsWith('text/event-stream');
 	if (isStream) await response.body?.cancel();
 	const body = isStream ? undefined : parse(await response.text());
 	if (body?.error) {
 		const code = callErrorCodeFromStatus(body.error.status);
-		// An unknown call is 404, so that proxies and monitors see it.
+		// An unknown call gets 404, so that proxies and monitors notice it.
 		const http = code === 'unimplemented' ? 404 : code && callErrors[code].http;
 		expect(http, 'the HTTP code of the status').toBe(response.status);
 		const { reason } = body.error.details ?? {};

@@ -4,7 +4,7 @@ import type { Vendor } from '../../server/withdrawals/vendors/vendor.ts';
 
 export class Crash extends Error {}
 
-/** Crashes at the nth statement or vendor call, before it or after it took effect but before its result. */
+/** Crashes at the nth statement or vendor call: before its effect, or after the effect but before the result. */
 export function createCrashableProcess(pool: pg.Pool, vendor: Vendor, diesAt: number, when: 'before' | 'after') {
 	let steps = 0;
 	let isDead = false;

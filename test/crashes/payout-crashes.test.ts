@@ -192,7 +192,7 @@ describe.concurrent('a process that crashes at any step', { timeout: 120_000 }, 
 	);
 
 	test.each(played(['conflict', 'no fault', 'timeout-before', 'acts-late'] as const))(
-		'%s with a refused order: it is refunded once',
+		'vendor fault %s: a refused order is refunded once',
 		(fault) => playOut(`refused ${fault}`, { ...(fault !== 'no fault' && { fault }), ends: 'refused' }, ['failed']),
 	);
 

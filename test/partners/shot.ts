@@ -48,7 +48,7 @@ export function targetOf({ path, query }: Shot): string {
 }
 
 export function wireText(shot: Shot): string {
-	// A missing announced body would only wait.
+	// Without a body, headers that announce one would make the server wait.
 	const isFitting = (name: string) => shot.body !== '' || !/^(content-length|transfer-encoding)$/i.test(name);
 	const headers = shot.headers.filter(([name]) => isFitting(name));
 	const has = (name: string) => headers.some(([header]) => header.toLowerCase() === name);

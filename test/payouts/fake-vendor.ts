@@ -47,7 +47,7 @@ export type FakeVendorOptions = {
 	lateMs: number;
 };
 
-/** Timeouts take no time; late actions wait for {@link runDue}. */
+/** Simulated timeouts take no time; late actions wait for {@link runDue}. */
 export function createFakeVendor(options: FakeVendorOptions) {
 	const { clock, faultOf, endOf, lateMs } = options;
 	const world = createPlatformWorld(seedPlatform);

@@ -16,7 +16,7 @@ import type { TestDatabase } from '../support/database.ts';
 import { importWalls, TEST_SECRETS } from './product.ts';
 
 export const ORIGIN = 'http://localhost:3000';
-/** Fixed secrets make two sites on one database two nodes. */
+/** Fixed secrets, so that two sites on one database are two nodes. */
 const SETTINGS = {
 	PUBLIC_URL: ORIGIN,
 	SANDBOX: 'off',
@@ -31,7 +31,7 @@ export const PASSWORD = 'correct horse battery';
 
 export type SiteOptions = {
 	env?: Record<string, string>;
-	/** Imported before the start. */
+	/** Walls to import before the start. */
 	walls?: readonly object[];
 	clock?: Clock;
 	secrets?: Partial<Secrets>;

@@ -12,7 +12,7 @@ import { EMBEDDED_APP_LOGIN, startEmbeddedPostgres } from '../../server/lib/post
 const ROOT = join(import.meta.dirname, '../..');
 const CACHE = join(ROOT, 'node_modules/.cache/lootpass');
 const PREFIX = 'prepared-';
-/** The lock file, because the job runner creates tables. */
+/** Includes the lock file, because the job runner's package creates tables. */
 const MADE_BY = ['db/**/*.sql', 'server/lib/**/*.ts', 'package-lock.json'];
 const run = promisify(execFile);
 

@@ -32,7 +32,7 @@ export type RunningProduct = {
 	url: string;
 	sandbox: Sandbox;
 	deps: Dependencies;
-	/** Like a crash, without draining. */
+	/** Stops without draining, like a crash. */
 	stop(): Promise<void>;
 };
 

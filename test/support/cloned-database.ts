@@ -17,7 +17,7 @@ export type ClonedDatabase = {
 	readonly appPool: pg.Pool;
 	readonly appUrl: string;
 	readonly ownerUrl: string;
-	/** Handles connect on first use, so they can exist earlier. */
+	/** Handles connect on first use, so they can exist before the database. */
 	create(): Promise<void>;
 	drop(): Promise<void>;
 };
@@ -31,7 +31,7 @@ export function cloneDatabase(urls: ServerUrls, poolSize: number, template = EMB
 	const ownerUrl = inDatabase(urls.ownerUrl, name);
 	let isOver = false;
 	const onError = (error: Error) => {
-		// Dropping the database ends closing connections.
+		// Errors are expected during the drop, which ends closing connections.
 		if (!isOver) console.error('the test database closed a connection:', error.message);
 	};
 	const appPool = createPool({ url: appUrl, poolSize, applicationName: 'app', onError });
@@ -56,7 +56,7 @@ export function cloneDatabase(urls: ServerUrls, poolSize: number, template = EMB
 	};
 }
 
-/** @param unused a database with a Citus process that can return. */
+/** @param unused an idle database, to which Citus processes may reconnect */
 async function onEach(
 	{ superuserUrl, workerUrls = [] }: ServerUrls,
 	statement: string,

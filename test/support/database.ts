@@ -25,7 +25,7 @@ export function openTestDatabase({ poolSize = 10, afterEachTest = booksHold }: T
 	return database;
 }
 
-/** Planning is most of these statements' cost. */
+/** Prepares statements once, because planning is most of their cost. */
 function planOnce(url: string): Database {
 	const pool = createPool({ url, poolSize: 1, applicationName: 'books', onError: () => {} });
 	const names = new Map<string, string>();

@@ -9,7 +9,7 @@ declare module 'vitest' {
 	}
 }
 
-/** Vitest loads this file once per project. */
+/** Global, because Vitest loads this file once per project. */
 const ofThisRun = globalThis as typeof globalThis & {
 	lootpassTestServer?: Promise<ServerUrls & { stop(): Promise<void> }>;
 };

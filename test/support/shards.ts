@@ -16,7 +16,7 @@ export async function neighbours(db: Database, count: number): Promise<string[]>
 	return ids;
 }
 
-/** Each role sees only its own queries. */
+/** PostgreSQL shows each role only its own queries. */
 export async function waitingStatements(db: Database): Promise<string[]> {
 	const { rows } = await sql<{ query: string }>`
 		select query from pg_stat_activity where datname = current_database() and pid in (

@@ -12,7 +12,7 @@ export type RequestAsStaff = <Name extends CallName>(
 	admin: AdminContext,
 ) => Promise<CallResult<Name>>;
 
-/** Creates proposals like the product. */
+/** Calls that need approval create proposals, as in the product. */
 export function bindStaffCalls(deps: ActionDeps, handlers: Handlers): RequestAsStaff {
 	const proposals: Proposals<AdminContext> = {
 		list: (filter, admin) => listProposals(deps, filter, admin),

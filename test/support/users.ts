@@ -7,7 +7,7 @@ export const soon = { timeout: 10_000, interval: 30 };
 export type World = () => { url: string; sandbox: { url: string } };
 
 export function usersOf(world: World) {
-	/** Mobile app: no Origin header. */
+	/** Signs up like the mobile app, without an Origin header. */
 	async function signUp() {
 		const email = `${randomUUID()}@example.com`;
 		const password = 'a long enough password';

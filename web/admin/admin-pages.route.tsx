@@ -9,7 +9,7 @@ import { Sidebar } from './shell/sidebar.tsx';
 import { timeZone } from './ui/local-time.ts';
 import { useTableKeys } from './ui/tables/use-table-keys.ts';
 
-// The first call is slow, so it runs outside rendering.
+// The first call of `timeZone` is slow, so it runs outside rendering.
 setTimeout(timeZone);
 
 export default function AdminPages() {

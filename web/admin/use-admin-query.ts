@@ -12,7 +12,7 @@ export function useAdminQuery<Name extends CallName>(
 ): {
 	data: CallResult<Name> | undefined;
 	error: string | undefined;
-	/** Not found, so retrying cannot help. */
+	/** The record was not found, so retrying cannot help. */
 	isMissing: boolean;
 	retry: () => Promise<unknown>;
 } {

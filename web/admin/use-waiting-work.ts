@@ -6,7 +6,7 @@ const EVERY_MS = 60_000;
 const texts = { failed: 'Couldn’t load what needs attention.' };
 const places = adminPages.flatMap(({ pattern: page, waiting = [] }) => waiting.map((work) => ({ page, ...work })));
 
-/** `WAITING_WORK_COUNT_MAX` means that many or more. */
+/** A `count` of `WAITING_WORK_COUNT_MAX` means that many or more. */
 type Waiting = { page: string; work: Work; query?: string; count: number };
 
 /** Returns the work that the admin's permissions cover, refreshed every minute. */

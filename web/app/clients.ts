@@ -38,7 +38,7 @@ const authorisedFetch = authoriseFetch(ownSession.bearer, send);
 const callAsVisitor = createCall(authorisedFetch);
 const callAnonymously = createCall((address, init) => send(address, { ...init, credentials: 'omit' }));
 
-/** Anonymous, because the home page loads while a sign-out is in progress. */
+/** Called anonymously, because the home page may load while a sign-out is in progress. */
 const anonymousCalls: ReadonlySet<CallName> = new Set(['getPublicStats', 'getPublicStatus', 'getWindDown']);
 export const call: Call = (name, payload, signal) =>
 	(anonymousCalls.has(name) ? callAnonymously : callAsVisitor)(name, payload, signal);

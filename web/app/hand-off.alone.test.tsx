@@ -16,9 +16,9 @@ const tokenOf = (uid: string) => ({
 	expiresAt: Date.now() + 86_400_000,
 });
 
-// The order matters: the shared session keeps its access token between tests.
+// The order of these tests matters: the shared session keeps its access token between them.
 
-test('“Try again” uses the token if the session was unknown at first', async () => {
+test('“Try again” exchanges the hand-off token if the server was unreachable at first', async () => {
 	let isUnavailable = true;
 	let isIn = false;
 	const { person, server } = openPage('/withdraw', {
@@ -44,7 +44,7 @@ test('“Try again” uses the token if the session was unknown at first', async
 
 // spec: 4.token-leads
 test.each(['/admin', '/admin/users', '/ADMIN/Users'])(
-	'a token at %s of a user who is no admin leads to the withdraw page',
+	'a hand-off token at %s leads a user who is no admin to the withdraw page',
 	async (path) => {
 		const { router } = openPage(path, { answers: handOffAnswers, state: { kind: 'exchanging' } });
 		sessionHint.clear();
@@ -66,7 +66,7 @@ test('a token on the home page also leads to the withdraw page', async () => {
 	await waitFor(() => expect(router.state.location.pathname).toBe('/withdraw'));
 });
 
-test('an exchange that failed on the network is retried by itself', async () => {
+test('a token exchange that failed on the network is retried automatically', async () => {
 	const { server, router } = openPage('/login', {
 		answers: { ...handOffAnswers, verifyWebSession: unreachable as never },
 		state: { kind: 'exchanging' },

@@ -13,7 +13,7 @@ import { HeaderFrame } from './header-frame.tsx';
 import { PageBar } from './page-bar.tsx';
 import { doors, signedInData, session as visitorSession } from './visitor.ts';
 
-/** Target after sign-in with an address token (specification section 4). */
+/** Page that opens after a sign-in with a token in the URL (specification section 4). */
 const HAND_OFF_PATH = '/withdraw';
 
 const Account = lazy(() => import('./account.tsx').then(({ Account }) => ({ default: Account })));
@@ -126,7 +126,7 @@ function Content({ fillsView }: { fillsView: boolean }) {
 		else navigate(HAND_OFF_PATH, { replace: true });
 	}, [handOff, pathname, navigate, session]);
 
-	// Moves the focus for screen readers. The browser would scroll under the header, so the router does.
+	// Moves the focus for screen readers. The router scrolls, because the browser would scroll content under the header.
 	useEffect(() => {
 		if (previousPath.current === pathname) return;
 		previousPath.current = pathname;

@@ -7,7 +7,7 @@ import { m } from '../texts/messages.js';
 import { TextButton } from '../ui/button.tsx';
 import { PageBar } from './page-bar.tsx';
 
-/** Switching users needs a confirmation: an address token alone never signs out. */
+/** Switching users needs a confirmation: a token in the URL alone never signs a user out. */
 export function SignInLinkUnused() {
 	const session = useSession();
 	const user = useUserDocument();

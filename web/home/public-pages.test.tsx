@@ -110,7 +110,7 @@ test.each([
 	await expectText(payouts, proof);
 });
 
-test('a new site shows no zeros', async () => {
+test('the home page of a new site shows no zero figures', async () => {
 	const { server } = renderPage('/', {
 		...guest,
 		answers: { getPublicStats: { paidOut: 0, offersToday: 0, recentPayouts: [], offers: [] } },

@@ -229,7 +229,7 @@ test('a slow response shows a notice after 8 s, then the result', async () => {
 test('a crashed page says that balance and withdrawals are not affected, and can be reloaded', async () => {
 	vi.spyOn(console, 'info').mockImplementation(() => {});
 	vi.spyOn(console, 'error').mockImplementation(() => {});
-	// Outside of the Date range.
+	// A timestamp outside the range of Date makes the page crash.
 	const items = [{ ...offer(1), timestamp: 9e15 }];
 	renderPage('/offer-history', { answers: { getOfferHistory: { items, nextCursor: null } } });
 	expect((await screen.findByRole('heading', { name: 'Something went wrong' })).tagName).toBe('H1');

@@ -6,7 +6,7 @@ export type RecentSignInOptions = {
 };
 
 export type RecentSignIn = {
-	/** Runs `action`, and again after a new sign-in if the last one is too old. */
+	/** Runs `action`. If the last sign-in is too old, runs it again after a new sign-in. */
 	run<Result>(action: () => Promise<Result>, options?: RecentSignInOptions): Promise<Result>;
 	prompt(options?: RecentSignInOptions): Promise<boolean>;
 };

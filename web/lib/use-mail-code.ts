@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 
-/** Removes the code from the URL. Undefined before it is read, null without one. */
+/** Returns the code and removes it from the URL. Undefined until read, null without a code. */
 export function useMailCode(): string | null | undefined {
 	const { hash, pathname, search } = useLocation();
 	const navigate = useNavigate();

@@ -20,7 +20,7 @@ export function Bell({ children }: { children: (door: NoticesDoor) => ReactNode 
 
 	function onToggle({ newState }: ToggleEvent): void {
 		setIsWanted(true);
-		// On closing, so that new notices stay marked while they are read.
+		// Marks notices as read on closing, so that new ones stay marked while the user reads them.
 		if (newState === 'closed') markRead();
 	}
 

@@ -34,7 +34,7 @@ export function useNotices() {
 		retry: () => load.current(),
 		markRead() {
 			if (!newest || notices.unread === 0 || data?.isEnding.get()) return;
-			// A failure only shows them as new again.
+			// If the call fails, the notices are only shown as new again.
 			call('markNoticesRead', { upTo: newest.id }).then(
 				() => load.current(),
 				() => {},

@@ -6,7 +6,7 @@ import { m } from '../texts/messages.js';
 
 const SHOWN_MS = 8_000;
 
-/** Replaces the wall's name, because a wall may use every corner. */
+/** Shows a new reward in place of the wall's name, because a wall may use every corner. */
 export function Arrivals() {
 	const [latest, setLatest] = useState<OfferHistoryItem>();
 	useLiveEvent((event) => {

@@ -1,4 +1,4 @@
-/** After client-side navigation, the CSP of the first document still applies. */
+/** Returns whether the document was loaded from this path. Client-side navigation keeps the first document's CSP. */
 export function isLoadedAs(pathname: string): boolean {
 	const [navigation] = performance.getEntriesByType('navigation');
 	if (!navigation || !URL.canParse(navigation.name)) return true;

@@ -3,7 +3,7 @@ const LOOKING = [10, 100, 300];
 
 export type Chance = { looking: number; found: number };
 
-/** For checkers drawn from n people, the chance to find one of m cheated: 1 − C(n−m, k) / C(n, k). */
+/** Chance that k checkers drawn from n people find one of m cheated: 1 − C(n−m, k) / C(n, k). */
 export function chancesAmong(people: number): Chance[] {
 	const looking = LOOKING.filter((count) => count < people);
 	return (looking.length > 0 ? looking : [people]).map((count) => ({

@@ -24,7 +24,7 @@ const HEIGHT_MAX = 53;
 
 /**
  * Trusts only the uid.
- * @param published undefined on a private site; `tree` is undefined without such a checkpoint.
+ * @param published undefined on a private site; its `tree` is undefined if the proof's checkpoint is not published.
  */
 export async function checkLiability(
 	uid: string,
@@ -49,7 +49,7 @@ async function leadsToRoot(uid: string, { amount, salt, index, path, root, sum }
 	const isReadable =
 		[amount, sum, ...path.map((each) => each.sum)].every((each) => WHOLE.test(each) && BigInt(each) < SUM_END) &&
 		[salt, root, ...path.map((each) => each.hash)].every((each) => HASH.test(each));
-	// A tree has at least two leaves.
+	// A tree has at least two leaves, so a path is never empty.
 	if (!isReadable || uid === '' || path.length === 0 || path.length > HEIGHT_MAX) return false;
 	if (!Number.isSafeInteger(index) || index < 0 || index >= 2 ** path.length) return false;
 	let below = {

@@ -55,7 +55,7 @@ export function PaidDays({ answer, error, retry }: RequestState<StatusDays>) {
 	);
 }
 
-/** Keyed by checkpoint number. Loads the verifier on demand. */
+/** Returns verdicts by checkpoint number. Loads the verifier on demand. */
 function useVerdicts(answer: StatusDays | undefined): ReadonlyMap<number, Verdict> {
 	const [verdicts, setVerdicts] = useState<ReadonlyMap<number, Verdict>>(new Map());
 	useEffect(() => {

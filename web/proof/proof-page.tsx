@@ -98,7 +98,7 @@ function DaysBefore({ trees }: { trees: readonly PublishedTree[] }) {
 	);
 }
 
-/** With fewer users, 1% is too few. */
+/** The example has at least this many users: 1% of fewer would be too few. */
 const PEOPLE_MIN = 1000;
 
 function WhatItShows({ people }: { people: number }) {

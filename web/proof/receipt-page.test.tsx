@@ -43,7 +43,7 @@ const answersOf = (shown: Receipt, its: ReceiptState = state) => ({
 	[`/receipt/${ID}/state`]: its,
 });
 
-test('a receipt is readable by its address, verified in the browser and downloadable', async () => {
+test('anyone with its link can read, verify and download a receipt', async () => {
 	renderPage(`/receipt/${ID}`, {
 		user: null,
 		answers: { ...answersOf(receipt), ...published() },
@@ -90,7 +90,7 @@ test('checks the signature even if the log is not public', async () => {
 	await expectText("Can't be checked here");
 });
 
-test('makes no claim when the keys cannot be loaded', async () => {
+test('shows no verdict when the keys cannot be loaded', async () => {
 	const unavailable = { '/.well-known/lootpass-proof.json': new Response('', { status: 503 }) };
 	renderPage(`/receipt/${ID}`, { user: null, answers: { ...unlogged, ...unavailable } });
 	await expectText("Your browser couldn't check this receipt.");

@@ -45,7 +45,7 @@ function open(items: object[] | 404 | 'away', answers = {}) {
 	});
 }
 
-test('the page shows that everything works, and each day’s sealed figures with their checkpoint', async () => {
+test('the page shows that everything works, and each day’s signed figures with their checkpoint', async () => {
 	open([newest, before]);
 	await expectText('No known problems as of Mar 3, 2026, 9:00 AM.');
 	await expectText('March 2, 2026');
@@ -75,7 +75,7 @@ test('a browser that cannot verify signatures names the checkpoint only', async 
 	await expectText('Recorded in checkpoint 48.');
 });
 
-test('current problems are described in the user’s terms', async () => {
+test('current problems are described by their effect on users', async () => {
 	const since = Date.parse('2026-03-03T08:30:00');
 	open([], {
 		getPublicStatus: {

@@ -18,7 +18,7 @@ const plainValues = [
 	null,
 ];
 
-/** Returns the smallest valid value, completed with `given` and throwing for unknown fields. */
+/** Returns the smallest valid value, completed with `given`. Throws for unknown fields. */
 export function exampleOf<Schema extends z.ZodType>(
 	schema: Schema,
 	given?: Partly<z.output<Schema>>,

@@ -12,7 +12,7 @@ export const aboutTexts: Record<StatementKind, string> = {
 	review: m.threads_about_review(),
 };
 
-/** Parses `?about=withdrawal:W-1` or `?about=pause`. @returns undefined for kinds without objection. */
+/** Parses `?about=withdrawal:W-1` or `?about=pause`. @returns undefined for kinds that users cannot object to. */
 export function aboutIn(text: string | null): ThreadAbout | undefined {
 	const [kind = '', ...id] = (text ?? '').split(':');
 	if (!Object.hasOwn(aboutTexts, kind)) return undefined;

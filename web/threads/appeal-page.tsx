@@ -17,7 +17,7 @@ import { ThreadView } from './thread-view.tsx';
 
 type Opened = { token: string; thread: Thread };
 
-/** Needs a click, because mail scanners open links. */
+/** Redeems the link only after a click, because mail scanners open links. */
 export default function AppealPage() {
 	const code = useMailCode();
 	const [opened, setOpened] = useState<Opened>();

@@ -34,7 +34,7 @@ test('the list links to each thread and to a new one', async () => {
 	expect(screen.getByRole('link', { name: 'Write to us' }).getAttribute('href')).toBe('/threads/new');
 });
 
-test('shows messages as plain text, marks answers by the decider and sends a reply', async () => {
+test('shows messages as plain text, marks answers by the admin who made the decision and sends a reply', async () => {
 	const { server, person } = renderPage('/threads/S-ABC', { answers: { getThread: thread } });
 	await expectText('I did <b>nothing</b>.');
 	await expectText('Answered by the person who made the decision');

@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react';
 type Look = 'primary' | 'quiet' | 'danger';
 
 const looks: Record<Look, string> = {
-	// The border is visible in forced-colors mode.
+	// Forced-colors mode makes the transparent border visible.
 	primary: 'border border-transparent bg-accent text-on-accent hover:bg-accent-strong disabled:hover:bg-accent',
 	quiet: 'border border-edge bg-card hover:bg-sunken disabled:hover:bg-card',
 	danger: 'border border-transparent bg-danger text-paper hover:opacity-90',

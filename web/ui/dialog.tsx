@@ -20,7 +20,7 @@ export function Dialog({ isOpen, title, onClose, children }: DialogProps) {
 		<dialog
 			ref={dialog}
 			aria-labelledby={titleId}
-			// The event fires in a later task, when the dialog may be open again.
+			// The close event fires in a later task, when the dialog may be open again.
 			onClose={() => !dialog.current?.open && onClose()}
 			// Resets styles inherited from a table cell, for example.
 			className="pop m-auto w-[calc(100%-2rem)] max-w-md rounded-card border border-line bg-card p-6 text-left text-base floating"

@@ -18,7 +18,7 @@ export function GameSelect({ games, placeId, isDisabled, onChoose }: GameSelectP
 	const list = games.kind === 'ready' ? games.games : [];
 	const chosen = list.find((game) => game.PlaceID === placeId);
 	return (
-		// Without it the longest game name would set the width.
+		// Without `min-w-0` the longest game name would set the width.
 		<div className="min-w-0">
 			<div className="mb-1.5 flex min-h-5 flex-wrap items-center justify-between gap-x-4 text-sm">
 				<label htmlFor={id} className="font-semibold">

@@ -4,7 +4,7 @@ import { useCheckPass } from './api.ts';
 import { isPassProblem, problemBeforeSending, type WithdrawForm, type WithdrawFormEvent } from './withdraw-form.ts';
 import { problemOf } from './withdraw-problem.ts';
 
-/** Tab and window events both report a return. */
+/** Focus events this soon after a check do not repeat it. */
 const CHECK_AGAIN_AFTER_MS = 5_000;
 
 type PassCheck = {

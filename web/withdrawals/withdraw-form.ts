@@ -95,7 +95,7 @@ function clampTyped(text: string): Amount {
 	return (amountOf(digits) ?? 0) > WITHDRAW_AMOUNT_MAX ? lowered : { amountText: digits, correction: 'none' };
 }
 
-/** Corrected on blur only: a 1 may become 100. */
+/** Corrected on blur only, because a user may type 1 on the way to 100. */
 function isBelow(text: string, min = WITHDRAW_AMOUNT_MIN): boolean {
 	const amount = amountOf(text);
 	return amount !== undefined && amount < min;

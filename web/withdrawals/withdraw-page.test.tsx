@@ -250,7 +250,7 @@ test('a balance below the minimum shows a link to the offers, until it is high e
 	await waitFor(() => expect(screen.queryByRole('link', { name: 'Earn R$ first' })).toBeNull());
 });
 
-test('a pause replaces the form with its reason while the page is open', async () => {
+test('a pause that starts while the page is open replaces the form with its reason', async () => {
 	const pauseText = 'we are looking at your last offers.';
 	const pausedReason = `Withdrawals are paused for your account: ${pauseText}`;
 	const paused = refusal('permission-denied', pausedReason, { reason: 'paused' });

@@ -6,13 +6,13 @@ import { writeResult } from '../lib/results.ts';
 import { startThrowawayPostgres } from '../lib/throwaway-postgres.ts';
 import { measureAdmin } from './measure-admin.ts';
 
-/** Fits into a few minutes. */
+/** Small enough to be seeded within a few minutes. */
 const SEED = { users: 100_000, credits: 1_000_000, withdrawals: 100_000 };
 
 /** Rows per second. */
 const EXPORT_GOAL = 50_000;
 
-/** Without HTTP. @returns false if a figure differs from the ledger. */
+/** Measures without HTTP. @returns false if a figure differs from the ledger. */
 export async function benchAdmin({ seconds, data }: BenchOptions): Promise<boolean> {
 	const postgres = await startThrowawayPostgres(data);
 	const poolOf = (url: string, poolSize: number) =>

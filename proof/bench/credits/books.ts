@@ -14,7 +14,7 @@ export async function openWallets(owner: Database): Promise<void> {
 	await sql`vacuum analyze wallets`.execute(owner);
 }
 
-/** @param acknowledgedPath one byte per number, 1 for a credit. */
+/** @param acknowledgedPath file with one byte per postback number; 1 is an acknowledged credit. */
 export async function verifyBooks(
 	owner: Database,
 	acknowledgedPath: string,

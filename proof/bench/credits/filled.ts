@@ -12,7 +12,7 @@ const DAYS = 100;
 const HISTORY_PAGES = 4_000;
 const PAGE_SIZE = 25;
 
-/** Resumable. */
+/** An interrupted fill can be resumed. */
 export async function fillBooks(owner: Database, count: number): Promise<void> {
 	const { rows } = await sql<{ done: number; isWhole: boolean }>`
 		select (select count(*) from transfers where debit = ${FILLED_ACCOUNT}) as done,
@@ -64,7 +64,7 @@ async function addUp(tx: Tx): Promise<void> {
 	`.execute(tx);
 }
 
-/** Half random users, half deep in the largest history. Ms, without HTTP. */
+/** Measures history pages in ms, without HTTP: half for random users, half deep in the largest history. */
 export async function measureHistory(db: Database): Promise<LatencySummary & { deepest: number }> {
 	const { rows } = await sql<{ uid: string; count: number }>`
 		select uid, count(*)::int as count from transfers group by uid order by 2 desc limit 1

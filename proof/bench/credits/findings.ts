@@ -3,7 +3,7 @@ import { type Finding, perSecond } from '../lib/report.ts';
 import { TPCB_SCALE } from '../tpcb/tpcb-database.ts';
 import { type Figures, TPCB_CLIENTS } from './measure-credits.ts';
 
-/** For 1,000 and 4,000 a second, and the share of the peak. */
+/** Budgets for 1,000 (none) and 4,000 postbacks per second, and for the share of the peak. */
 const P99_MS = [undefined, 30, 50];
 const budgets = { floor: 3.5, goal: 5, hotShare: 0.8, bytesPerCredit: 400, filledShare: 0.9, historyMs: 10 };
 
@@ -106,7 +106,7 @@ function logOf(results: readonly { log: { pages: number; files: number } }[]): s
 	return `${pages} each, ${files} files`;
 }
 
-/** Above a few percent the rates are unreliable. */
+/** Formats the CPU share of other processes. Above a few percent the rates are unreliable. */
 function shareOf(results: readonly { otherWork: number }[]): string {
 	return `${Math.round(median(results.map(({ otherWork }) => otherWork)) * 100)} %`;
 }

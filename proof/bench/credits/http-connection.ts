@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-/** Minimal: shares the cores with the product. */
+/** Minimal, because the client shares the cores with the product. */
 export type HttpConnection = { request(request: HttpRequest): Promise<HttpAnswer>; end(): void };
 export type HttpRequest = { path: string; header?: string; body?: string };
 export type HttpAnswer = {
@@ -27,7 +27,7 @@ export async function openHttpConnection(port: number): Promise<HttpConnection> 
 			received = '';
 			waiting?.resolve(answer);
 		} catch (error) {
-			// Closed while idle; the next request fails.
+			// If no request waits, only the socket is closed, and the next request fails.
 			waiting?.reject(error as Error);
 			socket.destroy();
 		}
@@ -53,7 +53,7 @@ function bodyFields(body: string): string {
 	return `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n`;
 }
 
-/** Returns undefined until complete. */
+/** Returns undefined until the response is complete. */
 function readAnswer(text: string): HttpAnswer | undefined {
 	const headEnd = text.indexOf(HEAD_END);
 	if (headEnd < 0) return undefined;

@@ -24,7 +24,7 @@ export type LoadInput = {
 	connections: number;
 	warmUpSeconds: number;
 	seconds: number;
-	/** Postbacks per second. Absent: closed loop. */
+	/** Postbacks per second; absent in a closed loop. */
 	rate?: number;
 };
 

@@ -31,7 +31,7 @@ export type Stage = {
 export type Figures = Awaited<ReturnType<typeof measureCredits>>;
 
 export const TPCB_CLIENTS = 32;
-/** Alternating, so other work disturbs both alike. */
+/** TPC-B and credits alternate, so that other work disturbs both alike. */
 const ROUNDS = 3;
 /** Enough to read the next batch while two are written. */
 const CONNECTIONS = 512;
@@ -41,7 +41,7 @@ const OPEN_LOOP_RATES = [1_000, 4_000];
 const OPEN_LOOP_SHARE = 0.7;
 /** Lets background work of the filling finish. */
 const SETTLE_MS = 15_000;
-/** Until most pages were logged once since the checkpoint. */
+/** Seconds until most pages were logged once since the checkpoint. */
 const STEADY_SECONDS = 60;
 
 export async function measureCredits(stage: Stage) {
@@ -151,7 +151,10 @@ async function measureRounds(
 	return rounds;
 }
 
-/** Right after a checkpoint, the worst moment, touched pages are logged whole; then the steady state. */
+/**
+ * Measures right after a checkpoint, the worst moment, because touched pages are logged whole. Then measures the steady
+ * state.
+ */
 async function measureFilled(stage: Stage, owner: Database, send: Send) {
 	const { filled: credits, progress } = stage;
 	if (credits === 0) return undefined;
@@ -177,7 +180,7 @@ type Sent = LoadResult & Cost;
 type Cost = {
 	/** µs per transaction or postback. */
 	cpuMicros: Record<string, number>;
-	/** Share of CPU time. */
+	/** Share of CPU time used by other processes. */
 	otherWork: number;
 	log: Pick<LogWork, 'pages' | 'files'>;
 };

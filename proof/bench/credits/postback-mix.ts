@@ -14,7 +14,7 @@ export const SECRET = 'a-secret-that-only-this-bench-knows';
 export const wallEntries = fakePartners.map(({ entry }) => ({ ...entry, name: entry.partner, secret: SECRET }));
 
 const HOT_USER = 0;
-/** Some originals are in flight, some answered. */
+/** Distance of a repeat from its original. A near original may be in flight, a far one is answered. */
 const NEAR = 1;
 const FAR = 1_001;
 const REVERSAL_DISTANCE = 2_001;
@@ -61,7 +61,7 @@ export function uidOfUser(user: number): string {
 export const walletsSql = `insert into wallets (uid)
 	select md5('user/' || n)::uuid from generate_series(0, ${WALLET_COUNT - 1}) n order by random()`;
 
-/** Uniform: the worst case for grouping and touched pages. */
+/** Users are uniform: the worst case for grouping and touched pages. */
 function uidOf(n: number, hot: boolean): string {
 	return uidOfUser(hot ? HOT_USER : scatter(n) % WALLET_COUNT);
 }

@@ -1,11 +1,11 @@
 export type BenchOptions = {
 	seconds: number;
-	/** Writes to build/bench. */
+	/** Writes CPU profiles to build/bench. */
 	profile: boolean;
-	/** Earlier credits or withdrawals. */
+	/** Number of credits or withdrawals to insert before measuring. */
 	filled: number;
-	/** Undefined: a temporary folder. */
+	/** Folder for PostgreSQL's data; temporary if undefined. */
 	data?: string | undefined;
-	/** Empty: all. */
+	/** Parts to measure; empty means all. */
 	only: readonly string[];
 };

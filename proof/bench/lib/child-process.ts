@@ -24,7 +24,7 @@ const OPTIONS_OF_NODE = packageJson.scripts.start.split(' ').filter((word) => wo
 type Question = { name: string; input: unknown };
 type Answer = { result: unknown } | { error: string };
 
-/** @param logFile logging must cost a write, but no slow terminal. */
+/** @param logFile a file, so that logging costs a write but does not wait for a terminal. */
 export function startChild<Calls extends CallShapes>(file: string, logFile: string, execArgv: string[]): Child<Calls> {
 	const output = openSync(logFile, 'w');
 	const child = fork(file, { execArgv, stdio: ['ignore', output, output, 'ipc'] });

@@ -9,7 +9,7 @@ export async function openLoop(
 	{ rate, isOver }: { rate: number; isOver: (nth: number) => boolean },
 	send: SendDue,
 ): Promise<void> {
-	// The server closes connections idle for a minute.
+	// Uses all connections in turn, because the server closes those that are idle for a minute.
 	const free = [...connections];
 	const inFlight = new Set<Promise<void>>();
 	const start = performance.now();

@@ -20,7 +20,7 @@ import { answerParent } from './child-process.ts';
 export type ProductInput = {
 	settings: Record<string, string>;
 	databaseUrl: string;
-	/** Undefined: no workers. */
+	/** Undefined starts no workers. */
 	ownerUrl?: string | undefined;
 	/** One transaction per credit. */
 	isUnbatched?: boolean;
@@ -28,9 +28,9 @@ export type ProductInput = {
 export type ProductCalls = {
 	open: { input: ProductInput; result: { port: number } };
 	tokens: { input: { sub: string; sid: string }[]; result: string[] };
-	/** Ms per withdrawal since the last call. */
+	/** Ms that each withdrawal since the last call waited for the platform. */
 	platformWaits: { input: null; result: number[] };
-	/** Ms since the last call. */
+	/** Event-loop delays in ms since the last call. */
 	delays: { input: null; result: { p50: number; p99: number; max: number } };
 };
 

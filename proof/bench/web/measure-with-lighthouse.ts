@@ -32,7 +32,7 @@ export async function measureWithLighthouse(url: string, port: number): Promise<
 	};
 }
 
-/** Busy machines can lose parts of a recording. */
+/** Retries, because a busy machine can lose parts of a recording. */
 async function visit(url: string, port: number, attemptsLeft = ATTEMPTS): Promise<Result> {
 	const run = await lighthouse(url, { port, onlyCategories: [...categories], logLevel: 'silent' });
 	if (!run) throw new Error(`${url} was not measured`);

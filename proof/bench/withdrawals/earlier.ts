@@ -10,7 +10,7 @@ const UID = '00000000-0000-4000-a000-';
 const WALL = 'earlier';
 export const EARLIER_FROM = `${UID}000000000000`;
 
-/** Plans must not be made for empty tables. */
+/** Fills the tables first, because plans must not be made for empty ones. */
 export async function fillEarlier(owner: Database, count: number): Promise<void> {
 	await sql`set statement_timeout = 0`.execute(owner);
 	for (let first = 1; first <= count; first += CHUNK) {

@@ -17,7 +17,7 @@ export type LoadResult = {
 	accepted: number;
 	/** Ms from the due time, without warm-up. */
 	latency: LatencySummary;
-	/** Delay of this process. */
+	/** Ms from the due time until this process sent the request. */
 	sentLate: LatencySummary;
 	p99OfSeconds: number[];
 	surprises: Record<string, number>;

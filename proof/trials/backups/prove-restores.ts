@@ -11,7 +11,7 @@ import type { Print, TrialOptions } from '../trial.ts';
 const WRITERS = 4;
 const APART_MS = 1_500;
 
-/** A restored site must contain every write acknowledged by its moment, and none begun later. */
+/** A restored site must contain every write acknowledged before its target time, and none begun later. */
 export async function proveRestores({ count, seed }: TrialOptions, print: Print): Promise<string[]> {
 	const random = createRandom(seed);
 	const site = await openBackedUpSite({ archives: true });

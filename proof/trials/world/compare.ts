@@ -7,11 +7,11 @@ import { type Json, request } from '../../../test/sites/json-client.ts';
 import { type Acknowledged, CREDIT } from './load.ts';
 import type { World } from './world.ts';
 
-/** Longer than the vendor's circuit stays open. */
+/** Longer than the vendor's circuit breaker stays open. */
 const SETTLE_TIMEOUT_MS = 150_000;
 const HUNDREDTHS = 100;
 
-/** @param isShort closes the vendor's circuit. @returns a finding per difference. */
+/** @param isShort resets the vendor's circuit breaker to shorten the wait. @returns a finding per difference. */
 export async function compare(
 	world: World,
 	acknowledged: ReadonlyMap<string, Acknowledged>,

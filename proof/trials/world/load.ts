@@ -24,7 +24,7 @@ const USERS = 6;
 const RETRY_AFTER_MS = 50;
 const PATIENCE_MS = 6_000;
 const RECOVERY_TIMEOUT_MS = 90_000;
-/** After any other API error, no money is held. */
+/** After these errors, money may be held. After any other API error, no money is held. */
 const UNCERTAIN = new Set(['INTERNAL', 'DEADLINE_EXCEEDED']);
 const VENDOR_FAULTS = ['timeout-before', 'timeout-after', 'reset', 'reset-after', '500', '500-after', 'garbage'];
 

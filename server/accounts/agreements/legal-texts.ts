@@ -6,7 +6,10 @@ import { catalogues } from '../../lib/language/texts.ts';
 
 export type LegalText = { document: LegalDocument; language: string; version: string; text: object };
 
-/** Excludes the effective date, which is personal, and the operator's names, which stay placeholders. */
+/**
+ * Excludes the effective date, which is always the reader's current day, and the operator's names, which stay
+ * placeholders.
+ */
 export function readLegalText(
 	document: LegalDocument,
 	language: string,

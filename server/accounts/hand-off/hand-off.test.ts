@@ -125,7 +125,7 @@ describe('an address code', () => {
 		expect([answer.statusCode, answer.json().error]).toEqual([401, REFUSED]);
 	});
 
-	test.each([[{}], [null], [{ token: 5 }]])('is rejected as %j', async (data) => {
+	test.each([[{}], [null], [{ token: 5 }]])("is rejected when the request's data is %j", async (data) => {
 		expect((await site.call('verifyWebSession', data)).json().error.status).toBe('INVALID_ARGUMENT');
 	});
 

@@ -9,7 +9,7 @@ import { authError } from '../auth-error.ts';
 import { hashCode } from '../sign-in/one-time-code.ts';
 import { consumeCode } from '../store.ts';
 
-/** Refuses a signed-in browser without using the token up; otherwise a planted link could switch accounts. */
+/** Refuses a signed-in browser without using up the token; otherwise a planted link could switch accounts. */
 export function signInWithCustomToken({ db, clock }: { db: Database; clock: Clock }): BetterAuthPlugin {
 	return {
 		id: 'custom-token',

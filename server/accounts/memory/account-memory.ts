@@ -19,7 +19,7 @@ export function createAccountMemory({ key, days }: { key: string; days: number }
 	};
 }
 
-/** Call before erasing. Unconfirmed addresses may belong to other people. */
+/** Call before erasing the account. Unconfirmed addresses may belong to other people. */
 export async function rememberAccount(
 	tx: Tx,
 	memory: AccountMemory,

@@ -19,10 +19,10 @@ export type SharedHashing = PasswordHashing & {
 	inTurn<Result>(asker: HashingAsker, work: () => Promise<Result>): Promise<Result>;
 };
 
-/** Runs on libuv's threads. */
+/** Hashing runs on libuv's thread pool. */
 const HASHES_AT_ONCE = 4;
 const LOOKED_UP_AT_ONCE = 2;
-/** Per kind, site and visitor. */
+/** Queue limits per kind, site and visitor. */
 const WAITING_MAX = [200, 80, 40];
 const COME_BACK_MS = 1_000;
 
@@ -40,7 +40,7 @@ export function createHashing(inner: PasswordHashing = { hash: hashPassword, ver
 
 	function hashing<Result>(work: () => Promise<Result>): Promise<Result> {
 		const asker = askers.getStore();
-		// An operator's command.
+		// An operator's command runs without an asker.
 		return asker === undefined || asker.hasTurn ? work() : take(asker, work);
 	}
 

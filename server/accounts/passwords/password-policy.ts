@@ -10,7 +10,7 @@ export const passwordPolicy: PasswordPolicy = {
 	refusesCommon: true,
 };
 
-/** Character classes lead to worse passwords. @throws authError `missing-password`, `weak-password`. */
+/** Requires no character classes, which lead to worse passwords. @throws authError `missing-password`, `weak-password`. */
 export async function requireGoodPassword(password: unknown, known: KnownToAll): Promise<void> {
 	if (typeof password !== 'string' || password === '') throw authError('missing-password');
 	const { length } = Array.from(password);

@@ -10,7 +10,7 @@ import { requireActionCode, useActionCode } from '../sign-in/use-action-code.ts'
 import { deleteSessionsOf } from '../store.ts';
 import { requireGoodPassword } from './password-policy.ts';
 
-/** Per address; further mails are skipped silently. */
+/** Reset mails per address; further mails are skipped silently. */
 const MAILS_LIMIT = { max: 3, windowMs: 3_600_000 };
 
 /** Does the same work for unknown addresses. */
@@ -39,7 +39,7 @@ export async function resetPassword(
 	const passwordHash = await hash(password as string);
 	return inTransaction(db, async (tx) => {
 		const { uid, email } = await useActionCode(tx, request);
-		// The link went to an old address.
+		// The user has changed the address since.
 		if (!(await markEmailVerified(tx, { uid, email }))) throw authError('invalid-action-code');
 		await upsertPassword(tx, { uid, passwordHash, nowMs: clock.now() });
 		await deleteActionCodesOf(tx, uid);

@@ -47,7 +47,7 @@ export function openLiveStream(deps: LiveStreamDeps): LiveStream {
 		return write(`id: ${encodeEventId(position)}\nevent: ${event}\ndata: ${content}\n\n`);
 	}
 
-	/** Settled before the first read, so that no change is lost. */
+	/** Sets the start positions before the first read, so that no change is lost. */
 	async function settlePositions(): Promise<void> {
 		for (const { name, listChangesSince } of sources) {
 			if (reached[name] !== undefined) continue;

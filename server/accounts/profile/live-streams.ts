@@ -27,7 +27,7 @@ export type LiveStreams = {
 	closeAll: () => void;
 };
 
-/** Per node. A user's next stream closes their oldest, which may be orphaned. */
+/** Limits per node. A user's ninth stream closes their oldest one, which may be orphaned. */
 const STREAMS_PER_USER = 8;
 const STREAMS_PER_NODE = 10_000;
 /** Covers lost notifications of sign-outs and bans. */

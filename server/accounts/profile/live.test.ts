@@ -96,7 +96,7 @@ async function setBalance(uid: string, cents: number): Promise<void> {
 	await sql`update wallets set balance = ${cents} where uid = ${uid}`.execute(database.owner);
 }
 
-/** Sets a balance outside the books until all readers have seen it. */
+/** Sets a balance directly in the database, waits until all readers have seen it, and resets it to 0. */
 async function expectBalanceSeen(uid: string, robux: number, all: readonly Reader[]): Promise<void> {
 	await setBalance(uid, robux * 100);
 	here.live.publish(uid);
@@ -108,7 +108,7 @@ async function expectBalanceSeen(uid: string, robux: number, all: readonly Reade
 
 describe('a live stream', () => {
 	// spec: 7.read-user
-	test('starts with the document and cannot be cached', async () => {
+	test('starts with the user document and cannot be cached', async () => {
 		const user = await here.signUp();
 		const reader = await follow(user);
 		expect(reader.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
@@ -117,7 +117,7 @@ describe('a live stream', () => {
 		expect(named(reader, 'user')[0]).toMatchObject({ id: expect.any(String), data: { robux: 0, role: null } });
 	});
 
-	test('sends the document again only after a change', async () => {
+	test('sends the user document again only after a change', async () => {
 		const user = await here.signUp();
 		await here.call('createUser', null, user.accessToken);
 		await here.identity.close();
@@ -143,7 +143,7 @@ describe('a live stream', () => {
 		await vi.waitFor(() => expect(named(reader, 'user').at(-1)?.data).toMatchObject(linked));
 	});
 
-	test('sends news in order, starting from now', async () => {
+	test('sends new items in order, but none from before it was opened', async () => {
 		const user = await here.signUp();
 		news.push({ uid: user.uid, item: 'before' });
 		const { reader } = await openStream(user);
@@ -221,16 +221,16 @@ describe('the end of a live stream', () => {
 		});
 	}
 
-	test('follows a sign-out on another node within a second', async () => {
+	test('comes within a second of a sign-out on another node', async () => {
 		const signOut = ({ sessionToken }: Person) => there.post('/auth/sign-out', {}, bearer(sessionToken));
 		expect(await livesOn(signOut)).toBeLessThan(1_000);
 	});
 
-	test('follows a ban on another node within a second', async () => {
+	test('comes within a second of a ban on another node', async () => {
 		expect(await livesOn(({ uid }) => there.ban(uid, 'Cheating.'))).toBeLessThan(1_000);
 	});
 
-	test('follows its own session; another session of the user keeps its stream', async () => {
+	test("comes with the end of its own session; a stream of the user's other session continues", async () => {
 		const { user, reader } = await openStream();
 		const other = await here.post('/auth/sign-in/email', { email: user.email, password: PASSWORD });
 		const accessToken = await here.accessToken(other.json().token);
@@ -240,7 +240,7 @@ describe('the end of a live stream', () => {
 		await expectBalanceSeen(user.uid, 1, [goesOn]);
 	});
 
-	test('also reaches a stalled reader', async () => {
+	test('comes after a sign-out even if the reader is stalled', async () => {
 		const user = await here.signUp();
 		const { hostname, port } = new URL(origin);
 		const socket = connect(Number(port), hostname);

@@ -154,14 +154,14 @@ describe('a change of the user document', () => {
 		['a number for a name', { roblox_username: 5 }],
 		['a name of 201 characters', { roblox_username: 'x'.repeat(201) }],
 		['a list', []],
-	])('refuses %s and changes nothing', async (_what, payload) => {
+	])('with %s is refused and changes nothing', async (_what, payload) => {
 		const user = await site.signUp();
 		const answer = await patch(user, payload);
 		expect([answer.statusCode, answer.json().error.status]).toEqual([400, 'INVALID_ARGUMENT']);
 		expect((await read(user)).json()).toMatchObject({ role: null, roblox_username: null });
 	});
 
-	test('refuses an unknown and an empty name', async () => {
+	test('is refused for an unknown or empty username', async () => {
 		const user = await site.signUp();
 		expect((await patch(user, { roblox_username: 'nobody_at_all' })).json().error.status).toBe('NOT_FOUND');
 		expect((await patch(user, { roblox_username: '' })).json().error.message).toBe('Username is required');
@@ -230,7 +230,7 @@ describe('a change of the user document', () => {
 describe('an unavailable platform', () => {
 	const cutOff = openProfileSite(database, { platform: { origin: () => 'http://localhost:1' } });
 
-	test('gives 503 and changes nothing', async () => {
+	test('causes 503 responses and changes nothing', async () => {
 		const user = await cutOff.signUp();
 		const answer = await patch(user, { roblox_username: 'sandbox_player' }, cutOff);
 		expect([answer.statusCode, answer.json().error.status]).toEqual([503, 'UNAVAILABLE']);

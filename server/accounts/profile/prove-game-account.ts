@@ -27,7 +27,7 @@ export type ProveDeps = LookUpDeps & {
 const PROOF_LASTS_MS = HOUR_MS;
 const TRIES_MAX = 3;
 
-/** Returns the same phrase until it expires. @throws as `getRobloxUser`. */
+/** Returns the same phrase until it expires. @throws the errors of `getRobloxUser`. */
 export async function startGameAccountProof(
 	deps: ProveDeps,
 	{ username }: { username: string },
@@ -71,7 +71,7 @@ export async function finishGameAccountProof(
 
 type Taking = { uid: string; account: RobloxUser; phrase: string };
 
-/** Locks records in order before the link. */
+/** Locks both user records before the link. */
 async function takeOver(
 	{ db, clock }: ProveDeps,
 	{ uid, account, phrase }: Taking,

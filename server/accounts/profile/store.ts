@@ -23,7 +23,7 @@ export async function selectProfile(db: Database, uid: string): Promise<ProfileR
 
 export type LinkedAccount = { uid: string; platformUserId: number; robloxUsername: string; avatarUrl: string | null };
 
-/** Locks the record. */
+/** Locks the user's record. */
 export async function updateProfile(tx: Tx, account: LinkedAccount): Promise<boolean> {
 	const rows = await rowsOf(tx)`
 		update users set roblox_username = ${account.robloxUsername}, platform_user_id = ${account.platformUserId},

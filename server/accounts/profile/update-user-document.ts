@@ -17,7 +17,7 @@ export type UpdateUserDocumentDeps = LookUpDeps & {
 	requireGameAccountProof: boolean;
 };
 
-/** Name and picture come from the platform. @throws CallError `already-exists`, or as `getRobloxUser`. */
+/** Name and picture come from the platform. @throws CallError `already-exists`, or an error of `getRobloxUser`. */
 export async function updateUserDocument(
 	deps: UpdateUserDocumentDeps,
 	uid: string,

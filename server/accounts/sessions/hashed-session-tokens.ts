@@ -6,7 +6,7 @@ type Query = { model: string; where?: Where[] | undefined; data?: Row; update?: 
 
 const SESSION = 'session';
 
-/** The database stores only a token's SHA-256. Listed rows carry the hash, so they cannot delete sessions. */
+/** The database stores only a token's SHA-256. Listed sessions contain the hash, which cannot delete them. */
 export function hashSessionTokens(adapter: DBAdapter): DBAdapter {
 	return {
 		...wrap(adapter),

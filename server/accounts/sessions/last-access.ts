@@ -11,13 +11,13 @@ const ROWS_AT_ONCE = 1_000;
 const REMEMBERED_MAX = 100_000;
 
 export type LastAccess = {
-	/** Written within seconds. */
+	/** Writes the access within seconds. */
 	touch(uid: string, language?: string): void;
 	flush(): Promise<void>;
 	close(): Promise<void>;
 };
 
-/** At most once per user and minute, and once per quarter of an hour. */
+/** Writes at most one access per user and minute, but always the first of a quarter-hour. */
 export function createLastAccess({ db, clock, log }: { db: Database; clock: Clock; log: Log }): LastAccess {
 	const notedAtMs = new Map<string, number>();
 	let pending: Access[] = [];

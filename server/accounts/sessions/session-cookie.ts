@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 
-/** better-auth's bearer plugin runs after the hooks. */
+/** Turns a bearer token into a cookie for hooks, because better-auth's bearer plugin runs after them. */
 export function cookieOfBearer(
 	authorization: string | undefined,
 	{ name, secret }: { name: string; secret: string },

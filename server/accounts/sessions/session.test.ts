@@ -156,13 +156,13 @@ describe('the access token', () => {
 		['another scheme', 'Basic dXNlcjpwYXNz'],
 		['three dots', 'Bearer ...'],
 		['a megabyte', `Bearer ${'a'.repeat(8_000)}`],
-	])('is not %s', async (_what, authorization) => {
+	])('cannot be replaced by %s', async (_what, authorization) => {
 		const answer = await site.post('/api/createUser', { data: null }, { authorization });
 		const error = { status: 'UNAUTHENTICATED', message: 'Unauthenticated', details: { reason: 'unauthenticated' } };
 		expect([answer.statusCode, answer.json()]).toEqual([401, { error }]);
 	});
 
-	test('is not the session token', async () => {
+	test('cannot be replaced by the session token', async () => {
 		const { sessionToken } = await site.signUp();
 		expect(await answerTo(sessionToken)).toBe('UNAUTHENTICATED');
 	});
@@ -301,7 +301,7 @@ describe('a ban', () => {
 	const params = { why: { message: 'Too many reversals.' }, contact: 'appeals@test.example' };
 	const banned = { reason: 'banned', params };
 
-	test('applies from the next call and shows reason and appeal address', async () => {
+	test('applies from the next call and shows its reason and the appeal address', async () => {
 		const { uid, accessToken } = await site.signUp();
 		expect(await ban(uid)).toBe(true);
 		const answer = await site.call('createUser', null, accessToken);

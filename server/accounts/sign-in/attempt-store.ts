@@ -53,7 +53,7 @@ export async function deleteAttempts(db: Database, keys: readonly string[]): Pro
 	await sql`delete from sign_in_attempts where key = any(${keys}::text[])`.execute(db);
 }
 
-/** The query is the same for unknown accounts. */
+/** Runs the same query for unknown accounts. */
 export async function selectVisitorsOf(db: Database, email: string): Promise<string[]> {
 	const rows = await rowsOf<{ ip: string }>(db)`
 		select distinct s.ip_address as ip from auth_user a join auth_session s on s.user_id = a.id

@@ -6,13 +6,13 @@ import { rowsOf } from '../../lib/db/rows.ts';
 
 const BROWSERS_MAX = 30;
 
-/** Read by the fraud check. */
+/** The fraud check reads the result. */
 export async function noteBrowser(
 	db: Database,
 	{ uid, browser, at }: { uid: string; browser: string; at: Date },
 ): Promise<void> {
 	const digest = createHash('sha256').update(browser).digest('base64url');
-	// Limits browsers that change their id each time.
+	// Limits the rows of browsers that change their id each time.
 	await sql`
 		insert into account_browsers as kept (uid, browser, first_at, last_at)
 		select id, ${digest}, ${at}, ${at} from auth_user

@@ -119,7 +119,7 @@ describe('a first sign-in with Google', () => {
 		expect(await rowOf(email)).toBeUndefined();
 	});
 
-	test('concurrent answers take effect once', async () => {
+	test('accepts only one of several concurrent birth dates', async () => {
 		const person = visitor();
 		const email = newEmail();
 		await withGoogle(person, { email });
@@ -184,7 +184,7 @@ describe('a repeated sign-in with Google', () => {
 		expect((await later.get('/auth/account')).body.uid).toBe((await person.get('/auth/account')).body.uid);
 	});
 
-	test('a banned user sees the reason once, only in this browser', async () => {
+	test('shows a banned user the reason once, only in this browser', async () => {
 		const { person, email } = await adultWithGoogle();
 		const { uid } = (await person.get('/auth/account')).body;
 		const ban = { uid, reason: 'Three chargebacks.', atMs: Date.now() };

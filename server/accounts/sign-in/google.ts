@@ -11,7 +11,7 @@ const NAME_LENGTH_MAX = 100;
 
 type Provider = AuthContext['socialProviders'][number];
 
-/** Discovers on first use; better-auth does so only at startup. */
+/** Loads the discovery document on first use; better-auth does so only at startup. */
 export function google(config: GoogleConfig): BetterAuthPlugin {
 	return {
 		id: 'lootpass-google',
@@ -39,7 +39,7 @@ async function discover(config: GoogleConfig, context: AuthContext): Promise<Pro
 				clientSecret: config.clientSecret,
 				discoveryUrl: `${config.issuer}/.well-known/openid-configuration`,
 				scopes: ['openid', 'email', 'profile'],
-				// Otherwise a second person would be signed in as the first.
+				// Otherwise a second person in this browser would be signed in as the first.
 				prompt: 'select_account',
 				pkce: true,
 				requireIdTokenVerification: true,

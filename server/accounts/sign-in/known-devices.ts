@@ -12,7 +12,7 @@ export type KnownDevices = {
 	deviceOf(cookie: string | undefined, email: string): string | undefined;
 	withAccount(cookie: string | undefined, email: string): string;
 	newBrowser(): string;
-	/** Untrusted. */
+	/** The id is untrusted. */
 	browserOf(cookie: string | undefined): string | undefined;
 };
 
@@ -21,7 +21,7 @@ export function createKnownDevices(authSecret: string): KnownDevices {
 		createHmac('sha256', authSecret).update(`known device\0${id}\0${email.toLowerCase()}`).digest('base64url');
 	const entriesOf = (cookie: string | undefined) => (cookie ?? '').split('~', PEOPLE_MAX).filter(Boolean);
 	const idsOf = (cookie: string | undefined) => entriesOf(cookie).map((entry) => entry.split('.')[0] ?? '');
-	// The last entry is the oldest; later ones take over its id.
+	// The last entry is the oldest; newer ones reuse its browser id.
 	const browserOf = (cookie: string | undefined) => idsOf(cookie).findLast((id) => ID.test(id));
 	const nameOf = (cookie: string | undefined) => browserOf(cookie) ?? randomBytes(ID_BYTES).toString('base64url');
 

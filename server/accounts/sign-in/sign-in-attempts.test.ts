@@ -34,7 +34,7 @@ async function signedInFrom(ip: string): Promise<string> {
 }
 
 describe('guessing the password of one account from many IPs', () => {
-	test('is free ten times; then waits grow up to five minutes', async () => {
+	test('has ten attempts without a delay; then delays grow up to five minutes', async () => {
 		const { guess, clock } = setUp();
 		const email = newEmail();
 		for (let tries = 0; tries < 10; tries++) expect(await guess(email)).toBeUndefined();
@@ -51,7 +51,7 @@ describe('guessing the password of one account from many IPs', () => {
 		expect(waits.at(-1)).toBe(5 * MINUTE_MS);
 	});
 
-	test('gets ten attempts when a hundred run concurrently', async () => {
+	test('has ten attempts without a delay, even if a hundred run concurrently', async () => {
 		const { guess } = setUp();
 		const email = newEmail();
 		const answers = await Promise.all(Array.from({ length: 100 }, () => guess(email)));
@@ -68,7 +68,7 @@ describe('guessing the password of one account from many IPs', () => {
 		expect(await run(newEmail())).toEqual(await run(await signedInFrom('203.0.113.9')));
 	});
 
-	test('counts other spellings of the address as the same account', async () => {
+	test('is counted once per account, in upper and lower case of the address', async () => {
 		const { guess } = setUp();
 		const email = newEmail();
 		for (let tries = 0; tries < 10; tries++) await guess(tries % 2 ? email : email.toUpperCase());
@@ -84,7 +84,7 @@ describe('guessing the password of one account from many IPs', () => {
 		expect(await attempts.take({ email, ip: '2001:db8:7:8::1' })).toBeGreaterThan(0);
 	});
 
-	test('is reset by the right password, and 15 minutes after the last attempt', async () => {
+	test('has its counter reset by the right password, and 15 minutes after the last attempt', async () => {
 		const { attempts, guess, clock } = setUp();
 		const [email, other] = [newEmail(), newEmail()];
 		for (let tries = 0; tries < 11; tries++) await Promise.all([guess(email), guess(other)]);
@@ -96,7 +96,7 @@ describe('guessing the password of one account from many IPs', () => {
 });
 
 describe('a visitor’s failed attempts', () => {
-	test('delay no other visitor once that visitor is delayed', async () => {
+	test('do not delay other visitors, even if this visitor keeps trying while delayed', async () => {
 		const { attempts, clock } = setUp();
 		const [email, ip] = [newEmail(), '203.0.113.61'];
 		for (let tries = 0; tries < 10; tries++) await attempts.take({ email, ip });
@@ -107,7 +107,7 @@ describe('a visitor’s failed attempts', () => {
 });
 
 describe('guessing many accounts from one IPv6 subnet', () => {
-	test('is free thirty times', async () => {
+	test('has thirty attempts without a delay', async () => {
 		const { attempts } = setUp();
 		const ip = (index: number) => `2001:db8:9:9:${index.toString(16)}::1`;
 		const take = (index: number) => attempts.take({ email: newEmail(), ip: ip(index) });
@@ -115,7 +115,7 @@ describe('guessing many accounts from one IPv6 subnet', () => {
 		expect(waits.filter((waitMs) => waitMs === undefined)).toHaveLength(30);
 	});
 
-	test('stays counted when the visitor signs in to an own account in between', async () => {
+	test('stays counted if the visitor signs in to their own account in between', async () => {
 		const { attempts } = setUp();
 		const ip = '203.0.113.88';
 		const own = { email: newEmail(), ip };
@@ -128,7 +128,7 @@ describe('guessing many accounts from one IPv6 subnet', () => {
 		expect(await attempts.take({ email: newEmail(), ip })).toBeGreaterThan(0);
 	});
 
-	test('costs nothing when every sign-in succeeds', async () => {
+	test('is not delayed if every sign-in succeeds', async () => {
 		const { attempts } = setUp();
 		for (let tries = 0; tries < 60; tries++) {
 			const attempt = { email: newEmail(), ip: '203.0.113.77' };
@@ -263,7 +263,7 @@ describe('HTTP responses', () => {
 	test.each([
 		['send-verification-email', {}],
 		['change-email', { newEmail: newEmail() }],
-	])('the fourth mail in an hour by %s is refused, too', async (path, body) => {
+	])('the fourth mail in an hour requested by %s is refused', async (path, body) => {
 		const { sessionToken } = await site.signUp();
 		const request = () => site.post(`/auth/${path}`, body, { authorization: `Bearer ${sessionToken}` });
 		for (let mails = 0; mails < 3; mails++) expect((await request()).statusCode).toBe(200);

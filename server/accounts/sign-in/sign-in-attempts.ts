@@ -46,7 +46,7 @@ export function createSignInAttempts({ db, clock }: { db: Database; clock: Clock
 			await deleteAttempts(db, [accountKey(email), ownKey(email, visitor)]);
 			await forgiveAttempt(db, visitorKey(visitor));
 		},
-		/** There are only a million one-time passwords. */
+		/** Limits tries: there are only a million one-time passwords. */
 		takeCode: (uid: string) => take(codesKey(uid), FREE_CODES),
 		succeedWithCode: (uid: string) => deleteAttempts(db, [codesKey(uid)]),
 	};
@@ -70,7 +70,7 @@ const visitorKey = (visitor: string) => `visitor|${visitor}`;
 const accountKey = (email: string) => `account|${digestOf(email)}`;
 const ownKey = (email: string, visitorOrDevice: string) => `${accountKey(email)}|${visitorOrDevice}`;
 
-/** Hides the address. */
+/** Hides the email address in stored keys. */
 function digestOf(email: string): string {
 	return createHash('sha256').update(email.toLowerCase()).digest('base64url');
 }

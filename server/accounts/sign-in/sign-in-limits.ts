@@ -8,9 +8,9 @@ export const SIGN_UP = '/sign-up/email';
 export const SIGN_IN = '/sign-in/email';
 export const RESET = '/reset-password';
 
-/** Per minute and visitor. */
+/** Requests per minute and visitor. */
 const tries: Readonly<Record<string, number>> = { [SIGN_IN]: 20, [SIGN_UP]: 10, [RESET]: 10 };
-/** An IPv6 site has thousands of subnets. */
+/** A site gets five visitors' limits, because IPv6 sites have thousands of subnets. */
 const LINES_OF_A_SITE = 5;
 const REFUSED_AFTER_MS = 1_000;
 /** Per minute and visitor. */
@@ -27,7 +27,7 @@ export async function waitForSignInLimit(
 	const max = tries[path];
 	if (max === undefined) return undefined;
 	const waitMs = await takeTry(deps, { path, max, attempt });
-	// Answering immediate retries would be expensive.
+	// Delays the refusal, because answering immediate retries would be expensive.
 	if (waitMs !== undefined) await sleep(REFUSED_AFTER_MS);
 	if (waitMs !== undefined || path !== SIGN_IN) return waitMs;
 	return deps.attempts.take(attempt);

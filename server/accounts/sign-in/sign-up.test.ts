@@ -124,7 +124,7 @@ describe('sign-up', () => {
 		site.errors.length = 0;
 	});
 
-	test('a sign-up succeeds without a user record, which the first call creates', async () => {
+	test('a sign-up succeeds even if its user record cannot be stored; the first call creates the record', async () => {
 		const email = newEmail();
 		await sql`alter table users add constraint broken check (role is not null) not valid`.execute(owner);
 		const answer = await site.post('/auth/sign-up/email', signUpForm({ email }));

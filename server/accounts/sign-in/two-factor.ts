@@ -78,7 +78,7 @@ export async function beforeTwoFactor(deps: TwoFactorDeps, ctx: GenericEndpointC
 
 async function beforeCode(deps: TwoFactorDeps, ctx: GenericEndpointContext): Promise<void> {
 	const hasSession = await getSessionFromCtx(ctx, { disableRefresh: true });
-	// In the second step of a sign-in, better-auth counts itself.
+	// In the second step of a sign-in, better-auth itself counts wrong codes.
 	if (!hasSession) return;
 	const { account } = await requireSession(ctx, deps);
 	if (ctx.path === VERIFY_BACKUP_CODE && !account.twoFactorEnabled) throw authError('operation-not-allowed');

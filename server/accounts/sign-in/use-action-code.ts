@@ -12,7 +12,7 @@ export async function useActionCode(tx: Tx, request: CodeRequest): Promise<Actio
 	return withCode(tx, request, (sought) => consumeActionCode(tx, sought));
 }
 
-/** Checks a code without using it. @throws as `useActionCode`. */
+/** Checks a code without using it. @throws the errors of `useActionCode`. */
 export async function requireActionCode(db: Database, request: CodeRequest): Promise<ActionCode> {
 	return withCode(db, request, (sought) => selectActionCode(db, sought));
 }

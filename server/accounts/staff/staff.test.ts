@@ -138,7 +138,7 @@ describe('a role', () => {
 		});
 	});
 
-	test('stays when two staff members try to ban the last owner', async () => {
+	test('is kept by the last owner when two staff members try to ban them', async () => {
 		await sql`update users set staff_role = 'fraud' where staff_role = 'owner' and uid <> ${ada.uid}`.execute(owner);
 		const fraud = await site.admin();
 		await sql`update users set staff_role = 'fraud' where uid = ${fraud.uid}`.execute(owner);

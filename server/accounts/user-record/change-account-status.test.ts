@@ -92,7 +92,7 @@ describe('a ban', () => {
 		expect(await auditOf(user.uid)).toHaveLength(1);
 	});
 
-	test('gives back an earlier pause and restarts the chargeback count when it is lifted', async () => {
+	test('restores an earlier pause and restarts the chargeback count when it is lifted', async () => {
 		const user = await site.signUp();
 		await openWallet(db, user.uid);
 		await act('adminPauseUser', user.uid, { reason: 'We check your last offers.' });
@@ -131,7 +131,7 @@ describe('a ban', () => {
 		}
 	});
 
-	test('is refused for oneself, and only one of two admins who ban each other is banned', async () => {
+	test('cannot be applied to oneself, and only one of two admins who ban each other is banned', async () => {
 		expect(await act('adminBanUser', admin.uid)).toMatchObject({ status: 'PERMISSION_DENIED' });
 		for (let round = 0; round < 5; round += 1) {
 			const [one, other] = [await site.admin(), await site.admin()];

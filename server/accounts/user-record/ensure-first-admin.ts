@@ -10,7 +10,7 @@ type Deps = { auth: Auth; db: Database; clock: Clock };
 
 const UNIQUE_VIOLATION = '23505';
 
-/** Ignores SIGN_UP; safe on many nodes. @throws StartProblem if another user has the address. */
+/** Works with SIGN_UP off and on many nodes concurrently. @throws StartProblem if another user has the address. */
 export async function ensureFirstAdmin(deps: Deps, credentials: Credentials): Promise<boolean> {
 	const { db } = deps;
 	if (await hasStaff(db)) return false;

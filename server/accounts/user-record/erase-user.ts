@@ -18,7 +18,7 @@ export async function eraseIdentity(tx: Tx, { uid, atMs }: { uid: string; atMs: 
 	`.execute(tx);
 	await eraseBrowsers(tx, uid);
 	await sql`delete from web_session_codes where uid = ${uid}`.execute(tx);
-	// Pending sign-in steps; the table is small.
+	// Deletes pending sign-in steps; the table is small.
 	await sql`delete from auth_verification where strpos(value, ${uid}) > 0`.execute(tx);
 	// Cascades to sessions, passwords, providers, second factor and links.
 	const rows = await rowsOf<{ email: string }>(tx)`delete from auth_user where id = ${uid} returning email`;

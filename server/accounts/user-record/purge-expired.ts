@@ -12,7 +12,7 @@ export async function purgeExpired({ db, clock }: { db: Database; clock: Clock }
 	const nowMs = clock.now();
 	await deleteExpired(db, nowMs);
 	await deleteOldInvites(db, new Date(nowMs));
-	// Kept for a day, to report expired links.
+	// Codes are kept for a day, to report expired links.
 	await deleteOldActionCodes(db, nowMs - retentionMs('codes'));
 	await deleteAbandonedAccounts(db, nowMs - retentionMs('unfinished'));
 	await deleteOldBrowsers(db, new Date(nowMs - retentionMs('browsers')));

@@ -7,7 +7,7 @@ const RECENT_MAX = 1_000;
 
 /** Users whose wallet changed since ranks were last computed. */
 export async function recentOf(db: Database): Promise<RawBuilder<unknown>> {
-	// As a value: with a subquery the planner reads all transfers.
+	// Passed as a value: with a subquery the planner reads all transfers.
 	const marks = await rowsOf<{ until: Date }>(db)`select until from figure_marks where name = 'earners'`;
 	return sql`recent as materialized (
 		select distinct uid from (select uid from transfers where at >= ${marks[0]?.until} limit ${RECENT_MAX}) t

@@ -25,7 +25,7 @@ async function recordOf(uid: string) {
 
 describe('createUser', () => {
 	// spec: 7.create-user
-	test('returns created only once, even for twenty concurrent calls', async () => {
+	test('returns `created: true` to only one of twenty concurrent calls', async () => {
 		const { uid, accessToken } = await site.signUp();
 		const answers = await Promise.all(Array.from({ length: 20 }, () => site.call('createUser', {}, accessToken)));
 		const results = answers.map((answer) => answer.json().result);

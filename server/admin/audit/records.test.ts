@@ -82,7 +82,7 @@ describe('the event log', () => {
 		for (const secret of [user.email, PASSWORD]) expect(JSON.stringify(rows)).not.toContain(secret);
 	});
 
-	test('records vendor responses per order, and balance or stock only if unclear', async () => {
+	test('records each vendor response about an order, and responses about balance or stock only if they are unclear', async () => {
 		const orderId = `LP-${randomUUID()}`;
 		const vendor = withEvents(
 			{

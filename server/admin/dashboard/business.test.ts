@@ -36,7 +36,7 @@ async function seeded(): Promise<void> {
 	await book('boost-reversal', 'goes', 450);
 }
 
-test('days, walls and cohorts match the ledger', async () => {
+test('figures by day, wall and cohort match the ledger', async () => {
 	const admin = await site.admin();
 	await seeded();
 	const tz = 'America/St_Johns';

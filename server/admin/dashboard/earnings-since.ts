@@ -1,6 +1,6 @@
 import { QUARTER_MS, quarterOf } from '../../lib/jobs/quarter-hour.ts';
 
-/** Quarter-hours plus or minus single bookings. Ms since the epoch. */
+/** Quarter-hours plus or minus the bookings of `piece`. Ms since the epoch. */
 export type EarningsSince = {
 	quartersFromMs: number;
 	piece: { fromMs: number; beforeMs: number; sign: 1 | -1 } | undefined;

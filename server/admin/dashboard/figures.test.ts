@@ -151,7 +151,7 @@ describe('active users', () => {
 	}, 60_000);
 
 	// spec: 7.count-users
-	test('total all sign-ups minus closed accounts, before and after a recount', async () => {
+	test('in total are all sign-ups minus closed accounts, before and after a recount', async () => {
 		const { rows } = await sql<{ count: number }>`select count(*)::int as count from users`.execute(owner);
 		const before = rows[0]?.count ?? 0;
 		const clock = { now: () => Date.now() + DAY_MS };
@@ -194,7 +194,7 @@ test.each([
 	'earnings/total?since=',
 	'earnings/total?since=1&until=2',
 	'earnings/by-offerwall?since=NaN',
-])('rejects %s', async (address) => {
+])('rejects the request %s', async (address) => {
 	const admin = await site.admin();
 	expect(await site.read(`/data/${address}`, admin)).toMatchObject({ error: { status: 'INVALID_ARGUMENT' } });
 });

@@ -19,7 +19,7 @@ export type BusinessDeps = {
 	db: Database;
 	clock: Clock;
 	walls: readonly Wall[];
-	/** 1000 R$ in $. */
+	/** Cost of 1000 R$ in $. */
 	payoutCostOfThousand: number | undefined;
 };
 
@@ -58,7 +58,7 @@ export async function countCohorts({ db, clock }: { db: Database; clock: Clock }
 	await countCohortsAnew(db, clock.now());
 }
 
-/** Large sites rely on the job. */
+/** Counts missing cohorts on small sites only; large ones rely on the job. */
 async function readCohorts({ db, clock }: { db: Database; clock: Clock }) {
 	const cohorts = await selectCohorts(db);
 	if (cohorts.length > 0) return cohorts;

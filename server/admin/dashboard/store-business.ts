@@ -4,7 +4,7 @@ import { listBookedAccounts, listBookedWalls } from '../../ledger/booked-account
 import { type Database, inTransaction } from '../../lib/db/database.ts';
 import { rowsOf } from '../../lib/db/rows.ts';
 
-/** `n`: days from 0. */
+/** `n`: index of the day, from 0. */
 export type EarnedOnDay = { n: number; wall: string; micros: UsdMicros };
 export type MovedOnDay = { n: number; account: string; debited: RobuxCents; credited: RobuxCents };
 
@@ -55,7 +55,7 @@ export async function selectCohorts(db: Database): Promise<Cohort[]> {
 /** Includes deleted accounts. Reads every user and payout. */
 export async function countCohortsAnew(db: Database, atMs: number): Promise<void> {
 	await inTransaction(db, async (tx) => {
-		// Exceeds the request timeout; sorts in memory.
+		// The query exceeds the request timeout, and sorts in memory.
 		await sql`set local statement_timeout = '10min'`.execute(tx);
 		await sql`set local work_mem = '64MB'`.execute(tx);
 		await sql`

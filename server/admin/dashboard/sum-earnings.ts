@@ -8,7 +8,7 @@ import { addEarningsDays, selectEarnings } from './store-earnings.ts';
 
 const MICROS = 1_000_000;
 
-/** In $; reversals subtract. */
+/** Returns $, minus reversals. */
 export async function sumEarnings({ db }: { db: Database }, sinceMs = 0): Promise<{ total: number }> {
 	const walls = await selectEarnings(db, earningsSince(sinceMs));
 	return { total: walls.reduce((sum, { micros }) => sum + micros, 0) / MICROS };

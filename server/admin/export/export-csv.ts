@@ -22,7 +22,7 @@ export async function exportCsv(
 	try {
 		const { estimatedRows, text } = await exportTable(deps, { actor, ip: request.ip }, table, recheck);
 		const body = Readable.from(text, { objectMode: false });
-		// Also if the client disconnects.
+		// Ends the export's turn, also if the client disconnects.
 		body.once('close', leave);
 		return reply
 			.header('content-type', 'text/csv; charset=utf-8')

@@ -150,7 +150,7 @@ export async function selectExportPage(
 	return page?.text && page.last !== null ? { text: page.text, rows: page.rows, last: page.last } : undefined;
 }
 
-/** PostgreSQL's estimate. */
+/** Returns PostgreSQL's estimate. */
 export async function estimateRows(db: Database, table: ExportTable): Promise<number> {
 	const rows = await rowsOf<{ rows: number }>(db)`
 		select greatest(reltuples, 0)::bigint as rows from pg_class where oid = ${exports[table].sizedBy}::regclass

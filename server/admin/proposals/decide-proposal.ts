@@ -98,7 +98,7 @@ async function end(
 ): Promise<void> {
 	const { noun, changeOf, onRefusal } = kinds[proposal.kind];
 	const { id, uid: owner } = proposal;
-	// Other kinds end as refused.
+	// Withdrawn proposals of other kinds end as refused.
 	const ending = proposal.kind === 'call' && decision === 'withdraw' ? 'withdraw' : 'refuse';
 	const state = ending === 'withdraw' ? 'withdrawn' : 'refused';
 	await withAudit(deps, admin, { action: `${ending}-${noun}`, reason }, async (tx, atMs) => {

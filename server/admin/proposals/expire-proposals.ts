@@ -4,7 +4,7 @@ import { type Database, inTransaction } from '../../lib/db/database.ts';
 import { rowsOf } from '../../lib/db/rows.ts';
 import { type EndedRow, kinds } from './kinds.ts';
 
-/** An approval checks the expiry itself. */
+/** May run late, because an approval checks the expiry itself. */
 export async function expireProposals({ db, clock }: { db: Database; clock: Clock }): Promise<void> {
 	await inTransaction(db, async (tx) => {
 		const atMs = clock.now();

@@ -138,7 +138,7 @@ describe('actions against staff members', () => {
 		expect(await decide(proposal, ben)).toMatchObject({ state: 'done' });
 	});
 
-	test('concurrent approvals run once, and both admins are in the audit log', async () => {
+	test('concurrent approvals run the action once, and both admins are in the audit log', async () => {
 		const colleague = await site.admin();
 		const { proposal } = await call('adminBanUser', { uid: colleague.uid, reason }, ada);
 		const answers = await Promise.all([decide(proposal, ben), decide(proposal, ben), decide(proposal, ben)]);
@@ -185,7 +185,7 @@ describe('actions against staff members', () => {
 		expect(await recordOf(colleague.uid)).toMatchObject({ banned: false });
 	});
 
-	test('handling cases reports each refused staff member, and a note needs no approval', async () => {
+	test('handling fraud cases reports each refused staff member, and a note needs no approval', async () => {
 		const colleague = await site.admin();
 		await sql`
 			insert into fraud_cases (uid, state, score, opened_at, changed_at)

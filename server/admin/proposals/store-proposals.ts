@@ -27,7 +27,7 @@ export type ProposalRow = {
 	decidedAt: Date | null;
 };
 
-/** Independent of the expiry job. */
+/** Computes the current state without relying on the expiry job. */
 const proposalsAt = (now: Date) => sql`(
 	select p.id, p.kind, p.call, p.input, p.uid, p.order_id as "orderId", w.state as "orderState", p.outcome, p.proof,
 		w.roblox_username as "orderUserName", coalesce(p.amount, w.amount) as amount, p.reason, p.state as "storedState",
@@ -117,7 +117,7 @@ type Decided = {
 	reason: string | null;
 };
 
-/** @returns false if it no longer waits. */
+/** @returns false if the proposal no longer waits. */
 export async function updateProposal(tx: Tx, { id, state, by, at, reason }: Decided): Promise<boolean> {
 	const rows = await rowsOf(tx)`
 		update proposals set state = ${state}, decided_by = ${by}, decided_at = ${at},

@@ -14,7 +14,7 @@ export type Hit = {
 	gameName: string | null;
 	called: string | null;
 	amount: RobuxCents | null;
-	/** State or owner. */
+	/** State or owner of the hit. */
 	note: string | null;
 };
 
@@ -24,12 +24,12 @@ type Look = { typed: string; most: number };
 const LAST_LETTER = '\u{10FFFF}';
 const UUID_DIGITS = /^[0-9a-f]{4,32}$/;
 
-/** Bytewise, like the indexes of migration 019. */
+/** Compares bytewise, like the indexes of migration 019. */
 function begins(column: RawBuilder<unknown>, typed: string) {
 	return sql`${column} ~>=~ ${typed} and ${column} ~<~ ${typed + LAST_LETTER}`;
 }
 
-/** One index range per kind. */
+/** Each kind's query reads index ranges. */
 const finders: Record<SearchKind, (look: Look) => RawBuilder<unknown>> = {
 	user({ typed, most }) {
 		const lower = typed.toLowerCase();

@@ -49,7 +49,7 @@ async function userWithHistory(): Promise<{ user: Person; orderId: string }> {
 	return { user, orderId };
 }
 
-test('shows a user whose mails are refused', async () => {
+test('shows when and with which code mails to a user were refused', async () => {
 	const { uid } = await site.signUp();
 	expect((await get(uid)).profile.mail_refused).toBeNull();
 	await sql`update users set mail_refused_at = to_timestamp(5), mail_refused_code = 550 where uid = ${uid}`.execute(

@@ -108,7 +108,7 @@ test.each([
 	[{ orderBy: 'robux' }, '“orderBy” must be one of: totalEarned, last_access.'],
 	[{ order: 'totalEarned' }, 'Unknown field: “order”.'],
 	[{ limit: 0 }, '“limit” must be at least 1.'],
-])('%j names the invalid field', async (request, message) => {
+])('the refusal of %j names the invalid field', async (request, message) => {
 	expect(await site.callAs('adminGetUsers', request, admin)).toMatchObject({ status: 'INVALID_ARGUMENT', message });
 });
 

@@ -10,7 +10,7 @@ const USERS_AT_ONCE = 500;
 
 export type RankDeps = { db: Database; clock: Clock; giveWay?: () => Promise<void> };
 
-/** Separate from credits, which would have to update an index. Runs every minute. */
+/** Updates ranks every minute; credits would have to update an index each time. */
 export async function rankUsers({ db, clock, giveWay }: RankDeps): Promise<void> {
 	const until = new Date(clock.now() - LATE_WRITES_MS);
 	const [mark] = await rowsOf<{ from: Date }>(db)`

@@ -124,7 +124,7 @@ export async function selectFound(db: Database, { search, ...rest }: UsersFilter
 
 const PIECE_LENGTH = 3;
 
-/** As few pieces as possible, because each is a list to read. */
+/** As few pieces as possible, because the search reads a list for each piece. */
 function piecesOf(search: string): string[] {
 	const letters = [...search];
 	if (letters.length <= PIECE_LENGTH) return [search];

@@ -36,10 +36,10 @@ export async function checkVendorsAfterRestore(deps: CheckDeps): Promise<boolean
 	return isClear;
 }
 
-/** @returns null without a clear answer. */
+/** @returns null if the vendor's answer is unclear. */
 async function findVendorStatus(deps: CheckDeps, order: Findings['orders'][number]): Promise<string | null> {
 	if (order.theirs !== null) return order.theirs;
-	// Its list is in our database and was restored too.
+	// The list of manual payouts is in our database and was restored, too.
 	if (order.vendor === MANUAL) return 'ask the admins who made manual payouts since';
 	const vendor = deps.vendors.get(order.vendor);
 	if (!vendor) return 'not set up';

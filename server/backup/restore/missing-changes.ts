@@ -7,7 +7,7 @@ import type { ShippedNote } from '../wal/shipped-note.ts';
 
 type Promised = {
 	manifest: Manifest;
-	/** Undefined for an earlier moment. */
+	/** Undefined when restoring to an earlier moment. */
 	latest: { lastSegment: string; shipped: ShippedNote | undefined } | undefined;
 };
 
@@ -46,5 +46,5 @@ export function listMissing({ manifest, latest }: Promised, reached: Reached): P
 	});
 }
 
-/** Without the timeline, which changes with a restore. */
+/** Omits the timeline, which changes with a restore. */
 const numberOf = (segment: string) => segment.slice(8);

@@ -98,7 +98,7 @@ test('restores to the moment before a mass deletion, with payouts off and all se
 	});
 });
 
-test('names what the manifest and the last shipped position promise and the restored site lacks', async () => {
+test('lists data that the manifest or the last shipped position promises and the restored site lacks', async () => {
 	const promising = join(site.folder, 'promising');
 	await cp(folder, promising, { recursive: true });
 	const store = createFolderStore(promising);

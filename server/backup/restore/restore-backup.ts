@@ -35,7 +35,7 @@ export type RestoreOptions = {
 /** `missing` lists what the backup promised and the restored site lacks. */
 export type Restored = { backup: string; until: Date; findings: Findings; missing: string[]; problems: string[] };
 
-/** Payouts are off and all sessions ended. Leaves nothing on failure. @throws StartProblem, BrokenBackup */
+/** Restores with payouts off and all sessions ended. Leaves nothing on failure. @throws StartProblem, BrokenBackup */
 export function restoreBackup(options: RestoreOptions): Promise<Restored> {
 	return fillEmptyFolder(options.into, () => restore(options));
 }

@@ -21,13 +21,13 @@ type PublishedCheckpoint = { n: number; at: string; transfers: number };
 
 type Restoration = { backup: string; until: Date; gap: string | null; published: readonly Checkpoint[] };
 
-/** Atomic: without it, the site does not start. */
+/** Atomic: the site does not start without these changes. */
 export async function takeStock(tx: Tx, { backup, until, gap, published }: Restoration): Promise<Findings> {
 	const last = published.at(-1);
 	await keepLost(tx, published);
 	await sql`update payout_settings set is_on = false`.execute(tx);
 	const ended = await rowsOf(tx)`delete from auth_session returning id`;
-	// Links and codes used since would work again.
+	// Links and codes used since the backup would work again.
 	await sql`delete from web_session_codes`.execute(tx);
 	await sql`delete from action_codes`.execute(tx);
 	await forgetEarlierSite(tx);

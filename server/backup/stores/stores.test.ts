@@ -40,7 +40,7 @@ describe.each(stores)('%s', (_, open) => {
 	});
 });
 
-test('retries a busy bucket and names a refusing or unreachable one without its keys', async () => {
+test('retries a busy bucket, and reports a refusing or unreachable bucket without its keys', async () => {
 	bucket.failNext(2);
 	expect(await createBucketStore(bucket.settings).list('a')).toHaveLength(1);
 	const wrong = createBucketStore({ ...bucket.settings, secretAccessKey: 'wrong' });

@@ -18,7 +18,7 @@ export type Shipping = {
 };
 
 const SEGMENT = /^[0-9A-F]{24}$/;
-/** Unused: a site has one timeline. */
+/** Archived too, but deleted unshipped, because a site has one timeline. */
 const NOTE = /\.(backup|history)$/;
 
 export async function listWaiting(dataFolder: string): Promise<string[]> {
@@ -39,7 +39,7 @@ export async function shipWal(shipping: Shipping, shipped: (segment: string) => 
 	}
 }
 
-/** Frees disk space that the site needs. */
+/** Deletes the waiting segments to free disk space. */
 export async function dropWaiting(dataFolder: string): Promise<void> {
 	for (const name of await listWaiting(dataFolder)) await rm(join(dataFolder, WAL_TO_SHIP, name), { force: true });
 }

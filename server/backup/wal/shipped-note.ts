@@ -10,9 +10,9 @@ import { type BackupStore, MissingFile } from '../stores/backup-store.ts';
 
 const shippedNote = z.object({
 	at: z.iso.datetime(),
-	/** The last shipped one. */
+	/** The last shipped segment. */
 	segment: z.string().nullable(),
-	/** The newest one at `at`, shipped or not. */
+	/** The newest transfer at `at`, shipped or not. */
 	last_transfer: lastTransfer.nullable(),
 });
 export type ShippedNote = z.output<typeof shippedNote>;
@@ -24,7 +24,7 @@ export async function writeShippedNote(db: Database, store: BackupStore, site: s
 	await putText(store, shippedNoteOf(site), sealed(note));
 }
 
-/** @returns undefined for a site that never shipped. @throws StartProblem if it was changed. */
+/** @returns undefined for a site that never shipped. @throws StartProblem if the note was changed. */
 export async function readShippedNote(store: BackupStore, site: string): Promise<ShippedNote | undefined> {
 	const name = shippedNoteOf(site);
 	const contents = await store.read(name).then(text, (cause) => {

@@ -9,7 +9,7 @@ export function followingSegments(archive: readonly ArchivedSegment[], { wal }: 
 	const following: ArchivedSegment[] = [];
 	let last = wal.stop.segment;
 	for (const archived of after) {
-		// Shipped twice with new encryption.
+		// The segment was shipped again with new encryption.
 		if (archived.segment === last) continue;
 		if (archived.segment !== segmentAfter(last)) return { following, gapBefore: archived };
 		following.push(archived);

@@ -64,7 +64,7 @@ describe('the chain', () => {
 		expect(after.head).not.toBe(before.head);
 	});
 
-	test('starts with zeros if the audit is empty', async () => {
+	test('has a head of zeros if the audit is empty', async () => {
 		await sql`truncate audit_records, audit_fields, audit_seals`.execute(owner);
 		await seal();
 		expect(await look()).toEqual({ count: 0, head: '0'.repeat(64), unsealed: 0, problems: [] });
@@ -194,7 +194,7 @@ describe('detected tampering', () => {
 		expect(await found()).toContain(isRewritten);
 	});
 
-	test('an entry inserted long after', async () => {
+	test('an entry inserted later with an earlier id', async () => {
 		await tamper(sql`update audit_seals set sealed_at = now() - interval '2 hours'`);
 		const id = (await idOf(1)) - 1;
 		await tamper(sql`

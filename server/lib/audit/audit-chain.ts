@@ -39,7 +39,7 @@ export async function findAuditHead(db: Database | Tx): Promise<AuditHead> {
 	return { count: last?.n ?? 0, head: (last?.hash ?? NO_HASH).toString('hex') };
 }
 
-/** Separate from the actions, which would otherwise wait for each other. */
+/** Runs separately from the actions, which would otherwise wait for each other. */
 export async function sealAudit({ owner }: { owner: Database }): Promise<void> {
 	let sealed: number;
 	do {
@@ -48,7 +48,7 @@ export async function sealAudit({ owner }: { owner: Database }): Promise<void> {
 }
 
 async function sealSome(tx: Tx): Promise<number> {
-	// Sequential; does not block readers.
+	// Only one transaction seals at a time; readers are not blocked.
 	await sql`lock table audit_seals in share row exclusive mode`.execute(tx);
 	const { count, head } = await findAuditHead(tx);
 	const records = await rowsOf<AuditRecord>(tx)`

@@ -4,7 +4,7 @@ import { canonicalJson } from '../../../contract/proof/canonical-json.ts';
 
 type Details = Readonly<Record<string, unknown>>;
 
-/** The commitment stays. */
+/** Erasable; its commitment stays in the entry. */
 type PersonalField = { name: string; owner: string | null; salt: Buffer; value: unknown };
 
 type SplitDetails = {

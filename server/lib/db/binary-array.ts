@@ -1,5 +1,5 @@
 /**
- * Binary, because parsing text arrays took nearly half of the server's work. The cast must name the same type.
+ * Binary, because parsing text arrays took nearly half of the server's work. The SQL cast must name the same type.
  * Source: the recv functions in PostgreSQL's backend/utils/adt.
  */
 const OID = { uuid: 2950, bigint: 20, timestamptz: 1184, text: 25 };
@@ -30,7 +30,7 @@ export function uuids(values: readonly (string | undefined)[]): Buffer {
 	});
 }
 
-/** @throws RangeError unless an exact integer. */
+/** @throws RangeError unless every value is an exact integer. */
 export function bigints(values: readonly (number | bigint | undefined)[]): Buffer {
 	return encode(OID.bigint, values, INT8_BYTES, (view, value, at) => {
 		if (typeof value === 'bigint') view.setBigInt64(at, value);

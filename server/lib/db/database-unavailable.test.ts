@@ -62,7 +62,7 @@ test.each(['cut-before', 'cut-after', 'half-answer'] as const)(
 	},
 );
 
-test('a statement that times out has done nothing, and a wrong statement is no outage', async () => {
+test('a timed-out statement counts as not executed, and an invalid statement is no outage', async () => {
 	const { pool } = await openOverNetwork(1);
 	const query = async (text: string) => {
 		const client = await pool.connect();
@@ -73,7 +73,7 @@ test('a statement that times out has done nothing, and a wrong statement is no o
 	expect(await failureOf(query('select 1'))).toBe('none');
 });
 
-test('a query is rejected at once if too many wait for a connection', async () => {
+test('a query is rejected at once if too many queries wait for a connection', async () => {
 	const { pool } = await openOverNetwork(1);
 	const busy = await pool.connect();
 	const waiting = Array.from({ length: 1_000 }, () => failureOf(query(pool)));

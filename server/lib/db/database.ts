@@ -38,7 +38,7 @@ const SILENCE_MS = 2_000;
 const WAITING_MAX = 1_000;
 const NUMBERS = 'lootpass numbers';
 const NUMBERS_POOL_SIZE = 2;
-/** PostgreSQL reports a full disk only to the statement that fails. */
+/** A full disk is assumed for this time, because PostgreSQL reports it only to the failing statement. */
 const DISK_FULL_MS = 30_000;
 const RETRYABLE_CODES = new Set(['40001', '40P01']);
 
@@ -112,7 +112,7 @@ export function createPool(options: DatabaseOptions): pg.Pool {
 		idle_in_transaction_session_timeout: IDLE_MS,
 		statement_timeout: statementMs,
 		lock_timeout: LOCK_MS,
-		// A network that dropped the connection's state never reports an error.
+		// The client also times out, because a network that dropped the connection's state reports no error.
 		...(options.statementMs && { query_timeout: options.statementMs + SILENCE_MS }),
 	};
 	const config = {
@@ -202,7 +202,7 @@ export async function retryLost<Result>(transaction: () => Promise<Result>): Pro
 
 const UNIQUE_VIOLATION = '23505';
 
-/** Not every engine names the table. */
+/** Does not check the table, because not every engine names it. */
 export function isDuplicate(error: unknown): boolean {
 	return sqlState(error) === UNIQUE_VIOLATION;
 }

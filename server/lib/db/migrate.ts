@@ -49,7 +49,7 @@ export async function laterMigrations(db: Database): Promise<string[]> {
 	return applied.rows.flatMap(({ name }) => (name > last ? [name] : []));
 }
 
-/** Checks the tables first, in case another node is creating them now. */
+/** Reads tables first, then applied migrations: another node may create both between the reads. */
 async function requireBaseline(owner: Database, migrator: Migrator): Promise<void> {
 	const rows = await rowsOf<{ hasTables: boolean }>(owner)`
 		select to_regclass('wallets') is not null as "hasTables"

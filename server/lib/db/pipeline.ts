@@ -31,8 +31,8 @@ export async function together<Statements extends readonly unknown[]>(
 }
 
 /**
- * Retries if {@link retryLost lost}. Statements are planned once per connection, because planning takes ten times as
- * long as running.
+ * Retries like {@link retryLost}. Statements are planned once per connection, because planning takes ten times as long
+ * as running.
  */
 export async function inPipeline<Result>(db: Database, work: Pipelined<Result>): Promise<Result> {
 	return retryLost(async () => {

@@ -14,7 +14,7 @@ export async function prepareSchema(
 	const applied = await migrate(owner);
 	await installJobs(ownerPool);
 	const later = await laterMigrations(owner);
-	// Nodes of a later version may need its grants.
+	// Nodes of a later version may need that version's grants.
 	const roles = await prepareRoles(owner, { ...options, keepsGrants: later.length > 0 });
 	if (later.length === 0) return { ...roles, applied };
 	const notice = `A later version has migrated this database (${later.join(', ')}). Running this older version is only meant for a short time.`;

@@ -73,7 +73,7 @@ async function joinGroup(tx: Tx, member: string): Promise<string | undefined> {
 			select pg_has_role(${member}, ${APP_ROLE}, 'member') as "isMember",
 			       pg_has_role(${APP_ROLE}, 'member with admin option') as "mayGrant"`;
 	if (membership?.isMember) return undefined;
-	// Since PostgreSQL 16, CREATEROLE can grant only roles it created.
+	// Since PostgreSQL 16, a role with CREATEROLE can grant only roles that it created.
 	const mayGrant = membership?.mayGrant || superuser || (createsRoles && version < 16);
 	if (!mayGrant) return `${grant};`;
 	await sql.raw(grant).execute(tx);

@@ -41,7 +41,7 @@ export async function beginIn(
 	return { ...session, isTransaction: true, engine: plain };
 }
 
-/** Returns kysely's view of one connection of the driver. */
+/** Returns a kysely connection whose statements are sent by `send`. */
 export function connectionBy(send: (text: string, values: unknown[]) => Promise<pg.QueryResult>): DatabaseConnection {
 	return {
 		async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {

@@ -9,7 +9,7 @@ type Limits = {
 
 const LOOK_EVERY_MS = 50;
 
-/** Bounds `app.close()`. Call before listening. A closing Node server no longer enforces its own timeouts. */
+/** Limits how long `app.close()` takes. Call before listening. A closing Node server no longer enforces its own timeouts. */
 export function endOnClose(app: FastifyInstance, { readMs, workMs }: Limits): void {
 	const exchanges = new Set<Exchange>();
 	app.server.on('request', (request, response) => {

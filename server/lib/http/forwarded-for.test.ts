@@ -14,7 +14,7 @@ function open(trustProxy: string[] | false) {
 	};
 }
 
-describe('a trusted proxy', () => {
+describe('behind a trusted proxy', () => {
 	const ask = open(['127.0.0.1', '10.0.0.0/8']);
 
 	test.each([
@@ -28,7 +28,7 @@ describe('a trusted proxy', () => {
 		['unknown, 203.0.113.7:4711', '203.0.113.7'],
 		['<script>, 203.0.113.7', '203.0.113.7'],
 		['', '127.0.0.1'],
-	])('%j yields the address %s', async (sent, ip) => expect(await ask(sent)).toBe(ip));
+	])('X-Forwarded-For %j yields the address %s', async (sent, ip) => expect(await ask(sent)).toBe(ip));
 
 	test.each([
 		'unknown',
@@ -38,12 +38,12 @@ describe('a trusted proxy', () => {
 		'localhost',
 		'_hidden',
 		'x'.repeat(9_000),
-	])('refuses %.40j', async (sent) => expect(await ask(sent)).toBe(403));
+	])('X-Forwarded-For %.40j is refused', async (sent) => expect(await ask(sent)).toBe(403));
 });
 
-describe('no trusted proxy', () => {
+describe('without a trusted proxy', () => {
 	const ask = open(false);
-	test('the header is ignored', async () => {
+	test('X-Forwarded-For is ignored', async () => {
 		expect(await ask('unknown')).toBe('127.0.0.1');
 		expect(await ask('203.0.113.7:4711')).toBe('127.0.0.1');
 	});

@@ -13,7 +13,10 @@ export class NoAddress extends Error {
 	}
 }
 
-/** Strips ports, which would make every connection a separate visitor. Must run before `request.ip` is read. */
+/**
+ * Strips ports from X-Forwarded-For, which would make every connection a separate visitor. Must run before `request.ip`
+ * is read.
+ */
 export function readForwardedFor(request: FastifyRequest, _reply: FastifyReply, done: HookHandlerDoneFunction): void {
 	done(refusalOf(request));
 }

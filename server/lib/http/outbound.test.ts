@@ -41,7 +41,7 @@ test('sends JSON and headers, and returns status, headers and text', async () =>
 	expect(headers.get('x-absent')).toBeNull();
 });
 
-test('reuses one connection', async () => {
+test('sequential requests reuse one connection', async () => {
 	const { url, connections } = await serve((_, response) => response.end('{}'));
 	for (let n = 0; n < 5; n += 1) await request(url);
 	expect(connections()).toBe(1);

@@ -11,7 +11,7 @@ export type OutboundRequest = {
 	/** In ms, for the whole exchange. */
 	timeoutMs: number;
 	bodyBytesMax: number;
-	/** Refuses private addresses, also behind a public name. */
+	/** Refuses private addresses, even if a public host name resolves to them. */
 	isPublicOnly?: boolean;
 };
 
@@ -50,7 +50,7 @@ const IDLE_MS = 4_000;
 const agentOptions = { keepAlive: true, timeout: IDLE_MS, scheduling: 'lifo' } as const;
 const agents = { plain: new http.Agent(agentOptions), safe: new https.Agent(agentOptions) };
 
-/** `fetch` takes three times the CPU time (0.42 ms against 0.14 ms). Responses are requested uncompressed. */
+/** Avoids `fetch`, which takes three times the CPU time (0.42 ms against 0.14 ms). Responses are requested uncompressed. */
 async function exchange(request: OutboundRequest): Promise<OutboundBytes> {
 	const { method, timeoutMs, bodyBytesMax, isPublicOnly } = request;
 	const { protocol, hostname, port, pathname, search } = new URL(request.url);
@@ -111,7 +111,7 @@ function bodyOf({ body }: OutboundRequest): string | undefined {
 	return body instanceof URLSearchParams ? body.toString() : JSON.stringify(body);
 }
 
-/** @returns ms from seconds or an HTTP date (RFC 9110). */
+/** @returns the wait in ms. The header has seconds or an HTTP date (RFC 9110). */
 export function readRetryAfter({ headers }: OutboundAnswer, nowMs: number): number | undefined {
 	const text = headers.get('retry-after');
 	if (text === null) return undefined;

@@ -14,7 +14,7 @@ export type TakeFromRateLimit = (key: string, limit: RateLimit) => Promise<numbe
 const REMEMBERED_MS = 250;
 const REFUSED_KEYS_MAX = 10_000;
 
-/** One statement counts, so concurrent requests cannot pass on the same count. */
+/** Counts in one statement, so that concurrent requests cannot pass on the same count. */
 export function createRateLimit({ db, clock }: { db: Database; clock: Clock }): TakeFromRateLimit {
 	const refused = new Map<string, { atMs: number; untilMs: number }>();
 	return async (key, { max, windowMs }) => {
@@ -59,12 +59,12 @@ export async function purgeRateLimits({ db, clock }: { db: Database; clock: Cloc
 	await sql`delete from rate_limits where window_ends_at < ${new Date(clock.now())}`.execute(db);
 }
 
-/** IPv4 whole, IPv6 cut to 64 bits, the smallest block of one line. */
+/** Keeps IPv4 whole and cuts IPv6 to 64 bits, the smallest block of one internet connection. */
 export function visitorOf(ip: string): string {
 	return cutTo(ip, 4);
 }
 
-/** IPv4 whole, IPv6 cut to 48 bits, the usual block of a site. */
+/** Keeps IPv4 whole and cuts IPv6 to 48 bits, the usual block of a site. */
 export function siteOf(ip: string): string {
 	return cutTo(ip, 3);
 }

@@ -23,7 +23,7 @@ test.each([long('1.5'), long(''), long(5), long('1e3'), long('1', 'StringValue')
 	(sent) => expect(readLongs(sent)).toEqual(sent),
 );
 
-test('does not recurse through the deepest payload a client may send', () => {
+test('the deepest payload that a client may send does not overflow the stack', () => {
 	const deep = JSON.parse('['.repeat(30_000) + ']'.repeat(30_000));
 	expect(Array.isArray(readLongs(deep))).toBe(true);
 });

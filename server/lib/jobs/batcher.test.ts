@@ -97,7 +97,7 @@ describe('a batcher', () => {
 		await expect(Promise.all([1, 2, 3, 4, 5, 6].map((item) => batcher.add(item)))).resolves.toHaveLength(6);
 	});
 
-	test('estimates the wait of items with one key by one batch at a time', async () => {
+	test('the estimated wait for items of one key assumes one batch at a time', async () => {
 		vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'setImmediate'] });
 		const write: Options['write'] = (items) => new Promise((resolve) => setTimeout(resolve, 400, items));
 		const batcher = batcherThat(write, {
@@ -243,7 +243,7 @@ describe('a batcher', () => {
 		expect(batches).toHaveLength(3);
 	});
 
-	test('drains to the last item', async () => {
+	test('drain waits until the last item is written', async () => {
 		const written: number[] = [];
 		const batcher = batcherThat(async (items) => {
 			await new Promise((resolve) => setTimeout(resolve, 2));

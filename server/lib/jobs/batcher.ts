@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createFairQueue, type FairQueue } from './fair-queue.ts';
 
-/** Gathers items into batches whose size follows the load: the next fills while one is written. */
+/** Gathers items into batches whose size follows the load: the next batch fills while one is written. */
 export type Batcher<Item, Result> = {
-	/** Resolves once durable. @throws Overloaded if the queue is full. */
+	/** Resolves once the item is durable. @throws Overloaded if the queue is full. */
 	add(item: Item): Promise<Result>;
 	drain(): Promise<void>;
 };

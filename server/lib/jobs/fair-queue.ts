@@ -7,7 +7,7 @@ export type FairQueue<Item> = {
 };
 
 export function createFairQueue<Item>(): FairQueue<Item> {
-	/** In service order; no entry is empty. */
+	/** Sources in service order, each with at least one item. */
 	const waiting = new Map<string, Item[]>();
 	let length = 0;
 

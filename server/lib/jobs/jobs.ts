@@ -65,7 +65,10 @@ export async function purgeJobs(tx: Tx, task: string, field: string, value: stri
 	await sql`select forget_jobs(${task}, ${field}, ${value})`.execute(tx);
 }
 
-/** A living runner's jobs run twice. Source: `force_unlock_workers` of graphile-worker. */
+/**
+ * Releases jobs that are locked longer than `longestMs`. Jobs of a living runner then run twice. Source:
+ * `force_unlock_workers` of graphile-worker.
+ */
 export async function freeAbandonedJobs(owner: Database, task: string, longestMs: number): Promise<void> {
 	await sql`
 		select graphile_worker.force_unlock_workers(array_agg(distinct locked_by)) from graphile_worker.jobs

@@ -53,7 +53,7 @@ async function createDataFolder(options: DataFolderOptions): Promise<void> {
 		if (cause instanceof StartProblem) throw cause;
 		const { code } = cause as NodeJS.ErrnoException;
 		if (code === 'ENOTEMPTY' || code === 'EEXIST') {
-			// Another start finished first; PostgreSQL's lock decides between them.
+			// Another start created the database first; PostgreSQL's lock decides between them.
 			if (await readFile(join(dataFolder, 'PG_VERSION'), 'utf8').catch(() => undefined)) return;
 			throw new StartProblem(
 				`${dataFolder} isn’t empty and contains no database. Move it away, or set another DATA_DIR.`,
@@ -73,7 +73,7 @@ async function runInitdb(folder: string, options: DataFolderOptions): Promise<vo
 		const args = [
 			`--pgdata=${dataFolderArgument(folder)}`,
 			`--username=${SUPERUSER}`,
-			// The user may lack access to the file's folder.
+			// A descriptor, because PostgreSQL's user may lack access to the file's folder.
 			'--pwfile=/dev/fd/3',
 			'--auth=scram-sha-256',
 			'--encoding=UTF8',
@@ -120,7 +120,7 @@ async function removeLeftovers(dataFolder: string): Promise<void> {
 		if (!name.startsWith(prefix)) continue;
 		const pid = Number(name.slice(prefix.length));
 		if (pid !== process.pid && (await findProcess(pid))) continue;
-		// The killed start's initdb may still be writing.
+		// Retries, because the initdb of a killed start may still be writing.
 		await rm(join(dirname(dataFolder), name), { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
 	}
 }

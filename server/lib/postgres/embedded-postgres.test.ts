@@ -139,7 +139,7 @@ test('the server is durable and has no TCP port; its data survives a stop, which
 	expect(await query(second.ownerUrl, 'select answer from kept')).toEqual([{ answer: 42 }]);
 });
 
-test('requires a password only we can read, and gives the application a login without ownership', async () => {
+test('requires a password that only our user can read, and gives the application a login without ownership', async () => {
 	await useCreated();
 	const { ownerUrl, appUrl } = await start();
 	await expect(query(ownerUrl.replace(/:[0-9a-f]{64}@/, ':wrong@'), 'select 1')).rejects.toThrow('password');
@@ -211,7 +211,7 @@ describe.each(starters)('a server started by $who', ({ user }) => {
 		expect(await readdir(join(folder, 'postgres'))).not.toContainEqual(expect.stringMatching(/^data\.new-/));
 	});
 
-	test('a path that is too long for a socket address serves starts and commands', async () => {
+	test('a data folder whose path is too long for a socket address works for starts and commands', async () => {
 		folder = join(folder, 'x'.repeat(100));
 		await mkdir(folder);
 		await useCreated(user);
@@ -312,7 +312,7 @@ test.runIf(canRunUnprivileged)('explains in one line a data folder owned by anot
 	);
 });
 
-test('explains in one line each a foreign folder, another version and a lost secret', async () => {
+test('explains a foreign folder, another version and a lost secret in one line each', async () => {
 	const data = join(folder, 'postgres/data');
 	await mkdir(data, { recursive: true });
 	await writeFile(join(data, 'holiday.jpg'), '');

@@ -107,7 +107,7 @@ async function startLocked(options: EmbeddedPostgresOptions, lock: FolderLock): 
 	}
 }
 
-/** @returns undefined if no server of this data runs. */
+/** @returns undefined if no server runs on this data folder. */
 export async function findRunningPostgres(
 	dataDir: string,
 ): Promise<Pick<EmbeddedPostgres, 'ownerUrl' | 'appUrl' | 'backupUrl' | 'dataFolder'> | undefined> {

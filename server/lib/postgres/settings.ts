@@ -38,7 +38,7 @@ export function postgresSettings(options: SettingsOptions): string[] {
 		}),
 
 		max_connections: 80,
-		// A quarter leaves memory for the page cache and Node. Tests run many servers.
+		// A quarter leaves memory for the page cache and Node. Tests get less, because they run many servers.
 		shared_buffers: `${clamp(Math.floor(memoryMb / 4), 64, durable ? 2048 : 128)}MB`,
 		effective_cache_size: `${clamp(Math.floor(memoryMb / 2), 128, 65_536)}MB`,
 		maintenance_work_mem: `${clamp(Math.floor(memoryMb / 32), 32, 256)}MB`,
@@ -47,7 +47,7 @@ export function postgresSettings(options: SettingsOptions): string[] {
 		// Fewer checkpoints write less WAL; bounded, because a crash replays it all.
 		checkpoint_timeout: '10min',
 		max_wal_size: '4GB',
-		// New WAL files are zero-filled first, which delays every commit.
+		// Keeps WAL files for reuse, because new ones are zero-filled first, which delays every commit.
 		min_wal_size: '1GB',
 
 		// Parallel plans delay credits and need /dev/shm, which containers limit to 64 MB.

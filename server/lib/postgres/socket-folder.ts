@@ -11,10 +11,13 @@ const RUN_FOLDER = '/run/lootpass';
 /** Bytes of a socket address on Linux. */
 const ADDRESS_MAX = 107;
 
-/** `serverFolder` is how the server names it, `socketFolder` how this process does. */
+/** `serverFolder` is the path that the server uses, `socketFolder` the path that this process uses. */
 export type SocketFolder = { serverFolder: string; socketFolder: string; removeSocketFolder: () => Promise<void> };
 
-/** The folder is in the data folder, or in /run/lootpass if that path is too long. Only the holder of the lock may call it. */
+/**
+ * Creates the socket folder in the data folder, or in /run/lootpass if that path is too long. Only the lock's holder may
+ * call this.
+ */
 export async function makeSocketFolder(dataFolder: string, user: PostgresUser): Promise<SocketFolder> {
 	const inRun = fits(join(dataFolder, `${SOCKET_FOLDER_PREFIX}XXXXXX`)) ? undefined : await makeInRun(dataFolder);
 	try {
@@ -32,7 +35,7 @@ export async function makeSocketFolder(dataFolder: string, user: PostgresUser): 
 	}
 }
 
-/** @returns undefined without permission. */
+/** @returns undefined without permission for /run/lootpass. */
 async function makeInRun(dataFolder: string): Promise<string | undefined> {
 	const folder = join(RUN_FOLDER, createHash('sha256').update(dataFolder).digest('hex').slice(0, 16));
 	try {

@@ -82,7 +82,7 @@ test('Pollfish: a transaction id with the separator is booked with one split onl
 	expect(await play.balanceOf(uid)).toBe(10_000);
 });
 
-test.each(['held', 'spendable'])("a reversal's postback resent with another status is no credit: %s", async (how) => {
+test.each(['held', 'spendable'])('a reversal resent with the status of a credit books no credit: %s', async (how) => {
 	const wall = how === 'held' ? await openWalls(database, { more: { holdHours: 1 } }) : play;
 	const [uid, tx] = [await play.user(), randomUUID()];
 	await wall.send(signed('wannads', uid, tx));
@@ -112,7 +112,7 @@ test('offers with equal signatures are all booked if the id is not signed', asyn
 	expect(await play.balanceOf(uid)).toBe(30_000);
 });
 
-test('a user id split elsewhere credits no user', async () => {
+test('a signed text that is split inside the user id credits no user', async () => {
 	const uid = await play.user();
 	const genuine = signed('wannads', uid, 'tx12');
 	const moved = { ...genuine.fields, subId: uid.slice(0, -1), transId: `${uid.slice(-1)}tx12` };

@@ -38,7 +38,7 @@ export type Plan = {
 	ended: EndedHold[];
 	goals: CreditedGoal[];
 	credited: Set<string>;
-	/** Claims that a credit has resolved. */
+	/** Reports of missing rewards that a credit has resolved. */
 	claimEnds: ClaimEnd[];
 	/** Keyed by transfer id. */
 	taken: Map<number, Taken>;
@@ -191,12 +191,12 @@ function reverse(plan: Plan, reversal: Reversal, credit: BookedCredit | undefine
 	}
 	// Otherwise a small reversal would release a large credit.
 	if (credit.isBraked && requestedOf({ reversal, credit }) < credit.amount) return conflict(rejectionReasons.braked);
-	// A pending credit may still be approved.
+	// A pending credit may still be approved, so its reversal stays stored.
 	if (!item && !isPending) settled.push(reversal);
 	return credit.takenBackId === null ? takeBack(plan, { reversal, credit }) : replayed(credit.takenBackId);
 }
 
-/** Takes at most the credit, even below zero. */
+/** Takes back at most the credit's amount, even if the balance becomes negative. */
 function takeBack({ batch, ended, taken }: Plan, taking: Taking): BookedEvent {
 	const { reversal, credit } = taking;
 	const held = { uid: reversal.uid, wall: reversal.wall, credit, atMs: reversal.atMs };

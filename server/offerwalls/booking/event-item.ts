@@ -5,7 +5,7 @@ import type { Wall } from '../walls/wall.ts';
 
 export type Hold = {
 	untilMs: number;
-	/** Undefined: the wall's own hold. `speed`: the wall pays far more than usual. */
+	/** Undefined for the wall's own hold setting. `speed` means that the wall pays far more than usual. */
 	cause: 'amount' | 'speed' | undefined;
 };
 

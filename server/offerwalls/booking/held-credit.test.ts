@@ -106,7 +106,7 @@ test('a partial reversal takes its part and releases the rest', async () => {
 	expect(await moneyOf(uid)).toEqual([7_000, 0]);
 });
 
-test('a waiting reversal cancels the credit when it arrives', async () => {
+test('a reversal that waits for its credit cancels the credit when the credit arrives', async () => {
 	const uid = await plain.user();
 	const tx = randomUUID();
 	await holding.send(signed('wannads', uid, tx, { transId: '{new}', status: '2' }));
@@ -153,7 +153,7 @@ test('a credit rejected while pending is refused and not held', async () => {
 	expect(await moneyOf(uid)).toEqual([0, 0]);
 });
 
-test('an approved credit on a holding wall is held until its time', async () => {
+test('an approved credit on a holding wall is held until its release time', async () => {
 	const [uid, tx] = [await plain.user(), randomUUID()];
 	await holding.send(signed('adgate', uid, tx, { state: 'pending' }));
 	await holding.send(signed('adgate', uid, tx));

@@ -23,14 +23,14 @@ export type Round = { paying: readonly EventItem[]; reversals: readonly Reversal
 export function roundOf(items: readonly EventItem[]): Round {
 	const reversals = items.filter(({ event }) => event.kind === 'reversal');
 	const paying = items.filter(({ event }) => event.kind !== 'reversal');
-	// Pending items go last, because others may decide them.
+	// Pending items go last, because other items may decide them.
 	paying.sort((a, b) => Number(a.event.kind === 'pending') - Number(b.event.kind === 'pending'));
 	return { paying, reversals: reversals.map(toReversal) };
 }
 
 export type RoundState = {
 	batch: Batch;
-	/** Already booked with another split. */
+	/** Items already booked with another split. */
 	cutOtherwise: Set<EventItem>;
 	/** Transactions whose walls do not sign the user. */
 	claimKeys: Map<EventItem, string>;

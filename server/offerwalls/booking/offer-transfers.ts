@@ -4,7 +4,7 @@ import { type BoostRow, boostOf, boostToTake } from '../terms/terms.ts';
 import type { EventItem, Hold } from './event-item.ts';
 import { type BookedCredit, creditReference, type WaitingReversal } from './store.ts';
 
-/** Without `item`, it has waited for its credit. */
+/** Without `item`, the reversal has waited for its credit. */
 export type Reversal = WaitingReversal & Pick<Memo, 'signedText'> & { atMs: number; item?: EventItem };
 
 export type Taking = { reversal: Reversal; credit: BookedCredit };
@@ -30,7 +30,7 @@ export function bookedId({ kind, transactionId }: EventItem['event']): string {
 	return kind === 'pending' ? pendingId(transactionId) : transactionId;
 }
 
-/** A reversal refers to the later credit. */
+/** Undefined if pending: a reversal refers to the later credit. */
 export function signedTextToKeep({ event }: EventItem): Memo['signedText'] {
 	return event.kind === 'pending' ? undefined : event.signedText;
 }
@@ -79,7 +79,7 @@ export function toReversal(item: EventItem): Reversal {
 	return { ...event, amount, payoutMicros: event.payout, byPayout, atMs: received.atMs, item };
 }
 
-/** The whole credit if the partner gives no amount. */
+/** Returns the whole credit if the partner gives no amount. */
 export function requestedOf({ reversal, credit }: Taking): RobuxCents {
 	const { amount, byPayout, payoutMicros } = reversal;
 	if (!byPayout) return amount || credit.amount;
@@ -88,7 +88,7 @@ export function requestedOf({ reversal, credit }: Taking): RobuxCents {
 	return asRobuxCents(Number(share > REQUESTED_MAX ? REQUESTED_MAX : share || 1n));
 }
 
-/** The credit caps it anyway. */
+/** The credit's amount is the real limit. */
 const REQUESTED_MAX = BigInt(Number.MAX_SAFE_INTEGER);
 
 /** Capped at the credit. */
@@ -117,7 +117,7 @@ export function toTakeBack(taking: Taking): NewTransfer {
 	};
 }
 
-/** Keeps no names and debits no user. */
+/** Stores no names and debits no user. */
 export function toLoss(taking: Taking): NewTransfer {
 	const { payoutMicros, signedText } = toTakeBack(taking).memo ?? { payoutMicros: asUsdMicros(0) };
 	return { ...toTakeBack(taking), kind: 'loss', memo: { payoutMicros, signedText } };
@@ -158,7 +158,7 @@ export function toBoostEnd(
 	return [{ kind: `boost-${what}`, uid, amount, reference, atMs, memo }];
 }
 
-/** For deleted accounts as {@link toLoss}. */
+/** `boost-loss` is for deleted accounts, like {@link toLoss}. */
 export function toBoostTakeBack(taking: Taking, kind: 'boost-reversal' | 'boost-loss'): NewTransfer[] {
 	const { reversal, credit } = taking;
 	const { uid, wall, reason, atMs } = reversal;

@@ -30,7 +30,7 @@ export function rewardBy({ event }: EventItem, rate: Rate | undefined): RobuxCen
 /** Compares at the rate of the first booking, because rates change. */
 export function isRepeat(item: EventItem, first: TransferRow): boolean {
 	const rate = rateOfRow(item.wall, first.termsId);
-	// Another node read this rate before us.
+	// This node does not know the rate yet.
 	if (!rate && first.termsId !== null) return true;
 	return first.amount === rewardBy(item, rate);
 }

@@ -12,7 +12,7 @@ type HeldOutcome = 'released' | 'cancelled' | 'approved';
 
 const heldColumns = sql`uid, hold_id as "holdId", wall, transaction_id as "transactionId"`;
 
-/** Without `hold`, awaits the partner's decision. */
+/** Without `hold`, the credit awaits the partner's decision. */
 export type NewHold = HeldCredit & { hold: Hold | undefined };
 
 export type EndedHold = { uid: string; holdId: number; outcome: HeldOutcome };

@@ -113,7 +113,7 @@ const cutOtherwise = prepared<{ position: number }>(
 	) t where t.uid = i.uid`,
 );
 
-/** @returns positions. Requires the wallet locks. */
+/** @returns positions in `signed` booked with another split. Requires the wallet locks. */
 export async function selectCutOtherwise(
 	tx: Tx,
 	signed: readonly { uid: string; signedText: { text: bigint; cut: bigint } }[],
@@ -258,10 +258,10 @@ export async function insertPostbacks(db: Database | Tx, postbacks: readonly Pos
 	);
 }
 
-/** Each happens once. */
+/** Each happens once per transaction. */
 type OfferFact = 'credit' | 'reversal' | 'release' | 'cancel';
 
-/** Shared by held and spendable credits, to book once. */
+/** Held and spendable credits share a reference, so each transaction is booked once. */
 export function creditReference(
 	wall: string,
 	transactionId: string,

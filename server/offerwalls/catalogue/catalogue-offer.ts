@@ -111,7 +111,7 @@ function marksOf({ store, title, devices, countries }: Pick<FeedOffer, 'store' |
 	return store ? [`store ${store.toLowerCase()}`, named] : [named];
 }
 
-/** Prior: one in twenty. */
+/** Prior: one completion in twenty clicks. */
 export function sharesOf(offers: readonly CatalogueOffer[]): Map<OfferCategory, number> {
 	const counted = new Map<OfferCategory, { clicks: number; completed: number }>();
 	for (const { category, figures } of offers) {

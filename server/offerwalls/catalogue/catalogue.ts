@@ -11,14 +11,14 @@ import { type CatalogueOffer, offerAt, toCatalogueOffer } from './catalogue-offe
 import { indexOffers, type OfferIndex, remember, type Wanted } from './offer-index.ts';
 import { selectCatalogue, selectVersions, selectWallFigures, selectWallPictures } from './store-catalogue.ts';
 
-/** Notifications can be lost. */
+/** Polls, because notifications can be lost. */
 const LOOK_AGAIN_MS = 5_000;
 
-/** About 5 MB each; evicted beyond that. */
+/** Each index takes about 5 MB; the oldest is evicted. */
 const INDEXES_MAX = 16;
 
 export type Visitor = {
-	/** In years, the youngest possible. */
+	/** The youngest possible age, in years. */
 	age: number;
 	/** Undefined if unknown: sees only offers open to all. */
 	country: string | undefined;
@@ -80,7 +80,7 @@ export function createCatalogue({ db, clock, live, log, walls }: CatalogueDeps):
 
 	function isOn(wall: Wall, { age }: Visitor): boolean {
 		const from = read.get(wall.id);
-		// A changed entry is another wall, not yet read.
+		// A changed wall is a new object, not yet read.
 		if (!from || !walls.includes(wall) || !wall.enabled || !wall.feed || wall.minAge > age) return false;
 		return standingOf(wall.feed, from.fetchedMs, clock.now()).state !== 'hidden';
 	}

@@ -11,7 +11,7 @@ export const COUNT_OFFER_FIGURES_TASK = 'count-offer-figures';
 const COUNTED_MS = 30 * DAY_MS;
 const CREDITS_FOR_MEDIAN = 5;
 const LATELY_MS = 7 * DAY_MS;
-/** Fewer would publish one user's luck. */
+/** Fewer credits would reveal a single user's rewards. */
 const CREDITS_FOR_BEST = 20;
 const PEOPLE_FOR_BEST = 5;
 

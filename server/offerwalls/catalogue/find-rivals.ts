@@ -1,9 +1,9 @@
 import type { CatalogueOffer } from './catalogue-offer.ts';
 
-/** Bounds the work for uniform feeds. */
+/** Limits the work if many offers share a mark. */
 const BEST_OF_MARK = 24;
 
-/** The choice depends on the visitor, because the better offer may be closed to them. */
+/** Keeps all better offers, because some may be closed to a visitor. */
 export function findRivals(offers: readonly CatalogueOffer[]): void {
 	const byMark = new Map<string, CatalogueOffer[]>();
 	for (const offer of offers) {

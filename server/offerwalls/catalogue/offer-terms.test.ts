@@ -78,7 +78,7 @@ test('books the terms shown at the click, on both sides of a change and by the c
 	expect(await earn(await person())).toEqual([10]);
 });
 
-test('the click in the postback sets the terms, unless it is another offer’s or user’s', async () => {
+test('the click in the postback sets the terms, unless it belongs to another offer or user', async () => {
 	pass(from - 1 - clock.now());
 	await fill([lootablyGame('game', [8, 16, 32]), lootablyGame('other', [8])]);
 	const [who, stranger] = [

@@ -54,14 +54,14 @@ describe('the click', () => {
 		expect((await getOffer(deps, { id: gameId }, who)).clicked_at).toBe(clock.now());
 	});
 
-	test('adds its id if the partner has a parameter for it, and keeps the template’s parameters', () => {
+	test('adds its id to the URL if the partner has a parameter for it, and keeps the template’s parameters', () => {
 		const ids = { uid: 'person', clickId: 'click' };
 		expect(addressFor(adgateFeed.link, 'https://wall.example/vc/7?source=api&s1=', ids)).toBe(
 			'https://wall.example/vc/7?source=api&s1=person&s2=click',
 		);
 	});
 
-	test('shares commits with concurrent clicks, and none is lost', async () => {
+	test('shares commits with concurrent clicks, and no click is lost', async () => {
 		await fill([game]);
 		const people = await Promise.all(Array.from({ length: 40 }, () => person()));
 		await Promise.all(people.map((who) => openOffer(deps, { id: gameId }, who)));
@@ -73,7 +73,7 @@ describe('the click', () => {
 		expect(rows[0]?.commits).toBeLessThan(20);
 	});
 
-	test('is refused for missing offers and other countries, and not stored for a deleted user', async () => {
+	test('is refused for missing offers and offers of other countries, and not stored for a deleted user', async () => {
 		await fill([game, lootablyOffer('american', { countries: ['US'] })]);
 		const who = await person();
 		const american = offerIdOf('one', 'american');
@@ -169,7 +169,7 @@ describe('the steps', () => {
 		]);
 	});
 
-	test('hold a pending credit until the partner approves it', async () => {
+	test('show a pending credit as held until the partner approves it', async () => {
 		await fill([game]);
 		const who = await person();
 		const step = paid(3, 40);
@@ -192,7 +192,7 @@ describe('the steps', () => {
 		expect(await statesOf(other)).toEqual(['open', 'open', 'open']);
 	});
 
-	test('without a goal are credited in order of the first open one with that amount', async () => {
+	test('are credited in order if the postback has no goal: the first open step with that amount', async () => {
 		await fill([lootablyGame('game', [10, 10, 40])]);
 		const who = await person();
 		await notices(who.uid, { ...paid(0, 10), goalId: undefined });

@@ -5,17 +5,17 @@ import type { Database, Tx } from '../../lib/db/database.ts';
 import { prepared } from '../../lib/db/prepared.ts';
 import { rowOf, rowsOf } from '../../lib/db/rows.ts';
 
-/** As long as a click can explain a credit. */
+/** Clicks are stored while they can explain a credit. */
 export const CLICK_RETENTION_MS = retentionMs('clicks');
 
 export type Click = {
 	uid: string;
-	/** Ours; sent in the partner's free sub-id, if any. */
+	/** Our click id, sent in the partner's free sub-id, if any. */
 	id: string;
 	atMs: number;
 	wall: string;
 	offerId: string;
-	/** As in the partner's postbacks. */
+	/** The offer's id in the partner's postbacks. */
 	offerKey: string;
 	title: string;
 	country: string | undefined;

@@ -13,7 +13,7 @@ export type OfferCredit = {
 	/** Null until the partner decides. */
 	until: Date | null;
 	takenBackAt: Date | null;
-	/** Replaced by the approved credit. */
+	/** An approved credit replaced this pending one. */
 	isApproved: boolean;
 };
 

@@ -47,7 +47,7 @@ export type Answer = {
 };
 
 const CREDITED_LATELY_MS = DAY_MS;
-/** Can be fixed, then booked. */
+/** Causes that admins can fix before booking. */
 const mendable: ReadonlySet<RefusedReason> = new Set(['wall-off', 'not-understood']);
 
 export function answerClaim(offer: ClaimedOffer | undefined, evidence: Evidence): Answer {
@@ -101,7 +101,7 @@ function refusedFor({ reason }: RefusedPostback): Answer {
 	return { kind: 'refused', reason, isOpen: mendable.has(reason) };
 }
 
-/** Falls back to the amount. */
+/** Compares amounts if the credit names no step. */
 function isOfStep({ goal, amount }: HeldCreditOf, { goal: claimed, steps }: ClaimedOffer): boolean {
 	if (claimed === undefined || steps.length <= 1) return true;
 	return goal === null ? steps.some(({ id, reward }) => id === claimed && reward === amount) : goal === claimed;
@@ -111,7 +111,7 @@ function changedMs({ atMs, takenBackAtMs }: HeldCreditOf): number {
 	return takenBackAtMs ?? atMs;
 }
 
-/** @returns undefined if not the user's business. */
+/** @returns undefined if the reason does not concern the user. */
 export function refusedReasonOf({ outcome, why }: { outcome: string; why: string | null }): RefusedReason | undefined {
 	return outcome === 'conflict' ? conflicts.get(why ?? '') : refusals[outcome];
 }

@@ -38,7 +38,7 @@ describe('an offer with one step', () => {
 		[100, 100],
 		[40, 40],
 		[250, 100],
-	])('is paid once: a credit of %i returns %i', (amount, back) => {
+	])('is paid once: a credit of %i takes back %i of the payment', (amount, back) => {
 		expect(goingBack([claim()], credit(amount), credit(amount))).toEqual([back]);
 	});
 
@@ -47,29 +47,29 @@ describe('an offer with one step', () => {
 		['of another wall', credit(100, { wall: 'v' })],
 		['of somebody else', credit(100, { uid: randomUUID() })],
 		['a year later', credit(100, { atMs: openedAt.getTime() + 365 * DAY_MS })],
-	])('a credit %s returns nothing', (_, other) => {
+	])('a credit %s takes nothing back', (_, other) => {
 		expect(goingBack([claim()], other)).toEqual([]);
 	});
 
-	test('ends without a return if it was not paid', () => {
+	test('ends the claim and takes nothing back if the claim was not paid', () => {
 		const waiting = claim({ adjustmentId: null, left: asRobuxCents(0) });
 		expect(goingBack([waiting], credit(70))).toEqual([undefined]);
 	});
 });
 
 describe('an offer of several steps', () => {
-	test('returns the payment only for the claimed step', () => {
+	test('takes the payment back only for a credit of the claimed step', () => {
 		const named = claim({ steps: 3, goal: 'two' });
 		expect(goingBack([named], credit(100, { goal: 'three' }), credit(100, { goal: 'two' }))).toEqual([100]);
 	});
 
-	test('without a step name, returns while credits fit into the payment', () => {
+	test('without a step name, takes credits back while they fit into the rest of the payment', () => {
 		const unnamed = claim({ steps: 3, left: asRobuxCents(150) });
 		expect(goingBack([unnamed], credit(50), credit(200), credit(100), credit(10))).toEqual([50, 100]);
 	});
 });
 
-test('without an offer, only the exact amount matches', () => {
+test('for a claim or credit without an offer, only the exact amount matches', () => {
 	const ofWall = claim({ offerKey: null, steps: 0 });
 	expect(goingBack([ofWall], credit(99), credit(100), credit(100))).toEqual([100]);
 	expect(goingBack([claim()], credit(40, { offerKey: undefined }))).toEqual([]);

@@ -2,7 +2,7 @@ import { asRobuxCents, asUsdMicros, type RobuxCents } from '../../../contract/mo
 import type { NewTransfer } from '../../ledger/transfer.ts';
 import { CLICK_RETENTION_MS } from '../catalogue/store-clicks.ts';
 
-/** Open, or paid and possibly to be returned. */
+/** Open, or paid with a payment that may be taken back. */
 export type WatchedClaim = {
 	uid: string;
 	reference: string;
@@ -15,7 +15,7 @@ export type WatchedClaim = {
 	openedAt: Date;
 	/** Null if not paid. */
 	adjustmentId: string | null;
-	/** May still go back. */
+	/** May still be taken back. */
 	left: RobuxCents;
 	/** Steps of held credits, by reference. */
 	heldGoals: Readonly<Record<string, string>> | null;
@@ -36,11 +36,14 @@ export type LateCredit = {
 export type ClaimEnd = {
 	claim: WatchedClaim;
 	credit: LateCredit;
-	/** Undefined: unpaid, so the claim just ends. */
+	/** Undefined if unpaid: the claim just ends. */
 	goesBack: RobuxCents | undefined;
 };
 
-/** Each credit resolves the oldest matching claim. Our payment goes back up to the credit, so nothing is paid twice. */
+/**
+ * Each credit resolves the oldest matching claim. If the site already paid that claim, it
+ * takes back at most the credit's amount, so nothing is paid twice.
+ */
 export function endClaims(claims: readonly WatchedClaim[], credits: readonly LateCredit[]): ClaimEnd[] {
 	const watched = claims.toSorted((a, b) => a.openedAt.getTime() - b.openedAt.getTime());
 	const left = new Map(watched.map((claim) => [claim, claim.left]));
@@ -61,8 +64,8 @@ export function endClaims(claims: readonly WatchedClaim[], credits: readonly Lat
 }
 
 /**
- * One step: any credit of the offer. Several: the named step, else amounts within the payment. Without an offer: the
- * exact amount.
+ * One step: any credit of the offer matches. Several: the named step, else amounts within the payment. Without an offer:
+ * the exact amount.
  */
 export function isFor(credit: LateCredit, claim: WatchedClaim): boolean {
 	const { uid, wall, offerKey, goal, steps, openedAt, adjustmentId, left } = claim;

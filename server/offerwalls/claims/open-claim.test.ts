@@ -175,7 +175,7 @@ describe('the terms shown at the click', () => {
 		expect(await shownOf()).toBe(18_000);
 	});
 
-	test('with the shown amount, a credit of another offer answers the claim', async () => {
+	test('let a credit of another offer with the shown amount answer the claim', async () => {
 		await clickedBefore();
 		const strange = { payout: asUsdMicros(2_400_000), offerName: 'Strange' };
 		await pay('strange', strange);
@@ -201,7 +201,7 @@ describe('the partner’s support page', () => {
 	const { supportUrl } = walls[0];
 	afterEach(() => void Object.assign(walls[0], { supportUrl }));
 
-	test('is linked for this user only if nothing has arrived', async () => {
+	test('is linked with the user’s id, but only if nothing has arrived', async () => {
 		walls[0].supportUrl = 'https://partner.example/help?user={uid}';
 		const url = `https://partner.example/help?user=${who.uid}`;
 		expect((await openIt({ offer_id: single })).answer).toMatchObject({ kind: 'never-arrived', url });

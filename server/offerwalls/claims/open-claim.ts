@@ -42,7 +42,7 @@ export async function openClaim(
 	if (!isForPeople(first, subject, request)) return answered(first, subject);
 	const pictures = await remakeAll(deps, request.pictures);
 	return inTransaction(db, async (tx) => {
-		// Concurrent bookings come before, or see the claim.
+		// The lock makes concurrent bookings finish first, or see this claim.
 		await lockWallet(tx, uid);
 		const answer = await decide(tx);
 		if (!isForPeople(answer, subject, request)) return answered(answer, subject);
@@ -82,7 +82,7 @@ async function findPayment(db: Database | Tx, uid: string, { wall, offer }: Subj
 	return { kind: 'credited', credit, isOpen: false };
 }
 
-/** Held and late rewards arrive by themselves. */
+/** Held and late rewards need no review: they arrive anyway. */
 function isForPeople({ kind, isOpen, untilMs }: Answer, { offer }: Subject, { insists }: ClaimRequest): boolean {
 	if (isOpen || !insists) return isOpen;
 	if (kind === 'never-arrived') return !untilMs;

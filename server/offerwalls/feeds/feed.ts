@@ -1,6 +1,6 @@
 import type { OfferCategory, OfferDevice } from '../../../contract/offerwalls/offer-filters.ts';
 
-/** Sources and certainty as in ../partners/partner.ts. Fields are paths: `a.b`, `a.b[].c`. */
+/** Sources and certainty levels: see ../partners/partner.ts. Fields are paths: `a.b`, `a.b[].c`. */
 export type FeedContract = {
 	/** Overridden by the entry's `url`. */
 	origin: string;
@@ -47,7 +47,7 @@ export type OfferLink = {
 };
 
 export type OfferStep = {
-	/** As in postbacks. */
+	/** The step's id in postbacks. */
 	id: string;
 	title: string;
 	/** In micro-USD. */

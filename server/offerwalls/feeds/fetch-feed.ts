@@ -31,7 +31,7 @@ export type FeedAnswer = {
 	digest: string;
 };
 
-/** Existing offers stay. */
+/** The feed's existing offers stay. */
 export class FeedFailed extends Error {
 	override readonly name = 'FeedFailed';
 	/** In ms, if the vendor sets it. */

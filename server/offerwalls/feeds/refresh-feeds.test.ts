@@ -149,7 +149,7 @@ test('requests a feed no sooner than its vendor allows, and on one node only', a
 	expect(requests.filter((url) => url.includes('lootably'))).toHaveLength(1);
 });
 
-test('a removed offer is hidden, and a returning one keeps its id', async () => {
+test('a removed offer is hidden, and keeps its id if it returns', async () => {
 	await refresh();
 	const idsOf = async () => (await sql<{ id: string }>`select id from offers order by id`.execute(app)).rows;
 	const before = await idsOf();
@@ -234,7 +234,7 @@ test('an unavailable feed keeps its offers for six periods, then they are hidden
 	expect(await shown()).toContain('gate 1');
 });
 
-test('staff see an unavailable feed as stale after two periods and hidden after six', async () => {
+test('staff see an unavailable feed as stale after two refresh periods and hidden after six', async () => {
 	const notices = async () => {
 		const [, gate] = walls as [Wall, Wall];
 		return feedToWire(gate.feed, await stateOf('gate'), nowMs);
@@ -256,7 +256,7 @@ test('staff see an unavailable feed as stale after two periods and hidden after 
 	expect(feedToWire(undefined, undefined, nowMs)).toBeNull();
 });
 
-test('a disabled wall, and one above the user’s age, show nothing', async () => {
+test('a disabled wall and a wall above the user’s age show no offers', async () => {
 	await refresh();
 	const [loot, gate] = walls as [Wall, Wall];
 	loot.enabled = false;

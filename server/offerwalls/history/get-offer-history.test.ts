@@ -75,9 +75,9 @@ describe('a request', () => {
 		[{}, 25],
 		[{ limit: 1 }, 1],
 		[{ limit: 100, cursor: null }, 100],
-		// Functions clients send null for `undefined`.
+		// Firebase Functions clients send null for `undefined`.
 		[{ limit: null, cursor: null }, 25],
-	])('with %j asks for %s lines', (payload, limit) => {
+	])('with the payload %j has a limit of %s lines', (payload, limit) => {
 		expect(offerHistoryCalls.getOfferHistory.input.parse(payload)).toMatchObject({ limit });
 	});
 

@@ -8,7 +8,10 @@ const CHANGES_MAX = 100;
 /** No transaction lives longer, so older ids are final. */
 const SETTLED_AFTER_MS = 60_000;
 
-/** Ids precede commits, so a row may appear below a sent id. `<id>;<id>,`: all up to the first, plus these. */
+/**
+ * Ids precede commits, so a row may appear below a sent id. Position `<id>;<id>,`: all up to the first id, plus those
+ * listed.
+ */
 export async function listOfferChanges(
 	deps: OfferHistoryDeps & { clock: Clock },
 	uid: string,
@@ -36,7 +39,7 @@ export async function listOfferChanges(
 
 function positionAfter(settledId: number, sent: readonly HistoryRow[], nowMs: number): string {
 	const isSettled = (row: HistoryRow) => row.at.getTime() < nowMs - SETTLED_AFTER_MS;
-	// Bounds the position.
+	// Limits the length of the position.
 	const tooFarBack = sent.at(-CHANGES_MAX - 1)?.id ?? 0;
 	const settled = Math.max(settledId, tooFarBack, sent.findLast(isSettled)?.id ?? 0);
 	const recent = sent.filter((row) => row.id > settled).map((row) => `${row.id},`);

@@ -26,7 +26,7 @@ function unsignedWall(partner: string, fields: Record<string, string>) {
 }
 
 describe('the signature', () => {
-	test('matches the published vector of the family', () => {
+	test('matches the published example of its scheme', () => {
 		const parameters = new Map(Object.entries({ subId: 'user-1', transId: 'tx-1', reward: '100', status: '1' })).set(
 			'signature',
 			'71cf840d47a9b02fe5e4ae5d05979d49',
@@ -166,7 +166,7 @@ test.each(['2', 'maybe', 'null', ' 0', '1 '])('the test flag %j is rejected, so 
 	expect(read(signed({ debug }))).toMatchObject({ refused: 'not-understood', why: 'debug is missing or malformed' });
 });
 
-test('a partner that pays only with a payout books no reward without one', () => {
+test('for a partner that pays only with a payout, a postback without a payout has no reward', () => {
 	const fields = { user_id: UID, transaction_id: 'tx-1', reward: '100', status: 'approved' };
 	const none = { kind: 'credit', reward: 0 };
 	expect(unsignedWall('mychips', fields)).toMatchObject(none);

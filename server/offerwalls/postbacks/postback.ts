@@ -16,9 +16,9 @@ export type OfferEvent = {
 	/** With rates, the maximum; booking computes the amount. */
 	reward: RobuxCents;
 	payout: UsdMicros;
-	/** Hashed; undefined if the transaction id links. */
+	/** Hash of the value that links a reversal to its credit; undefined if the transaction id does. */
 	link: bigint | undefined;
-	/** Set if another split is possible. */
+	/** Set if the text can be split differently. */
 	signedText: { text: bigint; cut: bigint } | undefined;
 	offerId: string | undefined;
 	offerName: string | undefined;
@@ -58,7 +58,7 @@ export function readEvent(wall: Wall, parameters: RawParameters): OfferEvent | R
 	if (misshapen) return notUnderstood(misshapen[0]);
 
 	const payout = readAmount(text(names.payout) || '0', PAYOUT_DECIMALS[partner.payoutUnit ?? 'usd'], PAYOUT_MAX);
-	// Without a separator, its digits may have moved to the preceding part.
+	// An empty payout without a separator may have lost its digits to the preceding part.
 	const isLost = text(names.payout) === '' && bareParts(partner).includes(names.payout ?? '');
 	if (payout === undefined || isLost) return notUnderstood(names.payout ?? 'payout');
 	const rewardText = text(names.reward) ?? '';
@@ -68,7 +68,7 @@ export function readEvent(wall: Wall, parameters: RawParameters): OfferEvent | R
 	const isTest = readTest(partner, parameters);
 	if (typeof isTest === 'object') return notUnderstood(isTest.unknown);
 
-	// Empty means no reward, except with a payout. Missing means a misconfigured wall.
+	// An empty reward means none, except with a payout. A missing one means a misconfigured wall.
 	const isNone = text(names.reward) === '' && (payout.size === 0 || !paying.has(kind));
 	const isUnpaid = partner.paysOnlyWithPayout && payout.size === 0 && paying.has(kind);
 	const reward =
@@ -97,7 +97,7 @@ export function readEvent(wall: Wall, parameters: RawParameters): OfferEvent | R
 	};
 }
 
-/** Its status is unsigned, so the reversal could be resent as a credit. */
+/** A reversal's status is unsigned, so it could be resent as a credit. */
 function reversalText({ id, partner }: Wall, parameters: RawParameters): OfferEvent['signedText'] {
 	if (!partner.parameters.link || !coverageOf(partner).transaction) return undefined;
 	const signed = signedTextOf(id, partner, parameters);

@@ -19,7 +19,7 @@ describe('the masking of secrets in stored postbacks', () => {
 		['in JSON behind an escape', 'POST /postback/w\n{"s\\u0069g":"SECRET"}', 'POST /postback/w\n{"s\\u0069g":"***"}'],
 		['in the path', 'GET /postback/w/a-long-secret-path-key?a=1', 'GET /postback/w/***?a=1'],
 		['escaped in the path', 'GET /postback/w/a%2Dlong-secret-path-ke%79?a=1', 'GET /postback/w/***?a=1'],
-	])('%s', (_where, text, stored) => {
+	])('masks a secret %s', (_where, text, stored) => {
 		expect(mask(text)).toBe(stored);
 	});
 

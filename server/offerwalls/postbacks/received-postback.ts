@@ -1,7 +1,7 @@
 export type PostbackOutcome =
 	| 'booked'
 	| 'reversed'
-	/** A reversal above its credit, which alone was taken back. */
+	/** The reversal exceeded its credit, so only the credit was taken back. */
 	| 'capped'
 	| 'replayed'
 	| 'waiting'
@@ -11,7 +11,7 @@ export type PostbackOutcome =
 	| 'cancelled'
 	| 'zero'
 	| 'screen-out'
-	/** The partner's own hold. */
+	/** The partner's own hold started or ended. */
 	| 'noted'
 	| 'test'
 	| 'switched-off'

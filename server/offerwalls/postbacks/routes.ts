@@ -26,7 +26,7 @@ const refusalOf: Partial<Record<PostbackOutcome, { status: number; body: string 
 	conflict: { status: 409, body: 'CONFLICT' },
 };
 
-/** Bodies stay raw, as signed. Unknown walls are not logged, because their secrets are unknown. */
+/** Bodies stay raw, as signed. Requests for unknown walls are not logged, because their secrets could not be masked. */
 export async function postbackRoutes(
 	app: FastifyInstance,
 	{ findWall, taker }: { findWall: FindWall; taker: PostbackTaker },

@@ -138,7 +138,7 @@ test('lists the partners whose signed text can be split differently', () => {
 	expect(ambiguous.length).toBeGreaterThan(own.length);
 });
 
-test('a separator inside a part allows another split, and only then', () => {
+test('a signed text has another split only if a part contains the separator', () => {
 	const uid = '8cc877ee-af19-488d-b28d-216fb866b996';
 	const cutOf = (name: string, fields: Record<string, string>) =>
 		signedTextOf('w', partners[name] as Partner, new Map(Object.entries(fields)));

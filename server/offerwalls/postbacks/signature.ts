@@ -85,7 +85,7 @@ export function bareParts(partner: Partner): string[] {
 	return isBare && free.length > 1 ? free : [];
 }
 
-/** The user id has a fixed length. */
+/** Excludes the user id, whose length is fixed. */
 function freeParts({ signature, parameters }: Partner): string[] {
 	if (signature.scheme !== 'fields') return [];
 	return signature.parts.filter((part) => part !== SECRET && part !== parameters.uid);
@@ -93,7 +93,7 @@ function freeParts({ signature, parameters }: Partner): string[] {
 
 /** 64 bits suffice for one user's texts. */
 export function numberOf(text: string): bigint {
-	// A buffer costs more than the hash.
+	// Getting the hash as a buffer costs more than computing it.
 	return BigInt.asIntN(64, BigInt(`0x${hashOf('sha256', text, 'hex').slice(0, 16)}`));
 }
 
@@ -133,7 +133,7 @@ function sortedQuery(parameters: RawParameters): string {
 		.join('&');
 }
 
-/** As PHP's `urlencode`. */
+/** Like PHP's `urlencode`. */
 function formEncode(text: string): string {
 	if (/^[\w.-]*$/.test(text)) return text;
 	return encodeURIComponent(text)

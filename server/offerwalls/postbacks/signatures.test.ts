@@ -32,13 +32,13 @@ function read(partner: string, changes: Fields = {}, edit: (fields: Fields) => F
 }
 
 describe('completed offers', () => {
-	test.each(names)('%s', (partner) => {
+	test.each(names)('from %s are read as credits', (partner) => {
 		expect(read(partner)).toMatchObject({ kind: 'credit', uid: UID, transactionId: TX, reward: 10_000 });
 	});
 });
 
 describe('other events', () => {
-	test.each(names)('%s', (partner) => {
+	test.each(names)('from %s are read with their kind', (partner) => {
 		const { reversal, bonus, pending, others = {} } = fixtures[partner] ?? {};
 		if (reversal) expect(read(partner, reversal)).toMatchObject({ kind: 'reversal', uid: UID });
 		if (bonus) expect(read(partner, bonus)).toMatchObject({ kind: 'bonus', reward: 10_000 });
@@ -49,7 +49,7 @@ describe('other events', () => {
 });
 
 describe('changed, emptied or missing signed fields', () => {
-	test.each(names.filter((name) => (fixtures[name]?.covered.length ?? 0) > 0))('%s', (partner) => {
+	test.each(names.filter((name) => (fixtures[name]?.covered.length ?? 0) > 0))('from %s are rejected', (partner) => {
 		const wrong = { refused: 'bad-signature', why: 'the signature does not match' };
 		for (const field of fixtures[partner]?.covered ?? []) {
 			expect(

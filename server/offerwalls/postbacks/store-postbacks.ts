@@ -45,7 +45,7 @@ export async function selectPostbacksOf(
 ): Promise<FoundPostback[]> {
 	const { aboveId, belowId } = stretch;
 	return inTransaction(db, async (tx) => {
-		// The planner underestimates the coarse index by user.
+		// Forces a bitmap scan: the planner underestimates the coarse index by user.
 		await sql`set local enable_seqscan = off`.execute(tx);
 		await sql`set local enable_indexscan = off`.execute(tx);
 		const ofUser = sql`

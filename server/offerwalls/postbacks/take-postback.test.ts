@@ -174,7 +174,7 @@ describe('a refused postback', () => {
 		expect(await outcomesFor('a-long-secret-path-key')).toEqual([]);
 	});
 
-	test('for an unknown wall gets 404, with a wrong method 405, too long 414, too large 413', async () => {
+	test('gets 404 for an unknown wall, 405 for a wrong method, 414 for a long URL and 413 for a large body', async () => {
 		expect((await send('', { wall: 'nobody' })).statusCode).toBe(404);
 		expect((await server.inject({ method: 'POST', url: '/postback/w' })).statusCode).toBe(405);
 		expect((await send(`a=${'x'.repeat(9000)}`)).statusCode).toBe(414);
@@ -214,7 +214,7 @@ describe('a reversal', () => {
 		expect(await balanceOf(subId)).toBe(0);
 	});
 
-	test('above its credit is capped and flagged for review, a smaller one takes back only its own amount', async () => {
+	test('above its credit is capped and flagged for review, and a smaller one takes back only its own amount', async () => {
 		const subId = await user();
 		await send(query({ subId, transId: 'large' }));
 		await send(query({ subId, transId: 'large', status: '2', reward: '900' }));
@@ -264,7 +264,7 @@ describe('a reversal', () => {
 		expect(rows).toEqual([]);
 	});
 
-	test('waiting for its transaction id survives a restart', async () => {
+	test('survives a restart while it waits for a credit with its transaction id', async () => {
 		const subId = await user();
 		const before = await start();
 		expect(await send(query({ subId, transId: 'later', status: '2' }), { to: before })).toEqual(ok);

@@ -47,7 +47,7 @@ export type PostbackRequest = {
 export type EarlyRefusal = { outcome: 'forbidden' | 'malformed'; why: string };
 
 export type PostbackTaker = {
-	/** @throws Overloaded or a database error: both ask for a retry. */
+	/** @throws Overloaded or a database error: both make the partner retry. */
 	take(wall: Wall, request: PostbackRequest): Promise<PostbackOutcome>;
 	/** @returns undefined if it cannot be replayed or read. */
 	takeAgain(wall: Wall, stored: StoredPostback): Promise<PostbackOutcome | undefined>;
@@ -159,7 +159,7 @@ export function createPostbackTaker(deps: PostbackDeps, batching = EVENT_BATCHIN
 		return postback.outcome;
 	}
 
-	/** Answers even if the refusal cannot be stored, because a refusal must not depend on the database. */
+	/** Responds even if the refusal cannot be stored, because a refusal must not depend on the database. */
 	async function keepRefusal(received: Omit<Postback, 'outcome' | 'why'>, outcome: PostbackOutcome, reason: string) {
 		const postback = unverified.share({ ...received, outcome, why: reason });
 		if (!postback) return outcome;

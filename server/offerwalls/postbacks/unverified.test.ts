@@ -74,7 +74,7 @@ test('a postback with a valid signature is stored whole and booked during a floo
 	expect(rows.map(({ outcome }) => outcome)).toEqual(['zero', 'booked']);
 });
 
-test('forged requests are purged after a week, and each hour has its own share', async () => {
+test('forged requests are purged after a week, and each hour has its own limit', async () => {
 	const uid = randomUUID();
 	for (let n = 0; n < 31; n += 1) await request('old', forged(n));
 	await request('old', genuine(uid));

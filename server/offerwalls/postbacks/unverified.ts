@@ -21,7 +21,7 @@ function isUnverified(outcome: PostbackOutcome): boolean {
 
 /** Limits stored refusals, so that a flood fills neither disk nor log. */
 export type Unverified = {
-	/** @returns undefined if it is only counted. */
+	/** @returns undefined if the refusal is only counted. */
 	share(refused: Postback): Postback | undefined;
 	flush(): Promise<void>;
 };

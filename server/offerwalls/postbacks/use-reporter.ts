@@ -6,7 +6,7 @@ import { visitorOf } from '../../lib/http/rate-limit.ts';
 const REPORTED_FOR_MS = HOUR_MS;
 const REPORTED_MAX = 20_000;
 
-/** Once an hour per place, for the fraud check. */
+/** Reports each user and network once an hour, for the fraud check. */
 export function createUseReporter({ events, clock }: { events: Pick<EventLog, 'note'>; clock: Clock }) {
 	let reported = new Set<string>();
 	let sinceMs = clock.now();

@@ -181,6 +181,6 @@ test.each<[string, unknown, string]>([
 test.each([
 	['adgem', 'can’t be imported automatically; only bitlabs and inbrain can. Upload CSV reports for others'],
 	['bitlabs', 's2sToken'],
-])('an entry with an incomplete or unsupported report %s stops the start', (kind, expected) => {
+])('rejects an entry with an incomplete or unsupported report: %s', (kind, expected) => {
 	expect(() => entry({ kind })).toThrow(expected);
 });

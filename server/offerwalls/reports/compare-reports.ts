@@ -73,7 +73,7 @@ export function comparableFrom(lastDay: string, { zone }: ReportTerms): number {
 type Taken = { report: PartnerReport; source: 'api' | 'csv'; span: Span };
 export type TakenReport = { changed: number; open: number };
 
-/** Books nothing. @throws ReportUnreadable if it is empty while the books have earnings. */
+/** Books nothing. @throws ReportUnreadable if the report is empty while the books have earnings. */
 export async function takeReport(
 	{ db, clock }: { db: Database | Tx; clock: Clock },
 	wall: Wall,

@@ -102,7 +102,7 @@ async function itemsOf(
 	});
 }
 
-/** The neighbouring day with the opposite difference. */
+/** Returns the neighbouring day with the opposite difference, if any. */
 function movedWith(
 	{ wall, day, ours, theirs, state }: Difference,
 	open: ReadonlyMap<string, Difference>,

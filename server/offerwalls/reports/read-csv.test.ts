@@ -49,7 +49,7 @@ test.each([
 	['sums alone', 'Date,Payout\nTotal,3', 'the file has no row with a date'],
 	['too many lines', `Date,Payout\n${'2026-03-01,1\n'.repeat(50_001)}`, 'the file has more than 50000 lines'],
 	['a cell without end', `Date,Payout\n2026-03-01,${'1'.repeat(30_000)}`, 'Max Record Size'],
-])('%s is rejected with the reason', (_, csv, expected) => {
+])('a CSV file with %s is rejected with the reason', (_, csv, expected) => {
 	expect(() => read(csv)).toThrow(expected);
 });
 

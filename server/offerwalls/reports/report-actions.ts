@@ -77,7 +77,7 @@ export async function adminSetReportTerms(
 	return { done: true };
 }
 
-/** @throws CallError `not-found` without such an open difference. */
+/** @throws CallError `not-found` if the day has no open difference. */
 export async function adminSettleDifference(
 	deps: ReportActionDeps,
 	{ wall_id: wall, day, reason }: CallInput<'adminSettleDifference'>,

@@ -1,6 +1,9 @@
 import type { UsdMicros } from '../../../contract/money.ts';
 
-/** Shipped only if every response field was read at the vendor: a misread report would flag correct books. */
+/**
+ * Shipped only if every response field was read in the vendor's documentation: a misread report would flag correct
+ * books.
+ */
 export type ReportContract = {
 	/** The vendor's default; the entry's `url` overrides it. */
 	origin: string;
@@ -17,7 +20,7 @@ export type Span = { from: string; to: string };
 
 type ReportRequest = { query: Readonly<Record<string, string>>; headers: Readonly<Record<string, string>> };
 
-/** `reconciledMicros`: taken back, as the partner reports. */
+/** `reconciledMicros` is the amount taken back, as the partner reports it. */
 export type ReportedDay = { day: string; micros: UsdMicros; reconciledMicros: UsdMicros | null };
 
 /** Days without a row are 0. */

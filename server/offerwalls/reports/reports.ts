@@ -10,5 +10,5 @@ export const reports = { bitlabs: bitlabsReport, inbrain: inbrainReport } as con
 export type ReportKind = keyof typeof reports;
 export const reportKinds = Object.keys(reports) as ReportKind[];
 
-/** No readable vendor page lists all response fields. */
+/** Missing: no readable vendor page lists all response fields. */
 export const reportsNotDone = ['adgem', 'adgate', 'ayet'] as const;

@@ -5,7 +5,7 @@ import { rowOf, rowsOf } from '../../lib/db/rows.ts';
 import type { LocalDay } from '../../lib/local-day.ts';
 import type { ReportedDay, Span } from './report.ts';
 
-/** Set by staff; null: the default. */
+/** Set by staff; null means that the default applies. */
 export type StoredTerms = {
 	zone: string | null;
 	toleranceMicros: UsdMicros | null;
@@ -101,7 +101,7 @@ export async function selectOurs(db: Database | Tx, wall: string, days: readonly
 
 export type Compared = { day: string; ours: UsdMicros; theirs: UsdMicros; differs: boolean };
 
-/** Requires {@link lockReport}. Closes resolved ones. */
+/** Requires {@link lockReport}. Closes resolved differences. */
 export async function keepDifferences(tx: Tx, wall: string, compared: readonly Compared[], now: Date): Promise<void> {
 	const days = compared.map(({ day }) => day);
 	const values = sql`unnest(${days}::date[], ${compared.map(({ ours }) => ours)}::bigint[],

@@ -4,7 +4,7 @@ import type { SecretBox } from '../../lib/secret-box.ts';
 
 export type Entry = Readonly<Record<string, unknown>> & { id: string };
 
-/** No call returns them. */
+/** No API call returns these secrets. */
 export type EntrySecrets = {
 	secret?: string;
 	pathKey?: string;
@@ -13,7 +13,7 @@ export type EntrySecrets = {
 };
 
 const plain = ['secret', 'pathKey'] as const;
-/** Secret except `kind` and `url`. */
+/** All their fields are secret except `kind` and `url`. */
 const nested = ['feed', 'report'] as const;
 const OPEN_IN_NESTED: ReadonlySet<string> = new Set(['kind', 'url']);
 

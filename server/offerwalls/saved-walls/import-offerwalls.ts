@@ -123,7 +123,7 @@ function requireSamePartner({ entry: { partner }, found }: Step, entry: string):
 	throw new StartProblem(`${entry}, partner: the ID has booked transactions of ${before}. Use another ID`);
 }
 
-/** Otherwise a wrong key would import the file and then fail at another wall. */
+/** Without this check, a wrong key would import the file and fail at a wall outside it. */
 function requireOthersOpenable(box: SecretBox, rows: readonly ImportedRow[], entries: readonly Entry[]): void {
 	const ids = new Set(entries.map(({ id }) => id));
 	for (const { id, secrets } of rows) if (secrets !== null && !ids.has(id)) unseal(box, { id, secrets });

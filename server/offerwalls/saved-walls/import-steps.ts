@@ -9,13 +9,13 @@ import {
 } from './entry-secrets.ts';
 import type { ImportedRow } from './store-saved-walls.ts';
 
-/** `note` stores only the hash. */
+/** With `note`, the import stores only the entry's hash. */
 export type Step = { entry: Entry; hash: string; does: 'save' | 'note'; found: Found | undefined };
 
 export type Found = {
 	row: ImportedRow;
 	isChanged: boolean;
-	/** Undefined if unreadable or removed. */
+	/** Undefined if unreadable, or if the wall was removed. */
 	secrets: EntrySecrets | undefined;
 };
 

@@ -7,7 +7,7 @@ import type { SavedRow } from './store-saved-walls.ts';
 
 export type SavedWallDeps = {
 	secretBox: SecretBox;
-	/** Non-public origins that entries may name: the sandbox's. */
+	/** The sandbox's origins, which entries may name although not public. */
 	trustedOrigins: readonly string[];
 };
 
@@ -15,7 +15,7 @@ export type OpenWall = {
 	version: number;
 	open: Entry;
 	secrets: EntrySecrets;
-	/** Without the changes of admins. */
+	/** The entry's own settings, without admin changes. */
 	settings: WallSettings;
 	wall: Wall;
 };

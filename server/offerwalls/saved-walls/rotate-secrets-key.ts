@@ -8,7 +8,7 @@ import { selectImported, selectSealed, updateImported, updateSealed } from './st
 type Rotation = {
 	from: SecretBox;
 	to: SecretBox;
-	/** Sealed with the same key. */
+	/** Proposals whose secrets are sealed with the same key. */
 	proposals: {
 		select: (tx: Tx) => Promise<{ id: string; wall: string; sealed: string }[]>;
 		update: (tx: Tx, id: string, sealed: string) => Promise<void>;

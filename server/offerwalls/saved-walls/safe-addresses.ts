@@ -12,7 +12,7 @@ const addresses: readonly (readonly string[])[] = [
 ];
 const OWN_NAMES = /(^|\.)(localhost|local|internal|lan|home|corp|test|invalid)\.?$/i;
 
-/** DNS is checked again on each request. */
+/** Checks the URL only; DNS is checked on each request. */
 export function unsafeAddressesOf(entry: Entry, trusted: readonly string[]): [field: string, message: string][] {
 	return addressesOf(entry).flatMap(([field, text]): [string, string][] => {
 		const problem = isTrusted(text, trusted) ? undefined : problemOf(text);

@@ -163,7 +163,7 @@ describe('a new wall', () => {
 		expect(huge).toMatchObject({ status: 'INVALID_ARGUMENT' });
 	});
 
-	test('cannot be forged with the sealed secrets of a proposal', async () => {
+	test('is rejected if the request itself contains sealed secrets, which only proposals may contain', async () => {
 		const sealed = 'v1.00000000.AAAA';
 		expect(await save(entryOf('new'), { sealed })).toMatchObject({ status: 'INVALID_ARGUMENT' });
 	});
@@ -245,7 +245,7 @@ describe('a change', () => {
 		expect(await edit('changed', { partner: 'tapjoy' })).toMatchObject(refused('wall-has-another-partner'));
 	});
 
-	test('during postbacks neither loses nor duplicates any', async () => {
+	test('during postbacks neither loses nor duplicates a postback', async () => {
 		const { uid } = await site.signUp();
 		const sent = Array.from({ length: 40 }, () => send('first', { uid }));
 		const named = Array.from({ length: 5 }, (_, n) => edit('first', { name: `Kiwi ${n}` }));
@@ -262,7 +262,7 @@ describe('switching a wall', () => {
 	beforeAll(() => add('switched'));
 	const change = (enabled: boolean) => call('adminChangeOfferwall', { id: 'switched', enabled, reason });
 
-	test('off needs one admin and on needs two, in both calls', async () => {
+	test('off needs one admin and on needs two, whether by the change call or the save call', async () => {
 		expect(await change(false)).toMatchObject({ enabled: false, changed: true });
 		expect(await send('switched')).toBe('FORBIDDEN');
 		const requested = await change(true);

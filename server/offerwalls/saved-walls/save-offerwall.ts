@@ -88,7 +88,7 @@ export async function adminSaveOfferwall(
 	return saved;
 }
 
-/** @throws CallError `failed-precondition` if this process has another key. */
+/** @throws CallError `failed-precondition` if another key sealed the proposal's secrets. */
 function openProposed(box: SecretBox, id: string, sealed: string): EntrySecrets {
 	try {
 		return openSecrets(box, proposedFor(id), sealed);
@@ -104,7 +104,7 @@ export async function lockWithKey(tx: Tx, { keyId }: SecretBox): Promise<void> {
 	if (sealed.some(({ secrets }) => keyIdOf(secrets) !== keyId)) throw refused('secrets-key-changed');
 }
 
-/** @returns undefined if it does not exist or was removed. */
+/** @returns undefined if the wall does not exist or was removed. */
 async function standing(tx: Tx, box: SecretBox, row: StoodRow | undefined): Promise<Stood | undefined> {
 	if (!row) return undefined;
 	const settings = await lockWallChange(tx, row.id);

@@ -7,11 +7,11 @@ import type { Entry } from './entry-secrets.ts';
 export type SavedRow = {
 	id: string;
 	version: number;
-	/** Without its secrets. */
+	/** The entry without its secrets. */
 	entry: Entry;
 	/** Sealed. */
 	secrets: string;
-	/** May be private, because the imported file named them. */
+	/** Possibly private origins, which the imported file named. */
 	trusted: readonly string[];
 };
 

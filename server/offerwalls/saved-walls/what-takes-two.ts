@@ -1,7 +1,7 @@
 import { canonicalJson } from '../../../contract/proof/canonical-json.ts';
 import type { Entry } from './entry-secrets.ts';
 
-/** Cannot redirect money or users. All other fields need two admins. */
+/** Fields that cannot redirect money or users. All others need two admins. */
 const ALONE: ReadonlySet<string> = new Set([
 	'name',
 	'picture',
@@ -9,7 +9,7 @@ const ALONE: ReadonlySet<string> = new Set([
 	'countries',
 	'minAge',
 	'holdHours',
-	// Decided below.
+	// `isLooser` decides these.
 	'enabled',
 	'rate',
 ]);

@@ -19,13 +19,13 @@ export type MarginDeps = {
 };
 type EffectDeps = MarginDeps & { db: Database; clock: Clock };
 
-/** For partners that set rewards themselves. */
+/** Period for estimating the rates of partners that set rewards themselves. */
 export const LATELY_MS = 90 * DAY_MS;
 const PERIODS = [7, 90];
 /** In percent. */
 const ROUNDING = 1e-9;
 
-/** @throws CallError `failed-precondition`. An unknown margin passes. */
+/** @throws CallError `failed-precondition` below the floor. An unknown margin passes. */
 export function requireMargin(deps: MarginDeps, wall: WallTerms, change: Change, lately: WallTotals): void {
 	const margin = marginWith(deps, wall, change, lately);
 	const floor = deps.marginFloorPercent;

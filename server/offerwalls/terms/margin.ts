@@ -13,7 +13,7 @@ export function withChange(wall: WallTerms, change: Change): WallTerms {
 		: { rateCents, rates: inOrder([...rates, { id: 0, ...change }]), boosts };
 }
 
-/** @returns R$ cents per dollar; undefined if unknown. */
+/** @returns the highest R$ cents per dollar; undefined if unknown. */
 export function costliestOf(wall: WallTerms, change: Change, lately: WallTotals): number | undefined {
 	const after = withChange(wall, change);
 	const untilMs = 'untilMs' in change ? change.untilMs : Number.MAX_SAFE_INTEGER;

@@ -78,7 +78,7 @@ const historyOf = async (who: Person) => (await call<{ items: HistoryLine[] }>('
 const line = (kind: string, amount: number, row: string | null = null) => ({ kind, amount, row });
 
 describe('a rate', () => {
-	test('lower than before applies at once and is stored with its credits, and repeats of older postbacks stay repeats', async () => {
+	test('lower than before applies at once, is stored with its credits, and older postbacks still count as repeats', async () => {
 		const user = await site.signUp();
 		const early = randomUUID();
 		expect(await send(user.uid, early)).toBe('1');
@@ -156,7 +156,7 @@ describe('a boost', () => {
 		}
 	});
 
-	test('is held and reversed with its credit, and is a bonus in the history that is not earned', async () => {
+	test('is held and reversed with its credit, and is listed as a bonus, which does not count as earned', async () => {
 		const user = await site.signUp();
 		await approve(await setBoost(20, { wall_id: 'later' }));
 		await approve(await setBoost(20));

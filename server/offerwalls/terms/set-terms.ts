@@ -17,7 +17,7 @@ import { boostToWire, rateToWire } from './terms-to-wire.ts';
 
 export type SetTermsDeps = ChangeWallsDeps & MarginDeps;
 
-/** The row applies until the next one begins. */
+/** The new rate applies until the next one begins. */
 export async function adminSetRate(
 	deps: SetTermsDeps,
 	{ wall_id, country = null, rate, from, reason }: CallInput<'adminSetRate'>,
@@ -44,7 +44,7 @@ export async function adminSetRate(
 	return rateToWire(row, wall);
 }
 
-/** Like {@link adminSetRate}, for boosts above 0. @throws CallError `invalid-argument` if it ends before it begins. */
+/** Boosts above 0 need a second admin. @throws CallError `invalid-argument` if the boost ends before it begins. */
 export async function adminSetBoost(
 	deps: SetTermsDeps,
 	{ wall_id, percent, from, until: untilMs, reason }: CallInput<'adminSetBoost'>,

@@ -4,7 +4,7 @@ import { rowOf } from '../../lib/db/rows.ts';
 
 export type WallTotals = { payoutMicros: UsdMicros; credited: RobuxCents };
 
-/** Only users who clicked an offer there. May take seconds, because it reads transfers. */
+/** Counts only offers clicked in that country. May take seconds, because it reads transfers. */
 export async function selectTotalsOfCountry(
 	db: Database,
 	{ wall, country }: { wall: string; country: string },

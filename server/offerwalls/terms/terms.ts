@@ -5,7 +5,7 @@ export type RateRow = {
 	id: number;
 	/** ISO code; null: countries without their own rate. */
 	country: string | null;
-	/** R$ cents per dollar. Null: as if there were no row. */
+	/** R$ cents per dollar; null if the more general rate applies. */
 	rateCents: number | null;
 	fromMs: number;
 };
@@ -14,7 +14,7 @@ export type BoostRow = { id: number; percent: number; fromMs: number; untilMs: n
 
 /** Ordered by start; among equal starts, the newest is last. */
 export type WallTerms = {
-	/** R$ cents per dollar. Undefined: the partner sets the reward. */
+	/** R$ cents per dollar; undefined if the partner sets the reward. */
 	readonly rateCents: number | undefined;
 	rates: readonly RateRow[];
 	boosts: readonly BoostRow[];
@@ -23,7 +23,7 @@ export type WallTerms = {
 export type Rate = { id: number | undefined; rateCents: number };
 export type Moment = { atMs: number; country?: string | null | undefined };
 
-/** Undefined: the partner sets the reward. */
+/** @returns undefined if the partner sets the reward. */
 export function rateAt({ rateCents, rates }: WallTerms, { atMs, country }: Moment): Rate | undefined {
 	if (rateCents === undefined) return undefined;
 	return (
@@ -75,7 +75,7 @@ export function boostOf(amount: RobuxCents, percent: number): RobuxCents {
 	return asRobuxCents(Math.floor((amount * percent) / 100));
 }
 
-/** The remaining share never exceeds the credit's. */
+/** @returns the boost to reverse: its remaining share never exceeds the credit's. */
 export function boostToTake(
 	boost: RobuxCents,
 	{ amount, taken }: { amount: RobuxCents; taken: RobuxCents },

@@ -25,7 +25,7 @@ export async function adminChangeOfferwall(
 	return result;
 }
 
-/** Null: the entry's value. Undefined: unchanged. */
+/** Null restores the entry's value; undefined changes nothing. */
 type WallChangeRequest = { [Key in keyof WallChange]?: WallChange[Key] | undefined };
 
 async function writeChange(

@@ -60,7 +60,7 @@ test.each([
 	expect(await shown(await born(year))).toEqual(ids);
 });
 
-test('a wall without known offers shows what recent credits reach, if enough users had some', async () => {
+test('a wall without known offers derives its upper amount from recent credits, if five users received some', async () => {
 	await sql`truncate wall_figures`.execute(owner);
 	const who = await born(1990);
 	const upTo = async () => {

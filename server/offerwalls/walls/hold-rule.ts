@@ -5,7 +5,7 @@ import type { Wall } from './wall.ts';
 
 /** No offer pays more, but an attacker with a stolen secret would. */
 export const LARGE_CREDIT = asRobuxCents(2_000_00);
-/** Also for credits beyond the wall's hourly limit. */
+/** For large credits and credits beyond the wall's hourly limit. */
 export const SUSPICIOUS_HOLD_HOURS = 72;
 
 export function holdOf({ holdHours }: Pick<Wall, 'holdHours'>, reward: RobuxCents, nowMs: number): Hold | undefined {

@@ -60,7 +60,7 @@ function toWire(deps: ListWallsDeps, wall: Wall, traffic: readonly WallTraffic[]
 	};
 }
 
-/** Null secrets, so that the entry can be saved unchanged. */
+/** Returns secrets as null, so that clients can save the entry unchanged. */
 function savedToWire(deps: ListWallsDeps, { id, enabled, minAge, holdHours }: Wall) {
 	const { open, secrets, version } = savedWallOf(deps, id);
 	const hidden = (names: object = {}) => Object.fromEntries(Object.keys(names).map((name) => [name, null]));

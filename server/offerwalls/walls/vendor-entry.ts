@@ -4,7 +4,7 @@ export type VendorEntry<Kind extends string> = {
 	kind: Kind;
 	url: string | undefined;
 	credentials: Readonly<Record<string, string>>;
-	/** No requests to our own network: the author may lack server access. */
+	/** Forbids requests to our own network, because the entry's author may lack server access. */
 	isPublicOnly?: boolean;
 };
 
@@ -27,7 +27,7 @@ export function vendorEntry<Kind extends string>(kind: Kind, credentials: Record
 		);
 }
 
-/** The vendor's responses could not be verified. */
+/** Rejects vendors whose responses could not be verified. */
 export function notDone<Kind extends string>(kinds: readonly string[], message: string) {
 	return z
 		.looseObject({ kind: z.enum(kinds) })

@@ -17,7 +17,7 @@ const digest = z.strictObject({
 	encoding: z.enum(['hex', 'base64', 'base64url']).default('hex'),
 });
 
-/** Anyone could compute an unkeyed one. */
+/** Anyone could compute an unkeyed digest. */
 const keyedDigest = digest.refine(({ keyed }) => keyed, 'must be keyed, because nothing else uses the secret');
 
 const fieldsSignature = z
@@ -146,7 +146,7 @@ export const wallEntry = z.strictObject({
 		.url({ protocol: /^https?$/ })
 		.max(2_000)
 		.optional(),
-	/** ISO codes. Empty: all. */
+	/** ISO codes; empty means all countries. */
 	countries: z.array(z.string().regex(/^[A-Z]{2}$/, 'must be two capital letters')).default([]),
 	enabled: z.boolean().default(true),
 });

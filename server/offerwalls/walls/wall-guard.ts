@@ -13,7 +13,7 @@ export const guardWall: WallGuard = (wall, pathKey, ip) => {
 	return undefined;
 };
 
-/** Parsing is slow. A changed entry is a new wall. */
+/** Caches slow parsing. A changed entry creates a new wall object. */
 const allowed = new WeakMap<Wall, (ip: string) => boolean>();
 
 function isAllowedAt(wall: Wall): (ip: string) => boolean {

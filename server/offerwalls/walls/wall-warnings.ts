@@ -9,12 +9,12 @@ export function wallWarnings(walls: readonly Wall[]): string[] {
 	return walls.flatMap((wall) => warningsOf(wall, walls).map((warning) => `offerwall ${wall.id}: ${warning}`));
 }
 
-/** @param all may share its secret. */
+/** @param all walls that may share its secret. */
 export function warningsOf(wall: Wall, all: readonly Wall[]): string[] {
 	return [...unseen(wall), ...risksOf(wall, all), ...openToForgery(wall), ...openToCutting(wall)];
 }
 
-/** They do not stop the start; `check-offerwalls` and `doctor` report them. */
+/** These risks do not stop the start; `check-offerwalls` and `doctor` report them. */
 export function risksOf(wall: Wall, all: readonly Wall[]): string[] {
 	return [...weakKeys(wall, all), ...unsigned(wall)];
 }
@@ -72,7 +72,7 @@ function unsigned({ partner, isWeak, pathKey, allowedIps, rateCents }: Wall): st
 	return risks;
 }
 
-/** Until a first postback came, one with values split differently has the same signature. */
+/** Until the genuine postback is booked, one that splits the same signed text differently would pass. */
 function openToCutting({ partner, formats, allowedIps }: Wall): string[] {
 	const unknown = bareParts(partner).filter((part) => !formats.has(part));
 	if (allowedIps.length > 0 || unknown.length < 2) return [];

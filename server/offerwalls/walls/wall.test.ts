@@ -100,7 +100,7 @@ describe('weak settings', () => {
 		expect(countRiskyWalls(walls.map((wall) => ({ ...wall, enabled: false })))).toBe(0);
 	});
 
-	test.each(Object.keys(partners))('%s starts with a weak secret alone and is warned about', (partner) => {
+	test.each(Object.keys(partners))('%s starts despite a weak secret and path key, and causes a warning', (partner) => {
 		const walls = toWalls([{ id: 'w', partner, name: 'Wall', appId: '1', ...weak }], 'test');
 		expect(wallWarnings(walls).join()).toMatch(/w: Secret too short.*w: Path key too short: use at least 16/);
 	});
@@ -133,7 +133,7 @@ test('an id may contain an underscore, and ids of the dashboard may be numbers',
 	expect(wallUrlFor(wall, '8cc877ee')).toBe('https://asmwall.com/adwall/publisher/5/profile/7?subid1=8cc877ee');
 });
 
-test('parameters fill the places that the URL names', () => {
+test('the wall parameters fill the placeholders of the URL, and the others become query parameters', () => {
 	const adscend = { ...entry, partner: 'adscend', pathKey: PATH_KEY, allowedIps: ['192.0.2.1'] };
 	const [wall] = toWalls([{ ...adscend, appId: '5', wallParams: { profile: '7', theme: 'dark' } }], 'test') as [Wall];
 	expect(wallUrlFor(wall, '8cc877ee')).toBe(

@@ -13,7 +13,7 @@ export type Wall = WallSettings &
 		name: string;
 		partnerId: string;
 		partner: Partner;
-		/** `{uid}` and `{hash}` are open. Undefined: not shown. */
+		/** With placeholders `{uid}` and `{hash}`; undefined if not shown. */
 		url: string | undefined;
 		secret: string;
 		pathKey: string | undefined;
@@ -21,15 +21,15 @@ export type Wall = WallSettings &
 		isWeak: boolean;
 		hasPending: boolean;
 		screenOutsPay: boolean;
-		/** Each must match as a whole. */
+		/** Each pattern must match the whole value. */
 		formats: ReadonlyMap<string, RegExp>;
 		feed: Feed | undefined;
-		/** Undefined: staff upload reports. */
+		/** Undefined if staff upload reports. */
 		report: Report | undefined;
 		claims: (WallEntry['claims'] & { isPublicOnly?: boolean }) | undefined;
 		supportUrl: string | undefined;
 		picture: string | undefined;
-		/** Empty: all. */
+		/** Empty means all countries. */
 		countries: readonly string[];
 	};
 

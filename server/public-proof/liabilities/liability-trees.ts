@@ -75,7 +75,7 @@ async function gather(tx: Tx, { seed, keys }: { seed: Buffer; keys: LateKeys }):
 	return people;
 }
 
-/** @returns the chunk roots, a power of two. */
+/** @returns the chunk roots; their count is a power of two. */
 async function placeLeaves(tx: Tx, { day, people }: { day: string; people: number }): Promise<SumNode[]> {
 	const size = Math.min(CHUNK_LEAVES, Math.max(2, powerOfTwo(people)));
 	const chunks: SumNode[] = [];

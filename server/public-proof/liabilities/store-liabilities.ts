@@ -39,7 +39,7 @@ function nextWallets(after: string | null, size: number) {
 	`;
 }
 
-/** Room for a million leaves in memory; disk writes would delay requests. */
+/** Reserves memory for a million leaves, because disk writes would delay requests. */
 export async function openLeaves(tx: Tx): Promise<void> {
 	await sql`set local temp_buffers = '128MB'`.execute(tx);
 	await sql`
@@ -74,7 +74,7 @@ export async function gatherLateLeaves(
 	return insertLeaves(tx, seed, wallets);
 }
 
-/** Hashes in the database, so requests are not delayed. Salt and place derive from secrets. */
+/** Computes hashes in the database, so requests are not delayed. Derives salt and place from secrets. */
 async function insertLeaves(tx: Tx, seed: Buffer, wallets: ReturnType<typeof sql>): Promise<GatheredLeaves> {
 	const row = await rowOf<{ count: number; last: string | null; late: string[] | null }>(tx)`
 		with wallet as (${wallets}), secret as (
@@ -182,7 +182,7 @@ export async function selectBelowZero(tx: Tx): Promise<string> {
 	return row?.sum ?? '0';
 }
 
-/** @param day null: the newest. */
+/** @param day null selects the newest tree. */
 export async function selectTree(db: Database, day: string | null): Promise<TreeRow | undefined> {
 	return rowOf<TreeRow>(db)`
 		select day::text, checkpoint, at, people, roots, root, sum::text from liability_trees

@@ -8,12 +8,12 @@ const NODE_BYTES = 40;
 /** The first byte stays 1, the node prefix. */
 const both = Buffer.alloc(1 + 2 * NODE_BYTES, 1);
 
-/** @param salt 32 bytes. @param uid empty: padding. */
+/** @param salt 32 bytes. @param uid empty for padding. */
 export function leafOfWallet(amount: bigint, salt: Buffer, uid: string): SumNode {
 	return { sum: amount, hash: sha256([Buffer.of(0), eightBytes(amount), salt, Buffer.from(uid, 'utf8')]) };
 }
 
-/** Includes both sums: with only the total, one of them could be understated. */
+/** Includes both sums: with only the total, one child's sum could be understated. */
 export function parentOf(left: SumNode, right: SumNode): SumNode {
 	both.writeBigInt64BE(left.sum, 1);
 	left.hash.copy(both, 9);

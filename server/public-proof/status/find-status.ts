@@ -5,7 +5,7 @@ import { dayOf } from '../utc-day.ts';
 import { bandsOf, refundsOf } from './payout-figures.ts';
 import { selectFirstEnd, selectLastPublishedDay, selectRefunded, selectTaken } from './store-status.ts';
 
-/** Longer than an end time waits for its commit, so a reported day is final. */
+/** Longer than a commit may lag behind its end time, so a reported day is final. */
 const LATE_WRITES_MS = 20_000;
 
 /** Returns null if no day is due. */
@@ -23,7 +23,7 @@ export async function findStatus(tx: Tx, atMs: number): Promise<PayoutStatus> {
 	};
 }
 
-/** After an outage, the first day with an ended withdrawal. */
+/** Yesterday, or after an outage the first day with an ended withdrawal. */
 function dueDay({
 	last,
 	firstEnd,

@@ -14,7 +14,7 @@ const ORDERS_MIN = 10;
 export const BAND_STARTS = [0, 50_00, 200_00, 500_00] as const;
 const LAST_END = WITHDRAW_AMOUNT_MAX * 100;
 
-/** Never publishes texts of the vendor or staff. */
+/** Only these reasons are published, never texts of the vendor or staff. */
 const REASONS: ReadonlySet<string> = new Set([
 	'pass-not-found',
 	'pass-of-someone-else',
@@ -51,7 +51,7 @@ export function bandsOf(taken: readonly Taken[]): Band[] {
 		}));
 }
 
-/** Merges reasons below ten into `other`, and the rarest until it has ten. */
+/** Merges reasons with fewer than ten refunds into `other`, then the rarest until `other` has ten. */
 export function refundsOf(refunded: readonly Refunded[]): NonNullable<PayoutStatus>['refunds'] {
 	const counts = new Map<string, number>();
 	for (const { reason, count } of refunded) {
@@ -73,7 +73,7 @@ function countOf(taken: readonly Taken[]): number {
 	return taken.reduce((sum, { orders }) => sum + orders, 0);
 }
 
-/** Nearest rank. */
+/** Percentile by nearest rank. */
 function atShare(taken: readonly Taken[], percent: number): number {
 	let left = Math.ceil((countOf(taken) * percent) / 100);
 	for (const { seconds, orders } of taken.toSorted((one, two) => one.seconds - two.seconds)) {
@@ -83,7 +83,7 @@ function atShare(taken: readonly Taken[], percent: number): number {
 	return 0;
 }
 
-/** Rounds up to two digits, so single orders cannot be recognized. */
+/** Rounds up to two significant digits, so single orders cannot be recognized. */
 export function coarse(seconds: number): number {
 	const unit = 10 ** Math.max(0, String(seconds).length - 2);
 	return Math.ceil(seconds / unit) * unit;

@@ -16,7 +16,7 @@ let admin: Person;
 let user: Person;
 
 beforeEach(async () => {
-	// Other admins affect who may answer.
+	// Staff of other tests would change who may answer an appeal.
 	await sql`update users set role = null, staff_role = null where staff_role is not null`.execute(owner);
 	admin = await site.admin();
 	user = await site.signUp();
@@ -202,7 +202,7 @@ describe('the staff view', () => {
 		expect(items).toMatchObject([{ kind: 'thread', id: reference, path: `/admin/threads/${reference}` }]);
 	});
 
-	test('shows the deciding admin and all current statements against the user', async () => {
+	test('shows the deciding admin and all statements of reasons in force for the user', async () => {
 		await pause(admin);
 		const reference = await open({ kind: 'pause' });
 		const { statement } = await file(reference);

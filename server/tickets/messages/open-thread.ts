@@ -16,7 +16,7 @@ import { threadKind } from './thread-kind.ts';
 
 type Deps = { db: Database; clock: Clock };
 
-/** A double tap, or a retry after a lost response. */
+/** Repetitions within this time are double taps, or retries after a lost response. */
 const SENT_TWICE_MS = 2 * MINUTE_MS;
 
 /** Continues an open thread about the same decision. Ignores a recently repeated text. */

@@ -30,7 +30,7 @@ const TOKEN_MS = HOUR_MS;
 const LIVE_LINKS_MAX = 3;
 const LINKS_OF_ADDRESS = { max: 3, windowMs: HOUR_MS };
 
-/** Without `reference`: the thread about the ban. */
+/** If `reference` is null, the code is for the thread about the ban. */
 export function makeThreadCode(
 	{ db, clock }: Deps,
 	{ uid, reference }: { uid: string; reference: string | null },
@@ -90,7 +90,7 @@ export async function sendThreadLink(
 	return {};
 }
 
-/** Other users can sign in. */
+/** Returns undefined for users without a ban, because they can sign in. */
 export async function makeCodeIfBanned(
 	deps: Deps,
 	about: { uid: string; reference: string | null },

@@ -163,7 +163,7 @@ describe('a mailed link', () => {
 	});
 
 	test.each(['', 'abc', 'A'.repeat(43), 'A'.repeat(44), 'A'.repeat(9_000), "' or 1=1 --"])(
-		'is refused like a used one when made up as %j',
+		'is refused like a redeemed link if its code is made up: %j',
 		async (code) => {
 			expect(await spend(code)).toMatchObject({
 				status: 'UNAUTHENTICATED',
@@ -251,7 +251,7 @@ describe('a newly requested link', () => {
 		return rows.map(({ payload }) => readMailOrder(payload));
 	};
 
-	test('gets the same response and the same job whether or not the address has an account', async () => {
+	test('gets the same response and queues the same job whether or not the address has an account', async () => {
 		const unknownEmail = `${randomUUID()}@test.example`;
 		const answers = [await send(user.email), await send(unknownEmail)];
 		expect(answers.map(({ statusCode, body }) => [statusCode, body])).toEqual(Array(2).fill([200, '{"result":{}}']));

@@ -73,7 +73,7 @@ const walks: Record<string, Walk> = {
 	},
 	'a difference': {
 		listedBy: 'payout_reviews_kind_check',
-		// The order is not from this site.
+		// `not-ours` is about an order that only the vendor knows.
 		isQuiet: ['not-ours'],
 		async make(tx, kind) {
 			await insertOrder(tx, 'completed');
@@ -86,7 +86,7 @@ const walks: Record<string, Walk> = {
 
 describe.each(Object.entries(walks))('%s', (_what, { listedBy, isQuiet, make }) => {
 	// spec: bad-day.reasons
-	test('has a statement in every state except the quiet ones', async () => {
+	test('has a statement in every state except those that take nothing from the user', async () => {
 		const values = await listedIn(listedBy);
 		expect(values).toEqual(expect.arrayContaining([...isQuiet]));
 		for (const value of values) {
@@ -136,7 +136,7 @@ function expectWhole(found: Reason, what: string): void {
 	seen.add(found.rule);
 }
 
-/** Rolls back, because these rows do not balance. */
+/** Rolls back, because the inserted rows do not balance. */
 async function reasonOf(make: (tx: Tx) => Promise<About>): Promise<Reason> {
 	let found: Reason;
 	const undone = new Error('undone');

@@ -81,7 +81,7 @@ describe('the statement for chargebacks', () => {
 describe('the statement for a withdrawal', () => {
 	const deps = () => ({ ...payouts.workerDeps(), memory: testMemory, wakePayouts: () => {}, reviewMs: DAY_MS });
 
-	test('for a held and refunded one hides screening rules and internal notes from the user', async () => {
+	test('hides screening rules and internal notes from the user if the withdrawal was held and refunded', async () => {
 		await addAdmins(app, admin);
 		const rules = [{ rule: 'amount' as const, is_on: true, threshold: 49 }];
 		await setScreeningRules(deps(), { rules, reason: 'test' }, approving(admin));

@@ -21,7 +21,7 @@ const lasting: readonly StatementKind[] = ['ban', 'pause', 'hold', 'review'];
 
 /**
  * Builds the statement of reasons from the rule on the row, and from the audit log if an admin decided.
- * @returns undefined if it does not exist, has ended or is another user's
+ * @returns undefined if the restriction does not exist, has ended or is another user's
  */
 export async function findStatement(
 	db: Database | Tx,
@@ -67,7 +67,7 @@ export async function findStatements(db: Database, uid: string): Promise<FullSta
 	return found;
 }
 
-/** Returns the admins who proposed and approved it, also after it ended. */
+/** Returns the admins who proposed and approved the restriction, even after it ended. */
 export async function findDeciders(db: Database | Tx, uid: string, about: ThreadAbout): Promise<string[]> {
 	const found = await findDecision(db, uid, about);
 	return [found?.actor, found?.proposedBy].filter((one) => typeof one === 'string');

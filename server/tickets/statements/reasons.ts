@@ -18,7 +18,7 @@ import {
 
 /** The stored part of a statement; the rest follows from its kind. */
 type Found = Omit<FullStatement, 'kind' | 'id' | 'automated' | 'object_until'>;
-/** Returns undefined if it does not exist, has ended or is another user's. */
+/** Returns undefined if the restriction does not exist, has ended or is another user's. */
 type FindReason = (db: Database | Tx, uid: string, id: string) => Promise<Found | undefined>;
 
 export const findReasons: Record<StatementKind, FindReason> = {

@@ -52,7 +52,7 @@ export function selectDecision(
 	`;
 }
 
-/** Excludes released orders, even if the vendor refuses them. */
+/** Omits an admin's release of the order, even if the vendor refuses it later. */
 export function selectRefund(db: Database | Tx, uid: string, orderId: string): Promise<Decision | undefined> {
 	const proposer = sql`coalesce(details ->> 'proposed_by', (
 		select proposed_by::text from payout_settlements
@@ -101,7 +101,7 @@ type Hold = {
 	version: number;
 };
 
-/** A boost is held with its credit. */
+/** Finds boosts too, because a boost is held with its credit. */
 export function selectHold(db: Database | Tx, uid: string, id: string): Promise<Hold | undefined> {
 	return rowOf<Hold>(db)`
 		select t.at, t.amount, t.offer_name as name, h.wall, h.cause, h.release_at as "releaseAt", h.rule_version as version
@@ -148,7 +148,7 @@ export function selectClaimDeclined(db: Database | Tx, uid: string, reference: s
 
 type Case = { at: Date; score: number; state: string; version: number; signals: Record<string, number> };
 
-/** Undefined once staff closed it. */
+/** Returns undefined once staff closed the case. */
 export function selectCase(db: Database | Tx, uid: string): Promise<Case | undefined> {
 	return rowOf<Case>(db)`
 		select opened_at as at, score, state, rule_version as version, coalesce((

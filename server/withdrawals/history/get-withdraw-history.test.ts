@@ -81,7 +81,7 @@ describe('the withdraw history', () => {
 	});
 
 	test.each(['1', 'bm9uc2Vuc2U', Buffer.from("1 ' or true").toString('base64url')])(
-		'rejects a foreign cursor: %s',
+		'rejects an invalid cursor: %s',
 		async (cursor) => {
 			const request = getWithdrawHistory({ db: app }, { limit: 25, cursor }, { actor: { uid: randomUUID() } });
 			await expect(request).rejects.toMatchObject({ code: 'invalid-argument' });
@@ -127,7 +127,7 @@ describe('changes since a position', () => {
 		expect((await listWithdrawalChanges({ db: app }, actor.uid, completed.position)).items).toEqual([]);
 	});
 
-	test('continue after another order', async () => {
+	test('contain an order that was created after the position', async () => {
 		const actor = await payouts.newUser(100);
 		await payouts.submit(actor);
 		await payouts.workUntilClosed(actor.uid);

@@ -24,7 +24,7 @@ export async function getWithdrawHistory(
 	});
 }
 
-/** Oldest change first. @param position undefined: now. */
+/** Oldest change first. @param position undefined for the current one. */
 export async function listWithdrawalChanges(
 	{ db }: { db: Database },
 	uid: string,

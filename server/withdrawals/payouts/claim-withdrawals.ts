@@ -11,10 +11,10 @@ import * as store from './store-payouts.ts';
 
 export type ClaimDeps = { db: Database; clock: Clock; log: Log; times: ReconcileTimes & { leaseMs: number } };
 
-/** Undefined: claimed elsewhere or not due. */
+/** An entry is undefined if the order is leased elsewhere or not due. */
 type Claims = (WithdrawalRow | undefined)[];
 
-/** Commits before any call, so that possible sends are recorded. @throws MustWait if none may be sent now. */
+/** Commits before any vendor call, so that possible sends are recorded. @throws MustWait if none may be sent now. */
 export async function claimToSend(deps: ClaimDeps, due: readonly store.DueRow[]): Promise<Claims> {
 	const callable = await listCallable(deps, due);
 	if (callable.length === 0) return due.map(() => undefined);
@@ -31,7 +31,7 @@ export async function claimToSend(deps: ClaimDeps, due: readonly store.DueRow[])
 			event: { kind: 'attempt', details: { number: attempts + 1 } } as const,
 		}));
 		const amount = asRobuxCents(free.reduce((sum, row) => sum + row.amount, 0));
-		// Caps last, because every node waits for their lock.
+		// Checks the caps last, because every node waits for their row lock.
 		const orders = await changeStates(tx, attempts, () => [requireWithinCaps(tx, amount, nowMs)]);
 		return orders.flatMap((order) => order ?? []);
 	});

@@ -77,8 +77,8 @@ async function eventsOf({ id }: WithdrawalRow): Promise<string[]> {
 	return rows.map(({ kind }) => kind);
 }
 
-describe('batched claims', () => {
-	test('take as many orders as the cap allows, and refuse each of the others individually', async () => {
+describe('workers that lease orders in batches', () => {
+	test('lease as many orders as the cap allows, and are refused each of the others individually', async () => {
 		await order(6);
 		const hourMs = 3_600_000;
 		clock.nowMs = Math.ceil((clock.nowMs + 1) / hourMs) * hourMs;
@@ -90,7 +90,7 @@ describe('batched claims', () => {
 		clock.advance(workerDeps().times.leaseMs);
 	});
 
-	test('let one order through after an open circuit', async () => {
+	test('lease a single order after an open circuit', async () => {
 		await order(3);
 		const deps = workerDeps();
 		await openCircuit(database.app, 'rbxcrate', { until: new Date(clock.now() + 1_000), reason: 'unclear' });
@@ -100,7 +100,7 @@ describe('batched claims', () => {
 		clock.advance(600_000);
 	});
 
-	test('give each order to only one of two nodes', async () => {
+	test('lease each order on only one of two nodes', async () => {
 		await order(8);
 		const deps = workerDeps();
 		const both = await Promise.all([

@@ -71,7 +71,7 @@ describe('the single refund after a final refusal', () => {
 		['REGIONAL_PRICING_NOT_SUPPORTED', 422, 'regional-pricing'],
 		['OUT_OF_STOCK', 402, 'out-of-stock'],
 		['', 402, 'out-of-stock'],
-	])('%s with status %i', async (code, status, refusal) => {
+	])('is booked for the code "%s" with status %i', async (code, status, refusal) => {
 		await one.work(one.withAnswer(status, JSON.stringify({ message: 'no', ...(code ? { code } : {}) })));
 		expect(await one.stateOf()).toMatchObject({ state: 'failed', attempts: 1, refusal });
 		await one.expectRefundedOnce();
@@ -98,7 +98,7 @@ describe('the single refund after a final refusal', () => {
 	});
 });
 
-test('an order rejected three times is refunded once the vendor does not know it', async () => {
+test('an order that the vendor rejected three times is refunded after the vendor reports no such order', async () => {
 	const turningDown = () => one.withAnswer(400, '{"message":"bad data","code":"BAD_REQUEST"}');
 	await one.workUntilClosed(turningDown());
 	expect(await one.stateOf()).toMatchObject({ state: 'failed', attempts: 3, refusal: 'BAD_REQUEST' });
@@ -115,7 +115,7 @@ describe('an answer that is no final refusal', () => {
 		['a success about another order', 201, '{"success":true,"data":{"orderId":"x","status":"Completed"}}'],
 		['a success without content', 200, ''],
 		['its own trouble', 503, '{"message":"no","code":"GAMEPASS_NOT_FOUND"}'],
-	])('%s: is queried, sent again and paid', async (_name, status, body) => {
+	])('%s: the order is queried, sent again and paid', async (_name, status, body) => {
 		await one.work(one.withAnswer(status, body));
 		expect(await one.stateOf()).toMatchObject({ state: 'unknown', attempts: 1 });
 		expect(await one.balance()).toBe(50);
@@ -132,7 +132,7 @@ describe('an answer that is no final refusal', () => {
 		['500-after', 1],
 		['garbage', 1],
 		['slow-drip', 1],
-	])('%s: is paid once', async (kind, attempts) => {
+	])('%s: the order is paid once', async (kind, attempts) => {
 		await one.sendInto(kind);
 		expect(await one.stateOf()).toMatchObject({ state: 'unknown' });
 		expect(await one.balance()).toBe(50);
@@ -158,7 +158,7 @@ describe('a temporary refusal by the vendor', () => {
 		['our account is empty, without a code', 403, '{"message":"balance"}'],
 		['our key is wrong', 401, '{"message":"Invalid api key","code":"UNAUTHORIZED"}'],
 		['there is a limit', 429, '{"message":"Too many requests"}'],
-	])('%s: is not refunded, not counted as an attempt, and paid later', async (_name, status, body) => {
+	])('%s: the order is not refunded, its attempt is not counted, and it is paid later', async (_name, status, body) => {
 		const before = await spent();
 		await one.work(one.withAnswer(status, body));
 		expect(await one.stateOf()).toMatchObject({ state: 'requested', attempts: 0, refusal: null });
@@ -178,7 +178,7 @@ describe('a temporary refusal by the vendor', () => {
 		await one.workUntilPaid();
 	});
 
-	test('an order whose earlier attempt may have been taken is queried first', async () => {
+	test('an order that a query missed at the vendor stays unknown after a second attempt, and is then paid', async () => {
 		await one.sendInto('timeout-after');
 		clock.advance(60_000);
 		await one.work(one.withoutOrder());
@@ -186,7 +186,7 @@ describe('a temporary refusal by the vendor', () => {
 		await one.workUntilPaid();
 	});
 
-	test('a second attempt that was not taken leaves the first one in doubt', async () => {
+	test('a temporarily refused second attempt leaves the order unknown, because the vendor may have the first', async () => {
 		await one.sendInto('timeout-before');
 		await one.workAfter(60_000, one.withAnswer(403, empty));
 		expect(await one.stateOf()).toMatchObject({ state: 'unknown', attempts: 1, refusal: null });

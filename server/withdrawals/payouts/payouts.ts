@@ -16,7 +16,7 @@ export type Payouts = {
 export const WAKE_PAYOUTS = 'payouts';
 
 const SWEEP_INTERVAL_MS = 2_000;
-/** Groups orders under load, because their writes cost hardly more than one order's. */
+/** Collects orders under load, because a batch of writes costs hardly more than a single one. */
 const SWEEP_PACE_MS = 50;
 const CONCURRENCY = 16;
 const REFILL_AT = CONCURRENCY / 2;
@@ -61,7 +61,7 @@ export function startPayouts(
 		for (const row of due) {
 			if (underWay.has(row.id)) continue;
 			if (underWay.size >= CONCURRENCY) isMore = true;
-			// Does not wait for these, because a vendor may be slow.
+			// Wakes again without waiting for these, because a vendor may be slow.
 			else if (begun >= begunMax) wake();
 			else {
 				begun += 1;

@@ -68,7 +68,7 @@ describe('an order that the vendor has not settled', () => {
 		['a wrong address', 404, '{"message":"Cannot POST /api/orders/info","error":"Not Found","statusCode":404}'],
 		['a page', 404, '<html>Not Found</html>'],
 		['another code', 404, '{"message":"no","code":"ROBLOX_USER_NOT_FOUND"}'],
-	])('is not taken for unknown to the vendor because of %s', async (_name, status, body) => {
+	])('is not treated as missing at the vendor because of %s', async (_name, status, body) => {
 		await one.sendInto('timeout-before');
 		await one.workAfter(60_000, one.withAnswer(status, body, { path: INFO }));
 		expect(await one.stateOf()).toMatchObject({ state: 'unknown', attempts: 1 });

@@ -9,7 +9,7 @@ import type { NewEvent } from './store-events.ts';
 import { type Finding, writeOutcomes } from './write-outcomes.ts';
 
 export type PayoutTimes = ReconcileTimes & {
-	/** Longer than any call. */
+	/** Longer than any vendor call. */
 	leaseMs: number;
 };
 
@@ -43,11 +43,14 @@ export function payoutTimes(settings: {
 export type Evidence = {
 	vendorStatus?: string | null;
 	event: NewEvent;
-	/** Runs under the wallet's lock before any write. A lost claim undoes it with CallError `aborted`. */
+	/** Runs under the wallet's lock before any write. A lost lease undoes it with CallError `aborted`. */
 	alongside?: (tx: Tx) => Promise<void>;
 };
 
-/** Moves the money in the same transaction. A lost claim only records a late answer. @returns whether it was written. */
+/**
+ * Moves the money in the same transaction. After a lost lease, only records a late answer. @returns whether it was
+ * written.
+ */
 export async function recordOutcome(
 	deps: PayoutDeps,
 	order: WithdrawalRow,

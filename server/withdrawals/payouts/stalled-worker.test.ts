@@ -78,7 +78,7 @@ describe('a stalled worker', () => {
 		await one.workUntilPaid();
 	});
 
-	test('does not block others: eight concurrent workers make one attempt', async () => {
+	test('eight concurrent workers make one attempt', async () => {
 		const due = (await listDue(workerDeps(), 1_000)).find(({ uid }) => uid === one.actor.uid);
 		if (!due) throw new Error('the order is not due');
 		await Promise.all(Array.from({ length: 8 }, () => workOff(workerDeps(), due)));
@@ -100,7 +100,7 @@ describe('a stalled worker', () => {
 		await one.workUntilPaid();
 	});
 
-	test('checks the dedupe window again if it slept between claim and call', async () => {
+	test('checks the dedupe window again if it slept between its lease and the vendor call', async () => {
 		await one.sendInto('timeout-before');
 		const deps = workerDeps();
 		const sleepy = { ...deps, times: { ...deps.times, leaseMs: 48 * 3_600_000 } };

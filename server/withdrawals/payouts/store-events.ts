@@ -7,7 +7,7 @@ import { rowsOf } from '../../lib/db/rows.ts';
 import type { WithdrawalKey } from '../store.ts';
 import type { CreateAnswer, InfoAnswer } from '../vendors/vendor.ts';
 
-/** `late`: another worker had taken the order. */
+/** `late`: the answer came after another worker leased the order. */
 export type EventKind = 'attempt' | 'answer' | 'late' | 'abandoned' | 'callback' | 'deed' | 'screening';
 
 export type NewEvent = { kind: EventKind; details: object };

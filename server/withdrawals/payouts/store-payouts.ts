@@ -81,7 +81,7 @@ const claiming = prepared<WithdrawalRow>(
 	returning ${columnsText}`,
 );
 
-/** A single conditional UPDATE claims the row, so the second worker gets nothing. No indexed column changes. */
+/** A single conditional UPDATE leases the row, so the second worker gets nothing. No indexed column changes. */
 export async function claimToCheck(
 	tx: Tx,
 	keys: readonly WithdrawalKey[],

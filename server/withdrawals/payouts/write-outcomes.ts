@@ -11,7 +11,7 @@ import { isClosed } from '../withdrawal.ts';
 export type Finding = StateChange & { of: WithdrawalRow };
 
 /**
- * A lost claim only records the late answer, or aborts with `alongside`.
+ * After a lost lease, only records the late answer, or aborts with `alongside`.
  * @param alongside runs under the wallet locks, before any write.
  */
 export function writeOutcomes(

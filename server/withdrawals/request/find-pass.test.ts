@@ -52,7 +52,7 @@ test.each<Partial<PassPricing>>([{ isRegional: true }, { defaultPrice: 100 }, { 
 	},
 );
 
-test('a pass at its regional price for us is reported as regional pricing', async () => {
+test('a pass that is shown to us at its regional price is reported as regional pricing', async () => {
 	const { found } = find([{ price: 90 }, { price: 50 }], { 2: { defaultPrice: 71, isRegional: true } });
 	await expect(found).rejects.toMatchObject(regional);
 });

@@ -88,7 +88,7 @@ async function requestWithdrawal(deps: ProcessWithdrawalDeps, request: Withdrawa
 	await requireTimeToClaim(deps);
 	requireProvenAccount(facts, checked.amount, rules, words);
 	requireNoOpenWithdrawal(facts);
-	// Saves a platform request.
+	// Checked early to save a platform request.
 	requireBalance(facts, checked.amount, words);
 
 	const waitMs = await deps.takeFromRateLimit(`withdraw|${uid}`, WITHDRAWAL_LIMIT);
@@ -107,7 +107,7 @@ type Hold = CheckedWithdrawalRequest & { uid: string; price: number; account: Ga
 
 type Held = { withdrawal: Withdrawal; isNew: boolean; isHeldBack: boolean };
 
-/** No job: workers look for the order's row. */
+/** No job, because workers poll for orders. */
 async function hold(deps: ProcessWithdrawalDeps, request: Hold): Promise<Held> {
 	const { db, clock, rules, words } = deps;
 	const { uid, amount } = request;
@@ -184,7 +184,7 @@ function newOrderId(): string {
 	return `W-${letters.join('')}`;
 }
 
-/** The same for each repetition, whatever the order's state. */
+/** Returns the same for each repeated request, whatever the order's state. */
 function toResult({ id, orderId, amount, price }: Withdrawal) {
 	return { id, order_id: orderId, status: wireStatus('requested'), amount: robuxToWire(amount), price };
 }

@@ -174,7 +174,7 @@ describe('the daily cap', () => {
 		expect(ask(10_000, noon + 1)).toMatchObject({ retryAfter: 12 * 3_600 });
 	});
 
-	test('is not checked if none is set', () => {
+	test('is not checked if no cap is set', () => {
 		expect(dayCapOf(facts(), rules)).toBe(undefined);
 		expect(refusedBy(() => requireBelowDailyCap(facts(), { amount, nowMs: noon }, rules, words))).toBe(undefined);
 	});

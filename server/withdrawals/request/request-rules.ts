@@ -14,13 +14,13 @@ import type { Stock } from '../vendors/vendor.ts';
 import type { GameAccount } from './find-pass.ts';
 import type { EarlierRequest, RequestFacts } from './store-request.ts';
 
-/** Pure. Run before the platform request and again under the wallet's lock. */
+/** Pure. Checked before the platform request and again under the wallet's lock. */
 export type WithdrawalRules = {
 	requireVerifiedEmail: boolean;
-	/** Undefined: the database's. */
+	/** If undefined, the cap in the database applies. */
 	dailyCap: RobuxCents | undefined;
 	stockPolicy: 'queue' | 'refuse';
-	/** Undefined: never. */
+	/** Smallest amount that needs a proven game account; undefined for none. */
 	proofFrom: RobuxCents | undefined;
 	reviewMs: number;
 };

@@ -61,7 +61,7 @@ export const giveBackManualPayout: Act<{ orderId: string }> = (deps, { orderId }
 		return { state: 'waiting', takenBy: null };
 	});
 
-/** @throws CallError as above; `already-exists` if the purchase paid another order. */
+/** @throws CallError like {@link takeManualPayout}; `already-exists` if the purchase paid another order. */
 export async function markManualPayoutPaid(
 	deps: ManualPayoutDeps,
 	purchase: Purchase,
@@ -114,7 +114,7 @@ export const refuseManualPayout: Act<{ orderId: string; reason: string }> = asyn
 	});
 };
 
-/** For an approval, the proposer. */
+/** Returns the proposer if a second admin approves. */
 const buyerOf = ({ actor, approval }: AdminContext) => approval?.proposedBy ?? actor.uid;
 
 async function requireTwoForStaff({ db }: ManualPayoutDeps, admin: AdminContext, orderId: string): Promise<void> {

@@ -43,8 +43,8 @@ async function end(
 }
 
 /**
- * @throws CallError `not-found`; `permission-denied` for one's own order; `aborted` while claimed; `failed-precondition`
- * with the objection.
+ * @throws CallError `not-found`; `permission-denied` for one's own order; `aborted` during a worker's lease;
+ * `failed-precondition` with the objection.
  */
 export async function review(
 	deps: PayoutDeps,

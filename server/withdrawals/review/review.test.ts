@@ -49,7 +49,7 @@ describe('a refund', () => {
 		});
 	});
 
-	test('for an order unknown to the vendor waits an hour, and must come within the vendor’s memory', () => {
+	test('for an order that the vendor does not know is possible after an hour, until the vendor may have deleted it', () => {
 		expect(decide('refund', none, { isAcknowledged: true })).toEqual({ objection: 'vendor-had-it' });
 		expect(decide('refund', none, {}, SENT_AT + HOUR_MS - 1)).toEqual({ objection: 'too-early' });
 		expect(decide('refund', none, {}, SENT_AT + HOUR_MS)).toEqual({ to: 'failed', refusal: 'never-taken' });

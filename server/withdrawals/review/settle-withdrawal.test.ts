@@ -117,7 +117,7 @@ describe('an order that the vendor had and lost', () => {
 		]);
 	});
 
-	test('is counted as paid once, and its proof cannot be used for another order', async () => {
+	test('can be settled as paid once, and its proof cannot be used for another order', async () => {
 		const proof = paid();
 		const { id } = await propose(proof);
 		await decide(id);
@@ -215,7 +215,7 @@ describe('an order that the vendor had and lost', () => {
 		expect(await proposals()).toEqual(['overtaken']);
 	});
 
-	test('needs no settlement once a worker learned its end', async () => {
+	test('needs no settlement once a worker learned the outcome from the vendor', async () => {
 		const { id } = await propose();
 		await control('POST', `/control/vendor/orders/${one.orderId}/settle`, {});
 		await one.workUntilClosed();
@@ -257,7 +257,7 @@ describe('an order that the vendor had and lost', () => {
 	});
 });
 
-describe('an order with other options', () => {
+describe('an order that can still end without a settlement', () => {
 	test('cannot be settled within a day of its last attempt or while the vendor is still queried', async () => {
 		await expect(propose()).rejects.toMatchObject({ code: 'failed-precondition' });
 		await control('PATCH', '/control/vendor', { settleMs: null });

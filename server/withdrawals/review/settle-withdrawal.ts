@@ -176,7 +176,7 @@ function requireSame(stored: SettlementRow, requested: SettlementRequest, { acto
 	if (!isSame) throw new CallError('already-exists', refusal('request-id-reused'));
 }
 
-/** Runs before the vendor query, which claims the order for a while. */
+/** Runs before the vendor query, which leases the order for a while. */
 async function requireRoom(db: Database, { orderId, proof }: SettlementRequest): Promise<void> {
 	if (proof !== null && (await isProofUsed(db, proof))) throw new CallError('already-exists', refusal('proof-used'));
 	const isWaiting = (await selectSettlementsOf(db, orderId)).some(({ state }) => state === 'waiting');

@@ -25,7 +25,7 @@ export type QueueFilter = TimeList & {
 	limit: number;
 };
 
-/** One index scan per state, merged; a user's own by their index. */
+/** Merges one index scan per state; for one user, scans that user's index. */
 export async function selectQueue(db: Database, filter: QueueFilter): Promise<QueueRow[]> {
 	const { states, uid, vendor, before, limit, order, ...range } = filter;
 	const { way, beyond } = wayOf(order === 'oldest');

@@ -17,7 +17,7 @@ export type SettlementRow = {
 	decidedAt: Date | null;
 };
 
-/** Overtaken: the order ended otherwise. */
+/** `overtaken`: the order closed before the proposal was decided. */
 const columns = sql`s.id, s.order_id as "orderId", s.uid, s.outcome, s.reason, s.proof,
 	case when s.state = 'waiting' and w.state in ('completed', 'failed') then 'overtaken' else s.state end as state,
 	s.proposed_by as "proposedBy", s.proposed_at as "proposedAt", s.decided_by as "decidedBy", s.decided_at as "decidedAt"`;

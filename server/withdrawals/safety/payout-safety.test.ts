@@ -97,7 +97,7 @@ describe('the circuit breaker of a vendor', () => {
 		await expectAllPaid(uids);
 	});
 
-	test('lets one order try, and stays open if it fails', async () => {
+	test('sends one trial order when its time is over, and stays open if the trial fails', async () => {
 		await payouts.spoil('vendor', '500', '/orders/gamepass', 6);
 		const uids = await orders(8);
 		await workAll(uids);

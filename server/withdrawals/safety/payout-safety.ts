@@ -24,7 +24,7 @@ import {
 } from './store-safety.ts';
 
 type SafetyDeps = { db: Database; clock: Clock; log: Log };
-/** Circuits open no longer than `reconcileMaxMs`. */
+/** A circuit stays open for at most `reconcileMaxMs`. */
 type CircuitDeps = SafetyDeps & { times: Pick<ReconcileTimes, 'reconcileMaxMs'> };
 
 export class MustWait extends Error {
@@ -103,7 +103,7 @@ function capReached(
 
 export type NotedAnswer = { vendor: string; answer: CreateAnswer };
 
-/** In order of arrival: bad answers in a row open a circuit, a good one closes it. */
+/** Processes answers in order of arrival: bad ones in a row open a circuit, a good one closes it. */
 export async function noteAnswers(deps: CircuitDeps, answers: readonly NotedAnswer[]): Promise<void> {
 	const cleared = new Set<string>();
 	for (const { vendor, answer } of answers) {

@@ -11,12 +11,12 @@ export type PayoutSettings = {
 	/** R$ cents; null: no limit. */
 	hourCap: RobuxCents | null;
 	dayCap: RobuxCents | null;
-	/** If WITHDRAW_DAILY_CAP is unset. */
+	/** Applies if WITHDRAW_DAILY_CAP is unset. */
 	personDayCap: RobuxCents | null;
-	/** Whole $ and R$; null: never. */
+	/** Whole $ and R$; null for no alert. */
 	balanceAlertUsd: number | null;
 	stockAlert: number | null;
-	/** Null: never. */
+	/** Null for no alert. */
 	coverAlertDays: number | null;
 };
 
@@ -95,7 +95,7 @@ const selectPassage = prepared<{ openUntil: Date | null }>(
 	'select open_until as "openUntil" from vendor_health where vendor = $1',
 );
 
-/** After an open circuit, `one` for the first caller, then `none` until `trialUntil` or the answer. */
+/** After an open circuit's time, `one` for the first caller, then `none` until `trialUntil` or the answer. */
 export async function takePassage(
 	db: Database,
 	vendor: string,

@@ -11,10 +11,10 @@ import { lockRules, selectEffect, selectFigures, selectRules, updateRules } from
 
 export type ScreeningRuleDeps = { db: Database; clock: Clock; reviewMs: number };
 
-/** More would take seconds. */
+/** Checking more withdrawals would take seconds. */
 const LOOKED_AT_MAX = 10_000;
 
-/** @param asked rules to try. */
+/** Previews `rules` without storing them. */
 export async function getScreeningRules(
 	{ db, clock, reviewMs }: ScreeningRuleDeps,
 	{ rules: current }: { rules: readonly ScreeningSetting[] },

@@ -98,7 +98,7 @@ describe('a withdrawal held by a rule', () => {
 		await payouts.workUntilClosed(actor.uid);
 	});
 
-	test('is not held for an amount up to the limit', async () => {
+	test('a withdrawal up to the limit of the amount rule is not held', async () => {
 		const { actor } = await held('amount', 50);
 		expect(await latest(actor)).toMatchObject({ screened_until: null });
 		await payouts.workUntilClosed(actor.uid);
@@ -182,7 +182,7 @@ describe('holds that an admin must decide', () => {
 		expect(await latest(actor)).toMatchObject({ screened_until: null });
 	});
 
-	test('a game account that is or was paid for another account is held', async () => {
+	test('a withdrawal to a game account that another user withdrew to is held', async () => {
 		await only('amount', 1000);
 		const first = await newUser(100);
 		await submit(first);
@@ -198,7 +198,7 @@ describe('holds that an admin must decide', () => {
 	});
 });
 
-test('a user who withdraws, deletes the account and returns with the same game account is held', async () => {
+test('a withdrawal by a user who deleted the account and returned with the same game account is held', async () => {
 	await only('amount', 1000);
 	const first = await newUser(100);
 	await submit(first);
@@ -223,7 +223,7 @@ describe('rules that are off by default', () => {
 		expect((await latest(actor))?.screened_until).toBeNull();
 	});
 
-	test('a recently linked game account is held, an older one is not', async () => {
+	test('a withdrawal to a recently linked game account is held, to an older one not', async () => {
 		const actor = await newUser(100);
 		const link = (agoMs: number) =>
 			sql`
@@ -240,7 +240,7 @@ describe('rules that are off by default', () => {
 		expect((await latest(actor))?.screened_until).toEqual(expect.any(Number));
 	});
 
-	test('a sign-in from a device new to the account is held', async () => {
+	test('a withdrawal after a sign-in from a new device is held', async () => {
 		const comeIn = ({ uid }: Actor, device: string, agoMs: number) =>
 			sql`
 				insert into log_entries (at, source, what, outcome, uid, device)

@@ -3,28 +3,28 @@ import { DAY_MS, HOUR_MS } from '../../../contract/durations.ts';
 import type { RobuxCents } from '../../../contract/money.ts';
 import type { ScreeningRule } from '../../../contract/withdrawals/screening.ts';
 
-/** Pure rules. */
+/** Input of the pure screening rules. */
 export type ScreeningFacts = {
 	rules: readonly { rule: ScreeningRule; threshold: number | null }[];
-	/** 0 without an unclosed case. */
+	/** 0 without a fraud case, or if it is closed. */
 	score: number;
 	/** Other withdrawals within {@link AMOUNT_OVER_MS}, without refunds. */
 	requestedLately: RobuxCents;
 	isSharedGameAccount: boolean;
 	isFirstPayout: boolean;
 	linkedAt: Date | null;
-	/** Null: before the log begins. */
+	/** First sign-in from the latest device; null if unknown. */
 	deviceSince: Date | null;
 };
 
 export type Screened = { amount: RobuxCents; nowMs: number };
 
-/** Prevents avoiding the rule by splitting an amount. */
+/** Sums amounts over this time, because splitting must not avoid the rule. */
 export const AMOUNT_OVER_MS = DAY_MS;
 
 export const LOOK_BACK_MS = 90 * DAY_MS;
 
-/** @returns empty: not held. */
+/** @returns the rules that hold the withdrawal. */
 export function rulesThatHold(facts: ScreeningFacts, screened: Screened): ScreeningRule[] {
 	return facts.rules.filter((one) => holds(one, facts, screened)).map(({ rule }) => rule);
 }

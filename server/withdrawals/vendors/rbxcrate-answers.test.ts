@@ -197,7 +197,7 @@ describe('a callback', () => {
 		}
 	});
 
-	test('without content is the check of the panel', () => {
+	test("without content is recognized as the vendor panel's test", () => {
 		expect(parseWebhook({}, 'test-secret')).toEqual({ kind: 'check' });
 	});
 });

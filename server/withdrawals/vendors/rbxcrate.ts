@@ -48,13 +48,13 @@ const stockLevels = z.union([
 	z.object({ stock: z.array(stockLevel) }).transform(({ stock }) => stock),
 ]);
 const balanceInfo = z.object({ balance: z.number() });
-/** A proxy's page is not JSON with a message. */
+/** A proxy's error page does not match this. */
 const refusalBody = z.object({
 	message: z.union([z.string(), z.array(z.string())]),
 	code: z.string().nullish().catch(undefined),
 });
 
-/** Final with any status from 400 to 499. */
+/** Codes that are final with any status from 400 to 499. */
 const refusalByCode: Record<string, RefusalReason> = {
 	GAMEPASS_NOT_FOUND: 'pass-not-found',
 	ROBLOX_USER_NOT_FOUND: 'user-not-found',
@@ -71,13 +71,13 @@ const refusalByWords: readonly { status: number; words: RegExp; reason: RefusalR
 	{ status: 404, words: /\broblox user\b/i, reason: 'user-not-found' },
 ];
 
-/** The order is at fault. */
+/** Statuses for which the order itself is wrong. */
 const faultOfTheOrder: ReadonlySet<number> = new Set([400, 404, 422]);
 
-/** Final with any code. 400 and 404 are ambiguous. */
+/** Statuses final with any code. 400 and 404 are ambiguous. */
 const refusalByStatus: Record<number, RefusalReason> = { 402: 'out-of-stock' };
 
-/** Not the order's fault. */
+/** Statuses for which the order may be retried later. */
 const notNowByStatus: Record<number, NotNowReason> = {
 	401: 'key-refused',
 	403: 'vendor-balance-too-low',
@@ -86,14 +86,14 @@ const notNowByStatus: Record<number, NotNowReason> = {
 
 const UNFUNDED = 'insufficient_customer_balance';
 
-/** All other statuses are open. */
+/** An order with any other status is open. */
 const outcomeByStatus: Record<string, VendorOrder['outcome']> = {
 	Completed: 'completed',
 	Error: 'failed',
 	Cancelled: 'failed',
 };
 
-/** Source: independent public clients, not the vendor, so it is read defensively. */
+/** Source: independent public clients, not the vendor, so responses are parsed defensively. */
 export function createRbxcrate({ url, apiKey, timeoutMs, send }: VendorOptions): Vendor {
 	const { request, glance } = createVendorClient({ url, headers: { 'api-key': apiKey }, timeoutMs, send });
 
@@ -164,7 +164,7 @@ function createBody(order: PayoutOrder) {
 		robloxUsername: order.robloxUsername,
 		robuxAmount: order.net,
 		placeId: order.placeId,
-		// Different price rounding could select another pass.
+		// Without it the vendor selects the pass by price, and its rounding may differ.
 		gamepassId: order.passId,
 		isPreOrder: order.isPreOrder,
 		checkOwnership: true,
@@ -220,7 +220,7 @@ function isAboutTheAddress(message: string): boolean {
 	return /^(cannot (get|post)\b|not found$)/i.test(message.trim());
 }
 
-/** A wrong URL is a 404, too. */
+/** Needed because a wrong URL is a 404, too. */
 function isAboutTheOrder(answer: OutboundAnswer): boolean {
 	const { code, message = '' } = readRefusalBody(answer) ?? {};
 	const isSilent = code === undefined || /^not_?found$/i.test(code);

@@ -110,7 +110,7 @@ test.each([
 	['half an answer', 200, '{"success":true,"status":{"co'],
 	['an order of somebody else', 200, '{"success":true,"status":{"code":"COMPLETED"},"custom_order_id":"W-OTHER"}'],
 	['an undocumented refusal', 400, '{"success":false,"error":{"code":"ORDER_NOT_FOUND_IN_CACHE"}}'],
-])('%s is unclear', async (_, status, body) => {
+])('a response that is %s is unclear', async (_, status, body) => {
 	const answering: SendRequest = async () => ({ status, headers: new Headers(), text: body });
 	expect(await vendor(answering).create(payoutOrder)).toMatchObject({ kind: 'unclear' });
 	expect(await vendor(answering).info('W-1')).toMatchObject({ kind: 'unclear' });

@@ -83,7 +83,7 @@ function readOrder(reply: VendorReply, orderId: string): VendorOrder | undefined
 	};
 }
 
-/** Unsigned, so it only triggers a query of an order whose unguessable id it knows. */
+/** Callbacks are unsigned, so they only trigger a query of the order with that unguessable id. */
 function parseWebhook(body: unknown): ParsedWebhook {
 	const callback = callbackBody.safeParse(body);
 	if (!callback.success) return { kind: 'forged' };

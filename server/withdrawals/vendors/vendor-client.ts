@@ -62,7 +62,7 @@ export function notSent(reply: VendorReply): CreateAnswer | undefined {
 	return BEFORE_THE_CONNECTION.has(code) ? { kind: 'not-now', reason: 'not-reached' } : undefined;
 }
 
-/** Dates are relative to the vendor's clock, if known. */
+/** Compares a date with the vendor's clock, if known. */
 export function retryAfterMs(answer: OutboundAnswer): number | undefined {
 	const vendorsNowMs = Date.parse(answer.headers.get('date') ?? '');
 	return readRetryAfter(answer, Number.isNaN(vendorsNowMs) ? Date.now() : vendorsNowMs);

@@ -11,14 +11,14 @@ export type PayoutOrder = {
 	universeId: number;
 	placeId: number;
 	passId: number;
-	/** Whole R$, for the user. */
+	/** Whole R$ that the user receives. */
 	net: number;
-	/** Whole R$, for the pass. */
+	/** Whole R$ that the pass costs. */
 	price: number;
 	isPreOrder: boolean;
 };
 
-/** Documented and final. */
+/** Reasons that the vendor documents as final. */
 export type RefusalReason =
 	| 'pass-not-found'
 	| 'pass-of-someone-else'
@@ -40,7 +40,7 @@ export type VendorOrder = {
 export type Unclear = {
 	kind: 'unclear';
 	problem: string;
-	/** Needs an admin. */
+	/** 401 or 403: an admin must check the API key. */
 	isLockedOut?: boolean;
 	retryAfterMs?: number | undefined;
 };
@@ -49,7 +49,7 @@ export type CreateAnswer =
 	| { kind: 'taken'; status: string }
 	| { kind: 'exists' }
 	| { kind: 'refused'; reason: RefusalReason }
-	/** Undocumented: believed once it repeats and the vendor has no such order. */
+	/** An undocumented refusal: final only if it repeats and the vendor has no such order. */
 	| { kind: 'turned-down'; reason: string }
 	| { kind: 'not-now'; reason: NotNowReason; retryAfterMs?: number | undefined }
 	| Unclear;
@@ -63,7 +63,7 @@ export type Stock = { direct: number; network: number };
 
 export type StockAnswer = { kind: 'known'; stock: Stock } | { kind: 'not-offered' } | Unclear;
 
-/** Whole R$; dollars for 1,000. */
+/** Amounts in whole R$, the price in dollars per 1,000. */
 export type StockLevel = { usdPerThousand: number; maxInstantOrder: number; total: number };
 
 export type StockLevelsAnswer = { kind: 'known'; levels: StockLevel[] } | { kind: 'not-offered' } | Unclear;
@@ -77,9 +77,9 @@ export type ParsedWebhook =
 
 export type Vendor = {
 	name: string;
-	/** How long the vendor surely refuses a known order id. Later, nothing is sent again. */
+	/** How long the vendor certainly refuses a known order id. Later, nothing is sent again. */
 	dedupeWindowMs: number;
-	/** How long the vendor surely knows an order. Later, "no such order" proves nothing. */
+	/** How long the vendor certainly knows an order. Later, "no such order" proves nothing. */
 	remembersMs: number;
 	create(order: PayoutOrder): Promise<CreateAnswer>;
 	info(orderId: string): Promise<InfoAnswer>;

@@ -23,7 +23,7 @@ export async function clearFolder(folder: string): Promise<void> {
 	await rm(folder, { recursive: true, force: true });
 }
 
-/** Matches cwd, environment and command line, since PostgreSQL rewrites its own. */
+/** Matches cwd, environment and command line, since PostgreSQL rewrites its command line. */
 async function processesIn(folder: string): Promise<{ pid: number; words: string }[]> {
 	const found: { pid: number; words: string }[] = [];
 	for (const name of await readdir('/proc').catch(() => [])) {

@@ -4,10 +4,10 @@ import { chmod, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** PostgreSQL runs as another user if we are root. */
+/** Lets PostgreSQL in, which runs as another user if we are root. */
 const OTHERS_MAY_PASS = 0o711;
 
-/** A guard process kills its processes and removes it, however the run ends. */
+/** A guard process kills the folder's processes and removes the folder, however the run ends. */
 export type RunFolder = { readonly folder: string; clear(): Promise<void> };
 
 export async function openRunFolder(name = 'run'): Promise<RunFolder> {

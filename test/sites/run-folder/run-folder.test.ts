@@ -15,7 +15,7 @@ const BEGUN = `
 	setInterval(() => {}, 1_000);
 `;
 
-test('killing a run ends the processes in its folder and removes it', async () => {
+test('killing a run ends the processes in its folder and removes the folder', async () => {
 	const run = spawn(process.execPath, ['--input-type=module', '-e', BEGUN], { stdio: ['ignore', 'pipe', 'inherit'] });
 	const [output] = await once(run.stdout, 'data');
 	const { folder, pid } = JSON.parse(String(output));

@@ -41,7 +41,7 @@ export function useAnswer<Answer>(request: () => Promise<Answer>): AnswerState<A
 }
 
 type OwnAccount = AnswerState<AccountAnswer> & {
-	/** Changes whenever the devices may have changed. */
+	/** Changes whenever the list of devices may have changed. */
 	version: number;
 };
 

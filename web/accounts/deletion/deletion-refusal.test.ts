@@ -8,7 +8,7 @@ test.each([
 	['the only admin', 'permission-denied', 'You are the only admin.', { reason: 'only-admin' }, 'none'],
 	['a server that does not answer', 'internal', "The server can't be reached.", undefined, 'none'],
 	['details that are none', 'permission-denied', 'No.', {}, 'none'],
-] as const)('%s keeps its message and gets its next step', (_name, code, message, details, way) => {
+] as const)('the refusal for %s keeps its message and gets its next step', (_name, code, message, details, way) => {
 	expect(refusalOf(new CallError(code, { message }, details))).toEqual({ message, way });
 });
 

@@ -17,7 +17,7 @@ async function lookUp(page: ReturnType<typeof renderPage>, username: string): Pr
 }
 
 // spec: 4.profile-event, 4.dialog-confirm, 4.dialog-answers
-test('Yes saves name and picture, closes the dialog and loads the games of that account', async () => {
+test('the Yes button saves name and picture, closes the dialog and loads the games of that account', async () => {
 	const answers = { getRobloxGames: gamesOf('First Harbor'), getRobloxUser: { userId: 9, avatarUrl: PICTURE } };
 	const page = renderPage('/withdraw', { answers });
 	await screen.findByRole('option', { name: 'First Harbor' });
@@ -68,7 +68,7 @@ test('shows a generic message when a look-up or save fails, and both can be retr
 });
 
 // spec: 4.dialog-answers, 8.no-username
-test('No keeps the typed name; closing the dialog clears it and the page reports the missing username', async () => {
+test('the No button keeps the typed name; closing the dialog clears it, and the page reports the missing username', async () => {
 	const page = renderPage('/withdraw', { user });
 	await screen.findByRole('dialog');
 	await lookUp(page, 'mason');
@@ -95,7 +95,7 @@ test('the menu shows the first two letters of a username without a picture', asy
 	await waitFor(() => expect(menu.textContent).toBe('BU'));
 });
 
-test('a username linked to another account can be claimed by proving ownership', async () => {
+test('a username linked to another account can be linked after proving ownership', async () => {
 	const TAKEN = 'This game account is already linked to another account here.';
 	const taken = refusal('already-exists', TAKEN, { reason: 'username-taken' });
 	const page = renderPage('/withdraw', {

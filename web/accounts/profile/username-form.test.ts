@@ -20,7 +20,7 @@ test('asks for confirmation of a found user', () => {
 	});
 });
 
-test('No returns to the input and keeps the name', () => {
+test('the No button returns to the input and keeps the name', () => {
 	expect(after(...lookUp, found, { kind: 'declined' })).toEqual({ ...emptyUsernameForm, username: 'Builder' });
 });
 

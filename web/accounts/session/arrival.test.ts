@@ -88,7 +88,7 @@ test('keeps the token while the server is unreachable and uses it on the next tr
 });
 
 // spec: 4.token-network
-test('retries a failed network automatically, and concurrent tries exchange the token once', async () => {
+test('retries automatically after a network failure, and concurrent tries exchange the token once', async () => {
 	const { arrival, handOff, state, server } = someoneBefore();
 	server.isUnavailable = true;
 	await arrival.start('address');

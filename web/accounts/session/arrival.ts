@@ -9,7 +9,7 @@ export type ArrivalDeps = {
 	state: WritableStore<AuthState>;
 	handOff: HandOff;
 	hint: SessionHint;
-	/** State according to the cookie, ignoring address tokens. */
+	/** The state according to the cookie; ignores a token in the address. */
 	readState(): Promise<AuthState>;
 	enter(handOff: 'used' | 'ignored'): Promise<void>;
 	endSession(): Promise<void>;
@@ -18,7 +18,7 @@ export type ArrivalDeps = {
 };
 
 export type Arrival = {
-	/** Resolves at the first known state, later calls after the exchange. */
+	/** The first call resolves once a state is known, later calls after the token exchange. */
 	start(handOffToken?: string): Promise<void>;
 	/** @throws CallError, AuthError, leaving the session unchanged. */
 	switchAccount(): Promise<void>;
@@ -74,7 +74,7 @@ export function createArrival(deps: ArrivalDeps): Arrival {
 
 /** Single flight: a token can be exchanged only once. */
 function createExchange({ state, handOff, hint, enter, forgetAccessToken, warn }: ArrivalDeps) {
-	/** The session exists; its owner is not known yet. */
+	/** The token created a session whose user is not known yet. */
 	let isUsed = false;
 	let running: Promise<void> | undefined;
 

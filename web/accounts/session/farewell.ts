@@ -29,7 +29,7 @@ export function createEnding({ state, hint, forgetToken, notifyOthers }: EndingD
 		end,
 		onFarewell(farewell: Farewell): void {
 			becomeGuest(farewell);
-			// The cleared hint may arrive before the reason.
+			// The cleared session hint may arrive from the other tab before the reason.
 			if (state.get().kind === 'guest') state.set({ kind: 'guest', farewell });
 		},
 		async asOwner<Result>(action: () => Promise<Result>): Promise<Result> {

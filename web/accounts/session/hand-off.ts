@@ -56,7 +56,7 @@ export function createHandOff({ verifyWebSession, signInWithCustomToken, now }: 
 			const { token = '', isSent = false } = held ?? {};
 			held = { token, isVerified: true, isSent: true };
 			const outcome = await unlessRefused(() => signIn(token));
-			// A resent token made the session itself; only the response was lost.
+			// If the token was sent before, it created this session and only the response was lost.
 			if (outcome === 'ignored' && !isSent) return 'ignored';
 			held = undefined;
 			return 'used';

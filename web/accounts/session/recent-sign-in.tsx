@@ -34,7 +34,7 @@ export function RecentSignInProvider({ children }: { children: ReactNode }) {
 		});
 	}
 
-	/** Ends the previous session; otherwise it stays in the device list. */
+	/** Ends the previous session, which would otherwise stay in the device list. */
 	async function finish(account: AccountAnswer): Promise<void> {
 		await requests.endSession(account.sessionId).catch(() => {});
 		await own.reload();

@@ -25,7 +25,7 @@ export function SecondFactorGate({ isRoleKnown, waiting, children }: SecondFacto
 	useEffect(() => onApplicationEvent('second-factor-wanted', () => void reload()), [reload]);
 
 	if (!isRoleKnown || (!account && error === undefined)) return waiting;
-	// If the account cannot be read, the server still enforces it.
+	// If the account cannot be read, the server still requires the second factor.
 	switch (account && missingStep(account)) {
 		case 'code':
 			return <CodeWanted onDone={() => void reload()} />;

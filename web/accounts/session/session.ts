@@ -64,7 +64,7 @@ export function createSession({
 	});
 
 	async function readState(): Promise<AuthState> {
-		// For a guest, the refusal would appear as a console error.
+		// For a guest, a refused request would appear as a console error.
 		if (!hint.isSet()) return { kind: 'guest' };
 		try {
 			const token = await tokens.current();

@@ -50,7 +50,7 @@ test('failed renewals wait 30 s, doubling up to 16 minutes, while the current to
 	await keeper.current();
 	server.isUnavailable = true;
 	await pass(55 * MINUTE_MS + 4 * MINUTE_MS);
-	// The next attempt comes after the token's expiry.
+	// The next attempt comes only after the token has expired.
 	const begin = 55 * 60;
 	expect(server.requestedAt.slice(1)).toEqual([begin, begin + 30, begin + 90, begin + 210]);
 	expect(await keeper.current()).toMatchObject({ uid: 'u-1' });

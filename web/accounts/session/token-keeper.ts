@@ -69,7 +69,7 @@ export function createTokenKeeper({
 		}, delayMs);
 	}
 
-	/** The back-off also limits callers on demand, or many of them would poll the server. */
+	/** The back-off also limits callers that need a token, or many of them would poll the server. */
 	async function renewOnDemand(): Promise<AccessToken | undefined> {
 		const isTooEarly = backingOff && now() < backingOff.untilMs && !renewing && !isPersonActing();
 		if (isTooEarly) throw backingOff?.error;

@@ -27,7 +27,7 @@ export function AuthForm({ action, busy, check, send, fieldOf = {}, children }: 
 	const [{ isBusy, problems, refusal }, setProgress] = useState(idle);
 	const [refusals, countRefusals] = useState(0);
 	const form = useRef<HTMLFormElement>(null);
-	/** State updates too late for a double click. */
+	/** A ref, because state updates too late for a double click. */
 	const isSending = useRef(false);
 
 	useEffect(() => {

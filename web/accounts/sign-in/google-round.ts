@@ -2,7 +2,7 @@ import { attempt } from '../../lib/attempt.ts';
 
 const KEY = 'google-round';
 
-/** Marks a Google round trip in this tab: scripts cannot see the session cookie it may bring. */
+/** Marks a Google round trip in this tab, because scripts cannot see the session cookie that it may set. */
 export const googleRound = {
 	begin: () => attempt(() => sessionStorage.setItem(KEY, '1')),
 	end(): boolean {

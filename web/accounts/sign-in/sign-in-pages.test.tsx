@@ -209,7 +209,7 @@ async function sendAdminLogin({ person }: ReturnType<typeof renderPage>): Promis
 // spec: 4.admin-login, 8.login
 test.each([
 	['a wrong password', wrong, WRONG],
-	['no words of its own', { refused: 500, code: undefined }, 'Login failed'],
+	['an error without a message', { refused: 500, code: undefined }, 'Login failed'],
 	['the wrong role', {}, 'You are not an admin.'],
 ])('the admin login shows the refusal for %s', async (_why, answer, text) => {
 	const page = renderPage('/admin/login', { ...guest, answers: { [signIn]: answer } });

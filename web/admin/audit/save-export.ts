@@ -8,7 +8,7 @@ export type ExportProgress = { rows: number; bytes: number; share: number };
 type SavePicker = (options: { suggestedName: string }) => Promise<{ createWritable(): Promise<WritableStream> }>;
 
 const LINE_END = 10;
-/** Limits rendering. */
+/** Minimum time between two progress updates. */
 const SHOWN_EVERY_MS = 150;
 
 /** Streams a table to disk where supported. @returns undefined if no file was picked. Rejects if aborted. */
@@ -36,7 +36,7 @@ async function pickFile(suggestedName: string) {
 		return await showSaveFilePicker({ suggestedName });
 	} catch (error) {
 		if (error instanceof DOMException && error.name === 'AbortError') return 'none';
-		// Not allowed here, for example in a frame.
+		// The picker is not allowed here, for example in a frame.
 		return undefined;
 	}
 }

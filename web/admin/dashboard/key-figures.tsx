@@ -56,7 +56,7 @@ export function KeyFigures({ days }: { days: number }) {
 	return (
 		<section aria-label={texts.label} aria-busy={!overview} className="chart mb-5">
 			<ul className="grid gap-px overflow-hidden rounded-card border border-line bg-line raised grid-cols-2 md:grid-cols-3 xl:grid-cols-6">
-				{/* Always current, because past liabilities are not recorded. */}
+				{/* Always the current amount, because past liabilities are not recorded. */}
 				<Card label={texts.owed} to="/admin/treasury">
 					{treasury ? <Now treasury={treasury} /> : error && <span className="mt-1 text-soft">{texts.unknown}</span>}
 				</Card>

@@ -23,6 +23,6 @@ export function keep(key: string, value: number, nowMs: number): void {
 	try {
 		localStorage.setItem(key, JSON.stringify({ value, until: nextMidnight(nowMs) }));
 	} catch {
-		// The figure is reloaded next time.
+		// Without storage, the figure is requested again next time.
 	}
 }

@@ -4,7 +4,7 @@ import { forget, keep, readStored } from './stored-figure.ts';
 
 type MetricSource = {
 	load: () => Promise<number>;
-	/** Storage key of a today figure, which loads at start; others load on request. */
+	/** Storage key of a figure for today, which loads at start; others load on request. */
 	storageKey?: string;
 };
 

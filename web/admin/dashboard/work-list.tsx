@@ -95,7 +95,7 @@ export function ManualWork({ payout: { order_id: orderId, state, taken_by, taker
 		);
 	}
 	if (state !== 'taken' || taken_by === null) return null;
-	// Only the assignee may end an order.
+	// Only the admin who took the payout may mark it paid or refuse it.
 	if (taken_by !== own) return <TakeOver orderId={orderId} from={{ uid: taken_by, name: taker_name ?? taken_by }} />;
 	return (
 		<div className="flex flex-wrap gap-2 max-md:justify-end">

@@ -16,7 +16,7 @@ import { FraudNotes } from './fraud-notes.tsx';
 import { FraudPrecision } from './fraud-precision.tsx';
 import { signalInWords } from './fraud-words.ts';
 
-/** Loaded after the cases. */
+/** Loaded lazily, after the cases. */
 const FraudActions = lazy(() => import('./fraud-actions.tsx').then(({ FraudActions }) => ({ default: FraudActions })));
 
 const texts = {

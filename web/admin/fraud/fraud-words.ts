@@ -4,7 +4,7 @@ type Signal = FraudCase['signals'][number];
 
 type Crowd = 'farm' | 'carrier';
 
-/** A shared address belongs to a carrier or school if its users also appear elsewhere. */
+/** A shared IP address belongs to a carrier or school if many of its users also appear elsewhere. */
 const crowds: Record<Crowd, string> = {
 	farm: 'few of them seen elsewhere',
 	carrier: 'many of them also seen elsewhere',

@@ -25,7 +25,7 @@ const open = (walls: object[] = [offerwall], answers: Answers = {}) =>
 const payloadOf = ({ server }: ReturnType<typeof open>, name: string) =>
 	server.requests.filter((one) => one.name === name).at(-1)?.payload;
 
-test('adding a wall shows the partner’s certainty and waits for a second admin', async () => {
+test('adding a wall shows how far the partner’s contract is verified and waits for a second admin', async () => {
 	const opened = open();
 	const { person } = opened;
 	await person.click(await screen.findByRole('button', { name: 'Add offerwall' }));

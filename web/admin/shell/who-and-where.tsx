@@ -18,7 +18,7 @@ const texts = {
 	} satisfies Record<StaffRole, string>,
 };
 
-/** Renders nothing while unknown: a wrong badge would be worse than none. */
+/** Renders nothing until the environment is known: a wrong badge would be worse than none. */
 export function EnvironmentBadge() {
 	const { data } = useAdminQuery('adminGetWorkplace', null, texts);
 	if (!data) return null;

@@ -33,7 +33,7 @@ const columns: DataColumn<Balance>[] = [
 	},
 ];
 
-/** Current balances; the range filters by last visit. */
+/** Lists current balances. The date range filters users by their last visit. */
 export function Balances({ side }: { side: 'spendable' | 'below-zero' }) {
 	const { bar, fields, range, emptyText } = useDateRange(texts.visited);
 	return (

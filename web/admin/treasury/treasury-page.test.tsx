@@ -7,7 +7,7 @@ import { expectText, screen, within } from '../../test/render-page.tsx';
 const openAdmin = openAdminPages();
 const open = (answers: Answers = {}) => openAdmin('/admin/treasury', { adminGetTreasury: treasury, ...answers });
 
-test('the treasury shows the amount owed in total and by part, and negative balances apart', async () => {
+test('the treasury shows the amount owed in total and by part, and negative balances separately', async () => {
 	open();
 	const owed = within(await screen.findByRole('region', { name: 'Owed now' }));
 	expect(owed.getByText('1,550.00 R$')).toBeTruthy();

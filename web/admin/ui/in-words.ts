@@ -7,7 +7,7 @@ export function idInWords(id: string): string {
 }
 
 const TIME_NAME = /(^|_)(at|from|until|since)$|(At|From|Until|Since)$/;
-/** In 2001; smaller numbers are amounts. */
+/** 1e12 ms is in 2001; smaller numbers are amounts, not times. */
 const TIME_MIN = 1e12;
 
 export function timeInWords(name: string, value: unknown): string | undefined {

@@ -26,7 +26,7 @@ export const reasonKinds: Readonly<Record<ReasonCode, string>> = {
 
 const OTHER = 'other' satisfies ReasonCode;
 const BETWEEN = ': ';
-/** Length of the kind within the reason limit. */
+/** Length of the longest kind with its separator; both count towards the reason limit. */
 export const KIND_LENGTH_MAX = Math.max(...reasonCodes.map((code) => code.length)) + BETWEEN.length;
 
 export function reasonIn(fields: FormData): string {

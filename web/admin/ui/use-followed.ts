@@ -13,7 +13,7 @@ type Followed<Item> = {
 	reload: () => void;
 };
 
-/** Polls every two seconds for entries newer than a list. @param key a new one resets */
+/** Polls every two seconds for entries newer than a list. A new `key` discards the entries found so far. */
 export function useFollowed<Item extends { id: string }>(
 	key: readonly unknown[],
 	{ isFollowing, items, loadAfter, reload }: Followed<Item>,
@@ -21,7 +21,7 @@ export function useFollowed<Item extends { id: string }>(
 	const name = JSON.stringify(key);
 	const [followed, setFollowed] = useState<{ name: string; news: Item[] }>({ name, news: [] });
 	const newestId = items && (items[0]?.id ?? '0');
-	// A reloaded list may already contain some of them.
+	// A reloaded list may already contain some of these entries.
 	const news = followed.name === name ? followed.news.filter(({ id }) => Number(id) > Number(newestId)) : [];
 	const after = news[0]?.id ?? newestId;
 	const latest = useRef(after);

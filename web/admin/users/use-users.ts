@@ -51,7 +51,7 @@ export function useUsers(filter: UsersFilter): UsersList {
 	return { ...here, error: all.error, retry: () => all.refetch(), beyond: undefined };
 }
 
-/** A full response may be incomplete; the count decides. */
+/** A full response may be incomplete; the number of users decides. */
 function useBeyond(users: readonly AdminUserRow[] | undefined): 'none' | 'unknown' | { users: number | undefined } {
 	const readData = useReadData();
 	const isFull = (users?.length ?? 0) >= USERS_LIST_SIZE;

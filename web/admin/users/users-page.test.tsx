@@ -63,7 +63,7 @@ test('the users list shows missing names and last visits, and can be sorted and 
 });
 
 // spec: 5.search
-test('users beyond one response are sorted, searched and paged by the server', async () => {
+test('users who do not fit in one response are sorted, searched and paged by the server', async () => {
 	const all = Array.from({ length: USERS_LIST_SIZE }, (_, n) => userOf(n, `all_${n}`, 0));
 	const { person, server } = openAdmin('/admin/users', {
 		'/data/users/count': { count: 12_345 },
@@ -105,7 +105,7 @@ test('5,000 users are searched and paged locally, and the page shows their numbe
 	expect(server.requests.filter(({ name }) => name === 'adminGetUsers').map(({ payload }) => payload)).toEqual([null]);
 });
 
-test('an action with a lost response keeps the input and is retried with the same request id', async () => {
+test('an action whose response is lost keeps the input and is retried with the same request id', async () => {
 	const { person, server } = openAdmin(`/admin/users/${UID}`, {
 		adminGetUser: user,
 		adminAdjustBalance: unavailable,

@@ -22,7 +22,7 @@ const openHeld = (answers: Answers = {}) =>
 		...answers,
 	});
 
-test('a held withdrawal shows rules and next step, and is decided with one key and a reason', async () => {
+test('a held withdrawal shows the matched rules and the next step, and is decided with one key and a reason', async () => {
 	const decided = { order_id: 'W-1', state: 'requested' as const };
 	const { person, server } = openHeld({ adminDecideScreening: decided });
 	await expectText('High fraud score, Large amount');
@@ -41,7 +41,7 @@ test('a held withdrawal shows rules and next step, and is decided with one key a
 	});
 });
 
-test('a shortcut needs the focus in the list and applies to the focused row', async () => {
+test('a shortcut works only while the list has the focus, and applies to the focused row', async () => {
 	const { person } = openHeld();
 	await expectText('Needs review');
 	(document.activeElement as HTMLElement).blur();
@@ -53,7 +53,7 @@ test('a shortcut needs the focus in the list and applies to the focused row', as
 	await screen.findByRole('dialog', { name: 'Refund' });
 });
 
-test('changed rules can be set only after their effect was shown', async () => {
+test('changed screening rules can be saved only after a preview of their effect', async () => {
 	const { person, server } = openHeld({ adminSetScreeningRules: screeningRules });
 	const limit = await screen.findByRole('spinbutton', { name: 'Amount in 24 hours above (R$)' });
 	expect(screen.queryByRole('button', { name: 'Save rules' })).toBeNull();

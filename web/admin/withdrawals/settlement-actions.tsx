@@ -91,7 +91,7 @@ function Propose({ orderId, amount, outcome }: { orderId: string; amount: string
 	);
 }
 
-/** Created with the form, so that a retry is the same proposal. */
+/** The request id is created with the form, so that a retry is the same proposal. */
 function ProposalFields({ outcome }: { outcome: Outcome }) {
 	const [requestId] = useState(() => crypto.randomUUID());
 	return (
@@ -102,7 +102,7 @@ function ProposalFields({ outcome }: { outcome: Outcome }) {
 	);
 }
 
-/** The proposer can only withdraw it. @param amount formatted */
+/** The admin who proposed the settlement can only withdraw it. @param amount formatted */
 export function SettlementActions({ settlement, amount }: { settlement: AdminSettlement; amount: string }) {
 	const { id, order_id: orderId, outcome, is_own } = settlement;
 	const call = useCall();

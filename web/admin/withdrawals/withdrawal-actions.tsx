@@ -7,7 +7,7 @@ import { ProposeSettlement } from './settlement-actions.tsx';
 import { stateInWords } from './withdrawal-state.tsx';
 
 type Action = CallResult<'adminGetWithdrawal'>['deeds'][number];
-/** Actions for one admin; settling needs two (`settlements.tsx`). */
+/** Actions that one admin can take alone; a settlement needs two (`settlements.tsx`). */
 type OwnAction = Exclude<Action, 'settle'>;
 
 const texts = {

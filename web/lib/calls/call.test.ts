@@ -57,7 +57,7 @@ test('a refused bearer token is replaced once', async () => {
 	expect(hasGivenUp()).toBe(false);
 });
 
-test('a second 401 gives up', async () => {
+test('a call gives up after a second 401', async () => {
 	const { call, sent, hasGivenUp } = aClient([refused(401, 'UNAUTHENTICATED'), refused(401, 'UNAUTHENTICATED')]);
 	await expect(call('getStock', null)).rejects.toMatchObject({ code: 'unauthenticated' });
 	expect(sent).toHaveLength(2);

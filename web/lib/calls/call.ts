@@ -4,7 +4,7 @@ import { m } from '../../texts/messages.js';
 import type { AuthorisedFetch } from './authorised-fetch.ts';
 import { refusalFrom } from './refusal.ts';
 
-/** Specification section 9. The server may still complete the call. */
+/** Specification section 9. The server may still complete the call after the timeout. */
 export const CALL_TIMEOUT_MS = 70_000;
 
 export type Call = <Name extends CallName>(
@@ -13,7 +13,7 @@ export type Call = <Name extends CallName>(
 	signal?: AbortSignal,
 ) => Promise<CallResult<Name>>;
 
-/** @throws CallError, also `internal` without a response and `deadline-exceeded` */
+/** @throws CallError, `internal` without a response and `deadline-exceeded` after the timeout */
 export function createCall(authorisedFetch: AuthorisedFetch, timeoutMs = CALL_TIMEOUT_MS): Call {
 	return async (name, payload, signal) => {
 		const timeout = AbortSignal.timeout(timeoutMs);

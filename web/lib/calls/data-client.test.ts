@@ -130,7 +130,7 @@ test('offline and terminated clients throw the specification’s errors', async 
 	});
 });
 
-test('a refused record is not reported as offline, for a refused response or a refused token', async () => {
+test('getUser reports a refused response or a refused token as an internal error, not as offline', async () => {
 	const refused = async (authorisedFetch: () => Promise<Response>) => {
 		const visibility = createStore(true);
 		const openStream = () => ({ close: () => {}, beforeLeaving: () => () => {} });
@@ -171,7 +171,7 @@ test('a page hidden for a minute closes its stream and resumes after the last ev
 	expect(streams.map(({ isOpen }) => isOpen)).toEqual([false, false]);
 });
 
-test('leaving is announced first, and a failed sign-out is revoked', async () => {
+test('leave announces the sign-out before it runs, and revokes the announcement if it fails', async () => {
 	const { client, received } = aClient();
 	client.user.subscribe(() => {});
 	await client.leave(async () => expect(received).toEqual(['leaving']));

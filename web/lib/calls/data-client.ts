@@ -163,7 +163,7 @@ function followConnection(connectivity: WritableStore<Connectivity>): Pick<LiveS
 	return { onOpen: settle('Online'), onLost: settle('Offline') };
 }
 
-/** Keeps the stream a while longer, because the next page usually watches it too. */
+/** Keeps an unwatched stream open for a while, because the next page usually watches it too. */
 function openWhileWatched(visibility: Store<boolean>, open: () => OpenStream) {
 	let watchers = 0;
 	let isOver = false;

@@ -39,7 +39,7 @@ export async function runLiveStream(
 	while (!signal.aborted) {
 		await mayConnect();
 		if (signal.aborted) return;
-		// A clean end, for example by a new session, also reconnects.
+		// The stream also reconnects after a clean end, for example by a new session.
 		const answer = await readOnce(lastId).catch(() => 'lost' as const);
 		if (answer === 'refused' || signal.aborted) return;
 		failures += 1;

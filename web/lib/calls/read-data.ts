@@ -3,7 +3,7 @@ import { m } from '../../texts/messages.js';
 import type { AuthorisedFetch } from './authorised-fetch.ts';
 import { refusalFrom } from './refusal.ts';
 
-/** @throws CallError when refused or `unavailable`. The body is unread. */
+/** The body is unread. @throws CallError if the server refuses, or `unavailable` if it cannot be reached */
 export type ReadData = (address: string, signal?: AbortSignal) => Promise<Response>;
 
 export function createReadData(authorisedFetch: AuthorisedFetch): ReadData {

@@ -76,7 +76,7 @@ test('a German page keeps admins’ own words and unknown reasons in English', a
 	expect(await inOwnLanguage(refusal('banned', { why: reasonMessageOf('Cheating.'), contact }), 'de')).toContain(
 		'gesperrt: Cheating. Um',
 	);
-	// Reasons or parameters of a newer server.
+	// A newer server may send reasons or parameters that this page does not know.
 	for (const identity of [{ reason: 'newer' }, { reason: 'balance-too-small' }, { reason: 'toString' }, {}]) {
 		expect(await inOwnLanguage({ message: 'As it is.', ...identity }, 'de')).toBe('As it is.');
 	}

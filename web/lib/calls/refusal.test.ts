@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { CallError } from '../../../contract/errors.ts';
 import { isForeign, messageOf, refusalFrom } from './refusal.ts';
 
-test('the status text takes precedence, because codes share an HTTP status', async () => {
+test('the status text takes precedence over the HTTP status, which several codes share', async () => {
 	const body = { error: { status: 'FAILED_PRECONDITION', message: 'Regional', details: { passes: [] } } };
 	expect(await refusalFrom(400, body)).toMatchObject({
 		code: 'failed-precondition',

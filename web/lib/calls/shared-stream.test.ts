@@ -79,7 +79,7 @@ afterEach(() => {
 	vi.unstubAllGlobals();
 });
 
-test('one tab reads for all tabs, and the next one resumes after the last event', async () => {
+test('one tab reads the stream for all tabs, and when it closes the next tab resumes after the last event', async () => {
 	const [first, second] = await twoTabs();
 	expect([first.requests.length, second.requests.length]).toEqual([1, 0]);
 	expect([first.seen, second.seen]).toEqual([expect.arrayContaining(['event 3']), expect.arrayContaining(['event 3'])]);

@@ -2,7 +2,7 @@ import type { AuthorisedFetch } from './authorised-fetch.ts';
 import type { StreamEvent } from './event-stream.ts';
 import { type LiveStreamHandlers, runLiveStream } from './live-stream.ts';
 
-/** After this time a visible tab takes over, because phones freeze hidden tabs. */
+/** If the reading tab is silent this long, a visible tab takes over, because phones freeze hidden tabs. */
 const READER_ANSWER_MS = 2_000;
 
 /** After this time without an outcome, the leaving tab counts as gone. */
@@ -125,7 +125,7 @@ export function shareLiveStream(
 	};
 }
 
-/** Blocks reconnecting until ended or timed out. Beginning again extends it. */
+/** Blocks reconnecting until the pause ends or times out. Beginning it again extends it. */
 function createPause(signal: AbortSignal, onChange: (isPaused: boolean) => void) {
 	let over = Promise.resolve();
 	let resume: (() => void) | undefined;

@@ -4,7 +4,7 @@ import { useCall } from './clients.tsx';
 
 export type RequestState<Answer> = { answer: Answer | undefined; error: unknown; retry: () => void };
 
-/** Without the query library. Keeps older data. */
+/** Requests data without the query library. Keeps the last answer while a retry runs or fails. */
 export function useRequest<Answer>(request: (signal: AbortSignal) => Promise<Answer>): RequestState<Answer> {
 	const [attempt, setAttempt] = useState(0);
 	const [answer, setAnswer] = useState<Answer>();

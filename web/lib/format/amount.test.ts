@@ -8,7 +8,7 @@ test('an amount has two decimals followed by the currency sign', () => {
 	expect(formatAmount(999.99)).toBe('999.99 R$');
 });
 
-test('a reversal keeps its minus', () => {
+test('a negative amount keeps its minus sign', () => {
 	expect(formatAmount(-0.07)).toBe('−0.07 R$');
 	expect(formatAmount(-1234)).toBe('−1,234.00 R$');
 });

@@ -6,7 +6,7 @@ const YEAR_MONTHS = 12;
 
 const formatsInUse = new Map<string, Intl.RelativeTimeFormat>();
 
-/** Not during loading or rendering: the first format takes slow phones 50 ms. */
+/** Must not be called during loading or rendering: the first format takes slow phones 50 ms. */
 function formatOf(spoken: string): Intl.RelativeTimeFormat {
 	const format = formatsInUse.get(spoken) ?? new Intl.RelativeTimeFormat(spoken, { numeric: 'always' });
 	formatsInUse.set(spoken, format);

@@ -18,7 +18,7 @@ async function submitWith(answer: unknown) {
 	return page;
 }
 
-describe('the automatic answer', () => {
+describe('the automatic answer to a claim', () => {
 	test.each([
 		[answered({ kind: 'held', amount: 40, until: Date.UTC(2026, 11, 24) }), /40\.00 R\$ is on hold until Dec 2\d/],
 		[answered({ kind: 'held', amount: 40 }), '40.00 R$ is on hold until the partner decides'],
@@ -34,7 +34,7 @@ describe('the automatic answer', () => {
 		[answered({ kind: 'credited', amount: 7, at: Date.UTC(2026, 10, 1) }), '7.00 R$ was added to your balance on'],
 		[answered({ kind: 'never-arrived', until: Date.UTC(2026, 11, 24) }), "If it's still missing after that, ask again"],
 		[open, 'Our team is on it. Your reference is C-ABC'],
-	])('%j', async (answer, text) => {
+	])('is shown in words: %j', async (answer, text) => {
 		await submitWith(answer);
 		await expectText(text, screen.getByRole('main'));
 	});
@@ -65,7 +65,7 @@ test('a refused claim shows the error and can be sent again', async () => {
 	expect(button('Submit')).toHaveProperty('disabled', false);
 });
 
-test('without an offer or a wall, the user chooses a wall', async () => {
+test('a new claim without an offer or a wall in the URL asks the user to choose a wall', async () => {
 	renderPage('/claims/new', { answers: { getOfferwalls: [wall] } });
 	expect(await screen.findByRole('button', { name: 'Submit' })).toHaveProperty('disabled', true);
 	await screen.findByRole('option', { name: 'Wall' });

@@ -35,7 +35,7 @@ export default function NewClaimPage() {
 	);
 }
 
-/** A removed offer can still be claimed. */
+/** Users can still claim a reward for a removed offer. */
 function useOffer(id: string | null): Offer | undefined {
 	const options = { queryKey: ['offer', id], enabled: id !== null, retry: false };
 	return useCallQuery('getOffer', { id: id ?? '' }, options).data;

@@ -174,7 +174,7 @@ test('steps update live', async () => {
 	await expectText('Taken back by the partner');
 });
 
-test('the tap opens the tab at once; it navigates when the click is stored', async () => {
+test('a tap opens the tab at once, and the tab navigates when the click is stored', async () => {
 	const tab = { opener: window, closed: false, location: { replace: vi.fn() }, close: vi.fn() };
 	const open = vi.spyOn(window, 'open').mockReturnValue(tab as unknown as Window);
 	const { promise, resolve } = Promise.withResolvers<{ click_id: string; url: string }>();

@@ -8,7 +8,7 @@ import type { Connection, Engine, NumberSequence, SumsTable } from './engine.ts'
 
 /** Citus makes no generic plans for joins, and would scan whole shards. */
 const BEGIN = 'begin; set local enable_seqscan = off';
-/** Foreign keys connect the tables. */
+/** Sequential, because foreign keys connect the tables. */
 const IN_ORDER = "set local citus.multi_shard_modify_mode = 'sequential'; ";
 const GRANTS_FILE = join(import.meta.dirname, '../../../../db/grants-spread.sql');
 
@@ -24,13 +24,16 @@ const OPEN_TRANSACTIONS = `
 		) open
 	$$)`;
 
-/** Matches no row, because `earned` is never negative. Citus moves shards despite row locks, but waits for writers. */
+/**
+ * Pins shards without changing a row, because `earned` is never negative. Citus moves shards despite row locks, but
+ * waits for writers.
+ */
 const writeToShard = prepared(
 	'write_to_shard',
 	'update wallets set balance = balance where uid = any($1::uuid[]) and earned < 0',
 );
 
-/** Undefined: nothing is sharded. */
+/** @returns undefined if the wallets are not sharded. */
 export async function findSpread(
 	connection: Connection,
 	pool: pg.Pool,
@@ -84,7 +87,7 @@ async function findShards(pool: pg.Pool, uids: readonly string[]): Promise<numbe
 	return rows.map(({ shard }) => shard);
 }
 
-/** The transaction id makes the commit flush the sequence, so that a crashed coordinator cannot repeat numbers. */
+/** Requesting a transaction id makes the commit flush the sequence, so that a crashed coordinator cannot repeat numbers. */
 async function takeNumbers(numbers: pg.Pool, sequence: NumberSequence, count: number): Promise<number[]> {
 	const [row] = await runPrepared<{ ids: number[] | null }>(
 		numbers,

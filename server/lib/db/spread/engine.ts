@@ -10,9 +10,9 @@ export type SumsTable = 'account_buckets' | 'earnings_buckets' | 'wallet_totals'
 /** Differences between plain PostgreSQL and Citus (docs/operations.md). */
 export type Engine = {
 	readonly begin: string;
-	/** Statements wait for {@link takeNumbers}, so COMMIT waits too. */
+	/** True if statements, and so COMMIT, wait for {@link takeNumbers}. */
 	readonly takesNumbersFirst: boolean;
-	/** Undefined: the INSERT assigns them. */
+	/** Returns undefined if the INSERT assigns the numbers. */
 	takeNumbers(sequence: NumberSequence, count: number): Promise<number[] | undefined> | undefined;
 	/**
 	 * Pins rows to their machine. Must precede the wallet locks: rows move despite row locks, but not before their writers
@@ -21,9 +21,9 @@ export type Engine = {
 	holdWallets(tx: Queryable, uids: readonly string[]): Promise<unknown> | undefined;
 	/** Users of one group can be written in one transaction. */
 	groupOf(uid: string): Promise<number> | number;
-	/** Undefined: one machine. */
+	/** Undefined if all data is on one machine. */
 	countGroups(): Promise<number | undefined>;
-	/** One statement can compact each group. Null: all rows. */
+	/** Groups of parts that one statement can compact; null means all rows. */
 	partsOf(table: SumsTable): Promise<readonly (readonly string[] | null)[]>;
 	partOf(column: string): string;
 	/** SELECT of an `id` for each other open transaction. */

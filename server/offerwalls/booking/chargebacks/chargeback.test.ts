@@ -91,7 +91,7 @@ test.skipIf(isSpread)(
 	},
 );
 
-test('unknown, repeated and waiting reversals do not count until their credits arrive', async () => {
+test('a repeated reversal counts once, and a waiting reversal counts when its credit arrives', async () => {
 	const uid = await user();
 	const [tx, waiting] = [randomUUID(), [randomUUID(), randomUUID()] as const];
 	await credit(uid, tx);
@@ -128,7 +128,7 @@ test('an unban restarts the count', async () => {
 	expect((await stateOf(uid)).ban_reason).not.toBeNull();
 });
 
-test('a pause of earlier versions for chargebacks ends, whatever sentence it was stored with', async () => {
+test('a pause that an earlier version set for chargebacks ends, whatever reason was stored with it', async () => {
 	const uid = await user();
 	const message = 'partners took back too many of your last completed offers. They open again by themselves.';
 	await sql`

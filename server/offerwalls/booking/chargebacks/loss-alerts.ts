@@ -6,7 +6,7 @@ import type { Database } from '../../../lib/db/database.ts';
 import type { Alert } from '../../../lib/feature.ts';
 import { selectLossesSince } from './store-chargebacks.ts';
 
-/** Covers deleted accounts, until a day after the last reversal. */
+/** Includes losses of deleted accounts, until a day after the last reversal. */
 export async function listLossAlerts({
 	db,
 	clock,

@@ -19,7 +19,10 @@ export type RecallDeps = {
 	publish: (uid: string) => void;
 };
 
-/** For a new account with the same confirmed address. Debits nothing, because the loss was booked already. */
+/**
+ * Passes a deleted account's chargebacks on to a new account with the same confirmed address. Debits nothing: the loss
+ * is booked already.
+ */
 export async function recallAccount(deps: RecallDeps, payload: unknown): Promise<void> {
 	const { uid } = z.object({ uid: z.uuid() }).parse(payload);
 	for (const each of new Set([uid, ...(await selectReturned(deps.db, uid))])) await passOn(deps, each);

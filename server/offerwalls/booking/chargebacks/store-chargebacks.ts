@@ -41,7 +41,7 @@ const insert = prepared(
 export async function insertChargebacks(tx: Tx, chargebacks: readonly Chargeback[]): Promise<CountedChargebacks[]> {
 	const uids = [...new Set(chargebacks.map(({ uid }) => uid))];
 	const [before, bannable] = await together(
-		// First, so it counts only earlier ones.
+		// Runs first, so it counts only earlier chargebacks.
 		open(tx, uuids(uids)),
 		select(tx, uuids(uids)),
 		insert(

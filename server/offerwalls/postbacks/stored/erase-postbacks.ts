@@ -27,7 +27,7 @@ export async function eraseLatePostbacks({ db, clock }: Deps): Promise<void> {
 	await erasePostbacks({ db }, clock.now() - LATE_MS);
 }
 
-/** A refused postback may name its user only in its text. */
+/** A refused postback may name its user only in its request text. */
 async function eraseRange(db: Database, from: number, before: number): Promise<void> {
 	const inRange = sql`id >= ${from} and id < ${before} and request <> ''`;
 	const gone = await rowsOf<{ uid: string }>(db)`

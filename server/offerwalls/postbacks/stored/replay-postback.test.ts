@@ -136,7 +136,7 @@ describe('a verified but unbooked postback', () => {
 	});
 });
 
-describe('a forged or settled postback', () => {
+describe('a forged or already handled postback', () => {
 	test('with a wrong signature is never booked, whether its wall is enabled or not', async () => {
 		const uid = randomUUID();
 		await openWallet(db, uid);

@@ -12,7 +12,7 @@ export type StoredPostback = {
 	uid: string | null;
 };
 
-/** Verified, but the log keeps no signatures. */
+/** Signatures were verified on arrival; the log does not store them. */
 const verifiedButNotBooked: ReadonlySet<PostbackOutcome> = new Set(['unknown-user', 'switched-off', 'not-understood']);
 
 /** Never books forged postbacks. */
@@ -25,7 +25,7 @@ export function readStored(wall: Wall, postback: StoredPostback): OfferEvent | u
 	if (!isReplayable(postback) || postback.wall !== wall.id) return undefined;
 	const parameters = storedParameters(wall, postback.request);
 	const event = parameters && readEvent(wall, parameters);
-	// The log drops characters that the database cannot store.
+	// The log drops characters that the database cannot store, so the text may have changed.
 	if (!event || 'refused' in event) return undefined;
 	return postback.uid === null || event.uid === postback.uid ? event : undefined;
 }

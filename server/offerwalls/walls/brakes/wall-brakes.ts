@@ -12,13 +12,13 @@ const TIMES_BUSIEST = 10;
 const LIMIT_MIN = asRobuxCents(20_000_00);
 const BUSIEST_OF_DAYS = 28;
 const KNOWN_AFTER_MS = 13 * DAY_MS;
-/** How soon other nodes' bookings count. */
+/** Interval at which other nodes' bookings are read. */
 const READ_AGAIN_MS = 15_000;
 
 export type BrakedRound = {
-	/** @returns undefined if the wall may pay it. */
+	/** @returns undefined if the wall may pay the amount at once. */
 	holdOf(wall: string, amount: RobuxCents): Hold | undefined;
-	/** Required even after an error. */
+	/** Must be called even after an error. */
 	close(): void;
 };
 
@@ -26,7 +26,7 @@ export type WallBrakes = { open(walls: readonly string[]): BrakedRound | Promise
 
 type Speed = {
 	day: number;
-	/** R$ cents per hour; undefined: none. */
+	/** R$ cents per hour; undefined without a limit. */
 	limit: number | undefined;
 	hour: number;
 	/** `before + counted` was paid in `hour`; `counted` only grows. */
@@ -57,7 +57,7 @@ export function createWallBrakes({ db, clock, log }: { db: Database; clock: Cloc
 		for (const wall of old) {
 			const limit = limits.get(wall);
 			const known = speeds.get(wall);
-			// Open rounds hold this object.
+			// Changed in place, because open rounds reference the object.
 			if (known) Object.assign(known, { day, limit });
 			else speeds.set(wall, { day, limit, hour, before: 0, counted: 0, open: 0 });
 		}

@@ -28,9 +28,9 @@ export function ActionButton({
 }: ActionButtonProps) {
 	const queries = useQueryClient();
 	const may = useMay();
-	// Undefined until first opened: a long table has many of these, and most are never opened.
+	// Undefined until the dialog is first opened: a long table has many, and most are never opened.
 	const [isOpen, setOpen] = useState<boolean>();
-	// Only after closing: the refreshed page may no longer contain this button and its result.
+	// Refreshes only after closing: the refreshed page may no longer contain this button and its result.
 	function close(): void {
 		setOpen(false);
 		void queries.invalidateQueries({ queryKey: ['admin'] });

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect } from 'react';
 import { isDialogOpen } from '../../../ui/dialog.tsx';
 
-/** Clicks the button with a matching `aria-keyshortcuts` in the focused row, or else the first one. */
+/** Clicks the button with a matching `aria-keyshortcuts` in the focused row. Outside the rows, clicks the first match. */
 export function useActionKeys(within: RefObject<HTMLElement | null>): void {
 	useEffect(() => {
 		const list = within.current;

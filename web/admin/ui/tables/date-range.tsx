@@ -39,7 +39,7 @@ export function useTimeList<Name extends string = never>(
 		<>
 			<DateRangeFields filter={filter} labels={words.range ?? texts} />
 			<ExactRange filter={filter} />
-			{/* On larger screens the table's header sorts. */}
+			{/* For phones; on larger screens the table's header sorts. */}
 			<SelectField
 				label={texts.orderBy}
 				name="orderBy"
@@ -77,7 +77,7 @@ export function useDateRange(labels: Required<DateRange> = texts): Pick<TimeList
 
 type DateRangeFieldsProps<Name extends string> = {
 	filter: Partial<Record<Name, string>>;
-	/** URL parameters, for a second range. */
+	/** Names of the URL parameters, needed for a second range on a page. */
 	names?: readonly [from: Name, to: Name];
 	labels?: Required<DateRange>;
 };
@@ -117,7 +117,7 @@ function momentIn(text: string | undefined): number | undefined {
 	return text && /^\d{1,15}$/.test(text) ? Number(text) : undefined;
 }
 
-/** A partner's day has other bounds than the local day, so shows exact times. */
+/** Shows exact times, because a partner's day may have other bounds than the local day. */
 export function ExactRange({ filter: { since, until }, begin = texts.from }: { filter: Range; begin?: string }) {
 	const { from, until: to } = rangeOf({ ...(since && { since }), ...(until && { until }) });
 	if (from === undefined && to === undefined) return null;
@@ -148,7 +148,7 @@ function startOf(day: string | undefined, later: number): number | undefined {
 	return date ? new Date(Number(year), Number(month) - 1, Number(date) + later).getTime() : undefined;
 }
 
-/** In local time, including today, as `YYYY-MM-DD`. */
+/** Returns the first of the last `days` days including today, as a local `YYYY-MM-DD`. */
 export function firstDayOf(days: number): string {
 	const now = new Date();
 	const time = new Date(now.getFullYear(), now.getMonth(), now.getDate() - days + 1);
