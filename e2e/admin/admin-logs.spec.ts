@@ -88,7 +88,7 @@ async function followLive(page: Page, product: Addresses, { admin, user, account
 	await expect(page.getByRole('heading', { name: 'Evidence' })).toBeVisible();
 
 	await page.goto(`/admin/logs?show=callbacks&uid=${user.uid}`);
-	const booked = page.getByRole('row', { name: /Booked/ });
+	const booked = page.getByRole('row').filter({ has: page.getByRole('cell', { name: 'Booked' }) });
 	await expect(booked).toHaveCount(1);
 	await page.getByLabel('Follow live').focus();
 	await page.keyboard.press('Space');
