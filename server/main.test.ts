@@ -275,7 +275,7 @@ describe('OFFERWALLS_FILE', () => {
 		expect(await ended).toBe(0);
 	}
 
-	test('is imported before the server is ready and again after a change, and an invalid file stops the start', async () => {
+	test('OFFERWALLS_FILE is imported before the server is ready and again after a change, and an invalid file stops the start', async () => {
 		await copyPreparedData(env.DATA_DIR ?? '');
 		const first = await startWith([wall]);
 		expect(await answer(PATH_KEYS[0])).toBe('INVALID SIGNATURE');
@@ -299,7 +299,7 @@ describe('OFFERWALLS_FILE', () => {
 		expect(await answer(PATH_KEYS[1])).toBe('INVALID SIGNATURE');
 	});
 
-	test('is imported once by two nodes that start concurrently', () =>
+	test('OFFERWALLS_FILE is imported once by two nodes that start concurrently', () =>
 		withDatabase(async (url) => {
 			const OFFERWALLS_FILE = await writeWalls([wall]);
 			const ports = [await freePort(), await freePort()].map(String);

@@ -83,7 +83,7 @@ describe('the figures of a day', () => {
 		expect((await checkpointAt(midnight + MINUTE_MS)).status).toEqual(nothing);
 	});
 
-	test('are sealed once and shown unchanged if the rows change later', async () => {
+	test('the figures of a day are sealed once and shown unchanged if the rows change later', async () => {
 		await orders({ endedMs: midnight - HOUR_MS, tookS: 86_400, count: 10 });
 		const sealed = await checkpointAt(midnight + MINUTE_MS);
 		expect(sealed.status?.bands).toMatchObject([{ orders: 10, median_s: 87_000 }]);
@@ -198,12 +198,15 @@ describe('the public status', () => {
 		await sql`update payout_settings set is_on = true`.execute(owner);
 	});
 
-	test.each(['empty rbxcrate', 'locked-out rbxcrate'])('does not blame the vendor for the alert %s', async (kind) => {
-		await raise(kind);
-		expect((await wrong()).map((each) => each.kind)).toEqual(['withdrawals-late']);
-	});
+	test.each(['empty rbxcrate', 'locked-out rbxcrate'])(
+		'the public status does not blame the vendor for the alert %s',
+		async (kind) => {
+			await raise(kind);
+			expect((await wrong()).map((each) => each.kind)).toEqual(['withdrawals-late']);
+		},
+	);
 
-	test('is available to guests', async () => {
+	test('the public status is available to guests', async () => {
 		await raise('silent one');
 		const answer = await site.call('getPublicStatus', null);
 		expect(answer.json().result).toEqual({ at: expect.any(Number), wrong: [], country_data: null });

@@ -108,7 +108,7 @@ describe('callbacks after the deletion', () => {
 		]);
 	});
 
-	test('get a success response and are recorded, but book nothing', async () => {
+	test('callbacks after the deletion get a success response and are recorded, but book nothing', async () => {
 		const [uid, booked, waiting] = [await newUser(), randomUUID(), randomUUID()];
 		await walls().send(signed('wannads', uid, booked));
 		await walls().send(signed('wannads', uid, waiting, { transId: '{new}', status: '2' }));
@@ -139,7 +139,7 @@ describe('callbacks after the deletion', () => {
 		expect((await walls().send(signed('wannads', uid, tx, { reward: '101' }))).status).toBe(409);
 	});
 
-	test('cannot move a booked credit to another user on a wall whose signature does not cover the user', async () => {
+	test('a callback cannot move a booked credit to another user if its signature does not cover the user', async () => {
 		const [uid, other, tx] = [await newUser(), await newUser(), randomUUID()];
 		const weak = walls().walls.find((wall) => wall.isWeak)?.id ?? '';
 		await walls().send(signed(weak, uid, tx));

@@ -20,7 +20,7 @@ const { app, owner } = database;
 const { clock } = payouts;
 
 describe('a deletion with an open withdrawal', () => {
-	test('is refused in every open state of the order', async () => {
+	test('a deletion with an open withdrawal is refused in every open state of the order', async () => {
 		const actor = await payouts.newUser(60);
 		await ensureUserRecord({ db: app, clock }, actor.uid);
 		const { order_id } = await payouts.submit(actor);

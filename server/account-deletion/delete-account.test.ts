@@ -52,7 +52,7 @@ test('a deletion that fails at any statement changes nothing', async () => {
 });
 
 describe('late work after a deletion', () => {
-	test('does not write a pending last access to the tombstone, but writes those of other users', async () => {
+	test('late work after a deletion does not write a pending last access to the tombstone, but writes those of other users', async () => {
 		const [uid, other] = [await newUser(), await newUser()];
 		const lastAccess = createLastAccess({ db: app, clock, log: silentLog });
 		lastAccess.touch(uid);

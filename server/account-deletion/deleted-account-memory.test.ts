@@ -57,7 +57,7 @@ const chargebacksOf = async (uid: string) => {
 };
 
 describe('a user who cashes out, deletes the account and returns with the same confirmed email', () => {
-	test('is banned by later reversals of the old account, but not debited for them', async () => {
+	test('the returning user is banned by later reversals of the old account, but not debited for them', async () => {
 		const email = newEmail();
 		const gone = await cashedOut(email);
 		const back = await withAddress(await newUser(20), email.toUpperCase());
@@ -72,7 +72,7 @@ describe('a user who cashes out, deletes the account and returns with the same c
 		expect(published).toContain(back);
 	});
 
-	test('is banned for earlier reversals when the address is confirmed', async () => {
+	test('the returning user is banned for earlier reversals when the address is confirmed', async () => {
 		const email = newEmail();
 		await (await cashedOut(email)).takeBack();
 		const back = await withAddress(await newUser(20), email);
@@ -80,7 +80,7 @@ describe('a user who cashes out, deletes the account and returns with the same c
 		expect([await chargebacksOf(back), await isBanned(back)]).toEqual([3, true]);
 	});
 
-	test('is still banned by reversals of earlier accounts after a second deletion', async () => {
+	test('the returning user is still banned by reversals of earlier accounts after a second deletion', async () => {
 		const email = newEmail();
 		const first = await cashedOut(email);
 		const second = await cashedOut(email);
@@ -92,7 +92,7 @@ describe('a user who cashes out, deletes the account and returns with the same c
 		expect([await chargebacksOf(back), await isBanned(back)]).toEqual([3, true]);
 	});
 
-	test('is treated as a new user after the retention period', async () => {
+	test('the returning user is treated as a new user after the retention period', async () => {
 		const email = newEmail();
 		const gone = await cashedOut(email);
 		await gone.takeBack();

@@ -179,7 +179,7 @@ test('deletion erases personal data from every table and keeps ids, amounts and 
 });
 
 describe('the sign-in before a deletion', () => {
-	test('must be less than ten minutes old', async () => {
+	test('the sign-in before a deletion must be less than ten minutes old', async () => {
 		const person = await signUp();
 		await age(person.uid, 10);
 		const refused = new CallError('permission-denied', refusal('requires-recent-login'));
@@ -187,7 +187,7 @@ describe('the sign-in before a deletion', () => {
 		expect((await person.document()).robux).toBe(0);
 	});
 
-	test('may be by password or by a hand-off from the app', async () => {
+	test('the sign-in before a deletion may be by password or by a hand-off from the app', async () => {
 		const first = await signUp();
 		await age(first.uid, 60);
 		expect(await (await signIn(first.email)).call('deleteAccount')).toEqual(deleted);
@@ -202,7 +202,7 @@ describe('the sign-in before a deletion', () => {
 		expect(await again.call('deleteAccount')).toEqual(deleted);
 	});
 
-	test('is required: a guest and a forged token get 401', async () => {
+	test('the sign-in before a deletion is required: a guest and a forged token get 401', async () => {
 		const answer = await send('POST', at('/api/deleteAccount'), { data: null });
 		expect(answer.status).toBe(401);
 		expect(answer.body).toEqual(new CallError('unauthenticated', refusal('must-be-logged-in')).toBody());

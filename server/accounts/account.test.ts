@@ -96,7 +96,7 @@ describe('a verification mail', () => {
 		}
 	});
 
-	test('does not confirm an address that the account no longer has', async () => {
+	test('a verification mail does not confirm an address that the account no longer has', async () => {
 		const { email, uid } = await signUp();
 		const code = codeIn(await mailTo(email, /Confirm/));
 		await sql`update auth_user set email = ${newEmail()} where id = ${uid}`.execute(owner);
@@ -117,7 +117,7 @@ describe('a verification mail', () => {
 });
 
 describe('a forgotten password', () => {
-	test('is replaced through a mailed link, which ends all sessions and confirms the address', async () => {
+	test('a forgotten password is replaced through a mailed link, which ends all sessions and confirms the address', async () => {
 		const { email, visitor: person, uid } = await signUp();
 		const verification = codeIn(await mailTo(email, /Confirm/));
 		const response = await visitor().post('/auth/request-password-reset', { email: email.toUpperCase() });
@@ -138,7 +138,7 @@ describe('a forgotten password', () => {
 		expect(refusal(await verify(verification))[0]).toBe(400);
 	});
 
-	test('cannot be reset with a verification link, and a reset link cannot verify an address', async () => {
+	test('a forgotten password cannot be reset with a verification link, and a reset link cannot verify an address', async () => {
 		const { email } = await signUp();
 		const verification = codeIn(await mailTo(email, /Confirm/));
 		expect(refusal(await resetTo(NEW_PASSWORD, verification))).toEqual(INVALID);
@@ -147,7 +147,7 @@ describe('a forgotten password', () => {
 		expect(refusal(await verify(code))).toEqual(INVALID);
 	});
 
-	test('cannot be reset through a link to an address that the account no longer has', async () => {
+	test('a forgotten password cannot be reset through a link to an address that the account no longer has', async () => {
 		const { email, uid } = await signUp();
 		await visitor().post('/auth/request-password-reset', { email });
 		const code = codeIn(await mailTo(email, /Choose a new password/));
@@ -185,7 +185,7 @@ describe('a forgotten password', () => {
 });
 
 describe('a change of password', () => {
-	test('needs the old password, ends the other sessions and keeps the current one', async () => {
+	test('a change of password needs the old password, ends the other sessions and keeps the current one', async () => {
 		const { email, visitor: person } = await signUp();
 		const { person: elsewhere } = await signIn(email, PASSWORD);
 		const change = (currentPassword: string | undefined, newPassword: string) =>
@@ -247,7 +247,7 @@ describe('a change of address', () => {
 });
 
 describe('devices', () => {
-	test('are listed without tokens or IP addresses, and can be signed out singly or all but the current one', async () => {
+	test('devices are listed without tokens or IP addresses, and can be signed out singly or all but the current one', async () => {
 		const { email, visitor: person, uid } = await signUp();
 		const [first, second] = [await signIn(email, PASSWORD), await signIn(email, PASSWORD)];
 		const { body, text } = await person.get('/auth/list-sessions');

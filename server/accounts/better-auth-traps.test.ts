@@ -69,7 +69,7 @@ describe('CVE-2025-61928: unused plugins', () => {
 });
 
 describe('#10187, #6893: a session that outlived a ban', () => {
-	test('is refused, because every request checks the ban as well as the session', async () => {
+	test('a session that outlived a ban is refused, because every request checks the ban as well as the session', async () => {
 		const { uid, sessionToken, accessToken } = await site.signUp();
 		// Sets only the ban flag, as if a sign-in had raced with the ban.
 		await sql`update users set banned_at = now(), ban_reason = 'Cheating.', ban_rule = 'staff@1' where uid = ${uid}`.execute(
@@ -187,7 +187,7 @@ describe('the cookies of an HTTPS site', () => {
 	const page = { origin: PUBLIC_URL, 'sec-fetch-site': 'same-origin' };
 
 	// spec: 2.cookies
-	test('are HttpOnly, limited to /auth of this host, and secure by name and attribute', async () => {
+	test('the cookies of an HTTPS site are HttpOnly, limited to /auth of this host, and secure by name and attribute', async () => {
 		const email = newEmail();
 		const childhood = `${new Date().getUTCFullYear() - 9}-05-05`;
 		const signedUp = await secure.post('/auth/sign-up/email', signUpForm({ email }), page);
@@ -219,7 +219,7 @@ describe('the cookies of an HTTPS site', () => {
 		}
 	});
 
-	test('do not match the cookies of an HTTP site, so a planted one is ignored', async () => {
+	test('the cookies of an HTTPS site do not match the cookies of an HTTP site, so a planted one is ignored', async () => {
 		const { email } = await secure.signUp();
 		const plain = cookieOf(await signIn(email));
 		expect(plain).toMatch(/^lootpass\.session_token=/);
@@ -230,7 +230,7 @@ describe('the cookies of an HTTPS site', () => {
 describe('an access token of another site that shares our keys', () => {
 	const other = openSite(database, { env: { PUBLIC_URL: 'https://other.test' } });
 
-	test('is rejected by its issuer and audience', async () => {
+	test('a token of another site is rejected by its issuer and audience', async () => {
 		const { accessToken } = await other.signUp();
 		expect((await other.call('createUser', null, accessToken)).statusCode).toBe(200);
 		expect((await site.call('createUser', null, accessToken)).json().error.status).toBe('UNAUTHENTICATED');

@@ -19,7 +19,7 @@ const preflight = (path: string, origin: string) =>
 	});
 
 describe('another website', () => {
-	test('may use /auth with cookies, and calls without credentials, if it is configured', async () => {
+	test('another website may use /auth with cookies, and calls without credentials, if it is configured', async () => {
 		const auth = await preflight('/auth/sign-in/email', FRIEND);
 		expect(auth.headers.get('access-control-allow-origin')).toBe(FRIEND);
 		expect(auth.headers.get('access-control-allow-credentials')).toBe('true');
@@ -58,7 +58,7 @@ describe('another website', () => {
 	);
 
 	test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])(
-		'cannot send %s, which needs no preflight',
+		'another website cannot send %s, which needs no preflight',
 		async (type) => {
 			for (const path of ['/api/verifyWebSession', '/auth/sign-out', '/auth/verify-email']) {
 				const answer = await request(path, {

@@ -47,7 +47,7 @@ describe('a wall’s page', () => {
 		expect(headers.get('cache-control')).toBe('no-store');
 	});
 
-	test('is as strict as every other page, except for frame-src', async () => {
+	test('a wall’s page is as strict as every other page, except for frame-src', async () => {
 		const framing = (await request('/earn/secure')).directives;
 		const plain = (await request('/withdraw')).directives;
 		expect([...framing.keys()]).toEqual([...plain.keys()]);

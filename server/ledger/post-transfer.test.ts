@@ -50,7 +50,7 @@ describe('a withdrawal', () => {
 		expect(await findWallet(app, uid)).toMatchObject({ balance: 1000, withdrawn: 0 });
 	});
 
-	test('needs the full amount; a refusal writes nothing', async () => {
+	test('a withdrawal needs the full amount; a refusal writes nothing', async () => {
 		const uid = await openedWallet(599);
 		const hold = post({ uid, kind: 'withdrawal-hold', amount: 600, reference: 'withdrawal/c/hold' });
 		await expect(hold).rejects.toThrow(InsufficientBalance);
@@ -58,7 +58,7 @@ describe('a withdrawal', () => {
 		expect(await balanceOf(uid)).toBe(599);
 	});
 
-	test('cannot overdraw the wallet under concurrent requests', async () => {
+	test('a withdrawal cannot overdraw the wallet under concurrent requests', async () => {
 		const uid = await openedWallet(1000);
 		const holds = Array.from({ length: 20 }, (_, n) =>
 			post({ uid, kind: 'withdrawal-hold', amount: 300, reference: `withdrawal/d${n}/hold` }),
@@ -70,7 +70,7 @@ describe('a withdrawal', () => {
 });
 
 describe('a reversal', () => {
-	test('may take the wallet below zero, and new credits repay the debt first', async () => {
+	test('a reversal may take the wallet below zero, and new credits repay the debt first', async () => {
 		const uid = await openedWallet();
 		await post({ uid, kind: 'credit', wall: 'w', amount: 500, reference: 'offer/w/r1/credit' });
 		await post({ uid, kind: 'forfeit', amount: 400, reference: 'audit/1' });
@@ -106,7 +106,7 @@ describe('a reference', () => {
 		expect(await balanceOf(uid)).toBe(500);
 	});
 
-	test('is still a replay when the wallet no longer covers the amount', async () => {
+	test('a reference is still a replay when the wallet no longer covers the amount', async () => {
 		const uid = await openedWallet(300);
 		const hold = { uid, kind: 'withdrawal-hold', amount: 300, reference: 'withdrawal/e/hold' } as const;
 		const first = await post(hold);

@@ -36,7 +36,7 @@ beforeEach(async () => {
 });
 
 describe('a flood of anonymous requests', () => {
-	test('does not displace events of authenticated users or of our own work', async () => {
+	test('a flood of anonymous requests does not displace events of authenticated users or of our own work', async () => {
 		const { events } = open();
 		for (let n = 0; n < 1_000; n += 1) events.note(stranger(n));
 		for (let n = 0; n < 1_000; n += 1) events.note(wrongPassword);

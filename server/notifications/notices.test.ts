@@ -108,7 +108,7 @@ test('a pause, a resume, a ban and an unban each create one notice and a mail', 
 });
 
 describe('the list of notices', () => {
-	test('is paged newest first, and is marked read up to the given notice', async () => {
+	test('the list of notices is paged newest first, and is marked read up to the given notice', async () => {
 		const user = await signUp();
 		for (const text of ['one', 'two', 'three']) await tell(user.uid, message(text));
 		const first = await noticesOf(user, { limit: 2 });
@@ -125,7 +125,7 @@ describe('the list of notices', () => {
 		expect((await user.call('getNotices', { cursor: 'x' })).error.status).toBe('INVALID_ARGUMENT');
 	});
 
-	test('is visible to its owner only, and others cannot mark it read', async () => {
+	test('the list of notices is visible to its owner only, and others cannot mark it read', async () => {
 		const [mine, other] = [await signUp(), await signUp()];
 		await tell(mine.uid, message('For me.'));
 		const [{ id }] = (await noticesOf(mine)).items;

@@ -261,7 +261,7 @@ describe('a misbehaving platform', () => {
 		expect(requests).toBe(1);
 	});
 
-	test('does not find a user by the former name of another', async () => {
+	test('a misbehaving platform does not find a user by the former name of another', async () => {
 		answer = (_request, response) =>
 			json(response, { data: [{ requestedUsername: 'alpha', id: 5, name: 'beta', displayName: 'alpha' }] });
 		expect(await platform().findUser('alpha')).toBeUndefined();

@@ -75,7 +75,7 @@ describe('a promo code', () => {
 		expect(await balanceOf(one(20))).toBe(before + 2_500);
 	});
 
-	test('is refused with a reason when unknown, not started, ended or closed', async () => {
+	test('a promo code is refused with a reason when unknown, not started, ended or closed', async () => {
 		const now = Date.now();
 		const later = await create({ startsAt: now + HOUR_MS });
 		const soonOver = await create({ endsAt: now + HOUR_MS });
@@ -168,7 +168,7 @@ describe('an admin', () => {
 		{ reason: '' },
 		{ startsAt: 2_000, endsAt: 1_000 },
 		{ endsAt: 1_000 },
-	])('cannot create a code with %j', async (facts) => {
+	])('an admin cannot create a code with %j', async (facts) => {
 		const request = { code: 'GOOD-CODE', amount: 1, usesMax: 1, reason: 'Why not.', ...facts };
 		expect(await site.callAs('adminCreatePromoCode', request, admin)).toMatchObject({ status: 'INVALID_ARGUMENT' });
 	});

@@ -61,7 +61,7 @@ function isConsistent(from: number, to: number, fromRoot: Buffer, toRoot: Buffer
 }
 
 describe('a Merkle tree of any size', () => {
-	test('has the root of RFC 6962, computed at once or incrementally', async () => {
+	test('a Merkle tree of any size has the root of RFC 6962, computed at once or incrementally', async () => {
 		const growing = growingRoot();
 		expect(growing.root()).toEqual(EMPTY_ROOT);
 		for (let size = 0; size <= leaves.length; size += 1) {

@@ -116,7 +116,7 @@ describe('the liabilities', () => {
 describe('the receivable of a wall', () => {
 	const month = (name: string, rows: Treasury['receivable']) => rows.find((row) => row.month === name);
 
-	test('is grouped by months in the partner’s time zone', async () => {
+	test('the receivable of a wall is grouped by months in the partner’s time zone', async () => {
 		const uid = randomUUID();
 		await earn(app, uid, { wall: 'w', atMs: Date.UTC(2026, 1, 1, 4, 30), payout: 3_000_000 });
 		await earn(app, uid, { wall: 'w', atMs: Date.UTC(2026, 1, 1, 5), payout: 500_000 });
@@ -208,7 +208,7 @@ describe('the cover', () => {
 		}
 	});
 
-	test('is stored for /metrics, and raises an alert below the configured days', async () => {
+	test('the cover is stored for /metrics, and raises an alert below the configured days', async () => {
 		await aLittleOfEverything();
 		await sql`update account_buckets set starts_at = (starts_at at time zone 'utc' - interval '2 days') at time zone 'utc' where account = 'payouts:paid'`.execute(
 			owner,

@@ -72,7 +72,7 @@ beforeEach(async () => {
 });
 
 describe('winding down', () => {
-	test('needs the approval of another admin, is announced once and closes earning', async () => {
+	test('winding down needs the approval of another admin, is announced once and closes earning', async () => {
 		const user = await withBalance();
 		const endsAt = inDays(7);
 		const { proposal } = await set(endsAt);
@@ -92,24 +92,24 @@ describe('winding down', () => {
 		expect((await site.call('getPublicStats', null)).json().result).toMatchObject({ offers: [] });
 	});
 
-	test('cannot be set by an admin with the finance role', async () => {
+	test('winding down cannot be set by an admin with the finance role', async () => {
 		await sql`update users set staff_role = 'finance' where uid = ${ada.uid}`.execute(owner);
 		expect(await set(inDays(7))).toMatchObject(refused('role-may-not'));
 		expect(await state()).toEqual({ ends_at: null });
 	});
 
-	test('is refused if it is less than five days ahead', async () => {
+	test('winding down is refused if it is less than five days ahead', async () => {
 		expect(await set(inDays(4.9))).toMatchObject(refused('service-end-date'));
 	});
 
-	test('is refused at the approval if fewer than five days remain', async () => {
+	test('winding down is refused at the approval if fewer than five days remain', async () => {
 		const { proposal } = await set(inDays(5) + 60_000);
 		site.advance(120_000);
 		expect(await decide(proposal)).toMatchObject(refused('service-end-date'));
 		expect(await state()).toEqual({ ends_at: null });
 	});
 
-	test('is announced once when two proposals are approved at the same moment', async () => {
+	test('winding down is announced once when two proposals are approved at the same moment', async () => {
 		const endsAt = inDays(7);
 		const requested = [await set(endsAt), await set(endsAt, ben)];
 		const answers = await Promise.all([decide(requested[0]?.proposal, ben), decide(requested[1]?.proposal, ada)]);
@@ -121,7 +121,7 @@ describe('winding down', () => {
 		);
 	});
 
-	test('can only be postponed, with approval, and users are notified of the new date', async () => {
+	test('winding down can only be postponed, with approval, and users are notified of the new date', async () => {
 		const user = await withBalance();
 		await announce();
 		await notify();
@@ -133,7 +133,7 @@ describe('winding down', () => {
 		expect(await state()).toEqual({ ends_at: later });
 	});
 
-	test('can be cancelled once by a single admin before its date, which reopens earning', async () => {
+	test('winding down can be cancelled once by a single admin before its date, which reopens earning', async () => {
 		const user = await withBalance();
 		await announce();
 		const answers = await Promise.all([set(null), set(null, ben)]);
@@ -149,7 +149,7 @@ describe('winding down', () => {
 		expect(await call('getOfferwalls', null, user)).toHaveLength(1);
 	});
 
-	test('cannot be cancelled after its date, and earning stays closed', async () => {
+	test('winding down cannot be cancelled after its date, and earning stays closed', async () => {
 		const user = await withBalance();
 		await announce(inDays(6));
 		await sql`
@@ -164,7 +164,7 @@ describe('winding down', () => {
 });
 
 describe('a user with a balance', () => {
-	test('gets one notice and one email, even if the job crashes and two jobs run concurrently', async () => {
+	test('a user with a balance gets one notice and one email, even if the job crashes and two jobs run concurrently', async () => {
 		const uids = await manyWithBalance(1_200);
 		const poor = await site.signUp();
 		await announce();
@@ -183,7 +183,7 @@ describe('a user with a balance', () => {
 		expect(await noticesOf(poor)).toEqual([]);
 	});
 
-	test('is notified even if the first credit arrives after the announcement', async () => {
+	test('a user with a balance is notified even if the first credit arrives after the announcement', async () => {
 		const late = await site.signUp();
 		await inTransaction(db, (tx) => openWallet(tx, late.uid));
 		await announce();
@@ -199,7 +199,7 @@ describe('a user with a balance', () => {
 		expect(await noticesOf(late)).toHaveLength(1);
 	});
 
-	test('gets the notice in their language, or else in English', async () => {
+	test('a user with a balance gets the notice in their language, or else in English', async () => {
 		const [german, other] = [await withBalance(), await withBalance()];
 		await sql`update users set language = 'de' where uid = ${german.uid}`.execute(owner);
 		await announce();

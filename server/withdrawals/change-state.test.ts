@@ -73,7 +73,7 @@ describe('a state change of an order', () => {
 		expect(await read(of)).toMatchObject({ state: 'unknown', version: 1, events: 0, transfers: [] });
 	});
 
-	test('needs the current fence during a lease, and none without a running lease', async () => {
+	test('a state change of an order needs the current fence during a lease, and none without a running lease', async () => {
 		const of = await insertOrder('unknown');
 		const at = new Date();
 		const leaseUntil = new Date(at.getTime() + 1_000);

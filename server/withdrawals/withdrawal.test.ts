@@ -39,7 +39,7 @@ describe('a state', () => {
 		expect(states.filter(isClosed)).toEqual(['completed', 'failed']);
 	});
 
-	test('is reported as one of four statuses', () => {
+	test('a state is reported as one of four statuses', () => {
 		expect(states.map(wireStatus)).toEqual([
 			'Pending',
 			'Processing',
@@ -178,13 +178,13 @@ describe('the answer to a query', () => {
 	describe('an order unknown to the vendor', () => {
 		const none = { kind: 'no-such-order' } as const;
 
-		test('is not sent again while an attempt may be in flight', () => {
+		test('an order unknown to the vendor is not sent again while an attempt may be in flight', () => {
 			expect(decide(none, {}, SETTLED - 1)).toEqual({ to: 'unknown', checkAfterMs: 1 });
 			expect(decide(none, {}, SENT_AT - 1_000_000)).toEqual({ to: 'unknown', checkAfterMs: 300_000 });
 			expect(decide(none, {}, SETTLED)).toEqual({ to: 'sending' });
 		});
 
-		test('stays in review if it is already in review', () => {
+		test('an order unknown to the vendor stays in review if it is already in review', () => {
 			expect(decide(none, { state: 'needs-review' })).toEqual({ to: 'needs-review', refusal: 'unclear' });
 		});
 
@@ -202,7 +202,7 @@ describe('the answer to a query', () => {
 			});
 		});
 
-		test('is sent again within the dedupe window, at most ten times', () => {
+		test('an order unknown to the vendor is sent again within the dedupe window, at most ten times', () => {
 			const tooLate = { to: 'needs-review', refusal: 'dedupe-window-over' };
 			expect(decide(none, {}, SENT_AT + WINDOW - 1)).toEqual({ to: 'sending' });
 			expect(decide(none, {}, SENT_AT + WINDOW)).toEqual(tooLate);

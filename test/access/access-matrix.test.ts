@@ -184,7 +184,7 @@ describe('a call', () => {
 	});
 
 	// spec: 7.region
-	test('has the same outcomes at the address of a Functions emulator', async () => {
+	test('a call has the same outcomes at the address of a Functions emulator', async () => {
 		const some: Condition[] = ['anonymous', 'user', 'ageless', 'banned', 'signedOut'];
 		const request = ({ elsewhere }: Person) =>
 			send('POST', '/lootpass/us-central1/createUser', elsewhere, { data: null });

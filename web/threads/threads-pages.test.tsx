@@ -100,7 +100,7 @@ describe('a new thread', () => {
 describe('a mailed link', () => {
 	const CODE = 'c'.repeat(43);
 
-	test('is redeemed only on click and opens the thread for a guest', async () => {
+	test('a mailed link is redeemed only on click and opens the thread for a guest', async () => {
 		const { server, person, router } = renderPage(`/appeal#code=${CODE}`, {
 			user: null,
 			answers: {
@@ -129,7 +129,7 @@ describe('a mailed link', () => {
 		await expectText("If there is an account for me@example.com, we've sent it a link.");
 	});
 
-	test('is not needed to request a new one', async () => {
+	test('a mailed link is not needed to request a new one', async () => {
 		renderPage('/appeal', { user: null });
 		await screen.findByRole('button', { name: 'Send a new link' });
 		expect(screen.queryByRole('button', { name: 'Write my appeal' })).toBeNull();

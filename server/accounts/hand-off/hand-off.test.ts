@@ -102,7 +102,7 @@ describe('the hand-off', () => {
 
 describe('an address code', () => {
 	// spec: 7.verify-web-session
-	test('is exchanged once by 200 concurrent requests', async () => {
+	test('an address code is exchanged once by 200 concurrent requests', async () => {
 		const { accessToken } = await site.signUp();
 		const token = await addressCode(accessToken);
 		const answers = await Promise.all(Array.from({ length: 200 }, () => site.call('verifyWebSession', { token })));
@@ -120,14 +120,17 @@ describe('an address code', () => {
 		['padded', `${'A'.repeat(43)}=`],
 		['no text of ours', `${'A'.repeat(42)}é`],
 		["another user's SQL", "' or 1=1 --"],
-	])('is refused like a used one when it is %s', async (_what, token) => {
+	])('an address code is refused like a used one when it is %s', async (_what, token) => {
 		const answer = await site.call('verifyWebSession', { token });
 		expect([answer.statusCode, answer.json().error]).toEqual([401, REFUSED]);
 	});
 
-	test.each([[{}], [null], [{ token: 5 }]])("is rejected when the request's data is %j", async (data) => {
-		expect((await site.call('verifyWebSession', data)).json().error.status).toBe('INVALID_ARGUMENT');
-	});
+	test.each([[{}], [null], [{ token: 5 }]])(
+		"an address code is rejected when the request's data is %j",
+		async (data) => {
+			expect((await site.call('verifyWebSession', data)).json().error.status).toBe('INVALID_ARGUMENT');
+		},
+	);
 
 	test('expires after one minute', async () => {
 		const { accessToken } = await site.signUp();
@@ -137,14 +140,14 @@ describe('an address code', () => {
 		site.advance(-60_000);
 	});
 
-	test('is not accepted as a sign-in token and stays valid', async () => {
+	test('an address code is not accepted as a sign-in token and stays valid', async () => {
 		const { accessToken } = await site.signUp();
 		const token = await addressCode(accessToken);
 		expect((await redeem(token)).json().code).toBe('auth/invalid-custom-token');
 		expect((await site.call('verifyWebSession', { token })).statusCode).toBe(200);
 	});
 
-	test('is invalid after its owner is banned', async () => {
+	test('an address code is invalid after its owner is banned', async () => {
 		const { uid, accessToken } = await site.signUp();
 		const token = await addressCode(accessToken);
 		await site.ban(uid, 'Cheating.');
@@ -166,7 +169,7 @@ describe('a sign-in token', () => {
 	});
 
 	test.each(['', 'A'.repeat(43), 'x', 7, null, undefined, {}, ['A'.repeat(43)]])(
-		'is refused like a used one when it is %j',
+		'a sign-in token is refused like a used one when it is %j',
 		async (token) => {
 			const answer = await redeem(token);
 			expect([answer.statusCode, answer.json().code]).toEqual([401, 'auth/invalid-custom-token']);
@@ -184,7 +187,7 @@ describe('a sign-in token', () => {
 	test.each([
 		['revoke-other-sessions', {}],
 		['change-password', { currentPassword: PASSWORD, newPassword: 'another staple entirely' }],
-	])('is invalid after its owner has ended the other sessions by %s', async (path, body) => {
+	])('a sign-in token is invalid after its owner has ended the other sessions by %s', async (path, body) => {
 		const { accessToken, sessionToken } = await site.signUp();
 		const [address, token] = [await addressCode(accessToken), await signInToken(accessToken)];
 		const ended = await site.post(`/auth/${path}`, body, bearer(sessionToken));
@@ -193,13 +196,13 @@ describe('a sign-in token', () => {
 		expect((await site.call('verifyWebSession', { token: address })).statusCode).toBe(401);
 	});
 
-	test('is not accepted as an address code', async () => {
+	test('a sign-in token is not accepted as an address code', async () => {
 		const { accessToken } = await site.signUp();
 		const answer = await site.call('verifyWebSession', { token: await signInToken(accessToken) });
 		expect(answer.statusCode).toBe(401);
 	});
 
-	test('is refused and stays valid when the browser already has a session', async () => {
+	test('a sign-in token is refused and stays valid when the browser already has a session', async () => {
 		const [attacker, victim] = [await site.signUp(), await site.signUp()];
 		const cookie = await signInOnTheWeb(victim.email);
 		const token = await signInToken(attacker.accessToken);
@@ -222,7 +225,7 @@ describe('a sign-in token', () => {
 		expect((await site.get('/auth/token', { cookie: cookieOf(answer) })).statusCode).toBe(200);
 	});
 
-	test('cannot be redeemed by another site', async () => {
+	test('a sign-in token cannot be redeemed by another site', async () => {
 		const { accessToken } = await site.signUp();
 		const token = await signInToken(accessToken);
 		const answer = await redeem(token, { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' });
@@ -264,7 +267,7 @@ describe('a carrier with one IP address for all of its phones', () => {
 			remoteAddress,
 		});
 
-	test('can hand all of its phones off', async () => {
+	test('a carrier can hand all of its phones off', async () => {
 		const carrier = '198.51.100.20';
 		const people = await Promise.all(Array.from({ length: PHONES }, () => site.signUp()));
 		for (const { accessToken } of people) {
@@ -274,7 +277,7 @@ describe('a carrier with one IP address for all of its phones', () => {
 		}
 	});
 
-	test('is rate limited for wrong codes, but valid codes keep working', async () => {
+	test('a carrier is rate limited for wrong codes, but valid codes keep working', async () => {
 		const carrier = '198.51.100.21';
 		const wrong = 'w'.repeat(43);
 		const { accessToken } = await site.signUp();

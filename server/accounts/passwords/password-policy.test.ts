@@ -34,7 +34,7 @@ describe('a new password', () => {
 		expect(await check(password)).toBe('auth/missing-password');
 	});
 
-	test('is measured in characters, not bytes', async () => {
+	test('a new password is measured in characters, not bytes', async () => {
 		expect(await check('🦄🌈🍀🎲🎈🎁🎀')).toBe('auth/weak-password');
 	});
 });

@@ -197,7 +197,7 @@ describe('a live stream', () => {
 		},
 	);
 
-	test('is readable by its owner only', async () => {
+	test('a live stream is readable by its owner only', async () => {
 		const [mine, other] = [await here.signUp(), await here.signUp()];
 		expect((await follow({ uid: other.uid, accessToken: mine.accessToken })).status).toBe(403);
 		expect((await follow({ uid: mine.uid, accessToken: 'x' })).status).toBe(401);
@@ -264,7 +264,7 @@ describe('the end of a live stream', () => {
 });
 
 describe('the set of open streams', () => {
-	test('is limited to eight per user: a ninth closes that user’s first stream only', async () => {
+	test('the set of open streams is limited to eight per user: a ninth closes that user’s first stream only', async () => {
 		const [user, other] = [await here.signUp(), await here.signUp()];
 		const alone = await follow(other);
 		const all: Reader[] = [];

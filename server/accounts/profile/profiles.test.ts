@@ -92,7 +92,7 @@ describe('getRobloxGames', () => {
 
 describe('the user document', () => {
 	// spec: 3.user, 7.read-user
-	test('has empty defaults for a new user', async () => {
+	test('the user document has empty defaults for a new user', async () => {
 		const answer = await read(await site.signUp());
 		const empty = { avatar_url: null, roblox_username: null, role: null, robux: 0, last_access: null };
 		expect(answer.json()).toEqual(empty);
@@ -161,7 +161,7 @@ describe('a change of the user document', () => {
 		expect((await read(user)).json()).toMatchObject({ role: null, roblox_username: null });
 	});
 
-	test('is refused for an unknown or empty username', async () => {
+	test('a change of the user document is refused for an unknown or empty username', async () => {
 		const user = await site.signUp();
 		expect((await patch(user, { roblox_username: 'nobody_at_all' })).json().error.status).toBe('NOT_FOUND');
 		expect((await patch(user, { roblox_username: '' })).json().error.message).toBe('Username is required');
@@ -179,7 +179,7 @@ describe('a change of the user document', () => {
 		expect(await ownersOf(player.id)).toHaveLength(1);
 	});
 
-	test('can be repeated, even twenty times concurrently', async () => {
+	test('a change of the user document can be repeated, even twenty times concurrently', async () => {
 		const user = await site.signUp();
 		const player = await addPlatformUser();
 		const link = () => patch(user, { roblox_username: player.name });
@@ -242,7 +242,7 @@ describe('an unavailable platform', () => {
 describe('lookups', () => {
 	const limited = openProfileSite(database, { platform, env: { RATE_LIMITS: 'on' } });
 
-	test('are limited per user', async () => {
+	test('lookups are limited per user', async () => {
 		const [eager, other] = [await limited.signUp(), await limited.signUp()];
 		const look = (accessToken: string) => limited.call('getRobloxUser', { username: 'sandbox_player' }, accessToken);
 		const answers = await Promise.all(Array.from({ length: 70 }, () => look(eager.accessToken)));

@@ -103,7 +103,7 @@ describe('a proof phrase', () => {
 		expect((await request('finishGameAccountProof', player, whom)).result).toEqual({ linked: true });
 	});
 
-	test('is refused for another user, for another account, without a proof, and after use', async () => {
+	test('a proof phrase is refused for another user, for another account, without a proof, and after use', async () => {
 		const [whom, other] = [await site.signUp(), await site.signUp()];
 		const [player, another] = [await newPlayer(), await newPlayer()];
 		const refused = { status: 'FAILED_PRECONDITION', details: { reason: 'game-account-proof-over' } };

@@ -82,13 +82,13 @@ describe('sign-in', () => {
 });
 
 describe('the session token', () => {
-	test('is stored only as a hash', async () => {
+	test('the session token is stored only as a hash', async () => {
 		const { uid, sessionToken } = await site.signUp();
 		const [session] = await sessionsOf(uid);
 		expect(session?.token).toBe(createHash('sha256').update(sessionToken).digest('base64url'));
 	});
 
-	test('cannot be taken from the database, because the stored hash opens no session', async () => {
+	test('the session token cannot be taken from the database, because the stored hash opens no session', async () => {
 		const { uid } = await site.signUp();
 		const [session] = await sessionsOf(uid);
 		const answer = await site.get('/auth/token', bearer(session?.token as string));
@@ -108,7 +108,7 @@ describe('the session token', () => {
 		expect(after?.expires_at.getTime()).toBeGreaterThan((before?.expires_at.getTime() ?? 0) + 24 * HOUR_MS);
 	});
 
-	test('is invalid once its session has expired', async () => {
+	test('the session token is invalid once its session has expired', async () => {
 		const { uid, sessionToken, accessToken } = await site.signUp();
 		await sql`update auth_session set expires_at = now() - interval '1 s' where user_id = ${uid}`.execute(owner);
 		expect(await answerTo(accessToken)).toBe('UNAUTHENTICATED');
@@ -117,7 +117,7 @@ describe('the session token', () => {
 });
 
 describe('the access token', () => {
-	test('is signed with EdDSA for this site, valid for one hour, and names user and session', async () => {
+	test('the access token is signed with EdDSA for this site, valid for one hour, and names user and session', async () => {
 		const { uid, sessionToken } = await site.signUp();
 		const answer = await site.get('/auth/token', bearer(sessionToken));
 		const { token, expiresAt } = answer.json();
@@ -135,14 +135,14 @@ describe('the access token', () => {
 		expect(Object.keys(decodeJwt(accessToken)).sort()).toEqual(['aud', 'exp', 'iat', 'iss', 'sid', 'sub']);
 	});
 
-	test('is also issued for a session cookie', async () => {
+	test('the access token is also issued for a session cookie', async () => {
 		const { uid, cookie } = await signInAsBrowser();
 		const { token } = (await site.get('/auth/token', { cookie, 'sec-fetch-site': 'same-origin' })).json();
 		expect(decodeJwt(token).sub).toBe(uid);
 		expect(await answerTo(token)).toBe('OK');
 	});
 
-	test('has its key published without the private part', async () => {
+	test('the access token has its key published without the private part', async () => {
 		const { accessToken } = await site.signUp();
 		const { keys } = (await site.get('/auth/jwks')).json();
 		const key = keys.find(({ kid }: { kid: string }) => kid === decodeProtectedHeader(accessToken).kid);
@@ -156,25 +156,25 @@ describe('the access token', () => {
 		['another scheme', 'Basic dXNlcjpwYXNz'],
 		['three dots', 'Bearer ...'],
 		['a megabyte', `Bearer ${'a'.repeat(8_000)}`],
-	])('cannot be replaced by %s', async (_what, authorization) => {
+	])('the access token cannot be replaced by %s', async (_what, authorization) => {
 		const answer = await site.post('/api/createUser', { data: null }, { authorization });
 		const error = { status: 'UNAUTHENTICATED', message: 'Unauthenticated', details: { reason: 'unauthenticated' } };
 		expect([answer.statusCode, answer.json()]).toEqual([401, { error }]);
 	});
 
-	test('cannot be replaced by the session token', async () => {
+	test('the access token cannot be replaced by the session token', async () => {
 		const { sessionToken } = await site.signUp();
 		expect(await answerTo(sessionToken)).toBe('UNAUTHENTICATED');
 	});
 
-	test.each(['none', 'HS256'])('is rejected if its header names the algorithm %s', async (alg) => {
+	test.each(['none', 'HS256'])('the access token is rejected if its header names the algorithm %s', async (alg) => {
 		const { accessToken } = await site.signUp();
 		const header = Buffer.from(JSON.stringify({ ...decodeProtectedHeader(accessToken), alg })).toString('base64url');
 		const [, claims, signature] = accessToken.split('.');
 		expect(await answerTo(`${header}.${claims}.${alg === 'none' ? '' : signature}`)).toBe('UNAUTHENTICATED');
 	});
 
-	test('is rejected if it is signed with another key of the same id', async () => {
+	test('the access token is rejected if it is signed with another key of the same id', async () => {
 		const { accessToken } = await site.signUp();
 		const { privateKey } = await generateKeyPair('EdDSA');
 		const forged = await new SignJWT(decodeJwt(accessToken))
@@ -183,7 +183,7 @@ describe('the access token', () => {
 		expect(await answerTo(forged)).toBe('UNAUTHENTICATED');
 	});
 
-	test('is rejected if its claims were changed', async () => {
+	test('the access token is rejected if its claims were changed', async () => {
 		const [mine, other] = [await site.signUp(), await site.signUp()];
 		const [header, , signature] = mine.accessToken.split('.');
 		const [, claims] = other.accessToken.split('.');
@@ -218,7 +218,7 @@ describe('sign-out', () => {
 		expect(await sessionsOf(uid)).toHaveLength(2);
 	});
 
-	test('cannot be triggered by another site', async () => {
+	test('sign-out cannot be triggered by another site', async () => {
 		const { uid, cookie } = await signInAsBrowser();
 		const answer = await site.post('/auth/sign-out', {}, { cookie, origin: 'https://evil.example' });
 		expect(answer.statusCode).toBe(403);
@@ -233,7 +233,7 @@ describe('sign-out', () => {
 });
 
 describe('a request under /auth', () => {
-	test('is rejected with both a cookie and a bearer token', async () => {
+	test('a request under /auth is rejected with both a cookie and a bearer token', async () => {
 		const { cookie, email } = await signInAsBrowser();
 		const token = (await signIn(email)).json().token;
 		const answer = await site.get('/auth/token', { cookie, ...bearer(token) });
@@ -269,7 +269,7 @@ describe('a request under /auth', () => {
 		['GET', '/auth/token/'],
 		['GET', '/auth/%74oken'],
 		['GET', '/auth/sign-jwt'],
-	])('gets 404 for %s %s', async (method, url) => {
+	])('a request under /auth gets 404 for %s %s', async (method, url) => {
 		const { sessionToken } = await site.signUp();
 		const answer = await site.app.inject({ method: method as 'GET', url, headers: bearer(sessionToken) });
 		expect(answer.statusCode).toBe(404);
@@ -326,7 +326,7 @@ describe('a ban', () => {
 		expect(await site.ban(uid, 'Something else.')).toBe(false);
 	});
 
-	test('is rolled back with its transaction', async () => {
+	test('a ban is rolled back with its transaction', async () => {
 		const { uid, accessToken } = await site.signUp();
 		await inTransaction(database.app, async (tx) => {
 			await banUser(tx, { uid, reason: 'Never.', atMs: Date.now() });

@@ -131,7 +131,7 @@ describe('a first sign-in with Google', () => {
 		if (row) expect(row).toMatchObject({ age_known: true, birth_year: 1990 });
 	});
 
-	test('is purged after a day if it is never completed', async () => {
+	test('a first sign-in with Google is purged after a day if it is never completed', async () => {
 		const email = newEmail();
 		await withGoogle(visitor(), { email });
 		await purgeExpired(product().deps);

@@ -34,7 +34,7 @@ async function signedInFrom(ip: string): Promise<string> {
 }
 
 describe('guessing the password of one account from many IPs', () => {
-	test('has ten attempts without a delay; then delays grow up to five minutes', async () => {
+	test('guessing one account has ten attempts without a delay; then delays grow up to five minutes', async () => {
 		const { guess, clock } = setUp();
 		const email = newEmail();
 		for (let tries = 0; tries < 10; tries++) expect(await guess(email)).toBeUndefined();
@@ -51,14 +51,14 @@ describe('guessing the password of one account from many IPs', () => {
 		expect(waits.at(-1)).toBe(5 * MINUTE_MS);
 	});
 
-	test('has ten attempts without a delay, even if a hundred run concurrently', async () => {
+	test('guessing one account has ten attempts without a delay, even if a hundred run concurrently', async () => {
 		const { guess } = setUp();
 		const email = newEmail();
 		const answers = await Promise.all(Array.from({ length: 100 }, () => guess(email)));
 		expect(answers.filter((waitMs) => waitMs === undefined)).toHaveLength(10);
 	});
 
-	test('is counted the same for unknown accounts', async () => {
+	test('guessing one account is counted the same for unknown accounts', async () => {
 		const run = async (email: string) => {
 			const { guess } = setUp();
 			const waits = [];
@@ -68,14 +68,14 @@ describe('guessing the password of one account from many IPs', () => {
 		expect(await run(newEmail())).toEqual(await run(await signedInFrom('203.0.113.9')));
 	});
 
-	test('is counted once per account, in upper and lower case of the address', async () => {
+	test('guessing one account is counted once per account, in upper and lower case of the address', async () => {
 		const { guess } = setUp();
 		const email = newEmail();
 		for (let tries = 0; tries < 10; tries++) await guess(tries % 2 ? email : email.toUpperCase());
 		expect(await guess(email)).toBeGreaterThan(0);
 	});
 
-	test('does not delay a user at an address with an existing session', async () => {
+	test('guessing one account does not delay a user at an address with an existing session', async () => {
 		const { attempts, guess } = setUp();
 		const email = await signedInFrom('2001:db8:7:7::1');
 		for (let tries = 0; tries < 12; tries++) await guess(email);
@@ -84,7 +84,7 @@ describe('guessing the password of one account from many IPs', () => {
 		expect(await attempts.take({ email, ip: '2001:db8:7:8::1' })).toBeGreaterThan(0);
 	});
 
-	test('has its counter reset by the right password, and 15 minutes after the last attempt', async () => {
+	test('the counter of an account is reset by the right password, and 15 minutes after the last attempt', async () => {
 		const { attempts, guess, clock } = setUp();
 		const [email, other] = [newEmail(), newEmail()];
 		for (let tries = 0; tries < 11; tries++) await Promise.all([guess(email), guess(other)]);
@@ -96,7 +96,7 @@ describe('guessing the password of one account from many IPs', () => {
 });
 
 describe('a visitor’s failed attempts', () => {
-	test('do not delay other visitors, even if this visitor keeps trying while delayed', async () => {
+	test('a visitor’s failed attempts do not delay other visitors, even if this visitor keeps trying while delayed', async () => {
 		const { attempts, clock } = setUp();
 		const [email, ip] = [newEmail(), '203.0.113.61'];
 		for (let tries = 0; tries < 10; tries++) await attempts.take({ email, ip });
@@ -107,7 +107,7 @@ describe('a visitor’s failed attempts', () => {
 });
 
 describe('guessing many accounts from one IPv6 subnet', () => {
-	test('has thirty attempts without a delay', async () => {
+	test('guessing from one subnet has thirty attempts without a delay', async () => {
 		const { attempts } = setUp();
 		const ip = (index: number) => `2001:db8:9:9:${index.toString(16)}::1`;
 		const take = (index: number) => attempts.take({ email: newEmail(), ip: ip(index) });
@@ -115,7 +115,7 @@ describe('guessing many accounts from one IPv6 subnet', () => {
 		expect(waits.filter((waitMs) => waitMs === undefined)).toHaveLength(30);
 	});
 
-	test('stays counted if the visitor signs in to their own account in between', async () => {
+	test('guessing from one subnet stays counted if the visitor signs in to their own account in between', async () => {
 		const { attempts } = setUp();
 		const ip = '203.0.113.88';
 		const own = { email: newEmail(), ip };
@@ -128,7 +128,7 @@ describe('guessing many accounts from one IPv6 subnet', () => {
 		expect(await attempts.take({ email: newEmail(), ip })).toBeGreaterThan(0);
 	});
 
-	test('is not delayed if every sign-in succeeds', async () => {
+	test('guessing from one subnet is not delayed if every sign-in succeeds', async () => {
 		const { attempts } = setUp();
 		for (let tries = 0; tries < 60; tries++) {
 			const attempt = { email: newEmail(), ip: '203.0.113.77' };
@@ -203,7 +203,7 @@ describe('HTTP responses', () => {
 			}
 		}
 
-		test('does not delay the owner in a known browser, 14 of 14 times', async () => {
+		test('the attack does not delay the owner in a known browser, 14 of 14 times', async () => {
 			const { email, uid, cookie } = await person();
 			const answers: number[] = [];
 			for (let times = 0; times < 14; times++) {
@@ -215,7 +215,7 @@ describe('HTTP responses', () => {
 			expect(answers).toEqual(Array(14).fill(200));
 		});
 
-		test('does not delay the owner in a known browser, even at the IP of the attacker', async () => {
+		test('the attack does not delay the owner in a known browser, even at the IP of the attacker', async () => {
 			const { email, cookie } = await person();
 			const ip = strangeAddress();
 			for (let tries = 0; tries < 40; tries++) await signIn(email, { password: WRONG, ip });
@@ -240,7 +240,7 @@ describe('HTTP responses', () => {
 			expect(answers).toEqual([...Array(10).fill(401), 429, 429]);
 		});
 
-		test('does not delay a new browser that has used a mailed reset link', async () => {
+		test('the attack does not delay a new browser that has used a mailed reset link', async () => {
 			const { email, uid } = await person();
 			await attack(email);
 			expect((await signIn(email, {})).statusCode).toBe(429);

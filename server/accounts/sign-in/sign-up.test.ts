@@ -193,7 +193,7 @@ describe('rate limits', () => {
 		expect(Number(limited[0]?.headers['retry-after'])).toBeGreaterThan(0);
 	});
 
-	test('do not affect another IP', async () => {
+	test('rate limits do not affect another IP', async () => {
 		expect((await guess({ remoteAddress: '192.0.2.7' })).json().code).toBe('auth/invalid-credential');
 	});
 
@@ -237,12 +237,12 @@ describe('sign-ups beyond a network’s daily limit', () => {
 		expect(await last?.ask()).toBe('served');
 	});
 
-	test('do not affect another network or the local machine', async () => {
+	test('refused sign-ups do not affect another network or the local machine', async () => {
 		expect(await (await signUpFrom('2001:db8:51:1::1')).ask()).toBe('served');
 		for (let n = 0; n < 5; n += 1) expect(await (await signUpFrom('127.0.0.1')).ask()).toBe('served');
 	});
 
-	test('are counted anew the next day', async () => {
+	test('refused sign-ups are counted anew the next day', async () => {
 		site.advance(24 * 3_600_000);
 		const { rows } = await sql<{ n: number }>`
 			select count(*)::int as n from auth_user where confirm_first
@@ -260,7 +260,7 @@ describe('sign-ups beyond a network’s daily limit', () => {
 
 describe('age', () => {
 	// spec: 9.age
-	test('is reached on the 13th birthday, not a day before', () => {
+	test('age is reached on the 13th birthday, not a day before', () => {
 		const birth = parseBirthDate('2010-06-15');
 		expect(birth && isOldEnough(birth, Date.UTC(2023, 5, 14, 23, 59))).toBe(false);
 		expect(birth && isOldEnough(birth, Date.UTC(2023, 5, 15))).toBe(true);
@@ -273,7 +273,7 @@ describe('age', () => {
 	});
 
 	test.each(['', '2000', '2000-1-1', '01-01-2000', '2000-13-01', '1899-12-31', 20000101, null, {}])(
-		'is not parsed from %j',
+		'age is not parsed from %j',
 		(text) => {
 			expect(parseBirthDate(text)).toBeUndefined();
 		},

@@ -101,7 +101,7 @@ describe('the set-up of an authenticator app', () => {
 		}
 	});
 
-	test('does not count until it is finished, nor do its recovery codes', async () => {
+	test('the set-up of an authenticator app does not count until it is finished, nor do its recovery codes', async () => {
 		const { person } = await admin();
 		const { body } = await person.post('/auth/two-factor/enable', { password: PASSWORD });
 		const early = await giveBackupCode(person, body.backupCodes[0]);

@@ -71,7 +71,7 @@ describe('an invite', () => {
 		expect(await accept(code, guest)).toMatchObject(refused('invite-invalid'));
 	});
 
-	test('is stored as a hash, works with the newest link only, and expires after 48 hours', async () => {
+	test('an invite is stored as a hash, works with the newest link only, and expires after 48 hours', async () => {
 		await makeReady(guest);
 		await invite(guest.email);
 		const first = await mailedCode(guest.email);
@@ -111,7 +111,7 @@ describe('an invite', () => {
 		},
 	);
 
-	test('can be sent by owners only', async () => {
+	test('an invite can be sent by owners only', async () => {
 		for (const role of ['finance', 'support', 'fraud', 'viewer'] as const) {
 			const staff = await site.admin();
 			await sql`update users set staff_role = ${role} where uid = ${staff.uid}`.execute(owner);
@@ -121,7 +121,7 @@ describe('an invite', () => {
 });
 
 describe('a role', () => {
-	test('is changed and removed with two admins, and ends the sessions', async () => {
+	test('a role is changed and removed with two admins, and ends the sessions', async () => {
 		const colleague = await site.admin();
 		const change = await call('adminChangeStaffRole', { uid: colleague.uid, role: 'viewer', reason }, ada);
 		expect(await roleOf(colleague)).toMatchObject({ staff_role: 'owner' });
@@ -138,7 +138,7 @@ describe('a role', () => {
 		});
 	});
 
-	test('is kept by the last owner when two staff members try to ban them', async () => {
+	test('a role is kept by the last owner when two staff members try to ban them', async () => {
 		await sql`update users set staff_role = 'fraud' where staff_role = 'owner' and uid <> ${ada.uid}`.execute(owner);
 		const fraud = await site.admin();
 		await sql`update users set staff_role = 'fraud' where uid = ${fraud.uid}`.execute(owner);

@@ -131,7 +131,7 @@ describe('a ban', () => {
 		}
 	});
 
-	test('cannot be applied to oneself, and only one of two admins who ban each other is banned', async () => {
+	test('a ban cannot be applied to oneself, and only one of two admins who ban each other is banned', async () => {
 		expect(await act('adminBanUser', admin.uid)).toMatchObject({ status: 'PERMISSION_DENIED' });
 		for (let round = 0; round < 5; round += 1) {
 			const [one, other] = [await site.admin(), await site.admin()];
@@ -169,7 +169,7 @@ describe('a pause', () => {
 });
 
 describe('sessions', () => {
-	test('are listed by device and network without the full address, and ended singly or all at once', async () => {
+	test('sessions are listed by device and network without the full address, and ended singly or all at once', async () => {
 		const user = await site.signUp();
 		await signIn(user);
 		type Sessions = { id: string; device: string; isCurrent: boolean }[];
@@ -188,7 +188,7 @@ describe('sessions', () => {
 		]);
 	});
 
-	test('cannot be ended through the uid of another user, and admins cannot end their own', async () => {
+	test('sessions cannot be ended through the uid of another user, and admins cannot end their own', async () => {
 		const [user, other] = [await site.signUp(), await site.signUp()];
 		type Sessions = { id: string; isCurrent: boolean }[];
 		const [session] = (await site.callAs('adminGetSessions', { uid: other.uid }, admin)) as Sessions;

@@ -47,7 +47,7 @@ describe('last_access', () => {
 	}
 
 	// spec: 3.last-access
-	test('is written soon after a call, and at most once a minute', async () => {
+	test('last_access is written soon after a call, and at most once a minute', async () => {
 		const person = await site.signUp();
 		// Starts at a new quarter of an hour, which always causes a write.
 		const untilQuarterMs = QUARTER_MS - (site.deps.clock.now() % QUARTER_MS);
@@ -64,7 +64,7 @@ describe('last_access', () => {
 		site.advance(-61_000 - untilQuarterMs);
 	});
 
-	test('is written once a minute across all nodes', async () => {
+	test('last_access is written once a minute across all nodes', async () => {
 		const { uid } = await site.signUp();
 		let nowMs = quarterOf(Date.now());
 		const deps = { ...site.deps, clock: { now: () => nowMs } };
@@ -79,7 +79,7 @@ describe('last_access', () => {
 		await Promise.all([one.close(), other.close()]);
 	});
 
-	test('is written by several nodes for many users without deadlocks', async () => {
+	test('last_access is written by several nodes for many users without deadlocks', async () => {
 		const people = await Promise.all(Array.from({ length: 8 }, () => site.signUp()));
 		const nodes = Array.from({ length: 4 }, () => createLastAccess(site.deps));
 		for (const [index, node] of nodes.entries()) {
@@ -94,7 +94,7 @@ describe('the first admin', () => {
 	const deps = () => ({ auth: site.identity.auth, db: database.app, clock: site.deps.clock });
 	const demoteAll = () => sql`update users set role = null`.execute(owner);
 
-	test('is created once by concurrently starting nodes, and can sign in', async () => {
+	test('the first admin is created once by concurrently starting nodes, and can sign in', async () => {
 		const credentials = { email: newEmail().toUpperCase(), password: 'the admin password' };
 		const made = await Promise.all(Array.from({ length: 4 }, () => ensureFirstAdmin(deps(), credentials)));
 		expect(made).toContain(true);
@@ -107,7 +107,7 @@ describe('the first admin', () => {
 		await demoteAll();
 	});
 
-	test('is not an existing account with the address but another password', async () => {
+	test('the first admin is not an existing account with the address but another password', async () => {
 		const email = newEmail();
 		const answer = await site.post('/auth/sign-up/email', signUpForm({ email }));
 		const made = ensureFirstAdmin(deps(), { email, password: 'the admin password' });
@@ -115,7 +115,7 @@ describe('the first admin', () => {
 		expect(await recordOf(answer.json().user.id)).toMatchObject({ role: null });
 	});
 
-	test('is completed by the next start after an interrupted one', async () => {
+	test('the first admin is completed by the next start after an interrupted one', async () => {
 		const email = newEmail();
 		await site.post('/auth/sign-up/email', signUpForm({ email }));
 		expect(await ensureFirstAdmin(deps(), { email, password: PASSWORD })).toBe(true);
@@ -124,7 +124,7 @@ describe('the first admin', () => {
 });
 
 describe('expired data', () => {
-	test('is purged, and live data stays', async () => {
+	test('expired data is purged, and live data stays', async () => {
 		const [over, live] = [await site.signUp(), await site.signUp()];
 		await sql`update auth_session set expires_at = now() - interval '1 s' where user_id = ${over.uid}`.execute(owner);
 		await site.call('createWebSession', null, live.accessToken);

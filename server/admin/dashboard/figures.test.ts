@@ -109,7 +109,7 @@ describe('active users', () => {
 	const minutes = fc.nat({ max: 12 * 24 * 60 });
 
 	// spec: 2.users-chart
-	test('are counted once per day in every time zone, across DST changes and two nodes', async () => {
+	test('active users are counted once per day in every time zone, across DST changes and two nodes', async () => {
 		const people = await Promise.all(Array.from({ length: 4 }, () => site.signUp()));
 		await site.identity.close();
 		const visits = fc.array(fc.record({ who: fc.nat({ max: 3 }), minute: minutes, node: fc.nat({ max: 1 }) }), {

@@ -104,7 +104,7 @@ describe('a promo code', () => {
 		await changeApprovalLimit({ owner, clock: systemClock }, asRobuxCents(100_000));
 	});
 
-	test('cannot be redeemed by staff, nor by its creator and approver after they leave the staff', async () => {
+	test('a promo code cannot be redeemed by staff, nor by its creator and approver after they leave the staff', async () => {
 		const code = newCode();
 		const { proposal } = await createCode(ada, { code });
 		const third = await site.admin();

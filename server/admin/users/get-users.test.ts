@@ -113,7 +113,7 @@ test.each([
 });
 
 describe('pages', () => {
-	test('have no gaps or duplicates in either order, with ties and users who were never active', async () => {
+	test('pages have no gaps or duplicates in either order, with ties and users who were never active', async () => {
 		const made: string[] = [admin.uid];
 		for (let n = 0; n < 23; n += 1) {
 			const hereMs = n % 3 === 0 ? undefined : 1_700_000_000_000 + (n % 4);
@@ -191,7 +191,7 @@ describe('the sign-ups of a month', () => {
 	});
 	afterEach(() => sql`delete from withdrawals`.execute(owner));
 
-	test('can be filtered by each cohort figure, in either order and by name', async () => {
+	test('the sign-ups of a month can be filtered by each cohort figure, in either order and by name', async () => {
 		for (const order of [{}, { orderBy: 'last_access' }]) {
 			const names = async (request: object) => (await found({ ...order, ...request })).toSorted();
 			expect(await names({})).toEqual(['first', 'late', 'nothing', 'unpaid']);

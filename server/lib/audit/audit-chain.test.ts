@@ -47,7 +47,7 @@ beforeEach(async () => {
 });
 
 describe('the chain', () => {
-	test('is valid, continues, and identifies all entries by one hash', async () => {
+	test('the chain is valid, continues, and identifies all entries by one hash', async () => {
 		const before = await look();
 		expect(before).toMatchObject({
 			count: 5,
@@ -64,7 +64,7 @@ describe('the chain', () => {
 		expect(after.head).not.toBe(before.head);
 	});
 
-	test('has a head of zeros if the audit is empty', async () => {
+	test('the chain has a head of zeros if the audit is empty', async () => {
 		await sql`truncate audit_records, audit_fields, audit_seals`.execute(owner);
 		await seal();
 		expect(await look()).toEqual({ count: 0, head: '0'.repeat(64), unsealed: 0, problems: [] });
@@ -91,7 +91,7 @@ describe('the chain', () => {
 		expect(await idOf(7)).toBeLessThan(await idOf(6));
 	});
 
-	test('is append-only for the owner; the application role cannot seal, rewrite or delete entries', async () => {
+	test('the chain is append-only for the owner; the application role cannot seal, rewrite or delete entries', async () => {
 		for (const change of [
 			sql`insert into audit_seals (n, entry_id, hash) values (9, 9, ${Buffer.alloc(32)})`,
 			sql`update audit_seals set n = n + 1`,

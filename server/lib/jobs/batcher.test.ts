@@ -48,7 +48,7 @@ describe('a batcher', () => {
 		);
 	});
 
-	test('does not split a batch after a database error, and works again afterwards', async () => {
+	test('a batcher does not split a batch after a database error, and works again afterwards', async () => {
 		let writes = 0;
 		const batcher = batcherThat(async (items) => {
 			writes += 1;

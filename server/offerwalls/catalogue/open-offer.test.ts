@@ -34,7 +34,7 @@ const paid = (goal: number, reward: number) => ({
 });
 
 describe('the click', () => {
-	test('is stored with the offer, country and device', async () => {
+	test('the click is stored with the offer, country and device', async () => {
 		await fill([game]);
 		const who = await person();
 		const { click_id, url } = await openOffer(deps, { id: gameId }, who);
@@ -73,7 +73,7 @@ describe('the click', () => {
 		expect(rows[0]?.commits).toBeLessThan(20);
 	});
 
-	test('is refused for missing offers and offers of other countries, and not stored for a deleted user', async () => {
+	test('the click is refused for missing offers and offers of other countries, and not stored for a deleted user', async () => {
 		await fill([game, lootablyOffer('american', { countries: ['US'] })]);
 		const who = await person();
 		const american = offerIdOf('one', 'american');
@@ -99,7 +99,7 @@ describe('the click', () => {
 		expect(await clicksOf(who.uid)).toEqual([]);
 	});
 
-	test('is exported to its user only, and deleted with the account', async () => {
+	test('the click is exported to its user only, and deleted with the account', async () => {
 		await fill([game]);
 		const [who, other] = [await person(), await person()];
 		const { click_id } = await openOffer(deps, { id: gameId }, who);
@@ -119,7 +119,7 @@ describe('the click', () => {
 		expect(await exported(other.uid)).toHaveLength(1);
 	});
 
-	test('is deleted after 90 days', async () => {
+	test('the click is deleted after 90 days', async () => {
 		await fill([game]);
 		const who = await person();
 		await openOffer(deps, { id: gameId }, who);
@@ -134,7 +134,7 @@ describe('the click', () => {
 });
 
 describe('the steps', () => {
-	test('are credited by the goal in the postback', async () => {
+	test('the steps are credited by the goal in the postback', async () => {
 		await fill([game]);
 		const who = await person();
 		await openOffer(deps, { id: gameId }, who);
@@ -179,7 +179,7 @@ describe('the steps', () => {
 		expect(await statesOf(who)).toEqual(['open', 'open', 'credited']);
 	});
 
-	test('are done for this user once all are credited, and open for others', async () => {
+	test('the steps are done for this user once all are credited, and open for others', async () => {
 		await fill([game]);
 		const [who, other] = [await person(), await person()];
 		for (const [goal, reward] of [
@@ -192,7 +192,7 @@ describe('the steps', () => {
 		expect(await statesOf(other)).toEqual(['open', 'open', 'open']);
 	});
 
-	test('are credited in order if the postback has no goal: the first open step with that amount', async () => {
+	test('the steps are credited in order if the postback has no goal: the first open step with that amount', async () => {
 		await fill([lootablyGame('game', [10, 10, 40])]);
 		const who = await person();
 		await notices(who.uid, { ...paid(0, 10), goalId: undefined });

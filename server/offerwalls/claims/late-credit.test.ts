@@ -38,7 +38,7 @@ describe('an offer with one step', () => {
 		[100, 100],
 		[40, 40],
 		[250, 100],
-	])('is paid once: a credit of %i takes back %i of the payment', (amount, back) => {
+	])('an offer with one step is paid once: a credit of %i takes back %i of the payment', (amount, back) => {
 		expect(goingBack([claim()], credit(amount), credit(amount))).toEqual([back]);
 	});
 

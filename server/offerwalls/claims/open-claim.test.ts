@@ -201,7 +201,7 @@ describe('the partner’s support page', () => {
 	const { supportUrl } = walls[0];
 	afterEach(() => void Object.assign(walls[0], { supportUrl }));
 
-	test('is linked with the user’s id, but only if nothing has arrived', async () => {
+	test('the partner’s support page is linked with the user’s id, but only if nothing has arrived', async () => {
 		walls[0].supportUrl = 'https://partner.example/help?user={uid}';
 		const url = `https://partner.example/help?user=${who.uid}`;
 		expect((await openIt({ offer_id: single })).answer).toMatchObject({ kind: 'never-arrived', url });
@@ -212,7 +212,7 @@ describe('the partner’s support page', () => {
 });
 
 describe('a claim', () => {
-	test('is stored with its note and pictures, once per offer', async () => {
+	test('a claim is stored with its note and pictures, once per offer', async () => {
 		const picture = `data:image/png;base64,${Buffer.from('a picture').toString('base64')}`;
 		const { reference, state } = await openIt({
 			offer_id: single,
@@ -233,7 +233,7 @@ describe('a claim', () => {
 		expect((await openIt({ wall_id: 'one' })).state).toBe('open');
 	});
 
-	test('is opened once by concurrent requests', async () => {
+	test('a claim is opened once by concurrent requests', async () => {
 		const all = await Promise.allSettled([1, 2, 3, 4].map(() => openIt({ offer_id: single })));
 		expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
 	});
@@ -246,13 +246,13 @@ describe('a claim', () => {
 		expect((await getClaims(deps, { limit: 5, cursor: undefined }, who)).items).toEqual([]);
 	});
 
-	test('can be opened despite an automatic answer if the user insists', async () => {
+	test('a claim can be opened despite an automatic answer if the user insists', async () => {
 		await pay('single');
 		expect((await openIt({ offer_id: single })).state).toBe('answered');
 		expect((await openIt({ offer_id: single, insist: true })).state).toBe('open');
 	});
 
-	test('is limited to ten a day', async () => {
+	test('a claim is limited to ten a day', async () => {
 		for (let n = 0; n < 10; n += 1) {
 			await openIt({ wall_id: 'one' });
 			await sql`update claims set state = 'declined' where uid = ${who.uid}`.execute(owner);

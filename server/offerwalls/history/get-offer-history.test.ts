@@ -66,7 +66,7 @@ describe('a request', () => {
 		Buffer.from('1 or 1=1').toString('base64url'),
 		Buffer.from('9'.repeat(17)).toString('base64url'),
 		'',
-	])('is refused with the cursor %j', async (cursor) => {
+	])('a request is refused with the cursor %j', async (cursor) => {
 		await expect(pageOf(randomUUID(), 5, cursor)).rejects.toMatchObject({ code: 'invalid-argument' });
 	});
 
@@ -82,7 +82,7 @@ describe('a request', () => {
 	});
 
 	test.each([{ limit: 0 }, { limit: 101 }, { limit: -1 }, { limit: 1.5 }, { limit: '5' }, { cursor: 5 }])(
-		'is rejected with the payload %j',
+		'a request is rejected with the payload %j',
 		(payload) => {
 			expect(offerHistoryCalls.getOfferHistory.input.safeParse(payload).success).toBe(false);
 		},

@@ -133,7 +133,7 @@ describe.each(having('pending'))('a pending credit of %s', (partner, pending) =>
 	const [reward = ''] = Object.entries(fixture.credit).find(([, value]) => value === '100') ?? [];
 	const tell = (uid: string, tx: string, changes: Fields) => play.send(signed(partner, uid, tx, changes));
 
-	test('is shown but not spendable until its approval', async () => {
+	test('a pending credit is shown but not spendable until its approval', async () => {
 		const [uid, tx] = [await play.user(), randomUUID()];
 		await tell(uid, tx, pending);
 		await tell(uid, tx, pending);
@@ -162,7 +162,7 @@ describe.each(having('pending'))('a pending credit of %s', (partner, pending) =>
 		expect(rows).toEqual([]);
 	});
 
-	test('is not paid if it is approved after its rejection', async () => {
+	test('a pending credit is not paid if it is approved after its rejection', async () => {
 		const [uid, tx] = [await play.user(), randomUUID()];
 		const [other, otherTx] = [await play.user(), randomUUID()];
 		await tell(uid, tx, pending);
@@ -190,7 +190,7 @@ describe.each(having('pending'))('a pending credit of %s', (partner, pending) =>
 		for (const uid of uids) expect([await play.balanceOf(uid), await play.pendingOf(uid)]).toEqual([0, 0]);
 	});
 
-	test('stays rejected if it arrives after its rejection', async () => {
+	test('a pending credit stays rejected if it arrives after its rejection', async () => {
 		const [uid, tx] = [await play.user(), randomUUID()];
 		await tell(uid, tx, fixture.rejected ?? {});
 		await tell(uid, tx, pending);

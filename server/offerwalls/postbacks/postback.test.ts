@@ -39,23 +39,26 @@ describe('the signature', () => {
 		expect(read(signed({ reward: '100.00' }))).toMatchObject({ reward: 10_000 });
 	});
 
-	test.each(['subId', 'transId', 'reward', 'signature'])('is invalid if %s is changed, empty or missing', (name) => {
-		const value = signed().get(name) ?? '';
-		for (const other of [`${value}0`, value.slice(1), '']) {
-			expect(read(signed().set(name, other))).toMatchObject({ refused: 'bad-signature' });
-		}
-		const without = signed();
-		without.delete(name);
-		expect(read(without)).toMatchObject({ refused: 'bad-signature' });
-	});
+	test.each(['subId', 'transId', 'reward', 'signature'])(
+		'the signature is invalid if %s is changed, empty or missing',
+		(name) => {
+			const value = signed().get(name) ?? '';
+			for (const other of [`${value}0`, value.slice(1), '']) {
+				expect(read(signed().set(name, other))).toMatchObject({ refused: 'bad-signature' });
+			}
+			const without = signed();
+			without.delete(name);
+			expect(read(without)).toMatchObject({ refused: 'bad-signature' });
+		},
+	);
 
-	test('stays valid if a character moves to the next field, but the user id then differs', () => {
+	test('the signature stays valid if a character moves to the next field, but the user id then differs', () => {
 		const genuine = signed({ transId: 'tx12' });
 		const moved = new Map(genuine).set('subId', UID.slice(0, -1)).set('transId', `${UID.slice(-1)}tx12`);
 		expect(read(moved)).toMatchObject({ uid: UID.slice(0, -1) });
 	});
 
-	test('is rejected for any text other than the hash', () => {
+	test('the signature is rejected for any text other than the hash', () => {
 		fc.assert(
 			fc.property(fc.string({ maxLength: 40 }), (signature) => {
 				fc.pre(signature.toLowerCase() !== signed().get('signature'));
@@ -86,11 +89,11 @@ describe('an amount', () => {
 		'00',
 		'10000000.01',
 		'9'.repeat(40),
-	])('is refused if it is %j', (reward) => {
+	])('an amount is refused if it is %j', (reward) => {
 		expect(read(signed({ reward }))).toMatchObject({ refused: 'not-understood' });
 	});
 
-	test('is zero if sent empty, unless the partner reports a payout', () => {
+	test('an amount is zero if sent empty, unless the partner reports a payout', () => {
 		expect(read(signed({ reward: '', payout: '' }))).toMatchObject({ kind: 'credit', reward: 0 });
 		expect(read(signed({ reward: '', payout: '0.00' }))).toMatchObject({ kind: 'credit', reward: 0 });
 		expect(read(signed({ reward: '', payout: '0.01' }))).toMatchObject({ refused: 'not-understood' });
@@ -99,16 +102,16 @@ describe('an amount', () => {
 		expect(without).toMatchObject({ refused: 'not-understood' });
 	});
 
-	test('is rounded down to hundredths', () => {
+	test('an amount is rounded down to hundredths', () => {
 		expect(read(signed({ reward: '0.999' }))).toMatchObject({ reward: 99 });
 	});
 
-	test('is computed from the payout if the wall has a rate', () => {
+	test('an amount is computed from the payout if the wall has a rate', () => {
 		const [rated] = toWalls([{ id: 'r', partner: 'wannads', name: 'R', secret: SECRET, rate: 80.25 }], 'test');
 		expect(readPostback(rated as Wall, request(signed({ payout: '1.333333' })))).toMatchObject({ reward: 10_699 });
 	});
 
-	test('may be negative in a reversal', () => {
+	test('an amount may be negative in a reversal', () => {
 		const reversal = read(signed({ status: '2', reward: '-100', payout: '-0.5' }));
 		expect(reversal).toMatchObject({ kind: 'reversal', reward: 10_000, payout: 500_000 });
 	});
@@ -127,7 +130,7 @@ describe('the format of a parameter', () => {
 	const [strict] = toWalls([{ id: 'w', partner: 'wannads', name: 'W', secret: SECRET, override }], 'test') as [Wall];
 	const readStrictly = (fields: Record<string, string>) => readPostback(strict, request(signed(fields)));
 
-	test('must match the whole value', () => {
+	test('the format of a parameter must match the whole value', () => {
 		expect(readStrictly({ transId: 'tx-1' })).toMatchObject({ transactionId: 'tx-1' });
 		for (const transId of ['tx-12', 'xtx-1', 'tx-', '', 'tx-1\n']) {
 			expect(readStrictly({ transId })).toEqual({ refused: 'not-understood', why: 'transId is missing or malformed' });
@@ -210,12 +213,12 @@ describe('our click id', () => {
 		return unsignedWall('adgate', { ...paid, ...(s2 === undefined ? {} : { s2 }) });
 	};
 
-	test('is read from the partner’s free sub-id', () => {
+	test('our click id is read from the partner’s free sub-id', () => {
 		expect(verdict(UID)).toMatchObject({ kind: 'credit', clickId: UID });
 	});
 
 	test.each([undefined, '', '{s2}', 'x', `${UID}0`, '7'])(
-		'is ignored if the partner sends %s, and the reward is still read',
+		'our click id is ignored if the partner sends %s, and the reward is still read',
 		(s2) => {
 			expect(verdict(s2)).toMatchObject({ kind: 'credit', clickId: undefined, reward: 10_000 });
 		},

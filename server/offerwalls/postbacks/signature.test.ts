@@ -77,12 +77,15 @@ test.each(Object.keys(vectors))('%s: the signature is invalid for another user, 
 });
 
 describe('a signature over the public address', () => {
-	test.each(['notik', "bitlabs, the vendor's own example"])('is invalid for %s if a parameter follows it', (name) => {
-		expect(check(name, (text) => `${text}&extra=900`)).toBe(false);
-	});
+	test.each(['notik', "bitlabs, the vendor's own example"])(
+		'a signature over the public address is invalid for %s if a parameter follows it',
+		(name) => {
+			expect(check(name, (text) => `${text}&extra=900`)).toBe(false);
+		},
+	);
 
 	test.each(['notik', "bitlabs, the vendor's own example"])(
-		'is invalid for %s if it is not the last parameter',
+		'a signature over the public address is invalid for %s if it is not the last parameter',
 		(name) => {
 			const inFront = (text: string) => text.replace(/\?(.*)&(hash=\w+)$/, '?$2&$1');
 			expect(inFront(vectors[name]?.url ?? '')).toMatch(/\?hash=/);

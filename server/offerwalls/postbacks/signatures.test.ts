@@ -72,7 +72,7 @@ describe('changed, emptied or missing signed fields', () => {
 
 describe('a missing signature or another secret', () => {
 	test.each(names.filter((name) => wallOf(name).partner.signature.scheme !== 'none'))(
-		'is rejected for %s',
+		'a missing signature or another secret is rejected for %s',
 		(partner) => {
 			const { signature } = wallOf(partner).partner;
 			const genuine = signed(partner, UID, TX);
@@ -104,8 +104,11 @@ test('schemes without a digest cover no field', () => {
 });
 
 describe('the sorted query', () => {
-	test.each(['ä ö', "it's (so) *good*!~", 'a+b&c=d', '100%', ''])('is encoded like the partner’s: %j', (offerName) => {
-		const sorted = names.find((name) => wallOf(name).partner.signature.scheme === 'sorted-query') ?? '';
-		expect(read(sorted, { offer_name: offerName, task_name: offerName })).toMatchObject({ kind: 'credit' });
-	});
+	test.each(['ä ö', "it's (so) *good*!~", 'a+b&c=d', '100%', ''])(
+		'the sorted query is encoded like the partner’s: %j',
+		(offerName) => {
+			const sorted = names.find((name) => wallOf(name).partner.signature.scheme === 'sorted-query') ?? '';
+			expect(read(sorted, { offer_name: offerName, task_name: offerName })).toMatchObject({ kind: 'credit' });
+		},
+	);
 });

@@ -86,7 +86,7 @@ async function outcomesFor(text: string): Promise<string[]> {
 
 describe('a signed postback', () => {
 	// spec: 3.offer-item
-	test('is booked, logged without its signature, published to open pages and listed in the history', async () => {
+	test('a signed postback is booked, logged without its signature, published to open pages and listed in the history', async () => {
 		const subId = await user();
 		const text = query({ subId, transId: 'first', campaign_name: 'Level 30' });
 		expect(await send(text)).toEqual(ok);
@@ -100,7 +100,7 @@ describe('a signed postback', () => {
 		expect(rows[0]?.request).toContain('signature=***');
 	});
 
-	test('is booked once if it repeats, even 50 times concurrently, and each repeat is answered as a duplicate', async () => {
+	test('a signed postback is booked once if it repeats, even 50 times concurrently, and each repeat is answered as a duplicate', async () => {
 		const subId = await user();
 		const text = query({ subId });
 		const answers = await Promise.all(Array.from({ length: 50 }, () => send(text)));
@@ -174,7 +174,7 @@ describe('a refused postback', () => {
 		expect(await outcomesFor('a-long-secret-path-key')).toEqual([]);
 	});
 
-	test('gets 404 for an unknown wall, 405 for a wrong method, 414 for a long URL and 413 for a large body', async () => {
+	test('a refused postback gets 404 for an unknown wall, 405 for a wrong method, 414 for a long URL and 413 for a large body', async () => {
 		expect((await send('', { wall: 'nobody' })).statusCode).toBe(404);
 		expect((await server.inject({ method: 'POST', url: '/postback/w' })).statusCode).toBe(405);
 		expect((await send(`a=${'x'.repeat(9000)}`)).statusCode).toBe(414);

@@ -159,7 +159,7 @@ describe('an unchanged entry', () => {
 		});
 	});
 
-	test('does not restore a removed wall', async () => {
+	test('an unchanged entry does not restore a removed wall', async () => {
 		await importing([entryOf('gone')]);
 		await remove('gone');
 		expect(await importing([entryOf('gone')])).toEqual([]);
@@ -167,7 +167,7 @@ describe('an unchanged entry', () => {
 		expect(await send('gone')).toBe('UNKNOWN WALL');
 	});
 
-	test('is not imported again after rotate-secrets-key', async () => {
+	test('an unchanged entry is not imported again after rotate-secrets-key', async () => {
 		await importing([entryOf('rotated')]);
 		await edit('rotated', { name: 'Of the admin' });
 		const proposals = { select: async () => [], update: async () => {} };
@@ -197,7 +197,7 @@ describe('a changed entry', () => {
 		expect(await audited('other')).toHaveLength(1);
 	});
 
-	test('does not change the wall if an admin already made the same change', async () => {
+	test('a changed entry does not change the wall if an admin already made the same change', async () => {
 		await importing([entryOf('equal')]);
 		await edit('equal', { name: 'New', enabled: undefined, minAge: undefined, holdHours: undefined });
 		const version = site.deps.wallChanges.saved('equal')?.version;
@@ -241,7 +241,7 @@ describe('unreadable secrets', () => {
 	const restart = () =>
 		startSite(database, { secrets: { secretsKey: 'another-key-of-more-than-32-characters-again' } });
 
-	test('are imported again after a change of SECRETS_KEY, and a wall that was off stays off', async () => {
+	test('unreadable secrets are imported again after a change of SECRETS_KEY, and a wall that was off stays off', async () => {
 		const entries = [entryOf('a'), entryOf('b'), entryOf('c')];
 		await importing(entries);
 		await edit('b', { enabled: false });
@@ -258,7 +258,7 @@ describe('unreadable secrets', () => {
 		expect(await importing(entries, otherBox)).toEqual([]);
 	});
 
-	test('do not restore a removed wall until its entry changes', async () => {
+	test('unreadable secrets do not restore a removed wall until its entry changes', async () => {
 		await importing([entryOf('gone')]);
 		await remove('gone');
 		expect(await importing([entryOf('gone')], otherBox)).toEqual([]);
@@ -275,7 +275,7 @@ describe('unreadable secrets', () => {
 		expect(await written()).toEqual(before);
 	});
 
-	test('are imported again if they are damaged', async () => {
+	test('unreadable secrets are imported again if they are damaged', async () => {
 		await importing([entryOf('damaged')]);
 		await sql`update offerwalls set secrets = left(secrets, -4) || 'AAAA'`.execute(database.owner);
 		expect(await importing([entryOf('damaged')])).toEqual(['damaged']);
@@ -307,7 +307,7 @@ describe('a private origin', () => {
 	const feed = { kind: 'lootably', url, apiKey: 'k', placementID: '1' };
 	const fed = entryOf('fed', { partner: 'lootably', feed, override: { wallUrl: `${url}/{uid}` } });
 
-	test('is accepted from the file, and still accepted after an edit in the admin area', async () => {
+	test('a private origin is accepted from the file, and still accepted after an edit in the admin area', async () => {
 		await importing([fed]);
 		expect(wallOf('fed')?.feed).toMatchObject({ kind: 'lootably', url });
 		await edit('fed', { name: 'Renamed' });
@@ -315,7 +315,7 @@ describe('a private origin', () => {
 		expect(wallOf('fed')?.feed).not.toHaveProperty('isPublicOnly');
 	});
 
-	test('is rejected in the admin area unless the file named it', async () => {
+	test('a private origin is rejected in the admin area unless the file named it', async () => {
 		await importing([fed]);
 		await edit('fed', { feed: { ...feed, url: 'http://127.0.0.1:4011' } });
 		expect(wallOf('fed')?.feed?.url).toBe(url);

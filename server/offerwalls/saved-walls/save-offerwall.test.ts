@@ -109,7 +109,7 @@ describe('a new wall', () => {
 		expect(text).toContain('""secrets"": [""pathKey"", ""secret""]');
 	});
 
-	test('is read with its secrets as null, and saving it that way keeps them', async () => {
+	test('a new wall is read with its secrets as null, and saving it that way keeps them', async () => {
 		const shown = await wallOf('first');
 		expect(shown).toMatchObject({
 			version: 1,
@@ -148,7 +148,7 @@ describe('a new wall', () => {
 		'https://intranet',
 		'https://name:word@feed.example.com',
 		'https://2130706433',
-	])('cannot name an unsafe address: %s', async (url) => {
+	])('a new wall cannot name an unsafe address: %s', async (url) => {
 		const feed = { kind: 'lootably', apiKey: 'k', placementID: '1' };
 		expect(await save(entryOf('new', { feed: { ...feed, url } }))).toMatchObject(refused('invalid-input'));
 		expect(await save(entryOf('new', { picture: url }))).toMatchObject(refused('invalid-input'));
@@ -157,13 +157,13 @@ describe('a new wall', () => {
 		);
 	});
 
-	test('is rejected if it is far too large', async () => {
+	test('a new wall is rejected if it is far too large', async () => {
 		expect(await save(entryOf('new', { secret: 'x'.repeat(501) }))).toMatchObject({ status: 'INVALID_ARGUMENT' });
 		const huge = await save(entryOf('new', { override: { successBody: 'x'.repeat(100_000) } }));
 		expect(huge).toMatchObject({ status: 'INVALID_ARGUMENT' });
 	});
 
-	test('is rejected if the request itself contains sealed secrets, which only proposals may contain', async () => {
+	test('a new wall is rejected if the request itself contains sealed secrets, which only proposals may contain', async () => {
 		const sealed = 'v1.00000000.AAAA';
 		expect(await save(entryOf('new'), { sealed })).toMatchObject({ status: 'INVALID_ARGUMENT' });
 	});
@@ -287,7 +287,7 @@ describe('switching a wall', () => {
 describe('removing a wall', () => {
 	const remove = (id: string) => call('adminRemoveOfferwall', { id, reason });
 
-	test('is rejected while the wall is on or holds credits', async () => {
+	test('removing a wall is rejected while the wall is on or holds credits', async () => {
 		await add('leaving', { holdHours: 24 });
 		expect(await remove('nobody')).toMatchObject({ status: 'NOT_FOUND' });
 		expect(await remove('leaving')).toMatchObject(refused('wall-still-on'));

@@ -111,7 +111,7 @@ describe('a rate', () => {
 		]);
 	});
 
-	test('is listed with its period, and null restores the entry’s rate', async () => {
+	test('a rate is listed with its period, and null restores the entry’s rate', async () => {
 		const [wall] = await call<{ rate: number; rates: Answer[] }[]>('adminGetOfferwalls', null);
 		expect(wall?.rate).toBe(90);
 		expect(wall?.rates[1]).toMatchObject({ rate: 120, until: now });
@@ -122,7 +122,7 @@ describe('a rate', () => {
 		expect(await linesOf(user.uid)).toEqual([line('credit', 10_000)]);
 	});
 
-	test('is rejected below the margin floor and for a wall whose partner signs the reward', async () => {
+	test('a rate is rejected below the margin floor and for a wall whose partner signs the reward', async () => {
 		expect(await setRate(161)).toMatchObject(refused('below-margin'));
 		expect(await setRate(160)).toMatchObject({ proposal: expect.any(String) });
 		expect(await setRate(10, { wall_id: 'signed' })).toMatchObject(refused('no-rate-here'));
@@ -138,7 +138,7 @@ describe('a rate', () => {
 });
 
 describe('a boost', () => {
-	test('needs a second admin, is shown with its end and is booked exactly while it is shown', async () => {
+	test('a boost needs a second admin, is shown with its end and is booked exactly while it is shown', async () => {
 		now += DAY_MS;
 		const user = await site.signUp();
 		const [from, until] = [now + HOUR_MS, now + 2 * HOUR_MS];
@@ -156,7 +156,7 @@ describe('a boost', () => {
 		}
 	});
 
-	test('is held and reversed with its credit, and is listed as a bonus, which does not count as earned', async () => {
+	test('a boost is held and reversed with its credit, and is listed as a bonus, which does not count as earned', async () => {
 		const user = await site.signUp();
 		await approve(await setBoost(20, { wall_id: 'later' }));
 		await approve(await setBoost(20));
@@ -202,7 +202,7 @@ describe('a boost', () => {
 		expect(wallet).toEqual({ balance: 9_000, earned: 7_500, pending: 0, chargebacks: 2 });
 	});
 
-	test('can be ended early by one admin, and is rejected if it costs too much or is already over', async () => {
+	test('a boost can be ended early by one admin, and is rejected if it costs too much or is already over', async () => {
 		const user = await site.signUp();
 		expect(await shown(user)).toMatchObject({ percent: 20 });
 		expect(await setBoost(0, { until: now + 1 })).toMatchObject({ percent: 0 });

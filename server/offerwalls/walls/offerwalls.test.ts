@@ -174,7 +174,7 @@ describe('a test postback', () => {
 		wall.formats = formats;
 	});
 
-	test('is audited with its sender', async () => {
+	test('a test postback is audited with its sender', async () => {
 		await sendTest('tapjoy');
 		const { rows } = await sql`
 			select actor, details->>'wall' as wall from audit_entries where action = 'test-postback' order by id desc limit 1

@@ -11,7 +11,7 @@ const message = {
 const requestOf = (text: string) => readChannels(text)?.[0]?.requestOf(message);
 
 describe('the request of each kind of channel', () => {
-	test('is JSON for any URL', () => {
+	test('the request is JSON for any URL', () => {
 		expect(requestOf('https://hooks.example/a/b?key=1')).toEqual({
 			url: 'https://hooks.example/a/b?key=1',
 			body: { alert: 'books', state: 'firing', text: 'The books don’t balance.', at: '2026-11-01T00:00:00.000Z' },

@@ -98,7 +98,7 @@ describe('a tree of each day', () => {
 		expect(refused.json().error.status).toBe('INVALID_ARGUMENT');
 	});
 
-	test('has new salts and a new order each day, and expires after 30 days', async () => {
+	test('a tree of each day has new salts and a new order each day, and expires after 30 days', async () => {
 		const people = await Promise.all(Array.from({ length: 6 }, () => personWith({ balance: 100 })));
 		const [person] = people as [Person];
 		const first = (await published()).items[0].liabilities.day;
@@ -158,7 +158,7 @@ describe('a tree of each day', () => {
 		expect(await check(late, proof)).toEqual(YES);
 	});
 
-	test('does not block other writers while it is built, even those who create or delete its users’ keys', async () => {
+	test('a tree of each day does not block other writers while it is built, even those who create or delete its users’ keys', async () => {
 		site.advance(DAY_MS);
 		const { findLiabilities } = await prepareTree(owner);
 		const [new1, new2] = [await site.signUp(), await site.signUp()];

@@ -63,13 +63,13 @@ describe('refunds', () => {
 		],
 		['or nothing', { 'called-off': 4, screening: 5 }, {}],
 		['nothing of nothing', {}, {}],
-	])('are grouped by reason: %s', (_, counts, expected) => {
+	])('refunds are grouped by reason: %s', (_, counts, expected) => {
 		const reported = refundsOf(Object.entries(counts).map(([reason, count]) => ({ reason, count })));
 		expect(Object.fromEntries(reported.map(({ reason, count }) => [reason, count]))).toEqual(expected);
 		expect(reported.map(({ reason }) => reason)).toEqual(Object.keys(expected));
 	});
 
-	test('are counted as other if the account was deleted', () => {
+	test('refunds are counted as other if the account was deleted', () => {
 		expect(refundsOf([{ reason: undefined, count: 30 }])).toEqual([{ reason: 'other', count: 30 }]);
 	});
 });

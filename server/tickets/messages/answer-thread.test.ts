@@ -56,7 +56,7 @@ describe('an answer', () => {
 		expect((await file(reference)).thread).toMatchObject({ state: 'open', asked_at: expect.any(Number) });
 	});
 
-	test('is stored alongside a concurrent answer and reply', async () => {
+	test('an answer is stored alongside a concurrent answer and reply', async () => {
 		const reference = await open();
 		const other = await site.admin();
 		await Promise.all([
@@ -69,7 +69,7 @@ describe('an answer', () => {
 		expect(new Set(messages.map(({ by }) => by))).toEqual(new Set([null, admin.uid, other.uid]));
 	});
 
-	test('is audited without its text, like the closing of a thread', async () => {
+	test('an answer is audited without its text, like the closing of a thread', async () => {
 		const reference = await open();
 		await answer(reference, admin, { close: true });
 		expect((await close(reference)).details.reason).toBe('thread-closed');
@@ -82,7 +82,7 @@ describe('an answer', () => {
 		expect(JSON.stringify(rows)).not.toContain('We have looked');
 	});
 
-	test('cannot be given in one’s own thread', async () => {
+	test('an answer cannot be given in one’s own thread', async () => {
 		const own = await call<{ reference: string }>('openThread', { subject: 'Mine', text: 'Me.' }, admin);
 		expect((await answer(own.reference)).details.reason).toBe('not-to-yourself');
 		expect((await answer('S-NONE')).status).toBe('NOT_FOUND');
@@ -93,7 +93,7 @@ describe('an answer', () => {
 		['fraud', undefined],
 		['finance', undefined],
 		['viewer', 'role-may-not'],
-	])('is allowed or refused by role: %s', async (role, refused) => {
+	])('an answer is allowed or refused by role: %s', async (role, refused) => {
 		const reference = await open();
 		const who = await site.signUp();
 		await roleOf(who, role);
@@ -103,7 +103,7 @@ describe('an answer', () => {
 });
 
 describe('an appeal', () => {
-	test('must be answered by an admin who did not decide the matter', async () => {
+	test('an appeal must be answered by an admin who did not decide the matter', async () => {
 		const other = await site.admin();
 		await pause(admin);
 		const reference = await open({ kind: 'pause' });
@@ -148,7 +148,7 @@ describe('an appeal', () => {
 		expect((await answer(reference)).details.reason).toBe('answered-by-another');
 	});
 
-	test('is answered by the deciding admin if no other admin can, and the user sees that', async () => {
+	test('an appeal is answered by the deciding admin if no other admin can, and the user sees that', async () => {
 		await pause(admin);
 		const viewer = await site.signUp();
 		await roleOf(viewer, 'viewer');

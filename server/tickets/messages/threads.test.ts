@@ -44,7 +44,7 @@ const spend = async (code: string) => {
 const withToken = (thread_token: string) => ({ ...user, accessToken: thread_token });
 
 describe('a message of a user', () => {
-	test('has a reference, is visible only to its author, and is in the export', async () => {
+	test('a message of a user has a reference, is visible only to its author, and is in the export', async () => {
 		const { reference } = await open();
 		expect(reference).toMatch(/^S-[0-9A-HJKMNP-TV-Z]{12}$/);
 		const messages = [{ from: 'you', text: 'Where is my reward?', at: expect.any(Number), by_decider: false }];
@@ -57,7 +57,7 @@ describe('a message of a user', () => {
 		expect(mine.threads).toMatchObject([{ reference, messages }]);
 	});
 
-	test('is in the export, even among 201 threads', async () => {
+	test('a message of a user is in the export, even among 201 threads', async () => {
 		await sql`
 			insert into threads (uid, reference, subject, state, opened_at, changed_at)
 			select ${user.uid}, 'S-' || n, 'Again', 'waiting', date_trunc('milliseconds', now()), date_trunc('milliseconds', now())
@@ -67,7 +67,7 @@ describe('a message of a user', () => {
 		expect(new Set(threads.map(({ reference }) => reference)).size).toBe(201);
 	});
 
-	test('is stored unchanged as text', async () => {
+	test('a message of a user is stored unchanged as text', async () => {
 		const text = '<script>alert(1)</script> {x} %s ‮ 😀';
 		const { reference } = await open(text);
 		expect((await read(reference)).messages[0]?.text).toBe(text);
@@ -84,12 +84,12 @@ describe('a message of a user', () => {
 		expect((await open('Hello.', more)).status).toBe('INVALID_ARGUMENT');
 	});
 
-	test('may have 4,000 characters', async () => {
+	test('a message of a user may have 4,000 characters', async () => {
 		const text = 'ä'.repeat(4_000);
 		expect((await read((await open(text)).reference)).messages[0]?.text).toBe(text);
 	});
 
-	test('is stored once for repeated and concurrent submissions', async () => {
+	test('a message of a user is stored once for repeated and concurrent submissions', async () => {
 		const answers = await Promise.all([1, 2, 3, 4, 5].map(() => open()));
 		expect(new Set(answers.map(({ reference }) => reference)).size).toBe(1);
 		const { reference } = await open();
@@ -97,7 +97,7 @@ describe('a message of a user', () => {
 		expect((await read(reference)).messages).toHaveLength(2);
 	});
 
-	test('is limited to ten a day, even concurrently', async () => {
+	test('a message of a user is limited to ten a day, even concurrently', async () => {
 		const answers = await Promise.all(Array.from({ length: 14 }, (_, n) => open(`Message ${n}`)));
 		expect(answers.filter(({ reference }) => reference)).toHaveLength(10);
 		const refused = answers.filter(({ status }) => status === 'RESOURCE_EXHAUSTED');
@@ -107,7 +107,7 @@ describe('a message of a user', () => {
 		expect((await openThread(tomorrow, request, { actor: user })).reference).toBeDefined();
 	});
 
-	test('is listed in pages without duplicates', async () => {
+	test('a message of a user is listed in pages without duplicates', async () => {
 		for (const n of [1, 2, 3]) await open(`Message ${n}`);
 		type Page = { items: { reference: string }[]; nextCursor: string | null };
 		const first = await callAs<Page>('getThreads', { limit: 2 });
@@ -145,7 +145,7 @@ describe('a mailed link', () => {
 		expect((await read(reference, withToken(thread_token))).subject).toBe(subject);
 	});
 
-	test('is redeemed once even by 50 concurrent requests', async () => {
+	test('a mailed link is redeemed once even by 50 concurrent requests', async () => {
 		const code = await linkFor();
 		const answers = await Promise.all(Array.from({ length: 50 }, () => spend(code)));
 		expect(answers.filter(({ thread_token }) => thread_token)).toHaveLength(1);
@@ -163,7 +163,7 @@ describe('a mailed link', () => {
 	});
 
 	test.each(['', 'abc', 'A'.repeat(43), 'A'.repeat(44), 'A'.repeat(9_000), "' or 1=1 --"])(
-		'is refused like a redeemed link if its code is made up: %j',
+		'a mailed link is refused like a redeemed link if its code is made up: %j',
 		async (code) => {
 			expect(await spend(code)).toMatchObject({
 				status: 'UNAUTHENTICATED',
@@ -172,7 +172,7 @@ describe('a mailed link', () => {
 		},
 	);
 
-	test('is valid for 14 days, and its token for an hour', async () => {
+	test('a mailed link is valid for 14 days, and its token for an hour', async () => {
 		const [early, late] = [await linkFor(), await linkFor()];
 		site.advance(14 * DAY_MS - 1000);
 		const { thread_token, reference } = await spend(early);
@@ -188,7 +188,7 @@ describe('a mailed link', () => {
 		expect(left.rows).toHaveLength(0);
 	});
 
-	test('is stored as a hash, like its token; a user has at most three valid links', async () => {
+	test('a mailed link is stored as a hash, like its token; a user has at most three valid links', async () => {
 		const codes = [await linkFor(), await linkFor(), await linkFor(), await linkFor()];
 		const { rows } = await sql<{ code_hash: Buffer }>`
 			select code_hash from thread_codes where uid = ${user.uid}
@@ -225,7 +225,7 @@ describe('the token of one thread', () => {
 		expect((await read(reference, withToken(await linkFor()))).status).toBe('UNAUTHENTICATED');
 	});
 
-	test('is deleted with the account, like all threads and messages', async () => {
+	test('the token of one thread is deleted with the account, like all threads and messages', async () => {
 		await open();
 		const { thread_token, reference } = await spend(await linkFor());
 		const code = await linkFor();
@@ -251,7 +251,7 @@ describe('a newly requested link', () => {
 		return rows.map(({ payload }) => readMailOrder(payload));
 	};
 
-	test('gets the same response and queues the same job whether or not the address has an account', async () => {
+	test('a newly requested link gets the same response and queues the same job whether or not the address has an account', async () => {
 		const unknownEmail = `${randomUUID()}@test.example`;
 		const answers = [await send(user.email), await send(unknownEmail)];
 		expect(answers.map(({ statusCode, body }) => [statusCode, body])).toEqual(Array(2).fill([200, '{"result":{}}']));
@@ -259,7 +259,7 @@ describe('a newly requested link', () => {
 		expect(await ordered(unknownEmail)).toHaveLength(1);
 	});
 
-	test('is mailed only to banned users; other users get a mail without a code, unknown addresses none', async () => {
+	test('a newly requested link is mailed only to banned users; other users get a mail without a code, unknown addresses none', async () => {
 		const sent: { to: string; text: string }[] = [];
 		const deps = { ...site.deps, mailer: { send: async (mail: never) => void sent.push(mail), close() {} } };
 		const words = { ...namesIn(defaultBranding), publicUrl: 'https://x.example' };
@@ -299,7 +299,7 @@ describe('a statement of reasons', () => {
 		expect((await open('Really.', { about: { kind: 'pause' } })).reference).toBe(reference);
 	});
 
-	test('is not available for another user’s items', async () => {
+	test('a statement of reasons is not available for another user’s items', async () => {
 		const other = await site.signUp();
 		await site.callAs('adminPauseUser', { uid: other.uid, reason: 'x' }, await site.admin());
 		expect((await statement('pause')).status).toBe('NOT_FOUND');

@@ -56,11 +56,14 @@ describe('the statement for a reward', () => {
 		expect(await find(uid, 'reversal', await lineOf(uid, 'credit'))).toBeUndefined();
 	});
 
-	test.each(['', '0', '-1', '1e3', "1' or 1=1", '9'.repeat(40)])('does not exist for the line id %j', async (id) => {
-		const { uid } = await person();
-		expect(await find(uid, 'hold', id)).toBeUndefined();
-		expect(await find(uid, 'reversal', id)).toBeUndefined();
-	});
+	test.each(['', '0', '-1', '1e3', "1' or 1=1", '9'.repeat(40)])(
+		'the statement for a reward does not exist for the line id %j',
+		async (id) => {
+			const { uid } = await person();
+			expect(await find(uid, 'hold', id)).toBeUndefined();
+			expect(await find(uid, 'reversal', id)).toBeUndefined();
+		},
+	);
 });
 
 describe('the statement for chargebacks', () => {

@@ -22,7 +22,7 @@ async function addOrders(uid: string, count: number): Promise<void> {
 }
 
 describe('the withdraw history', () => {
-	test('is empty for a user without withdrawals', async () => {
+	test('the withdraw history is empty for a user without withdrawals', async () => {
 		const page = await getWithdrawHistory(
 			{ db: app },
 			{ limit: 25, cursor: undefined },
@@ -49,7 +49,7 @@ describe('the withdraw history', () => {
 	});
 
 	// spec: 7.get-withdraw-history
-	test('has no next page if the last one is exactly full', async () => {
+	test('the withdraw history has no next page if the last one is exactly full', async () => {
 		const uid = randomUUID();
 		await addOrders(uid, 25);
 		expect(await getWithdrawHistory({ db: app }, { limit: 25, cursor: undefined }, { actor: { uid } })).toMatchObject({
@@ -57,7 +57,7 @@ describe('the withdraw history', () => {
 		});
 	});
 
-	test('does not show other users’ orders', async () => {
+	test('the withdraw history does not show other users’ orders', async () => {
 		await addOrders(randomUUID(), 3);
 		const page = await getWithdrawHistory(
 			{ db: app },
@@ -149,7 +149,7 @@ describe('the stock', () => {
 		createFindStock({ vendor: payouts.vendor(), clock: payouts.clock, log: payouts.workerDeps().log });
 
 	// spec: 3.stock
-	test('is requested from the vendor once for all users and cached for seconds', async () => {
+	test('the stock is requested from the vendor once for all users and cached for seconds', async () => {
 		const deps = { findStock: findStock() };
 		const answers = await Promise.all(Array.from({ length: 10 }, () => getStock(deps)));
 		expect(new Set(answers.map(({ direct, network }) => `${direct} ${network}`))).toEqual(new Set(['25000 180000']));
@@ -160,7 +160,7 @@ describe('the stock', () => {
 	});
 
 	// spec: open.stock
-	test('is unavailable while the vendor does not report it, and is not requested again at once', async () => {
+	test('the stock is unavailable while the vendor does not report it, and is not requested again at once', async () => {
 		const deps = { findStock: findStock() };
 		await payouts.spoil('vendor', 'garbage', '/orders/stock', 10);
 		await expect(getStock(deps)).rejects.toMatchObject({ code: 'unavailable' });
@@ -196,7 +196,7 @@ describe('one withdrawal', () => {
 		]);
 	});
 
-	test('is visible only to its owner', async () => {
+	test('one withdrawal is visible only to its owner', async () => {
 		const actor = await payouts.newUser(80);
 		const { id } = await payouts.submit(actor);
 		for (const [uid, wanted] of [

@@ -121,7 +121,7 @@ describe('batched outcomes', () => {
 		return { gathered, claims: (await claimAll(deps, gathered)).claimed };
 	}
 
-	test('are written except for an order that another worker took over, which only records a late answer', async () => {
+	test('batched outcomes are written except for an order that another worker took over, which only records a late answer', async () => {
 		const { gathered, claims } = await claimed(3);
 		const [lost] = claims as [WithdrawalRow];
 		await sql`update withdrawals set fence = fence + 1 where id = ${lost.id}`.execute(database.owner);
@@ -134,7 +134,7 @@ describe('batched outcomes', () => {
 		clock.advance(workerDeps().times.leaseMs);
 	});
 
-	test('are written except for one that fails', async () => {
+	test('batched outcomes are written except for one that fails', async () => {
 		const { gathered, claims } = await claimed(4);
 		const [closed] = claims as [WithdrawalRow];
 		await sql`update wallets set closed_at = now() where uid = ${closed.uid}`.execute(database.owner);
@@ -145,7 +145,7 @@ describe('batched outcomes', () => {
 		clock.advance(workerDeps().times.leaseMs);
 	});
 
-	test('are all written or none if the process crashes at any point', async () => {
+	test('batched outcomes are all written or none if the process crashes at any point', async () => {
 		for (const when of ['before', 'after'] as const) {
 			for (let diesAt = 1, survived = false; !survived; diesAt += 1) {
 				const { claims } = await claimed(3);

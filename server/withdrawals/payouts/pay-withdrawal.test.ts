@@ -23,7 +23,7 @@ describe('a payout', () => {
 		await one.expectPaidOnce();
 	});
 
-	test('is stored as sending before the vendor is called', async () => {
+	test('a payout is stored as sending before the vendor is called', async () => {
 		const seen: unknown[] = [];
 		const vendor = payouts.vendor();
 		const watched = {
@@ -38,7 +38,7 @@ describe('a payout', () => {
 		await one.workUntilPaid();
 	});
 
-	test('is queued at the vendor without stock, and paid once there is stock', async () => {
+	test('a payout is queued at the vendor without stock, and paid once there is stock', async () => {
 		await payouts.control('PATCH', '/control/vendor', { robuxAvailable: 0 });
 		await one.workUntilClosed(workerDeps(), 2);
 		expect(await one.stateOf()).toMatchObject({ state: 'unknown', vendor_status: 'Queued' });
@@ -55,7 +55,7 @@ describe('a payout', () => {
 		await one.workUntilPaid();
 	});
 
-	test('stays untouched while its vendor is not configured', async () => {
+	test('a payout stays untouched while its vendor is not configured', async () => {
 		await one.workUntilClosed(workerDeps({ vendors: new Map() }), 1);
 		expect(await one.stateOf()).toMatchObject({ state: 'requested', attempts: 0 });
 		await one.workUntilClosed();
@@ -71,13 +71,13 @@ describe('the single refund after a final refusal', () => {
 		['REGIONAL_PRICING_NOT_SUPPORTED', 422, 'regional-pricing'],
 		['OUT_OF_STOCK', 402, 'out-of-stock'],
 		['', 402, 'out-of-stock'],
-	])('is booked for the code "%s" with status %i', async (code, status, refusal) => {
+	])('one refund is booked for the code "%s" with status %i', async (code, status, refusal) => {
 		await one.work(one.withAnswer(status, JSON.stringify({ message: 'no', ...(code ? { code } : {}) })));
 		expect(await one.stateOf()).toMatchObject({ state: 'failed', attempts: 1, refusal });
 		await one.expectRefundedOnce();
 	});
 
-	test('is booked for an order that ends in error', async () => {
+	test('one refund is booked for an order that ends in error', async () => {
 		await payouts.control('PATCH', '/control/vendor', { failNext: { reason: 'gamepass_not_found' } });
 		await one.workUntilClosed();
 		expect(await one.stateOf()).toMatchObject({
@@ -88,7 +88,7 @@ describe('the single refund after a final refusal', () => {
 		await one.expectRefundedOnce();
 	});
 
-	test('is booked for an order that the vendor cancelled', async () => {
+	test('one refund is booked for an order that the vendor cancelled', async () => {
 		await payouts.control('PATCH', '/control/vendor', { settleMs: null });
 		await one.work();
 		await payouts.control('POST', `/control/vendor/orders/${one.orderId}/cancel`);

@@ -25,7 +25,7 @@ describe('a stalled worker', () => {
 		};
 	}
 
-	test('cannot refund an order that another worker paid', async () => {
+	test('a stalled worker cannot refund an order that another worker paid', async () => {
 		const comeBack = await stalled();
 		clock.advance(VENDOR_TIMEOUT_MS + 6_000);
 		await one.workUntilPaid();
@@ -33,7 +33,7 @@ describe('a stalled worker', () => {
 		await one.expectPaidOnce();
 	});
 
-	test('cannot change an order that another worker is querying', async () => {
+	test('a stalled worker cannot change an order that another worker is querying', async () => {
 		const comeBack = await stalled();
 		await one.workAfter(VENDOR_TIMEOUT_MS + 6_000);
 		await comeBack();
@@ -42,7 +42,7 @@ describe('a stalled worker', () => {
 		await one.workUntilPaid();
 	});
 
-	test('is kept out by the fence alone while another worker sends again', async () => {
+	test('a stalled worker is kept out by the fence alone while another worker sends again', async () => {
 		const comeBack = await stalled();
 		clock.advance(VENDOR_TIMEOUT_MS * 2 + 6_000);
 		const vendor = payouts.vendor();
@@ -58,7 +58,7 @@ describe('a stalled worker', () => {
 		await one.workUntilPaid();
 	});
 
-	test('does not call the vendor after its lease expired', async () => {
+	test('a stalled worker does not call the vendor after its lease expired', async () => {
 		let sent = 0;
 		const vendor = payouts.vendor();
 		const create: Vendor['create'] = (order) => {
@@ -87,7 +87,7 @@ describe('a stalled worker', () => {
 		await one.workUntilPaid();
 	});
 
-	test('does not send again a day after "no such order", because the vendor may have forgotten the id', async () => {
+	test('a stalled worker does not send again a day after "no such order", because the vendor may have forgotten the id', async () => {
 		await one.sendInto('timeout-after');
 		clock.advance(60_000);
 		const info = async (): Promise<InfoAnswer> => {

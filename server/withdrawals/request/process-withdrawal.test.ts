@@ -44,7 +44,7 @@ describe('a valid withdrawal', () => {
 		expect(payouts.published).toEqual([actor.uid]);
 	});
 
-	test('can use the whole balance', async () => {
+	test('a valid withdrawal can use the whole balance', async () => {
 		const actor = await newUser(50);
 		await submit(actor);
 		expect(await balance(actor.uid)).toBe(0);

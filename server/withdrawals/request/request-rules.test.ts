@@ -59,7 +59,7 @@ function refusedBy(rule: () => unknown): unknown {
 describe('the account status', () => {
 	const standing = (changed: Partial<RequestFacts>) => refusedBy(() => requireGoodAccountStatus(facts(changed), words));
 
-	test('must be neither banned nor paused, and a ban is reported first', () => {
+	test('the account status must be neither banned nor paused, and a ban is reported first', () => {
 		const banned = {
 			code: 'permission-denied',
 			...refusal('banned', { why: reasonMessageOf('cheating'), contact: words.legalContact }),
@@ -77,12 +77,12 @@ describe('the account status', () => {
 describe('the game account', () => {
 	const notYours = { code: 'permission-denied', ...refusal('not-your-username') };
 
-	test('is the linked one, whatever the case of its name', () => {
+	test('the game account is the linked one, whatever the case of its name', () => {
 		expect(requireOwnAccount(facts(), request)).toEqual({ robloxUsername: 'player', platformUserId: 42 });
 	});
 
 	test.each([{ robloxUsername: null }, { platformUserId: null }, { robloxUsername: 'player2' }])(
-		'is refused if it is not the linked one: %j',
+		'the game account is refused if it is not the linked one: %j',
 		(other) => expect(refusedBy(() => requireOwnAccount(facts(other), request))).toEqual(notYours),
 	);
 });
@@ -174,7 +174,7 @@ describe('the daily cap', () => {
 		expect(ask(10_000, noon + 1)).toMatchObject({ retryAfter: 12 * 3_600 });
 	});
 
-	test('is not checked if no cap is set', () => {
+	test('the daily cap is not checked if no cap is set', () => {
 		expect(dayCapOf(facts(), rules)).toBe(undefined);
 		expect(refusedBy(() => requireBelowDailyCap(facts(), { amount, nowMs: noon }, rules, words))).toBe(undefined);
 	});

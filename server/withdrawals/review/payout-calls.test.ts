@@ -59,7 +59,7 @@ describe('the queue of withdrawals', () => {
 		`.execute(database.owner);
 	});
 
-	test('is read in pages, newest first, each order once', async () => {
+	test('the queue of withdrawals is read in pages, newest first, each order once', async () => {
 		const { sizes, orders, items } = await readAll({ limit: 7 });
 		expect(sizes).toEqual([...Array<number>(14).fill(7), 2]);
 		expect(new Set(orders).size).toBe(100);
@@ -67,7 +67,7 @@ describe('the queue of withdrawals', () => {
 		expect(times).toEqual(times.toSorted((one, other) => other - one));
 	});
 
-	test('is filtered by request time, with from inclusive and until exclusive', async () => {
+	test('the queue of withdrawals is filtered by request time, with from inclusive and until exclusive', async () => {
 		const orders = async (range: object) => (await readAll({ limit: 5, ...range })).orders.toSorted();
 		expect(await orders({ from: 1_010_000, until: 1_012_000 })).toEqual([
 			'W-30',
@@ -83,7 +83,7 @@ describe('the queue of withdrawals', () => {
 		expect(await page({ from: -1 })).toMatchObject({ status: 'INVALID_ARGUMENT' });
 	});
 
-	test('is filtered by state, open orders, vendor and user', async () => {
+	test('the queue of withdrawals is filtered by state, open orders, vendor and user', async () => {
 		const [review] = (await readAll({ limit: 10, state: 'needs-review' })).items;
 		expect(review).toMatchObject({ state: 'needs-review', status: 'Processing', amount: 5, price: 7 });
 		const { items } = await readAll({ limit: 9, isOpen: true });
@@ -180,7 +180,7 @@ describe('the settlement of an order without a vendor status', () => {
 		['as paid without a proof', { ...proposal, outcome: 'paid' }],
 		['as refunded with a proof', { ...proposal, proof: 'sale 7' }],
 		['as something else', { ...proposal, outcome: 'lost' }],
-	])('cannot be proposed %s', async (_, request) => {
+	])('a settlement cannot be proposed %s', async (_, request) => {
 		expect(await site.callAs('adminProposeSettlement', request, admin)).toMatchObject({ status: 'INVALID_ARGUMENT' });
 	});
 });

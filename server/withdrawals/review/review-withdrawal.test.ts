@@ -51,7 +51,7 @@ async function unfunded(): Promise<void> {
 describe('an order that the vendor never had', () => {
 	beforeEach(neverTaken);
 
-	test('is refunded once and audited', async () => {
+	test('an order that the vendor never had is refunded once and audited', async () => {
 		await refund();
 		expect(await one.stateOf()).toMatchObject({ state: 'failed', refusal: 'never-taken' });
 		await one.expectRefundedOnce();
@@ -60,25 +60,25 @@ describe('an order that the vendor never had', () => {
 		expect(await one.balance()).toBe(100);
 	});
 
-	test('is not sent again after the vendor’s dedupe window', async () => {
+	test('an order that the vendor never had is not sent again after the vendor’s dedupe window', async () => {
 		await expect(resend()).rejects.toMatchObject(objection('dedupe-window-over'));
 		await expect(markPaid()).rejects.toMatchObject(objection('vendor-has-not-paid'));
 		expect(await audited()).toEqual([]);
 	});
 
-	test('is not refunded if the vendor may have forgotten it', async () => {
+	test('an order that the vendor never had is not refunded if the vendor may have forgotten it', async () => {
 		clock.advance(31 * 24 * HOUR_MS);
 		await expect(refund()).rejects.toMatchObject(objection('vendor-may-have-forgotten'));
 	});
 
-	test('is not refunded by a former admin', async () => {
+	test('an order that the vendor never had is not refunded by a former admin', async () => {
 		const former = refundWithdrawal(workerDeps(), about(), adminContext());
 		await expect(former).rejects.toMatchObject({ code: 'permission-denied' });
 		expect(await one.stateOf()).toMatchObject({ state: 'needs-review' });
 		expect(await one.balance()).toBe(75);
 	});
 
-	test('cannot be decided by an admin who owns it, and is then refunded with the approval of a second admin', async () => {
+	test('an admin cannot decide their own order, which is then refunded with the approval of a second admin', async () => {
 		const own = adminContext(one.actor.uid);
 		await sql`update users set role = 'Admin' where uid = ${one.actor.uid}`.execute(database.owner);
 		for (const act of [refundWithdrawal, markWithdrawalPaid, resendWithdrawal, cancelWithdrawal]) {
@@ -91,7 +91,7 @@ describe('an order that the vendor never had', () => {
 		await one.expectRefundedOnce();
 	});
 
-	test('is refunded once if two admins refund it concurrently', async () => {
+	test('an order that the vendor never had is refunded once if two admins refund it concurrently', async () => {
 		const both = await Promise.allSettled([refund(), refund()]);
 		expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
 		await one.expectRefundedOnce();
@@ -99,7 +99,7 @@ describe('an order that the vendor never had', () => {
 });
 
 describe('an order that the vendor has or had', () => {
-	test('is not refunded if the vendor no longer knows it', async () => {
+	test('an order that the vendor has or had is not refunded if the vendor no longer knows it', async () => {
 		await one.work();
 		await one.workAfter(60_000, one.withoutOrder());
 		expect(await one.stateOf()).toMatchObject({ state: 'needs-review', refusal: 'vendor-lost-the-order' });
@@ -109,7 +109,7 @@ describe('an order that the vendor has or had', () => {
 		await one.workUntilPaid();
 	});
 
-	test('is not refunded if the vendor reported another amount and then forgot it', async () => {
+	test('an order that the vendor has or had is not refunded if the vendor reported another amount and then forgot it', async () => {
 		await one.sendInto('timeout-after');
 		await one.workAfter(60_000, one.withAnswer(200, '{"status":"Pending","robuxAmount":24}', { path: INFO }));
 		expect(await one.stateOf()).toMatchObject({ state: 'needs-review', refusal: 'vendor-order-differs' });
@@ -117,21 +117,21 @@ describe('an order that the vendor has or had', () => {
 		await expect(refund(one.withoutOrder())).rejects.toMatchObject(objection('vendor-had-it'));
 	});
 
-	test('is not refunded if only the review saw it at the vendor', async () => {
+	test('an order that the vendor has or had is not refunded if only the review saw it at the vendor', async () => {
 		await neverTaken();
 		const open = one.withAnswer(200, '{"status":"Pending","robuxAmount":24}', { path: INFO });
 		await expect(refund(open)).rejects.toMatchObject(objection('vendor-has-it'));
 		await expect(refund()).rejects.toMatchObject(objection('vendor-had-it'));
 	});
 
-	test('stays unchanged while the vendor gives no clear answer', async () => {
+	test('an order that the vendor has or had stays unchanged while the vendor gives no clear answer', async () => {
 		await neverTaken();
 		await spoil('vendor', '500', INFO);
 		await expect(refund()).rejects.toMatchObject(objection('vendor-unclear'));
 		expect(await one.stateOf()).toMatchObject({ state: 'needs-review' });
 	});
 
-	test('can be marked as paid if the vendor says so, even if the amount differs', async () => {
+	test('an order that the vendor has or had can be marked as paid if the vendor says so, even if the amount differs', async () => {
 		await one.work();
 		clock.advance(60_000);
 		const differs = () => one.withAnswer(200, '{"status":"Completed","robuxAmount":24}', { path: INFO });
@@ -142,7 +142,7 @@ describe('an order that the vendor has or had', () => {
 		await one.expectPaidOnce();
 	});
 
-	test('cannot be refunded by an admin while the vendor is still queried', async () => {
+	test('an order that the vendor has or had cannot be refunded by an admin while the vendor is still queried', async () => {
 		await one.work();
 		await expect(refund()).rejects.toThrow('still checking');
 		await one.workUntilClosed();
@@ -152,7 +152,7 @@ describe('an order that the vendor has or had', () => {
 describe('an order that failed because our account was empty', () => {
 	beforeEach(unfunded);
 
-	test('is retried by the vendor and paid once', async () => {
+	test('an order that failed on our empty account is retried by the vendor and paid once', async () => {
 		await resend();
 		expect(await one.stateOf()).toMatchObject({ state: 'unknown', attempts: 2 });
 		await one.workUntilPaid();
@@ -160,7 +160,7 @@ describe('an order that failed because our account was empty', () => {
 		expect(await audited()).toEqual(['resend-withdrawal']);
 	});
 
-	test('is not refunded while the retry may be in flight, even if the vendor repeats the old error', async () => {
+	test('an order is not refunded while the retry may be in flight, even if the vendor repeats the old error', async () => {
 		await spoil('vendor', 'timeout-after', '/orders/gamepass/resend');
 		await resend();
 		clock.advance(5_000);
@@ -170,7 +170,7 @@ describe('an order that failed because our account was empty', () => {
 		await one.workUntilPaid();
 	});
 
-	test('can be refunded instead, and then not retried', async () => {
+	test('an order that failed on our empty account can be refunded instead, and then not retried', async () => {
 		await refund();
 		await one.expectRefundedOnce();
 		await expect(resend()).rejects.toThrow('is already closed');

@@ -32,7 +32,7 @@ test('an order counts as paid only if the vendor says so, whatever else differs'
 });
 
 describe('a refund', () => {
-	test('is refused if the vendor paid the order, has it open or retries it', () => {
+	test('a refund is refused if the vendor paid the order, has it open or retries it', () => {
 		const hasIt = { objection: 'vendor-has-it' };
 		expect(decide('refund', found({ outcome: 'completed' }))).toEqual(hasIt);
 		expect(decide('refund', found({ outcome: 'open' }))).toEqual(hasIt);
@@ -63,7 +63,7 @@ describe('a refund', () => {
 });
 
 describe('sending an order again', () => {
-	test('is a resend only for a known order that failed because our account was empty', () => {
+	test('sending an order again is a resend only for a known order that failed because our account was empty', () => {
 		const hasIt = { objection: 'vendor-has-it' };
 		expect(decide('send-again', found({ outcome: 'unfunded' }))).toEqual({ to: 'sending', by: 'resend' });
 		for (const outcome of ['completed', 'open', 'failed'] as const) {
@@ -75,7 +75,7 @@ describe('sending an order again', () => {
 		);
 	});
 
-	test('is a create only for an order the vendor never had, within its dedupe window', () => {
+	test('sending an order again is a create only for an order the vendor never had, within its dedupe window', () => {
 		expect(decide('send-again', none, { isAcknowledged: true })).toEqual({ objection: 'vendor-had-it' });
 		expect(decide('send-again', none, {}, SENT_AT + WINDOW)).toEqual({ objection: 'dedupe-window-over' });
 		expect(decide('send-again', none, {}, SENT_AT + WINDOW - 1)).toEqual({ to: 'sending', by: 'create' });
@@ -90,7 +90,7 @@ describe('a settlement by two admins', () => {
 	const settle = (answer: InfoAnswer, facts: Partial<WithdrawalFacts>, afterMs: number) =>
 		decide('settle-refunded', answer, facts, SENT_AT + afterMs);
 
-	test('is for orders that the vendor lost, a day after the last attempt', () => {
+	test('a settlement by two admins is for orders that the vendor lost, a day after the last attempt', () => {
 		const had = { isAcknowledged: true };
 		expect(settle(none, had, DAY_MS - 1)).toEqual({ objection: 'settle-too-early' });
 		expect(settle(none, had, DAY_MS)).toEqual(settled);
@@ -98,7 +98,7 @@ describe('a settlement by two admins', () => {
 		expect(settle(none, { ...had, lastSentAtMs: SENT_AT + 1 }, DAY_MS)).toEqual({ objection: 'settle-too-early' });
 	});
 
-	test('is not for orders that can be refunded or sent again', () => {
+	test('a settlement by two admins is not for orders that can be refunded or sent again', () => {
 		expect(settle(none, {}, DAY_MS)).toEqual({ objection: 'not-needed' });
 		expect(settle(none, {}, REMEMBERS - 1)).toEqual({ objection: 'not-needed' });
 		expect(settle(none, {}, REMEMBERS)).toEqual(settled);

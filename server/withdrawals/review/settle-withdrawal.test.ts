@@ -70,7 +70,7 @@ async function audited() {
 describe('an order that the vendor had and lost', () => {
 	beforeEach(loseOrder);
 
-	test('is refunded once after a second admin approves, with a complete audit', async () => {
+	test('an order that the vendor had and lost is refunded once after a second admin approves, with a complete audit', async () => {
 		for (const action of [refundWithdrawal, markWithdrawalPaid]) {
 			await expect(action(one.withoutOrder(), { orderId: one.orderId, reason }, ada)).rejects.toMatchObject({
 				code: 'failed-precondition',
@@ -117,7 +117,7 @@ describe('an order that the vendor had and lost', () => {
 		]);
 	});
 
-	test('can be settled as paid once, and its proof cannot be used for another order', async () => {
+	test('an order that the vendor had and lost can be settled as paid once, and its proof cannot be used for another order', async () => {
 		const proof = paid();
 		const { id } = await propose(proof);
 		await decide(id);
@@ -136,7 +136,7 @@ describe('an order that the vendor had and lost', () => {
 		await expect(propose(paid('bought-by-hand'))).rejects.toMatchObject({ code: 'already-exists' });
 	});
 
-	test('is not settled by one admin, who can only withdraw the proposal and propose again', async () => {
+	test('one admin cannot settle an order, only withdraw the proposal and propose again', async () => {
 		const { id } = await propose();
 		await expect(decide(id, { by: ada })).rejects.toMatchObject({ code: 'permission-denied' });
 		await expect(propose(paid())).rejects.toMatchObject({ code: 'already-exists' });
@@ -149,7 +149,7 @@ describe('an order that the vendor had and lost', () => {
 		expect(await proposals()).toEqual(expect.arrayContaining(['settled', 'refused']));
 	});
 
-	test('cannot be settled by its owner', async () => {
+	test('an order that the vendor had and lost cannot be settled by its owner', async () => {
 		const owner = adminContext(one.actor.uid);
 		await expect(propose(refund, one.withoutOrder(), owner)).rejects.toMatchObject({ code: 'permission-denied' });
 		const { id } = await propose();
@@ -159,14 +159,14 @@ describe('an order that the vendor had and lost', () => {
 		await decide(id, { approve: false });
 	});
 
-	test('cannot be settled by a former admin', async () => {
+	test('an order that the vendor had and lost cannot be settled by a former admin', async () => {
 		const { id } = await propose();
 		await expect(decide(id, { by: adminContext() })).rejects.toMatchObject({ code: 'permission-denied' });
 		expect(await proposals()).toEqual(['waiting']);
 		expect(await one.balance()).toBe(50);
 	});
 
-	test('gets one proposal for a repeated request, and its request id cannot be reused', async () => {
+	test('an order that the vendor had and lost gets one proposal for a repeated request, and its request id cannot be reused', async () => {
 		const id = randomUUID();
 		const first = await propose(refund, one.withoutOrder(), ada, id);
 		expect(await propose(refund, one.withoutOrder(), ada, id)).toEqual(first);
@@ -178,7 +178,7 @@ describe('an order that the vendor had and lost', () => {
 		await expect(decide(randomUUID())).rejects.toMatchObject({ code: 'not-found' });
 	});
 
-	test('is settled once by concurrent approvals and a vendor callback', async () => {
+	test('an order that the vendor had and lost is settled once by concurrent approvals and a vendor callback', async () => {
 		const { id } = await propose();
 		await control('POST', `/control/vendor/orders/${one.orderId}/settle`, {});
 		const approvals = [ben, ...others].map((by) => decide(id, { by }));
@@ -188,7 +188,7 @@ describe('an order that the vendor had and lost', () => {
 		expect(await transfersOf()).toHaveLength(2);
 	});
 
-	test('is left to the vendor if the vendor knows it after all', async () => {
+	test('an order that the vendor had and lost is left to the vendor if the vendor knows it after all', async () => {
 		const knowsIt = { ...objection('vendor-knows-it'), message: expect.stringContaining('Pending') };
 		await expect(propose(refund, workerDeps())).rejects.toMatchObject(knowsIt);
 		const { id } = await propose();
@@ -215,7 +215,7 @@ describe('an order that the vendor had and lost', () => {
 		expect(await proposals()).toEqual(['overtaken']);
 	});
 
-	test('needs no settlement once a worker learned the outcome from the vendor', async () => {
+	test('an order that the vendor had and lost needs no settlement once a worker learned the outcome from the vendor', async () => {
 		const { id } = await propose();
 		await control('POST', `/control/vendor/orders/${one.orderId}/settle`, {});
 		await one.workUntilClosed();
@@ -225,7 +225,7 @@ describe('an order that the vendor had and lost', () => {
 		await expect(propose()).rejects.toThrow('is already closed');
 	});
 
-	test('is not settled on an unclear answer until a month has passed', async () => {
+	test('an order that the vendor had and lost is not settled on an unclear answer until a month has passed', async () => {
 		const { id } = await propose();
 		await spoil('vendor', '500', INFO);
 		await expect(decide(id, { deps: workerDeps() })).rejects.toMatchObject(objection('vendor-unclear'));
@@ -258,7 +258,7 @@ describe('an order that the vendor had and lost', () => {
 });
 
 describe('an order that can still end without a settlement', () => {
-	test('cannot be settled within a day of its last attempt or while the vendor is still queried', async () => {
+	test('an order cannot be settled within a day of its last attempt or while the vendor is still queried', async () => {
 		await expect(propose()).rejects.toMatchObject({ code: 'failed-precondition' });
 		await control('PATCH', '/control/vendor', { settleMs: null });
 		await one.work();
@@ -269,7 +269,7 @@ describe('an order that can still end without a settlement', () => {
 		await one.workUntilClosed();
 	});
 
-	test('cannot be settled while it can be refunded', async () => {
+	test('an order that can still end otherwise cannot be settled while it can be refunded', async () => {
 		await one.sendInto('timeout-before');
 		await one.workAfter(25 * HOUR_MS);
 		await expect(propose()).rejects.toMatchObject(objection('not-needed'));

@@ -73,7 +73,7 @@ describe('a cap', () => {
 		expect(await statusOf(uid)).toBe('Completed');
 	});
 
-	test('is not exceeded by concurrent workers', async () => {
+	test('a cap is not exceeded by concurrent workers', async () => {
 		const uids = await orders(20);
 		await payouts.changeSettings({ hour_cap: 70 });
 		const deps = workerDeps();
@@ -144,7 +144,7 @@ describe('the circuit breaker of a vendor', () => {
 		await expectAllPaid(uids);
 	});
 
-	test('does not stop queries about sent orders', async () => {
+	test('the circuit breaker does not stop queries about sent orders', async () => {
 		await payouts.spoil('vendor', 'timeout-after', '/orders/gamepass', 5);
 		const uids = await orders(5);
 		await workAll(uids);

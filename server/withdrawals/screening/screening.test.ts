@@ -67,7 +67,7 @@ const decide = (orderId: string, decision: 'pay' | 'refund', by = admin) =>
 	decideScreening(deps(), { order_id: orderId, decision, reason: 'Looked at the offers.' }, by);
 
 describe('a withdrawal held by a rule', () => {
-	test('is never sent to the vendor, keeps its money held, and shows the end of the hold', async () => {
+	test('a held withdrawal is never sent to the vendor, keeps its money held, and shows the end of the hold', async () => {
 		const { actor, order } = await held('amount', 49);
 		expect(order).toMatchObject({ status: 'Pending', amount: 50 });
 		for (let hour = 0; hour < 20; hour += 1) {
@@ -82,7 +82,7 @@ describe('a withdrawal held by a rule', () => {
 		expect(item?.screened_until).toBe((item?.created_at ?? 0) + DAY_MS);
 	});
 
-	test('is held for an amount split over one day, and counts in the preview of the rule', async () => {
+	test('a withdrawal is held for an amount split over one day, and counts in the preview of the rule', async () => {
 		await only('amount', 99);
 		const actor = await newUser(500);
 		await submit(actor);
@@ -105,7 +105,7 @@ describe('a withdrawal held by a rule', () => {
 		expect(await latest(actor)).toMatchObject({ status: 'Completed', screened_until: null });
 	});
 
-	test('is released once when the hold ends, and then paid', async () => {
+	test('a held withdrawal is released once when the hold ends, and then paid', async () => {
 		const { actor } = await held('amount', 49);
 		clock.advance(DAY_MS);
 		await Promise.all([endScreenings(deps()), endScreenings(deps()), endScreenings(deps())]);
@@ -123,7 +123,7 @@ describe('a withdrawal held by a rule', () => {
 			({ uid }: Actor) =>
 				sql`update users set paused_reason = 'We look.', pause_rule = 'staff@1' where uid = ${uid}`.execute(owner),
 		],
-	])('is not released automatically if its user %s meanwhile', async (_, happen) => {
+	])('a held withdrawal is not released automatically if its user %s meanwhile', async (_, happen) => {
 		const { actor, order } = await held('amount', 49);
 		await happen(actor);
 		clock.advance(DAY_MS);
@@ -145,7 +145,7 @@ describe('a withdrawal held by a rule', () => {
 		});
 	});
 
-	test('gets the same answer for a repeated request, and is held once', async () => {
+	test('a held withdrawal gets the same answer for a repeated request, and is held once', async () => {
 		await only('amount', 49);
 		const actor = await newUser(500);
 		const requestId = crypto.randomUUID();
@@ -288,7 +288,7 @@ describe('decisions of staff', () => {
 		});
 	});
 
-	test("are audited with a reason, and cannot concern one's own withdrawal", async () => {
+	test("decisions of staff are audited with a reason, and cannot concern one's own withdrawal", async () => {
 		const { actor, order } = await held('amount', 49);
 		await sql`update users set role = 'Admin' where uid = ${actor.uid}`.execute(owner);
 		const own = decide(order.order_id, 'pay', adminContext(actor.uid));

@@ -77,7 +77,7 @@ describe('a create', () => {
 });
 
 describe('an order', () => {
-	test('is read with the vendor’s details, without control characters', async () => {
+	test('an order is read with the vendor’s details, without control characters', async () => {
 		const body = {
 			status: 'Error\u0000!',
 			error: { reason: 'gone\u0001' },
@@ -90,7 +90,7 @@ describe('an order', () => {
 		});
 	});
 
-	test('may have only a status', async () => {
+	test('an order may have only a status', async () => {
 		expect(await rbxcrateThatAnswers(200, { status: 'Error' }).vendor.info('W-1')).toEqual({
 			kind: 'found',
 			order: { outcome: 'failed', status: 'Error', reason: null, robuxAmount: null, robloxUsername: null },
@@ -182,7 +182,7 @@ describe('a callback', () => {
 		{ orderId: 'o', sign: 7 },
 	])('%j is forged', (body) => expect(parseWebhook(body, 'test-secret')).toEqual({ kind: 'forged' }));
 
-	test('is accepted with its keys as sent or sorted, and with a signature in either case', () => {
+	test('a callback is accepted with its keys as sent or sorted, and with a signature in either case', () => {
 		const sign = (text: string) =>
 			createHash('md5')
 				.update(`${Buffer.from(text).toString('base64')}test-secret`)

@@ -34,7 +34,7 @@ describe('the automatic answer to a claim', () => {
 		[answered({ kind: 'credited', amount: 7, at: Date.UTC(2026, 10, 1) }), '7.00 R$ was added to your balance on'],
 		[answered({ kind: 'never-arrived', until: Date.UTC(2026, 11, 24) }), "If it's still missing after that, ask again"],
 		[open, 'Our team is on it. Your reference is C-ABC'],
-	])('is shown in words: %j', async (answer, text) => {
+	])('the automatic answer is shown in words: %j', async (answer, text) => {
 		await submitWith(answer);
 		await expectText(text, screen.getByRole('main'));
 	});
@@ -75,7 +75,7 @@ test('a new claim without an offer or a wall in the URL asks the user to choose 
 describe('the link to a new claim', () => {
 	const missing = async () => (await screen.findByRole('link', { name: 'Missing a reward?' })).getAttribute('href');
 
-	test('is on the page of the wall', async () => {
+	test('the link to a new claim is on the page of the wall', async () => {
 		localStorage.setItem('told-walls', '["wall"]');
 		renderPage('/earn/wall', { answers: { getOfferwalls: [wall] } });
 		expect(await missing()).toBe('/claims/new?wall=wall');

@@ -94,7 +94,7 @@ test('a settled claim counts towards the admin’s allowance for adjustments', a
 });
 
 describe('the decision about a claim', () => {
-	test('is refused to the claim’s owner', async () => {
+	test('the decision about a claim is refused to the claim’s owner', async () => {
 		const { reference } = await open({}, admin);
 		expect((await settle(reference, 1)).details?.reason).toBe('not-to-yourself');
 		expect((await decline(reference)).details?.reason).toBe('not-to-yourself');
@@ -169,13 +169,13 @@ test('figures show claims, settled share and median days per wall', async () => 
 describe('a large body', () => {
 	const large = { wall_id: 'w', pictures: Array(3).fill(`data:image/png;base64,${'A'.repeat(400_000)}`) };
 
-	test('is accepted by openClaim from a signed-in user, and by no other call', async () => {
+	test('a large body is accepted by openClaim from a signed-in user, and by no other call', async () => {
 		const answer = (await site.callAs('openClaim', large, user)) as { details?: { reason: string } };
 		expect(answer.details?.reason).toBe('picture-unreadable');
 		expect(await site.callAs('getClaims', large, user)).toMatchObject({ status: 'INVALID_ARGUMENT' });
 	});
 
-	test('is refused for guests, and above the size limit', async () => {
+	test('a large body is refused for guests, and above the size limit', async () => {
 		expect((await site.call('openClaim', large)).statusCode).toBe(401);
 		const huge = { wall_id: 'w', note: 'A'.repeat(4 * CLAIM_PICTURE_BYTES_MAX + 200_000) };
 		expect(await site.callAs('openClaim', huge, user)).toMatchObject({ details: { reason: 'bad-request' } });

@@ -90,7 +90,7 @@ describe('a verified but unbooked postback', () => {
 		expect(await findWallet(db, uid)).toMatchObject({ balance: 10_000 });
 	});
 
-	test('is not booked twice if its partner sent it again', async () => {
+	test('a verified but unbooked postback is not booked twice if its partner sent it again', async () => {
 		const [uid, transId] = [randomUUID(), randomUUID()];
 		await send({ subId: uid, transId });
 		const stored = await newest(uid);
@@ -119,7 +119,7 @@ describe('a verified but unbooked postback', () => {
 		]);
 	});
 
-	test('is not booked if the logged user differs or the text was cut off', async () => {
+	test('a verified but unbooked postback is not booked if the logged user differs or the text was cut off', async () => {
 		const uid = randomUUID();
 		await openWallet(db, uid);
 		await sendOff({ subId: `${uid}x` });

@@ -28,7 +28,7 @@ async function isKnownFor(days: number, partner: string) {
 }
 
 describe('a wall that pays far more than usual', () => {
-	test('may pay 20,000 R$ in an hour, further credits are held with an alert, and the next hour starts anew', async () => {
+	test('the wall may pay 20,000 R$ in an hour, further credits are held with an alert, and the next hour starts anew', async () => {
 		await isKnownFor(13, 'wannads');
 		expect(await send('wannads', 14, '1500.00', { together: true })).toBe(13);
 		expect(await send('wannads', 2, '1000.00')).toBe(0);
@@ -39,7 +39,7 @@ describe('a wall that pays far more than usual', () => {
 		expect(await send('wannads', 1, '1500.00')).toBe(1);
 	});
 
-	test('does not count repeats of booked postbacks', async () => {
+	test('the wall does not count repeats of booked postbacks', async () => {
 		await isKnownFor(20, 'notik');
 		const uid = await walls.user();
 		const credit = signed('notik', uid, randomUUID(), { amount: '1900.00' });
@@ -48,12 +48,12 @@ describe('a wall that pays far more than usual', () => {
 		expect([await walls.balanceOf(uid), await walls.pendingOf(uid)]).toEqual([380_000, 0]);
 	});
 
-	test('has no limit before its 14th day', async () => {
+	test('the wall has no limit before its 14th day', async () => {
 		await isKnownFor(12, 'wannads-v2');
 		expect(await send('wannads-v2', 14, '1500.00')).toBe(14);
 	});
 
-	test('may pay ten times its busiest hour of 28 days, and held credits do not raise that', async () => {
+	test('the wall may pay ten times its busiest hour of 28 days, and held credits do not raise that', async () => {
 		await isKnownFor(15, 'easywall');
 		clock.nowMs += HOUR_MS;
 		expect(await send('easywall', 2, '1500.00')).toBe(2);
