@@ -14,7 +14,7 @@ import { type Clock, systemClock } from './lib/clock.ts';
 import { createDatabase, createPool, type Database } from './lib/db/database.ts';
 import { requireDatabase } from './lib/postgres/data-folder.ts';
 import { findRunningPostgres } from './lib/postgres/embedded-postgres.ts';
-import { createSecretBox } from './lib/secret-box.ts';
+import { createSecretBox } from './lib/secrets/secret-box.ts';
 import { StartProblem } from './lib/start-problem.ts';
 import {
 	importOfferwallsHere,

@@ -7,7 +7,7 @@ import type { Dependencies } from './app/dependencies.ts';
 import { keyFile } from './app/key-files.ts';
 import { readWallsFile } from './app/walls-to-import.ts';
 import { WrongUse } from './command-line.ts';
-import { createSecretBox } from './lib/secret-box.ts';
+import { createSecretBox } from './lib/secrets/secret-box.ts';
 import { type ImportDeps, importOfferwalls } from './offerwalls/saved-walls/import-offerwalls.ts';
 import { rotateSecretsKey } from './offerwalls/saved-walls/rotate-secrets-key.ts';
 import { callbackUrl } from './offerwalls/walls/callback-url.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { adjustment } from '../accounts/adjustments.ts';
 import { adminSession } from '../accounts/staff-accounts.ts';
-import { adjustment } from '../adjustments.ts';
 import { defineCall } from '../call.ts';
 import { pageOf } from '../paging.ts';
 import { aboutUser, userPageRequest } from './fields.ts';

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { sql } from 'kysely';
-import type { PublicStats } from '../../contract/home.ts';
+import type { PublicStats } from '../../contract/site/home.ts';
 import type { Database } from '../../server/lib/db/database.ts';
 import { type Json, send } from '../../test/sites/json-client.ts';
 import { LONG_STORY_MS } from '../support/admin.ts';

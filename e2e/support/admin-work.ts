@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { FraudSignalName } from '../../contract/fraud.ts';
+import type { FraudSignalName } from '../../contract/accounts/fraud.ts';
 import type { Database } from '../../server/lib/db/database.ts';
 import { request, send } from '../../test/sites/json-client.ts';
 import type { Addresses } from './product.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import type { Adjustment } from '../../contract/adjustments.ts';
+import type { Adjustment } from '../../contract/accounts/adjustments.ts';
 import type { AdminAction } from '../../contract/admin/records.ts';
 import { asRobuxCents } from '../../contract/money.ts';
 import type { Page } from '../../contract/paging.ts';

@@ -1,4 +1,4 @@
-import type { Adjustment } from '../../contract/adjustments.ts';
+import type { Adjustment } from '../../contract/accounts/adjustments.ts';
 import { userMessageOf } from '../../contract/admin/reasons.ts';
 import type { CallInput } from '../../contract/calls.ts';
 import { CallError } from '../../contract/errors.ts';

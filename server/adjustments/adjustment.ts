@@ -1,4 +1,4 @@
-import type { Adjustment } from '../../contract/adjustments.ts';
+import type { Adjustment } from '../../contract/accounts/adjustments.ts';
 import { HOUR_MS } from '../../contract/durations.ts';
 import { CallError } from '../../contract/errors.ts';
 import { asUsdMicros, formatRobux, type RobuxCents, robuxToWire } from '../../contract/money.ts';

@@ -1,4 +1,4 @@
-import { type Adjustment, waitingAdjustment } from '../../contract/adjustments.ts';
+import { type Adjustment, waitingAdjustment } from '../../contract/accounts/adjustments.ts';
 import type { CallInput, CallResult } from '../../contract/calls.ts';
 import { CallError } from '../../contract/errors.ts';
 import { robuxToWire } from '../../contract/money.ts';

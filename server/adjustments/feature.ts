@@ -1,4 +1,4 @@
-import type { adjustmentCalls } from '../../contract/adjustments.ts';
+import type { adjustmentCalls } from '../../contract/accounts/adjustments.ts';
 import type { Feature } from '../lib/feature.ts';
 import { type AdjustDeps, adminAdjustBalance } from './adjust-balance.ts';
 import { adminDecideAdjustment, adminGetAdjustments, type DecideDeps } from './decide-adjustment.ts';

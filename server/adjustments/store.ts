@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { AdjustmentState } from '../../contract/adjustments.ts';
+import type { AdjustmentState } from '../../contract/accounts/adjustments.ts';
 import type { RobuxCents } from '../../contract/money.ts';
 import type { Database, Tx } from '../lib/db/database.ts';
 import { rowOf, rowsOf } from '../lib/db/rows.ts';

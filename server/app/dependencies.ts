@@ -18,7 +18,7 @@ import { createLiveHub, type LiveHub } from '../lib/live-hub.ts';
 import { createMailer, type Mailer } from '../lib/mail.ts';
 import { type FindCountry, type NetworkTable, openNetworkTable } from '../lib/network-table.ts';
 import { createPictureRemaker, type PictureRemaker } from '../lib/pictures/remake-pictures.ts';
-import { createSecretBox, type SecretBox } from '../lib/secret-box.ts';
+import { createSecretBox, type SecretBox } from '../lib/secrets/secret-box.ts';
 import { StartProblem } from '../lib/start-problem.ts';
 import { type Catalogue, createCatalogue } from '../offerwalls/catalogue/catalogue.ts';
 import { type ClickKeeper, createClickKeeper } from '../offerwalls/catalogue/click-keeper.ts';

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { isGuessedFirst } from '../accounts/passwords/guessed-first.ts';
 import { inRanges, privateRanges } from '../lib/http/address-ranges.ts';
-import { weaknessOf } from '../lib/weak-secret.ts';
+import { weaknessOf } from '../lib/secrets/weak-secret.ts';
 import { isKeyStored, keyNames } from './key-files.ts';
 import type { Settings } from './settings.ts';
 

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { provideSecret } from '../lib/secret-file.ts';
+import { provideSecret } from '../lib/secrets/secret-file.ts';
 import { loadConfig } from './config.ts';
 import { provideSecrets } from './secrets.ts';
 

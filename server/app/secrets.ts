@@ -1,6 +1,6 @@
 import { hkdfSync } from 'node:crypto';
 import { join } from 'node:path';
-import { provideSecret, readSecret } from '../lib/secret-file.ts';
+import { provideSecret, readSecret } from '../lib/secrets/secret-file.ts';
 import type { Config } from './config.ts';
 import { type KeyName, keyFile } from './key-files.ts';
 

@@ -1,6 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { provideSecret } from '../lib/secret-file.ts';
+import { provideSecret } from '../lib/secrets/secret-file.ts';
 
 const SITE_BYTES = 6;
 

@@ -1,4 +1,4 @@
-import type { fraudCalls } from '../../contract/fraud.ts';
+import type { fraudCalls } from '../../contract/accounts/fraud.ts';
 import type { ActionDeps } from '../accounts/with-audit.ts';
 import type { Feature } from '../lib/feature.ts';
 import type { NetworkTable } from '../lib/network-table.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
+import type { FraudSignalName } from '../../contract/accounts/fraud.ts';
 import type { CallResult } from '../../contract/calls.ts';
 import { DAY_MS, MINUTE_MS } from '../../contract/durations.ts';
-import type { FraudSignalName } from '../../contract/fraud.ts';
 import { asRobuxCents } from '../../contract/money.ts';
 import { openAdminSite } from '../../test/sites/admin-site.ts';
 import { ORIGIN, PASSWORD, type Person } from '../../test/sites/identity-site.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { FraudCase, FraudSignalName } from '../../contract/fraud.ts';
+import type { FraudCase, FraudSignalName } from '../../contract/accounts/fraud.ts';
 import type { Database, Tx } from '../lib/db/database.ts';
 import { rowOf, rowsOf } from '../lib/db/rows.ts';
 import { type TimeRange, within } from '../lib/db/time-list.ts';

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { FraudSignalName } from '../../contract/accounts/fraud.ts';
 import { rules } from '../../contract/accounts/statements.ts';
-import type { FraudSignalName } from '../../contract/fraud.ts';
 import type { Tx } from '../lib/db/database.ts';
 import { rowsOf } from '../lib/db/rows.ts';
 import type { FindAsNumber } from '../lib/network-table.ts';

@@ -1,4 +1,4 @@
-import type { homeCalls } from '../../contract/home.ts';
+import type { homeCalls } from '../../contract/site/home.ts';
 import type { PublicStatus, statusCalls } from '../../contract/site/status.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Database } from '../lib/db/database.ts';

@@ -1,5 +1,5 @@
-import type { PublicStats } from '../../contract/home.ts';
 import { robuxToWire } from '../../contract/money.ts';
+import type { PublicStats } from '../../contract/site/home.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Database } from '../lib/db/database.ts';
 import type { Caller } from '../lib/feature.ts';

@@ -1,6 +1,6 @@
-import type { PublicStats } from '../../contract/home.ts';
 import { AGE_MIN_YEARS } from '../../contract/limits.ts';
 import { robuxToWire } from '../../contract/money.ts';
+import type { PublicStats } from '../../contract/site/home.ts';
 import type { IsServed } from '../accounts/sign-in/served-country.ts';
 import type { FindCountry } from '../lib/network-table.ts';
 import type { Catalogue } from '../offerwalls/catalogue/catalogue.ts';

@@ -1,6 +1,6 @@
 import { DAY_MS, MINUTE_MS } from '../../contract/durations.ts';
-import type { PublicStats } from '../../contract/home.ts';
 import { type RobuxCents, robuxToWire } from '../../contract/money.ts';
+import type { PublicStats } from '../../contract/site/home.ts';
 
 export type Payout = { robloxUsername: string; amount: RobuxCents; paidAt: Date };
 

@@ -9,7 +9,7 @@ import { startWorkers } from '../app/workers.ts';
 import { startBackups } from '../backup/backups.ts';
 import { systemClock } from '../lib/clock.ts';
 import { createDatabase } from '../lib/db/database.ts';
-import { createSecretBox } from '../lib/secret-box.ts';
+import { createSecretBox } from '../lib/secrets/secret-box.ts';
 import { importOfferwalls } from '../offerwalls/saved-walls/import-offerwalls.ts';
 import { removeSandboxWalls } from '../offerwalls/saved-walls/remove-sandbox-walls.ts';
 import { seedCaps } from '../withdrawals/safety/seed-caps.ts';

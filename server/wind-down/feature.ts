@@ -1,4 +1,4 @@
-import type { windDownCalls } from '../../contract/wind-down.ts';
+import type { windDownCalls } from '../../contract/site/wind-down.ts';
 import type { ActionDeps } from '../accounts/with-audit.ts';
 import type { Feature } from '../lib/feature.ts';
 import { type NotifyDeps, notifyUsersOfEnd } from './notify-users.ts';

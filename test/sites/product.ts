@@ -9,7 +9,7 @@ import { wallsToImport } from '../../server/app/walls-to-import.ts';
 import { startWorkers } from '../../server/app/workers.ts';
 import { type Clock, systemClock } from '../../server/lib/clock.ts';
 import { createPool, type Database } from '../../server/lib/db/database.ts';
-import { createSecretBox } from '../../server/lib/secret-box.ts';
+import { createSecretBox } from '../../server/lib/secrets/secret-box.ts';
 import { importOfferwalls } from '../../server/offerwalls/saved-walls/import-offerwalls.ts';
 import { cheapPasswords } from '../support/cheap-passwords.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';

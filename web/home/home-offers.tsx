@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import type { PublicStats } from '../../contract/home.ts';
+import type { PublicStats } from '../../contract/site/home.ts';
 import { useDataClient } from '../lib/calls/clients.tsx';
 import { formatAmount } from '../lib/format/amount.ts';
 import { m } from '../texts/messages.js';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { PublicStats } from '../../contract/home.ts';
+import type { PublicStats } from '../../contract/site/home.ts';
 import { formatAmount } from '../lib/format/amount.ts';
 import { m } from '../texts/messages.js';
 import { Skeleton } from '../ui/skeleton.tsx';

@@ -10,7 +10,7 @@ import { startWorkers } from '../../../server/app/workers.ts';
 import { systemClock } from '../../../server/lib/clock.ts';
 import { createDatabase, createPool } from '../../../server/lib/db/database.ts';
 import { withPool } from '../../../server/lib/db/with-pool.ts';
-import { createSecretBox } from '../../../server/lib/secret-box.ts';
+import { createSecretBox } from '../../../server/lib/secrets/secret-box.ts';
 import { createPostbackTaker } from '../../../server/offerwalls/postbacks/take-postback.ts';
 import { importOfferwalls } from '../../../server/offerwalls/saved-walls/import-offerwalls.ts';
 import type { Platform } from '../../../server/platform/platform.ts';

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { chown, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { syncPath } from '../folders.ts';
-import { provideSecret, readSecret } from '../secret-file.ts';
+import { provideSecret, readSecret } from '../secrets/secret-file.ts';
 import { reasonOf, StartProblem } from '../start-problem.ts';
 import { findProcess } from './process-identity.ts';
 import type { PostgresPrograms, PostgresUser } from './programs.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { rowOf } from '../db/rows.ts';
 import { withSession } from '../db/session.ts';
-import { provideSecret } from '../secret-file.ts';
+import { provideSecret } from '../secrets/secret-file.ts';
 import { SUPERUSER } from './data-folder.ts';
 import {
 	EMBEDDED_APP_LOGIN,

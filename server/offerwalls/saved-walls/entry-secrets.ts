@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '../../../contract/proof/canonical-json.ts';
-import type { SecretBox } from '../../lib/secret-box.ts';
+import type { SecretBox } from '../../lib/secrets/secret-box.ts';
 
 export type Entry = Readonly<Record<string, unknown>> & { id: string };
 

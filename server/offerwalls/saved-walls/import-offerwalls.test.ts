@@ -10,7 +10,7 @@ import { openTestDatabase } from '../../../test/support/database.ts';
 import { atTheMachine } from '../../accounts/with-audit.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { rowsOf } from '../../lib/db/rows.ts';
-import { createSecretBox } from '../../lib/secret-box.ts';
+import { createSecretBox } from '../../lib/secrets/secret-box.ts';
 import { importOfferwalls } from './import-offerwalls.ts';
 import { removeSandboxWalls } from './remove-sandbox-walls.ts';
 import { rotateSecretsKey } from './rotate-secrets-key.ts';

@@ -1,7 +1,7 @@
 import { canonicalJson } from '../../../contract/proof/canonical-json.ts';
 import { type ActionDeps, atTheMachine, withAudit } from '../../accounts/with-audit.ts';
 import { inTransaction, type Tx } from '../../lib/db/database.ts';
-import type { SecretBox } from '../../lib/secret-box.ts';
+import type { SecretBox } from '../../lib/secrets/secret-box.ts';
 import { StartProblem } from '../../lib/start-problem.ts';
 import { lockWallChange, updateWallChange, type WallChange } from '../walls/store-walls.ts';
 import { toWalls } from '../walls/wall.ts';

@@ -1,4 +1,4 @@
-import { SealBroken, type SecretBox, WrongKey } from '../../lib/secret-box.ts';
+import { SealBroken, type SecretBox, WrongKey } from '../../lib/secrets/secret-box.ts';
 import {
 	type Entry,
 	type EntrySecrets,

@@ -1,4 +1,4 @@
-import { SealBroken, type SecretBox, WrongKey } from '../../lib/secret-box.ts';
+import { SealBroken, type SecretBox, WrongKey } from '../../lib/secrets/secret-box.ts';
 import { StartProblem } from '../../lib/start-problem.ts';
 import { readEntry, type Wall, type WallSettings } from '../walls/wall.ts';
 import { type Entry, type EntrySecrets, joinEntry, openSecrets, secretsContext } from './entry-secrets.ts';

@@ -1,6 +1,6 @@
 import { type ActionDeps, type AdminContext, withAudit } from '../../accounts/with-audit.ts';
 import type { Tx } from '../../lib/db/database.ts';
-import { keyIdOf, type SecretBox } from '../../lib/secret-box.ts';
+import { keyIdOf, type SecretBox } from '../../lib/secrets/secret-box.ts';
 import { importedAs, openSecrets, proposedFor, sealSecrets, secretsContext } from './entry-secrets.ts';
 import { lockWithKey } from './save-offerwall.ts';
 import { selectImported, selectSealed, updateImported, updateSealed } from './store-saved-walls.ts';

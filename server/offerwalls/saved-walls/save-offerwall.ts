@@ -4,7 +4,7 @@ import { refusal } from '../../../contract/refusals.ts';
 import { requireSecond } from '../../accounts/second-person.ts';
 import { type AdminContext, withAudit } from '../../accounts/with-audit.ts';
 import type { Tx } from '../../lib/db/database.ts';
-import { keyIdOf, type SecretBox, WrongKey } from '../../lib/secret-box.ts';
+import { keyIdOf, type SecretBox, WrongKey } from '../../lib/secrets/secret-box.ts';
 import { LATELY_MS, type MarginDeps, requireMargin } from '../terms/effect.ts';
 import { selectTotalsSince } from '../terms/store-effect.ts';
 import { selectTerms } from '../terms/store-terms.ts';

@@ -1,4 +1,4 @@
-import { guessableOf, weaknessOf } from '../../lib/weak-secret.ts';
+import { guessableOf, weaknessOf } from '../../lib/secrets/weak-secret.ts';
 import { bareParts, coverageOf } from '../postbacks/signature.ts';
 import { openPlaceOf, type Wall } from './wall.ts';
 

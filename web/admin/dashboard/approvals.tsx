@@ -1,4 +1,4 @@
-import type { WaitingAdjustment } from '../../../contract/adjustments.ts';
+import type { WaitingAdjustment } from '../../../contract/accounts/adjustments.ts';
 import { formatAmount } from '../ui/amount.ts';
 import { ExactTime } from '../ui/exact-time.tsx';
 import { PagedTable } from '../ui/tables/call-table.tsx';

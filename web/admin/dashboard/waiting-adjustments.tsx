@@ -1,4 +1,4 @@
-import type { Adjustment } from '../../../contract/adjustments.ts';
+import type { Adjustment } from '../../../contract/accounts/adjustments.ts';
 import { formatAmount } from '../ui/amount.ts';
 import { TimeAgo } from '../ui/time-ago.tsx';
 import { AdjustmentActions } from '../users/adjustment-actions.tsx';

@@ -1,5 +1,5 @@
+import type { FraudCase } from '../../../contract/accounts/fraud.ts';
 import type { CallPayload } from '../../../contract/calls.ts';
-import type { FraudCase } from '../../../contract/fraud.ts';
 import { REASON_LENGTH_MAX } from '../../../contract/limits.ts';
 import { useCall } from '../../lib/calls/clients.tsx';
 import { ActionButton } from '../ui/actions/action-dialog.tsx';

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
 import { useLocation } from 'react-router';
-import type { FraudCase } from '../../../contract/fraud.ts';
+import type { FraudCase } from '../../../contract/accounts/fraud.ts';
 import { Badge } from '../../ui/badge.tsx';
 import type { AdminPageProps } from '../pages.ts';
 import { AdminHeading } from '../ui/admin-heading.tsx';

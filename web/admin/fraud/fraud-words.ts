@@ -1,4 +1,4 @@
-import type { FraudCase } from '../../../contract/fraud.ts';
+import type { FraudCase } from '../../../contract/accounts/fraud.ts';
 
 type Signal = FraudCase['signals'][number];
 

@@ -1,4 +1,4 @@
-import type { Adjustment } from '../../../contract/adjustments.ts';
+import type { Adjustment } from '../../../contract/accounts/adjustments.ts';
 import { useCall } from '../../lib/calls/clients.tsx';
 import { ActionButton } from '../ui/actions/action-dialog.tsx';
 import { formatAmount } from '../ui/amount.ts';

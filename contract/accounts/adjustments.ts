@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { listFields, reason, timeListOf, uid } from './admin/fields.ts';
-import { proposed } from './admin/proposals.ts';
-import { defineCall } from './call.ts';
-import { ADJUSTMENT_MAX } from './limits.ts';
-import { robuxFromWire } from './money.ts';
-import { pageOf } from './paging.ts';
+import { listFields, reason, timeListOf, uid } from '../admin/fields.ts';
+import { proposed } from '../admin/proposals.ts';
+import { defineCall } from '../call.ts';
+import { ADJUSTMENT_MAX } from '../limits.ts';
+import { robuxFromWire } from '../money.ts';
+import { pageOf } from '../paging.ts';
 
 export const adjustmentStates = ['waiting', 'booked', 'refused', 'expired'] as const;
 export type AdjustmentState = (typeof adjustmentStates)[number];

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { reasonOf, StartProblem } from './start-problem.ts';
+import { reasonOf, StartProblem } from '../start-problem.ts';
 
 const SECRET_BYTES = 32;
 

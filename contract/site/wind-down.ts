@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { reason, timeMs } from './admin/fields.ts';
-import { proposed } from './admin/proposals.ts';
-import { defineCall } from './call.ts';
-import { noPayload } from './no-payload.ts';
+import { reason, timeMs } from '../admin/fields.ts';
+import { proposed } from '../admin/proposals.ts';
+import { defineCall } from '../call.ts';
+import { noPayload } from '../no-payload.ts';
 
 /** Ms since the epoch; null if no end is announced. */
 const state = z.object({ ends_at: z.number().nullable() });

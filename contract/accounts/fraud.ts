@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { pageFields, reason, timeRange, uid } from './admin/fields.ts';
-import { defineCall } from './call.ts';
-import { noPayload } from './no-payload.ts';
-import { pageOf } from './paging.ts';
+import { pageFields, reason, timeRange, uid } from '../admin/fields.ts';
+import { defineCall } from '../call.ts';
+import { noPayload } from '../no-payload.ts';
+import { pageOf } from '../paging.ts';
 
 export const fraudSignals = [
 	'shared-address',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { defineCall } from './call.ts';
-import { noPayload } from './no-payload.ts';
-import { offerCategories } from './offerwalls/offer-filters.ts';
+import { defineCall } from '../call.ts';
+import { noPayload } from '../no-payload.ts';
+import { offerCategories } from '../offerwalls/offer-filters.ts';
 
 export const publicStats = z.object({
 	paidOut: z.number(),
