@@ -1,4 +1,4 @@
-import type { Branding } from '../../contract/branding.ts';
+import { type Branding, namesIn } from '../../contract/branding.ts';
 import type { Clock } from '../lib/clock.ts';
 import { type Database, inTransaction } from '../lib/db/database.ts';
 import { knownLanguage, textIn } from '../lib/language/texts.ts';
@@ -33,8 +33,8 @@ function notifyPage({ db, clock, words }: NotifyDeps, after: string | null): Pro
 	});
 }
 
-function messageIn(language: string | null, { brandFirst, brandSecond }: Branding, endsAtMs: number): string {
+function messageIn(language: string | null, words: Branding, endsAtMs: number): string {
 	const known = knownLanguage(language);
 	const time = `${new Date(endsAtMs).toLocaleString(known, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })} UTC`;
-	return textIn(known, 'mail_service_ending_message', { brand: brandFirst + brandSecond, time });
+	return textIn(known, 'mail_service_ending_message', { ...namesIn(words), time });
 }
