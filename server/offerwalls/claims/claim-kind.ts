@@ -16,7 +16,6 @@ export type ClaimRow = TicketRow & {
 	note: string | null;
 	answer: ClaimAnswerKind;
 	amount: RobuxCents | null;
-	adjustmentId: string | null;
 	said: string | null;
 };
 
@@ -36,7 +35,7 @@ export const claimKind: TicketKind<ClaimRow, ReturnType<typeof toItem>, ReturnTy
 	letter: 'C',
 	table: 'claims',
 	columns: sql`t.wall, t.offer_id as "offerId", t.offer_key as "offerKey", t.title, t.goal, t.steps, t.shown, t.note,
-		t.answer, t.amount, t.adjustment_id as "adjustmentId", t.said`,
+		t.answer, t.amount, t.said`,
 	time: sql`opened_at`,
 	isWaiting: sql`state in ('open', 'asked-partner')`,
 	waitsSince: sql`opened_at`,

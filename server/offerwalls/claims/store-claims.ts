@@ -5,7 +5,7 @@ import { rowOf, rowsOf } from '../../lib/db/rows.ts';
 import { findTicket, type TicketKey } from '../../tickets/store-tickets.ts';
 import { type ClaimRow, claimKind } from './claim-kind.ts';
 
-type NewClaim = Omit<ClaimRow, 'changedAt' | 'state' | 'amount' | 'adjustmentId' | 'said'>;
+type NewClaim = Omit<ClaimRow, 'changedAt' | 'state' | 'amount' | 'said'>;
 
 /** Requires the wallet lock. */
 export async function insertClaim(tx: Tx, claim: NewClaim, pictures: readonly Buffer[]): Promise<void> {

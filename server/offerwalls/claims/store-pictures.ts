@@ -22,13 +22,9 @@ export async function selectPositions(
 	return rows.map(({ position }) => position);
 }
 
-export function selectPicturesOf(
-	tx: Tx,
-	uid: string,
-	limit: number,
-): Promise<{ reference: string; position: number; bytes: Buffer }[]> {
-	return rowsOf<{ reference: string; position: number; bytes: Buffer }>(tx)`
-		select reference, position, bytes from claim_pictures where uid = ${uid}
+export function selectPicturesOf(tx: Tx, uid: string, limit: number): Promise<{ reference: string; bytes: Buffer }[]> {
+	return rowsOf<{ reference: string; bytes: Buffer }>(tx)`
+		select reference, bytes from claim_pictures where uid = ${uid}
 		order by added_at desc, reference, position limit ${limit}
 	`;
 }
