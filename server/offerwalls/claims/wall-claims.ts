@@ -4,6 +4,7 @@ import { DAY_MS } from '../../../contract/durations.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { type Database, inTransaction } from '../../lib/db/database.ts';
 import { rowsOf } from '../../lib/db/rows.ts';
+import { claimKind } from './claim-kind.ts';
 
 const MEASURED_DAYS = 90;
 
@@ -13,7 +14,7 @@ export async function measureWalls({ db, clock }: { db: Database; clock: Clock }
 		select c.wall as wall_id, c.claims, c.open, round(1000.0 * c.claims / nullif(d.credits, 0), 1)::float8 as per_1000,
 			c.median_days, c.settled::float8 / nullif(c.settled + c.declined, 0) as settled_share
 		from (
-			select wall, count(*)::int as claims, count(*) filter (where state in ('open', 'asked-partner'))::int as open,
+			select wall, count(*)::int as claims, count(*) filter (where ${claimKind.isWaiting})::int as open,
 				count(*) filter (where state = 'settled') as settled, count(*) filter (where state = 'declined') as declined,
 				round((percentile_cont(0.5) within group (order by extract(epoch from changed_at - opened_at) / 86400)
 					filter (where state in ('settled', 'declined')))::numeric, 2)::float8 as median_days
