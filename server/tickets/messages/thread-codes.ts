@@ -16,6 +16,7 @@ import { newReference } from '../../lib/new-reference.ts';
 import { orderMail } from '../../notifications/mail-order.ts';
 import { consumeLink, deleteThreadCodesBefore, insertThreadCode, selectToken, trimLinks } from './store-codes.ts';
 import { insertThread, selectThreadAbout } from './store-messages.ts';
+import { threadKind } from './thread-kind.ts';
 
 type Deps = { db: Database; clock: Clock };
 export type SendLinkDeps = {
@@ -107,9 +108,9 @@ async function threadAboutBan(tx: Tx, uid: string, at: Date): Promise<string> {
 	const about = { kind: 'ban', id: null } as const;
 	const open = await selectThreadAbout(tx, { uid, ...about });
 	if (open) return open.reference;
-	const reference = newReference('S');
+	const reference = newReference(threadKind.letter);
 	const account = await findAccountById(tx, uid);
-	const subject = textIn(knownLanguage(account?.language ?? null), 'threads_about_ban');
+	const subject = textIn(knownLanguage(account?.language), 'threads_about_ban');
 	await insertThread(tx, { uid, reference, subject, about, at });
 	return reference;
 }
