@@ -40,7 +40,7 @@ export function lockTicket<Row extends TicketRow>(tx: Tx, kind: TicketKind<Row>,
 	return findTicket(tx, kind, sql`uid = ${uid} and reference = ${reference} for no key update`);
 }
 
-export type TicketList = TimeRange & {
+type TicketList = TimeRange & {
 	condition: RawBuilder<unknown>;
 	time?: RawBuilder<unknown>;
 	isRising?: boolean;

@@ -57,7 +57,7 @@ export async function selectClicksOfWall(db: Database | Tx, { uid, wall, since }
 	return new Map(rows.map(({ key, at }) => [key, at.getTime()]));
 }
 
-export type ShownClick = {
+type ShownClick = {
 	id: string;
 	at: Date;
 	offerKey: string;

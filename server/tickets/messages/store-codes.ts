@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database, Tx } from '../../lib/db/database.ts';
 import { rowOf } from '../../lib/db/rows.ts';
 
-export type ThreadCode = { uid: string; reference: string | null };
+type ThreadCode = { uid: string; reference: string | null };
 type Purpose = 'link' | 'token';
 
 export async function trimLinks(tx: Tx, { uid, keep, now }: { uid: string; keep: number; now: Date }): Promise<void> {

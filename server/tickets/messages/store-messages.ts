@@ -5,7 +5,7 @@ import { rowOf, rowsOf } from '../../lib/db/rows.ts';
 import { findTicket, type TicketKey } from '../store-tickets.ts';
 import { type ThreadRow, threadKind } from './thread-kind.ts';
 
-export type MessageRow = {
+type MessageRow = {
 	position: number;
 	at: Date;
 	author: 'user' | 'staff';
@@ -94,7 +94,7 @@ export async function selectRepeatedMessage(
 	return row?.reference;
 }
 
-export type AnswerTimes = {
+type AnswerTimes = {
 	open: number;
 	oldestAskedAt: Date | null;
 	answers: number;
