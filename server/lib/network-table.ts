@@ -1,5 +1,4 @@
-import { unwatchFile, watchFile } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { Reader, type Response } from 'mmdb-lib';
 import { DAY_MS } from '../../contract/durations.ts';
@@ -56,22 +55,37 @@ export async function openNetworkTable(
 	log: Pick<Log, 'info' | 'warn'>,
 	lookMs = LOOK_MS,
 ): Promise<NetworkTable> {
+	// Taken before the file is read, so that a change during the reading is seen later.
+	let version = file === undefined ? undefined : await versionOf(file);
 	let table = file === undefined ? undefined : await readAtStart(file);
-	const reload = async () => {
+	const reload = async (changed: string) => {
+		const now = await versionOf(changed);
+		if (now === version) return;
+		version = now;
 		try {
-			table = await readTable(file ?? '');
+			table = await readTable(changed);
 			log.info({ file }, 'reloaded NETWORK_TABLE');
 		} catch (err) {
 			log.warn({ err, file }, 'couldn’t reload NETWORK_TABLE, so the previous one stays in use');
 		}
 	};
-	if (file !== undefined) watchFile(file, { persistent: false, interval: lookMs }, reload);
+	const timer = file === undefined ? undefined : setInterval(reload, lookMs, file).unref();
 	return {
 		findCountry: (address) => countryOf(table?.get(address)),
 		findAsNumber: (address) => asNumberOf(table?.get(address)),
 		facts: () => table?.facts,
-		close: () => file !== undefined && unwatchFile(file, reload),
+		close: () => clearInterval(timer),
 	};
+}
+
+/** @returns undefined for a missing file. */
+async function versionOf(file: string): Promise<string | undefined> {
+	try {
+		const { ino, size, mtimeMs } = await stat(file);
+		return `${ino} ${size} ${mtimeMs}`;
+	} catch {
+		return undefined;
+	}
 }
 
 /** @returns the message about a table older than 30 days. */
