@@ -5,13 +5,13 @@ import type { Clock } from '../lib/clock.ts';
 import type { Database } from '../lib/db/database.ts';
 import { rowsOf } from '../lib/db/rows.ts';
 import type { Alert } from '../lib/feature.ts';
+import { WAL_SEGMENT_BYTES } from '../lib/postgres/settings.ts';
 import { selectArchive, selectArchiverFailure, selectBackups, selectWaitingSince } from './store-backups.ts';
 
 const OLD_MS = 26 * HOUR_MS;
 /** A restore may lose changes of this duration. */
 export const LAG_MAX_MS = 2 * MINUTE_MS;
-/** Four WAL segments. */
-const FREE_MIN_BYTES = 64 * 1024 * 1024;
+const FREE_MIN_BYTES = 4 * WAL_SEGMENT_BYTES;
 
 export type AlertDeps = { db: Database; clock: Clock; config: { backup: Pick<Config['backup'], 'folder'> } };
 

@@ -1,3 +1,4 @@
+import { WAL_SEGMENT_BYTES } from '../lib/postgres/settings.ts';
 import { isManifest } from './manifest.ts';
 import type { BackupStore } from './stores/backup-store.ts';
 
@@ -8,9 +9,7 @@ export const walOf = (site: string) => `${site}/wal/`;
 export const shippedNoteOf = (site: string) => `${site}/shipped.json`;
 export const certificatesOf = (site: string) => `${site}/certificates/`;
 
-/** PostgreSQL's default segment size. */
-export const SEGMENT_BYTES = 16 * 1024 * 1024;
-const SEGMENTS_IN_LOG = 2 ** 32 / SEGMENT_BYTES;
+const SEGMENTS_IN_LOG = 2 ** 32 / WAL_SEGMENT_BYTES;
 
 /** `SEGMENT-SHA256.gz`, plus `.age` if encrypted. */
 const WAL_NAME = /\/([0-9A-F]{24})-([0-9a-f]{64})\.gz(?:\.age)?$/;

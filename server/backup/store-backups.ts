@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database, Tx } from '../lib/db/database.ts';
 import { rowsOf } from '../lib/db/rows.ts';
-import { SEGMENT_BYTES } from './layout.ts';
+import { WAL_SEGMENT_BYTES } from '../lib/postgres/settings.ts';
 
 export type BackupRow = {
 	name: string;
@@ -119,7 +119,7 @@ export async function selectArchiverFailure(db: Database): Promise<{ segment: st
 export async function selectWaitingSince(db: Database): Promise<Date | undefined> {
 	const rows = await rowsOf<{ since: Date }>(db)`
 		select greatest(archived_at, pg_postmaster_start_time()) as since from backup_archive
-		where coalesce(segment, '') < pg_walfile_name(pg_current_wal_lsn() - ${SEGMENT_BYTES}::numeric)
+		where coalesce(segment, '') < pg_walfile_name(pg_current_wal_lsn() - ${WAL_SEGMENT_BYTES}::numeric)
 	`;
 	return rows[0]?.since;
 }

@@ -1,11 +1,9 @@
 import { sql } from 'kysely';
 import type { Database } from '../lib/db/database.ts';
 import { freeBytes } from '../lib/free-space.ts';
+import { WAL_SEGMENT_BYTES } from '../lib/postgres/settings.ts';
 
 type Deps = { db: Database; config: { databaseUrl: string | undefined; dataDir: string } };
-
-/** With less space PostgreSQL can't create the next segment. */
-const WAL_SEGMENT_BYTES = 16 * 1024 * 1024;
 
 /** Returns undefined if the product is ready. */
 export async function whyNotReady({ db, config }: Deps): Promise<string | undefined> {
@@ -14,6 +12,7 @@ export async function whyNotReady({ db, config }: Deps): Promise<string | undefi
 	} catch {
 		return 'the database doesn’t respond';
 	}
+	// With less space PostgreSQL can't create the next segment.
 	const isFull = db.isDiskFull || (!config.databaseUrl && (await freeBytes(config)) < WAL_SEGMENT_BYTES);
 	return isFull ? 'the disk is full' : undefined;
 }
