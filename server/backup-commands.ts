@@ -17,8 +17,7 @@ import { createFolderStore } from './backup/stores/folder-store.ts';
 import { type BackupSource, takeBackup } from './backup/take-backup.ts';
 import { verifyBackup } from './backup/verify-backup.ts';
 import { type Command, folderIn, type Given, WrongUse } from './command-line.ts';
-import { requireDatabase } from './lib/postgres/data-folder.ts';
-import { findRunningPostgres, startEmbeddedPostgres } from './lib/postgres/embedded-postgres.ts';
+import { findExistingPostgres, startEmbeddedPostgres } from './lib/postgres/embedded-postgres.ts';
 import { StartProblem } from './lib/start-problem.ts';
 import { readCheckpointsFile } from './public-proof/checkpoints-file.ts';
 import { createProgressBar } from './start/progress-bar.ts';
@@ -137,8 +136,7 @@ function storeIn(env: NodeJS.ProcessEnv, options: Given['options'], name: 'from'
 
 async function withSource<Result>(config: Config, work: (source: BackupSource) => Promise<Result>): Promise<Result> {
 	const { dataDir } = config;
-	const running = await findRunningPostgres(dataDir);
-	if (!running) await requireDatabase(dataDir);
+	const running = await findExistingPostgres(dataDir);
 	const started = running
 		? undefined
 		: await startEmbeddedPostgres({ dataDir, log: () => {}, archives: isBackedUp(config) });

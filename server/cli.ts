@@ -12,8 +12,7 @@ import { runDoctor } from './doctor.ts';
 import { checkAudit } from './lib/audit/check-audit.ts';
 import { type Clock, systemClock } from './lib/clock.ts';
 import { createDatabase, createPool, type Database } from './lib/db/database.ts';
-import { requireDatabase } from './lib/postgres/data-folder.ts';
-import { findRunningPostgres } from './lib/postgres/embedded-postgres.ts';
+import { findExistingPostgres, findRunningPostgres } from './lib/postgres/embedded-postgres.ts';
 import { createSecretBox } from './lib/secrets/secret-box.ts';
 import { StartProblem } from './lib/start-problem.ts';
 import {
@@ -221,8 +220,8 @@ async function withPool<Result>(
 
 /** Uses the running service's database. @throws StartProblem without service and database, unless `isCreating`. */
 async function findDatabase(config: Config, { isCreating } = { isCreating: false }) {
-	const running = config.databaseUrl ? undefined : await findRunningPostgres(config.dataDir);
-	if (!running && !config.databaseUrl && !isCreating) await requireDatabase(config.dataDir);
+	const find = isCreating ? findRunningPostgres : findExistingPostgres;
+	const running = config.databaseUrl ? undefined : await find(config.dataDir);
 	return { running, opened: running ? undefined : await openDatabase({ ...quietly, config }) };
 }
 

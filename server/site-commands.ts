@@ -4,8 +4,7 @@ import { restoredInWords } from './backup/restore/restored-in-words.ts';
 import { type Command, folderIn, type Given } from './command-line.ts';
 import { createDatabase } from './lib/db/database.ts';
 import { withPool } from './lib/db/with-pool.ts';
-import { requireDatabase } from './lib/postgres/data-folder.ts';
-import { findRunningPostgres } from './lib/postgres/embedded-postgres.ts';
+import { findExistingPostgres, findRunningPostgres } from './lib/postgres/embedded-postgres.ts';
 import { StartProblem } from './lib/start-problem.ts';
 import { exportSite } from './site-export/export-site.ts';
 import { importSite, waitForPerson } from './site-export/import-site.ts';
@@ -52,8 +51,7 @@ export const siteCommands = (env: NodeJS.ProcessEnv): Readonly<Record<string, Co
 async function exportHere(config: Config, options: Given['options']): Promise<number> {
 	const folder = folderIn(options, 'to');
 	const { dataDir, databaseUrl } = config;
-	const running = databaseUrl ? undefined : await findRunningPostgres(dataDir);
-	if (!running && !databaseUrl) await requireDatabase(dataDir);
+	const running = databaseUrl ? undefined : await findExistingPostgres(dataDir);
 	const opened = running ? undefined : await openQuietly(config);
 	try {
 		const { ownerUrl } = running ?? (opened as NonNullable<typeof opened>);

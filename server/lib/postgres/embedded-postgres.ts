@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { rowOf } from '../db/rows.ts';
 import { type Session, withSession } from '../db/session.ts';
 import { reasonOf, StartProblem } from '../start-problem.ts';
-import { prepareDataFolder, provideDatabaseSecret, SUPERUSER } from './data-folder.ts';
+import { prepareDataFolder, provideDatabaseSecret, requireDatabase, SUPERUSER } from './data-folder.ts';
 import type { FolderLock } from './folder-lock.ts';
 import { findServedSocketFolder, startPostmaster, takeDataDir } from './postmaster.ts';
 import { choosePostgresUser, findNativeFolder, type PostgresUser, providePrograms } from './programs.ts';
@@ -123,6 +123,13 @@ export async function findRunningPostgres(
 		backupUrl: urlOf(SUPERUSER),
 		dataFolder,
 	};
+}
+
+/** @returns undefined if the database exists, but no server runs. @throws StartProblem without a database. */
+export async function findExistingPostgres(dataDir: string): ReturnType<typeof findRunningPostgres> {
+	const running = await findRunningPostgres(dataDir);
+	if (!running) await requireDatabase(dataDir);
+	return running;
 }
 
 async function provideFolder(folder: string, user: PostgresUser): Promise<void> {
