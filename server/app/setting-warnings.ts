@@ -27,6 +27,8 @@ function misspeltSettings(env: NodeJS.ProcessEnv): string[] {
 	const unknown = Object.keys(env).filter((name) => name.length >= LETTERS_MIN && !Object.hasOwn(settings, name));
 	return unknown.flatMap((name) => {
 		const [nearest] = known
+			// The lengths differ by no more than the distance.
+			.filter((setting) => Math.abs(setting.length - name.length) <= DISTANCE_MAX)
 			.map((setting) => ({ setting, distance: editDistance(name, setting) }))
 			.sort((a, b) => a.distance - b.distance);
 		if (!nearest || nearest.distance > DISTANCE_MAX) return [];
