@@ -69,11 +69,17 @@ export async function writeManifest(store: BackupStore, backup: string, contents
 /** @throws StartProblem if it is missing, truncated or changed. */
 export async function readManifest(store: BackupStore, backup: string): Promise<Manifest> {
 	const name = nameOfManifest(backup);
-	const contents = store.read(name).then(text, (cause) => {
+	const contents = await readText(store, name);
+	if (contents === undefined) throw new StartProblem(`${name} is missing, so this backup is incomplete.`);
+	return readSealed(manifest, name, contents);
+}
+
+/** @returns undefined if the file is missing. */
+export async function readText(store: BackupStore, name: string): Promise<string | undefined> {
+	return store.read(name).then(text, (cause) => {
 		if (!(cause instanceof MissingFile)) throw cause;
-		throw new StartProblem(`${name} is missing, so this backup is incomplete.`);
+		return undefined;
 	});
-	return readSealed(manifest, name, await contents);
 }
 
 export async function putText(store: BackupStore, name: string, contents: string): Promise<void> {

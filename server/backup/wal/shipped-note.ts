@@ -1,12 +1,11 @@
-import { text } from 'node:stream/consumers';
 import { z } from 'zod';
 import type { Database } from '../../lib/db/database.ts';
 import { readSealed, sealed } from '../../lib/sealed-json.ts';
 import { shippedNoteOf } from '../layout.ts';
-import { lastTransfer, putText } from '../manifest.ts';
+import { lastTransfer, putText, readText } from '../manifest.ts';
 import { selectArchive } from '../store-backups.ts';
 import { selectLastTransfer } from '../store-totals.ts';
-import { type BackupStore, MissingFile } from '../stores/backup-store.ts';
+import type { BackupStore } from '../stores/backup-store.ts';
 
 const shippedNote = z.object({
 	at: z.iso.datetime(),
@@ -27,8 +26,6 @@ export async function writeShippedNote(db: Database, store: BackupStore, site: s
 /** @returns undefined for a site that never shipped. @throws StartProblem if the note was changed. */
 export async function readShippedNote(store: BackupStore, site: string): Promise<ShippedNote | undefined> {
 	const name = shippedNoteOf(site);
-	const contents = await store.read(name).then(text, (cause) => {
-		if (!(cause instanceof MissingFile)) throw cause;
-	});
+	const contents = await readText(store, name);
 	return contents === undefined ? undefined : readSealed(shippedNote, name, contents);
 }
