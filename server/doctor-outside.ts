@@ -39,7 +39,7 @@ export async function lookFromOutside(site: Site, endOf = certificateEnd): Promi
 }
 
 async function lookAtDns(hostname: string): Promise<Finding> {
-	const host = hostname.replace(/^\[|\]$/g, '');
+	const host = withoutBrackets(hostname);
 	if (isIP(host) !== 0) return green('dns', `PUBLIC_URL uses the IP address ${host}.`);
 	try {
 		const found = await lookup(host, { all: true });
@@ -175,7 +175,7 @@ async function see({ config, clock }: Site, { origin, forwarded, from }: Route):
 }
 
 async function localEnd({ hostname }: URL, from: string | undefined): Promise<RequestOptions> {
-	const { address, family } = await lookup(hostname.replace(/^\[|\]$/g, ''));
+	const { address, family } = await lookup(withoutBrackets(hostname));
 	const isLoopback = process.platform === 'linux' && address.startsWith('127.');
 	const localAddress = from ?? (isLoopback ? OWN_LOOPBACK : undefined);
 	return localAddress === undefined ? {} : { family, localAddress };
@@ -188,6 +188,11 @@ function open(url: URL, options: RequestOptions): Promise<IncomingMessage> {
 			.on('error', reject)
 			.end();
 	});
+}
+
+/** `[::1]` -> `::1`. */
+function withoutBrackets(hostname: string): string {
+	return hostname.replace(/^\[|\]$/g, '');
 }
 
 function withoutPrefix(address: string): string {
