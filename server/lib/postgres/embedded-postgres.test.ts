@@ -224,6 +224,15 @@ describe.each(starters)('a server started by $who', ({ user }) => {
 		await killStarter(child, 'SIGTERM');
 	});
 
+	test('a failed start explains its reason if the path is too long for a socket address', async () => {
+		folder = join(folder, 'x'.repeat(100));
+		await mkdir(folder);
+		await useCreated(user);
+		await writeFile(join(folder, 'postgres/secret'), 'replaced');
+		const { refusal } = await startElsewhere(user);
+		expect(refusal).toContain('The database rejects its own password.');
+	});
+
 	test('a crash of the starter leaves no server running', async () => {
 		await useCreated(user);
 		const { child } = await startElsewhere(user);

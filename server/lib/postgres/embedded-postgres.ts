@@ -98,7 +98,7 @@ async function startLocked(options: EmbeddedPostgresOptions, lock: FolderLock): 
 				stop,
 			};
 		} catch (error) {
-			await stop();
+			await postmaster.stop();
 			throw error;
 		}
 	} catch (error) {
