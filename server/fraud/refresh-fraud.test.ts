@@ -1,86 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { beforeAll, beforeEach, expect, test } from 'vitest';
-import type { FraudSignalName } from '../../contract/accounts/fraud.ts';
+import { expect, test } from 'vitest';
 import type { CallResult } from '../../contract/calls.ts';
 import { DAY_MS, MINUTE_MS } from '../../contract/durations.ts';
-import { asRobuxCents } from '../../contract/money.ts';
-import { openAdminSite } from '../../test/sites/admin-site.ts';
+import { openFraudSite } from '../../test/sites/fraud-site.ts';
 import { ORIGIN, PASSWORD, type Person } from '../../test/sites/identity-site.ts';
 import { openTestDatabase } from '../../test/support/database.ts';
-import { postTransfer } from '../ledger/post-transfer.ts';
-import { openWallet } from '../ledger/wallet.ts';
-import { inTransaction } from '../lib/db/database.ts';
 import { networkOf } from '../lib/http/network.ts';
-import { forgetPlaces, refreshFraud } from './refresh-fraud.ts';
+import { forgetPlaces } from './refresh-fraud.ts';
 
 const database = openTestDatabase();
 const { app: db, owner } = database;
-const site = openAdminSite(database);
-const countries: Record<string, string> = { '192.0.2.1': 'NL', '192.0.2.2': 'DE', '192.0.2.3': 'US' };
-let admin: Person;
-beforeAll(async () => {
-	admin = await site.admin();
-	await site.events.flush();
-});
-beforeEach(async () => {
-	await sql`truncate log_entries, sign_in_places, account_browsers, fraud_signals, fraud_cases, fraud_notes`.execute(
-		owner,
-	);
-	await sql`update fraud_progress set event_id = 0, until = now() - interval '10 minutes'`.execute(owner);
-});
-
-const refresh = (trustedProxies: string[] = []) =>
-	refreshFraud({
-		trustedProxies,
-		db,
-		clock: { now: () => Date.now() + MINUTE_MS },
-		networkTable: {
-			findCountry: (address) => countries[address],
-			findAsNumber: (address) => Number(/^203\.0\.113\.(\d+)$/.exec(address)?.[1]) || undefined,
-		},
-		hostingNetworks: new Set([7, 8]),
-	});
-
-async function user(): Promise<string> {
-	const uid = randomUUID();
-	await sql`insert into users (uid, created_at) values (${uid}, now())`.execute(owner);
-	await openWallet(db, uid);
-	return uid;
-}
-
-const users = (count: number) => Promise.all(Array.from({ length: count }, user));
-
-const comeIn = (uid: string, ip: string, { device = 'Firefox on Windows', agoMs = 0 } = {}) =>
-	sql`
-		insert into log_entries (at, source, what, outcome, uid, ip, device)
-		values (${new Date(Date.now() - agoMs)}, 'sign-in', '/auth/sign-in/email', 'done', ${uid}, ${ip}, ${device})
-	`.execute(owner);
-
-async function earn(uid: string, { count, apartMs }: { count: number; apartMs: number }): Promise<string[]> {
-	const stems: string[] = [];
-	for (let n = 0; n < count; n += 1) {
-		const stem = `offer/w/${randomUUID()}`;
-		stems.push(stem);
-		await inTransaction(db, (tx) =>
-			postTransfer(tx, {
-				...{ kind: 'credit', uid, wall: 'w', amount: asRobuxCents(100), reference: `${stem}/credit` },
-				atMs: Date.now() - (count - n) * apartMs,
-			}),
-		);
-	}
-	return stems;
-}
-
-async function signalsOf(uid: string): Promise<FraudSignalName[]> {
-	const { rows } = await sql<{ signal: FraudSignalName }>`
-		select signal from fraud_signals where uid = ${uid} order by signal
-	`.execute(owner);
-	return rows.map(({ signal }) => signal);
-}
-
-const cases = async (request: object = {}) =>
-	(await site.callAs('adminGetFraudCases', request, admin)) as CallResult<'adminGetFraudCases'>;
+const fraud = openFraudSite(database);
+const { site, user, users, comeIn, refresh, signalsOf, cases } = fraud;
 
 test('four users of one address get shared-address; three who also share a device get shared-device', async () => {
 	const uids = await users(4);
@@ -216,65 +148,6 @@ test.each([
 	await sql`delete from promo_redemptions`.execute(owner);
 });
 
-test('signals accounts that withdrew to the same game account', async () => {
-	const [first, second, third] = [await user(), await user(), await user()];
-	for (const [uid, gameAccount] of [
-		[first, 7],
-		[second, 7],
-		[third, 8],
-	] as const) {
-		await sql`
-			insert into withdrawals (uid, id, order_id, state, amount, price, platform_user_id, vendor, is_pre_order,
-				created_at, updated_at, version)
-			values (${uid}, gen_random_uuid(), gen_random_uuid(), 'failed', 500, 8, ${gameAccount}, 'rbxcrate', false,
-				now(), now(), 1)
-		`.execute(owner);
-		await comeIn(uid, `192.0.2.${50 + gameAccount}`, { device: uid });
-	}
-	await refresh();
-	expect(await signalsOf(first)).toEqual(['one-game-account']);
-	expect(await signalsOf(second)).toEqual(['one-game-account']);
-	expect(await signalsOf(third)).toEqual([]);
-	expect((await cases()).items.map(({ uid, score }) => [uid, score]).toSorted()).toEqual(
-		[
-			[first, 60],
-			[second, 60],
-		].toSorted(),
-	);
-	await sql`delete from withdrawals`.execute(owner);
-});
-
-test.each([
-	['more completions in a day than a person makes', 'velocity', [51, MINUTE_MS], [50, MINUTE_MS]],
-	['five completions in less than ten seconds each', 'instant-completions', [6, 2_000], [6, 11_000]],
-] as const)('signals %s', async (_name, signal, tooMany, enough) => {
-	const [fast, slow] = [await user(), await user()];
-	await earn(fast, { count: tooMany[0], apartMs: tooMany[1] });
-	await earn(slow, { count: enough[0], apartMs: enough[1] });
-	await refresh();
-	expect(await signalsOf(fast)).toEqual([signal]);
-	expect(await signalsOf(slow)).toEqual([]);
-});
-
-test('signals a user with more than a fifth of their completions reversed', async () => {
-	const [often, once] = [await user(), await user()];
-	for (const [uid, times] of [
-		[often, 2],
-		[once, 1],
-	] as const) {
-		const stems = await earn(uid, { count: 6, apartMs: MINUTE_MS });
-		for (const stem of stems.slice(0, times)) {
-			const reversal = { kind: 'reversal', uid, wall: 'w', amount: asRobuxCents(100) } as const;
-			await inTransaction(db, (tx) =>
-				postTransfer(tx, { ...reversal, reference: `${stem}/reversal`, atMs: Date.now() }),
-			);
-		}
-	}
-	await refresh();
-	expect(await signalsOf(often)).toEqual(['reversal-rate']);
-	expect(await signalsOf(once)).toEqual([]);
-});
-
 test('signals a change of country within two hours, but not after five', async () => {
 	const [jumping, travelling] = [await user(), await user()];
 	await comeIn(jumping, '192.0.2.1', { agoMs: 60 * MINUTE_MS });
@@ -301,22 +174,6 @@ test('sign-ins from hosting networks raise a signal but open no case; partner re
 	expect((await cases()).items).toEqual([]);
 });
 
-test('signals three accounts that redeemed a promo code from one network', async () => {
-	const uids = await users(4);
-	for (const [n, uid] of uids.entries()) {
-		const network = n < 3 ? '198.51.100.7' : '198.51.100.8';
-		await sql`
-			insert into promo_redemptions (uid, code, use, at, transfer_id, network)
-			values (${uid}, 'WELCOME', 1, now(), 1, ${network})
-		`.execute(owner);
-		await comeIn(uid, `192.0.2.${100 + n}`);
-	}
-	await refresh();
-	for (const uid of uids.slice(0, 3)) expect(await signalsOf(uid)).toEqual(['promo-abuse']);
-	expect(await signalsOf(uids[3] ?? '')).toEqual([]);
-	await sql`delete from promo_redemptions`.execute(owner);
-});
-
 test('handling a case adds a note and an audit entry, never a ban; closed cases reopen only with a higher score', async () => {
 	const uids = await users(5);
 	for (const uid of uids) await comeIn(uid, '192.0.2.1');
@@ -333,7 +190,7 @@ test('handling a case adds a note and an audit entry, never a ban; closed cases 
 	expect([...firstPage.items, ...secondPage.items]).toEqual(open.items);
 
 	const handle = (action: string, whom: string[], reason = 'One household.') =>
-		site.callAs('adminHandleFraudCases', { uids: whom, deed: action, reason }, admin);
+		site.callAs('adminHandleFraudCases', { uids: whom, deed: action, reason }, fraud.admin);
 	expect(await handle('close', [...uids, randomUUID()])).toMatchObject({ done: 5, refused: [{}] });
 	await refresh();
 	expect((await cases()).items).toEqual([]);
@@ -342,8 +199,8 @@ test('handling a case adds a note and an audit entry, never a ban; closed cases 
 	expect((await cases()).items.map(({ uid }) => uid)).toEqual([uids[0]]);
 	expect(await handle('pause', [uids[0] ?? ''], 'We look into it.')).toEqual({ done: 1, refused: [] });
 	expect((await cases()).items[0]).toMatchObject({ paused: true, notes: 2 });
-	expect(await site.callAs('adminGetFraudNotes', { uid: uids[0] }, admin)).toMatchObject([
-		{ text: 'We look into it.', by: admin.email },
+	expect(await site.callAs('adminGetFraudNotes', { uid: uids[0] }, fraud.admin)).toMatchObject([
+		{ text: 'We look into it.', by: fraud.admin.email },
 		{ text: 'One household.' },
 	]);
 	const { rows } = await sql`select action from audit_entries where uid = ${uids[0]} order by id`.execute(owner);
@@ -356,46 +213,10 @@ test('fraud precision counts a paused case as confirmed and a closed one not', a
 	const uids = await users(4);
 	for (const uid of uids) await comeIn(uid, '192.0.2.1');
 	await refresh();
-	expect(await site.callAs('adminGetFraudPrecision', null, admin)).toEqual({ days: 90, opened: 4, confirmed: 0 });
+	expect(await site.callAs('adminGetFraudPrecision', null, fraud.admin)).toEqual({ days: 90, opened: 4, confirmed: 0 });
 	const handle = (action: string, whom: string[]) =>
-		site.callAs('adminHandleFraudCases', { uids: whom, deed: action, reason: 'A look.' }, admin);
+		site.callAs('adminHandleFraudCases', { uids: whom, deed: action, reason: 'A look.' }, fraud.admin);
 	await handle('pause', uids.slice(0, 1));
 	await handle('close', uids.slice(1, 2));
-	expect(await site.callAs('adminGetFraudPrecision', null, admin)).toEqual({ days: 90, opened: 4, confirmed: 1 });
-});
-
-async function withAddress(uid: string, email: string, isConfirmed = true): Promise<string> {
-	await sql`
-		insert into auth_user (id, name, email, email_verified, age_known) values (${uid}, 'P', ${email}, ${isConfirmed}, true)
-	`.execute(owner);
-	return uid;
-}
-
-test('signals accounts whose confirmed emails are spellings of one mailbox', async () => {
-	const name = `m${randomUUID().slice(0, 8)}`;
-	const spelt = [`${name}.x@gmail.com`, `${name}x+1@gmail.com`, `${name.toUpperCase()}.x@googlemail.com`];
-	const same: string[] = [];
-	for (const email of spelt) same.push(await withAddress(await user(), email));
-	const others = [
-		await withAddress(await user(), `${name}x+2@gmail.com`, false),
-		await withAddress(await user(), `${name}.x@mail.example`),
-		await withAddress(await user(), `${name}x@mail.example`),
-	];
-	for (const [n, uid] of [...same, ...others].entries()) await comeIn(uid, `198.51.100.${n + 1}`);
-	await refresh();
-	for (const uid of same) expect(await signalsOf(uid)).toEqual(['one-mailbox']);
-	for (const uid of others) expect(await signalsOf(uid)).toEqual([]);
-	expect((await cases()).items.map(({ uid, score }) => [uid, score]).toSorted()).toEqual(
-		same.map((uid) => [uid, 60]).toSorted(),
-	);
-});
-
-test('signals a disposable email address', async () => {
-	const [gone, stored] = [await user(), await user()];
-	await withAddress(gone, `${gone}@in.Mailinator.com`);
-	await withAddress(stored, `${stored}@mail.example`);
-	await comeIn(gone, '198.51.100.21');
-	await comeIn(stored, '198.51.100.22');
-	await refresh();
-	expect([await signalsOf(gone), await signalsOf(stored)]).toEqual([['disposable-mail'], []]);
+	expect(await site.callAs('adminGetFraudPrecision', null, fraud.admin)).toEqual({ days: 90, opened: 4, confirmed: 1 });
 });

@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { MINUTE_MS } from '../../contract/durations.ts';
+import { asRobuxCents } from '../../contract/money.ts';
+import { openFraudSite } from '../../test/sites/fraud-site.ts';
+import { openTestDatabase } from '../../test/support/database.ts';
+import { postTransfer } from '../ledger/post-transfer.ts';
+import { inTransaction } from '../lib/db/database.ts';
+
+const database = openTestDatabase();
+const { app: db, owner } = database;
+const { user, users, comeIn, refresh, signalsOf, cases } = openFraudSite(database);
+
+async function earn(uid: string, { count, apartMs }: { count: number; apartMs: number }): Promise<string[]> {
+	const stems: string[] = [];
+	for (let n = 0; n < count; n += 1) {
+		const stem = `offer/w/${randomUUID()}`;
+		stems.push(stem);
+		await inTransaction(db, (tx) =>
+			postTransfer(tx, {
+				...{ kind: 'credit', uid, wall: 'w', amount: asRobuxCents(100), reference: `${stem}/credit` },
+				atMs: Date.now() - (count - n) * apartMs,
+			}),
+		);
+	}
+	return stems;
+}
+
+test('signals accounts that withdrew to the same game account', async () => {
+	const [first, second, third] = [await user(), await user(), await user()];
+	for (const [uid, gameAccount] of [
+		[first, 7],
+		[second, 7],
+		[third, 8],
+	] as const) {
+		await sql`
+			insert into withdrawals (uid, id, order_id, state, amount, price, platform_user_id, vendor, is_pre_order,
+				created_at, updated_at, version)
+			values (${uid}, gen_random_uuid(), gen_random_uuid(), 'failed', 500, 8, ${gameAccount}, 'rbxcrate', false,
+				now(), now(), 1)
+		`.execute(owner);
+		await comeIn(uid, `192.0.2.${50 + gameAccount}`, { device: uid });
+	}
+	await refresh();
+	expect(await signalsOf(first)).toEqual(['one-game-account']);
+	expect(await signalsOf(second)).toEqual(['one-game-account']);
+	expect(await signalsOf(third)).toEqual([]);
+	expect((await cases()).items.map(({ uid, score }) => [uid, score]).toSorted()).toEqual(
+		[
+			[first, 60],
+			[second, 60],
+		].toSorted(),
+	);
+	await sql`delete from withdrawals`.execute(owner);
+});
+
+test.each([
+	['more completions in a day than a person makes', 'velocity', [51, MINUTE_MS], [50, MINUTE_MS]],
+	['five completions in less than ten seconds each', 'instant-completions', [6, 2_000], [6, 11_000]],
+] as const)('signals %s', async (_name, signal, tooMany, enough) => {
+	const [fast, slow] = [await user(), await user()];
+	await earn(fast, { count: tooMany[0], apartMs: tooMany[1] });
+	await earn(slow, { count: enough[0], apartMs: enough[1] });
+	await refresh();
+	expect(await signalsOf(fast)).toEqual([signal]);
+	expect(await signalsOf(slow)).toEqual([]);
+});
+
+test('signals a user with more than a fifth of their completions reversed', async () => {
+	const [often, once] = [await user(), await user()];
+	for (const [uid, times] of [
+		[often, 2],
+		[once, 1],
+	] as const) {
+		const stems = await earn(uid, { count: 6, apartMs: MINUTE_MS });
+		for (const stem of stems.slice(0, times)) {
+			const reversal = { kind: 'reversal', uid, wall: 'w', amount: asRobuxCents(100) } as const;
+			await inTransaction(db, (tx) =>
+				postTransfer(tx, { ...reversal, reference: `${stem}/reversal`, atMs: Date.now() }),
+			);
+		}
+	}
+	await refresh();
+	expect(await signalsOf(often)).toEqual(['reversal-rate']);
+	expect(await signalsOf(once)).toEqual([]);
+});
+
+test('signals three accounts that redeemed a promo code from one network', async () => {
+	const uids = await users(4);
+	for (const [n, uid] of uids.entries()) {
+		const network = n < 3 ? '198.51.100.7' : '198.51.100.8';
+		await sql`
+			insert into promo_redemptions (uid, code, use, at, transfer_id, network)
+			values (${uid}, 'WELCOME', 1, now(), 1, ${network})
+		`.execute(owner);
+		await comeIn(uid, `192.0.2.${100 + n}`);
+	}
+	await refresh();
+	for (const uid of uids.slice(0, 3)) expect(await signalsOf(uid)).toEqual(['promo-abuse']);
+	expect(await signalsOf(uids[3] ?? '')).toEqual([]);
+	await sql`delete from promo_redemptions`.execute(owner);
+});
+
+async function withAddress(uid: string, email: string, isConfirmed = true): Promise<string> {
+	await sql`
+		insert into auth_user (id, name, email, email_verified, age_known) values (${uid}, 'P', ${email}, ${isConfirmed}, true)
+	`.execute(owner);
+	return uid;
+}
+
+test('signals accounts whose confirmed emails are spellings of one mailbox', async () => {
+	const name = `m${randomUUID().slice(0, 8)}`;
+	const spelt = [`${name}.x@gmail.com`, `${name}x+1@gmail.com`, `${name.toUpperCase()}.x@googlemail.com`];
+	const same: string[] = [];
+	for (const email of spelt) same.push(await withAddress(await user(), email));
+	const others = [
+		await withAddress(await user(), `${name}x+2@gmail.com`, false),
+		await withAddress(await user(), `${name}.x@mail.example`),
+		await withAddress(await user(), `${name}x@mail.example`),
+	];
+	for (const [n, uid] of [...same, ...others].entries()) await comeIn(uid, `198.51.100.${n + 1}`);
+	await refresh();
+	for (const uid of same) expect(await signalsOf(uid)).toEqual(['one-mailbox']);
+	for (const uid of others) expect(await signalsOf(uid)).toEqual([]);
+	expect((await cases()).items.map(({ uid, score }) => [uid, score]).toSorted()).toEqual(
+		same.map((uid) => [uid, 60]).toSorted(),
+	);
+});
+
+test('signals a disposable email address', async () => {
+	const [gone, stored] = [await user(), await user()];
+	await withAddress(gone, `${gone}@in.Mailinator.com`);
+	await withAddress(stored, `${stored}@mail.example`);
+	await comeIn(gone, '198.51.100.21');
+	await comeIn(stored, '198.51.100.22');
+	await refresh();
+	expect([await signalsOf(gone), await signalsOf(stored)]).toEqual([['disposable-mail'], []]);
+});
