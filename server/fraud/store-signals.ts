@@ -130,7 +130,7 @@ const signals: Record<FraudSignalName, (now: Date, looked: Looked) => RawBuilder
 		from wanted join unnest(${throwaway.map(({ uid }) => uid)}::uuid[], ${throwaway.map(({ domain }) => domain)}::text[])
 			as t (uid, domain) on t.uid = ${users}`,
 	'hosting-network': (_now, { hosted }) => sql`
-		select ${users} as uid, ${HOSTING_POINTS}::int as points, jsonb_build_object('networks', jsonb_agg(t.number)) as details
+		select ${users} as uid, ${HOSTING_POINTS}::int as points, jsonb_build_object('networks', jsonb_agg(distinct t.number)) as details
 		from wanted join unnest(${hosted.map(({ uid }) => uid)}::uuid[], ${hosted.map(({ number }) => number)}::bigint[])
 			as t (uid, number) on t.uid = ${users}
 		group by 1`,
@@ -202,10 +202,8 @@ async function findHosted(tx: Tx, uids: readonly string[], find: FindAsNumber): 
 	const places = await rowsOf<{ uid: string; address: string }>(tx)`
 		select distinct uid, address from sign_in_places where uid = any(${uids}::uuid[]) and device <> ''
 	`;
-	const hosted = new Map<string, { uid: string; number: number }>();
-	for (const { uid, address } of places) {
+	return places.flatMap(({ uid, address }) => {
 		const number = find(address);
-		if (number !== undefined) hosted.set(`${uid} ${number}`, { uid, number });
-	}
-	return [...hosted.values()];
+		return number === undefined ? [] : { uid, number };
+	});
 }
