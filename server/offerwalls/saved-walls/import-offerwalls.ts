@@ -1,4 +1,3 @@
-import { canonicalJson } from '../../../contract/proof/canonical-json.ts';
 import { type ActionDeps, atTheMachine, withAudit } from '../../accounts/with-audit.ts';
 import { inTransaction, type Tx } from '../../lib/db/database.ts';
 import type { SecretBox } from '../../lib/secrets/secret-box.ts';
@@ -8,6 +7,7 @@ import { toWalls } from '../walls/wall.ts';
 import {
 	changedSecrets,
 	type Entry,
+	hashOfEntry,
 	importedAs,
 	joinEntry,
 	sealSecrets,
@@ -23,7 +23,7 @@ import {
 	makeFeedDue,
 	selectImported,
 	updateImported,
-	upsertImported,
+	upsertSavedWall,
 } from './store-saved-walls.ts';
 import { differenceOf } from './what-takes-two.ts';
 
@@ -50,7 +50,7 @@ export async function importOfferwalls(deps: ImportDeps, { source, entries }: Wa
 		for (const step of stepsOf(secretBox, rows, wanted)) {
 			const place = wanted.indexOf(step.entry);
 			requireSamePartner(step, `${source}: entry ${place + 1} (${step.entry.id})`);
-			if (await take({ ...deps, tx }, step, { source, added: new Date(firstMs + place) })) ids.push(step.entry.id);
+			if (await take({ ...deps, tx }, step, { source, addedMs: firstMs + place })) ids.push(step.entry.id);
 		}
 		return ids;
 	});
@@ -61,37 +61,30 @@ type TakeDeps = Omit<ImportDeps, 'db'> & { tx: Tx };
 async function take(
 	{ tx, clock, secretBox: box }: TakeDeps,
 	{ entry, hash, does, found }: Step,
-	{ source, added }: { source: string; added: Date },
+	{ source, addedMs }: { source: string; addedMs: number },
 ): Promise<boolean> {
 	const { id } = entry;
-	const { open, secrets } = splitEntry(entry);
-	const mark = { id, imported: box.seal(hash, importedAs(id)), trusted: originsOf(entry) };
 	const settings = found && (await lockWallChange(tx, id));
 	const before = found && openBefore(found, settings);
-	const isSame = before && found?.secrets && canonical(before, found.secrets) === canonical(open, secrets);
-	if (does === 'note' || isSame) {
-		await updateImported(tx, mark);
-		return false;
-	}
-
-	const action = { action: 'import-offerwalls', reason: `Imported from ${source}.`, details: { wall: id } };
-	await withAudit({ db: tx, clock }, atTheMachine, action, async (_, atMs) => {
-		const version = (found?.row.version ?? 0) + 1;
-		await upsertImported(tx, {
-			...mark,
-			version,
-			entry: open,
-			secrets: sealSecrets(box, secretsContext(id), secrets),
-			added,
+	const isSame = before && found?.secrets && hashOfEntry(joinEntry(before, found.secrets)) === hash;
+	const isSaved = does === 'save' && !isSame;
+	if (isSaved) {
+		const { open, secrets } = splitEntry(entry);
+		const action = { action: 'import-offerwalls', reason: `Imported from ${source}.`, details: { wall: id } };
+		await withAudit({ db: tx, clock }, atTheMachine, action, async (_, atMs) => {
+			const version = (found?.row.version ?? 0) + 1;
+			const sealed = sealSecrets(box, secretsContext(id), secrets);
+			await upsertSavedWall(tx, { id, version, entry: open, secrets: sealed }, addedMs);
+			if (found && settings) {
+				await updateWallChange(tx, id, settingsAfter(settings, found));
+				await makeFeedDue(tx, id, atMs);
+			}
+			const change = { version, ...differenceOf(before, open), secrets: changedSecrets(found?.secrets ?? {}, secrets) };
+			return { result: undefined, change };
 		});
-		if (found && settings) {
-			await updateWallChange(tx, id, settingsAfter(settings, found));
-			await makeFeedDue(tx, id, atMs);
-		}
-		const change = { version, ...differenceOf(before, open), secrets: changedSecrets(found?.secrets ?? {}, secrets) };
-		return { result: undefined, change };
-	});
-	return true;
+	}
+	await updateImported(tx, { id, imported: box.seal(hash, importedAs(id)), trusted: originsOf(entry) });
+	return isSaved;
 }
 
 function openBefore({ row, isChanged }: Found, settings: WallChange | undefined): Entry | undefined {
@@ -105,10 +98,6 @@ function settingsAfter(settings: WallChange, { row, isChanged }: Found): WallCha
 	if (isChanged) return { enabled: null, minAge: null, holdHours: null };
 	const isOff = row.imported !== null && row.secrets !== null && row.entry.enabled === false;
 	return isOff ? { ...settings, enabled: settings.enabled ?? false } : settings;
-}
-
-function canonical(open: Entry, secrets: Parameters<typeof joinEntry>[1]): string {
-	return canonicalJson(joinEntry(open, secrets));
 }
 
 /** The first import puts the file's walls before those of the admin area. */

@@ -66,19 +66,6 @@ export async function upsertSavedWall(
 	`.execute(tx);
 }
 
-export async function upsertImported(
-	tx: Tx,
-	{ id, version, entry, secrets, trusted, imported, added }: SavedRow & { imported: string; added: Date },
-): Promise<void> {
-	await sql`
-		insert into offerwalls (id, version, entry, secrets, trusted, imported, added_at)
-		values (${id}, ${version}, ${JSON.stringify(entry)}, ${secrets}, ${trusted}, ${imported}, ${added})
-		on conflict (id) do update
-		set version = excluded.version, entry = excluded.entry, secrets = excluded.secrets, trusted = excluded.trusted,
-			imported = excluded.imported, removed_at = null
-	`.execute(tx);
-}
-
 export async function updateImported(
 	tx: Tx,
 	{ id, imported, trusted }: Pick<ImportedRow, 'id' | 'imported' | 'trusted'>,
