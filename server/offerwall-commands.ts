@@ -22,7 +22,7 @@ type PrintDeps = Pick<Dependencies, 'walls'> & { config: Pick<Config, 'publicUrl
 /** Includes walls of OFFERWALLS_FILE that are not imported. */
 function wallsToPrint({ walls, config: { offerwallsFile: path } }: PrintDeps): readonly Wall[] {
 	if (!path) return walls;
-	const { source, entries } = readWallsFile(path, `OFFERWALLS_FILE ${path}`);
+	const { source, entries } = readWallsFile(path);
 	return [...walls, ...toWalls(entries, source).filter(({ id }) => !walls.some((wall) => wall.id === id))];
 }
 

@@ -1,21 +1,21 @@
 import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { StartProblem } from '../lib/start-problem.ts';
+import { reasonOf, StartProblem } from '../lib/start-problem.ts';
 import type { WallsFile } from '../offerwalls/saved-walls/import-offerwalls.ts';
 import type { Config } from './config.ts';
 import type { Secrets } from './secrets.ts';
 
-export function readWallsFile(path: string, source: string): WallsFile {
+export function readWallsFile(path: string, source = `OFFERWALLS_FILE ${path}`): WallsFile {
 	try {
 		return { source, entries: JSON.parse(readFileSync(path, 'utf8')) };
-	} catch (error) {
-		throw new StartProblem(`Couldn’t read ${source}: ${(error as Error).message}`);
+	} catch (cause) {
+		throw new StartProblem(`Couldn’t read ${source}: ${reasonOf(cause)}.`, { cause });
 	}
 }
 
 export function wallsToImport(config: Config, secrets: Pick<Secrets, 'sandboxWallSecret'>): WallsFile | undefined {
 	const { offerwallsFile: path, sandbox, role } = config;
-	if (path) return readWallsFile(path, `OFFERWALLS_FILE ${path}`);
+	if (path) return readWallsFile(path);
 	// A worker starts no sandbox.
 	if (!sandbox.enabled || role === 'worker') return undefined;
 	return { source: 'the sandbox', entries: sandboxWalls(sandbox.url, secrets.sandboxWallSecret) };
