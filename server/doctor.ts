@@ -8,7 +8,7 @@ import { checkBooks } from './books/check-books.ts';
 import { type Finding, lookFromOutside } from './doctor-outside.ts';
 import { checkAudit } from './lib/audit/check-audit.ts';
 import { pendingMigrations } from './lib/db/migrate.ts';
-import { rowsOf } from './lib/db/rows.ts';
+import { rowOf } from './lib/db/rows.ts';
 import { freeBytes } from './lib/free-space.ts';
 import type { Mailer } from './lib/mail.ts';
 import { ageProblem } from './lib/network-table.ts';
@@ -99,8 +99,8 @@ function inWords({ check, state, says, todo }: Finding): string {
 
 async function lookAtDatabase({ db, clock }: Site): Promise<Looked[]> {
 	const startedMs = clock.now();
-	const rows = await rowsOf<{ version: string }>(db)`select current_setting('server_version') as version`;
-	return [{ state: 'green', says: `PostgreSQL ${rows[0]?.version} responds in ${clock.now() - startedMs} ms.` }];
+	const row = await rowOf<{ version: string }>(db)`select current_setting('server_version') as version`;
+	return [{ state: 'green', says: `PostgreSQL ${row?.version} responds in ${clock.now() - startedMs} ms.` }];
 }
 
 async function lookAtMigrations({ db }: Site): Promise<Looked[]> {
@@ -111,8 +111,8 @@ async function lookAtMigrations({ db }: Site): Promise<Looked[]> {
 
 async function lookAtClock({ db, clock }: Site): Promise<Looked[]> {
 	const beforeMs = clock.now();
-	const rows = await rowsOf<{ at: Date }>(db)`select clock_timestamp() as at`;
-	const apartMs = Math.abs((rows[0]?.at.getTime() ?? 0) - (beforeMs + clock.now()) / 2);
+	const row = await rowOf<{ at: Date }>(db)`select clock_timestamp() as at`;
+	const apartMs = Math.abs((row?.at.getTime() ?? 0) - (beforeMs + clock.now()) / 2);
 	const says = `The clocks of this machine and the database differ by ${Math.round(apartMs)} ms.`;
 	if (apartMs < CLOCK_YELLOW_MS) return [{ state: 'green', says }];
 	const todo = 'Sync both clocks with NTP. Limits, holds and leases depend on them.';

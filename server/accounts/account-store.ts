@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { StaffRole } from '../../contract/permissions.ts';
 import type { Database, Tx } from '../lib/db/database.ts';
-import { rowsOf } from '../lib/db/rows.ts';
+import { rowOf, rowsOf } from '../lib/db/rows.ts';
 import type { LinkPurpose } from '../notifications/send-ordered-mail.ts';
 import { orderRecall } from './memory/account-memory.ts';
 
@@ -14,13 +14,11 @@ const accountWithLanguage = sql`
 `;
 
 export async function findAccountByEmail(db: Database | Tx, email: string): Promise<AccountRow | undefined> {
-	const rows = await rowsOf<AccountRow>(db)`${accountWithLanguage} where a.email = ${email.toLowerCase()}`;
-	return rows[0];
+	return rowOf<AccountRow>(db)`${accountWithLanguage} where a.email = ${email.toLowerCase()}`;
 }
 
 export async function findAccountById(db: Database | Tx, uid: string): Promise<AccountRow | undefined> {
-	const rows = await rowsOf<AccountRow>(db)`${accountWithLanguage} where a.id = ${uid}`;
-	return rows[0];
+	return rowOf<AccountRow>(db)`${accountWithLanguage} where a.id = ${uid}`;
 }
 
 /** Locks the account until the transaction ends. @returns false if it is deleted. */
@@ -41,7 +39,7 @@ export type AccountState = Omit<AccountRow, 'language'> & {
 };
 
 export async function selectAccountState(db: Database | Tx, uid: string): Promise<AccountState | undefined> {
-	const rows = await rowsOf<AccountState>(db)`
+	return rowOf<AccountState>(db)`
 		select a.id as uid, a.email, a.email_verified as "emailVerified", a.name, a.age_known as "ageKnown",
 			u.staff_role as "staffRole",
 			u.banned_at is not null as "isBanned", u.paused_reason as "pausedReason",
@@ -51,7 +49,6 @@ export async function selectAccountState(db: Database | Tx, uid: string): Promis
 		from auth_user a left join users u on u.uid = a.id
 		where a.id = ${uid}
 	`;
-	return rows[0];
 }
 
 export async function upsertPassword(
@@ -126,12 +123,11 @@ export async function consumeActionCode(
 	tx: Tx,
 	{ hash, purposes, nowMs }: { hash: Buffer; purposes: readonly LinkPurpose[]; nowMs: number },
 ): Promise<ActionCode | undefined> {
-	const rows = await rowsOf<ActionCode>(tx)`
+	return rowOf<ActionCode>(tx)`
 		delete from action_codes
 		where code_hash = ${hash} and purpose = any(${purposes}::text[]) and expires_at > ${new Date(nowMs)}
 		returning uid, purpose, email
 	`;
-	return rows[0];
 }
 
 export async function setConfirmFirst(db: Database, uid: string): Promise<void> {
@@ -142,11 +138,10 @@ export async function selectActionCode(
 	db: Database,
 	{ hash, purposes, nowMs }: { hash: Buffer; purposes: readonly LinkPurpose[]; nowMs: number },
 ): Promise<ActionCode | undefined> {
-	const rows = await rowsOf<ActionCode>(db)`
+	return rowOf<ActionCode>(db)`
 		select uid, purpose, email from action_codes
 		where code_hash = ${hash} and purpose = any(${purposes}::text[]) and expires_at > ${new Date(nowMs)}
 	`;
-	return rows[0];
 }
 
 export async function isExpiredActionCode(

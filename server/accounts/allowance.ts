@@ -4,7 +4,7 @@ import { type RobuxCents, robuxToWire } from '../../contract/money.ts';
 import { recordAudit } from '../lib/audit.ts';
 import type { Clock } from '../lib/clock.ts';
 import { type Database, inTransaction, type Tx } from '../lib/db/database.ts';
-import { rowsOf } from '../lib/db/rows.ts';
+import { rowOf } from '../lib/db/rows.ts';
 
 export type ApprovalSettings = {
 	/** In R$ cents, per admin and 24 hours. */
@@ -13,10 +13,9 @@ export type ApprovalSettings = {
 };
 
 export async function selectApprovalSettings(db: Database | Tx): Promise<ApprovalSettings> {
-	const rows = await rowsOf<ApprovalSettings>(db)`
+	const settings = await rowOf<ApprovalSettings>(db)`
 		select approval_above as "approvalAbove", expires_after_hours as "expiresAfterHours" from adjustment_settings
 	`;
-	const [settings] = rows;
 	if (!settings) throw new Error('adjustment_settings has no row');
 	return settings;
 }
@@ -32,7 +31,7 @@ export async function isWithinAllowance(
 }
 
 async function sumGivenAlone(tx: Tx, by: string, since: Date): Promise<number> {
-	const rows = await rowsOf<{ sum: number }>(tx)`
+	const row = await rowOf<{ sum: number }>(tx)`
 		select (
 			select coalesce(sum(abs(amount)), 0) from adjustments
 			where proposed_by = ${by} and proposed_at > ${since} and state = 'booked' and decided_by = proposed_by
@@ -41,7 +40,7 @@ async function sumGivenAlone(tx: Tx, by: string, since: Date): Promise<number> {
 			where created_by = ${by} and created_at > ${since} and proposal is null
 		)::bigint as sum
 	`;
-	return rows[0]?.sum ?? 0;
+	return row?.sum ?? 0;
 }
 
 /** Needs the privileges of the database owner. */

@@ -39,10 +39,10 @@ export async function selectCaller(
 }
 
 export async function selectBanReason(db: Database, uid: string): Promise<string | undefined> {
-	const rows = await rowsOf<{ reason: string | null }>(db)`
+	const row = await rowOf<{ reason: string | null }>(db)`
 		select ban_reason as reason from users where uid = ${uid}
 	`;
-	return rows[0]?.reason ?? undefined;
+	return row?.reason ?? undefined;
 }
 
 export async function selectLiveSessions(
@@ -172,10 +172,10 @@ export async function selectPausedBy(db: Database, rule: RuleId): Promise<{ uid:
 }
 
 export async function selectBirthYear(db: Database, uid: string): Promise<number | undefined> {
-	const rows = await rowsOf<{ year: number | null }>(db)`
+	const row = await rowOf<{ year: number | null }>(db)`
 		select birth_year as year from auth_user where id = ${uid}
 	`;
-	return rows[0]?.year ?? undefined;
+	return row?.year ?? undefined;
 }
 
 export async function deleteSessionsOf(tx: Tx, uid: string): Promise<void> {
@@ -213,12 +213,12 @@ export async function consumeCode(
 	db: Database | Tx,
 	{ hash, purpose, nowMs }: { hash: Buffer; purpose: HandOffPurpose; nowMs: number },
 ): Promise<string | undefined> {
-	const rows = await rowsOf<{ uid: string }>(db)`
+	const row = await rowOf<{ uid: string }>(db)`
 		delete from web_session_codes
 		where code_hash = ${hash} and purpose = ${purpose} and expires_at > ${new Date(nowMs)}
 		returning uid
 	`;
-	return rows[0]?.uid;
+	return row?.uid;
 }
 
 export async function retireSigningKeys(db: Database, nowMs: number): Promise<void> {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { CallResult } from '../../contract/calls.ts';
 import type { Database } from '../lib/db/database.ts';
-import { rowsOf } from '../lib/db/rows.ts';
+import { rowOf } from '../lib/db/rows.ts';
 
 type BackupStatus = CallResult<'adminGetBackups'>;
 type Restored = NonNullable<BackupStatus['restored']>;
@@ -14,18 +14,18 @@ export async function adminGetBackups({
 	db: Database;
 	isBackedUp: boolean;
 }): Promise<BackupStatus> {
-	const latest = await rowsOf<NonNullable<BackupStatus['latest']>>(db)`
+	const latest = await rowOf<NonNullable<BackupStatus['latest']>>(db)`
 		select name, ${ms('started_at')} as started_at, ${ms('finished_at')} as finished_at, share::float8 as share, bytes,
 			transfers, problem
 		from backups order by backups.started_at desc limit 1
 	`;
-	const proven = await rowsOf<NonNullable<BackupStatus['proven']>>(db)`
+	const proven = await rowOf<NonNullable<BackupStatus['proven']>>(db)`
 		select ${ms('verified_at')} as at, verify_ms as took_ms from backups where verified_at is not null
 		order by verified_at desc limit 1
 	`;
-	const archive = await rowsOf<
-		Pick<BackupStatus, 'archived_at' | 'failing_since' | 'archive_problem' | 'decrypted_at'>
-	>(db)`
+	const archive = await rowOf<Pick<BackupStatus, 'archived_at' | 'failing_since' | 'archive_problem' | 'decrypted_at'>>(
+		db,
+	)`
 		select ${ms('archived_at')} as archived_at, ${ms('failing_since')} as failing_since, problem as archive_problem,
 			${ms('decrypted_at')} as decrypted_at
 		from backup_archive
@@ -33,20 +33,19 @@ export async function adminGetBackups({
 	const none = { archived_at: null, failing_since: null, archive_problem: null, decrypted_at: null };
 	return {
 		is_on: isBackedUp,
-		latest: latest[0] ?? null,
-		proven: proven[0] ?? null,
-		...(archive[0] ?? none),
+		latest: latest ?? null,
+		proven: proven ?? null,
+		...(archive ?? none),
 		restored: await findRestored(db),
 	};
 }
 
 async function findRestored(db: Database): Promise<Restored | null> {
 	type Row = Pick<Restored, 'restored_at' | 'backup' | 'until'> & { findings: Findings };
-	const rows = await rowsOf<Row>(db)`
+	const found = await rowOf<Row>(db)`
 		select ${ms('restored_at')} as restored_at, backup, ${ms('until')} as until, findings from restorations
 		where lifted_at is null order by id desc limit 1
 	`;
-	const [found] = rows;
 	if (!found) return null;
 	const { findings, ...restored } = found;
 	const { sessions, gap, orders } = findings;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Tx } from '../lib/db/database.ts';
-import { rowsOf } from '../lib/db/rows.ts';
+import { rowOf, rowsOf } from '../lib/db/rows.ts';
 import { WAL_SEGMENT_BYTES } from '../lib/postgres/settings.ts';
 
 export type BackupRow = {
@@ -79,12 +79,12 @@ export type ArchiveRow = {
 };
 
 export async function selectArchive(db: Database): Promise<ArchiveRow> {
-	const rows = await rowsOf<ArchiveRow>(db)`
+	const row = await rowOf<ArchiveRow>(db)`
 		select segment, archived_at as "archivedAt", failing_since as "failingSince", problem, has_gap as "hasGap",
 			decrypted_at as "decryptedAt"
 		from backup_archive
 	`;
-	return rows[0] as ArchiveRow;
+	return row as ArchiveRow;
 }
 
 export async function markShipped(db: Database, segment: string, now: Date): Promise<void> {
@@ -108,18 +108,17 @@ export async function markDecrypted(db: Database, at: Date): Promise<void> {
 }
 
 export async function selectArchiverFailure(db: Database): Promise<{ segment: string; at: Date } | undefined> {
-	const rows = await rowsOf<{ segment: string; at: Date }>(db)`
+	return rowOf<{ segment: string; at: Date }>(db)`
 		select last_failed_wal as segment, last_failed_time as at from pg_stat_archiver
 		where last_failed_time > coalesce(last_archived_time, '-infinity')
 	`;
-	return rows[0];
 }
 
 /** Returns the time of the last shipment, or of PostgreSQL's start if later; undefined if no whole segment waits. */
 export async function selectWaitingSince(db: Database): Promise<Date | undefined> {
-	const rows = await rowsOf<{ since: Date }>(db)`
+	const row = await rowOf<{ since: Date }>(db)`
 		select greatest(archived_at, pg_postmaster_start_time()) as since from backup_archive
 		where coalesce(segment, '') < pg_walfile_name(pg_current_wal_lsn() - ${WAL_SEGMENT_BYTES}::numeric)
 	`;
-	return rows[0]?.since;
+	return row?.since;
 }

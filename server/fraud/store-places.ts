@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Tx } from '../lib/db/database.ts';
-import { rowsOf } from '../lib/db/rows.ts';
+import { rowOf, rowsOf } from '../lib/db/rows.ts';
 
 export type Progress = { eventId: number; until: Date };
 export type WayIn = { id: number; at: Date; uid: string; ip: string; device: string };
@@ -8,10 +8,9 @@ export type Place = Omit<WayIn, 'id' | 'ip'> & { address: string; country: strin
 
 /** Locks the row, so only one check runs at a time. */
 export async function lockProgress(tx: Tx): Promise<Progress> {
-	const rows = await rowsOf<Progress>(tx)`
+	const progress = await rowOf<Progress>(tx)`
 		select event_id as "eventId", until from fraud_progress where name = 'fraud' for update
 	`;
-	const [progress] = rows;
 	if (!progress) throw new Error('fraud_progress has no row');
 	return progress;
 }

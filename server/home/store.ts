@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { RobuxCents } from '../../contract/money.ts';
 import { type Database, inTransaction } from '../lib/db/database.ts';
-import { rowsOf } from '../lib/db/rows.ts';
+import { rowOf, rowsOf } from '../lib/db/rows.ts';
 import type { Payout } from './public-stats.ts';
 
 const at = (ms: number) => new Date(ms).toISOString();
@@ -10,21 +10,21 @@ const at = (ms: number) => new Date(ms).toISOString();
 const isOffer = sql`kind in ('credit', 'credit-release') and is_bonus is not true`;
 
 export async function sumPaidOut(db: Database): Promise<RobuxCents> {
-	const rows = await rowsOf<{ sum: RobuxCents }>(db)`
+	const row = await rowOf<{ sum: RobuxCents }>(db)`
 		select coalesce(sum(credited - debited), 0)::bigint as sum from account_buckets where account = 'payouts:paid'
 	`;
-	return rows[0]?.sum ?? (0 as RobuxCents);
+	return row?.sum ?? (0 as RobuxCents);
 }
 
 export async function countOffersOf(db: Database, dayMs: number): Promise<number> {
-	const rows = await rowsOf<{ count: number }>(db)`
+	const row = await rowOf<{ count: number }>(db)`
 		with counted as (select offers, until from offer_days where day = ${at(dayMs)})
 		select coalesce((select offers from counted), 0) + (
 			select count(*) from transfers
 			where at >= coalesce((select until from counted), ${at(dayMs)}) and ${isOffer}
 		) as count
 	`;
-	return rows[0]?.count ?? 0;
+	return row?.count ?? 0;
 }
 
 /** The row lock prevents counting twice. */
@@ -33,10 +33,9 @@ export async function addOffers(db: Database, dayMs: number, untilMs: number): P
 		await sql`
 			insert into offer_days (day, offers, until) values (${at(dayMs)}, 0, ${at(dayMs)}) on conflict (day) do nothing
 		`.execute(tx);
-		const rows = await rowsOf<{ from: Date }>(tx)`
+		const counted = await rowOf<{ from: Date }>(tx)`
 			select until as from from offer_days where day = ${at(dayMs)} and until < ${at(untilMs)} for update
 		`;
-		const [counted] = rows;
 		if (!counted) return;
 		await sql`
 			update offer_days set until = ${at(untilMs)}, offers = offers + (

@@ -5,7 +5,7 @@ import type { Database, Tx } from '../lib/db/database.ts';
 import { ofUsers } from '../lib/db/of-users.ts';
 import { together } from '../lib/db/pipeline.ts';
 import { prepared } from '../lib/db/prepared.ts';
-import { rowsOf } from '../lib/db/rows.ts';
+import { rowOf } from '../lib/db/rows.ts';
 
 export type WalletRow = {
 	balance: RobuxCents;
@@ -34,8 +34,7 @@ export async function insertWallet(db: Database | Tx, uid: string): Promise<void
 }
 
 export async function selectWallet(db: Database | Tx, uid: string): Promise<WalletRow | undefined> {
-	const rows = await rowsOf<WalletRow>(db)`select ${walletColumns} from wallets where uid = ${uid}`;
-	return rows[0];
+	return rowOf<WalletRow>(db)`select ${walletColumns} from wallets where uid = ${uid}`;
 }
 
 const lockOpen = prepared<{ count: number; uids: string[] | null; pending: Record<string, RobuxCents> | null }>(

@@ -3,7 +3,7 @@ import { retentionMs } from '../../contract/site/retention.ts';
 import type { Clock } from './clock.ts';
 import type { Database, Tx } from './db/database.ts';
 import { outcomeIfUnavailable } from './db/database-unavailable.ts';
-import { rowsOf } from './db/rows.ts';
+import { rowOf, rowsOf } from './db/rows.ts';
 import { createEventShares } from './event-shares.ts';
 import { networkOf } from './http/network.ts';
 import type { Log } from './log.ts';
@@ -142,7 +142,7 @@ export async function eraseEventsOfWithdrawals(tx: Tx, orderIds: readonly string
 export async function purgeEvents({ owner, clock }: { owner: Database; clock: Clock }): Promise<void> {
 	const before = new Date(clock.now() - retentionMs('events'));
 	for (;;) {
-		const rows = await rowsOf<{ deleted: number }>(owner)`
+		const row = await rowOf<{ deleted: number }>(owner)`
 			with old as (
 				delete from log_entries where id in (
 					select id from (select id, at from log_entries order by id limit ${PURGED_AT_ONCE}) oldest where at < ${before}
@@ -150,7 +150,7 @@ export async function purgeEvents({ owner, clock }: { owner: Database; clock: Cl
 			)
 			select count(*)::int as deleted from old
 		`;
-		if ((rows[0]?.deleted ?? 0) < PURGED_AT_ONCE) return;
+		if ((row?.deleted ?? 0) < PURGED_AT_ONCE) return;
 	}
 }
 

@@ -3,7 +3,7 @@ import type { NoticeContent, NoticeKind } from '../../contract/accounts/notices.
 import { bigints, texts, uuids } from '../lib/db/binary-array.ts';
 import type { Database, Tx } from '../lib/db/database.ts';
 import { prepared } from '../lib/db/prepared.ts';
-import { rowsOf } from '../lib/db/rows.ts';
+import { rowOf, rowsOf } from '../lib/db/rows.ts';
 
 export type NoticeRow = NoticeContent & { id: number; createdAt: Date; readAt: Date | null };
 
@@ -39,8 +39,7 @@ export async function insertNotices(
 }
 
 export async function selectNotice(db: Database, uid: string, id: number): Promise<NoticeRow | undefined> {
-	const rows = await rowsOf<NoticeRow>(db)`select ${columns} from notices where uid = ${uid} and id = ${id}`;
-	return rows[0];
+	return rowOf<NoticeRow>(db)`select ${columns} from notices where uid = ${uid} and id = ${id}`;
 }
 
 export async function selectNotices(
@@ -55,11 +54,11 @@ export async function selectNotices(
 }
 
 export async function countUnread(db: Database, uid: string, limit: number): Promise<number> {
-	const rows = await rowsOf<{ unread: number }>(db)`
+	const row = await rowOf<{ unread: number }>(db)`
 		select count(*)::int as unread
 		from (select 1 as one from notices where uid = ${uid} and read_at is null limit ${limit}) counted
 	`;
-	return rows[0]?.unread ?? 0;
+	return row?.unread ?? 0;
 }
 
 export async function markRead(db: Database, uid: string, upTo: number, now: Date): Promise<boolean> {

@@ -72,10 +72,10 @@ export async function selectCodes(
 }
 
 export async function countUsesOf(tx: Tx, { uid, code }: { uid: string; code: string }): Promise<number> {
-	const rows = await rowsOf<{ count: number }>(tx)`
+	const row = await rowOf<{ count: number }>(tx)`
 		select count(*)::int as count from promo_redemptions where uid = ${uid} and code = ${code}
 	`;
-	return rows[0]?.count ?? 0;
+	return row?.count ?? 0;
 }
 
 export type NewRedemption = {

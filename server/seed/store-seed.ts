@@ -22,12 +22,12 @@ export async function hasOldUsers(owner: Database): Promise<boolean> {
 }
 
 export async function countUsersOf(owner: Database): Promise<{ seeded: number; real: number }> {
-	const rows = await rowsOf<{ seeded: number; real: number }>(owner)`
+	const row = await rowOf<{ seeded: number; real: number }>(owner)`
 		select count(*) filter (where email like ${`%${EMAIL_DOMAIN}`})::int as seeded,
 			count(*) filter (where email not like ${`%${EMAIL_DOMAIN}`} and u.role is null)::int as real
 		from auth_user a join users u on u.uid = a.id
 	`;
-	return rows[0] ?? { seeded: 0, real: 0 };
+	return row ?? { seeded: 0, real: 0 };
 }
 
 export async function insertUsers(owner: Database, first: number, last: number, total: number): Promise<void> {

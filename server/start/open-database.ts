@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { type Config, isBackedUp } from '../app/config.ts';
 import { createDatabase, createPool } from '../lib/db/database.ts';
 import { prepareSchema } from '../lib/db/prepare-schema.ts';
-import { rowsOf } from '../lib/db/rows.ts';
+import { rowOf } from '../lib/db/rows.ts';
 import { withPool } from '../lib/db/with-pool.ts';
 import { EMBEDDED_APP_LOGIN, startEmbeddedPostgres } from '../lib/postgres/embedded-postgres.ts';
 import { StartProblem } from '../lib/start-problem.ts';
@@ -123,12 +123,12 @@ async function query(url: string, setting: string): Promise<{ user: string; vers
 	const pool = createPool({ url, poolSize: 1, applicationName: 'lootpass start', onError: () => {} });
 	const db = createDatabase(pool);
 	try {
-		const rows = await rowsOf<{ user: string; version: string }>(db)`
+		const row = await rowOf<{ user: string; version: string }>(db)`
 			select session_user as "user", current_setting('server_version') as version`;
 		if (await isWorker(db)) {
 			throw new StartProblem(`${setting} points to a worker of a Citus cluster. Point it to the coordinator.`);
 		}
-		return rows[0] as { user: string; version: string };
+		return row as { user: string; version: string };
 	} catch (error) {
 		throw explained(error, setting);
 	} finally {

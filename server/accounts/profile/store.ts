@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../lib/db/database.ts';
-import { rowsOf } from '../../lib/db/rows.ts';
+import { rowOf, rowsOf } from '../../lib/db/rows.ts';
 
 export type ProfileRow = {
 	avatarUrl: string | null;
@@ -12,13 +12,12 @@ export type ProfileRow = {
 };
 
 export async function selectProfile(db: Database, uid: string): Promise<ProfileRow | undefined> {
-	const rows = await rowsOf<ProfileRow>(db)`
+	return rowOf<ProfileRow>(db)`
 		select avatar_url as "avatarUrl", roblox_username as "robloxUsername", platform_user_id as "platformUserId",
 			role, last_access as "lastAccess",
 			array(select version from agreements a where a.uid = users.uid) as agreed
 		from users where uid = ${uid} and deleted_at is null
 	`;
-	return rows[0];
 }
 
 export type LinkedAccount = { uid: string; platformUserId: number; robloxUsername: string; avatarUrl: string | null };

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../lib/db/database.ts';
-import { rowsOf } from '../../lib/db/rows.ts';
+import { rowOf, rowsOf } from '../../lib/db/rows.ts';
 
 type Take = {
 	key: string;
@@ -39,10 +39,10 @@ export async function selectWait(
 	db: Database,
 	{ key, nowMs }: { key: string; nowMs: number },
 ): Promise<number | undefined> {
-	const rows = await rowsOf<{ nextAt: Date }>(db)`
+	const row = await rowOf<{ nextAt: Date }>(db)`
 		select next_at as "nextAt" from sign_in_attempts where key = ${key} and next_at > ${new Date(nowMs)}
 	`;
-	return rows[0] && Math.max(1, rows[0].nextAt.getTime() - nowMs);
+	return row && Math.max(1, row.nextAt.getTime() - nowMs);
 }
 
 export async function forgiveAttempt(db: Database, key: string): Promise<void> {

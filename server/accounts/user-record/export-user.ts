@@ -1,7 +1,7 @@
 import type { MyData } from '../../../contract/accounts/account.ts';
 import { listAuditOf } from '../../lib/audit.ts';
 import type { Tx } from '../../lib/db/database.ts';
-import { rowsOf } from '../../lib/db/rows.ts';
+import { rowOf, rowsOf } from '../../lib/db/rows.ts';
 import { listEventsOf } from '../../lib/event-log.ts';
 import { selectAgreements } from '../agreements/store-agreements.ts';
 import { deviceInWords } from '../sessions/device.ts';
@@ -19,13 +19,12 @@ type AccountRow = Omit<
 
 /** Excludes credentials. */
 export async function exportAccount(tx: Tx, uid: string): Promise<Account | undefined> {
-	const rows = await rowsOf<AccountRow>(tx)`
+	const row = await rowOf<AccountRow>(tx)`
 		select a.id as uid, a.email, a.email_verified, a.name, a.birth_year, a.created_at, u.last_access, u.language, u.mail_refused_at, u.role,
 			u.banned_at, u.ban_reason, u.paused_reason, coalesce(a.two_factor_enabled, false) as two_factor_enabled
 		from auth_user a left join users u on u.uid = a.id
 		where a.id = ${uid}
 	`;
-	const [row] = rows;
 	if (!row) return undefined;
 	return {
 		...row,

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../lib/db/database.ts';
-import { rowsOf } from '../../lib/db/rows.ts';
+import { rowOf } from '../../lib/db/rows.ts';
 import { type TimeRange, within } from '../../lib/db/time-list.ts';
 
 const RECENT_MAX = 1_000;
@@ -8,9 +8,9 @@ const RECENT_MAX = 1_000;
 /** Users whose wallet changed since ranks were last computed. */
 export async function recentOf(db: Database): Promise<RawBuilder<unknown>> {
 	// Passed as a value: with a subquery the planner reads all transfers.
-	const marks = await rowsOf<{ until: Date }>(db)`select until from figure_marks where name = 'earners'`;
+	const mark = await rowOf<{ until: Date }>(db)`select until from figure_marks where name = 'earners'`;
 	return sql`recent as materialized (
-		select distinct uid from (select uid from transfers where at >= ${marks[0]?.until} limit ${RECENT_MAX}) t
+		select distinct uid from (select uid from transfers where at >= ${mark?.until} limit ${RECENT_MAX}) t
 	)`;
 }
 

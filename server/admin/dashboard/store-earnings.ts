@@ -3,7 +3,7 @@ import { DAY_MS } from '../../../contract/durations.ts';
 import type { UsdMicros } from '../../../contract/money.ts';
 import { addAccountsOfDays, listBookedWalls, selectDaysEnd } from '../../ledger/booked-accounts.ts';
 import { type Database, inTransaction } from '../../lib/db/database.ts';
-import { rowsOf } from '../../lib/db/rows.ts';
+import { rowOf, rowsOf } from '../../lib/db/rows.ts';
 import type { EarningsSince } from './earnings-since.ts';
 
 export type WallEarnings = { wall: string; micros: UsdMicros };
@@ -38,10 +38,9 @@ function bookings({ fromMs, beforeMs, sign }: NonNullable<EarningsSince['piece']
 export async function addEarningsDays(db: Database, untilMs: number): Promise<void> {
 	await inTransaction(db, async (tx) => {
 		const until = new Date(untilMs).toISOString();
-		const rows = await rowsOf<{ from: Date }>(tx)`
+		const mark = await rowOf<{ from: Date }>(tx)`
 			select until as from from figure_marks where name = 'earnings' and until < ${until} for update
 		`;
-		const [mark] = rows;
 		if (!mark) return;
 		await sql`
 			insert into earnings_days (wall, day, payout_micros)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../lib/db/database.ts';
-import { rowsOf } from '../../lib/db/rows.ts';
+import { rowOf, rowsOf } from '../../lib/db/rows.ts';
 import type { LocalDay } from '../../lib/local-day.ts';
 
 const at = (ms: number) => new Date(ms).toISOString();
@@ -19,17 +19,17 @@ export async function selectVisitors(db: Database, days: readonly LocalDay[]): P
 }
 
 export async function countLastHere(db: Database, fromMs: number, beforeMs?: number): Promise<number> {
-	const rows = await rowsOf<{ count: number }>(db)`
+	const row = await rowOf<{ count: number }>(db)`
 		select count(*)::int as count from users
 		where coalesce(last_access, '-infinity') >= ${at(fromMs)}
 			${beforeMs === undefined ? sql`` : sql`and coalesce(last_access, '-infinity') < ${at(beforeMs)}`}
 	`;
-	return rows[0]?.count ?? 0;
+	return row?.count ?? 0;
 }
 
 /** Excludes deleted accounts. */
 export async function countUsersThereAre(db: Database): Promise<number> {
-	const rows = await rowsOf<{ count: number }>(db)`
+	const row = await rowOf<{ count: number }>(db)`
 		with closed as materialized (
 			select closed_at from wallets
 			where closed_at is not null and closed_at >= (select until from figure_marks where name = 'users')
@@ -37,7 +37,7 @@ export async function countUsersThereAre(db: Database): Promise<number> {
 		select m.value + (select count(*) from users where created_at >= m.until) - (select count(*) from closed) as count
 		from figure_marks m where m.name = 'users'
 	`;
-	return rows[0]?.count ?? 0;
+	return row?.count ?? 0;
 }
 
 export async function markUsers(db: Database, untilMs: number): Promise<void> {

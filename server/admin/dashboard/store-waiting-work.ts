@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { CallResult } from '../../../contract/calls.ts';
 import type { Database } from '../../lib/db/database.ts';
-import { rowsOf } from '../../lib/db/rows.ts';
+import { rowOf } from '../../lib/db/rows.ts';
 
 type WaitingInDatabase = Omit<CallResult<'adminGetWaitingWork'>, 'offerwalls'>;
 
@@ -11,7 +11,7 @@ export async function countWaitingWork(
 	{ asker, now, most }: { asker: string; now: Date; most: number },
 ): Promise<WaitingInDatabase> {
 	const upTo = sql`limit ${most}::int`;
-	const rows = await rowsOf<WaitingInDatabase>(db)`
+	const row = await rowOf<WaitingInDatabase>(db)`
 		select
 			(select count(*)::int from (
 				select 1 as one from adjustments
@@ -44,5 +44,5 @@ export async function countWaitingWork(
 			) c) as claims,
 			(select count(*)::int from (select 1 as one from threads where state = 'open' and uid <> ${asker} ${upTo}) t) as threads
 	`;
-	return rows[0] as WaitingInDatabase;
+	return row as WaitingInDatabase;
 }

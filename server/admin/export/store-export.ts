@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { ExportTable } from '../../../contract/admin/exports.ts';
 import type { Database } from '../../lib/db/database.ts';
-import { rowsOf } from '../../lib/db/rows.ts';
+import { rowOf } from '../../lib/db/rows.ts';
 import { type After, afterUid, alongKey, type Export, line, readCells } from './store-export-cells.ts';
 
 const yearlyCells = readCells(
@@ -141,19 +141,18 @@ export async function selectExportPage(
 	after: After,
 	limit: number,
 ): Promise<ExportPage | undefined> {
-	const rows = await rowsOf<{ text: string | null; rows: number; last: string | null }>(db)`
+	const page = await rowOf<{ text: string | null; rows: number; last: string | null }>(db)`
 		select string_agg(line, ${'\r\n'}) || ${'\r\n'} as text, count(*)::int as rows,
 			(array_agg(key))[count(*)]::text as last
 		from (${exports[table].rows(after, limit)}) page
 	`;
-	const [page] = rows;
 	return page?.text && page.last !== null ? { text: page.text, rows: page.rows, last: page.last } : undefined;
 }
 
 /** Returns PostgreSQL's estimate. */
 export async function estimateRows(db: Database, table: ExportTable): Promise<number> {
-	const rows = await rowsOf<{ rows: number }>(db)`
+	const row = await rowOf<{ rows: number }>(db)`
 		select greatest(reltuples, 0)::bigint as rows from pg_class where oid = ${exports[table].sizedBy}::regclass
 	`;
-	return rows[0]?.rows ?? 0;
+	return row?.rows ?? 0;
 }

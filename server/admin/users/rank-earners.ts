@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Clock } from '../../lib/clock.ts';
 import type { Database } from '../../lib/db/database.ts';
-import { rowsOf } from '../../lib/db/rows.ts';
+import { rowOf, rowsOf } from '../../lib/db/rows.ts';
 
 /** Longer than a credit's commit delay. */
 const LATE_WRITES_MS = 20_000;
@@ -13,7 +13,7 @@ export type RankDeps = { db: Database; clock: Clock; giveWay?: () => Promise<voi
 /** Updates ranks every minute; credits would have to update an index each time. */
 export async function rankUsers({ db, clock, giveWay }: RankDeps): Promise<void> {
 	const until = new Date(clock.now() - LATE_WRITES_MS);
-	const [mark] = await rowsOf<{ from: Date }>(db)`
+	const mark = await rowOf<{ from: Date }>(db)`
 		select until as from from figure_marks where name = 'earners' and until < ${until}
 	`;
 	if (!mark) return;

@@ -53,7 +53,7 @@ export type UserTotals = {
 };
 
 export async function selectUserTotals(tx: Tx, uid: string): Promise<UserTotals> {
-	const rows = await rowsOf<UserTotals>(tx)`
+	const row = await rowOf<UserTotals>(tx)`
 		select coalesce(w.balance, 0)::bigint as balance, coalesce(w.pending, 0)::bigint as pending,
 			coalesce(w.earned, 0)::bigint as earned, coalesce(w.withdrawn, 0)::bigint as withdrawn,
 			(select coalesce(sum(amount), 0)::bigint from withdrawals o
@@ -65,7 +65,7 @@ export async function selectUserTotals(tx: Tx, uid: string): Promise<UserTotals>
 				as "chargebacksForgiven"
 		from (select) nothing left join wallets w on w.uid = ${uid}
 	`;
-	return rows[0] as UserTotals;
+	return row as UserTotals;
 }
 
 /** `left`: the balance after the range's last line. */

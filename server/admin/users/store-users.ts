@@ -3,7 +3,7 @@ import type { UserAction } from '../../../contract/admin/lists.ts';
 import type { RobuxCents } from '../../../contract/money.ts';
 import { lastAccess, recentOf, visited } from '../../accounts/user-record/ranked-users.ts';
 import type { Database } from '../../lib/db/database.ts';
-import { rowsOf } from '../../lib/db/rows.ts';
+import { rowOf, rowsOf } from '../../lib/db/rows.ts';
 import { type TimeRange, within } from '../../lib/db/time-list.ts';
 
 export type UserRow = {
@@ -116,10 +116,10 @@ export async function selectFound(db: Database, { search, ...rest }: UsersFilter
 			where name_pieces(l.roblox_username) @> ${piecesOf(search)}::text[]
 				and strpos(l.roblox_username, ${search}) > 0 and ${isNarrow(rest) ? isOf(rest) : sql`true`}`
 		: sql`select uid from users u where ${isOf(rest)}`;
-	const rows = await rowsOf<Found>(db)`
+	const row = await rowOf<Found>(db)`
 		select count(*)::int as count, coalesce(array_agg(uid), '{}')::text as uids from (${looked} limit ${limit}) found
 	`;
-	return rows[0] ?? { count: 0, uids: '{}' };
+	return row ?? { count: 0, uids: '{}' };
 }
 
 const PIECE_LENGTH = 3;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../lib/db/database.ts';
-import { rowsOf } from '../../lib/db/rows.ts';
+import { rowOf, rowsOf } from '../../lib/db/rows.ts';
 import type { Checkpoint } from '../../public-proof/checkpoint.ts';
 import { keepLost } from '../../public-proof/keep-lost.ts';
 import { forgetEarlierSite } from '../store-backups.ts';
@@ -38,10 +38,8 @@ export async function takeStock(tx: Tx, { backup, until, gap, published }: Resto
 		select order_id, vendor, state as ours, null as theirs from withdrawals
 		where state in ('requested', 'screening', 'sending', 'unknown', 'needs-review') order by created_at
 	`;
-	const counted = await rowsOf<{
-		transfers: number;
-	}>(tx)`select count(*)::int as transfers from transfers`;
-	const missing = Math.max(0, (last?.transfers.count ?? 0) - (counted[0]?.transfers ?? 0));
+	const counted = await rowOf<{ transfers: number }>(tx)`select count(*)::int as transfers from transfers`;
+	const missing = Math.max(0, (last?.transfers.count ?? 0) - (counted?.transfers ?? 0));
 	const findings: Findings = {
 		sessions: ended.length,
 		walls: walls.map(({ wall, last_at }) => ({ wall, last_at: last_at.toISOString() })),

@@ -1,5 +1,5 @@
 import { type Database, inSnapshot, type Tx } from '../db/database.ts';
-import { rowsOf } from '../db/rows.ts';
+import { rowOf, rowsOf } from '../db/rows.ts';
 import { type AuditHead, type AuditRecord, LATE_ENTRIES, NO_HASH, sealOf } from './audit-chain.ts';
 import { commitmentOf } from './personal-fields.ts';
 
@@ -103,7 +103,7 @@ async function passedOver(tx: Tx): Promise<AuditProblem[]> {
 }
 
 async function countUnsealed(tx: Tx): Promise<number> {
-	const [row] = await rowsOf<{ count: number }>(tx)`
+	const row = await rowOf<{ count: number }>(tx)`
 		select count(*)::int as count from audit_records r where not exists (select from audit_seals s where s.entry_id = r.id)
 	`;
 	return row?.count ?? 0;

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { StartProblem } from '../start-problem.ts';
 import type { Database } from './database.ts';
-import { rowsOf } from './rows.ts';
+import { rowOf, rowsOf } from './rows.ts';
 
 const MIGRATIONS_FOLDER = join(import.meta.dirname, '../../../db/migrations');
 const BASELINE = '001-baseline';
@@ -41,21 +41,21 @@ export async function pendingMigrations(db: Database): Promise<string[]> {
 
 export async function laterMigrations(db: Database): Promise<string[]> {
 	const last = Object.keys(await readMigrations()).at(-1) ?? '';
-	const rows = await rowsOf<{ isMade: boolean }>(db)`
+	const row = await rowOf<{ isMade: boolean }>(db)`
 		select to_regclass('kysely_migration') is not null as "isMade"
 	`;
-	if (!rows[0]?.isMade) return [];
+	if (!row?.isMade) return [];
 	const applied = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
 	return applied.rows.flatMap(({ name }) => (name > last ? [name] : []));
 }
 
 /** Reads tables first, then applied migrations: another node may create both between the reads. */
 async function requireBaseline(owner: Database, migrator: Migrator): Promise<void> {
-	const rows = await rowsOf<{ hasTables: boolean }>(owner)`
+	const row = await rowOf<{ hasTables: boolean }>(owner)`
 		select to_regclass('wallets') is not null as "hasTables"
 	`;
 	const baseline = (await migrator.getMigrations()).find(({ name }) => name === BASELINE);
-	if (rows[0]?.hasTables && !baseline?.executedAt) throw new StartProblem(TOO_OLD);
+	if (row?.hasTables && !baseline?.executedAt) throw new StartProblem(TOO_OLD);
 }
 
 async function readMigrations(): Promise<Record<string, string>> {

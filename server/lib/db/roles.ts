@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { StartProblem } from '../start-problem.ts';
 import { type Database, inTransaction, type Tx } from './database.ts';
-import { rowsOf } from './rows.ts';
+import { rowOf } from './rows.ts';
 
 export const APP_ROLE = 'lootpass_app';
 const SERVER_VERSION_MIN = 15;
@@ -69,7 +69,7 @@ async function joinGroup(tx: Tx, member: string): Promise<string | undefined> {
 		if (!superuser && !createsRoles) return `create role ${APP_ROLE} nologin; ${grant};`;
 		await sql.raw(`create role ${APP_ROLE} nologin`).execute(tx);
 	}
-	const [membership] = await rowsOf<{ isMember: boolean; mayGrant: boolean }>(tx)`
+	const membership = await rowOf<{ isMember: boolean; mayGrant: boolean }>(tx)`
 			select pg_has_role(${member}, ${APP_ROLE}, 'member') as "isMember",
 			       pg_has_role(${APP_ROLE}, 'member with admin option') as "mayGrant"`;
 	if (membership?.isMember) return undefined;
@@ -86,22 +86,21 @@ async function applyGrants(tx: Tx): Promise<undefined> {
 }
 
 async function findExcessRights(owner: Database, appLogin: string, ownerRole: string): Promise<string | undefined> {
-	const rows = await rowsOf<{
-		excess: boolean;
-	}>(owner)`select pg_has_role(${appLogin}, ${ownerRole}, 'member') as excess`;
-	if (!rows[0]?.excess) return undefined;
+	const row = await rowOf<{ excess: boolean }>(owner)`
+		select pg_has_role(${appLogin}, ${ownerRole}, 'member') as excess`;
+	if (!row?.excess) return undefined;
 	return `The application's role ${appLogin} has all rights of the owner ${ownerRole}, so the database can’t protect the books from it. Use a role without them in DATABASE_URL.`;
 }
 
 async function readRights(db: Database | Tx): Promise<Rights> {
-	const rows = await rowsOf<Rights>(db)`
+	const row = await rowOf<Rights>(db)`
 		select current_user as "user",
 		       rolsuper as superuser,
 		       rolcreaterole as "createsRoles",
 		       exists (select from pg_roles where rolname = ${APP_ROLE}) as "groupExists",
 		       current_setting('server_version_num')::int / 10000 as version
 		  from pg_roles where rolname = current_user`;
-	return rows[0] as Rights;
+	return row as Rights;
 }
 
 function quoted(role: string): string {

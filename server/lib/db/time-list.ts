@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from './database.ts';
-import { rowsOf } from './rows.ts';
+import { rowOf } from './rows.ts';
 
 export type TimeRange = { from?: number | undefined; until?: number | undefined };
 
@@ -34,15 +34,14 @@ export async function stretchOf(db: Database, table: Numbered, { from, until }: 
 
 async function firstIdSince(db: Database, table: Numbered, sinceMs: number): Promise<number> {
 	const name = sql.table(table);
-	const ends = await rowsOf<{ id: number }>(db)`select coalesce(max(id), 0) + 1 as id from ${name}`;
+	const end = await rowOf<{ id: number }>(db)`select coalesce(max(id), 0) + 1 as id from ${name}`;
 	let low = 0;
-	let high = ends[0]?.id ?? 1;
+	let high = end?.id ?? 1;
 	while (low < high) {
 		const middle = Math.floor((low + high) / 2);
-		const rows = await rowsOf<{ id: number; at: Date }>(db)`
+		const row = await rowOf<{ id: number; at: Date }>(db)`
 			select id, at from ${name} where id >= ${middle} order by id limit 1
 		`;
-		const [row] = rows;
 		if (!row || row.at.getTime() >= sinceMs) high = middle;
 		else low = row.id + 1;
 	}

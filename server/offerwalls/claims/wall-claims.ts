@@ -3,7 +3,7 @@ import type { WallClaims } from '../../../contract/admin/claims.ts';
 import { DAY_MS } from '../../../contract/durations.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { type Database, inTransaction } from '../../lib/db/database.ts';
-import { rowsOf } from '../../lib/db/rows.ts';
+import { rowOf, rowsOf } from '../../lib/db/rows.ts';
 import { claimKind } from './claim-kind.ts';
 
 const MEASURED_DAYS = 90;
@@ -29,7 +29,7 @@ export async function measureWalls({ db, clock }: { db: Database; clock: Clock }
 /** Recounts yesterday, today and missing days (UTC). */
 export async function countWallDays({ db, clock }: { db: Database; clock: Clock }): Promise<void> {
 	const today = Math.floor(clock.now() / DAY_MS) * DAY_MS;
-	const [last] = await rowsOf<{ day: Date | null }>(db)`select max(day) as day from wall_days`;
+	const last = await rowOf<{ day: Date | null }>(db)`select max(day) as day from wall_days`;
 	const first = Math.max(today - MEASURED_DAYS * DAY_MS, (last?.day?.getTime() ?? 0) - DAY_MS);
 	const from = new Date(Math.min(first, today));
 	await inTransaction(db, async (tx) => {

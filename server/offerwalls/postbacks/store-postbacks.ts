@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { RobuxCents } from '../../../contract/money.ts';
 import { type Database, inTransaction, type Tx } from '../../lib/db/database.ts';
-import { rowsOf } from '../../lib/db/rows.ts';
+import { rowOf, rowsOf } from '../../lib/db/rows.ts';
 import { type Stretch, within } from '../../lib/db/time-list.ts';
 import type { StoredPostback } from './stored/stored-postback.ts';
 
@@ -90,17 +90,15 @@ export async function selectDown(
 	{ aboveId, belowId }: Stretch,
 	position: number,
 ): Promise<{ id: number; at: Date } | undefined> {
-	const rows = await rowsOf<{ id: number; at: Date }>(db)`
+	return rowOf<{ id: number; at: Date }>(db)`
 		select id, at from callbacks where id < ${belowId} and id > ${aboveId} order by id desc offset ${position - 1} limit 1
 	`;
-	return rows[0];
 }
 
 export async function selectPostback(db: Database, id: number): Promise<StoredPostback | undefined> {
-	const rows = await rowsOf<StoredPostback>(db)`
+	return rowOf<StoredPostback>(db)`
 		select id, wall, outcome, ip, request, uid from callbacks where id = ${id}
 	`;
-	return rows[0];
 }
 
 export type Unkept = { wall: string; outcome: string; times: number; lastAtMs: number };
@@ -125,7 +123,7 @@ export async function deleteUnverified(
 ): Promise<number> {
 	// Literals, to match the partial index.
 	const named = sql.join(outcomes.map((outcome) => sql.lit(outcome)));
-	const rows = await rowsOf<{ count: number }>(owner)`
+	const row = await rowOf<{ count: number }>(owner)`
 		with old as (
 			delete from callbacks where id in (
 				select id from (
@@ -135,7 +133,7 @@ export async function deleteUnverified(
 		)
 		select count(*)::int as count from old
 	`;
-	return rows[0]?.count ?? 0;
+	return row?.count ?? 0;
 }
 
 export async function deleteUnkept(owner: Database, beforeMs: number): Promise<void> {
@@ -147,7 +145,7 @@ export async function deletePostbacks(
 	owner: Database,
 	{ fromId, beforeMs, limit }: { fromId: number; beforeMs: number; limit: number },
 ): Promise<number | undefined> {
-	const rows = await rowsOf<{ count: number; lastId: number | null }>(owner)`
+	const row = await rowOf<{ count: number; lastId: number | null }>(owner)`
 		with old as (
 			delete from callbacks where id in (
 				select id from (select id, at from callbacks where id >= ${fromId} order by id limit ${limit}) oldest
@@ -156,6 +154,6 @@ export async function deletePostbacks(
 		)
 		select count(*)::int as count, max(id) as "lastId" from old
 	`;
-	const { count = 0, lastId = null } = rows[0] ?? {};
+	const { count = 0, lastId = null } = row ?? {};
 	return count > 0 && lastId !== null ? lastId + 1 : undefined;
 }

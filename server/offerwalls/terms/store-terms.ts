@@ -1,5 +1,5 @@
 import type { Database, Tx } from '../../lib/db/database.ts';
-import { rowsOf } from '../../lib/db/rows.ts';
+import { rowOf, rowsOf } from '../../lib/db/rows.ts';
 import type { BoostRow, RateRow } from './terms.ts';
 
 type OfWall<Row> = Omit<Row, 'fromMs' | 'untilMs'> & { wall: string; from: Date; until: Date };
@@ -33,7 +33,7 @@ export async function insertRate(
 	tx: Tx,
 	{ wall, country, rateCents, fromMs, setAtMs }: Omit<RateRow, 'id'> & Setting & { wall: string },
 ): Promise<number> {
-	const [row] = await rowsOf<{ id: number }>(tx)`
+	const row = await rowOf<{ id: number }>(tx)`
 		insert into wall_rates (wall, country, rate, from_at, set_at)
 		values (${wall}, ${country}, ${rateCents}, ${new Date(fromMs)}, ${new Date(setAtMs)}) returning id
 	`;
@@ -44,7 +44,7 @@ export async function insertBoost(
 	tx: Tx,
 	{ wall, percent, fromMs, untilMs, setAtMs }: Omit<BoostRow, 'id'> & Setting & { wall: string },
 ): Promise<number> {
-	const [row] = await rowsOf<{ id: number }>(tx)`
+	const row = await rowOf<{ id: number }>(tx)`
 		insert into wall_boosts (wall, percent, from_at, until_at, set_at)
 		values (${wall}, ${percent}, ${new Date(fromMs)}, ${new Date(untilMs)}, ${new Date(setAtMs)}) returning id
 	`;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../lib/db/database.ts';
-import { rowsOf } from '../../lib/db/rows.ts';
+import { rowOf, rowsOf } from '../../lib/db/rows.ts';
 
 /** Changes by admins; null: the value of the wall's entry applies. */
 export type WallChange = { enabled: boolean | null; minAge: number | null; holdHours: number | null };
@@ -8,11 +8,11 @@ export type WallChange = { enabled: boolean | null; minAge: number | null; holdH
 /** Locks the row, so that concurrent changes build on each other. */
 export async function lockWallChange(tx: Tx, wall: string): Promise<WallChange> {
 	await sql`insert into offerwall_changes (wall) values (${wall}) on conflict (wall) do nothing`.execute(tx);
-	const rows = await rowsOf<WallChange>(tx)`
+	const row = await rowOf<WallChange>(tx)`
 		select enabled, min_age as "minAge", hold_hours as "holdHours" from offerwall_changes
 		where wall = ${wall} for no key update
 	`;
-	return rows[0] ?? { enabled: null, minAge: null, holdHours: null };
+	return row ?? { enabled: null, minAge: null, holdHours: null };
 }
 
 export async function updateWallChange(

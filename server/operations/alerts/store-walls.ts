@@ -1,5 +1,5 @@
 import type { Database } from '../../lib/db/database.ts';
-import { rowsOf } from '../../lib/db/rows.ts';
+import { rowOf, rowsOf } from '../../lib/db/rows.ts';
 
 /** R$ cents. */
 export type WallPulse = {
@@ -55,7 +55,7 @@ export function selectUnsigned(db: Database, since: Date): Promise<Unsigned[]> {
 }
 
 export async function countMails(db: Database, since: Date): Promise<{ failed: number; sent: number }> {
-	const [row] = await rowsOf<{ failed: number; sent: number }>(db)`
+	const row = await rowOf<{ failed: number; sent: number }>(db)`
 		select count(*) filter (where outcome = 'failed')::int as failed, count(*) filter (where outcome = 'done')::int as sent
 		from log_entries where source = 'mail' and at >= ${since}
 	`;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../lib/db/database.ts';
-import { rowsOf } from '../../lib/db/rows.ts';
+import { rowOf, rowsOf } from '../../lib/db/rows.ts';
 import type { Alert } from '../../lib/feature.ts';
 
 export type RaisedAlert = Alert & { raisedAt: Date };
@@ -8,7 +8,7 @@ export type RaisedAlert = Alert & { raisedAt: Date };
 type Worries = { needReview: number; waiting: number; screened: number; byHand: number; reviews: number };
 
 export async function selectWorries(db: Database, waitingSince: Date, byHandSince: Date) {
-	const rows = await rowsOf<Worries>(db)`
+	const row = await rowOf<Worries>(db)`
 		select
 			(select count(*) from withdrawals where state = 'needs-review')::int as "needReview",
 			(
@@ -21,7 +21,7 @@ export async function selectWorries(db: Database, waitingSince: Date, byHandSinc
 				as "byHand",
 			(select count(*) from payout_reviews where resolved_at is null)::int as reviews
 	`;
-	return rows[0] as Worries;
+	return row as Worries;
 }
 
 /** Existing alerts keep their time. @returns the new ones. */

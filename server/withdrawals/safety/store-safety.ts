@@ -3,7 +3,7 @@ import type { RobuxCents } from '../../../contract/money.ts';
 import type { Database, Tx } from '../../lib/db/database.ts';
 import { together } from '../../lib/db/pipeline.ts';
 import { prepared } from '../../lib/db/prepared.ts';
-import { rowsOf } from '../../lib/db/rows.ts';
+import { rowOf, rowsOf } from '../../lib/db/rows.ts';
 import type { CircuitReason } from './circuit.ts';
 
 export type PayoutSettings = {
@@ -24,17 +24,17 @@ const settingsColumns = sql`is_on as "isOn", hour_cap as "hourCap", day_cap as "
 	balance_alert_usd as "balanceAlertUsd", stock_alert as "stockAlert", cover_alert_days as "coverAlertDays"`;
 
 export async function selectPayoutSettings(db: Database | Tx): Promise<PayoutSettings> {
-	const rows = await rowsOf<PayoutSettings>(db)`
+	const row = await rowOf<PayoutSettings>(db)`
 		select ${settingsColumns} from payout_settings where name = 'payouts'
 	`;
-	return rows[0] as PayoutSettings;
+	return row as PayoutSettings;
 }
 
 export async function lockPayoutSettings(tx: Tx): Promise<PayoutSettings> {
-	const rows = await rowsOf<PayoutSettings>(tx)`
+	const row = await rowOf<PayoutSettings>(tx)`
 		select ${settingsColumns} from payout_settings where name = 'payouts' for update
 	`;
-	return rows[0] as PayoutSettings;
+	return row as PayoutSettings;
 }
 
 export async function updatePayoutSettings(tx: Tx, settings: PayoutSettings, now: Date): Promise<void> {
@@ -75,11 +75,11 @@ export async function addSpend(tx: Tx, amount: RobuxCents, hour: Date, day: Date
 }
 
 export async function selectSpend(db: Database, hour: Date, day: Date) {
-	const rows = await rowsOf<{ hour: RobuxCents; day: RobuxCents }>(db)`
+	const row = await rowOf<{ hour: RobuxCents; day: RobuxCents }>(db)`
 		select coalesce(sum(sent) filter (where hour = ${hour}), 0)::bigint as hour, coalesce(sum(sent), 0)::bigint as day
 		from payout_spend where hour >= ${day}
 	`;
-	return rows[0] as { hour: RobuxCents; day: RobuxCents };
+	return row as { hour: RobuxCents; day: RobuxCents };
 }
 
 export type OpenCircuit = { vendor: string; reason: CircuitReason; openUntil: Date };
@@ -122,12 +122,12 @@ export async function clearFailures(db: Database, vendor: string): Promise<void>
 }
 
 export async function addFailure(db: Database, vendor: string): Promise<number> {
-	const rows = await rowsOf<{ failures: number }>(db)`
+	const row = await rowOf<{ failures: number }>(db)`
 		insert into vendor_health (vendor, failures) values (${vendor}, 1)
 		on conflict (vendor) do update set failures = vendor_health.failures + 1
 		returning failures
 	`;
-	return rows[0]?.failures ?? 1;
+	return row?.failures ?? 1;
 }
 
 export async function openCircuit(

@@ -5,7 +5,7 @@ import type { Database, Tx } from '../../../lib/db/database.ts';
 import { ofUsers } from '../../../lib/db/of-users.ts';
 import { together } from '../../../lib/db/pipeline.ts';
 import { prepared } from '../../../lib/db/prepared.ts';
-import { rowsOf } from '../../../lib/db/rows.ts';
+import { rowOf, rowsOf } from '../../../lib/db/rows.ts';
 
 export type Chargeback = { uid: string; transferId: number; atMs: number };
 
@@ -76,11 +76,11 @@ export async function selectChargebacksToPassOn(
 
 /** In R$ cents. */
 export async function selectLossesSince(db: Database, since: Date): Promise<RobuxCents> {
-	const rows = await rowsOf<{ lost: RobuxCents }>(db)`
+	const row = await rowOf<{ lost: RobuxCents }>(db)`
 		select coalesce(sum(debited), 0)::bigint as lost from account_buckets
 		where account = 'house:losses' and starts_at >= ${since}
 	`;
-	return rows[0]?.lost ?? asRobuxCents(0);
+	return row?.lost ?? asRobuxCents(0);
 }
 
 export async function forgiveChargebacks(tx: Tx, { uid, atMs }: { uid: string; atMs: number }): Promise<void> {
@@ -90,8 +90,8 @@ export async function forgiveChargebacks(tx: Tx, { uid, atMs }: { uid: string; a
 }
 
 export async function countOpenChargebacks(tx: Tx, uid: string): Promise<number> {
-	const rows = await rowsOf<{ count: number }>(tx)`
+	const row = await rowOf<{ count: number }>(tx)`
 		select count(*)::int as count from chargebacks where uid = ${uid} and forgiven_at is null
 	`;
-	return rows[0]?.count ?? 0;
+	return row?.count ?? 0;
 }

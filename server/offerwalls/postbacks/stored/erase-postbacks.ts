@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Database } from '../../../lib/db/database.ts';
-import { rowsOf } from '../../../lib/db/rows.ts';
+import { rowOf, rowsOf } from '../../../lib/db/rows.ts';
 
 export const ERASE_POSTBACKS_TASK = 'erase-callbacks';
 export const ERASE_LATE_POSTBACKS_TASK = 'erase-late-callbacks';
@@ -14,10 +14,10 @@ type Deps = { db: Database; clock: Clock };
 
 /** Keeps time and outcome. Scans by id, because the log has no index by user. Idempotent. */
 export async function erasePostbacks({ db }: { db: Database }, sinceMs = 0): Promise<void> {
-	const rows = await rowsOf<{ first: number | null; last: number | null }>(db)`
+	const row = await rowOf<{ first: number | null; last: number | null }>(db)`
 		select min(id) as first, max(id) as last from callbacks where at >= ${new Date(sinceMs)}
 	`;
-	const { first, last } = rows[0] ?? {};
+	const { first, last } = row ?? {};
 	if (!first || !last) return;
 	for (let from = first; from <= last; from += IDS_AT_ONCE) await eraseRange(db, from, from + IDS_AT_ONCE);
 }
