@@ -12,9 +12,9 @@ const insertMissing = prepared(
 	on conflict do nothing`,
 );
 
-/** A separate statement, because an engine may store the buckets on another machine. */
+/** Accepts repeated accounts. A separate statement, because an engine may store the buckets on another machine. */
 export async function insertBookedAccounts(tx: Tx, accounts: readonly string[]): Promise<void> {
-	await insertMissing(tx, texts(accounts));
+	if (accounts.length > 0) await insertMissing(tx, texts(accounts));
 }
 
 export async function listBookedAccounts(db: Database, kind: string): Promise<string[]> {

@@ -53,6 +53,7 @@ export type NumberedPosting = Posting & { id?: number };
  */
 export async function insertPostings(tx: Tx, postings: readonly NumberedPosting[]): Promise<number> {
 	const wallets = changesOf(postings);
+	const buckets = bucketsOf(postings);
 	const numbering = postings.some(({ id }) => id === undefined)
 		? tx.engine.takeNumbers('transfers_id_seq', postings.length)
 		: undefined;
@@ -63,11 +64,12 @@ export async function insertPostings(tx: Tx, postings: readonly NumberedPosting[
 			tx,
 			...transferColumns(postings, ids),
 			...walletColumns(wallets),
-			...bucketColumns(postings),
+			...bucketColumns(buckets),
 			...owedColumns(postings),
 			wallets.size,
 		);
-		const [{ rows }] = await together(booking, insertBookedAccounts(tx, sharedAccountsOf(postings)));
+		const accounts = buckets.map(({ account }) => account);
+		const [{ rows }] = await together(booking, insertBookedAccounts(tx, accounts));
 		return rows[0]?.id as number;
 	} catch (error) {
 		if (!isDuplicate(error)) throw error;
@@ -129,14 +131,11 @@ function walletColumns(wallets: ReadonlyMap<string, WalletChange>): Buffer[] {
 
 const isOfWallet = (account: string) => account === 'wallet' || account === 'pending';
 
-function sharedAccountsOf(postings: readonly Posting[]): string[] {
-	const accounts = new Set<string>();
-	for (const { debit, credit } of postings) accounts.add(debit).add(credit);
-	return [...accounts].filter((account) => !isOfWallet(account));
-}
+type Bucket = { account: string; startsAtMs: number; debited: number; credited: number };
 
-function bucketColumns(postings: readonly Posting[]): Buffer[] {
-	const buckets = new Map<string, { account: string; startsAtMs: number; debited: number; credited: number }>();
+/** Only shared accounts have buckets. */
+function bucketsOf(postings: readonly Posting[]): Bucket[] {
+	const buckets = new Map<string, Bucket>();
 	for (const { debit, credit, amount, atMs } of postings) {
 		for (const account of [debit, credit]) {
 			if (isOfWallet(account)) continue;
@@ -148,12 +147,15 @@ function bucketColumns(postings: readonly Posting[]): Buffer[] {
 			else bucket.credited += amount;
 		}
 	}
-	const rows = [...buckets.values()];
+	return [...buckets.values()];
+}
+
+function bucketColumns(buckets: readonly Bucket[]): Buffer[] {
 	return [
-		texts(rows.map(({ account }) => account)),
-		timestamps(rows.map(({ startsAtMs }) => startsAtMs)),
-		bigints(rows.map(({ debited }) => debited)),
-		bigints(rows.map(({ credited }) => credited)),
+		texts(buckets.map(({ account }) => account)),
+		timestamps(buckets.map(({ startsAtMs }) => startsAtMs)),
+		bigints(buckets.map(({ debited }) => debited)),
+		bigints(buckets.map(({ credited }) => credited)),
 	];
 }
 
