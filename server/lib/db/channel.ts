@@ -1,6 +1,7 @@
 import pg from 'pg';
+import { CONNECTION } from './database.ts';
 
-const CONNECTION = { application_name: 'lootpass-live', connectionTimeoutMillis: 5_000, query_timeout: 5_000 };
+const SETTINGS = { ...CONNECTION, application_name: 'lootpass-live', query_timeout: 5_000 };
 
 export type Channel = ReturnType<typeof createChannel>;
 
@@ -13,7 +14,7 @@ export function createChannel(options: {
 	onLost: (error: Error) => void;
 }) {
 	const { url, name, onPayload, onLost } = options;
-	const client = new pg.Client({ ...CONNECTION, connectionString: url });
+	const client = new pg.Client({ ...SETTINGS, connectionString: url });
 	client.on('error', onLost);
 	client.on('end', () => onLost(new Error('the connection was closed')));
 	client.on('notification', ({ payload = '' }) => onPayload(payload));
