@@ -1,15 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type IsolationLevel, Kysely, PostgresDialect, type QueryExecutor } from 'kysely';
+import { type IsolationLevel, Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { asDatabaseUnavailable, DatabaseUnavailable, isDiskFull } from './database-unavailable.ts';
 import { createEngine, type PoolEngine } from './spread/create-engine.ts';
-import type { Engine } from './spread/engine.ts';
+import type { Engine, Queryable } from './spread/engine.ts';
 import { plain } from './spread/plain.ts';
 
 /** Plain SQL keeps locks and plans visible. kysely provides the nesting `sql` tag and transactions. */
 export type Database = PooledDatabase;
-export type Tx = {
-	getExecutor(): QueryExecutor;
+export type Tx = Queryable & {
 	readonly isTransaction: true;
 	readonly engine: Engine;
 };

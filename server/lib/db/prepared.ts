@@ -1,8 +1,9 @@
-import { CompiledQuery, type QueryExecutor, type QueryResult } from 'kysely';
+import { CompiledQuery, type QueryResult } from 'kysely';
+import type { Queryable } from './spread/engine.ts';
 
 /** Returns a function for a prepared statement. Each name belongs to one text. */
 export function prepared<Row = unknown>(name: string, text: string) {
 	const named = `-- prepared: ${name}\n${text}`;
-	return (db: { getExecutor(): QueryExecutor }, ...values: unknown[]): Promise<QueryResult<Row>> =>
+	return (db: Queryable, ...values: unknown[]): Promise<QueryResult<Row>> =>
 		db.getExecutor().executeQuery(CompiledQuery.raw(named, values) as CompiledQuery<Row>);
 }

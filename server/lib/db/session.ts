@@ -2,10 +2,11 @@ import { type CompiledQuery, type DatabaseConnection, Kysely, PostgresDialect, t
 import type pg from 'pg';
 import { Client, CONNECTION, type Tx } from './database.ts';
 import { asDatabaseUnavailable } from './database-unavailable.ts';
+import type { Queryable } from './spread/engine.ts';
 import { plain } from './spread/plain.ts';
 
 /** One connection outside of any pool. */
-export type Session = Pick<Tx, 'getExecutor'> & {
+export type Session = Queryable & {
 	/** For COPY, which kysely does not support. */
 	readonly client: pg.ClientBase;
 };
