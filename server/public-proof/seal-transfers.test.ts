@@ -82,7 +82,7 @@ beforeEach(async () => {
 });
 
 describe('the log', () => {
-	test('is sealed in pieces and unlocked between them, so that another run can seal meanwhile', async () => {
+	test('the log is sealed in pieces and unlocked between them, so that another run can seal meanwhile', async () => {
 		const uid = await user();
 		await manyCredits(uid, 5_000);
 		let times = 0;
@@ -172,7 +172,7 @@ describe('the log', () => {
 		expect(size?.each).toBeLessThan(32.4);
 	});
 
-	test('is written in whole chunks, even if ids have gaps', async () => {
+	test('the log is written in whole chunks, even if ids have gaps', async () => {
 		const uid = await user();
 		await manyCredits(uid, 100);
 		await settle();
@@ -187,7 +187,7 @@ describe('the log', () => {
 		expect(await found()).toEqual([]);
 	});
 
-	test('can be changed only by the database owner', async () => {
+	test('the log can be changed only by the database owner', async () => {
 		for (const change of [
 			sql`update transfer_log set count = 0`,
 			sql`delete from transfer_log_chunks`,
@@ -202,7 +202,7 @@ describe('the log', () => {
 });
 
 describe('a checkpoint', () => {
-	test('is signed, chained to the previous one and consistent', async () => {
+	test('a checkpoint is signed, chained to the previous one and consistent', async () => {
 		const uid = await user();
 		await publishKey({ db: app, clock, log }, proofKey);
 		const first = await checkpoint();
