@@ -12,7 +12,7 @@ import { ensureUserRecord } from '../accounts/user-record/ensure-user-record.ts'
 import { adminGetBusiness } from '../admin/dashboard/get-business.ts';
 import { listLossAlerts } from '../offerwalls/booking/chargebacks/loss-alerts.ts';
 import { releaseHeldCredits } from '../offerwalls/booking/release-held-credits.ts';
-import { eraseLatePostbacks, erasePostbacks } from '../offerwalls/postbacks/stored/erase-postbacks.ts';
+import { eraseLatePostbacks, erasePostbacks } from '../offerwalls/postbacks/erase-user.ts';
 import { vendorWebhook } from '../withdrawals/vendors/vendor-webhook.ts';
 
 const { database, payouts, walls, holding, remove, newUser, take, walletOf, linesOf, earnedFrom } = openDeletions();

@@ -2,7 +2,7 @@ import type { MyData } from '../../contract/accounts/account.ts';
 import { HOUR_MS } from '../../contract/durations.ts';
 import { CallError } from '../../contract/errors.ts';
 import { refusal } from '../../contract/refusals.ts';
-import { exportAccount } from '../accounts/user-record/export-user.ts';
+import { exportAccount } from '../accounts/export-user.ts';
 import type { Clock } from '../lib/clock.ts';
 import { type Database, inSnapshot, type Tx } from '../lib/db/database.ts';
 import type { Caller } from '../lib/feature.ts';

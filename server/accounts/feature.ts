@@ -4,6 +4,8 @@ import type { adminAccountCalls } from '../../contract/accounts/staff-accounts.t
 import type { Feature } from '../lib/feature.ts';
 import { purgeRateLimits } from '../lib/http/rate-limit.ts';
 import { type AgreeDeps, agreeToDocuments } from './agreements/agree.ts';
+import { eraseIdentity } from './erase-user.ts';
+import { exportAgreements, exportAudit, exportEvents, exportSessions } from './export-user.ts';
 import { createWebSession } from './hand-off/create-web-session.ts';
 import { type HandOffDeps, verifyWebSession } from './hand-off/verify-web-session.ts';
 import { type AccountMemory, forgetAccounts } from './memory/account-memory.ts';
@@ -17,8 +19,6 @@ import {
 	type UnbanDeps,
 } from './user-record/change-account-status.ts';
 import { createUser } from './user-record/create-user.ts';
-import { eraseIdentity } from './user-record/erase-user.ts';
-import { exportAgreements, exportAudit, exportEvents, exportSessions } from './user-record/export-user.ts';
 import { purgeExpired } from './user-record/purge-expired.ts';
 
 type Deps = AgreeDeps & HandOffDeps & IdentityRouteDeps & UnbanDeps & { publicUrl: string; memory: AccountMemory };

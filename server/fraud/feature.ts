@@ -29,6 +29,6 @@ export const fraud = {
 		},
 		{ name: 'forget-places', at: '31 3 * * *', isLong: true, run: forgetPlaces },
 	],
-	erase: (tx, { uid }) => eraseFraud(tx, uid),
+	erase: eraseFraud,
 	exports: { fraud_check: exportFraud },
 } satisfies Feature<typeof fraudCalls, Deps>;

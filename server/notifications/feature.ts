@@ -37,6 +37,6 @@ export const notifications = {
 		{ name: 'forget-notices', at: '19 3 * * *', run: purgeNotices },
 	],
 	liveSources: [{ name: 'notice', listChangesSince: listNoticeChanges }],
-	erase: (tx, { uid }) => eraseNotices(tx, uid),
+	erase: eraseNotices,
 	exports: { notices: exportNotices },
 } satisfies Feature<typeof noticeCalls, Deps>;

@@ -23,6 +23,6 @@ export const promotions = {
 			{ by: 'visitor', max: 60, windowMs: HOUR_MS, reason: 'too-many-promo-codes' },
 		],
 	},
-	erase: (tx, { uid }) => eraseRedemptions(tx, uid),
+	erase: eraseRedemptions,
 	exports: { promo_redemptions: exportRedemptions },
 } satisfies Feature<typeof promotionCalls, RedeemDeps & ActionDeps>;

@@ -3,10 +3,10 @@ import type { receiptCalls } from '../../contract/proof/proof.ts';
 import type { Feature, WithOwner } from '../lib/feature.ts';
 import { productVersion } from '../lib/product-version.ts';
 import { checkLogDaily, listProofAlerts } from './check-log.ts';
+import { destroyKey } from './erase-user.ts';
 import { getLiabilityProof } from './liabilities/get-liability-proof.ts';
 import { forgetTrees, treeIfDue } from './liabilities/liability-trees.ts';
 import { isRestorationUntold, makeCheckpoint } from './make-checkpoint.ts';
-import { destroyKey } from './people-keys.ts';
 import { publishKey } from './published-keys.ts';
 import { getOwnReceipt } from './receipts/get-receipt.ts';
 import { type ProofDeps, proofRoutes } from './routes.ts';
@@ -33,5 +33,5 @@ export const publicProof = {
 		{ name: 'forget-liability-trees', at: '33 3 * * *', run: forgetTrees },
 	],
 	alerts: listProofAlerts,
-	erase: (tx, { uid }) => destroyKey(tx, uid),
+	erase: destroyKey,
 } satisfies Feature<typeof liabilityProofCalls & typeof receiptCalls, ProofDeps, JobDeps>;

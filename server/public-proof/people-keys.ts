@@ -62,10 +62,3 @@ async function selectKeys(db: Database | Tx, uids: readonly string[]): Promise<M
 	`;
 	return new Map(rows.map(({ uid, key }) => [uid, key && createSecretKey(key)]));
 }
-
-/** Irreversible: the hashes stay in the log but no longer lead to the user. */
-export async function destroyKey(tx: Tx, uid: string): Promise<void> {
-	await sql`
-		insert into proof_people (uid, key) values (${uid}, null) on conflict (uid) do update set key = null
-	`.execute(tx);
-}

@@ -12,11 +12,12 @@ import { inTransaction, type Tx } from '../lib/db/database.ts';
 import { rowsOf } from '../lib/db/rows.ts';
 import { checkLog, checkLogDaily, listProofAlerts } from './check-log.ts';
 import { hashOfCheckpoint } from './checkpoint.ts';
+import { destroyKey } from './erase-user.ts';
 import { leafOf, leafText } from './leaf.ts';
 import { leafHash, rootOf, rootOfPower, sha256 } from './log-tree.ts';
 import { makeCheckpoint } from './make-checkpoint.ts';
 import { unpackIds } from './packed-ids.ts';
-import { destroyKey, provideKeys } from './people-keys.ts';
+import { provideKeys } from './people-keys.ts';
 import { isSignedBy, readProofKey } from './proof-key.ts';
 import { publishKey } from './published-keys.ts';
 import { sealTransfers, splitHashes } from './seal-transfers.ts';
@@ -355,7 +356,7 @@ test('deleting an account destroys its key and keeps the log and its checkpoints
 	await credit(uid);
 	await inTransaction(app, async (tx) => {
 		await sql`update users set deleted_at = now() where uid = ${uid}`.execute(tx);
-		await destroyKey(tx, uid);
+		await destroyKey(tx, { uid });
 	});
 	await credit(other);
 	const after = await checkpoint();

@@ -3,8 +3,9 @@ import type { adminThreadCalls } from '../../contract/admin/threads.ts';
 import { HOUR_MS } from '../../contract/durations.ts';
 import type { Feature } from '../lib/feature.ts';
 import type { TicketDeps } from './act-on-ticket.ts';
+import { exportThreads } from './export-user.ts';
 import { adminCloseThread, adminReplyToThread } from './messages/answer-thread.ts';
-import { adminGetThread, adminGetThreads, exportThreads, getThread, getThreads } from './messages/get-threads.ts';
+import { adminGetThread, adminGetThreads, getThread, getThreads } from './messages/get-threads.ts';
 import { adminMessageUser } from './messages/message-user.ts';
 import { openThread, replyToThread } from './messages/open-thread.ts';
 import { openThreadByCode, purgeThreadCodes, type SendLinkDeps, sendThreadLink } from './messages/thread-codes.ts';
@@ -31,5 +32,6 @@ export const tickets = {
 		sendThreadLink: [{ by: 'visitor', max: 10, windowMs: HOUR_MS }],
 	},
 	jobs: [{ name: 'forget-thread-codes', at: '21 * * * *', run: purgeThreadCodes }],
+	// `eraseIdentity` deletes threads: they reference the sign-in account with `on delete cascade`.
 	exports: { threads: exportThreads },
 } satisfies Feature<typeof threadCalls & typeof adminThreadCalls, TicketDeps & SendLinkDeps>;

@@ -14,7 +14,7 @@ export async function requireNoOpenWithdrawal(tx: Tx, uid: string): Promise<void
 }
 
 /** Ids, amounts and states stay: they prove the books, and a vendor may still call back. */
-export async function eraseWithdrawals(tx: Tx, uid: string): Promise<void> {
+export async function eraseWithdrawals(tx: Tx, { uid }: { uid: string }): Promise<void> {
 	await sql`
 		update withdrawals
 		set roblox_username = null, platform_user_id = null, place_id = null, universe_id = null, pass_id = null,

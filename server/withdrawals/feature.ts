@@ -17,7 +17,7 @@ export const withdrawals = {
 	routes: callbackRoutes,
 	liveSources: [{ name: 'withdrawal', listChangesSince: listWithdrawalChanges }],
 	gauges: withdrawalGauges,
-	erase: (tx, { uid }) => eraseWithdrawals(tx, uid),
+	erase: eraseWithdrawals,
 	exports: {
 		withdrawals: exportWithdrawals,
 		payout_events: exportPayoutEvents,

@@ -25,6 +25,6 @@ export const profile = {
 	},
 	// Open streams would block the shutdown.
 	routes: (app, { liveStreams }) => void app.addHook('preClose', async () => liveStreams.closeAll()),
-	erase: (tx, { uid }) => eraseProfile(tx, uid),
+	erase: eraseProfile,
 	exports: { profile: exportProfile },
 } satisfies Feature<typeof profileCalls, Deps>;

@@ -89,7 +89,7 @@ async function openPlay() {
 				return inTransaction(app, async (tx) => {
 					await settleHeldCredits(tx, { uid, atMs: nowMs });
 					await closeWallet(tx, { uid, atMs: nowMs });
-					await eraseOffers(tx, uid);
+					await eraseOffers(tx, { uid });
 				});
 			default: {
 				const [booked] = await bookEvents(app, [toItem(one)]);

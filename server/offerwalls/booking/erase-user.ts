@@ -12,7 +12,7 @@ export async function settleHeldCredits(tx: Tx, { uid, atMs }: { uid: string; at
 }
 
 /** Keeps ids and hashes, to detect repeats. */
-export async function eraseOffers(tx: Tx, uid: string): Promise<void> {
+export async function eraseOffers(tx: Tx, { uid }: { uid: string }): Promise<void> {
 	await sql`
 		update transfers set offer_id = null, offer_name = null, reason = null
 		where uid = ${uid} and (offer_id, offer_name, reason) is distinct from (null, null, null)

@@ -26,7 +26,7 @@ export const booking = {
 		{ name: RECALL_TASK, run: recallAccount },
 	],
 	alerts: listLossAlerts,
-	erase: (tx, { uid }) => eraseOffers(tx, uid),
+	erase: eraseOffers,
 	exports: {
 		offers: exportOffers,
 		chargebacks: exportChargebacks,

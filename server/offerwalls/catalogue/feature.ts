@@ -2,16 +2,16 @@ import { MINUTE_MS } from '../../../contract/durations.ts';
 import type { offerCalls } from '../../../contract/offerwalls/offers.ts';
 import type { Feature } from '../../lib/feature.ts';
 import { COUNT_OFFER_FIGURES_TASK, countOfferFigures, type FiguresDeps } from './count-figures.ts';
+import { eraseClicks } from './erase-user.ts';
 import { exportClicks } from './export-user.ts';
 import { getOffer } from './get-offer.ts';
 import { getOffers } from './get-offers.ts';
 import { type OpenOfferDeps, openOffer } from './open-offer.ts';
-import { deleteClicksOf } from './store-clicks.ts';
 
 export const offerCatalogue = {
 	calls: { getOffers, getOffer, openOffer },
 	limits: { openOffer: [{ by: 'user', max: 60, windowMs: 10 * MINUTE_MS }] },
 	jobs: [{ name: COUNT_OFFER_FIGURES_TASK, at: '33 * * * *', isLong: true, run: countOfferFigures }],
-	erase: (tx, { uid }) => deleteClicksOf(tx, uid),
+	erase: eraseClicks,
 	exports: { clicks: exportClicks },
 } satisfies Feature<typeof offerCalls, OpenOfferDeps & FiguresDeps>;

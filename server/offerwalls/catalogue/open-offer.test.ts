@@ -10,11 +10,11 @@ import { inTransaction } from '../../lib/db/database.ts';
 import { adgateFeed } from '../feeds/adgate-feed.ts';
 import { offerIdOf } from '../feeds/read-offer.ts';
 import { countOfferFigures } from './count-figures.ts';
+import { eraseClicks } from './erase-user.ts';
 import { exportClicks } from './export-user.ts';
 import { getOffer } from './get-offer.ts';
 import { getOffers } from './get-offers.ts';
 import { addressFor, openOffer } from './open-offer.ts';
-import { deleteClicksOf } from './store-clicks.ts';
 import type { VisitorCaller } from './visitor.ts';
 
 const { app, owner } = openTestDatabase();
@@ -112,7 +112,7 @@ describe('the click', () => {
 				...{ name: 'Island farm', country: 'NL', device: 'Chrome on Android' },
 			},
 		]);
-		await inTransaction(app, (tx) => deleteClicksOf(tx, who.uid));
+		await inTransaction(app, (tx) => eraseClicks(tx, who));
 		expect(await exported(who.uid)).toEqual([]);
 		const { rows } = await sql`select from credited_goals where uid = ${who.uid}`.execute(app);
 		expect(rows).toEqual([]);

@@ -110,11 +110,6 @@ export async function selectClicks(db: Database | Tx, uid: string, limit: number
 	`;
 }
 
-export async function deleteClicksOf(tx: Tx, uid: string): Promise<void> {
-	await sql`delete from clicks where uid = ${uid}`.execute(tx);
-	await sql`delete from credited_goals where uid = ${uid}`.execute(tx);
-}
-
 export async function deleteClicksBefore(db: Database, atMs: number): Promise<void> {
 	await sql`delete from clicks where at < ${new Date(atMs)}`.execute(db);
 }

@@ -4,10 +4,11 @@ import type { claimCalls } from '../../../contract/offerwalls/claims.ts';
 import type { Feature } from '../../lib/feature.ts';
 import type { TicketDeps } from '../../tickets/act-on-ticket.ts';
 import { getClaimPicture, purgeClaimPictures } from './claim-pictures.ts';
-import { adminGetClaim, adminGetClaims, exportClaims, getClaims } from './get-claims.ts';
+import { eraseClaims } from './erase-user.ts';
+import { exportClaims } from './export-user.ts';
+import { adminGetClaim, adminGetClaims, getClaims } from './get-claims.ts';
 import { type OpenClaimDeps, openClaim } from './open-claim.ts';
 import { adminDeclineClaim, adminSettleClaim } from './review/settle-claim.ts';
-import { deleteClaimsOf } from './store-claims.ts';
 import { SUBMIT_CLAIM_TASK, type SubmitDeps, submitClaim } from './submit-claim.ts';
 import { countWallDays } from './wall-claims.ts';
 
@@ -20,6 +21,6 @@ export const claims = {
 		{ name: 'forget-claim-pictures', at: '25 3 * * *', run: purgeClaimPictures },
 		{ name: 'count-wall-days', at: '27 * * * *', isLong: true, run: countWallDays },
 	],
-	erase: (tx, { uid }) => deleteClaimsOf(tx, uid),
+	erase: eraseClaims,
 	exports: { claims: exportClaims },
 } satisfies Feature<typeof claimCalls & typeof adminClaimCalls, OpenClaimDeps & TicketDeps & SubmitDeps>;

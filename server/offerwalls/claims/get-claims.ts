@@ -1,38 +1,23 @@
 import { sql } from 'kysely';
-import type { MyData } from '../../../contract/accounts/account.ts';
 import type { ClaimFile, ClaimsRequest } from '../../../contract/admin/claims.ts';
 import type { CallResult } from '../../../contract/calls.ts';
 import { asRobuxCents, robuxToWire } from '../../../contract/money.ts';
 import type { Clock } from '../../lib/clock.ts';
-import type { Database, Tx } from '../../lib/db/database.ts';
-import { adminItemOf, itemOf, listAll, listOwn, requireTicket } from '../../tickets/list-tickets.ts';
-import { selectTickets } from '../../tickets/store-tickets.ts';
+import type { Database } from '../../lib/db/database.ts';
+import { adminItemOf, listAll, listOwn, requireTicket } from '../../tickets/list-tickets.ts';
 import { CLICK_RETENTION_MS } from '../catalogue/store-clicks.ts';
 import { findPostbacks } from '../postbacks/stored/find-postbacks.ts';
 import { claimKind } from './claim-kind.ts';
 import { countEnded } from './store-claims.ts';
 import { selectClickList, selectWallCredits } from './store-evidence.ts';
-import { selectPicturesOf, selectPositions } from './store-pictures.ts';
+import { selectPositions } from './store-pictures.ts';
 import { measureWalls } from './wall-claims.ts';
 
 type Deps = { db: Database; clock: Clock };
 
 const POSTBACKS_SHOWN = 50;
-const PICTURES_EXPORTED = 60;
 
 export const getClaims = listOwn(claimKind);
-
-export async function exportClaims(tx: Tx, uid: string): Promise<MyData['claims']> {
-	const rows = await selectTickets(tx, claimKind, { condition: sql`uid = ${uid}`, limit: null });
-	const pictures = Map.groupBy(await selectPicturesOf(tx, uid, PICTURES_EXPORTED), ({ reference }) => reference);
-	return rows.map((row) => ({
-		...itemOf(claimKind, row),
-		note: row.note,
-		pictures: (pictures.get(row.reference) ?? []).map(
-			({ bytes }) => `data:image/webp;base64,${bytes.toString('base64')}`,
-		),
-	}));
-}
 
 export async function adminGetClaims(
 	deps: Deps,

@@ -70,7 +70,3 @@ export async function countEnded(db: Database, uid: string): Promise<{ settled: 
 	`;
 	return row ?? { settled: 0, declined: 0 };
 }
-
-export async function deleteClaimsOf(tx: Tx, uid: string): Promise<void> {
-	await sql`delete from claims where uid = ${uid}`.execute(tx);
-}

@@ -1,14 +1,14 @@
 import type { callbackCalls } from '../../../contract/offerwalls/callbacks.ts';
 import type { Feature } from '../../lib/feature.ts';
-import { enqueue } from '../../lib/jobs/jobs.ts';
 import type { FindWall } from '../walls/wall-changes.ts';
-import { postbackRoutes } from './routes.ts';
 import {
 	ERASE_LATE_POSTBACKS_TASK,
 	ERASE_POSTBACKS_TASK,
 	eraseLatePostbacks,
 	erasePostbacks,
-} from './stored/erase-postbacks.ts';
+	orderErasure,
+} from './erase-user.ts';
+import { postbackRoutes } from './routes.ts';
 import { findPostbacks } from './stored/find-postbacks.ts';
 import { purgePostbacks } from './stored/purge-postbacks.ts';
 import { adminReplayCallback, type ReplayDeps } from './stored/replay-postback.ts';
@@ -25,5 +25,5 @@ export const postbacks = {
 		{ name: ERASE_LATE_POSTBACKS_TASK, at: '41 * * * *', run: eraseLatePostbacks },
 		{ name: 'forget-callbacks', at: '41 * * * *', run: purgePostbacks },
 	],
-	erase: (tx) => enqueue(tx, ERASE_POSTBACKS_TASK, {}, ERASE_POSTBACKS_TASK),
+	erase: orderErasure,
 } satisfies Feature<typeof callbackCalls, Deps>;

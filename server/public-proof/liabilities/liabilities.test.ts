@@ -9,8 +9,8 @@ import { checkpointDeps } from '../../app/published-settings.ts';
 import { openWallet } from '../../ledger/wallet.ts';
 import { inTransaction } from '../../lib/db/database.ts';
 import { rowOf } from '../../lib/db/rows.ts';
+import { destroyKey } from '../erase-user.ts';
 import { makeCheckpoint } from '../make-checkpoint.ts';
-import { destroyKey } from '../people-keys.ts';
 import { receiptIdsOf } from '../receipts/receipt-ids.ts';
 import { sealTransfers } from '../seal-transfers.ts';
 import { getLiabilityProof } from './get-liability-proof.ts';
@@ -176,7 +176,7 @@ describe('a tree of each day', () => {
 				const transfer = await rowOf<{ id: number }>(app)`select id from transfers where uid = ${new1.uid}`;
 				const receipt = (await receiptIdsOf(app)).idOf(transfer?.id ?? 0);
 				expect((await site.get(`/receipt/${receipt}.json`)).statusCode).toBe(200);
-				await inTransaction(app, (other) => destroyKey(other, new2.uid));
+				await inTransaction(app, (other) => destroyKey(other, new2));
 				return tree;
 			},
 		});

@@ -9,8 +9,8 @@ import { postTransfer } from '../../ledger/post-transfer.ts';
 import type { TransferKind } from '../../ledger/transfer.ts';
 import { openWallet } from '../../ledger/wallet.ts';
 import { inTransaction } from '../../lib/db/database.ts';
+import { destroyKey } from '../erase-user.ts';
 import { makeCheckpoint } from '../make-checkpoint.ts';
-import { destroyKey } from '../people-keys.ts';
 import { isSignedBy } from '../proof-key.ts';
 import { checkReceipt } from './check-receipt.ts';
 import { createReceiptIds } from './receipt-ids.ts';
@@ -123,7 +123,7 @@ test('a receipt is checked against keys and ledger, and disappears with the dele
 	expect(await checkReceipt(app, signed({ id: 'A'.repeat(22) }))).toBe('no-transfer');
 	await inTransaction(app, async (tx) => {
 		await sql`update users set deleted_at = now() where uid = ${who.uid}`.execute(owner);
-		await destroyKey(tx, who.uid);
+		await destroyKey(tx, who);
 	});
 	expect(await checkReceipt(app, receipt)).toBe('person-gone');
 	expect((await site.get(`/receipt/${receipt.id}.json`)).statusCode).toBe(404);

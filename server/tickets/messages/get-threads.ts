@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import type { MyData } from '../../../contract/accounts/account.ts';
 import type { Thread } from '../../../contract/accounts/threads.ts';
 import type { ThreadFile, ThreadsRequest } from '../../../contract/admin/threads.ts';
 import type { CallResult } from '../../../contract/calls.ts';
@@ -11,7 +10,7 @@ import type { Database, Tx } from '../../lib/db/database.ts';
 import { adminItemOf, itemOf, listAll, listOwn, noSuchTicket, requireTicket } from '../list-tickets.ts';
 import { findStatement, toPersonal } from '../statements/find-statement.ts';
 import { selectStaffNames } from '../statements/store-statements.ts';
-import { findTicket, selectTickets } from '../store-tickets.ts';
+import { findTicket } from '../store-tickets.ts';
 import { isAnswer, measureAnswers, selectMessages } from './store-messages.ts';
 import { requireWriter, type Writer } from './thread-codes.ts';
 import { aboutOf, type ThreadRow, threadKind } from './thread-kind.ts';
@@ -31,15 +30,8 @@ export async function getThread(deps: Deps, { reference }: { reference: string }
 	return toThread(deps.db, row);
 }
 
-export async function exportThreads(tx: Tx, uid: string): Promise<MyData['threads']> {
-	const threads: MyData['threads'] = [];
-	const rows = await selectTickets(tx, threadKind, { condition: sql`uid = ${uid}`, limit: null });
-	for (const row of rows) threads.push(await toThread(tx, row));
-	return threads;
-}
-
 /** Omits the names of staff. */
-async function toThread(db: Database | Tx, row: ThreadRow): Promise<Thread> {
+export async function toThread(db: Database | Tx, row: ThreadRow): Promise<Thread> {
 	const about = aboutOf(row);
 	const statement = about && (await findStatement(db, row.uid, about));
 	const messages = await selectMessages(db, row);

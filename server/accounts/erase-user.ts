@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
-import type { Tx } from '../../lib/db/database.ts';
-import { rowsOf } from '../../lib/db/rows.ts';
-import { purgeJobs } from '../../lib/jobs/jobs.ts';
-import { IDENTITY_MAIL_TASK } from '../../notifications/mail-order.ts';
-import { resetMailsKey } from '../passwords/reset-password.ts';
-import { eraseBrowsers } from '../sign-in/browsers.ts';
-import { accountKeysOf } from '../sign-in/sign-in-attempts.ts';
-import { deleteInvitesTo } from '../staff/store-staff.ts';
+import type { Tx } from '../lib/db/database.ts';
+import { rowsOf } from '../lib/db/rows.ts';
+import { purgeJobs } from '../lib/jobs/jobs.ts';
+import { IDENTITY_MAIL_TASK } from '../notifications/mail-order.ts';
+import { resetMailsKey } from './passwords/reset-password.ts';
+import { eraseBrowsers } from './sign-in/browsers.ts';
+import { accountKeysOf } from './sign-in/sign-in-attempts.ts';
+import { deleteInvitesTo } from './staff/store-staff.ts';
 
 /** Leaves a tombstone with uid and dates. */
 export async function eraseIdentity(tx: Tx, { uid, atMs }: { uid: string; atMs: number }): Promise<void> {

@@ -1,10 +1,10 @@
-import type { MyData } from '../../../contract/accounts/account.ts';
-import { listAuditOf } from '../../lib/audit.ts';
-import type { Tx } from '../../lib/db/database.ts';
-import { rowOf, rowsOf } from '../../lib/db/rows.ts';
-import { listEventsOf } from '../../lib/event-log.ts';
-import { selectAgreements } from '../agreements/store-agreements.ts';
-import { deviceInWords } from '../sessions/device.ts';
+import type { MyData } from '../../contract/accounts/account.ts';
+import { listAuditOf } from '../lib/audit.ts';
+import type { Tx } from '../lib/db/database.ts';
+import { rowOf, rowsOf } from '../lib/db/rows.ts';
+import { listEventsOf } from '../lib/event-log.ts';
+import { selectAgreements } from './agreements/store-agreements.ts';
+import { deviceInWords } from './sessions/device.ts';
 
 type Account = MyData['account'];
 type AccountRow = Omit<

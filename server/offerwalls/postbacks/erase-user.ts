@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
-import type { Clock } from '../../../lib/clock.ts';
-import type { Database } from '../../../lib/db/database.ts';
-import { rowOf, rowsOf } from '../../../lib/db/rows.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { Database, Tx } from '../../lib/db/database.ts';
+import { rowOf, rowsOf } from '../../lib/db/rows.ts';
+import { enqueue } from '../../lib/jobs/jobs.ts';
 
 export const ERASE_POSTBACKS_TASK = 'erase-callbacks';
 export const ERASE_LATE_POSTBACKS_TASK = 'erase-late-callbacks';
@@ -11,6 +12,11 @@ const LATE_MS = 2 * 3_600_000;
 const IDS_AT_ONCE = 20_000;
 
 type Deps = { db: Database; clock: Clock };
+
+/** Leaves the work to a job, because it scans the whole log. */
+export function orderErasure(tx: Tx): Promise<void> {
+	return enqueue(tx, ERASE_POSTBACKS_TASK, {}, ERASE_POSTBACKS_TASK);
+}
 
 /** Keeps time and outcome. Scans by id, because the log has no index by user. Idempotent. */
 export async function erasePostbacks({ db }: { db: Database }, sinceMs = 0): Promise<void> {
