@@ -6,7 +6,7 @@ import { prepareSchema } from '../lib/db/prepare-schema.ts';
 import { APP_ROLE } from '../lib/db/roles.ts';
 import { withPool } from '../lib/db/with-pool.ts';
 import { StartProblem } from '../lib/start-problem.ts';
-import { coordinatorTables, type Place, plainTables, spreadTables } from './places.ts';
+import { coordinatorTables, type Place, spreadTables } from './places.ts';
 import * as store from './store-spread.ts';
 
 const CITUS_MIN = 13;
@@ -26,11 +26,6 @@ export async function planSpread(owner: Database, appLogin: string | undefined):
 	await requireCitus(owner, appLogin);
 	const rows = await store.countRows(owner);
 	const now = new Map((await store.selectPlaces(owner)).map((place) => [place.table, place]));
-	for (const table of now.keys()) {
-		if (!Object.hasOwn(spreadTables, table) && !coordinatorTables.includes(table) && !plainTables.includes(table)) {
-			throw new StartProblem(`Unknown table ${table}. A different version created it.`);
-		}
-	}
 	const all: [string, Place][] = [
 		...Object.entries(spreadTables),
 		...coordinatorTables.map((table): [string, Place] => [table, { with: 'coordinator' }]),
