@@ -50,7 +50,7 @@ import { publicProof } from '../public-proof/feature.ts';
 import { tickets } from '../tickets/feature.ts';
 import { threadMails } from '../tickets/messages/thread-mails.ts';
 import { treasury } from '../treasury/feature.ts';
-import { closeEarning, createReadServiceEnd, type ReadServiceEnd } from '../wind-down/close-earning.ts';
+import { claimRules, closeEarning, createReadServiceEnd } from '../wind-down/close-earning.ts';
 import { windDown } from '../wind-down/feature.ts';
 import { withdrawals } from '../withdrawals/feature.ts';
 import { payoutTimes } from '../withdrawals/payouts/record-outcome.ts';
@@ -63,8 +63,8 @@ import { publishedSettings } from './published-settings.ts';
 
 type Given = Dependencies &
 	typeof personalParts &
-	ReturnType<typeof factsOf> & {
-		readServiceEnd: ReadServiceEnd;
+	ReturnType<typeof factsOf> &
+	ReturnType<typeof claimRules> & {
 		publish: (uid: string) => void;
 		recipients: Recipients;
 		forgiveChargebacks: typeof forgiveChargebacks;
@@ -180,12 +180,13 @@ export type BoundFeatures = {
 };
 
 export function bindFeatures(deps: Dependencies): BoundFeatures {
+	const readServiceEnd = createReadServiceEnd(deps);
 	const liveSources = all.flatMap(({ liveSources = [] }) => liveSources);
 	const given: Given = {
 		...deps,
 		...personalParts,
 		...factsOf(deps),
-		readServiceEnd: createReadServiceEnd(deps),
+		...claimRules(readServiceEnd, deps.clock),
 		// Derived here because tests replace `live`.
 		publish: deps.live.publish,
 		recipients: { ...mailRecipients(deps), ...threadMails(deps) },
@@ -211,7 +212,7 @@ export function bindFeatures(deps: Dependencies): BoundFeatures {
 	// Fails to compile if a call has no handler.
 	const calls: BoundCalls = bindCalls(given);
 	return {
-		calls: closeEarning(given.readServiceEnd, withProposals(deps, calls)),
+		calls: closeEarning(readServiceEnd, withProposals(deps, calls)),
 		data: bindData(given),
 		proposals: given.proposals,
 		async registerRoutes(app, kind) {

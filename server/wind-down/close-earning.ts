@@ -1,5 +1,6 @@
 import type { CallResult } from '../../contract/calls.ts';
 import { CallError } from '../../contract/errors.ts';
+import { withdrawAmountMin } from '../../contract/limits.ts';
 import { refusal } from '../../contract/refusals.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Database } from '../lib/db/database.ts';
@@ -11,6 +12,17 @@ export type ReadServiceEnd = () => Promise<Date | undefined>;
 
 export function createReadServiceEnd({ db, clock }: { db: Database; clock: Clock }): ReadServiceEnd {
 	return memoize(clock, 5_000, async () => (await selectWindDown(db))?.endsAt);
+}
+
+/** Users can withdraw small amounts until the end, and nothing afterwards. */
+export function claimRules(readServiceEnd: ReadServiceEnd, clock: Clock) {
+	return {
+		readAmountMin: async () => withdrawAmountMin(await readServiceEnd()),
+		async requireTimeToClaim() {
+			const endsAt = await readServiceEnd();
+			if (endsAt && endsAt.getTime() <= clock.now()) throw new CallError('failed-precondition', refusal('claims-over'));
+		},
+	};
 }
 
 export function closeEarning(readServiceEnd: ReadServiceEnd, calls: BoundCalls): BoundCalls {

@@ -9,6 +9,7 @@ import { type Database, inTransaction } from '../../server/lib/db/database.ts';
 import type { Caller } from '../../server/lib/feature.ts';
 import type { Actor } from '../../server/lib/http/actor.ts';
 import { noRateLimit } from '../../server/lib/http/rate-limit.ts';
+import { claimRules } from '../../server/wind-down/close-earning.ts';
 import type { PayoutDeps } from '../../server/withdrawals/payouts/record-outcome.ts';
 import { processWithdrawal } from '../../server/withdrawals/request/process-withdrawal.ts';
 import type { Vendor } from '../../server/withdrawals/vendors/vendor.ts';
@@ -79,7 +80,7 @@ export async function submitTo(
 		currentVendor: vendor,
 		publish() {},
 		wakePayouts() {},
-		readServiceEnd: async () => undefined,
+		...claimRules(async () => undefined, clock),
 		findStock: async () => undefined,
 		takeFromRateLimit: noRateLimit,
 		events: { note() {} },

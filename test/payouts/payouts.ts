@@ -10,6 +10,7 @@ import type { Actor } from '../../server/lib/http/actor.ts';
 import type { SendRequest } from '../../server/lib/http/outbound.ts';
 import { noRateLimit } from '../../server/lib/http/rate-limit.ts';
 import { createPlatform } from '../../server/platform/platform.ts';
+import { claimRules } from '../../server/wind-down/close-earning.ts';
 import { getWithdrawHistory } from '../../server/withdrawals/history/get-withdraw-history.ts';
 import { listDue, workOff } from '../../server/withdrawals/payouts/payouts.ts';
 import { type PayoutDeps, payoutTimes } from '../../server/withdrawals/payouts/record-outcome.ts';
@@ -108,7 +109,7 @@ export function openPayouts({ app }: TestDatabase) {
 			currentVendor: vendor(),
 			findStock: createFindStock({ vendor: vendor(), clock, log: silentLog }),
 			isServed: () => true,
-			readServiceEnd: async () => undefined,
+			...claimRules(async () => undefined, clock),
 			takeFromRateLimit: noRateLimit,
 			events: { note() {} },
 			publish: (uid) => published.push(uid),

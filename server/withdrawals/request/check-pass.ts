@@ -5,10 +5,13 @@ import type { Actor } from '../../lib/http/actor.ts';
 import { tooOften } from '../../lib/http/rate-limit.ts';
 import { findPass } from './find-pass.ts';
 import type { ProcessWithdrawalDeps } from './process-withdrawal.ts';
-import { dayStartsAtMs, requireGoodRequest, requireOwnAccount, type ServiceEndDeps } from './request-rules.ts';
+import { dayStartsAtMs, requireGoodRequest, requireOwnAccount } from './request-rules.ts';
 import { selectRequestFacts } from './store-request.ts';
 
-type CheckPassDeps = ServiceEndDeps & Pick<ProcessWithdrawalDeps, 'db' | 'platform' | 'words' | 'takeFromRateLimit'>;
+type CheckPassDeps = Pick<
+	ProcessWithdrawalDeps,
+	'db' | 'clock' | 'readAmountMin' | 'platform' | 'words' | 'takeFromRateLimit'
+>;
 
 /** Separate from the withdrawal limit, so that searching does not block a withdrawal. */
 const CHECK_LIMIT = { max: 10, windowMs: MINUTE_MS };

@@ -12,6 +12,7 @@ import { waitingStatements } from '../../../test/support/shards.ts';
 import { postTransfer } from '../../ledger/post-transfer.ts';
 import { inTransaction } from '../../lib/db/database.ts';
 import type { Actor } from '../../lib/http/actor.ts';
+import { claimRules } from '../../wind-down/close-earning.ts';
 
 const database = openTestDatabase({ poolSize: 25 });
 const payouts = openPayouts(database);
@@ -54,7 +55,7 @@ describe('a valid withdrawal', () => {
 describe('the announced end of the service', () => {
 	const endingIn = (ms: number) => ({
 		...payouts.requestDeps(),
-		readServiceEnd: async () => new Date(payouts.clock.now() + ms),
+		...claimRules(async () => new Date(payouts.clock.now() + ms), payouts.clock),
 	});
 
 	test('allows withdrawals below the usual minimum', async () => {

@@ -11,6 +11,7 @@ import { noteUse } from '../../accounts/sessions/note-use.ts';
 import { WalletClosed } from '../../ledger/errors.ts';
 import { postUnderLock } from '../../ledger/post-transfer.ts';
 import { lockWallet } from '../../ledger/wallet.ts';
+import type { Clock } from '../../lib/clock.ts';
 import type { Database } from '../../lib/db/database.ts';
 import { inPipeline, together } from '../../lib/db/pipeline.ts';
 import type { EventLog } from '../../lib/event-log.ts';
@@ -29,6 +30,7 @@ import type { FindStock } from './get-stock.ts';
 import {
 	dayStartsAtMs,
 	findReplay,
+	type RequestGate,
 	requireBalance,
 	requireBelowDailyCap,
 	requireGoodAccountStatus,
@@ -38,14 +40,13 @@ import {
 	requirePayoutsOn,
 	requireProvenAccount,
 	requireStock,
-	requireTimeToClaim,
-	type ServiceEndDeps,
 	type WithdrawalRules,
 } from './request-rules.ts';
 import { selectRequestFacts } from './store-request.ts';
 
-export type ProcessWithdrawalDeps = ServiceEndDeps & {
+export type ProcessWithdrawalDeps = RequestGate & {
 	db: Database;
+	clock: Clock;
 	memory: AccountMemory;
 	platform: Platform;
 	words: Pick<Branding, 'platformName' | 'currencySign' | 'legalContact'>;
@@ -85,7 +86,7 @@ async function requestWithdrawal(deps: ProcessWithdrawalDeps, request: Withdrawa
 	const account = requireOwnAccount(facts, checked);
 	const replayed = findReplay(facts, checked);
 	if (replayed) return toResult(replayed);
-	await requireTimeToClaim(deps);
+	await deps.requireTimeToClaim();
 	requireProvenAccount(facts, checked.amount, rules, words);
 	requireNoOpenWithdrawal(facts);
 	// Checked early to save a platform request.

@@ -1,7 +1,6 @@
 import type { Branding } from '../../../contract/branding.ts';
 import { DAY_MS } from '../../../contract/durations.ts';
 import { CallError } from '../../../contract/errors.ts';
-import { withdrawAmountMin } from '../../../contract/limits.ts';
 import { asRobuxCents, type RobuxCents, robuxToWire } from '../../../contract/money.ts';
 import { reasonMessageOf, refusal } from '../../../contract/refusals.ts';
 import {
@@ -9,7 +8,6 @@ import {
 	checkWithdrawalRequest,
 	type WithdrawalRequest,
 } from '../../../contract/withdrawals/withdrawal-rules.ts';
-import type { Clock } from '../../lib/clock.ts';
 import type { Stock } from '../vendors/vendor.ts';
 import type { GameAccount } from './find-pass.ts';
 import type { EarlierRequest, RequestFacts } from './store-request.ts';
@@ -37,22 +35,16 @@ export function dayEndsAtMs(nowMs: number): number {
 	return dayStartsAtMs(nowMs) + DAY_MS;
 }
 
-export type ServiceEndDeps = { clock: Clock; readServiceEnd: () => Promise<Date | undefined> };
+/** Other features lower the minimum or close withdrawals. */
+export type RequestGate = { readAmountMin: () => Promise<number>; requireTimeToClaim: () => Promise<void> };
 
 export async function requireGoodRequest(
-	{ readServiceEnd }: ServiceEndDeps,
+	{ readAmountMin }: Pick<RequestGate, 'readAmountMin'>,
 	request: WithdrawalRequest,
 ): Promise<CheckedWithdrawalRequest> {
-	const checked = checkWithdrawalRequest(request, withdrawAmountMin(await readServiceEnd()));
+	const checked = checkWithdrawalRequest(request, await readAmountMin());
 	if ('problem' in checked) throw new CallError('invalid-argument', refusal(checked.problem));
 	return checked;
-}
-
-export async function requireTimeToClaim({ clock, readServiceEnd }: ServiceEndDeps): Promise<void> {
-	const serviceEnd = await readServiceEnd();
-	if (serviceEnd && serviceEnd.getTime() <= clock.now()) {
-		throw new CallError('failed-precondition', refusal('claims-over'));
-	}
 }
 
 /** @throws CallError `permission-denied` with `details.reason`. */
