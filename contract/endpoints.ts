@@ -7,12 +7,12 @@ import { describeEndpoints, type Endpoint } from './endpoint.ts';
 import { proofEndpoints } from './proof/proof.ts';
 
 const callEndpoints = Object.fromEntries(
-	Object.entries(calls).map(([name, { input, output, ...call }]): [string, Endpoint] => [
+	Object.entries(calls).map(([name, { input, output, title = '', ...call }]): [string, Endpoint] => [
 		`POST /api/${name}`,
 		{
 			...guardOf(call),
 			tag: name.startsWith('admin') ? 'Admin calls' : call.access === 'anonymous' ? 'Public calls' : 'User calls',
-			summary: '',
+			summary: title,
 			body: z.object({ data: input }),
 			answer: z.strictObject({ result: output }),
 			errors: 'CallError',

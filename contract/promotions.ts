@@ -71,6 +71,7 @@ export const promotionCalls = {
 	/** Codes are immutable. The maximum cost counts as an adjustment: above the limit it needs a second admin. */
 	adminCreatePromoCode: defineCall({
 		access: 'admin',
+		title: 'Create promo code',
 		permission: 'change-promotions',
 		input: z
 			.strictObject({

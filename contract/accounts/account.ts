@@ -227,6 +227,7 @@ export const accountDataCalls = {
 	/** `aborted` while a withdrawal is open. */
 	adminDeleteUser: defineCall({
 		access: 'admin',
+		title: 'Delete account',
 		permission: 'delete-users',
 		input: aboutUserWithReason,
 		output: z.object({ forfeited: robux }).or(proposed),

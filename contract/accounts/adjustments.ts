@@ -37,6 +37,7 @@ export const adjustmentCalls = {
 	/** Above the daily limit or for staff, a second admin must approve. Idempotent by `requestId` and content. */
 	adminAdjustBalance: defineCall({
 		access: 'admin',
+		title: 'Adjust balance',
 		permission: 'adjust-balances',
 		input: z.strictObject({
 			uid,

@@ -30,10 +30,10 @@ const statusChange = defineCall({
 });
 
 export const adminAccountCalls = {
-	adminBanUser: statusChange,
-	adminUnbanUser: statusChange,
-	adminPauseUser: statusChange,
-	adminResumeUser: statusChange,
+	adminBanUser: { ...statusChange, title: 'Ban user' },
+	adminUnbanUser: { ...statusChange, title: 'Unban user' },
+	adminPauseUser: { ...statusChange, title: 'Pause withdrawals' },
+	adminResumeUser: { ...statusChange, title: 'Resume withdrawals' },
 	adminGetSessions: defineCall({
 		access: 'admin',
 		permission: 'read-user',
@@ -42,6 +42,7 @@ export const adminAccountCalls = {
 	}),
 	adminEndSessions: defineCall({
 		access: 'admin',
+		title: 'Sign out everywhere',
 		permission: 'end-sessions',
 		input: z.strictObject({ uid, sessionId: z.uuid().nullish(), reason: reason.nullish() }),
 		output: z.object({ ended: z.number() }).or(proposed),

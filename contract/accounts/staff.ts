@@ -31,6 +31,7 @@ export const staffCalls = {
 	/** Mails a single-use link, valid 48 hours and only for this address. Owners, finance and fraud need a second admin. */
 	adminInviteStaff: defineCall({
 		access: 'admin',
+		title: 'Invite team member',
 		permission: 'change-staff',
 		input: z.strictObject({
 			email: z
@@ -43,6 +44,7 @@ export const staffCalls = {
 	}),
 	adminChangeStaffRole: defineCall({
 		access: 'admin',
+		title: 'Change role',
 		permission: 'change-staff',
 		input: aboutUserWithReason.extend({ role }),
 		output: z.object({ uid: z.string(), role }).or(proposed),
@@ -50,6 +52,7 @@ export const staffCalls = {
 	/** Keeps the account; ends its sessions and revokes its invitations. */
 	adminRemoveStaff: defineCall({
 		access: 'admin',
+		title: 'Remove team member',
 		permission: 'change-staff',
 		input: aboutUserWithReason,
 		output: z.object({ uid: z.string(), removed: z.literal(true) }).or(proposed),

@@ -14,6 +14,7 @@ const proposal = z.object({
 	id: z.string(),
 	kind: z.enum(proposalKinds),
 	call: z.string(),
+	title: z.string(),
 	input: z.record(z.string(), z.unknown()),
 	uid: z.string().nullable(),
 	user_name: z.string().nullable(),

@@ -7,6 +7,7 @@ export const chargebackCalls = {
 	/** Resets the count; reversals stay. */
 	adminForgiveChargebacks: defineCall({
 		access: 'admin',
+		title: 'Reset chargebacks',
 		permission: 'forgive-chargebacks',
 		input: aboutUserWithReason,
 		output: z.object({ forgiven: z.number() }).or(proposed),

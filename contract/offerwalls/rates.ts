@@ -26,6 +26,7 @@ export const rateCalls = {
 	/** A past `from` means now. A higher rate needs a second admin. A null `rate` removes the override. */
 	adminSetRate: defineCall({
 		access: 'admin',
+		title: 'Set an offerwall’s rate',
 		permission: 'change-offerwalls',
 		input: z.strictObject({
 			wall_id: wallId,
@@ -39,6 +40,7 @@ export const rateCalls = {
 	/** Replaces the previous boost. `percent` 0 ends it without a second admin. */
 	adminSetBoost: defineCall({
 		access: 'admin',
+		title: 'Set an offerwall’s boost',
 		permission: 'change-offerwalls',
 		input: z.strictObject({ wall_id: wallId, percent, from: timeMs, until: timeMs, reason }),
 		output: wallBoost.or(proposed),

@@ -63,6 +63,7 @@ export const adminOfferwallCalls = {
 	/** Null restores the entry's value. Switching on needs a second person. */
 	adminChangeOfferwall: defineCall({
 		access: 'admin',
+		title: 'Turn on an offerwall',
 		permission: 'change-offerwalls',
 		input: z.strictObject({
 			id,

@@ -57,6 +57,7 @@ export const wallEntryCalls = {
 	/** Fails if `version` is outdated. */
 	adminSaveOfferwall: defineCall({
 		access: 'admin',
+		title: 'Add or change an offerwall',
 		permission: 'change-offerwalls',
 		input: z.strictObject({ entry: savedWallEntry, version: z.int().min(0).nullish(), reason }),
 		output: z.object({ id: z.string(), version: z.number(), changed: z.boolean() }).or(proposed),

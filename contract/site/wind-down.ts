@@ -12,6 +12,7 @@ export const windDownCalls = {
 	/** Setting a date needs a second admin. Null cancels a future end. */
 	adminSetWindDown: defineCall({
 		access: 'admin',
+		title: 'Announce the end of the service, or change its date',
 		permission: 'change-wind-down',
 		input: z.strictObject({ ends_at: timeMs.nullable(), reason }),
 		output: z.union([state, proposed]),

@@ -116,10 +116,12 @@ function mayDo(role: AdminContext['actor']['staffRole'], row: ProposalRow): bool
 
 function toWire(row: ProposalRow, asker: AdminContext['actor']): Proposal {
 	const { id, kind, uid, orderId, amount, reason, state } = row;
+	const call = kinds[kind].callOf(row);
 	return {
 		id,
 		kind,
-		call: kinds[kind].callOf(row),
+		call,
+		title: calls[call].title ?? call,
 		input: kinds[kind].shownInput(row),
 		uid,
 		user_name: row.userName,

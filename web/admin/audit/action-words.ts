@@ -1,9 +1,7 @@
 import { idInWords } from '../ui/in-words.ts';
 
 const labels: Readonly<Record<string, string>> = {
-	'accept-staff-invite': 'Accept invitation',
 	adjust: 'Adjust balance',
-	'announce-wind-down': 'Announce end of service',
 	'answer-thread': 'Reply to message',
 	ban: 'Ban user',
 	'callback-replayed': 'Postback replayed',
@@ -19,7 +17,6 @@ const labels: Readonly<Record<string, string>> = {
 	'fraud-open': 'Reopen fraud case',
 	'fraud-pause': 'Pause withdrawals from fraud case',
 	'fraud-watch': 'Watch fraud case',
-	'invite-staff': 'Invite team member',
 	'lose-game-account': 'Unlink game account',
 	'manual-payout-give-back': 'Return manual payout to list',
 	'manual-payout-mark-paid': 'Mark manual payout as paid',
@@ -37,7 +34,6 @@ const labels: Readonly<Record<string, string>> = {
 	'refuse-adjustment': 'Reject adjustment',
 	'refuse-proposal': 'Reject proposal',
 	'refuse-settlement': 'Reject settlement',
-	'remove-staff': 'Remove team member',
 	'replay-callback': 'Replay postback',
 	'resolve-payout-review': 'Resolve vendor difference',
 	resume: 'Resume withdrawals',
@@ -46,7 +42,6 @@ const labels: Readonly<Record<string, string>> = {
 	'set-report-terms': 'Change comparison settings',
 	'settle-claim': 'Credit claim',
 	'settle-difference': 'Resolve report difference',
-	'take-back-wind-down': 'Cancel end of service',
 	'test-postback': 'Send test postback',
 	unban: 'Unban user',
 };

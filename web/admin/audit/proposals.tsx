@@ -33,25 +33,6 @@ const texts = {
 	refused: 'Proposal rejected.',
 	withdraw: 'Withdraw proposal',
 	withdrawn: 'Proposal withdrawn.',
-	calls: {
-		adminBanUser: 'Ban user',
-		adminUnbanUser: 'Unban user',
-		adminPauseUser: 'Pause withdrawals',
-		adminResumeUser: 'Resume withdrawals',
-		adminEndSessions: 'Sign out everywhere',
-		adminForgiveChargebacks: 'Reset chargebacks',
-		adminDeleteUser: 'Delete account',
-		adminAdjustBalance: 'Adjust balance',
-		adminCreatePromoCode: 'Create promo code',
-		adminSaveOfferwall: 'Add or change an offerwall',
-		adminChangeOfferwall: 'Turn on an offerwall',
-		adminSetRate: 'Set an offerwall’s rate',
-		adminSetBoost: 'Set an offerwall’s boost',
-		adminSetWindDown: 'Announce the end of the service, or change its date',
-		adminInviteStaff: 'Invite team member',
-		adminChangeStaffRole: 'Change role',
-		adminRemoveStaff: 'Remove team member',
-	} as Readonly<Record<string, string>>,
 	fields: {
 		id: 'Offerwall',
 		wall_id: 'Offerwall',
@@ -64,7 +45,6 @@ const texts = {
 		perUser: 'Uses per user',
 		startsAt: 'Start',
 		endsAt: 'End',
-		ends_at: 'Withdrawals until',
 	} as Readonly<Record<string, string>>,
 };
 
@@ -87,12 +67,12 @@ export function WaitingProposals({ times, order }: OrderedTimes) {
 	return <CallTable call="adminGetProposals" filter={filter} columns={columns} order={order} texts={texts} />;
 }
 
-function What({ proposal: { call, input, uid, user_name, amount, reason } }: { proposal: Proposal }) {
+function What({ proposal: { title, input, uid, user_name, amount, reason } }: { proposal: Proposal }) {
 	const { uid: _, reason: __, requestId: ___, ...rest } = input;
 	const details = Object.entries(rest).filter(([, value]) => value !== null && value !== '');
 	return (
 		<>
-			<strong>{texts.calls[call] ?? call}</strong>
+			<strong>{title}</strong>
 			{uid !== null && (
 				<span className="block">
 					{texts.about} <UserLink user={{ uid, name: user_name }} />
