@@ -5,7 +5,7 @@ import { isAddressUnconfirmed, isAgeUnknown } from '../accounts/session/age-unkn
 import { decideEntry } from '../accounts/session/guard.ts';
 import { useAuth } from '../accounts/session/session-context.tsx';
 import { KeepLastUser, useUserDocument } from '../lib/calls/clients.tsx';
-import { ServiceEndNotice } from '../ui/notices/service-end-notice.tsx';
+import { ServiceEndNotice } from '../ui/service-end/service-end-notice.tsx';
 import { OfflineBar } from './offline-bar.tsx';
 import { SigningIn, Unreachable } from './waiting.tsx';
 

@@ -3,7 +3,7 @@ import { useCallRequest } from '../lib/calls/use-request.ts';
 import { withParts } from '../lib/format/with-parts.tsx';
 import { m } from '../texts/messages.js';
 import { CheckIcon, CloseIcon } from '../ui/icons.tsx';
-import { ServiceEndNotice } from '../ui/notices/service-end-notice.tsx';
+import { ServiceEndNotice } from '../ui/service-end/service-end-notice.tsx';
 import { HomeOffers } from './home-offers.tsx';
 import { LiveProof } from './live-proof.tsx';
 import { Questions } from './questions.tsx';

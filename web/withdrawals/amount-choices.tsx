@@ -3,8 +3,8 @@ import { useDataClient, useUserDocument } from '../lib/calls/clients.tsx';
 import { formatAmount, formatWhole } from '../lib/format/amount.ts';
 import { withParts } from '../lib/format/with-parts.tsx';
 import { m } from '../texts/messages.js';
+import { useAmountMin } from '../ui/service-end/use-service-end.ts';
 import { useWithdrawLimits } from './api.ts';
-import { useAmountMin } from './use-amount-min.ts';
 
 const USUAL_AMOUNTS = [10, 50, 100, 500];
 

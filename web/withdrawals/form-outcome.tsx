@@ -9,8 +9,8 @@ import { m } from '../texts/messages.js';
 import { Button } from '../ui/button.tsx';
 import { HelpLink } from '../ui/help/help-link.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { useAmountMin } from '../ui/service-end/use-service-end.ts';
 import type { Games } from './api.ts';
-import { useAmountMin } from './use-amount-min.ts';
 import { type FoundPass, isOutcomeUncertain, isPassProblem, type WithdrawProblem } from './withdraw-form.ts';
 
 export function Submitted() {

@@ -2,8 +2,8 @@ import { useEffect, useReducer, useRef } from 'react';
 import { sendApplicationEvent } from '../lib/application-events.ts';
 import { useDataClient } from '../lib/calls/clients.tsx';
 import { reasonOf } from '../lib/calls/refusal.ts';
+import { useAmountMin } from '../ui/service-end/use-service-end.ts';
 import { type Games, useProcessWithdrawal } from './api.ts';
-import { useAmountMin } from './use-amount-min.ts';
 import { usePassCheck } from './use-pass-check.ts';
 import {
 	type Attempt,

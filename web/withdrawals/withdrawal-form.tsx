@@ -7,9 +7,9 @@ import { m } from '../texts/messages.js';
 import { Button, TextButton } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { useAmountMin } from '../ui/service-end/use-service-end.ts';
 import { useGames } from './api.ts';
 import { GameSelect } from './game-select.tsx';
-import { useAmountMin } from './use-amount-min.ts';
 import { useWithdrawForm } from './use-withdraw-form.ts';
 import { amountOf, passPriceFor, type WithdrawForm } from './withdraw-form.ts';
 

@@ -1,12 +1,12 @@
 import { Link } from 'react-router';
-import { useCallRequest } from '../../lib/calls/use-request.ts';
 import { formatMoment } from '../../lib/format/moment.ts';
 import { withParts } from '../../lib/format/with-parts.tsx';
 import { m } from '../../texts/messages.js';
 import { textLinkLook } from '../button.tsx';
+import { useServiceEnd } from './use-service-end.ts';
 
 export function ServiceEndNotice() {
-	const endsAt = useCallRequest('getWindDown', null).answer?.ends_at;
+	const endsAt = useServiceEnd();
 	if (!endsAt) return null;
 	const time = formatMoment(endsAt, 'long');
 	const link = (text: string) => (

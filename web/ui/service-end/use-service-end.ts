@@ -1,0 +1,38 @@
+import { useCallback } from 'react';
+import { MINUTE_MS } from '../../../contract/durations.ts';
+import { withdrawAmountMin } from '../../../contract/limits.ts';
+import { attempt } from '../../lib/attempt.ts';
+import type { Call } from '../../lib/calls/call.ts';
+import { useCall } from '../../lib/calls/clients.tsx';
+import { useRequest } from '../../lib/calls/use-request.ts';
+
+const KEY = 'service-end';
+const FRESH_MS = 5 * MINUTE_MS;
+
+let pending: Promise<number | null> | undefined;
+
+/** Sends at most one request in five minutes per tab. */
+export function useServiceEnd(): number | null | undefined {
+	const call = useCall();
+	return useRequest(useCallback(() => readServiceEnd(call), [call])).answer;
+}
+
+/** In whole R$. */
+export function useAmountMin(): number {
+	return withdrawAmountMin(useServiceEnd());
+}
+
+async function readServiceEnd(call: Call): Promise<number | null> {
+	const stored = attempt(() => JSON.parse(sessionStorage.getItem(KEY) ?? 'null'));
+	if (stored?.untilMs > Date.now()) return stored.endsAt;
+	pending ??= request(call).finally(() => {
+		pending = undefined;
+	});
+	return pending;
+}
+
+async function request(call: Call): Promise<number | null> {
+	const { ends_at: endsAt } = await call('getWindDown', null);
+	attempt(() => sessionStorage.setItem(KEY, JSON.stringify({ endsAt, untilMs: Date.now() + FRESH_MS })));
+	return endsAt;
+}
