@@ -1,6 +1,7 @@
 // Must run on Node 20 without packages.
-import { spawn } from 'node:child_process';
-import { existsSync, statSync, utimesSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findChromium } from './find-chromium.mjs';
@@ -9,9 +10,12 @@ import { withLock } from './with-lock.mjs';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const INSTALLED_LOCK = join(ROOT, 'node_modules/.package-lock.json');
 const WANTED_LOCK = join(ROOT, 'package-lock.json');
+/** Hash of what the last set-up installed. */
+const STAMP = join(ROOT, 'node_modules/.lootpass-setup');
 const PROGRESS_MS = 15_000;
 const withBrowser = process.argv.includes('--browser');
-const isRelease = !existsSync(join(ROOT, 'web'));
+// A release has no page sources, and needs neither build nor test packages.
+const kinds = existsSync(join(ROOT, 'web')) ? '--include=dev' : '--omit=dev';
 
 try {
 	if (!isInstalled()) await withLock(ROOT, installPackages);
@@ -22,25 +26,39 @@ try {
 }
 
 function isInstalled() {
-	// Production installs lack build and test packages.
-	if (!isRelease && !existsSync(join(ROOT, 'node_modules/vitest'))) return false;
-	return existsSync(INSTALLED_LOCK) && statSync(INSTALLED_LOCK).mtimeMs >= statSync(WANTED_LOCK).mtimeMs;
+	return existsSync(STAMP) && readFileSync(STAMP, 'utf8') === hashOfInstalled();
+}
+
+/** Changes with the lock file, and if npm changed the packages without it. */
+function hashOfInstalled() {
+	const hash = createHash('sha256').update(kinds).update(readFileSync(WANTED_LOCK));
+	return hash.update(existsSync(INSTALLED_LOCK) ? readFileSync(INSTALLED_LOCK) : '').digest('hex');
 }
 
 async function installPackages() {
 	// Another set-up may have finished meanwhile.
 	if (isInstalled()) return;
-	// Not `npm ci`, because the lock lacks packages of platforms that its registry did not have.
-	const args = ['install', '--no-audit', '--no-fund', '--loglevel=error', isRelease ? '--omit=dev' : '--include=dev'];
+	if (isInUse()) {
+		throw new Error('Packages must be installed, but the product is running from this folder. Stop it first.');
+	}
+	const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error', kinds];
 	const npm = process.env.npm_execpath;
 	const [program, first] = npm?.endsWith('.js') ? [process.execPath, [npm]] : ['npm', []];
 	const { code, output } = await run('Installing packages', program, [...first, ...args]);
 	if (code !== 0) {
-		throw new Error(`Installing packages failed: ${reasonIn(output)}. Run "npm install" to see everything.`);
+		throw new Error(`Installing packages failed: ${reasonIn(output)}. Run "npm ci" to see everything.`);
 	}
-	// npm keeps the old time if nothing changes, which would repeat the install.
-	const now = new Date();
-	utimesSync(INSTALLED_LOCK, now, now);
+	writeFileSync(STAMP, hashOfInstalled());
+}
+
+/** A running product shares this lock (server/lib/hold-packages.ts). It is released at exit. */
+function isInUse() {
+	if (process.platform !== 'linux') return false;
+	const folder = openSync(ROOT, 'r');
+	return (
+		spawnSync('flock', ['--exclusive', '--nonblock', '3'], { stdio: ['ignore', 'ignore', 'ignore', folder] }).status ===
+		1
+	);
 }
 
 async function installChromium() {

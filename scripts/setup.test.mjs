@@ -1,8 +1,10 @@
 import { spawn } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+
+const HOLD = join(import.meta.dirname, '../server/lib/hold-packages.ts');
 
 let project;
 
@@ -16,7 +18,7 @@ beforeEach(() => {
 	writeFileSync(join(project, 'package-lock.json'), '{}');
 	writeNpm(`
 		await new Promise((resolve) => setTimeout(resolve, 300));
-		mkdirSync('node_modules/vitest', { recursive: true });
+		mkdirSync('node_modules', { recursive: true });
 		writeFileSync('node_modules/.package-lock.json', '{}');`);
 });
 
@@ -49,26 +51,67 @@ function calls() {
 test('missing packages are installed only once, with one line of output', async () => {
 	expect(await setUp()).toEqual({ code: 0, output: 'Installing packages ...\n' });
 	expect(await setUp()).toEqual({ code: 0, output: '' });
-	expect(calls()).toEqual(['install --no-audit --no-fund --loglevel=error --include=dev']);
+	expect(calls()).toEqual(['ci --no-audit --no-fund --loglevel=error --include=dev']);
 });
 
-test('a newer lock file triggers an install', async () => {
+test.each([
+	['a changed lock file', 'package-lock.json'],
+	['packages that npm changed without the lock file', 'node_modules/.package-lock.json'],
+])('%s triggers one install', async (_, file) => {
 	await setUp();
-	const later = new Date(Date.now() + 5_000);
-	utimesSync(join(project, 'package-lock.json'), later, later);
+	writeFileSync(join(project, file), '{"changed":true}');
+	await setUp();
 	await setUp();
 	expect(calls()).toHaveLength(2);
 });
 
-test('npm does not run again after it found nothing to change', async () => {
+test('a lock file with a new time but the same content triggers no install', async () => {
 	await setUp();
-	const earlier = new Date(Date.now() - 60_000);
-	utimesSync(join(project, 'node_modules/.package-lock.json'), earlier, earlier);
-	writeNpm('');
+	writeFileSync(join(project, 'package-lock.json'), '{}');
 	await setUp();
+	expect(calls()).toHaveLength(1);
+});
+
+test.runIf(process.platform === 'linux')('packages are not replaced while the product runs', async () => {
 	await setUp();
+	writeFileSync(join(project, 'package-lock.json'), '{"changed":true}');
+	const held = `import(${JSON.stringify(HOLD)}).then(({ holdPackages }) => { holdPackages(${JSON.stringify(project)}); console.log('up'); setInterval(() => {}, 1000); })`;
+	const product = spawn(process.execPath, ['-e', held], { stdio: ['ignore', 'pipe', 'inherit'] });
+	await new Promise((resolve) => product.stdout.once('data', resolve));
+	expect(await setUp()).toEqual({
+		code: 1,
+		output: 'Packages must be installed, but the product is running from this folder. Stop it first.\n',
+	});
+	product.kill('SIGKILL');
+	await new Promise((resolve) => product.once('close', resolve));
+	expect((await setUp()).code).toBe(0);
 	expect(calls()).toHaveLength(2);
 });
+
+test.runIf(process.platform === 'linux')('the product does not start while packages are replaced', async () => {
+	writeNpm(`
+		const { holdPackages } = await import(${JSON.stringify(HOLD)});
+		try { holdPackages(process.cwd()); } catch (error) { console.error(error.message); process.exit(1); }`);
+	expect((await setUp()).output).toContain('Packages are being installed in');
+});
+
+// Otherwise `npm ci` refuses the lock, and `npm start` changes it.
+test('the lock file is complete for all platforms and names no registry', () => {
+	const { packages } = JSON.parse(readFileSync(join(import.meta.dirname, '../package-lock.json'), 'utf8'));
+	const missing = Object.entries(packages).flatMap(([path, { dependencies, optionalDependencies }]) =>
+		Object.keys({ ...dependencies, ...optionalDependencies })
+			.filter((name) => !foldersAbove(path).some((folder) => packages[`${folder}node_modules/${name}`]))
+			.map((name) => `${path} needs ${name}`),
+	);
+	expect(missing).toEqual([]);
+	expect(Object.values(packages).filter(({ resolved }) => resolved)).toEqual([]);
+});
+
+/** Node looks for packages in these, innermost first. */
+function foldersAbove(path) {
+	if (path === '') return [''];
+	return [`${path}/`, ...foldersAbove(path.slice(0, Math.max(path.lastIndexOf('/node_modules/'), 0)))];
+}
 
 test('one of several concurrent set-ups installs, and the others wait for it', async () => {
 	const all = await Promise.all([setUp(), setUp(), setUp()]);
@@ -79,26 +122,18 @@ test('one of several concurrent set-ups installs, and the others wait for it', a
 test('a set-up killed during its install does not block the next one', async () => {
 	writeNpm('process.kill(process.ppid, "SIGKILL");');
 	expect((await setUp()).code).toBeNull();
-	writeNpm(
-		"mkdirSync('node_modules/vitest', { recursive: true }); writeFileSync('node_modules/.package-lock.json', '{}');",
-	);
+	writeNpm("mkdirSync('node_modules'); writeFileSync('node_modules/.package-lock.json', '{}');");
 	expect((await setUp()).code).toBe(0);
 });
 
-test('a clone installs packages that a production install left out', async () => {
-	await setUp();
-	rmSync(join(project, 'node_modules/vitest'), { recursive: true });
+test('a release installs only production packages, also over those of a clone', async () => {
 	await setUp([], { NODE_ENV: 'production' });
-	await setUp();
-	expect(calls()).toEqual(Array(2).fill('install --no-audit --no-fund --loglevel=error --include=dev'));
-});
-
-test('a release installs only production packages', async () => {
 	rmSync(join(project, 'web'), { recursive: true });
-	writeNpm("mkdirSync('node_modules'); writeFileSync('node_modules/.package-lock.json', '{}');");
 	await setUp();
 	await setUp();
-	expect(calls()).toEqual(['install --no-audit --no-fund --loglevel=error --omit=dev']);
+	expect(calls()).toEqual(
+		['--include=dev', '--omit=dev'].map((kinds) => `ci --no-audit --no-fund --loglevel=error ${kinds}`),
+	);
 });
 
 test('a failed install prints one line with the reason and exits with code 1', async () => {
@@ -110,7 +145,7 @@ test('a failed install prints one line with the reason and exits with code 1', a
 	expect(await setUp()).toEqual({
 		code: 1,
 		output:
-			'Installing packages ...\nInstalling packages failed: network request to the registry failed. Run "npm install" to see everything.\n',
+			'Installing packages ...\nInstalling packages failed: network request to the registry failed. Run "npm ci" to see everything.\n',
 	});
 });
 

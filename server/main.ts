@@ -11,6 +11,7 @@ const PARENT_CHECK_MS = 500;
 enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/lootpass/compiled'));
 // Imported after the cache is enabled, so that these modules are cached.
 const { start } = await import('./start/start.ts');
+const { holdPackages } = await import('./lib/hold-packages.ts');
 const { StartProblem } = await import('./lib/start-problem.ts');
 
 const stopping = new AbortController();
@@ -30,6 +31,7 @@ process.exit(await run());
 async function run(): Promise<number> {
 	try {
 		const print = console.log;
+		holdPackages();
 		const running = await start({ env: process.env, print, signal: stopping.signal });
 		const reason = await Promise.race([running.failed, untilAborted(stopping.signal)]);
 		print(reason === undefined ? 'Stopping ...' : `Stopping: ${reason}`);
