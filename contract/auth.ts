@@ -16,7 +16,10 @@ export const personName = z
 	.max(NAME_LENGTH_MAX)
 	.regex(/^\P{Cc}+$/u);
 
-/** Documents `schema` but accepts anything, because the handler refuses it with its own error code. */
+/**
+ * Puts `schema` into the documentation but accepts any value, because the handler reports invalid values with its own
+ * error code.
+ */
 function refusedByName(schema: z.ZodType): z.ZodUnknown {
 	const { $schema: _, ...definition } = z.toJSONSchema(schema);
 	return z.unknown().meta(definition);
@@ -83,7 +86,7 @@ export const authEndpoints = describeEndpoints(
 		'GET /auth/jwks': { access: 'open', summary: 'Public keys that verify access tokens (JWKS)' },
 		'GET /auth/password-policy': { access: 'open', summary: 'Password policy', answer: passwordPolicy },
 		'GET /auth/ways': { access: 'open', summary: 'Enabled ways to sign in and sign up', answer: signInWays },
-		'GET /auth/account': { access: 'session', summary: 'The caller’s account', answer: accountAnswer },
+		'GET /auth/account': { access: 'session', summary: "The caller's account", answer: accountAnswer },
 		'POST /auth/age': {
 			access: 'session',
 			summary: 'Stores the date of birth after a first sign-in with Google',
@@ -130,7 +133,7 @@ export const authEndpoints = describeEndpoints(
 		},
 		'GET /auth/list-sessions': {
 			access: 'session',
-			summary: 'The caller’s sessions, newest first',
+			summary: "The caller's sessions, newest first",
 			answer: sessionsAnswer,
 		},
 		'POST /auth/revoke-session': {

@@ -12,7 +12,7 @@ type EndpointParts = Guard<Exclude<Access, 'admin'> | 'open' | 'owner' | 'sessio
 	readonly body?: z.ZodType;
 	readonly answer?: z.ZodType;
 	readonly answerType?: string;
-	/** Left out of the OpenAPI description. */
+	/** True for endpoints left out of the OpenAPI description. */
 	readonly isHidden?: true;
 };
 

@@ -27,7 +27,7 @@ function guardOf(call: Guard): Guard {
 /** Contract per partner: `docs/offerwalls.md`. */
 const postback = {
 	access: 'open',
-	summary: 'Signed postback of a partner; the partner’s contract defines the method',
+	summary: "Signed postback of a partner; the partner's contract defines the method",
 	answerType: 'text/plain',
 } as const;
 
@@ -59,7 +59,7 @@ const operationsEndpoints = describeEndpoints(
 		'GET /reachability': {
 			access: 'open',
 			summary:
-				'For the doctor command, with a key derived from AUTH_SECRET: streams the caller’s IP address as seen here, in two events',
+				"For the doctor command, with a key derived from AUTH_SECRET: streams the caller's IP address as seen here, in two events",
 			answerType: 'text/event-stream',
 		},
 		'GET /metrics': {

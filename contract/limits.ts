@@ -30,11 +30,11 @@ export const UNREAD_COUNT_MAX = 100;
 export const HISTORY_PAGE_SIZE = 25;
 export const HISTORY_PAGE_SIZE_MAX = 100;
 
-/** Whole R$. */
+/** Limits in whole R$. */
 export const WITHDRAW_AMOUNT_MIN = 5;
 export const WITHDRAW_AMOUNT_MAX = 1500;
 
-/** During the wind-down: the smallest amount that vendors accept. */
+/** Once the end of the service is announced, the minimum is the smallest amount that vendors accept. */
 export const withdrawAmountMin = (serviceEnd: unknown) => (serviceEnd ? 1 : WITHDRAW_AMOUNT_MIN);
 /** Minimum days from the announcement to the end of the service. */
 export const CLAIM_DAYS = 5;
@@ -59,7 +59,7 @@ export const WAITING_WORK_COUNT_MAX = 1000;
 export const logSources = ['sign-in', 'use', 'refusal', 'vendor', 'job', 'mail'] as const;
 export const WALL_MIN_AGE_MAX = 120;
 export const WALL_HOLD_HOURS_MAX = 8_760;
-/** R$ per $, and percent. */
+/** Limits of rates (R$ per $) and boosts (percent). */
 export const WALL_RATE_MAX = 1_000_000;
 export const WALL_BOOST_PERCENT_MAX = 200;
 export const PAYOUT_LIMIT_MAX = 1_000_000_000;
@@ -67,12 +67,12 @@ export const ADJUSTMENT_MAX = 1_000_000;
 export const MESSAGE_LENGTH_MAX = 2_000;
 export const THREAD_TEXT_LENGTH_MAX = 4_000;
 export const THREAD_SUBJECT_LENGTH_MAX = 120;
-/** R$, points or hours. */
+/** Limit in R$, points or hours, depending on the rule. */
 export const SCREENING_THRESHOLD_MAX = 100_000;
 export const CLAIM_NOTE_LENGTH_MAX = 1_000;
 export const CLAIM_PICTURES_MAX = 3;
 export const CLAIM_PICTURE_BYTES_MAX = 360_000;
-/** Pixels. */
+/** Limit in pixels. */
 export const CLAIM_PICTURE_SIDE_MAX = 1_600;
 export const CLAIM_BODY_BYTES_MAX = 1_500_000;
 /** $ per row. */

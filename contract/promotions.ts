@@ -19,7 +19,7 @@ const code = typedCode.pipe(
 		.max(PROMO_CODE_LENGTH_MAX),
 );
 
-/** Sent as `details.reason`. */
+/** These are sent as `details.reason`. */
 export const promoRefusals = ['unknown-code', 'not-started', 'ended', 'used-up', 'own-limit'] as const;
 export type PromoRefusal = (typeof promoRefusals)[number];
 
@@ -94,7 +94,7 @@ export const promotionCalls = {
 			}),
 		output: promoCode.or(proposed),
 	}),
-	/** Idempotent. Redeemed rewards stay. */
+	/** Idempotent. Users keep rewards they have redeemed. */
 	adminClosePromoCode: defineCall({
 		access: 'admin',
 		permission: 'change-promotions',

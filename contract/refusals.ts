@@ -38,46 +38,46 @@ type ReasonOf<Key> = Key extends `refusal_auth_${infer Slug}`
 		: never;
 export type SpokenReason = ReasonOf<keyof typeof texts>;
 
-/** For admins and client authors, in English only. */
+/** These sentences are for admins and client authors, in English only. */
 const englishSentences = {
 	internal: 'INTERNAL',
 	'no-such-call': ({ name }: { name: string }) => `Unknown call: ${name}`,
 	'no-such-address': 'Not found',
 	'invalid-input': ({ problem }: { problem: string }) => problem,
 
-	'role-may-not': 'Your role doesn’t allow this. Ask an owner of the site.',
-	'no-such-payout': 'This order isn’t a manual payout.',
-	'no-such-review': 'This difference doesn’t exist or is already resolved.',
+	'role-may-not': "Your role doesn't allow this. Ask an owner of the site.",
+	'no-such-payout': "This order isn't a manual payout.",
+	'no-such-review': "This difference doesn't exist or is already resolved.",
 	'payout-taken': 'Another admin is working on this order.',
 	'payout-taken-by-buyer':
-		'Another admin is working on this order. If you bought the pass, tell them now so they don’t buy it again.',
+		"Another admin is working on this order. If you bought the pass, tell them now so they don't buy it again.",
 	'payout-moved': 'That admin no longer has this order. Refresh the list.',
 	'payout-yours': 'You already have this order.',
 	'payout-not-taken': 'Take this order first, so no one else pays it.',
 	'payout-ended': 'This order is already closed.',
-	'purchase-used': 'This purchase ID was used for another order. Enter the ID of this order’s purchase.',
+	'purchase-used': "This purchase ID was used for another order. Enter the ID of this order's purchase.",
 	'no-such-withdrawal': 'No withdrawal has this order ID.',
 	'withdrawal-ended': 'This withdrawal is already closed.',
 	'withdrawal-in-hand': 'This withdrawal is being processed. Try again in a minute.',
 	'withdrawal-screened': 'This withdrawal is on hold. Release or refund it.',
 	'withdrawal-not-screened': 'This withdrawal is no longer on hold.',
 	'withdrawal-not-in-review':
-		'We’re still checking this withdrawal with the vendor. You can only decide withdrawals in review.',
+		"We're still checking this withdrawal with the vendor. You can only decide withdrawals in review.",
 	'vendor-not-set-up': ({ vendor }: { vendor: string }) =>
-		`The vendor ${vendor} isn’t set up, so we can’t check this order. Add its API key to the settings.`,
-	'vendor-will-not-cancel': 'The vendor won’t cancel this order.',
+		`The vendor ${vendor} isn't set up, so we can't check this order. Add its API key to the settings.`,
+	'vendor-will-not-cancel': "The vendor won't cancel this order.",
 	'vendor-knows-order': ({ status }: { status: string }) =>
-		`The vendor has this order with status “${status}”, so it can’t be settled by hand. Nothing changed.`,
-	'no-such-settlement': 'This proposal doesn’t exist.',
+		`The vendor has this order with status “${status}”, so it can't be settled by hand. Nothing changed.`,
+	'no-such-settlement': "This proposal doesn't exist.",
 	'settlement-waits': 'A proposal for this order is already waiting for approval.',
 	'settlement-ended': 'This proposal was already decided, or the order is closed.',
 	'proof-used': 'This proof was used for another order. Enter the proof for this one.',
 	'vendors-not-asked':
-		'This site was restored, and its vendor hasn’t reported on the open orders yet. We check every minute. Fix the connection to the vendor, or remove the vendor from the settings.',
-	'vendor-unclear': 'The vendor’s response was unclear. Nothing changed. Try again later.',
-	'vendor-has-it': 'The vendor has this order and hasn’t closed it unpaid.',
+		"This site was restored, and its vendor hasn't reported on the open orders yet. We check every minute. Fix the connection to the vendor, or remove the vendor from the settings.",
+	'vendor-unclear': "The vendor's response was unclear. Nothing changed. Try again later.",
+	'vendor-has-it': "The vendor has this order and hasn't closed it unpaid.",
 	'vendor-had-it': 'The vendor had this order but no longer knows it. Ask the vendor what happened to it.',
-	'vendor-has-not-paid': 'The vendor doesn’t report this order as paid.',
+	'vendor-has-not-paid': "The vendor doesn't report this order as paid.",
 	'vendor-may-have-forgotten': 'This order was sent too long ago. The vendor may have paid and deleted it.',
 	'too-early': 'An attempt may still be in progress. Try again in an hour.',
 	'dedupe-window-over': 'The vendor may no longer recognise this order ID, so sending it again could pay twice.',
@@ -86,27 +86,27 @@ const englishSentences = {
 	'not-needed': 'You can still refund this order or send it again.',
 	'promo-code-taken': 'This promo code already exists. Choose another one.',
 	'promo-over-before-start': 'endsAt: the end must be after the start.',
-	'not-to-yourself': 'You can’t act on your own account, orders or money. Ask another admin.',
+	'not-to-yourself': "You can't act on your own account, orders or money. Ask another admin.",
 	'no-such-user': 'No user has this ID.',
-	'not-on-staff': 'This person isn’t on the team.',
+	'not-on-staff': "This person isn't on the team.",
 	'second-person-needed': 'Actions against a team member need approval by a second admin.',
-	'service-end-date': `Choose a date at least ${CLAIM_DAYS} days after approval and later than the announced one. You can’t cancel an end that has passed.`,
-	'no-such-proposal': 'This proposal doesn’t exist.',
+	'service-end-date': `Choose a date at least ${CLAIM_DAYS} days after approval and later than the announced one. You can't cancel an end that has passed.`,
+	'no-such-proposal': "This proposal doesn't exist.",
 	'proposal-ended': 'This proposal was already decided or has expired.',
 	'not-your-proposal': 'Only the admin who proposed this can withdraw it.',
 	'no-such-case': 'This user has no fraud case.',
-	'no-such-adjustment': 'This adjustment doesn’t exist.',
+	'no-such-adjustment': "This adjustment doesn't exist.",
 	'proposer-left': 'The admin who proposed this no longer has permission. Reject it, or propose it yourself.',
-	'not-your-own-proposal': 'You can’t approve your own proposal. Ask another admin.',
+	'not-your-own-proposal': "You can't approve your own proposal. Ask another admin.",
 	'adjustment-ended': 'This adjustment was already decided or has expired.',
 	'adjustment-below-zero': ({ balance }: { balance: number }) =>
-		`The balance is ${balance.toFixed(2)}, and an adjustment can’t make it negative. Enter a smaller amount.`,
+		`The balance is ${balance.toFixed(2)}, and an adjustment can't make it negative. Enter a smaller amount.`,
 	'no-such-claim': 'No claim has this reference.',
 	'claim-ended': 'This claim is already closed.',
 	'claim-credited-meanwhile': 'The partner has paid this since the claim was opened. Check its credits again.',
 	'answered-by-another': 'You made this decision, so someone else has to answer.',
 	'thread-closed': 'This conversation is already closed.',
-	'no-such-picture': 'This picture doesn’t exist any more. Claim pictures are kept for 30 days.',
+	'no-such-picture': "This picture doesn't exist any more. Claim pictures are kept for 30 days.",
 	'no-such-session': 'This user has no session with this ID.',
 	'no-such-offerwall': 'No offerwall has this ID.',
 	'wall-changed-meanwhile': 'Someone else changed this in the meantime. Reload and try again.',
@@ -121,14 +121,14 @@ const englishSentences = {
 		`The margin would be ${margin.toFixed(1)}%, below your minimum of ${floor}%. Choose a lower value.`,
 	'boost-over': 'Choose an end after the start and in the future.',
 	'no-such-callback': 'No postback has this ID.',
-	'not-replayable': 'You can only replay verified postbacks that weren’t booked.',
+	'not-replayable': "You can only replay verified postbacks that weren't booked.",
 	'wall-not-on': 'This offerwall is off. Turn it on before you replay its postbacks.',
-	'no-such-export': 'This table doesn’t exist.',
-	'exports-running': 'Other exports are running. Try again when they’re done.',
-	'month-to-come': 'This month hasn’t started yet. Choose an earlier month.',
-	'no-such-zone': ({ zone }: { zone: string }) => `${zone} isn’t a time zone. Enter a name such as America/New_York.`,
-	'day-not-over': 'The report covers days that aren’t over in the partner’s time zone or are too old to compare.',
-	'report-unreadable': ({ problem }: { problem: string }) => `Couldn’t read the report: ${problem}`,
+	'no-such-export': "This table doesn't exist.",
+	'exports-running': "Other exports are running. Try again when they're done.",
+	'month-to-come': "This month hasn't started yet. Choose an earlier month.",
+	'no-such-zone': ({ zone }: { zone: string }) => `${zone} isn't a time zone. Enter a name such as America/New_York.`,
+	'day-not-over': "The report covers days that aren't over in the partner's time zone or are too old to compare.",
+	'report-unreadable': ({ problem }: { problem: string }) => `Couldn't read the report: ${problem}`,
 	'no-such-difference': 'No open difference on this day.',
 	'unknown-time-zone': 'tz: not a time zone name.',
 } as const;
@@ -181,7 +181,7 @@ function textOf(reason: string, params: Refusal['params'] = {}): string {
 	return text.replaceAll(/\{(\w+)\}/g, (place, name) => String(places[name] ?? place));
 }
 
-/** Highest number that earlier versions allowed. */
+/** Highest chargeback limit that earlier versions allowed. */
 const CHARGEBACKS_MAX = 100;
 
 /** Stored by version 0.2.0 and earlier. */

@@ -25,7 +25,7 @@ const receivable = z.object({
 	owed_usd: z.number(),
 	invoiced_usd: z.number(),
 	paid_usd: z.number(),
-	/** Days since the month ended; `current` if it is not over or nothing is open. */
+	/** Days since the month ended; `current` if the month is not over or nothing is open. */
 	age: z.enum(['current', 'up-to-30', 'up-to-60', 'up-to-90', 'over-90']),
 });
 export type Receivable = z.output<typeof receivable>;
@@ -50,7 +50,7 @@ const heldCredit = z.object({
 	offer_name: z.string().nullable(),
 	amount: z.number(),
 	held_at: z.number(),
-	/** Null: the partner decides. */
+	/** End of the hold; null until the partner decides. */
 	until: z.number().nullable(),
 	rule: z.enum(['wall-hold', 'amount-hold', 'speed-hold', 'partner-hold'] satisfies RuleId[]),
 });
@@ -71,7 +71,7 @@ export const treasuryCalls = {
 		permission: 'read-treasury',
 		input: noPayload,
 		output: z.object({
-			/** Negative balances are not subtracted. */
+			/** Negative balances are not subtracted from this sum. */
 			spendable: z.number(),
 			held_back: z.number(),
 			on_its_way: z.number(),
@@ -90,7 +90,7 @@ export const treasuryCalls = {
 			/** Based on payouts of the last 30 days; null if unknown. */
 			days_of_cover: z.number().nullable(),
 			paid_out_a_day: z.number(),
-			/** R$ that open codes may still give, and R$ given. */
+			/** `promised`: R$ that open codes may still give. `paid`: R$ that codes have given. */
 			promotions: z.object({ promised: z.number(), paid: z.number() }),
 			boosts: z.object({
 				paid: z.number(),

@@ -30,7 +30,7 @@ test('a port in use gives a one-line error and exit code 1', async () => {
 	const { ended, errors } = start(port);
 	expect(await ended).toBe(1);
 	expect(errors().trim()).toBe(
-		`The sandbox can’t start: port ${port} is in use. Stop the program that uses it, or set SANDBOX_PORT to a free port.`,
+		`The sandbox can't start: port ${port} is in use. Stop the program that uses it, or set SANDBOX_PORT to a free port.`,
 	);
 	busy.close();
 });

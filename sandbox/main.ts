@@ -4,7 +4,7 @@ import { readSettings } from './settings.ts';
 try {
 	await start();
 } catch (error) {
-	console.error(`The sandbox can’t start: ${sentenceFor(error)}`);
+	console.error(`The sandbox can't start: ${sentenceFor(error)}`);
 	process.exit(1);
 }
 

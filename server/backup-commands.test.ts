@@ -63,7 +63,7 @@ test('a backup in a bucket is verified and restored, and a damaged one is reject
 	const unset = await type('verify-backup --from s3', site.dataDir, { BACKUP_S3_BUCKET: '' });
 	expect(unset).toMatchObject({
 		code: 1,
-		text: expect.stringContaining('The bucket isn’t configured. Set BACKUP_S3_ENDPOINT and the other'),
+		text: expect.stringContaining("The bucket isn't configured. Set BACKUP_S3_ENDPOINT and the other"),
 	});
 });
 
@@ -84,7 +84,7 @@ test('a running site is exported and imported into another folder', async () => 
 	expect(await lookAtBooks(other)).toEqual({ transfers: booked, isOn: false });
 	expect(await type(`export-site --to ${files}`)).toMatchObject({
 		code: 1,
-		text: expect.stringContaining('isn’t empty'),
+		text: expect.stringContaining("isn't empty"),
 	});
 	expect(await type('export-site')).toMatchObject({ code: 2, text: expect.stringContaining('Missing --to DIR.') });
 	const nowhere = await type(`export-site --to ${files}-2`, join(site.folder, 'nowhere'));

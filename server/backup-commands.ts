@@ -66,7 +66,7 @@ async function backUp(env: NodeJS.ProcessEnv, options: Given['options']): Promis
 	if (recipient !== undefined) createEncrypt(recipient);
 	if (config.databaseUrl) {
 		throw new StartProblem(
-			'This command can’t back up your own server (DATABASE_URL). Back it up there, with pg_basebackup and WAL archiving.',
+			"This command can't back up your own server (DATABASE_URL). Back it up there, with pg_basebackup and WAL archiving.",
 		);
 	}
 	const manifest = await withSource(config, (source) =>
@@ -130,7 +130,7 @@ function storeIn(env: NodeJS.ProcessEnv, options: Given['options'], name: 'from'
 	if (options[name] !== BUCKET) return createFolderStore(folder);
 	const store = openStore({ bucket: bucketOf(readSettings(env).values) });
 	if (!store)
-		throw new StartProblem('The bucket isn’t configured. Set BACKUP_S3_ENDPOINT and the other BACKUP_S3_* settings.');
+		throw new StartProblem("The bucket isn't configured. Set BACKUP_S3_ENDPOINT and the other BACKUP_S3_* settings.");
 	return store;
 }
 

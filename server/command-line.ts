@@ -50,7 +50,7 @@ export async function runCommand(
 			error(`${problem.message}\n\n${usageOf(name, command)}`);
 			return WRONG_USE;
 		}
-		// Bugs show their stack.
+		// Only bugs print a stack.
 		error(problem instanceof StartProblem ? problem.message : String((problem as Error).stack ?? problem));
 		return 1;
 	}

@@ -75,9 +75,9 @@ test('an untrusted proxy is red, and the finding names the TRUSTED_PROXIES value
 });
 
 test.each([
-	['a proxy that passes it on', (claimed: string) => claimed, 'overwrite X-Forwarded-For'],
+	['a proxy that forwards a forged address', (claimed: string) => claimed, 'overwrite X-Forwarded-For'],
 	[
-		'a proxy that adds to it where everybody is trusted',
+		'a proxy that appends to a forged address, with too many trusted proxies',
 		(claimed: string) => `${claimed}, 127.0.0.1`,
 		'overwrite X-Forwarded-For',
 	],
@@ -101,7 +101,7 @@ test.each([
 	['caddy', caddy, ['loopback'], 'green'],
 	['caddy', caddy, false, 'red'],
 ] as const)(
-	'judges %s on the same machine by the address that a visitor’s request would have (%#)',
+	"judges %s on the same machine by the address that a visitor's request would have (%#)",
 	async (_, forwarded, trusted, state) => {
 		const product = await aProduct(trusted && [...trusted]);
 		const port = await aProxy(product, { forwarded });

@@ -24,7 +24,7 @@ const OPEN_FILES_YELLOW = 8_192;
 const ANSWER_MS = 15_000;
 /** A product that accepts this documentation address (RFC 5737) trusts forged headers. */
 const CLAIMED = '203.0.113.77';
-/** Stands for a visitor from elsewhere (RFC 5737). */
+/** The address of a simulated visitor from elsewhere (RFC 5737). */
 const VISITOR = '198.51.100.77';
 /** Tells this command from a proxy on the same machine, which uses 127.0.0.1. Linux allows any address of 127/8. */
 const OWN_LOOPBACK = '127.0.0.77';
@@ -47,7 +47,7 @@ async function lookAtDns(hostname: string): Promise<Finding> {
 	} catch {
 		return red(
 			'dns',
-			`${host} doesn’t resolve.`,
+			`${host} doesn't resolve.`,
 			'Correct PUBLIC_URL, or point its DNS records (A and AAAA) to this site.',
 		);
 	}
@@ -56,7 +56,7 @@ async function lookAtDns(hostname: string): Promise<Finding> {
 async function lookAtCertificate({ config, clock }: Site, endOf: typeof certificateEnd): Promise<Finding> {
 	const { hostname, port } = new URL(config.publicUrl);
 	const endsMs = await endOf(hostname, Number(port || 443));
-	const todo = 'Renew the certificate, and find out why it wasn’t renewed automatically.';
+	const todo = "Renew the certificate, and find out why it wasn't renewed automatically.";
 	if (endsMs === undefined)
 		return red('certificate', 'No certificate found.', 'Make the proxy serve https on this address.');
 	const days = Math.floor((endsMs - clock.now()) / DAY_MS);
@@ -77,14 +77,14 @@ async function lookThroughProxy(site: Site): Promise<Finding[]> {
 			isHeldBack
 				? red(
 						'stream',
-						'The proxy buffers streams, so open pages don’t update.',
+						"The proxy buffers streams, so open pages don't update.",
 						'Turn off buffering in the proxy for /data/users/*/live (nginx: proxy_buffering off).',
 					)
 				: green('stream', 'Streams arrive without delay.'),
 			judgeOpenFiles(sight),
 		];
 	} catch (error) {
-		const says = `${publicUrl} doesn’t reach this product: ${reasonOf(error)}.`;
+		const says = `${publicUrl} doesn't reach this product: ${reasonOf(error)}.`;
 		const todo =
 			'Start the product with the same settings as this command. Make the proxy forward all requests to HOST:PORT, with a trusted certificate.';
 		return [red('proxy', says, todo)];
@@ -114,11 +114,11 @@ function judgeAddress(sight: Sight, { config }: Site): Finding {
 	if (address === CLAIMED) {
 		const says = 'Visitors can fake their IP address.';
 		const todo =
-			'Make the proxy overwrite X-Forwarded-For with the visitor’s address, and list only the proxy in TRUSTED_PROXIES.';
+			"Make the proxy overwrite X-Forwarded-For with the visitor's address, and list only the proxy in TRUSTED_PROXIES.";
 		return red(check, says, todo);
 	}
 	if (hasProxy && address === peer) {
-		const says = `All visitors share the proxy’s address ${peer}.`;
+		const says = `All visitors share the proxy's address ${peer}.`;
 		const todo = `Set TRUSTED_PROXIES=${[...config.trustedProxies, peer].join(',')}, and make the proxy send X-Forwarded-For. Until then all visitors share one rate limit.`;
 		return red(check, says, todo);
 	}

@@ -42,13 +42,13 @@ test('a healthy site has no red check and exits with 0', async () => {
 test.each([
 	['a secret that can be guessed', [wall({ id: 'a', secret: 'changeme' })], ['a: Secret can be guessed']],
 	[
-		'a secret that two share',
+		'a secret shared by two walls',
 		[wall({ id: 'a' }), wall({ id: 'b' })],
 		['a: Secret shared with b', 'b: Secret shared with a'],
 	],
 	['a short path key', [wall({ id: 'a', pathKey: 'short' })], ['a: Path key too short: use at least 16']],
 	[
-		'an unsigned wall that is open',
+		'a wall without signature, path key and allowed IPs',
 		[wall({ id: 'a', partner: 'adgate' })],
 		['a: Path key required', 'a: Allowed IPs required'],
 	],

@@ -62,7 +62,7 @@ export async function examine(site: Site): Promise<Finding[]> {
 		const looked = await look(site).catch((error): readonly Looked[] => [
 			{
 				state: 'red',
-				says: `Couldn’t run this check: ${(error as Error).message}`,
+				says: `Couldn't run this check: ${(error as Error).message}`,
 				todo: 'Fix this problem and run doctor again.',
 			},
 		]);
@@ -135,7 +135,7 @@ async function lookAtAudit({ choresDb }: Site): Promise<Looked[]> {
 
 /** Risks are red, because outsiders could book credits. */
 async function lookAtWalls({ walls }: Site): Promise<Looked[]> {
-	const todo = 'Fix the offerwall in the admin area or in OFFERWALLS_FILE, and in the partner’s dashboard.';
+	const todo = "Fix the offerwall in the admin area or in OFFERWALLS_FILE, and in the partner's dashboard.";
 	const found = walls.flatMap((wall) => {
 		const risks = new Set(wall.enabled ? risksOf(wall, walls) : []);
 		return warningsOf(wall, walls).map((warning): Looked => {
@@ -154,7 +154,7 @@ async function lookAtVendor({ getVendorFunds, currentVendor: { name } }: Site): 
 	const isUnavailable = funds?.balance_state === 'away' || funds?.stock_state === 'away';
 	if (!isUnavailable) return [{ state: 'green', says: `${name} responds.` }];
 	const todo = 'Check its URL, its API key and the network. Orders wait in the meantime.';
-	return [{ state: 'red', says: `${name} doesn’t respond or rejects the API key.`, todo }];
+	return [{ state: 'red', says: `${name} doesn't respond or rejects the API key.`, todo }];
 }
 
 async function lookAtAlerts({ db }: Site): Promise<Looked[]> {
@@ -166,20 +166,20 @@ async function lookAtAlerts({ db }: Site): Promise<Looked[]> {
 async function lookAtMail({ mailer, config }: Site): Promise<Looked[]> {
 	if (mailer) return [await sendOne(mailer, config)];
 	const todo =
-		'Set SMTP_URL and MAIL_FROM. Without them users can’t confirm an address or reset a password, and you get no alerts.';
+		"Set SMTP_URL and MAIL_FROM. Without them users can't confirm an address or reset a password, and you get no alerts.";
 	return [{ state: config.isProduction ? 'red' : 'yellow', says: 'Email is off.', todo }];
 }
 
 async function sendOne(mailer: Mailer, { words, adminEmail, mailFrom }: Site['config']): Promise<Looked> {
 	const subject = `${words.brandFirst}${words.brandSecond}: test email`;
-	const text = 'The doctor command sent this to test email delivery. You don’t need to do anything.';
+	const text = "The doctor command sent this to test email delivery. You don't need to do anything.";
 	try {
 		await mailer.send({ to: adminEmail, subject, text, html: `<p>${text}</p>` });
 		return { state: 'green', says: `Sent a test email from ${mailFrom} to ${adminEmail}. Check that it arrives.` };
 	} catch (error) {
 		const { message, cause } = error as Error;
-		const says = `Couldn’t send email: ${message}${cause instanceof Error ? ` (${cause.message})` : ''}.`;
-		return { state: 'red', says, todo: 'Correct SMTP_URL and MAIL_FROM, or contact the mail server’s operator.' };
+		const says = `Couldn't send email: ${message}${cause instanceof Error ? ` (${cause.message})` : ''}.`;
+		return { state: 'red', says, todo: "Correct SMTP_URL and MAIL_FROM, or contact the mail server's operator." };
 	}
 }
 
@@ -203,7 +203,7 @@ async function lookAtCountries({ networkTable, clock }: Site): Promise<Looked[]>
 	const todo = 'Set NETWORK_TABLE to a current MMDB file, such as DB-IP Lite, IPinfo Lite or GeoLite2.';
 	const facts = networkTable.facts();
 	if (!facts) {
-		return [{ state: 'yellow', says: 'There is no country data, so every visitor’s country is unknown.', todo }];
+		return [{ state: 'yellow', says: "There is no country data, so every visitor's country is unknown.", todo }];
 	}
 	const problem = ageProblem(facts, clock.now());
 	if (problem) return [{ state: 'yellow', says: problem, todo }];
@@ -228,7 +228,7 @@ async function lookAtDisk({ config }: Site): Promise<Looked[]> {
 async function lookAtBackup({ config, db, clock }: Site): Promise<Looked[]> {
 	if (config.databaseUrl) {
 		const todo = 'Back it up where it runs, with pg_basebackup and WAL archiving, and test a restore.';
-		return [{ state: 'yellow', says: 'The product doesn’t back up your own server (DATABASE_URL).', todo }];
+		return [{ state: 'yellow', says: "The product doesn't back up your own server (DATABASE_URL).", todo }];
 	}
 	if (!isBackedUp(config)) {
 		const todo = 'Set BACKUP_DIR or BACKUP_S3_BUCKET. If this disk fails, every balance is lost.';
@@ -239,7 +239,7 @@ async function lookAtBackup({ config, db, clock }: Site): Promise<Looked[]> {
 	if (alerts.length > 0) return alerts.map(({ message }) => ({ state: 'red', says: message, todo }));
 	const proven = (await selectBackups(db, BACKUPS_LOOKED_AT)).find(({ verifiedAt }) => verifiedAt !== null);
 	if (!proven)
-		return [{ state: 'yellow', says: 'The first backup isn’t verified yet.', todo: 'Check again in an hour.' }];
+		return [{ state: 'yellow', says: "The first backup isn't verified yet.", todo: 'Check again in an hour.' }];
 	const hours = Math.round((clock.now() - (proven.verifiedAt?.getTime() ?? 0)) / HOUR_MS);
 	return [
 		{

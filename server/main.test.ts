@@ -143,7 +143,7 @@ test('after a kill, a restart keeps data and admin; losing the database ends the
 	const second = start({ PROCESSES: '2', BACKUP_DRI: '/backups' });
 	await second.says(READY);
 	expect(second.output()).toContain('Warning: PROCESSES no longer exists');
-	expect(second.output()).toContain('Warning: BACKUP_DRI isn’t a setting and is ignored. Did you mean BACKUP_DIR?');
+	expect(second.output()).toContain("Warning: BACKUP_DRI isn't a setting and is ignored. Did you mean BACKUP_DIR?");
 	expect(await findProcess(orphan ?? 0)).toBeUndefined();
 	expect(await answers(env.SANDBOX_PORT)).toBe(200);
 	const passwordOf = ({ output }: Started) => /password \S+/.exec(output())?.[0];
@@ -205,7 +205,7 @@ test('an unwritable data folder is reported in one line', async () => {
 	await writeFile(join(folder, 'file'), '');
 	const dataDir = join(folder, 'file/data');
 	expect(await refusal({ DATA_DIR: dataDir })).toBe(
-		`Couldn’t write to the data folder ${dataDir}: part of the path is not a folder. Change its owner, or set DATA_DIR to another folder.`,
+		`Couldn't write to the data folder ${dataDir}: part of the path is not a folder. Change its owner, or set DATA_DIR to another folder.`,
 	);
 });
 
@@ -217,14 +217,14 @@ test.runIf(process.getuid?.() !== 0)('a data folder without permission is report
 test('a missing or refusing database is reported in one line without the password', async () => {
 	const port = await freePort();
 	expect(await refusal({ DATABASE_URL: `postgres://me:hush@127.0.0.1:${port}/lootpass` })).toBe(
-		'Couldn’t connect to the database: nothing is listening on this address. Check DATABASE_URL.',
+		"Couldn't connect to the database: nothing is listening on this address. Check DATABASE_URL.",
 	);
 	const { ownerUrl } = inject('postgres');
 	expect(await refusal({ DATABASE_URL: ownerUrl.replace(/:[0-9a-f]{64}@/, ':hush@') })).toBe(
-		'Couldn’t connect to the database: wrong user or password. Check DATABASE_URL.',
+		"Couldn't connect to the database: wrong user or password. Check DATABASE_URL.",
 	);
 	expect(await refusal({ DATABASE_URL: ownerUrl.replace('/lootpass?', '/nowhere?') })).toBe(
-		'Couldn’t connect to the database: this database doesn’t exist. Check DATABASE_URL.',
+		"Couldn't connect to the database: this database doesn't exist. Check DATABASE_URL.",
 	);
 });
 
@@ -283,7 +283,7 @@ describe('OFFERWALLS_FILE', () => {
 		await stop(first);
 
 		const OFFERWALLS_FILE = await writeWalls('[{ "id": "kiwi", "par');
-		expect(await refusal({ OFFERWALLS_FILE })).toMatch(`Couldn’t read OFFERWALLS_FILE ${OFFERWALLS_FILE}: `);
+		expect(await refusal({ OFFERWALLS_FILE })).toMatch(`Couldn't read OFFERWALLS_FILE ${OFFERWALLS_FILE}: `);
 		await writeWalls([wall, { ...wall, id: 'bad', partner: 'nobody' }]);
 		expect(await refusal({ OFFERWALLS_FILE })).toMatch(
 			`OFFERWALLS_FILE ${OFFERWALLS_FILE}: entry 2 (bad), partner: must be one of`,

@@ -70,7 +70,7 @@ test('prints walls of OFFERWALLS_FILE that are not imported yet, and rejects a b
 	expect(printed()).toContain(`/postback/kiwi/${entry.pathKey}`);
 	expect(await printOfferwallChecks(at([entry]))).toBe(0);
 	expect(printed()).toContain('kiwi (KiwiWall)');
-	await expect(printOfferwallChecks(at('[{'))).rejects.toThrow('Couldn’t read');
+	await expect(printOfferwallChecks(at('[{'))).rejects.toThrow("Couldn't read");
 });
 
 test('rejects the whole file if an ID with booked transactions has another partner', async () => {
@@ -85,7 +85,7 @@ test('rejects the whole file if an ID with booked transactions has another partn
 });
 
 test.each([
-	['{', /Couldn’t read/],
+	['{', /Couldn't read/],
 	[[{ id: 'half' }], /entry 1 \(half\)/],
 ])('rejects an invalid offerwall file and names the problem: %j', async (text, expected) => {
 	await expect(importing(text)).rejects.toThrow(expected);

@@ -64,7 +64,7 @@ export async function rotateSecretsKeyHere(deps: Dependencies): Promise<number> 
 	return runAction(async () => {
 		const count = await rotateSecretsKey(deps, { from, to, proposals }, atTheMachine);
 		if (file) await rename(`${file}.next`, file);
-		const where = file ? `It’s stored in ${file}.` : 'Set the SECRETS_KEY printed above on every node.';
-		return `Re-encrypted ${count} offerwalls. Key ${to.keyId} replaces key ${from.keyId}. ${where} Restart every node. Until then you can’t save offerwalls.`;
+		const where = file ? `It's stored in ${file}.` : 'Set the SECRETS_KEY printed above on every node.';
+		return `Re-encrypted ${count} offerwalls. Key ${to.keyId} replaces key ${from.keyId}. ${where} Restart every node. Until then you can't save offerwalls.`;
 	});
 }

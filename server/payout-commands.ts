@@ -26,7 +26,7 @@ export async function queryVendorHere(
 
 async function readOrderIds(file: string): Promise<string[]> {
 	const text = await readFile(file, 'utf8').catch((cause) => {
-		throw new StartProblem(`Couldn’t read ${file}: ${reasonOf(cause)}.`, { cause });
+		throw new StartProblem(`Couldn't read ${file}: ${reasonOf(cause)}.`, { cause });
 	});
 	const orderIds = [...new Set(text.split(/\r?\n/).map((line) => line.trim()))].filter((line) => line !== '');
 	const wrong = orderIds.find((id) => id.length > ORDER_ID_MAX || !/^[\w.:-]+$/.test(id));

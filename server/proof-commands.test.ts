@@ -69,7 +69,7 @@ test('a checkpoint can be made by command, and later changes to old rows are det
 	const nonsense = await keep('nonsense', { items: [] });
 	expect(await type('prove-unchanged', '--since', nonsense)).toMatchObject({
 		code: 1,
-		text: expect.stringContaining('doesn’t contain a response of /proof/checkpoints'),
+		text: expect.stringContaining("doesn't contain a response of /proof/checkpoints"),
 	});
 });
 

@@ -30,7 +30,7 @@ export const proofCommands = (env: NodeJS.ProcessEnv, withPool: WithPool): Reado
 	return {
 		checkpoint: {
 			does: 'publish a signed checkpoint of the books now',
-			options: { liabilities: { does: 'include the liability tree, if it wasn’t published today' } },
+			options: { liabilities: { does: "include the liability tree, if it wasn't published today" } },
 			run: ({ options }) =>
 				withDatabase('owner', (owner, config) =>
 					publishCheckpoint(owner, config, { isWithLiabilities: options.liabilities !== undefined }),
@@ -67,11 +67,11 @@ export const proofCommands = (env: NodeJS.ProcessEnv, withPool: WithPool): Reado
 const verdicts: Record<ReceiptVerdict, string> = {
 	holds: 'The receipt is valid: this site signed it, and its transfer is in the books.',
 	'person-gone':
-		'The receipt is valid: this site signed it, and its transfer is in the books. The user has deleted their account, so the recipient can’t be checked.',
+		"The receipt is valid: this site signed it, and its transfer is in the books. The user has deleted their account, so the recipient can't be checked.",
 	'not-a-receipt': 'NOT A RECEIPT: fields are missing.',
 	'not-signed-by-us': 'FORGED OR CHANGED: no key of this site signed it.',
 	'no-transfer':
-		'SIGNED, BUT WITHOUT A TRANSFER: a key of this site signed it, but the transfer isn’t in the books. The books were changed or restored, or the key was stolen.',
+		"SIGNED, BUT WITHOUT A TRANSFER: a key of this site signed it, but the transfer isn't in the books. The books were changed or restored, or the key was stolen.",
 	'another-transfer': 'SIGNED, BUT THE TRANSFER DIFFERS: the books were changed, or the key was stolen.',
 };
 
@@ -95,7 +95,7 @@ async function requirePublished(db: Database, { id }: ProofKey): Promise<void> {
 	const { keys } = await getPublishedKeys(db);
 	if (keys.some((key) => key.id === id)) return;
 	throw new StartProblem(
-		`PROOF_KEY isn’t one of this site’s keys (${keys.map((key) => key.id).join(', ') || 'none published yet'}). Set the site’s key.`,
+		`PROOF_KEY isn't one of this site's keys (${keys.map((key) => key.id).join(', ') || 'none published yet'}). Set the site's key.`,
 	);
 }
 
@@ -128,7 +128,7 @@ async function rotateProofKey(db: Database, config: Config): Promise<number> {
 	else console.log(`PROOF_KEY=${text}`);
 	await announceKey({ db, clock: systemClock }, by, next);
 	if (file) await rename(`${file}.next`, file);
-	const where = file ? `It’s stored in ${file}.` : 'Set the PROOF_KEY printed above on every node.';
+	const where = file ? `It's stored in ${file}.` : 'Set the PROOF_KEY printed above on every node.';
 	console.log(`Key ${by.id} signed key ${next.id}. ${where} Restart to sign with the new key.`);
 	return 0;
 }
@@ -137,6 +137,6 @@ async function readJson(file: string): Promise<unknown> {
 	try {
 		return JSON.parse(await readFile(file, 'utf8'));
 	} catch (cause) {
-		throw new StartProblem(`Couldn’t read ${file}: ${(cause as Error).message}`, { cause });
+		throw new StartProblem(`Couldn't read ${file}: ${(cause as Error).message}`, { cause });
 	}
 }

@@ -94,7 +94,7 @@ async function importHere(config: Config, options: Given['options']): Promise<nu
 async function upgradeHere({ dataDir, databaseUrl }: Config, { programs, again }: Given['options']): Promise<number> {
 	if (databaseUrl) {
 		throw new StartProblem(
-			'This command can’t upgrade your own server (DATABASE_URL). Run export-site, then import-site into the new one.',
+			"This command can't upgrade your own server (DATABASE_URL). Run export-site, then import-site into the new one.",
 		);
 	}
 	const isAgain = again !== undefined;
@@ -112,7 +112,7 @@ async function upgradeHere({ dataDir, databaseUrl }: Config, { programs, again }
 
 async function spreadHere(config: Config, { plan }: Given['options']): Promise<number> {
 	if (!config.databaseUrl) {
-		throw new StartProblem('The embedded database can’t be distributed. Set DATABASE_URL and DATABASE_OWNER_URL.');
+		throw new StartProblem("The embedded database can't be distributed. Set DATABASE_URL and DATABASE_OWNER_URL.");
 	}
 	const { ownerUrl, appLogin, name, stop } = await openQuietly(config);
 	try {

@@ -51,7 +51,7 @@ beforeEach(async () => {
 });
 
 describe('the figures of a day', () => {
-	test('count the day’s payouts and refunds, in the first checkpoint after it', async () => {
+	test("count the day's payouts and refunds, in the first checkpoint after it", async () => {
 		for (const state of ['requested', 'screening', 'sending', 'unknown', 'needs-review']) {
 			await orders({ state, endedMs: midnight - HOUR_MS, count: 20 });
 		}

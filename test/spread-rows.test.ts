@@ -96,7 +96,7 @@ describe.runIf((await findCitus()) !== undefined)('distributing a site with data
 			const pool = open(cluster.ownerUrl);
 			const owner = createDatabase(pool);
 			if ((await planSpread(owner, EMBEDDED_APP_LOGIN)).length > 0) {
-				await expect(requireWhole(owner)).rejects.toThrow('Some tables aren’t distributed yet');
+				await expect(requireWhole(owner)).rejects.toThrow("Some tables aren't distributed yet");
 				timesRefused += 1;
 			}
 			await pool.end();

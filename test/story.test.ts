@@ -36,8 +36,8 @@ async function withFirebaseClient<Result>(
 	}
 }
 
-describe('the stock Firebase client', () => {
-	test('the stock Firebase client gets results', async () => {
+describe('the unmodified Firebase client', () => {
+	test('the unmodified Firebase client gets results', async () => {
 		const { uid, accessToken } = await signUp();
 		await withFirebaseClient(accessToken, async (call) => {
 			expect(await call('createUser')).toEqual({ uid, created: true });
@@ -47,7 +47,7 @@ describe('the stock Firebase client', () => {
 		});
 	});
 
-	test('the stock Firebase client gets error codes, messages and details', async () => {
+	test('the unmodified Firebase client gets error codes, messages and details', async () => {
 		const { accessToken } = await signUp();
 		await withFirebaseClient(accessToken, async (call) => {
 			await expect(call('getRobloxUser', { username: 'nobody_has_this' })).rejects.toMatchObject({

@@ -1,6 +1,6 @@
 import { index, layout, type RouteConfig, route } from '@react-router/dev/routes';
 
-/** Layouts control access. The server’s counterpart is contract/pages.ts. */
+/** Layouts control access. The server's counterpart is contract/pages.ts. */
 export default [
 	layout('app/shell.route.tsx', [
 		index('home/home-page.tsx'),

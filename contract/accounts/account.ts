@@ -20,7 +20,7 @@ const exportedAccount = z.object({
 	birth_year: z.number().nullable(),
 	created_at: time,
 	last_access: time.nullable(),
-	/** BCP 47. */
+	/** Language tag (BCP 47), such as `de`. */
 	language: z.string().nullable(),
 	/** Time of the last permanent bounce; null if the last mail was accepted. */
 	mail_refused_at: time.nullable(),
@@ -186,7 +186,7 @@ const exportedFraudCheck = z.object({
 			last_at: time,
 		}),
 	),
-	/** Hashed. */
+	/** `browser` is a hash. */
 	browsers: z.array(z.object({ browser: z.string(), first_at: time, last_at: time })),
 	signals: z.array(z.object({ signal: z.string(), points: z.number(), details: z.unknown() })),
 });
@@ -197,14 +197,14 @@ export const myData = z.object({
 	is_complete: z.boolean(),
 	account: exportedAccount,
 	sessions: z.array(exportedSession),
-	/** `version`: hash of the text. */
+	/** `version` is the hash of the text. */
 	agreements: z.array(z.object({ document: z.string(), language: z.string(), version: z.string(), agreed_at: time })),
 	profile: exportedProfile,
 	wallet: z.object({ robux, pending: robux, earned: robux, withdrawn: robux }),
 	offers: z.array(exportedOffer),
-	/** Last 90 days. */
+	/** Clicks of the last 90 days. */
 	clicks: z.array(exportedClick),
-	/** Pictures of the last 30 days as data URLs. */
+	/** Includes the pictures of the last 30 days as data URLs. */
 	claims: z.array(exportedClaim),
 	threads: z.array(threadCalls.getThread.output),
 	chargebacks: z.array(exportedChargeback),
@@ -224,7 +224,7 @@ export const myData = z.object({
 export type MyData = z.output<typeof myData>;
 
 export const accountDataCalls = {
-	/** `aborted` while a withdrawal is open. */
+	/** Refused with `aborted` while the user has an open withdrawal. */
 	adminDeleteUser: defineCall({
 		access: 'admin',
 		title: 'Delete account',

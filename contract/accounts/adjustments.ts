@@ -9,7 +9,7 @@ import { pageOf } from '../paging.ts';
 export const adjustmentStates = ['waiting', 'booked', 'refused', 'expired'] as const;
 export type AdjustmentState = (typeof adjustmentStates)[number];
 
-/** R$, negative for deductions; ms since the epoch. */
+/** Amounts are R$, negative for deductions; times are ms since the epoch. */
 export const adjustment = z.object({
 	id: z.string(),
 	uid: z.string(),

@@ -4,7 +4,7 @@ import { defineCall } from '../call.ts';
 export const legalDocuments = ['terms', 'privacy'] as const;
 export type LegalDocument = (typeof legalDocuments)[number];
 
-/** Pending agreements do not block any call. */
+/** A document that the user has not agreed to yet. Calls work without the agreement. */
 export const toAgree = z.object({
 	/** False if the user has not agreed to any text before. */
 	is_changed: z.boolean(),

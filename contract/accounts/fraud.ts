@@ -32,7 +32,7 @@ const fraudCase = z.object({
 	uid: z.string(),
 	name: z.string().nullable(),
 	state: z.enum(fraudStates),
-	/** 0 to 100. */
+	/** Fraud score from 0 to 100. */
 	score: z.number(),
 	signals: z.array(signal),
 	paused: z.boolean(),

@@ -11,7 +11,7 @@ export const signInWays = z.object({
 	signUp: z.boolean(),
 	google: z.boolean(),
 	mail: z.boolean(),
-	/** False if the visitor's country is blocked for new accounts. */
+	/** False if visitors from this country cannot create accounts. */
 	served: z.boolean(),
 });
 export type SignInWays = z.output<typeof signInWays>;
@@ -31,14 +31,14 @@ export const accountAnswer = z.object({
 	ageKnown: z.boolean(),
 	isAdmin: z.boolean(),
 	staffRole: z.enum(staffRoles).nullable(),
-	/** Invited to the staff. */
+	/** True if the user has an open invitation to the staff. */
 	isInvited: z.boolean(),
 	/** `verified`: this session has passed the second factor. */
 	twoFactor: z.object({ enabled: z.boolean(), required: z.boolean(), verified: z.boolean() }),
 	pausedReason: z.string().nullable(),
 	pausedWhy: localizedMessage.nullable(),
 	sessionId: z.string(),
-	/** Ms since the epoch. Later changes of password and email need a new sign-in. */
+	/** Until this time (ms since the epoch), password and email can be changed without a new sign-in. */
 	freshUntil: z.number(),
 });
 export type AccountAnswer = z.output<typeof accountAnswer>;
@@ -57,7 +57,7 @@ export const sessionsAnswer = z.object({
 export type SessionsAnswer = z.output<typeof sessionsAnswer>;
 
 export const identityCalls = {
-	/** Idempotent. */
+	/** Idempotent: a repeated call changes nothing. */
 	createUser: defineCall({
 		access: 'user',
 		input: noPayload,
@@ -71,7 +71,7 @@ export const identityCalls = {
 	/** Exchanges a one-time token. */
 	verifyWebSession: defineCall({
 		access: 'anonymous',
-		// Any length, so unknown and used tokens get the same error.
+		// Accepts any length, so that unknown and used tokens get the same error.
 		input: z.object({ token: z.string() }),
 		output: z.object({ token: z.string() }),
 	}),

@@ -9,7 +9,7 @@ const withdrawal = z.object({ order_id: z.string(), amount: robux });
 const contents = {
 	'withdrawal-paid': withdrawal,
 	'withdrawal-refunded': withdrawal,
-	/** Not spendable until `until`, ms since the epoch. */
+	/** The amount cannot be spent before `until` (ms since the epoch). */
 	'credit-held': z.object({ amount: robux, name: z.string().nullable(), until: z.number() }),
 	paused: z.object({ reason: z.string(), why: localizedMessage.optional() }),
 	resumed: z.object({}),
@@ -27,7 +27,7 @@ const contents = {
 	}),
 	'claim-declined': z.object({ reference: z.string(), offer: z.string().nullable(), said: z.string() }),
 	'claim-asked': z.object({ reference: z.string(), offer: z.string().nullable() }),
-	/** Our payment was taken back because the partner paid. */
+	/** We took back our payment for a claim, because the partner paid too. */
 	'claim-paid-twice': z.object({ reference: z.string(), offer: z.string().nullable(), amount: robux }),
 	'thread-answered': z.object({ reference: z.string(), subject: z.string() }),
 } as const;
@@ -68,7 +68,7 @@ export type Notice = z.output<typeof notice>;
 /** Capped at `UNREAD_COUNT_MAX`. */
 const unread = z.number();
 
-/** `notice` on the live stream. */
+/** Payload of the live stream's `notice` event. */
 export const noticeSummary = z.object({ unread, latest: notice.nullable() });
 export type NoticeSummary = z.output<typeof noticeSummary>;
 

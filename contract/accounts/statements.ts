@@ -4,11 +4,11 @@ import { z } from 'zod';
 export const statementKinds = ['ban', 'pause', 'withdrawal', 'hold', 'reversal', 'claim', 'review'] as const;
 export type StatementKind = (typeof statementKinds)[number];
 
-/** Never reuse an id or change a meaning: add a version. */
+/** Stored statements refer to these ids. Never reuse an id or change its meaning: add a version. */
 export const rules = {
 	staff: { kinds: ['ban', 'pause', 'withdrawal', 'reversal', 'claim'], version: 1 },
 	'chargebacks-ban': { kinds: ['ban'], version: 1 },
-	/** Set by earlier versions only. */
+	/** Used only by earlier versions of the product. */
 	'chargebacks-pause': { kinds: ['pause'], version: 1 },
 	screening: { kinds: ['withdrawal'], version: 1 },
 	'vendor-refused': { kinds: ['withdrawal'], version: 1 },
@@ -19,9 +19,8 @@ export const rules = {
 	'partner-hold': { kinds: ['hold'], version: 1 },
 	'partner-reversal': { kinds: ['reversal'], version: 1 },
 	'claim-paid-twice': { kinds: ['reversal'], version: 1 },
-	/** Only triggers a review. */
+	/** This rule only triggers a review. */
 	'fraud-signals': { kinds: ['review'], version: 1 },
-	/** Vendor and ledger disagree. */
 	'vendor-differs': { kinds: ['review'], version: 1 },
 } as const satisfies Record<string, { kinds: readonly StatementKind[]; version: number }>;
 

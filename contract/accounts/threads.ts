@@ -4,7 +4,7 @@ import { THREAD_SUBJECT_LENGTH_MAX, THREAD_TEXT_LENGTH_MAX } from '../limits.ts'
 import { pageOf, pageRequest } from '../paging.ts';
 import { statement, statementKinds } from './statements.ts';
 
-/** `open`: staff must answer. `waiting`: answered. Messages reopen closed threads. */
+/** `open`: staff must answer. `waiting`: staff has answered. A new message reopens a closed thread. */
 export const threadStates = ['open', 'waiting', 'closed'] as const;
 export type ThreadState = (typeof threadStates)[number];
 
@@ -40,7 +40,7 @@ const thread = z.object({
 export type ThreadItem = z.output<typeof thread>;
 
 export const threadCalls = {
-	/** Continues an open thread on the same subject. */
+	/** Adds the message to an open thread on the same subject, if there is one. */
 	openThread: defineCall({
 		access: 'user',
 		input: z.strictObject({
@@ -56,7 +56,7 @@ export const threadCalls = {
 		input: z.strictObject({ reference: threadReference, text: threadText }),
 		output: z.object({ reference: z.string(), state: z.enum(threadStates) }),
 	}),
-	/** Last changed first. */
+	/** Sorted by last change, newest first. */
 	getThreads: defineCall({ access: 'user', input: pageRequest, output: pageOf(thread) }),
 	/** Accepts a thread token like {@link replyToThread}. Sorts the oldest message first. */
 	getThread: defineCall({
@@ -76,7 +76,7 @@ export const threadCalls = {
 		input: z.strictObject({ code: z.string() }),
 		output: z.object({ thread_token: z.string(), expiresAt: z.number(), reference: z.string() }),
 	}),
-	/** Same response for unknown addresses. */
+	/** Gives known and unknown addresses the same response. */
 	sendThreadLink: defineCall({
 		access: 'anonymous',
 		input: z.strictObject({ email: z.email().max(254) }),

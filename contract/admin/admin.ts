@@ -5,7 +5,7 @@ import { pageOf } from '../paging.ts';
 import { cursor, timeMs, timeRange } from './fields.ts';
 import { userActions } from './lists.ts';
 
-/** R$; ms since the epoch. */
+/** Amounts are R$, times ms since the epoch. */
 export const adminUserRow = z.object({
 	id: z.string(),
 	roblox_username: z.string().nullable(),
@@ -20,16 +20,16 @@ const usersPageRequest = z
 	.strictObject({
 		orderBy: z.enum(userOrders).nullish(),
 		search: z.string().trim().max(50).nullish(),
-		/** Range of the last visit. */
+		/** `from` and `until` filter by the last visit. */
 		...timeRange,
-		/** Range of the sign-up. */
+		/** These filter by the time of sign-up. */
 		joined_from: timeMs.optional(),
 		joined_until: timeMs.optional(),
 		did: z.enum(userActions).optional(),
 		cursor,
 		limit: z.int().min(1).max(USERS_PAGE_SIZE_MAX).nullish(),
 	})
-	// Functions clients send null for `undefined`.
+	// Firebase Functions clients send null for `undefined`.
 	.transform(({ orderBy, search, cursor, limit, ...range }) => ({
 		...range,
 		orderBy: orderBy ?? 'totalEarned',

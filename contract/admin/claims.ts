@@ -20,17 +20,17 @@ const adminClaim = z.object({
 	offer_id: z.string().nullable(),
 	offer: z.string().nullable(),
 	state: z.enum(claimStates),
-	/** The automatic answer. */
+	/** The answer that the user got automatically. */
 	answer: z.enum(claimAnswers),
 	amount: robux.nullable(),
-	/** Reward shown at the click; null if the step is unknown. */
+	/** Reward that the user saw when opening the offer; null if the step is unknown. */
 	shown: robux.nullable(),
 	opened_at: time,
 	changed_at: time,
 });
 export type AdminClaim = z.output<typeof adminClaim>;
 
-/** Last 90 days. */
+/** Claims of the last 90 days about one offerwall. */
 const wallClaims = z.object({
 	wall_id: z.string(),
 	claims: z.number(),
@@ -89,7 +89,7 @@ export const adminClaimCalls = {
 				said: z.string().nullable(),
 				goal: z.string().nullable(),
 			}),
-			/** URLs; requests to them need the bearer token. */
+			/** URLs of the pictures; requests to them need the bearer token. */
 			pictures: z.array(z.string()),
 			clicks: z.array(click),
 			credits: z.array(credit),
@@ -97,7 +97,7 @@ export const adminClaimCalls = {
 			before: z.object({ settled: z.number(), declined: z.number() }),
 		}),
 	}),
-	/** Has the approval limits of adjustments. */
+	/** Needs a second admin above the same limits as an adjustment. */
 	adminSettleClaim: defineCall({
 		access: 'admin',
 		permission: 'adjust-balances',

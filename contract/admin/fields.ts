@@ -5,7 +5,7 @@ import { withdrawalStates } from './lists.ts';
 
 export const uid = z.uuid();
 export const cursor = z.string().max(200).nullish();
-/** Ms since the epoch; years above 9999 format differently. */
+/** Ms since the epoch, up to the year 9999, because later years have another date format. */
 export const timeMs = z
 	.int()
 	.min(0)
@@ -25,7 +25,7 @@ export const orderNow = z.object({
 });
 export type OrderNow = z.output<typeof orderNow>;
 export const pageFields = { cursor, limit: z.int().min(1).max(HISTORY_PAGE_SIZE_MAX).default(HISTORY_PAGE_SIZE) };
-/** Newest first by default. */
+/** Lists are sorted newest first by default. */
 export const listFields = { ...pageFields, ...timeRange, order: z.enum(['newest', 'oldest']).optional() };
 type ListFields = z.output<z.ZodObject<typeof listFields>>;
 

@@ -37,7 +37,6 @@ export const payoutVendors = ['rbxcrate', 'rocheap', 'manual'] as const;
 export const screeningUnits = {
 	/** R$ requested in 24 hours. */
 	amount: 'currency',
-	/** Minimum fraud score. */
 	score: 'points',
 	'shared-game-account': null,
 	'first-payout': null,

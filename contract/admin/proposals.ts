@@ -25,7 +25,7 @@ const proposal = z.object({
 	proposed_by: z.string(),
 	proposer_name: z.string().nullable(),
 	is_own: z.boolean(),
-	/** The caller has the call's permission, so may decide proposals of others. */
+	/** True if the caller has the permission that the proposed call needs. */
 	is_allowed: z.boolean(),
 	proposed_at: z.number(),
 	expires_at: z.number().nullable(),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { readReason, userMessageOf } from './reasons.ts';
 
 test.each<[string, { code: string; note: string | null }, string?]>([
-	['false-offers', { code: 'false-offers', note: null }, 'Offers that weren’t completed genuinely.'],
+	['false-offers', { code: 'false-offers', note: null }, "Offers that weren't completed genuinely."],
 	['false-offers: Three surveys in a minute.', { code: 'false-offers', note: 'Three surveys in a minute.' }],
 	['our-error :\nPaid twice.', { code: 'our-error', note: 'Paid twice.' }],
 	['A survey was paid twice.', { code: 'other', note: 'A survey was paid twice.' }],

@@ -2,7 +2,7 @@
 export const reasonSentences = {
 	'asked-for': 'You asked us to.',
 	'several-accounts': 'Multiple accounts held by one person.',
-	'false-offers': 'Offers that weren’t completed genuinely.',
+	'false-offers': "Offers that weren't completed genuinely.",
 	chargebacks: 'Rewards that partners reversed.',
 	'stolen-account': 'Someone else used the account.',
 	terms: 'A violation of our terms.',

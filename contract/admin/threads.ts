@@ -30,7 +30,7 @@ const answerTimes = z.object({
 });
 export type AnswerTimes = z.output<typeof answerTimes>;
 
-/** Includes details that would help users evade the rules. */
+/** For staff only: includes details that would help users evade the rules. */
 const fullStatement = statement.extend({
 	decided_by: z.string().nullable(),
 	inside: z.record(z.string(), z.unknown()),

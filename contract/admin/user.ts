@@ -29,7 +29,7 @@ const flags = z.object({
 	banned_at: time.nullable(),
 	ban_reason: z.string().nullable(),
 	paused_reason: z.string().nullable(),
-	/** Afterwards only ids, amounts and states remain. */
+	/** After this time only ids, amounts and states of the account remain. */
 	deleted_at: time.nullable(),
 	chargebacks: z.number(),
 	chargebacks_forgiven: z.number(),

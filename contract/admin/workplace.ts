@@ -19,7 +19,7 @@ export const workplaceCalls = {
 };
 
 export const searchCalls = {
-	/** Prefix search; partner transactions need an exact match. */
+	/** Searches by prefix; partner transactions need an exact match. */
 	adminSearch: defineCall({
 		access: 'admin',
 		permission: 'read-dashboard',

@@ -14,7 +14,7 @@ export const postbackRow = z.object({
 	request: z.string(),
 	uid: z.string().nullable(),
 	user_name: z.string().nullable(),
-	/** In R$. */
+	/** `amount` is in R$. */
 	booked: z.object({ kind: z.string(), amount: z.number(), at: z.number() }).nullable(),
 	canReplay: z.boolean(),
 });

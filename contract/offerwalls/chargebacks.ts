@@ -4,7 +4,7 @@ import { proposed } from '../admin/proposals.ts';
 import { defineCall } from '../call.ts';
 
 export const chargebackCalls = {
-	/** Resets the count; reversals stay. */
+	/** Resets the user's chargeback count; the reversals stay booked. */
 	adminForgiveChargebacks: defineCall({
 		access: 'admin',
 		title: 'Reset chargebacks',

@@ -29,7 +29,6 @@ const claimAnswer = z.object({
 	until: z.number().nullable(),
 	/** One of {@link refusedReasons}, or the partner's text. */
 	reason: z.string().nullable(),
-	/** The partner's support page. */
 	url: z.string().nullable(),
 	amount: z.number().nullable(),
 	name: z.string().nullable(),
@@ -42,11 +41,11 @@ const DATA_URL_LENGTH_MAX = 30 + Math.ceil(CLAIM_PICTURE_BYTES_MAX / 3) * 4;
 
 export const claimItem = z.object({
 	reference: z.string(),
-	/** Null: the claim concerns only the wall. */
+	/** Null if the claim is about the offerwall and not about one of its offers. */
 	offer: z.string().nullable(),
 	wall_id: z.string(),
 	state: z.enum(claimStates),
-	/** R$; null unless settled. */
+	/** R$ paid for the claim; null unless it is settled. */
 	amount: z.number().nullable(),
 	said: z.string().nullable(),
 	opened_at: z.number(),
@@ -89,7 +88,7 @@ export const claimCalls = {
 				insists: insist === true,
 			})),
 		output: z.object({
-			/** Null: answered automatically, no claim was opened. */
+			/** Null if the claim was answered automatically and not opened. */
 			reference: z.string().nullable(),
 			answer: claimAnswer,
 			state: z.enum(['answered', 'open', 'asked-partner']),

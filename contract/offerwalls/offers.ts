@@ -36,7 +36,7 @@ const goal = z.object({
 	reward: z.number(),
 	state: z.enum(goalStates),
 	at: z.number().nullable(),
-	/** Null until the partner decides. */
+	/** End of the hold; null until the partner decides. */
 	until: z.number().nullable(),
 });
 

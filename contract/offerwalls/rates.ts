@@ -13,7 +13,7 @@ const percent = z.int().min(0).max(WALL_BOOST_PERCENT_MAX);
 /** Times in ms since the epoch. `until` is null without a known end. */
 export const wallRate = z.object({
 	id: z.number(),
-	/** Null for the rate of all countries without their own. */
+	/** Null for the rate of all countries that have no rate of their own. */
 	country: z.string().nullable(),
 	/** Null falls back to the wall's rate or the entry. */
 	rate: z.number().nullable(),
@@ -26,7 +26,7 @@ export const rateCalls = {
 	/** A past `from` means now. A higher rate needs a second admin. A null `rate` removes the override. */
 	adminSetRate: defineCall({
 		access: 'admin',
-		title: 'Set an offerwall’s rate',
+		title: "Set an offerwall's rate",
 		permission: 'change-offerwalls',
 		input: z.strictObject({
 			wall_id: wallId,
@@ -40,7 +40,7 @@ export const rateCalls = {
 	/** Replaces the previous boost. `percent` 0 ends it without a second admin. */
 	adminSetBoost: defineCall({
 		access: 'admin',
-		title: 'Set an offerwall’s boost',
+		title: "Set an offerwall's boost",
 		permission: 'change-offerwalls',
 		input: z.strictObject({ wall_id: wallId, percent, from: timeMs, until: timeMs, reason }),
 		output: wallBoost.or(proposed),
@@ -60,7 +60,10 @@ export const rateCalls = {
 				z.object({
 					days: z.number(),
 					paid_usd: z.number(),
-					/** R$ credited, and the difference (may be negative). With a country, only offers opened on our pages count. */
+					/**
+					 * R$ credited, and the difference, which may be negative. With a country, only offers opened on our pages
+					 * count.
+					 */
 					credited: z.number(),
 					extra: z.number(),
 					/** $; null while the cost of R$ is not set. */

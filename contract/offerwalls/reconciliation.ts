@@ -12,7 +12,7 @@ const span = <Fields extends { from: string; to: string }>({ from, to }: Fields)
 	from <= to && Date.parse(to) - Date.parse(from) < REPORT_DAYS_MAX * 86_400_000;
 const SPAN = {
 	path: ['to'],
-	message: `must not be before \`from\`, and the range can’t exceed ${REPORT_DAYS_MAX} days`,
+	message: `must not be before \`from\`, and the range can't exceed ${REPORT_DAYS_MAX} days`,
 };
 
 export const differenceStates = ['open', 'agreed', 'settled'] as const;

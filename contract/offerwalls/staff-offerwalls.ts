@@ -19,7 +19,7 @@ export const adminOfferwall = settings.extend({
 	partnerName: z.string(),
 	name: z.string(),
 	version: z.number(),
-	/** Secrets read as null. */
+	/** Its secrets are replaced by null. */
 	entry: savedWallEntry,
 	/** Whether each secret is set; never its value. `allowedIps` is a count. */
 	keys: z.object({ secret: z.boolean(), pathKey: z.boolean(), allowedIps: z.number() }),
@@ -30,7 +30,7 @@ export const adminOfferwall = settings.extend({
 	strength: z.enum(['full', 'part', 'weak']),
 	hasAddress: z.boolean(),
 	findings: z.array(z.string()),
-	/** Contains the path key. */
+	/** The URL contains the path key. */
 	callbackUrl: z.string(),
 	/** Last 24 hours. Outcomes without postbacks are omitted. */
 	callbacks: z.object({
@@ -60,7 +60,7 @@ export const adminOfferwallCalls = {
 		input: noPayload,
 		output: z.array(adminOfferwall),
 	}),
-	/** Null restores the entry's value. Switching on needs a second person. */
+	/** A null field restores the value of the wall's entry. Switching on needs a second person. */
 	adminChangeOfferwall: defineCall({
 		access: 'admin',
 		title: 'Turn on an offerwall',

@@ -62,7 +62,7 @@ export const wallEntryCalls = {
 		input: z.strictObject({ entry: savedWallEntry, version: z.int().min(0).nullish(), reason }),
 		output: z.object({ id: z.string(), version: z.number(), changed: z.boolean() }).or(proposed),
 	}),
-	/** The wall must be off. */
+	/** Works only while the wall is off. */
 	adminRemoveOfferwall: defineCall({
 		access: 'admin',
 		permission: 'change-offerwalls',

@@ -21,7 +21,10 @@ const liabilityProof = z.object({
 export type LiabilityProof = z.output<typeof liabilityProof>;
 
 export const liabilityProofCalls = {
-	/** For a UTC day, or the newest. @throws `not-found` without a tree that day, for a later account, or after 30 days. */
+	/**
+	 * Returns the proof of a UTC day, or the newest one. @throws `not-found` without a tree that day, for a later account,
+	 * or after 30 days.
+	 */
 	getLiabilityProof: defineCall({
 		access: 'user',
 		input: z.strictObject({ day: z.iso.date().nullish() }),

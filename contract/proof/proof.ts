@@ -99,7 +99,7 @@ export const proofEndpoints = describeEndpoints(
 		},
 		'GET /receipt/{id}/state': {
 			access: 'open',
-			summary: 'Current state of the receipt’s transfer; not signed',
+			summary: "Current state of the receipt's transfer; not signed",
 			answer: receiptState,
 		},
 	},

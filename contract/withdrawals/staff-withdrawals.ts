@@ -102,7 +102,7 @@ export const adminWithdrawalCalls = {
 	adminCancelWithdrawal: defineCall(actOnOrder),
 	/** Only if the vendor certainly never had the order or ended it unpaid. */
 	adminRefundWithdrawal: defineCall(actOnOrder),
-	/** For an order that the vendor paid with deviations. */
+	/** Closes an order that the vendor paid with deviations. */
 	adminMarkWithdrawalPaid: defineCall(actOnOrder),
 	adminGetUserWithdrawals: defineCall({
 		access: 'admin',

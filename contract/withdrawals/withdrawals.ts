@@ -65,7 +65,7 @@ export const withdrawalCalls = {
 		access: 'user',
 		input: z.strictObject({ id: z.guid() }),
 		output: withdrawHistoryItem.extend({
-			/** R$; null once the account is deleted. */
+			/** Price in R$; null once the account is deleted. */
 			price: z.number().nullable(),
 			roblox_username: z.string().nullable(),
 			steps: z.array(z.object({ kind: z.enum(withdrawalSteps), at: z.number() })),

@@ -107,7 +107,7 @@ test('an admin pays and refuses withdrawals by hand, uses the kill switch and se
 	await other.call('adminTakeManualPayout', { orderId: refused });
 	await page.reload();
 	await expect(line(refused)).toContainText(other.email.slice(0, 8));
-	const takeOver = { button: 'Take over', fields: ['Ill since Monday.'], result: 'You’ve taken over this order.' };
+	const takeOver = { button: 'Take over', fields: ['Ill since Monday.'], result: "You've taken over this order." };
 	await doAction(takeOver);
 	const paidByOther = other.call('adminMarkManualPayoutPaid', { orderId: refused, purchaseReference: 'late' });
 	await expect(paidByOther).rejects.toThrow('Another admin is working on this order');

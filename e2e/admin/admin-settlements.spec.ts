@@ -63,7 +63,7 @@ test('two admins settle orders unknown to the vendor: one is refunded, one count
 	await byKeyboard.doAction({
 		button: 'Settle as paid',
 		action: 'Propose',
-		fields: [`sale ${paidId}`, 'The sale stands in the user’s transactions.'],
+		fields: [`sale ${paidId}`, "The sale stands in the user's transactions."],
 		result: waits,
 	});
 	await expect(page.getByText(`Proof: sale ${paidId}`)).toBeVisible();

@@ -31,7 +31,7 @@ test.describe('on a phone', () => {
 	test.use({ viewport: { width: 390, height: 844 } });
 
 	// spec: 1.offers
-	test('an offer completed in the wall’s frame is credited live, and its reversal appears live', async ({
+	test("an offer completed in the wall's frame is credited live, and its reversal appears live", async ({
 		page,
 		product,
 		enter,
@@ -80,7 +80,7 @@ test.describe('on a phone', () => {
 	});
 });
 
-test('the wall’s page works after reload, Back and Forward, and after client-side navigation', async ({
+test("the wall's page works after reload, Back and Forward, and after client-side navigation", async ({
 	page,
 	product,
 	enter,

@@ -45,7 +45,7 @@ export async function answerAppeal({ page, user }: Morning, reference: string): 
 	await expect(page.getByText('Replace the text in brackets first.')).toBeVisible();
 	await page.getByLabel('Template').selectOption('Looking into it');
 	await page.getByRole('button', { name: 'Send', exact: true }).click();
-	await expect(page.getByRole('listitem').filter({ hasText: 'We’re looking into it' })).toBeVisible();
+	await expect(page.getByRole('listitem').filter({ hasText: "We're looking into it" })).toBeVisible();
 	const { state, messages } = await user.call('getThread', { reference });
 	expect([state, messages.map(({ from }: { from: string }) => from)]).toEqual(['waiting', ['you', 'staff']]);
 }

@@ -49,7 +49,7 @@ export async function switchOff({ page, product, database, earner }: Morning, ad
 	await send('POST', `${product.sandboxUrl}/control/wall/completions`, completion);
 	const came = async () => (await admin.call('adminFindCallbacks', { uid: earner.uid })).items.length;
 	await expect.poll(came).toBeGreaterThan(0);
-	// The log is ordered by insertion.
+	// Moves all postbacks in time, because the log is ordered by insertion.
 	await sql`update callbacks set at = ${`${LOST_ON}T12:00:00Z`}`.execute(database);
 }
 

@@ -7,7 +7,7 @@ type Hand = (typeof hands)[number];
 type Action = {
 	button: string | Locator;
 	action?: string;
-	/** In field order, the reason last. Null leaves a field unchanged. */
+	/** Values in the order of the fields, the reason last. Null leaves a field unchanged. */
 	fields: readonly (string | null)[];
 	result: string | RegExp;
 };

@@ -7,7 +7,7 @@ import { readyToWithdraw, type TestUser } from './user.ts';
 
 type Journey = {
 	product: Addresses;
-	/** Expected errors; all others fail the test. */
+	/** Errors that a test expects; all others fail it. */
 	trouble: Trouble;
 	database: Database;
 	enter: (user: TestUser) => Promise<void>;

@@ -99,7 +99,7 @@ function findBrokenWords(): string[] {
 /** Runs in the page. @returns overlapping, clipped and off-screen texts. */
 function findOverlaps(): string[] {
 	const cutOff: string[] = [];
-	/** Only visible parts. Fixed and sticky elements overlap on purpose. */
+	/** Returns only visible lines. Fixed and sticky elements overlap on purpose. */
 	function linesOf(text: Text): DOMRect[] {
 		const range = document.createRange();
 		range.selectNodeContents(text);

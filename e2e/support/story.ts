@@ -7,7 +7,7 @@ export type StoryPlan = {
 	context: BrowserContext;
 	product: Addresses;
 	email: string;
-	/** An account on the simulated platform. */
+	/** An account on the simulated game platform. */
 	gameAccount: string;
 	look: (step: string, page: Page) => Promise<void>;
 	pay: () => Promise<void>;

@@ -15,7 +15,7 @@ type Walk = {
 
 async function open(page: Page, address: string): Promise<void> {
 	await page.goto(address);
-	// The loading state has another heading.
+	// Wait for the heading, because the loading state has another one.
 	await expect(page.locator('.wide-page h1')).toBeVisible();
 	await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0);
 	await expect(page.locator('.shimmer')).toHaveCount(0);

@@ -27,7 +27,7 @@ export type ModelUser = {
 type Adjustment = { robux: number; admin: number; state: string; decidedBy?: number; expiresAtMs: number };
 type Credit = {
 	readonly amount: number;
-	/** Does not count as earned. */
+	/** A boost does not count as earned. */
 	readonly boost: number;
 	readonly state: 'held' | 'standing' | 'taken';
 	readonly releaseAtMs: number;

@@ -90,7 +90,7 @@ function idOf(request: { params: unknown }): number {
 }
 
 function known<Value>(value: Value | undefined, what: string): Value {
-	if (value === undefined) throw Object.assign(new Error(`This ${what} doesn’t exist.`), { statusCode: 404 });
+	if (value === undefined) throw Object.assign(new Error(`This ${what} doesn't exist.`), { statusCode: 404 });
 	return value;
 }
 

@@ -47,7 +47,7 @@ export function controlRoutes(deps: {
 		// Another site must not control the sandbox through a visitor's browser.
 		app.addHook('onRequest', async (request, reply) => {
 			if (request.headers['sec-fetch-site'] === 'cross-site')
-				return reply.code(403).send({ message: 'Cross-site requests aren’t allowed.' });
+				return reply.code(403).send({ message: "Cross-site requests aren't allowed." });
 		});
 
 		app.get('/control/faults', async () => ({

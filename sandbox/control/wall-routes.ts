@@ -38,10 +38,10 @@ export function wallControlRoutes(app: FastifyInstance, completions: Completions
 		return reply.code(201).send({ what });
 	});
 	app.post('/control/wall/completions/:id/reverse', async (request, reply) => {
-		return completions.reverse(idOf(request)) ?? reply.code(404).send({ message: 'This completion doesn’t exist.' });
+		return completions.reverse(idOf(request)) ?? reply.code(404).send({ message: "This completion doesn't exist." });
 	});
 	app.post('/control/wall/completions/:id/replay', async (request, reply) => {
-		return completions.replay(idOf(request)) ?? reply.code(404).send({ message: 'This completion doesn’t exist.' });
+		return completions.replay(idOf(request)) ?? reply.code(404).send({ message: "This completion doesn't exist." });
 	});
 }
 

@@ -64,7 +64,7 @@ export function createFaults() {
 
 		add(fault: NewFault): Fault {
 			if (!isFaultOf(fault.part, fault.kind))
-				throw new RangeError(`${fault.part} doesn’t support the fault ${fault.kind}`);
+				throw new RangeError(`${fault.part} doesn't support the fault ${fault.kind}`);
 			if (faults.length >= FAULTS_MAX) throw new RangeError(`at most ${FAULTS_MAX} faults at a time`);
 			const added: Fault = {
 				id: nextId++,

@@ -10,7 +10,7 @@ export type FeedOffer = {
 	name: string;
 	text: string;
 	requirements: string;
-	/** ISO codes; empty means everywhere. */
+	/** ISO codes of countries; empty means everywhere. */
 	countries: readonly string[];
 	devices: readonly ('android' | 'ios' | 'desktop')[];
 	store: string | undefined;

@@ -27,7 +27,7 @@ export function feedRoutes(deps: {
 			const { id } = z.object({ id: z.string().max(20) }).parse(request.params);
 			const { userId: user } = z.object({ userId }).parse(request.query);
 			const offer = findFeedOffer(id, Date.now());
-			if (!offer) return reply.code(404).send({ message: 'This offer doesn’t exist.' });
+			if (!offer) return reply.code(404).send({ message: "This offer doesn't exist." });
 			return { offer, done: steps.list(user, id).map(shown) };
 		});
 		app.post('/wall/steps', async (request, reply) => {
@@ -36,13 +36,13 @@ export function feedRoutes(deps: {
 				.parse(request.body);
 			const offer = findFeedOffer(input.offerId, Date.now());
 			const goal = offer?.goals.find(({ id }) => id === input.goalId);
-			if (!offer || !goal) return reply.code(404).send({ message: 'This step doesn’t exist.' });
+			if (!offer || !goal) return reply.code(404).send({ message: "This step doesn't exist." });
 			return reply.code(201).send(shown(steps.finish({ userId: input.userId, click: input.click, offer, goal })));
 		});
 		app.post('/wall/steps/:id/take-back', async (request, reply) => {
 			const { id } = z.object({ id: z.uuid() }).parse(request.params);
 			const step = steps.find(id);
-			if (!step) return reply.code(404).send({ message: 'This step doesn’t exist.' });
+			if (!step) return reply.code(404).send({ message: "This step doesn't exist." });
 			step.takeBack();
 			return shown(step);
 		});

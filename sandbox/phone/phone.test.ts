@@ -110,7 +110,7 @@ test('refusals have readable messages, and an unavailable product is reported as
 	expect((await phone('GET', 'history')).body.message).toBe('You are paused.');
 	await product.close();
 	const unavailable = await phone('POST', 'withdraw');
-	expect([unavailable.status, unavailable.body.message]).toEqual([502, expect.stringContaining('doesn’t respond')]);
+	expect([unavailable.status, unavailable.body.message]).toEqual([502, expect.stringContaining("doesn't respond")]);
 });
 
 test('the live stream is relayed with its ids and resumes after the last event id', async () => {

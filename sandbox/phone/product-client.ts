@@ -54,7 +54,7 @@ export function createProductClient(productUrl: () => string) {
 			throw new ProductRefusal(
 				0,
 				'unreachable',
-				`${productUrl()} doesn’t respond (${reason}). Check that it is running.`,
+				`${productUrl()} doesn't respond (${reason}). Check that it is running.`,
 			);
 		}
 	}

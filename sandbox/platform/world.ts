@@ -29,7 +29,7 @@ export type Pass = {
 	universeId: number;
 	name: string;
 	description: string;
-	/** R$; null when off sale. */
+	/** Price in R$; null while the pass is off sale. */
 	price: number | null;
 	isForSale: boolean;
 	creator: Creator;

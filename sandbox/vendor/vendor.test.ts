@@ -106,15 +106,20 @@ test('twenty concurrent creates of one order id make one order, paid once', asyn
 });
 
 test.each([
-	['a place without such a pass', { placeId: 9_300_004 }, 404, 'GAMEPASS_NOT_FOUND'],
+	['a place without a pass at that price', { placeId: 9_300_004 }, 404, 'GAMEPASS_NOT_FOUND'],
 	['a pass at another price', { gamepassId: 6_400_003 }, 404, 'GAMEPASS_NOT_FOUND'],
-	['no pass named, and none at the price rounded up', { gamepassId: undefined }, 404, 'GAMEPASS_NOT_FOUND'],
+	['no pass id and no pass at the price rounded up', { gamepassId: undefined }, 404, 'GAMEPASS_NOT_FOUND'],
 	['an unknown player', { robloxUsername: 'nobody_here' }, 404, 'ROBLOX_USER_NOT_FOUND'],
 	['a banned player', { robloxUsername: 'banned_player' }, 404, 'ROBLOX_USER_NOT_FOUND'],
-	['the pass of somebody else', { robloxUsername: 'second_player' }, 400, 'GAMEPASS_SELLER_MISMATCH'],
-	['regional pricing', { placeId: 9_300_003, gamepassId: 6_400_018 }, 400, 'REGIONAL_PRICING_NOT_SUPPORTED'],
-	['no order id', { orderId: '' }, 400, 'BAD_REQUEST'],
-	['half a R$', { robuxAmount: 10.5 }, 400, 'BAD_REQUEST'],
+	["another user's pass", { robloxUsername: 'second_player' }, 400, 'GAMEPASS_SELLER_MISMATCH'],
+	[
+		'a pass with regional pricing',
+		{ placeId: 9_300_003, gamepassId: 6_400_018 },
+		400,
+		'REGIONAL_PRICING_NOT_SUPPORTED',
+	],
+	['a missing order id', { orderId: '' }, 400, 'BAD_REQUEST'],
+	['a fraction of a R$', { robuxAmount: 10.5 }, 400, 'BAD_REQUEST'],
 ])('rejects %s and creates no order', async (_, changed, status, code) => {
 	const answer = await create(changed);
 	expect([answer.status, answer.body]).toEqual([status, refused(code)]);

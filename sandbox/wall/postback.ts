@@ -6,7 +6,7 @@ export type Postback = {
 	transId: string;
 	reward: string;
 	payout: string;
-	/** 1 credits, 2 reverses. */
+	/** Status 1 credits, 2 reverses. */
 	status: '1' | '2';
 	userIp: string;
 	campaign_id: string;

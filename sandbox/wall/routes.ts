@@ -18,7 +18,7 @@ export function wallRoutes(completions: Completions): (app: FastifyInstance) => 
 		app.post('/wall/completions', async (request, reply) => {
 			const done = z.object({ userId, offerId: z.int() }).parse(request.body);
 			const offer = findOffer(done.offerId);
-			if (!offer) return reply.code(404).send({ message: 'This offer doesn’t exist.' });
+			if (!offer) return reply.code(404).send({ message: "This offer doesn't exist." });
 			const completion = completions.complete({
 				userId: done.userId,
 				campaign: { id: String(offer.id), name: offer.name },
@@ -32,7 +32,7 @@ export function wallRoutes(completions: Completions): (app: FastifyInstance) => 
 		app.post('/wall/reversals', async (request, reply) => {
 			const { completionId } = z.object({ completionId: z.uuid() }).parse(request.body);
 			const completion = completions.reverse(completionId);
-			return completion ? shown(completion) : reply.code(404).send({ message: 'This completion doesn’t exist.' });
+			return completion ? shown(completion) : reply.code(404).send({ message: "This completion doesn't exist." });
 		});
 	};
 }

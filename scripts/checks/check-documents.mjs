@@ -9,7 +9,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const MADE = ['node_modules/**', 'build/**', '.data/**', '**/test-results/**'];
 const DECISION_WORDS_MAX = 150;
 const NOT_SETTINGS = new Set('COPY DUP FOLDER GET HOUR_MS MINUTE_MS OK REF SHARDS STS'.split(' '));
-/** Created by a build, so possibly absent. */
+/** These paths are created by a build and may be absent. */
 const GENERATED = /^(?:build|\.data|web\/texts)\b/;
 
 const LINK = /\]\(([^)\s]+)\)/g;

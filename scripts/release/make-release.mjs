@@ -71,7 +71,7 @@ async function writeFiles(root, name, { git, describe }) {
 	const tracked = git('ls-files', '-z').split('\0');
 	const shipped = tracked.filter((file) => SHIPPED.test(file) && !LEFT_OUT.test(file) && existsSync(join(root, file)));
 	const built = (await Promise.all(BUILT.map((path) => filesBelow(root, path)))).flat();
-	// Makes the archive reproducible.
+	// All files get this time, so that the archive is reproducible.
 	const atSeconds = Number(git('log', '-1', '--format=%ct'));
 	const contents = {
 		[`${name}.tar.gz`]: await packFiles({ root, files: [...shipped, ...built].sort(), prefix: name, atSeconds }),

@@ -118,12 +118,12 @@ test('the same commit produces the same archive', async () => {
 });
 
 test.each([
-	['a file that was changed', { 'server/main.ts': 'other()' }, {}, 'not clean'],
-	['a file that nobody added', { 'server/new.ts': 'other()' }, {}, 'not clean'],
-	['the version that it is', {}, { version: '0.2.0' }, 'not newer'],
+	['a changed file', { 'server/main.ts': 'other()' }, {}, 'not clean'],
+	['an untracked file', { 'server/new.ts': 'other()' }, {}, 'not clean'],
+	['the current version', {}, { version: '0.2.0' }, 'not newer'],
 	['an older version', {}, { version: '0.1.9' }, 'not newer'],
-	['no version', {}, { version: undefined }, 'Name the version'],
-	['something else', {}, { version: '0.3' }, 'Name the version'],
+	['a missing version', {}, { version: undefined }, 'Name the version'],
+	['an incomplete version', {}, { version: '0.3' }, 'Name the version'],
 ])('rejects %s and leaves no commit, tag or build', async (_, files, change, reason) => {
 	write(files);
 	const before = git('rev-parse', 'HEAD');

@@ -1,4 +1,4 @@
-// See docs/texts.md.
+// Compiles the texts of one site (docs/texts.md).
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -84,7 +84,7 @@ function putInPlace(made, folder) {
 	try {
 		renameSync(made, folder);
 	} catch (error) {
-		// Another process was faster.
+		// Another process has compiled the same texts first.
 		if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
 	}
 }

@@ -75,7 +75,7 @@ describe('the money', () => {
 });
 
 describe('callbacks after the deletion', () => {
-	test('with reversals are booked once as a loss and reduce the partner’s debt', async () => {
+	test("with reversals are booked once as a loss and reduce the partner's debt", async () => {
 		const [uid, tx, held] = [await newUser(), randomUUID(), randomUUID()];
 		await walls().send(signed('wannads', uid, tx));
 		await holding().send(signed('wannads', uid, held));
@@ -147,7 +147,7 @@ describe('callbacks after the deletion', () => {
 		expect((await walls().send(signed(weak, other, tx))).status).toBe(409);
 	});
 
-	test('lose request text and IP: earlier ones in the deletion’s job, later ones in the periodic job', async () => {
+	test("lose request text and IP: earlier ones in the deletion's job, later ones in the periodic job", async () => {
 		const [uid, other] = [await newUser(), await newUser()];
 		await walls().send(signed('wannads', uid, randomUUID()));
 		await walls().send(signed('wannads', uid, randomUUID()), (text) => text.replace('reward=100', 'reward=900'));

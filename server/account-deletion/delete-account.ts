@@ -62,7 +62,7 @@ export async function deleteOwnAccount(
 	return { deleted: true };
 }
 
-/** The caller holds the locks. @throws CallError like {@link deleteAccount}. */
+/** The caller must hold the locks of the wallet and the account. @throws CallError like {@link deleteAccount}. */
 export async function eraseAccount(
 	tx: Tx,
 	deps: ErasureDeps,

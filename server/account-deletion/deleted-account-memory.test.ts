@@ -108,8 +108,8 @@ describe('a user who cashes out, deletes the account and returns with the same c
 
 describe('chargebacks of a deleted account are not carried over', () => {
 	test.each([
-		['the account that is gone had not confirmed it', false, true],
-		['the new one has not confirmed it', true, false],
+		['the deleted account had not confirmed it', false, true],
+		['the new account has not confirmed it', true, false],
 	])('to an account with the same email address if %s', async (_name, wasConfirmed, isConfirmed) => {
 		const email = newEmail();
 		await (await cashedOut(email, wasConfirmed)).takeBack();

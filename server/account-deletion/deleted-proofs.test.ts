@@ -24,7 +24,7 @@ const deps = { db: app, clock, proofKey };
 const proofOf = (uid: string) => getLiabilityProof(deps, {}, { actor: { uid } });
 const hashes = () => rowsOf(owner)`select chunk, hashes from transfer_log_chunks order by chunk`;
 
-test('a deletion destroys the user’s key and salts, keeps the hashes, and leaves earlier proofs valid', async () => {
+test("a deletion destroys the user's key and salts, keeps the hashes, and leaves earlier proofs valid", async () => {
 	await publishKey({ db: app, clock, log: silentLog }, proofKey);
 	const [gone, stays] = [await newUser(60), await newUser(40)];
 	const stored = await checkpoint();

@@ -20,7 +20,7 @@ export async function selectApprovalSettings(db: Database | Tx): Promise<Approva
 	return settings;
 }
 
-/** @param amount R$ cents not yet stored. */
+/** @param amount R$ cents of a booking that is not stored yet. */
 export async function isWithinAllowance(
 	tx: Tx,
 	{ by, amount, atMs }: { by: string; amount: number; atMs: number },

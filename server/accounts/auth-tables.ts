@@ -1,6 +1,6 @@
 import type { BetterAuthOptions } from 'better-auth';
 
-/** better-auth's own names would need quoting. */
+/** Quoted SQL would be needed for better-auth's own names. */
 export const authTables = {
 	user: {
 		modelName: 'auth_user',

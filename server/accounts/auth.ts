@@ -41,7 +41,7 @@ export type AuthDeps = {
 	clock: Clock;
 	log: Log;
 	takeFromRateLimit: TakeFromRateLimit;
-	/** Enforced even with rate limits off. */
+	/** This limit applies even with rate limits off. */
 	takeOnce: TakeFromRateLimit;
 	attempts: SignInAttempts;
 	isServed: IsServed;
@@ -60,7 +60,7 @@ export type AuthDeps = {
 	};
 };
 
-/** Set by the mount to the visitor's IP, never by the client. */
+/** Our routes set this header to the visitor's IP; a value from the client is dropped. */
 export const VISITOR_HEADER = 'x-lootpass-visitor';
 export const AUTH_PATH = '/auth';
 export const SIGN_IN_PAGE = '/login';
@@ -191,7 +191,7 @@ function rateLimitOptions(takeFromRateLimit: TakeFromRateLimit) {
 		window: 60,
 		max: 120,
 		customRules: {
-			// The mount counts these requests (`sign-in/sign-in-limits.ts`).
+			// Our routes count these requests (`sign-in/sign-in-limits.ts`).
 			'/sign-in/email': false,
 			[SIGN_UP_PATH]: false,
 			[`${OWN_PATH}/reset-password`]: false,
@@ -229,11 +229,11 @@ function databaseHooks(deps: AuthDeps) {
 				async after(user, ctx) {
 					if (ctx?.path !== SIGN_UP_PATH) return;
 					await ensureUserRecord(deps, user.id, { language: languageOf(ctx.headers) }).catch((error) => {
-						deps.log.error({ err: error, uid: user.id }, 'couldn’t create the user record of a new account');
+						deps.log.error({ err: error, uid: user.id }, "couldn't create the user record of a new account");
 					});
 					if (!deps.config.canMail) return;
 					await orderMail(deps.db, { kind: 'verify-email', uid: user.id }).catch((error) => {
-						deps.log.error({ err: error, uid: user.id }, 'couldn’t queue the verification email of a new account');
+						deps.log.error({ err: error, uid: user.id }, "couldn't queue the verification email of a new account");
 					});
 				},
 			},
@@ -284,7 +284,7 @@ function isServedAt({ isServed }: AuthDeps, headers: Headers | undefined): boole
 	return isServed(headers?.get(VISITOR_HEADER) ?? '');
 }
 
-/** Blocks new accounts only. */
+/** Refuses unserved countries only at sign-up; existing users may still sign in. */
 function requireServed(deps: AuthDeps, headers: Headers | undefined): void {
 	if (!isServedAt(deps, headers)) throw authError('operation-not-allowed', refusal('country-not-served'));
 }

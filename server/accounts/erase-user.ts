@@ -20,7 +20,7 @@ export async function eraseIdentity(tx: Tx, { uid, atMs }: { uid: string; atMs: 
 	await sql`delete from web_session_codes where uid = ${uid}`.execute(tx);
 	// Deletes pending sign-in steps; the table is small.
 	await sql`delete from auth_verification where strpos(value, ${uid}) > 0`.execute(tx);
-	// Cascades to sessions, passwords, providers, second factor and links.
+	// The foreign keys delete sessions, passwords, providers, second factor and links, too.
 	const rows = await rowsOf<{ email: string }>(tx)`delete from auth_user where id = ${uid} returning email`;
 	await purgeJobs(tx, IDENTITY_MAIL_TASK, 'uid', uid);
 	for (const { email } of rows) await purgeAddress(tx, { uid, email: email.toLowerCase() });

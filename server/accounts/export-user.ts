@@ -66,7 +66,7 @@ export async function exportEvents(tx: Tx, uid: string): Promise<MyData['events'
 	return events.map(({ at, ip, ...event }) => ({ ...event, timestamp: at.getTime(), ip_address: ip }));
 }
 
-/** Hides admins' names and IPs. */
+/** Omits names and IP addresses of admins. */
 export async function exportAudit(tx: Tx, uid: string): Promise<MyData['audit_entries']> {
 	const entries = await listAuditOf(tx, uid);
 	return entries.map(({ at, actor, action, details }) => ({

@@ -131,7 +131,7 @@ const served: ReadonlyMap<string, AuthEndpoint> = new Map(
 async function answer(mount: Mount, target: Served, request: FastifyRequest, reply: FastifyReply) {
 	const { path } = target;
 	const hasCookie = readCookie(request.headers.cookie, mount.cookies.session) !== undefined;
-	// Two credentials may be two users: a page with a bearer must not use the visitor's cookie.
+	// Cookie and bearer token may belong to two users, so a page with a bearer token must not use the visitor's cookie.
 	if (hasCookie && request.headers.authorization !== undefined) {
 		return sendRefusal(reply, authRefusal('invalid-argument', refusal('cookie-and-bearer')));
 	}
@@ -192,7 +192,7 @@ async function handle(
 	});
 }
 
-/** Excludes mail addresses and bodies. */
+/** Logs the outcome without email addresses and bodies. */
 function logOutcome({ events }: Mount, path: string, request: FastifyRequest, outcome: string, uid?: string): void {
 	if (request.method === 'GET' && path !== GOOGLE_RETURN) return;
 	const { log, ip, headers } = request;
@@ -223,7 +223,10 @@ async function noteSuccess(
 	await touchSession(db, { id: String(sid), nowMs: clock.now() });
 }
 
-/** Requires confirmation instead of refusing, because others may share the network. */
+/**
+ * Above the network's daily sign-ups, new accounts must confirm their address. They are not refused, because several
+ * people may share a network.
+ */
 async function confirmFirst(mount: Mount, { ip }: Attempt, body: Body | null): Promise<void> {
 	const { signUpsADay, isProduction, smtpUrl, authSecret } = mount.config;
 	if (signUpsADay === 0 || smtpUrl === undefined || (isLoopback(ip) && !isProduction)) return;

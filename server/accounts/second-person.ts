@@ -37,7 +37,7 @@ export class SecondPersonNeeded extends CallError {
 		/** `amount`: R$ cents. */
 		uid?: string;
 		amount?: RobuxCents;
-		/** Stored instead of the request if that contains secrets. */
+		/** Replaces the stored request if the request contains secrets. */
 		input?: object & { sealed?: string };
 		own?: OwnProposal;
 	};

@@ -61,7 +61,7 @@ export async function isEmailTaken(db: Database, email: string): Promise<boolean
 	return rows.length > 0;
 }
 
-/** @returns false if the user exists. */
+/** @returns false if the user already exists. */
 export async function insertUser(
 	tx: Tx,
 	{ uid, nowMs, language }: { uid: string; nowMs: number; language?: string | undefined },
@@ -125,7 +125,7 @@ export async function updateStaffRole(
 	`.execute(tx);
 }
 
-/** @returns false if already banned. */
+/** @returns false if the user was already banned. */
 export async function updateBan(
 	tx: Tx,
 	{ uid, reason, rule, atMs }: { uid: string; reason: string; rule: RuleOnRow; atMs: number },
@@ -144,7 +144,7 @@ export async function clearBan(tx: Tx, uid: string): Promise<boolean> {
 	return rows.length > 0;
 }
 
-/** @returns false if already paused. */
+/** @returns false if the user was already paused. */
 export async function updatePause(
 	tx: Tx,
 	{ uid, reason, rule }: { uid: string; reason: string; rule: RuleOnRow },

@@ -12,7 +12,7 @@ import { isOnStaff, lockUsers, selectStaffRole, type UserState } from './store.t
 
 export type AdminContext = { actor: Pick<Actor, 'uid' | 'sessionId' | 'staffRole'>; ip: string; approval?: Approval };
 
-/** Needs no second person. */
+/** Actions at the server's command line need no second person. */
 export const atTheMachine: AdminContext = {
 	actor: { uid: MACHINE, sessionId: '', staffRole: 'owner' },
 	ip: 'command line',
@@ -77,7 +77,7 @@ export function withAudit<Result>(
 		if (target !== undefined && !user) throw noSuchUser();
 		const isStaff = target !== undefined && user?.staffRole !== null;
 		if (isStaff && !isFree && !approval && actor.uid !== MACHINE) throw new SecondPersonNeeded({ uid: target });
-		// First, because the work may erase the proposal.
+		// Settle first, because the work may erase the proposal.
 		await approval?.settle(tx, atMs);
 		const { result, change } = await work(tx, atMs, user as UserState);
 		if (change) {

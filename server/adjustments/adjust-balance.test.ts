@@ -174,7 +174,7 @@ test('the application cannot raise the limit, and the ledger check finds an adju
 	await sql`update adjustments set amount = 500 where id = ${id}`.execute(owner);
 });
 
-test('the export lists the user’s adjustments without naming admins', async () => {
+test("the export lists the user's adjustments without naming admins", async () => {
 	await adjust(5);
 	await adjust(5_000);
 	const exported = await inTransaction(db, (tx) => exportAdjustments(tx, user.uid));

@@ -22,7 +22,7 @@ const BODY_BYTES_MAX = 64 * 1024;
 /** As long as the URL may be, so that a long parameter still leads to a 404. */
 const PARAMETER_LENGTH_MAX = 8 * 1024;
 const REQUEST_TIMEOUT_MS = 30_000;
-/** Longer than a call to a vendor takes. */
+/** These times are longer than a call to a vendor takes. */
 const STOP_LIMITS = { readMs: 2_000, workMs: 20_000 };
 const RETRY_AFTER_SECONDS = 5;
 const WEB_FOLDER = join(import.meta.dirname, '../../build/client');

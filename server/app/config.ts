@@ -26,11 +26,11 @@ export type Config = {
 	databaseOwnerUrl: string | undefined;
 	databasePool: number;
 	backup: {
-		/** At most one of `folder` and `bucket`; neither disables backups. */
+		/** At most one of `folder` and `bucket` is set; without either, backups are disabled. */
 		folder: string | undefined;
 		bucket: BackupBucket | undefined;
 		keep: number;
-		/** An age recipient. */
+		/** The public key (an `age` recipient) that backups are encrypted to. */
 		encryptTo: string | undefined;
 	};
 	sandbox: { enabled: boolean; port: number; url: string; smtpPort: number };
@@ -41,14 +41,14 @@ export type Config = {
 	secretsKey: string | undefined;
 	proofKey: string | undefined;
 	publicProof: boolean;
-	/** 0 disables the memory. */
+	/** Days to remember a deleted account; 0 disables this. */
 	deletedAccountMemoryDays: number;
 	adminEmail: string;
 	adminPassword: string | undefined;
 	requireAdminTotp: boolean;
 	signUp: boolean;
 	countriesNotServed: readonly string[];
-	/** An MMDB file. */
+	/** Path of an MMDB file with the countries and AS numbers of networks. */
 	networkTable: string | undefined;
 	hostingNetworksFile: string | undefined;
 	/** Sign-ups per network before an email must be confirmed; 0 means unlimited. */

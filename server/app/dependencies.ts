@@ -44,7 +44,7 @@ import type { Vendor } from '../withdrawals/vendors/vendor.ts';
 import type { Config } from './config.ts';
 import type { Secrets } from './secrets.ts';
 
-/** Queries of waiting users. Longer work uses `choresDb`. */
+/** Time limit of queries that users wait for. Longer work uses `choresDb`. */
 const STATEMENT_MS = 10_000;
 const CHORE_MS = 660_000;
 const CHORES_POOL_SIZE = 2;

@@ -205,7 +205,7 @@ export function bindFeatures(deps: Dependencies): BoundFeatures {
 		},
 		gauges: all.flatMap(({ gauges = [] }) => gauges.map((gauge) => ({ ...gauge, read: () => gauge.read(given) }))),
 		execute(call, input, admin) {
-			if (!Object.hasOwn(calls, call)) throw new Error(`can’t approve ${call}: not a staff call`);
+			if (!Object.hasOwn(calls, call)) throw new Error(`can't approve ${call}: not a staff call`);
 			return calls[call as CallName](input as never, admin as never);
 		},
 	};
@@ -218,7 +218,7 @@ export function bindFeatures(deps: Dependencies): BoundFeatures {
 		async registerRoutes(app, kind) {
 			for (const feature of all) {
 				const register = feature[kind];
-				// A scope of its own confines its hooks and parsers.
+				// Each feature gets a scope of its own, which confines its hooks and parsers.
 				if (register) await app.register(async (scope) => register(scope, given));
 			}
 		},

@@ -81,7 +81,7 @@ export function productionProblems(values: Partial<Settings>, env: NodeJS.Proces
 	if (!values.ADMIN_EMAIL) problems.push('ADMIN_EMAIL is missing');
 	if (!values.PAYOUT_VENDOR) problems.push('PAYOUT_VENDOR is missing');
 	if (!values.SMTP_URL && values.VERIFIED_EMAIL_TO_WITHDRAW !== false) {
-		problems.push('SMTP_URL is missing, so users can’t confirm their address (or set VERIFIED_EMAIL_TO_WITHDRAW=off)');
+		problems.push("SMTP_URL is missing, so users can't confirm their address (or set VERIFIED_EMAIL_TO_WITHDRAW=off)");
 	}
 	if (values.SMTP_URL && !values.MAIL_FROM) problems.push('MAIL_FROM is missing');
 	return problems;

@@ -27,7 +27,7 @@ test('generates secrets once, readable only by their owner', async () => {
 	);
 });
 
-test('uses the operator’s secrets without storing them', async () => {
+test("uses the operator's secrets without storing them", async () => {
 	const env = {
 		DATA_DIR: dataDir,
 		AUTH_SECRET: 'mine',
@@ -101,7 +101,7 @@ test('concurrent starts agree on one secret and leave no partial file', async ()
 test('explains an unwritable folder and an empty file in one line each', async () => {
 	await writeFile(join(dataDir, 'file'), '');
 	await expect(provideSecret(join(dataDir, 'file/secret'))).rejects.toThrow(
-		/^Couldn’t write to the data folder .*: a file with this name exists\. Change its owner, or set DATA_DIR/,
+		/^Couldn't write to the data folder .*: a file with this name exists\. Change its owner, or set DATA_DIR/,
 	);
 	await expect(provideSecret(join(dataDir, 'file'))).rejects.toThrow('is empty. Delete it to create a new secret.');
 });

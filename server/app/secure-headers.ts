@@ -7,7 +7,7 @@ type HeaderConfig = Pick<Config, 'publicUrl' | 'corsOrigins'>;
 
 const CORS_MAX_AGE_S = 600;
 const HSTS_MAX_AGE_S = 31_536_000;
-/** Unused by our pages, and denied to framed walls too. */
+/** Browser features that our pages do not use. Framed offerwalls may not use them either. */
 const DENIED_FEATURES = [
 	'accelerometer',
 	'browsing-topics',
@@ -55,7 +55,7 @@ export async function secureHeaders(app: FastifyInstance, config: HeaderConfig):
 		maxAge: CORS_MAX_AGE_S,
 	};
 	await app.register(cors, {
-		// Only /auth uses a session cookie.
+		// Cross-origin requests may include credentials only under /auth, which has a session cookie.
 		delegator: (request, answer) =>
 			answer(null, { ...options, credentials: request.url?.startsWith('/auth/') === true }),
 	});

@@ -29,7 +29,7 @@ test.each([
 	['HOSTS', undefined],
 ])('the nearest setting of %s is %s', (name, nearest) => {
 	const warnings = settingWarnings({ [name]: 'a secret' });
-	expect(warnings).toEqual(nearest ? [`${name} isn’t a setting and is ignored. Did you mean ${nearest}?`] : []);
+	expect(warnings).toEqual(nearest ? [`${name} isn't a setting and is ignored. Did you mean ${nearest}?`] : []);
 	expect(() => loadConfig({ [name]: 'a secret' })).not.toThrow();
 });
 

@@ -27,16 +27,15 @@ function misspeltSettings(env: NodeJS.ProcessEnv): string[] {
 	const unknown = Object.keys(env).filter((name) => name.length >= LETTERS_MIN && !Object.hasOwn(settings, name));
 	return unknown.flatMap((name) => {
 		const [nearest] = known
-			// The lengths differ by no more than the distance.
+			// Names whose lengths differ by more than this distance cannot match.
 			.filter((setting) => Math.abs(setting.length - name.length) <= DISTANCE_MAX)
 			.map((setting) => ({ setting, distance: editDistance(name, setting) }))
 			.sort((a, b) => a.distance - b.distance);
 		if (!nearest || nearest.distance > DISTANCE_MAX) return [];
-		return [`${name} isn’t a setting and is ignored. Did you mean ${nearest.setting}?`];
+		return [`${name} isn't a setting and is ignored. Did you mean ${nearest.setting}?`];
 	});
 }
 
-/** Levenshtein distance. */
 function editDistance(from: string, to: string): number {
 	let row = Array.from({ length: to.length + 1 }, (_, column) => column);
 	for (const [index, letter] of [...from].entries()) {

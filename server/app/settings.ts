@@ -46,7 +46,7 @@ export const settings = {
 	),
 	SANDBOX_PORT: wholeNumber(1, 65_535, 3001).describe('port of the sandbox on loopback'),
 	SANDBOX_SMTP_PORT: optional(numberBetween(1, 65_535)).describe(
-		'port of the sandbox’s mail server. Unset: `SANDBOX_PORT` + 1000',
+		"port of the sandbox's mail server. Unset: `SANDBOX_PORT` + 1000",
 	),
 
 	APP_SECRET: optional(z.string()).describe(
@@ -96,7 +96,7 @@ export const settings = {
 		'[offerwalls](offerwalls.md#import-a-file) to import at each start. Unset: those of the sandbox',
 	),
 	PLATFORM_USERS_URL: optional(origin()).describe(
-		'origin of the game platform’s user API. Unset: the real one, or the sandbox',
+		"origin of the game platform's user API. Unset: the real one, or the sandbox",
 	),
 	PLATFORM_THUMBNAILS_URL: optional(origin()).describe('thumbnail API'),
 	PLATFORM_GAMES_URL: optional(origin()).describe('games API'),
@@ -105,9 +105,9 @@ export const settings = {
 	PAYOUT_VENDOR: optional(oneOf('rbxcrate', 'rocheap', 'manual')).describe(
 		'[vendor](payouts.md#choose-a-vendor): `rbxcrate`, `rocheap`, or `manual`. Required in production',
 	),
-	RBXCRATE_URL: optional(baseUrl()).describe('base URL of the vendor’s API'),
+	RBXCRATE_URL: optional(baseUrl()).describe("base URL of the vendor's API"),
 	RBXCRATE_API_KEY: optional(z.string()).describe('API key'),
-	ROCHEAP_URL: optional(baseUrl()).describe('base URL of the vendor’s API'),
+	ROCHEAP_URL: optional(baseUrl()).describe("base URL of the vendor's API"),
 	ROCHEAP_API_KEY: optional(z.string()).describe('API key'),
 	PAYOUT_TIMEOUT_MS: wholeNumber(100, 120_000, 15_000).describe('timeout of a call to the vendor'),
 	PAYOUT_RECONCILE_MIN_MS: wholeNumber(10, 3_600_000, 5_000).describe(

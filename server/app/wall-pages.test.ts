@@ -33,21 +33,21 @@ async function request(path: string, port = product().deps.config.port) {
 	return { status, headers, directives, frames: directives.get('frame-src') };
 }
 
-describe('a wall’s page', () => {
+describe("a wall's page", () => {
 	test.each([
 		['/earn/secure', 'https://wall.example'],
 		['/earn/secure/', 'https://wall.example'],
 		['/earn/secure?from=app', 'https://wall.example'],
 		['/earn/other', 'https://other.example:8443'],
 		['/earn/plain', 'http://plain.example'],
-	])('%s may frame only its wall’s origin', async (path, origin) => {
+	])("%s may frame only its wall's origin", async (path, origin) => {
 		const { status, headers, frames } = await request(path);
 		expect([status, frames]).toEqual([200, origin]);
 		expect(headers.get('cross-origin-opener-policy')).toBe('same-origin-allow-popups');
 		expect(headers.get('cache-control')).toBe('no-store');
 	});
 
-	test('a wall’s page is as strict as every other page, except for frame-src', async () => {
+	test("a wall's page is as strict as every other page, except for frame-src", async () => {
 		const framing = (await request('/earn/secure')).directives;
 		const plain = (await request('/withdraw')).directives;
 		expect([...framing.keys()]).toEqual([...plain.keys()]);

@@ -16,19 +16,19 @@ function fileOf(text: string): string {
 	return file;
 }
 
-test('reads OFFERWALLS_FILE instead of the sandbox’s walls', () => {
+test("reads OFFERWALLS_FILE instead of the sandbox's walls", () => {
 	const file = fileOf('[{ "id": "kiwi" }]');
 	expect(read({ OFFERWALLS_FILE: file })).toEqual({ source: `OFFERWALLS_FILE ${file}`, entries: [{ id: 'kiwi' }] });
 	expect(read({ OFFERWALLS_FILE: file, ROLE: 'worker' })?.entries).toHaveLength(1);
 });
 
 test.each(['', '[{', '[{ "id": "kiwi", "sec'])('rejects an incomplete file: %j', (text) => {
-	expect(() => read({ OFFERWALLS_FILE: fileOf(text) })).toThrow(/^Couldn’t read OFFERWALLS_FILE .*walls\.json: /);
+	expect(() => read({ OFFERWALLS_FILE: fileOf(text) })).toThrow(/^Couldn't read OFFERWALLS_FILE .*walls\.json: /);
 });
 
 test('rejects a missing file', () => {
 	expect(() => read({ OFFERWALLS_FILE: join(folder, 'missing.json') })).toThrow(
-		/^Couldn’t read OFFERWALLS_FILE .*missing\.json: ENOENT/,
+		/^Couldn't read OFFERWALLS_FILE .*missing\.json: ENOENT/,
 	);
 });
 

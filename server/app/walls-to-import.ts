@@ -9,7 +9,7 @@ export function readWallsFile(path: string, source = `OFFERWALLS_FILE ${path}`):
 	try {
 		return { source, entries: JSON.parse(readFileSync(path, 'utf8')) };
 	} catch (cause) {
-		throw new StartProblem(`Couldn’t read ${source}: ${reasonOf(cause)}.`, { cause });
+		throw new StartProblem(`Couldn't read ${source}: ${reasonOf(cause)}.`, { cause });
 	}
 }
 

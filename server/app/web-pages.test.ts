@@ -108,7 +108,7 @@ test('a missing file or unknown interface does not get a page', async () => {
 	expect([posted.statusCode, posted.body]).toEqual([404, 'Not found']);
 });
 
-test('pages use the language chosen by the visitor, or else the browser’s', async () => {
+test("pages use the language chosen by the visitor, or else the browser's", async () => {
 	const german = { 'accept-language': 'de-DE,de;q=0.9,en;q=0.5' };
 	for (const [headers, landing, other] of [
 		[german, 'die vorbereitete Anmeldung', 'jede andere Seite'],
@@ -124,7 +124,7 @@ test('pages use the language chosen by the visitor, or else the browser’s', as
 	expect(headers).toMatchObject({ vary: expect.stringContaining('accept-language, cookie'), 'content-language': 'de' });
 });
 
-test('assets do not depend on the visitor’s language', async () => {
+test("assets do not depend on the visitor's language", async () => {
 	for (const [url, body] of [
 		['/assets/page-1.js', 'hello()'],
 		['/assets/page-2.js', 'hallo()'],

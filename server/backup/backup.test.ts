@@ -60,7 +60,7 @@ test('a backup under load passes the verification and contains everything acknow
 
 test.each([
 	['a flipped byte in a part', /part-0001/, /was changed|is damaged/],
-	['a flipped byte in the log', /wal\/.*\.gz$/, /was changed/],
+	['a flipped byte in the WAL', /wal\/.*\.gz$/, /was changed/],
 	['a flipped byte in the manifest', /manifest\.json$/, /manifest\.json/],
 ])('%s fails the verification', async (_, name, problem) => {
 	const copy = await copyOf();
@@ -70,7 +70,7 @@ test.each([
 
 test.each([
 	['part', /part-0002/],
-	['segment of the log', /wal\/.*\.gz$/],
+	['WAL segment', /wal\/.*\.gz$/],
 ])('a missing %s fails the verification', async (_, name) => {
 	const copy = await copyOf();
 	await rm(await find(copy, name));

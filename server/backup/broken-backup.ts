@@ -1,4 +1,4 @@
 import { StartProblem } from '../lib/start-problem.ts';
 
-/** One sentence for operators. */
+/** The message is one sentence for operators. */
 export class BrokenBackup extends StartProblem {}

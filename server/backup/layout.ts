@@ -2,7 +2,7 @@ import { WAL_SEGMENT_BYTES } from '../lib/postgres/settings.ts';
 import { isManifest } from './manifest.ts';
 import type { BackupStore } from './stores/backup-store.ts';
 
-/** A restored DATA_DIR is a new site, so histories never mix. */
+/** Folder used only by this process; its contents are deleted. */
 export const backupsOf = (site: string) => `${site}/backups/`;
 export const nameOfBackup = (site: string, name: string) => backupsOf(site) + name;
 export const walOf = (site: string) => `${site}/wal/`;
@@ -26,7 +26,7 @@ export async function listArchive(store: BackupStore, site: string): Promise<Arc
 
 export type FinishedBackup = { site: string; name: string; path: string };
 
-/** Oldest first. */
+/** Returns the backups, oldest first. */
 export async function listBackups(store: BackupStore): Promise<FinishedBackup[]> {
 	const manifests = (await store.list('')).filter(({ name }) => isManifest(name));
 	const found = manifests.flatMap(({ name }) => {

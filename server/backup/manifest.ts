@@ -8,7 +8,7 @@ import { StartProblem } from '../lib/start-problem.ts';
 import { type BackupStore, MissingFile } from './stores/backup-store.ts';
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
-/** Cannot lead out of the target folder. */
+/** Accepts only paths inside the target folder. */
 const path = z.string().regex(/^(?!.*(?:^|\/)\.\.?(?:\/|$))[\w.-]+(?:\/[\w.-]+)*$/);
 const segment = z.string().regex(/^[0-9A-F]{24}$/);
 const position = z.object({ lsn: z.string(), segment });
@@ -17,11 +17,11 @@ export const lastTransfer = z.object({ id: z.string(), at: z.iso.datetime() });
 
 const storedFile = z.object({
 	kind: z.enum(['part', 'wal']),
-	/** Relative to the manifest. */
+	/** File name relative to the manifest. */
 	name: path,
 	bytes: z.number(),
 	sha256,
-	/** Before encryption. */
+	/** Hash of the file before encryption. */
 	plain_sha256: sha256,
 });
 export type ManifestFile = z.output<typeof storedFile>;
@@ -40,7 +40,7 @@ const manifest = z.object({
 	timeline: z.number(),
 	wal: z.object({ start: position, stop: position }),
 	last_transfer: lastTransfer.nullable(),
-	/** Count up to `last_transfer`, without `late`. */
+	/** Number of transfers up to `last_transfer`, except those in `late`. */
 	transfers: z.number(),
 	/** Credits minus debits per account, in R$ cents. */
 	totals: z.record(z.string(), z.string().regex(/^-?\d+$/)),
@@ -74,7 +74,7 @@ export async function readManifest(store: BackupStore, backup: string): Promise<
 	return readSealed(manifest, name, contents);
 }
 
-/** @returns undefined if the file is missing. */
+/** @returns undefined if the store has no such file. */
 export async function readText(store: BackupStore, name: string): Promise<string | undefined> {
 	return store.read(name).then(text, (cause) => {
 		if (!(cause instanceof MissingFile)) throw cause;

@@ -21,7 +21,7 @@ export type NightlyDeps = {
 	store: BackupStore;
 	keep: number;
 	encryptTo: string | undefined;
-	/** Used by this process only; its contents are deleted. */
+	/** Folder used only by this process; its contents are deleted. */
 	scratchFolder: string;
 	signal: AbortSignal;
 };
@@ -89,7 +89,7 @@ async function removeOld({ db, store, keep, source: { site } }: NightlyDeps): Pr
 	const mine = (await listBackups(store)).filter((backup) => backup.site === site);
 	const stored = mine.slice(-keep);
 	for (const { path } of mine.slice(0, -keep)) {
-		// Without the manifest it no longer counts, even if files remain.
+		// Remove the manifest first, because a backup without a manifest does not count.
 		await store.remove(nameOfManifest(path));
 		for (const { name } of await store.list(`${path}/`)) await store.remove(name);
 	}

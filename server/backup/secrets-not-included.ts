@@ -1,4 +1,4 @@
-/** A leaked backup must not open other systems. */
+/** Backups omit these secrets, so that a leaked backup does not open other systems. */
 export const secretsNotIncluded = [
 	{
 		secret: 'AUTH_SECRET',

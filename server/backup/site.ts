@@ -4,7 +4,7 @@ import { provideSecret } from '../lib/secrets/secret-file.ts';
 
 const SITE_BYTES = 6;
 
-/** Not secret; a restored DATA_DIR gets another name. */
+/** Returns the site's name in the backup store. Not secret; a restored DATA_DIR gets another name. */
 export async function siteOf(dataDir: string): Promise<string> {
 	return `site-${await provideSecret(join(dataDir, 'postgres/backup-site'), SITE_BYTES)}`;
 }

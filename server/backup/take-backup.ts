@@ -40,7 +40,7 @@ export async function takeBackup(source: BackupSource, store: BackupStore, optio
 		await beginIn(reader, 'isolation level repeatable read read only');
 		await sql`select pg_current_snapshot()`.execute(reader);
 		const control = await readControlFile(source.dataFolder);
-		// Includes everything acknowledged so far.
+		// The backup includes everything acknowledged before this call.
 		const stop = await end(session);
 		const last = await stored.part([
 			{ path: CONTROL_FILE, bytes: control.length, from: control },

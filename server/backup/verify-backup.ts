@@ -22,11 +22,11 @@ import { followingSegments } from './wal/wal-chain.ts';
 
 export type VerifyOptions = {
 	store: BackupStore;
-	/** Undefined: encrypted backups are refused. */
+	/** Without this, encrypted backups are refused. */
 	decrypt: Decrypt | undefined;
-	/** Needs room for the whole database. */
+	/** Folder for the restored copy; needs room for the whole database. */
 	scratchParent: string;
-	/** Default: the newest. */
+	/** The backup to verify; by default the newest one. */
 	backup?: FinishedBackup;
 	signal?: AbortSignal | undefined;
 };
@@ -130,7 +130,7 @@ async function proveBooks({ ownerUrl }: EmbeddedPostgres): Promise<string[]> {
 function problemOf(error: unknown): string {
 	if (error instanceof StartProblem) return error.message;
 	const { code, message } = error as NodeJS.ErrnoException;
-	// Broken gzip or tar.
+	// These errors mean broken gzip or tar.
 	if (code?.startsWith('Z_') || /tar header|Unexpected end/.test(message))
 		return `Part of the backup is damaged: ${message}.`;
 	throw error;

@@ -34,11 +34,11 @@ export async function listBooksAlerts({ db, clock }: { db: Database; clock: Cloc
 	if (!proof.hold) {
 		alerts.push({
 			kind: 'books',
-			message: 'The books don’t balance. Run npm run cli -- check-books for details.',
+			message: "The books don't balance. Run npm run cli -- check-books for details.",
 		});
 	}
 	if (clock.now() - proof.at.getTime() > CHECKED_WITHIN_MS) {
-		alerts.push({ kind: 'books-unproven', message: 'The books haven’t been checked for more than three hours.' });
+		alerts.push({ kind: 'books-unproven', message: "The books haven't been checked for more than three hours." });
 	}
 	return alerts;
 }

@@ -12,7 +12,7 @@ const LINE = /^(?:AS)?(\d{1,10})(?:\s|$)/i;
 export function readHostingNetworks(file: string = SHIPPED): ReadonlySet<number> {
 	const numbers = linesOf(file).map((line) => {
 		const [, number] = LINE.exec(line) ?? [];
-		if (!number) throw new StartProblem(`HOSTING_NETWORKS_FILE: “${line}” doesn’t start with an AS number.`);
+		if (!number) throw new StartProblem(`HOSTING_NETWORKS_FILE: “${line}” doesn't start with an AS number.`);
 		return Number(number);
 	});
 	return new Set(numbers);
@@ -23,6 +23,6 @@ function linesOf(file: string): string[] {
 		const lines = readFileSync(file, 'utf8').split('\n');
 		return lines.map((line) => line.trim()).filter((line) => line !== '' && !line.startsWith('#'));
 	} catch (cause) {
-		throw new StartProblem(`HOSTING_NETWORKS_FILE: couldn’t read ${file}: ${reasonOf(cause)}.`, { cause });
+		throw new StartProblem(`HOSTING_NETWORKS_FILE: couldn't read ${file}: ${reasonOf(cause)}.`, { cause });
 	}
 }

@@ -60,7 +60,7 @@ test('partner reports with addresses in other countries are no travel signal', a
 	expect(await signalsOf(uid)).toEqual([]);
 });
 
-test('thirty accounts seen only at one address get full points; a carrier’s customers get few', async () => {
+test("thirty accounts seen only at one address get full points; a carrier's customers get few", async () => {
 	const [farm, customers] = [await users(30), await users(30)];
 	for (const [n, uid] of farm.entries()) await comeIn(uid, '192.0.2.7', { device: `Device ${n}` });
 	for (const [n, uid] of customers.entries()) {

@@ -19,7 +19,6 @@ export type CaseRow = {
 	changedAt: Date;
 };
 
-/** Filters by opening time. */
 type CaseFilter = TimeRange & { state: CaseState; uid: string | undefined };
 
 export async function selectCases(

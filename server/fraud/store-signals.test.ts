@@ -56,7 +56,7 @@ test('signals accounts that withdrew to the same game account', async () => {
 });
 
 test.each([
-	['more completions in a day than a person makes', 'velocity', [51, MINUTE_MS], [50, MINUTE_MS]],
+	['more completions in a day than one person can do', 'velocity', [51, MINUTE_MS], [50, MINUTE_MS]],
 	['five completions in less than ten seconds each', 'instant-completions', [6, 2_000], [6, 11_000]],
 ] as const)('signals %s', async (_name, signal, tooMany, enough) => {
 	const [fast, slow] = [await user(), await user()];

@@ -66,7 +66,7 @@ function troubleOf({ kind, raisedAt }: RaisedAlert, walls: PublicStatusDeps['wal
 	return wall ? [{ ...trouble, wall: wall.name }] : [];
 }
 
-/** Requires alerts oldest first. */
+/** Returns the first wanted trouble of a list that is sorted by alert time, oldest first. */
 function firstOf(troubles: readonly Trouble[], wanted: Trouble['kind']): Trouble | undefined {
 	return troubles.find(({ kind }) => kind === wanted);
 }

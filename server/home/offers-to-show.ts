@@ -8,7 +8,7 @@ import type { Catalogue } from '../offerwalls/catalogue/catalogue.ts';
 export type OffersToShowDeps = { catalogue: Catalogue; findCountry: FindCountry; isServed: IsServed };
 
 const OFFERS_MAX = 6;
-/** Fewer make the site look empty. */
+/** Fewer offers make the site look empty. */
 const OFFERS_MIN = 3;
 
 /** Returns offers for the youngest allowed visitor, without partner details. */

@@ -105,7 +105,7 @@ test('each outcome carries the id of its own transfer, whatever the order of the
 	}
 });
 
-test('a transfer stores its memo, and the partner’s payouts are summed', async () => {
+test("a transfer stores its memo, and the partner's payouts are summed", async () => {
 	const [a = ''] = await openedWallets(1);
 	const memo = {
 		payoutMicros: asUsdMicros(1_250_000),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../lib/db/database.ts';
 
-/** Null matches all rows. */
+/** If `parts` is null, all rows match. */
 export function inParts(parts: readonly string[] | null, column = 'part') {
 	return sql`(${sql.ref(column)} = any (${parts}::uuid[]) or ${parts}::uuid[] is null)`;
 }

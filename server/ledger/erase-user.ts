@@ -9,7 +9,7 @@ export async function closeWallet(
 	{ uid, atMs }: { uid: string; atMs: number },
 ): Promise<{ forfeited: number }> {
 	const { balance, pending } = await lockWallet(tx, uid);
-	if (pending !== 0) throw new Error(`can’t close wallet ${uid}: ${pending} is pending`);
+	if (pending !== 0) throw new Error(`can't close wallet ${uid}: ${pending} is pending`);
 	if (balance > 0) {
 		await postTransfer(tx, { kind: 'forfeit', uid, amount: balance, reference: 'account/forfeit', atMs });
 	}

@@ -65,7 +65,7 @@ export type NewTransfer = {
 	kind: TransferKind;
 	uid: string;
 	amount: RobuxCents;
-	/** Unique key, such as `withdrawal/<id>/hold`. */
+	/** Unique key of the transfer, such as `withdrawal/<id>/hold`. */
 	reference: string;
 	wall?: string | undefined;
 	atMs: number;

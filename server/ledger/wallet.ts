@@ -3,7 +3,7 @@ import type { Database, Tx } from '../lib/db/database.ts';
 import { WalletClosed } from './errors.ts';
 import { insertWallet, lockOpenWallets, selectWallet, selectWalletForUpdate } from './store.ts';
 
-/** In R$ cents. */
+/** Amounts are in R$ cents. */
 export type Wallet = {
 	/** Negative after a reversal of withdrawn money. */
 	balance: RobuxCents;

@@ -77,7 +77,7 @@ describe('a flood of anonymous requests', () => {
 	});
 });
 
-test('one signed-in user’s flood of refusals does not displace another user’s event', async () => {
+test("one signed-in user's flood of refusals does not displace another user's event", async () => {
 	const { events } = open();
 	const denied = (uid: string) => ({ source: 'refusal', what: '/api/x', outcome: 'permission-denied', uid }) as const;
 	const [loud, quiet] = [randomUUID(), randomUUID()];

@@ -77,7 +77,7 @@ export function createEventLog({ db, clock, log }: { db: Database; clock: Clock;
 	let flushing = Promise.resolve();
 	function flushSafely(withCounts = false): Promise<void> {
 		const work = () => flush(withCounts);
-		flushing = flushing.then(work).catch((error) => log.warn({ err: error }, 'couldn’t store some events'));
+		flushing = flushing.then(work).catch((error) => log.warn({ err: error }, "couldn't store some events"));
 		return flushing;
 	}
 	const timer = setInterval(flushSafely, FLUSH_EVERY_MS);

@@ -7,10 +7,10 @@ export async function fillEmptyFolder<Result>(folder: string, fill: () => Promis
 	try {
 		await mkdir(folder, { recursive: true, mode: 0o700 });
 		const [name] = await readdir(folder);
-		if (name !== undefined) throw new StartProblem(`${folder} isn’t empty. Choose a new folder.`);
+		if (name !== undefined) throw new StartProblem(`${folder} isn't empty. Choose a new folder.`);
 	} catch (cause) {
 		if (cause instanceof StartProblem) throw cause;
-		throw new StartProblem(`Couldn’t use ${folder}: ${reasonOf(cause)}.`, { cause });
+		throw new StartProblem(`Couldn't use ${folder}: ${reasonOf(cause)}.`, { cause });
 	}
 	try {
 		return await fill();

@@ -44,7 +44,7 @@ describe.each([
 		{ text: expect.stringContaining('GeoLite Data created by MaxMind'), url: 'https://www.maxmind.com' },
 	],
 	[
-		'another MaxMind layout',
+		'MaxMind',
 		'GeoIP2-Enterprise',
 		{ country: { iso_code: 'NL' }, traits: { autonomous_system_number: 1103 } },
 		1103,
@@ -88,7 +88,7 @@ test('without a table every country is unknown', async () => {
 
 test('a missing file, a file of another format and a table without countries stop the start', async () => {
 	await expect(openNetworkTable(join(folder, 'none'), silentLog)).rejects.toThrow(
-		/NETWORK_TABLE: couldn’t read .*none/,
+		/NETWORK_TABLE: couldn't read .*none/,
 	);
 	writeFileSync(file, 'text');
 	await expect(openNetworkTable(file, silentLog)).rejects.toThrow('NETWORK_TABLE');

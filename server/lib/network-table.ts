@@ -15,7 +15,7 @@ type Facts = { type: string; builtMs: number; attribution: Attribution };
 export type NetworkTable = {
 	findCountry: FindCountry;
 	findAsNumber: FindAsNumber;
-	/** Undefined without a table. */
+	/** Undefined if no table is configured. */
 	facts: () => Facts | undefined;
 	close: () => void;
 };
@@ -66,7 +66,7 @@ export async function openNetworkTable(
 			table = await readTable(changed);
 			log.info({ file }, 'reloaded NETWORK_TABLE');
 		} catch (err) {
-			log.warn({ err, file }, 'couldn’t reload NETWORK_TABLE, so the previous one stays in use');
+			log.warn({ err, file }, "couldn't reload NETWORK_TABLE, so the previous one stays in use");
 		}
 	};
 	const timer = file === undefined ? undefined : setInterval(reload, lookMs, file).unref();
@@ -99,7 +99,7 @@ async function readAtStart(file: string): Promise<Table> {
 	try {
 		return await readTable(file);
 	} catch (cause) {
-		throw new StartProblem(`NETWORK_TABLE: couldn’t read ${file}: ${reasonOf(cause)}.`, { cause });
+		throw new StartProblem(`NETWORK_TABLE: couldn't read ${file}: ${reasonOf(cause)}.`, { cause });
 	}
 }
 

@@ -34,7 +34,7 @@ const mailed = (user: TestUser, subject: RegExp) =>
 		return mails[0];
 	}, soon);
 
-describe('the notice and mail about a withdrawal’s end', () => {
+describe("the notice and mail about a withdrawal's end", () => {
 	test('report the payment', async () => {
 		const user = await readyToWithdraw(50);
 		const { order_id } = (await user.call('processWithdrawal', user.request)).result;
@@ -147,7 +147,7 @@ describe('the list of notices', () => {
 	});
 });
 
-test('an admin’s message reaches the open page live, by mail, and in the audit log with its author', async () => {
+test("an admin's message reaches the open page live, by mail, and in the audit log with its author", async () => {
 	const [user, admin] = [await signUp(), await signUp()];
 	for (const person of [user, admin]) await person.call('createUser');
 	await sql`update users set role = 'Admin' where uid = ${admin.uid}`.execute(owner);

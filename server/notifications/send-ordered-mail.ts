@@ -15,18 +15,18 @@ type Account = { uid: string; email: string; emailVerified: boolean; language: s
 export type Recipients = {
 	findByUid(uid: string): Promise<Account | undefined>;
 	findByEmail(email: string): Promise<Account | undefined>;
-	/** Undefined if the account was deleted. */
+	/** Returns undefined if the account was deleted. */
 	makeCode(link: { uid: string; email: string; purpose: LinkPurpose }): Promise<string | undefined>;
 	findBanReason(uid: string): Promise<string | undefined>;
-	/** Implemented by threads. */
+	/** The threads feature implements this. */
 	makeThreadCode(uid: string): Promise<string | undefined>;
-	/** Undefined if the user can sign in. */
+	/** Returns undefined if the user can sign in. */
 	makeCodeIfBanned(uid: string): Promise<string | undefined>;
 	/** Contains `code` if the user cannot sign in. */
 	findAnswer(answer: AnswerKey): Promise<{ text: string; code?: string } | undefined>;
 	/** @param refusedCode the mail server's error code; undefined if accepted. */
 	noteMail(email: string, refusedCode: number | undefined): Promise<void>;
-	/** Undefined if the invite expired. */
+	/** Returns undefined if the invite has expired. */
 	makeInviteCode(invite: string): Promise<{ email: string; role: string; code: string } | undefined>;
 };
 
@@ -45,7 +45,7 @@ export type MailDeps = {
 /** Codes are created here, so queued orders hold no secrets. @throws temporary errors of the mail server. */
 export async function sendOrderedMail(deps: MailDeps, order: MailOrder): Promise<void> {
 	const { mailer, log, recipients } = deps;
-	if (!mailer) return log.warn({ kind: order.kind }, 'email not sent: SMTP_URL isn’t set');
+	if (!mailer) return log.warn({ kind: order.kind }, "email not sent: SMTP_URL isn't set");
 	const mail = await toMail(deps, order);
 	if (!mail) return;
 	const refusedCode = await mailer.send(mail).then(
@@ -59,11 +59,11 @@ export async function sendOrderedMail(deps: MailDeps, order: MailOrder): Promise
 	);
 	// Already sent: a failure must not cause a retry.
 	await recipients.noteMail(mail.to, refusedCode).catch((error) => {
-		log.warn({ err: error, kind: order.kind }, 'couldn’t store the outcome of an email');
+		log.warn({ err: error, kind: order.kind }, "couldn't store the outcome of an email");
 	});
 }
 
-/** @returns undefined if no longer needed. */
+/** @returns undefined if the mail is no longer needed. */
 async function toMail(deps: MailDeps, order: MailOrder): Promise<Mail | undefined> {
 	if (order.kind === 'staff-invite') return inviteMail(deps, order.invite);
 	const { db, recipients, words } = deps;

@@ -158,7 +158,7 @@ test('the ledger check sets its metric and emails the operator when it fails', a
 	await sql`delete from account_buckets where account = 'house:adjustments'`.execute(database.owner);
 	const letters = sandbox.listMails().filter(({ to }) => to.includes(deps.config.adminEmail));
 	expect(letters.at(-1)).toMatchObject({
-		subject: 'Lootpass: the books don’t balance',
+		subject: "Lootpass: the books don't balance",
 		text: expect.stringContaining('sums to zero'),
 	});
 });

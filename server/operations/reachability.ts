@@ -10,11 +10,11 @@ import type { Clock } from '../lib/clock.ts';
 import { isSameText } from '../offerwalls/postbacks/same-text.ts';
 
 export type Sight = {
-	/** Used for rate limits and partner checks. */
+	/** The visitor's address, used for rate limits and partner checks. */
 	address: string;
 	peer: string;
 	forwarded: string | null;
-	/** Null if unknown. */
+	/** Null if the limit is unknown. */
 	openFiles: number | null;
 };
 
@@ -28,7 +28,7 @@ export function reachabilityKey(authSecret: string, nowMs: number): string {
 		.digest('base64url');
 }
 
-/** For `doctor`, called through the public address. */
+/** The `doctor` command calls these routes through the public address. */
 export function reachabilityRoutes(
 	app: FastifyInstance,
 	{ authSecret, clock, holdMs = HOLD_MS }: { authSecret: string; clock: Clock; holdMs?: number },

@@ -34,6 +34,6 @@ test('the product is not ready for 30 s after its database reported a full disk'
 test('the product is not ready if the database does not respond', async () => {
 	const pool = createPool({ url: 'postgres://127.0.0.1:1/none', poolSize: 1, applicationName: 'none', onError() {} });
 	const db = createDatabase(pool);
-	expect(await whyNotReady({ db, config: external })).toContain('the database doesn’t respond');
+	expect(await whyNotReady({ db, config: external })).toContain("the database doesn't respond");
 	await db.destroy();
 });

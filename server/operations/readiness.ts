@@ -10,7 +10,7 @@ export async function whyNotReady({ db, config }: Deps): Promise<string | undefi
 	try {
 		await sql`select 1`.execute(db);
 	} catch {
-		return 'the database doesn’t respond';
+		return "the database doesn't respond";
 	}
 	// With less space PostgreSQL can't create the next segment.
 	const isFull = db.isDiskFull || (!config.databaseUrl && (await freeBytes(config)) < WAL_SEGMENT_BYTES);

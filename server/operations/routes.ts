@@ -16,7 +16,7 @@ import { readSiteMetrics } from './site-metrics.ts';
 export type OperationsDeps = ApiDocsDeps & {
 	metrics: Metrics;
 	gauges: readonly BoundGauge[];
-	/** Undefined if the product is ready. */
+	/** Returns undefined if the product is ready. */
 	whyNotReady: () => Promise<string | undefined>;
 	clock: Clock;
 	config: { metricsToken: string | undefined; authSecret: string };

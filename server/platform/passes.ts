@@ -37,7 +37,7 @@ const passes = z.array(
 	}),
 );
 const nextPageToken = z.string().nullish();
-/** Clients have seen both list names. */
+/** Clients have seen both names of this list. */
 const passesPage = z.union([
 	z.object({ gamePasses: passes, nextPageToken }),
 	z.object({ data: passes, nextPageToken }).transform((page) => ({ gamePasses: page.data, ...page })),

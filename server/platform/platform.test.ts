@@ -105,7 +105,7 @@ describe('the platform API', () => {
 		expect(games[0]?.ThumbnailUrl).toBeNull();
 	});
 
-	test('reads all pages of a game’s passes', async () => {
+	test("reads all pages of a game's passes", async () => {
 		const crowded = await gameOf('awkward_passes', 'Hundred Passes');
 		expect(await platform.findUniverse(crowded.placeId)).toBe(crowded.universeId);
 		const passes = await platform.listPasses(crowded.universeId);
@@ -246,9 +246,9 @@ describe('a misbehaving platform', () => {
 	});
 
 	test.each([
-		['a list', { errors: [{ code: 3, message: 'no' }] }],
-		['a code', { code: 'NOT_FOUND', message: 'no' }],
-		['names of its own', { errorCode: 'UniverseNotFound', errorMessage: 'no', field: null, hint: null }],
+		['a list of errors', { errors: [{ code: 3, message: 'no' }] }],
+		['a text code', { code: 'NOT_FOUND', message: 'no' }],
+		['other field names', { errorCode: 'UniverseNotFound', errorMessage: 'no', field: null, hint: null }],
 	])('a refusal with %s is final and not retried', async (_name, body) => {
 		answer = (_request, response) => json(response, body, 404);
 		expect(await platform().findUniverse(1)).toBeUndefined();

@@ -46,7 +46,7 @@ export function createPlatform({ urls, ...deps }: PlatformClientDeps & { urls: P
 	return {
 		findUser: (username) => users.get(username.trim().toLowerCase(), () => findUser(client, urls.users, username)),
 		async findAvatarUrl(userId) {
-			// A missing picture must not block linking.
+			// Continue without a picture, because a missing one must not block linking.
 			const found = avatars
 				.get(String(userId), () => findAvatarUrl(client, urls.thumbnails, userId))
 				.catch(ignoreUnavailable);

@@ -17,7 +17,7 @@ const rules: Rule[] = [
 			where r.amount is distinct from t.amount`,
 	},
 	{
-		rule: 'each promo code’s count equals its redemptions',
+		rule: "each promo code's count equals its redemptions",
 		violations: sql`
 			select c.code || ': ' || c.uses || ' counted, ' || count(r.code) || ' kept' as detail
 			from promo_codes c left join promo_redemptions r on r.code = c.code

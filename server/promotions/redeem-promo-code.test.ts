@@ -211,7 +211,7 @@ describe('the check of the books', () => {
 				sql`update promo_codes set uses = 2 where code = ${code}`,
 				sql`update promo_codes set uses = 1 where code = ${code}`,
 			),
-		).toEqual(['each promo code’s count equals its redemptions']);
+		).toEqual(["each promo code's count equals its redemptions"]);
 		expect(await checkBooks(db)).toEqual([]);
 	});
 });

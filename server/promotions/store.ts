@@ -53,7 +53,7 @@ export async function countUse(tx: Tx, code: string): Promise<void> {
 export async function selectCodes(
 	db: Database,
 	page: TimeList & {
-		/** Only codes redeemable at or after this time. */
+		/** Filters codes that can be redeemed at or after this time. */
 		openAt: Date | undefined;
 		after: { createdAtMs: number; code: string } | undefined;
 		limit: number;

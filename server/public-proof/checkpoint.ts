@@ -3,7 +3,7 @@ import { canonicalJson } from '../../contract/proof/canonical-json.ts';
 import { sha256 } from './log-tree.ts';
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
-/** In hundredths of R$. */
+/** Amounts are in hundredths of R$. */
 const amount = z.string().regex(/^-?\d+$/);
 const timeMs = z.string().regex(/^\d+$/);
 const day = z.string().regex(/^\d{4}-\d\d-\d\d$/);

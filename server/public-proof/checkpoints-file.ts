@@ -16,6 +16,6 @@ export async function readCheckpointsFile(path: string): Promise<[Checkpoint, ..
 		if (!first) throw new Error('the file is empty');
 		return [first, ...others];
 	} catch (cause) {
-		throw new StartProblem(`${path} doesn’t contain a response of /proof/checkpoints.`, { cause });
+		throw new StartProblem(`${path} doesn't contain a response of /proof/checkpoints.`, { cause });
 	}
 }

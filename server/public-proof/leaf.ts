@@ -28,7 +28,7 @@ export function leafOf({ id, at, amount, kind, reference, uid }: LoggedTransfer,
 	};
 }
 
-/** Equals canonical JSON; built by hand for speed. */
+/** Equals the canonical JSON of the leaf, but is built by hand for speed. */
 export function leafText({ amount, at, id, kind, reference, user }: Leaf): string {
 	return `{"amount":"${amount}","at":"${at}","id":"${id}","kind":"${kind}","reference":"${reference}","user":"${user}"}`;
 }

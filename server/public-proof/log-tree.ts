@@ -1,6 +1,6 @@
 import { hash as hashOnce } from 'node:crypto';
 
-/** Merkle tree of RFC 6962, section 2.1. Pure. */
+/** Merkle tree of RFC 6962, section 2.1. */
 
 const LEAF = Buffer.from([0]);
 const NODE = Buffer.from([1]);

@@ -1,6 +1,6 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 
-/** Zigzag LEB128 differences, deflated. Safe integers only. */
+/** Stores the differences of safe integers as deflated zigzag LEB128. */
 export function packIds(ids: readonly number[]): Buffer {
 	const bytes: number[] = [];
 	let before = 0;

@@ -54,7 +54,7 @@ export async function publishKey(
 		if (!own) await insertKey(tx, { publicKey: key.publicKey, from: new Date(nowMs), signedBy: null, signature: null });
 		const before = known.filter(({ id, from, until }) => id !== key.id && until === null && (!own || from <= own.from));
 		for (const { id } of before) await endKey(tx, id, nowMs);
-		if (!own && known.length > 0) log.warn({ key: key.id }, 'PROOF_KEY is new and wasn’t signed by the previous key');
+		if (!own && known.length > 0) log.warn({ key: key.id }, "PROOF_KEY is new and wasn't signed by the previous key");
 		return own !== undefined && own.until !== null;
 	});
 	if (isFollowed) log.warn({ key: key.id }, 'PROOF_KEY was replaced; set the newest key on every node');

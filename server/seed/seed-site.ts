@@ -40,7 +40,7 @@ export async function seedSite(
 	const before = await countUsersOf(owner);
 	if (before.real > 0 && !amongReal) {
 		throw new StartProblem(
-			`This site has ${before.real} real accounts, and generated data can’t be removed again. Pass --among-real to seed it anyway.`,
+			`This site has ${before.real} real accounts, and generated data can't be removed again. Pass --among-real to seed it anyway.`,
 		);
 	}
 	const total = before.seeded + users;

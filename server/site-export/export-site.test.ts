@@ -109,7 +109,7 @@ test('a continued site keeps sessions and payouts; a database after its first st
 			select (select is_on from payout_settings) as "isOn", (select count(*)::int from auth_session) as sessions
 		`.execute(target.owner);
 		expect(rows).toEqual([{ isOn: true, sessions: 1 }]);
-		await expect(target.import()).rejects.toThrow('isn’t empty (table account_');
+		await expect(target.import()).rejects.toThrow("isn't empty (table account_");
 	});
 });
 
@@ -165,7 +165,7 @@ const spoiledExports: [string, (copy: string) => Promise<unknown>, RegExp][] = [
 	[
 		'books that did not hold',
 		(copy) => writeFile(join(copy, 'manifest.json'), sealed({ ...manifest, problems: ['one'] })),
-		/didn’t balance/,
+		/didn't balance/,
 	],
 	[
 		'an earlier version, where this one was',
@@ -193,7 +193,7 @@ test('leaves alone a foreign database and a non-empty folder', async () => {
 		await sql`create table theirs (a integer)`.execute(target.owner);
 		await expect(target.import()).rejects.toThrow('tables of another program');
 	});
-	await expect(exportSite(source.ownerUrl, folder, onProgress)).rejects.toThrow('isn’t empty');
+	await expect(exportSite(source.ownerUrl, folder, onProgress)).rejects.toThrow("isn't empty");
 	const nowhere = join(parent, 'nowhere');
 	await expect(exportSite(source.ownerUrl.replace('test_', 'gone_'), nowhere, onProgress)).rejects.toThrow();
 	expect(await readdir(nowhere)).toEqual([]);

@@ -74,7 +74,7 @@ async function readSiteManifest(from: string, onProgress: OnProgress): Promise<S
 	});
 	const manifest = readSealed(siteManifest, name, text);
 	if (manifest.problems.length > 0) {
-		throw new StartProblem(`The books didn’t balance when this was exported: ${manifest.problems.join(' ')}`);
+		throw new StartProblem(`The books didn't balance when this was exported: ${manifest.problems.join(' ')}`);
 	}
 	const files = [...manifest.tables, manifest.jobs];
 	for (const [n, { file, sha256 }] of files.entries()) {
@@ -91,9 +91,9 @@ async function readSiteManifest(from: string, onProgress: OnProgress): Promise<S
 async function prepareEmpty(ownerUrl: string, migration: string): Promise<void> {
 	await withPlainSession(ownerUrl, async (session) => {
 		const here = await selectMigrationHere(session);
-		if (here === '') throw new StartProblem('The database isn’t empty. It contains tables of another program.');
+		if (here === '') throw new StartProblem("The database isn't empty. It contains tables of another program.");
 		const filled = here && (await selectFilledTable(session));
-		if (filled) throw new StartProblem(`The database isn’t empty (table ${filled}). Use a new one.`);
+		if (filled) throw new StartProblem(`The database isn't empty (table ${filled}). Use a new one.`);
 		if (here && here !== migration) {
 			throw new StartProblem(
 				`The database is at migration ${here}, but the export is at ${migration}. Use a new database.`,
@@ -145,7 +145,7 @@ async function requireSameTables(session: Session, { tables, migration }: SiteMa
 		some.map(({ name, columns }) => `${name} (${columns})`).sort();
 	const [here, there] = [namesOf(await selectTables(session)), namesOf(tables)];
 	const other = here.find((name) => !there.includes(name)) ?? there.find((name) => !here.includes(name));
-	if (other) throw new StartProblem(`The export doesn’t match migration ${migration}: ${other} differs.`);
+	if (other) throw new StartProblem(`The export doesn't match migration ${migration}: ${other} differs.`);
 }
 
 async function prove(

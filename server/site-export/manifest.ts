@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
-/** Inserted into SQL, so the pattern must be strict. */
+/** The name is inserted into SQL, so the pattern must be strict. */
 const name = z.string().regex(/^[a-z][a-z0-9_]*$/);
 
 const exportedTable = z.object({
@@ -11,14 +11,13 @@ const exportedTable = z.object({
 	bytes: z.number(),
 	sha256,
 	rows: z.number(),
-	/** Independent of row order: {@link createRowDigest}. */
+	/** A digest of the rows in any order ({@link createRowDigest}). */
 	digest: z.string().regex(/^[0-9a-f]{16}$/),
 });
 export type ExportedTable = z.output<typeof exportedTable>;
 
 export const siteManifest = z.object({
 	format: z.literal(1),
-	/** Time of the snapshot. */
 	taken_at: z.iso.datetime(),
 	versions: z.object({ product: z.string(), postgres: z.string() }),
 	migration: z.string(),

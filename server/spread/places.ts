@@ -1,4 +1,4 @@
-/** Placement of tables on a spread site (docs/operations.md). Citus doesn’t know other tables, so all SQL works on them. */
+/** Placement of tables on a spread site (docs/operations.md). Citus doesn't know other tables, so all SQL works on them. */
 export type Place =
 	/** These tables are co-located, so a user's transaction stays in one shard. */
 	| { with: 'user'; by: string; key?: readonly string[] }

@@ -75,14 +75,14 @@ export async function requireWhole(owner: Database): Promise<void> {
 	const missing = places.filter((place) => belongs.has(place.table) && !isSpread(place));
 	if (missing.length === 0 || !places.some(isSpread)) return;
 	throw new StartProblem(
-		`Some tables aren’t distributed yet (${missing.map(({ table }) => table).join(', ')}). Stop every node and run "npm run -s cli -- spread".`,
+		`Some tables aren't distributed yet (${missing.map(({ table }) => table).join(', ')}). Stop every node and run "npm run -s cli -- spread".`,
 	);
 }
 
 async function requireBooks(owner: Database): Promise<void> {
 	const [problem] = await checkBooks(owner);
 	if (problem) {
-		throw new StartProblem(`The books don’t balance: ${problem.rule}. Nothing was moved. Run check-books for details.`);
+		throw new StartProblem(`The books don't balance: ${problem.rule}. Nothing was moved. Run check-books for details.`);
 	}
 }
 
@@ -157,7 +157,7 @@ async function requireCitus(owner: Database, appLogin: string | undefined): Prom
 		throw new StartProblem('The coordinator has no workers. Add them with citus_add_node first.');
 	}
 	const lacking = lacksOf(await store.selectNodeFacts(owner, { appRole: APP_ROLE, appLogin }), appLogin);
-	if (lacking.length > 0) throw new StartProblem(['Some machines aren’t ready:', ...lacking].join('\n'));
+	if (lacking.length > 0) throw new StartProblem(["Some machines aren't ready:", ...lacking].join('\n'));
 }
 
 function lacksOf(nodes: readonly store.NodeFacts[], appLogin: string): string[] {

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Database, Tx } from '../lib/db/database.ts';
 import { rowOf, rowsOf } from '../lib/db/rows.ts';
 
-/** Arbitrary, but unique among our locks. */
+/** An arbitrary lock number that no other lock of ours uses. */
 const SPREAD_LOCK = 7_204_116;
 
 export type NodeFacts = {
@@ -65,7 +65,7 @@ export async function selectNodeFacts(
 		from run_command_on_all_nodes(${question}) a join pg_dist_node n using (nodeid) order by n.nodeid
 	`;
 	return rows.map(({ node, isAnswer, answer }) => {
-		if (!isAnswer) throw new Error(`${node} doesn’t respond: ${answer}`);
+		if (!isAnswer) throw new Error(`${node} doesn't respond: ${answer}`);
 		return { node, ...JSON.parse(answer) };
 	});
 }
@@ -81,7 +81,7 @@ export async function selectPlaces(db: Database | Tx): Promise<TablePlace[]> {
 	`;
 }
 
-/** Held until the connection ends. */
+/** Takes a lock that is held until the connection ends. */
 export async function waitForTurn(db: Database): Promise<void> {
 	await sql`select pg_advisory_lock(${sql.lit(SPREAD_LOCK)})`.execute(db);
 }

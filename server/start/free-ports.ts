@@ -26,7 +26,7 @@ export function portProblem(error: unknown, wanted: { setting: string; port: num
 				? `This user may not use port ${port}. Set ${setting} to a port above 1023.`
 				: code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND'
 					? `This machine has no address ${host}. Correct HOST.`
-					: `Couldn’t listen on port ${port} of ${host}: ${reasonOf(error)}.`;
+					: `Couldn't listen on port ${port} of ${host}: ${reasonOf(error)}.`;
 	return new StartProblem(line, { cause: error });
 }
 

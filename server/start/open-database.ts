@@ -14,7 +14,7 @@ export type OpenDatabase = {
 	role: string | undefined;
 	ownerUrl: string;
 	ownerPool: pg.Pool;
-	/** For backups of the embedded server only. */
+	/** Files of the embedded server, needed for backups. */
 	files: { backupUrl: string; dataFolder: string } | undefined;
 	description: string;
 	warning: string | undefined;
@@ -138,18 +138,18 @@ async function query(url: string, setting: string): Promise<{ user: string; vers
 
 const REFUSALS: Record<string, string> = {
 	'28P01': 'wrong user or password',
-	'28000': 'this user isn’t allowed',
-	'3D000': 'this database doesn’t exist',
+	'28000': "this user isn't allowed",
+	'3D000': "this database doesn't exist",
 	'53300': 'it has no free connections',
 	'57P03': 'it is starting up or shutting down',
-	'42501': 'this user can’t create tables',
+	'42501': "this user can't create tables",
 	'25006': 'it is read-only (a replica?)',
 	ECONNREFUSED: 'nothing is listening on this address',
-	ENOTFOUND: 'this host doesn’t exist',
-	EAI_AGAIN: 'the host name can’t be resolved',
+	ENOTFOUND: "this host doesn't exist",
+	EAI_AGAIN: "the host name can't be resolved",
 	ETIMEDOUT: 'no response',
 	EHOSTUNREACH: 'the host is unreachable',
-	ENOENT: 'this socket doesn’t exist',
+	ENOENT: "this socket doesn't exist",
 };
 
 /** Omits the URL, which may contain a password. */
@@ -158,7 +158,7 @@ function explained(error: unknown, setting: string): unknown {
 	const { code = '', message = '' } = rootOf(error);
 	const refusal = REFUSALS[code] ?? (/timeout|terminated/i.test(message) ? 'no response' : undefined);
 	if (refusal)
-		return new StartProblem(`Couldn’t connect to the database: ${refusal}. Check ${setting}.`, { cause: error });
+		return new StartProblem(`Couldn't connect to the database: ${refusal}. Check ${setting}.`, { cause: error });
 	return error;
 }
 

@@ -21,7 +21,7 @@ type ProductOptions = {
 	config: Config;
 	secrets: Secrets;
 	database: Pick<OpenDatabase, 'appUrl' | 'role' | 'ownerPool' | 'files'>;
-	/** Undefined if the process does not listen. */
+	/** URL of the pages; undefined if the process does not listen. */
 	pages: string | undefined;
 	log: FastifyBaseLogger;
 };

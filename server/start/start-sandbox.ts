@@ -43,7 +43,7 @@ function untilReady(child: ChildProcess, lastWords: () => string): Promise<void>
 	return new Promise((resolve, reject) => {
 		const fail = (reason: string) => reject(new StartProblem(reason));
 		const timer = setTimeout(
-			() => fail('The sandbox didn’t start. Set SANDBOX=off to run without it.'),
+			() => fail("The sandbox didn't start. Set SANDBOX=off to run without it."),
 			READY_TIMEOUT_MS,
 		);
 		child.once('message', () => {

@@ -10,7 +10,6 @@ export type CoverDeps = {
 	db: Database;
 	clock: Clock;
 	getVendorFunds: GetVendorFunds;
-	/** Dollars per 1000 R$. */
 	payoutCostOfThousand: number | undefined;
 };
 
@@ -28,7 +27,7 @@ export function paidADay({ paidOut, firstPaidAt }: Pick<Books, 'paidOut' | 'firs
 	return paidOut / CENTS / days;
 }
 
-/** @returns days; undefined if unknown. */
+/** @returns the cover in days; undefined if unknown. */
 export function coverOf(
 	balanceUsd: number | null | undefined,
 	paidADay: number,

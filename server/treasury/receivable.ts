@@ -6,7 +6,7 @@ import type { PaidInMonth } from './store-payments.ts';
 import type { EarnedInMonth, Stretch } from './store-treasury.ts';
 
 const MICROS = 1_000_000;
-/** Half a cent; less counts as paid. */
+/** Half a cent; smaller open amounts count as paid. */
 const OPEN_MICROS_MIN = 5_000;
 const SHOWN_DAYS = 366;
 

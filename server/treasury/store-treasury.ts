@@ -13,7 +13,7 @@ export type Books = {
 	promotions: RobuxCents;
 	boosts: RobuxCents;
 	paidOut: RobuxCents;
-	/** Null before the first payout. */
+	/** Null if there was no payout yet. */
 	firstPaidAt: Date | null;
 	promised: RobuxCents;
 };
@@ -65,7 +65,7 @@ export async function selectRunningBoosts(db: Database, now: Date): Promise<Runn
 	`;
 }
 
-/** Within one day, with both ends on quarter-hours. */
+/** A stretch of time within one day, with both ends on quarter-hours. */
 export type Stretch = { wall: string; from: Date; until: Date };
 
 export type EarnedInMonth = { wall: string; month: string; micros: UsdMicros };
@@ -110,7 +110,6 @@ export async function insertCover(db: Database, cover: { days: number; at: Date 
 /** Longer than a few runs of the five-minute job. */
 const COVER_TTL = '20 minutes';
 
-/** Returns the cover in days. */
 export async function selectCover(db: Database): Promise<number | undefined> {
 	const row = await rowOf<{ days: number }>(db)`
 		select days from found_cover where found_at > now() - ${COVER_TTL}::interval

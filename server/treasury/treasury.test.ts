@@ -116,7 +116,7 @@ describe('the liabilities', () => {
 describe('the receivable of a wall', () => {
 	const month = (name: string, rows: Treasury['receivable']) => rows.find((row) => row.month === name);
 
-	test('the receivable of a wall is grouped by months in the partner’s time zone', async () => {
+	test("the receivable of a wall is grouped by months in the partner's time zone", async () => {
 		const uid = randomUUID();
 		await earn(app, uid, { wall: 'w', atMs: Date.UTC(2026, 1, 1, 4, 30), payout: 3_000_000 });
 		await earn(app, uid, { wall: 'w', atMs: Date.UTC(2026, 1, 1, 5), payout: 500_000 });
@@ -166,11 +166,11 @@ describe('the receivable of a wall', () => {
 	});
 
 	test.each([
-		['of no wall', { wall_id: 'nobody' }, 'NOT_FOUND'],
-		['of nothing', { usd: 0 }, 'INVALID_ARGUMENT'],
+		['for an unknown wall', { wall_id: 'nobody' }, 'NOT_FOUND'],
+		['of $0', { usd: 0 }, 'INVALID_ARGUMENT'],
 		['of less than a cent', { usd: 0.001 }, 'INVALID_ARGUMENT'],
-		['of no month', { month: '2026-13' }, 'INVALID_ARGUMENT'],
-		['of a month to come', { month: '2999-01' }, 'FAILED_PRECONDITION'],
+		['for an invalid month', { month: '2026-13' }, 'INVALID_ARGUMENT'],
+		['for a future month', { month: '2999-01' }, 'FAILED_PRECONDITION'],
 		['without a reason', { reason: ' ' }, 'INVALID_ARGUMENT'],
 	])('a payment %s is rejected and changes nothing', async (_, wrong, status) => {
 		const entered = { wall_id: 'w', month: '2026-01', kind: 'paid', usd: 1, request_id: randomUUID(), reason: 'x' };

@@ -92,12 +92,12 @@ describe('a state change of an order', () => {
 
 describe('statements that the application role may not run', () => {
 	test.skipIf(isSpread).each([
-		['sets the state of an order', sql`update withdrawals set state = 'completed'`],
-		['begins one in a state of its choice', sql`insert into withdrawals (state) values ('completed')`],
-		['takes one away', sql`delete from withdrawals`],
-		['counts attempts', sql`update withdrawals set attempts = 0`],
-		['says what the vendor has', sql`update withdrawals set is_acknowledged = false`],
-	])('%s', async (_, statement) => {
+		['setting the state of an order', sql`update withdrawals set state = 'completed'`],
+		['inserting an order', sql`insert into withdrawals (state) values ('completed')`],
+		['deleting an order', sql`delete from withdrawals`],
+		['setting the number of attempts', sql`update withdrawals set attempts = 0`],
+		['setting the vendor acknowledgement', sql`update withdrawals set is_acknowledged = false`],
+	])('the application role may not run a statement %s', async (_, statement) => {
 		await insertOrder('requested');
 		await expect(statement.execute(app)).rejects.toMatchObject({ code: REFUSED });
 	});

@@ -19,7 +19,7 @@ export type StateChange = {
 	vendorStatus?: string | null;
 	refusal?: string | null;
 	isAcknowledged?: boolean;
-	/** Does not count the attempt. */
+	/** True if the attempt does not count. */
 	isUncounted?: boolean;
 	isResend?: boolean;
 	event: NewEvent;

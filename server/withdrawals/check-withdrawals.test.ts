@@ -14,13 +14,13 @@ const check = () => inTransaction(owner, checkWithdrawals);
 test.each([
 	['an order closed without its transfer', sql`update withdrawals set state = 'completed'`],
 	[
-		'a refund that the state does not know',
+		'a refund of an order in an open state',
 		sql`update withdrawals set state = 'requested', next_ask_at = now() where state = 'failed'`,
 	],
-	['an order of another amount than its hold', sql`update withdrawals set amount = amount + 1`],
+	['an order whose amount differs from its hold', sql`update withdrawals set amount = amount + 1`],
 	['a hold without an order', sql`delete from withdrawals`],
 	[
-		'a settlement that its order does not know',
+		'a settlement that its order does not match',
 		sql`
 			insert into payout_settlements (id, order_id, uid, outcome, state, proposed_by, proposed_at, decided_by, decided_at)
 			select gen_random_uuid(), order_id, uid, 'refunded', 'settled', gen_random_uuid(), now(), gen_random_uuid(), now()

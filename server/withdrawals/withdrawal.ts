@@ -2,7 +2,7 @@ import { DAY_MS } from '../../contract/durations.ts';
 import type { WithdrawalStatus } from '../../contract/withdrawals/withdrawals.ts';
 import type { CreateAnswer, InfoAnswer, NotNowReason, VendorOrder } from './vendors/vendor.ts';
 
-/** Pure rules. Only a documented, final refusal moves money back. */
+/** Only a documented, final refusal moves money back. */
 export type WithdrawalState =
 	| 'requested'
 	| 'screening'
@@ -73,7 +73,7 @@ export type WithdrawalFacts = {
 	asks: number;
 	firstSentAtMs: number;
 	lastSentAtMs: number;
-	/** 0 if never resent. */
+	/** Time of the last resend; 0 if the order was never resent. */
 	resentAtMs: number;
 	isAcknowledged: boolean;
 	refusal: string | null;
@@ -164,7 +164,7 @@ function later(order: WithdrawalFacts, checkAfterMs: number) {
 		: ({ to: 'unknown', checkAfterMs: checkAfterMs } as const);
 }
 
-/** Until then, a reported failure may predate the resend. */
+/** While an order is being resent, a reported failure may predate the resend. */
 export function isResending({ resentAtMs }: WithdrawalFacts, { settleMs, nowMs }: Moment): boolean {
 	return resentAtMs > 0 && nowMs < resentAtMs + settleMs;
 }
@@ -179,7 +179,7 @@ function decideWithoutOrder(order: WithdrawalFacts, moment: Moment): Decision {
 	return order.attempts < ATTEMPTS_MAX ? { to: 'sending' } : { to: 'needs-review', refusal: 'too-many-attempts' };
 }
 
-/** Whether the vendor would certainly refuse a known id. */
+/** Returns whether the vendor would certainly refuse a repeated order id. */
 export function mayRepeat(
 	{ firstSentAtMs }: WithdrawalFacts,
 	{ dedupeWindowMs, nowMs }: Omit<Moment, keyof ReconcileTimes>,

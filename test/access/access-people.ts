@@ -16,8 +16,8 @@ import type { TestDatabase } from '../support/database.ts';
 export const conditions = {
 	anonymous: 'nobody is signed in',
 	user: 'signed in, moments ago',
-	other: 'signed in, and asks for what is somebody else’s',
-	otherAdmin: 'an owner who may do everything, and asks for what is somebody else’s',
+	other: "signed in, and asks for what is somebody else's",
+	otherAdmin: "an owner who may do everything, and asks for what is somebody else's",
 	stale: 'signed in, eleven minutes ago',
 	paused: 'signed in, withdrawals paused',
 	ageless: 'signed in with Google, and has told no age yet',
@@ -130,7 +130,7 @@ const telling = new Set(
 
 /** @returns the refusal's reason or status, else the HTTP status. */
 export async function outcomeOf(response: Response): Promise<string | number> {
-	// Reading a stream to its end would never finish.
+	// Does not read a stream, because that would never finish.
 	const isStream = response.headers.get('content-type')?.startsWith('text/event-stream');
 	if (isStream) await response.body?.cancel();
 	const body = isStream ? undefined : parse(await response.text());

@@ -47,7 +47,7 @@ export async function startFaultyProxy(target: NetConnectOpts, random: Random): 
 		for (const socket of [client, answering]) {
 			sockets.add(socket);
 			socket.setNoDelay();
-			// Resets are intended; `close` follows.
+			// Ignores connection resets, which are intended; `close` follows.
 			socket.on('error', () => {});
 			socket.once('close', () => sockets.delete(socket));
 		}

@@ -156,7 +156,7 @@ describe('#10203, CVE-2026-45364: X-Forwarded-For counts only as far as trusted 
 		(await send('POST', `${url}/api/verifyWebSession`, { data: { token: 'x' } }, { 'x-forwarded-for': forwardedFor }))
 			.status;
 
-	test('ignores addresses that the visitor put before the proxy’s', async () => {
+	test("ignores addresses that the visitor put before the proxy's", async () => {
 		const address = newAddress();
 		for (let tries = 0; tries < 10; tries += 1) {
 			expect(await exchangeFrom(here(), `198.51.100.${tries}, ${address}`)).toBe(401);

@@ -1,7 +1,7 @@
 import { fixtures } from '../../server/offerwalls/partners/documented/postbacks.ts';
 import type { Signed } from './play.ts';
 
-/** Strings are latin1: one byte per character. */
+/** Strings are latin1, with one byte per character. */
 export type Shot = {
 	method: string;
 	path: string;

@@ -145,7 +145,7 @@ async function startNode({ programs, user, durable, home }: Node): Promise<Citus
 		const deadline = performance.now() + START_TIMEOUT_MS;
 		server = begin();
 		while (!(await answers(port))) {
-			if (performance.now() > deadline) throw new Error(`PostgreSQL didn’t start: ${output}`);
+			if (performance.now() > deadline) throw new Error(`PostgreSQL didn't start: ${output}`);
 			// Retry: the killed server may still hold shared memory.
 			if (server.exitCode !== null) server = begin();
 			await sleep(50);

@@ -25,7 +25,7 @@ export async function migrateAndSpread(ownerUrl: string): Promise<void> {
 	const owner = createDatabase(pool);
 	await prepareSchema(pool, { appLogin: EMBEDDED_APP_LOGIN }).finally(() => owner.destroy());
 	const { problems } = await spreadSite({ ownerUrl, appLogin: EMBEDDED_APP_LOGIN, onProgress: () => {} });
-	if (problems.length > 0) throw new Error(`the books don’t balance: ${JSON.stringify(problems)}`);
+	if (problems.length > 0) throw new Error(`the books don't balance: ${JSON.stringify(problems)}`);
 }
 
 export type MovedTable = 'wallets' | 'wall_transactions';

@@ -6,7 +6,7 @@ import { expectText, screen, waitFor, within } from '../test/render-page.tsx';
 
 const openAdmin = openAdminPages();
 
-test('an action shows its kind of reason, even without a note', async () => {
+test('an entry of the action log shows the type of its reason, even without a note', async () => {
 	const action = { id: '1', action: 'ban' };
 	const items = [
 		{ ...action, reason: 'Three in a minute.', reason_code: 'false-offers' },
@@ -20,7 +20,7 @@ test('an action shows its kind of reason, even without a note', async () => {
 	expect(rows()[2]).not.toContain('Other');
 });
 
-test('the reason dialog accepts a note, a kind, or both, and requires at least one', async () => {
+test('the reason dialog accepts a note, a type, or both, and requires at least one', async () => {
 	const standing = { uid: UID, paused_reason: 'x', changed: true };
 	const { person, server } = openAdmin(`/admin/users/${UID}`, { adminGetUser: user, adminPauseUser: standing });
 	const calls = () => server.requests.filter(({ name }) => name === 'adminPauseUser').map(({ payload }) => payload);

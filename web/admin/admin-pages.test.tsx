@@ -85,5 +85,5 @@ test('a test postback without a response shows an unknown outcome', async () => 
 	const answers = { adminSendTestPostback: unavailable, adminGetOfferwalls: [offerwall] };
 	const { person } = openAdmin('/admin/offerwalls', answers);
 	await person.click(await screen.findByRole('button', { name: 'Send test postback' }));
-	await expectText('The server didn’t confirm the change.');
+	await expectText("The server didn't confirm the change.");
 });

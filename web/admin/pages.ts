@@ -83,7 +83,7 @@ export const adminPages: readonly AdminPage[] = [
 	{
 		pattern: '/admin/promo-codes',
 		heading: 'Promo codes',
-		lead: 'You can’t edit a code after you create it, only close it.',
+		lead: "You can't edit a code after you create it, only close it.",
 		nav: { group: 'Money', icon: 'M4 12V5a1 1 0 0 1 1-1h7l8 8-8 8-8-8ZM8.5 8.5h.01' },
 		Page: lazy(() => import('./offerwalls/promo-codes-page.tsx')),
 	},
@@ -156,7 +156,7 @@ export const adminPages: readonly AdminPage[] = [
 	{
 		pattern: '/admin/actions',
 		heading: 'Recent actions',
-		lead: 'Actions by admins and automatic rules. Entries can’t be changed.',
+		lead: "Actions by admins and automatic rules. Entries can't be changed.",
 		nav: { group: 'System', icon: 'M4 12a8 8 0 1 1 2.5 5.8M4 12l-1.5-2M4 12l2-1.5M12 8v4.5l3 1.5' },
 		waiting: [
 			{ work: 'adjustments', query: '?show=approvals', needs: 'adjust-balances' },

@@ -12,7 +12,7 @@ export function useAdminQuery<Name extends CallName>(
 ): {
 	data: CallResult<Name> | undefined;
 	error: string | undefined;
-	/** The record was not found, so retrying cannot help. */
+	/** True if the record was not found, so that retrying cannot help. */
 	isMissing: boolean;
 	retry: () => Promise<unknown>;
 } {

@@ -3,7 +3,7 @@ import { adminPages, type Work } from './pages.ts';
 import { useAdminQuery } from './use-admin-query.ts';
 
 const EVERY_MS = 60_000;
-const texts = { failed: 'Couldn’t load what needs attention.' };
+const texts = { failed: "Couldn't load what needs attention." };
 const places = adminPages.flatMap(({ pattern: page, waiting = [] }) => waiting.map((work) => ({ page, ...work })));
 
 /** A `count` of `WAITING_WORK_COUNT_MAX` means that many or more. */

@@ -95,7 +95,6 @@ function NavigationPlaceholder() {
 	return <span aria-hidden="true" className="order-last min-h-11 basis-full max-sm:hidden lg:hidden" />;
 }
 
-/** Has the size of the real content, to avoid layout shift. */
 function AccountPlaceholder({ hasBalance }: { hasBalance: boolean }) {
 	return (
 		<span aria-hidden="true" className="flex items-center gap-1 sm:gap-2">

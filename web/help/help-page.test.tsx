@@ -18,13 +18,13 @@ test('the search finds answers by the wording of refusals and reports when nothi
 	expect(screen.getAllByRole('link', { name: 'support@lootpass.example' })).toHaveLength(1);
 });
 
-test('each refusal has an answer under its own wording', () => {
+test("the help page answers each refusal under the refusal's own wording", () => {
 	for (const reason of ['payouts-off', 'email-not-verified', 'unknown-code', 'no-pass-found'] as const) {
 		expect(answerTo(refusal(reason).message), reason).toBeDefined();
 	}
 });
 
-test('a URL fragment opens its answer', async () => {
+test('a URL fragment opens the answer with that name', async () => {
 	openPage('/help#no-pass-found', { user: null });
 	await screen.findByRole('heading', { level: 1, name: 'Help' });
 	expect(document.getElementById('no-pass-found')).toHaveProperty('open', true);

@@ -44,7 +44,7 @@ const legalPages = {
 
 // spec: 2.effective-date, 2.privacy-topics, 2.terms-topics, 9.claim-period
 test.each(Object.entries(legalPages))(
-	'%s shows the reader’s current date and every topic',
+	"%s shows the reader's current date and every topic",
 	async (path, { title, topics }) => {
 		vi.setSystemTime(new Date('2027-02-03T12:00:00'));
 		renderPage(path, guest);

@@ -2,7 +2,6 @@ import { useCallRequest } from '../lib/calls/use-request.ts';
 import { withParts } from '../lib/format/with-parts.tsx';
 import { m } from '../texts/messages.js';
 
-/** Credits the source of the country data, as its licence requires. */
 export function LocationLine() {
 	const { answer } = useCallRequest('getPublicStatus', null);
 	const source = answer?.country_data;

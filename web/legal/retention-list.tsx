@@ -38,7 +38,6 @@ function howLong({ period, isSetting }: (typeof retention)[RetentionName]): stri
 	return isSetting ? m.privacy_kept_usually({ count: period }) : m.privacy_kept_days({ count: period });
 }
 
-/** Lists the retention register that the cleanup jobs use. */
 export function RetentionList() {
 	const names = Object.keys(lines) as RetentionName[];
 	return Object.entries(reasons).map(([basis, reason]) => (

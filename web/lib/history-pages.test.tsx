@@ -52,15 +52,18 @@ test.each(histories)('%s shows an error and can be retried', async (path, call, 
 	expect(screen.queryByRole('alert')).toBeNull();
 });
 
-test.each(histories)('%s waits for an unavailable database and recovers by itself', async (path, call, empty) => {
-	const isUnavailable = refusal('unavailable', 'Try again in a few seconds.', { reason: 'database-away' });
-	const { server } = renderPage(path, { answers: { [call]: isUnavailable } });
-	const callCount = () => server.requests.filter(({ name }) => name === call).length;
-	await waitFor(() => expect(callCount()).toBeGreaterThan(2));
-	expect(screen.queryByRole('alert')).toBeNull();
-	server.answers[call] = noItems;
-	await expectText(empty);
-});
+test.each(histories)(
+	'%s waits while the database is unavailable and then loads by itself',
+	async (path, call, empty) => {
+		const isUnavailable = refusal('unavailable', 'Try again in a few seconds.', { reason: 'database-away' });
+		const { server } = renderPage(path, { answers: { [call]: isUnavailable } });
+		const callCount = () => server.requests.filter(({ name }) => name === call).length;
+		await waitFor(() => expect(callCount()).toBeGreaterThan(2));
+		expect(screen.queryByRole('alert')).toBeNull();
+		server.answers[call] = noItems;
+		await expectText(empty);
+	},
+);
 
 // spec: 2.load-more, 4.history-more, 9.page-size
 test.each([
@@ -105,7 +108,7 @@ test.each([
 );
 
 // spec: 2.offer-columns, 2.dash
-test('the offer history has its columns, with a dash for missing values', async () => {
+test('the offer history has the specified columns, with a dash for missing values', async () => {
 	const without = { ...offer(2), earning_source: null, name: null };
 	renderPage('/offer-history', { answers: { getOfferHistory: { items: [without], nextCursor: null } } });
 	await waitFor(() => expect(rows()).toHaveLength(1));
@@ -114,7 +117,7 @@ test('the offer history has its columns, with a dash for missing values', async 
 });
 
 // spec: 2.withdraw-columns
-test('the withdraw history has its columns, with the record’s id if there is no order', async () => {
+test("the withdraw history has the specified columns, with the record's id if there is no order", async () => {
 	renderPage('/withdraw-history', { answers: { getWithdrawHistory: { items: [order(0)], nextCursor: null } } });
 	await waitFor(() =>
 		expect(cells(0)).toEqual(['ID record-0', '50.00 R$', 'Failed', 'Refunded? Yes', '30 minutes ago']),

@@ -6,7 +6,7 @@ export async function refetchQuery(queries: QueryClient, queryKey: QueryKey): Pr
 	await queries.invalidateQueries({ queryKey });
 }
 
-/** Prevents an older response from overwriting a live update. */
+/** Applies a live update. If a request is in flight, repeats it, because its response may be older. */
 export function takeLive<Data>(
 	queries: QueryClient,
 	queryKey: QueryKey,

@@ -13,5 +13,9 @@ function RunningBoost({ boost: { percent, until: untilMs } }: { boost: Boost }) 
 	const isOver = useAge(untilMs) >= 0;
 	if (isOver) return null;
 	const until = new Date(untilMs).toLocaleString(language, { dateStyle: 'short', timeStyle: 'short' });
-	return <Badge tone="good">{m.earn_boost_until({ percent, until })}</Badge>;
+	return (
+		<Badge tone="good" wraps>
+			{m.earn_boost_until({ percent, until })}
+		</Badge>
+	);
 }

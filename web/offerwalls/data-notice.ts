@@ -18,7 +18,7 @@ export function markNoticeShown(wallId: string): void {
 	attempt(() => localStorage.setItem(KEY, JSON.stringify([...shown, wallId])));
 }
 
-/** Appends the partner’s name unless the wall’s name contains it. */
+/** Appends the partner's name unless the wall's name contains it. */
 export function partnerOf({ name, partner }: { name: string; partner: string }): string {
 	return name.toLowerCase().includes(partner.toLowerCase()) ? name : `${name} (${partner})`;
 }

@@ -23,7 +23,7 @@ const HASH = /^[0-9a-f]{64}$/;
 const HEIGHT_MAX = 53;
 
 /**
- * Trusts only the uid.
+ * Trusts nothing in the proof except the uid.
  * @param published undefined on a private site; its `tree` is undefined if the proof's checkpoint is not published.
  */
 export async function checkLiability(

@@ -10,7 +10,7 @@ type Logged = {
 	path: readonly string[];
 };
 
-/** Trusts only the id. @throws Error if published data cannot be read. */
+/** Trusts nothing in the receipt except the id. @throws Error if published data cannot be read. */
 export async function checkReceipt(
 	id: string,
 	receipt: Receipt,

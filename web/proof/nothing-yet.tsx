@@ -1,4 +1,3 @@
-/** Has the size of the content, to avoid layout shift. */
 export function NothingYet({ className, children }: { className: string; children: string }) {
 	return (
 		<p

@@ -79,16 +79,16 @@ test('a checkpoint made after the page was opened is looked up', async () => {
 
 test.each([
 	['another amount', { amount: '12346', spendable: '12001' }, 1],
-	['a root that nobody else sees', { checkpoint: 3 }, 1],
+	['an unpublished root', { checkpoint: 3 }, 1],
 	['a sum below zero', { path: [{ ...proof.path[0], sum: '-700' }] }, 1],
-])('rejects %s', async (_, change, wrong) => {
+])('the proof page reports a proof with %s as invalid', async (_, change, wrong) => {
 	const { person } = open({ items }, { answers: { getLiabilityProof: { ...proof, ...change } as typeof proof } });
 	await person.click(await screen.findByRole('button', { name: 'Check my balance' }));
 	await expectText('This proof is invalid.');
 	expect(screen.getAllByText('Failed')).toHaveLength(wrong);
 });
 
-test('checks the user’s own path even if the totals are not public', async () => {
+test("checks the user's own path even if the totals are not public", async () => {
 	const { person } = open(404, { answers: { getLiabilityProof: proof } });
 	await expectText("This site doesn't publish its totals.");
 	await person.click(await screen.findByRole('button', { name: 'Check my balance' }));

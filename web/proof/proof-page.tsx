@@ -98,7 +98,7 @@ function DaysBefore({ trees }: { trees: readonly PublishedTree[] }) {
 	);
 }
 
-/** The example has at least this many users: 1% of fewer would be too few. */
+/** The example assumes at least this many users, because 1% of fewer would be too few. */
 const PEOPLE_MIN = 1000;
 
 function WhatItShows({ people }: { people: number }) {
@@ -123,7 +123,7 @@ function WhatItShows({ people }: { people: number }) {
 	);
 }
 
-/** Rounds down. */
+/** Formats a share as a percentage, rounded down. */
 function inPercent(share: number): string {
 	const rounded = Math.floor(share * 1000) / 1000;
 	return rounded.toLocaleString(language, { style: 'percent', maximumFractionDigits: 1 });

@@ -57,7 +57,7 @@ test('anyone with its link can read, verify and download a receipt', async () =>
 	expect(document.querySelector('meta[name=robots]')?.getAttribute('content')).toBe('noindex');
 });
 
-test('a reversed reward links to its reversal, which links back', async () => {
+test("a reversed reward's receipt links to the receipt of the reversal, which links back", async () => {
 	renderPage(`/receipt/${ID}`, {
 		user: null,
 		answers: {
@@ -65,21 +65,24 @@ test('a reversed reward links to its reversal, which links back', async () => {
 			...published(),
 		},
 	});
-	const reversal = await screen.findByRole('link', { name: 'View its receipt' });
+	const reversal = await screen.findByRole('link', { name: 'View the receipt of the reversal' });
 	expect(reversal.getAttribute('href')).toBe('/receipt/reversal-of-it');
 	const credit = screen.getByRole('link', { name: 'View the receipt of that reward' });
 	expect(credit.getAttribute('href')).toBe('/receipt/credit-of-it');
 });
 
 test.each([
-	['another amount', { ...receipt, amount: '1235' }, published(), 2],
-	['the receipt of another address', signed(unsignedAs('another')), published(), 1],
-	['a log that it is not in', receipt, published('0'.repeat(64)), 1],
-] as [string, Receipt, object, number][])('rejects %s', async (_, shown, answers, wrong) => {
-	renderPage(`/receipt/${ID}`, { user: null, answers: { ...answersOf(shown), ...answers } });
-	await expectText('This receipt is invalid.');
-	expect(screen.getAllByText('Failed')).toHaveLength(wrong);
-});
+	['a changed amount', { ...receipt, amount: '1235' }, published(), 2],
+	['the receipt of another URL', signed(unsignedAs('another')), published(), 1],
+	['a receipt that is missing from the log', receipt, published('0'.repeat(64)), 1],
+] as [string, Receipt, object, number][])(
+	'the receipt page reports %s as invalid',
+	async (_, shown, answers, wrong) => {
+		renderPage(`/receipt/${ID}`, { user: null, answers: { ...answersOf(shown), ...answers } });
+		await expectText('This receipt is invalid.');
+		expect(screen.getAllByText('Failed')).toHaveLength(wrong);
+	},
+);
 
 const unlogged = answersOf(receipt, { ...state, checkpoint: null, index: null });
 const keysAlone = { '/.well-known/lootpass-proof.json': published()['/.well-known/lootpass-proof.json'] };

@@ -45,7 +45,7 @@ function open(items: object[] | 404 | 'away', answers = {}) {
 	});
 }
 
-test('the page shows that everything works, and each day’s signed figures with their checkpoint', async () => {
+test("the page shows that everything works, and each day's signed figures with their checkpoint", async () => {
 	open([newest, before]);
 	await expectText('No known problems as of Mar 3, 2026, 9:00 AM.');
 	await expectText('March 2, 2026');

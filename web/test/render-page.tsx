@@ -17,7 +17,7 @@ type Entry = { path?: string; index?: boolean; file: string; children?: Entry[] 
 type Page = { default: ComponentType; handle?: unknown };
 type Visit = {
 	answers?: Answers;
-	/** Null for a guest. */
+	/** User record of the page; null for a guest. */
 	user?: Partial<UserDocument> | null;
 	state?: AuthState;
 };
@@ -72,7 +72,6 @@ export function openPages(): typeof renderPage {
 	};
 }
 
-/** Uses the real routes, guards, session and clients. */
 function renderPage(path: string, { answers = {}, user = {}, state }: Visit = {}) {
 	const server = startFakeServer(answers, user ?? {});
 	if (user === null) {

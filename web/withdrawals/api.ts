@@ -14,7 +14,7 @@ import { LATEST_ORDER, WITHDRAW_HISTORY, WITHDRAW_LIMITS } from './query-keys.ts
 const LIMITS_REFRESH_MS = 30_000;
 const LIMITS_FRESH_MS = 5_000;
 const PLATFORM_USER_FRESH_MS = 5 * 60_000;
-/** A return fires tab and window events; the second one must not reload. */
+/** Returning to the tab fires two events; the second one must not reload. */
 const GAMES_FRESH_MS = 5_000;
 const PAUSE = 'pause';
 

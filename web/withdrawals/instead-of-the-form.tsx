@@ -7,7 +7,6 @@ import { AlertIcon } from '../ui/icons.tsx';
 
 type PausedProps = { reason: string; isChecking: boolean; onRetry: () => void };
 
-/** Replaces the form while withdrawals are paused. */
 export function Paused({ reason, isChecking, onRetry }: PausedProps) {
 	return (
 		<div className="grid min-h-84 content-center justify-items-start gap-4">

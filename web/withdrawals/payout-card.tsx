@@ -36,7 +36,6 @@ export function PayoutCard({ user }: { user: UserDocumentState }) {
 			</div>
 			<div className="ticket-body rounded-b-card bg-card p-5 pt-0 sm:p-7 sm:pt-0">
 				<div className="perforation -mx-1 mb-6 h-1" />
-				{/* Reserves the form's height, to avoid layout shift. */}
 				<div className="min-h-84">
 					<Body user={user} />
 				</div>

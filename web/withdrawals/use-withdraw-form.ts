@@ -22,7 +22,7 @@ export function useWithdrawForm(username: string | null, games: Games) {
 	const [form, send] = useReducer(nextWithdrawForm, emptyWithdrawForm);
 	const attempt = useRef<Attempt>(undefined);
 	const isUnderWay = useRef(false);
-	/** The amount at pointer down, before blur changed it. */
+	/** The amount when the button was pressed, before the field lost the focus and corrected it. */
 	const pressedAt = useRef<string>(undefined);
 
 	const loaded = games.kind === 'ready' ? games.games : undefined;

@@ -15,15 +15,27 @@ const limits: WithdrawLimits = {
 };
 
 test.each([
-	['nothing, while everything is well', {}, 100, 500, undefined],
-	['nothing about an amount that is not there yet', {}, undefined, 500, undefined],
-	['that it will wait for stock', {}, 101, 500, { kind: 'waits-for-stock' }],
-	['that stock does not suffice', { stock_policy: 'refuse' }, 101, 500, { kind: 'above-stock', direct: 100 }],
-	['nothing about stock that is not known', { stock: null, stock_policy: 'refuse' }, 101, 500, undefined],
-	['the daily limit before the stock', {}, 151, 500, { kind: 'above-daily-limit', left: 150, resetsAtMs: 1_000 }],
-	['a balance below zero', {}, 5, -1, { kind: 'balance-below-zero' }],
-	['an unverified address before the balance', { email_unverified: true }, 5, -1, { kind: 'email-unverified' }],
-	['the switch before all', { payouts_on: false, email_unverified: true }, 5, -1, { kind: 'payouts-off' }],
+	['no obstacle', {}, 100, 500, undefined],
+	['a missing amount', {}, undefined, 500, undefined],
+	['an amount that waits for stock', {}, 101, 500, { kind: 'waits-for-stock' }],
+	['an amount above the stock', { stock_policy: 'refuse' }, 101, 500, { kind: 'above-stock', direct: 100 }],
+	['unknown stock', { stock: null, stock_policy: 'refuse' }, 101, 500, undefined],
+	[
+		'an amount above the daily limit and the stock',
+		{},
+		151,
+		500,
+		{ kind: 'above-daily-limit', left: 150, resetsAtMs: 1_000 },
+	],
+	['a negative balance', {}, 5, -1, { kind: 'balance-below-zero' }],
+	['an unverified address and a negative balance', { email_unverified: true }, 5, -1, { kind: 'email-unverified' }],
+	[
+		'payouts that are off, before all other obstacles',
+		{ payouts_on: false, email_unverified: true },
+		5,
+		-1,
+		{ kind: 'payouts-off' },
+	],
 ] as const)('gives the advice for %s', (_what, changes, amount, balance, advice) => {
 	expect(adviceFor({ ...limits, ...changes }, amount, balance)).toEqual(advice);
 });

@@ -173,18 +173,23 @@ const PROXY = /^The server can't be reached. Check your connection and try again
 
 // spec: 8.regional-pricing, bad-day.429
 test.each<[string, CallError | typeof unreachable | (() => Response), string | RegExp, boolean]>([
-	['no pass', refusal('not-found', 'x', { passes }), NO_PASS, true],
-	['no pass at all', refusal('not-found', 'x', { passes: [] }), `${NO_PASS}This game has no pass on sale.`, true],
-	['no pass, and no word of others', refusal('not-found', 'x'), `${NO_PASS}Check again`, true],
+	['no matching pass', refusal('not-found', 'x', { passes }), NO_PASS, true],
+	[
+		'a game without passes',
+		refusal('not-found', 'x', { passes: [] }),
+		`${NO_PASS}This game has no pass on sale.`,
+		true,
+	],
+	['no pass, without a list of others', refusal('not-found', 'x'), `${NO_PASS}Check again`, true],
 	['a 404 of a proxy', () => new Response('<html>', { status: 404 }), PROXY, false],
 	['regional pricing', refusal('failed-precondition', 'x'), REGIONAL_PRICING, true],
-	['too little balance', refusal('invalid-argument', TOO_LITTLE), TOO_LITTLE, false],
+	['a balance that is too low', refusal('invalid-argument', TOO_LITTLE), TOO_LITTLE, false],
 	['an open order', refusal('aborted', OPEN_ORDER), OPEN_ORDER, false],
-	['the platform away', refusal('unavailable', UNAVAILABLE), UNAVAILABLE, false],
+	['an unavailable platform', refusal('unavailable', UNAVAILABLE), UNAVAILABLE, false],
 	['no stock', refusal('aborted', NO_STOCK), NO_STOCK, false],
-	['too often', refusal('resource-exhausted', TOO_OFTEN), TOO_OFTEN, false],
-	['no words of its own', refusal('internal'), 'Failed to submit withdrawal', false],
-	['no answer', unreachable, /The server can't be reached.*Trying again is safe/, false],
+	['a rate limit', refusal('resource-exhausted', TOO_OFTEN), TOO_OFTEN, false],
+	['an error without a message', refusal('internal'), 'Failed to submit withdrawal', false],
+	['an unreachable server', unreachable, /The server can't be reached.*Trying again is safe/, false],
 ])(
 	'a withdrawal refused for %s shows the reason and can be retried with the same request',
 	async (reason, answer, text, canCheck) => {
@@ -192,7 +197,7 @@ test.each<[string, CallError | typeof unreachable | (() => Response), string | R
 		await person.click(submit());
 		const alert = await screen.findByRole('alert');
 		await expectText(text, alert);
-		if (reason === 'no pass')
+		if (reason === 'no matching pass')
 			expect(textsOf('listitem', undefined, alert)).toEqual(['Supporter pass 7070 R$Withdraw 49 R$ with this pass']);
 		expect(field('Amount').value).toBe('50');
 		expect(screen.queryByRole('button', { name: 'Check again' }) !== null).toBe(canCheck);
@@ -284,8 +289,8 @@ const record = `/data/users/${UID}` as const;
 // spec: 8.offline
 test.each([
 	['refused', refusal('internal'), "Couldn't load your account."],
-	['refused with a word', refusal('unavailable', 'Come back in a minute.'), 'Come back in a minute.'],
-	['away', unreachable, 'Failed to get document because the client is offline'],
+	['refused with a message', refusal('unavailable', 'Come back in a minute.'), 'Come back in a minute.'],
+	['unreachable', unreachable, 'Failed to get document because the client is offline'],
 ])('a user document that is %s shows the error and can be loaded again', async (_how, answer, text) => {
 	const { person, server } = renderPage('/withdraw', { answers: { [record]: answer } });
 	const alert = await screen.findByRole('alert');

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-/** Minimal, because the client shares the cores with the product. */
+/** A minimal HTTP client, because it shares the cores with the product. */
 export type HttpConnection = { request(request: HttpRequest): Promise<HttpAnswer>; end(): void };
 export type HttpRequest = { path: string; header?: string; body?: string };
 export type HttpAnswer = {

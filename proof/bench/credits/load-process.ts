@@ -7,7 +7,7 @@ import { type HttpConnection, openHttpConnection } from './http-connection.ts';
 import { postbackOf } from './postback-mix.ts';
 
 export type LoadResult = {
-	/** Only new, acknowledged credits. */
+	/** Counts only new, acknowledged credits. */
 	creditsPerSecond: number;
 	postbacksPerSecond: number;
 	total: number;

@@ -24,7 +24,7 @@ export type Stage = {
 	profile: boolean;
 	filled: number;
 	progress: (line: string) => void;
-	/** Run in reverse order. */
+	/** Steps for the end of the measurement, run in reverse order. */
 	onEnd: (() => Promise<unknown>)[];
 };
 
@@ -178,7 +178,7 @@ async function measureFilled(stage: Stage, owner: Database, send: Send) {
 type Product = { pid: number; port: number; end(): Promise<void> };
 type Sent = LoadResult & Cost;
 type Cost = {
-	/** µs per transaction or postback. */
+	/** CPU time in µs per transaction or postback. */
 	cpuMicros: Record<string, number>;
 	/** Share of CPU time used by other processes. */
 	otherWork: number;

@@ -2,7 +2,7 @@ import type { Database } from '../../../server/lib/db/database.ts';
 import { rowOf } from '../../../server/lib/db/rows.ts';
 
 export type LogWork = {
-	/** Full-page images. */
+	/** Number of full-page images in the WAL. */
 	pages: number;
 	files: number;
 	/** `syncMs` is 0 without `track_wal_io_timing`. */

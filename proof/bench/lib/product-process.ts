@@ -35,7 +35,7 @@ export type ProductCalls = {
 };
 
 const RESOLUTION_MS = 1;
-/** As many concurrent transactions as TPC-B; no waiting limit. */
+/** Allows as many concurrent transactions as TPC-B and sets no waiting limit. */
 const UNBATCHED = {
 	batchSizeMax: 1,
 	batchesMax: 32,

@@ -2,7 +2,7 @@ export type Finding = {
 	what: string;
 	budget: string;
 	measured: string;
-	/** Relative to the budget; above 1 is better. Absent without a budget. */
+	/** Ratio to the budget; above 1 is better. Absent without a budget. */
 	ratio?: number;
 };
 

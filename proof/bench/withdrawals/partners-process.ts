@@ -5,7 +5,7 @@ import { nameOf, PASSES, PLACES, PRICE, UNIVERSES } from './users.ts';
 
 export type PartnersCalls = { open: { input: null; result: { url: string } } };
 
-/** Minimal: shares the machine with the product. */
+/** A minimal vendor, because it shares the machine with the product. */
 const orders = new Map<string, unknown>();
 
 const server = createServer(async (request, response) => {

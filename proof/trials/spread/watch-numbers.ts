@@ -28,7 +28,7 @@ export function watchNumbers(owner: Database, uids: readonly string[]) {
 
 	async function run(): Promise<void> {
 		while (!isOver) {
-			// A machine may be down.
+			// Continue without the numbers, because a machine may be down.
 			for (const [uid, before] of known) await look(uid, before).catch(() => {});
 			await sealTransfers({ owner }).catch(() => {});
 			await sleep(PAUSE_MS);

@@ -46,7 +46,7 @@ export type Disk = { mount(folder: string): Promise<void>; unmount(): Promise<vo
 
 export type WorldOptions = {
 	disk?: Disk;
-	/** Stopped by the caller. Default: the world starts its own. */
+	/** A running PostgreSQL that the caller stops. Default: the world starts its own. */
 	postgres?: LinkedPostgres;
 	env?: Record<string, string>;
 	/** Replaces the parameters of the database URL. */

@@ -35,7 +35,7 @@ export async function ask(path, method = 'GET', body = undefined) {
 		headers: body === undefined ? {} : { 'content-type': 'application/json' },
 		...(body === undefined ? {} : { body: JSON.stringify(body) }),
 	}).catch(() => {
-		throw new Error('The sandbox doesn’t respond. Check that it is running.');
+		throw new Error("The sandbox doesn't respond. Check that it is running.");
 	});
 	const result = await answer.json();
 	if (answer.ok) return result;

@@ -45,7 +45,7 @@ test('each document has a version per language that depends only on its own text
 	expect(read({ terms_a: 'A', terms_b: 'B.' })).not.toBe(one);
 });
 
-test('a sign-up agrees to the texts in the page’s language and is not asked again', async () => {
+test("a sign-up agrees to the texts in the page's language and is not asked again", async () => {
 	const email = newEmail();
 	const answer = await site.post('/auth/sign-up/email', signUpForm({ email }), { 'accept-language': 'de-AT' });
 	const { token, user } = answer.json();

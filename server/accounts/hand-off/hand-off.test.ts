@@ -118,8 +118,8 @@ describe('an address code', () => {
 		['too long', 'A'.repeat(44)],
 		['endless', 'A'.repeat(5_000)],
 		['padded', `${'A'.repeat(43)}=`],
-		['no text of ours', `${'A'.repeat(42)}é`],
-		["another user's SQL", "' or 1=1 --"],
+		['a made-up text', `${'A'.repeat(42)}é`],
+		['SQL', "' or 1=1 --"],
 	])('an address code is refused like a used one when it is %s', async (_what, token) => {
 		const answer = await site.call('verifyWebSession', { token });
 		expect([answer.statusCode, answer.json().error]).toEqual([401, REFUSED]);
@@ -267,7 +267,7 @@ describe('a carrier with one IP address for all of its phones', () => {
 			remoteAddress,
 		});
 
-	test('a carrier can hand all of its phones off', async () => {
+	test('all phones behind one carrier IP can use the hand-off', async () => {
 		const carrier = '198.51.100.20';
 		const people = await Promise.all(Array.from({ length: PHONES }, () => site.signUp()));
 		for (const { accessToken } of people) {
@@ -277,7 +277,7 @@ describe('a carrier with one IP address for all of its phones', () => {
 		}
 	});
 
-	test('a carrier is rate limited for wrong codes, but valid codes keep working', async () => {
+	test('wrong codes from a carrier IP are rate limited, but valid codes keep working', async () => {
 		const carrier = '198.51.100.21';
 		const wrong = 'w'.repeat(43);
 		const { accessToken } = await site.signUp();

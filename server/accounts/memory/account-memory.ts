@@ -7,7 +7,7 @@ import { deleteMemoriesBefore, insertMemory, type MemoryKind, selectPaidGameAcco
 
 /** Keyed, so that leaked digests cannot be matched to known addresses. */
 export type AccountMemory = {
-	/** 0 disables the memory. */
+	/** How long a deleted account is remembered; 0 disables this. */
 	days: number;
 	digestOf(kind: MemoryKind, value: string | number): Buffer;
 };

@@ -40,7 +40,7 @@ export function createHashing(inner: PasswordHashing = { hash: hashPassword, ver
 
 	function hashing<Result>(work: () => Promise<Result>): Promise<Result> {
 		const asker = askers.getStore();
-		// An operator's command runs without an asker.
+		// An operator's command has no visitor, so it does not queue.
 		return asker === undefined || asker.hasTurn ? work() : take(asker, work);
 	}
 

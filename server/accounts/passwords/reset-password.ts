@@ -13,7 +13,7 @@ import { requireGoodPassword } from './password-policy.ts';
 /** Reset mails per address; further mails are skipped silently. */
 const MAILS_LIMIT = { max: 3, windowMs: 3_600_000 };
 
-/** Does the same work for unknown addresses. */
+/** Does the same work for known and unknown addresses, so that timing reveals nothing. */
 export async function requestPasswordReset(
 	deps: { db: Database; takeFromRateLimit: TakeFromRateLimit; config: { canMail: boolean } },
 	email: string,
@@ -28,7 +28,7 @@ export function resetMailsKey(address: string): string {
 	return `reset-password|${createHash('sha256').update(address).digest('base64url')}`;
 }
 
-/** Also confirms the address, and returns it. */
+/** Sets the new password, confirms the email address and returns it. */
 export async function resetPassword(
 	{ db, clock, config }: { db: Database; clock: Clock; config: { brand: string } },
 	{ code, password, hash }: { code: unknown; password: unknown; hash: (password: string) => Promise<string> },

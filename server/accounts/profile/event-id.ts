@@ -7,7 +7,7 @@ const ID_LENGTH_MAX = 8_000;
 const POSITION_LENGTH_MAX = 3_000;
 const positions = z.record(z.string().max(50), z.string().max(POSITION_LENGTH_MAX));
 
-/** Contains the reader's whole state, so that any node can resume. */
+/** An event id contains the reader's whole state, so that any node can resume the stream. */
 export function encodeEventId(reached: Positions): string {
 	return Buffer.from(JSON.stringify(reached), 'utf8').toString('base64url');
 }

@@ -93,7 +93,7 @@ export function openLiveStream(deps: LiveStreamDeps): LiveStream {
 				await pause(REFRESH_AT_MOST_EVERY_MS);
 			} catch (error) {
 				if (closed.signal.aborted || isTimeout(error)) return;
-				log.warn({ err: error, uid }, 'couldn’t refresh a live stream; retrying');
+				log.warn({ err: error, uid }, "couldn't refresh a live stream; retrying");
 				isStale = true;
 				await pause(AFTER_FAILURE_MS);
 			}

@@ -82,7 +82,7 @@ export function createLiveStreams(deps: LiveStreamsDeps): LiveStreams {
 			const live = new Set(await deps.listLiveSessions([...new Set(checked.map(({ sessionId }) => sessionId))]));
 			for (const stream of checked) if (!live.has(stream.sessionId)) stream.close();
 		} catch (error) {
-			deps.log.warn({ err: error }, 'couldn’t check the sessions of live streams');
+			deps.log.warn({ err: error }, "couldn't check the sessions of live streams");
 		}
 		checkTimer = undefined;
 		scheduleCheck();

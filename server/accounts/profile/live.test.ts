@@ -264,7 +264,7 @@ describe('the end of a live stream', () => {
 });
 
 describe('the set of open streams', () => {
-	test('the set of open streams is limited to eight per user: a ninth closes that user’s first stream only', async () => {
+	test("the set of open streams is limited to eight per user: a ninth closes that user's first stream only", async () => {
 		const [user, other] = [await here.signUp(), await here.signUp()];
 		const alone = await follow(other);
 		const all: Reader[] = [];

@@ -45,12 +45,12 @@ describe('getRobloxUser', () => {
 	});
 
 	test.each([
-		['a name nobody bears', 'nobody_at_all', 404, unknown],
-		['a name somebody used to bear', 'old_player_name', 404, unknown],
-		['somebody banned on the platform', 'banned_player', 404, unknown],
-		['something that cannot be a name', 'ab/../', 404, unknown],
+		['an unknown name', 'nobody_at_all', 404, unknown],
+		['a former name of a user', 'old_player_name', 404, unknown],
+		['a user banned on the platform', 'banned_player', 404, unknown],
+		['an invalid name', 'ab/../', 404, unknown],
 		['nothing', '  ', 400, 'Username is required'],
-		['no name at all', undefined, 400, 'Username is required'],
+		['a missing name', undefined, 400, 'Username is required'],
 		['null', null, 400, 'Username is required'],
 	])('refuses %s', async (_what, username, status, message) => {
 		const { accessToken } = await site.signUp();
@@ -134,7 +134,7 @@ describe('the user document', () => {
 
 describe('a change of the user document', () => {
 	// spec: 3.username-lowercase, 7.update-user
-	test('links the game account, with its name in lower case and the platform’s avatar', async () => {
+	test("links the game account, with its name in lower case and the platform's avatar", async () => {
 		const user = await site.signUp();
 		const player = await addPlatformUser();
 		const answer = await patch(user, { roblox_username: player.name, avatar_url: 'https://evil.example/x.png' });
@@ -151,7 +151,7 @@ describe('a change of the user document', () => {
 		['a role', { role: 'Admin' }],
 		['a balance', { roblox_username: 'second_player', robux: 1_000 }],
 		['an unknown field', { nickname: 'x' }],
-		['a number for a name', { roblox_username: 5 }],
+		['a number as the name', { roblox_username: 5 }],
 		['a name of 201 characters', { roblox_username: 'x'.repeat(201) }],
 		['a list', []],
 	])('with %s is refused and changes nothing', async (_what, payload) => {

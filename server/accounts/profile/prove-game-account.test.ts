@@ -66,7 +66,7 @@ describe('a game account linked by another user', () => {
 		expect((await link(squatter, player)).statusCode).toBe(409);
 	});
 
-	test('still pays the previous user’s open withdrawal to that game account', async () => {
+	test("still pays the previous user's open withdrawal to that game account", async () => {
 		const [squatter, real, player] = [await site.signUp(), await site.signUp(), await newPlayer()];
 		await link(squatter, player);
 		await sql`

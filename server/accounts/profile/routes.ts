@@ -35,7 +35,6 @@ export async function sendLiveStream(
 			.header('content-type', 'text/event-stream; charset=utf-8')
 			// A kept-alive connection would delay shutdown.
 			.header('connection', 'close')
-			// Disables proxy buffering.
 			.header('x-accel-buffering', 'no')
 			.send(stream)
 	);

@@ -22,7 +22,6 @@ export async function selectProfile(db: Database, uid: string): Promise<ProfileR
 
 export type LinkedAccount = { uid: string; platformUserId: number; robloxUsername: string; avatarUrl: string | null };
 
-/** Locks the user's record. */
 export async function updateProfile(tx: Tx, account: LinkedAccount): Promise<boolean> {
 	const rows = await rowsOf(tx)`
 		update users set roblox_username = ${account.robloxUsername}, platform_user_id = ${account.platformUserId},
@@ -42,7 +41,7 @@ export async function updateAvatar(
 	`.execute(db);
 }
 
-/** @returns false if another user has the account. */
+/** @returns false if the game account belongs to another user. */
 export async function linkGameAccount(
 	tx: Tx,
 	{ uid, platformUserId, robloxUsername, nowMs }: Omit<LinkedAccount, 'avatarUrl'> & { nowMs: number },

@@ -49,7 +49,7 @@ export function createLastAccess({ db, clock, log }: { db: Database; clock: Cloc
 		flushing = flushing
 			.then(flush)
 			// Not retried: the next request notes the user again.
-			.catch((error) => log.warn({ err: error }, 'couldn’t update last_access of some users'));
+			.catch((error) => log.warn({ err: error }, "couldn't update last_access of some users"));
 		return flushing;
 	}
 	const timer = setInterval(flushSafely, FLUSH_EVERY_MS);
@@ -82,7 +82,7 @@ async function writeAccesses(tx: Tx, accesses: readonly Access[]): Promise<void>
 	for (const [quarterMs, absentFor] of counts) await addVisits(tx, quarterMs, absentFor);
 }
 
-/** A new quarter always counts, for the visit figures. */
+/** The first access in a quarter-hour is always written, because the visit figures need it. */
 function isNews(lastMs: number | undefined, atMs: number): boolean {
 	if (lastMs === undefined) return true;
 	return atMs - lastMs >= WRITE_AT_MOST_EVERY_MS || quarterOf(atMs) > quarterOf(lastMs);

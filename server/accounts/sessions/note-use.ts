@@ -4,7 +4,6 @@ import { deviceInWords } from './device.ts';
 
 export type Asker = { actor: Pick<Actor, 'uid'>; ip: string; userAgent: string | null };
 
-/** Notes an action for the fraud check. */
 export function noteUse(events: Pick<EventLog, 'note'>, what: string, { actor, ip, userAgent }: Asker): void {
 	events.note({ source: 'use', what, outcome: 'done', uid: actor.uid, ip, device: deviceInWords(userAgent) });
 }

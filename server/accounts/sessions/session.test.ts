@@ -47,7 +47,7 @@ describe('sign-in', () => {
 	test.each([
 		['a wrong password', { password: 'something else' }, 401, 'auth/invalid-credential'],
 		['an unknown address', { email: 'nobody@test.example' }, 401, 'auth/invalid-credential'],
-		['no address', { email: undefined }, 400, 'auth/invalid-argument'],
+		['an invalid address', { email: undefined }, 400, 'auth/invalid-argument'],
 		['an address with a NUL', { email: 'a\u0000@test.example' }, 400, 'auth/invalid-argument'],
 	])('refuses %s', async (_what, changes, status, code) => {
 		const { email } = await site.signUp();
@@ -152,10 +152,10 @@ describe('the access token', () => {
 
 	test.each([
 		['nothing', ''],
-		['a word', 'Bearer x'],
+		['a malformed token', 'Bearer x'],
 		['another scheme', 'Basic dXNlcjpwYXNz'],
-		['three dots', 'Bearer ...'],
-		['a megabyte', `Bearer ${'a'.repeat(8_000)}`],
+		['an empty token', 'Bearer ...'],
+		['a token of 8 kB', `Bearer ${'a'.repeat(8_000)}`],
 	])('the access token cannot be replaced by %s', async (_what, authorization) => {
 		const answer = await site.post('/api/createUser', { data: null }, { authorization });
 		const error = { status: 'UNAUTHENTICATED', message: 'Unauthenticated', details: { reason: 'unauthenticated' } };
@@ -277,12 +277,12 @@ describe('a request under /auth', () => {
 	});
 
 	test.each([
-		['no JSON', 'application/json', '{"email":'],
+		['invalid JSON', 'application/json', '{"email":'],
 		['a form', 'application/x-www-form-urlencoded', 'email=a@b.example&password=x'],
-		['text that is JSON', 'text/plain', '{"email":"a@b.example","password":"x"}'],
+		['JSON sent as text', 'text/plain', '{"email":"a@b.example","password":"x"}'],
 		['an array', 'application/json', '[]'],
-		['another prototype', 'application/json', '{"__proto__":{"x":1}}'],
-		['far too much', 'application/json', JSON.stringify({ email: 'x'.repeat(20_000) })],
+		['a prototype', 'application/json', '{"__proto__":{"x":1}}'],
+		['20 kB', 'application/json', JSON.stringify({ email: 'x'.repeat(20_000) })],
 	])('with %s as body is refused', async (_what, contentType, payload) => {
 		const answer = await site.post('/auth/sign-in/email', payload, { 'content-type': contentType });
 		expect([answer.statusCode, answer.json().code]).toEqual([400, 'auth/invalid-argument']);

@@ -6,7 +6,7 @@ export type Access = { uid: string; atMs: number; language: string | undefined }
 
 /** Ms since the epoch; null before the first visit. */
 export async function lockLastAccesses(tx: Tx, uids: readonly string[]): Promise<Map<string, number | null>> {
-	// Losing the last seconds is harmless.
+	// Losing the accesses of the last seconds in a crash is harmless.
 	await sql`set local synchronous_commit = off`.execute(tx);
 	const rows = await rowsOf<{ uid: string; lastAccess: Date | null }>(tx)`
 		select uid, last_access as "lastAccess" from users where uid = any(${uids}::uuid[]) and deleted_at is null order by uid for no key update

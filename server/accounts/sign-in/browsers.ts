@@ -6,7 +6,6 @@ import { rowsOf } from '../../lib/db/rows.ts';
 
 const BROWSERS_MAX = 30;
 
-/** The fraud check reads the result. */
 export async function noteBrowser(
 	db: Database,
 	{ uid, browser, at }: { uid: string; browser: string; at: Date },

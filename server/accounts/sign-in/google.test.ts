@@ -247,7 +247,7 @@ describe('the better-auth traps of sign-in with a provider', () => {
 		},
 	);
 
-	test('the provider’s error text is not shown on the page', async () => {
+	test("the provider's error text is not shown on the page", async () => {
 		const person = visitor();
 		const { body } = await person.post('/auth/sign-in/social', { provider: 'google' });
 		const state = new URL(body.url).searchParams.get('state');

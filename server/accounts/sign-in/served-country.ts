@@ -1,6 +1,6 @@
 import type { FindCountry } from '../../lib/network-table.ts';
 
-/** Unknown countries are served. */
+/** Returns true for unknown countries. */
 export type IsServed = (ip: string) => boolean;
 
 /** @param notServed ISO 3166 codes */

@@ -95,8 +95,8 @@ describe('guessing the password of one account from many IPs', () => {
 	});
 });
 
-describe('a visitor’s failed attempts', () => {
-	test('a visitor’s failed attempts do not delay other visitors, even if this visitor keeps trying while delayed', async () => {
+describe("a visitor's failed attempts", () => {
+	test("a visitor's failed attempts do not delay other visitors, even if this visitor keeps trying while delayed", async () => {
 		const { attempts, clock } = setUp();
 		const [email, ip] = [newEmail(), '203.0.113.61'];
 		for (let tries = 0; tries < 10; tries++) await attempts.take({ email, ip });

@@ -8,12 +8,12 @@ export const SIGN_UP = '/sign-up/email';
 export const SIGN_IN = '/sign-in/email';
 export const RESET = '/reset-password';
 
-/** Requests per minute and visitor. */
+/** Limits of requests per minute and visitor. */
 const tries: Readonly<Record<string, number>> = { [SIGN_IN]: 20, [SIGN_UP]: 10, [RESET]: 10 };
 /** A site gets five visitors' limits, because IPv6 sites have thousands of subnets. */
 const LINES_OF_A_SITE = 5;
 const REFUSED_AFTER_MS = 1_000;
-/** Per minute and visitor. */
+/** Limit per minute and visitor. */
 const FAILED_HAND_OFFS = 10;
 
 export type SignInLimitDeps = { takeFromRateLimit: TakeFromRateLimit; attempts: SignInAttempts };

@@ -42,21 +42,21 @@ describe('sign-up', () => {
 	});
 
 	test.each([
-		['somebody under 13', { birthDate: `${new Date().getUTCFullYear() - 12}-01-01` }, 403, 'auth/too-young'],
+		['a user under 13', { birthDate: `${new Date().getUTCFullYear() - 12}-01-01` }, 403, 'auth/too-young'],
 		['a missing date of birth', { birthDate: undefined }, 400, 'auth/age-required'],
 		['a day that does not exist', { birthDate: '2001-02-29' }, 400, 'auth/age-required'],
-		['a day that lies ahead', { birthDate: '2999-01-01' }, 400, 'auth/age-required'],
+		['a future date', { birthDate: '2999-01-01' }, 400, 'auth/age-required'],
 		['a year of birth', { birthYear: 1980 }, 400, 'auth/invalid-argument'],
 		['a role', { role: 'Admin' }, 400, 'auth/invalid-argument'],
 		['a verified address', { emailVerified: true }, 400, 'auth/invalid-argument'],
 		['a missing name', { name: undefined }, 400, 'auth/invalid-argument'],
 		['a name with a NUL', { name: 'a\u0000b' }, 400, 'auth/invalid-argument'],
-		['something that is no address', { email: 'nobody' }, 400, 'auth/invalid-email'],
+		['an invalid address', { email: 'nobody' }, 400, 'auth/invalid-email'],
 		['an address of a kilobyte', { email: `${'a'.repeat(1000)}@test.example` }, 400, 'auth/invalid-email'],
 		['a missing password', { password: undefined }, 400, 'auth/missing-password'],
-		['a password that is an object', { password: {} }, 400, 'auth/missing-password'],
-		['seven characters of password', { password: '1234567' }, 400, 'auth/weak-password'],
-		['129 characters of password', { password: 'x'.repeat(129) }, 400, 'auth/weak-password'],
+		['an object as the password', { password: {} }, 400, 'auth/missing-password'],
+		['a password of seven characters', { password: '1234567' }, 400, 'auth/weak-password'],
+		['a password of 129 characters', { password: 'x'.repeat(129) }, 400, 'auth/weak-password'],
 	])('refuses %s', async (_what, changes, status, code) => {
 		const form = signUpForm(changes);
 		const answer = await site.post('/auth/sign-up/email', form);
@@ -89,8 +89,8 @@ describe('sign-up', () => {
 	});
 
 	test.each([
-		['another site', { ...browser, origin: 'https://evil.example' }],
-		['no origin but from a browser', { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'cors' }],
+		['another website', { ...browser, origin: 'https://evil.example' }],
+		['a browser without an origin', { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'cors' }],
 		['a null origin', { ...browser, origin: 'null', 'sec-fetch-site': 'cross-site' }],
 	])('refuses a request of %s', async (_what, headers) => {
 		const email = newEmail();
@@ -184,7 +184,7 @@ describe('rate limits', () => {
 		return answers.filter(({ statusCode }) => statusCode === 429);
 	}
 
-	test('count sign-ins by the connection’s IP and ignore visitor headers', async () => {
+	test("count sign-ins by the connection's IP and ignore visitor headers", async () => {
 		const limited = await limitedOfThirty((index) => ({
 			headers: { 'x-forwarded-for': `10.0.0.${index}`, 'x-lootpass-visitor': `10.0.1.${index}` },
 		}));
@@ -208,7 +208,7 @@ describe('rate limits', () => {
 	});
 });
 
-describe('sign-ups beyond a network’s daily limit', () => {
+describe("sign-ups beyond a network's daily limit", () => {
 	const site = openSite(database, { env: { RATE_LIMITS: 'on', SIGN_UPS_A_DAY: '3' } });
 	const line = (n: number) => `2001:db8:50:${n}::1`;
 

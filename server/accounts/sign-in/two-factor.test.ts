@@ -138,7 +138,7 @@ describe('the better-auth traps of the second factor', () => {
 		expect(second.hasCookie('lootpass.trust_device')).toBe(false);
 	});
 
-	test('a code without the sign-in’s cookie, or after it expired, gets expired-action-code', async () => {
+	test("a code without the sign-in's cookie, or after it expired, gets expired-action-code", async () => {
 		const { email, codeOfStep } = await adminWithTotp();
 		const second = visitor();
 		expect(refusal(await giveCode(second, codeOfStep(1)))).toEqual([400, 'auth/expired-action-code']);

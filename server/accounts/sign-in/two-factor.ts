@@ -29,7 +29,7 @@ export type TwoFactorDeps = {
 	db: Database;
 	clock: Clock;
 	attempts: SignInAttempts;
-	/** Enforced even with rate limits off. */
+	/** This limit applies even with rate limits off. */
 	takeOnce: TakeFromRateLimit;
 	config: { brand: string };
 };

@@ -19,7 +19,6 @@ export type ActionRow = {
 type Part = TimeRange & { stretch: Stretch; isRising: boolean; limit: number };
 type ActionFilter = { actor?: string | undefined; action?: string | undefined; uid?: string | undefined };
 
-/** A page costs the same at any depth. */
 export async function selectActions(
 	db: Database,
 	{ actor, action, uid, stretch, isRising, limit, ...range }: ActionFilter & Part,

@@ -1,6 +1,6 @@
 import { QUARTER_MS, quarterOf } from '../../lib/jobs/quarter-hour.ts';
 
-/** Quarter-hours plus or minus the bookings of `piece`. Ms since the epoch. */
+/** Earnings since a time are whole quarter-hours plus or minus the bookings of `piece`. Times are ms since the epoch. */
 export type EarningsSince = {
 	quartersFromMs: number;
 	piece: { fromMs: number; beforeMs: number; sign: 1 | -1 } | undefined;

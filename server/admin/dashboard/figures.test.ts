@@ -167,7 +167,7 @@ describe('active users', () => {
 		expect(await site.read('/data/users/count', admin)).toEqual({ count: before + 2 });
 	});
 
-	test('include today’s visitors once the visits are written', async () => {
+	test("include today's visitors once the visits are written", async () => {
 		const admin = await site.admin();
 		await site.read('/data/users/count', admin);
 		await site.identity.close();

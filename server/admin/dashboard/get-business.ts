@@ -19,7 +19,6 @@ export type BusinessDeps = {
 	db: Database;
 	clock: Clock;
 	walls: readonly Wall[];
-	/** Cost of 1000 R$ in $. */
 	payoutCostOfThousand: number | undefined;
 };
 

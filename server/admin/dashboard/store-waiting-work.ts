@@ -5,7 +5,6 @@ import { rowOf } from '../../lib/db/rows.ts';
 
 type WaitingInDatabase = Omit<CallResult<'adminGetWaitingWork'>, 'offerwalls'>;
 
-/** One index range per count. */
 export async function countWaitingWork(
 	db: Database,
 	{ asker, now, most }: { asker: string; now: Date; most: number },

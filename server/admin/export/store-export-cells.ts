@@ -5,7 +5,6 @@ export type After = string | undefined;
 export type Export = {
 	columns: readonly string[];
 	sizedBy: string;
-	/** A page costs the same at any depth. */
 	rows(after: After, limit: number): RawBuilder<unknown>;
 };
 

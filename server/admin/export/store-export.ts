@@ -42,7 +42,7 @@ const exports: Record<ExportTable, Export> = {
 	'yearly-totals': {
 		sizedBy: 'wallets',
 		columns: yearlyCells.map(({ name }) => name),
-		// A year needs all of a user's transfers.
+		// Each page needs all transfers of its users, because they are summed by year.
 		rows: (after, limit) => sql`
 			select uid as key, ${line(yearlyCells)} as line
 			from (
@@ -149,7 +149,6 @@ export async function selectExportPage(
 	return page?.text && page.last !== null ? { text: page.text, rows: page.rows, last: page.last } : undefined;
 }
 
-/** Returns PostgreSQL's estimate. */
 export async function estimateRows(db: Database, table: ExportTable): Promise<number> {
 	const row = await rowOf<{ rows: number }>(db)`
 		select greatest(reltuples, 0)::bigint as rows from pg_class where oid = ${exports[table].sizedBy}::regclass

@@ -117,7 +117,7 @@ type Decided = {
 	reason: string | null;
 };
 
-/** @returns false if the proposal no longer waits. */
+/** @returns false if the proposal was decided or has expired. */
 export async function updateProposal(tx: Tx, { id, state, by, at, reason }: Decided): Promise<boolean> {
 	const rows = await rowsOf(tx)`
 		update proposals set state = ${state}, decided_by = ${by}, decided_at = ${at},

@@ -29,7 +29,6 @@ function begins(column: RawBuilder<unknown>, typed: string) {
 	return sql`${column} ~>=~ ${typed} and ${column} ~<~ ${typed + LAST_LETTER}`;
 }
 
-/** Each kind's query reads index ranges. */
 const finders: Record<SearchKind, (look: Look) => RawBuilder<unknown>> = {
 	user({ typed, most }) {
 		const lower = typed.toLowerCase();
@@ -93,7 +92,6 @@ function asReference(typed: string): string {
 	return /^[wcs](-|$)/i.test(typed) ? typed.toUpperCase() : typed;
 }
 
-/** Accepts uid prefixes. */
 function byUid(typed: string, most: number) {
 	const digits = typed.replaceAll('-', '');
 	if (!UUID_DIGITS.test(digits)) return sql``;

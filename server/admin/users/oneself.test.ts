@@ -60,7 +60,7 @@ test.each([
 });
 
 test.each(['close', 'watch', 'note', 'pause', 'message'])(
-	'the fraud case action “%s” is refused for one’s own case',
+	"the fraud case action “%s” is refused for one's own case",
 	async (action) => {
 		const before = await everythingOf(staff.uid);
 		const request = { uids: [staff.uid], deed: action, reason: 'It is fine.' };

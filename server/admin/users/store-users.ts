@@ -105,7 +105,7 @@ export function isNarrow({ from, until, joined, did }: Omit<UsersFilter, 'search
 
 export type Found = {
 	count: number;
-	/** PostgreSQL's text form, passed back unchanged. */
+	/** A list of uids in PostgreSQL's text form, passed back unchanged. */
 	uids: string;
 };
 

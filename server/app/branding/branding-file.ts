@@ -39,7 +39,7 @@ export type BrandingFile = {
 	settings: Readonly<Record<string, string>>;
 	colours: Colours;
 	logo: Buffer | undefined;
-	/** Each completes the sentence "BRANDING_FILE: ...". */
+	/** Each problem completes the sentence "BRANDING_FILE: ...". */
 	problems: readonly string[];
 };
 
@@ -64,7 +64,7 @@ function parse(file: string): z.output<typeof schema> | string {
 		const [issue] = parsed.error.issues;
 		return `${issue?.path.join('.') || 'it'}: ${issue?.message}`;
 	} catch (error) {
-		return error instanceof SyntaxError ? 'not valid JSON' : `couldn’t read the file (${reasonOf(error)})`;
+		return error instanceof SyntaxError ? 'not valid JSON' : `couldn't read the file (${reasonOf(error)})`;
 	}
 }
 
@@ -74,6 +74,6 @@ function readLogo(file: string): Buffer | string {
 		if (logo.length > LOGO_BYTES_MAX) return `the logo is larger than ${LOGO_BYTES_MAX / 1024} kB`;
 		return PICTURE.test(logo.toString('latin1', 0, 200)) ? logo : 'the logo must be SVG or PNG';
 	} catch (error) {
-		return `couldn’t read the logo (${reasonOf(error)})`;
+		return `couldn't read the logo (${reasonOf(error)})`;
 	}
 }

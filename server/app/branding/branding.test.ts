@@ -83,7 +83,7 @@ test('uses the next folder if the first one is not writable, and throws if none 
 	writeFileSync(file, '');
 	const second = fresh();
 	expect(await fill(built, { places: [join(file, 'x'), second] })).toContain(second);
-	await expect(fill(built, { places: [join(file, 'x')] })).rejects.toThrow('Couldn’t prepare the pages in');
+	await expect(fill(built, { places: [join(file, 'x')] })).rejects.toThrow("Couldn't prepare the pages in");
 	expect(readdirSync(second)).toHaveLength(1);
 });
 
@@ -135,7 +135,7 @@ test.each([
 	[{ communityChatUrl: 'nowhere' }, 'COMMUNITY_CHAT_URL must be a web address'],
 	[{ colours: { accent: ['red', '#000000'] } }, 'colours.accent.0: must be a colour such as #0a6b4b'],
 	[{ colours: { ink: ['#777777', '#ffffff'] } }, 'ink on paper has a contrast of 4.1 in light'],
-	[{ logo: 'gone.svg' }, 'couldn’t read the logo'],
+	[{ logo: 'gone.svg' }, "couldn't read the logo"],
 	[{ logo: 'logo.txt' }, 'the logo must be SVG or PNG'],
 ])('%j stops the start with a reason', (content, reason) => {
 	const BRANDING_FILE = brandingFile(content, { 'logo.txt': 'x' });
@@ -144,7 +144,7 @@ test.each([
 
 test('a missing or malformed branding file stops the start', () => {
 	expect(() => loadConfig({ BRANDING_FILE: join(folder, 'gone.json') })).toThrow(
-		'BRANDING_FILE: couldn’t read the file',
+		"BRANDING_FILE: couldn't read the file",
 	);
 	const broken = brandingFile({});
 	writeFileSync(broken, '{');

@@ -56,7 +56,6 @@ function contrastOf(one: string, other: string): number {
 	return (light + 0.05) / (dark + 0.05);
 }
 
-/** WCAG relative luminance of `#rrggbb`. */
 function luminanceOf(colour: string): number {
 	const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
 		const share = Number.parseInt(colour.slice(at, at + 2), 16) / 255;

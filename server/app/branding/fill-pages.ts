@@ -10,7 +10,7 @@ import { precompressFile } from './precompress.ts';
 
 export type FillOptions = {
 	built: string;
-	/** Candidate folders; the first writable one is used. */
+	/** Folders to try; the first writable one is used. */
 	places: readonly string[];
 	words: Omit<PageWords, 'version'>;
 	look: Look;
@@ -42,7 +42,7 @@ export async function fillPages(options: FillOptions): Promise<string> {
 		}
 	}
 	const where = places.join(' or ');
-	throw new StartProblem(`Couldn’t prepare the pages in ${where}: ${reasonOf(problem)}.`, { cause: problem });
+	throw new StartProblem(`Couldn't prepare the pages in ${where}: ${reasonOf(problem)}.`, { cause: problem });
 }
 
 function versionOf(stamp: string, { words, look }: FillOptions): string {
@@ -101,7 +101,7 @@ async function fillInto(folder: string, version: string, { built, words, look }:
 	}
 }
 
-/** Appends to a page's first style element, its own. The offline page has a style file. */
+/** Appends the style to the page's first style element, or to the style sheet of the offline page. */
 function withStyle(file: string, text: string, style: string): string {
 	if (style === '') return text;
 	if (file.endsWith('offline.css')) return text + style;

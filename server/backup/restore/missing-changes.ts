@@ -7,7 +7,7 @@ import type { ShippedNote } from '../wal/shipped-note.ts';
 
 type Promised = {
 	manifest: Manifest;
-	/** Undefined when restoring to an earlier moment. */
+	/** Undefined when the site is restored to an earlier moment. */
 	latest: { lastSegment: string; shipped: ShippedNote | undefined } | undefined;
 };
 

@@ -23,9 +23,9 @@ import { type Findings, takeStock } from './restored-site.ts';
 export type RestoreOptions = {
 	store: BackupStore;
 	decrypt: Decrypt | undefined;
-	/** Missing or empty. */
+	/** Target folder, which must be missing or empty. */
 	into: string;
-	/** Undefined: the end of the WAL. */
+	/** Moment to restore; undefined for the end of the WAL. */
 	at: Date | undefined;
 	published: readonly Checkpoint[];
 	durable?: boolean;

@@ -39,7 +39,7 @@ export async function shipWal(shipping: Shipping, shipped: (segment: string) => 
 	}
 }
 
-/** Deletes the waiting segments to free disk space. */
+/** Deletes the segments that wait for shipping, to free disk space. */
 export async function dropWaiting(dataFolder: string): Promise<void> {
 	for (const name of await listWaiting(dataFolder)) await rm(join(dataFolder, WAL_TO_SHIP, name), { force: true });
 }

@@ -9,7 +9,6 @@ import type { BackupStore } from '../stores/backup-store.ts';
 
 const shippedNote = z.object({
 	at: z.iso.datetime(),
-	/** The last shipped segment. */
 	segment: z.string().nullable(),
 	/** The newest transfer at `at`, shipped or not. */
 	last_transfer: lastTransfer.nullable(),

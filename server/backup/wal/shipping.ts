@@ -38,7 +38,7 @@ export async function shipOnce({ db, clock, log, shipping }: ShippingDeps, waiti
 	} catch (error) {
 		log.error({ err: error }, 'couldn’t ship WAL to the backup');
 		if ((await listWaiting(shipping.dataFolder)).length > waitingMax) {
-			// Must come first, or a crash would hide the gap.
+			// Mark the gap before dropping segments, or a crash in between would hide the gap.
 			await markGap(db);
 			await dropWaiting(shipping.dataFolder);
 		}

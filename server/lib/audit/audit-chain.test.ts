@@ -106,7 +106,7 @@ describe('the chain', () => {
 });
 
 describe('the deletion of an account', () => {
-	test('keeps amounts, states, reason codes and the admin’s IP address, and the chain stays valid', async () => {
+	test("keeps amounts, states, reason codes and the admin's IP address, and the chain stays valid", async () => {
 		const uid = await user();
 		const banned = { before: { banned_at: null }, after: { banned_at: 5, ban_reason: 'Three surveys.' } };
 		await record(uid);
@@ -144,37 +144,45 @@ describe('detected tampering', () => {
 	const isMissing = 'no sealed audit entry is missing';
 	test.each<[string, (id: number) => ReturnType<typeof sql>, string]>([
 		[
-			'another amount',
+			'a changed amount is detected',
 			(id) => sql`update audit_records set details = '{"after": {"amount": 1}}' where id = ${id}`,
 			isRewritten,
 		],
-		['another actor', (id) => sql`update audit_records set actor = 'system' where id = ${id}`, isRewritten],
 		[
-			'another time',
+			'a changed actor is detected',
+			(id) => sql`update audit_records set actor = 'system' where id = ${id}`,
+			isRewritten,
+		],
+		[
+			'a changed time is detected',
 			(id) =>
 				sql`update audit_records set at = (at at time zone 'utc' - interval '1 s') at time zone 'utc' where id = ${id}`,
 			isRewritten,
 		],
 		[
-			'another kind of reason',
+			'a changed reason code is detected',
 			(id) => sql`update audit_records set reason_code = 'terms' where id = ${id}`,
 			isRewritten,
 		],
-		['nothing committed', (id) => sql`update audit_records set commitments = '{}' where id = ${id}`, isRewritten],
-		['an entry taken away', (id) => sql`delete from audit_records where id = ${id}`, isMissing],
-		['a seal taken away', (id) => sql`delete from audit_seals where entry_id = ${id}`, isMissing],
 		[
-			'another note',
+			'removed commitments are detected',
+			(id) => sql`update audit_records set commitments = '{}' where id = ${id}`,
+			isRewritten,
+		],
+		['a deleted entry is detected', (id) => sql`delete from audit_records where id = ${id}`, isMissing],
+		['a deleted seal is detected', (id) => sql`delete from audit_seals where entry_id = ${id}`, isMissing],
+		[
+			'a changed note is detected',
 			(id) => sql`update audit_fields set value = '"Nothing."' where entry_id = ${id} and name = 'reason'`,
 			'personal fields of audit entries match their commitments',
 		],
 		[
-			'a note of somebody who is still there taken away',
+			'a note erased for an existing account is detected',
 			(id) => sql`delete from audit_fields where entry_id = ${id} and name = 'reason'`,
 			'personal fields are only erased for deleted accounts',
 		],
 		[
-			'a note of an entry that has none',
+			'a note added to an entry is detected',
 			(id) =>
 				sql`insert into audit_fields (entry_id, name, salt, value) values (${id}, 'after.note', ${Buffer.alloc(32)}, '"x"')`,
 			'personal fields of audit entries match their commitments',
@@ -185,7 +193,7 @@ describe('detected tampering', () => {
 		expect(await found()).toContain(rule);
 	});
 
-	test('two swapped entries', async () => {
+	test('two swapped entries are detected', async () => {
 		const [third, fourth] = [await idOf(3), await idOf(4)];
 		await tamper(sql`delete from audit_seals where n in (3, 4)`);
 		await tamper(sql`
@@ -194,7 +202,7 @@ describe('detected tampering', () => {
 		expect(await found()).toContain(isRewritten);
 	});
 
-	test('an entry inserted later with an earlier id', async () => {
+	test('an entry inserted later with an earlier id is detected', async () => {
 		await tamper(sql`update audit_seals set sealed_at = now() - interval '2 hours'`);
 		const id = (await idOf(1)) - 1;
 		await tamper(sql`
@@ -205,7 +213,7 @@ describe('detected tampering', () => {
 		expect(await found()).toEqual(['every audit entry is sealed']);
 	});
 
-	test('a truncated or rewritten history, if an earlier head is known', async () => {
+	test('a truncated or rewritten history is detected if an earlier head is known', async () => {
 		const before = await look();
 		const last = await idOf(5);
 		await tamper(sql`delete from audit_seals where n = 5`);

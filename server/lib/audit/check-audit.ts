@@ -36,7 +36,7 @@ export async function checkAudit(db: Database, since?: AuditHead): Promise<Audit
 				problems.push(...linkProblems(hash, row), ...fieldProblems(row));
 				[count, hash] = [row.n, row.hash];
 				if (since?.count === count && since.head !== hash.toString('hex')) {
-					problems.push({ rule: rules.since, detail: `number ${count} doesn’t have the hash ${since.head}` });
+					problems.push({ rule: rules.since, detail: `number ${count} doesn't have the hash ${since.head}` });
 				}
 			}
 			problems.push(...(await erasureProblems(tx, page)));

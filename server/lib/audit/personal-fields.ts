@@ -4,12 +4,12 @@ import { canonicalJson } from '../../../contract/proof/canonical-json.ts';
 
 type Details = Readonly<Record<string, unknown>>;
 
-/** Erasable; its commitment stays in the entry. */
+/** A field that can be erased; its commitment stays in the audit entry. */
 type PersonalField = { name: string; owner: string | null; salt: Buffer; value: unknown };
 
 type SplitDetails = {
 	reasonCode: ReasonCode | null;
-	/** Never erased. */
+	/** Details that are never erased. */
 	staying: Details;
 	personal: readonly PersonalField[];
 };

@@ -12,7 +12,6 @@ const DASH = '-'.charCodeAt(0);
 const INT8_BYTES = 8;
 const UTF8_BYTES_MAX = 3;
 const TWO_TO_32 = 2 ** 32;
-/** PostgreSQL's epoch, 2000-01-01. */
 const EPOCH_2000_MS = 946_684_800_000;
 
 /** @throws RangeError for an invalid uuid. */
@@ -87,7 +86,7 @@ function encode<Value>(
 	return buffer.subarray(0, at);
 }
 
-/** Faster than Buffer's own methods. */
+/** Writing through a DataView is faster than Buffer's own methods. */
 function viewOf(buffer: Buffer): DataView {
 	return new DataView(buffer.buffer, buffer.byteOffset, buffer.byteLength);
 }

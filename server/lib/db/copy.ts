@@ -88,7 +88,7 @@ export async function copyIn({ client }: Session, statement: string, contents: A
 			connection.endCopyFrom();
 		} catch (error) {
 			failure = error;
-			connection.sendCopyFail('couldn’t read the contents');
+			connection.sendCopyFail("couldn't read the contents");
 		}
 	}
 	await new Promise<void>((resolve, reject) => {

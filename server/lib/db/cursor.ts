@@ -2,7 +2,6 @@ import { CallError } from '../../../contract/errors.ts';
 import type { Page } from '../../../contract/paging.ts';
 import { refusal } from '../../../contract/refusals.ts';
 
-/** Opaque to callers. */
 export function encodeCursor(key: string): string {
 	return Buffer.from(key, 'utf8').toString('base64url');
 }
@@ -19,7 +18,7 @@ export function decodeCursor(cursor: string, pattern: RegExp): string {
 export const SERIAL = /^[1-9]\d{0,15}$/;
 const TIME_AND_ID = /^\d{1,15} [0-9a-f-]{36}$/;
 
-/** Empty for the first page. */
+/** Returns the parts of a cursor; none for the first page. */
 export function readCursor(cursor: string | undefined, pattern: RegExp): string[] {
 	return cursor === undefined ? [] : decodeCursor(cursor, pattern).split(' ');
 }

@@ -33,7 +33,7 @@ export function isDiskFull(error: unknown): boolean {
 export function asDatabaseUnavailable(error: unknown, wasSent: boolean): unknown {
 	const isPostgres = (error as { severity?: unknown }).severity !== undefined;
 	if (isPostgres || error instanceof DatabaseUnavailable) return error;
-	return new DatabaseUnavailable(`the database doesn’t respond: ${(error as Error).message}`, {
+	return new DatabaseUnavailable(`the database doesn't respond: ${(error as Error).message}`, {
 		wasSent,
 		cause: error,
 	});

@@ -16,7 +16,7 @@ test('refuses a database older than the first release and explains the remedy', 
 	const refused = migrate(owner);
 	await expect(refused).rejects.toThrow(StartProblem);
 	await expect(refused).rejects.toThrow(
-		/^This database is from a version before [0-9.]+ and can’t be upgraded\. Start with an empty DATA_DIR .*, or keep using that version\.$/,
+		/^This database is from a version before [0-9.]+ and can't be upgraded\. Start with an empty DATA_DIR .*, or keep using that version\.$/,
 	);
 	await sql`update kysely_migration set name = '001-baseline' where name = '001-ledger'`.execute(owner);
 });

@@ -9,7 +9,7 @@ import { rowOf, rowsOf } from './rows.ts';
 const MIGRATIONS_FOLDER = join(import.meta.dirname, '../../../db/migrations');
 const BASELINE = '001-baseline';
 const TOO_OLD =
-	'This database is from a version before 0.2.0 and can’t be upgraded. Start with an empty DATA_DIR (or an empty database), or keep using that version.';
+	"This database is from a version before 0.2.0 and can't be upgraded. Start with an empty DATA_DIR (or an empty database), or keep using that version.";
 
 /** Safe on several nodes at once. */
 export async function migrate(owner: Database, upTo?: string): Promise<string[]> {

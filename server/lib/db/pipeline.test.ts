@@ -47,10 +47,10 @@ test('returns the rows of a round trip and the number of rows written', async ()
 });
 
 test.each([
-	['among the last', (tx: Tx, last: Last) => last(write(tx, 1), fail(tx), write(tx, 2))],
-	['and is read too late', (tx: Tx) => together(write(tx, 1), fail(tx)).then(() => {})],
-	['and is swallowed', (tx: Tx) => together(write(tx, 1), fail(tx)).catch(() => {})],
-	['and another one is waited for first', (tx: Tx) => waitForSecond(fail(tx), write(tx, 1))],
+	['in the round trip of the COMMIT', (tx: Tx, last: Last) => last(write(tx, 1), fail(tx), write(tx, 2))],
+	['and its result is not awaited', (tx: Tx) => together(write(tx, 1), fail(tx)).then(() => {})],
+	['and the work ignores the error', (tx: Tx) => together(write(tx, 1), fail(tx)).catch(() => {})],
+	['while the work waits for another statement', (tx: Tx) => waitForSecond(fail(tx), write(tx, 1))],
 ] as const)('rolls back when a statement fails %s', async (_, work) => {
 	const failing = inPipeline<unknown>(database.app, async (tx, last) => {
 		await look(tx);
@@ -71,7 +71,7 @@ test('rolls back when the work throws after a write', async () => {
 	expect(await notes()).toEqual([]);
 });
 
-test('rejects with PostgreSQL’s error when COMMIT itself fails', async () => {
+test("rejects with PostgreSQL's error when COMMIT itself fails", async () => {
 	const failing = inPipeline(database.app, async (tx, last) => {
 		await sql`set constraints all deferred`.execute(tx);
 		await last(write(tx, 1), write(tx, 1));
@@ -80,9 +80,9 @@ test('rejects with PostgreSQL’s error when COMMIT itself fails', async () => {
 	expect(await notes()).toEqual([]);
 });
 
-test('refuses writes in BEGIN’s round trip and writes after COMMIT', async () => {
+test("refuses writes in BEGIN's round trip and writes after COMMIT", async () => {
 	await expect(inPipeline(database.app, (tx, last) => last(write(tx, 1)))).rejects.toThrow(
-		'writes can’t share a round trip with BEGIN',
+		"writes can't share a round trip with BEGIN",
 	);
 	const afterwards = inPipeline(database.app, async (tx, last) => {
 		await look(tx);

@@ -94,7 +94,7 @@ function openTransaction(client: PoolClient, db: Database) {
 		} satisfies Tx,
 		async last<Statements extends readonly unknown[]>(...statements: Statements): Promise<Answers<Statements>> {
 			// If BEGIN fails, statements sent with it run outside a transaction, so they may only read and lock.
-			if (!isBegun) throw new Error('writes can’t share a round trip with BEGIN');
+			if (!isBegun) throw new Error("writes can't share a round trip with BEGIN");
 			const answers = together(...statements);
 			if (engine.takesNumbersFirst) await answers;
 			committing = sendCommit();

@@ -64,7 +64,7 @@ test('an owner that cannot create roles runs without separation and gets a warni
 test('a separate login that cannot be granted its privileges stops the start', async () => {
 	const { db } = connect(modestOwner);
 	await expect(prepareRoles(db, { appLogin })).rejects.toThrow(
-		`The role ${modestOwner} can’t grant privileges to ${appLogin}. Ask a database administrator to run: grant ${APP_ROLE} to "${appLogin}";`,
+		`The role ${modestOwner} can't grant privileges to ${appLogin}. Ask a database administrator to run: grant ${APP_ROLE} to "${appLogin}";`,
 	);
 });
 

@@ -8,7 +8,7 @@ import { rowOf } from './rows.ts';
 export const APP_ROLE = 'lootpass_app';
 const SERVER_VERSION_MIN = 15;
 const GRANTS_FILE = join(import.meta.dirname, '../../../db/grants.sql');
-/** Arbitrary, but the same on all nodes. */
+/** An arbitrary lock number, the same on all nodes. */
 const GRANTS_LOCK = 7_204_115;
 
 export type RoleOptions = {
@@ -54,11 +54,11 @@ export async function prepareRoles(
 		return { separated: warning === undefined, role: ownLogin ? undefined : APP_ROLE, warning };
 	}
 	const remedy = `Ask a database administrator to run: ${refusal}`;
-	if (ownLogin) throw new StartProblem(`The role ${rights.user} can’t grant privileges to ${member}. ${remedy}`);
+	if (ownLogin) throw new StartProblem(`The role ${rights.user} can't grant privileges to ${member}. ${remedy}`);
 	return {
 		separated: false,
 		role: undefined,
-		warning: `The application connects as the database owner, so the database can’t protect the books from it. ${remedy}`,
+		warning: `The application connects as the database owner, so the database can't protect the books from it. ${remedy}`,
 	};
 }
 
@@ -89,7 +89,7 @@ async function findExcessRights(owner: Database, appLogin: string, ownerRole: st
 	const row = await rowOf<{ excess: boolean }>(owner)`
 		select pg_has_role(${appLogin}, ${ownerRole}, 'member') as excess`;
 	if (!row?.excess) return undefined;
-	return `The application's role ${appLogin} has all rights of the owner ${ownerRole}, so the database can’t protect the books from it. Use a role without them in DATABASE_URL.`;
+	return `The application's role ${appLogin} has all rights of the owner ${ownerRole}, so the database can't protect the books from it. Use a role without them in DATABASE_URL.`;
 }
 
 async function readRights(db: Database | Tx): Promise<Rights> {

@@ -7,7 +7,7 @@ import { plain } from './spread/plain.ts';
 
 /** One connection outside of any pool. */
 export type Session = Queryable & {
-	/** For COPY, which kysely does not support. */
+	/** The driver's client, for COPY, which kysely does not support. */
 	readonly client: pg.ClientBase;
 };
 
@@ -50,7 +50,7 @@ export function connectionBy(send: (text: string, values: unknown[]) => Promise<
 			return { rows: rows as Row[], numAffectedRows: BigInt(rowCount ?? 0) };
 		},
 		streamQuery() {
-			throw new Error('streaming isn’t supported');
+			throw new Error("streaming isn't supported");
 		},
 	};
 }

@@ -51,9 +51,9 @@ const request = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`;
 const closed = (socket: Socket) => socket.closed || once(socket, 'close');
 
 test.each([
-	['that asked nothing yet', ''],
-	['with half a request', 'GET /fast HTTP/1.1\r\nHost: a\r\n'],
-	['that asked before', request('/fast')],
+	['without a request', ''],
+	['with an incomplete request', 'GET /fast HTTP/1.1\r\nHost: a\r\n'],
+	['that is idle after a request', request('/fast')],
 ])('a connection %s does not delay shutdown', async (_, text) => {
 	await listen({ readMs: NEVER_MS, workMs: NEVER_MS });
 	const socket = await open(text);

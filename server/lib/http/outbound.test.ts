@@ -71,7 +71,7 @@ test('rejects a response body above the limit', async () => {
 	await expect(request(url)).rejects.toMatchObject({ reason: 'too-large' });
 });
 
-test.each(['before the answer', 'in the middle of it'])(
+test.each(['before the response', 'during the response'])(
 	'a connection that is lost %s is a network error',
 	async (when) => {
 		const { url } = await serve((request, response) => {

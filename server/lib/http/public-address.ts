@@ -24,7 +24,7 @@ export function isPublic(address: string): boolean {
 }
 
 export function requirePublic(address: string): void {
-	if (!isPublic(address)) throw new Error(`${address} isn’t a public address`);
+	if (!isPublic(address)) throw new Error(`${address} isn't a public address`);
 }
 
 /** Checks the same address that is then connected to, to prevent DNS rebinding. */

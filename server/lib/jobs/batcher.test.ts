@@ -141,7 +141,7 @@ describe('a batcher', () => {
 		]);
 	});
 
-	test('refuses items beyond a source’s limit and still accepts other sources', async () => {
+	test("refuses items beyond a source's limit and still accepts other sources", async () => {
 		const batcher = batcherThat(async (items) => items, {
 			queueLengthMax: 4,
 			sourceLengthMax: 2,

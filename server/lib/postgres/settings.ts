@@ -1,7 +1,6 @@
 import { totalmem } from 'node:os';
 
 const MEGABYTE = 1024 * 1024;
-/** PostgreSQL's default. */
 export const WAL_SEGMENT_BYTES = 16 * MEGABYTE;
 
 export const WAL_TO_SHIP = 'wal-to-ship';

@@ -8,7 +8,7 @@ import type { PostgresUser } from './programs.ts';
 
 export const SOCKET_FOLDER_PREFIX = 'socket-';
 const RUN_FOLDER = '/run/lootpass';
-/** Bytes of a socket address on Linux. */
+/** Maximum length in bytes of a socket address on Linux. */
 const ADDRESS_MAX = 107;
 
 /** `serverFolder` is the path that the server uses, `socketFolder` the path that this process uses. */

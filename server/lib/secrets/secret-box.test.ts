@@ -3,12 +3,12 @@ import { createSecretBox, keyIdOf, SealBroken, WrongKey } from './secret-box.ts'
 
 const box = createSecretBox('a-secrets-key-of-more-than-32-characters');
 const other = createSecretBox('another-secrets-key-of-32-characters-or-so');
-const sealed = box.seal('a partner’s secret', 'offerwall cpx');
+const sealed = box.seal("a partner's secret", 'offerwall cpx');
 
 test('opens sealed text, which differs each time', () => {
-	expect(box.open(sealed, 'offerwall cpx')).toBe('a partner’s secret');
+	expect(box.open(sealed, 'offerwall cpx')).toBe("a partner's secret");
 	expect(sealed).not.toContain('secret');
-	expect(box.seal('a partner’s secret', 'offerwall cpx')).not.toBe(sealed);
+	expect(box.seal("a partner's secret", 'offerwall cpx')).not.toBe(sealed);
 	expect(box.open(box.seal('', 'nothing'), 'nothing')).toBe('');
 });
 

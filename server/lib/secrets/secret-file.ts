@@ -19,7 +19,7 @@ export async function provideSecret(file: string, bytes = SECRET_BYTES): Promise
 		});
 	} catch (cause) {
 		throw new StartProblem(
-			`Couldn’t write to the data folder ${dirname(file)}: ${reasonOf(cause)}. Change its owner, or set DATA_DIR to another folder.`,
+			`Couldn't write to the data folder ${dirname(file)}: ${reasonOf(cause)}. Change its owner, or set DATA_DIR to another folder.`,
 			{ cause },
 		);
 	} finally {
@@ -37,6 +37,6 @@ export async function readSecret(file: string): Promise<string | undefined> {
 	} catch (cause) {
 		const { code } = cause as NodeJS.ErrnoException;
 		if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
-		throw new StartProblem(`Couldn’t read ${file}: ${reasonOf(cause)}.`, { cause });
+		throw new StartProblem(`Couldn't read ${file}: ${reasonOf(cause)}.`, { cause });
 	}
 }

@@ -1,4 +1,4 @@
-/** Words from examples, found even between other characters. */
+/** Words from examples. They are found even between other characters. */
 const LISTED_WORDS = ['changeme', 'secret', 'password', 'example'];
 const DIFFERENT_CHARACTERS_MIN = 10;
 
@@ -9,7 +9,7 @@ export function weaknessOf(secret: string): string | undefined {
 	return guessableOf(secret);
 }
 
-/** For secrets issued by others, which may use few different characters. */
+/** Checks secrets issued by others, which may use few different characters. @returns the weakness, if any. */
 export function guessableOf(secret: string): string | undefined {
 	if (isRepeated(secret)) return 'it repeats itself';
 	const letters = secret.toLowerCase().replace(/[^a-z]/g, '');

@@ -39,12 +39,12 @@ test.each(others.flatMap((language) => names.map((name) => [name, language] as c
 	},
 );
 
-test('uses English if the user’s language is unknown or has no texts', () => {
+test("uses English if the user's language is unknown or has no texts", () => {
 	for (const stored of [null, 'zz']) expect(letterWriter(words, stored).language).toBe('en');
 	expect(letterWriter(words, 'de').language).toBe('de');
 });
 
-test('translates the product’s own reasons and leaves an admin’s reason as written', () => {
+test("translates the product's own reasons and leaves an admin's reason as written", () => {
 	const { reason } = letterWriter(words, 'de');
 	const own = { reason: 'banned-for-chargebacks', message: 'Partners took back 3 …', params: { count: 3 } };
 	expect(reason(own)).toContain('3 deiner abgeschlossenen Angebote');

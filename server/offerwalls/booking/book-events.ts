@@ -76,7 +76,7 @@ export function bookEvents(
 	});
 }
 
-/** For manual bookings. */
+/** Manual bookings skip the offerwall's hourly limit. */
 const unbraked: Pick<BrakedRound, 'holdOf'> = { holdOf: () => undefined };
 
 function writeRound(

@@ -40,11 +40,11 @@ export type Plan = {
 	credited: Set<string>;
 	/** Reports of missing rewards that a credit has resolved. */
 	claimEnds: ClaimEnd[];
-	/** Keyed by transfer id. */
+	/** Credits taken back, keyed by transfer id. */
 	taken: Map<number, Taken>;
 	waiting: Reversal[];
 	settled: Reversal[];
-	/** Left to the next round. */
+	/** Reversals left to the next round. */
 	next: Reversal[];
 };
 
@@ -189,7 +189,7 @@ function reverse(plan: Plan, reversal: Reversal, credit: BookedCredit | undefine
 		waiting.push(reversal);
 		return { outcome: 'waiting' };
 	}
-	// Otherwise a small reversal would release a large credit.
+	// Conflicts here, because a small reversal would release a large credit.
 	if (credit.isBraked && requestedOf({ reversal, credit }) < credit.amount) return conflict(rejectionReasons.braked);
 	// A pending credit may still be approved, so its reversal stays stored.
 	if (!item && !isPending) settled.push(reversal);

@@ -5,7 +5,7 @@ import type { Wall } from '../walls/wall.ts';
 
 export type Hold = {
 	untilMs: number;
-	/** Undefined for the wall's own hold setting. `speed` means that the wall pays far more than usual. */
+	/** Undefined if only the wall's own hold setting applies. `speed`: the wall pays far more than usual. */
 	cause: 'amount' | 'speed' | undefined;
 };
 
@@ -13,7 +13,7 @@ export type EventItem = {
 	event: OfferEvent;
 	received: ReceivedPostback;
 	wall: Wall;
-	/** Undefined if not held. */
+	/** Returns undefined if the credit is not held. */
 	holdOf(reward: RobuxCents): Hold | undefined;
 };
 

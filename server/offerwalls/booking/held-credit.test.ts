@@ -115,7 +115,7 @@ test('a reversal that waits for its credit cancels the credit when the credit ar
 	expect(await holding.outcomesOf(uid)).toEqual(['waiting', 'held']);
 });
 
-test('a transaction is booked once even if the wall’s hold setting changes between postbacks', async () => {
+test("a transaction is booked once even if the wall's hold setting changes between postbacks", async () => {
 	const { uid, tx } = await held();
 	expect((await plain.send(signed('wannads', uid, tx))).body).toBe('DUP');
 	expect(await moneyOf(uid)).toEqual([0, 10_000]);

@@ -37,7 +37,6 @@ export type RoundState = {
 	owners: Map<string, string>;
 	pending: Map<EventItem, BookedCredit | undefined>;
 	credits: Map<Reversal, BookedCredit | undefined>;
-	/** Time and country of the clicks. */
 	clicks: Map<EventItem, Moment>;
 	waiting: WaitingReversal[];
 	/** Users' reports of missing rewards that a credit may resolve. */
@@ -60,7 +59,7 @@ export async function lookAtRound(tx: Tx, { paying, reversals }: Round, onLocked
 	const paid = paying.map(({ event }) => event.uid);
 	const clicked = paying.flatMap(toClicked);
 	const [batch, owners, cutOtherwise, waiting, watched, credits, clicks] = await together(
-		// First, because it takes the locks.
+		// Must be the first statement, because it takes the locks.
 		openBatch(tx, {
 			uids: [...paid, ...reversals.map(({ uid }) => uid)],
 			keys: [...paying.map(bookedKey), ...called.map(({ event }) => decidedKey(event))],

@@ -30,7 +30,7 @@ export function bookedId({ kind, transactionId }: EventItem['event']): string {
 	return kind === 'pending' ? pendingId(transactionId) : transactionId;
 }
 
-/** Undefined if pending: a reversal refers to the later credit. */
+/** Returns undefined for a pending credit, because a reversal refers to the credit that follows it. */
 export function signedTextToKeep({ event }: EventItem): Memo['signedText'] {
 	return event.kind === 'pending' ? undefined : event.signedText;
 }
@@ -57,7 +57,7 @@ export function toCredit(item: EventItem, { amount, hold, termsId }: Reckoned): 
 	};
 }
 
-/** @returns undefined if below one cent. */
+/** @returns undefined if the boost is less than one cent. */
 export function toBoost(credit: NewTransfer, { id, percent }: BoostRow): NewTransfer | undefined {
 	const { kind, uid, amount, reference, atMs, memo: { offerId, offerName } = {} } = credit;
 	const boost = boostOf(amount, percent);
@@ -88,10 +88,10 @@ export function requestedOf({ reversal, credit }: Taking): RobuxCents {
 	return asRobuxCents(Number(share > REQUESTED_MAX ? REQUESTED_MAX : share || 1n));
 }
 
-/** The credit's amount is the real limit. */
+/** The credit's amount is the effective limit. */
 const REQUESTED_MAX = BigInt(Number.MAX_SAFE_INTEGER);
 
-/** Capped at the credit. */
+/** Returns the amount to take back, at most the amount of the credit. */
 export function takenOf(taking: Taking): RobuxCents {
 	return asRobuxCents(Math.min(requestedOf(taking), taking.credit.amount));
 }

@@ -17,7 +17,7 @@ export async function releaseHeldCredits(deps: ReleaseDeps): Promise<void> {
 			try {
 				if (await release(deps, held)) released += 1;
 			} catch (error) {
-				deps.log.error({ err: error, held }, 'couldn’t release a held credit');
+				deps.log.error({ err: error, held }, "couldn't release a held credit");
 			}
 		}
 		if (due.length < BATCH_SIZE || released === 0) return;

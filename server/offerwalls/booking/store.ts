@@ -24,7 +24,7 @@ export type BookedCredit = {
 	boostTermsId: number | null;
 	isReleased: boolean;
 	isRejected: boolean;
-	/** Held for review, not ended. */
+	/** True if the credit was held for review and the hold has not ended. */
 	isBraked: boolean;
 };
 
@@ -33,12 +33,12 @@ export type WaitingReversal = {
 	wall: string;
 	transactionId: string;
 	link: bigint | undefined;
-	/** Undefined reverses the whole credit. */
+	/** Amount to reverse; undefined for the whole credit. */
 	amount: RobuxCents | undefined;
 	payoutMicros: UsdMicros;
 	/** Reverses the credit's share in proportion to the payout. */
 	byPayout: boolean;
-	/** Not stored while waiting. */
+	/** The reason is not stored while the reversal waits for its credit. */
 	reason?: string | undefined;
 };
 
@@ -258,7 +258,7 @@ export async function insertPostbacks(db: Database | Tx, postbacks: readonly Pos
 	);
 }
 
-/** Each happens once per transaction. */
+/** Each of these facts occurs at most once per partner transaction. */
 type OfferFact = 'credit' | 'reversal' | 'release' | 'cancel';
 
 /** Held and spendable credits share a reference, so each transaction is booked once. */

@@ -8,11 +8,11 @@ import type { Wall } from '../walls/wall.ts';
 export type OfferFigures = {
 	clicks: number;
 	completed: number;
-	/** In R$ cents. */
+	/** Rewards in R$ cents. */
 	earned: number;
 	credits: number;
 	takenBack: number;
-	/** Median from click to credit; null if too few. */
+	/** Median minutes from click to credit; null if there are too few credits. */
 	minutes: number | null;
 };
 
@@ -27,11 +27,11 @@ export type CatalogueOffer = Omit<FeedOffer, 'steps' | 'picture'> & {
 	reward: RobuxCents;
 	brief: string;
 	haystack: string;
-	/** Identify the same offer at several walls. */
+	/** Marks that identify the same offer at several walls. */
 	marks: readonly string[];
 	firstSeenMs: number;
 	figures: OfferFigures | undefined;
-	/** Ranks per order, highest first. */
+	/** Rank of the offer for each sort order; higher comes first. */
 	rank: Record<OfferOrder, number>;
 	/** Better equivalents at other walls, shown instead if open to the user. */
 	rivals: readonly CatalogueOffer[];
@@ -83,7 +83,7 @@ function sumOf(steps: readonly PaidStep[]): RobuxCents {
 	return asRobuxCents(steps.reduce((sum, { reward }) => sum + reward, 0));
 }
 
-/** Priced at `moment`, without the boost. */
+/** Returns the offer at its price at `moment`, without the boost. */
 export function offerAt(offer: CatalogueOffer, moment: Moment): CatalogueOffer {
 	if (offer.wall.rates.length === 0) return offer;
 	const rate = rateAt(offer.wall, moment);
@@ -91,7 +91,7 @@ export function offerAt(offer: CatalogueOffer, moment: Moment): CatalogueOffer {
 	return { ...offer, steps, reward: sumOf(steps) };
 }
 
-/** Null for too few credits. */
+/** Returns null if there are too few credits. */
 export function usualMinutes(figures: OfferFigures | undefined): number | null {
 	return figures && figures.completed >= CREDITS_TO_SHOW ? figures.minutes : null;
 }
@@ -111,7 +111,7 @@ function marksOf({ store, title, devices, countries }: Pick<FeedOffer, 'store' |
 	return store ? [`store ${store.toLowerCase()}`, named] : [named];
 }
 
-/** Prior: one completion in twenty clicks. */
+/** Assumes one completion in twenty clicks until there is data. */
 export function sharesOf(offers: readonly CatalogueOffer[]): Map<OfferCategory, number> {
 	const counted = new Map<OfferCategory, { clicks: number; completed: number }>();
 	for (const { category, figures } of offers) {

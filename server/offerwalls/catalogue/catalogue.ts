@@ -20,19 +20,19 @@ const INDEXES_MAX = 16;
 export type Visitor = {
 	/** The youngest possible age, in years. */
 	age: number;
-	/** Undefined if unknown: sees only offers open to all. */
+	/** Undefined if the country is unknown; the visitor then sees only offers open to all. */
 	country: string | undefined;
-	/** False: cannot earn, but can view started offers. */
+	/** False if the visitor cannot earn, but may view started offers. */
 	isServed: boolean;
 };
 
 /** Offers in memory, about 20 MB per ten thousand. */
 export type Catalogue = {
 	refresh(): Promise<void>;
-	/** Refreshes in the background. */
+	/** Refreshes the catalogue in the background. */
 	look(): void;
 	list(visitor: Visitor, wanted: Wanted): CatalogueOffer[];
-	/** May be closed to the visitor's country. */
+	/** Also finds offers that are closed to the visitor's country. */
 	find(visitor: Visitor, id: string): CatalogueOffer | undefined;
 	isOpenTo(visitor: Visitor, offer: CatalogueOffer): boolean;
 	/** `reaches`: typical high credits of walls without a feed. */
@@ -92,7 +92,7 @@ export function createCatalogue({ db, clock, live, log, walls }: CatalogueDeps):
 		return refreshing;
 	}
 
-	const look = () => void refresh().catch((error) => log.warn({ err: error }, 'couldn’t load the offers'));
+	const look = () => void refresh().catch((error) => log.warn({ err: error }, "couldn't load the offers"));
 	const stopListening = live.subscribe(OFFERS_CHANGED, look);
 	const timer = setInterval(look, LOOK_AGAIN_MS);
 	timer.unref();
@@ -154,7 +154,7 @@ function isOpenTo({ country, isServed }: Visitor, { wall, countries }: Catalogue
 	return isServed && isAmong(countries, country) && isAmong(wall.countries, country);
 }
 
-/** Empty means all countries. */
+/** An empty list means all countries. */
 export function isAmong(countries: readonly string[], country: string | undefined): boolean {
 	return countries.length === 0 || (country !== undefined && countries.includes(country));
 }

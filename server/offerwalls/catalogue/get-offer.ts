@@ -8,7 +8,7 @@ import { selectOfferCredits } from './store-steps.ts';
 import { findVisitor, type VisitorCaller } from './visitor.ts';
 
 const CREDITS_MAX = 200;
-/** Fewer give no reliable share. */
+/** Fewer credits give no reliable share. */
 const CREDITS_FOR_SHARE = 20;
 
 /** @throws CallError `not-found` if missing or hidden. */

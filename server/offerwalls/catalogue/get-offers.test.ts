@@ -21,7 +21,7 @@ async function page(input: ListInput = {}, who?: VisitorCaller) {
 const paying = (id: string, currencyReward: number, more: Record<string, unknown> = {}) =>
 	lootablyOffer(id.replaceAll(' ', '-').replace(/[^\w-]/g, ''), { name: id, currencyReward, ...more });
 
-test('an item contains the card’s fields and nothing about the partner', async () => {
+test("an item contains the card's fields and nothing about the partner", async () => {
 	await fill([lootablyGame('game', [10, 25.5], { name: 'Island farm' })]);
 	const { items } = await page();
 	expect(items).toEqual([
@@ -133,7 +133,7 @@ test('does not deduplicate inside one wall', async () => {
 	expect(await titles()).toEqual(['Same', 'Same']);
 });
 
-test('orders by current prices: the country’s rate plus the boost', async () => {
+test("orders by current prices: the country's rate plus the boost", async () => {
 	const [one, two] = walls;
 	const nothing = { rateCents: undefined, rates: [], boosts: [] };
 	const offers = [paying('a', 1, { revenue: 1 }), paying('b', 1, { revenue: 1.1 })];
@@ -158,7 +158,7 @@ test('orders by current prices: the country’s rate plus the boost', async () =
 
 	two.boosts = [{ id: 1, percent: 50, fromMs: clock.now() + 1_000, untilMs: clock.now() + 2_000 }];
 	pass(1_000);
-	// 180, 138.60, 135 and 126 with the boost.
+	// Rewards with the boost: 180, 138.60, 135 and 126.
 	expect(await shown(dutch)).toEqual(['c 120', 'b 138.6', 'd 90', 'a 126']);
 	expect(await shown(american)).toEqual(['c 120', 'd 90', 'b 110', 'a 100']);
 	pass(1_000);

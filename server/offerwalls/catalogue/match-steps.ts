@@ -32,7 +32,7 @@ function toGoal({ id, title, reward }: PaidStep, index: number, credit: OfferCre
 	const goal = { id: id || `${index + 1}`, title, reward: robuxToWire(reward) };
 	if (!credit) return { ...goal, state: 'open', at: null, until: null };
 	const { at, until, takenBackAt, isHeld, amount } = credit;
-	// The amount credited, not the current price.
+	// Show the amount that was credited, not the current price.
 	const paid = { ...goal, reward: robuxToWire(amount) };
 	if (takenBackAt) return { ...paid, state: 'taken-back', at: takenBackAt.getTime(), until: null };
 	return isHeld

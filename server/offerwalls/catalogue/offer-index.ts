@@ -12,7 +12,7 @@ export type Wanted = {
 	order: OfferOrder;
 	category: OfferCategory | undefined;
 	device: OfferDevice | undefined;
-	/** All must match. */
+	/** An offer must contain all of these words. */
 	words: readonly string[];
 	/** The last item of the previous page. */
 	after: Place | undefined;
@@ -27,14 +27,14 @@ export type Prices = { offerOf(offer: CatalogueOffer): CatalogueOffer; percentOf
 export type OfferIndex = {
 	of(wall: Wall): readonly CatalogueOffer[];
 	find(id: string): CatalogueOffer | undefined;
-	/** Deduplicates across walls. */
+	/** Returns each offer once, even if several walls have it. */
 	list(to: Audience, wanted: Wanted): CatalogueOffer[];
 };
 
 /** `name` is the cache key. */
 export type Audience = { name: string; isOpen(offer: CatalogueOffer): boolean };
 
-/** Tens of kB each. */
+/** A cached list takes tens of kB. */
 const LISTS_MAX = 256;
 
 /** Scanning ten thousand offers takes a millisecond, so lists are cached. */
@@ -96,7 +96,7 @@ export function remember<Value>(
 	return value;
 }
 
-/** @returns negative if before `place`. */
+/** @returns a negative number if the offer comes before `place`. */
 function compareIn(order: OfferOrder, { rank, id }: CatalogueOffer, place: Place): number {
 	return place.rank - rank[order] || (id < place.id ? -1 : id > place.id ? 1 : 0);
 }

@@ -49,7 +49,7 @@ async function earn({ uid }: Who, named: { offerId?: string | undefined; clickId
 	return booked.map(({ amount }) => Number(amount));
 }
 
-test('books the terms shown at the click, on both sides of a change and by the click’s country', async () => {
+test("books the terms shown at the click, on both sides of a change and by the click's country", async () => {
 	const moments = [from - 1, from, until - 1, until];
 	const clickers: { who: Who; shown: (number | undefined)[] }[] = [];
 	for (const atMs of moments) {
@@ -99,7 +99,7 @@ test('the click in the postback sets the terms, unless it belongs to another off
 	expect(await earn(who, { clickId: others.click_id, offerId: undefined })).toEqual([10]);
 });
 
-test('the cost of a country rate is calculated from that country’s clicks', async () => {
+test("the cost of a country rate is calculated from that country's clicks", async () => {
 	const margin = { payoutCostOfThousand: 5, marginFloorPercent: 0 };
 	const effect = await findEffect({ ...deps, ...margin }, wall, { country: 'NL', rateCents: 20_000, percent: 0 });
 	// Four users from there at $0.1 each, who got 10, 12.34 twice and 8.

@@ -7,7 +7,7 @@ import { creditStateColumns, creditStateJoins } from '../booking/credit-states.t
 export type OfferCredit = {
 	amount: RobuxCents;
 	at: Date;
-	/** Null if the partner did not say. */
+	/** Null if the partner named no goal. */
 	goal: string | null;
 	isHeld: boolean;
 	/** Null until the partner decides. */

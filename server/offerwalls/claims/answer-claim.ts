@@ -29,7 +29,7 @@ export type ClaimedOffer = {
 };
 
 export type Evidence = {
-	/** Oldest first. */
+	/** Held credits, oldest first. */
 	credits: readonly HeldCreditOf[];
 	refused: readonly RefusedPostback[];
 	/** Time of the last click per offer key. */
@@ -42,7 +42,7 @@ export type Answer = {
 	untilMs?: number | null;
 	reason?: string | null;
 	credit?: HeldCreditOf;
-	/** True if staff must review it. */
+	/** True if staff must review the claim. */
 	isOpen: boolean;
 };
 

@@ -45,7 +45,7 @@ describe('an offer with one step', () => {
 	test.each([
 		['of another offer', credit(100, { offerKey: 'else' })],
 		['of another wall', credit(100, { wall: 'v' })],
-		['of somebody else', credit(100, { uid: randomUUID() })],
+		['of another user', credit(100, { uid: randomUUID() })],
 		['a year later', credit(100, { atMs: openedAt.getTime() + 365 * DAY_MS })],
 	])('a credit %s takes nothing back', (_, other) => {
 		expect(goingBack([claim()], other)).toEqual([]);

@@ -7,15 +7,15 @@ export type WatchedClaim = {
 	uid: string;
 	reference: string;
 	wall: string;
-	/** Null: the claim names only a wall. */
+	/** Null if the claim names a wall but no offer. */
 	offerKey: string | null;
 	title: string | null;
 	goal: string | null;
 	steps: number;
 	openedAt: Date;
-	/** Null if not paid. */
+	/** Null if the claim was not paid. */
 	adjustmentId: string | null;
-	/** May still be taken back. */
+	/** Part of our payment that may still be taken back. */
 	left: RobuxCents;
 	/** Steps of held credits, by reference. */
 	heldGoals: Readonly<Record<string, string>> | null;
@@ -28,7 +28,7 @@ export type LateCredit = {
 	transactionId: string;
 	amount: RobuxCents;
 	offerKey: string | undefined;
-	/** Undefined if the partner does not say. */
+	/** Undefined if the partner names no goal. */
 	goal: string | undefined;
 	atMs: number;
 };
@@ -36,7 +36,7 @@ export type LateCredit = {
 export type ClaimEnd = {
 	claim: WatchedClaim;
 	credit: LateCredit;
-	/** Undefined if unpaid: the claim just ends. */
+	/** Undefined if we paid nothing for the claim, which then just ends. */
 	goesBack: RobuxCents | undefined;
 };
 

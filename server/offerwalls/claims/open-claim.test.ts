@@ -73,7 +73,7 @@ describe('the automatic answer', () => {
 		expect((await openIt({ wall_id: 'one' })).state).toBe('open');
 	});
 
-	test('reports a reversed reward with the partner’s reason', async () => {
+	test("reports a reversed reward with the partner's reason", async () => {
 		const transactionId = randomUUID();
 		await pay('single', { transactionId });
 		await notices(who.uid, { transactionId, kind: 'reversal', offerId: 'single', reason: 'Duplicate install' });
@@ -197,11 +197,11 @@ describe('the terms shown at the click', () => {
 	});
 });
 
-describe('the partner’s support page', () => {
+describe("the partner's support page", () => {
 	const { supportUrl } = walls[0];
 	afterEach(() => void Object.assign(walls[0], { supportUrl }));
 
-	test('the partner’s support page is linked with the user’s id, but only if nothing has arrived', async () => {
+	test("the partner's support page is linked with the user's id, but only if nothing has arrived", async () => {
 		walls[0].supportUrl = 'https://partner.example/help?user={uid}';
 		const url = `https://partner.example/help?user=${who.uid}`;
 		expect((await openIt({ offer_id: single })).answer).toMatchObject({ kind: 'never-arrived', url });

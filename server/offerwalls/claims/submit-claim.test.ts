@@ -38,7 +38,7 @@ function answering(status: number) {
 	};
 }
 
-test('sends the claim to the partner’s API without the user’s name or email, and notifies the user', async () => {
+test("sends the claim to the partner's API without the user's name or email, and notifies the user", async () => {
 	const { uid, reference, states } = await opened();
 	const { rows } = await sql`
 		select payload from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id

@@ -25,7 +25,7 @@ export type SubmitDeps = {
 	/** Replies go to `legalContact`, which hides the user's address. */
 	words: Pick<Branding, 'legalContact'>;
 	publish: (uid: string) => void;
-	/** For tests. */
+	/** Replaced only by tests. */
 	sendRequest?: SendRequest;
 };
 

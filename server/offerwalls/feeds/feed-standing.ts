@@ -1,7 +1,7 @@
 import type { Feed } from './feed-entry.ts';
 import { feeds } from './feeds.ts';
 
-/** In fetch intervals without a complete response. */
+/** Number of fetch intervals without a complete response. */
 const STALE_PERIODS = 2;
 const HIDDEN_PERIODS = 6;
 

@@ -2,13 +2,13 @@ import type { OfferCategory, OfferDevice } from '../../../contract/offerwalls/of
 
 /** Sources and certainty levels: see ../partners/partner.ts. Fields are paths: `a.b`, `a.b[].c`. */
 export type FeedContract = {
-	/** Overridden by the entry's `url`. */
+	/** The wall entry's `url` overrides this. */
 	origin: string;
 	path: string;
 	credentials: readonly string[];
 	sends: 'query' | 'json-body' | Exchange;
 	everyMs: number;
-	/** Anything else is a failure. */
+	/** Any other response counts as a failure. */
 	success: { field: string; value: unknown };
 	offers: string;
 	fields: OfferFields;
@@ -32,7 +32,7 @@ export type OfferFields = {
 	countries: string;
 	devices: string;
 	categories: string;
-	/** For single-step offers. */
+	/** Payout of a single-step offer. */
 	payout?: string;
 	reward?: string;
 	support?: string;
@@ -50,9 +50,9 @@ export type OfferStep = {
 	/** The step's id in postbacks. */
 	id: string;
 	title: string;
-	/** In micro-USD. */
+	/** Payout in micro-USD. */
 	payoutMicros: number;
-	/** In R$ cents. */
+	/** Reward in R$ cents. */
 	rewardCents?: number;
 };
 

@@ -31,10 +31,10 @@ export type FeedAnswer = {
 	digest: string;
 };
 
-/** The feed's existing offers stay. */
+/** Thrown for a failed fetch; the feed's existing offers stay. */
 export class FeedFailed extends Error {
 	override readonly name = 'FeedFailed';
-	/** In ms, if the vendor sets it. */
+	/** The vendor's wait in ms, if it sent one. */
 	readonly retryAfterMs: number | undefined;
 
 	constructor(message: string, retryAfterMs?: number) {

@@ -69,19 +69,19 @@ test('reads an AdGem offer with separate requirements', () => {
 
 describe('rejected offers', () => {
 	test.each<[string, Record<string, unknown>, string]>([
-		['a reward that varies', { currencyReward: 'variable', revenue: 'variable' }, 'invalid amount'],
-		['a reward below zero', { currencyReward: -1 }, 'invalid amount'],
-		['a reward without end', { currencyReward: 1e21 }, 'invalid amount'],
-		['nothing paid', { currencyReward: 0, revenue: 0 }, 'no payout'],
+		['a variable reward', { currencyReward: 'variable', revenue: 'variable' }, 'invalid amount'],
+		['a negative reward', { currencyReward: -1 }, 'invalid amount'],
+		['an infinite reward', { currencyReward: 1e21 }, 'invalid amount'],
+		['no payout', { currencyReward: 0, revenue: 0 }, 'no payout'],
 		['no title', { name: ' \u0000 ' }, 'no title'],
 		['a title of another type', { name: { evil: true } }, 'no title'],
 		['an id of another type', { offerID: ['a'] }, 'invalid ID'],
-		['a script for an address', { link: 'javascript:alert(1)' }, 'no URL'],
-		['an address on plain http', { link: 'http://track.example/' }, 'no URL'],
-		['an address that names somebody', { link: 'https://a:b@track.example/' }, 'no URL'],
-		['an address with a zero in it', { link: 'https://track.example/\u0000' }, 'no URL'],
-		['a country that is none', { countries: ['NL', 7] }, 'invalid country'],
-		['a device that is none', { devices: ['fridge'] }, 'unknown device'],
+		['a script as the URL', { link: 'javascript:alert(1)' }, 'no URL'],
+		['an http URL', { link: 'http://track.example/' }, 'no URL'],
+		['a URL with credentials', { link: 'https://a:b@track.example/' }, 'no URL'],
+		['a URL with a NUL', { link: 'https://track.example/\u0000' }, 'no URL'],
+		['an invalid country', { countries: ['NL', 7] }, 'invalid country'],
+		['an invalid device', { devices: ['fridge'] }, 'unknown device'],
 		['too many steps', { goals: Array.from({ length: 61 }, () => ({})) }, 'too many steps'],
 	])('%s', (_, more, problem) => {
 		expect(() => ofLootably(more)).toThrow(problem);
@@ -96,7 +96,7 @@ test('omits a picture at an unsafe address and keeps the offer', () => {
 	expect(ofLootably({ image: 'http://pictures.example/a.png' })).not.toHaveProperty('picture');
 });
 
-test('only the entry’s own origin may use plain http', () => {
+test("only the entry's own origin may use plain http", () => {
 	const link = 'http://localhost:3001/o?u={userID}';
 	expect(readOffer(lootablyFeed, lootablyOffer('a', { link }), 'http://localhost:3001').link).toBe(link);
 	expect(() => readOffer(lootablyFeed, lootablyOffer('a', { link }), 'http://localhost:3002')).toThrow('no URL');
@@ -118,7 +118,7 @@ test('a text of only brackets is read quickly', () => {
 	expect(performance.now() - startedMs).toBeLessThan(5_000);
 });
 
-test('an offer’s id is stable, and differs between walls', () => {
+test("an offer's id is stable, and differs between walls", () => {
 	expect(offerIdOf('a', 'k')).toBe(offerIdOf('a', 'k'));
 	expect(offerIdOf('a', 'k')).not.toBe(offerIdOf('b', 'k'));
 });

@@ -94,7 +94,7 @@ async function shown(visitor = anyVisitor): Promise<string[]> {
 
 const stateOf = async (wall: string) => (await selectFeeds(app)).find((feed) => feed.wall === wall);
 
-test('requests each feed in its vendor’s format and shows its offers', async () => {
+test("requests each feed in its vendor's format and shows its offers", async () => {
 	await refresh();
 	expect(requests.sort()).toEqual([
 		'https://api.adgatemedia.com/v3/offers?aff=1&api_key=k&wall_code=w',
@@ -182,16 +182,16 @@ test('one bad offer does not affect the others', async () => {
 });
 
 test.each<[string, () => Awaited<ReturnType<SendRequest>>, string]>([
-	['a page of a proxy', () => text('<!doctype html><h1>Hello</h1>'), 'response is not JSON'],
+	['an HTML page', () => text('<!doctype html><h1>Hello</h1>'), 'response is not JSON'],
 	['more than 8 MB', never('too-large'), 'response larger than 8 MB'],
-	['an answer without end', never('timeout'), 'no response within 20 seconds'],
-	['nobody there', never('network'), 'server unreachable'],
-	['a failure', () => json({}, 500), 'HTTP status 500'],
+	['an endless response', never('timeout'), 'no response within 20 seconds'],
+	['no connection', never('network'), 'server unreachable'],
+	['a server error', () => json({}, 500), 'HTTP status 500'],
 	['a redirect', () => json({}, 302), 'HTTP status 302'],
-	['a refusal of the vendor', () => json({ success: false, message: 'no', data: {} }), 'unexpected value of success'],
+	['an error of the vendor', () => json({ success: false, message: 'no', data: {} }), 'unexpected value of success'],
 	['wrong types', () => json({ success: true, data: { offers: { a: 1 } } }), 'no list at data.offers'],
-	['a list where an object stands', () => json([]), 'unexpected value of success'],
-	['nothing', () => text(''), 'response is not JSON'],
+	['a list instead of an object', () => json([]), 'unexpected value of success'],
+	['an empty body', () => text(''), 'response is not JSON'],
 ])('a feed that answers with %s changes nothing and delays no other feed', async (_, answer, problem) => {
 	await refresh();
 	answers['api.lootably.com'] = answer;
@@ -212,7 +212,7 @@ test('a failing feed is retried at increasing intervals', async () => {
 	expect(times).toEqual([0, 15, 45, 105, 165, 225]);
 });
 
-test('waits as long as the vendor’s retry-after header says', async () => {
+test("waits as long as the vendor's retry-after header says", async () => {
 	answers['api.lootably.com'] = () => ({ status: 429, headers: new Headers({ 'retry-after': '7200' }), text: '' });
 	await refresh();
 	await refresh(119);
@@ -256,7 +256,7 @@ test('staff see an unavailable feed as stale after two refresh periods and hidde
 	expect(feedToWire(undefined, undefined, nowMs)).toBeNull();
 });
 
-test('a disabled wall and a wall above the user’s age show no offers', async () => {
+test("a disabled wall and a wall above the user's age show no offers", async () => {
 	await refresh();
 	const [loot, gate] = walls as [Wall, Wall];
 	loot.enabled = false;

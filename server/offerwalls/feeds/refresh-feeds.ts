@@ -23,7 +23,7 @@ export type FeedDeps = {
 	log: Log;
 	walls: readonly Wall[];
 	publish: (topic: string) => void;
-	/** For tests. */
+	/** Replaced only by tests. */
 	sendRequest?: SendRequest;
 };
 
@@ -56,8 +56,8 @@ async function refreshFeed(deps: FeedDeps, feed: Feed, { wall, failures, digest 
 			log.info({ wall, skipped: answer.skipped, why: answer.skippedWhy }, 'skipped invalid offers');
 		return isChanged;
 	} catch (error) {
-		const problem = error instanceof FeedFailed ? error.message : 'couldn’t store the offers';
-		if (!(error instanceof FeedFailed)) log.error({ err: error, wall }, 'couldn’t store the offers of a feed');
+		const problem = error instanceof FeedFailed ? error.message : "couldn't store the offers";
+		if (!(error instanceof FeedFailed)) log.error({ err: error, wall }, "couldn't store the offers of a feed");
 		else log.warn({ wall, problem }, 'offer feed failed');
 		const pauseMs = everyMs * Math.min(2 ** failures, PAUSE_PERIODS_MAX);
 		const retryAfterMs = error instanceof FeedFailed ? Math.min(error.retryAfterMs ?? 0, RETRY_AFTER_MS_MAX) : 0;

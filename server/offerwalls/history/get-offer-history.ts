@@ -43,7 +43,7 @@ const kindOfEnded: Record<string, OfferHistoryItem['kind']> = { 'credit-hold': '
 
 export function toHistoryItem(row: HistoryRow, walls: readonly Wall[], { idOf }: ReceiptIds): OfferHistoryItem {
 	const kind = row.is_held === false ? (kindOfEnded[row.kind] ?? kindOnTheWire[row.kind]) : kindOnTheWire[row.kind];
-	if (!kind) throw new Error(`transfers of kind ${row.kind} don’t belong in the offer history`);
+	if (!kind) throw new Error(`transfers of kind ${row.kind} don't belong in the offer history`);
 	const wallId = wallOf(row);
 	const isTakenFromUser = row.debit === 'wallet' || row.kind === 'credit-cancel' || row.kind === 'boost-cancel';
 	return {

@@ -51,7 +51,7 @@ test('a held reward that was cancelled shows as taken back', async () => {
 	expect((await lives())[0]).toEqual(['held 1000', 'taken-back 2000']);
 });
 
-test('returns no steps for another user’s reward or an unknown id', async () => {
+test("returns no steps for another user's reward or an unknown id", async () => {
 	const [one, other] = [await person(), await person()];
 	await one.book('credit', 'w/t/credit');
 	const id = await one.newest();

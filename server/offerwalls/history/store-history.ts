@@ -59,7 +59,6 @@ const isNotified = sql`
 	t.kind = any(${historyKinds}) and coalesce(h.outcome, '') not in ('released', 'approved')
 	and (t.kind <> 'credit-cancel' or t.payout_micros is not null)`;
 
-/** Keyset pagination. */
 export async function selectHistoryBefore(
 	db: Database,
 	uid: string,

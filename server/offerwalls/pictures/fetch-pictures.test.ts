@@ -86,16 +86,16 @@ describe('rejected pictures', () => {
 	const tooLarge = plain(4_097, 10).png().toBuffer();
 	const whole = plain(500, 500).png().toBuffer();
 	test.each<[string, () => Promise<Buffer | string>, RegExp]>([
-		['a bomb: 80 million pixels in some kB', () => bomb, /pixel/],
+		['a decompression bomb of 80 million pixels', () => bomb, /pixel/],
 		['a side of more than 4,096 pixels', () => tooLarge, /too many pixels/],
 		[
-			'a drawing that can ask for others',
+			'an SVG, which can load other files',
 			async () => '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>',
 			/unsupported/,
 		],
-		['a page', async () => '<!doctype html><h1>Hello</h1>', /unsupported/],
-		['nothing', async () => '', /./],
-		['half of one', async () => (await whole).subarray(0, 300), /./],
+		['an HTML page', async () => '<!doctype html><h1>Hello</h1>', /unsupported/],
+		['an empty response', async () => '', /./],
+		['a truncated picture', async () => (await whole).subarray(0, 300), /./],
 		['more than 2 MB', async () => Buffer.alloc(2 * 1024 * 1024 + 1), /too-large/],
 	])('%s', async (_, make, problem) => {
 		const body = await make();

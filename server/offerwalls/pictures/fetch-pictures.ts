@@ -25,7 +25,7 @@ export type PicturesDeps = {
 	clock: Clock;
 	walls: readonly Wall[];
 	pictures: Pick<PictureRemaker, 'remake'>;
-	/** May use plain http and private addresses. */
+	/** Pictures from these origins may use plain http and private addresses. */
 	offerPictureOrigins: readonly string[];
 	publish: (topic: string) => void;
 };

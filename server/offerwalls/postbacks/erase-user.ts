@@ -7,7 +7,7 @@ import { enqueue } from '../../lib/jobs/jobs.ts';
 export const ERASE_POSTBACKS_TASK = 'erase-callbacks';
 export const ERASE_LATE_POSTBACKS_TASK = 'erase-late-callbacks';
 
-/** Covers a missed run. */
+/** Long enough to cover a missed run of the job. */
 const LATE_MS = 2 * 3_600_000;
 const IDS_AT_ONCE = 20_000;
 

@@ -13,7 +13,7 @@ export function createOverlongHeadLog({ findWall, taker }: { findWall: FindWall;
 		const wall = findWall(wallId ?? '');
 		if (!wall || !method || !address) return;
 		const request = { method, address, parameters: '', ip: remoteAddress, header: () => undefined };
-		// Never rejects.
+		// This promise never rejects.
 		void taker.refuse(wall, request, { outcome: 'malformed', why: rejectionReasons.headersTooLong });
 	};
 }

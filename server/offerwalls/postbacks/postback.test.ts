@@ -213,7 +213,7 @@ describe('our click id', () => {
 		return unsignedWall('adgate', { ...paid, ...(s2 === undefined ? {} : { s2 }) });
 	};
 
-	test('our click id is read from the partner’s free sub-id', () => {
+	test("our click id is read from the partner's free sub-id", () => {
 		expect(verdict(UID)).toMatchObject({ kind: 'credit', clickId: UID });
 	});
 

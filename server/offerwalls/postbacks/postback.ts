@@ -13,12 +13,12 @@ export type OfferEvent = {
 	wall: string;
 	transactionId: string;
 	uid: string;
-	/** With rates, the maximum; booking computes the amount. */
+	/** The reward; with rates its maximum, because booking computes the amount. */
 	reward: RobuxCents;
 	payout: UsdMicros;
 	/** Hash of the value that links a reversal to its credit; undefined if the transaction id does. */
 	link: bigint | undefined;
-	/** Set if the text can be split differently. */
+	/** Set if the signed text could be split into other fields. */
 	signedText: { text: bigint; cut: bigint } | undefined;
 	offerId: string | undefined;
 	offerName: string | undefined;
@@ -32,7 +32,7 @@ export type Refusal = { refused: 'bad-signature' | 'not-understood'; why: string
 
 const TRANSACTION_ID = /^[A-Za-z0-9_.:~-]{1,128}$/;
 const CLICK_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-/** In R$ cents. */
+/** Largest reward in R$ cents. */
 const REWARD_MAX = 100_000_000;
 const PAYOUT_MAX = 1_000_000_000_000;
 const paying: ReadonlySet<OfferEventKind> = new Set(['credit', 'bonus', 'pending']);

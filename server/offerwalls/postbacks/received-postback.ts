@@ -48,7 +48,7 @@ export type Postback = {
 	wall: string;
 	outcome: PostbackOutcome;
 	ip: string;
-	/** The signature is masked. */
+	/** The request as received, with its signature masked. */
 	request: string;
 	why?: string | undefined;
 	uid?: string | undefined;
@@ -57,7 +57,7 @@ export type Postback = {
 
 export type ReceivedPostback = Omit<Postback, 'outcome' | 'why' | 'uid' | 'transferId'>;
 
-/** In characters. */
+/** Limit in characters. */
 export const REQUEST_TEXT_MAX = 8_000;
 
 /** Masks secrets in any escaping, so that logs cannot be replayed. */

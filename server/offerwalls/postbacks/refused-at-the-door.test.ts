@@ -43,10 +43,10 @@ function postback(uid: string, tx: string): string {
 const host = 'host: localhost\r\nconnection: close\r\n\r\n';
 
 test.each([
-	['breaks off behind the signature', (address: string) => `GET ${address}\r\n\r\n`],
-	['breaks off there and has headers', (address: string) => `GET ${address}\r\n${host}`],
-	['says a version that is not spoken here', (address: string) => `GET ${address} HTTP/0.9\r\n${host}`],
-	['says a version that starts otherwise', (address: string) => `GET ${address} HTTP/2.0\r\n${host}`],
+	['ends after the URL', (address: string) => `GET ${address}\r\n\r\n`],
+	['ends after the URL and is followed by headers', (address: string) => `GET ${address}\r\n${host}`],
+	['names HTTP/0.9', (address: string) => `GET ${address} HTTP/0.9\r\n${host}`],
+	['names HTTP/2.0', (address: string) => `GET ${address} HTTP/2.0\r\n${host}`],
 ])('a request whose line %s is refused, logged and not booked', async (_, request) => {
 	const [uid, tx] = [await user(), randomUUID()];
 	expect(await sendRaw(request(postback(uid, tx)))).toEqual([400]);
@@ -67,25 +67,25 @@ test.each(['GET /healthz\r\n\r\n', `GET /api/getStock HTTP/2.0\r\n${host}`])(
 
 test.each([
 	[
-		'another method',
+		'a wrong method',
 		405,
 		'wrong method, the partner uses GET',
 		(id: string) => `PUT /postback/tapjoy?x=${id} HTTP/1.1\r\n`,
 	],
 	[
-		'the head alone',
+		'a HEAD request',
 		405,
 		'wrong method, the partner uses GET',
 		(id: string) => `HEAD /postback/tapjoy?x=${id} HTTP/1.1\r\n`,
 	],
 	[
-		'GET where it posts',
+		'GET for a partner that posts',
 		405,
 		'wrong method, the partner uses POST',
 		(id: string) => `GET /postback/revtoo?x=${id} HTTP/1.1\r\n`,
 	],
 	[
-		'a long address',
+		'a long URL',
 		414,
 		'the URL is longer than 8 kB',
 		(id: string) => `GET /postback/tapjoy?x=${id}&y=${'y'.repeat(9_000)} HTTP/1.1\r\n`,
@@ -97,7 +97,7 @@ test.each([
 		(id: string) => `POST /postback/revtoo?x=${id} HTTP/1.1\r\ncontent-type: text/plain\r\ncontent-length: 70000\r\n`,
 	],
 	[
-		'a long head',
+		'a long header',
 		431,
 		'URL and headers are longer than 16 kB',
 		(id: string) => `GET /postback/tapjoy?x=${id} HTTP/1.1\r\nx-long: ${'y'.repeat(20_000)}\r\n`,

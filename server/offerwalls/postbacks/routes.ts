@@ -72,8 +72,8 @@ export async function postbackRoutes(
 		if (error instanceof Overloaded) return reply.code(503).header('retry-after', 5).send('BUSY');
 		const status = (error as { statusCode?: number }).statusCode ?? 500;
 		if (status < 500) return refuse(request as Postback, reply, status, 'REFUSED', parseErrorOf(error, status));
-		// Not the success body, so the partner retries.
-		request.log.error({ err: error }, 'couldn’t store a postback');
+		// Respond without the success body, so that the partner retries.
+		request.log.error({ err: error }, "couldn't store a postback");
 		if (outcomeIfUnavailable(error)) return reply.code(503).header('retry-after', 5).send('ERROR');
 		return reply.code(500).send('ERROR');
 	});

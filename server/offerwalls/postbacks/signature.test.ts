@@ -12,7 +12,7 @@ const SECRET = 'test-secret';
 
 /** Published by the partners, or computed from their recipes. */
 const vectors: Record<string, { query?: string; url?: string; header?: string; secret?: string; partner?: string }> = {
-	"bitlabs, the vendor's own example": {
+	"bitlabs, the vendor's published example": {
 		partner: 'bitlabs',
 		secret: 'JLOIAUNMHFli7ZJOQVEzm98rzqnm9',
 		url: 'https://publisher.com/complete?uid=8cc877ee-af19-488d-b28d-216fb866b996&val=500&hash=dbcd6bb8ca677344592842a52b4fca9bec36cd4b',
@@ -77,14 +77,14 @@ test.each(Object.keys(vectors))('%s: the signature is invalid for another user, 
 });
 
 describe('a signature over the public address', () => {
-	test.each(['notik', "bitlabs, the vendor's own example"])(
+	test.each(['notik', "bitlabs, the vendor's published example"])(
 		'a signature over the public address is invalid for %s if a parameter follows it',
 		(name) => {
 			expect(check(name, (text) => `${text}&extra=900`)).toBe(false);
 		},
 	);
 
-	test.each(['notik', "bitlabs, the vendor's own example"])(
+	test.each(['notik', "bitlabs, the vendor's published example"])(
 		'a signature over the public address is invalid for %s if it is not the last parameter',
 		(name) => {
 			const inFront = (text: string) => text.replace(/\?(.*)&(hash=\w+)$/, '?$2&$1');

@@ -105,7 +105,7 @@ test('schemes without a digest cover no field', () => {
 
 describe('the sorted query', () => {
 	test.each(['ä ö', "it's (so) *good*!~", 'a+b&c=d', '100%', ''])(
-		'the sorted query is encoded like the partner’s: %j',
+		"the sorted query is encoded like the partner's: %j",
 		(offerName) => {
 			const sorted = names.find((name) => wallOf(name).partner.signature.scheme === 'sorted-query') ?? '';
 			expect(read(sorted, { offer_name: offerName, task_name: offerName })).toMatchObject({ kind: 'credit' });

@@ -121,7 +121,7 @@ export async function deleteUnverified(
 	owner: Database,
 	{ outcomes, beforeMs, limit }: { outcomes: readonly string[]; beforeMs: number; limit: number },
 ): Promise<number> {
-	// Literals, to match the partial index.
+	// Uses literals, to match the partial index.
 	const named = sql.join(outcomes.map((outcome) => sql.lit(outcome)));
 	const row = await rowOf<{ count: number }>(owner)`
 		with old as (

@@ -49,7 +49,7 @@ export type EarlyRefusal = { outcome: 'forbidden' | 'malformed'; why: string };
 export type PostbackTaker = {
 	/** @throws Overloaded or a database error: both make the partner retry. */
 	take(wall: Wall, request: PostbackRequest): Promise<PostbackOutcome>;
-	/** @returns undefined if it cannot be replayed or read. */
+	/** @returns undefined if the postback cannot be replayed or read. */
 	takeAgain(wall: Wall, stored: StoredPostback): Promise<PostbackOutcome | undefined>;
 	refuse(wall: Wall, request: PostbackRequest, refusal: EarlyRefusal): Promise<void>;
 	drain(): Promise<void>;
@@ -165,7 +165,7 @@ export function createPostbackTaker(deps: PostbackDeps, batching = EVENT_BATCHIN
 		if (!postback) return outcome;
 		const { wall, ip, request } = postback;
 		deps.log.warn({ wall, ip, request, why: reason }, `postback rejected: ${outcome}`);
-		await storing.add(postback).catch((error) => deps.log.error({ err: error }, 'couldn’t store a rejected postback'));
+		await storing.add(postback).catch((error) => deps.log.error({ err: error }, "couldn't store a rejected postback"));
 		return outcome;
 	}
 

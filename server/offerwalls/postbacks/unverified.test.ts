@@ -51,7 +51,7 @@ test('a flood of 200 forged requests stores and logs 30 of them with 500 charact
 	expect(Math.max(...floodWarnings.map((line) => JSON.stringify(line).length))).toBeLessThan(1_000);
 });
 
-test('a flood from changing addresses fills only its own wall’s share', async () => {
+test("a flood from changing addresses fills only its own wall's share", async () => {
 	const addresses = Array.from({ length: 60 }, (_, n) => `10.1.2.${n}`);
 	await Promise.all(
 		addresses.flatMap((ip) => Array.from({ length: 10 }, (_, n) => request('rotating', forged(n), ip))),

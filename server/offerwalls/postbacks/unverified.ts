@@ -30,7 +30,7 @@ type UnverifiedDeps = { db: Database; clock: Clock; log: Log };
 
 export function createUnverified({ db, clock, log }: UnverifiedDeps): Unverified {
 	let hour = 0;
-	/** Keyed by wall, and by address per wall. */
+	/** Counts by wall, and by address per wall. */
 	const counts = new Map<string, number>();
 	let counted = new Map<string, Unkept>();
 	let timer: NodeJS.Timeout | undefined;
@@ -54,7 +54,7 @@ export function createUnverified({ db, clock, log }: UnverifiedDeps): Unverified
 		if (all.length === 0) return;
 		for (const { wall, outcome, times } of all)
 			log.warn({ wall, outcome, times }, 'rejected postbacks that were only counted');
-		await addUnkept(db, all).catch((error) => log.error({ err: error }, 'couldn’t count rejected postbacks'));
+		await addUnkept(db, all).catch((error) => log.error({ err: error }, "couldn't count rejected postbacks"));
 	}
 
 	return {

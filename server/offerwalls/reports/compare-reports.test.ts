@@ -70,7 +70,7 @@ async function problem(): Promise<string | null> {
 	return rows[0]?.problem ?? null;
 }
 
-test('requests the last 60 finished days in BitLabs’ format', async () => {
+test("requests the last 60 finished days in BitLabs' format", async () => {
 	await earned('2026-03-19', 4);
 	await compare();
 	expect(requests).toEqual([
@@ -156,16 +156,16 @@ test('days that a response does not cover are not compared', async () => {
 });
 
 test.each<[string, unknown, string]>([
-	['no answer', new NoAnswer('timeout', undefined), 'no response (timeout)'],
-	['a refusal', 401, 'HTTP status 401'],
-	['a page instead', '<html>', 'response is not JSON'],
-	['another form', { data: { reports: [] } }, 'unexpected BitLabs format: data.date_range'],
+	['no response', new NoAnswer('timeout', undefined), 'no response (timeout)'],
+	['an HTTP error', 401, 'HTTP status 401'],
+	['an HTML page', '<html>', 'response is not JSON'],
+	['an unknown format', { data: { reports: [] } }, 'unexpected BitLabs format: data.date_range'],
 	[
-		'half a row',
+		'an incomplete row',
 		{ data: { ...bitlabsAnswer({}).data, reports: [{ date: '2026-03-19T00:00:00Z' }] } },
 		'unexpected BitLabs format: data.reports.0.total',
 	],
-	['a report without a row', bitlabsAnswer({}), 'the report is empty, but the books have entries'],
+	['an empty report', bitlabsAnswer({}), 'the report is empty, but the books have entries'],
 ])('%s is reported as the problem and opens no difference', async (_, given, expected) => {
 	await earned('2026-03-19', 4);
 	answer = () => given;
@@ -179,7 +179,7 @@ test.each<[string, unknown, string]>([
 });
 
 test.each([
-	['adgem', 'can’t be imported automatically; only bitlabs and inbrain can. Upload CSV reports for others'],
+	['adgem', "can't be imported automatically; only bitlabs and inbrain can. Upload CSV reports for others"],
 	['bitlabs', 's2sToken'],
 ])('rejects an entry with an incomplete or unsupported report: %s', (kind, expected) => {
 	expect(() => entry({ kind })).toThrow(expected);

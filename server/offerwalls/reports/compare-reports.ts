@@ -29,7 +29,7 @@ export type ReportDeps = {
 
 /** Partners correct reports for about this long. */
 const COMPARED_DAYS = 60;
-/** Leaves time for late postbacks. */
+/** This leaves time for late postbacks. */
 const SETTLED_AFTER_MS = HOUR_MS;
 
 /** One failing partner does not stop the others. */
@@ -40,7 +40,7 @@ export async function compareReports(deps: ReportDeps): Promise<void> {
 async function compareWall(deps: ReportDeps, wall: Wall): Promise<void> {
 	const { db, clock, log, sendRequest } = deps;
 	const fail = async (problem: string) => {
-		log.warn({ wall: wall.id, problem }, 'couldn’t import a partner report');
+		log.warn({ wall: wall.id, problem }, "couldn't import a partner report");
 		await inTransaction(db, async (tx) => {
 			await lockReport(tx, wall.id);
 			await updateFetched(tx, wall.id, new Date(clock.now()), problem);
@@ -53,8 +53,8 @@ async function compareWall(deps: ReportDeps, wall: Wall): Promise<void> {
 		await takeReport(deps, wall, { report, source: 'api', span });
 	} catch (error) {
 		if (error instanceof ReportUnreadable) return fail(error.message);
-		log.error({ err: error, wall: wall.id }, 'couldn’t compare a partner report');
-		await fail('couldn’t store the report');
+		log.error({ err: error, wall: wall.id }, "couldn't compare a partner report");
+		await fail("couldn't store the report");
 	}
 }
 
@@ -64,7 +64,7 @@ function spanOver({ zone }: ReportTerms, nowMs: number): Span {
 	return { from: over[0]?.day as string, to: over.at(-1)?.day as string };
 }
 
-/** In ms since the epoch. */
+/** Returns the time in ms since the epoch. */
 export function comparableFrom(lastDay: string, { zone }: ReportTerms): number {
 	const [day] = localDays(lastDay, 1, zone) ?? [];
 	return (day?.endsMs ?? 0) + SETTLED_AFTER_MS;
@@ -134,7 +134,7 @@ export async function listReportAlerts({ db }: { db: Database }): Promise<{ kind
 		});
 	}
 	for (const { wall, problem } of failing) {
-		alerts.push({ kind: `report ${wall}`, message: `Couldn’t import the report of ${wall}: ${problem}.` });
+		alerts.push({ kind: `report ${wall}`, message: `Couldn't import the report of ${wall}: ${problem}.` });
 	}
 	return alerts;
 }

@@ -6,7 +6,7 @@ import { adminSetReportTerms, adminSettleDifference, adminUploadReport } from '.
 
 export const partnerReports = {
 	calls: { adminGetReconciliation, adminUploadReport, adminSetReportTerms, adminSettleDifference },
-	// The day has ended in America by then.
+	// At this time the day has ended in America, too.
 	jobs: [{ name: 'compare-reports', at: '23 6 * * *', run: compareReports }],
 	alerts: listReportAlerts,
 } satisfies Feature<typeof reconciliationCalls, ReportDeps>;

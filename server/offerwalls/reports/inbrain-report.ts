@@ -26,7 +26,7 @@ export const inbrainReport: ReportContract = {
 			throw new ReportUnreadable(`unexpected inBrain format: ${parsed.error.issues[0]?.path.join('.')}`);
 		const ours = parsed.data.filter((client) => clientId === undefined || client.clientId === clientId);
 		const rows = ours.flatMap(({ data, dateArray }) => {
-			if (data.length !== dateArray.length) throw new ReportUnreadable('dates and figures don’t match');
+			if (data.length !== dateArray.length) throw new ReportUnreadable("dates and figures don't match");
 			return data.map((usd, n) => ({ day: (dateArray[n] as string).slice(0, 10), usd }));
 		});
 		return addUp(rows, span);

@@ -23,7 +23,7 @@ test.each<[string, string, Partial<CsvMapping>, number[]]>([
 		[1234.5, 0, 0],
 	],
 	[
-		'tabs and a mark at the start',
+		'tabs and a byte order mark',
 		'\ufeffDATE\tPayout\r\n3/2/2026\t(2.50)\r\n',
 		{ dateForm: 'MM/DD/YYYY' },
 		[0, -2.5, 0],
@@ -35,20 +35,20 @@ test.each<[string, string, Partial<CsvMapping>, number[]]>([
 
 test.each([
 	['nothing', '', 'the file is empty'],
-	['names alone', 'Date,Payout\n', 'the file has no rows below the header'],
-	['another column', 'Day,Payout\n2026-03-01,1', 'no column "Date"; found "Day", "Payout"'],
+	['only a header', 'Date,Payout\n', 'the file has no rows below the header'],
+	['a missing column', 'Day,Payout\n2026-03-01,1', 'no column "Date"; found "Day", "Payout"'],
 	['a column twice', 'Date,Payout,payout\n2026-03-01,1,2', 'several columns are named "Payout"'],
-	['another date', 'Date,Payout\n01/03/2026,1', 'line 2: "01/03/2026" is not a YYYY-MM-DD date'],
-	['a day that there is not', 'Date,Payout\n2026-02-30,1', 'line 2: "2026-02-30" is not a YYYY-MM-DD date'],
-	['a day outside', 'Date,Payout\n2026-03-01,1\n2026-03-04,1', 'line 3: 2026-03-04 is not between'],
-	['no amount', 'Date,Payout\n2026-03-01,1.2.3', 'line 2: "1.2.3" is not an amount'],
-	['another decimal mark', 'Date,Payout\n2026-03-01,"1,25"', 'line 2: "1,25" is not an amount'],
-	['more than a partner pays', 'Date,Payout\n2026-03-01,999999999999', 'invalid amount on 2026-03-01'],
-	['half a line', 'Date,Payout\n2026-03-01', 'Invalid Record Length'],
+	['another date format', 'Date,Payout\n01/03/2026,1', 'line 2: "01/03/2026" is not a YYYY-MM-DD date'],
+	['an impossible date', 'Date,Payout\n2026-02-30,1', 'line 2: "2026-02-30" is not a YYYY-MM-DD date'],
+	['a date outside the range', 'Date,Payout\n2026-03-01,1\n2026-03-04,1', 'line 3: 2026-03-04 is not between'],
+	['an invalid amount', 'Date,Payout\n2026-03-01,1.2.3', 'line 2: "1.2.3" is not an amount'],
+	['another decimal separator', 'Date,Payout\n2026-03-01,"1,25"', 'line 2: "1,25" is not an amount'],
+	['an implausible amount', 'Date,Payout\n2026-03-01,999999999999', 'invalid amount on 2026-03-01'],
+	['a truncated line', 'Date,Payout\n2026-03-01', 'Invalid Record Length'],
 	['an open quote', 'Date,Payout\n2026-03-01,"1', 'Quote Not Closed'],
-	['sums alone', 'Date,Payout\nTotal,3', 'the file has no row with a date'],
+	['only totals', 'Date,Payout\nTotal,3', 'the file has no row with a date'],
 	['too many lines', `Date,Payout\n${'2026-03-01,1\n'.repeat(50_001)}`, 'the file has more than 50000 lines'],
-	['a cell without end', `Date,Payout\n2026-03-01,${'1'.repeat(30_000)}`, 'Max Record Size'],
+	['an endless cell', `Date,Payout\n2026-03-01,${'1'.repeat(30_000)}`, 'Max Record Size'],
 ])('a CSV file with %s is rejected with the reason', (_, csv, expected) => {
 	expect(() => read(csv)).toThrow(expected);
 });

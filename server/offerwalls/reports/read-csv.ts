@@ -79,7 +79,7 @@ const forms: Record<DateForm, RegExp> = {
 	'DD.MM.YYYY': /^(?<d>\d{1,2})\.(?<m>\d{1,2})\.(?<y>\d{4})/,
 };
 
-/** @returns undefined for an invalid date. Ignores a time. */
+/** @returns undefined for an invalid date. A time after the date is ignored. */
 function dayIn(text: string, form: DateForm): string | undefined {
 	const match = forms[form].exec(text);
 	const rest = match ? text.slice(match[0].length) : 'x';
@@ -90,7 +90,7 @@ function dayIn(text: string, form: DateForm): string | undefined {
 	return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day) ? day : undefined;
 }
 
-/** Brackets mean negative. @returns undefined if invalid. */
+/** Amounts in brackets are negative. @returns undefined if the amount is invalid. */
 function dollarsIn(text: string, decimal: '.' | ','): number | undefined {
 	const plain = text.replace(/[$\s\u00a0]|USD/g, '');
 	const [, bracketed] = /^\((.*)\)$/.exec(plain) ?? [];

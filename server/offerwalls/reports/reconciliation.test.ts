@@ -33,7 +33,7 @@ const read = async () => (await site.callAs('adminGetReconciliation', span, admi
 const earned = (day: string, usd: number, hour = 12) =>
 	earn(app, randomUUID(), { wall: 'w', atMs: Date.parse(day) + hour * HOUR_MS, payout: usd * 1_000_000 });
 
-test('a file is compared by the partner’s days, listing the day’s callbacks for each difference', async () => {
+test("a file is compared by the partner's days, listing the day's callbacks for each difference", async () => {
 	await earned(dayBefore(5), 10);
 	await earned(dayBefore(4), 3);
 	await sql`
@@ -107,12 +107,12 @@ test('an admin settles a difference once, and the action is audited', async () =
 });
 
 test.each([
-	['of no wall', { wall_id: 'nobody' }, 'NOT_FOUND'],
-	['that cannot be read', { csv: 'Date,Payout\nyesterday,1' }, 'INVALID_ARGUMENT'],
-	['of days that are not over', { to: dayBefore(0) }, 'FAILED_PRECONDITION'],
-	['of days long ago', { from: '2020-01-01', to: '2020-01-02' }, 'FAILED_PRECONDITION'],
-	['of days in the wrong order', { from: span.to, to: span.from }, 'INVALID_ARGUMENT'],
-	['of too many days', { from: dayBefore(200) }, 'INVALID_ARGUMENT'],
+	['for an unknown wall', { wall_id: 'nobody' }, 'NOT_FOUND'],
+	['that is unreadable', { csv: 'Date,Payout\nyesterday,1' }, 'INVALID_ARGUMENT'],
+	['for days that are not over', { to: dayBefore(0) }, 'FAILED_PRECONDITION'],
+	['for days long ago', { from: '2020-01-01', to: '2020-01-02' }, 'FAILED_PRECONDITION'],
+	['with days in the wrong order', { from: span.to, to: span.from }, 'INVALID_ARGUMENT'],
+	['for too many days', { from: dayBefore(200) }, 'INVALID_ARGUMENT'],
 	['that is too long', { csv: `Date,Payout\n${'x'.repeat(1_000_000)}` }, 'INVALID_ARGUMENT'],
 ])('a file %s is rejected and changes nothing', async (_, wrong, status) => {
 	const given = file(rows([dayBefore(5), 1]), wrong);

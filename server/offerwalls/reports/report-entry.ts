@@ -17,7 +17,7 @@ function entryOf(kind: ReportKind) {
 export const reportEntry = z.discriminatedUnion('kind', [
 	notDone<ReportKind>(
 		reportsNotDone,
-		`can’t be imported automatically; only ${reportKinds.join(' and ')} can. Upload CSV reports for others`,
+		`can't be imported automatically; only ${reportKinds.join(' and ')} can. Upload CSV reports for others`,
 	),
 	...reportKinds.map(entryOf),
 ]);

@@ -9,7 +9,7 @@ export type ReportContract = {
 	origin: string;
 	path: string;
 	credentials: Readonly<Record<string, 'required' | 'optional'>>;
-	/** IANA name. */
+	/** IANA name of the time zone. */
 	zone: string;
 	request(span: Span, credentials: Readonly<Record<string, string>>): ReportRequest;
 	read(answer: unknown, span: Span, credentials: Readonly<Record<string, string>>): PartnerReport;

@@ -10,5 +10,5 @@ export const reports = { bitlabs: bitlabsReport, inbrain: inbrainReport } as con
 export type ReportKind = keyof typeof reports;
 export const reportKinds = Object.keys(reports) as ReportKind[];
 
-/** Missing: no readable vendor page lists all response fields. */
+/** Reports that are not supported, because no readable vendor page lists all response fields. */
 export const reportsNotDone = ['adgem', 'adgate', 'ayet'] as const;

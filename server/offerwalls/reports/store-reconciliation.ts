@@ -19,7 +19,7 @@ export async function countOrders(
 
 export type DayOfWall = { wall: string; starts: number; ends: number };
 
-/** In the order of `days`. */
+/** Returns the counts in the order of `days`. */
 export async function countPostbacksOfDays(
 	db: Database,
 	days: readonly DayOfWall[],

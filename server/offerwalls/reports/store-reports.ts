@@ -5,7 +5,7 @@ import { rowOf, rowsOf } from '../../lib/db/rows.ts';
 import type { LocalDay } from '../../lib/local-day.ts';
 import type { ReportedDay, Span } from './report.ts';
 
-/** Set by staff; null means that the default applies. */
+/** Settings by staff; null means that the default applies. */
 export type StoredTerms = {
 	zone: string | null;
 	toleranceMicros: UsdMicros | null;
@@ -85,7 +85,7 @@ export async function selectReportedDays(
 	`;
 }
 
-/** In the order of `days`, which are consecutive. */
+/** Returns the sums in the order of `days`, which are consecutive. */
 export async function selectOurs(db: Database | Tx, wall: string, days: readonly LocalDay[]): Promise<UsdMicros[]> {
 	const starts = days.map(({ startsMs }) => new Date(startsMs).toISOString());
 	const [first, last] = [days[0], days.at(-1)];
@@ -140,7 +140,7 @@ export async function selectDifferences(db: Database, { from, to }: Span, limit:
 	`;
 }
 
-/** @returns undefined if none is open. */
+/** @returns undefined if there is no open difference. */
 export async function settleDifference(
 	tx: Tx,
 	{ wall, day, now }: { wall: string; day: string; now: Date },
@@ -152,7 +152,7 @@ export async function settleDifference(
 	`;
 }
 
-/** Oldest first. */
+/** Lists the reports oldest first. */
 export async function selectReportHistory(
 	db: Database,
 	of: readonly { wall: string; day: string }[],

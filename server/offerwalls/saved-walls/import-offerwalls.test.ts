@@ -284,7 +284,7 @@ describe('unreadable secrets', () => {
 });
 
 test.each([
-	['no list', {}, /^walls\.json: must be a list/],
+	['an object instead of a list', {}, /^walls\.json: must be a list/],
 	[
 		'an unknown partner',
 		[entryOf('good'), entryOf('bad', { partner: 'nobody' })],
@@ -341,7 +341,7 @@ describe('nodes that start concurrently', () => {
 	});
 });
 
-test('production removes the sandbox’s walls, and a sandbox imports them again', async () => {
+test("production removes the sandbox's walls, and a sandbox imports them again", async () => {
 	const override = { wallUrl: 'http://localhost:3001/wall?u={uid}' };
 	const entries = [entryOf('sandbox', { override }), entryOf('own', { override })];
 	const deps = { db: database.app, clock: systemClock };

@@ -15,7 +15,7 @@ export type Step = { entry: Entry; hash: string; does: 'save' | 'note'; found: F
 export type Found = {
 	row: ImportedRow;
 	isChanged: boolean;
-	/** Undefined if unreadable, or if the wall was removed. */
+	/** Undefined if the secrets are unreadable or the wall was removed. */
 	secrets: EntrySecrets | undefined;
 };
 

@@ -10,7 +10,7 @@ import {
 
 const LOOPBACK = 'http://localhost:';
 
-/** A later start with the sandbox imports them again. */
+/** Removes the sandbox's walls; a later start with the sandbox imports them again. */
 export async function removeSandboxWalls({ db, clock }: ActionDeps, ids: readonly string[]): Promise<void> {
 	const isOfSandbox = ({ id, secrets, imported, trusted }: ImportedRow) =>
 		ids.includes(id) && secrets !== null && imported !== null && trusted.some((origin) => origin.startsWith(LOOPBACK));

@@ -49,7 +49,7 @@ function isTrusted(text: string | undefined, trusted: readonly string[]): boolea
 function problemOf(text: string): string | undefined {
 	const url = URL.parse(text.replaceAll(/[{}]/g, ''));
 	if (url?.protocol !== 'https:') return 'must be an https URL';
-	if (url.username || url.password) return 'can’t contain a user name or password';
+	if (url.username || url.password) return "can't contain a user name or password";
 	const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
 	const isOwn = isIP(host) ? !isPublic(host) : OWN_NAMES.test(host) || !host.includes('.');
 	return isOwn ? 'must be a public address' : undefined;

@@ -126,8 +126,8 @@ describe('a new wall', () => {
 	test.each([
 		['no secret', entryOf('new', { secret: null }), 'invalid-input'],
 		['an unknown partner', entryOf('new', { partner: 'nobody' }), 'invalid-input'],
-		['an address list that is none', entryOf('new', { allowedIps: ['somewhere'] }), 'invalid-input'],
-		['a rate where no payout is told', entryOf('new', { partner: 'tapjoy', rate: 10 }), 'invalid-input'],
+		['an invalid IP address', entryOf('new', { allowedIps: ['somewhere'] }), 'invalid-input'],
+		['a rate for a partner that reports no payout', entryOf('new', { partner: 'tapjoy', rate: 10 }), 'invalid-input'],
 		['a rate below the margin', entryOf('new', { rate: 190 }), 'below-margin'],
 		['an unknown override', entryOf('new', { override: { isAdmin: true } }), 'invalid-input'],
 		['a digest without the secret', entryOf('new', { override: { signature: { scheme: 'fields' } } }), 'invalid-input'],
@@ -185,14 +185,11 @@ describe('a change', () => {
 	test.each([
 		['its secret', { secret: 'another-9Kd02mVqPz' }],
 		['its path key', { pathKey: 'another-7hQmZ0vTtB3' }],
-		['its path key, taken away', { pathKey: '' }],
-		['its addresses', { allowedIps: [] }],
-		['its app', { appId: '12345' }],
-		['what is signed', { override: { signature: { scheme: 'none' } } }],
-		[
-			'where its offers are from',
-			{ feed: { kind: 'lootably', url: 'https://feed.example.com', apiKey: 'k', placementID: '1' } },
-		],
+		['its path key, by removing it', { pathKey: '' }],
+		['its allowed IPs', { allowedIps: [] }],
+		['its app id', { appId: '12345' }],
+		['its signature recipe', { override: { signature: { scheme: 'none' } } }],
+		['its offer feed', { feed: { kind: 'lootably', url: 'https://feed.example.com', apiKey: 'k', placementID: '1' } }],
 		['its rate', { rate: 100 }],
 	])('to %s needs two admins', async (_, changes) => {
 		const before = await wallOf('changed');

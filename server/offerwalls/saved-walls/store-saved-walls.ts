@@ -9,9 +9,9 @@ export type SavedRow = {
 	version: number;
 	/** The entry without its secrets. */
 	entry: Entry;
-	/** Sealed. */
+	/** The entry's secrets, encrypted. */
 	secrets: string;
-	/** Possibly private origins, which the imported file named. */
+	/** Origins that the imported file named and that may be private. */
 	trusted: readonly string[];
 };
 

@@ -9,7 +9,7 @@ const ALONE: ReadonlySet<string> = new Set([
 	'countries',
 	'minAge',
 	'holdHours',
-	// `isLooser` decides these.
+	// `isLooser` decides whether a change of these fields needs two admins.
 	'enabled',
 	'rate',
 ]);

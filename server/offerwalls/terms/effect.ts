@@ -12,9 +12,7 @@ import { selectTotalsOfCountry, selectTotalsSince, type WallTotals } from './sto
 import { boostOf, rewardAt, type WallTerms } from './terms.ts';
 
 export type MarginDeps = {
-	/** Dollars per 1000 R$. */
 	payoutCostOfThousand: number | undefined;
-	/** Minimum percentage of partner revenue to keep. */
 	marginFloorPercent: number;
 };
 type EffectDeps = MarginDeps & { db: Database; clock: Clock };
@@ -22,7 +20,7 @@ type EffectDeps = MarginDeps & { db: Database; clock: Clock };
 /** Period for estimating the rates of partners that set rewards themselves. */
 export const LATELY_MS = 90 * DAY_MS;
 const PERIODS = [7, 90];
-/** In percent. */
+/** Tolerance for rounding errors, in percent. */
 const ROUNDING = 1e-9;
 
 /** @throws CallError `failed-precondition` below the floor. An unknown margin passes. */

@@ -111,7 +111,7 @@ describe('a rate', () => {
 		]);
 	});
 
-	test('a rate is listed with its period, and null restores the entry’s rate', async () => {
+	test("a rate is listed with its period, and null restores the entry's rate", async () => {
 		const [wall] = await call<{ rate: number; rates: Answer[] }[]>('adminGetOfferwalls', null);
 		expect(wall?.rate).toBe(90);
 		expect(wall?.rates[1]).toMatchObject({ rate: 120, until: now });

@@ -1,6 +1,6 @@
 import { asRobuxCents, type RobuxCents, type UsdMicros } from '../../../contract/money.ts';
 
-/** Rows are only ever added. */
+/** Rows are never changed or deleted. */
 export type RateRow = {
 	id: number;
 	/** ISO code; null: countries without their own rate. */
@@ -50,7 +50,7 @@ export function boostAt({ boosts }: Pick<WallTerms, 'boosts'>, atMs: number): Bo
 	return row && row.percent > 0 && atMs < row.untilMs ? row : undefined;
 }
 
-/** The next boost may end it earlier. */
+/** Returns the end of the boost, which the next boost may bring forward. */
 export function boostEndMs({ boosts }: Pick<WallTerms, 'boosts'>, { id, untilMs }: BoostRow): number {
 	return Math.min(untilMs, nextAfter(boosts, id)?.fromMs ?? untilMs);
 }
@@ -70,7 +70,7 @@ export function rewardAt(payout: number | UsdMicros, rateCents: number): bigint 
 	return (BigInt(payout) * BigInt(rateCents)) / 1_000_000n;
 }
 
-/** Rounded down. */
+/** Returns the boost in R$ cents, rounded down. */
 export function boostOf(amount: RobuxCents, percent: number): RobuxCents {
 	return asRobuxCents(Math.floor((amount * percent) / 100));
 }

@@ -11,7 +11,7 @@ function wallOf(partner: string, more: object = {}): Wall {
 	return wall as Wall;
 }
 
-test('the callback URL has the path key and the macros in the dashboard’s form', () => {
+test("the callback URL has the path key and the macros in the dashboard's form", () => {
 	expect(callbackUrl(wallOf('timewall'), 'https://rewards.example')).toBe(
 		'https://rewards.example/postback/w/a-long-secret-path-key?userID={userID}&transactionID={transactionID}&revenue={revenue}' +
 			'&currencyAmount={currencyAmount}&type={type}&ip={ip}&hash={hash}',

@@ -4,7 +4,7 @@ export function callbackUrl(wall: Wall, publicUrl: string): string {
 	const { macros, arrival } = wall.partner;
 	const address = `${publicUrl}/postback/${wall.id}${wall.pathKey ? `/${wall.pathKey}` : ''}`;
 	if (!macros || arrival !== 'query') return address;
-	// Not encoded, because dashboards match brackets and dollars literally.
+	// The macros are not encoded, because dashboards match brackets and dollars literally.
 	return `${address}?${Object.entries(macros)
 		.map(([name, macro]) => `${name}=${macro}`)
 		.join('&')}`;

@@ -13,16 +13,16 @@ export type WallCheck = {
 export function checkOfferwall(wall: Wall, all: readonly Wall[]): WallCheck {
 	const { partner, pathKey, allowedIps, rateCents, enabled } = wall;
 	const findings = warningsOf(wall, all);
-	if (!enabled) findings.push('Turned off: postbacks are rejected, and users don’t see it');
+	if (!enabled) findings.push("Turned off: postbacks are rejected, and users don't see it");
 	if (!pathKey) findings.push('No path key: the callback URL is guessable');
 	if (allowedIps.length === 0) {
 		const known = partner.knownIps ? ` (known IPs: ${partner.knownIps.join(', ')})` : '';
 		findings.push(`No allowed IPs: postbacks are accepted from anywhere${known}`);
 	}
 	if (rateCents === undefined && partner.parameters.payout) {
-		findings.push('No rate set: uses the partner’s amount');
+		findings.push("No rate set: uses the partner's amount");
 	}
-	if (partner.uncertain) findings.push(`Check in the partner’s dashboard: ${partner.uncertain}`);
+	if (partner.uncertain) findings.push(`Check in the partner's dashboard: ${partner.uncertain}`);
 	return { strength: strengthOf(wall), findings };
 }
 

@@ -44,7 +44,7 @@ const bookedRows = async () => {
 };
 
 describe('the list of walls', () => {
-	test('shows each wall’s setup and existing keys, but never a secret', async () => {
+	test("shows each wall's setup and existing keys, but never a secret", async () => {
 		const answer = await list();
 		expect(answer.map(({ id }) => id)).toEqual(walls.map(({ id }) => id));
 		expect(answer.find(({ id }) => id === 'cpx')).toMatchObject({
@@ -63,10 +63,10 @@ describe('the list of walls', () => {
 	test('lists missing, weak and uncertain settings', async () => {
 		const { findings = [], strength } = (await wallOf('kiwiwall')) ?? {};
 		expect(strength).toBe('part');
-		expect(findings.join('\n')).toMatch(/doesn’t cover the transaction ID: add a path key/);
+		expect(findings.join('\n')).toMatch(/doesn't cover the transaction ID: add a path key/);
 		expect(findings.join('\n')).toMatch(/No allowed IPs: .*34\.193\.235\.172/);
 		expect(findings.join('\n')).toMatch(/No rate set/);
-		expect(findings.join('\n')).toMatch(/Check in the partner’s dashboard: status 2 means reversal/);
+		expect(findings.join('\n')).toMatch(/Check in the partner's dashboard: status 2 means reversal/);
 	});
 
 	test('counts the postbacks of the last day by outcome', async () => {
@@ -95,7 +95,7 @@ describe('the list of walls', () => {
 });
 
 describe('a change', () => {
-	test('applies at once on all nodes, is audited, and null restores the entry’s value', async () => {
+	test("applies at once on all nodes, is audited, and null restores the entry's value", async () => {
 		const isOnThere = () => play.server.deps.wallChanges.find('adgem')?.enabled;
 
 		const off = { id: 'adgem', enabled: false, minAge: 18, holdHours: 24, changed: true };
@@ -165,7 +165,7 @@ describe('a test postback', () => {
 		expect(await bookedRows()).toBe(before);
 	});
 
-	test('reports why it does not match the wall’s formats', async () => {
+	test("reports why it does not match the wall's formats", async () => {
 		const wall = find('kiwiwall');
 		const { formats } = wall;
 		wall.formats = new Map([['trans_id', /^[A-Z]{40}$/]]);
@@ -197,7 +197,7 @@ describe('the certification of a wall', () => {
 		expect((await sql`select count(*) from callbacks`.execute(database.owner)).rows).toEqual(stored);
 	});
 
-	test('uses the entry’s own parameters and rules, and lists the cases that fail', async () => {
+	test("uses the entry's own parameters and rules, and lists the cases that fail", async () => {
 		const wall = find('theoremreach');
 		const { partner } = wall;
 		wall.partner = { ...partner, parameters: { ...partner.parameters, reward: 'points' } };

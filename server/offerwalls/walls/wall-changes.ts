@@ -86,10 +86,10 @@ export function createWallChanges(deps: Deps): WallChanges {
 	}
 
 	async function refresh(): Promise<void> {
-		for (const { message } of await readNow()) log.error({ problem: message }, 'couldn’t load an offerwall');
+		for (const { message } of await readNow()) log.error({ problem: message }, "couldn't load an offerwall");
 	}
 
-	const look = () => void refresh().catch((error) => log.warn({ err: error }, 'couldn’t load offerwall changes'));
+	const look = () => void refresh().catch((error) => log.warn({ err: error }, "couldn't load offerwall changes"));
 	const stopListening = live.subscribe(OFFERWALLS_CHANGED, look);
 	const timer = setInterval(look, LOOK_AGAIN_MS);
 	timer.unref();

@@ -123,7 +123,7 @@ export const wallEntry = z.strictObject({
 		.record(z.string(), z.union([z.string(), number]))
 		// A constant would show all users one user's wall.
 		.refine((values) => !['uid', 'hash', 'appId'].some((name) => Object.hasOwn(values, name)), {
-			error: 'can’t contain uid, hash or appId, which are filled in automatically',
+			error: "can't contain uid, hash or appId, which are filled in automatically",
 		})
 		.default({}),
 	override: override.prefault({}),

@@ -14,7 +14,7 @@ export function createFrameOrigins(walls: readonly Wall[], publicUrl: string): (
 export function frameWarnings(walls: readonly Wall[], publicUrl: string): string[] {
 	return walls.flatMap(({ id, url, enabled }) =>
 		enabled && url !== undefined && frameOriginOf(new URL(url), new URL(publicUrl)) === undefined
-			? [`offerwall ${id}: its http URL can’t be framed on ${publicUrl}, so it opens in a new tab; use https`]
+			? [`offerwall ${id}: its http URL can't be framed on ${publicUrl}, so it opens in a new tab; use https`]
 			: [],
 	);
 }

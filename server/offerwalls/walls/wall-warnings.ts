@@ -56,7 +56,7 @@ function weakKeys({ id, secret, pathKey }: Wall, all: readonly Wall[]): string[]
 
 function unsigned({ partner, isWeak, pathKey, allowedIps, rateCents }: Wall): string[] {
 	const risks: string[] = [];
-	const reason = `required: the signature of ${partner.name} doesn’t cover user and amount`;
+	const reason = `required: the signature of ${partner.name} doesn't cover user and amount`;
 	if (isWeak && !pathKey) risks.push(`Path key ${reason}`);
 	if (isWeak && allowedIps.length === 0) {
 		const known = partner.knownIps ? ` (known IPs: ${partner.knownIps.join(', ')})` : '';
@@ -89,5 +89,5 @@ function openToForgery({ partner, pathKey, rateCents, isWeak }: Wall): string[] 
 		...((rateCents === undefined ? covered.reward : covered.payout) ? [] : ['the booked amount']),
 	];
 	if (open.length === 0) return [];
-	return [`The signature of ${partner.name} doesn’t cover ${open.join(' and ')}: add a path key`];
+	return [`The signature of ${partner.name} doesn't cover ${open.join(' and ')}: add a path key`];
 }

@@ -16,43 +16,39 @@ describe('invalid files, which stop the start with entry and field named', () =>
 	test.each<[string, unknown, RegExp]>([
 		['not a list', {}, /walls\.json: must be a list of entries: .*array/],
 		['an unknown partner', [{ ...entry, partner: 'nobody' }], /entry 1 \(w\), partner: must be one of cpx, .*wannads/],
-		['an id that cannot stand in an address', [{ ...entry, id: 'A b' }], /id: must be lowercase/],
+		['an id with invalid characters', [{ ...entry, id: 'A b' }], /id: must be lowercase/],
 		['a repeated id', [entry, entry], /the ID w is used twice/],
 		['a misspelt field', [{ ...entry, allowedIp: [] }], /allowedIp/],
-		['an address that is none', [{ ...entry, allowedIps: ['example.com'] }], /allowedIps/],
+		['an invalid IP address', [{ ...entry, allowedIps: ['example.com'] }], /allowedIps/],
 		['a negative rate', [{ ...entry, rate: -1 }], /rate/],
-		['a rate without a payout', [{ ...entry, partner: 'tapjoy', rate: 80 }], /rate: can’t be used, because Tapjoy/],
+		['a rate without a payout', [{ ...entry, partner: 'tapjoy', rate: 80 }], /rate: can't be used, because Tapjoy/],
 		[
-			'a part of the address that is for each user',
+			'a wall parameter that is filled in per user',
 			[{ ...entry, wallParams: { uid: '1' } }],
-			/wallParams: can’t contain uid/,
+			/wallParams: can't contain uid/,
 		],
+		['a script as the wall URL', [{ ...entry, override: { wallUrl: 'javascript:alert({uid})' } }], /override.wallUrl/],
 		[
-			'an address that leads into our own page',
-			[{ ...entry, override: { wallUrl: 'javascript:alert({uid})' } }],
-			/override.wallUrl/,
-		],
-		[
-			'an address that is the same for everybody',
+			'a wall URL without the user',
 			[{ ...entry, override: { wallUrl: 'https://wall.example/' } }],
 			/override.wallUrl: must contain \{uid\}/,
 		],
 		[
-			'a recipe without the secret',
+			'a signature recipe without the secret',
 			[{ ...entry, override: { signature: signing({ parts: ['subId', 'transId', 'reward'] }) } }],
 			/override.signature.parts: must contain \{secret\}/,
 		],
 		[
-			'a digest of the address that anybody can make',
+			'an unkeyed digest of the URL',
 			[{ ...entry, override: { signature: signing({ scheme: 'address', position: 'last' }) } }],
 			/override.signature.digest: must be keyed/,
 		],
 		[
-			'a format that is no regular expression',
+			'an invalid regular expression',
 			[{ ...entry, override: { formats: { transId: '[' } } }],
 			/override.formats.transId: must be a regular expression/,
 		],
-		['an unknown fact', [{ ...entry, override: { sucessBody: '1' } }], /override.*sucessBody/],
+		['an unknown override', [{ ...entry, override: { sucessBody: '1' } }], /override.*sucessBody/],
 	])('%s', (_, entries, message) => {
 		expect(() => toWalls(entries, 'OFFERWALLS_FILE walls.json')).toThrow(message);
 		expect(() => toWalls(entries, 'OFFERWALLS_FILE walls.json')).toThrow(/^OFFERWALLS_FILE walls\.json/);
@@ -64,32 +60,36 @@ describe('weak settings', () => {
 	const twins = [entry, { ...entry, id: 'v' }];
 	test.each<[string, object[], RegExp]>([
 		['a short secret', [{ ...entry, secret: 'x' }], /^offerwall w: Secret too short: use at least 8 characters/m],
-		['a secret of an example', [{ ...entry, secret: 'My-Secret-1' }], /w: Secret can be guessed: it contains "secret"/],
+		[
+			'a secret from an example',
+			[{ ...entry, secret: 'My-Secret-1' }],
+			/w: Secret can be guessed: it contains "secret"/,
+		],
 		['a repeated secret', [{ ...entry, secret: 'abc1abc1abc1' }], /w: Secret can be guessed: it repeats itself/],
 		['a shared secret', twins, /^offerwall w: Secret shared with v: .*[\s\S]*offerwall v: Secret shared with w:/m],
 		['a short path key', [{ ...entry, pathKey: 'key' }], /w: Path key too short: use at least 16 characters/],
 		[
-			'a plain path key',
+			'a path key that can be guessed',
 			[{ ...entry, pathKey: 'aaaabbbbccccdddd' }],
 			/w: Path key can be guessed: it has fewer than 10/,
 		],
 		[
-			'a signed payout beside a reward that anybody could change',
+			'a signed payout with an unsigned reward',
 			[{ ...entry, partner: 'timewall' }],
 			/w: Rate required: TimeWall signs the payout but not the reward/,
 		],
 		[
-			'a weak signature without path key and addresses',
+			'a weak signature without a path key and allowed IPs',
 			[{ ...entry, partner: 'cpx' }],
 			/w: Path key required: the signature of CPX Research [\s\S]*w: Allowed IPs required.*188\.40\.3\.73/,
 		],
 		[
-			'a weak signature without addresses',
+			'a weak signature without allowed IPs',
 			[{ ...entry, partner: 'torox', pathKey: PATH_KEY }],
 			/w: Allowed IPs required/,
 		],
 		[
-			'a correction that unsigns a wall',
+			'an override that removes the signature',
 			[{ ...entry, override: { signature: { scheme: 'none' } } }],
 			/w: Path key required/,
 		],
@@ -106,9 +106,9 @@ describe('weak settings', () => {
 	});
 
 	test.each([
-		['a part of the address that is open', { partner: 'adscend' }, /Not shown to users: set profile in wallParams/],
+		['a missing wall parameter', { partner: 'adscend' }, /Not shown to users: set profile in wallParams/],
 		[
-			'an address with a hash that nobody described',
+			'a wall URL with an undefined hash',
 			{ override: { wallUrl: 'https://wall.example/{uid}/{hash}' } },
 			/Not shown to users: set hash in wallParams/,
 		],
@@ -181,7 +181,7 @@ test('a wall with an incomplete URL works, is not shown and causes a warning', (
 test('fields that a signature leaves open cause a warning, unless a path key protects them', () => {
 	const kiwi = { ...entry, partner: 'kiwiwall' };
 	expect(wallWarnings(toWalls([kiwi], 'test'))).toEqual([
-		'offerwall w: The signature of KiwiWall doesn’t cover the transaction ID: add a path key',
+		"offerwall w: The signature of KiwiWall doesn't cover the transaction ID: add a path key",
 	]);
 	expect(
 		wallWarnings(

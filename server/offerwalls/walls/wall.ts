@@ -13,7 +13,7 @@ export type Wall = WallSettings &
 		name: string;
 		partnerId: string;
 		partner: Partner;
-		/** With placeholders `{uid}` and `{hash}`; undefined if not shown. */
+		/** URL with the placeholders `{uid}` and `{hash}`; undefined if the wall is not shown. */
 		url: string | undefined;
 		secret: string;
 		pathKey: string | undefined;
@@ -24,7 +24,7 @@ export type Wall = WallSettings &
 		/** Each pattern must match the whole value. */
 		formats: ReadonlyMap<string, RegExp>;
 		feed: Feed | undefined;
-		/** Undefined if staff upload reports. */
+		/** Undefined if staff upload the reports. */
 		report: Report | undefined;
 		claims: (WallEntry['claims'] & { isPublicOnly?: boolean }) | undefined;
 		supportUrl: string | undefined;
@@ -118,13 +118,13 @@ function addressOf({ wallUrl: template }: Partner, { appId, wallParams }: WallEn
 	for (const [name, value] of Object.entries(wallParams)) {
 		if (!template.includes(`{${name}}`)) address.searchParams.set(name, value);
 	}
-	// Placeholders were encoded by URL.
+	// The URL class encoded the placeholders.
 	return address.href.replace(/%7B(\w+)%7D/g, '{$1}');
 }
 
 function contradictionsOf({ partner, rateCents }: Wall): [string, string][] {
 	if (rateCents === undefined || partner.parameters.payout) return [];
-	return [['rate', `can’t be used, because ${partner.name} doesn’t report the payout`]];
+	return [['rate', `can't be used, because ${partner.name} doesn't report the payout`]];
 }
 
 export function openPlaceOf({ url, partner }: Pick<Wall, 'url' | 'partner'>): string | undefined {

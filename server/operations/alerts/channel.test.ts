@@ -5,7 +5,7 @@ import { readChannels } from './channel.ts';
 const message = {
 	alert: 'books',
 	state: 'firing' as const,
-	text: 'The books don’t balance.',
+	text: "The books don't balance.",
 	atMs: Date.UTC(2026, 10, 1),
 };
 const requestOf = (text: string) => readChannels(text)?.[0]?.requestOf(message);
@@ -14,7 +14,7 @@ describe('the request of each kind of channel', () => {
 	test('the request is JSON for any URL', () => {
 		expect(requestOf('https://hooks.example/a/b?key=1')).toEqual({
 			url: 'https://hooks.example/a/b?key=1',
-			body: { alert: 'books', state: 'firing', text: 'The books don’t balance.', at: '2026-11-01T00:00:00.000Z' },
+			body: { alert: 'books', state: 'firing', text: "The books don't balance.", at: '2026-11-01T00:00:00.000Z' },
 		});
 	});
 
@@ -22,19 +22,19 @@ describe('the request of each kind of channel', () => {
 		[
 			'discord:123/ab-c_d',
 			'https://discord.com/api/webhooks/123/ab-c_d',
-			{ content: 'ALERT: The books don’t balance.', allowed_mentions: { parse: [] } },
+			{ content: "ALERT: The books don't balance.", allowed_mentions: { parse: [] } },
 		],
-		['slack:T1/B2/x3', 'https://hooks.slack.com/services/T1/B2/x3', { text: 'ALERT: The books don’t balance.' }],
-		['ntfy:my-topic', 'https://ntfy.sh/my-topic', 'ALERT: The books don’t balance.'],
+		['slack:T1/B2/x3', 'https://hooks.slack.com/services/T1/B2/x3', { text: "ALERT: The books don't balance." }],
+		['ntfy:my-topic', 'https://ntfy.sh/my-topic', "ALERT: The books don't balance."],
 		[
 			'telegram:12:AB-c@-100',
 			'https://api.telegram.org/bot12:AB-c/sendMessage',
-			{ chat_id: '-100', text: 'ALERT: The books don’t balance.' },
+			{ chat_id: '-100', text: "ALERT: The books don't balance." },
 		],
 		[
 			'telegram:12:AB-c@operators',
 			'https://api.telegram.org/bot12:AB-c/sendMessage',
-			{ chat_id: '@operators', text: 'ALERT: The books don’t balance.' },
+			{ chat_id: '@operators', text: "ALERT: The books don't balance." },
 		],
 	])('%s becomes the right request', (setting, url, body) => {
 		expect(requestOf(setting)).toMatchObject({ url, body });

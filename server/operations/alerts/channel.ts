@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { OutboundRequest } from '../../lib/http/outbound.ts';
 
-/** Contains no personal data. */
+/** The message contains no personal data. */
 export type AlertMessage = { alert: string; state: 'firing' | 'over'; text: string; atMs: number };
 
 type Sending = Pick<OutboundRequest, 'url' | 'body' | 'headers'>;
 
 /** The address is a secret and appears in no name, log or page. */
 export type Channel = {
-	/** Digest of the address. */
+	/** Digest of the channel's address. */
 	key: string;
 	/** Its place in the setting and its kind: `2 (slack)`. */
 	name: string;

@@ -79,7 +79,7 @@ async function countries({ networkTable, clock }: SignalDeps): Promise<Alert[]> 
 export function certificateAlert(endsMs: number | undefined, nowMs: number): Alert[] {
 	if (endsMs === undefined || endsMs - nowMs > CERTIFICATE_LEFT_MS) return [];
 	const days = Math.max(0, Math.floor((endsMs - nowMs) / DAY_MS));
-	return [{ kind: 'certificate', message: `The site’s certificate expires in ${days} days and hasn’t been renewed.` }];
+	return [{ kind: 'certificate', message: `The site's certificate expires in ${days} days and hasn't been renewed.` }];
 }
 
 /** Ms since the epoch; undefined if unreachable. Unverified, to see expired certificates. */

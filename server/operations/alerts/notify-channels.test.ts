@@ -99,7 +99,7 @@ test('retries a failing channel and reports it without its address', async () =>
 		expect(await look()).toEqual([]);
 	}
 	expect(await listChannelAlerts(deps())).toEqual([
-		{ kind: 'channel 1 (https)', message: 'Couldn’t send alerts to channel 1 (https) of ALERT_URLS: HTTP status 500.' },
+		{ kind: 'channel 1 (https)', message: "Couldn't send alerts to channel 1 (https) of ALERT_URLS: HTTP status 500." },
 	]);
 	expect(warned).toHaveLength(3);
 	expect(warned.join()).not.toMatch(/secret|127\.0\.0\.1|hooks/);
@@ -154,11 +154,11 @@ describe('the mail channel', () => {
 		refusal = new Error('connect ECONNREFUSED secret.example:25');
 		for (let n = 0; n < 3; n += 1) await look();
 		const [alert] = await listChannelAlerts(deps());
-		expect(alert?.message).toBe('Couldn’t send alerts to ADMIN_EMAIL: the mail server didn’t accept it.');
+		expect(alert?.message).toBe("Couldn't send alerts to ADMIN_EMAIL: the mail server didn't accept it.");
 		refusal = new MailRefused(new Error('550 operator@site.example'), 550);
 		await look();
 		expect((await listChannelAlerts(deps()))[0]?.message).toBe(
-			'Couldn’t send alerts to ADMIN_EMAIL: the mail server rejected it with 550.',
+			"Couldn't send alerts to ADMIN_EMAIL: the mail server rejected it with 550.",
 		);
 		expect(warned.join()).not.toMatch(/secret|operator@/);
 		refusal = undefined;
@@ -173,7 +173,7 @@ describe('the mail channel', () => {
 		for (let n = 0; n < 3; n += 1) await look();
 		await replaceAlerts(db, await listChannelAlerts(deps()), new Date(nowMs));
 		await look();
-		const alertText = 'Couldn’t send alerts to channel 1 (https) of ALERT_URLS: HTTP status 500.';
+		const alertText = "Couldn't send alerts to channel 1 (https) of ALERT_URLS: HTTP status 500.";
 		expect(mails.map(({ subject }) => subject)).toEqual([`Lootpass: ${alertText}`]);
 		const tables = ['alert_channels', 'alert_tellings', 'payout_alerts'];
 		const stored = await Promise.all(tables.map((table) => sql`select * from ${sql.table(table)}`.execute(owner)));
@@ -202,7 +202,7 @@ test('the command tests each channel and names those that failed', async () => {
 		return [code, ...lines];
 	};
 	vi.stubEnv('ALERT_URLS', '');
-	expect(await typed()).toEqual([1, 'ALERT_URLS isn’t set. Alerts are only sent by email.']);
+	expect(await typed()).toEqual([1, "ALERT_URLS isn't set. Alerts are only sent by email."]);
 	vi.stubEnv('ALERT_URLS', `ntfy:secret?origin=${origin} slack:T/B/secret?origin=${origin}`);
 	heard.length = 0;
 	expect(await typed()).toEqual([0, 'Channel 1 (ntfy): delivered', 'Channel 2 (slack): delivered']);

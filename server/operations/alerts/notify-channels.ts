@@ -39,7 +39,7 @@ export async function listChannelAlerts({ db, posts }: Pick<NotifyDeps, 'db' | '
 		const failure = failing.get(key);
 		return failure === undefined
 			? []
-			: [{ kind: `channel ${name}`, message: `Couldn’t send alerts to ${where}: ${failure}.` }];
+			: [{ kind: `channel ${name}`, message: `Couldn't send alerts to ${where}: ${failure}.` }];
 	});
 }
 
@@ -63,7 +63,7 @@ async function sendNews(deps: NotifyDeps, post: Post, { dailySentAt, untilMs }: 
 		const failure = await post.send(message);
 		const now = new Date(clock.now());
 		if (failure !== undefined) {
-			log.warn({ channel: post.name, alert: message.alert, why: failure }, 'couldn’t deliver an alert; retrying');
+			log.warn({ channel: post.name, alert: message.alert, why: failure }, "couldn't deliver an alert; retrying");
 			return noteFailure(db, post.key, failure, now);
 		}
 		await noteTaken(db, post.key, now);

@@ -9,11 +9,11 @@ import { sendMessage } from './send-message.ts';
 /** A channel or the operator's mailbox. */
 export type Post = {
 	key: string;
-	/** Does not contain the address. */
+	/** The name does not reveal the address. */
 	name: string;
 	where: string;
 	isDaily: boolean;
-	/** @returns the failure without an address. */
+	/** @returns the failure as text that does not reveal the address. */
 	send(message: AlertMessage): Promise<string | undefined>;
 };
 
@@ -61,7 +61,7 @@ export function mailPost({
 			} catch (error) {
 				return error instanceof MailRefused
 					? `the mail server rejected it with ${error.code}`
-					: 'the mail server didn’t accept it';
+					: "the mail server didn't accept it";
 			}
 		},
 	};

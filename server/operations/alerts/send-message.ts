@@ -4,7 +4,7 @@ import type { AlertMessage, Channel } from './channel.ts';
 const TIMEOUT_MS = 10_000;
 const ANSWER_BYTES_MAX = 64 * 1024;
 
-/** @returns the failure without the address. */
+/** @returns the failure as text that does not reveal the address. */
 export async function sendMessage(
 	{ channel, brand, send = sendRequest }: { channel: Channel; brand: string; send?: SendRequest | undefined },
 	message: AlertMessage,

@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { Database } from '../../lib/db/database.ts';
 import { rowOf, rowsOf } from '../../lib/db/rows.ts';
 
-/** An alert as a channel received it. */
 export type DeliveredAlert = { kind: string; raisedAt: Date; message: string };
 
 /** @returns the last daily report; undefined if another process holds the lease. */

@@ -1,8 +1,6 @@
 import type { Alert } from '../../lib/feature.ts';
 import type { Unsigned, WallPulse } from './store-walls.ts';
 
-/** Pure. */
-
 const QUARTER_S = 900;
 const BUSY_QUARTERS_MIN = 50;
 const PAUSE_MIN_S = 3_600;
@@ -34,6 +32,6 @@ export function reversalAlert({ wall, paidOfDay, takenOfDay, paidBefore, takenBe
 
 export function signatureAlert({ wall, refused, all }: Unsigned): Alert[] {
 	if (refused < REFUSED_MIN || refused < all * REFUSED_SHARE_MIN) return [];
-	const message = `${refused} of ${all} postbacks from ${wall} had a wrong signature in the last hour. Check the secret in the partner’s dashboard.`;
+	const message = `${refused} of ${all} postbacks from ${wall} had a wrong signature in the last hour. Check the secret in the partner's dashboard.`;
 	return [{ kind: `signatures ${wall}`, message }];
 }

@@ -58,7 +58,7 @@ async function check(person: Person, proof: LiabilityProof) {
 }
 
 describe('a tree of each day', () => {
-	test('proves each user’s own amount, and is built once a day', async () => {
+	test("proves each user's own amount, and is built once a day", async () => {
 		const people = [
 			await personWith({ balance: 12_345, pending: 600 }),
 			await personWith({ balance: -2_000, pending: 50 }),
@@ -158,7 +158,7 @@ describe('a tree of each day', () => {
 		expect(await check(late, proof)).toEqual(YES);
 	});
 
-	test('a tree of each day does not block other writers while it is built, even those who create or delete its users’ keys', async () => {
+	test("a tree of each day does not block other writers while it is built, even those who create or delete its users' keys", async () => {
 		site.advance(DAY_MS);
 		const { findLiabilities } = await prepareTree(owner);
 		const [new1, new2] = [await site.signUp(), await site.signUp()];

@@ -61,7 +61,7 @@ export async function gatherLeaves(
 	return insertLeaves(tx, seed, wallets);
 }
 
-/** @param keys not yet in the database. */
+/** @param keys new keys that are not in the database yet. */
 export async function gatherLateLeaves(
 	tx: Tx,
 	{ seed, keys }: { seed: Buffer; keys: readonly (readonly [uid: string, key: Buffer])[] },

@@ -53,16 +53,24 @@ test.each([
 
 describe('refunds', () => {
 	test.each([
-		['documented ones by name', { screening: 10, 'out-of-stock': 12 }, { 'out-of-stock': 12, screening: 10 }],
-		['what somebody else worded is not', { 'no such person as robin_42': 10 }, { other: 10 }],
-		['rare ones together', { 'called-off': 4, screening: 6, 'out-of-stock': 10 }, { other: 10, 'out-of-stock': 10 }],
 		[
-			'with the rarest of the others, where they are few',
+			'documented reasons keep their name',
+			{ screening: 10, 'out-of-stock': 12 },
+			{ 'out-of-stock': 12, screening: 10 },
+		],
+		['undocumented reasons count as other', { 'no such person as robin_42': 10 }, { other: 10 }],
+		[
+			'rare reasons count as other',
+			{ 'called-off': 4, screening: 6, 'out-of-stock': 10 },
+			{ other: 10, 'out-of-stock': 10 },
+		],
+		[
+			'the rarest large reason joins a small rest',
 			{ 'called-off': 1, screening: 12, 'out-of-stock': 11 },
 			{ other: 12, screening: 12 },
 		],
-		['or nothing', { 'called-off': 4, screening: 5 }, {}],
-		['nothing of nothing', {}, {}],
+		['too few refunds give no figures', { 'called-off': 4, screening: 5 }, {}],
+		['no refunds give no figures', {}, {}],
 	])('refunds are grouped by reason: %s', (_, counts, expected) => {
 		const reported = refundsOf(Object.entries(counts).map(([reason, count]) => ({ reason, count })));
 		expect(Object.fromEntries(reported.map(({ reason, count }) => [reason, count]))).toEqual(expected);

@@ -82,7 +82,7 @@ describe('an answer', () => {
 		expect(JSON.stringify(rows)).not.toContain('We have looked');
 	});
 
-	test('an answer cannot be given in one’s own thread', async () => {
+	test("an answer cannot be given in one's own thread", async () => {
 		const own = await call<{ reference: string }>('openThread', { subject: 'Mine', text: 'Me.' }, admin);
 		expect((await answer(own.reference)).details.reason).toBe('not-to-yourself');
 		expect((await answer('S-NONE')).status).toBe('NOT_FOUND');

@@ -75,11 +75,11 @@ describe('a message of a user', () => {
 
 	test.each([
 		['empty', { text: '  ' }],
-		['too long', { text: 'x'.repeat(4_001) }],
-		['without a subject', { subject: '' }],
-		['with too much of one', { subject: 'x'.repeat(121) }],
-		['about nothing that there is', { about: { kind: 'weather', id: '1' } }],
-		['with more than is asked', { from: 'staff' }],
+		['a text above the limit', { text: 'x'.repeat(4_001) }],
+		['no subject', { subject: '' }],
+		['a subject above the limit', { subject: 'x'.repeat(121) }],
+		['an unknown topic', { about: { kind: 'weather', id: '1' } }],
+		['an unknown field', { from: 'staff' }],
 	])('rejects a message: %s', async (_what, more) => {
 		expect((await open('Hello.', more)).status).toBe('INVALID_ARGUMENT');
 	});
@@ -138,7 +138,7 @@ describe('a mailed link', () => {
 	test.each([
 		[null, 'Your account ban'],
 		['de', 'Die Sperre deines Kontos'],
-	])('opens a thread titled in the banned user’s language: %s', async (language, subject) => {
+	])("opens a thread titled in the banned user's language: %s", async (language, subject) => {
 		await ban();
 		await sql`update users set language = ${language} where uid = ${user.uid}`.execute(owner);
 		const { thread_token, reference } = await spend(await linkFor());
@@ -299,7 +299,7 @@ describe('a statement of reasons', () => {
 		expect((await open('Really.', { about: { kind: 'pause' } })).reference).toBe(reference);
 	});
 
-	test('a statement of reasons is not available for another user’s items', async () => {
+	test("a statement of reasons is not available for another user's items", async () => {
 		const other = await site.signUp();
 		await site.callAs('adminPauseUser', { uid: other.uid, reason: 'x' }, await site.admin());
 		expect((await statement('pause')).status).toBe('NOT_FOUND');

@@ -105,7 +105,7 @@ describe('a ledger entry', () => {
 	/** The user asked for these, so they need no statement. */
 	const isRequired = ['withdrawal-hold', 'forfeit'];
 
-	test.each(takes)('a ledger entry has a statement if it takes money without the user’s request: %s', async (kind) => {
+	test.each(takes)("a ledger entry has a statement if it takes money without the user's request: %s", async (kind) => {
 		const found = await reasonOf(async (tx) => ({ kind: 'reversal', id: await insertTransfer(tx, kind) }));
 		if (isRequired.includes(kind)) expect(found).toBeUndefined();
 		else expectWhole(found, kind);

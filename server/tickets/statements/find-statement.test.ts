@@ -30,9 +30,9 @@ const lineOf = async (uid: string, kind: string) => {
 
 describe('the statement for a reward', () => {
 	test.each([
-		['a large one', 'amount', 'amount-hold'],
-		['of a wall that pays far more than usual', 'speed', 'speed-hold'],
-		['of a wall that holds all', undefined, 'wall-hold'],
+		['a large reward', 'amount', 'amount-hold'],
+		['a wall that pays far more than usual', 'speed', 'speed-hold'],
+		['a wall that holds every reward', undefined, 'wall-hold'],
 	] as const)('for a hold names the rule, the end and the automated decision: %s', async (_what, cause, rule) => {
 		const { uid } = await person();
 		const untilMs = clock.now() + 5 * HOUR_MS;
@@ -45,7 +45,7 @@ describe('the statement for a reward', () => {
 		expect(await find((await person()).uid, 'hold', id)).toBeUndefined();
 	});
 
-	test('for a reversal quotes the partner’s reason and the objection period', async () => {
+	test("for a reversal quotes the partner's reason and the objection period", async () => {
 		const { uid } = await person();
 		const transactionId = randomUUID();
 		await notices(uid, { transactionId, offerName: 'Island farm' });

@@ -57,7 +57,7 @@ describe('the withdraw history', () => {
 		});
 	});
 
-	test('the withdraw history does not show other users’ orders', async () => {
+	test("the withdraw history does not show other users' orders", async () => {
 		await addOrders(randomUUID(), 3);
 		const page = await getWithdrawHistory(
 			{ db: app },

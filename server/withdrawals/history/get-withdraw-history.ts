@@ -10,7 +10,6 @@ import { wireStatus } from '../withdrawal.ts';
 
 const CHANGES_MAX = 100;
 
-/** Keyset pagination, so deep pages cost no more. */
 export async function getWithdrawHistory(
 	{ db }: { db: Database },
 	{ limit, cursor }: PageRequest,

@@ -107,14 +107,14 @@ test('an order that the vendor rejected three times is refunded after the vendor
 
 describe('an answer that is no final refusal', () => {
 	test.each([
-		['a refusal in no known shape', 404, '<html>Not Found</html>'],
-		['a code that is not on the list', 400, '{"message":"bad data","code":"BAD_REQUEST"}'],
-		['a limit of something before the vendor', 429, '<html>slow down</html>'],
+		['a 404 with an HTML page', 404, '<html>Not Found</html>'],
+		['an unlisted error code', 400, '{"message":"bad data","code":"BAD_REQUEST"}'],
+		['a rate limit of a proxy', 429, '<html>slow down</html>'],
 		['a redirect', 302, ''],
-		['a page of a proxy', 403, '<html>blocked</html>'],
+		['an HTML page of a proxy', 403, '<html>blocked</html>'],
 		['a success about another order', 201, '{"success":true,"data":{"orderId":"x","status":"Completed"}}'],
 		['a success without content', 200, ''],
-		['its own trouble', 503, '{"message":"no","code":"GAMEPASS_NOT_FOUND"}'],
+		['a server error with a refusal code', 503, '{"message":"no","code":"GAMEPASS_NOT_FOUND"}'],
 	])('%s: the order is queried, sent again and paid', async (_name, status, body) => {
 		await one.work(one.withAnswer(status, body));
 		expect(await one.stateOf()).toMatchObject({ state: 'unknown', attempts: 1 });
@@ -156,8 +156,8 @@ describe('a temporary refusal by the vendor', () => {
 	test.each([
 		['our account is empty', 403, empty],
 		['our account is empty, without a code', 403, '{"message":"balance"}'],
-		['our key is wrong', 401, '{"message":"Invalid api key","code":"UNAUTHORIZED"}'],
-		['there is a limit', 429, '{"message":"Too many requests"}'],
+		['our API key is wrong', 401, '{"message":"Invalid api key","code":"UNAUTHORIZED"}'],
+		['we are rate limited', 429, '{"message":"Too many requests"}'],
 	])('%s: the order is not refunded, its attempt is not counted, and it is paid later', async (_name, status, body) => {
 		const before = await spent();
 		await one.work(one.withAnswer(status, body));
@@ -168,7 +168,7 @@ describe('a temporary refusal by the vendor', () => {
 		expect(await one.stateOf()).toMatchObject({ state: 'completed', attempts: 1 });
 	});
 
-	test('an order waits for as long as the vendor’s Retry-After says', async () => {
+	test("an order waits for as long as the vendor's Retry-After says", async () => {
 		const limited = one.withAnswer(429, '{"message":"Too many requests"}', { headers: { 'retry-after': '3600' } });
 		await one.work(limited);
 		await one.workAfter(3_599_000);

@@ -76,7 +76,7 @@ export function startPayouts(
 			await workOff(deps, row);
 			if (isMore && underWay.size <= REFILL_AT) wake();
 		} catch (error) {
-			deps.log.error({ err: error, id: row.id }, 'couldn’t process a withdrawal');
+			deps.log.error({ err: error, id: row.id }, "couldn't process a withdrawal");
 		} finally {
 			underWay.delete(row.id);
 		}
@@ -86,7 +86,7 @@ export function startPayouts(
 		while (!isStopping) {
 			isWoken = false;
 			const paced = sleep(isBusy() ? GIVING_WAY.paceMs : SWEEP_PACE_MS);
-			await sweep().catch((error) => deps.log.error({ err: error }, 'couldn’t list due withdrawals'));
+			await sweep().catch((error) => deps.log.error({ err: error }, "couldn't list due withdrawals"));
 			await rest();
 			await paced;
 		}

@@ -16,7 +16,7 @@ describe('an order that the vendor has not settled', () => {
 		expect(await one.stateOf()).toMatchObject({ state: 'completed', attempts: 1 });
 	});
 
-	test('an unsettled order is not sent again outside the vendor’s dedupe window', async () => {
+	test("an unsettled order is not sent again outside the vendor's dedupe window", async () => {
 		await one.sendInto('timeout-before');
 		await one.workAfter(25 * 3_600_000);
 		expect(await one.stateOf()).toMatchObject({ state: 'needs-review', attempts: 1, refusal: 'dedupe-window-over' });
@@ -65,9 +65,9 @@ describe('an order that the vendor has not settled', () => {
 	});
 
 	test.each([
-		['a wrong address', 404, '{"message":"Cannot POST /api/orders/info","error":"Not Found","statusCode":404}'],
-		['a page', 404, '<html>Not Found</html>'],
-		['another code', 404, '{"message":"no","code":"ROBLOX_USER_NOT_FOUND"}'],
+		['a wrong URL', 404, '{"message":"Cannot POST /api/orders/info","error":"Not Found","statusCode":404}'],
+		['an HTML page', 404, '<html>Not Found</html>'],
+		['another error code', 404, '{"message":"no","code":"ROBLOX_USER_NOT_FOUND"}'],
 	])('an unsettled order is not treated as missing at the vendor because of %s', async (_name, status, body) => {
 		await one.sendInto('timeout-before');
 		await one.workAfter(60_000, one.withAnswer(status, body, { path: INFO }));
@@ -83,7 +83,7 @@ describe('an order that the vendor has not settled', () => {
 		expect(await one.balance()).toBe(50);
 	});
 
-	test('an unsettled order is settled even if the vendor’s reason has characters that the database rejects', async () => {
+	test("an unsettled order is settled even if the vendor's reason has characters that the database rejects", async () => {
 		await one.work();
 		clock.advance(60_000);
 		const odd = { status: 'Error', error: { reason: 'odd\u0000\ud800' } };
@@ -91,7 +91,7 @@ describe('an order that the vendor has not settled', () => {
 		expect(await one.stateOf()).toMatchObject({ state: 'failed', refusal: 'odd \ufffd' });
 	});
 
-	test('an unsettled order is queried again after the vendor’s Retry-After, and not before', async () => {
+	test("an unsettled order is queried again after the vendor's Retry-After, and not before", async () => {
 		await one.work();
 		clock.advance(5_000);
 		const headers = { 'retry-after': '600' };

@@ -124,6 +124,6 @@ export function toFacts(order: WithdrawalRow): WithdrawalFacts {
 
 export function requireVendor({ vendors }: PayoutDeps, name: string): Vendor {
 	const vendor = vendors.get(name);
-	if (!vendor) throw new Error(`vendor ${name} isn’t set up`);
+	if (!vendor) throw new Error(`vendor ${name} isn't set up`);
 	return vendor;
 }

@@ -124,7 +124,7 @@ export async function wakeRequested(tx: Tx, now: Date): Promise<void> {
 	`.execute(tx);
 }
 
-/** Resets the back-off. */
+/** Schedules the next check at once and resets the back-off. */
 export async function wakeByOrderId(
 	db: Database | Tx,
 	vendor: string,

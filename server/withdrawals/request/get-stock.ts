@@ -15,7 +15,7 @@ export function createFindStock({ vendor, clock, log }: { vendor: Vendor; clock:
 		const answer = await vendor.stock();
 		if (answer.kind === 'known') return answer.stock;
 		if (answer.kind === 'unclear')
-			log.warn({ vendor: vendor.name, problem: answer.problem }, 'couldn’t load the vendor’s stock');
+			log.warn({ vendor: vendor.name, problem: answer.problem }, "couldn't load the vendor's stock");
 		return undefined;
 	});
 }

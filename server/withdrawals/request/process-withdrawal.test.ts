@@ -94,7 +94,7 @@ describe('a refused withdrawal', () => {
 
 	test.each([
 		[
-			'no request at all',
+			'a missing payload',
 			{ roblox_username: null, placeId: null, amount: null },
 			refusal('fill-in-all-fields').message,
 		],
@@ -102,10 +102,10 @@ describe('a refused withdrawal', () => {
 		['an empty amount', { amount: '' }, refusal('fill-in-all-fields').message],
 		['a missing field before a bad amount', { placeId: null, amount: 1 }, refusal('fill-in-all-fields').message],
 		['zero', { amount: 0 }, refusal('amount-out-of-range').message],
-		['too little', { amount: 4.99 }, refusal('amount-out-of-range').message],
-		['too much', { amount: 1500.01 }, refusal('amount-out-of-range').message],
-		['no number', { amount: Number.NaN }, refusal('amount-out-of-range').message],
-		['a part of a R$', { amount: 5.5 }, refusal('amount-not-whole').message],
+		['an amount below the minimum', { amount: 4.99 }, refusal('amount-out-of-range').message],
+		['an amount above the maximum', { amount: 1500.01 }, refusal('amount-out-of-range').message],
+		['an amount that is not a number', { amount: Number.NaN }, refusal('amount-out-of-range').message],
+		['a fraction of a R$', { amount: 5.5 }, refusal('amount-not-whole').message],
 	])('%s is refused', async (_name, changed, message) => {
 		await expect(submit(actor, changed)).rejects.toMatchObject(refused('invalid-argument', message));
 		await expectNothingHeld({ isPlatformQueried: false });

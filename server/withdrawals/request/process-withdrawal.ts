@@ -89,7 +89,7 @@ async function requestWithdrawal(deps: ProcessWithdrawalDeps, request: Withdrawa
 	await deps.requireTimeToClaim();
 	requireProvenAccount(facts, checked.amount, rules, words);
 	requireNoOpenWithdrawal(facts);
-	// Checked early to save a platform request.
+	// Check the balance early, to save a platform request.
 	requireBalance(facts, checked.amount, words);
 
 	const waitMs = await deps.takeFromRateLimit(`withdraw|${uid}`, WITHDRAWAL_LIMIT);

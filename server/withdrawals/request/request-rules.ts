@@ -12,7 +12,7 @@ import type { Stock } from '../vendors/vendor.ts';
 import type { GameAccount } from './find-pass.ts';
 import type { EarlierRequest, RequestFacts } from './store-request.ts';
 
-/** Pure. Checked before the platform request and again under the wallet's lock. */
+/** Rules that are checked before the platform request and again under the wallet's lock. */
 export type WithdrawalRules = {
 	requireVerifiedEmail: boolean;
 	/** If undefined, the cap in the database applies. */
@@ -103,7 +103,7 @@ export function requireBalance({ balance }: Pick<RequestFacts, 'balance'>, amoun
 	throw new CallError('out-of-range', refusal(balance < 0 ? 'balance-below-zero' : 'balance-too-small', shown));
 }
 
-/** Unknown stock passes: the vendor decides. */
+/** If the stock is unknown, the request passes and the vendor decides. */
 export function requireStock(stock: Stock | undefined, amount: RobuxCents): void {
 	if (stock && robuxToWire(amount) > stock.direct) {
 		throw new CallError('resource-exhausted', refusal('out-of-stock'), { retryAfter: STOCK_RETRY_AFTER_S });

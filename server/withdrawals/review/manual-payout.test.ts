@@ -189,7 +189,7 @@ test('an order that is not on the list is reported as not found', async () => {
 	await expect(takeManualPayout(deps, { orderId: 'W-NOWHERE' }, ada)).rejects.toMatchObject({ code: 'not-found' });
 });
 
-test('paying or refusing a colleague’s order needs a second admin', async () => {
+test("paying or refusing a colleague's order needs a second admin", async () => {
 	const { uid, orderId } = await queued();
 	await sql`update users set role = 'Admin' where uid = ${uid}`.execute(database.owner);
 	await takeManualPayout(deps, { orderId }, ada);

@@ -135,10 +135,10 @@ describe('the payout settings', () => {
 	});
 
 	test.each([
-		['no reason', { is_on: true }],
-		['a cap below zero', { hour_cap: -1, reason: 'x' }],
-		['a setting that is none', { speed: 1, reason: 'x' }],
-		['half an alert', { stock_alert: 0.5, reason: 'x' }],
+		['a missing reason', { is_on: true }],
+		['a negative cap', { hour_cap: -1, reason: 'x' }],
+		['an unknown setting', { speed: 1, reason: 'x' }],
+		['a fractional alert limit', { stock_alert: 0.5, reason: 'x' }],
 	])('%s is rejected and changes nothing', async (_, what) => {
 		const before = await site.callAs('adminGetPayoutSettings', {}, admin);
 		expect(await change(what)).toMatchObject({ status: 'INVALID_ARGUMENT' });
@@ -176,10 +176,10 @@ describe('the settlement of an order without a vendor status', () => {
 	});
 
 	test.each([
-		['without a sentence why', { ...proposal, reason: 'x'.repeat(19) }],
+		['without a reason', { ...proposal, reason: 'x'.repeat(19) }],
 		['as paid without a proof', { ...proposal, outcome: 'paid' }],
 		['as refunded with a proof', { ...proposal, proof: 'sale 7' }],
-		['as something else', { ...proposal, outcome: 'lost' }],
+		['with an unknown outcome', { ...proposal, outcome: 'lost' }],
 	])('a settlement cannot be proposed %s', async (_, request) => {
 		expect(await site.callAs('adminProposeSettlement', request, admin)).toMatchObject({ status: 'INVALID_ARGUMENT' });
 	});

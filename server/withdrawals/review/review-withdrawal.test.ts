@@ -60,7 +60,7 @@ describe('an order that the vendor never had', () => {
 		expect(await one.balance()).toBe(100);
 	});
 
-	test('an order that the vendor never had is not sent again after the vendor’s dedupe window', async () => {
+	test("an order that the vendor never had is not sent again after the vendor's dedupe window", async () => {
 		await expect(resend()).rejects.toMatchObject(objection('dedupe-window-over'));
 		await expect(markPaid()).rejects.toMatchObject(objection('vendor-has-not-paid'));
 		expect(await audited()).toEqual([]);
@@ -198,7 +198,7 @@ describe('a cancellation', () => {
 	test('requested too late moves no money', async () => {
 		await one.work();
 		await expect.poll(async () => (await fakeOrder(one.orderId))?.status).toBe('Completed');
-		await expect(cancel()).rejects.toThrow('won’t cancel');
+		await expect(cancel()).rejects.toThrow("won't cancel");
 		await one.workUntilPaid();
 	});
 

@@ -113,7 +113,7 @@ describe('a settlement by two admins', () => {
 		}
 	});
 
-	test('without a clear answer requires that the vendor’s memory has expired', () => {
+	test("without a clear answer requires that the vendor's memory has expired", () => {
 		const had = { isAcknowledged: true };
 		expect(settle(unclear, had, DAY_MS - 1)).toEqual({ objection: 'settle-too-early' });
 		expect(settle(unclear, had, REMEMBERS - 1)).toEqual({ objection: 'vendor-unclear' });

@@ -206,7 +206,7 @@ describe('an order that the vendor had and lost', () => {
 	test.each([
 		['paid', {}, 'completed'],
 		['failed', { error: 'unknown_error' }, 'failed'],
-	] as const)('takes the vendor’s outcome at once if the vendor has %s it after all', async (_, settle, state) => {
+	] as const)("takes the vendor's outcome at once if the vendor has %s it after all", async (_, settle, state) => {
 		const { id } = await propose();
 		await control('POST', `/control/vendor/orders/${one.orderId}/settle`, settle);
 		await expect(decide(id, { deps: workerDeps() })).rejects.toMatchObject(objection('vendor-knows-it'));

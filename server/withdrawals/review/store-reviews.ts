@@ -74,7 +74,7 @@ export async function purgeReconciled(db: Database, vendor: string, orderId: str
 	return rows.length > 0;
 }
 
-/** @returns false if it was found before. */
+/** @returns false if the difference was already known. */
 export async function insertReview(
 	db: Database | Tx,
 	{ vendor, orderId, uid, kind, details, foundAt }: Omit<Review, 'id'>,

@@ -123,8 +123,8 @@ describe('the circuit breaker of a vendor', () => {
 
 	test.each([
 		['401', 401, '{"message":"Invalid api key","code":"UNAUTHORIZED"}'],
-		['403 of a key that may not do this', 403, '{"message":"Forbidden","code":"FORBIDDEN"}'],
-		['403 of a page before the vendor', 403, '<html>blocked</html>'],
+		['403 for a key without permission', 403, '{"message":"Forbidden","code":"FORBIDDEN"}'],
+		['403 of a proxy', 403, '<html>blocked</html>'],
 	])('opens at the first %s and alerts the operator at once', async (_name, status, body) => {
 		const refusing = payouts.vendor(async (request) =>
 			request.url.endsWith('/orders/gamepass') ? { status, headers: new Headers(), text: body } : sendRequest(request),

@@ -11,12 +11,12 @@ export type PayoutSettings = {
 	/** R$ cents; null: no limit. */
 	hourCap: RobuxCents | null;
 	dayCap: RobuxCents | null;
-	/** Applies if WITHDRAW_DAILY_CAP is unset. */
+	/** This cap applies if WITHDRAW_DAILY_CAP is unset. */
 	personDayCap: RobuxCents | null;
-	/** Whole $ and R$; null for no alert. */
+	/** Limits in whole $ and R$; null for no alert. */
 	balanceAlertUsd: number | null;
 	stockAlert: number | null;
-	/** Null for no alert. */
+	/** Days of cover; null for no alert. */
 	coverAlertDays: number | null;
 };
 

@@ -7,7 +7,7 @@ import { WATCH_PAYOUTS_TASK } from '../withdrawal.ts';
 import { needsPerson } from './screening.ts';
 import { insertScreening } from './store-screenings.ts';
 
-/** In the order's transaction, so that no worker sends it first. */
+/** Runs in the order's transaction, so that no worker sends the order first. */
 export async function holdBack(
 	tx: Tx,
 	order: NewWithdrawal,

@@ -45,11 +45,11 @@ test('a change affects only the named rule and is audited with both values', asy
 });
 
 test.each([
-	['a threshold where there is none', [{ rule: 'first-payout', is_on: true, threshold: 3 }]],
-	['no threshold where there is one', [{ rule: 'amount', is_on: true, threshold: null }]],
-	['a threshold below zero', [{ rule: 'amount', is_on: true, threshold: -1 }]],
-	['a rule twice', [1, 2].map((threshold) => ({ rule: 'amount', is_on: true, threshold }))],
-	['a rule that nobody knows', [{ rule: 'whatever', is_on: true, threshold: null }]],
+	['a threshold for a rule without one', [{ rule: 'first-payout', is_on: true, threshold: 3 }]],
+	['a missing threshold', [{ rule: 'amount', is_on: true, threshold: null }]],
+	['a negative threshold', [{ rule: 'amount', is_on: true, threshold: -1 }]],
+	['a repeated rule', [1, 2].map((threshold) => ({ rule: 'amount', is_on: true, threshold }))],
+	['an unknown rule', [{ rule: 'whatever', is_on: true, threshold: null }]],
 	['nothing', []],
 ])('%s is rejected', (_, rules) => {
 	expect(screeningCalls.adminSetScreeningRules.input.safeParse({ rules, reason: 'x' }).success).toBe(false);

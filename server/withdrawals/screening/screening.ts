@@ -3,7 +3,6 @@ import { DAY_MS, HOUR_MS } from '../../../contract/durations.ts';
 import type { RobuxCents } from '../../../contract/money.ts';
 import type { ScreeningRule } from '../../../contract/withdrawals/screening.ts';
 
-/** Input of the pure screening rules. */
 export type ScreeningFacts = {
 	rules: readonly { rule: ScreeningRule; threshold: number | null }[];
 	/** 0 without a fraud case, or if it is closed. */

@@ -119,7 +119,7 @@ export type DueScreening = Pick<WithdrawalRow, 'uid' | 'id' | 'orderId' | 'amoun
 	isStopped: boolean;
 };
 
-/** Longest waiting first. */
+/** Selects the longest waiting orders first. */
 export async function selectDueScreenings(db: Database, now: Date, limit: number): Promise<DueScreening[]> {
 	return rowsOf<DueScreening>(db)`
 		with due as materialized (

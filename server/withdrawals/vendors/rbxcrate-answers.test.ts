@@ -43,7 +43,7 @@ describe('a create', () => {
 		expect(await rbxcrateThatAnswers(200, body).vendor.create(payoutOrder)).toMatchObject({ kind: 'unclear' });
 	});
 
-	test('without a status is pending, and keeps the order’s pre-order flag', async () => {
+	test("without a status is pending, and keeps the order's pre-order flag", async () => {
 		const { vendor, requests } = rbxcrateThatAnswers(200, { success: true, data: { orderId: 'W-1', status: null } });
 		expect(await vendor.create({ ...payoutOrder, isPreOrder: false })).toEqual({ kind: 'taken', status: 'Pending' });
 		expect(requests[0]?.body).toMatchObject({ isPreOrder: false });
@@ -77,7 +77,7 @@ describe('a create', () => {
 });
 
 describe('an order', () => {
-	test('an order is read with the vendor’s details, without control characters', async () => {
+	test("an order is read with the vendor's details, without control characters", async () => {
 		const body = {
 			status: 'Error\u0000!',
 			error: { reason: 'gone\u0001' },

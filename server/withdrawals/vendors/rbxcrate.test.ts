@@ -105,8 +105,8 @@ describe('an order query', () => {
 test.each([
 	['an empty list', [], []],
 	['prices in any order', [level(6), level(5)], [5, 6]],
-	['wrapped in data', { data: [level(5)] }, [5]],
-	['wrapped in stock', { stock: [level(5)] }, [5]],
+	['a list in the field data', { data: [level(5)] }, [5]],
+	['a list in the field stock', { stock: [level(5)] }, [5]],
 ])('the stock by price is read from %s', async (_name, body, prices) => {
 	const answer = await rbxcrateThatAnswers(200, body).vendor.stockLevels();
 	expect(answer.kind === 'known' && answer.levels.map(({ usdPerThousand }) => usdPerThousand)).toEqual(prices);

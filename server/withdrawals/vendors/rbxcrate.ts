@@ -108,7 +108,7 @@ export function createRbxcrate({ url, apiKey, timeoutMs, send }: VendorOptions):
 		name: 'rbxcrate',
 		// Undocumented. Clients rely on a known id being refused for at least a day.
 		dedupeWindowMs: 24 * HOUR_MS,
-		// Undocumented.
+		// Assumed, because the vendor does not document it.
 		remembersMs: 30 * 24 * HOUR_MS,
 
 		async create(order) {

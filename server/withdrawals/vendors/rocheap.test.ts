@@ -106,9 +106,9 @@ test('an order that may have been sent is never sent again, since the vendor may
 });
 
 test.each([
-	['a page of a proxy', 502, '<html>Bad gateway</html>'],
-	['half an answer', 200, '{"success":true,"status":{"co'],
-	['an order of somebody else', 200, '{"success":true,"status":{"code":"COMPLETED"},"custom_order_id":"W-OTHER"}'],
+	['an HTML page of a proxy', 502, '<html>Bad gateway</html>'],
+	['truncated JSON', 200, '{"success":true,"status":{"co'],
+	['about another order', 200, '{"success":true,"status":{"code":"COMPLETED"},"custom_order_id":"W-OTHER"}'],
 	['an undocumented refusal', 400, '{"success":false,"error":{"code":"ORDER_NOT_FOUND_IN_CACHE"}}'],
 ])('a response that is %s is unclear', async (_, status, body) => {
 	const answering: SendRequest = async () => ({ status, headers: new Headers(), text: body });

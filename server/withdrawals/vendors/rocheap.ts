@@ -27,7 +27,7 @@ const callbackBody = z.looseObject({ custom_order_id: z.string().min(1).max(200)
 
 const outcomeByStatus: Record<string, VendorOrder['outcome']> = { COMPLETED: 'completed', FAILED: 'failed' };
 
-const notOffered: ChangeAnswer = { kind: 'refused', problem: 'ROCheap doesn’t support this' };
+const notOffered: ChangeAnswer = { kind: 'refused', problem: "ROCheap doesn't support this" };
 
 /** Source: ROCheap's public API pages. A create is never refused for good. */
 export function createRocheap({ url, apiKey, timeoutMs, send }: VendorOptions): Vendor {
@@ -36,7 +36,7 @@ export function createRocheap({ url, apiKey, timeoutMs, send }: VendorOptions): 
 		name: 'rocheap',
 		// Duplicate ids may be accepted, so nothing is sent twice.
 		dedupeWindowMs: 0,
-		// Undocumented.
+		// Assumed, because the vendor does not document it.
 		remembersMs: 30 * DAY_MS,
 
 		async create(order) {

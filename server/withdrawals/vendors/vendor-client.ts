@@ -11,7 +11,7 @@ const BODY_BYTES_MAX = 256_000;
 const GLANCE_TIMEOUT_MS = 5_000;
 
 export type VendorOptions = {
-	/** Without a trailing slash. */
+	/** Base URL without a trailing slash. */
 	url: string;
 	apiKey: string;
 	timeoutMs: number;
@@ -45,7 +45,7 @@ export function isSuccess(reply: VendorReply): reply is OutboundAnswer & { statu
 	return isAnswer(reply) && (reply.status === 200 || reply.status === 201);
 }
 
-/** For undocumented answers. No money moves on them. */
+/** Returned for undocumented answers, on which no money moves. */
 export function unclear(reply: VendorReply): Unclear {
 	if (!isAnswer(reply)) return { kind: 'unclear', problem: reply.message };
 	const isLockedOut = reply.status === 401 || reply.status === 403;
@@ -68,7 +68,7 @@ export function retryAfterMs(answer: OutboundAnswer): number | undefined {
 	return readRetryAfter(answer, Number.isNaN(vendorsNowMs) ? Date.now() : vendorsNowMs);
 }
 
-/** For the log, cut to 200 characters. */
+/** Quotes an answer for the log, cut to 200 characters. */
 export function quote({ status, text }: OutboundAnswer): string {
 	return `status ${status}: ${plain(text)}`;
 }

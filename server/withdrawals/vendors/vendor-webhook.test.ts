@@ -84,11 +84,11 @@ describe('a callback', () => {
 
 	test.each([
 		['no signature', (body: object) => body],
-		['a signature of somebody else', (body: object) => ({ ...body, sign: sign(body, 'guess') })],
+		['a signature with another key', (body: object) => ({ ...body, sign: sign(body, 'guess') })],
 		['a signature of another order', (body: object) => ({ ...body, sign: sign({ ...body, orderId: 'W-1' }) })],
-		['a signature that is no text', (body: object) => ({ ...body, sign: { md5: true } })],
+		['a signature that is not text', (body: object) => ({ ...body, sign: { md5: true } })],
 		['a list', (body: object) => [body]],
-		['letters of many bytes as signature', (body: object) => ({ ...body, sign: 'ä'.repeat(32) })],
+		['a signature of multi-byte characters', (body: object) => ({ ...body, sign: 'ä'.repeat(32) })],
 	])('with %s is rejected and wakes no payout', async (_name, forge) => {
 		await payouts.work(actor.uid);
 		const reply = await send(forge({ orderId, status: 'Completed' }));
@@ -99,8 +99,8 @@ describe('a callback', () => {
 
 	test.each([
 		['a body above 64 kB', 413, { payload: JSON.stringify({ orderId: 'x'.repeat(65_536) }) }],
-		['an address above 8 kB', 414, { query: { x: 'x'.repeat(8_192) } }],
-		['no JSON', 400, { payload: '{"orderId":' }],
+		['a URL above 8 kB', 414, { query: { x: 'x'.repeat(8_192) } }],
+		['invalid JSON', 400, { payload: '{"orderId":' }],
 		['a form', 415, { payload: 'orderId=1', headers: { 'content-type': 'application/x-www-form-urlencoded' } }],
 	])('with %s is rejected', async (_name, status, request) => {
 		const headers = { 'content-type': 'application/json' };

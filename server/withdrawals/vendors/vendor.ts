@@ -58,7 +58,7 @@ export type InfoAnswer = { kind: 'found'; order: VendorOrder } | { kind: 'no-suc
 
 export type ChangeAnswer = { kind: 'done' } | { kind: 'refused'; problem: string } | Unclear;
 
-/** Whole R$. */
+/** Amounts are whole R$. */
 export type Stock = { direct: number; network: number };
 
 export type StockAnswer = { kind: 'known'; stock: Stock } | { kind: 'not-offered' } | Unclear;

@@ -196,15 +196,15 @@ test.each([
 		'/withdraw-history',
 	],
 	[
-		'a sign-in that is too old',
+		'an old sign-in',
 		refusal('permission-denied', 'Sign in again before you delete your account.', { reason: 'requires-recent-login' }),
 		'Sign in again before you delete your account.',
 		'Sign in again',
 		'/login?next=/delete-account',
 	],
-	['a server that fails', refusal('internal'), 'Failed to delete account', undefined, undefined],
+	['a server error', refusal('internal'), 'Failed to delete account', undefined, undefined],
 	[
-		'a server that is away',
+		'an unreachable server',
 		unreachable,
 		"The server can't be reached. Check your connection and try again.",
 		undefined,

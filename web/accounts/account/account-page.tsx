@@ -37,7 +37,6 @@ export default function AccountPage() {
 					<WhoYouAre account={account} />
 					<PasswordSection account={account} />
 					<EmailSection account={account} />
-					{/* Rendered after the account loads, to avoid layout shift. */}
 					{account && (
 						<Suspense>
 							{account.isInvited && <InviteSection account={account} />}

@@ -8,7 +8,10 @@ export type AccountRequests = ReturnType<typeof createAccountRequests>;
 type Done = { success: boolean };
 export type AuthenticatorSecret = { totpURI: string; backupCodes: string[] };
 
-/** Requests about the own account, throwing AuthError. Some need a recent sign-in, else `auth/requires-recent-login`. */
+/**
+ * Requests about the signed-in user's account. They throw AuthError, `auth/requires-recent-login` if the sign-in is too
+ * old.
+ */
 export function createAccountRequests(requestAuth: RequestAuth) {
 	return {
 		readAccount: () => requestAuth<AccountAnswer>('account'),

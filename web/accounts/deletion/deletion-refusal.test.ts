@@ -3,14 +3,17 @@ import { CallError } from '../../../contract/errors.ts';
 import { refusalOf } from './deletion-refusal.ts';
 
 test.each([
-	['a sign-in that is too old', 'permission-denied', 'Sign in again.', { reason: 'requires-recent-login' }, 'sign-in'],
+	['an old sign-in', 'permission-denied', 'Sign in again.', { reason: 'requires-recent-login' }, 'sign-in'],
 	['an open withdrawal', 'aborted', 'Wait.', { reason: 'withdrawal-open' }, 'wait-for-withdrawal'],
 	['the only admin', 'permission-denied', 'You are the only admin.', { reason: 'only-admin' }, 'none'],
-	['a server that does not answer', 'internal', "The server can't be reached.", undefined, 'none'],
-	['details that are none', 'permission-denied', 'No.', {}, 'none'],
-] as const)('the refusal for %s keeps its message and gets its next step', (_name, code, message, details, way) => {
-	expect(refusalOf(new CallError(code, { message }, details))).toEqual({ message, way });
-});
+	['an unreachable server', 'internal', "The server can't be reached.", undefined, 'none'],
+	['missing details', 'permission-denied', 'No.', {}, 'none'],
+] as const)(
+	"the refusal for %s keeps the server's message and suggests the next step",
+	(_name, code, message, details, way) => {
+		expect(refusalOf(new CallError(code, { message }, details))).toEqual({ message, way });
+	},
+);
 
 // spec: 8.delete
 test('tells a signed-out user to sign in, and replaces unknown errors with a generic message', () => {

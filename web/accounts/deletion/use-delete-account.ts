@@ -29,7 +29,7 @@ export function useDeleteAccount() {
 		// Replaces the history entry, so that Back does not return here.
 		await navigate('/', { replace: true });
 		showToast(m.deletion_account_deleted(), FAREWELL_MS);
-		// The session has ended already; this clears it in every tab.
+		// The server has already ended the session; this signs out every tab.
 		await endSession().catch((error) => console.warn('the ended session was not forgotten', error));
 	}
 

@@ -1,7 +1,7 @@
 import type { PasswordPolicy } from '../../../contract/accounts/identity.ts';
 
 import { m } from '../../texts/messages.js';
-/** The identity provider’s default (specification section 5). */
+/** The identity provider's default (specification section 5). */
 export const fallbackPolicy: PasswordPolicy = { minLength: 6, maxLength: 4096, refusesCommon: false };
 
 export function newPasswordProblem(password: string, { minLength, maxLength }: PasswordPolicy): string | undefined {

@@ -2,7 +2,7 @@ import { attempt } from '../../lib/attempt.ts';
 
 const KEY = 'hand-off';
 
-/** Carries an unused address token over the reload that the landing page recommends. */
+/** Carries an unused hand-off token over the reload that the landing page recommends. */
 export const carriedToken = {
 	put: (carried: { token: string; untilMs: number }) =>
 		void attempt(() => sessionStorage.setItem(KEY, JSON.stringify(carried))),

@@ -25,7 +25,7 @@ test('redirects a guest to the home page, and from admin paths to the admin logi
 });
 
 // spec: 6.token-guest
-test('a guest whose address token is being exchanged may enter', () => {
+test('a guest whose hand-off token is being exchanged may enter', () => {
 	expect(decideEntry({ kind: 'exchanging' }, '/withdraw')).toEqual({ kind: 'enter' });
 });
 

@@ -13,7 +13,7 @@ export type HandOff = {
 	isHeld(): boolean;
 	isYoung(): boolean;
 	unused(): { token: string; untilMs: number } | undefined;
-	/** Exchanges the address token for a sign-in token, once. @throws CallError */
+	/** Exchanges the hand-off token in the URL for a sign-in token, once. @throws CallError */
 	verify(): Promise<void>;
 	/** Returns `ignored` and keeps the token if a session already exists. @throws CallError, AuthError */
 	redeem(): Promise<'used' | 'ignored'>;

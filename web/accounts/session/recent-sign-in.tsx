@@ -18,7 +18,7 @@ export type Question = {
 	place: string | undefined;
 };
 
-/** Keeps the page’s input while a dialog asks for a new sign-in. */
+/** Keeps the page's input while a dialog asks for a new sign-in. */
 export function RecentSignInProvider({ children }: { children: ReactNode }) {
 	const session = useSession();
 	const requests = useAccountRequests();

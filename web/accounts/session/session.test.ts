@@ -103,7 +103,7 @@ test('does not request a token for a guest', async () => {
 });
 
 // spec: 4.token-exchange
-test('an address token signs a guest in after the first state is known', async () => {
+test('a hand-off token signs a guest in after the first state is known', async () => {
 	const { session, server } = aSession();
 	await session.start('hand-off');
 	expect(session.state.get()).toEqual({ kind: 'exchanging' });
@@ -113,7 +113,7 @@ test('an address token signs a guest in after the first state is known', async (
 });
 
 // spec: 8.guest-session
-test('logs a used or empty address token and leaves the visitor a guest', async () => {
+test('logs a used or empty hand-off token and leaves the visitor a guest', async () => {
 	for (const token of ['used-before', '']) {
 		const { session, warn, server } = aSession();
 		await session.start(token);
@@ -133,7 +133,7 @@ test('a valid cookie without a session hint keeps its owner signed in', async ()
 });
 
 // spec: 4.token-exchange
-test('does not redeem an address token while a user is signed in', async () => {
+test('does not redeem a hand-off token while a user is signed in', async () => {
 	const { session, server } = aSession(true);
 	server.cookie = 'u-9';
 	await session.start('hand-off');

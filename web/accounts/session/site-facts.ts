@@ -6,7 +6,7 @@ import { fetchPasswordPolicy, fetchWays } from '../sign-in/sign-in-requests.ts';
 /** Maximum wait before the form is shown with the fallback. */
 const PATIENCE_MS = 1_500;
 
-/** Without a response, show all but Google, whose round trip would fail. */
+/** Without a response, show all sign-in methods except Google, whose round trip would fail. */
 const fallbackWays: SignInWays = { signUp: true, google: false, mail: true, served: true };
 
 /** Suspends until known, to avoid layout shift. */

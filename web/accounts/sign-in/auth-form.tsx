@@ -31,7 +31,7 @@ export function AuthForm({ action, busy, check, send, fieldOf = {}, children }: 
 	const isSending = useRef(false);
 
 	useEffect(() => {
-		// After painting, so that screen readers find the error text.
+		// Focus after painting, so that screen readers find the error text.
 		if (refusals > 0) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
 	}, [refusals]);
 

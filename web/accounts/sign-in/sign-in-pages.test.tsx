@@ -45,7 +45,7 @@ async function fillSignUp(page: ReturnType<typeof renderPage>, email = 'new@exam
 }
 
 // spec: 2.landing, open.landing
-test('the landing page shows its exact texts, followed by the other ways to sign in', async () => {
+test("the landing page shows the specification's texts, followed by the other ways to sign in", async () => {
 	renderPage('/login', guest);
 	await screen.findByRole('button', { name: 'Sign in' });
 	expect(textsOf('heading', undefined, main())).toEqual([

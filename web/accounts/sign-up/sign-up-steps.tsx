@@ -66,7 +66,7 @@ function AlreadyIn({ uid }: { uid: string }) {
 	return <SignedInCard account={useAccount(uid)} />;
 }
 
-/** Like the server, reveals neither the reason nor an alternative. */
+/** Like the server's refusal, reveals neither the reason nor a way around it. */
 function Refused({ sentence }: { sentence: string }) {
 	return (
 		<Outcome

@@ -26,7 +26,7 @@ const texts = {
 	from: 'IP address',
 	show: 'Show',
 	empty: 'No matching actions.',
-	failed: 'Couldn’t load actions.',
+	failed: "Couldn't load actions.",
 };
 
 const columns: DataColumn<AdminAction>[] = [

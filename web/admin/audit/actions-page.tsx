@@ -21,7 +21,7 @@ const texts = {
 	action: 'Action',
 	all: 'All actions',
 	uid: 'User ID',
-	failed: 'Couldn’t load the action types.',
+	failed: "Couldn't load the action types.",
 };
 
 const views = [

@@ -8,7 +8,7 @@ test('a failed further page leaves the loaded rows, and one retry reloads list a
 	const action = (id: string) => ({ id, action: 'ban', reason: `Reason ${id}.`, reason_code: 'other' });
 	const { person, server } = openAdmin('/admin/actions', { adminGetActions: unavailable });
 	const tryAgain = async () =>
-		within(await alertWith('Couldn’t load actions.')).getByRole('button', { name: 'Try again' });
+		within(await alertWith("Couldn't load actions.")).getByRole('button', { name: 'Try again' });
 	const retry = await tryAgain();
 	server.answers.adminGetActions = { items: [action('2')], nextCursor: 'further', actions: ['ban'] };
 	await person.click(retry);
@@ -34,7 +34,7 @@ test('a followed log shows a failed read and recovers by itself', async () => {
 	await expectText('No matching events.');
 	server.answers.adminGetLog = unavailable;
 	await person.click(screen.getByLabelText('Follow live'));
-	await alertWith('Couldn’t load the log.');
+	await alertWith("Couldn't load the log.");
 	server.answers.adminGetLog = ({ after }) => ({ items: after === '0' ? [entry(1)] : [], nextCursor: null });
 	await expectText('step 1');
 	await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());

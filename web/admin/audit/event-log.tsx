@@ -24,7 +24,7 @@ const texts = {
 	note: 'Note',
 	took: (ms: number) => `${ms}\u00a0ms`,
 	empty: 'No matching events.',
-	failed: 'Couldn’t load the log.',
+	failed: "Couldn't load the log.",
 };
 
 type EventLogProps = {
@@ -76,7 +76,6 @@ function columnsWith(sourceNames: EventLogProps['sourceNames']): DataColumn<LogE
 			title: texts.who,
 			cell: ({ user, order_id }) =>
 				(user ?? order_id) && (
-					// Spacing for touch targets.
 					<span className="grid gap-2 max-md:justify-items-end">
 						{user && <UserLink user={user} />}
 						{order_id && <WithdrawalLink orderId={order_id} />}

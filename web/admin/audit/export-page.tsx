@@ -15,7 +15,7 @@ const texts = {
 		users: ['Users', 'Accounts with balances and totals.'],
 		transfers: ['Transfers', 'Every ledger entry: earnings, reversals, payouts and adjustments.'],
 		withdrawals: ['Withdrawals', 'Every order and its status.'],
-		'order-events': ['Order history', 'Every step of every order, with the vendor’s answers.'],
+		'order-events': ['Order history', "Every step of every order, with the vendor's answers."],
 		callbacks: ['Postbacks', 'Requests from offerwalls as received, without secrets.'],
 		'held-credits': ['Held rewards', 'Rewards that are or were on hold, by offerwall and transaction.'],
 		chargebacks: ['Chargebacks', 'Reversals that count against a user, and forgiven ones.'],
@@ -27,7 +27,7 @@ const texts = {
 		'fraud-cases': ['Fraud cases', 'Every case with its signals and notes.'],
 		'manual-payouts': ['Manual payouts', 'Who took which order, and the purchase.'],
 		settlements: ['Settlements', 'Orders that two admins closed because the vendor had no record.'],
-		differences: ['Differences', 'Differences between our books and a vendor’s, with findings.'],
+		differences: ['Differences', "Differences between our books and a vendor's, with findings."],
 		log: ['Logs', 'Sign-ins, account activity, rejected requests, vendor calls, jobs and email of the last 90 days.'],
 		'yearly-totals': ['Yearly totals', 'Per user and year: earned, withdrawn, promotions and adjustments.'],
 	} satisfies Record<ExportTable, [string, string]>,
@@ -108,7 +108,7 @@ function TableExport({ table }: { table: ExportTable }) {
 				</div>
 			)}
 			{state.kind === 'failed' && <Notice tone="error">{state.message}</Notice>}
-			{/* Always rendered: some screen readers ignore live regions that are inserted with their text. */}
+			{/* Always rendered, because some screen readers ignore inserted live regions. */}
 			<p role="status" className="text-sm text-soft empty:hidden">
 				{state.kind === 'saved' && texts.saved(file, texts.rows(state.progress.rows, state.progress.bytes))}
 			</p>

@@ -21,7 +21,7 @@ const texts = {
 	lapses: 'Expires',
 	act: 'Action',
 	empty: 'No other requests are waiting for approval.',
-	failed: 'Couldn’t load proposals.',
+	failed: "Couldn't load proposals.",
 	never: 'Never',
 	yes: 'yes',
 	no: 'no',

@@ -13,8 +13,8 @@ const texts = {
 	network: 'Network balance',
 	away: 'No response',
 	'not-offered': 'Unknown',
-	failed: 'Couldn’t reach the vendor.',
-	old: 'Couldn’t refresh. Last updated',
+	failed: "Couldn't reach the vendor.",
+	old: "Couldn't refresh. Last updated",
 };
 
 declare const __ADMIN_BANNER__: string | undefined;

@@ -21,7 +21,7 @@ const texts = {
 	lapses: 'Expires',
 	act: 'Action',
 	empty: 'No adjustments are waiting for approval.',
-	failed: 'Couldn’t load adjustments.',
+	failed: "Couldn't load adjustments.",
 };
 
 const columns: DataColumn<WaitingAdjustment>[] = [

@@ -16,9 +16,9 @@ const texts = {
 	underWay: (share: number) => `Backup in progress: ${Math.floor(share * 100)}%`,
 	size: (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`,
 	archived: 'Last change archived',
-	failing: 'Changes haven’t been archived since',
+	failing: "Changes haven't been archived since",
 	decrypted: 'Decryption verified',
-	failed: 'Couldn’t load backups.',
+	failed: "Couldn't load backups.",
 };
 
 const REFRESH_MS = 30_000;
@@ -76,10 +76,10 @@ function Figures({ status }: { status: BackupStatus }) {
 const restoredTexts = {
 	title: 'This site was restored to its state at',
 	payouts: 'Payouts are off until you turn them on under Withdrawals. First:',
-	orders: (count: number) => `Open orders: ${count}. Our status and the vendor’s:`,
+	orders: (count: number) => `Open orders: ${count}. Our status and the vendor's:`,
 	notAsked: 'not checked yet',
 	later:
-		'Vendors don’t list orders placed after this time. Copy their order IDs from the vendor’s site into a file, one per line, and run ask-vendor. Orders that only the vendor has then appear under Withdrawals, so you can correct balances.',
+		"Vendors don't list orders placed after this time. Copy their order IDs from the vendor's site into a file, one per line, and run ask-vendor. Orders that only the vendor has then appear under Withdrawals, so you can correct balances.",
 	walls: 'Ask each partner to resend its postbacks:',
 	from: 'from',
 	until: 'until',

@@ -26,7 +26,7 @@ const texts = {
 	wallsLead: 'Reversal rate is the share of rewards that partners took back.',
 	cohorts: 'From sign-up to payout',
 	cohortsLead:
-		'Users by sign-up month: earned, paid, and paid within 30 days. Counts include deleted accounts, lists don’t.',
+		"Users by sign-up month: earned, paid, and paid within 30 days. Counts include deleted accounts, lists don't.",
 	counted: 'Updated',
 	day: 'Day',
 	total: 'Total',
@@ -44,7 +44,7 @@ const texts = {
 	paidIn30Days: 'Paid within 30 days',
 	nothing: 'No activity in this period.',
 	nobody: 'No data yet. This updates every hour.',
-	failed: 'Couldn’t load the figures.',
+	failed: "Couldn't load the figures.",
 };
 
 const WALLS_SHOWN = 5;

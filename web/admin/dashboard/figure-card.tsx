@@ -27,7 +27,7 @@ export function MetricCard({ title, figures, format, placeholder }: MetricCardPr
 					<div key={label} className="flex min-h-14 items-center gap-3 py-1">
 						<dt className="w-24 shrink-0 text-sm text-soft">{label}</dt>
 						<dd className="flex min-w-0 flex-1 items-center justify-between gap-2">
-							{/* Always rendered: some screen readers ignore live regions that are inserted with their text. */}
+							{/* Always rendered, because some screen readers ignore inserted live regions. */}
 							<span aria-live="polite" className="min-w-0">
 								{value === undefined ? (
 									<span className="text-soft">

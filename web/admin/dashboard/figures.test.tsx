@@ -14,7 +14,7 @@ const figure = (card: string, label: string) => {
 
 // spec: 1.admin, 2.sidebar, 2.banner, 2.cards, 2.refresh, 2.euro, 4.figures, 8.figures, 9.kept-figures
 // spec: 9.failed-refresh
-test('today’s figures load by themselves and are stored, others load on request, and a failed load resets each', async () => {
+test("today's figures load by themselves and are stored, others load on request, and a failed load resets each", async () => {
 	vi.spyOn(console, 'error').mockImplementation(() => {});
 	const { person, server, router } = openAdmin('/admin');
 	await waitFor(() => expect(figure('Earnings', 'Today').text()).toBe('$12.50'));

@@ -24,7 +24,7 @@ const texts = {
 	owed: 'Owed',
 	owedNow: 'To all users',
 	cover: (days: string) => `${days} days of cover`,
-	failed: 'Couldn’t load the amount owed.',
+	failed: "Couldn't load the amount owed.",
 	active: 'Daily active users',
 	conversion: 'Conversion',
 	noCost: `${words.currencySign} cost not set`,

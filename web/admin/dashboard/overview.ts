@@ -10,7 +10,7 @@ export type Compared = {
 };
 
 export type Overview = Record<'earned' | 'margin' | 'paidOut' | 'active' | 'conversion', Compared> & {
-	/** UTC, `2026-11`. */
+	/** UTC month such as `2026-11`. */
 	conversionMonth: string | undefined;
 };
 

@@ -3,7 +3,7 @@ import { RetryNotice } from '../ui/retry-notice.tsx';
 import { TimeAgo } from '../ui/time-ago.tsx';
 import { useAdminQuery } from '../use-admin-query.ts';
 
-const texts = { failed: 'Couldn’t load alerts.' };
+const texts = { failed: "Couldn't load alerts." };
 
 export function PayoutAlerts() {
 	const { data, error, retry } = useAdminQuery('adminGetPayoutAlerts', null, texts);

@@ -8,7 +8,7 @@ import { useWaitingWork } from '../use-waiting-work.ts';
 
 const texts = {
 	title: 'Needs attention',
-	nothing: 'You’re all caught up.',
+	nothing: "You're all caught up.",
 	more: (most: number) => `${most - 1}+`,
 	work: {
 		adjustments: ['adjustment to approve', 'adjustments to approve'],

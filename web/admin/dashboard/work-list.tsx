@@ -29,7 +29,7 @@ const texts = {
 	takeOverConsequence: (name: string) =>
 		`Ask ${name} first whether they bought the pass. If they did, buying it again pays twice. ${name} can then no longer mark this order as paid, reject it or return it.`,
 	takeOverReason: 'Kept permanently with this action.',
-	takenOver: 'You’ve taken over this order.',
+	takenOver: "You've taken over this order.",
 	giveBack: 'Return to list',
 	givenBack: 'Order returned to the list.',
 	paid: 'Mark as paid',
@@ -43,7 +43,7 @@ const texts = {
 	refuseHint: 'The user can see this.',
 	refused: 'Order rejected. The user gets a refund.',
 	empty: 'No manual payouts to make.',
-	failed: 'Couldn’t load manual payouts.',
+	failed: "Couldn't load manual payouts.",
 };
 
 const columns: DataColumn<ListedManualPayout>[] = [

@@ -17,11 +17,11 @@ const texts = {
 		watch: { label: 'Watch', consequence: 'Moves the cases to Watching. Nothing changes for the users.' },
 		pause: {
 			label: 'Pause withdrawals',
-			consequence: 'These users can still earn, but can’t withdraw until you resume. We notify them with your reason.',
+			consequence: "These users can still earn, but can't withdraw until you resume. We notify them with your reason.",
 		},
 		message: {
 			label: 'Message',
-			consequence: 'Sends each user a notification and an email. You can’t undo this.',
+			consequence: "Sends each user a notification and an email. You can't undo this.",
 		},
 		close: {
 			label: 'Close cases',

@@ -5,7 +5,7 @@ import { useAdminQuery } from '../use-admin-query.ts';
 
 const texts = {
 	count: (count: number) => (count === 1 ? '1 note' : `${count} notes`),
-	failed: 'Couldn’t load notes.',
+	failed: "Couldn't load notes.",
 };
 
 export function FraudNotes({ uid, count }: { uid: string; count: number }) {

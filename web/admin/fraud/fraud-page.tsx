@@ -16,7 +16,6 @@ import { FraudNotes } from './fraud-notes.tsx';
 import { FraudPrecision } from './fraud-precision.tsx';
 import { signalInWords } from './fraud-words.ts';
 
-/** Loaded lazily, after the cases. */
 const FraudActions = lazy(() => import('./fraud-actions.tsx').then(({ FraudActions }) => ({ default: FraudActions })));
 
 const texts = {
@@ -31,8 +30,8 @@ const texts = {
 	paused: 'Paused',
 	since: 'Opened',
 	notes: 'Notes',
-	empty: { open: 'No open cases.', watching: 'You’re not watching any cases.', closed: 'No closed cases.' },
-	failed: 'Couldn’t load cases.',
+	empty: { open: 'No open cases.', watching: "You're not watching any cases.", closed: 'No closed cases.' },
+	failed: "Couldn't load cases.",
 };
 
 const views = [

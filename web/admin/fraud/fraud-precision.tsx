@@ -2,7 +2,7 @@ import { RetryNotice } from '../ui/retry-notice.tsx';
 import { useAdminQuery } from '../use-admin-query.ts';
 
 const texts = {
-	failed: 'Couldn’t load the confirmation rate.',
+	failed: "Couldn't load the confirmation rate.",
 	share: (confirmed: number, opened: number, days: number) =>
 		`${confirmed} of ${opened} cases opened in the last ${days} days led to a ban or a pause.`,
 };

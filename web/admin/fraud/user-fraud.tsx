@@ -9,7 +9,7 @@ const texts = {
 	title: 'Fraud check',
 	states: { open: 'Open case', watching: 'Watching', closed: 'Closed case' },
 	score: (score: number) => `Score ${score}`,
-	failed: 'Couldn’t load the fraud check.',
+	failed: "Couldn't load the fraud check.",
 };
 
 export function UserFraud({ uid }: { uid: string }) {

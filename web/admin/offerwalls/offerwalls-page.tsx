@@ -19,7 +19,7 @@ import { WallFeed } from './wall-feed.tsx';
 import { WallRates } from './wall-rates.tsx';
 
 const texts = {
-	failed: 'Couldn’t load offerwalls.',
+	failed: "Couldn't load offerwalls.",
 	none: 'No offerwalls yet. Add one, or set OFFERWALLS_FILE.',
 	id: 'ID',
 	on: 'On',
@@ -40,7 +40,7 @@ const texts = {
 	nothing: 'None',
 	last: 'Last postback',
 	callbackUrl: 'Callback URL',
-	callbackWarning: 'Paste this into the partner’s dashboard. It may contain the path key, so don’t share it elsewhere.',
+	callbackWarning: "Paste this into the partner's dashboard. It may contain the path key, so don't share it elsewhere.",
 	findings: 'Warnings',
 };
 

@@ -17,7 +17,7 @@ const texts = {
 	action: 'Action',
 	replay: 'Replay',
 	replayTitle: 'Replay this postback',
-	replayConsequence: 'Processes the postback again with the offerwall’s current settings. Nothing is booked twice.',
+	replayConsequence: "Processes the postback again with the offerwall's current settings. Nothing is booked twice.",
 	replayed: (outcome: string) => `Postback replayed. Outcome: ${outcomeInWords(outcome)}.`,
 };
 

@@ -25,7 +25,7 @@ const texts = {
 	who: 'User',
 	empty: 'No matching postbacks.',
 	further: 'No matches among the newest postbacks. Load more to search older ones.',
-	failed: 'Couldn’t load postbacks.',
+	failed: "Couldn't load postbacks.",
 };
 
 const FOLLOW_EVERY_MS = 3_000;

@@ -32,10 +32,10 @@ const texts = {
 	redemptions: 'Redemptions',
 	close: 'Close code',
 	closeTitle: (code: string) => `Close ${code}`,
-	closeConsequence: 'No one can redeem this code any more. Past redemptions stay. You can’t reopen it.',
+	closeConsequence: "No one can redeem this code any more. Past redemptions stay. You can't reopen it.",
 	closed: 'Code closed.',
 	empty: 'No promo codes yet.',
-	failed: 'Couldn’t load promo codes.',
+	failed: "Couldn't load promo codes.",
 };
 
 const tones: Record<PromoCode['state'], BadgeTone> = {

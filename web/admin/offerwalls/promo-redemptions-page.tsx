@@ -23,7 +23,7 @@ const texts = {
 	others: (count: number) => (count === 1 ? '1 other' : `${count} others`),
 	banned: 'Banned',
 	empty: 'No redemptions yet.',
-	failed: 'Couldn’t load redemptions.',
+	failed: "Couldn't load redemptions.",
 };
 
 const columns: DataColumn<PromoRedemption>[] = [

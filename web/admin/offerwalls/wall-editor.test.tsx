@@ -25,14 +25,14 @@ const open = (walls: object[] = [offerwall], answers: Answers = {}) =>
 const payloadOf = ({ server }: ReturnType<typeof open>, name: string) =>
 	server.requests.filter((one) => one.name === name).at(-1)?.payload;
 
-test('adding a wall shows how far the partner’s contract is verified and waits for a second admin', async () => {
+test("adding a wall shows how far the partner's contract is verified and waits for a second admin", async () => {
 	const opened = open();
 	const { person } = opened;
 	await person.click(await screen.findByRole('button', { name: 'Add offerwall' }));
 	const dialog = within(await screen.findByRole('dialog', { name: 'Add offerwall' }));
 	await dialog.findByLabelText('Partner');
 	await expectText(/Verified against several public integrations/);
-	await expectText(/Check in the partner’s dashboard: status 2 means reversal/);
+	await expectText(/Check in the partner's dashboard: status 2 means reversal/);
 	await person.type(dialog.getByLabelText(/^ID \(permanent/), 'kiwi');
 	await person.type(dialog.getByLabelText('Display name'), 'Kiwi');
 	const secret = dialog.getByLabelText('Secret') as HTMLInputElement;
@@ -104,7 +104,7 @@ test('certifying shows the outcome of each case', async () => {
 	await expectText(/Expected: screen-out for this user\. Got: credit for this user\./);
 });
 
-test('moving a wall up sends the whole order', async () => {
+test('moving a wall up sends the new order of all walls', async () => {
 	const opened = open([offerwall, { ...here, id: 'other', name: 'Other' }], { adminOrderOfferwalls: { ids: [] } });
 	const { person } = opened;
 	await person.click(await screen.findByRole('button', { name: 'Reorder' }));

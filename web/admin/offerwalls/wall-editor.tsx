@@ -20,17 +20,17 @@ const WallFields = lazy(() => import('./wall-fields.tsx').then(({ WallFields }) 
 const texts = {
 	add: 'Add offerwall',
 	addConsequence:
-		'A second admin must approve the offerwall before it goes live. Secrets are stored encrypted and can’t be viewed later.',
+		"A second admin must approve the offerwall before it goes live. Secrets are stored encrypted and can't be viewed later.",
 	change: 'Edit',
 	changeConsequence:
 		'Name, picture, countries, age, hold and a lower rate change immediately. Everything else needs approval by a second admin. Empty secrets stay unchanged.',
 	saved: 'Saved. The change is live.',
 	unchanged: 'Nothing to change.',
-	failed: 'Couldn’t load partners.',
+	failed: "Couldn't load partners.",
 	notYet: 'Partners are still loading. Try again in a moment.',
 	remove: 'Remove',
 	removeConsequence:
-		'Deletes the offerwall’s secrets immediately and rejects further postbacks. Past bookings stay, and the ID stays reserved.',
+		"Deletes the offerwall's secrets immediately and rejects further postbacks. Past bookings stay, and the ID stays reserved.",
 	removed: 'Offerwall removed.',
 	order: 'Reorder',
 	orderConsequence: 'Users see offerwalls in this order.',
@@ -40,7 +40,7 @@ const texts = {
 	certifying: 'Running checks…',
 	passed: 'All checks passed. Valid postbacks are read correctly and forged ones are rejected. Nothing was booked.',
 	notPassed: 'Some checks failed. Nothing was booked.',
-	couldNot: 'Couldn’t run the checks. Try again.',
+	couldNot: "Couldn't run the checks. Try again.",
 	cases: 'Checks',
 	good: 'Passed',
 	bad: 'Failed',

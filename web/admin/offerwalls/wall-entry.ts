@@ -52,7 +52,7 @@ function overrideIn(text: string): SavedWallEntry['override'] {
 		if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed))
 			return parsed as Record<string, unknown>;
 	} catch {
-		// Reported below.
+		// The check below reports it.
 	}
 	const message = 'Overrides must be a JSON object. Check the syntax.';
 	throw new CallError('invalid-argument', { message });

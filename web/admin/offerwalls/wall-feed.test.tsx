@@ -15,8 +15,8 @@ test('a working feed shows its number of offers and the time of its last respons
 });
 
 test.each([
-	['stale', 'The feed isn’t responding. Users still see the last known offers.'],
-	['hidden', 'The feed hasn’t responded for too long, so its offers are hidden.'],
+	['stale', "The feed isn't responding. Users still see the last known offers."],
+	['hidden', "The feed hasn't responded for too long, so its offers are hidden."],
 ])('a feed that is %s shows since when, and why', async (state, means) => {
 	open({ state, since: 1_700_000_000_000, problem: 'no response within 20 seconds' });
 	await expectText(means);

@@ -13,8 +13,8 @@ const texts = {
 	means: {
 		never: 'Offers appear after the first successful update.',
 		good: undefined,
-		stale: 'The feed isn’t responding. Users still see the last known offers.',
-		hidden: 'The feed hasn’t responded for too long, so its offers are hidden.',
+		stale: "The feed isn't responding. Users still see the last known offers.",
+		hidden: "The feed hasn't responded for too long, so its offers are hidden.",
 	},
 	lastAnswer: 'Last update',
 	offers: (count: number) => `${count} offers`,

@@ -42,7 +42,7 @@ test('the boost dialog shows the estimated cost before proposing', async () => {
 	});
 });
 
-test('a country’s rate is set from now on, and the dialog names unknown figures', async () => {
+test("a country's rate is set from now on, and the dialog names unknown figures", async () => {
 	const set = { id: 2, country: 'DE', rate: 85, from: 1, until: null };
 	const { person, server } = open({ adminGetRateEffect: { ...rateEffect, margin: null }, adminSetRate: set });
 	await person.click(await screen.findByRole('button', { name: 'Set rate' }));

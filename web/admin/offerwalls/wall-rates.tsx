@@ -35,7 +35,7 @@ const texts = {
 	ends: 'End',
 	boostSet: 'Boost set.',
 	effect: 'Estimated past cost',
-	failed: 'Couldn’t calculate the cost.',
+	failed: "Couldn't calculate the cost.",
 	lastDays: (days: number) => `Last ${days} days`,
 	ofCountry: 'Counts only offers that users in this country opened on our pages.',
 	margin: 'Margin',

@@ -51,7 +51,7 @@ test('resolved differences are shown on request', async () => {
 	expect(screen.queryByRole('button', { name: 'Resolve' })).toBeNull();
 });
 
-test('an unusable report shows its problem', async () => {
+test("shows why a partner's report could not be imported", async () => {
 	open({
 		adminGetReconciliation: { ...reconciliation, walls: [{ ...reconciliation.walls[0], problem: 'HTTP status 401' }] },
 	});

@@ -14,7 +14,7 @@ import { Differences } from './differences.tsx';
 import { WallReports } from './wall-reports.tsx';
 
 const texts = {
-	failed: 'Couldn’t load the reconciliation.',
+	failed: "Couldn't load the reconciliation.",
 	orders: 'Vendor orders',
 	ordersTold: ({ ended, compared }: Orders) =>
 		ended === 0

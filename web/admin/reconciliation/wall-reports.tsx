@@ -19,7 +19,7 @@ const texts = {
 	caption: 'Reports by offerwall',
 	empty: 'No offerwalls yet.',
 	wall: 'Offerwall',
-	source: 'Comes',
+	source: 'Source',
 	sources: { api: 'Imported every night', csv: 'Uploaded as CSV' },
 	zone: 'Time zone',
 	toleranceWords: (usd: string, percent: number) =>
@@ -35,7 +35,7 @@ const texts = {
 	upload: 'Upload report',
 	uploadTitle: (name: string) => `Upload a report for ${name}`,
 	uploadConsequence:
-		'We compare the report with the books, using days in the partner’s time zone. The report must cover every day in the range. Days without rows count as $0. Nothing is booked.',
+		"We compare the report with the books, using days in the partner's time zone. The report must cover every day in the range. Days without rows count as $0. Nothing is booked.",
 	file: 'CSV file',
 	from: 'First day covered',
 	to: 'Last day covered',
@@ -52,7 +52,7 @@ const texts = {
 	terms: 'Comparison settings',
 	termsTitle: (name: string) => `Comparison settings for ${name}`,
 	termsConsequence: 'Compares the last 60 days again immediately.',
-	zoneField: 'Partner’s time zone (such as America/New_York)',
+	zoneField: "Partner's time zone (such as America/New_York)",
 	usd: 'Ignore differences up to ($)',
 	percent: 'Ignore differences up to (% of booked)',
 	termsSet: 'Comparison settings saved.',

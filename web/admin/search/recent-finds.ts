@@ -16,7 +16,7 @@ export function keepFind(found: Found): void {
 	attempt(() => localStorage.setItem(KEY, JSON.stringify([found, ...others].slice(0, STORED_MAX))));
 }
 
-/** Another version of the site may have stored it. */
+/** Another version of the site may have stored another shape. */
 function isFound(stored: Partial<Found> | null): stored is Found {
 	return typeof stored?.title === 'string' && typeof stored.path === 'string' && stored.path.startsWith('/admin/');
 }

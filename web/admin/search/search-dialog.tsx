@@ -16,7 +16,7 @@ const texts = {
 	hint: 'Email, name, game username, user ID, order ID, transaction, claim or IP address.',
 	recent: 'Recent',
 	results: 'Results',
-	failed: 'Couldn’t load results.',
+	failed: "Couldn't load results.",
 	nothing: 'No results. Search looks at the start of names, emails and IDs.',
 	count: (count: number) => (count === 1 ? '1 result' : `${count} results`),
 	kinds: {

@@ -68,7 +68,7 @@ test('a failed search shows an error and can be retried', async () => {
 	await person.click(await screen.findByRole('button', { name: 'Search' }));
 	await person.type(await screen.findByRole('combobox', { name: 'Search' }), 'an');
 	const alert = await screen.findByRole('alert');
-	expect(alert.textContent).toContain('Couldn’t load results.');
+	expect(alert.textContent).toContain("Couldn't load results.");
 	server.answers.adminSearch = found;
 	await person.click(within(alert).getByRole('button', { name: 'Try again' }));
 	await waitFor(() => expect(options()).toHaveLength(2));

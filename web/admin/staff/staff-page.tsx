@@ -18,7 +18,7 @@ import { useAdminQuery } from '../use-admin-query.ts';
 const texts = {
 	caption: 'Staff',
 	empty: 'No team members.',
-	failed: 'Couldn’t load staff.',
+	failed: "Couldn't load staff.",
 	invites: 'Invitations',
 	noInvites: 'No open invitations.',
 	email: 'Email',
@@ -75,7 +75,6 @@ const inviteTexts = { caption: texts.invites, empty: texts.noInvites };
 export default function StaffPage({ heading, lead }: AdminPageProps) {
 	const { data, error, retry } = useAdminQuery('adminGetStaff', null, texts);
 	const { bar, fields, range, emptyText } = useDateRange(texts.visited);
-	// Sort users who never signed in last.
 	const staff = listedBy(data?.staff, ({ last_access }) => last_access ?? Number.NEGATIVE_INFINITY, range);
 	const table = { error, onRetry: retry };
 	return (

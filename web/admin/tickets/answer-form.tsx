@@ -12,7 +12,7 @@ import { cannedAnswers } from './canned-answers.ts';
 
 const texts = {
 	answer: 'Reply',
-	hint: 'The user gets this on their page and by email. You can’t undo this.',
+	hint: "The user gets this on their page and by email. You can't undo this.",
 	canned: 'Template',
 	choose: 'Choose a template',
 	language: 'Language',
@@ -20,7 +20,7 @@ const texts = {
 	send: 'Send',
 	sendAndClose: 'Send and close',
 	sending: 'Sending…',
-	failed: 'The server didn’t confirm that your reply was sent. Check before you try again.',
+	failed: "The server didn't confirm that your reply was sent. Check before you try again.",
 	unfilled: 'Replace the text in brackets first.',
 };
 

@@ -2,7 +2,7 @@
 export const cannedAnswers: readonly { label: string; en: string; de: string }[] = [
 	{
 		label: 'Looking into it',
-		en: 'Thanks for your message. We’re looking into it and will reply here when we know more.',
+		en: "Thanks for your message. We're looking into it and will reply here when we know more.",
 		de: 'Danke für deine Nachricht. Wir sehen uns das an und melden uns hier, sobald wir mehr wissen.',
 	},
 	{
@@ -21,13 +21,13 @@ export const cannedAnswers: readonly { label: string; en: string; de: string }[]
 		de: 'Wir haben das noch einmal geprüft, und du hattest recht. Wir haben es geändert: [was]. Entschuldige die Umstände.',
 	},
 	{
-		label: 'Partner’s decision',
-		en: 'The partner behind this offer decides what it pays. It told us: [what]. We can’t pay in its place.',
+		label: "Partner's decision",
+		en: "The partner behind this offer decides what it pays. It told us: [what]. We can't pay in its place.",
 		de: 'Der Partner hinter diesem Angebot entscheidet, was er zahlt. Er hat uns mitgeteilt: [was]. Wir können nicht an seiner Stelle zahlen.',
 	},
 	{
 		label: 'Hold ends automatically',
-		en: 'This reward is on hold until [time]. We then add it to your balance automatically. You don’t need to do anything.',
+		en: "This reward is on hold until [time]. We then add it to your balance automatically. You don't need to do anything.",
 		de: 'Diese Belohnung wird bis [Zeit] zurückgehalten. Danach schreiben wir sie dir automatisch gut. Du musst nichts tun.',
 	},
 ];

@@ -12,7 +12,7 @@ const texts = {
 	clicks: 'Clicks on this offerwall',
 	callbacks: 'Postbacks about this user',
 	time: 'Time',
-	key: 'Partner’s offer ID',
+	key: "Partner's offer ID",
 	name: 'Name',
 	amount: 'Paid',
 	state: 'Status',

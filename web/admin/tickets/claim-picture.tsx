@@ -5,7 +5,7 @@ import { RetryNotice } from '../ui/retry-notice.tsx';
 
 const texts = {
 	alt: (number: number) => `Picture ${number} from the user`,
-	failed: 'Couldn’t load the picture.',
+	failed: "Couldn't load the picture.",
 };
 
 /** Fetched with the bearer token, which an `<img>` URL would not send. */

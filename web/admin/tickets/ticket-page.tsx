@@ -32,7 +32,7 @@ const ClaimEvidence = lazy(() =>
 
 const texts = {
 	claim: 'Claim',
-	claimFailed: 'Couldn’t load the claim.',
+	claimFailed: "Couldn't load the claim.",
 	noClaim: 'No claim has this reference.',
 	claims: 'All claims',
 	before: 'Earlier claims',
@@ -57,7 +57,7 @@ const texts = {
 	declineHint: 'The user sees this.',
 	declined: 'Claim declined.',
 	thread: 'Conversation',
-	threadFailed: 'Couldn’t load the conversation.',
+	threadFailed: "Couldn't load the conversation.",
 	noThread: 'No conversation has this reference.',
 	threads: 'All messages',
 	banned: 'Banned. The user replies through the link in their email.',
@@ -66,7 +66,7 @@ const texts = {
 	byDecider: 'Answered by the admin whose decision is appealed',
 	another: 'You made this decision, so someone else has to answer.',
 	close: 'Close without a reply',
-	closeConsequence: 'The user isn’t notified. The conversation reopens if they write again.',
+	closeConsequence: "The user isn't notified. The conversation reopens if they write again.",
 	closed: 'Conversation closed.',
 	who: 'User',
 	state: 'Status',
@@ -145,7 +145,7 @@ function Ticket({ heading, reference, query, missing, conversation, facts, child
 	);
 }
 
-/** Oldest first. */
+/** Lists the messages oldest first. */
 function Messages({ messages, names }: Pick<ThreadFile, 'messages' | 'names'>) {
 	if (messages.length === 0) return <p className="text-soft">{texts.nobody}</p>;
 	return (

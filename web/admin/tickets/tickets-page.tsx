@@ -19,7 +19,7 @@ import { aboutInWords, claimAnswers, claimStates, threadStates } from './words.t
 
 const texts = {
 	claims: 'Claims',
-	claimsFailed: 'Couldn’t load claims.',
+	claimsFailed: "Couldn't load claims.",
 	noClaims: 'No claims here.',
 	claim: 'Claim',
 	wall: 'Offerwall',
@@ -29,7 +29,7 @@ const texts = {
 	opened: 'Opened',
 	amount: 'Amount',
 	messages: 'Messages',
-	messagesFailed: 'Couldn’t load messages.',
+	messagesFailed: "Couldn't load messages.",
 	noMessages: 'No messages here.',
 	thread: 'Reference',
 	subject: 'Subject',

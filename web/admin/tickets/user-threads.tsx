@@ -10,9 +10,9 @@ const texts = {
 	caption: 'Messages',
 	changed: { from: 'Updated from', to: 'Updated to' },
 	empty: 'No messages yet.',
-	failed: 'Couldn’t load messages.',
+	failed: "Couldn't load messages.",
 	statements: 'Active restrictions',
-	statementsFailed: 'Couldn’t load restrictions.',
+	statementsFailed: "Couldn't load restrictions.",
 	none: 'No active restrictions.',
 };
 

@@ -16,7 +16,7 @@ const texts = {
 	lastHere: 'Last active',
 	visited: { from: 'Last active from', to: 'Last active to' },
 	never: 'Never',
-	failed: 'Couldn’t load balances.',
+	failed: "Couldn't load balances.",
 	spendable: { caption: 'Users with a balance, largest first', empty: 'No user has a balance.' },
 	'below-zero': { caption: 'Users with a negative balance, lowest first', empty: 'No negative balances.' },
 };

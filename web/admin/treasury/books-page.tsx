@@ -31,7 +31,7 @@ const texts = {
 	amount: 'Amount',
 	payout: 'Partner owes',
 	empty: 'No transfers on this account.',
-	failed: 'Couldn’t load the books.',
+	failed: "Couldn't load the books.",
 };
 
 const views = [

@@ -21,7 +21,7 @@ const texts = {
 	orders: { newest: 'Latest release first', oldest: 'Earliest release first' },
 	amount: 'Amount',
 	empty: 'No credits are on hold.',
-	failed: 'Couldn’t load held credits.',
+	failed: "Couldn't load held credits.",
 };
 
 const columns: DataColumn<HeldCredit>[] = [

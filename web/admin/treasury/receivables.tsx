@@ -12,7 +12,7 @@ import { EnteredSum, EnterPayment } from './wall-payments.tsx';
 
 const texts = {
 	title: 'Owed to us',
-	lead: 'Earnings from postbacks less payments, by month in each partner’s time zone.',
+	lead: "Earnings from postbacks less payments, by month in each partner's time zone.",
 	caption: 'Owed by partners, by month',
 	empty: 'No earnings match.',
 	allWalls: 'All offerwalls',

@@ -17,7 +17,7 @@ import { vendorInWords } from '../withdrawals/vendor-words.ts';
 import { Receivables } from './receivables.tsx';
 
 const texts = {
-	failed: 'Couldn’t load the treasury.',
+	failed: "Couldn't load the treasury.",
 	owed: 'Owed now',
 	owedHint: 'Spendable, on hold and in payout',
 	spendable: 'Spendable',

@@ -26,7 +26,7 @@ const texts = {
 	usd: 'Amount in $',
 	reference: 'Invoice or transfer number (optional)',
 	done: 'Recorded.',
-	failed: 'Couldn’t load payments.',
+	failed: "Couldn't load payments.",
 	none: 'No entries yet.',
 };
 

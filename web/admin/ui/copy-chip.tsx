@@ -3,7 +3,7 @@ import { showToast } from '../../ui/toast.tsx';
 const texts = {
 	copy: 'Copy',
 	copied: 'Copied.',
-	failed: 'Couldn’t copy. Select the text and copy it.',
+	failed: "Couldn't copy. Select the text and copy it.",
 };
 
 export function CopyChip({ text }: { text: string }) {

@@ -8,7 +8,7 @@ const texts = {
 };
 
 export const reasonKinds: Readonly<Record<ReasonCode, string>> = {
-	'asked-for': 'User’s request',
+	'asked-for': "User's request",
 	'several-accounts': 'Multiple accounts',
 	'false-offers': 'Fake completions',
 	chargebacks: 'Chargebacks',

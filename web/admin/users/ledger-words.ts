@@ -35,7 +35,6 @@ const accounts: Readonly<Record<string, string>> = {
 	'house:losses': 'Losses',
 };
 
-/** Falls back to the raw kind. */
 export function kindInWords({ kind }: Pick<LedgerLine, 'kind'>): string {
 	return kinds[kind] ?? kind;
 }

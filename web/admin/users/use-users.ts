@@ -17,7 +17,6 @@ type UsersFilter = Pick<UsersPageRequest, 'orderBy' | 'search'> & {
 const SHOWN_STEP = 100;
 
 export type UsersList = History<AdminUserRow> & {
-	/** Number of matches; undefined if unknown or not counted by the server. */
 	found: number | undefined;
 	/** Set if the server sorts and searches, because there are too many users for one response. */
 	beyond: { users: number | undefined } | undefined;
@@ -26,7 +25,7 @@ export type UsersList = History<AdminUserRow> & {
 /** Filters and sorts locally while all users fit in one response (specification), otherwise on the server. */
 export function useUsers(filter: UsersFilter): UsersList {
 	const call = useCall();
-	// Filters on fields that the full list lacks.
+	// These filters need fields that the full list lacks.
 	const isForServer = [filter.joined_from, filter.joined_until, filter.did].some((value) => value !== undefined);
 	const all = useQuery({
 		queryKey: ['admin', 'users'],

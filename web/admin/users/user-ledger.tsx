@@ -17,7 +17,7 @@ const texts = {
 	left: 'Balance after',
 	about: 'Details',
 	empty: 'No ledger entries yet.',
-	failed: 'Couldn’t load the ledger.',
+	failed: "Couldn't load the ledger.",
 	transaction: 'Transaction',
 };
 

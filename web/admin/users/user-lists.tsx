@@ -13,7 +13,7 @@ import { WithdrawalLink } from '../ui/user-link.tsx';
 import { refusalInWords, vendorInWords } from '../withdrawals/vendor-words.ts';
 import { WithdrawalState } from '../withdrawals/withdrawal-state.tsx';
 
-const failed = 'Couldn’t load the list.';
+const failed = "Couldn't load the list.";
 
 const texts = {
 	time: 'Time',

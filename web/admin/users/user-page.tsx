@@ -29,7 +29,7 @@ const UserThreads = lazy(() =>
 );
 
 const texts = {
-	failed: 'Couldn’t load the user.',
+	failed: "Couldn't load the user.",
 	missing: 'No user has this ID.',
 	all: 'All users',
 	views: 'User details',

@@ -116,7 +116,7 @@ test('an action whose response is lost keeps the input and is retried with the s
 	await person.type(dialog.getByLabelText('Reason'), 'A survey paid less than it said.');
 	const adjust = dialog.getByRole('button', { name: 'Adjust balance' });
 	await person.click(adjust);
-	await expectText('The server didn’t confirm the change.', await dialog.findByRole('alert'));
+	await expectText("The server didn't confirm the change.", await dialog.findByRole('alert'));
 	expect(dialog.getByLabelText<HTMLInputElement>(/^Amount in R\$/).value).toBe('7.50');
 	expect(dialog.getByLabelText<HTMLInputElement>('Reason').value).toBe('A survey paid less than it said.');
 	server.answers.adminAdjustBalance = unreachable as never;

@@ -41,7 +41,7 @@ const texts = {
 	noUsername: 'N/A',
 	never: 'Never',
 	empty: 'No users found.',
-	failed: 'Couldn’t load users.',
+	failed: "Couldn't load users.",
 	shown: (count: number, found: number) => `Showing ${inThousands(count)} of ${inThousands(found)}.`,
 	beyond: (users: string) =>
 		`This site has ${users} users. With over ${inThousands(USERS_LIST_SIZE)}, the server sorts and searches the list.`,
@@ -75,7 +75,7 @@ const columns: DataColumn<AdminUserRow>[] = [
 	{ title: texts.uuid, cell: (user) => <CopyChip text={user.id} /> },
 ];
 
-/** URL parameters; a link may set exact times (`exactRange`). */
+/** Names of URL parameters; a link may set exact times (`exactRange`). */
 const joinedRange = ['joinedFrom', 'joinedTo'] as const;
 
 function joinedIn({ joinedFrom: from, joinedTo: to, since, until }: Partial<Record<string, string>>) {

@@ -11,17 +11,17 @@ import { TextField } from '../ui/tables/filter-fields.tsx';
 import { useAdminQuery } from '../use-admin-query.ts';
 
 const texts = {
-	failed: 'Couldn’t load the end of service.',
+	failed: "Couldn't load the end of service.",
 	card: 'Service',
 	ends: 'Withdrawals until',
 	none: 'No end announced',
 	announce: 'Announce the end',
 	move: 'Change date',
 	consequence:
-		'Needs approval by a second admin. Users can’t earn any more, can withdraw small amounts, and are notified if they have a balance. Withdrawals close on the date you choose. You can only change it to a later date.',
+		"Needs approval by a second admin. Users can't earn any more, can withdraw small amounts, and are notified if they have a balance. Withdrawals close on the date you choose. You can only change it to a later date.",
 	until: `Withdrawals until (at least ${CLAIM_DAYS} days after approval)`,
 	takeBack: 'Cancel the end',
-	takeBackConsequence: 'Users can earn again immediately. They aren’t notified.',
+	takeBackConsequence: "Users can earn again immediately. They aren't notified.",
 	done: 'Saved.',
 	takenBack: 'Cancelled. The service continues.',
 };

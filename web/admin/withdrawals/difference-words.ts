@@ -2,7 +2,7 @@ import type { AdminPayoutReview } from '../../../contract/withdrawals/payout-rev
 
 const kinds: Record<AdminPayoutReview['kind'], string> = {
 	'refunded-but-paid': 'Refunded, but the vendor paid',
-	'paid-but-not': 'Marked paid, but the vendor didn’t pay',
+	'paid-but-not': "Marked paid, but the vendor didn't pay",
 	differs: 'Vendor paid a different order',
 	'not-ours': 'Order unknown to us',
 };

@@ -28,7 +28,7 @@ test('plainDetails returns the values missing from the sentence, without nested 
 	expect(plainDetails({ details })).toEqual([['Purchase reference', 'late']]);
 });
 
-test('evidence shows times as dates and failure reasons as words', () => {
+test('evidence shows times as dates and failure reasons as sentences', () => {
 	const details = { until: 1_795_732_874_380, refusal: 'vendor-lost-the-order' };
 	expect(plainDetails({ details })).toEqual([
 		['On hold until', expect.stringMatching(/^Nov 2\d, 2026, /)],

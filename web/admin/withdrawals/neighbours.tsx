@@ -7,7 +7,6 @@ const texts = { queue: 'Queue', previous: '‹ Previous', next: 'Next ›' };
 
 const LOOKED_AT = 100;
 
-/** Links to the previous and next withdrawal of this state. Renders nothing if the queue lacks this one. */
 export function Neighbours({ order: { order_id, state } }: { order: Pick<AdminWithdrawalRow, 'order_id' | 'state'> }) {
 	const queryKey = ['admin', 'neighbours', state];
 	const { data } = useCallQuery('adminGetWithdrawals', { state, limit: LOOKED_AT }, { queryKey });

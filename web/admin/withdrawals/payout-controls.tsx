@@ -21,7 +21,7 @@ const texts = {
 	switch: 'Payouts',
 	on: 'On',
 	off: 'Off',
-	switchLead: 'While payouts are off, no withdrawals are sent and users can’t request new ones.',
+	switchLead: "While payouts are off, no withdrawals are sent and users can't request new ones.",
 	turnOff: 'Turn off payouts',
 	turnOffConsequence:
 		'Stops sending orders to all vendors and rejects new withdrawals. We still track orders that were already sent.',
@@ -56,8 +56,8 @@ const texts = {
 		empty: 'No balance',
 		'locked-out': 'API key rejected',
 	} satisfies Record<NonNullable<AdminVendorFunds['circuit']>['reason'], string>,
-	failed: 'Couldn’t load payout settings.',
-	failedFunds: 'Couldn’t reach the vendors.',
+	failed: "Couldn't load payout settings.",
+	failedFunds: "Couldn't reach the vendors.",
 };
 
 export function PayoutControls() {

@@ -21,11 +21,11 @@ const texts = {
 	settle: 'Resolve',
 	title: 'Resolve this difference',
 	consequence:
-		'Removes the difference from this list. No money moves. Adjust the user’s balance on their page if needed.',
+		"Removes the difference from this list. No money moves. Adjust the user's balance on their page if needed.",
 	hint: 'Say what you found and did. Kept permanently.',
 	settled: 'Difference resolved.',
 	empty: 'No differences.',
-	failed: 'Couldn’t load differences.',
+	failed: "Couldn't load differences.",
 };
 
 export function PayoutReviews() {

@@ -15,7 +15,7 @@ const texts = {
 	person: 'Needs review',
 	goesOn: 'Releases automatically:',
 	pay: 'Release',
-	payConsequence: (amount: string) => `Sends ${amount} to the vendor immediately. It won’t be held again.`,
+	payConsequence: (amount: string) => `Sends ${amount} to the vendor immediately. It won't be held again.`,
 	refund: 'Refund',
 	refundConsequence: (amount: string) => `Refunds ${amount} and notifies the user. Nothing was sent to the vendor.`,
 	result: (state: string) => `Withdrawal status: ${state}.`,

@@ -20,7 +20,7 @@ const texts = {
 		`Holds for fraud score or a shared game account need your decision. All others release automatically after ${hours} hours.`,
 	waitsForYou: 'Manual review',
 	effect: 'Back-test: last 90 days',
-	effectLead: 'Shows what these rules would have held, based on today’s fraud scores and game accounts.',
+	effectLead: "Shows what these rules would have held, based on today's fraud scores and game accounts.",
 	cut: 'Covers only the newest withdrawals.',
 	looked: 'Withdrawals',
 	held: 'Held',
@@ -39,7 +39,7 @@ const texts = {
 	setConsequence: ({ withdrawals, held, held_amount, needs_person }: ScreeningState['effect']) =>
 		`In the last 90 days these rules would have held ${held} of ${withdrawals} withdrawals (${formatAmount(held_amount)}), ${needs_person} of them for manual review. They apply from the next withdrawal.`,
 	done: 'Rules saved.',
-	failed: 'Couldn’t load the rules.',
+	failed: "Couldn't load the rules.",
 };
 
 export function ScreeningRules() {

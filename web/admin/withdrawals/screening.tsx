@@ -24,7 +24,7 @@ const texts = {
 	follows: 'Next step',
 	act: 'Action',
 	empty: 'No withdrawals are on hold.',
-	failed: 'Couldn’t load withdrawals on hold.',
+	failed: "Couldn't load withdrawals on hold.",
 };
 
 const columns: DataColumn<AdminWithdrawalRow>[] = [

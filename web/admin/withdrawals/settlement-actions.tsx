@@ -16,7 +16,7 @@ const texts = {
 			label: 'Settle as paid',
 			title: (amount: string) => `Propose to settle ${amount} as paid`,
 			consequence: (amount: string) =>
-				`${when} Once approved, ${amount} counts as paid and we notify the user. They get no refund. You can’t undo this.`,
+				`${when} Once approved, ${amount} counts as paid and we notify the user. They get no refund. You can't undo this.`,
 		},
 		refunded: {
 			label: 'Settle as refunded',
@@ -27,8 +27,8 @@ const texts = {
 	},
 	action: 'Propose',
 	why: 'Reason',
-	whyHint: 'Say who you asked and what you found. Kept permanently and included in the user’s data export.',
-	proof: 'Proof of payment, such as the platform’s sale ID',
+	whyHint: "Say who you asked and what you found. Kept permanently and included in the user's data export.",
+	proof: "Proof of payment, such as the platform's sale ID",
 	proposed: 'Sent for approval by a second admin.',
 	outcomes: {
 		paid: (amount: string) => `Settle ${amount} as paid`,
@@ -37,9 +37,9 @@ const texts = {
 	approve: 'Approve',
 	approveConsequence: {
 		paid: (amount: string) =>
-			`We check with the vendor once more. If it still doesn’t know the order, ${amount} counts as paid and we notify the user. You can’t undo this.`,
+			`We check with the vendor once more. If it still doesn't know the order, ${amount} counts as paid and we notify the user. You can't undo this.`,
 		refunded: (amount: string) =>
-			`We check with the vendor once more. If it still doesn’t know the order, we refund ${amount} to the user immediately. You can’t undo this.`,
+			`We check with the vendor once more. If it still doesn't know the order, we refund ${amount} to the user immediately. You can't undo this.`,
 	} satisfies Record<Outcome, (amount: string) => string>,
 	approved: {
 		paid: (amount: string) => `${amount} settled as paid.`,

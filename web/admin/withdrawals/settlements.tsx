@@ -19,7 +19,7 @@ const texts = {
 	proof: 'Proof',
 	act: 'Action',
 	empty: 'No settlements are waiting for approval.',
-	failed: 'Couldn’t load settlements.',
+	failed: "Couldn't load settlements.",
 	title: 'Settlement by two admins',
 	byYou: 'Proposed by you',
 	byAnother: 'Proposed by another admin',

@@ -7,7 +7,6 @@ import { ProposeSettlement } from './settlement-actions.tsx';
 import { stateInWords } from './withdrawal-state.tsx';
 
 type Action = CallResult<'adminGetWithdrawal'>['deeds'][number];
-/** Actions that one admin can take alone; a settlement needs two (`settlements.tsx`). */
 type OwnAction = Exclude<Action, 'settle'>;
 
 const texts = {
@@ -30,7 +29,7 @@ const texts = {
 		},
 		'mark-paid': {
 			label: 'Mark as paid',
-			consequence: (amount: string) => `Marks ${amount} as paid, if the vendor confirms it. You can’t undo this.`,
+			consequence: (amount: string) => `Marks ${amount} as paid, if the vendor confirms it. You can't undo this.`,
 		},
 	} satisfies Record<OwnAction, { label: string; consequence: (amount: string) => string }>,
 };

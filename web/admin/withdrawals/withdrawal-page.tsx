@@ -27,7 +27,7 @@ const ManualWork = lazy(() => import('../dashboard/work-list.tsx').then(({ Manua
 const SettlementsOf = lazy(() => import('./settlements.tsx').then(({ SettlementsOf }) => ({ default: SettlementsOf })));
 
 const texts = {
-	failed: 'Couldn’t load the withdrawal.',
+	failed: "Couldn't load the withdrawal.",
 	missing: 'No withdrawal has this order ID.',
 	all: 'All withdrawals',
 	order: 'Order',

@@ -26,7 +26,7 @@ const texts = {
 	since: 'Requested',
 	empty: 'No matching withdrawals.',
 	noneOpen: 'No open withdrawals.',
-	failed: 'Couldn’t load withdrawals.',
+	failed: "Couldn't load withdrawals.",
 };
 
 const columns: DataColumn<AdminWithdrawalRow>[] = [

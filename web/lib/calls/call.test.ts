@@ -83,7 +83,7 @@ test('a call aborted by its caller rejects with the abort reason', async () => {
 	await expect(answer).rejects.toThrow('left');
 });
 
-test('a ban signs out with the server’s message, other refusals do not', async () => {
+test("a ban signs out with the server's message, other refusals do not", async () => {
 	const message = 'Your account is banned: fraud. To appeal, write.';
 	const banned = { error: { status: 'PERMISSION_DENIED', message, details: { reason: 'banned' } } };
 	const { call, shutOutWith } = aClient([refused(403, 'PERMISSION_DENIED'), Response.json(banned, { status: 403 })]);

@@ -116,7 +116,7 @@ test('a silent backend counts as offline after 10 s', async () => {
 });
 
 // spec: 8.client
-test('offline and terminated clients throw the specification’s errors', async () => {
+test("offline and terminated clients throw the specification's errors", async () => {
 	const { client, server } = aClient();
 	server.isUnavailable = true;
 	await expect(client.getUser()).rejects.toMatchObject({

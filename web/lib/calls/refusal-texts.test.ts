@@ -44,7 +44,7 @@ function inGerman(words: LocalizedMessage): string {
 	return inOwnWords(words);
 }
 
-test.each(reasons)('%s has the server’s English text and a German translation', async (reason) => {
+test.each(reasons)("%s has the server's English text and a German translation", async (reason) => {
 	const { message } = refused(reason);
 	expect(inOwnWords(refused(reason))).toBe(message);
 	expect(message).not.toMatch(/[{}]/);
@@ -70,7 +70,7 @@ test('German texts fill in amounts, wait times, reasons and names', () => {
 	expect(german('banned')).toContain('gesperrt: Partner haben 3 deiner abgeschlossenen Angebote zurückgenommen. Um');
 });
 
-test('a German page keeps admins’ own words and unknown reasons in English', async () => {
+test("a German page keeps admins' own words and unknown reasons in English", async () => {
 	overwriteGetLocale(() => 'de');
 	expect(await inOwnLanguage(refusal('payouts-off'), 'de')).toMatch(/^Auszahlungen sind gerade/);
 	expect(await inOwnLanguage(refusal('banned', { why: reasonMessageOf('Cheating.'), contact }), 'de')).toContain(

@@ -30,7 +30,7 @@ test('a 404 without a status text is not from our server', async () => {
 });
 
 // spec: bad-day.5xx
-test('users see the message of a refusal, never a status text or a bug’s message', () => {
+test("users see the message of a refusal, never a status text or a bug's message", () => {
 	expect(messageOf(new CallError('aborted', { message: 'One is open' }), 'Failed')).toBe('One is open');
 	expect(messageOf(new CallError('internal', { message: 'INTERNAL' }), 'Failed')).toBe('Failed');
 	expect(messageOf(new CallError('unknown', { message: '' }), 'Failed')).toBe('Failed');

@@ -14,7 +14,7 @@ type Note =
 	| { kind: 'leaving' | 'staying' };
 
 export type SharedStreamHandlers = LiveStreamHandlers & {
-	/** The session may be about to end, in this or another tab; false if it did not. */
+	/** True: the session may be about to end, in this or another tab. False: it continues. */
 	onLeaving(isLeaving: boolean): void;
 };
 

@@ -9,7 +9,7 @@ const MINUS = '\u2212';
 
 export const { formatAmount, formatWhole } = amountFormats(decimalMark);
 
-/** For display only, never for fields or the clipboard. */
+/** These formats are for display only, never for fields or the clipboard. */
 export function amountFormats(mark: string) {
 	const grouped = (whole: string) => inThousands(whole, mark === '.' ? ',' : '.');
 	return {

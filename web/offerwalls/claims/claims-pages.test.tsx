@@ -39,7 +39,7 @@ describe('the automatic answer to a claim', () => {
 		await expectText(text, screen.getByRole('main'));
 	});
 
-	test('links to the partner’s support page if it has one', async () => {
+	test("links to the partner's support page if it has one", async () => {
 		await submitWith(open);
 		expect((await screen.findByRole('link', { name: 'Contact the partner' })).getAttribute('href')).toBe(
 			'https://partner.example/help',

@@ -14,7 +14,6 @@ const kind: ListKind = {
 	table: 'md:table-fixed',
 	head: 'text-sm',
 	headCell: 'px-5 py-3 first:pl-6 last:pr-6',
-	// Stacks the cells if the text is large.
 	row: 'max-md:grid max-md:grid-cols-[1fr_auto] max-md:gap-x-4 max-md:gap-y-1 max-md:px-4 max-md:py-3.5 @max-[15rem]:*:col-span-full! @max-[15rem]:*:row-auto! @max-[15rem]:*:text-left!',
 	cell: 'max-md:p-0 md:px-5 md:py-4 md:align-middle md:first:pl-6 md:last:pr-6',
 	numberCell: 'text-right font-semibold whitespace-nowrap figures',

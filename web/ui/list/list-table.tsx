@@ -12,7 +12,6 @@ export type Column<Row> = {
 	cell: (row: Row) => ReactNode;
 	isNumber?: boolean;
 	width?: string;
-	/** Class names on phones. */
 	phone?: string;
 	isLabelledOnPhone?: boolean;
 };

@@ -29,6 +29,6 @@ export type Engine = {
 	/** SELECT of an `id` for each other open transaction. */
 	openTransactions(): Promise<string>;
 	ddl(text: string): string;
-	/** In addition to `db/grants.sql`. */
+	/** Returns grants in addition to `db/grants.sql`. */
 	grants(): Promise<string>;
 };

@@ -1,7 +1,7 @@
 import { type ActionDeps, type AdminContext, withAudit } from '../../../accounts/with-audit.ts';
 import { countOpenChargebacks, forgiveChargebacks } from './store-chargebacks.ts';
 
-/** Does not lift the ban. */
+/** Resets the count without lifting the ban. */
 export async function adminForgiveChargebacks(
 	deps: ActionDeps,
 	{ uid, reason }: { uid: string; reason: string },

@@ -74,7 +74,7 @@ export async function selectChargebacksToPassOn(
 	return rows.map(({ transferId }) => transferId);
 }
 
-/** In R$ cents. */
+/** Amounts are in R$ cents. */
 export async function selectLossesSince(db: Database, since: Date): Promise<RobuxCents> {
 	const row = await rowOf<{ lost: RobuxCents }>(db)`
 		select coalesce(sum(debited), 0)::bigint as lost from account_buckets

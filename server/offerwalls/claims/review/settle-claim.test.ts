@@ -74,7 +74,7 @@ test('a declined claim shows the user the reason, and the user may open a new on
 	expect((await open()).state).toBe('open');
 });
 
-test('above one admin’s allowance, a second admin must approve before the claim is booked', async () => {
+test("above one admin's allowance, a second admin must approve before the claim is booked", async () => {
 	const { reference } = await open();
 	const { proposal } = await settle(reference, 100.01);
 	expect(await balance(user)).toBe(0);
@@ -86,7 +86,7 @@ test('above one admin’s allowance, a second admin must approve before the clai
 	expect(((await site.callAs('adminGetClaim', { reference }, admin)) as ClaimFile).claim.state).toBe('settled');
 });
 
-test('a settled claim counts towards the admin’s allowance for adjustments', async () => {
+test("a settled claim counts towards the admin's allowance for adjustments", async () => {
 	await settle((await open()).reference, 60);
 	const other = await site.signUp();
 	const request = { uid: other.uid, amount: 60, reason: 'A gift.', requestId: randomUUID() };
@@ -94,7 +94,7 @@ test('a settled claim counts towards the admin’s allowance for adjustments', a
 });
 
 describe('the decision about a claim', () => {
-	test('the decision about a claim is refused to the claim’s owner', async () => {
+	test("the decision about a claim is refused to the claim's owner", async () => {
 		const { reference } = await open({}, admin);
 		expect((await settle(reference, 1)).details?.reason).toBe('not-to-yourself');
 		expect((await decline(reference)).details?.reason).toBe('not-to-yourself');

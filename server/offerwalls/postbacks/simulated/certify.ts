@@ -91,7 +91,7 @@ function genuine({ screenOutsPay }: Wall, documented: Fixture, desk: Desk): Case
 		['Rejection of the pending offer', ['reversal'], rejected],
 		['Bonus', ['bonus'], bonus],
 		['Screen-out', [screenOutsPay ? 'credit' : 'screen-out'], others['screen-out']],
-		['Partner’s own hold', ['hold', 'hold-cancelled'], others.noted],
+		["Partner's own hold", ['hold', 'hold-cancelled'], others.noted],
 		['Test', ['test'], others.test],
 	];
 	return played.flatMap(([name, kinds, changes]) => (changes ? [playGenuine(desk, { name, kinds, changes })] : []));

@@ -100,7 +100,7 @@ describe('a verified but unbooked postback', () => {
 		expect(await findWallet(db, uid)).toMatchObject({ balance: 10_000 });
 	});
 
-	test('writes audit entries before and after, with admin, reason and IP address', async () => {
+	test('writes audit entries before and after the replay, with admin, reason and IP address', async () => {
 		const uid = randomUUID();
 		await send({ subId: uid });
 		const stored = await newest(uid);

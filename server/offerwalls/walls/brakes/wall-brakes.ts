@@ -18,7 +18,7 @@ const READ_AGAIN_MS = 15_000;
 export type BrakedRound = {
 	/** @returns undefined if the wall may pay the amount at once. */
 	holdOf(wall: string, amount: RobuxCents): Hold | undefined;
-	/** Must be called even after an error. */
+	/** Must be called after each round, even after an error. */
 	close(): void;
 };
 
@@ -32,7 +32,7 @@ type Speed = {
 	/** `before + counted` was paid in `hour`; `counted` only grows. */
 	before: number;
 	counted: number;
-	/** Counted by open rounds, not booked yet. */
+	/** Amount counted by open rounds and not booked yet. */
 	open: number;
 };
 
@@ -57,7 +57,7 @@ export function createWallBrakes({ db, clock, log }: { db: Database; clock: Cloc
 		for (const wall of old) {
 			const limit = limits.get(wall);
 			const known = speeds.get(wall);
-			// Changed in place, because open rounds reference the object.
+			// Change the object in place, because open rounds refer to it.
 			if (known) Object.assign(known, { day, limit });
 			else speeds.set(wall, { day, limit, hour, before: 0, counted: 0, open: 0 });
 		}
@@ -113,7 +113,7 @@ export function createWallBrakes({ db, clock, log }: { db: Database; clock: Cloc
 				return read(walls, nowMs).then(() => this.open(walls));
 			}
 			if (nowMs - readAtMs > READ_AGAIN_MS) {
-				read(walls, nowMs).catch((err) => log.warn({ err }, 'couldn’t load recent offerwall payouts'));
+				read(walls, nowMs).catch((err) => log.warn({ err }, "couldn't load recent offerwall payouts"));
 			}
 			return roundAt(nowMs);
 		},

@@ -3,7 +3,7 @@ import { messageOf } from '../../../lib/calls/refusal.ts';
 import { FigureLink } from '../../ui/figure-link.tsx';
 import { RetryNotice } from '../../ui/retry-notice.tsx';
 
-const texts = { asTable: 'View as table', failed: (title: string) => `Couldn’t load ${title.toLowerCase()}.` };
+const texts = { asTable: 'View as table', failed: (title: string) => `Couldn't load ${title.toLowerCase()}.` };
 
 type Metrics = {
 	head: readonly string[];

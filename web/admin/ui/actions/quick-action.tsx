@@ -13,7 +13,6 @@ type QuickActionProps = { label: string; needs?: Permission } & (
 	| { done?: never; run: () => Promise<string> }
 );
 
-/** Button for an action that can be undone: runs without confirmation and shows the result in a toast. */
 export function QuickAction({ label, run, done, needs }: QuickActionProps) {
 	const may = useMay();
 	const queries = useQueryClient();

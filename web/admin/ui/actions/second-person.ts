@@ -2,7 +2,7 @@ const texts = {
 	proposed: 'Needs approval by a second admin under Recent actions. Nothing has changed yet.',
 };
 
-export const outcomeUnknown = 'The server didn’t confirm the change. Check whether it was made before you try again.';
+export const outcomeUnknown = "The server didn't confirm the change. Check whether it was made before you try again.";
 
 /** Returns a message if the call was proposed instead of executed. */
 export function proposedIn(result: unknown): string | undefined {

@@ -68,7 +68,6 @@ const dense = {
 	headCell: 'px-3 py-2.5 whitespace-nowrap first:pl-5 last:pr-5',
 	row: '-outline-offset-2 focus:bg-sunken max-md:block max-md:px-4 max-md:py-3',
 	isRowFocusable: true,
-	// Hides empty values on phones.
 	cell: 'max-md:flex max-md:min-h-7 max-md:items-baseline max-md:justify-between max-md:gap-4 max-md:text-right max-md:has-[>:last-child:empty]:hidden md:px-3 md:py-3 md:first:pl-5 md:last:pr-5',
 	numberCell: 'figures md:text-right md:whitespace-nowrap',
 	hasTitlesOnPhone: true,

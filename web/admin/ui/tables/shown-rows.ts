@@ -1,7 +1,6 @@
 /** Prefixes that spreadsheets execute as formulas. */
 const FORMULA = /^[=+\-@\t\r]/;
 
-/** Returns the visible table as CSV (RFC 4180). */
 export function shownRows(table: HTMLTableElement): string {
 	const head = [...table.querySelectorAll('thead th')].map(({ textContent }) => textContent);
 	const rows = [...table.querySelectorAll('tbody tr')].map((row) =>
