@@ -57,7 +57,7 @@ export const commands: Readonly<Record<string, Command>> = {
 		run: () => withProduct(loadConfig(process.env), printOfferwallChecks),
 	},
 	'callback-url': {
-		does: 'print the callback URL to paste into the partner’s dashboard',
+		does: "print the callback URL to paste into the partner's dashboard",
 		operands: ['WALL_ID'],
 		run: ({ operands }) => withProduct(loadConfig(process.env), (deps) => printCallbackUrl(deps, operands)),
 	},
@@ -114,7 +114,7 @@ export const commands: Readonly<Record<string, Command>> = {
 	},
 	'remove-staff': {
 		listedWith: 'invite-staff',
-		does: 'remove a team member and sign them out; the last owner can’t be removed',
+		does: "remove a team member and sign them out; the last owner can't be removed",
 		options: { email: { takes: 'E', does: 'their email address' } },
 		run: (given) => withSite(loadConfig(process.env), (site) => removeStaffHere(site, given)),
 	},
@@ -128,7 +128,7 @@ export const commands: Readonly<Record<string, Command>> = {
 			users: { takes: 'N', does: 'number of users', default: '1000' },
 			credits: { takes: 'N', does: 'number of completed offers', default: '10000' },
 			withdrawals: { takes: 'N', does: 'maximum number of withdrawals', default: '1000' },
-			'among-real': { does: 'allow a site with real accounts; generated data can’t be removed again' },
+			'among-real': { does: "allow a site with real accounts; generated data can't be removed again" },
 		},
 		run: ({ options }) => seed(options),
 	},
@@ -143,7 +143,7 @@ async function proveBooks(config: Config): Promise<number> {
 
 async function tryChannels({ alertChannels: channels, words }: Config): Promise<number> {
 	if (channels.length === 0) {
-		console.log('ALERT_URLS isn’t set. Alerts are only sent by email.');
+		console.log("ALERT_URLS isn't set. Alerts are only sent by email.");
 		return 1;
 	}
 	const brand = words.brandFirst + words.brandSecond;
@@ -183,7 +183,7 @@ async function seed(options: Given['options']): Promise<number> {
 		withdrawals: countIn(options, 'withdrawals'),
 	};
 	const config = loadConfig(process.env);
-	if (config.isProduction) throw new StartProblem('seed generates fake users and can’t run in production.');
+	if (config.isProduction) throw new StartProblem("seed generates fake users and can't run in production.");
 	const progress = { amongReal: options['among-real'] !== undefined, onProgress: createProgressBar(process.stdout) };
 	await withPool(config, 'owner', (pool) => seedSite(pool, size, progress), { isCreating: true });
 	return 0;

@@ -96,7 +96,7 @@ test('a site whose changes have not reached the backup for minutes is red', asyn
 	const backup = { ...site.deps.config.backup, folder: '/nowhere' };
 	const clock = { now: () => Date.now() + HOUR_MS };
 	expect(of(await look({ clock, config: { ...site.deps.config, backup } }), 'backup')).toMatchObject([
-		{ state: 'red', says: expect.stringContaining('aren’t in the backup'), todo: expect.any(String) },
+		{ state: 'red', says: expect.stringContaining("aren't in the backup"), todo: expect.any(String) },
 	]);
 });
 

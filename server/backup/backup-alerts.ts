@@ -33,7 +33,7 @@ export async function listBackupAlerts({ db, clock, config }: AlertDeps): Promis
 		const reason = problem ?? 'WAL shipping has stopped or is too slow.';
 		alerts.push({
 			kind: 'backup-archive',
-			message: `Changes since ${since.toISOString()} aren’t in the backup: ${reason}`,
+			message: `Changes since ${since.toISOString()} aren't in the backup: ${reason}`,
 		});
 	}
 	if (config.backup.folder !== undefined && (await isFull(config.backup.folder))) {
@@ -42,7 +42,7 @@ export async function listBackupAlerts({ db, clock, config }: AlertDeps): Promis
 	}
 	const failure = await selectArchiverFailure(db);
 	if (failure) {
-		const message = `PostgreSQL can’t archive ${failure.segment}, so the disk fills up. See its log in DATA_DIR/postgres/log.`;
+		const message = `PostgreSQL can't archive ${failure.segment}, so the disk fills up. See its log in DATA_DIR/postgres/log.`;
 		alerts.push({ kind: 'backup-archiver', message });
 	}
 	return alerts;

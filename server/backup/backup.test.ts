@@ -102,7 +102,7 @@ test('an encrypted backup is verified only with its identity and contains no rea
 	await writeFile(wrong, await generateIdentity());
 
 	expect(await verify(encrypted, right)).toMatchObject({ problems: [], decrypted: true });
-	expect((await verify(encrypted, wrong)).problems).toEqual([expect.stringContaining('Couldn’t decrypt the backup')]);
+	expect((await verify(encrypted, wrong)).problems).toEqual([expect.stringContaining("Couldn't decrypt the backup")]);
 	expect((await verify(encrypted)).problems).toEqual([expect.stringContaining('--identity')]);
 	const names = await readdir(encrypted, { recursive: true });
 	expect(names.filter((name) => /\.(gz|tar)$/.test(name))).toEqual([]);

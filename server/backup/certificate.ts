@@ -54,7 +54,7 @@ export function inWords(certificate: Certificate): string {
 }
 
 export function problemsInWords(problems: readonly BookProblem[]): string[] {
-	return problems.map(({ rule, detail }) => `The books don’t balance: ${rule} (${detail})`);
+	return problems.map(({ rule, detail }) => `The books don't balance: ${rule} (${detail})`);
 }
 
 function inRobux(hundredths: string): string {

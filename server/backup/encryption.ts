@@ -21,7 +21,7 @@ export function createEncrypt(recipient: string): Encrypt {
 /** @throws StartProblem if the file contains no identity. */
 export async function readIdentity(identityFile: string): Promise<Decrypt> {
 	const text = await readFile(identityFile, 'utf8').catch((cause) => {
-		throw new StartProblem(`Couldn’t read the identity file ${identityFile}: ${reasonOf(cause)}.`, { cause });
+		throw new StartProblem(`Couldn't read the identity file ${identityFile}: ${reasonOf(cause)}.`, { cause });
 	});
 	const identities = text.split('\n').map((line) => line.trim());
 	const decrypter = new Decrypter();
@@ -31,14 +31,14 @@ export async function readIdentity(identityFile: string): Promise<Decrypt> {
 			decrypter.addIdentity(identity);
 			count += 1;
 		} catch (cause) {
-			throw new StartProblem(`${identityFile} contains a line that isn’t an age identity.`, { cause });
+			throw new StartProblem(`${identityFile} contains a line that isn't an age identity.`, { cause });
 		}
 	}
 	if (count === 0) throw new StartProblem(`${identityFile} contains no age identity.`);
 	return async (contents) => {
 		const plain = await decrypter.decrypt(toWeb(contents)).catch((cause) => {
 			if (cause instanceof BrokenBackup) throw cause;
-			throw new BrokenBackup(`Couldn’t decrypt the backup with this identity: ${(cause as Error).message}.`);
+			throw new BrokenBackup(`Couldn't decrypt the backup with this identity: ${(cause as Error).message}.`);
 		});
 		return fromWeb(plain);
 	};

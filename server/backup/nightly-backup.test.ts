@@ -115,9 +115,9 @@ test('changes after a backup are in the WAL archive, and a missing segment fails
 
 test('a failed backup raises an alert, and the next one removes unfinished files', async () => {
 	await writeFile(folder, 'a file is in the way');
-	await expect(nightly()).rejects.toThrow('Couldn’t write');
+	await expect(nightly()).rejects.toThrow("Couldn't write");
 	expect(await alertsIn(0)).toMatchObject([
-		{ kind: 'backup-failed', message: expect.stringContaining('Couldn’t write') },
+		{ kind: 'backup-failed', message: expect.stringContaining("Couldn't write") },
 	]);
 	await rm(folder);
 	const half = join(folder, site.source.site, 'backups/20200101T000000Z-dead');
@@ -135,7 +135,7 @@ test('WAL that cannot be shipped waits, raises an alert and is dropped above the
 	await shipOnce(shipping(folder));
 	expect((await listWaiting(site.source.dataFolder)).length).toBeGreaterThan(0);
 	expect(await alertsIn(3 * MINUTE_MS)).toMatchObject([
-		{ kind: 'backup-archive', message: expect.stringContaining('Couldn’t write') },
+		{ kind: 'backup-archive', message: expect.stringContaining("Couldn't write") },
 	]);
 	await shipOnce(shipping(folder), 0);
 	expect(await listWaiting(site.source.dataFolder)).toEqual([]);

@@ -111,7 +111,7 @@ async function end(session: Session): Promise<{ lsn: string; segment: string; la
 		from pg_backup_stop(wait_for_archive => false)`;
 	const { lsn = '', segment = '', label = '', tablespaces = '', at = new Date() } = stop ?? {};
 	if (tablespaces.trim() !== '')
-		throw new StartProblem('Tablespaces outside the data folder can’t be backed up. Move their tables back.');
+		throw new StartProblem("Tablespaces outside the data folder can't be backed up. Move their tables back.");
 	return { lsn, segment, label: Buffer.from(label), at };
 }
 

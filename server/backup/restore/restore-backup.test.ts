@@ -145,6 +145,6 @@ test('a failed restore leaves the folder unchanged and names the reason', async 
 	await expect(tried({ store: createFolderStore(join(site.folder, 'nowhere')) })).rejects.toThrow('No complete backup');
 	expect(await readdir(into)).toEqual([]);
 	await mkdir(join(into, 'something'));
-	await expect(tried({})).rejects.toThrow('isn’t empty');
+	await expect(tried({})).rejects.toThrow("isn't empty");
 	expect(await readdir(into)).toEqual(['something']);
 });

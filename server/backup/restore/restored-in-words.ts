@@ -13,7 +13,7 @@ export function restoredInWords({ backup, until, findings, missing, problems }: 
 		'To do now:',
 		`  Orders   ${orders.length} open. We check them with their vendors at the start and show the results on the dashboard.`,
 		...orders.map(({ order_id, vendor, ours }) => `             ${order_id} at ${vendor}, status here: ${ours}`),
-		`           Orders placed after ${moment} are missing, and vendors don’t list them. Copy their IDs from the vendor’s site into a file`,
+		`           Orders placed after ${moment} are missing, and vendors don't list them. Copy their IDs from the vendor's site into a file`,
 		'           and run ask-vendor FILE. Orders that only the vendor has then appear under Withdrawals, so you can correct balances.',
 		'  Walls    Ask each partner to resend its postbacks from these times until the site is up:',
 		...walls.map(({ wall, last_at }) => `             ${wall}: from ${last_at}`),

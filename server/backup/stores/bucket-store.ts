@@ -25,13 +25,13 @@ export function createBucketStore(at: BackupBucket): BackupStore {
 			return await client.fetch(`${base}${address}`, { method, signal: AbortSignal.timeout(REQUEST_MS), ...more });
 		} catch (cause) {
 			const reason = reasonOf((cause as Error).cause ?? cause);
-			throw new StartProblem(`Couldn’t reach ${description}: ${reason}.`, { cause });
+			throw new StartProblem(`Couldn't reach ${description}: ${reason}.`, { cause });
 		}
 	}
 	async function requireDone(response: Response, what: string): Promise<void> {
 		if (response.ok) return;
 		const code = /<Code>([^<]+)<\/Code>/.exec(await response.text().catch(() => ''))?.[1];
-		throw new StartProblem(`Couldn’t ${what} in ${description}: ${response.status}${code ? ` ${code}` : ''}.`);
+		throw new StartProblem(`Couldn't ${what} in ${description}: ${response.status}${code ? ` ${code}` : ''}.`);
 	}
 
 	return {

@@ -22,7 +22,7 @@ export function createFolderStore(folder: string): BackupStore {
 				await syncPath(dirname(path));
 			} catch (cause) {
 				await rm(half, { force: true }).catch(() => {});
-				throw new StartProblem(`Couldn’t write ${path}: ${reasonOf(cause)}.`, { cause });
+				throw new StartProblem(`Couldn't write ${path}: ${reasonOf(cause)}.`, { cause });
 			}
 		},
 		async read(name) {

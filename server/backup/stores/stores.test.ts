@@ -44,7 +44,7 @@ test('retries a busy bucket, and reports a refusing or unreachable bucket withou
 	bucket.failNext(2);
 	expect(await createBucketStore(bucket.settings).list('a')).toHaveLength(1);
 	const wrong = createBucketStore({ ...bucket.settings, secretAccessKey: 'wrong' });
-	await expect(wrong.list('')).rejects.toThrow(/^Couldn’t list files in the bucket .*: 403 SignatureDoesNotMatch/);
+	await expect(wrong.list('')).rejects.toThrow(/^Couldn't list files in the bucket .*: 403 SignatureDoesNotMatch/);
 	const unavailableStore = createBucketStore({ ...bucket.settings, endpoint: 'http://127.0.0.1:1' });
-	await expect(unavailableStore.put('x', join(folder, 'file'))).rejects.toThrow('Couldn’t reach');
+	await expect(unavailableStore.put('x', join(folder, 'file'))).rejects.toThrow("Couldn't reach");
 });

@@ -26,7 +26,7 @@ export async function shipUntil(deps: ShippingDeps, signal: AbortSignal): Promis
 				await writeShippedNote(db, shipping.store, shipping.site, now);
 			}
 		} catch (error) {
-			log.error({ err: error }, 'couldn’t record the state of WAL shipping');
+			log.error({ err: error }, "couldn't record the state of WAL shipping");
 		}
 		await sleep(SHIP_EVERY_MS, undefined, { signal }).catch(() => {});
 	}
@@ -36,7 +36,7 @@ export async function shipOnce({ db, clock, log, shipping }: ShippingDeps, waiti
 	try {
 		await shipWal(shipping, (segment) => markShipped(db, segment, new Date(clock.now())));
 	} catch (error) {
-		log.error({ err: error }, 'couldn’t ship WAL to the backup');
+		log.error({ err: error }, "couldn't ship WAL to the backup");
 		if ((await listWaiting(shipping.dataFolder)).length > waitingMax) {
 			// Mark the gap before dropping segments, or a crash in between would hide the gap.
 			await markGap(db);

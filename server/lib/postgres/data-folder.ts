@@ -56,10 +56,10 @@ async function createDataFolder(options: DataFolderOptions): Promise<void> {
 			// Another start created the database first; PostgreSQL's lock decides between them.
 			if (await readFile(join(dataFolder, 'PG_VERSION'), 'utf8').catch(() => undefined)) return;
 			throw new StartProblem(
-				`${dataFolder} isn’t empty and contains no database. Move it away, or set another DATA_DIR.`,
+				`${dataFolder} isn't empty and contains no database. Move it away, or set another DATA_DIR.`,
 			);
 		}
-		throw new StartProblem(`Couldn’t create the database folder ${dataFolder}: ${reasonOf(cause)}.`, { cause });
+		throw new StartProblem(`Couldn't create the database folder ${dataFolder}: ${reasonOf(cause)}.`, { cause });
 	}
 }
 
@@ -87,7 +87,7 @@ async function runInitdb(folder: string, options: DataFolderOptions): Promise<vo
 		];
 		const { code, errorText } = await run({ program: programs.initdb, args, cwd: folder, user, fd: password.fd });
 		if (code !== 0) {
-			throw new StartProblem(`Couldn’t create the database in ${options.dataFolder}: ${reasonIn(errorText)}`);
+			throw new StartProblem(`Couldn't create the database in ${options.dataFolder}: ${reasonIn(errorText)}`);
 		}
 	} finally {
 		await password.close();

@@ -309,7 +309,7 @@ test('explains in one line a data folder that cannot be created', async () => {
 	await writeFile(join(folder, 'file'), '');
 	const dataDir = join(folder, 'file/data');
 	await expect(startEmbeddedPostgres({ dataDir, log: () => {} })).rejects.toThrow(
-		`Couldn’t write to the data folder ${dataDir}: part of the path is not a folder. Change its owner, or set DATA_DIR to another folder.`,
+		`Couldn't write to the data folder ${dataDir}: part of the path is not a folder. Change its owner, or set DATA_DIR to another folder.`,
 	);
 });
 
@@ -317,7 +317,7 @@ test.runIf(canRunUnprivileged)('explains in one line a data folder owned by anot
 	await chmod(folder, 0o755);
 	const { refusal } = await startElsewhere(UNPRIVILEGED);
 	expect(refusal).toBe(
-		`Couldn’t write to the data folder ${folder}: permission denied. Change its owner, or set DATA_DIR to another folder.`,
+		`Couldn't write to the data folder ${folder}: permission denied. Change its owner, or set DATA_DIR to another folder.`,
 	);
 });
 
@@ -325,7 +325,7 @@ test('explains a foreign folder, another version and a lost secret in one line e
 	const data = join(folder, 'postgres/data');
 	await mkdir(data, { recursive: true });
 	await writeFile(join(data, 'holiday.jpg'), '');
-	await expect(start()).rejects.toThrow(`${data} isn’t empty and contains no database.`);
+	await expect(start()).rejects.toThrow(`${data} isn't empty and contains no database.`);
 
 	await writeFile(join(data, 'PG_VERSION'), '16\n');
 	await expect(start()).rejects.toThrow('contains data of PostgreSQL 16, but this version uses PostgreSQL 18.');
@@ -337,7 +337,7 @@ test('explains a foreign folder, another version and a lost secret in one line e
 test('explains a failed server start with the end of its log', async () => {
 	await useCreated();
 	await rm(join(folder, 'postgres/data/global/pg_control'));
-	await expect(start()).rejects.toThrow(/^PostgreSQL didn’t start: .*pg_control.*\(full log: .*\)$/s);
+	await expect(start()).rejects.toThrow(/^PostgreSQL didn't start: .*pg_control.*\(full log: .*\)$/s);
 });
 
 describe.runIf(isRoot)('a folder that only root can enter', () => {

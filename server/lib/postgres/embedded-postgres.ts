@@ -153,7 +153,7 @@ async function prepareDatabase(superuserUrl: string, secret: string): Promise<st
 				'The database rejects its own password. The file "secret" next to its data was replaced: restore it from your backup.',
 			);
 		}
-		throw new StartProblem(`Couldn’t prepare the database: ${reasonOf(cause)}`, { cause });
+		throw new StartProblem(`Couldn't prepare the database: ${reasonOf(cause)}`, { cause });
 	}
 }
 
@@ -177,7 +177,7 @@ async function makeFolder(folder: string, dataDir: string): Promise<void> {
 		await mkdir(folder, { recursive: true, mode: 0o700 });
 	} catch (cause) {
 		throw new StartProblem(
-			`Couldn’t write to the data folder ${dataDir}: ${reasonOf(cause)}. Change its owner, or set DATA_DIR to another folder.`,
+			`Couldn't write to the data folder ${dataDir}: ${reasonOf(cause)}. Change its owner, or set DATA_DIR to another folder.`,
 			{ cause },
 		);
 	}

@@ -9,7 +9,7 @@ export type FolderLock = { fd: number; release: () => Promise<void> };
 export async function lockFolder(folder: string): Promise<FolderLock | undefined> {
 	const file = await open(folder, 'r').catch((cause) => {
 		throw new StartProblem(
-			`Couldn’t read the data folder ${folder}: ${reasonOf(cause)}. Run this as the user who owns it.`,
+			`Couldn't read the data folder ${folder}: ${reasonOf(cause)}. Run this as the user who owns it.`,
 			{ cause },
 		);
 	});
@@ -29,7 +29,7 @@ async function runFlock(file: FileHandle): Promise<boolean> {
 		child.once('exit', resolve);
 	}).catch(async (cause) => {
 		await file.close();
-		throw new StartProblem(`Couldn’t run flock: ${reasonOf(cause)}. Install the package util-linux.`, {
+		throw new StartProblem(`Couldn't run flock: ${reasonOf(cause)}. Install the package util-linux.`, {
 			cause,
 		});
 	});

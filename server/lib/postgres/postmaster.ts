@@ -39,7 +39,7 @@ export async function startPostmaster(options: PostmasterOptions): Promise<Postm
 		if (typeof outcome !== 'string') return outcome;
 		if (outcome.includes('"postmaster.pid" already exists')) throw anotherStart(dirname(dirname(options.dataFolder)));
 		if (!outcome.includes('shared memory block') || Date.now() > giveUpAt) {
-			throw new StartProblem(`PostgreSQL didn’t start: ${outcome} (full log: ${options.logFile})`);
+			throw new StartProblem(`PostgreSQL didn't start: ${outcome} (full log: ${options.logFile})`);
 		}
 		await sleep(200);
 	}
@@ -90,7 +90,7 @@ async function spawnPostgres(options: PostmasterOptions, logFd: number): Promise
 	await new Promise<void>((resolve, reject) => {
 		child.once('spawn', resolve);
 		child.once('error', (cause) => {
-			reject(new StartProblem(`Couldn’t run PostgreSQL (${options.program}): ${reasonOf(cause)}.`, { cause }));
+			reject(new StartProblem(`Couldn't run PostgreSQL (${options.program}): ${reasonOf(cause)}.`, { cause }));
 		});
 	});
 	return child;
@@ -185,7 +185,7 @@ async function endProcess(pid: number, isAlive: () => boolean | Promise<boolean>
 			process.kill(pid, signal);
 		} catch (cause) {
 			if ((cause as NodeJS.ErrnoException).code === 'ESRCH') return;
-			throw new StartProblem(`Couldn’t stop PostgreSQL (process ${pid}): ${reasonOf(cause)}.`, { cause });
+			throw new StartProblem(`Couldn't stop PostgreSQL (process ${pid}): ${reasonOf(cause)}.`, { cause });
 		}
 		for (const until = Date.now() + waitMs; Date.now() < until; await sleep(POLL_MS)) {
 			if (!(await isAlive())) return;
@@ -200,7 +200,7 @@ async function openLog(logFile: string): Promise<{ file: FileHandle; end: number
 		const file = await open(logFile, 'a', 0o600);
 		return { file, end: (await file.stat()).size };
 	} catch (cause) {
-		throw new StartProblem(`Couldn’t write ${logFile}: ${reasonOf(cause)}.`, { cause });
+		throw new StartProblem(`Couldn't write ${logFile}: ${reasonOf(cause)}.`, { cause });
 	}
 }
 

@@ -33,7 +33,7 @@ export async function choosePostgresUser(dataFolder: string): Promise<PostgresUs
 	const account = ['postgres', 'nobody'].map((name) => accounts.find((fields) => fields[0] === name)).find(Boolean);
 	if (!account) {
 		throw new StartProblem(
-			'PostgreSQL doesn’t run as root, and there is no user "postgres" or "nobody". Start as an ordinary user.',
+			`PostgreSQL doesn't run as root, and there is no user "postgres" or "nobody". Start as an ordinary user.`,
 		);
 	}
 	return { uid: Number(account[2]), gid: Number(account[3]) };
@@ -55,7 +55,7 @@ export async function providePrograms(
 		if (!(await canRun(programs.postgres, user))) throw new Error(`user ${user.uid} has no access`);
 	} catch (cause) {
 		throw new StartProblem(
-			`PostgreSQL can’t run from ${nativeFolder} as user ${user.uid}, and copying it to ${copiesFolder} failed: ${reasonOf(cause)}. Start as an ordinary user, or move the project out of the private folder.`,
+			`PostgreSQL can't run from ${nativeFolder} as user ${user.uid}, and copying it to ${copiesFolder} failed: ${reasonOf(cause)}. Start as an ordinary user, or move the project out of the private folder.`,
 			{ cause },
 		);
 	}

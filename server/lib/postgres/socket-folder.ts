@@ -31,7 +31,7 @@ export async function makeSocketFolder(dataFolder: string, user: PostgresUser): 
 		const serverFolder = inRun ?? join(dataFolderArgument(dataFolder), basename(folder));
 		return { serverFolder, socketFolder, removeSocketFolder };
 	} catch (cause) {
-		throw new StartProblem(`Couldn’t write to ${dataFolder}: ${reasonOf(cause)}.`, { cause });
+		throw new StartProblem(`Couldn't write to ${dataFolder}: ${reasonOf(cause)}.`, { cause });
 	}
 }
 

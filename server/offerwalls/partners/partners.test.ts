@@ -99,7 +99,7 @@ describe('events without money', () => {
 describe('a wall that signs too little', () => {
 	const weak = named.filter(([, { entry }]) => entry?.pathKey);
 
-	test.each(weak)('%s requires its path key and the partner’s addresses', async (partner) => {
+	test.each(weak)("%s requires its path key and the partner's addresses", async (partner) => {
 		const uid = await play.user();
 		const { fields, headers } = signed(partner, uid, randomUUID());
 		const query = new URLSearchParams(fields).toString();
