@@ -100,7 +100,9 @@ async function startProduct(database: TestDatabase, { env = {}, webFolder }: Pro
 	};
 }
 
-async function listen(database: TestDatabase, config: Config, webFolder?: string) {
+async function listen(database: TestDatabase, wanted: Config, webFolder?: string) {
+	// Pictures of the sandbox are refused, because encoding them costs each product a second.
+	const config = { ...wanted, offerPictureOrigins: [] };
 	const { log } = fastify({ logger: { level: process.env.TEST_LOG ?? 'silent' } });
 	const walls = wallsToImport(config, TEST_SECRETS);
 	await importWalls({ db: database.app, clock: systemClock, secrets: TEST_SECRETS }, walls?.entries ?? []);
