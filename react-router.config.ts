@@ -17,6 +17,7 @@ export default {
 		'/sign-up',
 		'/reset-password',
 		'/verify-email',
+		'/undo-email-change',
 		'/help',
 		'/proof',
 		'/status',

@@ -112,6 +112,13 @@ export const authEndpoints = describeEndpoints(
 			body: z.strictObject({ code: text }),
 			answer: done,
 		},
+		'POST /auth/undo-email-change': {
+			access: 'open',
+			summary: 'Brings back the former email address with the code from an email, and ends all sessions',
+			body: z.strictObject({ code: text, password: z.string().optional(), secondFactor: z.string().optional() }),
+			answer: z.object({ email: z.string() }),
+			hashes: true,
+		},
 		'POST /auth/send-verification-email': {
 			access: 'session',
 			summary: 'Sends the confirmation link again',

@@ -6,6 +6,7 @@ export const pages: Readonly<Record<string, PageAccess>> = {
 	'/sign-up': 'public',
 	'/reset-password': 'public',
 	'/verify-email': 'public',
+	'/undo-email-change': 'public',
 	'/admin/login': 'public',
 	'/help': 'public',
 	'/proof': 'public',

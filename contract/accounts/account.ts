@@ -232,7 +232,7 @@ export const accountDataCalls = {
 		input: aboutUserWithReason,
 		output: z.object({ forfeited: robux }).or(proposed),
 	}),
-	/** Needs a session younger than `RECENT_SIGN_IN_MS` (`requires-recent-login`) and no open withdrawal (`aborted`). */
+	/** Needs a sign-in and second factor within `RECENT_SIGN_IN_MS` (`requires-recent-login`, `second-factor-needed`) and no open withdrawal (`aborted`). */
 	deleteAccount: defineCall({
 		access: 'user',
 		input: noPayload,

@@ -42,6 +42,8 @@ export const screeningUnits = {
 	'first-payout': null,
 	'young-game-account': 'hours',
 	'young-sign-in': 'hours',
+	/** R$ requested in 24 hours, while a change of the email address can be undone. */
+	'changed-address': 'currency',
 } as const;
 
 export const rulesForPerson: ReadonlySet<keyof typeof screeningUnits> = new Set(['score', 'shared-game-account']);

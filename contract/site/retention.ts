@@ -26,6 +26,7 @@ const entries = {
 			'linked_game_accounts',
 			'credited_goals',
 			'agreements',
+			'former_addresses',
 		],
 		basis: 'contract',
 		period: 'account',

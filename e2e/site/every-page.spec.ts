@@ -9,6 +9,7 @@ const publicPages = {
 	'/sign-up': 'Create your account',
 	'/reset-password': 'Choose a new password',
 	'/verify-email': 'Confirm your email address',
+	'/undo-email-change': 'Undo the change of address',
 	'/admin/login': 'Admin Login',
 	'/proof': 'What we owe',
 	'/status': 'Status',

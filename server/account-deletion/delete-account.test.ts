@@ -67,7 +67,9 @@ describe('late work after a deletion', () => {
 		const uid = await newUser();
 		await remove(uid);
 		const deps = { db: app, clock, publicUrl: 'http://localhost' };
-		await expect(createWebSession(deps, null, { actor: { uid } })).rejects.toMatchObject({ code: 'unauthenticated' });
+		await expect(createWebSession(deps, null, { actor: { uid, sessionId: randomUUID() } })).rejects.toMatchObject({
+			code: 'unauthenticated',
+		});
 		expect(await createUser(deps, null, { actor: { uid } })).toEqual({ uid, created: false });
 		const takeFromRateLimit = async () => undefined;
 		const profile = {

@@ -51,13 +51,11 @@ export async function deleteAccount(
 	log.info({ uid, by: by.kind }, 'account deleted');
 }
 
-/** An account with a second factor needs a verified session. */
 export async function deleteOwnAccount(
 	deps: DeletionDeps,
 	_input: unknown,
 	{ actor }: Caller<'user'>,
 ): Promise<{ deleted: true }> {
-	if (actor.missingStep === 'totp-required') throw new CallError('permission-denied', refusal('totp-required'));
 	await deleteAccount(deps, actor.uid, { by: { kind: 'owner', sessionId: actor.sessionId } });
 	return { deleted: true };
 }

@@ -21,6 +21,7 @@ import { requireSession } from './sessions/require-session.ts';
 import { deleteOtherSessions, deleteSession, hasSecondFactor, selectSessionsOf } from './sessions/session-store.ts';
 import { setAgeOf } from './sign-in/set-age.ts';
 import { isEmail } from './sign-in/sign-up.ts';
+import { undoEmailChange } from './sign-in/undo-email-change.ts';
 import { verifyEmail } from './sign-in/verify-email.ts';
 import { hasInvite } from './staff/store-staff.ts';
 
@@ -28,6 +29,8 @@ export type AccountEndpointsDeps = {
 	db: Database;
 	clock: Clock;
 	takeFromRateLimit: TakeFromRateLimit;
+	/** Enforced even with rate limits off. */
+	takeOnce: TakeFromRateLimit;
 	isServed: (headers: Headers | undefined) => boolean;
 	wasRefusedForAge: (headers: Headers | undefined) => boolean;
 	config: { brand: string; signUp: boolean; hasGoogle: boolean; canMail: boolean; requireAdminTotp: boolean };
@@ -81,6 +84,11 @@ function anonymousEndpoints(deps: AccountEndpointsDeps) {
 			{ method: 'POST', body: authEndpoints['POST /auth/verify-email'].body },
 			async (ctx) => ctx.json(await verifyEmail(deps, ctx.body.code)),
 		),
+		undoEmailChangeByCode: createAuthEndpoint(
+			`${OWN_PATH}/undo-email-change`,
+			{ method: 'POST', body: authEndpoints['POST /auth/undo-email-change'].body },
+			async (ctx) => ctx.json(await undoEmailChange(deps, ctx, ctx.body)),
+		),
 	};
 }
 
@@ -116,7 +124,7 @@ function ownAccountEndpoints(deps: AccountEndpointsDeps) {
 			`${OWN_PATH}/change-email`,
 			{ method: 'POST', body: authEndpoints['POST /auth/change-email'].body, requireHeaders: true },
 			async (ctx) => {
-				const { account } = await requireSession(ctx, deps, { isFresh: true });
+				const { account } = await requireSession(ctx, deps, { isFresh: 'with-second-factor' });
 				const { newEmail } = ctx.body;
 				if (!isEmail(newEmail)) throw authError('invalid-email');
 				await requireMail(deps, `change-email|${account.uid}`);

@@ -63,7 +63,16 @@ export async function upsertPassword(
 	`.execute(tx);
 }
 
-/** @throws SQLSTATE 23505 if another account has the address. */
+export async function deletePassword(tx: Tx, uid: string): Promise<void> {
+	await sql`delete from auth_account where user_id = ${uid} and provider_id = 'credential'`.execute(tx);
+}
+
+export async function deleteTwoFactor(tx: Tx, uid: string): Promise<void> {
+	await sql`delete from auth_two_factor where user_id = ${uid}`.execute(tx);
+	await sql`update auth_user set two_factor_enabled = false where id = ${uid}`.execute(tx);
+}
+
+/** @throws SQLSTATE 23505 if another account has or reserves the address. */
 export async function updateEmail(tx: Tx, { uid, email }: { uid: string; email: string }): Promise<void> {
 	await sql`
 		update auth_user set email = ${email}, email_verified = true, updated_at = now() where id = ${uid}

@@ -24,6 +24,9 @@ export const authTables = {
 		},
 		additionalFields: {
 			secondFactor: { type: 'boolean', required: false, input: false, returned: false, fieldName: 'second_factor' },
+			secondFactorAt: { type: 'date', required: false, input: false, returned: false, fieldName: 'second_factor_at' },
+			signedInAt: { type: 'date', required: false, input: false, returned: false, fieldName: 'signed_in_at' },
+			isHandOff: { type: 'boolean', required: false, input: false, returned: false, fieldName: 'is_hand_off' },
 		},
 	},
 	account: {

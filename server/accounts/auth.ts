@@ -21,6 +21,7 @@ import { noticeTrouble } from './noticed-trouble.ts';
 import type { PasswordHashing } from './passwords/hashing.ts';
 import { requireGoodPassword } from './passwords/password-policy.ts';
 import { hashSessionTokens } from './sessions/hashed-session-tokens.ts';
+import { selectSignInProofs } from './sessions/session-store.ts';
 import type { AgeRefusal } from './sign-in/age-refusal.ts';
 import { type GoogleConfig, google } from './sign-in/google.ts';
 import type { IsServed } from './sign-in/served-country.ts';
@@ -260,8 +261,18 @@ function databaseHooks(deps: AuthDeps) {
 					}
 					if (!givesSecondFactor(ctx?.path)) return;
 					// If a session exists, the code was already checked.
-					if (!ctx?.context.session) await useCodeOnce(deps, { uid: session.userId, code: ctx?.body?.code });
-					return { data: { secondFactor: true } };
+					const before = ctx?.context.session?.session.id;
+					if (!before) await useCodeOnce(deps, { uid: session.userId, code: ctx?.body?.code });
+					const nowMs = deps.clock.now();
+					const proofs =
+						before && (await selectSignInProofs(deps.db, { uid: session.userId, sessionId: before, nowMs }));
+					return {
+						data: {
+							secondFactor: true,
+							secondFactorAt: new Date(nowMs),
+							...(proofs && { signedInAt: proofs.signedInAt }),
+						},
+					};
 				},
 			},
 		},

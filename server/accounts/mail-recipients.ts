@@ -10,6 +10,7 @@ import {
 	trimActionCodes,
 	updateMailRefusal,
 } from './account-store.ts';
+import { updateUndoHash } from './memory/store-former-addresses.ts';
 import { makeCode } from './sign-in/one-time-code.ts';
 import { updateInviteCode } from './staff/store-staff.ts';
 import { selectBanReason } from './store.ts';
@@ -34,6 +35,10 @@ export function mailRecipients({
 		findByEmail: (email) => findAccountByEmail(db, email),
 		findBanReason: (uid) => selectBanReason(db, uid),
 		noteMail: (email, code) => updateMailRefusal(db, { email, code, now: new Date(clock.now()) }),
+		async makeUndoCode(id) {
+			const { code, hash } = makeCode();
+			return (await updateUndoHash(db, { id, hash, now: new Date(clock.now()) })) && code;
+		},
 		async makeInviteCode(id) {
 			const { code, hash } = makeCode();
 			const invite = await updateInviteCode(db, { id, hash, now: new Date(clock.now()) });

@@ -5,6 +5,7 @@ import type { StaffRole } from '../../contract/permissions.ts';
 import type { Database, Tx } from '../lib/db/database.ts';
 import { prepared } from '../lib/db/prepared.ts';
 import { rowOf, rowsOf } from '../lib/db/rows.ts';
+import { isReserved } from './memory/store-former-addresses.ts';
 
 export type CallerRow = {
 	emailVerified: boolean;
@@ -58,7 +59,7 @@ export async function selectLiveSessions(
 
 export async function isEmailTaken(db: Database, email: string): Promise<boolean> {
 	const rows = await rowsOf(db)`select from auth_user where email = ${email.toLowerCase()}`;
-	return rows.length > 0;
+	return rows.length > 0 || isReserved(db, email);
 }
 
 /** @returns false if the user already exists. */
@@ -184,6 +185,8 @@ export async function deleteSessionsOf(tx: Tx, uid: string): Promise<void> {
 }
 
 export type HandOffPurpose = 'address' | 'sign-in';
+/** `sessionId`: the session that created the hand-off; null for a code of an earlier version. */
+export type HandOff = { uid: string; sessionId: string | null };
 
 export async function trimCodes(
 	tx: Tx,
@@ -200,11 +203,17 @@ export async function trimCodes(
 
 export async function insertCode(
 	tx: Tx,
-	{ hash, uid, purpose, expiresAtMs }: { hash: Buffer; uid: string; purpose: HandOffPurpose; expiresAtMs: number },
+	{
+		hash,
+		uid,
+		sessionId,
+		purpose,
+		expiresAtMs,
+	}: HandOff & { hash: Buffer; purpose: HandOffPurpose; expiresAtMs: number },
 ): Promise<void> {
 	await sql`
-		insert into web_session_codes (code_hash, uid, purpose, expires_at)
-		values (${hash}, ${uid}, ${purpose}, ${new Date(expiresAtMs)})
+		insert into web_session_codes (code_hash, uid, session_id, purpose, expires_at)
+		values (${hash}, ${uid}, ${sessionId}, ${purpose}, ${new Date(expiresAtMs)})
 	`.execute(tx);
 }
 
@@ -212,13 +221,12 @@ export async function insertCode(
 export async function consumeCode(
 	db: Database | Tx,
 	{ hash, purpose, nowMs }: { hash: Buffer; purpose: HandOffPurpose; nowMs: number },
-): Promise<string | undefined> {
-	const row = await rowOf<{ uid: string }>(db)`
+): Promise<HandOff | undefined> {
+	return rowOf<HandOff>(db)`
 		delete from web_session_codes
 		where code_hash = ${hash} and purpose = ${purpose} and expires_at > ${new Date(nowMs)}
-		returning uid
+		returning uid, session_id as "sessionId"
 	`;
-	return row?.uid;
 }
 
 export async function retireSigningKeys(db: Database, nowMs: number): Promise<void> {

@@ -11,6 +11,7 @@ const hidden = [
 	'/postback/',
 	'/receipt/',
 	'/reset-password',
+	'/undo-email-change',
 	'/vendor-callback/',
 	'/verify-email',
 ];

@@ -14,8 +14,8 @@ const mailOrder = z.discriminatedUnion('kind', [
 	// Has no `uid`, because the account is looked up only when the mail is sent.
 	z.object({ kind: z.literal('reset-password'), email }),
 	z.object({ kind: z.literal('password-changed'), uid }),
-	// `email` is the old address; `uid` allows cancelling the mail with the account.
-	z.object({ kind: z.literal('email-changed'), uid: uid.optional(), email }),
+	// `email` is the old address, `change` its id; `uid` allows cancelling the mail with the account.
+	z.object({ kind: z.literal('email-changed'), uid: uid.optional(), email, change: z.uuid().optional() }),
 	// Expired invites are not mailed.
 	z.object({ kind: z.literal('staff-invite'), invite: z.uuid() }),
 	z.object({ kind: z.literal('two-factor-changed'), uid, isOn: z.boolean() }),

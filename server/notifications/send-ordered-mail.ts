@@ -26,6 +26,8 @@ export type Recipients = {
 	findAnswer(answer: AnswerKey): Promise<{ text: string; code?: string } | undefined>;
 	/** @param refusedCode the mail server's error code; undefined if accepted. */
 	noteMail(email: string, refusedCode: number | undefined): Promise<void>;
+	/** Returns undefined if the change of address can no longer be undone. */
+	makeUndoCode(change: string): Promise<string | undefined>;
 	/** Returns undefined if the invite has expired. */
 	makeInviteCode(invite: string): Promise<{ email: string; role: string; code: string } | undefined>;
 };
@@ -69,7 +71,11 @@ async function toMail(deps: MailDeps, order: MailOrder): Promise<Mail | undefine
 	const { db, recipients, words } = deps;
 	const account = await findAccount(deps, order);
 	const write = writer(words, account?.language ?? null);
-	if (order.kind === 'email-changed') return write(order.email, ({ letter }) => letter('email_changed'));
+	if (order.kind === 'email-changed') {
+		const code = order.change === undefined ? undefined : await recipients.makeUndoCode(order.change);
+		if (code === undefined) return write(order.email, ({ letter }) => letter('email_changed'));
+		return write(order.email, ({ letter }) => letter('email_changed_undo'), withCode('/undo-email-change', code));
+	}
 	if (!account) return undefined;
 	const { uid, email } = account;
 	switch (order.kind) {

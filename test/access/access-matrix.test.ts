@@ -25,7 +25,7 @@ const rows: Partial<Record<CallName, Row>> = {
 	checkPass: { data: { placeId: 1, amount: 5 }, served: 'INVALID_ARGUMENT' },
 	getWithdrawal: { data: () => ({ id: randomUUID() }), served: 'NOT_FOUND' },
 	markNoticesRead: { data: { upTo: 1 } },
-	deleteAccount: { stale: 'requires-recent-login', adminWithoutCode: 'totp-required' },
+	deleteAccount: { stale: 'requires-recent-login', adminWithoutCode: 'PERMISSION_DENIED' },
 	adminGetBusiness: { data: {} },
 	adminGetWorkplace: { data: {} },
 	adminSearch: { data: { query: 'somebody' } },

@@ -55,8 +55,8 @@ export function openAccessTable() {
 
 	async function handOffCode(): Promise<string> {
 		const { deps } = product();
-		const { uid } = await people.make('user');
-		return (await createWebSession({ ...deps, publicUrl: product().url }, null, { actor: { uid } })).token;
+		const { uid, sessionId } = await people.make('user');
+		return (await createWebSession({ ...deps, publicUrl: product().url }, null, { actor: { uid, sessionId } })).token;
 	}
 
 	async function compare(

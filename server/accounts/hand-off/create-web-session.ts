@@ -13,7 +13,7 @@ const LIVE_CODES_MAX = 3;
 export async function createWebSession(
 	deps: { db: Database; clock: Clock; publicUrl: string },
 	_input: unknown,
-	{ actor: { uid } }: { actor: Pick<Actor, 'uid'> },
+	{ actor: { uid, sessionId } }: { actor: Pick<Actor, 'uid' | 'sessionId'> },
 ): Promise<{ token: string; url: string; expiresAt: number }> {
 	await ensureUserRecord(deps, uid);
 	const { code, hash } = makeCode();
@@ -23,7 +23,7 @@ export async function createWebSession(
 		// Without the lock, parallel requests would exceed the limit.
 		if (!(await lockUser(tx, uid))) throw new CallError('unauthenticated', refusal('unauthenticated'));
 		await trimCodes(tx, { uid, purpose: 'address', keep: LIVE_CODES_MAX - 1, nowMs });
-		await insertCode(tx, { hash, uid, purpose: 'address', expiresAtMs });
+		await insertCode(tx, { hash, uid, sessionId, purpose: 'address', expiresAtMs });
 	});
 	return { token: code, url: `${deps.publicUrl}/withdraw?token=${code}`, expiresAt: expiresAtMs };
 }

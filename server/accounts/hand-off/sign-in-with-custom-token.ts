@@ -6,8 +6,9 @@ import { refusal } from '../../../contract/refusals.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Database } from '../../lib/db/database.ts';
 import { authError } from '../auth-error.ts';
+import { selectSignInProofs } from '../sessions/session-store.ts';
 import { hashCode } from '../sign-in/one-time-code.ts';
-import { consumeCode } from '../store.ts';
+import { consumeCode, type HandOff } from '../store.ts';
 
 /** Refuses a signed-in browser without using up the token; otherwise a planted link could switch accounts. */
 export function signInWithCustomToken({ db, clock }: { db: Database; clock: Clock }): BetterAuthPlugin {
@@ -27,10 +28,11 @@ export function signInWithCustomToken({ db, clock }: { db: Database; clock: Cloc
 						throw authError('operation-not-allowed', refusal('already-signed-in'));
 					}
 					const hash = hashCode(ctx.body.token);
-					const uid = hash && (await consumeCode(db, { hash, purpose: 'sign-in', nowMs: clock.now() }));
-					const user = uid && (await ctx.context.internalAdapter.findUserById(uid));
+					const used = hash && (await consumeCode(db, { hash, purpose: 'sign-in', nowMs: clock.now() }));
+					const user = used && (await ctx.context.internalAdapter.findUserById(used.uid));
 					if (!user) throw authError('invalid-custom-token');
-					const session = await ctx.context.internalAdapter.createSession(user.id);
+					const inherited = await inheritedProofs(db, used, clock.now());
+					const session = await ctx.context.internalAdapter.createSession(user.id, undefined, inherited);
 					await setSessionCookie(ctx, { session, user });
 					const { id, email, name, emailVerified } = user;
 					return ctx.json({ token: session.token, user: { id, email, name, emailVerified } });
@@ -38,4 +40,12 @@ export function signInWithCustomToken({ db, clock }: { db: Database; clock: Cloc
 			),
 		},
 	};
+}
+
+/** An access token can be stolen, so a hand-off is no new sign-in. */
+async function inheritedProofs(db: Database, { uid, sessionId }: HandOff, nowMs: number) {
+	const proofs = sessionId === null ? undefined : await selectSignInProofs(db, { uid, sessionId, nowMs });
+	if (!proofs) return { isHandOff: true, signedInAt: new Date(0) };
+	const { signedInAt, secondFactor, secondFactorAt } = proofs;
+	return { isHandOff: true, signedInAt, secondFactor, secondFactorAt };
 }

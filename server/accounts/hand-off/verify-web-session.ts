@@ -29,9 +29,9 @@ async function exchange({ db, clock }: HandOffDeps, token: string): Promise<stri
 	const { code, hash } = makeCode();
 	return inTransaction(db, async (tx) => {
 		const nowMs = clock.now();
-		const uid = await consumeCode(tx, { hash: addressHash, purpose: 'address', nowMs });
-		if (uid === undefined) return undefined;
-		await insertCode(tx, { hash, uid, purpose: 'sign-in', expiresAtMs: nowMs + HAND_OFF_LIFETIME_MS });
+		const used = await consumeCode(tx, { hash: addressHash, purpose: 'address', nowMs });
+		if (!used) return undefined;
+		await insertCode(tx, { ...used, hash, purpose: 'sign-in', expiresAtMs: nowMs + HAND_OFF_LIFETIME_MS });
 		return code;
 	});
 }

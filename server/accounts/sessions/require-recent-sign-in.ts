@@ -2,18 +2,27 @@ import { CallError } from '../../../contract/errors.ts';
 import { RECENT_SIGN_IN_MS } from '../../../contract/limits.ts';
 import { refusal } from '../../../contract/refusals.ts';
 import type { Tx } from '../../lib/db/database.ts';
-import { rowOf } from '../../lib/db/rows.ts';
+import { type SignInProofs, selectSignInProofs } from './session-store.ts';
+
+type MissingProof = 'second-factor-needed' | 'requires-recent-login';
+
+/** An account with a second factor also needs a second factor that is as recent as the sign-in. */
+export function missingProofOf(
+	{ signedInAt, secondFactorAt, hasTwoFactor }: SignInProofs,
+	nowMs: number,
+): MissingProof | undefined {
+	const isRecent = (at: Date | null) => at !== null && nowMs - at.getTime() < RECENT_SIGN_IN_MS;
+	if (hasTwoFactor && !isRecent(secondFactorAt)) return 'second-factor-needed';
+	return isRecent(signedInAt) ? undefined : 'requires-recent-login';
+}
 
 /** @throws CallError `permission-denied`, `unauthenticated` */
 export async function requireRecentSignIn(
 	tx: Tx,
-	{ uid, sessionId, nowMs }: { uid: string; sessionId: string; nowMs: number },
+	session: { uid: string; sessionId: string; nowMs: number },
 ): Promise<void> {
-	const session = await rowOf<{ createdAt: Date }>(tx)`
-		select created_at as "createdAt" from auth_session
-		where id = ${sessionId} and user_id = ${uid} and expires_at > ${new Date(nowMs)}
-	`;
-	if (!session) throw new CallError('unauthenticated', refusal('must-be-logged-in'));
-	if (nowMs - session.createdAt.getTime() < RECENT_SIGN_IN_MS) return;
-	throw new CallError('permission-denied', refusal('requires-recent-login'));
+	const proofs = await selectSignInProofs(tx, session);
+	if (!proofs) throw new CallError('unauthenticated', refusal('must-be-logged-in'));
+	const missing = missingProofOf(proofs, session.nowMs);
+	if (missing) throw new CallError('permission-denied', refusal(missing));
 }

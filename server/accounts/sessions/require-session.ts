@@ -1,16 +1,18 @@
 import type { GenericEndpointContext } from 'better-auth';
 import { getSessionFromCtx } from 'better-auth/api';
-import { RECENT_SIGN_IN_MS } from '../../../contract/limits.ts';
 import { refusal } from '../../../contract/refusals.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Database } from '../../lib/db/database.ts';
 import { type AccountState, selectAccountState } from '../account-store.ts';
 import { authError } from '../auth-error.ts';
+import { missingProofOf } from './require-recent-sign-in.ts';
+import { selectSignInProofs } from './session-store.ts';
 
 export type SignedIn = { sessionId: string; signedInAtMs: number; account: AccountState };
 
 type Requirements = {
-	isFresh?: boolean;
+	/** `with-second-factor` also requires a recent second factor of an account that has one. */
+	isFresh?: boolean | 'with-second-factor';
 	isAgeOptional?: boolean;
 };
 
@@ -26,7 +28,13 @@ export async function requireSession(
 	// A sign-in may race with the ban that ends all sessions.
 	if (account.isBanned) throw authError('user-disabled');
 	if (!account.ageKnown && !isAgeOptional) throw authError('age-required', refusal('age-unknown'));
-	const signedInAtMs = found.session.createdAt.getTime();
-	if (isFresh && clock.now() - signedInAtMs >= RECENT_SIGN_IN_MS) throw authError('requires-recent-login');
-	return { sessionId: found.session.id, signedInAtMs, account };
+	const nowMs = clock.now();
+	const sessionId = found.session.id;
+	const proofs = await selectSignInProofs(db, { uid: account.uid, sessionId, nowMs });
+	if (!proofs) throw authError('user-token-expired');
+	const hasTwoFactor = proofs.hasTwoFactor && isFresh === 'with-second-factor';
+	const missing = isFresh ? missingProofOf({ ...proofs, hasTwoFactor }, nowMs) : undefined;
+	if (missing === 'requires-recent-login') throw authError(missing);
+	if (missing) throw authError('operation-not-allowed', refusal(missing));
+	return { sessionId, signedInAtMs: proofs.signedInAt.getTime(), account };
 }

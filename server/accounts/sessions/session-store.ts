@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../lib/db/database.ts';
-import { rowsOf } from '../../lib/db/rows.ts';
+import { rowOf, rowsOf } from '../../lib/db/rows.ts';
 
 export type SessionRow = {
 	id: string;
@@ -37,8 +37,32 @@ export async function touchSession(db: Database, { id, nowMs }: { id: string; no
 	await sql`update auth_session set last_used_at = ${new Date(nowMs)} where id = ${id}`.execute(db);
 }
 
-export async function markSecondFactor(db: Database, id: string): Promise<void> {
-	await sql`update auth_session set second_factor = true where id = ${id}`.execute(db);
+/** The session’s proofs; `hasTwoFactor` is of its account. */
+export type SignInProofs = {
+	signedInAt: Date;
+	secondFactor: boolean;
+	secondFactorAt: Date | null;
+	hasTwoFactor: boolean;
+};
+
+/** @returns undefined for an ended session. */
+export async function selectSignInProofs(
+	db: Database | Tx,
+	{ uid, sessionId, nowMs }: { uid: string; sessionId: string; nowMs: number },
+): Promise<SignInProofs | undefined> {
+	return rowOf<SignInProofs>(db)`
+		select coalesce(s.signed_in_at, s.created_at) as "signedInAt", s.second_factor as "secondFactor",
+			-- An earlier version stored no time.
+			coalesce(s.second_factor_at, case when s.second_factor then coalesce(s.signed_in_at, s.created_at) end)
+				as "secondFactorAt", coalesce(a.two_factor_enabled, false) as "hasTwoFactor"
+		from auth_session s join auth_user a on a.id = s.user_id
+		where s.id = ${sessionId} and s.user_id = ${uid} and s.expires_at > ${new Date(nowMs)}
+	`;
+}
+
+export async function markSecondFactor(db: Database, { id, nowMs }: { id: string; nowMs: number }): Promise<void> {
+	const at = new Date(nowMs);
+	await sql`update auth_session set second_factor = true, second_factor_at = ${at} where id = ${id}`.execute(db);
 }
 
 export async function hasSecondFactor(db: Database | Tx, id: string): Promise<boolean> {

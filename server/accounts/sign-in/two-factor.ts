@@ -8,7 +8,7 @@ import type { TakeFromRateLimit } from '../../lib/http/rate-limit.ts';
 import { orderMail } from '../../notifications/mail-order.ts';
 import { authError, tooSoon } from '../auth-error.ts';
 import { requireSession } from '../sessions/require-session.ts';
-import { hasSecondFactor, markSecondFactor } from '../sessions/session-store.ts';
+import { markSecondFactor } from '../sessions/session-store.ts';
 import { hasInvite } from '../staff/store-staff.ts';
 import type { SignInAttempts } from './sign-in-attempts.ts';
 
@@ -61,7 +61,8 @@ export function givesSecondFactor(path: string | undefined): boolean {
 export async function beforeTwoFactor(deps: TwoFactorDeps, ctx: GenericEndpointContext): Promise<void> {
 	if (!ctx.path?.startsWith(PREFIX)) return;
 	if (givesSecondFactor(ctx.path)) return beforeCode(deps, ctx);
-	const { account, sessionId } = await requireSession(ctx, deps, { isFresh: true });
+	// A stolen password must not suffice to replace the second factor.
+	const { account } = await requireSession(ctx, deps, { isFresh: 'with-second-factor' });
 	if (ctx.path === ENABLE) {
 		const now = new Date(deps.clock.now());
 		const isWanted = account.staffRole !== null || (await hasInvite(deps.db, { email: account.email, now }));
@@ -70,10 +71,6 @@ export async function beforeTwoFactor(deps: TwoFactorDeps, ctx: GenericEndpointC
 		return;
 	}
 	if (!account.twoFactorEnabled) throw authError('operation-not-allowed');
-	// A stolen password must not suffice to remove the second factor.
-	if (!(await hasSecondFactor(deps.db, sessionId))) {
-		throw authError('operation-not-allowed', refusal('totp-required'));
-	}
 }
 
 async function beforeCode(deps: TwoFactorDeps, ctx: GenericEndpointContext): Promise<void> {
@@ -109,6 +106,6 @@ export async function afterTwoFactor(deps: TwoFactorDeps, ctx: FinishedContext):
 	if (ctx.path === DISABLE) return orderMail(deps.db, { kind: 'two-factor-changed', uid, isOn: false });
 	if (!givesSecondFactor(ctx.path)) return;
 	await deps.attempts.succeedWithCode(uid);
-	await markSecondFactor(deps.db, before.session.id);
+	await markSecondFactor(deps.db, { id: before.session.id, nowMs: deps.clock.now() });
 	if (ctx.context.newSession) await orderMail(deps.db, { kind: 'two-factor-changed', uid, isOn: true });
 }

@@ -1,8 +1,10 @@
+import { UNDO_EMAIL_CHANGE_MS } from '../../../contract/limits.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { type Database, inTransaction, sqlState } from '../../lib/db/database.ts';
 import { orderMail } from '../../notifications/mail-order.ts';
 import { deleteActionCodesOf, findAccountById, markEmailVerified, updateEmail } from '../account-store.ts';
 import { authError } from '../auth-error.ts';
+import { insertFormerAddress } from '../memory/store-former-addresses.ts';
 import { useActionCode } from './use-action-code.ts';
 
 const UNIQUE_VIOLATION = '23505';
@@ -21,10 +23,13 @@ export async function verifyEmail(
 				return { email };
 			}
 			const before = await findAccountById(tx, uid);
+			const at = new Date(clock.now());
+			const undoUntil = new Date(at.getTime() + UNDO_EMAIL_CHANGE_MS);
+			const change = await insertFormerAddress(tx, { uid, at, undoUntil });
 			await updateEmail(tx, { uid, email });
 			// The old mailbox may no longer belong to the user.
 			await deleteActionCodesOf(tx, uid);
-			if (before) await orderMail(tx, { kind: 'email-changed', uid, email: before.email });
+			if (before) await orderMail(tx, { kind: 'email-changed', uid, email: before.email, change });
 			return { email };
 		});
 	} catch (error) {

@@ -3,6 +3,7 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Database } from '../../lib/db/database.ts';
 import { purgeRateLimits } from '../../lib/http/rate-limit.ts';
 import { deleteAbandonedAccounts, deleteOldActionCodes } from '../account-store.ts';
+import { clearOldUndos } from '../memory/store-former-addresses.ts';
 import { deleteExpiredProofs } from '../profile/store-proofs.ts';
 import { deleteOldBrowsers } from '../sign-in/browsers.ts';
 import { deleteOldInvites } from '../staff/store-staff.ts';
@@ -14,6 +15,7 @@ export async function purgeExpired({ db, clock }: { db: Database; clock: Clock }
 	await deleteOldInvites(db, new Date(nowMs));
 	// Codes are kept for a day, to report expired links.
 	await deleteOldActionCodes(db, nowMs - retentionMs('codes'));
+	await clearOldUndos(db, new Date(nowMs - retentionMs('codes')));
 	await deleteAbandonedAccounts(db, nowMs - retentionMs('unfinished'));
 	await deleteOldBrowsers(db, new Date(nowMs - retentionMs('browsers')));
 	await deleteExpiredProofs(db, new Date(nowMs - retentionMs('codes')));

@@ -20,7 +20,7 @@ import type { Actor } from '../../lib/http/actor.ts';
 import { type TakeFromRateLimit, tooOften } from '../../lib/http/rate-limit.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { holdBack } from '../screening/hold-back.ts';
-import { rulesThatHold } from '../screening/screening.ts';
+import { heldUntil, rulesThatHold } from '../screening/screening.ts';
 import { readScreeningFacts } from '../screening/store-screenings.ts';
 import { insertWithdrawal, type NewWithdrawal, type WithdrawalRow } from '../store.ts';
 import type { Vendor } from '../vendors/vendor.ts';
@@ -142,7 +142,8 @@ async function hold(deps: ProcessWithdrawalDeps, request: Hold): Promise<Held> {
 			const isHeldBack = holding.length > 0;
 			if (isHeldBack) {
 				await together(postUnderLock(tx, transfer, wallet), insertWithdrawal(tx, row));
-				await holdBack(tx, row, { rules: holding, reviewMs: rules.reviewMs });
+				const until = heldUntil(holding, screening, { nowMs, reviewMs: rules.reviewMs });
+				await holdBack(tx, row, { rules: holding, until });
 			} else await last(postUnderLock(tx, transfer, wallet), insertWithdrawal(tx, row));
 			return { withdrawal: row, isNew: true, isHeldBack };
 		});

@@ -11,10 +11,9 @@ import { insertScreening } from './store-screenings.ts';
 export async function holdBack(
 	tx: Tx,
 	order: NewWithdrawal,
-	{ rules, reviewMs }: { rules: ScreeningRule[]; reviewMs: number },
+	{ rules, until }: { rules: ScreeningRule[]; until: Date },
 ): Promise<void> {
 	const at = order.createdAt;
-	const until = new Date(at.getTime() + reviewMs);
 	const forPerson = needsPerson(rules);
 	const event = { kind: 'screening', details: { rules, until: until.getTime() } } as const;
 	const change = { of: order, from: 'requested', to: 'screening', at, nextCheckAt: until, event } as const;

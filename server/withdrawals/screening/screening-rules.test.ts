@@ -17,6 +17,7 @@ test('a new site has the amount, score and shared-game-account rules on, and no 
 		{ rule: 'amount', is_on: true, threshold: 1000 },
 		{ rule: 'score', is_on: true, threshold: 70 },
 		{ rule: 'shared-game-account', is_on: true, threshold: null },
+		{ rule: 'changed-address', is_on: true, threshold: 100 },
 	]);
 	expect(rules.filter(({ is_on }) => !is_on).map(({ rule }) => rule)).toEqual([
 		'first-payout',

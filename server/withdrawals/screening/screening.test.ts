@@ -33,6 +33,7 @@ const standard: readonly ScreeningSetting[] = [
 	{ rule: 'first-payout', is_on: false, threshold: null },
 	{ rule: 'young-game-account', is_on: false, threshold: 72 },
 	{ rule: 'young-sign-in', is_on: false, threshold: 24 },
+	{ rule: 'changed-address', is_on: false, threshold: 100 },
 ];
 const only = (rule: ScreeningRule, threshold: number | null = null) =>
 	setScreeningRules(
@@ -359,4 +360,32 @@ describe('decisions of staff', () => {
 		expect(figures.reversed_later).toBe(1);
 		expect(figures.share_held).toBeGreaterThan(0);
 	});
+});
+
+test('a withdrawal above the limit waits until a change of address can no longer be undone', async () => {
+	const actors = [await newUser(300), await newUser(300)] as const;
+	await sql`
+		insert into auth_user (id, name, email, email_verified) select u, 'x', u || '@x.example', true
+		from unnest(${actors.map(({ uid }) => uid)}::uuid[]) u on conflict do nothing
+	`.execute(owner);
+	const [recent, past] = actors;
+	const changedAt = clock.now() - 2 * DAY_MS;
+	await sql`
+		insert into former_addresses (uid, email, confirmed, replaced_at, undo_until, had_second_factor) values
+			(${recent.uid}, 'a@x.example', true, ${new Date(changedAt)}, now(), false),
+			(${past.uid}, 'b@x.example', true, ${new Date(clock.now() - 7 * DAY_MS)}, now(), false)
+	`.execute(owner);
+	await only('changed-address', 50);
+	await submit(recent);
+	await payouts.workUntilClosed(recent.uid);
+	await only('changed-address', 49);
+	await submit(past);
+	expect((await history(past.uid))[0]?.screened_until).toBeNull();
+	const held = await submit(recent);
+	const [item] = await history(recent.uid);
+	expect(item).toMatchObject({ order_id: held.order_id, screened_until: changedAt + 7 * DAY_MS });
+	clock.advance(5 * DAY_MS);
+	await endScreenings(deps());
+	await payouts.workUntilClosed(recent.uid);
+	expect((await history(recent.uid))[0]?.status).toBe('Completed');
 });

@@ -1,5 +1,6 @@
 import { rulesForPerson } from '../../../contract/admin/lists.ts';
 import { DAY_MS, HOUR_MS } from '../../../contract/durations.ts';
+import { UNDO_EMAIL_CHANGE_MS } from '../../../contract/limits.ts';
 import type { RobuxCents } from '../../../contract/money.ts';
 import type { ScreeningRule } from '../../../contract/withdrawals/screening.ts';
 
@@ -14,6 +15,8 @@ export type ScreeningFacts = {
 	linkedAt: Date | null;
 	/** First sign-in from the latest device; null if unknown. */
 	deviceSince: Date | null;
+	/** Null unless the change can still be undone. */
+	addressChangedAt: Date | null;
 };
 
 export type Screened = { amount: RobuxCents; nowMs: number };
@@ -47,7 +50,21 @@ function holds(
 			return (facts.linkedAt?.getTime() ?? nowMs) > nowMs - limit * HOUR_MS;
 		case 'young-sign-in':
 			return facts.deviceSince !== null && facts.deviceSince.getTime() > nowMs - limit * HOUR_MS;
+		case 'changed-address':
+			return facts.addressChangedAt !== null && amount + facts.requestedLately > limit * 100;
 	}
+}
+
+/** A withdrawal after a change of address waits until the change can no longer be undone. */
+export function heldUntil(
+	rules: readonly ScreeningRule[],
+	{ addressChangedAt }: Pick<ScreeningFacts, 'addressChangedAt'>,
+	{ nowMs, reviewMs }: { nowMs: number; reviewMs: number },
+): Date {
+	const isForAddress = rules.includes('changed-address') && addressChangedAt !== null;
+	const untilMs = isForAddress ? addressChangedAt.getTime() + UNDO_EMAIL_CHANGE_MS : 0;
+	const reviewedAtMs = rules.some((rule) => rule !== 'changed-address') ? nowMs + reviewMs : 0;
+	return new Date(Math.max(untilMs, reviewedAtMs));
 }
 
 export function needsPerson(rules: readonly ScreeningRule[]): boolean {

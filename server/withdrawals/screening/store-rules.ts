@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { rulesForPerson, withdrawalStates } from '../../../contract/admin/lists.ts';
+import { UNDO_EMAIL_CHANGE_MS } from '../../../contract/limits.ts';
 import type { RobuxCents } from '../../../contract/money.ts';
 import { type ScreeningRule, type ScreeningSetting, screeningRules } from '../../../contract/withdrawals/screening.ts';
 import type { Database, Tx } from '../../lib/db/database.ts';
@@ -51,6 +52,10 @@ const heldThen: Record<ScreeningRule, HoldsIn> = {
 		join log_entries seen on seen.uid = w.uid and seen.source = 'sign-in' and seen.outcome = 'done'
 			and seen.device is not distinct from latest.device
 	), false)`,
+	'changed-address': (threshold) => sql`w.amount + coalesce(w.asked_lately, 0) > ${threshold * 100}::bigint and exists (
+		select from former_addresses former where former.uid = w.uid and former.replaced_at <= w.created_at
+			and former.replaced_at > w.created_at - make_interval(secs => ${UNDO_EMAIL_CHANGE_MS / 1000}::float8)
+	)`,
 };
 
 const requestedLately = sql.raw(`(

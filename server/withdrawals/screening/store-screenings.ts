@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { UNDO_EMAIL_CHANGE_MS } from '../../../contract/limits.ts';
 import type { ScreeningRule } from '../../../contract/withdrawals/screening.ts';
 import { type AccountMemory, rememberedSince } from '../../accounts/memory/account-memory.ts';
 import type { Clock } from '../../lib/clock.ts';
@@ -57,10 +58,13 @@ const selectFacts = prepared<ScreeningFacts>(
 			) latest
 			join log_entries seen on seen.uid = asked.uid and seen.source = 'sign-in' and seen.outcome = 'done'
 				and seen.device is not distinct from latest.device
-		) end as "deviceSince"
+		) end as "deviceSince",
+		(
+			select max(replaced_at) from former_addresses where uid = asked.uid and replaced_at > asked.address_since
+		) as "addressChangedAt"
 	from (
 		select $1::uuid as uid, $2::bigint as game_account, $3::bytea as digest, $4::timestamptz as remembered_since,
-			$5::uuid as id, $6::timestamptz as since
+			$5::uuid as id, $6::timestamptz as since, $7::timestamptz as address_since
 	) asked`,
 );
 
@@ -76,7 +80,8 @@ export async function readScreeningFacts(
 	const nowMs = clock.now();
 	const since = new Date(nowMs - AMOUNT_OVER_MS);
 	const remembered = rememberedSince(memory, nowMs);
-	const { rows } = await selectFacts(db, uid, platformUserId, digest, remembered, id, since);
+	const addressSince = new Date(nowMs - UNDO_EMAIL_CHANGE_MS);
+	const { rows } = await selectFacts(db, uid, platformUserId, digest, remembered, id, since, addressSince);
 	return rows[0] as ScreeningFacts;
 }
 

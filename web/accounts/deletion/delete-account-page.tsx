@@ -13,6 +13,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { SecondFactorForm } from '../sign-in/second-factor-form.tsx';
 import type { DeletionRefusal } from './deletion-refusal.ts';
 import { useDeleteAccount } from './use-delete-account.ts';
 
@@ -46,27 +47,32 @@ function DeletionForm() {
 	}
 
 	return (
-		<form
-			noValidate
-			onSubmit={onSubmit}
-			className="grid gap-4 rounded-card border border-line bg-card p-5 raised sm:p-6"
-		>
-			<Warning />
-			<Field
-				label={m.deletion_type_word_to_confirm({ word: DELETE_CONFIRMATION })}
-				autoComplete="off"
-				autoCapitalize="words"
-				spellCheck={false}
-				value={typed}
-				readOnly={isDeleting}
-				onChange={(event) => setTyped(event.currentTarget.value)}
-				hint={typed !== '' && !isConfirmed && m.deletion_exactly_word_with_a_capital({ word: DELETE_CONFIRMATION })}
-			/>
-			<Button look="danger" type="submit" disabled={!isConfirmed || isDeleting}>
-				{isDeleting ? m.deletion_deleting() : m.common_delete_my_account()}
-			</Button>
-			{progress.kind === 'refused' && <Refused refusal={progress.refusal} onSignOut={signOut} />}
-		</form>
+		<div className="grid gap-6">
+			<form
+				noValidate
+				onSubmit={onSubmit}
+				className="grid gap-4 rounded-card border border-line bg-card p-5 raised sm:p-6"
+			>
+				<Warning />
+				<Field
+					label={m.deletion_type_word_to_confirm({ word: DELETE_CONFIRMATION })}
+					autoComplete="off"
+					autoCapitalize="words"
+					spellCheck={false}
+					value={typed}
+					readOnly={isDeleting}
+					onChange={(event) => setTyped(event.currentTarget.value)}
+					hint={typed !== '' && !isConfirmed && m.deletion_exactly_word_with_a_capital({ word: DELETE_CONFIRMATION })}
+				/>
+				<Button look="danger" type="submit" disabled={!isConfirmed || isDeleting}>
+					{isDeleting ? m.deletion_deleting() : m.common_delete_my_account()}
+				</Button>
+				{progress.kind === 'refused' && <Refused refusal={progress.refusal} onSignOut={signOut} />}
+			</form>
+			{progress.kind === 'refused' && progress.refusal.way === 'second-factor' && (
+				<SecondFactorForm onDone={() => void deleteAccount()} />
+			)}
+		</div>
 	);
 }
 

@@ -4,6 +4,7 @@ import { refusalOf } from './deletion-refusal.ts';
 
 test.each([
 	['an old sign-in', 'permission-denied', 'Sign in again.', { reason: 'requires-recent-login' }, 'sign-in'],
+	['a missing second factor', 'permission-denied', 'Code.', { reason: 'second-factor-needed' }, 'second-factor'],
 	['an open withdrawal', 'aborted', 'Wait.', { reason: 'withdrawal-open' }, 'wait-for-withdrawal'],
 	['the only admin', 'permission-denied', 'You are the only admin.', { reason: 'only-admin' }, 'none'],
 	['an unreachable server', 'internal', "The server can't be reached.", undefined, 'none'],

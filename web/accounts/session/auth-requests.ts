@@ -10,9 +10,15 @@ const AUTH_TIMEOUT_MS = 30_000;
 export class AuthError extends Error {
 	readonly code: AuthErrorCode;
 	readonly wasAnswered: boolean;
+	readonly reason: string | undefined;
 
-	constructor(code: AuthErrorCode, message: string, { wasAnswered = false } = {}) {
+	constructor(
+		code: AuthErrorCode,
+		message: string,
+		{ wasAnswered = false, reason }: { wasAnswered?: boolean; reason?: string | undefined } = {},
+	) {
 		super(message);
+		this.reason = reason;
 		this.name = 'AuthError';
 		this.code = code;
 		this.wasAnswered = wasAnswered;
@@ -84,5 +90,6 @@ async function refuseUnlessOk(answer: Response): Promise<Response> {
 	const wasAnswered = body.code !== undefined;
 	throw new AuthError(body.code ?? 'auth/internal-error', await inOwnLanguage({ message: '', ...body }), {
 		wasAnswered,
+		reason: body.reason,
 	});
 }

@@ -21,7 +21,7 @@ export function RecentSignInDialog({ question, onClose }: RecentSignInDialogProp
 		if (!isOpen) return;
 		setOpen(false);
 		// The password step ended the previous session.
-		if (!isSignedIn && step === 'second-factor') await session.enter().catch(() => {});
+		if (!isSignedIn && step === 'second-factor' && !question.isStepUp) await session.enter().catch(() => {});
 		await onClose(isSignedIn);
 	}
 
@@ -34,7 +34,11 @@ export function RecentSignInDialog({ question, onClose }: RecentSignInDialogProp
 	return (
 		<Dialog isOpen={isOpen} title={m.identity_is_it_still_you()} onClose={() => void finish(false)}>
 			<p className="mt-2 mb-5 text-soft">
-				{step === 'sign-in' ? m.identity_you_signed_in_a_while() : m.identity_your_password_is_right()}
+				{step === 'sign-in'
+					? m.identity_you_signed_in_a_while()
+					: question.isStepUp
+						? m.refusal_second_factor_needed()
+						: m.identity_your_password_is_right()}
 			</p>
 			{step === 'second-factor' ? (
 				<SecondFactorForm onDone={() => void finish(true)} />

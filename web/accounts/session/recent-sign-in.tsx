@@ -15,6 +15,8 @@ const RecentSignInDialog = lazy(() =>
 export type Question = {
 	account: AccountAnswer;
 	step: 'sign-in' | 'second-factor';
+	/** The current session only lacks a second factor, and stays. */
+	isStepUp?: boolean;
 	place: string | undefined;
 };
 
@@ -40,8 +42,11 @@ export function RecentSignInProvider({ children }: { children: ReactNode }) {
 		await own.reload();
 	}
 
-	async function signInAgain({ password, place }: RecentSignInOptions): Promise<boolean> {
+	async function signInAgain({ password, place }: RecentSignInOptions, isStepUp = false): Promise<boolean> {
 		const account = own.answer ?? (await requests.readAccount());
+		if (isStepUp && account.freshUntil > Date.now()) {
+			return promptUser({ account, step: 'second-factor', place, isStepUp });
+		}
 		if (password === undefined || !account.hasPassword) return promptUser({ account, step: 'sign-in', place });
 		const outcome = await session.signInWithPassword(account.email, password).catch(rejectAsWrongPassword);
 		if (outcome === 'second-factor-wanted') return promptUser({ account, step: 'second-factor', place });
@@ -54,7 +59,9 @@ export function RecentSignInProvider({ children }: { children: ReactNode }) {
 			try {
 				return await action();
 			} catch (error) {
-				if (!wantsRecentSignIn(error) || !(await signInAgain(options))) throw error;
+				const isStepUp = error instanceof AuthError && error.reason === 'second-factor-needed';
+				if (!isStepUp && !wantsRecentSignIn(error)) throw error;
+				if (!(await signInAgain(options, isStepUp))) throw error;
 				return action();
 			}
 		},
@@ -62,7 +69,8 @@ export function RecentSignInProvider({ children }: { children: ReactNode }) {
 	};
 
 	async function close(isSignedIn: boolean): Promise<void> {
-		if (isSignedIn && question) await finish(question.account);
+		if (isSignedIn && question?.isStepUp) await own.reload();
+		else if (isSignedIn && question) await finish(question.account);
 		setQuestion(undefined);
 		answer.current?.(isSignedIn);
 		answer.current = undefined;

@@ -28,3 +28,6 @@ export const resetPassword = (code: string, password: string) =>
 export const verifyEmail = (code: string) => requestAuth<{ email: string }>('verify-email', { code });
 /** @returns `sent: false` if already verified. @throws AuthError */
 export const sendVerificationEmail = () => requestAuth<{ sent: boolean }>('send-verification-email', {});
+/** @throws AuthError */
+export const undoEmailChange = (request: { code: string; password?: string; secondFactor?: string }) =>
+	requestAuth<{ email: string }>('undo-email-change', request);

@@ -17,7 +17,7 @@ import { ruleLabels } from './screening-words.ts';
 const texts = {
 	rules: 'Hold rules',
 	lead: (hours: number) =>
-		`Holds for fraud score or a shared game account need your decision. All others release automatically after ${hours} hours.`,
+		`Holds for fraud score or a shared game account need your decision. A new email holds until 7 days after the change. All others release automatically after ${hours} hours.`,
 	waitsForYou: 'Manual review',
 	effect: 'Back-test: last 90 days',
 	effectLead: "Shows what these rules would have held, based on today's fraud scores and game accounts.",

@@ -8,6 +8,7 @@ export const ruleLabels: Record<ScreeningRule, string> = {
 	'first-payout': 'First payout',
 	'young-game-account': 'Game account linked within the last (hours)',
 	'young-sign-in': 'Device first seen within the last (hours)',
+	'changed-address': `Amount in 24 hours, 7 days after a new email (${words.currencySign})`,
 };
 
 const reasons: Record<ScreeningRule, string> = {
@@ -17,6 +18,7 @@ const reasons: Record<ScreeningRule, string> = {
 	'first-payout': 'First payout',
 	'young-game-account': 'New game account',
 	'young-sign-in': 'New device',
+	'changed-address': 'New email',
 };
 
 export function rulesInWords(rules: readonly ScreeningRule[]): string {

@@ -1,0 +1,75 @@
+import { sql } from 'kysely';
+import type { Database, Tx } from '../../lib/db/database.ts';
+import { rowOf, rowsOf } from '../../lib/db/rows.ts';
+
+export type FormerAddress = {
+	id: string;
+	uid: string;
+	email: string;
+	replacedAt: Date;
+	undoUntil: Date;
+	passwordHash: string | null;
+	hadSecondFactor: boolean;
+};
+
+const columns = sql`id, uid, email, replaced_at as "replacedAt", undo_until as "undoUntil", password_hash as "passwordHash",
+	had_second_factor as "hadSecondFactor"`;
+
+/** Stores the current address before it is replaced, with the password and second factor of this moment. @returns its id. */
+export async function insertFormerAddress(
+	tx: Tx,
+	{ uid, at, undoUntil }: { uid: string; at: Date; undoUntil: Date },
+): Promise<string | undefined> {
+	const row = await rowOf<{ id: string }>(tx)`
+		insert into former_addresses (uid, email, confirmed, replaced_at, undo_until, password_hash, had_second_factor)
+		select a.id, a.email, a.email_verified, ${at}, ${undoUntil}, c.password, coalesce(a.two_factor_enabled, false)
+		from auth_user a left join auth_account c on c.user_id = a.id and c.provider_id = 'credential'
+		where a.id = ${uid} returning id
+	`;
+	return row?.id;
+}
+
+/** @returns undefined if the change can no longer be undone. */
+export async function updateUndoHash(
+	db: Database,
+	{ id, hash, now }: { id: string; hash: Buffer; now: Date },
+): Promise<FormerAddress | undefined> {
+	return rowOf<FormerAddress>(db)`
+		update former_addresses set undo_hash = ${hash} where id = ${id} and undo_until > ${now} returning ${columns}
+	`;
+}
+
+export async function selectByUndoHash(db: Database, hash: Buffer): Promise<FormerAddress | undefined> {
+	return rowOf<FormerAddress>(db)`select ${columns} from former_addresses where undo_hash = ${hash}`;
+}
+
+/** Also closes all later changes, which would otherwise bring back what this link undoes. @returns false if used. */
+export async function closeUndo(
+	tx: Tx,
+	{ id, uid, replacedAt, hash, now }: { id: string; uid: string; replacedAt: Date; hash: Buffer; now: Date },
+): Promise<boolean> {
+	const rows = await rowsOf<{ id: string }>(tx)`
+		update former_addresses set undo_hash = null, undo_until = ${now}, password_hash = null
+		where id = ${id} and undo_hash = ${hash} and undo_until > ${now} returning id
+	`;
+	if (rows.length === 0) return false;
+	await sql`
+		update former_addresses set undo_hash = null, undo_until = least(undo_until, ${now}), password_hash = null
+		where uid = ${uid} and replaced_at >= ${replacedAt}
+	`.execute(tx);
+	return true;
+}
+
+export async function clearOldUndos(db: Database, before: Date): Promise<void> {
+	await sql`
+		update former_addresses set undo_hash = null, password_hash = null
+		where undo_until <= ${before} and (undo_hash is not null or password_hash is not null)
+	`.execute(db);
+}
+
+export async function isReserved(db: Database, email: string): Promise<boolean> {
+	const rows = await rowsOf(db)`
+		select from former_addresses where email = ${email.toLowerCase()} and undo_until > now()
+	`;
+	return rows.length > 0;
+}

@@ -1,0 +1,95 @@
+import type { GenericEndpointContext } from 'better-auth';
+import { refusal } from '../../../contract/refusals.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { type Database, inTransaction, type Tx } from '../../lib/db/database.ts';
+import type { TakeFromRateLimit } from '../../lib/http/rate-limit.ts';
+import {
+	deleteActionCodesOf,
+	deletePassword,
+	deleteTwoFactor,
+	lockAccount,
+	selectAccountState,
+	updateEmail,
+	upsertPassword,
+} from '../account-store.ts';
+import { authError, tooSoon } from '../auth-error.ts';
+import {
+	closeUndo,
+	type FormerAddress,
+	insertFormerAddress,
+	selectByUndoHash,
+} from '../memory/store-former-addresses.ts';
+import { deleteSessionsOf } from '../store.ts';
+import { isOwnCode } from './check-second-factor.ts';
+import { hashCode } from './one-time-code.ts';
+import { useCodeOnce } from './two-factor.ts';
+
+const TRIES = { max: 10, windowMs: 15 * 60_000 };
+
+type Deps = { db: Database; clock: Clock; takeOnce: TakeFromRateLimit };
+type Request = { code: unknown; password?: string | undefined; secondFactor?: string | undefined };
+
+/**
+ * Brings back a former address, and the password and second factor of that time, and ends all sessions.
+ * @throws authError `invalid-action-code`, `expired-action-code`, `missing-password`, `wrong-password`,
+ * `invalid-verification-code`, `operation-not-allowed` with the reason `second-factor-needed`.
+ */
+export async function undoEmailChange(
+	deps: Deps,
+	ctx: GenericEndpointContext,
+	request: Request,
+): Promise<{ email: string }> {
+	const { db, clock } = deps;
+	const hash = hashCode(request.code);
+	const former = hash && (await selectByUndoHash(db, hash));
+	if (!former) throw authError('invalid-action-code');
+	if (former.undoUntil.getTime() <= clock.now()) throw authError('expired-action-code');
+	const keepsPassword = await requireOwner(deps, ctx, { former, request });
+	await inTransaction(db, async (tx) => {
+		const { uid, email } = former;
+		const now = new Date(clock.now());
+		if (!(await lockAccount(tx, uid))) throw authError('invalid-action-code');
+		await insertFormerAddress(tx, { uid, at: now, undoUntil: now });
+		if (!(await closeUndo(tx, { ...former, hash, now }))) throw authError('invalid-action-code');
+		await updateEmail(tx, { uid, email });
+		if (!keepsPassword) await restorePassword(tx, former, now);
+		if (!former.hadSecondFactor) await deleteTwoFactor(tx, uid);
+		await deleteActionCodesOf(tx, uid);
+		await deleteSessionsOf(tx, uid);
+	});
+	return { email: former.email };
+}
+
+/** @returns true if the current password was given, which then stays. */
+async function requireOwner(
+	deps: Deps,
+	ctx: GenericEndpointContext,
+	{ former, request: { password, secondFactor } }: { former: FormerAddress; request: Request },
+): Promise<boolean> {
+	const { uid, passwordHash, hadSecondFactor } = former;
+	const account = await selectAccountState(deps.db, uid);
+	if (hadSecondFactor && account?.twoFactorEnabled) {
+		if (secondFactor === undefined) throw authError('operation-not-allowed', refusal('second-factor-needed'));
+		await takeTry(deps, former);
+		if (!(await isOwnCode(deps, ctx, { uid, code: secondFactor }))) throw authError('invalid-verification-code');
+		await useCodeOnce(deps, { uid, code: secondFactor });
+		return account.passwordHash === passwordHash;
+	}
+	if (passwordHash === null) return account?.passwordHash === null;
+	if (password === undefined) throw authError('missing-password');
+	await takeTry(deps, former);
+	const isCorrect = (hash: string) => ctx.context.password.verify({ hash, password });
+	if (account?.passwordHash && (await isCorrect(account.passwordHash))) return true;
+	if (!(await isCorrect(passwordHash))) throw authError('wrong-password');
+	return false;
+}
+
+async function takeTry({ takeOnce }: Deps, { id }: FormerAddress): Promise<void> {
+	const waitMs = await takeOnce(`undo-email|${id}`, TRIES);
+	if (waitMs !== undefined) throw tooSoon(waitMs);
+}
+
+async function restorePassword(tx: Tx, { uid, passwordHash }: FormerAddress, now: Date): Promise<void> {
+	if (passwordHash === null) await deletePassword(tx, uid);
+	else await upsertPassword(tx, { uid, passwordHash, nowMs: now.getTime() });
+}

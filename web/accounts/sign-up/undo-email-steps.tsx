@@ -1,0 +1,87 @@
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { useMailCode } from '../../lib/use-mail-code.ts';
+import { m } from '../../texts/messages.js';
+import { buttonLook } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { AuthError } from '../session/auth-requests.ts';
+import { useAuth, useSession } from '../session/session-context.tsx';
+import { AuthForm, type Values } from '../sign-in/auth-form.tsx';
+import { FormCard, FormPlaceholder, Outcome } from '../sign-in/auth-page.tsx';
+import { undoEmailChange } from '../sign-in/sign-in-requests.ts';
+
+type Wanted = 'password' | 'secondFactor';
+
+/** Waits for a click, because mail scanners open links too. Then asks for what the server requires. */
+export function UndoSteps() {
+	const code = useMailCode();
+	const auth = useAuth();
+	const session = useSession();
+	const [wanted, setWanted] = useState<Wanted>();
+	const [email, setEmail] = useState<string>();
+	if (code === undefined) return <FormPlaceholder fields={0} />;
+	if (code === null) return <Outcome title={m.identity_there_is_no_link()}>{m.identity_link_without_code()}</Outcome>;
+	if (email !== undefined) {
+		const signIn = (
+			<Link to="/login" className={buttonLook()}>
+				{m.common_sign_in()}
+			</Link>
+		);
+		return (
+			<Outcome title={m.identity_undo_email_done_title()} actions={signIn}>
+				{m.identity_undo_email_done({ email })}
+			</Outcome>
+		);
+	}
+	async function send(values: Values): Promise<void> {
+		try {
+			setEmail((await undoEmailChange({ code: code as string, ...values })).email);
+		} catch (error) {
+			const next = wantedBy(error);
+			if (next && next !== wanted) setWanted(next);
+			throw error;
+		}
+		// The undo ended all sessions of the account, maybe this one.
+		if (auth.kind === 'signed-in') await session.enter().catch(() => {});
+	}
+	return (
+		<FormCard>
+			<AuthForm
+				action={m.identity_undo_email_button()}
+				busy={m.identity_undo_email_busy()}
+				check={() => ({})}
+				send={send}
+				fieldOf={{ 'wrong-password': 'password', 'invalid-verification-code': 'secondFactor' }}
+			>
+				{({ password, secondFactor }) => (
+					<>
+						{wanted === 'password' && (
+							<Field
+								label={m.common_password()}
+								name="password"
+								type="password"
+								autoComplete="current-password"
+								hint={m.identity_undo_email_password_hint()}
+								problem={password}
+							/>
+						)}
+						{wanted === 'secondFactor' && (
+							<Field
+								label={m.identity_code_from_your_authenticator_app()}
+								name="secondFactor"
+								autoComplete="one-time-code"
+								problem={secondFactor}
+							/>
+						)}
+					</>
+				)}
+			</AuthForm>
+		</FormCard>
+	);
+}
+
+function wantedBy(error: unknown): Wanted | undefined {
+	if (!(error instanceof AuthError)) return undefined;
+	if (error.code === 'auth/missing-password') return 'password';
+	return error.reason === 'second-factor-needed' ? 'secondFactor' : undefined;
+}
