@@ -177,7 +177,7 @@ function take(taker: PostbackTaker, walls: readonly OpenWall[], about: About): P
 	const wall = walls.find((each) => each.id === id);
 	if (!wall) throw new Error(`no wall ${id}`);
 	const address = `/postback/${id}?${parameters}`;
-	return taker.take(wall, { method: 'GET', address, parameters, ip: '192.0.2.1', header: () => undefined });
+	return taker.take(wall, { method: 'GET', address, body: '', ip: '192.0.2.1', headers: {} });
 }
 
 function uuidOf(text: string): string {

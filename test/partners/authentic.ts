@@ -10,12 +10,13 @@ export function readAuthentic(
 	way: { path: string; isListed: boolean },
 ): Found | undefined {
 	const { partner } = original;
-	const arrival = fixtures[partner]?.arrival;
-	if (shot.method !== (arrival ? 'POST' : 'GET')) return undefined;
+	if (shot.method !== 'GET' && shot.method !== 'POST') return undefined;
 	if (way.isListed && !comesFromPartner(shot)) return undefined;
 	if (!comesTo(way.path, shot)) return undefined;
-	const text = parametersTextOf(shot, arrival !== undefined);
-	const found = arrival === 'json' ? readJson(text) : readForm(text);
+	const isAddressSigned = partners[partner]?.signature.scheme === 'address';
+	const isBody = shot.method === 'POST' && shot.body !== '' && !isAddressSigned;
+	const text = parametersTextOf(shot, isBody);
+	const found = isBody && /^(?:\xef\xbb\xbf)?\s*\{/.test(text) ? readJson(text) : readForm(text, neededOf(partner));
 	return found && holdsSigned(original, shot, { path: way.path, text, found }) ? found : undefined;
 }
 
@@ -54,7 +55,10 @@ function isSameAddress({ partner, fields }: Signed, text: string, position: 'las
 	const signature = fields[name] ?? '';
 	const others = new URLSearchParams(Object.entries(fields).filter(([field]) => field !== name)).toString();
 	const pairs = text.split('&');
-	const index = pairs.findIndex((pair) => pair.toLowerCase() === `${name}=${signature}`.toLowerCase());
+	const index = pairs.findIndex(
+		(pair) =>
+			pair.startsWith(`${name}=`) && decoded(pair.slice(name.length + 1)).toLowerCase() === signature.toLowerCase(),
+	);
 	const isInPlace = position === 'anywhere' || index === pairs.length - 1;
 	return index >= 0 && isInPlace && pairs.toSpliced(index, 1).join('&') === others;
 }
@@ -73,8 +77,7 @@ function signatureNameOf(partner: string): string | undefined {
 
 function comesTo(path: string, shot: Shot): boolean {
 	const [target = ''] = shot.path.replace(/^https?:\/\/[^/]*/i, '').split(/[?#]/);
-	const hasKey = path.split('/').length > 3;
-	return [path, ...(hasKey ? [] : [`${path}/`])].includes(decoded(target) ?? '');
+	return [path, `${path}/`].includes(decoded(target));
 }
 
 function comesFromPartner(shot: Shot): boolean {
@@ -83,36 +86,46 @@ function comesFromPartner(shot: Shot): boolean {
 }
 
 function parametersTextOf({ path, query, body }: Shot, isPosted: boolean): string {
-	if (isPosted) return body;
+	if (isPosted) return body.replace(/^\xef\xbb\xbf(?!\s*\{)|\r?\n$/g, '');
 	const target = query === undefined ? path : `${path}?${query}`;
 	const start = target.indexOf('?');
 	// Several spaces may precede the HTTP version.
 	return start < 0 ? '' : target.slice(start + 1).replace(/ +$/, '');
 }
 
-function decoded(text: string): string | undefined {
-	try {
-		return toBytes(decodeURIComponent(text.replaceAll('+', ' ')));
-	} catch {
-		return undefined;
-	}
+function decoded(text: string): string {
+	return text
+		.replaceAll('+', ' ')
+		.replace(/%([0-9a-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
 }
 
-function readForm(text: string): Found | undefined {
+function readForm(text: string, needed: ReadonlySet<string>): Found | undefined {
 	const found = new Map<string, string>();
 	for (const pair of text.split('&')) {
-		const [name, value] = [pair.split('=', 1)[0] ?? '', pair.slice(pair.split('=', 1)[0]?.length).slice(1)].map(
-			decoded,
-		);
-		if (name === undefined || value === undefined || found.has(name)) return undefined;
-		found.set(name, value);
+		const separator = pair.includes('=') ? pair.indexOf('=') : pair.length;
+		const name = decoded(pair.slice(0, separator));
+		if (name === '') continue;
+		if (!found.has(name)) found.set(name, decoded(pair.slice(separator + 1)));
+		else if (needed.has(name)) return undefined;
 	}
 	return found;
 }
 
+/** A second value of these is refused, because money depends on them. */
+function neededOf(partner: string): ReadonlySet<string> {
+	const { credit, open, covered } = fixtures[partner] ?? { credit: {}, covered: [] };
+	const unneeded = new Set(open?.['no-money'] ?? []);
+	const signature = signatureNameOf(partner);
+	return new Set([...Object.keys(credit).filter((name) => !unneeded.has(name)), ...covered, signature ?? '']);
+}
+
 function readJson(text: string): Found | undefined {
 	try {
-		const parsed: unknown = JSON.parse(Buffer.from(text, 'latin1').toString('utf8'));
+		const parsed: unknown = JSON.parse(
+			Buffer.from(text, 'latin1')
+				.toString('utf8')
+				.replace(/^\ufeff/, ''),
+		);
 		if (typeof parsed !== 'object' || parsed === null) return undefined;
 		return new Map(Object.entries(parsed).map(([name, value]) => [toBytes(name), toBytes(String(value ?? ''))]));
 	} catch {

@@ -5,7 +5,12 @@ import type { EventItem, Hold } from './event-item.ts';
 import { type BookedCredit, creditReference, type WaitingReversal } from './store.ts';
 
 /** Without `item`, the reversal has waited for its credit. */
-export type Reversal = WaitingReversal & Pick<Memo, 'signedText'> & { atMs: number; item?: EventItem };
+export type Reversal = WaitingReversal &
+	Pick<Memo, 'signedText'> & {
+		atMs: number;
+		item?: EventItem;
+		payoutDecides?: boolean;
+	};
 
 export type Taking = { reversal: Reversal; credit: BookedCredit };
 
@@ -76,13 +81,15 @@ export function toReversal(item: EventItem): Reversal {
 	const { event, received, wall } = item;
 	const byPayout = wall.rateCents !== undefined;
 	const amount = byPayout ? undefined : event.reward || undefined;
-	return { ...event, amount, payoutMicros: event.payout, byPayout, atMs: received.atMs, item };
+	const { payoutDecides } = wall;
+	return { ...event, amount, payoutMicros: event.payout, byPayout, payoutDecides, atMs: received.atMs, item };
 }
 
 /** Returns the whole credit if the partner gives no amount. */
 export function requestedOf({ reversal, credit }: Taking): RobuxCents {
-	const { amount, byPayout, payoutMicros } = reversal;
-	if (!byPayout) return amount || credit.amount;
+	const { amount, byPayout, payoutMicros, payoutDecides = true } = reversal;
+	const isWhole = payoutDecides && credit.payoutMicros > 0 && payoutMicros >= credit.payoutMicros;
+	if (!byPayout) return asRobuxCents(Math.max(amount || credit.amount, isWhole ? credit.amount : 0));
 	if (payoutMicros === 0 || credit.payoutMicros === 0) return credit.amount;
 	const share = (BigInt(credit.amount) * BigInt(payoutMicros)) / BigInt(credit.payoutMicros);
 	return asRobuxCents(Number(share > REQUESTED_MAX ? REQUESTED_MAX : share || 1n));

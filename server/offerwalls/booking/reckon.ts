@@ -24,7 +24,7 @@ export function termsOf(
 }
 
 export function rewardBy({ event }: EventItem, rate: Rate | undefined): RobuxCents {
-	return rate ? asRobuxCents(Number(rewardAt(event.payout, rate.rateCents))) : event.reward;
+	return rate ? asRobuxCents(Number(rewardAt(event.userShare ?? event.payout, rate.rateCents))) : event.reward;
 }
 
 /** Compares at the rate of the first booking, because rates change. */

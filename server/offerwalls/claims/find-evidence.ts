@@ -36,6 +36,6 @@ export async function findRefused(
 	return items.toReversed().flatMap(({ at, outcome, why, request }) => {
 		const reason = refusedReasonOf({ outcome, why });
 		if (!reason) return [];
-		return [{ atMs: at, reason, offerKey: offerId && storedParameters(wall, request)?.get(offerId) }];
+		return [{ atMs: at, reason, offerKey: offerId && storedParameters(request)?.get(offerId) }];
 	});
 }

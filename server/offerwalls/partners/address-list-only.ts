@@ -5,8 +5,9 @@ import { macrosOf, type Partner } from './partner.ts';
 const statusTwoReverses = { '1': 'credit', '2': 'reversal' } as const;
 
 /**
- * A reversal is a webhook without status [A]: append `status=rejected`.
- * [A] docs.mychips.io: `user_id`, `payout`. [M] other names. [B] wall.
+ * Later events of some offers have no payout but a share for the user. Rejected events were never paid. Reversals have
+ * no webhook: append `status=rejected` to one for them [M].
+ * [A] docs.mychips.io: webhook, its addresses, shares, rejections. [M] placeholders of offer and transaction. [B] wall.
  */
 export const mychips: Partner = {
 	name: 'myChips',
@@ -18,12 +19,14 @@ export const mychips: Partner = {
 		transactionId: 'transaction_id',
 		reward: 'reward',
 		payout: 'payout',
+		userShare: 'user_payout',
 		offerId: 'offer_id',
 		offerName: 'offer_name',
 	},
 	signature: { scheme: 'none' },
 	kinds: {
 		rules: [
+			{ parameter: 'rejected_reason_id', values: { '': 'credit', '0': 'credit' }, other: 'noted', absent: 'credit' },
 			{
 				parameter: 'status',
 				values: { approved: 'credit', rejected: 'reversal', '1': 'credit', '2': 'reversal' },
@@ -32,10 +35,26 @@ export const mychips: Partner = {
 		],
 	},
 	paysOnlyWithPayout: true,
-	uncertain: 'parameter names of reward, transaction ID and status; whether postbacks are signed',
+	uncertain: 'placeholders of offer and transaction; how reversals are reported. The vendor asks you to set a rate',
 	successBody: 'OK',
+	knownIps: [
+		'168.63.37.145',
+		'20.54.96.37',
+		'13.70.194.104',
+		'34.146.139.91',
+		'34.54.234.115',
+		'34.54.248.253',
+		'34.64.93.62',
+		'34.47.93.43',
+		'34.84.180.208',
+		'48.209.163.104',
+		'4.207.193.125',
+		'48.209.162.122',
+	],
+	appended: ['rejected_reason_id'],
 	macros: {
-		...macrosOf(['user_id', 'transaction_id', 'reward', 'payout', 'offer_id', 'offer_name']),
+		...macrosOf(['user_id', 'transaction_id', 'payout', 'user_payout', 'offer_id', 'offer_name']),
+		reward: '{user_payout_in_vc}',
 		status: 'approved',
 	},
 };

@@ -21,9 +21,37 @@ export const adgem: Partner = {
 		userIp: 'ip',
 	},
 	signature: { scheme: 'address', parameter: 'verifier', digest: hmacSha256Hex, position: 'anywhere' },
-	kinds: { rules: [], negativeIsReversal: true },
+	kinds: {
+		rules: [
+			{
+				parameter: 'nonpayable_install_goal',
+				values: { true: 'noted', '1': 'noted', false: 'credit', '': 'credit' },
+				absent: 'credit',
+			},
+		],
+		negativeIsReversal: true,
+	},
+	posted: {
+		parameters: {
+			uid: 'data.player_id',
+			transactionId: 'data.conversion_id',
+			reward: 'data.amount',
+			payout: 'data.payout',
+			offerId: 'data.campaign_id',
+			offerName: 'data.offer_name',
+			goalId: 'data.goal_id',
+			clickId: 'data.c1',
+			userIp: 'data.ip',
+		},
+		signature: { scheme: 'body', header: 'signature', digest: hmacSha256Hex },
+		kinds: {
+			rules: [{ parameter: 'data.conversion_type', values: { reward: 'credit', install: 'noted' }, absent: 'credit' }],
+			negativeIsReversal: true,
+		},
+	},
 	uncertain: 'how reversals are reported',
 	successBody: 'OK',
+	appended: ['nonpayable_install_goal'],
 	macros: macrosOf([
 		'player_id',
 		'transaction_id',

@@ -12,6 +12,7 @@ export const adjoe: Partner = {
 		digest: sha1Hex,
 		parts: ['trans_uuid', 'user_uuid', 'currency', 'coin_amount', 'device_id', 'sdk_app_id', SECRET],
 		separator: '',
+		absentIsEmpty: ['device_id', 'sdk_app_id'],
 	},
 	kinds: { rules: [] },
 	uncertain: 'the parts of the hash have no separator',

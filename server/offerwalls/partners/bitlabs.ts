@@ -32,6 +32,7 @@ export const bitlabs: Partner = {
 		originalId: 'REF',
 		offerId: 'OFFER:ID',
 		offerName: 'OFFER:NAME',
+		goalId: 'OFFER:TASK:ID',
 		userIp: 'USER:IP_ADDRESS',
 	},
 	signature: { scheme: 'address', parameter: 'hash', digest: hmacSha1Hex, position: 'last' },
@@ -39,7 +40,7 @@ export const bitlabs: Partner = {
 		rules: [
 			{
 				parameter: 'OFFER:TASK:STATE',
-				values: { COMPLETED: 'credit', PENDING: 'pending', RECONCILED: 'reversal', '': 'credit' },
+				values: { COMPLETED: 'credit', PENDING: 'pending', RECONCILED: 'reversal', NONE: 'credit', '': 'credit' },
 				absent: 'credit',
 			},
 			{

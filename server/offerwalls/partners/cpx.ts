@@ -22,7 +22,7 @@ export const cpx: Partner = {
 	signature: hashOf('secure_hash', md5Hex, '-', ['trans_id', SECRET]),
 	kinds: {
 		rules: [
-			{ parameter: 'status', values: { '1': 'credit', '2': 'reversal' } },
+			{ parameter: 'status', values: { '1': 'credit', '2': 'reversal', '-2': 'reversal' } },
 			{
 				parameter: 'type',
 				values: { complete: 'credit', out: 'screen-out', bonus: 'bonus', '': 'credit' },

@@ -9,7 +9,15 @@ export const inbrain: Partner = {
 	certainty: 'one-integration',
 	shows: 'surveys',
 	arrival: 'json',
-	parameters: { uid: 'PanelistId', transactionId: 'RewardId', reward: 'Reward', payout: 'RevenueAmount' },
+	parameters: {
+		uid: 'PanelistId',
+		transactionId: 'RewardId',
+		reward: 'Reward',
+		payout: 'RevenueAmount',
+		offerId: 'OfferId',
+		offerName: 'OfferTitle',
+		goalId: 'OfferGoalId',
+	},
 	signature: hashOf('Sig', md5Hex, '', ['PanelistId', 'RewardId', SECRET]),
 	kinds: {
 		rules: [
@@ -20,6 +28,9 @@ export const inbrain: Partner = {
 					survey_disqualified: 'credit',
 					profiler_completed: 'credit',
 					ad_hoc: 'bonus',
+					offer_completed: 'credit',
+					offer_clicked: 'noted',
+					offer_completion_reversed: 'reversal',
 				},
 			},
 		],

@@ -16,11 +16,13 @@ export type Partner = {
 	parameters: Parameters;
 	payoutUnit?: 'usd' | 'usd-cents';
 	signature: Signature;
+	/** Another contract of the same partner, for postbacks with a JSON body. */
+	posted?: Pick<Partner, 'parameters' | 'signature' | 'kinds'>;
 	/** Whole-value patterns that prevent another split of a signed text. */
 	formats?: Readonly<Record<string, string>>;
 	kinds: Kinds;
 	reversalPrefix?: string;
-	/** Without a payout, books nothing. */
+	/** Without a payout or a user's share, books nothing. */
 	paysOnlyWithPayout?: boolean;
 	/** `1`, `true`, `yes` and `on` count too; unknown values are refused. */
 	tests?: readonly { parameter: string; values: readonly string[] }[];
@@ -33,6 +35,8 @@ export type Partner = {
 	uncertain?: string;
 	/** Only `allowedIps` are enforced. */
 	knownIps?: readonly string[];
+	/** Sent by the partner itself, so not part of the address in its dashboard. */
+	appended?: readonly string[];
 	/** For the dashboard. Absent: the partner appends a fixed set. */
 	macros?: Readonly<Record<string, string>>;
 };
@@ -42,6 +46,8 @@ export type Parameters = {
 	transactionId: string;
 	reward: string;
 	payout?: string;
+	/** The user's share in $, which a rate applies to instead of the payout. */
+	userShare?: string;
 	/** Repeated by a reversal with a new id. */
 	link?: string;
 	/** In a reversal: the credit's transaction id. */
@@ -80,6 +86,7 @@ export type Signature =
 	/** Signs the public address without the signature. `last`: nothing may follow. */
 	| { scheme: 'address'; parameter: string; digest: Digest; position: 'last' | 'anywhere' }
 	| { scheme: 'sorted-query'; header: string; digest: Digest }
+	| { scheme: 'body'; header: string; digest: Digest }
 	| { scheme: 'shared-secret'; parameter: string }
 	| { scheme: 'none' };
 
@@ -92,6 +99,8 @@ export type Kinds = {
 export type KindRule = {
 	parameter: string;
 	values: Readonly<Record<string, OfferEventKind>>;
+	/** Any value that is not listed. Unset: refused. */
+	other?: OfferEventKind;
 	/** Unset: refused. */
 	absent?: OfferEventKind;
 };
@@ -107,6 +116,8 @@ export type OfferEventKind =
 	| 'hold'
 	| 'hold-cancelled'
 	| 'screen-out'
+	/** Reported only; books nothing. */
+	| 'noted'
 	| 'test';
 
 export const SECRET = '{secret}';

@@ -18,7 +18,7 @@ export const pubscale: Partner = {
 		separator: '.',
 		wholePart: 'value',
 	},
-	kinds: { rules: [] },
+	kinds: { rules: [], negativeIsReversal: true },
 	uncertain: 'formula of the hash',
 	successBody: 'OK',
 	macros: macrosOf(['user_id', 'value', 'token', 'signature', 'offer_id', 'offer_name']),

@@ -34,7 +34,10 @@ const sentAsForm: Partial<Partner> = {
 	parameters: { ...wannads.parameters, offerId: 'offer_id', offerName: 'offer_name' },
 };
 export const revtoo = cloneOf('Revtoo', sentAsForm);
-export const revlum = cloneOf('Revlum', sentAsForm);
+export const revlum = cloneOf('Revlum', {
+	...sentAsForm,
+	parameters: { ...wannads.parameters, offerId: 'offerId', offerName: 'offerName' },
+});
 
 /** Said to match the family; no documentation found. [M] */
 export const offery = cloneOf('Offery', {

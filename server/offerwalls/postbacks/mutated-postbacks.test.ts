@@ -15,8 +15,7 @@ import { openTestProduct } from '../../../test/sites/product.ts';
 import { openWallet } from '../../ledger/wallet.ts';
 import { fixtures } from '../partners/documented/postbacks.ts';
 import { toWalls, type Wall } from '../walls/wall.ts';
-import { readPostback } from './postback.ts';
-import { readJsonParameters, readRawParameters } from './raw-parameters.ts';
+import { readRequest } from './read-request.ts';
 
 const { count: COUNT, seed: SEED } = mutationRun;
 const SENDERS = 16;
@@ -66,11 +65,17 @@ function mutation(n: number, uids: ReadonlyMap<string, string>): Mutation {
 
 const bodyOrQuery = (wall: Wall, shot: Shot) => (wall.partner.arrival === 'query' ? (shot.query ?? '') : shot.body);
 
+function read(wall: Wall, path: string, text: string, headers: Record<string, string> = {}) {
+	const isPosted = wall.partner.arrival !== 'query';
+	const sent = isPosted
+		? { method: 'POST', address: path, body: text }
+		: { method: 'GET', address: `${path}?${text}`, body: '' };
+	return readRequest(wall, { ...sent, ip: PARTNER_IP, headers }, PUBLIC_URL);
+}
+
 function signedTextIn(wall: Wall, path: string, text: string) {
-	const parameters = (wall.partner.arrival === 'json' ? readJsonParameters : readRawParameters)(text);
-	const event =
-		parameters && readPostback(wall, { parameters, url: `${PUBLIC_URL}${path}?${text}`, header: () => undefined });
-	return event && !('refused' in event) ? event.signedText : undefined;
+	const event = read(wall, path, text);
+	return 'refused' in event ? undefined : event.signedText;
 }
 
 /** An attacker may lack the path key and the partner's address. */
@@ -92,15 +97,18 @@ test('the reader accepts no mutation of a signed part', { timeout: LONG_MS }, ()
 		const { shot, wall, path, original } = one;
 		const isPosted = wall.partner.arrival !== 'query';
 		const text = bodyOrQuery(wall, shot);
-		const parameters = (wall.partner.arrival === 'json' ? readJsonParameters : readRawParameters)(text);
-		const given = (name: string) => shot.headers.filter(([header]) => header === name).map(([, value]) => value);
-		const header = (name: string) => (given(name).length > 0 ? given(name).join(', ') : undefined);
-		const event = parameters && readPostback(wall, { parameters, url: `${PUBLIC_URL}${path}?${text}`, header });
+		const headers = Object.fromEntries(
+			[...Map.groupBy(shot.headers, ([name]) => name)].map(([name, given]) => [
+				name,
+				given.map(([, value]) => value).join(', '),
+			]),
+		);
+		const event = read(wall, path, text, headers);
 		const there = { ...shot, method: isPosted ? 'POST' : 'GET', path, query: isPosted ? undefined : text };
 		const isAuthentic = readAuthentic(original, there, { path, isListed: false }) !== undefined;
 		tally[isAuthentic ? 'untouched' : 'touched'] += 1;
 		// A bare hash also holds for a shifted user id, which belongs to no user.
-		const isBookable = event && !('refused' in event) && event.uid === uids.get(original.partner);
+		const isBookable = !('refused' in event) && event.uid === uids.get(original.partner);
 		if (isBookable) expect(isAuthentic, report(n, one)).toBe(true);
 	}
 	console.log(`seed ${SEED}: postbacks read with what is signed ${JSON.stringify(tally)}`);

@@ -12,7 +12,7 @@ export function createOverlongHeadLog({ findWall, taker }: { findWall: FindWall;
 		const [, method, address, wallId] = POSTBACK.exec(error.rawPacket.toString('latin1')) ?? [];
 		const wall = findWall(wallId ?? '');
 		if (!wall || !method || !address) return;
-		const request = { method, address, parameters: '', ip: remoteAddress, header: () => undefined };
+		const request = { method, address, body: '', ip: remoteAddress, headers: {} };
 		// This promise never rejects.
 		void taker.refuse(wall, request, { outcome: 'malformed', why: rejectionReasons.headersTooLong });
 	};

@@ -3,7 +3,8 @@ import { asRobuxCents, asUsdMicros, parseDecimal, type RobuxCents, type UsdMicro
 import type { Kinds, OfferEventKind, Partner } from '../partners/partner.ts';
 import { rewardAt } from '../terms/terms.ts';
 import type { Wall } from '../walls/wall.ts';
-import type { RawParameters } from './raw-parameters.ts';
+import { repeatedOf } from './needed-parameters.ts';
+import { type RawParameters, withoutExponent } from './raw-parameters.ts';
 import { rejectionReasons } from './received-postback.ts';
 import { bareParts, coverageOf, isSigned, numberOf, type SignedRequest, signedTextOf } from './signature.ts';
 
@@ -16,6 +17,8 @@ export type OfferEvent = {
 	/** The reward; with rates its maximum, because booking computes the amount. */
 	reward: RobuxCents;
 	payout: UsdMicros;
+	/** Undefined: a rate applies to the payout. */
+	userShare?: UsdMicros | undefined;
 	/** Hash of the value that links a reversal to its credit; undefined if the transaction id does. */
 	link: bigint | undefined;
 	/** Set if the signed text could be split into other fields. */
@@ -28,7 +31,7 @@ export type OfferEvent = {
 	userIp: string | undefined;
 };
 
-export type Refusal = { refused: 'bad-signature' | 'not-understood'; why: string };
+export type Refusal = { refused: 'bad-signature' | 'not-understood' | 'malformed'; why: string };
 
 const TRANSACTION_ID = /^[A-Za-z0-9_.:~-]{1,128}$/;
 const CLICK_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -44,6 +47,8 @@ const PLAIN_TEXT = /^(?! )[\x20-\x7e]*(?<! )$/;
 
 /** Checks the signature first, so nothing unsigned is parsed. */
 export function readPostback(wall: Wall, request: SignedRequest): OfferEvent | Refusal {
+	const repeated = repeatedOf(wall.partner, request.parameters);
+	if (repeated !== undefined) return { refused: 'malformed', why: rejectionReasons.repeated(repeated) };
 	if (!isSigned(wall.partner, wall.secret, request)) {
 		return { refused: 'bad-signature', why: rejectionReasons.badSignature };
 	}
@@ -54,27 +59,38 @@ export function readEvent(wall: Wall, parameters: RawParameters): OfferEvent | R
 	const { partner } = wall;
 	const names = partner.parameters;
 	const text = (name: string | undefined) => (name ? parameters.get(name) : undefined);
+	const repeated = repeatedOf(partner, parameters);
+	if (repeated !== undefined) return { refused: 'malformed', why: rejectionReasons.repeated(repeated) };
+	const notUnderstood = (name: string): Refusal =>
+		refusalOf(rejectionReasons.notAsExpected(name, parameters.get(name)));
 	const misshapen = [...wall.formats].find(([name, format]) => !format.test(parameters.get(name) ?? ''));
 	if (misshapen) return notUnderstood(misshapen[0]);
 
-	const payout = readAmount(text(names.payout) || '0', PAYOUT_DECIMALS[partner.payoutUnit ?? 'usd'], PAYOUT_MAX);
-	// An empty payout without a separator may have lost its digits to the preceding part.
-	const isLost = text(names.payout) === '' && bareParts(partner).includes(names.payout ?? '');
-	if (payout === undefined || isLost) return notUnderstood(names.payout ?? 'payout');
-	const rewardText = text(names.reward) ?? '';
+	// Parts without a separator may have lost digits to their neighbours, so their form is strict.
+	const isBare = (name: string | undefined) => name !== undefined && bareParts(partner).includes(name);
+	const payoutText = plainAmount(text(names.payout), isBare(names.payout)) || (isBare(names.payout) ? '' : '0');
+	const payout = readAmount(payoutText, PAYOUT_DECIMALS[partner.payoutUnit ?? 'usd'], PAYOUT_MAX);
+	if (payout === undefined) return notUnderstood(names.payout ?? 'payout');
+	const share = text(names.userShare) ? readAmount(text(names.userShare) ?? '', 6, PAYOUT_MAX) : undefined;
+	if (text(names.userShare) && !share) return notUnderstood(names.userShare ?? '');
+	const rewardText = plainAmount(text(names.reward), isBare(names.reward));
 	const isNegative = rewardText.startsWith('-') || payout.isNegative;
 	const kind = kindOf(wall, parameters, isNegative);
-	if (typeof kind === 'object') return notUnderstood(kind.unknown);
+	if (typeof kind === 'object') {
+		return kind.unlisted === undefined
+			? notUnderstood(kind.unknown)
+			: refusalOf(rejectionReasons.notListed(kind.unknown, kind.unlisted));
+	}
 	const isTest = readTest(partner, parameters);
 	if (typeof isTest === 'object') return notUnderstood(isTest.unknown);
 
 	// An empty reward means none, except with a payout. A missing one means a misconfigured wall.
-	const isNone = text(names.reward) === '' && (payout.size === 0 || !paying.has(kind));
-	const isUnpaid = partner.paysOnlyWithPayout && payout.size === 0 && paying.has(kind);
+	const isNone = rewardText === NO_AMOUNT || (text(names.reward) === '' && (payout.size === 0 || !paying.has(kind)));
+	const isUnpaid = partner.paysOnlyWithPayout && payout.size === 0 && !share?.size && paying.has(kind);
 	const reward =
 		wall.rateCents === undefined
 			? readAmount(isNone || isUnpaid ? '0' : rewardText, 2, REWARD_MAX)
-			: rewardAtMost(payout, wall);
+			: rewardAtMost(share ?? payout, wall);
 	if (reward === undefined) return notUnderstood(names.reward);
 	const transactionId = transactionIdOf(partner, kind, parameters);
 	if (!TRANSACTION_ID.test(transactionId)) return notUnderstood(names.transactionId);
@@ -86,6 +102,7 @@ export function readEvent(wall: Wall, parameters: RawParameters): OfferEvent | R
 		uid: text(names.uid) ?? '',
 		reward: asRobuxCents(reward.size),
 		payout: asUsdMicros(payout.size),
+		userShare: share && asUsdMicros(share.size),
 		link: linkOf(text(names.link)),
 		signedText: kind === 'reversal' ? reversalText(wall, parameters) : signedTextOf(wall.id, partner, parameters),
 		offerId: cleanText(text(names.offerId)),
@@ -104,27 +121,29 @@ function reversalText({ id, partner }: Wall, parameters: RawParameters): OfferEv
 	return signed && { ...signed, cut: BigInt.asIntN(64, ~signed.cut) };
 }
 
-function notUnderstood(parameter: string): Refusal {
-	return { refused: 'not-understood', why: rejectionReasons.notAsExpected(parameter) };
+function refusalOf(why: string): Refusal {
+	return { refused: 'not-understood', why };
 }
 
-function kindOf(wall: Wall, parameters: RawParameters, isNegative: boolean): OfferEventKind | { unknown: string } {
+/** `unlisted` is a value outside the contract. */
+type Unknown = { unknown: string; unlisted?: string };
+
+function kindOf(wall: Wall, parameters: RawParameters, isNegative: boolean): OfferEventKind | Unknown {
 	const { kinds, parameters: names } = wall.partner;
 	const kind = decidedKind(kinds, parameters);
 	if (typeof kind === 'object' || kind === 'reversal') return kind;
 	if (isNegative && kind === 'credit' && kinds.negativeIsReversal) return 'reversal';
-	const mayBeNegative = kind === 'hold' || kind === 'hold-cancelled' || kind === 'screen-out';
-	if (isNegative && !mayBeNegative) return { unknown: names.reward };
+	if (isNegative && paying.has(kind)) return { unknown: names.reward };
 	return kind === 'screen-out' && wall.screenOutsPay ? 'credit' : kind;
 }
 
-function decidedKind({ rules }: Kinds, parameters: RawParameters): OfferEventKind | { unknown: string } {
+function decidedKind({ rules }: Kinds, parameters: RawParameters): OfferEventKind | Unknown {
 	let decided: OfferEventKind = 'credit';
 	for (const rule of rules) {
 		const value = parameters.get(rule.parameter);
 		const isListed = value !== undefined && Object.hasOwn(rule.values, value);
-		const kind = isListed ? rule.values[value] : value === undefined ? rule.absent : undefined;
-		if (kind === undefined) return { unknown: rule.parameter };
+		const kind = isListed ? rule.values[value] : value === undefined ? rule.absent : rule.other;
+		if (kind === undefined) return { unknown: rule.parameter, ...(value === undefined ? {} : { unlisted: value }) };
 		if (decided === 'credit') decided = kind;
 	}
 	return decided;
@@ -151,6 +170,15 @@ function readTest({ tests = [] }: Partner, parameters: RawParameters): boolean |
 		else if (!NO.has(word)) return { unknown: parameter };
 	}
 	return isTest;
+}
+
+/** Sent by partners for events without a reward. */
+const NO_AMOUNT = 'null';
+
+/** Writes `.50`, `100.` and, unless digits could belong to a neighbour, exponents like other amounts. */
+function plainAmount(text = '', isBare: boolean): string {
+	const whole = text.replace(/^(-?)\.(?=\d)/, '$10.').replace(/(?<=\d)\.$/, '');
+	return isBare ? whole : withoutExponent(whole);
 }
 
 /** Rounds down. Refuses leading zeros, which may belong to the preceding signed part. */

@@ -23,10 +23,18 @@ export type PostbackOutcome =
 
 export const rejectionReasons = {
 	badSignature: 'the signature does not match',
-	notReadable: 'a parameter is repeated or unreadable',
-	notAsExpected: (parameter: string) => `${parameter} is missing or malformed`,
+	notReadable: 'the parameters are unreadable',
+	repeated: (parameter: string) => `${parameter} is sent twice`,
+	notAsExpected: (parameter: string, value?: string) =>
+		isPlaceholder(value) ? unreplaced(parameter, value) : `${parameter} is missing or malformed`,
+	notListed: (parameter: string, value: string) =>
+		isPlaceholder(value)
+			? unreplaced(parameter, value)
+			: `${parameter} has the value ${shortened(value)}, which this contract does not list`,
 	switchedOff: 'the offerwall is turned off',
 	unknownUser: 'unknown user ID',
+	unnamedUser: (uid: string) =>
+		isPlaceholder(uid) ? unreplaced('the user ID', uid) : uid === '' ? 'the user ID is missing' : 'unknown user ID',
 	otherAmount: 'the transaction is booked with another amount',
 	otherUser: 'the transaction belongs to another user',
 	otherCut: 'the same signed text is booked, cut into other fields',
@@ -35,13 +43,30 @@ export const rejectionReasons = {
 	rejectedBefore: 'the partner had rejected this transaction',
 	pathKey: 'the path key is wrong',
 	notThePartner: 'the IP address is not allowed',
-	wrongMethod: (method: string) => `wrong method, the partner uses ${method}`,
+	wrongMethod: 'wrong method: postbacks use GET or POST',
+	unsupportedBody: (type: string) => `the body is not a form, multipart or JSON (content type ${shortened(type)})`,
+	compressed: 'the body is compressed',
+	unknownWall: 'there is no offerwall with this ID',
 	addressTooLong: 'the URL is longer than 8 kB',
 	bodyTooLarge: 'the body is larger than 64 kB',
 	headersTooLong: 'URL and headers are longer than 16 kB',
 	halfRequest: 'the request line is incomplete',
 	notHttp: 'the request is not valid HTTP',
 } as const;
+
+/** `{s1}`, `{{userId}}`, `[SB1]`, `[%TX%]`, `$sid$`, `%uid%` */
+function isPlaceholder(value: string | undefined): value is string {
+	return value !== undefined && /^(?:\{.+\}|\[.+\]|\$.+\$|%.+%)$/s.test(value);
+}
+
+function unreplaced(parameter: string, value: string): string {
+	return `${parameter} has the value ${shortened(value)}, a placeholder that the partner did not replace`;
+}
+
+function shortened(value: string): string {
+	const text = value.replace(/\p{C}+/gu, ' ').trim();
+	return text === '' ? '""' : text.length > 60 ? `${text.slice(0, 60)}…` : text;
+}
 
 export type Postback = {
 	atMs: number;
@@ -65,10 +90,13 @@ export function createMask(secrets: { parameters: readonly string[]; pathKey?: s
 	const names = (prefix: string) => secrets.parameters.map((name) => escapedOrNot(name, prefix)).join('|');
 	const inQuery = new RegExp(`((?:^|[?&\\n])(?:${names('%')})=)[^&\\n]*`, 'g');
 	const inJson = new RegExp(`("(?:${names('\\\\u00')})"\\s*:\\s*)(?:"(?:[^"\\\\]|\\\\.)*"?|[^\\s,}]+)`, 'g');
+	const inMultipart = new RegExp(`(name="?(?:${names('%')})"?[^\\n]*\\n(?:[^\\r\\n]+\\r?\\n)*\\r?\\n)[^\\r\\n]*`, 'gi');
 	const inPath = secrets.pathKey === undefined ? undefined : new RegExp(escapedOrNot(secrets.pathKey, '%'));
 	return (text: string): string => {
 		let masked = inPath ? text.replace(inPath, '***') : text;
-		if (secrets.parameters.length > 0) masked = masked.replace(inQuery, '$1***').replace(inJson, '$1"***"');
+		if (secrets.parameters.length > 0)
+			masked = [inQuery, inMultipart].reduce((rest, shape) => rest.replace(shape, '$1***'), masked);
+		if (secrets.parameters.length > 0) masked = masked.replace(inJson, '$1"***"');
 		return masked.replaceAll('\0', '').slice(0, REQUEST_TEXT_MAX);
 	};
 }

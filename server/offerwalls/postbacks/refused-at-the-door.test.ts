@@ -69,20 +69,14 @@ test.each([
 	[
 		'a wrong method',
 		405,
-		'wrong method, the partner uses GET',
+		'wrong method: postbacks use GET or POST',
 		(id: string) => `PUT /postback/tapjoy?x=${id} HTTP/1.1\r\n`,
 	],
 	[
 		'a HEAD request',
 		405,
-		'wrong method, the partner uses GET',
+		'wrong method: postbacks use GET or POST',
 		(id: string) => `HEAD /postback/tapjoy?x=${id} HTTP/1.1\r\n`,
-	],
-	[
-		'GET for a partner that posts',
-		405,
-		'wrong method, the partner uses POST',
-		(id: string) => `GET /postback/revtoo?x=${id} HTTP/1.1\r\n`,
 	],
 	[
 		'a long URL',

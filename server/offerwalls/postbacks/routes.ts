@@ -8,22 +8,23 @@ import type { Wall } from '../walls/wall.ts';
 import type { FindWall } from '../walls/wall-changes.ts';
 import { guardWall } from '../walls/wall-guard.ts';
 import { createOverlongHeadLog } from './overlong-head.ts';
-import { type PostbackOutcome, rejectionReasons } from './received-postback.ts';
-import type { EarlyRefusal, PostbackRequest, PostbackTaker } from './take-postback.ts';
+import type { PostbackRequest } from './read-request.ts';
+import { rejectionReasons } from './received-postback.ts';
+import type { EarlyRefusal, PostbackTaker, TakenOutcome } from './take-postback.ts';
 
-type PostbackParams = { wallId: string; pathKey?: string };
-type Postback = FastifyRequest<{ Params: PostbackParams }>;
+const TAKEN_METHODS = ['GET', 'POST'];
 
 /** Includes wrong methods, to log them. */
 const METHODS = ['GET', 'POST', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
-const refusalOf: Partial<Record<PostbackOutcome, { status: number; body: string }>> = {
+const refusalOf: Partial<Record<TakenOutcome, { status: number; body: string }>> = {
 	'bad-signature': { status: 403, body: 'INVALID SIGNATURE' },
 	forbidden: { status: 403, body: 'FORBIDDEN' },
 	'switched-off': { status: 403, body: 'FORBIDDEN' },
 	malformed: { status: 400, body: 'MALFORMED' },
 	'not-understood': { status: 400, body: 'MALFORMED' },
 	conflict: { status: 409, body: 'CONFLICT' },
+	unsupported: { status: 415, body: 'REFUSED' },
 };
 
 /** Bodies stay raw, as signed. Requests for unknown walls are not logged, because their secrets could not be masked. */
@@ -31,19 +32,20 @@ export async function postbackRoutes(
 	app: FastifyInstance,
 	{ findWall, taker }: { findWall: FindWall; taker: PostbackTaker },
 ): Promise<void> {
-	async function answer(request: Postback, reply: FastifyReply) {
+	async function answer(request: FastifyRequest, reply: FastifyReply) {
 		reply.type('text/plain; charset=utf-8').header('cache-control', 'no-store');
-		const { pathKey } = request.params;
-		const wall = findWall(request.params.wallId);
+		const place = placeOf(request.originalUrl);
+		const wall = place && findWall(place.wallId);
 		if (!wall) return reply.code(404).send('UNKNOWN WALL');
-		const method = wall.partner.arrival === 'query' ? 'GET' : 'POST';
-		if (request.method !== method) {
-			return refuse(request, reply.header('allow', method), 405, 'WRONG METHOD', rejectionReasons.wrongMethod(method));
+		const isEmpty = request.method === 'POST' && !request.body && !request.originalUrl.includes('?');
+		if (!TAKEN_METHODS.includes(request.method) || (isEmpty && wall.partner.arrival === 'query')) {
+			reply.header('allow', TAKEN_METHODS.join(', '));
+			return refuse(request, reply, 405, 'WRONG METHOD', rejectionReasons.wrongMethod);
 		}
 		if (request.originalUrl.length > CALLBACK_ADDRESS_BYTES_MAX) {
 			return refuse(request, reply, 414, 'ADDRESS TOO LONG', rejectionReasons.addressTooLong);
 		}
-		const objection = guardWall(wall, pathKey, request.ip);
+		const objection = guardWall(wall, place.pathKey, request.ip);
 		if (objection) return refuse(request, reply, 403, 'FORBIDDEN', objection);
 
 		const outcome = await taker.take(wall, toPostbackRequest(request));
@@ -52,8 +54,8 @@ export async function postbackRoutes(
 		return reply.code(refusal?.status ?? 200).send(refusal?.body ?? acknowledgement(wall, outcome));
 	}
 
-	async function refuse(request: Postback, reply: FastifyReply, status: number, body: string, reason: string) {
-		const wall = findWall(request.params?.wallId ?? '');
+	async function refuse(request: FastifyRequest, reply: FastifyReply, status: number, body: string, reason: string) {
+		const wall = findWall(placeOf(request.originalUrl)?.wallId ?? '');
 		if (!wall) return reply.code(404).send('UNKNOWN WALL');
 		const outcome: EarlyRefusal['outcome'] = status === 403 ? 'forbidden' : 'malformed';
 		await taker.refuse(wall, toPostbackRequest(request), { outcome, why: reason });
@@ -63,26 +65,49 @@ export async function postbackRoutes(
 	// A logger per request costs more than reading it.
 	app.setChildLoggerFactory((log) => log);
 	app.removeAllContentTypeParsers();
-	app.addContentTypeParser('*', { parseAs: 'string', bodyLimit: CALLBACK_BODY_BYTES_MAX }, (_request, body, done) =>
+	app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: CALLBACK_BODY_BYTES_MAX }, (_request, body, done) =>
 		done(null, body),
 	);
 	app.addHook('onRequest', requireWholeRequest);
+	app.addHook('onRequest', hideContentType);
 	app.server.prependListener('clientError', createOverlongHeadLog({ findWall, taker }));
 	app.setErrorHandler((error, request, reply) => {
 		if (error instanceof Overloaded) return reply.code(503).header('retry-after', 5).send('BUSY');
 		const status = (error as { statusCode?: number }).statusCode ?? 500;
-		if (status < 500) return refuse(request as Postback, reply, status, 'REFUSED', parseErrorOf(error, status));
+		if (status < 500) return refuse(request, reply, status, 'REFUSED', parseErrorOf(error, status));
 		// Respond without the success body, so that the partner retries.
 		request.log.error({ err: error }, "couldn't store a postback");
 		if (outcomeIfUnavailable(error)) return reply.code(503).header('retry-after', 5).send('ERROR');
 		return reply.code(500).send('ERROR');
 	});
-	for (const url of ['/postback/:wallId', '/postback/:wallId/:pathKey']) {
-		app.route({ method: METHODS, url, exposeHeadRoute: false, handler: answer });
+	app.route({ method: METHODS, url: '/postback/*', exposeHeadRoute: false, handler: answer });
+}
+
+/** Fastify refuses malformed content types, but bodies are read whatever their type. */
+function hideContentType({ raw }: FastifyRequest, _reply: FastifyReply, done: () => void): void {
+	const type = raw.headers['content-type'];
+	if (type !== undefined) {
+		raw.headers[SENT_TYPE] = type;
+		raw.headers['content-type'] = 'application/octet-stream';
+	}
+	done();
+}
+
+const SENT_TYPE = 'x-sent-content-type';
+
+/** A final slash is ignored. */
+function placeOf(address: string): { wallId: string; pathKey: string | undefined } | undefined {
+	const [, wallId = '', pathKey] = PLACE.exec(address) ?? [];
+	try {
+		return { wallId: decodeURIComponent(wallId), pathKey: pathKey && decodeURIComponent(pathKey) };
+	} catch {
+		return undefined;
 	}
 }
 
-function acknowledgement({ partner }: Wall, outcome: PostbackOutcome): string {
+const PLACE = /^(?:https?:\/\/[^/?#]*)?\/postback\/([^/?#]+)(?:\/([^/?#]+))?\/?(?:[?#]|$)/i;
+
+function acknowledgement({ partner }: Wall, outcome: TakenOutcome): string {
 	return outcome === 'replayed' ? (partner.duplicateBody ?? partner.successBody) : partner.successBody;
 }
 
@@ -93,22 +118,12 @@ function parseErrorOf(error: unknown, status: number): string {
 }
 
 function toPostbackRequest(request: FastifyRequest): PostbackRequest {
+	const { method, originalUrl, body, ip, headers } = request;
 	return {
-		method: request.method,
-		address: request.originalUrl,
-		parameters: rawParameters(request),
-		ip: request.ip,
-		header: (name) => oneHeader(request, name),
+		method,
+		address: originalUrl,
+		body: Buffer.isBuffer(body) ? body.toString('latin1') : '',
+		ip,
+		headers: { ...headers, 'content-type': headers[SENT_TYPE] },
 	};
-}
-
-function oneHeader(request: FastifyRequest, name: string): string | undefined {
-	const value = request.headers[name];
-	return typeof value === 'string' ? value : undefined;
-}
-
-function rawParameters(request: FastifyRequest): string {
-	if (request.method !== 'GET') return typeof request.body === 'string' ? request.body : '';
-	const start = request.originalUrl.indexOf('?');
-	return start < 0 ? '' : request.originalUrl.slice(start + 1);
 }

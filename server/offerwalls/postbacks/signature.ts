@@ -1,11 +1,13 @@
 import { createHmac, hash as hashOf } from 'node:crypto';
 import { type Digest, type Partner, SECRET, type Signature } from '../partners/partner.ts';
-import type { RawParameters } from './raw-parameters.ts';
+import { bytesOf, type RawParameters, toBytes } from './raw-parameters.ts';
 import { isSameText } from './same-text.ts';
 
 export type SignedRequest = {
 	parameters: RawParameters;
+	/** One character per byte, like `body`. */
 	url: string;
+	body?: string;
 	header(name: string): string | undefined;
 };
 
@@ -16,16 +18,12 @@ export function isSigned(partner: Partner, secret: string, request: SignedReques
 	if (signature.scheme === 'none') return true;
 	const url =
 		signature.scheme === 'address' ? addressText(request.url, signature.parameter, signature.position) : request.url;
-	const expected =
-		url === undefined ? undefined : signatureOf(partner, secret, { url, parameters: request.parameters });
+	const expected = url === undefined ? undefined : signatureOf(partner, secret, { ...request, url });
 	if (expected === undefined) return false;
 	if (signature.scheme === 'shared-secret') {
 		return isSameText(expected, request.parameters.get(signature.parameter) ?? '');
 	}
-	const given =
-		signature.scheme === 'sorted-query'
-			? request.header(signature.header)
-			: request.parameters.get(signature.parameter);
+	const given = 'header' in signature ? request.header(signature.header) : request.parameters.get(signature.parameter);
 	return isSameDigest(signature.digest, expected, given);
 }
 
@@ -33,13 +31,22 @@ export function isSigned(partner: Partner, secret: string, request: SignedReques
 export function signatureOf(
 	{ signature }: Partner,
 	secret: string,
-	{ url, parameters }: Pick<SignedRequest, 'url' | 'parameters'>,
+	{ url, parameters, body = '' }: Pick<SignedRequest, 'url' | 'parameters' | 'body'>,
 ): string | undefined {
 	if (signature.scheme === 'none') return undefined;
 	if (signature.scheme === 'shared-secret') return secret;
-	if (signature.scheme === 'sorted-query') return digestOf(signature.digest, secret, sortedQuery(parameters));
-	const text = signature.scheme === 'address' ? url : fieldsText(signature, secret, parameters);
-	return text === undefined ? undefined : digestOf(signature.digest, secret, text);
+	const text = signedBytes(signature, secret, { url, parameters, body });
+	return text === undefined ? undefined : digestOf(signature.digest, secret, Buffer.from(text, 'latin1'));
+}
+
+function signedBytes(
+	signature: Exclude<Signature, { scheme: 'none' | 'shared-secret' }>,
+	secret: string,
+	{ url, parameters, body }: { url: string; parameters: RawParameters; body: string },
+): string | undefined {
+	if (signature.scheme === 'address') return url;
+	if (signature.scheme === 'body') return body;
+	return signature.scheme === 'fields' ? fieldsBytes(signature, secret, parameters) : sortedQuery(parameters);
 }
 
 /** If neither user nor amount is covered, a seen postback can be changed into any other. */
@@ -97,15 +104,15 @@ export function numberOf(text: string): bigint {
 	return BigInt.asIntN(64, BigInt(`0x${hashOf('sha256', text, 'hex').slice(0, 16)}`));
 }
 
-export function digestOf({ hash, keyed, encoding }: Digest, secret: string, text: string): string {
+export function digestOf({ hash, keyed, encoding }: Digest, secret: string, text: string | Buffer): string {
 	return keyed ? createHmac(hash, secret).update(text).digest(encoding) : hashOf(hash, text, encoding);
 }
 
-function fieldsText(signature: FieldsSignature, secret: string, parameters: RawParameters): string | undefined {
+function fieldsBytes(signature: FieldsSignature, secret: string, parameters: RawParameters): string | undefined {
 	const parts: string[] = [];
 	for (const part of signature.parts) {
 		const absent = signature.absentIsEmpty?.includes(part) ? '' : undefined;
-		const value = part === SECRET ? secret : (parameters.get(part) ?? absent);
+		const value = part === SECRET ? toBytes(secret) : (bytesOf(parameters, part) ?? absent);
 		if (value === undefined) return undefined;
 		if (value === '' && signature.omitEmpty?.includes(part)) continue;
 		parts.push(hashedValue(signature, part, value));
@@ -127,18 +134,16 @@ function addressText(url: string, parameter: string, position: 'last' | 'anywher
 }
 
 function sortedQuery(parameters: RawParameters): string {
-	return [...parameters]
-		.sort(([a], [b]) => (a < b ? -1 : 1))
-		.map(([name, value]) => `${formEncode(name)}=${formEncode(value)}`)
+	return [...parameters.keys()]
+		.sort()
+		.map((name) => `${formEncode(toBytes(name))}=${formEncode(bytesOf(parameters, name) ?? '')}`)
 		.join('&');
 }
 
 /** Like PHP's `urlencode`. */
-function formEncode(text: string): string {
-	if (/^[\w.-]*$/.test(text)) return text;
-	return encodeURIComponent(text)
-		.replace(/[!'()*~]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)
-		.replaceAll('%20', '+');
+function formEncode(bytes: string): string {
+	const escaped = (char: string) => `%${char.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`;
+	return bytes.replace(/[^\w. -]/g, escaped).replaceAll(' ', '+');
 }
 
 function isSameDigest({ encoding }: Digest, expected: string, given: string | undefined): boolean {

@@ -11,8 +11,8 @@ import type { NoteTurn } from '../booking/turns.ts';
 import { createWallBrakes } from '../walls/brakes/wall-brakes.ts';
 import { holdOf } from '../walls/hold-rule.ts';
 import type { Wall } from '../walls/wall.ts';
-import { type OfferEvent, readPostback } from './postback.ts';
-import { type RawParameters, readerOf } from './raw-parameters.ts';
+import type { OfferEvent } from './postback.ts';
+import { type PostbackRequest, readRequest } from './read-request.ts';
 import {
 	createMask,
 	type Postback,
@@ -35,20 +35,14 @@ export type PostbackDeps = {
 	noteTurn?: NoteTurn;
 };
 
-/** `parameters` is the raw query string or POST body. */
-export type PostbackRequest = {
-	method: string;
-	address: string;
-	parameters: string;
-	ip: string;
-	header(name: string): string | undefined;
-};
-
 export type EarlyRefusal = { outcome: 'forbidden' | 'malformed'; why: string };
+
+/** `unsupported` is stored as malformed. */
+export type TakenOutcome = PostbackOutcome | 'unsupported';
 
 export type PostbackTaker = {
 	/** @throws Overloaded or a database error: both make the partner retry. */
-	take(wall: Wall, request: PostbackRequest): Promise<PostbackOutcome>;
+	take(wall: Wall, request: PostbackRequest): Promise<TakenOutcome>;
 	/** @returns undefined if the postback cannot be replayed or read. */
 	takeAgain(wall: Wall, stored: StoredPostback): Promise<PostbackOutcome | undefined>;
 	refuse(wall: Wall, request: PostbackRequest, refusal: EarlyRefusal): Promise<void>;
@@ -117,17 +111,15 @@ export function createPostbackTaker(deps: PostbackDeps, batching = EVENT_BATCHIN
 
 	const unverified = createUnverified(deps);
 
-	async function take(wall: Wall, request: PostbackRequest): Promise<PostbackOutcome> {
+	async function take(wall: Wall, request: PostbackRequest): Promise<TakenOutcome> {
 		const received = receive(deps.clock, wall, request);
-		const parameters = readerOf(wall.partner)(request.parameters);
-		if (!parameters) {
-			return keepRefusal(received, 'malformed', rejectionReasons.notReadable);
-		}
-		const url = deps.publicUrl + request.address;
-		const event = readPostback(wall, { parameters, url, header: request.header });
+		const event = readRequest(wall, request, deps.publicUrl);
 		if ('refused' in event) {
-			const uid = event.refused === 'not-understood' ? userIn(wall, parameters) : undefined;
-			return keepRefusal({ ...received, uid }, event.refused, event.why);
+			const { refused, why } = event;
+			const outcome = refused === 'unsupported' ? 'malformed' : refused;
+			const uid = event.uid === undefined ? undefined : userOf({ uid: event.uid });
+			await keepRefusal({ ...received, uid }, outcome, why);
+			return refused;
 		}
 		if (!wall.enabled)
 			return keepRefusal({ ...received, uid: userOf(event) }, 'switched-off', rejectionReasons.switchedOff);
@@ -196,9 +188,9 @@ function bookedNothing(event: OfferEvent): Pick<Postback, 'outcome' | 'why' | 'u
 	const { kind, reward } = event;
 	const uid = userOf(event);
 	if (kind === 'test') return { outcome: 'test' };
-	if (uid === undefined) return { outcome: 'unknown-user', why: rejectionReasons.unknownUser };
+	if (uid === undefined) return { outcome: 'unknown-user', why: rejectionReasons.unnamedUser(event.uid) };
 	if (kind === 'screen-out') return { outcome: 'screen-out', uid };
-	if (kind === 'hold' || kind === 'hold-cancelled') return { outcome: 'noted', uid };
+	if (kind === 'noted' || kind === 'hold' || kind === 'hold-cancelled') return { outcome: 'noted', uid };
 	return kind !== 'reversal' && reward === 0 ? { outcome: 'zero', uid } : undefined;
 }
 
@@ -206,18 +198,20 @@ function userOf({ uid }: Pick<OfferEvent, 'uid'>): string | undefined {
 	return UUID.test(uid) ? uid : undefined;
 }
 
-function userIn({ partner }: Wall, parameters: RawParameters): string | undefined {
-	return userOf({ uid: parameters.get(partner.parameters.uid) ?? '' });
-}
-
 function receive(clock: Clock, wall: Wall, request: PostbackRequest): ReceivedPostback {
-	const body = request.method === 'GET' ? '' : `\n${request.parameters}`;
+	const body = request.body === '' ? '' : `\n${textOf(request.body)}`;
 	return {
 		atMs: clock.now(),
 		wall: wall.id,
 		ip: request.ip,
 		request: maskOf(wall)(`${request.method} ${request.address}${body}`),
 	};
+}
+
+/** For the log. Bytes that are not UTF-8 stay one character each. */
+function textOf(bytes: string): string {
+	const text = Buffer.from(bytes, 'latin1').toString();
+	return text.includes('\ufffd') ? bytes : text;
 }
 
 const masks = new WeakMap<Wall, (text: string) => string>();

@@ -44,12 +44,26 @@ const signature = z.discriminatedUnion('scheme', [
 		digest: keyedDigest,
 		position: z.enum(['last', 'anywhere']),
 	}),
-	z.strictObject({ scheme: z.literal('sorted-query'), header: z.string().toLowerCase().min(1), digest: keyedDigest }),
+	z.strictObject({
+		scheme: z.enum(['sorted-query', 'body']),
+		header: z.string().toLowerCase().min(1),
+		digest: keyedDigest,
+	}),
 	z.strictObject({ scheme: z.literal('shared-secret'), parameter: name }),
 	z.strictObject({ scheme: z.literal('none') }),
 ]);
 
-const kind = z.enum(['credit', 'reversal', 'bonus', 'pending', 'hold', 'hold-cancelled', 'screen-out', 'test']);
+const kind = z.enum([
+	'credit',
+	'reversal',
+	'bonus',
+	'pending',
+	'hold',
+	'hold-cancelled',
+	'screen-out',
+	'noted',
+	'test',
+]);
 
 const override = z.strictObject({
 	wallUrl: z
@@ -67,6 +81,7 @@ const override = z.strictObject({
 			transactionId: name,
 			reward: name,
 			payout: name,
+			userShare: name,
 			link: name,
 			originalId: name,
 			offerId: name,
@@ -83,7 +98,14 @@ const override = z.strictObject({
 	formats: z.record(name, z.string().min(1).max(500).refine(isPattern, 'must be a regular expression')).default({}),
 	kinds: z
 		.strictObject({
-			rules: z.array(z.strictObject({ parameter: name, values: z.record(z.string(), kind), absent: kind.optional() })),
+			rules: z.array(
+				z.strictObject({
+					parameter: name,
+					values: z.record(z.string(), kind),
+					other: kind.optional(),
+					absent: kind.optional(),
+				}),
+			),
 			negativeIsReversal: z.literal(true).optional(),
 		})
 		.optional(),

@@ -19,6 +19,8 @@ export type Wall = WallSettings &
 		pathKey: string | undefined;
 		allowedIps: readonly string[];
 		isWeak: boolean;
+		/** A reversal of the whole payout is whole, whatever its amount. False if only the amount is signed. */
+		payoutDecides: boolean;
 		hasPending: boolean;
 		screenOutsPay: boolean;
 		/** Each pattern must match the whole value. */
@@ -92,6 +94,7 @@ function toWall(entry: WallEntry): Wall {
 		pathKey: entry.pathKey,
 		allowedIps: entry.allowedIps,
 		isWeak: !covered.user || !(covered.reward || covered.payout),
+		payoutDecides: covered.payout || !covered.reward,
 		hasPending: partner.kinds.rules.some(({ values }) => Object.values(values).includes('pending')),
 		minAge: entry.minAge,
 		holdHours: entry.holdHours,

@@ -9,7 +9,7 @@ import type { Wall } from '../../walls/wall.ts';
 import { guardWall } from '../../walls/wall-guard.ts';
 import { wallOf } from '../../walls/wall-of.ts';
 import { type OfferEvent, readPostback } from '../postback.ts';
-import { readerOf } from '../raw-parameters.ts';
+import { readArrived, toBytes } from '../raw-parameters.ts';
 import { signatureOf } from '../signature.ts';
 
 export type CertifyDeps = { walls: readonly Wall[]; publicUrl: string };
@@ -57,7 +57,7 @@ function createDesk(wall: Wall, documented: Fixture, publicUrl: string) {
 		const made = signatureOf(partner, by, { url, parameters: new Map(Object.entries(fields)) });
 		if (made === undefined) return { fields };
 		const { signature } = partner;
-		if (signature.scheme === 'sorted-query') return { fields, headers: { [signature.header]: made } };
+		if ('header' in signature) return { fields, headers: { [signature.header]: made } };
 		return 'parameter' in signature ? { fields: { ...fields, [signature.parameter]: made } } : { fields };
 	}
 
@@ -72,8 +72,8 @@ function createDesk(wall: Wall, documented: Fixture, publicUrl: string) {
 	}
 
 	function read({ text, path: sentTo, headers }: Sent): OfferEvent | { refused: string } {
-		const parameters = readerOf(partner)(text);
-		if (!parameters) return { refused: 'unreadable' };
+		const parameters = readArrived({ text: toBytes(text), isBody: partner.arrival !== 'query' });
+		if (!parameters || parameters === 'unsupported') return { refused: 'unreadable' };
 		const url = partner.arrival === 'query' ? `${publicUrl}${sentTo}?${text}` : publicUrl + sentTo;
 		const event = readPostback(wall, { parameters, url, header: (name) => headers[name] });
 		return 'refused' in event ? { refused: event.why } : event;
@@ -111,10 +111,10 @@ function playGenuine(
 	return { name, expected, got, passed: isTheirs && isRight };
 }
 
-function forged({ partner: { signature } }: Wall, documented: Fixture, desk: Desk): Case[] {
+function forged({ partner: { signature, parameters } }: Wall, documented: Fixture, desk: Desk): Case[] {
 	const repeated = desk.send({});
-	const [first = ''] = repeated.text.split('&');
-	const twice = { ...repeated, text: `${first}&${repeated.text}` };
+	const uid = new URLSearchParams({ [parameters.uid]: desk.uid });
+	const twice = { ...repeated, text: `${uid}&${repeated.text}` };
 	const cases = repeated.text.startsWith('{') ? [] : [refusedCase('Duplicate parameter', desk.read(twice))];
 	if (signature.scheme === 'none') return cases;
 	const { fields, headers } = desk.send({});

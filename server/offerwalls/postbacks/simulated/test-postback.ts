@@ -7,9 +7,10 @@ import { Overloaded } from '../../../lib/jobs/batcher.ts';
 import { type Partner, SECRET } from '../../partners/partner.ts';
 import type { Wall } from '../../walls/wall.ts';
 import { wallOf } from '../../walls/wall-of.ts';
+import type { PostbackRequest } from '../read-request.ts';
 import { signatureOf } from '../signature.ts';
 import { findPostbacks } from '../stored/find-postbacks.ts';
-import type { PostbackRequest, PostbackTaker } from '../take-postback.ts';
+import type { PostbackTaker } from '../take-postback.ts';
 
 const plausible = (id: string) => [id, id.replaceAll('-', ''), '1', '1.00', '1.0000', '10000000', '192.0.2.1', 'test'];
 
@@ -34,7 +35,7 @@ export async function adminSendTestPostback(
 	const { items } = await findPostbacks(deps, { wall: id, transactionId, limit: 1, cursor: undefined });
 	return {
 		verified: outcome === 'test' || outcome === 'unknown-user' || outcome === 'switched-off',
-		outcome,
+		outcome: outcome === 'unsupported' ? 'malformed' : outcome,
 		why: items[0]?.why ?? null,
 		request: items[0]?.request ?? '',
 	};
@@ -56,7 +57,7 @@ function createTestPostback(
 
 	const name = signatureParameter(partner);
 	if (name !== undefined && signature !== undefined) fields.set(name, signature);
-	const header = partner.signature.scheme === 'sorted-query' ? partner.signature.header : undefined;
+	const header = 'header' in partner.signature ? partner.signature.header : undefined;
 	const signed = new URLSearchParams([...fields]).toString();
 	const isQuery = partner.arrival === 'query';
 	const body = partner.arrival === 'json' ? JSON.stringify(Object.fromEntries(fields)) : signed;
@@ -66,9 +67,9 @@ function createTestPostback(
 		request: {
 			method: isQuery ? 'GET' : 'POST',
 			address: isQuery ? `${path}?${signed}` : path,
-			parameters: isQuery ? signed : body,
+			body: isQuery ? '' : body,
 			ip: wall.allowedIps[0]?.split('/')[0] ?? '127.0.0.1',
-			header: (headerName) => (headerName === header ? signature : undefined),
+			headers: header === undefined ? {} : { [header]: signature },
 		},
 	};
 }

@@ -79,7 +79,7 @@ describe('a verified but unbooked postback', () => {
 		await openWallet(db, uid);
 		expect(await send({ subId: uid, status: 'done' })).toBe(400);
 		const stored = await newest(uid);
-		const rejection = 'status is missing or malformed';
+		const rejection = 'status has the value done, which this contract does not list';
 		expect(stored).toMatchObject({ outcome: 'not-understood', why: rejection, uid, canReplay: true });
 		expect(await replay(stored?.id)).toMatchObject({ status: 'FAILED_PRECONDITION' });
 		const { partner } = site.deps.walls[0] as Wall;

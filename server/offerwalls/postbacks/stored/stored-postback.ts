@@ -1,6 +1,6 @@
 import type { Wall } from '../../walls/wall.ts';
 import { type OfferEvent, readEvent } from '../postback.ts';
-import { type RawParameters, readerOf } from '../raw-parameters.ts';
+import { type RawParameters, readArrived, toBytes } from '../raw-parameters.ts';
 import { type PostbackOutcome, REQUEST_TEXT_MAX } from '../received-postback.ts';
 
 export type StoredPostback = {
@@ -23,14 +23,17 @@ export function isReplayable({ outcome, uid, request }: Omit<StoredPostback, 'id
 
 export function readStored(wall: Wall, postback: StoredPostback): OfferEvent | undefined {
 	if (!isReplayable(postback) || postback.wall !== wall.id) return undefined;
-	const parameters = storedParameters(wall, postback.request);
+	const parameters = storedParameters(postback.request);
 	const event = parameters && readEvent(wall, parameters);
 	// The log drops characters that the database cannot store, so the text may have changed.
 	if (!event || 'refused' in event) return undefined;
 	return postback.uid === null || event.uid === postback.uid ? event : undefined;
 }
 
-export function storedParameters({ partner }: Pick<Wall, 'partner'>, request: string): RawParameters | undefined {
-	const sent = partner.arrival === 'query' ? /\?(.*)$/s : /\n(.*)$/s;
-	return readerOf(partner)(sent.exec(request)?.[1] ?? '');
+export function storedParameters(request: string): RawParameters | undefined {
+	const [head = '', ...body] = request.split('\n');
+	const isBody = body.length > 0;
+	const text = isBody ? body.join('\n') : (/\?(.*)$/s.exec(head)?.[1] ?? '');
+	const parameters = readArrived({ text: toBytes(text), isBody });
+	return parameters === 'unsupported' ? undefined : parameters;
 }

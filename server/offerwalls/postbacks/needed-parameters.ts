@@ -1,0 +1,30 @@
+import { type Partner, SECRET } from '../partners/partner.ts';
+import type { RawParameters } from './raw-parameters.ts';
+
+/** @returns a parameter that money depends on and that has more than one value. */
+export function repeatedOf(partner: Partner, { repeated }: RawParameters): string | undefined {
+	if (repeated === undefined) return undefined;
+	const needed = neededBy(partner);
+	return [...repeated].find((name) => needed === 'all' || needed.has(name));
+}
+
+const known = new WeakMap<Partner, ReadonlySet<string> | 'all'>();
+
+function neededBy(partner: Partner): ReadonlySet<string> | 'all' {
+	const found = known.get(partner) ?? listNeeded(partner);
+	known.set(partner, found);
+	return found;
+}
+
+function listNeeded({ parameters, signature, kinds, tests = [], formats = {} }: Partner): ReadonlySet<string> | 'all' {
+	if (signature.scheme === 'sorted-query') return 'all';
+	const { uid, transactionId, reward, payout, userShare, link, originalId, clickId } = parameters;
+	const names = [
+		...[uid, transactionId, reward, payout, userShare, link, originalId, clickId].filter((name) => name !== undefined),
+		...('parameter' in signature ? [signature.parameter] : []),
+		...(signature.scheme === 'fields' ? signature.parts.filter((part) => part !== SECRET) : []),
+		...[...kinds.rules, ...tests].map(({ parameter }) => parameter),
+		...Object.keys(formats),
+	];
+	return new Set(names);
+}
