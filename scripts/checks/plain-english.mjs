@@ -24,13 +24,19 @@ else printProblems();
 
 function printProblems() {
 	let count = 0;
+	for (const file of [...files, 'contract/texts/en.json'].filter((each) =>
+		readFileSync(join(ROOT, each), 'utf8').includes('\u2019'),
+	)) {
+		count += 1;
+		console.error(`${file}: has a curly apostrophe; the texts use straight ones`);
+	}
 	for (const { file, line, text, kind } of files.flatMap(textsIn)) {
 		for (const problem of problemsOf(text)) {
 			count += 1;
 			console.error(`${file}:${line}: ${kind} ${problem}`);
 		}
 	}
-	if (count > 0) console.error(`${count} problems in comments and test titles`);
+	if (count > 0) console.error(`${count} problems in words`);
 	process.exitCode = count > 0 ? 1 : 0;
 }
 

@@ -27,7 +27,6 @@ const STOP_LIMITS = { readMs: 2_000, workMs: 20_000 };
 const RETRY_AFTER_SECONDS = 5;
 const WEB_FOLDER = join(import.meta.dirname, '../../build/client');
 
-/** Builds the app without opening a port, so that tests run the real app. */
 export async function createApp(deps: Dependencies, webFolder = WEB_FOLDER): Promise<FastifyInstance> {
 	const app = createServer(deps);
 	const features = bindFeatures(deps);
@@ -92,7 +91,6 @@ async function logResponse(request: FastifyRequest, reply: FastifyReply): Promis
 	request.log[level]({ ...facts, ms: Math.round(reply.elapsedTime) }, 'answered');
 }
 
-/** Hides all details of unexpected errors from callers. */
 function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
 	if (error instanceof CallError) return sendCallError(reply, error);
 	const status = (error as { statusCode?: number }).statusCode ?? 500;

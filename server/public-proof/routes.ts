@@ -73,7 +73,6 @@ export async function proofRoutes(app: FastifyInstance, deps: ProofDeps): Promis
 			return answer(query);
 		};
 
-	/** Serves the signed bodies unchanged. */
 	function serveSigned<Address extends ProofAddress>(
 		address: Address,
 		find: (query: ProofQuery<Address>) => Promise<string[]>,

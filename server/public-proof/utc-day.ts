@@ -1,4 +1,3 @@
-/** Returns the UTC date. */
 export function dayOf(atMs: number): string {
 	return new Date(atMs).toISOString().slice(0, 10);
 }

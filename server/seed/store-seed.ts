@@ -150,7 +150,6 @@ export async function deriveFromSeed(owner: Database): Promise<void> {
 	});
 }
 
-/** Updates planner statistics and visibility map, like nightly maintenance. */
 export async function tidyUp(owner: Database): Promise<void> {
 	for (const table of [
 		'users',

@@ -7,7 +7,6 @@ import { transferToWire } from './transfer-to-wire.ts';
 
 const CURSOR = /^\d{1,15} [1-9]\d{0,15}$/;
 
-/** Lists transfers, newest first. */
 export async function adminGetTransfers(
 	{ db, walls }: { db: Database; walls: readonly Wall[] },
 	{ cursor, limit, account, from, until }: CallInput<'adminGetTransfers'>,

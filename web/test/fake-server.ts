@@ -99,7 +99,6 @@ const usual: Answers = {
 
 const tokenOf = (uid: string) => `e.${btoa(JSON.stringify({ sub: uid, iat: Math.floor(Date.now() / 1_000) }))}.s`;
 
-/** Rejects responses that violate the contract. */
 export function startFakeServer(given: Answers, user: Partial<UserDocument>): FakeServer {
 	const streams = new Set<ReadableStreamDefaultController<Uint8Array>>();
 	const server: FakeServer = {

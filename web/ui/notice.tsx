@@ -9,7 +9,6 @@ const looks = {
 	info: { box: 'bg-sunken text-ink', Icon: InfoIcon },
 };
 
-/** Inline message. Errors interrupt screen readers. */
 export function Notice({ tone, children }: { tone: Tone; children: ReactNode }) {
 	const { box, Icon } = looks[tone];
 	return (

@@ -5,7 +5,6 @@ const TOAST_MS = 6_000;
 const shown = createStore<string | undefined>(undefined);
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Announced to screen readers. @param durationMs default a few seconds */
 export function showToast(message: string, durationMs = TOAST_MS): void {
 	clearTimeout(timer);
 	shown.set(message);

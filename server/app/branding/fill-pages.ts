@@ -21,7 +21,6 @@ const VERSION_LENGTH = 8;
 const VERSIONS_MAX = 6;
 const UNWRITABLE = new Set(['EROFS', 'EACCES', 'EPERM', 'ENOTDIR']);
 
-/** Fills branding into the built pages, once per build and branding. */
 export async function fillPages(options: FillOptions): Promise<string> {
 	const { built, places } = options;
 	const stamp = await readFile(join(dirname(built), 'web.stamp'), 'utf8').catch(() => undefined);

@@ -29,7 +29,6 @@ export type Visitor = {
 /** Offers in memory, about 20 MB per ten thousand. */
 export type Catalogue = {
 	refresh(): Promise<void>;
-	/** Refreshes the catalogue in the background. */
 	look(): void;
 	list(visitor: Visitor, wanted: Wanted): CatalogueOffer[];
 	/** Also finds offers that are closed to the visitor's country. */

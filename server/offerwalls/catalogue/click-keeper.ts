@@ -10,7 +10,6 @@ export type ClickKeeper = {
 	drain(): Promise<void>;
 };
 
-/** Concurrent clicks share a commit. */
 const BATCHING = {
 	batchSizeMax: 500,
 	batchesMax: 1,

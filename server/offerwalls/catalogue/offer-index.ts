@@ -34,7 +34,6 @@ export type OfferIndex = {
 /** `name` is the cache key. */
 export type Audience = { name: string; isOpen(offer: CatalogueOffer): boolean };
 
-/** A cached list takes tens of kB. */
 const LISTS_MAX = 256;
 
 /** Scanning ten thousand offers takes a millisecond, so lists are cached. */

@@ -8,7 +8,6 @@ export type ExportProgress = { rows: number; bytes: number; share: number };
 type SavePicker = (options: { suggestedName: string }) => Promise<{ createWritable(): Promise<WritableStream> }>;
 
 const LINE_END = 10;
-/** Minimum time between two progress updates. */
 const SHOWN_EVERY_MS = 150;
 
 /** Streams a table to disk where supported. @returns undefined if no file was picked. Rejects if aborted. */

@@ -39,7 +39,6 @@ export function WaitingWork() {
 				</p>
 			)}
 			{waiting && waiting.length > 0 && (
-				// A single line, so that the content below does not move.
 				<ul className="-m-1 flex gap-2 overflow-x-auto p-1">
 					{waiting.map(({ work, page, query = '', count }) => (
 						<li key={work} className="shrink-0">

@@ -250,7 +250,6 @@ function SmallButton({ onClick, children }: { onClick: () => void; children: Rea
 	);
 }
 
-/** 192 random bits. */
 function randomKey(): string {
 	const bytes = crypto.getRandomValues(new Uint8Array(24));
 	return btoa(String.fromCharCode(...bytes))

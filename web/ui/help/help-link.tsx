@@ -2,7 +2,6 @@ import { Link } from 'react-router';
 import { m } from '../../texts/messages.js';
 import { answerTo } from './help-answers.ts';
 
-/** Renders nothing for errors without a help answer. */
 export function HelpLink({ message }: { message: string }) {
 	const answer = answerTo(message);
 	if (!answer) return null;

@@ -59,7 +59,6 @@ export function ChartCard({ title, lead, table, emptyText, error, onRetry, actio
 
 type TableProps = { title: string; table: Metrics };
 
-/** Renders its hundreds of cells only when opened. */
 function FoldedTable(props: TableProps) {
 	const [wasOpened, setWasOpened] = useState(false);
 	return (
