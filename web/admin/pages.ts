@@ -55,7 +55,7 @@ export const adminPages: readonly AdminPage[] = [
 	{
 		pattern: '/admin/treasury',
 		heading: 'Treasury',
-		lead: `What we owe, what it costs and what partners owe us. All ${words.currencySign} figures are current.`,
+		lead: `What we owe and what partners owe us. All ${words.currencySign} figures are current.`,
 		nav: { group: 'Money', icon: 'M3 9.5 12 4l9 5.5M4.5 20h15M6 10v7M10 10v7M14 10v7M18 10v7' },
 		needs: ['read-treasury'],
 		Page: lazy(() => import('./treasury/treasury-page.tsx')),
@@ -74,7 +74,7 @@ export const adminPages: readonly AdminPage[] = [
 	{
 		pattern: '/admin/reconciliation',
 		heading: 'Reconciliation',
-		lead: 'Compare partner reports and vendor orders with our books. Nothing is booked here.',
+		lead: 'Compares partner reports and vendor orders with our books, without booking anything.',
 		nav: { group: 'Money', icon: 'M12 4v16M8 20h8M5 7h14M5 7l-3 6h6L5 7ZM19 7l-3 6h6l-3-6Z' },
 		needs: ['read-treasury'],
 		waiting: [{ work: 'report_differences', needs: 'change-treasury' }],
@@ -83,7 +83,7 @@ export const adminPages: readonly AdminPage[] = [
 	{
 		pattern: '/admin/promo-codes',
 		heading: 'Promo codes',
-		lead: "You can't edit a code after you create it, only close it.",
+		lead: "Codes can't be edited, only closed.",
 		nav: { group: 'Money', icon: 'M4 12V5a1 1 0 0 1 1-1h7l8 8-8 8-8-8ZM8.5 8.5h.01' },
 		Page: lazy(() => import('./offerwalls/promo-codes-page.tsx')),
 	},
@@ -95,7 +95,7 @@ export const adminPages: readonly AdminPage[] = [
 	{
 		pattern: '/admin/users',
 		heading: 'Users',
-		lead: 'Everyone with an account, what they earned and when they were last active.',
+		lead: 'Everyone with an account, their earnings and last activity.',
 		nav: {
 			group: 'People',
 			icon: 'M9 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7ZM2.5 20a6.5 6.5 0 0 1 13 0M16 4.5a3.5 3.5 0 0 1 0 6M18 14a6.5 6.5 0 0 1 3.5 6',
@@ -110,7 +110,7 @@ export const adminPages: readonly AdminPage[] = [
 	{
 		pattern: '/admin/fraud',
 		heading: 'Fraud check',
-		lead: 'Users who need a closer look, and why. This list never bans anyone. You decide.',
+		lead: 'Users who need a closer look, and why. The list bans no one.',
 		nav: { group: 'People', icon: 'M12 3 5 5.5v6c0 4.5 3 7.5 7 9.5 4-2 7-5 7-9.5v-6L12 3ZM12 8.5v4M12 15.5h.01' },
 		waiting: [{ work: 'fraud_cases', needs: 'handle-fraud' }],
 		Page: lazy(() => import('./fraud/fraud-page.tsx')),
@@ -118,7 +118,7 @@ export const adminPages: readonly AdminPage[] = [
 	{
 		pattern: '/admin/threads',
 		heading: 'Messages',
-		lead: 'Messages from users. Appeals must be answered by someone other than the person who decided, if possible.',
+		lead: 'Messages from users. Someone other than the person who decided should answer an appeal.',
 		nav: { group: 'People', icon: 'M4 5h16v11H9l-5 4V5ZM8 9h8M8 12.5h5' },
 		needs: ['read-threads'],
 		waiting: [{ work: 'threads', needs: 'answer-threads' }],
@@ -168,14 +168,14 @@ export const adminPages: readonly AdminPage[] = [
 	{
 		pattern: '/admin/logs',
 		heading: 'Logs',
-		lead: 'Sign-ins, rejected requests, vendor calls, jobs and email. Partner postbacks have their own tab.',
+		lead: 'Sign-ins, rejected requests, vendor calls, jobs, email and postbacks.',
 		nav: { group: 'System', icon: 'M5 6h14M5 10.5h14M5 15h9M5 19.5h6' },
 		Page: lazy(() => import('./audit/logs-page.tsx')),
 	},
 	{
 		pattern: '/admin/staff',
 		heading: 'Staff',
-		lead: 'Team members and their roles. Actions against a team member need approval by a second admin.',
+		lead: 'Team members and their roles. Actions against them need approval by a second admin.',
 		nav: {
 			group: 'System',
 			icon: 'M4 7h16v12H4zM9 4.5h6V7H9zM9.5 12a1.5 1.5 0 1 0 0-.01M7 16.5a2.5 2.5 0 0 1 5 0M15 11.5h2.5M15 15h2.5',

@@ -1,7 +1,6 @@
 import { language } from '../lib/format/language.ts';
 import { useAge } from '../lib/format/use-age.ts';
 import { m } from '../texts/messages.js';
-import { Badge } from '../ui/badge.tsx';
 
 type Boost = { percent: number; until: number };
 
@@ -14,8 +13,8 @@ function RunningBoost({ boost: { percent, until: untilMs } }: { boost: Boost }) 
 	if (isOver) return null;
 	const until = new Date(untilMs).toLocaleString(language, { dateStyle: 'short', timeStyle: 'short' });
 	return (
-		<Badge tone="good" wraps>
+		<span className="inline-block rounded-control bg-tint px-2.5 py-0.5 text-xs font-semibold text-accent">
 			{m.earn_boost_until({ percent, until })}
-		</Badge>
+		</span>
 	);
 }

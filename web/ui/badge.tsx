@@ -9,7 +9,10 @@ const looks = {
 
 export type BadgeTone = keyof typeof looks;
 
-export function Badge({ tone, wraps, children }: { tone: BadgeTone; wraps?: true; children: ReactNode }) {
-	const shape = wraps ? 'rounded-control' : 'rounded-full whitespace-nowrap';
-	return <span className={`inline-block px-2.5 py-0.5 text-xs font-semibold ${shape} ${looks[tone]}`}>{children}</span>;
+export function Badge({ tone, children }: { tone: BadgeTone; children: ReactNode }) {
+	return (
+		<span className={`inline-block rounded-full px-2.5 py-0.5 text-xs font-semibold whitespace-nowrap ${looks[tone]}`}>
+			{children}
+		</span>
+	);
 }

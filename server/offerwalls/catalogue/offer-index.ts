@@ -39,7 +39,7 @@ const LISTS_MAX = 256;
 /** Scanning ten thousand offers takes a millisecond, so lists are cached. */
 export function indexOffers(catalogue: readonly CatalogueOffer[], { offerOf, percentOf }: Prices): OfferIndex {
 	const shares = sharesOf(catalogue);
-	// Copies, because ranks and rivals depend on the prices.
+	// Copies the offers, because ranks and rivals depend on the prices.
 	const all = catalogue.map((one) => ({ ...offerOf(one) }));
 	for (const offer of all) {
 		offer.rank = rankOffer(offer, { share: shares.get(offer.category) ?? 0, percent: percentOf(offer.wall) });

@@ -70,7 +70,7 @@ export function endClaims(claims: readonly WatchedClaim[], credits: readonly Lat
 export function isFor(credit: LateCredit, claim: WatchedClaim): boolean {
 	const { uid, wall, offerKey, goal, steps, openedAt, adjustmentId, left } = claim;
 	if (credit.uid !== uid || credit.wall !== wall) return false;
-	// A later credit is for something else.
+	// A credit so long after the claim is for something else.
 	if (credit.atMs > openedAt.getTime() + CLICK_RETENTION_MS) return false;
 	const isPaid = adjustmentId !== null;
 	if (isPaid && left === 0) return false;

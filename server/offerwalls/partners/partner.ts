@@ -26,14 +26,14 @@ export type Partner = {
 	paysOnlyWithPayout?: boolean;
 	/** `1`, `true`, `yes` and `on` count too; unknown values are refused. */
 	tests?: readonly { parameter: string; values: readonly string[] }[];
-	/** Stops the partner's retries. */
+	/** Response body that stops the partner's retries. */
 	successBody: string;
-	/** For repeats; stops retries too. */
+	/** Response body for repeats; it stops retries, too. */
 	duplicateBody?: string;
-	/** Other partners would retry forever. */
+	/** Refuses unknown users; other partners would retry forever. */
 	refusesUnknownUsers?: true;
 	uncertain?: string;
-	/** Only `allowedIps` are enforced. */
+	/** Documented addresses; only `allowedIps` are enforced. */
 	knownIps?: readonly string[];
 	/** Sent by the partner itself, so not part of the address in its dashboard. */
 	appended?: readonly string[];
@@ -48,14 +48,14 @@ export type Parameters = {
 	payout?: string;
 	/** The user's share in $, which a rate applies to instead of the payout. */
 	userShare?: string;
-	/** Repeated by a reversal with a new id. */
+	/** Parameter that a reversal with a new id repeats. */
 	link?: string;
-	/** In a reversal: the credit's transaction id. */
+	/** Parameter of a reversal: the credit's transaction id. */
 	originalId?: string;
 	offerId?: string;
 	offerName?: string;
 	goalId?: string;
-	/** Holds our click (`link.click` of the feed). */
+	/** Parameter with our click id (`link.click` of the feed). */
 	clickId?: string;
 	reason?: string;
 	userIp?: string;
@@ -63,7 +63,7 @@ export type Parameters = {
 
 export type Digest = {
 	hash: 'md5' | 'sha1' | 'sha256';
-	/** HMAC; otherwise the secret is a part. */
+	/** True for an HMAC; otherwise the secret is one of the parts. */
 	keyed?: true;
 	encoding: 'hex' | 'base64' | 'base64url';
 };
@@ -76,11 +76,11 @@ export type Signature =
 			digest: Digest;
 			parts: readonly string[];
 			separator: string;
-			/** Omitted with their separator when empty. */
+			/** Parts that are omitted with their separator when empty. */
 			omitEmpty?: readonly string[];
-			/** May be missing when empty. */
+			/** Parts that may be missing when empty. */
 			absentIsEmpty?: readonly string[];
-			/** Hashed without its decimals. */
+			/** Part that is hashed without its decimals. */
 			wholePart?: string;
 	  }
 	/** Signs the public address without the signature. `last`: nothing may follow. */
@@ -99,9 +99,9 @@ export type Kinds = {
 export type KindRule = {
 	parameter: string;
 	values: Readonly<Record<string, OfferEventKind>>;
-	/** Any value that is not listed. Unset: refused. */
+	/** Kind of any value that is not listed; unset: refused. */
 	other?: OfferEventKind;
-	/** Unset: refused. */
+	/** Kind if the parameter is missing; unset: refused. */
 	absent?: OfferEventKind;
 };
 

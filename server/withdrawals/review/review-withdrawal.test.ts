@@ -117,7 +117,7 @@ describe('an order that the vendor has or had', () => {
 		await expect(refund(one.withoutOrder())).rejects.toMatchObject(objection('vendor-had-it'));
 	});
 
-	test('an order that the vendor has or had is not refunded if only the review saw it at the vendor', async () => {
+	test('an order that the vendor has or had is not refunded if the vendor showed it only during the review', async () => {
 		await neverTaken();
 		const open = one.withAnswer(200, '{"status":"Pending","robuxAmount":24}', { path: INFO });
 		await expect(refund(open)).rejects.toMatchObject(objection('vendor-has-it'));
