@@ -37,7 +37,7 @@ export async function touchSession(db: Database, { id, nowMs }: { id: string; no
 	await sql`update auth_session set last_used_at = ${new Date(nowMs)} where id = ${id}`.execute(db);
 }
 
-/** The session’s proofs; `hasTwoFactor` is of its account. */
+/** The session's proofs; `hasTwoFactor` is of its account. */
 export type SignInProofs = {
 	signedInAt: Date;
 	secondFactor: boolean;

@@ -267,7 +267,7 @@ test.each([
 	expect(await play.balanceOf(uid)).toBe(cents);
 });
 
-describe('P14: the vendors’ pages', () => {
+describe("P14: the vendors' pages", () => {
 	test('a rejected myChips event is noted, and one without a payout is paid', async () => {
 		const uid = await play.user();
 		const unpaid = { payout: '0', user_payout: '0.4' };
