@@ -25,6 +25,8 @@ export default defineConfig({
 		testTimeout: 90_000,
 		hookTimeout: 120_000,
 		expect: { poll: { timeout: WAIT_MS } },
+		// Processes first: they often wait, so they leave cores to the browser journeys of the gate.
+		sequence: { groupOrder: 1 },
 		projects: [
 			// Modules load once per worker, so tests must restore stubs and fakes.
 			{ extends: true, test: { name: 'pure', include: tests.pure, isolate: false } },
@@ -32,7 +34,10 @@ export default defineConfig({
 			// These pages keep module state.
 			{ extends: true, test: { name: 'pages-alone', include: tests['pages-alone'], ...page } },
 			{ extends: true, test: { name: 'database', include: tests.database, isolate: false, globalSetup } },
-			{ extends: true, test: { name: 'processes', include: tests.processes, globalSetup } },
+			{
+				extends: true,
+				test: { name: 'processes', include: tests.processes, globalSetup, sequence: { groupOrder: 0 } },
+			},
 		],
 	},
 });
