@@ -5,6 +5,9 @@ import { findChromium } from './scripts/find-chromium.mjs';
 const executablePath = await findChromium();
 if (!executablePath) throw new Error('There is no browser for the journeys. Run "npm test", which installs one.');
 
+/** Files with their own product. Playwright would run them last, on one worker. */
+const longest = ['admin/admin-operations.spec.ts', 'admin/admin-reviews.spec.ts'];
+
 export default defineConfig({
 	testDir: 'e2e',
 	outputDir: 'build/journeys',
@@ -18,6 +21,10 @@ export default defineConfig({
 	timeout: 120_000,
 	expect: { timeout: 20_000 },
 	reporter: [['list']],
+	projects: [
+		{ name: 'longest', testMatch: longest },
+		{ name: 'others', testIgnore: longest },
+	],
 	use: {
 		...devices['Desktop Chrome'],
 		// A check during an animation would see neither state.
