@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 import type { CallResult } from '../../../contract/calls.ts';
 import type { Database } from '../../lib/db/database.ts';
 import { rowOf } from '../../lib/db/rows.ts';
+import { claimKind } from '../../offerwalls/claims/claim-kind.ts';
+import { threadKind } from '../../tickets/messages/thread-kind.ts';
 
 type WaitingInDatabase = Omit<CallResult<'adminGetWaitingWork'>, 'offerwalls'>;
 
@@ -39,9 +41,9 @@ export async function countWaitingWork(
 			) as report_differences,
 			(select count(*)::int from (select 1 as one from fraud_cases where state = 'open' ${upTo}) f) as fraud_cases,
 			(select count(*)::int from (
-				select 1 as one from claims where state in ('open', 'asked-partner') and uid <> ${asker} ${upTo}
+				select 1 as one from claims where ${claimKind.isWaiting} and uid <> ${asker} ${upTo}
 			) c) as claims,
-			(select count(*)::int from (select 1 as one from threads where state = 'open' and uid <> ${asker} ${upTo}) t) as threads
+			(select count(*)::int from (select 1 as one from threads where ${threadKind.isWaiting} and uid <> ${asker} ${upTo}) t) as threads
 	`;
 	return row as WaitingInDatabase;
 }

@@ -19,6 +19,9 @@ export type ClaimRow = TicketRow & {
 	said: string | null;
 };
 
+/** For prepared statements, which are plain text. */
+export const IS_WAITING = "state in ('open', 'asked-partner')";
+
 const toItem = ({ title, wall, amount, said }: ClaimRow) => ({
 	...{ offer: title, wall_id: wall, said },
 	amount: amount === null ? null : robuxToWire(amount),
@@ -37,7 +40,7 @@ export const claimKind: TicketKind<ClaimRow, ReturnType<typeof toItem>, ReturnTy
 	columns: sql`t.wall, t.offer_id as "offerId", t.offer_key as "offerKey", t.title, t.goal, t.steps, t.shown, t.note,
 		t.answer, t.amount, t.said`,
 	time: sql`opened_at`,
-	isWaiting: sql`state in ('open', 'asked-partner')`,
+	isWaiting: sql.raw(IS_WAITING),
 	waitsSince: sql`opened_at`,
 	toItem,
 	toAdminItem,

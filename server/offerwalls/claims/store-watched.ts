@@ -7,6 +7,7 @@ import { ofUsers } from '../../lib/db/of-users.ts';
 import { prepared } from '../../lib/db/prepared.ts';
 import { notifyUsers } from '../../notifications/notify-user.ts';
 import type { NewNotice } from '../../notifications/store.ts';
+import { IS_WAITING } from './claim-kind.ts';
 import { type ClaimEnd, toReturn, type WatchedClaim } from './late-credit.ts';
 
 const watched = prepared<WatchedClaim>(
@@ -19,7 +20,7 @@ const watched = prepared<WatchedClaim>(
 		from credited_goals g join transfers t on t.uid = g.uid and t.id = g.transfer_id
 		where g.uid = c.uid and ${ofUsers('g.uid')} and ${ofUsers('t.uid')} and t.kind = 'credit-hold'
 	) held on c.goal is not null
-	where c.uid = any($1::uuid[]) and (c.left_amount > 0 or (c.state in ('open', 'asked-partner') and c.offer_key is not null))`,
+	where c.uid = any($1::uuid[]) and (c.left_amount > 0 or (${IS_WAITING} and c.offer_key is not null))`,
 );
 
 /** Requires the wallet locks. */

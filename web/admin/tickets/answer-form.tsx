@@ -7,31 +7,21 @@ import { useSending } from '../../lib/use-sending.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
-import { SelectField } from '../ui/tables/filter-fields.tsx';
-import { cannedAnswers } from './canned-answers.ts';
+import { hasPlaceholder, TemplateFields, unfilled } from './template-fields.tsx';
 
 const texts = {
 	answer: 'Reply',
 	hint: "The user gets this on their page and by email. You can't undo this.",
-	canned: 'Template',
-	choose: 'Choose a template',
-	language: 'Language',
-	languages: { en: 'English', de: 'German' },
 	send: 'Send',
 	sendAndClose: 'Send and close',
 	sending: 'Sending…',
 	failed: "The server didn't confirm that your reply was sent. Check before you try again.",
-	unfilled: 'Replace the text in brackets first.',
 };
-
-/** Placeholders in brackets must be filled in. */
-const UNFILLED = /\[[^\]]+\]/;
 
 export function AnswerForm({ reference }: { reference: string }) {
 	const call = useCall();
 	const queries = useQueryClient();
 	const may = useMay();
-	const [language, setLanguage] = useState<'en' | 'de'>('en');
 	const [text, setText] = useState('');
 	const [isUnfilled, setUnfilled] = useState(false);
 	const { problem, isSending, send } = useSending(texts.failed);
@@ -39,7 +29,7 @@ export function AnswerForm({ reference }: { reference: string }) {
 
 	function answer(close: boolean): void {
 		if (text.trim() === '') return;
-		const hasBrackets = UNFILLED.test(text);
+		const hasBrackets = hasPlaceholder(text);
 		setUnfilled(hasBrackets);
 		if (hasBrackets) return;
 		void send(async () => {
@@ -48,7 +38,7 @@ export function AnswerForm({ reference }: { reference: string }) {
 			await queries.invalidateQueries({ queryKey: ['admin'] });
 		});
 	}
-	const error = isUnfilled ? texts.unfilled : problem;
+	const error = isUnfilled ? unfilled : problem;
 	return (
 		<form
 			className="grid gap-3 rounded-card border border-line bg-card p-4"
@@ -57,22 +47,7 @@ export function AnswerForm({ reference }: { reference: string }) {
 				answer(false);
 			}}
 		>
-			<div className="grid gap-3 sm:grid-cols-[8rem_minmax(0,1fr)]">
-				<SelectField
-					label={texts.language}
-					value={language}
-					options={Object.entries(texts.languages)}
-					onChange={({ target }) => setLanguage(target.value as 'en' | 'de')}
-				/>
-				<SelectField
-					label={texts.canned}
-					value=""
-					options={[['', texts.choose], ...cannedAnswers.map(({ label }) => [label, label] as const)]}
-					onChange={({ target }) =>
-						setText(cannedAnswers.find(({ label }) => label === target.value)?.[language] ?? text)
-					}
-				/>
-			</div>
+			<TemplateFields onChoose={setText} />
 			<TextArea
 				label={texts.answer}
 				hint={texts.hint}

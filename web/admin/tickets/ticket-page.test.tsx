@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Answers, UID } from '../../test/fake-server.ts';
 import { alertWith, openAdminPages } from '../../test/open-admin.ts';
-import { button, expectText, field, screen } from '../../test/render-page.tsx';
+import { button, expectText, field, screen, within } from '../../test/render-page.tsx';
 
 const openAdmin = openAdminPages();
 const file = {
@@ -38,6 +38,23 @@ test('staff see a thread with its full reasons and reply with a filled-in canned
 		reference: 'S-1',
 		text: expect.stringContaining('Wir sehen uns das an'),
 		close: true,
+	});
+});
+
+test('staff decline a claim with a template, after its placeholders are filled in', async () => {
+	const claim = { reference: 'C-1', uid: UID, state: 'open' } as const;
+	const { server, person } = openAdmin('/admin/claims/C-1', { adminGetClaim: { claim }, adminDeclineClaim: claim });
+	await person.click(await screen.findByRole('button', { name: 'Decline' }));
+	await person.selectOptions(await screen.findByLabelText('Template'), "Partner's decision");
+	const dialog = within(screen.getByRole('dialog'));
+	await person.click(dialog.getByRole('button', { name: 'Decline' }));
+	await alertWith('Replace the text in brackets first.');
+	await person.selectOptions(field('Template'), 'Looking into it');
+	await person.click(dialog.getByRole('button', { name: 'Decline' }));
+	await expectText('Claim declined.');
+	expect(server.requests.find(({ name }) => name === 'adminDeclineClaim')?.payload).toEqual({
+		reference: 'C-1',
+		reason: expect.stringContaining("We're looking into it"),
 	});
 });
 

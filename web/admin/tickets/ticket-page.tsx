@@ -2,6 +2,7 @@ import { lazy, type ReactNode, Suspense } from 'react';
 import { useLocation } from 'react-router';
 import type { AdminClaim, ClaimFile } from '../../../contract/admin/claims.ts';
 import type { AdminThread, ThreadFile } from '../../../contract/admin/threads.ts';
+import { CallError } from '../../../contract/errors.ts';
 import { ADJUSTMENT_MAX } from '../../../contract/limits.ts';
 import { useCall } from '../../lib/calls/clients.tsx';
 import { words } from '../../lib/format/branding.ts';
@@ -24,6 +25,7 @@ import { useAdminQuery } from '../use-admin-query.ts';
 import { AnswerForm } from './answer-form.tsx';
 import { ClaimPicture } from './claim-picture.tsx';
 import { FullStatementCard } from './full-statement.tsx';
+import { hasPlaceholder, TemplateFields, unfilled } from './template-fields.tsx';
 import { aboutInWords, claimAnswers, claimStates, threadStates } from './words.ts';
 
 const ClaimEvidence = lazy(() =>
@@ -233,10 +235,20 @@ function ClaimActions({ claim: { reference, shown } }: { claim: AdminClaim }) {
 				consequence={texts.declineConsequence}
 				reasonHint={texts.declineHint}
 				done={texts.declined}
-				run={({ reason }) => call('adminDeclineClaim', { reference, reason })}
-			/>
+				run={async ({ reason }) => {
+					if (hasPlaceholder(reason)) throw new CallError('invalid-argument', { message: unfilled });
+					await call('adminDeclineClaim', { reference, reason });
+				}}
+			>
+				<TemplateFields onChoose={fillReason} />
+			</ActionButton>
 		</div>
 	);
+}
+
+function fillReason(text: string, form: HTMLFormElement | null): void {
+	const reason = form?.elements.namedItem('reason');
+	if (reason instanceof HTMLTextAreaElement) reason.value = text;
 }
 
 function claimFacts({ claim, before }: ClaimFile): Fact[] {
