@@ -1,3 +1,4 @@
+import { CallError, type CallErrorCode } from './errors.ts';
 import { CLAIM_DAYS } from './limits.ts';
 import type { LocalizedMessage } from './localized-message.ts';
 import { placesOf, textKeyOf, waitOf } from './refusal-places.ts';
@@ -156,6 +157,14 @@ export function listSpokenReasons(): SpokenReason[] {
 }
 
 export type Refusal = LocalizedMessage & { reason: Reason };
+
+export function callError<R extends Reason>(
+	code: CallErrorCode,
+	reason: R,
+	...params: R extends PlainReason ? [] : [params: ParamsOf<R>]
+): CallError {
+	return new CallError(code, refusal(reason, ...params));
+}
 
 export function refusal<R extends Reason>(
 	reason: R,

@@ -1,6 +1,5 @@
-import { CallError } from '../../contract/errors.ts';
 import { asRobuxCents, type RobuxCents } from '../../contract/money.ts';
-import { refusal } from '../../contract/refusals.ts';
+import { callError } from '../../contract/refusals.ts';
 import { findAccountById } from '../accounts/account-store.ts';
 import { type AccountMemory, rememberAccount } from '../accounts/memory/account-memory.ts';
 import { requireRecentSignIn } from '../accounts/sessions/require-recent-sign-in.ts';
@@ -92,7 +91,7 @@ async function lockOpenWallet(tx: Tx, uid: string, by: DeletedBy): Promise<void>
 		await lockWallet(tx, uid);
 	} catch (error) {
 		if (!(error instanceof WalletClosed)) throw error;
-		if (by.kind === 'admin') throw new CallError('not-found', refusal('no-user-record'));
-		throw new CallError('unauthenticated', refusal('must-be-logged-in'));
+		if (by.kind === 'admin') throw callError('not-found', 'no-user-record');
+		throw callError('unauthenticated', 'must-be-logged-in');
 	}
 }

@@ -1,7 +1,6 @@
 import type { MyData } from '../../contract/accounts/account.ts';
 import { HOUR_MS } from '../../contract/durations.ts';
-import { CallError } from '../../contract/errors.ts';
-import { refusal } from '../../contract/refusals.ts';
+import { callError } from '../../contract/refusals.ts';
 import { exportAccount } from '../accounts/export-user.ts';
 import type { Clock } from '../lib/clock.ts';
 import { type Database, inSnapshot, type Tx } from '../lib/db/database.ts';
@@ -26,7 +25,7 @@ const WAITING_MAX = 50;
 /** @throws CallError `unavailable` if too many exports wait, `resource-exhausted` above the rate limit. */
 export async function exportOwnData(deps: ExportDeps, _input: unknown, { actor }: Caller<'user'>): Promise<MyData> {
 	const { exportQueue, takeFromRateLimit } = deps;
-	if (exportQueue.waiting() >= WAITING_MAX) throw new CallError('unavailable', refusal('overloaded'));
+	if (exportQueue.waiting() >= WAITING_MAX) throw callError('unavailable', 'overloaded');
 	const waitMs = await takeFromRateLimit(`export|${actor.uid}`, LIMIT);
 	if (waitMs !== undefined) throw tooOften(waitMs);
 	return exportQueue.run(() => exportMyData(deps, actor.uid));
@@ -39,7 +38,7 @@ export async function exportMyData(
 ): Promise<MyData> {
 	return inSnapshot(db, async (tx) => {
 		const account = await exportAccount(tx, uid);
-		if (!account) throw new CallError('unauthenticated', refusal('must-be-logged-in'));
+		if (!account) throw callError('unauthenticated', 'must-be-logged-in');
 		const { parts, isComplete } = await exportParts(tx, uid);
 		return { exported_at: clock.now(), is_complete: isComplete, account, ...parts };
 	});

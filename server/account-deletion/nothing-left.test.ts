@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { describe, expect, test, vi } from 'vitest';
 import { DAY_MS } from '../../contract/durations.ts';
 import { CallError } from '../../contract/errors.ts';
-import { refusal } from '../../contract/refusals.ts';
+import { callError, refusal } from '../../contract/refusals.ts';
 import { newEmail, signUpForm } from '../../test/sites/identity-site.ts';
 import { bearer, type Json, request, send } from '../../test/sites/json-client.ts';
 import { openTestProduct } from '../../test/sites/product.ts';
@@ -182,7 +182,7 @@ describe('the sign-in before a deletion', () => {
 	test('the sign-in before a deletion must be less than ten minutes old', async () => {
 		const person = await signUp();
 		await age(person.uid, 10);
-		const refused = new CallError('permission-denied', refusal('requires-recent-login'));
+		const refused = callError('permission-denied', 'requires-recent-login');
 		expect(await person.call('deleteAccount')).toEqual(refused.toBody());
 		expect((await person.document()).robux).toBe(0);
 	});
@@ -206,7 +206,7 @@ describe('the sign-in before a deletion', () => {
 	test('the sign-in before a deletion is required: a guest and a forged token get 401', async () => {
 		const answer = await send('POST', at('/api/deleteAccount'), { data: null });
 		expect(answer.status).toBe(401);
-		expect(answer.body).toEqual(new CallError('unauthenticated', refusal('must-be-logged-in')).toBody());
+		expect(answer.body).toEqual(callError('unauthenticated', 'must-be-logged-in').toBody());
 		expect((await send('POST', at('/api/deleteAccount'), { data: null }, bearer('a.b.c'))).status).toBe(401);
 	});
 });

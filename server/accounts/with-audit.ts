@@ -1,6 +1,6 @@
-import { CallError } from '../../contract/errors.ts';
+import type { CallError } from '../../contract/errors.ts';
 import { isAllowed, type Permission } from '../../contract/permissions.ts';
-import { refusal } from '../../contract/refusals.ts';
+import { callError } from '../../contract/refusals.ts';
 import { WalletClosed } from '../ledger/errors.ts';
 import { lockWallet } from '../ledger/wallet.ts';
 import { recordAudit } from '../lib/audit.ts';
@@ -96,7 +96,7 @@ export function withAudit<Result>(
 /** The role may have changed since the request was authorized. */
 function requireInOffice(actor: AdminContext['actor'], admin: UserState | undefined): void {
 	if (!admin?.staffRole || admin.staffRole !== actor.staffRole || admin.bannedAt !== null) {
-		throw new CallError('permission-denied', refusal('permission-denied'));
+		throw callError('permission-denied', 'permission-denied');
 	}
 }
 
@@ -114,7 +114,7 @@ export function recordAction(deps: AuditDeps, admin: AdminContext, action: Actio
 
 /** @throws CallError `permission-denied` */
 export function requireOther({ actor }: Pick<AdminContext, 'actor'>, uid: string | null | undefined): void {
-	if (actor.uid === uid) throw new CallError('permission-denied', refusal('not-to-yourself'));
+	if (actor.uid === uid) throw callError('permission-denied', 'not-to-yourself');
 }
 
 export async function requireOtherOrTwo(db: Database, admin: AdminContext, uid: string): Promise<void> {
@@ -126,11 +126,11 @@ export async function requireOtherOrTwo(db: Database, admin: AdminContext, uid: 
 /** A proposal counts only while its author may still make it. @throws CallError `failed-precondition` */
 export async function requireProposerInOffice(db: Database | Tx, uid: string, permission: Permission): Promise<void> {
 	const role = await selectStaffRole(db, uid);
-	if (!role || !isAllowed(role, permission)) throw new CallError('failed-precondition', refusal('proposer-left'));
+	if (!role || !isAllowed(role, permission)) throw callError('failed-precondition', 'proposer-left');
 }
 
 export function noSuchUser(): CallError {
-	return new CallError('not-found', refusal('no-such-user'));
+	return callError('not-found', 'no-such-user');
 }
 
 /** Locks the wallet before user records, as chargebacks and deletions do. @throws CallError `not-found` */

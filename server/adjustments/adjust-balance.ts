@@ -1,9 +1,8 @@
 import type { Adjustment } from '../../contract/accounts/adjustments.ts';
 import { userMessageOf } from '../../contract/admin/reasons.ts';
 import type { CallInput } from '../../contract/calls.ts';
-import { CallError } from '../../contract/errors.ts';
 import { asRobuxCents, robuxFromWire } from '../../contract/money.ts';
-import { refusal } from '../../contract/refusals.ts';
+import { callError } from '../../contract/refusals.ts';
 import { isWithinAllowance } from '../accounts/allowance.ts';
 import { SecondPersonNeeded } from '../accounts/second-person.ts';
 import { type ActionDeps, type AdminContext, withAudit } from '../accounts/with-audit.ts';
@@ -59,5 +58,5 @@ type Wanted = Pick<AdjustmentRow, 'uid' | 'amount' | 'reason' | 'proposedBy'>;
 function requireSame(stored: AdjustmentRow, wanted: Wanted): AdjustmentRow {
 	const fields = ['uid', 'amount', 'reason', 'proposedBy'] as const;
 	if (fields.every((field) => stored[field] === wanted[field])) return stored;
-	throw new CallError('already-exists', refusal('request-id-reused'));
+	throw callError('already-exists', 'request-id-reused');
 }

@@ -1,8 +1,7 @@
 import type { Adjustment } from '../../contract/accounts/adjustments.ts';
 import { HOUR_MS } from '../../contract/durations.ts';
-import { CallError } from '../../contract/errors.ts';
 import { asUsdMicros, formatRobux, type RobuxCents, robuxToWire } from '../../contract/money.ts';
-import { refusal } from '../../contract/refusals.ts';
+import { callError } from '../../contract/refusals.ts';
 import { selectApprovalSettings } from '../accounts/allowance.ts';
 import { InsufficientBalance } from '../ledger/errors.ts';
 import { postTransfer } from '../ledger/post-transfer.ts';
@@ -23,7 +22,7 @@ export async function addAdjustment(tx: Tx, { atMs, isNotified, ...booked }: Boo
 	const at = new Date(atMs);
 	const expiresAt = new Date(atMs + expiresAfterHours * HOUR_MS);
 	const row: AdjustmentRow = { ...booked, state: 'booked', proposedAt: at, expiresAt, decidedAt: at };
-	if (!(await insertAdjustment(tx, row))) throw new CallError('already-exists', refusal('request-id-reused'));
+	if (!(await insertAdjustment(tx, row))) throw callError('already-exists', 'request-id-reused');
 	await book(tx, row, { atMs, isNotified });
 	return row;
 }
@@ -52,7 +51,7 @@ export async function book(
 		});
 	} catch (error) {
 		if (!(error instanceof InsufficientBalance)) throw error;
-		throw new CallError('out-of-range', refusal('adjustment-below-zero', { balance: robuxToWire(error.balance) }));
+		throw callError('out-of-range', 'adjustment-below-zero', { balance: robuxToWire(error.balance) });
 	}
 }
 

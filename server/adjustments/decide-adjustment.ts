@@ -1,8 +1,7 @@
 import { type Adjustment, waitingAdjustment } from '../../contract/accounts/adjustments.ts';
 import type { CallInput, CallResult } from '../../contract/calls.ts';
-import { CallError } from '../../contract/errors.ts';
 import { robuxToWire } from '../../contract/money.ts';
-import { refusal } from '../../contract/refusals.ts';
+import { callError } from '../../contract/refusals.ts';
 import { selectApprovalSettings } from '../accounts/allowance.ts';
 import type { Proposals } from '../accounts/second-person.ts';
 import { type AdminContext, noSuchUser, requireOther } from '../accounts/with-audit.ts';
@@ -23,7 +22,7 @@ export async function adminDecideAdjustment(
 	if (!(await findWallet(db, uid))) throw noSuchUser();
 	const find = async () => {
 		const row = await selectAdjustment(db, id);
-		if (row?.uid !== uid) throw new CallError('not-found', refusal('no-such-adjustment'));
+		if (row?.uid !== uid) throw callError('not-found', 'no-such-adjustment');
 		return row;
 	};
 	await find();

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify, LogController } from 'fastify';
 import { CallError } from '../../contract/errors.ts';
-import { refusal } from '../../contract/refusals.ts';
+import { callError, refusal } from '../../contract/refusals.ts';
 import { deviceInWords } from '../accounts/sessions/device.ts';
 import { outcomeIfUnavailable } from '../lib/db/database-unavailable.ts';
 import { callerOf } from '../lib/http/actor.ts';
@@ -96,12 +96,12 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
 	const status = (error as { statusCode?: number }).statusCode ?? 500;
 	if (status >= 400 && status < 500) {
 		request.log.info({ err: error, path: pathOf(request) }, 'malformed request');
-		return sendCallError(reply, new CallError('invalid-argument', refusal('bad-request')));
+		return sendCallError(reply, callError('invalid-argument', 'bad-request'));
 	}
 	request.log.error({ err: error, method: request.method, path: pathOf(request) }, 'request failed');
 	const databaseOutcome = outcomeIfUnavailable(error);
 	if (databaseOutcome) return sendCallError(reply, databaseUnavailable(databaseOutcome));
-	return sendCallError(reply, new CallError('internal', refusal('internal')));
+	return sendCallError(reply, callError('internal', 'internal'));
 }
 
 /** An unknown outcome has its own code, so that clients check before they retry. */

@@ -3,9 +3,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { CallError } from '../../contract/errors.ts';
 import { accessTo, folderOfPage } from '../../contract/pages.ts';
-import { refusal } from '../../contract/refusals.ts';
+import { callError } from '../../contract/refusals.ts';
 import { languageFor } from '../lib/language/language.ts';
 import { robotsRoutes } from './web-robots.ts';
 
@@ -64,8 +63,7 @@ export async function webPages(
 			const spoken = join(folder, languageFor(request.headers, languages));
 			return reply.code(accessTo(path) ? 200 : 404).sendFile(pageFileOf(spoken, path), spoken);
 		}
-		if (DATA_INTERFACE.test(path))
-			return reply.code(404).send(new CallError('not-found', refusal('no-such-address')).toBody());
+		if (DATA_INTERFACE.test(path)) return reply.code(404).send(callError('not-found', 'no-such-address').toBody());
 		return reply.code(404).type('text/plain; charset=utf-8').send('Not found');
 	});
 }

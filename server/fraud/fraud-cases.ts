@@ -2,7 +2,7 @@ import { userMessageOf } from '../../contract/admin/reasons.ts';
 import type { CallInput, CallResult } from '../../contract/calls.ts';
 import { DAY_MS } from '../../contract/durations.ts';
 import { CallError } from '../../contract/errors.ts';
-import { refusal } from '../../contract/refusals.ts';
+import { callError } from '../../contract/refusals.ts';
 import { pauseUser } from '../accounts/user-record/pause-user.ts';
 import { type ActionDeps, type AdminContext, withAudit } from '../accounts/with-audit.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -81,7 +81,7 @@ async function handle(
 	const entry = { action: `fraud-${action}`, user: uid, reason, isFree: action !== 'pause' && action !== 'close' };
 	await withAudit(deps, admin, entry, async (tx, atMs, user) => {
 		const fraudCase = await lockCase(tx, uid);
-		if (!fraudCase) throw new CallError('not-found', refusal('no-such-case'));
+		if (!fraudCase) throw callError('not-found', 'no-such-case');
 		const state = stateAfter[action] ?? fraudCase.state;
 		const message = userMessageOf(reason);
 		if (action === 'pause') await pauseUser(tx, { uid, reason: message });

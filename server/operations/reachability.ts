@@ -4,8 +4,7 @@ import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { MINUTE_MS } from '../../contract/durations.ts';
-import { CallError } from '../../contract/errors.ts';
-import { refusal } from '../../contract/refusals.ts';
+import { callError } from '../../contract/refusals.ts';
 import type { Clock } from '../lib/clock.ts';
 import { isSameText } from '../offerwalls/postbacks/same-text.ts';
 
@@ -36,7 +35,7 @@ export function reachabilityRoutes(
 	app.get('/reachability', { exposeHeadRoute: false }, async (request, reply) => {
 		const keys = [0, MINUTE_MS].map((agoMs) => `Bearer ${reachabilityKey(authSecret, clock.now() - agoMs)}`);
 		if (!keys.some((key) => isSameText(key, request.headers.authorization ?? ''))) {
-			throw new CallError('permission-denied', refusal('permission-denied'));
+			throw callError('permission-denied', 'permission-denied');
 		}
 		const sight: Sight = {
 			address: request.ip,

@@ -1,8 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { endpoints } from '../../contract/endpoints.ts';
-import { CallError } from '../../contract/errors.ts';
-import { refusal } from '../../contract/refusals.ts';
+import { callError } from '../../contract/refusals.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { BoundGauge } from '../lib/feature.ts';
 import { routeOf } from '../lib/http/data.ts';
@@ -31,7 +30,7 @@ export async function operationsRoutes(app: FastifyInstance, deps: OperationsDep
 	});
 	app.get('/metrics', async (request, reply) => {
 		if (!mayReadMetrics(request, config.metricsToken)) {
-			throw new CallError('permission-denied', refusal('permission-denied'));
+			throw callError('permission-denied', 'permission-denied');
 		}
 		reply.header('cache-control', 'no-store').type(metrics.contentType);
 		return (await metrics.read()) + (await readSiteMetrics(gauges));

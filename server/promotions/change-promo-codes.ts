@@ -1,7 +1,6 @@
 import type { CallInput, CallResult } from '../../contract/calls.ts';
-import { CallError } from '../../contract/errors.ts';
 import { asRobuxCents, robuxFromWire } from '../../contract/money.ts';
-import { refusal } from '../../contract/refusals.ts';
+import { callError } from '../../contract/refusals.ts';
 import { isWithinAllowance } from '../accounts/allowance.ts';
 import { SecondPersonNeeded } from '../accounts/second-person.ts';
 import { type ActionDeps, type AdminContext, withAudit } from '../accounts/with-audit.ts';
@@ -15,13 +14,12 @@ export async function adminCreatePromoCode(
 	admin: AdminContext,
 ): Promise<CallResult<'adminCreatePromoCode'>> {
 	const cents = robuxFromWire(amount);
-	if (cents === undefined) throw new CallError('invalid-argument', refusal('bad-request'));
+	if (cents === undefined) throw callError('invalid-argument', 'bad-request');
 	const { approval } = admin;
 	const action = { action: 'create-promo-code', reason, details: { code } };
 	return withAudit<CallResult<'adminCreatePromoCode'>>(deps, admin, action, async (tx, atMs) => {
 		const starts = new Date(startsAt ?? atMs);
-		if (endsAt && endsAt <= starts.getTime())
-			throw new CallError('invalid-argument', refusal('promo-over-before-start'));
+		if (endsAt && endsAt <= starts.getTime()) throw callError('invalid-argument', 'promo-over-before-start');
 		const row = await insertCode(tx, {
 			code,
 			amount: cents,
@@ -33,7 +31,7 @@ export async function adminCreatePromoCode(
 			createdBy: approval?.proposedBy ?? admin.actor.uid,
 			proposal: approval?.proposal,
 		});
-		if (!row) throw new CallError('already-exists', refusal('promo-code-taken'));
+		if (!row) throw callError('already-exists', 'promo-code-taken');
 		// Checked after the insert, so the sum includes what this code may cost.
 		const isAllowed = approval || (await isWithinAllowance(tx, { by: admin.actor.uid, amount: 0, atMs }));
 		if (!isAllowed) throw new SecondPersonNeeded({ amount: asRobuxCents(cents * usesMax) });
@@ -50,7 +48,7 @@ export async function adminClosePromoCode(
 	const action = { action: 'close-promo-code', reason, details: { code } };
 	return withAudit<CallResult<'adminClosePromoCode'>>(deps, admin, action, async (tx, atMs) => {
 		const row = await lockCode(tx, code);
-		if (!row) throw new CallError('not-found', refusal('unknown-code'));
+		if (!row) throw callError('not-found', 'unknown-code');
 		if (row.closedAt !== null) return { result: { ...toPromoCode(row, atMs), changed: false }, change: undefined };
 		await closeCode(tx, code, atMs);
 		const closed = { ...row, closedAt: new Date(atMs) };

@@ -1,8 +1,8 @@
 import type { CallResult } from '../../contract/calls.ts';
-import { CallError, type CallErrorCode } from '../../contract/errors.ts';
+import type { CallError, CallErrorCode } from '../../contract/errors.ts';
 import { asRobuxCents, robuxToWire } from '../../contract/money.ts';
 import type { PromoRefusal } from '../../contract/promotions.ts';
-import { refusal } from '../../contract/refusals.ts';
+import { callError } from '../../contract/refusals.ts';
 import { selectSessionsOf } from '../accounts/sessions/session-store.ts';
 import { WalletClosed } from '../ledger/errors.ts';
 import { postTransfer } from '../ledger/post-transfer.ts';
@@ -54,7 +54,7 @@ async function redeem(
 	const promo = await lockCode(tx, code);
 	if (!promo) throw refused('unknown-code');
 	if (await isForOthers(tx, { uid, code })) {
-		throw new CallError('permission-denied', refusal('code-for-others'));
+		throw callError('permission-denied', 'code-for-others');
 	}
 	const own = await countUsesOf(tx, { uid, code });
 	const reason = refusalOf(promo, { own, nowMs });
@@ -76,10 +76,10 @@ async function redeem(
 async function openAndLock(tx: Tx, uid: string) {
 	await openWallet(tx, uid);
 	return lockWallet(tx, uid).catch((error) => {
-		throw error instanceof WalletClosed ? new CallError('unauthenticated', refusal('must-be-logged-in')) : error;
+		throw error instanceof WalletClosed ? callError('unauthenticated', 'must-be-logged-in') : error;
 	});
 }
 
 function refused(reason: PromoRefusal): CallError {
-	return new CallError(codeOf[reason], refusal(reason));
+	return callError(codeOf[reason], reason);
 }

@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Endpoint } from '../../contract/endpoint.ts';
-import { CallError } from '../../contract/errors.ts';
 import { type ProofAddress, type ProofQuery, proofEndpoints } from '../../contract/proof/proof.ts';
-import { refusal } from '../../contract/refusals.ts';
+import { callError } from '../../contract/refusals.ts';
 import { retentionDays } from '../../contract/site/retention.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Database } from '../lib/db/database.ts';
@@ -63,7 +62,7 @@ export async function proofRoutes(app: FastifyInstance, deps: ProofDeps): Promis
 
 	async function requirePublished(...[size, ...others]: number[]): Promise<void> {
 		if (size === undefined || size > (await selectPublishedSize(db)) || others.some((other) => other > size)) {
-			throw new CallError('out-of-range', refusal('bad-request'));
+			throw callError('out-of-range', 'bad-request');
 		}
 	}
 	const ifPublic =
@@ -120,7 +119,7 @@ export async function proofRoutes(app: FastifyInstance, deps: ProofDeps): Promis
 }
 
 const hex = (hashes: readonly Buffer[]) => hashes.map((hash) => hash.toString('hex'));
-const nothingThere = () => new CallError('not-found', refusal('no-such-address'));
+const nothingThere = () => callError('not-found', 'no-such-address');
 
 function refuse(): never {
 	throw nothingThere();

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
-import { CallError } from '../../contract/errors.ts';
+import type { CallError } from '../../contract/errors.ts';
 import type { PageRequest } from '../../contract/paging.ts';
-import { refusal } from '../../contract/refusals.ts';
+import { callError } from '../../contract/refusals.ts';
 import { readCursor, toPage } from '../lib/db/cursor.ts';
 import type { Database, Tx } from '../lib/db/database.ts';
 import type { TimeList } from '../lib/db/time-list.ts';
@@ -57,7 +57,7 @@ export async function requireTicket<Row extends TicketRow>(
 }
 
 export function noSuchTicket({ name }: Pick<TicketKind<TicketRow>, 'name'>): CallError {
-	return new CallError('not-found', refusal(`no-such-${name}`));
+	return callError('not-found', `no-such-${name}`);
 }
 
 export function itemOf<Row extends TicketRow, Item>(kind: TicketKind<Row, Item>, row: Row) {

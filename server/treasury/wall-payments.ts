@@ -1,7 +1,6 @@
 import type { CallInput, CallResult } from '../../contract/calls.ts';
-import { CallError } from '../../contract/errors.ts';
 import { asUsdMicros } from '../../contract/money.ts';
-import { refusal } from '../../contract/refusals.ts';
+import { callError } from '../../contract/refusals.ts';
 import { type ActionDeps, type AdminContext, withAudit } from '../accounts/with-audit.ts';
 import type { Wall } from '../offerwalls/walls/wall.ts';
 import { wallOf } from '../offerwalls/walls/wall-of.ts';
@@ -34,7 +33,7 @@ export async function adminEnterWallPayment(
 ): Promise<CallResult<'adminEnterWallPayment'>> {
 	const { id: wall } = wallOf(deps, wall_id);
 	if (Date.parse(`${month}-01`) > deps.clock.now() + AHEAD_MS) {
-		throw new CallError('failed-precondition', refusal('month-to-come'));
+		throw callError('failed-precondition', 'month-to-come');
 	}
 	const action = { action: 'enter-wall-payment', reason, details: { wall, month } };
 	await withAudit(deps, admin, action, async (tx, atMs) => {

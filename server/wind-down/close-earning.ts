@@ -1,7 +1,6 @@
 import type { CallResult } from '../../contract/calls.ts';
-import { CallError } from '../../contract/errors.ts';
 import { withdrawAmountMin } from '../../contract/limits.ts';
-import { refusal } from '../../contract/refusals.ts';
+import { callError } from '../../contract/refusals.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Database } from '../lib/db/database.ts';
 import type { BoundCall, BoundCalls } from '../lib/http/calls.ts';
@@ -20,14 +19,14 @@ export function claimRules(readServiceEnd: ReadServiceEnd, clock: Clock) {
 		readAmountMin: async () => withdrawAmountMin(await readServiceEnd()),
 		async requireTimeToClaim() {
 			const endsAt = await readServiceEnd();
-			if (endsAt && endsAt.getTime() <= clock.now()) throw new CallError('failed-precondition', refusal('claims-over'));
+			if (endsAt && endsAt.getTime() <= clock.now()) throw callError('failed-precondition', 'claims-over');
 		},
 	};
 }
 
 export function closeEarning(readServiceEnd: ReadServiceEnd, calls: BoundCalls): BoundCalls {
 	const refuse = async () => {
-		throw new CallError('failed-precondition', refusal('winding-down'));
+		throw callError('failed-precondition', 'winding-down');
 	};
 	const closed: Partial<BoundCalls> = {
 		getOfferwalls: async (): Promise<CallResult<'getOfferwalls'>> => [],

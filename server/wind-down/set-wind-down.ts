@@ -1,8 +1,8 @@
 import type { CallInput, CallResult } from '../../contract/calls.ts';
 import { DAY_MS } from '../../contract/durations.ts';
-import { CallError } from '../../contract/errors.ts';
+import type { CallError } from '../../contract/errors.ts';
 import { CLAIM_DAYS } from '../../contract/limits.ts';
-import { refusal } from '../../contract/refusals.ts';
+import { callError } from '../../contract/refusals.ts';
 import { requireSecond } from '../accounts/second-person.ts';
 import { type ActionDeps, type AdminContext, withAudit } from '../accounts/with-audit.ts';
 import { selectWindDown, takeBackWindDown, upsertWindDown } from './store-wind-down.ts';
@@ -33,5 +33,5 @@ export async function adminSetWindDown(
 }
 
 function refused(): CallError {
-	return new CallError('failed-precondition', refusal('service-end-date'));
+	return callError('failed-precondition', 'service-end-date');
 }

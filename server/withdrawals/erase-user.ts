@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import { CallError } from '../../contract/errors.ts';
-import { refusal } from '../../contract/refusals.ts';
+import { callError } from '../../contract/refusals.ts';
 import type { Tx } from '../lib/db/database.ts';
 import { rowsOf } from '../lib/db/rows.ts';
 import { eraseEventsOfWithdrawals } from '../lib/event-log.ts';
@@ -10,7 +9,7 @@ import { selectOpen } from './store.ts';
 /** Requires the wallet's lock. @throws CallError `aborted`, because an open order may still be paid. */
 export async function requireNoOpenWithdrawal(tx: Tx, uid: string): Promise<void> {
 	const open = await selectOpen(tx, uid);
-	if (open) throw new CallError('aborted', refusal('withdrawal-open', { orderId: open.orderId }));
+	if (open) throw callError('aborted', 'withdrawal-open', { orderId: open.orderId });
 }
 
 /** Ids, amounts and states stay: they prove the books, and a vendor may still call back. */

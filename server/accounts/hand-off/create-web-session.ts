@@ -1,6 +1,5 @@
-import { CallError } from '../../../contract/errors.ts';
 import { HAND_OFF_LIFETIME_MS } from '../../../contract/limits.ts';
-import { refusal } from '../../../contract/refusals.ts';
+import { callError } from '../../../contract/refusals.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { type Database, inTransaction } from '../../lib/db/database.ts';
 import type { Actor } from '../../lib/http/actor.ts';
@@ -21,7 +20,7 @@ export async function createWebSession(
 	const expiresAtMs = nowMs + HAND_OFF_LIFETIME_MS;
 	await inTransaction(deps.db, async (tx) => {
 		// Without the lock, parallel requests would exceed the limit.
-		if (!(await lockUser(tx, uid))) throw new CallError('unauthenticated', refusal('unauthenticated'));
+		if (!(await lockUser(tx, uid))) throw callError('unauthenticated', 'unauthenticated');
 		await trimCodes(tx, { uid, purpose: 'address', keep: LIVE_CODES_MAX - 1, nowMs });
 		await insertCode(tx, { hash, uid, sessionId, purpose: 'address', expiresAtMs });
 	});

@@ -1,6 +1,5 @@
-import { CallError } from '../../../contract/errors.ts';
 import { HAND_OFF_LIFETIME_MS } from '../../../contract/limits.ts';
-import { refusal } from '../../../contract/refusals.ts';
+import { callError } from '../../../contract/refusals.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { type Database, inTransaction } from '../../lib/db/database.ts';
 import type { Caller } from '../../lib/feature.ts';
@@ -20,7 +19,7 @@ export async function verifyWebSession(
 	const code = await exchange(deps, token);
 	if (code !== undefined) return { token: code };
 	const waitMs = await failedHandOff(deps, ip);
-	throw waitMs === undefined ? new CallError('unauthenticated', refusal('hand-off-invalid')) : tooOften(waitMs);
+	throw waitMs === undefined ? callError('unauthenticated', 'hand-off-invalid') : tooOften(waitMs);
 }
 
 async function exchange({ db, clock }: HandOffDeps, token: string): Promise<string | undefined> {

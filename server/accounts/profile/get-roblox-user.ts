@@ -1,5 +1,4 @@
-import { CallError } from '../../../contract/errors.ts';
-import { refusal } from '../../../contract/refusals.ts';
+import { callError } from '../../../contract/refusals.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { type LookUpDeps, lookUp } from './look-up.ts';
 
@@ -11,10 +10,10 @@ export type RobloxUser = { userId: number; name: string; avatarUrl: string | nul
 export async function getRobloxUser(deps: Deps, uid: string, username: string): Promise<RobloxUser> {
 	const { platform, words } = deps;
 	const typed = username.trim();
-	if (typed === '') throw new CallError('invalid-argument', refusal('username-required'));
+	if (typed === '') throw callError('invalid-argument', 'username-required');
 	return lookUp(deps, uid, async () => {
 		const user = await platform.findUser(typed);
-		if (!user) throw new CallError('not-found', refusal('user-not-found', { platform: words.platformName }));
+		if (!user) throw callError('not-found', 'user-not-found', { platform: words.platformName });
 		return { ...user, avatarUrl: await platform.findAvatarUrl(user.userId) };
 	});
 }

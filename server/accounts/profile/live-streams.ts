@@ -1,6 +1,5 @@
 import type { Readable } from 'node:stream';
-import { CallError } from '../../../contract/errors.ts';
-import { refusal } from '../../../contract/refusals.ts';
+import { callError } from '../../../contract/refusals.ts';
 import type { Database } from '../../lib/db/database.ts';
 import type { BoundLiveSource } from '../../lib/feature.ts';
 import type { Actor } from '../../lib/http/actor.ts';
@@ -49,7 +48,7 @@ export function createLiveStreams(deps: LiveStreamsDeps): LiveStreams {
 	});
 
 	const open: LiveStreams['open'] = ({ uid, sessionId }, { lastEventId, sources }) => {
-		if (isClosed || streams.size >= STREAMS_PER_NODE) throw new CallError('unavailable', refusal('overloaded'));
+		if (isClosed || streams.size >= STREAMS_PER_NODE) throw callError('unavailable', 'overloaded');
 		const ofUser = [...streams].filter((stream) => stream.uid === uid);
 		if (ofUser.length >= STREAMS_PER_USER) ofUser[0]?.close();
 		const opened = openLiveStream({

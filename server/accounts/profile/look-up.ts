@@ -1,6 +1,5 @@
 import type { Branding } from '../../../contract/branding.ts';
-import { CallError } from '../../../contract/errors.ts';
-import { refusal } from '../../../contract/refusals.ts';
+import { callError } from '../../../contract/refusals.ts';
 import { type TakeFromRateLimit, tooOften } from '../../lib/http/rate-limit.ts';
 import { PlatformUnavailable } from '../../platform/errors.ts';
 
@@ -21,6 +20,6 @@ export async function lookUp<Answer>(
 		return await load();
 	} catch (error) {
 		if (!(error instanceof PlatformUnavailable)) throw error;
-		throw new CallError('unavailable', refusal('platform-away', { platform: words.platformName }));
+		throw callError('unavailable', 'platform-away', { platform: words.platformName });
 	}
 }

@@ -1,6 +1,5 @@
 import { HOUR_MS } from '../../../contract/durations.ts';
-import { CallError } from '../../../contract/errors.ts';
-import { refusal } from '../../../contract/refusals.ts';
+import { callError } from '../../../contract/refusals.ts';
 import { recordAudit } from '../../lib/audit.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { type Database, inTransaction, type Tx } from '../../lib/db/database.ts';
@@ -55,7 +54,7 @@ export async function finishGameAccountProof(
 	const account = await getRobloxUser(deps, uid, username);
 	const proof = await selectProof(db, uid);
 	if (proof?.platformUserId !== account.userId || proof.expiresAt.getTime() <= clock.now()) {
-		throw new CallError('failed-precondition', refusal('game-account-proof-over'));
+		throw callError('failed-precondition', 'game-account-proof-over');
 	}
 	const description = await lookUp(deps, uid, () => platform.findDescription(account.userId));
 	if (description === undefined || !holdsPhrase(description, proof.phrase)) return { linked: false };
@@ -66,7 +65,7 @@ export async function finishGameAccountProof(
 		noteUse(deps.events, 'finishGameAccountProof', asker);
 		return { linked: true };
 	}
-	throw new CallError('aborted', refusal('outcome-unknown'));
+	throw callError('aborted', 'outcome-unknown');
 }
 
 type Taking = { uid: string; account: RobloxUser; phrase: string };
@@ -82,10 +81,9 @@ async function takeOver(
 		const nowMs = clock.now();
 		const holder = await selectLinkedUid(tx, platformUserId);
 		const users = await lockUsers(tx, [uid, holder ?? uid]);
-		if (!users.has(uid)) throw new CallError('not-found', refusal('no-user-record'));
+		if (!users.has(uid)) throw callError('not-found', 'no-user-record');
 		if ((await selectLinkedUid(tx, platformUserId)) !== holder) return 'again';
-		if (!(await deleteProof(tx, uid, phrase)))
-			throw new CallError('failed-precondition', refusal('game-account-proof-over'));
+		if (!(await deleteProof(tx, uid, phrase))) throw callError('failed-precondition', 'game-account-proof-over');
 		const lostBy = holder !== undefined && holder !== uid ? [holder] : [];
 		for (const loser of lostBy) await takeFrom(tx, loser, { platformUserId, robloxUsername, nowMs });
 		await updateProfile(tx, { uid, platformUserId, robloxUsername, avatarUrl });

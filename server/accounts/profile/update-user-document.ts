@@ -1,6 +1,5 @@
 import type { UserDocumentPatch } from '../../../contract/accounts/profiles.ts';
-import { CallError } from '../../../contract/errors.ts';
-import { refusal } from '../../../contract/refusals.ts';
+import { callError } from '../../../contract/refusals.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { type Database, inTransaction } from '../../lib/db/database.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -33,13 +32,13 @@ async function linkAccount(deps: UpdateUserDocumentDeps, uid: string, username: 
 	const { userId: platformUserId, name, avatarUrl } = await getRobloxUser(deps, uid, username);
 	const robloxUsername = name.toLowerCase();
 	if (deps.requireGameAccountProof && !(await isProven(deps.db, uid, platformUserId))) {
-		throw new CallError('permission-denied', refusal('game-account-unproven', { platform: deps.words.platformName }));
+		throw callError('permission-denied', 'game-account-unproven', { platform: deps.words.platformName });
 	}
 	await inTransaction(deps.db, async (tx) => {
 		const isThere = await updateProfile(tx, { uid, platformUserId, robloxUsername, avatarUrl });
-		if (!isThere) throw new CallError('not-found', refusal('no-user-record'));
+		if (!isThere) throw callError('not-found', 'no-user-record');
 		const isOwn = await linkGameAccount(tx, { uid, platformUserId, robloxUsername, nowMs: deps.clock.now() });
-		if (!isOwn) throw new CallError('already-exists', refusal('username-taken'));
+		if (!isOwn) throw callError('already-exists', 'username-taken');
 	});
 }
 

@@ -1,7 +1,6 @@
 import type { UserDocument } from '../../../contract/accounts/profiles.ts';
-import { CallError } from '../../../contract/errors.ts';
 import { robuxToWire } from '../../../contract/money.ts';
-import { refusal } from '../../../contract/refusals.ts';
+import { callError } from '../../../contract/refusals.ts';
 import { findWallet } from '../../ledger/wallet.ts';
 import type { Database } from '../../lib/db/database.ts';
 import { whatToAgree } from '../agreements/agree.ts';
@@ -10,7 +9,7 @@ import { selectProfile } from './store.ts';
 /** @throws CallError `not-found` */
 export async function getUserDocument(db: Database, uid: string): Promise<UserDocument> {
 	const profile = await selectProfile(db, uid);
-	if (!profile) throw new CallError('not-found', refusal('no-user-record'));
+	if (!profile) throw callError('not-found', 'no-user-record');
 	const toAgree = whatToAgree(profile.agreed);
 	const wallet = await findWallet(db, uid);
 	return {

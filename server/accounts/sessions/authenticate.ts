@@ -1,5 +1,5 @@
-import { CallError } from '../../../contract/errors.ts';
-import { reasonMessageOf, refusal } from '../../../contract/refusals.ts';
+import type { CallError } from '../../../contract/errors.ts';
+import { callError, reasonMessageOf } from '../../../contract/refusals.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Database } from '../../lib/db/database.ts';
 import { type Actor, type Authenticate, rememberCaller } from '../../lib/http/actor.ts';
@@ -38,15 +38,15 @@ async function requireCaller(deps: Deps, { uid, sessionId }: { uid: string; sess
 	if (!caller) throw unauthenticated();
 	// Before the session check, because the ban's reason is more useful.
 	if (caller.banReason !== null) {
-		throw new CallError(
-			'permission-denied',
-			refusal('banned', { why: reasonMessageOf(caller.banReason), contact: deps.config.legalContact }),
-		);
+		throw callError('permission-denied', 'banned', {
+			why: reasonMessageOf(caller.banReason),
+			contact: deps.config.legalContact,
+		});
 	}
 	if (!caller.signedIn) throw unauthenticated();
-	if (!caller.ageKnown) throw new CallError('permission-denied', refusal('age-unknown'));
+	if (!caller.ageKnown) throw callError('permission-denied', 'age-unknown');
 	if (caller.confirmFirst && !caller.emailVerified) {
-		throw new CallError('permission-denied', refusal('confirm-email-first'));
+		throw callError('permission-denied', 'confirm-email-first');
 	}
 	if (!caller.recorded) await ensureUserRecord(deps, uid);
 	const { staffRole, emailVerified, pausedReason } = caller;
@@ -61,5 +61,5 @@ function missingStepOf(caller: CallerRow, config: Deps['config']): Actor['missin
 }
 
 function unauthenticated(): CallError {
-	return new CallError('unauthenticated', refusal('unauthenticated'));
+	return callError('unauthenticated', 'unauthenticated');
 }

@@ -1,6 +1,6 @@
-import { CallError, type CallErrorCode } from '../../../contract/errors.ts';
+import type { CallError, CallErrorCode } from '../../../contract/errors.ts';
 import type { StaffRole } from '../../../contract/permissions.ts';
-import { type PlainReason, refusal } from '../../../contract/refusals.ts';
+import { callError, type PlainReason } from '../../../contract/refusals.ts';
 import { recordAudit } from '../../lib/audit.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { type Database, inTransaction } from '../../lib/db/database.ts';
@@ -49,5 +49,5 @@ export function acceptStaffInvite(
 }
 
 function refused(code: CallErrorCode, reason: PlainReason): CallError {
-	return new CallError(code, refusal(reason));
+	return callError(code, reason);
 }

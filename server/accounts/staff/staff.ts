@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { CallInput, CallResult } from '../../../contract/calls.ts';
 import { HOUR_MS } from '../../../contract/durations.ts';
-import { CallError } from '../../../contract/errors.ts';
 import { isAllowed, type Permission, type StaffRole } from '../../../contract/permissions.ts';
-import { refusal } from '../../../contract/refusals.ts';
+import { callError } from '../../../contract/refusals.ts';
 import type { Tx } from '../../lib/db/database.ts';
 import { orderMail } from '../../notifications/mail-order.ts';
 import { MACHINE, SecondPersonNeeded } from '../second-person.ts';
@@ -88,7 +87,7 @@ export function adminRemoveStaff(
 }
 
 async function changeRole(tx: Tx, { uid, staffRole }: UserState, to: StaffRole | null) {
-	if (staffRole === null) throw new CallError('failed-precondition', refusal('not-on-staff'));
+	if (staffRole === null) throw callError('failed-precondition', 'not-on-staff');
 	if (staffRole === to) return undefined;
 	if (staffRole === 'owner') await requireAnotherOwner(tx, uid);
 	await updateStaffRole(tx, { uid, staffRole: to });

@@ -1,5 +1,4 @@
-import { CallError } from '../../../contract/errors.ts';
-import { refusal } from '../../../contract/refusals.ts';
+import { callError } from '../../../contract/refusals.ts';
 import type { Tx } from '../../lib/db/database.ts';
 import { rowsOf } from '../../lib/db/rows.ts';
 
@@ -14,7 +13,7 @@ export async function requireAnotherOwner(tx: Tx, uid: string): Promise<void> {
 		const stillIs = await lockOwner(tx, owner.uid);
 		if (stillIs && owner.uid !== uid) others += 1;
 	}
-	if (others === 0) throw new CallError('permission-denied', refusal('only-admin'));
+	if (others === 0) throw callError('permission-denied', 'only-admin');
 }
 
 async function lockOwner(tx: Tx, uid: string): Promise<boolean> {

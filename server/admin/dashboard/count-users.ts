@@ -1,6 +1,5 @@
 import type { DataAnswer } from '../../../contract/data.ts';
-import { CallError } from '../../../contract/errors.ts';
-import { refusal } from '../../../contract/refusals.ts';
+import { callError } from '../../../contract/refusals.ts';
 import { ABSENT_QUARTERS_MAX } from '../../accounts/sessions/visit.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Database } from '../../lib/db/database.ts';
@@ -31,7 +30,7 @@ export async function countActiveUsers(
 	{ days, tz }: { days: number; tz: string },
 ): Promise<DataAnswer<'GET /data/users/active'>> {
 	const localDays = lastLocalDays(clock.now(), days, tz);
-	if (!localDays) throw new CallError('invalid-argument', refusal('unknown-time-zone'));
+	if (!localDays) throw callError('invalid-argument', 'unknown-time-zone');
 	const counts = await selectVisitors(db, localDays);
 	return localDays.map(({ day }, n) => ({ day, count: counts[n] ?? 0 }));
 }

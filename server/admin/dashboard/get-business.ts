@@ -1,6 +1,5 @@
 import type { CallInput, CallResult } from '../../../contract/calls.ts';
-import { CallError } from '../../../contract/errors.ts';
-import { refusal } from '../../../contract/refusals.ts';
+import { callError } from '../../../contract/refusals.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Database } from '../../lib/db/database.ts';
 import { lastLocalDays } from '../../lib/local-day.ts';
@@ -37,7 +36,7 @@ export async function adminGetBusiness(
 ): Promise<Business> {
 	const days = lastLocalDays(clock.now(), count, tz);
 	const end = days?.at(-1)?.endsMs;
-	if (!days || end === undefined) throw new CallError('invalid-argument', refusal('unknown-time-zone'));
+	if (!days || end === undefined) throw callError('invalid-argument', 'unknown-time-zone');
 	const starts = [...days.map(({ startsMs }) => startsMs), end];
 	const [earned, moved, cohorts] = await Promise.all([
 		selectEarnedByDay(db, starts),

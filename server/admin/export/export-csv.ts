@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream';
 import { EXPORT_ROWS_HEADER, exportedTable } from '../../../contract/admin/exports.ts';
-import { CallError } from '../../../contract/errors.ts';
-import { refusal } from '../../../contract/refusals.ts';
+import { callError } from '../../../contract/refusals.ts';
 import type { ActionDeps } from '../../accounts/with-audit.ts';
 import type { DataCaller } from '../../lib/http/data.ts';
 import type { Semaphore } from '../../lib/jobs/semaphore.ts';
@@ -16,9 +15,9 @@ export async function exportCsv(
 	{ actor, recheck, request, reply }: DataCaller,
 ): Promise<unknown> {
 	const table = exportedTable(request.params.file ?? '');
-	if (!table) throw new CallError('not-found', refusal('no-such-export'));
+	if (!table) throw callError('not-found', 'no-such-export');
 	const leave = deps.csvExports.tryEnter();
-	if (!leave) throw new CallError('resource-exhausted', refusal('exports-running'));
+	if (!leave) throw callError('resource-exhausted', 'exports-running');
 	try {
 		const { estimatedRows, text } = await exportTable(deps, { actor, ip: request.ip }, table, recheck);
 		const body = Readable.from(text, { objectMode: false });

@@ -1,10 +1,10 @@
 import type { Proposal } from '../../../contract/admin/proposals.ts';
 import { calls } from '../../../contract/calls.ts';
-import { CallError } from '../../../contract/errors.ts';
+import type { CallError } from '../../../contract/errors.ts';
 import { robuxToWire } from '../../../contract/money.ts';
 import type { Page } from '../../../contract/paging.ts';
 import { isAllowed } from '../../../contract/permissions.ts';
-import { refusal } from '../../../contract/refusals.ts';
+import { callError } from '../../../contract/refusals.ts';
 import type { Approval, Proposals } from '../../accounts/second-person.ts';
 import {
 	type ActionDeps,
@@ -40,7 +40,7 @@ export async function listProposals(
 export async function decideProposal(deps: ProposalDeps, decision: Decision, admin: AdminContext): Promise<Proposal> {
 	const find = () => selectProposal(deps.db, decision.id, new Date(deps.clock.now()));
 	const proposal = await find();
-	if (!proposal) throw new CallError('not-found', refusal('no-such-proposal'));
+	if (!proposal) throw callError('not-found', 'no-such-proposal');
 	requireMayDecide(admin, proposal, decision.decision);
 	const decide = decision.decision === 'approve' ? approve : end;
 	await decide(deps, admin, proposal, decision).catch(async (error) => {
@@ -52,7 +52,7 @@ export async function decideProposal(deps: ProposalDeps, decision: Decision, adm
 function requireMayDecide(admin: AdminContext, proposal: ProposalRow, decision: Decision['decision']): void {
 	const { uid, staffRole } = admin.actor;
 	const denied = (reason: 'role-may-not' | 'not-your-own-proposal' | 'not-your-proposal') =>
-		new CallError('permission-denied', refusal(reason));
+		callError('permission-denied', reason);
 	const isOwn = proposal.proposedBy === uid;
 	if (decision === 'withdraw' && !isOwn) throw denied('not-your-proposal');
 	if (decision === 'withdraw') return;
@@ -141,5 +141,5 @@ function toWire(row: ProposalRow, asker: AdminContext['actor']): Proposal {
 }
 
 function ended({ kind }: ProposalRow): CallError {
-	return new CallError('failed-precondition', refusal(`${kinds[kind].noun}-ended`));
+	return callError('failed-precondition', `${kinds[kind].noun}-ended`);
 }

@@ -1,6 +1,5 @@
-import { CallError } from '../../../contract/errors.ts';
 import type { Page } from '../../../contract/paging.ts';
-import { refusal } from '../../../contract/refusals.ts';
+import { callError } from '../../../contract/refusals.ts';
 
 export function encodeCursor(key: string): string {
 	return Buffer.from(key, 'utf8').toString('base64url');
@@ -10,7 +9,7 @@ export function encodeCursor(key: string): string {
 export function decodeCursor(cursor: string, pattern: RegExp): string {
 	const key = Buffer.from(cursor, 'base64url').toString('utf8');
 	if (!pattern.test(key) || encodeCursor(key) !== cursor) {
-		throw new CallError('invalid-argument', refusal('invalid-cursor'));
+		throw callError('invalid-argument', 'invalid-cursor');
 	}
 	return key;
 }

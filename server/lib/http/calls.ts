@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Call } from '../../../contract/call.ts';
 import { type CallName, calls } from '../../../contract/calls.ts';
-import { CallError, callErrors } from '../../../contract/errors.ts';
-import { refusal } from '../../../contract/refusals.ts';
+import { type CallError, callErrors } from '../../../contract/errors.ts';
+import { callError } from '../../../contract/refusals.ts';
 import type { Caller } from '../feature.ts';
 import type { Actor, Authenticate } from './actor.ts';
 import { readLongs } from './read-longs.ts';
@@ -70,27 +70,27 @@ function isCallName(name: string): name is CallName {
 }
 
 function refuseUnknownName(reply: FastifyReply, name: string) {
-	const error = new CallError('unimplemented', refusal('no-such-call', { name: name.slice(0, 50) }));
+	const error = callError('unimplemented', 'no-such-call', { name: name.slice(0, 50) });
 	return reply.code(404).send(error.toBody());
 }
 
 async function refuseMethod(request: FastifyRequest<{ Params: { name: string } }>, reply: FastifyReply) {
 	const { name } = request.params;
 	if (!isCallName(name)) return refuseUnknownName(reply, name);
-	throw new CallError('invalid-argument', refusal('bad-request'));
+	throw callError('invalid-argument', 'bad-request');
 }
 
 function readEnvelope(request: FastifyRequest): unknown {
 	const parsed = envelope.safeParse(request.body);
 	const hasData = parsed.success && Object.hasOwn(request.body as object, 'data');
-	if (!hasData) throw new CallError('invalid-argument', refusal('bad-request'));
+	if (!hasData) throw callError('invalid-argument', 'bad-request');
 	return parsed.data.data;
 }
 
 function requireAccess(call: Call, actor: Actor | undefined): void {
 	const { signedOutReason = 'must-be-logged-in' } = call;
 	if (call.access === 'anonymous') return;
-	if (!actor) throw new CallError('unauthenticated', refusal(signedOutReason));
+	if (!actor) throw callError('unauthenticated', signedOutReason);
 	if (call.access === 'admin') requirePermission(actor, call.permission);
 }
 

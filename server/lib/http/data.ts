@@ -2,8 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { type DataAddress, dataEndpoints } from '../../../contract/data.ts';
 import type { Endpoint } from '../../../contract/endpoint.ts';
-import { CallError } from '../../../contract/errors.ts';
-import { refusal } from '../../../contract/refusals.ts';
+import { callError } from '../../../contract/refusals.ts';
 import type { Actor, Authenticate } from './actor.ts';
 import { refuseInput } from './refuse-input.ts';
 import { requirePermission } from './require-permission.ts';
@@ -50,10 +49,10 @@ async function requireAllowed(
 	request: DataCaller['request'],
 ): Promise<Actor> {
 	const actor = await authenticate(request);
-	if (!actor) throw new CallError('unauthenticated', refusal('must-be-logged-in'));
+	if (!actor) throw callError('unauthenticated', 'must-be-logged-in');
 	const { params } = request;
 	if (access === 'admin') requirePermission(actor, typeof permission === 'function' ? permission(params) : permission);
-	else if (actor.uid !== params.uid) throw new CallError('permission-denied', refusal('permission-denied'));
+	else if (actor.uid !== params.uid) throw callError('permission-denied', 'permission-denied');
 	return actor;
 }
 

@@ -1,11 +1,10 @@
-import { CallError } from '../../../contract/errors.ts';
 import { isAllowed, type Permission } from '../../../contract/permissions.ts';
-import { refusal } from '../../../contract/refusals.ts';
+import { callError } from '../../../contract/refusals.ts';
 import type { Actor } from './actor.ts';
 
 /** @throws CallError `permission-denied`; `details.reason` names the missing second factor or permission. */
 export function requirePermission({ staffRole, missingStep }: Actor, permission: Permission): void {
-	if (staffRole === null) throw new CallError('permission-denied', refusal('permission-denied'));
-	if (missingStep !== null) throw new CallError('permission-denied', refusal(missingStep));
-	if (!isAllowed(staffRole, permission)) throw new CallError('permission-denied', refusal('role-may-not'));
+	if (staffRole === null) throw callError('permission-denied', 'permission-denied');
+	if (missingStep !== null) throw callError('permission-denied', missingStep);
+	if (!isAllowed(staffRole, permission)) throw callError('permission-denied', 'role-may-not');
 }

@@ -1,6 +1,5 @@
 import type { CallResult } from '../../../contract/calls.ts';
-import { CallError } from '../../../contract/errors.ts';
-import { refusal } from '../../../contract/refusals.ts';
+import { callError } from '../../../contract/refusals.ts';
 import { type OffersDeps, toOfferItem } from './get-offers.ts';
 import { matchSteps } from './match-steps.ts';
 import { CLICK_RETENTION_MS, selectLastClick } from './store-clicks.ts';
@@ -21,7 +20,7 @@ export async function getOffer(
 	const { uid } = caller.actor;
 	const visitor = await findVisitor(deps, caller);
 	const offer = catalogue.find(visitor, id);
-	if (!offer) throw new CallError('not-found', refusal('no-such-offer'));
+	if (!offer) throw callError('not-found', 'no-such-offer');
 	const { wall, key, steps, summary, requirements, countries, figures } = offer;
 	const since = new Date(clock.now() - CLICK_RETENTION_MS);
 	const [click, credits] = await Promise.all([

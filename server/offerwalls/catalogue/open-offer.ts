@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { CallResult } from '../../../contract/calls.ts';
-import { CallError } from '../../../contract/errors.ts';
-import { refusal } from '../../../contract/refusals.ts';
+import { callError } from '../../../contract/refusals.ts';
 import { deviceInWords } from '../../accounts/sessions/device.ts';
 import { openWallet } from '../../ledger/wallet.ts';
 import { Overloaded } from '../../lib/jobs/batcher.ts';
@@ -22,10 +21,10 @@ export async function openOffer(
 	const { db, clock, catalogue, clicks } = deps;
 	const { uid } = caller.actor;
 	const visitor = await findVisitor(deps, caller);
-	if (!visitor.isServed) throw new CallError('failed-precondition', refusal('country-not-served'));
+	if (!visitor.isServed) throw callError('failed-precondition', 'country-not-served');
 	const offer = catalogue.find(visitor, id);
-	if (!offer) throw new CallError('not-found', refusal('no-such-offer'));
-	if (!catalogue.isOpenTo(visitor, offer)) throw new CallError('failed-precondition', refusal('no-such-offer'));
+	if (!offer) throw callError('not-found', 'no-such-offer');
+	if (!catalogue.isOpenTo(visitor, offer)) throw callError('failed-precondition', 'no-such-offer');
 
 	// The partner may credit the caller from now on.
 	await openWallet(db, uid);
@@ -33,7 +32,7 @@ export async function openOffer(
 	const { wall, key, title } = offer;
 	const click = { uid, id: clickId, atMs: clock.now(), wall: wall.id, offerId: id, offerKey: key, title };
 	await clicks.keep({ ...click, country: visitor.country, device: deviceInWords(caller.userAgent) }).catch((error) => {
-		throw error instanceof Overloaded ? new CallError('unavailable', refusal('overloaded')) : error;
+		throw error instanceof Overloaded ? callError('unavailable', 'overloaded') : error;
 	});
 	const { link } = feeds[(wall.feed as { kind: FeedKind }).kind];
 	return { click_id: clickId, url: addressFor(link, offer.link, { uid, clickId }) };

@@ -1,5 +1,4 @@
-import { CallError } from '../../../contract/errors.ts';
-import { refusal } from '../../../contract/refusals.ts';
+import { callError } from '../../../contract/refusals.ts';
 import { retentionMs } from '../../../contract/site/retention.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Database } from '../../lib/db/database.ts';
@@ -10,7 +9,7 @@ import { deletePicturesBefore, selectPicture } from './store-pictures.ts';
 export async function getClaimPicture({ db }: { db: Database }, _input: undefined, { request, reply }: DataCaller) {
 	const { reference = '', position = '' } = request.params;
 	const found = /^[1-9]$/.test(position) && (await selectPicture(db, { reference, position: Number(position) }));
-	if (!found) throw new CallError('not-found', refusal('no-such-picture'));
+	if (!found) throw callError('not-found', 'no-such-picture');
 	return reply
 		.header('content-type', 'image/webp')
 		.header('content-security-policy', "default-src 'none'; sandbox")

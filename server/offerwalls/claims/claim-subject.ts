@@ -1,8 +1,7 @@
 import { MINUTE_MS } from '../../../contract/durations.ts';
-import { CallError } from '../../../contract/errors.ts';
 import { asRobuxCents, type RobuxCents } from '../../../contract/money.ts';
 import type { ClaimRequest } from '../../../contract/offerwalls/claims.ts';
-import { refusal } from '../../../contract/refusals.ts';
+import { callError } from '../../../contract/refusals.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { offerAt, usualMinutes } from '../catalogue/catalogue-offer.ts';
 import { findVisitor, type VisitorCaller, type VisitorDeps } from '../catalogue/visitor.ts';
@@ -47,7 +46,7 @@ export async function findSubject(
 		const subject = ofWall(wall, uid);
 		return { ...subject, title, supportUrl: support ?? subject.supportUrl, offer: { key, steps, goal, usualMs } };
 	}
-	if (!clicked) throw new CallError('not-found', refusal('no-such-offer'));
+	if (!clicked) throw callError('not-found', 'no-such-offer');
 	const offer = { key: clicked.offerKey, steps: [], goal: undefined, usualMs: undefined };
 	return { ...ofWall(requireWall(deps, clicked.wall), uid), title: clicked.title, offer };
 }
@@ -67,6 +66,6 @@ function ofWall(wall: Wall, uid: string): Subject {
 
 function requireWall({ walls }: SubjectDeps, id: string | undefined): Wall {
 	const wall = walls.find((one) => one.id === id);
-	if (!wall) throw new CallError('not-found', refusal('no-such-wall'));
+	if (!wall) throw callError('not-found', 'no-such-wall');
 	return wall;
 }

@@ -1,9 +1,8 @@
 import type { CallResult } from '../../../contract/calls.ts';
-import { CallError } from '../../../contract/errors.ts';
 import { CLAIM_PICTURE_SIDE_MAX } from '../../../contract/limits.ts';
 import { asRobuxCents, robuxToWire } from '../../../contract/money.ts';
 import type { ClaimAnswer, ClaimRequest } from '../../../contract/offerwalls/claims.ts';
-import { refusal } from '../../../contract/refusals.ts';
+import { callError } from '../../../contract/refusals.ts';
 import { lockWallet, openWallet } from '../../ledger/wallet.ts';
 import { type Database, inTransaction, type Tx } from '../../lib/db/database.ts';
 import { Overloaded } from '../../lib/jobs/batcher.ts';
@@ -48,7 +47,7 @@ export async function openClaim(
 		if (!isForPeople(answer, subject, request)) return answered(answer, subject);
 		const offerKey = subject.offer?.key ?? null;
 		const waiting = await selectWaitingClaim(tx, { uid, wall: wall.id, offerKey });
-		if (waiting) throw new CallError('aborted', refusal('claim-open', { reference: waiting.reference }));
+		if (waiting) throw callError('aborted', 'claim-open', { reference: waiting.reference });
 		const openedAt = new Date(clock.now());
 		await requireFewToday(tx, { sent: openedBy(uid), now: openedAt, reason: 'too-many-claims' });
 		const reference = newReference(claimKind.letter);
@@ -96,8 +95,8 @@ async function remakeAll({ pictures: remaker }: OpenClaimDeps, pictures: readonl
 		const shape = { side: CLAIM_PICTURE_SIDE_MAX, fit: 'inside' } as const;
 		made.push(
 			await remaker.remake(sent, shape).catch((error) => {
-				if (error instanceof Overloaded) throw new CallError('unavailable', refusal('overloaded'));
-				if (error instanceof PictureRefused) throw new CallError('invalid-argument', refusal('picture-unreadable'));
+				if (error instanceof Overloaded) throw callError('unavailable', 'overloaded');
+				if (error instanceof PictureRefused) throw callError('invalid-argument', 'picture-unreadable');
 				throw error;
 			}),
 		);

@@ -1,7 +1,6 @@
 import type { CallInput, CallResult } from '../../../contract/calls.ts';
 import { DAY_MS } from '../../../contract/durations.ts';
-import { CallError } from '../../../contract/errors.ts';
-import { refusal } from '../../../contract/refusals.ts';
+import { callError } from '../../../contract/refusals.ts';
 import { type ActionDeps, type AdminContext, withAudit } from '../../accounts/with-audit.ts';
 import { localDays } from '../../lib/local-day.ts';
 import type { Wall } from '../walls/wall.ts';
@@ -41,14 +40,13 @@ export async function adminUploadReport(
 		return { rows: report.rows, days: report.days.length, usd, changed, open };
 	} catch (error) {
 		if (!(error instanceof ReportUnreadable)) throw error;
-		throw new CallError('invalid-argument', refusal('report-unreadable', { problem: error.message }));
+		throw callError('invalid-argument', 'report-unreadable', { problem: error.message });
 	}
 }
 
 function requireOver({ from, to }: Span, terms: ReportTerms, nowMs: number): void {
 	const isTooOld = Date.parse(from) < nowMs - OLDEST_DAYS * DAY_MS;
-	if (isTooOld || comparableFrom(to, terms) > nowMs)
-		throw new CallError('failed-precondition', refusal('day-not-over'));
+	if (isTooOld || comparableFrom(to, terms) > nowMs) throw callError('failed-precondition', 'day-not-over');
 }
 
 /** @throws CallError `not-found` for an unknown wall, `invalid-argument` for an unknown zone. */
@@ -58,7 +56,7 @@ export async function adminSetReportTerms(
 	admin: AdminContext,
 ): Promise<CallResult<'adminSetReportTerms'>> {
 	const wall = wallOf(deps, wall_id);
-	if (!localDays('2026-01-01', 1, zone)) throw new CallError('invalid-argument', refusal('no-such-zone', { zone }));
+	if (!localDays('2026-01-01', 1, zone)) throw callError('invalid-argument', 'no-such-zone', { zone });
 	const action = { action: 'set-report-terms', reason, details: { wall: wall.id } };
 	await withAudit(deps, admin, action, async (tx, atMs) => {
 		const stored = await lockReport(tx, wall.id);
@@ -86,7 +84,7 @@ export async function adminSettleDifference(
 	const action = { action: 'settle-difference', reason, details: { wall, day } };
 	await withAudit(deps, admin, action, async (tx, atMs) => {
 		const settled = await settleDifference(tx, { wall, day, now: new Date(atMs) });
-		if (!settled) throw new CallError('not-found', refusal('no-such-difference'));
+		if (!settled) throw callError('not-found', 'no-such-difference');
 		const { ours, theirs } = settled;
 		return { result: undefined, change: { after: { ours_usd: ours / MICROS, theirs_usd: theirs / MICROS } } };
 	});

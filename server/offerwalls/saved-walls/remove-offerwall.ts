@@ -1,6 +1,6 @@
 import type { CallInput, CallResult } from '../../../contract/calls.ts';
-import { CallError } from '../../../contract/errors.ts';
-import { refusal } from '../../../contract/refusals.ts';
+import type { CallError } from '../../../contract/errors.ts';
+import { callError } from '../../../contract/refusals.ts';
 import { type AdminContext, withAudit } from '../../accounts/with-audit.ts';
 import { lockWallChange } from '../walls/store-walls.ts';
 import { type ChangeWallsDeps, refreshNodes } from '../walls/wall-changes.ts';
@@ -25,11 +25,11 @@ export async function adminRemoveOfferwall(
 	const result = await withAudit(deps, admin, action, async (tx, atMs) => {
 		await lockSavedWalls(tx);
 		const row = await selectSavedWall(tx, id);
-		if (!row || row.secrets === null) throw new CallError('not-found', refusal('no-such-offerwall'));
+		if (!row || row.secrets === null) throw callError('not-found', 'no-such-offerwall');
 		const { enabled } = await lockWallChange(tx, id);
 		if (enabled ?? (row.entry as { enabled?: boolean }).enabled ?? true) throw refused('wall-still-on');
 		const count = await countOpenHolds(tx, id);
-		if (count > 0) throw new CallError('failed-precondition', refusal('wall-holds-credits', { count }));
+		if (count > 0) throw callError('failed-precondition', 'wall-holds-credits', { count });
 		await updateRemoved(tx, id, atMs);
 		const change = { before: row.entry, after: {}, version: row.version + 1 };
 		return { result: { id, removed: true as const }, change };
@@ -58,5 +58,5 @@ export async function adminOrderOfferwalls(
 }
 
 function refused(reason: 'wall-still-on' | 'wall-changed-meanwhile'): CallError {
-	return new CallError('failed-precondition', refusal(reason));
+	return callError('failed-precondition', reason);
 }

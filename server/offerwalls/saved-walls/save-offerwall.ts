@@ -1,6 +1,6 @@
 import type { CallInput, CallResult } from '../../../contract/calls.ts';
-import { CallError } from '../../../contract/errors.ts';
-import { refusal } from '../../../contract/refusals.ts';
+import type { CallError } from '../../../contract/errors.ts';
+import { callError } from '../../../contract/refusals.ts';
 import { requireSecond } from '../../accounts/second-person.ts';
 import { type AdminContext, withAudit } from '../../accounts/with-audit.ts';
 import type { Tx } from '../../lib/db/database.ts';
@@ -117,14 +117,14 @@ async function standing(tx: Tx, box: SecretBox, row: StoodRow | undefined): Prom
 function requireSamePartner(row: StoodRow | undefined, { partner }: Entry): void {
 	const before = row?.entry.partner;
 	if (before === undefined || before === partner) return;
-	throw new CallError('failed-precondition', refusal('wall-has-another-partner', { partner: String(before) }));
+	throw callError('failed-precondition', 'wall-has-another-partner', { partner: String(before) });
 }
 
 function requireReadable(trusted: readonly string[], whole: Entry): Wall {
 	const read = readNewEntry(whole, trusted);
 	if ('wall' in read) return read.wall;
 	const problem = read.problems.map(([field, message]) => `${field}: ${message}`).join('; ');
-	throw new CallError('invalid-argument', refusal('invalid-input', { problem }));
+	throw callError('invalid-argument', 'invalid-input', { problem });
 }
 
 async function requireMarginOf(
@@ -165,5 +165,5 @@ function fieldsOf({ before, after }: { before: object; after: object }): string[
 }
 
 function refused(reason: 'wall-changed-meanwhile' | 'secrets-key-changed'): CallError {
-	return new CallError('failed-precondition', refusal(reason));
+	return callError('failed-precondition', reason);
 }

@@ -1,8 +1,7 @@
 import type { CallInput, CallResult } from '../../../contract/calls.ts';
 import { DAY_MS } from '../../../contract/durations.ts';
-import { CallError } from '../../../contract/errors.ts';
 import { asRobuxCents, type RobuxCents, robuxToWire } from '../../../contract/money.ts';
-import { refusal } from '../../../contract/refusals.ts';
+import { callError } from '../../../contract/refusals.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Database } from '../../lib/db/database.ts';
 import type { Wall } from '../walls/wall.ts';
@@ -28,7 +27,7 @@ export function requireMargin(deps: MarginDeps, wall: WallTerms, change: Change,
 	const margin = marginWith(deps, wall, change, lately);
 	const floor = deps.marginFloorPercent;
 	if (margin === undefined || margin * 100 > floor - ROUNDING) return;
-	throw new CallError('failed-precondition', refusal('below-margin', { margin: margin * 100, floor }));
+	throw callError('failed-precondition', 'below-margin', { margin: margin * 100, floor });
 }
 
 function marginWith(

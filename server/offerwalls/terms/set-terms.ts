@@ -1,6 +1,5 @@
 import type { CallInput, CallResult } from '../../../contract/calls.ts';
-import { CallError } from '../../../contract/errors.ts';
-import { refusal } from '../../../contract/refusals.ts';
+import { callError } from '../../../contract/refusals.ts';
 import { requireSecond } from '../../accounts/second-person.ts';
 import { type AdminContext, withAudit } from '../../accounts/with-audit.ts';
 import type { Tx } from '../../lib/db/database.ts';
@@ -26,7 +25,7 @@ export async function adminSetRate(
 	const wall = wallOf(deps, wall_id);
 	const action = { action: 'set-rate', reason, details: { wall: wall.id, country } };
 	const row = await withAudit(deps, admin, action, async (tx, setAtMs) => {
-		if (wall.rateCents === undefined) throw new CallError('failed-precondition', refusal('no-rate-here'));
+		if (wall.rateCents === undefined) throw callError('failed-precondition', 'no-rate-here');
 		const terms = await lockTerms(tx, wall);
 		const rateCents = rate === null ? null : Math.round(rate * 100);
 		const change = { country, rateCents, fromMs: Math.max(from, setAtMs) };
@@ -55,7 +54,7 @@ export async function adminSetBoost(
 	const row = await withAudit(deps, admin, action, async (tx, setAtMs) => {
 		const terms = await lockTerms(tx, wall);
 		const change = { percent, fromMs: Math.max(from, setAtMs), untilMs };
-		if (untilMs <= change.fromMs) throw new CallError('invalid-argument', refusal('boost-over'));
+		if (untilMs <= change.fromMs) throw callError('invalid-argument', 'boost-over');
 		if (percent > 0) {
 			await requireMarginOf(tx, deps, { wall, terms, change, setAtMs });
 			requireSecond(admin);

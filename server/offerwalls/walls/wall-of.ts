@@ -1,5 +1,4 @@
-import { CallError } from '../../../contract/errors.ts';
-import { refusal } from '../../../contract/refusals.ts';
+import { callError } from '../../../contract/refusals.ts';
 import type { OpenWall } from '../saved-walls/open-saved-wall.ts';
 import type { Wall } from './wall.ts';
 import type { WallChanges } from './wall-changes.ts';
@@ -14,6 +13,6 @@ export function savedWallOf({ wallChanges }: { wallChanges: Pick<WallChanges, 's
 }
 
 function found<Value>(value: Value | undefined): Value {
-	if (value === undefined) throw new CallError('not-found', refusal('no-such-offerwall'));
+	if (value === undefined) throw callError('not-found', 'no-such-offerwall');
 	return value;
 }

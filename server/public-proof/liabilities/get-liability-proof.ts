@@ -1,6 +1,5 @@
-import { CallError } from '../../../contract/errors.ts';
 import type { LiabilityProof } from '../../../contract/proof/liability-proof.ts';
-import { refusal } from '../../../contract/refusals.ts';
+import { callError } from '../../../contract/refusals.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Database } from '../../lib/db/database.ts';
 import type { Actor } from '../../lib/http/actor.ts';
@@ -20,7 +19,7 @@ export async function getLiabilityProof(
 	const leaves = own ? leavesOf(own) : [];
 	// Leaf positions are not stored, so the user's leaf is recomputed.
 	const at = leaves.findIndex((leaf) => own && leafOfWallet(leaf.sum, own.salt, uid).hash.equals(leaf.hash));
-	if (!stored || !own || at < 0) throw new CallError('not-found', refusal('no-liability-proof'));
+	if (!stored || !own || at < 0) throw callError('not-found', 'no-liability-proof');
 	const [spendable, heldBack, onItsWay] = amountsAt(own.amounts, at);
 	const roots = unpackNodes(stored.roots);
 	const path = [...pathTo(leaves, at), ...pathTo(roots, own.chunk)];

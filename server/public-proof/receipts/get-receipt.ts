@@ -1,6 +1,5 @@
-import { CallError } from '../../../contract/errors.ts';
 import type { Receipt, ReceiptState } from '../../../contract/proof/proof.ts';
-import { refusal } from '../../../contract/refusals.ts';
+import { callError } from '../../../contract/refusals.ts';
 import type { Database } from '../../lib/db/database.ts';
 import type { Actor } from '../../lib/http/actor.ts';
 import { keeperOf, type Leaf, type LoggedTransfer, leafOf } from '../leaf.ts';
@@ -32,7 +31,7 @@ export async function getOwnReceipt(
 	const transfer = await findOwn(deps.db, uid, id);
 	const isOwn = transfer?.uid === uid && hasReceipt(transfer.kind);
 	const key = isOwn && (await provideKeys(deps.db, [uid])).get(uid);
-	if (!key) throw new CallError('not-found', refusal('no-such-address'));
+	if (!key) throw callError('not-found', 'no-such-address');
 	return toReceipt(deps, transfer, key);
 }
 

@@ -1,7 +1,6 @@
 import type { AdminThread } from '../../../contract/admin/threads.ts';
 import type { CallInput } from '../../../contract/calls.ts';
-import { CallError } from '../../../contract/errors.ts';
-import { refusal } from '../../../contract/refusals.ts';
+import { callError } from '../../../contract/refusals.ts';
 import type { AdminContext } from '../../accounts/with-audit.ts';
 import type { Tx } from '../../lib/db/database.ts';
 import { orderMail } from '../../notifications/mail-order.ts';
@@ -39,7 +38,7 @@ export function adminCloseThread(
 	const action = { action: 'close-thread', reason, isFree: true, reference, admin };
 	return actOnTicket(deps, threadKind, action, async (tx, thread, atMs) => {
 		await isDecider(tx, admin, thread);
-		if (thread.state === 'closed') throw new CallError('failed-precondition', refusal('thread-closed'));
+		if (thread.state === 'closed') throw callError('failed-precondition', 'thread-closed');
 		await setState(tx, { ...thread, state: 'closed', at: new Date(atMs) });
 		return { after: { state: 'closed' } };
 	});
@@ -47,6 +46,6 @@ export function adminCloseThread(
 
 async function isDecider(tx: Tx, { actor }: AdminContext, thread: ThreadRow): Promise<boolean> {
 	const who = await whoAnswers(tx, actor.uid, thread);
-	if (who === 'another') throw new CallError('failed-precondition', refusal('answered-by-another'));
+	if (who === 'another') throw callError('failed-precondition', 'answered-by-another');
 	return who === 'decider';
 }

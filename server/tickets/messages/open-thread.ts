@@ -1,7 +1,6 @@
 import type { ThreadRequest, ThreadState } from '../../../contract/accounts/threads.ts';
 import { MINUTE_MS } from '../../../contract/durations.ts';
-import { CallError } from '../../../contract/errors.ts';
-import { refusal } from '../../../contract/refusals.ts';
+import { callError } from '../../../contract/refusals.ts';
 import { lockAccount } from '../../accounts/account-store.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { type Database, inTransaction, type Tx } from '../../lib/db/database.ts';
@@ -27,7 +26,7 @@ export async function openThread(
 ): Promise<{ reference: string }> {
 	return write(deps, uid, async (tx, at) => {
 		if (about && !(await findStatement(tx, uid, about))) {
-			throw new CallError('not-found', refusal('nothing-to-object-to'));
+			throw callError('not-found', 'nothing-to-object-to');
 		}
 		const known = about && (await selectThreadAbout(tx, { uid, ...about }));
 		const since = new Date(at.getTime() - SENT_TWICE_MS);
@@ -65,7 +64,7 @@ export async function replyToThread(
 /** Locks the account, so concurrent messages count each other. */
 function write<Result>({ db, clock }: Deps, uid: string, work: (tx: Tx, at: Date) => Promise<Result>): Promise<Result> {
 	return inTransaction(db, async (tx) => {
-		if (!(await lockAccount(tx, uid))) throw new CallError('unauthenticated', refusal('must-be-logged-in'));
+		if (!(await lockAccount(tx, uid))) throw callError('unauthenticated', 'must-be-logged-in');
 		return work(tx, new Date(clock.now()));
 	});
 }

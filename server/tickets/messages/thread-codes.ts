@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { CallResult } from '../../../contract/calls.ts';
 import { HOUR_MS } from '../../../contract/durations.ts';
-import { CallError } from '../../../contract/errors.ts';
-import { refusal } from '../../../contract/refusals.ts';
+import type { CallError } from '../../../contract/errors.ts';
+import { callError } from '../../../contract/refusals.ts';
 import { retentionMs } from '../../../contract/site/retention.ts';
 import { findAccountById, lockAccount } from '../../accounts/account-store.ts';
 import { hashCode, makeCode } from '../../accounts/sign-in/one-time-code.ts';
@@ -74,7 +74,7 @@ export async function requireWriter(
 	if (actor) return actor.uid;
 	const hash = hashCode(threadToken);
 	const found = hash && (await selectToken(db, { hash, now: new Date(clock.now()) }));
-	if (found?.reference !== reference) throw new CallError('unauthenticated', refusal('thread-token-over'));
+	if (found?.reference !== reference) throw callError('unauthenticated', 'thread-token-over');
 	return found.uid;
 }
 
@@ -83,7 +83,7 @@ export async function sendThreadLink(
 	{ db, takeFromRateLimit, config }: SendLinkDeps,
 	{ email }: { email: string },
 ): Promise<Record<string, never>> {
-	if (config.smtpUrl === undefined) throw new CallError('failed-precondition', refusal('mail-off'));
+	if (config.smtpUrl === undefined) throw callError('failed-precondition', 'mail-off');
 	const address = email.toLowerCase();
 	const key = `thread-link|${createHash('sha256').update(address).digest('base64url')}`;
 	const isOften = await takeFromRateLimit(key, LINKS_OF_ADDRESS);
@@ -116,5 +116,5 @@ async function threadAboutBan(tx: Tx, uid: string, at: Date): Promise<string> {
 }
 
 function codeInvalid(): CallError {
-	return new CallError('unauthenticated', refusal('thread-code-invalid'));
+	return callError('unauthenticated', 'thread-code-invalid');
 }

@@ -3,8 +3,7 @@ import type { ThreadAbout } from '../../../contract/accounts/threads.ts';
 import type { FullStatement } from '../../../contract/admin/threads.ts';
 import type { CallInput, CallResult } from '../../../contract/calls.ts';
 import { DAY_MS } from '../../../contract/durations.ts';
-import { CallError } from '../../../contract/errors.ts';
-import { refusal } from '../../../contract/refusals.ts';
+import { callError } from '../../../contract/refusals.ts';
 import type { Database, Tx } from '../../lib/db/database.ts';
 import type { Actor } from '../../lib/http/actor.ts';
 import { actionsOf, findReasons } from './reasons.ts';
@@ -43,7 +42,7 @@ export async function getStatement(
 	{ actor }: { actor: Actor },
 ): Promise<Statement> {
 	const statement = await findStatement(db, actor.uid, { kind, id: id ?? null });
-	if (!statement) throw new CallError('not-found', refusal('nothing-to-object-to'));
+	if (!statement) throw callError('not-found', 'nothing-to-object-to');
 	return toPersonal(statement);
 }
 

@@ -1,5 +1,4 @@
-import { CallError } from '../../../contract/errors.ts';
-import { refusal } from '../../../contract/refusals.ts';
+import { callError } from '../../../contract/refusals.ts';
 import type { WithdrawalDetails } from '../../../contract/withdrawals/withdrawals.ts';
 import type { Database } from '../../lib/db/database.ts';
 import type { Actor } from '../../lib/http/actor.ts';
@@ -14,7 +13,7 @@ export async function getWithdrawal(
 	{ actor }: { actor: Pick<Actor, 'uid'> },
 ): Promise<WithdrawalDetails> {
 	const row = await selectLife(db, actor.uid, id);
-	if (!row) throw new CallError('not-found', refusal('no-such-withdrawal'));
+	if (!row) throw callError('not-found', 'no-such-withdrawal');
 	return {
 		...toHistoryItem(row, await receiptIdsOf(db)),
 		price: row.price,

@@ -1,5 +1,4 @@
-import { CallError } from '../../../contract/errors.ts';
-import { refusal } from '../../../contract/refusals.ts';
+import { callError } from '../../../contract/refusals.ts';
 import { inTransaction, type Tx } from '../../lib/db/database.ts';
 import { changeStates } from '../change-state.ts';
 import { listCallable, listSendable, noteInfo } from '../safety/payout-safety.ts';
@@ -65,7 +64,7 @@ export async function startAttempt(
 		await alongside?.(tx);
 		// The vendor's answer must not be older than a lease.
 		const [attempt] = holds(order, at.getTime()) ? await changeStates(tx, [again]) : [];
-		if (!attempt && alongside) throw new CallError('aborted', refusal('withdrawal-in-hand'));
+		if (!attempt && alongside) throw callError('aborted', 'withdrawal-in-hand');
 		return attempt;
 	});
 }

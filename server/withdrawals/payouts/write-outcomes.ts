@@ -1,5 +1,4 @@
-import { CallError } from '../../../contract/errors.ts';
-import { refusal } from '../../../contract/refusals.ts';
+import { callError } from '../../../contract/refusals.ts';
 import { lockWallets } from '../../ledger/wallet.ts';
 import type { Database, Tx } from '../../lib/db/database.ts';
 import { inPipeline } from '../../lib/db/pipeline.ts';
@@ -32,7 +31,7 @@ export function writeOutcomes(
 			// Unsent orders do not count against the caps.
 			inOrder.flatMap(({ of, to }, n) => (rows[n] && to === 'requested' ? [giveBackSpend(tx, of)] : [])),
 		);
-		if (alongside && changed.includes(undefined)) throw new CallError('aborted', refusal('withdrawal-in-hand'));
+		if (alongside && changed.includes(undefined)) throw callError('aborted', 'withdrawal-in-hand');
 		return findings.map((finding) => changed[inOrder.indexOf(finding)] !== undefined);
 	});
 }

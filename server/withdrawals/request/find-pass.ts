@@ -1,6 +1,6 @@
 import type { Branding } from '../../../contract/branding.ts';
 import { CallError } from '../../../contract/errors.ts';
-import { refusal } from '../../../contract/refusals.ts';
+import { callError, refusal } from '../../../contract/refusals.ts';
 import type { NoPassDetails } from '../../../contract/withdrawals/withdrawals.ts';
 import { PlatformUnavailable } from '../../platform/errors.ts';
 import type { Pass } from '../../platform/passes.ts';
@@ -23,7 +23,7 @@ export async function findPass(
 	try {
 		const user = await platform.findUser(account.robloxUsername);
 		if (user?.userId !== account.platformUserId) {
-			throw new CallError('permission-denied', refusal('game-account-gone', { platform: words.platformName }));
+			throw callError('permission-denied', 'game-account-gone', { platform: words.platformName });
 		}
 		const universeId = await platform.findUniverse(wanted.placeId);
 		const passes = universeId === undefined ? [] : await platform.listPasses(universeId);
@@ -40,13 +40,13 @@ export async function findPass(
 		return { passId: pass.id, universeId, robloxUsername: user.name };
 	} catch (error) {
 		if (error instanceof PlatformUnavailable)
-			throw new CallError('unavailable', refusal('platform-away', { platform: words.platformName }));
+			throw callError('unavailable', 'platform-away', { platform: words.platformName });
 		throw error;
 	}
 }
 
 function regionalPricingOn(): CallError {
-	return new CallError('failed-precondition', refusal('regional-pricing-on'));
+	return callError('failed-precondition', 'regional-pricing-on');
 }
 
 /** The platform's largest reduction. */

@@ -1,5 +1,4 @@
-import { CallError } from '../../../contract/errors.ts';
-import { refusal } from '../../../contract/refusals.ts';
+import { callError } from '../../../contract/refusals.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { memoize } from '../../lib/jobs/memoize.ts';
 import type { Log } from '../../lib/log.ts';
@@ -23,6 +22,6 @@ export function createFindStock({ vendor, clock, log }: { vendor: Vendor; clock:
 /** @throws CallError `unavailable` */
 export async function getStock({ findStock }: { findStock: FindStock }): Promise<Stock> {
 	const stock = await findStock();
-	if (!stock) throw new CallError('unavailable', refusal('stock-unknown'));
+	if (!stock) throw callError('unavailable', 'stock-unknown');
 	return stock;
 }

@@ -2,7 +2,7 @@ import type { Branding } from '../../../contract/branding.ts';
 import { DAY_MS } from '../../../contract/durations.ts';
 import { CallError } from '../../../contract/errors.ts';
 import { asRobuxCents, type RobuxCents, robuxToWire } from '../../../contract/money.ts';
-import { reasonMessageOf, refusal } from '../../../contract/refusals.ts';
+import { callError, reasonMessageOf, refusal } from '../../../contract/refusals.ts';
 import {
 	type CheckedWithdrawalRequest,
 	checkWithdrawalRequest,
@@ -43,22 +43,16 @@ export async function requireGoodRequest(
 	request: WithdrawalRequest,
 ): Promise<CheckedWithdrawalRequest> {
 	const checked = checkWithdrawalRequest(request, await readAmountMin());
-	if ('problem' in checked) throw new CallError('invalid-argument', refusal(checked.problem));
+	if ('problem' in checked) throw callError('invalid-argument', checked.problem);
 	return checked;
 }
 
 /** @throws CallError `permission-denied` with `details.reason`. */
 export function requireGoodAccountStatus({ banReason, pausedReason }: RequestFacts, { legalContact }: RuleWords): void {
 	if (banReason !== null)
-		throw new CallError(
-			'permission-denied',
-			refusal('banned', { why: reasonMessageOf(banReason), contact: legalContact }),
-		);
+		throw callError('permission-denied', 'banned', { why: reasonMessageOf(banReason), contact: legalContact });
 	if (pausedReason !== null)
-		throw new CallError(
-			'permission-denied',
-			refusal('paused', { why: reasonMessageOf(pausedReason), contact: legalContact }),
-		);
+		throw callError('permission-denied', 'paused', { why: reasonMessageOf(pausedReason), contact: legalContact });
 }
 
 export function requireOwnAccount(
@@ -66,7 +60,7 @@ export function requireOwnAccount(
 	request: Pick<CheckedWithdrawalRequest, 'robloxUsername'>,
 ): GameAccount {
 	if (robloxUsername === null || platformUserId === null || !isSameName(robloxUsername, request.robloxUsername)) {
-		throw new CallError('permission-denied', refusal('not-your-username'));
+		throw callError('permission-denied', 'not-your-username');
 	}
 	return { robloxUsername, platformUserId };
 }
@@ -79,7 +73,7 @@ export function requireProvenAccount(
 	{ platformName }: Pick<Branding, 'platformName'>,
 ): void {
 	if (proofFrom === undefined || amount < proofFrom || isGameAccountProven) return;
-	throw new CallError('permission-denied', refusal('game-account-unproven', { platform: platformName }));
+	throw callError('permission-denied', 'game-account-unproven', { platform: platformName });
 }
 
 /** @throws CallError `already-exists` if the request differs. */
@@ -89,18 +83,18 @@ export function findReplay({ earlier }: RequestFacts, request: CheckedWithdrawal
 		earlier.amount === request.amount &&
 		earlier.placeId === request.placeId &&
 		isSameName(earlier.robloxUsername ?? '', request.robloxUsername);
-	if (!isSame) throw new CallError('already-exists', refusal('request-id-reused'));
+	if (!isSame) throw callError('already-exists', 'request-id-reused');
 	return earlier;
 }
 
 export function requireNoOpenWithdrawal({ openOrderId }: RequestFacts): void {
-	if (openOrderId !== null) throw new CallError('aborted', refusal('order-already-open', { orderId: openOrderId }));
+	if (openOrderId !== null) throw callError('aborted', 'order-already-open', { orderId: openOrderId });
 }
 
 export function requireBalance({ balance }: Pick<RequestFacts, 'balance'>, amount: RobuxCents, words: RuleWords): void {
 	if (balance >= amount) return;
 	const shown = { balance: robuxToWire(balance), currency: words.currencySign };
-	throw new CallError('out-of-range', refusal(balance < 0 ? 'balance-below-zero' : 'balance-too-small', shown));
+	throw callError('out-of-range', balance < 0 ? 'balance-below-zero' : 'balance-too-small', shown);
 }
 
 /** If the stock is unknown, the request passes and the vendor decides. */
@@ -139,7 +133,7 @@ export function requireBelowDailyCap(
 }
 
 export function requirePayoutsOn({ arePayoutsOn }: RequestFacts): void {
-	if (!arePayoutsOn) throw new CallError('unavailable', refusal('payouts-off'));
+	if (!arePayoutsOn) throw callError('unavailable', 'payouts-off');
 }
 
 function isSameName(one: string, other: string): boolean {

@@ -1,6 +1,6 @@
 import type { OrderNow } from '../../../contract/admin/fields.ts';
 import { CallError } from '../../../contract/errors.ts';
-import { refusal } from '../../../contract/refusals.ts';
+import { callError, refusal } from '../../../contract/refusals.ts';
 import { type AdminContext, recordAction, requireOtherOrTwo } from '../../accounts/with-audit.ts';
 import { lockWallet } from '../../ledger/wallet.ts';
 import { inTransaction } from '../../lib/db/database.ts';
@@ -23,10 +23,10 @@ export async function cancelWithdrawal(deps: PayoutDeps, about: AboutOrder, admi
 }
 
 async function cancelSent(deps: PayoutDeps, admin: AdminContext, order: QueueRow, about: AboutOrder): Promise<void> {
-	if (order.state === 'sending') throw new CallError('aborted', refusal('withdrawal-in-hand'));
-	if (order.state === 'screening') throw new CallError('failed-precondition', refusal('withdrawal-screened'));
+	if (order.state === 'sending') throw callError('aborted', 'withdrawal-in-hand');
+	if (order.state === 'screening') throw callError('failed-precondition', 'withdrawal-screened');
 	if (order.state !== 'unknown' && order.state !== 'needs-review') {
-		throw new CallError('failed-precondition', refusal('withdrawal-ended'));
+		throw callError('failed-precondition', 'withdrawal-ended');
 	}
 	return cancelAtVendor(deps, admin, order, about);
 }
@@ -39,7 +39,7 @@ async function cancelUnsent(deps: PayoutDeps, admin: AdminContext, order: QueueR
 		await lockWallet(tx, order.uid);
 		await recordAction({ ...deps, db: tx }, admin, cancelling(order, about, { state: 'failed' }));
 		const [calledOff] = await changeStates(tx, [{ ...called, of: order, event: cancelledBy(admin) }]);
-		if (!calledOff) throw new CallError('aborted', refusal('withdrawal-in-hand'));
+		if (!calledOff) throw callError('aborted', 'withdrawal-in-hand');
 	});
 	deps.publish(order.uid);
 }
@@ -52,7 +52,7 @@ async function cancelAtVendor(
 ): Promise<void> {
 	const { db, clock } = deps;
 	const vendor = deps.vendors.get(order.vendor);
-	if (!vendor) throw new CallError('failed-precondition', refusal('vendor-not-set-up', { vendor: order.vendor }));
+	if (!vendor) throw callError('failed-precondition', 'vendor-not-set-up', { vendor: order.vendor });
 	await inTransaction(db, async (tx) => {
 		await recordAction({ db: tx, clock }, admin, cancelling(order, about, { asked: 'cancel' }));
 		await insertEvent(tx, order, cancelledBy(admin), new Date(clock.now()));
@@ -63,7 +63,7 @@ async function cancelAtVendor(
 	if (answer.kind === 'refused') {
 		throw new CallError('failed-precondition', refusal('vendor-will-not-cancel'), { problem: answer.problem });
 	}
-	if (answer.kind === 'unclear') throw new CallError('unavailable', refusal('vendor-unclear'));
+	if (answer.kind === 'unclear') throw callError('unavailable', 'vendor-unclear');
 	await wakeByOrderId(db, order.vendor, order.orderId, now);
 	await reconcileWithdrawal(deps, order);
 }

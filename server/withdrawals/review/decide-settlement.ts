@@ -1,7 +1,6 @@
 import { timeListOf } from '../../../contract/admin/fields.ts';
 import type { CallInput } from '../../../contract/calls.ts';
-import { CallError } from '../../../contract/errors.ts';
-import { refusal } from '../../../contract/refusals.ts';
+import { callError } from '../../../contract/refusals.ts';
 import {
 	type AdminSettlement,
 	type WaitingSettlement,
@@ -26,7 +25,7 @@ export async function adminDecideSettlement(
 	await requireWithdrawal({ db }, orderId);
 	const find = async () => {
 		const row = await selectSettlement(db, id);
-		if (row?.orderId !== orderId) throw new CallError('not-found', refusal('no-such-settlement'));
+		if (row?.orderId !== orderId) throw callError('not-found', 'no-such-settlement');
 		return row;
 	};
 	await find();

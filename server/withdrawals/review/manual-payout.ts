@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { done } from '../../../contract/admin/fields.ts';
 import { userMessageOf } from '../../../contract/admin/reasons.ts';
 import { CallError } from '../../../contract/errors.ts';
-import { type PlainReason, refusal } from '../../../contract/refusals.ts';
+import { callError, type PlainReason } from '../../../contract/refusals.ts';
 import type { AdminManualPayout, ListedManualPayout } from '../../../contract/withdrawals/manual-payouts.ts';
 import { type AdminContext, requireOtherOrTwo, withAudit } from '../../accounts/with-audit.ts';
 import type { Clock } from '../../lib/clock.ts';
@@ -35,8 +35,7 @@ export async function listManualPayouts({ db }: Pick<ManualPayoutDeps, 'db'>): P
 /** @throws CallError `not-found`; `aborted` if another admin has it or it ended. */
 export const takeManualPayout: Act<{ orderId: string }> = (deps, { orderId }, admin) =>
 	change(deps, admin, { orderId, action: 'take' }, async (_, payout) => {
-		if (payout.state === 'taken' && payout.takenBy !== admin.actor.uid)
-			throw new CallError('aborted', refusal('payout-taken'));
+		if (payout.state === 'taken' && payout.takenBy !== admin.actor.uid) throw callError('aborted', 'payout-taken');
 		return { state: 'taken', takenBy: admin.actor.uid };
 	});
 
@@ -50,8 +49,8 @@ export const takeOverManualPayout: Act<{ orderId: string; from: string; reason: 
 	admin,
 ) =>
 	change(deps, admin, { orderId, action: 'take-over', reason }, async (_, payout) => {
-		if (payout.takenBy === admin.actor.uid) throw new CallError('aborted', refusal('payout-yours'));
-		if (payout.state !== 'taken' || payout.takenBy !== from) throw new CallError('aborted', refusal('payout-moved'));
+		if (payout.takenBy === admin.actor.uid) throw callError('aborted', 'payout-yours');
+		if (payout.state !== 'taken' || payout.takenBy !== from) throw callError('aborted', 'payout-moved');
 		return { state: 'taken', takenBy: admin.actor.uid };
 	});
 
@@ -73,7 +72,7 @@ export async function markManualPayoutPaid(
 		return await change(deps, admin, { orderId, action: 'mark-paid' }, async (tx, payout) => {
 			requireOwn(payout, admin, 'payout-taken-by-buyer');
 			if (await isPurchaseReferenceUsed(tx, purchaseReference)) {
-				throw new CallError('already-exists', refusal('purchase-used'));
+				throw callError('already-exists', 'purchase-used');
 			}
 			return { state: 'paid', takenBy: buyerOf(admin), purchaseReference };
 		});
@@ -131,8 +130,8 @@ async function change(
 	await withAudit(deps, admin, { action: `manual-payout-${action}` }, async (tx, atMs) => {
 		const now = new Date(atMs);
 		const payout = await lockManualPayout(tx, orderId);
-		if (!payout) throw new CallError('not-found', refusal('no-such-payout'));
-		if (payout.state === 'paid' || payout.state === 'refused') throw new CallError('aborted', refusal('payout-ended'));
+		if (!payout) throw callError('not-found', 'no-such-payout');
+		if (payout.state === 'paid' || payout.state === 'refused') throw callError('aborted', 'payout-ended');
 		const changed = await decide(tx, payout);
 		await updateManualPayout(tx, orderId, changed, now);
 		const withdrawal = await selectWithdrawal(tx, orderId);
@@ -168,6 +167,6 @@ export function manualToWire(payout: ManualPayoutRow): AdminManualPayout {
 }
 
 function requireOwn(payout: ManualPayoutRow, admin: AdminContext, reason: PlainReason = 'payout-taken'): void {
-	if (payout.state !== 'taken') throw new CallError('aborted', refusal('payout-not-taken'));
-	if (payout.takenBy !== buyerOf(admin)) throw new CallError('aborted', refusal(reason));
+	if (payout.state !== 'taken') throw callError('aborted', 'payout-not-taken');
+	if (payout.takenBy !== buyerOf(admin)) throw callError('aborted', reason);
 }

@@ -1,5 +1,4 @@
-import { CallError } from '../../../contract/errors.ts';
-import { refusal } from '../../../contract/refusals.ts';
+import { callError } from '../../../contract/refusals.ts';
 import type { AdminPayoutReview, ListedPayoutReview } from '../../../contract/withdrawals/payout-reviews.ts';
 import { type AdminContext, withAudit } from '../../accounts/with-audit.ts';
 import type { Clock } from '../../lib/clock.ts';
@@ -33,7 +32,7 @@ export async function resolvePayoutReview(
 ): Promise<{ done: true }> {
 	return withAudit<{ done: true }>(deps, admin, { action: 'resolve-payout-review', reason: note }, async (tx, atMs) => {
 		const review = await resolveReview(tx, id, { by: admin.actor.uid, note, now: new Date(atMs) });
-		if (!review) throw new CallError('not-found', refusal('no-such-review'));
+		if (!review) throw callError('not-found', 'no-such-review');
 		const { uid: owner, ...details } = review;
 		const change = {
 			id,

@@ -1,6 +1,6 @@
 import type { OrderNow } from '../../../contract/admin/fields.ts';
 import { CallError } from '../../../contract/errors.ts';
-import { refusal } from '../../../contract/refusals.ts';
+import { callError, refusal } from '../../../contract/refusals.ts';
 import { type AdminContext, recordAction, requireOther, requireOtherOrTwo } from '../../accounts/with-audit.ts';
 import { type Evidence, type PayoutDeps, recordOutcome, toFacts } from '../payouts/record-outcome.ts';
 import { withoutName } from '../payouts/store-events.ts';
@@ -56,7 +56,7 @@ export async function review(
 	const found = await requireWithdrawal(deps, orderId);
 	requireOther(admin, found.uid);
 	const vendor = deps.vendors.get(found.vendor);
-	if (!vendor) throw new CallError('failed-precondition', refusal('vendor-not-set-up', { vendor: found.vendor }));
+	if (!vendor) throw callError('failed-precondition', 'vendor-not-set-up', { vendor: found.vendor });
 	const nowMs = clock.now();
 	const order = await claimToReview(deps.db, found, new Date(nowMs), new Date(nowMs + times.leaseMs));
 	if (!order) throw await notInReviewError(deps, orderId);
@@ -87,7 +87,7 @@ export async function review(
 
 export async function requireWithdrawal({ db }: Pick<PayoutDeps, 'db'>, orderId: string): Promise<QueueRow> {
 	const row = await selectByOrderId(db, orderId);
-	if (!row) throw new CallError('not-found', refusal('no-such-withdrawal'));
+	if (!row) throw callError('not-found', 'no-such-withdrawal');
 	return row;
 }
 
@@ -98,7 +98,7 @@ export async function orderNow(deps: Pick<PayoutDeps, 'db'>, orderId: string): P
 
 async function notInReviewError(deps: PayoutDeps, orderId: string): Promise<CallError> {
 	const { state } = await requireWithdrawal(deps, orderId);
-	if (state === 'needs-review') return new CallError('aborted', refusal('withdrawal-in-hand'));
+	if (state === 'needs-review') return callError('aborted', 'withdrawal-in-hand');
 	return new CallError(
 		'failed-precondition',
 		isClosed(state) ? refusal('withdrawal-ended') : refusal('withdrawal-not-in-review'),

@@ -1,7 +1,7 @@
 import type { CallInput } from '../../../contract/calls.ts';
 import { CallError } from '../../../contract/errors.ts';
 import { type RobuxCents, robuxToWire } from '../../../contract/money.ts';
-import { refusal } from '../../../contract/refusals.ts';
+import { callError, refusal } from '../../../contract/refusals.ts';
 import type { AdminSettlement } from '../../../contract/withdrawals/payout-reviews.ts';
 import { type Approval, SecondPersonNeeded } from '../../accounts/second-person.ts';
 import { type AdminContext, recordAction, requireOther } from '../../accounts/with-audit.ts';
@@ -56,7 +56,7 @@ async function propose(
 	);
 	const stays = { to: 'needs-review', refusal: reviewed.order.refusal ?? 'unclear' } as const;
 	if (!(await recordOutcome(deps, reviewed.order, stays, reviewed.evidence))) {
-		throw new CallError('aborted', refusal('withdrawal-in-hand'));
+		throw callError('aborted', 'withdrawal-in-hand');
 	}
 	const before = { withdrawal: order.state, settlement: 'none' };
 	const after = { withdrawal: order.state, settlement: 'waiting', outcome, proof, amount: robuxToWire(order.amount) };
@@ -99,7 +99,7 @@ async function overtake(deps: PayoutDeps, settling: Settling, vendorStatus: stri
 	await inTransaction(deps.db, async (tx) => {
 		await lockWallet(tx, order.uid);
 		if (!(await updateOvertaken(tx, stored.id, new Date(deps.clock.now())))) {
-			throw new CallError('failed-precondition', refusal('settlement-ended'));
+			throw callError('failed-precondition', 'settlement-ended');
 		}
 		const after = { settlement: 'overtaken', withdrawal: order.state, vendor_status: vendorStatus };
 		await recordApproval({ ...deps, db: tx }, settling, after);
@@ -173,12 +173,12 @@ export function settlementToWire(row: SettlementRow, asker: string): AdminSettle
 function requireSame(stored: SettlementRow, requested: SettlementRequest, { actor }: AdminContext): void {
 	const fields = ['orderId', 'outcome', 'reason', 'proof'] as const;
 	const isSame = stored.proposedBy === actor.uid && fields.every((field) => stored[field] === requested[field]);
-	if (!isSame) throw new CallError('already-exists', refusal('request-id-reused'));
+	if (!isSame) throw callError('already-exists', 'request-id-reused');
 }
 
 /** Runs before the vendor query, which leases the order for a while. */
 async function requireRoom(db: Database, { orderId, proof }: SettlementRequest): Promise<void> {
-	if (proof !== null && (await isProofUsed(db, proof))) throw new CallError('already-exists', refusal('proof-used'));
+	if (proof !== null && (await isProofUsed(db, proof))) throw callError('already-exists', 'proof-used');
 	const isWaiting = (await selectSettlementsOf(db, orderId)).some(({ state }) => state === 'waiting');
-	if (isWaiting) throw new CallError('already-exists', refusal('settlement-waits'));
+	if (isWaiting) throw callError('already-exists', 'settlement-waits');
 }

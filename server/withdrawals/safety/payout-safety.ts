@@ -1,7 +1,6 @@
 import { DAY_MS, HOUR_MS } from '../../../contract/durations.ts';
-import { CallError } from '../../../contract/errors.ts';
 import { asRobuxCents, type RobuxCents } from '../../../contract/money.ts';
-import { refusal } from '../../../contract/refusals.ts';
+import { callError } from '../../../contract/refusals.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Database, Tx } from '../../lib/db/database.ts';
 import { together } from '../../lib/db/pipeline.ts';
@@ -65,7 +64,7 @@ export async function listCallable<Order extends { vendor: string }>(
  * @throws CallError `failed-precondition`
  */
 export async function requireVendorsChecked(tx: Tx): Promise<void> {
-	if (await selectIsUnasked(tx)) throw new CallError('failed-precondition', refusal('vendors-not-asked'));
+	if (await selectIsUnasked(tx)) throw callError('failed-precondition', 'vendors-not-asked');
 }
 
 /**

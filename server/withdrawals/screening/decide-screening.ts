@@ -1,7 +1,7 @@
 import type { OrderNow } from '../../../contract/admin/fields.ts';
 import type { CallInput } from '../../../contract/calls.ts';
-import { CallError } from '../../../contract/errors.ts';
-import { refusal } from '../../../contract/refusals.ts';
+import type { CallError } from '../../../contract/errors.ts';
+import { callError } from '../../../contract/refusals.ts';
 import { type AdminContext, recordAction, requireOtherOrTwo } from '../../accounts/with-audit.ts';
 import { lockWallet } from '../../ledger/wallet.ts';
 import type { Clock } from '../../lib/clock.ts';
@@ -53,5 +53,5 @@ export async function decideScreening(
 }
 
 function notScreened(): CallError {
-	return new CallError('failed-precondition', refusal('withdrawal-not-screened'));
+	return callError('failed-precondition', 'withdrawal-not-screened');
 }

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { AdminClaim } from '../../../../contract/admin/claims.ts';
 import { userMessageOf } from '../../../../contract/admin/reasons.ts';
-import { CallError } from '../../../../contract/errors.ts';
 import { asRobuxCents, type RobuxCents, robuxFromWire, robuxToWire } from '../../../../contract/money.ts';
-import { refusal } from '../../../../contract/refusals.ts';
+import { callError } from '../../../../contract/refusals.ts';
 import { isWithinAllowance } from '../../../accounts/allowance.ts';
 import { SecondPersonNeeded } from '../../../accounts/second-person.ts';
 import type { AdminContext } from '../../../accounts/with-audit.ts';
@@ -79,9 +78,9 @@ async function requireNotPaid(tx: Tx, claim: ClaimRow, amount: RobuxCents): Prom
 		const credit = { uid, wall, transactionId: '', amount: paid, atMs, offerKey: offerKey ?? undefined };
 		return state !== 'taken-back' && isFor({ ...credit, goal: goal ?? undefined }, asPaid);
 	});
-	if (isPaid) throw new CallError('failed-precondition', refusal('claim-credited-meanwhile'));
+	if (isPaid) throw callError('failed-precondition', 'claim-credited-meanwhile');
 }
 
 function requireWaiting({ state }: ClaimRow): void {
-	if (state === 'settled' || state === 'declined') throw new CallError('failed-precondition', refusal('claim-ended'));
+	if (state === 'settled' || state === 'declined') throw callError('failed-precondition', 'claim-ended');
 }

@@ -1,5 +1,5 @@
-import { CallError } from '../../../../contract/errors.ts';
-import { refusal } from '../../../../contract/refusals.ts';
+import type { CallError } from '../../../../contract/errors.ts';
+import { callError } from '../../../../contract/refusals.ts';
 import { type ActionDeps, type AdminContext, recordAction } from '../../../accounts/with-audit.ts';
 import { recordAudit } from '../../../lib/audit.ts';
 import { inTransaction } from '../../../lib/db/database.ts';
@@ -19,17 +19,17 @@ export async function adminReplayCallback(
 	admin: AdminContext,
 ): Promise<{ outcome: PostbackOutcome }> {
 	const postback = await selectPostback(deps.db, Number(id));
-	if (!postback) throw new CallError('not-found', refusal('no-such-callback'));
+	if (!postback) throw callError('not-found', 'no-such-callback');
 	if (!isReplayable(postback)) throw notReplayable();
 	const wall = deps.walls.find((one) => one.id === postback.wall);
-	if (!wall?.enabled) throw new CallError('failed-precondition', refusal('wall-not-on'));
+	if (!wall?.enabled) throw callError('failed-precondition', 'wall-not-on');
 
 	const before = { outcome: postback.outcome };
 	const keeps = ['callback', 'outcome'];
 	const change = { before, callback: postback.id, owner: postback.uid, keeps };
 	await recordAction(deps, admin, { action: 'replay-callback', reason, change });
 	const outcome = await deps.postbacks.takeAgain(wall, postback).catch((error) => {
-		throw error instanceof Overloaded ? new CallError('unavailable', refusal('overloaded')) : error;
+		throw error instanceof Overloaded ? callError('unavailable', 'overloaded') : error;
 	});
 	if (outcome === undefined) throw notReplayable();
 	const details = { callback: postback.id, before, after: { outcome }, ip: admin.ip, role: admin.actor.staffRole };
@@ -42,5 +42,5 @@ export async function adminReplayCallback(
 }
 
 function notReplayable(): CallError {
-	return new CallError('failed-precondition', refusal('not-replayable'));
+	return callError('failed-precondition', 'not-replayable');
 }
