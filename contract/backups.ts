@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall } from './call.ts';
+import { defineStaffCall } from './call.ts';
 import { noPayload } from './no-payload.ts';
 
 /** Ms since the epoch; `share` from 0 to 1. */
@@ -29,9 +29,7 @@ const restoration = z.object({
 });
 
 export const backupCalls = {
-	adminGetBackups: defineCall({
-		access: 'admin',
-		permission: 'read-dashboard',
+	adminGetBackups: defineStaffCall('read-dashboard', {
 		input: noPayload,
 		output: z.object({
 			is_on: z.boolean(),

@@ -29,3 +29,15 @@ export function defineCall<Input extends z.ZodType, Output extends z.ZodType, co
 ): Call<Input, Output, Who> {
 	return call;
 }
+
+type StaffCall<Input extends z.ZodType, Output extends z.ZodType> = Omit<
+	Call<Input, Output, 'admin'>,
+	'access' | 'permission' | 'signedOutReason'
+>;
+
+export function defineStaffCall<Input extends z.ZodType, Output extends z.ZodType>(
+	permission: Permission,
+	call: StaffCall<Input, Output>,
+): Call<Input, Output, 'admin'> {
+	return { access: 'admin', permission, ...call };
+}

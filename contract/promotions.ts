@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { listFields, reason, timeListOf, uid } from './admin/fields.ts';
 import { proposed } from './admin/proposals.ts';
-import { defineCall } from './call.ts';
+import { defineCall, defineStaffCall } from './call.ts';
 import { PROMO_AMOUNT_MAX, PROMO_CODE_LENGTH_MAX, PROMO_PER_USER_MAX, PROMO_USES_MAX } from './limits.ts';
 import { robuxFromWire } from './money.ts';
 import { pageOf } from './paging.ts';
@@ -69,10 +69,8 @@ export const promotionCalls = {
 		output: z.object({ amount: z.number(), robux: z.number() }),
 	}),
 	/** Codes are immutable. The maximum cost counts as an adjustment: above the limit it needs a second admin. */
-	adminCreatePromoCode: defineCall({
-		access: 'admin',
+	adminCreatePromoCode: defineStaffCall('change-promotions', {
 		title: 'Create promo code',
-		permission: 'change-promotions',
 		input: z
 			.strictObject({
 				code,
@@ -95,24 +93,18 @@ export const promotionCalls = {
 		output: promoCode.or(proposed),
 	}),
 	/** Idempotent. Users keep rewards they have redeemed. */
-	adminClosePromoCode: defineCall({
-		access: 'admin',
-		permission: 'change-promotions',
+	adminClosePromoCode: defineStaffCall('change-promotions', {
 		input: z.strictObject({ code, reason }),
 		output: promoCode.extend({ changed: z.boolean() }),
 	}),
-	adminGetPromoCodes: defineCall({
-		access: 'admin',
-		permission: 'read-promotions',
+	adminGetPromoCodes: defineStaffCall('read-promotions', {
 		input: z
 			.strictObject({ ...listFields, isOpen: z.literal(true).optional() })
 			.nullish()
 			.transform((input) => ({ ...timeListOf(input), isOpen: input?.isOpen })),
 		output: pageOf(promoCode),
 	}),
-	adminGetPromoRedemptions: defineCall({
-		access: 'admin',
-		permission: 'read-promotions',
+	adminGetPromoRedemptions: defineStaffCall('read-promotions', {
 		input: z
 			.strictObject({ code, uid: uid.nullish(), ...listFields })
 			.transform((page) => ({ ...page, uid: page.uid ?? undefined, cursor: page.cursor ?? undefined })),

@@ -3,7 +3,7 @@ import type { RuleId } from './accounts/statements.ts';
 import { done, listFields, pageFields, reason, timeListOf, timeRange } from './admin/fields.ts';
 import { person } from './admin/records.ts';
 import { ledgerLine } from './admin/user.ts';
-import { defineCall } from './call.ts';
+import { defineStaffCall } from './call.ts';
 import { WALL_PAYMENT_USD_MAX } from './limits.ts';
 import { noPayload } from './no-payload.ts';
 import { pageOf } from './paging.ts';
@@ -66,9 +66,7 @@ const payment = z.object({
 export type WallPayment = z.output<typeof payment>;
 
 export const treasuryCalls = {
-	adminGetTreasury: defineCall({
-		access: 'admin',
-		permission: 'read-treasury',
+	adminGetTreasury: defineStaffCall('read-treasury', {
 		input: noPayload,
 		output: z.object({
 			/** Negative balances are not subtracted from this sum. */
@@ -101,9 +99,7 @@ export const treasuryCalls = {
 		}),
 	}),
 	/** Transfers of a shared account, newest first. `partner`, `payouts` and `house` include their subaccounts. */
-	adminGetTransfers: defineCall({
-		access: 'admin',
-		permission: 'read-treasury',
+	adminGetTransfers: defineStaffCall('read-treasury', {
 		input: z
 			.strictObject({
 				account: z.string().regex(/^(partner|payouts|house)(:[a-z0-9][a-z0-9_-]{0,39})?$/, 'must be a shared account'),
@@ -113,31 +109,23 @@ export const treasuryCalls = {
 			.transform((request) => ({ ...request, cursor: request.cursor ?? undefined })),
 		output: pageOf(transfer),
 	}),
-	adminGetBalances: defineCall({
-		access: 'admin',
-		permission: 'read-treasury',
+	adminGetBalances: defineStaffCall('read-treasury', {
 		input: z
 			.strictObject({ side: z.enum(['spendable', 'below-zero']), ...pageFields, ...timeRange })
 			.transform((request) => ({ ...request, cursor: request.cursor ?? undefined })),
 		output: pageOf(balance),
 	}),
 	/** Sorted by release time; credits waiting for their partner come last. */
-	adminGetHeldCredits: defineCall({
-		access: 'admin',
-		permission: 'read-treasury',
+	adminGetHeldCredits: defineStaffCall('read-treasury', {
 		input: z.strictObject(listFields).nullish().transform(timeListOf),
 		output: pageOf(heldCredit),
 	}),
-	adminGetWallPayments: defineCall({
-		access: 'admin',
-		permission: 'read-treasury',
+	adminGetWallPayments: defineStaffCall('read-treasury', {
 		input: z.strictObject({ wall_id: wallId, month }),
 		output: z.array(payment),
 	}),
 	/** Append-only; a negative row corrects a mistake. Idempotent by `request_id`. */
-	adminEnterWallPayment: defineCall({
-		access: 'admin',
-		permission: 'change-treasury',
+	adminEnterWallPayment: defineStaffCall('change-treasury', {
 		input: z.strictObject({
 			wall_id: wallId,
 			month,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { aboutUserWithReason } from '../admin/fields.ts';
 import { proposed } from '../admin/proposals.ts';
-import { defineCall } from '../call.ts';
+import { defineCall, defineStaffCall } from '../call.ts';
 import { noPayload } from '../no-payload.ts';
 import { claimItem } from '../offerwalls/claims.ts';
 import { notice } from './notices.ts';
@@ -225,10 +225,8 @@ export type MyData = z.output<typeof myData>;
 
 export const accountDataCalls = {
 	/** Refused with `aborted` while the user has an open withdrawal. */
-	adminDeleteUser: defineCall({
-		access: 'admin',
+	adminDeleteUser: defineStaffCall('delete-users', {
 		title: 'Delete account',
-		permission: 'delete-users',
 		input: aboutUserWithReason,
 		output: z.object({ forfeited: robux }).or(proposed),
 	}),

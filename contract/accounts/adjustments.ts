@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { listFields, reason, timeListOf, uid } from '../admin/fields.ts';
 import { proposed } from '../admin/proposals.ts';
-import { defineCall } from '../call.ts';
+import { defineStaffCall } from '../call.ts';
 import { ADJUSTMENT_MAX } from '../limits.ts';
 import { robuxFromWire } from '../money.ts';
 import { pageOf } from '../paging.ts';
@@ -35,10 +35,8 @@ export type WaitingAdjustment = z.output<typeof waitingAdjustment>;
 
 export const adjustmentCalls = {
 	/** Above the daily limit or for staff, a second admin must approve. Idempotent by `requestId` and content. */
-	adminAdjustBalance: defineCall({
-		access: 'admin',
+	adminAdjustBalance: defineStaffCall('adjust-balances', {
 		title: 'Adjust balance',
-		permission: 'adjust-balances',
 		input: z.strictObject({
 			uid,
 			amount: z
@@ -52,16 +50,12 @@ export const adjustmentCalls = {
 		output: adjustment.or(proposed),
 	}),
 	/** Only another admin can approve. */
-	adminDecideAdjustment: defineCall({
-		access: 'admin',
-		permission: 'adjust-balances',
+	adminDecideAdjustment: defineStaffCall('adjust-balances', {
 		input: z.strictObject({ uid, id: z.uuid(), approve: z.boolean(), reason: reason.nullish() }),
 		output: adjustment,
 	}),
 	/** `approvalAbove`: R$ one admin may book alone in 24 hours. */
-	adminGetAdjustments: defineCall({
-		access: 'admin',
-		permission: 'read-adjustments',
+	adminGetAdjustments: defineStaffCall('read-adjustments', {
 		input: z
 			.strictObject({ uid: uid.nullish(), ...listFields })
 			.transform(({ uid, ...list }) => ({ ...timeListOf(list), uid: uid ?? undefined })),

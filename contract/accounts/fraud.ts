@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { pageFields, reason, timeRange, uid } from '../admin/fields.ts';
-import { defineCall } from '../call.ts';
+import { defineStaffCall } from '../call.ts';
 import { noPayload } from '../no-payload.ts';
 import { pageOf } from '../paging.ts';
 
@@ -46,31 +46,23 @@ export type FraudCase = z.output<typeof fraudCase>;
 export const fraudActions = ['pause', 'message', 'watch', 'close', 'open', 'note'] as const;
 
 export const fraudCalls = {
-	adminGetFraudCases: defineCall({
-		access: 'admin',
-		permission: 'read-fraud',
+	adminGetFraudCases: defineStaffCall('read-fraud', {
 		input: z
 			.strictObject({ state: z.enum(fraudStates).default('open'), uid: uid.nullish(), ...pageFields, ...timeRange })
 			.transform((page) => ({ ...page, uid: page.uid ?? undefined, cursor: page.cursor ?? undefined })),
 		output: pageOf(fraudCase),
 	}),
 	/** A fraud case is confirmed if its user is banned or paused. */
-	adminGetFraudPrecision: defineCall({
-		access: 'admin',
-		permission: 'read-fraud',
+	adminGetFraudPrecision: defineStaffCall('read-fraud', {
 		input: noPayload,
 		output: z.object({ days: z.int(), opened: z.int(), confirmed: z.int() }),
 	}),
 	/** Each case gets an audit record. Users see the reason of a pause or message. */
-	adminHandleFraudCases: defineCall({
-		access: 'admin',
-		permission: 'handle-fraud',
+	adminHandleFraudCases: defineStaffCall('handle-fraud', {
 		input: z.strictObject({ uids: z.array(uid).min(1).max(100), deed: z.enum(fraudActions), reason }),
 		output: z.object({ done: z.number(), refused: z.array(z.object({ uid: z.string(), message: z.string() })) }),
 	}),
-	adminGetFraudNotes: defineCall({
-		access: 'admin',
-		permission: 'read-fraud',
+	adminGetFraudNotes: defineStaffCall('read-fraud', {
 		input: z.strictObject({ uid }),
 		output: z.array(z.object({ id: z.string(), at: z.number(), by: z.string().nullable(), text: z.string() })),
 	}),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { aboutUser, aboutUserWithReason, reason, uid } from '../admin/fields.ts';
 import { proposed } from '../admin/proposals.ts';
-import { defineCall } from '../call.ts';
+import { defineStaffCall } from '../call.ts';
 
 const accountStatus = z.object({
 	uid: z.string(),
@@ -22,9 +22,7 @@ export const adminSession = z.object({
 });
 
 /** Users see the reason of bans and pauses only. */
-const statusChange = defineCall({
-	access: 'admin',
-	permission: 'change-standing',
+const statusChange = defineStaffCall('change-standing', {
 	input: aboutUserWithReason,
 	output: accountStatus.or(proposed),
 });
@@ -34,16 +32,12 @@ export const adminAccountCalls = {
 	adminUnbanUser: { ...statusChange, title: 'Unban user' },
 	adminPauseUser: { ...statusChange, title: 'Pause withdrawals' },
 	adminResumeUser: { ...statusChange, title: 'Resume withdrawals' },
-	adminGetSessions: defineCall({
-		access: 'admin',
-		permission: 'read-user',
+	adminGetSessions: defineStaffCall('read-user', {
 		input: aboutUser,
 		output: z.array(adminSession),
 	}),
-	adminEndSessions: defineCall({
-		access: 'admin',
+	adminEndSessions: defineStaffCall('end-sessions', {
 		title: 'Sign out everywhere',
-		permission: 'end-sessions',
 		input: z.strictObject({ uid, sessionId: z.uuid().nullish(), reason: reason.nullish() }),
 		output: z.object({ ended: z.number() }).or(proposed),
 	}),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { aboutUserWithReason } from '../admin/fields.ts';
 import { proposed } from '../admin/proposals.ts';
-import { defineCall } from '../call.ts';
+import { defineCall, defineStaffCall } from '../call.ts';
 import { noPayload } from '../no-payload.ts';
 import { staffRoles } from '../permissions.ts';
 
@@ -22,17 +22,13 @@ const invite = z.object({ email: z.string(), role, expires_at: z.number() });
 export type StaffInvite = z.output<typeof invite>;
 
 export const staffCalls = {
-	adminGetStaff: defineCall({
-		access: 'admin',
-		permission: 'read-staff',
+	adminGetStaff: defineStaffCall('read-staff', {
 		input: noPayload,
 		output: z.object({ staff: z.array(colleague), invites: z.array(invite) }),
 	}),
 	/** Mails a single-use link, valid 48 hours and only for this address. Owners, finance and fraud need a second admin. */
-	adminInviteStaff: defineCall({
-		access: 'admin',
+	adminInviteStaff: defineStaffCall('change-staff', {
 		title: 'Invite team member',
-		permission: 'change-staff',
 		input: z.strictObject({
 			email: z
 				.email()
@@ -42,18 +38,14 @@ export const staffCalls = {
 		}),
 		output: invite.or(proposed),
 	}),
-	adminChangeStaffRole: defineCall({
-		access: 'admin',
+	adminChangeStaffRole: defineStaffCall('change-staff', {
 		title: 'Change role',
-		permission: 'change-staff',
 		input: aboutUserWithReason.extend({ role }),
 		output: z.object({ uid: z.string(), role }).or(proposed),
 	}),
 	/** Keeps the account; ends its sessions and revokes its invitations. */
-	adminRemoveStaff: defineCall({
-		access: 'admin',
+	adminRemoveStaff: defineStaffCall('change-staff', {
 		title: 'Remove team member',
-		permission: 'change-staff',
 		input: aboutUserWithReason,
 		output: z.object({ uid: z.string(), removed: z.literal(true) }).or(proposed),
 	}),

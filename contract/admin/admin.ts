@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall } from '../call.ts';
+import { defineStaffCall } from '../call.ts';
 import { USERS_LIST_SIZE, USERS_PAGE_SIZE, USERS_PAGE_SIZE_MAX, userOrders } from '../limits.ts';
 import { pageOf } from '../paging.ts';
 import { cursor, timeMs, timeRange } from './fields.ts';
@@ -45,9 +45,7 @@ function orNothing(request: UsersPageRequest | Record<string, never> | null | un
 
 export const adminCalls = {
 	/** Without a payload: the top earners. */
-	adminGetUsers: defineCall({
-		access: 'admin',
-		permission: 'read-users',
+	adminGetUsers: defineStaffCall('read-users', {
 		// `{}` counts as no payload. With another strict object in the union, that object would decide the error message.
 		input: z.union([z.null(), z.undefined(), z.record(z.string(), z.never()), usersPageRequest]).transform(orNothing),
 		output: z.union([z.array(adminUserRow).max(USERS_LIST_SIZE), pageOf(adminUserRow)]),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall } from '../call.ts';
+import { defineStaffCall } from '../call.ts';
 import { ADJUSTMENT_MAX } from '../limits.ts';
 import { robuxFromWire } from '../money.ts';
 import { postbackRow } from '../offerwalls/callbacks.ts';
@@ -62,9 +62,7 @@ const credit = z.object({
 
 export const adminClaimCalls = {
 	/** Default: claims that need an action, oldest first. The time range applies to `opened_at`. */
-	adminGetClaims: defineCall({
-		access: 'admin',
-		permission: 'read-claims',
+	adminGetClaims: defineStaffCall('read-claims', {
 		input: z
 			.strictObject({
 				state: z.enum([...claimStates, 'any']).nullish(),
@@ -79,9 +77,7 @@ export const adminClaimCalls = {
 			})),
 		output: pageOf(adminClaim).extend({ walls: z.array(wallClaims), walls_since: z.number() }),
 	}),
-	adminGetClaim: defineCall({
-		access: 'admin',
-		permission: 'read-claims',
+	adminGetClaim: defineStaffCall('read-claims', {
 		input: z.strictObject({ reference }),
 		output: z.object({
 			claim: adminClaim.extend({
@@ -98,9 +94,7 @@ export const adminClaimCalls = {
 		}),
 	}),
 	/** Needs a second admin above the same limits as an adjustment. */
-	adminSettleClaim: defineCall({
-		access: 'admin',
-		permission: 'adjust-balances',
+	adminSettleClaim: defineStaffCall('adjust-balances', {
 		input: z.strictObject({
 			reference,
 			amount: z
@@ -113,9 +107,7 @@ export const adminClaimCalls = {
 		output: adminClaim.or(proposed),
 	}),
 	/** The user sees the reason. */
-	adminDeclineClaim: defineCall({
-		access: 'admin',
-		permission: 'decide-claims',
+	adminDeclineClaim: defineStaffCall('decide-claims', {
 		input: z.strictObject({ reference, reason }),
 		output: adminClaim,
 	}),

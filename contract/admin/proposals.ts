@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall } from '../call.ts';
+import { defineStaffCall } from '../call.ts';
 import { pageOf } from '../paging.ts';
 import { listFields, reason, timeListOf } from './fields.ts';
 
@@ -36,9 +36,7 @@ const proposal = z.object({
 export type Proposal = z.output<typeof proposal>;
 
 export const proposalCalls = {
-	adminGetProposals: defineCall({
-		access: 'admin',
-		permission: 'read-proposals',
+	adminGetProposals: defineStaffCall('read-proposals', {
 		input: z
 			.strictObject({ state: z.enum(proposalStates).nullish(), kind: z.enum(proposalKinds).nullish(), ...listFields })
 			.transform(({ state, kind, ...list }) => ({
@@ -49,9 +47,7 @@ export const proposalCalls = {
 		output: pageOf(proposal),
 	}),
 	/** Approval needs another admin with the call's permission; only the proposer may withdraw. */
-	adminDecideProposal: defineCall({
-		access: 'admin',
-		permission: 'decide-proposals',
+	adminDecideProposal: defineStaffCall('decide-proposals', {
 		input: z.strictObject({ id: z.uuid(), decision: z.enum(proposalDecisions), reason }),
 		output: proposal,
 	}),

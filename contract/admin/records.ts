@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall } from '../call.ts';
+import { defineStaffCall } from '../call.ts';
 import { logSources } from '../limits.ts';
 import { pageOf } from '../paging.ts';
 import { listFields, uid } from './fields.ts';
@@ -39,9 +39,7 @@ export const logEntry = z.object({
 export type LogEntry = z.output<typeof logEntry>;
 
 export const recordCalls = {
-	adminGetActions: defineCall({
-		access: 'admin',
-		permission: 'read-actions',
+	adminGetActions: defineStaffCall('read-actions', {
 		input: z
 			.strictObject({
 				...listFields,
@@ -60,9 +58,7 @@ export const recordCalls = {
 			actions: z.array(z.string()),
 		}),
 	}),
-	adminGetLog: defineCall({
-		access: 'admin',
-		permission: 'read-log',
+	adminGetLog: defineStaffCall('read-log', {
 		input: z
 			.strictObject({
 				...listFields,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { statement } from '../accounts/statements.ts';
 import { threadAbout, threadReference, threadStates, threadText } from '../accounts/threads.ts';
-import { defineCall } from '../call.ts';
+import { defineStaffCall } from '../call.ts';
 import { MESSAGE_LENGTH_MAX } from '../limits.ts';
 import { pageOf } from '../paging.ts';
 import { listFields, reason, timeListOf, timeMs, uid } from './fields.ts';
@@ -40,9 +40,7 @@ const names = z.record(z.string(), z.string());
 
 export const adminThreadCalls = {
 	/** Without `state`: unanswered threads, longest waiting first; otherwise newest change first. */
-	adminGetThreads: defineCall({
-		access: 'admin',
-		permission: 'read-threads',
+	adminGetThreads: defineStaffCall('read-threads', {
 		input: z
 			.strictObject({
 				state: z.enum([...threadStates, 'any']).nullish(),
@@ -60,9 +58,7 @@ export const adminThreadCalls = {
 			})),
 		output: pageOf(adminThread).extend({ figures: answerTimes }),
 	}),
-	adminGetThread: defineCall({
-		access: 'admin',
-		permission: 'read-threads',
+	adminGetThread: defineStaffCall('read-threads', {
 		input: z.strictObject({ reference: threadReference }),
 		output: z.object({
 			thread: adminThread,
@@ -82,28 +78,20 @@ export const adminThreadCalls = {
 			is_banned: z.boolean(),
 		}),
 	}),
-	adminGetStatements: defineCall({
-		access: 'admin',
-		permission: 'read-user',
+	adminGetStatements: defineStaffCall('read-user', {
 		input: z.strictObject({ uid: z.uuid() }),
 		output: z.object({ items: z.array(fullStatement), names }),
 	}),
 	/** @throws `failed-precondition` if the caller made the disputed decision and another admin could answer. */
-	adminReplyToThread: defineCall({
-		access: 'admin',
-		permission: 'answer-threads',
+	adminReplyToThread: defineStaffCall('answer-threads', {
 		input: z.strictObject({ reference: threadReference, text: threadText, close: z.boolean().nullish() }),
 		output: adminThread,
 	}),
-	adminCloseThread: defineCall({
-		access: 'admin',
-		permission: 'answer-threads',
+	adminCloseThread: defineStaffCall('answer-threads', {
 		input: z.strictObject({ reference: threadReference, reason }),
 		output: adminThread,
 	}),
-	adminMessageUser: defineCall({
-		access: 'admin',
-		permission: 'message-users',
+	adminMessageUser: defineStaffCall('message-users', {
 		input: z.strictObject({ uid, message: z.string().trim().min(1).max(MESSAGE_LENGTH_MAX) }),
 		output: z.object({ uid: z.string() }),
 	}),

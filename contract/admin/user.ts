@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { adjustment } from '../accounts/adjustments.ts';
 import { adminSession } from '../accounts/staff-accounts.ts';
-import { defineCall } from '../call.ts';
+import { defineStaffCall } from '../call.ts';
 import { pageOf } from '../paging.ts';
 import { aboutUser, userPageRequest } from './fields.ts';
 
@@ -69,9 +69,7 @@ export const ledgerLine = z.object({
 export type LedgerLine = z.output<typeof ledgerLine>;
 
 export const userCalls = {
-	adminGetUser: defineCall({
-		access: 'admin',
-		permission: 'read-user',
+	adminGetUser: defineStaffCall('read-user', {
 		input: aboutUser,
 		output: z.object({
 			uid: z.string(),
@@ -82,9 +80,7 @@ export const userCalls = {
 			adjustments: z.array(adjustment),
 		}),
 	}),
-	adminGetUserLedger: defineCall({
-		access: 'admin',
-		permission: 'read-user',
+	adminGetUserLedger: defineStaffCall('read-user', {
 		input: userPageRequest,
 		output: pageOf(ledgerLine),
 	}),

@@ -1,14 +1,12 @@
 import { z } from 'zod';
-import { defineCall } from '../call.ts';
+import { defineStaffCall } from '../call.ts';
 import { WAITING_WORK_COUNT_MAX } from '../limits.ts';
 import { noPayload } from '../no-payload.ts';
 
 const count = z.int().min(0).max(WAITING_WORK_COUNT_MAX);
 
 export const waitingWorkCalls = {
-	adminGetWaitingWork: defineCall({
-		access: 'admin',
-		permission: 'read-dashboard',
+	adminGetWaitingWork: defineStaffCall('read-dashboard', {
 		input: noPayload,
 		output: z.object({
 			/** Excludes the caller's own proposals. */

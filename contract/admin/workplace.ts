@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall } from '../call.ts';
+import { defineStaffCall } from '../call.ts';
 import { SEARCH_LENGTH_MAX } from '../limits.ts';
 import { noPayload } from '../no-payload.ts';
 
@@ -7,9 +7,7 @@ export const searchKinds = ['user', 'withdrawal', 'transaction', 'claim', 'threa
 export type SearchKind = (typeof searchKinds)[number];
 
 export const workplaceCalls = {
-	adminGetWorkplace: defineCall({
-		access: 'admin',
-		permission: 'read-dashboard',
+	adminGetWorkplace: defineStaffCall('read-dashboard', {
 		input: noPayload,
 		output: z.object({
 			/** `sandbox`: partners and vendors are simulated. */
@@ -20,9 +18,7 @@ export const workplaceCalls = {
 
 export const searchCalls = {
 	/** Searches by prefix; partner transactions need an exact match. */
-	adminSearch: defineCall({
-		access: 'admin',
-		permission: 'read-dashboard',
+	adminSearch: defineStaffCall('read-dashboard', {
 		input: z.strictObject({ query: z.string().trim().min(1).max(SEARCH_LENGTH_MAX) }),
 		output: z.object({
 			items: z.array(

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { cursor, reason, timeMs, uid } from '../admin/fields.ts';
 import { postbackOutcomes } from '../admin/lists.ts';
-import { defineCall } from '../call.ts';
+import { defineStaffCall } from '../call.ts';
 import { pageOf } from '../paging.ts';
 
 export const postbackRow = z.object({
@@ -37,16 +37,12 @@ export type FindPostbacksRequest = z.output<typeof findPostbacksRequest>;
 
 export const callbackCalls = {
 	/** A short page can still have a `nextCursor`, because each call searches back only to `searchedBackTo`. */
-	adminFindCallbacks: defineCall({
-		access: 'admin',
-		permission: 'read-callbacks',
+	adminFindCallbacks: defineStaffCall('read-callbacks', {
 		input: findPostbacksRequest,
 		output: pageOf(postbackRow).extend({ searchedBackTo: z.number().nullable() }),
 	}),
 	/** Books a verified postback whose booking failed. */
-	adminReplayCallback: defineCall({
-		access: 'admin',
-		permission: 'replay-callbacks',
+	adminReplayCallback: defineStaffCall('replay-callbacks', {
 		input: z.strictObject({ id: z.string().regex(/^\d{1,15}$/), reason: reason.nullish() }),
 		output: z.object({ outcome: z.enum(postbackOutcomes) }),
 	}),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { userPageRequest } from '../admin/fields.ts';
-import { defineCall } from '../call.ts';
+import { defineCall, defineStaffCall } from '../call.ts';
 import { noPayload } from '../no-payload.ts';
 import { pageOf, pageRequest } from '../paging.ts';
 
@@ -47,9 +47,7 @@ export const offerHistoryCalls = {
 		input: z.strictObject({ id: z.string().min(1).max(20) }),
 		output: z.object({ steps: z.array(z.object({ kind: z.enum(rewardSteps), at: z.number() })) }),
 	}),
-	adminGetUserOffers: defineCall({
-		access: 'admin',
-		permission: 'read-user',
+	adminGetUserOffers: defineStaffCall('read-user', {
 		input: userPageRequest,
 		output: pageOf(offerHistoryItem),
 	}),

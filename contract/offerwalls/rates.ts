@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { reason, timeMs } from '../admin/fields.ts';
 import { proposed } from '../admin/proposals.ts';
-import { defineCall } from '../call.ts';
+import { defineStaffCall } from '../call.ts';
 import { WALL_BOOST_PERCENT_MAX, WALL_RATE_MAX } from '../limits.ts';
 import { wallId } from './wall-entries.ts';
 
@@ -24,10 +24,8 @@ export const wallBoost = z.object({ id: z.number(), percent: z.number(), from: z
 
 export const rateCalls = {
 	/** A past `from` means now. A higher rate needs a second admin. A null `rate` removes the override. */
-	adminSetRate: defineCall({
-		access: 'admin',
+	adminSetRate: defineStaffCall('change-offerwalls', {
 		title: "Set an offerwall's rate",
-		permission: 'change-offerwalls',
 		input: z.strictObject({
 			wall_id: wallId,
 			country: country.nullish(),
@@ -38,17 +36,13 @@ export const rateCalls = {
 		output: wallRate.or(proposed),
 	}),
 	/** Replaces the previous boost. `percent` 0 ends it without a second admin. */
-	adminSetBoost: defineCall({
-		access: 'admin',
+	adminSetBoost: defineStaffCall('change-offerwalls', {
 		title: "Set an offerwall's boost",
-		permission: 'change-offerwalls',
 		input: z.strictObject({ wall_id: wallId, percent, from: timeMs, until: timeMs, reason }),
 		output: wallBoost.or(proposed),
 	}),
 	/** Returns the hypothetical cost of a rate or boost, from the wall's actual payouts. */
-	adminGetRateEffect: defineCall({
-		access: 'admin',
-		permission: 'read-offerwalls',
+	adminGetRateEffect: defineStaffCall('read-offerwalls', {
 		input: z.strictObject({
 			wall_id: wallId,
 			country: country.nullish(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { done, reason } from '../admin/fields.ts';
 import { dateForms } from '../admin/lists.ts';
-import { defineCall } from '../call.ts';
+import { defineStaffCall } from '../call.ts';
 import { REPORT_BODY_BYTES_MAX, REPORT_DAYS_MAX, REPORT_LENGTH_MAX } from '../limits.ts';
 
 /** Days are in the partner's zone. Amounts are $; times ms since the epoch. */
@@ -58,9 +58,7 @@ export type WallReport = z.output<typeof wallReport>;
 export type DateForm = (typeof dateForms)[number];
 
 export const reconciliationCalls = {
-	adminGetReconciliation: defineCall({
-		access: 'admin',
-		permission: 'read-treasury',
+	adminGetReconciliation: defineStaffCall('read-treasury', {
 		input: z.strictObject({ from: day, to: day }).refine(span, SPAN),
 		output: z.object({
 			walls: z.array(wallReport),
@@ -70,9 +68,7 @@ export const reconciliationCalls = {
 		}),
 	}),
 	/** Covers all days from `from` to `to`; a day without rows counts as 0. */
-	adminUploadReport: defineCall({
-		access: 'admin',
-		permission: 'change-treasury',
+	adminUploadReport: defineStaffCall('change-treasury', {
 		bodyBytesMax: REPORT_BODY_BYTES_MAX,
 		input: z
 			.strictObject({
@@ -90,9 +86,7 @@ export const reconciliationCalls = {
 		output: z.object({ rows: z.number(), days: z.number(), usd: z.number(), changed: z.number(), open: z.number() }),
 	}),
 	/** A difference is tolerated up to the larger of both limits. */
-	adminSetReportTerms: defineCall({
-		access: 'admin',
-		permission: 'change-treasury',
+	adminSetReportTerms: defineStaffCall('change-treasury', {
 		input: z.strictObject({
 			wall_id: wallId,
 			zone: z.string().min(1).max(50),
@@ -103,9 +97,7 @@ export const reconciliationCalls = {
 		output: done,
 	}),
 	/** Books nothing. New figures, ours or theirs, reopen the difference. */
-	adminSettleDifference: defineCall({
-		access: 'admin',
-		permission: 'change-treasury',
+	adminSettleDifference: defineStaffCall('change-treasury', {
 		input: z.strictObject({ wall_id: wallId, day, reason }),
 		output: done,
 	}),

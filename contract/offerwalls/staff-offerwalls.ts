@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { reason } from '../admin/fields.ts';
 import { postbackOutcomes } from '../admin/lists.ts';
 import { proposed } from '../admin/proposals.ts';
-import { defineCall } from '../call.ts';
+import { defineStaffCall } from '../call.ts';
 import { AGE_MIN_YEARS, WALL_HOLD_HOURS_MAX, WALL_MIN_AGE_MAX } from '../limits.ts';
 import { noPayload } from '../no-payload.ts';
 import { wallBoost, wallRate } from './rates.ts';
@@ -54,17 +54,13 @@ export const adminOfferwall = settings.extend({
 export type AdminOfferwall = z.output<typeof adminOfferwall>;
 
 export const adminOfferwallCalls = {
-	adminGetOfferwalls: defineCall({
-		access: 'admin',
-		permission: 'read-offerwalls',
+	adminGetOfferwalls: defineStaffCall('read-offerwalls', {
 		input: noPayload,
 		output: z.array(adminOfferwall),
 	}),
 	/** A null field restores the value of the wall's entry. Switching on needs a second person. */
-	adminChangeOfferwall: defineCall({
-		access: 'admin',
+	adminChangeOfferwall: defineStaffCall('change-offerwalls', {
 		title: 'Turn on an offerwall',
-		permission: 'change-offerwalls',
 		input: z.strictObject({
 			id,
 			enabled: z.boolean().nullish(),
@@ -75,9 +71,7 @@ export const adminOfferwallCalls = {
 		output: settings.extend({ id: z.string(), changed: z.boolean() }).or(proposed),
 	}),
 	/** Sends a correctly signed postback for a nonexistent user, so nothing is booked. */
-	adminSendTestPostback: defineCall({
-		access: 'admin',
-		permission: 'change-offerwalls',
+	adminSendTestPostback: defineStaffCall('change-offerwalls', {
 		input: z.strictObject({ id }),
 		output: z.object({
 			verified: z.boolean(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { reason } from '../admin/fields.ts';
 import { proposed } from '../admin/proposals.ts';
-import { defineCall } from '../call.ts';
+import { defineStaffCall } from '../call.ts';
 import { WALL_HOLD_HOURS_MAX, WALL_MIN_AGE_MAX, WALL_RATE_MAX } from '../limits.ts';
 import { noPayload } from '../no-payload.ts';
 
@@ -55,36 +55,26 @@ export type WallPartner = z.output<typeof partner>;
 
 export const wallEntryCalls = {
 	/** Fails if `version` is outdated. */
-	adminSaveOfferwall: defineCall({
-		access: 'admin',
+	adminSaveOfferwall: defineStaffCall('change-offerwalls', {
 		title: 'Add or change an offerwall',
-		permission: 'change-offerwalls',
 		input: z.strictObject({ entry: savedWallEntry, version: z.int().min(0).nullish(), reason }),
 		output: z.object({ id: z.string(), version: z.number(), changed: z.boolean() }).or(proposed),
 	}),
 	/** Works only while the wall is off. */
-	adminRemoveOfferwall: defineCall({
-		access: 'admin',
-		permission: 'change-offerwalls',
+	adminRemoveOfferwall: defineStaffCall('change-offerwalls', {
 		input: z.strictObject({ id: wallId, reason }),
 		output: z.object({ id: z.string(), removed: z.literal(true) }),
 	}),
-	adminOrderOfferwalls: defineCall({
-		access: 'admin',
-		permission: 'change-offerwalls',
+	adminOrderOfferwalls: defineStaffCall('change-offerwalls', {
 		input: z.strictObject({ ids: z.array(wallId).min(1).max(200), reason }),
 		output: z.object({ ids: z.array(z.string()) }),
 	}),
-	adminGetPartners: defineCall({
-		access: 'admin',
-		permission: 'read-offerwalls',
+	adminGetPartners: defineStaffCall('read-offerwalls', {
 		input: noPayload,
 		output: z.array(partner),
 	}),
 	/** Simulates the partner's documented postbacks against the wall. Nothing is sent, stored or booked. */
-	adminCertifyOfferwall: defineCall({
-		access: 'admin',
-		permission: 'change-offerwalls',
+	adminCertifyOfferwall: defineStaffCall('change-offerwalls', {
 		input: z.strictObject({ id: wallId }),
 		output: z.object({
 			passed: z.boolean(),

@@ -1,14 +1,12 @@
 import { z } from 'zod';
-import { defineCall } from '../call.ts';
+import { defineStaffCall } from '../call.ts';
 import { BUSINESS_DAYS_MAX } from '../limits.ts';
 
 const moved = z.object({ earned: z.number(), credited: z.number(), reversed: z.number() });
 
 export const businessCalls = {
 	/** Sorted oldest first, walls by earnings. Days are in the time zone `tz`, months in UTC. */
-	adminGetBusiness: defineCall({
-		access: 'admin',
-		permission: 'read-dashboard',
+	adminGetBusiness: defineStaffCall('read-dashboard', {
 		input: z.strictObject({
 			days: z.int().min(1).max(BUSINESS_DAYS_MAX).default(30),
 			tz: z.string().max(50).default('UTC'),

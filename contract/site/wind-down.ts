@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { reason, timeMs } from '../admin/fields.ts';
 import { proposed } from '../admin/proposals.ts';
-import { defineCall } from '../call.ts';
+import { defineCall, defineStaffCall } from '../call.ts';
 import { noPayload } from '../no-payload.ts';
 
 /** Ms since the epoch; null if no end is announced. */
@@ -10,10 +10,8 @@ const state = z.object({ ends_at: z.number().nullable() });
 export const windDownCalls = {
 	getWindDown: defineCall({ access: 'anonymous', input: noPayload, output: state }),
 	/** Setting a date needs a second admin. Null cancels a future end. */
-	adminSetWindDown: defineCall({
-		access: 'admin',
+	adminSetWindDown: defineStaffCall('change-wind-down', {
 		title: 'Announce the end of the service, or change its date',
-		permission: 'change-wind-down',
 		input: z.strictObject({ ends_at: timeMs.nullable(), reason }),
 		output: z.union([state, proposed]),
 	}),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { aboutOrder, aboutOrderWithReason, done } from '../admin/fields.ts';
 import { proposed } from '../admin/proposals.ts';
-import { defineCall } from '../call.ts';
+import { defineStaffCall } from '../call.ts';
 import { noPayload } from '../no-payload.ts';
 
 export const manualPayout = z.object({
@@ -27,40 +27,28 @@ const listedManualPayout = manualPayout.extend({
 export type ListedManualPayout = z.output<typeof listedManualPayout>;
 
 export const manualPayoutCalls = {
-	adminGetManualPayouts: defineCall({
-		access: 'admin',
-		permission: 'read-withdrawals',
+	adminGetManualPayouts: defineStaffCall('read-withdrawals', {
 		input: noPayload,
 		output: z.array(listedManualPayout),
 	}),
-	adminTakeManualPayout: defineCall({
-		access: 'admin',
-		permission: 'pay-by-hand',
+	adminTakeManualPayout: defineStaffCall('pay-by-hand', {
 		input: aboutOrder,
 		output: done,
 	}),
 	/** `from` is the expected assignee, so the second of two concurrent takeovers fails. */
-	adminTakeOverManualPayout: defineCall({
-		access: 'admin',
-		permission: 'pay-by-hand',
+	adminTakeOverManualPayout: defineStaffCall('pay-by-hand', {
 		input: aboutOrderWithReason.extend({ from: z.uuid() }),
 		output: done,
 	}),
-	adminGiveBackManualPayout: defineCall({
-		access: 'admin',
-		permission: 'pay-by-hand',
+	adminGiveBackManualPayout: defineStaffCall('pay-by-hand', {
 		input: aboutOrder,
 		output: done,
 	}),
-	adminMarkManualPayoutPaid: defineCall({
-		access: 'admin',
-		permission: 'pay-by-hand',
+	adminMarkManualPayoutPaid: defineStaffCall('pay-by-hand', {
 		input: aboutOrder.extend({ purchaseReference: z.string().trim().min(1).max(200) }),
 		output: done.or(proposed),
 	}),
-	adminRefuseManualPayout: defineCall({
-		access: 'admin',
-		permission: 'pay-by-hand',
+	adminRefuseManualPayout: defineStaffCall('pay-by-hand', {
 		input: aboutOrderWithReason,
 		output: done.or(proposed),
 	}),

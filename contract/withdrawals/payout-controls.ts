@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { reason } from '../admin/fields.ts';
-import { defineCall } from '../call.ts';
+import { defineStaffCall } from '../call.ts';
 import { PAYOUT_LIMIT_MAX } from '../limits.ts';
 import { noPayload } from '../no-payload.ts';
 
@@ -46,27 +46,19 @@ const vendorFunds = z.object({
 export type AdminVendorFunds = z.output<typeof vendorFunds>;
 
 export const payoutControlCalls = {
-	adminGetPayoutSettings: defineCall({
-		access: 'admin',
-		permission: 'read-payouts',
+	adminGetPayoutSettings: defineStaffCall('read-payouts', {
 		input: noPayload,
 		output: shownPayoutSettings,
 	}),
-	adminChangePayoutSettings: defineCall({
-		access: 'admin',
-		permission: 'change-payouts',
+	adminChangePayoutSettings: defineStaffCall('change-payouts', {
 		input: settingsChange,
 		output: shownPayoutSettings,
 	}),
-	adminGetPayoutAlerts: defineCall({
-		access: 'admin',
-		permission: 'read-payouts',
+	adminGetPayoutAlerts: defineStaffCall('read-payouts', {
 		input: noPayload,
 		output: z.array(z.object({ kind: z.string(), message: z.string(), raised_at: z.number() })),
 	}),
-	adminGetVendorFunds: defineCall({
-		access: 'admin',
-		permission: 'read-payouts',
+	adminGetVendorFunds: defineStaffCall('read-payouts', {
 		input: noPayload,
 		output: z.array(vendorFunds),
 	}),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { aboutOrder, done, reason } from '../admin/fields.ts';
-import { defineCall } from '../call.ts';
+import { defineStaffCall } from '../call.ts';
 import { PROOF_LENGTH_MAX, SETTLEMENT_REASON_LENGTH_MIN } from '../limits.ts';
 import { noPayload } from '../no-payload.ts';
 
@@ -47,22 +47,16 @@ export const waitingSettlement = settlement.extend({
 export type WaitingSettlement = z.output<typeof waitingSettlement>;
 
 export const payoutReviewCalls = {
-	adminGetPayoutReviews: defineCall({
-		access: 'admin',
-		permission: 'read-withdrawals',
+	adminGetPayoutReviews: defineStaffCall('read-withdrawals', {
 		input: noPayload,
 		output: z.array(listedReview),
 	}),
-	adminResolvePayoutReview: defineCall({
-		access: 'admin',
-		permission: 'decide-withdrawals',
+	adminResolvePayoutReview: defineStaffCall('decide-withdrawals', {
 		input: z.strictObject({ id: z.int().positive(), note: reason }),
 		output: done,
 	}),
 	/** Queries the vendor, whose answer takes precedence. Idempotent by `requestId` and content. */
-	adminProposeSettlement: defineCall({
-		access: 'admin',
-		permission: 'decide-withdrawals',
+	adminProposeSettlement: defineStaffCall('decide-withdrawals', {
 		input: z.discriminatedUnion('outcome', [
 			aboutOrder.extend({
 				outcome: z.literal('paid'),
@@ -75,15 +69,11 @@ export const payoutReviewCalls = {
 		output: settlement,
 	}),
 	/** Only another admin than the proposer can approve. */
-	adminDecideSettlement: defineCall({
-		access: 'admin',
-		permission: 'decide-withdrawals',
+	adminDecideSettlement: defineStaffCall('decide-withdrawals', {
 		input: aboutOrder.extend({ id: z.uuid(), approve: z.boolean(), reason }),
 		output: settlement,
 	}),
-	adminGetSettlements: defineCall({
-		access: 'admin',
-		permission: 'read-withdrawals',
+	adminGetSettlements: defineStaffCall('read-withdrawals', {
 		input: noPayload,
 		output: z.array(waitingSettlement),
 	}),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { aboutOrder, orderNow, reason } from '../admin/fields.ts';
 import { screeningUnits } from '../admin/lists.ts';
 import { proposed } from '../admin/proposals.ts';
-import { defineCall } from '../call.ts';
+import { defineStaffCall } from '../call.ts';
 import { SCREENING_THRESHOLD_MAX } from '../limits.ts';
 
 /** Rules that hold a withdrawal before it is sent to the vendor. Amounts are R$ as numbers, times ms since the epoch. */
@@ -66,9 +66,7 @@ const screeningState = z.object({
 export type ScreeningState = z.output<typeof screeningState>;
 
 export const screeningCalls = {
-	adminGetScreeningRules: defineCall({
-		access: 'admin',
-		permission: 'read-screening',
+	adminGetScreeningRules: defineStaffCall('read-screening', {
 		input: z
 			.strictObject({ rules: settings.optional() })
 			.nullish()
@@ -76,15 +74,11 @@ export const screeningCalls = {
 		output: screeningState,
 	}),
 	/** Looser rules need a second admin. */
-	adminSetScreeningRules: defineCall({
-		access: 'admin',
-		permission: 'change-screening',
+	adminSetScreeningRules: defineStaffCall('change-screening', {
 		input: z.strictObject({ rules: settings, reason }),
 		output: screeningState.or(proposed),
 	}),
-	adminDecideScreening: defineCall({
-		access: 'admin',
-		permission: 'decide-screening',
+	adminDecideScreening: defineStaffCall('decide-screening', {
 		input: z.strictObject({ order_id: aboutOrder.shape.orderId, decision: z.enum(['pay', 'refund']), reason }),
 		output: orderNow.or(proposed),
 	}),

@@ -9,7 +9,7 @@ import {
 } from '../admin/fields.ts';
 import { payoutVendors, withdrawalStates } from '../admin/lists.ts';
 import { proposed } from '../admin/proposals.ts';
-import { defineCall } from '../call.ts';
+import { defineCall, defineStaffCall } from '../call.ts';
 import { pageOf } from '../paging.ts';
 import { manualPayout } from './manual-payouts.ts';
 import { payoutReview, settlement } from './payout-reviews.ts';
@@ -70,15 +70,11 @@ const actOnOrder = {
 } as const;
 
 export const adminWithdrawalCalls = {
-	adminGetWithdrawals: defineCall({
-		access: 'admin',
-		permission: 'read-withdrawals',
+	adminGetWithdrawals: defineStaffCall('read-withdrawals', {
 		input: withdrawalsRequest,
 		output: pageOf(adminWithdrawalRow),
 	}),
-	adminGetWithdrawal: defineCall({
-		access: 'admin',
-		permission: 'read-withdrawals',
+	adminGetWithdrawal: defineStaffCall('read-withdrawals', {
 		input: aboutOrder,
 		output: adminWithdrawalRow.extend({
 			place_id: z.number().nullable(),
@@ -104,9 +100,7 @@ export const adminWithdrawalCalls = {
 	adminRefundWithdrawal: defineCall(actOnOrder),
 	/** Closes an order that the vendor paid with deviations. */
 	adminMarkWithdrawalPaid: defineCall(actOnOrder),
-	adminGetUserWithdrawals: defineCall({
-		access: 'admin',
-		permission: 'read-user',
+	adminGetUserWithdrawals: defineStaffCall('read-user', {
 		input: userPageRequest,
 		output: pageOf(userWithdrawal),
 	}),
