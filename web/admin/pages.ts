@@ -30,14 +30,14 @@ export const adminPages: readonly AdminPage[] = [
 	{
 		pattern: '/admin',
 		heading: 'Dashboard',
-		lead: 'Compared with the previous period. “Owed” is current.',
+		lead: 'Compared with the previous period, except for “Owed”.',
 		nav: { group: '', icon: 'M4 4h7v9H4zM13 4h7v5h-7zM13 11h7v9h-7zM4 15h7v5H4z' },
 		Page: lazy(() => import('./dashboard/dashboard-page.tsx')),
 	},
 	{
 		pattern: '/admin/withdrawals',
 		heading: 'Withdrawals',
-		lead: 'Withdrawal requests, their status and your payout rules.',
+		lead: 'Withdrawal requests, and your payout rules.',
 		nav: { group: 'Money', icon: 'M12 4v12M7 11l5 5 5-5M4 20h16' },
 		waiting: [
 			{ work: 'withdrawals', query: '?show=queue&state=needs-review', needs: 'decide-withdrawals' },
@@ -74,7 +74,7 @@ export const adminPages: readonly AdminPage[] = [
 	{
 		pattern: '/admin/reconciliation',
 		heading: 'Reconciliation',
-		lead: 'Compares partner reports and vendor orders with our books, without booking anything.',
+		lead: 'Compares partner reports and vendor orders with our books.',
 		nav: { group: 'Money', icon: 'M12 4v16M8 20h8M5 7h14M5 7l-3 6h6L5 7ZM19 7l-3 6h6l-3-6Z' },
 		needs: ['read-treasury'],
 		waiting: [{ work: 'report_differences', needs: 'change-treasury' }],
@@ -110,7 +110,7 @@ export const adminPages: readonly AdminPage[] = [
 	{
 		pattern: '/admin/fraud',
 		heading: 'Fraud check',
-		lead: 'Users who need a closer look, and why. The list bans no one.',
+		lead: 'Users who need a closer look, and why. It bans no one.',
 		nav: { group: 'People', icon: 'M12 3 5 5.5v6c0 4.5 3 7.5 7 9.5 4-2 7-5 7-9.5v-6L12 3ZM12 8.5v4M12 15.5h.01' },
 		waiting: [{ work: 'fraud_cases', needs: 'handle-fraud' }],
 		Page: lazy(() => import('./fraud/fraud-page.tsx')),
@@ -118,7 +118,7 @@ export const adminPages: readonly AdminPage[] = [
 	{
 		pattern: '/admin/threads',
 		heading: 'Messages',
-		lead: 'Messages from users. Someone other than the person who decided should answer an appeal.',
+		lead: 'Messages from users. Someone who did not decide should answer an appeal.',
 		nav: { group: 'People', icon: 'M4 5h16v11H9l-5 4V5ZM8 9h8M8 12.5h5' },
 		needs: ['read-threads'],
 		waiting: [{ work: 'threads', needs: 'answer-threads' }],
@@ -148,7 +148,7 @@ export const adminPages: readonly AdminPage[] = [
 	{
 		pattern: '/admin/offerwalls',
 		heading: 'Offerwalls',
-		lead: 'Partners whose offers users see. Changes that affect money need approval by a second admin.',
+		lead: 'Partners whose offers users see. Changes that affect money need a second admin.',
 		nav: { group: 'Partners', icon: 'M4 5h16v14H4zM4 10h16M10 10v9' },
 		waiting: [{ work: 'offerwalls', needs: 'change-offerwalls' }],
 		Page: lazy(() => import('./offerwalls/offerwalls-page.tsx')),
@@ -156,7 +156,7 @@ export const adminPages: readonly AdminPage[] = [
 	{
 		pattern: '/admin/actions',
 		heading: 'Recent actions',
-		lead: "Actions by admins and automatic rules. Entries can't be changed.",
+		lead: 'Actions by admins and automatic rules.',
 		nav: { group: 'System', icon: 'M4 12a8 8 0 1 1 2.5 5.8M4 12l-1.5-2M4 12l2-1.5M12 8v4.5l3 1.5' },
 		waiting: [
 			{ work: 'adjustments', query: '?show=approvals', needs: 'adjust-balances' },
@@ -175,7 +175,7 @@ export const adminPages: readonly AdminPage[] = [
 	{
 		pattern: '/admin/staff',
 		heading: 'Staff',
-		lead: 'Team members and their roles. Actions against them need approval by a second admin.',
+		lead: 'Team members and their roles. Actions against them need a second admin.',
 		nav: {
 			group: 'System',
 			icon: 'M4 7h16v12H4zM9 4.5h6V7H9zM9.5 12a1.5 1.5 0 1 0 0-.01M7 16.5a2.5 2.5 0 0 1 5 0M15 11.5h2.5M15 15h2.5',
@@ -186,7 +186,7 @@ export const adminPages: readonly AdminPage[] = [
 	{
 		pattern: '/admin/wind-down',
 		heading: 'End of service',
-		lead: `The terms give users ${CLAIM_DAYS} days to withdraw their balance after you announce the end.`,
+		lead: `Users have ${CLAIM_DAYS} days from the announcement to withdraw.`,
 		nav: { group: 'System', icon: 'M12 4v8M7 6.5a8 8 0 1 0 10 0' },
 		needs: ['change-wind-down'],
 		Page: lazy(() => import('./wind-down/wind-down-page.tsx')),
@@ -194,7 +194,7 @@ export const adminPages: readonly AdminPage[] = [
 	{
 		pattern: '/admin/export',
 		heading: 'Export',
-		lead: `Full tables as CSV files. Amounts are in ${words.currencySign} and $, times in UTC. Recent actions records every export.`,
+		lead: `Full tables as CSV files. Amounts in ${words.currencySign} and $, times in UTC. Every export is recorded.`,
 		nav: { group: 'System', icon: 'M12 15V4M8 8l4-4 4 4M5 13v6h14v-6' },
 		needs: Object.values(exportPermissions),
 		Page: lazy(() => import('./audit/export-page.tsx')),

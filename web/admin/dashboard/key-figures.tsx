@@ -93,7 +93,7 @@ function figureLook(figure: string): string {
 			: figure.length > 12
 				? 'text-xl max-2xl:xl:text-lg max-sm:text-base'
 				: 'text-2xl max-2xl:xl:text-xl max-sm:text-lg';
-	return `mt-0.5 font-extrabold tracking-tight whitespace-nowrap figures ${size}`;
+	return `mt-0.5 font-extrabold tracking-tight md:whitespace-nowrap figures ${size}`;
 }
 
 function Now({ treasury: { spendable, held_back, on_its_way, days_of_cover } }: { treasury: Treasury }) {
