@@ -110,7 +110,7 @@ export const adminPages: readonly AdminPage[] = [
 	{
 		pattern: '/admin/fraud',
 		heading: 'Fraud check',
-		lead: 'Users who need a closer look, and why. It bans no one.',
+		lead: 'Users who need a closer look, and why.',
 		nav: { group: 'People', icon: 'M12 3 5 5.5v6c0 4.5 3 7.5 7 9.5 4-2 7-5 7-9.5v-6L12 3ZM12 8.5v4M12 15.5h.01' },
 		waiting: [{ work: 'fraud_cases', needs: 'handle-fraud' }],
 		Page: lazy(() => import('./fraud/fraud-page.tsx')),

@@ -24,7 +24,7 @@ const texts = {
 	heldBack: 'On hold',
 	onItsWay: 'In payout',
 	belowZero: 'Below zero',
-	belowZeroHint: 'Negative balances after chargebacks; not included above.',
+	belowZeroHint: 'Negative balances, not included above.',
 	cost: 'Cost',
 	costUnknown: 'Set PAYOUT_USD_PER_THOUSAND',
 	cover: 'Days of cover',
