@@ -33,6 +33,8 @@ export const backupCalls = {
 		input: noPayload,
 		output: z.object({
 			is_on: z.boolean(),
+			/** Version of the database server, and the newer release if one is known. */
+			server: z.string(),
 			latest: backup.nullable(),
 			/** Last test restore with a valid ledger. */
 			proven: z.object({ at: z.number(), took_ms: z.number() }).nullable(),

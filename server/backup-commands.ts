@@ -17,6 +17,7 @@ import { createFolderStore } from './backup/stores/folder-store.ts';
 import { type BackupSource, takeBackup } from './backup/take-backup.ts';
 import { verifyBackup } from './backup/verify-backup.ts';
 import { type Command, folderIn, type Given, WrongUse } from './command-line.ts';
+import { BUNDLED } from './lib/postgres/choose-server.ts';
 import { findExistingPostgres, startEmbeddedPostgres } from './lib/postgres/embedded-postgres.ts';
 import { StartProblem } from './lib/start-problem.ts';
 import { readCheckpointsFile } from './public-proof/checkpoints-file.ts';
@@ -97,8 +98,8 @@ async function take(
 }
 
 async function verify(env: NodeJS.ProcessEnv, options: Given['options']): Promise<number> {
-	const { store, decrypt } = await openFrom(env, options);
-	const certificate = await withScratch((scratchParent) => verifyBackup({ store, decrypt, scratchParent }));
+	const from = await openFrom(env, options);
+	const certificate = await withScratch((scratchParent) => verifyBackup({ ...from, scratchParent }));
 	console.log(inWords(certificate));
 	return certificate.problems.length === 0 ? 0 : 1;
 }
@@ -120,11 +121,12 @@ async function restore(env: NodeJS.ProcessEnv, options: Given['options']): Promi
 async function openFrom(env: NodeJS.ProcessEnv, options: Given['options']) {
 	return {
 		store: storeIn(env, options, 'from'),
+		server: { ...BUNDLED, postgresPrograms: readSettings(env).values.POSTGRES_PROGRAMS },
 		decrypt: options.identity === undefined ? undefined : await readIdentity(resolve(options.identity)),
 	};
 }
 
-/** Reads only bucket settings, because a machine being restored has no others yet. */
+/** Reads only the settings it needs, because a machine being restored has no others yet. */
 function storeIn(env: NodeJS.ProcessEnv, options: Given['options'], name: 'from' | 'to'): BackupStore {
 	const folder = folderIn(options, name);
 	if (options[name] !== BUCKET) return createFolderStore(folder);
@@ -139,7 +141,7 @@ async function withSource<Result>(config: Config, work: (source: BackupSource) =
 	const running = await findExistingPostgres(dataDir);
 	const started = running
 		? undefined
-		: await startEmbeddedPostgres({ dataDir, log: () => {}, archives: isBackedUp(config) });
+		: await startEmbeddedPostgres({ dataDir, server: config, log: () => {}, archives: isBackedUp(config) });
 	try {
 		const { backupUrl, dataFolder } = running ?? (started as NonNullable<typeof started>);
 		return await work({ backupUrl, dataFolder, site: await siteOf(dataDir) });

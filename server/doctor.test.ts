@@ -1,3 +1,6 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { sql } from 'kysely';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { DAY_MS, HOUR_MS } from '../contract/durations.ts';
@@ -5,6 +8,8 @@ import { openSite } from '../test/sites/identity-site.ts';
 import { openTestDatabase } from '../test/support/database.ts';
 import { examine, runDoctor } from './doctor.ts';
 import type { Finding } from './doctor-outside.ts';
+import { openBundled, recordBuild } from './lib/postgres/choose-server.ts';
+import { newerThan } from './lib/postgres/server-report.ts';
 import { StartProblem } from './lib/start-problem.ts';
 import { toWalls } from './offerwalls/walls/wall.ts';
 
@@ -109,6 +114,30 @@ test('warns if a production site uses the example contact', async () => {
 	]);
 	const own = { legalContact: 'help@acme.example', communityChatUrl: 'https://chat.acme.example/' };
 	expect(await named(own)).toMatchObject([{ state: 'green', todo: null }]);
+});
+
+test('in production names an old server, and tells how to move from the bundled one', async () => {
+	const dataDir = await mkdtemp(join(tmpdir(), 'lootpass-doctor-'));
+	const { major, icu, version } = await openBundled();
+	await mkdir(join(dataDir, 'postgres/data'), { recursive: true });
+	await writeFile(join(dataDir, 'postgres/data/PG_VERSION'), major);
+	await recordBuild(join(dataDir, 'postgres/data'), { major, icu }, { user: undefined, durable: false });
+	const examined = async (config: object) =>
+		of(
+			await look({ config: { ...site.deps.config, isProduction: true, databaseUrl: undefined, dataDir, ...config } }),
+			'database',
+		);
+	const moving = { state: 'yellow', todo: expect.stringContaining('run upgrade-database') };
+	expect(await examined({})).toMatchObject([{ ...moving, says: expect.stringContaining(`PostgreSQL ${version}`) }]);
+	const newer = newerThan(version);
+	const old = {
+		state: 'yellow',
+		says: expect.stringContaining(`${newer} is out`),
+		todo: expect.stringContaining('Update'),
+	};
+	expect(await examined({ databaseUrl: 'postgres://elsewhere' })).toMatchObject([newer ? old : { state: 'green' }]);
+	expect(await examined({ isProduction: false })).toMatchObject([{ state: 'green', todo: null }]);
+	await rm(dataDir, { recursive: true });
 });
 
 test('warns about missing or old country data, and names the source and date of current data', async () => {

@@ -12,6 +12,7 @@ import { rowOf } from './lib/db/rows.ts';
 import { freeBytes } from './lib/free-space.ts';
 import type { Mailer } from './lib/mail.ts';
 import { ageProblem } from './lib/network-table.ts';
+import { listServerAlerts, readServerVersion } from './lib/postgres/server-report.ts';
 import { StartProblem } from './lib/start-problem.ts';
 import { risksOf, warningsOf } from './offerwalls/walls/wall-warnings.ts';
 import { selectAlerts } from './withdrawals/safety/store-alerts.ts';
@@ -97,10 +98,13 @@ function inWords({ check, state, says, todo }: Finding): string {
 	return `${marks[state]}${check}: ${says}${todo === null ? '' : `\n      ${todo}`}`;
 }
 
-async function lookAtDatabase({ db, clock }: Site): Promise<Looked[]> {
+async function lookAtDatabase({ db, clock, config }: Site): Promise<Looked[]> {
 	const startedMs = clock.now();
-	const row = await rowOf<{ version: string }>(db)`select current_setting('server_version') as version`;
-	return [{ state: 'green', says: `PostgreSQL ${row?.version} responds in ${clock.now() - startedMs} ms.` }];
+	const { inWords: server } = await readServerVersion(db);
+	const says = `${server} responds in ${clock.now() - startedMs} ms.`;
+	const alerts = await listServerAlerts({ db, config });
+	if (alerts.length === 0) return [{ state: 'green', says }];
+	return alerts.map(({ message }) => ({ state: 'yellow', says, todo: message }));
 }
 
 async function lookAtMigrations({ db }: Site): Promise<Looked[]> {

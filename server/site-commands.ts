@@ -33,9 +33,12 @@ export const siteCommands = (env: NodeJS.ProcessEnv): Readonly<Record<string, Co
 		run: ({ options }) => importHere(loadConfig(env), options),
 	},
 	'upgrade-database': {
-		does: 'upgrade the embedded database to this PostgreSQL version; keeps the old one',
+		does: 'move the embedded database to the PostgreSQL server that a new site gets here; keeps the old one',
 		options: {
-			programs: { takes: 'FOLDER', does: 'folder with bin and lib of the old PostgreSQL version' },
+			programs: {
+				takes: 'FOLDER',
+				does: 'folder with bin and lib of the old PostgreSQL version, unless it is installed',
+			},
 			again: { does: 'rebuild a database that already has this version' },
 		},
 		run: ({ options }) => upgradeHere(loadConfig(env), options),
@@ -91,14 +94,21 @@ async function importHere(config: Config, options: Given['options']): Promise<nu
 	}
 }
 
-async function upgradeHere({ dataDir, databaseUrl }: Config, { programs, again }: Given['options']): Promise<number> {
+async function upgradeHere(config: Config, { programs, again }: Given['options']): Promise<number> {
+	const { dataDir, databaseUrl } = config;
 	if (databaseUrl) {
 		throw new StartProblem(
 			"This command can't upgrade your own server (DATABASE_URL). Run export-site, then import-site into the new one.",
 		);
 	}
 	const isAgain = again !== undefined;
-	const given = { dataDir, programs: programs && resolve(programs), isAgain, onProgress: createReporter() };
+	const given = {
+		dataDir,
+		server: config,
+		programs: programs && resolve(programs),
+		isAgain,
+		onProgress: createReporter(),
+	};
 	const { from, to, oldFolder, manifest } = await upgradeDatabase(given);
 	console.log(
 		[

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../contract/durations.ts';
+import { loadConfig } from '../server/app/config.ts';
 import { checkpointDeps } from '../server/app/published-settings.ts';
 import { createReadPublicStatus } from '../server/home/get-public-status.ts';
 import { listSignals } from '../server/operations/alerts/list-signals.ts';
@@ -143,7 +144,7 @@ describe('the public status', () => {
 	`.execute(owner);
 	const watch = () => {
 		const signs = { choresDb: db, clock, log: silentLog, walls, networkTable, readMetric: async () => undefined };
-		const config = { publicUrl: 'http://localhost:3000', dataDir: '.' };
+		const config = loadConfig({ DATA_DIR: '.' });
 		return watchAlerts({ db, clock, log: silentLog, listAlerts: () => listSignals({ ...signs, config }) });
 	};
 

@@ -34,7 +34,10 @@ fi
 
 export DEBIAN_FRONTEND=noninteractive
 apt-get update -qq
-apt-get install --yes --quiet --no-install-recommends adduser ca-certificates nodejs npm
+# The product runs its own server from Debian's programs, so Debian's cluster isn't needed.
+install -d /etc/postgresql-common/createcluster.d
+echo 'create_main_cluster = false' >/etc/postgresql-common/createcluster.d/lootpass.conf
+apt-get install --yes --quiet --no-install-recommends adduser ca-certificates nodejs npm postgresql
 getent passwd lootpass >/dev/null || adduser --quiet --system --group --home /var/lib/lootpass lootpass
 
 if [ "$SOURCE" != "$TARGET" ]; then

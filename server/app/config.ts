@@ -25,6 +25,8 @@ export type Config = {
 	databaseUrl: string | undefined;
 	databaseOwnerUrl: string | undefined;
 	databasePool: number;
+	/** Undefined: Debian's newest in production, otherwise the bundled ones. */
+	postgresPrograms: string | undefined;
 	backup: {
 		/** At most one of `folder` and `bucket` is set; without either, backups are disabled. */
 		folder: string | undefined;
@@ -234,6 +236,7 @@ function databaseOf(values: Settings) {
 		databaseUrl: values.DATABASE_URL,
 		databaseOwnerUrl: values.DATABASE_OWNER_URL,
 		databasePool: values.DATABASE_POOL,
+		postgresPrograms: values.POSTGRES_PROGRAMS,
 		backup: {
 			folder: pathOf(values.BACKUP_DIR),
 			bucket: bucketOf(values),

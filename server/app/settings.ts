@@ -21,6 +21,9 @@ export const settings = {
 	DATABASE_URL: optional(postgresUrl()).describe('your own PostgreSQL, 15 or newer. Unset: the embedded one'),
 	DATABASE_OWNER_URL: optional(postgresUrl()).describe('the same database as the role that owns the tables'),
 	DATABASE_POOL: wholeNumber(2, 500, 20).describe('connections per node'),
+	POSTGRES_PROGRAMS: optional(z.string().startsWith('/', 'an absolute path')).describe(
+		'folder of server programs (`/usr/lib/postgresql/17/bin`) for the database that the product runs itself; owned by root. Unset: Debian’s newest in production, otherwise the bundled ones',
+	),
 
 	BACKUP_DIR: optional(z.string()).describe('[backup](operations.md#back-up) folder, best on another disk'),
 	BACKUP_S3_ENDPOINT: optional(origin()).describe('origin of an S3-compatible service, instead of a folder'),

@@ -5,6 +5,7 @@ import type { Clock } from '../lib/clock.ts';
 import type { Database } from '../lib/db/database.ts';
 import { enqueue } from '../lib/jobs/jobs.ts';
 import type { Log } from '../lib/log.ts';
+import type { ServerSettings } from '../lib/postgres/choose-server.ts';
 import { findDecryption } from './certificate.ts';
 import { createEncrypt } from './encryption.ts';
 import { backUpNightly } from './nightly-backup.ts';
@@ -21,7 +22,7 @@ const RETRY_MS = HOUR_MS;
 const LOOKED_AT = 20;
 
 export type BackupsDeps = {
-	config: Pick<Config, 'backup' | 'dataDir'>;
+	config: Pick<Config, 'backup' | 'dataDir' | keyof ServerSettings>;
 	db: Database;
 	clock: Clock;
 	log: Log;
@@ -49,7 +50,7 @@ async function start({ config, db, clock, log, files }: BackupsDeps, store: Back
 	const encrypt = encryptTo === undefined ? undefined : createEncrypt(encryptTo);
 	const scratchFolder = await emptyScratch(scratchOf('wal'));
 	const shipping = { dataFolder: files.dataFolder, site, store, encrypt, scratchFolder };
-	const nightly = { db, clock, log, store, keep, encryptTo, signal, source: { ...files, site } };
+	const nightly = { db, clock, log, store, keep, encryptTo, server: config, signal, source: { ...files, site } };
 
 	let underWay: Promise<void> | undefined;
 	async function backUp(): Promise<void> {

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { CallResult } from '../../contract/calls.ts';
 import type { Database } from '../lib/db/database.ts';
 import { rowOf } from '../lib/db/rows.ts';
+import { readServerVersion } from '../lib/postgres/server-report.ts';
 
 type BackupStatus = CallResult<'adminGetBackups'>;
 type Restored = NonNullable<BackupStatus['restored']>;
@@ -33,6 +34,7 @@ export async function adminGetBackups({
 	const none = { archived_at: null, failing_since: null, archive_problem: null, decrypted_at: null };
 	return {
 		is_on: isBackedUp,
+		server: (await readServerVersion(db)).inWords,
 		latest: latest ?? null,
 		proven: proven ?? null,
 		...(archive ?? none),

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Clock } from '../lib/clock.ts';
 import type { Database } from '../lib/db/database.ts';
 import type { Log } from '../lib/log.ts';
+import type { ServerSettings } from '../lib/postgres/choose-server.ts';
 import { storeCertificate } from './certificate.ts';
 import { encryptBackup } from './encrypt-backup.ts';
 import { backupsOf, listArchive, listBackups, nameOfBackup } from './layout.ts';
@@ -21,6 +22,7 @@ export type NightlyDeps = {
 	store: BackupStore;
 	keep: number;
 	encryptTo: string | undefined;
+	server?: ServerSettings | undefined;
 	/** Folder used only by this process; its contents are deleted. */
 	scratchFolder: string;
 	signal: AbortSignal;
@@ -54,7 +56,7 @@ export async function backUpNightly(deps: NightlyDeps): Promise<void> {
 }
 
 async function makeAndProve(deps: NightlyDeps, name: string) {
-	const { db, source, store, encryptTo, scratchFolder, signal } = deps;
+	const { db, source, store, encryptTo, server, scratchFolder, signal } = deps;
 	await emptyScratch(scratchFolder);
 	const options = {
 		name,
@@ -65,7 +67,7 @@ async function makeAndProve(deps: NightlyDeps, name: string) {
 	const plain = encryptTo === undefined ? store : createFolderStore(join(scratchFolder, 'plain'));
 	const manifest = await takeBackup(source, plain, options);
 	const backup = { site: source.site, name, path: nameOfBackup(source.site, name) };
-	const proving = { decrypt: undefined, scratchParent: scratchFolder, backup, signal };
+	const proving = { decrypt: undefined, server, scratchParent: scratchFolder, backup, signal };
 	const certificate = await verifyBackup({ ...proving, store: plain });
 	if (encryptTo === undefined) return { manifest, certificate };
 	const to = { store, recipient: encryptTo, scratchFolder };

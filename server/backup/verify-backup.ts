@@ -6,6 +6,7 @@ import { createDatabase } from '../lib/db/database.ts';
 import { prepareSchema } from '../lib/db/prepare-schema.ts';
 import { withSession } from '../lib/db/session.ts';
 import { withPool } from '../lib/db/with-pool.ts';
+import type { ServerSettings } from '../lib/postgres/choose-server.ts';
 import { EMBEDDED_APP_LOGIN, type EmbeddedPostgres, startEmbeddedPostgres } from '../lib/postgres/embedded-postgres.ts';
 import { recoverPostgres } from '../lib/postgres/recover-postgres.ts';
 import { sha256Of } from '../lib/sha256.ts';
@@ -24,6 +25,7 @@ export type VerifyOptions = {
 	store: BackupStore;
 	/** Without this, encrypted backups are refused. */
 	decrypt: Decrypt | undefined;
+	server?: ServerSettings | undefined;
 	/** Folder for the restored copy; needs room for the whole database. */
 	scratchParent: string;
 	/** The backup to verify; by default the newest one. */
@@ -52,7 +54,7 @@ export async function verifyBackup(options: VerifyOptions): Promise<Certificate>
 		});
 		certificate.wal_segments = await checkArchive(store, manifest);
 		await unpackBackup({ store, backup, manifest, decrypt }, scratch);
-		certificate.problems = await tryRestored(scratch, manifest, options.signal);
+		certificate.problems = await tryRestored(scratch, manifest, options);
 	} catch (error) {
 		certificate.problems = [problemOf(error)];
 	} finally {
@@ -89,8 +91,9 @@ async function checkArchive(store: BackupStore, manifest: Manifest): Promise<num
 	return following.length;
 }
 
-async function tryRestored(dataDir: string, manifest: Manifest, signal?: AbortSignal): Promise<string[]> {
-	const quietly = { dataDir, durable: false, log: () => {}, signal };
+async function tryRestored(dataDir: string, manifest: Manifest, options: VerifyOptions): Promise<string[]> {
+	const { server, signal } = options;
+	const quietly = { dataDir, server, durable: false, log: () => {}, signal };
 	await recoverPostgres({ ...quietly, isAtOnce: true });
 	const postgres = await startEmbeddedPostgres(quietly);
 	try {

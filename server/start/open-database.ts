@@ -4,6 +4,7 @@ import { createDatabase, createPool } from '../lib/db/database.ts';
 import { prepareSchema } from '../lib/db/prepare-schema.ts';
 import { rowOf } from '../lib/db/rows.ts';
 import { withPool } from '../lib/db/with-pool.ts';
+import type { ServerSettings } from '../lib/postgres/choose-server.ts';
 import { EMBEDDED_APP_LOGIN, startEmbeddedPostgres } from '../lib/postgres/embedded-postgres.ts';
 import { StartProblem } from '../lib/start-problem.ts';
 import { requireWhole } from '../spread/spread-site.ts';
@@ -24,7 +25,7 @@ export type OpenDatabase = {
 };
 
 type Options = {
-	config: Pick<Config, 'databaseUrl' | 'databaseOwnerUrl' | 'dataDir' | 'backup'>;
+	config: Pick<Config, 'databaseUrl' | 'databaseOwnerUrl' | 'dataDir' | 'backup' | keyof ServerSettings>;
 	print: (line: string) => void;
 	onLostConnection: (error: Error) => void;
 	signal: AbortSignal;
@@ -96,7 +97,7 @@ async function startServer(
 	const { dataDir } = config;
 	// Archives WAL even for a single command, or the archive would have a gap.
 	const postgres = await startEmbeddedPostgres({
-		...{ dataDir, log: print, archives: isBackedUp(config), signal },
+		...{ dataDir, server: config, log: print, archives: isBackedUp(config), signal },
 	});
 	const { ownerUrl, appUrl, version, exited, stop, backupUrl, dataFolder } = postgres;
 	const name = `PostgreSQL ${version} in ${dataDir}`;

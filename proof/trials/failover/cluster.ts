@@ -91,7 +91,7 @@ export async function startCluster(opened: AsyncDisposableStack): Promise<Cluste
 	};
 }
 
-/** Returns whether a standby would take over with every acknowledged commit, by Patroni 3.0's values in etcd. */
+/** Returns whether a standby would take over with every acknowledged commit, by Patroni's values in etcd. */
 export function isWhole(leader: string, sync: string): boolean {
 	if (!leader || !sync) return false;
 	const { leader: syncLeader, sync_standby: standby } = JSON.parse(sync);
@@ -137,8 +137,9 @@ async function makeRoles(url: string, passwords: Record<string, string>, program
 /** Returns '' if there is no value or etcd does not respond. */
 async function inEtcd({ inside, address }: Machine, key: string): Promise<string> {
 	const etcdctl = (await findProgram('etcdctl')) ?? '';
-	const options = ['--total-timeout=2s', `--endpoints=http://${address}:2379`];
-	return inside('env', 'ETCDCTL_API=2', etcdctl, ...options, 'get', `/service/lootpass/${key}`).then(
+	const options = ['--total-timeout=2s', '--no-sync', `--endpoints=http://${address}:2379`];
+	// Without a quorum, a machine that just came back returns an old value.
+	return inside('env', 'ETCDCTL_API=2', etcdctl, ...options, 'get', '--quorum', `/service/lootpass/${key}`).then(
 		(answer) => answer.trim(),
 		() => '',
 	);

@@ -4,6 +4,7 @@ import { createDatabase, inTransaction } from '../../lib/db/database.ts';
 import { prepareSchema } from '../../lib/db/prepare-schema.ts';
 import { withPool } from '../../lib/db/with-pool.ts';
 import { fillEmptyFolder } from '../../lib/folders.ts';
+import type { ServerSettings } from '../../lib/postgres/choose-server.ts';
 import { EMBEDDED_APP_LOGIN, startEmbeddedPostgres } from '../../lib/postgres/embedded-postgres.ts';
 import { recoverPostgres } from '../../lib/postgres/recover-postgres.ts';
 import { StartProblem } from '../../lib/start-problem.ts';
@@ -23,6 +24,7 @@ import { type Findings, takeStock } from './restored-site.ts';
 export type RestoreOptions = {
 	store: BackupStore;
 	decrypt: Decrypt | undefined;
+	server?: ServerSettings | undefined;
 	/** Target folder, which must be missing or empty. */
 	into: string;
 	/** Moment to restore; undefined for the end of the WAL. */
@@ -44,6 +46,7 @@ async function restore({
 	store,
 	into,
 	at,
+	server,
 	published,
 	durable = true,
 	log,
@@ -58,12 +61,12 @@ async function restore({
 	const gap = gapBefore && !at ? `The WAL has a gap before ${gapBefore.segment}. Later bookings are lost.` : null;
 	if (gap) log(gap);
 	log(`Replaying ${following.length} WAL segments ...`);
-	const replayed = await recoverPostgres({ dataDir: into, at, durable, log }).catch((error) => {
+	const replayed = await recoverPostgres({ dataDir: into, server, at, durable, log }).catch((error) => {
 		throw explained(error, at);
 	});
 	const until = replayed.until ?? new Date(manifest.stopped_at);
 
-	const postgres = await startEmbeddedPostgres({ dataDir: into, durable, log });
+	const postgres = await startEmbeddedPostgres({ dataDir: into, server, durable, log });
 	const { segment: lastSegment } = following.at(-1) ?? manifest.wal.stop;
 	const latest = at ? undefined : { lastSegment, shipped: await readShippedNote(store, backup.site) };
 	const prove = async (pool: pg.Pool): Promise<Restored> => {

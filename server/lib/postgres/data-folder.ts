@@ -4,15 +4,16 @@ import { basename, dirname, join } from 'node:path';
 import { syncPath } from '../folders.ts';
 import { provideSecret, readSecret } from '../secrets/secret-file.ts';
 import { reasonOf, StartProblem } from '../start-problem.ts';
+import { type Build, recordBuild } from './choose-server.ts';
 import { findProcess } from './process-identity.ts';
 import type { PostgresPrograms, PostgresUser } from './programs.ts';
 
 export const SUPERUSER = 'postgres';
-export const SERVER_MAJOR = '18';
 
 export type DataFolderOptions = {
 	dataFolder: string;
 	programs: PostgresPrograms;
+	build: Build;
 	user: PostgresUser;
 	superuserPassword: string;
 	durable: boolean;
@@ -28,15 +29,11 @@ export const postgresEnvironment = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UT
 
 /** Atomic, so that an interrupted start leaves no partial database. */
 export async function prepareDataFolder(options: DataFolderOptions): Promise<void> {
-	const { dataFolder } = options;
+	const { dataFolder, build, user, durable } = options;
 	await removeLeftovers(dataFolder);
 	const version = await readFile(join(dataFolder, 'PG_VERSION'), 'utf8').catch(() => undefined);
-	if (version === undefined) return createDataFolder(options);
-	if (version.trim() !== SERVER_MAJOR) {
-		throw new StartProblem(
-			`${dataFolder} contains data of PostgreSQL ${version.trim()}, but this version uses PostgreSQL ${SERVER_MAJOR}. Upgrade it: npm run -s cli -- upgrade-database`,
-		);
-	}
+	if (version === undefined) await createDataFolder(options);
+	await recordBuild(dataFolder, build, { user, durable });
 }
 
 async function createDataFolder(options: DataFolderOptions): Promise<void> {
@@ -46,6 +43,7 @@ async function createDataFolder(options: DataFolderOptions): Promise<void> {
 		await mkdir(half, { mode: 0o700 });
 		if (user) await chown(half, user.uid, user.gid);
 		await runInitdb(half, options);
+		await recordBuild(half, options.build, options);
 		await rename(half, dataFolder);
 		if (options.durable) await syncPath(dirname(dataFolder));
 	} catch (cause) {

@@ -328,7 +328,7 @@ test('explains a foreign folder, another version and a lost secret in one line e
 	await expect(start()).rejects.toThrow(`${data} isn't empty and contains no database.`);
 
 	await writeFile(join(data, 'PG_VERSION'), '16\n');
-	await expect(start()).rejects.toThrow('contains data of PostgreSQL 16, but this version uses PostgreSQL 18.');
+	await expect(start()).rejects.toThrow(/contains data of PostgreSQL 16 \(ICU \d+\)\. Available: 18\./);
 
 	await rm(join(folder, 'postgres/secret'));
 	await expect(start()).rejects.toThrow('secret is missing. Restore it from your backup.');

@@ -5,10 +5,11 @@ import { sql } from 'kysely';
 import { rowOf } from '../db/rows.ts';
 import { type Session, withSession } from '../db/session.ts';
 import { reasonOf, StartProblem } from '../start-problem.ts';
+import { chooseServer, provideServer, type ServerSettings } from './choose-server.ts';
 import { prepareDataFolder, provideDatabaseSecret, requireDatabase, SUPERUSER } from './data-folder.ts';
 import type { FolderLock } from './folder-lock.ts';
 import { findServedSocketFolder, startPostmaster, takeDataDir } from './postmaster.ts';
-import { choosePostgresUser, findNativeFolder, type PostgresUser, providePrograms } from './programs.ts';
+import { choosePostgresUser, type PostgresUser, providePrograms } from './programs.ts';
 import { postgresSettings, WAL_TO_SHIP } from './settings.ts';
 import { makeSocketFolder } from './socket-folder.ts';
 import { finishSwap } from './swap-folder.ts';
@@ -22,6 +23,8 @@ export type EmbeddedPostgresOptions = {
 	log: (line: string) => void;
 	durable?: boolean;
 	archives?: boolean;
+	/** Default: the bundled server. */
+	server?: ServerSettings | undefined;
 	otherPrograms?: string | undefined;
 	/** Requires an existing database and refuses writes. */
 	isReadOnly?: boolean;
@@ -55,17 +58,17 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 async function startLocked(options: EmbeddedPostgresOptions, lock: FolderLock): Promise<EmbeddedPostgres> {
 	const { dataDir, log, durable = true, archives = false, signal } = options;
 	const { otherPrograms, isReadOnly = false } = options;
-	const nativeFolder = otherPrograms ?? (await findNativeFolder());
 	const home = join(dataDir, 'postgres');
 	await finishSwap(home);
 	const dataFolder = join(home, 'data');
 	await makeFolder(home, dataDir);
 	const user = await choosePostgresUser(dataFolder);
-	const programs = await providePrograms(nativeFolder, user);
 	const secret = await provideDatabaseSecret(join(home, 'secret'), dataFolder);
+	const server = otherPrograms === undefined ? await chooseServer(dataFolder, options.server) : undefined;
+	const programs = server ? await provideServer(server, user) : await providePrograms(otherPrograms ?? '', user);
 	const superuserPassword = passwordFor(SUPERUSER, secret);
-	if (otherPrograms === undefined && !isReadOnly)
-		await prepareDataFolder({ dataFolder, programs, user, superuserPassword, durable });
+	if (server && !isReadOnly)
+		await prepareDataFolder({ dataFolder, programs, build: server, user, superuserPassword, durable });
 	const { serverFolder, socketFolder, removeSocketFolder } = await makeSocketFolder(dataFolder, user);
 	try {
 		if (archives) await provideFolder(join(dataFolder, WAL_TO_SHIP), user);

@@ -45,10 +45,11 @@ export async function providePrograms(
 	user: PostgresUser,
 	copiesFolder = COPIES_FOLDER,
 ): Promise<PostgresPrograms> {
-	if (!user || (await canRun(join(nativeFolder, 'bin/postgres'), user))) return programsIn(nativeFolder);
+	const own = programsIn(join(nativeFolder, 'bin'));
+	if (!user || (await canRun(own.postgres, user))) return own;
 	const { version } = JSON.parse(await readFile(join(nativeFolder, '../package.json'), 'utf8'));
 	const copy = join(copiesFolder, `postgresql-${version}`);
-	const programs = programsIn(copy);
+	const programs = programsIn(join(copy, 'bin'));
 	if (await canRun(programs.postgres, user)) return programs;
 	try {
 		await copyForEverybody(nativeFolder, copy);
@@ -101,6 +102,6 @@ function allows(file: { mode: number; uid: number; gid: number }, user: { uid: n
 	return ((file.mode >> shift) & bits) === bits;
 }
 
-function programsIn(folder: string): PostgresPrograms {
-	return { initdb: join(folder, 'bin/initdb'), postgres: join(folder, 'bin/postgres') };
+export function programsIn(folder: string): PostgresPrograms {
+	return { initdb: join(folder, 'initdb'), postgres: join(folder, 'postgres') };
 }

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { rowOf } from '../db/rows.ts';
 import { withSession } from '../db/session.ts';
 import { provideSecret } from '../secrets/secret-file.ts';
+import { chooseServer, provideServer, type ServerSettings } from './choose-server.ts';
 import { SUPERUSER } from './data-folder.ts';
 import {
 	EMBEDDED_APP_LOGIN,
@@ -13,7 +14,7 @@ import {
 	socketUrl,
 } from './embedded-postgres.ts';
 import { startPostmaster, takeDataDir } from './postmaster.ts';
-import { choosePostgresUser, findNativeFolder, type PostgresUser, providePrograms } from './programs.ts';
+import { choosePostgresUser, type PostgresUser } from './programs.ts';
 import { postgresSettings } from './settings.ts';
 import { makeSocketFolder } from './socket-folder.ts';
 
@@ -21,6 +22,7 @@ export const WAL_TO_REPLAY = 'wal-to-replay';
 
 export type RecoveryOptions = {
 	dataDir: string;
+	server?: ServerSettings | undefined;
 	at?: Date | undefined;
 	isAtOnce?: boolean;
 	durable: boolean;
@@ -32,11 +34,11 @@ export type RecoveryOptions = {
 export type Replayed = { until: Date | undefined; segment: string };
 
 export async function recoverPostgres(options: RecoveryOptions): Promise<Replayed> {
-	const { dataDir, durable, log, signal } = options;
+	const { dataDir, server, durable, log, signal } = options;
 	const home = join(dataDir, 'postgres');
 	const dataFolder = join(home, 'data');
 	const user = await choosePostgresUser(dataFolder);
-	const programs = await providePrograms(await findNativeFolder(), user);
+	const programs = await provideServer(await chooseServer(dataFolder, server), user);
 	const secret = await provideSecret(join(home, 'secret'));
 	const lock = await takeDataDir(dataDir, log);
 	const { serverFolder, socketFolder, removeSocketFolder } = await makeSocketFolder(dataFolder, user);

@@ -7,6 +7,8 @@ import type { Alert } from '../../lib/feature.ts';
 import { freeBytes } from '../../lib/free-space.ts';
 import type { Log } from '../../lib/log.ts';
 import { ageProblem, type NetworkTable } from '../../lib/network-table.ts';
+import type { ServerSettings } from '../../lib/postgres/choose-server.ts';
+import { listServerAlerts } from '../../lib/postgres/server-report.ts';
 import type { Wall } from '../../offerwalls/walls/wall.ts';
 import { countMails, selectPulses, selectUnsigned } from './store-walls.ts';
 import { reversalAlert, signatureAlert, silenceAlert } from './wall-alerts.ts';
@@ -17,7 +19,7 @@ export type SignalDeps = {
 	log: Log;
 	walls: readonly Pick<Wall, 'id' | 'enabled'>[];
 	networkTable: Pick<NetworkTable, 'facts'>;
-	config: { publicUrl: string; dataDir: string };
+	config: { publicUrl: string; dataDir: string; databaseUrl: string | undefined } & ServerSettings;
 };
 
 const FREE_MIN_BYTES = 1e9;
@@ -27,7 +29,7 @@ const MAILS_FAILED_MIN = 3;
 
 /** One failing check does not hide the others. */
 export async function listSignals(deps: SignalDeps): Promise<Alert[]> {
-	const looks = [walls, signatures, mails, disk, certificate, countries];
+	const looks = [walls, signatures, mails, disk, certificate, countries, server];
 	const found = await Promise.all(
 		looks.map((look) =>
 			look(deps).catch((error): Alert[] => {
@@ -73,6 +75,10 @@ async function certificate({ config, clock }: SignalDeps): Promise<Alert[]> {
 async function countries({ networkTable, clock }: SignalDeps): Promise<Alert[]> {
 	const message = ageProblem(networkTable.facts(), clock.now());
 	return message === undefined ? [] : [{ kind: 'network-table', message }];
+}
+
+function server({ choresDb, config }: SignalDeps): Promise<Alert[]> {
+	return listServerAlerts({ db: choresDb, config });
 }
 
 /** @param endsMs undefined if the site is unreachable. */

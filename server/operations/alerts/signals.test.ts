@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../contract/durations.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { silentLog } from '../../../test/support/stubs.ts';
+import { loadConfig } from '../../app/config.ts';
 import { certificateAlert, certificateEnd, listSignals } from './list-signals.ts';
 
 const { app, owner } = openTestDatabase();
@@ -16,7 +17,7 @@ const deps = {
 		{ id: 'off', enabled: false },
 	],
 	networkTable: { facts: () => undefined },
-	config: { publicUrl: 'http://localhost:3000', dataDir: '.' },
+	config: loadConfig({ DATA_DIR: '.' }),
 };
 const kinds = async () => (await listSignals(deps)).map(({ kind }) => kind);
 

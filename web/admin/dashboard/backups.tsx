@@ -31,6 +31,7 @@ export function Backups() {
 			<div className="mt-2 min-h-10 text-sm text-soft">
 				{error && !data && <RetryNotice error={error} onRetry={retry} />}
 				{data && (data.is_on ? <Figures status={data} /> : <p>{texts.off}</p>)}
+				{data?.server}
 			</div>
 		</section>
 	);
