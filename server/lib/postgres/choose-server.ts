@@ -127,7 +127,9 @@ async function listInstalled(debianServers: string): Promise<Server[]> {
 
 async function requireRootOwned(programsFolder: string): Promise<void> {
 	for (const program of ['postgres', 'initdb']) {
-		const file = await realpath(join(programsFolder, program));
+		const file = await realpath(join(programsFolder, program)).catch(() => {
+			throw new Error(`${programsFolder} has no ${program}`);
+		});
 		for (let path = file; ; path = dirname(path)) {
 			const { uid, gid, mode } = await stat(path);
 			if (uid !== 0) throw new Error(`${path} isn’t owned by root`);
