@@ -53,7 +53,13 @@ const actions: Record<string, (play: Play, random: Random) => Promise<unknown>> 
 	async open(play) {
 		if (!play.isOfOffer && play.claim?.paid) return;
 		const about = play.isOfOffer ? { offerId, wallId: undefined } : { offerId: undefined, wallId: 'one' };
-		const request = { ...about, goalId: undefined, note: undefined, pictures: [], insists: false };
+		const request = {
+			...about,
+			goalId: undefined,
+			note: undefined,
+			pictures: [],
+			insists: play.credit.state === 'held' && !play.claim?.paid,
+		};
 		const { reference } = await openClaim(deps, request, { actor: play, ip: play.ip });
 		if (reference) play.claim = { reference, paid: undefined };
 	},

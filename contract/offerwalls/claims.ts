@@ -55,8 +55,8 @@ export type ClaimItem = z.output<typeof claimItem>;
 
 export const claimCalls = {
 	/**
-	 * Reports a missing reward of an offer or a wall. `insist` asks for an admin, because the automatic answer does not
-	 * fit.
+	 * Reports a missing reward of an offer or a wall. `insist` opens the claim for staff whatever the automatic answer
+	 * is.
 	 */
 	openClaim: defineCall({
 		access: 'user',

@@ -41,8 +41,14 @@ beforeEach(async () => {
 });
 
 const openIt = (about: object, by: Who = who) => openClaim(deps, claimCalls.openClaim.input.parse(about), by);
-const pay = (offerId: string, more: object = {}) =>
-	notices(who.uid, { transactionId: randomUUID(), offerId, offerName: `Offer ${offerId}`, ...more });
+const eventFor = (offerId: string) => ({ transactionId: randomUUID(), offerId, offerName: `Offer ${offerId}` });
+const pay = (offerId: string, more: object = {}) => notices(who.uid, { ...eventFor(offerId), ...more });
+
+async function takeBack(offerId: string) {
+	const event = eventFor(offerId);
+	await notices(who.uid, event);
+	await notices(who.uid, { ...event, kind: 'reversal', reason: 'Duplicate install' });
+}
 
 async function refused(outcome: PostbackOutcome, rejection: string | undefined, offer: string) {
 	const request = `GET /postback/one?userID=${who.uid}&offerID=${offer}`;
@@ -58,7 +64,6 @@ describe('the automatic answer', () => {
 		expect([reference, state]).toEqual([null, 'answered']);
 		expect(answer).toMatchObject({ kind: 'held', until: untilMs, amount: 10 });
 		expect((await openIt({ wall_id: 'one' })).answer).toMatchObject({ kind: 'held', until: untilMs });
-		expect((await openIt({ offer_id: single, insist: true })).state).toBe('answered');
 	});
 
 	test('reports a credited reward and its time', async () => {
@@ -74,9 +79,7 @@ describe('the automatic answer', () => {
 	});
 
 	test("reports a reversed reward with the partner's reason", async () => {
-		const transactionId = randomUUID();
-		await pay('single', { transactionId });
-		await notices(who.uid, { transactionId, kind: 'reversal', offerId: 'single', reason: 'Duplicate install' });
+		await takeBack('single');
 		const { answer, state } = await openIt({ offer_id: single });
 		expect([answer.kind, answer.reason, state]).toEqual(['taken-back', 'Duplicate install', 'answered']);
 	});
@@ -127,7 +130,7 @@ describe('the automatic answer', () => {
 		expect((await openIt({ offer_id: game, goal_id: 'game-2' })).state).toBe('open');
 	});
 
-	test('opens no claim before the usual time, and one after it', async () => {
+	test('opens no claim before the usual time unless the user insists, and one after it', async () => {
 		await sql`
 			insert into offer_figures (wall, key, clicks, completed, earned, credits, taken_back, minutes)
 			values ('one', 'single', 100, 50, 1000, 50, 0, 60)
@@ -136,12 +139,12 @@ describe('the automatic answer', () => {
 		await sql`update feeds set version = version + 1`.execute(owner);
 		await deps.catalogue.refresh();
 		await openOffer(deps, { id: single }, who);
-		const early = await openIt({ offer_id: single, insist: true });
-		expect(early).toMatchObject({
-			reference: null,
-			state: 'answered',
-			answer: { kind: 'never-arrived', until: clock.now() + HOUR_MS },
-		});
+		const answer = { kind: 'never-arrived', until: clock.now() + HOUR_MS };
+		expect(await openIt({ offer_id: single })).toMatchObject({ reference: null, state: 'answered', answer });
+		const hasty = await person();
+		await openOffer(deps, { id: single }, hasty);
+		const insisted = await openIt({ offer_id: single, insist: true }, hasty);
+		expect(insisted).toMatchObject({ reference: expect.stringMatching(/^C-/), state: 'open', answer });
 		pass(HOUR_MS);
 		expect((await openIt({ offer_id: single })).state).toBe('open');
 		await sql`delete from offer_figures`.execute(owner);
@@ -246,10 +249,20 @@ describe('a claim', () => {
 		expect((await getClaims(deps, { limit: 5, cursor: undefined }, who)).items).toEqual([]);
 	});
 
-	test('a claim can be opened despite an automatic answer if the user insists', async () => {
-		await pay('single');
-		expect((await openIt({ offer_id: single })).state).toBe('answered');
-		expect((await openIt({ offer_id: single, insist: true })).state).toBe('open');
+	test.each<[string, () => Promise<unknown>]>([
+		['credited', () => pay('single')],
+		['held', () => notices(who.uid, eventFor('single'), { untilMs: clock.now() + HOUR_MS, cause: undefined })],
+		['taken-back', () => takeBack('single')],
+		['refused', () => refused('screen-out', undefined, 'single')],
+		['refused', () => refused('conflict', rejectionReasons.otherUser, 'single')],
+		['other-offer', () => pay('strange', { reward: asRobuxCents(10_050) })],
+	])('a claim that is answered as %s is opened if the user insists', async (kind, happen) => {
+		await openOffer(deps, { id: single }, who);
+		pass(1_000);
+		await happen();
+		const answered = { reference: null, state: 'answered', answer: { kind } };
+		expect(await openIt({ offer_id: single })).toMatchObject(answered);
+		expect(await openIt({ offer_id: single, insist: true })).toMatchObject({ state: 'open', answer: { kind } });
 	});
 
 	test('a claim is limited to ten a day', async () => {

@@ -38,13 +38,13 @@ export async function openClaim(
 	};
 
 	const first = await decide();
-	if (!isForPeople(first, subject, request)) return answered(first, subject);
+	if (!first.isOpen && !request.insists) return answered(first, subject);
 	const pictures = await remakeAll(deps, request.pictures);
 	return inTransaction(db, async (tx) => {
 		// The lock makes concurrent bookings finish first, or see this claim.
 		await lockWallet(tx, uid);
 		const answer = await decide(tx);
-		if (!isForPeople(answer, subject, request)) return answered(answer, subject);
+		if (!answer.isOpen && !request.insists) return answered(answer, subject);
 		const offerKey = subject.offer?.key ?? null;
 		const waiting = await selectWaitingClaim(tx, { uid, wall: wall.id, offerKey });
 		if (waiting) throw callError('aborted', 'claim-open', { reference: waiting.reference });
@@ -79,13 +79,6 @@ async function findPayment(db: Database | Tx, uid: string, { wall, offer }: Subj
 	const nothing = { boost: asRobuxCents(0), untilMs: null, takenBackAtMs: null, reason: null };
 	const credit = { atMs: changedAt.getTime(), offerKey, name, goal, amount, state: 'credited' as const, ...nothing };
 	return { kind: 'credited', credit, isOpen: false };
-}
-
-/** Held and late rewards need no review: they arrive anyway. */
-function isForPeople({ kind, isOpen, untilMs }: Answer, { offer }: Subject, { insists }: ClaimRequest): boolean {
-	if (isOpen || !insists) return isOpen;
-	if (kind === 'never-arrived') return !untilMs;
-	return kind !== 'held' || offer === undefined;
 }
 
 async function remakeAll({ pictures: remaker }: OpenClaimDeps, pictures: readonly string[]): Promise<Buffer[]> {

@@ -30,7 +30,7 @@ export function ClaimAnswer({ answered, isSending, onInsist }: ClaimAnswerProps)
 				</Link>
 				{onInsist && (
 					<Button look="quiet" disabled={isSending} onClick={onInsist}>
-						{m.claims_not_it()}
+						{answer.kind === 'held' || answer.until !== null ? m.claims_report_anyway() : m.claims_not_it()}
 					</Button>
 				)}
 			</div>

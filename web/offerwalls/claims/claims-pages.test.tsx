@@ -47,14 +47,19 @@ describe('the automatic answer to a claim', () => {
 	});
 });
 
-test('a user can reject the automatic answer and open a claim', async () => {
-	const { server, person } = await submitWith(answered({ kind: 'credited', amount: 7, at: 1 }));
+test.each([
+	[answered({ kind: 'credited', amount: 7, at: 1 }), "That's not it"],
+	[answered({ kind: 'never-arrived', until: Date.UTC(2026, 11, 24) }), 'Report it anyway'],
+	[answered({ kind: 'held', amount: 40, until: Date.UTC(2026, 11, 24) }), 'Report it anyway'],
+	[answered({ kind: 'held', amount: 40 }), 'Report it anyway'],
+])('a user can insist after the automatic answer and open a claim: %j', async (answer, label) => {
+	const { server, person } = await submitWith(answer);
 	let sent: unknown;
 	server.answers.openClaim = (payload) => {
 		sent = payload;
 		return open;
 	};
-	await person.click(await screen.findByRole('button', { name: "That's not it" }));
+	await person.click(await screen.findByRole('button', { name: label }));
 	await expectText('Your reference is C-ABC', screen.getByRole('main'));
 	expect(sent).toEqual({ wall_id: 'wall', insist: true });
 });

@@ -56,8 +56,7 @@ function ClaimForm({ offerId, offer, wallId }: ClaimFormProps) {
 		...(pictures.length > 0 && { pictures: pictures.map(({ url }) => url) }),
 	};
 	if (answered) {
-		const mayInsist =
-			answered.state === 'answered' && answered.answer.kind !== 'held' && answered.answer.until === null;
+		const mayInsist = answered.state === 'answered';
 		return (
 			<>
 				<ClaimAnswer
