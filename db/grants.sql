@@ -84,7 +84,7 @@ grant select, insert on earnings_days, account_days to lootpass_app;
 grant select, insert, update on sign_up_cohorts to lootpass_app;
 -- Account deletion clears only these personal columns; bookings stay.
 grant update (offer_id, offer_name, reason) on transfers to lootpass_app;
-grant update (ip, request) on callbacks to lootpass_app;
+grant update (ip, request, sealed) on callbacks to lootpass_app;
 grant update (request_id, roblox_username, platform_user_id, place_id, universe_id, pass_id, vendor_status, refusal)
 	on withdrawals to lootpass_app;
 grant select, insert, update, delete on deleted_account_memory to lootpass_app;

@@ -143,7 +143,7 @@ export async function createDependencies(options: DependencyOptions): Promise<De
 		announceBan: (uid) => log.warn({ uid }, 'banned after chargebacks'),
 		noteUse: createUseReporter({ clock, events }),
 		publicUrl: config.publicUrl,
-		noteTurn: metrics.noteTurn,
+		...{ noteTurn: metrics.noteTurn, secretBox: openedWalls.secretBox },
 	});
 
 	return {

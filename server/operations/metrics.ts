@@ -81,6 +81,10 @@ export function createMetrics(db: Database): Metrics {
 				postbacks.inc({ wall: wall.id, outcome: refusal.outcome });
 				return taker.refuse(wall, request, refusal);
 			},
+			refuseUnknown(request) {
+				postbacks.inc({ wall: 'unknown', outcome: 'forbidden' });
+				return taker.refuseUnknown(request);
+			},
 		}),
 		countEvents: (log) => ({
 			...log,

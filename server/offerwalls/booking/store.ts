@@ -5,7 +5,7 @@ import { bigints, texts, timestamps, uuids } from '../../lib/db/binary-array.ts'
 import { type Database, isDuplicate, LostRace, type Tx } from '../../lib/db/database.ts';
 import { ofUsers } from '../../lib/db/of-users.ts';
 import { prepared } from '../../lib/db/prepared.ts';
-import type { Postback } from '../postbacks/received-postback.ts';
+import { type Postback, replayedWhole } from '../postbacks/received-postback.ts';
 import { following } from './credit-states.ts';
 
 export type BookedCredit = {
@@ -233,12 +233,12 @@ export async function selectCredits(tx: Tx, keys: readonly CreditKey[]): Promise
 
 const insertRows = prepared(
 	'insert_callbacks',
-	`insert into callbacks (part, at, wall, outcome, why, ip, request, uid, transfer_id, id) overriding system value
+	`insert into callbacks (part, at, wall, outcome, why, ip, request, uid, transfer_id, sealed, id) overriding system value
 	-- An engine that numbers rows first needs a part too, even without a user.
 	select case when id is not null then coalesce(uid, gen_random_uuid()) end, at, wall, outcome, why, ip, request, uid,
-		transfer_id, coalesce(id, nextval('callbacks_id_seq'))
+		transfer_id, sealed, coalesce(id, nextval('callbacks_id_seq'))
 	from unnest($1::timestamptz[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::uuid[], $8::bigint[],
-		$9::bigint[]) as i (at, wall, outcome, why, ip, request, uid, transfer_id, id)`,
+		$9::text[], $10::bigint[]) as i (at, wall, outcome, why, ip, request, uid, transfer_id, sealed, id)`,
 );
 
 export async function insertPostbacks(db: Database | Tx, postbacks: readonly Postback[]): Promise<void> {
@@ -254,6 +254,7 @@ export async function insertPostbacks(db: Database | Tx, postbacks: readonly Pos
 		texts(postbacks.map(({ request }) => request)),
 		uuids(postbacks.map(({ uid }) => uid)),
 		bigints(postbacks.map(({ transferId }) => transferId)),
+		texts(postbacks.map(({ outcome, seal }) => (replayedWhole.has(outcome) ? seal?.() : undefined))),
 		bigints(ids ?? []),
 	);
 }

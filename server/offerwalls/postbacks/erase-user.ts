@@ -40,7 +40,7 @@ async function eraseRange(db: Database, from: number, before: number): Promise<v
 		with named as materialized (
 			select uid::text from callbacks where ${inRange} and uid is not null
 			union
-			select (regexp_matches(lower(request), '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}', 'g'))[1]
+			select (regexp_matches(replace(lower(request), '%2d', '-'), '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}', 'g'))[1]
 			from callbacks where ${inRange} and uid is null
 		)
 		select uid from users where deleted_at is not null and uid in (select uid::uuid from named)
@@ -48,7 +48,7 @@ async function eraseRange(db: Database, from: number, before: number): Promise<v
 	if (gone.length === 0) return;
 	const uids = gone.map(({ uid }) => uid);
 	await sql`
-		update callbacks set ip = '', request = ''
-		where ${inRange} and (uid = any (${uids}::uuid[]) or uid is null and lower(request) like any (${uids.map((uid) => `%${uid}%`)}::text[]))
+		update callbacks set ip = '', request = '', sealed = null
+		where ${inRange} and (uid = any (${uids}::uuid[]) or uid is null and replace(lower(request), '%2d', '-') like any (${uids.map((uid) => `%${uid}%`)}::text[]))
 	`.execute(db);
 }

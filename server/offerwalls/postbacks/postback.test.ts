@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { toWalls, type Wall } from '../walls/wall.ts';
 import { readPostback } from './postback.ts';
-import { readRawParameters } from './raw-parameters.ts';
+import { readRawParameters } from './reading/raw-parameters.ts';
 
 const SECRET = 'test-secret';
 const [wall] = toWalls([{ id: 'w', partner: 'wannads', name: 'W', secret: SECRET }], 'test') as [Wall];

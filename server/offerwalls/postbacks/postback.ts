@@ -3,8 +3,8 @@ import { asRobuxCents, asUsdMicros, parseDecimal, type RobuxCents, type UsdMicro
 import type { Kinds, OfferEventKind, Partner } from '../partners/partner.ts';
 import { rewardAt } from '../terms/terms.ts';
 import type { Wall } from '../walls/wall.ts';
-import { repeatedOf } from './needed-parameters.ts';
-import { type RawParameters, withoutExponent } from './raw-parameters.ts';
+import { repeatedOf } from './reading/needed-parameters.ts';
+import { type RawParameters, withoutExponent } from './reading/raw-parameters.ts';
 import { rejectionReasons } from './received-postback.ts';
 import { bareParts, coverageOf, isSigned, numberOf, type SignedRequest, signedTextOf } from './signature.ts';
 

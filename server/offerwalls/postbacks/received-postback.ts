@@ -78,9 +78,21 @@ export type Postback = {
 	why?: string | undefined;
 	uid?: string | undefined;
 	transferId?: number | undefined;
+	/** Encrypts the whole request. Undefined: too long to store. */
+	seal?: (() => string) | undefined;
 };
 
 export type ReceivedPostback = Omit<Postback, 'outcome' | 'why' | 'uid' | 'transferId'>;
+
+/** Stored with the whole request, which a corrected wall can accept. */
+export const replayedWhole: ReadonlySet<PostbackOutcome> = new Set([
+	'unknown-user',
+	'switched-off',
+	'bad-signature',
+	'not-understood',
+	'malformed',
+	'forbidden',
+]);
 
 /** Limit in characters. */
 export const REQUEST_TEXT_MAX = 8_000;

@@ -7,10 +7,11 @@ import { Overloaded } from '../../lib/jobs/batcher.ts';
 import type { Wall } from '../walls/wall.ts';
 import type { FindWall } from '../walls/wall-changes.ts';
 import { guardWall } from '../walls/wall-guard.ts';
-import { createOverlongHeadLog } from './overlong-head.ts';
-import type { PostbackRequest } from './read-request.ts';
+import { placeOf } from './reading/place-of.ts';
+import type { PostbackRequest } from './reading/read-request.ts';
 import { rejectionReasons } from './received-postback.ts';
 import type { EarlyRefusal, PostbackTaker, TakenOutcome } from './take-postback.ts';
+import { createUnparsedLog } from './unparsed-log.ts';
 
 const TAKEN_METHODS = ['GET', 'POST'];
 
@@ -27,7 +28,7 @@ const refusalOf: Partial<Record<TakenOutcome, { status: number; body: string }>>
 	unsupported: { status: 415, body: 'REFUSED' },
 };
 
-/** Bodies stay raw, as signed. Requests for unknown walls are not logged, because their secrets could not be masked. */
+/** Bodies stay raw, as signed. */
 export async function postbackRoutes(
 	app: FastifyInstance,
 	{ findWall, taker }: { findWall: FindWall; taker: PostbackTaker },
@@ -36,7 +37,7 @@ export async function postbackRoutes(
 		reply.type('text/plain; charset=utf-8').header('cache-control', 'no-store');
 		const place = placeOf(request.originalUrl);
 		const wall = place && findWall(place.wallId);
-		if (!wall) return reply.code(404).send('UNKNOWN WALL');
+		if (!wall) return refuse(request, reply, 404, 'UNKNOWN WALL', rejectionReasons.unknownWall);
 		const isEmpty = request.method === 'POST' && !request.body && !request.originalUrl.includes('?');
 		if (!TAKEN_METHODS.includes(request.method) || (isEmpty && wall.partner.arrival === 'query')) {
 			reply.header('allow', TAKEN_METHODS.join(', '));
@@ -56,7 +57,10 @@ export async function postbackRoutes(
 
 	async function refuse(request: FastifyRequest, reply: FastifyReply, status: number, body: string, reason: string) {
 		const wall = findWall(placeOf(request.originalUrl)?.wallId ?? '');
-		if (!wall) return reply.code(404).send('UNKNOWN WALL');
+		if (!wall) {
+			await taker.refuseUnknown(toPostbackRequest(request));
+			return reply.code(404).send('UNKNOWN WALL');
+		}
 		const outcome: EarlyRefusal['outcome'] = status === 403 ? 'forbidden' : 'malformed';
 		await taker.refuse(wall, toPostbackRequest(request), { outcome, why: reason });
 		return reply.code(status).send(body);
@@ -70,7 +74,7 @@ export async function postbackRoutes(
 	);
 	app.addHook('onRequest', requireWholeRequest);
 	app.addHook('onRequest', hideContentType);
-	app.server.prependListener('clientError', createOverlongHeadLog({ findWall, taker }));
+	app.server.prependListener('clientError', createUnparsedLog({ findWall, taker }));
 	app.setErrorHandler((error, request, reply) => {
 		if (error instanceof Overloaded) return reply.code(503).header('retry-after', 5).send('BUSY');
 		const status = (error as { statusCode?: number }).statusCode ?? 500;
@@ -80,7 +84,9 @@ export async function postbackRoutes(
 		if (outcomeIfUnavailable(error)) return reply.code(503).header('retry-after', 5).send('ERROR');
 		return reply.code(500).send('ERROR');
 	});
-	app.route({ method: METHODS, url: '/postback/*', exposeHeadRoute: false, handler: answer });
+	for (const url of ['/postback', '/postback/*']) {
+		app.route({ method: METHODS, url, exposeHeadRoute: false, handler: answer });
+	}
 }
 
 /** Fastify refuses malformed content types, but bodies are read whatever their type. */
@@ -94,18 +100,6 @@ function hideContentType({ raw }: FastifyRequest, _reply: FastifyReply, done: ()
 }
 
 const SENT_TYPE = 'x-sent-content-type';
-
-/** A final slash is ignored. */
-function placeOf(address: string): { wallId: string; pathKey: string | undefined } | undefined {
-	const [, wallId = '', pathKey] = PLACE.exec(address) ?? [];
-	try {
-		return { wallId: decodeURIComponent(wallId), pathKey: pathKey && decodeURIComponent(pathKey) };
-	} catch {
-		return undefined;
-	}
-}
-
-const PLACE = /^(?:https?:\/\/[^/?#]*)?\/postback\/([^/?#]+)(?:\/([^/?#]+))?\/?(?:[?#]|$)/i;
 
 function acknowledgement({ partner }: Wall, outcome: TakenOutcome): string {
 	return outcome === 'replayed' ? (partner.duplicateBody ?? partner.successBody) : partner.successBody;

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import type { Partner } from '../partners/partner.ts';
 import { partners } from '../partners/registry.ts';
 import { toWalls, wallUrlFor } from '../walls/wall.ts';
-import { readRawParameters } from './raw-parameters.ts';
+import { readRawParameters } from './reading/raw-parameters.ts';
 import { coverageOf, isSigned, signedTextOf } from './signature.ts';
 
 const SECRET = 'test-secret';

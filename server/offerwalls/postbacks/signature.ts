@@ -1,6 +1,6 @@
 import { createHmac, hash as hashOf } from 'node:crypto';
 import { type Digest, type Partner, SECRET, type Signature } from '../partners/partner.ts';
-import { bytesOf, type RawParameters, toBytes } from './raw-parameters.ts';
+import { bytesOf, type RawParameters, toBytes } from './reading/raw-parameters.ts';
 import { isSameText } from './same-text.ts';
 
 export type SignedRequest = {

@@ -3,7 +3,7 @@ import type { RobuxCents } from '../../../contract/money.ts';
 import { type Database, inTransaction, type Tx } from '../../lib/db/database.ts';
 import { rowOf, rowsOf } from '../../lib/db/rows.ts';
 import { type Stretch, within } from '../../lib/db/time-list.ts';
-import type { StoredPostback } from './stored/stored-postback.ts';
+import type { StoredPostback, WholePostback } from './stored/stored-postback.ts';
 
 const at = (ms: number) => new Date(ms).toISOString();
 
@@ -61,7 +61,7 @@ async function select(
 	limit: number,
 ): Promise<FoundPostback[]> {
 	return await rowsOf<FoundPostback>(db)`
-		select c.id, c.at, c.wall, c.outcome, c.why, c.ip, c.request, c.uid,
+		select c.id, c.at, c.wall, c.outcome, c.why, c.ip, c.request, c.uid, c.sealed is not null as "isSealed",
 			coalesce(u.roblox_username, a.email) as "userName", t.kind as "bookedKind", t.amount as "bookedAmount",
 			t.at as "bookedAt"
 		from (
@@ -95,9 +95,9 @@ export async function selectDown(
 	`;
 }
 
-export async function selectPostback(db: Database, id: number): Promise<StoredPostback | undefined> {
-	return rowOf<StoredPostback>(db)`
-		select id, wall, outcome, ip, request, uid from callbacks where id = ${id}
+export async function selectPostback(db: Database, id: number): Promise<WholePostback | undefined> {
+	return rowOf<WholePostback>(db)`
+		select id, wall, outcome, ip, request, uid, sealed, sealed is not null as "isSealed" from callbacks where id = ${id}
 	`;
 }
 

@@ -9,6 +9,7 @@ import { adminOrderOfferwalls, adminRemoveOfferwall } from '../saved-walls/remov
 import { adminSaveOfferwall, type SaveDeps } from '../saved-walls/save-offerwall.ts';
 import { listBrakeAlerts } from './brakes/brake-alerts.ts';
 import { adminChangeOfferwall } from './change-offerwall.ts';
+import { wallGauges } from './gauges.ts';
 import { getOfferwalls, type OfferwallsDeps } from './get-offerwalls.ts';
 import { adminGetOfferwalls, type ListWallsDeps } from './list-offerwalls.ts';
 import type { ChangeWallsDeps } from './wall-changes.ts';
@@ -29,4 +30,5 @@ export const offerwalls = {
 		adminSendTestPostback,
 	},
 	alerts: listBrakeAlerts,
+	gauges: wallGauges,
 } satisfies Feature<Calls, Deps>;

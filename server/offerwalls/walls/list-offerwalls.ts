@@ -8,10 +8,15 @@ import { selectFeeds } from '../feeds/store-feeds.ts';
 import { termsToWire } from '../terms/terms-to-wire.ts';
 import { callbackUrl } from './callback-url.ts';
 import { checkOfferwall } from './check-offerwall.ts';
+import { type Refusals, selectOnlyRefused } from './store-refusals.ts';
 import { countPostbacks, type WallTraffic } from './store-walls.ts';
 import type { Wall } from './wall.ts';
 import type { WallChanges } from './wall-changes.ts';
 import { savedWallOf } from './wall-of.ts';
+
+/** A new wall is judged after so many postbacks. */
+const TRIES_MIN = 5;
+const TRIED_FOR_MS = 7 * DAY_MS;
 
 export type ListWallsDeps = {
 	db: Database;
@@ -23,10 +28,16 @@ export type ListWallsDeps = {
 
 export async function adminGetOfferwalls(deps: ListWallsDeps): Promise<AdminOfferwall[]> {
 	const { db, clock, walls } = deps;
-	const [postbacks, feeds] = await Promise.all([countPostbacks(db, clock.now() - DAY_MS), selectFeeds(db)]);
+	const ids = walls.map(({ id }) => id);
+	const [postbacks, feeds, failing] = await Promise.all([
+		countPostbacks(db, clock.now() - DAY_MS),
+		selectFeeds(db),
+		selectOnlyRefused(db, ids, new Date(clock.now() - TRIED_FOR_MS)),
+	]);
 	const traffic = Map.groupBy(postbacks, ({ wall }) => wall);
+	const problems = new Map(failing.flatMap(toProblem));
 	return walls.map((wall) => ({
-		...toWire(deps, wall, traffic.get(wall.id) ?? []),
+		...toWire(deps, wall, traffic.get(wall.id) ?? [], problems.get(wall.id)),
 		feed: feedToWire(
 			wall.feed,
 			feeds.find((one) => one.wall === wall.id),
@@ -35,8 +46,20 @@ export async function adminGetOfferwalls(deps: ListWallsDeps): Promise<AdminOffe
 	}));
 }
 
-function toWire(deps: ListWallsDeps, wall: Wall, traffic: readonly WallTraffic[]): Omit<AdminOfferwall, 'feed'> {
+function toProblem({ wall, refused, why }: Refusals): [string, string][] {
+	if (refused < TRIES_MIN) return [];
+	const cause = why === null ? '' : ` Likely cause: ${why}.`;
+	return [[wall, `None of its ${refused} postbacks so far was accepted.${cause} Correct it, then replay them`]];
+}
+
+function toWire(
+	deps: ListWallsDeps,
+	wall: Wall,
+	traffic: readonly WallTraffic[],
+	problem: string | undefined,
+): Omit<AdminOfferwall, 'feed'> {
 	const { id, name, partnerId, partner, enabled, minAge, holdHours, pathKey, allowedIps, url } = wall;
+	const { strength, findings } = checkOfferwall(wall, deps.walls);
 	const times = traffic.map(({ last }) => last.getTime());
 	return {
 		id,
@@ -50,7 +73,8 @@ function toWire(deps: ListWallsDeps, wall: Wall, traffic: readonly WallTraffic[]
 		keys: { secret: true, pathKey: pathKey !== undefined, allowedIps: allowedIps.length },
 		...termsToWire(wall, deps.clock.now()),
 		hasAddress: url !== undefined,
-		...checkOfferwall(wall, deps.walls),
+		strength,
+		findings: problem === undefined ? findings : [problem, ...findings],
 		callbackUrl: callbackUrl(wall, deps.publicUrl),
 		callbacks: {
 			total: traffic.reduce((sum, { count }) => sum + count, 0),

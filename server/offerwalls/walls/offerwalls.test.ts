@@ -69,6 +69,20 @@ describe('the list of walls', () => {
 		expect(findings.join('\n')).toMatch(/Check in the partner's dashboard: status 2 means reversal/);
 	});
 
+	test('a new wall with only refusals after five tries shows the likely cause', async () => {
+		const [uid, tx] = [await play.user(), () => randomUUID()];
+		const wrong = { 'OFFER:TASK:STATE': 'NEVER' };
+		for (let n = 0; n < 4; n += 1) await play.send(signed('bitlabs', uid, tx(), wrong));
+		const problem = async () => (await wallOf('bitlabs'))?.findings.find((text) => text.includes('Likely cause'));
+		expect(await problem()).toBeUndefined();
+		await play.send(signed('bitlabs', uid, tx(), wrong));
+		expect(await problem()).toBe(
+			'None of its 5 postbacks so far was accepted. Likely cause: OFFER:TASK:STATE has the value NEVER, which this contract does not list. Correct it, then replay them',
+		);
+		await play.send(signed('bitlabs', uid, tx()));
+		expect(await problem()).toBeUndefined();
+	});
+
 	test('counts the postbacks of the last day by outcome', async () => {
 		const before = await wallOf('tapjoy');
 		const uid = await play.user();

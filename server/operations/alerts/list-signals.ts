@@ -9,9 +9,10 @@ import type { Log } from '../../lib/log.ts';
 import { ageProblem, type NetworkTable } from '../../lib/network-table.ts';
 import type { ServerSettings } from '../../lib/postgres/choose-server.ts';
 import { listServerAlerts } from '../../lib/postgres/server-report.ts';
+import { type Refusals, selectRefusals } from '../../offerwalls/walls/store-refusals.ts';
 import type { Wall } from '../../offerwalls/walls/wall.ts';
-import { countMails, selectPulses, selectUnsigned } from './store-walls.ts';
-import { reversalAlert, signatureAlert, silenceAlert } from './wall-alerts.ts';
+import { countMails, selectPulses } from './store-walls.ts';
+import { refusalAlert, reversalAlert, silenceAlert, unknownWallAlert } from './wall-alerts.ts';
 
 export type SignalDeps = {
 	choresDb: Database;
@@ -29,7 +30,7 @@ const MAILS_FAILED_MIN = 3;
 
 /** One failing check does not hide the others. */
 export async function listSignals(deps: SignalDeps): Promise<Alert[]> {
-	const looks = [walls, signatures, mails, disk, certificate, countries, server];
+	const looks = [walls, refusals, mails, disk, certificate, countries, server];
 	const found = await Promise.all(
 		looks.map((look) =>
 			look(deps).catch((error): Alert[] => {
@@ -47,9 +48,13 @@ async function walls({ choresDb, clock, walls: all }: SignalDeps): Promise<Alert
 	return pulses.flatMap((pulse) => [...silenceAlert(pulse), ...reversalAlert(pulse)]);
 }
 
-async function signatures({ choresDb, clock }: SignalDeps): Promise<Alert[]> {
-	const counted = await selectUnsigned(choresDb, new Date(clock.now() - HOUR_MS));
-	return counted.flatMap(signatureAlert);
+async function refusals({ choresDb, clock, walls: all }: SignalDeps): Promise<Alert[]> {
+	const counted = await selectRefusals(choresDb, new Date(clock.now() - HOUR_MS));
+	const isKnown = ({ wall }: Refusals) => all.some(({ id }) => id === wall);
+	return [
+		...counted.filter(isKnown).flatMap(refusalAlert),
+		...unknownWallAlert(counted.filter((row) => !isKnown(row))),
+	];
 }
 
 /** Mail cannot report its own failure; the channels do. */

@@ -87,6 +87,30 @@ describe('a wall', () => {
 		await calls('booked', 60, MINUTE_MS);
 		expect(await kinds()).toEqual([]);
 	});
+
+	test.each(['not-understood', 'malformed', 'forbidden', 'conflict', 'unknown-user'])(
+		'raises an alert for many postbacks with the outcome %s, and names the reason',
+		async (outcome) => {
+			const add = (wall: string, count: number) =>
+				sql`
+					insert into callbacks (at, wall, outcome, ip, request, why)
+					select to_timestamp(${(nowMs - MINUTE_MS) / 1_000}), ${wall}, ${outcome}, '', 'GET /', 'TYPE is odd'
+					from generate_series(1, ${count})
+				`.execute(owner);
+			await add('one', 9);
+			expect(await kinds()).toEqual([]);
+			await add('one', 21);
+			expect(await listSignals(deps)).toMatchObject([
+				{
+					kind: 'refusals one',
+					message:
+						'30 of 30 postbacks from one were refused or named an unknown user in the last hour. Most frequent reason: TYPE is odd.',
+				},
+			]);
+			await add('no-such-wall', 10);
+			expect((await kinds()).toSorted()).toEqual(['refusals', 'refusals one']);
+		},
+	);
 });
 
 test('failing mails raise an alert unless more are sent than fail', async () => {

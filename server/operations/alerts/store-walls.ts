@@ -45,15 +45,6 @@ export function selectPulses(db: Database, walls: readonly string[], now: Date):
 	`;
 }
 
-export type Unsigned = { wall: string; refused: number; all: number };
-
-export function selectUnsigned(db: Database, since: Date): Promise<Unsigned[]> {
-	return rowsOf<Unsigned>(db)`
-		select wall, count(*) filter (where outcome = 'bad-signature')::int as refused, count(*)::int as all
-		from callbacks where at >= ${since} group by wall
-	`;
-}
-
 export async function countMails(db: Database, since: Date): Promise<{ failed: number; sent: number }> {
 	const row = await rowOf<{ failed: number; sent: number }>(db)`
 		select count(*) filter (where outcome = 'failed')::int as failed, count(*) filter (where outcome = 'done')::int as sent

@@ -1,5 +1,6 @@
 import type { Alert } from '../../lib/feature.ts';
-import type { Unsigned, WallPulse } from './store-walls.ts';
+import type { Refusals } from '../../offerwalls/walls/store-refusals.ts';
+import type { WallPulse } from './store-walls.ts';
 
 const QUARTER_S = 900;
 const BUSY_QUARTERS_MIN = 50;
@@ -30,8 +31,22 @@ export function reversalAlert({ wall, paidOfDay, takenOfDay, paidBefore, takenBe
 	return [{ kind: `reversals ${wall}`, message }];
 }
 
-export function signatureAlert({ wall, refused, all }: Unsigned): Alert[] {
-	if (refused < REFUSED_MIN || refused < all * REFUSED_SHARE_MIN) return [];
-	const message = `${refused} of ${all} postbacks from ${wall} had a wrong signature in the last hour. Check the secret in the partner's dashboard.`;
-	return [{ kind: `signatures ${wall}`, message }];
+export function refusalAlert({ wall, refused, unsigned, all, why }: Refusals): Alert[] {
+	const isMany = (count: number) => count >= REFUSED_MIN && count >= all * REFUSED_SHARE_MIN;
+	if (isMany(unsigned)) {
+		const message = `${unsigned} of ${all} postbacks from ${wall} had a wrong signature in the last hour. Check the secret in the partner's dashboard.`;
+		return [{ kind: `signatures ${wall}`, message }];
+	}
+	if (!isMany(refused)) return [];
+	const cause = why === null ? '' : ` Most frequent reason: ${why}.`;
+	const message = `${refused} of ${all} postbacks from ${wall} were refused or named an unknown user in the last hour.${cause}`;
+	return [{ kind: `refusals ${wall}`, message }];
+}
+
+/** Strangers choose the names of unknown walls, so they share one alert. */
+export function unknownWallAlert(unknown: readonly Refusals[]): Alert[] {
+	const count = unknown.reduce((sum, { all }) => sum + all, 0);
+	if (count < REFUSED_MIN) return [];
+	const message = `${count} postbacks named no offerwall in the last hour. Compare the callback URLs in the partners' dashboards.`;
+	return [{ kind: 'refusals', message }];
 }

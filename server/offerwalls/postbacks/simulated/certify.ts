@@ -9,7 +9,7 @@ import type { Wall } from '../../walls/wall.ts';
 import { guardWall } from '../../walls/wall-guard.ts';
 import { wallOf } from '../../walls/wall-of.ts';
 import { type OfferEvent, readPostback } from '../postback.ts';
-import { readArrived, toBytes } from '../raw-parameters.ts';
+import { readArrived, toBytes } from '../reading/raw-parameters.ts';
 import { signatureOf } from '../signature.ts';
 
 export type CertifyDeps = { walls: readonly Wall[]; publicUrl: string };

@@ -7,7 +7,7 @@ import { Overloaded } from '../../../lib/jobs/batcher.ts';
 import { type Partner, SECRET } from '../../partners/partner.ts';
 import type { Wall } from '../../walls/wall.ts';
 import { wallOf } from '../../walls/wall-of.ts';
-import type { PostbackRequest } from '../read-request.ts';
+import type { PostbackRequest } from '../reading/read-request.ts';
 import { signatureOf } from '../signature.ts';
 import { findPostbacks } from '../stored/find-postbacks.ts';
 import type { PostbackTaker } from '../take-postback.ts';

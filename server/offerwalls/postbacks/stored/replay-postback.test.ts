@@ -8,6 +8,7 @@ import type { Person } from '../../../../test/sites/identity-site.ts';
 import { openTestDatabase } from '../../../../test/support/database.ts';
 import { findWallet, openWallet } from '../../../ledger/wallet.ts';
 import type { Wall } from '../../walls/wall.ts';
+import { selectPostback } from '../store-postbacks.ts';
 import { purgePostbacks } from './purge-postbacks.ts';
 
 const database = openTestDatabase({ poolSize: 20 });
@@ -123,8 +124,8 @@ describe('a verified but unbooked postback', () => {
 		const uid = randomUUID();
 		await openWallet(db, uid);
 		await sendOff({ subId: `${uid}x` });
-		expect(await newest(uid)).toMatchObject({ outcome: 'switched-off', uid: null, canReplay: false });
-		expect(await replay((await newest(uid))?.id)).toMatchObject({ status: 'FAILED_PRECONDITION' });
+		expect(await newest(uid)).toMatchObject({ outcome: 'switched-off', uid: null });
+		expect(await replay((await newest(uid))?.id)).toEqual({ outcome: 'unknown-user' });
 		for (const request of [`GET /postback/w?subId=${randomUUID()}&transId=1&reward=1&status=1`, 'GET /?subId', '']) {
 			const { rows } = await sql<{ id: string }>`
 				insert into callbacks (at, wall, outcome, ip, request, uid)
@@ -136,12 +137,62 @@ describe('a verified but unbooked postback', () => {
 	});
 });
 
+describe('a refused postback', () => {
+	test('with a wrong secret in the entry is booked once the secret is corrected', async () => {
+		const uid = randomUUID();
+		await openWallet(db, uid);
+		expect(await send({ subId: uid }, 'the-real-secret')).toBe(403);
+		const stored = await newest(uid);
+		expect(await replay(stored?.id)).toMatchObject({
+			status: 'FAILED_PRECONDITION',
+			message: 'This postback is still refused: the signature does not match.',
+		});
+		changeWall({ secret: 'the-real-secret' });
+		expect(await replay(stored?.id)).toEqual({ outcome: 'booked' });
+		expect(await replay(stored?.id)).toEqual({ outcome: 'replayed' });
+		changeWall({ secret: SECRET });
+		expect(await findWallet(db, uid)).toMatchObject({ balance: 10_000 });
+	});
+
+	test('with a wrong path key in the entry is booked once the key is corrected', async () => {
+		const uid = randomUUID();
+		await openWallet(db, uid);
+		changeWall({ pathKey: 'another-long-path-key' });
+		expect(await send({ subId: uid })).toBe(403);
+		const stored = await newest(uid);
+		expect(stored).toMatchObject({ outcome: 'forbidden', why: 'the path key is wrong', canReplay: true });
+		expect(await replay(stored?.id)).toMatchObject({ status: 'FAILED_PRECONDITION' });
+		changeWall({ pathKey: undefined });
+		expect(await replay(stored?.id)).toEqual({ outcome: 'booked' });
+	});
+
+	test('is not booked if its sender is not allowed by now', async () => {
+		const uid = randomUUID();
+		await send({ subId: uid });
+		const stored = await selectPostback(db, Number((await newest(uid))?.id));
+		const wall = { ...(site.deps.walls[0] as Wall), allowedIps: ['192.0.2.1'] };
+		expect(stored && (await site.deps.postbacks.takeAgain(wall, stored))).toEqual({
+			refused: 'the IP address is not allowed',
+		});
+	});
+
+	test('stores neither its signature nor its user in readable form, and forgets both with the user', async () => {
+		const uid = randomUUID();
+		await send({ subId: uid });
+		const { rows } = await sql<{ request: string; sealed: string }>`
+			select request, sealed from callbacks where uid = ${uid}
+		`.execute(owner);
+		expect(rows[0]?.sealed).toMatch(/^v1\./);
+		expect(Buffer.from(rows[0]?.sealed ?? '', 'base64').toString('latin1')).not.toContain(uid);
+	});
+});
+
 describe('a forged or already handled postback', () => {
 	test('with a wrong signature is never booked, whether its wall is enabled or not', async () => {
 		const uid = randomUUID();
 		await openWallet(db, uid);
 		await send({ subId: uid }, 'another-secret');
-		expect(await newest(uid)).toMatchObject({ outcome: 'bad-signature', canReplay: false });
+		expect(await newest(uid)).toMatchObject({ outcome: 'bad-signature', canReplay: true });
 		expect(await replay((await newest(uid))?.id)).toMatchObject({ status: 'FAILED_PRECONDITION' });
 		changeWall({ enabled: false });
 		await send({ subId: uid, transId: 'off' }, 'another-secret');

@@ -1,6 +1,6 @@
 import type { Wall } from '../../walls/wall.ts';
 import { type OfferEvent, readEvent } from '../postback.ts';
-import { type RawParameters, readArrived, toBytes } from '../raw-parameters.ts';
+import { type RawParameters, readArrived, toBytes } from '../reading/raw-parameters.ts';
 import { type PostbackOutcome, REQUEST_TEXT_MAX } from '../received-postback.ts';
 
 export type StoredPostback = {
@@ -10,13 +10,18 @@ export type StoredPostback = {
 	ip: string;
 	request: string;
 	uid: string | null;
+	/** The whole request is stored, too. */
+	isSealed: boolean;
 };
+
+export type WholePostback = StoredPostback & { sealed: string | null };
 
 /** Signatures were verified on arrival; the log does not store them. */
 const verifiedButNotBooked: ReadonlySet<PostbackOutcome> = new Set(['unknown-user', 'switched-off', 'not-understood']);
 
 /** Never books forged postbacks. */
-export function isReplayable({ outcome, uid, request }: Omit<StoredPostback, 'id' | 'wall' | 'ip'>): boolean {
+export function isReplayable({ outcome, uid, request, isSealed }: Omit<StoredPostback, 'id' | 'wall' | 'ip'>): boolean {
+	if (isSealed) return true;
 	const isAttributed = uid !== null || outcome === 'not-understood';
 	return verifiedButNotBooked.has(outcome) && isAttributed && request !== '' && request.length < REQUEST_TEXT_MAX;
 }

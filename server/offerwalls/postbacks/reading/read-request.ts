@@ -1,8 +1,8 @@
-import type { Partner } from '../partners/partner.ts';
-import type { Wall } from '../walls/wall.ts';
-import { type OfferEvent, type Refusal, readPostback } from './postback.ts';
+import type { Partner } from '../../partners/partner.ts';
+import type { Wall } from '../../walls/wall.ts';
+import { type OfferEvent, type Refusal, readPostback } from '../postback.ts';
+import { rejectionReasons } from '../received-postback.ts';
 import { type Arrived, readArrived } from './raw-parameters.ts';
-import { rejectionReasons } from './received-postback.ts';
 
 /** Address and body have one character per byte. */
 export type PostbackRequest = {

@@ -1,4 +1,4 @@
-import { type Partner, SECRET } from '../partners/partner.ts';
+import { type Partner, SECRET } from '../../partners/partner.ts';
 import type { RawParameters } from './raw-parameters.ts';
 
 /** @returns a parameter that money depends on and that has more than one value. */

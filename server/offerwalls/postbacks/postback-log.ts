@@ -1,0 +1,68 @@
+import type { Clock } from '../../lib/clock.ts';
+import { type Database, sqlState } from '../../lib/db/database.ts';
+import { outcomeIfUnavailable } from '../../lib/db/database-unavailable.ts';
+import { createBatcher } from '../../lib/jobs/batcher.ts';
+import type { Log } from '../../lib/log.ts';
+import { insertPostbacks } from '../booking/store.ts';
+import type { Postback, PostbackOutcome } from './received-postback.ts';
+import { createUnverified } from './unverified.ts';
+
+/** Partners time out after about five seconds, including network time. */
+export const WAIT_MS_MAX = 2_500;
+const REFUSAL_BATCHING = {
+	batchSizeMax: 500,
+	batchesMax: 1,
+	alongsideFrom: 1,
+	paceMs: 20,
+	queueLengthMax: 5_000,
+	sourceLengthMax: 2_500,
+	waitMsMax: WAIT_MS_MAX,
+};
+export const FAULTS = { isItemsFault: isRowsFault, isEverybodys: isDatabaseUnavailable };
+
+/** Stores postbacks that are not booked. */
+export function createPostbackLog(deps: { db: Database; clock: Clock; log: Log }) {
+	const unverified = createUnverified(deps);
+	const storing = createBatcher<Postback, void>({
+		write: async (postbacks) => {
+			await insertPostbacks(deps.db, postbacks);
+			return postbacks.map(() => undefined);
+		},
+		...REFUSAL_BATCHING,
+		sourceOf: ({ wall }) => wall,
+		...FAULTS,
+	});
+
+	return {
+		async keep(postback: Postback): Promise<PostbackOutcome> {
+			await storing.add(postback);
+			return postback.outcome;
+		},
+		/** Responds even if the refusal cannot be stored, because a refusal must not depend on the database. */
+		async keepRefusal(
+			received: Omit<Postback, 'outcome' | 'why'>,
+			outcome: PostbackOutcome,
+			why: string,
+			quota = received.wall,
+		): Promise<PostbackOutcome> {
+			const postback = unverified.share({ ...received, outcome, why }, quota);
+			if (!postback) return outcome;
+			const { wall, ip, request } = postback;
+			deps.log.warn({ wall, ip, request, why }, `postback rejected: ${outcome}`);
+			await storing
+				.add(postback)
+				.catch((error) => deps.log.error({ err: error }, "couldn't store a rejected postback"));
+			return outcome;
+		},
+		drain: () => Promise.all([storing.drain(), unverified.flush()]),
+	};
+}
+
+function isDatabaseUnavailable(error: unknown): boolean {
+	return outcomeIfUnavailable(error) !== undefined;
+}
+
+/** PostgreSQL classes 22 (data) and 23 (integrity) and RangeErrors concern one row. */
+function isRowsFault(error: unknown): boolean {
+	return error instanceof RangeError || /^2[23]/.test(sqlState(error) ?? '');
+}

@@ -1,0 +1,60 @@
+import type { Clock } from '../../lib/clock.ts';
+import type { SecretBox } from '../../lib/secrets/secret-box.ts';
+import { partners } from '../partners/registry.ts';
+import type { Wall } from '../walls/wall.ts';
+import { placeOf } from './reading/place-of.ts';
+import type { PostbackRequest } from './reading/read-request.ts';
+import { createMask, REQUEST_TEXT_MAX, type ReceivedPostback } from './received-postback.ts';
+import { sealRequest } from './stored/seal-request.ts';
+
+type ReceiveDeps = { clock: Clock; secretBox?: SecretBox };
+
+export function receive(deps: ReceiveDeps, wall: Wall, request: PostbackRequest): ReceivedPostback {
+	return receivedAs(deps, request, { wall: wall.id, mask: maskOf(wall) });
+}
+
+function receivedAs(
+	{ clock, secretBox }: ReceiveDeps,
+	request: PostbackRequest,
+	{ wall, mask }: { wall: string; mask: (text: string) => string },
+): ReceivedPostback {
+	const { method, address, body, ip } = request;
+	const text = `${method} ${address}${body === '' ? '' : `\n${textOf(body)}`}`;
+	const canSeal = secretBox !== undefined && text.length < REQUEST_TEXT_MAX;
+	const seal = canSeal ? () => sealRequest(secretBox, wall, request) : undefined;
+	return { atMs: clock.now(), wall, ip, request: mask(text), seal };
+}
+
+/** All unknown walls share one quota, because strangers choose their names. */
+export const UNKNOWN_WALLS = 'unknown';
+const maskAny = createMask({
+	parameters: [...new Set(Object.values(partners).flatMap((partner) => secretParametersOf({ partner })))],
+});
+
+/** Masks everything that is a secret of any partner. */
+export function receiveUnknown(deps: ReceiveDeps, request: PostbackRequest): ReceivedPostback {
+	const wall =
+		placeOf(request.address)
+			?.wallId.replace(/[^\w-]/g, '')
+			.slice(0, 40) || UNKNOWN_WALLS;
+	const hidePathKey = (text: string) => text.replace(/^([A-Z]+ [^ ]*?\/postback\/[^/?#\n]+\/)[^?#\n]+/i, '$1***');
+	return receivedAs(deps, request, { wall, mask: (text) => maskAny(hidePathKey(text)) });
+}
+
+/** For the log. Bytes that are not UTF-8 stay one character each. */
+function textOf(bytes: string): string {
+	const text = Buffer.from(bytes, 'latin1').toString();
+	return text.includes('\ufffd') ? bytes : text;
+}
+
+const masks = new WeakMap<Wall, (text: string) => string>();
+
+function maskOf(wall: Wall): (text: string) => string {
+	const mask = masks.get(wall) ?? createMask({ parameters: secretParametersOf(wall), pathKey: wall.pathKey });
+	masks.set(wall, mask);
+	return mask;
+}
+
+function secretParametersOf({ partner: { signature } }: Pick<Wall, 'partner'>): string[] {
+	return 'parameter' in signature ? [signature.parameter] : [];
+}

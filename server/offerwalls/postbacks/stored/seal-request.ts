@@ -1,0 +1,28 @@
+import { SealBroken, type SecretBox, WrongKey } from '../../../lib/secrets/secret-box.ts';
+import type { PostbackRequest } from '../reading/read-request.ts';
+
+/** Sent by every client or proxy, and never signed. */
+const UNNEEDED =
+	/^(?:accept.*|authorization|cookie|connection|host|user-agent|forwarded|x-forwarded-.*|x-real-ip|via)$/;
+
+/** Seals what a replay has to verify again: the log itself has no signatures, so its readers can resend nothing. */
+export function sealRequest(box: SecretBox, wall: string, { ip: _, headers, ...request }: PostbackRequest): string {
+	const kept = Object.fromEntries(Object.entries(headers).filter(([name]) => !UNNEEDED.test(name)));
+	return box.seal(JSON.stringify({ ...request, headers: kept }), contextOf(wall));
+}
+
+/** @returns undefined after a change of SECRETS_KEY. */
+export function openRequest(
+	box: SecretBox,
+	wall: string,
+	{ sealed, ip }: { sealed: string; ip: string },
+): PostbackRequest | undefined {
+	try {
+		return { ...(JSON.parse(box.open(sealed, contextOf(wall))) as Omit<PostbackRequest, 'ip'>), ip };
+	} catch (error) {
+		if (error instanceof WrongKey || error instanceof SealBroken) return undefined;
+		throw error;
+	}
+}
+
+const contextOf = (wall: string) => `callback of ${wall}`;
