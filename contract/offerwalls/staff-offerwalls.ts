@@ -29,8 +29,10 @@ export const adminOfferwall = settings.extend({
 	boosts: z.array(wallBoost),
 	strength: z.enum(['full', 'part', 'weak']),
 	hasAddress: z.boolean(),
+	/** Its postbacks can be forged, so its credits are held until a person decides. */
+	isUnprotected: z.boolean(),
 	findings: z.array(z.string()),
-	/** The URL contains the path key. */
+	/** The URL contains the path key, as `***` for those who may not change offerwalls. */
 	callbackUrl: z.string(),
 	/** Last 24 hours. Outcomes without postbacks are omitted. */
 	callbacks: z.object({
@@ -69,6 +71,14 @@ export const adminOfferwallCalls = {
 			reason,
 		}),
 		output: settings.extend({ id: z.string(), changed: z.boolean() }).or(proposed),
+	}),
+	/** Ends holds of an offerwall whose postbacks can be forged: at most 500, oldest first. */
+	adminDecideHeldCredits: defineCall({
+		access: 'admin',
+		title: 'Release held credits',
+		permission: 'adjust-balances',
+		input: z.strictObject({ id, uid: z.uuid().optional(), decision: z.enum(['release', 'cancel']), reason }),
+		output: z.object({ credits: z.number(), amount: z.number() }).or(proposed),
 	}),
 	/** Sends a correctly signed postback for a nonexistent user, so nothing is booked. */
 	adminSendTestPostback: defineStaffCall('change-offerwalls', {

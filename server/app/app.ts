@@ -121,6 +121,8 @@ function noteRefusal(events: Dependencies['events'], { code, details }: CallErro
 	events.note({ source: 'refusal', what: pathOf(request), outcome, uid, ip: request.ip, device });
 }
 
+/** Hides the path key of a postback. */
 function pathOf(request: FastifyRequest): string {
-	return request.url.split('?', 1)[0] ?? '';
+	const path = request.url.split('?', 1)[0] ?? '';
+	return path.replace(/^(\/postback\/[^/]*\/).*/s, '$1***');
 }

@@ -74,6 +74,7 @@ const rows: Partial<Record<CallName, Row>> = {
 	},
 	adminClosePromoCode: { data: { code: 'NOBODY-KNOWS-IT', reason: 'Over.' }, served: 'unknown-code' },
 	adminGetPromoRedemptions: { data: { code: 'NOBODY-KNOWS-IT' } },
+	adminDecideHeldCredits: { data: { id: 'sandbox', decision: 'release', reason: 'Checked.' } },
 	adminChangeOfferwall: { data: { id: 'sandbox', enabled: true, reason: 'It works again.' } },
 	adminSaveOfferwall: {
 		data: () => ({

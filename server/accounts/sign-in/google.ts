@@ -1,5 +1,6 @@
 import type { AuthContext, BetterAuthPlugin } from 'better-auth';
 import { genericOAuth } from 'better-auth/plugins';
+import { decodeJwt } from 'jose';
 import { refusal } from '../../../contract/refusals.ts';
 import { authError } from '../auth-error.ts';
 
@@ -54,7 +55,14 @@ async function discover(config: GoogleConfig, context: AuthContext): Promise<Pro
 	return {
 		...provider,
 		validateAuthorizationCode: (data) => inTime(provider.validateAuthorizationCode(data)),
-		getUserInfo: (tokens) => inTime(provider.getUserInfo(tokens)),
+		async getUserInfo(tokens) {
+			const { idToken, ...access } = tokens;
+			if (idToken === undefined) return null;
+			// Verifies the ID token, but reads user info only if the token has no email, and never compares the two.
+			const verified = await inTime(provider.getUserInfo(tokens));
+			const info = verified && (await inTime(provider.getUserInfo(access)));
+			return (info?.data as { sub?: unknown } | undefined)?.sub === decodeJwt(idToken).sub ? info : null;
+		},
 	};
 }
 

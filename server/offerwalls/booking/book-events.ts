@@ -97,7 +97,7 @@ function writeRound(
 }
 
 function toNotice({ uid, wall, transactionId, hold, amount, item: { event } }: Plan['holds'][number]): NewNotice[] {
-	if (!hold) return [];
+	if (!hold || hold.untilMs === null) return [];
 	const data = { amount: robuxToWire(amount), name: event.offerName ?? null, until: hold.untilMs };
 	return [{ uid, kind: 'credit-held', data, reference: creditReference(wall, transactionId) }];
 }

@@ -173,6 +173,7 @@ function pay(plan: Plan, { pending, clicks }: RoundState, { item, brakes }: Payi
 
 function laterOf(hold: Hold | undefined, braked: Hold | undefined): Hold | undefined {
 	if (!hold || !braked) return hold ?? braked;
+	if (hold.untilMs === null || braked.untilMs === null) return hold;
 	return { ...braked, untilMs: Math.max(hold.untilMs, braked.untilMs) };
 }
 

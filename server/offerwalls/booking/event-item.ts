@@ -4,9 +4,10 @@ import type { Postback, ReceivedPostback } from '../postbacks/received-postback.
 import type { Wall } from '../walls/wall.ts';
 
 export type Hold = {
-	untilMs: number;
+	/** Null: until a person decides. */
+	untilMs: number | null;
 	/** Undefined if only the wall's own hold setting applies. `speed`: the wall pays far more than usual. */
-	cause: 'amount' | 'speed' | undefined;
+	cause: 'amount' | 'speed' | 'unprotected' | undefined;
 };
 
 export type EventItem = {

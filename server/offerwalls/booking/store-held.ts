@@ -31,7 +31,7 @@ export async function insertHeldCredits(tx: Tx, holds: readonly NewHold[]): Prom
 		bigints(holds.map(({ holdId }) => holdId)),
 		texts(holds.map(({ wall }) => wall)),
 		texts(holds.map(({ transactionId }) => transactionId)),
-		timestamps(holds.map(({ hold }) => hold?.untilMs)),
+		timestamps(holds.map(({ hold }) => hold?.untilMs ?? undefined)),
 		texts(holds.map(({ hold }) => hold?.cause)),
 	);
 }
@@ -63,5 +63,22 @@ export async function selectDueHolds(db: Database, nowMs: number, limit: number)
 export async function selectUndecidedHolds(tx: Tx, uid: string): Promise<HeldCredit[]> {
 	return await rowsOf<HeldCredit>(tx)`
 		select ${heldColumns} from held_credits where uid = ${uid} and outcome is null order by hold_id
+	`;
+}
+
+/** Oldest first. */
+export async function selectUnprotectedHolds(
+	tx: Tx,
+	{ wall, uid, except, limit }: { wall: string; uid: string | null; except: string; limit: number },
+): Promise<(HeldCredit & { amount: number })[]> {
+	return rowsOf<HeldCredit & { amount: number }>(tx)`
+		with held as materialized (
+			select uid, hold_id, wall, transaction_id from held_credits
+			where wall = ${wall} and cause = 'unprotected' and outcome is null and uid <> ${except}
+				and uid = coalesce(${uid}::uuid, uid)
+			order by hold_id limit ${limit}
+		)
+		select h.uid, h.hold_id as "holdId", h.wall, h.transaction_id as "transactionId", t.amount
+		from held h join transfers t on t.uid = h.uid and t.id = h.hold_id order by h.hold_id
 	`;
 }

@@ -103,7 +103,7 @@ export function createMask(secrets: { parameters: readonly string[]; pathKey?: s
 	const inQuery = new RegExp(`((?:^|[?&\\n])(?:${names('%')})=)[^&\\n]*`, 'g');
 	const inJson = new RegExp(`("(?:${names('\\\\u00')})"\\s*:\\s*)(?:"(?:[^"\\\\]|\\\\.)*"?|[^\\s,}]+)`, 'g');
 	const inMultipart = new RegExp(`(name="?(?:${names('%')})"?[^\\n]*\\n(?:[^\\r\\n]+\\r?\\n)*\\r?\\n)[^\\r\\n]*`, 'gi');
-	const inPath = secrets.pathKey === undefined ? undefined : new RegExp(escapedOrNot(secrets.pathKey, '%'));
+	const inPath = secrets.pathKey === undefined ? undefined : new RegExp(escapedOrNot(secrets.pathKey, '%'), 'g');
 	return (text: string): string => {
 		let masked = inPath ? text.replace(inPath, '***') : text;
 		if (secrets.parameters.length > 0)

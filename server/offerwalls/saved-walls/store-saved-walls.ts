@@ -18,12 +18,12 @@ export type SavedRow = {
 /** A removed wall keeps its version and partner. */
 export type StoodRow = Omit<SavedRow, 'secrets'> & { secrets: string | null };
 
-export type WallRow = SavedRow & WallChange;
+export type WallRow = SavedRow & WallChange & { unprotectedUntil: Date | null };
 
 export async function selectWallRows(db: Database): Promise<WallRow[]> {
 	return rowsOf<WallRow>(db)`
 		select o.id, o.version, o.entry, o.secrets, o.trusted,
-			c.enabled, c.min_age as "minAge", c.hold_hours as "holdHours"
+			o.unprotected_until as "unprotectedUntil", c.enabled, c.min_age as "minAge", c.hold_hours as "holdHours"
 		from offerwalls o left join offerwall_changes c on c.wall = o.id
 		where o.removed_at is null
 		order by c.position nulls last, o.added_at, o.id

@@ -12,10 +12,16 @@ import { adminChangeOfferwall } from './change-offerwall.ts';
 import { wallGauges } from './gauges.ts';
 import { getOfferwalls, type OfferwallsDeps } from './get-offerwalls.ts';
 import { adminGetOfferwalls, type ListWallsDeps } from './list-offerwalls.ts';
+import { adminDecideHeldCredits, listUnprotectedAlerts } from './unprotected-walls.ts';
 import type { ChangeWallsDeps } from './wall-changes.ts';
 
 type Calls = typeof offerwallCalls & typeof adminOfferwallCalls & typeof wallEntryCalls;
-type Deps = OfferwallsDeps & ListWallsDeps & ChangeWallsDeps & SaveDeps & TestPostbackDeps & CertifyDeps;
+type Deps = OfferwallsDeps &
+	ListWallsDeps &
+	ChangeWallsDeps &
+	SaveDeps &
+	TestPostbackDeps &
+	CertifyDeps & { publish: (uid: string) => void };
 
 export const offerwalls = {
 	calls: {
@@ -28,7 +34,8 @@ export const offerwalls = {
 		adminGetPartners: listPartners,
 		adminCertifyOfferwall,
 		adminSendTestPostback,
+		adminDecideHeldCredits,
 	},
-	alerts: listBrakeAlerts,
+	alerts: async (deps) => [...(await listBrakeAlerts(deps)), ...(await listUnprotectedAlerts(deps))],
 	gauges: wallGauges,
 } satisfies Feature<Calls, Deps>;

@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest';
 import { HOUR_MS } from '../../../contract/durations.ts';
 import { asRobuxCents } from '../../../contract/money.ts';
+import type { Partner } from '../partners/partner.ts';
+import { partners } from '../partners/registry.ts';
 import { holdOf, LARGE_CREDIT, SUSPICIOUS_HOLD_HOURS } from './hold-rule.ts';
 
 const now = 1_000;
-const hold = (holdHours: number, reward: number) => holdOf({ holdHours }, asRobuxCents(reward), now);
+const signedWall = { partner: partners.wannads as Partner, allowedIps: [], unprotectedUntilMs: 0 };
+const hold = (holdHours: number, reward: number) => holdOf({ ...signedWall, holdHours }, asRobuxCents(reward), now);
 
 test('holds a credit above 2,000 R$ for 72 hours even if its wall has a shorter hold', () => {
 	expect([LARGE_CREDIT, SUSPICIOUS_HOLD_HOURS]).toEqual([200_000, 72]);

@@ -8,7 +8,18 @@ export const LARGE_CREDIT = asRobuxCents(2_000_00);
 /** For large credits and credits beyond the wall's hourly limit. */
 export const SUSPICIOUS_HOLD_HOURS = 72;
 
-export function holdOf({ holdHours }: Pick<Wall, 'holdHours'>, reward: RobuxCents, nowMs: number): Hold | undefined {
+/** Anyone who learns the path key or the shared secret can forge its postbacks. */
+export function isUnprotected({ partner, allowedIps }: Pick<Wall, 'partner' | 'allowedIps'>): boolean {
+	return ['none', 'shared-secret'].includes(partner.signature.scheme) && allowedIps.length === 0;
+}
+
+export function holdOf(
+	wall: Pick<Wall, 'holdHours' | 'partner' | 'allowedIps' | 'unprotectedUntilMs'>,
+	reward: RobuxCents,
+	nowMs: number,
+): Hold | undefined {
+	if (isUnprotected(wall) && nowMs >= wall.unprotectedUntilMs) return { untilMs: null, cause: 'unprotected' };
+	const { holdHours } = wall;
 	const isLarge = reward > LARGE_CREDIT;
 	const hours = Math.max(holdHours, isLarge ? SUSPICIOUS_HOLD_HOURS : 0);
 	if (hours === 0) return undefined;

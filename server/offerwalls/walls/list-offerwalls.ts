@@ -1,6 +1,8 @@
 import { DAY_MS } from '../../../contract/durations.ts';
 import type { AdminOfferwall } from '../../../contract/offerwalls/staff-offerwalls.ts';
 import type { SavedWallEntry } from '../../../contract/offerwalls/wall-entries.ts';
+import { isAllowed } from '../../../contract/permissions.ts';
+import type { AdminContext } from '../../accounts/with-audit.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Database } from '../../lib/db/database.ts';
 import { feedToWire } from '../feeds/feed-to-wire.ts';
@@ -8,6 +10,7 @@ import { selectFeeds } from '../feeds/store-feeds.ts';
 import { termsToWire } from '../terms/terms-to-wire.ts';
 import { callbackUrl } from './callback-url.ts';
 import { checkOfferwall } from './check-offerwall.ts';
+import { isUnprotected } from './hold-rule.ts';
 import { type Refusals, selectOnlyRefused } from './store-refusals.ts';
 import { countPostbacks, type WallTraffic } from './store-walls.ts';
 import type { Wall } from './wall.ts';
@@ -26,7 +29,12 @@ export type ListWallsDeps = {
 	publicUrl: string;
 };
 
-export async function adminGetOfferwalls(deps: ListWallsDeps): Promise<AdminOfferwall[]> {
+export async function adminGetOfferwalls(
+	deps: ListWallsDeps,
+	_input: unknown,
+	{ actor }: Pick<AdminContext, 'actor'>,
+): Promise<AdminOfferwall[]> {
+	const mayChange = actor.staffRole !== null && isAllowed(actor.staffRole, 'change-offerwalls');
 	const { db, clock, walls } = deps;
 	const ids = walls.map(({ id }) => id);
 	const [postbacks, feeds, failing] = await Promise.all([
@@ -38,6 +46,7 @@ export async function adminGetOfferwalls(deps: ListWallsDeps): Promise<AdminOffe
 	const problems = new Map(failing.flatMap(toProblem));
 	return walls.map((wall) => ({
 		...toWire(deps, wall, traffic.get(wall.id) ?? [], problems.get(wall.id)),
+		callbackUrl: callbackUrl(mayChange || !wall.pathKey ? wall : { ...wall, pathKey: '***' }, deps.publicUrl),
 		feed: feedToWire(
 			wall.feed,
 			feeds.find((one) => one.wall === wall.id),
@@ -57,7 +66,7 @@ function toWire(
 	wall: Wall,
 	traffic: readonly WallTraffic[],
 	problem: string | undefined,
-): Omit<AdminOfferwall, 'feed'> {
+): Omit<AdminOfferwall, 'feed' | 'callbackUrl'> {
 	const { id, name, partnerId, partner, enabled, minAge, holdHours, pathKey, allowedIps, url } = wall;
 	const { strength, findings } = checkOfferwall(wall, deps.walls);
 	const times = traffic.map(({ last }) => last.getTime());

@@ -58,7 +58,9 @@ export function createWallChanges(deps: Deps): WallChanges {
 		const next = rows.flatMap((row) => {
 			const one = saved.get(row.id);
 			if (!one) return [];
-			return Object.assign(one.wall, settingsNow(one.settings, row), terms.get(row.id) ?? { rates: [], boosts: [] });
+			const unprotectedUntilMs = row.unprotectedUntil?.getTime() ?? 0;
+			const settings = settingsNow(one.settings, row);
+			return Object.assign(one.wall, { unprotectedUntilMs }, settings, terms.get(row.id) ?? { rates: [], boosts: [] });
 		});
 		const areOthers = next.length !== walls.length || next.some((wall, at) => wall !== walls[at]);
 		walls.splice(0, walls.length, ...next);

@@ -18,6 +18,8 @@ export type Wall = WallSettings &
 		secret: string;
 		pathKey: string | undefined;
 		allowedIps: readonly string[];
+		/** Until then, credits of an upgraded site are booked although the postbacks can be forged. */
+		unprotectedUntilMs: number;
 		isWeak: boolean;
 		/** A reversal of the whole payout is whole, whatever its amount. False if only the amount is signed. */
 		payoutDecides: boolean;
@@ -93,6 +95,7 @@ function toWall(entry: WallEntry): Wall {
 		secret: entry.secret,
 		pathKey: entry.pathKey,
 		allowedIps: entry.allowedIps,
+		unprotectedUntilMs: 0,
 		isWeak: !covered.user || !(covered.reward || covered.payout),
 		payoutDecides: covered.payout || !covered.reward,
 		hasPending: partner.kinds.rules.some(({ values }) => Object.values(values).includes('pending')),

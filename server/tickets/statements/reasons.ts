@@ -116,7 +116,7 @@ async function findHold(db: Database | Tx, uid: string, id: string): Promise<Fou
 	return by(ruleOfHold(hold), hold.at, { version, facts, ends_at: releaseAt?.getTime() ?? null, inside: { cause } });
 }
 
-const holdRules = { amount: 'amount-hold', speed: 'speed-hold' } as const;
+const holdRules = { amount: 'amount-hold', speed: 'speed-hold', unprotected: 'wall-hold' } as const;
 
 export function ruleOfHold({ cause, releaseAt }: { cause: keyof typeof holdRules | null; releaseAt: Date | null }) {
 	if (cause) return holdRules[cause];

@@ -21,6 +21,11 @@ const texts = {
 	minAge: 'Minimum age (13 or more)',
 	holdHours: 'Hold credits for (hours)',
 	changed: 'Saved.',
+	release: 'Release held credits',
+	cancel: 'Cancel held credits',
+	decideConsequence: 'Applies to up to 500 credits of this offerwall, oldest first.',
+	decided: (credits: number) => `Credits decided: ${credits}.`,
+	proposed: 'Waiting for a second admin.',
 	test: 'Send test postback',
 	verified: (outcome: string) => `Test postback verified (${outcomeInWords(outcome)}). Nothing was booked.`,
 	notVerified: (outcome: string, why: string) =>
@@ -78,6 +83,19 @@ export function OfferwallActions({ wall }: { wall: AdminOfferwall }) {
 				}}
 			/>
 			<CertifyWall id={id} />
+			{wall.isUnprotected &&
+				(['release', 'cancel'] as const).map((decision) => (
+					<ActionButton
+						key={decision}
+						needs="adjust-balances"
+						label={texts[decision]}
+						consequence={texts.decideConsequence}
+						run={async ({ reason }) => {
+							const answer = await call('adminDecideHeldCredits', { id, decision, reason });
+							return 'credits' in answer ? texts.decided(answer.credits) : texts.proposed;
+						}}
+					/>
+				))}
 		</div>
 	);
 }

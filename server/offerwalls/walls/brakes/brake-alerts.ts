@@ -5,6 +5,7 @@ const COUNTED_MAX = 1_000;
 
 const causeTexts: Record<BrakedCredits['cause'], string> = {
 	amount: 'Large credits on hold',
+	unprotected: 'Credits waiting for your decision, because postbacks of their offerwall can be forged',
 	speed: 'Credits on hold because their offerwall pays far more than usual',
 };
 

@@ -54,7 +54,7 @@ export async function selectPaidSince(
 	`;
 }
 
-export type BrakedCredits = { cause: 'amount' | 'speed'; count: number; walls: string[] };
+export type BrakedCredits = { cause: 'amount' | 'speed' | 'unprotected'; count: number; walls: string[] };
 
 export async function selectBrakedCredits(db: Database, most: number): Promise<BrakedCredits[]> {
 	return rowsOf<BrakedCredits>(db)`

@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { DAY_MS } from '../../../contract/durations.ts';
+import type { AdminOfferwall } from '../../../contract/offerwalls/staff-offerwalls.ts';
+import { openWalls, PATH_KEY, signed, wallEntries } from '../../../test/partners/play.ts';
+import { openAdminSite } from '../../../test/sites/admin-site.ts';
+import { openTestDatabase } from '../../../test/support/database.ts';
+import { partners } from '../partners/registry.ts';
+import { holdOf } from './hold-rule.ts';
+import { listUnprotectedAlerts } from './unprotected-walls.ts';
+import { toWalls, type Wall } from './wall.ts';
+
+const database = openTestDatabase({ poolSize: 10 });
+const { owner } = database;
+const entries = wallEntries().filter((entry) => ['adgate', 'wannads'].includes((entry as { id: string }).id));
+const site = openAdminSite(database, { walls: entries.map((entry) => ({ ...entry, allowedIps: [] })) });
+const reason = 'Compared with the partner.';
+let play: Awaited<ReturnType<typeof openWalls>>;
+beforeAll(async () => {
+	play = await openWalls(database, { isOfDatabase: true });
+});
+afterAll(() => play.server.close());
+
+const moneyOf = async (uid: string) => [await play.balanceOf(uid), await play.pendingOf(uid)];
+const credit = (uid: string) => play.send(signed('adgate', uid, randomUUID()));
+const decide = (request: object, admin: Awaited<ReturnType<typeof site.admin>>) =>
+	site.callAs('adminDecideHeldCredits', { id: 'adgate', reason, ...request }, admin);
+
+test('the path key of a wall is shown only to staff who may change walls', async () => {
+	const [ownerOfSite, viewer] = [await site.admin(), await site.admin()];
+	await sql`update users set staff_role = 'viewer' where uid = ${viewer.uid}`.execute(owner);
+	const seenBy = async (who: typeof viewer) => {
+		const walls = (await site.callAs('adminGetOfferwalls', null, who)) as AdminOfferwall[];
+		return walls.find(({ id }) => id === 'adgate')?.callbackUrl;
+	};
+	expect(await seenBy(ownerOfSite)).toContain(PATH_KEY);
+	expect(await seenBy(viewer)).toContain('/postback/adgate/***');
+	expect(await seenBy(viewer)).not.toContain(PATH_KEY);
+});
+
+test('the path key is in no log and no stored request', async () => {
+	await play.send(signed('adgate', randomUUID(), randomUUID()), (text) => `${text}&back=${PATH_KEY}`);
+	await site.app.inject({ url: `/postback/adgate/${PATH_KEY}`, method: 'DELETE' });
+	await site.events.flush();
+	const { rows } = await sql`select request from callbacks union all select what from log_entries`.execute(owner);
+	expect(rows.length).toBeGreaterThan(0);
+	expect(JSON.stringify(rows)).not.toContain(PATH_KEY);
+	expect(JSON.stringify([site.notes, site.warnings])).not.toContain(PATH_KEY);
+});
+
+test('a wall without signature and allowed addresses books nothing spendable until a person decides', async () => {
+	const admin = await site.admin();
+	const [honest, forger] = [await play.user(), await play.user()];
+	for (const uid of [honest, forger]) expect((await credit(uid)).status).toBe(200);
+	const [, pending] = await moneyOf(honest);
+	expect(await moneyOf(honest)).toEqual([0, pending]);
+	expect(pending).toBeGreaterThan(0);
+	expect(await decide({ decision: 'release', uid: honest }, admin)).toEqual({ credits: 1, amount: (pending ?? 0) / 100 });
+	expect(await moneyOf(honest)).toEqual([pending, 0]);
+	expect(await decide({ decision: 'cancel' }, admin)).toMatchObject({ credits: 1 });
+	expect(await moneyOf(forger)).toEqual([0, 0]);
+	expect(await decide({ decision: 'release' }, admin)).toEqual({ credits: 0, amount: 0 });
+});
+
+test('an admin decides no own credits, and a release above the limit of one admin takes two', async () => {
+	const [admin, other] = [await site.admin(), await site.admin()];
+	await credit(admin.uid);
+	expect(await decide({ decision: 'release' }, admin)).toMatchObject({ credits: 0 });
+	await sql`update adjustment_settings set approval_above = 0`.execute(owner);
+	const { proposal } = (await decide({ decision: 'release', uid: admin.uid }, other)) as { proposal: string };
+	expect((await moneyOf(admin.uid))[0]).toBe(0);
+	expect(proposal).toEqual(expect.any(String));
+	await sql`update adjustment_settings set approval_above = 500000`.execute(owner);
+});
+
+test('offerwalls of an upgraded site have 14 days with an alert first', async () => {
+	const now = Date.now();
+	const wall = toWalls(entries, 'test').find(({ id }) => id === 'adgate') as Wall;
+	Object.assign(wall, { allowedIps: [], unprotectedUntilMs: now + 14 * DAY_MS });
+	const alertsAt = (ms: number) => listUnprotectedAlerts({ walls: [wall], clock: { now: () => ms } });
+	expect(holdOf(wall, 100 as never, now)).toBeUndefined();
+	expect(await alertsAt(now)).toMatchObject([
+		{ kind: 'unprotected-walls', message: expect.stringContaining('adgate') },
+	]);
+	const later = now + 14 * DAY_MS;
+	expect(holdOf(wall, 100 as never, later)).toEqual({ untilMs: null, cause: 'unprotected' });
+	expect(await alertsAt(later)).toEqual([]);
+	Object.assign(wall, { allowedIps: ['203.0.113.50'] });
+	expect(holdOf(wall, 100 as never, later)).toBeUndefined();
+	expect(await alertsAt(now)).toEqual([]);
+});
+
+test.each(Object.entries(partners).filter(([, { signature }]) => /^(none|shared-secret)$/.test(signature.scheme)))(
+	'a wall of %s without allowed addresses holds its credits',
+	(_, partner) => {
+		const wall = { partner, holdHours: 0, allowedIps: [], unprotectedUntilMs: 0 };
+		expect(holdOf(wall, 1 as never, Date.now())?.cause).toBe('unprotected');
+	},
+);

@@ -1,0 +1,49 @@
+import type { CallInput, CallResult } from '../../../contract/calls.ts';
+import { asRobuxCents, robuxToWire } from '../../../contract/money.ts';
+import { isWithinAllowance } from '../../accounts/allowance.ts';
+import { requireSecond } from '../../accounts/second-person.ts';
+import { type ActionDeps, type AdminContext, withAudit } from '../../accounts/with-audit.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { endHolds } from '../booking/end-holds.ts';
+import { selectUnprotectedHolds } from '../booking/store-held.ts';
+import { isUnprotected } from './hold-rule.ts';
+import type { Wall } from './wall.ts';
+
+const AT_ONCE = 500;
+
+/** Ends up to 500 holds of an unprotected offerwall, never those of the caller. */
+export async function adminDecideHeldCredits(
+	deps: ActionDeps & { publish: (uid: string) => void },
+	{ id, uid, decision, reason }: CallInput<'adminDecideHeldCredits'>,
+	admin: AdminContext,
+): Promise<CallResult<'adminDecideHeldCredits'>> {
+	const action = { action: 'decide-held-credits', reason, details: { wall: id, decision } };
+	const { holds, amount } = await withAudit(deps, admin, action, async (tx, atMs) => {
+		const by = admin.actor.uid;
+		const holds = await selectUnprotectedHolds(tx, { wall: id, uid: uid ?? null, except: by, limit: AT_ONCE });
+		const amount = asRobuxCents(holds.reduce((sum, held) => sum + held.amount, 0));
+		const isReleased = decision === 'release';
+		if (isReleased && !(await isWithinAllowance(tx, { by, amount, atMs }))) requireSecond(admin);
+		await endHolds(tx, holds, atMs, () => (isReleased ? 'released' : 'cancelled'));
+		const change = {
+			credits: holds.length,
+			amount: robuxToWire(amount),
+			keeps: ['wall', 'decision', 'credits', 'amount'],
+		};
+		return { result: { holds, amount }, change: holds.length > 0 ? change : undefined };
+	});
+	for (const each of new Set(holds.map((held) => held.uid))) deps.publish(each);
+	return { credits: holds.length, amount: robuxToWire(amount) };
+}
+
+/** Announces the end of the time in which credits of an upgraded site are still booked at once. */
+export async function listUnprotectedAlerts({ walls, clock }: { walls: readonly Wall[]; clock: Clock }) {
+	const isWarned = (wall: Wall) => wall.enabled && isUnprotected(wall) && wall.unprotectedUntilMs > clock.now();
+	const warned = walls.filter(isWarned);
+	const [first] = warned.toSorted((one, other) => one.unprotectedUntilMs - other.unprotectedUntilMs);
+	if (!first) return [];
+	const day = new Date(first.unprotectedUntilMs).toISOString().slice(0, 10);
+	const ids = warned.map(({ id }) => id).join(', ');
+	const message = `Postbacks of these offerwalls can be forged: ${ids}. Add their allowed IPs. From ${day} on, their credits are held until you release them.`;
+	return [{ kind: 'unprotected-walls', message }];
+}
