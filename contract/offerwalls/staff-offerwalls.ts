@@ -73,10 +73,8 @@ export const adminOfferwallCalls = {
 		output: settings.extend({ id: z.string(), changed: z.boolean() }).or(proposed),
 	}),
 	/** Ends holds of an offerwall whose postbacks can be forged: at most 500, oldest first. */
-	adminDecideHeldCredits: defineCall({
-		access: 'admin',
+	adminDecideHeldCredits: defineStaffCall('adjust-balances', {
 		title: 'Release held credits',
-		permission: 'adjust-balances',
 		input: z.strictObject({ id, uid: z.uuid().optional(), decision: z.enum(['release', 'cancel']), reason }),
 		output: z.object({ credits: z.number(), amount: z.number() }).or(proposed),
 	}),

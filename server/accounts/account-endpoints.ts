@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { BetterAuthPlugin, GenericEndpointContext } from 'better-auth';
 import { createAuthEndpoint } from 'better-auth/api';
 import { deleteSessionCookie } from 'better-auth/cookies';
@@ -14,6 +15,7 @@ import { knownLanguage, languageOf } from '../lib/language/texts.ts';
 import { orderMail } from '../notifications/mail-order.ts';
 import { deleteActionCodesOf, upsertPassword } from './account-store.ts';
 import { authError, tooSoon } from './auth-error.ts';
+import { mailboxOf } from './memory/mailbox.ts';
 import { requireGoodPassword } from './passwords/password-policy.ts';
 import { requestPasswordReset, resetPassword } from './passwords/reset-password.ts';
 import { deviceInWords } from './sessions/device.ts';
@@ -116,7 +118,7 @@ function ownAccountEndpoints(deps: AccountEndpointsDeps) {
 				const { account } = await requireSession(ctx, deps);
 				if (account.emailVerified) return ctx.json({ sent: false });
 				await requireMail(deps, `verify-email|${account.uid}`);
-				await orderMail(db, { kind: 'verify-email', uid: account.uid });
+				if (await mayMail(deps, account.email)) await orderMail(db, { kind: 'verify-email', uid: account.uid });
 				return ctx.json({ sent: true });
 			},
 		),
@@ -129,7 +131,8 @@ function ownAccountEndpoints(deps: AccountEndpointsDeps) {
 				if (!isEmail(newEmail)) throw authError('invalid-email');
 				await requireMail(deps, `change-email|${account.uid}`);
 				// Availability is checked when the mail is written, so the response reveals nothing.
-				await orderMail(db, { kind: 'change-email', uid: account.uid, email: newEmail.toLowerCase() });
+				const email = newEmail.toLowerCase();
+				if (await mayMail(deps, email)) await orderMail(db, { kind: 'change-email', uid: account.uid, email });
 				return ctx.json(done);
 			},
 		),
@@ -234,6 +237,15 @@ async function requireMail({ config, takeFromRateLimit }: AccountEndpointsDeps, 
 	if (!config.canMail) throw authError('operation-not-allowed', refusal('mail-off'));
 	const waitMs = await takeFromRateLimit(key, MAILS_LIMIT);
 	if (waitMs !== undefined) throw tooSoon(waitMs);
+}
+
+/** Limits how many confirmation emails all accounts together send to a mailbox; further ones are skipped silently. */
+export async function mayMail(
+	{ takeFromRateLimit }: Pick<AccountEndpointsDeps, 'takeFromRateLimit'>,
+	email: string,
+): Promise<boolean> {
+	const mailbox = createHash('sha256').update(mailboxOf(email)).digest('base64url');
+	return (await takeFromRateLimit(`confirmation|${mailbox}`, MAILS_LIMIT)) === undefined;
 }
 
 async function changePassword(

@@ -9,6 +9,7 @@ import { soon } from '../../test/support/users.ts';
 
 const { product, database } = openTestProduct();
 const { owner } = database;
+const openedWithLimits = openTestProduct({ env: { RATE_LIMITS: 'on' } });
 const visitor = () => createVisitor(() => product().url);
 const STOLEN = 'another staple entirely';
 const NEEDED = { code: 'auth/operation-not-allowed', reason: 'second-factor-needed' };
@@ -196,4 +197,18 @@ describe('the undo of a change of address', () => {
 		await sql`update former_addresses set undo_until = now() where uid = ${uid}`.execute(owner);
 		expect((await attempt()).status).toBe(200);
 	});
+});
+
+test('several accounts together send a mailbox at most three confirmation emails in an hour', async () => {
+	const { product: limited } = openedWithLimits;
+	const name = newEmail().split('@', 1)[0] ?? '';
+	const victim = (n: number) => `${name.slice(0, n + 1)}.${name.slice(n + 1)}+${n}@gmail.com`;
+	for (let n = 0; n < 6; n += 1) {
+		const person = createVisitor(() => limited().url);
+		await person.post('/auth/sign-up/email', signUpForm());
+		const { status, body } = await person.post('/auth/change-email', { newEmail: victim(n) });
+		expect([status, body]).toEqual([200, { success: true }]);
+	}
+	const arrived = () => Array.from({ length: 6 }, (_, n) => limited().sandbox.listMails(victim(n)).length);
+	await vi.waitFor(() => expect(arrived()).toEqual([1, 1, 1, 0, 0, 0]), soon);
 });

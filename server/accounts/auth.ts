@@ -13,7 +13,7 @@ import type { TakeFromRateLimit } from '../lib/http/rate-limit.ts';
 import { languageOf } from '../lib/language/texts.ts';
 import type { Log } from '../lib/log.ts';
 import { orderMail } from '../notifications/mail-order.ts';
-import { accountEndpoints, OWN_PATH } from './account-endpoints.ts';
+import { accountEndpoints, mayMail, OWN_PATH } from './account-endpoints.ts';
 import { authError } from './auth-error.ts';
 import { accessTokenKeyTable, authTables } from './auth-tables.ts';
 import { signInWithCustomToken } from './hand-off/sign-in-with-custom-token.ts';
@@ -232,7 +232,7 @@ function databaseHooks(deps: AuthDeps) {
 					await ensureUserRecord(deps, user.id, { language: languageOf(ctx.headers) }).catch((error) => {
 						deps.log.error({ err: error, uid: user.id }, "couldn't create the user record of a new account");
 					});
-					if (!deps.config.canMail) return;
+					if (!deps.config.canMail || !(await mayMail(deps, user.email))) return;
 					await orderMail(deps.db, { kind: 'verify-email', uid: user.id }).catch((error) => {
 						deps.log.error({ err: error, uid: user.id }, "couldn't queue the verification email of a new account");
 					});

@@ -292,6 +292,36 @@ describe('a carrier with one IP address for all of its phones', () => {
 	});
 });
 
+describe('hand-offs of one user', () => {
+	const limited = openSite(database, { env: { RATE_LIMITS: 'on' } });
+	const handOff = async (site: typeof limited, accessToken: string) => {
+		const { token } = (await site.call('createWebSession', null, accessToken)).json().result;
+		const { result } = (await site.call('verifyWebSession', { token })).json();
+		return site.post('/auth/sign-in/custom-token', { token: result.token }, browser);
+	};
+
+	test('are limited to ten in ten minutes', async () => {
+		const { uid, accessToken } = await limited.signUp();
+		const statuses = [];
+		for (let n = 0; n < 12; n += 1) statuses.push((await handOff(limited, accessToken)).statusCode);
+		expect(statuses).toEqual([...Array(10).fill(200), 429, 429]);
+		expect(await countSessions(uid)).toBe(11);
+		limited.advance(10 * 60_000);
+		expect((await handOff(limited, accessToken)).statusCode).toBe(200);
+	});
+
+	test('have at most ten sessions: the eleventh ends the oldest one and no session of another kind', async () => {
+		const { uid, email, accessToken, sessionToken } = await site.signUp();
+		const web = await signInOnTheWeb(email);
+		const cookies: string[] = [];
+		for (let n = 0; n < 12; n += 1) cookies.push(cookieOf(await handOff(site, accessToken)));
+		const isOpen = async (cookie: string) => (await site.get('/auth/token', { cookie })).statusCode === 200;
+		expect(await Promise.all(cookies.map(isOpen))).toEqual([false, false, ...Array(10).fill(true)]);
+		expect([await isOpen(web), await countSessions(uid)]).toEqual([true, 12]);
+		expect(await site.accessToken(sessionToken)).toEqual(expect.any(String));
+	});
+});
+
 test('no request causes a server error', () => {
 	expect(site.errors).toEqual([]);
 });

@@ -2,16 +2,29 @@ import type { BetterAuthPlugin } from 'better-auth';
 import { createAuthEndpoint, formCsrfMiddleware, getSessionFromCtx } from 'better-auth/api';
 import { setSessionCookie } from 'better-auth/cookies';
 import { authEndpoints } from '../../../contract/auth.ts';
+import { MINUTE_MS } from '../../../contract/durations.ts';
 import { refusal } from '../../../contract/refusals.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Database } from '../../lib/db/database.ts';
-import { authError } from '../auth-error.ts';
-import { selectSignInProofs } from '../sessions/session-store.ts';
+import type { TakeFromRateLimit } from '../../lib/http/rate-limit.ts';
+import { authError, tooSoon } from '../auth-error.ts';
+import { selectSignInProofs, trimHandOffSessions } from '../sessions/session-store.ts';
 import { hashCode } from '../sign-in/one-time-code.ts';
 import { consumeCode, type HandOff } from '../store.ts';
 
+const HAND_OFFS = { max: 10, windowMs: 10 * MINUTE_MS };
+const SESSIONS_MAX = 10;
+
 /** Refuses a signed-in browser without using up the token; otherwise a planted link could switch accounts. */
-export function signInWithCustomToken({ db, clock }: { db: Database; clock: Clock }): BetterAuthPlugin {
+export function signInWithCustomToken({
+	db,
+	clock,
+	takeFromRateLimit,
+}: {
+	db: Database;
+	clock: Clock;
+	takeFromRateLimit: TakeFromRateLimit;
+}): BetterAuthPlugin {
 	return {
 		id: 'custom-token',
 		endpoints: {
@@ -31,8 +44,11 @@ export function signInWithCustomToken({ db, clock }: { db: Database; clock: Cloc
 					const used = hash && (await consumeCode(db, { hash, purpose: 'sign-in', nowMs: clock.now() }));
 					const user = used && (await ctx.context.internalAdapter.findUserById(used.uid));
 					if (!user) throw authError('invalid-custom-token');
+					const waitMs = await takeFromRateLimit(`hand-offs|${user.id}`, HAND_OFFS);
+					if (waitMs !== undefined) throw tooSoon(waitMs);
 					const inherited = await inheritedProofs(db, used, clock.now());
 					const session = await ctx.context.internalAdapter.createSession(user.id, undefined, inherited);
+					await trimHandOffSessions(db, { uid: user.id, keep: SESSIONS_MAX });
 					await setSessionCookie(ctx, { session, user });
 					const { id, email, name, emailVerified } = user;
 					return ctx.json({ token: session.token, user: { id, email, name, emailVerified } });

@@ -26,6 +26,15 @@ export async function deleteSession(db: Database | Tx, { uid, id }: { uid: strin
 	return rows.length > 0;
 }
 
+/** Ends the oldest hand-off sessions, never one that the user signed in to. */
+export async function trimHandOffSessions(db: Database, { uid, keep }: { uid: string; keep: number }): Promise<void> {
+	await sql`
+		delete from auth_session where id in (
+			select id from auth_session where user_id = ${uid} and is_hand_off order by created_at desc, id offset ${keep}
+		)
+	`.execute(db);
+}
+
 /** Also deletes hand-off codes, which would become sessions. */
 export async function deleteOtherSessions(tx: Tx, { uid, keepId }: { uid: string; keepId: string }): Promise<number> {
 	const rows = await rowsOf(tx)`delete from auth_session where user_id = ${uid} and id <> ${keepId} returning id`;

@@ -84,7 +84,7 @@ function toWire(
 		hasAddress: url !== undefined,
 		strength,
 		findings: problem === undefined ? findings : [problem, ...findings],
-		callbackUrl: callbackUrl(wall, deps.publicUrl),
+		isUnprotected: isUnprotected(wall),
 		callbacks: {
 			total: traffic.reduce((sum, { count }) => sum + count, 0),
 			byOutcome: traffic.map(({ outcome, count }) => ({ outcome, count })),

@@ -56,7 +56,10 @@ test('a wall without signature and allowed addresses books nothing spendable unt
 	const [, pending] = await moneyOf(honest);
 	expect(await moneyOf(honest)).toEqual([0, pending]);
 	expect(pending).toBeGreaterThan(0);
-	expect(await decide({ decision: 'release', uid: honest }, admin)).toEqual({ credits: 1, amount: (pending ?? 0) / 100 });
+	expect(await decide({ decision: 'release', uid: honest }, admin)).toEqual({
+		credits: 1,
+		amount: (pending ?? 0) / 100,
+	});
 	expect(await moneyOf(honest)).toEqual([pending, 0]);
 	expect(await decide({ decision: 'cancel' }, admin)).toMatchObject({ credits: 1 });
 	expect(await moneyOf(forger)).toEqual([0, 0]);
