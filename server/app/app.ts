@@ -10,6 +10,7 @@ import { bindData } from '../lib/http/data.ts';
 import { endOnClose } from '../lib/http/end-on-close.ts';
 import { readForwardedFor } from '../lib/http/forwarded-for.ts';
 import { refuseBrokenText } from '../lib/http/refuse-broken-text.ts';
+import { endSlowBodies } from '../lib/http/slow-bodies.ts';
 import { requireWholeRequest } from '../lib/http/whole-request.ts';
 import { createFrameOrigins } from '../offerwalls/walls/wall-frame.ts';
 import { measureRequests } from '../operations/routes.ts';
@@ -22,6 +23,7 @@ const BODY_BYTES_MAX = 64 * 1024;
 /** As long as the URL may be, so that a long parameter still leads to a 404. */
 const PARAMETER_LENGTH_MAX = 8 * 1024;
 const REQUEST_TIMEOUT_MS = 30_000;
+const BODY_PACE = { patienceMs: 10_000, stepBytes: BODY_BYTES_MAX };
 /** These times are longer than a call to a vendor takes. */
 const STOP_LIMITS = { readMs: 2_000, workMs: 20_000 };
 const RETRY_AFTER_SECONDS = 5;
@@ -46,7 +48,8 @@ async function site(
 	app.addHook('onResponse', logResponse);
 
 	measureRequests(app, deps);
-	bindCalls(app, features.calls, deps.identity.authenticate);
+	const { calls, takeFromLimits } = features;
+	bindCalls(app, calls, { authenticate: deps.identity.authenticate, takeFromLimits });
 	bindData(app, features.data, deps.identity.authenticate);
 	await features.registerRoutes(app, 'routes');
 	const { publicUrl, imageOrigins } = deps.config;
@@ -68,6 +71,7 @@ function createServer({ config, log, events }: Dependencies): FastifyInstance {
 		frameworkErrors: answerError,
 	});
 	endOnClose(app, STOP_LIMITS);
+	endSlowBodies(app, BODY_PACE);
 	app.addHook('onRequest', readForwardedFor);
 	// Other sites can send text/plain forms without a preflight.
 	app.removeContentTypeParser('text/plain');

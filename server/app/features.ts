@@ -26,10 +26,10 @@ import { fraud } from '../fraud/feature.ts';
 import { home } from '../home/feature.ts';
 import { ledger } from '../ledger/feature.ts';
 import type { Database } from '../lib/db/database.ts';
-import type { Alert, BoundGauge, BoundLiveSource, Caller, CallLimit, Feature, WithOwner } from '../lib/feature.ts';
-import type { BoundCall, BoundCalls } from '../lib/http/calls.ts';
+import type { Alert, BoundGauge, BoundLiveSource, CallLimit, Feature, WithOwner } from '../lib/feature.ts';
+import type { BoundCall, BoundCalls, TakeFromLimits } from '../lib/http/calls.ts';
 import type { BoundData, DataCaller } from '../lib/http/data.ts';
-import { type TakeFromRateLimit, tooOften, visitorOf } from '../lib/http/rate-limit.ts';
+import { tooOften, visitorOf } from '../lib/http/rate-limit.ts';
 import type { BoundJob } from '../lib/jobs/jobs.ts';
 import { notifications } from '../notifications/feature.ts';
 import type { Recipients } from '../notifications/send-ordered-mail.ts';
@@ -172,6 +172,7 @@ export const personalParts: Pick<DeletionDeps, 'eraseParts'> & Pick<ExportDeps, 
 
 export type BoundFeatures = {
 	calls: BoundCalls;
+	takeFromLimits: TakeFromLimits;
 	data: BoundData;
 	proposals: Given['proposals'];
 	registerRoutes: (app: FastifyInstance, kind: 'routes' | 'bareRoutes') => Promise<void>;
@@ -213,6 +214,7 @@ export function bindFeatures(deps: Dependencies): BoundFeatures {
 	const calls: BoundCalls = bindCalls(given);
 	return {
 		calls: closeEarning(readServiceEnd, withProposals(deps, calls)),
+		takeFromLimits: takeFromLimits(given),
 		data: bindData(given),
 		proposals: given.proposals,
 		async registerRoutes(app, kind) {
@@ -230,30 +232,27 @@ export function bindFeatures(deps: Dependencies): BoundFeatures {
 }
 
 function bindCalls(given: Given): Record<CallsOf<(typeof features)[number]>, BoundCall> {
-	const bound = all.flatMap(({ calls = {}, limits = {} }) =>
-		Object.entries(calls).map(([name, handle]): [string, BoundCall] => {
-			const call: BoundCall = (input, caller) => handle(given, input, caller as never);
-			const ofCall = limits[name as CallName];
-			return [name, ofCall ? limited(given.takeFromRateLimit, { name, limits: ofCall }, call) : call];
-		}),
+	const bound = all.flatMap(({ calls = {} }) =>
+		Object.entries(calls).map(([name, handle]): [string, BoundCall] => [
+			name,
+			(input, caller) => handle(given, input, caller as never),
+		]),
 	);
 	return Object.fromEntries(bound) as ReturnType<typeof bindCalls>;
 }
 
-/** @throws CallError `resource-exhausted` above a limit. */
-function limited(
-	take: TakeFromRateLimit,
-	{ name, limits }: { name: string; limits: readonly CallLimit[] },
-	handle: BoundCall,
-): BoundCall {
-	return async (input, caller) => {
-		const { actor, ip } = caller as Caller<'thread'>;
-		for (const { by, reason, ...window } of limits) {
-			const who = by === 'user' ? actor?.uid : visitorOf(ip);
-			const waitMs = await take(`${name}|${who}`, window);
+/** @throws CallError `resource-exhausted` above a limit of the call. */
+function takeFromLimits({ takeFromRateLimit }: Given): TakeFromLimits {
+	const limits: { readonly [Name in CallName]?: readonly CallLimit[] } = Object.assign(
+		{},
+		...all.map((one) => one.limits),
+	);
+	return async (name, { uid, ip }) => {
+		for (const { by, reason, ...window } of limits[name] ?? []) {
+			const who = by === 'user' ? uid : visitorOf(ip);
+			const waitMs = await takeFromRateLimit(`${name}|${who}`, window);
 			if (waitMs !== undefined) throw tooOften(waitMs, reason);
 		}
-		return handle(input, caller);
 	};
 }
 

@@ -97,6 +97,24 @@ test('personal responses are not stored, sniffed or framed, and send no referrer
 	}
 });
 
+test('half-sent claims of one account are refused above two, and the two end after 10 s', async () => {
+	const { body } = await send('POST', `${product().url}/auth/sign-up/email`, signUpForm());
+	const session = { authorization: `Bearer ${body.token}` };
+	const { token } = (await (await request('/auth/token', { headers: session })).json()) as { token: string };
+	const lines = [
+		'POST /api/openClaim HTTP/1.1',
+		'Host: x',
+		'Content-Type: application/json',
+		'Content-Length: 1400000',
+	];
+	const text = `${[...lines, `Authorization: Bearer ${token}`].join('\r\n')}\r\n\r\n{"data":"${'x'.repeat(700_000)}`;
+	const startedAt = performance.now();
+	const answers = await Promise.all(Array.from({ length: 12 }, () => answerTo(text)));
+	expect(answers.filter((answer) => answer.startsWith('HTTP/1.1 429 '))).toHaveLength(10);
+	expect(answers.filter((answer) => answer.startsWith('HTTP/1.1 408 '))).toHaveLength(2);
+	expect(performance.now() - startedAt).toBeGreaterThan(9_000);
+}, 30_000);
+
 test('a postback response has none of the browser security headers', async () => {
 	const answer = await request('/postback/sandbox?signature=guessed');
 	expect([answer.status, await answer.text()]).toEqual([403, 'INVALID SIGNATURE']);
@@ -153,20 +171,23 @@ test.each([
 });
 
 test.each(['TRACE', 'CONNECT-ISH', 'PROPFIND'])('the method %s is rejected', async (method) => {
+	const answer = await answerTo(`${method} / HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`);
+	expect(answer).toMatch(/^HTTP\/1\.1 4\d\d /);
+});
+
+/** Sends raw text. @returns everything that arrives until the server closes the connection. */
+function answerTo(request: string): Promise<string> {
 	const { port } = product().deps.config;
-	const answer = await new Promise<string>((resolve, reject) => {
-		const socket = connect(port, 'localhost', () =>
-			socket.write(`${method} / HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`),
-		);
+	return new Promise((resolve, reject) => {
+		const socket = connect(port, 'localhost', () => socket.write(request));
 		let text = '';
 		socket.on('data', (chunk) => {
 			text += chunk;
 		});
 		socket.on('close', () => resolve(text));
-		socket.on('error', reject);
+		socket.on('error', (error: NodeJS.ErrnoException) => error.code === 'ECONNRESET' || reject(error));
 	});
-	expect(answer).toMatch(/^HTTP\/1\.1 4\d\d /);
-});
+}
 
 describe('an https site', () => {
 	const { product: secure } = openTestProduct({ env: { SANDBOX: 'off', PUBLIC_URL: 'https://lootpass.example' } });

@@ -21,7 +21,7 @@ export type Handler<One extends Call, Deps> = (
 	caller: Caller<One['access']>,
 ) => Promise<z.output<One['output']>>;
 
-/** Applied after access and parsing, before the handler. `visitor`: an IPv4 address or an IPv6 /64. */
+/** Applied after access, and before the body of a call with large bodies is read. `visitor`: an IPv4 address or an IPv6 /64. */
 export type CallLimit = RateLimit & { by: 'user' | 'visitor'; reason?: TooOftenReason };
 
 export type Alert = { kind: string; message: string };

@@ -6,6 +6,7 @@ import { type CallError, callErrors } from '../../../contract/errors.ts';
 import { callError } from '../../../contract/refusals.ts';
 import type { Caller } from '../feature.ts';
 import type { Actor, Authenticate } from './actor.ts';
+import { type BodySender, createBodyShares } from './body-shares.ts';
 import { readLongs } from './read-longs.ts';
 import { refuseInput } from './refuse-input.ts';
 import { requirePermission } from './require-permission.ts';
@@ -13,11 +14,23 @@ import { requirePermission } from './require-permission.ts';
 export type BoundCall = (input: never, caller: never) => Promise<unknown>;
 export type BoundCalls = Readonly<Record<CallName, BoundCall>>;
 
+/** @throws CallError `resource-exhausted` above a limit of the call. */
+export type TakeFromLimits = (name: CallName, caller: BodySender) => Promise<void>;
+
+/** Bodies of one call at a time. */
+const LARGE_BODIES = { user: 2, network: 8, all: 32 };
+const SMALL_BODY_BYTES = 64 * 1024;
+
 const envelope = z.strictObject({ data: z.unknown() });
 
 /** Source: firebase-functions `https.onCall`; `/{project}/us-central1/{name}` is the emulator's address. */
-export function bindCalls(app: FastifyInstance, handlers: BoundCalls, authenticate: Authenticate): void {
-	const known = new WeakMap<FastifyRequest, Actor | undefined>();
+export function bindCalls(
+	app: FastifyInstance,
+	handlers: BoundCalls,
+	{ authenticate, takeFromLimits }: { authenticate: Authenticate; takeFromLimits: TakeFromLimits },
+): void {
+	/** Callers whose access and limits were checked before the body was read. */
+	const admitted = new WeakMap<FastifyRequest, Actor | undefined>();
 
 	async function answer(request: FastifyRequest<{ Params: { name: string } }>, reply: FastifyReply) {
 		const { name } = request.params;
@@ -29,9 +42,11 @@ export function bindCalls(app: FastifyInstance, handlers: BoundCalls, authentica
 	async function answerCall(name: CallName, request: FastifyRequest) {
 		const data = readLongs(readEnvelope(request));
 		const threadToken = calls[name].access === 'thread' ? readThreadToken(request) : undefined;
-		const actor = known.has(request) ? known.get(request) : threadToken ? undefined : await authenticate(request);
+		const isAdmitted = admitted.has(request);
+		const actor = isAdmitted ? admitted.get(request) : threadToken ? undefined : await authenticate(request);
 		if (!threadToken) requireAccess(calls[name], actor);
 		const input = parseInput(calls[name].input, data);
+		if (!isAdmitted) await takeFromLimits(name, { uid: actor?.uid, ip: request.ip });
 		const handler = handlers[name];
 		const userAgent = request.headers['user-agent'] ?? null;
 		const caller: Caller<'thread'> = { actor, threadToken, ip: request.ip, userAgent };
@@ -41,6 +56,7 @@ export function bindCalls(app: FastifyInstance, handlers: BoundCalls, authentica
 
 	for (const [name, call] of Object.entries(calls) as [CallName, Call][]) {
 		if (call.bodyBytesMax === undefined) continue;
+		const takeShare = createBodyShares(LARGE_BODIES);
 		for (const url of [`/api/${name}`, `/:project/us-central1/${name}`]) {
 			app.post(url, {
 				bodyLimit: call.bodyBytesMax,
@@ -48,7 +64,10 @@ export function bindCalls(app: FastifyInstance, handlers: BoundCalls, authentica
 					reply.header('cache-control', 'no-store');
 					const actor = await authenticate(request);
 					requireAccess(call, actor);
-					known.set(request, actor);
+					const sender = { uid: actor?.uid, ip: request.ip };
+					if (isLarge(request)) reply.raw.once('close', takeShare(sender));
+					await takeFromLimits(name, sender);
+					admitted.set(request, actor);
 				},
 				handler: (request) => answerCall(name, request),
 			});
@@ -58,6 +77,10 @@ export function bindCalls(app: FastifyInstance, handlers: BoundCalls, authentica
 		app.post(url, answer);
 		app.route({ method: ['GET', 'PUT', 'PATCH', 'DELETE'], url, handler: refuseMethod });
 	}
+}
+
+function isLarge({ headers }: FastifyRequest): boolean {
+	return !(Number(headers['content-length']) <= SMALL_BODY_BYTES);
 }
 
 /** Reads a thread token: 43 characters without a dot, unlike every access token. */

@@ -3,6 +3,7 @@ export type Semaphore = {
 	/** @returns a release function, or undefined if no slot is free. */
 	tryEnter: () => (() => void) | undefined;
 	waiting(): number;
+	isIdle(): boolean;
 };
 
 export function createSemaphore(atOnce: number): Semaphore {
@@ -39,5 +40,6 @@ export function createSemaphore(atOnce: number): Semaphore {
 			return leave;
 		},
 		waiting: () => queue.length,
+		isIdle: () => running === 0,
 	};
 }

@@ -4,6 +4,8 @@ import type { PictureMade, PictureRequest } from './remake-pictures.ts';
 /** Separate process, so that a malicious picture can compromise neither secrets nor connections. */
 
 const SIDE_MAX = 4_096;
+/** A camera's 12 megapixels. */
+const PIXELS_MAX = SIDE_MAX * 3_072;
 const MEMORY_MAX = 400 * 1024 * 1024;
 const WATCH_MS = 20;
 const QUALITY = 80;
@@ -33,10 +35,10 @@ setInterval(() => {
 
 /** Checks the size in the header before decoding. The output has no metadata. */
 async function remake({ bytes, side, fit }: PictureRequest): Promise<Buffer> {
-	const options = { limitInputPixels: SIDE_MAX * SIDE_MAX, failOn: 'error', pages: 1 } as const;
+	const options = { limitInputPixels: PIXELS_MAX, failOn: 'error', pages: 1 } as const;
 	const { format, width = 0, height = 0 } = await sharp(bytes, options).metadata();
 	if (!read.has(format ?? '')) throw new Error(`unsupported format ${format}`);
-	if (Math.max(width, height) > SIDE_MAX) throw new Error('too many pixels');
+	if (Math.max(width, height) > SIDE_MAX || width * height > PIXELS_MAX) throw new Error('too many pixels');
 	return sharp(bytes, options)
 		.autoOrient()
 		.resize({ width: side, height: side, fit, withoutEnlargement: fit === 'inside' })

@@ -35,6 +35,7 @@ describe('rejected pictures', () => {
 		['an unsupported format', () => plain(10, 10).gif().toBuffer()],
 		['a truncated picture', async () => (await plain(500, 500).jpeg().toBuffer()).subarray(0, 300)],
 		['a side above the limit', () => plain(4_097, 1).png().toBuffer()],
+		['more than 12 megapixels', () => plain(4_096, 4_096).png().toBuffer()],
 		['a decompression bomb', bomb],
 		['an empty file', () => Buffer.alloc(0)],
 	])('%s, and the next picture is still processed', async (_, make) => {
@@ -48,6 +49,16 @@ test('processes concurrent pictures in turn', async () => {
 	const made = await Promise.all(Array.from({ length: 6 }, () => pictures.remake(one, { ...INSIDE, side: 400 })));
 	expect(made.filter(Boolean)).toHaveLength(6);
 });
+
+test("a user's queued pictures do not delay those of another user, or fill the queue", async () => {
+	const large = await plain(2_000, 2_000).png().toBuffer();
+	const done: string[] = [];
+	const remake = (by: string) => pictures.remake(large, INSIDE, by).then(() => done.push(by));
+	const flood = Promise.allSettled(Array.from({ length: 60 }, () => remake('one')));
+	await remake('two');
+	expect(done.filter((by) => by === 'one').length).toBeLessThanOrEqual(2);
+	expect((await flood).filter(({ status }) => status === 'fulfilled')).toHaveLength(6);
+}, 20_000);
 
 function bomb(): Buffer {
 	const header = Buffer.alloc(13);

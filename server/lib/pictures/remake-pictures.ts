@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
 import { Overloaded } from '../jobs/batcher.ts';
-import { createSemaphore } from '../jobs/semaphore.ts';
+import { createSemaphore, type Semaphore } from '../jobs/semaphore.ts';
 
 export type PictureShape = { side: number; fit: 'inside' | 'cover' };
 export type PictureRequest = PictureShape & { bytes: Uint8Array };
@@ -12,8 +12,11 @@ export class PictureRefused extends Error {
 }
 
 export type PictureRemaker = {
-	/** @throws PictureRefused for an unsupported or invalid picture, Overloaded if the queue is full. */
-	remake(bytes: Buffer, shape: PictureShape): Promise<Buffer>;
+	/**
+	 * `by` is the user who sent the picture.
+	 * @throws PictureRefused for an unsupported or invalid picture, Overloaded if the queue is full.
+	 */
+	remake(bytes: Buffer, shape: PictureShape, by?: string): Promise<Buffer>;
 	close(): void;
 };
 
@@ -23,10 +26,15 @@ const MEMORY_KB = 900_000;
 const TIME_MS = 5_000;
 const IDLE_MS = 30_000;
 const WAITING_MAX = 50;
+const WAITING_OF_USER_MAX = 5;
 
-/** Re-encodes pictures one at a time in a child process with memory and time limits. */
+/**
+ * Re-encodes pictures one at a time in a child process with memory and time limits. Only one picture of a user is in the
+ * queue, so that one user cannot fill it.
+ */
 export function createPictureRemaker(): PictureRemaker {
 	const turns = createSemaphore(1);
+	const turnsOf = new Map<string, Semaphore>();
 	let child: ChildProcess | undefined;
 	let idle: NodeJS.Timeout | undefined;
 
@@ -57,10 +65,23 @@ export function createPictureRemaker(): PictureRemaker {
 		return Buffer.from(made.bytes);
 	}
 
+	async function remakeInTurn(request: PictureRequest): Promise<Buffer> {
+		if (turns.waiting() >= WAITING_MAX) throw new Overloaded();
+		return turns.run(() => remakeNow(request));
+	}
+
 	return {
-		async remake(bytes, shape) {
-			if (turns.waiting() >= WAITING_MAX) throw new Overloaded();
-			return turns.run(() => remakeNow({ bytes, ...shape }));
+		async remake(bytes, shape, by) {
+			const request = { bytes, ...shape };
+			if (by === undefined) return remakeInTurn(request);
+			const own = turnsOf.get(by) ?? createSemaphore(1);
+			turnsOf.set(by, own);
+			if (own.waiting() >= WAITING_OF_USER_MAX) throw new Overloaded();
+			return own
+				.run(() => remakeInTurn(request))
+				.finally(() => {
+					if (own.isIdle()) turnsOf.delete(by);
+				});
 		},
 		close: end,
 	};
@@ -72,8 +93,8 @@ function start(): ChildProcess {
 	const limited = { execPath: '/bin/sh', execArgv: limiting };
 	const child = fork(PROGRAM, [], {
 		...(process.platform === 'win32' ? { execArgv: [heap] } : limited),
-		// Keeps secrets out of the child.
-		env: {},
+		// Keeps secrets out of the child. More arenas would hold freed memory until the limit refuses the next picture.
+		env: { MALLOC_ARENA_MAX: '1', UV_THREADPOOL_SIZE: '1' },
 		stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
 		serialization: 'advanced',
 	});

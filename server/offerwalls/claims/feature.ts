@@ -14,7 +14,12 @@ import { countWallDays } from './wall-claims.ts';
 
 export const claims = {
 	calls: { openClaim, getClaims, adminGetClaims, adminGetClaim, adminSettleClaim, adminDeclineClaim },
-	limits: { openClaim: [{ by: 'user', max: 40, windowMs: HOUR_MS, reason: 'too-many-claims' }] },
+	limits: {
+		openClaim: [
+			{ by: 'user', max: 40, windowMs: HOUR_MS, reason: 'too-many-claims' },
+			{ by: 'visitor', max: 200, windowMs: HOUR_MS, reason: 'too-many-claims' },
+		],
+	},
 	data: { 'GET /data/admin/claims/{reference}/pictures/{position}': getClaimPicture },
 	jobs: [
 		{ name: SUBMIT_CLAIM_TASK, run: submitClaim },

@@ -39,7 +39,7 @@ export async function openClaim(
 
 	const first = await decide();
 	if (!first.isOpen && !request.insists) return answered(first, subject);
-	const pictures = await remakeAll(deps, request.pictures);
+	const pictures = await remakeAll(deps, uid, request.pictures);
 	return inTransaction(db, async (tx) => {
 		// The lock makes concurrent bookings finish first, or see this claim.
 		await lockWallet(tx, uid);
@@ -81,13 +81,17 @@ async function findPayment(db: Database | Tx, uid: string, { wall, offer }: Subj
 	return { kind: 'credited', credit, isOpen: false };
 }
 
-async function remakeAll({ pictures: remaker }: OpenClaimDeps, pictures: readonly string[]): Promise<Buffer[]> {
+async function remakeAll(
+	{ pictures: remaker }: OpenClaimDeps,
+	uid: string,
+	pictures: readonly string[],
+): Promise<Buffer[]> {
 	const made: Buffer[] = [];
 	for (const picture of pictures) {
 		const sent = Buffer.from(picture.slice(picture.indexOf(',') + 1), 'base64');
 		const shape = { side: CLAIM_PICTURE_SIDE_MAX, fit: 'inside' } as const;
 		made.push(
-			await remaker.remake(sent, shape).catch((error) => {
+			await remaker.remake(sent, shape, uid).catch((error) => {
 				if (error instanceof Overloaded) throw callError('unavailable', 'overloaded');
 				if (error instanceof PictureRefused) throw callError('invalid-argument', 'picture-unreadable');
 				throw error;
