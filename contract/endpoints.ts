@@ -64,7 +64,7 @@ const operationsEndpoints = describeEndpoints(
 		},
 		'GET /metrics': {
 			access: 'open',
-			summary: 'Prometheus metrics, from this machine or with METRICS_TOKEN as bearer token',
+			summary: 'Prometheus metrics, with METRICS_TOKEN as bearer token, or from this machine if none is set',
 			answerType: 'text/plain',
 		},
 		'GET /api-docs': { ...page, summary: 'This API description as a page' },

@@ -64,6 +64,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
 	const parts = createParts(settings, options, () => productUrl);
 	const words = () => ({ ...wordsOf(settings), productUrl });
 	refuseReadably(app);
+	refuseForeign(app);
 	app.register(pageRoutes(words));
 	app.register(pictureRoutes);
 	app.register(platformRoutes({ ...parts, origin: () => url }));
@@ -107,6 +108,21 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
 			await app.close();
 		},
 	};
+}
+
+const OWN_HOST = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/i;
+
+/** Another site must not read or control the sandbox through a browser, nor by a name that resolves to this machine. */
+function refuseForeign(app: FastifyInstance): void {
+	app.addHook('onRequest', async ({ headers, url }, reply) => {
+		const { host = '', origin, 'sec-fetch-site': site } = headers;
+		if (!OWN_HOST.test(host)) return reply.code(403).send({ message: 'Use localhost.' });
+		if (!/^\/control\//i.test(url)) return;
+		const isForeign = origin !== undefined && !OWN_HOST.test(origin.replace(/^https?:\/\//, ''));
+		if (site === 'cross-site' || isForeign) {
+			return reply.code(403).send({ message: "Cross-site requests aren't allowed." });
+		}
+	});
 }
 
 function createParts(settings: SandboxSettings, options: SandboxOptions, productUrl: () => string) {

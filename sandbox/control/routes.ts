@@ -44,12 +44,6 @@ export function controlRoutes(deps: {
 }): (app: FastifyInstance) => Promise<void> {
 	const { faults, journal } = deps;
 	return async (app) => {
-		// Another site must not control the sandbox through a visitor's browser.
-		app.addHook('onRequest', async (request, reply) => {
-			if (request.headers['sec-fetch-site'] === 'cross-site')
-				return reply.code(403).send({ message: "Cross-site requests aren't allowed." });
-		});
-
 		app.get('/control/faults', async () => ({
 			faults: faults.list(),
 			kinds: {

@@ -1,3 +1,4 @@
+import { request as httpRequest } from 'node:http';
 import { expect, test } from 'vitest';
 import { openTestSandbox } from '../played-product.ts';
 
@@ -32,6 +33,27 @@ test('an id always has the same picture, other ids have others, and invalid ids 
 		expect((await fetch(`${sandbox.url()}/pictures/avatars/${file}`)).status).toBe(404);
 	}
 	expect((await fetch(`${sandbox.url()}/assets/phone/..%2f..%2fapp.ts`)).status).toBe(404);
+});
+
+test('a request under a foreign host or from a foreign site is refused', async () => {
+	const { port } = new URL(sandbox.url());
+	const statusOf = (path: string, headers: Record<string, string | undefined>) =>
+		new Promise((resolve) => {
+			httpRequest({ host: 'localhost', port, path, headers }, (answer) => resolve(answer.resume().statusCode)).end();
+		});
+	const own = `localhost:${port}`;
+	expect(await statusOf('/control/faults', { host: own })).toBe(200);
+	expect(await statusOf('/control/faults', { host: own, origin: 'http://localhost:3000' })).toBe(200);
+	for (const headers of [
+		{ host: `evil.example:${port}` },
+		{ host: own, origin: 'https://evil.example' },
+		{ host: own, origin: 'null' },
+		{ host: own, origin: 'http://localhost.evil.example' },
+		{ host: own, 'sec-fetch-site': 'cross-site' },
+	]) {
+		expect(await statusOf('/control/faults', headers), JSON.stringify(headers)).toBe(403);
+	}
+	expect(await statusOf('/mailbox', { host: `evil.example:${port}` })).toBe(403);
 });
 
 test('the sandbox responds on 127.0.0.1 too, and rejects a body that is too long', async () => {

@@ -8,6 +8,14 @@ import type { Settings } from './settings.ts';
 
 const ADMIN_PASSWORD_LENGTH_MIN = 12;
 const SECRETS = { APP_SECRET: 32, AUTH_SECRET: 32, SECRETS_KEY: 32, PROOF_KEY: 32, MEMORY_KEY: 32, METRICS_TOKEN: 16 };
+const PLAIN_HTTP_REFUSED = [
+	'GOOGLE_ISSUER',
+	'PLATFORM_USERS_URL',
+	'PLATFORM_THUMBNAILS_URL',
+	'PLATFORM_GAMES_URL',
+	'PLATFORM_APIS_URL',
+] as const;
+const RANGES_MAX = 4;
 /** Prefix lengths of one network's largest block. A wider range would trust strangers. */
 const WIDEST_RANGE = { ipv4: 8, ipv6: 16 };
 
@@ -66,7 +74,7 @@ function unclearBackups(values: Partial<Settings>): string[] {
 }
 
 export function productionProblems(values: Partial<Settings>, env: NodeJS.ProcessEnv): string[] {
-	const problems = [...weakSecrets(env), ...weakStaff(values), ...openToOthers(values)];
+	const problems = [...weakSecrets(env), ...sharedSecrets(env), ...weakStaff(values), ...openToOthers(values)];
 	if (values.SANDBOX) problems.push('SANDBOX cannot be on in production');
 	if (values.RATE_LIMITS === false) problems.push('RATE_LIMITS cannot be off in production');
 	if (
@@ -96,6 +104,15 @@ function weakSecrets(env: NodeJS.ProcessEnv): string[] {
 	});
 }
 
+function sharedSecrets(env: NodeJS.ProcessEnv): string[] {
+	const names = [...Object.keys(SECRETS), 'ADMIN_PASSWORD', 'RBXCRATE_API_KEY', 'ROCHEAP_API_KEY'];
+	const byValue = Map.groupBy(
+		names.filter((name) => env[name]?.trim()),
+		(name) => env[name]?.trim(),
+	);
+	return [...byValue.values()].filter((same) => same.length > 1).map((same) => `${same.join(' and ')} must differ`);
+}
+
 function weakStaff(values: Partial<Settings>): string[] {
 	const { ADMIN_PASSWORD: password, ADMIN_EMAIL: email = '' } = values;
 	const brand = `${values.BRAND_FIRST}${values.BRAND_SECOND}`;
@@ -123,6 +140,16 @@ function openToOthers(values: Partial<Settings>): string[] {
 	for (const name of ['RBXCRATE_URL', 'ROCHEAP_URL'] as const) {
 		if (values[name]?.startsWith('http:')) problems.push(`${name} must use https, or its API key is sent unencrypted`);
 	}
+	for (const name of PLAIN_HTTP_REFUSED) {
+		if (values[name]?.startsWith('http:')) problems.push(`${name} must use https, or anyone on the way can answer`);
+	}
+	for (const name of ['OFFER_PICTURE_ORIGINS', 'IMAGE_ORIGINS'] as const) {
+		const inside = values[name]?.filter(isInside) ?? [];
+		if (inside.length > 0) problems.push(`${name} includes ${inside.join(', ')}, which is on a private network`);
+	}
+	if (coversTooMuch(values.TRUSTED_PROXIES ?? [])) {
+		problems.push('TRUSTED_PROXIES covers too much of the internet together, so visitors could fake their address');
+	}
 	const wide = values.TRUSTED_PROXIES?.filter(trustsStrangers) ?? [];
 	if (wide.length > 0) {
 		problems.push(
@@ -130,6 +157,25 @@ function openToOthers(values: Partial<Settings>): string[] {
 		);
 	}
 	return problems;
+}
+
+function isInside(origin: string): boolean {
+	const host = new URL(origin).hostname.replace(/^\[|\]$/g, '');
+	return isIP(host) === 0 ? /^(.+\.)?localhost$/i.test(host) : isPrivate(host);
+}
+
+/** Many ranges that are narrow enough one by one may cover everything. Sizes are in /8 of IPv4 and /16 of IPv6. */
+function coversTooMuch(proxies: readonly string[]): boolean {
+	const sizes = { 4: 0, 6: 0 };
+	for (const proxy of new Set(proxies)) {
+		const [address = '', text] = proxy.split('/');
+		const version = isIP(address) as 0 | 4 | 6;
+		if (version === 0 || isPrivate(address)) continue;
+		const bits = Number(text ?? 128);
+		if (version === 4) sizes[4] += 2 ** (8 - bits);
+		else sizes[6] += 2 ** (16 - bits);
+	}
+	return sizes[4] > RANGES_MAX || sizes[6] > RANGES_MAX;
 }
 
 function trustsStrangers(proxy: string): boolean {

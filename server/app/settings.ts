@@ -174,7 +174,7 @@ export const settings = {
 			return z.NEVER;
 		})
 		.describe('[channels](operations.md#alerts) for alerts, separated by spaces; secret'),
-	METRICS_TOKEN: optional(z.string()).describe('bearer token for `/metrics` from other machines'),
+	METRICS_TOKEN: optional(z.string()).describe('bearer token that `/metrics` then always requires'),
 	LOG_LEVEL: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent')
 		.default('info')
 		.describe('lowest level that is logged'),

@@ -11,6 +11,19 @@ export type ApiDocsDeps = {
 	config: { publicUrl: string; words: { brandFirst: string; brandSecond: string } };
 };
 
+/** As for the pages of the site (`web-pages.ts`). */
+const POLICY = [
+	"default-src 'none'",
+	"script-src 'self'",
+	"style-src 'self'",
+	"img-src 'self' data:",
+	"connect-src 'self'",
+	"font-src 'self'",
+	"form-action 'self'",
+	"base-uri 'none'",
+	"frame-ancestors 'none'",
+].join('; ');
+
 type Description = ReturnType<SwaggerTransformObject>;
 
 /** Describes admin calls only to staff: attackers could use them as a map. */
@@ -28,7 +41,7 @@ export async function apiDocs(app: FastifyInstance, { identity, config }: ApiDoc
 	});
 	await app.register(swaggerUi, {
 		routePrefix: '/api-docs',
-		staticCSP: true,
+		staticCSP: POLICY,
 		logLevel: 'warn',
 		uiHooks: {
 			preHandler: async (request, reply) => {

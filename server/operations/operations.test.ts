@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { type Address, endpoints } from '../../contract/endpoints.ts';
 import { bearer, request, send } from '../../test/sites/json-client.ts';
@@ -20,7 +20,7 @@ async function describedInterface(headers: Record<string, string> = {}): Promise
 }
 
 async function metricsOf(headers: Record<string, string> = {}): Promise<Record<string, number>> {
-	const answer = await fetch(`${product().url}/metrics`, { headers });
+	const answer = await fetch(`${product().url}/metrics`, { headers: { ...bearer(TOKEN), ...headers } });
 	expect([answer.status, answer.headers.get('content-type')]).toEqual([200, expect.stringContaining('text/plain')]);
 	const lines = (await answer.text()).split('\n').filter((line) => line && !line.startsWith('#'));
 	return Object.fromEntries(
@@ -99,7 +99,10 @@ test('every reference in the API description resolves', async () => {
 test('the API description page loads nothing from other origins', async () => {
 	const page = await fetch(`${product().url}/api-docs/`);
 	expect([page.status, page.headers.get('content-type')]).toEqual([200, expect.stringContaining('text/html')]);
-	expect(page.headers.get('content-security-policy')).toContain("default-src 'self'");
+	const policy = page.headers.get('content-security-policy');
+	for (const part of ["default-src 'none'", "script-src 'self';", "style-src 'self';", "frame-ancestors 'none'"]) {
+		expect(policy).toContain(part);
+	}
 	expect(await page.text()).not.toMatch(/(src|href)="https?:/);
 });
 
@@ -124,23 +127,41 @@ test('metrics count responses and postbacks', async () => {
 	expect(metrics.process_resident_memory_bytes).toBeGreaterThan(0);
 });
 
-test('metrics are served to local requests and to requests with the token', async () => {
+test('metrics always require the token if one is set', async () => {
 	const statusOf = async (headers: Record<string, string>) =>
 		(await fetch(`${product().url}/metrics`, { headers })).status;
-	expect(await statusOf({})).toBe(200);
-	const forwarding = ['x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host', 'forwarded', 'via', 'x-real-ip'];
-	const ofVendors = [
-		'cf-connecting-ip',
-		'true-client-ip',
-		'x-original-forwarded-for',
-		'x-cluster-client-ip',
-		'cdn-loop',
-	];
-	for (const header of [...forwarding, ...ofVendors]) {
-		expect(await statusOf({ [header]: '203.0.113.9' }), header).toBe(403);
-		expect(await statusOf({ [header]: '203.0.113.9', ...bearer(`${TOKEN}x`) }), header).toBe(403);
-		expect(await statusOf({ [header]: '203.0.113.9', ...bearer(TOKEN) }), header).toBe(200);
-	}
+	expect(await statusOf({})).toBe(403);
+	expect(await statusOf(bearer(`${TOKEN}x`))).toBe(403);
+	expect(await statusOf({ 'x-forwarded-for': '203.0.113.9', ...bearer(TOKEN) })).toBe(200);
+});
+
+describe('metrics without a token', () => {
+	const { product: open } = openTestProduct();
+
+	test('are served to local requests that passed no proxy', async () => {
+		const statusOf = async (headers: Record<string, string>) =>
+			(await fetch(`${open().url}/metrics`, { headers })).status;
+		expect(await statusOf({})).toBe(200);
+		const general = ['x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host', 'forwarded', 'via', 'x-real-ip'];
+		const requests = [
+			'x-request-id',
+			'x-correlation-id',
+			'x-original-forwarded-for',
+			'x-cluster-client-ip',
+			'cdn-loop',
+		];
+		const vendors = [
+			'cf-connecting-ip',
+			'cf-ray',
+			'true-client-ip',
+			'x-azure-ref',
+			'x-azure-clientip',
+			'x-amzn-trace-id',
+		];
+		for (const header of [...general, ...requests, ...vendors]) {
+			expect(await statusOf({ [header]: '203.0.113.9' }), header).toBe(403);
+		}
+	});
 });
 
 test('the ledger check sets its metric and emails the operator when it fails', async () => {

@@ -80,11 +80,12 @@ function isStream({ routeOptions }: FastifyRequest): boolean {
 	return streams.has(routeOptions.url ?? '');
 }
 
-const FORWARDING = /forwarded|^via$|^cdn-loop$|-ip$|-addr(ess)?$/;
+const FORWARDING =
+	/forwarded|^via$|^cdn-loop$|-ip$|-addr(ess)?$|^x-(request|correlation|amzn?)-|^x-(azure|appengine|envoy|vercel)-|^(cf|fly|fastly|akamai|true-client)-/;
 
-/** Requests through a local proxy count as remote. */
+/** A set token is always required. Requests through a local proxy count as remote. */
 function mayReadMetrics({ raw, headers }: FastifyRequest, token: string | undefined): boolean {
-	if (token && isSameText(`Bearer ${token}`, headers.authorization ?? '')) return true;
+	if (token) return isSameText(`Bearer ${token}`, headers.authorization ?? '');
 	const isPassedOn = Object.keys(headers).some((name) => FORWARDING.test(name));
 	return !isPassedOn && isLoopback(raw.socket.remoteAddress ?? '');
 }

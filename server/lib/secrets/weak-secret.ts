@@ -12,9 +12,30 @@ export function weaknessOf(secret: string): string | undefined {
 /** Checks secrets issued by others, which may use few different characters. @returns the weakness, if any. */
 export function guessableOf(secret: string): string | undefined {
 	if (isRepeated(secret)) return 'it repeats itself';
+	if (isInOrder(secret)) return 'its characters are in order';
 	const letters = secret.toLowerCase().replace(/[^a-z]/g, '');
 	const word = LISTED_WORDS.find((listed) => letters.includes(listed));
 	return word && `it contains "${word}"`;
+}
+
+const ROWS = [
+	'abcdefghijklmnopqrstuvwxyz',
+	'01234567890',
+	'qwertyuiop',
+	'qwertzuiop',
+	'asdfghjkl',
+	'zxcvbnm',
+	'yxcvbnm',
+];
+const PAIRS: ReadonlySet<string> = new Set(
+	ROWS.flatMap((row) => [...row].slice(1).flatMap((letter, at) => [row[at] + letter, letter + row[at]])),
+);
+
+/** Finds runs of the alphabet, digits and keyboard rows. A random text has few such pairs. */
+function isInOrder(text: string): boolean {
+	const folded = text.toLowerCase();
+	const pairs = [...folded].slice(1).filter((letter, at) => PAIRS.has(`${folded[at]}${letter}`));
+	return pairs.length > folded.length / 2;
 }
 
 function isRepeated(text: string): boolean {
