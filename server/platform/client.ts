@@ -11,7 +11,7 @@ import {
 } from '../lib/http/outbound.ts';
 import type { Log } from '../lib/log.ts';
 import { PlatformUnavailable } from './errors.ts';
-import { readRefusal } from './refusal.ts';
+import { readRefusal, saysNoneExists } from './refusal.ts';
 
 const TRY_TIMEOUT_MS = 5_000;
 const TRIES_MAX = 3;
@@ -52,12 +52,20 @@ export function createPlatformClient({ clock, log, send = sendRequest }: Platfor
 		}
 	}
 
+	function logRefusal({ url }: PlatformRequest, { status, code }: { status: number; code: string }): void {
+		const { origin, pathname } = new URL(url);
+		log.warn({ origin, pathname, status, code }, 'the platform rejected a request');
+	}
+
 	return {
 		async request(request, schema) {
 			const giveUpAt = clock.now() + PATIENCE_MS;
 			for (let tries = 1; ; tries += 1) {
 				const result = await attempt(request, schema);
-				if ('ok' in result) return result;
+				if ('ok' in result) {
+					if (!result.ok && !saysNoneExists(result)) logRefusal(request, result);
+					return result;
+				}
 				const waitMs = result.retryAfterMs ?? RETRY_DELAY_MS * 2 ** (tries - 1);
 				const { origin, pathname } = new URL(request.url);
 				log.warn({ origin, pathname, tries, problem: result.problem }, 'no usable response from the platform');

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import type { PlatformClient } from './client.ts';
+import { PlatformUnavailable } from './errors.ts';
+import { saysNoneExists } from './refusal.ts';
 
 export type ListedGame = { name: string; placeId: number; universeId: number };
 
@@ -19,18 +21,27 @@ const gamesPage = z.object({
 
 export async function listPublicGames(client: PlatformClient, gamesUrl: string, userId: number): Promise<ListedGame[]> {
 	const games: ListedGame[] = [];
-	let cursor: string | null | undefined;
+	const seen = new Set<string>();
+	let cursor: string | undefined;
 	for (let page = 1; page <= PAGES_MAX; page += 1) {
 		const query = new URLSearchParams({ accessFilter: '2', limit: String(PAGE_SIZE), sortOrder: 'Asc' });
 		if (cursor) query.set('cursor', cursor);
 		const answer = await client.request({ url: `${gamesUrl}/v2/users/${userId}/games?${query}` }, gamesPage);
-		if (!answer.ok) return games;
+		if (!answer.ok) {
+			if (page === 1 && saysNoneExists(answer)) return games;
+			throw new PlatformUnavailable(
+				`the platform rejected page ${page} of a user's games: ${answer.status} ${answer.code}`,
+			);
+		}
 		for (const { id, name, rootPlace } of answer.value.data) {
 			// A game without a root place cannot sell passes.
-			if (rootPlace) games.push({ name: name ?? '', placeId: rootPlace.id, universeId: id });
+			if (rootPlace && !games.some((game) => game.universeId === id))
+				games.push({ name: name ?? '', placeId: rootPlace.id, universeId: id });
 		}
-		cursor = answer.value.nextPageCursor;
-		if (!cursor) return games;
+		const next = answer.value.nextPageCursor;
+		if (!next || seen.has(next)) return games;
+		seen.add(next);
+		cursor = next;
 	}
 	return games;
 }
@@ -43,5 +54,7 @@ export async function findUniverse(
 	placeId: number,
 ): Promise<number | undefined> {
 	const answer = await client.request({ url: `${apisUrl}/universes/v1/places/${placeId}/universe` }, placeUniverse);
-	return answer.ok ? (answer.value.universeId ?? undefined) : undefined;
+	if (answer.ok) return answer.value.universeId ?? undefined;
+	if (saysNoneExists(answer)) return undefined;
+	throw new PlatformUnavailable(`the platform rejected the lookup of a place: ${answer.status} ${answer.code}`);
 }

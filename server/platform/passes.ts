@@ -63,13 +63,14 @@ async function listCurrentPasses(
 	universeId: number,
 ): Promise<Pass[] | undefined> {
 	const passes: Pass[] = [];
-	let pageToken: string | null | undefined;
+	const seen = new Set<string>();
+	let pageToken: string | undefined;
 	for (let page = 1; page <= PAGES_MAX; page += 1) {
 		const query = new URLSearchParams({ passView: 'Full', pageSize: String(PAGE_SIZE) });
 		if (pageToken) query.set('pageToken', pageToken);
 		const url = `${apisUrl}/game-passes/v1/universes/${universeId}/game-passes?${query}`;
 		const answer = await client.request({ url }, passesPage);
-		if (!answer.ok) return answer.code === 'UniverseNotFound' ? passes : undefined;
+		if (!answer.ok) return page === 1 && answer.code === 'UniverseNotFound' ? passes : undefined;
 		for (const pass of answer.value.gamePasses) {
 			passes.push({
 				id: pass.id,
@@ -80,8 +81,10 @@ async function listCurrentPasses(
 				creatorId: isUser(pass.creator?.creatorType) ? (pass.creator?.creatorId ?? null) : null,
 			});
 		}
-		pageToken = answer.value.nextPageToken;
-		if (!pageToken) return passes;
+		const next = answer.value.nextPageToken;
+		if (!next || seen.has(next)) return passes;
+		seen.add(next);
+		pageToken = next;
 	}
 	return passes;
 }
@@ -107,7 +110,8 @@ const olderPassesPage = z.object({
 /** Endpoint from before August 2025, which some regions still serve. */
 async function listOlderPasses(client: PlatformClient, gamesUrl: string, universeId: number): Promise<Pass[]> {
 	const passes: Pass[] = [];
-	let cursor: string | null | undefined;
+	const seen = new Set<string>();
+	let cursor: string | undefined;
 	for (let page = 1; page <= PAGES_MAX; page += 1) {
 		const query = new URLSearchParams({ limit: String(PAGE_SIZE), sortOrder: 'Asc' });
 		if (cursor) query.set('cursor', cursor);
@@ -126,8 +130,10 @@ async function listOlderPasses(client: PlatformClient, gamesUrl: string, univers
 				creatorId: pass.sellerId ?? null,
 			});
 		}
-		cursor = answer.value.nextPageCursor;
-		if (!cursor) return passes;
+		const next = answer.value.nextPageCursor;
+		if (!next || seen.has(next)) return passes;
+		seen.add(next);
+		cursor = next;
 	}
 	return passes;
 }

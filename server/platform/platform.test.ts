@@ -214,6 +214,37 @@ describe('a misbehaving platform', () => {
 	const json = (response: ServerResponse, body: unknown, status = 200) =>
 		response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 
+	const game = (id: number) => ({ id, name: `Game ${id}`, rootPlace: { id: id + 100 } });
+
+	test.each([400, 401, 403, 410])('a refusal of games or places with %i is no empty answer', async (status) => {
+		answer = (_request, response) => json(response, { errors: [{ code: 0, message: 'no' }] }, status);
+		await expect(platform().listGames(1)).rejects.toBeInstanceOf(PlatformUnavailable);
+		await expect(platform().findUniverse(1)).rejects.toBeInstanceOf(PlatformUnavailable);
+		await expect(platform().listPasses(1)).rejects.toBeInstanceOf(PlatformUnavailable);
+	});
+
+	test.each([
+		[404, {}],
+		[400, { errorCode: 'UniverseNotFound', errorMessage: '' }],
+	])('a %i with %j means that there is none', async (status, body) => {
+		answer = (_request, response) => json(response, body, status);
+		expect(await platform().listGames(1)).toEqual([]);
+		expect(await platform().findUniverse(1)).toBeUndefined();
+	});
+
+	test('a failing second page of games is not a short list', async () => {
+		answer = ({ url }, response) =>
+			url?.includes('cursor=')
+				? json(response, { errors: [{ code: 1 }] }, 404)
+				: json(response, { data: [game(1)], nextPageCursor: 'next' });
+		await expect(platform().listGames(1)).rejects.toBeInstanceOf(PlatformUnavailable);
+	});
+
+	test('a repeated cursor ends the list, and no game is listed twice', async () => {
+		answer = (_request, response) => json(response, { data: [game(1)], nextPageCursor: 'same' });
+		expect(await platform().listGames(1)).toHaveLength(1);
+	});
+
 	test('a redirect is not followed', async () => {
 		answer = (_request, response) => response.writeHead(302, { location: '/elsewhere' }).end();
 		await expect(platform().findUniverse(1)).rejects.toBeInstanceOf(PlatformUnavailable);

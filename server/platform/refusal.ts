@@ -10,6 +10,11 @@ const refusal = z.union([
 	z.object({ code: z.union([z.number(), z.string()]) }).transform(({ code }) => String(code)),
 ]);
 
+/** Anything else, such as 401 or a moved address, says nothing about what the platform has. */
+export function saysNoneExists({ status, code }: { status: number; code: string }): boolean {
+	return status === 404 || /notfound$/i.test(code);
+}
+
 export function readRefusal(text: string): { code: string } {
 	const parsed = refusal.safeParse(parseJson(text));
 	return { code: parsed.success ? parsed.data : '' };
