@@ -7,7 +7,11 @@ import { isPathHere } from './path-here.ts';
 const EMAIL_LENGTH_MAX = 254;
 const NAME_LENGTH_MAX = 100;
 
-export const emailAddress = z.email().max(EMAIL_LENGTH_MAX);
+const ATOM = "[\\w!#$%&'*+/=?^`{|}~-]+";
+const LABEL = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?';
+/** Source: RFC 5321, without quoted names and address literals. The top-level domain is not a number. */
+export const emailPattern = new RegExp(`^${ATOM}(?:\\.${ATOM})*@(?:${LABEL}\\.)+(?!\\d+$)${LABEL}$`);
+export const emailAddress = z.email({ pattern: emailPattern }).max(EMAIL_LENGTH_MAX);
 // PostgreSQL refuses NUL.
 export const personName = z
 	.string()

@@ -14,6 +14,8 @@ import type { Mailer } from './lib/mail.ts';
 import { ageProblem } from './lib/network-table.ts';
 import { listServerAlerts, readServerVersion } from './lib/postgres/server-report.ts';
 import { StartProblem } from './lib/start-problem.ts';
+import { skippedWarning } from './offerwalls/feeds/feed-to-wire.ts';
+import { selectFeeds } from './offerwalls/feeds/store-feeds.ts';
 import { risksOf, warningsOf } from './offerwalls/walls/wall-warnings.ts';
 import { selectAlerts } from './withdrawals/safety/store-alerts.ts';
 
@@ -138,7 +140,7 @@ async function lookAtAudit({ choresDb }: Site): Promise<Looked[]> {
 }
 
 /** Risks are red, because outsiders could book credits. */
-async function lookAtWalls({ walls }: Site): Promise<Looked[]> {
+async function lookAtWalls({ db, walls }: Site): Promise<Looked[]> {
 	const todo = "Fix the offerwall in the admin area or in OFFERWALLS_FILE, and in the partner's dashboard.";
 	const found = walls.flatMap((wall) => {
 		const risks = new Set(wall.enabled ? risksOf(wall, walls) : []);
@@ -146,6 +148,11 @@ async function lookAtWalls({ walls }: Site): Promise<Looked[]> {
 			return { state: risks.has(warning) ? 'red' : 'yellow', says: `${wall.id}: ${warning}.`, todo };
 		});
 	});
+	const fed = (await selectFeeds(db)).filter(({ wall }) => walls.some(({ id, feed }) => feed && id === wall));
+	for (const feed of fed) {
+		const warning = skippedWarning(feed);
+		if (warning) found.push({ state: 'yellow', says: `${feed.wall}: ${warning}.`, todo });
+	}
 	return found.length > 0 ? found : [{ state: 'green', says: `No warnings for ${walls.length} offerwalls.` }];
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { emailAddress } from '../auth.ts';
 import { defineCall } from '../call.ts';
 import { THREAD_SUBJECT_LENGTH_MAX, THREAD_TEXT_LENGTH_MAX } from '../limits.ts';
 import { pageOf, pageRequest } from '../paging.ts';
@@ -79,7 +80,7 @@ export const threadCalls = {
 	/** Gives known and unknown addresses the same response. */
 	sendThreadLink: defineCall({
 		access: 'anonymous',
-		input: z.strictObject({ email: z.email().max(254) }),
+		input: z.strictObject({ email: emailAddress }),
 		output: z.object({}),
 	}),
 };

@@ -80,10 +80,15 @@ export const reconciliationCalls = {
 				columns: z.strictObject({ date: z.string().min(1).max(100), usd: z.string().min(1).max(100) }),
 				date_form: z.enum(dateForms).default('YYYY-MM-DD'),
 				decimal: z.enum(['.', ',']).default('.'),
+				/** Confirms amounts that all look like thousands. */
+				three_decimals: z.boolean().optional(),
 				reason,
 			})
 			.refine(span, SPAN),
-		output: z.object({ rows: z.number(), days: z.number(), usd: z.number(), changed: z.number(), open: z.number() }),
+		output: z.object({
+			...{ rows: z.number(), skipped: z.number().optional(), days: z.number(), usd: z.number() },
+			...{ changed: z.number(), open: z.number() },
+		}),
 	}),
 	/** A difference is tolerated up to the larger of both limits. */
 	adminSetReportTerms: defineStaffCall('change-treasury', {

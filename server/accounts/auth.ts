@@ -2,8 +2,10 @@ import { type BetterAuthOptions, betterAuth } from 'better-auth';
 import { createAuthMiddleware } from 'better-auth/api';
 import { getAdapter } from 'better-auth/db/adapter';
 import { jwt } from 'better-auth/plugins';
+import { z } from 'zod';
 import type { BirthDate } from '../../contract/accounts/birth-date.ts';
 import { AUTH_COOKIE_PREFIX, type AuthCookie, authCookies } from '../../contract/accounts/cookies.ts';
+import { emailPattern } from '../../contract/auth.ts';
 import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '../../contract/limits.ts';
 import { reasonMessageOf, refusal } from '../../contract/refusals.ts';
 import { retentionMs } from '../../contract/site/retention.ts';
@@ -36,6 +38,9 @@ import {
 } from './sign-in/two-factor.ts';
 import { selectBanReason } from './store.ts';
 import { ensureUserRecord } from './user-record/ensure-user-record.ts';
+
+// better-auth checks with this pattern of the library, which refuses addresses that RFC 5321 allows.
+z.regexes.email.compile(emailPattern.source);
 
 export type AuthDeps = {
 	db: Database;

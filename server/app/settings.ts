@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
 import { defaultAdminBanner } from '../../contract/admin/banner.ts';
+import { emailPattern } from '../../contract/auth.ts';
 import { defaultBranding } from '../../contract/branding.ts';
 import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '../../contract/limits.ts';
 import { asRobuxCents } from '../../contract/money.ts';
@@ -71,7 +72,9 @@ export const settings = {
 	DELETED_ACCOUNT_MEMORY_DAYS: wholeNumber(0, 3_650, retentionDays('memory')).describe(
 		'days to keep digests of deleted accounts; 0 keeps none',
 	),
-	ADMIN_EMAIL: optional(z.email('an e-mail address')).describe('email of the first admin; alerts go there'),
+	ADMIN_EMAIL: optional(z.email({ pattern: emailPattern, error: 'an e-mail address' })).describe(
+		'email of the first admin; alerts go there',
+	),
 	ADMIN_PASSWORD: optional(
 		z
 			.string()

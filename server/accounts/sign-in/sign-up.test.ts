@@ -33,6 +33,15 @@ describe('sign-up', () => {
 		expect(await rowOf(email)).toMatchObject({ recorded: true, has_wallet: true, accounts: 1 });
 	});
 
+	test.each(['moja@xn--h1alffa9f.xn--p1ai', 'o&k@example.com', 'a/b@example.com', 'user~x@example.com'])(
+		'accepts the address %s, for sign-in too',
+		async (email) => {
+			expect((await site.post('/auth/sign-up/email', signUpForm({ email }))).statusCode).toBe(200);
+			expect((await site.post('/auth/sign-in/email', { email, password: PASSWORD })).statusCode).toBe(200);
+			expect((await site.post('/auth/request-password-reset', { email })).statusCode).toBe(200);
+		},
+	);
+
 	test('stores only the year of the birth date', async () => {
 		const email = newEmail();
 		const answer = await site.post('/auth/sign-up/email', signUpForm({ email, birthDate: '1999-12-31' }));

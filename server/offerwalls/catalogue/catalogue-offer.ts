@@ -54,7 +54,7 @@ export function toCatalogueOffer(
 	const { steps: feedSteps, picture: _, ...offer } = document;
 	const steps = feedSteps.flatMap((step) => {
 		const reward = rewardOf(wall.rateCents, step);
-		return reward > 0 ? [{ ...step, reward }] : [];
+		return reward > 0 || step.isVariable ? [{ ...step, reward }] : [];
 	});
 	return {
 		...offer,

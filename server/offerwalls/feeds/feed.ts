@@ -54,6 +54,8 @@ export type OfferStep = {
 	payoutMicros: number;
 	/** Reward in R$ cents. */
 	rewardCents?: number;
+	/** Shown without an amount. */
+	isVariable?: boolean;
 };
 
 export type FeedOffer = {

@@ -1,28 +1,39 @@
-const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
+const entities: ReadonlyMap<string, string> = new Map(
+	(
+		'amp& lt< gt> quot" apos\' nbsp\u00a0 trade™ reg® copy© hellip… ndash– mdash— lsquo\u2018 rsquo\u2019 ldquo“ rdquo” laquo« raquo» ' +
+		'bull• middot· times× deg° frac12½ euro€ pound£ yen¥ cent¢ sect§ iexcl¡ iquest¿ szlig\u00df aelig\u00e6 oslash\u00f8 ' +
+		'agrave\u00e0 aacute\u00e1 acirc\u00e2 atilde\u00e3 auml\u00e4 aring\u00e5 ccedil\u00e7 egrave\u00e8 eacute\u00e9 ' +
+		'ecirc\u00ea euml\u00eb iacute\u00ed icirc\u00ee ntilde\u00f1 oacute\u00f3 ocirc\u00f4 otilde\u00f5 ouml\u00f6 ' +
+		'uacute\u00fa ucirc\u00fb uuml\u00fc Auml\u00c4 Ouml\u00d6 Uuml\u00dc Eacute\u00c9'
+	)
+		.split(' ')
+		.map((pair) => [pair.slice(0, -1), pair.slice(-1)]),
+);
+
+/** Shown for a placeholder that the partner did not replace. */
+const MACRO = /^(?:\{+[\w .:-]{1,40}\}+|\[%?[\w:]*[_:%][\w:%]*\]|%\w{1,40}%|\$\w{1,40}\$)$/;
+
+const letters = new Intl.Segmenter();
 
 /** Returns one bounded line without tags, entities and control characters. */
 export function plainText(value: unknown, lengthMax: number): string {
 	if (typeof value !== 'string') return '';
 	const text = value
 		.slice(0, lengthMax * 4)
-		.replace(/<[^<>]*>/g, ' ')
-		.replace(
-			/&(#\d{1,6}|\w{2,6});/g,
-			(whole, name: string) => entities[name.toLowerCase()] ?? characterOf(name) ?? whole,
-		)
+		.replace(/<(?:\/?[a-z][^<>]*|!--[^<>]*--)>/gi, ' ')
+		.replace(/&(#x[\da-f]{1,6}|#\d{1,7}|\w{2,6});/gi, (whole, name: string) => characterOf(name) ?? whole)
 		.toWellFormed()
-		.replace(/[\p{C}\s]+/gu, ' ')
+		// Joiners belong to emoji and to Persian and Indian scripts.
+		.replace(/(?:[^\P{C}\u200c\u200d]|\s)+/gu, ' ')
 		.trim();
-	const letters = [...text];
-	return letters.length <= lengthMax
-		? text
-		: `${letters
-				.slice(0, lengthMax - 1)
-				.join('')
-				.trimEnd()}…`;
+	if (MACRO.test(text)) return '–';
+	if (text.length <= lengthMax) return text;
+	const end = letters.segment(text).containing(lengthMax - 1)?.index ?? 0;
+	return `${text.slice(0, end).trimEnd()}…`;
 }
 
 function characterOf(name: string): string | undefined {
-	const code = name.startsWith('#') ? Number(name.slice(1)) : Number.NaN;
+	if (!name.startsWith('#')) return entities.get(name) ?? entities.get(name.toLowerCase());
+	const code = Number(name.replace(/^#x/i, '0x').replace('#', ''));
 	return code >= 32 && code <= 0x10ffff ? String.fromCodePoint(code) : undefined;
 }

@@ -122,3 +122,52 @@ test("an offer's id is stable, and differs between walls", () => {
 	expect(offerIdOf('a', 'k')).toBe(offerIdOf('a', 'k'));
 	expect(offerIdOf('a', 'k')).not.toBe(offerIdOf('b', 'k'));
 });
+
+test.each(['*', 'all', 'WW', 'worldwide', ' any '])('the country %j opens an offer to all', (code) => {
+	expect(ofLootably({ countries: [code] }).countries).toEqual([]);
+	expect(ofLootably({ countries: code }).countries).toEqual([]);
+	expect(ofLootably({ countries: ['NL', code] }).countries).toEqual([]);
+});
+
+test.each([
+	[
+		['nl', 'UK', 'de'],
+		['DE', 'GB', 'NL'],
+	],
+	['us, ca', ['CA', 'US']],
+	[[], []],
+])('reads the countries %j', (countries, codes) => {
+	expect(ofLootably({ countries }).countries).toEqual(codes);
+});
+
+test('shows a goal with a variable amount without an amount', () => {
+	const game = lootablyGame('g', [10, 25.55]) as { goals: object[] };
+	const goals = game.goals.map((goal, n) =>
+		n === 0 ? { ...goal, revenue: 'variable', currencyReward: 'variable' } : goal,
+	);
+	expect(readOffer(lootablyFeed, { ...game, goals }, undefined).steps).toMatchObject([
+		{ id: 'g-1', payoutMicros: 0, isVariable: true },
+		{ id: 'g-2', rewardCents: 2_555 },
+	]);
+});
+
+const names: [string, string][] = [
+	['Don&#x27;t Stop&trade; &amp; Go', "Don't Stop™ & Go"],
+	['👨\u200d👩\u200d👧 Family', '👨\u200d👩\u200d👧 Family'],
+	['می\u200cخواهم', 'می\u200cخواهم'],
+	['Deposit >$10 within <48h> of install', 'Deposit >$10 within <48h> of install'],
+	['<b>Play</b> &lt;now&gt;', 'Play <now>'],
+	['{offer_name}', '–'],
+	['{{offer}}', '–'],
+	['[%OFFER:NAME%]', '–'],
+	['[Bonus]', '[Bonus]'],
+];
+test.each(names)('the name %j is shown as %j', (name, shown) => {
+	expect(ofLootably({ name }).title).toBe(shown);
+});
+
+test('a long text ends between letters', () => {
+	const family = '👨\u200d👩\u200d👧';
+	const { title } = ofLootably({ name: family.repeat(60) });
+	expect(title).toBe(`${family.repeat(14)}…`);
+});

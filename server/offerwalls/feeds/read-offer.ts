@@ -57,17 +57,25 @@ function stepsOf({ fields }: FeedContract, item: unknown, title: string): OfferS
 	const { steps, payout, reward } = fields;
 	const listed = all(item, steps.list);
 	if (listed.length > STEPS_MAX) throw new UnreadableOffer('too many steps');
-	const read = listed.map((step, index) => ({
-		id: keyIn(one(step, steps.id)),
-		title: plainText(one(step, steps.title), TITLE_MAX) || `${index + 1}`,
-		...moneyOf(one(step, steps.payout), steps.reward && one(step, steps.reward)),
-	}));
+	const read = listed.map(
+		(step, index): OfferStep => ({
+			id: keyIn(one(step, steps.id)),
+			title: plainText(one(step, steps.title), TITLE_MAX) || `${index + 1}`,
+			...stepMoneyOf(one(step, steps.payout), steps.reward && one(step, steps.reward)),
+		}),
+	);
 	if (read.length === 0 && payout) {
 		read.push({ id: '', title, ...moneyOf(one(item, payout), reward && one(item, reward)) });
 	}
-	const paid = read.filter(({ payoutMicros, rewardCents }) => payoutMicros > 0 || (rewardCents ?? 0) > 0);
-	if (paid.length === 0) throw new UnreadableOffer('no payout');
-	return paid;
+	const isPaid = ({ payoutMicros, rewardCents }: OfferStep) => payoutMicros > 0 || (rewardCents ?? 0) > 0;
+	if (!read.some(isPaid)) throw new UnreadableOffer('no payout');
+	return read.filter((step) => isPaid(step) || step.isVariable);
+}
+
+/** A step may have an amount that is known only later. */
+function stepMoneyOf(payout: unknown, reward: unknown): Omit<OfferStep, 'id' | 'title'> {
+	const isVariable = [payout, reward].some((value) => typeof value === 'string' && /^variable$/i.test(value));
+	return isVariable ? { payoutMicros: 0, isVariable } : moneyOf(payout, reward);
 }
 
 function moneyOf(payout: unknown, reward: unknown): Pick<OfferStep, 'payoutMicros' | 'rewardCents'> {
@@ -94,9 +102,17 @@ function keyIn(value: unknown): string {
 	return text;
 }
 
+const EVERYWHERE: ReadonlySet<string> = new Set([
+	...['*', 'ALL', 'ANY', 'WW', 'GLOBAL', 'WORLD', 'WORLDWIDE', 'INTERNATIONAL', 'XX'],
+]);
+
 /** An unknown code must not widen the audience. */
 function countriesOf(named: readonly unknown[]): string[] {
-	const codes = named.map((code) => (typeof code === 'string' ? code.toUpperCase() : ''));
+	const codes = named
+		.flatMap((code) => (typeof code === 'string' ? code.split(/[\s,;|]+/) : ['?']))
+		.filter((code) => code !== '')
+		.map((code) => code.toUpperCase());
+	if (codes.some((code) => EVERYWHERE.has(code))) return [];
 	if (codes.length > COUNTRIES_MAX || codes.some((code) => !/^[A-Z]{2}$/.test(code))) {
 		throw new UnreadableOffer('invalid country');
 	}

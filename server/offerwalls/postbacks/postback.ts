@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { asRobuxCents, asUsdMicros, parseDecimal, type RobuxCents, type UsdMicros } from '../../../contract/money.ts';
+import { plainText } from '../feeds/plain-text.ts';
 import type { Kinds, OfferEventKind, Partner } from '../partners/partner.ts';
 import { rewardAt } from '../terms/terms.ts';
 import type { Wall } from '../walls/wall.ts';
@@ -106,7 +107,7 @@ export function readEvent(wall: Wall, parameters: RawParameters): OfferEvent | R
 		link: linkOf(text(names.link)),
 		signedText: kind === 'reversal' ? reversalText(wall, parameters) : signedTextOf(wall.id, partner, parameters),
 		offerId: cleanText(text(names.offerId)),
-		offerName: cleanText(text(names.offerName)),
+		offerName: nameText(text(names.offerName)),
 		goalId: cleanText(text(names.goalId)),
 		clickId: clickOf(text(names.clickId)),
 		reason: kind === 'reversal' ? cleanText(text(names.reason)) : undefined,
@@ -206,8 +207,13 @@ function addressOf(text: string | undefined): string | undefined {
 	return text && isIP(text) !== 0 ? text : undefined;
 }
 
+/** Partners send names with entities, and sometimes the placeholder itself. */
+function nameText(text: string | undefined): string | undefined {
+	return text !== undefined && /[&<{[%$]/.test(text) ? plainText(text, OFFER_TEXT_MAX) || undefined : cleanText(text);
+}
+
 function cleanText(text: string | undefined): string | undefined {
 	if (text === undefined || (text.length <= OFFER_TEXT_MAX && PLAIN_TEXT.test(text))) return text || undefined;
-	const cleaned = text.replace(/\p{C}+/gu, ' ').trim();
+	const cleaned = text.replace(/[^\P{C}\u200c\u200d]+/gu, ' ').trim();
 	return cleaned ? [...cleaned].slice(0, OFFER_TEXT_MAX).join('') : undefined;
 }

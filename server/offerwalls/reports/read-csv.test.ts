@@ -75,3 +75,34 @@ test('the content of unused cells does not change the amounts', () => {
 		}),
 	);
 });
+
+test.each<[string, string, Partial<CsvMapping>, number[], number]>([
+	['a sep= line', 'sep=;\nDate;Payout;Note\n2026-03-01;1.25;a,b,c,d', {}, [1.25, 0, 0], 0],
+	[
+		'UTF-16 that was decoded as UTF-8',
+		'\ufffd\ufffdD\0a\0t\0e\0\t\0P\0a\0y\0o\0u\0t\0\n\x002026-03-01\t1.5',
+		{},
+		[1.5, 0, 0],
+		0,
+	],
+	['short totals at the end', 'Date,Offer,Payout\n2026-03-01,A,1.25\nTotals,1.25', {}, [1.25, 0, 0], 1],
+	['a preamble', 'Revenue report\nFrom 2026-03-01, to 2026-03-03\n\nDate;Payout\n2026-03-02;2.5', {}, [0, 2.5, 0], 2],
+	[
+		'confirmed decimals',
+		'Date,Payout\n2026-03-01,1.234\n2026-03-01,2.500',
+		{ hasThreeDecimals: true },
+		[3.734, 0, 0],
+		0,
+	],
+	['three decimals among others', 'Date,Payout\n2026-03-01,1.234\n2026-03-01,2.5', {}, [3.734, 0, 0], 0],
+])('reads a file with %s, and counts what it skips', (_, csv, other, usd, skipped) => {
+	expect(usdOf(csv, other)).toEqual(usd);
+	expect(read(csv, other).skipped).toBe(skipped);
+});
+
+test.each([
+	['an Excel workbook', 'PK\u0003\u0004x', 'this is an Excel workbook: export it as CSV'],
+	['only three decimals', 'Date,Payout\n2026-03-01,1.234\n2026-03-01,2.500', 'all amounts have exactly three decimals'],
+])('asks about %s', (_, csv, expected) => {
+	expect(() => read(csv)).toThrow(expected);
+});

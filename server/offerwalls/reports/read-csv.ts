@@ -10,19 +10,23 @@ export type CsvMapping = {
 	columns: { date: string; usd: string };
 	dateForm: DateForm;
 	decimal: '.' | ',';
+	/** Confirms that `1.234` is less than two dollars. */
+	hasThreeDecimals?: boolean;
 };
 
 type Line = { record: string[]; info: { lines: number } };
 
-/** Accepts comma, semicolon or tab, and RFC 4180 quotes. Skips totals. */
-export function readCsv(text: string, { columns, dateForm, decimal }: CsvMapping, span: Span): PartnerReport {
-	const [head, ...lines] = linesOf(text);
-	if (!head) throw new ReportUnreadable('the file is empty');
-	if (lines.length === 0) throw new ReportUnreadable('the file has no rows below the header');
+/** Accepts comma, semicolon or tab, and RFC 4180 quotes. Skips what precedes the header, and totals. */
+export function readCsv(file: string, mapping: CsvMapping, span: Span): PartnerReport & { skipped: number } {
+	const { columns, dateForm, decimal } = mapping;
+	const { head, lines, preamble } = partsOf(file, columns);
 	const [dateAt, usdAt] = [positionOf(head.record, columns.date), positionOf(head.record, columns.usd)];
+	refuseThousands(lines, usdAt, mapping);
 	const rows = lines.flatMap(({ record, info: { lines: line } }): ReportRow[] => {
 		const date = record[dateAt] ?? '';
-		if (date === '' || /^(grand )?total\b/i.test(date)) return [];
+		if (date === '' || TOTALS.test(record.find((cell) => cell !== '') ?? '')) return [];
+		if (record.length < head.record.length)
+			throw new ReportUnreadable(`Invalid Record Length: line ${line} is cut off`);
 		const day = dayIn(date, dateForm);
 		if (!day) throw new ReportUnreadable(`line ${line}: ${quoted(date)} is not a ${dateForm} date`);
 		if (day < span.from || day > span.to) {
@@ -33,14 +37,47 @@ export function readCsv(text: string, { columns, dateForm, decimal }: CsvMapping
 		return [{ day, usd }];
 	});
 	if (rows.length === 0) throw new ReportUnreadable('the file has no row with a date');
-	return addUp(rows, span);
+	return { ...addUp(rows, span), skipped: preamble + lines.length - rows.length };
 }
 
-function linesOf(text: string): Line[] {
+const TOTALS = /^(?:grand |sub-?)?totals?\b|^(?:gesamt|summe|sum)\b/i;
+
+/** The header is the first line that has both columns. */
+function partsOf(file: string, { date, usd }: CsvMapping['columns']) {
+	if (file.startsWith('PK\u0003\u0004')) throw new ReportUnreadable('this is an Excel workbook: export it as CSV');
+	// Text that was decoded as if it were UTF-8 has a NUL beside each letter.
+	const [, named, text = ''] =
+		/^\ufeff?(?:sep=(.)\r?\n)?(.*)$/is.exec(file.replaceAll('\0', '').replace(/^\ufffd{2}/, '')) ?? [];
+	const has = ({ record }: Line, wanted: string) =>
+		record.some((name) => name.toLowerCase() === wanted.trim().toLowerCase());
+	for (const mark of named ? [named] : delimitersOf(text)) {
+		const lines = linesOf(text, mark);
+		const at = lines.findIndex((line) => has(line, date) && has(line, usd));
+		if (at >= 0 && at === lines.length - 1) throw new ReportUnreadable('the file has no rows below the header');
+		if (at >= 0) return { head: lines[at] as Line, lines: lines.slice(at + 1), preamble: at };
+	}
+	const [head, ...lines] = linesOf(text, named ?? delimitersOf(text)[0] ?? ',');
+	if (!head) throw new ReportUnreadable('the file is empty');
+	return { head, lines, preamble: 0 };
+}
+
+/** `1.234` may be a thousand in a report with decimal commas. */
+function refuseThousands(lines: readonly Line[], usdAt: number, { decimal, hasThreeDecimals }: CsvMapping): void {
+	const amounts = lines
+		.map(({ record }) => (record[usdAt] ?? '').replace(/[$\s()-]|USD/g, ''))
+		.filter((text) => text !== '');
+	const form = decimal === '.' ? /^\d{1,3}\.\d{3}$/ : /^\d{1,3},\d{3}$/;
+	if (hasThreeDecimals || amounts.length === 0 || !amounts.every((amount) => form.test(amount))) return;
+	throw new ReportUnreadable(
+		`all amounts have exactly three decimals, such as ${amounts[0]}. Choose the other decimal separator if these are thousands, or confirm three decimals`,
+	);
+}
+
+function linesOf(text: string, delimiter: string): Line[] {
 	try {
 		const lines = parse(text, {
-			bom: true,
-			delimiter: delimiterOf(text),
+			delimiter,
+			relax_column_count: true,
 			info: true,
 			trim: true,
 			skip_empty_lines: true,
@@ -55,10 +92,11 @@ function linesOf(text: string): Line[] {
 	}
 }
 
-function delimiterOf(text: string): string {
+/** The most frequent in the first line comes first. */
+function delimitersOf(text: string): string[] {
 	const [names = ''] = text.split(/\r?\n/, 1);
 	const counted = [',', ';', '\t'].map((mark) => ({ mark, count: names.split(mark).length }));
-	return counted.toSorted((a, b) => b.count - a.count)[0]?.mark ?? ',';
+	return counted.toSorted((a, b) => b.count - a.count).map(({ mark }) => mark);
 }
 
 function positionOf(names: readonly string[], wanted: string): number {

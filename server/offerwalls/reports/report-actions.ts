@@ -21,7 +21,17 @@ const COMPARED_AGAIN_DAYS = 60;
 /** @throws CallError `not-found` for an unknown wall, `invalid-argument` for an unreadable file. */
 export async function adminUploadReport(
 	deps: ReportActionDeps,
-	{ wall_id, from, to, csv, columns, date_form: dateForm, decimal, reason }: CallInput<'adminUploadReport'>,
+	{
+		wall_id,
+		from,
+		to,
+		csv,
+		columns,
+		date_form: dateForm,
+		decimal,
+		three_decimals: hasThreeDecimals = false,
+		reason,
+	}: CallInput<'adminUploadReport'>,
 	admin: AdminContext,
 ): Promise<CallResult<'adminUploadReport'>> {
 	const wall = wallOf(deps, wall_id);
@@ -30,14 +40,15 @@ export async function adminUploadReport(
 	requireOver(span, terms, deps.clock.now());
 	const action = { action: 'upload-report', reason, details: { wall: wall.id } };
 	try {
-		const report = readCsv(csv, { columns, dateForm, decimal }, span);
+		const report = readCsv(csv, { columns, dateForm, decimal, hasThreeDecimals }, span);
 		const usd = report.days.reduce((sum, { micros }) => sum + micros, 0) / MICROS;
 		const { changed, open } = await withAudit(deps, admin, action, async (tx) => {
 			const taken = await takeReport({ ...deps, db: tx }, wall, { report, source: 'csv', span });
 			const after = { from, to, rows: report.rows, usd, changed: taken.changed, open: taken.open };
 			return { result: taken, change: { after } };
 		});
-		return { rows: report.rows, days: report.days.length, usd, changed, open };
+		const skipped = report.skipped > 0 ? { skipped: report.skipped } : {};
+		return { rows: report.rows, ...skipped, days: report.days.length, usd, changed, open };
 	} catch (error) {
 		if (!(error instanceof ReportUnreadable)) throw error;
 		throw callError('invalid-argument', 'report-unreadable', { problem: error.message });

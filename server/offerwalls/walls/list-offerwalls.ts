@@ -5,7 +5,7 @@ import { isAllowed } from '../../../contract/permissions.ts';
 import type { AdminContext } from '../../accounts/with-audit.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Database } from '../../lib/db/database.ts';
-import { feedToWire } from '../feeds/feed-to-wire.ts';
+import { feedToWire, skippedWarning } from '../feeds/feed-to-wire.ts';
 import { selectFeeds } from '../feeds/store-feeds.ts';
 import { termsToWire } from '../terms/terms-to-wire.ts';
 import { callbackUrl } from './callback-url.ts';
@@ -44,8 +44,12 @@ export async function adminGetOfferwalls(
 	]);
 	const traffic = Map.groupBy(postbacks, ({ wall }) => wall);
 	const problems = new Map(failing.flatMap(toProblem));
+	const warnings = ({ id, feed }: Wall) => [
+		...(problems.get(id) ?? []),
+		...feeds.flatMap((one) => (feed && one.wall === id ? (skippedWarning(one) ?? []) : [])),
+	];
 	return walls.map((wall) => ({
-		...toWire(deps, wall, traffic.get(wall.id) ?? [], problems.get(wall.id)),
+		...toWire(deps, wall, traffic.get(wall.id) ?? [], warnings(wall)),
 		callbackUrl: callbackUrl(mayChange || !wall.pathKey ? wall : { ...wall, pathKey: '***' }, deps.publicUrl),
 		feed: feedToWire(
 			wall.feed,
@@ -55,17 +59,17 @@ export async function adminGetOfferwalls(
 	}));
 }
 
-function toProblem({ wall, refused, why }: Refusals): [string, string][] {
+function toProblem({ wall, refused, why }: Refusals): [string, string[]][] {
 	if (refused < TRIES_MIN) return [];
 	const cause = why === null ? '' : ` Likely cause: ${why}.`;
-	return [[wall, `None of its ${refused} postbacks so far was accepted.${cause} Correct it, then replay them`]];
+	return [[wall, [`None of its ${refused} postbacks so far was accepted.${cause} Correct it, then replay them`]]];
 }
 
 function toWire(
 	deps: ListWallsDeps,
 	wall: Wall,
 	traffic: readonly WallTraffic[],
-	problem: string | undefined,
+	problems: readonly string[],
 ): Omit<AdminOfferwall, 'feed' | 'callbackUrl'> {
 	const { id, name, partnerId, partner, enabled, minAge, holdHours, pathKey, allowedIps, url } = wall;
 	const { strength, findings } = checkOfferwall(wall, deps.walls);
@@ -83,7 +87,7 @@ function toWire(
 		...termsToWire(wall, deps.clock.now()),
 		hasAddress: url !== undefined,
 		strength,
-		findings: problem === undefined ? findings : [problem, ...findings],
+		findings: [...problems, ...findings],
 		isUnprotected: isUnprotected(wall),
 		callbacks: {
 			total: traffic.reduce((sum, { count }) => sum + count, 0),

@@ -46,9 +46,11 @@ const texts = {
 	decimals: [
 		['.', 'Point (1,234.50)'],
 		[',', 'Comma (1.234,50)'],
+		['.3', 'Point, three decimals (1.234)'],
+		[',3', 'Comma, three decimals (1,234)'],
 	] as const,
-	uploaded: ({ rows, days, usd, open }: CallResult<'adminUploadReport'>) =>
-		`${countOf(rows, 'row')} for ${countOf(days, 'day')}, ${formatDollars(usd)} in total. ${open === 0 ? 'All days match.' : `${texts.open(open)}.`}`,
+	uploaded: ({ rows, skipped = 0, days, usd, open }: CallResult<'adminUploadReport'>) =>
+		`${countOf(rows, 'row')}${skipped > 0 ? ` (${skipped} more skipped)` : ''} for ${countOf(days, 'day')}, ${formatDollars(usd)} in total. ${open === 0 ? 'All days match.' : `${texts.open(open)}.`}`,
 	terms: 'Comparison settings',
 	termsTitle: (name: string) => `Comparison settings for ${name}`,
 	termsConsequence: 'Compares the last 60 days again immediately.',
@@ -146,10 +148,11 @@ function Upload({ wall: { wall_id, wall_name }, span }: { wall: WallReport; span
 						wall_id,
 						from: text('from'),
 						to: text('to'),
-						csv: (await file?.text()) ?? '',
+						csv: file ? await textOf(file) : '',
 						columns: { date: text('date'), usd: text('usd') },
 						date_form: text('date_form') as DateForm,
-						decimal: text('decimal') as '.' | ',',
+						decimal: text('decimal').slice(0, 1) as '.' | ',',
+						three_decimals: text('decimal').length > 1,
 						reason,
 					}),
 				);
@@ -178,6 +181,14 @@ function Upload({ wall: { wall_id, wall_name }, span }: { wall: WallReport; span
 			</div>
 		</ActionButton>
 	);
+}
+
+/** Spreadsheets save UTF-16 with a byte order mark. */
+async function textOf(file: File): Promise<string> {
+	const bytes = new Uint8Array(await file.arrayBuffer());
+	const mark = ((bytes[0] ?? 0) << 8) | (bytes[1] ?? 0);
+	const encoding = mark === 0xfffe ? 'utf-16le' : mark === 0xfeff ? 'utf-16be' : 'utf-8';
+	return new TextDecoder(encoding).decode(bytes);
 }
 
 function Terms({ wall: { wall_id, wall_name, zone, tolerance_usd, tolerance_percent } }: { wall: WallReport }) {

@@ -34,7 +34,7 @@ export function OfferSteps({ goals }: { goals: readonly Goal[] }) {
 						)}
 					</span>
 					<strong className={`pt-1 whitespace-nowrap figures ${goal.state === 'taken-back' ? 'text-danger' : ''}`}>
-						{formatAmount(goal.reward)}
+						{goal.reward > 0 ? formatAmount(goal.reward) : '–'}
 					</strong>
 				</li>
 			))}
