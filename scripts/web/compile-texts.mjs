@@ -1,6 +1,15 @@
 // Compiles the texts of one site (docs/texts.md).
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+	existsSync,
+	mkdirSync,
+	mkdtempSync,
+	readdirSync,
+	readFileSync,
+	renameSync,
+	rmSync,
+	writeFileSync,
+} from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { compile } from '@inlang/paraglide-js';
@@ -10,6 +19,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const SOURCES = join(ROOT, 'contract/texts');
 const READER = join(ROOT, 'node_modules/@inlang/plugin-message-format/dist/index.js');
 export const BASE_LANGUAGE = 'en';
+const PLACING_ATTEMPTS = 5;
 
 export function languages() {
 	const all = readdirSync(SOURCES).flatMap((file) => (file.endsWith('.json') ? [basename(file, '.json')] : []));
@@ -61,7 +71,7 @@ export async function compileTexts({ folder, words, language }) {
 		});
 		writeFileSync(join(workshop, 'texts/refusals.js'), refusalsOf(Object.keys(texts[spoken[0]]), language));
 		writeFileSync(join(workshop, 'texts/.stamp'), wanted);
-		putInPlace(join(workshop, 'texts'), folder);
+		putInPlace(join(workshop, 'texts'), folder, wanted);
 	} finally {
 		rmSync(workshop, { recursive: true, force: true });
 	}
@@ -73,19 +83,17 @@ function refusalsOf(keys, language) {
 	return `export { ${own.join(', ')} } from './messages/_index.js';\n`;
 }
 
-function putInPlace(made, folder) {
+/** Leaves texts of another process that already are the wanted ones: a build may be reading them. */
+function putInPlace(made, folder, wanted) {
 	mkdirSync(dirname(folder), { recursive: true });
-	const old = `${made}-old`;
-	try {
-		renameSync(folder, old);
-	} catch (error) {
-		if (error.code !== 'ENOENT') throw error;
-	}
-	try {
-		renameSync(made, folder);
-	} catch (error) {
-		// Another process has compiled the same texts first.
-		if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
+	for (let attempt = 1; read(join(folder, '.stamp')) !== wanted; attempt++) {
+		try {
+			if (existsSync(folder)) renameSync(folder, `${made}-old-${attempt}`);
+			return renameSync(made, folder);
+		} catch (error) {
+			// Another process was faster.
+			if (!['ENOENT', 'ENOTEMPTY', 'EEXIST'].includes(error.code) || attempt === PLACING_ATTEMPTS) throw error;
+		}
 	}
 }
 
