@@ -1,7 +1,7 @@
 // Must run on Node 20 without packages.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findChromium } from './find-chromium.mjs';
@@ -15,7 +15,10 @@ const STAMP = join(ROOT, 'node_modules/.lootpass-setup');
 const PROGRESS_MS = 15_000;
 const withBrowser = process.argv.includes('--browser');
 // A release has no page sources, and needs neither build nor test packages.
-const kinds = existsSync(join(ROOT, 'web')) ? '--include=dev' : '--omit=dev';
+const isRelease = !existsSync(join(ROOT, 'web'));
+const kinds = isRelease ? '--omit=dev' : '--include=dev';
+/** Node runs neither source maps nor TypeScript from packages. */
+const UNUSED = /\.(map|[cm]?ts)$/;
 
 try {
 	if (!isInstalled()) await withLock(ROOT, installPackages);
@@ -48,7 +51,16 @@ async function installPackages() {
 	if (code !== 0) {
 		throw new Error(`Installing packages failed: ${reasonIn(output)}. Run "npm ci" to see everything.`);
 	}
+	if (isRelease) removeUnused(join(ROOT, 'node_modules'));
 	writeFileSync(STAMP, hashOfInstalled());
+}
+
+function removeUnused(folder) {
+	for (const entry of readdirSync(folder, { withFileTypes: true })) {
+		const path = join(folder, entry.name);
+		if (entry.isDirectory()) removeUnused(path);
+		else if (UNUSED.test(entry.name)) rmSync(path);
+	}
 }
 
 /** A running product shares this lock (server/lib/hold-packages.ts). It is released at exit. */

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -129,8 +129,14 @@ test('a set-up killed during its install does not block the next one', async () 
 test('a release installs only production packages, also over those of a clone', async () => {
 	await setUp([], { NODE_ENV: 'production' });
 	rmSync(join(project, 'web'), { recursive: true });
+	for (const name of ['index.js', 'index.js.map', 'index.d.ts']) writeFileSync(join(project, 'node_modules', name), '');
 	await setUp();
 	await setUp();
+	expect(readdirSync(join(project, 'node_modules')).sort()).toEqual([
+		'.lootpass-setup',
+		'.package-lock.json',
+		'index.js',
+	]);
 	expect(calls()).toEqual(
 		['--include=dev', '--omit=dev'].map((kinds) => `ci --no-audit --no-fund --loglevel=error ${kinds}`),
 	);

@@ -30,6 +30,7 @@ import { decideProposalHere, inviteStaffHere, printProposals, removeStaffHere } 
 import { openDatabase } from './start/open-database.ts';
 import { createProcessLog } from './start/process-log.ts';
 import { createProgressBar } from './start/progress-bar.ts';
+import { upgradeCommand } from './upgrade-command.ts';
 
 const quietly = { print: () => {}, onLostConnection: () => {}, signal: new AbortController().signal };
 
@@ -37,6 +38,7 @@ export const commands: Readonly<Record<string, Command>> = {
 	...backupCommands(process.env),
 	...proofCommands(process.env, withPool),
 	...siteCommands(process.env),
+	upgrade: upgradeCommand,
 	'check-books': { does: 'check that the books balance', run: () => proveBooks(loadConfig(process.env)) },
 	'check-audit': {
 		listedWith: 'check-books',

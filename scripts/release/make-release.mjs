@@ -4,20 +4,20 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { packFiles } from './pack-files.mjs';
+import { isShipped, productionManifests, readJson } from './production.mjs';
+import { createReleaseKey, signRelease } from './sign.mjs';
 
-/** Excludes page sources and tests. */
-const SHIPPED =
-	/^((contract|db|deploy|docs|sandbox|server)\/|scripts\/[\w-]+\.mjs$|(CHANGELOG|README|SECURITY)\.md$|LICENSE$|package(-lock)?\.json$|\.npmrc$)/;
-const LEFT_OUT = /\.test\.\w+$|^scripts\/(gate|gate-results|settings-page)\.mjs$|^docs\/pictures\//;
 const BUILT = ['build/client', 'build/web.stamp'];
+const PUBLIC_KEY = 'deploy/release-key.pub';
 const VERSION = /^\d{1,6}\.\d{1,6}\.\d{1,6}$/;
 const NEXT = /^## Next\n+(?=(?!## )\S)/m;
 
 /**
- * @param {{ root: string, version?: string, build(): Promise<void>, describe(): Buffer }} options
+ * @param {{ root: string, version?: string, secretFile: string, build(): Promise<void>, describe(): Buffer, notices(): string }} options
+ * `secretFile`: key that signs, created with the first release.
  * @throws {Error} after restoring the changed files.
  */
-export async function makeRelease({ root, version = '', build, describe }) {
+export async function makeRelease({ root, version = '', secretFile, build, describe, notices }) {
 	const git = (...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
 	if (git('status', '--porcelain') !== '')
 		throw new Error('The tree is not clean: commit or take back what is changed.');
@@ -27,15 +27,23 @@ export async function makeRelease({ root, version = '', build, describe }) {
 	if (git('tag', '--list', `v${version}`) !== '') throw new Error(`There is a tag v${version} already.`);
 
 	const named = ['package.json', 'package-lock.json', 'CHANGELOG.md'];
+	const publicFile = join(root, PUBLIC_KEY);
+	const isFirst = !existsSync(publicFile);
 	try {
+		if (isFirst) {
+			createReleaseKey({ secretFile, publicFile });
+			git('add', PUBLIC_KEY);
+			named.push(PUBLIC_KEY);
+		}
 		await nameVersion(root, version);
 		await build();
-		const files = await writeFiles(root, `lootpass-${version}`, { git, describe });
+		const sign = (content) => signRelease(content, { secretFile, publicFile, comment: `lootpass ${version}` });
+		const files = await writeFiles(root, `lootpass-${version}`, { git, describe, notices, sign });
 		git('commit', '--quiet', '--message', `package: release ${version}`, '--', ...named);
 		git('tag', `v${version}`);
 		return { version, files };
 	} catch (error) {
-		git('checkout', '--', ...named);
+		git('reset', '--quiet', '--hard');
 		throw error;
 	}
 }
@@ -64,17 +72,26 @@ async function nameVersion(root, version) {
 	});
 }
 
-async function writeFiles(root, name, { git, describe }) {
+async function writeFiles(root, name, { git, describe, notices, sign }) {
 	const folder = join(root, 'build/release');
 	await rm(folder, { recursive: true, force: true });
 	await mkdir(folder, { recursive: true });
 	const tracked = git('ls-files', '-z').split('\0');
-	const shipped = tracked.filter((file) => SHIPPED.test(file) && !LEFT_OUT.test(file) && existsSync(join(root, file)));
+	const shipped = tracked.filter((file) => isShipped(file) && existsSync(join(root, file)));
 	const built = (await Promise.all(BUILT.map((path) => filesBelow(root, path)))).flat();
 	// All files get this time, so that the archive is reproducible.
 	const atSeconds = Number(git('log', '-1', '--format=%ct'));
+	const manifests = productionManifests(
+		readJson(join(root, 'package.json')),
+		readJson(join(root, 'package-lock.json')),
+	);
+	const made = { 'THIRD-PARTY-NOTICES': notices() };
+	for (const [file, content] of Object.entries(manifests)) made[file] = `${JSON.stringify(content, null, 2)}\n`;
+	const files = [...new Set([...shipped, ...built, ...Object.keys(made)])].sort();
+	const archive = await packFiles({ root, files, made, prefix: name, atSeconds });
 	const contents = {
-		[`${name}.tar.gz`]: await packFiles({ root, files: [...shipped, ...built].sort(), prefix: name, atSeconds }),
+		[`${name}.tar.gz`]: archive,
+		[`${name}.tar.gz.minisig`]: sign(archive),
 		[`${name}.cdx.json`]: describe(),
 	};
 	const sums = Object.entries(contents).map(([file, content]) => {

@@ -1,12 +1,15 @@
 import { execFileSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
+import { createHash, generateKeyPairSync } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { extract } from 'tar-stream';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { verifyMinisign } from '../../server/lib/minisign.ts';
 import { makeRelease } from './make-release.mjs';
+
+const own = { dependencies: { x: '1' }, devDependencies: { tests: '1' } };
 
 let folder;
 let root;
@@ -29,9 +32,16 @@ beforeEach(() => {
 	Object.assign(process.env, NAMES);
 	git('init', '--quiet', '--initial-branch=main');
 	write({
-		'package.json': '{"name":"lootpass","version":"0.2.0"}',
-		'package-lock.json':
-			'{"name":"lootpass","version":"0.2.0","packages":{"":{"version":"0.2.0"},"node_modules/x":{}}}',
+		'package.json': JSON.stringify({ name: 'lootpass', version: '0.2.0', scripts: { start: 'S', test: 'T' }, ...own }),
+		'package-lock.json': JSON.stringify({
+			...{ name: 'lootpass', version: '0.2.0' },
+			packages: {
+				'': { version: '0.2.0', ...own },
+				'node_modules/x': { peerDependencies: { tests: '1' }, peerDependenciesMeta: { tests: { optional: true } } },
+				'node_modules/tests': { dependencies: { y: '1' } },
+				'node_modules/y': {},
+			},
+		}),
 		'CHANGELOG.md': '# Changelog\n\n## Next\n\n- **New.**\n\n## 0.2.0\n\n- Old.\n',
 		'server/main.ts': 'start()',
 		'server/main.test.ts': 'test()',
@@ -57,6 +67,8 @@ const release = (change = {}) =>
 		root,
 		version: '0.3.0',
 		build: async () => write({ 'build/client/en/index.html': 'built', 'build/web.stamp': 'of 0.3.0' }),
+		secretFile: join(folder, 'keys/release.pem'),
+		notices: () => 'notices',
 		describe: () => Buffer.from('{"bomFormat":"CycloneDX"}'),
 		...change,
 	});
@@ -73,19 +85,33 @@ async function contentOf(file) {
 	return found;
 }
 
-test('a release has an archive with the built pages, an SBOM and checksums', async () => {
+test('a release has a signed archive with the built pages, an SBOM and checksums', async () => {
 	const { files } = await release();
 	expect(files.map((file) => file.replace('build/release/', ''))).toEqual([
 		'lootpass-0.3.0.tar.gz',
+		'lootpass-0.3.0.tar.gz.minisig',
 		'lootpass-0.3.0.cdx.json',
 		'SHA256SUMS',
 	]);
 	const content = await contentOf(files[0]);
 	expect(Object.keys(content).map((name) => name.replace('lootpass-0.3.0/', ''))).toEqual([
-		...['CHANGELOG.md', 'build/client/en/index.html', 'build/web.stamp', 'db/migrations/001.sql'],
-		...['package-lock.json', 'package.json', 'scripts/setup.mjs', 'server/main.ts'],
+		...['CHANGELOG.md', 'THIRD-PARTY-NOTICES', 'build/client/en/index.html', 'build/web.stamp'],
+		...[
+			'db/migrations/001.sql',
+			'deploy/release-key.pub',
+			'package-lock.json',
+			'package.json',
+			'scripts/setup.mjs',
+			'server/main.ts',
+		],
 	]);
-	expect(JSON.parse(content['lootpass-0.3.0/package.json']).version).toBe('0.3.0');
+	const shipped = ['package.json', 'package-lock.json'].map((file) => JSON.parse(content[`lootpass-0.3.0/${file}`]));
+	expect(shipped[0]).toEqual({
+		...{ name: 'lootpass', version: '0.3.0', scripts: { start: 'S' }, allowScripts: {}, dependencies: { x: '1' } },
+	});
+	expect(Object.keys(shipped[1].packages)).toEqual(['', 'node_modules/x']);
+	const archive = readFileSync(join(root, files[0]));
+	expect(verifyMinisign(archive, read(files[1]), read('deploy/release-key.pub'))).toBe('lootpass 0.3.0');
 	for (const line of read('build/release/SHA256SUMS').trim().split('\n')) {
 		const [sum, file] = line.split('  ');
 		expect(
@@ -100,7 +126,7 @@ test('a release updates version and changelog, is committed and tagged, and push
 	await release();
 	expect(read('CHANGELOG.md')).toBe('# Changelog\n\n## 0.3.0\n\n- **New.**\n\n## 0.2.0\n\n- Old.\n');
 	const lock = JSON.parse(read('package-lock.json'));
-	expect([lock.version, lock.packages[''].version, lock.packages['node_modules/x']]).toEqual(['0.3.0', '0.3.0', {}]);
+	expect([lock.version, lock.packages[''].version, lock.packages['node_modules/y']]).toEqual(['0.3.0', '0.3.0', {}]);
 	expect(git('status', '--porcelain')).toBe('');
 	expect(git('log', '-1', '--format=%s %D')).toContain('package: release 0.3.0 HEAD -> main, tag: v0.3.0');
 	const there = execFileSync('git', ['for-each-ref'], { cwd: join(folder, 'origin'), encoding: 'utf8' });
@@ -115,6 +141,17 @@ test('the same commit produces the same archive', async () => {
 	git('reset', '--quiet', '--hard', 'HEAD~1');
 	await release();
 	expect(readFileSync(join(root, files[0])).equals(first)).toBe(true);
+});
+
+test('later releases need the key of the first one', async () => {
+	await release();
+	write({ 'CHANGELOG.md': '# Changelog\n\n## Next\n\n- More.\n' });
+	git('commit', '--quiet', '--all', '--message', 'more');
+	const other = join(folder, 'other.pem');
+	writeFileSync(other, generateKeyPairSync('ed25519').privateKey.export({ format: 'pem', type: 'pkcs8' }));
+	await expect(release({ version: '0.4.0', secretFile: other })).rejects.toThrow('is not the secret key of');
+	expect((await release({ version: '0.4.0' })).version).toBe('0.4.0');
+	expect(git('ls-files', 'deploy', 'keys')).toBe('deploy/release-key.pub');
 });
 
 test.each([

@@ -1,8 +1,11 @@
-// npm run release -- VERSION. Uploads nothing.
+// npm run release -- VERSION. Uploads nothing. RELEASE_KEY names the file of the key that signs.
 import { execFileSync } from 'node:child_process';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildWebIfStale } from '../web/build-web.mjs';
 import { makeRelease } from './make-release.mjs';
+import { thirdPartyNotices } from './notices.mjs';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -10,6 +13,8 @@ try {
 	const { files, version } = await makeRelease({
 		root: ROOT,
 		version: process.argv[2],
+		secretFile: process.env.RELEASE_KEY || join(homedir(), '.config/lootpass/release-key.pem'),
+		notices: () => thirdPartyNotices(ROOT),
 		build: () => buildWebIfStale({ log: console.log }),
 		describe: () =>
 			execFileSync('npm', ['sbom', '--sbom-format', 'cyclonedx', '--omit', 'dev', '--package-lock-only'], {

@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { StartProblem } from '../lib/start-problem.ts';
 
@@ -10,6 +11,11 @@ export type Sandbox = { stop: () => Promise<void> };
 
 /** The sandbox ends when this process ends. @throws StartProblem with its error output. */
 export async function startSandbox(env: Record<string, string>, onEnd: () => void): Promise<Sandbox> {
+	if (!existsSync(MAIN)) {
+		throw new StartProblem(
+			'A release has no sandbox. Set NODE_ENV=production to run a site, or try the product from a clone of its repository.',
+		);
+	}
 	const child = fork(MAIN, {
 		env,
 		stdio: ['ignore', 'inherit', 'pipe', 'ipc'],

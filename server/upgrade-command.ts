@@ -1,0 +1,64 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { type Command, type Given, WrongUse } from './command-line.ts';
+import { verifyMinisign } from './lib/minisign.ts';
+import { productVersion } from './lib/product-version.ts';
+import { reasonOf, StartProblem } from './lib/start-problem.ts';
+
+const PROJECT = join(import.meta.dirname, '..');
+
+export const upgradeCommand: Command = {
+	does: 'install a newer signed release; run it as root',
+	options: { from: { takes: 'FILE', does: 'lootpass-VERSION.tar.gz, with FILE.minisig beside it' } },
+	run: ({ options }) => upgradeProduct(options),
+};
+
+/** The installed version's key decides. Nothing is unpacked before. */
+async function upgradeProduct({ from }: Given['options']): Promise<number> {
+	if (!from) throw new WrongUse('Missing --from FILE.');
+	const file = resolve(from);
+	const archive = await read(file);
+	const version = verifyRelease(archive, {
+		signature: (await read(`${file}.minisig`)).toString(),
+		publicKey: (await read(join(PROJECT, 'deploy/release-key.pub'))).toString(),
+	});
+	if (process.getuid?.() !== 0) throw new StartProblem(`The signature of ${version} is valid. Run this as root.`);
+	const folder = await mkdtemp(join(tmpdir(), 'lootpass-upgrade-'));
+	try {
+		await run('tar', ['-xz', '--no-same-owner', '-C', folder], archive);
+		return await run('sh', [join(folder, `lootpass-${version}/deploy/systemd/install.sh`)]);
+	} finally {
+		await rm(folder, { recursive: true, force: true });
+	}
+}
+
+/** @returns the version. @throws StartProblem if the signature is invalid or names no newer version. */
+export function verifyRelease(
+	archive: Buffer,
+	{ signature, publicKey, installed = productVersion }: { signature: string; publicKey: string; installed?: string },
+): string {
+	const comment = verifyMinisign(archive, signature, publicKey);
+	const version = /^lootpass (\d{1,6}\.\d{1,6}\.\d{1,6})$/.exec(comment)?.[1];
+	if (version === undefined) throw new StartProblem('The signature names no version of the product.');
+	if (version.localeCompare(installed, 'en', { numeric: true }) <= 0) {
+		throw new StartProblem(`${version} is not newer than the installed version ${installed}.`);
+	}
+	return version;
+}
+
+async function read(file: string): Promise<Buffer> {
+	return readFile(file).catch((cause) => {
+		throw new StartProblem(`Couldn’t read ${file}: ${reasonOf(cause)}.`, { cause });
+	});
+}
+
+/** The archive comes from memory, so that it is the one that was verified. */
+async function run(program: string, args: string[], input?: Buffer): Promise<number> {
+	const child = spawn(program, args, { stdio: [input ? 'pipe' : 'inherit', 'inherit', 'inherit'] });
+	child.stdin?.on('error', () => {}).end(input);
+	const code = await new Promise<number | null>((done, fail) => child.once('error', fail).once('close', done));
+	if (code !== 0) throw new StartProblem(`${program} failed with code ${code}. The installed version is unchanged.`);
+	return 0;
+}
