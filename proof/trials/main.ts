@@ -9,6 +9,7 @@ import { proveCrashes } from './crashes/prove-crashes.ts';
 import { clusterIsMissing } from './failover/cluster.ts';
 import { proveFailover } from './failover/prove-failover.ts';
 import { playHistories } from './histories/play-histories.ts';
+import { installIsMissing, proveInstall } from './install/prove-install.ts';
 import { proveMutations } from './mutations/prove-mutations.ts';
 import { proveFullDisk } from './overload/prove-full-disk.ts';
 import { proveOverload } from './overload/prove-overload.ts';
@@ -58,6 +59,7 @@ const trials: Record<string, Trial> = {
 		missing: async () => ((await findCitus()) ? undefined : CITUS_IS_MISSING),
 		night: ['--count', '80'],
 	},
+	install: { run: proveInstall, missing: installIsMissing, night: [] },
 	overload: {
 		async run(options, print) {
 			const { findings, ...figures } = await proveOverload(options, print);
