@@ -48,7 +48,7 @@ askSettings() {
 writeSettings() {
 	mkdir -p "$FOLDER"
 	(umask 077 && cat >"$SETTINGS.new") <<-END
-		# docs/settings.md lists all settings. Put values with other characters than letters and digits between single quotes.
+		# docs/settings.md lists all settings. Put values with spaces between single quotes.
 		PUBLIC_URL='$PUBLIC_URL'
 		PORT=${PORT:-3000}
 		TRUSTED_PROXIES='127.0.0.1,::1'

@@ -18,7 +18,7 @@ const PATH = /^[\w.*{},-]+(?:\/[\w.*{},-]+)*\/?$/;
 const SOURCE = /^[\w.-]+\.(?:tsx?|mjs|sql|css|py|sh|cfg)$/;
 const FOLDER = /^[a-z][\w.-]*\/$/;
 const SCRIPT = /\bnpm run (?:-s )?([a-z][\w-]*)/g;
-const COMMAND = /\b(cli|bench|prove) -- ([a-z][\w-]*)/g;
+const COMMAND = /(?:\b(cli|bench|prove) --|(?<=`|^|\. )(lootpass)) ([a-z][\w-]*)/gm;
 const SETTING = /\b[A-Z][A-Z\d]*(?:_[A-Z\d]+)+\b|\b[A-Z][A-Z\d]+(?==)|^[A-Z][A-Z\d]+$/g;
 
 const paths = globSync(['**', '.*'], { cwd: ROOT, exclude: MADE });
@@ -27,6 +27,7 @@ const statuses = new Set(Object.values(callErrors).map(({ status }) => status));
 const { scripts } = JSON.parse(read('package.json'));
 const knownCommands = {
 	cli: (name) => Object.hasOwn(commands, name),
+	lootpass: (name) => Object.hasOwn(commands, name),
 	bench: (name) => new RegExp(`\\b${name}\\b`).test(read('proof/bench/main.ts')),
 	prove: (name) => new RegExp(`\\b${name}\\b`).test(read('proof/trials/main.ts')),
 };
@@ -95,7 +96,9 @@ function isThere(word) {
 
 function missingCommands(text) {
 	const missing = [...text.matchAll(SCRIPT)].filter(([, script]) => !Object.hasOwn(scripts, script));
-	missing.push(...[...text.matchAll(COMMAND)].filter(([, program, name]) => !knownCommands[program](name)));
+	missing.push(
+		...[...text.matchAll(COMMAND)].filter(([, script, wrapper, name]) => !knownCommands[script ?? wrapper](name)),
+	);
 	return missing.map(([command]) => `there is no ${command}`);
 }
 
