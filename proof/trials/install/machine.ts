@@ -14,7 +14,9 @@ const TIMEOUT_MS = 20 * 60_000;
 
 /** @throws {Error} with the last words of the program. */
 export async function run(program: string, args: string[]): Promise<string> {
-	const { stdout } = await execute(program, args, { timeout: TIMEOUT_MS, maxBuffer: 2 ** 28 }).catch((error) => {
+	// The trial's own TMPDIR does not exist inside the machine.
+	const options = { timeout: TIMEOUT_MS, maxBuffer: 2 ** 28, env: { ...process.env, TMPDIR: '/tmp' } };
+	const { stdout } = await execute(program, args, options).catch((error) => {
 		throw new Error(
 			`${program} ${args.join(' ').slice(0, 200)}: ${`${error.stdout}${error.stderr}`.slice(-2_000) || error.message}`,
 		);
