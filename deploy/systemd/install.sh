@@ -75,7 +75,7 @@ installPackages() {
 	# The product runs its own server from Debian's programs, so Debian's cluster isn't needed.
 	install -d /etc/postgresql-common/createcluster.d
 	echo 'create_main_cluster = false' >/etc/postgresql-common/createcluster.d/lootpass.conf
-	apt-get install --yes -qq --no-install-recommends adduser ca-certificates curl nodejs npm postgresql "$@" >/dev/null
+	apt-get install --yes -qq --no-install-recommends adduser ca-certificates curl nodejs node-corepack postgresql "$@" >/dev/null
 	getent passwd lootpass >/dev/null || adduser --quiet --system --group --home /var/lib/lootpass lootpass
 }
 
@@ -85,12 +85,17 @@ prepareProgram() {
 	mkdir -p "$NEXT"
 	tar -C "$SOURCE" --exclude=./node_modules --exclude=./.git --exclude=./.data --exclude='./build/[!cw]*' -cf - . | tar -C "$NEXT" --no-same-owner -xf -
 	cd "$NEXT"
+	# Debian's npm needs hundreds of packages. Corepack gets the npm that package.json names.
+	tools=$(mktemp -d)
+	export COREPACK_ENABLE_DOWNLOAD_PROMPT=0 COREPACK_HOME="$tools/cache" PATH="$tools:$PATH"
+	corepack enable --install-directory "$tools" npm
 	node scripts/setup.mjs
 	if [ -d web ]; then
 		node_modules/.bin/node scripts/web/build-web.mjs
 		node_modules/.bin/node scripts/release/production.mjs "$NEXT"
 		node scripts/setup.mjs
 	fi
+	rm -r "$tools"
 	chown -R root:root "$NEXT"
 }
 
