@@ -87,6 +87,14 @@ test('uses the next folder if the first one is not writable, and throws if none 
 	expect(readdirSync(second)).toHaveLength(1);
 });
 
+test.runIf(process.platform === 'linux')(
+	'uses the next folder if the first one is on a read-only file system',
+	async () => {
+		const second = fresh();
+		expect(await fill(aBuild(), { places: ['/proc/branded', second] })).toContain(second);
+	},
+);
+
 test('concurrent calls fill the pages once', async () => {
 	const built = aBuild();
 	const [one, other] = await Promise.all([fill(built), fill(built)]);

@@ -19,7 +19,7 @@ export type FillOptions = {
 const VERSION_LENGTH = 8;
 /** Several sites and versions may share one folder. */
 const VERSIONS_MAX = 6;
-const UNWRITABLE = new Set(['EROFS', 'EACCES', 'EPERM', 'ENOTDIR']);
+const UNWRITABLE = new Set(['EROFS', 'EACCES', 'EPERM', 'ENOTDIR', 'ENOENT']);
 
 export async function fillPages(options: FillOptions): Promise<string> {
 	const { built, places } = options;
@@ -50,7 +50,10 @@ function versionOf(stamp: string, { words, look }: FillOptions): string {
 }
 
 async function makeIn(place: string, version: string, options: FillOptions): Promise<string> {
-	await mkdir(place, { recursive: true });
+	// A recursive mkdir reports a read-only file system as ENOENT, or never ends.
+	await mkdir(place).catch((error: NodeJS.ErrnoException) => {
+		if (error.code !== 'EEXIST') throw error;
+	});
 	const workshop = await mkdtemp(join(place, '.making-'));
 	const folder = join(place, version);
 	try {
