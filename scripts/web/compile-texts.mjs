@@ -1,5 +1,6 @@
 // Compiles the texts of one site (docs/texts.md).
 import { createHash } from 'node:crypto';
+import * as fs from 'node:fs';
 import {
 	existsSync,
 	mkdirSync,
@@ -60,8 +61,10 @@ export async function compileTexts({ folder, words, language }) {
 			'plugin.inlang.messageFormat': { pathPattern: join(workshop, '{locale}.json') },
 		};
 		writeFileSync(join(project, 'settings.json'), JSON.stringify(settings));
+		const { inTurn, failures } = writeInTurn();
 		await compile({
 			project,
+			fs: inTurn,
 			outdir: join(workshop, 'texts'),
 			strategy: ['globalVariable', 'baseLocale'],
 			outputStructure: language ? 'message-modules' : 'locale-modules',
@@ -69,12 +72,26 @@ export async function compileTexts({ folder, words, language }) {
 			emitPrettierIgnore: false,
 			emitReadme: false,
 		});
+		if (failures.length > 0) throw failures[0];
 		writeFileSync(join(workshop, 'texts/refusals.js'), refusalsOf(Object.keys(texts[spoken[0]]), language));
 		writeFileSync(join(workshop, 'texts/.stamp'), wanted);
 		putInPlace(join(workshop, 'texts'), folder, wanted);
 	} finally {
 		rmSync(workshop, { recursive: true, force: true });
 	}
+}
+
+/** Paraglide writes all files at once and ignores failures, so texts are missing if few files may be open. */
+function writeInTurn() {
+	const failures = [];
+	const writeFile = async (...args) => {
+		try {
+			writeFileSync(...args);
+		} catch (error) {
+			failures.push(error);
+		}
+	};
+	return { inTurn: { ...fs, promises: { ...fs.promises, writeFile } }, failures };
 }
 
 function refusalsOf(keys, language) {

@@ -1,9 +1,10 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { defaultBranding as words } from '../../contract/branding.ts';
-import { compileTexts } from './compile-texts.mjs';
+import { compileTexts, textsOf } from './compile-texts.mjs';
 
 const parent = mkdtempSync(join(tmpdir(), 'lootpass-texts-'));
 afterEach(() => rmSync(parent, { recursive: true, force: true }));
@@ -15,4 +16,13 @@ test('concurrent compilations leave the first result in place, because a build m
 	const first = statSync(folder).ino;
 	await Promise.all(both);
 	expect(statSync(folder).ino).toBe(first);
+});
+
+test('all texts are compiled where a process may open few files, as in a container', () => {
+	const folder = join(parent, 'few');
+	const compile = `import { compileTexts } from '${join(import.meta.dirname, 'compile-texts.mjs')}';
+		await compileTexts({ folder: '${folder}', words: ${JSON.stringify(words)}, language: 'en' });`;
+	execFileSync('sh', ['-c', 'ulimit -n 256; exec "$0" --input-type=module --eval "$1"', process.execPath, compile]);
+	const missing = Object.keys(textsOf('en', words)).filter((key) => !existsSync(join(folder, `messages/${key}.js`)));
+	expect(missing).toEqual([]);
 });
