@@ -50,7 +50,7 @@ export function verifyRelease(
 
 async function read(file: string): Promise<Buffer> {
 	return readFile(file).catch((cause) => {
-		throw new StartProblem(`Couldn’t read ${file}: ${reasonOf(cause)}.`, { cause });
+		throw new StartProblem(`Couldn't read ${file}: ${reasonOf(cause)}.`, { cause });
 	});
 }
 
