@@ -8,7 +8,7 @@ TARGET=/opt/lootpass
 NEXT=$TARGET.next
 FOLDER=/etc/lootpass
 SETTINGS=$FOLDER/lootpass.env
-READY_SECONDS=60
+READY_SECONDS=180
 
 stop() {
 	echo "$1" >&2
