@@ -10,6 +10,7 @@ import { reasonOf, StartProblem } from './lib/start-problem.ts';
 const PROJECT = join(import.meta.dirname, '..');
 
 export const upgradeCommand: Command = {
+	listedWith: 'doctor',
 	does: 'install a newer signed release; run it as root',
 	options: { from: { takes: 'FILE', does: 'lootpass-VERSION.tar.gz, with FILE.minisig beside it' } },
 	run: ({ options }) => upgradeProduct(options),
