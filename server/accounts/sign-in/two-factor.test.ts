@@ -12,12 +12,17 @@ const { owner } = database;
 const visitor = () => createVisitor(() => product().url);
 const refusal = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code];
 
-async function admin() {
+async function earner() {
 	const person = visitor();
 	const email = newEmail();
 	const { body } = await person.post('/auth/sign-up/email', signUpForm({ email }));
-	await sql`update users set role = 'Admin' where uid = ${body.user.id}`.execute(owner);
 	return { person, email, uid: body.user.id as string };
+}
+
+async function admin() {
+	const made = await earner();
+	await sql`update users set role = 'Admin' where uid = ${made.uid}`.execute(owner);
+	return made;
 }
 
 const giveCode = (person: Visitor, code: string) => person.post('/auth/two-factor/verify-totp', { code });
@@ -31,8 +36,9 @@ async function afterPassword(email: string): Promise<Visitor> {
 }
 
 /** A code works once, so tests use the next step's code. */
-async function adminWithTotp() {
-	const made = await admin();
+const adminWithTotp = async () => withTotp(await admin());
+
+async function withTotp(made: Awaited<ReturnType<typeof earner>>) {
 	const { body } = await made.person.post('/auth/two-factor/enable', { password: PASSWORD });
 	expect((await giveCode(made.person, oneTimePassword(body.totpURI))).status).toBe(200);
 	const codeOfStep = (steps: number) => oneTimePassword(body.totpURI, Date.now() + steps * 30_000);
@@ -89,12 +95,9 @@ describe('the set-up of an authenticator app', () => {
 		expect(await missingStep(second)).toBeNull();
 	});
 
-	test('requires an admin, the password and a recent sign-in', async () => {
-		const user = visitor();
-		await user.post('/auth/sign-up/email', signUpForm());
+	test('requires the password and a recent sign-in', async () => {
 		const enable = (person: Visitor, password: string) => person.post('/auth/two-factor/enable', { password });
-		expect(refusal(await enable(user, PASSWORD))).toEqual([403, 'auth/operation-not-allowed']);
-		const { person, uid } = await admin();
+		const { person, uid } = await earner();
 		expect(refusal(await enable(person, 'wrong horse battery'))).toEqual([401, 'auth/wrong-password']);
 		await sql`update auth_session set created_at = now() - interval '10 minutes' where user_id = ${uid}`.execute(owner);
 		expect(refusal(await enable(person, PASSWORD))).toEqual([403, 'auth/requires-recent-login']);
@@ -118,6 +121,20 @@ describe('the set-up of an authenticator app', () => {
 		expect(refusal(early)).toEqual([403, 'auth/operation-not-allowed']);
 		expect(await missingStep(person)).toBe('totp-not-set-up');
 	});
+});
+
+test('an earner signs in with a code or a recovery code, and can turn the second factor off', async () => {
+	const { person, email, backupCodes, codeOfStep } = await withTotp(await earner());
+	const { twoFactor } = (await person.get('/auth/account')).body;
+	expect(twoFactor).toEqual({ enabled: true, required: false, verified: true });
+	const [withCode, withRecoveryCode] = [await afterPassword(email), await afterPassword(email)];
+	for (const guest of [withCode, withRecoveryCode]) expect((await guest.get('/auth/token')).status).toBe(401);
+	expect((await giveCode(withCode, codeOfStep(1))).status).toBe(200);
+	expect((await giveBackupCode(withRecoveryCode, backupCodes[0])).status).toBe(200);
+	for (const signedIn of [withCode, withRecoveryCode]) expect((await signedIn.call('createUser')).result).toBeDefined();
+	expect(refusal(await giveBackupCode(await afterPassword(email), backupCodes[0]))[0]).toBe(401);
+	expect((await withCode.post('/auth/two-factor/disable', { password: PASSWORD })).body).toEqual({ success: true });
+	expect((await (await afterPassword(email)).get('/auth/token')).status).toBe(200);
 });
 
 describe('the better-auth traps of the second factor', () => {

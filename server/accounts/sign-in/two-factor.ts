@@ -9,7 +9,6 @@ import { orderMail } from '../../notifications/mail-order.ts';
 import { authError, tooSoon } from '../auth-error.ts';
 import { requireSession } from '../sessions/require-session.ts';
 import { markSecondFactor } from '../sessions/session-store.ts';
-import { hasInvite } from '../staff/store-staff.ts';
 import type { SignInAttempts } from './sign-in-attempts.ts';
 
 const PREFIX = '/two-factor/';
@@ -57,16 +56,13 @@ export function givesSecondFactor(path: string | undefined): boolean {
 	return path === VERIFY_TOTP || path === VERIFY_BACKUP_CODE;
 }
 
-/** better-auth checks neither role nor recent sign-in, nor counts codes tried in a session. */
+/** better-auth neither checks for a recent sign-in nor counts codes tried in a session. */
 export async function beforeTwoFactor(deps: TwoFactorDeps, ctx: GenericEndpointContext): Promise<void> {
 	if (!ctx.path?.startsWith(PREFIX)) return;
 	if (givesSecondFactor(ctx.path)) return beforeCode(deps, ctx);
 	// A stolen password must not suffice to replace the second factor.
 	const { account } = await requireSession(ctx, deps, { isFresh: 'with-second-factor' });
 	if (ctx.path === ENABLE) {
-		const now = new Date(deps.clock.now());
-		const isWanted = account.staffRole !== null || (await hasInvite(deps.db, { email: account.email, now }));
-		if (!isWanted) throw authError('operation-not-allowed');
 		if (account.twoFactorEnabled) throw authError('operation-not-allowed', refusal('two-factor-already-on'));
 		return;
 	}

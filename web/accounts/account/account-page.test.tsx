@@ -241,6 +241,23 @@ test('shows the wait time when the data export is rate-limited', async () => {
 	expect((await screen.findByRole('alert')).textContent).toBe(tooOften);
 });
 
+test('an earner sets up the authenticator and sees the recovery codes', async () => {
+	const twoFactor = { enabled: false, required: false, verified: false };
+	const secret = { totpURI: 'otpauth://totp/x?secret=ABCDEFGH', backupCodes: ['aaaaa-11111', 'bbbbb-22222'] };
+	const answers = { '/auth/account': { ...account, twoFactor }, '/auth/two-factor/enable': secret };
+	const { server, person } = await openAccount({ answers });
+	await person.click(await screen.findByRole('button', { name: 'Set up' }));
+	await person.type(await screen.findByLabelText('Your password'), `${PASSWORD}{Enter}`);
+	await expectText('ABCD EFGH');
+	const codes = within(screen.getByRole('list', { name: 'Recovery codes' })).getAllByRole('listitem');
+	expect(codes.map(({ textContent }) => textContent)).toEqual(secret.backupCodes);
+	letIn(server, '/auth/two-factor/verify-totp', '/auth/two-factor/enable');
+	server.answers['/auth/account'] = { ...account, twoFactor: { enabled: true, required: false, verified: true } };
+	await person.type(field('Code from your authenticator app'), '123456{Enter}');
+	await expectText('Your authenticator app is set up.');
+	await screen.findByRole('button', { name: 'Remove' });
+});
+
 test('an invited user sets up the authenticator first and joins with the code from the mail', async () => {
 	const twoFactor = { enabled: false, required: false, verified: false };
 	const invited = { ...account, isInvited: true, twoFactor };

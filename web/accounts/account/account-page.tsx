@@ -40,7 +40,7 @@ export default function AccountPage() {
 					{account && (
 						<Suspense>
 							{account.isInvited && <InviteSection account={account} />}
-							{(account.isAdmin || account.isInvited) && <AuthenticatorSection account={account} />}
+							<AuthenticatorSection account={account} />
 							<DevicesSection />
 							<AccountSection id="promo" title={m.promo_code()} lead={m.promo_lead()}>
 								<PromoCode />
