@@ -71,3 +71,9 @@ test('does not close a connection because the server is slow', async () => {
 		.poll(() => [late.answer, slow.answer], { timeout: 5 * PATIENCE_MS })
 		.toEqual([expect.stringMatching(/200 OK.*late$/s), expect.stringMatching(/200 OK.*slow$/s)]);
 }, 15_000);
+
+test('ignores injected requests', async () => {
+	const { body } = await app.inject({ method: 'POST', url: '/late', payload: { some: 'text' } });
+	expect(body).toBe('late');
+	await waitMs(PATIENCE_MS);
+}, 15_000);

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
 type Reading = { response: ServerResponse; bytes: number; sinceMs: number };
@@ -14,7 +15,8 @@ export function endSlowBodies(
 	const readings = new Map<IncomingMessage, Reading>();
 	app.addHook('onRequest', ({ raw }, reply, done) => {
 		const hasBody = raw.headers['transfer-encoding'] !== undefined || Number(raw.headers['content-length']) > 0;
-		if (hasBody && !raw.complete) {
+		// Requests of `app.inject` have no socket.
+		if (hasBody && !raw.complete && raw.socket instanceof Socket) {
 			readings.set(raw, { response: reply.raw, bytes: raw.socket.bytesRead, sinceMs: performance.now() });
 			raw.once('close', () => readings.delete(raw));
 		}
