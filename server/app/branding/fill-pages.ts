@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { accessSync, constants } from 'node:fs';
 import { copyFile, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { dirname, extname, join, relative } from 'node:path';
 import { type PageWords, placeholder } from '../../../contract/placeholders.ts';
@@ -26,7 +26,7 @@ export async function fillPages(options: FillOptions): Promise<string> {
 	const stamp = await readFile(join(dirname(built), 'web.stamp'), 'utf8').catch(() => undefined);
 	if (stamp === undefined) return built;
 	const name = versionOf(stamp, options);
-	const known = places.map((place) => join(place, name)).find((folder) => existsSync(folder));
+	const known = places.map((place) => join(place, name)).find(isReadable);
 	if (known) {
 		await utimes(known, new Date(), new Date()).catch(() => {});
 		return known;
@@ -42,6 +42,16 @@ export async function fillPages(options: FillOptions): Promise<string> {
 	}
 	const where = places.join(' or ');
 	throw new StartProblem(`Couldn't prepare the pages in ${where}: ${reasonOf(problem)}.`, { cause: problem });
+}
+
+/** Returns false for pages that another user filled. */
+function isReadable(folder: string): boolean {
+	try {
+		accessSync(folder, constants.R_OK);
+		return true;
+	} catch {
+		return false;
+	}
 }
 
 function versionOf(stamp: string, { words, look }: FillOptions): string {
