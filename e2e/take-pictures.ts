@@ -8,7 +8,7 @@ import { type BrowserContext, chromium, type Page } from '@playwright/test';
 import sharp from 'sharp';
 import { findChromium } from '../scripts/find-chromium.mjs';
 import { createPool } from '../server/lib/db/database.ts';
-import { findRunningPostgres } from '../server/lib/postgres/embedded-postgres.ts';
+import { findService } from '../server/lib/postgres/embedded-postgres.ts';
 import { seedSite } from '../server/seed/seed-site.ts';
 import { browserArguments } from './support/browser-arguments.ts';
 import { openDatabaseOf } from './support/database.ts';
@@ -152,7 +152,7 @@ async function takeAdminArea(width: keyof typeof viewports, colorScheme: 'light'
 }
 
 async function seed(dataDir: string): Promise<void> {
-	const url = (await findRunningPostgres(dataDir))?.ownerUrl ?? '';
+	const url = (await findService(dataDir))?.ownerUrl ?? '';
 	const pool = createPool({ url, poolSize: 1, applicationName: 'pictures', onError: () => {} });
 	await seedSite(pool, { users: 400, credits: 6_000, withdrawals: 200 }, { amongReal: true });
 	await pool.end();

@@ -18,7 +18,7 @@ import { type BackupSource, takeBackup } from './backup/take-backup.ts';
 import { verifyBackup } from './backup/verify-backup.ts';
 import { type Command, folderIn, type Given, WrongUse } from './command-line.ts';
 import { BUNDLED } from './lib/postgres/choose-server.ts';
-import { findExistingPostgres, startEmbeddedPostgres } from './lib/postgres/embedded-postgres.ts';
+import { findServiceOr, startEmbeddedPostgres } from './lib/postgres/embedded-postgres.ts';
 import { StartProblem } from './lib/start-problem.ts';
 import { readCheckpointsFile } from './public-proof/checkpoints-file.ts';
 import { createProgressBar } from './start/progress-bar.ts';
@@ -138,15 +138,12 @@ function storeIn(env: NodeJS.ProcessEnv, options: Given['options'], name: 'from'
 
 async function withSource<Result>(config: Config, work: (source: BackupSource) => Promise<Result>): Promise<Result> {
 	const { dataDir } = config;
-	const running = await findExistingPostgres(dataDir);
-	const started = running
-		? undefined
-		: await startEmbeddedPostgres({ dataDir, server: config, log: () => {}, archives: isBackedUp(config) });
+	const start = () => startEmbeddedPostgres({ dataDir, server: config, log: () => {}, archives: isBackedUp(config) });
+	const { backupUrl, dataFolder, stop } = { stop: undefined, ...(await findServiceOr(dataDir, start)) };
 	try {
-		const { backupUrl, dataFolder } = running ?? (started as NonNullable<typeof started>);
 		return await work({ backupUrl, dataFolder, site: await siteOf(dataDir) });
 	} finally {
-		await started?.stop();
+		await stop?.();
 	}
 }
 

@@ -12,7 +12,9 @@ import { runDoctor } from './doctor.ts';
 import { checkAudit } from './lib/audit/check-audit.ts';
 import { type Clock, systemClock } from './lib/clock.ts';
 import { createDatabase, createPool, type Database } from './lib/db/database.ts';
-import { findExistingPostgres, findRunningPostgres } from './lib/postgres/embedded-postgres.ts';
+import { becomeOwner } from './lib/folder-owner.ts';
+import { findServiceOr } from './lib/postgres/embedded-postgres.ts';
+import { takeOver } from './lib/postgres/folder-lock.ts';
 import { createSecretBox } from './lib/secrets/secret-box.ts';
 import { StartProblem } from './lib/start-problem.ts';
 import {
@@ -27,12 +29,18 @@ import { proofCommands } from './proof-commands.ts';
 import { seedSite } from './seed/seed-site.ts';
 import { siteCommands } from './site-commands.ts';
 import { decideProposalHere, inviteStaffHere, printProposals, removeStaffHere } from './staff-commands.ts';
-import { openDatabase } from './start/open-database.ts';
+import { type OpenDatabase, openDatabase } from './start/open-database.ts';
 import { createProcessLog } from './start/process-log.ts';
 import { createProgressBar } from './start/progress-bar.ts';
 import { upgradeCommand } from './upgrade-command.ts';
 
-const quietly = { print: () => {}, onLostConnection: () => {}, signal: new AbortController().signal };
+const quietly = {
+	print: () => {},
+	onLostConnection: () => {},
+	signal: new AbortController().signal,
+	refusesLater: true,
+};
+const TAKE_OVER = '--take-over';
 
 export const commands: Readonly<Record<string, Command>> = {
 	...backupCommands(process.env),
@@ -203,10 +211,10 @@ async function withPool<Result>(
 	work: (pool: pg.Pool) => Promise<Result>,
 	options?: { isCreating: boolean },
 ): Promise<Result> {
-	const { running, opened } = await findDatabase(config, options);
+	const database = await findDatabase(config, options);
 	const pool = createPool({
-		url: (running ?? opened)?.[`${login}Url`] ?? '',
-		role: login === 'app' ? opened?.role : undefined,
+		url: database[`${login}Url`],
+		role: login === 'app' ? database.role : undefined,
 		poolSize: 1,
 		applicationName: 'lootpass cli',
 		onError: () => {},
@@ -216,15 +224,17 @@ async function withPool<Result>(
 		return await work(pool);
 	} finally {
 		await pool.end();
-		await opened?.close();
+		await database.close();
 	}
 }
 
-/** Uses the running service's database. @throws StartProblem without service and database, unless `isCreating`. */
-async function findDatabase(config: Config, { isCreating } = { isCreating: false }) {
-	const find = isCreating ? findRunningPostgres : findExistingPostgres;
-	const running = config.databaseUrl ? undefined : await find(config.dataDir);
-	return { running, opened: running ? undefined : await openDatabase({ ...quietly, config }) };
+type UsedDatabase = Pick<OpenDatabase, 'appUrl' | 'ownerUrl' | 'role' | 'close'>;
+
+/** @throws StartProblem without service and database, unless `isCreating`. */
+async function findDatabase(config: Config, options?: { isCreating: boolean }): Promise<UsedDatabase> {
+	const open = () => openDatabase({ ...quietly, config });
+	if (config.databaseUrl) return open();
+	return { role: undefined, close: async () => {}, ...(await findServiceOr(config.dataDir, open, options)) };
 }
 
 function withSite(config: Config, work: (site: { db: Database; clock: Clock }) => Promise<number>): Promise<number> {
@@ -233,34 +243,47 @@ function withSite(config: Config, work: (site: { db: Database; clock: Clock }) =
 
 /** Runs `work` on the site's database, even while the service runs. */
 async function withProduct(config: Config, work: (deps: Dependencies) => Promise<number>): Promise<number> {
-	const { running, opened } = await findDatabase(config);
-	const database = { appUrl: (running ?? opened)?.appUrl ?? '', role: opened?.role };
+	const database = await findDatabase(config);
 	const log = createProcessLog({ logLevel: 'error' });
 	const deps = await createDependencies({ config, secrets: await provideSecrets(config), database, log });
 	try {
 		return await work(deps);
 	} finally {
 		await deps.close();
-		await opened?.close();
+		await database.close();
 	}
 }
 
 /** @returns undefined if the settings are invalid; the command reports them. */
-function siteInWords(env: NodeJS.ProcessEnv): string | undefined {
+function configIn(env: NodeJS.ProcessEnv): Config | undefined {
 	try {
-		const { publicUrl, dataDir, databaseUrl } = loadConfig(env);
-		const url = databaseUrl === undefined ? null : URL.parse(databaseUrl);
-		const own = url ? url.host + url.pathname : 'of DATABASE_URL';
-		return `Site ${publicUrl}, database ${databaseUrl ? own : 'embedded'}, data folder ${dataDir}`;
+		return loadConfig(env);
 	} catch {
 		return undefined;
 	}
 }
 
+function siteInWords({ publicUrl, dataDir, databaseUrl }: Config): string {
+	const url = databaseUrl === undefined ? null : URL.parse(databaseUrl);
+	const own = url ? url.host + url.pathname : 'of DATABASE_URL';
+	return `Site ${publicUrl}, database ${databaseUrl ? own : 'embedded'}, data folder ${dataDir}`;
+}
+
 if (import.meta.main) {
-	process.exitCode = await runCommand(commands, process.argv.slice(2), {
-		out: console.log,
-		error: console.error,
-		where: () => siteInWords(process.env),
-	});
+	const words = process.argv.slice(2);
+	process.exitCode = await runCommand(
+		commands,
+		words.filter((word) => word !== TAKE_OVER),
+		{
+			out: console.log,
+			error: console.error,
+			async before() {
+				const config = configIn(process.env);
+				if (!config) return;
+				console.error(siteInWords(config));
+				await becomeOwner(config.dataDir);
+				if (words.includes(TAKE_OVER)) await takeOver(config.dataDir);
+			},
+		},
+	);
 }

@@ -1,15 +1,21 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterEach, expect, test, vi } from 'vitest';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { copyPreparedData } from '../test/sites/prepared-data.ts';
+import { canRunUnprivileged, UNPRIVILEGED } from '../test/support/start-elsewhere.ts';
 import { commands } from './cli.ts';
 import { runCommand } from './command-line.ts';
+import { withSession } from './lib/db/session.ts';
+import { startEmbeddedPostgres } from './lib/postgres/embedded-postgres.ts';
 import { StartProblem } from './lib/start-problem.ts';
 
 const SCREEN_LINES = 24;
 const SCREEN_COLUMNS = 140;
+const path = { PATH: '/usr/bin:/bin' };
 
 afterEach(() => void vi.unstubAllEnvs());
 
@@ -28,6 +34,14 @@ function expectOneScreen(text: string): void {
 	expect(lines.length).toBeLessThanOrEqual(SCREEN_LINES);
 	expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(SCREEN_COLUMNS);
 	expect(text).not.toMatch(/\n\s+at |node:internal|ERR_|Error:/);
+}
+
+/** @returns `code` 0, 1 or 2 */
+async function executed(args: readonly string[], env: Record<string, string>, user?: typeof UNPRIVILEGED) {
+	const program = join(import.meta.dirname, 'cli.ts');
+	const ended = promisify(execFile)(process.execPath, [program, ...args], { ...user, env: { ...path, ...env } });
+	const { code = 0, stdout, stderr } = await ended.catch((error) => error);
+	return { code, stdout, stderr } as { code: number; stdout: string; stderr: string };
 }
 
 test.each([
@@ -91,21 +105,59 @@ test.each(['check-books', 'check-audit', 'check-offerwalls', 'proposals', 'adjus
 
 test('a command prints the site, database and data folder on standard error, without the password', async () => {
 	const env = { DATA_DIR: '/nowhere', DATABASE_URL: 'postgres://me:secret@127.0.0.1:1/books' };
-	const program = join(import.meta.dirname, 'cli.ts');
-	const ended = promisify(execFile)(process.execPath, [program, 'check-books'], { env });
-	const { stdout, stderr } = await ended.catch((error) => error);
+	const { stdout, stderr } = await executed(['check-books'], env);
 	expect(stdout).toBe('');
 	expect(stderr).toMatch(/^Site http:\S+, database 127\.0\.0\.1:1\/books, data folder \/nowhere\n/);
 	expect(stderr).not.toContain('secret');
 });
 
-test('a failing command prints the reason and exits with 1, with a stack only for bugs', async () => {
+describe.runIf(canRunUnprivileged)('the data folder of another user', () => {
+	let folder: string;
+
+	beforeEach(async () => {
+		folder = await mkdtemp(join(tmpdir(), 'lootpass-owner-'));
+		await copyPreparedData(folder);
+	});
+	afterEach(() => rm(folder, { recursive: true }));
+
+	test('a command of root runs as the owner and leaves no file of root', async () => {
+		await promisify(execFile)('chown', ['-R', `${UNPRIVILEGED.uid}:${UNPRIVILEGED.gid}`, folder]);
+		const to = join(folder, 'backup');
+		expect(await executed(['backup', '--to', to], { DATA_DIR: folder })).toMatchObject({ code: 0 });
+		for (const name of await readdir(folder, { recursive: true }))
+			expect([name, (await stat(join(folder, name))).uid]).toEqual([name, UNPRIVILEGED.uid]);
+	});
+
+	test('a command without access names the user and the exact command', async () => {
+		const command = ['callback-url', 'my wall'];
+		const { code, stderr } = await executed(command, { DATA_DIR: folder }, UNPRIVILEGED);
+		expect(code).toBe(1);
+		expect(stderr).toContain(`Run this as the user root: sudo -E -u 'root' npm run -s cli -- callback-url 'my wall'\n`);
+	});
+});
+
+test('a command refuses a database that a later version has migrated', async () => {
+	const dataDir = await mkdtemp(join(tmpdir(), 'lootpass-later-'));
+	await copyPreparedData(dataDir);
+	const postgres = await startEmbeddedPostgres({ dataDir, log: () => {}, durable: false });
+	await withSession({ url: postgres.ownerUrl, name: 'test' }, (session) =>
+		sql`insert into kysely_migration values ('999-later', now()::text)`.execute(session),
+	).finally(postgres.stop);
+	vi.stubEnv('DATA_DIR', dataDir);
+	expect(await typed('check-books')).toEqual({
+		...{ code: 1, out: '' },
+		error: 'A later version has migrated this database (999-later). Use that version.\n',
+	});
+	await rm(dataDir, { recursive: true });
+});
+
+test('a failing command prints the reason without a stack and exits with 1', async () => {
 	const run = vi.fn<() => Promise<number>>();
 	const from = { work: { does: 'work', run } };
 	run.mockRejectedValueOnce(new StartProblem('The disk is full.'));
 	expect(await typed('work', from)).toEqual({ code: 1, out: '', error: 'The disk is full.\n' });
 	run.mockRejectedValueOnce(new TypeError('undefined is not a function'));
-	expect((await typed('work', from)).error).toContain('command-line.test.ts');
+	expect((await typed('work', from)).error).toBe('Unexpected error: undefined is not a function\n');
 	run.mockResolvedValueOnce(1);
 	expect(await typed('work', from)).toEqual({ code: 1, out: '', error: '' });
 });

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { DatabaseUnavailable } from './lib/db/database-unavailable.ts';
 import { StartProblem } from './lib/start-problem.ts';
 
 export class WrongUse extends Error {}
@@ -17,8 +18,10 @@ export type Option = { takes?: string; does: string; default?: string };
 
 export type Given = { operands: readonly string[]; options: Readonly<Record<string, string | undefined>> };
 
-export type Print = { out(text: string): void; error(text: string): void; where?: () => string | undefined };
+export type Print = { out(text: string): void; error(text: string): void; before?: () => Promise<void> };
 
+const USAGE =
+	'Usage: npm run cli -- COMMAND [--take-over: the machine that used DATA_DIR no longer does] (--help: more)';
 const WRONG_USE = 2;
 const HELP = ['--help', '-h', 'help'];
 
@@ -26,7 +29,7 @@ const HELP = ['--help', '-h', 'help'];
 export async function runCommand(
 	commands: Readonly<Record<string, Command>>,
 	[name = '', ...args]: readonly string[],
-	{ out, error, where }: Print,
+	{ out, error, before }: Print,
 ): Promise<number> {
 	const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
 	if (!command) {
@@ -39,8 +42,7 @@ export async function runCommand(
 	try {
 		const given = read(command, args);
 		if (given !== 'help') {
-			const line = where?.();
-			if (line !== undefined) error(line);
+			await before?.();
 			return await command.run(given);
 		}
 		out(usageOf(name, command));
@@ -50,8 +52,8 @@ export async function runCommand(
 			error(`${problem.message}\n\n${usageOf(name, command)}`);
 			return WRONG_USE;
 		}
-		// Only bugs print a stack.
-		error(problem instanceof StartProblem ? problem.message : String((problem as Error).stack ?? problem));
+		const isExplained = problem instanceof StartProblem || problem instanceof DatabaseUnavailable;
+		error(isExplained ? problem.message : `Unexpected error: ${(problem as Error).message}`);
 		return 1;
 	}
 }
@@ -109,7 +111,7 @@ function listOf(commands: Readonly<Record<string, Command>>): string {
 		const others = all.filter(([, other]) => other.listedWith === name);
 		return listedWith ? [] : [[[command, ...others].map(written).join(', '), does]];
 	});
-	return ['Usage: npm run cli -- COMMAND (add --help for the usage of a command)', ...tableOf(rows)].join('\n');
+	return [USAGE, ...tableOf(rows)].join('\n');
 }
 
 function tableOf(rows: readonly (readonly [string, string])[]): string[] {

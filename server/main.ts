@@ -32,7 +32,8 @@ async function run(): Promise<number> {
 	try {
 		const print = console.log;
 		holdPackages();
-		const running = await start({ env: process.env, print, signal: stopping.signal });
+		const takesOver = process.argv.includes('--take-over');
+		const running = await start({ env: process.env, print, signal: stopping.signal, takesOver });
 		const reason = await Promise.race([running.failed, untilAborted(stopping.signal)]);
 		print(reason === undefined ? 'Stopping ...' : `Stopping: ${reason}`);
 		setTimeout(() => {

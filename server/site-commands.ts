@@ -4,7 +4,7 @@ import { restoredInWords } from './backup/restore/restored-in-words.ts';
 import { type Command, folderIn, type Given } from './command-line.ts';
 import { createDatabase } from './lib/db/database.ts';
 import { withPool } from './lib/db/with-pool.ts';
-import { findExistingPostgres, findRunningPostgres } from './lib/postgres/embedded-postgres.ts';
+import { findService, findServiceOr } from './lib/postgres/embedded-postgres.ts';
 import { StartProblem } from './lib/start-problem.ts';
 import { exportSite } from './site-export/export-site.ts';
 import { importSite, waitForPerson } from './site-export/import-site.ts';
@@ -54,10 +54,9 @@ export const siteCommands = (env: NodeJS.ProcessEnv): Readonly<Record<string, Co
 async function exportHere(config: Config, options: Given['options']): Promise<number> {
 	const folder = folderIn(options, 'to');
 	const { dataDir, databaseUrl } = config;
-	const running = databaseUrl ? undefined : await findExistingPostgres(dataDir);
-	const opened = running ? undefined : await openQuietly(config);
+	const open = () => openQuietly(config);
+	const { ownerUrl, stop } = { stop: undefined, ...(await (databaseUrl ? open() : findServiceOr(dataDir, open))) };
 	try {
-		const { ownerUrl } = running ?? (opened as NonNullable<typeof opened>);
 		const { tables, transfers, last_transfer, problems } = await exportSite(ownerUrl, folder, createReporter());
 		const rows = tables.reduce((sum, table) => sum + table.rows, 0);
 		console.log(
@@ -69,14 +68,14 @@ async function exportHere(config: Config, options: Given['options']): Promise<nu
 		);
 		return problems.length === 0 ? 0 : 1;
 	} finally {
-		await opened?.stop();
+		await stop?.();
 	}
 }
 
 async function importHere(config: Config, options: Given['options']): Promise<number> {
 	const from = folderIn(options, 'from');
 	const { dataDir, databaseUrl } = config;
-	if (!databaseUrl && (await findRunningPostgres(dataDir))) {
+	if (!databaseUrl && (await findService(dataDir))) {
 		throw new StartProblem(`The product is running on ${dataDir}. Stop it first, or set DATA_DIR to a new folder.`);
 	}
 	const { ownerUrl, appLogin, name, stop } = await openQuietly(config);

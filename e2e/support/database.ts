@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import { banUser } from '../../server/accounts/user-record/ban-user.ts';
 import { pauseUser } from '../../server/accounts/user-record/pause-user.ts';
 import { createDatabase, createPool, type Database, inTransaction } from '../../server/lib/db/database.ts';
-import { findRunningPostgres } from '../../server/lib/postgres/embedded-postgres.ts';
+import { findService } from '../../server/lib/postgres/embedded-postgres.ts';
 
 export async function openDatabaseOf(dataDir: string): Promise<{ database: Database; close: () => Promise<void> }> {
-	const running = await findRunningPostgres(dataDir);
+	const running = await findService(dataDir);
 	if (!running) throw new Error(`no database runs on ${dataDir}`);
 	const pool = createPool({ url: running.ownerUrl, poolSize: 2, applicationName: 'journeys', onError: () => {} });
 	return { database: createDatabase(pool), close: () => pool.end() };

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { type Config, isBackedUp } from '../app/config.ts';
 import { createDatabase, createPool } from '../lib/db/database.ts';
+import { laterMigrations } from '../lib/db/migrate.ts';
 import { prepareSchema } from '../lib/db/prepare-schema.ts';
 import { rowOf } from '../lib/db/rows.ts';
 import { withPool } from '../lib/db/with-pool.ts';
@@ -21,6 +22,8 @@ export type OpenDatabase = {
 	warning: string | undefined;
 	/** Resolves when the embedded server ends; never for an external one. */
 	ended: Promise<void>;
+	/** Lets commands use the embedded server. */
+	serve: () => Promise<void>;
 	close: () => Promise<void>;
 };
 
@@ -29,9 +32,11 @@ type Options = {
 	print: (line: string) => void;
 	onLostConnection: (error: Error) => void;
 	signal: AbortSignal;
+	/** For commands, which an operator may run with an old copy of the product. */
+	refusesLater?: boolean;
 };
 
-export type Server = Pick<OpenDatabase, 'appUrl' | 'ended' | 'files'> & {
+export type Server = Pick<OpenDatabase, 'appUrl' | 'ended' | 'files' | 'serve'> & {
 	ownerUrl: string;
 	appLogin: string | undefined;
 	name: string;
@@ -42,7 +47,8 @@ const OWNER_POOL_SIZE = 8;
 const STATEMENT_MS = 30_000;
 
 /** @throws StartProblem if the server is unreachable or refuses the connection; nothing stays open. */
-export async function openDatabase({ config, print, onLostConnection, signal }: Options): Promise<OpenDatabase> {
+export async function openDatabase(options: Options): Promise<OpenDatabase> {
+	const { config, print, onLostConnection, signal, refusesLater = false } = options;
 	const server = await openServer({ config, print, signal });
 	const ownerPool = createPool({
 		url: server.ownerUrl,
@@ -56,7 +62,7 @@ export async function openDatabase({ config, print, onLostConnection, signal }: 
 		await server.stop();
 	};
 	try {
-		const { applied, role, warning } = await bringUpToDate(server, onLostConnection);
+		const { applied, role, warning } = await bringUpToDate(server, { onLostConnection, refusesLater });
 		const description = `${server.name}${applied.length > 0 ? `, ${applied.length} migrations applied` : ''}`;
 		return {
 			appUrl: server.appUrl,
@@ -67,6 +73,7 @@ export async function openDatabase({ config, print, onLostConnection, signal }: 
 			warning,
 			ended: server.ended,
 			files: server.files,
+			serve: server.serve,
 			close,
 		};
 	} catch (error) {
@@ -75,14 +82,21 @@ export async function openDatabase({ config, print, onLostConnection, signal }: 
 	}
 }
 
-export function openServer({ config, print, signal }: Omit<Options, 'onLostConnection'>): Promise<Server> {
+export function openServer({ config, print, signal }: Pick<Options, 'config' | 'print' | 'signal'>): Promise<Server> {
 	if (config.databaseUrl) return reachServer(config.databaseUrl, config.databaseOwnerUrl);
 	return startServer(config, print, signal);
 }
 
 /** No time limits: an index may take long, or another node may be creating it. */
-function bringUpToDate({ ownerUrl, appLogin }: Server, onError: (error: Error) => void) {
-	return withPool({ url: ownerUrl, name: 'migrations', onError }, async (pool) => {
+function bringUpToDate(
+	{ ownerUrl, appLogin }: Server,
+	{ onLostConnection, refusesLater }: Pick<Options, 'onLostConnection' | 'refusesLater'>,
+) {
+	return withPool({ url: ownerUrl, name: 'migrations', onError: onLostConnection }, async (pool) => {
+		const later = refusesLater ? await laterMigrations(createDatabase(pool)) : [];
+		if (later.length > 0) {
+			throw new StartProblem(`A later version has migrated this database (${later.join(', ')}). Use that version.`);
+		}
 		const prepared = await prepareSchema(pool, { appLogin });
 		await requireWhole(createDatabase(pool));
 		return prepared;
@@ -99,10 +113,10 @@ async function startServer(
 	const postgres = await startEmbeddedPostgres({
 		...{ dataDir, server: config, log: print, archives: isBackedUp(config), signal },
 	});
-	const { ownerUrl, appUrl, version, exited, stop, backupUrl, dataFolder } = postgres;
+	const { ownerUrl, appUrl, version, exited, serve, stop, backupUrl, dataFolder } = postgres;
 	const name = `PostgreSQL ${version} in ${dataDir}`;
 	const files = { backupUrl, dataFolder };
-	return { ownerUrl, appUrl, appLogin: EMBEDDED_APP_LOGIN, name, ended: exited, stop, files };
+	return { ownerUrl, appUrl, appLogin: EMBEDDED_APP_LOGIN, name, ended: exited, serve, stop, files };
 }
 
 async function reachServer(appUrl: string, ownerUrl: string | undefined): Promise<Server> {
@@ -115,6 +129,7 @@ async function reachServer(appUrl: string, ownerUrl: string | undefined): Promis
 		name: `PostgreSQL ${app.version} of DATABASE_URL`,
 		ended: new Promise(() => {}),
 		files: undefined,
+		serve: async () => {},
 		stop: async () => {},
 	};
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { brandingSettings, type Config, isBackedUp, loadConfig } from '../app/config.ts';
 import { provideSecrets, type Secrets } from '../app/secrets.ts';
 import { settingWarnings } from '../app/setting-warnings.ts';
+import { takeOver } from '../lib/postgres/folder-lock.ts';
 import { StartProblem } from '../lib/start-problem.ts';
 import { requireFreePorts } from './free-ports.ts';
 import { openDatabase } from './open-database.ts';
@@ -17,6 +18,8 @@ export type StartOptions = {
 	env: NodeJS.ProcessEnv;
 	print: (line: string) => void;
 	signal: AbortSignal;
+	/** Also opens a data folder that another machine used. */
+	takesOver: boolean;
 };
 
 export type Running = {
@@ -41,7 +44,7 @@ export async function start(options: StartOptions): Promise<Running> {
 
 async function startParts(
 	config: Config,
-	{ print, signal }: Omit<StartOptions, 'env'>,
+	{ print, signal, takesOver }: Omit<StartOptions, 'env'>,
 	stops: Stop[],
 ): Promise<Pick<Running, 'failed'>> {
 	const log = createProcessLog(config);
@@ -49,6 +52,7 @@ async function startParts(
 	const plays = config.sandbox.enabled && serves;
 
 	if (serves) await requireFreePorts(wantedPorts(config, plays));
+	if (takesOver) await takeOver(config.dataDir);
 	const secrets = await provideSecrets(config);
 	const onLostConnection = (err: Error) => log.warn({ err }, 'lost a database connection');
 	// Run concurrently, because these take most of a start's time.
@@ -69,6 +73,7 @@ async function startParts(
 		print('Warning: backups are off. If this disk fails, every balance is lost. Set BACKUP_DIR.');
 	}
 	signal.throwIfAborted();
+	await database.serve();
 
 	const pages = serves ? await preparePages(config, print) : undefined;
 	signal.throwIfAborted();

@@ -4,7 +4,10 @@ import { startEmbeddedPostgres } from '../../server/lib/postgres/embedded-postgr
 const [dataDir = ''] = process.argv.slice(2);
 try {
 	const postgres = await startEmbeddedPostgres({ dataDir, log: (line) => console.log(`LOG ${line}`), durable: false });
+	await postgres.serve();
 	process.once('SIGTERM', () => void postgres.stop());
+	process.stdin.once('data', () => process.kill(process.pid, 'SIGKILL'));
+	if ('unref' in process.stdin) process.stdin.unref();
 	process.once('SIGUSR2', () => {
 		throw new Error('a defect');
 	});

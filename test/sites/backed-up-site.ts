@@ -37,6 +37,7 @@ export async function openBackedUpSite({ archives = false } = {}): Promise<Backe
 	await mkdir(scratchFolder);
 	await copyPreparedData(dataDir);
 	const postgres = await startEmbeddedPostgres({ dataDir, log: () => {}, durable: false, archives });
+	await postgres.serve();
 	const pool = createPool({ url: postgres.appUrl, poolSize: 6, applicationName: 'load', onError: () => {} });
 	const db = createDatabase(pool);
 	const { backupUrl, dataFolder } = postgres;

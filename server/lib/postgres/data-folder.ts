@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { chown, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { wrongUser } from '../folder-owner.ts';
 import { syncPath } from '../folders.ts';
 import { provideSecret, readSecret } from '../secrets/secret-file.ts';
 import { reasonOf, StartProblem } from '../start-problem.ts';
@@ -124,7 +125,9 @@ async function removeLeftovers(dataFolder: string): Promise<void> {
 }
 
 export async function requireDatabase(dataDir: string): Promise<void> {
-	const version = await stat(join(dataDir, 'postgres/data/PG_VERSION')).catch(() => undefined);
+	const version = await stat(join(dataDir, 'postgres/data/PG_VERSION')).catch(async (cause) => {
+		if (cause.code === 'EACCES') throw await wrongUser(dataDir, cause);
+	});
 	if (!version) throw new StartProblem(`No database in ${dataDir}. Set DATA_DIR to the folder of the site.`);
 }
 

@@ -3,22 +3,26 @@ import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } 
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { copyPreparedData } from '../../../test/sites/prepared-data.ts';
-import { type EmbeddedPostgres, findRunningPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
+import {
+	canRunUnprivileged,
+	isRoot,
+	killStarter,
+	postmasterPid,
+	startElsewhere as startPostgresElsewhere,
+	stopOrphan,
+	UNPRIVILEGED,
+} from '../../../test/support/start-elsewhere.ts';
+import { type EmbeddedPostgres, findService, startEmbeddedPostgres } from './embedded-postgres.ts';
 import { findProcess } from './process-identity.ts';
 import { canRun, choosePostgresUser, providePrograms } from './programs.ts';
 
 const PROGRAM = join(import.meta.dirname, '../../../test/programs/start-postgres.ts');
 const run = promisify(execFile);
-const isRoot = process.getuid?.() === 0;
-const UNPRIVILEGED = { uid: 65_534, gid: 65_534 };
-const canRunUnprivileged =
-	isRoot && (await canRun(process.execPath, UNPRIVILEGED)) && (await canRun(dirname(PROGRAM), UNPRIVILEGED));
 const starters = [
 	{ who: isRoot ? 'root' : 'an ordinary user', user: undefined },
 	...(canRunUnprivileged ? [{ who: 'an ordinary user', user: UNPRIVILEGED }] : []),
@@ -39,7 +43,7 @@ beforeEach(async () => {
 afterEach(async () => {
 	for (const server of servers) await server.stop();
 	for (const child of children) await killStarter(child);
-	await stopOrphan();
+	await stopOrphan(folder);
 	await rm(scratch, { recursive: true, force: true });
 });
 
@@ -49,54 +53,15 @@ async function start(options: { durable?: boolean; signal?: AbortSignal } = {}) 
 	return server;
 }
 
-const OTHER_NAMESPACES = [
-	'unshare',
-	...(isRoot ? [] : ['--map-root-user']),
-	'--pid',
-	'--ipc',
-	'--fork',
-	'--kill-child',
-];
-const canUnshare = await run('unshare', [...OTHER_NAMESPACES.slice(1), '--mount-proc', 'true']).then(
-	() => true,
-	() => false,
-);
-
-async function startElsewhere(user?: { uid: number; gid: number }, wrapper: string[] = []) {
-	const [program = '', ...args] = [...wrapper, process.execPath, PROGRAM, folder];
-	const child = spawn(program, args, { ...user, stdio: ['ignore', 'pipe', 'ignore'] });
-	children.push(child);
-	for await (const line of createInterface({ input: child.stdout })) {
-		const [word, ...rest] = line.split(' ');
-		if (word === 'READY') return { child, ownerUrl: JSON.parse(rest.join(' ')).ownerUrl as string, refusal: undefined };
-		if (word === 'REFUSED') return { child, ownerUrl: '', refusal: rest.join(' ') };
-	}
-	throw new Error('the starter ended without a word');
+async function startElsewhere(user?: { uid: number; gid: number }) {
+	const started = await startPostgresElsewhere(folder, user);
+	children.push(started.child);
+	return started;
 }
 
 async function useCreated(user?: { uid: number; gid: number }) {
 	await copyPreparedData(folder);
 	if (user) await run('chown', ['-R', `${user.uid}:${user.gid}`, folder]);
-}
-
-function killStarter(child: ChildProcess, signal: NodeJS.Signals = 'SIGKILL') {
-	if (child.exitCode !== null || child.signalCode !== null) return;
-	return new Promise<void>((resolve) => {
-		child.once('exit', () => resolve());
-		child.kill(signal);
-	});
-}
-
-async function postmasterPid(): Promise<number | undefined> {
-	const text = await readFile(join(folder, 'postgres/data/postmaster.pid'), 'utf8').catch(() => undefined);
-	return text === undefined ? undefined : Number(text.split('\n')[0]);
-}
-
-async function stopOrphan() {
-	const pid = await postmasterPid();
-	if (pid === undefined || (await findProcess(pid))?.program !== 'postgres') return;
-	process.kill(pid, 'SIGQUIT');
-	while (await findProcess(pid)) await sleep(10);
 }
 
 function socketFolders() {
@@ -130,7 +95,7 @@ test('the server is durable and has no TCP port; its data survives a stop, which
 	expect(await setting('listen_addresses')).toBe('');
 	expect(await query(first.superuserUrl, `select lower('ÄŽ') as lower`)).toEqual([{ lower: 'äž' }]);
 	await query(first.ownerUrl, 'create table kept as select 42 as answer');
-	const pid = await postmasterPid();
+	const pid = await postmasterPid(folder);
 	await first.stop();
 	expect(await findProcess(pid ?? 0)).toBeUndefined();
 	await expect(stat(socketFolderOf(first.ownerUrl))).rejects.toThrow('ENOENT');
@@ -160,7 +125,7 @@ describe.each(starters)('a server started by $who', ({ user }) => {
 		const killed = await startElsewhere(user);
 		await query(killed.ownerUrl, 'create table kept as select 42 as answer');
 		await killStarter(killed.child);
-		const orphan = await postmasterPid();
+		const orphan = await postmasterPid(folder);
 		expect((await findProcess(orphan ?? 0))?.program).toBe('postgres');
 
 		const next = await startElsewhere(user);
@@ -170,7 +135,7 @@ describe.each(starters)('a server started by $who', ({ user }) => {
 		expect(await query(next.ownerUrl, 'select answer from kept')).toEqual([{ answer: 42 }]);
 
 		await query(next.ownerUrl, 'update kept set answer = 43');
-		const pid = (await postmasterPid()) ?? 0;
+		const pid = (await postmasterPid(folder)) ?? 0;
 		await killStarter(next.child);
 		process.kill(pid, 'SIGKILL');
 		const last = await startElsewhere(user);
@@ -197,11 +162,12 @@ describe.each(starters)('a server started by $who', ({ user }) => {
 		await useCreated(user);
 		const first = await startElsewhere(user);
 		const second = await startElsewhere(user);
-		expect(second.refusal).toContain(`Process ${first.child.pid} is using the database in`);
+		expect(second.refusal).toMatch(`Process ${first.child.pid} (start-postgres.ts as `);
+		expect(second.refusal).toContain(`) is using the database in ${folder}.`);
 		expect(await query(first.ownerUrl, 'select 1 as one')).toEqual([{ one: 1 }]);
 		await killStarter(first.child, 'SIGTERM');
 		expect(first.child.exitCode).toBe(0);
-		expect(await postmasterPid()).toBeUndefined();
+		expect(await postmasterPid(folder)).toBeUndefined();
 	});
 
 	test('exactly one of two concurrent starts on an empty folder succeeds', async () => {
@@ -217,10 +183,9 @@ describe.each(starters)('a server started by $who', ({ user }) => {
 		await useCreated(user);
 		const { child, refusal } = await startElsewhere(user);
 		expect(refusal).toBeUndefined();
-		const { ownerUrl = '' } = (await findRunningPostgres(folder)) ?? {};
+		const { ownerUrl = '' } = (await findService(folder)) ?? {};
 		expect(await query(ownerUrl, 'select 1 as one')).toEqual([{ one: 1 }]);
-		const isInRun = isRoot && user === undefined;
-		expect(socketFolderOf(ownerUrl)).toMatch(isInRun ? /^\/run\/lootpass\// : /^\/proc\/self\/fd\//);
+		expect(socketFolderOf(ownerUrl)).toMatch(/^\/proc\/self\/fd\//);
 		await killStarter(child, 'SIGTERM');
 	});
 
@@ -236,30 +201,11 @@ describe.each(starters)('a server started by $who', ({ user }) => {
 	test('a crash of the starter leaves no server running', async () => {
 		await useCreated(user);
 		const { child } = await startElsewhere(user);
-		const pid = (await postmasterPid()) ?? 0;
+		const pid = (await postmasterPid(folder)) ?? 0;
 		child.kill('SIGUSR2');
 		for (let waited = 0; waited < 5_000 && (await findProcess(pid)); waited += 10) await sleep(10);
 		expect(await findProcess(pid)).toBeUndefined();
 	});
-});
-
-test.runIf(canUnshare)('refuses a folder whose server runs in other namespaces, and removes nothing', async () => {
-	await useCreated();
-	const service = await startElsewhere(undefined, [...OTHER_NAMESPACES, '--mount-proc']);
-	expect(service.refusal).toBeUndefined();
-	const home = join(folder, 'postgres');
-	const before = await readdir(home, { recursive: true });
-	await expect(start()).rejects.toThrow(`Another process is using the database in ${folder}`);
-	expect(await readdir(home, { recursive: true })).toEqual(before);
-	expect(await query(service.ownerUrl, 'select 1 as one')).toEqual([{ one: 1 }]);
-});
-
-test.runIf(canUnshare)('a service in other namespaces refuses a folder whose server runs outside', async () => {
-	await useCreated();
-	const { ownerUrl } = await start();
-	const service = await startElsewhere(undefined, [...OTHER_NAMESPACES, '--mount-proc']);
-	expect(service.refusal).toContain(`Another process is using the database in ${folder}`);
-	expect(await query(ownerUrl, 'select 1 as one')).toEqual([{ one: 1 }]);
 });
 
 test('starts despite a pid file that names another running program', async () => {
@@ -287,6 +233,16 @@ test('leaves alone another PostgreSQL that reused the pid', async () => {
 	}
 });
 
+test('refuses a folder whose server has no lock, but answers on the socket of its pid file', async () => {
+	await useCreated();
+	const older = createServer().listen(join(folder, '.s.PGSQL.5432'));
+	const pidFile = join(folder, 'postgres/data/postmaster.pid');
+	await writeFile(pidFile, `4194305\n/somewhere\n1\n5432\n${folder}\n\n0 0\nready   \n`);
+	await expect(start()).rejects.toThrow('is using the database in');
+	expect(await readFile(pidFile, 'utf8')).toContain('4194305');
+	older.close();
+});
+
 test('starts while port 5432 is in use', async () => {
 	await useCreated();
 	const listener = createServer()
@@ -302,7 +258,7 @@ test('starts while port 5432 is in use', async () => {
 test('an aborted signal stops the start', async () => {
 	await useCreated();
 	await expect(start({ signal: AbortSignal.abort() })).rejects.toThrow('Stopped while PostgreSQL was starting.');
-	expect(await postmasterPid()).toBeUndefined();
+	expect(await postmasterPid(folder)).toBeUndefined();
 });
 
 test('explains in one line a data folder that cannot be created', async () => {

@@ -6,9 +6,10 @@ import { rowOf } from '../db/rows.ts';
 import { type Session, withSession } from '../db/session.ts';
 import { reasonOf, StartProblem } from '../start-problem.ts';
 import { chooseServer, provideServer, type ServerSettings } from './choose-server.ts';
+import { findControlSocket, openControlSocket } from './control-socket.ts';
 import { prepareDataFolder, provideDatabaseSecret, requireDatabase, SUPERUSER } from './data-folder.ts';
 import type { FolderLock } from './folder-lock.ts';
-import { findServedSocketFolder, startPostmaster, takeDataDir } from './postmaster.ts';
+import { startPostmaster, takeDataDir } from './postmaster.ts';
 import { choosePostgresUser, type PostgresUser, providePrograms } from './programs.ts';
 import { postgresSettings, WAL_TO_SHIP } from './settings.ts';
 import { makeSocketFolder } from './socket-folder.ts';
@@ -39,8 +40,12 @@ export type EmbeddedPostgres = {
 	dataFolder: string;
 	version: string;
 	exited: Promise<void>;
+	/** Lets commands use this database until it stops. */
+	serve: () => Promise<void>;
 	stop: () => Promise<void>;
 };
+
+export type Service = Pick<EmbeddedPostgres, 'ownerUrl' | 'appUrl' | 'backupUrl' | 'dataFolder'>;
 
 /** @throws StartProblem; nothing stays running. */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
@@ -49,9 +54,9 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 	const lock = await takeDataDir(dataDir, log);
 	try {
 		return await startLocked(options, lock);
-	} finally {
-		// The server inherited the lock and holds it while it runs.
+	} catch (error) {
 		await lock.release();
+		throw error;
 	}
 }
 
@@ -82,9 +87,12 @@ async function startLocked(options: EmbeddedPostgresOptions, lock: FolderLock): 
 			log,
 			signal,
 		});
+		let stopServing = async () => {};
 		const stop = once(async () => {
+			await stopServing();
 			await postmaster.stop();
 			await removeSocketFolder();
+			await lock.release();
 		});
 		try {
 			const urlOf = (role: string, database: string) => socketUrl({ role, secret, database, socketFolder });
@@ -98,6 +106,9 @@ async function startLocked(options: EmbeddedPostgresOptions, lock: FolderLock): 
 				dataFolder,
 				version,
 				exited: postmaster.exited,
+				async serve() {
+					stopServing = await openControlSocket(dataDir, socketFolder);
+				},
 				stop,
 			};
 		} catch (error) {
@@ -110,14 +121,12 @@ async function startLocked(options: EmbeddedPostgresOptions, lock: FolderLock): 
 	}
 }
 
-/** @returns undefined if no server runs on this data folder. */
-export async function findRunningPostgres(
-	dataDir: string,
-): Promise<Pick<EmbeddedPostgres, 'ownerUrl' | 'appUrl' | 'backupUrl' | 'dataFolder'> | undefined> {
+/** @returns undefined if no service runs on this data folder. @throws StartProblem for another user */
+export async function findService(dataDir: string): Promise<Service | undefined> {
+	const socketFolder = await findControlSocket(dataDir);
+	if (!socketFolder) return undefined;
 	const home = join(dataDir, 'postgres');
 	const dataFolder = join(home, 'data');
-	const socketFolder = await findServedSocketFolder(dataFolder);
-	if (!socketFolder) return undefined;
 	const secret = await provideDatabaseSecret(join(home, 'secret'), dataFolder);
 	const urlOf = (role: string) => socketUrl({ role, secret, database: EMBEDDED_DATABASE, socketFolder });
 	return {
@@ -128,11 +137,22 @@ export async function findRunningPostgres(
 	};
 }
 
-/** @returns undefined if the database exists, but no server runs. @throws StartProblem without a database. */
-export async function findExistingPostgres(dataDir: string): ReturnType<typeof findRunningPostgres> {
-	const running = await findRunningPostgres(dataDir);
-	if (!running) await requireDatabase(dataDir);
-	return running;
+/** Returns the service, or the database as `open` opens it. @throws StartProblem without either, unless `isCreating` */
+export async function findServiceOr<Opened>(
+	dataDir: string,
+	open: () => Promise<Opened>,
+	{ isCreating } = { isCreating: false },
+): Promise<Service | Opened> {
+	const service = await findService(dataDir);
+	if (service) return service;
+	if (!isCreating) await requireDatabase(dataDir);
+	try {
+		return await open();
+	} catch (error) {
+		const starting = await findService(dataDir);
+		if (starting) return starting;
+		throw error;
+	}
 }
 
 async function provideFolder(folder: string, user: PostgresUser): Promise<void> {

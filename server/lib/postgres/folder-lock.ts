@@ -1,23 +1,51 @@
 import { spawn } from 'node:child_process';
 import { type FileHandle, open } from 'node:fs/promises';
+import { wrongUser } from '../folder-owner.ts';
 import { reasonOf, StartProblem } from '../start-problem.ts';
+import { removeHolder, requireOurMachine, writeHolder } from './lock-holder.ts';
+
+/** Exit code of `flock --nonblock` if another process holds the lock. */
+const HELD = 1;
 
 /** PostgreSQL inherits `fd` as descriptor 3 and thereby holds the lock, even when orphaned. */
 export type FolderLock = { fd: number; release: () => Promise<void> };
 
-/** The lock is held until every process that inherited `fd` has ended. Unlike pids, it works across namespaces. */
+/**
+ * The kernel holds the lock until every process that inherited `fd` has ended. Unlike pids, it works across namespaces
+ * and users.
+ *
+ * @returns undefined if another process holds it. @throws StartProblem if another machine may hold it.
+ */
 export async function lockFolder(folder: string): Promise<FolderLock | undefined> {
-	const file = await open(folder, 'r').catch((cause) => {
-		throw new StartProblem(
-			`Couldn't read the data folder ${folder}: ${reasonOf(cause)}. Run this as the user who owns it.`,
-			{ cause },
-		);
+	const file = await open(folder, 'r').catch(async (cause) => {
+		if (cause.code === 'EACCES') throw await wrongUser(folder, cause);
+		throw new StartProblem(`Couldn't read the data folder ${folder}: ${reasonOf(cause)}.`, { cause });
 	});
-	if (process.platform === 'linux' && !(await runFlock(file))) {
+	if (process.platform !== 'linux') return { fd: file.fd, release: () => file.close() };
+	try {
+		if (await runFlock(file)) {
+			await requireOurMachine(folder);
+			await writeHolder(folder);
+			const release = () => removeHolder(folder).finally(() => file.close());
+			return { fd: file.fd, release };
+		}
+	} catch (error) {
 		await file.close();
-		return undefined;
+		throw error;
 	}
-	return { fd: file.fd, release: () => file.close() };
+	await file.close();
+	return undefined;
+}
+
+/** Forgets the machine that used the folder, unless a process here does. */
+export async function takeOver(folder: string): Promise<void> {
+	const file = await open(folder, 'r').catch(() => undefined);
+	if (!file) return;
+	try {
+		if (await runFlock(file)) await removeHolder(folder);
+	} finally {
+		await file.close();
+	}
 }
 
 async function runFlock(file: FileHandle): Promise<boolean> {
@@ -27,11 +55,9 @@ async function runFlock(file: FileHandle): Promise<boolean> {
 		});
 		child.once('error', reject);
 		child.once('exit', resolve);
-	}).catch(async (cause) => {
-		await file.close();
-		throw new StartProblem(`Couldn't run flock: ${reasonOf(cause)}. Install the package util-linux.`, {
-			cause,
-		});
+	}).catch((cause) => {
+		throw new StartProblem(`Couldn't run flock: ${reasonOf(cause)}. Install the package util-linux.`, { cause });
 	});
-	return code === 0;
+	if (code === 0 || code === HELD) return code === 0;
+	throw new StartProblem("Couldn't lock the data folder: its file system has no locks. Set DATA_DIR to a local disk.");
 }

@@ -3,11 +3,13 @@ import { type FileHandle, open, readFile, rename, rm, stat } from 'node:fs/promi
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { reasonOf, StartProblem } from '../start-problem.ts';
+import { isListening } from './control-socket.ts';
 import { dataFolderArgument, postgresEnvironment } from './data-folder.ts';
 import { type FolderLock, lockFolder } from './folder-lock.ts';
-import { findProcess, type RunningProcess } from './process-identity.ts';
-import type { PostgresUser } from './programs.ts';
-import { findSocketFolder, removeDeadSocketFolders } from './socket-folder.ts';
+import { describeHolder, isTaken } from './lock-holder.ts';
+import { findProcess, isOurs, type RunningProcess } from './process-identity.ts';
+import { choosePostgresUser, type PostgresUser } from './programs.ts';
+import { removeDeadSocketFolders } from './socket-folder.ts';
 
 const POLL_MS = 10;
 const CLEAN_STOP_MS = 60_000;
@@ -37,7 +39,7 @@ export async function startPostmaster(options: PostmasterOptions): Promise<Postm
 	for (;;) {
 		const outcome = await tryToStart(options);
 		if (typeof outcome !== 'string') return outcome;
-		if (outcome.includes('"postmaster.pid" already exists')) throw anotherStart(dirname(dirname(options.dataFolder)));
+		if (outcome.includes('"postmaster.pid" already exists')) throw await inUse(options.dataFolder);
 		if (!outcome.includes('shared memory block') || Date.now() > giveUpAt) {
 			throw new StartProblem(`PostgreSQL didn't start: ${outcome} (full log: ${options.logFile})`);
 		}
@@ -65,7 +67,7 @@ async function tryToStart(options: PostmasterOptions): Promise<Postmaster | stri
 			await stop();
 			throw new StartProblem('Stopped while PostgreSQL was starting.');
 		}
-		if (await isReady(options.dataFolder, pid)) return { pid, exited, stop };
+		if (await isReady(options, pid)) return { pid, exited, stop };
 		if (!hasReportedRecovery && Date.now() - startedAt > REPORT_RECOVERY_AFTER_MS) {
 			hasReportedRecovery = true;
 			options.log('PostgreSQL is recovering from a crash ...');
@@ -96,21 +98,16 @@ async function spawnPostgres(options: PostmasterOptions, logFd: number): Promise
 	return child;
 }
 
-/** Line 8 of postmaster.pid stays `ready` after a kill, so line 1 must be our child. */
-async function isReady(dataFolder: string, pid: number): Promise<boolean> {
+/** A killed server leaves its file, and a new container repeats its pid, so the file must also name our socket. */
+async function isReady({ dataFolder, settings }: PostmasterOptions, pid: number): Promise<boolean> {
 	const lines = await readPidFile(dataFolder);
-	return lines !== undefined && Number(lines[0]) === pid && lines[7]?.trim() === 'ready';
+	if (lines?.[7]?.trim() !== 'ready') return false;
+	return Number(lines[0]) === pid && settings.includes(socketSettingIn(lines));
 }
 
 async function readPidFile(dataFolder: string): Promise<string[] | undefined> {
 	const text = await readFile(join(dataFolder, 'postmaster.pid'), 'utf8').catch(() => undefined);
 	return text?.split('\n');
-}
-
-export async function findServedSocketFolder(dataFolder: string): Promise<string | undefined> {
-	const lines = await readPidFile(dataFolder);
-	const isReady = lines?.[7]?.trim() === 'ready' && (await findServer(lines)) !== undefined;
-	return isReady ? findSocketFolder(dataFolder, socketFolderIn(lines)) : undefined;
 }
 
 /** Locks the data folder, and stops a server left by a killed start. */
@@ -128,45 +125,44 @@ export async function takeDataDir(dataDir: string, log: (line: string) => void):
 			await removeDeadSocketFolders(dataFolder);
 			return lock;
 		}
-		if (Date.now() > giveUpAt) throw anotherStart(dataDir);
+		if (Date.now() > giveUpAt) throw await inUse(dataFolder);
 	}
 }
 
 async function clearPredecessor(dataFolder: string, log: (line: string) => void, isLocked: boolean): Promise<void> {
-	const dataDir = dirname(dirname(dataFolder));
 	const lines = await readPidFile(dataFolder);
 	const running = lines && (await findServer(lines));
 	if (!running) {
 		// The pid file may be valid in the lock holder's namespace.
 		if (!isLocked) return;
+		// A server of version 0.2.0 in other namespaces, which knew no lock.
+		if (lines && (await isListening(socketFolderIn(lines)).catch(() => false))) throw await inUse(dataFolder);
 		// PostgreSQL would mistake any living process with this pid for its predecessor.
 		if (lines && isTaken(Number(lines[0]))) await rm(join(dataFolder, 'postmaster.pid'), { force: true });
 		return;
 	}
 	const starter = running.args.find((argument) => argument.startsWith(STARTER_SETTING))?.slice(STARTER_SETTING.length);
-	if (starter === undefined || Number(starter) === running.parentPid) throw anotherStart(dataDir, running.parentPid);
+	const isOrphan = starter !== undefined && Number(starter) !== running.parentPid;
+	const user = await choosePostgresUser(dataFolder);
+	if (!isOrphan || !(await isOurs(running.pid, user?.uid ?? process.getuid?.()))) throw await inUse(dataFolder);
 	log('Stopping a PostgreSQL server left over from a crash ...');
 	await endProcess(running.pid, async () => (await findProcess(running.pid))?.program === running.program);
 }
 
-function anotherStart(dataDir: string, starter?: number): StartProblem {
-	const who = starter === undefined ? 'Another process' : `Process ${starter}`;
+async function inUse(dataFolder: string): Promise<StartProblem> {
+	const dataDir = dirname(dirname(dataFolder));
+	const who = await describeHolder(dataDir);
 	return new StartProblem(`${who} is using the database in ${dataDir}. Stop it first, or set another DATA_DIR.`);
-}
-
-function isTaken(pid: number): boolean {
-	try {
-		return process.kill(pid, 0);
-	} catch (error) {
-		return (error as NodeJS.ErrnoException).code === 'EPERM';
-	}
 }
 
 async function findServer(lines: string[]): Promise<RunningProcess | undefined> {
 	const running = await findProcess(Number(lines[0]));
 	if (running?.program !== 'postgres') return undefined;
-	const isThis = running.args.length === 0 || running.args.includes(`unix_socket_directories=${socketFolderIn(lines)}`);
-	return isThis ? running : undefined;
+	return running.args.includes(socketSettingIn(lines)) ? running : undefined;
+}
+
+function socketSettingIn(lines: string[]): string {
+	return `unix_socket_directories=${socketFolderIn(lines)}`;
 }
 
 function socketFolderIn(lines: string[]): string {

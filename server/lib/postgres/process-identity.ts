@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
+import { readFile, readlink, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { promisify } from 'node:util';
 
@@ -14,6 +14,19 @@ export type RunningProcess = {
 export async function findProcess(pid: number): Promise<RunningProcess | undefined> {
 	if (!Number.isSafeInteger(pid) || pid <= 0) return undefined;
 	return process.platform === 'linux' ? findInProc(pid) : findWithPs(pid);
+}
+
+/** @returns false also if it may not look. */
+export async function isOurs(pid: number, uid: number | undefined): Promise<boolean> {
+	if (process.platform !== 'linux') return true;
+	const namespacesOf = (process: number | 'self') =>
+		Promise.all(['pid', 'user', 'ipc', 'mnt'].map((kind) => readlink(`/proc/${process}/ns/${kind}`)));
+	try {
+		const [owner, theirs, own] = await Promise.all([stat(`/proc/${pid}`), namespacesOf(pid), namespacesOf('self')]);
+		return owner.uid === uid && theirs.join() === own.join();
+	} catch {
+		return false;
+	}
 }
 
 async function findInProc(pid: number): Promise<RunningProcess | undefined> {

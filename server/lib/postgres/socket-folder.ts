@@ -7,6 +7,8 @@ import { dataFolderArgument } from './data-folder.ts';
 import type { PostgresUser } from './programs.ts';
 
 export const SOCKET_FOLDER_PREFIX = 'socket-';
+/** libpq builds this name from the port. */
+export const SOCKET_NAME = '.s.PGSQL.5432';
 const RUN_FOLDER = '/run/lootpass';
 /** Maximum length in bytes of a socket address on Linux. */
 const ADDRESS_MAX = 107;
@@ -48,12 +50,6 @@ async function makeInRun(dataFolder: string): Promise<string | undefined> {
 	}
 }
 
-/** @param serverFolder from postmaster.pid. */
-export function findSocketFolder(dataFolder: string, serverFolder: string): string {
-	const isRelative = serverFolder.startsWith(`${dataFolderArgument(dataFolder)}/`);
-	return isRelative ? reach(join(dataFolder, basename(serverFolder))).socketFolder : serverFolder;
-}
-
 export async function removeDeadSocketFolders(dataFolder: string): Promise<void> {
 	const names = await readdir(dataFolder).catch(() => []);
 	for (const name of names.filter((found) => found.startsWith(SOCKET_FOLDER_PREFIX)))
@@ -61,12 +57,12 @@ export async function removeDeadSocketFolders(dataFolder: string): Promise<void>
 }
 
 /** Shortens a path that is too long for a socket address. */
-function reach(folder: string): { socketFolder: string; release: () => void } {
+export function reach(folder: string): { socketFolder: string; release: () => void } {
 	if (fits(folder) || process.platform !== 'linux') return { socketFolder: folder, release: () => {} };
 	const fd = openSync(folder, 'r');
 	return { socketFolder: `/proc/self/fd/${fd}`, release: () => closeSync(fd) };
 }
 
 function fits(folder: string): boolean {
-	return Buffer.byteLength(join(folder, '.s.PGSQL.5432')) <= ADDRESS_MAX;
+	return Buffer.byteLength(join(folder, SOCKET_NAME)) <= ADDRESS_MAX;
 }
