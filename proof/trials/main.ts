@@ -11,6 +11,7 @@ import { proveFailover } from './failover/prove-failover.ts';
 import { playHistories } from './histories/play-histories.ts';
 import { installIsMissing, proveInstall } from './install/prove-install.ts';
 import { proveMutations } from './mutations/prove-mutations.ts';
+import { proveOverlaps } from './overlaps/prove-overlaps.ts';
 import { proveFullDisk } from './overload/prove-full-disk.ts';
 import { proveOverload } from './overload/prove-overload.ts';
 import { proveSpread } from './spread/prove-spread.ts';
@@ -60,6 +61,15 @@ const trials: Record<string, Trial> = {
 		night: ['--count', '80'],
 	},
 	install: { run: proveInstall, missing: installIsMissing, night: [] },
+	overlaps: {
+		run: proveOverlaps,
+		countMax: 40,
+		missing: async () =>
+			process.platform === 'linux' && process.getuid?.() === 0
+				? undefined
+				: 'left out: this trial needs Linux and root, for other users and namespaces.',
+		night: ['--count', '200'],
+	},
 	overload: {
 		async run(options, print) {
 			const { findings, ...figures } = await proveOverload(options, print);

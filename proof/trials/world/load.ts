@@ -107,7 +107,7 @@ type Posted = { uid: string; transId: string; status: string };
 type Partner = (posted: Posted) => { wall: string; fields: Record<string, string> };
 
 /** The signature covers the user. */
-const wannads: Partner = ({ uid: subId, transId, status }) => {
+export const wannads: Partner = ({ uid: subId, transId, status }) => {
 	const fields = { subId, transId, status, reward: String(CREDIT), payout: '0.5' };
 	const signature = createHash('md5').update(`${subId}${transId}${fields.reward}${WALL_SECRET}`).digest('hex');
 	return { wall: 'w', fields: { ...fields, signature } };
@@ -152,7 +152,7 @@ export function isAcknowledged(answer: string): boolean {
 	return answer === '200 OK' || answer === '200 DUP';
 }
 
-async function textOf(url: string): Promise<string> {
+export async function textOf(url: string): Promise<string> {
 	try {
 		const response = await fetch(url, { signal: AbortSignal.timeout(PATIENCE_MS) });
 		return `${response.status} ${await response.text()}`;
