@@ -5,6 +5,7 @@ import { type AccountMemory, createAccountMemory } from '../accounts/memory/acco
 import { createLiveStreams, type LiveStreams } from '../accounts/profile/live-streams.ts';
 import { createIsServed, type IsServed } from '../accounts/sign-in/served-country.ts';
 import type { Backups } from '../backup/backups.ts';
+import { createFindScore, type FindScore } from '../fraud/find-score.ts';
 import { readHostingNetworks } from '../fraud/hosting-networks.ts';
 import { createReadPublicFigures, type PublicFigures } from '../home/get-public-stats.ts';
 import { createReadPublicStatus } from '../home/get-public-status.ts';
@@ -92,6 +93,7 @@ export type Dependencies = {
 	vendors: ReadonlyMap<string, Vendor>;
 	currentVendor: Vendor;
 	findStock: FindStock;
+	findScore: FindScore;
 	getVendorFunds: GetVendorFunds;
 	readPublicFigures: () => Promise<PublicFigures>;
 	readPublicStatus: () => Promise<PublicStatus>;
@@ -175,7 +177,7 @@ export async function createDependencies(options: DependencyOptions): Promise<De
 		postbacks: metrics.countPostbacks(postbacks),
 		vendors,
 		currentVendor,
-		findStock: createFindStock({ vendor: currentVendor, clock, log }),
+		...createChecks({ ...served, db, clock, log, vendor: currentVendor, trustedProxies: config.trustedProxies }),
 		getVendorFunds: createGetVendorFunds({ db, clock, vendors, currentVendor }),
 		readPublicFigures: createReadPublicFigures({ db, clock }),
 		readPublicStatus: createReadPublicStatus({ db, clock, walls, ...served }),
@@ -191,6 +193,11 @@ export async function createDependencies(options: DependencyOptions): Promise<De
 			await closeAll(opened);
 		},
 	};
+}
+
+/** Questions of a withdrawal. */
+function createChecks(deps: Parameters<typeof createFindStock>[0] & Parameters<typeof createFindScore>[0]) {
+	return { findStock: createFindStock(deps), findScore: createFindScore(deps) };
 }
 
 async function openWalls(

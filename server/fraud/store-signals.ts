@@ -152,23 +152,47 @@ const signals: Record<FraudSignalName, (now: Date, looked: Looked) => RawBuilder
 
 export const CASE_SCORE_MIN = 40;
 
+type Look = { now: Date; findHostingNetwork: FindAsNumber };
+
+const factsOf = (uids: readonly string[]) => sql`wanted as materialized (
+		select uid from users where uid = any(${uids}::uuid[]) and deleted_at is null
+	), ${looks(uids)}, ${crowds}`;
+
+async function signalsOf(tx: Tx, uids: readonly string[], { now, findHostingNetwork }: Look) {
+	const looked = { throwaway: await findThrowaway(tx, uids), hosted: await findHosted(tx, uids, findHostingNetwork) };
+	return Object.entries(signals).map(
+		([name, of]) => sql`select uid, ${name}::text as signal, points::int, details from (${of(now, looked)}) found`,
+	);
+}
+
+/** Stores nothing. `closedScore` is the score at which staff closed the case. */
+export async function selectScoreNow(
+	tx: Tx,
+	uid: string,
+	look: Look,
+): Promise<{ score: number; closedScore: number | null }> {
+	const found = await signalsOf(tx, [uid], look);
+	const [row] = await rowsOf<{ score: number; closedScore: number | null }>(tx)`
+		with ${factsOf([uid])}
+		select least(100, coalesce(sum(points), 0))::int as score,
+			(select coalesce(closed_score, score) from fraud_cases where uid = ${uid} and state = 'closed') as "closedScore"
+		from (${sql.join(found, sql` union all `)}) found
+	`;
+	return row ?? { score: 0, closedScore: null };
+}
+
 /** Never bans or pauses. A closed case reopens only if its score rose. */
 export async function refreshSignals(
 	tx: Tx,
 	uids: readonly string[],
-	{ now, findHostingNetwork }: { now: Date; findHostingNetwork: FindAsNumber },
+	{ now, findHostingNetwork }: Look,
 ): Promise<void> {
-	const looked = { throwaway: await findThrowaway(tx, uids), hosted: await findHosted(tx, uids, findHostingNetwork) };
-	const found = Object.entries(signals).map(
-		([name, of]) => sql`select uid, ${name}::text as signal, points::int, details from (${of(now, looked)}) found`,
-	);
+	const found = await signalsOf(tx, uids, { now, findHostingNetwork });
 	await sql`
 		delete from fraud_signals where uid = any(${uids}::uuid[])
 	`.execute(tx);
 	await sql`
-		with wanted as materialized (
-			select uid from users where uid = any(${uids}::uuid[]) and deleted_at is null
-		), ${looks(uids)}, ${crowds}
+		with ${factsOf(uids)}
 		insert into fraud_signals (uid, signal, points, details, found_at)
 		select uid, signal, points, details, ${now} from (${sql.join(found, sql` union all `)}) found
 	`.execute(tx);

@@ -81,6 +81,7 @@ export async function submitTo(
 		publish() {},
 		wakePayouts() {},
 		...claimRules(async () => undefined, clock),
+		findScore: async () => 0,
 		findStock: async () => undefined,
 		takeFromRateLimit: noRateLimit,
 		events: { note() {} },

@@ -107,6 +107,7 @@ export function openPayouts({ app }: TestDatabase) {
 				...rules,
 			},
 			currentVendor: vendor(),
+			findScore: async () => 0,
 			findStock: createFindStock({ vendor: vendor(), clock, log: silentLog }),
 			isServed: () => true,
 			...claimRules(async () => undefined, clock),

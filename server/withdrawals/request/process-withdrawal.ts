@@ -7,6 +7,7 @@ import { asRobuxCents, requiredPassPrice, robuxToWire } from '../../../contract/
 import { refusal } from '../../../contract/refusals.ts';
 import type { CheckedWithdrawalRequest, WithdrawalRequest } from '../../../contract/withdrawals/withdrawal-rules.ts';
 import type { AccountMemory } from '../../accounts/memory/account-memory.ts';
+import { deviceInWords } from '../../accounts/sessions/device.ts';
 import { noteUse } from '../../accounts/sessions/note-use.ts';
 import { WalletClosed } from '../../ledger/errors.ts';
 import { postUnderLock } from '../../ledger/post-transfer.ts';
@@ -16,7 +17,6 @@ import type { Database } from '../../lib/db/database.ts';
 import { inPipeline, together } from '../../lib/db/pipeline.ts';
 import type { EventLog } from '../../lib/event-log.ts';
 import type { Caller } from '../../lib/feature.ts';
-import type { Actor } from '../../lib/http/actor.ts';
 import { type TakeFromRateLimit, tooOften } from '../../lib/http/rate-limit.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { holdBack } from '../screening/hold-back.ts';
@@ -53,6 +53,8 @@ export type ProcessWithdrawalDeps = RequestGate & {
 	rules: WithdrawalRules;
 	currentVendor: Pick<Vendor, 'name'>;
 	findStock: FindStock;
+	/** The fraud score of this moment, because the stored one follows within minutes; infinite if unknown. */
+	findScore: (user: { uid: string; ip: string; device: string }) => Promise<number>;
 	takeFromRateLimit: TakeFromRateLimit;
 	events: Pick<EventLog, 'note'>;
 	publish: (uid: string) => void;
@@ -68,12 +70,16 @@ export async function processWithdrawal(
 	request: WithdrawalRequest,
 	caller: Caller<'user'>,
 ): Promise<CallResult<'processWithdrawal'>> {
-	const result = await requestWithdrawal(deps, request, caller.actor);
+	const result = await requestWithdrawal(deps, request, caller);
 	noteUse(deps.events, 'processWithdrawal', caller);
 	return result;
 }
 
-async function requestWithdrawal(deps: ProcessWithdrawalDeps, request: WithdrawalRequest, actor: Actor) {
+async function requestWithdrawal(
+	deps: ProcessWithdrawalDeps,
+	request: WithdrawalRequest,
+	{ actor, ip, userAgent }: Caller<'user'>,
+) {
 	const { db, clock, rules, words } = deps;
 	const checked = await requireGoodRequest(deps, request);
 	const { uid } = actor;
@@ -98,13 +104,20 @@ async function requestWithdrawal(deps: ProcessWithdrawalDeps, request: Withdrawa
 	const pass = await findPass(deps, account, { placeId: checked.placeId, price });
 	if (rules.stockPolicy === 'refuse') requireStock(await deps.findStock(), checked.amount);
 
-	const { withdrawal, isNew, isHeldBack } = await hold(deps, { ...checked, uid, price, account, pass });
+	const score = await deps.findScore({ uid, ip, device: deviceInWords(userAgent) });
+	const { withdrawal, isNew, isHeldBack } = await hold(deps, { ...checked, uid, price, account, pass, score });
 	if (isNew) deps.publish(uid);
 	if (isNew && !isHeldBack) deps.wakePayouts();
 	return toResult(withdrawal);
 }
 
-type Hold = CheckedWithdrawalRequest & { uid: string; price: number; account: GameAccount; pass: FoundPass };
+type Hold = CheckedWithdrawalRequest & {
+	uid: string;
+	price: number;
+	account: GameAccount;
+	pass: FoundPass;
+	score: number;
+};
 
 type Held = { withdrawal: Withdrawal; isNew: boolean; isHeldBack: boolean };
 
@@ -138,7 +151,8 @@ async function hold(deps: ProcessWithdrawalDeps, request: Hold): Promise<Held> {
 				reference: reference(row.id, 'hold'),
 				atMs: nowMs,
 			} as const;
-			const holding = rulesThatHold(screening, { amount, nowMs });
+			const score = Math.max(screening.score, request.score);
+			const holding = rulesThatHold({ ...screening, score }, { amount, nowMs });
 			const isHeldBack = holding.length > 0;
 			if (isHeldBack) {
 				await together(postUnderLock(tx, transfer, wallet), insertWithdrawal(tx, row));

@@ -389,3 +389,16 @@ test('a withdrawal above the limit waits until a change of address can no longer
 	await payouts.workUntilClosed(recent.uid);
 	expect((await history(recent.uid))[0]?.status).toBe('Completed');
 });
+
+test.each([[80], [Number.POSITIVE_INFINITY]])(
+	'a withdrawal is held for a fraud score of %d at the request',
+	async (score) => {
+		await only('score', 70);
+		const actor = await newUser(100);
+		const order = await submit(actor, {}, { ...payouts.requestDeps(), findScore: async () => score });
+		await work(actor.uid);
+		expect(await requestsTo('vendor')).toBe(0);
+		await decide(order.order_id, 'refund');
+		expect(await balance(actor.uid)).toBe(100);
+	},
+);
