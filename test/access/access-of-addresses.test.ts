@@ -12,7 +12,6 @@ import { openAccessTable, type Row } from './access-table.ts';
 const { product, people, compare, compareAll, send } = openAccessTable();
 
 const partnersRow = (path: string): Row => ({ path, served: 403 });
-const wrongMethodRow = (path: string): Row => ({ path, data: {}, served: 405 });
 
 const rows = {
 	'PATCH /data/users/{uid}': { data: {} },
@@ -29,21 +28,25 @@ const rows = {
 	'GET /proof/transfers/inclusion': { path: '/proof/transfers/inclusion?index=0&size=0', served: 'OUT_OF_RANGE' },
 	'GET /proof/transfers/consistency': { path: '/proof/transfers/consistency?from=0&to=0' },
 	'GET /postback/{wallId}': partnersRow('/postback/sandbox'),
-	'POST /postback/{wallId}': wrongMethodRow('/postback/sandbox'),
+	'POST /postback/{wallId}': { path: '/postback/sandbox', data: {}, served: 400 },
 	'GET /postback/{wallId}/{pathKey}': partnersRow('/postback/sandbox/key'),
-	'POST /postback/{wallId}/{pathKey}': wrongMethodRow('/postback/sandbox/key'),
+	'POST /postback/{wallId}/{pathKey}': { path: '/postback/sandbox/key', data: {}, served: 403 },
 	'POST /vendor-callback/{vendor}': { path: '/vendor-callback/nobody', data: {}, served: 404 },
 };
 
 const wrongMethods = ['DELETE', 'OPTIONS', 'PATCH', 'PUT'];
-const wrongAddresses = wrongMethods.flatMap((method) => [
-	`${method} /postback/{wallId}`,
-	`${method} /postback/{wallId}/{pathKey}`,
-]);
+const wrongAddresses = wrongMethods.flatMap((method) => [`${method} /postback`, `${method} /postback/*`]);
 /** Pages and routes whose handlers check the contract: all calls and all /auth paths. */
-const byContract = ['POST /api/{name}', 'POST /{project}/us-central1/{name}', 'GET /auth/*', 'POST /auth/*'];
+const byContract = [
+	'POST /api/{name}',
+	'POST /{project}/us-central1/{name}',
+	'GET /auth/*',
+	'POST /auth/*',
+	'GET /postback/*',
+	'POST /postback/*',
+];
 const wildcard =
-	/ (\/api\/\{name\}|\/\{project\}\/us-central1\/(?:\{name\}|openClaim|adminUploadReport)|\/auth\/\*|\/?\*)$/;
+	/^(?:GET|POST) \/postback(?:\/\*)?$| (\/api\/\{name\}|\/\{project\}\/us-central1\/(?:\{name\}|openClaim|adminUploadReport)|\/auth\/\*|\/?\*)$/;
 
 /** Read from the framework's diagnostics channel, in the contract's notation. */
 async function servedAddresses(deps: Dependencies): Promise<string[]> {
@@ -69,17 +72,21 @@ test('all served routes are described and all described routes are served', asyn
 	const others = served.filter((each) => !each.startsWith('HEAD ') && !wildcard.test(each));
 	const isDescribed = (each: string) => described.has(each) || described.has(each.replace(/(\/static\/).+/, '$1*'));
 	expect(others.filter((each) => !isDescribed(each))).toEqual(wrongAddresses.sort());
-	const ownRoute = [...described].filter((each) => !/ \/(api|auth)\//.test(each));
+	const ownRoute = [...described].filter((each) => !/ \/(api|auth|postback)\//.test(each));
 	expect(ownRoute.filter((each) => !served.includes(each))).toEqual([]);
 });
 
 // spec: 6.own-document
 describe('an address', () => {
 	compareAll(/ \/(?!(api|auth)\/)/, rows);
-	test.each(wrongAddresses)('with a wrong method gets 405: %s', async (address) => {
-		const [method = '', pattern = ''] = address.split(' ');
-		const path = pattern.replace('{wallId}', 'sandbox').replace('{pathKey}', 'key');
-		await compare({ access: 'open' }, { served: 405 }, ({ elsewhere }) => send(method, path, elsewhere, undefined));
+	test.each(wrongMethods)('of postbacks refuses %s', async (method) => {
+		for (const [path, served] of [
+			['/postback', 404],
+			['/postback/sandbox', 405],
+			['/postback/sandbox/key', 405],
+		] as const) {
+			await compare({ access: 'open' }, { served }, ({ elsewhere }) => send(method, path, elsewhere, undefined));
+		}
 	});
 });
 
