@@ -152,7 +152,7 @@ function Upload({ wall: { wall_id, wall_name }, span }: { wall: WallReport; span
 						columns: { date: text('date'), usd: text('usd') },
 						date_form: text('date_form') as DateForm,
 						decimal: text('decimal').slice(0, 1) as '.' | ',',
-						three_decimals: text('decimal').length > 1,
+						...(text('decimal').length > 1 && { three_decimals: true }),
 						reason,
 					}),
 				);
