@@ -12,6 +12,7 @@ const statusTwoReverses = { '1': 'credit', '2': 'reversal' } as const;
 export const mychips: Partner = {
 	name: 'myChips',
 	certainty: 'memory',
+	verified: { page: 'docs.mychips.io/reward-handling', on: '2026-11-26' },
 	arrival: 'query',
 	wallUrl: 'https://sdk.mychips.io/content?content_id={appId}&user_id={uid}',
 	parameters: {

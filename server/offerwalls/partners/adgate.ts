@@ -7,6 +7,7 @@ import { macrosOf, type Partner } from './partner.ts';
 export const adgate: Partner = {
 	name: 'AdGate Media',
 	certainty: 'vendor',
+	verified: { page: 'docs.prodegeads.com/postbacks/postback-information', on: '2026-11-26' },
 	arrival: 'query',
 	wallUrl: 'https://wall.adgaterewards.com/{appId}/{uid}',
 	parameters: {

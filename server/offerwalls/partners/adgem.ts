@@ -7,6 +7,7 @@ import { hmacSha256Hex, macrosOf, type Partner } from './partner.ts';
 export const adgem: Partner = {
 	name: 'AdGem',
 	certainty: 'integrations',
+	verified: { page: 'docs.adgem.com/publisher-support/postback-options', on: '2026-11-26' },
 	arrival: 'query',
 	wallUrl: 'https://api.adgem.com/v1/wall?appid={appId}&playerid={uid}',
 	parameters: {

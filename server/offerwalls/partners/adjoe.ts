@@ -4,6 +4,7 @@ import { type Partner, SECRET, sha1Hex } from './partner.ts';
 export const adjoe: Partner = {
 	name: 'adjoe',
 	certainty: 'vendor',
+	verified: { page: 'docs.adjoe.io, Payout', on: '2026-11-26' },
 	arrival: 'query',
 	parameters: { uid: 'user_uuid', transactionId: 'trans_uuid', reward: 'coin_amount' },
 	signature: {

@@ -4,6 +4,7 @@ import { hmacSha256Hex, macrosOf, type Partner } from './partner.ts';
 export const ayet: Partner = {
 	name: 'ayeT-Studios',
 	certainty: 'vendor',
+	verified: { page: 'docs.ayetstudios.com, Offerwall Callbacks', on: '2026-11-26' },
 	arrival: 'query',
 	wallUrl: 'https://www.ayetstudios.com/offers/web_offerwall/{appId}?external_identifier={uid}',
 	parameters: {

@@ -22,6 +22,7 @@ const names = [
 export const bitlabs: Partner = {
 	name: 'BitLabs',
 	certainty: 'vendor',
+	verified: { page: 'developer.bitlabs.ai/docs/callback-parameters', on: '2026-11-26' },
 	arrival: 'query',
 	wallUrl: 'https://web.bitlabs.ai/?token={appId}&uid={uid}',
 	parameters: {

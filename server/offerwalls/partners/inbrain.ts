@@ -7,6 +7,7 @@ import { hashOf, md5Hex, type Partner, SECRET } from './partner.ts';
 export const inbrain: Partner = {
 	name: 'inBrain',
 	certainty: 'one-integration',
+	verified: { page: 'docs.inbrain.ai/docs/offer-callbacks/overview', on: '2026-11-26' },
 	shows: 'surveys',
 	arrival: 'json',
 	parameters: {

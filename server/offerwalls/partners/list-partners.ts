@@ -9,13 +9,18 @@ export async function listPartners(): Promise<WallPartner[]> {
 		id,
 		name: partner.name,
 		certainty: partner.certainty,
-		uncertain: partner.uncertain ?? null,
+		uncertain: uncertainIn(partner),
 		strength: strengthOf(partner),
 		known_ips: [...(partner.knownIps ?? [])],
 		tells_payout: partner.parameters.payout !== undefined,
 		address_needs: addressNeeds(partner),
 		feeds: feedKinds.filter((kind) => kind === id).map((kind) => ({ kind, credentials: [...feeds[kind].credentials] })),
 	}));
+}
+
+function uncertainIn({ verified, uncertain }: Partner): string | null {
+	if (verified) return uncertain ?? null;
+	return ['unverified, no documentation of the vendor was read', ...(uncertain ? [uncertain] : [])].join('; ');
 }
 
 function strengthOf(partner: Partner): WallPartner['strength'] {

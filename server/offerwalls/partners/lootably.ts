@@ -4,6 +4,7 @@ import { hashOf, macrosOf, type Partner, SECRET, sha256Hex } from './partner.ts'
 export const lootably: Partner = {
 	name: 'Lootably',
 	certainty: 'vendor',
+	verified: { page: 'documentation.lootably.com/docs/postbacks', on: '2026-11-26' },
 	arrival: 'query',
 	wallUrl: 'https://wall.lootably.com/?placementID={appId}&sid={uid}',
 	parameters: {

@@ -7,6 +7,8 @@ import type { Certainty } from '../../../contract/offerwalls/wall-entries.ts';
 export type Partner = {
 	name: string;
 	certainty: Certainty;
+	/** Compared with this page of the vendor, except `uncertain`. */
+	verified?: { page: string; on: string };
 	shows?: 'games' | 'surveys';
 	arrival: 'query' | 'form' | 'json';
 	/** `{uid}`, `{appId}`, `{hash}` are filled in, others from `wallParams`. Absent: mobile SDK or dashboard. */

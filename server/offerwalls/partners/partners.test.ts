@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { PARTNER_IP, pathOf, signed, useWalls } from '../../../test/partners/play.ts';
@@ -13,6 +15,16 @@ const play = useWalls(database);
 const named = Object.entries(fixtures);
 const having = <Key extends keyof Fixture>(key: Key) =>
 	named.flatMap(([partner, fixture]) => (fixture[key] ? [[partner, fixture[key]] as const] : []));
+
+test('the documentation lists the partners that were compared with their vendors', () => {
+	const text = readFileSync(join(import.meta.dirname, '../../../docs/offerwalls.md'), 'utf8');
+	const [, listed = ''] = /^Compared with the vendor's own page on (2026-11-26: [^.]*)\./m.exec(text) ?? [];
+	const verified = Object.entries(partners).filter(([, partner]) => partner.verified);
+	expect([...listed.matchAll(/`([\w-]+)`/g)].map(([, id]) => id).toSorted()).toEqual(
+		verified.map(([id]) => id).toSorted(),
+	);
+	for (const [, { verified: { on } = { on: '' } }] of verified) expect(listed).toContain(on);
+});
 
 test('every partner has a fixture', () => {
 	expect(Object.keys(fixtures).toSorted()).toEqual(Object.keys(partners).toSorted());

@@ -19,6 +19,7 @@ const parts = [
 export const pollfish: Partner = {
 	name: 'Pollfish',
 	certainty: 'integrations',
+	verified: { page: 'github.com/pollfish/docs, s2s.md', on: '2026-11-26' },
 	shows: 'surveys',
 	arrival: 'query',
 	parameters: { uid: 'request_uuid', transactionId: 'tx_id', reward: 'reward_value', payout: 'cpa', reason: 'reason' },

@@ -7,6 +7,7 @@ import { macrosOf, md5Hex, type Partner, SECRET } from './partner.ts';
 export const pubscale: Partner = {
 	name: 'PubScale',
 	certainty: 'vendor',
+	verified: { page: 'pubscale.gitbook.io/offerwall-sdk', on: '2026-11-26' },
 	arrival: 'query',
 	wallUrl: 'https://wow.pubscale.com?app_id={appId}&user_id={uid}',
 	parameters: { uid: 'user_id', transactionId: 'token', reward: 'value', offerId: 'offer_id', offerName: 'offer_name' },

@@ -4,6 +4,7 @@ import { hashOf, md5Hex, type Partner, SECRET } from './partner.ts';
 export const rapidoreach: Partner = {
 	name: 'RapidoReach',
 	certainty: 'memory',
+	verified: { page: 'docs.rapidoreach.com/docs/sdk/callbacks', on: '2026-11-26' },
 	shows: 'surveys',
 	arrival: 'query',
 	parameters: {

@@ -6,6 +6,7 @@ import { macrosOf, type Partner } from './partner.ts';
 export const monlix: Partner = {
 	name: 'Monlix',
 	certainty: 'vendor',
+	verified: { page: 'docs.monlix.com/docs/postback', on: '2026-11-26' },
 	arrival: 'query',
 	wallUrl: 'https://offers.monlix.com/?appid={appId}&userid={uid}',
 	parameters: {

@@ -10,18 +10,22 @@ const cloneOf = (name: string, facts: Partial<Partner> = {}): Partner => {
 	const { wallUrl: _, ...contract } = wannads;
 	return { ...contract, name, ...facts };
 };
+const readAt = (page: string): Partial<Partner> => ({ verified: { page, on: '2026-11-26' } });
 
 export const easywall = cloneOf('EasyWall');
 export const objectivewall = cloneOf('ObjectiveWall');
-export const dermoney = cloneOf('Dermoney');
-export const adrevmedia = cloneOf('AdrevMedia');
-export const adswedmedia = cloneOf('AdswedMedia');
+export const dermoney = cloneOf('Dermoney', readAt('dermoney.com/documentation'));
+export const adrevmedia = cloneOf('AdrevMedia', readAt('adrevmedia.gitbook.io/docs/postback'));
+export const adswedmedia = cloneOf('AdswedMedia', {
+	...readAt('adswedmedia.com/integration'),
+	parameters: { ...wannads.parameters, offerId: 'offer_id', offerName: 'offer_name', goalId: 'event_id' },
+});
 export const adwallx = cloneOf('AdwallX', { wallUrl: 'https://adwallx.com/offer/{appId}/{uid}' });
 export const revenuecpa = cloneOf('RevenueCPA', {
 	certainty: 'integrations',
 	uncertain: 'same contract as Wannads',
 });
-export const tplayad = cloneOf('Tplayad');
+export const tplayad = cloneOf('Tplayad', readAt('tplayad.com/doc/postback'));
 export const bitswall = cloneOf('Bitswall', {
 	certainty: 'integrations',
 	successBody: 'ok',
@@ -33,9 +37,10 @@ const sentAsForm: Partial<Partner> = {
 	arrival: 'form',
 	parameters: { ...wannads.parameters, offerId: 'offer_id', offerName: 'offer_name' },
 };
-export const revtoo = cloneOf('Revtoo', sentAsForm);
+export const revtoo = cloneOf('Revtoo', { ...sentAsForm, ...readAt('docs.revtoo.com/s2s-postback') });
 export const revlum = cloneOf('Revlum', {
 	...sentAsForm,
+	...readAt('revlum.com/documentation'),
 	parameters: { ...wannads.parameters, offerId: 'offerId', offerName: 'offerName' },
 });
 

@@ -33,6 +33,7 @@ export const wannads: Partner = {
 export const wannadsV2: Partner = {
 	name: 'Wannads',
 	certainty: 'vendor',
+	verified: { page: 'wannads.com/documentation/postback/app', on: '2026-11-26' },
 	arrival: 'query',
 	wallUrl: 'https://wall.wannads.com/wall?apiKey={appId}&userId={uid}',
 	parameters: {

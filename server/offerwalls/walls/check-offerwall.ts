@@ -22,6 +22,8 @@ export function checkOfferwall(wall: Wall, all: readonly Wall[]): WallCheck {
 	if (rateCents === undefined && partner.parameters.payout) {
 		findings.push("No rate set: uses the partner's amount");
 	}
+	if (!partner.verified)
+		findings.push(`Unverified: the contract was not compared with ${partner.name}'s documentation`);
 	if (partner.uncertain) findings.push(`Check in the partner's dashboard: ${partner.uncertain}`);
 	return { strength: strengthOf(wall), findings };
 }
