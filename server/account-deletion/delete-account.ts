@@ -1,7 +1,7 @@
 import { asRobuxCents, type RobuxCents } from '../../contract/money.ts';
 import { callError } from '../../contract/refusals.ts';
-import { findAccountById } from '../accounts/account-store.ts';
 import { type AccountMemory, rememberAccount } from '../accounts/memory/account-memory.ts';
+import { selectConfirmedAddresses } from '../accounts/memory/store-former-addresses.ts';
 import { requireRecentSignIn } from '../accounts/sessions/require-recent-sign-in.ts';
 import { requireAnotherOwner } from '../accounts/user-record/require-another-owner.ts';
 import { closeWallet } from '../ledger/erase-user.ts';
@@ -76,8 +76,7 @@ async function erase(
 	{ memory, eraseParts }: ErasureDeps,
 	{ uid, atMs }: { uid: string; atMs: number },
 ): Promise<{ forfeited: RobuxCents }> {
-	const account = await findAccountById(tx, uid);
-	await rememberAccount(tx, memory, { uid, atMs, confirmedEmail: account?.emailVerified ? account.email : undefined });
+	await rememberAccount(tx, memory, { uid, atMs, confirmedEmails: await selectConfirmedAddresses(tx, uid) });
 	await settleHeldCredits(tx, { uid, atMs });
 	const { forfeited } = await closeWallet(tx, { uid, atMs });
 	await eraseParts(tx, { uid, atMs });

@@ -9,7 +9,7 @@ import { deviceInWords } from './sessions/device.ts';
 type Account = MyData['account'];
 type AccountRow = Omit<
 	Account,
-	'created_at' | 'last_access' | 'mail_refused_at' | 'banned_at' | 'sign_in_methods' | 'mailed_links'
+	'created_at' | 'last_access' | 'mail_refused_at' | 'banned_at' | 'sign_in_methods' | 'mailed_links' | 'former_emails'
 > & {
 	created_at: Date;
 	last_access: Date | null;
@@ -33,6 +33,7 @@ export async function exportAccount(tx: Tx, uid: string): Promise<Account | unde
 		mail_refused_at: row.mail_refused_at?.getTime() ?? null,
 		banned_at: row.banned_at?.getTime() ?? null,
 		sign_in_methods: await listSignInMethods(tx, uid),
+		former_emails: await listFormerEmails(tx, uid),
 		mailed_links: await listMailedLinks(tx, uid),
 	};
 }
@@ -88,6 +89,13 @@ async function listSignInMethods(tx: Tx, uid: string): Promise<Account['sign_in_
 		from auth_account where user_id = ${uid} order by created_at
 	`;
 	return rows.map(({ at, ...method }) => ({ ...method, created_at: at.getTime() }));
+}
+
+async function listFormerEmails(tx: Tx, uid: string): Promise<Account['former_emails']> {
+	const rows = await rowsOf<{ email: string; confirmed: boolean; at: Date }>(tx)`
+		select email, confirmed, replaced_at as at from former_addresses where uid = ${uid} order by replaced_at desc
+	`;
+	return rows.map(({ at, ...former }) => ({ ...former, replaced_at: at.getTime() }));
 }
 
 async function listMailedLinks(tx: Tx, uid: string): Promise<Account['mailed_links']> {

@@ -3,6 +3,7 @@ import { DAY_MS } from '../../../contract/durations.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Database, Tx } from '../../lib/db/database.ts';
 import { enqueue } from '../../lib/jobs/jobs.ts';
+import { mailboxOf } from './mailbox.ts';
 import { deleteMemoriesBefore, insertMemory, type MemoryKind, selectPaidGameAccounts } from './store-memory.ts';
 
 /** Keyed, so that leaked digests cannot be matched to known addresses. */
@@ -23,17 +24,22 @@ export function createAccountMemory({ key, days }: { key: string; days: number }
 export async function rememberAccount(
 	tx: Tx,
 	memory: AccountMemory,
-	{ uid, atMs, confirmedEmail }: { uid: string; atMs: number; confirmedEmail: string | undefined },
+	{ uid, atMs, confirmedEmails }: { uid: string; atMs: number; confirmedEmails: readonly string[] },
 ): Promise<void> {
 	if (memory.days === 0) return;
 	const facts = { uid, deletedAt: new Date(atMs) };
-	if (confirmedEmail !== undefined) {
-		const digest = memory.digestOf('email', confirmedEmail.toLowerCase());
-		await insertMemory(tx, { ...facts, kind: 'email', digest });
+	for (const mailbox of new Set(confirmedEmails.map(mailboxOf))) {
+		await insertMemory(tx, { ...facts, kind: 'email', digest: memory.digestOf('email', mailbox) });
 	}
 	for (const platformUserId of await selectPaidGameAccounts(tx, uid)) {
 		await insertMemory(tx, { ...facts, kind: 'game-account', digest: memory.digestOf('game-account', platformUserId) });
 	}
+}
+
+/** An earlier version remembered addresses as they were spelled. */
+export function digestsOfEmails(memory: AccountMemory, emails: readonly string[]): Buffer[] {
+	const spellings = new Set(emails.flatMap((email) => [mailboxOf(email), email.toLowerCase()]));
+	return [...spellings].map((spelling) => memory.digestOf('email', spelling));
 }
 
 export function rememberedSince({ days }: Pick<AccountMemory, 'days'>, nowMs: number): Date {

@@ -67,6 +67,15 @@ export async function clearOldUndos(db: Database, before: Date): Promise<void> {
 	`.execute(db);
 }
 
+/** Every address that the account ever confirmed, with the current one. */
+export async function selectConfirmedAddresses(tx: Tx, uid: string): Promise<string[]> {
+	const rows = await rowsOf<{ email: string }>(tx)`
+		select email from auth_user where id = ${uid} and email_verified
+		union select email from former_addresses where uid = ${uid} and confirmed
+	`;
+	return rows.map(({ email }) => email);
+}
+
 export async function isReserved(db: Database, email: string): Promise<boolean> {
 	const rows = await rowsOf(db)`
 		select from former_addresses where email = ${email.toLowerCase()} and undo_until > now()

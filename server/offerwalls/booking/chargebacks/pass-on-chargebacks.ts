@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { findAccountById } from '../../../accounts/account-store.ts';
-import { type AccountMemory, rememberedSince } from '../../../accounts/memory/account-memory.ts';
+import { type AccountMemory, digestsOfEmails, rememberedSince } from '../../../accounts/memory/account-memory.ts';
+import { selectConfirmedAddresses } from '../../../accounts/memory/store-former-addresses.ts';
 import { markReturned, selectReturned } from '../../../accounts/memory/store-memory.ts';
 import { WalletClosed } from '../../../ledger/errors.ts';
 import { lockWallet } from '../../../ledger/wallet.ts';
@@ -32,10 +32,10 @@ async function passOn({ db, clock, log, memory, publish }: RecallDeps, uid: stri
 	const nowMs = clock.now();
 	const isBanned = await inTransaction(db, async (tx) => {
 		await lockWallet(tx, uid);
-		const account = await findAccountById(tx, uid);
-		if (!account?.emailVerified || memory.days === 0) return false;
-		const digest = memory.digestOf('email', account.email.toLowerCase());
-		const earlier = await markReturned(tx, { uid, digest, since: rememberedSince(memory, nowMs) });
+		const emails = await selectConfirmedAddresses(tx, uid);
+		if (emails.length === 0 || memory.days === 0) return false;
+		const digests = digestsOfEmails(memory, emails);
+		const earlier = await markReturned(tx, { uid, digests, since: rememberedSince(memory, nowMs) });
 		const transferIds = await selectChargebacksToPassOn(tx, { from: earlier, to: uid });
 		if (transferIds.length === 0) return false;
 		const about = { details: { chargebacks: transferIds.length, from: earlier }, keeps: ['chargebacks'] };
