@@ -7,6 +7,8 @@ export type ListedGame = { name: string; placeId: number; universeId: number };
 
 const PAGE_SIZE = 50;
 const PAGES_MAX = 20;
+/** Code of the games list for an invalid user id. */
+const NO_SUCH_USER = '1';
 
 const gamesPage = z.object({
 	nextPageCursor: z.string().nullish(),
@@ -28,7 +30,8 @@ export async function listPublicGames(client: PlatformClient, gamesUrl: string, 
 		if (cursor) query.set('cursor', cursor);
 		const answer = await client.request({ url: `${gamesUrl}/v2/users/${userId}/games?${query}` }, gamesPage);
 		if (!answer.ok) {
-			if (page === 1 && saysNoneExists(answer)) return games;
+			const isNoSuchUser = answer.status === 400 && answer.code === NO_SUCH_USER;
+			if (page === 1 && (isNoSuchUser || saysNoneExists(answer))) return games;
 			throw new PlatformUnavailable(
 				`the platform rejected page ${page} of a user's games: ${answer.status} ${answer.code}`,
 			);
