@@ -92,7 +92,8 @@ export function decideRound(
 	}
 	const atMs = Math.max(...paying.map(({ received }) => received.atMs));
 	const waiting = state.waiting.filter(({ uid }) => plan.credited.has(uid));
-	plan.next.unshift(...waiting.map((reversal) => ({ ...reversal, atMs })));
+	const deciding = new Set(paying.filter(({ wall }) => wall.payoutDecides).map(({ wall }) => wall.id));
+	plan.next.unshift(...waiting.map((reversal) => ({ ...reversal, atMs, payoutDecides: deciding.has(reversal.wall) })));
 	plan.claimEnds = endClaims(
 		state.watched,
 		lateCredits(plan.batch.added(), { goals: plan.goals, claims: state.watched }),

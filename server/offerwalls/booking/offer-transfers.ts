@@ -9,7 +9,8 @@ export type Reversal = WaitingReversal &
 	Pick<Memo, 'signedText'> & {
 		atMs: number;
 		item?: EventItem;
-		payoutDecides?: boolean;
+		/** The payout is signed, so it tells a whole reversal from a partial one. */
+		payoutDecides: boolean;
 	};
 
 export type Taking = { reversal: Reversal; credit: BookedCredit };
@@ -87,7 +88,7 @@ export function toReversal(item: EventItem): Reversal {
 
 /** Returns the whole credit if the partner gives no amount. */
 export function requestedOf({ reversal, credit }: Taking): RobuxCents {
-	const { amount, byPayout, payoutMicros, payoutDecides = true } = reversal;
+	const { amount, byPayout, payoutMicros, payoutDecides } = reversal;
 	const isWhole = payoutDecides && credit.payoutMicros > 0 && payoutMicros >= credit.payoutMicros;
 	if (!byPayout) return asRobuxCents(Math.max(amount || credit.amount, isWhole ? credit.amount : 0));
 	if (payoutMicros === 0 || credit.payoutMicros === 0) return credit.amount;
