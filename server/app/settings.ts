@@ -23,7 +23,7 @@ export const settings = {
 	DATABASE_OWNER_URL: optional(postgresUrl()).describe('the same database as the role that owns the tables'),
 	DATABASE_POOL: wholeNumber(2, 500, 20).describe('connections per node'),
 	POSTGRES_PROGRAMS: optional(z.string().startsWith('/', 'an absolute path')).describe(
-		'folder of server programs (`/usr/lib/postgresql/17/bin`) for the database that the product runs itself; owned by root. Unset: Debian’s newest in production, otherwise the bundled ones',
+		"folder of server programs (`/usr/lib/postgresql/17/bin`) for the database that the product runs itself; owned by root. Unset: Debian's newest in production, otherwise the bundled ones",
 	),
 
 	BACKUP_DIR: optional(z.string()).describe('[backup](operations.md#back-up) folder, best on another disk'),

@@ -16,7 +16,7 @@ vi.setConfig({ testTimeout: 240_000, hookTimeout: 60_000 });
 const PRODUCTION = { postgresPrograms: undefined, isProduction: true };
 const debian = await chooseServer('/nowhere', PRODUCTION).catch(() => undefined);
 if (!debian)
-	console.warn('Skipped: the move to Debian’s PostgreSQL needs "apt install postgresql" of Debian 13 or newer.');
+	console.warn(`Skipped: the move to Debian's PostgreSQL needs "apt install postgresql" of Debian 13 or newer.`);
 
 let site: BackedUpSite;
 let booked: number;
@@ -75,7 +75,7 @@ test('a verified upgrade replaces the database, and both versions start', async 
 	expect(await lookAtBooks(old)).toEqual({ transfers: booked, isOn: true });
 });
 
-test.runIf(debian)('moves from the bundled server to Debian’s and back, with backups of both', async () => {
+test.runIf(debian)("moves from the bundled server to Debian's and back, with backups of both", async () => {
 	const { from, to } = await upgrade({ server: PRODUCTION, isAgain: false });
 	expect([from, to]).toEqual(['18', expect.stringContaining(debian?.version ?? '')]);
 	await expect(upgrade({ server: PRODUCTION, isAgain: false })).rejects.toThrow('already runs PostgreSQL');

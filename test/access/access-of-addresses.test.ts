@@ -79,7 +79,7 @@ test('all served routes are described and all described routes are served', asyn
 // spec: 6.own-document
 describe('an address', () => {
 	compareAll(/ \/(?!(api|auth)\/)/, rows);
-	test.each(wrongMethods)('of postbacks refuses %s', async (method) => {
+	test.each(wrongMethods)('%s of a postback is refused', async (method) => {
 		for (const [path, served] of [
 			['/postback', 404],
 			['/postback/sandbox', 405],

@@ -57,8 +57,8 @@ const rows = {
 	'POST /auth/revoke-other-sessions': { data: {} },
 	'POST /auth/two-factor/enable': {
 		data: { password: 'wrong horse battery' },
-		served: 'auth/operation-not-allowed',
-		adminWithoutTotp: 'auth/wrong-password',
+		served: 'auth/wrong-password',
+		...each(['admin', 'adminWithoutCode', 'otherAdmin'], 'auth/operation-not-allowed'),
 		...notFresh,
 	},
 	'POST /auth/two-factor/disable': wrongPassword,

@@ -69,7 +69,7 @@ test('data of a version that is not available is refused', async () => {
 
 test.each([['bin'], ['/nowhere/bin']])('POSTGRES_PROGRAMS=%s is refused', async (postgresPrograms) => {
 	await expect(choose({ postgresPrograms })).rejects.toThrow(
-		/^POSTGRES_PROGRAMS can’t be used: (it isn’t an absolute path|.nowhere.bin has no postgres)\./,
+		/^POSTGRES_PROGRAMS can't be used: (it isn't an absolute path|.nowhere.bin has no postgres)\./,
 	);
 });
 
@@ -98,8 +98,8 @@ describe.runIf(isRoot)('with servers that root installed', () => {
 	});
 
 	test.each<[string, (programs: string) => Promise<unknown>, string]>([
-		['of another owner', (programs) => chown(join(programs, 'postgres'), 65_534, 0), 'isn’t owned by root'],
-		['in a folder of another owner', (programs) => chown(programs, 65_534, 0), 'isn’t owned by root'],
+		['of another owner', (programs) => chown(join(programs, 'postgres'), 65_534, 0), "isn't owned by root"],
+		['in a folder of another owner', (programs) => chown(programs, 65_534, 0), "isn't owned by root"],
 		['that anyone can write', (programs) => chmod(join(programs, 'initdb'), 0o757), 'is writable by others'],
 		['in a folder that anyone can write', (programs) => chmod(programs, 0o777), 'is writable by others'],
 		['in a folder below one that anyone can write', (programs) => chmod(join(programs, '..'), 0o777), 'writable'],

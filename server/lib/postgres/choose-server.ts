@@ -92,14 +92,14 @@ export async function openBundled(): Promise<Server> {
 /** @throws StartProblem for programs that another user than root could replace. */
 async function openChosen(programsFolder: string): Promise<Server> {
 	try {
-		if (!isAbsolute(programsFolder)) throw new Error('it isn’t an absolute path');
+		if (!isAbsolute(programsFolder)) throw new Error("it isn't an absolute path");
 		await requireRootOwned(programsFolder);
 		const server = await describe(programsFolder);
 		if (Number(server.major) < MAJOR_MIN) throw new Error(`PostgreSQL ${server.version} is older than ${MAJOR_MIN}`);
 		return server;
 	} catch (cause) {
 		throw new StartProblem(
-			`POSTGRES_PROGRAMS can’t be used: ${reasonOf(cause)}. Set it to a folder such as ${DEBIAN_SERVERS}/17/bin.`,
+			`POSTGRES_PROGRAMS can't be used: ${reasonOf(cause)}. Set it to a folder such as ${DEBIAN_SERVERS}/17/bin.`,
 			{ cause },
 		);
 	}
@@ -132,7 +132,7 @@ async function requireRootOwned(programsFolder: string): Promise<void> {
 		});
 		for (let path = file; ; path = dirname(path)) {
 			const { uid, gid, mode } = await stat(path);
-			if (uid !== 0) throw new Error(`${path} isn’t owned by root`);
+			if (uid !== 0) throw new Error(`${path} isn't owned by root`);
 			const isSticky = path !== file && (mode & 0o1000) !== 0;
 			if (mode & (gid === 0 ? 0o002 : 0o022) && !isSticky) throw new Error(`${path} is writable by others`);
 			if (path === dirname(path)) break;

@@ -28,7 +28,7 @@ export async function listServerAlerts({ db, config }: Site): Promise<Alert[]> {
 	if (!config.isProduction) return [];
 	const { version, newer } = await readServerVersion(db);
 	if (await isBundled(config)) {
-		const message = `This site runs on the bundled PostgreSQL ${version}, which is meant for development. Install Debian’s postgresql, stop the product, and run upgrade-database.`;
+		const message = `This site runs on the bundled PostgreSQL ${version}, which is meant for development. Install Debian's postgresql, stop the product, and run upgrade-database.`;
 		return [{ kind: 'database-bundled', message }];
 	}
 	if (!newer) return [];
