@@ -36,7 +36,6 @@ export const backupCalls = {
 			/** Version of the database server, and the newer release if one is known. */
 			server: z.string(),
 			latest: backup.nullable(),
-			/** Last test restore with a valid ledger. */
 			proven: z.object({ at: z.number(), took_ms: z.number() }).nullable(),
 			archived_at: z.number().nullable(),
 			failing_since: z.number().nullable(),

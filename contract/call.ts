@@ -14,7 +14,6 @@ export type Call<
 	Output extends z.ZodType = z.ZodType,
 	Who extends Access = Access,
 > = { readonly access: Who } & Guard & {
-		/** Names the call in proposals and the API description. */
 		readonly title?: string;
 		readonly signedOutReason?: PlainReason;
 		/** Larger bodies are read only after authentication. */

@@ -61,7 +61,6 @@ export const WAITING_WORK_COUNT_MAX = 1000;
 export const logSources = ['sign-in', 'use', 'refusal', 'vendor', 'job', 'mail'] as const;
 export const WALL_MIN_AGE_MAX = 120;
 export const WALL_HOLD_HOURS_MAX = 8_760;
-/** Limits of rates (R$ per $) and boosts (percent). */
 export const WALL_RATE_MAX = 1_000_000;
 export const WALL_BOOST_PERCENT_MAX = 200;
 export const PAYOUT_LIMIT_MAX = 1_000_000_000;

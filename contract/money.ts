@@ -15,7 +15,6 @@ export function asUsdMicros(value: number): UsdMicros {
 	return assertExactInteger(value) as UsdMicros;
 }
 
-/** The platform keeps 30%. */
 const CREATOR_SHARE_TENTHS = 7;
 
 /** Returns round(amount / 0.7) in whole R$, halves up. */

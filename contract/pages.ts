@@ -39,7 +39,6 @@ export function accessTo(pathname: string): PageAccess | undefined {
 	if (/^\/receipt\/[^/]+$/.test(path)) return pages['/receipt/:id'];
 	if (/^\/threads\/[^/]+$/.test(path)) return pages['/threads/:reference'];
 	if (/^\/earn\/offer\/[^/]+$/.test(path)) return pages['/earn/offer/:offerId'];
-	// Also guards admin paths that do not exist.
 	return path === '/admin' || path.startsWith('/admin/') ? 'admin' : undefined;
 }
 

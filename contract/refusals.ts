@@ -191,7 +191,6 @@ function textOf(reason: string, params: Refusal['params'] = {}): string {
 	return text.replaceAll(/\{(\w+)\}/g, (place, name) => String(places[name] ?? place));
 }
 
-/** Highest chargeback limit that earlier versions allowed. */
 const CHARGEBACKS_MAX = 100;
 
 /** Stored by version 0.2.0 and earlier. */

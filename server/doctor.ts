@@ -75,7 +75,6 @@ export async function examine(site: Site): Promise<Finding[]> {
 	return [...found, ...(await lookOutside(site))];
 }
 
-/** @returns 1 if anything is red. */
 export async function runDoctor(
 	open: (work: (site: Site) => Promise<number>) => Promise<number>,
 	{ json }: { json: boolean },

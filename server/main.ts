@@ -18,7 +18,6 @@ const stopping = new AbortController();
 let requestedAtMs = Number.POSITIVE_INFINITY;
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 	process.on(signal, () => {
-		// An exit hook stops the database.
 		if (performance.now() - requestedAtMs > SAME_REQUEST_MS) process.exit(1);
 		requestedAtMs = Math.min(requestedAtMs, performance.now());
 		stopping.abort();

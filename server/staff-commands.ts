@@ -66,7 +66,6 @@ export async function removeStaffHere(deps: Deps, { options: { email } }: Given)
 	});
 }
 
-/** @returns 1 if the action was refused. */
 export async function runAction(work: () => Promise<string>): Promise<number> {
 	try {
 		console.log(await work());

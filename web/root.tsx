@@ -63,7 +63,6 @@ export function HydrateFallback() {
 					</Suspense>
 				</main>
 			) : (
-				// Hydration keeps the prerendered content.
 				<main className={mainLook} aria-busy="true" suppressHydrationWarning dangerouslySetInnerHTML={{ __html: '' }} />
 			)}
 		</>

@@ -14,7 +14,6 @@ export const adjustment = z.object({
 	id: z.string(),
 	uid: z.string(),
 	amount: z.number(),
-	/** Shown to the user; null after account deletion. */
 	reason: z.string().nullable(),
 	state: z.enum(adjustmentStates),
 	proposed_by: z.string(),

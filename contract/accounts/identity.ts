@@ -33,7 +33,6 @@ export const accountAnswer = z.object({
 	staffRole: z.enum(staffRoles).nullable(),
 	/** True if the user has an open invitation to the staff. */
 	isInvited: z.boolean(),
-	/** `verified`: this session has passed the second factor. */
 	twoFactor: z.object({ enabled: z.boolean(), required: z.boolean(), verified: z.boolean() }),
 	pausedReason: z.string().nullable(),
 	pausedWhy: localizedMessage.nullable(),
@@ -57,7 +56,6 @@ export const sessionsAnswer = z.object({
 export type SessionsAnswer = z.output<typeof sessionsAnswer>;
 
 export const identityCalls = {
-	/** Idempotent: a repeated call changes nothing. */
 	createUser: defineCall({
 		access: 'user',
 		input: noPayload,
@@ -68,7 +66,6 @@ export const identityCalls = {
 		input: noPayload,
 		output: z.object({ token: z.string(), url: z.string(), expiresAt: z.number() }),
 	}),
-	/** Exchanges a one-time token. */
 	verifyWebSession: defineCall({
 		access: 'anonymous',
 		// Accepts any length, so that unknown and used tokens get the same error.

@@ -79,7 +79,6 @@ export const noticeCalls = {
 		input: pageRequest,
 		output: z.object({ items: z.array(notice), nextCursor: z.string().nullable(), unread }),
 	}),
-	/** Notices newer than `upTo` stay unread. */
 	markNoticesRead: defineCall({
 		access: 'user',
 		input: z.object({ upTo: z.int().positive() }),

@@ -21,7 +21,6 @@ export const adminSession = z.object({
 	isCurrent: z.boolean(),
 });
 
-/** Users see the reason of bans and pauses only. */
 const statusChange = defineStaffCall('change-standing', {
 	input: aboutUserWithReason,
 	output: accountStatus.or(proposed),

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 
-/** Decisions a user can object to. */
 export const statementKinds = ['ban', 'pause', 'withdrawal', 'hold', 'reversal', 'claim', 'review'] as const;
 export type StatementKind = (typeof statementKinds)[number];
 
@@ -19,7 +18,6 @@ export const rules = {
 	'partner-hold': { kinds: ['hold'], version: 1 },
 	'partner-reversal': { kinds: ['reversal'], version: 1 },
 	'claim-paid-twice': { kinds: ['reversal'], version: 1 },
-	/** This rule only triggers a review. */
 	'fraud-signals': { kinds: ['review'], version: 1 },
 	'vendor-differs': { kinds: ['review'], version: 1 },
 } as const satisfies Record<string, { kinds: readonly StatementKind[]; version: number }>;

@@ -77,7 +77,6 @@ export const threadCalls = {
 		input: z.strictObject({ code: z.string() }),
 		output: z.object({ thread_token: z.string(), expiresAt: z.number(), reference: z.string() }),
 	}),
-	/** Gives known and unknown addresses the same response. */
 	sendThreadLink: defineCall({
 		access: 'anonymous',
 		input: z.strictObject({ email: emailAddress }),

@@ -20,9 +20,7 @@ const usersPageRequest = z
 	.strictObject({
 		orderBy: z.enum(userOrders).nullish(),
 		search: z.string().trim().max(50).nullish(),
-		/** `from` and `until` filter by the last visit. */
 		...timeRange,
-		/** These filter by the time of sign-up. */
 		joined_from: timeMs.optional(),
 		joined_until: timeMs.optional(),
 		did: z.enum(userActions).optional(),
@@ -44,7 +42,6 @@ function orNothing(request: UsersPageRequest | Record<string, never> | null | un
 }
 
 export const adminCalls = {
-	/** Without a payload: the top earners. */
 	adminGetUsers: defineStaffCall('read-users', {
 		// `{}` counts as no payload. With another strict object in the union, that object would decide the error message.
 		input: z.union([z.null(), z.undefined(), z.record(z.string(), z.never()), usersPageRequest]).transform(orNothing),

@@ -20,7 +20,6 @@ const adminClaim = z.object({
 	offer_id: z.string().nullable(),
 	offer: z.string().nullable(),
 	state: z.enum(claimStates),
-	/** The answer that the user got automatically. */
 	answer: z.enum(claimAnswers),
 	amount: robux.nullable(),
 	/** Reward that the user saw when opening the offer; null if the step is unknown. */
@@ -30,7 +29,6 @@ const adminClaim = z.object({
 });
 export type AdminClaim = z.output<typeof adminClaim>;
 
-/** Claims of the last 90 days about one offerwall. */
 const wallClaims = z.object({
 	wall_id: z.string(),
 	claims: z.number(),
@@ -106,7 +104,6 @@ export const adminClaimCalls = {
 		}),
 		output: adminClaim.or(proposed),
 	}),
-	/** The user sees the reason. */
 	adminDeclineClaim: defineStaffCall('decide-claims', {
 		input: z.strictObject({ reference, reason }),
 		output: adminClaim,

@@ -34,5 +34,4 @@ export function permissionToExport(file: string): Permission {
 	return table ? exportPermissions[table] : 'read-dashboard';
 }
 
-/** PostgreSQL's estimate, for a progress bar. */
 export const EXPORT_ROWS_HEADER = 'x-estimated-rows';

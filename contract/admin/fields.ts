@@ -25,7 +25,6 @@ export const orderNow = z.object({
 });
 export type OrderNow = z.output<typeof orderNow>;
 export const pageFields = { cursor, limit: z.int().min(1).max(HISTORY_PAGE_SIZE_MAX).default(HISTORY_PAGE_SIZE) };
-/** Lists are sorted newest first by default. */
 export const listFields = { ...pageFields, ...timeRange, order: z.enum(['newest', 'oldest']).optional() };
 type ListFields = z.output<z.ZodObject<typeof listFields>>;
 

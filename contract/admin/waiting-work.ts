@@ -9,7 +9,6 @@ export const waitingWorkCalls = {
 	adminGetWaitingWork: defineStaffCall('read-dashboard', {
 		input: noPayload,
 		output: z.object({
-			/** Excludes the caller's own proposals. */
 			adjustments: count,
 			settlements: count,
 			proposals: count,

@@ -10,7 +10,6 @@ export const workplaceCalls = {
 	adminGetWorkplace: defineStaffCall('read-dashboard', {
 		input: noPayload,
 		output: z.object({
-			/** `sandbox`: partners and vendors are simulated. */
 			environment: z.enum(['sandbox', 'live']),
 		}),
 	}),

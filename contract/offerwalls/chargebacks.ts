@@ -4,7 +4,6 @@ import { proposed } from '../admin/proposals.ts';
 import { defineStaffCall } from '../call.ts';
 
 export const chargebackCalls = {
-	/** Resets the user's chargeback count; the reversals stay booked. */
 	adminForgiveChargebacks: defineStaffCall('forgive-chargebacks', {
 		title: 'Reset chargebacks',
 		input: aboutUserWithReason,

@@ -81,7 +81,6 @@ export const offerCalls = {
 			reason: z.enum(offerReasons).nullable(),
 		}),
 	}),
-	/** Stores the click durably and returns the target URL. */
 	openOffer: defineCall({
 		access: 'user',
 		input: offerId,

@@ -3,7 +3,6 @@ export function canonicalJson(value: unknown): string {
 	if (Array.isArray(value)) return `[${value.map((each) => canonicalJson(each ?? null)).join(',')}]`;
 	if (typeof value === 'object' && value !== null) {
 		const entries = Object.entries(value).filter(([, each]) => each !== undefined);
-		// Sorts by UTF-16 code units, as RFC 8785 requires.
 		const sorted = entries.sort(([a], [b]) => (a < b ? -1 : 1));
 		return `{${sorted.map(([key, each]) => `${JSON.stringify(key)}:${canonicalJson(each)}`).join(',')}}`;
 	}

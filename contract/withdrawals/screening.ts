@@ -44,12 +44,10 @@ const screeningState = z.object({
 	review_hours: z.number(),
 	effect: z.object({
 		withdrawals: z.number(),
-		/** True if only the newest withdrawals were checked. */
 		is_cut: z.boolean(),
 		held: z.number(),
 		held_amount: z.number(),
 		needs_person: z.number(),
-		/** Held withdrawals of users with a later reversal. */
 		reversed_later: z.number(),
 		by_rule: z.array(z.object({ rule: z.enum(screeningRules), held: z.number() })),
 	}),
@@ -73,7 +71,6 @@ export const screeningCalls = {
 			.transform((request) => ({ rules: request?.rules ?? [] })),
 		output: screeningState,
 	}),
-	/** Looser rules need a second admin. */
 	adminSetScreeningRules: defineStaffCall('change-screening', {
 		input: z.strictObject({ rules: settings, reason }),
 		output: screeningState.or(proposed),

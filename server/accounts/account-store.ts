@@ -93,7 +93,6 @@ export async function updateMailRefusal(
 	`.execute(db);
 }
 
-/** @returns false if the account has another address now. */
 export async function markEmailVerified(tx: Tx, { uid, email }: { uid: string; email: string }): Promise<boolean> {
 	const rows = await rowsOf(tx)`
 		update auth_user set email_verified = true, updated_at = now() where id = ${uid} and email = ${email} returning id

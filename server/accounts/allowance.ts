@@ -43,7 +43,6 @@ async function sumGivenAlone(tx: Tx, by: string, since: Date): Promise<number> {
 	return row?.sum ?? 0;
 }
 
-/** Needs the privileges of the database owner. */
 export async function changeApprovalLimit(
 	{ owner, clock }: { owner: Database; clock: Clock },
 	limit: RobuxCents,

@@ -197,7 +197,6 @@ function rateLimitOptions(takeFromRateLimit: TakeFromRateLimit) {
 		window: 60,
 		max: 120,
 		customRules: {
-			// Our routes count these requests (`sign-in/sign-in-limits.ts`).
 			'/sign-in/email': false,
 			[SIGN_UP_PATH]: false,
 			[`${OWN_PATH}/reset-password`]: false,

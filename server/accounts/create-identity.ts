@@ -33,7 +33,6 @@ export type Identity = {
 	hashing: SharedHashing;
 	knownDevices: KnownDevices;
 	listLiveSessions(sessionIds: readonly string[]): Promise<string[]>;
-	/** Writes pending accesses; call before the pool closes. */
 	close(): Promise<void>;
 };
 

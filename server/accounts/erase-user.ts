@@ -18,7 +18,6 @@ export async function eraseIdentity(tx: Tx, { uid, atMs }: { uid: string; atMs: 
 	`.execute(tx);
 	await eraseBrowsers(tx, uid);
 	await sql`delete from web_session_codes where uid = ${uid}`.execute(tx);
-	// Deletes pending sign-in steps; the table is small.
 	await sql`delete from auth_verification where strpos(value, ${uid}) > 0`.execute(tx);
 	// The foreign keys delete sessions, passwords, providers, second factor and links, too.
 	const rows = await rowsOf<{ email: string }>(tx)`delete from auth_user where id = ${uid} returning email`;

@@ -17,7 +17,6 @@ type AccountRow = Omit<
 	banned_at: Date | null;
 };
 
-/** Excludes credentials. */
 export async function exportAccount(tx: Tx, uid: string): Promise<Account | undefined> {
 	const row = await rowOf<AccountRow>(tx)`
 		select a.id as uid, a.email, a.email_verified, a.name, a.birth_year, a.created_at, u.last_access, u.language, u.mail_refused_at, u.role,
@@ -67,7 +66,6 @@ export async function exportEvents(tx: Tx, uid: string): Promise<MyData['events'
 	return events.map(({ at, ip, ...event }) => ({ ...event, timestamp: at.getTime(), ip_address: ip }));
 }
 
-/** Omits names and IP addresses of admins. */
 export async function exportAudit(tx: Tx, uid: string): Promise<MyData['audit_entries']> {
 	const entries = await listAuditOf(tx, uid);
 	return entries.map(({ at, actor, action, details }) => ({

@@ -12,7 +12,6 @@ type Forwarding = {
 	ownPaths: ReadonlySet<string>;
 };
 
-/** Forwards only the headers on an allow-list. */
 export function forwardedRequest(
 	{ config, ownPaths }: Forwarding,
 	path: string,

@@ -48,7 +48,6 @@ export function mailRecipients({
 			const { code, hash } = makeCode();
 			const nowMs = clock.now();
 			return inTransaction(db, async (tx) => {
-				// A retried job may find the account deleted.
 				if (!(await lockAccount(tx, uid))) return undefined;
 				await trimActionCodes(tx, { uid, purpose, keep: LIVE_LINKS_MAX - 1, nowMs });
 				await insertActionCode(tx, { hash, uid, purpose, email, expiresAtMs: nowMs + lifetimeMs[purpose] });

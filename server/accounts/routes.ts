@@ -192,7 +192,6 @@ async function handle(
 	});
 }
 
-/** Logs the outcome without email addresses and bodies. */
 function logOutcome({ events }: Mount, path: string, request: FastifyRequest, outcome: string, uid?: string): void {
 	if (request.method === 'GET' && path !== GOOGLE_RETURN) return;
 	const { log, ip, headers } = request;
@@ -235,7 +234,6 @@ async function confirmFirst(mount: Mount, { ip }: Attempt, body: Body | null): P
 	if (isBeyond && typeof id === 'string') await setConfirmFirst(mount.db, id);
 }
 
-/** Known devices skip delays caused by strangers. */
 async function rememberDevice(
 	mount: Mount,
 	{ path, endpoint }: Served,
@@ -260,7 +258,6 @@ function setKnownDevices({ cookies, config }: Mount, reply: FastifyReply, value 
 	reply.header('set-cookie', `${cookies.knownDevices}=${value}; ${age}; ${cookieAttributes(config)}`);
 }
 
-/** @returns undefined for an invalid body. */
 function bodyFor({ ownPaths, config }: Mount, { path, endpoint }: Served, sent: unknown): Body | undefined {
 	if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return undefined;
 	const isReadInside = path === SIGN_UP || ownPaths.has(OWN_PATH + path);
@@ -350,13 +347,11 @@ function refusalToWait(reply: FastifyReply, waitMs: number): AuthRefusal {
 
 function attemptOf({ identity, cookies }: Mount, request: FastifyRequest): Attempt {
 	const { email: sent } = (request.body ?? {}) as { email?: unknown };
-	// The body is not validated yet.
 	const email = typeof sent === 'string' ? sent : '';
 	const device = identity.knownDevices.deviceOf(readCookie(request.headers.cookie, cookies.knownDevices), email);
 	return { email, ip: request.ip, device };
 }
 
-/** Some apps sign out without a body. */
 function isJson({ headers, body }: FastifyRequest): boolean {
 	if (headers['content-type'] === undefined) return body === undefined;
 	return /^application\/json\s*(;|$)/i.test(headers['content-type'] ?? '');

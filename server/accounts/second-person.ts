@@ -37,7 +37,6 @@ export class SecondPersonNeeded extends CallError {
 		/** `amount`: R$ cents. */
 		uid?: string;
 		amount?: RobuxCents;
-		/** Replaces the stored request if the request contains secrets. */
 		input?: object & { sealed?: string };
 		own?: OwnProposal;
 	};

@@ -62,7 +62,6 @@ export async function isEmailTaken(db: Database, email: string): Promise<boolean
 	return rows.length > 0 || isReserved(db, email);
 }
 
-/** @returns false if the user already exists. */
 export async function insertUser(
 	tx: Tx,
 	{ uid, nowMs, language }: { uid: string; nowMs: number; language?: string | undefined },
@@ -86,7 +85,6 @@ export async function markCreatedByCall(
 	return rows.length > 0;
 }
 
-/** @returns false for a deleted account. */
 export async function lockUser(tx: Tx, uid: string): Promise<boolean> {
 	const rows = await rowsOf(tx)`
 		select from users where uid = ${uid} and deleted_at is null for no key update
@@ -126,7 +124,6 @@ export async function updateStaffRole(
 	`.execute(tx);
 }
 
-/** @returns false if the user was already banned. */
 export async function updateBan(
 	tx: Tx,
 	{ uid, reason, rule, atMs }: { uid: string; reason: string; rule: RuleOnRow; atMs: number },
@@ -145,7 +142,6 @@ export async function clearBan(tx: Tx, uid: string): Promise<boolean> {
 	return rows.length > 0;
 }
 
-/** @returns false if the user was already paused. */
 export async function updatePause(
 	tx: Tx,
 	{ uid, reason, rule }: { uid: string; reason: string; rule: RuleOnRow },

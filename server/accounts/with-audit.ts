@@ -20,7 +20,6 @@ export const atTheMachine: AdminContext = {
 
 export type ActionDeps = { db: Database; clock: Clock };
 
-/** With a `Tx`, the action joins the open transaction. */
 type AuditDeps = { db: Database | Tx; clock: Clock };
 
 type Action = {
@@ -42,7 +41,6 @@ type Change = {
 
 const retainedFields = ['at', 'role', 'proposal', 'proposed_by'];
 
-/** Without a `change`, nothing is recorded. */
 export type Done<Result> = { result: Result; change: Change | undefined };
 
 /**
@@ -112,7 +110,6 @@ export function recordAction(deps: AuditDeps, admin: AdminContext, action: Actio
 	return withAudit(deps, admin, action, async () => ({ result: undefined, change: action.change }));
 }
 
-/** @throws CallError `permission-denied` */
 export function requireOther({ actor }: Pick<AdminContext, 'actor'>, uid: string | null | undefined): void {
 	if (actor.uid === uid) throw callError('permission-denied', 'not-to-yourself');
 }

@@ -12,7 +12,6 @@ import { type AdjustmentRow, insertAdjustment } from './store.ts';
 type Booked = Pick<AdjustmentRow, 'uid' | 'id' | 'amount' | 'reason' | 'proposedBy'> & {
 	decidedBy: string;
 	atMs: number;
-	/** True if the caller notifies the user. */
 	isNotified?: boolean;
 };
 

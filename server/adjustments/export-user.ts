@@ -5,7 +5,6 @@ import { selectAdjustmentsOf } from './store.ts';
 
 const LINES_MAX = 10_000;
 
-/** Omits the names of admins. */
 export async function exportAdjustments(tx: Tx, uid: string): Promise<MyData['adjustments']> {
 	const rows = await selectAdjustmentsOf(tx, uid, LINES_MAX);
 	return rows.map(({ id, amount, reason, state, proposedAt, decidedAt }) => ({

@@ -24,7 +24,6 @@ export async function selectAdjustment(db: Database | Tx, id: string): Promise<A
 	return rowOf<AdjustmentRow>(db)`select ${columns} from adjustments where id = ${id}`;
 }
 
-/** @returns false if the id already exists. */
 export async function insertAdjustment(tx: Tx, row: AdjustmentRow): Promise<boolean> {
 	const rows = await rowsOf(tx)`
 		insert into adjustments (uid, id, amount, reason, state, proposed_by, proposed_at, expires_at, decided_by, decided_at)

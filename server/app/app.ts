@@ -125,7 +125,6 @@ function noteRefusal(events: Dependencies['events'], { code, details }: CallErro
 	events.note({ source: 'refusal', what: pathOf(request), outcome, uid, ip: request.ip, device });
 }
 
-/** Hides the path key of a postback. */
 function pathOf(request: FastifyRequest): string {
 	const path = request.url.split('?', 1)[0] ?? '';
 	return path.replace(/^(\/postback\/[^/]*\/).*/s, '$1***');

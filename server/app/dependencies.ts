@@ -97,11 +97,9 @@ export type Dependencies = {
 	getVendorFunds: GetVendorFunds;
 	readPublicFigures: () => Promise<PublicFigures>;
 	readPublicStatus: () => Promise<PublicStatus>;
-	/** Set only in the process that makes backups. */
 	backups?: Backups | undefined;
 	/** Wakes the payout workers of every node. Call it after commit. */
 	wakePayouts: () => void;
-	/** Returns undefined if the server is ready. */
 	whyNotReady(): Promise<string | undefined>;
 	/** Flushes pending writes, then closes the database. Call it after the last request. */
 	close(): Promise<void>;
@@ -160,7 +158,6 @@ export async function createDependencies(options: DependencyOptions): Promise<De
 		metrics,
 		loadShedding: createLoadShedding(),
 		takeFromRateLimit,
-		// A long export takes tens of megabytes.
 		exportQueue: createSemaphore(1),
 		csvExports: createSemaphore(2),
 		identity,
@@ -195,7 +192,6 @@ export async function createDependencies(options: DependencyOptions): Promise<De
 	};
 }
 
-/** Questions of a withdrawal. */
 function createChecks(deps: Parameters<typeof createFindStock>[0] & Parameters<typeof createFindScore>[0]) {
 	return { findStock: createFindStock(deps), findScore: createFindScore(deps) };
 }

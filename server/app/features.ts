@@ -210,7 +210,6 @@ export function bindFeatures(deps: Dependencies): BoundFeatures {
 			return calls[call as CallName](input as never, admin as never);
 		},
 	};
-	// Fails to compile if a call has no handler.
 	const calls: BoundCalls = bindCalls(given);
 	return {
 		calls: closeEarning(readServiceEnd, withProposals(deps, calls)),

@@ -196,7 +196,6 @@ export const settings = {
 	ADMIN_BANNER: z.string().default(defaultAdminBanner).describe('fixed text on the dashboard'),
 };
 
-/** Environment variables override `BRANDING_FILE`. */
 export const brandingNames: readonly SettingName[] = [
 	'BRAND_FIRST',
 	'BRAND_SECOND',
@@ -283,7 +282,6 @@ function country() {
 	}, 'countries as two capital letters of ISO 3166 like GB, separated by commas');
 }
 
-/** An origin; a trailing slash is removed. */
 function origin() {
 	return z.string().transform((text, context) => {
 		const url = URL.parse(text);

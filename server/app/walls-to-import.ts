@@ -16,7 +16,6 @@ export function readWallsFile(path: string, source = `OFFERWALLS_FILE ${path}`):
 export function wallsToImport(config: Config, secrets: Pick<Secrets, 'sandboxWallSecret'>): WallsFile | undefined {
 	const { offerwallsFile: path, sandbox, role } = config;
 	if (path) return readWallsFile(path);
-	// A worker starts no sandbox.
 	if (!sandbox.enabled || role === 'worker') return undefined;
 	return { source: 'the sandbox', entries: sandboxWalls(sandbox.url, secrets.sandboxWallSecret) };
 }

@@ -71,7 +71,6 @@ export async function webPages(
 const INTERFACE = /^\/(api|auth|data|postback|vendor-callback)(\/|$)/;
 const DATA_INTERFACE = /^\/(api|data)\//;
 
-/** English comes first, as the default. */
 function languagesIn(folder: string): string[] {
 	const entries = existsSync(folder) ? readdirSync(folder) : [];
 	const languages = entries.filter((entry) => existsSync(join(folder, entry, FALLBACK_PAGE))).sort();

@@ -46,7 +46,6 @@ function withEvents(job: BoundJob, events: EventLog): BoundJob {
 	};
 }
 
-/** Mail server errors contain the recipient's address. */
 function messageOf(error: unknown): string {
 	return String((error as Error)?.message ?? error).replace(/\S+@\S+/g, '(address)');
 }

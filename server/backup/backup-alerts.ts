@@ -54,7 +54,6 @@ async function isFull(folder: string): Promise<boolean> {
 	return disk !== undefined && disk.blocks > 0 && disk.bavail * disk.bsize < FREE_MIN_BYTES;
 }
 
-/** Also reported if backups are disabled. */
 export async function listRestorationAlerts({ db }: { db: Database }): Promise<Alert[]> {
 	const rows = await rowsOf<{ until: Date }>(db)`select until from restorations where lifted_at is null`;
 	return rows.map(({ until }) => ({

@@ -35,7 +35,6 @@ export type Backups = {
 	stop: () => Promise<void>;
 };
 
-/** @returns undefined if no backup store is configured. */
 export async function startBackups(deps: BackupsDeps): Promise<Backups | undefined> {
 	const store = openStore(deps.config.backup);
 	return store && start(deps, store);

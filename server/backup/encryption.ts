@@ -7,7 +7,6 @@ import { BrokenBackup } from './broken-backup.ts';
 export type Decrypt = (contents: Readable) => Promise<Readable>;
 export type Encrypt = (contents: Readable) => Promise<Readable>;
 
-/** @throws StartProblem for an invalid recipient. */
 export function createEncrypt(recipient: string): Encrypt {
 	const encrypter = new Encrypter();
 	try {

@@ -26,7 +26,6 @@ export async function listArchive(store: BackupStore, site: string): Promise<Arc
 
 export type FinishedBackup = { site: string; name: string; path: string };
 
-/** Returns the backups, oldest first. */
 export async function listBackups(store: BackupStore): Promise<FinishedBackup[]> {
 	const manifests = (await store.list('')).filter(({ name }) => isManifest(name));
 	const found = manifests.flatMap(({ name }) => {

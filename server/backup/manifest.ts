@@ -8,7 +8,6 @@ import { StartProblem } from '../lib/start-problem.ts';
 import { type BackupStore, MissingFile } from './stores/backup-store.ts';
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
-/** Accepts only paths inside the target folder. */
 const path = z.string().regex(/^(?!.*(?:^|\/)\.\.?(?:\/|$))[\w.-]+(?:\/[\w.-]+)*$/);
 const segment = z.string().regex(/^[0-9A-F]{24}$/);
 const position = z.object({ lsn: z.string(), segment });
@@ -21,7 +20,6 @@ const storedFile = z.object({
 	name: path,
 	bytes: z.number(),
 	sha256,
-	/** Hash of the file before encryption. */
 	plain_sha256: sha256,
 });
 export type ManifestFile = z.output<typeof storedFile>;
@@ -74,7 +72,6 @@ export async function readManifest(store: BackupStore, backup: string): Promise<
 	return readSealed(manifest, name, contents);
 }
 
-/** @returns undefined if the store has no such file. */
 export async function readText(store: BackupStore, name: string): Promise<string | undefined> {
 	return store.read(name).then(text, (cause) => {
 		if (!(cause instanceof MissingFile)) throw cause;

@@ -76,7 +76,6 @@ async function makeAndProve(deps: NightlyDeps, name: string) {
 	return { manifest: encrypted, certificate };
 }
 
-/** Removes leftovers of a killed process. */
 async function removeUnfinished({ store, source: { site } }: NightlyDeps): Promise<void> {
 	const files = await store.list(backupsOf(site));
 	const finished = new Set((await listBackups(store)).map(({ path }) => path));
@@ -86,7 +85,6 @@ async function removeUnfinished({ store, source: { site } }: NightlyDeps): Promi
 	}
 }
 
-/** Keeps the WAL from the oldest backup on. */
 async function removeOld({ db, store, keep, source: { site } }: NightlyDeps): Promise<void> {
 	const mine = (await listBackups(store)).filter((backup) => backup.site === site);
 	const stored = mine.slice(-keep);

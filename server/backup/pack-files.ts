@@ -16,7 +16,6 @@ const GZIP = { level: 1 };
 /** PostgreSQL refuses a data folder others can read. */
 const MODE = 0o600;
 
-/** Skips deleted files; the WAL records their removal. */
 export async function packFiles(
 	files: readonly FileToPack[],
 	target: string,

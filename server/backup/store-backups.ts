@@ -12,7 +12,6 @@ export type BackupRow = {
 	problem: string | null;
 };
 
-/** Returns the newest backups first. */
 export function selectBackups(db: Database, limit: number): Promise<BackupRow[]> {
 	return rowsOf<BackupRow>(db)`
 		select name, started_at as "startedAt", finished_at as "finishedAt", verified_at as "verifiedAt",

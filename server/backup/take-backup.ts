@@ -87,7 +87,6 @@ export async function takeBackup(source: BackupSource, store: BackupStore, optio
 	}
 }
 
-/** Names sort by time. */
 export function nameOf(at: Date): string {
 	return `${at.toISOString().replace(/[-:]/g, '').replace(/\.\d+/, '')}-${randomBytes(2).toString('hex')}`;
 }

@@ -59,7 +59,6 @@ export async function unpackWal(
 	}
 }
 
-/** Fails at the end if a hash differs. */
 export async function openStored(
 	store: BackupStore,
 	name: string,
@@ -100,7 +99,6 @@ async function unpackPart(
 ): Promise<void> {
 	const tar = extract();
 	const reading = pipeline(contents, createGunzip(), tar);
-	// Prevents an unhandled rejection; the loop reports the error.
 	reading.catch(() => {});
 	try {
 		for await (const entry of tar) {

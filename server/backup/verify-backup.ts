@@ -23,12 +23,10 @@ import { followingSegments } from './wal/wal-chain.ts';
 
 export type VerifyOptions = {
 	store: BackupStore;
-	/** Without this, encrypted backups are refused. */
 	decrypt: Decrypt | undefined;
 	server?: ServerSettings | undefined;
 	/** Folder for the restored copy; needs room for the whole database. */
 	scratchParent: string;
-	/** The backup to verify; by default the newest one. */
 	backup?: FinishedBackup;
 	signal?: AbortSignal | undefined;
 };
@@ -129,11 +127,9 @@ async function proveBooks({ ownerUrl }: EmbeddedPostgres): Promise<string[]> {
 	});
 }
 
-/** @throws errors unrelated to the backup. */
 function problemOf(error: unknown): string {
 	if (error instanceof StartProblem) return error.message;
 	const { code, message } = error as NodeJS.ErrnoException;
-	// These errors mean broken gzip or tar.
 	if (code?.startsWith('Z_') || /tar header|Unexpected end/.test(message))
 		return `Part of the backup is damaged: ${message}.`;
 	throw error;

@@ -12,7 +12,6 @@ export type Wallet = {
 	withdrawn: RobuxCents;
 };
 
-/** Idempotent; a closed wallet stays closed. */
 export async function openWallet(db: Database | Tx, uid: string): Promise<void> {
 	await insertWallet(db, uid);
 }

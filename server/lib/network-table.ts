@@ -78,7 +78,6 @@ export async function openNetworkTable(
 	};
 }
 
-/** @returns undefined for a missing file. */
 async function versionOf(file: string): Promise<string | undefined> {
 	try {
 		const { ino, size, mtimeMs } = await stat(file);

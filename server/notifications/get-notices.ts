@@ -25,7 +25,6 @@ export async function getNotices(
 	return { ...page, unread: await countUnread(db, uid, UNREAD_COUNT_MAX) };
 }
 
-/** Also notifies the user's other pages. */
 export async function markNoticesRead(
 	{ db, clock, publish }: NoticeDeps,
 	{ upTo }: { upTo: number },

@@ -16,7 +16,6 @@ const mailOrder = z.discriminatedUnion('kind', [
 	z.object({ kind: z.literal('password-changed'), uid }),
 	// `email` is the old address, `change` its id; `uid` allows cancelling the mail with the account.
 	z.object({ kind: z.literal('email-changed'), uid: uid.optional(), email, change: z.uuid().optional() }),
-	// Expired invites are not mailed.
 	z.object({ kind: z.literal('staff-invite'), invite: z.uuid() }),
 	z.object({ kind: z.literal('two-factor-changed'), uid, isOn: z.boolean() }),
 	z.object({ kind: z.literal('banned'), uid }),
@@ -47,7 +46,6 @@ export function eventOfMail(payload: unknown): Pick<LoggedEvent, 'source' | 'wha
 	return { source: 'mail', what: kind, uid };
 }
 
-/** Deduplicates repeated requests. */
 function keyOf(order: MailOrder): string {
 	return `identity-mail|${createHash('sha256').update(JSON.stringify(order)).digest('base64url')}`;
 }

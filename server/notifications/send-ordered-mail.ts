@@ -18,7 +18,6 @@ export type Recipients = {
 	/** Returns undefined if the account was deleted. */
 	makeCode(link: { uid: string; email: string; purpose: LinkPurpose }): Promise<string | undefined>;
 	findBanReason(uid: string): Promise<string | undefined>;
-	/** The threads feature implements this. */
 	makeThreadCode(uid: string): Promise<string | undefined>;
 	/** Returns undefined if the user can sign in. */
 	makeCodeIfBanned(uid: string): Promise<string | undefined>;

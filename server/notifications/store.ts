@@ -20,7 +20,6 @@ const insert = prepared<{ uid: string; id: number; kind: NoticeKind }>(
 
 export type NewNotice = NoticeContent & { uid: string; reference?: string | undefined };
 
-/** Skips notices with known references. */
 export async function insertNotices(
 	tx: Tx,
 	notices: readonly NewNotice[],

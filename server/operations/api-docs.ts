@@ -65,7 +65,6 @@ async function isStaff(authenticate: Authenticate, request: FastifyRequest): Pro
 	try {
 		const actor = await authenticate(request);
 		if (!actor) return false;
-		// Every staff member has this permission.
 		requirePermission(actor, 'read-dashboard');
 		return true;
 	} catch (error) {

@@ -4,7 +4,6 @@ import { PlatformUnavailable } from './errors.ts';
 
 const user = z.object({ id: z.int(), description: z.string().nullish(), isBanned: z.boolean().nullish() });
 
-/** @returns undefined for a banned or unknown user. */
 export async function findDescription(
 	client: PlatformClient,
 	usersUrl: string,

@@ -56,7 +56,6 @@ export async function listPasses(client: PlatformClient, urls: PassUrls, univers
 	return listOlderPasses(client, urls.gamesUrl, universeId);
 }
 
-/** @returns undefined if this endpoint no longer exists. */
 async function listCurrentPasses(
 	client: PlatformClient,
 	apisUrl: string,

@@ -72,7 +72,6 @@ async function redeem(
 	return { amount: robuxToWire(amount), robux: robuxToWire(asRobuxCents(wallet.balance + amount)) };
 }
 
-/** The wallet may not exist yet. */
 async function openAndLock(tx: Tx, uid: string) {
 	await openWallet(tx, uid);
 	return lockWallet(tx, uid).catch((error) => {

@@ -131,7 +131,6 @@ async function checkChain(db: Database) {
 	}
 }
 
-/** Runs once per UTC day. */
 export async function checkLogDaily({ owner, clock }: { owner: Database; clock: Clock }): Promise<void> {
 	const at = new Date(clock.now());
 	const day = at.toISOString().slice(0, 10);

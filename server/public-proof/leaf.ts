@@ -8,7 +8,6 @@ export type LoggedTransfer = { id: number; uid: string; at: Date; amount: number
 
 export const HOUSE = '00000000-0000-0000-0000-000000000000';
 
-/** Losses from deleted users, which touch no user's account. */
 const HOUSE_KINDS: ReadonlySet<string> = new Set<TransferKind>(['loss', 'boost-loss']);
 
 export function keeperOf({ kind, uid }: Pick<LoggedTransfer, 'kind' | 'uid'>): string {

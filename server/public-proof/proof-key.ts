@@ -6,7 +6,6 @@ import { StartProblem } from '../lib/start-problem.ts';
 export type ProofKey = {
 	/** The first 16 hex digits of the public key's SHA-256. */
 	id: string;
-	/** 32 bytes. */
 	publicKey: Buffer;
 	/** @returns base64url, over all fields except `signature`. */
 	sign(object: object): string;

@@ -25,7 +25,6 @@ export type PublishedKeys = {
 	}[];
 };
 
-/** Returns the keys, oldest first. */
 export async function getPublishedKeys(db: Database | Tx): Promise<PublishedKeys> {
 	const rows = await selectKeys(db);
 	return {
@@ -60,7 +59,6 @@ export async function publishKey(
 	if (isFollowed) log.warn({ key: key.id }, 'PROOF_KEY was replaced; set the newest key on every node');
 }
 
-/** Publishes the next key, signed by the current one. */
 export async function announceKey(
 	{ db, clock }: { db: Database; clock: Clock },
 	by: ProofKey,

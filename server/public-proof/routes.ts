@@ -32,10 +32,8 @@ const LIMIT = { max: 600, windowMs: 60_000 };
 const STATUS_DAYS = 30;
 const FRESH_S = { keys: 300, checkpoints: 60, proof: 86_400 };
 
-/** Receipt addresses are secret links. */
 const PRIVATE = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex' };
 
-/** Public: contains no personal data. */
 export async function proofRoutes(app: FastifyInstance, deps: ProofDeps): Promise<void> {
 	const { db, transferLog } = deps;
 

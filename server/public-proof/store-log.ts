@@ -16,7 +16,6 @@ export async function selectLogState(db: Database | Tx): Promise<LogState> {
 
 const HELD_BY_ANOTHER = '55P03';
 
-/** @returns undefined if another transaction holds the lock. */
 export async function holdingLog<Result>(
 	owner: Database,
 	work: (tx: Tx, state: LogState) => Promise<Result>,

@@ -14,7 +14,6 @@ export type TransferLog = {
 	indexOf(transferId: number): Promise<number | undefined>;
 };
 
-/** Caches roots of whole chunks, which never change. */
 export function createTransferLog({ db: ownDb }: { db: Database }): TransferLog {
 	const levels: Buffer[][] = [[]];
 

@@ -44,7 +44,6 @@ export type ImportOptions<Found> = RoleOptions & {
 	onProgress: OnProgress;
 };
 
-/** Verifies digests, totals and ledger before it commits. */
 export async function importSite<Found>({
 	ownerUrl,
 	from,
@@ -66,7 +65,6 @@ export async function importSite<Found>({
 	return { manifest, found };
 }
 
-/** Checks every file before the import begins. */
 async function readSiteManifest(from: string, onProgress: OnProgress): Promise<SiteManifest> {
 	const name = join(from, MANIFEST);
 	const text = await readFile(name, 'utf8').catch((cause) => {

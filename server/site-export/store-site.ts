@@ -121,7 +121,6 @@ export async function dropIndexes(session: Session, tables: readonly Named[]): P
 	return [...indexes, ...foreign, ...triggers].map(({ make }) => make);
 }
 
-/** Omits unused sequences. */
 export async function selectSequences(session: Session): Promise<Record<string, string>> {
 	const rows = await rowsOf<{ name: string; last: string | null }>(session)`
 		select sequencename as name, last_value::text as last from pg_sequences where schemaname = 'public' order by 1`;

@@ -20,7 +20,6 @@ import type { SiteManifest } from './manifest.ts';
 
 export type UpgradeOptions = {
 	dataDir: string;
-	/** Chooses the new server. */
 	server?: ServerSettings | undefined;
 	/** Folder of `bin` and `lib` of the database's version. Undefined: an installed server of that version. */
 	programs: string | undefined;

@@ -16,13 +16,11 @@ export type OpenDatabase = {
 	role: string | undefined;
 	ownerUrl: string;
 	ownerPool: pg.Pool;
-	/** Files of the embedded server, needed for backups. */
 	files: { backupUrl: string; dataFolder: string } | undefined;
 	description: string;
 	warning: string | undefined;
 	/** Resolves when the embedded server ends; never for an external one. */
 	ended: Promise<void>;
-	/** Lets commands use the embedded server. */
 	serve: () => Promise<void>;
 	close: () => Promise<void>;
 };

@@ -26,7 +26,6 @@ type ProductOptions = {
 	log: FastifyBaseLogger;
 };
 
-/** @param stops receives the stop function of each part. */
 export async function startProduct(
 	{ config, secrets, database, pages, log }: ProductOptions,
 	stops: Stop[],

@@ -1,6 +1,5 @@
 export type Stop = () => Promise<void>;
 
-/** Stops in reverse order, even if one fails. */
 export async function stopAll(stops: Stop[]): Promise<void> {
 	const failures: unknown[] = [];
 	for (let stop = stops.pop(); stop; stop = stops.pop()) {

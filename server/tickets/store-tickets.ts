@@ -7,7 +7,6 @@ import { type TooOftenReason, tooOften } from '../lib/http/rate-limit.ts';
 
 export type TicketKey = { uid: string; reference: string };
 export type TicketRow = TicketKey & { state: string; openedAt: Date; changedAt: Date };
-/** `place`: the time that orders the list. */
 export type ListedTicket<Row> = Row & { place: Date; userName: string | null };
 
 /**
@@ -16,7 +15,6 @@ export type ListedTicket<Row> = Row & { place: Date; userName: string | null };
  */
 export type TicketKind<Row extends TicketRow, Item = unknown, AdminItem = unknown> = {
 	name: 'claim' | 'thread';
-	/** First letter of the kind's references. */
 	letter: 'C' | 'S';
 	table: 'claims' | 'threads';
 	columns: RawBuilder<unknown>;
@@ -74,7 +72,6 @@ function columnsOf<Row extends TicketRow>({ columns }: TicketKind<Row>) {
 
 const SENT_A_DAY = 10;
 
-/** @throws CallError `resource-exhausted` */
 export async function requireFewToday(
 	tx: Tx,
 	{ sent, now, reason }: { sent: RawBuilder<unknown>; now: Date; reason: TooOftenReason },

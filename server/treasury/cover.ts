@@ -27,7 +27,6 @@ export function paidADay({ paidOut, firstPaidAt }: Pick<Books, 'paidOut' | 'firs
 	return paidOut / CENTS / days;
 }
 
-/** @returns the cover in days; undefined if unknown. */
 export function coverOf(
 	balanceUsd: number | null | undefined,
 	paidADay: number,

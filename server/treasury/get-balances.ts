@@ -29,7 +29,6 @@ export async function adminGetBalances(
 	});
 }
 
-/** Lists held credits, the next release first. */
 export async function adminGetHeldCredits(
 	{ db, walls }: { db: Database; walls: readonly Wall[] },
 	{ cursor, limit, ...times }: CallInput<'adminGetHeldCredits'>,

@@ -59,7 +59,6 @@ type Given = {
 	nowMs: number;
 };
 
-/** Newest month first. */
 export function receivablesOf({ earned, shifts, paid, zoneOf, nameOf, nowMs }: Given): Receivable[] {
 	const months = new Map<string, { wall: string; month: string; owed: number; invoiced: number; paid: number }>();
 	const of = (wall: string, month: string) => {

@@ -33,7 +33,6 @@ export async function selectPaidByMonth(db: Database): Promise<PaidInMonth[]> {
 
 type NewPayment = MonthOfWall & Omit<PaymentRow, 'id'> & { requestId: string };
 
-/** @returns undefined if the request was repeated. */
 export async function insertPayment(tx: Tx, payment: NewPayment): Promise<number | undefined> {
 	const { requestId, wall, month, kind, micros, reference, enteredAt } = payment;
 	const row = await rowOf<{ id: number }>(tx)`

@@ -13,12 +13,10 @@ export type Books = {
 	promotions: RobuxCents;
 	boosts: RobuxCents;
 	paidOut: RobuxCents;
-	/** Null if there was no payout yet. */
 	firstPaidAt: Date | null;
 	promised: RobuxCents;
 };
 
-/** One statement, for a consistent view. */
 export async function selectBooks(db: Database, { paidSince, now }: { paidSince: Date; now: Date }): Promise<Books> {
 	return (await rowOf<Books>(db)`
 		with mark as (select until from figure_marks where name = 'earnings'), wallets as (

@@ -19,7 +19,6 @@ export type StateChange = {
 	vendorStatus?: string | null;
 	refusal?: string | null;
 	isAcknowledged?: boolean;
-	/** True if the attempt does not count. */
 	isUncounted?: boolean;
 	isResend?: boolean;
 	event: NewEvent;

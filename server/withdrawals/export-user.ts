@@ -37,7 +37,6 @@ export async function exportWithdrawals(tx: Tx, uid: string): Promise<Lines<With
 type PayoutEvent = MyData['payout_events'][number];
 type EventRow = Omit<PayoutEvent, 'timestamp' | 'last_at'> & { id: number; at: Date; last_at: Date };
 
-/** Omits the admins' names. */
 export async function exportPayoutEvents(tx: Tx, uid: string): Promise<Lines<PayoutEvent>> {
 	return readInPages(
 		async (last: EventRow | undefined, limit) => {
@@ -61,7 +60,6 @@ export async function exportPayoutEvents(tx: Tx, uid: string): Promise<Lines<Pay
 
 const LINES_MAX = 10_000;
 
-/** Omits the admins' names. */
 export async function exportSettlements(tx: Tx, uid: string): Promise<MyData['payout_settlements']> {
 	const rows = await selectSettlementsOfUser(tx, uid, LINES_MAX);
 	return rows.map(({ orderId, outcome, reason, proof, state, proposedAt, decidedAt }) => ({
@@ -75,7 +73,6 @@ export async function exportSettlements(tx: Tx, uid: string): Promise<MyData['pa
 	}));
 }
 
-/** Omits the admins' names. */
 export async function exportScreenings(tx: Tx, uid: string): Promise<MyData['screenings']> {
 	const rows = await selectScreeningsOfUser(tx, uid, LINES_MAX);
 	return rows.map(({ withdrawalId, rules, until, startedAt, endedAt, outcome }) => ({

@@ -19,7 +19,6 @@ export const withdrawalGauges: readonly Gauge<{ db: Database }>[] = [
 		name: 'lootpass_withdrawal_oldest_open_seconds',
 		help: 'Age of the oldest open withdrawal; 0 when none is open',
 		async read({ db }) {
-			// Excludes orders in screening, which have their own alert.
 			const row = await rowOf<{ value: number }>(db)`
 				select coalesce(extract(epoch from now() - min(created_at)), 0)::float8 as value from withdrawals
 				where state in ('requested', 'sending', 'unknown', 'needs-review')

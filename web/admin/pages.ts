@@ -11,7 +11,6 @@ export const groups = ['', 'Money', 'People', 'Partners', 'System'] as const;
 export type WorkCounts = CallResult<'adminGetWaitingWork'>;
 export type Work = keyof WorkCounts;
 
-/** Prerendered, so without user data. */
 type Opening = { heading: string; lead?: string };
 
 export type AdminPageProps = Opening & { params: Readonly<Record<string, string | undefined>> };

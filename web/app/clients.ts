@@ -96,7 +96,6 @@ export async function readOwnRecord(): Promise<UserDocument> {
 	return data.getUser();
 }
 
-/** @throws AuthError */
 export async function readAccount() {
 	const { emailVerified, pausedWhy } = await session.asOwner(() => requestAuth<AccountAnswer>('account'));
 	return { emailVerified, pausedWhy: pausedWhy && (await inOwnLanguage(pausedWhy)) };

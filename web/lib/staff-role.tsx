@@ -3,7 +3,6 @@ import { isAllowed, type Permission, type StaffRole } from '../../contract/permi
 
 type Staff = { role: StaffRole; email?: string };
 
-/** Default: show everything; the server enforces permissions anyway. */
 const StaffContext = createContext<Staff>({ role: 'owner' });
 
 export function StaffProvider({ children, ...staff }: Staff & { children: ReactNode }) {

@@ -3,7 +3,6 @@ import { formatAmount } from '../lib/format/amount.ts';
 import { formatMoment } from '../lib/format/moment.ts';
 import { m } from '../texts/messages.js';
 
-/** @returns undefined for notice kinds of a newer server. */
 export function noticeText(notice: Notice): string | undefined {
 	switch (notice.kind) {
 		case 'withdrawal-paid':

@@ -14,7 +14,6 @@ export function useNotices() {
 
 	useEffect(() => {
 		if (!data) return;
-		// Keeps old notices on an error.
 		const followed = followNotices(call, data, (loaded) =>
 			setShown((before) => ('notices' in loaded ? loaded : { ...before, ...loaded })),
 		);

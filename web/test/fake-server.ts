@@ -9,7 +9,6 @@ import { exampleOf, type Partly } from './example-of.ts';
 
 export type AuthRefusal = { refused: number; code: string; message?: string };
 
-/** Missing fields are filled from the example. */
 type Answer<Result, Payload> = Result | CallError | ((payload: Payload) => Result | CallError | Promise<Result>);
 export type Answers = {
 	[Name in CallName]?: Answer<Partly<CallResult<Name>>, CallPayload<Name>>;

@@ -17,7 +17,6 @@ type Entry = { path?: string; index?: boolean; file: string; children?: Entry[] 
 type Page = { default: ComponentType; handle?: unknown };
 type Visit = {
 	answers?: Answers;
-	/** User record of the page; null for a guest. */
 	user?: Partial<UserDocument> | null;
 	state?: AuthState;
 };
@@ -37,7 +36,6 @@ const WAIT_MS = 10_000;
 
 configure({
 	asyncUtilTimeout: WAIT_MS,
-	// Disables act() batching, as in a browser.
 	eventWrapper: (event) => event(),
 	getElementError: (message) => new Error(`${message}\n${document.body.textContent}`),
 });
@@ -115,7 +113,6 @@ export function textsOf(role: string, name?: string | RegExp, within_: HTMLEleme
 		.map(({ textContent }) => textContent);
 }
 
-/** @returns a function that advances the time by ms. */
 export function stopTime(): (ms: number) => Promise<void> {
 	vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
 	return (ms) => act(async () => void (await vi.advanceTimersByTimeAsync(ms)));

@@ -5,7 +5,6 @@ import { TimeAgo } from '../ui/time-ago.tsx';
 import { MessageForm } from './message-form.tsx';
 import { StatementCard } from './statement-card.tsx';
 
-/** @param onReply rejects with the error to show. */
 export function ThreadView({ thread, onReply }: { thread: Thread; onReply: (text: string) => Promise<void> }) {
 	const { messages, statement } = thread;
 	return (

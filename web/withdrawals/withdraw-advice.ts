@@ -8,7 +8,6 @@ export type Advice =
 	| { kind: 'above-stock'; direct: number }
 	| { kind: 'waits-for-stock' };
 
-/** @param amount whole R$. */
 export function adviceFor(limits: WithdrawLimits, amount: number | undefined, balance: number): Advice | undefined {
 	if (!limits.payouts_on) return { kind: 'payouts-off' };
 	if (limits.email_unverified) return { kind: 'email-unverified' };

@@ -22,7 +22,6 @@ export type SharedHashing = PasswordHashing & {
 /** Hashing runs on libuv's thread pool. */
 const HASHES_AT_ONCE = 4;
 const LOOKED_UP_AT_ONCE = 2;
-/** Queue limits per kind, site and visitor. */
 const WAITING_MAX = [200, 80, 40];
 const COME_BACK_MS = 1_000;
 

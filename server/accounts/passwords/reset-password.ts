@@ -39,7 +39,6 @@ export async function resetPassword(
 	const passwordHash = await hash(password as string);
 	return inTransaction(db, async (tx) => {
 		const { uid, email } = await useActionCode(tx, request);
-		// The user has changed the address since.
 		if (!(await markEmailVerified(tx, { uid, email }))) throw authError('invalid-action-code');
 		await upsertPassword(tx, { uid, passwordHash, nowMs: clock.now() });
 		await deleteActionCodesOf(tx, uid);

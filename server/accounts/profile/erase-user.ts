@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { Tx } from '../../lib/db/database.ts';
 
 export async function eraseProfile(tx: Tx, { uid }: { uid: string }): Promise<void> {
-	// Same lock order as profile changes.
 	await sql`
 		update users set roblox_username = null, platform_user_id = null, avatar_url = null where uid = ${uid}
 	`.execute(tx);

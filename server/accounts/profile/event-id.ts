@@ -12,7 +12,6 @@ export function encodeEventId(reached: Positions): string {
 	return Buffer.from(JSON.stringify(reached), 'utf8').toString('base64url');
 }
 
-/** @returns no positions for an invalid id. */
 export function decodeEventId(id: unknown): Positions {
 	if (typeof id !== 'string' || id === '' || id.length > ID_LENGTH_MAX) return {};
 	try {

@@ -23,7 +23,6 @@ export const profile = {
 		'PATCH /data/users/{uid}': patchUserDocument,
 		'GET /data/users/{uid}/live': sendLiveStream,
 	},
-	// Open streams would block the shutdown.
 	routes: (app, { liveStreams }) => void app.addHook('preClose', async () => liveStreams.closeAll()),
 	erase: eraseProfile,
 	exports: { profile: exportProfile },

@@ -70,7 +70,6 @@ export async function finishGameAccountProof(
 
 type Taking = { uid: string; account: RobloxUser; phrase: string };
 
-/** Locks both user records before the link. */
 async function takeOver(
 	{ db, clock }: ProveDeps,
 	{ uid, account, phrase }: Taking,

@@ -30,12 +30,9 @@ export async function sendLiveStream(
 	{ actor, request, reply }: DataCaller,
 ): Promise<unknown> {
 	const stream = liveStreams.open(actor, { lastEventId: request.headers['last-event-id'], sources: liveSources });
-	return (
-		reply
-			.header('content-type', 'text/event-stream; charset=utf-8')
-			// A kept-alive connection would delay shutdown.
-			.header('connection', 'close')
-			.header('x-accel-buffering', 'no')
-			.send(stream)
-	);
+	return reply
+		.header('content-type', 'text/event-stream; charset=utf-8')
+		.header('connection', 'close')
+		.header('x-accel-buffering', 'no')
+		.send(stream);
 }

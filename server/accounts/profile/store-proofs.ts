@@ -29,7 +29,6 @@ export async function selectProof(db: Database, uid: string): Promise<ProofRow |
 	`;
 }
 
-/** @returns false if the phrase was already used. */
 export async function deleteProof(tx: Tx, uid: string, phrase: string): Promise<boolean> {
 	const rows = await rowsOf(tx)`
 		delete from game_account_proofs where uid = ${uid} and phrase = ${phrase} returning uid

@@ -31,7 +31,6 @@ export async function updateProfile(tx: Tx, account: LinkedAccount): Promise<boo
 	return rows.length > 0;
 }
 
-/** Skips the update if another account was linked meanwhile. */
 export async function updateAvatar(
 	db: Database,
 	{ uid, platformUserId, avatarUrl }: Omit<LinkedAccount, 'robloxUsername'>,

@@ -22,7 +22,6 @@ export function createAccessTokenVerifier({ listKeys, publicUrl, clock }: Deps):
 		loadedAtMs = clock.now();
 		const loading = listKeys().then(createLocalJWKSet);
 		keys = loading;
-		// A failed load is not cached.
 		loading.catch(() => {
 			if (keys === loading) keys = undefined;
 		});

@@ -18,7 +18,6 @@ type Deps = {
 	config: { legalContact: string; requireAdminTotp: boolean };
 };
 
-/** Reads session, ban and role on every request. */
 export function createAuthenticate(deps: Deps): Authenticate {
 	return async (request) => {
 		const { authorization } = request.headers;

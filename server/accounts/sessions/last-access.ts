@@ -11,7 +11,6 @@ const ROWS_AT_ONCE = 1_000;
 const REMEMBERED_MAX = 100_000;
 
 export type LastAccess = {
-	/** Writes the access within seconds. */
 	touch(uid: string, language?: string): void;
 	flush(): Promise<void>;
 	close(): Promise<void>;
@@ -25,7 +24,6 @@ export function createLastAccess({ db, clock, log }: { db: Database; clock: Cloc
 	function touch(uid: string, language?: string): void {
 		const nowMs = clock.now();
 		if (!isNews(notedAtMs.get(uid), nowMs)) return;
-		// Deleting first keeps the map in time order.
 		notedAtMs.delete(uid);
 		notedAtMs.set(uid, nowMs);
 		pending.push({ uid, atMs: nowMs, language });

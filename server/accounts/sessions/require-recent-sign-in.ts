@@ -16,7 +16,6 @@ export function missingProofOf(
 	return isRecent(signedInAt) ? undefined : 'requires-recent-login';
 }
 
-/** @throws CallError `permission-denied`, `unauthenticated` */
 export async function requireRecentSignIn(
 	tx: Tx,
 	session: { uid: string; sessionId: string; nowMs: number },

@@ -7,7 +7,6 @@ export function cookieOfBearer(
 ): string | undefined {
 	const token = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
 	if (token === undefined) return undefined;
-	// This is how better-call signs cookies.
 	const signature = createHmac('sha256', secret).update(token).digest('base64');
 	return `${name}=${encodeURIComponent(`${token}.${signature}`)}`;
 }

@@ -54,7 +54,6 @@ export type SignInProofs = {
 	hasTwoFactor: boolean;
 };
 
-/** @returns undefined for an ended session. */
 export async function selectSignInProofs(
 	db: Database | Tx,
 	{ uid, sessionId, nowMs }: { uid: string; sessionId: string; nowMs: number },

@@ -6,7 +6,6 @@ import { type ActionDeps, type AdminContext, noSuchUser, withAudit } from '../wi
 import { deviceInWords } from './device.ts';
 import { deleteSession, type SessionRow, selectSessionsOf } from './session-store.ts';
 
-/** @throws CallError `not-found` */
 export async function adminGetSessions(
 	{ db, clock }: ActionDeps,
 	{ uid }: { uid: string },
@@ -39,7 +38,6 @@ export async function adminEndSessions(
 	return withAudit(deps, admin, { action: 'end-sessions', user: uid, reason }, async (tx, atMs) => {
 		const before = (await selectSessionsOf(tx, { uid, nowMs: atMs })).map(({ id }) => id);
 		if (sessionId) await deleteSession(tx, { uid, id: sessionId });
-		// Also deletes hand-off codes.
 		else await deleteSessionsOf(tx, uid);
 		const after = (await selectSessionsOf(tx, { uid, nowMs: atMs })).map(({ id }) => id);
 		const ended = before.length - after.length;

@@ -34,7 +34,6 @@ export async function takeAttempt(db: Database, take: Take): Promise<number | un
 	return (await selectWait(db, { key, nowMs })) ?? 1;
 }
 
-/** @returns ms to wait, if any. */
 export async function selectWait(
 	db: Database,
 	{ key, nowMs }: { key: string; nowMs: number },

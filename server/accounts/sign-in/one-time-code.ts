@@ -9,7 +9,6 @@ export function makeCode(): { code: string; hash: Buffer } {
 	return { code, hash: hashOf(code) };
 }
 
-/** @returns undefined for a malformed code. */
 export function hashCode(code: unknown): Buffer | undefined {
 	return typeof code === 'string' && CODE_PATTERN.test(code) ? hashOf(code) : undefined;
 }

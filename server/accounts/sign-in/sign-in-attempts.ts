@@ -8,7 +8,6 @@ const WINDOW_MS = 15 * 60_000;
 const DELAY_MIN_MS = 1_000;
 const DELAY_MAX_MS = 5 * 60_000;
 const FREE_PER_ACCOUNT = 10;
-/** A school may share one address. */
 const FREE_PER_VISITOR = 30;
 const FREE_CODES = 5;
 
@@ -70,7 +69,6 @@ const visitorKey = (visitor: string) => `visitor|${visitor}`;
 const accountKey = (email: string) => `account|${digestOf(email)}`;
 const ownKey = (email: string, visitorOrDevice: string) => `${accountKey(email)}|${visitorOrDevice}`;
 
-/** Hides the email address in stored keys. */
 function digestOf(email: string): string {
 	return createHash('sha256').update(email.toLowerCase()).digest('base64url');
 }

@@ -8,7 +8,6 @@ export const SIGN_UP = '/sign-up/email';
 export const SIGN_IN = '/sign-in/email';
 export const RESET = '/reset-password';
 
-/** Limits of requests per minute and visitor. */
 const tries: Readonly<Record<string, number>> = { [SIGN_IN]: 20, [SIGN_UP]: 10, [RESET]: 10 };
 /** A site gets five visitors' limits, because IPv6 sites have thousands of subnets. */
 const LINES_OF_A_SITE = 5;
@@ -18,7 +17,6 @@ const FAILED_HAND_OFFS = 10;
 
 export type SignInLimitDeps = { takeFromRateLimit: TakeFromRateLimit; attempts: SignInAttempts };
 
-/** @returns ms to wait, if any. */
 export async function waitForSignInLimit(
 	deps: SignInLimitDeps,
 	path: string,
@@ -54,7 +52,6 @@ export function failedHandOff(
 	return takeFromRateLimit(`hand-off-failed|${visitorOf(ip)}`, { max: FAILED_HAND_OFFS, windowMs: MINUTE_MS });
 }
 
-/** Stores a keyed digest instead of the IP. */
 export async function isBeyondSignUps(
 	{ takeFromRateLimit }: Pick<SignInLimitDeps, 'takeFromRateLimit'>,
 	{ ip, max, authSecret }: { ip: string; max: number; authSecret: string },

@@ -25,7 +25,6 @@ export async function adminGetStaff({ db, clock }: ActionDeps): Promise<CallResu
 	};
 }
 
-/** Permissions that can approve money or access. */
 const approving: readonly Permission[] = [
 	'change-staff',
 	'change-standing',

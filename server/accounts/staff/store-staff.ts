@@ -39,7 +39,6 @@ export async function replaceInvite(tx: Tx, { id, email, role, invitedBy, expire
 	`.execute(tx);
 }
 
-/** @returns undefined for an expired invite. */
 export function updateInviteCode(
 	db: Database | Tx,
 	{ id, hash, now }: { id: string; hash: Buffer; now: Date },
@@ -75,7 +74,6 @@ export async function deleteInvitesOf(tx: Tx, uid: string): Promise<void> {
 	await sql`delete from staff_invites where invited_by = ${uid}`.execute(tx);
 }
 
-/** Deletes invites to and from this user. */
 export async function deleteInvitesTo(tx: Tx, { uid, email }: { uid: string; email: string }): Promise<void> {
 	await sql`delete from staff_invites where email = ${email} or invited_by = ${uid}`.execute(tx);
 	await sql`update proposals set input = input - 'email' where kind = 'call' and input ->> 'email' = ${email}`.execute(

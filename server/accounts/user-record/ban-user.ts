@@ -17,7 +17,6 @@ export async function banUser(tx: Tx, ban: Ban): Promise<boolean> {
 	return true;
 }
 
-/** @returns false if the user was not banned. */
 export async function unbanUser(tx: Tx, uid: string): Promise<boolean> {
 	const wasBanned = await clearBan(tx, uid);
 	if (!wasBanned) return false;

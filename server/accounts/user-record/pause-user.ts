@@ -16,7 +16,6 @@ export async function pauseUser(tx: Tx, pause: Pause): Promise<boolean> {
 	return isNew;
 }
 
-/** Ends only a pause with this reason. */
 export async function resumeUser(tx: Tx, pause: Pause): Promise<boolean> {
 	const wasPaused = await clearPause(tx, pause);
 	if (wasPaused) await notifyUser(tx, { uid: pause.uid, kind: 'resumed', data: {} });

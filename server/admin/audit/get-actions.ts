@@ -7,7 +7,6 @@ import { type ActionRow, selectActionKinds, selectActions } from './store-record
 
 const SYSTEM = 'system';
 
-/** @throws CallError `invalid-argument` */
 export async function adminGetActions(
 	{ db }: { db: Database },
 	{ cursor, limit, order, ...filter }: ActionsRequest,

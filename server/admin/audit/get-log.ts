@@ -6,7 +6,6 @@ import { behind, stretchOf } from '../../lib/db/time-list.ts';
 import { networkOf } from '../../lib/http/network.ts';
 import { type LogRow, selectLog } from './store-records.ts';
 
-/** @throws CallError `invalid-argument` */
 export async function adminGetLog(
 	{ db }: { db: Database },
 	{ cursor, after, limit, order, ...filter }: LogRequest,

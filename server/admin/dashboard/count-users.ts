@@ -17,7 +17,6 @@ export async function countUsers({ db, clock }: Deps, activeSinceMs?: number): P
 	if (activeSinceMs === undefined) return { count: await countUsersThereAre(db) };
 	const fromMs = quarterOf(activeSinceMs + QUARTER_MS - 1);
 	const untilMs = quarterOf(clock.now()) + QUARTER_MS;
-	// Longer ranges count by last access.
 	if (untilMs - fromMs > ABSENT_QUARTERS_MAX * QUARTER_MS) return { count: await countLastHere(db, activeSinceMs) };
 	const [visitors = 0] = await selectVisitors(db, [{ day: '', startsMs: fromMs, endsMs: untilMs }]);
 	const rest = fromMs > activeSinceMs ? await countLastHere(db, activeSinceMs, fromMs) : 0;

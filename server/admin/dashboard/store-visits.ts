@@ -5,7 +5,6 @@ import type { LocalDay } from '../../lib/local-day.ts';
 
 const at = (ms: number) => new Date(ms).toISOString();
 
-/** @param days each at most 30 hours. */
 export async function selectVisitors(db: Database, days: readonly LocalDay[]): Promise<number[]> {
 	const rows = await rowsOf<{ count: number }>(db)`
 		select coalesce(sum(v.away_for[least(extract(epoch from v.starts_at - d.starts_at)::int / 900 + 1, 120)]), 0)::int as count
@@ -27,7 +26,6 @@ export async function countLastHere(db: Database, fromMs: number, beforeMs?: num
 	return row?.count ?? 0;
 }
 
-/** Excludes deleted accounts. */
 export async function countUsersThereAre(db: Database): Promise<number> {
 	const row = await rowOf<{ count: number }>(db)`
 		with closed as materialized (

@@ -14,7 +14,6 @@ export async function sumEarnings({ db }: { db: Database }, sinceMs = 0): Promis
 	return { total: walls.reduce((sum, { micros }) => sum + micros, 0) / MICROS };
 }
 
-/** Highest first. Removed walls have their id as name. */
 export async function sumEarningsByOfferwall(
 	{ db, walls }: { db: Database; walls: readonly Wall[] },
 	sinceMs = 0,

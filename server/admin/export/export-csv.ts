@@ -21,7 +21,6 @@ export async function exportCsv(
 	try {
 		const { estimatedRows, text } = await exportTable(deps, { actor, ip: request.ip }, table, recheck);
 		const body = Readable.from(text, { objectMode: false });
-		// Ends the export's turn, also if the client disconnects.
 		body.once('close', leave);
 		return reply
 			.header('content-type', 'text/csv; charset=utf-8')

@@ -8,7 +8,6 @@ const PAGES_BETWEEN_LOOKS = 20;
 
 export type TableExport = { estimatedRows: number; text: AsyncGenerator<string> };
 
-/** @param mayGoOn rejects once the admin lost access. */
 export async function exportTable(
 	deps: ActionDeps,
 	admin: AdminContext,

@@ -63,7 +63,6 @@ type Filter = TimeList & {
 	limit: number;
 };
 
-/** Excludes adjustments below the limit. */
 export function selectProposals(db: Database, filter: Filter): Promise<ProposalRow[]> {
 	const { uid, kind, state, after, now, limit, order, ...range } = filter;
 	const { way, beyond } = wayOf(order === 'oldest');

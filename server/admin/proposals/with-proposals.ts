@@ -42,7 +42,6 @@ function propose(deps: ActionDeps, admin: AdminContext, request: ProposalRequest
 	const { reason = null } = request.input as { reason?: string | null };
 	const action = own ? { action: own.action, reason } : { action: 'propose', reason, details: { call } };
 	return inTransaction(deps.db, async (tx) => {
-		// Waits for a concurrent account deletion.
 		if (uid !== undefined) await lockTarget(tx, uid);
 		return withAudit<string>({ ...deps, db: tx }, admin, action, async (_, atMs) => {
 			const proposed = { proposedBy: admin.actor.uid, proposedAt: new Date(atMs) };

@@ -14,13 +14,11 @@ export type Hit = {
 	gameName: string | null;
 	called: string | null;
 	amount: RobuxCents | null;
-	/** State or owner of the hit. */
 	note: string | null;
 };
 
 type Look = { typed: string; most: number };
 
-/** Upper bound of a prefix range. */
 const LAST_LETTER = '\u{10FFFF}';
 const UUID_DIGITS = /^[0-9a-f]{4,32}$/;
 
@@ -87,7 +85,6 @@ const finders: Record<SearchKind, (look: Look) => RawBuilder<unknown>> = {
 	},
 };
 
-/** References such as `W-…` are upper case. */
 function asReference(typed: string): string {
 	return /^[wcs](-|$)/i.test(typed) ? typed.toUpperCase() : typed;
 }

@@ -13,7 +13,6 @@ const ADJUSTMENTS_SHOWN = 50;
 
 type AdminUser = CallResult<'adminGetUser'>;
 
-/** Includes deleted accounts. @throws CallError `not-found` */
 export async function adminGetUser(
 	{ db, clock }: ActionDeps,
 	{ uid }: { uid: string },

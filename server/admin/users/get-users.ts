@@ -20,7 +20,6 @@ import {
 const FOUND_MAX = 2_500;
 /** Reading these takes 2 ms, searching a frequent part of names 60 ms. */
 const FIRST_LOOKED_AT = 300;
-/** Single letters match too many names. */
 const COMMON = /^[a-z0-9_]$/;
 const CURSOR = /^(totalEarned (-?\d{1,15})|last_access (\d{1,15}|never)) ([0-9a-f-]{36})$/;
 

@@ -3,7 +3,6 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Database } from '../../lib/db/database.ts';
 import { rowOf, rowsOf } from '../../lib/db/rows.ts';
 
-/** Longer than a credit's commit delay. */
 const LATE_WRITES_MS = 20_000;
 
 const USERS_AT_ONCE = 500;

@@ -68,7 +68,6 @@ export async function selectUserTotals(tx: Tx, uid: string): Promise<UserTotals>
 	return row as UserTotals;
 }
 
-/** `left`: the balance after the range's last line. */
 export type LedgerLineRow = TransferRow & { left: RobuxCents };
 
 const END_OF_TIME_MS = Date.UTC(9999, 0, 1);

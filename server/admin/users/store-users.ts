@@ -32,7 +32,6 @@ function behindLastAccess(after: AfterLastAccess | undefined) {
 	return sql`(${lastAccess}, u.uid) < (${at}::timestamptz, ${after.uid}::uuid)`;
 }
 
-/** The range applies to the last visit. */
 export type UsersFilter = TimeRange & { search: string; joined: TimeRange; did: UserAction | undefined };
 
 function fits({ search, ...rest }: UsersFilter) {
@@ -44,7 +43,6 @@ function isOf({ joined, did, ...range }: Omit<UsersFilter, 'search'>) {
 	return sql`${visited(range)} and ${within(sql`u.created_at`, joined)} and ${did ? byAction[did] : sql`true`}`;
 }
 
-/** Same definition as the cohorts in store-business.ts. */
 const byAction: Record<UserAction, RawBuilder<unknown>> = {
 	earned: sql`u.uid in (select uid from wallets where earned > 0)`,
 	paid: sql`u.uid in (select uid from withdrawals where state = 'completed')`,
@@ -80,7 +78,6 @@ export async function selectByEarned(
 	return among === undefined || (rows[0]?.met ?? 0) >= limit ? rows : undefined;
 }
 
-/** @returns undefined if `among` was too small. */
 export async function selectByLastAccess(
 	db: Database,
 	{ after, limit, among, ...filter }: Page<AfterLastAccess>,

@@ -10,7 +10,6 @@ import { precompressFile } from './precompress.ts';
 
 export type FillOptions = {
 	built: string;
-	/** Folders to try; the first writable one is used. */
 	places: readonly string[];
 	words: Omit<PageWords, 'version'>;
 	look: Look;
@@ -44,7 +43,6 @@ export async function fillPages(options: FillOptions): Promise<string> {
 	throw new StartProblem(`Couldn't prepare the pages in ${where}: ${reasonOf(problem)}.`, { cause: problem });
 }
 
-/** Returns false for pages that another user filled. */
 function isReadable(folder: string): boolean {
 	try {
 		accessSync(folder, constants.R_OK);

@@ -22,7 +22,6 @@ export function styleOf({ colours, logo }: Look): string {
 	return (own.length > 0 ? `:root{${own.join(';')}}` : '') + (logo ? LOGO_STYLE : '');
 }
 
-/** @throws Error for an invalid logo. */
 export async function picturesOf({ colours, logo, isRenamed }: Look): Promise<ReadonlyMap<string, Buffer>> {
 	if (!logo && !isRenamed && Object.keys(colours).length === 0) return new Map();
 	const { paper, accent, 'on-accent': onAccent } = { ...defaultColours, ...colours };

@@ -5,10 +5,8 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import { hasPlaceholder, TEXT } from './placeholders.ts';
 
 const COMPRESSIBLE = /\.(html|js|css|svg|json|txt|webmanifest)$/;
-/** Smaller files fit one packet anyway. */
 const SIZE_MIN_BYTES = 1_024;
 
-/** Skips files whose placeholders are filled later. */
 export async function precompress(folder: string): Promise<void> {
 	const entries = await readdir(folder, { recursive: true, withFileTypes: true });
 	const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));

@@ -36,7 +36,6 @@ export async function checkVendorsAfterRestore(deps: CheckDeps): Promise<boolean
 	return isClear;
 }
 
-/** @returns null if the vendor's answer is unclear. */
 async function findVendorStatus(deps: CheckDeps, order: Findings['orders'][number]): Promise<string | null> {
 	if (order.theirs !== null) return order.theirs;
 	// The list of manual payouts is in our database and was restored, too.

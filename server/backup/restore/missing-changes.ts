@@ -46,5 +46,4 @@ export function listMissing({ manifest, latest }: Promised, reached: Reached): P
 	});
 }
 
-/** Omits the timeline, which changes with a restore. */
 const numberOf = (segment: string) => segment.slice(8);

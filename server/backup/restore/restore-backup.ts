@@ -25,7 +25,6 @@ export type RestoreOptions = {
 	store: BackupStore;
 	decrypt: Decrypt | undefined;
 	server?: ServerSettings | undefined;
-	/** Target folder, which must be missing or empty. */
 	into: string;
 	/** Moment to restore; undefined for the end of the WAL. */
 	at: Date | undefined;

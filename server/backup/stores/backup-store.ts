@@ -9,9 +9,7 @@ export type BackupStore = {
 	put(name: string, file: string): Promise<void>;
 	/** @throws MissingFile */
 	read(name: string): Promise<Readable>;
-	/** Sorted by name. */
 	list(prefix: string): Promise<StoredFile[]>;
-	/** Succeeds if the file is missing. */
 	remove(name: string): Promise<void>;
 };
 

@@ -10,7 +10,6 @@ import type { BackupStore } from '../stores/backup-store.ts';
 const shippedNote = z.object({
 	at: z.iso.datetime(),
 	segment: z.string().nullable(),
-	/** The newest transfer at `at`, shipped or not. */
 	last_transfer: lastTransfer.nullable(),
 });
 export type ShippedNote = z.output<typeof shippedNote>;

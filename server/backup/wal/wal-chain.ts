@@ -1,7 +1,6 @@
 import { type ArchivedSegment, segmentAfter } from '../layout.ts';
 import type { Manifest } from '../manifest.ts';
 
-/** @param gapBefore the first segment after a gap. */
 export type WalChain = { following: ArchivedSegment[]; gapBefore: ArchivedSegment | undefined };
 
 export function followingSegments(archive: readonly ArchivedSegment[], { wal }: Pick<Manifest, 'wal'>): WalChain {
@@ -9,7 +8,6 @@ export function followingSegments(archive: readonly ArchivedSegment[], { wal }: 
 	const following: ArchivedSegment[] = [];
 	let last = wal.stop.segment;
 	for (const archived of after) {
-		// The segment was shipped again with new encryption.
 		if (archived.segment === last) continue;
 		if (archived.segment !== segmentAfter(last)) return { following, gapBefore: archived };
 		following.push(archived);

@@ -14,7 +14,6 @@ const NOT_NOW = /^(53...|25006|57014|57P03|55P03|40001|40P01|58030)$/;
 /** The session ended, so a commit in progress may have succeeded. */
 const SESSION_ENDED = /^(57P01|57P02|57P05|25P03|08...)$/;
 
-/** @returns undefined for any other error. */
 export function outcomeIfUnavailable(error: unknown): 'nothing-done' | 'unknown' | undefined {
 	if (error instanceof DatabaseUnavailable) return error.wasSent ? 'unknown' : 'nothing-done';
 	const { code, severity } = (error ?? {}) as { code?: unknown; severity?: unknown };

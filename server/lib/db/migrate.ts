@@ -24,7 +24,6 @@ export async function migrate(owner: Database, upTo?: string): Promise<string[]>
 		throw new StartProblem(`Migration ${upTo} is from a later version. Use that version or a newer one.`);
 	}
 	const { error, results = [] } = await (upTo === undefined ? migrator.migrateToLatest() : migrator.migrateTo(upTo));
-	// A later version was migrating concurrently.
 	if (error && (await laterMigrations(owner)).length > later.length) return migrate(owner);
 	if (error) {
 		const failed = results.find((result) => result.status === 'Error');

@@ -1,6 +1,5 @@
 /** Fair semaphore. Waiters are grouped by path, for example `[kind, network, visitor]`; groups take turns. */
 export type FairSemaphore = {
-	/** @throws TooManyWaiting */
 	run<Result>(path: readonly string[], work: () => Promise<Result>): Promise<Result>;
 };
 

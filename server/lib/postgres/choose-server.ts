@@ -113,7 +113,6 @@ async function newestOf(debianServers: string): Promise<Server> {
 	);
 }
 
-/** Newest first. */
 async function listInstalled(debianServers: string): Promise<Server[]> {
 	const majors = (await readdir(debianServers).catch(() => [])).map(Number).filter((major) => major >= MAJOR_MIN);
 	const servers: Server[] = [];

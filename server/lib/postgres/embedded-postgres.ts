@@ -24,7 +24,6 @@ export type EmbeddedPostgresOptions = {
 	log: (line: string) => void;
 	durable?: boolean;
 	archives?: boolean;
-	/** Default: the bundled server. */
 	server?: ServerSettings | undefined;
 	otherPrograms?: string | undefined;
 	/** Requires an existing database and refuses writes. */

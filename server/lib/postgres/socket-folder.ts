@@ -37,7 +37,6 @@ export async function makeSocketFolder(dataFolder: string, user: PostgresUser): 
 	}
 }
 
-/** @returns undefined without permission for /run/lootpass. */
 async function makeInRun(dataFolder: string): Promise<string | undefined> {
 	const folder = join(RUN_FOLDER, createHash('sha256').update(dataFolder).digest('hex').slice(0, 16));
 	try {

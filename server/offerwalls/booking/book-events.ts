@@ -102,7 +102,6 @@ function toNotice({ uid, wall, transactionId, hold, amount, item: { event } }: P
 	return [{ uid, kind: 'credit-held', data, reference: creditReference(wall, transactionId) }];
 }
 
-/** @returns the banned users. */
 async function judgeTaken(tx: Tx, taken: readonly Taken[]): Promise<Set<string>> {
 	const chargebacks = taken.filter(({ credit }) => !isPendingId(credit.transactionId));
 	const [banned] = await together(

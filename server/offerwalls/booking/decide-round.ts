@@ -44,7 +44,6 @@ export type Plan = {
 	taken: Map<number, Taken>;
 	waiting: Reversal[];
 	settled: Reversal[];
-	/** Reversals left to the next round. */
 	next: Reversal[];
 };
 
@@ -53,7 +52,6 @@ const conflict = (reason: string): BookedEvent => ({ outcome: 'conflict', why: r
 const otherAmount = conflict(rejectionReasons.otherAmount);
 const replayed = (transferId: number): BookedEvent => ({ outcome: 'replayed', transferId });
 
-/** Contains all booking rules; writes nothing. */
 export function decideRound(
 	{ paying, reversals }: Round,
 	state: RoundState,

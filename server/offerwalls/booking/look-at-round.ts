@@ -30,7 +30,6 @@ export function roundOf(items: readonly EventItem[]): Round {
 
 export type RoundState = {
 	batch: Batch;
-	/** Items already booked with another split. */
 	cutOtherwise: Set<EventItem>;
 	/** Transactions whose walls do not sign the user. */
 	claimKeys: Map<EventItem, string>;

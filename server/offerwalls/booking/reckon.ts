@@ -5,7 +5,6 @@ import type { EventItem } from './event-item.ts';
 import type { BookedCredit } from './store.ts';
 
 export type Terms = {
-	/** Undefined: the partner sets the reward. */
 	rate: Rate | undefined;
 	boost: BoostRow | undefined;
 };

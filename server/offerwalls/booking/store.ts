@@ -155,7 +155,6 @@ const insertOwners = prepared(
 /** Records the user of each partner transaction. @throws LostRace if another user got one first. */
 export async function insertClaims(tx: Tx, claims: readonly Claim[]): Promise<void> {
 	if (claims.length === 0) return;
-	// A fixed order prevents deadlocks.
 	const sorted = claims.toSorted((a, b) => (a.key < b.key ? -1 : 1));
 	try {
 		await insertOwners(tx, uuids(sorted.map(({ key }) => key)), uuids(sorted.map(({ uid }) => uid)));

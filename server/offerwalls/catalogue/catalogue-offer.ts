@@ -21,7 +21,6 @@ export type PaidStep = OfferStep & { reward: RobuxCents };
 export type CatalogueOffer = Omit<FeedOffer, 'steps' | 'picture'> & {
 	id: string;
 	wall: Wall;
-	/** A path on our site. */
 	picture: string | undefined;
 	steps: readonly PaidStep[];
 	reward: RobuxCents;
@@ -73,7 +72,6 @@ export function toCatalogueOffer(
 	};
 }
 
-/** Matches the booking of postbacks (../postbacks/postback.ts). */
 function rewardOf(rateCents: number | undefined, { payoutMicros, rewardCents }: OfferStep): RobuxCents {
 	if (rateCents === undefined) return asRobuxCents(rewardCents ?? 0);
 	return asRobuxCents(Number(rewardAt(payoutMicros, rateCents)));

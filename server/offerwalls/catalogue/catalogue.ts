@@ -11,14 +11,12 @@ import { type CatalogueOffer, offerAt, toCatalogueOffer } from './catalogue-offe
 import { indexOffers, type OfferIndex, remember, type Wanted } from './offer-index.ts';
 import { selectCatalogue, selectVersions, selectWallFigures, selectWallPictures } from './store-catalogue.ts';
 
-/** Polls, because notifications can be lost. */
 const LOOK_AGAIN_MS = 5_000;
 
 /** Each index takes about 5 MB; the oldest is evicted. */
 const INDEXES_MAX = 16;
 
 export type Visitor = {
-	/** The youngest possible age, in years. */
 	age: number;
 	/** Undefined if the country is unknown; the visitor then sees only offers open to all. */
 	country: string | undefined;
@@ -125,7 +123,6 @@ export function createCatalogue({ db, clock, live, log, walls }: CatalogueDeps):
 	};
 }
 
-/** @returns true if an offer changed. */
 async function readChangedWalls(db: Database, walls: readonly Wall[], read: Map<string, FromWall>): Promise<boolean> {
 	const versions = new Map((await selectVersions(db)).map((one) => [one.wall, one]));
 	let isChanged = false;

@@ -7,7 +7,6 @@ import { selectOfferCredits } from './store-steps.ts';
 import { findVisitor, type VisitorCaller } from './visitor.ts';
 
 const CREDITS_MAX = 200;
-/** Fewer credits give no reliable share. */
 const CREDITS_FOR_SHARE = 20;
 
 /** @throws CallError `not-found` if missing or hidden. */

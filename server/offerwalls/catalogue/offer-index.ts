@@ -21,7 +21,6 @@ export type Wanted = {
 
 type Place = { rank: number; id: string };
 
-/** Current rate and boost per wall. */
 export type Prices = { offerOf(offer: CatalogueOffer): CatalogueOffer; percentOf(wall: Wall): number };
 
 export type OfferIndex = {
@@ -31,7 +30,6 @@ export type OfferIndex = {
 	list(to: Audience, wanted: Wanted): CatalogueOffer[];
 };
 
-/** `name` is the cache key. */
 export type Audience = { name: string; isOpen(offer: CatalogueOffer): boolean };
 
 const LISTS_MAX = 256;

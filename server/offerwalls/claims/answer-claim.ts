@@ -24,12 +24,10 @@ export type ClaimedOffer = {
 	/** Rewards at the time of the click. */
 	steps: readonly { id: string; reward: RobuxCents; withBoost: RobuxCents }[];
 	goal: string | undefined;
-	/** Typical time from click to credit. */
 	usualMs: number | undefined;
 };
 
 export type Evidence = {
-	/** Held credits, oldest first. */
 	credits: readonly HeldCreditOf[];
 	refused: readonly RefusedPostback[];
 	/** Time of the last click per offer key. */

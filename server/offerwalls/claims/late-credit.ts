@@ -17,11 +17,9 @@ export type WatchedClaim = {
 	adjustmentId: string | null;
 	/** Part of our payment that may still be taken back. */
 	left: RobuxCents;
-	/** Steps of held credits, by reference. */
 	heldGoals: Readonly<Record<string, string>> | null;
 };
 
-/** A spendable credit with its boost. */
 export type LateCredit = {
 	uid: string;
 	wall: string;
@@ -56,7 +54,6 @@ export function endClaims(claims: readonly WatchedClaim[], credits: readonly Lat
 		}
 		const before = left.get(claim) ?? claim.left;
 		const goesBack = asRobuxCents(Math.min(before, credit.amount));
-		// A single-step offer is paid once.
 		if (goesBack === before || claim.steps <= 1) left.delete(claim);
 		else left.set(claim, asRobuxCents(before - goesBack));
 		return [{ claim, credit, goesBack }];
@@ -131,5 +128,4 @@ export function lateCredits(
 	return [...found.values()];
 }
 
-/** The credit precedes its boost. */
 const spendable: ReadonlySet<string> = new Set(['credit', 'credit-release', 'boost', 'boost-release']);

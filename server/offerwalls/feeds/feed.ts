@@ -2,7 +2,6 @@ import type { OfferCategory, OfferDevice } from '../../../contract/offerwalls/of
 
 /** Sources and certainty levels: see ../partners/partner.ts. Fields are paths: `a.b`, `a.b[].c`. */
 export type FeedContract = {
-	/** The wall entry's `url` overrides this. */
 	origin: string;
 	path: string;
 	credentials: readonly string[];
@@ -13,7 +12,6 @@ export type FeedContract = {
 	offers: string;
 	fields: OfferFields;
 	devices: Readonly<Record<string, readonly OfferDevice[]>>;
-	/** The first match decides. */
 	categories: readonly (readonly [theirs: string, ours: OfferCategory])[];
 	link: OfferLink;
 };
@@ -28,11 +26,9 @@ export type OfferFields = {
 	requirements: readonly string[];
 	link: string;
 	picture: string;
-	/** ISO codes; empty means all. */
 	countries: string;
 	devices: string;
 	categories: string;
-	/** Payout of a single-step offer. */
 	payout?: string;
 	reward?: string;
 	support?: string;

@@ -3,7 +3,6 @@ import { adgemFeed } from './adgem-feed.ts';
 import type { FeedContract } from './feed.ts';
 import { lootablyFeed } from './lootably-feed.ts';
 
-/** docs/offerwalls.md lists what other feeds lack. */
 export const feeds = { lootably: lootablyFeed, adgate: adgateFeed, adgem: adgemFeed } as const satisfies Record<
 	string,
 	FeedContract

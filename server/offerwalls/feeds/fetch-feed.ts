@@ -27,7 +27,6 @@ export type FeedAnswer = {
 	offers: FeedOffer[];
 	skipped: number;
 	skippedWhy: string | undefined;
-	/** Equal digests mean no change. */
 	digest: string;
 };
 

@@ -22,7 +22,6 @@ export async function selectFeeds(db: Database): Promise<FeedState[]> {
 	`;
 }
 
-/** Leases due walls until `untilMs`. */
 export async function claimDueFeeds(
 	db: Database,
 	walls: readonly string[],
@@ -39,7 +38,6 @@ export async function claimDueFeeds(
 	`;
 }
 
-/** Marks missing offers as gone. */
 export async function replaceOffers(
 	tx: Tx,
 	wall: string,

@@ -110,7 +110,6 @@ export type KindRule = {
 export type OfferEventKind =
 	| 'credit'
 	| 'reversal'
-	/** Booked like a credit. */
 	| 'bonus'
 	/** Shown but not spendable. */
 	| 'pending'

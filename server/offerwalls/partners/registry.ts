@@ -21,7 +21,6 @@ import { torox } from './torox.ts';
 import { wannads, wannadsV2 } from './wannads.ts';
 import * as family from './wannads-family.ts';
 
-/** Also add fixtures in ./documented. */
 export const partners: Readonly<Record<string, Partner>> = {
 	cpx,
 	bitlabs,

@@ -20,7 +20,6 @@ const REFUSAL_BATCHING = {
 };
 export const FAULTS = { isItemsFault: isRowsFault, isEverybodys: isDatabaseUnavailable };
 
-/** Stores postbacks that are not booked. */
 export function createPostbackLog(deps: { db: Database; clock: Clock; log: Log }) {
 	const unverified = createUnverified(deps);
 	const storing = createBatcher<Postback, void>({

@@ -94,7 +94,6 @@ export const replayedWhole: ReadonlySet<PostbackOutcome> = new Set([
 	'forbidden',
 ]);
 
-/** Limit in characters. */
 export const REQUEST_TEXT_MAX = 8_000;
 
 /** Masks secrets in any escaping, so that logs cannot be replayed. */

@@ -28,7 +28,6 @@ const refusalOf: Partial<Record<TakenOutcome, { status: number; body: string }>>
 	unsupported: { status: 415, body: 'REFUSED' },
 };
 
-/** Bodies stay raw, as signed. */
 export async function postbackRoutes(
 	app: FastifyInstance,
 	{ findWall, taker }: { findWall: FindWall; taker: PostbackTaker },

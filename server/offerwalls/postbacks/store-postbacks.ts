@@ -103,7 +103,6 @@ export async function selectPostback(db: Database, id: number): Promise<WholePos
 
 export type Unkept = { wall: string; outcome: string; times: number; lastAtMs: number };
 
-/** A fixed order prevents deadlocks. */
 export async function addUnkept(db: Database, counted: readonly Unkept[]): Promise<void> {
 	const rows = counted.map(({ wall, outcome, times, lastAtMs }) => ({ wall, outcome, times, last_at: at(lastAtMs) }));
 	await sql`

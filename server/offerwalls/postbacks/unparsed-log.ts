@@ -16,7 +16,6 @@ export function createUnparsedLog({ findWall, taker }: { findWall: FindWall; tak
 		const wall = findWall(placeOf(address)?.wallId ?? '');
 		const isTooLong = error.code === 'HPE_HEADER_OVERFLOW';
 		const why = isTooLong ? rejectionReasons.headersTooLong : rejectionReasons.notHttp;
-		// These promises never reject.
 		void (wall ? taker.refuse(wall, request, { outcome: 'malformed', why }) : taker.refuseUnknown(request));
 	};
 }

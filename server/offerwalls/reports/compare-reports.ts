@@ -29,7 +29,6 @@ export type ReportDeps = {
 
 /** Partners correct reports for about this long. */
 const COMPARED_DAYS = 60;
-/** This leaves time for late postbacks. */
 const SETTLED_AFTER_MS = HOUR_MS;
 
 /** One failing partner does not stop the others. */

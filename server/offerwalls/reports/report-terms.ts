@@ -5,7 +5,6 @@ import type { StoredTerms } from './store-reports.ts';
 /** Tolerance: micro-USD or permille of our amount, whichever is larger. */
 export type ReportTerms = { zone: string; toleranceMicros: number; tolerancePermille: number };
 
-/** One cent, because reports are rounded. */
 const TOLERANCE_MICROS = 10_000;
 
 export function termsOf({ report }: Pick<Wall, 'report'>, stored: StoredTerms | undefined): ReportTerms {

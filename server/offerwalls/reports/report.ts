@@ -9,7 +9,6 @@ export type ReportContract = {
 	origin: string;
 	path: string;
 	credentials: Readonly<Record<string, 'required' | 'optional'>>;
-	/** IANA name of the time zone. */
 	zone: string;
 	request(span: Span, credentials: Readonly<Record<string, string>>): ReportRequest;
 	read(answer: unknown, span: Span, credentials: Readonly<Record<string, string>>): PartnerReport;
@@ -23,7 +22,6 @@ type ReportRequest = { query: Readonly<Record<string, string>>; headers: Readonl
 /** `reconciledMicros` is the amount taken back, as the partner reports it. */
 export type ReportedDay = { day: string; micros: UsdMicros; reconciledMicros: UsdMicros | null };
 
-/** Days without a row are 0. */
 export type PartnerReport = { days: ReportedDay[]; rows: number };
 
 export class ReportUnreadable extends Error {

@@ -152,7 +152,6 @@ export async function settleDifference(
 	`;
 }
 
-/** Lists the reports oldest first. */
 export async function selectReportHistory(
 	db: Database,
 	of: readonly { wall: string; day: string }[],

@@ -41,7 +41,6 @@ export async function importOfferwalls(deps: ImportDeps, { source, entries }: Wa
 	const { db, clock, secretBox } = deps;
 	if (stepsOf(secretBox, await selectImported(db), wanted).length === 0) return [];
 	return inTransaction(db, async (tx) => {
-		// Nodes that start concurrently wait here.
 		await lockSavedWalls(tx);
 		const rows = await selectImported(tx);
 		requireOthersOpenable(secretBox, rows, wanted);

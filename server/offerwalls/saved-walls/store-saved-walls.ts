@@ -7,9 +7,7 @@ import type { Entry } from './entry-secrets.ts';
 export type SavedRow = {
 	id: string;
 	version: number;
-	/** The entry without its secrets. */
 	entry: Entry;
-	/** The entry's secrets, encrypted. */
 	secrets: string;
 	/** Origins that the imported file named and that may be private. */
 	trusted: readonly string[];
@@ -42,7 +40,6 @@ export function selectSavedWall(tx: Tx, id: string): Promise<StoodRow | undefine
 /** `imported`: sealed hash of the file's entry. */
 export type ImportedRow = StoodRow & { imported: string | null; addedAt: Date };
 
-/** Includes removed walls. */
 export function selectImported(db: Database | Tx): Promise<ImportedRow[]> {
 	return rowsOf<ImportedRow>(db)`
 		select id, version, entry, secrets, trusted, imported, added_at as "addedAt" from offerwalls

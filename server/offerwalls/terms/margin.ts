@@ -37,7 +37,6 @@ function rateCentsAt(wall: WallTerms, moment: Moment, { payoutMicros, credited }
 	return payoutMicros > 0 ? (credited * 1_000_000) / payoutMicros : undefined;
 }
 
-/** @param costOfThousand dollars per 1000 R$ */
 export function marginOf(centsOfDollar: number, costOfThousand: number): number {
 	return 1 - (centsOfDollar / 100) * (costOfThousand / 1_000);
 }

@@ -44,7 +44,6 @@ export function rateOfRow({ rateCents, rates }: WallTerms, id: number | null): R
 	return row && row.rateCents !== null ? { id, rateCents: row.rateCents } : undefined;
 }
 
-/** The latest started boost wins. */
 export function boostAt({ boosts }: Pick<WallTerms, 'boosts'>, atMs: number): BoostRow | undefined {
 	const row = boosts.findLast(({ fromMs }) => fromMs <= atMs);
 	return row && row.percent > 0 && atMs < row.untilMs ? row : undefined;

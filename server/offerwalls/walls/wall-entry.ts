@@ -168,7 +168,6 @@ export const wallEntry = z.strictObject({
 		.url({ protocol: /^https?$/ })
 		.max(2_000)
 		.optional(),
-	/** ISO codes; empty means all countries. */
 	countries: z.array(z.string().regex(/^[A-Z]{2}$/, 'must be two capital letters')).default([]),
 	enabled: z.boolean().default(true),
 });

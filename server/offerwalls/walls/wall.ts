@@ -28,12 +28,10 @@ export type Wall = WallSettings &
 		/** Each pattern must match the whole value. */
 		formats: ReadonlyMap<string, RegExp>;
 		feed: Feed | undefined;
-		/** Undefined if staff upload the reports. */
 		report: Report | undefined;
 		claims: (WallEntry['claims'] & { isPublicOnly?: boolean }) | undefined;
 		supportUrl: string | undefined;
 		picture: string | undefined;
-		/** Empty means all countries. */
 		countries: readonly string[];
 	};
 

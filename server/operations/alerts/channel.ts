@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { OutboundRequest } from '../../lib/http/outbound.ts';
 
-/** The message contains no personal data. */
 export type AlertMessage = { alert: string; state: 'firing' | 'over'; text: string; atMs: number };
 
 type Sending = Pick<OutboundRequest, 'url' | 'body' | 'headers'>;

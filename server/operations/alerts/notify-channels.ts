@@ -21,7 +21,6 @@ import {
 export type NotifyDeps = { db: Database; clock: Clock; log: Log; posts: readonly Post[] };
 
 const TRIES_TO_REPORT = 3;
-/** 08:00 UTC: most operators are awake. */
 const DAILY_AT_MS = 8 * HOUR_MS;
 /** Shorter than the lease: the last message takes time. */
 const SENDING_MS = MINUTE_MS;

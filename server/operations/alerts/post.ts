@@ -36,7 +36,6 @@ export function channelPost(channel: Channel, { brand, send }: { brand: string; 
 
 const SUBJECT_MAX = 120;
 
-/** Mail gets no daily reports. */
 export function mailPost({
 	mailer,
 	to,

@@ -5,7 +5,6 @@ import { sendMessage } from './send-message.ts';
 
 type Testing = { channels: readonly Channel[]; brand: string; clock: Clock; send?: SendRequest };
 
-/** @returns one line per channel. */
 export async function testAlert({
 	channels,
 	brand,

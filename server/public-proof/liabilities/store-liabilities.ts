@@ -190,7 +190,6 @@ export async function selectTree(db: Database, day: string | null): Promise<Tree
 	`;
 }
 
-/** Returns undefined for an unknown or deleted user. */
 export async function selectOwnLeaves(
 	db: Database,
 	{ day, uid }: { day: string; uid: string },

@@ -16,7 +16,6 @@ export type ReceiptDeps = { db: Database; proofKey: ProofKey };
 const TRANSFER_ID = /^\d{1,15}$/;
 const WITHDRAWAL_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Returns undefined if the account was deleted. */
 export async function getReceipt({ db, proofKey }: ReceiptDeps, id: string): Promise<Receipt | undefined> {
 	const found = await findReceipted(db, id);
 	return found?.key ? toReceipt({ db, proofKey }, found.transfer, found.key) : undefined;

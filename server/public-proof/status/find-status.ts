@@ -8,7 +8,6 @@ import { selectFirstEnd, selectLastPublishedDay, selectRefunded, selectTaken } f
 /** Longer than a commit may lag behind its end time, so a reported day is final. */
 const LATE_WRITES_MS = 20_000;
 
-/** Returns null if no day is due. */
 export async function findStatus(tx: Tx, atMs: number): Promise<PayoutStatus> {
 	const last = await selectLastPublishedDay(tx);
 	const firstEnd = await selectFirstEnd(tx, last);

@@ -30,7 +30,6 @@ export async function getThread(deps: Deps, { reference }: { reference: string }
 	return toThread(deps.db, row);
 }
 
-/** Omits the names of staff. */
 export async function toThread(db: Database | Tx, row: ThreadRow): Promise<Thread> {
 	const about = aboutOf(row);
 	const statement = about && (await findStatement(db, row.uid, about));

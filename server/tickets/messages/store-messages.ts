@@ -24,7 +24,6 @@ export async function insertThread(
 	`.execute(tx);
 }
 
-/** Returns the newest open thread about the same decision. */
 export function selectThreadAbout(
 	tx: Tx,
 	{ uid, kind, id }: ThreadAbout & { uid: string },
@@ -44,7 +43,6 @@ type NewMessage = TicketKey & {
 	text: string;
 	at: Date;
 	state: ThreadState;
-	/** `askedAt`: when the user began to wait. */
 	by?: { staffUid: string; byDecider: boolean; askedAt: Date | null };
 };
 

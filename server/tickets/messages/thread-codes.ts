@@ -39,7 +39,6 @@ export function makeThreadCode(
 	const { code, hash } = makeCode();
 	const nowMs = clock.now();
 	return inTransaction(db, async (tx) => {
-		// A retried job may find no account.
 		if (!(await lockAccount(tx, uid))) return undefined;
 		await trimLinks(tx, { uid, keep: LIVE_LINKS_MAX - 1, now: new Date(nowMs) });
 		await insertThreadCode(tx, { hash, uid, purpose: 'link', reference, expiresAt: new Date(nowMs + LINK_MS) });

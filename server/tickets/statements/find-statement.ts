@@ -35,7 +35,6 @@ export async function findStatement(
 	return { kind, id: ownId, ...found, automated, object_until: lasting.includes(kind) ? found.ends_at : until };
 }
 
-/** @throws CallError `not-found` */
 export async function getStatement(
 	{ db }: { db: Database },
 	{ kind, id }: CallInput<'getStatement'>,

@@ -148,7 +148,6 @@ export function selectClaimDeclined(db: Database | Tx, uid: string, reference: s
 
 type Case = { at: Date; score: number; state: string; version: number; signals: Record<string, number> };
 
-/** Returns undefined once staff closed the case. */
 export function selectCase(db: Database | Tx, uid: string): Promise<Case | undefined> {
 	return rowOf<Case>(db)`
 		select opened_at as at, score, state, rule_version as version, coalesce((

@@ -9,7 +9,6 @@ import type { NewEvent } from './store-events.ts';
 import { type Finding, writeOutcomes } from './write-outcomes.ts';
 
 export type PayoutTimes = ReconcileTimes & {
-	/** Longer than any vendor call. */
 	leaseMs: number;
 };
 

@@ -10,7 +10,6 @@ import type { WithdrawalState } from '../withdrawal.ts';
 
 export type DueRow = WithdrawalKey & { state: WithdrawalState; vendor: string };
 
-/** Reads each queue from its own index range. */
 function dueOf(queues: number) {
 	const each = Array.from(
 		{ length: queues },

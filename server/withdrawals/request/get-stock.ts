@@ -8,7 +8,6 @@ const CACHE_MS = 5_000;
 
 export type FindStock = () => Promise<Stock | undefined>;
 
-/** Caches failures too. */
 export function createFindStock({ vendor, clock, log }: { vendor: Vendor; clock: Clock; log: Log }): FindStock {
 	return memoize(clock, CACHE_MS, async () => {
 		const answer = await vendor.stock();
@@ -19,7 +18,6 @@ export function createFindStock({ vendor, clock, log }: { vendor: Vendor; clock:
 	});
 }
 
-/** @throws CallError `unavailable` */
 export async function getStock({ findStock }: { findStock: FindStock }): Promise<Stock> {
 	const stock = await findStock();
 	if (!stock) throw callError('unavailable', 'stock-unknown');

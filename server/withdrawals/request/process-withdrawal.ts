@@ -95,7 +95,6 @@ async function requestWithdrawal(
 	await deps.requireTimeToClaim();
 	requireProvenAccount(facts, checked.amount, rules, words);
 	requireNoOpenWithdrawal(facts);
-	// Check the balance early, to save a platform request.
 	requireBalance(facts, checked.amount, words);
 
 	const waitMs = await deps.takeFromRateLimit(`withdraw|${uid}`, WITHDRAWAL_LIMIT);

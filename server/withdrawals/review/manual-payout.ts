@@ -113,7 +113,6 @@ export const refuseManualPayout: Act<{ orderId: string; reason: string }> = asyn
 	});
 };
 
-/** Returns the proposer if a second admin approves. */
 const buyerOf = ({ actor, approval }: AdminContext) => approval?.proposedBy ?? actor.uid;
 
 async function requireTwoForStaff({ db }: ManualPayoutDeps, admin: AdminContext, orderId: string): Promise<void> {

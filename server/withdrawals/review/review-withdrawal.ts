@@ -17,7 +17,6 @@ export function refundWithdrawal(deps: PayoutDeps, about: AboutOrder, admin: Adm
 	return end(deps, 'refund', about, admin);
 }
 
-/** @throws CallError as {@link review}. */
 export function markWithdrawalPaid(deps: PayoutDeps, about: AboutOrder, admin: AdminContext): Promise<OrderNow> {
 	return end(deps, 'mark-paid', about, admin);
 }

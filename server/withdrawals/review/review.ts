@@ -28,7 +28,6 @@ export type ReviewDecision =
 export type ReviewMoment = Moment & { remembersMs: number };
 
 const NEVER_TAKEN_AFTER_MS = 3_600_000;
-/** A vendor may find a lost order again. */
 const LOST_AFTER_MS = DAY_MS;
 
 export function decideReview(

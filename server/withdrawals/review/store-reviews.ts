@@ -66,7 +66,6 @@ export async function selectIsOurs(db: Database, vendor: string, orderId: string
 	return rows.length > 0;
 }
 
-/** @returns whether the order exists. */
 export async function purgeReconciled(db: Database, vendor: string, orderId: string): Promise<boolean> {
 	const rows = await rowsOf(db)`
 		update withdrawals set reconciled_at = null where vendor = ${vendor} and order_id = ${orderId} returning id
@@ -74,7 +73,6 @@ export async function purgeReconciled(db: Database, vendor: string, orderId: str
 	return rows.length > 0;
 }
 
-/** @returns false if the difference was already known. */
 export async function insertReview(
 	db: Database | Tx,
 	{ vendor, orderId, uid, kind, details, foundAt }: Omit<Review, 'id'>,

@@ -18,7 +18,6 @@ export type CompareDeps = { db: Database; clock: Clock; log: Log; vendors: Reado
 const SETTLED_AFTER_MS = 3_600_000;
 const PAGE = 200;
 
-/** Compares closed orders with their vendors; moves no money. */
 export async function compareWithVendors(deps: CompareDeps): Promise<{ compared: number; differences: number }> {
 	const { db, clock, log, vendors } = deps;
 	const closedBefore = new Date(clock.now() - SETTLED_AFTER_MS);

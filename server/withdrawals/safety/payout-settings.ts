@@ -42,7 +42,6 @@ export async function changePayoutSettings(
 		const before = await lockPayoutSettings(tx);
 		const after = { ...before, ...toSettings(change) };
 		await updatePayoutSettings(tx, after, now);
-		// Switching payouts on acknowledges the restore.
 		if (after.isOn) {
 			await requireVendorsChecked(tx);
 			await liftRestorations(tx, now);

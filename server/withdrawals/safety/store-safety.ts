@@ -16,7 +16,6 @@ export type PayoutSettings = {
 	/** Limits in whole $ and R$; null for no alert. */
 	balanceAlertUsd: number | null;
 	stockAlert: number | null;
-	/** Days of cover; null for no alert. */
 	coverAlertDays: number | null;
 };
 

@@ -11,10 +11,8 @@ import { lockRules, selectEffect, selectFigures, selectRules, updateRules } from
 
 export type ScreeningRuleDeps = { db: Database; clock: Clock; reviewMs: number };
 
-/** Checking more withdrawals would take seconds. */
 const LOOKED_AT_MAX = 10_000;
 
-/** Previews `rules` without storing them. */
 export async function getScreeningRules(
 	{ db, clock, reviewMs }: ScreeningRuleDeps,
 	{ rules: current }: { rules: readonly ScreeningSetting[] },
@@ -44,7 +42,6 @@ export async function getScreeningRules(
 	};
 }
 
-/** Orders on hold stay on hold. */
 export async function setScreeningRules(
 	deps: ScreeningRuleDeps,
 	{ rules, reason }: { rules: readonly ScreeningSetting[]; reason: string },

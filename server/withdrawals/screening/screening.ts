@@ -26,7 +26,6 @@ export const AMOUNT_OVER_MS = DAY_MS;
 
 export const LOOK_BACK_MS = 90 * DAY_MS;
 
-/** @returns the rules that hold the withdrawal. */
 export function rulesThatHold(facts: ScreeningFacts, screened: Screened): ScreeningRule[] {
 	return facts.rules.filter((one) => holds(one, facts, screened)).map(({ rule }) => rule);
 }

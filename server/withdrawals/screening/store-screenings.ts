@@ -124,7 +124,6 @@ export type DueScreening = Pick<WithdrawalRow, 'uid' | 'id' | 'orderId' | 'amoun
 	isStopped: boolean;
 };
 
-/** Selects the longest waiting orders first. */
 export async function selectDueScreenings(db: Database, now: Date, limit: number): Promise<DueScreening[]> {
 	return rowsOf<DueScreening>(db)`
 		with due as materialized (

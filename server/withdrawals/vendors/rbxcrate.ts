@@ -71,13 +71,11 @@ const refusalByWords: readonly { status: number; words: RegExp; reason: RefusalR
 	{ status: 404, words: /\broblox user\b/i, reason: 'user-not-found' },
 ];
 
-/** Statuses for which the order itself is wrong. */
 const faultOfTheOrder: ReadonlySet<number> = new Set([400, 404, 422]);
 
 /** Statuses final with any code. 400 and 404 are ambiguous. */
 const refusalByStatus: Record<number, RefusalReason> = { 402: 'out-of-stock' };
 
-/** Statuses for which the order may be retried later. */
 const notNowByStatus: Record<number, NotNowReason> = {
 	401: 'key-refused',
 	403: 'vendor-balance-too-low',
@@ -86,7 +84,6 @@ const notNowByStatus: Record<number, NotNowReason> = {
 
 const UNFUNDED = 'insufficient_customer_balance';
 
-/** An order with any other status is open. */
 const outcomeByStatus: Record<string, VendorOrder['outcome']> = {
 	Completed: 'completed',
 	Error: 'failed',

@@ -69,7 +69,6 @@ export function createRocheap({ url, apiKey, timeoutMs, send }: VendorOptions): 
 	};
 }
 
-/** @returns undefined unless the order is ours. */
 function readOrder(reply: VendorReply, orderId: string): VendorOrder | undefined {
 	const shown = isSuccess(reply) ? shownOrder.safeParse(parseJson(reply.text)) : undefined;
 	if (!shown?.success || shown.data.custom_order_id !== orderId) return undefined;

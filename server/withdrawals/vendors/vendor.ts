@@ -18,7 +18,6 @@ export type PayoutOrder = {
 	isPreOrder: boolean;
 };
 
-/** Reasons that the vendor documents as final. */
 export type RefusalReason =
 	| 'pass-not-found'
 	| 'pass-of-someone-else'

@@ -3,7 +3,6 @@ import type { AccountAnswer } from '../../../contract/accounts/identity.ts';
 import { useAccountRequests } from './account-requests.ts';
 
 export type AnswerState<Answer> = {
-	/** Undefined until the first response. */
 	answer: Answer | undefined;
 	error: unknown;
 	reload: () => Promise<void>;
@@ -12,7 +11,6 @@ export type AnswerState<Answer> = {
 /** Reloads when the page is shown again: a mailed link may have changed the data. */
 export function useAnswer<Answer>(request: () => Promise<Answer>): AnswerState<Answer> {
 	const [state, setState] = useState<{ answer?: Answer; error?: unknown }>({});
-	/** Only the latest request's response is used. */
 	const count = useRef(0);
 
 	const reload = useCallback(async () => {
@@ -41,7 +39,6 @@ export function useAnswer<Answer>(request: () => Promise<Answer>): AnswerState<A
 }
 
 type OwnAccount = AnswerState<AccountAnswer> & {
-	/** Changes whenever the list of devices may have changed. */
 	version: number;
 };
 

@@ -26,7 +26,6 @@ export type UsernameFormEvent =
 
 export const emptyUsernameForm: UsernameForm = { step: 'input', username: '', problem: undefined, isLooking: false };
 
-/** Ignores events of another step, such as late responses. */
 export function nextUsernameForm(form: UsernameForm, event: UsernameFormEvent): UsernameForm {
 	if (event.kind === 'reset') return emptyUsernameForm;
 	if (form.step === 'input') return nextInput(form, event);

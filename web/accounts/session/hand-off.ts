@@ -19,7 +19,6 @@ export type HandOff = {
 	redeem(): Promise<'used' | 'ignored'>;
 };
 
-/** Keeps tokens in memory only. */
 export function createHandOff({ verifyWebSession, signInWithCustomToken, now }: HandOffDeps): HandOff {
 	let held: { token: string; isVerified: boolean; isSent: boolean } | undefined;
 	let heldUntil = 0;

@@ -16,7 +16,6 @@ export function RecentSignInDialog({ question, onClose }: RecentSignInDialogProp
 	const [step, setStep] = useState(question.step);
 	const [isOpen, setOpen] = useState(true);
 
-	/** Called again when the dialog closes. */
 	async function finish(isSignedIn: boolean): Promise<void> {
 		if (!isOpen) return;
 		setOpen(false);

@@ -21,13 +21,10 @@ export const startGoogleRound = (callbackURL: string) =>
 
 /** Succeeds even if there is no such account. @throws AuthError */
 export const requestPasswordReset = (email: string) => requestAuth<object>('request-password-reset', { email });
-/** @throws AuthError */
 export const resetPassword = (code: string, password: string) =>
 	requestAuth<object>('reset-password', { code, password });
-/** @throws AuthError */
 export const verifyEmail = (code: string) => requestAuth<{ email: string }>('verify-email', { code });
 /** @returns `sent: false` if already verified. @throws AuthError */
 export const sendVerificationEmail = () => requestAuth<{ sent: boolean }>('send-verification-email', {});
-/** @throws AuthError */
 export const undoEmailChange = (request: { code: string; password?: string; secondFactor?: string }) =>
 	requestAuth<{ email: string }>('undo-email-change', request);

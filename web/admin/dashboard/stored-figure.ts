@@ -22,7 +22,5 @@ export function forget(key: string): void {
 export function keep(key: string, value: number, nowMs: number): void {
 	try {
 		localStorage.setItem(key, JSON.stringify({ value, until: nextMidnight(nowMs) }));
-	} catch {
-		// Without storage, the figure is requested again next time.
-	}
+	} catch {}
 }

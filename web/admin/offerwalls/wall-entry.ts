@@ -51,9 +51,7 @@ function overrideIn(text: string): SavedWallEntry['override'] {
 		const parsed: unknown = JSON.parse(text);
 		if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed))
 			return parsed as Record<string, unknown>;
-	} catch {
-		// The check below reports it.
-	}
+	} catch {}
 	const message = 'Overrides must be a JSON object. Check the syntax.';
 	throw new CallError('invalid-argument', { message });
 }

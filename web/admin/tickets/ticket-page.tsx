@@ -122,7 +122,6 @@ function ThreadPage({ heading, reference }: TicketProps) {
 type FrameProps = Pick<TicketProps, 'heading' | 'reference'> & {
 	query: ReturnType<typeof useAdminQuery<'adminGetClaim' | 'adminGetThread'>>;
 	missing: { what: string; back: string; label: string };
-	/** Undefined while the ticket loads. */
 	conversation: ReactNode;
 	facts: ReactNode;
 	children?: ReactNode;
@@ -147,7 +146,6 @@ function Ticket({ heading, reference, query, missing, conversation, facts, child
 	);
 }
 
-/** Lists the messages oldest first. */
 function Messages({ messages, names }: Pick<ThreadFile, 'messages' | 'names'>) {
 	if (messages.length === 0) return <p className="text-soft">{texts.nobody}</p>;
 	return (

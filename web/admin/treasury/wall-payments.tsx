@@ -32,7 +32,6 @@ const texts = {
 
 export function EnterPayment({ row: { wall_id, wall_name, month } }: { row: Receivable }) {
 	const call = useCall();
-	// Idempotency key, one per form.
 	const [requestId, setRequestId] = useState(() => crypto.randomUUID());
 	return (
 		<ActionButton

@@ -7,7 +7,6 @@ const NEWS_MAX = 500;
 
 type Followed<Item> = {
 	isFollowing: boolean;
-	/** Newest first; undefined while loading. */
 	items: readonly Item[] | undefined;
 	loadAfter: (id: string, signal: AbortSignal) => Promise<Page<Item>>;
 	reload: () => void;

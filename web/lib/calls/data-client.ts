@@ -11,9 +11,7 @@ import type { LiveStreamHandlers } from './live-stream.ts';
 import { refusalFrom } from './refusal.ts';
 import type { OpenStream, SharedStreamHandlers } from './shared-stream.ts';
 
-/** Specification section 9. */
 export const ONLINE_TIMEOUT_MS = 10_000;
-/** Specification section 9. */
 const STREAM_IDLE_MS = 60_000;
 
 export type Connectivity = 'Unknown' | 'Online' | 'Offline';
@@ -30,7 +28,6 @@ export type LiveEvent =
 
 export type DataClient = {
 	readonly uid: string;
-	/** Subscribing opens the live stream. */
 	readonly user: Store<UserDocumentState>;
 	readonly connectivity: Store<Connectivity>;
 	/** The session ended or may be about to, in any tab; automatic requests would be refused. */

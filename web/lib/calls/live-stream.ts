@@ -1,11 +1,9 @@
 import type { AuthorisedFetch } from './authorised-fetch.ts';
 import { createEventStreamParser, type StreamEvent } from './event-stream.ts';
 
-/** Specification section 9. */
 const RECONNECT_MIN_MS = 1_000;
 const RECONNECT_FACTOR = 1.5;
 const RECONNECT_MAX_MS = 60_000;
-/** Specification section 9. */
 const ANSWER_MAX_MS = 10_000;
 /** The server sends at least a comment every 25 s. */
 const SILENCE_MAX_MS = 55_000;
@@ -19,7 +17,6 @@ export type LiveStreamHandlers = {
 export type LiveStreamOptions = {
 	signal: AbortSignal;
 	lastEventId?: string | undefined;
-	/** Resolves when connecting is allowed. */
 	mayConnect?: () => Promise<void>;
 };
 

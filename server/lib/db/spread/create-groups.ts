@@ -2,7 +2,6 @@ const KNOWN_MAX = 50_000;
 
 export type Groups = {
 	groupOf(key: string): Promise<number> | number;
-	/** Keeps the order within each group. */
 	split(keys: readonly string[]): Promise<string[][]>;
 };
 

@@ -17,7 +17,6 @@ export async function countChargebacks(tx: Tx, chargebacks: readonly Chargeback[
 	if (chargebacks.length === 0) return banned;
 	const atMs = Math.max(...chargebacks.map((chargeback) => chargeback.atMs));
 	const counted = await insertChargebacks(tx, chargebacks);
-	// A fixed order prevents deadlocks.
 	for (const user of counted.toSorted((a, b) => (a.uid < b.uid ? -1 : 1))) {
 		if (await judge(tx, user, atMs)) banned.add(user.uid);
 	}

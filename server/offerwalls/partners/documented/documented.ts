@@ -12,7 +12,6 @@ export type Fixture = {
 	rejected?: Fields;
 	sign: Sign;
 	covered: readonly string[];
-	/** May be missing when empty. */
 	absentIsEmpty?: readonly string[];
 	/** Unsigned fields, by their protection. */
 	open?: Readonly<Partial<Record<Guard, readonly string[]>>>;
@@ -30,9 +29,7 @@ export type Guard =
 	| 'door'
 	/** Path key, optional but recommended. */
 	| 'path-key'
-	/** Other content is refused or ignored. */
 	| 'first-stands'
-	/** Displayed or unused. */
 	| 'no-money';
 
 export type Fields = Record<string, string>;

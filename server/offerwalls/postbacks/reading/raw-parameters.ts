@@ -1,6 +1,5 @@
 /** Keeps the first value of a repeated parameter. */
 export type RawParameters = ReadonlyMap<string, string> & {
-	/** Names with more than one value. */
 	readonly repeated?: ReadonlySet<string>;
 	/** Bytes that were signed, where they differ from the UTF-8 of the value; one character per byte. */
 	readonly received?: ReadonlyMap<string, string>;
@@ -133,7 +132,6 @@ export function withoutExponent(number: string): string {
 	return `${sign}${digits.slice(0, point).replace(/^0+(?=\d)/, '')}${decimals && `.${decimals}`}`;
 }
 
-/** Files are skipped. */
 function readMultipart(text: string, boundary: string): RawParameters | undefined {
 	const parameters: Reading = new Map();
 	for (const part of text.split(`--${boundary}`).slice(1)) {

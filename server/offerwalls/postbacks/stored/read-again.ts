@@ -7,7 +7,6 @@ import { readRequest } from '../reading/read-request.ts';
 import { openRequest } from './seal-request.ts';
 import { readStored, type WholePostback } from './stored-postback.ts';
 
-/** Verifies signature and sender again. */
 export function readAgain(
 	deps: { secretBox?: SecretBox; publicUrl: string },
 	wall: Wall,

@@ -10,7 +10,6 @@ export type StoredPostback = {
 	ip: string;
 	request: string;
 	uid: string | null;
-	/** The whole request is stored, too. */
 	isSealed: boolean;
 };
 

@@ -41,7 +41,6 @@ async function selectBusiestHour(
 	return { wall, firstAt: first?.at ?? null, busiest: best?.busiest ?? 0 };
 }
 
-/** Includes held credits. */
 export async function selectPaidSince(
 	db: Database,
 	walls: readonly string[],

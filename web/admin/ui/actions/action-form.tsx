@@ -29,7 +29,6 @@ export type Question = {
 	/** Replaces the default reason field, or omits it. */
 	reason?: { label: string; maxLength: number; minLength?: number } | 'none';
 	reasonHint?: string;
-	/** Further fields; `run` receives their values by `name`. */
 	children?: ReactNode;
 };
 

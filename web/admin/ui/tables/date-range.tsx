@@ -106,7 +106,6 @@ export function DateRangeFields<Name extends string = 'from' | 'to'>({
 export const exactRange = ['since', 'until'] as const;
 type Range = DateRange & Partial<Record<(typeof exactRange)[number], string>>;
 
-/** Exact times take precedence over days. */
 export function rangeOf(filter: Range): { from?: number; until?: number } {
 	const [from, until] = [momentIn(filter.since), momentIn(filter.until)];
 	if (from === undefined && until === undefined) return timesOf(filter);
