@@ -33,19 +33,18 @@ const steps = [
 	{ name: 'Plain English', commands: ['node scripts/checks/plain-english.mjs'] },
 	{ name: 'Boundaries', commands: ['node scripts/checks/check-boundaries.mjs'] },
 	{
-		name: 'Types',
-		commands: ['tsc -p contract', 'tsc -p server', 'react-router typegen', 'tsc -p web', 'tsc -p e2e'],
-	},
-	{ name: 'Unused code', commands: ['knip'] },
-	{
 		name: 'Unit and integration tests',
 		after: 'Build',
-		commands: [
-			`vitest run ${withBrowser ? '--maxWorkers=2 ' : ''}--reporter=default --reporter=json --outputFile.json=${vitestReport}`,
-		],
+		commands: [`vitest run --reporter=default --reporter=json --outputFile.json=${vitestReport}`],
 		count: () => countVitest(read(vitestReport)),
 	},
 	{ name: 'Build', lane: 'web', commands: ['node scripts/web/build-web.mjs'] },
+	{
+		name: 'Types',
+		lane: 'web',
+		commands: ['tsc -p contract', 'tsc -p server', 'react-router typegen', 'tsc -p web', 'tsc -p e2e'],
+	},
+	{ name: 'Unused code', lane: 'web', commands: ['knip'] },
 	{ name: 'Page budgets', lane: 'web', commands: ['node scripts/web/web-budget.mjs'] },
 	{ name: 'Histories', lane: 'web', commands: ['node proof/trials/main.ts histories --count 60 --seed 1'] },
 	{

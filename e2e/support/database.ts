@@ -13,7 +13,7 @@ export async function openDatabaseOf(dataDir: string): Promise<{ database: Datab
 
 export async function ageSessions(database: Database, uid: string, minutes: number): Promise<void> {
 	await sql`
-		update auth_session set created_at = now() - ${minutes} * interval '1 minute' where user_id = ${uid}
+		update auth_session set created_at = now() - ${minutes} * interval '1 minute', signed_in_at = null where user_id = ${uid}
 	`.execute(database);
 }
 

@@ -1,12 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { defaultBranding as words } from '../../contract/branding.ts';
 import { compileTexts, textsOf } from './compile-texts.mjs';
 
-const parent = mkdtempSync(join(tmpdir(), 'lootpass-texts-'));
+// Texts are compiled in the build folder and renamed, so this folder must be on the same disk.
+const build = join(import.meta.dirname, '../../build');
+mkdirSync(build, { recursive: true });
+const parent = mkdtempSync(join(build, 'texts-'));
 afterEach(() => rmSync(parent, { recursive: true, force: true }));
 
 test('concurrent compilations leave the first result in place, because a build may be reading it', async () => {

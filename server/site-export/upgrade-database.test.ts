@@ -62,7 +62,7 @@ test.each<[string, 'copied' | 'exported', () => Promise<unknown>, string | RegEx
 	const onStep: UpgradeOptions['onStep'] = async (step) => void (step === at && (await plant()));
 	await expect(upgrade({ onStep })).rejects.toThrow(refusal);
 	expect(await contentsOf(home())).toEqual(before);
-	expect(await readdir(site.dataDir)).toEqual(['postgres']);
+	expect(await readdir(site.dataDir)).toEqual(['control', 'postgres']);
 });
 
 test('a verified upgrade replaces the database, and both versions start', async () => {

@@ -110,6 +110,7 @@ export async function startLinkedPostgres(folder: string, { durable }: { durable
 			const [pid] = (await readFile(join(folder, 'data/postgres/data/postmaster.pid'), 'utf8')).split('\n');
 			process.kill(Number(pid), 'SIGKILL');
 			await postgres.exited;
+			await postgres.stop();
 		},
 		stop: () => postgres.stop(),
 	};

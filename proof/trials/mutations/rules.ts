@@ -28,7 +28,10 @@ const testsByRules: Record<string, readonly string[]> = {
 	'accounts/passwords/password-policy': ['accounts/passwords/password-policy'],
 	'accounts/sessions/device': ['accounts/sessions/device'],
 	'offerwalls/postbacks/same-text': ['offerwalls/postbacks/same-text'],
-	'offerwalls/postbacks/raw-parameters': ['offerwalls/postbacks/raw-parameters', 'offerwalls/postbacks/postback'],
+	'offerwalls/postbacks/reading/raw-parameters': [
+		'offerwalls/postbacks/reading/raw-parameters',
+		'offerwalls/postbacks/postback',
+	],
 	'offerwalls/postbacks/signature': ['offerwalls/postbacks/signature', 'offerwalls/postbacks/signatures'],
 	'offerwalls/postbacks/postback': ['offerwalls/postbacks/postback', 'offerwalls/postbacks/signatures'],
 	'offerwalls/postbacks/received-postback': ['offerwalls/postbacks/received-postback'],

@@ -35,7 +35,7 @@ const texts = {
 	upload: 'Upload report',
 	uploadTitle: (name: string) => `Upload a report for ${name}`,
 	uploadConsequence:
-		"We compare the report with the books, using days in the partner's time zone. The report must cover every day in the range. Days without rows count as $0. Nothing is booked.",
+		"Each day, in the partner's time zone, is compared with the books. Days without rows count as $0. Nothing is booked.",
 	file: 'CSV file',
 	from: 'First day covered',
 	to: 'Last day covered',
