@@ -156,7 +156,7 @@ async function settingsOf({ folder, postgres, links, timeLimits }: Parts): Promi
 	const wallsFile = join(folder, 'walls.json');
 	const walls = [
 		{ id: 'w', partner: 'wannads', name: 'Wall', secret: WALL_SECRET },
-		{ id: 'weak', partner: 'monlix', name: 'Unsigned', secret: WALL_SECRET },
+		{ id: 'weak', partner: 'monlix', name: 'Unsigned', secret: WALL_SECRET, allowedIps: ['127.0.0.1', '::1'] },
 	];
 	await writeFile(wallsFile, JSON.stringify(walls));
 	return {

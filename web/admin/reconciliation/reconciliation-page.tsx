@@ -17,9 +17,7 @@ const texts = {
 	failed: "Couldn't load the reconciliation.",
 	orders: 'Vendor orders',
 	ordersTold: ({ ended, compared }: Orders) =>
-		ended === 0
-			? 'No orders closed in this period.'
-			: `${compared} of ${ended} closed orders compared with the vendor.`,
+		ended === 0 ? 'No closed orders.' : `${compared} of ${ended} closed orders compared.`,
 	noDifference: 'No differences.',
 	differences: (count: number) => (count === 1 ? '1 open difference' : `${count} open differences`),
 };

@@ -34,8 +34,7 @@ const texts = {
 	actions: 'Actions',
 	upload: 'Upload report',
 	uploadTitle: (name: string) => `Upload a report for ${name}`,
-	uploadConsequence:
-		"Each day, in the partner's time zone, is compared with the books. Days without rows count as $0. Nothing is booked.",
+	uploadConsequence: "The partner's time zone counts. Missing days are $0.",
 	file: 'CSV file',
 	from: 'First day covered',
 	to: 'Last day covered',
@@ -46,18 +45,18 @@ const texts = {
 	decimals: [
 		['.', 'Point (1,234.50)'],
 		[',', 'Comma (1.234,50)'],
-		['.3', 'Point, three decimals (1.234)'],
-		[',3', 'Comma, three decimals (1,234)'],
+		['.3', 'Three decimals (1.234)'],
+		[',3', 'Three decimals (1,234)'],
 	] as const,
 	uploaded: ({ rows, skipped = 0, days, usd, open }: CallResult<'adminUploadReport'>) =>
 		`${countOf(rows, 'row')}${skipped > 0 ? ` (${skipped} more skipped)` : ''} for ${countOf(days, 'day')}, ${formatDollars(usd)} in total. ${open === 0 ? 'All days match.' : `${texts.open(open)}.`}`,
 	terms: 'Comparison settings',
 	termsTitle: (name: string) => `Comparison settings for ${name}`,
-	termsConsequence: 'Compares the last 60 days again immediately.',
-	zoneField: "Partner's time zone (such as America/New_York)",
-	usd: 'Ignore differences up to ($)',
-	percent: 'Ignore differences up to (% of booked)',
-	termsSet: 'Comparison settings saved.',
+	termsConsequence: 'Compares the last 60 days again.',
+	zoneField: "Partner's time zone (America/New_York)",
+	usd: 'Ignore up to ($)',
+	percent: 'Ignore up to (% of booked)',
+	termsSet: 'Saved.',
 };
 
 const dateFormOptions = dateForms.map((form) => [form, form] as const);
@@ -186,8 +185,7 @@ function Upload({ wall: { wall_id, wall_name }, span }: { wall: WallReport; span
 /** Spreadsheets save UTF-16 with a byte order mark. */
 async function textOf(file: File): Promise<string> {
 	const bytes = new Uint8Array(await file.arrayBuffer());
-	const mark = ((bytes[0] ?? 0) << 8) | (bytes[1] ?? 0);
-	const encoding = mark === 0xfffe ? 'utf-16le' : mark === 0xfeff ? 'utf-16be' : 'utf-8';
+	const encoding = { '255,254': 'utf-16le', '254,255': 'utf-16be' }[`${bytes.slice(0, 2)}`];
 	return new TextDecoder(encoding).decode(bytes);
 }
 
