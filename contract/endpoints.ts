@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { authEndpoints } from './auth.ts';
+import { authEndpoints } from './accounts/auth.ts';
 import type { Guard } from './call.ts';
 import { type CallName, calls } from './calls.ts';
 import { dataEndpoints } from './data.ts';

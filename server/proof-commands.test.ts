@@ -8,7 +8,7 @@ import { openSite } from '../test/sites/identity-site.ts';
 import { TEST_SECRETS } from '../test/sites/product.ts';
 import { openTestDatabase } from '../test/support/database.ts';
 import { earn } from '../test/support/earnings.ts';
-import { checkLogDaily, listProofAlerts } from './public-proof/check-log.ts';
+import { checkLogDaily, listProofAlerts } from './public-proof/log/check-log.ts';
 import { receiptIdsOf } from './public-proof/receipts/receipt-ids.ts';
 
 vi.setConfig({ testTimeout: 120_000 });

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { emailAddress } from '../auth.ts';
 import { defineCall } from '../call.ts';
 import { THREAD_SUBJECT_LENGTH_MAX, THREAD_TEXT_LENGTH_MAX } from '../limits.ts';
 import { pageOf, pageRequest } from '../paging.ts';
+import { emailAddress } from './auth.ts';
 import { statement, statementKinds } from './statements.ts';
 
 /** `open`: staff must answer. `waiting`: staff has answered. A new message reopens a closed thread. */

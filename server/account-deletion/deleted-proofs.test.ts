@@ -3,16 +3,16 @@ import { openDeletions } from '../../test/support/deletions.ts';
 import { silentLog } from '../../test/support/stubs.ts';
 import { checkLiability } from '../../web/proof/check-liability.ts';
 import { rowOf, rowsOf } from '../lib/db/rows.ts';
-import { checkLog } from '../public-proof/check-log.ts';
 import { getLiabilityProof } from '../public-proof/liabilities/get-liability-proof.ts';
 import { prepareTree } from '../public-proof/liabilities/liability-trees.ts';
+import { checkLog } from '../public-proof/log/check-log.ts';
+import { createTransferLog } from '../public-proof/log/transfer-log.ts';
 import { makeCheckpoint } from '../public-proof/make-checkpoint.ts';
 import { readProofKey } from '../public-proof/proof-key.ts';
 import { publishKey } from '../public-proof/published-keys.ts';
 import { checkReceipt } from '../public-proof/receipts/check-receipt.ts';
 import { getReceipt } from '../public-proof/receipts/get-receipt.ts';
 import { receiptIdsOf } from '../public-proof/receipts/receipt-ids.ts';
-import { createTransferLog } from '../public-proof/transfer-log.ts';
 
 const { database, payouts, remove, newUser } = openDeletions();
 const { app, owner } = database;

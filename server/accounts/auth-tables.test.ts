@@ -6,8 +6,8 @@ import { cheapPasswords } from '../../test/support/cheap-passwords.ts';
 import { openTestDatabase } from '../../test/support/database.ts';
 import { systemClock } from '../lib/clock.ts';
 import { noRateLimit } from '../lib/http/rate-limit.ts';
+import { createAgeRefusal } from './age/age-refusal.ts';
 import { authOptions } from './auth.ts';
-import { createAgeRefusal } from './sign-in/age-refusal.ts';
 import { noSignInAttempts } from './sign-in/sign-in-attempts.ts';
 
 const database = openTestDatabase();

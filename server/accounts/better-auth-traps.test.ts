@@ -6,8 +6,8 @@ import type { LightMyRequestResponse } from 'fastify';
 import { decodeJwt } from 'jose';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { authEndpoints } from '../../contract/accounts/auth.ts';
 import { authCookies } from '../../contract/accounts/cookies.ts';
-import { authEndpoints } from '../../contract/auth.ts';
 import {
 	cookieOf,
 	newEmail,

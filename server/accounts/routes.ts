@@ -2,7 +2,7 @@ import { APIError } from 'better-auth/api';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { decodeJwt } from 'jose';
 import type { z } from 'zod';
-import { authEndpoints } from '../../contract/auth.ts';
+import { authEndpoints } from '../../contract/accounts/auth.ts';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { refusal } from '../../contract/refusals.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -12,6 +12,7 @@ import type { EventLog } from '../lib/event-log.ts';
 import { isLoopback, type TakeFromRateLimit } from '../lib/http/rate-limit.ts';
 import { OWN_PATH } from './account-endpoints.ts';
 import { setConfirmFirst } from './account-store.ts';
+import { readCookie } from './age/age-refusal.ts';
 import {
 	AUTH_PATH,
 	ageCookieName,
@@ -29,7 +30,6 @@ import { passwordPolicy } from './passwords/password-policy.ts';
 import { deviceInWords } from './sessions/device.ts';
 import { tokenOfSetCookies } from './sessions/session-cookie.ts';
 import { touchSession } from './sessions/session-store.ts';
-import { readCookie } from './sign-in/age-refusal.ts';
 import { noteBrowser } from './sign-in/browsers.ts';
 import { openRefusal, sealRefusal } from './sign-in/flash.ts';
 import { readGoogleReturn } from './sign-in/google-return.ts';

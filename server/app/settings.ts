@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
+import { emailPattern } from '../../contract/accounts/auth.ts';
 import { defaultAdminBanner } from '../../contract/admin/banner.ts';
-import { emailPattern } from '../../contract/auth.ts';
 import { defaultBranding } from '../../contract/branding.ts';
 import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '../../contract/limits.ts';
 import { asRobuxCents } from '../../contract/money.ts';

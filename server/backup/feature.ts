@@ -1,4 +1,4 @@
-import type { backupCalls } from '../../contract/backups.ts';
+import type { backupCalls } from '../../contract/site/backups.ts';
 import type { Feature } from '../lib/feature.ts';
 import { type AlertDeps, listBackupAlerts, listRestorationAlerts } from './backup-alerts.ts';
 import { BACK_UP_JOB, type Backups } from './backups.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { canonicalJson } from '../../contract/proof/canonical-json.ts';
-import { sha256 } from './log-tree.ts';
+import { sha256 } from './log/log-tree.ts';
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
 /** Amounts are in hundredths of R$. */

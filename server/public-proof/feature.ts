@@ -2,15 +2,15 @@ import type { liabilityProofCalls } from '../../contract/proof/liability-proof.t
 import type { receiptCalls } from '../../contract/proof/proof.ts';
 import type { Feature, WithOwner } from '../lib/feature.ts';
 import { productVersion } from '../lib/product-version.ts';
-import { checkLogDaily, listProofAlerts } from './check-log.ts';
 import { destroyKey } from './erase-user.ts';
 import { getLiabilityProof } from './liabilities/get-liability-proof.ts';
 import { forgetTrees, treeIfDue } from './liabilities/liability-trees.ts';
+import { checkLogDaily, listProofAlerts } from './log/check-log.ts';
+import { sealTransfers } from './log/seal-transfers.ts';
 import { isRestorationUntold, makeCheckpoint } from './make-checkpoint.ts';
 import { publishKey } from './published-keys.ts';
 import { getOwnReceipt } from './receipts/get-receipt.ts';
 import { type ProofDeps, proofRoutes } from './routes.ts';
-import { sealTransfers } from './seal-transfers.ts';
 
 type JobDeps = ProofDeps & WithOwner & { giveWay: () => Promise<void> };
 

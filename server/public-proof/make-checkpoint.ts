@@ -4,9 +4,11 @@ import { findAuditHead, sealAudit } from '../lib/audit/audit-chain.ts';
 import type { Clock } from '../lib/clock.ts';
 import { type Database, inTransaction, type Tx } from '../lib/db/database.ts';
 import { type Checkpoint, checkpointSchema, hashOfCheckpoint, type Liabilities, NO_CHECKPOINT } from './checkpoint.ts';
+import { type SealDeps, sealTransfers, sealVisible } from './log/seal-transfers.ts';
+import { selectLogState } from './log/store-log.ts';
+import { createTransferLog } from './log/transfer-log.ts';
 import { createLateKeys, type LateKeys } from './people-keys.ts';
 import type { ProofKey } from './proof-key.ts';
-import { type SealDeps, sealTransfers, sealVisible } from './seal-transfers.ts';
 import { type PublishedSettings, statedSettings } from './stated-settings.ts';
 import { findStatus } from './status/find-status.ts';
 import {
@@ -16,8 +18,6 @@ import {
 	selectRestoration,
 	selectTotals,
 } from './store-checkpoints.ts';
-import { selectLogState } from './store-log.ts';
-import { createTransferLog } from './transfer-log.ts';
 
 export type CheckpointDeps = SealDeps & {
 	clock: Clock;

@@ -1,7 +1,7 @@
 import { checkAudit } from '../lib/audit/check-audit.ts';
 import type { Database } from '../lib/db/database.ts';
-import { checkLog, type LogProblem } from './check-log.ts';
 import { type Checkpoint, hashOfCheckpoint } from './checkpoint.ts';
+import { checkLog, type LogProblem } from './log/check-log.ts';
 import { readCheckpoint } from './make-checkpoint.ts';
 import { isSignedBy } from './proof-key.ts';
 import { findPublicKeys } from './published-keys.ts';

@@ -9,13 +9,13 @@ import { type TakeFromRateLimit, tooOften, visitorOf } from '../lib/http/rate-li
 import { refuseInput } from '../lib/http/refuse-input.ts';
 import type { Log } from '../lib/log.ts';
 import { selectPublishedTrees } from './liabilities/store-liabilities.ts';
+import type { TransferLog } from './log/transfer-log.ts';
 import type { ProofKey } from './proof-key.ts';
 import { getPublishedKeys } from './published-keys.ts';
 import { getReceipt, getReceiptState } from './receipts/get-receipt.ts';
 import { type PublishedSettings, statedSettings } from './stated-settings.ts';
 import { selectPublishedDays } from './status/store-status.ts';
 import { selectCheckpointsAfter, selectPublishedSize, selectSettings } from './store-checkpoints.ts';
-import type { TransferLog } from './transfer-log.ts';
 
 export type ProofDeps = {
 	db: Database;

@@ -1,6 +1,6 @@
 import { canonicalJson } from '../../contract/proof/canonical-json.ts';
 import type { Database } from '../lib/db/database.ts';
-import { sha256 } from './log-tree.ts';
+import { sha256 } from './log/log-tree.ts';
 
 export type PublishedSettings = Readonly<Record<string, string | null>>;
 

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { rankUsers } from '../../../server/admin/users/rank-earners.ts';
 import { checkBooks } from '../../../server/books/check-books.ts';
 import { createDatabase, createPool, type Database } from '../../../server/lib/db/database.ts';
-import { sealTransfers } from '../../../server/public-proof/seal-transfers.ts';
+import { sealTransfers } from '../../../server/public-proof/log/seal-transfers.ts';
 import type { BenchOptions } from '../lib/bench-options.ts';
 import { type CallShapes, type Child, startMeasured } from '../lib/child-process.ts';
 import { costOf } from '../lib/cpu-time.ts';

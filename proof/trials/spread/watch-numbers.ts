@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../../../server/lib/db/database.ts';
 import { rowOf } from '../../../server/lib/db/rows.ts';
-import { checkLog } from '../../../server/public-proof/check-log.ts';
-import { sealTransfers } from '../../../server/public-proof/seal-transfers.ts';
-import { selectLogState } from '../../../server/public-proof/store-log.ts';
+import { checkLog } from '../../../server/public-proof/log/check-log.ts';
+import { sealTransfers } from '../../../server/public-proof/log/seal-transfers.ts';
+import { selectLogState } from '../../../server/public-proof/log/store-log.ts';
 
 /** Start of a worker's own sequence; all numbers must come from the coordinator. */
 const OF_A_WORKER = 2 ** 48;

@@ -1,7 +1,7 @@
 import type { BetterAuthPlugin } from 'better-auth';
 import { createAuthEndpoint, formCsrfMiddleware, getSessionFromCtx } from 'better-auth/api';
 import { setSessionCookie } from 'better-auth/cookies';
-import { authEndpoints } from '../../../contract/auth.ts';
+import { authEndpoints } from '../../../contract/accounts/auth.ts';
 import { MINUTE_MS } from '../../../contract/durations.ts';
 import { refusal } from '../../../contract/refusals.ts';
 import type { Clock } from '../../lib/clock.ts';

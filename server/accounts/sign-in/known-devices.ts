@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { isSame } from './age-refusal.ts';
+import { isSame } from '../age/age-refusal.ts';
 
 const PEOPLE_MAX = 4;
 const ID_BYTES = 12;

@@ -5,7 +5,7 @@ import { parseBirthDate } from '../../../contract/accounts/birth-date.ts';
 import { refusal } from '../../../contract/refusals.ts';
 import { cookieOf, newEmail, ORIGIN, openSite, PASSWORD, signUpForm } from '../../../test/sites/identity-site.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
-import { isOldEnough } from './age.ts';
+import { isOldEnough } from '../age/age.ts';
 
 const database = openTestDatabase({ poolSize: 12 });
 const { owner } = database;

@@ -1,8 +1,8 @@
+import { authEndpoints, emailAddress, personName } from '../../../contract/accounts/auth.ts';
 import { type BirthDate, parseBirthDate } from '../../../contract/accounts/birth-date.ts';
-import { authEndpoints, emailAddress, personName } from '../../../contract/auth.ts';
 import type { AuthErrorSlug } from '../../../contract/errors.ts';
 import { type Refusal, refusal } from '../../../contract/refusals.ts';
-import { isOldEnough } from './age.ts';
+import { isOldEnough } from '../age/age.ts';
 
 const { body } = authEndpoints['POST /auth/sign-up/email'];
 

@@ -1,6 +1,6 @@
 import { AGE_MIN_YEARS } from '../../../contract/limits.ts';
+import { findYoungestAge } from '../../accounts/age/youngest-age.ts';
 import type { IsServed } from '../../accounts/sign-in/served-country.ts';
-import { findYoungestAge } from '../../accounts/sign-in/youngest-age.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Database } from '../../lib/db/database.ts';
 import type { Actor } from '../../lib/http/actor.ts';

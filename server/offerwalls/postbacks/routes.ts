@@ -4,9 +4,9 @@ import { CALLBACK_ADDRESS_BYTES_MAX, CALLBACK_BODY_BYTES_MAX } from '../../lib/h
 import { NoAddress } from '../../lib/http/forwarded-for.ts';
 import { HalfRequest, requireWholeRequest } from '../../lib/http/whole-request.ts';
 import { Overloaded } from '../../lib/jobs/batcher.ts';
+import { guardWall } from '../walls/protection/wall-guard.ts';
 import type { Wall } from '../walls/wall.ts';
 import type { FindWall } from '../walls/wall-changes.ts';
-import { guardWall } from '../walls/wall-guard.ts';
 import { placeOf } from './reading/place-of.ts';
 import type { PostbackRequest } from './reading/read-request.ts';
 import { rejectionReasons } from './received-postback.ts';

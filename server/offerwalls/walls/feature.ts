@@ -12,7 +12,7 @@ import { adminChangeOfferwall } from './change-offerwall.ts';
 import { wallGauges } from './gauges.ts';
 import { getOfferwalls, type OfferwallsDeps } from './get-offerwalls.ts';
 import { adminGetOfferwalls, type ListWallsDeps } from './list-offerwalls.ts';
-import { adminDecideHeldCredits, listUnprotectedAlerts } from './unprotected-walls.ts';
+import { adminDecideHeldCredits, listUnprotectedAlerts } from './protection/unprotected-walls.ts';
 import type { ChangeWallsDeps } from './wall-changes.ts';
 
 type Calls = typeof offerwallCalls & typeof adminOfferwallCalls & typeof wallEntryCalls;

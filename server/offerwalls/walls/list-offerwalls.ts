@@ -10,7 +10,7 @@ import { selectFeeds } from '../feeds/store-feeds.ts';
 import { termsToWire } from '../terms/terms-to-wire.ts';
 import { callbackUrl } from './callback-url.ts';
 import { checkOfferwall } from './check-offerwall.ts';
-import { isUnprotected } from './hold-rule.ts';
+import { isUnprotected } from './protection/hold-rule.ts';
 import { type Refusals, selectOnlyRefused } from './store-refusals.ts';
 import { countPostbacks, type WallTraffic } from './store-walls.ts';
 import type { Wall } from './wall.ts';

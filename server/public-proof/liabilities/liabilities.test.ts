@@ -10,9 +10,9 @@ import { openWallet } from '../../ledger/wallet.ts';
 import { inTransaction } from '../../lib/db/database.ts';
 import { rowOf } from '../../lib/db/rows.ts';
 import { destroyKey } from '../erase-user.ts';
+import { sealTransfers } from '../log/seal-transfers.ts';
 import { makeCheckpoint } from '../make-checkpoint.ts';
 import { receiptIdsOf } from '../receipts/receipt-ids.ts';
-import { sealTransfers } from '../seal-transfers.ts';
 import { getLiabilityProof } from './get-liability-proof.ts';
 import { forgetTrees, prepareTree, treeIfDue } from './liability-trees.ts';
 

@@ -1,6 +1,6 @@
 import { receiptSchema } from '../../../contract/proof/proof.ts';
 import type { Database } from '../../lib/db/database.ts';
-import { leafOf } from '../leaf.ts';
+import { leafOf } from '../log/leaf.ts';
 import { isSignedBy } from '../proof-key.ts';
 import { findPublicKeys } from '../published-keys.ts';
 import { findReceipted } from './get-receipt.ts';

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHmac } from 'node:crypto';
 import type { Database, Tx } from '../../lib/db/database.ts';
 import { rowOf } from '../../lib/db/rows.ts';
-import { HOUSE } from '../leaf.ts';
+import { HOUSE } from '../log/leaf.ts';
 
 /** Ids that cannot be guessed and hide the number of receipts. */
 export type ReceiptIds = {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { transferWith } from '../../ledger/store.ts';
 import type { Database } from '../../lib/db/database.ts';
 import { rowOf } from '../../lib/db/rows.ts';
-import type { LoggedTransfer } from '../leaf.ts';
+import type { LoggedTransfer } from '../log/leaf.ts';
 
 const columns = sql`id, uid, at, amount, kind, reference`;
 

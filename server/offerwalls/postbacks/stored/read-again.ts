@@ -1,6 +1,6 @@
 import type { SecretBox } from '../../../lib/secrets/secret-box.ts';
+import { guardWall } from '../../walls/protection/wall-guard.ts';
 import type { Wall } from '../../walls/wall.ts';
-import { guardWall } from '../../walls/wall-guard.ts';
 import type { OfferEvent } from '../postback.ts';
 import { placeOf } from '../reading/place-of.ts';
 import { readRequest } from '../reading/read-request.ts';

@@ -4,7 +4,7 @@ import type { Clock } from '../../../lib/clock.ts';
 import type { Database } from '../../../lib/db/database.ts';
 import type { Log } from '../../../lib/log.ts';
 import type { Hold } from '../../booking/event-item.ts';
-import { SUSPICIOUS_HOLD_HOURS } from '../hold-rule.ts';
+import { SUSPICIOUS_HOLD_HOURS } from '../protection/hold-rule.ts';
 import { selectBusiestHours, selectPaidSince } from './store-brakes.ts';
 
 /** Hourly limit: this multiple of the busiest hour. */

@@ -1,4 +1,4 @@
-import type { Database, Tx } from '../lib/db/database.ts';
+import type { Database, Tx } from '../../lib/db/database.ts';
 import { consistencyPath, inclusionPath, nodeHash, rootOf, rootOfPower } from './log-tree.ts';
 import { unpackIds } from './packed-ids.ts';
 import { CHUNK_LEAVES, splitHashes } from './seal-transfers.ts';

@@ -1,7 +1,7 @@
-import { HOUR_MS } from '../../../contract/durations.ts';
-import { asRobuxCents, type RobuxCents } from '../../../contract/money.ts';
-import type { Hold } from '../booking/event-item.ts';
-import type { Wall } from './wall.ts';
+import { HOUR_MS } from '../../../../contract/durations.ts';
+import { asRobuxCents, type RobuxCents } from '../../../../contract/money.ts';
+import type { Hold } from '../../booking/event-item.ts';
+import type { Wall } from '../wall.ts';
 
 /** No offer pays more, but an attacker with a stolen secret would. */
 export const LARGE_CREDIT = asRobuxCents(2_000_00);

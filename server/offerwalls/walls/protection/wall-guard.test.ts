@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { rejectionReasons } from '../postbacks/received-postback.ts';
-import { toWalls } from './wall.ts';
+import { rejectionReasons } from '../../postbacks/received-postback.ts';
+import { toWalls } from '../wall.ts';
 import { guardWall } from './wall-guard.ts';
 
 const walls = toWalls(

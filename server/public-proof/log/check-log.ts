@@ -1,17 +1,17 @@
 import { sql } from 'kysely';
-import type { Clock } from '../lib/clock.ts';
-import type { Database, Tx } from '../lib/db/database.ts';
-import { rowOf, rowsOf } from '../lib/db/rows.ts';
-import { type Checkpoint, hashOfCheckpoint, NO_CHECKPOINT } from './checkpoint.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { Database, Tx } from '../../lib/db/database.ts';
+import { rowOf, rowsOf } from '../../lib/db/rows.ts';
+import { type Checkpoint, hashOfCheckpoint, NO_CHECKPOINT } from '../checkpoint.ts';
+import { readCheckpoint } from '../make-checkpoint.ts';
+import { provideKeys } from '../people-keys.ts';
+import { isSignedBy } from '../proof-key.ts';
+import { findPublicKeys } from '../published-keys.ts';
+import { selectCheckpointsAfter } from '../store-checkpoints.ts';
 import { keeperOf, type LoggedTransfer } from './leaf.ts';
 import { growingRoot } from './log-tree.ts';
-import { readCheckpoint } from './make-checkpoint.ts';
 import { unpackIds } from './packed-ids.ts';
-import { provideKeys } from './people-keys.ts';
-import { isSignedBy } from './proof-key.ts';
-import { findPublicKeys } from './published-keys.ts';
 import { CHUNK_LEAVES, hashesOf, splitHashes } from './seal-transfers.ts';
-import { selectCheckpointsAfter } from './store-checkpoints.ts';
 import { selectChunk, selectLogState, selectTransfers } from './store-log.ts';
 
 export type LogProblem = { rule: string; detail: string };

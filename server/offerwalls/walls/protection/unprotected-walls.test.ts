@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { DAY_MS } from '../../../contract/durations.ts';
-import type { AdminOfferwall } from '../../../contract/offerwalls/staff-offerwalls.ts';
-import { openWalls, PATH_KEY, signed, wallEntries } from '../../../test/partners/play.ts';
-import { openAdminSite } from '../../../test/sites/admin-site.ts';
-import { openTestDatabase } from '../../../test/support/database.ts';
-import { partners } from '../partners/registry.ts';
+import { DAY_MS } from '../../../../contract/durations.ts';
+import type { AdminOfferwall } from '../../../../contract/offerwalls/staff-offerwalls.ts';
+import { openWalls, PATH_KEY, signed, wallEntries } from '../../../../test/partners/play.ts';
+import { openAdminSite } from '../../../../test/sites/admin-site.ts';
+import { openTestDatabase } from '../../../../test/support/database.ts';
+import { partners } from '../../partners/registry.ts';
+import { toWalls, type Wall } from '../wall.ts';
 import { holdOf } from './hold-rule.ts';
 import { listUnprotectedAlerts } from './unprotected-walls.ts';
-import { toWalls, type Wall } from './wall.ts';
 
 const database = openTestDatabase({ poolSize: 10 });
 const { owner } = database;

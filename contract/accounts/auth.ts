@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { accessTokenAnswer, accountAnswer, passwordPolicy, sessionsAnswer, signInWays } from './accounts/identity.ts';
-import { describeEndpoints } from './endpoint.ts';
-import { isPathHere } from './path-here.ts';
+import { describeEndpoints } from '../endpoint.ts';
+import { isPathHere } from '../path-here.ts';
+import { accessTokenAnswer, accountAnswer, passwordPolicy, sessionsAnswer, signInWays } from './identity.ts';
 
 /** Source: RFC 5321, a path of 256 octets including brackets. */
 const EMAIL_LENGTH_MAX = 254;

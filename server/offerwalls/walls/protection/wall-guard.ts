@@ -1,7 +1,7 @@
-import { inRanges } from '../../lib/http/address-ranges.ts';
-import { rejectionReasons } from '../postbacks/received-postback.ts';
-import { isSameText } from '../postbacks/same-text.ts';
-import type { Wall } from './wall.ts';
+import { inRanges } from '../../../lib/http/address-ranges.ts';
+import { rejectionReasons } from '../../postbacks/received-postback.ts';
+import { isSameText } from '../../postbacks/same-text.ts';
+import type { Wall } from '../wall.ts';
 
 /** Runs before the signature check. @returns the objection, for the log. */
 export type WallGuard = (wall: Wall, pathKey: string | undefined, ip: string) => string | undefined;

@@ -1,13 +1,13 @@
-import type { CallInput, CallResult } from '../../../contract/calls.ts';
-import { asRobuxCents, robuxToWire } from '../../../contract/money.ts';
-import { isWithinAllowance } from '../../accounts/allowance.ts';
-import { requireSecond } from '../../accounts/second-person.ts';
-import { type ActionDeps, type AdminContext, withAudit } from '../../accounts/with-audit.ts';
-import type { Clock } from '../../lib/clock.ts';
-import { endHolds } from '../booking/end-holds.ts';
-import { selectUnprotectedHolds } from '../booking/store-held.ts';
+import type { CallInput, CallResult } from '../../../../contract/calls.ts';
+import { asRobuxCents, robuxToWire } from '../../../../contract/money.ts';
+import { isWithinAllowance } from '../../../accounts/allowance.ts';
+import { requireSecond } from '../../../accounts/second-person.ts';
+import { type ActionDeps, type AdminContext, withAudit } from '../../../accounts/with-audit.ts';
+import type { Clock } from '../../../lib/clock.ts';
+import { endHolds } from '../../booking/end-holds.ts';
+import { selectUnprotectedHolds } from '../../booking/store-held.ts';
+import type { Wall } from '../wall.ts';
 import { isUnprotected } from './hold-rule.ts';
-import type { Wall } from './wall.ts';
 
 const AT_ONCE = 500;
 

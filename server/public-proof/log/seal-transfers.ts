@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Database, Tx } from '../lib/db/database.ts';
+import type { Database, Tx } from '../../lib/db/database.ts';
+import { type PersonKey, provideKeys } from '../people-keys.ts';
 import { keeperOf, type LoggedTransfer, leafOf, leafText } from './leaf.ts';
 import { leafHash, rootOfPower } from './log-tree.ts';
 import { packIds, unpackIds } from './packed-ids.ts';
-import { type PersonKey, provideKeys } from './people-keys.ts';
 import {
 	holdingLog,
 	type LogState,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineStaffCall } from './call.ts';
-import { noPayload } from './no-payload.ts';
+import { defineStaffCall } from '../call.ts';
+import { noPayload } from '../no-payload.ts';
 
 /** Ms since the epoch; `share` from 0 to 1. */
 const backup = z.object({

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { HOUR_MS } from '../../../contract/durations.ts';
-import { asRobuxCents } from '../../../contract/money.ts';
-import type { Partner } from '../partners/partner.ts';
-import { partners } from '../partners/registry.ts';
+import { HOUR_MS } from '../../../../contract/durations.ts';
+import { asRobuxCents } from '../../../../contract/money.ts';
+import type { Partner } from '../../partners/partner.ts';
+import { partners } from '../../partners/registry.ts';
 import { holdOf, LARGE_CREDIT, SUSPICIOUS_HOLD_HOURS } from './hold-rule.ts';
 
 const now = 1_000;

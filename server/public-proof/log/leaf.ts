@@ -1,5 +1,5 @@
 import { createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
-import type { TransferKind } from '../ledger/transfer.ts';
+import type { TransferKind } from '../../ledger/transfer.ts';
 
 /** Amount in hundredths of R$, time in ms since the epoch. */
 export type Leaf = { amount: string; at: string; id: string; kind: string; reference: string; user: string };
