@@ -1,71 +1,24 @@
 import { sql } from 'kysely';
-import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS } from '../../../contract/durations.ts';
-import type { ScreeningRule, ScreeningSetting } from '../../../contract/withdrawals/screening.ts';
-import { openPayouts } from '../../../test/payouts/payouts.ts';
+import { openScreenedPayouts } from '../../../test/payouts/screened-payouts.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
-import { addAdmins, adminContext, approving, testMemory } from '../../../test/support/stubs.ts';
+import { testMemory } from '../../../test/support/stubs.ts';
 import { eraseAccount } from '../../account-deletion/delete-account.ts';
 import { personalParts } from '../../app/features.ts';
 import { inTransaction } from '../../lib/db/database.ts';
 import type { Actor } from '../../lib/http/actor.ts';
 import { watchAlerts } from '../../operations/alerts/watch-alerts.ts';
-import { cancelWithdrawal } from '../review/cancel-withdrawal.ts';
 import { listPayoutAlerts } from '../safety/payout-alerts.ts';
 import { selectAlerts } from '../safety/store-alerts.ts';
-import { decideScreening } from './decide-screening.ts';
 import { endScreenings } from './end-screenings.ts';
-import { getScreeningRules, setScreeningRules } from './screening-rules.ts';
+import { getScreeningRules } from './screening-rules.ts';
 
 const database = openTestDatabase({ poolSize: 20 });
 const { app, owner } = database;
-const payouts = openPayouts(database);
-const { clock, newUser, submit, work, history, balance, requestsTo } = payouts;
-const [admin, other] = [adminContext(), adminContext()];
-const wakePayouts = vi.fn();
-const deps = () => ({ ...payouts.workerDeps(), memory: testMemory, wakePayouts, reviewMs: DAY_MS });
-beforeAll(() => addAdmins(app, admin, other));
-
-const standard: readonly ScreeningSetting[] = [
-	{ rule: 'amount', is_on: true, threshold: 1000 },
-	{ rule: 'score', is_on: true, threshold: 70 },
-	{ rule: 'shared-game-account', is_on: true, threshold: null },
-	{ rule: 'first-payout', is_on: false, threshold: null },
-	{ rule: 'young-game-account', is_on: false, threshold: 72 },
-	{ rule: 'young-sign-in', is_on: false, threshold: 24 },
-	{ rule: 'changed-address', is_on: false, threshold: 100 },
-];
-const only = (rule: ScreeningRule, threshold: number | null = null) =>
-	setScreeningRules(
-		deps(),
-		{
-			rules: standard.map((one) => ({ ...one, is_on: false, ...(one.rule === rule && { is_on: true, threshold }) })),
-			reason: 'test',
-		},
-		approving(admin),
-	);
-
-beforeEach(async () => {
-	wakePayouts.mockClear();
-	await sql`truncate fraud_cases, linked_game_accounts, log_entries`.execute(owner);
-	await sql`update withdrawals set platform_user_id = 1 where state in ('completed', 'failed')`.execute(owner);
-});
-
-const suspect = ({ uid }: Actor, score: number, state = 'open') =>
-	sql`
-		insert into fraud_cases (uid, state, score, opened_at, changed_at) values (${uid}, ${state}, ${score}, now(), now())
-		on conflict (uid) do update set score = excluded.score, state = excluded.state
-	`.execute(owner);
-
-async function held(rule: ScreeningRule, threshold?: number | null, actor?: Actor) {
-	await only(rule, threshold);
-	const whose = actor ?? (await newUser(100));
-	return { actor: whose, order: await submit(whose) };
-}
-
-const latest = async ({ uid }: Actor) => (await history(uid))[0];
-const decide = (orderId: string, decision: 'pay' | 'refund', by = admin) =>
-	decideScreening(deps(), { order_id: orderId, decision, reason: 'Looked at the offers.' }, by);
+const payouts = openScreenedPayouts(database);
+const { clock, newUser, submit, work, history, balance, requestsTo, deps } = payouts;
+const { only, suspect, held, latest, decide, wakePayouts } = payouts;
 
 describe('a withdrawal held by a rule', () => {
 	test('a held withdrawal is never sent to the vendor, keeps its money held, and shows the end of the hold', async () => {
@@ -134,7 +87,7 @@ describe('a withdrawal held by a rule', () => {
 		await decide(order.order_id, 'refund');
 	});
 
-	test('counts as open, so a second one and the deletion of the account are refused', async () => {
+	test('a held withdrawal counts as open, so a second one and the deletion of the account are refused', async () => {
 		const { actor, order } = await held('amount', 49);
 		await expect(submit(actor, { amount: 10 })).rejects.toMatchObject({ code: 'aborted' });
 		const deleted = inTransaction(app, (tx) =>
@@ -255,110 +208,6 @@ describe('rules that are off by default', () => {
 		await held('young-sign-in', 24, taken);
 		expect((await latest(known))?.screened_until).toBeNull();
 		expect((await latest(taken))?.screened_until).toEqual(expect.any(Number));
-	});
-});
-
-describe('decisions of staff', () => {
-	test('to pay send the order once, even if two admins decide', async () => {
-		const actor = await newUser(100);
-		await suspect(actor, 90);
-		const { order } = await held('score', 70, actor);
-		const decided = await Promise.allSettled([admin, other].map((by) => decide(order.order_id, 'pay', by)));
-		expect(decided.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-		expect(wakePayouts).toHaveBeenCalledOnce();
-		await payouts.workUntilClosed(actor.uid);
-		expect(await latest(actor)).toMatchObject({ status: 'Completed', screened_until: null });
-		expect(await payouts.fakeOrder(order.order_id)).toMatchObject({ timesPaid: 1 });
-	});
-
-	test('made concurrently take effect once', async () => {
-		const { actor, order } = await held('amount', 49);
-		const decided = await Promise.allSettled([
-			decide(order.order_id, 'refund'),
-			decide(order.order_id, 'pay', other),
-			decide(order.order_id, 'refund', other),
-		]);
-		expect(decided.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-		await payouts.workUntilClosed(actor.uid, undefined, 1);
-		const status = (await latest(actor))?.status;
-		expect([50, 100]).toContain(await balance(actor.uid));
-		expect(await balance(actor.uid)).toBe(status === 'Failed' ? 100 : 50);
-		await expect(decide(order.order_id, 'refund')).rejects.toMatchObject({
-			code: 'failed-precondition',
-			details: { reason: 'withdrawal-not-screened' },
-		});
-	});
-
-	test("decisions of staff are audited with a reason, and cannot concern one's own withdrawal", async () => {
-		const { actor, order } = await held('amount', 49);
-		await sql`update users set role = 'Admin' where uid = ${actor.uid}`.execute(owner);
-		const own = decide(order.order_id, 'pay', adminContext(actor.uid));
-		await expect(own).rejects.toMatchObject({ code: 'permission-denied', details: { reason: 'not-to-yourself' } });
-		const colleagues = decide(order.order_id, 'refund');
-		await expect(colleagues).rejects.toMatchObject({ details: { reason: 'second-person-needed' } });
-		await sql`update users set role = null where uid = ${actor.uid}`.execute(owner);
-		await expect(cancelWithdrawal(deps(), { orderId: order.order_id, reason: 'x' }, other)).rejects.toMatchObject({
-			details: { reason: 'withdrawal-screened' },
-		});
-		await decide(order.order_id, 'refund');
-		const { rows } = await sql`select actor, action, details from audit_entries where uid = ${actor.uid}`.execute(
-			owner,
-		);
-		expect(rows).toMatchObject([
-			{
-				actor: admin.actor.uid,
-				action: 'decide-screening',
-				details: { orderId: order.order_id, decision: 'refund', reason: 'Looked at the offers.' },
-			},
-		]);
-	});
-
-	test('concurrent with the end of the hold take effect once or not at all', async () => {
-		const { actor, order } = await held('amount', 49);
-		clock.advance(DAY_MS);
-		const [ended, decided] = await Promise.allSettled([endScreenings(deps()), decide(order.order_id, 'refund')]);
-		expect(ended.status).toBe('fulfilled');
-		await payouts.workUntilClosed(actor.uid, undefined, 1);
-		expect((await latest(actor))?.status).toBe(decided.status === 'fulfilled' ? 'Failed' : 'Completed');
-	});
-
-	test('about the rules can be previewed with their effect', async () => {
-		await sql`delete from screenings where ended_at is not null`.execute(owner);
-		await only('amount', 1000);
-		for (let n = 0; n < 2; n += 1) {
-			const actor = await newUser(100);
-			await submit(actor);
-			await payouts.workUntilClosed(actor.uid);
-		}
-		const before = await getScreeningRules(deps(), { rules: [] });
-		const tried = await getScreeningRules(deps(), { rules: [{ rule: 'amount', is_on: true, threshold: 10 }] });
-		expect(tried.rules).toEqual(before.rules);
-		expect(before.effect.held).toBe(0);
-		expect(tried.effect.withdrawals).toBe(before.effect.withdrawals);
-		expect(tried.effect.held).toBeGreaterThanOrEqual(2);
-		expect(tried.effect.held_amount).toBeGreaterThanOrEqual(100);
-		expect(tried.effect.by_rule.find(({ rule }) => rule === 'amount')?.held).toBe(tried.effect.held);
-		await setScreeningRules(
-			deps(),
-			{
-				rules: [{ rule: 'amount', is_on: true, threshold: 10 }],
-				reason: 'tighter',
-			},
-			admin,
-		);
-		const actor = await newUser(100);
-		const order = await submit(actor);
-		clock.advance(2 * HOUR_MS);
-		await decide(order.order_id, 'pay');
-		await payouts.workUntilClosed(actor.uid);
-		await sql`
-			insert into chargebacks (uid, transfer_id, at)
-			select uid, id, ${new Date(clock.now() + HOUR_MS)} from transfers where uid = ${actor.uid} and kind = 'credit'
-		`.execute(owner);
-		const { figures } = await getScreeningRules(deps(), { rules: [] });
-		expect(figures.median_wait_ms).toBeGreaterThan(0);
-		expect(figures.reversed_later).toBe(1);
-		expect(figures.share_held).toBeGreaterThan(0);
 	});
 });
 
