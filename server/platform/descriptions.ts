@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { PlatformClient } from './client.ts';
-import { PlatformUnavailable } from './errors.ts';
+import { PlatformUnavailable, rejected } from './errors.ts';
 
 const user = z.object({ id: z.int(), description: z.string().nullish(), isBanned: z.boolean().nullish() });
 
@@ -11,8 +11,7 @@ export async function findDescription(
 ): Promise<string | undefined> {
 	const answer = await client.request({ url: `${usersUrl}/v1/users/${userId}` }, user);
 	if (!answer.ok && answer.status === 404) return undefined;
-	if (!answer.ok)
-		throw new PlatformUnavailable(`the platform rejected the lookup of a description: ${answer.status} ${answer.code}`);
+	if (!answer.ok) throw rejected('the lookup of a description', answer);
 	const { id, description, isBanned } = answer.value;
 	if (id !== userId) throw new PlatformUnavailable('the platform returned the description of another user');
 	return isBanned ? undefined : (description ?? '');

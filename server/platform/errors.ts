@@ -5,3 +5,7 @@ export class PlatformUnavailable extends Error {
 		this.name = 'PlatformUnavailable';
 	}
 }
+
+export function rejected(what: string, { status, code }: { status: number; code: string }): PlatformUnavailable {
+	return new PlatformUnavailable(`the platform rejected ${what}: ${status} ${code}`);
+}

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { PlatformClient } from './client.ts';
-import { PlatformUnavailable } from './errors.ts';
+import { rejected } from './errors.ts';
+import { pagesOf } from './pages.ts';
 import { saysNoneExists } from './refusal.ts';
 
 export type ListedGame = { name: string; placeId: number; universeId: number };
@@ -22,31 +23,24 @@ const gamesPage = z.object({
 });
 
 export async function listPublicGames(client: PlatformClient, gamesUrl: string, userId: number): Promise<ListedGame[]> {
-	const games: ListedGame[] = [];
-	const seen = new Set<string>();
-	let cursor: string | undefined;
-	for (let page = 1; page <= PAGES_MAX; page += 1) {
+	async function readPage(cursor: string | undefined, page: number): Promise<z.output<typeof gamesPage>> {
 		const query = new URLSearchParams({ accessFilter: '2', limit: String(PAGE_SIZE), sortOrder: 'Asc' });
 		if (cursor) query.set('cursor', cursor);
 		const answer = await client.request({ url: `${gamesUrl}/v2/users/${userId}/games?${query}` }, gamesPage);
-		if (!answer.ok) {
-			const isNoSuchUser = answer.status === 400 && answer.code === NO_SUCH_USER;
-			if (page === 1 && (isNoSuchUser || saysNoneExists(answer))) return games;
-			throw new PlatformUnavailable(
-				`the platform rejected page ${page} of a user's games: ${answer.status} ${answer.code}`,
-			);
-		}
-		for (const { id, name, rootPlace } of answer.value.data) {
-			// A game without a root place cannot sell passes.
-			if (rootPlace && !games.some((game) => game.universeId === id))
-				games.push({ name: name ?? '', placeId: rootPlace.id, universeId: id });
-		}
-		const next = answer.value.nextPageCursor;
-		if (!next || seen.has(next)) return games;
-		seen.add(next);
-		cursor = next;
+		if (answer.ok) return answer.value;
+		const isNoSuchUser = answer.status === 400 && answer.code === NO_SUCH_USER;
+		if (page === 1 && (isNoSuchUser || saysNoneExists(answer))) return { data: [] };
+		throw rejected(`page ${page} of a user's games`, answer);
 	}
-	return games;
+
+	const games = new Map<number, ListedGame>();
+	for await (const { data } of pagesOf(PAGES_MAX, readPage, ({ nextPageCursor }) => nextPageCursor)) {
+		for (const { id, name, rootPlace } of data) {
+			// A game without a root place cannot sell passes.
+			if (rootPlace && !games.has(id)) games.set(id, { name: name ?? '', placeId: rootPlace.id, universeId: id });
+		}
+	}
+	return [...games.values()];
 }
 
 const placeUniverse = z.object({ universeId: z.int().positive().nullish() });
@@ -59,5 +53,5 @@ export async function findUniverse(
 	const answer = await client.request({ url: `${apisUrl}/universes/v1/places/${placeId}/universe` }, placeUniverse);
 	if (answer.ok) return answer.value.universeId ?? undefined;
 	if (saysNoneExists(answer)) return undefined;
-	throw new PlatformUnavailable(`the platform rejected the lookup of a place: ${answer.status} ${answer.code}`);
+	throw rejected('the lookup of a place', answer);
 }

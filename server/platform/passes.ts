@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { PlatformClient } from './client.ts';
-import { PlatformUnavailable } from './errors.ts';
+import { PlatformUnavailable, rejected } from './errors.ts';
+import { pagesOf } from './pages.ts';
 
 export type Pass = {
 	id: number;
@@ -61,16 +62,19 @@ async function listCurrentPasses(
 	apisUrl: string,
 	universeId: number,
 ): Promise<Pass[] | undefined> {
-	const passes: Pass[] = [];
-	const seen = new Set<string>();
-	let pageToken: string | undefined;
-	for (let page = 1; page <= PAGES_MAX; page += 1) {
+	async function readPage(pageToken: string | undefined, page: number) {
 		const query = new URLSearchParams({ passView: 'Full', pageSize: String(PAGE_SIZE) });
 		if (pageToken) query.set('pageToken', pageToken);
 		const url = `${apisUrl}/game-passes/v1/universes/${universeId}/game-passes?${query}`;
 		const answer = await client.request({ url }, passesPage);
-		if (!answer.ok) return page === 1 && answer.code === 'UniverseNotFound' ? passes : undefined;
-		for (const pass of answer.value.gamePasses) {
+		if (answer.ok) return answer.value;
+		return page === 1 && answer.code === 'UniverseNotFound' ? { gamePasses: [] } : undefined;
+	}
+
+	const passes: Pass[] = [];
+	for await (const page of pagesOf(PAGES_MAX, readPage, (page) => page?.nextPageToken)) {
+		if (!page) return undefined;
+		for (const pass of page.gamePasses) {
 			passes.push({
 				id: pass.id,
 				name: pass.displayName || pass.name || '',
@@ -80,10 +84,6 @@ async function listCurrentPasses(
 				creatorId: isUser(pass.creator?.creatorType) ? (pass.creator?.creatorId ?? null) : null,
 			});
 		}
-		const next = answer.value.nextPageToken;
-		if (!next || seen.has(next)) return passes;
-		seen.add(next);
-		pageToken = next;
 	}
 	return passes;
 }
@@ -108,19 +108,18 @@ const olderPassesPage = z.object({
 
 /** Endpoint from before August 2025, which some regions still serve. */
 async function listOlderPasses(client: PlatformClient, gamesUrl: string, universeId: number): Promise<Pass[]> {
-	const passes: Pass[] = [];
-	const seen = new Set<string>();
-	let cursor: string | undefined;
-	for (let page = 1; page <= PAGES_MAX; page += 1) {
+	async function readPage(cursor: string | undefined) {
 		const query = new URLSearchParams({ limit: String(PAGE_SIZE), sortOrder: 'Asc' });
 		if (cursor) query.set('cursor', cursor);
 		const url = `${gamesUrl}/v1/games/${universeId}/game-passes?${query}`;
 		const answer = await client.request({ url }, olderPassesPage);
-		if (!answer.ok)
-			throw new PlatformUnavailable(
-				`the platform rejected every request for the passes of a game: ${answer.status} ${answer.code}`,
-			);
-		for (const pass of answer.value.data) {
+		if (answer.ok) return answer.value;
+		throw rejected('every request for the passes of a game', answer);
+	}
+
+	const passes: Pass[] = [];
+	for await (const { data } of pagesOf(PAGES_MAX, readPage, ({ nextPageCursor }) => nextPageCursor)) {
+		for (const pass of data) {
 			passes.push({
 				id: pass.id,
 				name: pass.displayName || pass.name || '',
@@ -129,10 +128,6 @@ async function listOlderPasses(client: PlatformClient, gamesUrl: string, univers
 				creatorId: pass.sellerId ?? null,
 			});
 		}
-		const next = answer.value.nextPageCursor;
-		if (!next || seen.has(next)) return passes;
-		seen.add(next);
-		cursor = next;
 	}
 	return passes;
 }
@@ -162,8 +157,7 @@ export type PassPricing = {
 /** Never cached, because owners were just told to change the pricing. */
 export async function findPassPricing(client: PlatformClient, apisUrl: string, passId: number): Promise<PassPricing> {
 	const answer = await client.request({ url: `${apisUrl}/game-passes/v1/game-passes/${passId}/details` }, passDetails);
-	if (!answer.ok)
-		throw new PlatformUnavailable(`the platform rejected the lookup of a listed pass: ${answer.status} ${answer.code}`);
+	if (!answer.ok) throw rejected('the lookup of a listed pass', answer);
 	const { priceInformation, ...pass } = answer.value;
 	const features = priceInformation?.enabledFeatures ?? [];
 	const isRegional =

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { PlatformClient } from './client.ts';
-import { PlatformUnavailable } from './errors.ts';
+import { rejected } from './errors.ts';
 
 export type PlatformUser = { userId: number; name: string };
 
@@ -26,8 +26,7 @@ export async function findUser(
 		},
 		foundUsers,
 	);
-	if (!answer.ok)
-		throw new PlatformUnavailable(`the platform rejected the lookup of a name: ${answer.status} ${answer.code}`);
+	if (!answer.ok) throw rejected('the lookup of a name', answer);
 	const user = answer.value.data.find(({ name }) => name.toLowerCase() === typed.toLowerCase());
 	return user && { userId: user.id, name: user.name };
 }
