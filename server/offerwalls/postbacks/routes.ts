@@ -36,7 +36,7 @@ export async function postbackRoutes(
 		reply.type('text/plain; charset=utf-8').header('cache-control', 'no-store');
 		const place = placeOf(request.originalUrl);
 		const wall = place && findWall(place.wallId);
-		if (!wall) return refuse(request, reply, 404, 'UNKNOWN WALL', rejectionReasons.unknownWall);
+		if (!wall) return refuseUnknown(request, reply);
 		const isEmpty = request.method === 'POST' && !request.body && !request.originalUrl.includes('?');
 		if (!TAKEN_METHODS.includes(request.method) || (isEmpty && wall.partner.arrival === 'query')) {
 			reply.header('allow', TAKEN_METHODS.join(', '));
@@ -56,13 +56,15 @@ export async function postbackRoutes(
 
 	async function refuse(request: FastifyRequest, reply: FastifyReply, status: number, body: string, reason: string) {
 		const wall = findWall(placeOf(request.originalUrl)?.wallId ?? '');
-		if (!wall) {
-			await taker.refuseUnknown(toPostbackRequest(request));
-			return reply.code(404).send('UNKNOWN WALL');
-		}
+		if (!wall) return refuseUnknown(request, reply);
 		const outcome: EarlyRefusal['outcome'] = status === 403 ? 'forbidden' : 'malformed';
 		await taker.refuse(wall, toPostbackRequest(request), { outcome, why: reason });
 		return reply.code(status).send(body);
+	}
+
+	async function refuseUnknown(request: FastifyRequest, reply: FastifyReply) {
+		await taker.refuseUnknown(toPostbackRequest(request));
+		return reply.code(404).send('UNKNOWN WALL');
 	}
 
 	// A logger per request costs more than reading it.
