@@ -72,8 +72,9 @@ export function readEvent(wall: Wall, parameters: RawParameters): OfferEvent | R
 	const payoutText = plainAmount(text(names.payout), isBare(names.payout)) || (isBare(names.payout) ? '' : '0');
 	const payout = readAmount(payoutText, PAYOUT_DECIMALS[partner.payoutUnit ?? 'usd'], PAYOUT_MAX);
 	if (payout === undefined) return notUnderstood(names.payout ?? 'payout');
-	const share = text(names.userShare) ? readAmount(text(names.userShare) ?? '', 6, PAYOUT_MAX) : undefined;
-	if (text(names.userShare) && !share) return notUnderstood(names.userShare ?? '');
+	const shareText = text(names.userShare);
+	const share = shareText ? readAmount(shareText, PAYOUT_DECIMALS.usd, PAYOUT_MAX) : undefined;
+	if (shareText && !share) return notUnderstood(names.userShare ?? '');
 	const rewardText = plainAmount(text(names.reward), isBare(names.reward));
 	const isNegative = rewardText.startsWith('-') || payout.isNegative;
 	const kind = kindOf(wall, parameters, isNegative);

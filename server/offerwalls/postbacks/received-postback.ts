@@ -105,9 +105,9 @@ export function createMask(secrets: { parameters: readonly string[]; pathKey?: s
 	const inPath = secrets.pathKey === undefined ? undefined : new RegExp(escapedOrNot(secrets.pathKey, '%'), 'g');
 	return (text: string): string => {
 		let masked = inPath ? text.replace(inPath, '***') : text;
-		if (secrets.parameters.length > 0)
-			masked = [inQuery, inMultipart].reduce((rest, shape) => rest.replace(shape, '$1***'), masked);
-		if (secrets.parameters.length > 0) masked = masked.replace(inJson, '$1"***"');
+		if (secrets.parameters.length > 0) {
+			masked = masked.replace(inQuery, '$1***').replace(inMultipart, '$1***').replace(inJson, '$1"***"');
+		}
 		return masked.replaceAll('\0', '').slice(0, REQUEST_TEXT_MAX);
 	};
 }
