@@ -11,7 +11,7 @@ import { termsToWire } from '../terms/terms-to-wire.ts';
 import { callbackUrl } from './callback-url.ts';
 import { checkOfferwall } from './check-offerwall.ts';
 import { isUnprotected } from './protection/hold-rule.ts';
-import { type Refusals, selectOnlyRefused } from './store-refusals.ts';
+import { type OnlyRefused, selectOnlyRefused } from './store-refusals.ts';
 import { countPostbacks, type WallTraffic } from './store-walls.ts';
 import type { Wall } from './wall.ts';
 import type { WallChanges } from './wall-changes.ts';
@@ -43,26 +43,23 @@ export async function adminGetOfferwalls(
 		selectOnlyRefused(db, ids, new Date(clock.now() - TRIED_FOR_MS)),
 	]);
 	const traffic = Map.groupBy(postbacks, ({ wall }) => wall);
-	const problems = new Map(failing.flatMap(toProblem));
-	const warnings = ({ id, feed }: Wall) => [
-		...(problems.get(id) ?? []),
-		...feeds.flatMap((one) => (feed && one.wall === id ? (skippedWarning(one) ?? []) : [])),
-	];
-	return walls.map((wall) => ({
-		...toWire(deps, wall, traffic.get(wall.id) ?? [], warnings(wall)),
-		callbackUrl: callbackUrl(mayChange || !wall.pathKey ? wall : { ...wall, pathKey: '***' }, deps.publicUrl),
-		feed: feedToWire(
-			wall.feed,
-			feeds.find((one) => one.wall === wall.id),
-			clock.now(),
-		),
-	}));
+	return walls.map((wall) => {
+		const refusals = failing.find((one) => one.wall === wall.id);
+		const feed = feeds.find((one) => one.wall === wall.id);
+		const warnings = [refusals && refusedWarning(refusals), wall.feed && feed && skippedWarning(feed)];
+		const problems = warnings.filter((warning) => warning !== undefined);
+		return {
+			...toWire(deps, wall, traffic.get(wall.id) ?? [], problems),
+			callbackUrl: callbackUrl(mayChange || !wall.pathKey ? wall : { ...wall, pathKey: '***' }, deps.publicUrl),
+			feed: feedToWire(wall.feed, feed, clock.now()),
+		};
+	});
 }
 
-function toProblem({ wall, refused, why }: Refusals): [string, string[]][] {
-	if (refused < TRIES_MIN) return [];
+function refusedWarning({ refused, why }: OnlyRefused): string | undefined {
+	if (refused < TRIES_MIN) return undefined;
 	const cause = why === null ? '' : ` Likely cause: ${why}.`;
-	return [[wall, [`None of its ${refused} postbacks so far was accepted.${cause} Correct it, then replay them`]]];
+	return `None of its ${refused} postbacks so far was accepted.${cause} Correct it, then replay them`;
 }
 
 function toWire(

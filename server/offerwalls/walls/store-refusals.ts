@@ -21,10 +21,12 @@ export function selectRefusals(db: Database, since: Date): Promise<Refusals[]> {
 	`;
 }
 
+export type OnlyRefused = Pick<Refusals, 'wall' | 'refused' | 'why'>;
+
 /** Walls that never paid, and whose postbacks were all refused. */
-export function selectOnlyRefused(db: Database, walls: readonly string[], since: Date): Promise<Refusals[]> {
-	return rowsOf<Refusals>(db)`
-		select wall, count(*)::int as refused, 0 as unsigned, count(*)::int as all,
+export function selectOnlyRefused(db: Database, walls: readonly string[], since: Date): Promise<OnlyRefused[]> {
+	return rowsOf<OnlyRefused>(db)`
+		select wall, count(*)::int as refused,
 			mode() within group (order by why) filter (where why is not null) as why
 		from callbacks where at >= ${since} and outcome <> 'test' and wall = any(array(
 			select w from unnest(${walls}::text[]) as w
