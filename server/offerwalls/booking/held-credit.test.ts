@@ -115,6 +115,20 @@ test('a reversal that waits for its credit cancels the credit when the credit ar
 	expect(await holding.outcomesOf(uid)).toEqual(['waiting', 'held']);
 });
 
+test('a reversal that waited takes back only its own amount if that is signed and the payout is not', async () => {
+	const uid = await plain.user();
+	const tx = randomUUID();
+	// The payout is that of the whole credit.
+	await plain.send(signed('wannads', uid, tx, { transId: '{new}', status: '2', reward: '30' }));
+	await plain.send(signed('wannads', uid, tx));
+	expect(await plain.outcomesOf(uid)).toEqual(['waiting', 'booked']);
+	expect(await moneyOf(uid)).toEqual([7_000, 0]);
+	expect(await linesOf(uid)).toEqual([
+		['reversal', -30],
+		['credit', 100],
+	]);
+});
+
 test("a transaction is booked once even if the wall's hold setting changes between postbacks", async () => {
 	const { uid, tx } = await held();
 	expect((await plain.send(signed('wannads', uid, tx))).body).toBe('DUP');
