@@ -9,7 +9,7 @@ export type Reversal = WaitingReversal &
 	Pick<Memo, 'signedText'> & {
 		atMs: number;
 		item?: EventItem;
-		/** The payout is signed, so it tells a whole reversal from a partial one. */
+		/** A reversal of the whole payout is whole. False if the wall signs the amount but not the payout. */
 		payoutDecides: boolean;
 	};
 
