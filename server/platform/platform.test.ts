@@ -58,7 +58,7 @@ describe('the platform API', () => {
 		expect(await platform.findDescription(999)).toBeUndefined();
 	});
 
-	test.each(['old_player_name', 'banned_player', 'nobody_at_all'])('finds no user named %s', async (name) => {
+	test.each(['old_player_name', 'banned_player', 'unknown_player'])('finds no user named %s', async (name) => {
 		expect(await platform.findUser(name)).toBeUndefined();
 	});
 

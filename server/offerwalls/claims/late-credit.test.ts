@@ -63,13 +63,13 @@ describe('an offer of several steps', () => {
 		expect(goingBack([named], credit(100, { goal: 'three' }), credit(100, { goal: 'two' }))).toEqual([100]);
 	});
 
-	test('without a step name, takes credits back while they fit into the rest of the payment', () => {
+	test('a claim without a step name takes credits back while they fit into the rest of the payment', () => {
 		const unnamed = claim({ steps: 3, left: asRobuxCents(150) });
 		expect(goingBack([unnamed], credit(50), credit(200), credit(100), credit(10))).toEqual([50, 100]);
 	});
 });
 
-test('for a claim or credit without an offer, only the exact amount matches', () => {
+test('a claim or credit without an offer matches only by the exact amount', () => {
 	const ofWall = claim({ offerKey: null, steps: 0 });
 	expect(goingBack([ofWall], credit(99), credit(100), credit(100))).toEqual([100]);
 	expect(goingBack([claim()], credit(40, { offerKey: undefined }))).toEqual([]);

@@ -241,7 +241,7 @@ describe('a claim', () => {
 		expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
 	});
 
-	test('with an unreadable picture is rejected', async () => {
+	test('a claim with an unreadable picture is rejected', async () => {
 		const pictures = ['data:image/png;base64,AA=='];
 		await expect(openIt({ offer_id: single, pictures })).rejects.toMatchObject({
 			details: { reason: 'picture-unreadable' },

@@ -77,7 +77,7 @@ describe('a request', () => {
 		[{ limit: 100, cursor: null }, 100],
 		// Firebase Functions clients send null for `undefined`.
 		[{ limit: null, cursor: null }, 25],
-	])('with the payload %j has a limit of %s lines', (payload, limit) => {
+	])('a request with the payload %j has a limit of %s lines', (payload, limit) => {
 		expect(offerHistoryCalls.getOfferHistory.input.parse(payload)).toMatchObject({ limit });
 	});
 

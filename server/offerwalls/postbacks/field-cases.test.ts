@@ -78,7 +78,7 @@ describe('P3: Revtoo', () => {
 			.map(([name, value]) => `--xyz\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`)
 			.join('')}--xyz--\r\n`;
 
-	test.each(['multipart', 'form', 'query', 'form with a query', 'JSON'])('is read as %s', async (form) => {
+	test.each(['multipart', 'form', 'query', 'form with a query', 'JSON'])('a postback is read as %s', async (form) => {
 		const [uid, tx] = [await play.user(), randomUUID()];
 		const all = fields(uid, tx);
 		const text = new URLSearchParams(all).toString();

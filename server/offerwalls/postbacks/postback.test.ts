@@ -169,7 +169,7 @@ test.each(['2', 'maybe', 'null', ' 0', '1 '])('the test flag %j is rejected, so 
 	expect(read(signed({ debug }))).toMatchObject({ refused: 'not-understood', why: 'debug is missing or malformed' });
 });
 
-test('for a partner that pays only with a payout, a postback without a payout has no reward', () => {
+test('a postback without a payout has no reward if its partner pays only with a payout', () => {
 	const fields = { user_id: UID, transaction_id: 'tx-1', reward: '100', status: 'approved' };
 	const none = { kind: 'credit', reward: 0 };
 	expect(unsignedWall('mychips', fields)).toMatchObject(none);

@@ -32,13 +32,13 @@ function read(partner: string, changes: Fields = {}, edit: (fields: Fields) => F
 }
 
 describe('completed offers', () => {
-	test.each(names)('from %s are read as credits', (partner) => {
+	test.each(names)('completed offers of %s are read as credits', (partner) => {
 		expect(read(partner)).toMatchObject({ kind: 'credit', uid: UID, transactionId: TX, reward: 10_000 });
 	});
 });
 
 describe('other events', () => {
-	test.each(names)('from %s are read with their kind', (partner) => {
+	test.each(names)('other events of %s are read with their kind', (partner) => {
 		const { reversal, bonus, pending, others = {} } = fixtures[partner] ?? {};
 		if (reversal) expect(read(partner, reversal)).toMatchObject({ kind: 'reversal', uid: UID });
 		if (bonus) expect(read(partner, bonus)).toMatchObject({ kind: 'bonus', reward: 10_000 });
@@ -49,25 +49,28 @@ describe('other events', () => {
 });
 
 describe('changed, emptied or missing signed fields', () => {
-	test.each(names.filter((name) => (fixtures[name]?.covered.length ?? 0) > 0))('from %s are rejected', (partner) => {
-		const wrong = { refused: 'bad-signature', why: 'the signature does not match' };
-		for (const field of fixtures[partner]?.covered ?? []) {
-			expect(
-				read(partner, {}, (fields) => ({ ...fields, [field]: `9${fields[field]}` })),
-				field,
-			).toEqual(wrong);
-			const { [field]: dropped, ...rest } = signed(partner, UID, TX).fields;
-			if (dropped === '') continue;
-			expect(
-				read(partner, {}, () => rest),
-				field,
-			).toEqual(wrong);
-			expect(
-				read(partner, {}, (fields) => ({ ...fields, [field]: '' })),
-				field,
-			).toEqual(wrong);
-		}
-	});
+	test.each(names.filter((name) => (fixtures[name]?.covered.length ?? 0) > 0))(
+		'changed, emptied or missing signed fields of %s are rejected',
+		(partner) => {
+			const wrong = { refused: 'bad-signature', why: 'the signature does not match' };
+			for (const field of fixtures[partner]?.covered ?? []) {
+				expect(
+					read(partner, {}, (fields) => ({ ...fields, [field]: `9${fields[field]}` })),
+					field,
+				).toEqual(wrong);
+				const { [field]: dropped, ...rest } = signed(partner, UID, TX).fields;
+				if (dropped === '') continue;
+				expect(
+					read(partner, {}, () => rest),
+					field,
+				).toEqual(wrong);
+				expect(
+					read(partner, {}, (fields) => ({ ...fields, [field]: '' })),
+					field,
+				).toEqual(wrong);
+			}
+		},
+	);
 });
 
 describe('a missing signature or another secret', () => {

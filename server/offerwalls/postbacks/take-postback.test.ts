@@ -110,7 +110,7 @@ describe('a signed postback', () => {
 		expect(await balanceOf(subId)).toBe(10_000);
 	});
 
-	test('for an unknown user is acknowledged and logged, but books nothing', async () => {
+	test('a postback for an unknown user is acknowledged and logged, but books nothing', async () => {
 		const stranger = randomUUID();
 		expect(await send(query({ subId: stranger }))).toEqual(ok);
 		expect(await send(query({ subId: 'not-a-user' }))).toEqual(ok);
@@ -125,7 +125,7 @@ describe('a signed postback', () => {
 		expect(await balanceOf(subId)).toBe(10_000);
 	});
 
-	test('without a reward or marked as a test is acknowledged and books nothing', async () => {
+	test('a postback without a reward or marked as a test is acknowledged and books nothing', async () => {
 		const subId = await user();
 		expect(await send(query({ subId, reward: '0' }))).toEqual(ok);
 		expect(await send(query({ subId, debug: '1' }))).toEqual(ok);
@@ -135,7 +135,7 @@ describe('a signed postback', () => {
 });
 
 describe('a refused postback', () => {
-	test('with a wrong signature gets 403, is logged and books nothing', async () => {
+	test('a postback with a wrong signature gets 403, is logged and books nothing', async () => {
 		const subId = await user();
 		const forged = query({ subId }).replace('reward=100', 'reward=900');
 		expect(await send(forged)).toEqual({ statusCode: 403, body: 'INVALID SIGNATURE' });
@@ -143,14 +143,14 @@ describe('a refused postback', () => {
 		expect(await balanceOf(subId)).toBe(0);
 	});
 
-	test('with a repeated parameter gets 400 and books nothing', async () => {
+	test('a postback with a repeated parameter gets 400 and books nothing', async () => {
 		const subId = await user();
 		expect((await send(`${query({ subId })}&reward=900`)).statusCode).toBe(400);
 		expect(await balanceOf(subId)).toBe(0);
 	});
 
 	test.each(['NaN', '-5', '1e9', '99999999999999999999', 'abc', ''])(
-		'with an amount of %j gets 400 and books nothing',
+		'a postback with an amount of %j gets 400 and books nothing',
 		async (reward) => {
 			const subId = await user();
 			expect((await send(query({ subId, reward }))).statusCode).toBe(400);
@@ -158,7 +158,7 @@ describe('a refused postback', () => {
 		},
 	);
 
-	test('for a disabled wall, without the path key or from an unlisted address gets 403 and is logged', async () => {
+	test('a postback for a disabled wall, without the path key or from an unlisted address gets 403 and is logged', async () => {
 		const subId = await user();
 		expect((await send(query({ subId }), { wall: 'off' })).statusCode).toBe(403);
 		expect((await send(query({ subId }), { wall: 'keyed' })).statusCode).toBe(403);
@@ -175,7 +175,7 @@ describe('a refused postback', () => {
 	});
 
 	test('a refused postback gets 404 for an unknown wall, 405 for a wrong method, 414 for a long URL and 413 for a large body', async () => {
-		expect((await send('', { wall: 'nobody' })).statusCode).toBe(404);
+		expect((await send('', { wall: 'unknown' })).statusCode).toBe(404);
 		expect((await server.inject({ method: 'POST', url: '/postback/w' })).statusCode).toBe(405);
 		expect((await send(`a=${'x'.repeat(9000)}`)).statusCode).toBe(414);
 		const large = await server.inject({
@@ -189,7 +189,7 @@ describe('a refused postback', () => {
 });
 
 describe('a reversal', () => {
-	test('takes its credit back once, found by the referenced id, even if repeated', async () => {
+	test('a reversal takes its credit back once, found by the referenced id, even if repeated', async () => {
 		const subId = await user();
 		const uuid = randomUUID();
 		await send(query({ subId, uuid, campaign_name: 'Level 30' }));
@@ -206,7 +206,7 @@ describe('a reversal', () => {
 		]);
 	});
 
-	test('finds its credit by the same transaction id', async () => {
+	test('a reversal finds its credit by the same transaction id', async () => {
 		const subId = await user();
 		const transId = randomUUID();
 		await send(query({ subId, transId }));
@@ -214,7 +214,7 @@ describe('a reversal', () => {
 		expect(await balanceOf(subId)).toBe(0);
 	});
 
-	test('above its credit is capped and flagged for review, and a smaller one takes back only its own amount', async () => {
+	test('a reversal above its credit is capped and flagged for review, and a smaller one takes back only its own amount', async () => {
 		const subId = await user();
 		await send(query({ subId, transId: 'large' }));
 		await send(query({ subId, transId: 'large', status: '2', reward: '900' }));
@@ -236,7 +236,7 @@ describe('a reversal', () => {
 		expect((await flags()).rows).toHaveLength(2);
 	});
 
-	test('for an unknown transaction debits no user', async () => {
+	test('a reversal for an unknown transaction debits no user', async () => {
 		const subId = await user();
 		await send(query({ subId, transId: 'kept' }));
 		expect(await send(query({ subId, status: '2' }))).toEqual(ok);
@@ -244,14 +244,14 @@ describe('a reversal', () => {
 		expect(await send(query({ subId: randomUUID(), status: '2' }))).toEqual(ok);
 	});
 
-	test("for another user's transaction debits neither user", async () => {
+	test("a reversal for another user's transaction debits neither user", async () => {
 		const [subId, other] = [await user(), await user()];
 		await send(query({ subId, transId: 'mine' }));
 		expect(await send(query({ subId: other, transId: 'mine', status: '2' }))).toEqual(ok);
 		expect([await balanceOf(subId), await balanceOf(other)]).toEqual([10_000, 0]);
 	});
 
-	test('received before its credit waits for it, and both appear in the history', async () => {
+	test('a reversal received before its credit waits for it, and both appear in the history', async () => {
 		const subId = await user();
 		const uuid = randomUUID();
 		expect(await send(query({ subId, uuid, status: '2' }))).toEqual(ok);
@@ -264,7 +264,7 @@ describe('a reversal', () => {
 		expect(rows).toEqual([]);
 	});
 
-	test('survives a restart while it waits for a credit with its transaction id', async () => {
+	test('a reversal survives a restart while it waits for a credit with its transaction id', async () => {
 		const subId = await user();
 		const before = await start();
 		expect(await send(query({ subId, transId: 'later', status: '2' }), { to: before })).toEqual(ok);
@@ -276,7 +276,7 @@ describe('a reversal', () => {
 		expect(await outcomesFor(subId)).toEqual(['waiting', 'booked']);
 	});
 
-	test('concurrent with its credit leaves a zero balance in either order', async () => {
+	test('a reversal concurrent with its credit leaves a zero balance in either order', async () => {
 		const uids = await Promise.all(Array.from({ length: 30 }, user));
 		await Promise.all(
 			uids.flatMap((subId) => {
@@ -292,7 +292,7 @@ test('a postback gets 503 during a database outage, and its retry books once', a
 	const subId = await user();
 	const text = query({ subId });
 	const unavailablePool = createPool({
-		url: 'postgres://nobody@/nowhere?host=/nowhere',
+		url: 'postgres://unknown@/nowhere?host=/nowhere',
 		poolSize: 2,
 		applicationName: 'away',
 		onError: () => {},

@@ -29,7 +29,7 @@ const withField = (whole: Signed, name: string, value: string | undefined): Sign
 
 describe.concurrent('a postback with a missing or changed signature', () => {
 	const signing = named.filter(([partner]) => partners[partner]?.signature.scheme !== 'none');
-	test.each(signing)('from %s is rejected', async (partner, { credit }) => {
+	test.each(signing)('a postback of %s without its valid signature is rejected', async (partner, { credit }) => {
 		const uid = await play.user();
 		const whole = signed(partner, uid, randomUUID());
 		const isSigned = (name: string) => Object.hasOwn(credit, name);
@@ -54,7 +54,7 @@ test.each(named)('%s: every field is listed as signed or with its other protecti
 
 describe.concurrent('a signed field that is changed or dropped after signing', () => {
 	test.each(named.filter(([, { covered }]) => covered.length > 0))(
-		'from %s is rejected and books nothing',
+		'a signed field of %s that was changed or dropped is rejected and books nothing',
 		async (partner, { covered }) => {
 			const uid = await play.user();
 			await fc.assert(
@@ -87,7 +87,7 @@ describe.concurrent('a signed field that is changed or dropped after signing', (
 
 describe.concurrent('a parameter added to a postback that is signed as a whole', () => {
 	const whole = named.filter(([partner]) => ['address', 'sorted-query'].includes(schemeOf(partner)));
-	test.each(whole)('from %s is rejected', async (partner) => {
+	test.each(whole)('an added parameter of %s is rejected', async (partner) => {
 		const uid = await play.user();
 		for (const pair of ['debug=1', 'x=', 'x', 'test=true']) {
 			for (const add of [(text: string) => `${text}&${pair}`, (text: string) => `${pair}&${text}`]) {
@@ -106,33 +106,36 @@ test('a postback with an upper-case user id books nothing, even if the id is uns
 });
 
 describe.concurrent('a needed field that is repeated, or re-encoded in a signed address', () => {
-	test.each(named)('from %s is rejected and books nothing', async (partner, { arrival }) => {
-		const uid = await play.user();
-		const whole = signed(partner, uid, randomUUID());
-		for (const [name, value] of Object.entries(whole.fields)) {
-			const pair = new URLSearchParams({ [name]: value }).toString();
-			const json = `${JSON.stringify(name)}:${JSON.stringify(value)}`;
-			const isJson = arrival === 'json';
-			const inFront = (text: string) => (isJson ? text.replace('{', `{${json},`) : `${pair}&${text}`);
-			if (isUnneeded(partner, name)) continue;
-			expect(await send(whole, inFront), `${name} repeated in front`).toBe(400);
-			const behind = (text: string) => (isJson ? text.replace(/\}$/, `,${json}}`) : `${text}&${pair}`);
-			expect(await send(whole, behind), `${name} repeated behind`).toBe(400);
-			if (isJson || value === '' || schemeOf(partner) !== 'address') continue;
-			const [key = '', encoded = ''] = pair.split('=');
-			const escaped = `${key}=${[...encoded].map((char) => (/[a-z0-9._-]/i.test(char) ? hexOf(char) : char)).join('')}`;
-			if (key !== signatureOf(partner))
-				expect(await send(whole, (text) => text.replace(pair, escaped)), `${name} escaped`).toBe(403);
-			const renamed = `${hexOf(key[0] ?? '')}${key.slice(1)}=${encoded}`;
-			expect(await send(whole, (text) => text.replace(pair, renamed)), `${name} renamed`).toBe(403);
-		}
-		expect(await play.balanceOf(uid)).toBe(0);
-	});
+	test.each(named)(
+		'a repeated or re-encoded field of %s is rejected and books nothing',
+		async (partner, { arrival }) => {
+			const uid = await play.user();
+			const whole = signed(partner, uid, randomUUID());
+			for (const [name, value] of Object.entries(whole.fields)) {
+				const pair = new URLSearchParams({ [name]: value }).toString();
+				const json = `${JSON.stringify(name)}:${JSON.stringify(value)}`;
+				const isJson = arrival === 'json';
+				const inFront = (text: string) => (isJson ? text.replace('{', `{${json},`) : `${pair}&${text}`);
+				if (isUnneeded(partner, name)) continue;
+				expect(await send(whole, inFront), `${name} repeated in front`).toBe(400);
+				const behind = (text: string) => (isJson ? text.replace(/\}$/, `,${json}}`) : `${text}&${pair}`);
+				expect(await send(whole, behind), `${name} repeated behind`).toBe(400);
+				if (isJson || value === '' || schemeOf(partner) !== 'address') continue;
+				const [key = '', encoded = ''] = pair.split('=');
+				const escaped = `${key}=${[...encoded].map((char) => (/[a-z0-9._-]/i.test(char) ? hexOf(char) : char)).join('')}`;
+				if (key !== signatureOf(partner))
+					expect(await send(whole, (text) => text.replace(pair, escaped)), `${name} escaped`).toBe(403);
+				const renamed = `${hexOf(key[0] ?? '')}${key.slice(1)}=${encoded}`;
+				expect(await send(whole, (text) => text.replace(pair, renamed)), `${name} renamed`).toBe(403);
+			}
+			expect(await play.balanceOf(uid)).toBe(0);
+		},
+	);
 });
 
 describe.concurrent('signed content that is split differently between its fields', () => {
 	test.each(named.filter(([, { covered }]) => covered.length > 1))(
-		'from %s changes no booking',
+		'another split of the signed content of %s changes no booking',
 		async (partner, { covered }) => {
 			const [uid, tx] = [await play.user(), 'tx12345'];
 			const whole = signed(partner, uid, tx);
@@ -170,7 +173,7 @@ describe.concurrent('an unsigned field that is changed after signing', () => {
 	);
 
 	test.each(guarded('door', 'path-key'))(
-		'from %s is rejected without the path key or from another address',
+		'a postback of %s is rejected without the path key or from another address',
 		async (partner, fields) => {
 			const isClosed = fixtures[partner]?.entry?.pathKey !== undefined;
 			const wall = isClosed ? partner : `${partner}-keyed`;
@@ -198,7 +201,7 @@ describe.concurrent('an unsigned field that is changed after signing', () => {
 	);
 
 	test.each(guarded('first-stands', 'no-money'))(
-		'from %s does not change an existing booking',
+		'a changed unsigned field of %s does not change an existing booking',
 		async (partner, fields) => {
 			const [uid, tx] = [await play.user(), randomUUID()];
 			const genuine = signed(partner, uid, tx);

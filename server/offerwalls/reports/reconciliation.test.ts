@@ -107,7 +107,7 @@ test('an admin settles a difference once, and the action is audited', async () =
 });
 
 test.each([
-	['for an unknown wall', { wall_id: 'nobody' }, 'NOT_FOUND'],
+	['for an unknown wall', { wall_id: 'unknown' }, 'NOT_FOUND'],
 	['that is unreadable', { csv: 'Date,Payout\nyesterday,1' }, 'INVALID_ARGUMENT'],
 	['for days that are not over', { to: dayBefore(0) }, 'FAILED_PRECONDITION'],
 	['for days long ago', { from: '2020-01-01', to: '2020-01-02' }, 'FAILED_PRECONDITION'],

@@ -287,7 +287,7 @@ test.each([
 	['an object instead of a list', {}, /^walls\.json: must be a list/],
 	[
 		'an unknown partner',
-		[entryOf('good'), entryOf('bad', { partner: 'nobody' })],
+		[entryOf('good'), entryOf('bad', { partner: 'unknown' })],
 		/entry 2 \(bad\), partner: must be one/,
 	],
 	['an id that is used twice', [entryOf('good'), entryOf('good')], /the ID good is used twice/],

@@ -83,7 +83,7 @@ async function allText(): Promise<string> {
 }
 
 describe('a new wall', () => {
-	test('waits for a second admin, who sees no secrets, and then pays on every node', async () => {
+	test('a new wall waits for a second admin, who sees no secrets, and then pays on every node', async () => {
 		const requested = await save(entryOf('first'));
 		expect(await wallOf('first')).toBeUndefined();
 		expect(await send('first')).toBe('UNKNOWN WALL');
@@ -125,13 +125,13 @@ describe('a new wall', () => {
 
 	test.each([
 		['no secret', entryOf('new', { secret: null }), 'invalid-input'],
-		['an unknown partner', entryOf('new', { partner: 'nobody' }), 'invalid-input'],
+		['an unknown partner', entryOf('new', { partner: 'unknown' }), 'invalid-input'],
 		['an invalid IP address', entryOf('new', { allowedIps: ['somewhere'] }), 'invalid-input'],
 		['a rate for a partner that reports no payout', entryOf('new', { partner: 'tapjoy', rate: 10 }), 'invalid-input'],
 		['a rate below the margin', entryOf('new', { rate: 190 }), 'below-margin'],
 		['an unknown override', entryOf('new', { override: { isAdmin: true } }), 'invalid-input'],
 		['a digest without the secret', entryOf('new', { override: { signature: { scheme: 'fields' } } }), 'invalid-input'],
-	])('with %s is rejected and changes nothing', async (_, entry, expected) => {
+	])('a new wall with %s is rejected and changes nothing', async (_, entry, expected) => {
 		const before = await rowsOf(database.owner)`select id, state from proposals order by id`;
 		expect(await save(entry)).toMatchObject(refused(expected));
 		expect(await rowsOf(database.owner)`select id, state from proposals order by id`).toEqual(before);
@@ -177,7 +177,7 @@ describe('a change', () => {
 		['its countries', { countries: ['NL'] }],
 		['its age', { minAge: 18 }],
 		['its hold', { holdHours: 12 }],
-	])('to %s needs one admin', async (_, changes) => {
+	])('a change to %s needs one admin', async (_, changes) => {
 		expect(await edit('changed', changes)).toMatchObject({ changed: true });
 		expect((await wallOf('changed'))?.entry).toMatchObject(changes);
 	});
@@ -191,7 +191,7 @@ describe('a change', () => {
 		['its signature recipe', { override: { signature: { scheme: 'none' } } }],
 		['its offer feed', { feed: { kind: 'lootably', url: 'https://feed.example.com', apiKey: 'k', placementID: '1' } }],
 		['its rate', { rate: 100 }],
-	])('to %s needs two admins', async (_, changes) => {
+	])('a change to %s needs two admins', async (_, changes) => {
 		const before = await wallOf('changed');
 		const requested = await edit('changed', changes);
 		expect(requested).toEqual({ proposal: expect.any(String) });
@@ -201,7 +201,7 @@ describe('a change', () => {
 		expect(await wallOf('changed')).toEqual(before);
 	});
 
-	test('to the secret applies on every node at once, and postbacks signed before are rejected', async () => {
+	test('a change to the secret applies on every node at once, and postbacks signed before are rejected', async () => {
 		const requested = await edit('changed', { secret: 'quite-another-4Jx0' });
 		let heard = 0;
 		const stop = there.deps.live.subscribe(OFFERWALLS_CHANGED, () => {
@@ -220,7 +220,7 @@ describe('a change', () => {
 		expect(rows[0]?.details).toMatchObject({ wall: 'changed', secrets: ['secret'], proposed_by: ada.uid });
 	});
 
-	test('based on an outdated version is rejected, even when approved', async () => {
+	test('a change based on an outdated version is rejected, even when approved', async () => {
 		const { entry, version } = (await wallOf('changed')) as AdminOfferwall;
 		const requested = await edit('changed', { allowedIps: ['203.0.113.7'] });
 		await edit('changed', { name: 'Faster' }, ben);
@@ -230,7 +230,7 @@ describe('a change', () => {
 		expect((await wallOf('changed'))?.entry).toMatchObject({ name: 'Faster', allowedIps: ['127.0.0.1'] });
 	});
 
-	test('made by two admins at the same time is applied once', async () => {
+	test('a change made by two admins at the same time is applied once', async () => {
 		const { entry, version } = (await wallOf('changed')) as AdminOfferwall;
 		const both = ['One', 'Two'].map((name) => ({ entry: { ...entry, name }, version, reason }));
 		const answers = await Promise.all(both.map((data, n) => call('adminSaveOfferwall', data, n ? ben : ada)));
@@ -238,11 +238,11 @@ describe('a change', () => {
 		expect(answers.filter(({ details }) => details?.reason === 'wall-changed-meanwhile')).toHaveLength(1);
 	});
 
-	test('to the partner is rejected, because its transactions are in the books', async () => {
+	test('a change to the partner is rejected, because its transactions are in the books', async () => {
 		expect(await edit('changed', { partner: 'tapjoy' })).toMatchObject(refused('wall-has-another-partner'));
 	});
 
-	test('during postbacks neither loses nor duplicates a postback', async () => {
+	test('a change during postbacks neither loses nor duplicates a postback', async () => {
 		const { uid } = await site.signUp();
 		const sent = Array.from({ length: 40 }, () => send('first', { uid }));
 		const named = Array.from({ length: 5 }, (_, n) => edit('first', { name: `Kiwi ${n}` }));
@@ -259,7 +259,7 @@ describe('switching a wall', () => {
 	beforeAll(() => add('switched'));
 	const change = (enabled: boolean) => call('adminChangeOfferwall', { id: 'switched', enabled, reason });
 
-	test('off needs one admin and on needs two, whether by the change call or the save call', async () => {
+	test('switching a wall off needs one admin and switching it on needs two, whether by the change call or the save call', async () => {
 		expect(await change(false)).toMatchObject({ enabled: false, changed: true });
 		expect(await send('switched')).toBe('FORBIDDEN');
 		const requested = await change(true);
@@ -271,7 +271,7 @@ describe('switching a wall', () => {
 		expect(await send('switched')).toBe('1');
 	});
 
-	test('off is not undone by a save based on an older version', async () => {
+	test('switching a wall off is not undone by a save based on an older version', async () => {
 		const { entry, version } = (await wallOf('switched')) as AdminOfferwall;
 		await change(false);
 		const late = { entry: { ...entry, name: 'Late' }, version, reason };
@@ -286,7 +286,7 @@ describe('removing a wall', () => {
 
 	test('removing a wall is rejected while the wall is on or holds credits', async () => {
 		await add('leaving', { holdHours: 24 });
-		expect(await remove('nobody')).toMatchObject({ status: 'NOT_FOUND' });
+		expect(await remove('unknown')).toMatchObject({ status: 'NOT_FOUND' });
 		expect(await remove('leaving')).toMatchObject(refused('wall-still-on'));
 		await send('leaving');
 		await call('adminChangeOfferwall', { id: 'leaving', enabled: false, reason });
@@ -301,7 +301,7 @@ describe('removing a wall', () => {
 		expect(row).toEqual({ secrets: null, version: 3 });
 	});
 
-	test('reserves its id for the same partner', async () => {
+	test('a removed wall reserves its id for the same partner', async () => {
 		expect(await save(entryOf('leaving', { partner: 'pollfish' }))).toMatchObject(refused('wall-has-another-partner'));
 		expect(await save(entryOf('leaving', { secret: null }))).toMatchObject(refused('invalid-input'));
 		await add('leaving');

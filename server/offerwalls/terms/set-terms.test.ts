@@ -78,7 +78,7 @@ const historyOf = async (who: Person) => (await call<{ items: HistoryLine[] }>('
 const line = (kind: string, amount: number, row: string | null = null) => ({ kind, amount, row });
 
 describe('a rate', () => {
-	test('lower than before applies at once, is stored with its credits, and older postbacks still count as repeats', async () => {
+	test('a rate lower than before applies at once, is stored with its credits, and older postbacks still count as repeats', async () => {
 		const user = await site.signUp();
 		const early = randomUUID();
 		expect(await send(user.uid, early)).toBe('1');
@@ -88,7 +88,7 @@ describe('a rate', () => {
 		expect(await linesOf(user.uid)).toEqual([line('credit', 10_000), line('credit', 8_000, '8000')]);
 	});
 
-	test('higher than before needs a second admin and applies from the requested moment', async () => {
+	test('a rate higher than before needs a second admin and applies from the requested moment', async () => {
 		const user = await site.signUp();
 		const from = now + HOUR_MS;
 		const requested = await setRate(120, { from });
@@ -126,10 +126,10 @@ describe('a rate', () => {
 		expect(await setRate(161)).toMatchObject(refused('below-margin'));
 		expect(await setRate(160)).toMatchObject({ proposal: expect.any(String) });
 		expect(await setRate(10, { wall_id: 'signed' })).toMatchObject(refused('no-rate-here'));
-		expect(await setRate(10, { wall_id: 'nobody' })).toMatchObject(refused('no-such-offerwall'));
+		expect(await setRate(10, { wall_id: 'unknown' })).toMatchObject(refused('no-such-offerwall'));
 	});
 
-	test('for one country does not affect the others', async () => {
+	test('a rate for one country does not affect the others', async () => {
 		await setRate(40, { country: 'NL' });
 		const user = await site.signUp();
 		await send(user.uid, randomUUID());

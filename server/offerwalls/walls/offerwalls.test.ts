@@ -109,7 +109,7 @@ describe('the list of walls', () => {
 });
 
 describe('a change', () => {
-	test("applies at once on all nodes, is audited, and null restores the entry's value", async () => {
+	test("a change applies at once on all nodes, is audited, and null restores the entry's value", async () => {
 		const isOnThere = () => play.server.deps.wallChanges.find('adgem')?.enabled;
 
 		const off = { id: 'adgem', enabled: false, minAge: 18, holdHours: 24, changed: true };
@@ -147,37 +147,40 @@ describe('a change', () => {
 		});
 	});
 
-	test('still applies after a restart', async () => {
+	test('a change still applies after a restart', async () => {
 		await change({ id: 'notik', minAge: 21 });
 		const again = await startSite(database, { walls: entries });
 		expect(again.deps.wallChanges.find('notik')).toMatchObject({ minAge: 21, enabled: true });
 		await again.close();
 	});
 
-	test('concurrent with another one loses neither', async () => {
+	test('a change concurrent with another one loses neither', async () => {
 		await Promise.all([change({ id: 'lootably', enabled: false }), change({ id: 'lootably', minAge: 16 })]);
 		expect(await wallOf('lootably')).toMatchObject({ enabled: false, minAge: 16 });
 	});
 
 	test.each([
-		{ id: 'nobody', enabled: true },
+		{ id: 'unknown', enabled: true },
 		{ id: 'cpx', enabled: true, reason: '' },
 		{ id: 'cpx', minAge: 12 },
 		{ id: 'cpx', holdHours: 9_000 },
 		{ id: 'cpx', secret: 'another-secret' },
 	])('%j is rejected', async (request) => {
-		const status = request.id === 'nobody' ? 'NOT_FOUND' : 'INVALID_ARGUMENT';
+		const status = request.id === 'unknown' ? 'NOT_FOUND' : 'INVALID_ARGUMENT';
 		expect(await change(request)).toMatchObject({ status });
 	});
 });
 
 describe('a test postback', () => {
-	test.each(Object.keys(fixtures))('for %s is signed, verified and logged, and books nothing', async (partner) => {
-		const before = await bookedRows();
-		const answer = await sendTest(partner);
-		expect(answer).toMatchObject({ verified: true, request: expect.stringMatching(/^(GET|POST) \/postback\//) });
-		expect(await bookedRows()).toBe(before);
-	});
+	test.each(Object.keys(fixtures))(
+		'a test postback for %s is signed, verified and logged, and books nothing',
+		async (partner) => {
+			const before = await bookedRows();
+			const answer = await sendTest(partner);
+			expect(answer).toMatchObject({ verified: true, request: expect.stringMatching(/^(GET|POST) \/postback\//) });
+			expect(await bookedRows()).toBe(before);
+		},
+	);
 
 	test("reports why it does not match the wall's formats", async () => {
 		const wall = find('kiwiwall');

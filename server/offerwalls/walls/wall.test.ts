@@ -15,7 +15,7 @@ function signing(more: object): object {
 describe('invalid files, which stop the start with entry and field named', () => {
 	test.each<[string, unknown, RegExp]>([
 		['not a list', {}, /walls\.json: must be a list of entries: .*array/],
-		['an unknown partner', [{ ...entry, partner: 'nobody' }], /entry 1 \(w\), partner: must be one of cpx, .*wannads/],
+		['an unknown partner', [{ ...entry, partner: 'unknown' }], /entry 1 \(w\), partner: must be one of cpx, .*wannads/],
 		['an id with invalid characters', [{ ...entry, id: 'A b' }], /id: must be lowercase/],
 		['a repeated id', [entry, entry], /the ID w is used twice/],
 		['a misspelt field', [{ ...entry, allowedIp: [] }], /allowedIp/],

@@ -74,7 +74,7 @@ test('a declined claim shows the user the reason, and the user may open a new on
 	expect((await open()).state).toBe('open');
 });
 
-test("above one admin's allowance, a second admin must approve before the claim is booked", async () => {
+test("a second admin must approve a claim above one admin's allowance before it is booked", async () => {
 	const { reference } = await open();
 	const { proposal } = await settle(reference, 100.01);
 	expect(await balance(user)).toBe(0);

@@ -47,7 +47,7 @@ async function sendOff(fields: Record<string, string>): Promise<void> {
 }
 
 describe('a verified but unbooked postback', () => {
-	test('for an unknown user is booked once the user exists, and only once by concurrent replays', async () => {
+	test('a postback for an unknown user is booked once the user exists, and only once by concurrent replays', async () => {
 		const uid = randomUUID();
 		await send({ subId: uid });
 		const stored = await newest(uid);
@@ -63,7 +63,7 @@ describe('a verified but unbooked postback', () => {
 		expect(await replay((await newest(uid))?.id)).toMatchObject({ status: 'FAILED_PRECONDITION' });
 	});
 
-	test('for a disabled wall is booked only after the wall is enabled again', async () => {
+	test('a postback for a disabled wall is booked only after the wall is enabled again', async () => {
 		const uid = randomUUID();
 		await openWallet(db, uid);
 		await sendOff({ subId: uid });
@@ -75,7 +75,7 @@ describe('a verified but unbooked postback', () => {
 		expect(await replay(stored?.id)).toEqual({ outcome: 'booked' });
 	});
 
-	test('with an unknown value is booked once the wall accepts that value', async () => {
+	test('a postback with an unknown value is booked once the wall accepts that value', async () => {
 		const uid = randomUUID();
 		await openWallet(db, uid);
 		expect(await send({ subId: uid, status: 'done' })).toBe(400);
@@ -138,7 +138,7 @@ describe('a verified but unbooked postback', () => {
 });
 
 describe('a refused postback', () => {
-	test('with a wrong secret in the entry is booked once the secret is corrected', async () => {
+	test('a postback refused for a wrong secret in the entry is booked once the secret is corrected', async () => {
 		const uid = randomUUID();
 		await openWallet(db, uid);
 		expect(await send({ subId: uid }, 'the-real-secret')).toBe(403);
@@ -154,7 +154,7 @@ describe('a refused postback', () => {
 		expect(await findWallet(db, uid)).toMatchObject({ balance: 10_000 });
 	});
 
-	test('with a wrong path key in the entry is booked once the key is corrected', async () => {
+	test('a postback refused for a wrong path key in the entry is booked once the key is corrected', async () => {
 		const uid = randomUUID();
 		await openWallet(db, uid);
 		changeWall({ pathKey: 'another-long-path-key' });
@@ -166,7 +166,7 @@ describe('a refused postback', () => {
 		expect(await replay(stored?.id)).toEqual({ outcome: 'booked' });
 	});
 
-	test('is not booked if its sender is not allowed by now', async () => {
+	test('a refused postback is not booked if its sender is not allowed by now', async () => {
 		const uid = randomUUID();
 		await send({ subId: uid });
 		const stored = await selectPostback(db, Number((await newest(uid))?.id));
@@ -176,7 +176,7 @@ describe('a refused postback', () => {
 		});
 	});
 
-	test('stores neither its signature nor its user in readable form, and forgets both with the user', async () => {
+	test('a refused postback stores neither its signature nor its user in readable form, and both are erased with the user', async () => {
 		const uid = randomUUID();
 		await send({ subId: uid });
 		const { rows } = await sql<{ request: string; sealed: string }>`
@@ -188,7 +188,7 @@ describe('a refused postback', () => {
 });
 
 describe('a forged or already handled postback', () => {
-	test('with a wrong signature is never booked, whether its wall is enabled or not', async () => {
+	test('a postback with a wrong signature is never booked, whether its wall is enabled or not', async () => {
 		const uid = randomUUID();
 		await openWallet(db, uid);
 		await send({ subId: uid }, 'another-secret');
@@ -206,7 +206,7 @@ describe('a forged or already handled postback', () => {
 
 	test.each(
 		postbackOutcomes.filter((outcome) => !['unknown-user', 'switched-off', 'not-understood'].includes(outcome)),
-	)('with the outcome %s is not booked, even if all else is valid', async (outcome) => {
+	)('a postback with the outcome %s is not booked, even if all else is valid', async (outcome) => {
 		const uid = randomUUID();
 		await openWallet(db, uid);
 		const { rows } = await sql<{ id: string }>`
@@ -220,7 +220,7 @@ describe('a forged or already handled postback', () => {
 		expect(entries).toEqual([]);
 	});
 
-	test('with an unknown id is not found', async () => {
+	test('a postback with an unknown id is not found', async () => {
 		expect(await replay('999999999')).toMatchObject({ status: 'NOT_FOUND' });
 		expect(await replay('1 or 1=1')).toMatchObject({ status: 'INVALID_ARGUMENT' });
 	});
