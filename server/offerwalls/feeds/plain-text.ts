@@ -10,7 +10,7 @@ const entities: ReadonlyMap<string, string> = new Map(
 		.map((pair) => [pair.slice(0, -1), pair.slice(-1)]),
 );
 
-/** Shown for a placeholder that the partner did not replace. */
+/** A placeholder that the partner did not replace; it is shown as a dash. */
 const MACRO = /^(?:\{+[\w .:-]{1,40}\}+|\[%?[\w:]*[_:%][\w:%]*\]|%\w{1,40}%|\$\w{1,40}\$)$/;
 
 const letters = new Intl.Segmenter();
