@@ -35,7 +35,9 @@ const steps = [
 	{
 		name: 'Unit and integration tests',
 		after: 'Build',
-		commands: [`vitest run --reporter=default --reporter=json --outputFile.json=${vitestReport}`],
+		commands: [
+			`vitest run ${withBrowser ? '--maxWorkers=2 ' : ''}--reporter=default --reporter=json --outputFile.json=${vitestReport}`,
+		],
 		count: () => countVitest(read(vitestReport)),
 	},
 	{ name: 'Build', lane: 'web', commands: ['node scripts/web/build-web.mjs'] },
