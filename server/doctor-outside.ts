@@ -4,6 +4,7 @@ import { request as requestTls } from 'node:https';
 import { isIP } from 'node:net';
 import { DAY_MS } from '../contract/durations.ts';
 import type { Clock } from './lib/clock.ts';
+import { withoutBrackets } from './lib/http/address-ranges.ts';
 import { certificateEnd } from './operations/alerts/list-signals.ts';
 import { reachabilityKey, type Sight } from './operations/reachability.ts';
 
@@ -188,11 +189,6 @@ function open(url: URL, options: RequestOptions): Promise<IncomingMessage> {
 			.on('error', reject)
 			.end();
 	});
-}
-
-/** `[::1]` -> `::1`. */
-function withoutBrackets(hostname: string): string {
-	return hostname.replace(/^\[|\]$/g, '');
 }
 
 function withoutPrefix(address: string): string {

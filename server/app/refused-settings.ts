@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { isGuessedFirst } from '../accounts/passwords/guessed-first.ts';
-import { inRanges, privateRanges } from '../lib/http/address-ranges.ts';
+import { inRanges, privateRanges, withoutBrackets } from '../lib/http/address-ranges.ts';
 import { weaknessOf } from '../lib/secrets/weak-secret.ts';
 import { isKeyStored, keyNames } from './key-files.ts';
 import type { Settings } from './settings.ts';
@@ -144,7 +144,7 @@ function openToOthers(values: Partial<Settings>): string[] {
 		if (values[name]?.startsWith('http:')) problems.push(`${name} must use https, or anyone on the way can answer`);
 	}
 	for (const name of ['OFFER_PICTURE_ORIGINS', 'IMAGE_ORIGINS'] as const) {
-		const inside = values[name]?.filter(isInside) ?? [];
+		const inside = values[name]?.filter((origin) => !isPublicHost(withoutBrackets(new URL(origin).hostname))) ?? [];
 		if (inside.length > 0) problems.push(`${name} includes ${inside.join(', ')}, which is on a private network`);
 	}
 	if (coversTooMuch(values.TRUSTED_PROXIES ?? [])) {
@@ -157,11 +157,6 @@ function openToOthers(values: Partial<Settings>): string[] {
 		);
 	}
 	return problems;
-}
-
-function isInside(origin: string): boolean {
-	const host = new URL(origin).hostname.replace(/^\[|\]$/g, '');
-	return isIP(host) === 0 ? /^(.+\.)?localhost$/i.test(host) : isPrivate(host);
 }
 
 /** Many ranges that are narrow enough one by one may cover everything. Sizes are in /8 of IPv4 and /16 of IPv6. */

@@ -23,6 +23,11 @@ export function inRanges(ranges: readonly string[]): (ip: string) => boolean {
 	return (ip) => isIP(ip) !== 0 && list.check(ip, kindOf(ip));
 }
 
+/** `[::1]` -> `::1`. */
+export function withoutBrackets(hostname: string): string {
+	return hostname.replace(/^\[(.*)\]$/, '$1');
+}
+
 function kindOf(address: string): 'ipv4' | 'ipv6' {
 	return isIP(address) === 6 ? 'ipv6' : 'ipv4';
 }

@@ -1,6 +1,7 @@
 import http from 'node:http';
 import https from 'node:https';
 import { isIP } from 'node:net';
+import { withoutBrackets } from './address-ranges.ts';
 import { lookupPublic, requirePublic } from './public-address.ts';
 
 export type OutboundRequest = {
@@ -55,7 +56,7 @@ async function exchange(request: OutboundRequest): Promise<OutboundBytes> {
 	const { method, timeoutMs, bodyBytesMax, isPublicOnly } = request;
 	const { protocol, hostname, port, pathname, search } = new URL(request.url);
 	const isPlain = protocol === 'http:';
-	const host = hostname.replace(/^\[(.*)\]$/, '$1');
+	const host = withoutBrackets(hostname);
 	if (isPublicOnly && isIP(host)) requirePublic(host);
 	const options = {
 		method,

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { withoutBrackets } from '../../lib/http/address-ranges.ts';
 import { isPublic } from '../../lib/http/public-address.ts';
 import type { Wall } from '../walls/wall.ts';
 import type { Entry } from './entry-secrets.ts';
@@ -50,7 +51,7 @@ function problemOf(text: string): string | undefined {
 	const url = URL.parse(text.replaceAll(/[{}]/g, ''));
 	if (url?.protocol !== 'https:') return 'must be an https URL';
 	if (url.username || url.password) return "can't contain a user name or password";
-	const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
+	const host = withoutBrackets(url.hostname);
 	const isOwn = isIP(host) ? !isPublic(host) : OWN_NAMES.test(host) || !host.includes('.');
 	return isOwn ? 'must be a public address' : undefined;
 }
