@@ -94,14 +94,11 @@ async function startLocked(options: EmbeddedPostgresOptions, lock: FolderLock): 
 			await lock.release();
 		});
 		try {
-			const urlOf = (role: string, database: string) => socketUrl({ role, secret, database, socketFolder });
-			const superuserUrl = urlOf(SUPERUSER, 'postgres');
+			const superuserUrl = socketUrl({ role: SUPERUSER, secret, database: 'postgres', socketFolder });
 			const version = await prepareDatabase(superuserUrl, secret);
 			return {
-				ownerUrl: urlOf(EMBEDDED_OWNER_ROLE, EMBEDDED_DATABASE),
-				appUrl: urlOf(EMBEDDED_APP_LOGIN, EMBEDDED_DATABASE),
+				...urlsOf(secret, socketFolder),
 				superuserUrl,
-				backupUrl: urlOf(SUPERUSER, EMBEDDED_DATABASE),
 				dataFolder,
 				version,
 				exited: postmaster.exited,
@@ -127,13 +124,12 @@ export async function findService(dataDir: string): Promise<Service | undefined>
 	const home = join(dataDir, 'postgres');
 	const dataFolder = join(home, 'data');
 	const secret = await provideDatabaseSecret(join(home, 'secret'), dataFolder);
+	return { ...urlsOf(secret, socketFolder), dataFolder };
+}
+
+function urlsOf(secret: string, socketFolder: string): Omit<Service, 'dataFolder'> {
 	const urlOf = (role: string) => socketUrl({ role, secret, database: EMBEDDED_DATABASE, socketFolder });
-	return {
-		ownerUrl: urlOf(EMBEDDED_OWNER_ROLE),
-		appUrl: urlOf(EMBEDDED_APP_LOGIN),
-		backupUrl: urlOf(SUPERUSER),
-		dataFolder,
-	};
+	return { ownerUrl: urlOf(EMBEDDED_OWNER_ROLE), appUrl: urlOf(EMBEDDED_APP_LOGIN), backupUrl: urlOf(SUPERUSER) };
 }
 
 /** Returns the service, or the database as `open` opens it. @throws StartProblem without either, unless `isCreating` */
