@@ -139,11 +139,11 @@ function storeIn(env: NodeJS.ProcessEnv, options: Given['options'], name: 'from'
 async function withSource<Result>(config: Config, work: (source: BackupSource) => Promise<Result>): Promise<Result> {
 	const { dataDir } = config;
 	const start = () => startEmbeddedPostgres({ dataDir, server: config, log: () => {}, archives: isBackedUp(config) });
-	const { backupUrl, dataFolder, stop } = { stop: undefined, ...(await findServiceOr(dataDir, start)) };
+	const { backupUrl, dataFolder, stop } = await findServiceOr(dataDir, start);
 	try {
 		return await work({ backupUrl, dataFolder, site: await siteOf(dataDir) });
 	} finally {
-		await stop?.();
+		await stop();
 	}
 }
 

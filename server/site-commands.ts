@@ -55,7 +55,7 @@ async function exportHere(config: Config, options: Given['options']): Promise<nu
 	const folder = folderIn(options, 'to');
 	const { dataDir, databaseUrl } = config;
 	const open = () => openQuietly(config);
-	const { ownerUrl, stop } = { stop: undefined, ...(await (databaseUrl ? open() : findServiceOr(dataDir, open))) };
+	const { ownerUrl, stop } = await (databaseUrl ? open() : findServiceOr(dataDir, open));
 	try {
 		const { tables, transfers, last_transfer, problems } = await exportSite(ownerUrl, folder, createReporter());
 		const rows = tables.reduce((sum, table) => sum + table.rows, 0);
@@ -68,7 +68,7 @@ async function exportHere(config: Config, options: Given['options']): Promise<nu
 		);
 		return problems.length === 0 ? 0 : 1;
 	} finally {
-		await stop?.();
+		await stop();
 	}
 }
 

@@ -132,20 +132,25 @@ function urlsOf(secret: string, socketFolder: string): Omit<Service, 'dataFolder
 	return { ownerUrl: urlOf(EMBEDDED_OWNER_ROLE), appUrl: urlOf(EMBEDDED_APP_LOGIN), backupUrl: urlOf(SUPERUSER) };
 }
 
-/** Returns the service, or the database as `open` opens it. @throws StartProblem without either, unless `isCreating` */
+/**
+ * Returns the service, whose `stop` leaves it running, or the database as `open` opens it.
+ *
+ * @throws StartProblem without either, unless `isCreating`
+ */
 export async function findServiceOr<Opened>(
 	dataDir: string,
 	open: () => Promise<Opened>,
 	{ isCreating } = { isCreating: false },
-): Promise<Service | Opened> {
+): Promise<(Service & { stop: () => Promise<void> }) | Opened> {
+	const stop = async () => {};
 	const service = await findService(dataDir);
-	if (service) return service;
+	if (service) return { ...service, stop };
 	if (!isCreating) await requireDatabase(dataDir);
 	try {
 		return await open();
 	} catch (error) {
 		const starting = await findService(dataDir);
-		if (starting) return starting;
+		if (starting) return { ...starting, stop };
 		throw error;
 	}
 }
