@@ -30,11 +30,16 @@ export async function wrongUser(folder: string, cause?: unknown): Promise<StartP
 }
 
 export async function nameOfUser(uid: number): Promise<string | undefined> {
-	const accounts = await readFile('/etc/passwd', 'utf8').catch(() => '');
-	return accounts
-		.split('\n')
-		.map((line) => line.split(':'))
-		.find((fields) => fields[2] === String(uid))?.[0];
+	return (await readAccounts()).find((account) => account.uid === uid)?.name;
+}
+
+export async function readAccounts(): Promise<{ name: string; uid: number; gid: number }[]> {
+	const text = await readFile('/etc/passwd', 'utf8').catch(() => '');
+	const lines = text.split('\n').filter((line) => line !== '');
+	return lines.map((line) => {
+		const [name = '', , uid, gid] = line.split(':');
+		return { name, uid: Number(uid), gid: Number(gid) };
+	});
 }
 
 function ownCommand(): string {

@@ -1,5 +1,6 @@
 import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { readAccounts } from '../folder-owner.ts';
 import { reasonOf, StartProblem } from '../start-problem.ts';
 
 export type PostgresUser = { uid: number; gid: number } | undefined;
@@ -29,14 +30,14 @@ export async function choosePostgresUser(dataFolder: string): Promise<PostgresUs
 	if (process.getuid?.() !== 0) return undefined;
 	const owner = await stat(dataFolder).catch(() => undefined);
 	if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid };
-	const accounts = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'));
-	const account = ['postgres', 'nobody'].map((name) => accounts.find((fields) => fields[0] === name)).find(Boolean);
+	const accounts = await readAccounts();
+	const account = ['postgres', 'nobody'].map((name) => accounts.find((each) => each.name === name)).find(Boolean);
 	if (!account) {
 		throw new StartProblem(
 			`PostgreSQL doesn't run as root, and there is no user "postgres" or "nobody". Start as an ordinary user.`,
 		);
 	}
-	return { uid: Number(account[2]), gid: Number(account[3]) };
+	return { uid: account.uid, gid: account.gid };
 }
 
 /** Copies the programs once if `user` cannot enter their folder. */
