@@ -84,7 +84,15 @@ export function provideServer(server: Server, user: PostgresUser): Promise<Postg
 		: providePrograms(server.nativeFolder, user);
 }
 
-export async function openBundled(): Promise<Server> {
+let openedBundled: Promise<Server> | undefined;
+
+/** Looks once, because packages do not change while the product runs. */
+export function openBundled(): Promise<Server> {
+	openedBundled ??= describeBundled();
+	return openedBundled;
+}
+
+async function describeBundled(): Promise<Server> {
 	const nativeFolder = await findNativeFolder();
 	return { ...(await describe(join(nativeFolder, 'bin'))), nativeFolder };
 }
