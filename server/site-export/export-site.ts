@@ -11,19 +11,12 @@ import type { Tx } from '../lib/db/database.ts';
 import { rowOf } from '../lib/db/rows.ts';
 import { beginIn, type Session, withSession } from '../lib/db/session.ts';
 import { fillEmptyFolder, syncPath } from '../lib/folders.ts';
+import { selectServerVersion } from '../lib/postgres/server-report.ts';
 import { productVersion } from '../lib/product-version.ts';
 import { sealed } from '../lib/sealed-json.ts';
 import { type ExportedTable, MANIFEST, type SiteManifest } from './manifest.ts';
 import { createRowDigest } from './row-digest.ts';
-import {
-	copyJobsOut,
-	copyTableOut,
-	JOB_COLUMNS,
-	selectSequences,
-	selectServerVersion,
-	selectTables,
-	speakPlainly,
-} from './store-site.ts';
+import { copyJobsOut, copyTableOut, JOB_COLUMNS, selectSequences, selectTables, speakPlainly } from './store-site.ts';
 
 export type OnProgress = (what: string, done: number, of: number) => void;
 

@@ -133,11 +133,6 @@ export async function setSequences(session: Session, sequences: Readonly<Record<
 	}
 }
 
-export async function selectServerVersion(session: Session): Promise<string> {
-	const server = await rowOf<{ version: string }>(session)`select current_setting('server_version') as version`;
-	return server?.version ?? '';
-}
-
 function quoted(name: string): string {
 	return `"${name.replaceAll('"', '""')}"`;
 }

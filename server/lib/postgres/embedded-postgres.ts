@@ -11,6 +11,7 @@ import { prepareDataFolder, provideDatabaseSecret, requireDatabase, SUPERUSER } 
 import type { FolderLock } from './folder-lock.ts';
 import { startPostmaster, takeDataDir } from './postmaster.ts';
 import { choosePostgresUser, type PostgresUser, providePrograms } from './programs.ts';
+import { selectServerVersion } from './server-report.ts';
 import { postgresSettings, WAL_TO_SHIP } from './settings.ts';
 import { makeSocketFolder } from './socket-folder.ts';
 import { finishSwap } from './swap-folder.ts';
@@ -166,7 +167,7 @@ async function prepareDatabase(superuserUrl: string, secret: string): Promise<st
 		await provideRole(session, EMBEDDED_APP_LOGIN, 'login', secret);
 		if (!(await rowOf(session)`select from pg_database where datname = ${EMBEDDED_DATABASE}`))
 			await sql`create database ${sql.id(EMBEDDED_DATABASE)} owner ${sql.id(EMBEDDED_OWNER_ROLE)}`.execute(session);
-		return (await rowOf<{ server_version: string }>(session)`show server_version`)?.server_version ?? '';
+		return selectServerVersion(session);
 	};
 	try {
 		return await withSession({ url: superuserUrl, name: 'preparation' }, prepare);

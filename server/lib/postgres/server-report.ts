@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Database } from '../db/database.ts';
 import { rowOf } from '../db/rows.ts';
+import type { Session } from '../db/session.ts';
 import type { Alert } from '../feature.ts';
 import { chooseServer, type ServerSettings } from './choose-server.ts';
 
@@ -11,11 +12,15 @@ type Site = { db: Database; config: ServerSettings & { dataDir: string; database
 
 /** `newer` is the newest known minor release, if the server is older. `inWords` names both. */
 export async function readServerVersion(db: Database) {
-	const row = await rowOf<{ version: string }>(db)`select current_setting('server_version') as version`;
 	// Debian adds its own version in brackets.
-	const version = row?.version.split(' ')[0] ?? '';
+	const [version = ''] = (await selectServerVersion(db)).split(' ');
 	const newer = newerThan(version);
 	return { version, newer, inWords: `PostgreSQL ${version}${newer ? ` (${newer} is out)` : ''}` };
+}
+
+export async function selectServerVersion(db: Database | Session): Promise<string> {
+	const row = await rowOf<{ version: string }>(db)`select current_setting('server_version') as version`;
+	return row?.version ?? '';
 }
 
 export function newerThan(version: string): string | undefined {
