@@ -1,7 +1,8 @@
+import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { DatabaseUnavailable } from './lib/db/database-unavailable.ts';
-import { StartProblem } from './lib/start-problem.ts';
+import { reasonOf, StartProblem } from './lib/start-problem.ts';
 
 export class WrongUse extends Error {}
 
@@ -63,6 +64,13 @@ export function folderIn(options: Given['options'], name: string): string {
 	const folder = options[name];
 	if (!folder) throw new WrongUse(`Missing --${name} DIR.`);
 	return resolve(folder);
+}
+
+/** @throws StartProblem */
+export function readGivenFile(file: string): Promise<Buffer> {
+	return readFile(file).catch((cause) => {
+		throw new StartProblem(`Couldn't read ${file}: ${reasonOf(cause)}.`, { cause });
+	});
 }
 
 /** @throws WrongUse */

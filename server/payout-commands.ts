@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import type { Dependencies } from './app/dependencies.ts';
-import { reasonOf, StartProblem } from './lib/start-problem.ts';
+import { readGivenFile } from './command-line.ts';
+import { StartProblem } from './lib/start-problem.ts';
 import { type CheckedOrder, checkOrders } from './withdrawals/review/check-orders.ts';
 
 const ORDER_ID_MAX = 200;
@@ -25,9 +25,7 @@ export async function queryVendorHere(
 }
 
 async function readOrderIds(file: string): Promise<string[]> {
-	const text = await readFile(file, 'utf8').catch((cause) => {
-		throw new StartProblem(`Couldn't read ${file}: ${reasonOf(cause)}.`, { cause });
-	});
+	const text = (await readGivenFile(file)).toString();
 	const orderIds = [...new Set(text.split(/\r?\n/).map((line) => line.trim()))].filter((line) => line !== '');
 	const wrong = orderIds.find((id) => id.length > ORDER_ID_MAX || !/^[\w.:-]+$/.test(id));
 	if (wrong !== undefined) throw new StartProblem(`${file} must contain one order ID per line. Invalid line: ${wrong}`);

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { type Command, type Given, WrongUse } from './command-line.ts';
+import { type Command, type Given, readGivenFile, WrongUse } from './command-line.ts';
 import { verifyMinisign } from './lib/minisign.ts';
 import { productVersion } from './lib/product-version.ts';
-import { reasonOf, StartProblem } from './lib/start-problem.ts';
+import { StartProblem } from './lib/start-problem.ts';
 
 const PROJECT = join(import.meta.dirname, '..');
 
@@ -20,10 +20,10 @@ export const upgradeCommand: Command = {
 async function upgradeProduct({ from }: Given['options']): Promise<number> {
 	if (!from) throw new WrongUse('Missing --from FILE.');
 	const file = resolve(from);
-	const archive = await read(file);
+	const archive = await readGivenFile(file);
 	const version = verifyRelease(archive, {
-		signature: (await read(`${file}.minisig`)).toString(),
-		publicKey: (await read(join(PROJECT, 'deploy/release-key.pub'))).toString(),
+		signature: (await readGivenFile(`${file}.minisig`)).toString(),
+		publicKey: (await readGivenFile(join(PROJECT, 'deploy/release-key.pub'))).toString(),
 	});
 	if (process.getuid?.() !== 0) throw new StartProblem(`The signature of ${version} is valid. Run this as root.`);
 	const folder = await mkdtemp(join(tmpdir(), 'lootpass-upgrade-'));
@@ -47,12 +47,6 @@ export function verifyRelease(
 		throw new StartProblem(`${version} is not newer than the installed version ${installed}.`);
 	}
 	return version;
-}
-
-async function read(file: string): Promise<Buffer> {
-	return readFile(file).catch((cause) => {
-		throw new StartProblem(`Couldn't read ${file}: ${reasonOf(cause)}.`, { cause });
-	});
 }
 
 /** The archive comes from memory, so that it is the one that was verified. */
