@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { packFiles } from './pack-files.mjs';
-import { isShipped, productionManifests, readJson } from './production.mjs';
+import { isShipped, productionTexts } from './production.mjs';
 import { createReleaseKey, signRelease } from './sign.mjs';
 
 const BUILT = ['build/client', 'build/web.stamp'];
@@ -81,12 +81,7 @@ async function writeFiles(root, name, { git, describe, notices, sign }) {
 	const built = (await Promise.all(BUILT.map((path) => filesBelow(root, path)))).flat();
 	// All files get this time, so that the archive is reproducible.
 	const atSeconds = Number(git('log', '-1', '--format=%ct'));
-	const manifests = productionManifests(
-		readJson(join(root, 'package.json')),
-		readJson(join(root, 'package-lock.json')),
-	);
-	const made = { 'THIRD-PARTY-NOTICES': notices() };
-	for (const [file, content] of Object.entries(manifests)) made[file] = `${JSON.stringify(content, null, 2)}\n`;
+	const made = { 'THIRD-PARTY-NOTICES': notices(), ...productionTexts(root) };
 	const files = [...new Set([...shipped, ...built, ...Object.keys(made)])].sort();
 	const archive = await packFiles({ root, files, made, prefix: name, atSeconds });
 	const contents = {

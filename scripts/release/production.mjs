@@ -57,14 +57,16 @@ function findPackage(packages, from, name) {
 
 export const readJson = (file) => JSON.parse(readFileSync(file, 'utf8'));
 
+/** @returns the text of the production manifest and lock file by file name. */
+export function productionTexts(root) {
+	const [manifest, lock] = ['package.json', 'package-lock.json'].map((file) => readJson(join(root, file)));
+	const files = Object.entries(productionManifests(manifest, lock));
+	return Object.fromEntries(files.map(([file, content]) => [file, `${JSON.stringify(content, null, 2)}\n`]));
+}
+
 function keepProduction(folder) {
 	if (existsSync(join(folder, '.git'))) throw new Error(`${folder} is a clone. Name a copy without .git.`);
-	const files = productionManifests(
-		readJson(join(folder, 'package.json')),
-		readJson(join(folder, 'package-lock.json')),
-	);
-	for (const [file, content] of Object.entries(files))
-		writeFileSync(join(folder, file), `${JSON.stringify(content, null, 2)}\n`);
+	for (const [file, text] of Object.entries(productionTexts(folder))) writeFileSync(join(folder, file), text);
 	removeBelow(folder, folder);
 }
 
