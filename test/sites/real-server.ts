@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { brandingSettings, loadConfig } from '../../server/app/config.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../server/lib/postgres/embedded-postgres.ts';
+import { socketFolderOf } from '../support/socket-folder-of.ts';
 import { copyPreparedData } from './prepared-data.ts';
 
 const MAIN = join(import.meta.dirname, '../../server/main.ts');
@@ -89,8 +90,7 @@ export async function startLinkedPostgres(folder: string, { durable }: { durable
 
 	async function start(): Promise<void> {
 		postgres = await startEmbeddedPostgres({ dataDir: join(folder, 'data'), log: () => {}, durable });
-		const place = new URL(postgres.appUrl.replace('@/', '@localhost/')).searchParams.get('host') ?? '';
-		await symlink(place, `${link}.next`);
+		await symlink(socketFolderOf(postgres.appUrl), `${link}.next`);
 		await rename(`${link}.next`, link);
 	}
 

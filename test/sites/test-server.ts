@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../server/lib/postgres/embedded-postgres.ts';
 import { takeDataDir } from '../../server/lib/postgres/postmaster.ts';
 import { findProcess } from '../../server/lib/postgres/process-identity.ts';
-import { removeDeadSocketFolders } from '../../server/lib/postgres/socket-folder.ts';
 import { copyPreparedData } from './prepared-data.ts';
 
 const FOLDER_PREFIX = 'lootpass-test-';
@@ -31,7 +30,6 @@ async function sweepAfterCrashes(): Promise<void> {
 		const folder = join(tmpdir(), name);
 		if ((await stat(folder)).uid !== process.getuid?.()) continue;
 		const lock = await takeDataDir(folder, () => {});
-		await removeDeadSocketFolders(join(folder, 'postgres')).catch(() => {});
 		await rm(folder, { recursive: true, force: true });
 		await lock.release();
 	}

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { choosePostgresUser } from '../../../server/lib/postgres/programs.ts';
 import type { LinkedPostgres } from '../../../test/sites/real-server.ts';
+import { socketFolderOf } from '../../../test/support/socket-folder-of.ts';
 import { filledIn } from './fill-in.ts';
 import { findProgram, MACHINES_NETWORK, type Machine, machinesAreMissing, openMachines } from './machines.ts';
 
@@ -127,8 +128,8 @@ async function prepare(
 }
 
 async function makeRoles(url: string, passwords: Record<string, string>, programs: string): Promise<void> {
-	const { searchParams, password } = new URL(url.replace('@/', '@localhost/'));
-	const server = { PGHOST: searchParams.get('host') ?? '', PGPASSWORD: password };
+	const { password } = new URL(url.replace('@/', '@localhost/'));
+	const server = { PGHOST: socketFolderOf(url), PGPASSWORD: password };
 	const env = { PATH: `${programs}:${process.env.PATH}`, ...server, ...passwords };
 	await run(join(programs, 'createdb'), ['--username', 'postgres', 'lootpass'], { env });
 	await run('sh', [MAKE_ROLES], { env });

@@ -6,7 +6,6 @@ import { promisify } from 'node:util';
 export type Given = { folder: string; base: string; source: string };
 
 export const PROJECT = join(import.meta.dirname, '../../..');
-export const NPM = 'npm@11.19.1';
 export const execute = promisify(execFile);
 
 const AUTHORITIES = '/usr/local/share/ca-certificates';

@@ -1,13 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cp } from 'node:fs/promises';
+import { cp, readFile } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startEmbeddedPostgres } from '../../../server/lib/postgres/embedded-postgres.ts';
 import { freePort } from '../../../test/support/free-port.ts';
+import { socketFolderOf } from '../../../test/support/socket-folder-of.ts';
 import type { Print } from '../trial.ts';
-import { type Given, NPM, PROJECT, run } from './machine.ts';
+import { type Given, PROJECT, run } from './machine.ts';
 
 const READY_MS = 120_000;
 const POLL_MS = 500;
@@ -38,7 +39,8 @@ export async function proveImage({ folder, base, source }: Given, print: Print) 
 async function makeNodeImage(base: string, buildah: (...args: string[]) => Promise<string>): Promise<void> {
 	const bin = join(base, 'usr/local/bin');
 	await cp(join(PROJECT, 'node_modules/node/bin/node'), join(bin, 'node'));
-	await run('npm', ['install', '--loglevel=error', '--global', '--prefix', join(base, 'usr/local'), NPM]);
+	const { packageManager } = JSON.parse(await readFile(join(PROJECT, 'package.json'), 'utf8'));
+	await run('npm', ['install', '--loglevel=error', '--global', '--prefix', join(base, 'usr/local'), packageManager]);
 	await run('chroot', [base, 'useradd', '--create-home', 'node']);
 	const container = (await buildah('from', 'scratch')).trim();
 	await buildah('add', container, base, '/');
@@ -50,7 +52,7 @@ async function makeNodeImage(base: string, buildah: (...args: string[]) => Promi
 async function becomesReady(start: string[], container: string, dataDir: string): Promise<boolean> {
 	const postgres = await startEmbeddedPostgres({ dataDir, log: () => {}, durable: false });
 	const port = await freePort();
-	const [databasePort, socketFolder] = [await freePort(), folderOf(postgres.appUrl)];
+	const [databasePort, socketFolder] = [await freePort(), socketFolderOf(postgres.appUrl)];
 	const gate = createServer((outside) => {
 		const inside = connect(join(socketFolder, '.s.PGSQL.5432'));
 		for (const socket of [outside, inside]) socket.on('error', () => socket.destroy());
@@ -88,8 +90,4 @@ async function becomesReady(start: string[], container: string, dataDir: string)
 		gate.close();
 		await postgres.stop();
 	}
-}
-
-function folderOf(url: string): string {
-	return new URL(url.replace('@/', '@localhost/')).searchParams.get('host') ?? '';
 }

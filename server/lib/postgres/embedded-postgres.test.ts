@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { copyPreparedData } from '../../../test/sites/prepared-data.ts';
+import { socketFolderOf } from '../../../test/support/socket-folder-of.ts';
 import {
 	canRunUnprivileged,
 	isRoot,
@@ -76,10 +77,6 @@ async function query<Row extends pg.QueryResultRow>(url: string, text: string): 
 	} finally {
 		await client.end();
 	}
-}
-
-function socketFolderOf(url: string): string {
-	return new URL(url.replace('@/', '@localhost/')).searchParams.get('host') ?? '';
 }
 
 test('the server is durable and has no TCP port; its data survives a stop, which leaves no process and no socket', async () => {
