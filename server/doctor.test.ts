@@ -156,7 +156,7 @@ test('warns about missing or old country data, and names the source and date of 
 });
 
 test('lists the outside checks with the others', async () => {
-	const outside: Finding = { check: 'proxy', state: 'red', says: 'Nobody answers.', todo: 'Start it.' };
+	const outside: Finding = { check: 'proxy', state: 'red', says: 'No server responds.', todo: 'Start it.' };
 	const found = await look({ lookOutside: async () => [outside] });
 	expect(found.at(-1)).toEqual(outside);
 	expect(found.length).toBeGreaterThan(10);

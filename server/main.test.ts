@@ -284,7 +284,7 @@ describe('OFFERWALLS_FILE', () => {
 
 		const OFFERWALLS_FILE = await writeWalls('[{ "id": "kiwi", "par');
 		expect(await refusal({ OFFERWALLS_FILE })).toMatch(`Couldn't read OFFERWALLS_FILE ${OFFERWALLS_FILE}: `);
-		await writeWalls([wall, { ...wall, id: 'bad', partner: 'nobody' }]);
+		await writeWalls([wall, { ...wall, id: 'bad', partner: 'unknown' }]);
 		expect(await refusal({ OFFERWALLS_FILE })).toMatch(
 			`OFFERWALLS_FILE ${OFFERWALLS_FILE}: entry 2 (bad), partner: must be one of`,
 		);

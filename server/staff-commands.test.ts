@@ -79,7 +79,7 @@ test('the operator can replace a locked-out owner, but cannot remove the last on
 	expect(await site.callAs('acceptStaffInvite', { code }, other)).toEqual({ role: 'owner' });
 	expect(await removeStaffHere(site.deps, given({ email: only.email }))).toBe(0);
 	expect(await site.callAs('createUser', null, only)).toMatchObject({ status: 'UNAUTHENTICATED' });
-	expect(await removeStaffHere(site.deps, given({ email: 'nobody@test.example' }))).toBe(1);
+	expect(await removeStaffHere(site.deps, given({ email: 'unknown@test.example' }))).toBe(1);
 });
 
 test.each([

@@ -21,7 +21,7 @@ beforeAll(async () => {
 	mkdirSync(join(folder, 'en/account'));
 	writeFileSync(join(folder, 'en/account/index.html'), 'the page of an account');
 	mkdirSync(join(folder, 'en/admin/users/-'), { recursive: true });
-	writeFileSync(join(folder, 'en/admin/users/-/index.html'), 'the page of somebody');
+	writeFileSync(join(folder, 'en/admin/users/-/index.html'), 'the page of one user');
 	writeFileSync(join(folder, 'en/admin/index.html'), 'the page of an admin');
 	writeFileSync(join(folder, 'en/assets/page-1.js'), 'hello()');
 	writeFileSync(join(folder, 'en/service-worker.js'), 'keep()');
@@ -93,9 +93,9 @@ test('browsers may cache public pages but no personal ones', async () => {
 
 test('pages with an id in the address share one file', async () => {
 	for (const url of ['/admin/users/0f8e', '/admin/users/SPRING/', '/admin/users/W%2d1', '/admin/users/..%2fusers'])
-		expect(await get(url), url).toMatchObject({ status: 200, body: 'the page of somebody' });
+		expect(await get(url), url).toMatchObject({ status: 200, body: 'the page of one user' });
 	for (const url of ['/admin/users', '/admin/users/0f8e/more', '/Admin/users/0f8e', '//admin/users/0f8e'])
-		expect((await get(url)).body, url).not.toBe('the page of somebody');
+		expect((await get(url)).body, url).not.toBe('the page of one user');
 });
 
 test('a missing file or unknown interface does not get a page', async () => {

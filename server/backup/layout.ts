@@ -2,7 +2,6 @@ import { WAL_SEGMENT_BYTES } from '../lib/postgres/settings.ts';
 import { isManifest } from './manifest.ts';
 import type { BackupStore } from './stores/backup-store.ts';
 
-/** Folder used only by this process; its contents are deleted. */
 export const backupsOf = (site: string) => `${site}/backups/`;
 export const nameOfBackup = (site: string, name: string) => backupsOf(site) + name;
 export const walOf = (site: string) => `${site}/wal/`;

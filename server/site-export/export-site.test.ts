@@ -50,7 +50,7 @@ async function addWhatIsHardToWrite(owner: Database): Promise<void> {
 	await sql`
 		insert into audit_records (at, actor, action, details, commitments) values (now(), 'system', 'x', '{"a": [1.50, null]}', '{}')
 	`.execute(owner);
-	await enqueue(owner, 'some-job', { to: 'somebody' }, 'a-key');
+	await enqueue(owner, 'some-job', { to: 'a-user' }, 'a-key');
 	await enqueue(owner, 'other-job', {});
 }
 

@@ -157,7 +157,7 @@ test('an order known only to the vendor is found from its list of ids and moves 
 	const file = join(folder, 'orders');
 	const print = vi.spyOn(console, 'log').mockImplementation(() => {});
 	try {
-		await writeFile(file, `${ours.orderId}\r\nW-LATER\n\nW-NOBODYS\nW-LATER\n`);
+		await writeFile(file, `${ours.orderId}\r\nW-LATER\n\nW-UNKNOWN\nW-LATER\n`);
 		const deps = { db: app, clock, currentVendor: payouts.vendor() };
 		expect(await queryVendorHere(deps, [file])).toBe(0);
 		expect(print.mock.calls.flat()).toEqual([

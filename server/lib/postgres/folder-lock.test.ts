@@ -24,12 +24,9 @@ import { lockFolder, takeOver } from './folder-lock.ts';
 const run = promisify(execFile);
 const folders: string[] = [];
 const children: ChildProcess[] = [];
-const machine = await readFile('/etc/machine-id', 'utf8')
-	.then((text) => text.trim())
-	.catch(() => '');
-const boot = await readFile('/proc/sys/kernel/random/boot_id', 'utf8')
-	.then((text) => text.trim())
-	.catch(() => '');
+const read = (file: string) => readFile(file, 'utf8').catch(() => '');
+const machine = (await read('/etc/machine-id')).trim();
+const boot = (await read('/proc/sys/kernel/random/boot_id')).trim();
 const holder = { pid: 4711, program: 'main.ts', user: 'lootpass', since: '2026-11-23', host: 'other.example' };
 
 afterAll(async () => {

@@ -16,7 +16,7 @@ export async function findProcess(pid: number): Promise<RunningProcess | undefin
 	return process.platform === 'linux' ? findInProc(pid) : findWithPs(pid);
 }
 
-/** @returns false also if it may not look. */
+/** @returns whether the process has this user and our namespaces; false if they are hidden. */
 export async function isOurs(pid: number, uid: number | undefined): Promise<boolean> {
 	if (process.platform !== 'linux') return true;
 	const namespacesOf = (process: number | 'self') =>
