@@ -1,5 +1,5 @@
 #!/bin/sh
-# The two roles of docs/operations.md: one that owns the tables, and one that the product works as.
+# Creates the two roles of docs/operations.md: the owner of the tables, and the role that serves requests.
 set -eu
 psql --set ON_ERROR_STOP=1 --username postgres --dbname lootpass \
 	--set app="$APP_PASSWORD" --set owner="$OWNER_PASSWORD" <<-'END'
