@@ -1,6 +1,7 @@
 import type { Clock } from '../lib/clock.ts';
 import { type Database, inTransaction } from '../lib/db/database.ts';
 import { visitorOf } from '../lib/http/rate-limit.ts';
+import { inTime } from '../lib/jobs/in-time.ts';
 import type { Log } from '../lib/log.ts';
 import type { NetworkTable } from '../lib/network-table.ts';
 import { createIdentifiesUser } from './identifying-address.ts';
@@ -41,17 +42,11 @@ export function createFindScore({ db, clock, log, networkTable, hostingNetworks,
 	}
 
 	return async (user) => {
-		let timer: NodeJS.Timeout | undefined;
-		const late = new Promise<never>((_, reject) => {
-			timer = setTimeout(() => reject(new Error('the fraud score took too long')), PATIENCE_MS);
-		});
 		try {
-			return await Promise.race([compute(user), late]);
+			return await inTime(compute(user), PATIENCE_MS, () => new Error('the fraud score took too long'));
 		} catch (error) {
 			log.warn({ err: error, uid: user.uid }, 'no fraud score, so the withdrawal is held');
 			return Number.POSITIVE_INFINITY;
-		} finally {
-			clearTimeout(timer);
 		}
 	};
 }

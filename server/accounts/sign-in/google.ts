@@ -2,6 +2,7 @@ import type { AuthContext, BetterAuthPlugin } from 'better-auth';
 import { genericOAuth } from 'better-auth/plugins';
 import { decodeJwt } from 'jose';
 import { refusal } from '../../../contract/refusals.ts';
+import { inTime } from '../../lib/jobs/in-time.ts';
 import { authError } from '../auth-error.ts';
 
 export const GOOGLE = 'google';
@@ -48,19 +49,19 @@ async function discover(config: GoogleConfig, context: AuthContext): Promise<Pro
 			},
 		],
 	});
-	const found = await inTime(plugin.init({ ...context, socialProviders: [] } as never));
+	const found = await fromGoogle(plugin.init({ ...context, socialProviders: [] } as never));
 	const provider = (found as { context: { socialProviders: Provider[] } }).context.socialProviders[0];
 	// Another issuer could vouch for any user.
 	if (!provider || (provider as { issuer?: string }).issuer !== config.issuer) throw googleUnavailable();
 	return {
 		...provider,
-		validateAuthorizationCode: (data) => inTime(provider.validateAuthorizationCode(data)),
+		validateAuthorizationCode: (data) => fromGoogle(provider.validateAuthorizationCode(data)),
 		async getUserInfo(tokens) {
 			const { idToken, ...access } = tokens;
 			if (idToken === undefined) return null;
 			// Verifies the ID token, but reads user info only if the token has no email, and never compares the two.
-			const verified = await inTime(provider.getUserInfo(tokens));
-			const info = verified && (await inTime(provider.getUserInfo(access)));
+			const verified = await fromGoogle(provider.getUserInfo(tokens));
+			const info = verified && (await fromGoogle(provider.getUserInfo(access)));
 			return (info?.data as { sub?: unknown } | undefined)?.sub === decodeJwt(idToken).sub ? info : null;
 		},
 	};
@@ -71,16 +72,8 @@ function nameFrom(name: unknown, email: unknown): string {
 	return (text || String(email).split('@', 1)[0] || 'Player').slice(0, NAME_LENGTH_MAX);
 }
 
-async function inTime<Result>(answer: Promise<Result> | Result): Promise<Result> {
-	let timer: NodeJS.Timeout | undefined;
-	const late = new Promise<never>((_, reject) => {
-		timer = setTimeout(() => reject(googleUnavailable()), ANSWER_TIMEOUT_MS);
-	});
-	try {
-		return await Promise.race([answer, late]);
-	} finally {
-		clearTimeout(timer);
-	}
+function fromGoogle<Result>(answer: Promise<Result> | Result): Promise<Result> {
+	return inTime(answer, ANSWER_TIMEOUT_MS, googleUnavailable);
 }
 
 function googleUnavailable(): Error {
