@@ -1,41 +1,27 @@
 import type { Clock } from '../lib/clock.ts';
 import { type Database, inTransaction } from '../lib/db/database.ts';
-import { visitorOf } from '../lib/http/rate-limit.ts';
 import { inTime } from '../lib/jobs/in-time.ts';
 import type { Log } from '../lib/log.ts';
-import type { NetworkTable } from '../lib/network-table.ts';
-import { createIdentifiesUser } from './identifying-address.ts';
-import { upsertPlace } from './store-places.ts';
+import { createFindHostingNetwork, type HostingDeps } from './hosting-networks.ts';
+import { createNotePlace, type PlaceDeps } from './note-place.ts';
 import { CASE_SCORE_MIN, selectScoreNow } from './store-signals.ts';
 
 export type FindScore = (user: { uid: string; ip: string; device: string }) => Promise<number>;
 
-type Deps = {
-	db: Database;
-	clock: Clock;
-	log: Log;
-	networkTable: Pick<NetworkTable, 'findCountry' | 'findAsNumber'>;
-	hostingNetworks: ReadonlySet<number>;
-	trustedProxies: readonly string[];
-};
+type Deps = PlaceDeps & HostingDeps & { db: Database; clock: Clock; log: Log };
 
 const PATIENCE_MS = 2_000;
 
 /** Returns the user's fraud score of this moment: infinite if it can't be computed within two seconds. */
-export function createFindScore({ db, clock, log, networkTable, hostingNetworks, trustedProxies }: Deps): FindScore {
-	const identifiesUser = createIdentifiesUser(trustedProxies);
-	const findHostingNetwork = (address: string) => {
-		const number = networkTable.findAsNumber(address);
-		return number !== undefined && hostingNetworks.has(number) ? number : undefined;
-	};
+export function createFindScore(deps: Deps): FindScore {
+	const { db, clock, log } = deps;
+	const notePlace = createNotePlace(deps);
+	const findHostingNetwork = createFindHostingNetwork(deps);
 
 	async function compute({ uid, ip, device }: Parameters<FindScore>[0]): Promise<number> {
 		const now = new Date(clock.now());
 		return inTransaction(db, async (tx) => {
-			if (identifiesUser(ip)) {
-				const address = visitorOf(ip);
-				await upsertPlace(tx, { uid, at: now, address, device, country: networkTable.findCountry(address) });
-			}
+			await notePlace(tx, { uid, at: now, ip, device });
 			const { score, closedScore } = await selectScoreNow(tx, uid, { now, findHostingNetwork });
 			return score < CASE_SCORE_MIN || score <= (closedScore ?? 0) ? 0 : score;
 		});

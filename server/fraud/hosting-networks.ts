@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import type { FindAsNumber, NetworkTable } from '../lib/network-table.ts';
 import { reasonOf, StartProblem } from '../lib/start-problem.ts';
 
 const SHIPPED = fileURLToPath(new URL('hosting-networks.txt', import.meta.url));
@@ -16,6 +17,16 @@ export function readHostingNetworks(file: string = SHIPPED): ReadonlySet<number>
 		return Number(number);
 	});
 	return new Set(numbers);
+}
+
+export type HostingDeps = { networkTable: Pick<NetworkTable, 'findAsNumber'>; hostingNetworks: ReadonlySet<number> };
+
+/** Finds the AS number of an address in a hosting network or VPN. */
+export function createFindHostingNetwork({ networkTable, hostingNetworks }: HostingDeps): FindAsNumber {
+	return (address) => {
+		const number = networkTable.findAsNumber(address);
+		return number !== undefined && hostingNetworks.has(number) ? number : undefined;
+	};
 }
 
 function linesOf(file: string): string[] {

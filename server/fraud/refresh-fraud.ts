@@ -1,9 +1,8 @@
 import { retentionMs } from '../../contract/site/retention.ts';
 import type { Clock } from '../lib/clock.ts';
 import { type Database, inTransaction, type Tx } from '../lib/db/database.ts';
-import { visitorOf } from '../lib/http/rate-limit.ts';
-import type { NetworkTable } from '../lib/network-table.ts';
-import { createIdentifiesUser } from './identifying-address.ts';
+import { createFindHostingNetwork, type HostingDeps } from './hosting-networks.ts';
+import { createNotePlace, type PlaceDeps } from './note-place.ts';
 import {
 	deletePlaces,
 	lockProgress,
@@ -11,17 +10,10 @@ import {
 	selectNeighbours,
 	selectWaysIn,
 	updateProgress,
-	upsertPlace,
 } from './store-places.ts';
 import { refreshSignals } from './store-signals.ts';
 
-type FraudDeps = {
-	db: Database;
-	clock: Clock;
-	networkTable: Pick<NetworkTable, 'findCountry' | 'findAsNumber'>;
-	hostingNetworks: ReadonlySet<number>;
-	trustedProxies?: readonly string[];
-};
+type FraudDeps = PlaceDeps & HostingDeps & { db: Database; clock: Clock };
 
 /** Longer than any write takes to commit. */
 const LATE_WRITES_MS = 20_000;
@@ -44,32 +36,21 @@ export async function forgetPlaces({ db, clock }: Pick<FraudDeps, 'db' | 'clock'
 	while ((await deletePlaces(db, { before, limit: PLACES_AT_ONCE })) === PLACES_AT_ONCE);
 }
 
-async function takeStep(
-	tx: Tx,
-	{ clock, networkTable, hostingNetworks, trustedProxies = [] }: FraudDeps,
-): Promise<boolean> {
-	const now = new Date(clock.now());
+async function takeStep(tx: Tx, deps: FraudDeps): Promise<boolean> {
+	const now = new Date(deps.clock.now());
 	const before = new Date(now.getTime() - LATE_WRITES_MS);
 	const { eventId, until } = await lockProgress(tx);
 	const waysIn = await selectWaysIn(tx, { afterId: eventId, before, limit: WAYS_IN_AT_ONCE });
 	if (waysIn.length > 0) {
-		const identifiesUser = createIdentifiesUser(trustedProxies);
-		for (const { uid, at, ip, device } of waysIn) {
-			if (!identifiesUser(ip)) continue;
-			const address = visitorOf(ip);
-			await upsertPlace(tx, { uid, at, address, device, country: networkTable.findCountry(address) });
-		}
+		const notePlace = createNotePlace(deps);
+		for (const wayIn of waysIn) await notePlace(tx, wayIn);
 	}
-	const findHostingNetwork = (address: string) => {
-		const number = networkTable.findAsNumber(address);
-		return number !== undefined && hostingNetworks.has(number) ? number : undefined;
-	};
 	const to = new Date(Math.min(before.getTime(), until.getTime() + STRETCH_MS));
 	const came = [...new Set(waysIn.map(({ uid }) => uid))];
 	const neighbours = await selectNeighbours(tx, came, USERS_AT_ONCE);
 	const moved = to > until ? await selectMoved(tx, { from: until, to, limit: USERS_AT_ONCE }) : [];
 	const uids = [...new Set([...came, ...neighbours, ...moved])];
-	if (uids.length > 0) await refreshSignals(tx, uids, { now, findHostingNetwork });
+	if (uids.length > 0) await refreshSignals(tx, uids, { now, findHostingNetwork: createFindHostingNetwork(deps) });
 	await updateProgress(tx, { eventId: waysIn.at(-1)?.id ?? eventId, until: to > until ? to : until });
 	return waysIn.length < WAYS_IN_AT_ONCE && to.getTime() === before.getTime();
 }
