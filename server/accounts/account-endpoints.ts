@@ -21,7 +21,7 @@ import { requireGoodPassword } from './passwords/password-policy.ts';
 import { requestPasswordReset, resetPassword } from './passwords/reset-password.ts';
 import { deviceInWords } from './sessions/device.ts';
 import { requireSession } from './sessions/require-session.ts';
-import { deleteOtherSessions, deleteSession, hasSecondFactor, selectSessionsOf } from './sessions/session-store.ts';
+import { deleteOtherSessions, deleteSession, selectSessionsOf } from './sessions/session-store.ts';
 import { isEmail } from './sign-in/sign-up.ts';
 import { undoEmailChange } from './sign-in/undo-email-change.ts';
 import { verifyEmail } from './sign-in/verify-email.ts';
@@ -203,13 +203,9 @@ function sessionEndpoints(deps: AccountEndpointsDeps) {
 }
 
 async function readAccount(deps: AccountEndpointsDeps, ctx: GenericEndpointContext): Promise<AccountAnswer> {
-	const { sessionId, signedInAtMs, account } = await requireSession(ctx, deps, { isAgeOptional: true });
+	const { sessionId, signedInAtMs, secondFactor, account } = await requireSession(ctx, deps, { isAgeOptional: true });
 	const { uid, email, name, emailVerified, hasGoogle, ageKnown, pausedReason, staffRole } = account;
 	const isAdmin = staffRole !== null;
-	const [isInvited, verified] = await Promise.all([
-		hasInvite(deps.db, { email, now: new Date(deps.clock.now()) }),
-		hasSecondFactor(deps.db, sessionId),
-	]);
 	return {
 		uid,
 		email,
@@ -220,11 +216,11 @@ async function readAccount(deps: AccountEndpointsDeps, ctx: GenericEndpointConte
 		ageKnown,
 		isAdmin,
 		staffRole,
-		isInvited,
+		isInvited: await hasInvite(deps.db, { email, now: new Date(deps.clock.now()) }),
 		twoFactor: {
 			enabled: account.twoFactorEnabled,
 			required: isAdmin && deps.config.requireAdminTotp,
-			verified,
+			verified: secondFactor,
 		},
 		pausedReason,
 		pausedWhy: pausedReason === null ? null : reasonMessageOf(pausedReason),

@@ -8,7 +8,7 @@ import { authError } from '../auth-error.ts';
 import { missingProofOf } from './require-recent-sign-in.ts';
 import { selectSignInProofs } from './session-store.ts';
 
-export type SignedIn = { sessionId: string; signedInAtMs: number; account: AccountState };
+export type SignedIn = { sessionId: string; signedInAtMs: number; secondFactor: boolean; account: AccountState };
 
 type Requirements = {
 	/** `with-second-factor` also requires a recent second factor of an account that has one. */
@@ -36,5 +36,6 @@ export async function requireSession(
 	const missing = isFresh ? missingProofOf({ ...proofs, hasTwoFactor }, nowMs) : undefined;
 	if (missing === 'requires-recent-login') throw authError(missing);
 	if (missing) throw authError('operation-not-allowed', refusal(missing));
-	return { sessionId, signedInAtMs: proofs.signedInAt.getTime(), account };
+	const { signedInAt, secondFactor } = proofs;
+	return { sessionId, signedInAtMs: signedInAt.getTime(), secondFactor, account };
 }
