@@ -37,7 +37,7 @@ export function mailRecipients({
 		noteMail: (email, code) => updateMailRefusal(db, { email, code, now: new Date(clock.now()) }),
 		async makeUndoCode(id) {
 			const { code, hash } = makeCode();
-			return (await updateUndoHash(db, { id, hash, now: new Date(clock.now()) })) && code;
+			return (await updateUndoHash(db, { id, hash, now: new Date(clock.now()) })) ? code : undefined;
 		},
 		async makeInviteCode(id) {
 			const { code, hash } = makeCode();

@@ -12,35 +12,36 @@ export type FormerAddress = {
 	hadSecondFactor: boolean;
 };
 
-const columns = sql`id, uid, email, replaced_at as "replacedAt", undo_until as "undoUntil", password_hash as "passwordHash",
-	had_second_factor as "hadSecondFactor"`;
-
-/** Stores the current address before it is replaced, with the password and second factor of this moment. @returns its id. */
+/** Stores and returns the current address before it is replaced, with the password and second factor of this moment. */
 export async function insertFormerAddress(
 	tx: Tx,
 	{ uid, at, undoUntil }: { uid: string; at: Date; undoUntil: Date },
-): Promise<string | undefined> {
-	const row = await rowOf<{ id: string }>(tx)`
+): Promise<Pick<FormerAddress, 'id' | 'email'> | undefined> {
+	return rowOf<Pick<FormerAddress, 'id' | 'email'>>(tx)`
 		insert into former_addresses (uid, email, confirmed, replaced_at, undo_until, password_hash, had_second_factor)
 		select a.id, a.email, a.email_verified, ${at}, ${undoUntil}, c.password, coalesce(a.two_factor_enabled, false)
 		from auth_user a left join auth_account c on c.user_id = a.id and c.provider_id = 'credential'
-		where a.id = ${uid} returning id
+		where a.id = ${uid} returning id, email
 	`;
-	return row?.id;
 }
 
-/** @returns undefined if the change can no longer be undone. */
+/** @returns false if the change can no longer be undone. */
 export async function updateUndoHash(
 	db: Database,
 	{ id, hash, now }: { id: string; hash: Buffer; now: Date },
-): Promise<FormerAddress | undefined> {
-	return rowOf<FormerAddress>(db)`
-		update former_addresses set undo_hash = ${hash} where id = ${id} and undo_until > ${now} returning ${columns}
+): Promise<boolean> {
+	const rows = await rowsOf(db)`
+		update former_addresses set undo_hash = ${hash} where id = ${id} and undo_until > ${now} returning id
 	`;
+	return rows.length > 0;
 }
 
 export async function selectByUndoHash(db: Database, hash: Buffer): Promise<FormerAddress | undefined> {
-	return rowOf<FormerAddress>(db)`select ${columns} from former_addresses where undo_hash = ${hash}`;
+	return rowOf<FormerAddress>(db)`
+		select id, uid, email, replaced_at as "replacedAt", undo_until as "undoUntil", password_hash as "passwordHash",
+			had_second_factor as "hadSecondFactor"
+		from former_addresses where undo_hash = ${hash}
+	`;
 }
 
 /** Also closes all later changes, which would otherwise bring back what this link undoes. @returns false if used. */
@@ -48,7 +49,7 @@ export async function closeUndo(
 	tx: Tx,
 	{ id, uid, replacedAt, hash, now }: { id: string; uid: string; replacedAt: Date; hash: Buffer; now: Date },
 ): Promise<boolean> {
-	const rows = await rowsOf<{ id: string }>(tx)`
+	const rows = await rowsOf(tx)`
 		update former_addresses set undo_hash = null, undo_until = ${now}, password_hash = null
 		where id = ${id} and undo_hash = ${hash} and undo_until > ${now} returning id
 	`;

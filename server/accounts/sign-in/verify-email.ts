@@ -2,7 +2,7 @@ import { UNDO_EMAIL_CHANGE_MS } from '../../../contract/limits.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { type Database, inTransaction, sqlState } from '../../lib/db/database.ts';
 import { orderMail } from '../../notifications/mail-order.ts';
-import { deleteActionCodesOf, findAccountById, markEmailVerified, updateEmail } from '../account-store.ts';
+import { deleteActionCodesOf, markEmailVerified, updateEmail } from '../account-store.ts';
 import { authError } from '../auth-error.ts';
 import { insertFormerAddress } from '../memory/store-former-addresses.ts';
 import { useActionCode } from './use-action-code.ts';
@@ -22,14 +22,13 @@ export async function verifyEmail(
 				if (!(await markEmailVerified(tx, { uid, email }))) throw authError('invalid-action-code');
 				return { email };
 			}
-			const before = await findAccountById(tx, uid);
 			const at = new Date(clock.now());
 			const undoUntil = new Date(at.getTime() + UNDO_EMAIL_CHANGE_MS);
-			const change = await insertFormerAddress(tx, { uid, at, undoUntil });
+			const former = await insertFormerAddress(tx, { uid, at, undoUntil });
 			await updateEmail(tx, { uid, email });
 			// The old mailbox may no longer belong to the user.
 			await deleteActionCodesOf(tx, uid);
-			if (before) await orderMail(tx, { kind: 'email-changed', uid, email: before.email, change });
+			if (former) await orderMail(tx, { kind: 'email-changed', uid, email: former.email, change: former.id });
 			return { email };
 		});
 	} catch (error) {
