@@ -12,7 +12,7 @@ import type { Clock } from '../lib/clock.ts';
 import { type Database, inTransaction } from '../lib/db/database.ts';
 import type { TakeFromRateLimit } from '../lib/http/rate-limit.ts';
 import { knownLanguage, languageOf } from '../lib/language/texts.ts';
-import { orderMail } from '../notifications/mail-order.ts';
+import { type MailOrder, orderMail } from '../notifications/mail-order.ts';
 import { deleteActionCodesOf, upsertPassword } from './account-store.ts';
 import { setAgeOf } from './age/set-age.ts';
 import { authError, tooSoon } from './auth-error.ts';
@@ -95,7 +95,7 @@ function anonymousEndpoints(deps: AccountEndpointsDeps) {
 }
 
 function ownAccountEndpoints(deps: AccountEndpointsDeps) {
-	const { db, clock } = deps;
+	const { clock } = deps;
 	return {
 		readAccount: createAuthEndpoint(`${OWN_PATH}/account`, { method: 'GET', requireHeaders: true }, async (ctx) => {
 			return ctx.json(await readAccount(deps, ctx));
@@ -118,7 +118,7 @@ function ownAccountEndpoints(deps: AccountEndpointsDeps) {
 				const { account } = await requireSession(ctx, deps);
 				if (account.emailVerified) return ctx.json({ sent: false });
 				await requireMail(deps, `verify-email|${account.uid}`);
-				if (await mayMail(deps, account.email)) await orderMail(db, { kind: 'verify-email', uid: account.uid });
+				await orderConfirmation(deps, account.email, { kind: 'verify-email', uid: account.uid });
 				return ctx.json({ sent: true });
 			},
 		),
@@ -132,7 +132,7 @@ function ownAccountEndpoints(deps: AccountEndpointsDeps) {
 				await requireMail(deps, `change-email|${account.uid}`);
 				// Availability is checked when the mail is written, so the response reveals nothing.
 				const email = newEmail.toLowerCase();
-				if (await mayMail(deps, email)) await orderMail(db, { kind: 'change-email', uid: account.uid, email });
+				await orderConfirmation(deps, email, { kind: 'change-email', uid: account.uid, email });
 				return ctx.json(done);
 			},
 		),
@@ -236,12 +236,14 @@ async function requireMail({ config, takeFromRateLimit }: AccountEndpointsDeps, 
 }
 
 /** Limits how many confirmation emails all accounts together send to a mailbox; further ones are skipped silently. */
-export async function mayMail(
-	{ takeFromRateLimit }: Pick<AccountEndpointsDeps, 'takeFromRateLimit'>,
-	email: string,
-): Promise<boolean> {
-	const mailbox = createHash('sha256').update(mailboxOf(email)).digest('base64url');
-	return (await takeFromRateLimit(`confirmation|${mailbox}`, MAILS_LIMIT)) === undefined;
+export async function orderConfirmation(
+	{ db, takeFromRateLimit }: Pick<AccountEndpointsDeps, 'db' | 'takeFromRateLimit'>,
+	to: string,
+	order: MailOrder,
+): Promise<void> {
+	const mailbox = createHash('sha256').update(mailboxOf(to)).digest('base64url');
+	const waitMs = await takeFromRateLimit(`confirmation|${mailbox}`, MAILS_LIMIT);
+	if (waitMs === undefined) await orderMail(db, order);
 }
 
 async function changePassword(

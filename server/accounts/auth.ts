@@ -14,8 +14,7 @@ import type { Database } from '../lib/db/database.ts';
 import type { TakeFromRateLimit } from '../lib/http/rate-limit.ts';
 import { languageOf } from '../lib/language/texts.ts';
 import type { Log } from '../lib/log.ts';
-import { orderMail } from '../notifications/mail-order.ts';
-import { accountEndpoints, mayMail, OWN_PATH } from './account-endpoints.ts';
+import { accountEndpoints, OWN_PATH, orderConfirmation } from './account-endpoints.ts';
 import type { AgeRefusal } from './age/age-refusal.ts';
 import { authError } from './auth-error.ts';
 import { accessTokenKeyTable, authTables } from './auth-tables.ts';
@@ -236,8 +235,8 @@ function databaseHooks(deps: AuthDeps) {
 					await ensureUserRecord(deps, user.id, { language: languageOf(ctx.headers) }).catch((error) => {
 						deps.log.error({ err: error, uid: user.id }, "couldn't create the user record of a new account");
 					});
-					if (!deps.config.canMail || !(await mayMail(deps, user.email))) return;
-					await orderMail(deps.db, { kind: 'verify-email', uid: user.id }).catch((error) => {
+					if (!deps.config.canMail) return;
+					await orderConfirmation(deps, user.email, { kind: 'verify-email', uid: user.id }).catch((error) => {
 						deps.log.error({ err: error, uid: user.id }, "couldn't queue the verification email of a new account");
 					});
 				},
