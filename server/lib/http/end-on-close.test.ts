@@ -1,7 +1,8 @@
 import { once } from 'node:events';
-import { type AddressInfo, connect, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { type FastifyInstance, fastify } from 'fastify';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openSockets, type RawSocket } from '../../../test/support/raw-sockets.ts';
 import { endOnClose } from './end-on-close.ts';
 
 const NEVER_MS = 3_600_000;
@@ -9,7 +10,7 @@ const NEVER_MS = 3_600_000;
 let app: FastifyInstance;
 let finish: PromiseWithResolvers<string>;
 let reached: PromiseWithResolvers<void>;
-const sockets: Socket[] = [];
+const connectSocket = openSockets(() => app.server);
 
 beforeEach(() => {
 	app = fastify({ logger: false, return503OnClosing: true });
@@ -22,24 +23,15 @@ beforeEach(() => {
 		return finish.promise;
 	});
 });
-afterEach(() => {
-	for (const socket of sockets.splice(0)) socket.destroy();
-	app.server.closeAllConnections();
-});
+afterEach(() => app.server.closeAllConnections());
 
 async function listen(limits: Parameters<typeof endOnClose>[1]): Promise<void> {
 	endOnClose(app, limits);
 	await app.listen({ host: '127.0.0.1', port: 0 });
 }
 
-async function open(text: string): Promise<Socket & { answer: string }> {
-	const { port } = app.server.address() as AddressInfo;
-	const socket = Object.assign(connect(port, '127.0.0.1'), { answer: '' });
-	sockets.push(socket);
-	socket.setEncoding('utf8').on('data', (data: string) => {
-		socket.answer += data;
-	});
-	socket.on('error', () => {});
+async function open(text: string): Promise<RawSocket> {
+	const socket = connectSocket();
 	const accepted = once(app.server, 'connection');
 	await once(socket, 'connect');
 	await accepted;

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
-import { type AddressInfo, connect, type Socket } from 'node:net';
 import { type FastifyInstance, fastify } from 'fastify';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { CallError } from '../../../contract/errors.ts';
+import { openSockets } from '../../../test/support/raw-sockets.ts';
 import type { Actor } from './actor.ts';
 import { type BoundCalls, bindCalls, sendCallError } from './calls.ts';
 import { tooOften } from './rate-limit.ts';
@@ -10,7 +10,7 @@ import { tooOften } from './rate-limit.ts';
 const CLAIM_BYTES = 1_400_000;
 let app: FastifyInstance;
 let spent: ReadonlySet<string>;
-const sockets: Socket[] = [];
+const open = openSockets(() => app.server);
 
 beforeEach(async () => {
 	spent = new Set();
@@ -28,24 +28,15 @@ beforeEach(async () => {
 	});
 	await app.listen({ host: '127.0.0.1', port: 0 });
 });
-afterEach(async () => {
-	for (const socket of sockets.splice(0)) socket.destroy();
-	await app.close();
-});
+afterEach(() => app.close());
 
 /** Sends the headers and half of a claim. @returns the socket and the status, or undefined while the server waits. */
 async function half(by: string, ip: string) {
-	const { port } = app.server.address() as AddressInfo;
-	const socket = connect(port, '127.0.0.1').on('error', () => {});
-	sockets.push(socket);
-	let status: string | undefined;
-	socket.setEncoding('utf8').on('data', (text: string) => {
-		status ??= text.split(' ')[1];
-	});
+	const socket = open();
 	const headers = [`Authorization: ${by}`, `X-Forwarded-For: ${ip}`, 'Content-Type: application/json'];
 	const lines = ['POST /api/openClaim HTTP/1.1', 'Host: a', ...headers, `Content-Length: ${CLAIM_BYTES}`];
 	socket.write(`${lines.join('\r\n')}\r\n\r\n{"data":"`);
-	return { socket, status: () => status };
+	return { socket, status: () => socket.answer.split(' ')[1] };
 }
 
 async function statuses(all: readonly { status: () => string | undefined }[], refused: number) {

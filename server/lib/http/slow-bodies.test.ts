@@ -1,13 +1,13 @@
 import { once } from 'node:events';
-import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setTimeout as waitMs } from 'node:timers/promises';
 import { type FastifyInstance, fastify } from 'fastify';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openSockets } from '../../../test/support/raw-sockets.ts';
 import { endSlowBodies } from './slow-bodies.ts';
 
 const PATIENCE_MS = 1_000;
 let app: FastifyInstance;
-const sockets: Socket[] = [];
+const open = openSockets(() => app.server);
 
 beforeEach(async () => {
 	app = fastify({ logger: false, forceCloseConnections: true });
@@ -17,20 +17,7 @@ beforeEach(async () => {
 	app.get('/slow', () => waitMs(2 * PATIENCE_MS).then(() => 'slow'));
 	await app.listen({ host: '127.0.0.1', port: 0 });
 });
-afterEach(async () => {
-	for (const socket of sockets.splice(0)) socket.destroy();
-	await app.close();
-});
-
-function open(): Socket & { answer: string } {
-	const { port } = app.server.address() as AddressInfo;
-	const socket = Object.assign(connect(port, '127.0.0.1'), { answer: '' });
-	sockets.push(socket);
-	socket.setEncoding('utf8').on('data', (data: string) => {
-		socket.answer += data;
-	});
-	return socket.on('error', () => {});
-}
+afterEach(() => app.close());
 
 const post = (path: string, headers: string) =>
 	`POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n${headers}\r\n\r\n`;
