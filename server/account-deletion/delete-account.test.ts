@@ -91,7 +91,7 @@ describe('late work after a deletion', () => {
 		expect([stored, created_at, deleted_at]).toEqual([uid, expect.any(Date), expect.any(Date)]);
 		expect(earned_rank).toEqual(expect.any(Number));
 		expect(Object.values(rest).filter((value) => value !== null)).toEqual([]);
-		const write = sql`update users set roblox_username = 'somebody' where uid = ${uid}`.execute(app);
+		const write = sql`update users set roblox_username = 'new_name' where uid = ${uid}`.execute(app);
 		await expect(write).rejects.toThrow('users_tombstone_is_empty');
 	});
 });

@@ -9,7 +9,7 @@ import { soon } from '../../test/support/users.ts';
 
 const { product, database } = openTestProduct();
 const { owner } = database;
-const openedWithLimits = openTestProduct({ env: { RATE_LIMITS: 'on' } });
+const { product: limited } = openTestProduct({ env: { RATE_LIMITS: 'on' } });
 const visitor = () => createVisitor(() => product().url);
 const STOLEN = 'another staple entirely';
 const NEEDED = { code: 'auth/operation-not-allowed', reason: 'second-factor-needed' };
@@ -69,7 +69,7 @@ const signIn = async (email: string, password: string) =>
 	(await visitor().post('/auth/sign-in/email', { email, password })).status;
 
 describe('a hand-off', () => {
-	test('is no recent sign-in if the session that created it is not', async () => {
+	test('a hand-off of an old sign-in is no recent sign-in', async () => {
 		const { person, uid } = await signUp();
 		const fresh = await handOver(person);
 		await ageSignIn(uid, 'created_at');
@@ -200,7 +200,6 @@ describe('the undo of a change of address', () => {
 });
 
 test('several accounts together send a mailbox at most three confirmation emails in an hour', async () => {
-	const { product: limited } = openedWithLimits;
 	const name = newEmail().split('@', 1)[0] ?? '';
 	const victim = (n: number) => `${name.slice(0, n + 1)}.${name.slice(n + 1)}+${n}@gmail.com`;
 	for (let n = 0; n < 6; n += 1) {

@@ -58,7 +58,7 @@ test('a case that staff closed at this score does not count', async () => {
 	expect(await findScore({ uid, ip: '192.0.2.9', device })).toBe(0);
 });
 
-test('is infinite if a query fails or takes over two seconds', async () => {
+test('the score is infinite if a query fails or takes over two seconds', async () => {
 	const [uid = ''] = await users(1);
 	expect(await findScore({ uid: 'no uuid', ip: '192.0.2.9', device })).toBe(Number.POSITIVE_INFINITY);
 	await inTransaction(owner, async (tx) => {

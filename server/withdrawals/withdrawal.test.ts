@@ -172,7 +172,7 @@ describe('the answer to a query', () => {
 	test('requires review if the amount or name differs, even for a paid order', () => {
 		const differs = { to: 'needs-review', refusal: 'vendor-order-differs', acknowledged: true };
 		expect(decide(found({ outcome: 'completed', robuxAmount: 49 }))).toEqual(differs);
-		expect(decide(found({ outcome: 'completed', robloxUsername: 'somebody' }))).toEqual(differs);
+		expect(decide(found({ outcome: 'completed', robloxUsername: 'other_player' }))).toEqual(differs);
 	});
 
 	describe('an order unknown to the vendor', () => {

@@ -22,8 +22,8 @@ const rows = {
 	'GET /data/admin/export/{file}': { path: '/data/admin/export/actions.csv' },
 	'GET /api-docs/static/*': { path: '/api-docs/static/swagger-ui.css' },
 	'GET /offer-pictures/{file}': { path: '/offer-pictures/nothing.webp', served: 404 },
-	'GET /receipt/{id}.json': { path: '/receipt/nobody.json', served: 'NOT_FOUND' },
-	'GET /receipt/{id}/state': { path: '/receipt/nobody/state', served: 'NOT_FOUND' },
+	'GET /receipt/{id}.json': { path: '/receipt/unknown.json', served: 'NOT_FOUND' },
+	'GET /receipt/{id}/state': { path: '/receipt/unknown/state', served: 'NOT_FOUND' },
 	'GET /reachability': { path: '/reachability', served: 'PERMISSION_DENIED' },
 	'GET /proof/transfers/inclusion': { path: '/proof/transfers/inclusion?index=0&size=0', served: 'OUT_OF_RANGE' },
 	'GET /proof/transfers/consistency': { path: '/proof/transfers/consistency?from=0&to=0' },
@@ -31,7 +31,7 @@ const rows = {
 	'POST /postback/{wallId}': { path: '/postback/sandbox', data: {}, served: 400 },
 	'GET /postback/{wallId}/{pathKey}': partnersRow('/postback/sandbox/key'),
 	'POST /postback/{wallId}/{pathKey}': { path: '/postback/sandbox/key', data: {}, served: 403 },
-	'POST /vendor-callback/{vendor}': { path: '/vendor-callback/nobody', data: {}, served: 404 },
+	'POST /vendor-callback/{vendor}': { path: '/vendor-callback/unknown', data: {}, served: 404 },
 };
 
 const wrongMethods = ['DELETE', 'OPTIONS', 'PATCH', 'PUT'];

@@ -14,24 +14,24 @@ import type { TestDatabase } from '../support/database.ts';
 
 /** The product requires a second factor for admins. */
 export const conditions = {
-	anonymous: 'nobody is signed in',
+	anonymous: 'no user is signed in',
 	user: 'signed in, moments ago',
-	other: "signed in, and asks for what is somebody else's",
-	otherAdmin: "an owner who may do everything, and asks for what is somebody else's",
+	other: 'signed in, and requests data of another user',
+	otherAdmin: 'an owner with all permissions, who requests data of another user',
 	stale: 'signed in, eleven minutes ago',
 	paused: 'signed in, withdrawals paused',
-	ageless: 'signed in with Google, and has told no age yet',
-	admin: 'an owner who has given a one-time password',
-	adminWithoutCode: 'an admin who has an authenticator, and has given no code in this session',
-	adminWithoutTotp: 'an admin who has to set up an authenticator first',
-	banned: 'banned meanwhile',
-	signedOut: 'signed out meanwhile',
-	expired: 'in a session that is over',
-	deleted: 'in a session of an account that is gone',
+	ageless: 'signed in with Google, without a date of birth',
+	admin: 'an owner who gave a one-time password',
+	adminWithoutCode: 'an admin with an authenticator, who gave no code in this session',
+	adminWithoutTotp: 'an admin who must set up an authenticator first',
+	banned: 'banned after the sign-in',
+	signedOut: 'signed out after the sign-in',
+	expired: 'in an expired session',
+	deleted: 'in a session of a deleted account',
 } as const;
 
 export type Condition = keyof typeof conditions;
-export const everybody = Object.keys(conditions) as Condition[];
+export const everyCondition = Object.keys(conditions) as Condition[];
 
 /** Non-owner staff with a second factor. */
 export const staff = staffRoles.filter((role) => role !== 'owner');

@@ -4,7 +4,7 @@ import { type Address, endpoints } from '../../contract/endpoints.ts';
 import { isAllowed, type Permission } from '../../contract/permissions.ts';
 import { createWebSession } from '../../server/accounts/hand-off/create-web-session.ts';
 import { openTestProduct } from '../sites/product.ts';
-import { everybody, outcomeOf, type Person, peopleOf, staff, type Visitor } from './access-people.ts';
+import { everyCondition, outcomeOf, type Person, peopleOf, staff, type Visitor } from './access-people.ts';
 
 export type Outcome = string | number;
 export type Outcomes = Partial<Record<Visitor, Outcome>>;
@@ -63,7 +63,7 @@ export function openAccessTable() {
 		{ access, permission, reads = false }: Guarded,
 		row: Row,
 		call: (person: Person, data: unknown) => Promise<Response>,
-		whose: readonly Visitor[] = permission ? [...everybody, ...staff] : everybody,
+		whose: readonly Visitor[] = permission ? [...everyCondition, ...staff] : everyCondition,
 	) {
 		const denied = staff.filter((role) => permission && !isAllowed(role, permission));
 		const refused = { ...refusedBy[access], ...each(denied, 'role-may-not') };

@@ -1,6 +1,6 @@
 import { describe } from 'vitest';
 import { verifyWebSession } from '../../server/accounts/hand-off/verify-web-session.ts';
-import { everybody, type Person } from './access-people.ts';
+import { everyCondition, type Person } from './access-people.ts';
 import { each, type Outcome, type Outcomes, openAccessTable, refusedBy, withoutSession } from './access-table.ts';
 
 const { product, handOffCode, compareAll } = openAccessTable();
@@ -14,7 +14,7 @@ const noStepUnderWay = {
 	...each([...withoutSession, 'banned'], 'auth/expired-action-code'),
 };
 
-const everybodyServed = each(everybody, 200);
+const alwaysServed = each(everyCondition, 200);
 
 const wrongPassword = {
 	data: { password: 'wrong horse battery' },
@@ -35,8 +35,8 @@ const rows = {
 	},
 	'POST /auth/sign-in/social': { data: { provider: 'google' } },
 	'GET /auth/callback/google': { served: 302 },
-	'POST /auth/sign-out': { data: {}, ...everybodyServed },
-	'POST /auth/request-password-reset': { data: { email: 'nobody@test.example' } },
+	'POST /auth/sign-out': { data: {}, ...alwaysServed },
+	'POST /auth/request-password-reset': { data: { email: 'unknown@test.example' } },
 	'POST /auth/reset-password': {
 		data: { code: LONG, password: 'a long enough password' },
 		served: 'auth/invalid-action-code',
@@ -68,7 +68,7 @@ const rows = {
 };
 
 function onlyTheSignedIn(outcome: Outcome): Outcomes {
-	const signedIn = everybody.filter((condition) => refusedBy.session[condition] === undefined);
+	const signedIn = everyCondition.filter((condition) => refusedBy.session[condition] === undefined);
 	return each([...signedIn, 'ageless'], outcome);
 }
 

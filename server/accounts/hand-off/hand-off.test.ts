@@ -300,7 +300,7 @@ describe('hand-offs of one user', () => {
 		return site.post('/auth/sign-in/custom-token', { token: result.token }, browser);
 	};
 
-	test('are limited to ten in ten minutes', async () => {
+	test('a user gets ten hand-offs in ten minutes', async () => {
 		const { uid, accessToken } = await limited.signUp();
 		const statuses = [];
 		for (let n = 0; n < 12; n += 1) statuses.push((await handOff(limited, accessToken)).statusCode);
@@ -310,7 +310,7 @@ describe('hand-offs of one user', () => {
 		expect((await handOff(limited, accessToken)).statusCode).toBe(200);
 	});
 
-	test('have at most ten sessions: the eleventh ends the oldest one and no session of another kind', async () => {
+	test('the eleventh session of a hand-off ends the oldest one, and no session of another kind', async () => {
 		const { uid, email, accessToken, sessionToken } = await site.signUp();
 		const web = await signInOnTheWeb(email);
 		const cookies: string[] = [];

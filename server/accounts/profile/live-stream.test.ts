@@ -11,7 +11,7 @@ afterEach(() => void vi.useRealTimers());
 
 function open() {
 	const stream = openLiveStream({
-		uid: 'somebody',
+		uid: 'user',
 		log: quietLog(),
 		reached: {},
 		sources: [],
@@ -58,7 +58,7 @@ test('no stream opens after closeAll', () => {
 		listLiveSessions: async () => [],
 	});
 	streams.closeAll();
-	expect(() =>
-		streams.open({ uid: 'somebody', sessionId: 'session' }, { lastEventId: undefined, sources: [] }),
-	).toThrow(CallError);
+	expect(() => streams.open({ uid: 'user', sessionId: 'session' }, { lastEventId: undefined, sources: [] })).toThrow(
+		CallError,
+	);
 });

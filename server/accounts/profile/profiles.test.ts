@@ -45,7 +45,7 @@ describe('getRobloxUser', () => {
 	});
 
 	test.each([
-		['an unknown name', 'nobody_at_all', 404, unknown],
+		['an unknown name', 'unknown_name', 404, unknown],
 		['a former name of a user', 'old_player_name', 404, unknown],
 		['a user banned on the platform', 'banned_player', 404, unknown],
 		['an invalid name', 'ab/../', 404, unknown],
@@ -163,7 +163,7 @@ describe('a change of the user document', () => {
 
 	test('a change of the user document is refused for an unknown or empty username', async () => {
 		const user = await site.signUp();
-		expect((await patch(user, { roblox_username: 'nobody_at_all' })).json().error.status).toBe('NOT_FOUND');
+		expect((await patch(user, { roblox_username: 'unknown_name' })).json().error.status).toBe('NOT_FOUND');
 		expect((await patch(user, { roblox_username: '' })).json().error.message).toBe('Username is required');
 	});
 

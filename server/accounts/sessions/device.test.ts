@@ -21,7 +21,7 @@ test.each([
 	],
 	['Lootpass/7 CFNetwork/1500 Darwin/24.0.0', 'The app on an iPhone'],
 	['okhttp/4.12.0', 'The app'],
-	['Mozilla/5.0 (something nobody knows)', 'A browser'],
+	['Mozilla/5.0 (an unknown device)', 'A browser'],
 	[null, 'The app'],
 ])('reads the user agent %s as %s', (userAgent, words) => expect(deviceInWords(userAgent)).toBe(words));
 

@@ -46,7 +46,7 @@ describe('sign-in', () => {
 
 	test.each([
 		['a wrong password', { password: 'something else' }, 401, 'auth/invalid-credential'],
-		['an unknown address', { email: 'nobody@test.example' }, 401, 'auth/invalid-credential'],
+		['an unknown address', { email: 'unknown@test.example' }, 401, 'auth/invalid-credential'],
 		['an invalid address', { email: undefined }, 400, 'auth/invalid-argument'],
 		['an address with a NUL', { email: 'a\u0000@test.example' }, 400, 'auth/invalid-argument'],
 	])('refuses %s', async (_what, changes, status, code) => {
@@ -60,7 +60,7 @@ describe('sign-in', () => {
 		const { email } = await site.signUp();
 		const [wrong, unknown] = await Promise.all([
 			site.post('/auth/sign-in/email', { email, password: 'something else' }),
-			site.post('/auth/sign-in/email', { email: 'nobody@test.example', password: PASSWORD }),
+			site.post('/auth/sign-in/email', { email: 'unknown@test.example', password: PASSWORD }),
 		]);
 		expect(wrong.json()).toEqual(unknown.json());
 	});

@@ -20,7 +20,7 @@ export async function takeAttempt(db: Database, take: Take): Promise<number | un
 		insert into sign_in_attempts as kept (key, count, window_ends_at, next_at) values (${key}, 1, ${windowEnd}, 'epoch')
 		on conflict (key) do update set
 			count = case when kept.window_ends_at <= ${now} then 1 else kept.count + 1 end,
-			-- Whoever goes on while being delayed does not get new free tries.
+			-- A visitor who continues during a delay gets no new free tries.
 			window_ends_at = case
 				when kept.window_ends_at <= ${now} or kept.count >= ${free} then ${windowEnd} else kept.window_ends_at end,
 			next_at = case

@@ -60,7 +60,7 @@ describe('sign-up', () => {
 		['a verified address', { emailVerified: true }, 400, 'auth/invalid-argument'],
 		['a missing name', { name: undefined }, 400, 'auth/invalid-argument'],
 		['a name with a NUL', { name: 'a\u0000b' }, 400, 'auth/invalid-argument'],
-		['an invalid address', { email: 'nobody' }, 400, 'auth/invalid-email'],
+		['an invalid address', { email: 'no-at-sign' }, 400, 'auth/invalid-email'],
 		['an address of a kilobyte', { email: `${'a'.repeat(1000)}@test.example` }, 400, 'auth/invalid-email'],
 		['a missing password', { password: undefined }, 400, 'auth/missing-password'],
 		['an object as the password', { password: {} }, 400, 'auth/missing-password'],

@@ -48,7 +48,7 @@ async function withTotp(made: Awaited<ReturnType<typeof earner>>) {
 async function missingStep(person: Visitor) {
 	const { token } = (await person.get('/auth/token')).body;
 	const actor = await product().deps.identity.authenticate({ headers: bearer(token) } as never);
-	if (!actor) throw new Error('nobody is signed in');
+	if (!actor) throw new Error('no user is signed in');
 	try {
 		requirePermission(actor, 'read-dashboard');
 		return null;

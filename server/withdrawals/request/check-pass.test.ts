@@ -28,7 +28,7 @@ test('a check is refused like a withdrawal, and a missing pass lists the existin
 	});
 	await expect(check(actor, { amount: 4 })).rejects.toMatchObject({ message: refusal('amount-out-of-range').message });
 	await expect(check(actor, { placeId: null })).rejects.toMatchObject({ code: 'invalid-argument' });
-	await expect(check(actor, { roblox_username: 'somebody_else' })).rejects.toMatchObject({ code: 'permission-denied' });
+	await expect(check(actor, { roblox_username: 'other_player' })).rejects.toMatchObject({ code: 'permission-denied' });
 });
 
 test('a user over the rate limit is refused before any platform request', async () => {

@@ -53,7 +53,7 @@ test.each([
 	['completed', found({ outcome: 'failed', status: 'Error' }), 'paid-but-not'],
 	['completed', found({ outcome: 'open', status: 'Pending' }), 'paid-but-not'],
 	['completed', found({ robuxAmount: 5_000 }), 'differs'],
-	['completed', found({ robloxUsername: 'somebody_else' }), 'differs'],
+	['completed', found({ robloxUsername: 'other_player' }), 'differs'],
 	['failed', found({}), 'refunded-but-paid'],
 	['failed', found({ outcome: 'open', status: 'Queued' }), 'refunded-but-paid'],
 ] as const)(

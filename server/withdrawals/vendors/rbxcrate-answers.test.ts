@@ -122,7 +122,7 @@ describe.each([
 	const ask = (vendor: ReturnType<typeof silent>) =>
 		what === 'cancel' ? vendor.cancel('W-1') : vendor.resend('W-1', 8);
 
-	test('is requested for the given order', async () => {
+	test('requests the action for the given order', async () => {
 		const { vendor, requests } = rbxcrateThatAnswers(200, {});
 		expect(await ask(vendor)).toEqual({ kind: 'done' });
 		expect(requests).toMatchObject([{ method: 'POST', path, body }]);

@@ -110,6 +110,6 @@ describe('a callback', () => {
 	});
 
 	test('for an unknown vendor is not found', async () => {
-		expect((await send({}, 'somebody')).statusCode).toBe(404);
+		expect((await send({}, 'unknown')).statusCode).toBe(404);
 	});
 });

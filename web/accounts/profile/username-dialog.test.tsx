@@ -45,7 +45,7 @@ test('shows an error at the field for an empty or unknown username', async () =>
 	await screen.findByRole('dialog');
 	await lookUp(page, '');
 	await expectText('Username is required');
-	await lookUp(page, 'nobody_has_this');
+	await lookUp(page, 'unknown_name');
 	await expectText(NO_SUCH_NAME);
 });
 

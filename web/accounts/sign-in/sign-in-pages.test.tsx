@@ -275,9 +275,9 @@ test('the reset request does not reveal whether an account exists', async () => 
 	const { person } = renderPage('/reset-password', { ...guest, answers });
 	await person.click(await screen.findByRole('button', { name: 'Send the link' }));
 	expect(describedBy(field('Email address'))).toContain('Enter your email address.');
-	await person.type(field('Email address'), 'nobody@example.com');
+	await person.type(field('Email address'), 'unknown@example.com');
 	await person.click(button('Send the link'));
-	await expectText("If there is an account for nobody@example.com, we've sent it a link.");
+	await expectText("If there is an account for unknown@example.com, we've sent it a link.");
 	await person.click(button('Use another address'));
 	expect(field('Email address').value).toBe('');
 });
