@@ -11,7 +11,7 @@ export type Problems = Partial<Record<string, string>>;
 type AuthFormProps = {
 	action: string;
 	busy: string;
-	check: (values: Values, form: HTMLFormElement) => Problems;
+	check?: (values: Values, form: HTMLFormElement) => Problems;
 	/** The form stays busy after this resolves, because the next view replaces it. */
 	send: (values: Values) => Promise<void>;
 	fieldOf?: Partial<Record<AuthErrorSlug, string>>;
@@ -23,7 +23,7 @@ type Progress = { isBusy: boolean; problems: Problems; refusal: string | undefin
 const idle: Progress = { isBusy: false, problems: {}, refusal: undefined };
 
 /** A real form for password managers. The first invalid field gets the focus. */
-export function AuthForm({ action, busy, check, send, fieldOf = {}, children }: AuthFormProps) {
+export function AuthForm({ action, busy, check = () => ({}), send, fieldOf = {}, children }: AuthFormProps) {
 	const [{ isBusy, problems, refusal }, setProgress] = useState(idle);
 	const [refusals, countRefusals] = useState(0);
 	const form = useRef<HTMLFormElement>(null);

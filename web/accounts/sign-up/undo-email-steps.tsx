@@ -49,7 +49,6 @@ export function UndoSteps() {
 			<AuthForm
 				action={m.identity_undo_email_button()}
 				busy={m.identity_undo_email_busy()}
-				check={() => ({})}
 				send={send}
 				fieldOf={{ 'wrong-password': 'password', 'invalid-verification-code': 'secondFactor' }}
 			>

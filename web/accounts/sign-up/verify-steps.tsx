@@ -56,12 +56,7 @@ function Confirm({ code, go }: StepProps & { code: string }) {
 	}
 	return (
 		<FormCard>
-			<AuthForm
-				action={m.identity_confirm_my_e_mail_address()}
-				busy={m.identity_confirming()}
-				check={() => ({})}
-				send={confirm}
-			>
+			<AuthForm action={m.identity_confirm_my_e_mail_address()} busy={m.identity_confirming()} send={confirm}>
 				{() => null}
 			</AuthForm>
 		</FormCard>
@@ -96,7 +91,7 @@ function MailWanted({ title, hint, go }: StepProps & { title: string; hint: stri
 			title={title}
 			actions={
 				isSignedIn ? (
-					<AuthForm action={m.identity_send_me_a_new_link()} busy={m.common_sending()} check={() => ({})} send={send}>
+					<AuthForm action={m.identity_send_me_a_new_link()} busy={m.common_sending()} send={send}>
 						{() => null}
 					</AuthForm>
 				) : (
