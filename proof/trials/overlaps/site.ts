@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { buildWebIfStale } from '../../../scripts/web/build-web.mjs';
 import type { Random } from '../../../test/partners/random.ts';
 import { copyPreparedData } from '../../../test/sites/prepared-data.ts';
 import { fakeOutside, type RealServer, startRealServer } from '../../../test/sites/real-server.ts';
@@ -34,6 +35,8 @@ export type Site = {
 
 /** A site whose folder belongs to an ordinary user, so that root and strangers differ from its owner. */
 export async function openSite(print: Print): Promise<Site> {
+	// The owner may not write to this checkout.
+	await buildWebIfStale({ log: print });
 	const folder = await mkdtemp(join(tmpdir(), 'lootpass-overlaps-'));
 	await chmod(folder, 0o711);
 	const [dataDir, volume, backups, walls] = ['data', 'volume', 'backups', 'walls.json'].map((name) =>
