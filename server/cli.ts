@@ -4,7 +4,7 @@ import { staffRoles } from '../contract/permissions.ts';
 import { changeApprovalLimit } from './accounts/allowance.ts';
 import { type Config, loadConfig } from './app/config.ts';
 import { createDependencies, type Dependencies } from './app/dependencies.ts';
-import { provideSecrets } from './app/secrets.ts';
+import { provideSecrets } from './app/derive-secrets.ts';
 import { backupCommands } from './backup-commands.ts';
 import { checkBooks } from './books/check-books.ts';
 import { type Command, type Given, runCommand, WrongUse } from './command-line.ts';

@@ -43,7 +43,7 @@ import { createRbxcrate } from '../withdrawals/vendors/rbxcrate.ts';
 import { createRocheap } from '../withdrawals/vendors/rocheap.ts';
 import type { Vendor } from '../withdrawals/vendors/vendor.ts';
 import type { Config } from './config.ts';
-import type { Secrets } from './secrets.ts';
+import type { Secrets } from './derive-secrets.ts';
 
 /** Time limit of queries that users wait for. Longer work uses `choresDb`. */
 const STATEMENT_MS = 10_000;

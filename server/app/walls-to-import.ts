@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { reasonOf, StartProblem } from '../lib/start-problem.ts';
 import type { WallsFile } from '../offerwalls/saved-walls/import-offerwalls.ts';
 import type { Config } from './config.ts';
-import type { Secrets } from './secrets.ts';
+import type { Secrets } from './derive-secrets.ts';
 
 export function readWallsFile(path: string, source = `OFFERWALLS_FILE ${path}`): WallsFile {
 	try {

@@ -3,7 +3,7 @@ import { ensureFirstAdmin } from '../accounts/user-record/ensure-first-admin.ts'
 import { createApp } from '../app/app.ts';
 import type { Config } from '../app/config.ts';
 import { createDependencies, type Dependencies } from '../app/dependencies.ts';
-import type { Secrets } from '../app/secrets.ts';
+import type { Secrets } from '../app/derive-secrets.ts';
 import { sandboxWallIds, wallsToImport } from '../app/walls-to-import.ts';
 import { startWorkers } from '../app/workers.ts';
 import { startBackups } from '../backup/backups.ts';

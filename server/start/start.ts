@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { brandingSettings, type Config, isBackedUp, loadConfig } from '../app/config.ts';
-import { provideSecrets, type Secrets } from '../app/secrets.ts';
+import { provideSecrets, type Secrets } from '../app/derive-secrets.ts';
 import { settingWarnings } from '../app/setting-warnings.ts';
 import { takeOver } from '../lib/postgres/folder-lock.ts';
 import { StartProblem } from '../lib/start-problem.ts';

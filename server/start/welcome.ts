@@ -1,5 +1,5 @@
 import type { Config } from '../app/config.ts';
-import type { Secrets } from '../app/secrets.ts';
+import type { Secrets } from '../app/derive-secrets.ts';
 
 export function welcome(config: Config, secrets: Pick<Secrets, 'adminPassword' | 'adminPasswordFile'>): string {
 	const { publicUrl, sandbox, role, adminEmail, words } = config;

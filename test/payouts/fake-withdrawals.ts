@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { defaultBranding } from '../../contract/branding.ts';
 import { DAY_MS } from '../../contract/durations.ts';
+import { withdrawAmountMin } from '../../contract/limits.ts';
 import { asRobuxCents, type RobuxCents } from '../../contract/money.ts';
 import { postTransfer } from '../../server/ledger/post-transfer.ts';
 import { openWallet } from '../../server/ledger/wallet.ts';
@@ -9,7 +10,6 @@ import { type Database, inTransaction } from '../../server/lib/db/database.ts';
 import type { Caller } from '../../server/lib/feature.ts';
 import type { Actor } from '../../server/lib/http/actor.ts';
 import { noRateLimit } from '../../server/lib/http/rate-limit.ts';
-import { claimRules } from '../../server/wind-down/close-earning.ts';
 import type { PayoutDeps } from '../../server/withdrawals/payouts/record-outcome.ts';
 import { processWithdrawal } from '../../server/withdrawals/request/process-withdrawal.ts';
 import type { Vendor } from '../../server/withdrawals/vendors/vendor.ts';
@@ -80,7 +80,8 @@ export async function submitTo(
 		currentVendor: vendor,
 		publish() {},
 		wakePayouts() {},
-		...claimRules(async () => undefined, clock),
+		readAmountMin: async () => withdrawAmountMin(undefined),
+		requireTimeToClaim: async () => {},
 		findScore: async () => 0,
 		findStock: async () => undefined,
 		takeFromRateLimit: noRateLimit,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { defaultBranding } from '../../contract/branding.ts';
 import { DAY_MS } from '../../contract/durations.ts';
+import { withdrawAmountMin } from '../../contract/limits.ts';
 import { asRobuxCents } from '../../contract/money.ts';
 import type { AdminPayoutSettingsChange } from '../../contract/withdrawals/payout-controls.ts';
 import { createSandbox, type Sandbox } from '../../sandbox/app.ts';
@@ -10,7 +11,6 @@ import type { Actor } from '../../server/lib/http/actor.ts';
 import type { SendRequest } from '../../server/lib/http/outbound.ts';
 import { noRateLimit } from '../../server/lib/http/rate-limit.ts';
 import { createPlatform } from '../../server/platform/platform.ts';
-import { claimRules } from '../../server/wind-down/close-earning.ts';
 import { getWithdrawHistory } from '../../server/withdrawals/history/get-withdraw-history.ts';
 import { listDue, workOff } from '../../server/withdrawals/payouts/payouts.ts';
 import { type PayoutDeps, payoutTimes } from '../../server/withdrawals/payouts/record-outcome.ts';
@@ -110,7 +110,8 @@ export function openPayouts({ app }: TestDatabase) {
 			findScore: async () => 0,
 			findStock: createFindStock({ vendor: vendor(), clock, log: silentLog }),
 			isServed: () => true,
-			...claimRules(async () => undefined, clock),
+			readAmountMin: async () => withdrawAmountMin(undefined),
+			requireTimeToClaim: async () => {},
 			takeFromRateLimit: noRateLimit,
 			events: { note() {} },
 			publish: (uid) => published.push(uid),

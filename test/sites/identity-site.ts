@@ -7,7 +7,7 @@ import { banUser } from '../../server/accounts/user-record/ban-user.ts';
 import { createApp } from '../../server/app/app.ts';
 import { loadConfig } from '../../server/app/config.ts';
 import { createDependencies, type Dependencies } from '../../server/app/dependencies.ts';
-import type { Secrets } from '../../server/app/secrets.ts';
+import type { Secrets } from '../../server/app/derive-secrets.ts';
 import { type Clock, systemClock } from '../../server/lib/clock.ts';
 import { inTransaction } from '../../server/lib/db/database.ts';
 import type { EventLog } from '../../server/lib/event-log.ts';

@@ -4,7 +4,7 @@ import { createSandbox, type Sandbox } from '../../sandbox/app.ts';
 import { createApp } from '../../server/app/app.ts';
 import { type Config, loadConfig } from '../../server/app/config.ts';
 import { createDependencies, type Dependencies } from '../../server/app/dependencies.ts';
-import type { Secrets } from '../../server/app/secrets.ts';
+import type { Secrets } from '../../server/app/derive-secrets.ts';
 import { wallsToImport } from '../../server/app/walls-to-import.ts';
 import { startWorkers } from '../../server/app/workers.ts';
 import { type Clock, systemClock } from '../../server/lib/clock.ts';

@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { createApp } from '../../../server/app/app.ts';
 import { type Config, loadConfig } from '../../../server/app/config.ts';
 import { createDependencies, type Dependencies } from '../../../server/app/dependencies.ts';
-import { provideSecrets, type Secrets } from '../../../server/app/secrets.ts';
+import { provideSecrets, type Secrets } from '../../../server/app/derive-secrets.ts';
 import { wallsToImport } from '../../../server/app/walls-to-import.ts';
 import { startWorkers } from '../../../server/app/workers.ts';
 import { systemClock } from '../../../server/lib/clock.ts';

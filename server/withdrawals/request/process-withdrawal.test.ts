@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { DAY_MS } from '../../../contract/durations.ts';
 import type { CallError } from '../../../contract/errors.ts';
 import { asRobuxCents } from '../../../contract/money.ts';
 import { refusal } from '../../../contract/refusals.ts';
@@ -12,7 +11,6 @@ import { waitingStatements } from '../../../test/support/shards.ts';
 import { postTransfer } from '../../ledger/post-transfer.ts';
 import { inTransaction } from '../../lib/db/database.ts';
 import type { Actor } from '../../lib/http/actor.ts';
-import { claimRules } from '../../wind-down/close-earning.ts';
 
 const database = openTestDatabase({ poolSize: 25 });
 const payouts = openPayouts(database);
@@ -49,31 +47,6 @@ describe('a valid withdrawal', () => {
 		const actor = await newUser(50);
 		await submit(actor);
 		expect(await balance(actor.uid)).toBe(0);
-	});
-});
-
-describe('the announced end of the service', () => {
-	const endingIn = (ms: number) => ({
-		...payouts.requestDeps(),
-		...claimRules(async () => new Date(payouts.clock.now() + ms), payouts.clock),
-	});
-
-	test('allows withdrawals below the usual minimum', async () => {
-		const actor = await newUser(60);
-		const deps = endingIn(DAY_MS);
-		await expect(submit(actor, { amount: 0 }, deps)).rejects.toMatchObject({
-			details: { reason: 'amount-out-of-range' },
-		});
-		await expect(submit(actor, { amount: 1.5 }, deps)).rejects.toMatchObject({
-			details: { reason: 'amount-not-whole' },
-		});
-		await expect(submit(actor, { amount: 2 }, deps)).rejects.toMatchObject({ details: { reason: 'no-pass-found' } });
-	});
-
-	test('closes withdrawals on its date', async () => {
-		const actor = await newUser(60);
-		await expect(submit(actor, {}, endingIn(0))).rejects.toMatchObject({ details: { reason: 'claims-over' } });
-		expect([await balance(actor.uid), await history(actor.uid)]).toEqual([60, []]);
 	});
 });
 

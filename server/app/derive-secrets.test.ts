@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { provideSecret } from '../lib/secrets/secret-file.ts';
 import { loadConfig } from './config.ts';
-import { provideSecrets } from './secrets.ts';
+import { provideSecrets } from './derive-secrets.ts';
 
 let dataDir: string;
 
