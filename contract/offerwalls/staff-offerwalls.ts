@@ -60,9 +60,9 @@ export const adminOfferwallCalls = {
 		input: noPayload,
 		output: z.array(adminOfferwall),
 	}),
-	/** A null field restores the value of the wall's entry. Switching on needs a second person. */
+	/** A null field restores the value of the wall's entry. Switching on or a shorter hold needs a second person. */
 	adminChangeOfferwall: defineStaffCall('change-offerwalls', {
-		title: 'Turn on an offerwall',
+		title: 'Change offerwall settings',
 		input: z.strictObject({
 			id,
 			enabled: z.boolean().nullish(),
@@ -74,7 +74,7 @@ export const adminOfferwallCalls = {
 	}),
 	/** Ends holds of an offerwall whose postbacks can be forged: at most 500, oldest first. */
 	adminDecideHeldCredits: defineStaffCall('adjust-balances', {
-		title: 'Release held credits',
+		title: 'Decide held credits',
 		input: z.strictObject({ id, uid: z.uuid().optional(), decision: z.enum(['release', 'cancel']), reason }),
 		output: z.object({ credits: z.number(), amount: z.number() }).or(proposed),
 	}),

@@ -62,8 +62,9 @@ export const wallEntryCalls = {
 	}),
 	/** Works only while the wall is off. */
 	adminRemoveOfferwall: defineStaffCall('change-offerwalls', {
+		title: 'Remove offerwall',
 		input: z.strictObject({ id: wallId, reason }),
-		output: z.object({ id: z.string(), removed: z.literal(true) }),
+		output: z.object({ id: z.string(), removed: z.literal(true) }).or(proposed),
 	}),
 	adminOrderOfferwalls: defineStaffCall('change-offerwalls', {
 		input: z.strictObject({ ids: z.array(wallId).min(1).max(200), reason }),

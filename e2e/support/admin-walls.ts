@@ -98,7 +98,7 @@ export async function approveAsSecond({ page, product, database }: Morning, brow
 	await enterAsAdmin(other, product, database);
 	await other.goto('/admin/actions?show=approvals');
 	for (const [what, reason] of [
-		[/Turn on an offerwall/, 'They have paid.'],
+		[/Change offerwall settings/, 'They have paid.'],
 		[/They pay well/, 'kiwi'],
 	] as const) {
 		const proposal = other.getByRole('row', { name: what });

@@ -19,7 +19,7 @@ import { createRandom } from '../../test/partners/random.ts';
 import { PLAYER } from '../../test/payouts/fake-vendor.ts';
 import { screenNothing } from '../../test/payouts/fake-withdrawals.ts';
 import { bindStaffCalls } from '../../test/support/staff-calls.ts';
-import { adminContext, silentLog } from '../../test/support/stubs.ts';
+import { adminContext, approving, silentLog } from '../../test/support/stubs.ts';
 import { PROMO } from './model.ts';
 import { ADMINS, BOOST, HOLD_HOURS, type Operation, USERS, type Wall } from './operations.ts';
 import { openPayoutDesk } from './payout-desk.ts';
@@ -136,11 +136,13 @@ export async function openWorld(site: Site, seed: number) {
 				return stateOf(await staff('adminDecideAdjustment', { ...about, approve, id }, admin(operation.admin)));
 			}
 			case 'delete':
-				await adminDeleteUser({ ...common, memory, ...personalParts }, about, admin());
+				await adminDeleteUser({ ...common, memory, ...personalParts }, about, approving(admin()));
 				return 'done';
 			default: {
 				const action = operation.do === 'ban' ? adminBanUser : adminUnbanUser;
-				return (await action({ ...common, forgiveChargebacks }, about, admin())).changed ? 'changed' : 'unchanged';
+				return (await action({ ...common, forgiveChargebacks }, about, approving(admin()))).changed
+					? 'changed'
+					: 'unchanged';
 			}
 		}
 	}

@@ -5,6 +5,7 @@ import { recordAudit } from '../lib/audit.ts';
 import type { Clock } from '../lib/clock.ts';
 import { type Database, inTransaction, type Tx } from '../lib/db/database.ts';
 import { rowOf } from '../lib/db/rows.ts';
+import { requireSecond, type SecondPersonNeeded } from './second-person.ts';
 
 export type ApprovalSettings = {
 	/** In R$ cents, per admin and 24 hours. */
@@ -30,6 +31,16 @@ export async function isWithinAllowance(
 	return given + Math.abs(amount) <= approvalAbove;
 }
 
+/** @throws SecondPersonNeeded above the 24-hour allowance, unless approved or run at the command line. */
+export async function requireSecondAboveAllowance(
+	tx: Tx,
+	admin: Parameters<typeof requireSecond>[0],
+	{ atMs, ...about }: SecondPersonNeeded['about'] & { amount: RobuxCents; atMs: number },
+): Promise<void> {
+	const isAllowed = await isWithinAllowance(tx, { by: admin.actor.uid, amount: about.amount, atMs });
+	if (!isAllowed) requireSecond(admin, about);
+}
+
 async function sumGivenAlone(tx: Tx, by: string, since: Date): Promise<number> {
 	const row = await rowOf<{ sum: number }>(tx)`
 		select (
@@ -38,6 +49,11 @@ async function sumGivenAlone(tx: Tx, by: string, since: Date): Promise<number> {
 		)::bigint + (
 			select coalesce(sum(amount * uses_max), 0) from promo_codes
 			where created_by = ${by} and created_at > ${since} and proposal is null
+		)::bigint + (
+			select coalesce(sum(coalesce(details ->> 'amount', details -> 'after' ->> 'forfeited')::numeric * 100), 0)
+			from audit_records
+			where actor = ${by} and action in ('delete-account', 'decide-held-credits') and at > ${since}
+				and not details ? 'proposal'
 		)::bigint as sum
 	`;
 	return row?.sum ?? 0;

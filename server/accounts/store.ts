@@ -97,13 +97,15 @@ export type UserState = {
 	staffRole: StaffRole | null;
 	bannedAt: Date | null;
 	banReason: string | null;
+	banRule: string | null;
 	pausedReason: string | null;
 };
 
 /** Locks in uid order, against deadlocks. */
 export async function lockUsers(tx: Tx, uids: readonly string[]): Promise<Map<string, UserState>> {
 	const rows = await rowsOf<UserState>(tx)`
-		select uid, staff_role as "staffRole", banned_at as "bannedAt", ban_reason as "banReason", paused_reason as "pausedReason"
+		select uid, staff_role as "staffRole", banned_at as "bannedAt", ban_reason as "banReason", ban_rule as "banRule",
+			paused_reason as "pausedReason"
 		from users where uid = any(${uids}::uuid[]) order by uid for no key update
 	`;
 	return new Map(rows.map((row) => [row.uid, row]));

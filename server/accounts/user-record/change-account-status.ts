@@ -1,6 +1,7 @@
 import type { AccountStatus } from '../../../contract/accounts/staff-accounts.ts';
 import { userMessageOf } from '../../../contract/admin/reasons.ts';
 import type { Tx } from '../../lib/db/database.ts';
+import { requireSecond } from '../second-person.ts';
 import { lockUsers, type UserState } from '../store.ts';
 import { type ActionDeps, type AdminContext, withAudit } from '../with-audit.ts';
 import { banUser, unbanUser } from './ban-user.ts';
@@ -8,7 +9,7 @@ import { pauseUser, resumeUser } from './pause-user.ts';
 import { requireAnotherOwner } from './require-another-owner.ts';
 
 type AccountStatusRequest = { uid: string; reason: string };
-type About = AccountStatusRequest & { atMs: number; user: UserState };
+type About = AccountStatusRequest & { atMs: number; user: UserState; admin: AdminContext };
 
 export type UnbanDeps = ActionDeps & {
 	forgiveChargebacks: (tx: Tx, whom: { uid: string; atMs: number }) => Promise<void>;
@@ -19,7 +20,9 @@ export const adminBanUser = change('ban', async (tx, about) => {
 	return banUser(tx, about);
 });
 
-export const adminUnbanUser = change<UnbanDeps>('unban', async (tx, { uid, atMs }, { forgiveChargebacks }) => {
+export const adminUnbanUser = change<UnbanDeps>('unban', async (tx, about, { forgiveChargebacks }) => {
+	const { uid, atMs, user, admin } = about;
+	if (user.banRule?.startsWith('chargebacks-ban@')) requireSecond(admin, { uid });
 	const wasBanned = await unbanUser(tx, uid);
 	if (wasBanned) await forgiveChargebacks(tx, { uid, atMs });
 	return wasBanned;
@@ -38,7 +41,7 @@ function change<Deps extends ActionDeps = ActionDeps>(
 ) {
 	return (deps: Deps, { uid, reason }: AccountStatusRequest, admin: AdminContext): Promise<AccountStatus> =>
 		withAudit(deps, admin, { action, user: uid, reason }, async (tx, atMs, user) => {
-			const changed = await work(tx, { uid, reason: userMessageOf(reason), atMs, user }, deps);
+			const changed = await work(tx, { uid, reason: userMessageOf(reason), atMs, user, admin }, deps);
 			const after = (await lockUsers(tx, [uid])).get(uid) ?? user;
 			const states = { before: accountStatusOf(user), after: accountStatusOf(after) };
 			return {

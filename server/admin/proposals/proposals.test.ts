@@ -119,6 +119,40 @@ describe('a promo code', () => {
 	});
 });
 
+test('deletions that together forfeit more than the limit of a day, debts included, take two', async () => {
+	await changeApprovalLimit({ owner, clock: systemClock }, asRobuxCents(10_000));
+	const withMoney = async (robux: number, isDebt = false) => {
+		const { uid } = await site.signUp();
+		const stem = `offer/w/${randomUUID()}`;
+		const post = (kind: 'credit' | 'reversal') => {
+			const booking = { uid, atMs: Date.now(), amount: asRobuxCents(robux * 100), wall: 'w', kind };
+			return inTransaction(db, (tx) => postTransfer(tx, { ...booking, reference: `${stem}/${kind}` }));
+		};
+		await post('credit');
+		if (!isDebt) return uid;
+		await call('adminAdjustBalance', { uid, amount: -robux, reason, requestId: randomUUID() }, await site.admin());
+		await post('reversal');
+		return uid;
+	};
+	const remove = (uid: string) => call('adminDeleteUser', { uid, reason }, ada);
+	expect(await remove(await withMoney(60))).toEqual({ forfeited: 60 });
+	for (const isDebt of [false, true]) {
+		const uid = await withMoney(40.01, isDebt);
+		const before = await findWallet(db, uid);
+		const { proposal } = await remove(uid);
+		expect(proposal).toEqual(expect.any(String));
+		expect([await findWallet(db, uid), await recordOf(uid)]).toEqual([
+			before,
+			expect.objectContaining({ deleted: false }),
+		]);
+		expect((await listed(ben)).find(({ id }) => id === proposal)).toMatchObject({ uid, amount: 40.01 });
+		expect(await decide(proposal, ben)).toMatchObject({ state: 'done' });
+		expect(await recordOf(uid)).toMatchObject({ deleted: true });
+	}
+	expect(await remove(await withMoney(40))).toEqual({ forfeited: 40 });
+	await changeApprovalLimit({ owner, clock: systemClock }, asRobuxCents(100_000));
+});
+
 describe('actions against staff members', () => {
 	test.each([
 		['adminBanUser', {}],

@@ -58,7 +58,9 @@ async function edit(id: string, changes: object): Promise<void> {
 
 async function remove(id: string): Promise<void> {
 	await call('adminChangeOfferwall', { id, enabled: false, reason });
-	expect(await call('adminRemoveOfferwall', { id, reason })).toMatchObject({ removed: true });
+	const { proposal } = await call<{ proposal: string }>('adminRemoveOfferwall', { id, reason });
+	await call('adminDecideProposal', { id: proposal, decision: 'approve', reason }, ben);
+	expect(wallOf(id)).toBeUndefined();
 }
 
 async function send(wall: string, secret = SECRET): Promise<string> {

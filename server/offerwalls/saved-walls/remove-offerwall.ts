@@ -1,6 +1,7 @@
 import type { CallInput, CallResult } from '../../../contract/calls.ts';
 import type { CallError } from '../../../contract/errors.ts';
 import { callError } from '../../../contract/refusals.ts';
+import { requireSecond } from '../../accounts/second-person.ts';
 import { type AdminContext, withAudit } from '../../accounts/with-audit.ts';
 import { lockWallChange } from '../walls/store-walls.ts';
 import { type ChangeWallsDeps, refreshNodes } from '../walls/wall-changes.ts';
@@ -14,7 +15,7 @@ import {
 
 /**
  * @throws CallError `failed-precondition` while the wall is on or holds credits, whose reversals could not be verified
- * without its secrets.
+ * without its secrets; SecondPersonNeeded.
  */
 export async function adminRemoveOfferwall(
 	deps: ChangeWallsDeps,
@@ -30,6 +31,7 @@ export async function adminRemoveOfferwall(
 		if (enabled ?? (row.entry as { enabled?: boolean }).enabled ?? true) throw refused('wall-still-on');
 		const count = await countOpenHolds(tx, id);
 		if (count > 0) throw callError('failed-precondition', 'wall-holds-credits', { count });
+		requireSecond(admin);
 		await updateRemoved(tx, id, atMs);
 		const change = { before: row.entry, after: {}, version: row.version + 1 };
 		return { result: { id, removed: true as const }, change };

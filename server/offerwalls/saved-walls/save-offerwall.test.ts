@@ -191,6 +191,11 @@ describe('a change', () => {
 		['its signature recipe', { override: { signature: { scheme: 'none' } } }],
 		['its offer feed', { feed: { kind: 'lootably', url: 'https://feed.example.com', apiKey: 'k', placementID: '1' } }],
 		['its rate', { rate: 100 }],
+		['its hold, to a shorter one', { holdHours: 1 }],
+		['its hold, by removing it', { holdHours: null }],
+		['its picture', { picture: 'https://elsewhere.example/tile.png' }],
+		['its support page', { supportUrl: 'https://elsewhere.example/?user={uid}' }],
+		['the parameters of its address', { wallParams: { next: 'elsewhere' } }],
 	])('a change to %s needs two admins', async (_, changes) => {
 		const before = await wallOf('changed');
 		const requested = await edit('changed', changes);
@@ -199,6 +204,15 @@ describe('a change', () => {
 		expect(await decide(requested.proposal, ada)).toMatchObject(refused('not-your-own-proposal'));
 		expect(await decide(requested.proposal, ben, 'refuse')).toMatchObject({ state: 'refused' });
 		expect(await wallOf('changed')).toEqual(before);
+	});
+
+	test('one admin cannot shorten a hold that was set in the quick form, nor restore the shorter one', async () => {
+		const set = (holdHours: number | null) => call('adminChangeOfferwall', { id: 'changed', holdHours, reason });
+		expect(await set(72)).toMatchObject({ changed: true });
+		const waiting = { proposal: expect.any(String) };
+		for (const shorter of [0, 71, null]) expect(await set(shorter)).toEqual(waiting);
+		expect(await edit('changed', { name: 'Kiwi', holdHours: 12 })).toEqual(waiting);
+		expect((await wallOf('changed'))?.holdHours).toBe(72);
 	});
 
 	test('a change to the secret applies on every node at once, and postbacks signed before are rejected', async () => {
@@ -292,7 +306,9 @@ describe('removing a wall', () => {
 		await call('adminChangeOfferwall', { id: 'leaving', enabled: false, reason });
 		expect(await remove('leaving')).toMatchObject(refused('wall-holds-credits'));
 		await sql`update held_credits set outcome = 'released' where wall = 'leaving'`.execute(database.owner);
-		expect(await remove('leaving')).toMatchObject({ removed: true });
+		const { proposal } = await remove('leaving');
+		expect(await wallOf('leaving')).toBeDefined();
+		expect(await decide(proposal)).toMatchObject({ state: 'done' });
 		expect(await wallOf('leaving')).toBeUndefined();
 		expect(await send('leaving')).toBe('UNKNOWN WALL');
 		await vi.waitFor(async () => expect(await send('leaving', { at: there })).toBe('UNKNOWN WALL'));

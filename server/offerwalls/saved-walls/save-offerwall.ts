@@ -40,7 +40,7 @@ type SaveRequest = Omit<CallInput<'adminSaveOfferwall'>, 'version'> & {
 	version?: number | null | undefined;
 	sealed?: string;
 };
-type Stood = { open: Entry; secrets: EntrySecrets; enabled: boolean };
+type Stood = { open: Entry; secrets: EntrySecrets; now: { enabled: boolean; holdHours?: number } };
 
 /** Most fields need a second person (`what-takes-two.ts`). */
 export async function adminSaveOfferwall(
@@ -65,7 +65,7 @@ export async function adminSaveOfferwall(
 		const secrets = withNewSecrets(before, openFields, given);
 		const whole = joinEntry(openFields, secrets);
 		const wall = requireReadable([...deps.trustedOrigins, ...(row?.trusted ?? [])], whole);
-		const wholeBefore = before && { ...joinEntry(before.open, before.secrets), enabled: before.enabled };
+		const wholeBefore = before && { ...joinEntry(before.open, before.secrets), ...before.now };
 		const difference = differenceOf(before?.open, openFields);
 		if (wholeBefore && fieldsOf(differenceOf(wholeBefore, whole)).length === 0) {
 			return { result: { id, version: versionNow, changed: false }, change: undefined };
@@ -111,7 +111,9 @@ async function standing(tx: Tx, box: SecretBox, row: StoodRow | undefined): Prom
 	if (row.secrets === null) return undefined;
 	const { enabled = true } = row.entry as { enabled?: boolean };
 	const secrets = openSecrets(box, secretsContext(row.id), row.secrets);
-	return { open: row.entry, secrets, enabled: settings.enabled ?? enabled };
+	const { holdHours } = settings;
+	const now = { enabled: settings.enabled ?? enabled, ...(holdHours !== null && { holdHours }) };
+	return { open: row.entry, secrets, now };
 }
 
 function requireSamePartner(row: StoodRow | undefined, { partner }: Entry): void {

@@ -1,16 +1,14 @@
 import { canonicalJson } from '../../../contract/proof/canonical-json.ts';
 import type { Entry } from './entry-secrets.ts';
 
-/** Fields that cannot redirect money or users. All others need two admins. */
+/** Fields that send neither money nor users elsewhere. All others need two admins. */
 const ALONE: ReadonlySet<string> = new Set([
 	'name',
-	'picture',
-	'supportUrl',
 	'countries',
 	'minAge',
-	'holdHours',
 	// `isLooser` decides whether a change of these fields needs two admins.
 	'enabled',
+	'holdHours',
 	'rate',
 ]);
 
@@ -21,6 +19,7 @@ export function fieldsThatTakeTwo(before: Entry | undefined, after: Entry): stri
 	const changed = names.filter((name) => !isSame(before[name], after[name]));
 	const isLooser = (name: string) => {
 		if (name === 'enabled') return before.enabled === false;
+		if (name === 'holdHours') return Number(after.holdHours ?? 0) < Number(before.holdHours ?? 0);
 		return name === 'rate' && !(Number(after.rate) < Number(before.rate));
 	};
 	return changed.filter((name) => !ALONE.has(name) || isLooser(name)).toSorted();

@@ -8,7 +8,7 @@ import type { WallSettings } from './wall.ts';
 import { type ChangeWallsDeps, refreshNodes, settingsNow } from './wall-changes.ts';
 import { savedWallOf } from './wall-of.ts';
 
-/** @throws CallError `not-found`; SecondPersonNeeded to switch a wall on. */
+/** @throws CallError `not-found`; SecondPersonNeeded to switch a wall on or shorten its hold. */
 export async function adminChangeOfferwall(
 	deps: ChangeWallsDeps,
 	{ id, reason, ...request }: CallInput<'adminChangeOfferwall'>,
@@ -18,7 +18,7 @@ export async function adminChangeOfferwall(
 	const action = { action: 'change-offerwall', reason, details: { wall: id } };
 	const result = await withAudit(deps, admin, action, async (tx) => {
 		const { before, after, isNew } = await writeChange(tx, { wallId: id, settings, request });
-		if (after.enabled && !before.enabled) requireSecond(admin);
+		if ((after.enabled && !before.enabled) || after.holdHours < before.holdHours) requireSecond(admin);
 		return { result: { id, ...after, changed: isNew }, change: isNew ? { before, after } : undefined };
 	});
 	await refreshNodes(deps);

@@ -202,3 +202,15 @@ test("paying or refusing a colleague's order needs a second admin", async () => 
 	await payouts.workUntilClosed(uid, workers(), 3);
 	expect(await statusOf(uid)).toMatchObject({ status: 'Completed' });
 });
+
+test('marking a payout above the limit for corrections as paid needs a second admin', async () => {
+	const { uid, orderId } = await queued();
+	await takeManualPayout(deps, { orderId }, ada);
+	await sql`update adjustment_settings set approval_above = 4999`.execute(database.owner);
+	const purchase = { orderId, purchaseReference: `invented ${orderId}` };
+	await expect(markManualPayoutPaid(deps, purchase, ada)).rejects.toBeInstanceOf(SecondPersonNeeded);
+	await payouts.work(uid, workers());
+	expect(await statusOf(uid)).toMatchObject({ status: 'Processing' });
+	await markManualPayoutPaid(deps, purchase, approving(ben, ada.actor.uid));
+	await sql`update adjustment_settings set approval_above = 100000`.execute(database.owner);
+});

@@ -2,8 +2,11 @@ import type { z } from 'zod';
 import type { done } from '../../../contract/admin/fields.ts';
 import { userMessageOf } from '../../../contract/admin/reasons.ts';
 import { CallError } from '../../../contract/errors.ts';
+import { asRobuxCents } from '../../../contract/money.ts';
 import { callError, type PlainReason } from '../../../contract/refusals.ts';
 import type { AdminManualPayout, ListedManualPayout } from '../../../contract/withdrawals/manual-payouts.ts';
+import { selectApprovalSettings } from '../../accounts/allowance.ts';
+import { requireSecond } from '../../accounts/second-person.ts';
 import { type AdminContext, requireOtherOrTwo, withAudit } from '../../accounts/with-audit.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Database, Tx } from '../../lib/db/database.ts';
@@ -71,6 +74,8 @@ export async function markManualPayoutPaid(
 		await requireTwoForStaff(deps, admin, orderId);
 		return await change(deps, admin, { orderId, action: 'mark-paid' }, async (tx, payout) => {
 			requireOwn(payout, admin, 'payout-taken-by-buyer');
+			const amount = asRobuxCents(payout.net * 100);
+			if (amount > (await selectApprovalSettings(tx)).approvalAbove) requireSecond(admin, { amount });
 			if (await isPurchaseReferenceUsed(tx, purchaseReference)) {
 				throw callError('already-exists', 'purchase-used');
 			}

@@ -52,10 +52,10 @@ export function OfferwallActions({ wall }: { wall: AdminOfferwall }) {
 				needs="change-offerwalls"
 				label={texts.change}
 				consequence={texts.changeConsequence}
-				run={async ({ reason, fields }) => {
+				done={texts.changed}
+				run={({ reason, fields }) => {
 					const given = { minAge: numberIn(fields, 'minAge'), holdHours: numberIn(fields, 'holdHours') };
-					await call('adminChangeOfferwall', { id, ...given, reason });
-					return texts.changed;
+					return call('adminChangeOfferwall', { id, ...given, reason });
 				}}
 			>
 				<NumberField

@@ -3,8 +3,7 @@ import type { AdminClaim } from '../../../../contract/admin/claims.ts';
 import { userMessageOf } from '../../../../contract/admin/reasons.ts';
 import { asRobuxCents, type RobuxCents, robuxFromWire, robuxToWire } from '../../../../contract/money.ts';
 import { callError } from '../../../../contract/refusals.ts';
-import { isWithinAllowance } from '../../../accounts/allowance.ts';
-import { SecondPersonNeeded } from '../../../accounts/second-person.ts';
+import { requireSecondAboveAllowance } from '../../../accounts/allowance.ts';
 import type { AdminContext } from '../../../accounts/with-audit.ts';
 import { addAdjustment } from '../../../adjustments/adjustment.ts';
 import type { Tx } from '../../../lib/db/database.ts';
@@ -59,13 +58,12 @@ export function adminDeclineClaim(
 
 type Paying = { uid: string; id: string; amount: RobuxCents; reason: string; atMs: number };
 
-async function adjust(tx: Tx, { actor, approval }: AdminContext, paying: Paying): Promise<void> {
-	const by = approval?.proposedBy ?? actor.uid;
+async function adjust(tx: Tx, admin: AdminContext, paying: Paying): Promise<void> {
+	const { actor, approval } = admin;
 	const { uid, amount, atMs } = paying;
-	if (!approval) {
-		if (!(await isWithinAllowance(tx, { by, amount, atMs }))) throw new SecondPersonNeeded({ uid, amount });
-	}
-	await addAdjustment(tx, { ...paying, proposedBy: by, decidedBy: actor.uid, isNotified: true });
+	await requireSecondAboveAllowance(tx, admin, { uid, amount, atMs });
+	const proposedBy = approval?.proposedBy ?? actor.uid;
+	await addAdjustment(tx, { ...paying, proposedBy, decidedBy: actor.uid, isNotified: true });
 }
 
 /** Requires the wallet lock. */

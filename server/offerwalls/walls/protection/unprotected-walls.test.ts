@@ -66,16 +66,31 @@ test('a wall without signature and allowed addresses books nothing spendable unt
 	expect(await decide({ decision: 'release' }, admin)).toEqual({ credits: 0, amount: 0 });
 });
 
-test('an admin decides no own credits, and a release above the limit of one admin takes two', async () => {
-	const [admin, other] = [await site.admin(), await site.admin()];
-	await credit(admin.uid);
-	expect(await decide({ decision: 'release' }, admin)).toMatchObject({ credits: 0 });
-	await sql`update adjustment_settings set approval_above = 0`.execute(owner);
-	const { proposal } = (await decide({ decision: 'release', uid: admin.uid }, other)) as { proposal: string };
-	expect((await moneyOf(admin.uid))[0]).toBe(0);
-	expect(proposal).toEqual(expect.any(String));
-	await sql`update adjustment_settings set approval_above = 500000`.execute(owner);
-});
+test.each(['release', 'cancel'])(
+	'an admin decides no own credits, and a %s above the limit of a day takes two',
+	async (decision) => {
+		const [admin, other, users] = [
+			await site.admin(),
+			await site.admin(),
+			[await play.user(), (await site.signUp()).uid],
+		];
+		await credit(admin.uid);
+		expect(await decide({ decision }, admin)).toMatchObject({ credits: 0 });
+		for (const uid of users) await credit(uid);
+		const [, pending = 0] = await moneyOf(users[0] ?? '');
+		await sql`update adjustment_settings set approval_above = ${pending}`.execute(owner);
+		expect(await decide({ decision, uid: users[0] }, other)).toMatchObject({ credits: 1 });
+		for (const uid of [users[1], admin.uid]) {
+			expect(await decide({ decision, uid }, other)).toEqual({ proposal: expect.any(String) });
+			expect(await moneyOf(uid ?? '')).toEqual([0, pending]);
+		}
+		const deletion = await site.callAs('adminDeleteUser', { uid: users[1], reason }, other);
+		expect(deletion).toEqual({ proposal: expect.any(String) });
+		await sql`update adjustment_settings set approval_above = 500000`.execute(owner);
+		await decide({ decision: 'cancel' }, other);
+		await decide({ decision: 'cancel' }, await site.admin());
+	},
+);
 
 test('offerwalls of an upgraded site have 14 days with an alert first', async () => {
 	const now = Date.now();

@@ -1,7 +1,6 @@
 import type { CallInput, CallResult } from '../../../../contract/calls.ts';
 import { asRobuxCents, robuxToWire } from '../../../../contract/money.ts';
-import { isWithinAllowance } from '../../../accounts/allowance.ts';
-import { requireSecond } from '../../../accounts/second-person.ts';
+import { requireSecondAboveAllowance } from '../../../accounts/allowance.ts';
 import { type ActionDeps, type AdminContext, withAudit } from '../../../accounts/with-audit.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { endHolds } from '../../booking/end-holds.ts';
@@ -22,9 +21,8 @@ export async function adminDecideHeldCredits(
 		const by = admin.actor.uid;
 		const holds = await selectUnprotectedHolds(tx, { wall: id, uid: uid ?? null, except: by, limit: AT_ONCE });
 		const amount = asRobuxCents(holds.reduce((sum, held) => sum + held.amount, 0));
-		const isReleased = decision === 'release';
-		if (isReleased && !(await isWithinAllowance(tx, { by, amount, atMs }))) requireSecond(admin);
-		await endHolds(tx, holds, atMs, () => (isReleased ? 'released' : 'cancelled'));
+		await requireSecondAboveAllowance(tx, admin, { amount, atMs });
+		await endHolds(tx, holds, atMs, () => (decision === 'release' ? 'released' : 'cancelled'));
 		const change = {
 			credits: holds.length,
 			amount: robuxToWire(amount),
