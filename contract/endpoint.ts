@@ -2,7 +2,6 @@ import type { z } from 'zod';
 import type { Access, Guard } from './call.ts';
 import type { Permission } from './permissions.ts';
 
-/** A function if the permission depends on the path. */
 export type PermissionFor = Permission | ((parameters: Readonly<Record<string, string>>) => Permission);
 
 /** `open`: credentials are not read. `owner`: the user `{uid}` of the path. `session`: cookie or session token. */
@@ -12,7 +11,6 @@ type EndpointParts = Guard<Exclude<Access, 'admin'> | 'open' | 'owner' | 'sessio
 	readonly body?: z.ZodType;
 	readonly answer?: z.ZodType;
 	readonly answerType?: string;
-	/** True for endpoints left out of the OpenAPI description. */
 	readonly isHidden?: true;
 };
 

@@ -43,7 +43,7 @@ export class CallError extends Error {
 	}
 }
 
-/** Used if a response has no status text (specification section 8). */
+/** Maps the HTTP status of a response without status text (specification section 8). */
 export function callErrorCodeFromHttp(httpStatus: number): CallErrorCode {
 	switch (httpStatus) {
 		case 400:

@@ -1,4 +1,4 @@
-/** No imports: the browser loads this without the schema library. */
+/** No imports, so that the browser need not load the schema library. */
 
 /** Lifetime of the one-time token in the URL and of the sign-in token. */
 export const HAND_OFF_LIFETIME_MS = 60_000;
@@ -76,7 +76,7 @@ export const CLAIM_PICTURE_BYTES_MAX = 360_000;
 /** Limit in pixels. */
 export const CLAIM_PICTURE_SIDE_MAX = 1_600;
 export const CLAIM_BODY_BYTES_MAX = 1_500_000;
-/** $ per row. */
+/** Limit of one payment in $. */
 export const WALL_PAYMENT_USD_MAX = 10_000_000;
 export const REPORT_DAYS_MAX = 100;
 export const REPORT_LENGTH_MAX = 1_000_000;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A product text has `reason` (`refusals.ts`) and `params`; other text is only `message`. */
+/** The product's own texts have `reason` (`refusals.ts`) and `params`; texts by admins and partners have only `message`. */
 export const localizedMessage = z.object({
 	message: z.string(),
 	reason: z.string().optional(),

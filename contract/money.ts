@@ -5,12 +5,10 @@ declare const usdMicros: unique symbol;
 export type RobuxCents = number & { readonly [robuxCents]: true };
 export type UsdMicros = number & { readonly [usdMicros]: true };
 
-/** @throws RangeError if `value` is not a safe integer. */
 export function asRobuxCents(value: number): RobuxCents {
 	return assertExactInteger(value) as RobuxCents;
 }
 
-/** @throws RangeError if `value` is not a safe integer. */
 export function asUsdMicros(value: number): UsdMicros {
 	return assertExactInteger(value) as UsdMicros;
 }
@@ -48,7 +46,7 @@ export function formatRobux(amount: RobuxCents): string {
 	return `${amount < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
-/** Rounds toward zero. @returns units of 10^-decimals, or undefined if malformed or unsafe. */
+/** Rounds toward zero. @returns `text` in units of 10^-decimals; undefined if it is malformed or exceeds safe integers. */
 export function parseDecimal(text: string, decimals: number): number | undefined {
 	const match = /^(-?)(\d{1,12})(?:\.(\d{1,18}))?$/.exec(text);
 	if (!match) return undefined;

@@ -42,7 +42,6 @@ export function accessTo(pathname: string): PageAccess | undefined {
 	return path === '/admin' || path.startsWith('/admin/') ? 'admin' : undefined;
 }
 
-/** Returns the folder of a page's file; parameters such as `:uid` become a dash. */
 export function folderOfPage(path: string): string {
 	const inner = path.replace(/^\/|\/+$/g, '');
 	if (inner === '') return '';

@@ -1,4 +1,4 @@
-/** Two leading slashes or a backslash would lead to another site. */
+/** Excludes two leading slashes and backslashes, which lead to another site. */
 const PATH_HERE = /^\/(?![/\\])[^\\\s]{0,500}$/;
 
 export function isPathHere(text: unknown): text is string {

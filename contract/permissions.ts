@@ -1,4 +1,4 @@
-/** No imports: the browser uses it to show menus and buttons. */
+/** This file has no imports, because the browser uses it to show menus and buttons. */
 export const staffRoles = ['owner', 'finance', 'support', 'fraud', 'viewer'] as const;
 export type StaffRole = (typeof staffRoles)[number];
 

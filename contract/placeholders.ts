@@ -10,7 +10,6 @@ export type PageWords = Branding & {
 	version: string;
 };
 
-/** The server replaces the placeholder at start. */
 export const placeholder = (name: keyof PageWords): string => `@@${name}@@`;
 
 export const placeholders = Object.fromEntries(

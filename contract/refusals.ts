@@ -193,7 +193,7 @@ function textOf(reason: string, params: Refusal['params'] = {}): string {
 
 const CHARGEBACKS_MAX = 100;
 
-/** Stored by version 0.2.0 and earlier. */
+/** The reason that version 0.2.0 and earlier stored. */
 const EARLIER_PAUSE = 'partners took back too many of your last completed offers. They open again by themselves.';
 
 /** Maps stored messages to reasons, because the database stores only the message. */

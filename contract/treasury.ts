@@ -124,7 +124,7 @@ export const treasuryCalls = {
 		input: z.strictObject({ wall_id: wallId, month }),
 		output: z.array(payment),
 	}),
-	/** Append-only; a negative row corrects a mistake. Idempotent by `request_id`. */
+	/** Payments are append-only; a negative one corrects a mistake. Idempotent by `request_id`. */
 	adminEnterWallPayment: defineStaffCall('change-treasury', {
 		input: z.strictObject({
 			wall_id: wallId,

@@ -197,12 +197,11 @@ export const myData = z.object({
 	is_complete: z.boolean(),
 	account: exportedAccount,
 	sessions: z.array(exportedSession),
-	/** `version` is the hash of the text. */
+	/** `version` is the hash of the document's text. */
 	agreements: z.array(z.object({ document: z.string(), language: z.string(), version: z.string(), agreed_at: time })),
 	profile: exportedProfile,
 	wallet: z.object({ robux, pending: robux, earned: robux, withdrawn: robux }),
 	offers: z.array(exportedOffer),
-	/** Clicks of the last 90 days. */
 	clicks: z.array(exportedClick),
 	/** Includes the pictures of the last 30 days as data URLs. */
 	claims: z.array(exportedClaim),

@@ -33,7 +33,7 @@ export const waitingAdjustment = adjustment.extend({
 export type WaitingAdjustment = z.output<typeof waitingAdjustment>;
 
 export const adjustmentCalls = {
-	/** Above the daily limit or for staff, a second admin must approve. Idempotent by `requestId` and content. */
+	/** Needs a second admin above the daily limit or for a staff member. Idempotent by `requestId` and content. */
 	adminAdjustBalance: defineStaffCall('adjust-balances', {
 		title: 'Adjust balance',
 		input: z.strictObject({
@@ -53,7 +53,7 @@ export const adjustmentCalls = {
 		input: z.strictObject({ uid, id: z.uuid(), approve: z.boolean(), reason: reason.nullish() }),
 		output: adjustment,
 	}),
-	/** `approvalAbove`: R$ one admin may book alone in 24 hours. */
+	/** `approvalAbove` is the R$ that one admin may book alone in 24 hours. */
 	adminGetAdjustments: defineStaffCall('read-adjustments', {
 		input: z
 			.strictObject({ uid: uid.nullish(), ...listFields })

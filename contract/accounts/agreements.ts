@@ -6,14 +6,14 @@ export type LegalDocument = (typeof legalDocuments)[number];
 
 /** A document that the user has not agreed to yet. Calls work without the agreement. */
 export const toAgree = z.object({
-	/** False if the user has not agreed to any text before. */
+	/** True if the user agreed to an earlier version of the document. */
 	is_changed: z.boolean(),
 	/** SHA-256 of each text in hex, by language. The effective date is not hashed. */
 	versions: z.record(z.string(), z.array(z.string())),
 });
 
 export const agreementCalls = {
-	/** Ignores outdated versions. Returns the remaining agreements. */
+	/** Ignores outdated versions. Returns the documents that still need agreement. */
 	agreeToDocuments: defineCall({
 		access: 'user',
 		input: z.strictObject({

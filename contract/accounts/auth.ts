@@ -3,7 +3,7 @@ import { describeEndpoints } from '../endpoint.ts';
 import { isPathHere } from '../path-here.ts';
 import { accessTokenAnswer, accountAnswer, passwordPolicy, sessionsAnswer, signInWays } from './identity.ts';
 
-/** Source: RFC 5321, a path of 256 octets including brackets. */
+/** RFC 5321 allows 256 octets for an address with its angle brackets. */
 const EMAIL_LENGTH_MAX = 254;
 const NAME_LENGTH_MAX = 100;
 
@@ -12,7 +12,7 @@ const LABEL = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?';
 /** Source: RFC 5321, without quoted names and address literals. The top-level domain is not a number. */
 export const emailPattern = new RegExp(`^${ATOM}(?:\\.${ATOM})*@(?:${LABEL}\\.)+(?!\\d+$)${LABEL}$`);
 export const emailAddress = z.email({ pattern: emailPattern }).max(EMAIL_LENGTH_MAX);
-// PostgreSQL refuses NUL.
+// PostgreSQL cannot store the NUL character.
 export const personName = z
 	.string()
 	.trim()

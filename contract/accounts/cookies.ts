@@ -1,4 +1,4 @@
-/** Prefixed with `__Secure-` on https. */
+/** On https, cookie names begin with `__Secure-` before this prefix. */
 export const AUTH_COOKIE_PREFIX = 'lootpass';
 
 /** The privacy policy has a line for each of these cookies. */

@@ -31,7 +31,6 @@ export const accountAnswer = z.object({
 	ageKnown: z.boolean(),
 	isAdmin: z.boolean(),
 	staffRole: z.enum(staffRoles).nullable(),
-	/** True if the user has an open invitation to the staff. */
 	isInvited: z.boolean(),
 	twoFactor: z.object({ enabled: z.boolean(), required: z.boolean(), verified: z.boolean() }),
 	pausedReason: z.string().nullable(),

@@ -68,7 +68,6 @@ export type Notice = z.output<typeof notice>;
 /** Capped at `UNREAD_COUNT_MAX`. */
 const unread = z.number();
 
-/** Payload of the live stream's `notice` event. */
 export const noticeSummary = z.object({ unread, latest: notice.nullable() });
 export type NoticeSummary = z.output<typeof noticeSummary>;
 

@@ -42,7 +42,7 @@ export const profileCalls = {
 		input: provenAccount,
 		output: z.object({ phrase: z.string(), expiresAt: z.number() }),
 	}),
-	/** `linked`: false until the phrase is found. A previous owner loses the account. */
+	/** `linked` is false until the description contains the phrase. A previous owner loses the game account. */
 	finishGameAccountProof: defineCall({
 		access: 'user',
 		input: provenAccount,

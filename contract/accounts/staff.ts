@@ -26,7 +26,10 @@ export const staffCalls = {
 		input: noPayload,
 		output: z.object({ staff: z.array(colleague), invites: z.array(invite) }),
 	}),
-	/** Mails a single-use link, valid 48 hours and only for this address. Owners, finance and fraud need a second admin. */
+	/**
+	 * Mails a single-use link, valid 48 hours and only for this address. The roles owner, finance and fraud need a second
+	 * admin.
+	 */
 	adminInviteStaff: defineStaffCall('change-staff', {
 		title: 'Invite team member',
 		input: z.strictObject({
@@ -43,7 +46,7 @@ export const staffCalls = {
 		input: aboutUserWithReason.extend({ role }),
 		output: z.object({ uid: z.string(), role }).or(proposed),
 	}),
-	/** Keeps the account; ends its sessions and revokes its invitations. */
+	/** Removes the role, ends the admin's sessions and revokes the admin's invitations, but keeps the account. */
 	adminRemoveStaff: defineStaffCall('change-staff', {
 		title: 'Remove team member',
 		input: aboutUserWithReason,

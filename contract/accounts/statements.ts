@@ -42,7 +42,7 @@ export const statement = z.object({
 	automated: z.boolean(),
 	at: z.number().nullable(),
 	facts: z.record(z.string(), z.union([z.string(), z.number(), z.null()])),
-	/** Text for this case; null if the statement has only the rule. */
+	/** Text written for this case; null if the statement names only the rule. */
 	said: z.string().nullable(),
 	/** Null if the decision never ends or its end is unknown. */
 	ends_at: z.number().nullable(),

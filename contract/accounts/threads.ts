@@ -57,7 +57,6 @@ export const threadCalls = {
 		input: z.strictObject({ reference: threadReference, text: threadText }),
 		output: z.object({ reference: z.string(), state: z.enum(threadStates) }),
 	}),
-	/** Sorted by last change, newest first. */
 	getThreads: defineCall({ access: 'user', input: pageRequest, output: pageOf(thread) }),
 	/** Accepts a thread token like {@link replyToThread}. Sorts the oldest message first. */
 	getThread: defineCall({
@@ -70,7 +69,6 @@ export const threadCalls = {
 		input: z.strictObject({ kind: z.enum(statementKinds), id: z.string().max(100).nullish() }),
 		output: statement,
 	}),
-	/** Returns a bearer token for one thread. */
 	openThreadByCode: defineCall({
 		access: 'anonymous',
 		signedOutReason: 'thread-code-invalid',

@@ -36,7 +36,7 @@ const wallClaims = z.object({
 	/** Claims per 1,000 credits; null without credits. */
 	per_1000: z.number().nullable(),
 	median_days: z.number().nullable(),
-	/** Share of ended claims, 0 to 1. */
+	/** Share of ended claims that were paid, 0 to 1. */
 	settled_share: z.number().nullable(),
 });
 export type WallClaims = z.output<typeof wallClaims>;
@@ -91,7 +91,7 @@ export const adminClaimCalls = {
 			before: z.object({ settled: z.number(), declined: z.number() }),
 		}),
 	}),
-	/** Needs a second admin above the same limits as an adjustment. */
+	/** Needs a second admin for amounts above the limits of adjustments. */
 	adminSettleClaim: defineStaffCall('adjust-balances', {
 		input: z.strictObject({
 			reference,

@@ -28,7 +28,7 @@ export function exportedTable(file: string): ExportTable | undefined {
 	return exportTables.find((table) => `${table}.csv` === file);
 }
 
-/** Any staff member may learn that a table does not exist. */
+/** For an unknown table, returns a permission that all staff have. */
 export function permissionToExport(file: string): Permission {
 	const table = exportedTable(file);
 	return table ? exportPermissions[table] : 'read-dashboard';

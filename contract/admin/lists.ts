@@ -1,4 +1,4 @@
-/** No imports: keeps the schema library out of the browser. */
+/** No imports, so that the browser need not load the schema library. */
 
 export const postbackOutcomes = [
 	'booked',

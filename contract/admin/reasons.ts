@@ -1,4 +1,4 @@
-/** The code stays with the action forever; the note is deleted with the account. */
+/** The audit log keeps the reason's code forever; the note is deleted with the account. */
 export const reasonSentences = {
 	'asked-for': 'You asked us to.',
 	'several-accounts': 'Multiple accounts held by one person.',

@@ -45,7 +45,7 @@ export const adminThreadCalls = {
 			.strictObject({
 				state: z.enum([...threadStates, 'any']).nullish(),
 				uid: z.uuid().nullish(),
-				/** Only threads in which a waiting user got an answer since then. */
+				/** Selects threads in which a waiting user got an answer since this time. */
 				answered_from: timeMs.nullish(),
 				...listFields,
 			})

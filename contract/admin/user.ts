@@ -36,7 +36,7 @@ const flags = z.object({
 	chargebacks_to_ban: z.number(),
 });
 
-/** `held` is being paid out; `adjusted` is the sum of admin adjustments. */
+/** `held` is reserved for open withdrawals; `adjusted` is the sum of admin adjustments. */
 const wallet = z.object({
 	robux,
 	pending: robux,

@@ -16,7 +16,7 @@ export const workplaceCalls = {
 };
 
 export const searchCalls = {
-	/** Searches by prefix; partner transactions need an exact match. */
+	/** Searches by prefix; a partner's transaction id must match exactly. */
 	adminSearch: defineStaffCall('read-dashboard', {
 		input: z.strictObject({ query: z.string().trim().min(1).max(SEARCH_LENGTH_MAX) }),
 		output: z.object({

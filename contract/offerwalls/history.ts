@@ -33,7 +33,7 @@ export const offerHistoryCalls = {
 			count: z.number(),
 			debt: z
 				.object({
-					/** Positive R$; new rewards cover it first. */
+					/** The debt as positive R$. New rewards pay it off first. */
 					amount: z.number(),
 					reversals: z.array(offerHistoryItem),
 				})

@@ -1,4 +1,4 @@
-/** No imports: the browser loads this without the schema library. */
+/** No imports, so that the browser need not load the schema library. */
 export const offerCategories = ['game', 'survey', 'app', 'quiz', 'shop', 'other'] as const;
 export type OfferCategory = (typeof offerCategories)[number];
 

@@ -72,10 +72,10 @@ export const offerCalls = {
 		output: offerItem.extend({
 			partner: z.string(),
 			requirements: z.array(z.string()),
-			/** ISO codes; empty means all. */
+			/** ISO codes; an empty list means all countries. */
 			countries: z.array(z.string()),
 			goals_list: z.array(goal),
-			/** From 0 to 1; null if there are too few credits. */
+			/** Share of the offer's credits that were reversed, 0 to 1; null if there are too few credits. */
 			taken_back_share: z.number().nullable(),
 			clicked_at: z.number().nullable(),
 			reason: z.enum(offerReasons).nullable(),

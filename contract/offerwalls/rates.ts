@@ -13,9 +13,9 @@ const percent = z.int().min(0).max(WALL_BOOST_PERCENT_MAX);
 /** Times in ms since the epoch. `until` is null without a known end. */
 export const wallRate = z.object({
 	id: z.number(),
-	/** Null for the rate of all countries that have no rate of their own. */
+	/** Null for the rate of all countries without their own rate. */
 	country: z.string().nullable(),
-	/** Null falls back to the wall's rate or the entry. */
+	/** Null means that the wall's rate applies, or the rate of its entry. */
 	rate: z.number().nullable(),
 	from: z.number(),
 	until: z.number().nullable(),
@@ -55,16 +55,16 @@ export const rateCalls = {
 					days: z.number(),
 					paid_usd: z.number(),
 					/**
-					 * R$ credited, and the difference, which may be negative. With a country, only offers opened on our pages
-					 * count.
+					 * `credited` is the R$ credited; `extra` is the change at the new rate and may be negative. With a country,
+					 * only offers opened on our pages count.
 					 */
 					credited: z.number(),
 					extra: z.number(),
-					/** $; null while the cost of R$ is not set. */
+					/** Cost of `extra` in $; null while the cost of R$ is not set. */
 					extra_usd: z.number().nullable(),
 				}),
 			),
-			/** Shares of 1; `margin` is null if unknown. */
+			/** Both are fractions of 1; `margin` is null if unknown. */
 			margin: z.number().nullable(),
 			margin_floor: z.number(),
 		}),

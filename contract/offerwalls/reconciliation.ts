@@ -30,7 +30,7 @@ const difference = z.object({
 	state: z.enum(differenceStates),
 	found_at: z.number(),
 	changed_at: z.number(),
-	/** The adjacent day with the opposite difference, which suggests a date shift. */
+	/** The adjacent day with the opposite difference, as if the partner had moved rewards to another date. */
 	moved: z.string().nullable(),
 	told: z.array(z.object({ at: z.number(), usd: z.number() })),
 	callbacks: z.array(z.object({ outcome: z.string(), count: z.number() })),
@@ -76,11 +76,11 @@ export const reconciliationCalls = {
 				from: day,
 				to: day,
 				csv: z.string().min(1).max(REPORT_LENGTH_MAX),
-				/** Header names. Rows of a day are summed; a time after the date is ignored. */
+				/** Names in the header row. Amounts of a day are summed; a time after the date is ignored. */
 				columns: z.strictObject({ date: z.string().min(1).max(100), usd: z.string().min(1).max(100) }),
 				date_form: z.enum(dateForms).default('YYYY-MM-DD'),
 				decimal: z.enum(['.', ',']).default('.'),
-				/** Confirms amounts that all look like thousands. */
+				/** Confirms that amounts such as `1.234` are no thousands. */
 				three_decimals: z.boolean().optional(),
 				reason,
 			})
@@ -101,7 +101,7 @@ export const reconciliationCalls = {
 		}),
 		output: done,
 	}),
-	/** Books nothing. New figures, ours or theirs, reopen the difference. */
+	/** Marks the difference as settled and books nothing. New figures, ours or theirs, reopen it. */
 	adminSettleDifference: defineStaffCall('change-treasury', {
 		input: z.strictObject({ wall_id: wallId, day, reason }),
 		output: done,

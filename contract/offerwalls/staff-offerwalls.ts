@@ -8,7 +8,7 @@ import { noPayload } from '../no-payload.ts';
 import { wallBoost, wallRate } from './rates.ts';
 import { wallId as id, savedWallEntry } from './wall-entries.ts';
 
-/** `stale`: failing, offers still shown. `hidden`: failing for too long. */
+/** `stale`: the feed fails, but its offers are shown. `hidden`: it has failed too long. */
 export const feedStates = ['never', 'good', 'stale', 'hidden'] as const;
 
 const settings = z.object({ enabled: z.boolean(), minAge: z.number(), holdHours: z.number() });
@@ -19,9 +19,9 @@ export const adminOfferwall = settings.extend({
 	partnerName: z.string(),
 	name: z.string(),
 	version: z.number(),
-	/** Its secrets are replaced by null. */
+	/** The wall's stored entry, with null instead of each secret. */
 	entry: savedWallEntry,
-	/** Whether each secret is set; never its value. `allowedIps` is a count. */
+	/** `secret` and `pathKey` tell whether the secret is set; `allowedIps` is a count. */
 	keys: z.object({ secret: z.boolean(), pathKey: z.boolean(), allowedIps: z.number() }),
 	/** R$ per $ now; null if the partner sets the reward itself. */
 	rate: z.number().nullable(),
@@ -29,12 +29,12 @@ export const adminOfferwall = settings.extend({
 	boosts: z.array(wallBoost),
 	strength: z.enum(['full', 'part', 'weak']),
 	hasAddress: z.boolean(),
-	/** Its postbacks can be forged, so its credits are held until a person decides. */
+	/** The wall's postbacks can be forged, so its credits are held until an admin decides. */
 	isUnprotected: z.boolean(),
 	findings: z.array(z.string()),
-	/** The URL contains the path key, as `***` for those who may not change offerwalls. */
+	/** For admins who may not change offerwalls, the path key in this URL is `***`. */
 	callbackUrl: z.string(),
-	/** Last 24 hours. Outcomes without postbacks are omitted. */
+	/** Postbacks of the last 24 hours, by outcome. */
 	callbacks: z.object({
 		total: z.number(),
 		byOutcome: z.array(z.object({ outcome: z.string(), count: z.number() })),
@@ -72,7 +72,7 @@ export const adminOfferwallCalls = {
 		}),
 		output: settings.extend({ id: z.string(), changed: z.boolean() }).or(proposed),
 	}),
-	/** Ends holds of an offerwall whose postbacks can be forged: at most 500, oldest first. */
+	/** Releases or cancels held credits of an offerwall whose postbacks can be forged: at most 500, oldest first. */
 	adminDecideHeldCredits: defineStaffCall('adjust-balances', {
 		title: 'Decide held credits',
 		input: z.strictObject({ id, uid: z.uuid().optional(), decision: z.enum(['release', 'cancel']), reason }),

@@ -34,7 +34,10 @@ export const savedWallEntry = z.strictObject({
 });
 export type SavedWallEntry = z.output<typeof savedWallEntry>;
 
-/** Source of a partner's contract: the vendor's documentation, several public integrations, one integration, or memory. */
+/**
+ * Source of a partner's contract: the partner's documentation, several public integrations, one integration, or none
+ * (`memory`).
+ */
 export const certainties = ['vendor', 'integrations', 'one-integration', 'memory'] as const;
 export type Certainty = (typeof certainties)[number];
 
@@ -60,7 +63,7 @@ export const wallEntryCalls = {
 		input: z.strictObject({ entry: savedWallEntry, version: z.int().min(0).nullish(), reason }),
 		output: z.object({ id: z.string(), version: z.number(), changed: z.boolean() }).or(proposed),
 	}),
-	/** Works only while the wall is off. */
+	/** Refused while the wall is on. */
 	adminRemoveOfferwall: defineStaffCall('change-offerwalls', {
 		title: 'Remove offerwall',
 		input: z.strictObject({ id: wallId, reason }),

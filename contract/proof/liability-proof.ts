@@ -13,7 +13,7 @@ const liabilityProof = z.object({
 	on_its_way: z.string(),
 	salt: z.string(),
 	index: z.number(),
-	/** From the leaf upwards; `side` is the sibling's position. */
+	/** Siblings from the leaf upwards; `side` is the sibling's position. */
 	path: z.array(z.object({ side: z.enum(['left', 'right']), sum: z.string(), hash: z.string() })),
 	root: z.string(),
 	sum: z.string(),
@@ -22,8 +22,8 @@ export type LiabilityProof = z.output<typeof liabilityProof>;
 
 export const liabilityProofCalls = {
 	/**
-	 * Returns the proof of a UTC day, or the newest one. @throws `not-found` without a tree that day, for a later account,
-	 * or after 30 days.
+	 * Returns the proof of a UTC day, or the newest one. @throws `not-found` if the day has no tree, the account is newer
+	 * than the tree, or 30 days have passed.
 	 */
 	getLiabilityProof: defineCall({
 		access: 'user',

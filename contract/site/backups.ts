@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineStaffCall } from '../call.ts';
 import { noPayload } from '../no-payload.ts';
 
-/** Ms since the epoch; `share` from 0 to 1. */
+/** Times are ms since the epoch; `share` is the progress from 0 to 1. */
 const backup = z.object({
 	name: z.string(),
 	started_at: z.number(),
@@ -19,7 +19,7 @@ const restoration = z.object({
 	backup: z.string(),
 	until: z.number(),
 	sessions: z.number(),
-	/** Partners must resend postbacks after `last_at`. */
+	/** Postbacks after `last_at` are lost; the partner must resend them. */
 	walls: z.array(z.object({ wall: z.string(), last_at: z.number() })),
 	gap: z.string().nullable(),
 	/** `theirs`: the vendor's status, null if the vendor did not answer. */

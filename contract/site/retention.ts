@@ -1,10 +1,13 @@
 import { DAY_MS } from '../durations.ts';
 
-/** Shown on the privacy page, used by jobs, and tested against the schema. A table may appear twice, for different rows. */
+/**
+ * The privacy page shows these entries, jobs use them, and a test compares them with the schema. A table may appear
+ * twice, for different rows.
+ */
 
 /** `contract`: needed for the service. `interest`: fraud prevention and debugging. `law`: mandatory accounting records. */
 export type Basis = 'contract' | 'interest' | 'law';
-/** Days, until account deletion, or forever if the rows identify no user after deletion. */
+/** A number of days, until account deletion, or forever if the rows identify no user after deletion. */
 export type RetentionPeriod = number | 'account' | 'for-good';
 type Entry = {
 	tables: readonly string[];
@@ -12,7 +15,7 @@ type Entry = {
 	period: RetentionPeriod;
 	/** The job that clears the rows, in addition to account deletion. */
 	job?: string;
-	/** `period` is the default of a setting. */
+	/** True if `period` is only the default of a setting. */
 	isSetting?: true;
 };
 
@@ -69,7 +72,6 @@ const entries = {
 		basis: 'law',
 		period: 'for-good',
 	},
-	/** Rows identify a user only with the key in `proof_people`. */
 	liabilities: {
 		tables: ['liability_trees', 'liability_chunks'],
 		basis: 'contract',

@@ -68,7 +68,7 @@ export const payoutReviewCalls = {
 		]),
 		output: settlement,
 	}),
-	/** Only another admin than the proposer can approve. */
+	/** Only an admin other than the proposer can approve. */
 	adminDecideSettlement: defineStaffCall('decide-withdrawals', {
 		input: aboutOrder.extend({ id: z.uuid(), approve: z.boolean(), reason }),
 		output: settlement,

@@ -83,7 +83,7 @@ export const adminWithdrawalCalls = {
 			first_sent_at: z.number().nullable(),
 			last_sent_at: z.number().nullable(),
 			is_acknowledged: z.boolean(),
-			/** Actions to offer; the vendor's answer decides whether one succeeds. */
+			/** Actions that the page offers; the vendor's answer decides whether one succeeds. */
 			deeds: z.array(z.enum(withdrawalActions)),
 			events: z.array(withdrawalEvent),
 			transfers: z.array(z.object({ kind: z.string(), amount: z.number(), at: z.number() })),
@@ -96,9 +96,9 @@ export const adminWithdrawalCalls = {
 	adminResendWithdrawal: defineCall(actOnOrder),
 	/** An unsent order ends at once. For a sent one the vendor's answer decides. */
 	adminCancelWithdrawal: defineCall(actOnOrder),
-	/** Only if the vendor certainly never had the order or ended it unpaid. */
+	/** Allowed only if the vendor certainly never had the order or ended it unpaid. */
 	adminRefundWithdrawal: defineCall(actOnOrder),
-	/** Closes an order that the vendor paid with deviations. */
+	/** Closes an order that the vendor paid, but with other details than ordered. */
 	adminMarkWithdrawalPaid: defineCall(actOnOrder),
 	adminGetUserWithdrawals: defineStaffCall('read-user', {
 		input: userPageRequest,
