@@ -17,7 +17,7 @@ export type AuditEntry = {
 	keeps?: readonly string[];
 };
 
-/** Personal fields are stored separately for erasure, and not at all for deleted accounts. */
+/** Stores personal fields separately, so that they can be erased, and not at all for deleted accounts. */
 export async function recordAudit(
 	tx: Tx,
 	{ atMs, actor, action, uid, details, keeps = [] }: AuditEntry,

@@ -37,7 +37,7 @@ const WAITING_MAX = 5_000;
 const ROWS_AT_ONCE = 1_000;
 const TEXT_LENGTH_MAX = 300;
 
-/** Stores events in batches; a crash may lose the last second. Events beyond their kind's share are only counted. */
+/** Stores events in batches; a crash may lose the last second. Each kind has a share; further events are only counted. */
 export function createEventLog({ db, clock, log }: { db: Database; clock: Clock; log: Log }): EventLog {
 	const shares = createEventShares();
 	let pending: NotedEvent[] = [];
@@ -133,12 +133,11 @@ export async function eraseEventsOf(tx: Tx, uid: string): Promise<void> {
 	await sql`update log_entries set ip = null, device = null, note = null where uid = ${uid}`.execute(tx);
 }
 
-/** Erases the notes, because vendor messages may name the user. */
+/** Erases the note of each event, because vendor messages may name the user. */
 export async function eraseEventsOfWithdrawals(tx: Tx, orderIds: readonly string[]): Promise<void> {
 	await sql`update log_entries set note = null where order_id = any(${orderIds}::text[])`.execute(tx);
 }
 
-/** Deletes old events. Needs the owner's privileges. */
 export async function purgeEvents({ owner, clock }: { owner: Database; clock: Clock }): Promise<void> {
 	const before = new Date(clock.now() - retentionMs('events'));
 	for (;;) {

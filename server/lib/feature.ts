@@ -21,7 +21,10 @@ export type Handler<One extends Call, Deps> = (
 	caller: Caller<One['access']>,
 ) => Promise<z.output<One['output']>>;
 
-/** Applied after access, and before the body of a call with large bodies is read. `visitor`: an IPv4 address or an IPv6 /64. */
+/**
+ * Checked after access, and before the body of a call with large bodies is read. `visitor` is an IPv4 address or an IPv6
+ * /64.
+ */
 export type CallLimit = RateLimit & { by: 'user' | 'visitor'; reason?: TooOftenReason };
 
 export type Alert = { kind: string; message: string };
@@ -45,7 +48,7 @@ type Exports = {
 };
 
 /**
- * Without a valid `position`, returns no items, only the current position.
+ * Reads a user's changes after a position. Without a valid `position`, returns only the current position.
  * Changes committed later must get a later position than any returned one, or they are lost.
  */
 export type LiveSource<Deps> = {
@@ -72,7 +75,7 @@ export type Feature<Calls extends Record<string, Call>, Deps, JobDeps = Deps & W
 		) => Promise<DataAnswer<Address>>;
 	};
 	routes?: (app: FastifyInstance, deps: Deps) => void | Promise<void>;
-	/** Routes without the site's hooks, headers and error format. */
+	/** These routes have none of the site's hooks, headers and error format. */
 	bareRoutes?: (app: FastifyInstance, deps: Deps) => void | Promise<void>;
 	/** Runs before the process serves requests or jobs, possibly more than once. */
 	prepare?: (deps: Deps) => Promise<void>;

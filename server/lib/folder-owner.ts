@@ -6,7 +6,7 @@ import { StartProblem } from './start-problem.ts';
 export async function becomeOwner(folder: string): Promise<void> {
 	const owner = await stat(folder).catch(() => undefined);
 	if (process.getuid?.() !== 0 || !owner || owner.uid === 0) return;
-	// Node's types lack it.
+	// Node's types lack `initgroups`.
 	const { initgroups } = process as { initgroups?: (user: string, gid: number) => void };
 	try {
 		const name = await nameOfUser(owner.uid);

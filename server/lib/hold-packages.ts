@@ -8,7 +8,7 @@ const PROJECT = join(import.meta.dirname, '../..');
 /** Until this process exits, scripts/setup.mjs does not replace its packages. @throws StartProblem during a set-up. */
 export function holdPackages(folder = PROJECT): void {
 	if (process.platform !== 'linux') return;
-	// A plain descriptor, because a collected FileHandle would release the lock.
+	// Opens a plain descriptor, because a garbage-collected FileHandle would release the lock.
 	const stdio = ['ignore', 'ignore', 'ignore', openSync(folder, 'r')] as const;
 	if (spawnSync('flock', ['--shared', '--nonblock', '3'], { stdio: [...stdio] }).status !== 1) return;
 	throw new StartProblem(`Packages are being installed in ${folder}. Try again when that is done.`);

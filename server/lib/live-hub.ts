@@ -5,7 +5,6 @@ import type { Log } from './log.ts';
 export type LiveHub = {
 	/** Call after commit. A notification may be lost, so listeners also poll. */
 	publish(uid: string): void;
-	/** The listener must be fast and must not throw. */
 	subscribe(uid: string, listener: () => void): () => void;
 	close(): Promise<void>;
 };

@@ -2,7 +2,7 @@ import { DAY_MS } from '../../contract/durations.ts';
 import { QUARTER_MS } from './jobs/quarter-hour.ts';
 
 const OFFSET_MAX_MS = 16 * 3_600_000;
-/** Offsets such as `+01:07` are refused, because they need not fall on quarters of an hour. */
+/** Refuses offsets such as `+01:07`, because their days need not begin on a quarter of an hour. */
 const ZONE_NAME = /^[A-Za-z][\w+/-]*$/;
 
 export type LocalDay = { day: string; startsMs: number; endsMs: number };

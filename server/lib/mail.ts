@@ -10,12 +10,12 @@ export type Mail = {
 };
 
 export type Mailer = {
-	/** @throws MailRefused for a permanent refusal; any other error may be temporary. */
+	/** @throws MailRefused if the mail server refuses permanently; any other error may be temporary. */
 	send(mail: Mail): Promise<void>;
 	close(): void;
 };
 
-/** The address does not exist. Retries would harm our reputation. */
+/** The mail server says that the address does not exist. Retries would harm our reputation. */
 export class MailRefused extends Error {
 	readonly code: number;
 
@@ -38,7 +38,7 @@ export function createMailer({ url, from }: { url: string; from: string }): Mail
 			connectionTimeout: TIMEOUT_MS,
 			greetingTimeout: TIMEOUT_MS,
 			socketTimeout: TIMEOUT_MS,
-			// Names are user input; mails must never include files or fetched content.
+			// User names in mails are untrusted; the library must never include files or fetched content.
 			disableFileAccess: true,
 			disableUrlAccess: true,
 		},
@@ -47,7 +47,7 @@ export function createMailer({ url, from }: { url: string; from: string }): Mail
 	return {
 		async send({ to, subject, text, html, id }) {
 			try {
-				// An address that is passed as an object is not parsed.
+				// The library does not parse an address that is passed as an object.
 				await transport.sendMail({
 					to: { name: '', address: to },
 					subject,

@@ -1,12 +1,12 @@
 import { createHash, createPublicKey, verify } from 'node:crypto';
 import { StartProblem } from './start-problem.ts';
 
-/** A raw Ed25519 key follows it in DER. */
+/** DER bytes that precede a raw Ed25519 key. */
 const KEY_START = Buffer.from('302a300506032b6570032100', 'hex');
 const ID_BYTES = 8;
 const SIGNATURE_BYTES = 64;
 
-/** @returns the trusted comment. @throws StartProblem unless `signatureFile` signs the content with this key. */
+/** @returns the trusted comment. @throws StartProblem if `signatureFile` is not this key's signature of the content. */
 export function verifyMinisign(content: Buffer, signatureFile: string, publicKeyFile: string): string {
 	const [, keyLine = ''] = publicKeyFile.trim().split(/\r?\n/);
 	const [, signatureLine = '', commentLine = '', globalLine = ''] = signatureFile.trim().split(/\r?\n/);

@@ -20,7 +20,7 @@ export type NetworkTable = {
 	close: () => void;
 };
 
-/** Fields of DB-IP Lite, IPinfo Lite and MaxMind. */
+/** Field names of DB-IP Lite, IPinfo Lite and MaxMind. */
 type Row = {
 	country?: string | { iso_code?: string };
 	registered_country?: { iso_code?: string };
@@ -55,7 +55,7 @@ export async function openNetworkTable(
 	log: Pick<Log, 'info' | 'warn'>,
 	lookMs = LOOK_MS,
 ): Promise<NetworkTable> {
-	// Taken before the file is read, so that a change during the reading is seen later.
+	// The version is read before the file, so that a change during the reading is noticed later.
 	let version = file === undefined ? undefined : await versionOf(file);
 	let table = file === undefined ? undefined : await readAtStart(file);
 	const reload = async (changed: string) => {
@@ -87,7 +87,6 @@ async function versionOf(file: string): Promise<string | undefined> {
 	}
 }
 
-/** @returns the message about a table older than 30 days. */
 export function ageProblem(facts: Facts | undefined, nowMs: number): string | undefined {
 	if (!facts || nowMs - facts.builtMs <= OLD_MS) return undefined;
 	const days = Math.floor((nowMs - facts.builtMs) / DAY_MS);

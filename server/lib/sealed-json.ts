@@ -9,7 +9,6 @@ export function sealed(contents: object): string {
 	return `${JSON.stringify({ ...contents, sha256: digestOf(contents) }, null, '\t')}\n`;
 }
 
-/** @throws StartProblem if the text is not a {@link sealed} object of this shape. */
 export function readSealed<Shape extends z.ZodRawShape>(
 	shape: z.ZodObject<Shape>,
 	name: string,

@@ -20,7 +20,7 @@ export type AuditRecord = {
 
 export const NO_HASH = Buffer.alloc(32);
 const BATCH_SIZE = 5_000;
-/** Longer than any transaction, so entries with earlier ids are committed or gone. */
+/** Longer than any transaction, so no entry older than this is still uncommitted. */
 export const LATE_ENTRIES = '1 hour';
 
 export function sealOf(previous: Buffer, record: AuditRecord): Buffer {
@@ -39,7 +39,7 @@ export async function findAuditHead(db: Database | Tx): Promise<AuditHead> {
 	return { count: last?.n ?? 0, head: (last?.hash ?? NO_HASH).toString('hex') };
 }
 
-/** Runs separately from the actions, which would otherwise wait for each other. */
+/** A job seals the entries, because actions that seal their own would wait for each other. */
 export async function sealAudit({ owner }: { owner: Database }): Promise<void> {
 	let sealed: number;
 	do {

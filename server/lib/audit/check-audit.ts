@@ -25,7 +25,7 @@ type SealedRow = Omit<AuditRecord, 'id'> & {
 	fields: readonly { name: string; salt: string; value: unknown }[] | null;
 };
 
-/** @param since head of an earlier check, because a database owner could reseal everything. */
+/** @param since the head of an earlier check, because a database owner could reseal all entries. */
 export async function checkAudit(db: Database, since?: AuditHead): Promise<AuditCheck> {
 	return inSnapshot(db, async (tx) => {
 		const problems: AuditProblem[] = [];

@@ -9,7 +9,6 @@ type PersonalField = { name: string; owner: string | null; salt: Buffer; value: 
 
 type SplitDetails = {
 	reasonCode: ReasonCode | null;
-	/** Details that are never erased. */
 	staying: Details;
 	personal: readonly PersonalField[];
 };

@@ -1,5 +1,6 @@
 /**
- * Binary, because parsing text arrays took nearly half of the server's work. The SQL cast must name the same type.
+ * Arrays are sent in binary, because parsing text arrays took nearly half of the server's work. The SQL cast must name
+ * the same type.
  * Source: the recv functions in PostgreSQL's backend/utils/adt.
  */
 const OID = { uuid: 2950, bigint: 20, timestamptz: 1184, text: 25 };
@@ -14,7 +15,6 @@ const UTF8_BYTES_MAX = 3;
 const TWO_TO_32 = 2 ** 32;
 const EPOCH_2000_MS = 946_684_800_000;
 
-/** @throws RangeError for an invalid uuid. */
 export function uuids(values: readonly (string | undefined)[]): Buffer {
 	return encode(OID.uuid, values, UUID_BYTES, (view, value, at) => {
 		let written = 0;
@@ -29,7 +29,6 @@ export function uuids(values: readonly (string | undefined)[]): Buffer {
 	});
 }
 
-/** @throws RangeError unless every value is an exact integer. */
 export function bigints(values: readonly (number | bigint | undefined)[]): Buffer {
 	return encode(OID.bigint, values, INT8_BYTES, (view, value, at) => {
 		if (typeof value === 'bigint') view.setBigInt64(at, value);
@@ -86,7 +85,6 @@ function encode<Value>(
 	return buffer.subarray(0, at);
 }
 
-/** Writing through a DataView is faster than Buffer's own methods. */
 function viewOf(buffer: Buffer): DataView {
 	return new DataView(buffer.buffer, buffer.byteOffset, buffer.byteLength);
 }

@@ -16,7 +16,6 @@ type Connection = {
 	endCopyFrom(): void;
 	sendCopyFail(reason: string): void;
 };
-/** The driver's types omit COPY. */
 const Query = pg.Query as unknown as new (
 	text: string,
 	done: (error?: Error) => void,
@@ -40,7 +39,7 @@ class CopyIn extends Query {
 
 /**
  * Source: "COPY Operations" in PostgreSQL's manual.
- * @param onRow must not keep the row.
+ * @param onRow is called with each row and must not keep it.
  */
 export function copyOut({ client }: Session, statement: string, onRow: (row: Buffer) => void): Readable {
 	let socket: Socket | undefined;
@@ -75,7 +74,7 @@ export function copyOut({ client }: Session, statement: string, onRow: (row: Buf
 	return out;
 }
 
-/** Feeds `copy ... from stdin`. @throws errors of the contents or the database; nothing is stored then. */
+/** Feeds `copy ... from stdin`. @throws errors of the contents or the database; then nothing is stored. */
 export async function copyIn({ client }: Session, statement: string, contents: AsyncIterable<Buffer>): Promise<void> {
 	let failure: unknown;
 	async function feed(connection: Connection, isOver: () => boolean): Promise<void> {

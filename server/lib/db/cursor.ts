@@ -17,7 +17,7 @@ export function decodeCursor(cursor: string, pattern: RegExp): string {
 export const SERIAL = /^[1-9]\d{0,15}$/;
 const TIME_AND_ID = /^\d{1,15} [0-9a-f-]{36}$/;
 
-/** Returns the parts of a cursor; none for the first page. */
+/** Returns the parts of a cursor, or an empty array for the first page. */
 export function readCursor(cursor: string | undefined, pattern: RegExp): string[] {
 	return cursor === undefined ? [] : decodeCursor(cursor, pattern).split(' ');
 }

@@ -11,7 +11,7 @@ export class DatabaseUnavailable extends Error {
 
 /** SQLSTATEs after which nothing was stored: no resources (53), read-only, timeout, lock, conflict. */
 const NOT_NOW = /^(53...|25006|57014|57P03|55P03|40001|40P01|58030)$/;
-/** The session ended, so a commit in progress may have succeeded. */
+/** SQLSTATEs that end the session, so a commit in progress may have succeeded. */
 const SESSION_ENDED = /^(57P01|57P02|57P05|25P03|08...)$/;
 
 export function outcomeIfUnavailable(error: unknown): 'nothing-done' | 'unknown' | undefined {

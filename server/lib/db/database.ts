@@ -20,7 +20,7 @@ export type DatabaseOptions = {
 	poolSize: number;
 	applicationName: string;
 	onError: (error: Error) => void;
-	/** In ms, default 30 s. If set, the client also times out. */
+	/** Statement timeout in ms, default 30 s. If set, the client also times out. */
 	statementMs?: number;
 	/** Disables time limits, for migrations and commands at a terminal. */
 	isRetrying?: true;
@@ -49,7 +49,7 @@ export const CONNECTION = {
 	types: { getTypeParser: (oid, format) => (oid === INT8_OID ? parseInt8 : pg.types.getTypeParser(oid, format)) },
 } satisfies pg.ClientConfig;
 
-/** A first line such as `-- prepared: insert_postings` makes a named statement. Fixed texts only. */
+/** A statement that begins with a line such as `-- prepared: insert_postings` is named. Its text must be constant. */
 const PREPARED = /^\s*-- prepared: (\w+)\n/;
 
 /** kysely passes only text and values, so the statement's name travels in the text. */
@@ -150,7 +150,6 @@ class PooledDatabase extends Kysely<unknown> {
 		return (this.pool as Partial<Pool>).engine ?? plain;
 	}
 
-	/** True for 30 s after a statement failed because the disk was full. */
 	get isDiskFull(): boolean {
 		const { diskFullAtMs = Number.NEGATIVE_INFINITY } = this.pool as Partial<Pool>;
 		return performance.now() - diskFullAtMs < DISK_FULL_MS;
@@ -201,7 +200,7 @@ export async function retryLost<Result>(transaction: () => Promise<Result>): Pro
 
 const UNIQUE_VIOLATION = '23505';
 
-/** Does not check the table, because not every engine names it. */
+/** Does not check which table has the duplicate, because not every engine names it. */
 export function isDuplicate(error: unknown): boolean {
 	return sqlState(error) === UNIQUE_VIOLATION;
 }

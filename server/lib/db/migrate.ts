@@ -11,7 +11,7 @@ const BASELINE = '001-baseline';
 const TOO_OLD =
 	"This database is from a version before 0.2.0 and can't be upgraded. Start with an empty DATA_DIR (or an empty database), or keep using that version.";
 
-/** Safe on several nodes at once. */
+/** Several nodes may run this at once. */
 export async function migrate(owner: Database, upTo?: string): Promise<string[]> {
 	// Migrations of a later version count as applied, because they only add to the schema.
 	const later = await laterMigrations(owner);

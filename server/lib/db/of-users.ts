@@ -1,5 +1,5 @@
 /**
- * Condition that limits `column` to users. Joins repeat it for each table, because an engine routes by it. The OR
+ * Returns a condition that limits `column` to users. Joins repeat it for each table, because Citus routes by it. The OR
  * prevents an index scan, which would try the whole array for each joined row.
  */
 export function ofUsers(column: string, users = '$1'): string {

@@ -18,7 +18,7 @@ type Last = <Statements extends readonly unknown[]>(...statements: Statements) =
 
 type Answers<Statements extends readonly unknown[]> = { -readonly [Key in keyof Statements]: Awaited<Statements[Key]> };
 
-/** Every statement must be passed here, or its rejection is unhandled. */
+/** Pass every statement here, or its rejection is unhandled. */
 export async function together<Statements extends readonly unknown[]>(
 	...statements: Statements
 ): Promise<Answers<Statements>> {
@@ -76,7 +76,7 @@ function openTransaction(client: PoolClient, db: Database) {
 		if (committing) throw new Error('a statement after COMMIT');
 		return send(text, values);
 	});
-	// kysely's own transactions serialise statements; a provider that never waits does not.
+	// kysely's own transactions serialise statements; a connection provider that never waits does not.
 	const pipelined: QueryExecutor = db
 		.getExecutor()
 		.withConnectionProvider({ provideConnection: (use) => use(connection) });

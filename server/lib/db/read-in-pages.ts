@@ -4,7 +4,6 @@ export type Lines<Line> = { lines: Line[]; isComplete: boolean };
 
 const PAGE_SIZE = 2_000;
 
-/** Reads in pages, so that no single statement runs long. */
 export async function readInPages<Row, Line>(
 	selectAfter: (last: Row | undefined, limit: number) => Promise<Row[]>,
 	toLine: (row: Row) => Line,

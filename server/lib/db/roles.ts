@@ -37,7 +37,6 @@ export async function requireServerVersion(db: Database): Promise<void> {
 	}
 }
 
-/** Safe on several nodes at once. */
 export async function prepareRoles(
 	owner: Database,
 	{ appLogin, keepsGrants = false }: RoleOptions = {},

@@ -17,7 +17,6 @@ export async function withSession<Result>(
 	work: (session: Session) => Promise<Result>,
 ): Promise<Result> {
 	const client = new Client({ ...CONNECTION, connectionString: url, application_name: `lootpass ${name}` });
-	// The pending query reports a lost connection.
 	client.on('error', () => {});
 	try {
 		await client.connect().catch((error) => {
@@ -42,7 +41,6 @@ export async function beginIn(
 	return { ...session, isTransaction: true, engine: plain };
 }
 
-/** Returns a kysely connection whose statements are sent by `send`. */
 export function connectionBy(send: (text: string, values: unknown[]) => Promise<pg.QueryResult>): DatabaseConnection {
 	return {
 		async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {

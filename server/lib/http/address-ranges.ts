@@ -23,7 +23,6 @@ export function inRanges(ranges: readonly string[]): (ip: string) => boolean {
 	return (ip) => isIP(ip) !== 0 && list.check(ip, kindOf(ip));
 }
 
-/** `[::1]` -> `::1`. */
 export function withoutBrackets(hostname: string): string {
 	return hostname.replace(/^\[(.*)\]$/, '$1');
 }

@@ -14,10 +14,9 @@ import { requirePermission } from './require-permission.ts';
 export type BoundCall = (input: never, caller: never) => Promise<unknown>;
 export type BoundCalls = Readonly<Record<CallName, BoundCall>>;
 
-/** @throws CallError `resource-exhausted` above a limit of the call. */
 export type TakeFromLimits = (name: CallName, caller: BodySender) => Promise<void>;
 
-/** Bodies of one call at a time. */
+/** Bodies of one call that may be in memory at once. */
 const LARGE_BODIES = { user: 2, network: 8, all: 32 };
 const SMALL_BODY_BYTES = 64 * 1024;
 
@@ -29,7 +28,6 @@ export function bindCalls(
 	handlers: BoundCalls,
 	{ authenticate, takeFromLimits }: { authenticate: Authenticate; takeFromLimits: TakeFromLimits },
 ): void {
-	/** Callers whose access and limits were checked before the body was read. */
 	const admitted = new WeakMap<FastifyRequest, Actor | undefined>();
 
 	async function answer(request: FastifyRequest<{ Params: { name: string } }>, reply: FastifyReply) {

@@ -24,7 +24,6 @@ export function bindData(app: FastifyInstance, handlers: BoundData, authenticate
 		app.route<{ Params: Record<string, string> }>({
 			method,
 			url,
-			// HEAD would open a stream without a reader.
 			exposeHeadRoute: method === 'GET' && answerType !== 'text/event-stream',
 			async handler(request, reply) {
 				reply.header('cache-control', 'no-store');

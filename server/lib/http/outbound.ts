@@ -9,7 +9,7 @@ export type OutboundRequest = {
 	url: string;
 	headers?: Record<string, string>;
 	body?: unknown;
-	/** In ms, for the whole exchange. */
+	/** Timeout in ms for the whole exchange. */
 	timeoutMs: number;
 	bodyBytesMax: number;
 	/** Refuses private addresses, even if a public host name resolves to them. */
@@ -32,7 +32,7 @@ export class NoAnswer extends Error {
 	}
 }
 
-/** Never follows redirects, so that the key reaches no other host. @throws NoAnswer */
+/** Never follows redirects, so that the API key reaches no other host. @throws NoAnswer */
 export async function sendRequest(request: OutboundRequest): Promise<OutboundAnswer> {
 	const { bytes, ...answer } = await fetchOutside(request);
 	return { ...answer, text: bytes.toString('utf8') };
@@ -65,7 +65,6 @@ async function exchange(request: OutboundRequest): Promise<OutboundBytes> {
 		path: pathname + search,
 		headers: { ...headersOf(request), 'user-agent': 'node', 'accept-encoding': 'identity' },
 		agent: isPlain ? agents.plain : agents.safe,
-		// A pooled connection would skip the address check.
 		...(isPublicOnly && { agent: false as const, lookup: lookupPublic }),
 	};
 	return new Promise((resolve, reject) => {
@@ -112,7 +111,7 @@ function bodyOf({ body }: OutboundRequest): string | undefined {
 	return body instanceof URLSearchParams ? body.toString() : JSON.stringify(body);
 }
 
-/** @returns the wait in ms. The header has seconds or an HTTP date (RFC 9110). */
+/** @returns the wait in ms. The header contains seconds or an HTTP date (RFC 9110). */
 export function readRetryAfter({ headers }: OutboundAnswer, nowMs: number): number | undefined {
 	const text = headers.get('retry-after');
 	if (text === null) return undefined;

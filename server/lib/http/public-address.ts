@@ -10,7 +10,7 @@ for (const range of [
 	const [net = '', bits] = range.split('/');
 	special.addSubnet(net, Number(bits), 'ipv4');
 }
-// IPv6 tunnels lead to IPv4 addresses that are not checked.
+// Also excludes IPv6 tunnels, which lead to IPv4 addresses that are not checked.
 for (const range of ['2001::/32', '2001:db8::/32', '2002::/16', '3fff::/20']) {
 	const [net = '', bits] = range.split('/');
 	special.addSubnet(net, Number(bits), 'ipv6');
@@ -27,7 +27,7 @@ export function requirePublic(address: string): void {
 	if (!isPublic(address)) throw new Error(`${address} isn't a public address`);
 }
 
-/** Checks the same address that is then connected to, to prevent DNS rebinding. */
+/** Checks the address to which the connection is then made, to prevent DNS rebinding. */
 export const lookupPublic: LookupFunction = (name, options, done) => {
 	lookup(name, { ...options, all: true }, (error, found) => {
 		if (error) return done(error, '');

@@ -14,7 +14,7 @@ export type TakeFromRateLimit = (key: string, limit: RateLimit) => Promise<numbe
 const REMEMBERED_MS = 250;
 const REFUSED_KEYS_MAX = 10_000;
 
-/** Counts in one statement, so that concurrent requests cannot pass on the same count. */
+/** Counts in one SQL statement, so that concurrent requests cannot pass on the same count. */
 export function createRateLimit({ db, clock }: { db: Database; clock: Clock }): TakeFromRateLimit {
 	const refused = new Map<string, { atMs: number; untilMs: number }>();
 	return async (key, { max, windowMs }) => {

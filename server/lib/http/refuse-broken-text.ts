@@ -5,7 +5,6 @@ export async function refuseBrokenText({ body }: FastifyRequest): Promise<void> 
 	if (hasBrokenText(body)) throw Object.assign(new Error('the body contains invalid text'), { statusCode: 400 });
 }
 
-/** Iterative, because 64 kB of brackets would overflow the stack. */
 function hasBrokenText(body: unknown): boolean {
 	const rest = [body];
 	while (rest.length > 0) {

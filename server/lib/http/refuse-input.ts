@@ -30,7 +30,7 @@ function describe(issue: Issue, input: unknown): { path: string; message: string
 	return { path, message: sentence(inner, path, valueAt(input, inner.path)) };
 }
 
-/** The last union member is the object form, so its issue is the most specific. */
+/** The last union member is the object form, so its validation issue is the most specific. */
 function innermost(issue: Extract<Issue, { code: 'invalid_union' }>): Issue {
 	const found = issue.errors.flat().findLast(({ path }) => path.length > 0);
 	if (!found) return issue;

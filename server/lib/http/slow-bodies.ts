@@ -15,7 +15,6 @@ export function endSlowBodies(
 	const readings = new Map<IncomingMessage, Reading>();
 	app.addHook('onRequest', ({ raw }, reply, done) => {
 		const hasBody = raw.headers['transfer-encoding'] !== undefined || Number(raw.headers['content-length']) > 0;
-		// Requests of `app.inject` have no socket.
 		if (hasBody && !raw.complete && raw.socket instanceof Socket) {
 			readings.set(raw, { response: reply.raw, bytes: raw.socket.bytesRead, sinceMs: performance.now() });
 			raw.once('close', () => readings.delete(raw));

@@ -13,18 +13,18 @@ export type BatcherOptions<Item, Result> = {
 	write(items: readonly Item[]): Promise<readonly Result[]>;
 	batchSizeMax: number;
 	batchesMax: number;
-	/** Minimum queue length for a concurrent batch; fewer items are cheaper in the next one. */
+	/** Minimum queue length to start a batch while another runs. Fewer items wait, because one larger batch is cheaper. */
 	alongsideFrom: number;
 	/** Minimum time in ms between batch starts. A lone item does not wait. */
 	paceMs: number;
 	queueLengthMax: number;
 	sourceLengthMax: number;
-	/** Maximum estimated wait in ms; later, the caller has given up. */
+	/** Maximum estimated wait in ms; after it, the caller would have given up. */
 	waitMsMax: number;
 	sourceOf(item: Item): string;
 	/** Items of one key never run in two concurrent batches, which would block each other. */
 	keyOf?(item: Item): unknown;
-	/** True if one item may be the cause, so that the others are retried without it. */
+	/** True if a single item may have caused the error; the others are then retried without it. */
 	isItemsFault(error: unknown): boolean;
 	isEverybodys(error: unknown): boolean;
 };

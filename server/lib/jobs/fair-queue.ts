@@ -7,7 +7,6 @@ export type FairQueue<Item> = {
 };
 
 export function createFairQueue<Item>(): FairQueue<Item> {
-	/** Sources in service order, each with at least one item. */
 	const waiting = new Map<string, Item[]>();
 	let length = 0;
 

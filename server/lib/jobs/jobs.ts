@@ -35,7 +35,7 @@ export type JobsDeps = {
 };
 
 const CONCURRENCY = 4;
-/** New jobs notify the workers; polling finds lost notifications. */
+/** A notification starts new jobs at once; polling finds those whose notification was lost. */
 const POLL_INTERVAL_MS = 5_000;
 
 const logLevels = { error: 'error', warning: 'warn', info: 'debug', debug: 'debug' } as const;
@@ -44,7 +44,7 @@ export async function installJobs(ownerPool: pg.Pool): Promise<void> {
 	await runMigrations({ pgPool: ownerPool, logger: new Logger(() => () => {}) });
 }
 
-/** @param key waiting jobs with the same key are one job. */
+/** @param key merges waiting jobs with the same key into one. */
 export async function enqueue(tx: Tx | Database, task: string, payload: object, key?: string): Promise<void> {
 	await sql`select enqueue(${task}, ${JSON.stringify(payload)}::json, ${key ?? null})`.execute(tx);
 }
@@ -77,7 +77,7 @@ export async function freeAbandonedJobs(owner: Database, task: string, longestMs
 	`.execute(owner);
 }
 
-/** A stop during a database outage does not wait: {@link freeAbandonedJobs} releases the jobs later. */
+/** During a database outage `stop` does not wait for running jobs; {@link freeAbandonedJobs} releases them later. */
 export async function startJobs(deps: JobsDeps): Promise<{ stop(): Promise<void> }> {
 	const { ownerPool, log, jobs } = deps;
 	const { pool: pgPool, untilUnavailable } = retryingPool(ownerPool);

@@ -14,7 +14,7 @@ type EventLoopTimes = { active: number; idle: number };
 const LOOK_MS = 100;
 const UTILIZATION = 0.5;
 const WAITING = 1;
-/** Prevents oscillation: the slowed work would otherwise resume at full speed at once. */
+/** The slowed work stays slow for this time, to prevent oscillation. */
 const CALM_AFTER_MS = 1_000;
 const PAUSE_MS = 100;
 

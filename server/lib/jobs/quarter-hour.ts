@@ -5,7 +5,7 @@ export function quarterOf(ms: number): number {
 	return ms - (ms % QUARTER_MS);
 }
 
-/** Longer than any transaction lives. */
+/** No transaction lasts longer. */
 const LATE_WRITES_MS = 60_000;
 
 export function closedBefore(nowMs: number): number {

@@ -15,7 +15,6 @@ export function createSemaphore(atOnce: number): Semaphore {
 			running += 1;
 			return;
 		}
-		// The slot passes directly to the next waiter, so a new arrival cannot overtake.
 		await new Promise<void>((resolve) => queue.push(resolve));
 	}
 

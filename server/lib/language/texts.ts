@@ -27,7 +27,6 @@ export function languageOf(headers: Headers | undefined): string | undefined {
 
 type Places = Readonly<Record<string, string | number>>;
 
-/** @throws if a placeholder has no value. */
 export function findText(language: string, key: string, places: Places): string | undefined {
 	const text = catalogues.get(language)?.[key];
 	if (text === undefined) return undefined;

@@ -1,10 +1,10 @@
 import sharp from 'sharp';
 import type { PictureMade, PictureRequest } from './remake-pictures.ts';
 
-/** Separate process, so that a malicious picture can compromise neither secrets nor connections. */
+/** Pictures are decoded in a separate process, so that a malicious one can compromise neither secrets nor connections. */
 
 const SIDE_MAX = 4_096;
-/** A camera's 12 megapixels. */
+/** The size of a 12-megapixel photo. */
 const PIXELS_MAX = SIDE_MAX * 3_072;
 const MEMORY_MAX = 400 * 1024 * 1024;
 const WATCH_MS = 20;
@@ -14,7 +14,6 @@ const read: ReadonlySet<string> = new Set(['png', 'jpeg', 'webp']);
 
 sharp.cache(false);
 sharp.concurrency(1);
-// Allows only these decoders, to reduce the attack surface.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
 	operation: ['VipsForeignLoadPngBuffer', 'VipsForeignLoadJpegBuffer', 'VipsForeignLoadWebpBuffer'],

@@ -9,7 +9,10 @@ import { findNativeFolder, type PostgresPrograms, type PostgresUser, programsIn,
 export type ServerSettings = { postgresPrograms: string | undefined; isProduction: boolean };
 export const BUNDLED: ServerSettings = { postgresPrograms: undefined, isProduction: false };
 
-/** Data opens only with the major version and the ICU version that wrote it, or indexes could be read in another order. */
+/**
+ * A database opens only with the major version and the ICU version that wrote it, or indexes could be read in another
+ * order.
+ */
 export type Build = { major: string; icu: string };
 
 export type Server = Build & { version: string; programsFolder: string; nativeFolder: string | undefined };
@@ -52,7 +55,7 @@ export function isSameBuild(one: Build, other: Build): boolean {
 	return one.major === other.major && one.icu === other.icu;
 }
 
-/** @returns undefined without a database. Releases without the file used the bundled server only. */
+/** @returns undefined without a database. Earlier releases did not write the file; they used the bundled server only. */
 export async function readBuild(dataFolder: string): Promise<Build | undefined> {
 	const version = await readFile(join(dataFolder, 'PG_VERSION'), 'utf8').catch(() => undefined);
 	if (version === undefined) return undefined;
@@ -61,7 +64,7 @@ export async function readBuild(dataFolder: string): Promise<Build | undefined> 
 	return { major: version.trim(), icu };
 }
 
-/** Inside the data folder, so that backups carry it. */
+/** Writes the file inside the data folder, so that backups include it. */
 export async function recordBuild(
 	dataFolder: string,
 	{ major, icu }: Build,
@@ -71,7 +74,7 @@ export async function recordBuild(
 	if (await stat(file).catch(() => undefined)) return;
 	const half = `${file}.${process.pid}`;
 	await writeFile(half, JSON.stringify({ major, icu }), { mode: 0o600 });
-	// PostgreSQL reads it for a base backup.
+	// PostgreSQL's user reads the file for a base backup.
 	if (user) await chown(half, user.uid, user.gid);
 	if (durable) await syncPath(half);
 	await rename(half, file);
@@ -86,7 +89,7 @@ export function provideServer(server: Server, user: PostgresUser): Promise<Postg
 
 let openedBundled: Promise<Server> | undefined;
 
-/** Looks once, because packages do not change while the product runs. */
+/** Reads the bundled version once, because packages do not change while the product runs. */
 export function openBundled(): Promise<Server> {
 	openedBundled ??= describeBundled();
 	return openedBundled;
@@ -97,7 +100,7 @@ async function describeBundled(): Promise<Server> {
 	return { ...(await describe(join(nativeFolder, 'bin'))), nativeFolder };
 }
 
-/** @throws StartProblem for programs that another user than root could replace. */
+/** @throws StartProblem if a user other than root could replace the programs. */
 async function openChosen(programsFolder: string): Promise<Server> {
 	try {
 		if (!isAbsolute(programsFolder)) throw new Error("it isn't an absolute path");

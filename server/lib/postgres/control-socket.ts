@@ -7,14 +7,17 @@ import { reach, SOCKET_NAME } from './socket-folder.ts';
 
 const FOLDER = 'control';
 
-/** Forwards the connections of commands to PostgreSQL. Only the lock's holder may call this. @returns its stop */
+/**
+ * Forwards connections of commands to PostgreSQL. Only the holder of the lock may call this. @returns a function that
+ * ends it
+ */
 export async function openControlSocket(dataDir: string, postgresFolder: string): Promise<() => Promise<void>> {
 	const folder = join(dataDir, FOLDER);
 	await mkdir(folder, { recursive: true, mode: 0o700 });
 	await chmod(folder, 0o700);
 	const { socketFolder, release } = reach(folder);
 	const path = join(socketFolder, SOCKET_NAME);
-	// A killed service left it.
+	// A killed service leaves its socket file.
 	await rm(path, { force: true });
 	const open = new Set<Socket>();
 	const server = createServer((command) => {
@@ -39,7 +42,10 @@ export async function openControlSocket(dataDir: string, postgresFolder: string)
 	};
 }
 
-/** @returns the folder of the service's socket, or undefined if no service runs. @throws StartProblem for another user */
+/**
+ * @returns the folder of the service's socket, or undefined if no service runs. @throws StartProblem if this user may
+ * not open it
+ */
 export async function findControlSocket(dataDir: string): Promise<string | undefined> {
 	try {
 		const { socketFolder } = reach(join(dataDir, FOLDER));
@@ -51,7 +57,7 @@ export async function findControlSocket(dataDir: string): Promise<string | undef
 	}
 }
 
-/** Connects, which works across namespaces: only a living process accepts. */
+/** Tries to connect, because only a living process accepts. This works across namespaces. */
 export async function isListening(socketFolder: string): Promise<boolean> {
 	const socket = connect(join(socketFolder, SOCKET_NAME));
 	try {

@@ -25,10 +25,10 @@ export function dataFolderArgument(dataFolder: string): string {
 	return process.platform === 'linux' ? '/proc/self/cwd' : dataFolder;
 }
 
-/** Excludes our environment, which holds secrets and could set PGDATA. */
+/** Excludes the environment of this process, which contains secrets and could set PGDATA. */
 export const postgresEnvironment = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 
-/** Atomic, so that an interrupted start leaves no partial database. */
+/** Creates the database atomically, so that an interrupted start leaves no partial one. */
 export async function prepareDataFolder(options: DataFolderOptions): Promise<void> {
 	const { dataFolder, build, user, durable } = options;
 	await removeLeftovers(dataFolder);
@@ -72,7 +72,7 @@ async function runInitdb(folder: string, options: DataFolderOptions): Promise<vo
 		const args = [
 			`--pgdata=${dataFolderArgument(folder)}`,
 			`--username=${SUPERUSER}`,
-			// A descriptor, because PostgreSQL's user may lack access to the file's folder.
+			// The password comes by a descriptor, because PostgreSQL's user may lack access to the file's folder.
 			'--pwfile=/dev/fd/3',
 			'--auth=scram-sha-256',
 			'--encoding=UTF8',

@@ -27,7 +27,7 @@ export type EmbeddedPostgresOptions = {
 	archives?: boolean;
 	server?: ServerSettings | undefined;
 	otherPrograms?: string | undefined;
-	/** Requires an existing database and refuses writes. */
+	/** Opens only an existing database and refuses writes. */
 	isReadOnly?: boolean;
 	signal?: AbortSignal | undefined;
 };
@@ -47,7 +47,6 @@ export type EmbeddedPostgres = {
 
 export type Service = Pick<EmbeddedPostgres, 'ownerUrl' | 'appUrl' | 'backupUrl' | 'dataFolder'>;
 
-/** @throws StartProblem; nothing stays running. */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
 	const { dataDir, log } = options;
 	await makeFolder(dataDir, dataDir);
@@ -118,7 +117,7 @@ async function startLocked(options: EmbeddedPostgresOptions, lock: FolderLock): 
 	}
 }
 
-/** @returns undefined if no service runs on this data folder. @throws StartProblem for another user */
+/** @returns undefined if no service runs on this data folder. @throws StartProblem if this user may not use the service */
 export async function findService(dataDir: string): Promise<Service | undefined> {
 	const socketFolder = await findControlSocket(dataDir);
 	if (!socketFolder) return undefined;
@@ -134,9 +133,9 @@ function urlsOf(secret: string, socketFolder: string): Omit<Service, 'dataFolder
 }
 
 /**
- * Returns the service, whose `stop` leaves it running, or the database as `open` opens it.
+ * Returns the running service, or else the database that `open` opens. The service's `stop` leaves it running.
  *
- * @throws StartProblem without either, unless `isCreating`
+ * @throws StartProblem if there is neither, unless `isCreating`
  */
 export async function findServiceOr<Opened>(
 	dataDir: string,

@@ -4,7 +4,6 @@ import { wrongUser } from '../folder-owner.ts';
 import { reasonOf, StartProblem } from '../start-problem.ts';
 import { removeHolder, requireOurMachine, writeHolder } from './lock-holder.ts';
 
-/** Exit code of `flock --nonblock` if another process holds the lock. */
 const HELD = 1;
 
 /** PostgreSQL inherits `fd` as descriptor 3 and thereby holds the lock, even when orphaned. */
@@ -37,7 +36,7 @@ export async function lockFolder(folder: string): Promise<FolderLock | undefined
 	return undefined;
 }
 
-/** Forgets the machine that used the folder, unless a process here does. */
+/** Deletes the record that another machine uses the folder, unless a process of this machine uses it. */
 export async function takeOver(folder: string): Promise<void> {
 	const file = await open(folder, 'r').catch(() => undefined);
 	if (!file) return;

@@ -5,7 +5,7 @@ import { nameOfUser } from '../folder-owner.ts';
 import { StartProblem } from '../start-problem.ts';
 
 const FILE = 'lock';
-/** Magic numbers of file systems that one machine mounts: ext, xfs, btrfs, zfs, f2fs, bcachefs, overlay, tmpfs. */
+/** Magic numbers of file systems that only one machine mounts: ext, xfs, btrfs, zfs, f2fs, bcachefs, overlay, tmpfs. */
 const OF_ONE_MACHINE = [0xef53, 0x58465342, 0x9123683e, 0x2fc12fc1, 0xf2f52010, 0xca451a4e, 0x794c7630, 0x01021994];
 
 /** `machine` and `boot` are empty where a container or the service manager hides them. */
@@ -20,7 +20,7 @@ type Holder = {
 	boot: string;
 };
 
-/** Call only with the lock. Best effort: the kernel holds the lock, this only explains it. */
+/** Records the holder for error messages only; the kernel holds the lock. Call only with the lock. */
 export async function writeHolder(folder: string): Promise<void> {
 	const uid = process.getuid?.() ?? 0;
 	const holder: Holder = {
@@ -51,7 +51,7 @@ export async function requireOurMachine(folder: string): Promise<void> {
 	);
 }
 
-/** @returns the subject of a sentence. */
+/** @returns words that begin a sentence about the holder of the lock. */
 export async function describeHolder(folder: string): Promise<string> {
 	const holder = await readHolder(folder);
 	if (!holder) return 'Another process';
@@ -61,7 +61,6 @@ export async function describeHolder(folder: string): Promise<string> {
 	return `${what} (${program} as ${user}, since ${since}${isNear ? '' : `, in another container or namespace on ${host}`})`;
 }
 
-/** @returns true if a process of our pid namespace has this id. */
 export function isTaken(pid: number): boolean {
 	try {
 		return process.kill(pid, 0);
@@ -95,7 +94,7 @@ async function thisMachine(): Promise<Pick<Holder, 'machine' | 'boot'>> {
 	return { machine, boot };
 }
 
-/** Names the pid namespace. */
+/** Returns a name of this process's pid namespace. */
 function ownPids(): Promise<string> {
 	return readlink('/proc/self/ns/pid').catch(() => '');
 }

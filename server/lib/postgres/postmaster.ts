@@ -56,7 +56,7 @@ async function tryToStart(options: PostmasterOptions): Promise<Postmaster | stri
 		process.off('exit', stopAtExit);
 		await endProcess(pid, () => child.exitCode === null && child.signalCode === null);
 	};
-	// Last resort for an exit that skipped stop().
+	// Stops the server if the process exits without calling stop().
 	const stopAtExit = () => void child.kill('SIGINT');
 	process.once('exit', stopAtExit);
 
@@ -84,9 +84,9 @@ async function spawnPostgres(options: PostmasterOptions, logFd: number): Promise
 		...options.user,
 		cwd: options.dataFolder,
 		env: postgresEnvironment,
-		// New session: Ctrl-C must reach only us, so that requests are drained first.
+		// Starts a new session: Ctrl-C must reach only this process, so that requests are drained first.
 		detached: true,
-		// A file, because a pipe would fill or break after we exit.
+		// Logs to a file, because a pipe would fill or break after this process exits.
 		stdio: ['ignore', logFd, logFd, options.lock.fd],
 	});
 	await new Promise<void>((resolve, reject) => {
@@ -98,7 +98,7 @@ async function spawnPostgres(options: PostmasterOptions, logFd: number): Promise
 	return child;
 }
 
-/** A killed server leaves its file, and a new container repeats its pid, so the file must also name our socket. */
+/** A killed server leaves its pid file, and a new container may reuse the pid, so the file must also name our socket. */
 async function isReady({ dataFolder, settings }: PostmasterOptions, pid: number): Promise<boolean> {
 	const lines = await readPidFile(dataFolder);
 	if (lines?.[7]?.trim() !== 'ready') return false;
@@ -133,9 +133,9 @@ async function clearPredecessor(dataFolder: string, log: (line: string) => void,
 	const lines = await readPidFile(dataFolder);
 	const running = lines && (await findServer(lines));
 	if (!running) {
-		// The pid file may be valid in the lock holder's namespace.
+		// Keeps the pid file, which may be valid in the lock holder's namespace.
 		if (!isLocked) return;
-		// A server of version 0.2.0 in other namespaces, which knew no lock.
+		// Version 0.2.0 took no lock, so its server may still run in another namespace.
 		if (lines && (await isListening(socketFolderIn(lines)).catch(() => false))) throw await inUse(dataFolder);
 		// PostgreSQL would mistake any living process with this pid for its predecessor.
 		if (lines && isTaken(Number(lines[0]))) await rm(join(dataFolder, 'postmaster.pid'), { force: true });

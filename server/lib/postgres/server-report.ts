@@ -12,7 +12,6 @@ type Site = { db: Database; config: ServerSettings & { dataDir: string; database
 
 /** `newer` is the newest known minor release, if the server is older. `inWords` names both. */
 export async function readServerVersion(db: Database) {
-	// Debian adds its own version in brackets.
 	const [version = ''] = (await selectServerVersion(db)).split(' ');
 	const newer = newerThan(version);
 	return { version, newer, inWords: `PostgreSQL ${version}${newer ? ` (${newer} is out)` : ''}` };

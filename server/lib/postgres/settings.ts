@@ -10,7 +10,7 @@ const ARCHIVE_SECONDS = 45;
 export type SettingsOptions = {
 	socketFolder: string;
 	durable: boolean;
-	/** Archives WAL to `WAL_TO_SHIP`. The caller must ship it, or it fills the disk. */
+	/** True to archive WAL in `WAL_TO_SHIP`. The caller must ship it, or it fills the disk. */
 	archives: boolean;
 	isReadOnly?: boolean;
 };
@@ -19,7 +19,7 @@ export function postgresSettings(options: SettingsOptions): string[] {
 	const { socketFolder, durable, archives, isReadOnly = false } = options;
 	const memoryMb = Math.floor((process.constrainedMemory() || totalmem()) / MEGABYTE);
 	const settings: Record<string, string | number> = {
-		// No TCP port: nothing to conflict with or to reach from outside.
+		// Without a TCP port, the server conflicts with no other and cannot be reached from outside.
 		listen_addresses: '',
 		unix_socket_directories: socketFolder,
 		unix_socket_permissions: '0700',
@@ -39,13 +39,13 @@ export function postgresSettings(options: SettingsOptions): string[] {
 		}),
 
 		max_connections: 80,
-		// A quarter leaves memory for the page cache and Node. Tests get less, because they run many servers.
+		// A quarter of the memory leaves room for the page cache and Node. Tests get less, because they run many servers.
 		shared_buffers: `${clamp(Math.floor(memoryMb / 4), 64, durable ? 2048 : 128)}MB`,
 		effective_cache_size: `${clamp(Math.floor(memoryMb / 2), 128, 65_536)}MB`,
 		maintenance_work_mem: `${clamp(Math.floor(memoryMb / 32), 32, 256)}MB`,
 		work_mem: '8MB',
 
-		// Fewer checkpoints write less WAL; bounded, because a crash replays it all.
+		// Fewer checkpoints write less WAL. The size is limited, because a crash replays all of it.
 		checkpoint_timeout: '10min',
 		max_wal_size: '4GB',
 		// Keeps WAL files for reuse, because new ones are zero-filled first, which delays every commit.
@@ -58,7 +58,7 @@ export function postgresSettings(options: SettingsOptions): string[] {
 		random_page_cost: 1.1,
 		autovacuum: durable ? 'on' : 'off',
 		autovacuum_naptime: '20s',
-		// Frequent ANALYZE of small tables delayed requests.
+		// With the default, frequent ANALYZE of small tables delays requests.
 		autovacuum_analyze_scale_factor: 0.5,
 
 		timezone: 'UTC',

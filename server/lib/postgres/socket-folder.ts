@@ -7,10 +7,8 @@ import { dataFolderArgument } from './data-folder.ts';
 import type { PostgresUser } from './programs.ts';
 
 export const SOCKET_FOLDER_PREFIX = 'socket-';
-/** libpq builds this name from the port. */
 export const SOCKET_NAME = '.s.PGSQL.5432';
 const RUN_FOLDER = '/run/lootpass';
-/** Maximum length in bytes of a socket address on Linux. */
 const ADDRESS_MAX = 107;
 
 /** `serverFolder` is the path that the server uses, `socketFolder` the path that this process uses. */
@@ -55,7 +53,6 @@ export async function removeDeadSocketFolders(dataFolder: string): Promise<void>
 		await rm(join(dataFolder, name), { recursive: true, force: true });
 }
 
-/** Shortens a path that is too long for a socket address. */
 export function reach(folder: string): { socketFolder: string; release: () => void } {
 	if (fits(folder) || process.platform !== 'linux') return { socketFolder: folder, release: () => {} };
 	const fd = openSync(folder, 'r');

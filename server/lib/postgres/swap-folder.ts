@@ -4,7 +4,7 @@ import { syncPath } from '../folders.ts';
 
 const nextOf = (folder: string) => `${folder}.next`;
 
-/** @param next on the same disk and already synced. */
+/** @param next the new folder, on the same disk and already synced. */
 export async function swapFolder(folder: string, next: string, oldFolder: string): Promise<void> {
 	await rename(next, nextOf(folder));
 	await syncPath(dirname(folder));

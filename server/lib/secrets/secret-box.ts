@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } f
 
 export type SecretBox = {
 	keyId: string;
-	/** @param about owner of the text, authenticated so that the text cannot be moved elsewhere. */
+	/** @param about names the text's owner; it is authenticated, so that the text cannot be moved. */
 	seal(text: string, about: string): string;
 	/** @throws WrongKey for another key; SealBroken for changed text or another `about`. */
 	open(sealed: string, about: string): string;

@@ -13,7 +13,6 @@ export async function provideSecret(file: string, bytes = SECRET_BYTES): Promise
 	try {
 		await mkdir(dirname(file), { recursive: true, mode: 0o700 });
 		await writeFile(half, `${randomBytes(bytes).toString('base64url')}\n`, { mode: 0o600, flag: 'wx', flush: true });
-		// `link` never overwrites, so the first start wins.
 		await link(half, file).catch((error: NodeJS.ErrnoException) => {
 			if (error.code !== 'EEXIST') throw error;
 		});
@@ -30,7 +29,6 @@ export async function provideSecret(file: string, bytes = SECRET_BYTES): Promise
 	return secret;
 }
 
-/** @returns undefined if the file does not exist. */
 export async function readSecret(file: string): Promise<string | undefined> {
 	try {
 		return (await readFile(file, 'utf8')).trim();

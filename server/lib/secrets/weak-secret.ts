@@ -31,7 +31,7 @@ const PAIRS: ReadonlySet<string> = new Set(
 	ROWS.flatMap((row) => [...row].slice(1).flatMap((letter, at) => [row[at] + letter, letter + row[at]])),
 );
 
-/** Finds runs of the alphabet, digits and keyboard rows. A random text has few such pairs. */
+/** Finds sequences of the alphabet, digits and keyboard rows. A random text has few such pairs. */
 function isInOrder(text: string): boolean {
 	const folded = text.toLowerCase();
 	const pairs = [...folded].slice(1).filter((letter, at) => PAIRS.has(`${folded[at]}${letter}`));

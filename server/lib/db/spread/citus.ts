@@ -6,9 +6,9 @@ import { prepared } from '../prepared.ts';
 import { createGroups } from './create-groups.ts';
 import type { Connection, Engine, NumberSequence, SumsTable } from './engine.ts';
 
-/** Citus makes no generic plans for joins, and would scan whole shards. */
+/** Citus makes no generic plans for joins, and would otherwise scan whole shards. */
 const BEGIN = 'begin; set local enable_seqscan = off';
-/** Sequential, because foreign keys connect the tables. */
+/** Modifies shards one after another, because foreign keys connect the tables. */
 const IN_ORDER = "set local citus.multi_shard_modify_mode = 'sequential'; ";
 const GRANTS_FILE = join(import.meta.dirname, '../../../../db/grants-spread.sql');
 
@@ -33,7 +33,6 @@ const writeToShard = prepared(
 	'update wallets set balance = balance where uid = any($1::uuid[]) and earned < 0',
 );
 
-/** @returns undefined if the wallets are not sharded. */
 export async function findSpread(
 	connection: Connection,
 	pool: pg.Pool,

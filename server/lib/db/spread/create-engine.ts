@@ -3,7 +3,6 @@ import { findSpread } from './citus.ts';
 import type { Connection, Engine } from './engine.ts';
 import { plain } from './plain.ts';
 
-/** Detects its engine on the pool's first connection. */
 export type PoolEngine = Engine & {
 	learn(connection: Connection): Promise<void>;
 	end(): Promise<void>;
@@ -31,7 +30,7 @@ export function createEngine(pool: pg.Pool, openNumbers: () => pg.Pool): PoolEng
 		return learning;
 	}
 
-	/** Synchronous after the first connection. */
+	/** Runs `use` at once if the engine is known, otherwise after connecting. */
 	function when<Result>(use: (engine: Engine) => Result): Result | Promise<Awaited<Result>> {
 		return known ? use(known) : afterConnecting(use);
 	}

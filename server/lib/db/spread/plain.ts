@@ -1,6 +1,6 @@
 import type { Engine } from './engine.ts';
 
-/** A plan made for a nearly empty table would scan it until the next ANALYZE. */
+/** Without generic plans, a plan made for a nearly empty table would scan it until the next ANALYZE. */
 const BEGIN = 'begin; set local plan_cache_mode = force_generic_plan';
 
 const OPEN_TRANSACTIONS = `select distinct virtualxid as id from pg_locks join pg_stat_activity using (pid)
