@@ -30,7 +30,8 @@ export type Booking = {
 };
 
 /**
- * One durable transaction, usually two round trips. A reversal that depends on the same batch takes another round.
+ * Books in one durable transaction, usually in two round trips. A reversal of a credit in the same batch takes another
+ * round.
  * @param items must belong to one group (`Engine.groupOf`).
  */
 export function bookEvents(
@@ -109,7 +110,7 @@ async function judgeTaken(tx: Tx, taken: readonly Taken[]): Promise<Set<string>>
 			tx,
 			chargebacks.map(({ reversal: { uid, atMs }, transferId }) => ({ uid, transferId, atMs })),
 		),
-		// If the user has a new account, the chargeback counts there too.
+		// The user may have a new account, which must count the chargeback too.
 		...taken.filter(({ isLoss }) => isLoss).map(({ reversal: { uid } }) => orderRecall(tx, uid)),
 		...taken.filter(isCapped).map((taking) => {
 			const { reversal, credit } = taking;

@@ -38,9 +38,9 @@ export type Plan = {
 	ended: EndedHold[];
 	goals: CreditedGoal[];
 	credited: Set<string>;
-	/** Reports of missing rewards that a credit has resolved. */
+	/** Claims that a credit has resolved. */
 	claimEnds: ClaimEnd[];
-	/** Credits taken back, keyed by transfer id. */
+	/** Reversed credits, keyed by the id of the reversal. */
 	taken: Map<number, Taken>;
 	waiting: Reversal[];
 	settled: Reversal[];
@@ -99,7 +99,7 @@ export function decideRound(
 	return plan;
 }
 
-/** An unsigned user id could be forged: the first user owns the transaction. */
+/** An unsigned user id could be forged, so the first user owns the transaction. */
 function claiming({ batch, claimKeys, owners }: RoundState, { claims }: Plan): (item: EventItem) => string | undefined {
 	return (item) => {
 		const key = claimKeys.get(item);
@@ -115,7 +115,7 @@ function claiming({ batch, claimKeys, owners }: RoundState, { claims }: Plan): (
 	};
 }
 
-/** Only the first booked split of a signed text is valid, also within a round. */
+/** If a signed text can be split into other fields, only the split that was booked first is valid. */
 function comparingCuts({ cutOtherwise }: RoundState) {
 	const firstCuts = new Map<string, bigint>();
 	const keyOf = ({ event }: EventItem, text: bigint) => `${event.uid} ${text}`;
@@ -142,7 +142,6 @@ function pay(plan: Plan, { pending, clicks }: RoundState, { item, brakes }: Payi
 	if (decided) return replayed(decided.id);
 	const key = bookedKey(item);
 	const first = batch.find(key);
-	// Hold settings may have changed since the first booking.
 	if (first) return first.reference === key.reference && isRepeat(item, first) ? replayed(first.id) : otherAmount;
 	if (!batch.isOpen(uid)) return unknownUser;
 	const before = pending.get(item);
@@ -176,7 +175,7 @@ function laterOf(hold: Hold | undefined, braked: Hold | undefined): Hold | undef
 	return { ...braked, untilMs: Math.max(hold.untilMs, braked.untilMs) };
 }
 
-/** A reversal without its credit waits. @returns undefined to leave it to the next round. */
+/** A reversal waits if its credit is not booked yet. @returns undefined if the next round must decide. */
 function reverse(plan: Plan, reversal: Reversal, credit: BookedCredit | undefined): BookedEvent | undefined {
 	const { batch, credited, taken, settled, waiting } = plan;
 	const { uid, item } = reversal;
@@ -191,7 +190,7 @@ function reverse(plan: Plan, reversal: Reversal, credit: BookedCredit | undefine
 	}
 	// Conflicts here, because a small reversal would release a large credit.
 	if (credit.isBraked && requestedOf({ reversal, credit }) < credit.amount) return conflict(rejectionReasons.braked);
-	// A pending credit may still be approved, so its reversal stays stored.
+	// The partner may still approve a pending credit, so its reversal stays stored.
 	if (!item && !isPending) settled.push(reversal);
 	return credit.takenBackId === null ? takeBack(plan, { reversal, credit }) : replayed(credit.takenBackId);
 }

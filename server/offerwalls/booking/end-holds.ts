@@ -7,7 +7,6 @@ import { isHeld, toBoostEnd, toCancel, toRelease } from './offer-transfers.ts';
 import { selectCredits } from './store.ts';
 import { endHeldCredits, type HeldCredit } from './store-held.ts';
 
-/** Requires the users' locks. */
 export async function endHolds(
 	tx: Tx,
 	holds: readonly HeldCredit[],

@@ -6,7 +6,10 @@ import type { Wall } from '../walls/wall.ts';
 export type Hold = {
 	/** Null: until a person decides. */
 	untilMs: number | null;
-	/** Undefined if only the wall's own hold setting applies. `speed`: the wall pays far more than usual. */
+	/**
+	 * Reason for the hold; undefined if only the wall's own hold setting applies. `speed`: the wall pays far more than
+	 * usual.
+	 */
 	cause: 'amount' | 'speed' | 'unprotected' | undefined;
 };
 
@@ -14,7 +17,6 @@ export type EventItem = {
 	event: OfferEvent;
 	received: ReceivedPostback;
 	wall: Wall;
-	/** Returns undefined if the credit is not held. */
 	holdOf(reward: RobuxCents): Hold | undefined;
 };
 

@@ -23,7 +23,6 @@ export type Round = { paying: readonly EventItem[]; reversals: readonly Reversal
 export function roundOf(items: readonly EventItem[]): Round {
 	const reversals = items.filter(({ event }) => event.kind === 'reversal');
 	const paying = items.filter(({ event }) => event.kind !== 'reversal');
-	// Pending items go last, because other items may decide them.
 	paying.sort((a, b) => Number(a.event.kind === 'pending') - Number(b.event.kind === 'pending'));
 	return { paying, reversals: reversals.map(toReversal) };
 }
@@ -38,11 +37,11 @@ export type RoundState = {
 	credits: Map<Reversal, BookedCredit | undefined>;
 	clicks: Map<EventItem, Moment>;
 	waiting: WaitingReversal[];
-	/** Users' reports of missing rewards that a credit may resolve. */
+	/** Claims that a credit may resolve. */
 	watched: WatchedClaim[];
 };
 
-/** Locks the wallets first; one round trip. */
+/** Locks the wallets and reads what the decision needs, in one round trip. */
 export async function lookAtRound(tx: Tx, { paying, reversals }: Round, onLocked: () => void): Promise<RoundState> {
 	const approvable = paying.filter(({ wall, event }) => wall.hasPending && event.kind !== 'pending');
 	const boosted = paying.filter(({ wall }) => wall.boosts.length > 0);
@@ -58,7 +57,7 @@ export async function lookAtRound(tx: Tx, { paying, reversals }: Round, onLocked
 	const paid = paying.map(({ event }) => event.uid);
 	const clicked = paying.flatMap(toClicked);
 	const [batch, owners, cutOtherwise, waiting, watched, credits, clicks] = await together(
-		// Must be the first statement, because it takes the locks.
+		// This statement must come first, because it takes the locks.
 		openBatch(tx, {
 			uids: [...paid, ...reversals.map(({ uid }) => uid)],
 			keys: [...paying.map(bookedKey), ...called.map(({ event }) => decidedKey(event))],
@@ -93,7 +92,7 @@ export async function lookAtRound(tx: Tx, { paying, reversals }: Round, onLocked
 	};
 }
 
-/** Skips the lookup if the wall's terms never change. */
+/** Skips the lookup of clicks if the wall's terms never change. */
 function toClicked(item: EventItem): (ClickKey & { item: EventItem })[] {
 	const { wall, event, received } = item;
 	const { uid, offerId: key, clickId: id } = event;
@@ -109,7 +108,7 @@ export function bookedKey({ event }: EventItem): { uid: string; reference: strin
 	return { uid: event.uid, reference: creditReference(event.wall, bookedId(event)) };
 }
 
-/** The key of a pending transaction once decided. */
+/** The key that a pending transaction gets once the partner decides. */
 export function decidedKey({ uid, wall, transactionId }: EventItem['event']): { uid: string; reference: string } {
 	return { uid, reference: creditReference(wall, transactionId) };
 }

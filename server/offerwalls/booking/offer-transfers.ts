@@ -4,12 +4,12 @@ import { type BoostRow, boostOf, boostToTake } from '../terms/terms.ts';
 import type { EventItem, Hold } from './event-item.ts';
 import { type BookedCredit, creditReference, type WaitingReversal } from './store.ts';
 
-/** Without `item`, the reversal has waited for its credit. */
+/** `item` is undefined if the reversal has waited for its credit. */
 export type Reversal = WaitingReversal &
 	Pick<Memo, 'signedText'> & {
 		atMs: number;
 		item?: EventItem;
-		/** A reversal of the whole payout is whole. False if the wall signs the amount but not the payout. */
+		/** True if a reversal of the whole payout reverses the whole credit. False if the wall signs only the amount. */
 		payoutDecides: boolean;
 	};
 
@@ -17,7 +17,6 @@ export type Taking = { reversal: Reversal; credit: BookedCredit };
 
 export type Held = { uid: string; wall: string; credit: BookedCredit; atMs: number };
 
-/** No partner's transaction id contains a slash. */
 const PENDING = '/pending';
 
 export function pendingId(transactionId: string): string {
@@ -48,7 +47,7 @@ export function toCredit(item: EventItem, { amount, hold, termsId }: Reckoned): 
 	const { event, received } = item;
 	const { uid, wall, kind, payout, link, offerId, offerName } = event;
 	const isPending = kind === 'pending';
-	// The partner owes nothing for a pending credit.
+	// A pending credit is no debt of the partner yet.
 	const partners = isPending
 		? { payoutMicros: asUsdMicros(0) }
 		: { payoutMicros: payout, link, signedText: signedTextToKeep(item) };
@@ -63,7 +62,6 @@ export function toCredit(item: EventItem, { amount, hold, termsId }: Reckoned): 
 	};
 }
 
-/** @returns undefined if the boost is less than one cent. */
 export function toBoost(credit: NewTransfer, { id, percent }: BoostRow): NewTransfer | undefined {
 	const { kind, uid, amount, reference, atMs, memo: { offerId, offerName } = {} } = credit;
 	const boost = boostOf(amount, percent);
@@ -96,10 +94,9 @@ export function requestedOf({ reversal, credit }: Taking): RobuxCents {
 	return asRobuxCents(Number(share > REQUESTED_MAX ? REQUESTED_MAX : share || 1n));
 }
 
-/** The credit's amount is the effective limit. */
+/** Requested amounts are cut to this; the credit's amount limits them further. */
 const REQUESTED_MAX = BigInt(Number.MAX_SAFE_INTEGER);
 
-/** Returns the amount to take back, at most the amount of the credit. */
 export function takenOf(taking: Taking): RobuxCents {
 	return asRobuxCents(Math.min(requestedOf(taking), taking.credit.amount));
 }
@@ -125,7 +122,7 @@ export function toTakeBack(taking: Taking): NewTransfer {
 	};
 }
 
-/** Stores no names and debits no user. */
+/** Books a loss of the site, without names and without debiting a user. */
 export function toLoss(taking: Taking): NewTransfer {
 	const { payoutMicros, signedText } = toTakeBack(taking).memo ?? { payoutMicros: asUsdMicros(0) };
 	return { ...toTakeBack(taking), kind: 'loss', memo: { payoutMicros, signedText } };
@@ -152,7 +149,6 @@ function memoOfHeld({ offerId, offerName, isBonus }: BookedCredit, payoutMicros:
 	return { payoutMicros: asUsdMicros(payoutMicros), isBonus, ...name };
 }
 
-/** Ends a held boost with its credit. */
 export function toBoostEnd(
 	{ uid, wall, credit, atMs }: Held,
 	what: 'release' | 'cancel',

@@ -9,7 +9,7 @@ export type Terms = {
 	boost: BoostRow | undefined;
 };
 
-/** Terms at the click apply however late the credit comes. Without a known click, the first credit's terms apply. */
+/** The terms of the click apply, however late the credit comes. Without a known click, those of the first credit apply. */
 export function termsOf(
 	{ wall, received }: EventItem,
 	{ click, pending }: { click: Moment | undefined; pending: BookedCredit | undefined },
@@ -29,7 +29,6 @@ export function rewardBy({ event }: EventItem, rate: Rate | undefined): RobuxCen
 /** Compares at the rate of the first booking, because rates change. */
 export function isRepeat(item: EventItem, first: TransferRow): boolean {
 	const rate = rateOfRow(item.wall, first.termsId);
-	// This node does not know the rate yet.
 	if (!rate && first.termsId !== null) return true;
 	return first.amount === rewardBy(item, rate);
 }

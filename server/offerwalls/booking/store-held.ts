@@ -12,7 +12,7 @@ type HeldOutcome = 'released' | 'cancelled' | 'approved';
 
 const heldColumns = sql`uid, hold_id as "holdId", wall, transaction_id as "transactionId"`;
 
-/** Without `hold`, the credit awaits the partner's decision. */
+/** `hold` is undefined if the credit awaits the partner's decision. */
 export type NewHold = HeldCredit & { hold: Hold | undefined };
 
 export type EndedHold = { uid: string; holdId: number; outcome: HeldOutcome };
@@ -66,7 +66,6 @@ export async function selectUndecidedHolds(tx: Tx, uid: string): Promise<HeldCre
 	`;
 }
 
-/** Oldest first. */
 export async function selectUnprotectedHolds(
 	tx: Tx,
 	{ wall, uid, except, limit }: { wall: string; uid: string | null; except: string; limit: number },

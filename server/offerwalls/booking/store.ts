@@ -18,7 +18,7 @@ export type BookedCredit = {
 	isBonus: boolean;
 	transactionId: string;
 	takenBackId: number | null;
-	/** Row ids of the rate and the boost. */
+	/** Id of the rate or boost. */
 	termsId: number | null;
 	boostAmount: RobuxCents | null;
 	boostTermsId: number | null;
@@ -38,7 +38,7 @@ export type WaitingReversal = {
 	payoutMicros: UsdMicros;
 	/** Reverses the credit's share in proportion to the payout. */
 	byPayout: boolean;
-	/** The reason is not stored while the reversal waits for its credit. */
+	/** The reversal's reason, not stored while it waits for its credit. */
 	reason?: string | undefined;
 };
 
@@ -48,7 +48,7 @@ const waitingOf = prepared<WaitingReversalColumns>(
 	from waiting_reversals where uid = any($1::uuid[])`,
 );
 
-/** Requires the wallet locks, so that no reversal starts to wait meanwhile. */
+/** Requires the wallet locks, so that no further reversal starts to wait meanwhile. */
 export async function selectWaitingReversals(tx: Tx, uids: readonly string[]): Promise<WaitingReversal[]> {
 	if (uids.length === 0) return [];
 	const { rows } = await waitingOf(tx, uuids(uids));
@@ -113,7 +113,7 @@ const cutOtherwise = prepared<{ position: number }>(
 	) t where t.uid = i.uid`,
 );
 
-/** @returns positions in `signed` booked with another split. Requires the wallet locks. */
+/** @returns indexes of those in `signed` that were booked with another split. Requires the wallet locks. */
 export async function selectCutOtherwise(
 	tx: Tx,
 	signed: readonly { uid: string; signedText: { text: bigint; cut: bigint } }[],
@@ -152,7 +152,7 @@ const insertOwners = prepared(
 	'insert into wall_transactions (transaction, uid) select * from unnest($1::uuid[], $2::uuid[]) returning true as done',
 );
 
-/** Records the user of each partner transaction. @throws LostRace if another user got one first. */
+/** Records the user of each partner transaction. @throws LostRace if another user's was recorded first. */
 export async function insertClaims(tx: Tx, claims: readonly Claim[]): Promise<void> {
 	if (claims.length === 0) return;
 	const sorted = claims.toSorted((a, b) => (a.key < b.key ? -1 : 1));
@@ -210,7 +210,7 @@ const creditsOf = prepared<Omit<BookedCredit, 'transactionId'> & { position: num
 	) c`,
 );
 
-/** Finds by link, else transaction id; prefers credits not taken back. Final only under the lock. */
+/** Finds credits by link, or else by transaction id, and prefers those not reversed. Final only under the wallet locks. */
 export async function selectCredits(tx: Tx, keys: readonly CreditKey[]): Promise<(BookedCredit | undefined)[]> {
 	if (keys.length === 0) return [];
 	const { rows } = await creditsOf(

@@ -1,4 +1,4 @@
-/** `wait` is the first postback's queue time. */
+/** Stages of a batch; `wait` is the time in the queue of its first postback. */
 export type Turn = 'wait' | 'lock' | 'look' | 'decide' | 'write' | 'commit';
 
 export type NoteTurn = (turn: Turn, ms: number) => void;

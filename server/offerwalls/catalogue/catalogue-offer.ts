@@ -26,7 +26,7 @@ export type CatalogueOffer = Omit<FeedOffer, 'steps' | 'picture'> & {
 	reward: RobuxCents;
 	brief: string;
 	haystack: string;
-	/** Marks that identify the same offer at several walls. */
+	/** Marks such as the app's id, which identify the same offer at several walls. */
 	marks: readonly string[];
 	firstSeenMs: number;
 	figures: OfferFigures | undefined;
@@ -89,12 +89,10 @@ export function offerAt(offer: CatalogueOffer, moment: Moment): CatalogueOffer {
 	return { ...offer, steps, reward: sumOf(steps) };
 }
 
-/** Returns null if there are too few credits. */
 export function usualMinutes(figures: OfferFigures | undefined): number | null {
 	return figures && figures.completed >= CREDITS_TO_SHOW ? figures.minutes : null;
 }
 
-/** Keeps only letters and digits, without accents. */
 export function toSearch(text: string): string {
 	return text
 		.normalize('NFKD')
@@ -109,7 +107,7 @@ function marksOf({ store, title, devices, countries }: Pick<FeedOffer, 'store' |
 	return store ? [`store ${store.toLowerCase()}`, named] : [named];
 }
 
-/** Assumes one completion in twenty clicks until there is data. */
+/** Returns each category's share of clicks that lead to a credit. Assumes 1 in 20 until there is data. */
 export function sharesOf(offers: readonly CatalogueOffer[]): Map<OfferCategory, number> {
 	const counted = new Map<OfferCategory, { clicks: number; completed: number }>();
 	for (const { category, figures } of offers) {
@@ -126,7 +124,7 @@ export function sharesOf(offers: readonly CatalogueOffer[]): Map<OfferCategory, 
 
 type Weighed = { share: number; percent: number };
 
-/** Adds twenty average clicks of the category, because few clicks say little. */
+/** Adds twenty average clicks of the category to each offer's figures, because few clicks say little. */
 export function rankOffer(offer: CatalogueOffer, { share, percent }: Weighed): CatalogueOffer['rank'] {
 	const { clicks = 0, completed = 0, earned = 0, credits = 0, takenBack = 0, minutes = null } = offer.figures ?? {};
 	const boosted = (100 + percent) / 100;

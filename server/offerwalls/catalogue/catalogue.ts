@@ -18,21 +18,20 @@ const INDEXES_MAX = 16;
 
 export type Visitor = {
 	age: number;
-	/** Undefined if the country is unknown; the visitor then sees only offers open to all. */
+	/** Undefined if the country is unknown; only offers open to all countries are then shown. */
 	country: string | undefined;
 	/** False if the visitor cannot earn, but may view started offers. */
 	isServed: boolean;
 };
 
-/** Offers in memory, about 20 MB per ten thousand. */
 export type Catalogue = {
 	refresh(): Promise<void>;
 	look(): void;
 	list(visitor: Visitor, wanted: Wanted): CatalogueOffer[];
-	/** Also finds offers that are closed to the visitor's country. */
+	/** Also finds offers that are not open in the visitor's country. */
 	find(visitor: Visitor, id: string): CatalogueOffer | undefined;
 	isOpenTo(visitor: Visitor, offer: CatalogueOffer): boolean;
-	/** `reaches`: typical high credits of walls without a feed. */
+	/** `reaches` is a typical high credit, for walls without a feed. */
 	ofWall(visitor: Visitor, wall: Wall): OfWall;
 	close(): void;
 };
@@ -128,7 +127,7 @@ async function readChangedWalls(db: Database, walls: readonly Wall[], read: Map<
 	let isChanged = false;
 	const there = new Set(walls.map(({ id }) => id));
 	for (const id of read.keys()) if (!there.has(id)) isChanged = read.delete(id);
-	// A copy, because the walls may change meanwhile.
+	// Copies the list, because the walls may change meanwhile.
 	for (const wall of [...walls]) {
 		const now = wall.feed && versions.get(wall.id);
 		if (!now?.fetchedAt) continue;

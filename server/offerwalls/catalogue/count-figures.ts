@@ -11,13 +11,13 @@ export const COUNT_OFFER_FIGURES_TASK = 'count-offer-figures';
 const COUNTED_MS = 30 * DAY_MS;
 const CREDITS_FOR_MEDIAN = 5;
 const LATELY_MS = 7 * DAY_MS;
-/** Fewer credits would reveal a single user's rewards. */
+/** Figures from fewer credits would reveal a single user's rewards. */
 const CREDITS_FOR_BEST = 20;
 const PEOPLE_FOR_BEST = 5;
 
 export type FiguresDeps = { db: Database; clock: Clock; walls: readonly Wall[]; publish: (topic: string) => void };
 
-/** Counts each user's first click per offer. */
+/** Counts clicks and credits per offer; only a user's first click on it counts. */
 export async function countOfferFigures({ db, clock, walls, publish }: FiguresDeps): Promise<void> {
 	await inTransaction(db, async (tx) => {
 		await countOffers(tx, clock.now());
@@ -29,7 +29,7 @@ export async function countOfferFigures({ db, clock, walls, publish }: FiguresDe
 	publish(OFFERS_CHANGED);
 }
 
-/** Transfers `t` caused by a first click `c`. */
+/** Selects sums over the transfers `t` that the click `c` caused. */
 const sumsOfClick = sql`
 	min(t.at) filter (where kind <> 'reversal') as first_at,
 	sum(case kind when 'reversal' then -amount else amount end) as earned,

@@ -1,9 +1,9 @@
 import type { CatalogueOffer } from './catalogue-offer.ts';
 
-/** Limits the work if many offers share a mark. */
+/** Offers compared per mark, to limit the work if many share one. */
 const BEST_OF_MARK = 24;
 
-/** Keeps all better offers, because some may be closed to a visitor. */
+/** Finds all better offers with the same mark, because some may be closed to a visitor. */
 export function findRivals(offers: readonly CatalogueOffer[]): void {
 	const byMark = new Map<string, CatalogueOffer[]>();
 	for (const offer of offers) {
@@ -20,7 +20,7 @@ export function findRivals(offers: readonly CatalogueOffer[]): void {
 	}
 }
 
-/** A stable order, best first. */
+/** Sorts the best offer first; equal offers keep one order. */
 export function compareValue(a: CatalogueOffer, b: CatalogueOffer): number {
 	return b.rank.recommended - a.rank.recommended || b.reward - a.reward || (a.id < b.id ? -1 : 1);
 }

@@ -9,7 +9,6 @@ import { findVisitor, type VisitorCaller } from './visitor.ts';
 const CREDITS_MAX = 200;
 const CREDITS_FOR_SHARE = 20;
 
-/** @throws CallError `not-found` if missing or hidden. */
 export async function getOffer(
 	deps: OffersDeps,
 	{ id }: { id: string },

@@ -5,7 +5,10 @@ import type { OfferCredit } from './store-steps.ts';
 
 type Goal = CallResult<'getOffer'>['goals_list'][number];
 
-/** Matches by name, by the only step, or by the first open step with the amount. The last valid credit wins. */
+/**
+ * Assigns a credit to the step that it names, or to the only step, or to the first open step with its amount. A step's
+ * last valid credit wins.
+ */
 export function matchSteps(steps: readonly PaidStep[], credits: readonly OfferCredit[]): Goal[] {
 	const byStep = new Map<PaidStep, OfferCredit>();
 	for (const credit of credits) {
@@ -32,7 +35,6 @@ function toGoal({ id, title, reward }: PaidStep, index: number, credit: OfferCre
 	const goal = { id: id || `${index + 1}`, title, reward: robuxToWire(reward) };
 	if (!credit) return { ...goal, state: 'open', at: null, until: null };
 	const { at, until, takenBackAt, isHeld, amount } = credit;
-	// Show the amount that was credited, not the current price.
 	const paid = { ...goal, reward: robuxToWire(amount) };
 	if (takenBackAt) return { ...paid, state: 'taken-back', at: takenBackAt.getTime(), until: null };
 	return isHeld

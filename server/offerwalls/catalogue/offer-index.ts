@@ -12,9 +12,7 @@ export type Wanted = {
 	order: OfferOrder;
 	category: OfferCategory | undefined;
 	device: OfferDevice | undefined;
-	/** An offer must contain all of these words. */
 	words: readonly string[];
-	/** The last item of the previous page. */
 	after: Place | undefined;
 	count: number;
 };
@@ -34,10 +32,9 @@ export type Audience = { name: string; isOpen(offer: CatalogueOffer): boolean };
 
 const LISTS_MAX = 256;
 
-/** Scanning ten thousand offers takes a millisecond, so lists are cached. */
+/** Lists are cached, because scanning ten thousand offers takes a millisecond. */
 export function indexOffers(catalogue: readonly CatalogueOffer[], { offerOf, percentOf }: Prices): OfferIndex {
 	const shares = sharesOf(catalogue);
-	// Copies the offers, because ranks and rivals depend on the prices.
 	const all = catalogue.map((one) => ({ ...offerOf(one) }));
 	for (const offer of all) {
 		offer.rank = rankOffer(offer, { share: shares.get(offer.category) ?? 0, percent: percentOf(offer.wall) });
@@ -78,7 +75,6 @@ export function indexOffers(catalogue: readonly CatalogueOffer[], { offerOf, per
 	};
 }
 
-/** Cache; evicts the oldest entry beyond `max`. */
 export function remember<Value>(
 	made: Map<string, Value>,
 	{ key, max }: { key: string; max: number },
@@ -93,7 +89,6 @@ export function remember<Value>(
 	return value;
 }
 
-/** @returns a negative number if the offer comes before `place`. */
 function compareIn(order: OfferOrder, { rank, id }: CatalogueOffer, place: Place): number {
 	return place.rank - rank[order] || (id < place.id ? -1 : id > place.id ? 1 : 0);
 }

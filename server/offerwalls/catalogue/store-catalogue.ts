@@ -23,7 +23,7 @@ export async function selectCatalogue(db: Database, wall: string): Promise<Store
 	`;
 }
 
-/** In R$ cents, for walls without a feed. */
+/** Returns the usual high reward in R$ cents of each wall without a feed. */
 export async function selectWallFigures(db: Database): Promise<Map<string, RobuxCents>> {
 	const rows = await rowsOf<{ wall: string; best: RobuxCents }>(db)`select wall, best from wall_figures`;
 	return new Map(rows.map(({ wall, best }) => [wall, best]));

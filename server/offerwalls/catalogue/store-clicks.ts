@@ -5,12 +5,12 @@ import type { Database, Tx } from '../../lib/db/database.ts';
 import { prepared } from '../../lib/db/prepared.ts';
 import { rowOf, rowsOf } from '../../lib/db/rows.ts';
 
-/** Clicks are stored while they can explain a credit. */
+/** Clicks are stored as long as they can explain a credit. */
 export const CLICK_RETENTION_MS = retentionMs('clicks');
 
 export type Click = {
 	uid: string;
-	/** Our click id, sent in the partner's free sub-id, if any. */
+	/** Our click id, which the partner returns if it has a free parameter. */
 	id: string;
 	atMs: number;
 	wall: string;
@@ -56,7 +56,7 @@ export async function selectLastClick(
 	`;
 }
 
-/** `key` names the offer, `id` our click. */
+/** `key` identifies the offer, `id` our click. */
 export type ClickKey = {
 	uid: string;
 	wall: string;
@@ -84,7 +84,10 @@ const clicksOf = prepared<{ position: number; at: Date; country: string | null }
 	) c`,
 );
 
-/** Finds the named click, else the offer's last one before `untilMs`. @returns clicks keyed by position. */
+/**
+ * Finds the click that the key names, or else the offer's last click before `untilMs`. @returns clicks by index of the
+ * key.
+ */
 export async function selectClicksBefore(
 	db: Database | Tx,
 	keys: readonly ClickKey[],

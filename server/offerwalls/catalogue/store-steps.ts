@@ -13,7 +13,7 @@ export type OfferCredit = {
 	/** Null until the partner decides. */
 	until: Date | null;
 	takenBackAt: Date | null;
-	/** An approved credit replaced this pending one. */
+	/** True if an approved credit has replaced this pending one. */
 	isApproved: boolean;
 };
 

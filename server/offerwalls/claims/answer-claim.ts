@@ -30,7 +30,6 @@ export type ClaimedOffer = {
 export type Evidence = {
 	credits: readonly HeldCreditOf[];
 	refused: readonly RefusedPostback[];
-	/** Time of the last click per offer key. */
 	clicks: ReadonlyMap<string, number>;
 	nowMs: number;
 };
@@ -45,7 +44,7 @@ export type Answer = {
 };
 
 const CREDITED_LATELY_MS = DAY_MS;
-/** Causes that admins can fix before booking. */
+/** Refusals whose cause admins can remove before they book the postback. */
 const mendable: ReadonlySet<RefusedReason> = new Set(['wall-off', 'not-understood']);
 
 export function answerClaim(offer: ClaimedOffer | undefined, evidence: Evidence): Answer {
@@ -80,7 +79,7 @@ function answerForOffer(offer: ClaimedOffer, { credits, refused, clicks, nowMs }
 	return { kind: 'never-arrived', isOpen: true };
 }
 
-/** Without an offer, the latest event decides. */
+/** Answers a claim without an offer from the wall's latest event. */
 function answerForWall({ credits, refused, nowMs }: Evidence): Answer {
 	const lastRefused = refused.at(-1);
 	const last = credits.toSorted((a, b) => changedMs(a) - changedMs(b)).at(-1);
@@ -99,7 +98,7 @@ function refusedFor({ reason }: RefusedPostback): Answer {
 	return { kind: 'refused', reason, isOpen: mendable.has(reason) };
 }
 
-/** Compares amounts if the credit names no step. */
+/** Compares the amounts if the credit names no step. */
 function isOfStep({ goal, amount }: HeldCreditOf, { goal: claimed, steps }: ClaimedOffer): boolean {
 	if (claimed === undefined || steps.length <= 1) return true;
 	return goal === null ? steps.some(({ id, reward }) => id === claimed && reward === amount) : goal === claimed;
@@ -109,7 +108,7 @@ function changedMs({ atMs, takenBackAtMs }: HeldCreditOf): number {
 	return takenBackAtMs ?? atMs;
 }
 
-/** @returns undefined if the reason does not concern the user. */
+/** @returns undefined if the refusal does not concern the user. */
 export function refusedReasonOf({ outcome, why }: { outcome: string; why: string | null }): RefusedReason | undefined {
 	return outcome === 'conflict' ? conflicts.get(why ?? '') : refusals[outcome];
 }

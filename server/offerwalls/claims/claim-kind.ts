@@ -19,7 +19,7 @@ export type ClaimRow = TicketRow & {
 	said: string | null;
 };
 
-/** For prepared statements, which are plain text. */
+/** SQL condition as text, for prepared statements. */
 export const IS_WAITING = "state in ('open', 'asked-partner')";
 
 const toItem = ({ title, wall, amount, said }: ClaimRow) => ({

@@ -19,7 +19,7 @@ export type Subject = {
 
 export type SubjectDeps = VisitorDeps & { catalogue: Catalogue; walls: readonly Wall[] };
 
-/** As shown at the user's last click. @throws CallError `not-found`. */
+/** Returns the offer as the user last saw it when clicking. @throws CallError `not-found`. */
 export async function findSubject(
 	deps: SubjectDeps,
 	caller: VisitorCaller,
@@ -51,7 +51,6 @@ export async function findSubject(
 	return { ...ofWall(requireWall(deps, clicked.wall), uid), title: clicked.title, offer };
 }
 
-/** @returns undefined if the step is unknown. */
 export function shownFor(offer: ClaimedOffer | undefined): RobuxCents | undefined {
 	if (!offer) return undefined;
 	const { steps, goal } = offer;

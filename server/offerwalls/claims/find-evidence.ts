@@ -8,7 +8,7 @@ import type { Wall } from '../walls/wall.ts';
 import { type Evidence, type RefusedPostback, refusedReasonOf } from './answer-claim.ts';
 import { selectClicksOfWall, selectWallCredits } from './store-evidence.ts';
 
-/** Limits the search, because the log has no index by user. */
+/** Only this time is searched, because the log has no index by user. */
 const REFUSED_MS = 30 * DAY_MS;
 const POSTBACKS_MAX = 100;
 

@@ -2,7 +2,7 @@ import { asRobuxCents, asUsdMicros, type RobuxCents } from '../../../contract/mo
 import type { NewTransfer } from '../../ledger/transfer.ts';
 import { CLICK_RETENTION_MS } from '../catalogue/store-clicks.ts';
 
-/** Open, or paid with a payment that may be taken back. */
+/** A claim that is open, or was paid by the site with a payment that may be taken back. */
 export type WatchedClaim = {
 	uid: string;
 	reference: string;
@@ -26,7 +26,6 @@ export type LateCredit = {
 	transactionId: string;
 	amount: RobuxCents;
 	offerKey: string | undefined;
-	/** Undefined if the partner names no goal. */
 	goal: string | undefined;
 	atMs: number;
 };
@@ -34,13 +33,13 @@ export type LateCredit = {
 export type ClaimEnd = {
 	claim: WatchedClaim;
 	credit: LateCredit;
-	/** Undefined if we paid nothing for the claim, which then just ends. */
+	/** Undefined if the site paid nothing for the claim, so it only ends. */
 	goesBack: RobuxCents | undefined;
 };
 
 /**
- * Each credit resolves the oldest matching claim. If the site already paid that claim, it
- * takes back at most the credit's amount, so nothing is paid twice.
+ * Each credit resolves the oldest matching claim. If the site already paid that claim, it takes back at most the
+ * credit's amount, so that nothing is paid twice.
  */
 export function endClaims(claims: readonly WatchedClaim[], credits: readonly LateCredit[]): ClaimEnd[] {
 	const watched = claims.toSorted((a, b) => a.openedAt.getTime() - b.openedAt.getTime());
@@ -61,13 +60,13 @@ export function endClaims(claims: readonly WatchedClaim[], credits: readonly Lat
 }
 
 /**
- * One step: any credit of the offer matches. Several: the named step, else amounts within the payment. Without an offer:
- * the exact amount.
+ * A claim for an offer with one step matches any credit of that offer; with several steps, the named step or else an
+ * amount within the payment. A claim without an offer matches its exact amount.
  */
 export function isFor(credit: LateCredit, claim: WatchedClaim): boolean {
 	const { uid, wall, offerKey, goal, steps, openedAt, adjustmentId, left } = claim;
 	if (credit.uid !== uid || credit.wall !== wall) return false;
-	// A credit so long after the claim is for something else.
+	// A credit so long after the claim has another cause.
 	if (credit.atMs > openedAt.getTime() + CLICK_RETENTION_MS) return false;
 	const isPaid = adjustmentId !== null;
 	if (isPaid && left === 0) return false;
@@ -78,7 +77,7 @@ export function isFor(credit: LateCredit, claim: WatchedClaim): boolean {
 	return isPaid && credit.amount <= left;
 }
 
-/** Never exceeds the credit, so the booking cannot fail. */
+/** The amount never exceeds the credit, so the booking cannot fail. */
 export function toReturn({ claim, credit, goesBack }: ClaimEnd): NewTransfer[] {
 	if (!goesBack) return [];
 	const { uid, wall, transactionId, offerKey, atMs } = credit;

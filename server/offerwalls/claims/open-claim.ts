@@ -41,7 +41,7 @@ export async function openClaim(
 	if (!first.isOpen && !request.insists) return answered(first, subject);
 	const pictures = await remakeAll(deps, uid, request.pictures);
 	return inTransaction(db, async (tx) => {
-		// The lock makes concurrent bookings finish first, or see this claim.
+		// With this lock, concurrent bookings finish first or see this claim.
 		await lockWallet(tx, uid);
 		const answer = await decide(tx);
 		if (!answer.isOpen && !request.insists) return answered(answer, subject);
@@ -69,7 +69,7 @@ export async function openClaim(
 	});
 }
 
-/** An earlier payment of ours counts as a credit. */
+/** A payment by the site for an earlier claim counts as a credit. */
 async function findPayment(db: Database | Tx, uid: string, { wall, offer }: Subject): Promise<Answer | undefined> {
 	if (!offer) return undefined;
 	const { key: offerKey, goal = null } = offer;

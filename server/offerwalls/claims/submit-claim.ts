@@ -25,12 +25,11 @@ export type SubmitDeps = {
 	/** Replies go to `legalContact`, which hides the user's address. */
 	words: Pick<Branding, 'legalContact'>;
 	publish: (uid: string) => void;
-	/** Replaced only by tests. */
 	sendRequest?: SendRequest;
 };
 
 /**
- * A retry may create a second ticket, which is never paid twice.
+ * A retry may create a second ticket; the partner pays the claim once.
  * Source: developer.adscendmedia.com/api/wall/v1.1/create-support-tickets.php.
  */
 export async function submitClaim(

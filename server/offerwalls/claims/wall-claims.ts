@@ -26,7 +26,7 @@ export async function measureWalls({ db, clock }: { db: Database; clock: Clock }
 	return { walls, walls_since: since.getTime() };
 }
 
-/** Recounts yesterday, today and missing days (UTC). */
+/** Recounts the credits of yesterday, today and days not counted yet (UTC). */
 export async function countWallDays({ db, clock }: { db: Database; clock: Clock }): Promise<void> {
 	const today = Math.floor(clock.now() / DAY_MS) * DAY_MS;
 	const last = await rowOf<{ day: Date | null }>(db)`select max(day) as day from wall_days`;

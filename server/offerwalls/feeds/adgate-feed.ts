@@ -1,8 +1,9 @@
 import type { FeedContract } from './feed.ts';
 
 /**
- * At most every ten minutes, never on live traffic; excludes router surveys.
- * [A] docs.prodegeads.com/publisher-apis/offers-api. [B] fields. [C] `s1` is the user.
+ * May be requested every ten minutes at most, and never for each visitor. Omits surveys of the router.
+ * Documented at docs.prodegeads.com/publisher-apis/offers-api. Several integrations: fields. One integration: `s1` is
+ * the user.
  */
 export const adgateFeed: FeedContract = {
 	origin: 'https://api.adgatemedia.com',

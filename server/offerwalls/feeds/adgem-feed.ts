@@ -1,7 +1,7 @@
 import type { FeedContract } from './feed.ts';
 
 /**
- * [A] AdGem/adgem-integrations-documentation (docs/reference/offer-api).
+ * Documented at AdGem/adgem-integrations-documentation (docs/reference/offer-api).
  * Assumed: c1 to c5 keep their names in the postback; `web` means desktop.
  */
 export const adgemFeed: FeedContract = {

@@ -1,7 +1,7 @@
 import type { Feed } from './feed-entry.ts';
 import { feeds } from './feeds.ts';
 
-/** Number of fetch intervals without a complete response. */
+/** A feed is stale or hidden after this many fetch intervals without a complete response. */
 const STALE_PERIODS = 2;
 const HIDDEN_PERIODS = 6;
 

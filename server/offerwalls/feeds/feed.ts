@@ -1,13 +1,13 @@
 import type { OfferCategory, OfferDevice } from '../../../contract/offerwalls/offer-filters.ts';
 
-/** Sources and certainty levels: see ../partners/partner.ts. Fields are paths: `a.b`, `a.b[].c`. */
+/** Fields are paths: `a.b`, `a.b[].c`. */
 export type FeedContract = {
 	origin: string;
 	path: string;
 	credentials: readonly string[];
 	sends: 'query' | 'json-body' | Exchange;
 	everyMs: number;
-	/** Any other response counts as a failure. */
+	/** The value of this field in a successful response. */
 	success: { field: string; value: unknown };
 	offers: string;
 	fields: OfferFields;
@@ -32,7 +32,7 @@ export type OfferFields = {
 	payout?: string;
 	reward?: string;
 	support?: string;
-	/** Identifies an app across walls. */
+	/** Field with the app's store id, which is the same at all walls. */
 	store?: string;
 	steps: { list: string; id: string; title: string; payout: string; reward?: string };
 };
@@ -46,11 +46,9 @@ export type OfferStep = {
 	/** The step's id in postbacks. */
 	id: string;
 	title: string;
-	/** Payout in micro-USD. */
 	payoutMicros: number;
-	/** Reward in R$ cents. */
 	rewardCents?: number;
-	/** Shown without an amount. */
+	/** True if the amount is known only later, so none is shown. */
 	isVariable?: boolean;
 };
 

@@ -13,7 +13,7 @@ import { feeds } from './feeds.ts';
 import { at, readOffer, UnreadableOffer } from './read-offer.ts';
 
 const TIMEOUT_MS = 20_000;
-/** Ten thousand offers need about 15 MB. */
+/** Ten thousand offers need about 15 MB of memory. */
 const ANSWER_BYTES_MAX = 8 * 1024 * 1024;
 const OFFERS_MAX = 5_000;
 
@@ -30,7 +30,6 @@ export type FeedAnswer = {
 	digest: string;
 };
 
-/** Thrown for a failed fetch; the feed's existing offers stay. */
 export class FeedFailed extends Error {
 	override readonly name = 'FeedFailed';
 	/** The vendor's wait in ms, if it sent one. */

@@ -1,6 +1,6 @@
 import type { FeedContract } from './feed.ts';
 
-/** [A] lootably-offers-api-types. [B] `{userID}` in links. Interval assumed. */
+/** Documented in lootably-offers-api-types. Several integrations: `{userID}` in links. Assumed: interval. */
 export const lootablyFeed: FeedContract = {
 	origin: 'https://api.lootably.com',
 	path: '/api/v2/offers/get',

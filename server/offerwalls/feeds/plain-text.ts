@@ -15,7 +15,6 @@ const MACRO = /^(?:\{+[\w .:-]{1,40}\}+|\[%?[\w:]*[_:%][\w:%]*\]|%\w{1,40}%|\$\w
 
 const letters = new Intl.Segmenter();
 
-/** Returns one bounded line without tags, entities and control characters. */
 export function plainText(value: unknown, lengthMax: number): string {
 	if (typeof value !== 'string') return '';
 	const text = value
@@ -23,7 +22,7 @@ export function plainText(value: unknown, lengthMax: number): string {
 		.replace(/<(?:\/?[a-z][^<>]*|!--[^<>]*--)>/gi, ' ')
 		.replace(/&(#x[\da-f]{1,6}|#\d{1,7}|\w{2,6});/gi, (whole, name: string) => characterOf(name) ?? whole)
 		.toWellFormed()
-		// Joiners belong to emoji and to Persian and Indian scripts.
+		// Keeps joiners, which belong to emoji and to Persian and Indian scripts.
 		.replace(/(?:[^\P{C}\u200c\u200d]|\s)+/gu, ' ')
 		.trim();
 	if (MACRO.test(text)) return '–';

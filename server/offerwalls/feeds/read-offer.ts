@@ -16,7 +16,7 @@ const REQUIREMENTS_MAX = 20;
 const STEPS_MAX = 60;
 const COUNTRIES_MAX = 250;
 const ADDRESS = /^[\x21-\x7e]{1,2000}$/;
-/** In R$ cents and micro-USD. */
+/** Limits: reward in R$ cents, payout in micro-USD. */
 const REWARD_MAX = 100_000_000;
 const PAYOUT_MAX = 10_000_000_000;
 
@@ -24,7 +24,7 @@ export function offerIdOf(wall: string, key: string): string {
 	return createHash('sha256').update(`${wall}\n${key}`).digest('base64url').slice(0, 16);
 }
 
-/** @param plainOrigin may use plain http. */
+/** @param plainOrigin origin whose URLs may use plain http. */
 export function readOffer(contract: FeedContract, item: unknown, plainOrigin: string | undefined): FeedOffer {
 	const { fields } = contract;
 	const title = plainText(one(item, fields.title), TITLE_MAX);
@@ -72,7 +72,6 @@ function stepsOf({ fields }: FeedContract, item: unknown, title: string): OfferS
 	return read.filter((step) => isPaid(step) || step.isVariable);
 }
 
-/** A step may have an amount that is known only later. */
 function stepMoneyOf(payout: unknown, reward: unknown): Omit<OfferStep, 'id' | 'title'> {
 	const isVariable = [payout, reward].some((value) => typeof value === 'string' && /^variable$/i.test(value));
 	return isVariable ? { payoutMicros: 0, isVariable } : moneyOf(payout, reward);
@@ -106,7 +105,7 @@ const EVERYWHERE: ReadonlySet<string> = new Set([
 	...['*', 'ALL', 'ANY', 'WW', 'GLOBAL', 'WORLD', 'WORLDWIDE', 'INTERNATIONAL', 'XX'],
 ]);
 
-/** An unknown code must not widen the audience. */
+/** Throws for invalid country codes, because dropping them could show the offer in all countries. */
 function countriesOf(named: readonly unknown[]): string[] {
 	const codes = named
 		.flatMap((code) => (typeof code === 'string' ? code.split(/[\s,;|]+/) : ['?']))

@@ -12,7 +12,7 @@ import { claimDueFeeds, replaceOffers, updateFailed, updateFetched } from './sto
 export const REFRESH_FEEDS_TASK = 'refresh-feeds';
 export const OFFERS_CHANGED = 'offers';
 
-/** Lease duration, longer than a fetch and its write. */
+/** Lease of a feed in ms, longer than a fetch and its write. */
 const CLAIM_MS = 120_000;
 const PAUSE_PERIODS_MAX = 4;
 const RETRY_AFTER_MS_MAX = DAY_MS;
@@ -23,7 +23,6 @@ export type FeedDeps = {
 	log: Log;
 	walls: readonly Wall[];
 	publish: (topic: string) => void;
-	/** Replaced only by tests. */
 	sendRequest?: SendRequest;
 };
 

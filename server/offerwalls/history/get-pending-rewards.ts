@@ -28,7 +28,7 @@ export async function getPendingRewards(
 	};
 }
 
-/** Rewards cover the oldest reversals first, so the newest explain the debt. */
+/** New rewards cover the oldest reversals first, so the newest reversals explain the remaining debt. */
 async function explainDebt(
 	{ db, walls }: OfferHistoryDeps,
 	uid: string,

@@ -9,8 +9,9 @@ const CHANGES_MAX = 100;
 const SETTLED_AFTER_MS = 60_000;
 
 /**
- * Ids precede commits, so a row may appear below a sent id. Position `<id>;<id>,`: all up to the first id, plus those
- * listed.
+ * A transaction may commit after one with a higher id. So a position `<id>;<id>,` means: sent are all rows up to the
+ * first
+ * id, and the rows listed.
  */
 export async function listOfferChanges(
 	deps: OfferHistoryDeps & { clock: Clock },
@@ -39,7 +40,6 @@ export async function listOfferChanges(
 
 function positionAfter(settledId: number, sent: readonly HistoryRow[], nowMs: number): string {
 	const isSettled = (row: HistoryRow) => row.at.getTime() < nowMs - SETTLED_AFTER_MS;
-	// Limits the length of the position.
 	const tooFarBack = sent.at(-CHANGES_MAX - 1)?.id ?? 0;
 	const settled = Math.max(settledId, tooFarBack, sent.findLast(isSettled)?.id ?? 0);
 	const recent = sent.filter((row) => row.id > settled).map((row) => `${row.id},`);

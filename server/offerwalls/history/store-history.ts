@@ -44,7 +44,7 @@ const columns = sql`
 	case when t.kind = 'credit-release' or t.kind like 'boost%' then split_part(t.reference, '/', 2) end as wall_of_reference,
 	case t.kind when 'promotion' then split_part(t.reference, '/', 2) end as promo_code`;
 
-/** A released credit appears only as its release, not twice. */
+/** A released credit has one line, that of its release. */
 const lines = sql`
 	transfers t
 	left join held_credits own on t.kind = 'credit-hold' and own.uid = t.uid and own.hold_id = t.id
@@ -54,7 +54,7 @@ const lines = sql`
 		select coalesce(own.hold_id, base.hold_id) as hold_id, coalesce(own.release_at, base.release_at) as release_at,
 			coalesce(own.outcome, base.outcome) as outcome
 	) h`;
-/** An exclusion, so that the planner reads only one page. */
+/** Names the outcomes to exclude, so that the planner reads only one page. */
 const isNotified = sql`
 	t.kind = any(${historyKinds}) and coalesce(h.outcome, '') not in ('released', 'approved')
 	and (t.kind <> 'credit-cancel' or t.payout_micros is not null)`;

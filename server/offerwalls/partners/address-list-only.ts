@@ -1,13 +1,13 @@
 import { macrosOf, type Partner } from './partner.ts';
 
-/** No digest covers user and amount, so path key and IP list are mandatory. */
+/** No signature covers user and amount, so path key and IP list are mandatory. */
 
 const statusTwoReverses = { '1': 'credit', '2': 'reversal' } as const;
 
 /**
- * Later events of some offers have no payout but a share for the user. Rejected events were never paid. Reversals have
- * no webhook: append `status=rejected` to one for them [M].
- * [A] docs.mychips.io: webhook, its addresses, shares, rejections. [M] placeholders of offer and transaction. [B] wall.
+ * Later events of some offers have only the user's share and no payout. Rejected events were never paid.
+ * Documented at docs.mychips.io: webhook, its addresses, shares, rejections. Several integrations: wall URL. Unsourced:
+ * placeholders of offer and transaction, and `status=rejected` appended to the URL for reversals.
  */
 export const mychips: Partner = {
 	name: 'myChips',
@@ -61,8 +61,8 @@ export const mychips: Partner = {
 };
 
 /**
- * The recipe of its optional hash [C] is unknown.
- * [B] names, status values, wall. [C] address, of 2022.
+ * How its optional hash is computed is unknown.
+ * Several integrations: names, status values, wall URL. One integration: IP address, of 2022.
  */
 export const adscend: Partner = {
 	name: 'Adscend',
@@ -87,8 +87,9 @@ export const adscend: Partner = {
 };
 
 /**
- * Placeholders in dollar signs.
- * [A] revu.co/docs: `campaign`, `sid`, `sid4`, `status`. [M] reward, payout. [B] wall.
+ * Placeholders are in dollar signs.
+ * Documented at revu.co/docs: `campaign`, `sid`, `sid4`, `status`. Unsourced: reward, payout. Several integrations: wall
+ * URL.
  */
 export const revu: Partner = {
 	name: 'RevU',
@@ -108,7 +109,7 @@ export const revu: Partner = {
 	macros: macrosOf(['sid', 'sid4', 'currency', 'payout', 'campaign', 'status'], '$', '$'),
 };
 
-/** Only the addresses identify it; status 2 repeats `leadID`. All [C]. */
+/** Only the sender's IP address identifies this partner. A reversal (status 2) repeats `leadID`. Source: one integration. */
 export const adwork: Partner = {
 	name: 'AdWork Media',
 	certainty: 'one-integration',

@@ -2,7 +2,9 @@ import { macrosOf, type Partner } from './partner.ts';
 
 /**
  * Events without a payout require `event_id`.
- * [A] docs.adgatemedia.com, docs.prodegeads.com: macros, states, repeats, first address. [C] others. [B] wall.
+ * Documented at docs.adgatemedia.com, docs.prodegeads.com: macros, states, repeats, first IP address. One integration:
+ * other
+ * addresses. Several integrations: wall URL.
  */
 export const adgate: Partner = {
 	name: 'AdGate Media',
@@ -26,7 +28,7 @@ export const adgate: Partner = {
 			{
 				parameter: 'state',
 				values: { approved: 'credit', pending: 'pending', rejected: 'reversal' },
-				// Without a state, only approvals are sent.
+				// A postback without a state reports an approval.
 				absent: 'credit',
 			},
 		],

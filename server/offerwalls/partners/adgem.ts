@@ -1,8 +1,10 @@
 import { hmacSha256Hex, macrosOf, type Partner } from './partner.ts';
 
 /**
- * The POST beta is unsupported. Negative amounts are reversals [M].
- * [A] docs.adgem.com: macros, authoritative payout. [B] verifier, wall.
+ * The beta with POST requests is unsupported.
+ * Documented at docs.adgem.com: macros, authoritative payout. Several integrations: verifier, wall URL. Unsourced:
+ * negative
+ * amounts are reversals.
  */
 export const adgem: Partner = {
 	name: 'AdGem',

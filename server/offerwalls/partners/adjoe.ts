@@ -1,6 +1,6 @@
 import { type Partner, SECRET, sha1Hex } from './partner.ts';
 
-/** Its currency is ours. [A] docs.adjoe.io. [C] no separator. */
+/** Rewards are in our currency. Documented at docs.adjoe.io. One integration: no separator. */
 export const adjoe: Partner = {
 	name: 'adjoe',
 	certainty: 'vendor',

@@ -1,6 +1,9 @@
 import { hmacSha256Hex, macrosOf, type Partner } from './partner.ts';
 
-/** [A] docs.ayetstudios.com: macros, chargebacks, 12 repeats within the hour. [B] header recipe. */
+/**
+ * Documented at docs.ayetstudios.com: macros, chargebacks, 12 repeats within the hour. Several integrations: header
+ * recipe.
+ */
 export const ayet: Partner = {
 	name: 'ayeT-Studios',
 	certainty: 'vendor',

@@ -15,9 +15,9 @@ const names = [
 ];
 
 /**
- * Stateful postbacks share one id, reconcile with positive values and call a pending one `COMPLETE`, so the state is
- * read first.
- * [A] developer.bitlabs.ai. [C] addresses.
+ * Postbacks with a state share one id, report reversals with positive values and call a pending one `COMPLETE`, so the
+ * state is read first.
+ * Documented at developer.bitlabs.ai. One integration: IP addresses.
  */
 export const bitlabs: Partner = {
 	name: 'BitLabs',
@@ -51,7 +51,7 @@ export const bitlabs: Partner = {
 					SCREENOUT: 'screen-out',
 					START_BONUS: 'bonus',
 					RECONCILIATION: 'reversal',
-					// Older name for any state change.
+					// An older name, for any change of state.
 					state_change: 'pending',
 				},
 			},

@@ -1,8 +1,8 @@
 import { hashOf, macrosOf, md5Hex, type Partner, SECRET, UID } from './partner.ts';
 
 /**
- * Status 2 cancels, even weeks later.
- * [B] parameters, hash, addresses, wall.
+ * Status 2 reverses a credit, even weeks later.
+ * Several integrations: parameters, hash, IP addresses, wall URL.
  */
 export const cpx: Partner = {
 	name: 'CPX Research',

@@ -1,6 +1,6 @@
 import { hashOf, md5Hex, type Partner, SECRET } from './partner.ts';
 
-/** [B] names, hash, answers, wall. [C] address, older. [M] status 2. */
+/** Several integrations: names, hash, responses, wall URL. One older integration: IP address. Unsourced: status 2. */
 export const kiwiwall: Partner = {
 	name: 'KiwiWall',
 	certainty: 'integrations',

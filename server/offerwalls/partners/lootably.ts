@@ -1,6 +1,6 @@
 import { hashOf, macrosOf, type Partner, SECRET, sha256Hex } from './partner.ts';
 
-/** [A] documentation.lootably.com, lootably-postback-hash. [B] status values. [C] body `1`. */
+/** Documented at documentation.lootably.com, lootably-postback-hash. Several integrations: status values. One: body `1`. */
 export const lootably: Partner = {
 	name: 'Lootably',
 	certainty: 'vendor',

@@ -2,7 +2,7 @@ import { hmacSha1Hex, type Partner } from './partner.ts';
 
 /**
  * A chargeback has its own id and a negative amount.
- * [B] names, signature, wall. [C] chargeback, body, address.
+ * Several integrations: names, signature, wall URL. One integration: chargeback, body, IP address.
  */
 export const notik: Partner = {
 	name: 'Notik',

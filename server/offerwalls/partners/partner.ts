@@ -1,17 +1,17 @@
 import type { Certainty } from '../../../contract/offerwalls/wall-entries.ts';
 
-/**
- * Certainty: [A] the vendor, [B] several public integrations, [C] one, [M] memory. A wall's `override` can correct all
- * but [A].
- */
+/** The comment on each partner names its sources. A wall's `override` can correct all that is not documented. */
 export type Partner = {
 	name: string;
 	certainty: Certainty;
-	/** Compared with this page of the vendor, except `uncertain`. */
+	/** Everything except `uncertain` was compared with this page of the partner. */
 	verified?: { page: string; on: string };
 	shows?: 'games' | 'surveys';
 	arrival: 'query' | 'form' | 'json';
-	/** `{uid}`, `{appId}`, `{hash}` are filled in, others from `wallParams`. Absent: mobile SDK or dashboard. */
+	/**
+	 * `{uid}`, `{appId}` and `{hash}` are filled in, others from `wallParams`. Undefined for a mobile SDK or a URL from
+	 * the dashboard.
+	 */
 	wallUrl?: string;
 	/** Parts are {@link UID} and {@link SECRET}. */
 	wallHash?: { digest: Digest; parts: readonly string[]; separator: string };
@@ -20,26 +20,26 @@ export type Partner = {
 	signature: Signature;
 	/** Another contract of the same partner, for postbacks with a JSON body. */
 	posted?: Pick<Partner, 'parameters' | 'signature' | 'kinds'>;
-	/** Whole-value patterns that prevent another split of a signed text. */
+	/** Patterns for whole values, which prevent another split of a signed text. */
 	formats?: Readonly<Record<string, string>>;
 	kinds: Kinds;
 	reversalPrefix?: string;
-	/** Without a payout or a user's share, books nothing. */
+	/** True if a postback without a payout or a user's share books nothing. */
 	paysOnlyWithPayout?: boolean;
-	/** `1`, `true`, `yes` and `on` count too; unknown values are refused. */
+	/** Values that mark a test. `1`, `true`, `yes` and `on` count too; unknown values are refused. */
 	tests?: readonly { parameter: string; values: readonly string[] }[];
 	/** Response body that stops the partner's retries. */
 	successBody: string;
 	/** Response body for repeats; it stops retries, too. */
 	duplicateBody?: string;
-	/** Refuses unknown users; other partners would retry forever. */
+	/** Postbacks of unknown users get an error status; other partners would retry it forever. */
 	refusesUnknownUsers?: true;
 	uncertain?: string;
-	/** Documented addresses; only `allowedIps` are enforced. */
+	/** Documented IP addresses, for information; only `allowedIps` are enforced. */
 	knownIps?: readonly string[];
-	/** Sent by the partner itself, so not part of the address in its dashboard. */
+	/** Parameters that the partner adds itself, so they are not part of the URL in its dashboard. */
 	appended?: readonly string[];
-	/** For the dashboard. Absent: the partner appends a fixed set. */
+	/** Placeholders of the URL in the dashboard. Undefined if the partner appends a fixed set. */
 	macros?: Readonly<Record<string, string>>;
 };
 
@@ -48,9 +48,9 @@ export type Parameters = {
 	transactionId: string;
 	reward: string;
 	payout?: string;
-	/** The user's share in $, which a rate applies to instead of the payout. */
+	/** Parameter with the user's share in $; if set, a rate applies to it instead of to the payout. */
 	userShare?: string;
-	/** Parameter that a reversal with a new id repeats. */
+	/** Parameter with a value that a reversal with a new id shares with its credit. */
 	link?: string;
 	/** Parameter of a reversal: the credit's transaction id. */
 	originalId?: string;
@@ -65,27 +65,27 @@ export type Parameters = {
 
 export type Digest = {
 	hash: 'md5' | 'sha1' | 'sha256';
-	/** True for an HMAC; otherwise the secret is one of the parts. */
+	/** True for an HMAC; otherwise the secret is one of the hashed parts. */
 	keyed?: true;
 	encoding: 'hex' | 'base64' | 'base64url';
 };
 
 export type Signature =
-	/** Values as received; parts may include {@link SECRET}. */
+	/** Hashes the values as received; parts may include {@link SECRET}. */
 	| {
 			scheme: 'fields';
 			parameter: string;
 			digest: Digest;
 			parts: readonly string[];
 			separator: string;
-			/** Parts that are omitted with their separator when empty. */
+			/** Parts that are left out with their separator when empty. */
 			omitEmpty?: readonly string[];
 			/** Parts that may be missing when empty. */
 			absentIsEmpty?: readonly string[];
 			/** Part that is hashed without its decimals. */
 			wholePart?: string;
 	  }
-	/** Signs the public address without the signature. `last`: nothing may follow. */
+	/** Signs the public URL without the signature. `last`: no parameter may follow the signature. */
 	| { scheme: 'address'; parameter: string; digest: Digest; position: 'last' | 'anywhere' }
 	| { scheme: 'sorted-query'; header: string; digest: Digest }
 	| { scheme: 'body'; header: string; digest: Digest }
@@ -93,7 +93,10 @@ export type Signature =
 	| { scheme: 'none' };
 
 export type Kinds = {
-	/** Unlisted values are refused. The first rule other than `credit` decides. */
+	/**
+	 * Kind of event by parameter. Unlisted values are refused. The first rule that gives another kind than `credit`
+	 * decides.
+	 */
 	rules: readonly KindRule[];
 	negativeIsReversal?: true;
 };
@@ -101,9 +104,9 @@ export type Kinds = {
 export type KindRule = {
 	parameter: string;
 	values: Readonly<Record<string, OfferEventKind>>;
-	/** Kind of any value that is not listed; unset: refused. */
+	/** Kind of all values not listed; undefined refuses them. */
 	other?: OfferEventKind;
-	/** Kind if the parameter is missing; unset: refused. */
+	/** Kind if the parameter is missing; undefined refuses the postback. */
 	absent?: OfferEventKind;
 };
 
@@ -111,13 +114,13 @@ export type OfferEventKind =
 	| 'credit'
 	| 'reversal'
 	| 'bonus'
-	/** Shown but not spendable. */
+	/** A credit that is shown, but spendable only once approved. */
 	| 'pending'
-	/** The partner's own hold; books nothing. */
+	/** A hold by the partner itself; books nothing. */
 	| 'hold'
 	| 'hold-cancelled'
 	| 'screen-out'
-	/** Reported only; books nothing. */
+	/** An event for information only; books nothing. */
 	| 'noted'
 	| 'test';
 

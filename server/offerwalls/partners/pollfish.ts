@@ -13,8 +13,8 @@ const parts = [
 ];
 
 /**
- * Only `eligible` pays.
- * [B] names, signature, when to pay. Set `override.wallUrl`, with `request_uuid={uid}`.
+ * Only `eligible` pays. Set `override.wallUrl`, with `request_uuid={uid}`.
+ * Several integrations: names, signature, when to pay.
  */
 export const pollfish: Partner = {
 	name: 'Pollfish',

@@ -2,7 +2,7 @@ import { macrosOf, md5Hex, type Partner, SECRET } from './partner.ts';
 
 /**
  * Only the whole part of the value is hashed.
- * [A] pubscale.gitbook.io. [C] wall.
+ * Documented at pubscale.gitbook.io. One integration: wall URL.
  */
 export const pubscale: Partner = {
 	name: 'PubScale',

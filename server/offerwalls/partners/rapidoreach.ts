@@ -1,6 +1,9 @@
 import { hashOf, md5Hex, type Partner, SECRET } from './partner.ts';
 
-/** [A] docs.rapidoreach.com: names, answers, C complete, F screened out, P over quota. [M] `txnHash`, reversals. */
+/**
+ * Documented at docs.rapidoreach.com: names, responses, C complete, F screened out, P over quota. Unsourced: `txnHash`,
+ * reversals.
+ */
 export const rapidoreach: Partner = {
 	name: 'RapidoReach',
 	certainty: 'memory',

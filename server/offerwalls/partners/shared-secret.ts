@@ -1,8 +1,8 @@
 import { macrosOf, type Partner } from './partner.ts';
 
-/** The secret in the URL covers no field; proxies must not log URLs. */
+/** These partners send the secret in the URL and sign no field, so proxies must not log URLs. */
 
-/** Status 2 repeats the id. [A] docs.monlix.com. [B] bodies, wall. */
+/** A reversal (status 2) repeats the credit's id. Documented at docs.monlix.com. Several integrations: bodies, wall URL. */
 export const monlix: Partner = {
 	name: 'Monlix',
 	certainty: 'vendor',
@@ -41,7 +41,7 @@ export const monlix: Partner = {
 	),
 };
 
-/** Negative amounts are reversals [M]. [C] the rest. [B] wall. */
+/** Unsourced: negative amounts are reversals. Several integrations: wall URL. One integration: all else. */
 export const cpalead: Partner = {
 	name: 'CPALead',
 	certainty: 'one-integration',

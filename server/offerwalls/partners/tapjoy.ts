@@ -1,8 +1,8 @@
 import { hashOf, md5Hex, type Partner, SECRET } from './partner.ts';
 
 /**
- * 403 stops; other failures repeat every 5 minutes for 4 days.
- * [A] docs.unity.com: names, parts of the verifier, answers. [M] colons.
+ * The response 403 stops retries; after other failures the partner repeats every 5 minutes for 4 days.
+ * Documented at docs.unity.com: names, parts of the verifier, responses. Unsourced: colons.
  */
 export const tapjoy: Partner = {
 	name: 'Tapjoy',

@@ -1,6 +1,6 @@
 import { hashOf, md5Hex, type Partner, SECRET } from './partner.ts';
 
-/** [A] OfferToro postback documentation. [B] body, old address. [C] a reversal repeats the id. */
+/** Documented by OfferToro. Several integrations: body, old IP address. One integration: a reversal repeats the id. */
 export const torox: Partner = {
 	name: 'Torox',
 	certainty: 'vendor',

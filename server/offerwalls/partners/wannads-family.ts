@@ -2,9 +2,10 @@ import { hashOf, macrosOf, md5Hex, type Partner, SECRET } from './partner.ts';
 import { wannads } from './wannads.ts';
 
 /**
- * Copies of Wannads' legacy contract. Set `override.wallUrl`.
- * [A] adtoreach.com, objectivewall.com, dermoney.com, adrevmedia.gitbook.io, adswedmedia.com, adwallx.com, tplayad.com.
- * [B] RevenueCPA, Bitswall.
+ * These partners copied Wannads' legacy contract. Set `override.wallUrl`.
+ * Documented at adtoreach.com, objectivewall.com, dermoney.com, adrevmedia.gitbook.io, adswedmedia.com, adwallx.com,
+ * tplayad.com.
+ * Several integrations: RevenueCPA, Bitswall.
  */
 const cloneOf = (name: string, facts: Partial<Partner> = {}): Partner => {
 	const { wallUrl: _, ...contract } = wannads;
@@ -32,7 +33,7 @@ export const bitswall = cloneOf('Bitswall', {
 	uncertain: 'expected responses ok and DUP',
 });
 
-/** [A] Revtoo's and Revlum's docs. */
+/** Documented by Revtoo and Revlum. */
 const sentAsForm: Partial<Partner> = {
 	arrival: 'form',
 	parameters: { ...wannads.parameters, offerId: 'offer_id', offerName: 'offer_name' },
@@ -44,14 +45,14 @@ export const revlum = cloneOf('Revlum', {
 	parameters: { ...wannads.parameters, offerId: 'offerId', offerName: 'offerName' },
 });
 
-/** Said to match the family; no documentation found. [M] */
+/** Unsourced: said to match the family. */
 export const offery = cloneOf('Offery', {
 	certainty: 'memory',
 	wallUrl: 'https://offery.io/offerwall/{appId}/{uid}',
 	uncertain: 'same contract as Wannads',
 });
 
-/** Needs only HTTP 200. [A] sparkwall.gitbook.io. [C] no separator. */
+/** Any response with HTTP 200 is accepted. Documented at sparkwall.gitbook.io. One integration: no separator. */
 export const sparkwall: Partner = {
 	name: 'Sparkwall',
 	certainty: 'vendor',

@@ -1,8 +1,8 @@
 import { hashOf, macrosOf, md5Hex, type Partner, SECRET } from './partner.ts';
 
 /**
- * Absolute amounts. A rejection has a new `transId` and the credit's `uuid`.
- * [A] affiliates.wannads.com, also `DUP`. [B] wall.
+ * Amounts have no sign. A rejection has a new `transId` and the credit's `uuid`.
+ * Documented at affiliates.wannads.com, also `DUP`. Several integrations: wall URL.
  */
 export const wannads: Partner = {
 	name: 'Wannads',
@@ -27,8 +27,8 @@ export const wannads: Partner = {
 };
 
 /**
- * A rejection has a negative reward and `rejected`; migrated accounts keep 1 and 2.
- * [A] wannads.com/documentation/postback/app.
+ * A rejection has a negative reward and `rejected`; accounts migrated from the legacy contract still send 1 and 2.
+ * Documented at wannads.com/documentation/postback/app.
  */
 export const wannadsV2: Partner = {
 	name: 'Wannads',

@@ -30,7 +30,7 @@ export type PicturesDeps = {
 	publish: (topic: string) => void;
 };
 
-/** Sources come only from feeds and the walls file, never from requests. */
+/** Picture addresses come only from feeds and the walls file, never from requests. */
 export async function fetchPictures(deps: PicturesDeps): Promise<void> {
 	const { db, clock, walls, publish } = deps;
 	const endMs = clock.now() + RUN_MS;

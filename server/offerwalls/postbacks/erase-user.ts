@@ -7,18 +7,18 @@ import { enqueue } from '../../lib/jobs/jobs.ts';
 export const ERASE_POSTBACKS_TASK = 'erase-callbacks';
 export const ERASE_LATE_POSTBACKS_TASK = 'erase-late-callbacks';
 
-/** Long enough to cover a missed run of the job. */
+/** Time before a run that is searched again, long enough to cover a missed run. */
 const LATE_MS = 2 * 3_600_000;
 const IDS_AT_ONCE = 20_000;
 
 type Deps = { db: Database; clock: Clock };
 
-/** Leaves the work to a job, because it scans the whole log. */
+/** Queues a job, because the erasure scans the whole log. */
 export function orderErasure(tx: Tx): Promise<void> {
 	return enqueue(tx, ERASE_POSTBACKS_TASK, {}, ERASE_POSTBACKS_TASK);
 }
 
-/** Keeps time and outcome. Scans by id, because the log has no index by user. Idempotent. */
+/** Keeps time and outcome of each postback. Scans by id, because the log has no index by user. Idempotent. */
 export async function erasePostbacks({ db }: { db: Database }, sinceMs = 0): Promise<void> {
 	const row = await rowOf<{ first: number | null; last: number | null }>(db)`
 		select min(id) as first, max(id) as last from callbacks where at >= ${new Date(sinceMs)}
@@ -28,7 +28,7 @@ export async function erasePostbacks({ db }: { db: Database }, sinceMs = 0): Pro
 	for (let from = first; from <= last; from += IDS_AT_ONCE) await eraseRange(db, from, from + IDS_AT_ONCE);
 }
 
-/** Partners send repeats and reversals after the deletion. */
+/** Erases repeats and reversals that partners send after the deletion. */
 export async function eraseLatePostbacks({ db, clock }: Deps): Promise<void> {
 	await erasePostbacks({ db }, clock.now() - LATE_MS);
 }

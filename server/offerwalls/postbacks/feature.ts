@@ -18,7 +18,7 @@ type Deps = ReplayDeps & { postbacks: PostbackTaker; wallChanges: { find: FindWa
 
 export const postbacks = {
 	calls: { adminFindCallbacks: findPostbacks, adminReplayCallback },
-	// The site's hooks and headers would cost as much as booking.
+	// These routes have none of the site's hooks and headers, which would cost as much as booking.
 	bareRoutes: (app, { wallChanges, postbacks: taker }) => postbackRoutes(app, { findWall: wallChanges.find, taker }),
 	jobs: [
 		{ name: ERASE_POSTBACKS_TASK, run: (deps) => erasePostbacks(deps) },

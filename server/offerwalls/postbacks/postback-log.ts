@@ -61,7 +61,7 @@ function isDatabaseUnavailable(error: unknown): boolean {
 	return outcomeIfUnavailable(error) !== undefined;
 }
 
-/** PostgreSQL classes 22 (data) and 23 (integrity) and RangeErrors concern one row. */
+/** True if the error concerns one row: PostgreSQL classes 22 (data) and 23 (integrity), and RangeErrors. */
 function isRowsFault(error: unknown): boolean {
 	return error instanceof RangeError || /^2[23]/.test(sqlState(error) ?? '');
 }

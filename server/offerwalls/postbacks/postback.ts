@@ -15,14 +15,14 @@ export type OfferEvent = {
 	wall: string;
 	transactionId: string;
 	uid: string;
-	/** The reward; with rates its maximum, because booking computes the amount. */
+	/** The reward. If a rate applies, it is only the maximum, because booking computes the amount. */
 	reward: RobuxCents;
 	payout: UsdMicros;
-	/** Undefined: a rate applies to the payout. */
+	/** The user's share in $; undefined if a rate applies to the payout. */
 	userShare?: UsdMicros | undefined;
-	/** Hash of the value that links a reversal to its credit; undefined if the transaction id does. */
+	/** Hash of the value that links a reversal to its credit; undefined if they share the transaction id. */
 	link: bigint | undefined;
-	/** Set if the signed text could be split into other fields. */
+	/** Hashes of a signed text and of its split, if it could also be split into other fields. */
 	signedText: { text: bigint; cut: bigint } | undefined;
 	offerId: string | undefined;
 	offerName: string | undefined;
@@ -67,7 +67,7 @@ export function readEvent(wall: Wall, parameters: RawParameters): OfferEvent | R
 	const misshapen = [...wall.formats].find(([name, format]) => !format.test(parameters.get(name) ?? ''));
 	if (misshapen) return notUnderstood(misshapen[0]);
 
-	// Parts without a separator may have lost digits to their neighbours, so their form is strict.
+	// Values that are hashed without a separator may have lost digits to their neighbours, so their form is strict.
 	const isBare = (name: string | undefined) => name !== undefined && bareParts(partner).includes(name);
 	const payoutText = plainAmount(text(names.payout), isBare(names.payout)) || (isBare(names.payout) ? '' : '0');
 	const payout = readAmount(payoutText, PAYOUT_DECIMALS[partner.payoutUnit ?? 'usd'], PAYOUT_MAX);
@@ -86,7 +86,7 @@ export function readEvent(wall: Wall, parameters: RawParameters): OfferEvent | R
 	const isTest = readTest(partner, parameters);
 	if (typeof isTest === 'object') return notUnderstood(isTest.unknown);
 
-	// An empty reward means none, except with a payout. A missing one means a misconfigured wall.
+	// An empty reward is an event without one, unless there is a payout. A missing reward means a misconfigured wall.
 	const isNone = rewardText === NO_AMOUNT || (text(names.reward) === '' && (payout.size === 0 || !paying.has(kind)));
 	const isUnpaid = partner.paysOnlyWithPayout && payout.size === 0 && !share?.size && paying.has(kind);
 	const reward =
@@ -116,7 +116,7 @@ export function readEvent(wall: Wall, parameters: RawParameters): OfferEvent | R
 	};
 }
 
-/** A reversal's status is unsigned, so it could be resent as a credit. */
+/** The status of a reversal is unsigned, so the postback could be resent as a credit. @returns hashes that prevent this. */
 function reversalText({ id, partner }: Wall, parameters: RawParameters): OfferEvent['signedText'] {
 	if (!partner.parameters.link || !coverageOf(partner).transaction) return undefined;
 	const signed = signedTextOf(id, partner, parameters);
@@ -127,7 +127,6 @@ function refusalOf(why: string): Refusal {
 	return { refused: 'not-understood', why };
 }
 
-/** `unlisted` is a value outside the contract. */
 type Unknown = { unknown: string; unlisted?: string };
 
 function kindOf(wall: Wall, parameters: RawParameters, isNegative: boolean): OfferEventKind | Unknown {
@@ -151,7 +150,7 @@ function decidedKind({ rules }: Kinds, parameters: RawParameters): OfferEventKin
 	return decided;
 }
 
-/** A reversal is booked under its credit's id. */
+/** Returns the credit's id for a reversal. */
 function transactionIdOf(partner: Partner, kind: OfferEventKind, parameters: RawParameters): string {
 	const { transactionId, originalId } = partner.parameters;
 	const own = parameters.get(transactionId) ?? '';
@@ -162,7 +161,7 @@ function transactionIdOf(partner: Partner, kind: OfferEventKind, parameters: Raw
 	return prefix && own.startsWith(prefix) ? own.slice(prefix.length) : own;
 }
 
-/** Accepts any spelling of yes, because tests must never pay. */
+/** Accepts any spelling of "yes", because a test must never pay. */
 function readTest({ tests = [] }: Partner, parameters: RawParameters): boolean | { unknown: string } {
 	let isTest = false;
 	for (const { parameter, values } of tests) {
@@ -174,7 +173,6 @@ function readTest({ tests = [] }: Partner, parameters: RawParameters): boolean |
 	return isTest;
 }
 
-/** Sent by partners for events without a reward. */
 const NO_AMOUNT = 'null';
 
 /** Writes `.50`, `100.` and, unless digits could belong to a neighbour, exponents like other amounts. */
@@ -208,7 +206,7 @@ function addressOf(text: string | undefined): string | undefined {
 	return text && isIP(text) !== 0 ? text : undefined;
 }
 
-/** Partners send names with entities, and sometimes the placeholder itself. */
+/** Partners send names with HTML entities, and sometimes the unreplaced placeholder. */
 function nameText(text: string | undefined): string | undefined {
 	return text !== undefined && /[&<{[%$]/.test(text) ? plainText(text, OFFER_TEXT_MAX) || undefined : cleanText(text);
 }

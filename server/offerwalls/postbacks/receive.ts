@@ -25,13 +25,12 @@ function receivedAs(
 	return { atMs: clock.now(), wall, ip, request: mask(text), seal };
 }
 
-/** All unknown walls share one quota, because strangers choose their names. */
+/** All unknown walls share one quota, because anyone can invent wall names. */
 export const UNKNOWN_WALLS = 'unknown';
 const maskAny = createMask({
 	parameters: [...new Set(Object.values(partners).flatMap((partner) => secretParametersOf({ partner })))],
 });
 
-/** Masks everything that is a secret of any partner. */
 export function receiveUnknown(deps: ReceiveDeps, request: PostbackRequest): ReceivedPostback {
 	const wall =
 		placeOf(request.address)
@@ -41,7 +40,7 @@ export function receiveUnknown(deps: ReceiveDeps, request: PostbackRequest): Rec
 	return receivedAs(deps, request, { wall, mask: (text) => maskAny(hidePathKey(text)) });
 }
 
-/** For the log. Bytes that are not UTF-8 stay one character each. */
+/** Decodes for the log. Bytes that are not UTF-8 stay one character each. */
 function textOf(bytes: string): string {
 	const text = Buffer.from(bytes, 'latin1').toString();
 	return text.includes('\ufffd') ? bytes : text;

@@ -11,12 +11,11 @@ export type PostbackOutcome =
 	| 'cancelled'
 	| 'zero'
 	| 'screen-out'
-	/** The partner's own hold started or ended. */
 	| 'noted'
 	| 'test'
 	| 'switched-off'
 	| 'bad-signature'
-	/** Signed but not as configured; replayable after a fix. */
+	/** Signed, but not as the wall is configured; replayable after a fix. */
 	| 'not-understood'
 	| 'malformed'
 	| 'forbidden';
@@ -84,7 +83,7 @@ export type Postback = {
 
 export type ReceivedPostback = Omit<Postback, 'outcome' | 'why' | 'uid' | 'transferId'>;
 
-/** Stored with the whole request, which a corrected wall can accept. */
+/** These postbacks are stored as whole requests, so that a corrected wall can accept them. */
 export const replayedWhole: ReadonlySet<PostbackOutcome> = new Set([
 	'unknown-user',
 	'switched-off',

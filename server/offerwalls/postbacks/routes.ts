@@ -15,7 +15,7 @@ import { createUnparsedLog } from './unparsed-log.ts';
 
 const TAKEN_METHODS = ['GET', 'POST'];
 
-/** Includes wrong methods, to log them. */
+/** Lists wrong methods too, so that they are logged. */
 const METHODS = ['GET', 'POST', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
 const refusalOf: Partial<Record<TakenOutcome, { status: number; body: string }>> = {
@@ -67,7 +67,7 @@ export async function postbackRoutes(
 		return reply.code(404).send('UNKNOWN WALL');
 	}
 
-	// A logger per request costs more than reading it.
+	// Creating a logger per request costs more than reading the request.
 	app.setChildLoggerFactory((log) => log);
 	app.removeAllContentTypeParsers();
 	app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: CALLBACK_BODY_BYTES_MAX }, (_request, body, done) =>
@@ -80,7 +80,7 @@ export async function postbackRoutes(
 		if (error instanceof Overloaded) return reply.code(503).header('retry-after', 5).send('BUSY');
 		const status = (error as { statusCode?: number }).statusCode ?? 500;
 		if (status < 500) return refuse(request, reply, status, 'REFUSED', parseErrorOf(error, status));
-		// Respond without the success body, so that the partner retries.
+		// The response lacks the success body, so the partner retries.
 		request.log.error({ err: error }, "couldn't store a postback");
 		if (outcomeIfUnavailable(error)) return reply.code(503).header('retry-after', 5).send('ERROR');
 		return reply.code(500).send('ERROR');
@@ -90,7 +90,6 @@ export async function postbackRoutes(
 	}
 }
 
-/** Fastify refuses malformed content types, but bodies are read whatever their type. */
 function hideContentType({ raw }: FastifyRequest, _reply: FastifyReply, done: () => void): void {
 	const type = raw.headers['content-type'];
 	if (type !== undefined) {

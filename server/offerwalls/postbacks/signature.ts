@@ -5,7 +5,7 @@ import { isSameText } from './same-text.ts';
 
 export type SignedRequest = {
 	parameters: RawParameters;
-	/** One character per byte, like `body`. */
+	/** URL and body have one character per byte. */
 	url: string;
 	body?: string;
 	header(name: string): string | undefined;
@@ -49,7 +49,10 @@ function signedBytes(
 	return signature.scheme === 'fields' ? fieldsBytes(signature, secret, parameters) : sortedQuery(parameters);
 }
 
-/** If neither user nor amount is covered, a seen postback can be changed into any other. */
+/**
+ * Returns which values the signature covers. If it covers neither user nor amount, a known postback can be changed into
+ * any other.
+ */
 export function coverageOf({ signature, parameters }: Partner): {
 	user: boolean;
 	reward: boolean;
@@ -69,7 +72,7 @@ export function coverageOf({ signature, parameters }: Partner): {
 	};
 }
 
-/** Parts can be split differently: `tx1`, `2100` as `tx12`, `100`. @returns hashes of text and split, if ambiguous. */
+/** @returns hashes of the signed text and its split, if another split is possible: `tx1`, `2100` as `tx12`, `100`. */
 export function signedTextOf(
 	wallId: string,
 	partner: Partner,
@@ -80,7 +83,7 @@ export function signedTextOf(
 	if (signature.scheme !== 'fields' || free.length < 2) return undefined;
 	const { parts, separator } = signature;
 	const hashed = (part: string) => hashedValue(signature, part, parameters.get(part) ?? '');
-	// Every text contains an empty separator.
+	// If the separator is empty, every text contains it.
 	if (!free.some((part) => hashed(part).includes(separator))) return undefined;
 	const values = parts.map((part) => (part === SECRET ? '' : hashed(part)));
 	return { text: numberOf(`${wallId} ${values.join(separator)}`), cut: numberOf(values.join('\0')) };
@@ -92,15 +95,13 @@ export function bareParts(partner: Partner): string[] {
 	return isBare && free.length > 1 ? free : [];
 }
 
-/** Excludes the user id, whose length is fixed. */
 function freeParts({ signature, parameters }: Partner): string[] {
 	if (signature.scheme !== 'fields') return [];
 	return signature.parts.filter((part) => part !== SECRET && part !== parameters.uid);
 }
 
-/** 64 bits suffice for one user's texts. */
 export function numberOf(text: string): bigint {
-	// Getting the hash as a buffer costs more than computing it.
+	// Reading the hash as a buffer costs more than computing it.
 	return BigInt.asIntN(64, BigInt(`0x${hashOf('sha256', text, 'hex').slice(0, 16)}`));
 }
 
@@ -140,7 +141,6 @@ function sortedQuery(parameters: RawParameters): string {
 		.join('&');
 }
 
-/** Like PHP's `urlencode`. */
 function formEncode(bytes: string): string {
 	const escaped = (char: string) => `%${char.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`;
 	return bytes.replace(/[^\w. -]/g, escaped).replaceAll(' ', '+');
@@ -148,6 +148,6 @@ function formEncode(bytes: string): string {
 
 function isSameDigest({ encoding }: Digest, expected: string, given: string | undefined): boolean {
 	if (given === undefined) return false;
-	// An unescaped plus is decoded as a space.
+	// An unescaped plus was decoded as a space.
 	return isSameText(expected, encoding === 'hex' ? given.toLowerCase() : given.replaceAll(' ', '+'));
 }

@@ -120,7 +120,6 @@ export async function deleteUnverified(
 	owner: Database,
 	{ outcomes, beforeMs, limit }: { outcomes: readonly string[]; beforeMs: number; limit: number },
 ): Promise<number> {
-	// Uses literals, to match the partial index.
 	const named = sql.join(outcomes.map((outcome) => sql.lit(outcome)));
 	const row = await rowOf<{ count: number }>(owner)`
 		with old as (
@@ -139,7 +138,7 @@ export async function deleteUnkept(owner: Database, beforeMs: number): Promise<v
 	await sql`delete from unkept_callbacks where hour < ${at(beforeMs)}`.execute(owner);
 }
 
-/** Needs the owner's privileges. @returns the next id, or undefined. */
+/** Needs the owner's privileges. */
 export async function deletePostbacks(
 	owner: Database,
 	{ fromId, beforeMs, limit }: { fromId: number; beforeMs: number; limit: number },

@@ -25,25 +25,22 @@ export type PostbackDeps = {
 	publish(uid: string): void;
 	announceBan(uid: string): void;
 	noteUse(use: { uid: string; ip: string; wall: string }): void;
-	/** Our public origin, which some partners sign. */
+	/** The site's public origin, which some partners sign. */
 	publicUrl: string;
 	noteTurn?: NoteTurn;
-	/** Without it, refused postbacks can't be replayed. */
 	secretBox?: SecretBox;
 };
 
 export type EarlyRefusal = { outcome: 'forbidden' | 'malformed'; why: string };
 
-/** `unsupported` is stored as malformed. */
 export type TakenOutcome = PostbackOutcome | 'unsupported';
 
 export type PostbackTaker = {
 	/** @throws Overloaded or a database error: both make the partner retry. */
 	take(wall: Wall, request: PostbackRequest): Promise<TakenOutcome>;
-	/** Verifies signature and sender again. @returns undefined if the postback cannot be replayed or read. */
+	/** Verifies the signature again. @returns undefined if the postback cannot be replayed or read. */
 	takeAgain(wall: Wall, stored: WholePostback): Promise<PostbackOutcome | { refused: string } | undefined>;
 	refuse(wall: Wall, request: PostbackRequest, refusal: EarlyRefusal): Promise<void>;
-	/** For an address that names no wall. */
 	refuseUnknown(request: PostbackRequest): Promise<void>;
 	drain(): Promise<void>;
 };
@@ -53,7 +50,7 @@ export type EventBatching = Pick<
 	'batchSizeMax' | 'batchesMax' | 'alongsideFrom' | 'paceMs' | 'waitMsMax'
 >;
 
-/** A batch costs as much as 40 credits. Two run in parallel for different users; each locks its wallets in one order. */
+/** Each batch costs as much as 40 credits. Two run in parallel for different users; each locks its wallets in one order. */
 const EVENT_BATCHING: EventBatching = {
 	batchSizeMax: 500,
 	batchesMax: 2,
@@ -142,7 +139,7 @@ type Announcement = { senderIp: string; outcome: PostbackOutcome };
 
 function announce(deps: PostbackDeps, { uid, wall, userIp }: OfferEvent, { senderIp, outcome }: Announcement): void {
 	if (changing.has(outcome)) deps.publish(uid);
-	// Some partners send their own address as the user's.
+	// Some partners send their own IP address as the user's.
 	if (earning.has(outcome) && userIp !== undefined && userIp !== senderIp) deps.noteUse({ uid, wall, ip: userIp });
 }
 

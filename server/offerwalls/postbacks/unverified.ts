@@ -5,11 +5,11 @@ import type { Log } from '../../lib/log.ts';
 import type { Postback, PostbackOutcome } from './received-postback.ts';
 import { addUnkept, type Unkept } from './store-postbacks.ts';
 
-/** Rejected before verification, so anyone can send them without limit. */
+/** Outcomes decided before verification, so anyone can cause them without limit. */
 export const unverifiedOutcomes = ['bad-signature', 'malformed', 'forbidden'] as const satisfies PostbackOutcome[];
 const UNVERIFIED_TEXT_MAX = 2_000;
 
-/** Limit per day and node. */
+/** Refusals stored per day and node. */
 const SHARE_OF_WALL = 1_000;
 const COUNTED_EVERY_MS = 5_000;
 
@@ -19,7 +19,6 @@ function isUnverified(outcome: PostbackOutcome): boolean {
 
 /** Limits stored refusals, so that a flood fills neither disk nor log. */
 export type Unverified = {
-	/** @returns undefined if the refusal is only counted. */
 	share(refused: Postback, quota: string): Postback | undefined;
 	flush(): Promise<void>;
 };

@@ -19,8 +19,9 @@ const answerForm = z.object({
 });
 
 /**
- * [A] docs.bitlabs.ai/operation/operation-getpublisherrevenue. The effect of `reconciliation_usd` is undocumented:
- * display only.
+ * Source: docs.bitlabs.ai/operation/operation-getpublisherrevenue. It does not explain `reconciliation_usd`, so that is
+ * only
+ * displayed.
  */
 export const bitlabsReport: ReportContract = {
 	origin: 'https://api.bitlabs.ai',

@@ -31,7 +31,6 @@ export type ReportDeps = {
 const COMPARED_DAYS = 60;
 const SETTLED_AFTER_MS = HOUR_MS;
 
-/** One failing partner does not stop the others. */
 export async function compareReports(deps: ReportDeps): Promise<void> {
 	for (const wall of deps.walls.filter(({ report }) => report)) await compareWall(deps, wall);
 }
@@ -63,7 +62,7 @@ function spanOver({ zone }: ReportTerms, nowMs: number): Span {
 	return { from: over[0]?.day as string, to: over.at(-1)?.day as string };
 }
 
-/** Returns the time in ms since the epoch. */
+/** Returns the time from which `lastDay` can be compared, in ms since the epoch. */
 export function comparableFrom(lastDay: string, { zone }: ReportTerms): number {
 	const [day] = localDays(lastDay, 1, zone) ?? [];
 	return (day?.endsMs ?? 0) + SETTLED_AFTER_MS;
@@ -72,7 +71,10 @@ export function comparableFrom(lastDay: string, { zone }: ReportTerms): number {
 type Taken = { report: PartnerReport; source: 'api' | 'csv'; span: Span };
 export type TakenReport = { changed: number; open: number };
 
-/** Books nothing. @throws ReportUnreadable if the report is empty while the books have earnings. */
+/**
+ * Stores the days of a report and compares them; books nothing. @throws ReportUnreadable if the report is empty while
+ * the books have earnings.
+ */
 export async function takeReport(
 	{ db, clock }: { db: Database | Tx; clock: Clock },
 	wall: Wall,
@@ -97,7 +99,7 @@ async function hasEarned(tx: Tx, wall: Wall, stored: StoredTerms, span: Span): P
 	return ours.some((micros) => micros !== 0);
 }
 
-/** Requires the report's lock. @returns the number of differing days. */
+/** Requires the report's lock. @returns the number of days that differ. */
 export async function compareDays(
 	tx: Tx,
 	wall: Wall,

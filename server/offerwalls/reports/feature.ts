@@ -6,7 +6,7 @@ import { adminSetReportTerms, adminSettleDifference, adminUploadReport } from '.
 
 export const partnerReports = {
 	calls: { adminGetReconciliation, adminUploadReport, adminSetReportTerms, adminSettleDifference },
-	// At this time the day has ended in America, too.
+	// The previous day has then ended in American time zones, too.
 	jobs: [{ name: 'compare-reports', at: '23 6 * * *', run: compareReports }],
 	alerts: listReportAlerts,
 } satisfies Feature<typeof reconciliationCalls, ReportDeps>;

@@ -102,7 +102,6 @@ async function itemsOf(
 	});
 }
 
-/** Returns the neighbouring day with the opposite difference, if any. */
 function movedWith(
 	{ wall, day, ours, theirs, state }: Difference,
 	open: ReadonlyMap<string, Difference>,

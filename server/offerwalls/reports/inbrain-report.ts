@@ -10,7 +10,7 @@ const answerForm = z.array(
 	}),
 );
 
-/** [A] docs.inbrain.ai/docs/reports-api/getting-started/request-details and /reporting-endpoints. */
+/** Source: docs.inbrain.ai/docs/reports-api/getting-started/request-details and /reporting-endpoints. */
 export const inbrainReport: ReportContract = {
 	origin: 'https://api.inbrain.ai',
 	path: '/api/v2/reports/earnings',

@@ -16,7 +16,7 @@ export type CsvMapping = {
 
 type Line = { record: string[]; info: { lines: number } };
 
-/** Accepts comma, semicolon or tab, and RFC 4180 quotes. Skips what precedes the header, and totals. */
+/** Accepts comma, semicolon or tab, and RFC 4180 quotes. Skips totals, and lines before the header. */
 export function readCsv(file: string, mapping: CsvMapping, span: Span): PartnerReport & { skipped: number } {
 	const { columns, dateForm, decimal } = mapping;
 	const { head, lines, preamble } = partsOf(file, columns);
@@ -42,10 +42,9 @@ export function readCsv(file: string, mapping: CsvMapping, span: Span): PartnerR
 
 const TOTALS = /^(?:grand |sub-?)?totals?\b|^(?:gesamt|summe|sum)\b/i;
 
-/** The header is the first line that has both columns. */
 function partsOf(file: string, { date, usd }: CsvMapping['columns']) {
 	if (file.startsWith('PK\u0003\u0004')) throw new ReportUnreadable('this is an Excel workbook: export it as CSV');
-	// Text that was decoded as if it were UTF-8 has a NUL beside each letter.
+	// UTF-16 text decoded as UTF-8 has a NUL next to each letter.
 	const [, named, text = ''] =
 		/^\ufeff?(?:sep=(.)\r?\n)?(.*)$/is.exec(file.replaceAll('\0', '').replace(/^\ufffd{2}/, '')) ?? [];
 	const has = ({ record }: Line, wanted: string) =>
@@ -61,7 +60,7 @@ function partsOf(file: string, { date, usd }: CsvMapping['columns']) {
 	return { head, lines, preamble: 0 };
 }
 
-/** `1.234` may be a thousand in a report with decimal commas. */
+/** Throws if all amounts look like `1.234`, which may be a thousand in a report with decimal commas. */
 function refuseThousands(lines: readonly Line[], usdAt: number, { decimal, hasThreeDecimals }: CsvMapping): void {
 	const amounts = lines
 		.map(({ record }) => (record[usdAt] ?? '').replace(/[$\s()-]|USD/g, ''))
@@ -92,7 +91,7 @@ function linesOf(text: string, delimiter: string): Line[] {
 	}
 }
 
-/** The most frequent in the first line comes first. */
+/** Returns the delimiters, most frequent in the first line first. */
 function delimitersOf(text: string): string[] {
 	const [names = ''] = text.split(/\r?\n/, 1);
 	const counted = [',', ';', '\t'].map((mark) => ({ mark, count: names.split(mark).length }));
@@ -117,7 +116,7 @@ const forms: Record<DateForm, RegExp> = {
 	'DD.MM.YYYY': /^(?<d>\d{1,2})\.(?<m>\d{1,2})\.(?<y>\d{4})/,
 };
 
-/** @returns undefined for an invalid date. A time after the date is ignored. */
+/** Ignores a time after the date. */
 function dayIn(text: string, form: DateForm): string | undefined {
 	const match = forms[form].exec(text);
 	const rest = match ? text.slice(match[0].length) : 'x';
@@ -128,7 +127,7 @@ function dayIn(text: string, form: DateForm): string | undefined {
 	return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day) ? day : undefined;
 }
 
-/** Amounts in brackets are negative. @returns undefined if the amount is invalid. */
+/** Amounts in brackets are negative. */
 function dollarsIn(text: string, decimal: '.' | ','): number | undefined {
 	const plain = text.replace(/[$\s\u00a0]|USD/g, '');
 	const [, bracketed] = /^\((.*)\)$/.exec(plain) ?? [];

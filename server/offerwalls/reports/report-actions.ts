@@ -18,7 +18,6 @@ const MICROS = 1_000_000;
 const OLDEST_DAYS = 400;
 const COMPARED_AGAIN_DAYS = 60;
 
-/** @throws CallError `not-found` for an unknown wall, `invalid-argument` for an unreadable file. */
 export async function adminUploadReport(
 	deps: ReportActionDeps,
 	{
@@ -60,7 +59,6 @@ function requireOver({ from, to }: Span, terms: ReportTerms, nowMs: number): voi
 	if (isTooOld || comparableFrom(to, terms) > nowMs) throw callError('failed-precondition', 'day-not-over');
 }
 
-/** @throws CallError `not-found` for an unknown wall, `invalid-argument` for an unknown zone. */
 export async function adminSetReportTerms(
 	deps: ReportActionDeps,
 	{ wall_id, zone, tolerance_usd, tolerance_percent, reason }: CallInput<'adminSetReportTerms'>,
@@ -86,7 +84,6 @@ export async function adminSetReportTerms(
 	return { done: true };
 }
 
-/** @throws CallError `not-found` if the day has no open difference. */
 export async function adminSettleDifference(
 	deps: ReportActionDeps,
 	{ wall_id: wall, day, reason }: CallInput<'adminSettleDifference'>,

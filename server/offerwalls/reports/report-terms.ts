@@ -2,7 +2,7 @@ import type { Wall } from '../walls/wall.ts';
 import { reports } from './reports.ts';
 import type { StoredTerms } from './store-reports.ts';
 
-/** Tolerance: micro-USD or permille of our amount, whichever is larger. */
+/** A difference is tolerated up to an amount in micro-USD or a permille of our amount, whichever is larger. */
 export type ReportTerms = { zone: string; toleranceMicros: number; tolerancePermille: number };
 
 const TOLERANCE_MICROS = 10_000;

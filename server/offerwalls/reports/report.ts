@@ -1,11 +1,11 @@
 import type { UsdMicros } from '../../../contract/money.ts';
 
 /**
- * Shipped only if every response field was read in the vendor's documentation: a misread report would flag correct
+ * A report is supported only if the partner documents every response field, because a misread report would flag correct
  * books.
  */
 export type ReportContract = {
-	/** The vendor's default; the entry's `url` overrides it. */
+	/** The partner's default; the entry's `url` overrides it. */
 	origin: string;
 	path: string;
 	credentials: Readonly<Record<string, 'required' | 'optional'>>;
@@ -14,12 +14,12 @@ export type ReportContract = {
 	read(answer: unknown, span: Span, credentials: Readonly<Record<string, string>>): PartnerReport;
 };
 
-/** The partner's days as `YYYY-MM-DD`, both inclusive. */
+/** First and last day in the partner's zone, as `YYYY-MM-DD`. */
 export type Span = { from: string; to: string };
 
 type ReportRequest = { query: Readonly<Record<string, string>>; headers: Readonly<Record<string, string>> };
 
-/** `reconciledMicros` is the amount taken back, as the partner reports it. */
+/** `reconciledMicros` is the amount that the partner reports as reversed. */
 export type ReportedDay = { day: string; micros: UsdMicros; reconciledMicros: UsdMicros | null };
 
 export type PartnerReport = { days: ReportedDay[]; rows: number };

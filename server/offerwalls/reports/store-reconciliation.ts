@@ -19,7 +19,6 @@ export async function countOrders(
 
 export type DayOfWall = { wall: string; starts: number; ends: number };
 
-/** Returns the counts in the order of `days`. */
 export async function countPostbacksOfDays(
 	db: Database,
 	days: readonly DayOfWall[],

@@ -22,7 +22,6 @@ export async function selectReportTerms(db: Database | Tx): Promise<Map<string, 
 	return new Map(rows.map(({ wall, ...terms }) => [wall, terms]));
 }
 
-/** Serializes reports of a wall until the transaction ends. */
 export async function lockReport(tx: Tx, wall: string): Promise<StoredTerms> {
 	await sql`insert into wall_reports (wall) values (${wall}) on conflict (wall) do nothing`.execute(tx);
 	return (await rowOf<StoredTerms>(tx)`
@@ -71,7 +70,7 @@ export async function insertReportedDays(
 
 export type LatestReportedDay = { wall: string; day: string; micros: UsdMicros; reconciledMicros: UsdMicros | null };
 
-/** The latest value per day. @param wall undefined: all walls. */
+/** Returns the latest value of each day. @param wall undefined selects all walls. */
 export async function selectReportedDays(
 	db: Database | Tx,
 	{ from, to }: Span,
@@ -85,7 +84,7 @@ export async function selectReportedDays(
 	`;
 }
 
-/** Returns the sums in the order of `days`, which are consecutive. */
+/** Returns our payouts in the order of `days`, which are consecutive. */
 export async function selectOurs(db: Database | Tx, wall: string, days: readonly LocalDay[]): Promise<UsdMicros[]> {
 	const starts = days.map(({ startsMs }) => new Date(startsMs).toISOString());
 	const [first, last] = [days[0], days.at(-1)];
@@ -140,7 +139,6 @@ export async function selectDifferences(db: Database, { from, to }: Span, limit:
 	`;
 }
 
-/** @returns undefined if there is no open difference. */
 export async function settleDifference(
 	tx: Tx,
 	{ wall, day, now }: { wall: string; day: string; now: Date },

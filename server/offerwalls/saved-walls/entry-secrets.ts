@@ -13,7 +13,7 @@ export type EntrySecrets = {
 };
 
 const plain = ['secret', 'pathKey'] as const;
-/** All their fields are secret except `kind` and `url`. */
+/** All fields of these objects are secret, except `kind` and `url`. */
 const nested = ['feed', 'report'] as const;
 const OPEN_IN_NESTED: ReadonlySet<string> = new Set(['kind', 'url']);
 
@@ -27,7 +27,7 @@ export function splitEntry(entry: Entry): { open: Entry; secrets: EntrySecrets }
 			const given = Object.entries(value).filter(([, one]) => one !== null && one !== undefined);
 			open[name] = Object.fromEntries(given.filter(([key]) => OPEN_IN_NESTED.has(key)));
 			const hidden = given.filter(([key]) => !OPEN_IN_NESTED.has(key));
-			// Keys are often written as numbers.
+			// Converts to text, because keys are often written as numbers.
 			if (hidden.length > 0) secrets[name] = Object.fromEntries(hidden.map(([key, one]) => [key, String(one)]));
 		} else if (!isEmpty(value)) open[name] = value;
 	}
@@ -45,7 +45,7 @@ export function joinEntry(open: Entry, secrets: EntrySecrets): Entry {
 	return whole as Entry;
 }
 
-/** A changed feed or report keeps no secrets, or its new address would receive them. */
+/** If a feed or report has changed, drops its stored secrets, or its new address would receive them. */
 export function withNewSecrets(
 	before: { open: Entry; secrets: EntrySecrets } | undefined,
 	open: Entry,
@@ -91,12 +91,11 @@ export function sealSecrets(box: SecretBox, about: string, secrets: EntrySecrets
 	return box.seal(JSON.stringify(secrets), about);
 }
 
-/** @throws WrongKey, SealBroken */
 export function openSecrets(box: SecretBox, about: string, sealed: string): EntrySecrets {
 	return JSON.parse(box.open(sealed, about)) as EntrySecrets;
 }
 
-/** Binds secrets to one wall, proposed or approved. */
+/** Binds encrypted secrets to one wall, either proposed or approved. */
 export const secretsContext = (wallId: string) => `offerwall ${wallId}`;
 export const proposedFor = (wallId: string) => `proposed offerwall ${wallId}`;
 export const importedAs = (wallId: string) => `imported offerwall ${wallId}`;

@@ -92,14 +92,14 @@ function openBefore({ row, isChanged }: Found, settings: WallChange | undefined)
 	return { ...row.entry, ...Object.fromEntries(replaced) };
 }
 
-/** An unchanged entry does not switch a wall on again. */
+/** An import of an unchanged entry does not switch its wall on again. */
 function settingsAfter(settings: WallChange, { row, isChanged }: Found): WallChange {
 	if (isChanged) return { enabled: null, minAge: null, holdHours: null };
 	const isOff = row.imported !== null && row.secrets !== null && row.entry.enabled === false;
 	return isOff ? { ...settings, enabled: settings.enabled ?? false } : settings;
 }
 
-/** The first import puts the file's walls before those of the admin area. */
+/** Returns the creation time of new walls; on the first import it precedes that of walls from the admin area. */
 function firstAddedMs(rows: readonly ImportedRow[], { count, nowMs }: { count: number; nowMs: number }): number {
 	if (rows.some(({ imported }) => imported !== null)) return nowMs;
 	return Math.min(nowMs, ...rows.map(({ addedAt }) => addedAt.getTime())) - count;
@@ -111,7 +111,10 @@ function requireSamePartner({ entry: { partner }, found }: Step, entry: string):
 	throw new StartProblem(`${entry}, partner: the ID has booked transactions of ${before}. Use another ID`);
 }
 
-/** Without this check, a wrong key would import the file and fail at a wall outside it. */
+/**
+ * Checks the key with walls that the file does not contain. Otherwise the import would succeed and opening those would
+ * fail.
+ */
 function requireOthersOpenable(box: SecretBox, rows: readonly ImportedRow[], entries: readonly Entry[]): void {
 	const ids = new Set(entries.map(({ id }) => id));
 	for (const { id, secrets } of rows) if (secrets !== null && !ids.has(id)) unseal(box, { id, secrets });

@@ -9,7 +9,7 @@ import {
 } from './entry-secrets.ts';
 import type { ImportedRow } from './store-saved-walls.ts';
 
-/** With `note`, the import stores only the entry's hash. */
+/** `save` stores the entry, `note` only its hash. */
 export type Step = { entry: Entry; hash: string; does: 'save' | 'note'; found: Found | undefined };
 
 export type Found = {
@@ -33,7 +33,7 @@ function stepOf(box: SecretBox, row: ImportedRow | undefined, entry: Entry): Ste
 	const found = { row, secrets, isChanged: known !== undefined && known !== hash };
 	const isUnreadable = sealed !== null && secrets === undefined;
 	if (imported === null || found.isChanged || isUnreadable) return { entry, hash, does: 'save', found };
-	// Without a readable hash, an intact wall counts as unchanged.
+	// If the hash is unreadable, a wall with readable secrets counts as unchanged.
 	return known === undefined ? { entry, hash, does: 'note', found } : undefined;
 }
 

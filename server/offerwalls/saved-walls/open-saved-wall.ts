@@ -7,7 +7,7 @@ import type { SavedRow } from './store-saved-walls.ts';
 
 export type SavedWallDeps = {
 	secretBox: SecretBox;
-	/** The sandbox's origins, which entries may name although not public. */
+	/** Origins of the sandbox, which an entry may use although they are not public. */
 	trustedOrigins: readonly string[];
 };
 
@@ -15,7 +15,7 @@ export type OpenWall = {
 	version: number;
 	open: Entry;
 	secrets: EntrySecrets;
-	/** The entry's own settings, without admin changes. */
+	/** Settings of the entry, without changes by admins. */
 	settings: WallSettings;
 	wall: Wall;
 };

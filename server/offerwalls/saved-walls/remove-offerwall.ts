@@ -40,7 +40,6 @@ export async function adminRemoveOfferwall(
 	return result;
 }
 
-/** @throws CallError `failed-precondition` unless `ids` are exactly all walls. */
 export async function adminOrderOfferwalls(
 	deps: ChangeWallsDeps,
 	{ ids, reason }: CallInput<'adminOrderOfferwalls'>,

@@ -8,14 +8,14 @@ import { selectImported, selectSealed, updateImported, updateSealed } from './st
 type Rotation = {
 	from: SecretBox;
 	to: SecretBox;
-	/** Proposals whose secrets are sealed with the same key. */
+	/** Proposals with secrets that the same key encrypted. */
 	proposals: {
 		select: (tx: Tx) => Promise<{ id: string; wall: string; sealed: string }[]>;
 		update: (tx: Tx, id: string, sealed: string) => Promise<void>;
 	};
 };
 
-/** A node with the old key keeps its walls in memory, and cannot save. */
+/** A node that still has the old key keeps its walls in memory and cannot save. */
 export function rotateSecretsKey(
 	deps: ActionDeps,
 	{ from, to, proposals }: Rotation,
@@ -27,7 +27,7 @@ export function rotateSecretsKey(
 		const walls = await selectSealed(tx);
 		for (const { id, secrets } of walls) await updateSealed(tx, id, again(secretsContext(id), secrets));
 		for (const { id, imported, trusted } of await selectImported(tx)) {
-			// A removed wall may have a hash of an older key.
+			// The hash of a removed wall may use an older key.
 			if (imported === null || keyIdOf(imported) !== from.keyId) continue;
 			const hash = from.open(imported, importedAs(id));
 			await updateImported(tx, { id, imported: to.seal(hash, importedAs(id)), trusted });

@@ -13,7 +13,7 @@ const addresses: readonly (readonly string[])[] = [
 ];
 const OWN_NAMES = /(^|\.)(localhost|local|internal|lan|home|corp|test|invalid)\.?$/i;
 
-/** Checks the URL only; DNS is checked on each request. */
+/** Checks the text of URLs only; each request checks the resolved IP address. */
 export function unsafeAddressesOf(entry: Entry, trusted: readonly string[]): [field: string, message: string][] {
 	return addressesOf(entry).flatMap(([field, text]): [string, string][] => {
 		const problem = isTrusted(text, trusted) ? undefined : problemOf(text);

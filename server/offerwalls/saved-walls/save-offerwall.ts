@@ -88,7 +88,6 @@ export async function adminSaveOfferwall(
 	return saved;
 }
 
-/** @throws CallError `failed-precondition` if another key sealed the proposal's secrets. */
 function openProposed(box: SecretBox, id: string, sealed: string): EntrySecrets {
 	try {
 		return openSecrets(box, proposedFor(id), sealed);
@@ -97,14 +96,12 @@ function openProposed(box: SecretBox, id: string, sealed: string): EntrySecrets 
 	}
 }
 
-/** @throws CallError `failed-precondition` if stored secrets use another key. */
 export async function lockWithKey(tx: Tx, { keyId }: SecretBox): Promise<void> {
 	await lockSavedWalls(tx);
 	const sealed = await selectSealed(tx);
 	if (sealed.some(({ secrets }) => keyIdOf(secrets) !== keyId)) throw refused('secrets-key-changed');
 }
 
-/** @returns undefined if the wall does not exist or was removed. */
 async function standing(tx: Tx, box: SecretBox, row: StoodRow | undefined): Promise<Stood | undefined> {
 	if (!row) return undefined;
 	const settings = await lockWallChange(tx, row.id);

@@ -9,11 +9,11 @@ export type SavedRow = {
 	version: number;
 	entry: Entry;
 	secrets: string;
-	/** Origins that the imported file named and that may be private. */
+	/** Origins from the imported file that are allowed to be in a private network. */
 	trusted: readonly string[];
 };
 
-/** A removed wall keeps its version and partner. */
+/** The row of a removed wall keeps version and partner. */
 export type StoodRow = Omit<SavedRow, 'secrets'> & { secrets: string | null };
 
 export type WallRow = SavedRow & WallChange & { unprotectedUntil: Date | null };
@@ -37,7 +37,7 @@ export function selectSavedWall(tx: Tx, id: string): Promise<StoodRow | undefine
 	return rowOf<StoodRow>(tx)`select id, version, entry, secrets, trusted from offerwalls where id = ${id}`;
 }
 
-/** `imported`: sealed hash of the file's entry. */
+/** `imported` is the encrypted hash of the file's entry; null for walls of the admin area. */
 export type ImportedRow = StoodRow & { imported: string | null; addedAt: Date };
 
 export function selectImported(db: Database | Tx): Promise<ImportedRow[]> {
@@ -76,7 +76,7 @@ export async function updateRemoved(tx: Tx, id: string, atMs: number): Promise<v
 	`.execute(tx);
 }
 
-/** Invalidates saves based on the previous version. */
+/** Increments the version, so that a save based on the previous one fails. */
 export async function countUp(tx: Tx, id: string): Promise<void> {
 	await sql`update offerwalls set version = version + 1 where id = ${id} and removed_at is null`.execute(tx);
 }

@@ -2,17 +2,9 @@ import { canonicalJson } from '../../../contract/proof/canonical-json.ts';
 import type { Entry } from './entry-secrets.ts';
 
 /** Fields that send neither money nor users elsewhere. All others need two admins. */
-const ALONE: ReadonlySet<string> = new Set([
-	'name',
-	'countries',
-	'minAge',
-	// `isLooser` decides whether a change of these fields needs two admins.
-	'enabled',
-	'holdHours',
-	'rate',
-]);
+const ALONE: ReadonlySet<string> = new Set(['name', 'countries', 'minAge', 'enabled', 'holdHours', 'rate']);
 
-/** Secrets count, because knowing one allows forging postbacks. */
+/** Secrets are among these fields, because knowing one allows forging postbacks. */
 export function fieldsThatTakeTwo(before: Entry | undefined, after: Entry): string[] {
 	if (!before) return ['id'];
 	const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];

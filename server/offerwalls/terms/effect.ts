@@ -16,13 +16,13 @@ export type MarginDeps = {
 };
 type EffectDeps = MarginDeps & { db: Database; clock: Clock };
 
-/** Period for estimating the rates of partners that set rewards themselves. */
+/** Period from which the rates of partners that set rewards themselves are estimated. */
 export const LATELY_MS = 90 * DAY_MS;
 const PERIODS = [7, 90];
-/** Tolerance for rounding errors, in percent. */
+/** Tolerance in percent for rounding errors. */
 const ROUNDING = 1e-9;
 
-/** @throws CallError `failed-precondition` below the floor. An unknown margin passes. */
+/** Allows a change with an unknown margin. @throws CallError `failed-precondition` for a margin below the floor. */
 export function requireMargin(deps: MarginDeps, wall: WallTerms, change: Change, lately: WallTotals): void {
 	const margin = marginWith(deps, wall, change, lately);
 	const floor = deps.marginFloorPercent;
@@ -43,7 +43,6 @@ function marginWith(
 
 type EffectQuery = { country: string | null; rateCents: number | undefined; percent: number };
 
-/** @throws CallError `not-found` for an unknown wall. */
 export function adminGetRateEffect(
 	deps: EffectDeps & { walls: readonly Wall[] },
 	{ wall_id: id, country, rate, percent }: CallInput<'adminGetRateEffect'>,
@@ -52,7 +51,6 @@ export function adminGetRateEffect(
 	return findEffect(deps, wallOf(deps, id), { country: country ?? null, rateCents, percent: percent ?? 0 });
 }
 
-/** For a country, counts only offers opened on our pages. */
 export async function findEffect(
 	deps: EffectDeps,
 	wall: WallTerms & { id: string },

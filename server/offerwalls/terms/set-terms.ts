@@ -16,7 +16,6 @@ import { boostToWire, rateToWire } from './terms-to-wire.ts';
 
 export type SetTermsDeps = ChangeWallsDeps & MarginDeps;
 
-/** The new rate applies until the next one begins. */
 export async function adminSetRate(
 	deps: SetTermsDeps,
 	{ wall_id, country = null, rate, from, reason }: CallInput<'adminSetRate'>,
@@ -74,7 +73,6 @@ async function requireMarginOf(tx: Tx, deps: MarginDeps, { wall, terms, change, 
 	requireMargin(deps, terms, change, await selectTotalsSince(tx, wall.id, setAtMs - LATELY_MS));
 }
 
-/** Serializes concurrent changes of terms. */
 async function lockTerms(tx: Tx, { id, rateCents }: Wall): Promise<WallTerms> {
 	await lockWallChange(tx, id);
 	const { rates, boosts } = (await selectTerms(tx)).get(id) ?? { rates: [], boosts: [] };

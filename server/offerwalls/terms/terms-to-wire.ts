@@ -6,7 +6,6 @@ type BoostOnWire = AdminOfferwall['boosts'][number];
 
 const SHOWN = 10;
 
-/** Lists the wall's rates and boosts, newest first. */
 export function termsToWire(wall: WallTerms, nowMs: number): Pick<AdminOfferwall, 'rate' | 'rates' | 'boosts'> {
 	const rate = rateAt(wall, { atMs: nowMs });
 	return {

@@ -1,9 +1,8 @@
 import { asRobuxCents, type RobuxCents, type UsdMicros } from '../../../contract/money.ts';
 
-/** Rows are never changed or deleted. */
 export type RateRow = {
 	id: number;
-	/** ISO code; null: countries without their own rate. */
+	/** ISO code; null for countries without their own rate. */
 	country: string | null;
 	/** R$ cents per dollar; null if the more general rate applies. */
 	rateCents: number | null;
@@ -23,7 +22,6 @@ export type WallTerms = {
 export type Rate = { id: number | undefined; rateCents: number };
 export type Moment = { atMs: number; country?: string | null | undefined };
 
-/** @returns undefined if the partner sets the reward. */
 export function rateAt({ rateCents, rates }: WallTerms, { atMs, country }: Moment): Rate | undefined {
 	if (rateCents === undefined) return undefined;
 	return (
@@ -37,7 +35,7 @@ function inForce(rates: readonly RateRow[], country: string | null, atMs: number
 	return row && row.rateCents !== null ? { id: row.id, rateCents: row.rateCents } : undefined;
 }
 
-/** @returns undefined also if this node has not read the row yet. */
+/** @returns undefined if the wall has no rate, or if this node has not read the row yet. */
 export function rateOfRow({ rateCents, rates }: WallTerms, id: number | null): Rate | undefined {
 	if (id === null) return rateCents === undefined ? undefined : { id: undefined, rateCents };
 	const row = rates.find((one) => one.id === id);
@@ -49,7 +47,7 @@ export function boostAt({ boosts }: Pick<WallTerms, 'boosts'>, atMs: number): Bo
 	return row && row.percent > 0 && atMs < row.untilMs ? row : undefined;
 }
 
-/** Returns the end of the boost, which the next boost may bring forward. */
+/** Returns the end of a boost; a following boost ends it early. */
 export function boostEndMs({ boosts }: Pick<WallTerms, 'boosts'>, { id, untilMs }: BoostRow): number {
 	return Math.min(untilMs, nextAfter(boosts, id)?.fromMs ?? untilMs);
 }
@@ -64,17 +62,16 @@ export function boostShown(wall: Pick<WallTerms, 'boosts'>, atMs: number): { per
 	return boost ? { percent: boost.percent, until: boostEndMs(wall, boost) } : null;
 }
 
-/** Rounded down. BigInt, because the product overflows a double. */
+/** Rounds down. Uses BigInt, because the product exceeds a double's integers. */
 export function rewardAt(payout: number | UsdMicros, rateCents: number): bigint {
 	return (BigInt(payout) * BigInt(rateCents)) / 1_000_000n;
 }
 
-/** Returns the boost in R$ cents, rounded down. */
 export function boostOf(amount: RobuxCents, percent: number): RobuxCents {
 	return asRobuxCents(Math.floor((amount * percent) / 100));
 }
 
-/** @returns the boost to reverse: its remaining share never exceeds the credit's. */
+/** @returns the boost to reverse, so that its remaining share never exceeds the credit's. */
 export function boostToTake(
 	boost: RobuxCents,
 	{ amount, taken }: { amount: RobuxCents; taken: RobuxCents },

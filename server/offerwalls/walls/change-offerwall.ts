@@ -32,7 +32,7 @@ async function writeChange(
 	tx: Tx,
 	{ wallId, settings, request }: { wallId: string; settings: WallSettings; request: WallChangeRequest },
 ): Promise<{ before: WallSettings; after: WallSettings; isNew: boolean }> {
-	// Same lock order as saving an entry.
+	// Takes the locks in the order of saving an entry.
 	await lockSavedWalls(tx);
 	const stood = await lockWallChange(tx, wallId);
 	const change: WallChange = {

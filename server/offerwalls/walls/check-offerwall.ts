@@ -9,7 +9,7 @@ export type WallCheck = {
 	findings: string[];
 };
 
-/** @param all walls that may share its secret. */
+/** @param all walls that may have the same secret. */
 export function checkOfferwall(wall: Wall, all: readonly Wall[]): WallCheck {
 	const { partner, pathKey, allowedIps, rateCents, enabled } = wall;
 	const findings = warningsOf(wall, all);

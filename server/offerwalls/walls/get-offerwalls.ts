@@ -12,7 +12,7 @@ import { type Wall, wallUrlFor } from './wall.ts';
 export type OfferwallsDeps = OffersDeps & { walls: readonly Wall[] };
 type Tile = CallResult<'getOfferwalls'>[number];
 
-/** Partners may credit the user from here on, so a wallet must exist. */
+/** Partners may credit the user from now on, so a wallet must exist. */
 export async function getOfferwalls(
 	deps: OfferwallsDeps,
 	_input: unknown,

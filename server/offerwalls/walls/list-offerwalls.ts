@@ -17,7 +17,7 @@ import type { Wall } from './wall.ts';
 import type { WallChanges } from './wall-changes.ts';
 import { savedWallOf } from './wall-of.ts';
 
-/** A new wall is judged after so many postbacks. */
+/** A new wall is judged after this many postbacks. */
 const TRIES_MIN = 5;
 const TRIED_FOR_MS = 7 * DAY_MS;
 

@@ -7,7 +7,6 @@ const refused = sql`outcome in ('bad-signature', 'malformed', 'forbidden', 'not-
 
 export type Refusals = { wall: string; refused: number; unsigned: number; all: number; why: string | null };
 
-/** `why` is the most frequent reason. */
 export function selectRefusals(db: Database, since: Date): Promise<Refusals[]> {
 	return rowsOf<Refusals>(db)`
 		select wall, coalesce(sum(times) filter (where ${refused}), 0)::int as refused,

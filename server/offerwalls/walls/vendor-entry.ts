@@ -27,7 +27,7 @@ export function vendorEntry<Kind extends string>(kind: Kind, credentials: Record
 		);
 }
 
-/** Rejects vendors whose responses could not be verified. */
+/** Refuses kinds of vendors whose responses could not be verified. */
 export function notDone<Kind extends string>(kinds: readonly string[], message: string) {
 	return z
 		.looseObject({ kind: z.enum(kinds) })

@@ -16,7 +16,6 @@ export type FindWall = (wallId: string) => Wall | undefined;
 
 export type WallChanges = {
 	start(): Promise<void>;
-	/** A wall that cannot be opened stays unchanged. */
 	refresh(): Promise<void>;
 	find: FindWall;
 	saved(wallId: string): OpenWall | undefined;
@@ -28,7 +27,7 @@ type Deps = SavedWallDeps & {
 	db: Database;
 	live: Pick<LiveHub, 'subscribe'>;
 	log: Log;
-	/** In display order. Changes in place, and is always complete. */
+	/** In display order. The array changes in place, but is complete at any time. */
 	walls: readonly Wall[];
 };
 
@@ -38,13 +37,12 @@ export type ChangeWallsDeps = ActionDeps & {
 	live: Pick<LiveHub, 'publish'>;
 };
 
-/** Resolves when this node is up to date. */
+/** Reads the change on this node, then notifies the others. */
 export async function refreshNodes({ wallChanges, live }: ChangeWallsDeps): Promise<void> {
 	await wallChanges.refresh();
 	live.publish(OFFERWALLS_CHANGED);
 }
 
-/** Polls too, because a notification can be lost. */
 export function createWallChanges(deps: Deps): WallChanges {
 	const { db, live, log } = deps;
 	const walls = deps.walls as Wall[];
@@ -113,7 +111,7 @@ export function createWallChanges(deps: Deps): WallChanges {
 	};
 }
 
-/** Unchanged walls stay the same objects. */
+/** Reuses the objects of unchanged walls. */
 function openAll(deps: SavedWallDeps, rows: readonly WallRow[], known: ReadonlyMap<string, OpenWall>) {
 	const opened = new Map<string, OpenWall>();
 	const problems: StartProblem[] = [];

@@ -8,7 +8,7 @@ const DEFAULT_MIN_AGE = 13;
 const HOLD_HOURS_MAX = 24 * 365;
 const cidr = z.union([z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()]);
 const name = z.string().min(1).max(100);
-/** Ids are often written as numbers. */
+/** Accepts numbers, because ids are often written as such. */
 const number = z.int().nonnegative().transform(String);
 
 const digest = z.strictObject({
@@ -143,7 +143,7 @@ export const wallEntry = z.strictObject({
 	rate: z.number().positive().max(1_000_000).multipleOf(0.01).optional(),
 	wallParams: z
 		.record(z.string(), z.union([z.string(), number]))
-		// A constant would show all users one user's wall.
+		// With a constant user id, all users would see one user's wall.
 		.refine((values) => !['uid', 'hash', 'appId'].some((name) => Object.hasOwn(values, name)), {
 			error: "can't contain uid, hash or appId, which are filled in automatically",
 		})
@@ -151,7 +151,7 @@ export const wallEntry = z.strictObject({
 	override: override.prefault({}),
 	feed: feedEntry.optional(),
 	report: reportEntry.optional(),
-	/** `url` replaces the vendor's origin. */
+	/** `url` replaces the partner's default origin. */
 	claims: z
 		.strictObject({
 			kind: z.literal('adscend'),
@@ -174,7 +174,7 @@ export const wallEntry = z.strictObject({
 
 export type WallEntry = z.output<typeof wallEntry>;
 
-/** Renamed parameters are renamed in hashes, too. */
+/** Parameters that `override` renames are renamed in the hash, too. */
 export function contractOf(entry: WallEntry): Partner {
 	const base = partners[entry.partner] as Partner;
 	const { wallUrl, parameters, formats, signature: otherSignature, screenOutsPay: _, ...facts } = entry.override;

@@ -1,7 +1,7 @@
 import { frameOriginOf } from '../../../contract/offerwalls/wall-frame.ts';
 import type { Wall } from './wall.ts';
 
-/** Ignores the user, who is unknown when the page is requested. */
+/** Does not depend on the user, who is unknown when the page is requested. */
 export function createFrameOrigins(walls: readonly Wall[], publicUrl: string): (path: string) => string | undefined {
 	const site = new URL(publicUrl);
 	return (path) => {

@@ -3,7 +3,6 @@ import type { OpenWall } from '../saved-walls/open-saved-wall.ts';
 import type { Wall } from './wall.ts';
 import type { WallChanges } from './wall-changes.ts';
 
-/** @throws CallError `not-found` for an unknown wall. */
 export function wallOf({ walls }: { walls: readonly Wall[] }, id: string): Wall {
 	return found(walls.find((one) => one.id === id));
 }

@@ -9,7 +9,7 @@ export function wallWarnings(walls: readonly Wall[]): string[] {
 	return walls.flatMap((wall) => warningsOf(wall, walls).map((warning) => `offerwall ${wall.id}: ${warning}`));
 }
 
-/** @param all walls that may share its secret. */
+/** @param all walls that may have the same secret. */
 export function warningsOf(wall: Wall, all: readonly Wall[]): string[] {
 	return [...unseen(wall), ...risksOf(wall, all), ...openToForgery(wall), ...openToCutting(wall)];
 }
@@ -72,7 +72,7 @@ function unsigned({ partner, isWeak, pathKey, allowedIps, rateCents }: Wall): st
 	return risks;
 }
 
-/** Until the genuine postback is booked, one that splits the same signed text differently would pass. */
+/** Warns if, before the genuine postback is booked, another split of its signed text would be accepted. */
 function openToCutting({ partner, formats, allowedIps }: Wall): string[] {
 	const unknown = bareParts(partner).filter((part) => !formats.has(part));
 	if (allowedIps.length > 0 || unknown.length < 2) return [];

@@ -18,14 +18,16 @@ export type Wall = WallSettings &
 		secret: string;
 		pathKey: string | undefined;
 		allowedIps: readonly string[];
-		/** Until then, credits of an upgraded site are booked although the postbacks can be forged. */
+		/** Until this time, an upgraded site books credits of this wall although its postbacks can be forged. */
 		unprotectedUntilMs: number;
 		isWeak: boolean;
-		/** A reversal of the whole payout is whole, whatever its amount. False if only the amount is signed. */
+		/**
+		 * True if a reversal of the whole payout reverses the whole credit, whatever its amount. False if the wall signs
+		 * only the amount.
+		 */
 		payoutDecides: boolean;
 		hasPending: boolean;
 		screenOutsPay: boolean;
-		/** Each pattern must match the whole value. */
 		formats: ReadonlyMap<string, RegExp>;
 		feed: Feed | undefined;
 		report: Report | undefined;
@@ -122,7 +124,7 @@ function addressOf({ wallUrl: template }: Partner, { appId, wallParams }: WallEn
 	for (const [name, value] of Object.entries(wallParams)) {
 		if (!template.includes(`{${name}}`)) address.searchParams.set(name, value);
 	}
-	// The URL class encoded the placeholders.
+	// Restores the placeholders that the URL class encoded.
 	return address.href.replace(/%7B(\w+)%7D/g, '{$1}');
 }
 

@@ -5,7 +5,6 @@ import { recordAudit } from '../../../lib/audit.ts';
 import { type Database, inTransaction, type Tx } from '../../../lib/db/database.ts';
 import { type Chargeback, type CountedChargebacks, insertChargebacks } from './store-chargebacks.ts';
 
-/** Given by the specification. */
 export const CHARGEBACKS_TO_BAN = 3;
 
 /**

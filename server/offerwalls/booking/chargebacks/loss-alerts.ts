@@ -6,7 +6,7 @@ import type { Database } from '../../../lib/db/database.ts';
 import type { Alert } from '../../../lib/feature.ts';
 import { selectLossesSince } from './store-chargebacks.ts';
 
-/** Includes losses of deleted accounts, until a day after the last reversal. */
+/** Alerts about reversals, with those of deleted accounts, until a day after the last one. */
 export async function listLossAlerts({
 	db,
 	clock,

@@ -11,7 +11,7 @@ export type Chargeback = { uid: string; transferId: number; atMs: number };
 
 export type CountedChargebacks = {
 	uid: string;
-	/** Unforgiven chargebacks, capped at 100. */
+	/** Number of unforgiven chargebacks before this one, capped at 100. */
 	before: number;
 	added: number;
 	isBannable: boolean;
@@ -41,7 +41,7 @@ const insert = prepared(
 export async function insertChargebacks(tx: Tx, chargebacks: readonly Chargeback[]): Promise<CountedChargebacks[]> {
 	const uids = [...new Set(chargebacks.map(({ uid }) => uid))];
 	const [before, bannable] = await together(
-		// Runs first, so it counts only earlier chargebacks.
+		// The counting statement runs first, so that it sees only earlier chargebacks.
 		open(tx, uuids(uids)),
 		select(tx, uuids(uids)),
 		insert(
@@ -74,7 +74,6 @@ export async function selectChargebacksToPassOn(
 	return rows.map(({ transferId }) => transferId);
 }
 
-/** Amounts are in R$ cents. */
 export async function selectLossesSince(db: Database, since: Date): Promise<RobuxCents> {
 	const row = await rowOf<{ lost: RobuxCents }>(db)`
 		select coalesce(sum(debited), 0)::bigint as lost from account_buckets

@@ -15,7 +15,7 @@ import { selectWallCredits } from '../store-evidence.ts';
 
 type Settling = { reference: string; amount: number; reason: string };
 
-/** The partner's later credits take the payment back. */
+/** If the partner credits the reward later, that credit takes the payment back. */
 export function adminSettleClaim(
 	deps: TicketDeps,
 	{ reference, amount: requestedAmount, reason }: Settling,

@@ -1,10 +1,10 @@
 import { createHash, createHmac } from 'node:crypto';
 
-/** Signed from the documentation, not by the verifier, so they share no mistakes. */
+/** Postbacks that the tests sign as documented, without the verifier's code, so that they share no mistakes. */
 export type Fixture = {
-	/** The reward is always R$ 100. */
+	/** A credit of R$ 100. */
 	credit: Fields;
-	/** `{new}` is a new id. Undefined: never sent. */
+	/** `{new}` stands for a new id. Undefined if the partner sends no reversals. */
 	reversal?: Fields;
 	others?: { [outcome in 'screen-out' | 'noted' | 'test']?: Fields };
 	bonus?: Fields;
@@ -13,11 +13,11 @@ export type Fixture = {
 	sign: Sign;
 	covered: readonly string[];
 	absentIsEmpty?: readonly string[];
-	/** Unsigned fields, by their protection. */
+	/** Unsigned fields by the guard that protects them. */
 	open?: Readonly<Partial<Record<Guard, readonly string[]>>>;
 	formats?: Fields;
 	entry?: Fields;
-	/** R$ per $, if only the payout is signed. */
+	/** R$ per $, for partners that sign only the payout. */
 	rate?: number;
 	arrival?: 'form' | 'json';
 	successBody: string;
@@ -25,9 +25,9 @@ export type Fixture = {
 };
 
 export type Guard =
-	/** Path key and partner address, both mandatory. */
+	/** Path key and a list of the partner's addresses, both mandatory. */
 	| 'door'
-	/** Path key, optional but recommended. */
+	/** A path key, optional but recommended. */
 	| 'path-key'
 	| 'first-stands'
 	| 'no-money';

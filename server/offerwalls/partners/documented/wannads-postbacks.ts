@@ -12,7 +12,7 @@ const wannadsCredit = {
 	country: 'NL',
 	uuid: 'click-{tx}',
 };
-/** Keeps digits from moving into an id of known length. */
+/** A fixed length keeps digits of a neighbouring value out of the id. */
 const FIXED_LENGTH = 'tx[0-9]{8}|[0-9a-f-]{36}';
 
 export const wannads: Fixture = {

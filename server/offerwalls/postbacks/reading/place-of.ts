@@ -1,4 +1,3 @@
-/** Ignores a final slash. */
 export function placeOf(address: string): { wallId: string; pathKey: string | undefined } | undefined {
 	const [, wallId = '', pathKey] = PLACE.exec(address) ?? [];
 	try {

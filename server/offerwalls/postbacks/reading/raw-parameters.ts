@@ -1,16 +1,15 @@
 /** Keeps the first value of a repeated parameter. */
 export type RawParameters = ReadonlyMap<string, string> & {
 	readonly repeated?: ReadonlySet<string>;
-	/** Bytes that were signed, where they differ from the UTF-8 of the value; one character per byte. */
+	/** The bytes that were signed, one character per byte, where they differ from the UTF-8 of the value. */
 	readonly received?: ReadonlyMap<string, string>;
 };
 
-/** The whole body is at most 64 kB. */
+/** Limits the parameters; the whole body is at most 64 kB. */
 const PARAMETERS_MAX = 1_000;
 
 type Reading = Map<string, string> & { repeated?: Set<string>; received?: Map<string, string> };
 
-/** @returns false if there are too many. */
 function add(parameters: Reading, name: string, { text, bytes }: Value): boolean {
 	if (name === '') return true;
 	if (parameters.has(name)) {
@@ -40,7 +39,7 @@ export function toBytes(text: string): string {
 /** GET parameters or a POST body. @param text one character per byte. */
 export type Arrived = { text: string; isBody: boolean; type?: string | undefined };
 
-/** Reads what was sent rather than what its content type claims. */
+/** Recognizes the format by the body, not by its content type, which may be wrong. */
 export function readArrived({ text, isBody, type = '' }: Arrived): RawParameters | 'unsupported' | undefined {
 	if (!isBody) return readRawParameters(text);
 	if (/^(?:\xef\xbb\xbf)?[ \t\r\n]*[{[]/.test(text)) return readJsonParameters(readable(text).text);
@@ -80,7 +79,7 @@ export function readJsonParameters(text: string): RawParameters | undefined {
 	const json = text.replace(/^\ufeff/, '');
 	if (!isJson(json)) return undefined;
 	const parameters: Reading = new Map();
-	/** Prefixes of the open objects; undefined for an array and what it contains. */
+	/** Prefixes of the objects that are open; undefined for an array and its contents. */
 	const open: (string | undefined)[] = [];
 	let key: string | undefined;
 	let isKey = false;
@@ -153,7 +152,7 @@ function decode(raw: string): Value {
 	return readable(spaced.replace(/%([0-9a-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16))));
 }
 
-/** Windows-1252 unless valid as UTF-8, without a last character that was cut off. */
+/** Decodes as Windows-1252 unless the bytes are UTF-8. Drops a last character that was cut off. */
 function readable(bytes: string): Value {
 	if (!BEYOND_ASCII.test(bytes)) return { text: bytes };
 	const text = utf8(bytes);
@@ -165,7 +164,7 @@ function readable(bytes: string): Value {
 }
 
 const CUT_OFF = /(?:[\xc2-\xf4]|[\xe0-\xf4][\x80-\xbf]|[\xf0-\xf4][\x80-\xbf]{2})$/;
-/** As a last letter, `Ã` and `Â` are unlikely. */
+/** `Ã` and `Â` are unlikely as a last letter, so they are the first byte of a cut-off character. */
 const LATIN_LETTER = /[\xc4-\xff]$/;
 const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const latin = new TextDecoder('windows-1252');

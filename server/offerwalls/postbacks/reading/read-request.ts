@@ -4,13 +4,13 @@ import { type OfferEvent, type Refusal, readPostback } from '../postback.ts';
 import { rejectionReasons } from '../received-postback.ts';
 import { type Arrived, readArrived } from './raw-parameters.ts';
 
-/** Address and body have one character per byte. */
+/** The strings of address and body have one character per byte. */
 export type PostbackRequest = {
 	method: string;
 	address: string;
 	body: string;
 	ip: string;
-	/** In lower case. */
+	/** Names are in lower case. */
 	headers: Readonly<Record<string, string | string[] | undefined>>;
 };
 

@@ -18,7 +18,7 @@ type Certified = CallResult<'adminCertifyOfferwall'>;
 type Case = Certified['cases'][number];
 type Sent = { fields: Fields; headers: Fields; text: string; path: string };
 
-/** From the documentation range (RFC 5737). */
+/** An address that no partner uses (RFC 5737). */
 const ELSEWHERE = '192.0.2.1';
 
 export async function adminCertifyOfferwall(deps: CertifyDeps, { id }: { id: string }): Promise<Certified> {
@@ -104,7 +104,7 @@ function playGenuine(
 	const event = desk.read(desk.send(changes));
 	const expected = `${kinds.join(' or ')} for this user`;
 	if ('refused' in event) return { name, expected, got: `rejected (${event.refused})`, passed: false };
-	// A reversal may link to its credit by a shared value.
+	// Accepts a shared value too, by which a reversal may link to its credit.
 	const isTheirs = event.uid === desk.uid && (event.transactionId === desk.tx || event.link !== undefined);
 	const isRight = kinds.includes(event.kind) && (event.kind !== 'credit' || event.reward > 0);
 	const got = `${event.kind} for ${isTheirs ? 'this user' : 'another user or transaction'}`;

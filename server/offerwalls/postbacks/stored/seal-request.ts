@@ -1,11 +1,11 @@
 import { SealBroken, type SecretBox, WrongKey } from '../../../lib/secrets/secret-box.ts';
 import type { PostbackRequest } from '../reading/read-request.ts';
 
-/** Sent by every client or proxy, and never signed. */
+/** Headers that clients and proxies add; no partner signs them. */
 const UNNEEDED =
 	/^(?:accept.*|authorization|cookie|connection|host|user-agent|forwarded|x-forwarded-.*|x-real-ip|via)$/;
 
-/** Seals what a replay has to verify again: the log itself has no signatures, so its readers can resend nothing. */
+/** Encrypts the request for a later verification. The log has no signatures, so its readers cannot resend postbacks. */
 export function sealRequest(box: SecretBox, wall: string, { ip: _, headers, ...request }: PostbackRequest): string {
 	const kept = Object.fromEntries(Object.entries(headers).filter(([name]) => !UNNEEDED.test(name)));
 	return box.seal(JSON.stringify({ ...request, headers: kept }), contextOf(wall));

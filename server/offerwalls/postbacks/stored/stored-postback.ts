@@ -29,7 +29,7 @@ export function readStored(wall: Wall, postback: StoredPostback): OfferEvent | u
 	if (!isReplayable(postback) || postback.wall !== wall.id) return undefined;
 	const parameters = storedParameters(postback.request);
 	const event = parameters && readEvent(wall, parameters);
-	// The log drops characters that the database cannot store, so the text may have changed.
+	// The log drops characters that the database cannot store, so the text may differ.
 	if (!event || 'refused' in event) return undefined;
 	return postback.uid === null || event.uid === postback.uid ? event : undefined;
 }

@@ -4,11 +4,11 @@ import { rowOf, rowsOf } from '../../../lib/db/rows.ts';
 export type BusiestHour = {
 	wall: string;
 	firstAt: Date | null;
-	/** R$ cents. */
+	/** Credits of the wall's busiest hour, in R$ cents. */
 	busiest: number;
 };
 
-/** Ignores credits held for speed: otherwise an attack would raise its own limit. */
+/** Ignores credits held because of the hourly limit, or an attack would raise that limit. */
 export function selectBusiestHours(
 	db: Database,
 	walls: readonly string[],

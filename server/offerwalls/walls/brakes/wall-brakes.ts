@@ -7,7 +7,7 @@ import type { Hold } from '../../booking/event-item.ts';
 import { SUSPICIOUS_HOLD_HOURS } from '../protection/hold-rule.ts';
 import { selectBusiestHours, selectPaidSince } from './store-brakes.ts';
 
-/** Hourly limit: this multiple of the busiest hour. */
+/** The hourly limit is this multiple of the wall's busiest hour. */
 const TIMES_BUSIEST = 10;
 const LIMIT_MIN = asRobuxCents(20_000_00);
 const BUSIEST_OF_DAYS = 28;
@@ -16,7 +16,6 @@ const KNOWN_AFTER_MS = 13 * DAY_MS;
 const READ_AGAIN_MS = 15_000;
 
 export type BrakedRound = {
-	/** @returns undefined if the wall may pay the amount at once. */
 	holdOf(wall: string, amount: RobuxCents): Hold | undefined;
 	/** Must be called after each round, even after an error. */
 	close(): void;
@@ -29,14 +28,14 @@ type Speed = {
 	/** R$ cents per hour; undefined without a limit. */
 	limit: number | undefined;
 	hour: number;
-	/** `before + counted` was paid in `hour`; `counted` only grows. */
+	/** `before + counted` is the amount paid in `hour`; `counted` only grows. */
 	before: number;
 	counted: number;
-	/** Amount counted by open rounds and not booked yet. */
+	/** Amount in `counted` that open rounds have not booked yet. */
 	open: number;
 };
 
-/** Figures are cached, not read per batch. */
+/** Keeps the figures in memory instead of reading them per batch. */
 export function createWallBrakes({ db, clock, log }: { db: Database; clock: Clock; log: Log }): WallBrakes {
 	const speeds = new Map<string, Speed>();
 	let readAtMs = 0;
@@ -57,12 +56,11 @@ export function createWallBrakes({ db, clock, log }: { db: Database; clock: Cloc
 		for (const wall of old) {
 			const limit = limits.get(wall);
 			const known = speeds.get(wall);
-			// Change the object in place, because open rounds refer to it.
 			if (known) Object.assign(known, { day, limit });
 			else speeds.set(wall, { day, limit, hour, before: 0, counted: 0, open: 0 });
 		}
 		const limited = walls.filter((wall) => speeds.get(wall)?.limit !== undefined);
-		// Bookings in flight are counted twice rather than never.
+		// Rather counts bookings in flight twice than not at all.
 		const unsure = new Map(limited.map((wall) => [wall, openAndCounted(speeds.get(wall))]));
 		const rows = limited.length > 0 ? await selectPaidSince(db, limited, hour) : [];
 		const paid = new Map(rows.map(({ wall, amount }) => [wall, amount]));

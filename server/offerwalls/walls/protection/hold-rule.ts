@@ -3,12 +3,12 @@ import { asRobuxCents, type RobuxCents } from '../../../../contract/money.ts';
 import type { Hold } from '../../booking/event-item.ts';
 import type { Wall } from '../wall.ts';
 
-/** No offer pays more, but an attacker with a stolen secret would. */
+/** No genuine credit is larger, but a forged one may be. */
 export const LARGE_CREDIT = asRobuxCents(2_000_00);
-/** For large credits and credits beyond the wall's hourly limit. */
+/** Hold of large credits and of credits beyond the wall's hourly limit. */
 export const SUSPICIOUS_HOLD_HOURS = 72;
 
-/** Anyone who learns the path key or the shared secret can forge its postbacks. */
+/** True if everyone who knows the path key or the shared secret can forge postbacks. */
 export function isUnprotected({ partner, allowedIps }: Pick<Wall, 'partner' | 'allowedIps'>): boolean {
 	return ['none', 'shared-secret'].includes(partner.signature.scheme) && allowedIps.length === 0;
 }

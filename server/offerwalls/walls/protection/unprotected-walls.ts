@@ -10,7 +10,7 @@ import { isUnprotected } from './hold-rule.ts';
 
 const AT_ONCE = 500;
 
-/** Ends up to 500 holds of an unprotected offerwall, never those of the caller. */
+/** Ends up to 500 holds of an unprotected offerwall, but never holds of the caller. */
 export async function adminDecideHeldCredits(
 	deps: ActionDeps & { publish: (uid: string) => void },
 	{ id, uid, decision, reason }: CallInput<'adminDecideHeldCredits'>,
@@ -34,7 +34,7 @@ export async function adminDecideHeldCredits(
 	return { credits: holds.length, amount: robuxToWire(amount) };
 }
 
-/** Announces the end of the time in which credits of an upgraded site are still booked at once. */
+/** Warns that credits of an unprotected wall will be held; an upgraded site still books them until then. */
 export async function listUnprotectedAlerts({ walls, clock }: { walls: readonly Wall[]; clock: Clock }) {
 	const isWarned = (wall: Wall) => wall.enabled && isUnprotected(wall) && wall.unprotectedUntilMs > clock.now();
 	const warned = walls.filter(isWarned);

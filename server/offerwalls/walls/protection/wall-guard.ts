@@ -3,17 +3,16 @@ import { rejectionReasons } from '../../postbacks/received-postback.ts';
 import { isSameText } from '../../postbacks/same-text.ts';
 import type { Wall } from '../wall.ts';
 
-/** Runs before the signature check. @returns the objection, for the log. */
+/** Checks path key and IP address before the signature. @returns the objection, for the log. */
 export type WallGuard = (wall: Wall, pathKey: string | undefined, ip: string) => string | undefined;
 
 export const guardWall: WallGuard = (wall, pathKey, ip) => {
-	// An unexpected key is an error: the operator would trust missing protection.
+	// A path key that the wall does not have is refused, or the operator would rely on missing protection.
 	if (!isSameText(wall.pathKey ?? '', pathKey ?? '')) return rejectionReasons.pathKey;
 	if (!isAllowedAt(wall)(ip)) return rejectionReasons.notThePartner;
 	return undefined;
 };
 
-/** Caches slow parsing. A changed entry creates a new wall object. */
 const allowed = new WeakMap<Wall, (ip: string) => boolean>();
 
 function isAllowedAt(wall: Wall): (ip: string) => boolean {
