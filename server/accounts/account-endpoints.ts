@@ -31,7 +31,7 @@ export type AccountEndpointsDeps = {
 	db: Database;
 	clock: Clock;
 	takeFromRateLimit: TakeFromRateLimit;
-	/** Enforced even with rate limits off. */
+	/** Applies even if rate limits are off. */
 	takeOnce: TakeFromRateLimit;
 	isServed: (headers: Headers | undefined) => boolean;
 	wasRefusedForAge: (headers: Headers | undefined) => boolean;
@@ -43,7 +43,7 @@ export const OWN_PATH = '/lootpass';
 const MAILS_LIMIT = { max: 3, windowMs: HOUR_MS };
 const done = { success: true };
 
-/** The prefix avoids better-auth endpoints of the same names, which would take precedence. */
+/** The prefix avoids endpoints of better-auth with the same names, which would take precedence. */
 export function accountEndpoints(deps: AccountEndpointsDeps): BetterAuthPlugin {
 	return {
 		id: 'lootpass-account',
@@ -130,7 +130,7 @@ function ownAccountEndpoints(deps: AccountEndpointsDeps) {
 				const { newEmail } = ctx.body;
 				if (!isEmail(newEmail)) throw authError('invalid-email');
 				await requireMail(deps, `change-email|${account.uid}`);
-				// Availability is checked when the mail is written, so the response reveals nothing.
+				// The mail job checks whether the address is free, so the response reveals nothing.
 				const email = newEmail.toLowerCase();
 				await orderConfirmation(deps, email, { kind: 'change-email', uid: account.uid, email });
 				return ctx.json(done);

@@ -5,7 +5,7 @@ import { rowOf, rowsOf } from '../lib/db/rows.ts';
 import type { LinkPurpose } from '../notifications/send-ordered-mail.ts';
 import { orderRecall } from './memory/account-memory.ts';
 
-/** `language`: null if unknown. */
+/** `language` is null if unknown. */
 export type AccountRow = { uid: string; email: string; emailVerified: boolean; language: string | null };
 
 const accountWithLanguage = sql`

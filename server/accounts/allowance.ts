@@ -8,7 +8,7 @@ import { rowOf } from '../lib/db/rows.ts';
 import { requireSecond, type SecondPersonNeeded } from './second-person.ts';
 
 export type ApprovalSettings = {
-	/** In R$ cents, per admin and 24 hours. */
+	/** Limit in R$ cents per admin and 24 hours. */
 	approvalAbove: RobuxCents;
 	expiresAfterHours: number;
 };

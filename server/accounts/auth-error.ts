@@ -40,7 +40,7 @@ const refusalByCode: Record<string, { slug: AuthErrorSlug; reason?: PlainReason 
 	INVALID_CODE: { slug: 'invalid-verification-code' },
 	INVALID_BACKUP_CODE: { slug: 'invalid-verification-code' },
 	INVALID_TWO_FACTOR_COOKIE: { slug: 'expired-action-code', reason: 'two-factor-expired' },
-	// The sign-in step has ended, so waiting does not help.
+	// The sign-in step has expired, so waiting does not help.
 	TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: { slug: 'expired-action-code', reason: 'two-factor-expired' },
 	TOTP_NOT_ENABLED: { slug: 'operation-not-allowed' },
 	TWO_FACTOR_NOT_ENABLED: { slug: 'operation-not-allowed' },
@@ -58,7 +58,7 @@ export function authRefusal(slug: AuthErrorSlug, better: LocalizedMessage = refu
 	return { http: httpBySlug[slug], body: { code: `auth/${slug}`, ...better } };
 }
 
-/** better-auth passes only the message on; {@link refusalOf} parses it. */
+/** The message contains the refusal, because better-auth passes on nothing else; {@link refusalOf} parses it. */
 export function authError(slug: AuthErrorSlug, better?: Refusal): Error {
 	const { http, body } = authRefusal(slug, better);
 	const { code, ...rest } = body;

@@ -1,6 +1,6 @@
 import type { BetterAuthOptions } from 'better-auth';
 
-/** Quoted SQL would be needed for better-auth's own names. */
+/** Renames tables and columns, because better-auth's own names would need quoted SQL. */
 export const authTables = {
 	user: {
 		modelName: 'auth_user',

@@ -38,7 +38,7 @@ import {
 import { selectBanReason } from './store.ts';
 import { ensureUserRecord } from './user-record/ensure-user-record.ts';
 
-// better-auth checks with this pattern of the library, which refuses addresses that RFC 5321 allows.
+// better-auth uses this pattern of the library, which refuses addresses that RFC 5321 allows.
 z.regexes.email.compile(emailPattern.source);
 
 export type AuthDeps = {
@@ -46,7 +46,7 @@ export type AuthDeps = {
 	clock: Clock;
 	log: Log;
 	takeFromRateLimit: TakeFromRateLimit;
-	/** This limit applies even with rate limits off. */
+	/** Applies even if rate limits are off. */
 	takeOnce: TakeFromRateLimit;
 	attempts: SignInAttempts;
 	isServed: IsServed;
@@ -65,7 +65,7 @@ export type AuthDeps = {
 	};
 };
 
-/** Our routes set this header to the visitor's IP; a value from the client is dropped. */
+/** The routes set this header to the visitor's IP address; a value from the client is dropped. */
 export const VISITOR_HEADER = 'x-lootpass-visitor';
 export const AUTH_PATH = '/auth';
 export const SIGN_IN_PAGE = '/login';
@@ -91,7 +91,7 @@ export function authOptions(deps: AuthDeps) {
 		basePath: AUTH_PATH,
 		trustedOrigins: [...config.corsOrigins],
 		secret: config.authSecret,
-		// Without `transaction`, a failed sign-up leaves an account that cannot sign in.
+		// Without `transaction`, a failed sign-up would leave an account that cannot sign in.
 		database: { db, type: 'postgres', transaction: true },
 		...authTables,
 		session: {
@@ -101,7 +101,7 @@ export function authOptions(deps: AuthDeps) {
 			// A cached session would outlive a ban or a sign-out elsewhere.
 			cookieCache: { enabled: false },
 		},
-		// A provider's address does not prove ownership of the local account.
+		// Implicit linking is off, because a provider's address does not prove ownership of the local account.
 		account: {
 			...authTables.account,
 			accountLinking: { enabled: true, disableImplicitLinking: true },
@@ -158,10 +158,10 @@ export function authOptions(deps: AuthDeps) {
 			useSecureCookies: isHttps,
 			defaultCookieAttributes: { path: AUTH_PATH, httpOnly: true, sameSite: 'lax', secure: isHttps },
 			ipAddress: { ipAddressHeaders: [VISITOR_HEADER], ipv6Subnet: 64 },
-			// Explicit, because better-auth disables the check when NODE_ENV is `test`.
+			// Set explicitly, because better-auth disables both checks when NODE_ENV is `test`.
 			disableOriginCheck: false,
 			disableCSRFCheck: false,
-			// `validateSchema` queries the catalog on the first request; a test compares the tables.
+			// `validateSchema` would query the catalog on the first request; a test compares the tables instead.
 			database: { generateId: 'uuid', validateSchema: false },
 		},
 		telemetry: { enabled: false },
@@ -176,7 +176,6 @@ function cookieName(publicUrl: string, name: AuthCookie): string {
 	return `${publicUrl.startsWith('https:') ? '__Secure-' : ''}${AUTH_COOKIE_PREFIX}.${name}`;
 }
 
-/** Drops better-auth cookies that the privacy policy does not list. */
 export function isListedCookie(publicUrl: string, setCookie: string): boolean {
 	return authCookies.some((name) => setCookie.startsWith(`${cookieName(publicUrl, name)}=`));
 }
@@ -189,7 +188,6 @@ export function sessionCookieName(publicUrl: string): string {
 	return cookieName(publicUrl, 'session_token');
 }
 
-/** Windows are in seconds. */
 function rateLimitOptions(takeFromRateLimit: TakeFromRateLimit) {
 	return {
 		enabled: true,
@@ -229,7 +227,7 @@ function databaseHooks(deps: AuthDeps) {
 					await requireNoAgeRefusal(deps, ctx?.headers, undefined);
 					return { data: { ageKnown: false, image: null } };
 				},
-				// The account is already committed, so errors are only logged; the first call creates the record.
+				// The account is already committed, so errors are only logged; the user's first call creates the record.
 				async after(user, ctx) {
 					if (ctx?.path !== SIGN_UP_PATH) return;
 					await ensureUserRecord(deps, user.id, { language: languageOf(ctx.headers) }).catch((error) => {
@@ -244,7 +242,7 @@ function databaseHooks(deps: AuthDeps) {
 		},
 		account: {
 			create: {
-				// Google's tokens are unused, and valuable to steal.
+				// Google's tokens are not stored, because nothing uses them and they are valuable to steal.
 				async before() {
 					return { data: { accessToken: null, refreshToken: null, idToken: null } };
 				},
@@ -263,7 +261,7 @@ function databaseHooks(deps: AuthDeps) {
 						);
 					}
 					if (!givesSecondFactor(ctx?.path)) return;
-					// If a session exists, the code was already checked.
+					// A request with a session has checked the code already.
 					const before = ctx?.context.session?.session.id;
 					if (!before) await useCodeOnce(deps, { uid: session.userId, code: ctx?.body?.code });
 					const nowMs = deps.clock.now();
@@ -298,7 +296,7 @@ function isServedAt({ isServed }: AuthDeps, headers: Headers | undefined): boole
 	return isServed(headers?.get(VISITOR_HEADER) ?? '');
 }
 
-/** Refuses unserved countries only at sign-up; existing users may still sign in. */
+/** Refuses only sign-ups from blocked countries; existing users may still sign in. */
 function requireServed(deps: AuthDeps, headers: Headers | undefined): void {
 	if (!isServedAt(deps, headers)) throw authError('operation-not-allowed', refusal('country-not-served'));
 }

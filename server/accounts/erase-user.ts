@@ -8,7 +8,7 @@ import { eraseBrowsers } from './sign-in/browsers.ts';
 import { accountKeysOf } from './sign-in/sign-in-attempts.ts';
 import { deleteInvitesTo } from './staff/store-staff.ts';
 
-/** Leaves a tombstone with uid and dates. */
+/** Deletes the account, but leaves a record with uid and dates. */
 export async function eraseIdentity(tx: Tx, { uid, atMs }: { uid: string; atMs: number }): Promise<void> {
 	await sql`
 		update users set role = null, last_access = null, banned_at = null, ban_reason = null, ban_rule = null,
@@ -19,7 +19,7 @@ export async function eraseIdentity(tx: Tx, { uid, atMs }: { uid: string; atMs: 
 	await eraseBrowsers(tx, uid);
 	await sql`delete from web_session_codes where uid = ${uid}`.execute(tx);
 	await sql`delete from auth_verification where strpos(value, ${uid}) > 0`.execute(tx);
-	// The foreign keys delete sessions, passwords, providers, second factor and links, too.
+	// Foreign keys also delete sessions, passwords, providers, second factor and links.
 	const rows = await rowsOf<{ email: string }>(tx)`delete from auth_user where id = ${uid} returning email`;
 	await purgeJobs(tx, IDENTITY_MAIL_TASK, 'uid', uid);
 	for (const { email } of rows) await purgeAddress(tx, { uid, email: email.toLowerCase() });

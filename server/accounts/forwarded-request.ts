@@ -20,7 +20,7 @@ export function forwardedRequest(
 	isBrowser: boolean,
 ): Request {
 	const headers = new Headers({ [VISITOR_HEADER]: request.ip });
-	// Apps send no origin and cannot make cross-site requests, so their requests get our origin.
+	// Requests from apps get our origin, because apps send none and cannot make cross-site requests.
 	if (!isBrowser) headers.set('origin', config.publicUrl);
 	for (const name of isBrowser ? [...forwardedHeaders, ...browserHeaders] : forwardedHeaders) {
 		const value = request.headers[name];

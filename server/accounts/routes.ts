@@ -61,7 +61,7 @@ export type IdentityRouteDeps = {
 	};
 };
 
-/** Cookies of a pending sign-in, which apps get too. */
+/** Cookies of an unfinished sign-in, which apps get too. */
 const STEP_COOKIE = /\.(two_factor|state|dont_remember)=/;
 const SIGN_IN_SOCIAL = '/sign-in/social';
 
@@ -116,11 +116,10 @@ type Mount = IdentityRouteDeps & {
 	cookies: { session: string; age: string; flash: string; knownDevices: string };
 	ownPaths: ReadonlySet<string>;
 };
-/** `signsIn`: apps get the session token, browsers never. */
+/** `signsIn`: apps get the session token, browsers never do. `door` validates the body before better-auth does. */
 type AuthEndpoint = { body?: z.ZodObject; hashes?: boolean; signsIn?: boolean; door?: z.ZodType | undefined };
 type Served = { path: string; endpoint: AuthEndpoint };
 
-/** `door` validates the body before better-auth does. */
 const served: ReadonlyMap<string, AuthEndpoint> = new Map(
 	Object.entries<Endpoint & Omit<AuthEndpoint, 'door'>>(authEndpoints).map(([address, each]) => [
 		address,
@@ -131,11 +130,11 @@ const served: ReadonlyMap<string, AuthEndpoint> = new Map(
 async function answer(mount: Mount, target: Served, request: FastifyRequest, reply: FastifyReply) {
 	const { path } = target;
 	const hasCookie = readCookie(request.headers.cookie, mount.cookies.session) !== undefined;
-	// Cookie and bearer token may belong to two users, so a page with a bearer token must not use the visitor's cookie.
+	// Cookie and bearer token may belong to different users, so requests with both are refused.
 	if (hasCookie && request.headers.authorization !== undefined) {
 		return sendRefusal(reply, authRefusal('invalid-argument', refusal('cookie-and-bearer')));
 	}
-	// Other content types need no CORS preflight.
+	// Browsers send other content types without a CORS preflight.
 	if (request.method === 'POST' && !isJson(request)) return sendRefusal(reply, notJson);
 	const body = request.method === 'POST' ? bodyFor(mount, target, request.body ?? {}) : null;
 	if (body === undefined) return sendRefusal(reply, authRefusal('invalid-argument'));
@@ -151,7 +150,7 @@ async function answer(mount: Mount, target: Served, request: FastifyRequest, rep
 	const forwarded = forwardedRequest(mount, path, request, body, isBrowser);
 	const response = await orTrouble(() => handle(mount, target, attempt, forwarded));
 	const answered = (await response.json().catch(() => null)) as Body | null;
-	// With a cookie jar, an app would send a cookie along with the bearer.
+	// An app with a cookie jar would send the cookie along with the bearer token.
 	const setCookies = response.headers.getSetCookie();
 	for (const cookie of lastOfEach(setCookies)) {
 		if (!isListedCookie(mount.config.publicUrl, cookie)) continue;
@@ -173,7 +172,7 @@ async function answer(mount: Mount, target: Served, request: FastifyRequest, rep
 	return presentable(target, answered, newToken);
 }
 
-/** Each path has its own share of hashing, and so do known devices. */
+/** Each path has its own share of password hashing, and so has each known device. */
 async function handle(
 	{ identity: { auth, hashing } }: Mount,
 	{ path }: Served,
@@ -184,7 +183,7 @@ async function handle(
 	const forward = () => auth.handler(forwarded);
 	if (path !== SIGN_UP && path !== RESET) return hashing.runFor(asker, forward);
 	const inTurn = path === RESET ? hashing.lookingUp : hashing.inTurn;
-	// Queued first, because a sign-up holds a connection while hashing.
+	// Waits for its turn first, because a sign-up holds a connection while hashing.
 	return inTurn(asker, forward).catch((error) => {
 		if (error instanceof APIError)
 			return Response.json(error.body, { status: error.statusCode, headers: error.headers });
@@ -329,7 +328,7 @@ async function refusalFrom(
 	const retryAfter = Number(response.headers.get(WAIT_HEADER));
 	if (retryAfter > 0) return refusalToWait(reply, retryAfter * 1000);
 	if (body?.code === LOCKED) return refusalToWait(reply, LOCKED_FOR_MS);
-	// better-auth returns this code for concurrent sign-ups and other failures.
+	// better-auth returns this code for an address that a concurrent sign-up took, and for other failures.
 	if (body?.code === 'FAILED_TO_CREATE_USER') {
 		const { email } = request.body as { email: string };
 		return authRefusal((await isEmailTaken(mount.db, email)) ? 'email-already-in-use' : 'internal-error');
@@ -361,12 +360,12 @@ function sendRefusal(reply: FastifyReply, { http, body }: AuthRefusal): FastifyR
 	return reply.code(http).header('cache-control', 'no-store').send(body);
 }
 
-/** better-auth clears an ended session's cookie before setting a new one. */
+/** Returns each cookie's last value, because better-auth clears an ended session's cookie before setting a new one. */
 function lastOfEach(cookies: readonly string[]): Iterable<string> {
 	return new Map(cookies.map((cookie) => [cookie.split('=', 1)[0], cookie])).values();
 }
 
-/** PostgreSQL's `detail` quotes the row, which may contain password hashes. */
+/** Omits PostgreSQL's `detail`, which quotes the row and may contain password hashes. */
 function withoutRow({ name, message, stack, code }: FastifyError): object {
 	return { type: name, message, stack, code };
 }

@@ -13,10 +13,10 @@ export type Approval = {
 	settle: (tx: Tx, atMs: number) => Promise<void>;
 };
 
-/** Actor at the server's command line; no account has this id. */
+/** The actor of commands at the server; no account has this id. */
 export const MACHINE = '00000000-0000-0000-0000-000000000000';
 
-/** `keeps`: names of details that survive the account's deletion. */
+/** `keeps` names the details that survive the account's deletion. */
 export type RecordedChange = { keeps: readonly string[]; [detail: string]: unknown };
 
 /** The id comes from the form, so that a repeated call finds the proposal. */
@@ -34,7 +34,7 @@ export type OwnProposal = {
 
 export class SecondPersonNeeded extends CallError {
 	readonly about: {
-		/** `amount`: R$ cents. */
+		/** `amount` is in R$ cents. */
 		uid?: string;
 		amount?: RobuxCents;
 		input?: object & { sealed?: string };
@@ -52,12 +52,11 @@ export type Proposals<Admin> = {
 		filter: Partial<ProposalsRequest> & { uid?: string | undefined; limit: number },
 		admin: Admin,
 	) => Promise<Page<Proposal>>;
-	/** @throws CallError as `adminDecideProposal` */
 	decide: (decision: { id: string; decision: Decision; reason: string | null }, admin: Admin) => Promise<Proposal>;
 };
 export type Decision = 'approve' | 'refuse' | 'withdraw';
 
-/** @throws SecondPersonNeeded unless approved or run at the command line. */
+/** @throws SecondPersonNeeded unless the action is approved or runs at the command line. */
 export function requireSecond(
 	{ actor, approval }: { actor: { uid: string }; approval?: Approval },
 	about: SecondPersonNeeded['about'] = {},

@@ -73,7 +73,7 @@ export async function insertUser(
 	return rows.length > 0;
 }
 
-/** @returns true for one concurrent caller only. */
+/** @returns true for only one of several concurrent callers. */
 export async function markCreatedByCall(
 	db: Database,
 	{ uid, nowMs }: { uid: string; nowMs: number },
@@ -183,7 +183,7 @@ export async function deleteSessionsOf(tx: Tx, uid: string): Promise<void> {
 }
 
 export type HandOffPurpose = 'address' | 'sign-in';
-/** `sessionId`: the session that created the hand-off; null for a code of an earlier version. */
+/** `sessionId` is the session that created the hand-off; null for a code of an earlier version. */
 export type HandOff = { uid: string; sessionId: string | null };
 
 export async function trimCodes(

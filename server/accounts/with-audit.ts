@@ -12,7 +12,7 @@ import { isOnStaff, lockUsers, selectStaffRole, type UserState } from './store.t
 
 export type AdminContext = { actor: Pick<Actor, 'uid' | 'sessionId' | 'staffRole'>; ip: string; approval?: Approval };
 
-/** Actions at the server's command line need no second person. */
+/** Context of actions at the server's command line, which need no second person. */
 export const atTheMachine: AdminContext = {
 	actor: { uid: MACHINE, sessionId: '', staffRole: 'owner' },
 	ip: 'command line',
@@ -26,11 +26,11 @@ type Action = {
 	action: string;
 	reason?: string | null | undefined;
 	details?: object;
-	/** Needs no second person, even if the target is staff. */
+	/** True if no second person is needed, even if the target is staff. */
 	isFree?: boolean;
 };
 
-/** `keeps`: fields that survive the account's deletion. */
+/** `keeps` names the fields that survive the account's deletion. */
 type Change = {
 	before?: object;
 	after?: object;
@@ -75,7 +75,7 @@ export function withAudit<Result>(
 		if (target !== undefined && !user) throw noSuchUser();
 		const isStaff = target !== undefined && user?.staffRole !== null;
 		if (isStaff && !isFree && !approval && actor.uid !== MACHINE) throw new SecondPersonNeeded({ uid: target });
-		// Settle first, because the work may erase the proposal.
+		// Ends the proposal first, because the work may erase it.
 		await approval?.settle(tx, atMs);
 		const { result, change } = await work(tx, atMs, user as UserState);
 		if (change) {
@@ -91,7 +91,7 @@ export function withAudit<Result>(
 	return db.isTransaction ? act(db as Tx) : inTransaction(db as Database, act);
 }
 
-/** The role may have changed since the request was authorized. */
+/** Checks the role again, because it may have changed since the request was authorized. */
 function requireInOffice(actor: AdminContext['actor'], admin: UserState | undefined): void {
 	if (!admin?.staffRole || admin.staffRole !== actor.staffRole || admin.bannedAt !== null) {
 		throw callError('permission-denied', 'permission-denied');
@@ -120,7 +120,7 @@ export async function requireOtherOrTwo(db: Database, admin: AdminContext, uid: 
 	if (!isDecided && (await isOnStaff(db, uid))) throw new SecondPersonNeeded({ uid });
 }
 
-/** A proposal counts only while its author may still make it. @throws CallError `failed-precondition` */
+/** Refuses a proposal if its author may no longer make it. @throws CallError `failed-precondition` */
 export async function requireProposerInOffice(db: Database | Tx, uid: string, permission: Permission): Promise<void> {
 	const role = await selectStaffRole(db, uid);
 	if (!role || !isAllowed(role, permission)) throw callError('failed-precondition', 'proposer-left');
@@ -130,7 +130,7 @@ export function noSuchUser(): CallError {
 	return callError('not-found', 'no-such-user');
 }
 
-/** Locks the wallet before user records, as chargebacks and deletions do. @throws CallError `not-found` */
+/** Locks the wallet before user records, as chargebacks and deletions do. */
 export async function lockTarget(tx: Tx, uid: string): Promise<void> {
 	await lockWallet(tx, uid).catch((error) => {
 		throw error instanceof WalletClosed ? noSuchUser() : error;

@@ -11,10 +11,10 @@ const email = z.string();
 const mailOrder = z.discriminatedUnion('kind', [
 	z.object({ kind: z.literal('verify-email'), uid }),
 	z.object({ kind: z.literal('change-email'), uid, email }),
-	// Has no `uid`, because the account is looked up only when the mail is sent.
+	// The order has no `uid`, because the account is looked up only when the mail is sent.
 	z.object({ kind: z.literal('reset-password'), email }),
 	z.object({ kind: z.literal('password-changed'), uid }),
-	// `email` is the old address, `change` its id; `uid` allows cancelling the mail with the account.
+	// `email` is the old address, `change` the id of the change. With `uid`, deleting the account cancels the mail.
 	z.object({ kind: z.literal('email-changed'), uid: uid.optional(), email, change: z.uuid().optional() }),
 	z.object({ kind: z.literal('staff-invite'), invite: z.uuid() }),
 	z.object({ kind: z.literal('two-factor-changed'), uid, isOn: z.boolean() }),

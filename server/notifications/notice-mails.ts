@@ -7,7 +7,6 @@ import { type LetterWriter, letterWriter } from './letters/letters.ts';
 type MailedNotice = NoticeContent & { id: number };
 type Written = { letter: Letter; path?: string };
 
-/** @returns undefined for notices with another mail or none. */
 export function noticeMail(
 	words: MailWords,
 	notice: MailedNotice,
@@ -58,7 +57,6 @@ function write({ letter, amount, claim, reason }: LetterWriter, notice: MailedNo
 			const places = { ...claim(notice.data), amount: amount(notice.data.amount) };
 			return { letter: letter('claim_paid_twice', places), path: '/claims' };
 		}
-		// These notices have another mail or none.
 		case 'thread-answered':
 		case 'banned':
 		case 'unbanned':

@@ -3,7 +3,7 @@ import type { Tx } from '../lib/db/database.ts';
 import { orderMails } from './mail-order.ts';
 import { insertNotices, type NewNotice } from './store.ts';
 
-/** Held credits are too frequent; bans have their own mails. */
+/** Kinds of notices that are mailed. Held credits are too frequent; bans have their own mails. */
 const mailedKinds: ReadonlySet<NoticeKind> = new Set([
 	'withdrawal-paid',
 	'withdrawal-refunded',
@@ -17,7 +17,7 @@ const mailedKinds: ReadonlySet<NoticeKind> = new Set([
 	'claim-paid-twice',
 ]);
 
-/** Takes effect on commit. A repeated `reference` is ignored. */
+/** Notifies the user on commit. Ignores a repeated `reference`. */
 export function notifyUser(tx: Tx, notice: NewNotice): Promise<void> {
 	return notifyUsers(tx, [notice]);
 }

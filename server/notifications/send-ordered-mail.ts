@@ -8,10 +8,9 @@ import type { MailOrder } from './mail-order.ts';
 import { noticeMail } from './notice-mails.ts';
 import { selectNotice } from './store.ts';
 
-/** `language` is null if unknown. */
 type Account = { uid: string; email: string; emailVerified: boolean; language: string | null };
 
-/** The accounts feature implements this and imports this folder. */
+/** The accounts feature implements this, because this folder may not import it. */
 export type Recipients = {
 	findByUid(uid: string): Promise<Account | undefined>;
 	findByEmail(email: string): Promise<Account | undefined>;
@@ -19,15 +18,12 @@ export type Recipients = {
 	makeCode(link: { uid: string; email: string; purpose: LinkPurpose }): Promise<string | undefined>;
 	findBanReason(uid: string): Promise<string | undefined>;
 	makeThreadCode(uid: string): Promise<string | undefined>;
-	/** Returns undefined if the user can sign in. */
 	makeCodeIfBanned(uid: string): Promise<string | undefined>;
-	/** Contains `code` if the user cannot sign in. */
+	/** `code` is set if the user cannot sign in. */
 	findAnswer(answer: AnswerKey): Promise<{ text: string; code?: string } | undefined>;
-	/** @param refusedCode the mail server's error code; undefined if accepted. */
+	/** @param refusedCode the mail server's error code; undefined if it accepted the mail. */
 	noteMail(email: string, refusedCode: number | undefined): Promise<void>;
-	/** Returns undefined if the change of address can no longer be undone. */
 	makeUndoCode(change: string): Promise<string | undefined>;
-	/** Returns undefined if the invite has expired. */
 	makeInviteCode(invite: string): Promise<{ email: string; role: string; code: string } | undefined>;
 };
 
@@ -43,7 +39,7 @@ export type MailDeps = {
 	words: MailWords;
 };
 
-/** Codes are created here, so queued orders hold no secrets. @throws temporary errors of the mail server. */
+/** Creates codes only now, so that queued orders hold no secrets. @throws temporary errors of the mail server. */
 export async function sendOrderedMail(deps: MailDeps, order: MailOrder): Promise<void> {
 	const { mailer, log, recipients } = deps;
 	if (!mailer) return log.warn({ kind: order.kind }, "email not sent: SMTP_URL isn't set");
@@ -53,18 +49,17 @@ export async function sendOrderedMail(deps: MailDeps, order: MailOrder): Promise
 		() => undefined,
 		(error) => {
 			if (!(error instanceof MailRefused)) throw error;
-			// The server's message contains the address.
+			// Logs only the code, because the server's message contains the address.
 			log.warn({ kind: order.kind, code: error.code }, 'the mail server permanently rejected an email');
 			return error.code;
 		},
 	);
-	// Already sent: a failure must not cause a retry.
+	// The mail is already sent, so a failure here must not cause a retry.
 	await recipients.noteMail(mail.to, refusedCode).catch((error) => {
 		log.warn({ err: error, kind: order.kind }, "couldn't store the outcome of an email");
 	});
 }
 
-/** @returns undefined if the mail is no longer needed. */
 async function toMail(deps: MailDeps, order: MailOrder): Promise<Mail | undefined> {
 	if (order.kind === 'staff-invite') return inviteMail(deps, order.invite);
 	const { db, recipients, words } = deps;
@@ -161,7 +156,7 @@ function writer(words: MailWords, storedLanguage: string | null) {
 	});
 }
 
-/** Browsers never send the fragment, so no log contains the code. */
+/** Puts the code into the fragment, which browsers never send, so that no log contains it. */
 function withCode(page: string, code: string): string {
 	return `${page}#code=${code}`;
 }

@@ -16,7 +16,7 @@ import { readRefusal, saysNoneExists } from './refusal.ts';
 const TRY_TIMEOUT_MS = 5_000;
 const TRIES_MAX = 3;
 const RETRY_DELAY_MS = 250;
-/** In ms: latest start of the last retry. */
+/** No retry starts later than this many ms after the first attempt. */
 const PATIENCE_MS = 10_000;
 const BODY_BYTES_MAX = 2_000_000;
 
@@ -25,7 +25,6 @@ type PlatformRequest = { method?: 'GET' | 'POST'; url: string; body?: unknown };
 type PlatformAnswer<Value> = { ok: true; value: Value } | { ok: false; status: number; code: string };
 
 export type PlatformClient = {
-	/** @throws PlatformUnavailable if the retries get no definite response. */
 	request<Schema extends z.ZodType>(
 		request: PlatformRequest,
 		schema: Schema,
@@ -36,7 +35,7 @@ export type PlatformClientDeps = { clock: Clock; log: Log; send?: SendRequest | 
 
 type Attempt<Value> = PlatformAnswer<Value> | { retryAfterMs: number | undefined; problem: string };
 
-/** All requests are look-ups, so retries are safe. */
+/** Retries are safe, because all requests are look-ups. */
 export function createPlatformClient({ clock, log, send = sendRequest }: PlatformClientDeps): PlatformClient {
 	async function attempt<Schema extends z.ZodType>(
 		request: PlatformRequest,

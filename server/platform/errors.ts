@@ -1,4 +1,4 @@
-/** The platform gave no definite response, so nothing may be concluded. */
+/** The platform gave no definite response, so callers may conclude nothing. */
 export class PlatformUnavailable extends Error {
 	constructor(message: string, cause?: unknown) {
 		super(message, { cause });

@@ -8,7 +8,6 @@ export type ListedGame = { name: string; placeId: number; universeId: number };
 
 const PAGE_SIZE = 50;
 const PAGES_MAX = 20;
-/** Code of the games list for an invalid user id. */
 const NO_SUCH_USER = '1';
 
 const gamesPage = z.object({

@@ -1,4 +1,4 @@
-/** Yields pages until the last one, a repeated cursor or the limit. Page numbers start at 1. */
+/** Yields pages until the last one, a repeated cursor or `pagesMax`. Page numbers start at 1. */
 export async function* pagesOf<Page>(
 	pagesMax: number,
 	readPage: (cursor: string | undefined, page: number) => Promise<Page>,

@@ -6,10 +6,10 @@ import { pagesOf } from './pages.ts';
 export type Pass = {
 	id: number;
 	name: string;
-	/** In R$; null while off sale. */
+	/** In R$; null if the pass is not for sale. */
 	price: number | null;
 	isForSale: boolean;
-	/** Null for a group, whose R$ would not reach the user. */
+	/** Null if a group created the pass, because its R$ would not reach the user. */
 	creatorId: number | null;
 };
 
@@ -38,7 +38,7 @@ const passes = z.array(
 	}),
 );
 const nextPageToken = z.string().nullish();
-/** Clients have seen both names of this list. */
+/** The platform has returned this list under both names. */
 const passesPage = z.union([
 	z.object({ gamePasses: passes, nextPageToken }),
 	z.object({ data: passes, nextPageToken }).transform((page) => ({ gamePasses: page.data, ...page })),
@@ -79,7 +79,6 @@ async function listCurrentPasses(
 				id: pass.id,
 				name: pass.displayName || pass.name || '',
 				price: pass.price ?? null,
-				// `price` is null when the pass is not for sale.
 				isForSale: pass.isForSale ?? pass.price != null,
 				creatorId: isUser(pass.creator?.creatorType) ? (pass.creator?.creatorId ?? null) : null,
 			});
@@ -88,7 +87,6 @@ async function listCurrentPasses(
 	return passes;
 }
 
-/** The platform's code 1 means user, 2 group. */
 function isUser(creatorType: string | number | null | undefined): boolean {
 	return creatorType === 1 || (typeof creatorType === 'string' && creatorType.toLowerCase() === 'user');
 }
@@ -150,11 +148,11 @@ const PRICE_CHANGING_FEATURES = new Set(['regionalpricing', 'priceoptimization',
 
 export type PassPricing = {
 	defaultPrice: number | undefined;
-	/** Buyers in some regions pay another price. New passes have it on by default. */
+	/** True if buyers in some regions pay another price. New passes have this on by default. */
 	isRegional: boolean;
 };
 
-/** Never cached, because owners were just told to change the pricing. */
+/** Never cached, because the owner may just have changed the pricing as told. */
 export async function findPassPricing(client: PlatformClient, apisUrl: string, passId: number): Promise<PassPricing> {
 	const answer = await client.request({ url: `${apisUrl}/game-passes/v1/game-passes/${passId}/details` }, passDetails);
 	if (!answer.ok) throw rejected('the lookup of a listed pass', answer);

@@ -9,7 +9,7 @@ import { findPassPricing, listPasses, type Pass, type PassPricing } from './pass
 import { findAvatarUrl, ICONS_AT_ONCE, listIconUrls } from './thumbnails.ts';
 import { findUser, type PlatformUser } from './users.ts';
 
-/** Every function throws {@link PlatformUnavailable} without a definite response. */
+/** Every function throws {@link PlatformUnavailable} if it gets no definite response. */
 export type Platform = {
 	/** Finds a user by current name. @returns undefined if unknown or banned. */
 	findUser(username: string): Promise<PlatformUser | undefined>;
@@ -32,7 +32,7 @@ export function createPlatform({ urls, ...deps }: PlatformClientDeps & { urls: P
 	const avatars = createCache<string>(keepFor(6 * HOUR_MS));
 	const icons = createCache<string>(keepFor(6 * HOUR_MS));
 	const games = createCache<ListedGame[]>(keepFor(5_000));
-	// A place never moves to another game.
+	// A long cache time, because a place never moves to another game.
 	const universes = createCache<number>(keepFor(24 * HOUR_MS));
 
 	async function loadIcons(universeIds: readonly number[]): Promise<void> {
@@ -46,7 +46,6 @@ export function createPlatform({ urls, ...deps }: PlatformClientDeps & { urls: P
 	return {
 		findUser: (username) => users.get(username.trim().toLowerCase(), () => findUser(client, urls.users, username)),
 		async findAvatarUrl(userId) {
-			// Continue without a picture, because a missing one must not block linking.
 			const found = avatars
 				.get(String(userId), () => findAvatarUrl(client, urls.thumbnails, userId))
 				.catch(ignoreUnavailable);

@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { parseJson } from '../lib/http/outbound.ts';
 
-/** Error formats in openapi.json of creator-docs: numbered errors, Open Cloud v2, the game-passes service. */
+/**
+ * Formats of the platform's errors (openapi.json of creator-docs): numbered errors, Open Cloud v2, the game-passes
+ * service.
+ */
 const refusal = z.union([
 	z
 		.object({ errors: z.array(z.object({ code: z.union([z.number(), z.string()]) })).min(1) })
@@ -10,7 +13,7 @@ const refusal = z.union([
 	z.object({ code: z.union([z.number(), z.string()]) }).transform(({ code }) => String(code)),
 ]);
 
-/** Anything else, such as 401 or a moved address, says nothing about what the platform has. */
+/** True only for a definite "not found". Other errors, such as 401 or a moved address, say nothing about what exists. */
 export function saysNoneExists({ status, code }: { status: number; code: string }): boolean {
 	return status === 404 || /notfound$/i.test(code);
 }

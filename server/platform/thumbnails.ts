@@ -23,7 +23,6 @@ export async function findAvatarUrl(
 	}
 }
 
-/** The platform's limit is 100 ids; 50 keep the URL short. */
 export const ICONS_AT_ONCE = 50;
 
 export async function listIconUrls(

@@ -10,7 +10,7 @@ const foundUsers = z.object({
 	data: z.array(z.object({ id: z.int().positive(), name: z.string() })),
 });
 
-/** Excludes banned users and former names, which the platform also finds. */
+/** Returns no banned users and no users by a former name, which the platform also finds. */
 export async function findUser(
 	client: PlatformClient,
 	usersUrl: string,

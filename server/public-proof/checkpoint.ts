@@ -30,7 +30,7 @@ export const checkpointSchema = z.strictObject({
 			refunds: z.array(z.strictObject({ reason: z.string(), count: z.number() })),
 		})
 		.nullable(),
-	/** Set after a restore: checkpoints after `after` are lost. */
+	/** Set after a restore, which lost the checkpoints after number `after`. */
 	restored: z.strictObject({ after: z.int().min(0), at: timeMs }).nullable(),
 	version: z.string(),
 	settings: hash,

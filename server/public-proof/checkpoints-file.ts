@@ -9,7 +9,6 @@ const file = z.union([
 	checkpointSchema.transform((one) => [one]),
 ]);
 
-/** @returns the checkpoints in order. @throws StartProblem if the file is invalid. */
 export async function readCheckpointsFile(path: string): Promise<[Checkpoint, ...Checkpoint[]]> {
 	try {
 		const [first, ...others] = file.parse(JSON.parse(await readFile(path, 'utf8'))).sort((a, b) => a.n - b.n);

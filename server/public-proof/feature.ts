@@ -22,7 +22,7 @@ export const publicProof = {
 		{ name: 'seal-transfers', at: '* * * * *', isQuiet: true, run: sealTransfers },
 		{
 			name: 'checkpoint',
-			// The delay lets late rows of the previous day arrive.
+			// At midnight it runs a minute later, so that late rows of the previous day arrive.
 			at: ({ hour, min }) => min === (hour === 0 ? 1 : 0),
 			atStart: ({ db }) => isRestorationUntold(db),
 			async run(deps) {

@@ -4,7 +4,7 @@ import { type Checkpoint, hashOfCheckpoint, NO_CHECKPOINT } from './checkpoint.t
 import { readCheckpoint } from './make-checkpoint.ts';
 import { insertLostCheckpoint, selectLastCheckpoint } from './store-checkpoints.ts';
 
-/** Continues the published chain after a restore, so that no number is reused. */
+/** After a restore, continues the published chain, so that no number is reused. */
 export async function keepLost(tx: Tx, published: readonly Checkpoint[]): Promise<void> {
 	const last = await selectLastCheckpoint(tx);
 	let [n, previous] = last ? [last.n, hashOfCheckpoint(readCheckpoint(last.body))] : [0, NO_CHECKPOINT];

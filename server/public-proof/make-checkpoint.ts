@@ -70,7 +70,7 @@ async function publish(tx: Tx, deps: CheckpointDeps): Promise<Checkpoint> {
 	return checkpoint;
 }
 
-/** Until a checkpoint reports the restoration, the log cannot prove the newest known checkpoint. */
+/** True after a restore until a checkpoint reports it; until then, the log cannot prove the newest checkpoint. */
 export async function isRestorationUntold(db: Database): Promise<boolean> {
 	return (await selectRestoration(db, (await selectLastCheckpoint(db))?.at)) !== undefined;
 }

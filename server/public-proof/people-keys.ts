@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Database, Tx } from '../lib/db/database.ts';
 import { rowsOf } from '../lib/db/rows.ts';
 
-/** Null if destroyed with the account. A `KeyObject` makes hashes five times cheaper than raw bytes. */
+/** Null if the key was destroyed with the account. A `KeyObject` makes hashes five times cheaper than raw bytes. */
 export type PersonKey = KeyObject | null;
 
 const KEY_BYTES = 32;
@@ -17,12 +17,12 @@ export async function provideKeys(db: Database | Tx, uids: readonly string[]): P
 	return keys;
 }
 
-/** Keys of a long transaction, written by its last statement to keep locks short. */
+/** Keys created in a long transaction. Its last statement writes them, to hold locks only briefly. */
 export type LateKeys = {
 	make(uids: readonly string[]): void;
 	provide(uids: readonly string[]): Promise<Map<string, PersonKey>>;
 	readonly made: ReadonlyMap<string, Buffer>;
-	/** @throws on a concurrent insert of the same key; retry the transaction. */
+	/** @throws if another transaction inserts the same key; retry the transaction. */
 	write(): Promise<void>;
 };
 
@@ -47,7 +47,7 @@ export function createLateKeys(tx: Tx): LateKeys {
 	};
 }
 
-/** Keeps existing rows, such as the null key of a user being deleted. */
+/** Keeps existing rows, such as the null key of a user who is being deleted. */
 async function insertKeys(db: Database | Tx, keys: ReadonlyMap<string, Buffer>): Promise<void> {
 	const [uids, hex] = [[...keys.keys()], [...keys.values()].map((key) => key.toString('hex'))];
 	await sql`

@@ -2,12 +2,12 @@ import { createHash, createPrivateKey, createPublicKey, sign, verify } from 'nod
 import { canonicalJson } from '../../contract/proof/canonical-json.ts';
 import { StartProblem } from '../lib/start-problem.ts';
 
-/** Ed25519 over canonical JSON (RFC 8032, RFC 8785). */
+/** Signs canonical JSON (RFC 8785) with Ed25519 (RFC 8032). */
 export type ProofKey = {
 	/** The first 16 hex digits of the public key's SHA-256. */
 	id: string;
 	publicKey: Buffer;
-	/** @returns base64url, over all fields except `signature`. */
+	/** Signs all fields except `signature`. @returns base64url */
 	sign(object: object): string;
 };
 
@@ -33,7 +33,6 @@ export function keyIdOf(publicKey: Buffer): string {
 	return createHash('sha256').update(publicKey).digest('hex').slice(0, 16);
 }
 
-/** @param publicKey 32 bytes. */
 export function isSignedBy(publicKey: Buffer, object: { signature: string }): boolean {
 	const signature = Buffer.from(object.signature, 'base64url');
 	const key = createPublicKey({ key: Buffer.concat([PUBLIC_PREFIX, publicKey]), format: 'der', type: 'spki' });

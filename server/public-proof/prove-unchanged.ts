@@ -9,7 +9,6 @@ import { selectCheckpoint } from './store-checkpoints.ts';
 
 export type Unchanged = { transfers: number; entries: number; problems: readonly LogProblem[] };
 
-/** Checks transfers, log, checkpoints and audit against a saved checkpoint. */
 export async function proveUnchanged(db: Database, since: Checkpoint): Promise<Unchanged> {
 	const problems: LogProblem[] = [];
 	const key = (await findPublicKeys(db)).get(since.key);

@@ -41,7 +41,7 @@ export async function insertCheckpoint(
 	`.execute(tx);
 }
 
-/** A checkpoint that was published but lost in a restoration. */
+/** Stores a checkpoint that was published but is missing in the restored database. */
 export async function insertLostCheckpoint(
 	tx: Tx,
 	{ n, at, transfers, body }: Omit<CheckpointRow, 'isLost'>,

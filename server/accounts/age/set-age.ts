@@ -8,7 +8,7 @@ import { deleteSessionsOf } from '../store.ts';
 import { ensureUserRecord } from '../user-record/ensure-user-record.ts';
 import { isOldEnough } from './age.ts';
 
-/** Deletes a child's account. @param mayTry false after a refusal. */
+/** Stores the date of birth, or deletes the account of a child. @param mayTry false after a refusal. */
 export async function setAgeOf(
 	deps: { db: Database; clock: Clock },
 	{ uid, birth, mayTry }: { uid: string; birth: BirthDate; mayTry: boolean },

@@ -18,7 +18,7 @@ export async function agreeBySignUp(
 	await insertAgreements(tx, { uid, texts: texts.length > 0 ? texts : ofLanguage(FALLBACK), at: new Date(atMs) });
 }
 
-/** Agreeing to one language counts for all languages. */
+/** Agreement to the text in one language counts for all languages. */
 export function whatToAgree(agreed: readonly string[]): z.output<typeof toAgree> | undefined {
 	const current = agreed.map((version) => legalTexts.get(version)?.document);
 	const open = legalDocuments.filter((document) => !current.includes(document));

@@ -7,8 +7,8 @@ import { catalogues } from '../../lib/language/texts.ts';
 export type LegalText = { document: LegalDocument; language: string; version: string; text: object };
 
 /**
- * Excludes the effective date, which is always the reader's current day, and the operator's names, which stay
- * placeholders.
+ * Leaves out the effective date, which is always the reader's current day, and keeps placeholders for the operator's
+ * names.
  */
 export function readLegalText(
 	document: LegalDocument,

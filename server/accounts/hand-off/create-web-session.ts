@@ -19,7 +19,7 @@ export async function createWebSession(
 	const nowMs = deps.clock.now();
 	const expiresAtMs = nowMs + HAND_OFF_LIFETIME_MS;
 	await inTransaction(deps.db, async (tx) => {
-		// Without the lock, parallel requests would exceed the limit.
+		// Without this lock, parallel requests would exceed the limit.
 		if (!(await lockUser(tx, uid))) throw callError('unauthenticated', 'unauthenticated');
 		await trimCodes(tx, { uid, purpose: 'address', keep: LIVE_CODES_MAX - 1, nowMs });
 		await insertCode(tx, { hash, uid, sessionId, purpose: 'address', expiresAtMs });

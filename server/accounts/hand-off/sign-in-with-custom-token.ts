@@ -15,7 +15,7 @@ import { consumeCode, type HandOff } from '../store.ts';
 const HAND_OFFS = { max: 10, windowMs: 10 * MINUTE_MS };
 const SESSIONS_MAX = 10;
 
-/** Refuses a signed-in browser without using up the token; otherwise a planted link could switch accounts. */
+/** Refuses a signed-in browser and keeps the token valid. Otherwise a planted link could switch accounts. */
 export function signInWithCustomToken({
 	db,
 	clock,
@@ -58,7 +58,7 @@ export function signInWithCustomToken({
 	};
 }
 
-/** An access token can be stolen, so a hand-off is no new sign-in. */
+/** The session inherits the sign-in time of the app's session, because a stolen access token must not make it recent. */
 async function inheritedProofs(db: Database, { uid, sessionId }: HandOff, nowMs: number) {
 	const proofs = sessionId === null ? undefined : await selectSignInProofs(db, { uid, sessionId, nowMs });
 	if (!proofs) return { isHandOff: true, signedInAt: new Date(0) };

@@ -10,7 +10,7 @@ import { consumeCode, insertCode } from '../store.ts';
 
 export type HandOffDeps = { db: Database; clock: Clock; takeFromRateLimit: TakeFromRateLimit };
 
-/** A token works once. */
+/** Exchanges a one-time token, which works once. */
 export async function verifyWebSession(
 	deps: HandOffDeps,
 	{ token }: { token: string },

@@ -6,9 +6,9 @@ import { enqueue } from '../../lib/jobs/jobs.ts';
 import { mailboxOf } from './mailbox.ts';
 import { deleteMemoriesBefore, insertMemory, type MemoryKind, selectPaidGameAccounts } from './store-memory.ts';
 
-/** Keyed, so that leaked digests cannot be matched to known addresses. */
+/** The digests are keyed, so that leaked ones cannot be matched to known addresses. */
 export type AccountMemory = {
-	/** How long a deleted account is remembered; 0 disables this. */
+	/** Days for which a deleted account is remembered; 0 disables this. */
 	days: number;
 	digestOf(kind: MemoryKind, value: string | number): Buffer;
 };
@@ -20,7 +20,7 @@ export function createAccountMemory({ key, days }: { key: string; days: number }
 	};
 }
 
-/** Call before erasing the account. Unconfirmed addresses may belong to other people. */
+/** Call before erasing the account. Skips unconfirmed addresses, which may belong to other people. */
 export async function rememberAccount(
 	tx: Tx,
 	memory: AccountMemory,
@@ -36,7 +36,7 @@ export async function rememberAccount(
 	}
 }
 
-/** An earlier version remembered addresses as they were spelled. */
+/** Includes addresses as spelled, because an earlier version stored their digests. */
 export function digestsOfEmails(memory: AccountMemory, emails: readonly string[]): Buffer[] {
 	const spellings = new Set(emails.flatMap((email) => [mailboxOf(email), email.toLowerCase()]));
 	return [...spellings].map((spelling) => memory.digestOf('email', spelling));
@@ -58,7 +58,7 @@ export async function forgetAccounts({
 	await deleteMemoriesBefore(db, rememberedSince(memory, clock.now()));
 }
 
-/** Imports chargebacks of deleted accounts with the same confirmed address. */
+/** Task that counts chargebacks of deleted accounts with the same confirmed address. */
 export const RECALL_TASK = 'recall-account';
 
 export async function orderRecall(tx: Tx, uid: string): Promise<void> {

@@ -1,4 +1,4 @@
-/** Hosts known to deliver `name+tag` to `name`. Gmail also ignores dots. */
+/** Mail hosts known to deliver `name+tag` to `name`. Gmail also ignores dots. */
 const tagged: ReadonlySet<string> = new Set([
 	...['gmail.com', 'outlook.com', 'hotmail.com', 'live.com', 'msn.com', 'icloud.com', 'me.com', 'mac.com'],
 	...['proton.me', 'protonmail.com', 'pm.me', 'fastmail.com'],

@@ -12,7 +12,7 @@ export type FormerAddress = {
 	hadSecondFactor: boolean;
 };
 
-/** Stores and returns the current address before it is replaced, with the password and second factor of this moment. */
+/** Stores and returns the address before it is replaced, with the current password and second factor. */
 export async function insertFormerAddress(
 	tx: Tx,
 	{ uid, at, undoUntil }: { uid: string; at: Date; undoUntil: Date },
@@ -44,7 +44,7 @@ export async function selectByUndoHash(db: Database, hash: Buffer): Promise<Form
 	`;
 }
 
-/** Also closes all later changes, which would otherwise bring back what this link undoes. @returns false if used. */
+/** Also closes later changes, whose links would bring back what this link undoes. @returns false if the link was used. */
 export async function closeUndo(
 	tx: Tx,
 	{ id, uid, replacedAt, hash, now }: { id: string; uid: string; replacedAt: Date; hash: Buffer; now: Date },
@@ -68,7 +68,7 @@ export async function clearOldUndos(db: Database, before: Date): Promise<void> {
 	`.execute(db);
 }
 
-/** Every address that the account ever confirmed, with the current one. */
+/** Returns every address that the account confirmed, current and former. */
 export async function selectConfirmedAddresses(tx: Tx, uid: string): Promise<string[]> {
 	const rows = await rowsOf<{ email: string }>(tx)`
 		select email from auth_user where id = ${uid} and email_verified

@@ -13,9 +13,9 @@ export type HashingAsker = { kind: string; ip: string };
 
 export type SharedHashing = PasswordHashing & {
 	runFor<Result>(asker: HashingAsker, work: () => Promise<Result>): Promise<Result>;
-	/** Limits concurrent anonymous lookups. */
+	/** Runs a lookup for an anonymous visitor, a few at once. */
 	lookingUp<Result>(asker: HashingAsker, work: () => Promise<Result>): Promise<Result>;
-	/** Queues work that holds a connection while hashing. @throws authError `too-many-requests` */
+	/** Queues `work`, which holds a database connection while it hashes. @throws authError `too-many-requests` */
 	inTurn<Result>(asker: HashingAsker, work: () => Promise<Result>): Promise<Result>;
 };
 
@@ -39,7 +39,7 @@ export function createHashing(inner: PasswordHashing = { hash: hashPassword, ver
 
 	function hashing<Result>(work: () => Promise<Result>): Promise<Result> {
 		const asker = askers.getStore();
-		// An operator's command has no visitor, so it does not queue.
+		// A command by the operator has no visitor and does not queue.
 		return asker === undefined || asker.hasTurn ? work() : take(asker, work);
 	}
 

@@ -10,7 +10,7 @@ import { requireActionCode, useActionCode } from '../sign-in/use-action-code.ts'
 import { deleteSessionsOf } from '../store.ts';
 import { requireGoodPassword } from './password-policy.ts';
 
-/** Reset mails per address; further mails are skipped silently. */
+/** Limits reset mails per address; further mails are skipped silently. */
 const MAILS_LIMIT = { max: 3, windowMs: 3_600_000 };
 
 /** Does the same work for known and unknown addresses, so that timing reveals nothing. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 export type Positions = Readonly<Record<string, string>>;
 
-/** The id arrives in a header; Node limits all headers to 16 kB. */
+/** The id arrives in a header, and Node limits all headers to 16 kB. */
 const ID_LENGTH_MAX = 8_000;
 const POSITION_LENGTH_MAX = 3_000;
 const positions = z.record(z.string().max(50), z.string().max(POSITION_LENGTH_MAX));

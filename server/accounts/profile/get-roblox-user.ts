@@ -6,7 +6,6 @@ type Deps = LookUpDeps & { platform: Pick<Platform, 'findUser' | 'findAvatarUrl'
 
 export type RobloxUser = { userId: number; name: string; avatarUrl: string | null };
 
-/** @throws CallError `invalid-argument`, `not-found`, or an error of `lookUp`. */
 export async function getRobloxUser(deps: Deps, uid: string, username: string): Promise<RobloxUser> {
 	const { platform, words } = deps;
 	const typed = username.trim();

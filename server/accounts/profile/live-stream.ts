@@ -28,7 +28,7 @@ const AFTER_FAILURE_MS = 2_000;
 const STALLED_AFTER_MS = 30_000;
 const LAST_TAKEN_WITHIN_MS = 1_000;
 
-/** A slow reader causes no buffering: sources are read when there is room. */
+/** Sources are read only when the connection has room, so that a slow reader causes no buffering. */
 export function openLiveStream(deps: LiveStreamDeps): LiveStream {
 	const { uid, log, sources } = deps;
 	const output = new PassThrough();
@@ -68,7 +68,6 @@ export function openLiveStream(deps: LiveStreamDeps): LiveStream {
 			const { items, position } = await listChangesSince(uid, reached[name]);
 			const after = { ...reached, [name]: position };
 			for (const [index, item] of items.entries()) {
-				// Only the last item advances the position.
 				await send(name, JSON.stringify(item), index === items.length - 1 ? after : reached);
 			}
 			reached = after;
@@ -109,13 +108,13 @@ export function openLiveStream(deps: LiveStreamDeps): LiveStream {
 		if (closed.signal.aborted) return;
 		clearInterval(comments);
 		closed.abort();
-		// A stalled reader would never reach the end.
+		// The end would never reach a stalled reader.
 		if (output.writableNeedDrain) return void output.destroy();
 		output.end();
 		setTimeout(() => output.destroy(), LAST_TAKEN_WITHIN_MS).unref();
 	}
 
-	// Keeps proxies from closing the stream and covers lost notifications.
+	// The comments keep proxies from closing the stream; the reads find changes whose notification was lost.
 	const comments = setInterval(() => {
 		if (!output.writableNeedDrain) output.write(': still here\n\n');
 		refresh();

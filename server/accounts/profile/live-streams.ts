@@ -18,7 +18,6 @@ export type LiveStreamsDeps = {
 };
 
 export type LiveStreams = {
-	/** @throws CallError `unavailable` */
 	open: (
 		actor: Pick<Actor, 'uid' | 'sessionId'>,
 		stream: { lastEventId: unknown; sources: readonly BoundLiveSource[] },
@@ -29,9 +28,9 @@ export type LiveStreams = {
 /** Limits per node. A user's ninth stream closes their oldest one, which may be orphaned. */
 const STREAMS_PER_USER = 8;
 const STREAMS_PER_NODE = 10_000;
-/** Covers lost notifications of sign-outs and bans. */
+/** The interval also finds sign-outs and bans whose notification was lost. */
 const CHECK_EVERY_MS = 500;
-/** Keeps a broadcast from exhausting the connection pool. */
+/** Concurrent reads, so that a broadcast does not exhaust the connection pool. */
 const READS_AT_ONCE = 4;
 
 type OpenStream = LiveStream & { uid: string; sessionId: string };

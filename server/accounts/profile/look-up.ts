@@ -5,10 +5,9 @@ import { PlatformUnavailable } from '../../platform/errors.ts';
 
 export type LookUpDeps = { takeFromRateLimit: TakeFromRateLimit; words: Pick<Branding, 'platformName'> };
 
-/** The platform blocks servers that send too many requests. */
+/** Limits look-ups, because the platform blocks servers that send too many. */
 const LOOK_UP_LIMIT = { max: 60, windowMs: 10 * 60_000 };
 
-/** @throws CallError `resource-exhausted`, `unavailable`. */
 export async function lookUp<Answer>(
 	{ takeFromRateLimit, words }: LookUpDeps,
 	uid: string,

@@ -26,7 +26,7 @@ export type ProveDeps = LookUpDeps & {
 const PROOF_LASTS_MS = HOUR_MS;
 const TRIES_MAX = 3;
 
-/** Returns the same phrase until it expires. @throws the errors of `getRobloxUser`. */
+/** Returns the same phrase until it expires. @throws as `getRobloxUser`. */
 export async function startGameAccountProof(
 	deps: ProveDeps,
 	{ username }: { username: string },
@@ -41,7 +41,7 @@ export async function startGameAccountProof(
 }
 
 /**
- * Also unlinks and notifies the previous owner.
+ * Links the game account if its description contains the phrase; then unlinks and notifies a previous owner.
  * @returns whether the description contains the phrase.
  */
 export async function finishGameAccountProof(

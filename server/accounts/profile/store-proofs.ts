@@ -64,7 +64,7 @@ export async function markProven(
 	`.execute(tx);
 }
 
-/** The caller holds the record's lock. Withdrawals keep their own copy of name and id. */
+/** Requires the lock of the user's record. Withdrawals keep their own copy of name and id. */
 export async function unlinkProfile(
 	tx: Tx,
 	{ uid, platformUserId }: { uid: string; platformUserId: number },

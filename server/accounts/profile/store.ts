@@ -40,7 +40,6 @@ export async function updateAvatar(
 	`.execute(db);
 }
 
-/** @returns false if the game account belongs to another user. */
 export async function linkGameAccount(
 	tx: Tx,
 	{ uid, platformUserId, robloxUsername, nowMs }: Omit<LinkedAccount, 'avatarUrl'> & { nowMs: number },

@@ -16,7 +16,7 @@ export type UpdateUserDocumentDeps = LookUpDeps & {
 	requireGameAccountProof: boolean;
 };
 
-/** Name and picture come from the platform. @throws CallError `already-exists`, or an error of `getRobloxUser`. */
+/** Stores the platform's name and picture. @throws CallError `already-exists`, or as `getRobloxUser`. */
 export async function updateUserDocument(
 	deps: UpdateUserDocumentDeps,
 	uid: string,

@@ -6,7 +6,6 @@ import type { Database } from '../../lib/db/database.ts';
 import { whatToAgree } from '../agreements/agree.ts';
 import { selectProfile } from './store.ts';
 
-/** @throws CallError `not-found` */
 export async function getUserDocument(db: Database, uid: string): Promise<UserDocument> {
 	const profile = await selectProfile(db, uid);
 	if (!profile) throw callError('not-found', 'no-user-record');

@@ -35,7 +35,7 @@ export function createAuthenticate(deps: Deps): Authenticate {
 async function requireCaller(deps: Deps, { uid, sessionId }: { uid: string; sessionId: string }): Promise<Actor> {
 	const caller = await selectCaller(deps.db, { uid, sessionId, nowMs: deps.clock.now() });
 	if (!caller) throw unauthenticated();
-	// Before the session check, because the ban's reason is more useful.
+	// Checked before the session, because the ban's reason is more useful to the user.
 	if (caller.banReason !== null) {
 		throw callError('permission-denied', 'banned', {
 			why: reasonMessageOf(caller.banReason),
@@ -52,7 +52,7 @@ async function requireCaller(deps: Deps, { uid, sessionId }: { uid: string; sess
 	return { uid, sessionId, staffRole, emailVerified, pausedReason, missingStep: missingStepOf(caller, deps.config) };
 }
 
-/** Google and app sign-ins skip the second factor. */
+/** Sign-ins by Google or by the app did not ask for the second factor. */
 function missingStepOf(caller: CallerRow, config: Deps['config']): Actor['missingStep'] {
 	const isNeeded = caller.twoFactorEnabled || config.requireAdminTotp;
 	if (caller.staffRole === null || !isNeeded || caller.secondFactor) return null;

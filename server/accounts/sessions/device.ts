@@ -1,6 +1,6 @@
 import { type TextKey, textIn } from '../../lib/language/texts.ts';
 
-/** The first match wins: browsers also name those they derive from. */
+/** The first match wins, because browsers also name those they derive from. */
 const browsers: [RegExp, string][] = [
 	[/\bEdg(e|A|iOS)?\//, 'Edge'],
 	[/\bOPR\/|\bOpera\b/, 'Opera'],

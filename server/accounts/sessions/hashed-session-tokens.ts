@@ -6,7 +6,7 @@ type Query = { model: string; where?: Where[] | undefined; data?: Row; update?: 
 
 const SESSION = 'session';
 
-/** The database stores only a token's SHA-256. Listed sessions contain the hash, which cannot delete them. */
+/** Stores only the SHA-256 of a token. Lists of sessions contain the hash, which cannot be used to delete them. */
 export function hashSessionTokens(adapter: DBAdapter): DBAdapter {
 	return {
 		...wrap(adapter),

@@ -46,7 +46,7 @@ export function createLastAccess({ db, clock, log }: { db: Database; clock: Cloc
 	function flushSafely(): Promise<void> {
 		flushing = flushing
 			.then(flush)
-			// Not retried: the next request notes the user again.
+			// A failed write is not retried: the user's next request is noted again.
 			.catch((error) => log.warn({ err: error }, "couldn't update last_access of some users"));
 		return flushing;
 	}
@@ -80,7 +80,6 @@ async function writeAccesses(tx: Tx, accesses: readonly Access[]): Promise<void>
 	for (const [quarterMs, absentFor] of counts) await addVisits(tx, quarterMs, absentFor);
 }
 
-/** The first access in a quarter-hour is always written, because the visit figures need it. */
 function isNews(lastMs: number | undefined, atMs: number): boolean {
 	if (lastMs === undefined) return true;
 	return atMs - lastMs >= WRITE_AT_MOST_EVERY_MS || quarterOf(atMs) > quarterOf(lastMs);

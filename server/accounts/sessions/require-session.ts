@@ -11,12 +11,11 @@ import { selectSignInProofs } from './session-store.ts';
 export type SignedIn = { sessionId: string; signedInAtMs: number; secondFactor: boolean; account: AccountState };
 
 type Requirements = {
-	/** `with-second-factor` also requires a recent second factor of an account that has one. */
+	/** `with-second-factor` also requires a recent second factor, if the account has one. */
 	isFresh?: boolean | 'with-second-factor';
 	isAgeOptional?: boolean;
 };
 
-/** @throws authError `user-token-expired`, `user-disabled`, `age-required`, `requires-recent-login`. */
 export async function requireSession(
 	ctx: GenericEndpointContext,
 	{ db, clock }: { db: Database; clock: Clock },
@@ -25,7 +24,7 @@ export async function requireSession(
 	const found = await getSessionFromCtx(ctx, { disableRefresh: true });
 	const account = found && (await selectAccountState(db, found.session.userId));
 	if (!account) throw authError('user-token-expired');
-	// A sign-in may race with the ban that ends all sessions.
+	// Checked again, because a sign-in may race with the ban that ends all sessions.
 	if (account.isBanned) throw authError('user-disabled');
 	if (!account.ageKnown && !isAgeOptional) throw authError('age-required', refusal('age-unknown'));
 	const nowMs = clock.now();

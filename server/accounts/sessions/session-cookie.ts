@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 
-/** Turns a bearer token into a cookie for hooks, because better-auth's bearer plugin runs after them. */
+/** Turns a bearer token into a cookie for better-auth's hooks, which run before its bearer plugin. */
 export function cookieOfBearer(
 	authorization: string | undefined,
 	{ name, secret }: { name: string; secret: string },

@@ -26,7 +26,7 @@ export async function deleteSession(db: Database | Tx, { uid, id }: { uid: strin
 	return rows.length > 0;
 }
 
-/** Ends the oldest hand-off sessions, never one that the user signed in to. */
+/** Ends the oldest hand-off sessions, but no session of a sign-in. */
 export async function trimHandOffSessions(db: Database, { uid, keep }: { uid: string; keep: number }): Promise<void> {
 	await sql`
 		delete from auth_session where id in (
@@ -35,7 +35,7 @@ export async function trimHandOffSessions(db: Database, { uid, keep }: { uid: st
 	`.execute(db);
 }
 
-/** Also deletes hand-off codes, which would become sessions. */
+/** Also deletes hand-off codes, which would become new sessions. */
 export async function deleteOtherSessions(tx: Tx, { uid, keepId }: { uid: string; keepId: string }): Promise<number> {
 	const rows = await rowsOf(tx)`delete from auth_session where user_id = ${uid} and id <> ${keepId} returning id`;
 	await sql`delete from web_session_codes where uid = ${uid}`.execute(tx);
@@ -46,7 +46,7 @@ export async function touchSession(db: Database, { id, nowMs }: { id: string; no
 	await sql`update auth_session set last_used_at = ${new Date(nowMs)} where id = ${id}`.execute(db);
 }
 
-/** The session's proofs; `hasTwoFactor` is of its account. */
+/** Proofs of one session; `hasTwoFactor` is about its account. */
 export type SignInProofs = {
 	signedInAt: Date;
 	secondFactor: boolean;

@@ -4,9 +4,9 @@ import { rowsOf } from '../../lib/db/rows.ts';
 
 export type Access = { uid: string; atMs: number; language: string | undefined };
 
-/** Ms since the epoch; null before the first visit. */
+/** Returns ms since the epoch; null before the user's first visit. */
 export async function lockLastAccesses(tx: Tx, uids: readonly string[]): Promise<Map<string, number | null>> {
-	// Losing the accesses of the last seconds in a crash is harmless.
+	// A crash may lose the accesses of the last seconds.
 	await sql`set local synchronous_commit = off`.execute(tx);
 	const rows = await rowsOf<{ uid: string; lastAccess: Date | null }>(tx)`
 		select uid, last_access as "lastAccess" from users where uid = any(${uids}::uuid[]) and deleted_at is null order by uid for no key update
@@ -26,7 +26,7 @@ export async function updateLastAccess(tx: Tx, accesses: readonly Access[]): Pro
 	`.execute(tx);
 }
 
-/** All nodes write the same rows, so keep this last before the commit. */
+/** Call it last before the commit, because all nodes write the same rows. */
 export async function addVisits(tx: Tx, quarterMs: number, absentFor: readonly number[]): Promise<void> {
 	await sql`
 		insert into visits (starts_at, away_for) values (${new Date(quarterMs)}, ${absentFor}::int[])

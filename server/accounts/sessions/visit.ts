@@ -5,7 +5,7 @@ export const ABSENT_QUARTERS_MAX = 120;
 
 export type Visit = { uid: string; atMs: number; lastMs: number | undefined };
 
-/** Element n of a quarter-hour counts the visitors who did not visit in the n quarter-hours before. */
+/** Element n of a quarter-hour counts its visitors without a visit in the n quarter-hours before. */
 export function countVisits(visits: readonly Visit[]): Map<number, number[]> {
 	const counts = new Map<number, number[]>();
 	for (const { atMs, lastMs } of visits) {

@@ -11,7 +11,7 @@ type Take = {
 	delayMaxMs: number;
 };
 
-/** One statement, so that concurrent tries cannot share an old count. @returns ms to wait, if any. */
+/** A single SQL statement, so that concurrent attempts cannot read the same count. @returns ms to wait, if any. */
 export async function takeAttempt(db: Database, take: Take): Promise<number | undefined> {
 	const { key, nowMs, windowMs, free, delayMinMs, delayMaxMs } = take;
 	const now = new Date(nowMs);
@@ -52,7 +52,7 @@ export async function deleteAttempts(db: Database, keys: readonly string[]): Pro
 	await sql`delete from sign_in_attempts where key = any(${keys}::text[])`.execute(db);
 }
 
-/** Runs the same query for unknown accounts. */
+/** Runs the same query for unknown accounts, so that timing reveals nothing. */
 export async function selectVisitorsOf(db: Database, email: string): Promise<string[]> {
 	const rows = await rowsOf<{ ip: string }>(db)`
 		select distinct s.ip_address as ip from auth_user a join auth_session s on s.user_id = a.id

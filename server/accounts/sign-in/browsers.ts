@@ -11,7 +11,7 @@ export async function noteBrowser(
 	{ uid, browser, at }: { uid: string; browser: string; at: Date },
 ): Promise<void> {
 	const digest = createHash('sha256').update(browser).digest('base64url');
-	// Limits the rows of browsers that change their id each time.
+	// Limits the rows for browsers that change their id each time.
 	await sql`
 		insert into account_browsers as kept (uid, browser, first_at, last_at)
 		select id, ${digest}, ${at}, ${at} from auth_user

@@ -7,7 +7,7 @@ import { rowOf, rowsOf } from '../../lib/db/rows.ts';
 
 const STEP_MS = 30_000;
 
-/** Checks a one-time password or uses up a recovery code, outside a sign-in of better-auth. */
+/** Checks a one-time password, or uses up a recovery code, without better-auth. */
 export async function isOwnCode(
 	{ db, clock }: { db: Database; clock: Clock },
 	ctx: GenericEndpointContext,

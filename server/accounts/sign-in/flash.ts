@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { AuthErrorBody } from '../../../contract/errors.ts';
 
-/** Uses a cookie, because a URL would expose the ban reason. The signature prevents injected text. */
+/** A cookie carries the refusal, because a URL would expose the ban reason. The signature prevents injected text. */
 export function sealRefusal(refusal: AuthErrorBody, secret: string): string {
 	const payload = Buffer.from(JSON.stringify(refusal)).toString('base64url');
 	return `${payload}.${signature(payload, secret)}`;

@@ -13,7 +13,7 @@ const NAME_LENGTH_MAX = 100;
 
 type Provider = AuthContext['socialProviders'][number];
 
-/** Loads the discovery document on first use; better-auth does so only at startup. */
+/** Loads Google's discovery document on first use; better-auth would load it at startup. */
 export function google(config: GoogleConfig): BetterAuthPlugin {
 	return {
 		id: 'lootpass-google',
@@ -26,7 +26,6 @@ export function google(config: GoogleConfig): BetterAuthPlugin {
 				});
 				return provider;
 			};
-			// better-auth's types do not show that entries may be functions.
 			return { context: { socialProviders: [find as unknown as Provider] } };
 		},
 	};
@@ -41,7 +40,7 @@ async function discover(config: GoogleConfig, context: AuthContext): Promise<Pro
 				clientSecret: config.clientSecret,
 				discoveryUrl: `${config.issuer}/.well-known/openid-configuration`,
 				scopes: ['openid', 'email', 'profile'],
-				// Otherwise a second person in this browser would be signed in as the first.
+				// Lets the user choose, or a second person in this browser would be signed in as the first.
 				prompt: 'select_account',
 				pkce: true,
 				requireIdTokenVerification: true,
@@ -51,7 +50,7 @@ async function discover(config: GoogleConfig, context: AuthContext): Promise<Pro
 	});
 	const found = await fromGoogle(plugin.init({ ...context, socialProviders: [] } as never));
 	const provider = (found as { context: { socialProviders: Provider[] } }).context.socialProviders[0];
-	// Another issuer could vouch for any user.
+	// A different issuer could vouch for any user.
 	if (!provider || (provider as { issuer?: string }).issuer !== config.issuer) throw googleUnavailable();
 	return {
 		...provider,
@@ -59,7 +58,7 @@ async function discover(config: GoogleConfig, context: AuthContext): Promise<Pro
 		async getUserInfo(tokens) {
 			const { idToken, ...access } = tokens;
 			if (idToken === undefined) return null;
-			// Verifies the ID token, but reads user info only if the token has no email, and never compares the two.
+			// The first call verifies the ID token, the second reads the user info; better-auth never compares the two.
 			const verified = await fromGoogle(provider.getUserInfo(tokens));
 			const info = verified && (await fromGoogle(provider.getUserInfo(access)));
 			return (info?.data as { sub?: unknown } | undefined)?.sub === decodeJwt(idToken).sub ? info : null;

@@ -6,13 +6,12 @@ const ID_BYTES = 12;
 const ID = /^[\w-]{16}$/;
 export const KNOWN_DEVICE_SECONDS = 400 * 24 * 3600;
 
-/** Grants no access; exempts owners from delays caused by strangers. */
+/** Recognizes devices that signed in before, to exempt them from delays caused by strangers. Grants no access. */
 export type KnownDevices = {
-	/** @returns undefined if the device is unknown to the account. */
 	deviceOf(cookie: string | undefined, email: string): string | undefined;
 	withAccount(cookie: string | undefined, email: string): string;
 	newBrowser(): string;
-	/** The id is untrusted. */
+	/** Returns the browser's id, which the client could have chosen. */
 	browserOf(cookie: string | undefined): string | undefined;
 };
 

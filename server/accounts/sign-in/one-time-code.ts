@@ -3,7 +3,6 @@ import { createHash, randomBytes } from 'node:crypto';
 const CODE_BYTES = 32;
 const CODE_PATTERN = /^[A-Za-z0-9_-]{43}$/;
 
-/** Only the hash is stored. */
 export function makeCode(): { code: string; hash: Buffer } {
 	const code = randomBytes(CODE_BYTES).toString('base64url');
 	return { code, hash: hashOf(code) };
@@ -13,7 +12,7 @@ export function hashCode(code: unknown): Buffer | undefined {
 	return typeof code === 'string' && CODE_PATTERN.test(code) ? hashOf(code) : undefined;
 }
 
-// A fast hash suffices for a secret of this length.
+// The code is long and random, so a fast hash suffices.
 function hashOf(code: string): Buffer {
 	return createHash('sha256').update(code).digest();
 }

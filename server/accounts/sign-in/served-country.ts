@@ -3,7 +3,6 @@ import type { FindCountry } from '../../lib/network-table.ts';
 /** Returns true for unknown countries. */
 export type IsServed = (ip: string) => boolean;
 
-/** @param notServed ISO 3166 codes */
 export function createIsServed(findCountry: FindCountry, notServed: readonly string[]): IsServed {
 	const refused = new Set(notServed);
 	return (ip) => refused.size === 0 || !refused.has(findCountry(ip) ?? '');

@@ -11,10 +11,10 @@ const FREE_PER_ACCOUNT = 10;
 const FREE_PER_VISITOR = 30;
 const FREE_CODES = 5;
 
-/** `device`: proved by an earlier sign-in to this account. */
+/** `device` is set if a cookie proves an earlier sign-in to this account. */
 export type Attempt = { email: string; ip: string; device?: string | undefined };
 
-/** Delays guessers without locking the account: known browsers and addresses have their own counters. */
+/** Delays guessers without locking the account: known devices and addresses have their own counters. */
 export function createSignInAttempts({ db, clock }: { db: Database; clock: Clock }) {
 	const take = (key: string, free: number) => {
 		const delays = { windowMs: WINDOW_MS, delayMinMs: DELAY_MIN_MS, delayMaxMs: DELAY_MAX_MS };
@@ -29,7 +29,7 @@ export function createSignInAttempts({ db, clock }: { db: Database; clock: Clock
 	}
 
 	return {
-		/** Counts the attempt as a failure in advance. @returns ms to wait, if any. */
+		/** Counts the attempt as failed until it succeeds. @returns ms to wait, if any. */
 		async take({ email, ip, device }: Attempt): Promise<number | undefined> {
 			if (device !== undefined) return take(ownKey(email, device), FREE_PER_ACCOUNT);
 			const visitor = visitorOf(ip);
@@ -39,13 +39,13 @@ export function createSignInAttempts({ db, clock }: { db: Database; clock: Clock
 			return known ? take(ownKey(email, visitor), FREE_PER_ACCOUNT) : takeAsStranger(email, visitor);
 		},
 		async succeed({ email, ip, device }: Attempt): Promise<void> {
-			// A known device's success does not reset strangers' counters.
+			// The success of a known device does not reset the counters of strangers.
 			if (device !== undefined) return deleteAttempts(db, [ownKey(email, device)]);
 			const visitor = visitorOf(ip);
 			await deleteAttempts(db, [accountKey(email), ownKey(email, visitor)]);
 			await forgiveAttempt(db, visitorKey(visitor));
 		},
-		/** Limits tries: there are only a million one-time passwords. */
+		/** Limits attempts, because there are only a million one-time passwords. */
 		takeCode: (uid: string) => take(codesKey(uid), FREE_CODES),
 		succeedWithCode: (uid: string) => deleteAttempts(db, [codesKey(uid)]),
 	};

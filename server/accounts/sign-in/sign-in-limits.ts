@@ -9,7 +9,7 @@ export const SIGN_IN = '/sign-in/email';
 export const RESET = '/reset-password';
 
 const tries: Readonly<Record<string, number>> = { [SIGN_IN]: 20, [SIGN_UP]: 10, [RESET]: 10 };
-/** A site gets five visitors' limits, because IPv6 sites have thousands of subnets. */
+/** A site with IPv6 has thousands of subnets, so it gets the limit of five visitors. */
 const LINES_OF_A_SITE = 5;
 const REFUSED_AFTER_MS = 1_000;
 /** Limit per minute and visitor. */
@@ -25,7 +25,7 @@ export async function waitForSignInLimit(
 	const max = tries[path];
 	if (max === undefined) return undefined;
 	const waitMs = await takeTry(deps, { path, max, attempt });
-	// Delays the refusal, because answering immediate retries would be expensive.
+	// Sends the refusal late, because clients that retry at once would be expensive.
 	if (waitMs !== undefined) await sleep(REFUSED_AFTER_MS);
 	if (waitMs !== undefined || path !== SIGN_IN) return waitMs;
 	return deps.attempts.take(attempt);
@@ -37,14 +37,14 @@ async function takeTry(
 ): Promise<number | undefined> {
 	const take = (key: string, times = 1) =>
 		takeFromRateLimit(`auth|${path}|${key}`, { max: max * times, windowMs: MINUTE_MS });
-	// A known device is not limited by others on its IP.
+	// Other visitors with the same IP address do not use up a known device's limit.
 	if (device !== undefined) return take(`device|${device}`);
 	const [visitor, site] = [visitorOf(ip), siteOf(ip)];
-	// An exhausted subnet must not use up the site's limit.
+	// An exhausted subnet does not use up the limit of its site.
 	return (await take(visitor)) ?? (site === visitor ? undefined : take(site, LINES_OF_A_SITE));
 }
 
-/** Counts only failures, because carriers share one IP. @returns ms to wait, if any. */
+/** Counts only failures, because users of a carrier share IP addresses. @returns ms to wait, if any. */
 export function failedHandOff(
 	{ takeFromRateLimit }: Pick<SignInLimitDeps, 'takeFromRateLimit'>,
 	ip: string,

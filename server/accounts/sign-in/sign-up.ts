@@ -12,7 +12,7 @@ export function isEmail(text: unknown): text is string {
 
 export type SignUpProblem = { slug: AuthErrorSlug; refusal?: Refusal };
 
-/** Skips password length and taken addresses, which better-auth checks. */
+/** Leaves password length and used addresses to better-auth. */
 export function checkSignUp(sent: unknown, nowMs: number): { birth: BirthDate } | { problem: SignUpProblem } {
 	const form = body.partial().safeParse(sent);
 	if (!form.success) return { problem: { slug: 'invalid-argument' } };

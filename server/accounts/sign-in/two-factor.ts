@@ -16,10 +16,10 @@ const ENABLE = '/two-factor/enable';
 const DISABLE = '/two-factor/disable';
 const VERIFY_TOTP = '/two-factor/verify-totp';
 const VERIFY_BACKUP_CODE = '/two-factor/verify-backup-code';
-/** Shown for 30 s, and accepted one step before and after. */
+/** A one-time password is shown for 30 s, and accepted one step earlier and later. */
 const CODE_LIFETIME_MS = 90_000;
 
-/** Attackers need the password first. */
+/** Limit of wrong codes. Attackers reach this step only with the password. */
 const WRONG_CODES_MAX = 10;
 export const LOCKED_FOR_MS = 15 * 60_000;
 export const LOCKED = 'ACCOUNT_TEMPORARILY_LOCKED';
@@ -28,7 +28,7 @@ export type TwoFactorDeps = {
 	db: Database;
 	clock: Clock;
 	attempts: SignInAttempts;
-	/** This limit applies even with rate limits off. */
+	/** Applies even if rate limits are off. */
 	takeOnce: TakeFromRateLimit;
 	config: { brand: string };
 };
@@ -56,7 +56,7 @@ export function givesSecondFactor(path: string | undefined): boolean {
 	return path === VERIFY_TOTP || path === VERIFY_BACKUP_CODE;
 }
 
-/** better-auth neither checks for a recent sign-in nor counts codes tried in a session. */
+/** Checks for a recent sign-in and counts wrong codes in a session, because better-auth does neither. */
 export async function beforeTwoFactor(deps: TwoFactorDeps, ctx: GenericEndpointContext): Promise<void> {
 	if (!ctx.path?.startsWith(PREFIX)) return;
 	if (givesSecondFactor(ctx.path)) return beforeCode(deps, ctx);
@@ -80,7 +80,7 @@ async function beforeCode(deps: TwoFactorDeps, ctx: GenericEndpointContext): Pro
 	await useCodeOnce(deps, { uid: account.uid, code: ctx.body?.code });
 }
 
-/** @throws authError if the code was just used. */
+/** @throws authError if the same code was used already. */
 export async function useCodeOnce(
 	{ takeOnce }: Pick<TwoFactorDeps, 'takeOnce'>,
 	{ uid, code }: { uid: string; code: unknown },

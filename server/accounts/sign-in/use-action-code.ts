@@ -7,12 +7,12 @@ import { hashCode } from './one-time-code.ts';
 
 type CodeRequest = { clock: Clock; code: unknown; purposes: readonly LinkPurpose[] };
 
-/** Only one concurrent caller succeeds. @throws authError `expired-action-code`, `invalid-action-code`. */
+/** Only one concurrent caller succeeds. */
 export async function useActionCode(tx: Tx, request: CodeRequest): Promise<ActionCode> {
 	return withCode(tx, request, (sought) => consumeActionCode(tx, sought));
 }
 
-/** Checks a code without using it. @throws the errors of `useActionCode`. */
+/** Checks a code without using it. */
 export async function requireActionCode(db: Database, request: CodeRequest): Promise<ActionCode> {
 	return withCode(db, request, (sought) => selectActionCode(db, sought));
 }

@@ -9,7 +9,6 @@ import { useActionCode } from './use-action-code.ts';
 
 const UNIQUE_VIOLATION = '23505';
 
-/** @returns the address. @throws authError `expired-action-code`, `invalid-action-code`, `email-already-in-use`. */
 export async function verifyEmail(
 	{ db, clock }: { db: Database; clock: Clock },
 	code: unknown,
@@ -26,7 +25,7 @@ export async function verifyEmail(
 			const undoUntil = new Date(at.getTime() + UNDO_EMAIL_CHANGE_MS);
 			const former = await insertFormerAddress(tx, { uid, at, undoUntil });
 			await updateEmail(tx, { uid, email });
-			// The old mailbox may no longer belong to the user.
+			// Deletes other links, because the old mailbox may no longer belong to the user.
 			await deleteActionCodesOf(tx, uid);
 			if (former) await orderMail(tx, { kind: 'email-changed', uid, email: former.email, change: former.id });
 			return { email };

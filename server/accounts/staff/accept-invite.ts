@@ -11,7 +11,7 @@ import { hashCode } from '../sign-in/one-time-code.ts';
 import { lockUsers, updateStaffRole } from '../store.ts';
 import { deleteInvite, lockInvite } from './store-staff.ts';
 
-/** Ends the account's other sessions. @throws CallError `not-found`, `permission-denied`, `failed-precondition` */
+/** Ends the account's other sessions. */
 export function acceptStaffInvite(
 	{ db, clock }: { db: Database; clock: Clock },
 	{ code }: { code: string },

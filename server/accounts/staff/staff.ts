@@ -34,7 +34,7 @@ const approving: readonly Permission[] = [
 	'decide-withdrawals',
 ];
 
-/** @throws SecondPersonNeeded for a role that may approve. */
+/** @throws SecondPersonNeeded for a role that may approve proposals. */
 export function adminInviteStaff(
 	deps: ActionDeps,
 	{ email, role }: CallInput<'adminInviteStaff'>,
@@ -61,7 +61,6 @@ export async function invite(
 	});
 }
 
-/** @throws CallError `permission-denied` for the last owner; `failed-precondition` */
 export function adminChangeStaffRole(
 	deps: ActionDeps,
 	{ uid, role, reason }: CallInput<'adminChangeStaffRole'>,

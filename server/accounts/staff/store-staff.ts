@@ -48,7 +48,7 @@ export function updateInviteCode(
 	`;
 }
 
-/** Locks the invite. Its sender must still be an owner. */
+/** Locks the invite if it is valid and its sender is still an owner. */
 export function lockInvite(tx: Tx, { hash, now }: { hash: Buffer; now: Date }): Promise<InviteRow | undefined> {
 	return rowOf<InviteRow>(tx)`
 		select ${columns} from staff_invites i

@@ -5,7 +5,7 @@ import { agreeBySignUp } from '../agreements/agree.ts';
 import { orderRecall } from '../memory/account-memory.ts';
 import { insertUser } from '../store.ts';
 
-/** Idempotent: better-auth commits an account first, so the first call repairs a crash in between. */
+/** Idempotent. better-auth commits the account first; after a crash in between, the user's first call creates the record. */
 export async function ensureUserRecord(
 	deps: { db: Database; clock: Clock },
 	uid: string,

@@ -9,7 +9,7 @@ export type Pause = {
 	rule?: RuleId;
 };
 
-/** The user keeps earning. @returns false if already paused or missing. */
+/** The user can still earn. @returns false if already paused or missing. */
 export async function pauseUser(tx: Tx, pause: Pause): Promise<boolean> {
 	const isNew = await updatePause(tx, { ...pause, rule: ruleOnRow(pause.rule ?? 'staff') });
 	if (isNew) await notifyUser(tx, { uid: pause.uid, kind: 'paused', data: { reason: pause.reason } });

@@ -5,7 +5,7 @@ import { type TimeRange, within } from '../../lib/db/time-list.ts';
 
 const RECENT_MAX = 1_000;
 
-/** Users whose wallet changed since ranks were last computed. */
+/** Returns SQL for the users whose wallet has changed since ranks were last computed. */
 export async function recentOf(db: Database): Promise<RawBuilder<unknown>> {
 	// Passed as a value: with a subquery the planner reads all transfers.
 	const mark = await rowOf<{ until: Date }>(db)`select until from figure_marks where name = 'earners'`;

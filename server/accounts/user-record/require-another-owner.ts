@@ -2,7 +2,7 @@ import { callError } from '../../../contract/refusals.ts';
 import type { Tx } from '../../lib/db/database.ts';
 import { rowsOf } from '../../lib/db/rows.ts';
 
-/** Locks owners in one order, so that the last two cannot both leave. @throws CallError `permission-denied` */
+/** Locks owners in one order, so that the last two cannot both leave. */
 export async function requireAnotherOwner(tx: Tx, uid: string): Promise<void> {
 	const rows = await rowsOf<{ uid: string }>(tx)`
 		select uid from users where staff_role = 'owner' and banned_at is null order by uid

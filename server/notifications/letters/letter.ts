@@ -15,7 +15,6 @@ export type Letter = {
 	after?: string[];
 };
 
-/** Escapes all text in the HTML. */
 export function writeMail(
 	{ brand, publicUrl }: Pick<MailWords, 'brand' | 'publicUrl'>,
 	language: string,

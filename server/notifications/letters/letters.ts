@@ -3,7 +3,7 @@ import { textKeyOf } from '../../../contract/refusal-places.ts';
 import { findText, knownLanguage, type TextKey, textIn } from '../../lib/language/texts.ts';
 import type { Letter, MailWords } from './letter.ts';
 
-/** Texts are `mail_<name>_subject` and `_text`, optionally `_button` and `_after`. */
+/** Each mail has texts `mail_<name>_subject` and `_text`, and optionally `_button` and `_after`. */
 type NameIn<Key> = Key extends `mail_${infer Name}_subject` ? Name : never;
 export type MailName = NameIn<TextKey>;
 
@@ -54,7 +54,7 @@ export function letterWriter(words: MailWords, language: string | null) {
 
 		amount: (robux: number) => `${robux.toFixed(2)} ${words.sign}`,
 
-		/** Translates only the product's own reasons. */
+		/** Translates reasons of the product; other text stays as written. */
 		reason: ({ reason, message, params }: LocalizedMessage) =>
 			(reason && findText(spoken, textKeyOf(reason), (params ?? {}) as Record<string, string>)) || message,
 

@@ -7,7 +7,6 @@ import { amountsAt, firstStoredDay, leavesOf } from './liability-trees.ts';
 import { selectOwnLeaves, selectTree } from './store-liabilities.ts';
 import { leafOfWallet, pathTo, unpackNodes } from './sum-tree.ts';
 
-/** @throws CallError `not-found` without a tree of that day or a leaf of the user. */
 export async function getLiabilityProof(
 	{ db, clock }: { db: Database; clock: Clock },
 	{ day }: { day?: string | null | undefined },
@@ -17,7 +16,7 @@ export async function getLiabilityProof(
 	const stored = tree && tree.day >= firstStoredDay(clock.now()) ? tree : undefined;
 	const own = stored && (await selectOwnLeaves(db, { day: stored.day, uid }));
 	const leaves = own ? leavesOf(own) : [];
-	// Leaf positions are not stored, so the user's leaf is recomputed.
+	// Positions of leaves are not stored, so the user's leaf is computed and searched.
 	const at = leaves.findIndex((leaf) => own && leafOfWallet(leaf.sum, own.salt, uid).hash.equals(leaf.hash));
 	if (!stored || !own || at < 0) throw callError('not-found', 'no-liability-proof');
 	const [spendable, heldBack, onItsWay] = amountsAt(own.amounts, at);

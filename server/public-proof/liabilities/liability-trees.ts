@@ -24,7 +24,7 @@ import { packNode, rootOver, type SumNode } from './sum-tree.ts';
 
 const CHUNK_LEAVES = 512;
 const WALLETS_AT_ONCE = 500;
-/** Milliseconds of rest per millisecond of work. */
+/** Milliseconds of pause per millisecond of work. */
 const RESTS = 1;
 const REST_MS_MAX = 250;
 const AMOUNTS_BYTES = 24;
@@ -32,14 +32,14 @@ const HASH_BYTES = 32;
 
 type Grown = { findLiabilities: typeof growTree };
 
-/** Returns a tree builder if today has no tree yet, unless nothing has been published before today. */
+/** Returns a prepared tree if today has none yet and something was published before today. */
 export async function treeIfDue(owner: Database, clock: Clock): Promise<Grown | undefined> {
 	const { tree, since } = await selectLastDay(owner);
 	const last = tree ?? since;
 	return last !== null && last < dayOf(clock.now()) ? prepareTree(owner) : undefined;
 }
 
-/** Creates most keys in advance, to keep the checkpoint's lock time short. */
+/** Creates most keys in advance, so that the checkpoint's lock is short. */
 export async function prepareTree(owner: Database): Promise<Grown> {
 	let after: string | null = null;
 	do after = await resting(() => insertMissingKeys(owner, { after, size: WALLETS_AT_ONCE }));
@@ -66,7 +66,7 @@ async function gather(tx: Tx, { seed, keys }: { seed: Buffer; keys: LateKeys }):
 	do {
 		const { count, last, late } = await resting(() => gatherLeaves(tx, { seed, after, size: WALLETS_AT_ONCE }));
 		people += count;
-		// Users who signed up after `prepareTree` need a key, or the tree omits them.
+		// Users who signed up after `prepareTree` get their key here, or the tree would omit them.
 		keys.make(late);
 		const made = late.map((uid) => [uid, keys.made.get(uid) as Buffer] as const);
 		if (made.length > 0) people += (await gatherLateLeaves(tx, { seed, keys: made })).count;
@@ -75,7 +75,7 @@ async function gather(tx: Tx, { seed, keys }: { seed: Buffer; keys: LateKeys }):
 	return people;
 }
 
-/** @returns the chunk roots; their count is a power of two. */
+/** @returns the roots of all chunks; their number is a power of two. */
 async function placeLeaves(tx: Tx, { day, people }: { day: string; people: number }): Promise<SumNode[]> {
 	const size = Math.min(CHUNK_LEAVES, Math.max(2, powerOfTwo(people)));
 	const chunks: SumNode[] = [];
@@ -88,7 +88,7 @@ async function placeLeaves(tx: Tx, { day, people }: { day: string; people: numbe
 	return chunks;
 }
 
-/** Rests after work in proportion to its duration, so that waiting requests go first. */
+/** Pauses after work in proportion to its duration, so that waiting requests go first. */
 async function resting<Result>(work: () => Promise<Result>): Promise<Result> {
 	const startedMs = performance.now();
 	const result = await work();

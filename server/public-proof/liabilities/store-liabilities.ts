@@ -39,7 +39,7 @@ function nextWallets(after: string | null, size: number) {
 	`;
 }
 
-/** Reserves memory for a million leaves, because disk writes would delay requests. */
+/** Reserves memory for a million leaves, because writing them to disk would delay requests. */
 export async function openLeaves(tx: Tx): Promise<void> {
 	await sql`set local temp_buffers = '128MB'`.execute(tx);
 	await sql`
@@ -52,7 +52,7 @@ export async function openLeaves(tx: Tx): Promise<void> {
 
 type GatheredLeaves = { count: number; last: string | null; late: string[] };
 
-/** @returns the count, the last uid (null at the end) and uids that still need a key. */
+/** @returns the count, the last uid (null at the end) and the uids without a key. */
 export async function gatherLeaves(
 	tx: Tx,
 	{ seed, after, size }: { seed: Buffer; after: string | null; size: number },
@@ -61,7 +61,6 @@ export async function gatherLeaves(
 	return insertLeaves(tx, seed, wallets);
 }
 
-/** @param keys new keys that are not in the database yet. */
 export async function gatherLateLeaves(
 	tx: Tx,
 	{ seed, keys }: { seed: Buffer; keys: readonly (readonly [uid: string, key: Buffer])[] },
@@ -74,7 +73,7 @@ export async function gatherLateLeaves(
 	return insertLeaves(tx, seed, wallets);
 }
 
-/** Computes hashes in the database, so requests are not delayed. Derives salt and place from secrets. */
+/** The database computes the hashes, so that requests are not delayed. Salt and place are derived from secrets. */
 async function insertLeaves(tx: Tx, seed: Buffer, wallets: ReturnType<typeof sql>): Promise<GatheredLeaves> {
 	const row = await rowOf<{ count: number; last: string | null; late: string[] | null }>(tx)`
 		with wallet as (${wallets}), secret as (
@@ -103,12 +102,15 @@ async function insertLeaves(tx: Tx, seed: Buffer, wallets: ReturnType<typeof sql
 
 export const PLACE_BYTES = 16;
 
-/** The first 12 bits; indexing the whole place costs several times as much. */
+/** SQL for the first 12 bits, because indexing the whole place costs several times as much. */
 function partOf(place: string): string {
 	return `(get_byte(${place}, 0) * 16 + get_byte(${place}, 1) / 16)::smallint`;
 }
 
-/** Stores the next leaves, padded to `size`, a power of two, with discarded salts. A chunk of only padding is not stored. */
+/**
+ * Stores the next leaves, padded to `size`, a power of two. Salts of the padding are discarded. A chunk with only
+ * padding is not stored.
+ */
 export async function keepNextChunk(
 	tx: Tx,
 	{ day, chunk, after, size }: { day: string; chunk: number; after: Buffer; size: number },
@@ -151,7 +153,7 @@ function keepChunk(size: number) {
 	);
 }
 
-/** SQL version of `parentOf`. */
+/** SQL equivalent of `parentOf`. */
 function levelAbove(below: number): string {
 	return `level_${below + 1} as (
 		select at / 2 as at, sum(sum)::bigint as sum,
@@ -182,7 +184,6 @@ export async function selectBelowZero(tx: Tx): Promise<string> {
 	return row?.sum ?? '0';
 }
 
-/** @param day null selects the newest tree. */
 export async function selectTree(db: Database, day: string | null): Promise<TreeRow | undefined> {
 	return rowOf<TreeRow>(db)`
 		select day::text, checkpoint, at, people, roots, root, sum::text from liability_trees

@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto';
 
-/** Sums in R$ cents. */
+/** `sum` is in R$ cents. */
 export type SumNode = { sum: bigint; hash: Buffer };
 export type Sibling = SumNode & { side: 'left' | 'right' };
 
 const NODE_BYTES = 40;
-/** The first byte stays 1, the node prefix. */
+/** The first byte stays 1, which marks a node. */
 const both = Buffer.alloc(1 + 2 * NODE_BYTES, 1);
 
 /** @param salt 32 bytes. @param uid empty for padding. */
@@ -13,7 +13,7 @@ export function leafOfWallet(amount: bigint, salt: Buffer, uid: string): SumNode
 	return { sum: amount, hash: sha256([Buffer.of(0), eightBytes(amount), salt, Buffer.from(uid, 'utf8')]) };
 }
 
-/** Includes both sums: with only the total, one child's sum could be understated. */
+/** Hashes both sums: with only the total, one child's sum could be understated. */
 export function parentOf(left: SumNode, right: SumNode): SumNode {
 	both.writeBigInt64BE(left.sum, 1);
 	left.hash.copy(both, 9);
@@ -59,7 +59,7 @@ export function unpackNodes(packed: Buffer): SumNode[] {
 	});
 }
 
-/** Big-endian two's complement. */
+/** Encodes as big-endian two's complement. */
 function eightBytes(sum: bigint): Buffer {
 	const bytes = Buffer.alloc(8);
 	bytes.writeBigInt64BE(sum);

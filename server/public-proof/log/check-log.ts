@@ -31,8 +31,8 @@ const PROBLEMS_MAX = 100;
 type Expected = { count: number; root: string; of: string };
 
 /**
- * Cannot verify transfers of deleted users.
- * @param since a checkpoint stored elsewhere, to detect a superuser who recomputes leaves and roots.
+ * Verifies the log, except transfers of deleted users.
+ * @param since a checkpoint stored elsewhere, to detect a superuser who recomputed leaves and roots.
  */
 export async function checkLog(db: Database, since?: Checkpoint): Promise<LogCheck> {
 	const { settledId, count } = await selectLogState(db);
@@ -103,7 +103,7 @@ async function withoutKey(db: Database, transfers: readonly LoggedTransfer[]): P
 	}));
 }
 
-/** Finds transfers inserted later with ids up to `settledId`. */
+/** Finds transfers up to `settledId` that were inserted after the log passed their id. */
 async function passedOver(db: Database, settledId: number, sealed: number): Promise<LogProblem[]> {
 	const row = await rowOf<{ count: number }>(db)`select count(*) as count from transfers where id <= ${settledId}`;
 	const more = (row?.count ?? 0) - sealed;

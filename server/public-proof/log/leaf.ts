@@ -14,7 +14,7 @@ export function keeperOf({ kind, uid }: Pick<LoggedTransfer, 'kind' | 'uid'>): s
 	return HOUSE_KINDS.has(kind) ? HOUSE : uid;
 }
 
-/** @param key the key of {@link keeperOf}'s user; null for a deleted user, whose leaf gets a random key. */
+/** @param key the key of {@link keeperOf}'s user. Null for a deleted user, whose leaf gets a random key. */
 export function leafOf({ id, at, amount, kind, reference, uid }: LoggedTransfer, key: KeyObject | null): Leaf {
 	const keyed = key ?? createSecretKey(randomBytes(32));
 	return {

@@ -11,7 +11,7 @@ export const nodeHash = (left: Buffer, right: Buffer): Buffer => sha256(Buffer.c
 
 export const EMPTY_ROOT = sha256('');
 
-/** The root over 2^level leaves, starting at index * 2^level. */
+/** Returns the root over 2^level leaves from leaf index * 2^level. */
 export type FindSubtree = (level: number, index: number) => Promise<Buffer>;
 
 export async function rootOf(find: FindSubtree, size: number): Promise<Buffer> {
@@ -43,7 +43,7 @@ export async function consistencyPath(find: FindSubtree, from: number, to: numbe
 	if (from === 0 || from === to) return [];
 	const path: Buffer[] = [];
 	let [start, count, old] = [0, to, from];
-	// Whether the rest is the whole old tree, whose root the client knows.
+	// True while the rest is the whole old tree, whose root the client knows.
 	let isWhole = true;
 	while (old !== count) {
 		const left = largestPowerBelow(count);
@@ -60,7 +60,7 @@ export async function consistencyPath(find: FindSubtree, from: number, to: numbe
 	return path.reverse();
 }
 
-/** @param hashes their count is a power of two. */
+/** @param hashes a power of two of them. */
 export function rootOfPower(hashes: readonly Buffer[]): Buffer {
 	let level = hashes;
 	while (level.length > 1) level = pairs(level);

@@ -19,9 +19,9 @@ import {
 } from './store-log.ts';
 
 export const CHUNK_LEAVES = 1024;
-/** Window size in ids; ids have gaps. */
+/** Number of ids read at once; ids have gaps. */
 const WINDOW = 2 * CHUNK_LEAVES;
-/** Takes a few milliseconds, so that requests can run in between. */
+/** Hashing this many takes a few milliseconds, so that requests can run in between. */
 const HASHES_AT_ONCE = 256;
 
 type ProvideKeys = (uids: readonly string[]) => Promise<Map<string, PersonKey>>;
@@ -29,12 +29,12 @@ type ProvideKeys = (uids: readonly string[]) => Promise<Map<string, PersonKey>>;
 export type SealDeps = { owner: Database; giveWay?: () => Promise<void> };
 
 /**
- * Appends committed transfers in id order; late commits follow later. Only one run at a time seals across all nodes;
- * bookings never wait.
+ * Appends committed transfers in id order; late commits are appended later. Only one node seals at a time; bookings
+ * never wait.
  */
 export async function sealTransfers({ owner, giveWay }: SealDeps): Promise<void> {
 	const before = await selectLogState(owner);
-	// Order matters: an unfinished transaction with an id up to `lastId` must be among the open ones.
+	// The last id is read first, so that an unfinished transaction with a lower id is among the open ones.
 	const lastId = await selectLastId(owner);
 	const open = await selectOpenTransactions(owner);
 	for (let from = before.settledId; from < lastId; ) {
@@ -53,7 +53,7 @@ export async function sealTransfers({ owner, giveWay }: SealDeps): Promise<void>
 	});
 }
 
-/** Requires a log lock that precedes the snapshot. @returns the leaf count. */
+/** Requires the log's lock, taken before the snapshot. @returns the number of leaves. */
 export async function sealVisible(
 	tx: Tx,
 	provide: ProvideKeys,
@@ -69,7 +69,7 @@ export async function sealVisible(
 
 type Piece = { from: number; lastId: number; count: number };
 
-/** Stops at the end of a chunk, so most chunks are written once. */
+/** Seals up to the end of a chunk, so that most chunks are written once. */
 async function sealPiece(
 	tx: Tx,
 	provide: ProvideKeys,

@@ -48,7 +48,7 @@ export async function selectLastId(db: Database | Tx): Promise<number> {
 	return row?.id ?? 0;
 }
 
-/** Includes transactions that have not written yet. */
+/** Includes transactions that have not written anything yet. */
 export async function selectOpenTransactions(db: Database): Promise<string[]> {
 	const rows = await rowsOf<{ id: string }>(db)`${sql.raw(await db.engine.openTransactions())}`;
 	return rows.map(({ id }) => id);
@@ -80,7 +80,7 @@ export async function selectIdsWithin(tx: Tx, { from, to }: { from: number; to: 
 	return rows.map(({ ids }) => ids);
 }
 
-/** Returns candidates: a chunk's range may cover an id that the chunk lacks. */
+/** Returns chunks that may have the id: its range may cover an id that the chunk lacks. */
 export async function selectChunksAround(db: Database | Tx, id: number): Promise<Pick<Chunk, 'chunk' | 'ids'>[]> {
 	return rowsOf<Pick<Chunk, 'chunk' | 'ids'>>(
 		db,

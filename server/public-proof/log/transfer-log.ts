@@ -10,7 +10,6 @@ export type TransferLog = {
 	root(db: Database | Tx, size: number): Promise<Buffer>;
 	inclusion(index: number, size: number): Promise<{ leafHash: Buffer; path: Buffer[] }>;
 	consistency(from: number, to: number): Promise<Buffer[]>;
-	/** @returns undefined if the transfer is not sealed yet. */
 	indexOf(transferId: number): Promise<number | undefined>;
 };
 

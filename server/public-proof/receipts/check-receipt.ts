@@ -7,7 +7,7 @@ import { findReceipted } from './get-receipt.ts';
 
 export type ReceiptVerdict =
 	| 'holds'
-	/** The account was deleted: the user can't be verified, everything else matches. */
+	/** The account was deleted, so the user can't be verified; everything else matches. */
 	| 'person-gone'
 	| 'not-a-receipt'
 	| 'not-signed-by-us'

@@ -59,7 +59,6 @@ export async function getReceiptState(
 	};
 }
 
-/** The key is null if the account was deleted. */
 export async function findReceipted(
 	db: Database,
 	id: string,

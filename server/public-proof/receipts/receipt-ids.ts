@@ -3,7 +3,7 @@ import type { Database, Tx } from '../../lib/db/database.ts';
 import { rowOf } from '../../lib/db/rows.ts';
 import { HOUSE } from '../log/leaf.ts';
 
-/** Ids that cannot be guessed and hide the number of receipts. */
+/** Encrypts transfer ids, so that receipt ids cannot be guessed and hide the number of receipts. */
 export type ReceiptIds = {
 	idOf(transferId: number): string;
 	transferOf(receiptId: string): number | undefined;
@@ -12,7 +12,7 @@ export type ReceiptIds = {
 const RECEIPT_ID = /^[A-Za-z0-9_-]{22}$/;
 const known = new WeakMap<object, Promise<ReceiptIds>>();
 
-/** The key is in the database and its backups, so links survive a move. */
+/** The key is stored in the database and its backups, so that links survive a move. */
 export function receiptIdsOf(db: Database | Tx): Promise<ReceiptIds> {
 	const ids = known.get(db) ?? readIds(db);
 	known.set(db, ids);
@@ -26,7 +26,7 @@ async function readIds(db: Database | Tx): Promise<ReceiptIds> {
 	return createReceiptIds(row.key);
 }
 
-/** One AES-256 block: the transfer id, and eight zero bytes that expose invented ids. */
+/** Each id is one AES-256 block: the transfer id, and eight zero bytes that expose invented ids. */
 export function createReceiptIds(houseKey: Buffer): ReceiptIds {
 	const key = createHmac('sha256', houseKey).update('receipt ids').digest();
 	return {

@@ -5,7 +5,7 @@ import { dayOf } from '../utc-day.ts';
 import { bandsOf, refundsOf } from './payout-figures.ts';
 import { selectFirstEnd, selectLastPublishedDay, selectRefunded, selectTaken } from './store-status.ts';
 
-/** Longer than a commit may lag behind its end time, so a reported day is final. */
+/** No commit lags further behind its end time, so a reported day is final. */
 const LATE_WRITES_MS = 20_000;
 
 export async function findStatus(tx: Tx, atMs: number): Promise<PayoutStatus> {
@@ -22,7 +22,7 @@ export async function findStatus(tx: Tx, atMs: number): Promise<PayoutStatus> {
 	};
 }
 
-/** Yesterday, or after an outage the first day with an ended withdrawal. */
+/** Returns yesterday, or after an outage the first day on which a withdrawal ended. */
 function dueDay({
 	last,
 	firstEnd,

@@ -1,16 +1,15 @@
 import { WITHDRAW_AMOUNT_MAX } from '../../../contract/limits.ts';
 import type { PayoutStatus } from '../checkpoint.ts';
 
-/** Rules published in docs/public-proof.md. No figure covers fewer than ten orders, not even as a difference. */
+/** Figures follow the rules in docs/public-proof.md. None covers fewer than ten orders, not even as a difference. */
 
-/** @param seconds whole seconds. */
 export type Taken = { band: number; seconds: number; orders: number };
 export type Refunded = { reason: string | undefined; count: number };
 
 type Band = NonNullable<PayoutStatus>['bands'][number];
 
 const ORDERS_MIN = 10;
-/** R$ cents. A band ends where the next begins. */
+/** Bands of amounts in R$ cents; each ends where the next begins. */
 export const BAND_STARTS = [0, 50_00, 200_00, 500_00] as const;
 const LAST_END = WITHDRAW_AMOUNT_MAX * 100;
 
@@ -26,7 +25,6 @@ const REASONS: ReadonlySet<string> = new Set([
 ]);
 const OTHER = 'other';
 
-/** Merges bands upwards until each has ten orders. */
 export function bandsOf(taken: readonly Taken[]): Band[] {
 	const bands: { from: number; taken: Taken[] }[] = [];
 	for (const [band, from] of BAND_STARTS.entries()) {
@@ -51,7 +49,7 @@ export function bandsOf(taken: readonly Taken[]): Band[] {
 		}));
 }
 
-/** Merges reasons with fewer than ten refunds into `other`, then the rarest until `other` has ten. */
+/** Merges reasons with fewer than ten refunds into `other`, then the rarest ones until `other` has ten. */
 export function refundsOf(refunded: readonly Refunded[]): NonNullable<PayoutStatus>['refunds'] {
 	const counts = new Map<string, number>();
 	for (const { reason, count } of refunded) {
@@ -73,7 +71,6 @@ function countOf(taken: readonly Taken[]): number {
 	return taken.reduce((sum, { orders }) => sum + orders, 0);
 }
 
-/** Percentile by nearest rank. */
 function atShare(taken: readonly Taken[], percent: number): number {
 	let left = Math.ceil((countOf(taken) * percent) / 100);
 	for (const { seconds, orders } of taken.toSorted((one, two) => one.seconds - two.seconds)) {

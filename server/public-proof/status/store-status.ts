@@ -5,7 +5,6 @@ import { BAND_STARTS, type Taken } from './payout-figures.ts';
 
 const publishedDay = sql`body::jsonb #>> '{status,day}'`;
 const hasEnded = sql`state in ('completed', 'failed')`;
-/** @param day a UTC date. */
 const start = (day: string) => sql`(${day}::date::timestamp at time zone 'UTC')`;
 const isOf = (day: string) => sql`updated_at >= ${start(day)} and updated_at < ${start(day)} + interval '24 hours'`;
 
