@@ -12,7 +12,7 @@ import { type AdjustmentRow, selectAdjustment } from './store.ts';
 export type AdjustDeps = ActionDeps & { publish: (uid: string) => void };
 
 /**
- * A repeated request books nothing.
+ * Books nothing for a repeated request.
  * @throws SecondPersonNeeded above one admin's 24-hour allowance.
  */
 export async function adminAdjustBalance(

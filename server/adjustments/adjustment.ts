@@ -15,7 +15,6 @@ type Booked = Pick<AdjustmentRow, 'uid' | 'id' | 'amount' | 'reason' | 'proposed
 	isNotified?: boolean;
 };
 
-/** @throws CallError `already-exists` if the id is taken; also the errors of {@link book} */
 export async function addAdjustment(tx: Tx, { atMs, isNotified, ...booked }: Booked): Promise<AdjustmentRow> {
 	const { expiresAfterHours } = await selectApprovalSettings(tx);
 	const at = new Date(atMs);
@@ -26,7 +25,7 @@ export async function addAdjustment(tx: Tx, { atMs, isNotified, ...booked }: Boo
 	return row;
 }
 
-/** @throws CallError `out-of-range` if the balance would fall below 0. */
+/** @throws CallError `out-of-range` if a deduction exceeds the balance. */
 export async function book(
 	tx: Tx,
 	{ uid, id, amount, reason }: AdjustmentRow,

@@ -17,7 +17,7 @@ const rules: Rule[] = [
 	},
 ];
 
-/** Run in a repeatable-read transaction. */
+/** Requires a repeatable-read transaction. */
 export function checkAdjustments(tx: Tx): Promise<BookProblem[]> {
 	return findProblems(tx, rules);
 }

@@ -12,7 +12,6 @@ import { selectAdjustment } from './store.ts';
 
 export type DecideDeps = { db: Database; proposals: Proposals<AdminContext> };
 
-/** @throws CallError `not-found`; `permission-denied` for the user concerned; also the errors of `adminDecideProposal`. */
 export async function adminDecideAdjustment(
 	{ db, proposals }: DecideDeps,
 	{ uid, id, approve, reason = null }: CallInput<'adminDecideAdjustment'>,

@@ -1,4 +1,3 @@
-/** The domain list is loaded on first use, because it is large. */
 export type IsDisposable = (email: string) => boolean;
 
 let reading: Promise<IsDisposable> | undefined;

@@ -6,7 +6,7 @@ export type Progress = { eventId: number; until: Date };
 export type WayIn = { id: number; at: Date; uid: string; ip: string; device: string };
 export type Place = Omit<WayIn, 'id' | 'ip'> & { address: string; country: string | undefined };
 
-/** Locks the row, so only one check runs at a time. */
+/** Locks the row, so that only one check runs at a time. */
 export async function lockProgress(tx: Tx): Promise<Progress> {
 	const progress = await rowOf<Progress>(tx)`
 		select event_id as "eventId", until from fraud_progress where name = 'fraud' for update
@@ -19,7 +19,7 @@ export async function updateProgress(tx: Tx, { eventId, until }: Progress): Prom
 	await sql`update fraud_progress set event_id = ${eventId}, until = ${until} where name = 'fraud'`.execute(tx);
 }
 
-/** Skips the newest seconds, because lower ids may not be committed yet. */
+/** Skips the newest seconds, because rows with lower ids may not be committed yet. */
 export async function selectWaysIn(
 	tx: Tx,
 	{ afterId, before, limit }: { afterId: number; before: Date; limit: number },

@@ -60,7 +60,7 @@ const signals: Record<FraudSignalName, (now: Date, looked: Looked) => RawBuilder
 		from wanted join sign_in_places p on p.uid = ${users} join crowds c on c.address = p.address
 		where c.accounts > 3
 		order by 1, 2 desc`,
-	// Excludes partner reports, which have no device, and carriers, where half of the users share one.
+	// Ignores partner reports, which have no device, and carrier addresses, where half of the users share a device name.
 	'shared-device': () => sql`
 		select ${users} as uid, least(45, 15 * count(distinct other.uid)) as points,
 			jsonb_build_object('accounts', count(distinct other.uid), 'device', min(p.device)) as details
@@ -116,7 +116,7 @@ const signals: Record<FraudSignalName, (now: Date, looked: Looked) => RawBuilder
 			where o.network = p.network and o.code = p.code and o.uid <> p.uid limit 50
 		) other
 		group by 1 having count(distinct other.uid) >= 2`,
-	// Only confirmed emails, or users could incriminate others by registering a spelling of their address.
+	// Compares only confirmed addresses, or users could incriminate others by registering a spelling of their address.
 	'one-mailbox': () => sql`
 		select ${users} as uid, least(60, 30 * count(*)) as points, jsonb_build_object('accounts', count(*)) as details
 		from wanted join auth_user own on own.id = ${users} and own.email_verified
@@ -134,7 +134,7 @@ const signals: Record<FraudSignalName, (now: Date, looked: Looked) => RawBuilder
 		from wanted join unnest(${hosted.map(({ uid }) => uid)}::uuid[], ${hosted.map(({ number }) => number)}::bigint[])
 			as t (uid, number) on t.uid = ${users}
 		group by 1`,
-	// Ignores partner reports: the offer was possibly opened in that country days ago.
+	// Ignores partner reports, because the offer may have been opened in that country days ago.
 	'country-jump': (now) => sql`
 		select seen.uid, 20 as points, jsonb_build_object('countries', jsonb_agg(distinct seen.country)) as details
 		from (
@@ -165,7 +165,7 @@ async function signalsOf(tx: Tx, uids: readonly string[], { now, findHostingNetw
 	);
 }
 
-/** Stores nothing. `closedScore` is the score at which staff closed the case. */
+/** Computes the score and stores nothing. `closedScore` is the score at which staff closed the case. */
 export async function selectScoreNow(
 	tx: Tx,
 	uid: string,
@@ -181,7 +181,7 @@ export async function selectScoreNow(
 	return row ?? { score: 0, closedScore: null };
 }
 
-/** Never bans or pauses. A closed case reopens only if its score rose. */
+/** Stores signals and opens cases, but never bans or pauses. A closed case reopens only if its score rose. */
 export async function refreshSignals(
 	tx: Tx,
 	uids: readonly string[],

@@ -43,7 +43,7 @@ type BatchOptions = {
 
 type Funds = { pending: RobuxCents; balance?: RobuxCents };
 
-/** Locks the wallets in one order, then looks up booked references, in one round trip. */
+/** Locks the wallets in one order and looks up booked references, in one round trip. */
 export async function openBatch(tx: Tx, { uids, keys, size, onLocked }: BatchOptions): Promise<Batch> {
 	const locking = lockOpenWallets(tx, [...new Set(uids)]);
 	const [funds, looked] = await together(locking.finally(onLocked), lookUpTransfers(tx, keys, size, locking));
@@ -66,7 +66,7 @@ export function batchOf(
 	function add(transfer: NewTransfer): BatchOutcome {
 		const posting = toPosting(transfer);
 		const first = known.get(keyOf(posting));
-		// Checked first, so that a replay succeeds after the account is deleted.
+		// A repeat is checked first, so that it succeeds after the account is deleted.
 		if (first) return repeat(first, posting);
 		const has = funds.get(posting.uid);
 		if (has) funds.set(posting.uid, fundsAfter(posting, has));
@@ -95,10 +95,6 @@ export function batchOf(
 	};
 }
 
-/**
- * @throws InsufficientBalance
- * @throws RangeError if the balance was not read.
- */
 export function fundsAfter(posting: Posting, { balance, pending }: Funds): Funds {
 	const after = { pending: (pending + posting.pendingChange) as RobuxCents };
 	if (after.pending < 0) throw new InsufficientBalance(pending);

@@ -12,7 +12,7 @@ const insertMissing = prepared(
 	on conflict do nothing`,
 );
 
-/** Accepts repeated accounts. A separate statement, because an engine may store the buckets on another machine. */
+/** Accepts repeated accounts. A separate statement, because Citus may store the buckets on another machine. */
 export async function insertBookedAccounts(tx: Tx, accounts: readonly string[]): Promise<void> {
 	if (accounts.length > 0) await insertMissing(tx, texts(accounts));
 }
@@ -37,7 +37,6 @@ export async function selectDaysEnd(db: Database): Promise<Date> {
 	return row.until;
 }
 
-/** Adds accounts that versions before `booked_accounts` booked. */
 export async function addAccountsOfDays(tx: Tx, from: Date): Promise<void> {
 	await sql`
 		insert into booked_accounts (account) select distinct account from account_days where day >= ${from}

@@ -10,7 +10,10 @@ export type Rule = { rule: string; violations: ReturnType<typeof sql<{ detail: s
 
 const EXAMPLES_PER_RULE = 5;
 
-/** All rules need one snapshot. A sharded database has none, so both sides of a sum come from one `union all`. */
+/**
+ * All rules need one snapshot. A sharded database has none, so each comparison reads both of its sums in one `union
+ * all`.
+ */
 const rules: Rule[] = [
 	{
 		rule: 'everything sums to zero',

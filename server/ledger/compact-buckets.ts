@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../lib/db/database.ts';
 
-/** If `parts` is null, all rows match. */
 export function inParts(parts: readonly string[] | null, column = 'part') {
 	return sql`(${sql.ref(column)} = any (${parts}::uuid[]) or ${parts}::uuid[] is null)`;
 }
@@ -25,7 +24,6 @@ export async function compactAccountBuckets(owner: Database, closedBeforeMs: num
 	}
 }
 
-/** Needs the owner's privileges. */
 export async function compactWalletTotals(owner: Database): Promise<void> {
 	for (const parts of await owner.engine.partsOf('wallet_totals')) {
 		await sql`

@@ -3,7 +3,7 @@ import { postTransfer } from './post-transfer.ts';
 import { updateClosed } from './store.ts';
 import { lockWallet } from './wallet.ts';
 
-/** Returns the forfeited balance in R$ cents; a debt stays. */
+/** Returns the forfeited balance in R$ cents. A debt stays on the wallet. */
 export async function closeWallet(
 	tx: Tx,
 	{ uid, atMs }: { uid: string; atMs: number },

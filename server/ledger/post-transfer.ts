@@ -24,7 +24,7 @@ export async function postTransfer(tx: Tx, transfer: NewTransfer): Promise<{ id:
 }
 
 /**
- * Needs a new reference and the wallet's lock.
+ * Requires a new reference and the wallet's lock.
  * @throws InsufficientBalance synchronously, before any statement is sent.
  */
 export function postUnderLock(tx: Tx, transfer: NewTransfer, wallet: Wallet): Promise<unknown> {
@@ -33,7 +33,7 @@ export function postUnderLock(tx: Tx, transfer: NewTransfer, wallet: Wallet): Pr
 	return insertPostings(tx, [posting]);
 }
 
-/** Books transfers that need no balance check. Needs new references and locks that keep the wallets open. */
+/** Books transfers that need no balance check. Requires new references and locks that keep the wallets open. */
 export async function postAllUnderLock(tx: Tx, transfers: readonly NewTransfer[]): Promise<void> {
 	const postings = transfers.map(toPosting);
 	for (const posting of postings) fundsAfter(posting, { pending: asRobuxCents(0) });

@@ -48,7 +48,7 @@ const insert = prepared<{ id: number }>(
 export type NumberedPosting = Posting & { id?: number };
 
 /**
- * The only statement that writes money. Needs the wallets' locks and new references.
+ * The only statement that writes money. Requires the wallets' locks and new references.
  * @returns the lowest assigned id. @throws LostRace; retry.
  */
 export async function insertPostings(tx: Tx, postings: readonly NumberedPosting[]): Promise<number> {
@@ -77,7 +77,7 @@ export async function insertPostings(tx: Tx, postings: readonly NumberedPosting[
 	}
 }
 
-/** One function per column: access by a dynamic key is several times slower. */
+/** Each column has its own function, because access by a dynamic key is several times slower. */
 function transferColumns(postings: readonly NumberedPosting[], ids: readonly (number | undefined)[]): Buffer[] {
 	return [
 		uuids(postings.map(({ uid }) => uid)),
@@ -133,7 +133,6 @@ const isOfWallet = (account: string) => account === 'wallet' || account === 'pen
 
 type Bucket = { account: string; startsAtMs: number; debited: number; credited: number };
 
-/** Only shared accounts have buckets. */
 function bucketsOf(postings: readonly Posting[]): Bucket[] {
 	const buckets = new Map<string, Bucket>();
 	for (const { debit, credit, amount, atMs } of postings) {

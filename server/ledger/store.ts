@@ -46,7 +46,7 @@ const lockOpen = prepared<{ count: number; uids: string[] | null; pending: Recor
 	) open`,
 );
 
-/** Placeholder for a missing user, because an engine routes statements by user. */
+/** Placeholder for a missing user, because Citus routes statements by user. */
 const NO_UID = '00000000-0000-0000-0000-000000000000';
 
 /** Locks wallets in one order to prevent deadlocks. */
@@ -79,7 +79,7 @@ export async function updateClosed(tx: Tx, { uid, atMs }: { uid: string; atMs: n
 	`.execute(tx);
 }
 
-/** May match another reference with the same hash. Has no LIMIT, which an engine could not push down. */
+/** May match another reference with the same hash. Has no LIMIT, which Citus could not push down. */
 export function transferWith(uid: string, reference: string): RawBuilder<unknown> {
 	return sql.raw(`(
 		select *, hashtextextended(reference, 0) as hash from transfers
@@ -113,7 +113,7 @@ const lookUp = prepared<{ ids: number[] | null; booked: (TransferRow & { positio
 		) as booked`,
 );
 
-/** Runs under the wallets' locks, so that each user's ids increase. */
+/** Requires the wallets' locks, so that each user's ids increase. */
 export async function lookUpTransfers(
 	tx: Tx,
 	keys: readonly ReferenceKey[],

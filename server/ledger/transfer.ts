@@ -1,6 +1,6 @@
 import type { RobuxCents, UsdMicros } from '../../contract/money.ts';
 
-/** `partner` means `partner:<wall>`; `wallet` and `pending` belong to the transfer's user. */
+/** `partner` stands for `partner:<wall>`; `wallet` and `pending` belong to the transfer's user. */
 type Account =
 	| 'wallet'
 	| 'pending'
@@ -32,12 +32,12 @@ export const transferKinds = {
 	promotion: { debit: 'house:promotions', credit: 'wallet' },
 	'adjustment-up': { debit: 'house:adjustments', credit: 'wallet' },
 	'adjustment-down': { debit: 'wallet', credit: 'house:adjustments' },
-	/** Takes back what was paid for a claim, after the partner's late credit; at most that credit. */
+	/** Takes back the site's payment for a claim after the partner's late credit; at most the amount of that credit. */
 	'claim-return': { debit: 'wallet', credit: 'house:adjustments', mayOverdraw: true },
 	forfeit: { debit: 'wallet', credit: 'house:forfeited' },
-	/** A partner's reversal after the wallet was closed. */
+	/** A partner's reversal for a user whose wallet is closed. */
 	loss: { debit: 'house:losses', credit: 'partner' },
-	/** Our bonus on a credit, booked in the credit's transaction. */
+	/** The site's bonus on a credit, booked in the credit's transaction. */
 	boost: { debit: 'house:boosts', credit: 'wallet' },
 	'boost-reversal': { debit: 'wallet', credit: 'house:boosts', mayOverdraw: true },
 	'boost-hold': { debit: 'house:boosts', credit: 'pending' },
@@ -53,7 +53,7 @@ export type Memo = {
 	payoutMicros?: UsdMicros | undefined;
 	termsId?: number | undefined;
 	link?: bigint | undefined;
-	/** Hashes of a signed text and of its split into fields, to detect a different split. */
+	/** Hashes of a signed text and of its split into fields, to detect another split. */
 	signedText?: { text: bigint; cut: bigint } | undefined;
 	isBonus?: boolean | undefined;
 	offerId?: string | undefined;
@@ -81,7 +81,6 @@ export type Posting = NewTransfer & {
 	withdrawnChange: number;
 };
 
-/** @throws RangeError for an invalid amount or `wall`. */
 export function toPosting(transfer: NewTransfer): Posting {
 	const { kind, uid, amount, reference, wall, atMs, memo } = transfer;
 	if (!Number.isSafeInteger(amount) || amount <= 0) throw new RangeError(`cannot transfer ${amount}`);

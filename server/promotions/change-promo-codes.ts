@@ -7,7 +7,7 @@ import { type ActionDeps, type AdminContext, withAudit } from '../accounts/with-
 import { toPromoCode } from './list-promo-codes.ts';
 import { closeCode, insertCode, lockCode } from './store.ts';
 
-/** @throws CallError `already-exists`, also for a closed code, which people may still know. */
+/** @throws CallError `already-exists` for a used code, even a closed one, which users may still know. */
 export async function adminCreatePromoCode(
 	deps: ActionDeps,
 	{ code, amount, usesMax, perUser, startsAt, endsAt, reason }: CallInput<'adminCreatePromoCode'>,
@@ -32,7 +32,7 @@ export async function adminCreatePromoCode(
 			proposal: approval?.proposal,
 		});
 		if (!row) throw callError('already-exists', 'promo-code-taken');
-		// Checked after the insert, so the sum includes what this code may cost.
+		// Checked after the insert, so that the sum includes the maximum cost of this code.
 		const isAllowed = approval || (await isWithinAllowance(tx, { by: admin.actor.uid, amount: 0, atMs }));
 		if (!isAllowed) throw new SecondPersonNeeded({ amount: asRobuxCents(cents * usesMax) });
 		const result = toPromoCode(row, atMs);

@@ -32,7 +32,6 @@ const rules: Rule[] = [
 	},
 ];
 
-/** Must run in a repeatable-read transaction. */
 export function checkPromotions(tx: Tx): Promise<BookProblem[]> {
 	return findProblems(tx, rules);
 }

@@ -18,7 +18,7 @@ export function stateOf({ closedAt, startsAt, endsAt, uses, usesMax }: CodeState
 
 export function refusalOf(code: CodeState, { own, nowMs }: { own: number; nowMs: number }): PromoRefusal | undefined {
 	const state = stateOf(code, nowMs);
-	// Checked first, so that users always see that they redeemed the code.
+	// Users who redeemed the code get this refusal first, even after it ended.
 	if (own >= code.perUser) return 'own-limit';
 	if (state === 'closed' || state === 'ended') return 'ended';
 	if (state === 'used-up') return 'used-up';

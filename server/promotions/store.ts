@@ -30,7 +30,7 @@ export async function insertCode(
 	`;
 }
 
-/** True for staff, and for the code's creator and approver. */
+/** True if the user is staff, or created or approved the code, and so may not redeem it. */
 export async function isForOthers(tx: Tx, { uid, code }: { uid: string; code: string }): Promise<boolean> {
 	const rows = await rowsOf(tx)`
 		select from users where uid = ${uid} and role is not null
@@ -45,7 +45,6 @@ export async function closeCode(tx: Tx, code: string, atMs: number): Promise<voi
 	await sql`update promo_codes set closed_at = ${new Date(atMs)} where code = ${code}`.execute(tx);
 }
 
-/** Requires {@link lockCode}. */
 export async function countUse(tx: Tx, code: string): Promise<void> {
 	await sql`update promo_codes set uses = uses + 1 where code = ${code}`.execute(tx);
 }
@@ -53,7 +52,7 @@ export async function countUse(tx: Tx, code: string): Promise<void> {
 export async function selectCodes(
 	db: Database,
 	page: TimeList & {
-		/** Filters codes that can be redeemed at or after this time. */
+		/** Selects codes that can be redeemed at or after this time. */
 		openAt: Date | undefined;
 		after: { createdAtMs: number; code: string } | undefined;
 		limit: number;

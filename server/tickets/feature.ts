@@ -32,6 +32,6 @@ export const tickets = {
 		sendThreadLink: [{ by: 'visitor', max: 10, windowMs: HOUR_MS }],
 	},
 	jobs: [{ name: 'forget-thread-codes', at: '21 * * * *', run: purgeThreadCodes }],
-	// `eraseIdentity` deletes threads: they reference the sign-in account with `on delete cascade`.
+	// Threads have no `erase`: `eraseIdentity` deletes them through `on delete cascade`.
 	exports: { threads: exportThreads },
 } satisfies Feature<typeof threadCalls & typeof adminThreadCalls, TicketDeps & SendLinkDeps>;

@@ -8,7 +8,7 @@ import type { TimeList } from '../lib/db/time-list.ts';
 import type { Actor } from '../lib/http/actor.ts';
 import { type ListedTicket, selectTickets, type TicketKind, type TicketRow } from './store-tickets.ts';
 
-/** Newest first. @throws CallError `invalid-argument` for a cursor of another list */
+/** Returns the newest ticket first. */
 export function listOwn<Row extends TicketRow, Item>(kind: TicketKind<Row, Item>) {
 	return async (
 		{ db }: { db: Database },
@@ -23,12 +23,11 @@ export function listOwn<Row extends TicketRow, Item>(kind: TicketKind<Row, Item>
 
 type AllTickets = PageRequest &
 	TimeList & {
-		/** By default the tickets that wait for staff, longest waiting first. */
+		/** Undefined selects the tickets that wait for staff, longest waiting first. */
 		state: string | undefined;
 		also?: RawBuilder<unknown> | undefined;
 	};
 
-/** @throws CallError `invalid-argument` for a cursor of another list */
 export async function listAll<Row extends TicketRow, AdminItem>(
 	db: Database,
 	kind: TicketKind<Row, unknown, AdminItem>,

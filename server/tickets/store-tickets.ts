@@ -25,7 +25,6 @@ export type TicketKind<Row extends TicketRow, Item = unknown, AdminItem = unknow
 	toAdminItem: (row: Row) => AdminItem;
 };
 
-/** @param condition may end with an order or a lock. */
 export function findTicket<Row extends TicketRow>(
 	db: Database | Tx,
 	kind: TicketKind<Row>,

@@ -20,7 +20,7 @@ export function paidSince(nowMs: number): Date {
 	return new Date(nowMs - COUNTED_DAYS * DAY_MS);
 }
 
-/** Average payouts in R$ a day; a young site counts fewer days. */
+/** Returns the average paid out a day, in R$. A young site counts fewer days. */
 export function paidADay({ paidOut, firstPaidAt }: Pick<Books, 'paidOut' | 'firstPaidAt'>, nowMs: number): number {
 	if (!firstPaidAt) return 0;
 	const days = Math.min(COUNTED_DAYS, Math.max(1, (nowMs - firstPaidAt.getTime()) / DAY_MS));

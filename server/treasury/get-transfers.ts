@@ -15,7 +15,7 @@ export async function adminGetTransfers(
 	const behind: Place = atMs === undefined || id === undefined ? undefined : { at: new Date(atMs), id };
 	const range = { from, until: behind ? behind.at.getTime() + 1 : until };
 	const rows: ListedTransfer[] = [];
-	// Each quarter-hour has a transfer, unless the range or the cursor cuts it off.
+	// Each selected quarter-hour has a transfer, unless the range or the cursor excludes it.
 	for (const quarter of await selectQuarters(db, { account, ...range, count: limit + 3 })) {
 		rows.push(...(await selectTransfersIn(db, quarter, { account, ...range, behind, limit: limit + 1 - rows.length })));
 		if (rows.length > limit) break;

@@ -10,7 +10,7 @@ const MICROS = 1_000_000;
 const OPEN_MICROS_MIN = 5_000;
 const SHOWN_DAYS = 366;
 
-/** Moves earnings near a change of months to the partner's local month. */
+/** Earnings near a change of months that belong to another month in the partner's zone. */
 export type Shift = Stretch & { out: string; into: string };
 
 export function shiftsOf(earned: readonly EarnedInMonth[], zoneOf: (wall: string) => string): Shift[] {
@@ -30,11 +30,11 @@ function shiftAt(wall: string, month: string, zone: string): Shift | undefined {
 	if (ms === utcMs) return undefined;
 	const [from, until] = [new Date(Math.min(ms, utcMs)), new Date(Math.max(ms, utcMs))];
 	const before = monthAfter(month, -1);
-	// West of Greenwich, months begin later.
+	// In zones west of Greenwich, months begin later.
 	return ms > utcMs ? { wall, from, until, out: month, into: before } : { wall, from, until, out: before, into: month };
 }
 
-/** Cached, because a lookup costs some tenths of a ms. */
+/** Cache, because a lookup takes some tenths of a ms. */
 const monthStarts = new Map<string, number>();
 
 function monthStartMs(month: string, zone: string): number {

@@ -22,7 +22,7 @@ type BalanceFilter = TimeRange & {
 	limit: number;
 };
 
-/** Furthest from zero first. The index lags by a minute; recent changes are merged in. */
+/** Returns balances furthest from zero first. The index lags by a minute, so recent changes are merged in. */
 export async function selectBalances(
 	db: Database,
 	{ isBelowZero, after, limit, ...range }: BalanceFilter,
@@ -66,7 +66,7 @@ export type HeldCreditRow = {
 export type HeldKey = { releaseAt: Date | undefined; uid: string; holdId: number };
 type HeldFilter = TimeList & { after: HeldKey | undefined; limit: number };
 
-/** Without a range, credits that partners decide about come last. */
+/** Without a range, credits that wait for their partner come last. */
 export async function selectHeldCredits(
 	db: Database,
 	{ after, limit, order, ...range }: HeldFilter,

@@ -4,7 +4,7 @@ import { listBookedWalls, selectDaysEnd } from '../ledger/booked-accounts.ts';
 import type { Database } from '../lib/db/database.ts';
 import { rowOf, rowsOf } from '../lib/db/rows.ts';
 
-/** R$ cents; credits minus debits. */
+/** Sums of credits minus debits, in R$ cents. */
 export type Books = {
 	balance: RobuxCents;
 	pending: RobuxCents;
@@ -105,7 +105,7 @@ export async function insertCover(db: Database, cover: { days: number; at: Date 
 	`.execute(db);
 }
 
-/** Longer than a few runs of the five-minute job. */
+/** Longer than a few runs of the job, which runs every five minutes. */
 const COVER_TTL = '20 minutes';
 
 export async function selectCover(db: Database): Promise<number | undefined> {

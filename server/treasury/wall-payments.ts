@@ -8,7 +8,7 @@ import { insertPayment, selectPayments } from './store-payments.ts';
 
 const MICROS = 1_000_000;
 const SHOWN_MAX = 200;
-/** The largest UTC offset. */
+/** The largest offset of a time zone from UTC. */
 const AHEAD_MS = 14 * 3_600_000;
 
 export async function adminGetWallPayments(
@@ -25,7 +25,6 @@ export async function adminGetWallPayments(
 	}));
 }
 
-/** @throws CallError `not-found` for an unknown wall, `failed-precondition` for a future month. */
 export async function adminEnterWallPayment(
 	deps: ActionDeps & { walls: readonly Wall[] },
 	{ wall_id, month, kind, usd, reference = null, request_id, reason }: CallInput<'adminEnterWallPayment'>,

@@ -9,7 +9,7 @@ import { columnsText, type WithdrawalKey, type WithdrawalRow } from './store.ts'
 import { canFollow, reference, type WithdrawalState } from './withdrawal.ts';
 
 export type StateChange = {
-	/** Without `fence`, only orders without a running lease change. */
+	/** Without `fence`, the state changes only if no worker has a lease on the order. */
 	of: WithdrawalKey & { fence?: number };
 	from: WithdrawalState;
 	to: WithdrawalState;

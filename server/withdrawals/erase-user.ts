@@ -6,7 +6,7 @@ import { eraseEventsOfWithdrawals } from '../lib/event-log.ts';
 import { eraseEvents } from './payouts/store-events.ts';
 import { selectOpen } from './store.ts';
 
-/** Requires the wallet's lock. @throws CallError `aborted`, because an open order may still be paid. */
+/** Requires the wallet's lock. @throws CallError `aborted` for an open order, because it may still be paid. */
 export async function requireNoOpenWithdrawal(tx: Tx, uid: string): Promise<void> {
 	const open = await selectOpen(tx, uid);
 	if (open) throw callError('aborted', 'withdrawal-open', { orderId: open.orderId });

@@ -77,7 +77,7 @@ const historyColumns = sql`id, order_id as "orderId", amount, state, created_at 
 		select id from ${transferWith('withdrawals.uid', "('withdrawal/' || withdrawals.id || '/paid')")} t where kind = 'withdrawal-paid'
 	) end as "paidBy"`;
 
-/** Under the wallet's lock, so a new version is the highest. */
+/** Runs under the wallet's lock, so that a new version is the highest. */
 const insert = prepared(
 	'insert_withdrawal',
 	`insert into withdrawals (uid, id, order_id, request_id, amount, price, roblox_username, platform_user_id,

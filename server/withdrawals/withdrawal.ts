@@ -2,7 +2,7 @@ import { DAY_MS } from '../../contract/durations.ts';
 import type { WithdrawalStatus } from '../../contract/withdrawals/withdrawals.ts';
 import type { CreateAnswer, InfoAnswer, NotNowReason, VendorOrder } from './vendors/vendor.ts';
 
-/** Only a documented, final refusal moves money back. */
+/** Money goes back only after a documented, final refusal. */
 export type WithdrawalState =
 	| 'requested'
 	| 'screening'
@@ -14,12 +14,12 @@ export type WithdrawalState =
 
 const transitions: Record<WithdrawalState, readonly WithdrawalState[]> = {
 	requested: ['screening', 'sending', 'failed'],
-	// Nothing is sent to the vendor from this state.
+	// In this state the order is not sent to the vendor yet.
 	screening: ['requested', 'failed'],
-	// Back to `requested` only if there was one attempt and the vendor did not accept it.
+	// Returns to `requested` only if there was one attempt and the vendor did not accept it.
 	sending: ['requested', 'unknown', 'failed', 'needs-review'],
 	unknown: ['unknown', 'sending', 'completed', 'failed', 'needs-review'],
-	// A final vendor status still closes the order.
+	// A final status from the vendor still closes an order in review.
 	'needs-review': ['sending', 'completed', 'failed', 'needs-review'],
 	completed: [],
 	failed: [],
@@ -47,7 +47,7 @@ export function wireStatus(state: WithdrawalState): WithdrawalStatus {
 	return wireStatuses[state];
 }
 
-/** `acknowledged`: the vendor showed that it has the order. */
+/** `acknowledged`: the vendor has shown that it has the order. */
 export type Outcome =
 	| { to: 'completed' }
 	| { to: 'failed'; refusal: string }
@@ -60,7 +60,7 @@ export type Decision = Outcome | { to: 'sending' };
 export type ReconcileTimes = {
 	reconcileMinMs: number;
 	reconcileMaxMs: number;
-	/** How long an attempt may be in flight before "no such order" is believed. */
+	/** Time that an attempt may be in flight; only after it, "no such order" is believed. */
 	settleMs: number;
 };
 
@@ -82,9 +82,9 @@ export type WithdrawalFacts = {
 const ATTEMPTS_MAX = 10;
 const TURN_DOWNS_BELIEVED = 3;
 
-/** Unclear answers for this long require review. */
+/** An order with unclear answers for this long needs review. */
 const SILENT_MS = DAY_MS;
-/** Limit once the vendor showed the order, which it may queue for weeks. */
+/** The limit if the vendor has shown the order, because it may queue orders for weeks. */
 const SILENT_WITH_ORDER_MS = 30 * DAY_MS;
 
 const waitAfter: Record<NotNowReason, number> = {
@@ -148,7 +148,7 @@ export function decideAfterInfo(answer: InfoAnswer, order: WithdrawalFacts, mome
 	}
 	if (outcome === 'completed') return { to: 'completed' };
 	if (outcome === 'open' || isResending(order, moment)) return open;
-	// The order is fine: an admin sends it again or refunds it.
+	// An admin sends the order again or refunds it.
 	if (outcome === 'unfunded') return { to: 'needs-review', refusal: 'vendor-balance-too-low', acknowledged: true };
 	return { to: 'failed', refusal: reason ?? status.toLowerCase() };
 }
@@ -164,7 +164,7 @@ function later(order: WithdrawalFacts, checkAfterMs: number) {
 		: ({ to: 'unknown', checkAfterMs: checkAfterMs } as const);
 }
 
-/** While an order is being resent, a reported failure may predate the resend. */
+/** True while an order is being resent, because a reported failure may be from before. */
 export function isResending({ resentAtMs }: WithdrawalFacts, { settleMs, nowMs }: Moment): boolean {
 	return resentAtMs > 0 && nowMs < resentAtMs + settleMs;
 }
@@ -172,7 +172,7 @@ export function isResending({ resentAtMs }: WithdrawalFacts, { settleMs, nowMs }
 function decideWithoutOrder(order: WithdrawalFacts, moment: Moment): Decision {
 	const settlesInMs = order.lastSentAtMs + moment.settleMs - moment.nowMs;
 	if (settlesInMs > 0) return { to: 'unknown', checkAfterMs: Math.min(settlesInMs, moment.reconcileMaxMs) };
-	// The vendor had the order, so this answer is unreliable and nothing may be sent again.
+	// The vendor had shown the order, so this answer is unreliable and nothing may be sent again.
 	if (order.isAcknowledged) return { to: 'needs-review', refusal: 'vendor-lost-the-order' };
 	if (order.refusal !== null) return { to: 'failed', refusal: order.refusal };
 	if (!mayRepeat(order, moment)) return { to: 'needs-review', refusal: 'dedupe-window-over' };

@@ -22,7 +22,6 @@ const MEASURED_MS = 90 * DAY_MS;
 
 export const getThreads = listOwn(threadKind);
 
-/** @throws CallError `not-found` for another user's thread; `unauthenticated` for a token of another thread */
 export async function getThread(deps: Deps, { reference }: { reference: string }, caller: Writer): Promise<Thread> {
 	const uid = await requireWriter(deps, reference, caller);
 	const row = await findTicket(deps.db, threadKind, sql`uid = ${uid} and reference = ${reference}`);

@@ -15,7 +15,7 @@ import { threadKind } from './thread-kind.ts';
 
 type Deps = { db: Database; clock: Clock };
 
-/** Repetitions within this time are double taps, or retries after a lost response. */
+/** A text repeated within this time is a double tap, or a retry after a lost response. */
 const SENT_TWICE_MS = 2 * MINUTE_MS;
 
 /** Continues an open thread about the same decision. Ignores a recently repeated text. */
@@ -45,7 +45,7 @@ export async function openThread(
 	});
 }
 
-/** Reopens a closed thread. @throws CallError `not-found` for another user's thread; `resource-exhausted`. */
+/** Reopens a closed thread. */
 export async function replyToThread(
 	deps: Deps,
 	{ reference, text }: { reference: string; text: string },
@@ -61,7 +61,7 @@ export async function replyToThread(
 	});
 }
 
-/** Locks the account, so concurrent messages count each other. */
+/** Locks the account, so that concurrent messages count each other. */
 function write<Result>({ db, clock }: Deps, uid: string, work: (tx: Tx, at: Date) => Promise<Result>): Promise<Result> {
 	return inTransaction(db, async (tx) => {
 		if (!(await lockAccount(tx, uid))) throw callError('unauthenticated', 'must-be-logged-in');

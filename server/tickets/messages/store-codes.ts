@@ -24,7 +24,7 @@ export async function insertThreadCode(
 	`.execute(tx);
 }
 
-/** Atomic, so only one concurrent request gets the row. */
+/** A single DELETE, so that only one concurrent request gets the row. */
 export function consumeLink(tx: Tx, { hash, now }: { hash: Buffer; now: Date }): Promise<ThreadCode | undefined> {
 	return rowOf<ThreadCode>(tx)`
 		delete from thread_codes where code_hash = ${hash} and purpose = 'link' and expires_at > ${now}

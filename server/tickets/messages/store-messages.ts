@@ -75,7 +75,6 @@ export function writtenBy(uid: string): RawBuilder<unknown> {
 	return sql`select at from thread_messages where uid = ${uid} and author = 'user'`;
 }
 
-/** Finds a repeated submission: the user's last message has the same text. */
 export async function selectRepeatedMessage(
 	tx: Tx,
 	{ uid, text, since, reference }: { uid: string; text: string; since: Date; reference?: string },

@@ -31,7 +31,7 @@ const TOKEN_MS = HOUR_MS;
 const LIVE_LINKS_MAX = 3;
 const LINKS_OF_ADDRESS = { max: 3, windowMs: HOUR_MS };
 
-/** If `reference` is null, the code is for the thread about the ban. */
+/** Makes a code for a thread; if `reference` is null, for the thread about the ban. */
 export function makeThreadCode(
 	{ db, clock }: Deps,
 	{ uid, reference }: { uid: string; reference: string | null },
@@ -46,7 +46,6 @@ export function makeThreadCode(
 	});
 }
 
-/** @throws CallError `unauthenticated` for an invalid code. */
 export async function openThreadByCode(
 	{ db, clock }: Deps,
 	{ code }: { code: string },
@@ -64,7 +63,6 @@ export async function openThreadByCode(
 	});
 }
 
-/** @throws CallError `unauthenticated`, also for another thread's token. */
 export async function requireWriter(
 	{ db, clock }: Deps,
 	reference: string,
@@ -77,7 +75,7 @@ export async function requireWriter(
 	return found.uid;
 }
 
-/** The response does not reveal whether the account exists. */
+/** Its response does not reveal whether the account exists. */
 export async function sendThreadLink(
 	{ db, takeFromRateLimit, config }: SendLinkDeps,
 	{ email }: { email: string },

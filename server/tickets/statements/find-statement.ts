@@ -45,7 +45,6 @@ export async function getStatement(
 	return toPersonal(statement);
 }
 
-/** Lists the current restrictions with the admins who decided them. */
 export async function adminGetStatements(
 	{ db }: { db: Database },
 	{ uid }: { uid: string },

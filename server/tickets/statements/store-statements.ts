@@ -27,7 +27,7 @@ export function selectStanding(db: Database | Tx, uid: string): Promise<Standing
 
 export type Decision = {
 	at: Date;
-	/** Null if a rule decided. */
+	/** Null if a rule decided and no admin. */
 	actor: string | null;
 	/** Null if one admin was enough. */
 	proposedBy: string | null;
@@ -52,7 +52,7 @@ export function selectDecision(
 	`;
 }
 
-/** Omits an admin's release of the order, even if the vendor refuses it later. */
+/** Selects the decision to refund. Ignores an admin's release of the order, even if the vendor refuses it later. */
 export function selectRefund(db: Database | Tx, uid: string, orderId: string): Promise<Decision | undefined> {
 	const proposer = sql`coalesce(details ->> 'proposed_by', (
 		select proposed_by::text from payout_settlements
@@ -101,7 +101,7 @@ type Hold = {
 	version: number;
 };
 
-/** Finds boosts too, because a boost is held with its credit. */
+/** Also finds the hold of a boost, which is that of its credit. */
 export function selectHold(db: Database | Tx, uid: string, id: string): Promise<Hold | undefined> {
 	return rowOf<Hold>(db)`
 		select t.at, t.amount, t.offer_name as name, h.wall, h.cause, h.release_at as "releaseAt", h.rule_version as version
@@ -195,7 +195,7 @@ export async function selectStaffNames(
 	return Object.fromEntries(rows.map(({ uid, email }) => [uid, email]));
 }
 
-/** Returns 0, an unused id, for invalid text. */
+/** Returns 0, an unused id, for text that is not a number. */
 function serialOf(id: string): number {
 	return /^[1-9]\d{0,14}$/.test(id) ? Number(id) : 0;
 }

@@ -23,7 +23,7 @@ export async function getWithdrawHistory(
 	});
 }
 
-/** Oldest change first. @param position undefined for the current one. */
+/** Returns the oldest change first. @param position without it, returns only the current position. */
 export async function listWithdrawalChanges(
 	{ db }: { db: Database },
 	uid: string,

@@ -6,7 +6,6 @@ import { receiptIdsOf } from '../../public-proof/receipts/receipt-ids.ts';
 import { type LifeRow, selectLife } from '../store.ts';
 import { toHistoryItem } from './get-withdraw-history.ts';
 
-/** @throws CallError `not-found`, also for another user's withdrawal. */
 export async function getWithdrawal(
 	{ db }: { db: Database },
 	{ id }: { id: string },
@@ -22,7 +21,7 @@ export async function getWithdrawal(
 	};
 }
 
-/** Closed orders never change, so the last change is their end. */
+/** The last change of a closed order is its end. */
 function stepsOf({ state, createdAt, screenedAt, firstSentAt, updatedAt }: LifeRow): WithdrawalDetails['steps'] {
 	const steps = [
 		{ kind: 'requested' as const, at: createdAt },

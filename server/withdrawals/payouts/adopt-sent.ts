@@ -9,7 +9,7 @@ import { lockUnsent } from './store-payouts.ts';
 type AdoptDeps = { db: Database; clock: Clock; publish: (uid: string) => void };
 type Found = Extract<InfoAnswer, { kind: 'found' }>;
 
-/** Marks an order as sent that a restored database lists as unsent, so that it is neither sent again nor cancelled. */
+/** A restored database may list a sent order as unsent. Marks it as sent, so that it is neither sent again nor cancelled. */
 export async function adoptSent({ db, clock, publish }: AdoptDeps, orderId: string, answer: Found): Promise<boolean> {
 	const at = new Date(clock.now());
 	const uid = await inTransaction(db, async (tx) => {

@@ -11,10 +11,13 @@ import * as store from './store-payouts.ts';
 
 export type ClaimDeps = { db: Database; clock: Clock; log: Log; times: ReconcileTimes & { leaseMs: number } };
 
-/** An entry is undefined if the order is leased elsewhere or not due. */
+/** A row is undefined if another worker leases the order or it is not due. */
 type Claims = (WithdrawalRow | undefined)[];
 
-/** Commits before any vendor call, so that possible sends are recorded. @throws MustWait if none may be sent now. */
+/**
+ * Commits the attempts before any vendor call, so that every possible send is recorded. @throws MustWait if none may be
+ * sent now.
+ */
 export async function claimToSend(deps: ClaimDeps, due: readonly store.DueRow[]): Promise<Claims> {
 	const callable = await listCallable(deps, due);
 	if (callable.length === 0) return due.map(() => undefined);

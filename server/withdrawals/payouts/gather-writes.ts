@@ -12,7 +12,7 @@ const WAITING_MAX = 10_000;
 
 export type GatheredWrites = ReturnType<typeof gatherWrites>;
 
-/** A batch costs about as much as one order. If it fails, its halves are tried, down to single orders. */
+/** Writing many orders takes about as long as one. If a batch fails, its halves are tried, down to single orders. */
 export function gatherWrites(deps: ClaimDeps, batchSizeMax: number) {
 	function gather<Item, Result>(
 		write: (items: readonly Item[]) => Promise<readonly Result[]>,
@@ -27,7 +27,7 @@ export function gatherWrites(deps: ClaimDeps, batchSizeMax: number) {
 			paceMs: 0,
 			queueLengthMax: WAITING_MAX,
 			sourceLengthMax: WAITING_MAX,
-			// Findings are always written; the lease decides whether they count.
+			// Outcomes wait for any time; the lease decides whether they count.
 			waitMsMax: Number.POSITIVE_INFINITY,
 			sourceOf: () => '',
 			isItemsFault: isOnesFault,

@@ -29,7 +29,7 @@ export async function sendWithdrawal(deps: PayoutDeps, order: WithdrawalRow): Pr
 	const { log, times } = deps;
 	const vendor = requireVendor(deps, order.vendor);
 	if (!holds(order, deps.clock.now())) return;
-	// The process may have slept since the query, so read the clock right before the call.
+	// Reads the clock right before the call, because the process may have been suspended since the query.
 	if (order.attempts > 1 && !mayRepeat(toFacts(order), { ...vendor, nowMs: deps.clock.now() })) {
 		const outcome: Outcome = { to: 'needs-review', refusal: 'dedupe-window-over' };
 		await recordOutcome(deps, order, outcome, { event: { kind: 'answer', details: { question: 'none' } } });
@@ -43,7 +43,7 @@ export async function sendWithdrawal(deps: PayoutDeps, order: WithdrawalRow): Pr
 	await writesOf(deps).noteAnswer({ vendor: order.vendor, answer });
 }
 
-/** A suspended process must not send after its lease. */
+/** Returns whether the lease still runs, because a suspended process must not send after it. */
 export function holds({ leaseUntil }: WithdrawalRow, nowMs: number): boolean {
 	return leaseUntil !== null && nowMs < leaseUntil.getTime();
 }

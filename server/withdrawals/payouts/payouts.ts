@@ -61,7 +61,7 @@ export function startPayouts(
 		for (const row of due) {
 			if (underWay.has(row.id)) continue;
 			if (underWay.size >= CONCURRENCY) isMore = true;
-			// Wakes again without waiting for these, because a vendor may be slow.
+			// Wakes again without waiting for these orders, because their vendor may be slow.
 			else if (begun >= begunMax) wake();
 			else {
 				begun += 1;
@@ -116,7 +116,7 @@ export async function workOff(deps: PayoutDeps, row: DueRow): Promise<void> {
 	await reconcileWithdrawal(deps, row);
 }
 
-/** An abandoned attempt may have paid, so it becomes `unknown` and its late answer is ignored. */
+/** The worker of an expired lease may have paid, so the order becomes `unknown` and that worker's late answer is ignored. */
 async function expire({ db, clock, log }: PayoutDeps, { uid, id }: DueRow): Promise<void> {
 	const at = new Date(clock.now());
 	const event = { kind: 'abandoned', details: {} } as const;

@@ -19,7 +19,7 @@ export async function reconcileWithdrawal(deps: PayoutDeps, key: WithdrawalKey):
 	if (answer.kind === 'unclear')
 		log.warn({ orderId: order.orderId, answer }, 'no usable response from the payout vendor');
 
-	// Decides at the request time, because the vendor's answer may be older than its arrival.
+	// Decides at the time of the request, because the vendor's answer may be older than its arrival.
 	const moment = { ...times, dedupeWindowMs: vendor.dedupeWindowMs, nowMs: requestedAtMs };
 	const decision = decideAfterInfo(answer, toFacts(order), moment);
 	const event = { kind: 'answer', details: { question: 'info', answer: withoutName(answer) } } as const;
@@ -41,7 +41,7 @@ async function sendAgain(deps: PayoutDeps, order: WithdrawalRow, evidence: Evide
 	if (attempt) await sendWithdrawal(deps, attempt);
 }
 
-/** @returns undefined if the lease expired, because the vendor's answer is then too old. */
+/** @returns undefined if the lease expired, because the vendor's answer would be too old. */
 export async function startAttempt(
 	{ db, clock, times }: PayoutDeps,
 	order: WithdrawalRow,

@@ -35,20 +35,20 @@ export function payoutTimes(settings: {
 }): PayoutTimes {
 	const { timeoutMs, reconcileMinMs, reconcileMaxMs } = settings;
 	const leaseMs = timeoutMs + LEASE_MARGIN_MS;
-	// An attempt may start until its lease ends and last one more timeout.
+	// An attempt may start until its lease ends, and then last for one timeout.
 	return { reconcileMinMs, reconcileMaxMs, leaseMs, settleMs: leaseMs + timeoutMs };
 }
 
 export type Evidence = {
 	vendorStatus?: string | null;
 	event: NewEvent;
-	/** Runs under the wallet's lock before any write. A lost lease undoes it with CallError `aborted`. */
+	/** Runs under the wallet's lock before any write. After a lost lease, it is undone with CallError `aborted`. */
 	alongside?: (tx: Tx) => Promise<void>;
 };
 
 /**
- * Moves the money in the same transaction. After a lost lease, only records a late answer. @returns whether it was
- * written.
+ * Moves the money and changes the state in one transaction. After a lost lease, only records a late answer. @returns
+ * whether the state was changed.
  */
 export async function recordOutcome(
 	deps: PayoutDeps,

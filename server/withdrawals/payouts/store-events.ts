@@ -48,7 +48,7 @@ export function insertEvent(db: Database | Tx, of: WithdrawalKey, event: NewEven
 	return insertEvents(db, [{ ...event, of, at }]);
 }
 
-/** Removes the name, because events outlive the account. */
+/** Removes the user's name, because events outlive the account. */
 export function withoutName(answer: CreateAnswer | InfoAnswer): object {
 	if (answer.kind !== 'found') return answer;
 	const { robloxUsername: _, ...order } = answer.order;

@@ -51,7 +51,7 @@ export async function lockUnsent(
 	`;
 }
 
-/** A subquery per key: in a join, the planner would read all open orders. */
+/** Uses a subquery per key: for a join, the planner would read all open orders. */
 const lockNew = prepared<Claimable>(
 	'lock_requested_withdrawals',
 	`select free.* from unnest($1::uuid[], $2::uuid[]) as k (uid, id), lateral (
@@ -80,7 +80,7 @@ const claiming = prepared<WithdrawalRow>(
 	returning ${columnsText}`,
 );
 
-/** A single conditional UPDATE leases the row, so the second worker gets nothing. No indexed column changes. */
+/** A single conditional UPDATE leases the row, so a second worker gets nothing. It changes no indexed column. */
 export async function claimToCheck(
 	tx: Tx,
 	keys: readonly WithdrawalKey[],

@@ -10,7 +10,7 @@ import { isClosed } from '../withdrawal.ts';
 export type Finding = StateChange & { of: WithdrawalRow };
 
 /**
- * After a lost lease, only records the late answer, or aborts with `alongside`.
+ * After a lost lease, only records the late answer, or aborts if `alongside` is given.
  * @param alongside runs under the wallet locks, before any write.
  */
 export function writeOutcomes(
@@ -19,7 +19,7 @@ export function writeOutcomes(
 	alongside?: (tx: Tx) => Promise<void>,
 ): Promise<boolean[]> {
 	return inPipeline(db, async (tx) => {
-		// Wallets before orders, as for a new withdrawal, so that the two cannot deadlock.
+		// Locks wallets before orders, as a new withdrawal does, so that the two cannot deadlock.
 		const locked = findings.filter(({ to }) => alongside || isClosed(to));
 		await lockWallets(
 			tx,

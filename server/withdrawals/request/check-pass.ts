@@ -13,10 +13,9 @@ type CheckPassDeps = Pick<
 	'db' | 'clock' | 'readAmountMin' | 'platform' | 'words' | 'takeFromRateLimit'
 >;
 
-/** Separate from the withdrawal limit, so that searching does not block a withdrawal. */
+/** Differs from the withdrawal limit, so that searching does not block a withdrawal. */
 const CHECK_LIMIT = { max: 10, windowMs: MINUTE_MS };
 
-/** Ignores balance and account status. @throws CallError as `processWithdrawal`. */
 export async function checkPass(
 	deps: CheckPassDeps,
 	request: WithdrawalRequest,

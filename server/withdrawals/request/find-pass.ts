@@ -49,7 +49,7 @@ function regionalPricingOn(): CallError {
 	return callError('failed-precondition', 'regional-pricing-on');
 }
 
-/** The platform's largest reduction. */
+/** The platform's largest regional discount leaves this share of the price. */
 const REGIONAL_SHARE_MIN = 0.3;
 const PASSES_CHECKED_MAX = 5;
 

@@ -120,7 +120,7 @@ type Hold = CheckedWithdrawalRequest & {
 
 type Held = { withdrawal: Withdrawal; isNew: boolean; isHeldBack: boolean };
 
-/** No job, because workers poll for orders. */
+/** Queues no job, because workers poll for orders. */
 async function hold(deps: ProcessWithdrawalDeps, request: Hold): Promise<Held> {
 	const { db, clock, rules, words } = deps;
 	const { uid, amount } = request;
@@ -128,7 +128,7 @@ async function hold(deps: ProcessWithdrawalDeps, request: Hold): Promise<Held> {
 	const row = newWithdrawal(deps, request, nowMs);
 	try {
 		return await inPipeline(db, async (tx, last) => {
-			// The platform may have taken seconds, so facts may have changed.
+			// The platform request may have taken seconds, so the facts are read again.
 			const [wallet, facts, screening] = await together(
 				lockWallet(tx, uid),
 				selectRequestFacts(tx, questionOf(uid, request, nowMs)),
@@ -193,13 +193,11 @@ function newWithdrawal(deps: ProcessWithdrawalDeps, request: Hold, nowMs: number
 const ORDER_ID_LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const ORDER_ID_LENGTH = 16;
 
-/** 80 random bits are unique without a shared index. */
 function newOrderId(): string {
 	const letters = [...randomBytes(ORDER_ID_LENGTH)].map((byte) => ORDER_ID_LETTERS[byte % ORDER_ID_LETTERS.length]);
 	return `W-${letters.join('')}`;
 }
 
-/** Returns the same for each repeated request, whatever the order's state. */
 function toResult({ id, orderId, amount, price }: Withdrawal) {
 	return { id, order_id: orderId, status: wireStatus('requested'), amount: robuxToWire(amount), price };
 }

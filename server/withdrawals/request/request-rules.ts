@@ -35,7 +35,7 @@ export function dayEndsAtMs(nowMs: number): number {
 	return dayStartsAtMs(nowMs) + DAY_MS;
 }
 
-/** Other features lower the minimum or close withdrawals. */
+/** Functions of other features that lower the minimum or close withdrawals. */
 export type RequestGate = { readAmountMin: () => Promise<number>; requireTimeToClaim: () => Promise<void> };
 
 export async function requireGoodRequest(
@@ -47,7 +47,6 @@ export async function requireGoodRequest(
 	return checked;
 }
 
-/** @throws CallError `permission-denied` with `details.reason`. */
 export function requireGoodAccountStatus({ banReason, pausedReason }: RequestFacts, { legalContact }: RuleWords): void {
 	if (banReason !== null)
 		throw callError('permission-denied', 'banned', { why: reasonMessageOf(banReason), contact: legalContact });
@@ -65,7 +64,7 @@ export function requireOwnAccount(
 	return { robloxUsername, platformUserId };
 }
 
-/** @throws CallError `permission-denied` with `details.reason`, for the page to offer the proof. */
+/** @throws CallError `permission-denied` with a `details.reason` for which the page offers the proof. */
 export function requireProvenAccount(
 	{ isGameAccountProven }: RequestFacts,
 	amount: RobuxCents,
@@ -76,7 +75,7 @@ export function requireProvenAccount(
 	throw callError('permission-denied', 'game-account-unproven', { platform: platformName });
 }
 
-/** @throws CallError `already-exists` if the request differs. */
+/** @throws CallError `already-exists` if the request id was used for a different request. */
 export function findReplay({ earlier }: RequestFacts, request: CheckedWithdrawalRequest): EarlierRequest | undefined {
 	if (!earlier) return undefined;
 	const isSame =

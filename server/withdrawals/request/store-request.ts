@@ -21,7 +21,7 @@ export type RequestFacts = {
 	balance: RobuxCents;
 	openOrderId: string | null;
 	earlier: EarlierRequest | null;
-	/** R$ cents since `dayStartsAt`, without refunds. */
+	/** R$ cents requested since `dayStartsAt`, without refunded ones. */
 	requestedToday: RobuxCents;
 	arePayoutsOn: boolean;
 	personDayCap: RobuxCents | null;
@@ -64,7 +64,7 @@ const select = prepared<RequestFacts>(
 	left join wallets w on w.uid = asked.uid and w.uid = $1 and w.closed_at is null`,
 );
 
-/** One statement, so that the facts are consistent. */
+/** Reads all facts in one statement, so that they are consistent. */
 export async function selectRequestFacts(
 	db: Database | Tx,
 	{ uid, requestId, dayStartsAt }: Question,

@@ -13,7 +13,7 @@ import { requireVendorsChecked } from '../safety/payout-safety.ts';
 import { type AboutOrder, orderNow, requireWithdrawal } from './review-withdrawal.ts';
 import type { QueueRow } from './store-queue.ts';
 
-/** After sending, only the vendor's status moves money, not an accepted cancellation. */
+/** Once the order was sent, only the vendor's status moves money, not its acceptance of the cancellation. */
 export async function cancelWithdrawal(deps: PayoutDeps, about: AboutOrder, admin: AdminContext): Promise<OrderNow> {
 	const order = await requireWithdrawal(deps, about.orderId);
 	await requireOtherOrTwo(deps.db, admin, order.uid);

@@ -11,7 +11,7 @@ export type CheckedOrder = {
 	status: string | null;
 };
 
-/** Vendors do not list orders, so an operator copies ids from their pages. No money moves. */
+/** Takes ids that an operator copied from the vendor's pages, because vendors do not list orders. Moves no money. */
 export async function checkOrders(
 	{ db, clock, vendor }: { db: Database; clock: Clock; vendor: Vendor },
 	orderIds: readonly string[],

@@ -26,7 +26,6 @@ const EVENTS_SHOWN_MAX = 500;
 
 type Action = (typeof withdrawalActions)[number];
 
-/** @throws CallError `invalid-argument` for a cursor of another list. */
 export async function findWithdrawals(
 	{ db }: { db: Database },
 	{ cursor, limit, state, isOpen, ...filter }: Omit<AdminWithdrawalsRequest, keyof TimeList> & TimeList,

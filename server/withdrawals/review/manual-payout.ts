@@ -35,7 +35,7 @@ export async function listManualPayouts({ db }: Pick<ManualPayoutDeps, 'db'>): P
 	return payouts.map((payout) => ({ ...manualToWire(payout), taker_name: payout.takerName }));
 }
 
-/** @throws CallError `not-found`; `aborted` if another admin has it or it ended. */
+/** @throws CallError `not-found`; `aborted` if another admin has the payout or it has ended. */
 export const takeManualPayout: Act<{ orderId: string }> = (deps, { orderId }, admin) =>
 	change(deps, admin, { orderId, action: 'take' }, async (_, payout) => {
 		if (payout.state === 'taken' && payout.takenBy !== admin.actor.uid) throw callError('aborted', 'payout-taken');
@@ -43,7 +43,7 @@ export const takeManualPayout: Act<{ orderId: string }> = (deps, { orderId }, ad
 	});
 
 /**
- * @param from the expected owner, so that a second takeover fails.
+ * @param from the expected assignee, so that the second of two takeovers fails.
  * @throws CallError `not-found`; `aborted`
  */
 export const takeOverManualPayout: Act<{ orderId: string; from: string; reason: string }> = (
@@ -63,7 +63,7 @@ export const giveBackManualPayout: Act<{ orderId: string }> = (deps, { orderId }
 		return { state: 'waiting', takenBy: null };
 	});
 
-/** @throws CallError like {@link takeManualPayout}; `already-exists` if the purchase paid another order. */
+/** @throws CallError like {@link takeManualPayout}; `already-exists` if the same purchase paid another order. */
 export async function markManualPayoutPaid(
 	deps: ManualPayoutDeps,
 	purchase: Purchase,
@@ -89,7 +89,7 @@ export async function markManualPayoutPaid(
 	}
 }
 
-/** The pass may have been bought anyway, so keep the evidence. */
+/** Records the purchase as evidence, because the admin may have bought the pass anyway. */
 async function recordRefusedPurchase(
 	deps: ManualPayoutDeps,
 	admin: AdminContext,

@@ -6,7 +6,7 @@ import { type PayoutDeps, recordOutcome, requireVendor } from '../payouts/record
 import type { WithdrawalRow } from '../store.ts';
 import { type AboutOrder, orderNow, requireWithdrawal, review } from './review-withdrawal.ts';
 
-/** A colleague's order needs two admins. @throws CallError as {@link review}. */
+/** An order of a staff member needs two admins. @throws CallError as {@link review}. */
 export async function resendWithdrawal(
 	deps: PayoutDeps,
 	{ orderId, reason }: AboutOrder,
@@ -28,7 +28,7 @@ export async function resendWithdrawal(
 	return orderNow(deps, orderId);
 }
 
-/** Only the vendor's status of the order tells the result. */
+/** Ignores the response; only the vendor's status of the order tells the result. */
 async function tryAgain(deps: PayoutDeps, order: WithdrawalRow): Promise<void> {
 	if (!holds(order, deps.clock.now())) return;
 	const answer = await requireVendor(deps, order.vendor).resend(order.orderId, order.placeId);

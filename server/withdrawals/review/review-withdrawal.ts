@@ -12,7 +12,7 @@ import { type QueueRow, selectByOrderId } from './store-queue.ts';
 
 export type AboutOrder = { orderId: string; reason: string };
 
-/** A colleague's order needs two admins. @throws CallError as {@link review}. */
+/** An order of a staff member needs two admins. @throws CallError as {@link review}. */
 export function refundWithdrawal(deps: PayoutDeps, about: AboutOrder, admin: AdminContext): Promise<OrderNow> {
 	return end(deps, 'refund', about, admin);
 }
@@ -42,7 +42,7 @@ async function end(
 }
 
 /**
- * @throws CallError `not-found`; `permission-denied` for one's own order; `aborted` during a worker's lease;
+ * @throws CallError `not-found`; `permission-denied` for an admin's own order; `aborted` during a worker's lease;
  * `failed-precondition` with the objection.
  */
 export async function review(

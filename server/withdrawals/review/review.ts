@@ -2,7 +2,7 @@ import { DAY_MS } from '../../../contract/durations.ts';
 import type { InfoAnswer } from '../vendors/vendor.ts';
 import { isResending, isSameOrder, type Moment, mayRepeat, type WithdrawalFacts } from '../withdrawal.ts';
 
-/** Money goes back only if the vendor surely never had the order or ended it. */
+/** Returns money only if the vendor certainly never had the order or ended it. */
 export type ReviewAction = 'refund' | 'mark-paid' | 'send-again' | SettleAction;
 export type SettleAction = 'settle-paid' | 'settle-refunded';
 
@@ -21,7 +21,7 @@ export type Objection =
 export type ReviewDecision =
 	| { to: 'failed'; refusal: string }
 	| { to: 'completed' }
-	/** `resend`: the vendor retries an order that it ended. */
+	/** `resend`: the vendor retries an order that it ended unpaid. */
 	| { to: 'sending'; by: 'create' | 'resend' }
 	| { objection: Objection };
 
@@ -76,7 +76,7 @@ function decideSendAgain(answer: ClearAnswer, order: WithdrawalFacts, moment: Re
 		: { to: 'sending', by: 'create' };
 }
 
-/** Allowed if the vendor lost the order, or its answers prove nothing any more. */
+/** Allows it if the vendor lost the order, or if its answers no longer prove anything. */
 function objectToSettling(answer: InfoAnswer, order: WithdrawalFacts, moment: ReviewMoment): Objection | undefined {
 	if (answer.kind === 'found') return 'vendor-knows-it';
 	if (moment.nowMs < order.lastSentAtMs + LOST_AFTER_MS) return 'settle-too-early';

@@ -22,10 +22,9 @@ import {
 	updateOvertaken,
 } from './store-settlements.ts';
 
-/** The form creates the id, so a repeated request is the same proposal. */
+/** The form creates the id, so that a repeated request is the same proposal. */
 type SettlementRequest = Pick<SettlementRow, 'id' | 'orderId' | 'outcome' | 'proof'> & { reason: string };
 
-/** Queries the vendor at the proposal and again at the approval. */
 export async function adminProposeSettlement(
 	deps: PayoutDeps,
 	request: CallInput<'adminProposeSettlement'>,
@@ -74,7 +73,7 @@ async function propose(
 
 type Settling = { order: QueueRow; stored: SettlementRow; admin: AdminContext; approval: Approval };
 
-/** Uses the references of a vendor result, so the money moves once. */
+/** Uses the same references as a result of the vendor, so the money moves once. */
 async function settle(deps: PayoutDeps, settling: Settling): Promise<void> {
 	const { order, stored, admin, approval } = settling;
 	const action = `settle-${stored.outcome}` as const;
@@ -135,7 +134,7 @@ export async function noteRefusedSettlement(
 	if (order) await insertEvent(tx, order, { kind: 'deed', details: { deed: 'refuse-settlement', by } }, at);
 }
 
-/** The vendor's status takes precedence: query it at once. */
+/** Queries the vendor's status at once, because it takes precedence. */
 async function deferToVendor(
 	deps: PayoutDeps,
 	order: QueueRow,
@@ -176,7 +175,7 @@ function requireSame(stored: SettlementRow, requested: SettlementRequest, { acto
 	if (!isSame) throw callError('already-exists', 'request-id-reused');
 }
 
-/** Runs before the vendor query, which leases the order for a while. */
+/** Runs before the vendor query, which leases the order. */
 async function requireRoom(db: Database, { orderId, proof }: SettlementRequest): Promise<void> {
 	if (proof !== null && (await isProofUsed(db, proof))) throw callError('already-exists', 'proof-used');
 	const isWaiting = (await selectSettlementsOf(db, orderId)).some(({ state }) => state === 'waiting');

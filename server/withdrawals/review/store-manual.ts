@@ -69,7 +69,6 @@ export type ManualPayoutChange = {
 	reason?: string;
 };
 
-/** Requires the row's lock. */
 export async function updateManualPayout(
 	tx: Tx,
 	orderId: string,

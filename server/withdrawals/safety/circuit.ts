@@ -1,6 +1,6 @@
 import type { CreateAnswer, InfoAnswer, NotNowReason } from '../vendors/vendor.ts';
 
-/** Opens after several unclear answers in a row; later a single order is tried. */
+/** A circuit opens after this many unclear answers in a row; later a single order is tried. */
 const FAILURES_TO_OPEN = 5;
 const OPEN_MIN_MS = 30_000;
 const OPEN_MAX_MS = 10 * 60_000;
@@ -34,5 +34,5 @@ export function openForMs(failures: number): number | undefined {
 	return Math.min(OPEN_MAX_MS, OPEN_MIN_MS * 2 ** Math.min(failures - FAILURES_TO_OPEN, 20));
 }
 
-/** An empty account or a wrong key lasts longer and affects every order. */
+/** Wait for causes that last longer and affect every order: an empty account or a wrong key. */
 export const MENDED_BY_A_PERSON_MS = 60_000;

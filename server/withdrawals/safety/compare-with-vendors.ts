@@ -14,7 +14,7 @@ import type { InfoAnswer, Vendor } from '../vendors/vendor.ts';
 
 export type CompareDeps = { db: Database; clock: Clock; log: Log; vendors: ReadonlyMap<string, Vendor> };
 
-/** Younger orders may still be in the vendor's pipeline. */
+/** The vendor may still be processing younger orders. */
 const SETTLED_AFTER_MS = 3_600_000;
 const PAGE = 200;
 
@@ -54,7 +54,7 @@ async function keep({ db, clock, log }: CompareDeps, order: ClosedWithdrawal, an
 
 export function differenceOf(order: ClosedWithdrawal, answer: InfoAnswer): ReviewKind | undefined {
 	const found = answer.kind === 'found' ? answer.order : undefined;
-	// Two admins ended it because the vendor did not know it.
+	// Two admins ended the order because the vendor did not know it.
 	if (order.isSettled && !found) return undefined;
 	const hasEnded = found?.outcome === 'failed' || found?.outcome === 'unfunded';
 	if (order.state === 'failed') return found && !hasEnded ? 'refunded-but-paid' : undefined;

@@ -10,7 +10,7 @@ const CACHE_MS = 10_000;
 type Known = Omit<AdminVendorFunds, 'circuit'>;
 export type GetVendorFunds = () => Promise<AdminVendorFunds[]>;
 
-/** Caches failures too, so no old figure is shown. */
+/** Caches failures too, so that no outdated figure is shown. */
 export function createGetVendorFunds({
 	db,
 	clock,

@@ -40,7 +40,7 @@ async function orderAlerts({ db, clock }: PayoutAlertsDeps): Promise<Alert[]> {
 	return alerts.flatMap(({ kind, count, message }) => (count > 0 ? [{ kind, message: `${message}: ${count}.` }] : []));
 }
 
-/** One kind per reason, so that an empty account alerts even if the vendor was slow before. */
+/** Each reason is its own kind, so that an empty account raises an alert even if the vendor was slow before. */
 async function circuitAlerts({ db, clock }: PayoutAlertsDeps): Promise<Alert[]> {
 	const open = await selectOpenCircuits(db, new Date(clock.now()));
 	return open.map(({ vendor, reason }) => ({

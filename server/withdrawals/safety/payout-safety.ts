@@ -60,7 +60,7 @@ export async function listCallable<Order extends { vendor: string }>(
 }
 
 /**
- * After a restore, orders listed as unsent may have been paid.
+ * Refuses to act after a restore until the vendors were queried, because orders listed as unsent may have been paid.
  * @throws CallError `failed-precondition`
  */
 export async function requireVendorsChecked(tx: Tx): Promise<void> {
@@ -102,7 +102,7 @@ function capReached(
 
 export type NotedAnswer = { vendor: string; answer: CreateAnswer };
 
-/** Processes answers in order of arrival: bad ones in a row open a circuit, a good one closes it. */
+/** Processes answers in order of arrival: several failures in a row open a circuit, a success closes it. */
 export async function noteAnswers(deps: CircuitDeps, answers: readonly NotedAnswer[]): Promise<void> {
 	const cleared = new Set<string>();
 	for (const { vendor, answer } of answers) {
@@ -118,7 +118,7 @@ export async function noteAnswers(deps: CircuitDeps, answers: readonly NotedAnsw
 	}
 }
 
-/** Failed queries do not count, or the circuit would never close. */
+/** Ignores queries without an answer, or the circuit would never close. */
 export async function noteInfo(deps: CircuitDeps, vendor: string, answer: InfoAnswer): Promise<void> {
 	const health = healthOf(answer);
 	if (health !== 'good' && needsPerson(health)) await open(deps, vendor, { health, openMs: MENDED_BY_A_PERSON_MS });

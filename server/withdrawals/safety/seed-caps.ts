@@ -11,7 +11,7 @@ type Caps = Partial<Pick<PayoutSettings, 'hourCap' | 'dayCap' | 'personDayCap'>>
 const siteCaps = { hourCap: asRobuxCents(10_000_00), dayCap: asRobuxCents(50_000_00) } satisfies Caps;
 const personCap = { personDayCap: asRobuxCents(3_000_00) } satisfies Caps;
 
-/** Runs once, so changed or removed caps stay. */
+/** Runs only once, so that changed or removed caps stay. */
 export async function seedCaps(
 	{ db, clock, log }: { db: Database; clock: Clock; log: Log },
 	{ isPersonCapSet }: { isPersonCapSet: boolean },

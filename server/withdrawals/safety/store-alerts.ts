@@ -24,7 +24,6 @@ export async function selectWorries(db: Database, waitingSince: Date, byHandSinc
 	return row as Worries;
 }
 
-/** Alerts that already exist keep their time. @returns the new alerts. */
 export async function replaceAlerts(db: Database, alerts: readonly Alert[], now: Date): Promise<Alert[]> {
 	const kinds = alerts.map(({ kind }) => kind);
 	const messages = alerts.map(({ message }) => message);

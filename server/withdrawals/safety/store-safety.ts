@@ -8,10 +8,10 @@ import type { CircuitReason } from './circuit.ts';
 
 export type PayoutSettings = {
 	isOn: boolean;
-	/** R$ cents; null: no limit. */
+	/** R$ cents; null for no limit. */
 	hourCap: RobuxCents | null;
 	dayCap: RobuxCents | null;
-	/** This cap applies if WITHDRAW_DAILY_CAP is unset. */
+	/** Per user and day; WITHDRAW_DAILY_CAP takes precedence. */
 	personDayCap: RobuxCents | null;
 	/** Limits in whole $ and R$; null for no alert. */
 	balanceAlertUsd: number | null;
@@ -94,7 +94,7 @@ const selectPassage = prepared<{ openUntil: Date | null }>(
 	'select open_until as "openUntil" from vendor_health where vendor = $1',
 );
 
-/** After an open circuit's time, `one` for the first caller, then `none` until `trialUntil` or the answer. */
+/** When a circuit's time is over, returns `one` to the first caller; then `none` until `trialUntil` or an answer. */
 export async function takePassage(
 	db: Database,
 	vendor: string,

@@ -62,7 +62,7 @@ export function isLooser(before: readonly ScreeningSetting[], current: readonly 
 		const then = current.find(({ rule }) => rule === held.rule) ?? held;
 		if (!held.is_on || !then.is_on) return held.is_on && !then.is_on;
 		const more = (then.threshold ?? 0) - (held.threshold ?? 0);
-		// Hours are a maximum age; amounts and points are minimums.
+		// A threshold in hours is a maximum age; amounts and points are minimums.
 		return screeningUnits[held.rule] === 'hours' ? more < 0 : more > 0;
 	});
 }

@@ -6,9 +6,9 @@ import type { ScreeningRule } from '../../../contract/withdrawals/screening.ts';
 
 export type ScreeningFacts = {
 	rules: readonly { rule: ScreeningRule; threshold: number | null }[];
-	/** 0 without a fraud case, or if it is closed. */
+	/** 0 if the user has no fraud case or it is closed. */
 	score: number;
-	/** Other withdrawals within {@link AMOUNT_OVER_MS}, without refunds. */
+	/** R$ cents of other withdrawals within {@link AMOUNT_OVER_MS}, without refunded ones. */
 	requestedLately: RobuxCents;
 	isSharedGameAccount: boolean;
 	isFirstPayout: boolean;
@@ -21,7 +21,7 @@ export type ScreeningFacts = {
 
 export type Screened = { amount: RobuxCents; nowMs: number };
 
-/** Sums amounts over this time, because splitting must not avoid the rule. */
+/** Sums amounts over this time, so that splitting a withdrawal does not avoid the rule. */
 export const AMOUNT_OVER_MS = DAY_MS;
 
 export const LOOK_BACK_MS = 90 * DAY_MS;
@@ -54,7 +54,7 @@ function holds(
 	}
 }
 
-/** A withdrawal after a change of address waits until the change can no longer be undone. */
+/** A withdrawal after a change of the email address waits until the change can no longer be undone. */
 export function heldUntil(
 	rules: readonly ScreeningRule[],
 	{ addressChangedAt }: Pick<ScreeningFacts, 'addressChangedAt'>,

@@ -30,7 +30,7 @@ export async function updateRules(tx: Tx, rules: readonly ScreeningSetting[]): P
 
 type HoldsIn = (threshold: number) => RawBuilder<boolean>;
 
-/** Mirrors `screening.ts` for past withdrawals, with today's scores and links. */
+/** Applies the rules of `screening.ts` to past withdrawals, with today's scores and links. */
 const heldThen: Record<ScreeningRule, HoldsIn> = {
 	amount: (threshold) => sql`w.amount + coalesce(w.asked_lately, 0) > ${threshold * 100}::bigint`,
 	score: (threshold) => sql`exists (

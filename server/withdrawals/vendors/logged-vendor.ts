@@ -5,7 +5,6 @@ type Answer = { kind: string; problem?: string; reason?: string; status?: string
 
 const WENT_WELL = new Set(['taken', 'found', 'done', 'known', 'not-offered']);
 
-/** Logs all answers about orders, and failures of other calls. */
 export function withEvents(vendor: Vendor, events: Pick<EventLog, 'note'>): Vendor {
 	async function noted<Given extends Answer>(
 		call: string,

@@ -5,8 +5,8 @@ import type { ParsedWebhook } from './vendor.ts';
 const callbackBody = z.looseObject({ orderId: z.string().min(1).max(200), sign: z.string() });
 
 /**
- * RBXCrate signs md5(base64(JSON of the body without `sign`) + key). Clients disagree on the key order, so both are
- * accepted. The vendor panel tests with an empty object.
+ * RBXCrate signs md5(base64(JSON of the body without `sign`) + key). Its clients disagree on the order of keys, so both
+ * orders are accepted. Its test request is an empty object.
  */
 export function parseWebhook(body: unknown, apiKey: string): ParsedWebhook {
 	const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);

@@ -48,13 +48,13 @@ const stockLevels = z.union([
 	z.object({ stock: z.array(stockLevel) }).transform(({ stock }) => stock),
 ]);
 const balanceInfo = z.object({ balance: z.number() });
-/** A proxy's error page does not match this. */
+/** Does not match the error page of a proxy. */
 const refusalBody = z.object({
 	message: z.union([z.string(), z.array(z.string())]),
 	code: z.string().nullish().catch(undefined),
 });
 
-/** Codes that are final with any status from 400 to 499. */
+/** Codes that refuse finally, with any status from 400 to 499. */
 const refusalByCode: Record<string, RefusalReason> = {
 	GAMEPASS_NOT_FOUND: 'pass-not-found',
 	ROBLOX_USER_NOT_FOUND: 'user-not-found',
@@ -63,7 +63,7 @@ const refusalByCode: Record<string, RefusalReason> = {
 	OUT_OF_STOCK: 'out-of-stock',
 };
 
-/** Without a code, only the message tells refusals apart. */
+/** For responses without a code, the message tells the reason. */
 const refusalByWords: readonly { status: number; words: RegExp; reason: RefusalReason }[] = [
 	{ status: 400, words: /\bregional\b/i, reason: 'regional-pricing' },
 	{ status: 400, words: /\bgame ?-?pass\b.*\b(belong|owner|seller)/i, reason: 'pass-of-someone-else' },
@@ -73,7 +73,7 @@ const refusalByWords: readonly { status: number; words: RegExp; reason: RefusalR
 
 const faultOfTheOrder: ReadonlySet<number> = new Set([400, 404, 422]);
 
-/** Statuses final with any code. 400 and 404 are ambiguous. */
+/** Statuses that refuse finally, with any code. 400 and 404 are ambiguous. */
 const refusalByStatus: Record<number, RefusalReason> = { 402: 'out-of-stock' };
 
 const notNowByStatus: Record<number, NotNowReason> = {
@@ -103,9 +103,9 @@ export function createRbxcrate({ url, apiKey, timeoutMs, send }: VendorOptions):
 
 	return {
 		name: 'rbxcrate',
-		// Undocumented. Clients rely on a known id being refused for at least a day.
+		// Undocumented. Clients rely on the vendor refusing a known id for at least a day.
 		dedupeWindowMs: 24 * HOUR_MS,
-		// Assumed, because the vendor does not document it.
+		// Assumed, because the vendor does not document how long it knows orders.
 		remembersMs: 30 * 24 * HOUR_MS,
 
 		async create(order) {
@@ -161,7 +161,7 @@ function createBody(order: PayoutOrder) {
 		robloxUsername: order.robloxUsername,
 		robuxAmount: order.net,
 		placeId: order.placeId,
-		// Without it the vendor selects the pass by price, and its rounding may differ.
+		// Without the pass id, the vendor selects the pass by price, which it may round differently.
 		gamepassId: order.passId,
 		isPreOrder: order.isPreOrder,
 		checkOwnership: true,
@@ -217,7 +217,7 @@ function isAboutTheAddress(message: string): boolean {
 	return /^(cannot (get|post)\b|not found$)/i.test(message.trim());
 }
 
-/** Needed because a wrong URL is a 404, too. */
+/** Excludes the 404 of a wrong URL. */
 function isAboutTheOrder(answer: OutboundAnswer): boolean {
 	const { code, message = '' } = readRefusalBody(answer) ?? {};
 	const isSilent = code === undefined || /^not_?found$/i.test(code);

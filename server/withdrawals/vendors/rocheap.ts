@@ -13,7 +13,7 @@ import {
 	type VendorReply,
 } from './vendor-client.ts';
 
-/** `robux` is the gross price of the pass. */
+/** The vendor's `robux` is the gross price of the pass. */
 const shownOrder = z.object({
 	success: z.literal(true),
 	status: z.object({ code: z.string() }),
@@ -34,7 +34,7 @@ export function createRocheap({ url, apiKey, timeoutMs, send }: VendorOptions): 
 	const { request } = createVendorClient({ url, headers: { 'rocheap-api-key': apiKey }, timeoutMs, send });
 	return {
 		name: 'rocheap',
-		// Duplicate ids may be accepted, so nothing is sent twice.
+		// The vendor may accept a duplicate id, so nothing is sent twice.
 		dedupeWindowMs: 0,
 		// Assumed, because the vendor does not document it.
 		remembersMs: 30 * DAY_MS,
@@ -82,7 +82,7 @@ function readOrder(reply: VendorReply, orderId: string): VendorOrder | undefined
 	};
 }
 
-/** Callbacks are unsigned, so they only trigger a query of the order with that unguessable id. */
+/** Callbacks are unsigned. They only trigger a query of the order, whose id cannot be guessed. */
 function parseWebhook(body: unknown): ParsedWebhook {
 	const callback = callbackBody.safeParse(body);
 	if (!callback.success) return { kind: 'forged' };

@@ -11,7 +11,6 @@ const BODY_BYTES_MAX = 256_000;
 const GLANCE_TIMEOUT_MS = 5_000;
 
 export type VendorOptions = {
-	/** Base URL without a trailing slash. */
 	url: string;
 	apiKey: string;
 	timeoutMs: number;
@@ -22,7 +21,6 @@ type VendorAccess = Omit<VendorOptions, 'apiKey'> & { headers: Record<string, st
 
 export type VendorReply = OutboundAnswer | NoAnswer;
 
-/** Network failures are returned, not thrown. */
 export function createVendorClient({ url, headers, timeoutMs, send = sendRequest }: VendorAccess) {
 	async function request(path: string, body?: unknown, patienceMs = timeoutMs): Promise<VendorReply> {
 		const method = body === undefined ? 'GET' : 'POST';
@@ -52,23 +50,22 @@ export function unclear(reply: VendorReply): Unclear {
 	return { kind: 'unclear', problem: quote(reply), isLockedOut, retryAfterMs: retryAfterMs(reply) };
 }
 
-/** Errors before a connection exists. */
+/** Errors that occur before a connection exists. */
 const BEFORE_THE_CONNECTION: ReadonlySet<unknown> = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN']);
 
-/** @returns undefined if anything may have been sent. */
+/** @returns an answer only if certainly nothing was sent. */
 export function notSent(reply: VendorReply): CreateAnswer | undefined {
 	if (isAnswer(reply)) return undefined;
 	const { code } = (reply.cause ?? {}) as { code?: unknown };
 	return BEFORE_THE_CONNECTION.has(code) ? { kind: 'not-now', reason: 'not-reached' } : undefined;
 }
 
-/** Compares a date with the vendor's clock, if known. */
+/** @returns the wait in ms, measured by the vendor's clock if the response has a date. */
 export function retryAfterMs(answer: OutboundAnswer): number | undefined {
 	const vendorsNowMs = Date.parse(answer.headers.get('date') ?? '');
 	return readRetryAfter(answer, Number.isNaN(vendorsNowMs) ? Date.now() : vendorsNowMs);
 }
 
-/** Quotes an answer for the log, cut to 200 characters. */
 export function quote({ status, text }: OutboundAnswer): string {
 	return `status ${status}: ${plain(text)}`;
 }

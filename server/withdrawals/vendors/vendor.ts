@@ -1,10 +1,10 @@
 /**
- * Adapters never throw on vendor or network errors. Only allow-listed responses are refusals; unknown ones are `unclear`
- * and move no money.
+ * Adapters never throw on vendor or network errors. Only listed responses are refusals; unknown ones are `unclear` and
+ * move no money.
  */
 
 export type PayoutOrder = {
-	/** Constant over attempts, so that a second create cannot pay twice. */
+	/** The same for all attempts, so that a second create cannot pay twice. */
 	orderId: string;
 	robloxUsername: string;
 	platformUserId: number;
@@ -28,7 +28,7 @@ export type RefusalReason =
 export type NotNowReason = 'rate-limited' | 'key-refused' | 'vendor-balance-too-low' | 'not-reached';
 
 export type VendorOrder = {
-	/** `open` includes unknown statuses. `unfunded`: our account is empty; retry by `resend`. */
+	/** `open` includes unknown statuses. `unfunded`: our account at the vendor is empty; retry by `resend`. */
 	outcome: 'open' | 'completed' | 'failed' | 'unfunded';
 	status: string;
 	reason: string | null;
@@ -39,7 +39,7 @@ export type VendorOrder = {
 export type Unclear = {
 	kind: 'unclear';
 	problem: string;
-	/** 401 or 403: an admin must check the API key. */
+	/** The vendor answered 401 or 403, so an admin must check the API key. */
 	isLockedOut?: boolean;
 	retryAfterMs?: number | undefined;
 };
@@ -48,7 +48,7 @@ export type CreateAnswer =
 	| { kind: 'taken'; status: string }
 	| { kind: 'exists' }
 	| { kind: 'refused'; reason: RefusalReason }
-	/** An undocumented refusal: final only if it repeats and the vendor has no such order. */
+	/** The vendor refused for an undocumented reason. Final only if it repeats and the vendor has no such order. */
 	| { kind: 'turned-down'; reason: string }
 	| { kind: 'not-now'; reason: NotNowReason; retryAfterMs?: number | undefined }
 	| Unclear;
@@ -76,9 +76,9 @@ export type ParsedWebhook =
 
 export type Vendor = {
 	name: string;
-	/** How long the vendor certainly refuses a known order id. Later, nothing is sent again. */
+	/** Time for which the vendor certainly refuses a known order id. After it, nothing is sent again. */
 	dedupeWindowMs: number;
-	/** How long the vendor certainly knows an order. Later, "no such order" proves nothing. */
+	/** Time for which the vendor certainly knows an order. After it, "no such order" proves nothing. */
 	remembersMs: number;
 	create(order: PayoutOrder): Promise<CreateAnswer>;
 	info(orderId: string): Promise<InfoAnswer>;
