@@ -126,7 +126,7 @@ async function openFrom(env: NodeJS.ProcessEnv, options: Given['options']) {
 	};
 }
 
-/** Reads only the settings it needs, because a machine being restored has no others yet. */
+/** Reads only these settings, because a machine that is being restored has no others yet. */
 function storeIn(env: NodeJS.ProcessEnv, options: Given['options'], name: 'from' | 'to'): BackupStore {
 	const folder = folderIn(options, name);
 	if (options[name] !== BUCKET) return createFolderStore(folder);

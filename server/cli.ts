@@ -175,7 +175,7 @@ async function proveAudit({ since: text }: Given['options']): Promise<number> {
 	return audit.problems.length === 0 ? 0 : 1;
 }
 
-/** A command instead of an API call, so that a stolen admin session cannot raise the limit. */
+/** Only a command can change this limit, so that a stolen admin session cannot raise it. */
 async function setAdjustmentLimit([text = '']: readonly string[]): Promise<number> {
 	const limit = /^\d+(\.\d{1,2})?$/.test(text) ? robuxFromWire(Number(text)) : undefined;
 	if (limit === undefined) throw new WrongUse('R$ must be an amount such as 500.');
@@ -230,7 +230,7 @@ async function withPool<Result>(
 
 type UsedDatabase = Pick<OpenDatabase, 'appUrl' | 'ownerUrl' | 'role' | 'close'>;
 
-/** @throws StartProblem without service and database, unless `isCreating`. */
+/** Uses the running service's database or opens one. @throws StartProblem if there is none, unless `isCreating`. */
 async function findDatabase(config: Config, options?: { isCreating: boolean }): Promise<UsedDatabase> {
 	const open = () => openDatabase({ ...quietly, config });
 	if (config.databaseUrl) return open();
@@ -241,7 +241,6 @@ function withSite(config: Config, work: (site: { db: Database; clock: Clock }) =
 	return withPool(config, 'app', (pool) => work({ db: createDatabase(pool), clock: systemClock }));
 }
 
-/** Runs `work` on the site's database, even while the service runs. */
 async function withProduct(config: Config, work: (deps: Dependencies) => Promise<number>): Promise<number> {
 	const database = await findDatabase(config);
 	const log = createProcessLog({ logLevel: 'error' });
@@ -254,7 +253,7 @@ async function withProduct(config: Config, work: (deps: Dependencies) => Promise
 	}
 }
 
-/** @returns undefined if the settings are invalid; the command reports them. */
+/** @returns undefined for invalid settings, which the command reports itself. */
 function configIn(env: NodeJS.ProcessEnv): Config | undefined {
 	try {
 		return loadConfig(env);

@@ -11,7 +11,6 @@ export type Command = {
 	listedWith?: string;
 	operands?: readonly string[];
 	options?: Readonly<Record<string, Option>>;
-	/** @returns the exit code. @throws StartProblem, WrongUse */
 	run(given: Given): Promise<number>;
 };
 
@@ -59,21 +58,18 @@ export async function runCommand(
 	}
 }
 
-/** @throws WrongUse if the option is missing. */
 export function folderIn(options: Given['options'], name: string): string {
 	const folder = options[name];
 	if (!folder) throw new WrongUse(`Missing --${name} DIR.`);
 	return resolve(folder);
 }
 
-/** @throws StartProblem */
 export function readGivenFile(file: string): Promise<Buffer> {
 	return readFile(file).catch((cause) => {
 		throw new StartProblem(`Couldn't read ${file}: ${reasonOf(cause)}.`, { cause });
 	});
 }
 
-/** @throws WrongUse */
 function read({ operands = [], options = {} }: Command, args: readonly string[]): Given | 'help' {
 	if (args.some((arg) => arg === '--help' || arg === '-h')) return 'help';
 	const { values, positionals } = parse(options, args);
@@ -93,7 +89,7 @@ function parse(options: NonNullable<Command['options']>, args: readonly string[]
 	try {
 		return parseArgs({ args: [...args], options: Object.fromEntries(known), allowPositionals: true });
 	} catch (error) {
-		// Node appends advice to the first sentence.
+		// Keeps the first sentence of Node's message; advice follows it.
 		const [problem = ''] = (error as Error).message.split('. ');
 		throw new WrongUse(problem.endsWith('.') ? problem : `${problem}.`);
 	}

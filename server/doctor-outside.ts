@@ -8,7 +8,7 @@ import { withoutBrackets } from './lib/http/address-ranges.ts';
 import { certificateEnd } from './operations/alerts/list-signals.ts';
 import { reachabilityKey, type Sight } from './operations/reachability.ts';
 
-/** Red: money, users or the site are at risk. Yellow: worth a look. */
+/** Red: money, users or the site are at risk. Yellow: should be checked. */
 export type Finding = { check: string; state: 'green' | 'yellow' | 'red'; says: string; todo: string | null };
 
 type Site = {
@@ -23,11 +23,14 @@ const CERTIFICATE_YELLOW_DAYS = 21;
 const OPEN_FILES_RED = 1_024;
 const OPEN_FILES_YELLOW = 8_192;
 const ANSWER_MS = 15_000;
-/** A product that accepts this documentation address (RFC 5737) trusts forged headers. */
+/** An address for documentation (RFC 5737), sent in a forged header. A product that accepts it trusts such headers. */
 const CLAIMED = '203.0.113.77';
-/** The address of a simulated visitor from elsewhere (RFC 5737). */
+/** An address for documentation (RFC 5737), as if a visitor from elsewhere had sent the request. */
 const VISITOR = '198.51.100.77';
-/** Tells this command from a proxy on the same machine, which uses 127.0.0.1. Linux allows any address of 127/8. */
+/**
+ * Source address that distinguishes this command from a proxy on the same machine, which uses 127.0.0.1. Linux allows
+ * any address in 127/8.
+ */
 const OWN_LOOPBACK = '127.0.0.77';
 
 export async function lookFromOutside(site: Site, endOf = certificateEnd): Promise<Finding[]> {
@@ -93,8 +96,8 @@ async function lookThroughProxy(site: Site): Promise<Finding[]> {
 }
 
 /**
- * This command's own address may be trusted if the proxy runs on the same machine. Repeats the proxy's request to the
- * product, but with the address of a visitor instead.
+ * If the proxy runs on this machine, the product may trust this command's own address. So this repeats the proxy's
+ * request directly, with the address of a visitor instead.
  */
 async function asVisitorSeen({ sight, ownAddress }: Seen, site: Site): Promise<Sight> {
 	const entries = entriesOf(sight);
@@ -103,7 +106,7 @@ async function asVisitorSeen({ sight, ownAddress }: Seen, site: Site): Promise<S
 	const peer = withoutPrefix(sight.peer);
 	const direct = `http://${isIP(peer) === 6 ? `[${peer}]` : peer}:${site.config.port}`;
 	const forwarded = [...entries.slice(0, -1), VISITOR].join(', ');
-	// Fails if the proxy runs on another machine.
+	// The request fails if the proxy runs on another machine.
 	const repeated = await see(site, { origin: direct, forwarded, from: peer }).catch(() => undefined);
 	return repeated?.sight ?? sight;
 }
@@ -144,7 +147,7 @@ function entriesOf({ forwarded }: Sight): string[] {
 	return (forwarded ?? '').split(',').map((entry) => entry.trim());
 }
 
-/** @throws Error if no server or another server responds. */
+/** @throws Error if there is no response or it is from another server. */
 async function see({ config, clock }: Site, { origin, forwarded, from }: Route): Promise<Seen> {
 	const ending = new AbortController();
 	const timer = setTimeout(() => ending.abort(new Error('no response')), ANSWER_MS);
@@ -162,7 +165,6 @@ async function see({ config, clock }: Site, { origin, forwarded, from }: Route):
 		for await (const chunk of answer.setEncoding('utf8')) {
 			text += chunk;
 			const [first, second] = text.split('\n\n');
-			// Without buffering, the first event arrives well before the second.
 			if (second !== undefined) {
 				const sight = JSON.parse(first?.slice('data: '.length) ?? '');
 				return { sight, isHeldBack: second !== '', ownAddress };

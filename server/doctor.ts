@@ -138,7 +138,7 @@ async function lookAtAudit({ choresDb }: Site): Promise<Looked[]> {
 	return problems.map(({ rule, detail }) => ({ state: 'red', says: `Broken: ${rule} (${detail})`, todo }));
 }
 
-/** Risks are red, because outsiders could book credits. */
+/** A wall's risks are red, because outsiders could book credits. */
 async function lookAtWalls({ db, walls }: Site): Promise<Looked[]> {
 	const todo = "Fix the offerwall in the admin area or in OFFERWALLS_FILE, and in the partner's dashboard.";
 	const found = walls.flatMap((wall) => {

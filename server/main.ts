@@ -1,15 +1,15 @@
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 
-/** Longer than a payout call. Process managers must wait even longer. */
+/** Longer than a payout call. Process managers must wait longer than this. */
 const STOP_TIMEOUT_MS = 45_000;
-/** npm forwards Ctrl-C, so it arrives twice. */
+/** npm forwards Ctrl-C, so a second signal within this time is the same request. */
 const SAME_REQUEST_MS = 500;
 const PARENT_CHECK_MS = 500;
 
-// Not in a shared temporary folder, where code could be planted.
+// Does not use a shared temporary folder, where other users could plant code.
 enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/lootpass/compiled'));
-// Imported after the cache is enabled, so that these modules are cached.
+// These modules are imported after the cache is enabled, so that it includes them.
 const { start } = await import('./start/start.ts');
 const { holdPackages } = await import('./lib/hold-packages.ts');
 const { StartProblem } = await import('./lib/start-problem.ts');
@@ -48,7 +48,7 @@ async function run(): Promise<number> {
 	}
 }
 
-/** npm forwards signals, but not if it is killed. */
+/** npm forwards signals unless it is killed, so this stops when npm is gone. */
 function stopWithNpm(): void {
 	if (process.env.npm_lifecycle_event === undefined) return;
 	const npm = process.ppid;

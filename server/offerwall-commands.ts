@@ -19,7 +19,7 @@ const KEY_BYTES = 32;
 
 type PrintDeps = Pick<Dependencies, 'walls'> & { config: Pick<Config, 'publicUrl' | 'offerwallsFile'> };
 
-/** Includes walls of OFFERWALLS_FILE that are not imported. */
+/** Returns the walls, including those of OFFERWALLS_FILE that are not imported yet. */
 function wallsToPrint({ walls, config: { offerwallsFile: path } }: PrintDeps): readonly Wall[] {
 	if (!path) return walls;
 	const { source, entries } = readWallsFile(path);
@@ -52,7 +52,7 @@ export async function importOfferwallsHere(deps: ImportDeps, [path = '']: readon
 	return 0;
 }
 
-/** Saves the new key before using it, so a crash loses nothing. */
+/** Saves the new key before using it, so that a crash loses nothing. */
 export async function rotateSecretsKeyHere(deps: Dependencies): Promise<number> {
 	const { config, secretBox: from } = deps;
 	const key = randomBytes(KEY_BYTES).toString('base64url');

@@ -5,7 +5,7 @@ import { type CheckedOrder, checkOrders } from './withdrawals/review/check-order
 
 const ORDER_ID_MAX = 200;
 
-/** @param operands a file with one order id per line. @returns 1 if a response is unclear. */
+/** @param operands a file with an order id on each line. @returns 1 if an answer is unclear. */
 export async function queryVendorHere(
 	{ db, clock, currentVendor: vendor }: Pick<Dependencies, 'db' | 'clock' | 'currentVendor'>,
 	[file = '']: readonly string[],

@@ -90,7 +90,7 @@ async function publishCheckpoint(
 	return 0;
 }
 
-/** Prevents signing with another site's key. */
+/** Throws for a key that the site did not publish, because it may be another site's. */
 async function requirePublished(db: Database, { id }: ProofKey): Promise<void> {
 	const { keys } = await getPublishedKeys(db);
 	if (keys.some((key) => key.id === id)) return;

@@ -16,7 +16,7 @@ export const upgradeCommand: Command = {
 	run: ({ options }) => upgradeProduct(options),
 };
 
-/** The installed version's key decides. Nothing is unpacked before. */
+/** Verifies the archive with the key of the installed version before unpacking anything. */
 async function upgradeProduct({ from }: Given['options']): Promise<number> {
 	if (!from) throw new WrongUse('Missing --from FILE.');
 	const file = resolve(from);
@@ -35,7 +35,7 @@ async function upgradeProduct({ from }: Given['options']): Promise<number> {
 	}
 }
 
-/** @returns the version. @throws StartProblem if the signature is invalid or names no newer version. */
+/** @returns the release's version. @throws StartProblem if the signature is invalid or names no newer version. */
 export function verifyRelease(
 	archive: Buffer,
 	{ signature, publicKey, installed = productVersion }: { signature: string; publicKey: string; installed?: string },
@@ -49,7 +49,7 @@ export function verifyRelease(
 	return version;
 }
 
-/** The archive comes from memory, so that it is the one that was verified. */
+/** Passes the archive from memory, so that it is the verified one. */
 async function run(program: string, args: string[], input?: Buffer): Promise<number> {
 	const child = spawn(program, args, { stdio: [input ? 'pipe' : 'inherit', 'inherit', 'inherit'] });
 	child.stdin?.on('error', () => {}).end(input);

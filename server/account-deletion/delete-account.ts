@@ -59,7 +59,7 @@ export async function deleteOwnAccount(
 	return { deleted: true };
 }
 
-/** The caller must hold the locks of the wallet and the account. @throws CallError like {@link deleteAccount}. */
+/** Requires the locks of the wallet and the account. @throws CallError like {@link deleteAccount}. */
 export async function eraseAccount(
 	tx: Tx,
 	deps: ErasureDeps,
@@ -70,7 +70,7 @@ export async function eraseAccount(
 	return erase(tx, deps, whom);
 }
 
-/** Remembers the account and settles its money first, while the account exists. */
+/** Before the account is erased, remembers it and settles its money. */
 async function erase(
 	tx: Tx,
 	{ memory, eraseParts }: ErasureDeps,

@@ -14,7 +14,7 @@ export type ExportDeps = {
 	db: Database;
 	clock: Clock;
 	takeFromRateLimit: TakeFromRateLimit;
-	/** Runs one export at a time, because an export can take tens of megabytes. */
+	/** Runs exports one at a time, because each may need tens of megabytes. */
 	exportQueue: Semaphore;
 	exportParts: (tx: Tx, uid: string) => Promise<{ parts: Parts; isComplete: boolean }>;
 };
@@ -22,7 +22,6 @@ export type ExportDeps = {
 const LIMIT = { max: 5, windowMs: HOUR_MS };
 const WAITING_MAX = 50;
 
-/** @throws CallError `unavailable` if too many exports wait, `resource-exhausted` above the rate limit. */
 export async function exportOwnData(deps: ExportDeps, _input: unknown, { actor }: Caller<'user'>): Promise<MyData> {
 	const { exportQueue, takeFromRateLimit } = deps;
 	if (exportQueue.waiting() >= WAITING_MAX) throw callError('unavailable', 'overloaded');
@@ -31,7 +30,7 @@ export async function exportOwnData(deps: ExportDeps, _input: unknown, { actor }
 	return exportQueue.run(() => exportMyData(deps, actor.uid));
 }
 
-/** Reads one snapshot; lists are cut at `EXPORT_LINES_MAX`. @throws CallError `unauthenticated`. */
+/** Reads one snapshot; cuts each list at `EXPORT_LINES_MAX`. @throws CallError `unauthenticated`. */
 export async function exportMyData(
 	{ db, clock, exportParts }: Pick<ExportDeps, 'db' | 'clock' | 'exportParts'>,
 	uid: string,

@@ -20,11 +20,11 @@ import { secureHeaders } from './secure-headers.ts';
 import { webPages } from './web-pages.ts';
 
 const BODY_BYTES_MAX = 64 * 1024;
-/** As long as the URL may be, so that a long parameter still leads to a 404. */
+/** As long as a URL may be, so that a long parameter leads to a 404. */
 const PARAMETER_LENGTH_MAX = 8 * 1024;
 const REQUEST_TIMEOUT_MS = 30_000;
 const BODY_PACE = { patienceMs: 10_000, stepBytes: BODY_BYTES_MAX };
-/** These times are longer than a call to a vendor takes. */
+/** Time limits of a stop in ms. `workMs` is longer than a vendor call. */
 const STOP_LIMITS = { readMs: 2_000, workMs: 20_000 };
 const RETRY_AFTER_SECONDS = 5;
 const WEB_FOLDER = join(import.meta.dirname, '../../build/client');
@@ -65,7 +65,7 @@ function createServer({ config, log, events }: Dependencies): FastifyInstance {
 		requestTimeout: REQUEST_TIMEOUT_MS,
 		rewriteUrl: hidePostbackQuery,
 		routerOptions: { maxParamLength: PARAMETER_LENGTH_MAX },
-		// Fastify's request log contains full URLs, with signatures and one-time tokens.
+		// Fastify would log full URLs, with signatures and one-time tokens.
 		logController: new LogController({ disableRequestLogging: true }),
 		return503OnClosing: true,
 		frameworkErrors: answerError,
@@ -73,7 +73,7 @@ function createServer({ config, log, events }: Dependencies): FastifyInstance {
 	endOnClose(app, STOP_LIMITS);
 	endSlowBodies(app, BODY_PACE);
 	app.addHook('onRequest', readForwardedFor);
-	// Other sites can send text/plain forms without a preflight.
+	// Other sites can send text/plain forms without a CORS preflight.
 	app.removeContentTypeParser('text/plain');
 	app.setErrorHandler((error, request, reply) => {
 		if (error instanceof CallError) noteRefusal(events, error, request);
@@ -88,7 +88,7 @@ function hidePostbackQuery({ url = '/' }: { url?: string | undefined }): string 
 	return query < 0 ? url : url.slice(0, query);
 }
 
-/** Logs without the query, which may contain secrets. */
+/** Logs the URL without its query, which may contain secrets. */
 async function logResponse(request: FastifyRequest, reply: FastifyReply): Promise<void> {
 	const level = reply.statusCode >= 500 ? 'error' : 'debug';
 	const facts = { method: request.method, path: pathOf(request), status: reply.statusCode };
@@ -108,7 +108,7 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
 	return sendCallError(reply, callError('internal', 'internal'));
 }
 
-/** An unknown outcome has its own code, so that clients check before they retry. */
+/** If the outcome is unknown, uses another code, so that clients check before they retry. */
 function databaseUnavailable(databaseOutcome: 'nothing-done' | 'unknown'): CallError {
 	const details = { retryAfter: RETRY_AFTER_SECONDS };
 	if (databaseOutcome === 'nothing-done') return new CallError('unavailable', refusal('database-away'), details);

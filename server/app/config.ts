@@ -25,25 +25,25 @@ export type Config = {
 	databaseUrl: string | undefined;
 	databaseOwnerUrl: string | undefined;
 	databasePool: number;
-	/** Undefined: Debian's newest in production, otherwise the bundled ones. */
+	/** Undefined for Debian's newest in production, otherwise the bundled ones. */
 	postgresPrograms: string | undefined;
 	backup: {
 		/** At most one of `folder` and `bucket` is set; without either, backups are disabled. */
 		folder: string | undefined;
 		bucket: BackupBucket | undefined;
 		keep: number;
-		/** The public key (an `age` recipient) that backups are encrypted to. */
+		/** The public key (an `age` recipient) with which backups are encrypted. */
 		encryptTo: string | undefined;
 	};
 	sandbox: { enabled: boolean; port: number; url: string; smtpPort: number };
-	/** Derives the keys below unless they are set or stored. Generated outside production if undefined. */
+	/** Source of the keys below, unless they are set or stored. If undefined, they are generated outside production. */
 	appSecret: string | undefined;
 	authSecret: string | undefined;
 	memoryKey: string | undefined;
 	secretsKey: string | undefined;
 	proofKey: string | undefined;
 	publicProof: boolean;
-	/** Days to remember a deleted account; 0 disables this. */
+	/** Days for which a deleted account is remembered; 0 disables this. */
 	deletedAccountMemoryDays: number;
 	adminEmail: string;
 	adminPassword: string | undefined;
@@ -53,7 +53,7 @@ export type Config = {
 	/** Path of an MMDB file with the countries and AS numbers of networks. */
 	networkTable: string | undefined;
 	hostingNetworksFile: string | undefined;
-	/** Sign-ups per network before an email must be confirmed; 0 means unlimited. */
+	/** New accounts of a network per day before further ones must confirm their email; 0 means unlimited. */
 	signUpsADay: number;
 	verifiedEmailToWithdraw: boolean;
 	offerwallsFile: string | undefined;
@@ -68,13 +68,13 @@ export type Config = {
 	};
 	/** Cost of 1000 R$ in $, used for margins. */
 	payoutCostOfThousand: number | undefined;
-	/** Minimum margin in percent of partner payments. */
+	/** Minimum margin in percent of what partners pay. */
 	marginFloorPercent: number;
 	withdrawDailyCap: RobuxCents | undefined;
 	stockPolicy: 'queue' | 'refuse';
 	payoutReviewHours: number;
 	gameAccountProof: 'off' | 'withdraw' | 'always';
-	/** Smallest withdrawal that requires a proof; undefined if none does. */
+	/** Smallest withdrawal that needs a proven game account; undefined if none does. */
 	gameAccountProofFrom: RobuxCents | undefined;
 	google: { clientId: string; clientSecret: string | undefined; issuer: string } | undefined;
 	smtpUrl: string | undefined;
@@ -101,7 +101,7 @@ export function isBackedUp({ backup }: Pick<Config, 'backup'>): boolean {
 	return backup.folder !== undefined || backup.bucket !== undefined;
 }
 
-/** @throws StartProblem that lists every problem at once. */
+/** @throws StartProblem that lists all problems at once. */
 export function loadConfig(env: NodeJS.ProcessEnv): Config {
 	const branding = readBrandingFile(env.BRANDING_FILE?.trim() || undefined);
 	const { values, problems } = readSettings(withDefaults(env, branding.settings));
@@ -253,7 +253,7 @@ export function bucketOf(values: Partial<Settings>): BackupBucket | undefined {
 	return { endpoint, region, bucket, prefix: values.BACKUP_S3_PREFIX, accessKeyId, secretAccessKey };
 }
 
-/** Avoids ports of a second installation that adds one to each port. */
+/** Distance between default ports. A second installation may add one to each port. */
 const SMTP_PORT_DISTANCE = 1000;
 
 function smtpPortNextTo(sandboxPort: number): number {

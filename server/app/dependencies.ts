@@ -80,7 +80,7 @@ export type Dependencies = {
 	walls: readonly Wall[];
 	wallChanges: WallChanges;
 	secretBox: SecretBox;
-	/** Origins that database entries may use even if not public. */
+	/** Origins that walls and pictures in the database may use although they are not public. */
 	trustedOrigins: readonly string[];
 	networkTable: NetworkTable;
 	hostingNetworks: ReadonlySet<number>;
@@ -111,7 +111,6 @@ export type DependencyOptions = {
 	database: DatabaseAccess;
 	log: FastifyBaseLogger;
 	clock?: Clock;
-	/** For tests: the default hashing is slow. */
 	passwordHashing?: IdentityDeps['passwordHashing'];
 };
 
@@ -257,7 +256,7 @@ async function createOffers(
 	return { catalogue, clicks: createClickKeeper(deps), pictures: createPictureRemaker() };
 }
 
-/** Includes every configured vendor, because open orders stay with their vendor. */
+/** Creates every configured vendor, because open orders stay with their vendor. */
 function createVendors(
 	{ payout, sandbox }: Config,
 	{ secrets, db, clock, events }: { secrets: Secrets; db: Database; clock: Clock; events: EventLog },

@@ -107,7 +107,7 @@ type AnyFeature = Omit<Feature<never, Given>, 'calls' | 'limits' | 'data'> & {
 	data?: { readonly [Address in DataAddress]?: (deps: Given, input: never, caller: DataCaller) => Promise<unknown> };
 };
 
-/** Accounts come last, because erasing other features may need them. */
+/** Accounts come last, because other features may need the account when they erase. */
 const features = [
 	adjustments,
 	withdrawals,
@@ -188,7 +188,7 @@ export function bindFeatures(deps: Dependencies): BoundFeatures {
 		...personalParts,
 		...factsOf(deps),
 		...claimRules(readServiceEnd, deps.clock),
-		// Derived here because tests replace `live`.
+		// Derived here, because tests replace `live`.
 		publish: deps.live.publish,
 		recipients: { ...mailRecipients(deps), ...threadMails(deps) },
 		forgiveChargebacks,
@@ -219,7 +219,7 @@ export function bindFeatures(deps: Dependencies): BoundFeatures {
 		async registerRoutes(app, kind) {
 			for (const feature of all) {
 				const register = feature[kind];
-				// Each feature gets a scope of its own, which confines its hooks and parsers.
+				// Each feature gets its own scope, which confines its hooks and parsers.
 				if (register) await app.register(async (scope) => register(scope, given));
 			}
 		},
@@ -240,7 +240,6 @@ function bindCalls(given: Given): Record<CallsOf<(typeof features)[number]>, Bou
 	return Object.fromEntries(bound) as ReturnType<typeof bindCalls>;
 }
 
-/** @throws CallError `resource-exhausted` above a limit of the call. */
 function takeFromLimits({ takeFromRateLimit }: Given): TakeFromLimits {
 	const limits: { readonly [Name in CallName]?: readonly CallLimit[] } = Object.assign(
 		{},

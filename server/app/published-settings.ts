@@ -3,7 +3,7 @@ import type { CheckpointDeps } from '../public-proof/make-checkpoint.ts';
 import { type Config, wordSettings } from './config.ts';
 import type { Dependencies } from './dependencies.ts';
 
-/** Settings published to users: no secrets, and nothing that helps attackers. Null means unset. */
+/** Settings in the public checkpoints: no secrets, and nothing that helps attackers. Null if not set. */
 export function publishedSettings(config: Config): Record<string, string | null> {
 	const { words, withdrawDailyCap, gameAccountProofFrom } = config;
 	const onOff = (isOn: boolean) => (isOn ? 'on' : 'off');

@@ -16,7 +16,7 @@ const PLAIN_HTTP_REFUSED = [
 	'PLATFORM_APIS_URL',
 ] as const;
 const RANGES_MAX = 4;
-/** Prefix lengths of one network's largest block. A wider range would trust strangers. */
+/** Prefix length of the largest block of one network. A wider range would trust strangers. */
 const WIDEST_RANGE = { ipv4: 8, ipv6: 16 };
 
 export function contradictions(values: Partial<Settings>): string[] {
@@ -58,7 +58,7 @@ const BUCKET = [
 	'BACKUP_S3_SECRET_ACCESS_KEY',
 ] as const;
 
-/** Refuses settings that would silently make no backups. */
+/** Returns problems of settings with which no backups would be made. */
 function unclearBackups(values: Partial<Settings>): string[] {
 	const given = BUCKET.filter((name) => values[name]);
 	const isAnywhere = values.BACKUP_DIR !== undefined || given.length > 0;
@@ -159,7 +159,7 @@ function openToOthers(values: Partial<Settings>): string[] {
 	return problems;
 }
 
-/** Many ranges that are narrow enough one by one may cover everything. Sizes are in /8 of IPv4 and /16 of IPv6. */
+/** Many ranges that are narrow enough alone may together cover everything. Sizes are in /8 of IPv4 and /16 of IPv6. */
 function coversTooMuch(proxies: readonly string[]): boolean {
 	const sizes = { 4: 0, 6: 0 };
 	for (const proxy of new Set(proxies)) {
@@ -179,7 +179,6 @@ function trustsStrangers(proxy: string): boolean {
 	const version = isIP(address);
 	if (version === 4) return bits < WIDEST_RANGE.ipv4;
 	if (version === 0) return false;
-	// IPv4-mapped addresses count as IPv4.
 	if (/^::ffff:/i.test(address) && bits >= 96) return bits - 96 < WIDEST_RANGE.ipv4;
 	if (inRanges([`${address}/${bits}`])('::ffff:192.0.2.1')) return true;
 	return bits < WIDEST_RANGE.ipv6 && !(bits >= 7 && isPrivate(address));

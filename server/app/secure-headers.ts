@@ -7,7 +7,7 @@ type HeaderConfig = Pick<Config, 'publicUrl' | 'corsOrigins'>;
 
 const CORS_MAX_AGE_S = 600;
 const HSTS_MAX_AGE_S = 31_536_000;
-/** Browser features that our pages do not use. Framed offerwalls may not use them either. */
+/** Browser features that our pages do not use, and framed offerwalls may not use. */
 const DENIED_FEATURES = [
 	'accelerometer',
 	'browsing-topics',
@@ -31,7 +31,7 @@ const PERMISSIONS_POLICY = DENIED_FEATURES.map((feature) => `${feature}=()`).joi
 export async function secureHeaders(app: FastifyInstance, config: HeaderConfig): Promise<void> {
 	app.addHook('onRequest', async (_request, reply) => void reply.header('permissions-policy', PERMISSIONS_POLICY));
 	await app.register(helmet, {
-		// Pages set their own policy with script hashes.
+		// Pages set their own policy, with hashes of scripts.
 		contentSecurityPolicy: {
 			useDefaults: false,
 			directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"], baseUri: ["'none'"] },
@@ -55,7 +55,7 @@ export async function secureHeaders(app: FastifyInstance, config: HeaderConfig):
 		maxAge: CORS_MAX_AGE_S,
 	};
 	await app.register(cors, {
-		// Cross-origin requests may include credentials only under /auth, which has a session cookie.
+		// Cross-origin requests may include credentials only under /auth, which alone uses a cookie.
 		delegator: (request, answer) =>
 			answer(null, { ...options, credentials: request.url?.startsWith('/auth/') === true }),
 	});

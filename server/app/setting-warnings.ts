@@ -7,12 +7,12 @@ const replacements: Readonly<Record<string, string>> = {
 };
 
 const DISTANCE_MAX = 2;
-/** Shorter names, such as HOST, resemble variables of other programs. */
+/** Shorter names, such as HOST, look like variables of other programs. */
 const LETTERS_MIN = 6;
 
 const known = Object.keys(settings).filter((name) => name.length >= LETTERS_MIN);
 
-/** Returns a warning for each variable that names a removed setting, or almost a setting. */
+/** Returns a warning for each variable whose name is that of a removed setting or almost that of a setting. */
 export function settingWarnings(env: NodeJS.ProcessEnv): string[] {
 	return [...removedSettings(env), ...misspeltSettings(env)];
 }
@@ -27,7 +27,7 @@ function misspeltSettings(env: NodeJS.ProcessEnv): string[] {
 	const unknown = Object.keys(env).filter((name) => name.length >= LETTERS_MIN && !Object.hasOwn(settings, name));
 	return unknown.flatMap((name) => {
 		const [nearest] = known
-			// Names whose lengths differ by more than this distance cannot match.
+			// Compares only names whose lengths differ by at most this distance.
 			.filter((setting) => Math.abs(setting.length - name.length) <= DISTANCE_MAX)
 			.map((setting) => ({ setting, distance: editDistance(name, setting) }))
 			.sort((a, b) => a.distance - b.distance);

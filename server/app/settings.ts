@@ -10,7 +10,7 @@ import { readChannels } from '../operations/alerts/channel.ts';
 
 const PROXY_NAMES: ReadonlySet<string> = new Set(['loopback', 'linklocal', 'uniquelocal']);
 
-/** Messages complete the sentence "PORT must be ...". Unset settings without a default are undefined. */
+/** Messages complete the sentence "PORT must be ...". Settings without value and default are undefined. */
 export const settings = {
 	NODE_ENV: optional(oneOf('development', 'test', 'production')).describe(
 		'`production` starts no sandbox, generates no secrets, and refuses missing or weak settings',
@@ -274,7 +274,7 @@ function list<Schema extends z.ZodType<string, string>>(item: Schema) {
 		.pipe(z.array(item));
 }
 
-/** Refuses unknown ISO 3166 codes and aliases, which would fail to block the country. */
+/** Refuses codes that ISO 3166 does not assign, because they would block no country. */
 function country() {
 	return z.string().refine((text) => {
 		if (!/^[A-Z]{2}$/.test(text) || new Intl.Locale(`und-${text}`).region !== text) return false;

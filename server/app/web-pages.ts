@@ -15,12 +15,12 @@ export type WebPagesDeps = {
 	frameOriginOf(path: string): string | undefined;
 };
 
-/** Serves every address without a prerendered page. React Router generates it. */
+/** React Router's page for every URL that is not prerendered. */
 const FALLBACK_PAGE = '__spa-fallback.html';
 const SERVICE_WORKER = 'service-worker.js';
 const WORKER_POLICY = "default-src 'none'; connect-src 'self'";
 
-/** Each page's policy has hashes of its inline scripts and styles; only wall pages may frame. */
+/** Serves pages. Each page's policy lists hashes of its inline scripts and styles; only wall pages may frame. */
 export async function webPages(
 	app: FastifyInstance,
 	{ folder, publicUrl, imageOrigins, frameOriginOf }: WebPagesDeps,
@@ -33,12 +33,11 @@ export async function webPages(
 	}
 	const policyOf = createPolicies(imageOrigins);
 	await app.register(fastifyStatic, {
-		// File names contain content hashes, so any language's file will do.
+		// File names contain hashes of their content, so a file of any language is right.
 		root: languages.map((language) => join(folder, language)),
 		index: false,
 		preCompressed: true,
 		redirect: false,
-		// Paths with a trailing slash are pages, not files.
 		allowedPath: (path) => !path.endsWith('/'),
 		cacheControl: false,
 		setHeaders(reply, path) {
@@ -48,11 +47,10 @@ export async function webPages(
 			if (!file.endsWith('.html')) return;
 			reply.header('vary', 'accept-language, cookie');
 			reply.header('content-language', relative(folder, file).split(sep, 1)[0]);
-			// Receipts are public but must not be indexed.
 			if (pathOf(reply.request).startsWith('/receipt/')) reply.header('x-robots-tag', 'noindex');
 			const frameOrigin = frameOriginOf(pathOf(reply.request));
 			reply.header('content-security-policy', policyOf(file, frameOrigin));
-			// Offers open in new tabs; the stricter default makes walls report a blocked popup.
+			// Offers open in new tabs. With the stricter default, walls would report a blocked popup.
 			if (frameOrigin !== undefined) reply.header('cross-origin-opener-policy', 'same-origin-allow-popups');
 		},
 	});
@@ -96,7 +94,7 @@ function pathOf({ url }: Pick<FastifyRequest, 'url'>): string {
 
 function cacheControlOf(file: string): string {
 	if (file.split(sep)[1] === 'assets') return 'public, max-age=31536000, immutable';
-	// The fallback's policy depends on address and walls; a cached page would keep the old one.
+	// The fallback's policy depends on URL and walls, and a cached page would keep an old one.
 	return file.endsWith(FALLBACK_PAGE) || accessTo(pageOf(file)) !== 'public' ? 'no-store' : 'no-cache';
 }
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 
 const found = ['/', '/login', '/sign-up', '/proof', '/status', '/privacy-policy', '/terms-of-service'] as const;
-/** Pages behind sign-in stay crawlable: a disallowed URL can still be indexed. */
+/** Pages behind sign-in are not listed: a disallowed URL can still be indexed. */
 const hidden = [
 	'/admin',
 	'/api/',

@@ -9,7 +9,7 @@ import { WAL_SEGMENT_BYTES } from '../lib/postgres/settings.ts';
 import { selectArchive, selectArchiverFailure, selectBackups, selectWaitingSince } from './store-backups.ts';
 
 const OLD_MS = 26 * HOUR_MS;
-/** A restore may lose changes of this duration. */
+/** A restore may lose the changes of this time. */
 export const LAG_MAX_MS = 2 * MINUTE_MS;
 const FREE_MIN_BYTES = 4 * WAL_SEGMENT_BYTES;
 
@@ -48,7 +48,7 @@ export async function listBackupAlerts({ db, clock, config }: AlertDeps): Promis
 	return alerts;
 }
 
-/** File systems without a size, and a folder that is missing, count as not full. */
+/** False for a missing folder, and for file systems without a size. */
 async function isFull(folder: string): Promise<boolean> {
 	const disk = await statfs(folder).catch(() => undefined);
 	return disk !== undefined && disk.blocks > 0 && disk.bavail * disk.bsize < FREE_MIN_BYTES;

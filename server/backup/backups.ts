@@ -16,7 +16,7 @@ import type { BackupStore } from './stores/backup-store.ts';
 import { shipUntil } from './wal/shipping.ts';
 
 export const BACK_UP_JOB = 'back-up';
-/** An older backup means that the process was down at the nightly time. */
+/** If the last backup is older, the process was down at the nightly time. */
 const DUE_MS = 25 * HOUR_MS;
 const RETRY_MS = HOUR_MS;
 const LOOKED_AT = 20;

@@ -12,7 +12,7 @@ export type Certificate = {
 	decrypted: boolean;
 	files: number;
 	bytes: number;
-	/** WAL segments that were verified after those of the backup itself. */
+	/** WAL segments verified in addition to those of the backup itself. */
 	wal_segments: number;
 	transfers: number;
 	last_transfer: Manifest['last_transfer'];

@@ -40,7 +40,7 @@ export async function listDataFiles(dataFolder: string): Promise<{ files: DataFi
 	return { files, folders };
 }
 
-/** Reads until two reads match: PostgreSQL may be writing. */
+/** Reads until two reads are equal, because PostgreSQL may be writing. */
 export async function readControlFile(dataFolder: string): Promise<Buffer> {
 	const file = join(dataFolder, CONTROL_FILE);
 	for (let last = await readFile(file); ; ) {

@@ -9,7 +9,7 @@ import { type Manifest, type ManifestFile, writeManifest } from './manifest.ts';
 import { writeHashed } from './pack-files.ts';
 import type { BackupStore } from './stores/backup-store.ts';
 
-/** @throws BrokenBackup if the files read back differ. */
+/** @throws BrokenBackup if a stored file, read back, differs. */
 export async function encryptBackup(
 	{ store: from, manifest }: { store: BackupStore; manifest: Manifest },
 	{ store: to, recipient, scratchFolder }: { store: BackupStore; recipient: string; scratchFolder: string },

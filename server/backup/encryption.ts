@@ -17,7 +17,6 @@ export function createEncrypt(recipient: string): Encrypt {
 	return async (contents) => fromWeb(await encrypter.encrypt(toWeb(contents)));
 }
 
-/** @throws StartProblem if the file contains no identity. */
 export async function readIdentity(identityFile: string): Promise<Decrypt> {
 	const text = await readFile(identityFile, 'utf8').catch((cause) => {
 		throw new StartProblem(`Couldn't read the identity file ${identityFile}: ${reasonOf(cause)}.`, { cause });

@@ -16,7 +16,6 @@ export const lastTransfer = z.object({ id: z.string(), at: z.iso.datetime() });
 
 const storedFile = z.object({
 	kind: z.enum(['part', 'wal']),
-	/** File name relative to the manifest. */
 	name: path,
 	bytes: z.number(),
 	sha256,
@@ -29,7 +28,7 @@ const manifest = z.object({
 	name: path,
 	site: path,
 	started_at: z.iso.datetime(),
-	/** Transfers acknowledged before this time are in `totals`; those until `stopped_at` are in the copy. */
+	/** `totals` include the transfers acknowledged before this time; the copy includes those until `stopped_at`. */
 	totals_at: z.iso.datetime(),
 	stopped_at: z.iso.datetime(),
 	finished_at: z.iso.datetime(),
@@ -42,7 +41,7 @@ const manifest = z.object({
 	transfers: z.number(),
 	/** Credits minus debits per account, in R$ cents. */
 	totals: z.record(z.string(), z.string().regex(/^-?\d+$/)),
-	/** Ids of transfers before `last_transfer` that were committed after the totals were read. */
+	/** Ids of transfers up to `last_transfer` that were committed after the totals were read. */
 	late: z.array(z.string()),
 	stored: z.array(storedFile),
 	files: z.array(z.object({ path, bytes: z.number(), sha256 })),
@@ -59,12 +58,12 @@ const MANIFEST = 'manifest.json';
 export const nameOfManifest = (backup: string) => `${backup}/${MANIFEST}`;
 export const isManifest = (name: string) => name.endsWith(`/${MANIFEST}`);
 
-/** Written last; a backup without it does not count. */
+/** Written last, because a backup without a manifest does not count. */
 export async function writeManifest(store: BackupStore, backup: string, contents: Manifest): Promise<void> {
 	await putText(store, nameOfManifest(backup), sealed(contents));
 }
 
-/** @throws StartProblem if it is missing, truncated or changed. */
+/** @throws StartProblem if the manifest is missing, truncated or changed. */
 export async function readManifest(store: BackupStore, backup: string): Promise<Manifest> {
 	const name = nameOfManifest(backup);
 	const contents = await readText(store, name);

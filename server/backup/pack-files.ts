@@ -11,9 +11,9 @@ export type PackedFile = { path: string; bytes: number; sha256: string };
 export type Written = { bytes: number; sha256: string };
 
 const CHUNK_BYTES = 256 * 1024;
-/** Fastest level, to leave CPU for requests. */
+/** The fastest level, which leaves CPU for requests. */
 const GZIP = { level: 1 };
-/** PostgreSQL refuses a data folder others can read. */
+/** PostgreSQL refuses a data folder that others can read. */
 const MODE = 0o600;
 
 export async function packFiles(

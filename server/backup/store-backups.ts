@@ -113,7 +113,7 @@ export async function selectArchiverFailure(db: Database): Promise<{ segment: st
 	`;
 }
 
-/** Returns the time of the last shipment, or of PostgreSQL's start if later; undefined if no whole segment waits. */
+/** Returns the last shipment or PostgreSQL's start, whichever is later. Undefined if no complete segment waits. */
 export async function selectWaitingSince(db: Database): Promise<Date | undefined> {
 	const row = await rowOf<{ since: Date }>(db)`
 		select greatest(archived_at, pg_postmaster_start_time()) as since from backup_archive

@@ -5,10 +5,10 @@ import type { Manifest } from './manifest.ts';
 
 export type Totals = Pick<Manifest, 'last_transfer' | 'transfers' | 'totals'>;
 
-/** More ids than one open transaction can lag behind. */
+/** No open transaction lags behind by this many ids. */
 const IDS_LOOKED_AT = 1_000_000;
 
-/** @param last null means the last transfer. */
+/** @param last id of the last transfer to count; null counts all. */
 export async function selectTotals(
 	session: Session,
 	last: string | null = null,
@@ -35,7 +35,7 @@ export async function selectLastTransfer(db: Database | Session): Promise<Totals
 	return last ? { id: last.id, at: last.at.toISOString() } : null;
 }
 
-/** Returns ids up to `last_transfer` that were invisible to the session `then`. */
+/** Returns ids up to `last_transfer` that the snapshot of the session `then` did not contain. */
 export async function selectLateTransfers(
 	now: Session,
 	then: Session,

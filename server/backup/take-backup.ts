@@ -24,10 +24,13 @@ export type BackupOptions = {
 	signal?: AbortSignal | undefined;
 };
 
-/** A part must fit into one bucket request and the scratch folder. */
+/** Each part must fit into one request to the bucket and into the scratch folder. */
 const PART_BYTES = 256 * 1024 * 1024;
 
-/** Does not block the running database. An interrupted backup has no manifest. @throws StartProblem or a database error */
+/**
+ * Copies the running database without blocking it. An interrupted backup has no manifest. @throws StartProblem or a
+ * database error
+ */
 export async function takeBackup(source: BackupSource, store: BackupStore, options: BackupOptions): Promise<Manifest> {
 	const startedAt = new Date();
 	const { name = nameOf(startedAt) } = options;
@@ -40,7 +43,6 @@ export async function takeBackup(source: BackupSource, store: BackupStore, optio
 		await beginIn(reader, 'isolation level repeatable read read only');
 		await sql`select pg_current_snapshot()`.execute(reader);
 		const control = await readControlFile(source.dataFolder);
-		// The backup includes everything acknowledged before this call.
 		const stop = await end(session);
 		const last = await stored.part([
 			{ path: CONTROL_FILE, bytes: control.length, from: control },
@@ -93,7 +95,7 @@ export function nameOf(at: Date): string {
 
 type Start = { lsn: string; segment: string; version: string };
 
-/** The slot retains the WAL until the session ends. */
+/** Its replication slot retains the WAL until the session ends. */
 async function begin(session: Session, name: string): Promise<Start> {
 	const slot = `lootpass_backup_${randomBytes(4).toString('hex')}`;
 	await sql`select pg_create_physical_replication_slot(${slot}, true, true)`.execute(session);

@@ -25,13 +25,13 @@ export type VerifyOptions = {
 	store: BackupStore;
 	decrypt: Decrypt | undefined;
 	server?: ServerSettings | undefined;
-	/** Folder for the restored copy; needs room for the whole database. */
+	/** Parent of the folder for the restored copy, with space for the whole database. */
 	scratchParent: string;
 	backup?: FinishedBackup;
 	signal?: AbortSignal | undefined;
 };
 
-/** Restores the backup on a private socket. @throws StartProblem if the failure is not the backup's. */
+/** Restores the backup on a private socket. @throws StartProblem if the failure is not the fault of the backup. */
 export async function verifyBackup(options: VerifyOptions): Promise<Certificate> {
 	const { store, scratchParent } = options;
 	const startedMs = performance.now();
@@ -71,14 +71,14 @@ async function newestOf(store: BackupStore): Promise<FinishedBackup> {
 	return newest;
 }
 
-/** @throws StartProblem if encrypted and no identity is given. */
+/** @throws StartProblem if the backup is encrypted and no identity is given. */
 export function decryptionFor({ encrypted_to }: Manifest, decrypt: Decrypt | undefined): Decrypt {
 	if (encrypted_to === null) return async (contents) => contents;
 	if (decrypt) return decrypt;
 	throw new StartProblem(`The backup is encrypted for ${encrypted_to}. Pass --identity FILE.`);
 }
 
-/** @returns the segment count. @throws BrokenBackup for a gap or a changed segment. */
+/** @returns the number of segments. @throws BrokenBackup for a gap or a changed segment. */
 async function checkArchive(store: BackupStore, manifest: Manifest): Promise<number> {
 	const { following, gapBefore } = followingSegments(await listArchive(store, manifest.site), manifest);
 	if (gapBefore) throw new BrokenBackup(`The WAL has a gap before ${gapBefore.name}.`);
@@ -119,7 +119,7 @@ async function compareTotals({ backupUrl }: EmbeddedPostgres, manifest: Manifest
 	});
 }
 
-/** Migrates first, to apply this version's rules. */
+/** Migrates the copy first, so that the rules of this version apply. */
 async function proveBooks({ ownerUrl }: EmbeddedPostgres): Promise<string[]> {
 	return withPool({ url: ownerUrl, name: 'proof of a backup' }, async (pool) => {
 		await prepareSchema(pool, { appLogin: EMBEDDED_APP_LOGIN });

@@ -9,7 +9,7 @@ export async function checkBooks(db: Database): Promise<BookProblem[]> {
 	return inSnapshot(db, checkBooksIn);
 }
 
-/** @param tx repeatable read, or without concurrent writers. */
+/** @param tx repeatable read, or a transaction without concurrent writers. */
 export async function checkBooksIn(tx: Tx): Promise<BookProblem[]> {
 	return [
 		...(await checkLedger(tx)),

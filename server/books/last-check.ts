@@ -26,7 +26,7 @@ export const booksGauges: readonly Gauge<{ db: Database }>[] = [
 	},
 ];
 
-/** A site whose books were never checked raises no alert. */
+/** Raises no alert if the books were never checked. */
 export async function listBooksAlerts({ db, clock }: { db: Database; clock: Clock }): Promise<Alert[]> {
 	const proof = await selectLastProof(db);
 	if (!proof) return [];

@@ -7,11 +7,11 @@ const REPORTED_MAX = 100;
 
 export type ProveBooksDeps = Pick<Dependencies, 'choresDb' | 'log' | 'events' | 'mailer' | 'config'>;
 
-/** @throws the mail server's error, after all other work. */
+/** @throws the mail server's error, but only after all other work. */
 export async function proveBooks({ choresDb, log, events, mailer, config }: ProveBooksDeps): Promise<void> {
 	const audit = await checkAudit(choresDb);
 	const inAudit = audit.problems[0];
-	// The head is also logged, because the database owner could seal another history.
+	// The log gets the head, too, because the database owner could seal another history.
 	const head = `${audit.count}:${audit.head}`;
 	events.note({ source: 'job', what: 'audit', outcome: inAudit ? 'broken' : 'hold', note: inAudit?.rule ?? head });
 	log.info({ head }, 'sealed the audit');

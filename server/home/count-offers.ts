@@ -3,7 +3,7 @@ import type { Database } from '../lib/db/database.ts';
 import { dayOf } from './public-stats.ts';
 import { addOffers } from './store.ts';
 
-/** Longer than a credit waits for its commit. */
+/** No credit waits longer for its commit. */
 const LATE_WRITES_MS = 20_000;
 
 export async function countOffers({ db, clock }: { db: Database; clock: Clock }): Promise<void> {

@@ -19,20 +19,20 @@ type Trouble = PublicStatus['wrong'][number];
 
 const CACHE_MS = 15_000;
 
-/** Keyed by the alert's first word (docs/operations.md). Other alerts are for operators. */
+/** Keys are the first words of alerts (docs/operations.md). All other alerts are for operators. */
 const kinds: Readonly<Record<string, Trouble['kind']>> = {
 	silent: 'rewards-late',
 	signatures: 'rewards-late',
 	unclear: 'withdrawals-vendor',
 	busy: 'withdrawals-vendor',
-	// These problems are ours, not the vendor's.
+	// The site causes these problems, not the vendor.
 	empty: 'withdrawals-late',
 	'locked-out': 'withdrawals-late',
 	waiting: 'withdrawals-late',
 	'by-hand': 'withdrawals-late',
 	mail: 'mails-late',
 };
-/** Only the first kind found is shown, because it explains the others. */
+/** Only the first of these kinds is shown, because it explains the others. */
 const ofWithdrawals = ['withdrawals-paused', 'withdrawals-vendor', 'withdrawals-late'] as const;
 
 export function createReadPublicStatus({
@@ -66,7 +66,7 @@ function troubleOf({ kind, raisedAt }: RaisedAlert, walls: PublicStatusDeps['wal
 	return wall ? [{ ...trouble, wall: wall.name }] : [];
 }
 
-/** Returns the first wanted trouble of a list that is sorted by alert time, oldest first. */
+/** Returns the first trouble of the wanted kind. `troubles` are sorted, oldest first. */
 function firstOf(troubles: readonly Trouble[], wanted: Trouble['kind']): Trouble | undefined {
 	return troubles.find(({ kind }) => kind === wanted);
 }

@@ -8,10 +8,10 @@ import type { Catalogue } from '../offerwalls/catalogue/catalogue.ts';
 export type OffersToShowDeps = { catalogue: Catalogue; findCountry: FindCountry; isServed: IsServed };
 
 const OFFERS_MAX = 6;
-/** Fewer offers make the site look empty. */
+/** With fewer offers, the site would look empty, so none is shown. */
 const OFFERS_MIN = 3;
 
-/** Returns offers for the youngest allowed visitor, without partner details. */
+/** Returns offers open to visitors of the minimum age, without details of partners. */
 export function offersToShow(deps: OffersToShowDeps, ip: string): PublicStats['offers'] {
 	const { catalogue, findCountry, isServed } = deps;
 	const visitor = { age: AGE_MIN_YEARS, country: findCountry(ip), isServed: isServed(ip) };

@@ -10,7 +10,7 @@ export function dayOf(ms: number): number {
 	return ms - (ms % DAY_MS);
 }
 
-/** Hides name length and exact time, so users cannot be identified. */
+/** Hides the length of the name and the exact time, so that users cannot be identified. */
 export function inPublic({ robloxUsername, amount, paidAt }: Payout): PublicStats['recentPayouts'][number] {
 	const ms = paidAt.getTime();
 	return { name: maskName(robloxUsername), amount: robuxToWire(amount), paid_at: ms - (ms % MINUTE_MS) };

@@ -6,7 +6,7 @@ import type { Payout } from './public-stats.ts';
 
 const at = (ms: number) => new Date(ms).toISOString();
 
-/** Held credits count on release, bonuses never. */
+/** SQL for completed offers. Held credits count on release, bonuses never. */
 const isOffer = sql`kind in ('credit', 'credit-release') and is_bonus is not true`;
 
 export async function sumPaidOut(db: Database): Promise<RobuxCents> {
@@ -27,7 +27,7 @@ export async function countOffersOf(db: Database, dayMs: number): Promise<number
 	return row?.count ?? 0;
 }
 
-/** The row lock prevents counting twice. */
+/** Locks the row, so that nothing is counted twice. */
 export async function addOffers(db: Database, dayMs: number, untilMs: number): Promise<void> {
 	await inTransaction(db, async (tx) => {
 		await sql`

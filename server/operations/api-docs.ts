@@ -11,7 +11,7 @@ export type ApiDocsDeps = {
 	config: { publicUrl: string; words: { brandFirst: string; brandSecond: string } };
 };
 
-/** As for the pages of the site (`web-pages.ts`). */
+/** The same policy as for the site's pages (`web-pages.ts`). */
 const POLICY = [
 	"default-src 'none'",
 	"script-src 'self'",
@@ -26,14 +26,15 @@ const POLICY = [
 
 type Description = ReturnType<SwaggerTransformObject>;
 
-/** Describes admin calls only to staff: attackers could use them as a map. */
+/** Describes admin calls only to staff, because they would be a map for attackers. */
 export async function apiDocs(app: FastifyInstance, { identity, config }: ApiDocsDeps): Promise<void> {
 	const title = config.words.brandFirst + config.words.brandSecond;
 	const describe = (forStaff: boolean) =>
 		describeInterface({ title, publicUrl: config.publicUrl, forStaff }) as Description;
 	const staff = new WeakSet<FastifyRequest>();
 	let forStaff: Description | undefined;
-	// The library would describe all calls as one route. Generated on demand, because it is slow.
+	// Passes our own description, generated on demand because that is slow. The library would describe all calls as one
+	// route.
 	await app.register(swagger, {
 		openapi: { openapi: '3.1.0' },
 		hideUntagged: true,
@@ -56,7 +57,7 @@ export async function apiDocs(app: FastifyInstance, { identity, config }: ApiDoc
 			forStaff ??= describe(true);
 			return forStaff;
 		},
-		// Hides the library's top bar, which would load another description.
+		// Hides the library's top bar, which can load other descriptions.
 		theme: { title, css: [{ filename: 'page.css', content: '.swagger-ui .topbar { display: none }' }] },
 	});
 }

@@ -8,7 +8,6 @@ type Json = Record<string, unknown>;
 
 type Audience = { title: string; publicUrl: string; forStaff: boolean };
 
-/** @param publicUrl the site's own origin. */
 export function describeInterface({ title, publicUrl, forStaff }: Audience): Json {
 	const listed = Object.entries<Endpoint>(endpoints).filter(
 		([, { isHidden, access }]) => !isHidden && (forStaff || access !== 'admin'),

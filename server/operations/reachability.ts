@@ -17,17 +17,16 @@ export type Sight = {
 	openFiles: number | null;
 };
 
-/** Delay of the second event, to detect proxies that buffer streams. */
+/** Delay of the stream's second event, by which proxies that buffer streams are detected. */
 const HOLD_MS = 4_000;
 
-/** @param nowMs the key is valid for one to two minutes. */
+/** Returns the secret that these routes require. @param nowMs the key is valid for one to two minutes. */
 export function reachabilityKey(authSecret: string, nowMs: number): string {
 	return createHmac('sha256', authSecret)
 		.update(`reachability ${Math.floor(nowMs / MINUTE_MS)}`)
 		.digest('base64url');
 }
 
-/** The `doctor` command calls these routes through the public address. */
 export function reachabilityRoutes(
 	app: FastifyInstance,
 	{ authSecret, clock, holdMs = HOLD_MS }: { authSecret: string; clock: Clock; holdMs?: number },

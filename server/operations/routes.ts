@@ -15,7 +15,6 @@ import { readSiteMetrics } from './site-metrics.ts';
 export type OperationsDeps = ApiDocsDeps & {
 	metrics: Metrics;
 	gauges: readonly BoundGauge[];
-	/** Returns undefined if the product is ready. */
 	whyNotReady: () => Promise<string | undefined>;
 	clock: Clock;
 	config: { metricsToken: string | undefined; authSecret: string };
@@ -48,7 +47,7 @@ export function measureRequests(
 		else loadShedding.arrived();
 	});
 	app.addHook('onResponse', async (request: FastifyRequest, reply: FastifyReply) => {
-		// A stream's duration is not a latency.
+		// Leaves out streams, whose duration is no latency.
 		if (isStream(request)) return metrics.streamClosed();
 		loadShedding.left();
 		const { method } = request;
@@ -61,7 +60,7 @@ export function measureRequests(
 	});
 }
 
-/** Limits labels to a few hundred. */
+/** Returns one of a few hundred names, to limit the metric's labels. */
 function routeName({ routeOptions, params, is404 }: FastifyRequest): string {
 	const { url } = routeOptions;
 	if (is404 || url === undefined) return 'page';
@@ -83,7 +82,7 @@ function isStream({ routeOptions }: FastifyRequest): boolean {
 const FORWARDING =
 	/forwarded|^via$|^cdn-loop$|-ip$|-addr(ess)?$|^x-(request|correlation|amzn?)-|^x-(azure|appengine|envoy|vercel)-|^(cf|fly|fastly|akamai|true-client)-/;
 
-/** A set token is always required. Requests through a local proxy count as remote. */
+/** If a token is set, it is always required. Requests through a local proxy count as remote. */
 function mayReadMetrics({ raw, headers }: FastifyRequest, token: string | undefined): boolean {
 	if (token) return isSameText(`Bearer ${token}`, headers.authorization ?? '');
 	const isPassedOn = Object.keys(headers).some((name) => FORWARDING.test(name));

@@ -3,14 +3,13 @@ import type { BoundGauge } from '../lib/feature.ts';
 
 type Figures = Awaited<ReturnType<BoundGauge['read']>>;
 
-/** If one gauge fails, only `lootpass_database_up` has a value. */
+/** If a gauge fails, only `lootpass_database_up` has a value. */
 export async function readSiteMetrics(gauges: readonly BoundGauge[]): Promise<string> {
 	const registry = new Registry();
 	const registers = [registry];
 	const figures = await readAll(gauges).catch(() => undefined);
 	for (const { name, help, labels = [] } of gauges) {
 		const gauge = new Gauge({ name, help, labelNames: labels, registers });
-		// A new gauge without labels would report 0.
 		if (labels.length === 0) gauge.remove();
 		for (const { labels: of = {}, value } of figures?.get(name) ?? []) gauge.set(of, value);
 	}
@@ -19,7 +18,7 @@ export async function readSiteMetrics(gauges: readonly BoundGauge[]): Promise<st
 	return registry.metrics();
 }
 
-/** Sequential: a scrape holds one connection at most. */
+/** Reads one gauge after another, so that a scrape uses one connection at most. */
 async function readAll(gauges: readonly BoundGauge[]): Promise<Map<string, Figures>> {
 	const figures = new Map<string, Figures>();
 	for (const { name, read } of gauges) figures.set(name, await read());

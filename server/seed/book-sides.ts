@@ -3,12 +3,12 @@ import type { Tx } from '../lib/db/database.ts';
 
 const BINNED = sql`date_bin('15 minutes', at, 'epoch')`;
 
-/** Materialises random rows, so that several tables get the same ones. */
+/** Materializes random rows, so that all tables get the same ones. */
 export async function keepAs(tx: Tx, name: string, made: RawBuilder<unknown>): Promise<void> {
 	await sql`create temporary table ${sql.table(name)} on commit drop as ${made}`.execute(tx);
 }
 
-/** @param sides (uid, at, amount, micros, kind, debit, credit, reference, offer_id, offer_name) */
+/** @param sides query with the columns uid, at, amount, micros, kind, debit, credit, reference, offer_id, offer_name. */
 export async function bookSides(tx: Tx, sides: RawBuilder<unknown>): Promise<void> {
 	const part = sql.raw(tx.engine.partOf('uid'));
 	await keepAs(tx, 'sides', sides);

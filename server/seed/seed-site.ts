@@ -27,7 +27,6 @@ const CHUNK = 25_000;
 
 type OnProgress = (what: string, done: number, of: number) => void;
 
-/** @throws StartProblem if real users exist, unless `amongReal`. */
 export async function seedSite(
 	ownerPool: pg.Pool,
 	{ users, credits, withdrawals }: SeedSize,

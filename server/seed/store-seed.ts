@@ -3,7 +3,7 @@ import { type Database, inTransaction } from '../lib/db/database.ts';
 import { rowOf, rowsOf } from '../lib/db/rows.ts';
 import { bookSides, keepAs } from './book-sides.ts';
 
-/** Each function is one transaction, after which the ledger is consistent. */
+/** Each of these functions runs one transaction, after which the ledger is consistent. */
 
 const DAY = '1 day';
 const DAYS = 180;
@@ -90,7 +90,7 @@ export async function insertCredits(
 	);
 }
 
-/** One in fifty is refunded. @returns the count, at most `limit`. */
+/** Every fiftieth withdrawal is refunded. @returns their number, at most `limit`. */
 export async function insertWithdrawals(owner: Database, first: number, last: number, limit: number): Promise<number> {
 	return inTransaction(owner, async (tx) => {
 		await keepAs(

@@ -85,7 +85,7 @@ async function readSiteManifest(from: string, onProgress: OnProgress): Promise<S
 	return manifest;
 }
 
-/** Creates the tables as exported, so that later migrations also convert the rows. */
+/** Creates the tables of the exported version, so that later migrations also convert the rows. */
 async function prepareEmpty(ownerUrl: string, migration: string): Promise<void> {
 	await withPlainSession(ownerUrl, async (session) => {
 		const here = await selectMigrationHere(session);
@@ -130,7 +130,7 @@ async function load(session: Session, { manifest, from, onProgress }: Loading): 
 		onProgress('indexes', n, makeIndexes.length);
 		await sql.raw(make).execute(session);
 	}
-	// Without statistics, later statements would be planned for empty tables.
+	// Without statistics, the following statements would be planned for empty tables.
 	await sql`analyze`.execute(session);
 	onProgress('indexes', 1, 1);
 	await copyJobsIn(session, read(jobs));
@@ -180,7 +180,7 @@ async function proveTable(
 	);
 }
 
-/** Payouts are off, because the original site may have been used since the export. */
+/** Turns payouts off, because the original site may have been used since the export. */
 export function waitForPerson(tx: Tx, { taken_at }: SiteManifest): Promise<Findings> {
 	const until = new Date(taken_at);
 	return takeStock(tx, { backup: `export of ${taken_at}`, until, gap: null, published: [] });

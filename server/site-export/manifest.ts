@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
-/** The name is inserted into SQL, so the pattern must be strict. */
+/** Names are inserted into SQL, so this pattern is strict. */
 const name = z.string().regex(/^[a-z][a-z0-9_]*$/);
 
 const exportedTable = z.object({
@@ -11,7 +11,7 @@ const exportedTable = z.object({
 	bytes: z.number(),
 	sha256,
 	rows: z.number(),
-	/** A digest of the rows in any order ({@link createRowDigest}). */
+	/** A digest of the rows, independent of their order ({@link createRowDigest}). */
 	digest: z.string().regex(/^[0-9a-f]{16}$/),
 });
 export type ExportedTable = z.output<typeof exportedTable>;
@@ -23,7 +23,7 @@ export const siteManifest = z.object({
 	migration: z.string(),
 	tables: z.array(exportedTable),
 	jobs: exportedTable,
-	/** Last value of each sequence. */
+	/** The last value of each sequence. */
 	sequences: z.record(name, z.string().regex(/^\d+$/)),
 	last_transfer: z.object({ id: z.string(), at: z.iso.datetime() }).nullable(),
 	transfers: z.number(),

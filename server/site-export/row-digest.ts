@@ -2,7 +2,6 @@ import { hash } from 'node:crypto';
 
 export type RowDigest = { add(row: Buffer): void; result(): { rows: number; digest: string } };
 
-/** Computes `digest` as docs/export-format.md defines it, independent of row order. */
 export function createRowDigest(): RowDigest {
 	let rows = -1;
 	let sum = 0n;

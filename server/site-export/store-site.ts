@@ -8,7 +8,7 @@ import type { Session } from '../lib/db/session.ts';
 export type Table = { name: string; columns: string[]; estimatedRows: number };
 
 const OF_THE_MIGRATOR = ['kysely_migration', 'kysely_migration_lock'];
-/** A test checks that all other tables are empty after the migrations. */
+/** Tables that migrations fill. A test checks that all others are empty after the migrations. */
 const FILLED_BY_MIGRATIONS = [
 	'adjustment_settings',
 	'backup_archive',
@@ -36,7 +36,7 @@ export async function speakPlainly(session: Session): Promise<void> {
 		set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0`.execute(session);
 }
 
-/** Excludes unlogged tables. */
+/** Selects all tables except unlogged ones. */
 export async function selectTables(session: Session): Promise<Table[]> {
 	return rowsOf<Table>(session)`
 		select relname as name, greatest(reltuples, 0)::float8 as "estimatedRows",
@@ -73,7 +73,7 @@ export function copyJobsOut(session: Session, onRow: (row: Buffer) => void): Rea
 	return copyOut(session, `copy (${JOBS}) to stdout (${CSV})`, onRow);
 }
 
-/** `freeze` requires a table emptied in this transaction. */
+/** COPY with `freeze` requires that this transaction has emptied the table. */
 export function copyTableIn(session: Session, { name, columns }: Named, contents: AsyncIterable<Buffer>) {
 	const into = `copy ${quoted(name)} (${columns.map(quoted)}) from stdin`;
 	return copyIn(session, `${into} (format csv, header match, freeze)`, contents);
@@ -95,7 +95,7 @@ export async function emptyTables(session: Session, tables: readonly Named[]): P
 	await sql`truncate ${sql.join(tables.map(({ name }) => sql.id(name)))}`.execute(session);
 }
 
-/** @returns statements that restore indexes, keys and triggers. */
+/** Drops indexes, keys and triggers. @returns statements that create them again. */
 export async function dropIndexes(session: Session, tables: readonly Named[]): Promise<string[]> {
 	const select = rowsOf<{ drop: string; make: string }>(session);
 	const of = sql`(select oid, quote_ident(relname) as name from pg_class

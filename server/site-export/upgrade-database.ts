@@ -21,7 +21,7 @@ import type { SiteManifest } from './manifest.ts';
 export type UpgradeOptions = {
 	dataDir: string;
 	server?: ServerSettings | undefined;
-	/** Folder of `bin` and `lib` of the database's version. Undefined: an installed server of that version. */
+	/** Folder with `bin` and `lib` of the database's version; undefined for an installed server of that version. */
 	programs: string | undefined;
 	isAgain: boolean;
 	durable?: boolean;
@@ -31,7 +31,7 @@ export type UpgradeOptions = {
 
 export type Upgraded = { from: string; to: string; oldFolder: string; manifest: SiteManifest };
 
-/** Imports a copy, then swaps folders and keeps the old one. Needs three times its disk space. */
+/** Imports a copy, then swaps the folders and keeps the old one. Needs three times the disk space of the database. */
 export async function upgradeDatabase(options: UpgradeOptions): Promise<Upgraded> {
 	const { dataDir, server, durable = true, onProgress, onStep = () => {} } = options;
 	const home = join(dataDir, 'postgres');
@@ -86,7 +86,7 @@ async function requireUpgradable({ dataDir, server, programs, isAgain }: Upgrade
 	return { from, otherPrograms };
 }
 
-/** Preserves owners; shares blocks if the filesystem can. */
+/** Keeps the owners of files. Shares disk blocks if the file system can. */
 async function copyFolder(from: string, to: string): Promise<void> {
 	const { uid, gid } = await lstat(from);
 	await mkdir(to, { recursive: true, mode: 0o700 });

@@ -1,17 +1,20 @@
-/** Placement of tables on a spread site (docs/operations.md). Citus doesn't know other tables, so all SQL works on them. */
+/**
+ * Place of a table on a spread site (docs/operations.md). Citus doesn't know tables without a place, so they allow all
+ * SQL.
+ */
 export type Place =
-	/** These tables are co-located, so a user's transaction stays in one shard. */
+	/** Co-located with the user's other tables, so that a user's transaction stays in one shard. */
 	| { with: 'user'; by: string; key?: readonly string[] }
-	/** Distributed by its own column instead of the user, for values unique across users. */
+	/** Distributed by a column of its own, for values that are unique across users. */
 	| { with: 'itself'; by: string }
-	/** On the coordinator under Citus, and committed atomically with money. */
+	/** On the coordinator, but known to Citus, so that changes commit atomically with money. */
 	| { with: 'coordinator' };
 
 const ofUser = { with: 'user', by: 'uid' } as const;
-/** The id of any user in a shard identifies the shard. */
+/** The column `part` holds the id of any user in a shard, to identify the shard. */
 const ofPart = { with: 'user', by: 'part' } as const;
 
-/** Moved in this order; the first determines the placement of the others. */
+/** Tables move in this order; the first one determines the places of the others. */
 export const spreadTables: Readonly<Record<string, Exclude<Place, { with: 'coordinator' }>>> = {
 	wallets: ofUser,
 	transfers: ofUser,

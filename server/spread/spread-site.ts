@@ -18,10 +18,10 @@ export type SpreadOptions = {
 	onProgress(what: string, done: number, of: number): void;
 };
 
-/** `rows` is an estimate. */
+/** `rows` is only an estimate. */
 export type Step = { table: string; place: Place; rows: number };
 
-/** @throws StartProblem that names the machine and the remedy. */
+/** @throws StartProblem that names the machine and what to do. */
 export async function planSpread(owner: Database, appLogin: string | undefined): Promise<Step[]> {
 	await requireCitus(owner, appLogin);
 	const rows = await store.countRows(owner);
@@ -35,7 +35,7 @@ export async function planSpread(owner: Database, appLogin: string | undefined):
 	);
 }
 
-/** Requires that all nodes are stopped. Safe to rerun after an interruption. */
+/** Requires that all nodes are stopped. Can be run again after an interruption. */
 export async function spreadSite({
 	ownerUrl,
 	appLogin,
@@ -54,7 +54,7 @@ export async function spreadSite({
 		await moveAll(owner, ownerUrl, steps, onProgress);
 		return steps;
 	});
-	// New connections, because the old ones treat the database as not spread.
+	// Opens new connections, because the old ones treat the database as not spread.
 	return withPool({ url: ownerUrl, name: 'spread' }, async (pool) => {
 		await prepareSchema(pool, { appLogin });
 		const owner = createDatabase(pool);
@@ -66,7 +66,6 @@ export async function spreadSite({
 	});
 }
 
-/** @throws StartProblem if spreading is incomplete. */
 export async function requireWhole(owner: Database): Promise<void> {
 	if ((await store.selectCitusVersion(owner)) === undefined) return;
 	const places = await store.selectPlaces(owner);
@@ -120,7 +119,7 @@ function watchRows(url: string, rows: number, onProgress: (count: number) => voi
 
 async function take(owner: Database, table: string, place: Place): Promise<void> {
 	if (place.with === 'coordinator') {
-		// A foreign key may have moved it with another table.
+		// Citus may have moved the table along with another, because of a foreign key.
 		const now = (await store.selectPlaces(owner)).find((one) => one.table === table);
 		if (now?.kind === 'none') await inTransaction(owner, (tx) => store.keepOnCoordinator(tx, table));
 		return;
@@ -176,7 +175,7 @@ function lacksOf(nodes: readonly store.NodeFacts[], appLogin: string): string[] 
 	});
 }
 
-/** Co-location keeps a user's transaction in one shard. */
+/** Checks that tables of users are co-located, so that a user's transaction stays in one shard. */
 async function requireTogether(owner: Database): Promise<void> {
 	const places = new Map((await store.selectPlaces(owner)).map((place) => [place.table, place]));
 	const group = places.get('wallets')?.group;

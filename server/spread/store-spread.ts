@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Database, Tx } from '../lib/db/database.ts';
 import { rowOf, rowsOf } from '../lib/db/rows.ts';
 
-/** An arbitrary lock number that no other lock of ours uses. */
+/** An arbitrary number that no other lock uses. */
 const SPREAD_LOCK = 7_204_116;
 
 export type NodeFacts = {
@@ -81,12 +81,11 @@ export async function selectPlaces(db: Database | Tx): Promise<TablePlace[]> {
 	`;
 }
 
-/** Takes a lock that is held until the connection ends. */
 export async function waitForTurn(db: Database): Promise<void> {
 	await sql`select pg_advisory_lock(${sql.lit(SPREAD_LOCK)})`.execute(db);
 }
 
-/** Counts other processes, because no writes may happen while rows move. */
+/** Counts connections of other processes, because none may write while rows move. */
 export async function countOthers(db: Database): Promise<number> {
 	const row = await rowOf<{ count: number }>(db)`
 		select count(*)::int as count from pg_stat_activity
@@ -117,7 +116,7 @@ export async function countMoved(db: Database): Promise<number> {
 	return row?.rows ?? 0;
 }
 
-/** Citus requires the distribution column in the primary key. */
+/** Adds the distribution column to the primary key, as Citus requires. */
 export async function rekey(db: Database, table: string, key: readonly string[]): Promise<void> {
 	const name = sql.ref(table);
 	const columns = sql.join(key.map((column) => sql.ref(column)));
@@ -132,7 +131,7 @@ export async function distribute(
 	await sql`select create_distributed_table(${table}, ${by}, colocate_with => ${colocated})`.execute(db);
 }
 
-/** Includes tables tied by foreign keys. Citus would restart identity sequences at 1. */
+/** Also moves tables connected by foreign keys. Restores identity sequences, which Citus restarts at 1. */
 export async function keepOnCoordinator(tx: Tx, table: string): Promise<void> {
 	const counted = await rowsOf<{ table: string; column: string; last: number }>(tx)`
 		select c.relname as table, a.attname as column, pg_sequence_last_value(s.oid) as last
@@ -148,18 +147,18 @@ export async function keepOnCoordinator(tx: Tx, table: string): Promise<void> {
 	}
 }
 
-/** Drops a trigger of versions before 0.3.0, which do not support spreading. */
+/** Drops the trigger of versions before 0.3.0, which prevents spreading. */
 export async function dropTriggersOfOlderVersions(db: Database): Promise<void> {
 	await sql`drop trigger if exists wallets_totals on wallets`.execute(db);
 }
 
-/** Callbacks without a user get a random shard. */
+/** Gives postbacks without a user a random shard. */
 export async function fillCallbackParts(db: Database): Promise<void> {
 	await sql`alter table callbacks alter column part set default gen_random_uuid()`.execute(db);
 	await sql`update callbacks set part = coalesce(uid, gen_random_uuid()) where part is null`.execute(db);
 }
 
-/** Finds tables with invisible rows that Citus left on the coordinator. */
+/** Finds tables whose original rows Citus left on the coordinator, where they are invisible. */
 export async function selectLeftBehind(db: Database, tables: readonly string[]): Promise<string[]> {
 	const rows = await rowsOf<{ table: string }>(db)`
 		select relname as table from pg_class
@@ -184,7 +183,7 @@ async function partOfUser(tx: Tx): Promise<RawBuilder<string>> {
 	return sql`(${shards.map((_, index) => parts.get(index + 1) ?? null)}::uuid[])[${shard}]`;
 }
 
-/** Rebuilds global sums as sums per shard. Requires that no other connection writes. */
+/** Replaces the global sums by sums per shard. Requires that no other connection writes. */
 export const partSums: Readonly<Record<string, (tx: Tx) => Promise<void>>> = {
 	async account_buckets(tx) {
 		await sql`delete from account_buckets`.execute(tx);

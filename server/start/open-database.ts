@@ -19,7 +19,7 @@ export type OpenDatabase = {
 	files: { backupUrl: string; dataFolder: string } | undefined;
 	description: string;
 	warning: string | undefined;
-	/** Resolves when the embedded server ends; never for an external one. */
+	/** Resolves when the embedded server ends; never resolves for an external one. */
 	ended: Promise<void>;
 	serve: () => Promise<void>;
 	close: () => Promise<void>;
@@ -30,7 +30,7 @@ type Options = {
 	print: (line: string) => void;
 	onLostConnection: (error: Error) => void;
 	signal: AbortSignal;
-	/** For commands, which an operator may run with an old copy of the product. */
+	/** True to refuse a database of a later version, because an operator may run a command of an old copy. */
 	refusesLater?: boolean;
 };
 
@@ -44,7 +44,6 @@ export type Server = Pick<OpenDatabase, 'appUrl' | 'ended' | 'files' | 'serve'> 
 const OWNER_POOL_SIZE = 8;
 const STATEMENT_MS = 30_000;
 
-/** @throws StartProblem if the server is unreachable or refuses the connection; nothing stays open. */
 export async function openDatabase(options: Options): Promise<OpenDatabase> {
 	const { config, print, onLostConnection, signal, refusesLater = false } = options;
 	const server = await openServer({ config, print, signal });
@@ -85,7 +84,7 @@ export function openServer({ config, print, signal }: Pick<Options, 'config' | '
 	return startServer(config, print, signal);
 }
 
-/** No time limits: an index may take long, or another node may be creating it. */
+/** Sets no time limits: creating an index may take long, and so may waiting for another node that creates it. */
 function bringUpToDate(
 	{ ownerUrl, appLogin }: Server,
 	{ onLostConnection, refusesLater }: Pick<Options, 'onLostConnection' | 'refusesLater'>,
@@ -107,7 +106,7 @@ async function startServer(
 	signal: AbortSignal,
 ): Promise<Server> {
 	const { dataDir } = config;
-	// Archives WAL even for a single command, or the archive would have a gap.
+	// Archives WAL even for a single command, or the WAL archive would have a gap.
 	const postgres = await startEmbeddedPostgres({
 		...{ dataDir, server: config, log: print, archives: isBackedUp(config), signal },
 	});
@@ -166,7 +165,7 @@ const REFUSALS: Record<string, string> = {
 	ENOENT: "this socket doesn't exist",
 };
 
-/** Omits the URL, which may contain a password. */
+/** Describes the error without the URL, which may contain a password. */
 function explained(error: unknown, setting: string): unknown {
 	if (error instanceof StartProblem) return error;
 	const { code = '', message = '' } = rootOf(error);

@@ -6,7 +6,7 @@ export function createProcessLog({ logLevel }: Pick<Config, 'logLevel'>, to?: De
 	return to ? pino(options, to) : pino(options);
 }
 
-/** PostgreSQL's `detail` and `where` contain rows; the pool's `client` contains a cancel key. */
+/** Omits `detail` and `where` of PostgreSQL, which contain rows, and the pool's `client`, which contains a cancel key. */
 function withoutSecrets(error: Error): unknown {
 	const { detail: _, where: __, client: ___, ...rest } = stdSerializers.err(error) as Record<string, unknown>;
 	return rest;

@@ -21,7 +21,7 @@ type ProductOptions = {
 	config: Config;
 	secrets: Secrets;
 	database: Pick<OpenDatabase, 'appUrl' | 'role' | 'ownerPool' | 'files'>;
-	/** URL of the pages; undefined if the process does not listen. */
+	/** URL of the pages; undefined if this process does not listen. */
 	pages: string | undefined;
 	log: FastifyBaseLogger;
 };
@@ -40,11 +40,11 @@ export async function startProduct(
 	const backups = database.files && (await startBackups({ ...deps, files: database.files }));
 	if (backups) stops.push(backups.stop);
 	if (config.role !== 'web') stops.push((await startWorkers({ ...deps, backups }, database.ownerPool)).stop);
-	// Backups stop first, or the workers would wait for a backup.
+	// Backups stop before the workers, which would otherwise wait for a backup.
 	if (backups) stops.push(backups.stop);
 }
 
-/** Runs before the walls are opened, because an import replaces walls that another SECRETS_KEY encrypted. */
+/** Runs before the walls are opened, because an import replaces walls encrypted with another SECRETS_KEY. */
 async function importWalls({ config, secrets, database, log }: Omit<ProductOptions, 'pages'>): Promise<void> {
 	const db = createDatabase(database.ownerPool);
 	if (config.isProduction) await removeSandboxWalls({ db, clock: systemClock }, sandboxWallIds);

@@ -56,7 +56,6 @@ function untilReady(child: ChildProcess, lastWords: () => string): Promise<void>
 			clearTimeout(timer);
 			resolve();
 		});
-		// `close` comes after all output has arrived.
 		child.once('close', (code) => {
 			clearTimeout(timer);
 			fail(lastWords().trim() || `The sandbox stopped with code ${code} while starting.`);

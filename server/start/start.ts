@@ -18,7 +18,7 @@ export type StartOptions = {
 	env: NodeJS.ProcessEnv;
 	print: (line: string) => void;
 	signal: AbortSignal;
-	/** Also opens a data folder that another machine used. */
+	/** True to open a data folder that another machine used. */
 	takesOver: boolean;
 };
 
@@ -27,9 +27,9 @@ export type Running = {
 	failed: Promise<string>;
 };
 
-/** @throws StartProblem if something external prevents the start; nothing stays running. */
+/** @throws StartProblem if something outside the program prevents the start; then nothing stays running. */
 export async function start(options: StartOptions): Promise<Running> {
-	// Comes before the check, because a misspelt setting may explain a missing one.
+	// Warns before the settings are checked, because a misspelt setting may explain a missing one.
 	for (const warning of settingWarnings(options.env)) options.print(`Warning: ${warning}`);
 	const config = loadConfig(options.env);
 	const stops: Stop[] = [];
@@ -55,7 +55,7 @@ async function startParts(
 	if (takesOver) await takeOver(config.dataDir);
 	const secrets = await provideSecrets(config);
 	const onLostConnection = (err: Error) => log.warn({ err }, 'lost a database connection');
-	// Run concurrently, because these take most of a start's time.
+	// These steps run concurrently, because they take most of the time of a start.
 	const opening = openDatabase({ config, print, signal, onLostConnection });
 	const sandboxEnded = () => log.error('the sandbox stopped; restart to get it back');
 	const playing = plays ? startSandbox(sandboxEnvironment(config, secrets), sandboxEnded) : undefined;
@@ -65,7 +65,7 @@ async function startParts(
 		playing?.then((sandbox) => stops.push(sandbox.stop)),
 		loading,
 	]);
-	// Rethrows a failure, now that all started parts are in `stops`.
+	// Throws a failed step's error only now, when all started parts are in `stops`.
 	const [database, { startProduct }] = await Promise.all([opening, loading, playing]);
 	print(database.description);
 	if (database.warning) print(`Warning: ${database.warning}`);

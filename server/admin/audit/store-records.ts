@@ -77,7 +77,7 @@ type LogFilter = Part & {
 	failed: boolean;
 };
 
-/** `failed` searches only the first 50,000 entries that match the other filters. */
+/** With `failed`, searches only the first 50,000 entries that match the other filters. */
 export async function selectLog(db: Database, filter: LogFilter): Promise<LogRow[]> {
 	const { source, uid, orderId, failed, stretch, isRising, limit, ...range } = filter;
 	const { way } = wayOf(isRising);

@@ -9,10 +9,10 @@ import { countLastHere, countUsersThereAre, markUsers, selectVisitors } from './
 
 type Deps = { db: Database; clock: Clock };
 
-/** Longer than any transaction, so earlier sign-ups are committed. */
+/** No transaction lasts longer, so earlier sign-ups are committed. */
 const LATE_WRITES_MS = 10 * 60_000;
 
-/** @param activeSinceMs ms since the epoch; absent: all users. */
+/** @param activeSinceMs ms since the epoch; undefined counts all users. */
 export async function countUsers({ db, clock }: Deps, activeSinceMs?: number): Promise<{ count: number }> {
 	if (activeSinceMs === undefined) return { count: await countUsersThereAre(db) };
 	const fromMs = quarterOf(activeSinceMs + QUARTER_MS - 1);
@@ -23,7 +23,7 @@ export async function countUsers({ db, clock }: Deps, activeSinceMs?: number): P
 	return { count: visitors + rest };
 }
 
-/** Oldest day first. @throws CallError `invalid-argument` for an unknown time zone. */
+/** Returns the oldest day first. @throws CallError `invalid-argument` for an unknown time zone. */
 export async function countActiveUsers(
 	{ db, clock }: Deps,
 	{ days, tz }: { days: number; tz: string },

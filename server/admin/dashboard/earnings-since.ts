@@ -1,6 +1,9 @@
 import { QUARTER_MS, quarterOf } from '../../lib/jobs/quarter-hour.ts';
 
-/** Earnings since a time are whole quarter-hours plus or minus the bookings of `piece`. Times are ms since the epoch. */
+/**
+ * The sum since a time is that of whole quarter-hours, plus or minus the bookings of `piece`. Times are ms since the
+ * epoch.
+ */
 export type EarningsSince = {
 	quartersFromMs: number;
 	piece: { fromMs: number; beforeMs: number; sign: 1 | -1 } | undefined;

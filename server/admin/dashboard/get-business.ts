@@ -29,7 +29,6 @@ const CENTS = 100;
 const COUNTED_AT_ONCE_MAX = 10_000;
 const PARTNER = 'partner:';
 
-/** @throws CallError `invalid-argument` for an unknown time zone. */
 export async function adminGetBusiness(
 	{ db, clock, walls, payoutCostOfThousand }: BusinessDeps,
 	{ days: count, tz }: CallInput<'adminGetBusiness'>,
@@ -56,7 +55,7 @@ export async function countCohorts({ db, clock }: { db: Database; clock: Clock }
 	await countCohortsAnew(db, clock.now());
 }
 
-/** Counts missing cohorts on small sites only; large ones rely on the job. */
+/** Counts cohorts that are missing, but only on small sites; on large ones the job counts them. */
 async function readCohorts({ db, clock }: { db: Database; clock: Clock }) {
 	const cohorts = await selectCohorts(db);
 	if (cohorts.length > 0) return cohorts;

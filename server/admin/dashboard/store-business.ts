@@ -4,11 +4,11 @@ import { listBookedAccounts, listBookedWalls } from '../../ledger/booked-account
 import { type Database, inTransaction } from '../../lib/db/database.ts';
 import { rowsOf } from '../../lib/db/rows.ts';
 
-/** `n`: index of the day, from 0. */
+/** `n` is the index of the day, from 0. */
 export type EarnedOnDay = { n: number; wall: string; micros: UsdMicros };
 export type MovedOnDay = { n: number; account: string; debited: RobuxCents; credited: RobuxCents };
 
-/** @param starts each day's start, then the last end; ms since the epoch. */
+/** @param starts start of each day, then the end of the last one, in ms since the epoch. */
 export async function selectEarnedByDay(db: Database, starts: readonly number[]): Promise<EarnedOnDay[]> {
 	const { days, from, until } = bounds(starts);
 	const walls = await listBookedWalls(db);
@@ -52,10 +52,10 @@ export async function selectCohorts(db: Database): Promise<Cohort[]> {
 	`;
 }
 
-/** Includes deleted accounts. Reads every user and payout. */
+/** Counts all users and payouts, with those of deleted accounts. */
 export async function countCohortsAnew(db: Database, atMs: number): Promise<void> {
 	await inTransaction(db, async (tx) => {
-		// The query exceeds the request timeout, and sorts in memory.
+		// The query exceeds the time limit of requests, and sorts in memory.
 		await sql`set local statement_timeout = '10min'`.execute(tx);
 		await sql`set local work_mem = '64MB'`.execute(tx);
 		await sql`

@@ -8,7 +8,7 @@ import { addEarningsDays, selectEarnings } from './store-earnings.ts';
 
 const MICROS = 1_000_000;
 
-/** Returns $, minus reversals. */
+/** Returns $ net of reversals. */
 export async function sumEarnings({ db }: { db: Database }, sinceMs = 0): Promise<{ total: number }> {
 	const walls = await selectEarnings(db, earningsSince(sinceMs));
 	return { total: walls.reduce((sum, { micros }) => sum + micros, 0) / MICROS };
@@ -25,7 +25,7 @@ export async function sumEarningsByOfferwall(
 		.map(({ wall, micros }) => ({ wall, name: names.get(wall) ?? wall, total: micros / MICROS }));
 }
 
-/** Ends with the day before yesterday; later days can still change. */
+/** Adds days up to the day before yesterday, because later ones can still change. */
 export async function addUpEarningsDays({ db, clock }: { db: Database; clock: Clock }): Promise<void> {
 	const today = clock.now() - (clock.now() % DAY_MS);
 	await addEarningsDays(db, today - DAY_MS);

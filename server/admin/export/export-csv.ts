@@ -8,7 +8,6 @@ import { exportTable } from './export-table.ts';
 
 export type ExportDeps = ActionDeps & { csvExports: Semaphore };
 
-/** @throws CallError `not-found`; `resource-exhausted` if too many exports run. */
 export async function exportCsv(
 	deps: ExportDeps,
 	_input: undefined,

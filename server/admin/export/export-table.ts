@@ -3,7 +3,7 @@ import { type ActionDeps, type AdminContext, recordAction } from '../../accounts
 import { estimateRows, exportHead, selectExportPage } from './store-export.ts';
 
 const PAGE_SIZE = 2_500;
-/** A banned admin gets at most this many further pages. */
+/** Pages between checks of the admin; one who is banned gets at most this many more. */
 const PAGES_BETWEEN_LOOKS = 20;
 
 export type TableExport = { estimatedRows: number; text: AsyncGenerator<string> };

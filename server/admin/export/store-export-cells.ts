@@ -18,7 +18,7 @@ const kinds = {
 	json: (column: string) => `csv_cell(${column}::text)`,
 };
 
-/** @param spec cells as `name`, `name:kind` or `name=column:kind`. */
+/** @param spec the columns of the file, each as `name`, `name:kind` or `name=column:kind`. */
 export function readCells(spec: string): Cell[] {
 	return spec
 		.trim()
@@ -38,7 +38,7 @@ export const afterUid = (after: After) => after ?? '00000000-0000-0000-0000-0000
 
 const FIRST = { uuid: afterUid(undefined), bigint: '0', integer: '0', text: '' } as const;
 
-/** @param keySpec index columns as `column:type`. */
+/** Exports a table in the order of an index. @param keySpec the index's columns as `column:type`. */
 export function alongKey(table: string, keySpec: string, spec: string, from = sql.table(table)): Export {
 	const parts = keySpec.split(' ').map((part) => part.split(':') as [string, keyof typeof FIRST]);
 	const key = sql.raw(parts.map(([column]) => column).join(', '));

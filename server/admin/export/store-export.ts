@@ -42,7 +42,7 @@ const exports: Record<ExportTable, Export> = {
 	'yearly-totals': {
 		sizedBy: 'wallets',
 		columns: yearlyCells.map(({ name }) => name),
-		// Each page needs all transfers of its users, because they are summed by year.
+		// A user's transfers are on one page, because they are summed by year.
 		rows: (after, limit) => sql`
 			select uid as key, ${line(yearlyCells)} as line
 			from (
@@ -134,7 +134,10 @@ export function exportHead(table: ExportTable): string {
 
 export type ExportPage = { text: string; rows: number; last: string };
 
-/** Built by the database, to keep the event loop free. @returns undefined at the end. */
+/**
+ * Selects a page of finished lines, which the database builds to keep the event loop free. @returns undefined at the
+ * end.
+ */
 export async function selectExportPage(
 	db: Database,
 	table: ExportTable,

@@ -36,7 +36,6 @@ export async function listProposals(
 	});
 }
 
-/** @throws CallError `not-found`; `permission-denied`; `failed-precondition` if it ended; errors of the call. */
 export async function decideProposal(deps: ProposalDeps, decision: Decision, admin: AdminContext): Promise<Proposal> {
 	const find = () => selectProposal(deps.db, decision.id, new Date(deps.clock.now()));
 	const proposal = await find();
@@ -61,7 +60,7 @@ function requireMayDecide(admin: AdminContext, proposal: ProposalRow, decision: 
 	if (decision === 'approve' && isOwn) throw denied('not-your-own-proposal');
 }
 
-/** A repeated decision gets the first response. */
+/** True if this admin already made this decision, which then gets the first response again. */
 function isRepeated(now: ProposalRow | undefined, { decision }: Decision, { actor }: AdminContext): boolean {
 	if (!now || now.kind === 'call' || now.decidedBy !== actor.uid) return false;
 	return now.state === (decision === 'approve' ? 'done' : 'refused');
@@ -98,7 +97,7 @@ async function end(
 ): Promise<void> {
 	const { noun, changeOf, onRefusal } = kinds[proposal.kind];
 	const { id, uid: owner } = proposal;
-	// Withdrawn proposals of other kinds end as refused.
+	// Withdrawn proposals of other kinds than `call` end as refused.
 	const ending = proposal.kind === 'call' && decision === 'withdraw' ? 'withdraw' : 'refuse';
 	const state = ending === 'withdraw' ? 'withdrawn' : 'refused';
 	await withAudit(deps, admin, { action: `${ending}-${noun}`, reason }, async (tx, atMs) => {

@@ -27,7 +27,7 @@ export type ProposalRow = {
 	decidedAt: Date | null;
 };
 
-/** Computes the current state without relying on the expiry job. */
+/** Selects proposals with their state at this time, so that a late expiry job does no harm. */
 const proposalsAt = (now: Date) => sql`(
 	select p.id, p.kind, p.call, p.input, p.uid, p.order_id as "orderId", w.state as "orderState", p.outcome, p.proof,
 		w.roblox_username as "orderUserName", coalesce(p.amount, w.amount) as amount, p.reason, p.state as "storedState",
@@ -94,7 +94,7 @@ export function selectSameProposal(
 type Derived = 'input' | 'userName' | 'orderState' | 'proposerName' | 'state' | 'decidedBy' | 'decidedAt';
 export type NewProposal = Omit<ProposalRow, Derived> & { input: object | null };
 
-/** @returns false if the id, order or proof is taken. */
+/** @returns false if the id is used, or the order or proof has another proposal. */
 export async function insertProposal(tx: Tx, row: NewProposal): Promise<boolean> {
 	const rows = await rowsOf(tx)`
 		insert into proposals (id, kind, call, input, uid, amount, reason, order_id, outcome, proof, state, proposed_by,
@@ -116,7 +116,6 @@ type Decided = {
 	reason: string | null;
 };
 
-/** @returns false if the proposal was decided or has expired. */
 export async function updateProposal(tx: Tx, { id, state, by, at, reason }: Decided): Promise<boolean> {
 	const rows = await rowsOf(tx)`
 		update proposals set state = ${state}, decided_by = ${by}, decided_at = ${at},

@@ -8,7 +8,6 @@ import { inTransaction } from '../../lib/db/database.ts';
 import type { BoundCall, BoundCalls } from '../../lib/http/calls.ts';
 import { insertProposal, type NewProposal, selectSameProposal } from './store-proposals.ts';
 
-/** Stores the request as a proposal if it needs a second approval. */
 export function withProposals<Calls extends Partial<BoundCalls>>(deps: ActionDeps, handlers: Calls): Calls {
 	const wrapped = Object.entries(handlers).map(([name, handler]): [string, BoundCall] => {
 		const call = name as CallName;
@@ -36,7 +35,7 @@ export function withProposals<Calls extends Partial<BoundCalls>>(deps: ActionDep
 
 type ProposalRequest = SecondPersonNeeded['about'] & { call: CallName; input: object };
 
-/** The same request by the same admin returns the same proposal. */
+/** Stores a proposal. The same request by the same admin returns the same one. */
 function propose(deps: ActionDeps, admin: AdminContext, request: ProposalRequest): Promise<string> {
 	const { call, uid, own } = request;
 	const { reason = null } = request.input as { reason?: string | null };

@@ -20,7 +20,7 @@ const needs: Record<SearchKind, Permission> = {
 
 const EACH_MAX = 6;
 
-/** Skips expensive transaction lookups for short queries and email addresses. */
+/** Text that may be a transaction id. Excludes short text and email addresses, because the lookup is expensive. */
 const LIKE_A_TRANSACTION = /^(?=.*\d)[^@]{4,}$/;
 
 export type SearchDeps = { db: Database; words: Pick<Branding, 'currencySign'> };

@@ -22,7 +22,7 @@ type Look = { typed: string; most: number };
 const LAST_LETTER = '\u{10FFFF}';
 const UUID_DIGITS = /^[0-9a-f]{4,32}$/;
 
-/** Compares bytewise, like the indexes of migration 019. */
+/** Compares by bytes, like the indexes of migration 019. */
 function begins(column: RawBuilder<unknown>, typed: string) {
 	return sql`${column} ~>=~ ${typed} and ${column} ~<~ ${typed + LAST_LETTER}`;
 }
@@ -99,7 +99,7 @@ function byUid(typed: string, most: number) {
 	`;
 }
 
-/** @param look `most` applies per kind. @returns exact matches first. */
+/** Returns exact matches first. @param look `most` limits the hits per kind. */
 export async function selectHits(db: Database, kinds: readonly SearchKind[], look: Look): Promise<Hit[]> {
 	const found = kinds.map((kind) => sql`(${finders[kind](look)})`);
 	if (found.length === 0) return [];

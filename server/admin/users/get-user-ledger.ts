@@ -10,7 +10,7 @@ import { type LedgerLineRow, selectLedgerLines } from './store-user.ts';
 
 const LEDGER_CURSOR = /^[1-9]\d{0,15} -?\d{1,16}$/;
 
-/** Newest first; a page costs the same at any depth. */
+/** Returns the newest line first. A page costs the same at any depth. */
 export async function adminGetUserLedger(
 	{ db, walls }: { db: Database; walls: readonly Wall[] },
 	{ uid, cursor, limit, ...range }: UserPageRequest,

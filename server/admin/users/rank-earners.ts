@@ -9,7 +9,7 @@ const USERS_AT_ONCE = 500;
 
 export type RankDeps = { db: Database; clock: Clock; giveWay?: () => Promise<void> };
 
-/** Updates ranks every minute; credits would have to update an index each time. */
+/** Updates the ranks in the background, because credits would have to update an index each time. */
 export async function rankUsers({ db, clock, giveWay }: RankDeps): Promise<void> {
 	const until = new Date(clock.now() - LATE_WRITES_MS);
 	const mark = await rowOf<{ from: Date }>(db)`
@@ -46,7 +46,7 @@ async function updateRanks(db: Database, uids: readonly string[]): Promise<void>
 			and (u.earned_rank <> w.earned or u.balance_rank is distinct from nullif(w.balance, 0))
 	`;
 	if (moved.length === 0) return;
-	// Same order as visit writes, against deadlocks.
+	// Locks users in the order of visit writes, to prevent deadlocks.
 	await sql`
 		with moved as materialized (
 			select u.uid, m.earned, m.balance from users u join unnest(

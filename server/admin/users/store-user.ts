@@ -77,7 +77,7 @@ export async function selectLedgerLines(
 	{ uid, beforeId, limit, from, until }: TimeRange & { uid: string; beforeId: number | undefined; limit: number },
 ): Promise<LedgerLineRow[]> {
 	const isAll = from === undefined && until === undefined;
-	// Selects by id, the booking order, so balances stay correct.
+	// Selects by id, the order of booking, so that running balances are correct.
 	const part = isAll
 		? sql`select 0::bigint as above, ${Number.MAX_SAFE_INTEGER}::bigint as below`
 		: sql`

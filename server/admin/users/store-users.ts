@@ -54,7 +54,7 @@ const byAction: Record<UserAction, RawBuilder<unknown>> = {
 
 type Page<After> = UsersFilter & { after: After | undefined; limit: number; among?: number };
 
-/** The index lags by a minute; recent changes are merged in. @returns undefined if `among` was too small. */
+/** The index lags by a minute, so recent changes are merged in. @returns undefined if `among` was too small. */
 export async function selectByEarned(
 	db: Database,
 	{ after, limit, among, ...filter }: Page<AfterEarned>,
@@ -102,7 +102,7 @@ export function isNarrow({ from, until, joined, did }: Omit<UsersFilter, 'search
 
 export type Found = {
 	count: number;
-	/** A list of uids in PostgreSQL's text form, passed back unchanged. */
+	/** Uids as PostgreSQL writes an array, passed back to it unchanged. */
 	uids: string;
 };
 
@@ -121,7 +121,7 @@ export async function selectFound(db: Database, { search, ...rest }: UsersFilter
 
 const PIECE_LENGTH = 3;
 
-/** As few pieces as possible, because the search reads a list for each piece. */
+/** Splits into as few pieces as possible, because the search reads one list per piece. */
 function piecesOf(search: string): string[] {
 	const letters = [...search];
 	if (letters.length <= PIECE_LENGTH) return [search];

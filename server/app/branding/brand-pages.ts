@@ -9,13 +9,13 @@ const BUILD = join(import.meta.dirname, '../../../build');
 
 type Branded = Pick<Config, 'words' | 'look' | 'adminBanner' | 'sharedOrigin' | 'dataDir'>;
 
-/** @throws StartProblem if no place is writable. */
+/** Returns the folder of the branded pages. @throws StartProblem if no folder is writable. */
 export async function brandPages(config: Branded): Promise<string> {
 	const { brandFirst, brandSecond } = config.words;
 	const isRenamed = brandFirst + brandSecond !== defaultBranding.brandFirst + defaultBranding.brandSecond;
 	return fillPages({
 		built: join(BUILD, 'client'),
-		// The build folder does not depend on DATA_DIR, but may be read-only for a service.
+		// The build folder comes first, because it is the same for all DATA_DIRs; a service may not be able to write it.
 		places: [join(BUILD, 'branded'), join(config.dataDir, 'pages')],
 		words: wordsOfPages(config),
 		look: { ...config.look, isRenamed },

@@ -39,7 +39,7 @@ export type BrandingFile = {
 	settings: Readonly<Record<string, string>>;
 	colours: Colours;
 	logo: Buffer | undefined;
-	/** Each problem completes the sentence "BRANDING_FILE: ...". */
+	/** Each text completes the sentence "BRANDING_FILE: ...". */
 	problems: readonly string[];
 };
 

@@ -1,4 +1,4 @@
-/** Light and dark values of `web/ui/style/tokens.css`. */
+/** Light and dark value of each colour in `web/ui/style/tokens.css`. */
 export const defaultColours = {
 	paper: ['#f6f5f0', '#0f1312'],
 	card: ['#ffffff', '#171c1a'],
@@ -35,7 +35,7 @@ const pairs: readonly (readonly [text: ColourName, ground: ColourName])[] = [
 	['on-stub', 'stub'],
 	['on-stub-soft', 'stub'],
 ];
-/** WCAG 2.2 AA for text of any size. */
+/** Minimum contrast for text of any size: WCAG 2.2 AA. */
 const CONTRAST_MIN = 4.5;
 
 export function unreadable(colours: Colours): string[] {

@@ -16,7 +16,7 @@ export type FillOptions = {
 };
 
 const VERSION_LENGTH = 8;
-/** Several sites and versions may share one folder. */
+/** Versions to keep, because several sites and versions may share a folder. */
 const VERSIONS_MAX = 6;
 const UNWRITABLE = new Set(['EROFS', 'EACCES', 'EPERM', 'ENOTDIR', 'ENOENT']);
 
@@ -58,7 +58,7 @@ function versionOf(stamp: string, { words, look }: FillOptions): string {
 }
 
 async function makeIn(place: string, version: string, options: FillOptions): Promise<string> {
-	// A recursive mkdir reports a read-only file system as ENOENT, or never ends.
+	// Not recursive, because a recursive mkdir reports a read-only file system as ENOENT, or never ends.
 	await mkdir(place).catch((error: NodeJS.ErrnoException) => {
 		if (error.code !== 'EEXIST') throw error;
 	});
@@ -67,7 +67,6 @@ async function makeIn(place: string, version: string, options: FillOptions): Pro
 	try {
 		await fillInto(workshop, version, options);
 		await rename(workshop, folder).catch((error: NodeJS.ErrnoException) => {
-			// Another process filled the folder first.
 			if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
 		});
 	} finally {
@@ -111,7 +110,6 @@ async function fillInto(folder: string, version: string, { built, words, look }:
 	}
 }
 
-/** Appends the style to the page's first style element, or to the style sheet of the offline page. */
 function withStyle(file: string, text: string, style: string): string {
 	if (style === '') return text;
 	if (file.endsWith('offline.css')) return text + style;

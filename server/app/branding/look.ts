@@ -13,7 +13,7 @@ const PASS =
 	'<path d="M6 4h20a4 4 0 0 1 4 4v5a3 3 0 0 0 0 6v5a4 4 0 0 1-4 4H6a4 4 0 0 1-4-4v-5a3 3 0 0 0 0-6V8a4 4 0 0 1 4-4Z"/>';
 const TICK =
 	'<path fill="none" stroke-width="3.5" stroke-linecap="round" stroke-linejoin="round" d="m10 16.500 4 4 8-9"/>';
-/** A mask keeps a circle of 80% of the width; this square fits into it. */
+/** Systems may cut an icon to a circle of 80% of its width; a square of this share fits into it. */
 const MASKED_SHARE = 0.56;
 const SHARED = { width: 1200, height: 630, mark: 360 };
 

@@ -26,7 +26,7 @@ export function fillText(kind: string, text: string, words: PageWords): string {
 	return fill(scripts, escapeHtml);
 }
 
-/** Escapes a word for any quotes, and for inline scripts. */
+/** Escapes a word for quotes of any kind, and for inline scripts. */
 function inScript(word: string): string {
 	return JSON.stringify(word).slice(1, -1).replaceAll(/['`$]/g, '\\$&').replaceAll('<', '\\x3c');
 }

@@ -15,7 +15,7 @@ export type CheckDeps = {
 	wakePayouts: () => void;
 };
 
-/** Orders that the vendor knows count as sent. @returns false while a vendor's answer is unclear. */
+/** Marks orders that their vendor knows as sent. @returns false while a vendor's answer is unclear. */
 export async function checkVendorsAfterRestore(deps: CheckDeps): Promise<boolean> {
 	const restorations = await rowsOf<{ id: number; findings: Findings }>(deps.db)`
 		select id, findings from restorations where asked_at is null
@@ -38,7 +38,7 @@ export async function checkVendorsAfterRestore(deps: CheckDeps): Promise<boolean
 
 async function findVendorStatus(deps: CheckDeps, order: Findings['orders'][number]): Promise<string | null> {
 	if (order.theirs !== null) return order.theirs;
-	// The list of manual payouts is in our database and was restored, too.
+	// The list of manual payouts is in the database that was restored.
 	if (order.vendor === MANUAL) return 'ask the admins who made manual payouts since';
 	const vendor = deps.vendors.get(order.vendor);
 	if (!vendor) return 'not set up';

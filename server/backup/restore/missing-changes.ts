@@ -7,13 +7,13 @@ import type { ShippedNote } from '../wal/shipped-note.ts';
 
 type Promised = {
 	manifest: Manifest;
-	/** Undefined when the site is restored to an earlier moment. */
+	/** Undefined if the site is restored to an earlier moment. */
 	latest: { lastSegment: string; shipped: ShippedNote | undefined } | undefined;
 };
 
 type Reached = { backupUrl: string; until: Date; segment: string };
 
-/** Compares the restored database with what the manifest and the last shipped position promise. */
+/** Returns what the manifest and the note of the last shipped segment promise and the restored database lacks. */
 export function listMissing({ manifest, latest }: Promised, reached: Reached): Promise<string[]> {
 	const { until, segment } = reached;
 	return withSession({ url: reached.backupUrl, name: 'restore' }, async (session) => {

@@ -33,7 +33,7 @@ export type RestoreOptions = {
 	log: (line: string) => void;
 };
 
-/** `missing` lists what the backup promised and the restored site lacks. */
+/** `missing` lists what the backup promised and the restored database lacks. */
 export type Restored = { backup: string; until: Date; findings: Findings; missing: string[]; problems: string[] };
 
 /** Restores with payouts off and all sessions ended. Leaves nothing on failure. @throws StartProblem, BrokenBackup */
@@ -80,7 +80,7 @@ async function restore({
 	return withPool({ url: postgres.ownerUrl, name: 'restore' }, prove).finally(postgres.stop);
 }
 
-/** The newest backup before `at`; the WAL adds the rest. */
+/** Returns the newest backup before `at`; the WAL after it adds the rest. */
 async function choose(store: BackupStore, at: Date | undefined) {
 	const backups = (await listBackups(store)).reverse();
 	if (backups.length === 0) throw new StartProblem(`No complete backup in ${store.description}.`);

@@ -5,15 +5,15 @@ import type { Checkpoint } from '../../public-proof/checkpoint.ts';
 import { keepLost } from '../../public-proof/keep-lost.ts';
 import { forgetEarlierSite } from '../store-backups.ts';
 
-/** Facts newer than the restored database. Times are ISO texts. */
+/** Events after the restored moment, collected from other sources. Times are ISO texts. */
 export type Findings = {
 	sessions: number;
-	/** Partners must resend postbacks after `last_at`. */
+	/** Postbacks after `last_at` are lost; the partner must resend them. */
 	walls: { wall: string; last_at: string }[];
 	gap: string | null;
-	/** `theirs`: the vendor's status, null before it answered. */
+	/** `theirs` is the vendor's status, null before the vendor answered. */
 	orders: { order_id: string; vendor: string; ours: string; theirs: string | null }[];
-	/** `missing` counts transfers of the last published checkpoint that were lost. */
+	/** `missing` counts transfers of the last published checkpoint that are lost. */
 	checkpoint: (PublishedCheckpoint & { missing: number }) | null;
 };
 
@@ -21,13 +21,13 @@ type PublishedCheckpoint = { n: number; at: string; transfers: number };
 
 type Restoration = { backup: string; until: Date; gap: string | null; published: readonly Checkpoint[] };
 
-/** Atomic: the site does not start without these changes. */
+/** Runs in one transaction, without which the site does not start. */
 export async function takeStock(tx: Tx, { backup, until, gap, published }: Restoration): Promise<Findings> {
 	const last = published.at(-1);
 	await keepLost(tx, published);
 	await sql`update payout_settings set is_on = false`.execute(tx);
 	const ended = await rowsOf(tx)`delete from auth_session returning id`;
-	// Links and codes used since the backup would work again.
+	// Links and codes that were used since the backup would work again.
 	await sql`delete from web_session_codes`.execute(tx);
 	await sql`delete from action_codes`.execute(tx);
 	await forgetEarlierSite(tx);

@@ -2,12 +2,11 @@ import type { Readable } from 'node:stream';
 
 export type StoredFile = { name: string; bytes: number };
 
-/** Names: paths of letters, digits and `.-_`. */
+/** File names are paths of letters, digits and `.-_`. */
 export type BackupStore = {
 	description: string;
-	/** Atomic, and durable on return. */
+	/** Stores the file atomically; it is durable when this resolves. */
 	put(name: string, file: string): Promise<void>;
-	/** @throws MissingFile */
 	read(name: string): Promise<Readable>;
 	list(prefix: string): Promise<StoredFile[]>;
 	remove(name: string): Promise<void>;

@@ -8,11 +8,11 @@ import { type BackupStore, MissingFile, type StoredFile } from './backup-store.t
 
 const RETRIES = 4;
 const REQUEST_MS = 30 * 60_000;
-/** Our names need no XML escapes. */
+/** Our file names need no XML escapes. */
 const ITEM = /<Contents>.*?<Key>([^<]+)<\/Key>.*?<Size>(\d+)<\/Size>.*?<\/Contents>/gs;
 const NEXT_PAGE = /<NextContinuationToken>([^<]+)<\/NextContinuationToken>/;
 
-/** Path-style, for any S3-compatible store. Source: Amazon S3 API Reference, Signature Version 4. */
+/** Uses path-style URLs, for any S3-compatible store. Source: Amazon S3 API Reference, Signature Version 4. */
 export function createBucketStore(at: BackupBucket): BackupStore {
 	const { endpoint, region, bucket, prefix, accessKeyId, secretAccessKey } = at;
 	const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: RETRIES });

@@ -18,7 +18,7 @@ export type Shipping = {
 };
 
 const SEGMENT = /^[0-9A-F]{24}$/;
-/** Archived too, but deleted unshipped, because a site has one timeline. */
+/** PostgreSQL archives these files too. They are deleted unshipped, because a site has only one timeline. */
 const NOTE = /\.(backup|history)$/;
 
 export async function listWaiting(dataFolder: string): Promise<string[]> {
@@ -26,7 +26,7 @@ export async function listWaiting(dataFolder: string): Promise<string[]> {
 	return names.filter((name) => SEGMENT.test(name) || NOTE.test(name)).sort();
 }
 
-/** Deletes each segment after it is stored; repeated segments are stored once. @throws the store's error. */
+/** Ships each segment and then deletes it; a segment shipped twice is stored once. @throws the store's error. */
 export async function shipWal(shipping: Shipping, shipped: (segment: string) => Promise<void>): Promise<void> {
 	const { dataFolder } = shipping;
 	for (const name of await listWaiting(dataFolder)) {
@@ -39,7 +39,6 @@ export async function shipWal(shipping: Shipping, shipped: (segment: string) => 
 	}
 }
 
-/** Deletes the segments that wait for shipping, to free disk space. */
 export async function dropWaiting(dataFolder: string): Promise<void> {
 	for (const name of await listWaiting(dataFolder)) await rm(join(dataFolder, WAL_TO_SHIP, name), { force: true });
 }

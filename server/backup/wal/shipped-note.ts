@@ -14,14 +14,14 @@ const shippedNote = z.object({
 });
 export type ShippedNote = z.output<typeof shippedNote>;
 
-/** Lets a restore see what the store lacks, even if shipping stopped. */
+/** Records the last segment, so that a restore notices missing ones even if shipping stopped. */
 export async function writeShippedNote(db: Database, store: BackupStore, site: string, now: Date): Promise<void> {
 	const { segment } = await selectArchive(db);
 	const note: ShippedNote = { at: now.toISOString(), segment, last_transfer: await selectLastTransfer(db) };
 	await putText(store, shippedNoteOf(site), sealed(note));
 }
 
-/** @returns undefined for a site that never shipped. @throws StartProblem if the note was changed. */
+/** @returns undefined if the site never shipped a segment. @throws StartProblem if the note was changed. */
 export async function readShippedNote(store: BackupStore, site: string): Promise<ShippedNote | undefined> {
 	const name = shippedNoteOf(site);
 	const contents = await readText(store, name);

@@ -9,7 +9,6 @@ import { writeShippedNote } from './shipped-note.ts';
 
 const SHIP_EVERY_MS = 5_000;
 const NOTE_EVERY_MS = MINUTE_MS;
-/** 256 segments of 16 MB are 4 GB. */
 const WAITING_MAX = 256;
 
 export type ShippingDeps = { db: Database; clock: Clock; log: Log; shipping: Shipping };
@@ -38,7 +37,7 @@ export async function shipOnce({ db, clock, log, shipping }: ShippingDeps, waiti
 	} catch (error) {
 		log.error({ err: error }, "couldn't ship WAL to the backup");
 		if ((await listWaiting(shipping.dataFolder)).length > waitingMax) {
-			// Mark the gap before dropping segments, or a crash in between would hide the gap.
+			// Marks the gap before deleting segments, or a crash in between would hide it.
 			await markGap(db);
 			await dropWaiting(shipping.dataFolder);
 		}

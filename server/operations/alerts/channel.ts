@@ -5,11 +5,11 @@ export type AlertMessage = { alert: string; state: 'firing' | 'over'; text: stri
 
 type Sending = Pick<OutboundRequest, 'url' | 'body' | 'headers'>;
 
-/** The address is a secret and appears in no name, log or page. */
+/** The channel's URL is a secret, so no name, log or page contains it. */
 export type Channel = {
-	/** Digest of the channel's address. */
+	/** Digest of the channel's URL. */
 	key: string;
-	/** Its place in the setting and its kind: `2 (slack)`. */
+	/** Position in the setting and kind, such as `2 (slack)`. */
 	name: string;
 	requestOf(message: AlertMessage): Sending;
 };
@@ -21,7 +21,7 @@ type Kind = {
 };
 
 /**
- * discord.com/developers/docs/resources/webhook, api.slack.com/messaging/webhooks, docs.ntfy.sh/publish,
+ * Sources: discord.com/developers/docs/resources/webhook, api.slack.com/messaging/webhooks, docs.ntfy.sh/publish,
  * core.telegram.org/bots/api#sendmessage.
  */
 const kinds: Readonly<Record<string, Kind>> = {
@@ -57,7 +57,7 @@ const kinds: Readonly<Record<string, Kind>> = {
 	},
 };
 
-/** @returns undefined if any channel is invalid, without its name, because the text is secret. */
+/** @returns undefined if a channel is invalid, without saying which one, because its text is secret. */
 export function readChannels(setting: string): Channel[] | undefined {
 	const channels = setting
 		.split(/\s+/)

@@ -28,7 +28,6 @@ const CERTIFICATE_LEFT_MS = 14 * DAY_MS;
 const HANDSHAKE_MS = 5_000;
 const MAILS_FAILED_MIN = 3;
 
-/** One failing check does not hide the others. */
 export async function listSignals(deps: SignalDeps): Promise<Alert[]> {
 	const looks = [walls, refusals, mails, disk, certificate, countries, server];
 	const found = await Promise.all(
@@ -57,7 +56,7 @@ async function refusals({ choresDb, clock, walls: all }: SignalDeps): Promise<Al
 	];
 }
 
-/** Mail cannot report its own failure; the channels do. */
+/** Only channels report that mails fail, because a mail could not. */
 async function mails({ choresDb, clock }: SignalDeps): Promise<Alert[]> {
 	const { failed, sent } = await countMails(choresDb, new Date(clock.now() - HOUR_MS));
 	if (failed < MAILS_FAILED_MIN || failed <= sent) return [];
@@ -86,14 +85,17 @@ function server({ choresDb, config }: SignalDeps): Promise<Alert[]> {
 	return listServerAlerts({ db: choresDb, config });
 }
 
-/** @param endsMs undefined if the site is unreachable. */
+/** @param endsMs end of the certificate; undefined if the site is unreachable. */
 export function certificateAlert(endsMs: number | undefined, nowMs: number): Alert[] {
 	if (endsMs === undefined || endsMs - nowMs > CERTIFICATE_LEFT_MS) return [];
 	const days = Math.max(0, Math.floor((endsMs - nowMs) / DAY_MS));
 	return [{ kind: 'certificate', message: `The site's certificate expires in ${days} days and hasn't been renewed.` }];
 }
 
-/** Ms since the epoch; undefined if unreachable. Unverified, to see expired certificates. */
+/**
+ * Returns the certificate's end in ms since the epoch; undefined if unreachable. Does not verify it, so that expired
+ * ones are seen.
+ */
 export function certificateEnd(host: string, port: number): Promise<number | undefined> {
 	return new Promise((resolve) => {
 		const named = isIP(host) === 0 ? { servername: host } : {};

@@ -22,7 +22,7 @@ export type NotifyDeps = { db: Database; clock: Clock; log: Log; posts: readonly
 
 const TRIES_TO_REPORT = 3;
 const DAILY_AT_MS = 8 * HOUR_MS;
-/** Shorter than the lease: the last message takes time. */
+/** Shorter than the lease, because the last message takes time. */
 const SENDING_MS = MINUTE_MS;
 const BUSY_MS = 3 * MINUTE_MS;
 

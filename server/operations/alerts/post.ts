@@ -6,14 +6,11 @@ import { type MailWords, mailWords, writeMail } from '../../notifications/letter
 import type { AlertMessage, Channel } from './channel.ts';
 import { sendMessage } from './send-message.ts';
 
-/** A channel or the operator's mailbox. */
 export type Post = {
 	key: string;
-	/** The name does not reveal the address. */
 	name: string;
 	where: string;
 	isDaily: boolean;
-	/** @returns the failure as text that does not reveal the address. */
 	send(message: AlertMessage): Promise<string | undefined>;
 };
 

@@ -4,7 +4,7 @@ import type { AlertMessage, Channel } from './channel.ts';
 const TIMEOUT_MS = 10_000;
 const ANSWER_BYTES_MAX = 64 * 1024;
 
-/** @returns the failure as text that does not reveal the address. */
+/** @returns the failure as text without the channel's URL. */
 export async function sendMessage(
 	{ channel, brand, send = sendRequest }: { channel: Channel; brand: string; send?: SendRequest | undefined },
 	message: AlertMessage,
@@ -15,7 +15,7 @@ export async function sendMessage(
 		const { status } = await send({ ...request, ...limits });
 		return status >= 200 && status < 300 ? undefined : `HTTP status ${status}`;
 	} catch (error) {
-		// The error message contains the operator's host.
+		// Omits the error message, which contains the operator's host.
 		return error instanceof NoAnswer ? `no response (${error.reason})` : 'the request failed';
 	}
 }

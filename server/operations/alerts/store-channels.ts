@@ -4,7 +4,7 @@ import { rowOf, rowsOf } from '../../lib/db/rows.ts';
 
 export type DeliveredAlert = { kind: string; raisedAt: Date; message: string };
 
-/** @returns the last daily report; undefined if another process holds the lease. */
+/** Leases the channel. @returns its last daily report; undefined if another process has the lease. */
 export function takeChannel(
 	db: Database,
 	channel: string,

@@ -1,10 +1,10 @@
 import type { Database } from '../../lib/db/database.ts';
 import { rowOf, rowsOf } from '../../lib/db/rows.ts';
 
-/** R$ cents. */
+/** Amounts are in R$ cents. */
 export type WallPulse = {
 	wall: string;
-	/** Quarter-hours with payments in two weeks. */
+	/** Number of quarter-hours in the last two weeks in which the wall paid. */
 	busyQuarters: number;
 	longestPauseS: number;
 	pauseS: number;

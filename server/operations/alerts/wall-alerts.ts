@@ -6,12 +6,12 @@ const QUARTER_S = 900;
 const BUSY_QUARTERS_MIN = 50;
 const PAUSE_MIN_S = 3_600;
 const PAUSE_TIMES = 2;
-/** R$ cents a day; less can be a single offer. */
+/** Reversals in R$ cents a day; a smaller sum may be a single offer. */
 const TAKEN_MIN = 10_000;
 const TAKEN_SHARE_MIN = 0.1;
 const TAKEN_TIMES = 3;
 const REFUSED_MIN = 10;
-/** Strangers always send a few invalid requests. */
+/** Below this share, refusals raise no alert, because strangers always send a few invalid requests. */
 const REFUSED_SHARE_MIN = 0.2;
 
 export function silenceAlert({ wall, busyQuarters, longestPauseS, pauseS }: WallPulse): Alert[] {
@@ -43,7 +43,7 @@ export function refusalAlert({ wall, refused, unsigned, all, why }: Refusals): A
 	return [{ kind: `refusals ${wall}`, message }];
 }
 
-/** Strangers choose the names of unknown walls, so they share one alert. */
+/** One alert covers all unknown walls, because strangers choose their names. */
 export function unknownWallAlert(unknown: readonly Refusals[]): Alert[] {
 	const count = unknown.reduce((sum, { all }) => sum + all, 0);
 	if (count < REFUSED_MIN) return [];

@@ -19,7 +19,7 @@ export async function watchAlerts({ db, clock, log, listAlerts }: WatchDeps): Pr
 
 const PERSONS = /[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}|[^\s@:;,<>()]+@[^\s@:;,<>()]+\.\w+/gi;
 
-/** Channels are external servers, so ids and addresses are removed. */
+/** Removes ids and addresses, because channels are external servers. */
 function withoutPersons(message: string): string {
 	return message.replaceAll(PERSONS, '…');
 }
