@@ -15,7 +15,7 @@ const Openings = import.meta.env.SSR
 	? lazy(() => import('./app/openings.tsx').then(({ Openings }) => ({ default: Openings })))
 	: undefined;
 
-/** Inlined for the first paint; the CSP lists its hash. */
+/** The style is inlined for the first paint; the CSP lists its hash. */
 const style = import.meta.env.SSR ? theme : (document.querySelector('head > style')?.textContent ?? '');
 
 export function Layout({ children }: { children: ReactNode }) {

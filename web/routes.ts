@@ -34,7 +34,6 @@ export default [
 			route('delete-account', 'accounts/deletion/delete-account-page.tsx'),
 			layout('app/own-account-area.route.tsx', [route('account', 'accounts/account/account-page.tsx')]),
 		]),
-		// Guards unknown addresses below /admin too.
 		layout('app/admin-area.route.tsx', [
 			layout('app/queries.route.tsx', { id: 'admin-queries' }, [route('admin/*', 'admin/admin-pages.route.tsx')]),
 		]),

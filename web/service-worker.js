@@ -3,7 +3,7 @@ const LANGUAGE = new URL(location.href).searchParams.get('language');
 const NAME = `offline-${LANGUAGE}-__VERSION__`;
 const PAGE = `/offline-${LANGUAGE}.html`;
 const STYLE = '/offline.css';
-/** Never intercepted: these requests may not be repeatable and have their own errors. */
+/** These requests are never intercepted: they may not be repeatable, and have their own errors. */
 const INTERFACES = /^\/(api|auth|data|postback|vendor-callback)(\/|$)/;
 
 addEventListener('install', (event) => {

@@ -18,7 +18,6 @@ export function useAdminPages<Name extends PagedCall>(
 ): PagedHistory<ItemOf<Name>, PageOf<Name>> {
 	const call = useCall();
 	return useHistory([...adminPagesKey(name), request], async (cursor, signal) => {
-		// `PagedCall` guarantees the types, which TypeScript cannot infer.
 		return (await call(name, { ...request, cursor } as CallPayload<Name>, signal)) as PageOf<Name>;
 	});
 }

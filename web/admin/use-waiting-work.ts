@@ -9,7 +9,6 @@ const places = adminPages.flatMap(({ pattern: page, waiting = [] }) => waiting.m
 /** A `count` of `WAITING_WORK_COUNT_MAX` means that many or more. */
 type Waiting = { page: string; work: Work; query?: string; count: number };
 
-/** Returns the work that the admin's permissions cover, refreshed every minute. */
 export function useWaitingWork(): {
 	waiting: readonly Waiting[] | undefined;
 	error: string | undefined;

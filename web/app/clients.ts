@@ -24,7 +24,7 @@ const otherTabs = isBrowser && 'BroadcastChannel' in globalThis ? new BroadcastC
 const ownSession = createSession({
 	state: authState,
 	requests: createAuthRequests(send),
-	// Anonymous, so that a refused token does not look like a refused session.
+	// Calls anonymously, so that a refused token does not look like a refused session.
 	verifyWebSession: (token) => callAnonymously('verifyWebSession', { token }),
 	hint: sessionHint,
 	notifyOthers: (farewell) => otherTabs?.postMessage(farewell),
@@ -89,7 +89,6 @@ if (isBrowser) {
 	});
 }
 
-/** @throws CallError `unauthenticated` for a guest, otherwise like the data client's `getUser` */
 export async function readOwnRecord(): Promise<UserDocument> {
 	const data = signedInData.get();
 	if (!data) throw new CallError('unauthenticated', { message: m.refusal_must_be_logged_in() });

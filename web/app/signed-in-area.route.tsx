@@ -48,7 +48,7 @@ function SignedInPages() {
 	if (isAddressUnconfirmed(user)) return <Navigate to="/verify-email" replace />;
 	return (
 		<>
-			{/* Rendered first: effects run in order, and the page's effects may open the dialog. */}
+			{/* Comes first, because effects run in order and the page's effects may open this dialog. */}
 			<UsernameDialogOpener />
 			<ServiceEndNotice />
 			{user.kind === 'ready' && user.document.to_agree && (

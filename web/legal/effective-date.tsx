@@ -9,7 +9,7 @@ function today(): string {
 	return new Date().toLocaleDateString(language, { year: 'numeric', month: 'long', day: 'numeric' });
 }
 
-/** Filled in after hydration, because prerendered pages cannot know the date. */
+/** The date is filled in after hydration, because prerendered pages cannot know it. */
 export function EffectiveDate() {
 	const date = useSyncExternalStore(never, today, () => '');
 	return (

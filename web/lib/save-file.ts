@@ -4,6 +4,6 @@ export function saveFile(name: string, text: string): void {
 	link.href = address;
 	link.download = name;
 	link.click();
-	// Delayed: the browser may still be reading the URL.
+	// Waits, because the browser may still be reading the URL.
 	setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }

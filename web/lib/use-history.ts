@@ -38,7 +38,6 @@ export function useHistory<Item, Loaded extends Page<Item> = Page<Item>>(
 		enabled,
 		initialPageParam: null as string | null,
 		getNextPageParam: (page) => page.nextCursor,
-		// Returning to the tab must not reload a long list.
 		refetchOnWindowFocus: false,
 	});
 	return {
@@ -52,7 +51,7 @@ export function useHistory<Item, Loaded extends Page<Item> = Page<Item>>(
 	};
 }
 
-/** Opens with a fresh first page; `take` receives live events. */
+/** Loads the first page anew when it opens; `take` receives live events. */
 export function useLiveHistory<Item>(
 	queryKey: QueryKey,
 	loadPage: (cursor: string | null, signal: AbortSignal) => Promise<Page<Item>>,

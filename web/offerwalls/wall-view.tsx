@@ -61,7 +61,7 @@ export function WallView({ wall }: { wall?: Offerwall }) {
 const sideLook =
 	'inline-flex min-h-11 shrink-0 items-center gap-2 rounded-control px-3 text-sm font-semibold text-soft hover:bg-sunken hover:text-ink';
 
-/** Sends the partner only our origin as the referrer, like the frame. */
+/** With these attributes, the partner gets only our origin as the referrer, like from the frame. */
 const tabLink = { target: '_blank', rel: 'noopener', referrerPolicy: 'strict-origin' } as const;
 
 function TabLink({ wall }: { wall: Offerwall }) {

@@ -55,7 +55,6 @@ export function PaidDays({ answer, error, retry }: RequestState<StatusDays>) {
 	);
 }
 
-/** Returns verdicts by checkpoint number. Loads the verifier on demand. */
 function useVerdicts(answer: StatusDays | undefined): ReadonlyMap<number, Verdict> {
 	const [verdicts, setVerdicts] = useState<ReadonlyMap<number, Verdict>>(new Map());
 	useEffect(() => {

@@ -123,7 +123,6 @@ function WhatItShows({ people }: { people: number }) {
 	);
 }
 
-/** Formats a share as a percentage, rounded down. */
 function inPercent(share: number): string {
 	const rounded = Math.floor(share * 1000) / 1000;
 	return rounded.toLocaleString(language, { style: 'percent', maximumFractionDigits: 1 });

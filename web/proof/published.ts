@@ -22,7 +22,6 @@ export type StatusDays =
 	| { isPublic: true; days: readonly StatusDay[]; keys: readonly PublicKey[] }
 	| { isPublic: false };
 
-/** @throws Error if it cannot be read. */
 export async function readPublished(signal: AbortSignal): Promise<Published> {
 	const found = await readCheckpoints<PublishedTree>('/proof/liabilities', signal);
 	return found ? { isPublic: true, trees: found.items, keys: found.keys } : { isPublic: false };
@@ -46,7 +45,6 @@ async function readCheckpoints<Item>(
 	return { items: (await checkpoints.json()).items, keys: (await keys.json()).keys };
 }
 
-/** @returns undefined without a public tree. @throws Error if it cannot be read. */
 export async function findTree(published: Published, n: number): Promise<PublishedTree | undefined> {
 	if (!published.isPublic) return undefined;
 	const known = published.trees.find((tree) => tree.n === n);

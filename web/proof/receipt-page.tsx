@@ -39,7 +39,6 @@ function ReceiptAt({ id }: { id: string }) {
 	return <ReceiptView leaf={id} {...answer} />;
 }
 
-/** @throws TypeError offline, Error for an unexpected response. */
 async function findReceipt(id: string, signal: AbortSignal): Promise<Found | 'unknown'> {
 	const path = `/receipt/${encodeURIComponent(id)}`;
 	const [receipt, state] = await Promise.all([fetch(`${path}.json`, { signal }), fetch(`${path}/state`, { signal })]);

@@ -18,7 +18,6 @@ export async function isSigned(
 	return (await crypto.subtle.verify('Ed25519', imported, bytesOfBase64url(signature), text)) ? 'yes' : 'no';
 }
 
-/** @returns undefined without Ed25519 support. */
 async function importKey(publicKey: Uint8Array<ArrayBuffer>) {
 	try {
 		return await crypto.subtle.importKey('raw', publicKey, 'Ed25519', false, ['verify']);

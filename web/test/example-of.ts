@@ -53,7 +53,6 @@ function complete(schema: z.core.$ZodType, given: unknown): unknown {
 function completeObject({ shape, def }: z.ZodObject, given: unknown): unknown {
 	if (given !== undefined && (typeof given !== 'object' || given === null)) return given;
 	const fields: Record<string, unknown> = { ...given };
-	// Undescribed `/auth` responses may have any fields.
 	const isOpen = def.catchall || Object.keys(shape).length === 0;
 	const unknown = Object.keys(fields).find((field) => !isOpen && !(field in shape));
 	if (unknown !== undefined) throw new Error(`the contract has no field ${unknown}`);

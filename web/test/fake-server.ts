@@ -66,7 +66,6 @@ const patterns = Object.entries<Endpoint>(endpoints).map(([address, { answer }])
 	answer,
 }));
 
-/** Responds with the smallest valid response. */
 export const example = () => undefined as never;
 
 const usual: Answers = {

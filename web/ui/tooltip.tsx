@@ -1,7 +1,7 @@
 import { type PointerEvent, type ReactNode, useId, useRef } from 'react';
 import { InfoIcon } from './icons.tsx';
 
-/** In the top layer, so nothing clips it. */
+/** The tooltip is in the top layer, so that nothing clips it. */
 export function Tooltip({ title, about, children }: { title: string; about: string; children: ReactNode }) {
 	const id = useId();
 	const mark = useRef<HTMLButtonElement>(null);

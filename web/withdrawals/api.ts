@@ -75,7 +75,10 @@ export function useGames(username: string | null): Games {
 	return { kind: 'loading' };
 }
 
-/** While `data` is undefined, the server decides. @param keepsFresh polls for all components. */
+/**
+ * Limits of the user; while `data` is undefined, only the server checks them. @param keepsFresh polls, for all
+ * components.
+ */
 export function useWithdrawLimits(keepsFresh = false) {
 	const isSignedIn = useDataClient() !== undefined;
 	return useCallQuery('getWithdrawLimits', null, {
@@ -86,7 +89,7 @@ export function useWithdrawLimits(keepsFresh = false) {
 	});
 }
 
-/** Null if not paused; undefined while unknown, when the server decides. */
+/** Null if not paused. Undefined while unknown; then only the server checks it. */
 export function usePause() {
 	const readAccount = useReadAccount();
 	return useQuery({ queryKey: [PAUSE], queryFn: async () => (await readAccount()).pausedWhy });

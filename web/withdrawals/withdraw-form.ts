@@ -13,7 +13,6 @@ export type FoundPass = NoPassDetails['passes'][number];
 
 export type WithdrawProblem = {
 	message: string;
-	/** Undefined for errors found by the form. */
 	code: CallErrorCode | undefined;
 	passes?: FoundPass[] | undefined;
 };
@@ -95,13 +94,12 @@ function clampTyped(text: string): Amount {
 	return (amountOf(digits) ?? 0) > WITHDRAW_AMOUNT_MAX ? lowered : { amountText: digits, correction: 'none' };
 }
 
-/** Corrected on blur only, because a user may type 1 on the way to 100. */
+/** True if below the minimum. Corrected on blur only, because a user may type 1 on the way to 100. */
 function isBelow(text: string, min = WITHDRAW_AMOUNT_MIN): boolean {
 	const amount = amountOf(text);
 	return amount !== undefined && amount < min;
 }
 
-/** @returns whole R$, or undefined without a valid amount. */
 export function passPriceFor(amountText: string, min = WITHDRAW_AMOUNT_MIN): number | undefined {
 	const amount = amountOf(amountText);
 	if (amount === undefined || !Number.isInteger(amount)) return undefined;

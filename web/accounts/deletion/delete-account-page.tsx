@@ -42,7 +42,6 @@ function DeletionForm() {
 
 	function onSubmit(event: FormEvent): void {
 		event.preventDefault();
-		// Enter also submits while the button is disabled.
 		if (isConfirmed && !isDeleting) void deleteAccount();
 	}
 

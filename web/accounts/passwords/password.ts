@@ -6,7 +6,6 @@ export const fallbackPolicy: PasswordPolicy = { minLength: 6, maxLength: 4096, r
 
 export function newPasswordProblem(password: string, { minLength, maxLength }: PasswordPolicy): string | undefined {
 	if (password === '') return m.identity_new_password_required();
-	// The server counts code points too.
 	const { length } = Array.from(password);
 	if (length < minLength) return m.identity_password_too_short({ length: minLength });
 	return length > maxLength ? m.identity_password_too_long({ length: maxLength }) : undefined;

@@ -20,7 +20,6 @@ export type ArrivalDeps = {
 export type Arrival = {
 	/** The first call resolves once a state is known, later calls after the token exchange. */
 	start(handOffToken?: string): Promise<void>;
-	/** @throws CallError, AuthError, leaving the session unchanged. */
 	switchAccount(): Promise<void>;
 	arrive(): void;
 };
@@ -72,9 +71,9 @@ export function createArrival(deps: ArrivalDeps): Arrival {
 	};
 }
 
-/** Single flight: a token can be exchanged only once. */
+/** Concurrent calls share one exchange, because a token works only once. */
 function createExchange({ state, handOff, hint, enter, forgetAccessToken, warn }: ArrivalDeps) {
-	/** The token created a session whose user is not known yet. */
+	/** True if the token has created a session whose user is not known yet. */
 	let isUsed = false;
 	let running: Promise<void> | undefined;
 
@@ -127,7 +126,7 @@ function createRetry({ state, hint, look, isPending }: RetryDeps): () => Promise
 	};
 }
 
-/** Don't replace a session that started in the meantime. */
+/** Doesn't replace a session that started in the meantime. */
 function settle(state: WritableStore<AuthState>, next: AuthState): void {
 	if (state.get().kind !== 'signed-in') state.set(next);
 }

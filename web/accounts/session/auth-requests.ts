@@ -35,7 +35,7 @@ export type AuthRequests = {
 	accessToken(): Promise<AccessTokenAnswer | undefined>;
 	signInWithCustomToken(token: string): Promise<void>;
 	signInWithPassword(email: string, password: string): Promise<PasswordOutcome>;
-	/** Also upgrades a session without the second factor. */
+	/** Also completes a session that still lacks its second factor. */
 	giveSecondFactor(factor: SecondFactor): Promise<void>;
 	signOut(): Promise<void>;
 };

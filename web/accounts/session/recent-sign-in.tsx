@@ -15,7 +15,7 @@ const RecentSignInDialog = lazy(() =>
 export type Question = {
 	account: AccountAnswer;
 	step: 'sign-in' | 'second-factor';
-	/** The current session only lacks a second factor, and stays. */
+	/** True if the current session stays and only lacks its second factor. */
 	isStepUp?: boolean;
 	place: string | undefined;
 };

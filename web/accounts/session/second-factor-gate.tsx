@@ -18,7 +18,7 @@ type SecondFactorGateProps = {
 	children: ReactNode;
 };
 
-/** Sessions from Google or the app have not passed the second factor. */
+/** Asks for the second factor, which sessions from Google or the app have not passed. */
 export function SecondFactorGate({ isRoleKnown, waiting, children }: SecondFactorGateProps) {
 	const { readAccount } = useAccountRequests();
 	const { answer: account, error, reload } = useAnswer(readAccount);

@@ -26,7 +26,6 @@ export type SessionDoor = Arrival & {
 	enter(): Promise<void>;
 	/** Signs out if the account or session is gone (specification section 8). */
 	asOwner<Result>(action: () => Promise<Result>): Promise<Result>;
-	/** @throws AuthError if the session was not ended. */
 	signOut(): Promise<void>;
 };
 

@@ -9,7 +9,7 @@ const PATIENCE_MS = 1_500;
 /** Without a response, show all sign-in methods except Google, whose round trip would fail. */
 const fallbackWays: SignInWays = { signUp: true, google: false, mail: true, served: true };
 
-/** Suspends until known, to avoid layout shift. */
+/** Suspends until the sign-in methods are known, to avoid layout shift. */
 export const useWays = requestedOnce(fetchWays, fallbackWays);
 export const usePasswordPolicy = requestedOnce<PasswordPolicy>(fetchPasswordPolicy, fallbackPolicy);
 

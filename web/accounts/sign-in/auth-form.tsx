@@ -22,7 +22,7 @@ type Progress = { isBusy: boolean; problems: Problems; refusal: string | undefin
 
 const idle: Progress = { isBusy: false, problems: {}, refusal: undefined };
 
-/** A real form for password managers. The first invalid field gets the focus. */
+/** A real form element, for password managers. The first invalid field gets the focus. */
 export function AuthForm({ action, busy, check = () => ({}), send, fieldOf = {}, children }: AuthFormProps) {
 	const [{ isBusy, problems, refusal }, setProgress] = useState(idle);
 	const [refusals, countRefusals] = useState(0);

@@ -13,7 +13,7 @@ export const fetchSignInError = () => requestAuth<AuthErrorBody | { code: null; 
 export const fetchAccount = () => requestAuth<AccountAnswer>('account');
 
 export const signUp = (form: SignUpForm) => requestAuth<object>('sign-up/email', form);
-/** Completes a Google account. @throws AuthError */
+/** Completes a Google account. */
 export const sendAge = (birthDate: string) => requestAuth<object>('age', { birthDate });
 /** @returns the address to navigate to. @throws AuthError */
 export const startGoogleRound = (callbackURL: string) =>

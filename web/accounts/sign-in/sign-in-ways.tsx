@@ -14,7 +14,10 @@ import { SignInForm } from './sign-in-form.tsx';
 import { fetchSignInError } from './sign-in-requests.ts';
 import { SignedInCard } from './signed-in-card.tsx';
 
-/** Query: `next` is the target path, `again` forces a new sign-in, `error` marks a failed Google round trip. */
+/**
+ * Parameters of the URL: `next` is the target path, `again` forces a new sign-in, `error` marks a failed Google round
+ * trip.
+ */
 export function SignInWays() {
 	const auth = useAuth();
 	const navigate = useNavigate();

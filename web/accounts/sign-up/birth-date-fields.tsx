@@ -7,7 +7,7 @@ import { Select } from '../../ui/select.tsx';
 const monthFormat = new Intl.DateTimeFormat(language, { month: 'long', timeZone: 'UTC' });
 const months = Array.from({ length: 12 }, (_, month) => monthFormat.format(Date.UTC(2000, month)));
 
-/** Three fields: a calendar opens at today, and a month name avoids day-month confusion. */
+/** Uses three fields, because a calendar would open at today. A month name avoids day-month confusion. */
 export function BirthDateFields({ problem }: { problem: string | undefined }) {
 	const problemId = useId();
 	const monthId = useId();

@@ -111,7 +111,6 @@ function Events({ isFollowing }: { isFollowing: boolean }) {
 			<EventLog
 				filter={{ ...(source && { source }), ...(uid && { uid }), ...(orderId && { orderId }), failed, ...times }}
 				order={order}
-				// New entries appear only in the newest-first view without an end time.
 				isFollowing={isFollowing && order === 'newest' && times.until === undefined}
 				sourceNames={texts.sources}
 			/>

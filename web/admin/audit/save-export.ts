@@ -17,7 +17,7 @@ export async function saveExport(
 	show: (progress: ExportProgress) => void,
 	signal: AbortSignal,
 ): Promise<ExportProgress | undefined> {
-	// First, because browsers allow the picker only right after a click.
+	// The picker opens first, because browsers allow it only right after a click.
 	const target = await pickFile(file);
 	if (target === 'none') return undefined;
 	const answer = await readData(`/data/admin/export/${file}`, signal);
@@ -35,7 +35,6 @@ async function pickFile(suggestedName: string) {
 		return await showSaveFilePicker({ suggestedName });
 	} catch (error) {
 		if (error instanceof DOMException && error.name === 'AbortError') return 'none';
-		// The picker is not allowed here, for example in a frame.
 		return undefined;
 	}
 }
@@ -65,6 +64,6 @@ function saveBlob(file: string, blob: Blob): void {
 	link.href = address;
 	link.download = file;
 	link.click();
-	// Delayed: the browser may still be reading the URL.
+	// Waits, because the browser may still be reading the URL.
 	setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }

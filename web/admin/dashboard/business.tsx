@@ -60,7 +60,6 @@ export function BusinessCharts({ days, children }: { days: number; children: Rea
 		return (
 			<>
 				<div className="mb-4 grid gap-4 lg:grid-cols-2">{children}</div>
-				{/* One call loads all charts, so one error covers them. */}
 				<RetryNotice error={messageOf(error, texts.failed)} onRetry={refetch} />
 			</>
 		);

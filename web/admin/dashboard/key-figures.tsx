@@ -109,7 +109,7 @@ function Now({ treasury: { spendable, held_back, on_its_way, days_of_cover } }: 
 	);
 }
 
-/** Without `than`, the comparison is with the previous period. */
+/** `than` names the comparison; undefined means the previous period. */
 type Note = { unknown: string; than?: string; below?: string | undefined };
 
 function noteTo(key: Key, { conversionMonth }: Overview): Note {
@@ -133,7 +133,6 @@ function Figure({ compared, format, children: { unknown, than, below } }: Figure
 	);
 }
 
-/** Neutral colour: a higher payout is neither good nor bad. */
 function Change({ change, than }: { change: number | undefined; than: string | undefined }) {
 	if (change === undefined) return <span className="text-xs text-soft">{texts.unknown}</span>;
 	const percent = Math.round(Math.abs(change) * 100);

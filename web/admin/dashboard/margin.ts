@@ -3,18 +3,18 @@ import type { CallResult } from '../../../contract/calls.ts';
 type Business = CallResult<'adminGetBusiness'>;
 
 export type Margin = {
-	/** $ */
+	/** In $. */
 	earned: number;
-	/** R$ */
+	/** In R$. */
 	paidOut: number;
-	/** R$, and their cost in $. */
+	/** In R$; its cost is in $. */
 	boosted: number;
 	boostCost: number | null;
 	lost: number;
-	/** $; null while the cost of R$ is not configured. */
+	/** In $; null while the cost of R$ is not configured. */
 	cost: number | null;
 	left: number | null;
-	/** Share of the earnings. */
+	/** Margin as a share of the earnings. */
 	rate: number | null;
 	earnedPerThousand: number | null;
 	conversion: number | null;

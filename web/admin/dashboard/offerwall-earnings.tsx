@@ -55,7 +55,6 @@ export function OfferwallEarnings() {
 	);
 }
 
-/** Walls with a negative total appear only in the table. */
 function slicesOf(walls: DataAnswer<'GET /data/earnings/by-offerwall'>): Slice[] {
 	const slices = walls.filter(({ total }) => total > 0).map(({ name, total }) => ({ label: name, value: total }));
 	if (slices.length <= SLICES_MAX) return slices;

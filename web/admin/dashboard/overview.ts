@@ -14,10 +14,9 @@ export type Overview = Record<'earned' | 'margin' | 'paidOut' | 'active' | 'conv
 	conversionMonth: string | undefined;
 };
 
-/** A month's conversion is final after this time. */
 const CONVERSION_DAYS = 30;
 
-/** Both inputs cover twice the period. Earned and margin are in $, paid out in R$. */
+/** Compares a period with the previous one; both inputs cover both periods. Earned and margin are in $, paid out in R$. */
 export function compare({ days, costOfThousand, cohorts }: Business, visits: Visits, now: number): Overview {
 	const costOf = (robux: number) => (costOfThousand === null ? null : (robux / 1000) * costOfThousand);
 	const margins = days.map(({ earned, paidOut }) => {

@@ -19,7 +19,6 @@ export function useMetric({ load, storageKey }: MetricSource): MetricState {
 	const [isLoading, setLoading] = useState(false);
 	const source = useRef(load);
 	source.current = load;
-	/** Prevents a slow response from replacing a newer one. */
 	const latest = useRef(0);
 
 	const refresh = useCallback(async () => {

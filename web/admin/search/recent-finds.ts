@@ -5,7 +5,6 @@ import type { Found } from './found.ts';
 const KEY = `${SESSION_KEY_PREFIX}recent-finds`;
 const STORED_MAX = 6;
 
-/** Results opened from the search in this session, latest first. */
 export function recentFinds(): Found[] {
 	const stored: unknown = attempt(() => JSON.parse(localStorage.getItem(KEY) ?? '[]'));
 	return Array.isArray(stored) ? stored.filter(isFound) : [];
@@ -16,7 +15,6 @@ export function keepFind(found: Found): void {
 	attempt(() => localStorage.setItem(KEY, JSON.stringify([found, ...others].slice(0, STORED_MAX))));
 }
 
-/** Another version of the site may have stored another shape. */
 function isFound(stored: Partial<Found> | null): stored is Found {
 	return typeof stored?.title === 'string' && typeof stored.path === 'string' && stored.path.startsWith('/admin/');
 }

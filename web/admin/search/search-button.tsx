@@ -7,7 +7,6 @@ const texts = { search: 'Search' };
 const SearchDialog = lazy(() => import('./search-dialog.tsx').then(({ SearchDialog }) => ({ default: SearchDialog })));
 
 export function SearchButton() {
-	// Undefined until first opened, so that the dialog loads on demand.
 	const [isOpen, setOpen] = useState<boolean>();
 	useEffect(() => {
 		function press(event: KeyboardEvent): void {

@@ -36,7 +36,6 @@ type SearchDialogProps = { isOpen: boolean; onClose: () => void };
 export function SearchDialog({ isOpen, onClose }: SearchDialogProps) {
 	return (
 		<Dialog isOpen={isOpen} title={texts.title} onClose={onClose}>
-			{/* Unmounts the search on close, which discards the input. */}
 			{isOpen && <Search onClose={onClose} />}
 		</Dialog>
 	);

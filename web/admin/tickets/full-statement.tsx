@@ -21,7 +21,6 @@ const texts = {
 
 type Names = Readonly<Record<string, string>>;
 
-/** Shows all details, including those hidden from the user. */
 export function FullStatementCard({ statement, names }: { statement: FullStatement; names: Names }) {
 	const { kind, id, rule, version, at, automated, decided_by, said, ends_at, object_until, facts, inside } = statement;
 	const shown: Fact[] = [

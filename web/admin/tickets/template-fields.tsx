@@ -9,7 +9,6 @@ const texts = {
 	languages: { en: 'English', de: 'German' },
 };
 
-/** Placeholders in brackets must be filled in. */
 export const hasPlaceholder = (text: string) => /\[[^\]]+\]/.test(text);
 export const unfilled = 'Replace the text in brackets first.';
 

@@ -127,7 +127,6 @@ function Figures({ treasury }: { treasury: Treasury }) {
 	);
 }
 
-/** Allows line breaks after underscores. */
 function inPieces(text: string): ReactNode {
 	return text.split(/(?<=_)/).map((piece) => (
 		<Fragment key={piece}>

@@ -20,7 +20,6 @@ export function useFollowed<Item extends { id: string }>(
 	const name = JSON.stringify(key);
 	const [followed, setFollowed] = useState<{ name: string; news: Item[] }>({ name, news: [] });
 	const newestId = items && (items[0]?.id ?? '0');
-	// A reloaded list may already contain some of these entries.
 	const news = followed.name === name ? followed.news.filter(({ id }) => Number(id) > Number(newestId)) : [];
 	const after = news[0]?.id ?? newestId;
 	const latest = useRef(after);
@@ -31,7 +30,6 @@ export function useFollowed<Item extends { id: string }>(
 		refetchInterval: EVERY_MS,
 		queryFn: async ({ signal }) => {
 			const { items: came, nextCursor } = await loadAfter(after ?? '0', signal);
-			// The list was reloaded meanwhile; discard this response.
 			if (after !== latest.current) return 0;
 			if (nextCursor !== null || news.length + came.length > NEWS_MAX) reload();
 			else if (came.length > 0) setFollowed({ name, news: [...came, ...news] });

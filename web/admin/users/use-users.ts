@@ -25,7 +25,6 @@ export type UsersList = History<AdminUserRow> & {
 /** Filters and sorts locally while all users fit in one response (specification), otherwise on the server. */
 export function useUsers(filter: UsersFilter): UsersList {
 	const call = useCall();
-	// These filters need fields that the full list lacks.
 	const isForServer = [filter.joined_from, filter.joined_until, filter.did].some((value) => value !== undefined);
 	const all = useQuery({
 		queryKey: ['admin', 'users'],

@@ -43,7 +43,7 @@ export function UserLedger({ uid }: { uid: string }) {
 	);
 }
 
-/** Transfers between other accounts do not change the balance. */
+/** Amounts in brackets are transfers between other accounts, which do not change the balance. */
 function Change({ line: { change, amount } }: { line: LedgerLine }) {
 	if (change === 0) return <span className="text-soft">({formatAmount(amount)})</span>;
 	return (

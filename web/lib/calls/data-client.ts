@@ -30,10 +30,9 @@ export type DataClient = {
 	readonly uid: string;
 	readonly user: Store<UserDocumentState>;
 	readonly connectivity: Store<Connectivity>;
-	/** The session ended or may be about to, in any tab; automatic requests would be refused. */
+	/** True if the session ended or may be about to end, in any tab. Automatic requests would then be refused. */
 	readonly isEnding: Store<boolean>;
 	onLiveEvent(listener: (event: LiveEvent) => void): () => void;
-	/** @throws CallError `unavailable` when offline, `failed-precondition` after {@link DataClient.terminate} */
 	getUser(): Promise<UserDocument>;
 	reload(): void;
 	updateUser(patch: UserDocumentPatch): Promise<UserDocument>;
@@ -55,7 +54,6 @@ export function createDataClient(uid: string, { authorisedFetch, openStream, vis
 	const isEnding = createStore(false);
 	const listeners = new Set<(event: LiveEvent) => void>();
 	let isTerminated = false;
-	/** Prevents a slow response from overwriting a newer document. */
 	let version = 0;
 	let lastEventId: string | undefined;
 
@@ -139,7 +137,6 @@ export function createDataClient(uid: string, { authorisedFetch, openStream, vis
 	};
 }
 
-/** True if the server refused to issue a token, so the network works. */
 function wasRefused(error: unknown): boolean {
 	const code = error instanceof Error && 'code' in error ? error.code : undefined;
 	return typeof code === 'string' && code !== 'auth/network-request-failed';

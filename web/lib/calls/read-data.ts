@@ -3,7 +3,10 @@ import { m } from '../../texts/messages.js';
 import type { AuthorisedFetch } from './authorised-fetch.ts';
 import { refusalFrom } from './refusal.ts';
 
-/** The body is unread. @throws CallError if the server refuses, or `unavailable` if it cannot be reached */
+/**
+ * Returns a response with an unread body. @throws CallError if the server refuses, or `unavailable` if it cannot be
+ * reached
+ */
 export type ReadData = (address: string, signal?: AbortSignal) => Promise<Response>;
 
 export function createReadData(authorisedFetch: AuthorisedFetch): ReadData {

@@ -25,12 +25,10 @@ export function messageOf(error: unknown, fallback: string): string {
 	return error.message;
 }
 
-/** True if a proxy responded instead of our server. */
 export function isForeign(error: unknown): boolean {
 	return reasonOf(error) === FOREIGN_ANSWER;
 }
 
-/** True for temporary database outages. */
 export function isUnavailable(error: unknown): boolean {
 	return unavailableReasons.has(reasonOf(error) ?? '');
 }

@@ -26,7 +26,7 @@ export function inThousands(whole: number | string, mark = ','): string {
 	return String(whole).replace(/\d(?=(\d{3})+$)/g, `$&${mark}`);
 }
 
-/** Matches amounts in server messages: `-1212.50 R$`, with this language's decimal mark. */
+/** Formats an amount as server messages do: `-1212.50 R$`, with this language's decimal mark. */
 export function formatAsServer(amount: number): string {
 	return `${inHundredths(amount).replace('.', decimalMark)} ${words.currencySign}`;
 }

@@ -4,7 +4,6 @@ const BYTES_MAX = 300_000;
 const QUALITIES = [0.85, 0.7, 0.55, 0.4];
 const SMALLER = 0.7;
 
-/** @throws if the file is not an image. */
 export async function shrinkPicture(file: Blob): Promise<string> {
 	const picture = await createImageBitmap(file);
 	try {

@@ -46,7 +46,7 @@ export type ListTableProps<Row> = Rows<Row> & {
 	tableRef?: Ref<HTMLTableElement>;
 };
 
-/** Explicit, because block layout (phones) removes a table's native roles. */
+/** Sets roles, because block layout (phones) removes a table's native ones. */
 const roles = { table: 'table', rowgroup: 'rowgroup', row: 'row', columnheader: 'columnheader', cell: 'cell' };
 
 export function ListTable<Row extends object>(props: ListTableProps<Row>) {

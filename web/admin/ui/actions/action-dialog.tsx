@@ -17,7 +17,6 @@ type ActionButtonProps = Question &
 		shortcut?: string;
 	};
 
-/** Button that opens a confirmation dialog and refreshes the data once it closes. */
 export function ActionButton({
 	label,
 	title = label,

@@ -40,7 +40,6 @@ type ActionDialogProps = Question &
 export function ActionDialog({ isOpen, title, onClose, onDone, ...question }: ActionDialogProps) {
 	return (
 		<Dialog isOpen={isOpen} title={title} onClose={onClose}>
-			{/* Unmounts the form on close, which discards the input. */}
 			{isOpen && <ActionForm {...question} onClose={onDone} />}
 		</Dialog>
 	);

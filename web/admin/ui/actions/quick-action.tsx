@@ -7,7 +7,6 @@ import { showToast } from '../../../ui/toast.tsx';
 import { AdminButton } from '../admin-button.tsx';
 import { outcomeUnknown, proposedIn } from './second-person.ts';
 
-/** The result shown is `done`, or else the string that `run` resolves to. */
 type QuickActionProps = { label: string; needs?: Permission } & (
 	| { done: string; run: () => Promise<unknown> }
 	| { done?: never; run: () => Promise<string> }

@@ -85,10 +85,8 @@ const fitsWideWindow: ListKind = {
 	box: 'max-2xl:overflow-x-auto 2xl:overflow-clip',
 	head: '2xl:sticky 2xl:top-[4.0625rem] 2xl:z-1',
 };
-/** Tables with more columns do not fit a laptop's window. */
 const COLUMNS_OF_A_LAPTOP = 6;
 
-/** Keeps the header sticky, unless the table may scroll sideways. */
 function kindOf({ length }: readonly unknown[]): ListKind {
 	return length > COLUMNS_OF_A_LAPTOP ? fitsWideWindow : fitsLaptop;
 }

@@ -39,7 +39,7 @@ export function useTimeList<Name extends string = never>(
 		<>
 			<DateRangeFields filter={filter} labels={words.range ?? texts} />
 			<ExactRange filter={filter} />
-			{/* For phones; on larger screens the table's header sorts. */}
+			{/* Phones sort with this field, larger screens with the table's header. */}
 			<SelectField
 				label={texts.orderBy}
 				name="orderBy"
@@ -93,7 +93,7 @@ export function DateRangeFields<Name extends string = 'from' | 'to'>({
 			label={n === 0 ? labels.from : labels.to}
 			name={name}
 			type="date"
-			// The server's limits, which some browsers would let users exceed.
+			// The server's limits; some browsers would let users exceed them.
 			min="2000-01-01"
 			max="9998-12-31"
 			defaultValue={filter[name]}
@@ -116,7 +116,7 @@ function momentIn(text: string | undefined): number | undefined {
 	return text && /^\d{1,15}$/.test(text) ? Number(text) : undefined;
 }
 
-/** Shows exact times, because a partner's day may have other bounds than the local day. */
+/** Shows the filter's exact times, because a partner's day may have other bounds than the local day. */
 export function ExactRange({ filter: { since, until }, begin = texts.from }: { filter: Range; begin?: string }) {
 	const { from, until: to } = rangeOf({ ...(since && { since }), ...(until && { until }) });
 	if (from === undefined && to === undefined) return null;

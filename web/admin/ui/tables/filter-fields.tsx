@@ -52,7 +52,7 @@ export function NumberInput(props: ComponentProps<'input'>) {
 	);
 }
 
-/** Null for an empty field. NaN is left to the server to refuse. */
+/** Returns null for an empty field. NaN is left to the server to refuse. */
 export function numberIn(fields: FormData, name: string): number | null {
 	const text = String(fields.get(name)).trim();
 	return text === '' ? null : Number(text);
