@@ -33,7 +33,7 @@ describe('the required pass price', () => {
 });
 
 describe('R$ on the wire', () => {
-	test('survives a round trip unchanged', () => {
+	test('an amount is unchanged after conversion to a response and back', () => {
 		for (const cents of [0, 1, 10, 99, 100, 1234, -1234, 99_999_999_999]) {
 			expect(robuxFromWire(robuxToWire(asRobuxCents(cents)))).toBe(cents);
 		}

@@ -126,7 +126,7 @@ test('a set-up killed during its install does not block the next one', async () 
 	expect((await setUp()).code).toBe(0);
 });
 
-test('a release installs only production packages, also over those of a clone', async () => {
+test('a release installs only production packages, even where those of a clone are installed', async () => {
 	await setUp([], { NODE_ENV: 'production' });
 	rmSync(join(project, 'web'), { recursive: true });
 	for (const name of ['index.js', 'index.js.map', 'index.d.ts']) writeFileSync(join(project, 'node_modules', name), '');

@@ -116,7 +116,7 @@ test('warns if a production site uses the example contact', async () => {
 	expect(await named(own)).toMatchObject([{ state: 'green', todo: null }]);
 });
 
-test('in production names an old server, and tells how to move from the bundled one', async () => {
+test('in production the doctor names an outdated PostgreSQL server, and says how to move from the bundled one', async () => {
 	const dataDir = await mkdtemp(join(tmpdir(), 'lootpass-doctor-'));
 	const { major, icu, version } = await openBundled();
 	await mkdir(join(dataDir, 'postgres/data'), { recursive: true });
@@ -155,7 +155,7 @@ test('warns about missing or old country data, and names the source and date of 
 	expect(await after(31)).toMatchObject([{ state: 'yellow', says: expect.stringContaining('31 days old') }]);
 });
 
-test('lists the outside checks with the others', async () => {
+test('the report contains the outside checks, too', async () => {
 	const outside: Finding = { check: 'proxy', state: 'red', says: 'No server responds.', todo: 'Start it.' };
 	const found = await look({ lookOutside: async () => [outside] });
 	expect(found.at(-1)).toEqual(outside);

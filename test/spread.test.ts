@@ -276,7 +276,7 @@ describe.runIf(isThere)('a database distributed over two machines', () => {
 		expect(await openAt(cluster.appUrl, cluster.ownerUrl)).toMatchObject({ appUrl: cluster.appUrl });
 	});
 
-	test('rejects a posting that is already booked with LostRace on every worker', async () => {
+	test('a posting that is already booked is rejected with LostRace on every worker', async () => {
 		// Ten users are on both workers.
 		for (const uid of await Promise.all(Array.from({ length: 10 }, person))) {
 			const transfer = creditOf(uid);

@@ -11,7 +11,10 @@ test.each<[string, { code: string; note: string | null }, string?]>([
 	['false-offers x', { code: 'other', note: 'false-offers x' }],
 	['constructor', { code: 'other', note: 'constructor' }],
 	['other: It is complicated.', { code: 'other', note: 'It is complicated.' }],
-])('%j is read as a code and a note, and said to people as the note', (text, reason, message = reason.note ?? '') => {
-	expect(readReason(text)).toEqual(reason);
-	expect(userMessageOf(text)).toBe(message);
-});
+])(
+	'the reason %j is split into code and note, and users see only the note',
+	(text, reason, message = reason.note ?? '') => {
+		expect(readReason(text)).toEqual(reason);
+		expect(userMessageOf(text)).toBe(message);
+	},
+);

@@ -8,7 +8,7 @@ test.each([
 	['http://localhost:3001/wall', 'http://localhost:3000/earn/x', 'http://localhost:3001'],
 	['https://[2001:db8::1]/', 'https://site.example', 'https://[2001:db8::1]'],
 	["https://wäll.example/';script-src *", 'https://site.example', 'https://xn--wll-qla.example'],
-])('wall %s on site %s is framed only from %s', (wall, site, origin) => {
+])('the wall %s on site %s may be framed, and the frame may load only %s', (wall, site, origin) => {
 	expect(frameOriginOf(new URL(wall), new URL(site))).toBe(origin);
 });
 

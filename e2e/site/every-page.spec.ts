@@ -75,7 +75,7 @@ async function expectToBearOwnSettings(page: Page, path: string): Promise<void> 
 }
 
 // spec: 1.legal, 1.home, 2.routes, 4.guard, 6.anonymous
-test('a guest is redirected by the route table, and all guest pages pass the accessibility checks', async ({
+test('a guest is redirected as the route table says, and all guest pages pass the accessibility checks', async ({
 	page,
 	product,
 	trouble,
@@ -96,7 +96,7 @@ test('a guest is redirected by the route table, and all guest pages pass the acc
 });
 
 // spec: 2.routes, 6.user
-test('a user is redirected by the route table, and user pages contain their headings before any script runs', async ({
+test('a user is redirected as the route table says, and user pages contain their headings before any script runs', async ({
 	page,
 	product,
 	enterReady,

@@ -80,7 +80,7 @@ test('a delay fault responds late, and a slow drip still sends the complete resp
 	expect(await send(stockPath)).toBe('200 {"robuxAvailable":25000,"maxRobuxAvailable":180000}');
 });
 
-test('a part rejects a fault that it does not support', async () => {
+test('a simulated service rejects a fault that it does not support', async () => {
 	expect((await fault({ part: 'vendor', kind: 'duplicate' })).status).toBe(400);
 	expect((await fault({ part: 'postback', kind: '500' })).status).toBe(400);
 	expect((await fault({ part: 'nobody', kind: 'delay' })).status).toBe(400);

@@ -33,7 +33,7 @@ test('offers change within an hour, except the first 24', () => {
 	expect(now.slice(0, 24)).toEqual(later.slice(0, 24));
 });
 
-test("a step sends its partner's signed postback, and its reversal repeats it with status 0", async () => {
+test("completing a step sends its partner's signed postback, and its reversal repeats it with status 0", async () => {
 	const [offer] = offersOf('lootably', 0);
 	const [goal] = offer?.goals ?? [];
 	const step = { userId: 'user-1', offerId: offer?.id, goalId: goal?.id };

@@ -96,7 +96,7 @@ test('an order is pending, then paid once, with lower stock and balance and a si
 	]);
 });
 
-test('twenty concurrent creates of one order id make one order, paid once', async () => {
+test('twenty concurrent requests to create one order id make one order, paid once', async () => {
 	const answers = await Promise.all(Array.from({ length: 20 }, () => create()));
 	expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
 	const repeats = answers.filter(({ status }) => status === 409);

@@ -67,7 +67,7 @@ test('a reversal has a new transaction id, the same uuid and amounts, status 2, 
 	expect(sandbox.received()).toHaveLength(2);
 });
 
-test('an identical callback is retried five times without a 200 response, then given up', async () => {
+test('a callback without a 200 response is sent five more times, then given up', async () => {
 	answers = [500, 500, 403, 500, 500, 500, 500];
 	await complete();
 	await eventually(async () => (await listed())[0].delivery.state === 'gave-up');
@@ -96,7 +96,7 @@ test('a callback whose response times out is sent again', async () => {
 	expect(sandbox.received()[0]?.path).toBe(sandbox.received()[1]?.path);
 });
 
-test('out of order: the reversal arrives before its credit', async () => {
+test('with the fault "out of order" the reversal arrives before its credit', async () => {
 	await fault('out-of-order');
 	const { id } = await complete();
 	await reverse(id);

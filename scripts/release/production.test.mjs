@@ -40,7 +40,7 @@ test('the notices list each production package and the libraries inside binaries
 		expect(text).toContain(part);
 });
 
-test('only what a release contains stays in a copy, and a clone is not touched', () => {
+test('production.mjs removes from a copy all that a release does not contain, and refuses to change a clone', () => {
 	const files = [
 		'server/main.ts',
 		'server/main.test.ts',

@@ -11,7 +11,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const weigh = (text) => gzipSync(text, { level: 9 }).length;
 
-test('a page weighs only the files that it loads immediately', () => {
+test('the budget counts only files that a page loads immediately', () => {
 	const files = {
 		'entry-1.js': 'import"./shared-1.js";start()',
 		'shared-1.js': 'export const shared=1',
@@ -47,7 +47,7 @@ test('a page weighs only the files that it loads immediately', () => {
 	expect(weightOf('/admin/users') - weightOf('/admin')).toBe(more);
 });
 
-test('reports a page over its budget', () => {
+test('a page over its budget is reported', () => {
 	expect(describePage({ name: 'home', bytes: 130_001, max: 130_000 })).toContain('OVER the budget of 130.0 kB');
 	expect(describePage({ name: 'home', bytes: 130_000, max: 130_000 })).not.toContain('OVER');
 });

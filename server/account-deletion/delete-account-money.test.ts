@@ -29,8 +29,8 @@ async function settledRows(): Promise<string[]> {
 	}
 }
 
-describe('the money', () => {
-	test('in the wallet is forfeited, and the wallet is closed', async () => {
+describe('the balance at a deletion', () => {
+	test('the balance is forfeited, and the wallet is closed', async () => {
 		const uid = await newUser(60);
 		await remove(uid);
 		expect(await walletOf(uid)).toEqual({ balance: 0, pending: 0, closed: true });
@@ -55,7 +55,7 @@ describe('the money', () => {
 		expect(await linesOf(uid)).toEqual(before);
 	});
 
-	test('releases and forfeits held credits, cancels undecided ones, and leaves partner figures unchanged', async () => {
+	test('held credits are released and forfeited, undecided ones are cancelled, and partner figures stay unchanged', async () => {
 		const uid = await newUser(5);
 		await holding().send(signed('wannads', uid, randomUUID()));
 		await holding().send(signed('wannads', uid, randomUUID()));
@@ -75,7 +75,7 @@ describe('the money', () => {
 });
 
 describe('callbacks after the deletion', () => {
-	test("with reversals are booked once as a loss and reduce the partner's debt", async () => {
+	test("reversals are booked once as a loss and reduce the partner's debt", async () => {
 		const [uid, tx, held] = [await newUser(), randomUUID(), randomUUID()];
 		await walls().send(signed('wannads', uid, tx));
 		await holding().send(signed('wannads', uid, held));
@@ -132,7 +132,7 @@ describe('callbacks after the deletion', () => {
 		expect((await walls().outcomesOf(uid)).slice(2)).toEqual(['replayed', ...Array(5).fill('unknown-user')]);
 	});
 
-	test('with another amount for a booked transaction are a conflict', async () => {
+	test('a postback with another amount for a booked transaction is a conflict', async () => {
 		const [uid, tx] = [await newUser(), randomUUID()];
 		await walls().send(signed('wannads', uid, tx));
 		await remove(uid);
@@ -147,7 +147,7 @@ describe('callbacks after the deletion', () => {
 		expect((await walls().send(signed(weak, other, tx))).status).toBe(409);
 	});
 
-	test("lose request text and IP: earlier ones in the deletion's job, later ones in the periodic job", async () => {
+	test("postbacks lose request text and IP address: earlier ones in the deletion's job, later ones in the periodic job", async () => {
 		const [uid, other] = [await newUser(), await newUser()];
 		await walls().send(signed('wannads', uid, randomUUID()));
 		await walls().send(signed('wannads', uid, randomUUID()), (text) => text.replace('reward=100', 'reward=900'));
@@ -174,7 +174,7 @@ describe('callbacks after the deletion', () => {
 		expect(rows).toHaveLength(1);
 	});
 
-	test('from the vendor about an old order change nothing', async () => {
+	test('a callback of the vendor about an old order changes nothing', async () => {
 		const actor = await payouts.newUser(60);
 		await ensureUserRecord({ db: app, clock }, actor.uid);
 		const { order_id } = await payouts.submit(actor);

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
 test.each(globSync('server/**/feature.ts', { exclude: ['server/lib/**'] }))(
-	'%s takes its erasure and export from files of these names',
+	'%s takes its erasure from erase-user.ts and its export from export-user.ts',
 	(path) => {
 		const text = readFileSync(path, 'utf8');
 		const importsOf = (file: string) =>

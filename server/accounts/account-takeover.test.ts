@@ -69,7 +69,7 @@ const signIn = async (email: string, password: string) =>
 	(await visitor().post('/auth/sign-in/email', { email, password })).status;
 
 describe('a hand-off', () => {
-	test('a hand-off of an old sign-in is no recent sign-in', async () => {
+	test('a hand-off does not make an old sign-in recent', async () => {
 		const { person, uid } = await signUp();
 		const fresh = await handOver(person);
 		await ageSignIn(uid, 'created_at');
@@ -106,7 +106,7 @@ describe('a hand-off', () => {
 	});
 });
 
-test('an account with a second factor needs a recent one for address, second factor and deletion', async () => {
+test('an account with a second factor needs a recent one to change its address or second factor, and for its deletion', async () => {
 	const { person, uid, give } = await withAuthenticator();
 	await ageSignIn(uid, 'second_factor_at');
 	expect((await person.post('/auth/change-email', { newEmail: newEmail() })).body).toMatchObject(NEEDED);
@@ -185,7 +185,7 @@ describe('the undo of a change of address', () => {
 		expect(again.body.code).toBe('auth/invalid-verification-code');
 	});
 
-	test('stays possible because the former address is reserved meanwhile', async () => {
+	test('stays possible, because the former address stays reserved until the undo expires', async () => {
 		const { person, email, uid } = await signUp();
 		await changeAddress(person, email, newEmail());
 		const attempt = () => visitor().post('/auth/sign-up/email', signUpForm({ email }));

@@ -106,7 +106,7 @@ test('an empty setting counts as unset', () => {
 	expect(loadConfig({ PORT: '', DATABASE_URL: ' ', SANDBOX: '' })).toEqual(loadConfig({}));
 });
 
-test('all problems are reported at once', () => {
+test('all invalid settings are reported at once', () => {
 	const load = () =>
 		loadConfig({
 			PORT: 'http',
@@ -152,7 +152,7 @@ test.each([
 	[{ HOST: '::' }, 'SANDBOX must be off'],
 	[{ HOST: '203.0.113.9' }, 'SANDBOX must be off'],
 	[{ HOST: 'lootpass.example.com' }, 'SANDBOX must be off'],
-])('refuses %o', (env, problem) => {
+])('refuses the settings %o', (env, problem) => {
 	expect(() => loadConfig(env)).toThrow(problem);
 });
 
@@ -246,7 +246,7 @@ describe('production', () => {
 		[{ PUBLIC_URL: 'http://localhost:3000' }, 'PUBLIC_URL must use https'],
 		[{ PUBLIC_URL: '' }, 'PUBLIC_URL is missing'],
 		[{ MAIL_FROM: '' }, 'MAIL_FROM is missing'],
-	])('refuses %o', (change, problem) => {
+	])('refuses the settings %o', (change, problem) => {
 		expect(() => loadConfig({ ...production, ...change })).toThrow(problem);
 	});
 

@@ -43,7 +43,7 @@ describe('another website', () => {
 	});
 
 	test.each(['https://evil.example', 'https://app.friend.example.evil.example', 'null', `${FRIEND}:8443`])(
-		'%s gets no cross-origin access',
+		'%s is not allowed cross-origin access',
 		async (origin) => {
 			for (const path of ['/auth/sign-in/email', '/api/createUser']) {
 				expect((await preflight(path, origin)).headers.get('access-control-allow-origin')).toBeNull();
@@ -97,7 +97,7 @@ test('personal responses are not stored, sniffed or framed, and send no referrer
 	}
 });
 
-test('half-sent claims of one account are refused above two, and the two end after 10 s', async () => {
+test('two half-sent claims of an account are ended after 10 s, and further ones are refused at once', async () => {
 	const { body } = await send('POST', `${product().url}/auth/sign-up/email`, signUpForm());
 	const session = { authorization: `Bearer ${body.token}` };
 	const { token } = (await (await request('/auth/token', { headers: session })).json()) as { token: string };

@@ -27,13 +27,13 @@ test.each([
 	['ADMIN_EMAILLL', 'ADMIN_EMAIL'],
 	['PORTS', undefined],
 	['HOSTS', undefined],
-])('the nearest setting of %s is %s', (name, nearest) => {
+])('for the unknown setting %s the warning suggests %s', (name, nearest) => {
 	const warnings = settingWarnings({ [name]: 'a secret' });
 	expect(warnings).toEqual(nearest ? [`${name} isn't a setting and is ignored. Did you mean ${nearest}?`] : []);
 	expect(() => loadConfig({ [name]: 'a secret' })).not.toThrow();
 });
 
-test('the nearest of several similar settings is named', () => {
+test('the warning suggests only the nearest of several similar settings', () => {
 	expect(settingWarnings({ ROCHEAP_APIKEY: '' })).toEqual([expect.stringContaining('ROCHEAP_API_KEY?')]);
 	expect(settingWarnings({ BACKUP_S3_BUCKT: '' })).toEqual([expect.stringContaining('BACKUP_S3_BUCKET?')]);
 });

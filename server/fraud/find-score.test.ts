@@ -34,7 +34,7 @@ async function farm(name: string) {
 	return uids;
 }
 
-test('scores accounts of one mailbox, address and browser before any job has looked at them', async () => {
+test('the score counts accounts that share mailbox, IP address and browser, before any job has run', async () => {
 	const uids = await farm('farm');
 	const scores = [];
 	for (const uid of uids) scores.push(await findScore({ uid, ip: '192.0.2.9', device }));
@@ -49,7 +49,7 @@ test('a private address and a missing network table are no signals', async () =>
 	expect((await sql`select from sign_in_places`.execute(owner)).rows).toEqual([]);
 });
 
-test('a case that staff closed at this score does not count', async () => {
+test('a case that staff closed at this score adds nothing to the score', async () => {
 	const [uid = ''] = await farm('closed');
 	await sql`
 		insert into fraud_cases (uid, state, score, closed_score, opened_at, changed_at)

@@ -46,7 +46,7 @@ test('a new site shows zeros and no payouts', async () => {
 });
 
 describe('offers today', () => {
-	test("offers today are counted once from midnight UTC, independent of the counter's progress", async () => {
+	test("each of today's offers is counted once from midnight UTC, whether the counting job has run or not", async () => {
 		const day = noon + 24 * 60 * MINUTE_MS;
 		const midnight = day - (day % (24 * 60 * MINUTE_MS));
 		for (const ms of [midnight - 1, midnight, midnight + MINUTE_MS, day - MINUTE_MS, day - 1]) await book('credit', ms);

@@ -136,6 +136,6 @@ test.each<[string, (uid: string) => RawBuilder<unknown>]>([
 		'a boost is only reversed or released if it was given',
 		(uid) => sql`delete from transfers where uid = ${uid} and kind = 'boost'`,
 	],
-])('%s: a breach is seen', async (rule, spoil) => {
+])('%s: the check reports a violation', async (rule, spoil) => {
 	expect(await brokenRules(spoil)).toContain(rule);
 });

@@ -156,6 +156,6 @@ test.each([
 	'update account_buckets set debited = 0',
 	'drop table transfers',
 	'alter table transfers disable trigger all',
-])('the application role may not run: %s', async (statement) => {
+])('the application role may not run the statement %s', async (statement) => {
 	await expect(sql.raw(statement).execute(app)).rejects.toMatchObject({ code: '42501' });
 });

@@ -51,7 +51,7 @@ describe.each([
 		{ text: 'CC BY 4.0 by a test', url: null },
 	],
 ])('a table of %s', (_, type, row, number, attribution) => {
-	test('a table has countries and AS numbers of IPv4 and IPv6 addresses, and its attribution', async () => {
+	test('finds country and AS number of IPv4 and IPv6 addresses, and the attribution', async () => {
 		const networks = [
 			['145.100.0.0/15', row],
 			['2001:610::/32', row],

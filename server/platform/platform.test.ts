@@ -216,23 +216,26 @@ describe('a misbehaving platform', () => {
 
 	const game = (id: number) => ({ id, name: `Game ${id}`, rootPlace: { id: id + 100 } });
 
-	test.each([400, 401, 403, 410])('a refusal of games or places with %i is no empty answer', async (status) => {
-		answer = (_request, response) => json(response, { errors: [{ code: 0, message: 'no' }] }, status);
-		await expect(platform().listGames(1)).rejects.toBeInstanceOf(PlatformUnavailable);
-		await expect(platform().findUniverse(1)).rejects.toBeInstanceOf(PlatformUnavailable);
-		await expect(platform().listPasses(1)).rejects.toBeInstanceOf(PlatformUnavailable);
-	});
+	test.each([400, 401, 403, 410])(
+		'a refusal with %i is not read as an empty list of games or places',
+		async (status) => {
+			answer = (_request, response) => json(response, { errors: [{ code: 0, message: 'no' }] }, status);
+			await expect(platform().listGames(1)).rejects.toBeInstanceOf(PlatformUnavailable);
+			await expect(platform().findUniverse(1)).rejects.toBeInstanceOf(PlatformUnavailable);
+			await expect(platform().listPasses(1)).rejects.toBeInstanceOf(PlatformUnavailable);
+		},
+	);
 
 	test.each([
 		[404, {}],
 		[400, { errorCode: 'UniverseNotFound', errorMessage: '' }],
-	])('a %i with %j means that there is none', async (status, body) => {
+	])('a %i with %j is read as an empty list of games and an unknown place', async (status, body) => {
 		answer = (_request, response) => json(response, body, status);
 		expect(await platform().listGames(1)).toEqual([]);
 		expect(await platform().findUniverse(1)).toBeUndefined();
 	});
 
-	test('a failing second page of games is not a short list', async () => {
+	test('a failing second page of games makes the whole list fail', async () => {
 		answer = ({ url }, response) =>
 			url?.includes('cursor=')
 				? json(response, { errors: [{ code: 1 }] }, 404)

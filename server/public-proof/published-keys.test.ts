@@ -7,7 +7,7 @@ const { app } = openTestDatabase();
 const proofKey = readProofKey(Buffer.alloc(32, 7).toString('base64url'));
 const log = { warn: () => {}, info: () => {}, debug: () => {}, error: () => {} };
 
-test('a succeeding key is signed by its predecessor, an unannounced key is not', async () => {
+test('a new key is signed by the key that announced it; an unannounced key has no signature', async () => {
 	const keysOf = async () => (await getPublishedKeys(app)).keys;
 	const times = { now: () => 1_700_000_000_000 };
 	await publishKey({ db: app, clock: times, log }, proofKey);

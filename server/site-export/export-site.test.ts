@@ -102,7 +102,7 @@ test('an imported site equals the exported one, waits for an admin, and can be e
 	});
 });
 
-test('a continued site keeps sessions and payouts; a database after its first start counts as empty', async () => {
+test('an import that continues the site keeps sessions and payouts, and a database counts as empty after its first start', async () => {
 	await withDatabase('lootpass', async (target) => {
 		await target.import(folder, goOn);
 		const { rows } = await sql`

@@ -121,7 +121,7 @@ describe('winding down', () => {
 		);
 	});
 
-	test('winding down can only be postponed, with approval, and users are notified of the new date', async () => {
+	test('the end date can only move later, and only with approval; users are notified', async () => {
 		const user = await withBalance();
 		await announce();
 		await notify();

@@ -51,7 +51,7 @@ describe('a state', () => {
 	});
 });
 
-describe('the answer to a create', () => {
+describe("the vendor's answer to a new order", () => {
 	const decide = (answer: CreateAnswer, facts: Partial<WithdrawalFacts> = {}) =>
 		decideAfterCreate(answer, order({ state: 'sending', ...facts }), times);
 	const limited = (retryAfterMs?: number): CreateAnswer => ({ kind: 'not-now', reason: 'rate-limited', retryAfterMs });
@@ -113,7 +113,7 @@ describe('the answer to a create', () => {
 	});
 });
 
-describe('the answer to a query', () => {
+describe("the vendor's answer to a status query", () => {
 	const decide = (answer: InfoAnswer, facts: Partial<WithdrawalFacts> = {}, nowMs = SETTLED) =>
 		decideAfterInfo(answer, order(facts), at(nowMs));
 

@@ -172,12 +172,12 @@ describe.concurrent('a process that crashes at any step', { timeout: 120_000 }, 
 			['no fault', 'timeout-after', ...faults.filter((fault) => fault !== 'timeout-after')],
 			2,
 		),
-	)('%s on the create: the order is paid once', (fault) =>
+	)('with %s when the order is created at the vendor: the order is paid once', (fault) =>
 		playOut(`create ${fault}`, fault === 'no fault' ? {} : { fault }, ['completed']),
 	);
 
 	test.each(played(['garbage', 'timeout-before', 'late-answer', '429'] as const))(
-		'%s on the query: the order is paid once',
+		'with %s on the status query: the order is paid once',
 		(fault) => playOut(`info ${fault}`, { fault, at: INFO }, ['completed']),
 	);
 

@@ -83,7 +83,7 @@ describe('a new thread', () => {
 		});
 	});
 
-	test('about a missing decision can still be sent', async () => {
+	test('about a decision that does not exist can still be sent', async () => {
 		const { server, person } = renderPage('/threads/new?about=hold:7', {
 			answers: { getStatement: refusal('not-found'), openThread: { reference: 'S-ABC' }, getThread: thread },
 		});

@@ -83,7 +83,7 @@ describe('a game account linked by another user', () => {
 		expect(rows).toEqual([{ state: 'requested', platformUserId: player.id }]);
 	});
 
-	test('once proven, moves only to a user with a later proof', async () => {
+	test('moves, once proven, only to a user with a later proof', async () => {
 		const [first, second, player] = [await site.signUp(), await site.signUp(), await newPlayer()];
 		await prove(player, first);
 		expect((await link(second, player)).statusCode).toBe(409);
@@ -126,7 +126,7 @@ describe('a proof phrase', () => {
 		expect(error).toMatchObject({ status: 'FAILED_PRECONDITION' });
 	});
 
-	test('used concurrently links once and notifies once', async () => {
+	test('links once and notifies once, even if it is used concurrently', async () => {
 		const [squatter, real, player] = [await site.signUp(), await site.signUp(), await newPlayer()];
 		await link(squatter, player);
 		await describeAs(player, await startProof(player, real));

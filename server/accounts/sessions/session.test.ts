@@ -142,7 +142,7 @@ describe('the access token', () => {
 		expect(await answerTo(token)).toBe('OK');
 	});
 
-	test('the access token has its key published without the private part', async () => {
+	test('the key that verifies access tokens is published without its private part', async () => {
 		const { accessToken } = await site.signUp();
 		const { keys } = (await site.get('/auth/jwks')).json();
 		const key = keys.find(({ kid }: { kid: string }) => kid === decodeProtectedHeader(accessToken).kid);

@@ -13,7 +13,7 @@ function visitsOf(minutes: readonly number[], uid: string): Visit[] {
 	return times.map((atMs, n) => ({ uid, atMs, lastMs: times[n - 1] }));
 }
 
-test('counts give the number of distinct users between any two quarters, up to thirty hours apart', () => {
+test('the visit counts give the number of distinct users between any two quarter-hours, up to thirty hours apart', () => {
 	fc.assert(
 		fc.property(
 			histories,
@@ -36,7 +36,7 @@ test('counts give the number of distinct users between any two quarters, up to t
 	);
 });
 
-test('a second visit in the same quarter is not counted', () => {
+test('a second visit in the same quarter-hour is not counted', () => {
 	const atMs = quarterOf(START) + 60_000;
 	expect(countVisits([{ uid: 'a', atMs: atMs + 1, lastMs: atMs }])).toEqual(new Map());
 });

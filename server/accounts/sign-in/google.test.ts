@@ -276,7 +276,7 @@ describe('an unavailable provider', () => {
 		env: { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret', GOOGLE_ISSUER: 'http://127.0.0.1:9' },
 	});
 
-	test('only fails sign-in with that provider', async () => {
+	test('prevents only sign-ins with that provider', async () => {
 		const person = createVisitor(() => other().url);
 		const { status, body } = await person.post('/auth/sign-in/social', { provider: 'google' });
 		expect([status, body.code]).toEqual([503, 'auth/network-request-failed']);

@@ -11,6 +11,6 @@ test('a code has 256 random bits, and its hash is the SHA-256 of its text', () =
 });
 
 test.each(['', 'x'.repeat(42), 'x'.repeat(44), `${'x'.repeat(42)}!`, `${'x'.repeat(42)}\n`, 7, null, undefined, ['x']])(
-	'hashCode returns undefined for %j',
+	'hashCode returns undefined for the invalid code %j',
 	(text) => expect(hashCode(text)).toBe(undefined),
 );

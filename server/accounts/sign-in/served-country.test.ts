@@ -67,7 +67,7 @@ test('an existing user can sign in and withdraw from an unserved country, but ge
 	expect(withdrawal.error.details).toMatchObject({ reason: 'fill-in-all-fields' });
 });
 
-describe('the setting', () => {
+describe('the setting COUNTRIES_NOT_SERVED', () => {
 	test.each(['UK', 'us', 'USA', 'XX', 'NL;DE'])('rejects the invalid country list %s', (given) => {
 		expect(() => loadConfig({ COUNTRIES_NOT_SERVED: given })).toThrow(/COUNTRIES_NOT_SERVED/);
 	});

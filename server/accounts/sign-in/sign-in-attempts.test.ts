@@ -75,7 +75,7 @@ describe('guessing the password of one account from many IPs', () => {
 		expect(await guess(email)).toBeGreaterThan(0);
 	});
 
-	test('guessing one account does not delay a user at an address with an existing session', async () => {
+	test('guessing one account does not delay its owner at an IP address with an existing session', async () => {
 		const { attempts, guess } = setUp();
 		const email = await signedInFrom('2001:db8:7:7::1');
 		for (let tries = 0; tries < 12; tries++) await guess(email);

@@ -275,7 +275,7 @@ describe('age', () => {
 		expect(birth && isOldEnough(birth, Date.UTC(2023, 5, 15))).toBe(true);
 	});
 
-	test('for a birth on a leap day is reached on 1 March', () => {
+	test('is reached on 1 March by a person born on a leap day', () => {
 		const birth = parseBirthDate('2008-02-29');
 		expect(birth && isOldEnough(birth, Date.UTC(2021, 1, 28))).toBe(false);
 		expect(birth && isOldEnough(birth, Date.UTC(2021, 2, 1))).toBe(true);

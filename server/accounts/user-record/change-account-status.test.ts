@@ -84,7 +84,7 @@ describe('a ban', () => {
 		]);
 	});
 
-	test('repeated or sent by two admins concurrently keeps its first reason and one audit entry', async () => {
+	test('keeps its first reason and one audit entry if it is repeated or sent by two admins concurrently', async () => {
 		const [user, other] = [await site.signUp(), await site.admin()];
 		const answers = await Promise.all(
 			[admin, other, admin].map((who) => act('adminBanUser', user.uid, undefined, who)),

@@ -107,7 +107,7 @@ describe('the first admin', () => {
 		await demoteAll();
 	});
 
-	test('the first admin is not an existing account with the address but another password', async () => {
+	test('an existing account with the address but another password does not become the first admin', async () => {
 		const email = newEmail();
 		const answer = await site.post('/auth/sign-up/email', signUpForm({ email }));
 		const made = ensureFirstAdmin(deps(), { email, password: 'the admin password' });
@@ -115,7 +115,7 @@ describe('the first admin', () => {
 		expect(await recordOf(answer.json().user.id)).toMatchObject({ role: null });
 	});
 
-	test('the first admin is completed by the next start after an interrupted one', async () => {
+	test('an interrupted creation of the first admin is completed at the next start', async () => {
 		const email = newEmail();
 		await site.post('/auth/sign-up/email', signUpForm({ email }));
 		expect(await ensureFirstAdmin(deps(), { email, password: PASSWORD })).toBe(true);

@@ -69,7 +69,7 @@ describe('earnings', () => {
 		);
 	}, 60_000);
 
-	test('with wrong or missing sums fail the ledger check', async () => {
+	test('fail the ledger check if their sums are wrong or missing', async () => {
 		await purgeEarnings(owner);
 		await earn(db, randomUUID(), { atMs: nowMs - 5 * DAY_MS, payout: 1_000_000 });
 		await addUpEarningsDays({ db, clock });
@@ -151,7 +151,7 @@ describe('active users', () => {
 	}, 60_000);
 
 	// spec: 7.count-users
-	test('in total are all sign-ups minus closed accounts, before and after a recount', async () => {
+	test('the total of active users is sign-ups minus closed accounts, before and after a recount', async () => {
 		const { rows } = await sql<{ count: number }>`select count(*)::int as count from users`.execute(owner);
 		const before = rows[0]?.count ?? 0;
 		const clock = { now: () => Date.now() + DAY_MS };

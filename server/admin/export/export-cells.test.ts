@@ -35,7 +35,7 @@ function readWith(separator: string, file: string): string[][] {
 	return rows;
 }
 
-describe.each(Object.entries(separators))('read with a %s between the cells', (_, separator) => {
+describe.each(Object.entries(separators))('a CSV read with a %s between the cells', (_, separator) => {
 	test.each([
 		'=1+1',
 		'a;=HYPERLINK("http://x","y")',
@@ -50,12 +50,12 @@ describe.each(Object.entries(separators))('read with a %s between the cells', (_
 		'a;\n=1+1',
 		'a,"b";\t|=1+1',
 		'a;＝1+1',
-	])('no spreadsheet evaluates %j', async (text) => {
+	])('is not evaluated by spreadsheets: %j', async (text) => {
 		const cells = readWith(separator, await fileOf([text])).flat();
 		expect(cells.filter((cell) => FORMULA.test(cell))).toEqual([]);
 	});
 
-	test('no random texts become a formula', async () => {
+	test('contains no formula for any random texts', async () => {
 		const texts = fc.array(fc.string({ unit: fc.constantFrom(...'=+-@＝;,|\t\r\n" \'a1') }), { minLength: 1 });
 		await fc.assert(
 			fc.asyncProperty(texts, async (stored) => {
@@ -66,7 +66,7 @@ describe.each(Object.entries(separators))('read with a %s between the cells', (_
 	});
 });
 
-test('an RFC 4180 reader gets every text back, apart from apostrophes', async () => {
+test('an RFC 4180 reader gets every text back, except for the apostrophe before a formula', async () => {
 	const texts = ['', 'plain', 'a, b', 'say "hi"', 'two\r\nlines', 'a;b|c\td', "it's;=1", '\tx'];
 	const rows = readWith(',', await fileOf(texts));
 	const reversed = texts.toReversed();

@@ -30,7 +30,7 @@ function parseCsv(text: string): string[][] {
 	return rows.filter((row) => row.length > 0);
 }
 
-test('exports have all rows and cells in pages of any size', async () => {
+test('an export contains all rows and cells, whatever the size of its pages', async () => {
 	const admin = await site.admin();
 	const pool = createPool({ url: database.ownerUrl, poolSize: 1, applicationName: 'seed', onError: () => {} });
 	await seedSite(pool, { users: 40, credits: 3_000, withdrawals: 30 }, { amongReal: true });

@@ -119,7 +119,7 @@ describe('a promo code', () => {
 	});
 });
 
-test('deletions that together forfeit more than the limit of a day, debts included, take two', async () => {
+test("deletions that together forfeit more than an admin's daily limit, debts included, need two admins", async () => {
 	await changeApprovalLimit({ owner, clock: systemClock }, asRobuxCents(10_000));
 	const withMoney = async (robux: number, isDebt = false) => {
 		const { uid } = await site.signUp();
@@ -271,7 +271,7 @@ describe('screening', () => {
 	});
 });
 
-test('an adjustment above the limit is a proposal, decided by either call', async () => {
+test('an adjustment above the limit becomes a proposal, and both decision calls can decide it', async () => {
 	const adjust = (amount: number) =>
 		call('adminAdjustBalance', { uid: user.uid, amount, reason, requestId: randomUUID() }, ada);
 	const { id } = await adjust(5_000);

@@ -145,7 +145,7 @@ test.each([
 	[{ colours: { ink: ['#777777', '#ffffff'] } }, 'ink on paper has a contrast of 4.1 in light'],
 	[{ logo: 'gone.svg' }, "couldn't read the logo"],
 	[{ logo: 'logo.txt' }, 'the logo must be SVG or PNG'],
-])('%j stops the start with a reason', (content, reason) => {
+])('the branding %j stops the start with a reason', (content, reason) => {
 	const BRANDING_FILE = brandingFile(content, { 'logo.txt': 'x' });
 	expect(() => loadConfig({ BRANDING_FILE })).toThrow(reason);
 });

@@ -110,7 +110,7 @@ test('an order sent after the backup is looked up and not sent again, even if th
 	expect(await timesPaid(never.orderId)).toBe(1);
 });
 
-test('an order held in the backup continues if the vendor already has it', async () => {
+test('a withdrawal that the backup lists as held continues if the vendor already has it', async () => {
 	const { uid, orderId } = await unsent('rbxcrate');
 	await sendAsBefore(payouts.vendor(), orderId);
 	await hold(orderId);

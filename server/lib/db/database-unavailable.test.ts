@@ -51,7 +51,7 @@ test('a silent network counts as an unavailable database, and the pool recovers 
 }, 30_000);
 
 test.each(['cut-before', 'cut-after', 'half-answer'] as const)(
-	'the fault %s leaves the outcome unknown',
+	'after the fault %s it is unknown whether the statement was executed',
 	async (fault) => {
 		const { pool, proxy } = await openOverNetwork(1);
 		await query(pool);

@@ -49,7 +49,7 @@ afterAll(async () => {
 	);
 });
 
-test('an owner that cannot create roles runs without separation and gets a warning with the remedy', async () => {
+test('a database owner that cannot create roles runs without a separate role, and a warning names the remedy', async () => {
 	expect(await prepareRoles(connect(modestOwner).db)).toEqual({
 		separated: false,
 		role: undefined,

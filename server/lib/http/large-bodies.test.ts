@@ -68,7 +68,7 @@ test('refuses a body of a user above the rate limit before it is read', async ()
 	expect(status()).toBe('429');
 });
 
-test('a small body takes no share', async () => {
+test('a small body does not count towards the limit of unfinished bodies', async () => {
 	await Promise.all(Array.from({ length: 2 }, () => half('one', '10.0.0.1')));
 	expect((await app.inject(claim('one'))).statusCode).toBe(400);
 });

@@ -7,7 +7,7 @@ let nowMs = Date.now();
 const clock = { now: () => nowMs };
 const limit = { max: 5, windowMs: 60_000 };
 
-test('only the allowed number of fifty concurrent uses pass', async () => {
+test('only the allowed number out of fifty concurrent uses pass', async () => {
 	const take = createRateLimit({ db: database.app, clock });
 	const waits = await Promise.all(Array.from({ length: 50 }, () => take('parallel', limit)));
 	expect(waits.filter((wait) => wait === undefined)).toHaveLength(5);

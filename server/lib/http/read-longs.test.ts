@@ -16,10 +16,10 @@ test.each([
 	],
 	[null, null],
 	['1', '1'],
-])('reads %j as %j', (sent, read) => expect(readLongs(sent)).toEqual(read));
+])('converts the integer %j to %j', (sent, read) => expect(readLongs(sent)).toEqual(read));
 
 test.each([long('1.5'), long(''), long(5), long('1e3'), long('1', 'StringValue'), { value: '5' }])(
-	'%j is not a long and stays unchanged',
+	'%j is no valid 64-bit integer and stays unchanged',
 	(sent) => expect(readLongs(sent)).toEqual(sent),
 );
 

@@ -8,7 +8,7 @@ beforeEach(() => {
 });
 const clock = { now: () => now };
 
-test('shares one call within the time and calls again afterwards', async () => {
+test('memoize shares one call within the time and calls again afterwards', async () => {
 	const get = memoize(clock, 100, async () => ++loads);
 	expect(await Promise.all([get(), get()])).toEqual([1, 1]);
 	now += 99;
@@ -17,7 +17,7 @@ test('shares one call within the time and calls again afterwards', async () => {
 	expect(await get()).toBe(2);
 });
 
-test('caches undefined, but no failure', async () => {
+test('memoize caches undefined, but never a failure', async () => {
 	const none = memoize(clock, 100, async () => void ++loads);
 	await none();
 	await none();
@@ -31,7 +31,7 @@ test('caches undefined, but no failure', async () => {
 	expect(await failing()).toBe(3);
 });
 
-test('a late failure does not discard a newer value', async () => {
+test('a late failure in memoize does not discard a newer value', async () => {
 	const first = Promise.withResolvers<number>();
 	const get = memoize(clock, 100, () => (++loads === 1 ? first.promise : Promise.resolve(loads)));
 	const failed = expect(get()).rejects.toThrow('away');

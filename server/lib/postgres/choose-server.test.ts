@@ -47,14 +47,14 @@ test('knows the newest minor release of each supported version', () => {
 	]);
 });
 
-test('a new site in production refuses to start without an installed server, and outside uses the bundled one', async () => {
+test('without an installed server a new production site refuses to start, and other new sites use the bundled one', async () => {
 	await expect(choose()).rejects.toThrow('Production needs a PostgreSQL 17 or newer. Install it');
 	await mkdir(join(debian, '15/bin'), { recursive: true });
 	await expect(choose()).rejects.toThrow('Production needs a PostgreSQL 17 or newer');
 	expect(await choose({ isProduction: false })).toEqual(await openBundled());
 });
 
-test('a site that runs on the bundled server keeps it in production, recorded or not', async () => {
+test('a production site keeps the bundled server that it runs on, whether this is recorded or not', async () => {
 	const bundled = await openBundled();
 	await write(bundled.major);
 	expect(await choose()).toEqual(bundled);

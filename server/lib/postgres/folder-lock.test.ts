@@ -65,7 +65,7 @@ async function isServed(folder: string): Promise<boolean> {
 }
 
 test.runIf(canUnshare).concurrent(
-	'a service in other namespaces serves commands and keeps others out',
+	'a service in other namespaces serves commands and keeps a second service out',
 	async () => {
 		const { folder, child } = await newSite(OTHER_NAMESPACES);
 		expect(await isServed(folder)).toBe(true);
@@ -87,7 +87,7 @@ test.runIf(canUnshare).concurrent(
 );
 
 test.runIf(canUnshare).concurrent(
-	'a service in other namespaces refuses a folder whose server runs outside',
+	'a service in other namespaces refuses a folder whose server runs outside of them',
 	async () => {
 		const { folder } = await newSite();
 		expect((await start(folder, OTHER_NAMESPACES)).refusal).toContain(`is using the database in ${folder}.`);

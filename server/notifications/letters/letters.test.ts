@@ -28,7 +28,7 @@ const names = Object.keys(english).flatMap((key) => (/^mail_(\w+)_subject$/.exec
 const others = [...catalogues.keys()].filter((language) => language !== 'en');
 
 test.each(others.flatMap((language) => names.map((name) => [name, language] as const)))(
-	'%s states the same facts in %s as in English',
+	'the mail %s states the same facts in %s as in English',
 	(name, language) => {
 		const write = (spoken: string) => letterWriter(words, spoken).letter(name as 'message', places);
 		const [one, other] = [write('en'), write(language)];

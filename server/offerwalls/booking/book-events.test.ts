@@ -94,7 +94,7 @@ async function openPlay(terms: Terms) {
 }
 
 test.each(Object.entries({ plain, boosted, changing }))(
-	'a batch books the same as its items one by one, with %s terms',
+	'a batch books the same result as its items one by one, with %s terms',
 	async (_, terms) => {
 		const batches = fc.array(fc.array(fields, { minLength: 1, maxLength: 6 }), { minLength: 1, maxLength: 3 });
 		await fc.assert(

@@ -36,25 +36,28 @@ async function cutsOf(partner: string, left: string, right: string, [a, b]: [str
 	return { genuine, forged };
 }
 
-test.each(neighbours)('%s: a signed text is booked with one split only', async (partner, left, right) => {
-	const first = partner === 'lootably' ? amount : beforeAmount;
-	await fc.assert(
-		fc.asyncProperty(first, amount, async (a, b) => {
-			const uid = await play.user();
-			const { genuine, forged } = await cutsOf(partner, left, right, [a, b], uid);
-			expect((await play.send(genuine)).status).toBe(200);
-			const balance = await play.balanceOf(uid);
-			for (const other of forged) expect([400, 409]).toContain((await play.send(other)).status);
-			expect(await play.balanceOf(uid)).toBe(balance);
-			expect((await play.send(genuine)).status).toBe(200);
-			expect(await play.balanceOf(uid)).toBe(balance);
-		}),
-		{ numRuns: 12 },
-	);
-});
+test.each(neighbours)(
+	'%s: a signed text that can be split into fields in several ways is booked with one split only',
+	async (partner, left, right) => {
+		const first = partner === 'lootably' ? amount : beforeAmount;
+		await fc.assert(
+			fc.asyncProperty(first, amount, async (a, b) => {
+				const uid = await play.user();
+				const { genuine, forged } = await cutsOf(partner, left, right, [a, b], uid);
+				expect((await play.send(genuine)).status).toBe(200);
+				const balance = await play.balanceOf(uid);
+				for (const other of forged) expect([400, 409]).toContain((await play.send(other)).status);
+				expect(await play.balanceOf(uid)).toBe(balance);
+				expect((await play.send(genuine)).status).toBe(200);
+				expect(await play.balanceOf(uid)).toBe(balance);
+			}),
+			{ numRuns: 12 },
+		);
+	},
+);
 
 test.each(neighbours)(
-	'%s: a signed text is booked once even if all splits arrive concurrently',
+	'%s: a signed text is booked once even if all its splits into fields arrive concurrently',
 	async (partner, left, right) => {
 		const nodes = [play, await openWalls(database)];
 		for (let round = 0; round < 5; round += 1) {

@@ -21,7 +21,7 @@ async function page(input: ListInput = {}, who?: VisitorCaller) {
 const paying = (id: string, currencyReward: number, more: Record<string, unknown> = {}) =>
 	lootablyOffer(id.replaceAll(' ', '-').replace(/[^\w-]/g, ''), { name: id, currencyReward, ...more });
 
-test("an item contains the card's fields and nothing about the partner", async () => {
+test('a listed offer contains the fields of its card and nothing about the partner', async () => {
 	await fill([lootablyGame('game', [10, 25.5], { name: 'Island farm' })]);
 	const { items } = await page();
 	expect(items).toEqual([
@@ -128,7 +128,7 @@ test('offers are equal if title, devices and countries are equal', async () => {
 	expect(await titles()).toEqual(['Tile Puzzle!', 'Typing', 'Typing']);
 });
 
-test('does not deduplicate inside one wall', async () => {
+test('equal offers of the same wall are all shown', async () => {
 	await fill([paying('Same', 10), lootablyOffer('other-id', { name: 'Same', currencyReward: 10 })]);
 	expect(await titles()).toEqual(['Same', 'Same']);
 });

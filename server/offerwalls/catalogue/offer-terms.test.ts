@@ -49,7 +49,7 @@ async function earn({ uid }: Who, named: { offerId?: string | undefined; clickId
 	return booked.map(({ amount }) => Number(amount));
 }
 
-test("books the terms shown at the click, on both sides of a change and by the click's country", async () => {
+test('a credit is booked at the terms shown at the click, before and after a change, for the country of the click', async () => {
 	const moments = [from - 1, from, until - 1, until];
 	const clickers: { who: Who; shown: (number | undefined)[] }[] = [];
 	for (const atMs of moments) {

@@ -51,19 +51,19 @@ describe('an offer with one step', () => {
 		expect(goingBack([claim()], other)).toEqual([]);
 	});
 
-	test('ends the claim and takes nothing back if the claim was not paid', () => {
+	test('a credit ends a claim that was not paid, and takes nothing back', () => {
 		const waiting = claim({ adjustmentId: null, left: asRobuxCents(0) });
 		expect(goingBack([waiting], credit(70))).toEqual([undefined]);
 	});
 });
 
 describe('an offer of several steps', () => {
-	test('takes the payment back only for a credit of the claimed step', () => {
+	test('takes a payment back only for a credit of the claimed step', () => {
 		const named = claim({ steps: 3, goal: 'two' });
 		expect(goingBack([named], credit(100, { goal: 'three' }), credit(100, { goal: 'two' }))).toEqual([100]);
 	});
 
-	test('a claim without a step name takes credits back while they fit into the rest of the payment', () => {
+	test('each credit takes its amount back from the payment for a claim without a step, as long as it fits into the rest', () => {
 		const unnamed = claim({ steps: 3, left: asRobuxCents(150) });
 		expect(goingBack([unnamed], credit(50), credit(200), credit(100), credit(10))).toEqual([50, 100]);
 	});

@@ -143,7 +143,7 @@ test.each([
 	['2002:a00:1::', false],
 	['::ffff:8.8.8.8', false],
 	['not an address', false],
-])('%s is public: %s', (address, is) => {
+])('the address %s is public: %s', (address, is) => {
 	expect(isPublic(address)).toBe(is);
 });
 

@@ -36,7 +36,7 @@ async function logOf(text: string) {
 const wannads = (uid: string, tx: string, more = '') =>
 	`subId=${uid}&transId=${tx}&reward=100&payout=0.5&status=1${more}&signature=${md5(`${uid}${tx}100${secretOf('wannads')}`)}`;
 
-describe('P1, P2: BitLabs', () => {
+describe('BitLabs', () => {
 	const query = (uid: string, tx: string, { type = 'COMPLETE', state = 'NONE', value = '100', ref = '' } = {}) => {
 		const text = `USER:UID=${uid}&TX=${tx}&VALUE:CURRENCY=${value}&VALUE:USD=0.5&REF=${ref}&ACTIVITY:TYPE=${type}&OFFER:ID=7&OFFER:NAME=Level%2030&OFFER:TASK:ID=3&OFFER:TASK:STATE=${state}&USER:IP_ADDRESS=203.0.113.9`;
 		const url = `/postback/bitlabs?${text}`;
@@ -68,7 +68,7 @@ describe('P1, P2: BitLabs', () => {
 	});
 });
 
-describe('P3: Revtoo', () => {
+describe('Revtoo', () => {
 	const fields = (uid: string, tx: string) => {
 		const signature = md5(`${uid}${tx}500${secretOf('revtoo')}`);
 		return { subId: uid, transId: tx, reward: '500', payout: '1.00', status: '1', signature };
@@ -108,7 +108,7 @@ describe('P3: Revtoo', () => {
 	});
 });
 
-describe('P4, P9, P10: inBrain', () => {
+describe('inBrain', () => {
 	const body = (uid: string, id: string, more: string) =>
 		`{"Sig":"${md5(`${uid}${id}${secretOf('inbrain')}`)}","PanelistId":"${uid}","RewardId":"${id}",${more}}`;
 	const offer = (type: string) =>
@@ -141,7 +141,7 @@ describe('P4, P9, P10: inBrain', () => {
 	);
 });
 
-test('P5: adjoe signs an absent optional part as empty', async () => {
+test('adjoe signs an absent optional part as empty', async () => {
 	const [uid, tx] = [await play.user(), randomUUID()];
 	const sid = createHash('sha1')
 		.update(`${tx}${uid}Coins50${secretOf('adjoe')}`)
@@ -151,7 +151,7 @@ test('P5: adjoe signs an absent optional part as empty', async () => {
 	expect(await play.balanceOf(uid)).toBe(5_000);
 });
 
-describe('P6: AdGem', () => {
+describe('AdGem', () => {
 	const post = (data: object) => {
 		const payload = JSON.stringify({ request_id: randomUUID(), timestamp: 1720727170, data });
 		const signature = createHmac('sha256', secretOf('adgem')).update(payload).digest('hex');
@@ -198,7 +198,7 @@ describe('P6: AdGem', () => {
 	});
 });
 
-describe('P7: parameters that no booking needs', () => {
+describe('parameters that no booking needs', () => {
 	test.each([
 		['Caf%E9%20Stars', 'Café Stars'],
 		['Get%2050%%20off', 'Get 50% off'],
@@ -234,14 +234,14 @@ describe('P7: parameters that no booking needs', () => {
 	});
 });
 
-test('P8: needlessly escaped letters are read as the letters', async () => {
+test('needlessly escaped letters are read as the letters', async () => {
 	const [uid, tx] = [await play.user(), randomUUID()];
 	const url = `${pathOf('adgate')}?s1=${uid.replaceAll('-', '%2D')}&conversion_id=${tx}&points=100&payout=0%2E5`;
 	expect(await send({ url })).toEqual(ok('OK'));
 	expect(await play.balanceOf(uid)).toBe(10_000);
 });
 
-test('P11: a slash after the path key is ignored', async () => {
+test('a slash after the path key is ignored', async () => {
 	const [uid, tx] = [await play.user(), randomUUID()];
 	const { fields } = signed('rapidoreach', uid, tx);
 	expect(await send({ url: `${pathOf('rapidoreach')}/?${new URLSearchParams(fields)}` })).toEqual(ok('1'));
@@ -249,7 +249,7 @@ test('P11: a slash after the path key is ignored', async () => {
 	expect((await send({ url: `/postback/rapidoreach/${PATH_KEY.slice(1)}/?x=${tx}` })).status).toBe(403);
 });
 
-test('P12: a Notik reversal of the whole payout takes the whole credit back, whatever its amount', async () => {
+test('a Notik reversal of the whole payout takes the whole credit back, whatever its amount', async () => {
 	const [uid, tx] = [await play.user(), randomUUID()];
 	await play.send(signed('notik', uid, tx, { amount: '100', payout: '0.50' }));
 	const reversal = { txn_id: randomUUID(), rewarded_txn_id: tx, amount: '-80', payout: '-0.50' };
@@ -261,13 +261,13 @@ test('P12: a Notik reversal of the whole payout takes the whole credit back, wha
 test.each([
 	['.50', 50],
 	['100.', 10_000],
-])('P14: an amount of %s is read', async (amount, cents) => {
+])('an amount of %s is read', async (amount, cents) => {
 	const [uid, tx] = [await play.user(), randomUUID()];
 	expect(await play.send(signed('revlum', uid, tx, { reward: amount }))).toEqual(ok('OK'));
 	expect(await play.balanceOf(uid)).toBe(cents);
 });
 
-describe("P14: the vendors' pages", () => {
+describe("events documented on the partners' pages", () => {
 	test('a rejected myChips event is noted, and one without a payout is paid', async () => {
 		const uid = await play.user();
 		const unpaid = { payout: '0', user_payout: '0.4' };

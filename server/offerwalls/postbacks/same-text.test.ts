@@ -9,4 +9,4 @@ test.each([
 	['abc', '', false],
 	['abc', 'abd', false],
 	['é', 'e', false],
-])('%j and %j are the same: %s', (expected, given, isSame) => expect(isSameText(expected, given)).toBe(isSame));
+])('isSameText(%j, %j) is %s', (expected, given, isSame) => expect(isSameText(expected, given)).toBe(isSame));

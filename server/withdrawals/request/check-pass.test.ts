@@ -13,7 +13,7 @@ const check = (actor: Awaited<ReturnType<typeof newUser>>, changes: object, take
 	return checkPass({ ...payouts.requestDeps(), takeFromRateLimit }, request, { actor });
 };
 
-test('an existing pass is found, even with too small a balance, and nothing is ordered', async () => {
+test('the check finds an existing pass, even with too small a balance, and orders nothing', async () => {
 	const actor = await newUser(1);
 	expect(await check(actor, {})).toEqual({ price: 71 });
 	expect([await balance(actor.uid), await history(actor.uid), await requestsTo('vendor')]).toEqual([1, [], 0]);

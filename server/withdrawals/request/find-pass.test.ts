@@ -38,15 +38,12 @@ function find(passes: Partial<Pass>[], pricings: Record<number, Partial<PassPric
 const regional = { code: 'failed-precondition', message: refusal('regional-pricing-on').message };
 const missing = { code: 'not-found', message: refusal('no-pass-found').message };
 
-test.each<Partial<PassPricing>>([{}, { defaultPrice: 71 }])(
-	'a pass at the price, with %j, is found',
-	async (pricing) => {
-		await expect(find([{}], { 1: pricing }).found).resolves.toMatchObject({ passId: 1, universeId: 7 });
-	},
-);
+test.each<Partial<PassPricing>>([{}, { defaultPrice: 71 }])('a pass at the price with %j is found', async (pricing) => {
+	await expect(find([{}], { 1: pricing }).found).resolves.toMatchObject({ passId: 1, universeId: 7 });
+});
 
 test.each<Partial<PassPricing>>([{ isRegional: true }, { defaultPrice: 100 }, { defaultPrice: 70 }])(
-	'a pass at the price, with %j, is not the same for every buyer',
+	'a pass at the price with %j is refused, because not every buyer pays that price',
 	async (pricing) => {
 		await expect(find([{}], { 1: pricing }).found).rejects.toMatchObject(regional);
 	},

@@ -133,7 +133,7 @@ test('the balance must cover the whole amount to the last cent', () => {
 	expect(withBalance(-1)).toMatchObject(refusal('balance-below-zero', { balance: -0.01, currency: 'R$' }));
 });
 
-test('only the stock that can be paid at once counts', () => {
+test('only R$ that the vendor can pay at once count as stock', () => {
 	expect(refusedBy(() => requireStock(undefined, amount))).toBe(undefined);
 	expect(refusedBy(() => requireStock({ direct: 50, network: 0 }, amount))).toBe(undefined);
 	expect(refusedBy(() => requireStock({ direct: 49, network: 1_000 }, amount))).toEqual({

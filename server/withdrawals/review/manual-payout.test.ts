@@ -98,7 +98,7 @@ test('one of two concurrent admins gets an order, and only that one can end it',
 	await refuseManualPayout(deps, { orderId, reason: 'test' }, other);
 });
 
-test('only the new owner can end an order that was taken over, and the former one is asked to report a purchase', async () => {
+test('after a takeover only the new assignee can end the order, and the former one is asked to report a purchase', async () => {
 	const { uid, orderId } = await queued();
 	const takeOver = (by: typeof ada, from: typeof ada) =>
 		takeOverManualPayout(deps, { orderId, from: from.actor.uid, reason: 'Ill since Monday.' }, by);

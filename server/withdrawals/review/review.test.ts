@@ -63,7 +63,7 @@ describe('a refund', () => {
 });
 
 describe('sending an order again', () => {
-	test('sending an order again is a resend only for a known order that failed because our account was empty', () => {
+	test('sending an order again lets the vendor retry it only if the vendor ended it because our account was empty', () => {
 		const hasIt = { objection: 'vendor-has-it' };
 		expect(decide('send-again', found({ outcome: 'unfunded' }))).toEqual({ to: 'sending', by: 'resend' });
 		for (const outcome of ['completed', 'open', 'failed'] as const) {
@@ -75,7 +75,7 @@ describe('sending an order again', () => {
 		);
 	});
 
-	test('sending an order again is a create only for an order the vendor never had, within its dedupe window', () => {
+	test('sending an order again creates it anew only if the vendor never had it, within the dedupe window', () => {
 		expect(decide('send-again', none, { isAcknowledged: true })).toEqual({ objection: 'vendor-had-it' });
 		expect(decide('send-again', none, {}, SENT_AT + WINDOW)).toEqual({ objection: 'dedupe-window-over' });
 		expect(decide('send-again', none, {}, SENT_AT + WINDOW - 1)).toEqual({ to: 'sending', by: 'create' });
@@ -113,7 +113,7 @@ describe('a settlement by two admins', () => {
 		}
 	});
 
-	test("without a clear answer requires that the vendor's memory has expired", () => {
+	test('without a clear answer is allowed only once the vendor may have deleted the order', () => {
 		const had = { isAcknowledged: true };
 		expect(settle(unclear, had, DAY_MS - 1)).toEqual({ objection: 'settle-too-early' });
 		expect(settle(unclear, had, REMEMBERS - 1)).toEqual({ objection: 'vendor-unclear' });

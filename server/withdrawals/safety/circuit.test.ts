@@ -27,7 +27,7 @@ const answers: [CreateAnswer | InfoAnswer, ReturnType<typeof healthOf>][] = [
 
 test.each(answers)('the answer %j shows the vendor as %s', (answer, health) => expect(healthOf(answer)).toBe(health));
 
-test('the circuit opens at the fifth bad answer in a row, and longer with each further one', () => {
+test('the circuit opens at the fifth failure in a row, and for longer with each further failure', () => {
 	expect([0, 4, 5, 6, 9, 10, 1_000].map(openForMs)).toEqual([
 		undefined,
 		undefined,

@@ -36,7 +36,7 @@ test('existing caps stay, and a user cap is seeded only if the settings have non
 	expect(await caps()).toEqual([5_000, 5_000_000, 300_000]);
 });
 
-test('a user is held to the seeded cap', async () => {
+test("the seeded cap limits a user's withdrawals", async () => {
 	await seed();
 	await payouts.changeSettings({ hour_cap: null, day_cap: null, person_day_cap: 80 });
 	const actor = await payouts.newUser(200);

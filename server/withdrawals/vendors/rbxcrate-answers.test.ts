@@ -33,17 +33,17 @@ test('a lost connection is unclear for every request', async () => {
 	for (const answer of answers) expect(answer).toEqual({ kind: 'unclear', problem: expect.stringContaining('reset') });
 });
 
-describe('a create', () => {
+describe('the answer to a new order', () => {
 	test.each([
 		{ success: false, data: { orderId: 'W-1' } },
 		{ success: true },
 		{ success: true, data: { orderId: 'W-2', status: 'Queued' } },
 		{ success: true, data: { status: 'Queued' } },
-	])('with the answer 200 %j is unclear', async (body) => {
+	])('is unclear: 200 %j', async (body) => {
 		expect(await rbxcrateThatAnswers(200, body).vendor.create(payoutOrder)).toMatchObject({ kind: 'unclear' });
 	});
 
-	test("without a status is pending, and keeps the order's pre-order flag", async () => {
+	test("counts as pending without a status, and keeps the order's pre-order flag", async () => {
 		const { vendor, requests } = rbxcrateThatAnswers(200, { success: true, data: { orderId: 'W-1', status: null } });
 		expect(await vendor.create({ ...payoutOrder, isPreOrder: false })).toEqual({ kind: 'taken', status: 'Pending' });
 		expect(requests[0]?.body).toMatchObject({ isPreOrder: false });
@@ -60,7 +60,7 @@ describe('a create', () => {
 		[402, { message: 'no' }, 'refused'],
 		[400, { message: 'no', code: 'ORDER_ALREADY_EXISTS' }, 'exists'],
 		[400, { message: 'no', code: null }, 'turned-down'],
-	])('with the answer %i %j is %s', async (status, body, kind) => {
+	])('with status %i and body %j is %s', async (status, body, kind) => {
 		expect(await rbxcrateThatAnswers(status, body).vendor.create(payoutOrder)).toMatchObject({ kind });
 	});
 
@@ -70,7 +70,7 @@ describe('a create', () => {
 		[403, 'KEY', 'key-refused'],
 		[429, 'KEY', 'rate-limited'],
 		[401, 'BALANCE', 'key-refused'],
-	])('with the answer %i and the code %j waits because of %s', async (status, code, reason) => {
+	])('with status %i and the code %j makes the order wait because of %s', async (status, code, reason) => {
 		const answer = await rbxcrateThatAnswers(status, { message: 'no', code }).vendor.create(payoutOrder);
 		expect(answer).toMatchObject({ kind: 'not-now', reason });
 	});

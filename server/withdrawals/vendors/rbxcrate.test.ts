@@ -3,7 +3,7 @@ import { payoutOrder, rbxcrateThatAnswers } from '../../../test/payouts/vendor-o
 
 const says = (code: string) => ({ message: 'no', code });
 
-test('a create sends the net amount and the checked pass, with our key', async () => {
+test('creating an order sends net amount, checked pass and key', async () => {
 	const { vendor, requests } = rbxcrateThatAnswers(201, { success: true, data: { orderId: 'W-1', status: 'Queued' } });
 	expect(await vendor.create(payoutOrder)).toEqual({ kind: 'taken', status: 'Queued' });
 	const body = {
@@ -53,7 +53,7 @@ test.each([
 	[503, says('OUT_OF_STOCK'), { kind: 'unclear' }],
 	[200, '', { kind: 'unclear' }],
 	[302, '', { kind: 'unclear' }],
-])('a create with the answer %i %j is %j', async (status, body, expected) => {
+])('the answer %i %j to a new order is read as %j', async (status, body, expected) => {
 	expect(await rbxcrateThatAnswers(status, body).vendor.create(payoutOrder)).toMatchObject(expected);
 });
 

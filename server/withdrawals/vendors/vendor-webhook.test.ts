@@ -70,7 +70,7 @@ describe('a callback', () => {
 		expect(await payouts.balance(actor.uid)).toBe(50);
 	});
 
-	test('before the order was sent causes no second create', async () => {
+	test('before the order was sent does not cause a second order at the vendor', async () => {
 		const body = { orderId, status: 'Completed' };
 		await send({ ...body, sign: sign(body) });
 		await payouts.workUntilClosed(actor.uid);

@@ -5,7 +5,7 @@ const day = { day: '2026-01-01', earned: 60, credited: 9000, reversed: 0, booste
 const cohort = { month: '2026-01', users: 40, earners: 30, paid: 10, paidIn30Days: 5 };
 const business = { days: [day, day], walls: [], cohorts: [cohort, cohort], countedAt: 0, costOfThousand: 4.5 };
 
-test("the margin is the walls' debt minus the cost of the paid R$", () => {
+test('the margin is what the walls earned minus the cost of the R$ paid out', () => {
 	expect(addUpMargin(business)).toEqual({
 		earned: 120,
 		paidOut: 10_000,

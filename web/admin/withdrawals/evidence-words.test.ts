@@ -19,7 +19,7 @@ test.each([
 	['deed', { deed: 'send-again', by: 'x' }, 'Admin: send again'],
 	['deed', { deed: 'screening-refund', by: 'x' }, 'Admin: refund'],
 	['deed', {}, 'Admin: '],
-] as const)('%s %j is described in a sentence', (kind, details, sentence) => {
+] as const)('the event %s with %j is described in a sentence', (kind, details, sentence) => {
 	expect(eventInWords({ kind, details }).toLowerCase()).toBe(sentence.toLowerCase());
 });
 

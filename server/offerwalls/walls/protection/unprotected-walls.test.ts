@@ -67,7 +67,7 @@ test('a wall without signature and allowed addresses books nothing spendable unt
 });
 
 test.each(['release', 'cancel'])(
-	'an admin decides no own credits, and a %s above the limit of a day takes two',
+	'an admin cannot decide own credits, and a %s above the daily limit needs two admins',
 	async (decision) => {
 		const [admin, other, users] = [
 			await site.admin(),
@@ -92,7 +92,7 @@ test.each(['release', 'cancel'])(
 	},
 );
 
-test('offerwalls of an upgraded site have 14 days with an alert first', async () => {
+test('an upgraded site holds credits of unprotected walls only after 14 days with an alert', async () => {
 	const now = Date.now();
 	const wall = toWalls(entries, 'test').find(({ id }) => id === 'adgate') as Wall;
 	Object.assign(wall, { allowedIps: [], unprotectedUntilMs: now + 14 * DAY_MS });

@@ -30,7 +30,7 @@ test.each([
 	['keyed', 'a-long-secret-path-key', undefined],
 	['keyed', 'a-long-secret-path-ke', rejectionReasons.pathKey],
 	['keyed', undefined, rejectionReasons.pathKey],
-])('%s with the path key %j gets the objection %s', (id, pathKey, objection) => {
+])('a postback of %s with the path key %j gets the objection %s', (id, pathKey, objection) => {
 	expect(ask(id, pathKey, '192.0.2.1')).toBe(objection);
 });
 
