@@ -23,7 +23,7 @@ const signedInFrame =
 
 /** Small modules of most admin pages: fewer chunks make the map of chunks smaller. */
 const adminUi =
-	/web\/admin\/ui\/(amount|days|dollars|exact-time|figure-link|local-time|retry-notice|user-link|view-tabs)\./;
+	/web\/admin\/(use-admin-query|use-waiting-work|ui\/(amount|days|dollars|exact-time|figure-link|local-time|retry-notice|user-link|view-tabs))\./;
 
 function decimalMarkOf(tag: string): string {
 	return new Intl.NumberFormat(tag).format(0.5).charAt(1);
@@ -67,7 +67,7 @@ export default defineConfig({
 						{ name: 'clients', test: whoSignsIn },
 						{ name: 'signed-in', test: signedInFrame },
 						{ name: 'queries', test: /node_modules\/@tanstack\/|use-call-query/ },
-						{ name: 'notice', test: /web\/ui\/(notice|notices\/retry-notice)\./ },
+						{ name: 'notice', test: /web\/ui\/(badge|notice|notices\/retry-notice)\./ },
 						{
 							name: 'admin-ui',
 							test: adminUi,

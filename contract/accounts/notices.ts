@@ -2,13 +2,14 @@ import { z } from 'zod';
 import { defineCall } from '../call.ts';
 import { localizedMessage } from '../localized-message.ts';
 import { pageRequest } from '../paging.ts';
+import { withdrawalFailures } from '../withdrawals/failures.ts';
 
 const robux = z.number();
 const withdrawal = z.object({ order_id: z.string(), amount: robux });
 
 const contents = {
 	'withdrawal-paid': withdrawal,
-	'withdrawal-refunded': withdrawal,
+	'withdrawal-refunded': withdrawal.extend({ because: z.enum(withdrawalFailures).optional() }),
 	/** The amount cannot be spent before `until` (ms since the epoch). */
 	'credit-held': z.object({ amount: robux, name: z.string().nullable(), until: z.number() }),
 	paused: z.object({ reason: z.string(), why: localizedMessage.optional() }),

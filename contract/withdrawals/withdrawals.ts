@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineCall } from '../call.ts';
 import { noPayload } from '../no-payload.ts';
 import { pageOf, pageRequest } from '../paging.ts';
+import { withdrawalFailures } from './failures.ts';
 import type { WithdrawalRequest } from './withdrawal-rules.ts';
 
 export const withdrawalStatuses = ['Pending', 'Processing', 'Completed', 'Failed'] as const;
@@ -28,6 +29,7 @@ export const withdrawHistoryItem = z.object({
 	amount: z.number(),
 	status: z.enum(withdrawalStatuses),
 	is_refunded: z.boolean(),
+	failed_because: z.enum(withdrawalFailures).nullable(),
 	created_at: z.number(),
 	/** End of screening, in ms since the epoch; manual review may take longer. */
 	screened_until: z.number().nullable(),

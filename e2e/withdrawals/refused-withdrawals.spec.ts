@@ -37,5 +37,6 @@ test('a wrong price lists the found passes, a corrected pass is accepted, and a 
 	await settleOrder(product, account.name, 'gamepass_not_found');
 	await expect(row).toContainText('Failed');
 	await expect(row.getByRole('cell', { name: 'Yes', exact: true })).toBeVisible();
+	await expect(row).toContainText('Put it on sale at exactly the price in the form');
 	await expect(page.getByRole('banner').getByRole('status')).toContainText('120.00 R$');
 });

@@ -23,13 +23,17 @@ export function noticeMail(
 
 const writeAbout = (what: string) => `/threads/new?about=${what}`;
 
-function write({ letter, amount, claim, reason }: LetterWriter, notice: MailedNotice): Written | undefined {
+function write({ letter, amount, claim, reason, failure }: LetterWriter, notice: MailedNotice): Written | undefined {
 	switch (notice.kind) {
 		case 'withdrawal-paid':
 		case 'withdrawal-refunded': {
-			const name = notice.kind === 'withdrawal-paid' ? 'withdrawal_paid' : 'withdrawal_refunded';
 			const { order_id, amount: robux } = notice.data;
-			return { letter: letter(name, { order_id, amount: amount(robux) }), path: '/withdraw-history' };
+			const places = { order_id, amount: amount(robux) };
+			const written =
+				notice.kind === 'withdrawal-paid'
+					? letter('withdrawal_paid', places)
+					: letter('withdrawal_refunded', { ...places, why: failure(notice.data.because ?? 'other') });
+			return { letter: written, path: '/withdraw-history' };
 		}
 		case 'paused':
 			return {

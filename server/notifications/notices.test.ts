@@ -57,9 +57,9 @@ describe("the notice and mail about a withdrawal's end", () => {
 		await vi.waitFor(async () => {
 			expect((await user.call('getWithdrawHistory')).result.items).toMatchObject([{ is_refunded: true }]);
 		}, soon);
-		const refunded = { kind: 'withdrawal-refunded', data: { order_id, amount: 50 } };
+		const refunded = { kind: 'withdrawal-refunded', data: { order_id, amount: 50, because: 'pass-not-found' } };
 		expect((await noticesOf(user)).items).toMatchObject([refunded]);
-		expect((await mailed(user, /50\.00 R\$ failed/))?.text).toContain('back in your balance');
+		expect((await mailed(user, /50\.00 R\$ failed/))?.text).toMatch(/back in your balance.*Put it on sale at exactly/s);
 		expect(await mailsTo(user, /was paid/)).toEqual([]);
 	});
 

@@ -1,4 +1,5 @@
 import { robuxToWire } from '../../contract/money.ts';
+import { failureOf } from '../../contract/withdrawals/failures.ts';
 import { postAllUnderLock } from '../ledger/post-transfer.ts';
 import type { Tx } from '../lib/db/database.ts';
 import { together } from '../lib/db/pipeline.ts';
@@ -73,7 +74,10 @@ function toRecord({ of, from, to, at, ...rest }: StateChange) {
 	};
 }
 
-type Closed = Pick<WithdrawalRow, 'uid' | 'id' | 'orderId' | 'amount'> & { step: 'paid' | 'refund'; atMs: number };
+type Closed = Pick<WithdrawalRow, 'uid' | 'id' | 'orderId' | 'amount' | 'refusal'> & {
+	step: 'paid' | 'refund';
+	atMs: number;
+};
 
 function closeBooks(tx: Tx, closed: readonly Closed[]): Promise<unknown>[] {
 	if (closed.length === 0) return [];
@@ -84,11 +88,15 @@ function closeBooks(tx: Tx, closed: readonly Closed[]): Promise<unknown>[] {
 		reference: reference(id, step),
 		atMs,
 	}));
-	const notices = closed.map(({ uid, id, orderId, amount, step }) => ({
-		uid,
-		kind: step === 'paid' ? ('withdrawal-paid' as const) : ('withdrawal-refunded' as const),
-		data: { order_id: orderId, amount: robuxToWire(amount) },
-		reference: `withdrawal/${id}/end`,
-	}));
+	const notices = closed.map(({ uid, id, orderId, amount, step, refusal }) => {
+		const data = { order_id: orderId, amount: robuxToWire(amount) };
+		return {
+			uid,
+			reference: `withdrawal/${id}/end`,
+			...(step === 'paid'
+				? { kind: 'withdrawal-paid' as const, data }
+				: { kind: 'withdrawal-refunded' as const, data: { ...data, because: failureOf(refusal) } }),
+		};
+	});
 	return [postAllUnderLock(tx, transfers), notifyUsers(tx, notices)];
 }

@@ -48,7 +48,7 @@ export type NewWithdrawal = Omit<
 >;
 
 export type WithdrawalKey = { uid: string; id: string };
-export type HistoryRow = Pick<WithdrawalRow, 'id' | 'orderId' | 'amount' | 'state' | 'createdAt'> & {
+export type HistoryRow = Pick<WithdrawalRow, 'id' | 'orderId' | 'amount' | 'state' | 'refusal' | 'createdAt'> & {
 	screenedUntil: Date | null;
 	paidBy: number | null;
 };
@@ -71,7 +71,7 @@ export const columnsText = `uid, id, order_id as "orderId", request_id as "reque
 
 export const columns = sql.raw(columnsText);
 
-const historyColumns = sql`id, order_id as "orderId", amount, state, created_at as "createdAt", case when state = 'screening'
+const historyColumns = sql`id, order_id as "orderId", amount, state, refusal, created_at as "createdAt", case when state = 'screening'
 	then (select until from screenings s where s.uid = withdrawals.uid and s.withdrawal_id = withdrawals.id) end
 	as "screenedUntil", case when state = 'completed' then (
 		select id from ${transferWith('withdrawals.uid', "('withdrawal/' || withdrawals.id || '/paid')")} t where kind = 'withdrawal-paid'

@@ -7,7 +7,8 @@ const until = new Date(2030, 0, 2, 15, 4).getTime();
 
 test.each([
 	['withdrawal-paid', order, /^Your withdrawal of 50\.00 R\$ was paid \(W-1\)/],
-	['withdrawal-refunded', order, /50\.00 R\$ failed \(W-1\).*back in your balance/],
+	['withdrawal-refunded', order, /50\.00 R\$ failed \(W-1\).*back in your balance.*couldn't complete it/],
+	['withdrawal-refunded', { ...order, because: 'regional-pricing' }, /Regional Pricing was on.*Turn it off on Roblox/],
 	['credit-held', { amount: 12.5, name: 'A game', until }, /^12\.50 R\$ for A game is on hold until .*2030/],
 	['credit-held', { amount: 12.5, name: null, until }, /^12\.50 R\$ is on hold until/],
 	['paused', { reason: 'We check.' }, /paused for your account: We check\./],

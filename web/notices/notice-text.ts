@@ -1,5 +1,6 @@
 import type { Notice } from '../../contract/accounts/notices.ts';
 import { formatAmount } from '../lib/format/amount.ts';
+import { failureInWords } from '../lib/format/failure.ts';
 import { formatMoment } from '../lib/format/moment.ts';
 import { m } from '../texts/messages.js';
 
@@ -14,6 +15,7 @@ export function noticeText(notice: Notice): string | undefined {
 			return m.notices_withdrawal_refunded({
 				amount: formatAmount(notice.data.amount),
 				orderId: notice.data.order_id,
+				why: failureInWords(notice.data.because ?? 'other'),
 			});
 		case 'credit-held': {
 			const amount = formatAmount(notice.data.amount);

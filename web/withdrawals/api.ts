@@ -2,11 +2,12 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import type { Game } from '../../contract/accounts/profiles.ts';
 import type { CallPayload } from '../../contract/calls.ts';
+import type { WithdrawHistoryItem } from '../../contract/withdrawals/withdrawals.ts';
 import { onApplicationEvent } from '../lib/application-events.ts';
-import { useCall, useDataClient, useReadAccount } from '../lib/calls/clients.tsx';
+import { useCall, useDataClient, useLiveEvent, useReadAccount } from '../lib/calls/clients.tsx';
 import { reasonOf } from '../lib/calls/refusal.ts';
 import { useCallQuery } from '../lib/calls/use-call-query.ts';
-import { refetchQuery } from '../lib/refetch-query.ts';
+import { refetchQuery, takeLive } from '../lib/refetch-query.ts';
 import { m } from '../texts/messages.js';
 import { showToast } from '../ui/toast.tsx';
 import { LATEST_ORDER, WITHDRAW_HISTORY, WITHDRAW_LIMITS } from './query-keys.ts';
@@ -92,6 +93,11 @@ export function useWithdrawLimits(keepsFresh = false) {
 /** Null if not paused. Undefined while unknown; then only the server checks it. */
 export function usePause() {
 	const readAccount = useReadAccount();
+	const queries = useQueryClient();
+	useLiveEvent((event) => {
+		const kind = event.kind === 'notice' && event.item.latest?.kind;
+		if (kind === 'paused' || kind === 'resumed') void refetchQuery(queries, [PAUSE]);
+	});
 	return useQuery({ queryKey: [PAUSE], queryFn: async () => (await readAccount()).pausedWhy });
 }
 
@@ -105,7 +111,11 @@ export function useProcessWithdrawal() {
 	const queries = useQueryClient();
 	return useMutation({
 		mutationFn: (request: CallPayload<'processWithdrawal'>) => call('processWithdrawal', request),
-		onSuccess: () => {
+		onSuccess: (order) => {
+			const requested = { is_refunded: false, failed_because: null, screened_until: null, receipt: null };
+			takeLive<WithdrawHistoryItem | null>(queries, LATEST_ORDER, (latest) =>
+				latest?.id === order.id ? latest : { ...order, ...requested, created_at: Date.now() },
+			);
 			for (const key of [WITHDRAW_HISTORY, LATEST_ORDER, WITHDRAW_LIMITS]) void refetchQuery(queries, key);
 		},
 		onError: (error) => {

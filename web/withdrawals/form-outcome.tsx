@@ -11,9 +11,11 @@ import { HelpLink } from '../ui/help/help-link.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { useAmountMin } from '../ui/service-end/use-service-end.ts';
 import type { Games } from './api.ts';
+import { useLatestWithdrawal } from './use-latest-withdrawal.ts';
 import { type FoundPass, isOutcomeUncertain, isPassProblem, type WithdrawProblem } from './withdraw-form.ts';
 
 export function Submitted() {
+	if (useLatestWithdrawal()?.status === 'Failed') return null;
 	return (
 		<Notice tone="success">
 			<p className="font-semibold">{m.withdraw_withdrawal_submitted()}</p>

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { PLATFORM_PENDING_DAYS } from '../../contract/limits.ts';
 import { formatAmount } from '../lib/format/amount.ts';
+import { failureInWords } from '../lib/format/failure.ts';
 import { m } from '../texts/messages.js';
 import { HelpLink } from '../ui/help/help-link.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -52,7 +53,12 @@ export function OpenWithdrawal({ isScreened = false }: { isScreened?: boolean })
 					{m.withdraw_kept_pending_until({ ...PLATFORM_PENDING_DAYS, date: pendingUntil(openedAtMs) })}
 				</p>
 			)}
-			{order.status === 'Failed' && <p className="mt-2">{m.withdraw_order_refunded()}</p>}
+			{order.failed_because && (
+				<p className="mt-2">
+					<strong className="block">{m.withdraw_order_refunded()}</strong>
+					{failureInWords(order.failed_because)}
+				</p>
+			)}
 		</section>
 	);
 }

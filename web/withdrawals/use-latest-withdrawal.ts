@@ -1,15 +1,19 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
+import { DAY_MS } from '../../contract/durations.ts';
 import type { WithdrawHistoryItem } from '../../contract/withdrawals/withdrawals.ts';
 import { useCall, useLiveEvent } from '../lib/calls/clients.tsx';
 import { refetchQuery, takeLive } from '../lib/refetch-query.ts';
 import { LATEST_ORDER, WITHDRAW_LIMITS } from './query-keys.ts';
 
-/** @returns the newest withdrawal if open, or if it ended while this page was open. */
+const FAILED_DAYS = 7;
+
+/** @returns the newest withdrawal if it is open, ended while this page was open, or failed in the last days. */
 export function useLatestWithdrawal(): WithdrawHistoryItem | undefined {
 	const call = useCall();
 	const queries = useQueryClient();
 	const openId = useRef<string>(undefined);
+	const [openedAtMs] = useState(Date.now);
 	const { data } = useQuery({
 		queryKey: LATEST_ORDER,
 		queryFn: async ({ signal }) => (await call('getWithdrawHistory', { limit: 1 }, signal)).items[0] ?? null,
@@ -17,11 +21,12 @@ export function useLatestWithdrawal(): WithdrawHistoryItem | undefined {
 	useLiveEvent((event) => {
 		if (event.kind !== 'withdrawal') return;
 		takeLive<WithdrawHistoryItem | null>(queries, LATEST_ORDER, (latest) =>
-			latest && latest.created_at > event.item.created_at ? latest : event.item,
+			latest && latest.id !== event.item.id && latest.created_at > event.item.created_at ? latest : event.item,
 		);
 		void refetchQuery(queries, WITHDRAW_LIMITS);
 	});
 	if (!data) return undefined;
 	if (data.status === 'Pending' || data.status === 'Processing') openId.current = data.id;
-	return openId.current === data.id ? data : undefined;
+	const hasFailedLately = data.status === 'Failed' && data.created_at > openedAtMs - FAILED_DAYS * DAY_MS;
+	return openId.current === data.id || hasFailedLately ? data : undefined;
 }

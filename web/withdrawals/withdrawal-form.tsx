@@ -79,7 +79,7 @@ export function WithdrawalForm({ username }: { username: string | null }) {
 					</Suspense>
 				)}
 			</div>
-			{form.progress.kind === 'idle' && (
+			{(form.progress.kind === 'idle' || form.progress.kind === 'pass-found') && (
 				<Suspense>
 					<AdviceNotice amount={price === undefined ? undefined : amountOf(form.amountText)} />
 				</Suspense>

@@ -22,6 +22,7 @@ const places = {
 	reference: 'C-1',
 	claim: 'Island farm (C-1)',
 	said: 'The partner says no.',
+	why: 'The pass is gone.',
 } satisfies { [Name in MailName]: PlacesOf<Name> }[MailName] & object;
 const facts = [...Object.values(places), words.contact];
 const names = Object.keys(english).flatMap((key) => (/^mail_(\w+)_subject$/.exec(key)?.[1] as MailName) ?? []);

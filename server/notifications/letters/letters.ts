@@ -1,5 +1,6 @@
 import type { LocalizedMessage } from '../../../contract/localized-message.ts';
 import { textKeyOf } from '../../../contract/refusal-places.ts';
+import type { WithdrawalFailure } from '../../../contract/withdrawals/failures.ts';
 import { findText, knownLanguage, type TextKey, textIn } from '../../lib/language/texts.ts';
 import type { Letter, MailWords } from './letter.ts';
 
@@ -18,7 +19,7 @@ type Places = {
 	thread_answered: Answer;
 	thread_answered_banned: Answer;
 	withdrawal_paid: Withdrawal;
-	withdrawal_refunded: Withdrawal;
+	withdrawal_refunded: Withdrawal & { why: string };
 	message: { text: string };
 	game_account_lost: { username: string };
 	claim_settled: Claim & { amount: string };
@@ -57,6 +58,9 @@ export function letterWriter(words: MailWords, language: string | null) {
 		/** Translates reasons of the product; other text stays as written. */
 		reason: ({ reason, message, params }: LocalizedMessage) =>
 			(reason && findText(spoken, textKeyOf(reason), (params ?? {}) as Record<string, string>)) || message,
+
+		failure: (failure: WithdrawalFailure) =>
+			textIn(spoken, `failure_${failure.replaceAll('-', '_')}` as TextKey, words),
 
 		claim: ({ reference, offer }: { reference: string; offer: string | null }): Claim => ({
 			reference,

@@ -1,4 +1,5 @@
 import { WITHDRAW_AMOUNT_MAX } from '../../../contract/limits.ts';
+import { failureOf } from '../../../contract/withdrawals/failures.ts';
 import type { PayoutStatus } from '../checkpoint.ts';
 
 /** Figures follow the rules in docs/public-proof.md. None covers fewer than ten orders, not even as a difference. */
@@ -13,16 +14,6 @@ const ORDERS_MIN = 10;
 export const BAND_STARTS = [0, 50_00, 200_00, 500_00] as const;
 const LAST_END = WITHDRAW_AMOUNT_MAX * 100;
 
-/** Only these reasons are published, never texts of the vendor or staff. */
-const REASONS: ReadonlySet<string> = new Set([
-	'pass-not-found',
-	'pass-of-someone-else',
-	'regional-pricing',
-	'user-not-found',
-	'out-of-stock',
-	'called-off',
-	'screening',
-]);
 const OTHER = 'other';
 
 export function bandsOf(taken: readonly Taken[]): Band[] {
@@ -53,7 +44,7 @@ export function bandsOf(taken: readonly Taken[]): Band[] {
 export function refundsOf(refunded: readonly Refunded[]): NonNullable<PayoutStatus>['refunds'] {
 	const counts = new Map<string, number>();
 	for (const { reason, count } of refunded) {
-		const name = reason !== undefined && REASONS.has(reason) ? reason : OTHER;
+		const name = failureOf(reason);
 		counts.set(name, (counts.get(name) ?? 0) + count);
 	}
 	const named = [...counts].filter(([name]) => name !== OTHER).sort((one, two) => one[1] - two[1] || compare(one, two));

@@ -1,5 +1,6 @@
 import { robuxToWire } from '../../../contract/money.ts';
 import type { Page, PageRequest } from '../../../contract/paging.ts';
+import { failureOf } from '../../../contract/withdrawals/failures.ts';
 import type { WithdrawHistoryItem } from '../../../contract/withdrawals/withdrawals.ts';
 import { readTimeCursor, toPage } from '../../lib/db/cursor.ts';
 import type { Database } from '../../lib/db/database.ts';
@@ -36,7 +37,7 @@ export async function listWithdrawalChanges(
 }
 
 export function toHistoryItem(
-	{ id, orderId, amount, state, createdAt, screenedUntil, paidBy }: HistoryRow,
+	{ id, orderId, amount, state, refusal, createdAt, screenedUntil, paidBy }: HistoryRow,
 	{ idOf }: ReceiptIds,
 ): WithdrawHistoryItem {
 	return {
@@ -45,6 +46,7 @@ export function toHistoryItem(
 		amount: robuxToWire(amount),
 		status: wireStatus(state),
 		is_refunded: state === 'failed',
+		failed_because: state === 'failed' ? failureOf(refusal) : null,
 		created_at: createdAt.getTime(),
 		screened_until: screenedUntil?.getTime() ?? null,
 		receipt: paidBy === null ? null : idOf(paidBy),

@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest';
+import { asRobuxCents } from '../../../contract/money.ts';
 import { refusal } from '../../../contract/refusals.ts';
 import { openPayouts } from '../../../test/payouts/payouts.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
@@ -29,6 +30,16 @@ test('a check is refused like a withdrawal, and a missing pass lists the existin
 	await expect(check(actor, { amount: 4 })).rejects.toMatchObject({ message: refusal('amount-out-of-range').message });
 	await expect(check(actor, { placeId: null })).rejects.toMatchObject({ code: 'invalid-argument' });
 	await expect(check(actor, { roblox_username: 'other_player' })).rejects.toMatchObject({ code: 'permission-denied' });
+});
+
+test('an amount above the daily limit is refused before any platform request', async () => {
+	const actor = await newUser(1);
+	const requestsBefore = await requestsTo('platform');
+	const deps = payouts.requestDeps({ dailyCap: asRobuxCents(40_00) });
+	const request = { roblox_username: 'sandbox_player', placeId: places.get('Harbor Builders'), amount: 50 };
+	const { message } = refusal('above-daily-cap', { left: 40, currency: 'R$' });
+	await expect(checkPass(deps, request, { actor })).rejects.toMatchObject({ message });
+	expect(await requestsTo('platform')).toBe(requestsBefore);
 });
 
 test('a user over the rate limit is refused before any platform request', async () => {

@@ -5,12 +5,12 @@ import type { Actor } from '../../lib/http/actor.ts';
 import { tooOften } from '../../lib/http/rate-limit.ts';
 import { findPass } from './find-pass.ts';
 import type { ProcessWithdrawalDeps } from './process-withdrawal.ts';
-import { dayStartsAtMs, requireGoodRequest, requireOwnAccount } from './request-rules.ts';
+import { dayStartsAtMs, requireBelowDailyCap, requireGoodRequest, requireOwnAccount } from './request-rules.ts';
 import { selectRequestFacts } from './store-request.ts';
 
 type CheckPassDeps = Pick<
 	ProcessWithdrawalDeps,
-	'db' | 'clock' | 'readAmountMin' | 'platform' | 'words' | 'takeFromRateLimit'
+	'db' | 'clock' | 'readAmountMin' | 'platform' | 'words' | 'rules' | 'takeFromRateLimit'
 >;
 
 /** Differs from the withdrawal limit, so that searching does not block a withdrawal. */
@@ -22,9 +22,11 @@ export async function checkPass(
 	{ actor: { uid } }: { actor: Pick<Actor, 'uid'> },
 ): Promise<{ price: number }> {
 	const checked = await requireGoodRequest(deps, request);
-	const dayStartsAt = new Date(dayStartsAtMs(deps.clock.now()));
+	const nowMs = deps.clock.now();
+	const dayStartsAt = new Date(dayStartsAtMs(nowMs));
 	const facts = await selectRequestFacts(deps.db, { uid, requestId: undefined, dayStartsAt });
 	const account = requireOwnAccount(facts, checked);
+	requireBelowDailyCap(facts, { amount: checked.amount, nowMs }, deps.rules, deps.words);
 	const waitMs = await deps.takeFromRateLimit(`check-pass|${uid}`, CHECK_LIMIT);
 	if (waitMs !== undefined) throw tooOften(waitMs, 'too-many-withdrawals');
 	const price = requiredPassPrice(checked.amount);

@@ -328,9 +328,11 @@ test('the daily cap counts requests since midnight, except refunded ones', async
 		expect((await history(actor.uid))[0]?.status).toBe(status);
 	}
 	await payouts.changeSettings({ is_on: false });
+	const requestsBefore = await requestsTo('platform');
 	const error = await submit(actor, { amount: 5 }, deps).catch((thrown) => thrown);
 	await payouts.changeSettings({ is_on: true });
 	expect(error).toMatchObject(refused('resource-exhausted', refusal('daily-cap-reached').message));
+	expect(await requestsTo('platform')).toBe(requestsBefore);
 	payouts.clock.advance(error.details.retryAfter * 1_000);
 	await submit(actor, {}, deps);
 	expect(await balance(actor.uid)).toBe(850);

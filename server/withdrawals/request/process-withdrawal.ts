@@ -96,12 +96,14 @@ async function requestWithdrawal(
 	requireProvenAccount(facts, checked.amount, rules, words);
 	requireNoOpenWithdrawal(facts);
 	requireBalance(facts, checked.amount, words);
+	requireBelowDailyCap(facts, { amount: checked.amount, nowMs: clock.now() }, rules, words);
+	requirePayoutsOn(facts);
 
 	const waitMs = await deps.takeFromRateLimit(`withdraw|${uid}`, WITHDRAWAL_LIMIT);
 	if (waitMs !== undefined) throw tooOften(waitMs, 'too-many-withdrawals');
+	if (rules.stockPolicy === 'refuse') requireStock(await deps.findStock(), checked.amount);
 	const price = requiredPassPrice(checked.amount);
 	const pass = await findPass(deps, account, { placeId: checked.placeId, price });
-	if (rules.stockPolicy === 'refuse') requireStock(await deps.findStock(), checked.amount);
 
 	const score = await deps.findScore({ uid, ip, device: deviceInWords(userAgent) });
 	const { withdrawal, isNew, isHeldBack } = await hold(deps, { ...checked, uid, price, account, pass, score });

@@ -1,6 +1,7 @@
 import { lazy } from 'react';
 import type { WithdrawHistoryItem } from '../../../contract/withdrawals/withdrawals.ts';
 import { formatAmount } from '../../lib/format/amount.ts';
+import { failureInWords } from '../../lib/format/failure.ts';
 import { rowsOf } from '../../lib/use-history.ts';
 import { m } from '../../texts/messages.js';
 import { HistoryTabs } from '../../ui/history/history-tabs.tsx';
@@ -24,7 +25,14 @@ const columns: Column<WithdrawHistoryItem>[] = [
 		phone: 'max-md:col-span-2 max-md:row-start-3 max-md:text-sm max-md:text-soft',
 		isLabelledOnPhone: true,
 		cell: (item) => (
-			<span className="font-mono text-[0.8125rem] [overflow-wrap:anywhere] select-all">{item.order_id ?? item.id}</span>
+			<>
+				<span className="font-mono text-[0.8125rem] [overflow-wrap:anywhere] select-all">
+					{item.order_id ?? item.id}
+				</span>
+				{item.failed_because && (
+					<span className="mt-1 block text-sm text-soft">{failureInWords(item.failed_because)}</span>
+				)}
+			</>
 		),
 	},
 	{
