@@ -92,7 +92,7 @@ test("checks the user's own path even if the totals are not public", async () =>
 	const { person } = open(404, { answers: { getLiabilityProof: proof } });
 	await expectText("This site doesn't publish its totals.");
 	await person.click(await screen.findByRole('button', { name: 'Check my balance' }));
-	await expectText("The root is not published, so you can't see");
+	await expectText("The total is not published, so you can't see");
 	expect(screen.getAllByText("Can't be checked here")).toHaveLength(2);
 });
 
