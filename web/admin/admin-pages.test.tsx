@@ -24,12 +24,13 @@ test('adminReads lists every call that the lists and cards of the admin area rea
 	expect([...read].sort()).toEqual([...new Set([...listed.map(({ name }) => name), ...others])].sort());
 });
 
+const pathOf = (pattern: string) => pattern.replace(':uid', UID).replace(':order', 'W-1');
+
 test.each(Object.entries(adminReads))(
 	'a failed read at %s shows an error, can be retried, and leaves the rest of the page intact',
 	async (pattern, reads) => {
 		const refused = reads.map(({ name }) => [name, name.startsWith('/') ? unavailableFigure : unavailable]);
-		const path = pattern.replace(':uid', UID).replace(':order', 'W-1');
-		const { server, person } = openAdmin(path, Object.fromEntries(refused));
+		const { server, person } = openAdmin(pathOf(pattern), Object.fromEntries(refused));
 		for (const { name, error, shows, answer = example, after } of reads) {
 			if (after) await person.click(within(screen.getByRole('main')).getByText(after));
 			const alert = await alertWith(error);
@@ -42,6 +43,26 @@ test.each(Object.entries(adminReads))(
 		}
 	},
 );
+
+// spec: 4.fresh-pages
+test.each(Object.entries(adminReads))('a link back to %s reads the current data again', async (pattern, reads) => {
+	const answers = Object.fromEntries(reads.map(({ name, answer = example }) => [name, answer]));
+	const { server, person, router } = openAdmin(pathOf(pattern), answers);
+	const countOf = (call: string) => server.requests.filter(({ name }) => name.endsWith(call)).length;
+	const before = new Map<string, number>();
+	for (const round of ['first', 'again']) {
+		for (const { name, shows, after } of reads) {
+			if (after) await person.click(await within(await screen.findByRole('main')).findByText(after));
+			await waitFor(() => expect(countOf(name)).toBeGreaterThan(before.get(name) ?? 0));
+			await expectText(shows, screen.getByRole('main'));
+		}
+		if (round === 'again') return;
+		for (const { name } of reads) before.set(name, countOf(name));
+		await router.navigate('/admin/export');
+		await screen.findByRole('heading', { level: 1, name: 'Export' });
+		await router.navigate(pathOf(pattern));
+	}
+});
 
 const adminAddresses = [...adminPages.map(({ pattern }) => pattern.replace(/:\w+/, UID)), '/admin/no-such-page'];
 
