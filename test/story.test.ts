@@ -4,12 +4,12 @@ import { Component } from '@firebase/component';
 import { getFunctions, httpsCallable } from '@firebase/functions';
 import { describe, expect, test, vi } from 'vitest';
 import { isSignedBy } from '../server/public-proof/proof-key.ts';
-import { bearer, type Json, request, send } from './sites/json-client.ts';
+import { type Json, request, send } from './sites/json-client.ts';
 import { openTestProduct } from './sites/product.ts';
 import { soon, usersOf } from './support/users.ts';
 
 const { product } = openTestProduct();
-const { signUp, caller, completeOffer, readyToWithdraw } = usersOf(product);
+const { signUp, caller, readyToWithdraw } = usersOf(product);
 
 async function withFirebaseClient<Result>(
 	accessToken: string | undefined,
@@ -126,89 +126,4 @@ describe('the main flow', () => {
 			}
 		}
 	}
-
-	test('a reversal takes the credit back and appears in the history', async () => {
-		const user = await signUp();
-		await user.call('createUser');
-		const { reward, completionId } = await completeOffer(user.uid);
-		await vi.waitFor(async () => expect((await user.document()).robux).toBe(reward), soon);
-		await send('POST', `${product().sandbox.url}/wall/reversals`, { completionId });
-		await vi.waitFor(async () => expect((await user.document()).robux).toBe(0), soon);
-		const { result: history } = await user.call('getOfferHistory');
-		expect(history.items.map((item: Json) => [item.kind, item.amount])).toEqual([
-			['reversal', -reward],
-			['credit', reward],
-		]);
-	});
-
-	test('the balance and the credit reach an open stream', async () => {
-		const user = await signUp();
-		await user.call('createUser');
-		const stream = await fetch(`${product().url}/data/users/${user.uid}/live`, {
-			headers: bearer(user.accessToken),
-		});
-		expect(stream.headers.get('content-type')).toContain('text/event-stream');
-		let received = '';
-		const reading = (async () => {
-			for await (const chunk of stream.body ?? []) received += Buffer.from(chunk).toString();
-		})().catch(() => {});
-		await vi.waitFor(() => expect(received).toContain('"robux":0'), soon);
-		const { reward } = await completeOffer(user.uid);
-		await vi.waitFor(() => {
-			expect(received).toContain(`"robux":${reward}`);
-			expect(received).toMatch(/event: offer\n/);
-		}, soon);
-		await send('POST', `${product().url}/auth/sign-out`, {}, bearer('unknown'));
-		void reading;
-		await stream.body?.cancel().catch(() => {});
-	});
-});
-
-describe('a rejected withdrawal keeps the balance', () => {
-	test('wrong price: not-found, with the existing passes', async () => {
-		const user = await readyToWithdraw(50, { price: 70 });
-		const { error } = await user.call('processWithdrawal', user.request);
-		expect(error).toMatchObject({
-			status: 'NOT_FOUND',
-			details: { passes: [{ price: 70 }], reason: 'no-pass-found' },
-		});
-		expect((await user.document()).robux).toBe(user.reward);
-	});
-
-	test('regional pricing: failed-precondition', async () => {
-		const user = await readyToWithdraw(50, { regionalPricing: true });
-		const { error } = await user.call('processWithdrawal', user.request);
-		expect(error.status).toBe('FAILED_PRECONDITION');
-		expect((await user.document()).robux).toBe(user.reward);
-	});
-
-	test('insufficient balance: out-of-range with the balance', async () => {
-		const user = await readyToWithdraw(1500);
-		const { error } = await user.call('processWithdrawal', user.request);
-		expect(error).toEqual({
-			status: 'OUT_OF_RANGE',
-			message: `You only have ${user.reward}.00 R$.`,
-			details: { reason: 'balance-too-small', params: { balance: user.reward, currency: 'R$' } },
-		});
-		expect((await user.document()).robux).toBe(user.reward);
-	});
-
-	test('game name of another account: permission-denied', async () => {
-		const user = await readyToWithdraw(50);
-		const { error } = await user.call('processWithdrawal', { ...user.request, roblox_username: 'sandbox_player' });
-		expect(error.status).toBe('PERMISSION_DENIED');
-		expect((await user.document()).robux).toBe(user.reward);
-	});
-});
-
-test('twenty concurrent submits create one order', async () => {
-	const user = await readyToWithdraw(50);
-	const requestId = randomUUID();
-	const same = await Promise.all(
-		Array.from({ length: 20 }, () => user.call('processWithdrawal', { ...user.request, requestId })),
-	);
-	expect(same.map(({ error }) => error).filter(Boolean)).toEqual([]);
-	expect(new Set(same.map(({ result }) => JSON.stringify(result))).size).toBe(1);
-	expect((await user.document()).robux).toBe(user.reward - 50);
-	await user.untilPaid();
 });

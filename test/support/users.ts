@@ -38,13 +38,12 @@ export function usersOf(world: World) {
 		};
 	}
 
-	async function gameWithPass(amount: number, pass: { price?: number; regionalPricing?: boolean }) {
+	async function gameWithPass(amount: number, price = Math.round(amount / 0.7)) {
 		const platform = `${world().sandbox.url}/control/platform`;
 		const name = `p_${randomUUID().replaceAll('-', '').slice(0, 14)}`;
 		const { body: user } = await send('POST', `${platform}/users`, { name });
 		const { body: game } = await send('POST', `${platform}/games`, { ownerId: user.id, name: 'Test Harbor' });
-		const price = pass.price ?? Math.round(amount / 0.7);
-		const passes = { universeId: game.universeId, price, regionalPricing: pass.regionalPricing ?? false };
+		const passes = { universeId: game.universeId, price, regionalPricing: false };
 		expect((await send('POST', `${platform}/passes`, passes)).status).toBe(201);
 		return { name, userId: user.id as number };
 	}
@@ -57,12 +56,12 @@ export function usersOf(world: World) {
 		return { reward: Number(best.reward), completionId: body.id };
 	}
 
-	async function readyToWithdraw(amount: number, pass: { price?: number; regionalPricing?: boolean } = {}) {
+	async function readyToWithdraw(amount: number, price?: number) {
 		const user = await signUp();
 		await user.call('createUser');
 		const { reward } = await completeOffer(user.uid);
 		await vi.waitFor(async () => expect((await user.document()).robux).toBe(reward), soon);
-		const { name, userId } = await gameWithPass(amount, pass);
+		const { name, userId } = await gameWithPass(amount, price);
 		expect((await user.patch({ roblox_username: name })).status).toBe(200);
 		const { result: games } = await user.call('getRobloxGames', { userId });
 		return { ...user, reward, request: { roblox_username: name, placeId: games[0].PlaceID, amount } };

@@ -92,7 +92,7 @@ export async function signUp(world: World) {
 	const { signUp, gameWithPass } = usersOf(() => world);
 	const user = await signUp();
 	await user.call('createUser');
-	const { name, userId } = await gameWithPass(WITHDRAWAL, {});
+	const { name, userId } = await gameWithPass(WITHDRAWAL);
 	await user.patch({ roblox_username: name });
 	const deadline = performance.now() + RECOVERY_TIMEOUT_MS;
 	for (;;) {

@@ -47,14 +47,6 @@ describe('a payout', () => {
 		await one.workUntilPaid();
 	});
 
-	test('waits while payouts are switched off', async () => {
-		await payouts.changeSettings({ is_on: false });
-		await one.workUntilClosed(workerDeps(), 1);
-		expect(await one.stateOf()).toMatchObject({ state: 'requested', attempts: 0 });
-		await payouts.changeSettings({ is_on: true });
-		await one.workUntilPaid();
-	});
-
 	test('a payout stays untouched while its vendor is not configured', async () => {
 		await one.workUntilClosed(workerDeps({ vendors: new Map() }), 1);
 		expect(await one.stateOf()).toMatchObject({ state: 'requested', attempts: 0 });

@@ -5,7 +5,7 @@ import { openTestDatabase } from '../../../test/support/database.ts';
 
 const database = openTestDatabase();
 const payouts = openPayouts(database);
-const { clock, fakeOrder, spoil, workerDeps } = payouts;
+const { clock, spoil } = payouts;
 const one = openOnePayout(database, payouts);
 
 describe('an order that the vendor has not settled', () => {
@@ -14,35 +14,6 @@ describe('an order that the vendor has not settled', () => {
 		await spoil('vendor', '500', INFO, 60);
 		await one.workUntilPaid();
 		expect(await one.stateOf()).toMatchObject({ state: 'completed', attempts: 1 });
-	});
-
-	test("an unsettled order is not sent again outside the vendor's dedupe window", async () => {
-		await one.sendInto('timeout-before');
-		await one.workAfter(25 * 3_600_000);
-		expect(await one.stateOf()).toMatchObject({ state: 'needs-review', attempts: 1, refusal: 'dedupe-window-over' });
-		expect(await fakeOrder(one.orderId)).toBeUndefined();
-		expect(await one.balance()).toBe(50);
-	});
-
-	test('requires review when the vendor no longer knows an accepted order', async () => {
-		await one.work();
-		await payouts.control('POST', '/control/reset');
-		await one.workAfter(60_000);
-		expect(await one.stateOf()).toMatchObject({ state: 'needs-review', refusal: 'vendor-lost-the-order' });
-		expect(await one.balance()).toBe(50);
-	});
-
-	test('requires review if the vendor reports another amount for its id', async () => {
-		await one.work();
-		await one.workAfter(60_000, one.withAnswer(200, '{"status":"Completed","robuxAmount":49}', { path: INFO }));
-		expect(await one.stateOf()).toMatchObject({ state: 'needs-review', refusal: 'vendor-order-differs' });
-	});
-
-	test('leaves review by itself if the vendor reports it after all', async () => {
-		await one.sendInto('timeout-after');
-		await one.workAfter(25 * 3_600_000, one.withoutOrder());
-		expect(await one.stateOf()).toMatchObject({ state: 'needs-review' });
-		await one.workUntilPaid();
 	});
 
 	test('an unsettled order is not sent again while the first attempt may be in flight', async () => {
@@ -73,14 +44,6 @@ describe('an order that the vendor has not settled', () => {
 		await one.workAfter(60_000, one.withAnswer(status, body, { path: INFO }));
 		expect(await one.stateOf()).toMatchObject({ state: 'unknown', attempts: 1 });
 		await one.workUntilClosed();
-	});
-
-	test('requires review if it failed because our vendor account is empty', async () => {
-		const reason = 'insufficient_customer_balance';
-		await payouts.control('PATCH', '/control/vendor', { failNext: { reason } });
-		await one.workUntilClosed(workerDeps(), 1);
-		expect(await one.stateOf()).toMatchObject({ state: 'needs-review', refusal: 'vendor-balance-too-low' });
-		expect(await one.balance()).toBe(50);
 	});
 
 	test("an unsettled order is settled even if the vendor's reason has characters that the database rejects", async () => {

@@ -10,9 +10,6 @@ import {
 	requireBalance,
 	requireBelowDailyCap,
 	requireGoodAccountStatus,
-	requireNoOpenWithdrawal,
-	requireOwnAccount,
-	requirePayoutsOn,
 	requireStock,
 	type WithdrawalRules,
 } from './request-rules.ts';
@@ -74,19 +71,6 @@ describe('the account status', () => {
 	});
 });
 
-describe('the game account', () => {
-	const notYours = { code: 'permission-denied', ...refusal('not-your-username') };
-
-	test('the game account is the linked one, whatever the case of its name', () => {
-		expect(requireOwnAccount(facts(), request)).toEqual({ robloxUsername: 'player', platformUserId: 42 });
-	});
-
-	test.each([{ robloxUsername: null }, { platformUserId: null }, { robloxUsername: 'player2' }])(
-		'the game account is refused if it is not the linked one: %j',
-		(other) => expect(refusedBy(() => requireOwnAccount(facts(other), request))).toEqual(notYours),
-	);
-});
-
 describe('a request id', () => {
 	const earlier: EarlierRequest = {
 		id: 'w',
@@ -110,14 +94,6 @@ describe('a request id', () => {
 			{ robloxUsername: null },
 		];
 		for (const other of others) expect(refusedBy(() => replay(other))).toEqual(reused);
-	});
-});
-
-test('an open order blocks another', () => {
-	expect(refusedBy(() => requireNoOpenWithdrawal(facts()))).toBe(undefined);
-	expect(refusedBy(() => requireNoOpenWithdrawal(facts({ openOrderId: 'W-1' })))).toEqual({
-		code: 'aborted',
-		...refusal('order-already-open', { orderId: 'W-1' }),
 	});
 });
 
@@ -186,13 +162,5 @@ describe('the daily cap', () => {
 			code: 'resource-exhausted',
 		});
 		expect(dayCapOf(requested, { ...rules, dailyCap: asRobuxCents(20_000) })).toEqual({ cap: 20_000, left: 16_999 });
-	});
-});
-
-test('a request is refused while payouts are switched off', () => {
-	expect(refusedBy(() => requirePayoutsOn(facts()))).toBe(undefined);
-	expect(refusedBy(() => requirePayoutsOn(facts({ arePayoutsOn: false })))).toEqual({
-		code: 'unavailable',
-		...refusal('payouts-off'),
 	});
 });

@@ -7,7 +7,7 @@ const { product } = openTestProduct({ env: { RATE_LIMITS: 'on' } });
 const { readyToWithdraw } = usersOf(product);
 
 test('a user may request five withdrawals a minute, then gets the time to wait', async () => {
-	const [user, other] = [await readyToWithdraw(50, { price: 70 }), await readyToWithdraw(50, { price: 70 })];
+	const [user, other] = [await readyToWithdraw(50, 70), await readyToWithdraw(50, 70)];
 	const ask = ({ request, accessToken }: typeof user, changes = {}) =>
 		send('POST', `${product().url}/api/processWithdrawal`, { data: { ...request, ...changes } }, bearer(accessToken));
 	for (let times = 0; times < 6; times += 1) expect((await ask(user, { amount: 1 })).status).toBe(400);

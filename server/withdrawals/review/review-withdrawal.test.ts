@@ -39,7 +39,7 @@ async function audited(): Promise<string[]> {
 async function neverTaken(): Promise<void> {
 	await one.sendInto('timeout-before');
 	await one.workAfter(25 * HOUR_MS);
-	expect(await one.stateOf()).toMatchObject({ state: 'needs-review', refusal: 'dedupe-window-over' });
+	expect(await one.stateOf()).toMatchObject({ state: 'needs-review', attempts: 1, refusal: 'dedupe-window-over' });
 }
 
 async function unfunded(): Promise<void> {
