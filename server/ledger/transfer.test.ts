@@ -44,13 +44,6 @@ test('only credits, released credits and reversals change the earned figure', ()
 	expect(posting('reversal').earnedChange).toBe(-100);
 });
 
-test('kinds with a partner account require a wall; other kinds reject one', () => {
-	const transfer: NewTransfer = { kind: 'credit', uid: 'u', amount, reference: 'r', atMs: 0 };
-	expect(() => toPosting(transfer)).toThrow(RangeError);
-	expect(() => toPosting({ ...transfer, kind: 'promotion', wall: 'w' })).toThrow(RangeError);
-	expect(toPosting({ ...transfer, wall: 'w' })).toMatchObject({ debit: 'partner:w', credit: 'wallet' });
-});
-
 test('each kind moves money between its two accounts', () => {
 	expect(kinds.map((kind) => `${kind}: ${posting(kind).debit} > ${posting(kind).credit}`)).toEqual([
 		'credit: partner:w > wallet',
