@@ -12,7 +12,6 @@ import { sendOrderedMail } from '../notifications/send-ordered-mail.ts';
 import { threadMails } from '../tickets/messages/thread-mails.ts';
 import { mailRecipients } from './mail-recipients.ts';
 import { deleteSessionsOf } from './store.ts';
-import { banUser, unbanUser } from './user-record/ban-user.ts';
 import { pauseUser, resumeUser } from './user-record/pause-user.ts';
 import { purgeExpired } from './user-record/purge-expired.ts';
 
@@ -276,42 +275,6 @@ describe('devices', () => {
 		const { sessionId } = (await person.get('/auth/account')).body;
 		await person.post('/auth/revoke-session', { id: sessionId });
 		expect(person.hasCookie('lootpass.session_token')).toBe(false);
-	});
-});
-
-describe('a ban', () => {
-	test('shows reason and appeal address, sends one mail, and can be lifted completely', async () => {
-		const { uid, email, visitor: person } = await signUp();
-		const { db, config } = product().deps;
-		await inTransaction(db, (tx) => banUser(tx, { uid, reason: 'Three chargebacks.', atMs: Date.now() }));
-		expect((await person.get('/auth/token')).status).toBe(401);
-		const { answer } = await signIn(email, PASSWORD);
-		expect(refusal(answer)).toEqual([403, 'auth/user-disabled']);
-		expect(answer.body.message).toContain('Three chargebacks.');
-		expect(answer.body.message).toContain(config.words.legalContact);
-		expect((await mailTo(email, /is banned/)).text).toContain('Three chargebacks.');
-		await inTransaction(db, (tx) => banUser(tx, { uid, reason: 'Once more.', atMs: Date.now() }));
-		// The ban is shown only after the correct password.
-		expect(refusal((await signIn(email, 'wrong horse battery')).answer)).toEqual([401, 'auth/invalid-credential']);
-
-		expect(await inTransaction(db, (tx) => unbanUser(tx, uid))).toBe(true);
-		expect(await inTransaction(db, (tx) => unbanUser(tx, uid))).toBe(false);
-		await mailTo(email, /is open again/);
-		expect(mailsTo(email, /is banned/)).toHaveLength(1);
-		const back = await signIn(email, PASSWORD);
-		expect((await back.person.call('createUser')).result).toMatchObject({ uid });
-	});
-
-	test('sends no mail if it is rolled back', async () => {
-		const { uid, email } = await signUp();
-		const banThenFail = inTransaction(product().deps.db, async (tx) => {
-			await banUser(tx, { uid, reason: 'No.', atMs: Date.now() });
-			throw new Error('rolled back');
-		});
-		await expect(banThenFail).rejects.toThrow('rolled back');
-		await visitor().post('/auth/request-password-reset', { email });
-		await mailTo(email, /Choose a new password/);
-		expect(mailsTo(email, /banned/)).toEqual([]);
 	});
 });
 

@@ -267,6 +267,7 @@ describe('account existence', () => {
 		expect(key).toBe(scryptSync(PASSWORD, salt, 64, price).toString('hex'));
 	});
 
+	// spec: 8.identity
 	test('a failed sign-in does not reveal whether the account exists and hashes once either way', async () => {
 		const { email } = await site.signUp();
 		const password = 'wrong horse battery';

@@ -102,6 +102,7 @@ describe('every node', () => {
 		},
 	);
 
+	// spec: 3.role
 	test('a granted or revoked role applies from the next request', async () => {
 		const { uid, access } = await signUp();
 		const setRole = (role: string | null) =>

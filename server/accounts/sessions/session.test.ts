@@ -6,8 +6,6 @@ import { HOUR_MS } from '../../../contract/durations.ts';
 import { cookieOf, ORIGIN, openSite, PASSWORD } from '../../../test/sites/identity-site.ts';
 import { bearer } from '../../../test/sites/json-client.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
-import { inTransaction } from '../../lib/db/database.ts';
-import { banUser } from '../user-record/ban-user.ts';
 
 const database = openTestDatabase({ poolSize: 20 });
 const { owner } = database;
@@ -55,16 +53,6 @@ describe('sign-in', () => {
 		expect([answer.statusCode, answer.json()]).toEqual([status, { code, message: expect.any(String), reason: code }]);
 	});
 
-	// spec: 8.identity
-	test('gives the same response for an unknown address and a wrong password', async () => {
-		const { email } = await site.signUp();
-		const [wrong, unknown] = await Promise.all([
-			site.post('/auth/sign-in/email', { email, password: 'something else' }),
-			site.post('/auth/sign-in/email', { email: 'unknown@test.example', password: PASSWORD }),
-		]);
-		expect(wrong.json()).toEqual(unknown.json());
-	});
-
 	test('gives a browser a cookie and no token', async () => {
 		const { email } = await site.signUp();
 		const answer = await signIn(email, { origin: ORIGIN });
@@ -82,15 +70,10 @@ describe('sign-in', () => {
 });
 
 describe('the session token', () => {
-	test('the session token is stored only as a hash', async () => {
+	test('the session token is stored only as a hash, which opens no session', async () => {
 		const { uid, sessionToken } = await site.signUp();
 		const [session] = await sessionsOf(uid);
 		expect(session?.token).toBe(createHash('sha256').update(sessionToken).digest('base64url'));
-	});
-
-	test('the session token cannot be taken from the database, because the stored hash opens no session', async () => {
-		const { uid } = await site.signUp();
-		const [session] = await sessionsOf(uid);
 		const answer = await site.get('/auth/token', bearer(session?.token as string));
 		expect([answer.statusCode, answer.json().code]).toEqual([401, 'auth/user-token-expired']);
 	});
@@ -123,16 +106,11 @@ describe('the access token', () => {
 		const { token, expiresAt } = answer.json();
 		const [session] = await sessionsOf(uid);
 		expect(decodeProtectedHeader(token).alg).toBe('EdDSA');
-		const claims = decodeJwt(token);
-		expect(claims).toMatchObject({ iss: ORIGIN, aud: ORIGIN, sub: uid, sid: session?.id });
-		expect((claims.exp ?? 0) - (claims.iat ?? 0)).toBe(3600);
-		expect(expiresAt).toBe((claims.exp ?? 0) * 1000);
+		const { exp = 0, iat = 0, ...others } = decodeJwt(token);
+		expect(others).toEqual({ iss: ORIGIN, aud: ORIGIN, sub: uid, sid: session?.id });
+		expect(exp - iat).toBe(3600);
+		expect(expiresAt).toBe(exp * 1000);
 		expect(answer.headers['cache-control']).toBe('no-store');
-	});
-
-	test('contains no other claims about the user', async () => {
-		const { accessToken } = await site.signUp();
-		expect(Object.keys(decodeJwt(accessToken)).sort()).toEqual(['aud', 'exp', 'iat', 'iss', 'sid', 'sub']);
 	});
 
 	test('the access token is also issued for a session cookie', async () => {
@@ -318,21 +296,6 @@ describe('a ban', () => {
 		const answer = await signIn(email);
 		expect([answer.statusCode, answer.json()]).toEqual([403, { code: 'auth/user-disabled', message, ...banned }]);
 		expect(await sessionsOf(uid)).toEqual([]);
-	});
-
-	test('keeps its first reason', async () => {
-		const { uid } = await site.signUp();
-		await ban(uid);
-		expect(await site.ban(uid, 'Something else.')).toBe(false);
-	});
-
-	test('a ban is rolled back with its transaction', async () => {
-		const { uid, accessToken } = await site.signUp();
-		await inTransaction(database.app, async (tx) => {
-			await banUser(tx, { uid, reason: 'Never.', atMs: Date.now() });
-			throw new Error('no');
-		}).catch(() => {});
-		expect(await answerTo(accessToken)).toBe('OK');
 	});
 });
 
