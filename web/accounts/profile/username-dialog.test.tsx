@@ -16,7 +16,7 @@ async function lookUp(page: ReturnType<typeof renderPage>, username: string): Pr
 	await page.person.click(dialog().getByRole('button', { name: 'Continue' }));
 }
 
-// spec: 4.profile-event, 4.dialog-confirm, 4.dialog-answers
+// spec: 2.username-dialog, 4.profile-event, 4.dialog-confirm, 4.dialog-answers
 test('the Yes button saves name and picture, closes the dialog and loads the games of that account', async () => {
 	const answers = { getRobloxGames: gamesOf('First Harbor'), getRobloxUser: { userId: 9, avatarUrl: PICTURE } };
 	const page = renderPage('/withdraw', { answers });
@@ -39,6 +39,7 @@ test('the Yes button saves name and picture, closes the dialog and loads the gam
 	expect(screen.queryByRole('option', { name: 'First Harbor' })).toBeNull();
 });
 
+// spec: 5.username
 test('shows an error at the field for an empty or unknown username', async () => {
 	const NO_SUCH_NAME = 'No Roblox user has this name. Check the spelling.';
 	const page = renderPage('/withdraw', { user, answers: { getRobloxUser: refusal('not-found', NO_SUCH_NAME) } });

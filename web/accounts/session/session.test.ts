@@ -132,31 +132,6 @@ test('a valid cookie without a session hint keeps its owner signed in', async ()
 	expect(hint.isSet()).toBe(true);
 });
 
-// spec: 4.token-exchange
-test('does not redeem a hand-off token while a user is signed in', async () => {
-	const { session, server } = aSession(true);
-	server.cookie = 'u-9';
-	await session.start('hand-off');
-	expect(session.state.get()).toEqual({ kind: 'signed-in', uid: 'u-9', handOff: 'ignored' });
-	expect(server.handOffs.has('hand-off')).toBe(true);
-});
-
-test('concurrent callers share one refresh', async () => {
-	const { session, server } = await aSessionOf('u-1');
-	vi.setSystemTime(Date.now() + 60 * minute);
-	const tokens = await Promise.all([1, 2, 3].map(() => session.bearer.current()));
-	expect(new Set(tokens).size).toBe(1);
-	expect(server.tokensGiven).toBe(2);
-});
-
-test('renews the token five minutes before its expiry', async () => {
-	const { server } = await aSessionOf('u-1');
-	await vi.advanceTimersByTimeAsync(55 * minute - 1_000);
-	expect(server.tokensGiven).toBe(1);
-	await vi.advanceTimersByTimeAsync(1_000);
-	expect(server.tokensGiven).toBe(2);
-});
-
 test('renewals back off while the server is unavailable, and the user stays signed in', async () => {
 	const { session, server } = await aSessionOf('u-1');
 	server.down = true;
