@@ -290,27 +290,6 @@ describe('a claim', () => {
 	});
 });
 
-test('four of six sample cases are answered automatically', async () => {
-	const states: string[] = [];
-	const plant = async (happen: () => Promise<unknown>) => {
-		who = await person();
-		await openOffer(deps, { id: single }, who);
-		pass(1_000);
-		await happen();
-		states.push((await openIt({ offer_id: single })).state);
-	};
-	const transactionId = randomUUID();
-	await plant(() => pay('single'));
-	await plant(() =>
-		notices(who.uid, { transactionId, offerId: 'single' }, { untilMs: clock.now() + HOUR_MS, cause: undefined }),
-	);
-	await plant(() => refused('screen-out', undefined, 'single'));
-	await plant(() => pay('strange', { reward: asRobuxCents(10_050) }));
-	await plant(async () => {});
-	await plant(() => refused('not-understood', undefined, 'single'));
-	expect(states.filter((state) => state === 'answered')).toHaveLength(4);
-});
-
 test.each([
 	[{}, 'offer_id'],
 	[{ wall_id: 'one', pictures: ['data:image/svg+xml;base64,AAAA'] }, 'pictures.0'],

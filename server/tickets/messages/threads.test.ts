@@ -67,12 +67,6 @@ describe('a message of a user', () => {
 		expect(new Set(threads.map(({ reference }) => reference)).size).toBe(201);
 	});
 
-	test('a message of a user is stored unchanged as text', async () => {
-		const text = '<script>alert(1)</script> {x} %s ‮ 😀';
-		const { reference } = await open(text);
-		expect((await read(reference)).messages[0]?.text).toBe(text);
-	});
-
 	test.each([
 		['empty', { text: '  ' }],
 		['a text above the limit', { text: 'x'.repeat(4_001) }],
@@ -84,8 +78,8 @@ describe('a message of a user', () => {
 		expect((await open('Hello.', more)).status).toBe('INVALID_ARGUMENT');
 	});
 
-	test('a message of a user may have 4,000 characters', async () => {
-		const text = 'ä'.repeat(4_000);
+	test('a message of a user is stored unchanged, up to 4,000 characters', async () => {
+		const text = '<script>alert(1)</script> {x} %s ‮ 😀'.padEnd(4_000, 'ä');
 		expect((await read((await open(text)).reference)).messages[0]?.text).toBe(text);
 	});
 

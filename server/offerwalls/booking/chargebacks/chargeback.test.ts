@@ -4,11 +4,8 @@ import { expect, test } from 'vitest';
 import { signed, useWalls } from '../../../../test/partners/play.ts';
 import { openTestDatabase } from '../../../../test/support/database.ts';
 import { isSpread } from '../../../../test/support/shards.ts';
-import { unbanUser } from '../../../accounts/user-record/ban-user.ts';
 import { systemClock } from '../../../lib/clock.ts';
-import { inTransaction } from '../../../lib/db/database.ts';
 import { reviewPauses } from './chargeback.ts';
-import { forgiveChargebacks } from './store-chargebacks.ts';
 
 const database = openTestDatabase();
 const play = useWalls(database);
@@ -113,19 +110,6 @@ test('concurrent chargebacks ban once', async () => {
 	expect((await stateOf(uid)).ban_reason).toBe('Partners took back 3 of your completed offers.');
 	expect(await auditOf(uid)).toEqual(['ban']);
 	expect(play.banned().filter((banned) => banned === uid)).toHaveLength(1);
-});
-
-test('an unban restarts the count', async () => {
-	const uid = await user();
-	await chargeBack(uid, 3);
-	await inTransaction(database.app, async (tx) => {
-		expect(await unbanUser(tx, uid)).toBe(true);
-		await forgiveChargebacks(tx, { uid, atMs: Date.now() });
-	});
-	await chargeBack(uid, 2);
-	expect((await stateOf(uid)).ban_reason).toBeNull();
-	await chargeBack(uid, 1);
-	expect((await stateOf(uid)).ban_reason).not.toBeNull();
 });
 
 test('a pause that an earlier version set for chargebacks ends, whatever reason was stored with it', async () => {
