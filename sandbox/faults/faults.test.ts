@@ -45,7 +45,7 @@ test('a 429 fault answers the requested number of times, with retry-after and th
 	expect(users.body).toEqual({ errors: [{ code: 0, message: 'Too many requests' }] });
 	const pass = await requestJson(`${sandbox.url()}/game-passes/v1/game-passes/1/details`);
 	expect(pass.body.errorCode).toBe('TooManyRequests');
-	expect((await requestJson(`${sandbox.url()}/v1/games?universeIds=8200001`)).status).toBe(200);
+	expect((await requestJson(`${sandbox.url()}/universes/v1/places/9300001/universe`)).status).toBe(200);
 });
 
 test('a fault on one path does not affect other paths and ends when it is cleared', async () => {

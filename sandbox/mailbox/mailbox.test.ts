@@ -26,19 +26,6 @@ test('a sent mail is listed by recipient, with its links', async () => {
 	expect((await list()).mails).toEqual([]);
 });
 
-test.each([
-	['away', 451],
-	['refusing', 550],
-])('a mail server in state %s rejects mail with code %i', async (state, responseCode) => {
-	await fetch(`${sandbox.url()}/control/mails/state`, {
-		method: 'POST',
-		headers: { 'content-type': 'application/json' },
-		body: JSON.stringify({ state }),
-	});
-	await expect(deliver()).rejects.toMatchObject({ responseCode });
-	expect((await list()).mails).toEqual([]);
-});
-
 test('the mailbox has a page, and its mail API rejects cross-site requests', async () => {
 	const page = await fetch(`${sandbox.url()}/mailbox`);
 	expect(await page.text()).toContain('<h1>Mailbox</h1>');

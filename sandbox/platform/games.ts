@@ -1,9 +1,8 @@
 import type { FastifyInstance } from 'fastify';
-import { idsOf, oneOf, pageOf, type Query, textOf } from './query.ts';
+import { oneOf, pageOf, type Query, textOf } from './query.ts';
 import { PlatformRefusal } from './refusal.ts';
 import type { Game, PlatformWorld } from './world.ts';
 
-const UNIVERSES_MAX = 50;
 const DAY_MS = 86_400_000;
 
 export function gameRoutes(app: FastifyInstance, world: PlatformWorld): void {
@@ -25,15 +24,6 @@ export function gameRoutes(app: FastifyInstance, world: PlatformWorld): void {
 			nextPageCursor: page.next,
 			data: page.items.map(listedGame),
 		};
-	});
-
-	app.get<{ Querystring: Query }>('/v1/games', async (request) => {
-		const ids = idsOf(request.query, 'universeIds');
-		if (!ids) throw new PlatformRefusal('list', 400, 8, 'No universe IDs were specified.');
-		if (ids.length > UNIVERSES_MAX) {
-			throw new PlatformRefusal('list', 400, 9, 'Too many universe IDs were requested.');
-		}
-		return { data: ids.flatMap((id) => world.game(id) ?? []).map(detailedGame) };
 	});
 
 	app.get<{ Params: { placeId: string } }>('/universes/v1/places/:placeId/universe', async (request) => {
@@ -69,21 +59,5 @@ function listedGame(game: Game): unknown {
 		created: new Date(game.createdAtMs).toISOString(),
 		updated: new Date(game.createdAtMs + DAY_MS).toISOString(),
 		placeVisits: game.placeVisits,
-	};
-}
-
-function detailedGame(game: Game): unknown {
-	return {
-		id: game.universeId,
-		rootPlaceId: game.rootPlaceId,
-		name: game.name,
-		description: game.description,
-		creator: { ...game.creator, hasVerifiedBadge: false },
-		price: null,
-		playing: 0,
-		visits: game.placeVisits,
-		maxPlayers: 20,
-		created: new Date(game.createdAtMs).toISOString(),
-		updated: new Date(game.createdAtMs + DAY_MS).toISOString(),
 	};
 }

@@ -45,10 +45,6 @@ export function passRoutes(app: FastifyInstance, world: PlatformWorld): void {
 		const pass = requirePass(world, request.params.passId);
 		return passDetails(pass, world.game(pass.universeId)?.rootPlaceId ?? null);
 	});
-
-	app.get<OfPass>('/game-passes/v1/game-passes/:passId/product-info', async (request) =>
-		productInfo(requirePass(world, request.params.passId)),
-	);
 }
 
 function refusal(status: number, code: string, message: string, field: string): PlatformRefusal {
@@ -101,31 +97,5 @@ function passDetails(pass: Pass, placeId: number | null): unknown {
 		createdTimestamp,
 		updatedTimestamp: createdTimestamp,
 		priceInformation: { defaultPriceInRobux: pass.price, enabledFeatures: pass.enabledFeatures },
-	};
-}
-
-function productInfo(pass: Pass): unknown {
-	return {
-		TargetId: pass.id,
-		ProductType: 'Game Pass',
-		AssetId: 0,
-		ProductId: pass.productId,
-		Name: pass.name,
-		Description: pass.description,
-		AssetTypeId: 0,
-		Creator: {
-			Id: pass.creator.id,
-			Name: pass.creator.name,
-			CreatorType: pass.creator.type,
-			CreatorTargetId: pass.creator.id,
-		},
-		IconImageAssetId: pass.id + 90_000_000,
-		Created: new Date(pass.createdAtMs).toISOString(),
-		Updated: new Date(pass.createdAtMs).toISOString(),
-		PriceInRobux: pass.price,
-		IsForSale: pass.isForSale,
-		IsNew: false,
-		IsLimited: false,
-		Remaining: null,
 	};
 }

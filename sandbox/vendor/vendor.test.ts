@@ -146,12 +146,6 @@ test('low stock rejects an order, but queues a pre-order until stock arrives', a
 	expect((await vendor('/orders/stock')).body.robuxAvailable).toBe(990);
 });
 
-test('a vendor balance that is too low returns 403', async () => {
-	await control('PATCH', 'vendor', { balance: 0.04 });
-	const { status, body } = await create();
-	expect([status, body]).toEqual([403, refused('INSUFFICIENT_BALANCE')]);
-});
-
 test('an open order can be cancelled and returns its stock, a final one cannot', async () => {
 	await control('PATCH', 'vendor', { settleMs: null });
 	await create();
@@ -182,14 +176,6 @@ test('a changed pass ends the order in error, and a resend after the fix pays it
 	await control('POST', 'vendor/orders/o-1/settle', {});
 	expect(await orderOf('o-1')).toMatchObject({ status: 'Completed', timesPaid: 1, resends: 1 });
 	expect((await vendor('/orders/gamepass/resend', { orderId: 'o-1', placeId: order.placeId })).status).toBe(422);
-});
-
-test('an order ends in the requested error', async () => {
-	await control('PATCH', 'vendor', { failNext: { reason: 'unknown_error' } });
-	await create();
-	const callback = await eventually(() => sandbox.received()[0]);
-	expect(JSON.parse(callback.body)).toMatchObject({ status: 'Error', error: { reason: 'unknown_error' } });
-	expect((await orderOf('o-1')).timesPaid).toBe(0);
 });
 
 test('a callback without a 200 response is retried, and the check callback is an empty object', async () => {
