@@ -17,6 +17,10 @@ test('an unavailable database gives 503 with Retry-After, not a sign-out', async
 		expect([path, answer.statusCode, answer.json().code]).toEqual([path, 503, 'auth/network-request-failed']);
 		expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
 	}
+	const signIn = { email: 'a@example.com', password: 'a password' };
+	expect((await site.post('/auth/sign-in/email', signIn)).statusCode).toBe(503);
+	const handOff = await site.call('verifyWebSession', { token: 'a'.repeat(43) });
+	expect([handOff.statusCode, handOff.json().error.status]).toEqual([503, 'UNAVAILABLE']);
 	expect((await site.post('/auth/sign-out', {}, bearer)).statusCode).toBe(503);
 	expect((await site.get('/auth/token')).statusCode).toBe(401);
 });

@@ -84,12 +84,12 @@ export type LinkedPostgres = {
 	stop(): Promise<void>;
 };
 
-export async function startLinkedPostgres(folder: string, { durable }: { durable: boolean }): Promise<LinkedPostgres> {
+export async function startLinkedPostgres(folder: string): Promise<LinkedPostgres> {
 	const link = join(folder, 'socket');
 	let postgres: EmbeddedPostgres;
 
 	async function start(): Promise<void> {
-		postgres = await startEmbeddedPostgres({ dataDir: join(folder, 'data'), log: () => {}, durable });
+		postgres = await startEmbeddedPostgres({ dataDir: join(folder, 'data'), log: () => {} });
 		await symlink(socketFolderOf(postgres.appUrl), `${link}.next`);
 		await rename(`${link}.next`, link);
 	}

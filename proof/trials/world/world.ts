@@ -79,7 +79,7 @@ async function openParts(
 	const door = await proxyTo({ host: 'localhost', port });
 	const url = `http://localhost:${door.port}`;
 	const sandbox = opened.adopt(await openSandbox(url), (each) => each.close());
-	const own = given ? undefined : await startLinkedPostgres(folder, { durable: true });
+	const own = given ? undefined : await startLinkedPostgres(folder);
 	opened.defer(() => own?.stop());
 	const postgres = (given ?? own) as LinkedPostgres;
 	const outside = { host: 'localhost', port: Number(new URL(sandbox.url).port) };
