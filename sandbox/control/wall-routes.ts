@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { faultKinds } from '../reports/played-report.ts';
 import type { WallReport } from '../reports/wall-report.ts';
 import type { Completions } from '../wall/completions.ts';
-import { missingRewards, plantMissingReward } from '../wall/missing-rewards.ts';
 
 const text = z.string().min(1).max(200);
 const newCompletion = z.strictObject({
@@ -25,12 +24,6 @@ export function wallControlRoutes(app: FastifyInstance, completions: Completions
 	app.post('/control/wall/completions', async (request, reply) => {
 		const { campaignId, campaignName, ...fields } = newCompletion.parse(request.body);
 		return reply.code(201).send(completions.complete({ ...fields, campaign: { id: campaignId, name: campaignName } }));
-	});
-	app.get('/control/wall/missing-rewards', async () => ({ missingRewards }));
-	app.post('/control/wall/missing-rewards', async (request, reply) => {
-		const planted = z.strictObject({ userId: text, what: z.enum(missingRewards) }).parse(request.body);
-		plantMissingReward(completions, planted);
-		return reply.code(201).send(planted);
 	});
 	app.post('/control/wall/report', async (request, reply) => {
 		const { what } = z.strictObject({ what: z.enum(faultKinds) }).parse(request.body);

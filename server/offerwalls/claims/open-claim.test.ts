@@ -88,6 +88,7 @@ describe('the automatic answer', () => {
 		['screen-out', undefined, 'not-eligible', 'answered'],
 		['zero', undefined, 'nothing-paid', 'answered'],
 		['conflict', rejectionReasons.otherUser, 'other-user', 'answered'],
+		['conflict', rejectionReasons.otherAmount, 'other-amount', 'answered'],
 		['conflict', rejectionReasons.rejectedBefore, 'rejected-before', 'answered'],
 		['not-understood', 'payout is missing or malformed', 'not-understood', 'open'],
 		['switched-off', rejectionReasons.switchedOff, 'wall-off', 'open'],
