@@ -64,7 +64,7 @@ describe('a refused withdrawal', () => {
 	const notYours = refused('permission-denied', refusal('not-your-username').message);
 	const noPass = (details?: object) => refused('not-found', refusal('no-pass-found').message, details);
 
-	test.each<[string, object, object, { profile?: Record<string, unknown> }?]>([
+	test.each<[string, Record<string, unknown>, object, { profile?: Record<string, unknown> }?]>([
 		['a missing payload', { roblox_username: null, placeId: null, amount: null }, invalid('fill-in-all-fields')],
 		['a blank name', { roblox_username: '  ' }, invalid('fill-in-all-fields')],
 		['an empty amount', { amount: '' }, invalid('fill-in-all-fields')],
