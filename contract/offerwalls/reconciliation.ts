@@ -24,7 +24,7 @@ const difference = z.object({
 	ends: z.number(),
 	ours_usd: z.number(),
 	theirs_usd: z.number(),
-	/** Reversals that the partner reports; null if it does not. */
+	/** Reversals that the partner reports; null if it reports none. */
 	reconciled_usd: z.number().nullable(),
 	/** `agreed`: figures match now. `settled`: closed by an admin; new figures reopen it. */
 	state: z.enum(differenceStates),

@@ -251,7 +251,8 @@ function databaseHooks(deps: AuthDeps) {
 		session: {
 			create: {
 				async before(session, ctx) {
-					// A new user cannot be banned; a second connection inside the sign-up's transaction could deadlock.
+					// Skips the check: a new user cannot be banned, and a second connection inside the sign-up's transaction could
+					// deadlock.
 					if (ctx?.path === SIGN_UP_PATH) return;
 					const banReason = await selectBanReason(deps.db, session.userId);
 					if (banReason !== undefined) {

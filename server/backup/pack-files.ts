@@ -11,7 +11,6 @@ export type PackedFile = { path: string; bytes: number; sha256: string };
 export type Written = { bytes: number; sha256: string };
 
 const CHUNK_BYTES = 256 * 1024;
-/** The fastest level, which leaves CPU for requests. */
 const GZIP = { level: 1 };
 /** PostgreSQL refuses a data folder that others can read. */
 const MODE = 0o600;

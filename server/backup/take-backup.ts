@@ -19,7 +19,6 @@ export type BackupSource = { backupUrl: string; dataFolder: string; site: string
 export type BackupOptions = {
 	name?: string;
 	scratchFolder: string;
-	/** @param share from 0 to 1. */
 	onProgress?: (share: number) => void;
 	signal?: AbortSignal | undefined;
 };

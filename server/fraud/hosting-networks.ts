@@ -21,7 +21,6 @@ export function readHostingNetworks(file: string = SHIPPED): ReadonlySet<number>
 
 export type HostingDeps = { networkTable: Pick<NetworkTable, 'findAsNumber'>; hostingNetworks: ReadonlySet<number> };
 
-/** Finds the AS number of an address in a hosting network or VPN. */
 export function createFindHostingNetwork({ networkTable, hostingNetworks }: HostingDeps): FindAsNumber {
 	return (address) => {
 		const number = networkTable.findAsNumber(address);

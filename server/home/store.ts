@@ -27,7 +27,6 @@ export async function countOffersOf(db: Database, dayMs: number): Promise<number
 	return row?.count ?? 0;
 }
 
-/** Locks the row, so that nothing is counted twice. */
 export async function addOffers(db: Database, dayMs: number, untilMs: number): Promise<void> {
 	await inTransaction(db, async (tx) => {
 		await sql`

@@ -5,7 +5,7 @@ export type EventShares = {
 	renew(): void;
 };
 
-/** Limit for anonymous sign-in events, for each path and each of success and failure. */
+/** Limit of stored anonymous sign-in events, for each path and outcome. */
 const OF_A_WAY_IN = 20;
 const USES = 200;
 const REFUSALS = 50;

@@ -11,7 +11,7 @@ export type ProofKey = {
 	sign(object: object): string;
 };
 
-/** DER prefixes, RFC 8410. */
+/** DER prefixes of both keys (RFC 8410). */
 const PRIVATE_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
 const PUBLIC_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
 const SEED = /^[A-Za-z0-9_-]{43}$/;

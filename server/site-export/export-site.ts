@@ -23,7 +23,6 @@ export type OnProgress = (what: string, done: number, of: number) => void;
 const GZIP = { level: 1 };
 const PROGRESS_EVERY_ROWS = 50_000;
 
-/** Exports a consistent snapshot (docs/export-format.md). */
 export function exportSite(ownerUrl: string, folder: string, onProgress: OnProgress): Promise<SiteManifest> {
 	return fillEmptyFolder(folder, () =>
 		withPlainSession(ownerUrl, async (session) => {

@@ -3,7 +3,7 @@ import { reasonOf, StartProblem } from '../lib/start-problem.ts';
 
 export type WantedPort = { setting: string; port: number; hosts: string[] };
 
-/** Codes if the machine has no such address, for example no IPv6. */
+/** Error codes if the machine has no such address, for example no IPv6. */
 const ABSENT = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT']);
 
 export async function requireFreePorts(wanted: WantedPort[]): Promise<void> {

@@ -7,7 +7,7 @@ const NO_BREAK = '\u00a0';
 
 type Unit = 'second' | 'minute' | 'hour' | 'day';
 
-/** Rounded up. @param seconds whole */
+/** Rounds up. @param seconds a whole number */
 export function formatDuration(seconds: number, spoken = language): string {
 	const write = (count: number, unit: Unit) =>
 		count.toLocaleString(spoken, { style: 'unit', unit, unitDisplay: 'short' }).replace(/\s/g, NO_BREAK);

@@ -19,7 +19,7 @@ export type SharedHashing = PasswordHashing & {
 	inTurn<Result>(asker: HashingAsker, work: () => Promise<Result>): Promise<Result>;
 };
 
-/** Hashing runs on libuv's thread pool. */
+/** As many as libuv's pool, which computes the hashes, has threads. */
 const HASHES_AT_ONCE = 4;
 const LOOKED_UP_AT_ONCE = 2;
 const WAITING_MAX = [200, 80, 40];

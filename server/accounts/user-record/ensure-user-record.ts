@@ -15,7 +15,7 @@ export async function ensureUserRecord(
 		const isNew = await insertUser(tx, { uid, nowMs: deps.clock.now(), language: signUp?.language });
 		if (signUp) await agreeBySignUp(tx, { uid, language: signUp.language, atMs: deps.clock.now() });
 		await openWallet(tx, uid);
-		// A provider may have confirmed the address earlier.
+		// An address that a provider has confirmed may be that of a deleted account.
 		if (isNew) await orderRecall(tx, uid);
 	});
 }

@@ -12,7 +12,6 @@ export async function selectEarnings(db: Database, { quartersFromMs, piece }: Ea
 	const walls = await listBookedWalls(db);
 	const from = new Date(quartersFromMs);
 	const firstDay = new Date(Math.ceil(quartersFromMs / DAY_MS) * DAY_MS);
-	// Reads this once, so that a day that is added concurrently counts once.
 	const daysEnd = await selectDaysEnd(db);
 	const quarters = sql`select wall, payout_micros from earnings_buckets where wall = any (${walls}::text[])`;
 	return rowsOf<WallEarnings>(db)`

@@ -39,7 +39,6 @@ export type BrandingFile = {
 	settings: Readonly<Record<string, string>>;
 	colours: Colours;
 	logo: Buffer | undefined;
-	/** Each text completes the sentence "BRANDING_FILE: ...". */
 	problems: readonly string[];
 };
 

@@ -200,7 +200,7 @@ export async function retryLost<Result>(transaction: () => Promise<Result>): Pro
 
 const UNIQUE_VIOLATION = '23505';
 
-/** Does not check which table has the duplicate, because not every engine names it. */
+/** Does not check which table has the duplicate, because Citus may not name it. */
 export function isDuplicate(error: unknown): boolean {
 	return sqlState(error) === UNIQUE_VIOLATION;
 }

@@ -24,7 +24,6 @@ export async function together<Statements extends readonly unknown[]>(
 ): Promise<Answers<Statements>> {
 	const settled = await Promise.allSettled(statements);
 	const failures = settled.filter(({ status }) => status === 'rejected') as PromiseRejectedResult[];
-	// Prefers the original error to errors that only follow from it.
 	const cause = failures.find(({ reason }) => sqlState(reason) !== IN_FAILED_TRANSACTION) ?? failures[0];
 	if (cause) throw cause.reason;
 	return settled.map((one) => (one as PromiseFulfilledResult<unknown>).value) as Answers<Statements>;

@@ -21,7 +21,7 @@ export function wayOf(isRising: boolean) {
 export type Stretch = { aboveId: number; belowId: number };
 type Numbered = 'audit_records' | 'callbacks' | 'log_entries';
 
-/** A row may be written later than its id was assigned. */
+/** A row may be written this long after its id was assigned. */
 const OUT_OF_ORDER_MS = 10 * 60_000;
 
 /** Converts times to ids, so that these tables need no index on time. */

@@ -1,4 +1,4 @@
-/** Midnight in every time zone falls on such a boundary, so daily sums are exact everywhere. */
+/** Midnight in every time zone is the start of a quarter-hour, so sums of quarter-hours give exact days everywhere. */
 export const QUARTER_MS = 15 * 60_000;
 
 export function quarterOf(ms: number): number {

@@ -72,7 +72,7 @@ async function runInitdb(folder: string, options: DataFolderOptions): Promise<vo
 		const args = [
 			`--pgdata=${dataFolderArgument(folder)}`,
 			`--username=${SUPERUSER}`,
-			// The password comes by a descriptor, because PostgreSQL's user may lack access to the file's folder.
+			// The password is passed as a file descriptor, because PostgreSQL's user may lack access to the file's folder.
 			'--pwfile=/dev/fd/3',
 			'--auth=scram-sha-256',
 			'--encoding=UTF8',

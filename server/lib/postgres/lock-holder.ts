@@ -81,7 +81,8 @@ async function isFromHere({ machine, boot }: Holder, folder: string): Promise<bo
 	const here = await thisMachine();
 	if (boot !== '' && boot === here.boot) return true;
 	if (machine !== '' && here.machine !== '') return machine === here.machine;
-	// Containers often lack a machine id. No other machine can use the disk that this one has mounted.
+	// Containers often lack a machine id. On these file systems, no other machine can use a disk that this one has
+	// mounted.
 	return OF_ONE_MACHINE.includes((await statfs(folder)).type);
 }
 

@@ -40,7 +40,7 @@ export type Plan = {
 	credited: Set<string>;
 	/** Claims that a credit has resolved. */
 	claimEnds: ClaimEnd[];
-	/** Reversed credits, keyed by the id of the reversal. */
+	/** Credits reversed in this round, keyed by their transfer id. */
 	taken: Map<number, Taken>;
 	waiting: Reversal[];
 	settled: Reversal[];
@@ -188,7 +188,7 @@ function reverse(plan: Plan, reversal: Reversal, credit: BookedCredit | undefine
 		waiting.push(reversal);
 		return { outcome: 'waiting' };
 	}
-	// Conflicts here, because a small reversal would release a large credit.
+	// Rejected, because a small reversal would release a large suspicious credit.
 	if (credit.isBraked && requestedOf({ reversal, credit }) < credit.amount) return conflict(rejectionReasons.braked);
 	// The partner may still approve a pending credit, so its reversal stays stored.
 	if (!item && !isPending) settled.push(reversal);

@@ -4,7 +4,7 @@ import type { Postback, ReceivedPostback } from '../postbacks/received-postback.
 import type { Wall } from '../walls/wall.ts';
 
 export type Hold = {
-	/** Null: until a person decides. */
+	/** End of the hold; null until an admin decides. */
 	untilMs: number | null;
 	/**
 	 * Reason for the hold; undefined if only the wall's own hold setting applies. `speed`: the wall pays far more than

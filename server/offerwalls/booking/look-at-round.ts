@@ -61,7 +61,7 @@ export async function lookAtRound(tx: Tx, { paying, reversals }: Round, onLocked
 		openBatch(tx, {
 			uids: [...paid, ...reversals.map(({ uid }) => uid)],
 			keys: [...paying.map(bookedKey), ...called.map(({ event }) => decidedKey(event))],
-			// Includes ends of pending or held credits, and boosts.
+			// The most transfers of a batch, with ends of pending or held credits, and boosts.
 			size: paying.length + boosted.length + 2 * approvable.length + 4 * reversals.length,
 			onLocked,
 		}),

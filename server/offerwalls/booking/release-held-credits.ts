@@ -8,7 +8,7 @@ const BATCH_SIZE = 500;
 
 export type ReleaseDeps = { db: Database; clock: Clock; log: Log; publish: (uid: string) => void };
 
-/** One transaction per credit; the next run retries failures. */
+/** Releases each credit in its own transaction; the next run retries failures. */
 export async function releaseHeldCredits(deps: ReleaseDeps): Promise<void> {
 	for (;;) {
 		const due = await selectDueHolds(deps.db, deps.clock.now(), BATCH_SIZE);

@@ -36,7 +36,7 @@ export type WaitingReversal = {
 	/** Amount to reverse; undefined for the whole credit. */
 	amount: RobuxCents | undefined;
 	payoutMicros: UsdMicros;
-	/** Reverses the credit's share in proportion to the payout. */
+	/** True to reverse the same share of the credit as of its payout. */
 	byPayout: boolean;
 	/** The reversal's reason, not stored while it waits for its credit. */
 	reason?: string | undefined;
@@ -148,7 +148,7 @@ export async function selectOwners(tx: Tx, keys: readonly string[]): Promise<Map
 
 const insertOwners = prepared(
 	'insert_claims',
-	// RETURNING makes every engine insert instead of copy, because a failed copy has no SQLSTATE for duplicates.
+	// RETURNING makes Citus use INSERT instead of COPY, whose errors have no SQLSTATE for duplicates.
 	'insert into wall_transactions (transaction, uid) select * from unnest($1::uuid[], $2::uuid[]) returning true as done',
 );
 

@@ -30,7 +30,6 @@ export type CatalogueOffer = Omit<FeedOffer, 'steps' | 'picture'> & {
 	marks: readonly string[];
 	firstSeenMs: number;
 	figures: OfferFigures | undefined;
-	/** Rank of the offer for each sort order; higher comes first. */
 	rank: Record<OfferOrder, number>;
 	/** Better equivalents at other walls, shown instead if open to the user. */
 	rivals: readonly CatalogueOffer[];

@@ -76,7 +76,7 @@ export function createCatalogue({ db, clock, live, log, walls }: CatalogueDeps):
 
 	function isOn(wall: Wall, { age }: Visitor): boolean {
 		const from = read.get(wall.id);
-		// A changed wall is a new object, not yet read.
+		// A changed wall is a new object whose offers are not read yet.
 		if (!from || !walls.includes(wall) || !wall.enabled || !wall.feed || wall.minAge > age) return false;
 		return standingOf(wall.feed, from.fetchedMs, clock.now()).state !== 'hidden';
 	}

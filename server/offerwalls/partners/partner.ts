@@ -13,7 +13,7 @@ export type Partner = {
 	 * the dashboard.
 	 */
 	wallUrl?: string;
-	/** Parts are {@link UID} and {@link SECRET}. */
+	/** Hash in the wall's URL; its parts are {@link UID} and {@link SECRET}. */
 	wallHash?: { digest: Digest; parts: readonly string[]; separator: string };
 	parameters: Parameters;
 	payoutUnit?: 'usd' | 'usd-cents';

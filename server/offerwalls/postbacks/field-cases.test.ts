@@ -298,7 +298,7 @@ describe("events documented on the partners' pages", () => {
 		expect(await play.balanceOf(uid)).toBe(0);
 	});
 
-	test('a negative value under the token of the credit is a chargeback of PubScale', async () => {
+	test("PubScale reports a chargeback as a negative value with the credit's token", async () => {
 		const [uid, tx] = [await play.user(), randomUUID()];
 		await play.send(signed('pubscale', uid, tx));
 		const value = { value: '-100.0' };

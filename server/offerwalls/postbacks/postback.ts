@@ -175,7 +175,7 @@ function readTest({ tests = [] }: Partner, parameters: RawParameters): boolean |
 
 const NO_AMOUNT = 'null';
 
-/** Writes `.50`, `100.` and, unless digits could belong to a neighbour, exponents like other amounts. */
+/** Normalizes `.50`, `100.` and exponents, but no exponent whose digits could belong to a neighbouring value. */
 function plainAmount(text = '', isBare: boolean): string {
 	const whole = text.replace(/^(-?)\.(?=\d)/, '$10.').replace(/(?<=\d)\.$/, '');
 	return isBare ? whole : withoutExponent(whole);

@@ -77,7 +77,7 @@ export type Postback = {
 	why?: string | undefined;
 	uid?: string | undefined;
 	transferId?: number | undefined;
-	/** Encrypts the whole request. Undefined: too long to store. */
+	/** Encrypts the whole request; undefined if it is too long to store. */
 	seal?: (() => string) | undefined;
 };
 

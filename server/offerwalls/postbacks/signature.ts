@@ -83,7 +83,6 @@ export function signedTextOf(
 	if (signature.scheme !== 'fields' || free.length < 2) return undefined;
 	const { parts, separator } = signature;
 	const hashed = (part: string) => hashedValue(signature, part, parameters.get(part) ?? '');
-	// If the separator is empty, every text contains it.
 	if (!free.some((part) => hashed(part).includes(separator))) return undefined;
 	const values = parts.map((part) => (part === SECRET ? '' : hashed(part)));
 	return { text: numberOf(`${wallId} ${values.join(separator)}`), cut: numberOf(values.join('\0')) };
@@ -101,7 +100,6 @@ function freeParts({ signature, parameters }: Partner): string[] {
 }
 
 export function numberOf(text: string): bigint {
-	// Reading the hash as a buffer costs more than computing it.
 	return BigInt.asIntN(64, BigInt(`0x${hashOf('sha256', text, 'hex').slice(0, 16)}`));
 }
 

@@ -97,7 +97,7 @@ test('a wall saved in the admin area cannot make the server call our own network
 	expect(isPublicOnly).toBe(true);
 });
 
-test('inBrain is queried with its key, and only the figures of our client count', async () => {
+test('inBrain is queried with its key, and only rows of our client id count', async () => {
 	walls = entry(inbrain);
 	answer = () => [
 		{ clientId: 'mine', total: 4, data: [4], dateArray: ['2026-03-19T00:00:00'] },

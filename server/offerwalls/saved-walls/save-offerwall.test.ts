@@ -206,7 +206,7 @@ describe('a change', () => {
 		expect(await wallOf('changed')).toEqual(before);
 	});
 
-	test('one admin cannot shorten a hold that was set in the quick form, nor restore the shorter one', async () => {
+	test("one admin cannot shorten a wall's hold, even if the hold was changed in the quick form before", async () => {
 		const set = (holdHours: number | null) => call('adminChangeOfferwall', { id: 'changed', holdHours, reason });
 		expect(await set(72)).toMatchObject({ changed: true });
 		const waiting = { proposal: expect.any(String) };

@@ -16,7 +16,6 @@ import {
 	selectStanding,
 } from './store-statements.ts';
 
-/** The part of a statement that is stored; the rest follows from its kind. */
 type Found = Omit<FullStatement, 'kind' | 'id' | 'automated' | 'object_until'>;
 /** Returns undefined if the restriction does not exist, has ended or is another user's. */
 type FindReason = (db: Database | Tx, uid: string, id: string) => Promise<Found | undefined>;

@@ -27,7 +27,7 @@ export function selectStanding(db: Database | Tx, uid: string): Promise<Standing
 
 export type Decision = {
 	at: Date;
-	/** Null if a rule decided and no admin. */
+	/** Null if a rule decided, not an admin. */
 	actor: string | null;
 	/** Null if one admin was enough. */
 	proposedBy: string | null;

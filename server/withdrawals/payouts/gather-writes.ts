@@ -27,7 +27,7 @@ export function gatherWrites(deps: ClaimDeps, batchSizeMax: number) {
 			paceMs: 0,
 			queueLengthMax: WAITING_MAX,
 			sourceLengthMax: WAITING_MAX,
-			// Outcomes wait for any time; the lease decides whether they count.
+			// An outcome may wait for any time, because the lease decides whether it counts.
 			waitMsMax: Number.POSITIVE_INFINITY,
 			sourceOf: () => '',
 			isItemsFault: isOnesFault,

@@ -26,7 +26,7 @@ export async function reconcileWithdrawal(deps: PayoutDeps, key: WithdrawalKey):
 	const evidence = { vendorStatus: answer.kind === 'found' ? answer.order.status : null, event };
 	if (decision.to === 'sending') await sendAgain(deps, order, evidence);
 	else await recordOutcome(deps, order, decision, evidence);
-	// Orders in review repeat one answer for days, which says nothing about the vendor.
+	// Orders in review repeat one answer for days, which says nothing about the vendor's health.
 	if (order.state === 'unknown') await noteInfo(deps, order.vendor, answer);
 }
 

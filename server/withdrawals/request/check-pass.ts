@@ -13,7 +13,7 @@ type CheckPassDeps = Pick<
 	'db' | 'clock' | 'readAmountMin' | 'platform' | 'words' | 'rules' | 'takeFromRateLimit'
 >;
 
-/** Differs from the withdrawal limit, so that searching does not block a withdrawal. */
+/** A limit of its own, so that searching does not use up the limit of withdrawals. */
 const CHECK_LIMIT = { max: 10, windowMs: MINUTE_MS };
 
 export async function checkPass(

@@ -22,7 +22,7 @@ export type ScreeningRow = {
 	outcome: ScreeningOutcome | null;
 };
 
-/** Valid only within the transaction that reads it. */
+/** The facts are valid only within the transaction that reads them. */
 const selectFacts = prepared<ScreeningFacts>(
 	'select_screening_facts',
 	`with lately as materialized (

@@ -29,7 +29,7 @@ const outcomeByStatus: Record<string, VendorOrder['outcome']> = { COMPLETED: 'co
 
 const notOffered: ChangeAnswer = { kind: 'refused', problem: "ROCheap doesn't support this" };
 
-/** Source: ROCheap's public API pages. A create is never refused for good. */
+/** Source: ROCheap's public API pages. The vendor never refuses a new order finally. */
 export function createRocheap({ url, apiKey, timeoutMs, send }: VendorOptions): Vendor {
 	const { request } = createVendorClient({ url, headers: { 'rocheap-api-key': apiKey }, timeoutMs, send });
 	return {

@@ -4,7 +4,7 @@
  */
 
 export type PayoutOrder = {
-	/** The same for all attempts, so that a second create cannot pay twice. */
+	/** The same for all attempts, so that creating the order twice cannot pay twice. */
 	orderId: string;
 	robloxUsername: string;
 	platformUserId: number;

@@ -10,7 +10,7 @@ export type SumsTable = 'account_buckets' | 'earnings_buckets' | 'wallet_totals'
 /** Differences between plain PostgreSQL and Citus (docs/operations.md). */
 export type Engine = {
 	readonly begin: string;
-	/** True if statements, and so COMMIT, wait for {@link takeNumbers}. */
+	/** True if later statements, COMMIT included, must wait for {@link takeNumbers}. */
 	readonly takesNumbersFirst: boolean;
 	takeNumbers(sequence: NumberSequence, count: number): Promise<number[] | undefined> | undefined;
 	/**

@@ -1,7 +1,7 @@
 import { type Partner, SECRET } from '../../partners/partner.ts';
 import type { RawParameters } from './raw-parameters.ts';
 
-/** @returns a parameter that money depends on and that has more than one value. */
+/** @returns a repeated parameter on which money depends. */
 export function repeatedOf(partner: Partner, { repeated }: RawParameters): string | undefined {
 	if (repeated === undefined) return undefined;
 	const needed = neededBy(partner);

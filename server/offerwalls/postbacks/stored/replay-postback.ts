@@ -12,7 +12,7 @@ import { isReplayable } from './stored-postback.ts';
 
 export type ReplayDeps = ActionDeps & { walls: readonly Wall[]; postbacks: Pick<PostbackTaker, 'takeAgain'> };
 
-/** Other postbacks share the booking's batch, so audit entries precede and follow it. */
+/** Writes audit entries before and after the booking, whose transaction also books other postbacks. */
 export async function adminReplayCallback(
 	deps: ReplayDeps,
 	{ id, reason }: { id: string; reason?: string | null | undefined },
