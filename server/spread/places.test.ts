@@ -6,7 +6,7 @@ import { planSpread } from './spread-site.ts';
 
 const { owner } = openTestDatabase();
 
-test('every placed table exists and has one place', async () => {
+test('every table listed for the shards or the coordinator exists and is listed once', async () => {
 	const { rows } = await sql<{ name: string }>`
 		select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
 	`.execute(owner);

@@ -54,7 +54,7 @@ describe('the click', () => {
 		expect((await getOffer(deps, { id: gameId }, who)).clicked_at).toBe(clock.now());
 	});
 
-	test("adds its id to the URL if the partner has a parameter for it, and keeps the template's parameters", () => {
+	test("adds the click id to the offer's URL if the partner has a parameter for it, and keeps the URL's parameters", () => {
 		const ids = { uid: 'person', clickId: 'click' };
 		expect(addressFor(adgateFeed.link, 'https://wall.example/vc/7?source=api&s1=', ids)).toBe(
 			'https://wall.example/vc/7?source=api&s1=person&s2=click',

@@ -141,7 +141,7 @@ test('the wall parameters fill the placeholders of the URL, and the others becom
 	);
 });
 
-test("an entry corrects its partner's defaults, and renames parameters in the hash, too", () => {
+test("an offerwall's entry corrects its partner's defaults; renamed parameters are renamed in the hash, too", () => {
 	const override = { parameters: { uid: 'who' }, successBody: 'done', wallUrl: 'https://wall.example/{uid}' };
 	const [wall] = toWalls([{ ...entry, override }], 'test') as [Wall];
 	expect(wall.partner).toMatchObject({

@@ -170,7 +170,7 @@ describe('a temporary refusal by the vendor', () => {
 		await one.workUntilPaid();
 	});
 
-	test('an order that a query missed at the vendor stays unknown after a second attempt, and is then paid', async () => {
+	test('an order that the vendor first does not list stays unknown after a second attempt, and is then paid', async () => {
 		await one.sendInto('timeout-after');
 		clock.advance(60_000);
 		await one.work(one.withoutOrder());
