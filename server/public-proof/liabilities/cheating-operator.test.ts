@@ -70,7 +70,7 @@ test.each(SEEDS)(
 	},
 );
 
-test.each(SEEDS)('seed %i: a negative entry is only detected by users whose path shows a negative sum', async (seed) => {
+test.each(SEEDS)('seed %i: only a path with a negative sum reveals a negative entry', async (seed) => {
 	const people = peopleOf(seed);
 	const at = createRandom(seed + 2000).below(people.length);
 	const { proofAt } = treeOf(seed, people.with(at, { uid: 'nobody', amount: -5_000_000_000n }));
