@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import {
+	amountOf,
 	continueAttempt,
 	emptyWithdrawForm,
 	isOutcomeUncertain,
@@ -50,6 +51,33 @@ test('drops characters other than digits, but never turns a fraction into a larg
 	expect(after(typed('2-0')).amountText).toBe('20');
 	expect(after(typed('12.5')).amountText).toBe('12.5');
 	expect(passPriceFor('12.5')).toBeUndefined();
+});
+
+test.each([
+	['1,500', ',', 1_500],
+	['10,000', ',', 10_000],
+	['1,234,567.5', ',', 1_234_567.5],
+	['1.500', '.', 1_500],
+	['50.000', '.', 50_000],
+	['1.500,00', '.', 1_500],
+	['10,5', ',', 10.5],
+	['10.00', '.', 10],
+	['50.000', ',', Number.NaN],
+	['10,000', '.', Number.NaN],
+	['1,5,00', ',', Number.NaN],
+	['1.500,00', ',', Number.NaN],
+	['1,50.000', ',', Number.NaN],
+])('reads %s as the page writes amounts, with %s between thousands', (text, thousands, amount) => {
+	expect(amountOf(text, thousands)).toBe(amount);
+});
+
+test('lowers an amount with thousands to the maximum, and refuses an ambiguous one in words', () => {
+	expect(after(typed('10,000'))).toMatchObject({ amountText: '1500', correction: 'lowered' });
+	const form = after(typed('50.000'), { kind: 'amount-left' });
+	expect(form).toMatchObject({ amountText: '50.000', correction: 'none' });
+	expect(passPriceFor(form.amountText)).toBeUndefined();
+	const request = { roblox_username: 'builder', placeId: 7, amount: amountOf(form.amountText) };
+	expect(problemBeforeSending(request, { isSignedIn: true })).toMatch(/digits/);
 });
 
 // spec: 4.form-success

@@ -7,6 +7,7 @@ import {
 	type WithdrawalRequest,
 } from '../../contract/withdrawals/withdrawal-rules.ts';
 import type { NoPassDetails } from '../../contract/withdrawals/withdrawals.ts';
+import { formatWhole } from '../lib/format/amount.ts';
 import { m } from '../texts/messages.js';
 
 export type FoundPass = NoPassDetails['passes'][number];
@@ -79,9 +80,15 @@ function isSubmitting(form: WithdrawForm): boolean {
 	return form.progress.kind === 'submitting';
 }
 
-export function amountOf(text: string): number | undefined {
-	const trimmed = text.trim().replace(',', '.');
-	return trimmed === '' ? undefined : Number(trimmed);
+const thousandsMark = formatWhole(1_000).charAt(1);
+
+/** @returns NaN if the text is ambiguous, undefined if it is empty. */
+export function amountOf(text: string, thousands = thousandsMark): number | undefined {
+	const trimmed = text.trim();
+	if (trimmed === '') return undefined;
+	const isGrouped = /^-?\d{1,3}([.,])(\d{3}\1)*\d{3}(?!\1)([.,]\d*)?$/.exec(trimmed)?.[1] === thousands;
+	const plain = (isGrouped ? trimmed.replaceAll(thousands, '') : trimmed).replace(',', '.');
+	return /^-?\d*(\.\d{0,2})?$/.test(plain) ? Number(plain) : Number.NaN;
 }
 
 type Amount = Pick<WithdrawForm, 'amountText' | 'correction'>;
@@ -119,6 +126,7 @@ export function problemBeforeSending(
 	{ isSignedIn, min }: { isSignedIn: boolean; min?: number },
 ): string | undefined {
 	if (!isSignedIn) return m.withdraw_not_logged_in();
+	if (Number.isNaN(request.amount)) return m.withdraw_amount_unclear();
 	const checked = checkWithdrawalRequest(request, min);
 	return 'problem' in checked ? problems[checked.problem] : undefined;
 }
