@@ -6,11 +6,7 @@ import { adminPageAt } from './pages.ts';
 import { AdminBar } from './shell/admin-bar.tsx';
 import { Coming, Frame } from './shell/opening.tsx';
 import { Sidebar } from './shell/sidebar.tsx';
-import { timeZone } from './ui/local-time.ts';
 import { useTableKeys } from './ui/tables/use-table-keys.ts';
-
-// The first call of `timeZone` is slow, so it runs outside rendering.
-setTimeout(timeZone);
 
 export default function AdminPages() {
 	const { pathname } = useLocation();

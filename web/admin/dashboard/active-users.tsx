@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import type { DataAnswer } from '../../../contract/data.ts';
 import { useReadData } from '../../lib/calls/clients.tsx';
 import { inThousands } from '../../lib/format/amount.ts';
-import { timeZone } from '../ui/local-time.ts';
 import { ChartCard } from './charts/chart-card.tsx';
 import { LineChart } from './charts/charts.tsx';
+import { timeZone } from './time-zone.ts';
 
 const texts = {
 	title: 'Active users',

@@ -6,7 +6,6 @@ import { useCallQuery } from '../../lib/calls/use-call-query.ts';
 import { inThousands } from '../../lib/format/amount.ts';
 import { formatAmount } from '../ui/amount.ts';
 import { formatDollars } from '../ui/dollars.ts';
-import { timeZone } from '../ui/local-time.ts';
 import { RetryNotice } from '../ui/retry-notice.tsx';
 import { firstDayOf } from '../ui/tables/date-range.tsx';
 import { TimeAgo } from '../ui/time-ago.tsx';
@@ -14,6 +13,7 @@ import { ChartCard } from './charts/chart-card.tsx';
 import { BarChart, Legend, LineChart, totalsOf } from './charts/charts.tsx';
 import { addUpMargin } from './margin.ts';
 import { MarginCard } from './margin-card.tsx';
+import { knownZone, timeZone } from './time-zone.ts';
 
 type Business = CallResult<'adminGetBusiness'>;
 
@@ -45,6 +45,7 @@ const texts = {
 	nothing: 'No activity in this period.',
 	nobody: 'No data yet. This updates every hour.',
 	failed: "Couldn't load the figures.",
+	utc: "Days are in UTC, because your browser doesn't name its time zone.",
 };
 
 const WALLS_SHOWN = 5;
@@ -66,6 +67,7 @@ export function BusinessCharts({ days, children }: { days: number; children: Rea
 	}
 	return (
 		<>
+			{knownZone() === undefined && <p className="mb-4 text-sm text-soft">{texts.utc}</p>}
 			<div className="grid gap-4 lg:grid-cols-2">
 				<EarningsByDay business={data} />
 				<PayoutsByDay business={data} />

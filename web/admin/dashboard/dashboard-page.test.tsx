@@ -76,6 +76,22 @@ test('a cohort links to its users, and a day links to users who visited then or 
 	expect(await linksIn('Active users')).toEqual([['3', '/admin/users?orderBy=last_access&from=2026-11-20']]);
 });
 
+test.each([
+	['Europe/Amsterdam', 'Europe/Amsterdam'],
+	['UTC', 'UTC'],
+	['Etc/Unknown', undefined],
+	['+05:30', undefined],
+	[undefined, undefined],
+])('with the time zone %s of the browser, the charts use %s or else UTC, and say so', async (timeZone, known) => {
+	const options = { ...Intl.DateTimeFormat().resolvedOptions(), timeZone: timeZone as string };
+	const spy = vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockReturnValue(options);
+	const { server } = openAdmin('/admin');
+	const sent = () => server.requests.filter(({ name }) => name === 'adminGetBusiness').map(({ payload }) => payload);
+	await waitFor(() => expect(sent()).toContainEqual({ days: 30, tz: known ?? 'UTC' }));
+	expect(screen.queryByText(/^Days are in UTC/) === null).toBe(known !== undefined);
+	spy.mockRestore();
+});
+
 // spec: 4.admin-login
 test('the admin login creates a record, ignores its failure, reads the role and opens the dashboard', async () => {
 	const answers = { ...adminAnswers, '/auth/sign-in/email': {}, createUser: refusal('internal') };

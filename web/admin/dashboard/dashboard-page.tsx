@@ -7,9 +7,13 @@ import { AccountFunds } from './account-funds.tsx';
 import { Backups, RestoredNotice } from './backups.tsx';
 import { EarningsCard, UsersCard } from './figures.tsx';
 import { KeyFigures } from './key-figures.tsx';
+import { timeZone } from './time-zone.ts';
 import { WaitingWork } from './waiting-work.tsx';
 
 const Charts = lazy(() => import('./charts/chart-section.tsx').then(({ ChartSection }) => ({ default: ChartSection })));
+
+// The first call is slow, so it runs outside rendering.
+setTimeout(timeZone);
 
 const texts = { period: 'Period', lastDays: (days: number) => `Last ${days} days` };
 

@@ -10,11 +10,11 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { formatAmount } from '../ui/amount.ts';
 import { formatDays } from '../ui/days.ts';
 import { formatDollars } from '../ui/dollars.ts';
-import { timeZone } from '../ui/local-time.ts';
 import { RetryNotice } from '../ui/retry-notice.tsx';
 import { firstDayOf } from '../ui/tables/date-range.tsx';
 import { useAdminQuery } from '../use-admin-query.ts';
 import { type Compared, changeOf, compare, type Overview } from './overview.ts';
+import { timeZone } from './time-zone.ts';
 
 const texts = {
 	label: 'Key figures',

@@ -12,10 +12,3 @@ export function nextMidnight(nowMs: number): number {
 	const now = new Date(nowMs);
 	return new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1).getTime();
 }
-
-let zone: string | undefined;
-
-export function timeZone(): string {
-	zone ??= Intl.DateTimeFormat().resolvedOptions().timeZone;
-	return zone;
-}
