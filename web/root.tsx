@@ -26,7 +26,7 @@ export function Layout({ children }: { children: ReactNode }) {
 				<meta charSet="utf-8" />
 				<script
 					suppressHydrationWarning
-					dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? beforeFirstPaint : '' }}
+					dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? beforeFirstPaint() : '' }}
 				/>
 				<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
 				<meta name="referrer" content="no-referrer" />

@@ -1,11 +1,20 @@
+import { followTranslator } from './translated-page.ts';
+
 declare global {
 	interface Window {
 		handOffToken?: string | undefined;
 	}
 }
 
-/** Runs before anything is loaded: removes the one-time token from the URL. */
-export const beforeFirstPaint = `(()=>{
+/**
+ * Runs before anything is loaded: removes the one-time token from the URL, and reloads once if a needed part does not
+ * load, because a deploy may have removed it.
+ */
+export const beforeFirstPaint = () => `(${followTranslator})();(()=>{
+addEventListener('vite:preloadError',({payload})=>setTimeout(()=>{
+if(payload?.isOptional||Date.now()-(history.state?.reloadedAt??0)<60000)return;
+history.replaceState({...history.state,reloadedAt:Date.now()},'');location.reload()
+}));
 const address=new URL(location.href),token=address.searchParams.get('token');
 if(token!==null){window.handOffToken=token;address.searchParams.delete('token');history.replaceState(null,'',address)}
 try{const theme=localStorage.getItem('theme');if(theme)document.documentElement.dataset.theme=theme}catch{}

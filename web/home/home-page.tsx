@@ -1,7 +1,8 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { Link } from 'react-router';
 import { AGE_MIN_YEARS } from '../../contract/limits.ts';
 import { useDataClient } from '../lib/calls/clients.tsx';
+import { optional } from '../lib/optional.ts';
 import { m } from '../texts/messages.js';
 import { buttonLook } from '../ui/button.tsx';
 import { CheckIcon } from '../ui/icons.tsx';
@@ -9,7 +10,7 @@ import { PageTitle } from '../ui/page-title.tsx';
 import { PassPrice } from './pass-price.tsx';
 
 // Prerendered, so its script may load late.
-const HomeStory = lazy(() => import('./home-story.tsx').then(({ HomeStory }) => ({ default: HomeStory })));
+const HomeStory = optional(() => import('./home-story.tsx').then(({ HomeStory }) => HomeStory));
 
 const reassurances = [m.home_never_your_password(), m.home_no_fees(), m.home_for_ages({ age: AGE_MIN_YEARS })];
 

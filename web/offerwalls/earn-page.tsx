@@ -1,4 +1,5 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { optional } from '../lib/optional.ts';
 import { m } from '../texts/messages.js';
 import { PageHeading } from '../ui/page-heading.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
@@ -8,11 +9,11 @@ import { OfferList } from './offers/offer-list.tsx';
 import { useOfferwalls } from './use-offerwalls.ts';
 import { WallList } from './wall-list.tsx';
 
-const LatestRewards = lazy(async () => ({ default: (await import('./latest-rewards.tsx')).LatestRewards }));
+const LatestRewards = optional(() => import('./latest-rewards.tsx').then(({ LatestRewards }) => LatestRewards));
 
-const NotServed = lazy(() => import('./not-served.tsx').then(({ NotServed }) => ({ default: NotServed })));
-const FirstSteps = lazy(() => import('./first-steps.tsx').then(({ FirstSteps }) => ({ default: FirstSteps })));
-const PromoCode = lazy(() => import('../ui/promo-code.tsx').then(({ PromoCode }) => ({ default: PromoCode })));
+const NotServed = optional(() => import('./not-served.tsx').then(({ NotServed }) => NotServed));
+const FirstSteps = optional(() => import('./first-steps.tsx').then(({ FirstSteps }) => FirstSteps));
+const PromoCode = optional(() => import('../ui/promo-code.tsx').then(({ PromoCode }) => PromoCode));
 
 export default function EarnPage() {
 	const offerwalls = useOfferwalls();

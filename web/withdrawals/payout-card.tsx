@@ -6,6 +6,7 @@ import { useConnectivity, useDataClient, useReloadUser } from '../lib/calls/clie
 import type { UserDocumentState } from '../lib/calls/data-client.ts';
 import { messageOf } from '../lib/calls/refusal.ts';
 import { formatAmount } from '../lib/format/amount.ts';
+import { optional } from '../lib/optional.ts';
 import { m } from '../texts/messages.js';
 import { Avatar } from '../ui/avatar.tsx';
 import { Button, TextButton, textLinkLook } from '../ui/button.tsx';
@@ -16,7 +17,7 @@ import { usePause, useWithdrawLimits } from './api.ts';
 import { WithdrawalForm } from './withdrawal-form.tsx';
 
 const around = () => import('./open-withdrawal.tsx');
-const BeforeTheForm = lazy(() => around().then(({ BeforeTheForm }) => ({ default: BeforeTheForm })));
+const BeforeTheForm = optional(() => around().then(({ BeforeTheForm }) => BeforeTheForm));
 const OpenWithdrawal = lazy(() => around().then(({ OpenWithdrawal }) => ({ default: OpenWithdrawal })));
 const instead = () => import('./instead-of-the-form.tsx');
 const UsernameMissing = lazy(() => instead().then(({ UsernameMissing }) => ({ default: UsernameMissing })));

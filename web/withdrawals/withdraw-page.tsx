@@ -1,12 +1,13 @@
-import { lazy, Suspense, useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { sendApplicationEvent } from '../lib/application-events.ts';
 import { useUserDocument } from '../lib/calls/clients.tsx';
+import { optional } from '../lib/optional.ts';
 import { m } from '../texts/messages.js';
 import { PageHeading } from '../ui/page-heading.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
 import { PayoutCard } from './payout-card.tsx';
 
-const PassAside = lazy(() => import('./pass-guide.tsx').then(({ PassAside }) => ({ default: PassAside })));
+const PassAside = optional(() => import('./pass-guide.tsx').then(({ PassAside }) => PassAside));
 
 export const handle = { staysOpen: true };
 

@@ -3,6 +3,7 @@ import { WITHDRAW_AMOUNT_MAX } from '../../contract/limits.ts';
 import { formatWhole } from '../lib/format/amount.ts';
 import { words } from '../lib/format/branding.ts';
 import { withParts } from '../lib/format/with-parts.tsx';
+import { optional } from '../lib/optional.ts';
 import { m } from '../texts/messages.js';
 import { Button, TextButton } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
@@ -13,12 +14,10 @@ import { GameSelect } from './game-select.tsx';
 import { useWithdrawForm } from './use-withdraw-form.ts';
 import { amountOf, passPriceFor, type WithdrawForm } from './withdraw-form.ts';
 
-const AdviceNotice = lazy(() => import('./advice-notice.tsx').then(({ AdviceNotice }) => ({ default: AdviceNotice })));
+const AdviceNotice = optional(() => import('./advice-notice.tsx').then(({ AdviceNotice }) => AdviceNotice));
 
-const AmountChoices = lazy(() =>
-	import('./amount-choices.tsx').then(({ AmountChoices }) => ({ default: AmountChoices })),
-);
-const CopyButton = lazy(() => import('../ui/copy-button.tsx').then(({ CopyButton }) => ({ default: CopyButton })));
+const AmountChoices = optional(() => import('./amount-choices.tsx').then(({ AmountChoices }) => AmountChoices));
+const CopyButton = optional(() => import('../ui/copy-button.tsx').then(({ CopyButton }) => CopyButton));
 const outcomes = () => import('./form-outcome.tsx');
 const Submitted = lazy(() => outcomes().then(({ Submitted }) => ({ default: Submitted })));
 const PassFound = lazy(() => outcomes().then(({ PassFound }) => ({ default: PassFound })));

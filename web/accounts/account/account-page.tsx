@@ -2,6 +2,7 @@ import { lazy, Suspense } from 'react';
 import { Link } from 'react-router';
 import { DownloadMyData } from '../../lib/calls/download-my-data.tsx';
 import { messageOf } from '../../lib/calls/refusal.ts';
+import { optional } from '../../lib/optional.ts';
 import { m } from '../../texts/messages.js';
 import { textLinkLook } from '../../ui/button.tsx';
 import { RetryNotice } from '../../ui/notices/retry-notice.tsx';
@@ -18,11 +19,9 @@ const AuthenticatorSection = lazy(() =>
 	import('./authenticator-section.tsx').then(({ AuthenticatorSection }) => ({ default: AuthenticatorSection })),
 );
 
-const PromoCode = lazy(() => import('../../ui/promo-code.tsx').then(({ PromoCode }) => ({ default: PromoCode })));
+const PromoCode = optional(() => import('../../ui/promo-code.tsx').then(({ PromoCode }) => PromoCode));
 
-const InviteSection = lazy(() =>
-	import('./invite-section.tsx').then(({ InviteSection }) => ({ default: InviteSection })),
-);
+const InviteSection = optional(() => import('./invite-section.tsx').then(({ InviteSection }) => InviteSection));
 
 export default function AccountPage() {
 	const { answer: account, error, reload } = useOwnAccount();

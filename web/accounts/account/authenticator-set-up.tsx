@@ -1,4 +1,5 @@
-import { lazy, type ReactNode, type Ref, Suspense, useEffect, useRef } from 'react';
+import { type ReactNode, type Ref, Suspense, useEffect, useRef } from 'react';
+import { optional } from '../../lib/optional.ts';
 import { m } from '../../texts/messages.js';
 import { TextButton } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
@@ -7,7 +8,7 @@ import { SecondFactorForm } from '../sign-in/second-factor-form.tsx';
 import type { AuthenticatorSecret } from './account-requests.ts';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
-const QrCode = lazy(() => import('./qr-code.tsx').then(({ QrCode }) => ({ default: QrCode })));
+const QrCode = optional(() => import('./qr-code.tsx').then(({ QrCode }) => QrCode));
 
 type AuthenticatorSetUpProps = { secret: AuthenticatorSecret; onCancel: () => void; onDone: () => Promise<void> };
 

@@ -1,0 +1,53 @@
+/**
+ * Lets React change a page that a translator rewrites: it wraps text nodes in `font` or replaces them. Source: React
+ * issue 11538. Runs as an inline script, so it uses nothing from outside.
+ */
+export function followTranslator(): void {
+	const UNTRANSLATED = '.figures,.font-mono,code';
+	const { removeChild, insertBefore } = Node.prototype;
+	const replacements = new WeakMap<Node, Node>();
+	const isFont = (node: Node | null): node is HTMLElement => node?.nodeName === 'FONT';
+
+	function shownAs(parent: Node, child: Node): Node | undefined {
+		let shown: Node | undefined = child;
+		while (shown && !parent.contains(shown)) shown = replacements.get(shown);
+		while (shown && isFont(shown.parentNode) && shown.parentNode !== parent) shown = shown.parentNode;
+		return shown?.parentNode === parent ? shown : undefined;
+	}
+
+	Node.prototype.removeChild = function <Child extends Node>(child: Child): Child {
+		const shown = shownAs(this, child);
+		if (shown || child.nodeType !== Node.TEXT_NODE) removeChild.call(this, shown ?? child);
+		return child;
+	};
+	Node.prototype.insertBefore = function <Child extends Node>(child: Child, before: Node | null): Child {
+		const shown = before && shownAs(this, before);
+		insertBefore.call(this, child, shown ?? (before?.nodeType === Node.TEXT_NODE ? null : before));
+		return child;
+	};
+
+	function leaveFigures(added: Node): void {
+		if (!(added instanceof HTMLElement)) return;
+		if (added.matches(UNTRANSLATED)) added.translate = false;
+		for (const figure of added.querySelectorAll<HTMLElement>(UNTRANSLATED)) figure.translate = false;
+	}
+
+	const texts = new MutationObserver((changes) => {
+		for (const { target } of changes) {
+			const shown = replacements.get(target);
+			if (target.isConnected || !shown?.parentNode) continue;
+			shown.parentNode.replaceChild(target, shown);
+			replacements.delete(target);
+		}
+	});
+	new MutationObserver((changes) => {
+		for (const { addedNodes, removedNodes, previousSibling, nextSibling } of changes) {
+			for (const added of addedNodes) leaveFigures(added);
+			const font = [...addedNodes, previousSibling, nextSibling].find(isFont);
+			for (const removed of font ? removedNodes : []) {
+				replacements.set(removed, font as Node);
+				if (removed.nodeType === Node.TEXT_NODE) texts.observe(removed, { characterData: true });
+			}
+		}
+	}).observe(document, { childList: true, subtree: true });
+}
