@@ -6,10 +6,7 @@ declare global {
 	}
 }
 
-/**
- * Runs before anything is loaded: removes the one-time token from the URL, and reloads once if a needed part does not
- * load, because a deploy may have removed it.
- */
+/** Removes the one-time token from the URL. Reloads once if a part is gone since a deploy. */
 export const beforeFirstPaint = () => `(${followTranslator})();(()=>{
 addEventListener('vite:preloadError',({payload})=>setTimeout(()=>{
 if(payload?.isOptional||Date.now()-(history.state?.reloadedAt??0)<60000)return;

@@ -1,7 +1,4 @@
-/**
- * Lets React change a page that a translator rewrites: it wraps text nodes in `font` or replaces them. Source: React
- * issue 11538. Runs as an inline script, so it uses nothing from outside.
- */
+/** Inline script. Translators wrap or replace text nodes of React (its issue 11538). */
 export function followTranslator(): void {
 	const UNTRANSLATED = '.figures,.font-mono,code';
 	const { removeChild, insertBefore } = Node.prototype;

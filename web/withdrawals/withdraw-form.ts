@@ -82,7 +82,7 @@ function isSubmitting(form: WithdrawForm): boolean {
 
 const thousandsMark = formatWhole(1_000).charAt(1);
 
-/** @returns NaN if the text is ambiguous, undefined if it is empty. */
+/** @returns NaN if ambiguous */
 export function amountOf(text: string, thousands = thousandsMark): number | undefined {
 	const trimmed = text.trim();
 	if (trimmed === '') return undefined;

@@ -1,4 +1,4 @@
-/** @returns undefined if the browser names no zone: `Etc/Unknown`, `+05:30` or nothing. */
+/** @returns undefined for `Etc/Unknown`, `+05:30` or nothing */
 export function knownZone(): string | undefined {
 	const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
 	return /^(?!Etc\/Unknown$)[A-Za-z]/.test(timeZone ?? '') ? timeZone : undefined;
