@@ -92,16 +92,3 @@ test('other resources than pages may load and frame nothing', async () => {
 		expect([path, directives.get('frame-src')]).toEqual([path, undefined]);
 	}
 });
-
-describe('an https site', () => {
-	const { product: secure } = openTestProduct({
-		webFolder: folder,
-		env: { ...env, SANDBOX: 'off', PUBLIC_URL: 'https://lootpass.example' },
-	});
-
-	test('frames a wall on https, but not one on http', async () => {
-		const { port } = secure().deps.config;
-		expect((await request('/earn/plain', port)).frames).toBe("'none'");
-		expect((await request('/earn/secure', port)).frames).toBe('https://wall.example');
-	});
-});

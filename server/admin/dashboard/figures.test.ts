@@ -6,11 +6,10 @@ import { DAY_MS } from '../../../contract/durations.ts';
 import { openAdminSite, plainWall } from '../../../test/sites/admin-site.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { earn, purgeEarnings } from '../../../test/support/earnings.ts';
-import { createLastAccess } from '../../accounts/sessions/last-access.ts';
 import { checkBooks } from '../../books/check-books.ts';
 import { openWallet } from '../../ledger/wallet.ts';
 import { compactEarningsBuckets } from '../../offerwalls/booking/compact-earnings.ts';
-import { countActiveUsers, countUsers, recountUsers } from './count-users.ts';
+import { countUsers, recountUsers } from './count-users.ts';
 import { addUpEarningsDays, sumEarnings, sumEarningsByOfferwall } from './sum-earnings.ts';
 
 const database = openTestDatabase();
@@ -104,52 +103,6 @@ describe('earnings', () => {
 });
 
 describe('active users', () => {
-	const zones = ['UTC', 'Europe/Amsterdam', 'America/Santiago', 'Asia/Kathmandu', 'Australia/Lord_Howe'];
-	const firstMs = Date.parse('2026-03-27T00:00:00Z');
-	const minutes = fc.nat({ max: 12 * 24 * 60 });
-
-	// spec: 2.users-chart
-	test('active users are counted once per day in every time zone, across DST changes and two nodes', async () => {
-		const people = await Promise.all(Array.from({ length: 4 }, () => site.signUp()));
-		await site.identity.close();
-		const visits = fc.array(fc.record({ who: fc.nat({ max: 3 }), minute: minutes, node: fc.nat({ max: 1 }) }), {
-			maxLength: 40,
-		});
-		await fc.assert(
-			fc.asyncProperty(visits, async (all) => {
-				await sql`truncate visits`.execute(owner);
-				await sql`update users set last_access = null`.execute(owner);
-				let nowMs = firstMs;
-				const clock = { now: () => nowMs };
-				const nodes = [0, 1].map(() => createLastAccess({ ...site.deps, clock }));
-				const sorted = all.toSorted((a, b) => a.minute - b.minute);
-				for (const { who, minute, node } of sorted) {
-					nowMs = firstMs + minute * 60_000;
-					nodes[node]?.touch(people[who]?.uid ?? '');
-					await nodes[node]?.flush();
-				}
-				await Promise.all(nodes.map((node) => node.close()));
-				nowMs = firstMs + 12 * DAY_MS;
-				for (const tz of zones) {
-					const dateOf = (ms: number) => new Intl.DateTimeFormat('en-CA', { timeZone: tz }).format(ms);
-					const seen = new Set(sorted.map(({ who, minute }) => `${dateOf(firstMs + minute * 60_000)} ${who}`));
-					const days = await countActiveUsers({ db, clock }, { days: 14, tz });
-					expect(days.filter(({ count }) => count > 0)).toEqual(
-						[...Map.groupBy(seen, (entry) => entry.slice(0, 10))]
-							.map(([day, entries]) => ({ day, count: entries.length }))
-							.toSorted((a, b) => (a.day < b.day ? -1 : 1)),
-					);
-				}
-				const lastOf = new Map(sorted.map(({ who, minute }) => [who, firstMs + minute * 60_000]));
-				for (const since of [firstMs, nowMs - 20 * 3_600_000, nowMs - 3 * 3_600_000 - 12_345]) {
-					const here = [...lastOf.values()].filter((lastMs) => lastMs >= since).length;
-					expect(await countUsers({ db, clock }, since)).toEqual({ count: here });
-				}
-			}),
-			{ numRuns: 15 },
-		);
-	}, 60_000);
-
 	// spec: 7.count-users
 	test('the total of active users is sign-ups minus closed accounts, before and after a recount', async () => {
 		const { rows } = await sql<{ count: number }>`select count(*)::int as count from users`.execute(owner);

@@ -227,14 +227,11 @@ test('null fields, which a Functions client sends for `undefined`, count as miss
 });
 
 test.each([
-	{ orderBy: 'robux' },
-	{ limit: 0 },
 	{ limit: 501 },
 	{ search: 'x'.repeat(51) },
 	{ did: 'nothing' },
 	{ joined_from: -1 },
 	{ cursor: 'nonsense' },
-	{ order: 'totalEarned' },
 	{ orderBy: 'last_access', cursor: Buffer.from(`totalEarned 1 ${randomUUID()}`).toString('base64url') },
 ])('rejects %j', async (request) => {
 	expect(await site.callAs('adminGetUsers', request, admin)).toMatchObject({ status: 'INVALID_ARGUMENT' });

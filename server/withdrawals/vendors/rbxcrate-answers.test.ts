@@ -33,47 +33,10 @@ test('a lost connection is unclear for every request', async () => {
 	for (const answer of answers) expect(answer).toEqual({ kind: 'unclear', problem: expect.stringContaining('reset') });
 });
 
-describe('the answer to a new order', () => {
-	test.each([
-		{ success: false, data: { orderId: 'W-1' } },
-		{ success: true },
-		{ success: true, data: { orderId: 'W-2', status: 'Queued' } },
-		{ success: true, data: { status: 'Queued' } },
-	])('is unclear: 200 %j', async (body) => {
-		expect(await rbxcrateThatAnswers(200, body).vendor.create(payoutOrder)).toMatchObject({ kind: 'unclear' });
-	});
-
-	test("counts as pending without a status, and keeps the order's pre-order flag", async () => {
-		const { vendor, requests } = rbxcrateThatAnswers(200, { success: true, data: { orderId: 'W-1', status: null } });
-		expect(await vendor.create({ ...payoutOrder, isPreOrder: false })).toEqual({ kind: 'taken', status: 'Pending' });
-		expect(requests[0]?.body).toMatchObject({ isPreOrder: false });
-	});
-
-	test.each([
-		[399, { message: 'no', code: 'OUT_OF_STOCK' }, 'unclear'],
-		[400, { message: 'no', code: 'OUT_OF_STOCK' }, 'refused'],
-		[499, { message: 'no', code: 'OUT_OF_STOCK' }, 'refused'],
-		[500, { message: 'no', code: 'OUT_OF_STOCK' }, 'unclear'],
-		[400, { code: 'OUT_OF_STOCK' }, 'unclear'],
-		[400, { message: ['a', 'b'], code: 'OUT_OF_STOCK' }, 'refused'],
-		[400, { message: 'no', code: 'toString' }, 'turned-down'],
-		[402, { message: 'no' }, 'refused'],
-		[400, { message: 'no', code: 'ORDER_ALREADY_EXISTS' }, 'exists'],
-		[400, { message: 'no', code: null }, 'turned-down'],
-	])('with status %i and body %j is %s', async (status, body, kind) => {
-		expect(await rbxcrateThatAnswers(status, body).vendor.create(payoutOrder)).toMatchObject({ kind });
-	});
-
-	test.each([
-		[403, 'BALANCE', 'vendor-balance-too-low'],
-		[403, '', 'vendor-balance-too-low'],
-		[403, 'KEY', 'key-refused'],
-		[429, 'KEY', 'rate-limited'],
-		[401, 'BALANCE', 'key-refused'],
-	])('with status %i and the code %j makes the order wait because of %s', async (status, code, reason) => {
-		const answer = await rbxcrateThatAnswers(status, { message: 'no', code }).vendor.create(payoutOrder);
-		expect(answer).toMatchObject({ kind: 'not-now', reason });
-	});
+test('a new order counts as pending without a status, and keeps its pre-order flag', async () => {
+	const { vendor, requests } = rbxcrateThatAnswers(200, { success: true, data: { orderId: 'W-1', status: null } });
+	expect(await vendor.create({ ...payoutOrder, isPreOrder: false })).toEqual({ kind: 'taken', status: 'Pending' });
+	expect(requests[0]?.body).toMatchObject({ isPreOrder: false });
 });
 
 describe('an order', () => {
@@ -100,18 +63,6 @@ describe('an order', () => {
 	test('with the status Completed is paid, whatever reason it contains', async () => {
 		const body = { status: 'Completed', error: { reason: 'insufficient_customer_balance' } };
 		expect(await rbxcrateThatAnswers(200, body).vendor.info('W-1')).toMatchObject({ order: { outcome: 'completed' } });
-	});
-
-	test.each([
-		[200, {}],
-		[200, { status: 7 }],
-		[202, { status: 'Completed' }],
-		[400, { message: 'Order not found', code: 'ORDER_NOT_FOUND' }],
-		[404, { message: 'no such border' }],
-		[404, 'order'],
-		[404, { message: 'the order', code: 'OTHER' }],
-	])('with the answer %i %j is unclear', async (status, body) => {
-		expect(await rbxcrateThatAnswers(status, body).vendor.info('W-1')).toMatchObject({ kind: 'unclear' });
 	});
 });
 
@@ -180,6 +131,8 @@ describe('a callback', () => {
 		{ orderId: 'x'.repeat(201), sign: anySign },
 		{ orderId: 7, sign: anySign },
 		{ orderId: 'o', sign: 7 },
+		{ orderId: 'o', sign: { md5: true } },
+		{ orderId: 'o', sign: 'ä'.repeat(32) },
 	])('%j is forged', (body) => expect(parseWebhook(body, 'test-secret')).toEqual({ kind: 'forged' }));
 
 	test('a callback is accepted with its keys as sent or sorted, and with a signature in either case', () => {
@@ -195,9 +148,5 @@ describe('a callback', () => {
 			expect(parseWebhook({ ...sent, sign: each }, 'another')).toEqual({ kind: 'forged' });
 			expect(parseWebhook({ ...sent, sign: each.slice(1) }, 'test-secret')).toEqual({ kind: 'forged' });
 		}
-	});
-
-	test("without content is recognized as the vendor panel's test", () => {
-		expect(parseWebhook({}, 'test-secret')).toEqual({ kind: 'check' });
 	});
 });

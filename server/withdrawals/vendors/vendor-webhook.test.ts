@@ -42,12 +42,6 @@ describe('a callback', () => {
 		expect((await send({})).statusCode).toBe(200);
 	});
 
-	test('signed over sorted keys is accepted, too', async () => {
-		const body = { status: 'Completed', orderId };
-		const signature = sign({ orderId, status: 'Completed' });
-		expect((await send({ ...body, sign: signature })).statusCode).toBe(200);
-	});
-
 	test('only schedules a query, and the query moves the money', async () => {
 		await payouts.work(actor.uid);
 		expect(await isDue()).toBe(false);
@@ -85,10 +79,6 @@ describe('a callback', () => {
 	test.each([
 		['no signature', (body: object) => body],
 		['a signature with another key', (body: object) => ({ ...body, sign: sign(body, 'guess') })],
-		['a signature of another order', (body: object) => ({ ...body, sign: sign({ ...body, orderId: 'W-1' }) })],
-		['a signature that is not text', (body: object) => ({ ...body, sign: { md5: true } })],
-		['a list', (body: object) => [body]],
-		['a signature of multi-byte characters', (body: object) => ({ ...body, sign: 'ä'.repeat(32) })],
 	])('with %s is rejected and wakes no payout', async (_name, forge) => {
 		await payouts.work(actor.uid);
 		const reply = await send(forge({ orderId, status: 'Completed' }));
