@@ -1,13 +1,11 @@
 /// <reference types="node" />
-import { createHash, generateKeyPairSync, sign } from 'node:crypto';
 import { expect, test, vi } from 'vitest';
-import { canonicalJson } from '../../contract/proof/canonical-json.ts';
 import { refusal, UID } from '../test/fake-server.ts';
+import { key, keys, sha256, signed } from '../test/proof-signer.ts';
 import { button, expectText, openPages, screen, within } from '../test/render-page.tsx';
 
 const renderPage = openPages();
 
-const sha256 = (...parts: Buffer[]) => createHash('sha256').update(Buffer.concat(parts)).digest();
 const eight = (sum: bigint) => {
 	const bytes = Buffer.alloc(8);
 	bytes.writeBigInt64BE(sum);
@@ -29,15 +27,7 @@ const proof = {
 	...{ amount: '12345', spendable: '12000', held_back: '345', on_its_way: '0' },
 	path: [{ side: 'left' as const, sum: '700', hash: other.toString('hex') }],
 };
-const { publicKey, privateKey } = generateKeyPairSync('ed25519');
-const raw = publicKey.export({ format: 'der', type: 'spki' }).subarray(-32);
-const id = sha256(raw).toString('hex').slice(0, 16);
-const keys = [{ id, public_key: raw.toString('base64url') }];
-
-function checkpoint(n: number, liabilities: object) {
-	const unsigned = { n, at: proof.at, liabilities, key: id };
-	return { ...unsigned, signature: sign(null, Buffer.from(canonicalJson(unsigned)), privateKey).toString('base64url') };
-}
+const checkpoint = (n: number, liabilities: object) => signed({ n, at: proof.at, liabilities, key });
 const newest = { day: proof.day, root, sum: proof.sum, below_zero: '50', people: 2 };
 const items = [checkpoint(7, newest), checkpoint(3, { ...newest, day: '2026-03-01', sum: '99900' })];
 

@@ -1,20 +1,12 @@
 /// <reference types="node" />
-import { createHash, generateKeyPairSync, sign } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { canonicalJson } from '../../contract/proof/canonical-json.ts';
 import type { Receipt, ReceiptState } from '../../contract/proof/proof.ts';
+import { key, keys, sha256, signed } from '../test/proof-signer.ts';
 import { expectText, openPages, screen } from '../test/render-page.tsx';
 
 const renderPage = openPages();
 const ID = 'AbCdEfGhIjKlMnOpQrStUv';
-const { publicKey, privateKey } = generateKeyPairSync('ed25519');
-const raw = publicKey.export({ format: 'der', type: 'spki' }).subarray(-32);
-const sha256 = (...parts: Buffer[]) => createHash('sha256').update(Buffer.concat(parts)).digest();
-const key = sha256(raw).toString('hex').slice(0, 16);
-const signed = <Of extends object>(unsigned: Of) => ({
-	...unsigned,
-	signature: sign(null, Buffer.from(canonicalJson(unsigned)), privateKey).toString('base64url'),
-});
 
 const leaf = {
 	kind: 'credit',
@@ -34,7 +26,7 @@ const leafHash = sha256(Buffer.of(0), Buffer.from(canonicalJson({ ...leaf, id: '
 const other = Buffer.alloc(32, 2);
 const root = sha256(Buffer.of(1), other, leafHash).toString('hex');
 const published = (top = root) => ({
-	'/.well-known/lootpass-proof.json': { keys: [{ id: key, public_key: raw.toString('base64url') }] },
+	'/.well-known/lootpass-proof.json': { keys },
 	'/proof/checkpoints': { items: [signed({ n: 5, transfers: { count: 2, root: top }, key })] },
 	'/proof/transfers/inclusion': { path: [other.toString('hex')] },
 });
@@ -85,7 +77,7 @@ test.each([
 );
 
 const unlogged = answersOf(receipt, { ...state, checkpoint: null, index: null });
-const keysAlone = { '/.well-known/lootpass-proof.json': published()['/.well-known/lootpass-proof.json'] };
+const keysAlone = { '/.well-known/lootpass-proof.json': { keys } };
 
 test('checks the signature even if the log is not public', async () => {
 	renderPage(`/receipt/${ID}`, { user: null, answers: { ...unlogged, ...keysAlone } });

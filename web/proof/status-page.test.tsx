@@ -1,22 +1,12 @@
-/// <reference types="node" />
-import { createHash, generateKeyPairSync, sign } from 'node:crypto';
 import { expect, test, vi } from 'vitest';
-import { canonicalJson } from '../../contract/proof/canonical-json.ts';
 import { refusal } from '../test/fake-server.ts';
+import { key, keys, signed } from '../test/proof-signer.ts';
 import { button, expectText, openPages, screen, textsOf, waitFor, within } from '../test/render-page.tsx';
 import { formatDuration } from './duration.ts';
 
 const renderPage = openPages();
 
-const { publicKey, privateKey } = generateKeyPairSync('ed25519');
-const raw = publicKey.export({ format: 'der', type: 'spki' }).subarray(-32);
-const key = createHash('sha256').update(raw).digest('hex').slice(0, 16);
-const keys = [{ id: key, public_key: raw.toString('base64url') }];
-
-function checkpoint(n: number, status: object) {
-	const unsigned = { n, status, totals: { wallet: '0' }, key };
-	return { ...unsigned, signature: sign(null, Buffer.from(canonicalJson(unsigned)), privateKey).toString('base64url') };
-}
+const checkpoint = (n: number, status: object) => signed({ n, status, totals: { wallet: '0' }, key });
 const newest = checkpoint(48, {
 	day: '2026-03-02',
 	bands: [
