@@ -296,7 +296,3 @@ describe('account existence', () => {
 		expect(answer).toMatchObject({ statusCode: 400, hashes: 0 });
 	});
 });
-
-test('no request causes a server error', () => {
-	expect(site.errors).toEqual([]);
-});

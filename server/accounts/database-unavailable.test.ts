@@ -23,4 +23,5 @@ test('an unavailable database gives 503 with Retry-After, not a sign-out', async
 	expect([handOff.statusCode, handOff.json().error.status]).toEqual([503, 'UNAVAILABLE']);
 	expect((await site.post('/auth/sign-out', {}, bearer)).statusCode).toBe(503);
 	expect((await site.get('/auth/token')).statusCode).toBe(401);
+	site.errors.length = 0;
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyBaseLogger, FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 import type { Identity } from '../../server/accounts/create-identity.ts';
 import type { PasswordHashing } from '../../server/accounts/passwords/hashing.ts';
 import { banUser } from '../../server/accounts/user-record/ban-user.ts';
@@ -45,7 +45,8 @@ export type Site = {
 	identity: Identity;
 	deps: Dependencies;
 	events: EventLog;
-	errors: unknown[];
+	/** The suite fails if a request left an error here. */
+	errors: object[];
 	notes: Record<string, unknown>[];
 	warnings: Record<string, unknown>[];
 	/** better-auth ignores this clock. */
@@ -64,7 +65,10 @@ export type Person = { uid: string; email: string; sessionToken: string; accessT
 export function openSite(database: TestDatabase, options: SiteOptions = {}): Site {
 	const site = {} as Site;
 	beforeAll(async () => void Object.assign(site, await startSite(database, options)));
-	afterAll(() => site.close());
+	afterAll(async () => {
+		await site.close();
+		expect(site.errors.filter((error) => 'method' in error || 'err' in error)).toEqual([]);
+	});
 	return site;
 }
 
@@ -73,11 +77,11 @@ export async function startSite(database: TestDatabase, options: SiteOptions): P
 	let aheadMs = 0;
 	const { now } = options.clock ?? systemClock;
 	const clock = { now: () => now() + aheadMs };
-	const errors: unknown[] = [];
+	const errors: object[] = [];
 	const notes: Site['notes'] = [];
 	const warnings: Site['warnings'] = [];
 	const log = quietLog(
-		(details) => errors.push(details),
+		(details) => errors.push(details as object),
 		(details) => notes.push(details as Site['notes'][number]),
 		(details) => warnings.push(details as Site['warnings'][number]),
 	);

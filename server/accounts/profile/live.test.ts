@@ -309,7 +309,3 @@ describe('an event id', () => {
 		expect(decodeEventId(encodeEventId({}))).toEqual({});
 	});
 });
-
-test('no request causes a server error', () => {
-	expect([...here.errors, ...there.errors]).toEqual([]);
-});

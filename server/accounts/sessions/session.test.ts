@@ -298,7 +298,3 @@ describe('a ban', () => {
 		expect(await sessionsOf(uid)).toEqual([]);
 	});
 });
-
-test('no request causes a server error', () => {
-	expect(site.errors).toEqual([]);
-});

@@ -146,15 +146,6 @@ describe('the log', () => {
 		expect(await found()).toEqual([]);
 	});
 
-	test('marks transfers as settled once no open transaction can add older ones', async () => {
-		await credits(await user(), 2);
-		await settle();
-		const [state] = await rowsOf<{ settled_id: number; last: number }>(owner)`
-			select settled_id, (select max(id) from transfers) as last from transfer_log
-		`;
-		expect(state?.settled_id).toBe(state?.last);
-	});
-
 	test('stores whole chunks with their roots in less than 32.4 bytes per transfer', async () => {
 		const uid = await user();
 		await manyCredits(uid, 5_000);
