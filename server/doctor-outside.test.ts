@@ -101,7 +101,7 @@ test.each([
 	['caddy', caddy, ['loopback'], 'green'],
 	['caddy', caddy, false, 'red'],
 ] as const)(
-	'judges %s on the same machine by the address that the request of a visitor would have (%#)',
+	'behind %s on the same machine, the check uses the address that a visitor would have (%#)',
 	async (_, forwarded, trusted, state) => {
 		const product = await aProduct(trusted && [...trusted]);
 		const port = await aProxy(product, { forwarded });

@@ -11,7 +11,6 @@ export const withdrawalFailures = [
 ] as const;
 export type WithdrawalFailure = (typeof withdrawalFailures)[number];
 
-/** Final reasons of the vendors. */
 const vendorReasons: ReadonlyMap<string, WithdrawalFailure> = new Map([
 	['gamepass_not_found', 'pass-not-found'],
 	['ORDER_FAILED_USER_ERROR', 'pass-not-found'],

@@ -59,7 +59,7 @@ describe('offers today', () => {
 		expect(await offersAt(day + MINUTE_MS)).toBe(5);
 	});
 
-	test('count credited rewards, including reversed ones, but neither held rewards nor bonuses', async () => {
+	test('include credited rewards, even reversed ones, but neither held rewards nor bonuses', async () => {
 		const day = noon + 48 * 60 * MINUTE_MS;
 		await book('reversal', day, await book('credit', day));
 		const held = await book('credit-hold', day);

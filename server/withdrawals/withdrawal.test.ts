@@ -147,7 +147,7 @@ describe("the vendor's answer to a status query", () => {
 		expect(decide(found(), { asks: 1 })).toEqual({ to: 'unknown', checkAfterMs: 10_000, acknowledged: true });
 	});
 
-	test('refunds a failed order, with the reason or else the status', () => {
+	test('refunds a failed order and stores its reason, or else its status', () => {
 		expect(decide(found({ outcome: 'failed', status: 'Error', reason: 'gone' }))).toEqual({
 			to: 'failed',
 			refusal: 'gone',

@@ -8,7 +8,6 @@ import { Field } from '../ui/field.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Card } from './card.tsx';
 
-/** Does not reveal whether the address has an account. */
 export function RequestLink() {
 	const call = useCall();
 	const [email, setEmail] = useState('');

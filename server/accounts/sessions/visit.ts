@@ -1,6 +1,6 @@
 import { QUARTER_MS, quarterOf } from '../../lib/jobs/quarter-hour.ts';
 
-/** Absence counts up to 30 hours, so that it covers a day of 25 hours. */
+/** Longer absences count as 30 hours, which covers a day of 25 hours. */
 export const ABSENT_QUARTERS_MAX = 120;
 
 export type Visit = { uid: string; atMs: number; lastMs: number | undefined };

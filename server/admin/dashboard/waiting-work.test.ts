@@ -14,7 +14,7 @@ const walls = [
 ];
 const site = openAdminSite(database, { walls });
 
-test('waiting work is counted for the caller, without items only others may decide', async () => {
+test('waiting work is counted without items that the caller may not decide', async () => {
 	const [admin, other] = await Promise.all([site.admin(), site.admin()]);
 	const count = () => site.callAs('adminGetWaitingWork', null, admin);
 	const inDatabase = {

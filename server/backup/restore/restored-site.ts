@@ -21,7 +21,7 @@ type PublishedCheckpoint = { n: number; at: string; transfers: number };
 
 type Restoration = { backup: string; until: Date; gap: string | null; published: readonly Checkpoint[] };
 
-/** Runs in one transaction, without which the site does not start. */
+/** Turns payouts off, ends all sessions and deletes codes, in one transaction. */
 export async function takeStock(tx: Tx, { backup, until, gap, published }: Restoration): Promise<Findings> {
 	const last = published.at(-1);
 	await keepLost(tx, published);

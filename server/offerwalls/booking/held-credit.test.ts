@@ -115,7 +115,7 @@ test('a reversal that waits for its credit cancels the credit when the credit ar
 	expect(await holding.outcomesOf(uid)).toEqual(['waiting', 'held']);
 });
 
-test('a reversal that waited takes back only its own amount if that is signed and the payout is not', async () => {
+test('a reversal received before its credit takes back its own amount if that is signed and the payout is not', async () => {
 	const uid = await plain.user();
 	const tx = randomUUID();
 	// The payout is that of the whole credit.

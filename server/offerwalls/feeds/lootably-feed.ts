@@ -1,6 +1,6 @@
 import type { FeedContract } from './feed.ts';
 
-/** Documented in lootably-offers-api-types. Several integrations: `{userID}` in links. Assumed: interval. */
+/** Documented in lootably-offers-api-types. Seen in several integrations: `{userID}` in links. Assumed: interval. */
 export const lootablyFeed: FeedContract = {
 	origin: 'https://api.lootably.com',
 	path: '/api/v2/offers/get',

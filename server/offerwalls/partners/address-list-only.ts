@@ -5,8 +5,8 @@ import { macrosOf, type Partner } from './partner.ts';
 const statusTwoReverses = { '1': 'credit', '2': 'reversal' } as const;
 
 /**
- * Later events of some offers have only the user's share and no payout. Rejected events were never paid.
- * Documented at docs.mychips.io: webhook, its addresses, shares, rejections. Several integrations: wall URL. Unsourced:
+ * Later events of some offers have only the user's share and no payout. Rejected events were never paid. Documented at
+ * docs.mychips.io: webhook, its addresses, shares, rejections. Seen in several integrations: wall URL. Unsourced:
  * placeholders of offer and transaction, and `status=rejected` appended to the URL for reversals.
  */
 export const mychips: Partner = {
@@ -61,8 +61,8 @@ export const mychips: Partner = {
 };
 
 /**
- * How its optional hash is computed is unknown.
- * Several integrations: names, status values, wall URL. One integration: IP address, of 2022.
+ * How its optional hash is computed is unknown. Seen in several integrations: names, status values, wall URL. Seen in
+ * one integration: IP address, of 2022.
  */
 export const adscend: Partner = {
 	name: 'Adscend',
@@ -87,9 +87,8 @@ export const adscend: Partner = {
 };
 
 /**
- * Placeholders are in dollar signs.
- * Documented at revu.co/docs: `campaign`, `sid`, `sid4`, `status`. Unsourced: reward, payout. Several integrations: wall
- * URL.
+ * Placeholders are in dollar signs. Documented at revu.co/docs: `campaign`, `sid`, `sid4`, `status`. Unsourced: reward,
+ * payout. Seen in several integrations: wall URL.
  */
 export const revu: Partner = {
 	name: 'RevU',

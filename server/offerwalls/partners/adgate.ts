@@ -1,10 +1,8 @@
 import { macrosOf, type Partner } from './partner.ts';
 
 /**
- * Events without a payout require `event_id`.
- * Documented at docs.adgatemedia.com, docs.prodegeads.com: macros, states, repeats, first IP address. One integration:
- * other
- * addresses. Several integrations: wall URL.
+ * Events without a payout require `event_id`. Documented at docs.adgatemedia.com, docs.prodegeads.com: macros, states,
+ * repeats, first IP address. Seen in one integration: other addresses. Seen in several integrations: wall URL.
  */
 export const adgate: Partner = {
 	name: 'AdGate Media',

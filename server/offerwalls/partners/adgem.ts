@@ -1,10 +1,8 @@
 import { hmacSha256Hex, macrosOf, type Partner } from './partner.ts';
 
 /**
- * The beta with POST requests is unsupported.
- * Documented at docs.adgem.com: macros, authoritative payout. Several integrations: verifier, wall URL. Unsourced:
- * negative
- * amounts are reversals.
+ * The beta with POST requests is unsupported. Documented at docs.adgem.com: macros, authoritative payout. Seen in
+ * several integrations: verifier, wall URL. Unsourced: negative amounts are reversals.
  */
 export const adgem: Partner = {
 	name: 'AdGem',

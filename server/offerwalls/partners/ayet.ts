@@ -1,8 +1,8 @@
 import { hmacSha256Hex, macrosOf, type Partner } from './partner.ts';
 
 /**
- * Documented at docs.ayetstudios.com: macros, chargebacks, 12 repeats within the hour. Several integrations: header
- * recipe.
+ * Documented at docs.ayetstudios.com: macros, chargebacks, 12 repeats within the hour. Seen in several integrations:
+ * header recipe.
  */
 export const ayet: Partner = {
 	name: 'ayeT-Studios',

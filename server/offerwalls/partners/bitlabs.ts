@@ -16,8 +16,7 @@ const names = [
 
 /**
  * Postbacks with a state share one id, report reversals with positive values and call a pending one `COMPLETE`, so the
- * state is read first.
- * Documented at developer.bitlabs.ai. One integration: IP addresses.
+ * state is read first. Documented at developer.bitlabs.ai. Seen in one integration: IP addresses.
  */
 export const bitlabs: Partner = {
 	name: 'BitLabs',

@@ -1,8 +1,7 @@
 import { hashOf, macrosOf, md5Hex, type Partner, SECRET, UID } from './partner.ts';
 
 /**
- * Status 2 reverses a credit, even weeks later.
- * Several integrations: parameters, hash, IP addresses, wall URL.
+ * Status 2 reverses a credit, even weeks later. Seen in several integrations: parameters, hash, IP addresses, wall URL.
  */
 export const cpx: Partner = {
 	name: 'CPX Research',

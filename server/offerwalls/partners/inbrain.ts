@@ -1,8 +1,8 @@
 import { hashOf, md5Hex, type Partner, SECRET } from './partner.ts';
 
 /**
- * A disqualification may pay. Set `override.wallUrl`, with `app_uid={uid}`.
- * Documented at docs.inbrain.ai. One integration: `Sig`, which matches the partner's sample.
+ * A disqualification may pay. Set `override.wallUrl`, with `app_uid={uid}`. Documented at docs.inbrain.ai. Seen in one
+ * integration: `Sig`, which matches the partner's sample.
  */
 export const inbrain: Partner = {
 	name: 'inBrain',

@@ -1,6 +1,9 @@
 import { hashOf, md5Hex, type Partner, SECRET } from './partner.ts';
 
-/** Several integrations: names, hash, responses, wall URL. One older integration: IP address. Unsourced: status 2. */
+/**
+ * Seen in several integrations: names, hash, responses, wall URL. Seen in one older integration: IP address. Unsourced:
+ * status 2.
+ */
 export const kiwiwall: Partner = {
 	name: 'KiwiWall',
 	certainty: 'integrations',

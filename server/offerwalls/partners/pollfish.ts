@@ -13,8 +13,8 @@ const parts = [
 ];
 
 /**
- * Only `eligible` pays. Set `override.wallUrl`, with `request_uuid={uid}`.
- * Several integrations: names, signature, when to pay.
+ * Only `eligible` pays. Set `override.wallUrl`, with `request_uuid={uid}`. Seen in several integrations: names,
+ * signature, when to pay.
  */
 export const pollfish: Partner = {
 	name: 'Pollfish',

@@ -2,7 +2,10 @@ import { macrosOf, type Partner } from './partner.ts';
 
 /** These partners send the secret in the URL and sign no field, so proxies must not log URLs. */
 
-/** A reversal (status 2) repeats the credit's id. Documented at docs.monlix.com. Several integrations: bodies, wall URL. */
+/**
+ * A reversal (status 2) repeats the credit's id. Documented at docs.monlix.com. Seen in several integrations: bodies,
+ * wall URL.
+ */
 export const monlix: Partner = {
 	name: 'Monlix',
 	certainty: 'vendor',
@@ -41,7 +44,9 @@ export const monlix: Partner = {
 	),
 };
 
-/** Unsourced: negative amounts are reversals. Several integrations: wall URL. One integration: all else. */
+/**
+ * Unsourced: negative amounts are reversals. Seen in several integrations: wall URL. Seen in one integration: all else.
+ */
 export const cpalead: Partner = {
 	name: 'CPALead',
 	certainty: 'one-integration',

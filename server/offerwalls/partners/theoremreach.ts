@@ -3,7 +3,7 @@ import type { Partner } from './partner.ts';
 const flag = (kind: 'reversal' | 'screen-out') =>
 	({ true: kind, false: 'credit', '1': kind, '0': 'credit', '': 'credit' }) as const;
 
-/** `currency` is in $. Several integrations: names, signature, flags, body. Unsourced: reversals. */
+/** `currency` is in $. Seen in several integrations: names, signature, flags, body. Unsourced: reversals. */
 export const theoremreach: Partner = {
 	name: 'TheoremReach',
 	certainty: 'integrations',

@@ -1,8 +1,8 @@
 import { hashOf, macrosOf, type Partner, SECRET, sha256Hex } from './partner.ts';
 
 /**
- * One integration: placements with automatic withdrawal report their own holds, which book nothing.
- * Several integrations: hash, names, body, IP addresses. Unsourced: chargebacks.
+ * Seen in one integration: placements with automatic withdrawal report their own holds, which book nothing. Seen in
+ * several integrations: hash, names, body, IP addresses. Unsourced: chargebacks.
  */
 export const timewall: Partner = {
 	name: 'TimeWall',

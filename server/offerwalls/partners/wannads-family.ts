@@ -2,10 +2,9 @@ import { hashOf, macrosOf, md5Hex, type Partner, SECRET } from './partner.ts';
 import { wannads } from './wannads.ts';
 
 /**
- * These partners copied Wannads' legacy contract. Set `override.wallUrl`.
- * Documented at adtoreach.com, objectivewall.com, dermoney.com, adrevmedia.gitbook.io, adswedmedia.com, adwallx.com,
- * tplayad.com.
- * Several integrations: RevenueCPA, Bitswall.
+ * These partners copied Wannads' legacy contract. Set `override.wallUrl`. Documented at adtoreach.com,
+ * objectivewall.com, dermoney.com, adrevmedia.gitbook.io, adswedmedia.com, adwallx.com, tplayad.com. Seen in several
+ * integrations: RevenueCPA, Bitswall.
  */
 const cloneOf = (name: string, facts: Partial<Partner> = {}): Partner => {
 	const { wallUrl: _, ...contract } = wannads;
@@ -52,7 +51,9 @@ export const offery = cloneOf('Offery', {
 	uncertain: 'same contract as Wannads',
 });
 
-/** Any response with HTTP 200 is accepted. Documented at sparkwall.gitbook.io. One integration: no separator. */
+/**
+ * Any response with HTTP 200 is accepted. Documented at sparkwall.gitbook.io. Seen in one integration: no separator.
+ */
 export const sparkwall: Partner = {
 	name: 'Sparkwall',
 	certainty: 'vendor',

@@ -1,8 +1,8 @@
 import { hashOf, macrosOf, md5Hex, type Partner, SECRET } from './partner.ts';
 
 /**
- * Amounts have no sign. A rejection has a new `transId` and the credit's `uuid`.
- * Documented at affiliates.wannads.com, also `DUP`. Several integrations: wall URL.
+ * Amounts have no sign. A rejection has a new `transId` and the credit's `uuid`. Documented at affiliates.wannads.com,
+ * also `DUP`. Seen in several integrations: wall URL.
  */
 export const wannads: Partner = {
 	name: 'Wannads',

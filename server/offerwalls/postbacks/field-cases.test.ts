@@ -46,7 +46,7 @@ describe('BitLabs', () => {
 		return { url: `${url}&hash=${hash}` };
 	};
 
-	test('a state of NONE is a credit and, for a reconciliation, taken back', async () => {
+	test('a postback with the state NONE is a credit, or a reversal if its type is RECONCILIATION', async () => {
 		const [uid, tx] = [await play.user(), randomUUID()];
 		expect(await send(query(uid, tx))).toEqual(ok('OK'));
 		expect(await play.balanceOf(uid)).toBe(10_000);

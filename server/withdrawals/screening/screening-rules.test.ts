@@ -11,7 +11,7 @@ const { app, owner } = openTestDatabase();
 const admin = adminContext();
 const deps = { db: app, clock: { now: () => Date.now() }, reviewMs: 24 * HOUR_MS };
 
-test('a new site has the amount, score and shared-game-account rules on, and no figures', async () => {
+test('on a new site four rules are on, and their figures are empty', async () => {
 	const { rules, review_hours, effect, figures } = await getScreeningRules(deps, { rules: [] });
 	expect(rules.filter(({ is_on }) => is_on)).toEqual([
 		{ rule: 'amount', is_on: true, threshold: 1000 },

@@ -36,7 +36,7 @@ describe('a withdrawal held by a rule', () => {
 		expect(item?.screened_until).toBe((item?.created_at ?? 0) + DAY_MS);
 	});
 
-	test('a withdrawal is held for an amount split over one day, and counts in the preview of the rule', async () => {
+	test('a withdrawal above the limit together with earlier ones of the day is held, and the preview counts it', async () => {
 		await only('amount', 99);
 		const actor = await newUser(500);
 		await submit(actor);

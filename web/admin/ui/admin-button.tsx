@@ -7,7 +7,6 @@ const size = 'min-h-10! px-4! text-sm whitespace-nowrap';
 
 export const adminButtonLook = `${buttonLook('quiet')} ${size}`;
 
-/** A dangerous action is only outlined; the dialog's button has the full colour. */
 export function AdminButton({ tone = 'quiet', className = '', ...rest }: AdminButtonProps) {
 	const isDanger = tone === 'danger';
 	return (

@@ -91,7 +91,6 @@ function Propose({ orderId, amount, outcome }: { orderId: string; amount: string
 	);
 }
 
-/** The request id is created with the form, so that a retry is the same proposal. */
 function ProposalFields({ outcome }: { outcome: Outcome }) {
 	const [requestId] = useState(() => crypto.randomUUID());
 	return (

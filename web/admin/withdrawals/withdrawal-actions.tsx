@@ -43,7 +43,6 @@ const callOf = {
 	'mark-paid': 'adminMarkWithdrawalPaid',
 } as const satisfies Record<OwnAction, string>;
 
-/** The server decides whether an action is safe, after querying the vendor. */
 export function WithdrawalActions({ orderId, amount, deeds }: WithdrawalActionsProps) {
 	const call = useCall();
 	if (deeds.length === 0) return null;

@@ -5,7 +5,7 @@ import { type LiveStreamHandlers, runLiveStream } from './live-stream.ts';
 /** If the reading tab is silent this long, a visible tab takes over, because phones freeze hidden tabs. */
 const READER_ANSWER_MS = 2_000;
 
-/** After this time without an outcome, the leaving tab counts as gone. */
+/** A tab that may sign out and reports no outcome for this long counts as gone. */
 const LEAVING_MAX_MS = 35_000;
 
 type Note =

@@ -12,7 +12,6 @@ const texts: Record<WithdrawalFailure, string> = {
 	other: m.failure_other(),
 };
 
-/** Why a withdrawal failed and what to do next. */
 export function failureInWords(failure: WithdrawalFailure): string {
 	return texts[failure] ?? texts.other;
 }
