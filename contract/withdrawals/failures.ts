@@ -1,4 +1,4 @@
-/** Why a withdrawal failed. Published, so never a text of the vendor or of staff. */
+/** Reasons for users, who never see texts of the vendor or of staff. */
 export const withdrawalFailures = [
 	'pass-not-found',
 	'pass-of-someone-else',

@@ -6,7 +6,7 @@ declare global {
 	}
 }
 
-/** Removes the one-time token from the URL. Reloads once if a part is gone since a deploy. */
+/** Removes the one-time token from the URL. Reloads the page once if a deploy has removed one of its scripts. */
 export const beforeFirstPaint = () => `(${followTranslator})();(()=>{
 addEventListener('vite:preloadError',({payload})=>setTimeout(()=>{
 if(payload?.isOptional||Date.now()-(history.state?.reloadedAt??0)<60000)return;

@@ -1,4 +1,4 @@
-/** Inline script. Translators wrap or replace text nodes of React (its issue 11538). */
+/** An inline script. Keeps React working on translated pages, whose text nodes are replaced (React issue 11538). */
 export function followTranslator(): void {
 	const UNTRANSLATED = '.figures,.font-mono,code';
 	const { removeChild, insertBefore } = Node.prototype;

@@ -1,6 +1,6 @@
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
 
-/** Renders nothing if the part does not load. */
+/** Renders nothing if the component does not load. */
 export function optional<Props>(load: () => Promise<ComponentType<Props>>): LazyExoticComponent<ComponentType<Props>> {
 	return lazy(() =>
 		load().then(

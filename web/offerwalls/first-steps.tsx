@@ -9,7 +9,6 @@ import { CheckIcon } from '../ui/icons.tsx';
 
 const linkLook = `${textLinkLook} inline-flex min-h-11 items-center`;
 
-/** @param hasEarned undefined while unknown. */
 export function FirstSteps({ hasEarned }: { hasEarned: boolean | undefined }) {
 	const call = useCall();
 	const user = useUserDocument();

@@ -137,7 +137,6 @@ function bringIntoView(outcome: HTMLElement | null): void {
 
 const SLOW_AFTER_MS = 8_000;
 
-/** Discourages a second attempt while the platform is slow. */
 function SlowAnswer() {
 	const [isSlow, setSlow] = useState(false);
 	useEffect(() => {

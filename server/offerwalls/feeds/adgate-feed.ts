@@ -2,8 +2,7 @@ import type { FeedContract } from './feed.ts';
 
 /**
  * May be requested every ten minutes at most, and never for each visitor. Omits surveys of the router. Documented at
- * docs.prodegeads.com/publisher-apis/offers-api. Seen in several integrations: fields. Seen in one integration: `s1` is
- * the user.
+ * docs.prodegeads.com/publisher-apis/offers-api. Seen in several integrations: fields; in one: `s1` is the user.
  */
 export const adgateFeed: FeedContract = {
 	origin: 'https://api.adgatemedia.com',

@@ -61,8 +61,8 @@ export const mychips: Partner = {
 };
 
 /**
- * How its optional hash is computed is unknown. Seen in several integrations: names, status values, wall URL. Seen in
- * one integration: IP address, of 2022.
+ * How its optional hash is computed is unknown. Seen in several integrations: names, status values, wall URL; in one:
+ * IP address, of 2022.
  */
 export const adscend: Partner = {
 	name: 'Adscend',

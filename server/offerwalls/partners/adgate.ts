@@ -2,7 +2,7 @@ import { macrosOf, type Partner } from './partner.ts';
 
 /**
  * Events without a payout require `event_id`. Documented at docs.adgatemedia.com, docs.prodegeads.com: macros, states,
- * repeats, first IP address. Seen in one integration: other addresses. Seen in several integrations: wall URL.
+ * repeats, first IP address. Seen in one integration: other addresses; in several: wall URL.
  */
 export const adgate: Partner = {
 	name: 'AdGate Media',

@@ -1,9 +1,6 @@
 import { hashOf, md5Hex, type Partner, SECRET } from './partner.ts';
 
-/**
- * Seen in several integrations: names, hash, responses, wall URL. Seen in one older integration: IP address. Unsourced:
- * status 2.
- */
+/** Seen in several integrations: names, hash, responses, wall URL; in an older one: IP address. Unsourced: status 2. */
 export const kiwiwall: Partner = {
 	name: 'KiwiWall',
 	certainty: 'integrations',

@@ -1,8 +1,8 @@
 import { hashOf, macrosOf, type Partner, SECRET, sha256Hex } from './partner.ts';
 
 /**
- * Documented at documentation.lootably.com, lootably-postback-hash. Seen in several integrations: status values. Seen
- * in one: body `1`.
+ * Documented at documentation.lootably.com, lootably-postback-hash. Seen in several integrations: status values; in
+ * one: body `1`.
  */
 export const lootably: Partner = {
 	name: 'Lootably',

@@ -1,8 +1,8 @@
 import { hmacSha1Hex, type Partner } from './partner.ts';
 
 /**
- * A chargeback has its own id and a negative amount. Seen in several integrations: names, signature, wall URL. Seen in
- * one integration: chargeback, body, IP address.
+ * A chargeback has its own id and a negative amount. Seen in several integrations: names, signature, wall URL; in one:
+ * chargeback, body, IP address.
  */
 export const notik: Partner = {
 	name: 'Notik',

@@ -44,9 +44,7 @@ export const monlix: Partner = {
 	),
 };
 
-/**
- * Unsourced: negative amounts are reversals. Seen in several integrations: wall URL. Seen in one integration: all else.
- */
+/** Unsourced: negative amounts are reversals. Seen in several integrations: wall URL; in one: all else. */
 export const cpalead: Partner = {
 	name: 'CPALead',
 	certainty: 'one-integration',

@@ -1,9 +1,6 @@
 import { hashOf, md5Hex, type Partner, SECRET } from './partner.ts';
 
-/**
- * Documented by OfferToro. Seen in several integrations: body, old IP address. Seen in one integration: a reversal
- * repeats the id.
- */
+/** Documented by OfferToro. Seen in several integrations: body, old IP address; in one: a reversal repeats the id. */
 export const torox: Partner = {
 	name: 'Torox',
 	certainty: 'vendor',

@@ -116,7 +116,6 @@ const forms: Record<DateForm, RegExp> = {
 	'DD.MM.YYYY': /^(?<d>\d{1,2})\.(?<m>\d{1,2})\.(?<y>\d{4})/,
 };
 
-/** Ignores a time after the date. */
 function dayIn(text: string, form: DateForm): string | undefined {
 	const match = forms[form].exec(text);
 	const rest = match ? text.slice(match[0].length) : 'x';

@@ -94,7 +94,6 @@ function toWire(
 	};
 }
 
-/** Returns secrets as null, so that clients can save the entry unchanged. */
 function savedToWire(deps: ListWallsDeps, { id, enabled, minAge, holdHours }: Wall) {
 	const { open, secrets, version } = savedWallOf(deps, id);
 	const hidden = (names: object = {}) => Object.fromEntries(Object.keys(names).map((name) => [name, null]));
