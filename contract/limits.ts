@@ -58,7 +58,7 @@ export const PROOF_LENGTH_MAX = 200;
 
 export const WAITING_WORK_COUNT_MAX = 1000;
 
-export const logSources = ['sign-in', 'use', 'refusal', 'vendor', 'job', 'mail'] as const;
+export const logSources = ['sign-in', 'use', 'refusal', 'vendor', 'platform', 'job', 'mail'] as const;
 export const WALL_MIN_AGE_MAX = 120;
 export const WALL_HOLD_HOURS_MAX = 8_760;
 export const WALL_RATE_MAX = 1_000_000;

@@ -165,7 +165,7 @@ export async function createDependencies(options: DependencyOptions): Promise<De
 		transferLog: createTransferLog({ db }),
 		memory: createAccountMemory({ key: secrets.memoryKey, days: config.deletedAccountMemoryDays }),
 		mailer,
-		platform: createPlatform({ urls: platformUrls(config), clock, log }),
+		platform: createPlatform({ urls: platformUrls(config), clock, log, events }),
 		walls,
 		...openedWalls,
 		...served,

@@ -8,7 +8,7 @@ import { createEventShares } from './event-shares.ts';
 import { networkOf } from './http/network.ts';
 import type { Log } from './log.ts';
 
-export type EventSource = 'sign-in' | 'use' | 'refusal' | 'vendor' | 'job' | 'mail';
+export type EventSource = 'sign-in' | 'use' | 'refusal' | 'vendor' | 'platform' | 'job' | 'mail';
 
 /** An event shown to admins. It must contain no secret and no email address. */
 export type LoggedEvent = {

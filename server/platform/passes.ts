@@ -71,11 +71,11 @@ async function listCurrentPasses(
 		return page === 1 && answer.code === 'UniverseNotFound' ? { gamePasses: [] } : undefined;
 	}
 
-	const passes: Pass[] = [];
+	const passes = new Map<number, Pass>();
 	for await (const page of pagesOf(PAGES_MAX, readPage, (page) => page?.nextPageToken)) {
 		if (!page) return undefined;
 		for (const pass of page.gamePasses) {
-			passes.push({
+			passes.set(pass.id, {
 				id: pass.id,
 				name: pass.displayName || pass.name || '',
 				price: pass.price ?? null,
@@ -84,7 +84,7 @@ async function listCurrentPasses(
 			});
 		}
 	}
-	return passes;
+	return [...passes.values()];
 }
 
 function isUser(creatorType: string | number | null | undefined): boolean {
@@ -115,10 +115,10 @@ async function listOlderPasses(client: PlatformClient, gamesUrl: string, univers
 		throw rejected('every request for the passes of a game', answer);
 	}
 
-	const passes: Pass[] = [];
+	const passes = new Map<number, Pass>();
 	for await (const { data } of pagesOf(PAGES_MAX, readPage, ({ nextPageCursor }) => nextPageCursor)) {
 		for (const pass of data) {
-			passes.push({
+			passes.set(pass.id, {
 				id: pass.id,
 				name: pass.displayName || pass.name || '',
 				price: pass.price ?? null,
@@ -127,7 +127,7 @@ async function listOlderPasses(client: PlatformClient, gamesUrl: string, univers
 			});
 		}
 	}
-	return passes;
+	return [...passes.values()];
 }
 
 const passDetails = z.object({

@@ -233,6 +233,7 @@ describe('a misbehaving platform', () => {
 		answer = (_request, response) => json(response, body, status);
 		expect(await platform().listGames(1)).toEqual([]);
 		expect(await platform().findUniverse(1)).toBeUndefined();
+		expect(await platform().findDescription(1)).toBeUndefined();
 	});
 
 	test('a failing second page of games makes the whole list fail', async () => {
@@ -243,9 +244,31 @@ describe('a misbehaving platform', () => {
 		await expect(platform().listGames(1)).rejects.toBeInstanceOf(PlatformUnavailable);
 	});
 
-	test('a repeated cursor ends the list, and no game is listed twice', async () => {
-		answer = (_request, response) => json(response, { data: [game(1)], nextPageCursor: 'same' });
+	test('a repeated cursor ends every list, and nothing is listed twice', async () => {
+		const page = { nextPageCursor: 'same', nextPageToken: 'same' };
+		answer = (_request, response) => json(response, { ...page, data: [game(1)] });
 		expect(await platform().listGames(1)).toHaveLength(1);
+		expect(await platform().listPasses(1)).toHaveLength(1);
+		answer = ({ url }, response) =>
+			url?.includes('/v1/games/')
+				? json(response, { ...page, data: [game(1)] })
+				: json(response, { errors: [{ code: 0 }] }, 403);
+		expect(await platform().listPasses(1)).toHaveLength(1);
+	});
+
+	test('notes failures and the end of a failure, for the alert', async () => {
+		const noted: string[] = [];
+		const note = ({ what, outcome }: { what: string; outcome: string }) => void noted.push(`${what} ${outcome}`);
+		const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+		const urls = { users: url, thumbnails: url, games: url, apis: url };
+		const watched = createPlatform({ urls, clock, log, events: { note } });
+		answer = (_request, response) => json(response, { errors: [{ code: 0 }] }, 401);
+		await expect(watched.listGames(1)).rejects.toBeInstanceOf(PlatformUnavailable);
+		await expect(watched.findDescription(1)).rejects.toBeInstanceOf(PlatformUnavailable);
+		answer = (_request, response) => json(response, { data: [] });
+		await watched.listGames(1);
+		await watched.listGames(2);
+		expect(noted).toEqual(['games failed', 'descriptions failed', 'games done']);
 	});
 
 	test('a redirect is not followed', async () => {

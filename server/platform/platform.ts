@@ -1,5 +1,6 @@
 import type { Game } from '../../contract/accounts/profiles.ts';
 import { HOUR_MS } from '../../contract/durations.ts';
+import type { EventLog } from '../lib/event-log.ts';
 import { createCache } from './cache.ts';
 import { createPlatformClient, type PlatformClientDeps } from './client.ts';
 import { findDescription } from './descriptions.ts';
@@ -25,8 +26,24 @@ export type PlatformUrls = { users: string; thumbnails: string; games: string; a
 
 const ENTRIES_MAX = 20_000;
 
-export function createPlatform({ urls, ...deps }: PlatformClientDeps & { urls: PlatformUrls }): Platform {
+type PlatformDeps = PlatformClientDeps & { urls: PlatformUrls; events?: Pick<EventLog, 'note'> };
+
+export function createPlatform({ urls, events, ...deps }: PlatformDeps): Platform {
 	const client = createPlatformClient(deps);
+	const failing = new Set<string>();
+	async function watch<Value>(what: string, load: () => Promise<Value>): Promise<Value> {
+		try {
+			const value = await load();
+			if (failing.delete(what)) events?.note({ source: 'platform', what, outcome: 'done' });
+			return value;
+		} catch (error) {
+			if (error instanceof PlatformUnavailable) {
+				failing.add(what);
+				events?.note({ source: 'platform', what, outcome: 'failed', note: error.message });
+			}
+			throw error;
+		}
+	}
 	const keepFor = (ttlMs: number) => ({ clock: deps.clock, ttlMs, entriesMax: ENTRIES_MAX });
 	const users = createCache<PlatformUser>(keepFor(HOUR_MS));
 	const avatars = createCache<string>(keepFor(6 * HOUR_MS));
@@ -44,16 +61,18 @@ export function createPlatform({ urls, ...deps }: PlatformClientDeps & { urls: P
 	}
 
 	return {
-		findUser: (username) => users.get(username.trim().toLowerCase(), () => findUser(client, urls.users, username)),
+		findUser: (username) =>
+			users.get(username.trim().toLowerCase(), () => watch('users', () => findUser(client, urls.users, username))),
 		async findAvatarUrl(userId) {
 			const found = avatars
 				.get(String(userId), () => findAvatarUrl(client, urls.thumbnails, userId))
 				.catch(ignoreUnavailable);
 			return (await found) ?? null;
 		},
-		findDescription: (userId) => findDescription(client, urls.users, userId),
+		findDescription: (userId) => watch('descriptions', () => findDescription(client, urls.users, userId)),
 		async listGames(userId) {
-			const listed = (await games.get(String(userId), () => listPublicGames(client, urls.games, userId))) ?? [];
+			const load = () => watch('games', () => listPublicGames(client, urls.games, userId));
+			const listed = (await games.get(String(userId), load)) ?? [];
 			await loadIcons(listed.map(({ universeId }) => universeId)).catch(ignoreUnavailable);
 			return listed.map(({ name, placeId, universeId }) => ({
 				Name: name,
@@ -62,9 +81,11 @@ export function createPlatform({ urls, ...deps }: PlatformClientDeps & { urls: P
 				ThumbnailUrl: icons.find(String(universeId)) ?? null,
 			}));
 		},
-		findUniverse: (placeId) => universes.get(String(placeId), () => findUniverse(client, urls.apis, placeId)),
-		listPasses: (universeId) => listPasses(client, { apisUrl: urls.apis, gamesUrl: urls.games }, universeId),
-		findPassPricing: (passId) => findPassPricing(client, urls.apis, passId),
+		findUniverse: (placeId) =>
+			universes.get(String(placeId), () => watch('places', () => findUniverse(client, urls.apis, placeId))),
+		listPasses: (universeId) =>
+			watch('passes', () => listPasses(client, { apisUrl: urls.apis, gamesUrl: urls.games }, universeId)),
+		findPassPricing: (passId) => watch('pass-prices', () => findPassPricing(client, urls.apis, passId)),
 	};
 }
 

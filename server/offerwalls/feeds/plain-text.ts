@@ -10,8 +10,10 @@ const entities: ReadonlyMap<string, string> = new Map(
 		.map((pair) => [pair.slice(0, -1), pair.slice(-1)]),
 );
 
-/** A placeholder that the partner did not replace; it is shown as a dash. */
-const MACRO = /^(?:\{+[\w .:-]{1,40}\}+|\[%?[\w:]*[_:%][\w:%]*\]|%\w{1,40}%|\$\w{1,40}\$)$/;
+/** A macro that the partner did not replace: `{s1}`, `{{userId}}`, `[SB1]`, `[%TX%]`, `$sid$`, `%uid%`. */
+export function isPlaceholder(value = ''): boolean {
+	return /^(?:\{+[\w .:-]{1,40}\}+|\[(?:[\w:%]*[_:%\d][\w:%]*|[A-Z]{2,40})\]|%\w{1,40}%|\$\w{1,40}\$)$/.test(value);
+}
 
 const letters = new Intl.Segmenter();
 
@@ -25,7 +27,7 @@ export function plainText(value: unknown, lengthMax: number): string {
 		// Keeps joiners, which belong to emoji and to Persian and Indian scripts.
 		.replace(/(?:[^\P{C}\u200c\u200d]|\s)+/gu, ' ')
 		.trim();
-	if (MACRO.test(text)) return '–';
+	if (isPlaceholder(text)) return '–';
 	if (text.length <= lengthMax) return text;
 	const end = letters.segment(text).containing(lengthMax - 1)?.index ?? 0;
 	return `${text.slice(0, end).trimEnd()}…`;

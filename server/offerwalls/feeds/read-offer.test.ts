@@ -160,7 +160,10 @@ const names: [string, string][] = [
 	['{offer_name}', '–'],
 	['{{offer}}', '–'],
 	['[%OFFER:NAME%]', '–'],
+	['[ONM]', '–'],
+	['$name$', '–'],
 	['[Bonus]', '[Bonus]'],
+	['$5 + $10', '$5 + $10'],
 ];
 test.each(names)('the name %j is shown as %j', (name, shown) => {
 	expect(ofLootably({ name }).title).toBe(shown);

@@ -1,3 +1,5 @@
+import { isPlaceholder } from '../feeds/plain-text.ts';
+
 export type PostbackOutcome =
 	| 'booked'
 	| 'reversed'
@@ -20,6 +22,8 @@ export type PostbackOutcome =
 	| 'malformed'
 	| 'forbidden';
 
+export const UNLISTED = ', which this contract does not list';
+
 export const rejectionReasons = {
 	badSignature: 'the signature does not match',
 	notReadable: 'the parameters are unreadable',
@@ -27,9 +31,7 @@ export const rejectionReasons = {
 	notAsExpected: (parameter: string, value?: string) =>
 		isPlaceholder(value) ? unreplaced(parameter, value) : `${parameter} is missing or malformed`,
 	notListed: (parameter: string, value: string) =>
-		isPlaceholder(value)
-			? unreplaced(parameter, value)
-			: `${parameter} has the value ${shortened(value)}, which this contract does not list`,
+		isPlaceholder(value) ? unreplaced(parameter, value) : `${parameter} has the value ${shortened(value)}${UNLISTED}`,
 	switchedOff: 'the offerwall is turned off',
 	unknownUser: 'unknown user ID',
 	unnamedUser: (uid: string) =>
@@ -53,12 +55,7 @@ export const rejectionReasons = {
 	notHttp: 'the request is not valid HTTP',
 } as const;
 
-/** `{s1}`, `{{userId}}`, `[SB1]`, `[%TX%]`, `$sid$`, `%uid%` */
-function isPlaceholder(value: string | undefined): value is string {
-	return value !== undefined && /^(?:\{.+\}|\[.+\]|\$.+\$|%.+%)$/s.test(value);
-}
-
-function unreplaced(parameter: string, value: string): string {
+function unreplaced(parameter: string, value = ''): string {
 	return `${parameter} has the value ${shortened(value)}, a placeholder that the partner did not replace`;
 }
 

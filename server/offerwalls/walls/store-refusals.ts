@@ -1,17 +1,26 @@
 import { sql } from 'kysely';
 import type { Database } from '../../lib/db/database.ts';
 import { rowsOf } from '../../lib/db/rows.ts';
+import { UNLISTED } from '../postbacks/received-postback.ts';
 
 /** Outcomes without a booking that the partner or the operator has to correct. */
 const refused = sql`outcome in ('bad-signature', 'malformed', 'forbidden', 'not-understood', 'conflict', 'unknown-user')`;
 
-export type Refusals = { wall: string; refused: number; unsigned: number; all: number; why: string | null };
+export type Refusals = {
+	wall: string;
+	refused: number;
+	unsigned: number;
+	all: number;
+	why: string | null;
+	unlisted: string | null;
+};
 
 export function selectRefusals(db: Database, since: Date): Promise<Refusals[]> {
 	return rowsOf<Refusals>(db)`
 		select wall, coalesce(sum(times) filter (where ${refused}), 0)::int as refused,
 			coalesce(sum(times) filter (where outcome = 'bad-signature'), 0)::int as unsigned, sum(times)::int as all,
-			mode() within group (order by why) filter (where ${refused} and why is not null) as why
+			mode() within group (order by why) filter (where ${refused} and why is not null) as why,
+			max(why) filter (where outcome = 'not-understood' and why like ${`%${UNLISTED}`}) as unlisted
 		from (
 			select wall, outcome, why, 1 as times from callbacks where at >= ${since}
 			union all

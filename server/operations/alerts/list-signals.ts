@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { connect } from 'node:tls';
-import { DAY_MS, HOUR_MS } from '../../../contract/durations.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../contract/durations.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Database } from '../../lib/db/database.ts';
 import type { Alert } from '../../lib/feature.ts';
@@ -11,7 +11,7 @@ import type { ServerSettings } from '../../lib/postgres/choose-server.ts';
 import { listServerAlerts } from '../../lib/postgres/server-report.ts';
 import { type Refusals, selectRefusals } from '../../offerwalls/walls/store-refusals.ts';
 import type { Wall } from '../../offerwalls/walls/wall.ts';
-import { countMails, selectPulses } from './store-walls.ts';
+import { countMails, selectPlatformFailures, selectPulses } from './store-walls.ts';
 import { refusalAlert, reversalAlert, silenceAlert, unknownWallAlert } from './wall-alerts.ts';
 
 export type SignalDeps = {
@@ -27,9 +27,11 @@ const FREE_MIN_BYTES = 1e9;
 const CERTIFICATE_LEFT_MS = 14 * DAY_MS;
 const HANDSHAKE_MS = 5_000;
 const MAILS_FAILED_MIN = 3;
+const PLATFORM_FAILED_MIN = 3;
+const PLATFORM_LASTS_MS = 5 * MINUTE_MS;
 
 export async function listSignals(deps: SignalDeps): Promise<Alert[]> {
-	const looks = [walls, refusals, mails, disk, certificate, countries, server];
+	const looks = [walls, refusals, platform, mails, disk, certificate, countries, server];
 	const found = await Promise.all(
 		looks.map((look) =>
 			look(deps).catch((error): Alert[] => {
@@ -54,6 +56,16 @@ async function refusals({ choresDb, clock, walls: all }: SignalDeps): Promise<Al
 		...counted.filter(isKnown).flatMap(refusalAlert),
 		...unknownWallAlert(counted.filter((row) => !isKnown(row))),
 	];
+}
+
+async function platform({ choresDb, clock }: SignalDeps): Promise<Alert[]> {
+	const failing = await selectPlatformFailures(choresDb, new Date(clock.now() - HOUR_MS));
+	const lasting = failing.filter(
+		({ failed, sinceMs }) => failed >= PLATFORM_FAILED_MIN && clock.now() - sinceMs >= PLATFORM_LASTS_MS,
+	);
+	if (lasting.length === 0) return [];
+	const list = lasting.map(({ what, failed, note }) => `${what} (${failed} times, last: ${note})`).join('; ');
+	return [{ kind: 'platform', message: `The game platform is unavailable for ${list}.` }];
 }
 
 /** Only channels report that mails fail, because a mail could not. */

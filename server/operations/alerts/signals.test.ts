@@ -113,6 +113,34 @@ describe('a wall', () => {
 	);
 });
 
+test('one signed postback with an unlisted value raises an alert until it is replayed', async () => {
+	const why = 'ACTIVITY:TYPE has the value PROMOTION, which this contract does not list';
+	await sql`
+		insert into callbacks (at, wall, outcome, ip, request, why)
+		values (to_timestamp(${(nowMs - MINUTE_MS) / 1_000}), 'one', 'not-understood', '', 'GET /', ${why})
+	`.execute(owner);
+	const message = `A signed postback from one could not be booked: ${why}. Correct the wall, then replay it.`;
+	expect(await listSignals(deps)).toEqual([{ kind: 'unlisted one', message }]);
+	await sql`update callbacks set outcome = 'booked'`.execute(owner);
+	expect(await kinds()).toEqual([]);
+});
+
+test('a platform that fails for five minutes raises an alert until it responds', async () => {
+	const note = (what: string, outcome: string, ageMs: number) =>
+		sql`
+			insert into log_entries (at, source, what, outcome, note)
+			values (to_timestamp(${(nowMs - ageMs) / 1_000}), 'platform', ${what}, ${outcome}, '/v2/users: 403')
+		`.execute(owner);
+	for (const ageMs of [6, 3, 1]) await note('games', 'failed', ageMs * MINUTE_MS);
+	await note('passes', 'failed', 6 * MINUTE_MS);
+	expect(await listSignals(deps)).toEqual([
+		{ kind: 'platform', message: 'The game platform is unavailable for games (3 times, last: /v2/users: 403).' },
+	]);
+	await note('games', 'done', 0);
+	for (let n = 0; n < 3; n += 1) await note('games', 'failed', 0);
+	expect(await kinds()).toEqual([]);
+});
+
 test('failing mails raise an alert unless more are sent than fail', async () => {
 	const mails = (outcome: string, count: number) =>
 		sql`

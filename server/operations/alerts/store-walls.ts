@@ -52,3 +52,17 @@ export async function countMails(db: Database, since: Date): Promise<{ failed: n
 	`;
 	return row ?? { failed: 0, sent: 0 };
 }
+
+export type PlatformFailures = { what: string; failed: number; sinceMs: number; note: string | null };
+
+export function selectPlatformFailures(db: Database, since: Date): Promise<PlatformFailures[]> {
+	return rowsOf<PlatformFailures>(db)`
+		with recent as (
+			select id, at, what, outcome, note, max(id) filter (where outcome = 'done') over (partition by what) as done
+			from log_entries where source = 'platform' and at >= ${since}
+		)
+		select what, count(*)::int as failed, (extract(epoch from min(at)) * 1000)::float8 as "sinceMs",
+			(array_agg(note order by id desc))[1] as note
+		from recent where outcome = 'failed' and id > coalesce(done, 0) group by what order by what
+	`;
+}

@@ -31,13 +31,17 @@ export function reversalAlert({ wall, paidOfDay, takenOfDay, paidBefore, takenBe
 	return [{ kind: `reversals ${wall}`, message }];
 }
 
-export function refusalAlert({ wall, refused, unsigned, all, why }: Refusals): Alert[] {
+export function refusalAlert({ wall, refused, unsigned, all, why, unlisted }: Refusals): Alert[] {
 	const isMany = (count: number) => count >= REFUSED_MIN && count >= all * REFUSED_SHARE_MIN;
 	if (isMany(unsigned)) {
 		const message = `${unsigned} of ${all} postbacks from ${wall} had a wrong signature in the last hour. Check the secret in the partner's dashboard.`;
 		return [{ kind: `signatures ${wall}`, message }];
 	}
-	if (!isMany(refused)) return [];
+	if (!isMany(refused)) {
+		if (unlisted === null) return [];
+		const message = `A signed postback from ${wall} could not be booked: ${unlisted}. Correct the wall, then replay it.`;
+		return [{ kind: `unlisted ${wall}`, message }];
+	}
 	const cause = why === null ? '' : ` Most frequent reason: ${why}.`;
 	const message = `${refused} of ${all} postbacks from ${wall} were refused or named an unknown user in the last hour.${cause}`;
 	return [{ kind: `refusals ${wall}`, message }];

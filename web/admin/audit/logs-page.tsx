@@ -23,6 +23,7 @@ const texts = {
 		use: 'Account activity',
 		refusal: 'Rejected requests',
 		vendor: 'Vendor calls',
+		platform: 'Game platform',
 		job: 'Jobs',
 		mail: 'Email',
 	},
