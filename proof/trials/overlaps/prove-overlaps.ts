@@ -29,7 +29,13 @@ const STACK = /\n\s+at |node:internal/;
 
 type Trial = { site: Site; random: Random; ways: readonly Way[]; counts: Record<string, number>; findings: string[] };
 type Outcome = { result: string; finding?: string };
-type Ended = { code: number | null; stdout: string; stderr: string; isKilled: boolean };
+type Ended = {
+	code: number | null;
+	signal: NodeJS.Signals | null;
+	stdout: string;
+	stderr: string;
+	isKilled: boolean;
+};
 
 /** Runs commands in many ways beside a service that is restarted and killed. Each acknowledged credit must be booked. */
 export async function proveOverlaps({ count, seed }: TrialOptions, print: Print): Promise<Found> {
@@ -81,6 +87,7 @@ async function runCommand(trial: Trial): Promise<void> {
 		['proposals'],
 		['backup', '--to', site.backups],
 	]);
+	const { service } = site.place;
 	const { wrapper, dataDir } = way.wrap(site.place);
 	const [program = '', ...rest] = [...wrapper, process.execPath, CLI, ...args];
 	const { PATH } = process.env;
@@ -92,6 +99,7 @@ async function runCommand(trial: Trial): Promise<void> {
 	const isKillable = way.isKilledWhole ?? (!way.isUnkillable && site.canClear());
 	const killedAfterMs = isKillable && random.chance(0.2) ? random.below(KILL_AFTER_MS_MAX) : undefined;
 	const ended = await untilEnded(child, killedAfterMs);
+	if (way.endsWithService && ended.signal === 'SIGKILL' && service !== site.place.service) ended.isKilled = true;
 	const outcome = judge(way, args, ended);
 	add(trial, outcome.result);
 	add(trial, `by ${way.name}`);
@@ -112,9 +120,9 @@ async function untilEnded(child: ChildProcess, killedAfterMs: number | undefined
 	};
 	// It may end meanwhile.
 	const killer = setTimeout(() => kill().catch(() => {}), killedAfterMs ?? COMMAND_MS_MAX);
-	const [code] = await once(child, 'close');
+	const [code, signal] = await once(child, 'close');
 	clearTimeout(killer);
-	return { code, ...texts, isKilled: isKilled && killedAfterMs !== undefined };
+	return { code, signal, ...texts, isKilled: isKilled && killedAfterMs !== undefined };
 }
 
 function judge(way: Way, [name]: readonly string[], { code, stdout, stderr, isKilled }: Ended): Outcome {

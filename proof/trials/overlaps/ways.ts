@@ -28,6 +28,8 @@ export type Way = {
 	isKilledWhole?: true;
 	/** A kill would leave the program running, or a PostgreSQL that its service may not stop. */
 	isUnkillable?: true;
+	/** It runs in the service's PID namespace, which the kernel clears when the service ends. */
+	endsWithService?: true;
 };
 
 const as = (id: number) => ['setpriv', `--reuid=${id}`, `--regid=${id}`, '--clear-groups'];
@@ -72,6 +74,7 @@ export const commandWays: readonly Way[] = [
 			return { wrapper: [...enter, ...as(OWNER)], dataDir: service.dataDir };
 		},
 		isUnkillable: true,
+		endsWithService: true,
 	},
 ];
 
