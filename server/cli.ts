@@ -1,3 +1,4 @@
+import './lib/leave-unreadable-folder.ts';
 import type pg from 'pg';
 import { formatRobux, robuxFromWire } from '../contract/money.ts';
 import { staffRoles } from '../contract/permissions.ts';

@@ -37,7 +37,11 @@ function expectOneScreen(text: string): void {
 }
 
 /** @returns `code` 0, 1 or 2 */
-async function executed(args: readonly string[], env: Record<string, string>, user?: typeof UNPRIVILEGED) {
+async function executed(
+	args: readonly string[],
+	env: Record<string, string>,
+	user?: typeof UNPRIVILEGED & { cwd?: string },
+) {
 	const program = join(import.meta.dirname, 'cli.ts');
 	const ended = promisify(execFile)(process.execPath, [program, ...args], { ...user, env: { ...path, ...env } });
 	const { code = 0, stdout, stderr } = await ended.catch((error) => error);
@@ -126,6 +130,12 @@ describe.runIf(canRunUnprivileged)('the data folder of another user', () => {
 		expect(await executed(['backup', '--to', to], { DATA_DIR: folder })).toMatchObject({ code: 0 });
 		for (const name of await readdir(folder, { recursive: true }))
 			expect([name, (await stat(join(folder, name))).uid]).toEqual([name, UNPRIVILEGED.uid]);
+	});
+
+	test('a command works in a working folder that its user may not read', async () => {
+		const { code, stdout, stderr } = await executed(['help'], {}, { ...UNPRIVILEGED, cwd: folder });
+		expect([code, stderr]).toEqual([0, expect.not.stringContaining('Error')]);
+		expect(stdout).toContain('check-offerwalls');
 	});
 
 	test('a command without access names the user and the exact command', async () => {

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type Command, type Given, readGivenFile, WrongUse } from './command-line.ts';
@@ -54,6 +54,7 @@ async function run(program: string, args: string[], input?: Buffer): Promise<num
 	const child = spawn(program, args, { stdio: [input ? 'pipe' : 'inherit', 'inherit', 'inherit'] });
 	child.stdin?.on('error', () => {}).end(input);
 	const code = await new Promise<number | null>((done, fail) => child.once('error', fail).once('close', done));
-	if (code !== 0) throw new StartProblem(`${program} failed with code ${code}. The installed version is unchanged.`);
-	return 0;
+	if (code === 0) return 0;
+	const { version } = JSON.parse(await readFile(join(PROJECT, 'package.json'), 'utf8'));
+	throw new StartProblem(`${program} failed with code ${code}. The installed version is ${version}.`);
 }
