@@ -71,4 +71,9 @@ export const identityCalls = {
 		input: z.object({ token: z.string() }),
 		output: z.object({ token: z.string() }),
 	}),
+	checkWebSession: defineCall({
+		access: 'user',
+		input: z.strictObject({ token: z.string() }),
+		output: z.object({ is_of_another: z.boolean() }),
+	}),
 };

@@ -26,6 +26,10 @@ test('a token signs in once, is removed from the address and does not replace a 
 	await page.goBack();
 	expect(page.url()).not.toContain('token');
 
+	await openSignedIn(page, await user.handOffAddress());
+	await expect(page.getByText('120.00 R$').first()).toBeVisible();
+	await expect(page.getByText("we didn't use the sign-in link.")).toHaveCount(0);
+
 	const address = await other.handOffAddress();
 	await page.goto(address);
 	await expect(page).toHaveURL(`${product.url}/withdraw`);

@@ -76,8 +76,7 @@ async function signUp(page: Page, email: string, { url }: Addresses, look: Walk[
 	await expect(page.getByText(`open the link we sent to ${email}`)).toBeVisible();
 	await look('sign-up-done', page);
 	await page.goto(`${url}/login`);
-	await expect(page.getByText('You are signed in as')).toBeVisible();
-	await expect(page.getByText(email)).toBeVisible();
+	await expect(page.getByRole('heading', { level: 1 })).toHaveText(`You're signed in as ${email}.`);
 	await look('login-signed-in', page);
 	await page.goto(`${url}/login?next=/delete-account&again=1`);
 	await expect(page.getByLabel('Email address')).toHaveValue(email);

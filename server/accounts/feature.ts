@@ -6,6 +6,7 @@ import { purgeRateLimits } from '../lib/http/rate-limit.ts';
 import { type AgreeDeps, agreeToDocuments } from './agreements/agree.ts';
 import { eraseIdentity } from './erase-user.ts';
 import { exportAgreements, exportAudit, exportEvents, exportSessions } from './export-user.ts';
+import { checkWebSession } from './hand-off/check-web-session.ts';
 import { createWebSession } from './hand-off/create-web-session.ts';
 import { type HandOffDeps, verifyWebSession } from './hand-off/verify-web-session.ts';
 import { type AccountMemory, forgetAccounts } from './memory/account-memory.ts';
@@ -28,6 +29,7 @@ export const accounts = {
 		createUser,
 		createWebSession,
 		verifyWebSession,
+		checkWebSession,
 		agreeToDocuments,
 		adminBanUser,
 		adminUnbanUser,

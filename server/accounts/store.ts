@@ -227,6 +227,14 @@ export async function consumeCode(
 	`;
 }
 
+export async function selectCodeOwner(db: Database, hash: Buffer, nowMs: number): Promise<string | undefined> {
+	const row = await rowOf<{ uid: string }>(db)`
+		select uid from web_session_codes
+		where code_hash = ${hash} and purpose = 'address' and expires_at > ${new Date(nowMs)}
+	`;
+	return row?.uid;
+}
+
 export async function retireSigningKeys(db: Database, nowMs: number): Promise<void> {
 	const now = new Date(nowMs);
 	await sql`update auth_jwks set expires_at = ${now} where expires_at is null or expires_at > ${now}`.execute(db);

@@ -26,6 +26,7 @@ const ownSession = createSession({
 	requests: createAuthRequests(send),
 	// Calls anonymously, so that a refused token does not look like a refused session.
 	verifyWebSession: (token) => callAnonymously('verifyWebSession', { token }),
+	isOfAnother: async (token) => (await callAsVisitor('checkWebSession', { token })).is_of_another,
 	hint: sessionHint,
 	notifyOthers: (farewell) => otherTabs?.postMessage(farewell),
 	isPersonActing: () => navigator.userActivation?.isActive ?? false,

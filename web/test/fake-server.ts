@@ -71,6 +71,7 @@ export const example = () => undefined as never;
 const usual: Answers = {
 	adminGetWorkplace: { environment: 'sandbox' },
 	adminGetWaitingWork: example,
+	checkWebSession: { is_of_another: true },
 	createUser: { uid: UID, created: false },
 	getNotices: example,
 	getRobloxUser: { userId: 7, avatarUrl: null },

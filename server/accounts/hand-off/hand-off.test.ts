@@ -118,6 +118,18 @@ describe('an address code', () => {
 		},
 	);
 
+	test('an address code can be checked for its owner without being used', async () => {
+		const [owner, other] = [await site.signUp(), await site.signUp()];
+		const token = await addressCode(owner.accessToken);
+		const check = async (wanted: string, accessToken: string) =>
+			(await site.call('checkWebSession', { token: wanted }, accessToken)).json().result.is_of_another;
+		expect(await check(token, owner.accessToken)).toBe(false);
+		expect(await check(token, other.accessToken)).toBe(true);
+		expect(await check('A'.repeat(43), other.accessToken)).toBe(false);
+		expect((await site.call('verifyWebSession', { token })).statusCode).toBe(200);
+		expect(await check(token, other.accessToken)).toBe(false);
+	});
+
 	test('expires after one minute', async () => {
 		const { accessToken } = await site.signUp();
 		const token = await addressCode(accessToken);

@@ -37,6 +37,7 @@ function someoneBefore({ hinted = false, cookie }: { hinted?: boolean; cookie?: 
 				if (!server.addressTokens.delete(token)) throw refused();
 				return { token: 'sign-in' };
 			}),
+		isOfAnother: async () => server.cookie !== 'u-1',
 		signInWithCustomToken: (token) =>
 			ask(`redeem ${token}`, lostAuth, () => {
 				if (server.cookie) throw new AuthError('auth/operation-not-allowed', '');
@@ -142,11 +143,19 @@ test.each(['redeem sign-in', 'enter'])(
 test('a signed-in user stays signed in and may switch to the account of the token', async () => {
 	const { arrival, state, server } = someoneBefore({ hinted: true, cookie: 'u-9' });
 	await arrival.start('address');
+	await vi.advanceTimersByTimeAsync(0);
 	expect(state.get()).toEqual({ kind: 'signed-in', uid: 'u-9', handOff: 'ignored' });
 	expect(server.log).toEqual([]);
 	await arrival.switchAccount();
 	expect(state.get()).toEqual({ kind: 'signed-in', uid: 'u-1', handOff: 'used' });
 	expect(server.log).toEqual(['verify', 'sign-out', 'redeem sign-in', 'enter']);
+});
+
+test("another link of the signed-in user isn't mentioned", async () => {
+	const { arrival, state } = someoneBefore({ hinted: true, cookie: 'u-1' });
+	await arrival.start('address');
+	await vi.advanceTimersByTimeAsync(0);
+	expect(state.get()).toEqual({ kind: 'signed-in', uid: 'u-1', handOff: 'none' });
 });
 
 test('a switch with an expired token or without a network keeps the current session', async () => {

@@ -29,8 +29,19 @@ export function createArrival(deps: ArrivalDeps): Arrival {
 	const exchanging = createExchange(deps);
 
 	function follow(read: AuthState): void {
-		if (read.kind === 'signed-in') state.set({ ...read, handOff: exchanging.cameBy() });
-		else settle(state, read);
+		if (read.kind !== 'signed-in') {
+			settle(state, read);
+			return;
+		}
+		const cameBy = exchanging.cameBy();
+		state.set({ ...read, handOff: cameBy === 'ignored' ? 'none' : cameBy });
+		if (cameBy === 'ignored') void noticeOther(read.uid);
+	}
+
+	async function noticeOther(uid: string): Promise<void> {
+		const isOfAnother = await handOff.isOfAnother();
+		const now = state.get();
+		if (isOfAnother && now.kind === 'signed-in' && now.uid === uid) state.set({ ...now, handOff: 'ignored' });
 	}
 
 	async function look(): Promise<void> {

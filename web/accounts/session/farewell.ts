@@ -10,7 +10,7 @@ type EndingDeps = {
 	notifyOthers(farewell: Farewell): void;
 };
 
-const endings: readonly AuthErrorCode[] = ['auth/user-disabled', 'auth/user-token-expired', 'auth/too-young'];
+const endings: readonly AuthErrorCode[] = ['auth/user-disabled', 'auth/user-token-expired'];
 
 export function createEnding({ state, hint, forgetToken, notifyOthers }: EndingDeps) {
 	function becomeGuest(farewell?: Farewell): void {
@@ -36,7 +36,10 @@ export function createEnding({ state, hint, forgetToken, notifyOthers }: EndingD
 			try {
 				return await action();
 			} catch (error) {
-				if (error instanceof AuthError && endings.includes(error.code)) end(farewellAfter(error));
+				if (error instanceof AuthError && error.code === 'auth/too-young') {
+					notifyOthers({ kind: 'ended' });
+					becomeGuest();
+				} else if (error instanceof AuthError && endings.includes(error.code)) end(farewellAfter(error));
 				throw error;
 			}
 		},

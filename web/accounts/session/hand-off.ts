@@ -4,6 +4,7 @@ import { AuthError } from './auth-requests.ts';
 
 export type HandOffDeps = {
 	verifyWebSession(token: string): Promise<{ token: string }>;
+	isOfAnother(token: string): Promise<boolean>;
 	signInWithCustomToken(token: string): Promise<void>;
 	now(): number;
 };
@@ -12,6 +13,8 @@ export type HandOff = {
 	hold(addressToken: string): void;
 	isHeld(): boolean;
 	isYoung(): boolean;
+	/** True if the server is unreachable. */
+	isOfAnother(): Promise<boolean>;
 	unused(): { token: string; untilMs: number } | undefined;
 	/** Exchanges the hand-off token in the URL for a sign-in token, once. @throws CallError */
 	verify(): Promise<void>;
@@ -19,7 +22,7 @@ export type HandOff = {
 	redeem(): Promise<'used' | 'ignored'>;
 };
 
-export function createHandOff({ verifyWebSession, signInWithCustomToken, now }: HandOffDeps): HandOff {
+export function createHandOff({ verifyWebSession, isOfAnother, signInWithCustomToken, now }: HandOffDeps): HandOff {
 	let held: { token: string; isVerified: boolean; isSent: boolean } | undefined;
 	let heldUntil = 0;
 
@@ -47,6 +50,7 @@ export function createHandOff({ verifyWebSession, signInWithCustomToken, now }: 
 		hold: (addressToken) => hold(addressToken, false),
 		isHeld: () => held !== undefined,
 		isYoung: () => now() < heldUntil,
+		isOfAnother: async () => held !== undefined && (held.isVerified || isOfAnother(held.token).catch(() => true)),
 		unused: () =>
 			held && !held.isVerified && now() < heldUntil ? { token: held.token, untilMs: heldUntil } : undefined,
 		verify,

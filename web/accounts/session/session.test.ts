@@ -80,7 +80,16 @@ function aSession(hinted = false) {
 		},
 	};
 	const notifyOthers = vi.fn<SessionDeps['notifyOthers']>();
-	const session = createSession({ state, requests, verifyWebSession, hint, notifyOthers, now: Date.now, warn });
+	const session = createSession({
+		state,
+		requests,
+		verifyWebSession,
+		isOfAnother: async () => true,
+		hint,
+		notifyOthers,
+		now: Date.now,
+		warn,
+	});
 	return { session, server, warn, hint, notifyOthers };
 }
 

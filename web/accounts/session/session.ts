@@ -12,6 +12,7 @@ export type SessionDeps = {
 	state: WritableStore<AuthState>;
 	requests: AuthRequests;
 	verifyWebSession(token: string): Promise<{ token: string }>;
+	isOfAnother(handOffToken: string): Promise<boolean>;
 	hint: SessionHint;
 	notifyOthers(farewell: Farewell): void;
 	isPersonActing?(): boolean;
@@ -41,6 +42,7 @@ export function createSession({
 	state,
 	requests,
 	verifyWebSession,
+	isOfAnother,
 	hint,
 	notifyOthers,
 	isPersonActing,
@@ -53,10 +55,9 @@ export function createSession({
 		forgetToken: () => tokens.forget(),
 		notifyOthers,
 	});
-	const onGone = () => end({ kind: 'ended' });
 	const tokens = createTokenKeeper({
 		requestToken: requests.accessToken,
-		onGone,
+		onGone: () => end({ kind: 'ended' }),
 		...(isPersonActing && { isPersonActing }),
 		now,
 		warn,
@@ -94,7 +95,12 @@ export function createSession({
 		hint.set();
 	}
 
-	const handOff = createHandOff({ verifyWebSession, signInWithCustomToken: requests.signInWithCustomToken, now });
+	const handOff = createHandOff({
+		verifyWebSession,
+		isOfAnother,
+		signInWithCustomToken: requests.signInWithCustomToken,
+		now,
+	});
 	const arrival = createArrival({
 		state,
 		handOff,

@@ -14,6 +14,8 @@ import { SecondFactorForm } from './second-factor-form.tsx';
 
 type Progress = { kind: 'idle' } | { kind: 'submitting' } | { kind: 'error'; message: string };
 
+const CREATE_USER_MS = 5_000;
+
 export default function AdminLoginPage() {
 	const [isCodeWanted, setCodeWanted] = useState(false);
 	const [progress, setProgress] = useState<Progress>({ kind: 'idle' });
@@ -24,7 +26,7 @@ export default function AdminLoginPage() {
 	async function enter(): Promise<void> {
 		setProgress({ kind: 'submitting' });
 		try {
-			await createUserIfMissing(call);
+			await createUserIfMissing(call, AbortSignal.timeout(CREATE_USER_MS));
 			const { role } = await readOwnRecord();
 			if (role === ADMIN_ROLE) return void navigate('/admin');
 			setProgress({ kind: 'error', message: m.identity_not_an_admin() });

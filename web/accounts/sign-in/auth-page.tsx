@@ -3,13 +3,20 @@ import { m } from '../../texts/messages.js';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 
-type AuthPageProps = { title: string; description: string; lead: string; children: ReactNode };
+type AuthPageProps = { title: string; description: string; lead: string; takesFocus?: boolean; children: ReactNode };
 
-export function AuthPage({ title, description, lead, children }: AuthPageProps) {
+export function AuthPage({ title, description, lead, takesFocus = false, children }: AuthPageProps) {
+	const heading = useFocus<HTMLHeadingElement>(takesFocus);
 	return (
 		<div className="mx-auto max-w-lg px-4 py-10 sm:py-16">
 			<PageTitle description={description}>{title}</PageTitle>
-			<h1 className="text-3xl font-extrabold tracking-tight text-balance sm:text-4xl">{title}</h1>
+			<h1
+				ref={heading}
+				tabIndex={takesFocus ? -1 : undefined}
+				className="text-3xl font-extrabold tracking-tight text-balance outline-none sm:text-4xl"
+			>
+				{title}
+			</h1>
 			<p className="mt-3 text-lg text-balance text-soft">{lead}</p>
 			<div className="mt-8">{children}</div>
 		</div>
@@ -56,11 +63,18 @@ export function FormPlaceholder({ title, fields }: { title?: string; fields: num
 	);
 }
 
+function useFocus<Focused extends HTMLElement>(isWanted = true) {
+	const element = useRef<Focused>(null);
+	useEffect(() => {
+		if (isWanted) element.current?.focus();
+	}, [isWanted]);
+	return element;
+}
+
 type OutcomeProps = { title: string; children: ReactNode; actions?: ReactNode };
 
 export function Outcome({ title, children, actions }: OutcomeProps) {
-	const heading = useRef<HTMLHeadingElement>(null);
-	useEffect(() => heading.current?.focus(), []);
+	const heading = useFocus<HTMLHeadingElement>();
 	return (
 		<FormCard>
 			<h2 ref={heading} tabIndex={-1} className="text-lg font-bold tracking-tight outline-none">

@@ -1,6 +1,16 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { unreachable } from '../../test/fake-server.ts';
-import { button, expectText, field, openPages, screen, textsOf, waitFor, within } from '../../test/render-page.tsx';
+import {
+	button,
+	expectText,
+	field,
+	held,
+	openPages,
+	screen,
+	textsOf,
+	waitFor,
+	within,
+} from '../../test/render-page.tsx';
 
 const renderPage = openPages();
 const guest = { user: null };
@@ -127,6 +137,20 @@ test('a sign-in whose token request fails shows the connection error instead of 
 	expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
 });
 
+test.each([
+	[null, 'This area is for staff.', false],
+	['Admin', '', true],
+])(
+	'a signed-in visitor with the role %s sees their own page instead of the landing page',
+	async (role, text, isAdmin) => {
+		renderPage('/login', { user: { role } });
+		const heading = await screen.findByRole('heading', { level: 1, name: "You're signed in as @builder." });
+		expect(heading.nextSibling?.textContent ?? '').toBe(text);
+		expect(textsOf('heading', undefined, main())).toHaveLength(1);
+		expect(within(main()).queryByRole('link', { name: 'Admin Panel' }) !== null).toBe(isAdmin);
+	},
+);
+
 test('a signed-in visitor sees the account, the way to withdraw and the sign-out', async () => {
 	const { person, router } = renderPage('/login');
 	await expectText('@builder', await screen.findByRole('main'));
@@ -216,6 +240,18 @@ test.each([
 	await sendAdminLogin(page);
 	await waitFor(() => expect(screen.getByRole('alert').textContent).toBe(text));
 	expect(page.router.state.location.pathname).toBe('/admin/login');
+});
+
+test('the admin login waits 5 s at most for the user record', async () => {
+	vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) =>
+		ms === 5_000 ? AbortSignal.abort() : new AbortController().signal,
+	);
+	const page = renderPage('/admin/login', {
+		...guest,
+		answers: { [signIn]: {}, createUser: () => held().promise as never },
+	});
+	await sendAdminLogin(page);
+	await expectText('You are not an admin.');
 });
 
 // spec: 2.admin-login, 5.admin-login

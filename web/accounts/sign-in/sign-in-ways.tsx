@@ -18,7 +18,7 @@ import { SignedInCard } from './signed-in-card.tsx';
  * Parameters of the URL: `next` is the target path, `again` forces a new sign-in, `error` marks a failed Google round
  * trip.
  */
-export function SignInWays() {
+export function SignInWays({ isOwnPage }: { isOwnPage: boolean }) {
 	const auth = useAuth();
 	const navigate = useNavigate();
 	const params = new URLSearchParams(useLocation().search);
@@ -35,7 +35,7 @@ export function SignInWays() {
 	if (googleRound.isLoading) return <FormPlaceholder title={m.identity_other_ways_to_sign_in()} fields={2} />;
 	return (
 		<div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-			{uid !== undefined && <SignedInCard account={account} />}
+			{uid !== undefined && <SignedInCard account={account} isPage={isOwnPage} />}
 			{(uid === undefined || isAgain) && (
 				<FormCard
 					title={uid === undefined ? m.identity_other_ways_to_sign_in() : m.identity_sign_in_again_to_continue()}

@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import type { AccountAnswer } from '../../../contract/accounts/identity.ts';
+import { ADMIN_ROLE } from '../../../contract/limits.ts';
 import { useUserDocument } from '../../lib/calls/clients.tsx';
 import { m } from '../../texts/messages.js';
 import { Avatar } from '../../ui/avatar.tsx';
@@ -8,19 +9,33 @@ import { isAgeUnknown } from '../session/age-unknown.ts';
 import { useSignOut } from '../session/use-sign-out.ts';
 import { FormCard } from './auth-page.tsx';
 
-export function SignedInCard({ account }: { account: AccountAnswer | undefined }) {
+type SignedInCardProps = { account: AccountAnswer | undefined; isPage?: boolean };
+
+export function SignedInCard({ account, isPage = false }: SignedInCardProps) {
 	const user = useUserDocument();
 	const signOut = useSignOut();
 	const { roblox_username: username, avatar_url: avatarUrl } =
 		user.kind === 'ready' ? user.document : { roblox_username: null, avatar_url: null };
+	const isAdmin = user.kind === 'ready' && user.document.role === ADMIN_ROLE;
 	const name = username ? `@${username}` : account?.email;
 	return (
 		<FormCard>
 			<div className="flex items-center gap-4">
 				<Avatar src={avatarUrl} username={username ?? account?.email ?? null} className="size-12 text-lg" />
 				<div className="min-w-0">
-					<h2 className="text-sm text-soft">{m.identity_you_are_signed_in_as()}</h2>
-					<p className="min-h-6 truncate font-bold">{name}</p>
+					{isPage ? (
+						<>
+							<h1 className="min-h-7 text-lg font-bold tracking-tight [overflow-wrap:anywhere]">
+								{name && m.identity_signed_in_as({ name })}
+							</h1>
+							{!isAdmin && <p className="text-soft">{m.identity_area_for_staff()}</p>}
+						</>
+					) : (
+						<>
+							<h2 className="text-sm text-soft">{m.identity_you_are_signed_in_as()}</h2>
+							<p className="min-h-6 truncate font-bold">{name}</p>
+						</>
+					)}
 				</div>
 			</div>
 			<div className="mt-5 flex flex-wrap gap-3">
@@ -30,6 +45,11 @@ export function SignedInCard({ account }: { account: AccountAnswer | undefined }
 				{!isAgeUnknown(user) && (
 					<Link to="/earn" className={`${buttonLook('quiet')} grow`}>
 						{m.common_earn_currency()}
+					</Link>
+				)}
+				{isAdmin && (
+					<Link to="/admin" className={`${buttonLook('quiet')} grow`}>
+						{m.app_admin_panel()}
 					</Link>
 				)}
 				<Button look="quiet" className="grow" onClick={signOut}>

@@ -1,10 +1,14 @@
-import { lazy } from 'react';
+import { lazy, useState } from 'react';
+import { Link } from 'react-router';
 import { m } from '../../texts/messages.js';
+import { buttonLook } from '../../ui/button.tsx';
 import { AfterStart, AuthPage, FormPlaceholder } from '../sign-in/auth-page.tsx';
 
 const SignUpSteps = lazy(() => import('./sign-up-steps.tsx').then(({ SignUpSteps }) => ({ default: SignUpSteps })));
 
 export default function SignUpPage() {
+	const [refusal, setRefusal] = useState<string>();
+	if (refusal) return <Refused sentence={refusal} />;
 	return (
 		<AuthPage
 			title={m.identity_create_your_account()}
@@ -12,8 +16,20 @@ export default function SignUpPage() {
 			lead={m.identity_one_account_for_the_app()}
 		>
 			<AfterStart placeholder={<FormPlaceholder fields={4} />}>
-				<SignUpSteps />
+				<SignUpSteps onRefused={setRefusal} />
 			</AfterStart>
+		</AuthPage>
+	);
+}
+
+/** Like the server's refusal, reveals neither the reason nor a way around it. */
+function Refused({ sentence }: { sentence: string }) {
+	const lead = m.identity_nothing_of_what_you_entered();
+	return (
+		<AuthPage title={sentence} description={lead} lead={lead} takesFocus>
+			<Link to="/" className={buttonLook('quiet')}>
+				{m.common_go_to_the_home_page()}
+			</Link>
 		</AuthPage>
 	);
 }

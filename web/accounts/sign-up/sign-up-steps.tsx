@@ -3,7 +3,7 @@ import { Link, Navigate, useLocation } from 'react-router';
 import { useUserDocument } from '../../lib/calls/clients.tsx';
 import { withParts } from '../../lib/format/with-parts.tsx';
 import { m } from '../../texts/messages.js';
-import { buttonLook, textLinkLook } from '../../ui/button.tsx';
+import { textLinkLook } from '../../ui/button.tsx';
 import { useAccount } from '../account/use-account.ts';
 import { useAuth } from '../session/session-context.tsx';
 import { useWays } from '../session/site-facts.ts';
@@ -14,17 +14,15 @@ import { SignedInCard } from '../sign-in/signed-in-card.tsx';
 import { AgeForm } from './age-form.tsx';
 import { SignUpForm } from './sign-up-form.tsx';
 
-export function SignUpSteps() {
+export function SignUpSteps({ onRefused }: { onRefused: (sentence: string) => void }) {
 	const auth = useAuth();
 	const params = new URLSearchParams(useLocation().search);
 	const ways = useWays();
-	const [refusal, setRefusal] = useState<string>();
 	const [isUsed, setUsed] = useState(false);
 	const uid = auth.kind === 'signed-in' ? auth.uid : undefined;
 	const next = readNextPath(params.get('next'), '/earn');
 
-	if (refusal) return <Refused sentence={refusal} />;
-	if (params.get('step') === 'age' && uid !== undefined) return <AgeStep onRefused={setRefusal} />;
+	if (params.get('step') === 'age' && uid !== undefined) return <AgeStep onRefused={onRefused} />;
 	if (uid !== undefined && !isUsed) return <AlreadyIn uid={uid} />;
 	if (!ways.served) {
 		return (
@@ -43,7 +41,7 @@ export function SignUpSteps() {
 	return (
 		<div className="grid grid-cols-[minmax(0,1fr)] gap-6">
 			<FormCard>
-				<SignUpForm next={next} onUsed={setUsed} onRefused={setRefusal} />
+				<SignUpForm next={next} onUsed={setUsed} onRefused={onRefused} />
 				{ways.google && <GoogleButton next={next} />}
 			</FormCard>
 			<p className="text-center text-soft">
@@ -64,22 +62,6 @@ function AgeStep({ onRefused }: { onRefused: (sentence: string) => void }) {
 
 function AlreadyIn({ uid }: { uid: string }) {
 	return <SignedInCard account={useAccount(uid)} />;
-}
-
-/** Like the server's refusal, reveals neither the reason nor a way around it. */
-function Refused({ sentence }: { sentence: string }) {
-	return (
-		<Outcome
-			title={sentence}
-			actions={
-				<Link to="/" className={buttonLook('quiet')}>
-					{m.common_go_to_the_home_page()}
-				</Link>
-			}
-		>
-			{m.identity_nothing_of_what_you_entered()}
-		</Outcome>
-	);
 }
 
 function ToSignIn() {
