@@ -46,4 +46,19 @@ export const callbackCalls = {
 		input: z.strictObject({ id: z.string().regex(/^\d{1,15}$/), reason: reason.nullish() }),
 		output: z.object({ outcome: z.enum(postbackOutcomes) }),
 	}),
+	/** Omits everything personal that the partner did not send. */
+	adminExportDispute: defineStaffCall('read-callbacks', {
+		input: z.strictObject({ uid, wall_id: z.string().max(40), reason }),
+		output: z.object({
+			uid: z.string(),
+			wall_id: z.string(),
+			callbacks: z.array(
+				postbackRow
+					.pick({ at: true, outcome: true, why: true, request: true })
+					.extend({ booked: z.object({ kind: z.string(), amount: z.number() }).nullable() }),
+			),
+			clicks: z.array(z.object({ id: z.string(), at: z.number(), offer_id: z.string(), name: z.string() })),
+			is_complete: z.boolean(),
+		}),
+	}),
 };

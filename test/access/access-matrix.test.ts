@@ -68,6 +68,9 @@ const rows: Partial<Record<CallName, Row>> = {
 	adminGetSessions: { data: otherPerson },
 	adminEndSessions: { data: aboutOther },
 	adminFindCallbacks: { data: {} },
+	adminExportDispute: {
+		data: async (...about: [Person, Other]) => ({ ...(await aboutOther(...about)), wall_id: 'sandbox' }),
+	},
 	adminReplayCallback: { data: { id: '1' }, served: 'NOT_FOUND' },
 	redeemPromoCode: { data: { code: 'UNKNOWN-CODE' }, served: 'unknown-code' },
 	adminCreatePromoCode: {

@@ -9,6 +9,7 @@ import {
 	orderErasure,
 } from './erase-user.ts';
 import { postbackRoutes } from './routes.ts';
+import { adminExportDispute } from './stored/export-dispute.ts';
 import { findPostbacks } from './stored/find-postbacks.ts';
 import { purgePostbacks } from './stored/purge-postbacks.ts';
 import { adminReplayCallback, type ReplayDeps } from './stored/replay-postback.ts';
@@ -17,7 +18,7 @@ import type { PostbackTaker } from './take-postback.ts';
 type Deps = ReplayDeps & { postbacks: PostbackTaker; wallChanges: { find: FindWall } };
 
 export const postbacks = {
-	calls: { adminFindCallbacks: findPostbacks, adminReplayCallback },
+	calls: { adminFindCallbacks: findPostbacks, adminReplayCallback, adminExportDispute },
 	// These routes have none of the site's hooks and headers, which would cost as much as booking.
 	bareRoutes: (app, { wallChanges, postbacks: taker }) => postbackRoutes(app, { findWall: wallChanges.find, taker }),
 	jobs: [

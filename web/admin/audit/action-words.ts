@@ -35,6 +35,7 @@ const labels: Readonly<Record<string, string>> = {
 	'refuse-proposal': 'Reject proposal',
 	'refuse-settlement': 'Reject settlement',
 	'replay-callback': 'Replay postback',
+	'export-dispute': 'Export for dispute',
 	'resolve-payout-review': 'Resolve vendor difference',
 	resume: 'Resume withdrawals',
 	'reversal-capped': 'Cap reversal',

@@ -1,7 +1,10 @@
 import type { OfferHistoryItem } from '../../../contract/offerwalls/history.ts';
 import type { UserWithdrawal } from '../../../contract/withdrawals/staff-withdrawals.ts';
+import { useCall } from '../../lib/calls/clients.tsx';
+import { saveFile } from '../../lib/save-file.ts';
 import { ActionsList } from '../audit/actions-list.tsx';
 import { postbackColumns } from '../offerwalls/postback-columns.tsx';
+import { ActionButton } from '../ui/actions/action-dialog.tsx';
 import { formatAmount, formatWhole } from '../ui/amount.ts';
 import { ExactTime } from '../ui/exact-time.tsx';
 import { idInWords } from '../ui/in-words.ts';
@@ -9,6 +12,7 @@ import { CallTable } from '../ui/tables/call-table.tsx';
 import type { DataColumn } from '../ui/tables/data-table.tsx';
 import { useDateRange, useTimeList } from '../ui/tables/date-range.tsx';
 import { FilterBar } from '../ui/tables/filter-bar.tsx';
+import { TextField } from '../ui/tables/filter-fields.tsx';
 import { WithdrawalLink } from '../ui/user-link.tsx';
 import { refusalInWords, vendorInWords } from '../withdrawals/vendor-words.ts';
 import { WithdrawalState } from '../withdrawals/withdrawal-state.tsx';
@@ -23,6 +27,11 @@ const texts = {
 	name: 'Offer',
 	kind: 'Type',
 	callbacks: { caption: 'Postbacks', empty: 'No postbacks yet.', failed },
+	dispute: 'Export for a dispute',
+	disputeConsequence:
+		"Saves a file for the partner: its postbacks for this user as it sent them, and the user's clicks on its offers.",
+	wallId: 'Offerwall ID',
+	exported: (callbacks: number, clicks: number) => `Saved ${callbacks} postbacks and ${clicks} clicks.`,
 	withdrawals: { caption: 'Withdrawals', empty: 'No withdrawals yet.', failed },
 	order: 'Order',
 	price: 'Pass price',
@@ -73,6 +82,9 @@ export function UserPostbacks({ uid }: { uid: string }) {
 	const filter = { uid, ...(from !== undefined && { since: from }), ...(until !== undefined && { until }) };
 	return (
 		<>
+			<div className="mb-3">
+				<ExportDispute uid={uid} />
+			</div>
 			<FilterBar {...bar}>{fields}</FilterBar>
 			<CallTable
 				call="adminFindCallbacks"
@@ -81,6 +93,25 @@ export function UserPostbacks({ uid }: { uid: string }) {
 				texts={{ ...texts.callbacks, empty: emptyText(texts.callbacks.empty) }}
 			/>
 		</>
+	);
+}
+
+function ExportDispute({ uid }: { uid: string }) {
+	const call = useCall();
+	return (
+		<ActionButton
+			needs="read-callbacks"
+			label={texts.dispute}
+			consequence={texts.disputeConsequence}
+			run={async ({ reason, fields }) => {
+				const wall = String(fields.get('wall')).trim();
+				const made = await call('adminExportDispute', { uid, wall_id: wall, reason });
+				saveFile(`dispute-${wall}-${uid.slice(0, 8)}.json`, JSON.stringify(made, null, '\t'));
+				return texts.exported(made.callbacks.length, made.clicks.length);
+			}}
+		>
+			<TextField label={texts.wallId} name="wall" required maxLength={40} />
+		</ActionButton>
 	);
 }
 

@@ -246,3 +246,36 @@ test('deletes postbacks after 180 days and keeps their bookings', async () => {
 	expect(await count()).toBe(180);
 	expect(await findWallet(db, uid)).toMatchObject({ balance: 10_000 });
 });
+
+test('exports postbacks and clicks for a dispute, without what the partner did not send, and audits it', async () => {
+	const uid = randomUUID();
+	await openWallet(db, uid);
+	await send({ subId: uid, transId: 'disputed', userIp: '203.0.113.9' });
+	await send({ subId: uid, transId: 'forged' }, 'another-secret');
+	const [click, elsewhere] = [randomUUID(), randomUUID()];
+	await sql`
+		insert into clicks (uid, id, at, wall, offer_id, offer_key, title, country, device)
+		values (${uid}, ${click}, now(), 'w', 'o', '7', 'Level 30', 'NL', 'Firefox on Windows'),
+			(${uid}, ${elsewhere}, now(), 'other', 'o', '8', 'Level 40', 'NL', 'Firefox on Windows')
+	`.execute(owner);
+	const made = await site.callAs('adminExportDispute', { uid, wall_id: 'w', reason: 'They deny it.' }, admin);
+	expect(made).toEqual({
+		uid,
+		wall_id: 'w',
+		callbacks: [
+			{
+				at: expect.any(Number),
+				outcome: 'booked',
+				why: null,
+				request: expect.stringMatching(/disputed.*203\.0\.113\.9.*signature=\*\*\*/),
+				booked: { kind: 'credit', amount: 100 },
+			},
+		],
+		clicks: [{ id: click, at: expect.any(Number), offer_id: '7', name: 'Level 30' }],
+		is_complete: true,
+	});
+	const { rows } = await sql<{ details: object }>`
+		select details from audit_entries where action = 'export-dispute' and uid = ${uid}
+	`.execute(owner);
+	expect(rows).toMatchObject([{ details: { wall: 'w', reason: 'They deny it.' } }]);
+});

@@ -1,0 +1,38 @@
+import type { CallInput, CallResult } from '../../../../contract/calls.ts';
+import { robuxToWire } from '../../../../contract/money.ts';
+import { type ActionDeps, type AdminContext, recordAction } from '../../../accounts/with-audit.ts';
+import { stretchOf } from '../../../lib/db/time-list.ts';
+import { selectClicks } from '../../catalogue/store-clicks.ts';
+import { selectPostbacksOf } from '../store-postbacks.ts';
+
+const LINES_MAX = 5_000;
+const UNVERIFIED: readonly string[] = ['bad-signature', 'forbidden', 'malformed'];
+
+export async function adminExportDispute(
+	deps: ActionDeps,
+	{ uid, wall_id: wall, reason }: CallInput<'adminExportDispute'>,
+	admin: AdminContext,
+): Promise<CallResult<'adminExportDispute'>> {
+	const change = { owner: uid, wall, keeps: ['wall'] };
+	await recordAction(deps, admin, { action: 'export-dispute', reason, change });
+	const stretch = await stretchOf(deps.db, 'callbacks', {});
+	const found = await selectPostbacksOf(deps.db, { filter: { uid, wall }, stretch, limit: LINES_MAX });
+	const clicks = await selectClicks(deps.db, uid, LINES_MAX);
+	return {
+		uid,
+		wall_id: wall,
+		callbacks: found
+			.filter(({ outcome }) => !UNVERIFIED.includes(outcome))
+			.map(({ at, outcome, why, request, bookedKind: kind, bookedAmount: amount }) => ({
+				at: at.getTime(),
+				outcome,
+				why,
+				request,
+				booked: kind === null || amount === null ? null : { kind, amount: robuxToWire(amount) },
+			})),
+		clicks: clicks
+			.filter((click) => click.wall === wall)
+			.map(({ id, at, offerKey, title }) => ({ id, at: at.getTime(), offer_id: offerKey, name: title })),
+		is_complete: Math.max(found.length, clicks.length) < LINES_MAX,
+	};
+}
