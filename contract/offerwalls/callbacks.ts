@@ -46,7 +46,6 @@ export const callbackCalls = {
 		input: z.strictObject({ id: z.string().regex(/^\d{1,15}$/), reason: reason.nullish() }),
 		output: z.object({ outcome: z.enum(postbackOutcomes) }),
 	}),
-	/** Omits everything personal that the partner did not send. */
 	adminExportDispute: defineStaffCall('read-callbacks', {
 		input: z.strictObject({ uid, wall_id: z.string().max(40), reason }),
 		output: z.object({

@@ -10,7 +10,7 @@ const entities: ReadonlyMap<string, string> = new Map(
 		.map((pair) => [pair.slice(0, -1), pair.slice(-1)]),
 );
 
-/** A macro that the partner did not replace: `{s1}`, `{{userId}}`, `[SB1]`, `[%TX%]`, `$sid$`, `%uid%`. */
+/** Unreplaced macros: `{s1}`, `{{userId}}`, `[SB1]`, `[%TX%]`, `$sid$`, `%uid%`. */
 export function isPlaceholder(value = ''): boolean {
 	return /^(?:\{+[\w .:-]{1,40}\}+|\[(?:[\w:%]*[_:%\d][\w:%]*|[A-Z]{2,40})\]|%\w{1,40}%|\$\w{1,40}\$)$/.test(value);
 }
