@@ -43,7 +43,7 @@ test('the score counts accounts that share mailbox, IP address and browser, befo
 	expect(rows).toEqual([]);
 });
 
-test('a private address and a missing network table are no signals', async () => {
+test('a private IP address or a missing network table adds nothing to the score', async () => {
 	const uids = await users(6);
 	for (const uid of uids) expect(await findScore({ uid, ip: '10.0.0.7', device })).toBe(0);
 	expect((await sql`select from sign_in_places`.execute(owner)).rows).toEqual([]);

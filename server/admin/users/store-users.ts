@@ -54,7 +54,7 @@ const byAction: Record<UserAction, RawBuilder<unknown>> = {
 
 type Page<After> = UsersFilter & { after: After | undefined; limit: number; among?: number };
 
-/** The index lags by a minute, so recent changes are merged in. @returns undefined if `among` was too small. */
+/** Adds changes of the last minute, which the index lacks. @returns undefined if too few of `among` users match. */
 export async function selectByEarned(
 	db: Database,
 	{ after, limit, among, ...filter }: Page<AfterEarned>,

@@ -128,7 +128,7 @@ export function toLoss(taking: Taking): NewTransfer {
 	return { ...toTakeBack(taking), kind: 'loss', memo: { payoutMicros, signedText } };
 }
 
-/** The partner's payout was booked with the hold. */
+/** Books no payout of the partner, because the hold booked it. */
 export function toRelease({ uid, wall, credit, atMs }: Held): NewTransfer {
 	const reference = creditReference(wall, credit.transactionId, 'release');
 	const memo = memoOfHeld(credit, 0);

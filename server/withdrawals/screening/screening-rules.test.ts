@@ -63,7 +63,7 @@ test.each([
 	['for more R$', rule('amount', 1000), rule('amount', 1001)],
 	['for more points', rule('score', 70), rule('score', 71)],
 	['for fewer hours', rule('young-sign-in', 24), rule('young-sign-in', 23)],
-])('a rule is looser %s, and not looser the other way round', (_, strict, loose) => {
+])('a rule counts as looser if it is %s, but not after the opposite change', (_, strict, loose) => {
 	expect(isLooser([strict], [loose])).toBe(true);
 	expect(isLooser([loose], [strict])).toBe(false);
 	expect(isLooser([strict], [strict])).toBe(false);

@@ -82,7 +82,7 @@ test.each([
 	['Etc/Unknown', undefined],
 	['+05:30', undefined],
 	[undefined, undefined],
-])('with the time zone %s of the browser, the charts use %s or else UTC, and say so', async (timeZone, known) => {
+])("the charts read the browser's time zone %s as %s; if undefined, they use UTC and say so", async (timeZone, known) => {
 	const options = { ...Intl.DateTimeFormat().resolvedOptions(), timeZone: timeZone as string };
 	const spy = vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockReturnValue(options);
 	const { server } = openAdmin('/admin');
