@@ -82,7 +82,7 @@ test.each([
 	['Etc/Unknown', undefined],
 	['+05:30', undefined],
 	[undefined, undefined],
-])("the charts read the browser's time zone %s as %s; if undefined, they use UTC and say so", async (timeZone, known) => {
+])("the charts read the browser's time zone %s as %s; without one they use UTC", async (timeZone, known) => {
 	const options = { ...Intl.DateTimeFormat().resolvedOptions(), timeZone: timeZone as string };
 	const spy = vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockReturnValue(options);
 	const { server } = openAdmin('/admin');

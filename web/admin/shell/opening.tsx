@@ -5,7 +5,6 @@ import { AdminHeading, HeadingFrame } from '../ui/admin-heading.tsx';
 
 export function Frame({ sidebar, children }: { sidebar: ReactNode; children: ReactNode }) {
 	return (
-		// The admin area is English in every build.
 		<div lang="en" className="wide-page md:grid md:grid-cols-[15rem_minmax(0,1fr)]">
 			{sidebar}
 			<div className="min-w-0 px-4 py-5 sm:px-6 lg:px-8 lg:py-7">{children}</div>
