@@ -51,7 +51,7 @@ export function useHistory<Item, Loaded extends Page<Item> = Page<Item>>(
 	};
 }
 
-/** Loads the first page anew when it opens; `take` receives live events. */
+/** Loads the first page again when the history opens; `take` receives live events. */
 export function useLiveHistory<Item>(
 	queryKey: QueryKey,
 	loadPage: (cursor: string | null, signal: AbortSignal) => Promise<Page<Item>>,

@@ -16,7 +16,7 @@ export type FeedContract = {
 	link: OfferLink;
 };
 
-/** OAuth 2.0 refresh: RFC 6749, section 6. */
+/** Refreshes an access token by OAuth 2.0 (RFC 6749, section 6). */
 export type Exchange = { refreshTokenAt: string };
 
 export type OfferFields = {
