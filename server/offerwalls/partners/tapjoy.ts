@@ -2,11 +2,12 @@ import { hashOf, md5Hex, type Partner, SECRET } from './partner.ts';
 
 /**
  * The response 403 stops retries; after other failures the partner repeats every 5 minutes for 4 days.
- * Documented at docs.unity.com: names, parts of the verifier, responses. Unsourced: colons.
+ * Documented at docs.unity.com: names, parts of the verifier, responses. Seen in a public receiver: colons.
  */
 export const tapjoy: Partner = {
 	name: 'Tapjoy',
 	certainty: 'vendor',
+	verified: { page: 'docs.unity.com, Self-managed currency', on: '2026-11-26' },
 	arrival: 'query',
 	parameters: { uid: 'snuid', transactionId: 'id', reward: 'currency' },
 	signature: hashOf('verifier', md5Hex, ':', ['id', 'snuid', 'currency', SECRET]),
