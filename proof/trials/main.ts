@@ -14,6 +14,7 @@ import { proveMutations } from './mutations/prove-mutations.ts';
 import { proveOverlaps } from './overlaps/prove-overlaps.ts';
 import { proveFullDisk } from './overload/prove-full-disk.ts';
 import { proveOverload } from './overload/prove-overload.ts';
+import { proveSignInFlood } from './overload/prove-sign-in-flood.ts';
 import { proveSpread } from './spread/prove-spread.ts';
 import type { Found, Print, TrialOptions } from './trial.ts';
 
@@ -75,7 +76,13 @@ const trials: Record<string, Trial> = {
 			const { findings, ...figures } = await proveOverload(options, print);
 			const disk = await proveFullDisk(options, print);
 			if (!disk) print('the full disk is left out: this process may not mount a file system');
-			return { ...figures, fullDisk: disk?.phases, findings: [...findings, ...(disk?.findings ?? [])] };
+			const { rows, findings: late } = await proveSignInFlood(options, print);
+			return {
+				...figures,
+				fullDisk: disk?.phases,
+				signIns: rows,
+				findings: [...findings, ...(disk?.findings ?? []), ...late],
+			};
 		},
 		night: [],
 	},
