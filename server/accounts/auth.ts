@@ -20,7 +20,7 @@ import { authError } from './auth-error.ts';
 import { accessTokenKeyTable, authTables } from './auth-tables.ts';
 import { signInWithCustomToken } from './hand-off/sign-in-with-custom-token.ts';
 import { noticeTrouble } from './noticed-trouble.ts';
-import type { PasswordHashing } from './passwords/hashing.ts';
+import type { PasswordHashing } from './passwords/hash-pool.ts';
 import { requireGoodPassword } from './passwords/password-policy.ts';
 import { hashSessionTokens } from './sessions/hashed-session-tokens.ts';
 import { selectSignInProofs } from './sessions/session-store.ts';

@@ -5,14 +5,17 @@ import { createRateLimit, type TakeFromRateLimit } from '../lib/http/rate-limit.
 import type { Log } from '../lib/log.ts';
 import { createAgeRefusal } from './age/age-refusal.ts';
 import { type Auth, type AuthDeps, createAuth } from './auth.ts';
-import { createHashing, type PasswordHashing, type SharedHashing } from './passwords/hashing.ts';
+import type { PasswordHashing } from './passwords/hash-pool.ts';
+import { createHashing, type SharedHashing } from './passwords/hashing.ts';
 import { createAccessTokenVerifier } from './sessions/access-token.ts';
 import { createAuthenticate } from './sessions/authenticate.ts';
 import { ensureSigningKey } from './sessions/ensure-signing-key.ts';
 import { createLastAccess } from './sessions/last-access.ts';
 import { createKnownDevices, type KnownDevices } from './sign-in/known-devices.ts';
+import { createProofOfWork, type ProofOfWork } from './sign-in/proof-of-work.ts';
 import type { IsServed } from './sign-in/served-country.ts';
 import { createSignInAttempts, noSignInAttempts, type SignInAttempts } from './sign-in/sign-in-attempts.ts';
+import { createSignInOrder, type SignInOrder } from './sign-in/sign-in-order.ts';
 import { selectLiveSessions } from './store.ts';
 
 export type IdentityDeps = {
@@ -31,6 +34,8 @@ export type Identity = {
 	ageRefusal: AuthDeps['ageRefusal'];
 	attempts: SignInAttempts;
 	hashing: SharedHashing;
+	signInOrder: SignInOrder;
+	proofOfWork: ProofOfWork;
 	knownDevices: KnownDevices;
 	listLiveSessions(sessionIds: readonly string[]): Promise<string[]>;
 	close(): Promise<void>;
@@ -40,7 +45,7 @@ export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
 	const { db, clock, config } = deps;
 	const attempts = config.rateLimits ? createSignInAttempts(deps) : noSignInAttempts;
 	const ageRefusal = createAgeRefusal({ db, clock, authSecret: config.authSecret });
-	const hashing = createHashing(deps.passwordHashing);
+	const hashing = createHashing(clock, deps.passwordHashing);
 	const takeOnce = createRateLimit(deps);
 	const auth = await createAuth({ ...deps, attempts, ageRefusal, takeOnce, passwordHashing: hashing });
 	await ensureSigningKey({ auth, db, clock, log: deps.log });
@@ -55,9 +60,14 @@ export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
 		ageRefusal,
 		attempts,
 		hashing,
+		signInOrder: createSignInOrder(clock),
+		proofOfWork: createProofOfWork({ authSecret: config.authSecret, clock }),
 		knownDevices: createKnownDevices(config.authSecret),
 		authenticate: createAuthenticate({ db, clock, verifyAccessToken, lastAccess, config }),
 		listLiveSessions: (sessionIds) => selectLiveSessions(db, { sessionIds, nowMs: clock.now() }),
-		close: () => lastAccess.close(),
+		async close() {
+			await hashing.close();
+			await lastAccess.close();
+		},
 	};
 }

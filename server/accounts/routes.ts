@@ -10,6 +10,7 @@ import type { Database } from '../lib/db/database.ts';
 import { outcomeIfUnavailable } from '../lib/db/database-unavailable.ts';
 import type { EventLog } from '../lib/event-log.ts';
 import { isLoopback, type TakeFromRateLimit } from '../lib/http/rate-limit.ts';
+import type { Turn } from '../lib/jobs/ranked-semaphore.ts';
 import { OWN_PATH } from './account-endpoints.ts';
 import { setConfirmFirst } from './account-store.ts';
 import { readCookie } from './age/age-refusal.ts';
@@ -38,6 +39,7 @@ import type { Attempt } from './sign-in/sign-in-attempts.ts';
 import {
 	failedHandOff,
 	isBeyondSignUps,
+	isLimited,
 	RESET,
 	SIGN_IN,
 	SIGN_UP,
@@ -47,7 +49,10 @@ import { LOCKED, LOCKED_FOR_MS } from './sign-in/two-factor.ts';
 import { isEmailTaken } from './store.ts';
 
 export type IdentityRouteDeps = {
-	identity: Pick<Identity, 'auth' | 'ageRefusal' | 'attempts' | 'hashing' | 'knownDevices'>;
+	identity: Pick<
+		Identity,
+		'auth' | 'ageRefusal' | 'attempts' | 'hashing' | 'knownDevices' | 'signInOrder' | 'proofOfWork'
+	>;
 	db: Database;
 	clock: Clock;
 	takeFromRateLimit: TakeFromRateLimit;
@@ -65,6 +70,8 @@ export type IdentityRouteDeps = {
 const STEP_COOKIE = /\.(two_factor|state|dont_remember)=/;
 const SIGN_IN_SOCIAL = '/sign-in/social';
 
+/** Any text asks for a challenge. */
+const WORK_HEADER = 'x-lootpass-work';
 const BODY_MAX_BYTES = 16 * 1024;
 const DATABASE_RETRY_SECONDS = 5;
 const KEYS_CACHED = 'public, max-age=300';
@@ -80,6 +87,7 @@ export function identityRoutes(app: FastifyInstance, deps: IdentityRouteDeps): v
 	};
 	const ownPaths = new Set(Object.values(deps.identity.auth.api).map(({ path }) => path));
 	const mount: Mount = { ...deps, cookies, ownPaths };
+	app.addHook('preClose', async () => deps.identity.hashing.stop());
 
 	app.register(
 		async (scope) => {
@@ -139,8 +147,16 @@ async function answer(mount: Mount, target: Served, request: FastifyRequest, rep
 	const body = request.method === 'POST' ? bodyFor(mount, target, request.body ?? {}) : null;
 	if (body === undefined) return sendRefusal(reply, authRefusal('invalid-argument'));
 	const attempt = attemptOf(mount, request);
-	const door = { takeFromRateLimit: mount.takeFromRateLimit, attempts: mount.identity.attempts };
-	const waitMs = await waitForSignInLimit(door, path, attempt);
+	const { attempts, hashing, signInOrder, proofOfWork } = mount.identity;
+	const work = path === SIGN_IN && attempt.device === undefined ? request.headers[WORK_HEADER] : undefined;
+	const hasWork = proofOfWork.isSolved(work, request.ip);
+	if (work && !hasWork && hashing.isBusy()) {
+		reply.header(WORK_HEADER, proofOfWork.challenge(request.ip));
+		return sendRefusal(reply, refusalToWait(reply, 1_000));
+	}
+	const turn = signInOrder.turnOf(path, attempt, hasWork);
+	const door = { takeFromRateLimit: mount.takeFromRateLimit, attempts, ...hashing };
+	const waitMs = await waitForSignInLimit(door, path, { attempt, turn });
 	if (waitMs !== undefined) {
 		logOutcome(mount, path, request, 'auth/too-many-requests');
 		return sendRefusal(reply, refusalToWait(reply, waitMs));
@@ -148,7 +164,7 @@ async function answer(mount: Mount, target: Served, request: FastifyRequest, rep
 
 	const isBrowser = hasCookie || isSentByBrowser(request) || path === GOOGLE_RETURN;
 	const forwarded = forwardedRequest(mount, path, request, body, isBrowser);
-	const response = await orTrouble(() => handle(mount, target, attempt, forwarded));
+	const response = await orTrouble(() => handle(mount, target, turn, forwarded));
 	const answered = (await response.json().catch(() => null)) as Body | null;
 	// An app with a cookie jar would send the cookie along with the bearer token.
 	const setCookies = response.headers.getSetCookie();
@@ -172,19 +188,17 @@ async function answer(mount: Mount, target: Served, request: FastifyRequest, rep
 	return presentable(target, answered, newToken);
 }
 
-/** Each path has its own share of password hashing, and so has each known device. */
 async function handle(
 	{ identity: { auth, hashing } }: Mount,
 	{ path }: Served,
-	{ ip, device }: Attempt,
+	turn: Turn,
 	forwarded: Request,
 ): Promise<Response> {
-	const asker = { kind: device === undefined ? path : `${path} of a known device`, ip };
 	const forward = () => auth.handler(forwarded);
-	if (path !== SIGN_UP && path !== RESET) return hashing.runFor(asker, forward);
+	if (path !== SIGN_UP && path !== RESET) return hashing.runFor(turn, forward);
 	const inTurn = path === RESET ? hashing.lookingUp : hashing.inTurn;
 	// Waits for its turn first, because a sign-up holds a connection while hashing.
-	return inTurn(asker, forward).catch((error) => {
+	return inTurn(turn, forward).catch((error) => {
 		if (error instanceof APIError)
 			return Response.json(error.body, { status: error.statusCode, headers: error.headers });
 		throw error;
@@ -215,6 +229,7 @@ async function noteSuccess(
 	attempt: Attempt,
 	body: Body | null,
 ): Promise<void> {
+	if (isLimited(path)) identity.signInOrder.succeed(attempt);
 	if (path === SIGN_IN) await identity.attempts.succeed(attempt);
 	if (path !== '/token') return;
 	const { sid } = decodeJwt(String(body?.token));

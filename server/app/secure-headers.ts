@@ -50,8 +50,9 @@ export async function secureHeaders(app: FastifyInstance, config: HeaderConfig):
 			'last-event-id',
 			'x-firebase-appcheck',
 			'firebase-instance-id-token',
+			'x-lootpass-work',
 		],
-		exposedHeaders: ['retry-after'],
+		exposedHeaders: ['retry-after', 'x-lootpass-work'],
 		maxAge: CORS_MAX_AGE_S,
 	};
 	await app.register(cors, {

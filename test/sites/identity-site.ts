@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyBaseLogger, FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, expect } from 'vitest';
 import type { Identity } from '../../server/accounts/create-identity.ts';
-import type { PasswordHashing } from '../../server/accounts/passwords/hashing.ts';
+import type { PasswordHashing } from '../../server/accounts/passwords/hash-pool.ts';
 import { banUser } from '../../server/accounts/user-record/ban-user.ts';
 import { createApp } from '../../server/app/app.ts';
 import { loadConfig } from '../../server/app/config.ts';

@@ -1,9 +1,11 @@
 import type { LightMyRequestResponse } from 'fastify';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { ORIGIN, openSite, PASSWORD, signUpForm } from '../../../test/sites/identity-site.ts';
+import { newEmail, ORIGIN, openSite, PASSWORD, signUpForm } from '../../../test/sites/identity-site.ts';
 import { cheapPasswords } from '../../../test/support/cheap-passwords.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
-import type { PasswordHashing } from './hashing.ts';
+import { solveWork } from '../../../web/accounts/session/solve-work.ts';
+import type { PasswordHashing } from './hash-pool.ts';
+import { HASHES_AT_ONCE } from './hashing.ts';
 
 /** Records started hashes and can hold their completion. */
 function watchedHashing() {
@@ -38,24 +40,29 @@ function watchedHashing() {
 	};
 }
 
+const startedAt = Date.now();
 const watched = watchedHashing();
 const { begun } = watched;
 const database = openTestDatabase({ poolSize: 20 });
 const site = openSite(database, {
 	env: { RATE_LIMITS: 'on', DATABASE_POOL: '20' },
 	passwordHashing: watched.hashing,
+	// Time stops, so that waiters do not give up on a slow machine.
+	clock: { now: () => startedAt },
 });
-const HASHES_AT_ONCE = 4;
 const wrongCode = (n: number) => ({ code: String(n).padStart(43, 'x'), password: 'correct staple battery' });
 
 let addresses = 0;
 const strangeAddress = () => `10.9.${++addresses >> 8}.${addresses & 255}`;
-const post = (path: string, payload: object, remoteAddress: string): Promise<LightMyRequestResponse> =>
-	site.app.inject({ method: 'POST', url: `/auth${path}`, payload, remoteAddress, headers: { origin: ORIGIN } });
+function post(path: string, payload: object, remoteAddress: string, more = {}): Promise<LightMyRequestResponse> {
+	const headers = { origin: ORIGIN, ...more };
+	return site.app.inject({ method: 'POST', url: `/auth${path}`, payload, remoteAddress, headers });
+}
 const statuses = (answers: readonly LightMyRequestResponse[]) => answers.map(({ statusCode }) => statusCode);
 const count = (all: readonly number[], wanted: number) => all.filter((each) => each === wanted).length;
 
 beforeEach(() => {
+	watched.endAll();
 	begun.length = 0;
 });
 
@@ -100,4 +107,104 @@ describe('a flood of sign-ups from many IPs', () => {
 		expect((await signIn).statusCode).toBe(200);
 		expect(count(statuses(await Promise.all(flood)), 200)).toBe(150);
 	});
+});
+
+type SignIn = { email: string; password?: string; ip?: string; cookie?: string; 'x-lootpass-work'?: string };
+
+function signIn({ email, password = PASSWORD, ip = strangeAddress(), ...headers }: SignIn) {
+	return post('/sign-in/email', { email, password }, ip, headers);
+}
+
+const guess = (ip: string) => signIn({ email: newEmail(), password: 'wrong horse battery', ip });
+
+/** The first hashes run; the other guesses wait. */
+async function floodFrom(networks: readonly string[]): Promise<Promise<LightMyRequestResponse>[]> {
+	begun.length = 0;
+	watched.hold();
+	const flood = networks.map(guess);
+	await untilWaiting(networks.length - HASHES_AT_ONCE);
+	return flood;
+}
+
+const untilWaiting = (count: number) => vi.waitFor(() => expect(site.identity.hashing.waiting()).toBe(count));
+
+async function endHashes(count: number): Promise<string[]> {
+	for (let ended = 0; ended < count; ended += 1) {
+		const before = begun.length;
+		watched.endOne();
+		await vi.waitFor(() => expect(begun).toHaveLength(before + 1));
+	}
+	return begun.slice(-count);
+}
+
+async function knownDeviceOf(email: string): Promise<string> {
+	const { headers } = await signIn({ email });
+	const cookies = [headers['set-cookie'] ?? []].flat();
+	return cookies.find((each) => each.startsWith('lootpass.known_devices='))?.split(';')[0] ?? '';
+}
+
+describe('a flood of wrong passwords from many networks', () => {
+	test.each([
+		['IPv4 addresses', strangeAddress],
+		['IPv6 /48', (n: number) => `2a01:${n.toString(16)}:7::1`],
+	])('from %s is hashed after known devices and newcomers', async (_kind, networkOf) => {
+		const [owner, newcomer] = [await site.signUp(), await site.signUp()];
+		const cookie = await knownDeviceOf(owner.email);
+		const networks = Array.from({ length: 40 + HASHES_AT_ONCE }, (_, n) => networkOf(n));
+		await Promise.all(networks.map(guess));
+		const flood = await floodFrom(networks.splice(20));
+		const order: string[] = [];
+		const correct = { owner: signIn({ ...owner, cookie }), newcomer: signIn(newcomer) };
+		for (const [name, answer] of Object.entries(correct)) void answer.then(() => order.push(name));
+		await untilWaiting(20 + 2);
+		flood.push(...networks.map(guess));
+		await untilWaiting(40 + 2);
+		expect(await endHashes(2)).toEqual(['verify', 'verify']);
+		await endHashes(HASHES_AT_ONCE);
+		expect(statuses(await Promise.all(Object.values(correct)))).toEqual([200, 200]);
+		expect(order).toEqual(['owner', 'newcomer']);
+		watched.endAll();
+		expect(new Set(statuses(await Promise.all(flood)))).toEqual(new Set([401]));
+	});
+
+	test('gives priority to a proof of work, which works once, and does not require it', async () => {
+		const [{ email }, other] = [await site.signUp(), await site.signUp()];
+		const ip = strangeAddress();
+		for (let tries = 0; tries < 3; tries += 1) await guess(ip);
+		const flood = await floodFrom(Array.from({ length: 40 + HASHES_AT_ONCE }, strangeAddress));
+		const asked = await signIn({ email, ip, 'x-lootpass-work': 'ready' });
+		expect([asked.statusCode, asked.headers['retry-after']]).toEqual([429, '1']);
+		const work = await solveWork(String(asked.headers['x-lootpass-work']));
+		const elsewhere = await signIn({ email, 'x-lootpass-work': work ?? '' });
+		expect([elsewhere.statusCode, elsewhere.headers]).toMatchObject([429, { 'x-lootpass-work': /^15\./ }]);
+		const without = signIn(other);
+		const solved = signIn({ email, ip, 'x-lootpass-work': work ?? '' });
+		await untilWaiting(40 + 2);
+		expect((await signIn({ email, ip, 'x-lootpass-work': work ?? '' })).statusCode).toBe(429);
+		expect(await endHashes(2)).toEqual(['verify', 'verify']);
+		watched.endAll();
+		expect(statuses(await Promise.all([solved, without]))).toEqual([200, 200]);
+		await Promise.all(flood);
+		expect((await signIn({ email, 'x-lootpass-work': 'ready' })).statusCode).toBe(200);
+	});
+
+	test('refuses the oldest guess when too many newcomers wait, never a known device', async () => {
+		const owner = await site.signUp();
+		const cookie = await knownDeviceOf(owner.email);
+		const flood = await floodFrom(Array.from({ length: 48 + HASHES_AT_ONCE }, strangeAddress));
+		const known = signIn({ ...owner, cookie });
+		const newest = guess(strangeAddress());
+		expect((await Promise.race(flood)).statusCode).toBe(429);
+		watched.endAll();
+		expect(statuses(await Promise.all([known, newest]))).toEqual([200, 401]);
+		expect(count(statuses(await Promise.all(flood)), 429)).toBe(1);
+	});
+});
+
+test("many known devices of one account share their network's limit", async () => {
+	const { email } = await site.signUp();
+	const cookies = await Promise.all(Array.from({ length: 30 }, () => knownDeviceOf(email)));
+	const ip = strangeAddress();
+	const answers = await Promise.all(cookies.map((cookie) => signIn({ email, ip, cookie })));
+	expect([count(statuses(answers), 200), count(statuses(answers), 429)]).toEqual([20, 10]);
 });

@@ -1,39 +1,48 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { hashPassword, verifyPassword } from 'better-auth/crypto';
-import { siteOf, visitorOf } from '../../lib/http/rate-limit.ts';
-import { createFairSemaphore, TooManyWaiting } from '../../lib/jobs/fair-semaphore.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Clock } from '../../lib/clock.ts';
+import {
+	createRankedSemaphore,
+	type RankedSemaphore,
+	TooManyWaiting,
+	type Turn,
+} from '../../lib/jobs/ranked-semaphore.ts';
 import { tooSoon } from '../auth-error.ts';
-
-export type PasswordHashing = {
-	hash(password: string): Promise<string>;
-	verify(attempt: { hash: string; password: string }): Promise<boolean>;
-};
-
-export type HashingAsker = { kind: string; ip: string };
+import { createHashPool, HASH_THREADS, type PasswordHashing } from './hash-pool.ts';
 
 export type SharedHashing = PasswordHashing & {
-	runFor<Result>(asker: HashingAsker, work: () => Promise<Result>): Promise<Result>;
-	/** Runs a lookup for an anonymous visitor, a few at once. */
-	lookingUp<Result>(asker: HashingAsker, work: () => Promise<Result>): Promise<Result>;
-	/** Queues `work`, which holds a database connection while it hashes. @throws authError `too-many-requests` */
-	inTurn<Result>(asker: HashingAsker, work: () => Promise<Result>): Promise<Result>;
+	checks: RankedSemaphore;
+	waiting(): number;
+	hasRoom(turn: Turn): boolean;
+	isBusy(): boolean;
+	runFor<Result>(turn: Turn, work: () => Promise<Result>): Promise<Result>;
+	/** Limits concurrent anonymous lookups. */
+	lookingUp<Result>(turn: Turn, work: () => Promise<Result>): Promise<Result>;
+	/** Queues work that holds a connection while hashing. @throws authError `too-many-requests` */
+	inTurn<Result>(turn: Turn, work: () => Promise<Result>): Promise<Result>;
+	stop(): void;
+	close(): Promise<void>;
 };
 
-/** As many as libuv's pool, which computes the hashes, has threads. */
-const HASHES_AT_ONCE = 4;
+/** One more than threads, so that no thread idles while a sign-up is stored. */
+export const HASHES_AT_ONCE = HASH_THREADS + 1;
 const LOOKED_UP_AT_ONCE = 2;
-const WAITING_MAX = [200, 80, 40];
+const CHECKS_AT_ONCE = 4;
+const LONG_QUEUE = 16;
 const COME_BACK_MS = 1_000;
 
-/** Hashing is expensive, so callers take turns by kind, site and visitor. */
-export function createHashing(inner: PasswordHashing = { hash: hashPassword, verify: verifyPassword }): SharedHashing {
-	const turns = createFairSemaphore({ atOnce: HASHES_AT_ONCE, waitingMax: WAITING_MAX });
-	const looks = createFairSemaphore({ atOnce: LOOKED_UP_AT_ONCE, waitingMax: WAITING_MAX });
-	const askers = new AsyncLocalStorage<HashingAsker & { hasTurn?: boolean }>();
+export function createHashing(clock: Clock, given?: PasswordHashing): SharedHashing {
+	const pool = createHashPool();
+	const inner = given ?? pool;
+	const queue = (atOnce: number) => createRankedSemaphore({ atOnce, longQueue: LONG_QUEUE, clock });
+	const [turns, looks, checks] = [queue(HASHES_AT_ONCE), queue(LOOKED_UP_AT_ONCE), queue(CHECKS_AT_ONCE)];
+	const askers = new AsyncLocalStorage<Turn & { hasTurn?: boolean }>();
 
-	function take<Result>({ kind, ip }: HashingAsker, work: () => Promise<Result>, queue = turns): Promise<Result> {
-		return queue.run([kind, siteOf(ip), visitorOf(ip)], work).catch((error) => {
-			throw error instanceof TooManyWaiting ? tooSoon(COME_BACK_MS) : error;
+	function take<Result>(turn: Turn, work: () => Promise<Result>, semaphore = turns): Promise<Result> {
+		return semaphore.run(turn, work).catch(async (error) => {
+			if (!(error instanceof TooManyWaiting)) throw error;
+			if (turn.attempts() > 1) await sleep(COME_BACK_MS);
+			throw tooSoon(COME_BACK_MS);
 		});
 	}
 
@@ -44,10 +53,18 @@ export function createHashing(inner: PasswordHashing = { hash: hashPassword, ver
 	}
 
 	return {
+		checks,
+		waiting: turns.waiting,
+		hasRoom: turns.hasRoom,
+		isBusy: () => turns.waiting() > LONG_QUEUE,
 		hash: (password) => hashing(() => inner.hash(password)),
 		verify: (attempt) => hashing(() => inner.verify(attempt)),
-		runFor: (asker, work) => askers.run(asker, work),
-		lookingUp: (asker, work) => take(asker, () => askers.run(asker, work), looks),
-		inTurn: (asker, work) => take(asker, () => askers.run({ ...asker, hasTurn: true }, work)),
+		runFor: (turn, work) => askers.run(turn, work),
+		lookingUp: (turn, work) => take(turn, () => askers.run(turn, work), looks),
+		inTurn: (turn, work) => take(turn, () => askers.run({ ...turn, hasTurn: true }, work)),
+		stop() {
+			for (const each of [turns, looks, checks]) each.refuseAll();
+		},
+		close: pool.close,
 	};
 }

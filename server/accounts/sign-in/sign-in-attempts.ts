@@ -69,6 +69,6 @@ const visitorKey = (visitor: string) => `visitor|${visitor}`;
 const accountKey = (email: string) => `account|${digestOf(email)}`;
 const ownKey = (email: string, visitorOrDevice: string) => `${accountKey(email)}|${visitorOrDevice}`;
 
-function digestOf(email: string): string {
+export function digestOf(email: string): string {
 	return createHash('sha256').update(email.toLowerCase()).digest('base64url');
 }

@@ -2,7 +2,8 @@ import { createHmac } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DAY_MS, MINUTE_MS } from '../../../contract/durations.ts';
 import { siteOf, type TakeFromRateLimit, visitorOf } from '../../lib/http/rate-limit.ts';
-import type { Attempt, SignInAttempts } from './sign-in-attempts.ts';
+import { type RankedSemaphore, TooManyWaiting, type Turn } from '../../lib/jobs/ranked-semaphore.ts';
+import { type Attempt, digestOf, type SignInAttempts } from './sign-in-attempts.ts';
 
 export const SIGN_UP = '/sign-up/email';
 export const SIGN_IN = '/sign-in/email';
@@ -11,37 +12,61 @@ export const RESET = '/reset-password';
 const tries: Readonly<Record<string, number>> = { [SIGN_IN]: 20, [SIGN_UP]: 10, [RESET]: 10 };
 /** A site with IPv6 has thousands of subnets, so it gets the limit of five visitors. */
 const LINES_OF_A_SITE = 5;
+const DEVICES_OF_AN_ACCOUNT = 2;
 const REFUSED_AFTER_MS = 1_000;
+const CROWDED_MS = 2_000;
 /** Limit per minute and visitor. */
 const FAILED_HAND_OFFS = 10;
 
-export type SignInLimitDeps = { takeFromRateLimit: TakeFromRateLimit; attempts: SignInAttempts };
+export type SignInLimitDeps = {
+	takeFromRateLimit: TakeFromRateLimit;
+	attempts: SignInAttempts;
+	checks: RankedSemaphore;
+	hasRoom(turn: Turn): boolean;
+};
+
+export const isLimited = (path: string): boolean => path in tries;
 
 export async function waitForSignInLimit(
 	deps: SignInLimitDeps,
 	path: string,
-	attempt: Attempt,
+	{ attempt, turn }: { attempt: Attempt; turn: Turn },
 ): Promise<number | undefined> {
 	const max = tries[path];
 	if (max === undefined) return undefined;
-	const waitMs = await takeTry(deps, { path, max, attempt });
+	if (!deps.hasRoom(turn)) return sleep(CROWDED_MS, CROWDED_MS);
+	let isOverBudget = true;
+	const check = async () => {
+		const waitMs = await takeTry(deps, { path, max, attempt });
+		isOverBudget = waitMs !== undefined;
+		return isOverBudget || path !== SIGN_IN ? waitMs : deps.attempts.take(attempt);
+	};
+	const waitMs = await deps.checks.run(turn, check).catch((error) => {
+		if (error instanceof TooManyWaiting) return REFUSED_AFTER_MS;
+		throw error;
+	});
 	// Sends the refusal late, because clients that retry at once would be expensive.
-	if (waitMs !== undefined) await sleep(REFUSED_AFTER_MS);
-	if (waitMs !== undefined || path !== SIGN_IN) return waitMs;
-	return deps.attempts.take(attempt);
+	if (isOverBudget) await sleep(REFUSED_AFTER_MS);
+	return waitMs;
 }
 
 async function takeTry(
 	{ takeFromRateLimit }: SignInLimitDeps,
-	{ path, max, attempt: { ip, device } }: { path: string; max: number; attempt: Attempt },
+	{ path, max, attempt: { email, ip, device } }: { path: string; max: number; attempt: Attempt },
 ): Promise<number | undefined> {
 	const take = (key: string, times = 1) =>
 		takeFromRateLimit(`auth|${path}|${key}`, { max: max * times, windowMs: MINUTE_MS });
-	// Other visitors with the same IP address do not use up a known device's limit.
-	if (device !== undefined) return take(`device|${device}`);
-	const [visitor, site] = [visitorOf(ip), siteOf(ip)];
-	// An exhausted subnet does not use up the limit of its site.
-	return (await take(visitor)) ?? (site === visitor ? undefined : take(site, LINES_OF_A_SITE));
+	const [visitor, site, account] = [visitorOf(ip), siteOf(ip), digestOf(email)];
+	const takeOfNetwork = async (kind = '') =>
+		// An exhausted subnet does not use up the limit of its site.
+		(await take(kind + visitor)) ?? (site === visitor ? undefined : await take(kind + site, LINES_OF_A_SITE));
+	if (device === undefined) return takeOfNetwork();
+	// Strangers on the network cannot use up this budget.
+	return (
+		(await take(`known|${account}|${device}`)) ??
+		(await takeOfNetwork('known|')) ??
+		take(`known|${account}`, DEVICES_OF_AN_ACCOUNT)
+	);
 }
 
 /** Counts only failures, because users of a carrier share IP addresses. @returns ms to wait, if any. */

@@ -16,3 +16,24 @@ test('treats 30 s without a response as a network failure', async () => {
 	await expect(createAuthRequests(send).accessToken()).rejects.toMatchObject({ code: 'auth/network-request-failed' });
 	expect(waitedMs).toEqual([30_000]);
 });
+
+test.each([
+	['sends no second request when few wait', undefined, ['ready']],
+	[
+		'solves the challenge of a busy server, and signs in with it',
+		'8.1.random.mac',
+		['ready', /^8\.1\.random\.mac\.\d+$/],
+	],
+])('a sign-in with a password %s', async (_behaviour, challenge, works) => {
+	const sent: unknown[] = [];
+	const send: typeof fetch = async (_address, init) => {
+		sent.push(new Headers(init?.headers).get('x-lootpass-work'));
+		if (!challenge || sent.length > 1) return Response.json({ user: {} });
+		return Response.json(
+			{ code: 'auth/too-many-requests' },
+			{ status: 429, headers: { 'x-lootpass-work': challenge } },
+		);
+	};
+	expect(await createAuthRequests(send).signInWithPassword('a@test.example', 'secret')).toBe('signed-in');
+	expect(sent).toEqual(works.map((work) => (typeof work === 'string' ? work : expect.stringMatching(work))));
+});

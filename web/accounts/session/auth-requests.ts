@@ -56,10 +56,8 @@ export function createAuthRequests(send: typeof fetch): AuthRequests {
 			return (await refuseUnlessOk(answer)).json();
 		},
 		signInWithCustomToken: (token) => requestAuth('sign-in/custom-token', { token }),
-		async signInWithPassword(email, password) {
-			const answer = await requestAuth<{ twoFactorRedirect?: boolean }>('sign-in/email', { email, password });
-			return answer.twoFactorRedirect ? 'second-factor-wanted' : 'signed-in';
-		},
+		signInWithPassword: (email, password) =>
+			import('./sign-in-with-password.ts').then((module) => module.signInWithPassword(send, { email, password })),
 		giveSecondFactor: ({ kind, code }) =>
 			requestAuth(`two-factor/verify-${kind === 'authenticator' ? 'totp' : 'backup-code'}`, { code }),
 		async signOut() {
@@ -69,7 +67,7 @@ export function createAuthRequests(send: typeof fetch): AuthRequests {
 	};
 }
 
-async function request(send: typeof fetch, path: string, body?: object): Promise<Response> {
+export async function request(send: typeof fetch, path: string, body?: object): Promise<Response> {
 	try {
 		return await send(`/auth/${path}`, {
 			method: body ? 'POST' : 'GET',
@@ -84,7 +82,7 @@ async function request(send: typeof fetch, path: string, body?: object): Promise
 	}
 }
 
-async function refuseUnlessOk(answer: Response): Promise<Response> {
+export async function refuseUnlessOk(answer: Response): Promise<Response> {
 	if (answer.ok) return answer;
 	const body: Partial<AuthErrorBody> = await answer.json().catch(() => ({}));
 	const wasAnswered = body.code !== undefined;

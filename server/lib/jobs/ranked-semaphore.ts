@@ -1,0 +1,86 @@
+import type { Clock } from '../clock.ts';
+
+export type RankedSemaphore = {
+	/** @throws TooManyWaiting */
+	run<Result>(turn: Turn, work: () => Promise<Result>): Promise<Result>;
+	hasRoom(turn: Turn): boolean;
+	waiting(): number;
+	refuseAll(): void;
+};
+
+export type Turn = {
+	kind: string;
+	/** Lower levels and fewer attempts are first. */
+	level: number;
+	attempts(): number;
+	arrival: number;
+	waitingMax: number;
+	giveUpAt: number;
+};
+
+export class TooManyWaiting extends Error {
+	constructor() {
+		super('the queue is full');
+		this.name = 'TooManyWaiting';
+	}
+}
+
+type Waiter = Turn & { start(): void; giveUp(): void };
+type Limits = { atOnce: number; longQueue: number; clock: Clock };
+
+/** @param longQueue above this length, the newest of equal ranks is first. */
+export function createRankedSemaphore({ atOnce, longQueue, clock }: Limits): RankedSemaphore {
+	const waiters: Waiter[] = [];
+	let running = 0;
+
+	function remove(waiter: Waiter | undefined): Waiter | undefined {
+		if (waiter) waiters.splice(waiters.indexOf(waiter), 1);
+		return waiter;
+	}
+
+	function sorted(newestFirst: boolean): Waiter[] {
+		const sign = newestFirst ? -1 : 1;
+		const order = (a: Waiter, b: Waiter) =>
+			a.level - b.level || a.attempts() - b.attempts() || sign * (a.arrival - b.arrival);
+		return waiters.toSorted(order);
+	}
+
+	function wait(turn: Turn): Promise<void> {
+		return new Promise((start, reject) => {
+			waiters.push({ ...turn, start, giveUp: () => reject(new TooManyWaiting()) });
+			const same = sorted(true).filter(({ kind }) => kind === turn.kind);
+			if (same.length > turn.waitingMax) remove(same.at(-1))?.giveUp();
+		});
+	}
+
+	function leave(): void {
+		for (const late of waiters.filter(({ giveUpAt }) => giveUpAt <= clock.now())) remove(late)?.giveUp();
+		const first = remove(sorted(waiters.length > longQueue)[0]);
+		if (first) first.start();
+		else running -= 1;
+	}
+
+	return {
+		async run(turn, work) {
+			if (running < atOnce) running += 1;
+			// The slot passes directly to the next waiter, so a new arrival cannot overtake.
+			else await wait(turn);
+			try {
+				return await work();
+			} finally {
+				leave();
+			}
+		},
+		hasRoom(turn) {
+			const same = waiters.filter(({ kind }) => kind === turn.kind);
+			const attempts = turn.attempts();
+			const isBetter = (each: Turn) =>
+				turn.level < each.level || (turn.level === each.level && attempts < each.attempts());
+			return attempts <= 1 || same.length < turn.waitingMax || same.some(isBetter);
+		},
+		waiting: () => waiters.length,
+		refuseAll() {
+			for (const waiter of waiters.splice(0)) waiter.giveUp();
+		},
+	};
+}

@@ -1,0 +1,20 @@
+import { type PasswordOutcome, refuseUnlessOk, request } from './auth-requests.ts';
+import { solveWork } from './solve-work.ts';
+
+const HEADER = 'x-lootpass-work';
+
+/** @throws AuthError */
+export async function signInWithPassword(
+	send: typeof fetch,
+	credentials: { email: string; password: string },
+): Promise<PasswordOutcome> {
+	const signIn = (work: string) => {
+		const sendWork: typeof fetch = (url, init) => send(url, { ...init, headers: { ...init?.headers, [HEADER]: work } });
+		return request(sendWork, 'sign-in/email', credentials);
+	};
+	let response = await signIn('ready');
+	const challenge = response.headers.get(HEADER);
+	if (challenge) response = await signIn(await solveWork(challenge));
+	const { twoFactorRedirect } = await (await refuseUnlessOk(response)).json();
+	return twoFactorRedirect ? 'second-factor-wanted' : 'signed-in';
+}
