@@ -22,8 +22,8 @@ export async function changeAgeAndHold(page: Page): Promise<void> {
 	await expect(wall).toBeVisible();
 	const change = wall.getByRole('button', { name: 'Change age and hold' });
 	const changed = { button: change, action: 'Change age and hold', result: 'Saved.' };
-	await doAction({ ...changed, fields: ['16', '2', 'For a month.'] });
-	await expect(wall.getByText('2 hours', { exact: true })).toBeVisible();
+	await doAction({ ...changed, fields: ['16', null, 'For a month.'] });
+	await expect(wall.getByText('Minimum age16', { exact: true })).toBeVisible();
 	await press(change);
 	await handOn(page).fillIn(['12', null, 'Too young.']);
 	const dialog = page.getByRole('dialog');
@@ -31,7 +31,7 @@ export async function changeAgeAndHold(page: Page): Promise<void> {
 	await expect(dialog.getByRole('alert')).toContainText('Minimum age');
 	await expect(dialog.getByRole('textbox', { name: 'Reason' })).toHaveValue('Too young.');
 	await press(dialog.getByRole('button', { name: 'Cancel' }));
-	await doAction({ ...changed, fields: ['', '', 'Enough.'] });
+	await doAction({ ...changed, fields: ['', null, 'Enough.'] });
 	await expect(wall.getByText('HoldNone', { exact: true })).toBeVisible();
 }
 
