@@ -106,7 +106,7 @@ export async function openWorld(site: Site, seed: number) {
 				return { answer: 'done' };
 			case 'redeem':
 				await redeemPromoCode(
-					common,
+					{ ...common, memory },
 					{ code },
 					{ actor: { uid: uids[operation.user] as string, sessionId: 's' }, ip: '192.0.2.1' },
 				);

@@ -7,12 +7,14 @@ import { openDeletions } from '../../test/support/deletions.ts';
 import { dumpRows, tablesWith } from '../../test/support/dump.ts';
 import { silentLog } from '../../test/support/stubs.ts';
 import { forgetAccounts } from '../accounts/memory/account-memory.ts';
+import { banUser } from '../accounts/user-record/ban-user.ts';
 import { ensureUserRecord } from '../accounts/user-record/ensure-user-record.ts';
 import { inTransaction } from '../lib/db/database.ts';
 import { recallAccount } from '../offerwalls/booking/chargebacks/pass-on-chargebacks.ts';
+import { redeemPromoCode } from '../promotions/redeem-promo-code.ts';
 import { readScreeningFacts } from '../withdrawals/screening/store-screenings.ts';
 
-const { database, payouts, walls, memory, remove, newUser, walletOf, recordOf } = openDeletions();
+const { database, payouts, walls, memory, remove, newUser, take, walletOf, recordOf } = openDeletions();
 const { app, owner } = database;
 const { clock } = payouts;
 const published: string[] = [];
@@ -131,6 +133,79 @@ describe('chargebacks of a deleted account are not carried over', () => {
 		clock.advance(181 * DAY_MS);
 		expect(await isShared(other, platformUserId)).toBe(false);
 	});
+});
+
+describe('every address that an account ever confirmed', () => {
+	const name = () => `p${randomUUID().replaceAll('-', '')}`;
+	const pairs = (['gmail.com', 'test.example'] as const).flatMap((host) =>
+		[false, true].map((isDeleted): [string, boolean] => [host, isDeleted]),
+	);
+	const pair = async (host: string, robux = 60) => {
+		const [mailbox, uid] = [name(), await newUser()];
+		await withAddress(uid, `${name()}@test.example`);
+		await sql`
+			insert into former_addresses (uid, email, confirmed, replaced_at, undo_until, had_second_factor)
+			values (${uid}, ${`${mailbox}@${host}`}, true, now(), now(), false)
+		`.execute(owner);
+		const open = async (isConfirmed = true) => {
+			const actor = await payouts.newUser(robux);
+			await ensureUserRecord({ db: app, clock }, actor.uid);
+			await withAddress(actor.uid, `${mailbox}+2@${host}`, isConfirmed);
+			return actor;
+		};
+		return { uid, open };
+	};
+
+	test.each(pairs)(
+		'an address of %s passes a ban on only where tags are ignored; account deleted: %s',
+		async (host, isDeleted) => {
+			const { uid, open } = await pair(host);
+			const early = isDeleted ? undefined : (await open()).uid;
+			await inTransaction(app, (tx) => banUser(tx, { uid, reason: 'Cheating.', atMs: clock.now() }));
+			if (isDeleted) await remove(uid);
+			const later = early ?? (await open()).uid;
+			await recall(isDeleted ? later : uid);
+			expect(await isBanned(later)).toBe(host === 'gmail.com');
+			if (host === 'gmail.com') expect(published).toContain(later);
+		},
+	);
+
+	test.each(pairs)(
+		'an address of %s counts for promo codes only where tags are ignored; deleted: %s',
+		async (host, isDeleted) => {
+			const { uid, open } = await pair(host);
+			const code = `C-${randomUUID().slice(0, 13).toUpperCase()}`;
+			await sql`
+			insert into promo_codes (code, amount, uses_max, per_user, starts_at, created_at, created_by)
+			values (${code}, 100, 9, 1, now() - interval '1 day', now(), ${randomUUID()})
+		`.execute(owner);
+			const redeem = async (who: string) =>
+				redeemPromoCode(deps, { code }, { actor: { uid: who, sessionId: randomUUID() }, ip: '192.0.2.1' }).then(
+					() => 'redeemed',
+					(error) => error.details.reason,
+				);
+			expect(await redeem(uid)).toBe('redeemed');
+			if (isDeleted) await remove(uid);
+			expect(await redeem((await open(false)).uid)).toBe(host === 'gmail.com' ? 'own-limit' : 'redeemed');
+		},
+	);
+
+	test.each(pairs)(
+		'an address of %s keeps a debt only where tags are ignored; deleted: %s',
+		async (host, isDeleted) => {
+			const { uid, open } = await pair(host);
+			const tx = randomUUID();
+			await walls().send(signed('wannads', uid, tx));
+			await take(uid, 80);
+			await walls().send(signed('wannads', uid, tx, { transId: '{new}', status: '2' }));
+			if (isDeleted) await remove(uid);
+			const withdrawn = payouts.submit(await open()).then(
+				() => 'withdrawn',
+				(error) => error.details.reason,
+			);
+			expect(await withdrawn).toBe(host === 'gmail.com' ? 'balance-below-zero' : 'withdrawn');
+		},
+	);
 });
 
 test('the memory of a deleted account reveals neither its address nor its game account', async () => {

@@ -3,6 +3,8 @@ import type { CallError, CallErrorCode } from '../../contract/errors.ts';
 import { asRobuxCents, robuxToWire } from '../../contract/money.ts';
 import type { PromoRefusal } from '../../contract/promotions.ts';
 import { callError } from '../../contract/refusals.ts';
+import type { AccountMemory } from '../accounts/memory/account-memory.ts';
+import { selectRelatedOf } from '../accounts/memory/related-accounts.ts';
 import { selectSessionsOf } from '../accounts/sessions/session-store.ts';
 import { WalletClosed } from '../ledger/errors.ts';
 import { postTransfer } from '../ledger/post-transfer.ts';
@@ -17,6 +19,7 @@ import { countUse, countUsesOf, insertRedemption, isForOthers, lockCode } from '
 export type RedeemDeps = {
 	db: Database;
 	clock: Clock;
+	memory: AccountMemory;
 	publish(uid: string): void;
 };
 
@@ -37,17 +40,20 @@ const codeOf: Record<PromoRefusal, CallErrorCode> = {
  * @param code in upper case.
  */
 export async function redeemPromoCode(
-	{ db, clock, publish }: RedeemDeps,
+	{ db, clock, memory, publish }: RedeemDeps,
 	{ code }: { code: string },
 	{ actor: { uid, sessionId }, ip }: { actor: Pick<Actor, 'uid' | 'sessionId'>; ip: string },
 ): Promise<CallResult<'redeemPromoCode'>> {
-	const result = await inTransaction(db, (tx) => redeem(tx, { uid, sessionId, ip }, { code, nowMs: clock.now() }));
+	const result = await inTransaction(db, (tx) =>
+		redeem(tx, memory, { uid, sessionId, ip }, { code, nowMs: clock.now() }),
+	);
 	publish(uid);
 	return result;
 }
 
 async function redeem(
 	tx: Tx,
+	memory: AccountMemory,
 	{ uid, sessionId, ip }: Redeemer,
 	{ code, nowMs }: { code: string; nowMs: number },
 ): Promise<CallResult<'redeemPromoCode'>> {
@@ -56,8 +62,9 @@ async function redeem(
 	if (await isForOthers(tx, { uid, code })) {
 		throw callError('permission-denied', 'code-for-others');
 	}
-	const own = await countUsesOf(tx, { uid, code });
-	const reason = refusalOf(promo, { own, nowMs });
+	const own = await countUsesOf(tx, { uids: [uid], code });
+	const { uids } = await selectRelatedOf(tx, memory, { uid, nowMs });
+	const reason = refusalOf(promo, { own: own + (await countUsesOf(tx, { uids, code })), nowMs });
 	if (reason) throw refused(reason);
 
 	const wallet = await openAndLock(tx, uid);

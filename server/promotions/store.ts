@@ -70,9 +70,9 @@ export async function selectCodes(
 	`;
 }
 
-export async function countUsesOf(tx: Tx, { uid, code }: { uid: string; code: string }): Promise<number> {
+export async function countUsesOf(tx: Tx, { uids, code }: { uids: readonly string[]; code: string }): Promise<number> {
 	const row = await rowOf<{ count: number }>(tx)`
-		select count(*)::int as count from promo_redemptions where uid = ${uid} and code = ${code}
+		select count(*)::int as count from promo_redemptions where uid = any(${uids}::uuid[]) and code = ${code}
 	`;
 	return row?.count ?? 0;
 }

@@ -8,7 +8,10 @@ type Memory = { uid: string; kind: MemoryKind; digest: Buffer; deletedAt: Date }
 
 export async function insertMemory(tx: Tx, { uid, kind, digest, deletedAt }: Memory): Promise<void> {
 	await sql`
-		insert into deleted_account_memory (uid, kind, digest, deleted_at) values (${uid}, ${kind}, ${digest}, ${deletedAt})
+		insert into deleted_account_memory (uid, kind, digest, deleted_at, ban_rule)
+		select ${uid}, ${kind}, ${digest}, ${deletedAt}, (
+			select coalesce(ban_rule, 'staff') from users where uid = ${uid} and banned_at is not null
+		)
 	`.execute(tx);
 }
 

@@ -65,6 +65,10 @@ describe('a ban', () => {
 		const user = await site.signUp();
 		expect(await act('adminBanUser', user.uid)).toMatchObject({ uid: user.uid, ban_reason: REASON, changed: true });
 		expect(await noticesOf(user)).toBe('banned');
+		const recalls = await rowsOf(owner)`
+			select from graphile_worker.jobs where task_identifier = 'recall-account' and key = ${`recall-account|${user.uid}`}
+		`;
+		expect(recalls).toHaveLength(1);
 		const refused = await signIn(user);
 		expect([refused.statusCode, refused.json().code]).toEqual([403, 'auth/user-disabled']);
 		expect(refused.json().message).toContain(REASON);

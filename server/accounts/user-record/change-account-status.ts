@@ -1,6 +1,7 @@
 import type { AccountStatus } from '../../../contract/accounts/staff-accounts.ts';
 import { userMessageOf } from '../../../contract/admin/reasons.ts';
 import type { Tx } from '../../lib/db/database.ts';
+import { orderRecall } from '../memory/account-memory.ts';
 import { requireSecond } from '../second-person.ts';
 import { lockUsers, type UserState } from '../store.ts';
 import { type ActionDeps, type AdminContext, withAudit } from '../with-audit.ts';
@@ -17,6 +18,7 @@ export type UnbanDeps = ActionDeps & {
 
 export const adminBanUser = change('ban', async (tx, about) => {
 	if (about.user.staffRole === 'owner') await requireAnotherOwner(tx, about.uid);
+	await orderRecall(tx, about.uid);
 	return banUser(tx, about);
 });
 

@@ -110,8 +110,8 @@ async function judgeTaken(tx: Tx, taken: readonly Taken[]): Promise<Set<string>>
 			tx,
 			chargebacks.map(({ reversal: { uid, atMs }, transferId }) => ({ uid, transferId, atMs })),
 		),
-		// The user may have a new account, which must count the chargeback too.
-		...taken.filter(({ isLoss }) => isLoss).map(({ reversal: { uid } }) => orderRecall(tx, uid)),
+		// Other accounts of the user must count the chargeback too.
+		...chargebacks.map(({ reversal: { uid } }) => orderRecall(tx, uid)),
 		...taken.filter(isCapped).map((taking) => {
 			const { reversal, credit } = taking;
 			const { uid, wall, atMs } = reversal;

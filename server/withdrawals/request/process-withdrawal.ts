@@ -3,10 +3,11 @@ import type { Branding } from '../../../contract/branding.ts';
 import type { CallResult } from '../../../contract/calls.ts';
 import { MINUTE_MS } from '../../../contract/durations.ts';
 import { CallError } from '../../../contract/errors.ts';
-import { asRobuxCents, requiredPassPrice, robuxToWire } from '../../../contract/money.ts';
+import { asRobuxCents, type RobuxCents, requiredPassPrice, robuxToWire } from '../../../contract/money.ts';
 import { refusal } from '../../../contract/refusals.ts';
 import type { CheckedWithdrawalRequest, WithdrawalRequest } from '../../../contract/withdrawals/withdrawal-rules.ts';
 import type { AccountMemory } from '../../accounts/memory/account-memory.ts';
+import { selectRelatedOf } from '../../accounts/memory/related-accounts.ts';
 import { deviceInWords } from '../../accounts/sessions/device.ts';
 import { noteUse } from '../../accounts/sessions/note-use.ts';
 import { WalletClosed } from '../../ledger/errors.ts';
@@ -30,6 +31,7 @@ import type { FindStock } from './get-stock.ts';
 import {
 	dayStartsAtMs,
 	findReplay,
+	lessDebt,
 	type RequestGate,
 	requireBalance,
 	requireBelowDailyCap,
@@ -102,11 +104,13 @@ async function requestWithdrawal(
 	const waitMs = await deps.takeFromRateLimit(`withdraw|${uid}`, WITHDRAWAL_LIMIT);
 	if (waitMs !== undefined) throw tooOften(waitMs, 'too-many-withdrawals');
 	if (rules.stockPolicy === 'refuse') requireStock(await deps.findStock(), checked.amount);
+	const { debt } = await selectRelatedOf(db, deps.memory, { uid, nowMs: clock.now() });
+	requireBalance(lessDebt(facts, debt), checked.amount, words);
 	const price = requiredPassPrice(checked.amount);
 	const pass = await findPass(deps, account, { placeId: checked.placeId, price });
 
 	const score = await deps.findScore({ uid, ip, device: deviceInWords(userAgent) });
-	const { withdrawal, isNew, isHeldBack } = await hold(deps, { ...checked, uid, price, account, pass, score });
+	const { withdrawal, isNew, isHeldBack } = await hold(deps, { ...checked, uid, price, account, pass, score, debt });
 	if (isNew) deps.publish(uid);
 	if (isNew && !isHeldBack) deps.wakePayouts();
 	return toResult(withdrawal);
@@ -118,6 +122,8 @@ type Hold = CheckedWithdrawalRequest & {
 	account: GameAccount;
 	pass: FoundPass;
 	score: number;
+	/** Debts of the person's other accounts, in R$ cents. */
+	debt: RobuxCents;
 };
 
 type Held = { withdrawal: Withdrawal; isNew: boolean; isHeldBack: boolean };
@@ -142,7 +148,7 @@ async function hold(deps: ProcessWithdrawalDeps, request: Hold): Promise<Held> {
 			requireOwnAccount(facts, request);
 			requireProvenAccount(facts, amount, rules, words);
 			requireNoOpenWithdrawal(facts);
-			requireBalance(wallet, amount, words);
+			requireBalance(lessDebt(wallet, request.debt), amount, words);
 			requireBelowDailyCap(facts, { amount, nowMs }, rules, words);
 			requirePayoutsOn(facts);
 			const transfer = {

@@ -90,6 +90,10 @@ export function requireNoOpenWithdrawal({ openOrderId }: RequestFacts): void {
 	if (openOrderId !== null) throw callError('aborted', 'order-already-open', { orderId: openOrderId });
 }
 
+export function lessDebt({ balance }: Pick<RequestFacts, 'balance'>, debt: RobuxCents): Pick<RequestFacts, 'balance'> {
+	return { balance: asRobuxCents(balance - debt) };
+}
+
 export function requireBalance({ balance }: Pick<RequestFacts, 'balance'>, amount: RobuxCents, words: RuleWords): void {
 	if (balance >= amount) return;
 	const shown = { balance: robuxToWire(balance), currency: words.currencySign };

@@ -82,7 +82,7 @@ test.skipIf(isSpread)(
 				union all select xmin from graphile_worker._private_jobs where payload ->> 'uid' = ${uid}
 			) written
 		) as transactions,
-			(select count(*)::int from graphile_worker._private_jobs where payload ->> 'uid' = ${uid}) as mails
+			(select count(*)::int from graphile_worker._private_jobs where payload ->> 'kind' = 'banned' and payload ->> 'uid' = ${uid}) as mails
 	`.execute(database.owner);
 		expect(rows).toMatchObject([{ transactions: [expect.any(String)], mails: 1 }]);
 	},

@@ -1,12 +1,15 @@
 import { z } from 'zod';
+import { refusal } from '../../../../contract/refusals.ts';
 import { type AccountMemory, digestsOfEmails, rememberedSince } from '../../../accounts/memory/account-memory.ts';
+import { selectBanOf, selectRelated } from '../../../accounts/memory/related-accounts.ts';
 import { selectConfirmedAddresses } from '../../../accounts/memory/store-former-addresses.ts';
 import { markReturned, selectReturned } from '../../../accounts/memory/store-memory.ts';
+import { banUser } from '../../../accounts/user-record/ban-user.ts';
 import { WalletClosed } from '../../../ledger/errors.ts';
 import { lockWallet } from '../../../ledger/wallet.ts';
 import { recordAudit } from '../../../lib/audit.ts';
 import type { Clock } from '../../../lib/clock.ts';
-import { type Database, inTransaction } from '../../../lib/db/database.ts';
+import { type Database, inTransaction, type Tx } from '../../../lib/db/database.ts';
 import type { Log } from '../../../lib/log.ts';
 import { countChargebacks } from './chargeback.ts';
 import { selectChargebacksToPassOn } from './store-chargebacks.ts';
@@ -20,12 +23,15 @@ export type RecallDeps = {
 };
 
 /**
- * Passes a deleted account's chargebacks on to a new account with the same confirmed address. Debits nothing: the loss
- * is booked already.
+ * Passes bans and chargebacks on between accounts that confirmed addresses of one mailbox. Debits nothing: the other
+ * account owes the amount, or its loss is booked already.
  */
 export async function recallAccount(deps: RecallDeps, payload: unknown): Promise<void> {
 	const { uid } = z.object({ uid: z.uuid() }).parse(payload);
-	for (const each of new Set([uid, ...(await selectReturned(deps.db, uid))])) await passOn(deps, each);
+	const { db, memory, clock } = deps;
+	const emails = await inTransaction(db, (tx) => selectConfirmedAddresses(tx, uid));
+	const related = await selectRelated(db, memory, { uid, emails, nowMs: clock.now() });
+	for (const each of new Set([uid, ...related, ...(await selectReturned(db, uid))])) await passOn(deps, each);
 }
 
 async function passOn({ db, clock, log, memory, publish }: RecallDeps, uid: string): Promise<void> {
@@ -33,9 +39,10 @@ async function passOn({ db, clock, log, memory, publish }: RecallDeps, uid: stri
 	const isBanned = await inTransaction(db, async (tx) => {
 		await lockWallet(tx, uid);
 		const emails = await selectConfirmedAddresses(tx, uid);
-		if (emails.length === 0 || memory.days === 0) return false;
 		const digests = digestsOfEmails(memory, emails);
-		const earlier = await markReturned(tx, { uid, digests, since: rememberedSince(memory, nowMs) });
+		await markReturned(tx, { uid, digests, since: rememberedSince(memory, nowMs) });
+		const earlier = await selectRelated(tx, memory, { uid, emails, nowMs });
+		if (await passOnBan(tx, { uid, related: earlier, atMs: nowMs })) return true;
 		const transferIds = await selectChargebacksToPassOn(tx, { from: earlier, to: uid });
 		if (transferIds.length === 0) return false;
 		const about = { details: { chargebacks: transferIds.length, from: earlier }, keeps: ['chargebacks'] };
@@ -50,6 +57,17 @@ async function passOn({ db, clock, log, memory, publish }: RecallDeps, uid: stri
 		throw error;
 	});
 	if (!isBanned) return;
-	log.warn({ uid }, 'banned after chargebacks of a deleted account');
+	log.warn({ uid }, 'banned after a ban or chargebacks of another account with the same mailbox');
 	publish(uid);
+}
+
+async function passOnBan(tx: Tx, { uid, related, atMs }: { uid: string; related: string[]; atMs: number }) {
+	const ban = await selectBanOf(tx, { uid, related });
+	if (!ban) return false;
+	const reason = ban.reason ?? refusal('auth/user-disabled').message;
+	const rule = ban.rule.startsWith('chargebacks-ban') ? 'chargebacks-ban' : 'staff';
+	const isBanned = await banUser(tx, { uid, reason, atMs, rule });
+	const about = { details: { from: related }, keeps: [] };
+	if (isBanned) await recordAudit(tx, { atMs, actor: 'system', action: 'pass-on-ban', uid, ...about });
+	return isBanned;
 }
