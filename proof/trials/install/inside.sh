@@ -85,7 +85,7 @@ untilReady() {
 
 install() {
 	begun=$(date +%s)
-	sh /root/source/deploy/systemd/install.sh || {
+	(set -a && . /root/answers && sh /root/source/deploy/systemd/install.sh) || {
 		finding "the installer ended with $?"
 		journalctl --no-pager --lines 60
 	}

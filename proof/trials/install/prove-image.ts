@@ -1,42 +1,52 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, readFile } from 'node:fs/promises';
+import { cp, mkdtemp, readFile } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startEmbeddedPostgres } from '../../../server/lib/postgres/embedded-postgres.ts';
 import { freePort } from '../../../test/support/free-port.ts';
 import { socketFolderOf } from '../../../test/support/socket-folder-of.ts';
-import type { Print } from '../trial.ts';
+import type { Found, Print } from '../trial.ts';
 import { type Given, PROJECT, run } from './machine.ts';
 
 const READY_MS = 120_000;
 const POLL_MS = 500;
 
-/** Builds the image from a clone and starts it with a database outside, as deploy/compose.yaml does. */
-export async function proveImage({ folder, base, source }: Given, print: Print) {
-	const places = ['--root', join(folder, 'images'), '--runroot', join(folder, 'containers'), '--storage-driver', 'vfs'];
+const placesIn = (folder: string) => [
+	...['--root', join(folder, 'images'), '--runroot', join(folder, 'containers'), '--storage-driver', 'vfs'],
+];
+
+/** Builds the image and starts it with a database outside, as deploy/compose.yaml does. */
+export async function proveImage({ folder, source }: Given, print: Print): Promise<Found> {
+	const places = placesIn(folder);
 	const buildah = (...args: string[]) => run('buildah', [...places, ...args]);
 	const findings: string[] = [];
 	const startedAt = performance.now();
 	try {
-		print('building the image ...');
-		await makeNodeImage(base, buildah);
+		print(`building the image of ${source} ...`);
 		const build = ['build', '--isolation', 'chroot', '--pull=never', '--file', join(source, 'deploy/Dockerfile')];
 		await buildah(...build, '--tag', 'lootpass', source);
 		const buildSeconds = Math.round((performance.now() - startedAt) / 1000);
 		const container = (await buildah('from', '--pull=never', 'lootpass')).trim();
-		if (!(await becomesReady([...places, 'run', '--isolation', 'chroot'], container, join(folder, 'database')))) {
+		if (
+			!(await becomesReady(
+				[...places, 'run', '--isolation', 'chroot'],
+				container,
+				await mkdtemp(join(folder, 'database-')),
+			))
+		) {
 			findings.push('the image did not become ready');
 		}
-		return { figures: { buildSeconds }, findings };
+		return { buildSeconds, findings };
 	} catch (error) {
-		return { figures: {}, findings: [...findings, (error as Error).message] };
+		return { findings: [...findings, (error as Error).message] };
 	}
 }
 
 /** Stands for the image of the registry, which this machine may not reach. */
-async function makeNodeImage(base: string, buildah: (...args: string[]) => Promise<string>): Promise<void> {
+export async function makeNodeImage({ folder, base }: Omit<Given, 'source'>): Promise<void> {
+	const buildah = (...args: string[]) => run('buildah', [...placesIn(folder), ...args]);
 	const bin = join(base, 'usr/local/bin');
 	await cp(join(PROJECT, 'node_modules/node/bin/node'), join(bin, 'node'));
 	const { packageManager } = JSON.parse(await readFile(join(PROJECT, 'package.json'), 'utf8'));

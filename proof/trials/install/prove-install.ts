@@ -5,7 +5,7 @@ import { SMTPServer } from 'smtp-server';
 import { freePort } from '../../../test/support/free-port.ts';
 import type { Found, Print, TrialOptions } from '../trial.ts';
 import { execute, type Given, run, trustAuthorities } from './machine.ts';
-import { proveImage } from './prove-image.ts';
+import { makeNodeImage, proveImage } from './prove-image.ts';
 import { makeReleases, type Releases } from './releases.ts';
 
 const HOST = 'rewards.localhost';
@@ -32,6 +32,7 @@ export async function proveInstall(_: TrialOptions, print: Print): Promise<Found
 		await cp('/etc/resolv.conf', join(base, 'etc/resolv.conf'), { dereference: true });
 		await trustAuthorities(base);
 		const releases = await makeReleases(folder, print);
+		await makeNodeImage({ folder, base });
 		const found: Record<string, Found> = {
 			release: await proveService({ folder, base, source: releases.unpacked }, print, releases),
 			clone: await proveService({ folder, base, source: releases.clone }, print),
@@ -94,7 +95,7 @@ async function prepareMachine(machine: string, mailPort: number, releases?: Rele
 		...{ TLS_PROXY: 'caddy', TLS_CERTIFICATE: '/etc/trial/cert.pem /etc/trial/key.pem' },
 		...(releases && { NEXT: `/root/lootpass-${releases.nextVersion}.tar.gz`, NEXT_VERSION: releases.nextVersion }),
 	};
-	const lines = Object.entries(answers).map(([name, value]) => `export ${name}='${value}'\n`);
+	const lines = Object.entries(answers).map(([name, value]) => `${name}='${value}'\n`);
 	await writeFile(path('root/answers'), lines.join(''));
 	await writeFile(
 		path('etc/systemd/system/trial.service'),
