@@ -7,7 +7,8 @@ SETTINGS=/etc/lootpass/lootpass.env
 DATA=/var/lib/lootpass
 SECRET=a-wall-secret-of-the-trial-only
 ROUNDS=12
-REFUSAL="is using the database in|database doesn't respond|terminating connection|Connection terminated"
+# nsenter shares the service's private /tmp, which ends with it.
+REFUSAL="is using the database in|database doesn't respond|terminating connection|Connection terminated|mkdtemp '/tmp/"
 
 finding() { echo "finding: $1" | tr '\n' ' ' | cut -c1-1500; echo; }
 
