@@ -281,7 +281,7 @@ if (import.meta.main) {
 				const config = configIn(process.env);
 				if (!config) return;
 				console.error(siteInWords(config));
-				await becomeOwner(config.dataDir);
+				if (words[0] !== 'upgrade') await becomeOwner(config.dataDir);
 				if (words.includes(TAKE_OVER)) await takeOver(config.dataDir);
 			},
 		},

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -130,6 +130,14 @@ describe.runIf(canRunUnprivileged)('the data folder of another user', () => {
 		expect(await executed(['backup', '--to', to], { DATA_DIR: folder })).toMatchObject({ code: 0 });
 		for (const name of await readdir(folder, { recursive: true }))
 			expect([name, (await stat(join(folder, name))).uid]).toEqual([name, UNPRIVILEGED.uid]);
+	});
+
+	test('an upgrade of root reads files that only root may read', async () => {
+		await promisify(execFile)('chown', ['-R', `${UNPRIVILEGED.uid}:${UNPRIVILEGED.gid}`, folder]);
+		const from = join(folder, 'release.tar.gz');
+		await writeFile(from, '', { mode: 0o600 });
+		const { stderr } = await executed(['upgrade', '--from', from], { DATA_DIR: folder });
+		expect(stderr).toContain(`Couldn't read ${from}.minisig`);
 	});
 
 	test('a command works in a working folder that its user may not read', async () => {
