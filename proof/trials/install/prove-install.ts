@@ -59,7 +59,7 @@ export async function proveService({ folder, base, source }: Given, print: Print
 		...['sh', '-c', 'apt-get update -qq && apt-get install -y -qq --no-install-recommends systemd systemd-sysv dbus'],
 	]);
 	await run('cp', ['-a', source, join(machine, 'root/source')]);
-	if (releases) await run('cp', ['-a', join(releases.next, '.'), join(machine, 'root')]);
+	if (releases) await run('cp', ['-a', `${releases.next}/.`, join(machine, 'root')]);
 	const mails = await receiveMails();
 	await prepareMachine(machine, mails.port, releases);
 	print(`booting it and installing ${source} ...`);
