@@ -36,11 +36,13 @@ export default function OfferHistoryPage() {
 				}
 				detail={(item) => <OfferLife item={item} />}
 			/>
-			<p className="mt-5 text-center">
-				<Link to="/claims/new" className={textLinkLook}>
-					{m.claims_missing()}
-				</Link>
-			</p>
+			{(history.items || history.error) && (
+				<p className="mt-5 text-center">
+					<Link to="/claims/new" className={textLinkLook}>
+						{m.claims_missing()}
+					</Link>
+				</p>
+			)}
 		</div>
 	);
 }

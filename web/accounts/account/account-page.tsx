@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { Link } from 'react-router';
+import { useUserDocument } from '../../lib/calls/clients.tsx';
 import { DownloadMyData } from '../../lib/calls/download-my-data.tsx';
 import { messageOf } from '../../lib/calls/refusal.ts';
 import { optional } from '../../lib/optional.ts';
@@ -8,6 +9,7 @@ import { textLinkLook } from '../../ui/button.tsx';
 import { RetryNotice } from '../../ui/notices/retry-notice.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { WhoYouAre } from '../sign-up/who-you-are.tsx';
 import { AccountSection, Fact } from './account-section.tsx';
 import { DevicesSection } from './devices-section.tsx';
@@ -25,29 +27,34 @@ const InviteSection = optional(() => import('./invite-section.tsx').then(({ Invi
 
 export default function AccountPage() {
 	const { answer: account, error, reload } = useOwnAccount();
+	const isLoading = useUserDocument().kind === 'loading' || !account;
 	return (
 		<div className="mx-auto max-w-5xl px-4 py-8 sm:px-6 sm:py-12">
 			<PageTitle>{m.common_account()}</PageTitle>
 			<PageHeading lead={m.identity_who_you_are_here_how()}>{m.common_account()}</PageHeading>
 			{error !== undefined && !account ? (
 				<RetryNotice error={messageOf(error, m.identity_failed_to_load())} onRetry={reload} />
+			) : isLoading ? (
+				<div aria-busy="true" className="grid gap-8 border-t border-line py-8">
+					{[1, 2, 3].map((section) => (
+						<Skeleton key={section} className="h-48 w-full rounded-card" />
+					))}
+				</div>
 			) : (
-				<div aria-busy={!account}>
+				<>
 					<WhoYouAre account={account} />
 					<PasswordSection account={account} />
 					<EmailSection account={account} />
-					{account && (
-						<Suspense>
-							{account.isInvited && <InviteSection account={account} />}
-							<AuthenticatorSection account={account} />
-							<DevicesSection />
-							<AccountSection id="promo" title={m.promo_code()} lead={m.promo_lead()}>
-								<PromoCode />
-							</AccountSection>
-							<YourData />
-						</Suspense>
-					)}
-				</div>
+					<Suspense>
+						{account.isInvited && <InviteSection account={account} />}
+						<AuthenticatorSection account={account} />
+						<DevicesSection />
+						<AccountSection id="promo" title={m.promo_code()} lead={m.promo_lead()}>
+							<PromoCode />
+						</AccountSection>
+						<YourData />
+					</Suspense>
+				</>
 			)}
 		</div>
 	);

@@ -18,7 +18,7 @@ export default function LandingPage() {
 		<div className="mx-auto max-w-lg px-4 py-10 sm:py-16">
 			<PageTitle description={m.identity_login_is_done()}>{m.common_sign_in()}</PageTitle>
 			{!isOwnPage && <AppSignIn />}
-			<div className={isOwnPage ? undefined : 'mt-6'}>
+			<div key={String(isOwnPage)} className={isOwnPage ? undefined : 'mt-6'}>
 				<AfterStart placeholder={<FormPlaceholder title={m.identity_other_ways_to_sign_in()} fields={2} />}>
 					<SignInWays isOwnPage={isOwnPage} />
 				</AfterStart>

@@ -7,7 +7,7 @@ import { Avatar } from '../../ui/avatar.tsx';
 import { Button, buttonLook } from '../../ui/button.tsx';
 import { isAgeUnknown } from '../session/age-unknown.ts';
 import { useSignOut } from '../session/use-sign-out.ts';
-import { FormCard } from './auth-page.tsx';
+import { FormCard, FormPlaceholder } from './auth-page.tsx';
 
 type SignedInCardProps = { account: AccountAnswer | undefined; isPage?: boolean };
 
@@ -18,6 +18,7 @@ export function SignedInCard({ account, isPage = false }: SignedInCardProps) {
 		user.kind === 'ready' ? user.document : { roblox_username: null, avatar_url: null };
 	const isAdmin = user.kind === 'ready' && user.document.role === ADMIN_ROLE;
 	const name = username ? `@${username}` : account?.email;
+	if (isPage && (!name || user.kind === 'loading')) return <FormPlaceholder fields={1} />;
 	return (
 		<FormCard>
 			<div className="flex items-center gap-4">
@@ -25,8 +26,8 @@ export function SignedInCard({ account, isPage = false }: SignedInCardProps) {
 				<div className="min-w-0">
 					{isPage ? (
 						<>
-							<h1 className="min-h-7 text-lg font-bold tracking-tight [overflow-wrap:anywhere]">
-								{name && m.identity_signed_in_as({ name })}
+							<h1 className="text-lg font-bold tracking-tight [overflow-wrap:anywhere]">
+								{m.identity_signed_in_as({ name: name ?? '' })}
 							</h1>
 							{!isAdmin && <p className="text-soft">{m.identity_area_for_staff()}</p>}
 						</>
