@@ -229,14 +229,14 @@ test('a slow response shows a notice after 8 s, then the result', async () => {
 });
 
 // spec: bad-day.page
-test('a crashed page says that balance and withdrawals are not affected, and can be reloaded', async () => {
+test('a crashed page asks for a reload before an action is repeated', async () => {
 	vi.spyOn(console, 'info').mockImplementation(() => {});
 	vi.spyOn(console, 'error').mockImplementation(() => {});
 	// A timestamp outside the range of Date makes the page crash.
 	const items = [{ ...offer(1), timestamp: 9e15 }];
 	renderPage('/offer-history', { answers: { getOfferHistory: { items, nextCursor: null } } });
 	expect((await screen.findByRole('heading', { name: 'Something went wrong' })).tagName).toBe('H1');
-	await expectText('Your balance and withdrawals are not affected.');
+	await expectText('Reload it, and check your withdrawals before you repeat one.');
 	const reload = vi.spyOn(location, 'reload').mockImplementation(() => {});
 	button('Reload the page').click();
 	expect(reload).toHaveBeenCalled();
