@@ -114,10 +114,10 @@ const OWN_HOST = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/i;
 
 /** Another site must not read or control the sandbox through a browser, nor by a name that resolves to this machine. */
 function refuseForeign(app: FastifyInstance): void {
-	app.addHook('onRequest', async ({ headers, url }, reply) => {
+	app.addHook('onRequest', async ({ headers, routeOptions }, reply) => {
 		const { host = '', origin, 'sec-fetch-site': site } = headers;
 		if (!OWN_HOST.test(host)) return reply.code(403).send({ message: 'Use localhost.' });
-		if (!/^\/control\//i.test(url)) return;
+		if (!routeOptions.url?.startsWith('/control/')) return;
 		const isForeign = origin !== undefined && !OWN_HOST.test(origin.replace(/^https?:\/\//, ''));
 		if (site === 'cross-site' || isForeign) {
 			return reply.code(403).send({ message: "Cross-site requests aren't allowed." });

@@ -51,7 +51,9 @@ test('a request under a foreign host or from a foreign site is refused', async (
 		{ host: own, origin: 'http://localhost.evil.example' },
 		{ host: own, 'sec-fetch-site': 'cross-site' },
 	]) {
-		expect(await statusOf('/control/faults', headers), JSON.stringify(headers)).toBe(403);
+		for (const path of ['/control/faults', '/%63ontrol/faults']) {
+			expect(await statusOf(path, headers), JSON.stringify(headers)).toBe(403);
+		}
 	}
 	expect(await statusOf('/mailbox', { host: `evil.example:${port}` })).toBe(403);
 });
