@@ -27,7 +27,7 @@ export const kinds: Record<Proposal['kind'], Kind> = {
 		approved: 'done',
 		callOf: ({ call }) => call as CallName,
 		shownInput({ input }) {
-			const { sealed: _, ...shown } = input ?? {};
+			const { sealed: _, holds: __, ...shown } = input ?? {};
 			return shown;
 		},
 		changeOf: ({ id, call }, state) => ({

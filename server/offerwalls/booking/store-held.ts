@@ -68,16 +68,22 @@ export async function selectUndecidedHolds(tx: Tx, uid: string): Promise<HeldCre
 
 export async function selectUnprotectedHolds(
 	tx: Tx,
-	{ wall, uid, except, limit }: { wall: string; uid: string | null; except: string; limit: number },
-): Promise<(HeldCredit & { amount: number })[]> {
-	return rowsOf<HeldCredit & { amount: number }>(tx)`
-		with held as materialized (
-			select uid, hold_id, wall, transaction_id from held_credits
-			where wall = ${wall} and cause = 'unprotected' and outcome is null and uid <> ${except}
-				and uid = coalesce(${uid}::uuid, uid)
-			order by hold_id limit ${limit}
-		)
-		select h.uid, h.hold_id as "holdId", h.wall, h.transaction_id as "transactionId", t.amount
-		from held h join transfers t on t.uid = h.uid and t.id = h.hold_id order by h.hold_id
+	{ wall, uid, proposed, except, limit }: UnprotectedHolds,
+): Promise<HeldCredit[]> {
+	return rowsOf<HeldCredit>(tx)`
+		select ${heldColumns} from held_credits
+		where wall = ${wall} and cause = 'unprotected' and outcome is null and not uid = any(${except}::uuid[])
+			and uid = coalesce(${uid ?? null}::uuid, uid)
+			and (${proposed ?? null}::bigint[] is null or hold_id = any(${proposed ?? null}::bigint[]))
+		order by hold_id limit ${limit}
 	`;
 }
+
+/** `proposed` limits the result to these hold ids. */
+type UnprotectedHolds = {
+	wall: string;
+	uid?: string | undefined;
+	proposed?: readonly number[] | undefined;
+	except: readonly string[];
+	limit: number;
+};

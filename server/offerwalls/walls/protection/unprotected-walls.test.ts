@@ -92,6 +92,25 @@ test.each(['release', 'cancel'])(
 	},
 );
 
+test('an approval decides only the credits of the proposal, and none of the two admins', async () => {
+	const [proposer, approver, uid] = [await site.admin(), await site.admin(), await play.user()];
+	for (const each of [uid, proposer.uid]) await credit(each);
+	const [, pending = 0] = await moneyOf(uid);
+	await sql`update adjustment_settings set approval_above = 1`.execute(owner);
+	const { proposal } = (await decide({ decision: 'release' }, proposer)) as { proposal: string };
+	for (const each of [uid, proposer.uid]) await credit(each);
+	const decision = { id: proposal, decision: 'approve', reason };
+	expect(await site.callAs('adminDecideProposal', decision, approver)).toMatchObject({
+		state: 'done',
+		amount: pending / 100,
+		input: { id: 'adgate', decision: 'release', reason },
+	});
+	expect(await moneyOf(uid)).toEqual([pending, pending]);
+	expect(await moneyOf(proposer.uid)).toEqual([0, 2 * pending]);
+	await sql`update adjustment_settings set approval_above = 500000`.execute(owner);
+	await decide({ decision: 'cancel' }, approver);
+});
+
 test('an upgraded site holds credits of unprotected walls only after 14 days with an alert', async () => {
 	const now = Date.now();
 	const wall = toWalls(entries, 'test').find(({ id }) => id === 'adgate') as Wall;

@@ -4,24 +4,29 @@ import { requireSecondAboveAllowance } from '../../../accounts/allowance.ts';
 import { type ActionDeps, type AdminContext, withAudit } from '../../../accounts/with-audit.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { endHolds } from '../../booking/end-holds.ts';
+import { selectCredits } from '../../booking/store.ts';
 import { selectUnprotectedHolds } from '../../booking/store-held.ts';
 import type { Wall } from '../wall.ts';
 import { isUnprotected } from './hold-rule.ts';
 
 const AT_ONCE = 500;
 
-/** Ends up to 500 holds of an unprotected offerwall, but never holds of the caller. */
+/** Ends up to 500 holds of an unprotected offerwall, but never holds of the admins who decide. */
 export async function adminDecideHeldCredits(
 	deps: ActionDeps & { publish: (uid: string) => void },
-	{ id, uid, decision, reason }: CallInput<'adminDecideHeldCredits'>,
+	{ id, uid, decision, reason, holds: proposed }: CallInput<'adminDecideHeldCredits'> & { holds?: number[] },
 	admin: AdminContext,
 ): Promise<CallResult<'adminDecideHeldCredits'>> {
 	const action = { action: 'decide-held-credits', reason, details: { wall: id, decision } };
 	const { holds, amount } = await withAudit(deps, admin, action, async (tx, atMs) => {
-		const by = admin.actor.uid;
-		const holds = await selectUnprotectedHolds(tx, { wall: id, uid: uid ?? null, except: by, limit: AT_ONCE });
-		const amount = asRobuxCents(holds.reduce((sum, held) => sum + held.amount, 0));
-		await requireSecondAboveAllowance(tx, admin, { amount, atMs });
+		const deciders = [admin.actor.uid, admin.approval?.proposedBy ?? admin.actor.uid];
+		const holds = await selectUnprotectedHolds(tx, { wall: id, uid, proposed, except: deciders, limit: AT_ONCE });
+		const credits = await selectCredits(tx, holds);
+		const amount = asRobuxCents(
+			credits.reduce((sum, credit) => sum + (credit?.amount ?? 0) + (credit?.boostAmount ?? 0), 0),
+		);
+		const input = { id, uid, decision, reason, holds: holds.map(({ holdId }) => holdId) };
+		await requireSecondAboveAllowance(tx, admin, { amount, atMs, input });
 		await endHolds(tx, holds, atMs, () => (decision === 'release' ? 'released' : 'cancelled'));
 		const change = {
 			credits: holds.length,
