@@ -136,6 +136,10 @@ describe('the undo of a change of address', () => {
 		expect((await undo({ code: first })).body.code).toBe('auth/missing-password');
 		expect((await undo({ code: first, password: 'wrong horse battery' })).body.code).toBe('auth/wrong-password');
 		expect((await undo({ code: first, password: PASSWORD })).body).toEqual({ email });
+		const { rows: former } = await sql`
+			select confirmed from former_addresses where uid = ${uid} and email = ${third}
+		`.execute(owner);
+		expect(former).toEqual([{ confirmed: false }]);
 		expect(await signIn(email, PASSWORD)).toBe(200);
 		expect(await signIn(email, STOLEN)).toBe(401);
 		expect((await intruder.get('/auth/token')).status).toBe(401);
@@ -185,8 +189,9 @@ describe('the undo of a change of address', () => {
 		expect(again.body.code).toBe('auth/invalid-verification-code');
 	});
 
-	test('stays possible, because the former address stays reserved until the undo expires', async () => {
+	test('stays possible, because a confirmed former address stays reserved until the undo expires', async () => {
 		const { person, email, uid } = await signUp();
+		await sql`update auth_user set email_verified = true where id = ${uid}`.execute(owner);
 		await changeAddress(person, email, newEmail());
 		const attempt = () => visitor().post('/auth/sign-up/email', signUpForm({ email }));
 		expect((await attempt()).body.code).toBe('auth/email-already-in-use');
@@ -196,6 +201,16 @@ describe('the undo of a change of address', () => {
 		expect((await visitor().post('/auth/verify-email', { code })).body.code).toBe('auth/email-already-in-use');
 		await sql`update former_addresses set undo_until = now() where uid = ${uid}`.execute(owner);
 		expect((await attempt()).status).toBe(200);
+	});
+
+	test('does not keep an address that was never confirmed from its owner', async () => {
+		const { person, email, uid } = await signUp();
+		const second = newEmail();
+		const code = await changeAddress(person, email, second);
+		expect((await visitor().post('/auth/sign-up/email', signUpForm({ email }))).status).toBe(200);
+		expect((await undo({ code, password: PASSWORD })).body.code).toBe('auth/email-already-in-use');
+		const { rows } = await sql`select email from auth_user where id = ${uid}`.execute(owner);
+		expect(rows).toEqual([{ email: second }]);
 	});
 });
 

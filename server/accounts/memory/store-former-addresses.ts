@@ -12,14 +12,17 @@ export type FormerAddress = {
 	hadSecondFactor: boolean;
 };
 
-/** Stores and returns the address before it is replaced, with the current password and second factor. */
+/**
+ * Stores and returns the address before it is replaced, with the current password and second factor.
+ * @param isUndone the address may be an intruder's, so it doesn't count as confirmed.
+ */
 export async function insertFormerAddress(
 	tx: Tx,
-	{ uid, at, undoUntil }: { uid: string; at: Date; undoUntil: Date },
+	{ uid, at, undoUntil, isUndone = false }: { uid: string; at: Date; undoUntil: Date; isUndone?: boolean },
 ): Promise<Pick<FormerAddress, 'id' | 'email'> | undefined> {
 	return rowOf<Pick<FormerAddress, 'id' | 'email'>>(tx)`
 		insert into former_addresses (uid, email, confirmed, replaced_at, undo_until, password_hash, had_second_factor)
-		select a.id, a.email, a.email_verified, ${at}, ${undoUntil}, c.password, coalesce(a.two_factor_enabled, false)
+		select a.id, a.email, a.email_verified and not ${isUndone}, ${at}, ${undoUntil}, c.password, coalesce(a.two_factor_enabled, false)
 		from auth_user a left join auth_account c on c.user_id = a.id and c.provider_id = 'credential'
 		where a.id = ${uid} returning id, email
 	`;
@@ -79,7 +82,7 @@ export async function selectConfirmedAddresses(tx: Tx, uid: string): Promise<str
 
 export async function isReserved(db: Database, email: string): Promise<boolean> {
 	const rows = await rowsOf(db)`
-		select from former_addresses where email = ${email.toLowerCase()} and undo_until > now()
+		select from former_addresses where email = ${email.toLowerCase()} and confirmed and undo_until > now()
 	`;
 	return rows.length > 0;
 }

@@ -1,7 +1,7 @@
 import type { GenericEndpointContext } from 'better-auth';
 import { refusal } from '../../../contract/refusals.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { type Database, inTransaction, type Tx } from '../../lib/db/database.ts';
+import { type Database, inTransaction, sqlState, type Tx } from '../../lib/db/database.ts';
 import type { TakeFromRateLimit } from '../../lib/http/rate-limit.ts';
 import {
 	deleteActionCodesOf,
@@ -24,6 +24,7 @@ import { isOwnCode } from './check-second-factor.ts';
 import { hashCode } from './one-time-code.ts';
 import { useCodeOnce } from './two-factor.ts';
 
+const UNIQUE_VIOLATION = '23505';
 const TRIES = { max: 10, windowMs: 15 * 60_000 };
 
 type Deps = { db: Database; clock: Clock; takeOnce: TakeFromRateLimit };
@@ -32,7 +33,7 @@ type Request = { code: unknown; password?: string | undefined; secondFactor?: st
 /**
  * Brings back a former address, and the password and second factor of that time, and ends all sessions.
  * @throws authError `invalid-action-code`, `expired-action-code`, `missing-password`, `wrong-password`,
- * `invalid-verification-code`, `operation-not-allowed` with the reason `second-factor-needed`.
+ * `invalid-verification-code`, `email-already-in-use`, `operation-not-allowed` with the reason `second-factor-needed`.
  */
 export async function undoEmailChange(
 	deps: Deps,
@@ -49,9 +50,11 @@ export async function undoEmailChange(
 		const { uid, email } = former;
 		const now = new Date(clock.now());
 		if (!(await lockAccount(tx, uid))) throw authError('invalid-action-code');
-		await insertFormerAddress(tx, { uid, at: now, undoUntil: now });
+		await insertFormerAddress(tx, { uid, at: now, undoUntil: now, isUndone: true });
 		if (!(await closeUndo(tx, { ...former, hash, now }))) throw authError('invalid-action-code');
-		await updateEmail(tx, { uid, email });
+		await updateEmail(tx, { uid, email }).catch((error) => {
+			throw sqlState(error) === UNIQUE_VIOLATION ? authError('email-already-in-use') : error;
+		});
 		if (!keepsPassword) await restorePassword(tx, former, now);
 		if (!former.hadSecondFactor) await deleteTwoFactor(tx, uid);
 		await deleteActionCodesOf(tx, uid);
