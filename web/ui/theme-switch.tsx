@@ -11,7 +11,6 @@ export function ThemeSwitch() {
 		try {
 			localStorage.setItem('theme', theme);
 		} catch {
-			// Without storage the choice lasts until the page is closed.
 		}
 	}
 	return (

@@ -28,10 +28,7 @@ export async function selectRelated(
 	return [...new Set(related.map((row) => row.uid))];
 }
 
-/**
- * Also counts the account's unconfirmed address: registering another person's address only limits oneself.
- * @returns the related accounts and their debts in R$ cents.
- */
+/** Also counts the account's unconfirmed address: registering another person's address only limits oneself. */
 export async function selectRelatedOf(
 	db: Database | Tx,
 	memory: AccountMemory,

@@ -13,7 +13,6 @@ export type PasswordHashing = {
 export const HASH_THREADS = Math.max(1, availableParallelism() >> 1);
 const THREAD = new URL('./hash-thread.ts', import.meta.url);
 
-/** Hashes in better-auth's format. */
 export function createHashPool(): PasswordHashing & { close(): Promise<void> } {
 	const turns = createSemaphore(HASH_THREADS);
 	const threads = new Set<Worker>();

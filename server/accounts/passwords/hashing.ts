@@ -16,7 +16,6 @@ export type SharedHashing = PasswordHashing & {
 	hasRoom(turn: Turn): boolean;
 	isBusy(): boolean;
 	runFor<Result>(turn: Turn, work: () => Promise<Result>): Promise<Result>;
-	/** Limits concurrent anonymous lookups. */
 	lookingUp<Result>(turn: Turn, work: () => Promise<Result>): Promise<Result>;
 	/** Queues work that holds a connection while hashing. @throws authError `too-many-requests` */
 	inTurn<Result>(turn: Turn, work: () => Promise<Result>): Promise<Result>;

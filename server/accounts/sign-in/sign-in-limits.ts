@@ -61,7 +61,6 @@ async function takeTry(
 		// An exhausted subnet does not use up the limit of its site.
 		(await take(kind + visitor)) ?? (site === visitor ? undefined : await take(kind + site, LINES_OF_A_SITE));
 	if (device === undefined) return takeOfNetwork();
-	// Strangers on the network cannot use up this budget.
 	return (
 		(await take(`known|${account}|${device}`)) ??
 		(await takeOfNetwork('known|')) ??

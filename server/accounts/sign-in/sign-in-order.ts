@@ -19,7 +19,6 @@ export function createSignInOrder(clock: Clock) {
 		const before = counts.get(key);
 		const isOver = !before || before.endsAt <= clock.now();
 		const after = isOver ? { count: 1, endsAt: clock.now() + WINDOW_MS } : { ...before, count: before.count + 1 };
-		// Keeps the oldest key first.
 		counts.delete(key);
 		if (counts.size >= KEYS_MAX) counts.delete(counts.keys().next().value as string);
 		counts.set(key, after);

@@ -110,7 +110,6 @@ async function judgeTaken(tx: Tx, taken: readonly Taken[]): Promise<Set<string>>
 			tx,
 			chargebacks.map(({ reversal: { uid, atMs }, transferId }) => ({ uid, transferId, atMs })),
 		),
-		// Other accounts of the user must count the chargeback too.
 		...chargebacks.map(({ reversal: { uid } }) => orderRecall(tx, uid)),
 		...taken.filter(isCapped).map((taking) => {
 			const { reversal, credit } = taking;

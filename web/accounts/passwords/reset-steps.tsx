@@ -110,7 +110,6 @@ function NewPasswordForm({ code, onSpent }: { code: string; onSpent: (sentence: 
 			if (error instanceof AuthError && spentCodes.includes(error.code)) return onSpent(error.message);
 			throw error;
 		}
-		// The reset ended all sessions of the account, maybe this one.
 		if (auth.kind === 'signed-in') await session.enter().catch(() => {});
 		navigate('/login', { replace: true, state: { notice: m.identity_password_changed() } });
 	}

@@ -15,7 +15,6 @@ export const fetchAccount = () => requestAuth<AccountAnswer>('account');
 export const signUp = (form: SignUpForm) => requestAuth<object>('sign-up/email', form);
 /** Completes a Google account. */
 export const sendAge = (birthDate: string) => requestAuth<object>('age', { birthDate });
-/** @returns the address to navigate to. @throws AuthError */
 export const startGoogleRound = (callbackURL: string) =>
 	requestAuth<{ url: string }>('sign-in/social', { provider: 'google', callbackURL });
 

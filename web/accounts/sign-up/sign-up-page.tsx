@@ -22,7 +22,6 @@ export default function SignUpPage() {
 	);
 }
 
-/** Like the server's refusal, reveals neither the reason nor a way around it. */
 function Refused({ sentence }: { sentence: string }) {
 	const lead = m.identity_nothing_of_what_you_entered();
 	return (

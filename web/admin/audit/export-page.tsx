@@ -108,7 +108,6 @@ function TableExport({ table }: { table: ExportTable }) {
 				</div>
 			)}
 			{state.kind === 'failed' && <Notice tone="error">{state.message}</Notice>}
-			{/* Always rendered, because some screen readers ignore inserted live regions. */}
 			<p role="status" className="text-sm text-soft empty:hidden">
 				{state.kind === 'saved' && texts.saved(file, texts.rows(state.progress.rows, state.progress.bytes))}
 			</p>

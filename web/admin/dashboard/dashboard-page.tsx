@@ -12,7 +12,6 @@ import { WaitingWork } from './waiting-work.tsx';
 
 const Charts = lazy(() => import('./charts/chart-section.tsx').then(({ ChartSection }) => ({ default: ChartSection })));
 
-// The first call is slow.
 setTimeout(timeZone);
 
 const texts = { period: 'Period', lastDays: (days: number) => `Last ${days} days` };

@@ -145,7 +145,6 @@ type OptionProps = { id: string; found: Found; isMarked: boolean; onMark: () => 
 
 function Option({ id, found: { kind, title, subtitle }, isMarked, onMark, onOpen }: OptionProps) {
 	return (
-		// Focus stays in the field, which names the active option (aria-activedescendant).
 		// biome-ignore lint/a11y/useKeyWithClickEvents: see above
 		<div
 			id={id}

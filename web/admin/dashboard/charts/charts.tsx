@@ -1,7 +1,6 @@
 import { type PointerEvent, type ReactNode, useState } from 'react';
 import { niceScale } from './nice-scale.ts';
 
-/** SVG charts without a library, which would add about 100 kB. */
 
 const COLOURS = 6;
 
