@@ -226,6 +226,8 @@ describe('production', () => {
 		[{ ADMIN_PASSWORD: 'hunter2hunt' }, 'ADMIN_PASSWORD is weak'],
 		[{ ADMIN_PASSWORD: 'passwordpassword' }, 'ADMIN_PASSWORD is too common (choose another one)'],
 		[{ ADMIN_PASSWORD: 'administrator1!' }, 'ADMIN_PASSWORD is too common (choose another one)'],
+		[{ ADMIN_PASSWORD: 'qwertyuiopas1' }, 'ADMIN_PASSWORD is easy to guess (choose another one)'],
+		[{ ADMIN_PASSWORD: 'lootpass12345' }, 'ADMIN_PASSWORD is easy to guess (choose another one)'],
 		[{ ADMIN_PASSWORD: 'Owner@example.com' }, 'ADMIN_PASSWORD is too common (choose another one)'],
 		[{ REQUIRE_ADMIN_TOTP: '' }, 'REQUIRE_ADMIN_TOTP must be on'],
 		[{ REQUIRE_ADMIN_TOTP: 'off' }, 'REQUIRE_ADMIN_TOTP must be on'],

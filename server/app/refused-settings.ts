@@ -1,12 +1,13 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
-import { isGuessedFirst } from '../accounts/passwords/guessed-first.ts';
+import { guessingScore, isGuessedFirst } from '../accounts/passwords/guessed-first.ts';
 import { inRanges, privateRanges, withoutBrackets } from '../lib/http/address-ranges.ts';
 import { weaknessOf } from '../lib/secrets/weak-secret.ts';
 import { isKeyStored, keyNames } from './key-files.ts';
 import type { Settings } from './settings.ts';
 
 const ADMIN_PASSWORD_LENGTH_MIN = 12;
+const ADMIN_PASSWORD_SCORE_MIN = 3;
 const SECRETS = { APP_SECRET: 32, AUTH_SECRET: 32, SECRETS_KEY: 32, PROOF_KEY: 32, MEMORY_KEY: 32, METRICS_TOKEN: 16 };
 const PLAIN_HTTP_REFUSED = [
 	'GOOGLE_ISSUER',
@@ -122,6 +123,8 @@ function weakStaff(values: Partial<Settings>): string[] {
 		problems.push(`ADMIN_PASSWORD is weak (use at least ${ADMIN_PASSWORD_LENGTH_MIN} varied characters)`);
 	} else if (isGuessedFirst(password, { email, brand })) {
 		problems.push('ADMIN_PASSWORD is too common (choose another one)');
+	} else if (guessingScore(password, knownWords(values)) < ADMIN_PASSWORD_SCORE_MIN) {
+		problems.push('ADMIN_PASSWORD is easy to guess (choose another one)');
 	}
 	if (values.REQUIRE_ADMIN_TOTP === false && values.ALLOW_ADMIN_WITHOUT_TOTP === false) {
 		problems.push(
@@ -129,6 +132,20 @@ function weakStaff(values: Partial<Settings>): string[] {
 		);
 	}
 	return problems;
+}
+
+function knownWords({ ADMIN_EMAIL, BRAND_FIRST, BRAND_SECOND, PLATFORM_NAME, CURRENCY_NAME }: Partial<Settings>) {
+	const brand = `${BRAND_FIRST}${BRAND_SECOND}`;
+	const words = [
+		brand,
+		BRAND_FIRST,
+		BRAND_SECOND,
+		PLATFORM_NAME,
+		CURRENCY_NAME,
+		ADMIN_EMAIL,
+		...(ADMIN_EMAIL ?? '').split(/[@.]/),
+	];
+	return words.filter((word) => word !== undefined && word !== '') as string[];
 }
 
 function openToOthers(values: Partial<Settings>): string[] {

@@ -22,3 +22,11 @@ export function isGuessedFirst(password: string, { email, brand }: KnownToAll): 
 	const isCommon = known.has(folded) || (stem.length >= 6 && known.has(stem));
 	return isRepeated || isCommon || isOurName || owned.includes(folded);
 }
+
+/** @returns zxcvbn's score, 0 to 4; `words` are guessed first. */
+export function guessingScore(password: string, words: readonly string[]): number {
+	const { ZxcvbnFactory }: typeof import('@zxcvbn-ts/core') = require('@zxcvbn-ts/core');
+	const { dictionary, adjacencyGraphs }: typeof import('@zxcvbn-ts/language-common') =
+		require('@zxcvbn-ts/language-common');
+	return new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs }).check(password, [...words]).score;
+}

@@ -7,7 +7,7 @@ import { isLimited, SIGN_IN } from './sign-in-limits.ts';
 const WINDOW_MS = 15 * 60_000;
 const KEYS_MAX = 50_000;
 const OTHERS = { waitingMax: 200, patienceMs: 20_000 };
-/** Few, so that networks of a flood soon rank below newcomers. */
+/** Few, so that floods soon rank below newcomers. */
 const NEWCOMERS = { waitingMax: 48, patienceMs: 4_500 };
 
 /** The order does not depend on whether the account exists. */
