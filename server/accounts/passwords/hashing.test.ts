@@ -205,6 +205,8 @@ test("many known devices of one account share their network's limit", async () =
 	const { email } = await site.signUp();
 	const cookies = await Promise.all(Array.from({ length: 30 }, () => knownDeviceOf(email)));
 	const ip = strangeAddress();
-	const answers = await Promise.all(cookies.map((cookie) => signIn({ email, ip, cookie })));
-	expect([count(statuses(answers), 200), count(statuses(answers), 429)]).toEqual([20, 10]);
+	const attempt = async (cookie: string | undefined) => (await signIn({ email, ip, cookie })).statusCode;
+	// One after another, so that none is refused because others wait too long.
+	for (const cookie of cookies.slice(0, 20)) expect(await attempt(cookie)).toBe(200);
+	expect(await Promise.all(cookies.slice(20).map(attempt))).toEqual(Array(10).fill(429));
 });
