@@ -46,7 +46,7 @@ export const callbackCalls = {
 		input: z.strictObject({ id: z.string().regex(/^\d{1,15}$/), reason: reason.nullish() }),
 		output: z.object({ outcome: z.enum(postbackOutcomes) }),
 	}),
-	adminExportDispute: defineStaffCall('read-callbacks', {
+	adminExportDispute: defineStaffCall('decide-claims', {
 		input: z.strictObject({ uid, wall_id: z.string().max(40), reason }),
 		output: z.object({
 			uid: z.string(),

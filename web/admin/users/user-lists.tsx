@@ -100,7 +100,7 @@ function ExportDispute({ uid }: { uid: string }) {
 	const call = useCall();
 	return (
 		<ActionButton
-			needs="read-callbacks"
+			needs="decide-claims"
 			label={texts.dispute}
 			consequence={texts.disputeConsequence}
 			run={async ({ reason, fields }) => {
