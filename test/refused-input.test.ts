@@ -60,7 +60,11 @@ test.each([
 	[calls.getRobloxGames.input, { userId: 'seven' }, '“userId” must be a number.'],
 	[calls.getOfferHistory.input, { limit: 101 }, '“limit” must be at most 100.'],
 	[calls.getOfferHistory.input, 5, 'This request must be an object.'],
-	[calls.adminGetLog.input, { source: 'mind' }, '“source” must be one of: sign-in, use, refusal, vendor, job, mail.'],
+	[
+		calls.adminGetLog.input,
+		{ source: 'mind' },
+		'“source” must be one of: sign-in, use, refusal, vendor, platform, job, mail.',
+	],
 ])('%# describes the invalid input', (schema: z.ZodType, input, sentence) => {
 	const { error } = schema.safeParse(input);
 	expect(error && refuseInput(error, input).message).toBe(sentence);

@@ -5,15 +5,7 @@ import { readyToWithdraw } from '../support/user.ts';
 const SHIFT_MAX = 0.02;
 const LATE_MS = 300;
 const STILL_AFTER_MS = 3_000;
-const paths = [
-	'/withdraw',
-	'/offer-history',
-	'/withdraw-history',
-	'/account',
-	'/delete-account',
-	'/claims',
-	'/threads',
-];
+const paths = ['/withdraw', '/offer-history', '/withdraw-history', '/account', '/claims', '/threads'];
 
 async function shiftOf(context: BrowserContext, path: string): Promise<number> {
 	const page = await context.newPage();

@@ -67,12 +67,15 @@ test.each(Object.entries(adminReads))('a link back to %s reads the current data 
 const adminAddresses = [...adminPages.map(({ pattern }) => pattern.replace(/:\w+/, UID)), '/admin/no-such-page'];
 
 // spec: 8.role
-test.each(adminAddresses)('a user who is not an admin sees nothing at %s and is sent to sign-in', async (address) => {
-	const { router, server } = renderPage(address);
-	await screen.findByRole('heading', { name: 'Sign in via the mobile app' });
-	expect(router.state.location.pathname).toBe('/login');
-	expect(server.requests.filter(({ name }) => /admin/i.test(name))).toEqual([]);
-});
+test.each(adminAddresses)(
+	'a user who is not an admin sees nothing at %s and is told that the area is for staff',
+	async (address) => {
+		const { router, server } = renderPage(address);
+		await screen.findByText('This area is for staff.');
+		expect(router.state.location.pathname).toBe('/login');
+		expect(server.requests.filter(({ name }) => /admin/i.test(name))).toEqual([]);
+	},
+);
 
 test.each(adminAddresses)('a guest sees nothing at %s and is sent to the admin login', async (address) => {
 	const { router, server } = renderPage(address, { user: null });

@@ -9,7 +9,7 @@ declare global {
 /** Removes the one-time token from the URL. Reloads the page once if a deploy has removed one of its scripts. */
 export const beforeFirstPaint = () => `(${followTranslator})();(()=>{
 addEventListener('vite:preloadError',({payload})=>setTimeout(()=>{
-if(payload?.isOptional||Date.now()-(history.state?.reloadedAt??0)<60000)return;
+if(payload?.isOptional||payload?.code||Date.now()-(history.state?.reloadedAt??0)<60000)return;
 history.replaceState({...history.state,reloadedAt:Date.now()},'');location.reload()
 }));
 const address=new URL(location.href),token=address.searchParams.get('token');

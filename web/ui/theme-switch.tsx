@@ -10,8 +10,7 @@ export function ThemeSwitch() {
 		root.dataset.theme = theme;
 		try {
 			localStorage.setItem('theme', theme);
-		} catch {
-		}
+		} catch {}
 	}
 	return (
 		<button

@@ -27,9 +27,7 @@ export function createAccountRequests(requestAuth: RequestAuth) {
 		changeEmail: (newEmail: string) => requestAuth<Done>('change-email', { newEmail }),
 		/** Needs a recent sign-in. Takes effect after the first valid code. */
 		beginAuthenticator: (password: string) => requestAuth<AuthenticatorSecret>('two-factor/enable', { password }),
-		/** Needs a recent sign-in with the second factor. */
 		removeAuthenticator: (password: string) => requestAuth<Done>('two-factor/disable', { password }),
-		/** Needs a recent sign-in with the second factor. */
 		renewRecoveryCodes: (password: string) =>
 			requestAuth<{ backupCodes: string[] }>('two-factor/generate-backup-codes', { password }),
 	};

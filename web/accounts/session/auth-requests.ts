@@ -56,8 +56,11 @@ export function createAuthRequests(send: typeof fetch): AuthRequests {
 			return (await refuseUnlessOk(answer)).json();
 		},
 		signInWithCustomToken: (token) => requestAuth('sign-in/custom-token', { token }),
-		signInWithPassword: (email, password) =>
-			import('./sign-in-with-password.ts').then((module) => module.signInWithPassword(send, { email, password })),
+		async signInWithPassword(email, password) {
+			// Awaited, because Vite treats errors inside `.then` as a script that did not load.
+			const { signInWithPassword } = await import('./sign-in-with-password.ts');
+			return signInWithPassword(send, { email, password });
+		},
 		giveSecondFactor: ({ kind, code }) =>
 			requestAuth(`two-factor/verify-${kind === 'authenticator' ? 'totp' : 'backup-code'}`, { code }),
 		async signOut() {

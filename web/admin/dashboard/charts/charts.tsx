@@ -1,7 +1,6 @@
 import { type PointerEvent, type ReactNode, useState } from 'react';
 import { niceScale } from './nice-scale.ts';
 
-
 const COLOURS = 6;
 
 const colourOf = (index: number) => `var(--chart-${(index % COLOURS) + 1})`;
