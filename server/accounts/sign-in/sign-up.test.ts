@@ -269,13 +269,13 @@ describe("sign-ups beyond a network's daily limit", () => {
 
 describe('age', () => {
 	// spec: 9.age
-	test('age is reached on the 13th birthday, not a day before', () => {
+	test('a person reaches the minimum age on the 13th birthday, not a day before', () => {
 		const birth = parseBirthDate('2010-06-15');
 		expect(birth && isOldEnough(birth, Date.UTC(2023, 5, 14, 23, 59))).toBe(false);
 		expect(birth && isOldEnough(birth, Date.UTC(2023, 5, 15))).toBe(true);
 	});
 
-	test('is reached on 1 March by a person born on a leap day', () => {
+	test('a person born on a leap day reaches the minimum age on 1 March', () => {
 		const birth = parseBirthDate('2008-02-29');
 		expect(birth && isOldEnough(birth, Date.UTC(2021, 1, 28))).toBe(false);
 		expect(birth && isOldEnough(birth, Date.UTC(2021, 2, 1))).toBe(true);

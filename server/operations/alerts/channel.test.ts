@@ -40,7 +40,7 @@ describe('the request of each kind of channel', () => {
 		expect(requestOf(setting)).toMatchObject({ url, body });
 	});
 
-	test('is sent to another origin if the setting names one as a parameter', () => {
+	test('an alert goes to another origin if the setting has the parameter origin', () => {
 		const origin = 'http://127.0.0.1:9999';
 		expect(requestOf(`slack:T1/B2/x3?origin=${origin}`)?.url).toBe(`${origin}/services/T1/B2/x3`);
 		expect(requestOf(`https://hooks.example/a?key=1&origin=${origin}`)?.url).toBe(`${origin}/a?key=1`);
