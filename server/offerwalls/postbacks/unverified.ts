@@ -13,7 +13,7 @@ const UNVERIFIED_TEXT_MAX = 2_000;
 const SHARE_OF_WALL = 1_000;
 const COUNTED_EVERY_MS = 5_000;
 
-function isUnverified(outcome: PostbackOutcome): boolean {
+export function isUnverified(outcome: PostbackOutcome): boolean {
 	return (unverifiedOutcomes as readonly PostbackOutcome[]).includes(outcome);
 }
 

@@ -4,9 +4,9 @@ import { type ActionDeps, type AdminContext, recordAction } from '../../../accou
 import { stretchOf } from '../../../lib/db/time-list.ts';
 import { selectClicks } from '../../catalogue/store-clicks.ts';
 import { selectPostbacksOf } from '../store-postbacks.ts';
+import { isUnverified } from '../unverified.ts';
 
 const LINES_MAX = 5_000;
-const UNVERIFIED: readonly string[] = ['bad-signature', 'forbidden', 'malformed'];
 
 export async function adminExportDispute(
 	deps: ActionDeps,
@@ -22,7 +22,7 @@ export async function adminExportDispute(
 		uid,
 		wall_id: wall,
 		callbacks: found
-			.filter(({ outcome }) => !UNVERIFIED.includes(outcome))
+			.filter(({ outcome }) => !isUnverified(outcome))
 			.map(({ at, outcome, why, request, bookedKind: kind, bookedAmount: amount }) => ({
 				at: at.getTime(),
 				outcome,
