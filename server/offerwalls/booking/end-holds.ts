@@ -1,3 +1,4 @@
+import { asRobuxCents, type RobuxCents } from '../../../contract/money.ts';
 import { openBatch } from '../../ledger/batch.ts';
 import type { Tx } from '../../lib/db/database.ts';
 import { together } from '../../lib/db/pipeline.ts';
@@ -5,14 +6,14 @@ import { endClaims, lateCredits } from '../claims/late-credit.ts';
 import { selectWatchedClaims, writeClaimEnds } from '../claims/store-watched.ts';
 import { isHeld, toBoostEnd, toCancel, toRelease } from './offer-transfers.ts';
 import { selectCredits } from './store.ts';
-import { endHeldCredits, type HeldCredit } from './store-held.ts';
+import { type EndedHold, endHeldCredits, type HeldCredit } from './store-held.ts';
 
 export async function endHolds(
 	tx: Tx,
 	holds: readonly HeldCredit[],
 	atMs: number,
 	outcomeOf: (held: HeldCredit) => 'released' | 'cancelled',
-): Promise<boolean> {
+): Promise<(EndedHold & { amount: RobuxCents })[]> {
 	const [batch, claims, credits] = await together(
 		openBatch(tx, { uids: holds.map(({ uid }) => uid), keys: [], size: 2 * holds.length }),
 		selectWatchedClaims(
@@ -28,9 +29,10 @@ export async function endHolds(
 		const ending = { uid, wall, credit, atMs };
 		batch.addNew((outcome === 'released' ? toRelease : toCancel)(ending));
 		for (const boost of toBoostEnd(ending, outcome === 'released' ? 'release' : 'cancel')) batch.addNew(boost);
-		return [{ uid, holdId: credit.transferId, outcome }];
+		const amount = asRobuxCents(credit.amount + (credit.boostAmount ?? 0));
+		return [{ uid, holdId: credit.transferId, outcome, amount }];
 	});
 	const claimEnds = endClaims(claims, lateCredits(batch.added(), { goals: [], claims }));
 	await together(batch.write(tx), endHeldCredits(tx, ended), writeClaimEnds(tx, claimEnds));
-	return ended.length > 0;
+	return ended;
 }

@@ -25,7 +25,7 @@ export async function releaseHeldCredits(deps: ReleaseDeps): Promise<void> {
 }
 
 async function release({ db, clock, publish }: ReleaseDeps, held: HeldCredit): Promise<boolean> {
-	const isReleased = await inTransaction(db, (tx) => endHolds(tx, [held], clock.now(), () => 'released'));
-	if (isReleased) publish(held.uid);
-	return isReleased;
+	const released = await inTransaction(db, (tx) => endHolds(tx, [held], clock.now(), () => 'released'));
+	if (released.length > 0) publish(held.uid);
+	return released.length > 0;
 }

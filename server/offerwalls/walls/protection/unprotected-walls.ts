@@ -4,7 +4,6 @@ import { requireSecondAboveAllowance } from '../../../accounts/allowance.ts';
 import { type ActionDeps, type AdminContext, withAudit } from '../../../accounts/with-audit.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { endHolds } from '../../booking/end-holds.ts';
-import { selectCredits } from '../../booking/store.ts';
 import { selectUnprotectedHolds } from '../../booking/store-held.ts';
 import type { Wall } from '../wall.ts';
 import { isUnprotected } from './hold-rule.ts';
@@ -20,14 +19,11 @@ export async function adminDecideHeldCredits(
 	const action = { action: 'decide-held-credits', reason, details: { wall: id, decision } };
 	const { holds, amount } = await withAudit(deps, admin, action, async (tx, atMs) => {
 		const deciders = [admin.actor.uid, admin.approval?.proposedBy ?? admin.actor.uid];
-		const holds = await selectUnprotectedHolds(tx, { wall: id, uid, proposed, except: deciders, limit: AT_ONCE });
-		const credits = await selectCredits(tx, holds);
-		const amount = asRobuxCents(
-			credits.reduce((sum, credit) => sum + (credit?.amount ?? 0) + (credit?.boostAmount ?? 0), 0),
-		);
+		const found = await selectUnprotectedHolds(tx, { wall: id, uid, proposed, except: deciders, limit: AT_ONCE });
+		const holds = await endHolds(tx, found, atMs, () => (decision === 'release' ? 'released' : 'cancelled'));
+		const amount = asRobuxCents(holds.reduce((sum, held) => sum + held.amount, 0));
 		const input = { id, uid, decision, reason, holds: holds.map(({ holdId }) => holdId) };
 		await requireSecondAboveAllowance(tx, admin, { amount, atMs, input });
-		await endHolds(tx, holds, atMs, () => (decision === 'release' ? 'released' : 'cancelled'));
 		const change = {
 			credits: holds.length,
 			amount: robuxToWire(amount),
