@@ -34,13 +34,10 @@ import {
 	lessDebt,
 	type RequestGate,
 	requireBalance,
-	requireBelowDailyCap,
 	requireGoodAccountStatus,
 	requireGoodRequest,
-	requireNoOpenWithdrawal,
 	requireOwnAccount,
-	requirePayoutsOn,
-	requireProvenAccount,
+	requirePayable,
 	requireStock,
 	type WithdrawalRules,
 } from './request-rules.ts';
@@ -95,11 +92,7 @@ async function requestWithdrawal(
 	const replayed = findReplay(facts, checked);
 	if (replayed) return toResult(replayed);
 	await deps.requireTimeToClaim();
-	requireProvenAccount(facts, checked.amount, rules, words);
-	requireNoOpenWithdrawal(facts);
-	requireBalance(facts, checked.amount, words);
-	requireBelowDailyCap(facts, { amount: checked.amount, nowMs: clock.now() }, rules, words);
-	requirePayoutsOn(facts);
+	requirePayable(facts, { amount: checked.amount, nowMs: clock.now() }, rules, words);
 
 	const waitMs = await deps.takeFromRateLimit(`withdraw|${uid}`, WITHDRAWAL_LIMIT);
 	if (waitMs !== undefined) throw tooOften(waitMs, 'too-many-withdrawals');
@@ -146,11 +139,7 @@ async function hold(deps: ProcessWithdrawalDeps, request: Hold): Promise<Held> {
 			if (replayed) return { withdrawal: replayed, isNew: false, isHeldBack: false };
 			requireGoodAccountStatus(facts, words);
 			requireOwnAccount(facts, request);
-			requireProvenAccount(facts, amount, rules, words);
-			requireNoOpenWithdrawal(facts);
-			requireBalance(lessDebt(wallet, request.debt), amount, words);
-			requireBelowDailyCap(facts, { amount, nowMs }, rules, words);
-			requirePayoutsOn(facts);
+			requirePayable({ ...facts, ...lessDebt(wallet, request.debt) }, { amount, nowMs }, rules, words);
 			const transfer = {
 				kind: 'withdrawal-hold',
 				uid,

@@ -65,7 +65,7 @@ export function requireOwnAccount(
 }
 
 /** @throws CallError `permission-denied` with a `details.reason` for which the page offers the proof. */
-export function requireProvenAccount(
+function requireProvenAccount(
 	{ isGameAccountProven }: RequestFacts,
 	amount: RobuxCents,
 	{ proofFrom }: WithdrawalRules,
@@ -86,7 +86,7 @@ export function findReplay({ earlier }: RequestFacts, request: CheckedWithdrawal
 	return earlier;
 }
 
-export function requireNoOpenWithdrawal({ openOrderId }: RequestFacts): void {
+function requireNoOpenWithdrawal({ openOrderId }: RequestFacts): void {
 	if (openOrderId !== null) throw callError('aborted', 'order-already-open', { orderId: openOrderId });
 }
 
@@ -135,8 +135,21 @@ export function requireBelowDailyCap(
 	);
 }
 
-export function requirePayoutsOn({ arePayoutsOn }: RequestFacts): void {
+function requirePayoutsOn({ arePayoutsOn }: RequestFacts): void {
 	if (!arePayoutsOn) throw callError('unavailable', 'payouts-off');
+}
+
+export function requirePayable(
+	facts: RequestFacts,
+	{ amount, nowMs }: { amount: RobuxCents; nowMs: number },
+	rules: WithdrawalRules,
+	words: RuleWords & Pick<Branding, 'platformName'>,
+): void {
+	requireProvenAccount(facts, amount, rules, words);
+	requireNoOpenWithdrawal(facts);
+	requireBalance(facts, amount, words);
+	requireBelowDailyCap(facts, { amount, nowMs }, rules, words);
+	requirePayoutsOn(facts);
 }
 
 function isSameName(one: string, other: string): boolean {
