@@ -72,8 +72,8 @@ export async function clearOldUndos(db: Database, before: Date): Promise<void> {
 }
 
 /** Returns every address that the account confirmed, current and former. */
-export async function selectConfirmedAddresses(tx: Tx, uid: string): Promise<string[]> {
-	const rows = await rowsOf<{ email: string }>(tx)`
+export async function selectConfirmedAddresses(db: Database | Tx, uid: string): Promise<string[]> {
+	const rows = await rowsOf<{ email: string }>(db)`
 		select email from auth_user where id = ${uid} and email_verified
 		union select email from former_addresses where uid = ${uid} and confirmed
 	`;

@@ -26,12 +26,11 @@ export async function selectPaidGameAccounts(tx: Tx, uid: string): Promise<numbe
 export async function markReturned(
 	tx: Tx,
 	{ uid, digests, since }: { uid: string; digests: readonly Buffer[]; since: Date },
-): Promise<string[]> {
-	const rows = await rowsOf<{ uid: string }>(tx)`
+): Promise<void> {
+	await sql`
 		update deleted_account_memory set returned_as = ${uid}
-		where kind = 'email' and digest = any(${digests}::bytea[]) and deleted_at >= ${since} and uid <> ${uid} returning uid
-	`;
-	return rows.map((row) => row.uid);
+		where kind = 'email' and digest = any(${digests}::bytea[]) and deleted_at >= ${since} and uid <> ${uid}
+	`.execute(tx);
 }
 
 export async function selectReturned(db: Database, uid: string): Promise<string[]> {

@@ -29,7 +29,7 @@ export type RecallDeps = {
 export async function recallAccount(deps: RecallDeps, payload: unknown): Promise<void> {
 	const { uid } = z.object({ uid: z.uuid() }).parse(payload);
 	const { db, memory, clock } = deps;
-	const emails = await inTransaction(db, (tx) => selectConfirmedAddresses(tx, uid));
+	const emails = await selectConfirmedAddresses(db, uid);
 	const related = await selectRelated(db, memory, { uid, emails, nowMs: clock.now() });
 	for (const each of new Set([uid, ...related, ...(await selectReturned(db, uid))])) await passOn(deps, each);
 }
