@@ -3,6 +3,7 @@ import { requireSecond } from '../../accounts/second-person.ts';
 import { type AdminContext, withAudit } from '../../accounts/with-audit.ts';
 import type { Tx } from '../../lib/db/database.ts';
 import { countUp, lockSavedWalls } from '../saved-walls/store-saved-walls.ts';
+import { fieldsThatTakeTwo } from '../saved-walls/what-takes-two.ts';
 import { lockWallChange, updateWallChange, type WallChange } from './store-walls.ts';
 import type { WallSettings } from './wall.ts';
 import { type ChangeWallsDeps, refreshNodes, settingsNow } from './wall-changes.ts';
@@ -18,7 +19,7 @@ export async function adminChangeOfferwall(
 	const action = { action: 'change-offerwall', reason, details: { wall: id } };
 	const result = await withAudit(deps, admin, action, async (tx) => {
 		const { before, after, isNew } = await writeChange(tx, { wallId: id, settings, request });
-		if ((after.enabled && !before.enabled) || after.holdHours < before.holdHours) requireSecond(admin);
+		if (fieldsThatTakeTwo({ id, ...before }, { id, ...after }).length > 0) requireSecond(admin);
 		return { result: { id, ...after, changed: isNew }, change: isNew ? { before, after } : undefined };
 	});
 	await refreshNodes(deps);
