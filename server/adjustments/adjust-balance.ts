@@ -3,8 +3,7 @@ import { userMessageOf } from '../../contract/admin/reasons.ts';
 import type { CallInput } from '../../contract/calls.ts';
 import { asRobuxCents, robuxFromWire } from '../../contract/money.ts';
 import { callError } from '../../contract/refusals.ts';
-import { isWithinAllowance } from '../accounts/allowance.ts';
-import { SecondPersonNeeded } from '../accounts/second-person.ts';
+import { requireSecondAboveAllowance } from '../accounts/allowance.ts';
 import { type ActionDeps, type AdminContext, withAudit } from '../accounts/with-audit.ts';
 import { addAdjustment, adjustmentChange, book, toWire } from './adjustment.ts';
 import { type AdjustmentRow, selectAdjustment } from './store.ts';
@@ -42,10 +41,9 @@ export async function adminAdjustBalance(
 		}
 		if (stored) return { result: requireSame(stored, wanted), change: undefined };
 		const { amount, reason } = wanted;
-		if (!approval && !(await isWithinAllowance(tx, { by: proposedBy, amount, atMs }))) {
-			const change = adjustmentChange(wanted, { before: 'none', after: 'waiting' });
-			throw new SecondPersonNeeded({ uid, amount, own: { kind: 'adjustment', id, reason, action: 'adjust', change } });
-		}
+		const change = adjustmentChange(wanted, { before: 'none', after: 'waiting' });
+		const own = { kind: 'adjustment', id, reason, action: 'adjust', change } as const;
+		await requireSecondAboveAllowance(tx, admin, { uid, amount, atMs, own });
 		const added = await addAdjustment(tx, { ...wanted, decidedBy: actor.uid, atMs });
 		return { result: added, change: adjustmentChange(added, { before: 'none', after: 'booked' }) };
 	});
