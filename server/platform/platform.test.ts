@@ -256,7 +256,7 @@ describe('a misbehaving platform', () => {
 		expect(await platform().listPasses(1)).toHaveLength(1);
 	});
 
-	test('notes failures and the end of a failure, for the alert', async () => {
+	test('failures of the platform and the end of a failure are noted for the alert', async () => {
 		const noted: string[] = [];
 		const note = ({ what, outcome }: { what: string; outcome: string }) => void noted.push(`${what} ${outcome}`);
 		const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -58,7 +58,7 @@ describe('an offer with one step', () => {
 });
 
 describe('an offer of several steps', () => {
-	test('takes a payment back only for a credit of the claimed step', () => {
+	test('a payment is taken back only for a credit of the claimed step', () => {
 		const named = claim({ steps: 3, goal: 'two' });
 		expect(goingBack([named], credit(100, { goal: 'three' }), credit(100, { goal: 'two' }))).toEqual([100]);
 	});

@@ -39,7 +39,7 @@ function follow(uid: string) {
 	};
 }
 
-test('returns nothing at first, then each later line once and in order', async () => {
+test('the list of changes is empty at first, then contains each later line once and in order', async () => {
 	const uid = await user();
 	await book(uid, 1);
 	const next = follow(uid);
@@ -54,7 +54,7 @@ test('returns nothing at first, then each later line once and in order', async (
 	expect(await next()).toEqual([]);
 });
 
-test('returns a line that got its id earlier but was committed later than others', async () => {
+test('the list of changes contains a line that got its id earlier but was committed later than others', async () => {
 	const uid = await user();
 	const next = follow(uid);
 	await next();

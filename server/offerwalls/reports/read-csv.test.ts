@@ -103,6 +103,6 @@ test.each<[string, string, Partial<CsvMapping>, number[], number]>([
 test.each([
 	['an Excel workbook', 'PK\u0003\u0004x', 'this is an Excel workbook: export it as CSV'],
 	['only three decimals', 'Date,Payout\n2026-03-01,1.234\n2026-03-01,2.500', 'all amounts have exactly three decimals'],
-])('rejects %s and says what to do', (_, csv, expected) => {
+])('the reader rejects %s and says what to do', (_, csv, expected) => {
 	expect(() => read(csv)).toThrow(expected);
 });

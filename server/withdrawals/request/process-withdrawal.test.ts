@@ -142,7 +142,7 @@ describe('a refused withdrawal', () => {
 			'not-your-username',
 			refusal('not-your-username').message,
 		],
-	])('a user who is %s since the platform request is refused', async (_name, state, reason, message) => {
+	])('a user who is %s when the platform request ends is refused', async (_name, state, reason, message) => {
 		const deps = payouts.requestDeps();
 		const { listPasses } = deps.platform;
 		deps.platform = {

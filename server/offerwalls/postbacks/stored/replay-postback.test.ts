@@ -247,7 +247,7 @@ test('deletes postbacks after 180 days and keeps their bookings', async () => {
 	expect(await findWallet(db, uid)).toMatchObject({ balance: 10_000 });
 });
 
-test('exports postbacks and clicks for a dispute, without what the partner did not send, and audits it', async () => {
+test('a dispute export contains verified postbacks and the clicks of their wall, and is audited', async () => {
 	const uid = randomUUID();
 	await openWallet(db, uid);
 	await send({ subId: uid, transId: 'disputed', userIp: '203.0.113.9' });
