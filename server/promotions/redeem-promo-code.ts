@@ -63,7 +63,7 @@ async function redeem(
 		throw callError('permission-denied', 'code-for-others');
 	}
 	const own = await countUsesOf(tx, { uids: [uid], code });
-	const { uids } = await selectRelatedOf(tx, memory, { uid, nowMs });
+	const uids = await selectRelatedOf(tx, memory, { uid, nowMs });
 	const reason = refusalOf(promo, { own: own + (await countUsesOf(tx, { uids, code })), nowMs });
 	if (reason) throw refused(reason);
 

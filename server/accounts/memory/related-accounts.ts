@@ -33,18 +33,21 @@ export async function selectRelatedOf(
 	db: Database | Tx,
 	memory: AccountMemory,
 	{ uid, nowMs }: Omit<About, 'emails'>,
-): Promise<{ uids: string[]; debt: RobuxCents }> {
+): Promise<string[]> {
 	const addresses = await rowsOf<{ email: string }>(db)`
 		select email from auth_user where id = ${uid}
 		union select email from former_addresses where uid = ${uid} and confirmed
 	`;
 	const emails = addresses.map(({ email }) => email);
-	const uids = await selectRelated(db, memory, { uid, emails, nowMs });
-	if (uids.length === 0) return { uids, debt: asRobuxCents(0) };
+	return selectRelated(db, memory, { uid, emails, nowMs });
+}
+
+export async function selectDebtOf(db: Database, uids: readonly string[]): Promise<RobuxCents> {
+	if (uids.length === 0) return asRobuxCents(0);
 	const row = await rowOf<{ debt: number }>(db)`
 		select coalesce(-sum(balance), 0)::bigint as debt from wallets where uid = any(${uids}::uuid[]) and balance < 0
 	`;
-	return { uids, debt: asRobuxCents(row?.debt ?? 0) };
+	return asRobuxCents(row?.debt ?? 0);
 }
 
 /** Returns a ban of `related` accounts that also applies to the account, unless it is staff. A deleted account's reason is null. */

@@ -7,7 +7,7 @@ import { asRobuxCents, type RobuxCents, requiredPassPrice, robuxToWire } from '.
 import { refusal } from '../../../contract/refusals.ts';
 import type { CheckedWithdrawalRequest, WithdrawalRequest } from '../../../contract/withdrawals/withdrawal-rules.ts';
 import type { AccountMemory } from '../../accounts/memory/account-memory.ts';
-import { selectRelatedOf } from '../../accounts/memory/related-accounts.ts';
+import { selectDebtOf, selectRelatedOf } from '../../accounts/memory/related-accounts.ts';
 import { deviceInWords } from '../../accounts/sessions/device.ts';
 import { noteUse } from '../../accounts/sessions/note-use.ts';
 import { WalletClosed } from '../../ledger/errors.ts';
@@ -97,7 +97,7 @@ async function requestWithdrawal(
 	const waitMs = await deps.takeFromRateLimit(`withdraw|${uid}`, WITHDRAWAL_LIMIT);
 	if (waitMs !== undefined) throw tooOften(waitMs, 'too-many-withdrawals');
 	if (rules.stockPolicy === 'refuse') requireStock(await deps.findStock(), checked.amount);
-	const { debt } = await selectRelatedOf(db, deps.memory, { uid, nowMs: clock.now() });
+	const debt = await selectDebtOf(db, await selectRelatedOf(db, deps.memory, { uid, nowMs: clock.now() }));
 	requireBalance(lessDebt(facts, debt), checked.amount, words);
 	const price = requiredPassPrice(checked.amount);
 	const pass = await findPass(deps, account, { placeId: checked.placeId, price });
