@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { MINUTE_MS } from '../../contract/durations.ts';
 import { callError } from '../../contract/refusals.ts';
 import type { Clock } from '../lib/clock.ts';
-import { isSameText } from '../offerwalls/postbacks/same-text.ts';
+import { isSameText } from '../lib/secrets/same-text.ts';
 
 export type Sight = {
 	/** The visitor's address, used for rate limits and partner checks. */

@@ -6,7 +6,7 @@ import type { Clock } from '../lib/clock.ts';
 import type { BoundGauge } from '../lib/feature.ts';
 import { routeOf } from '../lib/http/data.ts';
 import type { LoadShedding } from '../lib/jobs/load-shedding.ts';
-import { isSameText } from '../offerwalls/postbacks/same-text.ts';
+import { isSameText } from '../lib/secrets/same-text.ts';
 import { type ApiDocsDeps, apiDocs } from './api-docs.ts';
 import type { Metrics } from './metrics.ts';
 import { reachabilityRoutes } from './reachability.ts';

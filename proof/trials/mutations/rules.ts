@@ -27,7 +27,7 @@ const testsByRules: Record<string, readonly string[]> = {
 	'accounts/sign-in/one-time-code': ['accounts/sign-in/one-time-code'],
 	'accounts/passwords/password-policy': ['accounts/passwords/password-policy'],
 	'accounts/sessions/device': ['accounts/sessions/device'],
-	'offerwalls/postbacks/same-text': ['offerwalls/postbacks/same-text'],
+	'lib/secrets/same-text': ['lib/secrets/same-text'],
 	'offerwalls/postbacks/reading/raw-parameters': [
 		'offerwalls/postbacks/reading/raw-parameters',
 		'offerwalls/postbacks/postback',

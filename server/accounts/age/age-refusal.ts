@@ -1,7 +1,8 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import type { Clock } from '../../lib/clock.ts';
 import type { Database } from '../../lib/db/database.ts';
 import { visitorOf } from '../../lib/http/rate-limit.ts';
+import { isSameText } from '../../lib/secrets/same-text.ts';
 import { hasMark, insertMark } from '../store.ts';
 
 const REMEMBERED_MS = 3_600_000;
@@ -21,7 +22,7 @@ export function createAgeRefusal({ db, clock, authSecret }: { db: Database; cloc
 		cookieValue,
 		isInCookies(header: string | null | undefined, cookieName: string): boolean {
 			const value = readCookie(header, cookieName);
-			return value !== undefined && isSame(value, cookieValue);
+			return value !== undefined && isSameText(cookieValue, value);
 		},
 		remember: (person: { email: string; ip: string }) =>
 			insertMark(db, { key: keyOf(person), expiresAtMs: clock.now() + REMEMBERED_MS }),
@@ -37,10 +38,4 @@ export function readCookie(header: string | null | undefined, name: string): str
 		if (key === name) return rest.join('=');
 	}
 	return undefined;
-}
-
-/** Compares in constant time. */
-export function isSame(a: string, b: string): boolean {
-	const [left, right] = [Buffer.from(a), Buffer.from(b)];
-	return left.length === right.length && timingSafeEqual(left, right);
 }

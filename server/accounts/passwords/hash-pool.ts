@@ -1,8 +1,9 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { createSemaphore } from '../../lib/jobs/semaphore.ts';
+import { isSameText } from '../../lib/secrets/same-text.ts';
 import type { HashJob } from './hash-thread.ts';
 
 export type PasswordHashing = {
@@ -43,8 +44,7 @@ export function createHashPool(): PasswordHashing & { close(): Promise<void> } {
 		async verify({ hash, password }) {
 			const [salt, stored] = hash.split(':');
 			if (!salt || !stored) throw new Error('the stored hash is invalid');
-			const [key, expected] = [Buffer.from(await keyOf({ password, salt })), Buffer.from(stored)];
-			return key.length === expected.length && timingSafeEqual(key, expected);
+			return isSameText(stored, await keyOf({ password, salt }));
 		},
 		async close() {
 			await Promise.all([...threads].map((thread) => thread.terminate()));

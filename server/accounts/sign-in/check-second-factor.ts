@@ -1,9 +1,10 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import type { GenericEndpointContext } from 'better-auth';
 import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto';
 import type { Clock } from '../../lib/clock.ts';
 import type { Database } from '../../lib/db/database.ts';
 import { rowOf, rowsOf } from '../../lib/db/rows.ts';
+import { isSameText } from '../../lib/secrets/same-text.ts';
 
 const STEP_MS = 30_000;
 
@@ -20,7 +21,7 @@ export async function isOwnCode(
 	const key = ctx.context.secretConfig;
 	const secret = await symmetricDecrypt({ key, data: stored.secret });
 	const step = Math.floor(clock.now() / STEP_MS);
-	if ([step - 1, step, step + 1].some((each) => isEqual(oneTimePassword(secret, each), code))) return true;
+	if ([step - 1, step, step + 1].some((each) => isSameText(oneTimePassword(secret, each), code))) return true;
 	const codes: string[] = JSON.parse(await symmetricDecrypt({ key, data: stored.codes }));
 	if (!codes.includes(code)) return false;
 	const left = await symmetricEncrypt({ key, data: JSON.stringify(codes.filter((each) => each !== code)) });
@@ -37,9 +38,4 @@ function oneTimePassword(secret: string, step: number): string {
 	const mac = createHmac('sha1', secret).update(counter).digest();
 	const number = mac.readUInt32BE((mac.at(-1) ?? 0) & 15) & 0x7fffffff;
 	return String(number % 1_000_000).padStart(6, '0');
-}
-
-function isEqual(one: string, other: string): boolean {
-	const [left, right] = [Buffer.from(one), Buffer.from(other)];
-	return left.length === right.length && timingSafeEqual(left, right);
 }

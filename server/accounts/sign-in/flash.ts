@@ -1,5 +1,6 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import type { AuthErrorBody } from '../../../contract/errors.ts';
+import { isSameText } from '../../lib/secrets/same-text.ts';
 
 /** A cookie carries the refusal, because a URL would expose the ban reason. The signature prevents injected text. */
 export function sealRefusal(refusal: AuthErrorBody, secret: string): string {
@@ -9,8 +10,7 @@ export function sealRefusal(refusal: AuthErrorBody, secret: string): string {
 
 export function openRefusal(value: string | undefined, secret: string): AuthErrorBody | undefined {
 	const [payload = '', signed = ''] = value?.split('.') ?? [];
-	const [expected, given] = [Buffer.from(signature(payload, secret)), Buffer.from(signed)];
-	if (expected.length !== given.length || !timingSafeEqual(expected, given)) return undefined;
+	if (!isSameText(signature(payload, secret), signed)) return undefined;
 	return JSON.parse(Buffer.from(payload, 'base64url').toString());
 }
 

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { isSame } from '../age/age-refusal.ts';
+import { isSameText } from '../../lib/secrets/same-text.ts';
 
 const PEOPLE_MAX = 4;
 const ID_BYTES = 12;
@@ -27,7 +27,7 @@ export function createKnownDevices(authSecret: string): KnownDevices {
 	function entryOf(cookie: string | undefined, email: string): string | undefined {
 		return entriesOf(cookie).find((entry) => {
 			const [id = '', signature = ''] = entry.split('.');
-			return isSame(sign(id, email), signature);
+			return isSameText(sign(id, email), signature);
 		});
 	}
 

@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import type { Clock } from '../../lib/clock.ts';
 import { visitorOf } from '../../lib/http/rate-limit.ts';
-import { isSame } from '../age/age-refusal.ts';
+import { isSameText } from '../../lib/secrets/same-text.ts';
 
 /** Half a second in a browser. */
 const BITS = 15;
@@ -25,7 +25,7 @@ export function createProofOfWork({ authSecret, clock }: { authSecret: string; c
 			if (typeof solution !== 'string' || solution.length > 200) return false;
 			const [bits, time = '', random, mac = ''] = solution.split('.');
 			const text = `${bits}.${time}.${random}`;
-			if (clock.now() - Number(time) > VALID_MS || used.has(text) || !isSame(sign(text, ip), mac)) return false;
+			if (clock.now() - Number(time) > VALID_MS || used.has(text) || !isSameText(sign(text, ip), mac)) return false;
 			const digest = createHash('sha256').update(solution).digest();
 			if (digest.readUInt32BE() >>> (32 - BITS) !== 0) return false;
 			if (used.size >= USED_MAX) used.delete(used.values().next().value as string);

@@ -1,7 +1,7 @@
 import { createHmac, hash as hashOf } from 'node:crypto';
+import { isSameText } from '../../lib/secrets/same-text.ts';
 import { type Digest, type Partner, SECRET, type Signature } from '../partners/partner.ts';
 import { bytesOf, type RawParameters, toBytes } from './reading/raw-parameters.ts';
-import { isSameText } from './same-text.ts';
 
 export type SignedRequest = {
 	parameters: RawParameters;

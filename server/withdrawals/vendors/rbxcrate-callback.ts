@@ -1,5 +1,6 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { isSameText } from '../../lib/secrets/same-text.ts';
 import type { ParsedWebhook } from './vendor.ts';
 
 const callbackBody = z.looseObject({ orderId: z.string().min(1).max(200), sign: z.string() });
@@ -16,7 +17,7 @@ export function parseWebhook(body: unknown, apiKey: string): ParsedWebhook {
 	const sent = Object.entries(body).filter(([key]) => key !== 'sign');
 	const sorted = sent.toSorted(([a], [b]) => (a < b ? -1 : 1));
 	const isSigned = [sent, sorted].some((entries) =>
-		isEqual(sign(Object.fromEntries(entries), apiKey), callback.data.sign),
+		isSameText(sign(Object.fromEntries(entries), apiKey), callback.data.sign.toLowerCase()),
 	);
 	return isSigned ? { kind: 'order', orderId: callback.data.orderId, isSigned } : { kind: 'forged' };
 }
@@ -26,9 +27,4 @@ function sign(body: object, apiKey: string): string {
 	return createHash('md5')
 		.update(encoded + apiKey)
 		.digest('hex');
-}
-
-function isEqual(expected: string, given: string): boolean {
-	const [wanted, sent] = [Buffer.from(expected), Buffer.from(given.toLowerCase())];
-	return wanted.length === sent.length && timingSafeEqual(wanted, sent);
 }

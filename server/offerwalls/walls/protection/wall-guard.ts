@@ -1,6 +1,6 @@
 import { inRanges } from '../../../lib/http/address-ranges.ts';
+import { isSameText } from '../../../lib/secrets/same-text.ts';
 import { rejectionReasons } from '../../postbacks/received-postback.ts';
-import { isSameText } from '../../postbacks/same-text.ts';
 import type { Wall } from '../wall.ts';
 
 /** Checks path key and IP address before the signature. @returns the objection, for the log. */
