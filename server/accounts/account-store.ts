@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import type { StaffRole } from '../../contract/permissions.ts';
-import type { Database, Tx } from '../lib/db/database.ts';
+import { type Database, isDuplicate, type Tx } from '../lib/db/database.ts';
 import { rowOf, rowsOf } from '../lib/db/rows.ts';
 import type { LinkPurpose } from '../notifications/send-ordered-mail.ts';
+import { authError } from './auth-error.ts';
 import { orderRecall } from './memory/account-memory.ts';
 
 /** `language` is null if unknown. */
@@ -72,11 +73,15 @@ export async function deleteTwoFactor(tx: Tx, uid: string): Promise<void> {
 	await sql`update auth_user set two_factor_enabled = false where id = ${uid}`.execute(tx);
 }
 
-/** @throws SQLSTATE 23505 if another account has or reserves the address. */
+/** @throws authError `email-already-in-use` if another account has or reserves the address. */
 export async function updateEmail(tx: Tx, { uid, email }: { uid: string; email: string }): Promise<void> {
 	await sql`
 		update auth_user set email = ${email}, email_verified = true, updated_at = now() where id = ${uid}
-	`.execute(tx);
+	`
+		.execute(tx)
+		.catch((error) => {
+			throw isDuplicate(error) ? authError('email-already-in-use') : error;
+		});
 	await sql`update users set mail_refused_at = null, mail_refused_code = null where uid = ${uid}`.execute(tx);
 	await orderRecall(tx, uid);
 }

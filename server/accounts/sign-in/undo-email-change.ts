@@ -1,7 +1,7 @@
 import type { GenericEndpointContext } from 'better-auth';
 import { refusal } from '../../../contract/refusals.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { type Database, inTransaction, sqlState, type Tx } from '../../lib/db/database.ts';
+import { type Database, inTransaction, type Tx } from '../../lib/db/database.ts';
 import type { TakeFromRateLimit } from '../../lib/http/rate-limit.ts';
 import {
 	deleteActionCodesOf,
@@ -24,7 +24,6 @@ import { isOwnCode } from './check-second-factor.ts';
 import { hashCode } from './one-time-code.ts';
 import { useCodeOnce } from './two-factor.ts';
 
-const UNIQUE_VIOLATION = '23505';
 const TRIES = { max: 10, windowMs: 15 * 60_000 };
 
 type Deps = { db: Database; clock: Clock; takeOnce: TakeFromRateLimit };
@@ -52,9 +51,7 @@ export async function undoEmailChange(
 		if (!(await lockAccount(tx, uid))) throw authError('invalid-action-code');
 		await insertFormerAddress(tx, { uid, at: now, undoUntil: now, isUndone: true });
 		if (!(await closeUndo(tx, { ...former, hash, now }))) throw authError('invalid-action-code');
-		await updateEmail(tx, { uid, email }).catch((error) => {
-			throw sqlState(error) === UNIQUE_VIOLATION ? authError('email-already-in-use') : error;
-		});
+		await updateEmail(tx, { uid, email });
 		if (!keepsPassword) await restorePassword(tx, former, now);
 		if (!former.hadSecondFactor) await deleteTwoFactor(tx, uid);
 		await deleteActionCodesOf(tx, uid);

@@ -1,5 +1,5 @@
 import type { Clock } from '../../lib/clock.ts';
-import { type Database, inTransaction, sqlState } from '../../lib/db/database.ts';
+import { type Database, inTransaction, isDuplicate } from '../../lib/db/database.ts';
 import { StartProblem } from '../../lib/start-problem.ts';
 import type { Auth } from '../auth.ts';
 import { hasStaff, updateStaffRole } from '../store.ts';
@@ -7,8 +7,6 @@ import { ensureUserRecord } from './ensure-user-record.ts';
 
 export type Credentials = { email: string; password: string };
 type Deps = { auth: Auth; db: Database; clock: Clock };
-
-const UNIQUE_VIOLATION = '23505';
 
 /** Works with SIGN_UP off and on many nodes concurrently. @throws StartProblem if another user has the address. */
 export async function ensureFirstAdmin(deps: Deps, credentials: Credentials): Promise<boolean> {
@@ -64,7 +62,7 @@ async function createAccount(auth: Auth, credentials: Credentials): Promise<stri
 			return user.id;
 		});
 	} catch (error) {
-		const uid = sqlState(error) === UNIQUE_VIOLATION ? await findAccount(auth, credentials) : undefined;
+		const uid = isDuplicate(error) ? await findAccount(auth, credentials) : undefined;
 		if (uid === undefined) throw error;
 		return uid;
 	}
