@@ -5,13 +5,12 @@ export type KnownToAll = { email: string; brand: string };
 const require = createRequire(import.meta.url);
 let known: ReadonlySet<string> | undefined;
 
-function commonPasswords(): ReadonlySet<string> {
-	const { dictionary }: typeof import('@zxcvbn-ts/language-common') = require('@zxcvbn-ts/language-common');
-	return new Set(dictionary['passwords-common']);
+function common(): typeof import('@zxcvbn-ts/language-common') {
+	return require('@zxcvbn-ts/language-common');
 }
 
 export function isGuessedFirst(password: string, { email, brand }: KnownToAll): boolean {
-	known ??= commonPasswords();
+	known ??= new Set(common().dictionary['passwords-common']);
 	const folded = password.normalize('NFKC').toLowerCase().trim();
 	// A short suffix of digits or symbols adds little strength.
 	const stem = folded.replace(/[\d\W_]{1,4}$/, '');
@@ -26,7 +25,6 @@ export function isGuessedFirst(password: string, { email, brand }: KnownToAll): 
 /** @returns zxcvbn's score, 0 to 4; `words` are guessed first. */
 export function guessingScore(password: string, words: readonly string[]): number {
 	const { ZxcvbnFactory }: typeof import('@zxcvbn-ts/core') = require('@zxcvbn-ts/core');
-	const { dictionary, adjacencyGraphs }: typeof import('@zxcvbn-ts/language-common') =
-		require('@zxcvbn-ts/language-common');
+	const { dictionary, adjacencyGraphs } = common();
 	return new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs }).check(password, [...words]).score;
 }

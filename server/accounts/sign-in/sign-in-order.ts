@@ -30,12 +30,10 @@ export function createSignInOrder(clock: Clock) {
 			const level = attempt.device !== undefined || !isLimited(path) ? 0 : hasWork ? 1 : 2;
 			const { patienceMs, waitingMax } = path === SIGN_IN && level === 2 ? NEWCOMERS : OTHERS;
 			const giveUpAt = clock.now() + patienceMs;
-			const turn = { kind: path, level, attempts: () => 0, arrival: arrivals++, waitingMax, giveUpAt };
-			if (!isLimited(path)) return turn;
-			const keys = keysOf(attempt);
+			const keys = isLimited(path) ? keysOf(attempt) : [];
 			for (const key of keys) note(key);
-			const attempts = () => Math.max(...keys.map((key) => counts.get(key)?.count ?? 0));
-			return { ...turn, attempts };
+			const attempts = () => Math.max(0, ...keys.map((key) => counts.get(key)?.count ?? 0));
+			return { kind: path, level, attempts, arrival: arrivals++, waitingMax, giveUpAt };
 		},
 		succeed(attempt: Attempt): void {
 			for (const key of keysOf(attempt)) {

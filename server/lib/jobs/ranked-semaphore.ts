@@ -40,9 +40,7 @@ export function createRankedSemaphore({ atOnce, longQueue, clock }: Limits): Ran
 
 	function sorted(newestFirst: boolean): Waiter[] {
 		const sign = newestFirst ? -1 : 1;
-		const order = (a: Waiter, b: Waiter) =>
-			a.level - b.level || a.attempts() - b.attempts() || sign * (a.arrival - b.arrival);
-		return waiters.toSorted(order);
+		return waiters.toSorted((a, b) => byRank(a, b) || sign * (a.arrival - b.arrival));
 	}
 
 	function wait(turn: Turn): Promise<void> {
@@ -73,14 +71,15 @@ export function createRankedSemaphore({ atOnce, longQueue, clock }: Limits): Ran
 		},
 		hasRoom(turn) {
 			const same = waiters.filter(({ kind }) => kind === turn.kind);
-			const attempts = turn.attempts();
-			const isBetter = (each: Turn) =>
-				turn.level < each.level || (turn.level === each.level && attempts < each.attempts());
-			return attempts <= 1 || same.length < turn.waitingMax || same.some(isBetter);
+			return turn.attempts() <= 1 || same.length < turn.waitingMax || same.some((each) => byRank(turn, each) < 0);
 		},
 		waiting: () => waiters.length,
 		refuseAll() {
 			for (const waiter of waiters.splice(0)) waiter.giveUp();
 		},
 	};
+}
+
+function byRank(a: Turn, b: Turn): number {
+	return a.level - b.level || a.attempts() - b.attempts();
 }
