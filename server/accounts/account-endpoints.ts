@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { BetterAuthPlugin, GenericEndpointContext } from 'better-auth';
 import { createAuthEndpoint } from 'better-auth/api';
 import { deleteSessionCookie } from 'better-auth/cookies';
@@ -22,6 +21,7 @@ import { requestPasswordReset, resetPassword } from './passwords/reset-password.
 import { deviceInWords } from './sessions/device.ts';
 import { requireSession } from './sessions/require-session.ts';
 import { deleteOtherSessions, deleteSession, selectSessionsOf } from './sessions/session-store.ts';
+import { digestOf } from './sign-in/sign-in-attempts.ts';
 import { isEmail } from './sign-in/sign-up.ts';
 import { undoEmailChange } from './sign-in/undo-email-change.ts';
 import { verifyEmail } from './sign-in/verify-email.ts';
@@ -241,8 +241,7 @@ export async function orderConfirmation(
 	to: string,
 	order: MailOrder,
 ): Promise<void> {
-	const mailbox = createHash('sha256').update(mailboxOf(to)).digest('base64url');
-	const waitMs = await takeFromRateLimit(`confirmation|${mailbox}`, MAILS_LIMIT);
+	const waitMs = await takeFromRateLimit(`confirmation|${digestOf(mailboxOf(to))}`, MAILS_LIMIT);
 	if (waitMs === undefined) await orderMail(db, order);
 }
 

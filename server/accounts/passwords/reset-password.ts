@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { refusal } from '../../../contract/refusals.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { type Database, inTransaction } from '../../lib/db/database.ts';
@@ -6,6 +5,7 @@ import type { TakeFromRateLimit } from '../../lib/http/rate-limit.ts';
 import { orderMail } from '../../notifications/mail-order.ts';
 import { deleteActionCodesOf, markEmailVerified, upsertPassword } from '../account-store.ts';
 import { authError } from '../auth-error.ts';
+import { digestOf } from '../sign-in/sign-in-attempts.ts';
 import { requireActionCode, useActionCode } from '../sign-in/use-action-code.ts';
 import { deleteSessionsOf } from '../store.ts';
 import { requireGoodPassword } from './password-policy.ts';
@@ -25,7 +25,7 @@ export async function requestPasswordReset(
 }
 
 export function resetMailsKey(address: string): string {
-	return `reset-password|${createHash('sha256').update(address).digest('base64url')}`;
+	return `reset-password|${digestOf(address)}`;
 }
 
 /** Sets the new password, confirms the email address and returns it. */
