@@ -1,4 +1,4 @@
-import './lib/leave-unreadable-folder.ts';
+import './lib/folders/leave-unreadable-folder.ts';
 import type pg from 'pg';
 import { formatRobux, robuxFromWire } from '../contract/money.ts';
 import { staffRoles } from '../contract/permissions.ts';
@@ -13,7 +13,7 @@ import { runDoctor } from './doctor.ts';
 import { checkAudit } from './lib/audit/check-audit.ts';
 import { type Clock, systemClock } from './lib/clock.ts';
 import { createDatabase, createPool, type Database } from './lib/db/database.ts';
-import { becomeOwner } from './lib/folder-owner.ts';
+import { becomeOwner } from './lib/folders/folder-owner.ts';
 import { findServiceOr } from './lib/postgres/embedded-postgres.ts';
 import { takeOver } from './lib/postgres/folder-lock.ts';
 import { createSecretBox } from './lib/secrets/secret-box.ts';

@@ -9,7 +9,7 @@ import { type Finding, lookFromOutside } from './doctor-outside.ts';
 import { checkAudit } from './lib/audit/check-audit.ts';
 import { pendingMigrations } from './lib/db/migrate.ts';
 import { rowOf } from './lib/db/rows.ts';
-import { freeBytes } from './lib/free-space.ts';
+import { freeBytes } from './lib/folders/free-space.ts';
 import type { Mailer } from './lib/mail.ts';
 import { ageProblem } from './lib/network-table.ts';
 import { listServerAlerts, readServerVersion } from './lib/postgres/server-report.ts';

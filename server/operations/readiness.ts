@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../lib/db/database.ts';
-import { freeBytes } from '../lib/free-space.ts';
+import { freeBytes } from '../lib/folders/free-space.ts';
 import { WAL_SEGMENT_BYTES } from '../lib/postgres/settings.ts';
 
 type Deps = { db: Database; config: { databaseUrl: string | undefined; dataDir: string } };

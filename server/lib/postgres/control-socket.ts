@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { chmod, mkdir, rm } from 'node:fs/promises';
 import { connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { wrongUser } from '../folder-owner.ts';
+import { wrongUser } from '../folders/folder-owner.ts';
 import { reach, SOCKET_NAME } from './socket-folder.ts';
 
 const FOLDER = 'control';

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { chown, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { wrongUser } from '../folder-owner.ts';
+import { wrongUser } from '../folders/folder-owner.ts';
 import { syncPath } from '../folders.ts';
 import { provideSecret, readSecret } from '../secrets/secret-file.ts';
 import { reasonOf, StartProblem } from '../start-problem.ts';

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { type FileHandle, open } from 'node:fs/promises';
-import { wrongUser } from '../folder-owner.ts';
+import { wrongUser } from '../folders/folder-owner.ts';
 import { reasonOf, StartProblem } from '../start-problem.ts';
 import { removeHolder, requireOurMachine, writeHolder } from './lock-holder.ts';
 

@@ -1,7 +1,7 @@
 import { readFile, readlink, rename, rm, statfs, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { basename, join } from 'node:path';
-import { nameOfUser } from '../folder-owner.ts';
+import { nameOfUser } from '../folders/folder-owner.ts';
 import { StartProblem } from '../start-problem.ts';
 
 const FILE = 'lock';

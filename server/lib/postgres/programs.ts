@@ -1,6 +1,6 @@
 import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { readAccounts } from '../folder-owner.ts';
+import { readAccounts } from '../folders/folder-owner.ts';
 import { reasonOf, StartProblem } from '../start-problem.ts';
 
 export type PostgresUser = { uid: number; gid: number } | undefined;

@@ -4,7 +4,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../contract/durations.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Database } from '../../lib/db/database.ts';
 import type { Alert } from '../../lib/feature.ts';
-import { freeBytes } from '../../lib/free-space.ts';
+import { freeBytes } from '../../lib/folders/free-space.ts';
 import type { Log } from '../../lib/log.ts';
 import { ageProblem, type NetworkTable } from '../../lib/network-table.ts';
 import type { ServerSettings } from '../../lib/postgres/choose-server.ts';

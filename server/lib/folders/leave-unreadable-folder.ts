@@ -5,5 +5,5 @@ import { join } from 'node:path';
 try {
 	accessSync(process.cwd(), constants.R_OK | constants.X_OK);
 } catch {
-	process.chdir(join(import.meta.dirname, '../..'));
+	process.chdir(join(import.meta.dirname, '../../..'));
 }

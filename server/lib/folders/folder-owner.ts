@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { StartProblem } from './start-problem.ts';
+import { StartProblem } from '../start-problem.ts';
 
 /** Drops root's rights for those of the folder's owner, so that no file of root stays behind for the service. */
 export async function becomeOwner(folder: string): Promise<void> {
