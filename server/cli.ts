@@ -277,11 +277,11 @@ if (import.meta.main) {
 		{
 			out: console.log,
 			error: console.error,
-			async before() {
+			async before({ keepsUser }) {
 				const config = configIn(process.env);
 				if (!config) return;
 				console.error(siteInWords(config));
-				if (words[0] !== 'upgrade') await becomeOwner(config.dataDir);
+				if (!keepsUser) await becomeOwner(config.dataDir);
 				if (words.includes(TAKE_OVER)) await takeOver(config.dataDir);
 			},
 		},

@@ -11,6 +11,7 @@ export type Command = {
 	listedWith?: string;
 	operands?: readonly string[];
 	options?: Readonly<Record<string, Option>>;
+	keepsUser?: boolean;
 	run(given: Given): Promise<number>;
 };
 
@@ -18,7 +19,7 @@ export type Option = { takes?: string; does: string; default?: string };
 
 export type Given = { operands: readonly string[]; options: Readonly<Record<string, string | undefined>> };
 
-export type Print = { out(text: string): void; error(text: string): void; before?: () => Promise<void> };
+export type Print = { out(text: string): void; error(text: string): void; before?(command: Command): Promise<void> };
 
 const USAGE =
 	'Usage: npm run cli -- COMMAND [--take-over: the machine that used DATA_DIR no longer does] (--help: more)';
@@ -42,7 +43,7 @@ export async function runCommand(
 	try {
 		const given = read(command, args);
 		if (given !== 'help') {
-			await before?.();
+			await before?.(command);
 			return await command.run(given);
 		}
 		out(usageOf(name, command));

@@ -11,6 +11,7 @@ const PROJECT = join(import.meta.dirname, '..');
 
 export const upgradeCommand: Command = {
 	listedWith: 'doctor',
+	keepsUser: true,
 	does: 'install a newer signed release; run it as root',
 	options: { from: { takes: 'FILE', does: 'lootpass-VERSION.tar.gz, with FILE.minisig beside it' } },
 	run: ({ options }) => upgradeProduct(options),
