@@ -152,7 +152,7 @@ test.each([
 	[{ HOST: '::' }, 'SANDBOX must be off'],
 	[{ HOST: '203.0.113.9' }, 'SANDBOX must be off'],
 	[{ HOST: 'lootpass.example.com' }, 'SANDBOX must be off'],
-])('refuses the settings %o', (env, problem) => {
+])('the product refuses the settings %o', (env, problem) => {
 	expect(() => loadConfig(env)).toThrow(problem);
 });
 

@@ -40,7 +40,7 @@ test('a rolled-back booking adds no wall to the booked accounts', async () => {
 	expect(await listBookedWalls(app)).not.toContain('w');
 });
 
-test('adds walls that an older version booked on or after the given day to the booked accounts', async () => {
+test('addAccountsOfDays adds walls that an older version booked on or after the given day', async () => {
 	await sql`insert into account_days (account, day, debited, credited) values
 		('partner:early', '2026-11-01Z', 1, 0), ('partner:late', '2026-11-02Z', 1, 0)`.execute(owner);
 	await inTransaction(owner, (tx) => addAccountsOfDays(tx, new Date('2026-11-02Z')));

@@ -6,7 +6,7 @@ const pool = createHashPool();
 const password = 'Ångström battery';
 afterAll(pool.close);
 
-test("reads and writes better-auth's format, also after its threads have ended", async () => {
+test("the hash pool reads and writes better-auth's format, also after its threads have ended", async () => {
 	const theirs = await hashPassword(password);
 	expect(
 		await Promise.all([pool.verify({ hash: theirs, password }), pool.verify({ hash: theirs, password: 'x' })]),
@@ -15,6 +15,6 @@ test("reads and writes better-auth's format, also after its threads have ended",
 	expect(await verifyPassword({ hash: await pool.hash(password), password })).toBe(true);
 });
 
-test('refuses a stored hash without a salt', async () => {
+test('the hash pool refuses a stored hash without a salt', async () => {
 	await expect(pool.verify({ hash: 'x', password })).rejects.toThrow('the stored hash is invalid');
 });

@@ -143,11 +143,11 @@ async function knownDeviceOf(email: string): Promise<string> {
 	return cookies.find((each) => each.startsWith('lootpass.known_devices='))?.split(';')[0] ?? '';
 }
 
-describe('a flood of wrong passwords from many networks', () => {
+describe('during a flood of wrong passwords from many networks', () => {
 	test.each([
 		['IPv4 addresses', strangeAddress],
 		['IPv6 /48', (n: number) => `2a01:${n.toString(16)}:7::1`],
-	])('from %s is hashed after known devices and newcomers', async (_kind, networkOf) => {
+	])('guesses from %s are hashed after known devices and newcomers', async (_kind, networkOf) => {
 		const [owner, newcomer] = [await site.signUp(), await site.signUp()];
 		const cookie = await knownDeviceOf(owner.email);
 		const networks = Array.from({ length: 40 + HASHES_AT_ONCE }, (_, n) => networkOf(n));
@@ -167,7 +167,7 @@ describe('a flood of wrong passwords from many networks', () => {
 		expect(new Set(statuses(await Promise.all(flood)))).toEqual(new Set([401]));
 	});
 
-	test('gives priority to a proof of work, which works once, and does not require it', async () => {
+	test('a proof of work gives priority once, and is not required', async () => {
 		const [{ email }, other] = [await site.signUp(), await site.signUp()];
 		const ip = strangeAddress();
 		for (let tries = 0; tries < 3; tries += 1) await guess(ip);
@@ -188,7 +188,7 @@ describe('a flood of wrong passwords from many networks', () => {
 		expect((await signIn({ email, 'x-lootpass-work': 'ready' })).statusCode).toBe(200);
 	});
 
-	test('refuses the oldest guess when too many newcomers wait, never a known device', async () => {
+	test('the oldest guess is refused when too many newcomers wait, but never a known device', async () => {
 		const owner = await site.signUp();
 		const cookie = await knownDeviceOf(owner.email);
 		const flood = await floodFrom(Array.from({ length: 48 + HASHES_AT_ONCE }, strangeAddress));

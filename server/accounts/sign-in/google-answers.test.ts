@@ -71,7 +71,7 @@ test.each([
 	['with a complete ID token of another subject', { ...me(), sub: 'other' }],
 	['with an ID token without a subject', {}],
 	['with an ID token for another client', { sub: 'me', aud: 'other' }],
-])('refuses a response of Google %s', async (_, idToken) => {
+])('sign-in refuses a response of Google %s', async (_, idToken) => {
 	const [location, status] = await signInWith({ idToken, userInfo: me() });
 	expect([location, status]).toEqual([expect.stringMatching(/^\/login\?error=/), 401]);
 });

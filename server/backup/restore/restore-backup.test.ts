@@ -98,7 +98,7 @@ test('restores to the moment before a mass deletion, with payouts off and all se
 	});
 });
 
-test('lists data that is missing according to the manifest or to the note about the last WAL segment', async () => {
+test('the restore lists data that is missing according to the manifest or to the note about the last WAL segment', async () => {
 	const promising = join(site.folder, 'promising');
 	await cp(folder, promising, { recursive: true });
 	const store = createFolderStore(promising);

@@ -16,7 +16,7 @@ test.each([
 	],
 	[null, null],
 	['1', '1'],
-])('converts the integer %j to %j', (sent, read) => expect(readLongs(sent)).toEqual(read));
+])('readLongs converts %j to %j', (sent, read) => expect(readLongs(sent)).toEqual(read));
 
 test.each([long('1.5'), long(''), long(5), long('1e3'), long('1', 'StringValue'), { value: '5' }])(
 	'%j is no valid 64-bit integer and stays unchanged',

@@ -59,7 +59,7 @@ test('does not close a connection because the server is slow', async () => {
 		.toEqual([expect.stringMatching(/200 OK.*late$/s), expect.stringMatching(/200 OK.*slow$/s)]);
 }, 15_000);
 
-test('ignores requests of app.inject, which have no socket', async () => {
+test('the time limit ignores requests of app.inject, which have no socket', async () => {
 	const { body } = await app.inject({ method: 'POST', url: '/late', payload: { some: 'text' } });
 	expect(body).toBe('late');
 	await waitMs(PATIENCE_MS);

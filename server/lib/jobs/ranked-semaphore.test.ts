@@ -49,7 +49,7 @@ test.each([
 		'0 in4, 1 in2, 1 in5, 3 up',
 		2,
 	],
-])('%s', async (_behaviour, limits, order, refusals) => {
+])('the semaphore %s', async (_behaviour, limits, order, refusals) => {
 	const { ask, endAll } = setUp(limits);
 	const { begun, refused } = await endAll(
 		['3 up', '2 in1', '1 in2', '2 in3', '0 in4', '1 in5'].map((name) => ask(name)),
@@ -58,7 +58,7 @@ test.each([
 	expect(refused).toEqual(Array.from({ length: refusals }, () => expect.any(TooManyWaiting)));
 });
 
-test('refuses a waiter whose patience is over, and all waiters when it stops', async () => {
+test('the semaphore refuses a waiter whose patience is over, and all waiters when it stops', async () => {
 	const { semaphore, clock, ask, endAll } = setUp();
 	const left = ask('1 left');
 	semaphore.refuseAll();

@@ -5,14 +5,14 @@ const box = createSecretBox('a-secrets-key-of-more-than-32-characters');
 const other = createSecretBox('another-secrets-key-of-32-characters-or-so');
 const sealed = box.seal("a partner's secret", 'offerwall cpx');
 
-test('opens sealed text, which differs at each sealing', () => {
+test('a secret box opens sealed text, which differs at each sealing', () => {
 	expect(box.open(sealed, 'offerwall cpx')).toBe("a partner's secret");
 	expect(sealed).not.toContain('secret');
 	expect(box.seal("a partner's secret", 'offerwall cpx')).not.toBe(sealed);
 	expect(box.open(box.seal('', 'nothing'), 'nothing')).toBe('');
 });
 
-test('reports text that another key sealed', () => {
+test('a secret box reports text that another key sealed', () => {
 	expect(() => other.open(sealed, 'offerwall cpx')).toThrow(WrongKey);
 	expect(keyIdOf(sealed)).toBe(box.keyId);
 	expect(other.keyId).not.toBe(box.keyId);
