@@ -13,7 +13,6 @@ import { isLoopback, type TakeFromRateLimit } from '../lib/http/rate-limit.ts';
 import type { Turn } from '../lib/jobs/ranked-semaphore.ts';
 import { OWN_PATH } from './account-endpoints.ts';
 import { setConfirmFirst } from './account-store.ts';
-import { readCookie } from './age/age-refusal.ts';
 import {
 	AUTH_PATH,
 	ageCookieName,
@@ -29,7 +28,7 @@ import { forwardedRequest, GOOGLE_RETURN, isSentByBrowser } from './forwarded-re
 import { orTrouble } from './noticed-trouble.ts';
 import { passwordPolicy } from './passwords/password-policy.ts';
 import { deviceInWords } from './sessions/device.ts';
-import { tokenOfSetCookies } from './sessions/session-cookie.ts';
+import { readCookie, tokenOfSetCookies } from './sessions/session-cookie.ts';
 import { touchSession } from './sessions/session-store.ts';
 import { noteBrowser } from './sign-in/browsers.ts';
 import { openRefusal, sealRefusal } from './sign-in/flash.ts';

@@ -3,6 +3,7 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Database } from '../../lib/db/database.ts';
 import { visitorOf } from '../../lib/http/rate-limit.ts';
 import { isSameText } from '../../lib/secrets/same-text.ts';
+import { readCookie } from '../sessions/session-cookie.ts';
 import { hasMark, insertMark } from '../store.ts';
 
 const REMEMBERED_MS = 3_600_000;
@@ -31,11 +32,3 @@ export function createAgeRefusal({ db, clock, authSecret }: { db: Database; cloc
 }
 
 export type AgeRefusal = ReturnType<typeof createAgeRefusal>;
-
-export function readCookie(header: string | null | undefined, name: string): string | undefined {
-	for (const pair of header?.split(';') ?? []) {
-		const [key, ...rest] = pair.trim().split('=');
-		if (key === name) return rest.join('=');
-	}
-	return undefined;
-}

@@ -15,3 +15,11 @@ export function tokenOfSetCookies(cookies: readonly string[], name: string): str
 	const value = cookies.findLast((cookie) => cookie.startsWith(`${name}=`))?.slice(name.length + 1);
 	return decodeURIComponent(value?.split(';', 1)[0] ?? '').split('.', 1)[0] || undefined;
 }
+
+export function readCookie(header: string | null | undefined, name: string): string | undefined {
+	for (const pair of header?.split(';') ?? []) {
+		const [key, ...rest] = pair.trim().split('=');
+		if (key === name) return rest.join('=');
+	}
+	return undefined;
+}
