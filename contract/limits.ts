@@ -19,6 +19,9 @@ export const UNDO_EMAIL_CHANGE_MS = 7 * 24 * 3_600_000;
 export const VERIFY_EMAIL_LIFETIME_MS = 24 * 3_600_000;
 export const RESET_PASSWORD_LIFETIME_MS = 30 * 60_000;
 
+/** Any text in a request asks for a challenge. */
+export const WORK_HEADER = 'x-lootpass-work';
+
 export const DELETE_CONFIRMATION = 'Delete';
 export const EXPORT_LINES_MAX = 100_000;
 

@@ -4,6 +4,7 @@ import { decodeJwt } from 'jose';
 import type { z } from 'zod';
 import { authEndpoints } from '../../contract/accounts/auth.ts';
 import type { Endpoint } from '../../contract/endpoint.ts';
+import { WORK_HEADER } from '../../contract/limits.ts';
 import { refusal } from '../../contract/refusals.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Database } from '../lib/db/database.ts';
@@ -69,8 +70,6 @@ export type IdentityRouteDeps = {
 const STEP_COOKIE = /\.(two_factor|state|dont_remember)=/;
 const SIGN_IN_SOCIAL = '/sign-in/social';
 
-/** Any text asks for a challenge. */
-const WORK_HEADER = 'x-lootpass-work';
 const BODY_MAX_BYTES = 16 * 1024;
 const DATABASE_RETRY_SECONDS = 5;
 const KEYS_CACHED = 'public, max-age=300';

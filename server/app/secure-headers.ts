@@ -1,6 +1,7 @@
 import cors from '@fastify/cors';
 import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
+import { WORK_HEADER } from '../../contract/limits.ts';
 import type { Config } from './config.ts';
 
 type HeaderConfig = Pick<Config, 'publicUrl' | 'corsOrigins'>;
@@ -50,9 +51,9 @@ export async function secureHeaders(app: FastifyInstance, config: HeaderConfig):
 			'last-event-id',
 			'x-firebase-appcheck',
 			'firebase-instance-id-token',
-			'x-lootpass-work',
+			WORK_HEADER,
 		],
-		exposedHeaders: ['retry-after', 'x-lootpass-work'],
+		exposedHeaders: ['retry-after', WORK_HEADER],
 		maxAge: CORS_MAX_AGE_S,
 	};
 	await app.register(cors, {
