@@ -29,6 +29,10 @@ export function ruleOnRow(id: RuleId): RuleOnRow {
 	return `${id}@${rules[id].version}`;
 }
 
+export function ruleOf(onRow: string): RuleId {
+	return onRow.split('@', 1)[0] as RuleId;
+}
+
 const ruleIds = Object.keys(rules) as [RuleId, ...RuleId[]];
 
 export const OBJECTION_DAYS = 180;

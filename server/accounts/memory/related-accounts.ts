@@ -57,7 +57,7 @@ export async function selectBanOf(
 ): Promise<{ rule: string; reason: string | null } | undefined> {
 	return rowOf<{ rule: string; reason: string | null }>(tx)`
 		select rule, reason from (
-			select coalesce(ban_rule, 'staff') as rule, ban_reason as reason from users
+			select ban_rule as rule, ban_reason as reason from users
 			where uid = any(${related}::uuid[]) and banned_at is not null and deleted_at is null
 			union all
 			select ban_rule, null from deleted_account_memory where uid = any(${related}::uuid[]) and ban_rule is not null

@@ -10,7 +10,7 @@ export async function insertMemory(tx: Tx, { uid, kind, digest, deletedAt }: Mem
 	await sql`
 		insert into deleted_account_memory (uid, kind, digest, deleted_at, ban_rule)
 		select ${uid}, ${kind}, ${digest}, ${deletedAt}, (
-			select coalesce(ban_rule, 'staff') from users where uid = ${uid} and banned_at is not null
+			select ban_rule from users where uid = ${uid} and banned_at is not null
 		)
 	`.execute(tx);
 }

@@ -1,4 +1,5 @@
 import type { AccountStatus } from '../../../contract/accounts/staff-accounts.ts';
+import { ruleOf } from '../../../contract/accounts/statements.ts';
 import { userMessageOf } from '../../../contract/admin/reasons.ts';
 import type { Tx } from '../../lib/db/database.ts';
 import { orderRecall } from '../memory/account-memory.ts';
@@ -24,7 +25,7 @@ export const adminBanUser = change('ban', async (tx, about) => {
 
 export const adminUnbanUser = change<UnbanDeps>('unban', async (tx, about, { forgiveChargebacks }) => {
 	const { uid, atMs, user, admin } = about;
-	if (user.banRule?.startsWith('chargebacks-ban@')) requireSecond(admin, { uid });
+	if (user.banRule && ruleOf(user.banRule) === 'chargebacks-ban') requireSecond(admin, { uid });
 	const wasBanned = await unbanUser(tx, uid);
 	if (wasBanned) await forgiveChargebacks(tx, { uid, atMs });
 	return wasBanned;

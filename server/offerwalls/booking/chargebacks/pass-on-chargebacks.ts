@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ruleOf } from '../../../../contract/accounts/statements.ts';
 import { refusal } from '../../../../contract/refusals.ts';
 import { type AccountMemory, digestsOfEmails, rememberedSince } from '../../../accounts/memory/account-memory.ts';
 import { selectBanOf, selectRelated } from '../../../accounts/memory/related-accounts.ts';
@@ -65,8 +66,7 @@ async function passOnBan(tx: Tx, { uid, related, atMs }: { uid: string; related:
 	const ban = await selectBanOf(tx, { uid, related });
 	if (!ban) return false;
 	const reason = ban.reason ?? refusal('auth/user-disabled').message;
-	const rule = ban.rule.startsWith('chargebacks-ban') ? 'chargebacks-ban' : 'staff';
-	const isBanned = await banUser(tx, { uid, reason, atMs, rule });
+	const isBanned = await banUser(tx, { uid, reason, atMs, rule: ruleOf(ban.rule) });
 	const about = { details: { from: related }, keeps: [] };
 	if (isBanned) await recordAudit(tx, { atMs, actor: 'system', action: 'pass-on-ban', uid, ...about });
 	return isBanned;
