@@ -1,7 +1,7 @@
 import { act } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { refusal as said } from '../../contract/refusals.ts';
-import { carriedToken } from '../accounts/session/carried-token.ts';
+import { carriedToken } from '../accounts/hand-off/carried-token.ts';
 import { type Answers, refusal, UID, unreachable } from '../test/fake-server.ts';
 import { button, expectText, openPages, screen, waitFor } from '../test/render-page.tsx';
 import { authState, session, sessionHint } from './visitor.ts';

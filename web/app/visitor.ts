@@ -1,5 +1,5 @@
+import { carriedToken } from '../accounts/hand-off/carried-token.ts';
 import type { AuthState, SessionHint } from '../accounts/session/auth-state.ts';
-import { carriedToken } from '../accounts/session/carried-token.ts';
 import type { SessionDoor } from '../accounts/session/session.ts';
 import { googleRound } from '../accounts/sign-in/google-round.ts';
 import { attempt } from '../lib/attempt.ts';

@@ -2,9 +2,9 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { CallError } from '../../../contract/errors.ts';
 import { refusal } from '../../../contract/refusals.ts';
 import { createStore } from '../../lib/store.ts';
+import { AuthError } from '../session/auth-requests.ts';
+import type { AuthState } from '../session/auth-state.ts';
 import { createArrival } from './arrival.ts';
-import { AuthError } from './auth-requests.ts';
-import type { AuthState } from './auth-state.ts';
 import { createHandOff } from './hand-off.ts';
 
 const MINUTE_MS = 60_000;

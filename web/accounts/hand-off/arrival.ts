@@ -1,5 +1,5 @@
 import type { WritableStore } from '../../lib/store.ts';
-import type { AuthState, SessionHint } from './auth-state.ts';
+import type { AuthState, SessionHint } from '../session/auth-state.ts';
 import { type HandOff, isRefusal } from './hand-off.ts';
 
 const RETRY_MIN_MS = 1_000;

@@ -1,6 +1,6 @@
 import { CallError } from '../../../contract/errors.ts';
 import { HAND_OFF_LIFETIME_MS } from '../../../contract/limits.ts';
-import { AuthError } from './auth-requests.ts';
+import { AuthError } from '../session/auth-requests.ts';
 
 export type HandOffDeps = {
 	verifyWebSession(token: string): Promise<{ token: string }>;
