@@ -1,3 +1,4 @@
+import { reloadAfterDeploy } from './reload-after-deploy.ts';
 import { followTranslator } from './translated-page.ts';
 
 declare global {
@@ -6,12 +7,8 @@ declare global {
 	}
 }
 
-/** Removes the one-time token from the URL. Reloads the page once if a deploy has removed one of its scripts. */
-export const beforeFirstPaint = () => `(${followTranslator})();(()=>{
-addEventListener('vite:preloadError',({payload})=>setTimeout(()=>{
-if(payload?.isOptional||payload?.code||Date.now()-(history.state?.reloadedAt??0)<60000)return;
-history.replaceState({...history.state,reloadedAt:Date.now()},'');location.reload()
-}));
+/** Removes the one-time token from the URL. */
+export const beforeFirstPaint = () => `(${followTranslator})();(${reloadAfterDeploy})();(()=>{
 const address=new URL(location.href),token=address.searchParams.get('token');
 if(token!==null){window.handOffToken=token;address.searchParams.delete('token');history.replaceState(null,'',address)}
 try{const theme=localStorage.getItem('theme');if(theme)document.documentElement.dataset.theme=theme}catch{}

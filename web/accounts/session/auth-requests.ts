@@ -56,11 +56,10 @@ export function createAuthRequests(send: typeof fetch): AuthRequests {
 			return (await refuseUnlessOk(answer)).json();
 		},
 		signInWithCustomToken: (token) => requestAuth('sign-in/custom-token', { token }),
-		async signInWithPassword(email, password) {
-			// Awaited, because Vite treats errors inside `.then` as a script that did not load.
-			const { signInWithPassword } = await import('./sign-in-with-password.ts');
-			return signInWithPassword(send, { email, password });
-		},
+		signInWithPassword: (email, password) =>
+			import('./sign-in-with-password.ts').then(({ signInWithPassword }) =>
+				signInWithPassword(send, { email, password }),
+			),
 		giveSecondFactor: ({ kind, code }) =>
 			requestAuth(`two-factor/verify-${kind === 'authenticator' ? 'totp' : 'backup-code'}`, { code }),
 		async signOut() {
