@@ -99,6 +99,7 @@ test('an optional part that does not load takes nothing else with it', async ({ 
 	await enterReady();
 	let loads = 0;
 	page.on('load', () => loads++);
+	await expect(page.getByLabel('Game')).toBeEnabled();
 	await page.getByLabel('Amount').fill('50');
 	await expect(page.getByText('Required pass price: 71 R$')).toBeVisible();
 	await page.getByRole('main').getByRole('button', { name: 'Withdraw' }).click();
