@@ -4,7 +4,6 @@ import { useRecentSignIn } from '../../lib/recent-sign-in.ts';
 import { m } from '../../texts/messages.js';
 import { Field } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
 import { AuthForm } from '../sign-in/auth-form.tsx';
 import { emailDraft } from '../sign-in/email-draft.ts';
 import { emailProblem } from '../sign-in/email-field.tsx';
@@ -13,13 +12,13 @@ import { AccountSection, ChangeButton, ChangeForm, Fact } from './account-sectio
 
 const ID = 'email';
 
-export function EmailSection({ account }: { account: AccountAnswer | undefined }) {
+export function EmailSection({ account }: { account: AccountAnswer }) {
 	const [form, setForm] = useState<{ draft: string }>();
 	const [sentTo, setSentTo] = useState<string>();
-	const uid = account?.uid;
+	const { uid } = account;
 
 	useEffect(() => {
-		const draft = uid && emailDraft.take(uid);
+		const draft = emailDraft.take(uid);
 		if (draft) setForm({ draft });
 	}, [uid]);
 
@@ -32,19 +31,12 @@ export function EmailSection({ account }: { account: AccountAnswer | undefined }
 		<AccountSection id={ID} title={m.identity_e_mail()} lead={m.identity_for_signing()}>
 			<Fact
 				label={m.identity_address()}
-				action={
-					<ChangeButton
-						isOpen={form !== undefined}
-						isDisabled={!account}
-						label={m.identity_change_e_mail()}
-						onToggle={toggle}
-					/>
-				}
+				action={<ChangeButton isOpen={form !== undefined} label={m.identity_change_e_mail()} onToggle={toggle} />}
 			>
-				{account ? account.email : <Skeleton className="h-4 w-56" />}
+				{account.email}
 			</Fact>
 			{sentTo && <Notice tone="success">{m.identity_email_link_sent({ email: sentTo })}</Notice>}
-			{form && account && (
+			{form && (
 				<ChangeForm>
 					<EmailForm
 						account={account}

@@ -4,7 +4,6 @@ import { useRecentSignIn } from '../../lib/recent-sign-in.ts';
 import { m } from '../../texts/messages.js';
 import { Notice } from '../../ui/notice.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
 import { NewPasswordField } from '../passwords/new-password-field.tsx';
 import { newPasswordProblem } from '../passwords/password.ts';
 import { usePasswordPolicy } from '../session/site-facts.ts';
@@ -16,7 +15,7 @@ import { useOwnAccount } from './own-account.tsx';
 const ID = 'password';
 const FORM_MS = 60_000;
 
-export function PasswordSection({ account }: { account: AccountAnswer | undefined }) {
+export function PasswordSection({ account }: { account: AccountAnswer }) {
 	const recent = useRecentSignIn();
 	const [isOpen, setOpen] = useState(false);
 	const [success, setSuccess] = useState<string>();
@@ -24,7 +23,7 @@ export function PasswordSection({ account }: { account: AccountAnswer | undefine
 
 	async function toggle(): Promise<void> {
 		setSuccess(undefined);
-		if (isOpen || !account) return setOpen(false);
+		if (isOpen) return setOpen(false);
 		// The Google round trip would lose a typed password, so it comes first.
 		const isTooOld = !account.hasPassword && account.freshUntil - Date.now() < FORM_MS;
 		if (!isTooOld || (await recent.prompt({ place: ID }))) setOpen(true);
@@ -42,16 +41,15 @@ export function PasswordSection({ account }: { account: AccountAnswer | undefine
 				action={
 					<ChangeButton
 						isOpen={isOpen}
-						isDisabled={!account}
-						label={account?.hasPassword === false ? m.identity_set_a_password() : m.identity_change_password()}
+						label={account.hasPassword ? m.identity_change_password() : m.identity_set_a_password()}
 						onToggle={() => void toggle()}
 					/>
 				}
 			>
-				{account ? brandingFor(account) : <Skeleton className="h-4 w-40" />}
+				{brandingFor(account)}
 			</Fact>
 			{success && <Notice tone="success">{success}</Notice>}
-			{isOpen && account && (
+			{isOpen && (
 				<Suspense>
 					<ChangeForm>
 						<PasswordForm account={account} onDone={finish} />
@@ -110,9 +108,9 @@ function PasswordForm({ account, onDone }: { account: AccountAnswer; onDone: (se
 	);
 }
 
-function useOpenOnReturn(account: AccountAnswer | undefined, open: () => void): void {
+function useOpenOnReturn(account: AccountAnswer, open: () => void): void {
 	const isOpened = useRef(location.hash === `#${ID}`);
-	const isReady = account !== undefined && !account.hasPassword && account.freshUntil - Date.now() > FORM_MS;
+	const isReady = !account.hasPassword && account.freshUntil - Date.now() > FORM_MS;
 	useEffect(() => {
 		if (!isOpened.current || !isReady) return;
 		isOpened.current = false;

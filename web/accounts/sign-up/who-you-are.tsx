@@ -12,23 +12,21 @@ import { useAccountRequests } from '../account/account-requests.ts';
 import { AccountSection, Fact } from '../account/account-section.tsx';
 import { useOwnAccount } from '../account/own-account.tsx';
 
-export function WhoYouAre({ account }: { account: AccountAnswer | undefined }) {
+export function WhoYouAre({ account }: { account: AccountAnswer }) {
 	return (
 		<AccountSection id="you" title={m.identity_who_you_are()} lead={m.identity_the_person_behind_the_balance()}>
 			<Fact label={m.identity_e_mail()}>
-				{account ? (
-					<span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-						{account.email}
-						<Badge tone={account.emailVerified ? 'good' : 'waiting'}>
-							{account.emailVerified ? m.identity_verified() : m.identity_not_verified()}
-						</Badge>
-					</span>
-				) : (
-					<Skeleton className="h-4 w-56" />
-				)}
+				<span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+					{account.email}
+					<Badge tone={account.emailVerified ? 'good' : 'waiting'}>
+						{account.emailVerified ? m.identity_verified() : m.identity_not_verified()}
+					</Badge>
+				</span>
 			</Fact>
-			{account && !account.emailVerified && <UnverifiedEmail email={account.email} />}
-			<Fact label={m.identity_name()}>{account ? <bdi>{account.name}</bdi> : <Skeleton className="h-4 w-28" />}</Fact>
+			{!account.emailVerified && <UnverifiedEmail email={account.email} />}
+			<Fact label={m.identity_name()}>
+				<bdi>{account.name}</bdi>
+			</Fact>
 			<GameAccount />
 		</AccountSection>
 	);
