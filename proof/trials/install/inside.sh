@@ -7,6 +7,7 @@ SETTINGS=/etc/lootpass/lootpass.env
 DATA=/var/lib/lootpass
 SECRET=a-wall-secret-of-the-trial-only
 ROUNDS=12
+AS='setpriv --reuid=lootpass --regid=lootpass --init-groups'
 # nsenter shares the service's private /tmp, which ends with it.
 REFUSAL="is using the database in|database doesn't respond|terminating connection|Connection terminated|mkdtemp '/tmp/"
 
@@ -27,16 +28,15 @@ expect() {
 by() {
 	way=$1
 	shift
-	as='setpriv --reuid=lootpass --regid=lootpass --init-groups'
 	product="env NODE_ENV=production DATA_DIR=$DATA /opt/lootpass/node_modules/.bin/node --use-system-ca --env-file=$SETTINGS /opt/lootpass/server/cli.ts"
 	case $way in
 	wrapper) lootpass "$@" ;;
 	root) $product "$@" ;;
 	sudo) sudo -u lootpass $product "$@" ;;
-	setpriv) $as $product "$@" ;;
-	namespaces) unshare --pid --ipc --fork --mount-proc $as $product "$@" ;;
-	user) $as unshare --user --map-current-user $product "$@" ;;
-	nsenter) nsenter --target "$(systemctl show --property MainPID --value lootpass)" --mount --ipc --uts $as $product "$@" ;;
+	setpriv) $AS $product "$@" ;;
+	namespaces) unshare --pid --ipc --fork --mount-proc $AS $product "$@" ;;
+	user) $AS unshare --user --map-current-user $product "$@" ;;
+	nsenter) nsenter --target "$(systemctl show --property MainPID --value lootpass)" --mount --ipc --uts $AS $product "$@" ;;
 	stranger) setpriv --reuid=nobody --regid=nogroup --clear-groups env DATA_DIR=$DATA /opt/lootpass/node_modules/.bin/node /opt/lootpass/server/cli.ts "$@" ;;
 	esac
 }
@@ -106,7 +106,7 @@ useBesideTheService() {
 	echo "[{ \"id\": \"w\", \"partner\": \"wannads\", \"name\": \"Wall\", \"secret\": \"$SECRET\" }]" >/etc/lootpass/offerwalls.json
 	systemctl restart lootpass
 	untilReady
-	setpriv --reuid=lootpass --regid=lootpass --init-groups env DATA_DIR=$DATA /opt/lootpass/node_modules/.bin/node /opt/lootpass/server/cli.ts seed --users 1 --credits 0 --withdrawals 0
+	$AS env DATA_DIR=$DATA /opt/lootpass/node_modules/.bin/node /opt/lootpass/server/cli.ts seed --users 1 --credits 0 --withdrawals 0
 	before=$(transfers)
 	touch /root/posting /root/acknowledged
 	post &
@@ -162,7 +162,7 @@ upgrade() {
 	refuse 'is not newer than the installed version' "$NEXT"
 	systemctl stop lootpass
 	later='A later version has migrated this database \(999-trial\). Use that version.'
-	expect 1 "$later" setpriv --reuid=lootpass --regid=lootpass --init-groups env NODE_ENV=production DATA_DIR=$DATA \
+	expect 1 "$later" $AS env NODE_ENV=production DATA_DIR=$DATA \
 		/opt/lootpass.previous/node_modules/.bin/node --env-file=$SETTINGS /opt/lootpass.previous/server/cli.ts check-books
 	systemctl start lootpass
 	untilReady

@@ -39,12 +39,10 @@ export async function proveInstall(_: TrialOptions, print: Print): Promise<Found
 			releasedImage: await proveImage({ folder, base, source: releases.unpacked }, print),
 			clonedImage: await proveImage({ folder, base, source: releases.clone }, print),
 		};
-		const named = Object.entries(found).map(([name, { findings, ...figures }]) => ({
-			...{ figures: [name, figures], findings: findings.map((finding) => `${name}: ${finding}`) },
-		}));
+		const parts = Object.entries(found);
 		return {
-			...Object.fromEntries(named.map(({ figures }) => figures)),
-			findings: named.flatMap((one) => one.findings),
+			...Object.fromEntries(parts.map(([name, { findings, ...figures }]) => [name, figures])),
+			findings: parts.flatMap(([name, { findings }]) => findings.map((finding) => `${name}: ${finding}`)),
 		};
 	} finally {
 		await rm(folder, { recursive: true, force: true });
@@ -74,8 +72,7 @@ export async function proveService({ folder, base, source }: Given, print: Print
 	);
 	const findings = [...said.matchAll(/^finding: (.*)$/gm)].map(([, text = '']) => text);
 	for (const [name, limit] of Object.entries(LIMITS)) {
-		if (!((figures[name] ?? Number.NaN) <= limit))
-			findings.push(`${name} is ${figures[name]} instead of ${limit} at most`);
+		if ((figures[name] ?? Infinity) > limit) findings.push(`${name} is ${figures[name]} instead of ${limit} at most`);
 	}
 	if (!/^ended$/m.test(said)) findings.push('the commands in the machine did not end');
 	return { ...figures, mails: mails.received(), findings };
