@@ -1,19 +1,11 @@
 import { hash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type HttpConnection, openHttpConnection } from '../../bench/credits/http-connection.ts';
+import type { HttpConnection } from '../../bench/credits/http-connection.ts';
 import { answerParent } from '../../bench/lib/child-process.ts';
 import { type LatencySummary, summarise } from '../../bench/lib/latencies.ts';
+import { keepSending, type Pace } from './keep-sending.ts';
 
-export type FloodInput = {
-	port: number;
-	secret: string;
-	uids: string[];
-	name: string;
-	connections: number;
-	seconds: number;
-	/** Per second. Undefined: each connection sends as soon as it has a response. */
-	rate?: number;
-};
+export type FloodInput = Pace & { secret: string; uids: string[]; name: string };
 
 export type FloodResult = {
 	goodput: number;
@@ -35,7 +27,7 @@ const PATIENCE_MS = 15_000;
 answerParent<FloodCalls>({ flood }, async () => {});
 
 async function flood(input: FloodInput): Promise<FloodResult> {
-	const counts = { refused: 0, refusedWithoutRetryAfter: 0, heldBack: 0 };
+	const counts = { refused: 0, refusedWithoutRetryAfter: 0 };
 	const others: Record<string, number> = {};
 	const numbers: number[] = [];
 	const [accepted, refused]: [number[], number[]] = [[], []];
@@ -63,32 +55,10 @@ async function flood(input: FloodInput): Promise<FloodResult> {
 		return isAnswer;
 	}
 
-	const open = () => openHttpConnection(input.port);
-	const connections = await Promise.all(Array.from({ length: input.connections }, open));
-	const startedAt = performance.now();
-	const endsAt = startedAt + input.seconds * 1_000;
-	const everyMs = input.rate ? (input.connections * 1_000) / input.rate : 0;
-
-	async function use(first: HttpConnection, index: number): Promise<void> {
-		let connection: HttpConnection | undefined = first;
-		for (let dueAt = startedAt + (index * everyMs) / input.connections; connection && dueAt < endsAt; ) {
-			const lateMs = performance.now() - dueAt;
-			if (lateMs < 0) await sleep(-lateMs);
-			if (!(await send(connection))) {
-				connection.end();
-				connection = await open().catch(() => undefined);
-			}
-			const skipped = everyMs && Math.max(0, Math.floor((performance.now() - dueAt) / everyMs) - 1);
-			counts.heldBack += skipped;
-			dueAt = everyMs ? dueAt + (skipped + 1) * everyMs : performance.now();
-		}
-		connection?.end();
-	}
-
-	await Promise.all(connections.map(use));
-	const seconds = (performance.now() - startedAt) / 1_000;
+	const { heldBack, seconds } = await keepSending(input, send);
 	return {
 		...counts,
+		heldBack,
 		acknowledged: numbers.length,
 		goodput: numbers.length / seconds,
 		others,
