@@ -37,25 +37,3 @@ test('a password sign-in opens the withdraw page in all tabs, and a second sign-
 	}
 	await expect(page.getByRole('row').filter({ hasText: '7.00 R$' })).toBeVisible();
 });
-
-test('the sign-in pages load without layout shift on phone and desktop', async ({ page }) => {
-	for (const width of [390, 1280]) {
-		await page.setViewportSize({ width, height: 800 });
-		for (const path of ['/login', '/sign-up', '/reset-password', '/verify-email']) {
-			await page.goto(path, { waitUntil: 'networkidle' });
-			await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
-			const shift = await page.evaluate(
-				() =>
-					new Promise<number>((resolve) => {
-						let sum = 0;
-						const observer = new PerformanceObserver((list) => {
-							for (const entry of list.getEntries()) sum += (entry as PerformanceEntry & { value: number }).value;
-						});
-						observer.observe({ type: 'layout-shift', buffered: true });
-						setTimeout(() => resolve(sum), 200);
-					}),
-			);
-			expect(shift, `${path} at ${width} px`).toBeLessThan(0.005);
-		}
-	}
-});
