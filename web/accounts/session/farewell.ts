@@ -1,4 +1,3 @@
-import type { AuthErrorCode } from '../../../contract/errors.ts';
 import type { WritableStore } from '../../lib/store.ts';
 import { AuthError } from './auth-requests.ts';
 import type { AuthState, Farewell, SessionHint } from './auth-state.ts';
@@ -10,8 +9,6 @@ type EndingDeps = {
 	notifyOthers(farewell: Farewell): void;
 };
 
-const endings: readonly AuthErrorCode[] = ['auth/user-disabled', 'auth/user-token-expired'];
-
 export function createEnding({ state, hint, forgetToken, notifyOthers }: EndingDeps) {
 	function becomeGuest(farewell?: Farewell): void {
 		forgetToken();
@@ -22,6 +19,15 @@ export function createEnding({ state, hint, forgetToken, notifyOthers }: EndingD
 	function end(farewell: Farewell): void {
 		if (state.get().kind === 'signed-in') notifyOthers(farewell);
 		becomeGuest(farewell);
+	}
+
+	function leaveAfter({ code, message }: AuthError): void {
+		if (code === 'auth/user-disabled') end({ kind: 'banned', message });
+		if (code === 'auth/user-token-expired') end({ kind: 'ended' });
+		if (code === 'auth/too-young') {
+			notifyOthers({ kind: 'ended' });
+			becomeGuest();
+		}
 	}
 
 	return {
@@ -36,16 +42,9 @@ export function createEnding({ state, hint, forgetToken, notifyOthers }: EndingD
 			try {
 				return await action();
 			} catch (error) {
-				if (error instanceof AuthError && error.code === 'auth/too-young') {
-					notifyOthers({ kind: 'ended' });
-					becomeGuest();
-				} else if (error instanceof AuthError && endings.includes(error.code)) end(farewellAfter(error));
+				if (error instanceof AuthError) leaveAfter(error);
 				throw error;
 			}
 		},
 	};
-}
-
-function farewellAfter({ code, message }: AuthError): Farewell {
-	return code === 'auth/user-disabled' ? { kind: 'banned', message } : { kind: 'ended' };
 }
