@@ -13,7 +13,7 @@ test.each([
 	['const columns = [{ title: "Reward" }]', 'Reward'],
 	['const title = `Withdraw all`', 'Withdraw all'],
 	['showToast("gone")', 'gone'],
-])('reports the bare text in %s', (code, text) => {
+])('the check reports the bare text in %s', (code, text) => {
 	expect(found(code)).toEqual([text]);
 });
 
@@ -24,6 +24,6 @@ test.each([
 	'console.warn("The session could not be read", error)',
 	'headers.set("authorization", "Bearer of a token")',
 	'const kind: "Some type" = value',
-])('reports no bare text in %s', (code) => {
+])('the check reports no bare text in %s', (code) => {
 	expect(found(code)).toEqual([]);
 });

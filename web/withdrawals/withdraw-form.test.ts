@@ -67,11 +67,11 @@ test.each([
 	['1,5,00', ',', Number.NaN],
 	['1.500,00', ',', Number.NaN],
 	['1,50.000', ',', Number.NaN],
-])('reads %s as the page writes amounts, with %s between thousands', (text, thousands, amount) => {
+])('the form reads %s as the page writes amounts, with %s between thousands', (text, thousands, amount) => {
 	expect(amountOf(text, thousands)).toBe(amount);
 });
 
-test('lowers an amount with thousands to the maximum, and refuses an ambiguous one in words', () => {
+test('the form lowers an amount with thousands to the maximum, and refuses an ambiguous one in words', () => {
 	expect(after(typed('10,000'))).toMatchObject({ amountText: '1500', correction: 'lowered' });
 	const form = after(typed('50.000'), { kind: 'amount-left' });
 	expect(form).toMatchObject({ amountText: '50.000', correction: 'none' });
