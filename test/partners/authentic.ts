@@ -14,7 +14,7 @@ export function readAuthentic(
 	if (way.isListed && !comesFromPartner(shot)) return undefined;
 	if (!comesTo(way.path, shot)) return undefined;
 	const isAddressSigned = partners[partner]?.signature.scheme === 'address';
-	const isBody = shot.method === 'POST' && shot.body !== '' && !isAddressSigned;
+	const isBody = shot.method === 'POST' && shot.body !== '' && !isEndedEarly(shot) && !isAddressSigned;
 	const text = parametersTextOf(shot, isBody);
 	const found = isBody && /^(?:\xef\xbb\xbf)?\s*\{/.test(text) ? readJson(text) : readForm(text, neededOf(partner));
 	return found && holdsSigned(original, shot, { path: way.path, text, found }) ? found : undefined;
@@ -84,6 +84,9 @@ function comesFromPartner(shot: Shot): boolean {
 	const given = shot.headers.filter(([name]) => name === 'x-forwarded-for').map(([, value]) => value);
 	return given.join(',').split(',').at(-1)?.trim() === PARTNER_IP;
 }
+
+/** The bytes of such a body belong to the next request. */
+const isEndedEarly = ({ headers }: Shot) => headers.some(([name, value]) => name === 'content-length' && value === '0');
 
 function parametersTextOf({ path, query, body }: Shot, isPosted: boolean): string {
 	if (isPosted) return body.replace(/^\xef\xbb\xbf(?!\s*\{)|\r?\n$/g, '');
