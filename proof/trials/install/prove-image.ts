@@ -21,7 +21,6 @@ const placesIn = (folder: string) => [
 export async function proveImage({ folder, source }: Given, print: Print): Promise<Found> {
 	const places = placesIn(folder);
 	const buildah = (...args: string[]) => run('buildah', [...places, ...args]);
-	const findings: string[] = [];
 	const startedAt = performance.now();
 	try {
 		print(`building the image of ${source} ...`);
@@ -29,18 +28,11 @@ export async function proveImage({ folder, source }: Given, print: Print): Promi
 		await buildah(...build, '--tag', 'lootpass', source);
 		const buildSeconds = Math.round((performance.now() - startedAt) / 1000);
 		const container = (await buildah('from', '--pull=never', 'lootpass')).trim();
-		if (
-			!(await becomesReady(
-				[...places, 'run', '--isolation', 'chroot'],
-				container,
-				await mkdtemp(join(folder, 'database-')),
-			))
-		) {
-			findings.push('the image did not become ready');
-		}
-		return { buildSeconds, findings };
+		const start = [...places, 'run', '--isolation', 'chroot'];
+		const isReady = await becomesReady(start, container, await mkdtemp(join(folder, 'database-')));
+		return { buildSeconds, findings: isReady ? [] : ['the image did not become ready'] };
 	} catch (error) {
-		return { findings: [...findings, (error as Error).message] };
+		return { findings: [(error as Error).message] };
 	}
 }
 

@@ -49,7 +49,7 @@ export async function proveInstall(_: TrialOptions, print: Print): Promise<Found
 	}
 }
 
-export async function proveService({ folder, base, source }: Given, print: Print, releases?: Releases): Promise<Found> {
+async function proveService({ folder, base, source }: Given, print: Print, releases?: Releases): Promise<Found> {
 	const machine = await mkdtemp(join(folder, 'machine-'));
 	await run('cp', ['-a', `${base}/.`, machine]);
 	await run('chroot', [

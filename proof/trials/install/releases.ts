@@ -7,19 +7,14 @@ import { PROJECT, run } from './machine.ts';
 /** Folders of a clone, of an unpacked release, and of a later release as files. */
 export type Releases = { clone: string; unpacked: string; next: string; nextVersion: string };
 
-const VERSIONS = ['1000.0.0', '1000.1.0'] as const;
+const [version, nextVersion] = ['1000.0.0', '1000.1.0'];
 const MIGRATION = 'create table trial (id int)';
 
 /** Makes two releases in a clone with a key of this trial. The second one has a migration and a wrong signature beside it. */
 export async function makeReleases(folder: string, print: Print): Promise<Releases> {
-	const [clone, unpacked, next] = ['clone', 'unpacked', 'next'].map((name) => join(folder, name)) as [
-		string,
-		string,
-		string,
-	];
+	const [clone, unpacked, next] = [join(folder, 'clone'), join(folder, 'unpacked'), join(folder, 'next')];
 	const work = join(folder, 'work');
 	const secretFile = join(folder, 'keys/release.pem');
-	const [version, nextVersion] = VERSIONS;
 	for (const copy of [clone, work]) await run('git', ['clone', '--quiet', PROJECT, copy]);
 	const git = (...args: string[]) => run('git', ['-C', work, ...args]);
 	await git('config', 'user.name', 'Trial');
