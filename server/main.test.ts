@@ -5,10 +5,10 @@ import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import { bearer, request, send } from '../test/sites/json-client.ts';
 import { copyPreparedData } from '../test/sites/prepared-data.ts';
+import { execute } from '../test/support/execute.ts';
 import { freePort } from '../test/support/free-port.ts';
 import { findProcess } from './lib/postgres/process-identity.ts';
 
@@ -231,14 +231,11 @@ test('a missing or refusing database is reported in one line without the passwor
 async function withDatabase(work: (url: string) => Promise<void>): Promise<void> {
 	const { superuserUrl } = inject('postgres');
 	const name = `main_${randomBytes(6).toString('hex')}`;
-	const superuser = new pg.Client({ connectionString: superuserUrl });
-	await superuser.connect();
 	try {
-		await superuser.query(`create database ${name}`);
+		await execute(superuserUrl, `create database ${name}`);
 		await work(superuserUrl.replace('/postgres?', `/${name}?`));
 	} finally {
-		await superuser.query(`drop database if exists ${name} with (force)`);
-		await superuser.end();
+		await execute(superuserUrl, `drop database if exists ${name} with (force)`);
 	}
 }
 
@@ -310,12 +307,10 @@ describe('OFFERWALLS_FILE', () => {
 			const nodes = ports.map((PORT) => start({ ...shared, PORT, DATA_DIR: join(folder, PORT) }));
 			await Promise.all(nodes.map(({ says }) => says(READY)));
 			for (const port of ports) expect(await answer(PATH_KEYS[0], port)).toBe('INVALID SIGNATURE');
-			const client = new pg.Client({ connectionString: url });
-			await client.connect();
-			const { rows } = await client.query(
+			const rows = await execute(
+				url,
 				"select actor, details ->> 'wall' as wall from audit_entries where action = 'import-offerwalls'",
 			);
-			await client.end();
 			expect(rows).toEqual([{ actor: 'system', wall: 'kiwi' }]);
 			for (const node of nodes) await stop(node);
 		}));

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { generateIdentity, identityToRecipient } from 'age-encryption';
 import { sql } from 'kysely';
-import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../contract/durations.ts';
 import { type BackedUpSite, openBackedUpSite } from '../../test/sites/backed-up-site.ts';
+import { execute } from '../../test/support/execute.ts';
 import { systemClock } from '../lib/clock.ts';
 import { listBackupAlerts } from './backup-alerts.ts';
 import { createEncrypt } from './encryption.ts';
@@ -66,11 +66,8 @@ async function fillSegment(): Promise<void> {
 	const load = site.startLoad(1);
 	await vi.waitFor(() => expect(load.acknowledged()).toBeGreaterThan(0));
 	await load.stop();
-	const client = new pg.Client({ connectionString: site.source.backupUrl });
-	await client.connect();
 	const before = (await listWaiting(site.source.dataFolder)).length;
-	await client.query('select pg_switch_wal()');
-	await client.end();
+	await execute(site.source.backupUrl, 'select pg_switch_wal()');
 	await vi.waitFor(async () => expect((await listWaiting(site.source.dataFolder)).length).toBeGreaterThan(before));
 }
 

@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import pg from 'pg';
 import { siteOf } from '../../server/backup/site.ts';
 import type { BackupStore } from '../../server/backup/stores/backup-store.ts';
 import { listWaiting, shipWal } from '../../server/backup/wal/ship-wal.ts';
 import { createDatabase, createPool, type Database } from '../../server/lib/db/database.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../server/lib/postgres/embedded-postgres.ts';
 import { earn } from '../support/earnings.ts';
+import { execute } from '../support/execute.ts';
 import { copyPreparedData } from './prepared-data.ts';
 
 export type Load = {
@@ -75,17 +75,13 @@ export function lookAtBooks(dataDir: string): Promise<{ transfers: number; isOn:
 	});
 }
 
-export async function asSuperuser(site: BackedUpSite, statement: string): Promise<pg.QueryResult> {
-	const client = new pg.Client({ connectionString: site.source.backupUrl });
-	await client.connect();
-	return client.query(statement).finally(() => client.end());
-}
-
 export async function archiveAll(site: BackedUpSite, store: BackupStore): Promise<void> {
-	const { rows } = await asSuperuser(site, 'select pg_walfile_name(pg_switch_wal()) as segment');
-	const segment: string = rows[0].segment;
+	const [row] = await execute<{ segment: string }>(
+		site.source.backupUrl,
+		'select pg_walfile_name(pg_switch_wal()) as segment',
+	);
 	const { dataFolder, site: name } = site.source;
-	while (!(await listWaiting(dataFolder)).includes(segment)) await sleep(50);
+	while (!(await listWaiting(dataFolder)).includes(row?.segment ?? '')) await sleep(50);
 	await shipWal(
 		{ dataFolder, site: name, store, encrypt: undefined, scratchFolder: site.scratchFolder },
 		async () => {},

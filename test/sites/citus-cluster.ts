@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import pg from 'pg';
 import {
 	EMBEDDED_APP_LOGIN,
 	EMBEDDED_DATABASE,
 	EMBEDDED_OWNER_ROLE,
 } from '../../server/lib/postgres/embedded-postgres.ts';
 import { choosePostgresUser, type PostgresUser } from '../../server/lib/postgres/programs.ts';
+import { execute } from '../support/execute.ts';
 import { freePort } from '../support/free-port.ts';
 import { openRunFolder } from './run-folder/open-run-folder.ts';
 
@@ -85,18 +85,6 @@ export async function startCitus({ workers, durable }: { workers: number; durabl
 		appUrl: urlOf(EMBEDDED_APP_LOGIN),
 		stop,
 	};
-}
-
-export async function execute(url: string, ...statements: string[]): Promise<void> {
-	const client = new pg.Client({ connectionString: url });
-	// Without a listener, a lost connection would end the process.
-	client.on('error', () => {});
-	await client.connect();
-	try {
-		for (const statement of statements) await client.query(statement);
-	} finally {
-		await client.end();
-	}
 }
 
 type Node = { programs: string; user: PostgresUser; durable: boolean; home: string };

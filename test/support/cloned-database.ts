@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import pg from 'pg';
+import type pg from 'pg';
 import { createDatabase, createPool, type Database, sqlState } from '../../server/lib/db/database.ts';
 import { EMBEDDED_DATABASE, EMBEDDED_OWNER_ROLE } from '../../server/lib/postgres/embedded-postgres.ts';
+import { execute } from './execute.ts';
 
 export type ServerUrls = {
 	superuserUrl: string;
@@ -15,6 +16,7 @@ export type ClonedDatabase = {
 	readonly app: Database;
 	readonly owner: Database;
 	readonly appPool: pg.Pool;
+	readonly ownerPool: pg.Pool;
 	readonly appUrl: string;
 	readonly ownerUrl: string;
 	/** Handles connect on first use, so they can exist before the database. */
@@ -42,6 +44,7 @@ export function cloneDatabase(urls: ServerUrls, poolSize: number, template = EMB
 		app,
 		owner,
 		appPool,
+		ownerPool,
 		appUrl,
 		ownerUrl,
 		create: () =>
@@ -66,23 +69,13 @@ async function onEach(
 	for (const url of [superuserUrl, ...workerUrls]) {
 		for (let attempt = 1; ; attempt += 1) {
 			try {
-				await asSuperuser(url, ...(emptied ? [emptied] : []), statement);
+				await execute(url, ...(emptied ? [emptied] : []), statement);
 				break;
 			} catch (error) {
 				const isUsedAgain = emptied && sqlState(error) === OBJECT_IN_USE;
 				if (!isUsedAgain || attempt >= TIMES_TO_TRY) throw error;
 			}
 		}
-	}
-}
-
-async function asSuperuser(superuserUrl: string, ...statements: string[]): Promise<void> {
-	const client = new pg.Client({ connectionString: superuserUrl });
-	await client.connect();
-	try {
-		for (const statement of statements) await client.query(statement);
-	} finally {
-		await client.end();
 	}
 }
 

@@ -1,7 +1,6 @@
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import pg from 'pg';
 import { createPool } from '../../../server/lib/db/database.ts';
 import { prepareSchema } from '../../../server/lib/db/prepare-schema.ts';
 import {
@@ -9,6 +8,7 @@ import {
 	type EmbeddedPostgres,
 	startEmbeddedPostgres,
 } from '../../../server/lib/postgres/embedded-postgres.ts';
+import { execute } from '../../../test/support/execute.ts';
 
 export type ThrowawayPostgres = EmbeddedPostgres & { dataDir: string; pid: number };
 
@@ -39,33 +39,16 @@ export async function startThrowawayPostgres(folder?: string): Promise<Throwaway
 }
 
 /** Flushes the filling's writes and recycles WAL files. */
-export async function checkpoint({ superuserUrl }: ThrowawayPostgres): Promise<void> {
-	await asSuperuser(superuserUrl, (client) => client.query('checkpoint'));
-}
+export const checkpoint = ({ superuserUrl }: ThrowawayPostgres) => execute(superuserUrl, 'checkpoint');
 
-export async function timeSyncs({ superuserUrl }: ThrowawayPostgres): Promise<void> {
-	await asSuperuser(superuserUrl, async (client) => {
-		await client.query('alter system set track_wal_io_timing = on');
-		await client.query('select pg_reload_conf()');
-	});
-}
+export const timeSyncs = ({ superuserUrl }: ThrowawayPostgres) =>
+	execute(superuserUrl, 'alter system set track_wal_io_timing = on', 'select pg_reload_conf()');
 
 /** 2 GB: more than a bench writes between checkpoints. */
 const LOG_FILES = 128;
 
 /** Creating a WAL file blocks every commit. */
-export async function makeLogFiles({ superuserUrl }: ThrowawayPostgres): Promise<void> {
-	await asSuperuser(superuserUrl, async (client) => {
-		for (let n = 0; n < LOG_FILES; n += 1) {
-			await client.query("select pg_logical_emit_message(false, 'bench', '')");
-			await client.query('select pg_switch_wal()');
-		}
-		await client.query('checkpoint');
-	});
-}
-
-async function asSuperuser(url: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
-	const client = new pg.Client({ connectionString: url });
-	await client.connect();
-	await work(client).finally(() => client.end());
-}
+export const makeLogFiles = ({ superuserUrl }: ThrowawayPostgres) => {
+	const fillOne = ["select pg_logical_emit_message(false, 'bench', '')", 'select pg_switch_wal()'];
+	return execute(superuserUrl, ...Array(LOG_FILES).fill(fillOne).flat(), 'checkpoint');
+};

@@ -1,4 +1,4 @@
-import pg from 'pg';
+import { execute } from '../../../test/support/execute.ts';
 
 export const TPCB_SCALE = 50;
 const TELLERS_PER_BRANCH = 10;
@@ -13,15 +13,11 @@ export const tpcbRows = {
 /** Like `pgbench -i`, without autovacuum, which would disturb the next measurement. @returns the URL. */
 export async function createTpcbDatabase(superuserUrl: string): Promise<string> {
 	const name = 'tpcb';
-	const maker = new pg.Client({ connectionString: superuserUrl });
-	await maker.connect();
-	await maker.query(`create database ${name}`).finally(() => maker.end());
-
+	await execute(superuserUrl, `create database ${name}`);
 	const url = superuserUrl.replace('/postgres?', `/${name}?`);
-	const client = new pg.Client({ connectionString: url });
-	await client.connect();
-	try {
-		await client.query(`
+	await execute(
+		url,
+		`
 			create table pgbench_branches (bid int not null, bbalance int, filler char(88)) with (fillfactor = 100, autovacuum_enabled = off);
 			create table pgbench_tellers (tid int not null, bid int, tbalance int, filler char(84)) with (fillfactor = 100, autovacuum_enabled = off);
 			create table pgbench_accounts (aid int not null, bid int, abalance int, filler char(84)) with (fillfactor = 100, autovacuum_enabled = off);
@@ -34,10 +30,8 @@ export async function createTpcbDatabase(superuserUrl: string): Promise<string> 
 			alter table pgbench_branches add primary key (bid);
 			alter table pgbench_tellers add primary key (tid);
 			alter table pgbench_accounts add primary key (aid);
-		`);
-		await client.query('vacuum analyze');
-	} finally {
-		await client.end();
-	}
+		`,
+		'vacuum analyze',
+	);
 	return url;
 }

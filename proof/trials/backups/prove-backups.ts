@@ -8,7 +8,8 @@ import { readManifest } from '../../../server/backup/manifest.ts';
 import { createFolderStore } from '../../../server/backup/stores/folder-store.ts';
 import { verifyBackup } from '../../../server/backup/verify-backup.ts';
 import { createRandom } from '../../../test/partners/random.ts';
-import { asSuperuser, type BackedUpSite, type Load, openBackedUpSite } from '../../../test/sites/backed-up-site.ts';
+import { type BackedUpSite, type Load, openBackedUpSite } from '../../../test/sites/backed-up-site.ts';
+import { execute } from '../../../test/support/execute.ts';
 import type { Print, TrialOptions } from '../trial.ts';
 
 const PROGRAM = join(import.meta.dirname, '../../../test/programs/take-backup.ts');
@@ -33,7 +34,7 @@ export async function proveBackups({ count, seed }: Omit<TrialOptions, 'minutes'
 			finished += await judge(site, load, run.hasEnded, findings);
 			print(`${done} of ${count}: ${killed} killed, ${finished} finished and proven, ${findings.length} findings`);
 		}
-		const { rows } = await asSuperuser(site, 'select slot_name as slot from pg_replication_slots');
+		const rows = await execute(site.source.backupUrl, 'select slot_name as slot from pg_replication_slots');
 		findings.push(...rows.map(({ slot }) => `the slot ${slot} was left behind`));
 		return { killed, finished, acknowledged: await load.stop(), findings };
 	} finally {

@@ -5,7 +5,8 @@ import { restoreBackup } from '../../../server/backup/restore/restore-backup.ts'
 import { createFolderStore } from '../../../server/backup/stores/folder-store.ts';
 import { takeBackup } from '../../../server/backup/take-backup.ts';
 import { createRandom } from '../../../test/partners/random.ts';
-import { archiveAll, asSuperuser, lookAtBooks, openBackedUpSite } from '../../../test/sites/backed-up-site.ts';
+import { archiveAll, lookAtBooks, openBackedUpSite } from '../../../test/sites/backed-up-site.ts';
+import { execute } from '../../../test/support/execute.ts';
 import type { Print, TrialOptions } from '../trial.ts';
 
 const WRITERS = 4;
@@ -27,7 +28,7 @@ export async function proveRestores({ count, seed }: TrialOptions, print: Print)
 		}
 		await sleep(APART_MS);
 		await load.stop();
-		await asSuperuser(site, 'truncate transfers, wallets, account_buckets, earnings_buckets');
+		await execute(site.source.backupUrl, 'truncate transfers, wallets, account_buckets, earnings_buckets');
 		await archiveAll(site, store);
 		for (const [n, at] of moments.entries()) {
 			const into = join(site.folder, 'restored');

@@ -8,9 +8,10 @@ import {
 	EMBEDDED_DATABASE,
 	EMBEDDED_OWNER_ROLE,
 } from '../../../server/lib/postgres/embedded-postgres.ts';
-import { type CitusNode, execute, startCitus } from '../../../test/sites/citus-cluster.ts';
+import { type CitusNode, startCitus } from '../../../test/sites/citus-cluster.ts';
 import type { LinkedPostgres } from '../../../test/sites/real-server.ts';
 import { type MovedTable, migrateAndSpread, moveShardOf } from '../../../test/sites/test-cluster.ts';
+import { execute } from '../../../test/support/execute.ts';
 
 export type SpreadCluster = LinkedPostgres & {
 	readonly workers: readonly CitusNode[];

@@ -4,13 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { HOUR_MS } from '../../../contract/durations.ts';
-import {
-	archiveAll,
-	asSuperuser,
-	type BackedUpSite,
-	lookInto,
-	openBackedUpSite,
-} from '../../../test/sites/backed-up-site.ts';
+import { archiveAll, type BackedUpSite, lookInto, openBackedUpSite } from '../../../test/sites/backed-up-site.ts';
+import { execute } from '../../../test/support/execute.ts';
 import type { Database } from '../../lib/db/database.ts';
 import { sealed } from '../../lib/sealed-json.ts';
 import type { VendorOrder } from '../../withdrawals/vendors/vendor.ts';
@@ -42,14 +37,14 @@ beforeAll(async () => {
 	await addOpenWithdrawal();
 	beforeDisaster = new Date();
 	await sleep(1_000);
-	await asSuperuser(site, 'truncate transfers, wallets, account_buckets, earnings_buckets');
+	await execute(site.source.backupUrl, 'truncate transfers, wallets, account_buckets, earnings_buckets');
 	await archiveAll(site, createFolderStore(folder));
 });
 afterAll(() => site?.close());
 
 async function addOpenWithdrawal(): Promise<void> {
-	await asSuperuser(
-		site,
+	await execute(
+		site.source.backupUrl,
 		`
 		insert into auth_user (id, name, email, email_verified, updated_at) values (gen_random_uuid(), 'A', 'a@example.com', true, now());
 		insert into auth_session (user_id, token, expires_at, updated_at)

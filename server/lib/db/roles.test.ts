@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import pg from 'pg';
+import type pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { execute } from '../../../test/support/execute.ts';
 import { EMBEDDED_APP_LOGIN } from '../postgres/embedded-postgres.ts';
 import { createDatabase, createPool, type Database } from './database.ts';
 import { prepareSchema } from './prepare-schema.ts';
@@ -23,15 +24,9 @@ function connect(user: string | undefined, role?: string): { pool: pg.Pool; db: 
 	return { pool, db };
 }
 
-async function asSuperuser(...statements: string[]): Promise<void> {
-	const client = new pg.Client({ connectionString: superuserUrl });
-	await client.connect();
-	for (const statement of statements) await client.query(statement);
-	await client.end();
-}
-
 beforeAll(async () => {
-	await asSuperuser(
+	await execute(
+		superuserUrl,
 		`create role ${modestOwner} login password 'pw'`,
 		`create role ${appLogin} login password 'pw'`,
 		`create database ${database} owner ${modestOwner}`,
@@ -41,7 +36,8 @@ beforeAll(async () => {
 
 afterAll(async () => {
 	for (const db of opened) await db.destroy();
-	await asSuperuser(
+	await execute(
+		superuserUrl,
 		`drop database ${database} with (force)`,
 		`revoke ${APP_ROLE} from ${modestOwner}, ${appLogin}`,
 		`drop role ${modestOwner}`,
@@ -69,7 +65,7 @@ test('a separate login that cannot be granted its privileges stops the start', a
 });
 
 test('with a single login, connections assume a role that cannot change the ledger', async () => {
-	await asSuperuser(`grant ${APP_ROLE} to ${modestOwner}`);
+	await execute(superuserUrl, `grant ${APP_ROLE} to ${modestOwner}`);
 	const prepared = await prepareRoles(connect(modestOwner).db);
 	expect(prepared).toEqual({ separated: true, role: APP_ROLE, warning: undefined });
 
@@ -82,7 +78,7 @@ test('with a single login, connections assume a role that cannot change the ledg
 });
 
 test('a separate login gets its privileges only through the group', async () => {
-	await asSuperuser(`grant ${APP_ROLE} to ${appLogin}`);
+	await execute(superuserUrl, `grant ${APP_ROLE} to ${appLogin}`);
 	const prepared = await prepareRoles(connect(modestOwner).db, { appLogin });
 	expect(prepared).toEqual({ separated: true, role: undefined, warning: undefined });
 

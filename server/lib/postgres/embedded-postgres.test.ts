@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { copyPreparedData } from '../../../test/sites/prepared-data.ts';
+import { execute } from '../../../test/support/execute.ts';
 import { socketFolderOf } from '../../../test/support/socket-folder-of.ts';
 import {
 	canRunUnprivileged,
@@ -69,20 +69,10 @@ function socketFolders() {
 	return readdir(join(folder, 'postgres/data')).then((names) => names.filter((name) => name.startsWith('socket-')));
 }
 
-async function query<Row extends pg.QueryResultRow>(url: string, text: string): Promise<Row[]> {
-	const client = new pg.Client({ connectionString: url });
-	await client.connect();
-	try {
-		return (await client.query<Row>(text)).rows;
-	} finally {
-		await client.end();
-	}
-}
-
 test('the server is durable and has no TCP port; its data survives a stop, which leaves no process and no socket', async () => {
 	const first = await start({ durable: true });
 	expect(first.version).toMatch(/^18\./);
-	const setting = (name: string) => query(first.superuserUrl, `show ${name}`).then(([row]) => row?.[name]);
+	const setting = (name: string) => execute(first.superuserUrl, `show ${name}`).then(([row]) => row?.[name]);
 	expect(await setting('fsync')).toBe('on');
 	expect(await setting('synchronous_commit')).toBe('on');
 	expect(await setting('full_page_writes')).toBe('on');
@@ -90,26 +80,26 @@ test('the server is durable and has no TCP port; its data survives a stop, which
 	expect(await setting('server_encoding')).toBe('UTF8');
 	expect(await setting('data_checksums')).toBe('on');
 	expect(await setting('listen_addresses')).toBe('');
-	expect(await query(first.superuserUrl, `select lower('ÄŽ') as lower`)).toEqual([{ lower: 'äž' }]);
-	await query(first.ownerUrl, 'create table kept as select 42 as answer');
+	expect(await execute(first.superuserUrl, `select lower('ÄŽ') as lower`)).toEqual([{ lower: 'äž' }]);
+	await execute(first.ownerUrl, 'create table kept as select 42 as answer');
 	const pid = await postmasterPid(folder);
 	await first.stop();
 	expect(await findProcess(pid ?? 0)).toBeUndefined();
 	await expect(stat(socketFolderOf(first.ownerUrl))).rejects.toThrow('ENOENT');
 
 	const second = await start({ durable: true });
-	expect(await query(second.ownerUrl, 'select answer from kept')).toEqual([{ answer: 42 }]);
+	expect(await execute(second.ownerUrl, 'select answer from kept')).toEqual([{ answer: 42 }]);
 });
 
 test('requires a password that only our user can read, and gives the application a login without ownership', async () => {
 	await useCreated();
 	const { ownerUrl, appUrl } = await start();
-	await expect(query(ownerUrl.replace(/:[0-9a-f]{64}@/, ':wrong@'), 'select 1')).rejects.toThrow('password');
+	await expect(execute(ownerUrl.replace(/:[0-9a-f]{64}@/, ':wrong@'), 'select 1')).rejects.toThrow('password');
 	expect((await stat(join(folder, 'postgres/secret'))).mode & 0o777).toBe(0o600);
 	expect(dirname(socketFolderOf(ownerUrl))).toBe(join(folder, 'postgres/data'));
 	expect((await stat(socketFolderOf(ownerUrl))).mode & 0o777).toBe(0o700);
-	await expect(query(appUrl, 'create table public.mine ()')).rejects.toThrow('permission denied');
-	await expect(query(appUrl, 'set role lootpass_owner')).rejects.toThrow('permission denied');
+	await expect(execute(appUrl, 'create table public.mine ()')).rejects.toThrow('permission denied');
+	await expect(execute(appUrl, 'set role lootpass_owner')).rejects.toThrow('permission denied');
 });
 
 describe.each(starters)('a server started by $who', ({ user }) => {
@@ -120,7 +110,7 @@ describe.each(starters)('a server started by $who', ({ user }) => {
 	test('the start after a killed one takes over or recovers, without losing committed data', async () => {
 		await useCreated(user);
 		const killed = await startElsewhere(user);
-		await query(killed.ownerUrl, 'create table kept as select 42 as answer');
+		await execute(killed.ownerUrl, 'create table kept as select 42 as answer');
 		await killStarter(killed.child);
 		const orphan = await postmasterPid(folder);
 		expect((await findProcess(orphan ?? 0))?.program).toBe('postgres');
@@ -129,15 +119,15 @@ describe.each(starters)('a server started by $who', ({ user }) => {
 		expect(next.refusal).toBeUndefined();
 		expect(await findProcess(orphan ?? 0)).toBeUndefined();
 		await expect(stat(socketFolderOf(killed.ownerUrl))).rejects.toThrow('ENOENT');
-		expect(await query(next.ownerUrl, 'select answer from kept')).toEqual([{ answer: 42 }]);
+		expect(await execute(next.ownerUrl, 'select answer from kept')).toEqual([{ answer: 42 }]);
 
-		await query(next.ownerUrl, 'update kept set answer = 43');
+		await execute(next.ownerUrl, 'update kept set answer = 43');
 		const pid = (await postmasterPid(folder)) ?? 0;
 		await killStarter(next.child);
 		process.kill(pid, 'SIGKILL');
 		const last = await startElsewhere(user);
 		expect(last.refusal).toBeUndefined();
-		expect(await query(last.ownerUrl, 'select answer from kept')).toEqual([{ answer: 43 }]);
+		expect(await execute(last.ownerUrl, 'select answer from kept')).toEqual([{ answer: 43 }]);
 	});
 
 	test('the start after one killed during database creation succeeds', async () => {
@@ -161,7 +151,7 @@ describe.each(starters)('a server started by $who', ({ user }) => {
 		const second = await startElsewhere(user);
 		expect(second.refusal).toMatch(`Process ${first.child.pid} (start-postgres.ts as `);
 		expect(second.refusal).toContain(`) is using the database in ${folder}.`);
-		expect(await query(first.ownerUrl, 'select 1 as one')).toEqual([{ one: 1 }]);
+		expect(await execute(first.ownerUrl, 'select 1 as one')).toEqual([{ one: 1 }]);
 		await killStarter(first.child, 'SIGTERM');
 		expect(first.child.exitCode).toBe(0);
 		expect(await postmasterPid(folder)).toBeUndefined();
@@ -181,7 +171,7 @@ describe.each(starters)('a server started by $who', ({ user }) => {
 		const { child, refusal } = await startElsewhere(user);
 		expect(refusal).toBeUndefined();
 		const { ownerUrl = '' } = (await findService(folder)) ?? {};
-		expect(await query(ownerUrl, 'select 1 as one')).toEqual([{ one: 1 }]);
+		expect(await execute(ownerUrl, 'select 1 as one')).toEqual([{ one: 1 }]);
 		expect(socketFolderOf(ownerUrl)).toMatch(/^\/proc\/self\/fd\//);
 		await killStarter(child, 'SIGTERM');
 	});
@@ -223,7 +213,7 @@ test('leaves alone another PostgreSQL that reused the pid', async () => {
 		const otherPid = Number((await readFile(join(otherFolder, 'postgres/data/postmaster.pid'), 'utf8')).split('\n')[0]);
 		await writeFile(pidFile, pidFileText.replace(String(process.pid), String(otherPid)));
 		await start();
-		expect(await query(other.ownerUrl, 'select 1 as one')).toEqual([{ one: 1 }]);
+		expect(await execute(other.ownerUrl, 'select 1 as one')).toEqual([{ one: 1 }]);
 	} finally {
 		await other.stop();
 		await rm(otherFolder, { recursive: true, force: true });
@@ -290,7 +280,7 @@ describe.runIf(isRoot)('a folder that only root can enter', () => {
 		await chmod(folder, 0o700);
 		const { superuserUrl } = await start();
 		expect((await stat(join(folder, 'postgres/data'))).uid).not.toBe(0);
-		expect(await query(superuserUrl, 'show listen_addresses')).toHaveLength(1);
+		expect(await execute(superuserUrl, 'show listen_addresses')).toHaveLength(1);
 	});
 
 	test('concurrent starts copy the programs once to a folder their user can access', async () => {

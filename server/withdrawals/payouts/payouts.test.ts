@@ -1,7 +1,7 @@
-import pg from 'pg';
 import { expect, test } from 'vitest';
 import { openPayouts } from '../../../test/payouts/payouts.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
+import { execute } from '../../../test/support/execute.ts';
 import { silentLog } from '../../../test/support/stubs.ts';
 import type { Actor } from '../../lib/http/actor.ts';
 import { createLiveHub } from '../../lib/live-hub.ts';
@@ -129,10 +129,12 @@ test('stopping waits for the call in flight and starts no other', async () => {
 });
 
 test("the application's role can enqueue jobs, but cannot read the runner's tables or call its functions", async () => {
-	const client = new pg.Client({ connectionString: database.appUrl });
-	await client.connect();
-	await client.query(`select enqueue('nothing', '{}', null)`);
-	await expect(client.query('select * from graphile_worker._private_jobs')).rejects.toMatchObject({ code: '42501' });
-	await expect(client.query(`select graphile_worker.add_job('nothing')`)).rejects.toMatchObject({ code: '42501' });
-	await client.end();
+	const { appUrl } = database;
+	await execute(appUrl, `select enqueue('nothing', '{}', null)`);
+	for (const statement of [
+		'select * from graphile_worker._private_jobs',
+		"select graphile_worker.add_job('nothing')",
+	]) {
+		await expect(execute(appUrl, statement)).rejects.toMatchObject({ code: '42501' });
+	}
 });
