@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type BackedUpSite, lookAtBooks, openBackedUpSite } from '../test/sites/backed-up-site.ts';
 import { type FakeBucket, startFakeBucket } from '../test/sites/fake-bucket.ts';
+import { typeCommand } from '../test/support/commands.ts';
 import { backupCommands } from './backup-commands.ts';
-import { runCommand } from './command-line.ts';
 import { siteCommands } from './site-commands.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
@@ -30,15 +30,7 @@ async function type(line: string, dataDir = site.dataDir, more: NodeJS.ProcessEn
 		...{ DATA_DIR: dataDir, BACKUP_S3_ENDPOINT: endpoint, BACKUP_S3_BUCKET: name, BACKUP_S3_PREFIX: prefix },
 		...{ BACKUP_S3_ACCESS_KEY_ID: accessKeyId, BACKUP_S3_SECRET_ACCESS_KEY: secretAccessKey, ...more },
 	};
-	let text = '';
-	const print = (output: string) => {
-		text += `${output}\n`;
-	};
-	const printing = vi.spyOn(console, 'log').mockImplementation(print);
-	const commands = { ...backupCommands(env), ...siteCommands(env) };
-	const code = await runCommand(commands, line.split(' '), { out: print, error: print });
-	printing.mockRestore();
-	return { code, text };
+	return typeCommand({ ...backupCommands(env), ...siteCommands(env) }, line);
 }
 
 test('a backup in a bucket is verified and restored, and a damaged one is rejected', async () => {
@@ -89,8 +81,6 @@ test('a running site is exported and imported into another folder', async () => 
 	expect(await type('export-site')).toMatchObject({ code: 2, text: expect.stringContaining('Missing --to DIR.') });
 	const nowhere = await type(`export-site --to ${files}-2`, join(site.folder, 'nowhere'));
 	expect(nowhere).toMatchObject({ code: 1, text: expect.stringContaining('No database in') });
-	const output: string[] = [];
-	const own = siteCommands({ DATABASE_URL: 'postgres://a:b@localhost/c' });
-	expect(await runCommand(own, ['upgrade-database'], { out: () => {}, error: (text) => output.push(text) })).toBe(1);
-	expect(output).toEqual([expect.stringContaining('your own server (DATABASE_URL)')]);
+	const own = await typeCommand(siteCommands({ DATABASE_URL: 'postgres://a:b@localhost/c' }), 'upgrade-database');
+	expect(own).toEqual({ code: 1, text: expect.stringContaining('your own server (DATABASE_URL)') });
 });

@@ -2,9 +2,10 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS } from '../contract/durations.ts';
 import { openSite } from '../test/sites/identity-site.ts';
+import { capturePrinted } from '../test/support/commands.ts';
 import { openTestDatabase } from '../test/support/database.ts';
 import { examine, runDoctor } from './doctor.ts';
 import type { Finding } from './doctor-outside.ts';
@@ -17,11 +18,7 @@ const database = openTestDatabase();
 const site = openSite(database, {
 	env: { RBXCRATE_API_KEY: 'a-key-of-the-vendor', RBXCRATE_URL: 'http://127.0.0.1:1' },
 });
-const printed: string[] = [];
-beforeEach(() => {
-	printed.length = 0;
-	vi.spyOn(console, 'log').mockImplementation((line: string) => void printed.push(line));
-});
+const printed = capturePrinted();
 
 const STRONG = 'kE7vq2ZpXw9LrT4mNb8c';
 const wall = (facts: object) => ({ partner: 'wannads', name: 'Wall', secret: STRONG, ...facts });

@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { openAdminSite } from '../test/sites/admin-site.ts';
 import { startSite } from '../test/sites/identity-site.ts';
+import { capturePrinted } from '../test/support/commands.ts';
 import { openTestDatabase } from '../test/support/database.ts';
 import { rowsOf } from './lib/db/rows.ts';
 import {
@@ -17,13 +18,7 @@ import {
 const database = openTestDatabase();
 const dataDir = mkdtempSync(join(tmpdir(), 'lootpass-walls-'));
 const site = openAdminSite(database, { env: { DATA_DIR: dataDir } });
-const output: string[] = [];
-beforeEach(() => {
-	output.length = 0;
-	for (const how of ['log', 'error'] as const) {
-		vi.spyOn(console, how).mockImplementation((line: string) => void output.push(line));
-	}
-});
+const output = capturePrinted();
 const printed = () => output.join('\n');
 const entry = {
 	id: 'kiwi',

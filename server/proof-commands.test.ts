@@ -1,17 +1,16 @@
-import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openSite } from '../test/sites/identity-site.ts';
 import { TEST_SECRETS } from '../test/sites/product.ts';
+import { typeCommand } from '../test/support/commands.ts';
 import { openTestDatabase } from '../test/support/database.ts';
 import { earn } from '../test/support/earnings.ts';
+import { proofCommands } from './proof-commands.ts';
 import { checkLogDaily, listProofAlerts } from './public-proof/log/check-log.ts';
 import { receiptIdsOf } from './public-proof/receipts/receipt-ids.ts';
-
-vi.setConfig({ testTimeout: 120_000 });
 
 const database = openTestDatabase({ afterEachTest: async () => {} });
 const { app, owner } = database;
@@ -23,16 +22,12 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-async function type(...args: string[]): Promise<{ code: number; text: string }> {
-	const env = {
-		...{ DATABASE_URL: database.appUrl, DATABASE_OWNER_URL: database.ownerUrl, DATA_DIR: folder },
-		...{ PUBLIC_URL: 'http://localhost:3000', SANDBOX: 'off', PROOF_KEY: TEST_SECRETS.proofKey },
-	};
-	return new Promise((resolve) => {
-		execFile(process.execPath, [join(import.meta.dirname, 'cli.ts'), ...args], { env }, (error, stdout, stderr) => {
-			resolve({ code: error ? Number(error.code) : 0, text: stdout + stderr });
-		});
-	});
+function type(line: string) {
+	const env = { DATA_DIR: folder, SANDBOX: 'off', PROOF_KEY: TEST_SECRETS.proofKey };
+	return typeCommand(
+		proofCommands(env, (_, login, work) => work(database[`${login}Pool`])),
+		line,
+	);
 }
 
 async function keep(name: string, value: unknown): Promise<string> {
@@ -50,24 +45,24 @@ test('a checkpoint can be made by command, and later changes to old rows are det
 	});
 	expect((await site.get('/proof/liabilities')).json()).toEqual({ items: [] });
 	await earn(app, uid, { atMs: Date.now() });
-	expect(await type('checkpoint', '--liabilities')).toMatchObject({ code: 0 });
+	expect(await type('checkpoint --liabilities')).toMatchObject({ code: 0 });
 	const published = (await site.get('/proof/checkpoints')).json();
 	expect(published.items[1]).toMatchObject({ n: 2, transfers: { count: 2 }, liabilities: { people: 1, sum: '200' } });
 	const stored = await keep('kept', published);
-	expect(await type('prove-unchanged', '--since', stored)).toMatchObject({
+	expect(await type(`prove-unchanged --since ${stored}`)).toMatchObject({
 		code: 0,
 		text: expect.stringMatching(/Nothing was changed since checkpoint 2 of 20.*\nChecked 2 transfers/),
 	});
 
 	await sql`update transfers set amount = amount + 1 where id = (select min(id) from transfers)`.execute(owner);
-	const found = await type('prove-unchanged', '--since', stored);
+	const found = await type(`prove-unchanged --since ${stored}`);
 	expect(found).toMatchObject({ code: 1, text: expect.stringContaining('BROKEN: no sealed transfer was changed') });
 	await checkLogDaily({ owner, clock: site.deps.clock });
 	expect(await listProofAlerts({ db: app })).toMatchObject([{ kind: 'books-rewritten' }]);
 	await sql`update transfers set amount = amount - 1 where id = (select min(id) from transfers)`.execute(owner);
 
 	const nonsense = await keep('nonsense', { items: [] });
-	expect(await type('prove-unchanged', '--since', nonsense)).toMatchObject({
+	expect(await type(`prove-unchanged --since ${nonsense}`)).toMatchObject({
 		code: 1,
 		text: expect.stringContaining("doesn't contain a response of /proof/checkpoints"),
 	});
@@ -78,7 +73,7 @@ test('check-receipt compares a receipt with keys and ledger', async () => {
 	await earn(app, who.uid, { atMs: Date.now() });
 	const { items } = (await site.call('getOfferHistory', {}, who.accessToken)).json().result;
 	const receipt = (await site.get(`/receipt/${items[0].receipt}.json`)).json();
-	const says = async (shown: unknown) => type('check-receipt', await keep('receipt', shown));
+	const says = async (shown: unknown) => type(`check-receipt ${await keep('receipt', shown)}`);
 	expect(await says(receipt)).toMatchObject({ code: 0, text: expect.stringContaining('The receipt is valid') });
 	expect(await says({ ...receipt, amount: '99900' })).toMatchObject({
 		code: 1,

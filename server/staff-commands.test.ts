@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { openAdminSite } from '../test/sites/admin-site.ts';
 import type { Person } from '../test/sites/identity-site.ts';
+import { capturePrinted } from '../test/support/commands.ts';
 import { openTestDatabase } from '../test/support/database.ts';
 import { commands } from './cli.ts';
 import { type Given, runCommand, WrongUse } from './command-line.ts';
@@ -12,15 +13,11 @@ import { decideProposalHere, inviteStaffHere, printProposals, removeStaffHere } 
 const database = openTestDatabase();
 const { owner } = database;
 const site = openAdminSite(database);
-const output: string[] = [];
+const output = capturePrinted();
 let only: Person;
 beforeEach(async () => {
 	await sql`update users set role = null where role is not null`.execute(owner);
 	only = await site.admin();
-	output.length = 0;
-	for (const how of ['log', 'error'] as const) {
-		vi.spyOn(console, how).mockImplementation((line: string) => void output.push(line));
-	}
 });
 
 const printed = () => output.join('\n');
@@ -92,7 +89,7 @@ test.each([
 ])('wrong usage is reported and changes nothing: %#', (run) => expect(run()).rejects.toThrow(WrongUse));
 
 test.each(['proposals', 'decide-proposal', 'invite-staff', 'remove-staff'])('%s has a usage text', async (name) => {
-	const output: string[] = [];
+	const output = capturePrinted();
 	const print = { out: (text: string) => void output.push(text), error: (text: string) => void output.push(text) };
 	expect(await runCommand(commands, [name, '--help'], print)).toBe(0);
 	expect(output.join()).toContain(`Usage: npm run cli -- ${name}`);

@@ -65,8 +65,13 @@ test.each<[string, 'copied' | 'exported', () => Promise<unknown>, string | RegEx
 	expect(await readdir(site.dataDir)).toEqual(['control', 'postgres']);
 });
 
-test('a verified upgrade replaces the database, and both versions start', async () => {
-	const { oldFolder } = await upgrade();
+test('a verified upgrade replaces the database, no product starts meanwhile, and both versions start after it', async () => {
+	let refusal: unknown;
+	const onStep: UpgradeOptions['onStep'] = async (step) => {
+		if (step === 'imported') refusal = await lookAtBooks(site.dataDir).catch((error) => error.message);
+	};
+	const { oldFolder } = await upgrade({ onStep });
+	expect(refusal).toContain('is using the database in');
 	expect(await contentsOf(oldFolder)).toEqual(before);
 	expect(await lookAtBooks(site.dataDir)).toEqual({ transfers: booked, isOn: true });
 	const old = join(site.folder, 'old');
@@ -94,15 +99,6 @@ test.runIf(debian)("moves from the bundled server to Debian's and back, with bac
 	expect(proof).toMatchObject({ transfers: manifest.transfers, problems: [] });
 	expect(await upgrade({ isAgain: false })).toMatchObject({ from: debian?.major, to: expect.stringMatching(/^18/) });
 	expect(await lookAtBooks(site.dataDir)).toEqual({ transfers: booked, isOn: true });
-});
-
-test('refuses to start the product during an upgrade', async () => {
-	let refusal: unknown;
-	const onStep: UpgradeOptions['onStep'] = async (step) => {
-		if (step === 'imported') refusal = await lookAtBooks(site.dataDir).catch((error) => error.message);
-	};
-	await upgrade({ onStep });
-	expect(refusal).toContain('is using the database in');
 });
 
 test('a failed swap is undone, and an interrupted one is completed at the next start', async () => {
