@@ -47,6 +47,7 @@ test.each([
 	['a=%20%26', { a: ' &' }],
 	['%C3%A9=1', { é: '1' }],
 	['a=%2B+', { a: '+ ' }],
+	['a=%2526', { a: '%26' }],
 ] as [string, Record<string, string>][])('parses %j as %j', (text, fields) => {
 	expect(listOf(readRawParameters(text))).toEqual(Object.entries(fields));
 });
