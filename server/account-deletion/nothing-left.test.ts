@@ -202,13 +202,6 @@ describe('the sign-in before a deletion', () => {
 			expect(await person.call('deleteAccount')).toMatchObject({ error: { status: 'PERMISSION_DENIED' } });
 		}
 	});
-
-	test('the sign-in before a deletion is required: a guest and a forged token get 401', async () => {
-		const answer = await send('POST', at('/api/deleteAccount'), { data: null });
-		expect(answer.status).toBe(401);
-		expect(answer.body).toEqual(callError('unauthenticated', 'must-be-logged-in').toBody());
-		expect((await send('POST', at('/api/deleteAccount'), { data: null }, bearer('a.b.c'))).status).toBe(401);
-	});
 });
 
 test('an open withdrawal blocks the deletion until it is settled', async () => {

@@ -3,6 +3,7 @@ import { isOldEnough } from './age.ts';
 
 const birth = { year: 2010, month: 3, day: 1 };
 
+// spec: 9.age
 test('a child is old enough from the 13th birthday in UTC', () => {
 	expect(isOldEnough(birth, Date.UTC(2023, 2, 1) - 1)).toBe(false);
 	expect(isOldEnough(birth, Date.UTC(2023, 2, 1))).toBe(true);

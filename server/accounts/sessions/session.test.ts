@@ -273,24 +273,17 @@ describe('a request under /auth', () => {
 });
 
 describe('a ban', () => {
-	const ban = (uid: string) => site.ban(uid, 'Too many reversals.');
-
 	const message = 'Your account is banned: Too many reversals. To appeal, write to appeals@test.example.';
 	const params = { why: { message: 'Too many reversals.' }, contact: 'appeals@test.example' };
 	const banned = { reason: 'banned', params };
 
-	test('applies from the next call and shows its reason and the appeal address', async () => {
-		const { uid, accessToken } = await site.signUp();
-		expect(await ban(uid)).toBe(true);
-		const answer = await site.call('createUser', null, accessToken);
-		const error = { status: 'PERMISSION_DENIED', message, details: banned };
-		expect([answer.statusCode, answer.json()]).toEqual([403, { error }]);
-	});
-
-	test('ends all sessions and prevents new ones', async () => {
-		const { uid, email, sessionToken } = await site.signUp();
+	test('ends all sessions, and calls and sign-ins give its reason and the appeal address', async () => {
+		const { uid, email, sessionToken, accessToken } = await site.signUp();
 		await signIn(email);
-		await ban(uid);
+		expect(await site.ban(uid, 'Too many reversals.')).toBe(true);
+		const call = await site.call('createUser', null, accessToken);
+		const error = { status: 'PERMISSION_DENIED', message, details: banned };
+		expect([call.statusCode, call.json()]).toEqual([403, { error }]);
 		expect(await sessionsOf(uid)).toEqual([]);
 		expect((await site.get('/auth/token', bearer(sessionToken))).statusCode).toBe(401);
 		const answer = await signIn(email);
