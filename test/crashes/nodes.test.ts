@@ -152,44 +152,6 @@ describe('rate limits across nodes', () => {
 	});
 });
 
-describe('#10203, CVE-2026-45364: X-Forwarded-For counts only as far as trusted proxies wrote it', () => {
-	const exchangeFrom = async ({ url }: Node, forwardedFor: string): Promise<number> =>
-		(await send('POST', `${url}/api/verifyWebSession`, { data: { token: 'x' } }, { 'x-forwarded-for': forwardedFor }))
-			.status;
-
-	test("ignores addresses that the visitor put before the proxy's", async () => {
-		const address = newAddress();
-		for (let tries = 0; tries < 10; tries += 1) {
-			expect(await exchangeFrom(here(), `198.51.100.${tries}, ${address}`)).toBe(401);
-		}
-		expect(await exchangeFrom(here(), `198.51.100.77, ${address}`)).toBe(429);
-		expect(await exchangeFrom(here(), address)).toBe(429);
-		expect(await exchangeFrom(here(), newAddress())).toBe(401);
-	});
-
-	test('counts an IPv6 network as one visitor in any spelling', async () => {
-		const spellings = [
-			'2001:db8:5:6::1',
-			'2001:DB8:0005:6:ffff::9',
-			'2001:db8:5:6:0:0:0:3',
-			'2001:0db8:5:0006:a:b:c:d',
-		];
-		for (let tries = 0; tries < 10; tries += 1) {
-			expect(await exchangeFrom(here(), spellings[tries % 4] as string)).toBe(401);
-		}
-		for (const spelling of spellings) expect(await exchangeFrom(here(), spelling)).toBe(429);
-		expect(await exchangeFrom(here(), '2001:db8:5:7::1')).toBe(401);
-	});
-
-	test('ignores the header without a trusted proxy', async () => {
-		await sql`delete from rate_limits`.execute(database.owner);
-		await expect.poll(() => exchangeFrom(there(), newAddress())).toBe(401);
-		const statuses = [];
-		for (let tries = 0; tries < 10; tries += 1) statuses.push(await exchangeFrom(there(), newAddress()));
-		expect(statuses).toEqual([...Array(9).fill(401), 429]);
-	});
-});
-
 test('a link preview does not use up the hand-off token', async () => {
 	await sql`delete from rate_limits`.execute(database.owner);
 	const { uid, access } = await signUp();
