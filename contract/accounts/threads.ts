@@ -30,7 +30,7 @@ const message = z.object({
 	by_decider: z.boolean(),
 });
 
-const thread = z.object({
+export const thread = z.object({
 	reference: z.string(),
 	subject: z.string(),
 	state: z.enum(threadStates),

@@ -1,20 +1,14 @@
 import { z } from 'zod';
 import { statement } from '../accounts/statements.ts';
-import { threadAbout, threadReference, threadStates, threadText } from '../accounts/threads.ts';
+import { thread, threadReference, threadStates, threadText } from '../accounts/threads.ts';
 import { defineStaffCall } from '../call.ts';
 import { MESSAGE_LENGTH_MAX } from '../limits.ts';
 import { pageOf } from '../paging.ts';
 import { listFields, reason, timeListOf, timeMs, uid } from './fields.ts';
 
-const adminThread = z.object({
-	reference: z.string(),
+const adminThread = thread.extend({
 	uid: z.string(),
 	user_name: z.string().nullable(),
-	subject: z.string(),
-	state: z.enum(threadStates),
-	about: threadAbout.nullable(),
-	opened_at: z.number(),
-	changed_at: z.number(),
 	/** Start of the user's wait for an answer; null if the user is not waiting. */
 	asked_at: z.number().nullable(),
 });

@@ -1,23 +1,12 @@
 import { sql } from 'kysely';
-import type { FraudCase, FraudSignalName } from '../../contract/accounts/fraud.ts';
+import type { FraudCase } from '../../contract/accounts/fraud.ts';
 import type { Database, Tx } from '../lib/db/database.ts';
 import { rowOf, rowsOf } from '../lib/db/rows.ts';
 import { type TimeRange, within } from '../lib/db/time-list.ts';
 
 export type CaseState = FraudCase['state'];
 
-export type CaseRow = {
-	uid: string;
-	name: string | null;
-	state: CaseState;
-	score: number;
-	signals: { signal: FraudSignalName; points: number; details: Record<string, unknown> }[];
-	paused: boolean;
-	banned: boolean;
-	notes: number;
-	openedAt: Date;
-	changedAt: Date;
-};
+export type CaseRow = Omit<FraudCase, 'opened_at' | 'changed_at'> & { openedAt: Date; changedAt: Date };
 
 type CaseFilter = TimeRange & { state: CaseState; uid: string | undefined };
 

@@ -6,12 +6,11 @@ import { prepared } from '../lib/db/prepared.ts';
 import { rowOf, rowsOf } from '../lib/db/rows.ts';
 import type { WithdrawalState } from './withdrawal.ts';
 
-export type WithdrawalRow = {
+export type NewWithdrawal = {
 	uid: string;
 	id: string;
 	orderId: string;
 	requestId: string | null;
-	state: WithdrawalState;
 	amount: RobuxCents;
 	price: number;
 	robloxUsername: string;
@@ -21,6 +20,11 @@ export type WithdrawalRow = {
 	passId: number;
 	vendor: string;
 	isPreOrder: boolean;
+	createdAt: Date;
+};
+
+export type WithdrawalRow = NewWithdrawal & {
+	state: WithdrawalState;
 	attempts: number;
 	firstSentAt: Date | null;
 	lastSentAt: Date | null;
@@ -30,22 +34,7 @@ export type WithdrawalRow = {
 	leaseUntil: Date | null;
 	fence: number;
 	refusal: string | null;
-	createdAt: Date;
 };
-
-export type NewWithdrawal = Omit<
-	WithdrawalRow,
-	| 'attempts'
-	| 'firstSentAt'
-	| 'lastSentAt'
-	| 'resentAt'
-	| 'isAcknowledged'
-	| 'asks'
-	| 'leaseUntil'
-	| 'fence'
-	| 'refusal'
-	| 'state'
->;
 
 export type WithdrawalKey = { uid: string; id: string };
 export type HistoryRow = Pick<WithdrawalRow, 'id' | 'orderId' | 'amount' | 'state' | 'refusal' | 'createdAt'> & {

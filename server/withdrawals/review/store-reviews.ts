@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { rules } from '../../../contract/accounts/statements.ts';
-import type { RobuxCents } from '../../../contract/money.ts';
 import type { Database, Tx } from '../../lib/db/database.ts';
 import { rowOf, rowsOf } from '../../lib/db/rows.ts';
+import type { WithdrawalRow } from '../store.ts';
 
 export type ReviewKind = 'refunded-but-paid' | 'paid-but-not' | 'differs' | 'not-ours';
 
@@ -16,14 +16,8 @@ export type Review = {
 	foundAt: Date;
 };
 
-export type ClosedWithdrawal = {
-	uid: string;
-	id: string;
-	orderId: string;
-	vendor: string;
+export type ClosedWithdrawal = Pick<WithdrawalRow, 'uid' | 'id' | 'orderId' | 'vendor' | 'amount' | 'price'> & {
 	state: 'completed' | 'failed';
-	amount: RobuxCents;
-	price: number;
 	robloxUsername: string | null;
 	updatedAt: Date;
 	isSettled: boolean;
