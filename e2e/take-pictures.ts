@@ -17,8 +17,6 @@ import { walkTheStory } from './support/story.ts';
 import { holdPayments, settleOrder } from './support/user.ts';
 import { walkAccount } from './walks/walk-account.ts';
 import { walkAdmin } from './walks/walk-admin.ts';
-import { walkOffers } from './walks/walk-offers.ts';
-import { walkProof } from './walks/walk-proof.ts';
 import { walkSignIn } from './walks/walk-sign-in.ts';
 import { walkStates } from './walks/walk-states.ts';
 
@@ -102,7 +100,6 @@ async function takeAll(width: keyof typeof viewports, colorScheme: 'light' | 'da
 		});
 		await takeGuestsHome(newcomer, take);
 		await walkSignIn({ context: newcomer, product, look: take });
-		await walkOffers({ context: newcomer, product, look: take });
 		await walkAccount({ context: member, product, database, look: take });
 		await walkStates({ context: unlucky, product, look: take });
 		const page = await context.newPage();
@@ -113,7 +110,15 @@ async function takeAll(width: keyof typeof viewports, colorScheme: 'light' | 'da
 		await page.frameLocator('iframe').getByRole('button', { name: 'Complete Quick daily question' }).click();
 		await page.getByText('from Sandbox Offers').waitFor();
 		await take('earn-wall', page);
-		for (const path of ['/', '/admin/login', '/privacy-policy', '/terms-of-service', '/no-such-page']) {
+		for (const path of [
+			'/',
+			'/admin/login',
+			'/proof',
+			'/status',
+			'/privacy-policy',
+			'/terms-of-service',
+			'/no-such-page',
+		]) {
 			await page.goto(product.url + path, { waitUntil: 'networkidle' });
 			await take(path === '/' ? 'home' : path.slice(1).replace('/', '-'), page);
 			if (path === '/') await takeBelow(page);
@@ -141,9 +146,6 @@ async function takeAdminArea(width: keyof typeof viewports, colorScheme: 'light'
 			await page.screenshot({ path, style: STYLE, ...(isOpen ? {} : { fullPage: true, clip }) });
 		};
 		await walkAdmin({ context, product, database, look });
-		const guest = await browser.newContext(options);
-		await walkProof({ context: guest, product, database, look });
-		await guest.close();
 	} finally {
 		await context.close();
 		await close();

@@ -223,7 +223,7 @@ test('every page reached by links shows current server data', async ({ page, pro
 	await expectTheWall(story);
 });
 
-// spec: 4.fresh-pages
+// spec: 1.password-sign-in, 4.fresh-pages
 test('signed-out pages work by links alone, and signing in shows current data', async ({
 	page,
 	product,

@@ -67,8 +67,3 @@ export async function openSignedIn(page: Page, address: string): Promise<void> {
 export async function expectSignedIn(page: Page): Promise<void> {
 	await expect(page.getByRole('button', { name: /account menu/i })).toBeVisible();
 }
-
-export async function expectBalance(page: Page, text: string): Promise<void> {
-	await expect(page.getByRole('banner').getByRole('status')).toContainText(text);
-	await expect(page.getByRole('definition').first()).toHaveText(text);
-}

@@ -89,6 +89,7 @@ async function confirmEmail(page: Page, email: string, product: Addresses, look:
 	await page.goto(link);
 	const confirm = page.getByRole('button', { name: 'Confirm my email address' });
 	await expect(confirm).toBeVisible();
+	expect(page.url()).toBe(`${product.url}/verify-email`);
 	await look('verify-email', page);
 	await confirm.click();
 	await expect(page.getByText(`${email} is confirmed.`)).toBeVisible();
@@ -126,6 +127,10 @@ async function resetPassword(page: Page, email: string, product: Addresses, look
 	await look('reset-password-mailed', page);
 	const link = await linkTo(product, email, '/reset-password#');
 	await page.goto(link);
+	await page.getByLabel('New password').fill('short');
+	await page.getByRole('button', { name: 'Save new password' }).click();
+	await expect(page.getByLabel('New password')).toBeFocused();
+	expect(page.url()).toBe(`${product.url}/reset-password`);
 	await page.getByLabel('New password').fill('another long password');
 	await page.getByRole('button', { name: 'Show password' }).click();
 	await look('reset-password-new', page);

@@ -171,7 +171,7 @@ const TOO_OFTEN = 'Too many tries. Try again in 40 seconds.';
 
 const PROXY = /^The server can't be reached. Check your connection and try again.Trying again is safe[^.]*.$/;
 
-// spec: 8.regional-pricing, bad-day.429
+// spec: 8.no-pass, 8.regional-pricing, bad-day.429
 test.each<[string, CallError | typeof unreachable | (() => Response), string | RegExp, boolean]>([
 	['no matching pass', refusal('not-found', 'x', { passes }), NO_PASS, true],
 	[
