@@ -9,7 +9,7 @@ const budgets = { floor: 3.5, goal: 5, hotShare: 0.8, bytesPerCredit: 400, fille
 
 /** Ratios per round, so disturbances affect both sides. */
 export function findingsOf(figures: Figures): Finding[] {
-	const { rounds, open, sizes, history, unbatched, fsyncMs } = figures;
+	const { rounds, open, sizes, history } = figures;
 	const [ofTpcb, ofCredits] = [rounds.map(({ tpcb }) => tpcb), rounds.map(({ credits }) => credits)];
 	const tps = median(ofTpcb.map(({ tps }) => tps));
 	const credits = median(ofCredits.map(({ creditsPerSecond }) => creditsPerSecond));
@@ -17,46 +17,35 @@ export function findingsOf(figures: Figures): Finding[] {
 	const hotShare = median(rounds.map(({ hot, credits }) => hot.creditsPerSecond / credits.creditsPerSecond));
 	return [
 		shown(`TPC-B, ${TPCB_CLIENTS} clients, prepared, scale ${TPCB_SCALE}`, perSecond(tps)),
-		{
-			what: 'durable credits over HTTP',
-			budget: `${budgets.floor} × TPC-B`,
-			measured: `${perSecond(credits)} = ${toTpcb.toFixed(2)} ×`,
-			ratio: toTpcb / budgets.floor,
-		},
-		{
-			what: '  the goal',
-			budget: `${budgets.goal} × TPC-B`,
-			measured: `${toTpcb.toFixed(2)} ×`,
-			ratio: toTpcb / budgets.goal,
-		},
-		...open.map(latencyFinding),
+		...Object.entries({ 'durable credits over HTTP': budgets.floor, '  the goal': budgets.goal }).map(
+			([what, least]) => ({
+				what,
+				budget: `${least} × TPC-B`,
+				measured: `${perSecond(credits)} = ${toTpcb.toFixed(2)} ×`,
+				ratio: toTpcb / least,
+			}),
+		),
+		...open.map(({ rate, latency }, index) => {
+			const what = `p99 at ${perSecond(rate)} postbacks, open loop`;
+			return atMost(what, 'ms', latency.p99, P99_MS[index], `, p50 ${latency.p50} ms`);
+		}),
 		{
 			what: 'one hot user',
 			budget: `${budgets.hotShare * 100} % of many`,
 			measured: `${Math.round(hotShare * 100)} %`,
 			ratio: hotShare / budgets.hotShare,
 		},
-		{
-			what: 'size of a credit, with indexes',
-			budget: `${budgets.bytesPerCredit} bytes`,
-			measured: `${Math.round(sizes.bytesPerCredit)} bytes`,
-			ratio: budgets.bytesPerCredit / sizes.bytesPerCredit,
-		},
+		atMost('size of a credit, with indexes', 'bytes', Math.round(sizes.bytesPerCredit), budgets.bytesPerCredit),
 		shown('size of a logged callback', `${Math.round(sizes.logBytesPerPostback)} bytes`),
 		...filledFindings(figures, credits),
-		...history.map(({ p99: pageMs, deepest }) => ({
-			what: `history page p99, up to ${deepest.toLocaleString('en')} deep`,
-			budget: `${budgets.historyMs} ms`,
-			measured: `${pageMs} ms`,
-			ratio: budgets.historyMs / pageMs,
-		})),
-		shown('one transaction for each credit', perSecond(unbatched.creditsPerSecond)),
+		...history.map(({ p99, deepest }) =>
+			atMost(`history page p99, up to ${deepest.toLocaleString('en')} deep`, 'ms', p99, budgets.historyMs),
+		),
 		shown('processor time of a TPC-B transaction', costOf(ofTpcb)),
 		shown('processor time of a postback', costOf(ofCredits)),
 		shown('pages logged whole and new log files, TPC-B', logOf(ofTpcb)),
 		shown('  credits', logOf(ofCredits)),
 		shown('processor taken by other work, TPC-B and credits', `${shareOf(ofTpcb)} and ${shareOf(ofCredits)}`),
-		shown('write and fdatasync of one page', `${fsyncMs.toFixed(3)} ms`),
 	];
 }
 
@@ -64,14 +53,9 @@ function shown(what: string, measured: string): Finding {
 	return { what, budget: '', measured };
 }
 
-function latencyFinding({ rate, latency: { p50, p99 } }: Figures['open'][number], index: number): Finding {
-	const limit = P99_MS[index];
-	return {
-		what: `p99 at ${perSecond(rate)} postbacks, open loop`,
-		budget: limit ? `${limit} ms` : '',
-		measured: `${p99} ms, p50 ${p50} ms`,
-		...(limit && { ratio: limit / p99 }),
-	};
+function atMost(what: string, unit: string, measured: number, limit: number | undefined, more = ''): Finding {
+	const found = shown(what, `${measured} ${unit}${more}`);
+	return limit ? { ...found, budget: `${limit} ${unit}`, ratio: limit / measured } : found;
 }
 
 function filledFindings({ filled }: Figures, emptyRate: number): Finding[] {

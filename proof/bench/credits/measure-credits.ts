@@ -1,11 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sql } from 'kysely';
 import { createDatabase, createPool, type Database } from '../../../server/lib/db/database.ts';
 import { type CallShapes, type Child, startMeasured } from '../lib/child-process.ts';
 import { costOf } from '../lib/cpu-time.ts';
-import { measureFsync } from '../lib/disk.ts';
 import { median } from '../lib/latencies.ts';
 import { countLogWork, type LogWork } from '../lib/log-work.ts';
 import type { ProductCalls } from '../lib/product-process.ts';
@@ -49,7 +47,6 @@ export async function measureCredits(stage: Stage) {
 	const warmUpSeconds = Math.max(1, seconds / 5);
 	const owner = openOwner(stage);
 	progress(`filling: TPC-B at scale ${TPCB_SCALE}, ${WALLET_COUNT} wallets`);
-	const fsyncMs = await measureFsync(postgres.dataDir);
 	const tpcb = startProcess<TpcbCalls>(stage, '../tpcb/tpcb-process.ts');
 	await tpcb.request('open', { url: await createTpcbDatabase(postgres.superuserUrl), clients: TPCB_CLIENTS });
 	await openWallets(owner);
@@ -57,7 +54,7 @@ export async function measureCredits(stage: Stage) {
 	await makeLogFiles(postgres);
 	const emptyTables = await measureTables(owner);
 	const load = startProcess<LoadCalls>(stage, 'load-process.ts');
-	const product = await startProduct(stage, false);
+	const product = await startProduct(stage);
 	const ranges: NumberRange[] = [];
 
 	const measureTpcb = () =>
@@ -83,11 +80,7 @@ export async function measureCredits(stage: Stage) {
 	const sizes = await measureSizes(owner, emptyTables);
 
 	const history = [await measureHistory(owner)];
-	progress('one transaction for each credit, for comparison');
 	await Promise.all([tpcb.end(), product.end()]);
-	const single = await startProduct(stage, true);
-	const unbatched = await send({}, single);
-	await single.end();
 
 	const filled = await measureFilled(stage, owner, send);
 	if (filled) history.push(filled.history);
@@ -100,7 +93,6 @@ export async function measureCredits(stage: Stage) {
 		warming,
 		...rounds.flatMap(({ credits, hot }) => [credits, hot]),
 		...open,
-		unbatched,
 		...(filled ? [...filled.runs, filled.steady] : []),
 	];
 	books.problems.push(
@@ -108,25 +100,14 @@ export async function measureCredits(stage: Stage) {
 	);
 
 	return {
-		settings: await readSettings(owner),
-		sentBy,
-		fsyncMs,
 		rounds,
 		open,
 		sizes,
 		history,
 		filled,
-		unbatched,
 		books,
 	};
 }
-
-const sentBy = {
-	connections: CONNECTIONS,
-	openLoopConnections: OPEN_LOOP_CONNECTIONS,
-	wallets: WALLET_COUNT,
-	users: 'uniform',
-};
 
 type Send = (input: Partial<LoadInput>, to?: Product) => Promise<Sent>;
 type OpenLoop = Sent & { rate: number };
@@ -163,7 +144,7 @@ async function measureFilled(stage: Stage, owner: Database, send: Send) {
 	progress(`settling for ${SETTLE_MS / 1000} s`);
 	await sleep(SETTLE_MS);
 	await checkpoint(stage.postgres);
-	const product = await startProduct(stage, false);
+	const product = await startProduct(stage);
 	const runs: Sent[] = [];
 	for (let round = 1; round <= ROUNDS; round += 1) {
 		const run = await send({}, product);
@@ -205,14 +186,14 @@ function startProcess<Calls extends CallShapes>(stage: Stage, file: string): Chi
 	return startMeasured(join(import.meta.dirname, file), stage);
 }
 
-async function startProduct(stage: Stage, isUnbatched: boolean): Promise<Product> {
+async function startProduct(stage: Stage): Promise<Product> {
 	const { appUrl: databaseUrl, dataDir } = stage.postgres;
 	const wallsFile = join(dataDir, 'offerwalls.json');
 	await writeFile(wallsFile, JSON.stringify(wallEntries));
 	const vendor = { RBXCRATE_URL: 'http://127.0.0.1:9', RBXCRATE_API_KEY: 'unused' };
 	const settings = { DATA_DIR: dataDir, OFFERWALLS_FILE: wallsFile, ...vendor };
 	const child = startProcess<ProductCalls>(stage, '../lib/product-process.ts');
-	const { port } = await child.request('open', { settings, databaseUrl, isUnbatched });
+	const { port } = await child.request('open', { settings, databaseUrl });
 	return { pid: child.pid, port, end: child.end };
 }
 
@@ -222,12 +203,4 @@ function openOwner({ postgres, onEnd }: Stage): Database {
 	const owner = createDatabase(createPool({ url: postgres.ownerUrl, applicationName: 'bench', onError, ...limits }));
 	onEnd.push(() => owner.destroy());
 	return owner;
-}
-
-async function readSettings(owner: Database): Promise<Record<string, string>> {
-	const { rows } = await sql<{ name: string; setting: string }>`
-		select name, current_setting(name) as setting from pg_settings where name in ('fsync', 'synchronous_commit',
-			'full_page_writes', 'wal_sync_method', 'data_checksums', 'shared_buffers', 'max_wal_size', 'server_version')
-	`.execute(owner);
-	return Object.fromEntries(rows.map(({ name, setting }) => [name, setting]));
 }

@@ -1,6 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { RESULTS_FOLDER } from './results.ts';
@@ -25,7 +27,7 @@ type Question = { name: string; input: unknown };
 type Answer = { result: unknown } | { error: string };
 
 /** @param logFile a file, so that logging costs a write but does not wait for a terminal. */
-export function startChild<Calls extends CallShapes>(file: string, logFile: string, execArgv: string[]): Child<Calls> {
+function startChild<Calls extends CallShapes>(file: string, logFile: string, execArgv: string[]): Child<Calls> {
 	const output = openSync(logFile, 'w');
 	const child = fork(file, { execArgv, stdio: ['ignore', output, output, 'ipc'] });
 	closeSync(output);
@@ -43,6 +45,13 @@ export function startChild<Calls extends CallShapes>(file: string, logFile: stri
 			await ended;
 		},
 	};
+}
+
+/** Starts a child whose log is removed with it. */
+export async function startQuiet<Calls extends CallShapes>(file: string): Promise<Child<Calls>> {
+	const logs = await mkdtemp(join(tmpdir(), 'lootpass-child-'));
+	const child = startChild<Calls>(file, join(logs, 'log'), []);
+	return { ...child, end: () => child.end().finally(() => rm(logs, { recursive: true, force: true })) };
 }
 
 export function startMeasured<Calls extends CallShapes>(

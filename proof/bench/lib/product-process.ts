@@ -11,9 +11,7 @@ import { systemClock } from '../../../server/lib/clock.ts';
 import { createDatabase, createPool } from '../../../server/lib/db/database.ts';
 import { withPool } from '../../../server/lib/db/with-pool.ts';
 import { createSecretBox } from '../../../server/lib/secrets/secret-box.ts';
-import { createPostbackTaker } from '../../../server/offerwalls/postbacks/take-postback.ts';
 import { importOfferwalls } from '../../../server/offerwalls/saved-walls/import-offerwalls.ts';
-import type { Platform } from '../../../server/platform/platform.ts';
 import { PUBLIC_URL } from '../credits/partner-mix.ts';
 import { answerParent } from './child-process.ts';
 
@@ -22,48 +20,33 @@ export type ProductInput = {
 	databaseUrl: string;
 	/** Undefined starts no workers. */
 	ownerUrl?: string | undefined;
-	/** One transaction per credit. */
-	isUnbatched?: boolean;
 };
 export type ProductCalls = {
 	open: { input: ProductInput; result: { port: number } };
 	tokens: { input: { sub: string; sid: string }[]; result: string[] };
-	/** Ms that each withdrawal since the last call waited for the platform. */
-	platformWaits: { input: null; result: number[] };
 	/** Event-loop delays in ms since the last call. */
 	delays: { input: null; result: { p50: number; p99: number; max: number } };
 };
 
 const RESOLUTION_MS = 1;
-/** Allows as many concurrent transactions as TPC-B and sets no waiting limit. */
-const UNBATCHED = {
-	batchSizeMax: 1,
-	batchesMax: 32,
-	alongsideFrom: 1,
-	paceMs: 0,
-	waitMsMax: Number.POSITIVE_INFINITY,
-};
 
 const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
 const closing = new AsyncDisposableStack();
 let auth: Dependencies['identity']['auth'] | undefined;
-let waits: number[] = [];
 
 answerParent<ProductCalls>(
 	{
-		async open({ settings, databaseUrl, ownerUrl, isUnbatched = false }) {
-			const pool = isUnbatched ? { DATABASE_POOL: String(UNBATCHED.batchesMax + 4) } : {};
-			const config = loadConfig({ PUBLIC_URL, SANDBOX: 'off', PAYOUT_VENDOR: 'rbxcrate', ...pool, ...settings });
+		async open({ settings, databaseUrl, ownerUrl }) {
+			const config = loadConfig({ PUBLIC_URL, SANDBOX: 'off', PAYOUT_VENDOR: 'rbxcrate', ...settings });
 			const secrets = await provideSecrets(config);
 			await importWalls(databaseUrl, config, secrets);
-			const made = await createDependencies({
+			const deps = await createDependencies({
 				config,
 				secrets,
 				database: { appUrl: databaseUrl, role: undefined },
 				log: pino({ level: config.logLevel }),
 			});
-			closing.defer(() => made.close());
-			const deps = { ...(isUnbatched ? withoutBatches(made) : made), platform: timed(made.platform) };
+			closing.defer(() => deps.close());
 			auth = deps.identity.auth;
 			if (ownerUrl) {
 				const ownerPool = createPool({ url: ownerUrl, poolSize: 4, applicationName: 'jobs', onError() {} });
@@ -88,11 +71,6 @@ answerParent<ProductCalls>(
 			delay.enable();
 			return result;
 		},
-		async platformWaits() {
-			const result = waits;
-			waits = [];
-			return result;
-		},
 	},
 	() => closing.disposeAsync(),
 );
@@ -104,33 +82,4 @@ async function importWalls(url: string, config: Config, secrets: Secrets): Promi
 	await withPool({ url, name: 'import' }, (pool) =>
 		importOfferwalls({ db: createDatabase(pool), clock: systemClock, secretBox }, file),
 	);
-}
-
-function withoutBatches(deps: Dependencies): Dependencies {
-	const publicUrl = deps.config.publicUrl;
-	const taker = { ...deps, publish: deps.live.publish, announceBan: () => {}, noteUse: () => {}, publicUrl };
-	return { ...deps, postbacks: createPostbackTaker(taker, UNBATCHED) };
-}
-
-function timed(platform: Platform): Platform {
-	const spent = new Map<number, number>();
-	async function clocked<Answer>(n: number, send: () => Promise<Answer>): Promise<Answer> {
-		const start = performance.now();
-		const answer = await send();
-		spent.set(n, (spent.get(n) ?? 0) + performance.now() - start);
-		return answer;
-	}
-	return {
-		...platform,
-		findUser: (name) => clocked(Number(name.slice(6)), () => platform.findUser(name)),
-		findUniverse: (placeId) => clocked(placeId % 1_000_000, () => platform.findUniverse(placeId)),
-		listPasses: (universeId) => clocked(universeId % 1_000_000, () => platform.listPasses(universeId)),
-		async findPassPricing(passId) {
-			const n = passId % 1_000_000;
-			const pricing = await clocked(n, () => platform.findPassPricing(passId));
-			waits.push(spent.get(n) ?? 0);
-			spent.delete(n);
-			return pricing;
-		},
-	};
 }

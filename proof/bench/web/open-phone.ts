@@ -13,13 +13,7 @@ const REWARDS = 8;
 
 export type Visitor = 'user' | 'admin';
 
-export type Phone = {
-	port: number;
-	signIn(visitor: Visitor): Promise<void>;
-	close(): Promise<void>;
-};
-
-export async function openPhone(product: RunningProduct): Promise<Phone> {
+export async function openPhone(product: RunningProduct) {
 	const executablePath = await findChromium();
 	if (!executablePath) throw new Error('There is no browser to measure with. Run "npm test", which installs one.');
 	const profile = await mkdtemp(join(tmpdir(), 'lootpass-phone-'));
@@ -31,7 +25,7 @@ export async function openPhone(product: RunningProduct): Promise<Phone> {
 	let signedIn: Visitor | undefined;
 	return {
 		port: await portOf(profile),
-		async signIn(visitor) {
+		async signIn(visitor: Visitor) {
 			if (signedIn === visitor) return;
 			signedIn = visitor;
 			await context.clearCookies();

@@ -19,7 +19,6 @@ export type LoadResult = {
 	latency: LatencySummary;
 	/** Ms from the due time until this process sent the request. */
 	sentLate: LatencySummary;
-	p99OfSeconds: number[];
 	surprises: Record<string, number>;
 	seconds: number;
 };
@@ -31,7 +30,6 @@ async function run({ port, connections: count, rate, first, warmUp, tokens }: Lo
 	const connections = await Promise.all(Array.from({ length: count }, () => openHttpConnection(port)));
 	const latencies: number[] = [];
 	const sentLate: number[] = [];
-	const ofSeconds: number[][] = [];
 	const surprises: Record<string, number> = {};
 	let accepted = 0;
 
@@ -44,13 +42,7 @@ async function run({ port, connections: count, rate, first, warmUp, tokens }: Lo
 			header: `Authorization: Bearer ${tokens[index]}`,
 			body: JSON.stringify({ data: request }),
 		});
-		if (index >= warmUp) {
-			const latency = performance.now() - dueAt;
-			latencies.push(latency);
-			const second = Math.floor((index - warmUp) / rate);
-			ofSeconds[second] ??= [];
-			ofSeconds[second].push(latency);
-		}
+		if (index >= warmUp) latencies.push(performance.now() - dueAt);
 		if (status === 200) accepted += 1;
 		else surprises[`${status} ${body}`] = (surprises[`${status} ${body}`] ?? 0) + 1;
 	}
@@ -59,6 +51,5 @@ async function run({ port, connections: count, rate, first, warmUp, tokens }: Lo
 	await openLoop(connections, { rate, isOver: (nth) => nth >= tokens.length }, withdraw);
 	const seconds = (performance.now() - start) / 1000;
 	for (const connection of connections) connection.end();
-	const p99OfSeconds = ofSeconds.map((second) => Math.round(summarise(second).p99));
-	return { accepted, latency: summarise(latencies), sentLate: summarise(sentLate), p99OfSeconds, surprises, seconds };
+	return { accepted, latency: summarise(latencies), sentLate: summarise(sentLate), surprises, seconds };
 }

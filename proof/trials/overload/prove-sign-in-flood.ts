@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createRandom } from '../../../test/partners/random.ts';
 import { bearer, request, send } from '../../../test/sites/json-client.ts';
-import { type Child, startChild } from '../../bench/lib/child-process.ts';
+import { startQuiet } from '../../bench/lib/child-process.ts';
 import { summarise } from '../../bench/lib/latencies.ts';
 import type { Found, Print, TrialOptions } from '../trial.ts';
 import { textOf, wannads } from '../world/load.ts';
@@ -61,8 +59,7 @@ type Flood = { connections: number; networks: string[]; seconds: number };
 async function flooded(seed: number, { seconds, ...flood }: Flood) {
 	const env = { RATE_LIMITS: 'on', TRUSTED_PROXIES: '127.0.0.1,::1', PUBLIC_URL: ORIGIN };
 	const world = await openWorld(createRandom(seed), { env });
-	const logs = await mkdtemp(join(tmpdir(), 'lootpass-guesses-'));
-	const child: Child<GuessCalls> = startChild(join(import.meta.dirname, 'guess-process.ts'), join(logs, 'log'), []);
+	const child = await startQuiet<GuessCalls>(join(import.meta.dirname, 'guess-process.ts'));
 	try {
 		const people: Person[] = [];
 		for (let n = 0; n < PEOPLE + VICTIMS; n += 1) people.push(await signUp(world, `198.18.${n}.1`));
@@ -72,7 +69,6 @@ async function flooded(seed: number, { seconds, ...flood }: Flood) {
 		return { calm, row: await measure(world, people, guesses), answers: await guesses };
 	} finally {
 		await child.end();
-		await rm(logs, { recursive: true, force: true });
 		await world.close();
 	}
 }

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
@@ -8,7 +7,7 @@ import { checkBooks } from '../../../server/books/check-books.ts';
 import type { Database } from '../../../server/lib/db/database.ts';
 import { rowsOf } from '../../../server/lib/db/rows.ts';
 import { createRandom } from '../../../test/partners/random.ts';
-import { type Child, startChild } from '../../bench/lib/child-process.ts';
+import { startQuiet } from '../../bench/lib/child-process.ts';
 import { signUp } from '../world/load.ts';
 import { openWorld, WALL_SECRET, type World, type WorldOptions } from '../world/world.ts';
 import { type CanaryResult, startCanaries } from './canaries.ts';
@@ -50,8 +49,7 @@ export async function openStage(world: World, print: (line: string) => void = ()
 	const user = await signUp(world);
 	const uids = Array.from({ length: USERS }, () => randomUUID());
 	await sql`insert into wallets (uid) select unnest(${[...uids]}::uuid[])`.execute(db);
-	const logs = await mkdtemp(join(tmpdir(), 'lootpass-flood-'));
-	const child: Child<FloodCalls> = startChild(join(import.meta.dirname, 'flood-process.ts'), join(logs, 'log'), []);
+	const child = await startQuiet<FloodCalls>(join(import.meta.dirname, 'flood-process.ts'));
 	const findings: string[] = [];
 	const unverified: { phase: string; name: string; numbers: number[] }[] = [];
 	let phases = 0;
@@ -92,10 +90,7 @@ export async function openStage(world: World, print: (line: string) => void = ()
 			return [...findings, ...(await checkBooks(db)).map((breach) => `books: ${JSON.stringify(breach)}`)];
 		},
 
-		async close() {
-			await child.end();
-			await rm(logs, { recursive: true, force: true });
-		},
+		close: child.end,
 	};
 }
 
