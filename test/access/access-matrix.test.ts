@@ -179,7 +179,7 @@ const rows: Partial<Record<CallName, Row>> = {
 	adminGetFraudPrecision: {},
 };
 
-// spec: 6.enforcement, open.enforcement
+// spec: 5.admin-role, 6.enforcement, open.enforcement
 describe('a call', () => {
 	test.each(Object.entries(calls))('to %s has the expected outcome for every kind of caller', async (name, call) => {
 		const reads = /^(admin)?(get|find)/i.test(name);
