@@ -55,17 +55,9 @@ describe('a payout', () => {
 });
 
 describe('the single refund after a final refusal', () => {
-	test.each([
-		['GAMEPASS_NOT_FOUND', 404, 'pass-not-found'],
-		['ROBLOX_USER_NOT_FOUND', 404, 'user-not-found'],
-		['GAMEPASS_SELLER_MISMATCH', 400, 'pass-of-someone-else'],
-		['REGIONAL_PRICING_NOT_SUPPORTED', 400, 'regional-pricing'],
-		['REGIONAL_PRICING_NOT_SUPPORTED', 422, 'regional-pricing'],
-		['OUT_OF_STOCK', 402, 'out-of-stock'],
-		['', 402, 'out-of-stock'],
-	])('one refund is booked for the code "%s" with status %i', async (code, status, refusal) => {
-		await one.work(one.withAnswer(status, JSON.stringify({ message: 'no', ...(code ? { code } : {}) })));
-		expect(await one.stateOf()).toMatchObject({ state: 'failed', attempts: 1, refusal });
+	test('one refund is booked for an order that the vendor refuses', async () => {
+		await one.work(one.withAnswer(404, '{"message":"no","code":"GAMEPASS_NOT_FOUND"}'));
+		expect(await one.stateOf()).toMatchObject({ state: 'failed', attempts: 1, refusal: 'pass-not-found' });
 		await one.expectRefundedOnce();
 	});
 
@@ -101,12 +93,6 @@ describe('an answer that is no final refusal', () => {
 	test.each([
 		['a 404 with an HTML page', 404, '<html>Not Found</html>'],
 		['an unlisted error code', 400, '{"message":"bad data","code":"BAD_REQUEST"}'],
-		['a rate limit of a proxy', 429, '<html>slow down</html>'],
-		['a redirect', 302, ''],
-		['an HTML page of a proxy', 403, '<html>blocked</html>'],
-		['a success about another order', 201, '{"success":true,"data":{"orderId":"x","status":"Completed"}}'],
-		['a success without content', 200, ''],
-		['a server error with a refusal code', 503, '{"message":"no","code":"GAMEPASS_NOT_FOUND"}'],
 	])('%s: the order is queried, sent again and paid', async (_name, status, body) => {
 		await one.work(one.withAnswer(status, body));
 		expect(await one.stateOf()).toMatchObject({ state: 'unknown', attempts: 1 });
@@ -147,8 +133,6 @@ describe('a temporary refusal by the vendor', () => {
 
 	test.each([
 		['our account is empty', 403, empty],
-		['our account is empty, without a code', 403, '{"message":"balance"}'],
-		['our API key is wrong', 401, '{"message":"Invalid api key","code":"UNAUTHORIZED"}'],
 		['we are rate limited', 429, '{"message":"Too many requests"}'],
 	])('%s: the order is not refunded, its attempt is not counted, and it is paid later', async (_name, status, body) => {
 		const before = await spent();

@@ -63,7 +63,7 @@ test.each([
 	[400, { code: 'OUT_OF_STOCK' }, { kind: 'unclear' }],
 	[400, { message: ['a', 'b'], code: 'OUT_OF_STOCK' }, { kind: 'refused' }],
 	[400, says('toString'), { kind: 'turned-down' }],
-	[402, { message: 'no' }, { kind: 'refused' }],
+	[402, { message: 'no' }, { kind: 'refused', reason: 'out-of-stock' }],
 	[400, says('ORDER_ALREADY_EXISTS'), { kind: 'exists' }],
 	[400, { message: 'no', code: null }, { kind: 'turned-down' }],
 	[403, says('BALANCE'), { kind: 'not-now', reason: 'vendor-balance-too-low' }],
