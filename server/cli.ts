@@ -29,7 +29,13 @@ import { queryVendorHere } from './payout-commands.ts';
 import { proofCommands } from './proof-commands.ts';
 import { seedSite } from './seed/seed-site.ts';
 import { siteCommands } from './site-commands.ts';
-import { decideProposalHere, inviteStaffHere, printProposals, removeStaffHere } from './staff-commands.ts';
+import {
+	decideProposalHere,
+	inviteStaffHere,
+	printAliases,
+	printProposals,
+	removeStaffHere,
+} from './staff-commands.ts';
 import { type OpenDatabase, openDatabase } from './start/open-database.ts';
 import { createProcessLog } from './start/process-log.ts';
 import { createProgressBar } from './start/progress-bar.ts';
@@ -96,6 +102,12 @@ export const commands: Readonly<Record<string, Command>> = {
 		does: 'set how much one admin may adjust in 24 hours without approval',
 		operands: ['R$'],
 		run: ({ operands }) => setAdjustmentLimit(operands),
+	},
+	alias: {
+		listedWith: 'invite-staff',
+		does: "print a user's old ids, each with the site it comes from",
+		options: { uid: { takes: 'U', does: 'their user id here' } },
+		run: (given) => withSite(loadConfig(process.env), (site) => printAliases(site, given)),
 	},
 	proposals: {
 		does: 'list proposals waiting for approval',

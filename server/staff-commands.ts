@@ -3,6 +3,7 @@ import type { Proposal } from '../contract/admin/proposals.ts';
 import { CallError } from '../contract/errors.ts';
 import { type StaffRole, staffRoles } from '../contract/permissions.ts';
 import { findAccountByEmail } from './accounts/account-store.ts';
+import { isUuidForm, selectAliasesOf } from './accounts/external-ids/external-ids.ts';
 import { makeCode } from './accounts/sign-in/one-time-code.ts';
 import { adminRemoveStaff, invite } from './accounts/staff/staff.ts';
 import { updateInviteCode } from './accounts/staff/store-staff.ts';
@@ -35,6 +36,12 @@ export async function decideProposalHere(deps: Dependencies, { operands, options
 		const { state } = await proposals.decide({ id, decision, reason }, atTheMachine);
 		return `${id}: ${state}`;
 	});
+}
+
+export async function printAliases({ db }: Pick<Deps, 'db'>, { options: { uid = '' } }: Given): Promise<number> {
+	if (!isUuidForm(uid)) throw new WrongUse('--uid must be a user ID.');
+	for (const { source, id } of await selectAliasesOf(db, uid)) console.log(`${source}  ${id}`);
+	return 0;
 }
 
 export async function inviteStaffHere(

@@ -30,6 +30,7 @@ const entries = {
 			'credited_goals',
 			'agreements',
 			'former_addresses',
+			'external_ids',
 		],
 		basis: 'contract',
 		period: 'account',
@@ -48,6 +49,12 @@ const entries = {
 	counters: { tables: ['rate_limits'], basis: 'interest', period: 1, job: 'forget-rate-limits' },
 	threadLinks: { tables: ['thread_codes'], basis: 'contract', period: 14, job: 'forget-thread-codes' },
 	browsers: { tables: ['account_browsers'], basis: 'interest', period: 180, job: 'forget-expired-sign-ins' },
+	importedPasswords: {
+		tables: ['imported_passwords'],
+		basis: 'contract',
+		period: 180,
+		job: 'forget-expired-sign-ins',
+	},
 	places: { tables: ['sign_in_places'], basis: 'interest', period: 180, job: 'forget-places' },
 	suspicion: {
 		tables: ['fraud_signals', 'fraud_cases', 'fraud_notes'],
@@ -66,6 +73,7 @@ const entries = {
 			...['transfers', 'wallets', 'wall_transactions', 'held_credits', 'chargebacks', 'waiting_reversals'],
 			...['withdrawals', 'screenings', 'payout_events', 'payout_reviews', 'manual_payouts'],
 			...['promo_redemptions', 'proposals', 'audit_records', 'audit_fields', 'audit_seals'],
+			'external_ids',
 			// A user's key in this table is deleted with the account.
 			'proof_people',
 		],

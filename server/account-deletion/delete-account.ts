@@ -1,5 +1,6 @@
 import { asRobuxCents, type RobuxCents } from '../../contract/money.ts';
 import { callError } from '../../contract/refusals.ts';
+import { digestAliasesOf } from '../accounts/external-ids/external-ids.ts';
 import { type AccountMemory, rememberAccount } from '../accounts/memory/account-memory.ts';
 import { selectConfirmedAddresses } from '../accounts/memory/store-former-addresses.ts';
 import { requireRecentSignIn } from '../accounts/sessions/require-recent-sign-in.ts';
@@ -77,6 +78,7 @@ async function erase(
 	{ uid, atMs }: { uid: string; atMs: number },
 ): Promise<{ forfeited: RobuxCents }> {
 	await rememberAccount(tx, memory, { uid, atMs, confirmedEmails: await selectConfirmedAddresses(tx, uid) });
+	await digestAliasesOf(tx, memory, uid);
 	await settleHeldCredits(tx, { uid, atMs });
 	const { forfeited } = await closeWallet(tx, { uid, atMs });
 	await eraseParts(tx, { uid, atMs });

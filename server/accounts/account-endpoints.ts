@@ -11,11 +11,13 @@ import type { Clock } from '../lib/clock.ts';
 import { type Database, inTransaction } from '../lib/db/database.ts';
 import type { TakeFromRateLimit } from '../lib/http/rate-limit.ts';
 import { knownLanguage, languageOf } from '../lib/language/texts.ts';
+import type { SecretBox } from '../lib/secrets/secret-box.ts';
 import { type MailOrder, orderMail } from '../notifications/mail-order.ts';
-import { deleteActionCodesOf, upsertPassword } from './account-store.ts';
+import { type AccountState, deleteActionCodesOf, upsertPassword } from './account-store.ts';
 import { setAgeOf } from './age/set-age.ts';
 import { authError, tooSoon } from './auth-error.ts';
 import { mailboxOf } from './memory/mailbox.ts';
+import { openImportedPassword } from './passwords/imported-passwords.ts';
 import { requireGoodPassword } from './passwords/password-policy.ts';
 import { requestPasswordReset, resetPassword } from './passwords/reset-password.ts';
 import { deviceInWords } from './sessions/device.ts';
@@ -31,8 +33,8 @@ export type AccountEndpointsDeps = {
 	db: Database;
 	clock: Clock;
 	takeFromRateLimit: TakeFromRateLimit;
-	/** Applies even if rate limits are off. */
 	takeOnce: TakeFromRateLimit;
+	secretBox: SecretBox;
 	isServed: (headers: Headers | undefined) => boolean;
 	wasRefusedForAge: (headers: Headers | undefined) => boolean;
 	config: { brand: string; signUp: boolean; hasGoogle: boolean; canMail: boolean; requireAdminTotp: boolean };
@@ -146,8 +148,8 @@ function ownAccountEndpoints(deps: AccountEndpointsDeps) {
 			async (ctx) => {
 				const { account, sessionId } = await requireSession(ctx, deps, { isFresh: true });
 				const { currentPassword = '', newPassword } = ctx.body;
-				const { passwordHash: hash } = account;
-				if (hash !== null && !(await ctx.context.password.verify({ hash, password: currentPassword }))) {
+				const hash = passwordOf(deps, account);
+				if (hash !== undefined && !(await ctx.context.password.verify({ hash, password: currentPassword }))) {
 					throw authError('wrong-password');
 				}
 				await requireGoodPassword(newPassword, { email: account.email, brand: deps.config.brand });
@@ -211,7 +213,7 @@ async function readAccount(deps: AccountEndpointsDeps, ctx: GenericEndpointConte
 		email,
 		name,
 		emailVerified,
-		hasPassword: account.passwordHash !== null,
+		hasPassword: passwordOf(deps, account) !== undefined,
 		hasGoogle,
 		ageKnown,
 		isAdmin,
@@ -227,6 +229,13 @@ async function readAccount(deps: AccountEndpointsDeps, ctx: GenericEndpointConte
 		sessionId,
 		freshUntil: signedInAtMs + RECENT_SIGN_IN_MS,
 	};
+}
+
+function passwordOf(
+	{ secretBox }: Pick<AccountEndpointsDeps, 'secretBox'>,
+	{ uid, passwordHash, importedPassword: sealed }: AccountState,
+): string | undefined {
+	return passwordHash ?? (sealed === null ? undefined : openImportedPassword(secretBox, { uid, sealed }));
 }
 
 async function requireMail({ config, takeFromRateLimit }: AccountEndpointsDeps, key: string): Promise<void> {

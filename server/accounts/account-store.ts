@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { StaffRole } from '../../contract/permissions.ts';
 import { type Database, isDuplicate, type Tx } from '../lib/db/database.ts';
 import { rowOf, rowsOf } from '../lib/db/rows.ts';
@@ -35,6 +35,7 @@ export type AccountState = Omit<AccountRow, 'language'> & {
 	isBanned: boolean;
 	twoFactorEnabled: boolean;
 	passwordHash: string | null;
+	importedPassword: string | null;
 	hasGoogle: boolean;
 	pausedReason: string | null;
 };
@@ -46,6 +47,7 @@ export async function selectAccountState(db: Database | Tx, uid: string): Promis
 			u.banned_at is not null as "isBanned", u.paused_reason as "pausedReason",
 			coalesce(a.two_factor_enabled, false) as "twoFactorEnabled",
 			(select password from auth_account where user_id = a.id and provider_id = 'credential') as "passwordHash",
+			(select sealed from imported_passwords where uid = a.id) as "importedPassword",
 			exists (select from auth_account where user_id = a.id and provider_id = 'google') as "hasGoogle"
 		from auth_user a left join users u on u.uid = a.id
 		where a.id = ${uid}
@@ -62,10 +64,17 @@ export async function upsertPassword(
 		values (${uid}, 'credential', ${uid}, ${passwordHash}, ${now}, ${now})
 		on conflict (provider_id, account_id) do update set password = excluded.password, updated_at = excluded.updated_at
 	`.execute(tx);
+	await deleteImportedPassword(tx, uid);
 }
 
 export async function deletePassword(tx: Tx, uid: string): Promise<void> {
 	await sql`delete from auth_account where user_id = ${uid} and provider_id = 'credential'`.execute(tx);
+	await deleteImportedPassword(tx, uid);
+}
+
+export async function deleteImportedPassword(tx: Tx, uid: string): Promise<boolean> {
+	const rows = await rowsOf(tx)`delete from imported_passwords where uid = ${uid} returning uid`;
+	return rows.length > 0;
 }
 
 export async function deleteTwoFactor(tx: Tx, uid: string): Promise<void> {
@@ -131,7 +140,6 @@ export async function insertActionCode(
 	`.execute(tx);
 }
 
-/** A single DELETE, so that only one concurrent caller gets the row. */
 export async function consumeActionCode(
 	tx: Tx,
 	{ hash, purposes, nowMs }: { hash: Buffer; purposes: readonly LinkPurpose[]; nowMs: number },
@@ -184,10 +192,22 @@ export async function setAge(tx: Tx, { uid, birthYear }: { uid: string; birthYea
 }
 
 export async function deleteAgelessAccount(tx: Tx, uid: string): Promise<boolean> {
-	const rows = await rowsOf(tx)`delete from auth_user where id = ${uid} and not age_known returning id`;
+	const rows = await rowsOf(tx)`select from auth_user where id = ${uid} and not age_known for update`;
+	await deleteAgeless(tx, sql`id = ${uid}`);
 	return rows.length > 0;
 }
 
 export async function deleteAbandonedAccounts(db: Database, createdBeforeMs: number): Promise<void> {
-	await sql`delete from auth_user where not age_known and created_at < ${new Date(createdBeforeMs)}`.execute(db);
+	await deleteAgeless(db, sql`created_at < ${new Date(createdBeforeMs)}`);
+}
+
+/** Keeps an imported account, which has a record before its age is known. */
+async function deleteAgeless(db: Database | Tx, condition: RawBuilder<unknown>): Promise<void> {
+	await sql`
+		with gone as (
+			delete from auth_user a where ${condition} and not age_known and not exists (select from users where uid = a.id)
+			returning id
+		)
+		delete from external_ids where uid in (select id from gone)
+	`.execute(db);
 }

@@ -6,6 +6,7 @@ import { cheapPasswords } from '../../test/support/cheap-passwords.ts';
 import { openTestDatabase } from '../../test/support/database.ts';
 import { systemClock } from '../lib/clock.ts';
 import { noRateLimit } from '../lib/http/rate-limit.ts';
+import { createSecretBox } from '../lib/secrets/secret-box.ts';
 import { createAgeRefusal } from './age/age-refusal.ts';
 import { authOptions } from './auth.ts';
 import { noSignInAttempts } from './sign-in/sign-in-attempts.ts';
@@ -22,6 +23,7 @@ function pendingMigrations() {
 		takeOnce: noRateLimit,
 		attempts: noSignInAttempts,
 		passwordHashing: cheapPasswords,
+		secretBox: createSecretBox(authSecret),
 		isServed: () => true,
 		ageRefusal: createAgeRefusal({ db: database.owner, clock: systemClock, authSecret }),
 		config: {

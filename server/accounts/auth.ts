@@ -14,6 +14,7 @@ import type { Database } from '../lib/db/database.ts';
 import type { TakeFromRateLimit } from '../lib/http/rate-limit.ts';
 import { languageOf } from '../lib/language/texts.ts';
 import type { Log } from '../lib/log.ts';
+import type { SecretBox } from '../lib/secrets/secret-box.ts';
 import { accountEndpoints, OWN_PATH, orderConfirmation } from './account-endpoints.ts';
 import type { AgeRefusal } from './age/age-refusal.ts';
 import { authError } from './auth-error.ts';
@@ -21,12 +22,14 @@ import { accessTokenKeyTable, authTables } from './auth-tables.ts';
 import { signInWithCustomToken } from './hand-off/sign-in-with-custom-token.ts';
 import { noticeTrouble } from './noticed-trouble.ts';
 import type { PasswordHashing } from './passwords/hash-pool.ts';
+import { tryImportedPassword } from './passwords/imported-passwords.ts';
 import { requireGoodPassword } from './passwords/password-policy.ts';
 import { hashSessionTokens } from './sessions/hashed-session-tokens.ts';
 import { selectSignInProofs } from './sessions/session-store.ts';
 import { type GoogleConfig, google } from './sign-in/google.ts';
 import type { IsServed } from './sign-in/served-country.ts';
 import type { SignInAttempts } from './sign-in/sign-in-attempts.ts';
+import { SIGN_IN, SIGN_UP } from './sign-in/sign-in-limits.ts';
 import { checkSignUp } from './sign-in/sign-up.ts';
 import {
 	afterTwoFactor,
@@ -52,6 +55,7 @@ export type AuthDeps = {
 	isServed: IsServed;
 	ageRefusal: AgeRefusal;
 	passwordHashing: PasswordHashing;
+	secretBox: SecretBox;
 	config: {
 		publicUrl: string;
 		authSecret: string;
@@ -72,7 +76,6 @@ export const SIGN_IN_PAGE = '/login';
 
 const SESSION_SECONDS = retentionMs('sessions') / 1000;
 const SESSION_UPDATE_SECONDS = 24 * 3600;
-const SIGN_UP_PATH = '/sign-up/email';
 
 export type Auth = Awaited<ReturnType<typeof createAuth>>;
 
@@ -139,13 +142,14 @@ export function authOptions(deps: AuthDeps) {
 		rateLimit: rateLimitOptions(deps.takeFromRateLimit),
 		hooks: {
 			before: createAuthMiddleware(async (ctx) => {
-				if (ctx.path === SIGN_UP_PATH) {
+				if (ctx.path === SIGN_UP) {
 					requireServed(deps, ctx.headers);
 					await requireNoAgeRefusal(deps, ctx.headers, ctx.body?.email);
 					requireSignUp(deps, ctx.body);
 					const { email, password } = ctx.body;
 					await requireGoodPassword(password, { email, brand: config.brand });
 				}
+				if (ctx.path === SIGN_IN) await tryImportedPassword(deps, ctx.body);
 				await beforeTwoFactor(deps, ctx);
 			}),
 			after: createAuthMiddleware(async (ctx) => {
@@ -194,8 +198,8 @@ function rateLimitOptions(takeFromRateLimit: TakeFromRateLimit) {
 		window: 60,
 		max: 120,
 		customRules: {
-			'/sign-in/email': false,
-			[SIGN_UP_PATH]: false,
+			[SIGN_IN]: false,
+			[SIGN_UP]: false,
 			[`${OWN_PATH}/reset-password`]: false,
 			'/sign-in/custom-token': false,
 			[`${OWN_PATH}/request-password-reset`]: { window: 3600, max: 20 },
@@ -219,7 +223,7 @@ function databaseHooks(deps: AuthDeps) {
 		user: {
 			create: {
 				async before(_user, ctx) {
-					if (ctx?.path === SIGN_UP_PATH) {
+					if (ctx?.path === SIGN_UP) {
 						return { data: { birthYear: requireSignUp(deps, ctx.body).year, ageKnown: true } };
 					}
 					requireServed(deps, ctx?.headers);
@@ -229,7 +233,7 @@ function databaseHooks(deps: AuthDeps) {
 				},
 				// The account is already committed, so errors are only logged; the user's first call creates the record.
 				async after(user, ctx) {
-					if (ctx?.path !== SIGN_UP_PATH) return;
+					if (ctx?.path !== SIGN_UP) return;
 					await ensureUserRecord(deps, user.id, { language: languageOf(ctx.headers) }).catch((error) => {
 						deps.log.error({ err: error, uid: user.id }, "couldn't create the user record of a new account");
 					});
@@ -253,7 +257,7 @@ function databaseHooks(deps: AuthDeps) {
 				async before(session, ctx) {
 					// Skips the check: a new user cannot be banned, and a second connection inside the sign-up's transaction could
 					// deadlock.
-					if (ctx?.path === SIGN_UP_PATH) return;
+					if (ctx?.path === SIGN_UP) return;
 					const banReason = await selectBanReason(deps.db, session.userId);
 					if (banReason !== undefined) {
 						throw authError(

@@ -3,6 +3,7 @@ import type { Database } from '../lib/db/database.ts';
 import type { Authenticate } from '../lib/http/actor.ts';
 import { createRateLimit, type TakeFromRateLimit } from '../lib/http/rate-limit.ts';
 import type { Log } from '../lib/log.ts';
+import type { SecretBox } from '../lib/secrets/secret-box.ts';
 import { createAgeRefusal } from './age/age-refusal.ts';
 import { type Auth, type AuthDeps, createAuth } from './auth.ts';
 import type { PasswordHashing } from './passwords/hash-pool.ts';
@@ -24,6 +25,7 @@ export type IdentityDeps = {
 	log: Log;
 	takeFromRateLimit: TakeFromRateLimit;
 	isServed: IsServed;
+	secretBox: SecretBox;
 	passwordHashing?: PasswordHashing | undefined;
 	config: AuthDeps['config'] & { rateLimits: boolean };
 };

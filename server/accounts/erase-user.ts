@@ -8,7 +8,6 @@ import { eraseBrowsers } from './sign-in/browsers.ts';
 import { accountKeysOf } from './sign-in/sign-in-attempts.ts';
 import { deleteInvitesTo } from './staff/store-staff.ts';
 
-/** Deletes the account, but leaves a record with uid and dates. */
 export async function eraseIdentity(tx: Tx, { uid, atMs }: { uid: string; atMs: number }): Promise<void> {
 	await sql`
 		update users set role = null, last_access = null, banned_at = null, ban_reason = null, ban_rule = null,

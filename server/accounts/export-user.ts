@@ -4,12 +4,20 @@ import type { Tx } from '../lib/db/database.ts';
 import { rowOf, rowsOf } from '../lib/db/rows.ts';
 import { listEventsOf } from '../lib/event-log.ts';
 import { selectAgreements } from './agreements/store-agreements.ts';
+import { selectAliasesOf } from './external-ids/external-ids.ts';
 import { deviceInWords } from './sessions/device.ts';
 
 type Account = MyData['account'];
 type AccountRow = Omit<
 	Account,
-	'created_at' | 'last_access' | 'mail_refused_at' | 'banned_at' | 'sign_in_methods' | 'mailed_links' | 'former_emails'
+	| 'created_at'
+	| 'last_access'
+	| 'mail_refused_at'
+	| 'banned_at'
+	| 'sign_in_methods'
+	| 'mailed_links'
+	| 'former_emails'
+	| 'external_ids'
 > & {
 	created_at: Date;
 	last_access: Date | null;
@@ -33,6 +41,7 @@ export async function exportAccount(tx: Tx, uid: string): Promise<Account | unde
 		banned_at: row.banned_at?.getTime() ?? null,
 		sign_in_methods: await listSignInMethods(tx, uid),
 		former_emails: await listFormerEmails(tx, uid),
+		external_ids: await selectAliasesOf(tx, uid),
 		mailed_links: await listMailedLinks(tx, uid),
 	};
 }

@@ -215,7 +215,6 @@ export async function insertCode(
 	`.execute(tx);
 }
 
-/** A single DELETE, so that only one concurrent caller gets the row. */
 export async function consumeCode(
 	db: Database | Tx,
 	{ hash, purpose, nowMs }: { hash: Buffer; purpose: HandOffPurpose; nowMs: number },

@@ -30,7 +30,6 @@ type Action = {
 	isFree?: boolean;
 };
 
-/** `keeps` names the fields that survive the account's deletion. */
 type Change = {
 	before?: object;
 	after?: object;

@@ -50,7 +50,7 @@ async function site(
 	measureRequests(app, deps);
 	const { calls, takeFromLimits } = features;
 	bindCalls(app, calls, { authenticate: deps.identity.authenticate, takeFromLimits });
-	bindData(app, features.data, deps.identity.authenticate);
+	bindData(app, features.data, { ...deps.identity, findByAlias: deps.findByAlias });
 	await features.registerRoutes(app, 'routes');
 	const { publicUrl, imageOrigins } = deps.config;
 	const frameOriginOf = createFrameOrigins(deps.walls, publicUrl);

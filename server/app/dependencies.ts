@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { PublicStatus } from '../../contract/site/status.ts';
 import { createIdentity, type Identity, type IdentityDeps } from '../accounts/create-identity.ts';
+import { createFindByAlias, type FindByAlias } from '../accounts/external-ids/external-ids.ts';
 import { type AccountMemory, createAccountMemory } from '../accounts/memory/account-memory.ts';
 import { createLiveStreams, type LiveStreams } from '../accounts/profile/live-streams.ts';
 import { createIsServed, type IsServed } from '../accounts/sign-in/served-country.ts';
@@ -72,6 +73,7 @@ export type Dependencies = {
 	csvExports: Semaphore;
 	identity: Identity;
 	memory: AccountMemory;
+	findByAlias: FindByAlias;
 	keySources: Secrets['keySources'];
 	proofKey: ProofKey;
 	transferLog: TransferLog;
@@ -80,7 +82,6 @@ export type Dependencies = {
 	walls: readonly Wall[];
 	wallChanges: WallChanges;
 	secretBox: SecretBox;
-	/** Origins that walls and pictures in the database may use although they are not public. */
 	trustedOrigins: readonly string[];
 	networkTable: NetworkTable;
 	hostingNetworks: ReadonlySet<number>;
@@ -101,7 +102,6 @@ export type Dependencies = {
 	/** Wakes the payout workers of every node. Call it after commit. */
 	wakePayouts: () => void;
 	whyNotReady(): Promise<string | undefined>;
-	/** Flushes pending writes, then closes the database. Call it after the last request. */
 	close(): Promise<void>;
 };
 
@@ -127,11 +127,12 @@ export async function createDependencies(options: DependencyOptions): Promise<De
 	if (!currentVendor) throw new StartProblem(`PAYOUT_VENDOR is ${config.payout.vendor}, but its key is missing`);
 	const live = createLiveHub({ url: database.appUrl, log });
 	const takeFromRateLimit = config.rateLimits ? createRateLimit({ db, clock }) : noRateLimit;
-	const identityDeps = { db, clock, log, takeFromRateLimit, passwordHashing, isServed: served.isServed };
+	const keyed = createKeyed({ db, config, secrets });
+	const identityDeps = { db, clock, log, takeFromRateLimit, passwordHashing, ...keyed, ...served };
 	const identity = await createIdentity({ ...identityDeps, config: identityConfig(config, secrets) });
 	const mailer = config.smtpUrl ? createMailer({ url: config.smtpUrl, from: config.mailFrom }) : undefined;
 	const opened = { db, choresDb, live, identity, events };
-	const openedWalls = await openWalls({ ...opened, log, walls }, config, secrets);
+	const openedWalls = await openWalls({ ...opened, log, walls, ...keyed }, config);
 	const offers = await createOffers({ db, clock, live, log, walls });
 	openedWalls.wallChanges.onOthers(offers.catalogue.look);
 	const postbacks = createPostbackTaker({
@@ -142,7 +143,7 @@ export async function createDependencies(options: DependencyOptions): Promise<De
 		announceBan: (uid) => log.warn({ uid }, 'banned after chargebacks'),
 		noteUse: createUseReporter({ clock, events }),
 		publicUrl: config.publicUrl,
-		...{ noteTurn: metrics.noteTurn, secretBox: openedWalls.secretBox },
+		...{ noteTurn: metrics.noteTurn, ...keyed },
 	});
 
 	return {
@@ -163,11 +164,10 @@ export async function createDependencies(options: DependencyOptions): Promise<De
 		keySources: secrets.keySources,
 		proofKey: readProofKey(secrets.proofKey),
 		transferLog: createTransferLog({ db }),
-		memory: createAccountMemory({ key: secrets.memoryKey, days: config.deletedAccountMemoryDays }),
 		mailer,
 		platform: createPlatform({ urls: platformUrls(config), clock, log, events }),
 		walls,
-		...openedWalls,
+		...{ ...keyed, ...openedWalls },
 		...served,
 		...offers,
 		postbacks: metrics.countPostbacks(postbacks),
@@ -191,18 +191,21 @@ export async function createDependencies(options: DependencyOptions): Promise<De
 	};
 }
 
+function createKeyed({ db, config, secrets }: { db: Database; config: Config; secrets: Secrets }) {
+	const memory = createAccountMemory({ key: secrets.memoryKey, days: config.deletedAccountMemoryDays });
+	return { memory, findByAlias: createFindByAlias({ db, memory }), secretBox: createSecretBox(secrets.secretsKey) };
+}
+
 function createChecks(deps: Parameters<typeof createFindStock>[0] & Parameters<typeof createFindScore>[0]) {
 	return { findStock: createFindStock(deps), findScore: createFindScore(deps) };
 }
 
 async function openWalls(
-	opened: Parameters<typeof closeAll>[0] & Pick<Dependencies, 'log' | 'walls'>,
+	opened: Parameters<typeof closeAll>[0] & Pick<Dependencies, 'log' | 'walls' | 'secretBox'>,
 	config: Config,
-	{ secretsKey }: Secrets,
-): Promise<Pick<Dependencies, 'wallChanges' | 'secretBox' | 'trustedOrigins'>> {
-	const secretBox = createSecretBox(secretsKey);
+): Promise<Pick<Dependencies, 'wallChanges' | 'trustedOrigins'>> {
 	const trustedOrigins = config.sandbox.enabled ? [config.sandbox.url] : [];
-	const wallChanges = createWallChanges({ ...opened, secretBox, trustedOrigins });
+	const wallChanges = createWallChanges({ ...opened, trustedOrigins });
 	await wallChanges.start().catch(async (error) => {
 		wallChanges.close();
 		await closeAll(opened);
@@ -210,7 +213,7 @@ async function openWalls(
 	});
 	const { walls, log } = opened;
 	for (const warning of [...wallWarnings(walls), ...frameWarnings(walls, config.publicUrl)]) log.warn(warning);
-	return { wallChanges, secretBox, trustedOrigins };
+	return { wallChanges, trustedOrigins };
 }
 
 async function closeAll(opened: Pick<Dependencies, 'db' | 'choresDb' | 'live' | 'identity' | 'events'>): Promise<void> {

@@ -7,7 +7,7 @@ export const secretsNotIncluded = [
 	{
 		secret: 'SECRETS_KEY',
 		without_it:
-			'postbacks are rejected until you enter the offerwall secrets again or import them from OFFERWALLS_FILE',
+			'postbacks are rejected until you enter the offerwall secrets again or import them from OFFERWALLS_FILE; imported passwords no longer work',
 	},
 	{ secret: 'MEMORY_KEY', without_it: 'deleted accounts are no longer recognised' },
 	{ secret: 'PROOF_KEY', without_it: "checkpoints continue under a new key that the old one didn't sign" },

@@ -11,6 +11,7 @@ const lines: Readonly<Record<RetentionName, () => string>> = {
 	counters: () => m.privacy_kept_counters(),
 	threadLinks: () => m.privacy_kept_thread_links(),
 	browsers: () => m.privacy_kept_browsers(),
+	importedPasswords: () => m.privacy_kept_imported_passwords(),
 	places: () => m.privacy_kept_places(),
 	suspicion: () => m.privacy_kept_suspicion(),
 	events: () => m.privacy_kept_events(),

@@ -10,6 +10,7 @@ import { getUsersPage, listTopUsers } from '../../../server/admin/users/get-user
 import { systemClock } from '../../../server/lib/clock.ts';
 import type { Database } from '../../../server/lib/db/database.ts';
 import { adminGetBalances } from '../../../server/treasury/get-balances.ts';
+import { testMemory } from '../../../test/support/stubs.ts';
 import { summarise } from '../lib/latencies.ts';
 
 const FIGURE_MS = 20;
@@ -89,7 +90,7 @@ function questionsOf(db: Database, uids: readonly string[]): Question[] {
 		),
 		...[...names, ...others].map((query) =>
 			list(`search everywhere for "${query}"`, () =>
-				adminSearch({ db, words: { currencySign: 'R$' } }, { query }, bench),
+				adminSearch({ db, memory: testMemory, words: { currencySign: 'R$' } }, { query }, bench),
 			),
 		),
 		list('who has a balance', balances('spendable')),

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database, Tx } from '../../lib/db/database.ts';
 import { rowsOf } from '../../lib/db/rows.ts';
 
-export type MemoryKind = 'email' | 'game-account';
+export type MemoryKind = 'email' | 'game-account' | 'external-id';
 
 type Memory = { uid: string; kind: MemoryKind; digest: Buffer; deletedAt: Date };
 

@@ -4,6 +4,7 @@ import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { createSemaphore } from '../../lib/jobs/semaphore.ts';
 import { isSameText } from '../../lib/secrets/same-text.ts';
+import { isFirebaseHash, storedKeyOf } from './firebase-scrypt.ts';
 import type { HashJob } from './hash-thread.ts';
 
 export type PasswordHashing = {
@@ -42,6 +43,7 @@ export function createHashPool(): PasswordHashing & { close(): Promise<void> } {
 			return `${salt}:${await keyOf({ password, salt })}`;
 		},
 		async verify({ hash, password }) {
+			if (isFirebaseHash(hash)) return isSameText(storedKeyOf(hash), await keyOf({ password, imported: hash }));
 			const [salt, stored] = hash.split(':');
 			if (!salt || !stored) throw new Error('the stored hash is invalid');
 			return isSameText(stored, await keyOf({ password, salt }));

@@ -28,7 +28,6 @@ export type TwoFactorDeps = {
 	db: Database;
 	clock: Clock;
 	attempts: SignInAttempts;
-	/** Applies even if rate limits are off. */
 	takeOnce: TakeFromRateLimit;
 	config: { brand: string };
 };

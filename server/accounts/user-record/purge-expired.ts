@@ -4,6 +4,7 @@ import type { Database } from '../../lib/db/database.ts';
 import { purgeRateLimits } from '../../lib/http/rate-limit.ts';
 import { deleteAbandonedAccounts, deleteOldActionCodes } from '../account-store.ts';
 import { clearOldUndos } from '../memory/store-former-addresses.ts';
+import { deleteOldImportedPasswords } from '../passwords/imported-passwords.ts';
 import { deleteExpiredProofs } from '../profile/store-proofs.ts';
 import { deleteOldBrowsers } from '../sign-in/browsers.ts';
 import { deleteOldInvites } from '../staff/store-staff.ts';
@@ -17,6 +18,7 @@ export async function purgeExpired({ db, clock }: { db: Database; clock: Clock }
 	await deleteOldActionCodes(db, nowMs - retentionMs('codes'));
 	await clearOldUndos(db, new Date(nowMs - retentionMs('codes')));
 	await deleteAbandonedAccounts(db, nowMs - retentionMs('unfinished'));
+	await deleteOldImportedPasswords(db, new Date(nowMs - retentionMs('importedPasswords')));
 	await deleteOldBrowsers(db, new Date(nowMs - retentionMs('browsers')));
 	await deleteExpiredProofs(db, new Date(nowMs - retentionMs('codes')));
 	await purgeRateLimits({ db, clock });

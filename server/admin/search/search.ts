@@ -3,6 +3,8 @@ import type { Branding } from '../../../contract/branding.ts';
 import type { CallInput, CallResult } from '../../../contract/calls.ts';
 import { formatRobux } from '../../../contract/money.ts';
 import { isAllowed, type Permission } from '../../../contract/permissions.ts';
+import { aliasDigest } from '../../accounts/external-ids/external-ids.ts';
+import type { AccountMemory } from '../../accounts/memory/account-memory.ts';
 import type { AdminContext } from '../../accounts/with-audit.ts';
 import type { Database } from '../../lib/db/database.ts';
 import { type Hit, selectHits } from './store-search.ts';
@@ -23,15 +25,15 @@ const EACH_MAX = 6;
 /** Text that may be a transaction id. Excludes short text and email addresses, because the lookup is expensive. */
 const LIKE_A_TRANSACTION = /^(?=.*\d)[^@]{4,}$/;
 
-export type SearchDeps = { db: Database; words: Pick<Branding, 'currencySign'> };
+export type SearchDeps = { db: Database; memory: AccountMemory; words: Pick<Branding, 'currencySign'> };
 
 export async function adminSearch(
-	{ db, words }: SearchDeps,
+	{ db, memory, words }: SearchDeps,
 	{ query }: CallInput<'adminSearch'>,
 	{ actor }: Pick<AdminContext, 'actor'>,
 ): Promise<CallResult<'adminSearch'>> {
 	const kinds = searchKinds.filter((kind) => actor.staffRole && isAllowed(actor.staffRole, needs[kind]));
-	const look = { typed: query, most: EACH_MAX };
+	const look = { typed: query, most: EACH_MAX, digest: aliasDigest(memory, query) };
 	const hits = await selectHits(
 		db,
 		kinds.filter((kind) => kind !== 'transaction'),

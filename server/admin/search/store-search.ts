@@ -17,7 +17,7 @@ export type Hit = {
 	note: string | null;
 };
 
-type Look = { typed: string; most: number };
+type Look = { typed: string; most: number; digest: string };
 
 const LAST_LETTER = '\u{10FFFF}';
 const UUID_DIGITS = /^[0-9a-f]{4,32}$/;
@@ -28,7 +28,7 @@ function begins(column: RawBuilder<unknown>, typed: string) {
 }
 
 const finders: Record<SearchKind, (look: Look) => RawBuilder<unknown>> = {
-	user({ typed, most }) {
+	user({ typed, most, digest }) {
 		const lower = typed.toLowerCase();
 		const [email, name, gameName] = [sql`email`, sql`lower(name)`, sql`roblox_username`];
 		return sql`
@@ -43,6 +43,8 @@ const finders: Record<SearchKind, (look: Look) => RawBuilder<unknown>> = {
 					where ${begins(gameName, lower)} order by roblox_username using ~<~ limit ${most}
 				)
 				${byUid(lower, most)}
+				union all
+				(select uid, false from external_ids where (id, is_digest) in ((${typed}, false), (${digest}, true)))
 			) people group by uid order by is_whole desc, uid limit ${most}
 		`;
 	},

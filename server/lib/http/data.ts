@@ -16,7 +16,12 @@ export type DataCaller = {
 
 export type BoundData = Readonly<Record<string, (input: never, caller: DataCaller) => Promise<unknown>>>;
 
-export function bindData(app: FastifyInstance, handlers: BoundData, authenticate: Authenticate): void {
+type DataDeps = {
+	authenticate: Authenticate;
+	findByAlias: (id: string) => Promise<string | undefined>;
+};
+
+export function bindData(app: FastifyInstance, handlers: BoundData, deps: DataDeps): void {
 	for (const [address, handler] of Object.entries(handlers)) {
 		const endpoint: Endpoint = dataEndpoints[address as DataAddress];
 		const { query, body, answer, answerType } = endpoint;
@@ -27,7 +32,7 @@ export function bindData(app: FastifyInstance, handlers: BoundData, authenticate
 			exposeHeadRoute: method === 'GET' && answerType !== 'text/event-stream',
 			async handler(request, reply) {
 				reply.header('cache-control', 'no-store');
-				const allowed = () => requireAllowed(endpoint, authenticate, request);
+				const allowed = () => requireAllowed(endpoint, deps, request);
 				const actor = await allowed();
 				const input = query ? parse(query, request.query) : body && parse(body, request.body);
 				const result = await handler(input as never, { actor, recheck: allowed, request, reply });
@@ -44,14 +49,16 @@ export function routeOf(address: string): { method: string; url: string } {
 
 async function requireAllowed(
 	{ access, permission }: Endpoint,
-	authenticate: Authenticate,
+	{ authenticate, findByAlias }: DataDeps,
 	request: DataCaller['request'],
 ): Promise<Actor> {
 	const actor = await authenticate(request);
 	if (!actor) throw callError('unauthenticated', 'must-be-logged-in');
 	const { params } = request;
 	if (access === 'admin') requirePermission(actor, typeof permission === 'function' ? permission(params) : permission);
-	else if (actor.uid !== params.uid) throw callError('permission-denied', 'permission-denied');
+	else if (actor.uid !== params.uid && actor.uid !== (await findByAlias(params.uid ?? ''))) {
+		throw callError('permission-denied', 'permission-denied');
+	}
 	return actor;
 }
 

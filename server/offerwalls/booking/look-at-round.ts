@@ -30,7 +30,7 @@ export function roundOf(items: readonly EventItem[]): Round {
 export type RoundState = {
 	batch: Batch;
 	cutOtherwise: Set<EventItem>;
-	/** Transactions whose walls do not sign the user. */
+	/** Transactions whose walls do not sign the user unambiguously. */
 	claimKeys: Map<EventItem, string>;
 	owners: Map<string, string>;
 	pending: Map<EventItem, BookedCredit | undefined>;
@@ -52,7 +52,8 @@ export async function lookAtRound(tx: Tx, { paying, reversals }: Round, onLocked
 	});
 	const claimKeys = new Map<EventItem, string>();
 	for (const item of [...paying, ...reversals.map((reversal) => reversal.item)]) {
-		if (item?.wall.isWeak) claimKeys.set(item, claimKey(item.event));
+		const key = item && keyToClaim(item);
+		if (key) claimKeys.set(item, key);
 	}
 	const paid = paying.map(({ event }) => event.uid);
 	const clicked = paying.flatMap(toClicked);
@@ -90,6 +91,13 @@ export async function lookAtRound(tx: Tx, { paying, reversals }: Round, onLocked
 		waiting,
 		watched,
 	};
+}
+
+/** Old ids vary in length, so undelimited signed text could be cut for another user. */
+function keyToClaim({ wall, event }: EventItem): string | undefined {
+	if (wall.isWeak) return claimKey(event);
+	const { alias, signedText } = event;
+	return alias && signedText && claimKey({ wall: event.wall, transactionId: `signed text ${signedText.text}` });
 }
 
 /** Skips the lookup of clicks if the wall's terms never change. */

@@ -1,14 +1,16 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Branding } from '../../../contract/branding.ts';
+import { selectAliasesOf } from '../../accounts/external-ids/external-ids.ts';
 import { lockWallet } from '../../ledger/wallet.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { type Database, inTransaction } from '../../lib/db/database.ts';
 import { type SendRequest, sendRequest } from '../../lib/http/outbound.ts';
 import { notifyUser } from '../../notifications/notify-user.ts';
 import { findTicket } from '../../tickets/store-tickets.ts';
+import { selectLastClick } from '../catalogue/store-clicks.ts';
 import type { Wall } from '../walls/wall.ts';
-import { claimKind } from './claim-kind.ts';
+import { type ClaimRow, claimKind } from './claim-kind.ts';
 import { markSubmitted } from './store-claims.ts';
 
 export const SUBMIT_CLAIM_TASK = 'ask-partner';
@@ -42,7 +44,8 @@ export async function submitClaim(
 	if (claim?.state !== 'open' || !wall?.claims) return;
 	const { uid, title, openedAt, note } = claim;
 	const { url = 'https://adscendmedia.com', publisherId, profileId } = wall.claims;
-	const path = `/adwall/api/publisher/${publisherId}/profile/${profileId}/user/${uid}/tickets.json`;
+	const user = encodeURIComponent(await idAtPartner(db, claim));
+	const path = `/adwall/api/publisher/${publisherId}/profile/${profileId}/user/${user}/tickets.json`;
 	const body = {
 		name: reference,
 		email: words.legalContact,
@@ -68,4 +71,9 @@ export async function submitClaim(
 		await notifyUser(tx, { ...notice, reference: `claim/${reference}/asked` });
 	});
 	publish(uid);
+}
+
+async function idAtPartner(db: Database, { uid, wall, offerKey }: ClaimRow): Promise<string> {
+	const clicked = offerKey === null || (await selectLastClick(db, uid, { wall, key: offerKey }));
+	return clicked ? uid : ((await selectAliasesOf(db, uid))[0]?.id ?? uid);
 }

@@ -15,6 +15,7 @@ export type OfferEvent = {
 	wall: string;
 	transactionId: string;
 	uid: string;
+	alias?: string;
 	/** The reward. If a rate applies, it is only the maximum, because booking computes the amount. */
 	reward: RobuxCents;
 	payout: UsdMicros;

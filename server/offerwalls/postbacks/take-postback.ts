@@ -29,6 +29,7 @@ export type PostbackDeps = {
 	publicUrl: string;
 	noteTurn?: NoteTurn;
 	secretBox?: SecretBox;
+	findByAlias?: ((id: string) => Promise<string | undefined>) | undefined;
 };
 
 export type EarlyRefusal = { outcome: 'forbidden' | 'malformed'; why: string };
@@ -90,13 +91,13 @@ export function createPostbackTaker(deps: PostbackDeps, batching = EVENT_BATCHIN
 		if ('refused' in event) {
 			const { refused, why } = event;
 			const outcome = refused === 'unsupported' ? 'malformed' : refused;
-			const uid = event.uid === undefined ? undefined : userOf({ uid: event.uid });
+			const uid = event.uid === undefined ? undefined : userOf(await withUid({ uid: event.uid }));
 			await log.keepRefusal({ ...received, uid }, outcome, why);
 			return refused;
 		}
-		if (!wall.enabled)
-			return log.keepRefusal({ ...received, uid: userOf(event) }, 'switched-off', rejectionReasons.switchedOff);
-		return bookVerified(wall, event, received);
+		if (wall.enabled) return bookVerified(wall, event, received);
+		const uid = userOf(await withUid(event));
+		return log.keepRefusal({ ...received, uid }, 'switched-off', rejectionReasons.switchedOff);
 	}
 
 	async function takeAgain(wall: Wall, stored: WholePostback) {
@@ -106,7 +107,14 @@ export function createPostbackTaker(deps: PostbackDeps, batching = EVENT_BATCHIN
 		return bookVerified(wall, event, { atMs: deps.clock.now(), wall: wall.id, ip, request });
 	}
 
-	async function bookVerified(wall: Wall, event: OfferEvent, received: ReceivedPostback): Promise<PostbackOutcome> {
+	async function withUid<Named extends { uid: string }>(named: Named): Promise<Named & { alias?: string }> {
+		const alias = named.uid;
+		const uid = userOf(named) ?? (await deps.findByAlias?.(alias));
+		return uid === undefined || uid === alias ? named : { ...named, uid, alias };
+	}
+
+	async function bookVerified(wall: Wall, named: OfferEvent, received: ReceivedPostback): Promise<PostbackOutcome> {
+		const event = await withUid(named);
 		const nothing = bookedNothing(event);
 		if (nothing) return log.keep({ ...received, ...nothing });
 		const nowMs = deps.clock.now();

@@ -1,3 +1,4 @@
+import { resealImportedPasswords } from '../../accounts/passwords/imported-passwords.ts';
 import { type ActionDeps, type AdminContext, withAudit } from '../../accounts/with-audit.ts';
 import type { Tx } from '../../lib/db/database.ts';
 import { keyIdOf, type SecretBox } from '../../lib/secrets/secret-box.ts';
@@ -8,7 +9,6 @@ import { selectImported, selectSealed, updateImported, updateSealed } from './st
 type Rotation = {
 	from: SecretBox;
 	to: SecretBox;
-	/** Proposals with secrets that the same key encrypted. */
 	proposals: {
 		select: (tx: Tx) => Promise<{ id: string; wall: string; sealed: string }[]>;
 		update: (tx: Tx, id: string, sealed: string) => Promise<void>;
@@ -35,6 +35,7 @@ export function rotateSecretsKey(
 		for (const { id, wall, sealed } of await proposals.select(tx)) {
 			await proposals.update(tx, id, again(proposedFor(wall), sealed));
 		}
+		await resealImportedPasswords(tx, { from, to });
 		const change = { before: { key: from.keyId }, after: { key: to.keyId } };
 		return { result: walls.length, change };
 	});
