@@ -11,7 +11,6 @@ import { proveFailover } from './failover/prove-failover.ts';
 import { playHistories } from './histories/play-histories.ts';
 import { installIsMissing, proveInstall } from './install/prove-install.ts';
 import { proveMutations } from './mutations/prove-mutations.ts';
-import { proveOverlaps } from './overlaps/prove-overlaps.ts';
 import { proveFullDisk } from './overload/prove-full-disk.ts';
 import { proveOverload } from './overload/prove-overload.ts';
 import { proveSignInFlood } from './overload/prove-sign-in-flood.ts';
@@ -62,15 +61,6 @@ const trials: Record<string, Trial> = {
 		night: ['--count', '80'],
 	},
 	install: { run: proveInstall, missing: installIsMissing, night: [] },
-	overlaps: {
-		run: proveOverlaps,
-		countMax: 40,
-		missing: async () =>
-			process.platform === 'linux' && process.getuid?.() === 0
-				? undefined
-				: 'left out: this trial needs Linux and root, for other users and namespaces.',
-		night: ['--count', '200'],
-	},
 	overload: {
 		async run(options, print) {
 			const { findings, ...figures } = await proveOverload(options, print);

@@ -18,12 +18,8 @@ export type RealServer = {
 };
 
 /** Runs `npm start` with only PATH inherited. @throws Error if it ends or is not ready in time. */
-export async function startRealServer(
-	env: Record<string, string>,
-	wrapper: readonly string[] = [],
-): Promise<RealServer> {
-	const [program = '', ...args] = [...wrapper, process.execPath, MAIN];
-	const child = spawn(program, args, {
+export async function startRealServer(env: Record<string, string>): Promise<RealServer> {
+	const child = spawn(process.execPath, [MAIN], {
 		env: { PATH: process.env.PATH, ...brandingSettings(loadConfig({})), ...env },
 		stdio: ['ignore', 'pipe', 'pipe'],
 	});

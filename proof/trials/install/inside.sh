@@ -5,9 +5,11 @@ set -u
 . /root/answers
 SETTINGS=/etc/lootpass/lootpass.env
 DATA=/var/lib/lootpass
+DROP_IN=/etc/systemd/system/lootpass.service.d/namespaces.conf
 SECRET=a-wall-secret-of-the-trial-only
-ROUNDS=12
+ROUNDS=67
 AS='setpriv --reuid=lootpass --regid=lootpass --init-groups'
+NAMESPACES='unshare --pid --ipc --fork --mount-proc'
 # nsenter shares the service's private /tmp, which ends with it.
 REFUSAL="is using the database in|database doesn't respond|terminating connection|Connection terminated|mkdtemp '/tmp/"
 
@@ -24,28 +26,37 @@ expect() {
 	fi
 }
 
-# by WAY COMMAND...: runs a command of the product.
+# by WAY SECONDS COMMAND...: runs a command of the product and kills it after SECONDS; 0 is never.
 by() {
-	way=$1
-	shift
-	product="env NODE_ENV=production DATA_DIR=$DATA /opt/lootpass/node_modules/.bin/node --use-system-ca --env-file=$SETTINGS /opt/lootpass/server/cli.ts"
+	way=$1 seconds=$2
+	shift 2
+	product="timeout --foreground --signal=KILL $seconds /opt/lootpass/node_modules/.bin/node --use-system-ca --env-file=$SETTINGS /opt/lootpass/server/cli.ts"
+	export NODE_ENV=production DATA_DIR=$DATA
 	case $way in
 	wrapper) lootpass "$@" ;;
 	root) $product "$@" ;;
-	sudo) sudo -u lootpass $product "$@" ;;
+	sudo) sudo -E -u lootpass $product "$@" ;;
 	setpriv) $AS $product "$@" ;;
-	namespaces) unshare --pid --ipc --fork --mount-proc $AS $product "$@" ;;
+	namespaces) $NAMESPACES $AS $product "$@" ;;
+	container) DATA_DIR=/mnt $NAMESPACES --mount --uts sh -c "mount --bind $DATA /mnt && hostname box && exec \"\$@\"" sh $AS $product "$@" ;;
 	user) $AS unshare --user --map-current-user $product "$@" ;;
-	nsenter) nsenter --target "$(systemctl show --property MainPID --value lootpass)" --mount --ipc --uts $AS $product "$@" ;;
-	stranger) setpriv --reuid=nobody --regid=nogroup --clear-groups env DATA_DIR=$DATA /opt/lootpass/node_modules/.bin/node /opt/lootpass/server/cli.ts "$@" ;;
+	nsenter) nsenter --target "$(systemctl show --property MainPID --value lootpass)" --mount --pid --ipc --uts $AS $product "$@" ;;
+	stranger) setpriv --reuid=nobody --regid=nogroup --clear-groups /opt/lootpass/node_modules/.bin/node /opt/lootpass/server/cli.ts "$@" ;;
 	esac
 }
 
-# One random command in a random way. It must work or refuse.
+# One random command in a random way, killed one time in five. It must work or refuse.
 overlap() {
-	way=$(shuf -n 1 -e wrapper root sudo setpriv namespaces user nsenter stranger)
+	way=$(shuf -n 1 -e wrapper root sudo setpriv namespaces container user nsenter stranger)
 	command=$(shuf -n 1 -e 'doctor --json' check-books check-audit proposals 'backup --to /var/backups/lootpass')
-	output=$(by $way $command 2>&1)
+	# PostgreSQL of a killed command rightly keeps out a service in other namespaces.
+	seconds=0
+	case $way in
+	namespaces | container) seconds=$(shuf -n 1 -i 1-8) ;;
+	setpriv) [ -e $DROP_IN ] || seconds=$(shuf -n 1 -i 1-8) ;;
+	esac
+	[ "$(shuf -n 1 -i 1-5)" = 1 ] || seconds=0
+	output=$(by $way $seconds $command 2>&1)
 	ended=$?
 	echo "$way $command: $ended" >>/root/overlaps
 	case $output in
@@ -53,6 +64,8 @@ overlap() {
 	esac
 	if [ $way = stranger ]; then
 		printf '%s\n' "$output" | grep -q "Run this as the user lootpass: sudo -E -u 'lootpass'" || finding "a stranger is not refused: $output"
+	elif [ $ended = 137 ] && { [ $seconds != 0 ] || [ $way = nsenter ]; }; then
+		: # Killed, or ended with the namespaces of the service.
 	elif [ $ended != 0 ] && ! printf '%s\n' "$output" | grep -Eq "$REFUSAL|\"books\",\"state\":\"green\"|^nsenter: .*No such"; then
 		finding "$command by $way ended with $ended: $output"
 	fi
@@ -111,7 +124,13 @@ useBesideTheService() {
 	touch /root/posting /root/acknowledged
 	post &
 	posting=$!
+	mkdir -p ${DROP_IN%/*}
 	for round in $(seq $ROUNDS); do
+		if [ $round = $((ROUNDS / 2)) ]; then
+			printf '[Service]\nPrivatePIDs=yes\n' >$DROP_IN
+			systemctl daemon-reload
+			systemctl restart lootpass
+		fi
 		overlap & one=$!
 		overlap & two=$!
 		overlap & three=$!
@@ -124,8 +143,11 @@ useBesideTheService() {
 		wait $one $two $three
 	done
 	untilReady
-	rm /root/posting
+	rm /root/posting $DROP_IN
 	wait $posting
+	systemctl daemon-reload
+	systemctl restart lootpass
+	untilReady
 	acknowledged=$(wc -l </root/acknowledged)
 	booked=$(($(transfers) - before))
 	echo "overlaps=$(wc -l </root/overlaps)"

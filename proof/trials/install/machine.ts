@@ -9,7 +9,7 @@ export const PROJECT = join(import.meta.dirname, '../../..');
 export const execute = promisify(execFile);
 
 const AUTHORITIES = '/usr/local/share/ca-certificates';
-const TIMEOUT_MS = 20 * 60_000;
+const TIMEOUT_MS = 40 * 60_000;
 
 /** @throws {Error} with the last words of the program. */
 export async function run(program: string, args: string[]): Promise<string> {
