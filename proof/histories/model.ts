@@ -1,4 +1,5 @@
 import { ADMINS, BOOST, HOLD_HOURS, type Operation, type Wall } from './operations.ts';
+import type { Observed } from './site.ts';
 
 /** Reference model of the product, without batches or locks. Amounts are R$ cents. */
 export type Model = {
@@ -7,13 +8,7 @@ export type Model = {
 	promoUses: number;
 };
 
-export type ModelUser = {
-	balance: number;
-	pending: number;
-	earned: number;
-	withdrawn: number;
-	isBanned: boolean;
-	isDeleted: boolean;
+export type ModelUser = Observed & {
 	chargebacks: number;
 	credits: Readonly<Record<string, Credit>>;
 	/** Reversals that arrived before their credit; null reverses the whole credit. */

@@ -1,16 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { bearer, type Json } from '../../../test/sites/json-client.ts';
-import { summarise } from '../../bench/lib/latencies.ts';
+import { type LatencySummary, summarise } from '../../bench/lib/latencies.ts';
 import type { User } from '../world/load.ts';
 
-export type CanaryResult = {
+export type CanaryResult = LatencySummary & {
 	answered: number;
 	/** Responses 429, 503 or 504 with `retry-after`. */
 	refused: number;
 	failed: Record<string, number>;
-	p50: number;
-	p99: number;
-	max: number;
 };
 
 const PAUSE_MS = 200;
@@ -32,8 +29,7 @@ export function startCanaries(url: string, { email, password, uid, accessToken, 
 			else failed[outcome] = (failed[outcome] ?? 0) + 1;
 			await sleep(PAUSE_MS);
 		}
-		const { p50, p99, max } = summarise(latencies);
-		return { ...counts, failed, p50, p99, max };
+		return { ...counts, failed, ...summarise(latencies) };
 	}
 
 	const own = bearer(accessToken);

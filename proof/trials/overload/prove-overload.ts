@@ -18,12 +18,10 @@ export async function proveOverload({ minutes, seed }: TrialOptions, print: Prin
 	return { ratio, phases, findings };
 }
 
-type Times = { floodSeconds: number; peakSeconds: number; outageSeconds: number };
-
 /** Every acknowledged credit must be booked. */
 export async function overload(
 	{ world, run, recover, findingsOf }: Stage,
-	{ floodSeconds, peakSeconds, outageSeconds }: Times,
+	{ floodSeconds, peakSeconds, outageSeconds }: Record<`${'flood' | 'peak' | 'outage'}Seconds`, number>,
 ): Promise<PhasesFound> {
 	const calm = { seconds: peakSeconds, connections: PEAK_CONNECTIONS };
 	const peak = await run('peak', calm);
