@@ -201,6 +201,7 @@ const ownReasons = new Map<string, Refusal>([
 	[EARLIER_PAUSE, refusal('paused-for-chargebacks')],
 	...[
 		refusal('paused-for-chargebacks'),
+		refusal('banned-earlier-account'),
 		...Array.from({ length: CHARGEBACKS_MAX }, (_, n) => refusal('banned-for-chargebacks', { count: n + 1 })),
 	].map((own) => [own.message, own] as const),
 ]);

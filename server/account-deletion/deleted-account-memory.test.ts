@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { DAY_MS } from '../../contract/durations.ts';
+import { reasonMessageOf } from '../../contract/refusals.ts';
 import { signed } from '../../test/partners/play.ts';
 import { openDeletions } from '../../test/support/deletions.ts';
 import { dumpRows, tablesWith } from '../../test/support/dump.ts';
@@ -12,6 +13,7 @@ import { ensureUserRecord } from '../accounts/user-record/ensure-user-record.ts'
 import { inTransaction } from '../lib/db/database.ts';
 import { recallAccount } from '../offerwalls/booking/chargebacks/pass-on-chargebacks.ts';
 import { redeemPromoCode } from '../promotions/redeem-promo-code.ts';
+import { findReasons } from '../tickets/statements/reasons.ts';
 import { readScreeningFacts } from '../withdrawals/screening/store-screenings.ts';
 
 const { database, payouts, walls, memory, remove, newUser, take, walletOf, recordOf } = openDeletions();
@@ -167,6 +169,9 @@ describe('every address that an account ever confirmed', () => {
 			await recall(isDeleted ? later : uid);
 			expect(await isBanned(later)).toBe(host === 'gmail.com');
 			if (host === 'gmail.com') expect(published).toContain(later);
+			if (host !== 'gmail.com' || !isDeleted) return;
+			expect(reasonMessageOf(String((await recordOf(later))?.ban_reason)).reason).toBe('banned-earlier-account');
+			expect(await findReasons.ban(app, later, '')).toMatchObject({ rule: 'staff', said: null });
 		},
 	);
 

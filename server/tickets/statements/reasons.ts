@@ -2,6 +2,7 @@ import { type RuleId, rules, type StatementKind } from '../../../contract/accoun
 import { reasonSentences } from '../../../contract/admin/reasons.ts';
 import type { FullStatement } from '../../../contract/admin/threads.ts';
 import { type RobuxCents, robuxToWire } from '../../../contract/money.ts';
+import { reasonMessageOf } from '../../../contract/refusals.ts';
 import type { Database, Tx } from '../../lib/db/database.ts';
 import {
 	type Decision,
@@ -65,7 +66,10 @@ function restricted(
 ): Found {
 	const [rule, version] = ruleOnRow.split('@') as [RuleId, string];
 	const more = { version: Number(version), inside: insideOf(decision) };
-	if (rule === 'staff') return by(rule, at, { ...more, said: said ?? '', decided_by: decision?.actor ?? null });
+	if (rule === 'staff') {
+		const isOurs = said !== null && reasonMessageOf(said).reason !== undefined;
+		return by(rule, at, { ...more, said: isOurs ? null : (said ?? ''), decided_by: decision?.actor ?? null });
+	}
 	const chargebacks = decision?.details.chargebacks;
 	return by(rule, at, { ...more, facts: typeof chargebacks === 'number' ? { chargebacks } : {} });
 }

@@ -1,8 +1,19 @@
+import { globSync, readFileSync } from 'node:fs';
 import { expect, test, vi } from 'vitest';
 import { alertWith, openAdminPages, rows, unavailable, unavailableFigure } from '../../test/open-admin.ts';
 import { button, expectText, screen, waitFor, within } from '../../test/render-page.tsx';
+import { idInWords } from '../ui/in-words.ts';
+import { actionInWords } from './action-words.ts';
 
 const openAdmin = openAdminPages();
+
+test('every action that the system records on its own has a label', () => {
+	const sources = globSync('server/**/*.ts', { exclude: ['**/*.test.ts'] }).map((file) => readFileSync(file, 'utf8'));
+	const found = sources.flatMap((source) => [...source.matchAll(/actor: 'system', action: '([\w-]+)'/g)]);
+	const actions = [...new Set(found.map(([, action = '']) => action))];
+	expect(actions).toContain('pass-on-ban');
+	expect(actions.filter((action) => actionInWords(action) === idInWords(action))).toEqual([]);
+});
 
 test('a failed further page leaves the loaded rows, and one retry reloads list and filter', async () => {
 	const action = (id: string) => ({ id, action: 'ban', reason: `Reason ${id}.`, reason_code: 'other' });

@@ -65,7 +65,7 @@ async function passOn({ db, clock, log, memory, publish }: RecallDeps, uid: stri
 async function passOnBan(tx: Tx, { uid, related, atMs }: { uid: string; related: string[]; atMs: number }) {
 	const ban = await selectBanOf(tx, { uid, related });
 	if (!ban) return false;
-	const reason = ban.reason ?? refusal('auth/user-disabled').message;
+	const reason = ban.reason ?? refusal('banned-earlier-account').message;
 	const isBanned = await banUser(tx, { uid, reason, atMs, rule: ruleOf(ban.rule) });
 	const about = { details: { from: related }, keeps: [] };
 	if (isBanned) await recordAudit(tx, { atMs, actor: 'system', action: 'pass-on-ban', uid, ...about });
