@@ -31,6 +31,7 @@ export const adminAccountCalls = {
 	adminUnbanUser: { ...statusChange, title: 'Unban user' },
 	adminPauseUser: { ...statusChange, title: 'Pause withdrawals' },
 	adminResumeUser: { ...statusChange, title: 'Resume withdrawals' },
+	adminResetSecondFactor: { ...statusChange, title: 'Reset second factor' },
 	adminGetSessions: defineStaffCall('read-user', {
 		input: aboutUser,
 		output: z.array(adminSession),

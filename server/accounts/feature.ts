@@ -15,6 +15,7 @@ import { adminEndSessions, adminGetSessions } from './sessions/sessions-of-user.
 import {
 	adminBanUser,
 	adminPauseUser,
+	adminResetSecondFactor,
 	adminResumeUser,
 	adminUnbanUser,
 	type UnbanDeps,
@@ -37,6 +38,7 @@ export const accounts = {
 		adminResumeUser,
 		adminGetSessions,
 		adminEndSessions,
+		adminResetSecondFactor,
 	},
 	routes: identityRoutes,
 	jobs: [

@@ -17,7 +17,7 @@ const mailOrder = z.discriminatedUnion('kind', [
 	// `email` is the old address, `change` the id of the change. With `uid`, deleting the account cancels the mail.
 	z.object({ kind: z.literal('email-changed'), uid: uid.optional(), email, change: z.uuid().optional() }),
 	z.object({ kind: z.literal('staff-invite'), invite: z.uuid() }),
-	z.object({ kind: z.literal('two-factor-changed'), uid, isOn: z.boolean() }),
+	z.object({ kind: z.literal('two-factor-changed'), uid, isOn: z.boolean(), isReset: z.boolean().optional() }),
 	z.object({ kind: z.literal('banned'), uid }),
 	z.object({ kind: z.literal('unbanned'), uid }),
 	z.object({ kind: z.literal('thread-link'), email }),

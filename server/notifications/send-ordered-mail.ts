@@ -95,6 +95,7 @@ async function toMail(deps: MailDeps, order: MailOrder): Promise<Mail | undefine
 		case 'password-changed':
 			return write(email, ({ letter }) => letter('password_changed'), '/reset-password');
 		case 'two-factor-changed':
+			if (order.isReset) return write(email, ({ letter }) => letter('two_factor_reset'), '/reset-password');
 			return write(email, ({ letter }) => letter(order.isOn ? 'two_factor_on' : 'two_factor_off'));
 		case 'notice': {
 			const notice = await selectNotice(db, uid, order.id);

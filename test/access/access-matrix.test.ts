@@ -67,6 +67,7 @@ const rows: Partial<Record<CallName, Row>> = {
 	},
 	adminGetSessions: { data: otherPerson },
 	adminEndSessions: { data: aboutOther },
+	adminResetSecondFactor: { data: aboutOther },
 	adminFindCallbacks: { data: {} },
 	adminExportDispute: {
 		data: async (...about: [Person, Other]) => ({ ...(await aboutOther(...about)), wall_id: 'sandbox' }),

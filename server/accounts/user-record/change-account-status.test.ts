@@ -205,6 +205,34 @@ describe('sessions', () => {
 	});
 });
 
+test('two admins reset a lost second factor, which ends sessions, holds withdrawals and mails the user', async () => {
+	const user = await site.signUp();
+	expect(await act('adminResetSecondFactor', user.uid)).toMatchObject({ changed: false });
+	await sql`insert into auth_two_factor (user_id, secret, backup_codes) values (${user.uid}, 's', '[]')`.execute(owner);
+	await sql`update auth_user set two_factor_enabled = true where id = ${user.uid}`.execute(owner);
+	const { proposal: id } = (await act('adminResetSecondFactor', user.uid)) as { proposal?: string };
+	expect(await noticesOf(user)).toBe('welcome');
+	await site.callAs('adminDecideProposal', { id, decision: 'approve', reason: REASON }, await site.admin());
+	expect((await site.call('createUser', null, user.accessToken)).statusCode).toBe(401);
+	expect(
+		await rowsOf(owner)`
+		select two_factor_enabled as "isOn", (select count(*)::int from auth_two_factor where user_id = a.id) as factors,
+			(select array_agg(confirmed) from former_addresses where uid = a.id) as held,
+			(select payload::jsonb from graphile_worker._private_jobs where payload ->> 'uid' = a.id::text and payload ->> 'kind' like 'two%') as mail
+		from auth_user a where id = ${user.uid}
+	`,
+	).toEqual([
+		{
+			isOn: false,
+			factors: 0,
+			held: [false],
+			mail: { kind: 'two-factor-changed', isOn: false, isReset: true, uid: user.uid },
+		},
+	]);
+	expect((await auditOf(user.uid)).map(({ action }) => action)).toEqual(['propose', 'reset-second-factor']);
+	expect((await signIn(user)).json()).toMatchObject({ user: { id: user.uid } });
+});
+
 test('an action is rolled back if its audit entry cannot be written', async () => {
 	const user = await site.signUp();
 	await sql`alter table audit_records add constraint closed check (action <> 'ban') not valid`.execute(owner);
@@ -221,6 +249,7 @@ test.each([
 	'adminResumeUser',
 	'adminGetSessions',
 	'adminEndSessions',
+	'adminResetSecondFactor',
 ])('%s gives not-found for an unknown user and rejects an invalid uid', async (name) => {
 	const more = name === 'adminGetSessions' ? {} : { reason: REASON };
 	expect(await act(name, randomUUID(), more)).toMatchObject({ status: 'NOT_FOUND' });

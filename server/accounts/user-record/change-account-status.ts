@@ -2,9 +2,12 @@ import type { AccountStatus } from '../../../contract/accounts/staff-accounts.ts
 import { ruleOf } from '../../../contract/accounts/statements.ts';
 import { userMessageOf } from '../../../contract/admin/reasons.ts';
 import type { Tx } from '../../lib/db/database.ts';
+import { orderMail } from '../../notifications/mail-order.ts';
+import { deleteTwoFactor, selectAccountState } from '../account-store.ts';
 import { orderRecall } from '../memory/account-memory.ts';
+import { insertFormerAddress } from '../memory/store-former-addresses.ts';
 import { requireSecond } from '../second-person.ts';
-import { lockUsers, type UserState } from '../store.ts';
+import { deleteSessionsOf, lockUsers, type UserState } from '../store.ts';
 import { type ActionDeps, type AdminContext, withAudit } from '../with-audit.ts';
 import { banUser, unbanUser } from './ban-user.ts';
 import { pauseUser, resumeUser } from './pause-user.ts';
@@ -37,6 +40,18 @@ export const adminResumeUser = change(
 	'resume',
 	async (tx, { uid, user: { pausedReason } }) => pausedReason !== null && resumeUser(tx, { uid, reason: pausedReason }),
 );
+
+/** Larger withdrawals wait, as after an undone change of address. */
+export const adminResetSecondFactor = change('reset-second-factor', async (tx, { uid, atMs, admin }) => {
+	if (!(await selectAccountState(tx, uid))?.twoFactorEnabled) return false;
+	requireSecond(admin, { uid });
+	const at = new Date(atMs);
+	await insertFormerAddress(tx, { uid, at, undoUntil: at, isUndone: true });
+	await deleteTwoFactor(tx, uid);
+	await deleteSessionsOf(tx, uid);
+	await orderMail(tx, { kind: 'two-factor-changed', uid, isOn: false, isReset: true });
+	return true;
+});
 
 function change<Deps extends ActionDeps = ActionDeps>(
 	action: string,

@@ -48,6 +48,7 @@ test.each([
 	['adminResumeUser', {}],
 	['adminForgiveChargebacks', {}],
 	['adminEndSessions', {}],
+	['adminResetSecondFactor', {}],
 	['adminDeleteUser', {}],
 	['adminMessageUser', { reason: undefined, message: 'Well done.' }],
 	['adminAdjustBalance', { amount: 5, requestId: randomUUID() }],

@@ -31,6 +31,10 @@ const texts = {
 	end: 'Sign out everywhere',
 	endConsequence: "Ends all of the user's sessions. They have to sign in again.",
 	ended: (count: number) => (count === 1 ? '1 session ended.' : `${count} sessions ended.`),
+	reset: 'Reset second factor',
+	resetConsequence:
+		'Removes the authenticator app and ends all sessions. The user gets an email, and larger withdrawals wait 7 days.',
+	resetDone: 'Second factor reset.',
 	forgive: 'Reset chargebacks',
 	forgiveConsequence: (count: number) =>
 		`The user's ${count === 1 ? 'active chargeback no longer counts' : `${count} active chargebacks no longer count`} towards a ban. Reversed rewards stay reversed.`,
@@ -83,6 +87,15 @@ export function UserActions({ user }: { user: AdminUser }) {
 					unlessProposed(await call('adminEndSessions', { uid, reason }), ({ ended }) => texts.ended(ended))
 				}
 			/>
+			{user.profile.two_factor_enabled && (
+				<ActionButton
+					needs="change-standing"
+					label={texts.reset}
+					consequence={texts.resetConsequence}
+					done={texts.resetDone}
+					run={({ reason }) => call('adminResetSecondFactor', { uid, reason })}
+				/>
+			)}
 			{flags.chargebacks > 0 && (
 				<ActionButton
 					needs="forgive-chargebacks"
