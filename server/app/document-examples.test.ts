@@ -9,6 +9,7 @@ import { wallEntry } from '../offerwalls/walls/wall-entry.ts';
 import { readBrandingFile } from './branding/branding-file.ts';
 import { loadConfig } from './config.ts';
 import { settingWarnings } from './setting-warnings.ts';
+import { settings } from './settings.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const folder = await mkdtemp(join(tmpdir(), 'lootpass-examples-'));
@@ -22,15 +23,39 @@ function example(document: string, start: string): string {
 	return found.find((block) => block.startsWith(start)) ?? expect.fail(`${document} has no example ${start}`);
 }
 
+const documentedEnv = () =>
+	Object.fromEntries(
+		Object.entries(parseEnv(example('docs/operations.md', 'NODE_ENV='))).map(([name, value]) => [
+			name,
+			value || randomBytes(32).toString('base64'),
+		]),
+	);
+
 test('the documented production settings are valid and cause no warning once the empty values are filled in', () => {
 	const text = example('docs/operations.md', 'NODE_ENV=');
 	// systemd reads a comment after a value as part of the value.
 	expect(text).toMatch(/^([A-Z_]+=("[^"]*"|[^\s"#]*)\n)+$/);
-	const env = Object.fromEntries(
-		Object.entries(parseEnv(text)).map(([name, value]) => [name, value || randomBytes(32).toString('base64')]),
-	);
+	const env = documentedEnv();
 	expect(loadConfig(env)).toMatchObject({ isProduction: true, publicUrl: 'https://rewards.example' });
 	expect(settingWarnings(env)).toEqual([]);
+});
+
+test('the compose file, the image and the units set only known settings, to valid values', () => {
+	const compose = read('deploy/compose.yaml');
+	const product = /^ {2}product:\n((?: {4}.*\n)+)/m.exec(compose)?.[1] ?? '';
+	const units = ['Dockerfile', 'systemd/lootpass.service', 'systemd/lootpass-web@.service'].map((file) =>
+		read(`deploy/${file}`)
+			.match(/(?<=^(?:ENV |Environment=)).+$/gm)
+			?.join(' '),
+	);
+	const set = `${product.replaceAll(/\$\{[^}]+\}/g, 'rewards.example')} ${units.join(' ')}`;
+	const pairs = [...set.matchAll(/\b([A-Z][A-Z_]+)(?:: |=)(\S+)/g)].map(([, name = '', value = '']) => [name, value]);
+	const byHand = /settings\.env with[^:]*/.exec(compose)?.[0].match(/\b[A-Z]+_[A-Z_]+\b/g) ?? [];
+	const names = [...pairs.map(([name = '']) => name), ...byHand];
+	expect(names).toEqual(expect.arrayContaining(['APP_SECRET', 'DATABASE_URL', 'DATA_DIR', 'HOST', 'NODE_ENV']));
+	expect(names.filter((name) => !Object.hasOwn(settings, name))).toEqual([]);
+	const env = { ...documentedEnv(), ...Object.fromEntries(pairs), BACKUP_DIR: '', BACKUP_ENCRYPT_TO: '' };
+	expect(loadConfig(env)).toMatchObject({ isProduction: true, publicUrl: 'https://rewards.example' });
 });
 
 test('the documented branding file is valid', () => {
