@@ -5,9 +5,9 @@ import { macrosOf, type Partner } from './partner.ts';
 const statusTwoReverses = { '1': 'credit', '2': 'reversal' } as const;
 
 /**
- * Later events of some offers have only the user's share and no payout. Rejected events were never paid. Documented at
- * docs.mychips.io: webhook, its addresses, shares, rejections. Seen in several integrations: wall URL. Unsourced:
- * placeholders of offer and transaction, and `status=rejected` appended to the URL for reversals.
+ * Later events of some offers have only the user's share and no payout. Rejected events were never paid. Seen in several
+ * integrations: wall URL. Unsourced: placeholders of offer and transaction, and `status=rejected` appended to the URL
+ * for reversals.
  */
 export const mychips: Partner = {
 	name: 'myChips',
@@ -54,7 +54,7 @@ export const mychips: Partner = {
 	],
 	appended: ['rejected_reason_id'],
 	macros: {
-		...macrosOf(['user_id', 'transaction_id', 'payout', 'user_payout', 'offer_id', 'offer_name']),
+		...macrosOf('user_id transaction_id payout user_payout offer_id offer_name'),
 		reward: '{user_payout_in_vc}',
 		status: 'approved',
 	},
@@ -83,29 +83,35 @@ export const adscend: Partner = {
 	uncertain: 'whether postbacks are hashed; source IP addresses',
 	successBody: 'OK',
 	knownIps: ['54.204.57.82'],
-	macros: macrosOf(['OID', 'ONM', 'PAY', 'CUR', 'SB1', 'STS', 'TID', 'IP'], '[', ']'),
+	macros: macrosOf('OID ONM PAY CUR SB1 STS TID IP', '[', ']'),
 };
 
 /**
- * Placeholders are in dollar signs. Documented at revu.co/docs: `campaign`, `sid`, `sid4`, `status`. Unsourced: reward,
- * payout. Seen in several integrations: wall URL.
+ * Placeholders are in dollar signs. A reversal has type 3 and negative amounts; type 2 is a gift of its support.
+ * Unsourced: transaction. Seen in several integrations: wall URL.
  */
 export const revu: Partner = {
 	name: 'RevU',
-	certainty: 'memory',
+	certainty: 'vendor',
+	verified: { page: 'revu.co/docs/integration/desktop', on: '2026-11-26' },
 	arrival: 'query',
 	wallUrl: 'https://publishers.revenueuniverse.com/wallresp/{appId}/offers?uid={uid}',
-	parameters: { uid: 'sid', transactionId: 'sid4', reward: 'currency', payout: 'payout', offerId: 'campaign' },
+	parameters: {
+		uid: 'uid',
+		transactionId: 'sid4',
+		reward: 'currency',
+		payout: 'rate',
+		offerId: 'campaign',
+		offerName: 'name',
+	},
 	signature: { scheme: 'none' },
 	kinds: {
-		rules: [
-			{ parameter: 'status', values: { reversal: 'reversal', approved: 'credit', '': 'credit' }, absent: 'credit' },
-		],
+		rules: [{ parameter: 'currencytype', values: { '1': 'credit', '2': 'bonus', '3': 'reversal' } }],
 		negativeIsReversal: true,
 	},
-	uncertain: 'parameter names of reward and payout; source IP addresses',
+	uncertain: 'the placeholder of the transaction ID; source IP addresses',
 	successBody: 'OK',
-	macros: macrosOf(['sid', 'sid4', 'currency', 'payout', 'campaign', 'status'], '$', '$'),
+	macros: macrosOf('uid sid4 currency currencytype rate campaign name', '$', '$'),
 };
 
 /** Only the sender's IP address identifies this partner. A reversal (status 2) repeats `leadID`. Source: one integration. */
@@ -126,5 +132,5 @@ export const adwork: Partner = {
 	kinds: { rules: [{ parameter: 'status', values: statusTwoReverses }] },
 	uncertain: 'all parameter names and values',
 	successBody: 'OK',
-	macros: macrosOf(['campaign_id', 'leadID', 'country', 'sid', 'commission', 'status', 'ip', 'vc_value'], '[', ']'),
+	macros: macrosOf('campaign_id leadID country sid commission status ip vc_value', '[', ']'),
 };

@@ -44,16 +44,5 @@ export const adgate: Partner = {
 		'3.135.140.42',
 		'3.133.245.65',
 	],
-	macros: macrosOf([
-		's1',
-		's2',
-		'conversion_id',
-		'points',
-		'payout',
-		'state',
-		'offer_id',
-		'offer_name',
-		'event_id',
-		'vc_title',
-	]),
+	macros: macrosOf('s1 s2 conversion_id points payout state offer_id offer_name event_id vc_title'),
 };

@@ -53,17 +53,5 @@ export const adgem: Partner = {
 	uncertain: 'how reversals are reported',
 	successBody: 'OK',
 	appended: ['nonpayable_install_goal'],
-	macros: macrosOf([
-		'player_id',
-		'transaction_id',
-		'amount',
-		'payout',
-		'campaign_id',
-		'campaign_name',
-		'goal_id',
-		'goal_name',
-		'c1',
-		'country',
-		'ip',
-	]),
+	macros: macrosOf('player_id transaction_id amount payout campaign_id campaign_name goal_id goal_name c1 country ip'),
 };

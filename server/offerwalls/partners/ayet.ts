@@ -24,14 +24,7 @@ export const ayet: Partner = {
 	reversalPrefix: 'r-',
 	uncertain: 'the security header is on; its formula',
 	successBody: 'OK',
-	macros: macrosOf([
-		'transaction_id',
-		'external_identifier',
-		'currency_amount',
-		'payout_usd',
-		'is_chargeback',
-		'chargeback_reason',
-		'offer_id',
-		'offer_name',
-	]),
+	macros: macrosOf(
+		'transaction_id external_identifier currency_amount payout_usd is_chargeback chargeback_reason offer_id offer_name',
+	),
 };

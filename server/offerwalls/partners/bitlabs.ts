@@ -1,22 +1,8 @@
-import { hmacSha1Hex, type Partner } from './partner.ts';
-
-const names = [
-	'USER:UID',
-	'TX',
-	'VALUE:CURRENCY',
-	'VALUE:USD',
-	'REF',
-	'ACTIVITY:TYPE',
-	'OFFER:ID',
-	'OFFER:NAME',
-	'OFFER:TASK:ID',
-	'OFFER:TASK:STATE',
-	'USER:IP_ADDRESS',
-];
+import { hmacSha1Hex, macrosOf, type Partner } from './partner.ts';
 
 /**
  * Postbacks with a state share one id, report reversals with positive values and call a pending one `COMPLETE`, so the
- * state is read first. Documented at developer.bitlabs.ai. Seen in one integration: IP addresses.
+ * state is read first.
  */
 export const bitlabs: Partner = {
 	name: 'BitLabs',
@@ -59,5 +45,10 @@ export const bitlabs: Partner = {
 	uncertain: 'spelling of ACTIVITY:TYPE; source IP addresses',
 	successBody: 'OK',
 	knownIps: ['20.76.54.40/29', '18.199.243.90', '18.157.62.114', '18.193.24.206'],
-	macros: Object.fromEntries(names.map((name) => [name, `[%${name}%]`])),
+	macros: macrosOf(
+		'USER:UID TX VALUE:CURRENCY VALUE:USD REF ACTIVITY:TYPE ' +
+			'OFFER:ID OFFER:NAME OFFER:TASK:ID OFFER:TASK:STATE USER:IP_ADDRESS',
+		'[%',
+		'%]',
+	),
 };

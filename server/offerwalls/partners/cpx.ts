@@ -32,15 +32,5 @@ export const cpx: Partner = {
 	uncertain: 'number of retries; latest time of a cancellation',
 	successBody: 'ok',
 	knownIps: ['188.40.3.73', '157.90.97.92', '2a01:4f8:d0a:30ff::2'],
-	macros: macrosOf([
-		'status',
-		'trans_id',
-		'user_id',
-		'amount_local',
-		'amount_usd',
-		'offer_ID',
-		'ip_click',
-		'type',
-		'secure_hash',
-	]),
+	macros: macrosOf('status trans_id user_id amount_local amount_usd offer_ID ip_click type secure_hash'),
 };

@@ -1,9 +1,10 @@
-import { hashOf, md5Hex, type Partner, SECRET } from './partner.ts';
+import { hashOf, macrosOf, md5Hex, type Partner, SECRET } from './partner.ts';
 
-/** Seen in several integrations: names, hash, responses, wall URL; in an older one: IP address. Unsourced: status 2. */
+/** A reversal has a negative amount. Seen in several integrations: responses, wall URL. */
 export const kiwiwall: Partner = {
 	name: 'KiwiWall',
-	certainty: 'integrations',
+	certainty: 'vendor',
+	verified: { page: 'kiwiwall.com/postback-documentation', on: '2026-11-26' },
 	arrival: 'query',
 	wallUrl: 'https://www.kiwiwall.com/wall/{appId}/{uid}',
 	parameters: {
@@ -11,12 +12,14 @@ export const kiwiwall: Partner = {
 		transactionId: 'trans_id',
 		reward: 'amount',
 		payout: 'gross',
+		offerId: 'offer_id',
 		offerName: 'offer_name',
 		userIp: 'ip_address',
 	},
 	signature: hashOf('signature', md5Hex, ':', ['sub_id', 'amount', SECRET]),
 	kinds: { rules: [{ parameter: 'status', values: { '1': 'credit', '2': 'reversal' } }] },
-	uncertain: 'status 2 means reversal; source IP addresses',
+	uncertain: 'reversals repeat trans_id',
 	successBody: '1',
 	knownIps: ['34.193.235.172'],
+	macros: macrosOf('status trans_id sub_id gross amount offer_id offer_name ip_address signature'),
 };

@@ -25,17 +25,5 @@ export const lootably: Partner = {
 	kinds: { rules: [{ parameter: 'status', values: { '1': 'credit', '0': 'reversal' } }] },
 	uncertain: 'status 0 means chargeback; expected response 1',
 	successBody: '1',
-	macros: macrosOf([
-		'userID',
-		'transactionID',
-		'ip',
-		'offerName',
-		'offerID',
-		'goalID',
-		'goalName',
-		'revenue',
-		'currencyReward',
-		'status',
-		'hash',
-	]),
+	macros: macrosOf('userID transactionID ip offerName offerID goalID goalName revenue currencyReward status hash'),
 };

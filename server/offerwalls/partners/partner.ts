@@ -137,6 +137,6 @@ export function hashOf(parameter: string, digest: Digest, separator: string, par
 	return { scheme: 'fields', parameter, digest, parts, separator };
 }
 
-export function macrosOf(names: readonly string[], open = '{', close = '}'): Record<string, string> {
-	return Object.fromEntries(names.map((name) => [name, `${open}${name}${close}`]));
+export function macrosOf(names: string, open = '{', close = '}'): Record<string, string> {
+	return Object.fromEntries(names.split(' ').map((name) => [name, `${open}${name}${close}`]));
 }

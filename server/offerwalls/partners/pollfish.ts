@@ -41,5 +41,5 @@ export const pollfish: Partner = {
 	tests: [{ parameter: 'debug', values: ['true', '1'] }],
 	uncertain: 'formula of the signature',
 	successBody: 'OK',
-	macros: macrosOf([...parts, 'signature', 'debug'], '[[', ']]'),
+	macros: macrosOf([...parts, 'signature', 'debug'].join(' '), '[[', ']]'),
 };

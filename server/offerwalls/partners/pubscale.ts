@@ -19,5 +19,5 @@ export const pubscale: Partner = {
 	kinds: { rules: [], negativeIsReversal: true },
 	uncertain: 'formula of the hash',
 	successBody: 'OK',
-	macros: macrosOf(['user_id', 'value', 'token', 'signature', 'offer_id', 'offer_name']),
+	macros: macrosOf('user_id value token signature offer_id offer_name'),
 };

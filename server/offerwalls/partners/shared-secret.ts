@@ -3,8 +3,7 @@ import { macrosOf, type Partner } from './partner.ts';
 /** These partners send the secret in the URL and sign no field, so proxies must not log URLs. */
 
 /**
- * A reversal (status 2) repeats the credit's id. Documented at docs.monlix.com. Seen in several integrations: bodies,
- * wall URL.
+ * A reversal (status 2) repeats the credit's id. Seen in several integrations: bodies, wall URL.
  */
 export const monlix: Partner = {
 	name: 'Monlix',
@@ -26,28 +25,17 @@ export const monlix: Partner = {
 	successBody: 'OK',
 	duplicateBody: 'DUP',
 	macros: macrosOf(
-		[
-			'userId',
-			'transactionId',
-			'rewardValue',
-			'payout',
-			'taskName',
-			'userIp',
-			'countryCode',
-			'subId',
-			'status',
-			'secretKey',
-			'rewardCurrency',
-		],
+		'userId transactionId rewardValue payout taskName userIp countryCode subId status secretKey rewardCurrency',
 		'{{',
 		'}}',
 	),
 };
 
-/** Unsourced: negative amounts are reversals. Seen in several integrations: wall URL; in one: all else. */
+/** The vendor asks for a rate. Unsourced: negative amounts are reversals. */
 export const cpalead: Partner = {
 	name: 'CPALead',
-	certainty: 'one-integration',
+	certainty: 'vendor',
+	verified: { page: 'cpalead.com/en/postback/documentation', on: '2026-11-26' },
 	arrival: 'query',
 	parameters: {
 		uid: 'subid',
@@ -55,20 +43,12 @@ export const cpalead: Partner = {
 		reward: 'virtual_currency',
 		payout: 'payout',
 		offerId: 'campaign_id',
+		offerName: 'campaign_name',
 		userIp: 'ip_address',
 	},
 	signature: { scheme: 'shared-secret', parameter: 'password' },
 	kinds: { rules: [], negativeIsReversal: true },
-	uncertain: 'all parameter names; how reversals are reported',
+	uncertain: 'virtual_currency and ip_address; how reversals are reported',
 	successBody: 'OK',
-	macros: macrosOf([
-		'subid',
-		'payout',
-		'ip_address',
-		'lead_id',
-		'country_iso',
-		'password',
-		'virtual_currency',
-		'campaign_id',
-	]),
+	macros: macrosOf('subid payout ip_address lead_id country_iso password virtual_currency campaign_id campaign_name'),
 };

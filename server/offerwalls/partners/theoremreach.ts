@@ -1,12 +1,13 @@
 import type { Partner } from './partner.ts';
 
 const flag = (kind: 'reversal' | 'screen-out') =>
-	({ true: kind, false: 'credit', '1': kind, '0': 'credit', '': 'credit' }) as const;
+	({ true: kind, false: 'credit', '1': kind, '2': 'credit', '0': 'credit', '': 'credit' }) as const;
 
-/** `currency` is in $. Seen in several integrations: names, signature, flags, body. Unsourced: reversals. */
+/** `currency` is in $; a flag of 2 means no. Seen in several integrations: signature, body. Unsourced: reversals. */
 export const theoremreach: Partner = {
 	name: 'TheoremReach',
 	certainty: 'integrations',
+	verified: { page: 'github.com/TheoremReach/andy_rails_example, callbacks/process.rb', on: '2026-11-26' },
 	shows: 'surveys',
 	arrival: 'query',
 	wallUrl: 'https://theoremreach.com/respondent_entry/direct?api_key={appId}&user_id={uid}',
@@ -24,6 +25,6 @@ export const theoremreach: Partner = {
 		],
 	},
 	tests: [{ parameter: 'debug', values: ['true', '1'] }],
-	uncertain: 'reversals repeat tx_id',
+	uncertain: 'reversals repeat tx_id; what the hash covers',
 	successBody: '1',
 };

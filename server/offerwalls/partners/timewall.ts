@@ -28,5 +28,5 @@ export const timewall: Partner = {
 	uncertain: 'chargebacks repeat the transaction ID',
 	successBody: 'OK',
 	knownIps: ['51.81.120.73', '142.111.248.18'],
-	macros: macrosOf(['userID', 'transactionID', 'revenue', 'currencyAmount', 'type', 'ip', 'hash']),
+	macros: macrosOf('userID transactionID revenue currencyAmount type ip hash'),
 };

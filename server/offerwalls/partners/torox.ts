@@ -1,9 +1,10 @@
 import { hashOf, md5Hex, type Partner, SECRET } from './partner.ts';
 
-/** Documented by OfferToro. Seen in several integrations: body, old IP address; in one: a reversal repeats the id. */
+/** Seen in several integrations: body, old IP address; in one: a reversal repeats the id. */
 export const torox: Partner = {
 	name: 'Torox',
 	certainty: 'vendor',
+	verified: { page: 'offertoro.com/docs/postback', on: '2026-11-26' },
 	arrival: 'query',
 	wallUrl: 'https://torox.io/ifr/show/{appId}/{uid}',
 	parameters: {

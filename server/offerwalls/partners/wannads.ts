@@ -28,7 +28,6 @@ export const wannads: Partner = {
 
 /**
  * A rejection has a negative reward and `rejected`; accounts migrated from the legacy contract still send 1 and 2.
- * Documented at wannads.com/documentation/postback/app.
  */
 export const wannadsV2: Partner = {
 	name: 'Wannads',
@@ -51,5 +50,5 @@ export const wannadsV2: Partner = {
 	},
 	uncertain: 'formula of the signature (set in override.signature)',
 	successBody: 'OK',
-	macros: macrosOf(['user_id', 'transaction_id', 'reward', 'status', 'offer_id', 'offer_name', 'goal_id']),
+	macros: macrosOf('user_id transaction_id reward status offer_id offer_name goal_id'),
 };

@@ -66,7 +66,7 @@ describe('the list of walls', () => {
 		expect(findings.join('\n')).toMatch(/doesn't cover the transaction ID: add a path key/);
 		expect(findings.join('\n')).toMatch(/No allowed IPs: .*34\.193\.235\.172/);
 		expect(findings.join('\n')).toMatch(/No rate set/);
-		expect(findings.join('\n')).toMatch(/Check in the partner's dashboard: status 2 means reversal/);
+		expect(findings.join('\n')).toMatch(/Check in the partner's dashboard: reversals repeat trans_id/);
 	});
 
 	test('a new wall with only refusals after five tries shows the likely cause', async () => {

@@ -102,11 +102,20 @@ export const fixtures: Record<string, Fixture> = {
 		successBody: 'OK',
 	},
 	theoremreach: {
-		credit: { user_id: '{uid}', reward: '100', currency: '0.5', tx_id: '{tx}' },
+		credit: {
+			user_id: '{uid}',
+			app_id: '13079',
+			reward: '100',
+			status: '1',
+			currency: '0.5',
+			screenout: '2',
+			profiler: '2',
+			tx_id: '{tx}',
+		},
 		reversal: { reversal: 'true', reward: '-100' },
 		others: { 'screen-out': { screenout: 'true', reward: '1' }, test: { debug: 'true' } },
 		sign: addressSigned('hash', 'sha1', 'base64url'),
-		covered: ['user_id', 'reward', 'currency', 'tx_id'],
+		covered: ['user_id', 'reward', 'currency', 'tx_id', 'status', 'screenout', 'profiler', 'app_id'],
 		successBody: '1',
 	},
 	notik: {
@@ -148,7 +157,7 @@ export const fixtures: Record<string, Fixture> = {
 	},
 	kiwiwall: {
 		credit: { status: '1', trans_id: '{tx}', sub_id: '{uid}', gross: '0.5', amount: '100', offer_name: 'Level 30' },
-		reversal: { status: '2' },
+		reversal: { status: '2', amount: '-100', gross: '-0.5' },
 		...hashed('signature', 'md5', ':', 'sub_id', 'amount', 'secret'),
 		open: { 'path-key': ['status', 'trans_id'], 'first-stands': ['gross'], 'no-money': ['offer_name'] },
 		successBody: '1',

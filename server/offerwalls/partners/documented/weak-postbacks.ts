@@ -105,10 +105,19 @@ export const weakSigners: Record<string, Fixture> = {
 		arrival: 'json',
 	},
 	revu: {
-		credit: { sid: '{uid}', sid4: '{tx}', currency: '100', payout: '0.5', campaign: '7', status: '' },
-		reversal: { status: 'reversal', currency: '-100' },
+		credit: {
+			uid: '{uid}',
+			sid4: '{tx}',
+			currency: '100',
+			currencytype: '1',
+			rate: '5.75',
+			campaign: '7',
+			name: 'Level',
+		},
+		reversal: { currencytype: '3', currency: '-100', rate: '-5.75' },
+		bonus: { currencytype: '2' },
 		...unsignedAndClosed,
-		open: { door: ['sid', 'sid4', 'currency', 'payout', 'status'], 'no-money': ['campaign'] },
+		open: { door: ['uid', 'sid4', 'currency', 'rate', 'currencytype'], 'no-money': ['campaign', 'name'] },
 	},
 	'wannads-v2': {
 		credit: {
