@@ -61,7 +61,7 @@ grant select, insert, update, delete on payout_alerts to lootpass_app;
 grant select, insert, update, delete on alert_channels, alert_tellings to lootpass_app;
 grant select, insert, update on payout_settlements to lootpass_app;
 grant select, update (is_on, threshold) on screening_rules to lootpass_app;
-grant select, insert, update (rules, needs_person, ended_at, outcome, ended_by) on screenings to lootpass_app;
+grant select, insert, update (rules, until, needs_person, ended_at, outcome, ended_by) on screenings to lootpass_app;
 grant select, insert on seeds to lootpass_app;
 -- Evidence is append-only; only repeat counts and details change.
 grant select, insert, update (times, last_at, details) on payout_events to lootpass_app;
@@ -103,7 +103,7 @@ grant update (ip, device, note) on log_entries to lootpass_app;
 grant select, insert, update on offer_days to lootpass_app;
 
 -- Fraud check.
-grant select, insert, update, delete on sign_in_places, fraud_signals to lootpass_app;
+grant select, insert, update, delete on sign_in_places, fraud_signals, partner_standings to lootpass_app;
 grant select, insert, update, delete on fraud_cases to lootpass_app;
 grant select, insert, delete on fraud_notes to lootpass_app;
 grant select, update on fraud_progress to lootpass_app;

@@ -10,7 +10,7 @@ import { WrongUse } from './command-line.ts';
 import { createSecretBox } from './lib/secrets/secret-box.ts';
 import { type ImportDeps, importOfferwalls } from './offerwalls/saved-walls/import-offerwalls.ts';
 import { rotateSecretsKey } from './offerwalls/saved-walls/rotate-secrets-key.ts';
-import { callbackUrl } from './offerwalls/walls/callback-url.ts';
+import { banCallbackUrl, callbackUrl } from './offerwalls/walls/callback-url.ts';
 import { checkOfferwall } from './offerwalls/walls/check-offerwall.ts';
 import { toWalls, type Wall } from './offerwalls/walls/wall.ts';
 import { runAction } from './staff-commands.ts';
@@ -43,6 +43,8 @@ export async function printCallbackUrl(deps: PrintDeps, [wallId]: readonly strin
 	const wall = walls.find(({ id }) => id === wallId);
 	if (!wall) throw new WrongUse(`Unknown offerwall: ${wallId}. Choose one of: ${walls.map(({ id }) => id).join(', ')}`);
 	console.log(callbackUrl(wall, deps.config.publicUrl));
+	const bans = banCallbackUrl(wall, deps.config.publicUrl);
+	if (bans) console.log(bans);
 	return 0;
 }
 

@@ -67,6 +67,13 @@ const exportedOffer = z.object({
 
 const exportedChargeback = z.object({ ledger_id: z.number(), timestamp: time, forgiven_at: time.nullable() });
 
+const standing = z.object({
+	earning_source: z.string(),
+	state: z.string(),
+	reason: z.string(),
+	until: time.nullable(),
+});
+
 const exportedClick = z.object({
 	id: z.string(),
 	timestamp: time,
@@ -208,6 +215,7 @@ export const myData = z.object({
 	claims: z.array(exportedClaim),
 	threads: z.array(threadCalls.getThread.output),
 	chargebacks: z.array(exportedChargeback),
+	partner_standings: z.array(standing),
 	waiting_reversals: z.array(exportedReversal),
 	withdrawals: z.array(exportedWithdrawal),
 	payout_events: z.array(exportedPayoutEvent),

@@ -44,9 +44,14 @@ export const screeningUnits = {
 	'young-sign-in': 'hours',
 	/** R$ requested in 24 hours, while a change of the email address can be undone. */
 	'changed-address': 'currency',
+	'partner-standing': null,
 } as const;
 
-export const rulesForPerson: ReadonlySet<keyof typeof screeningUnits> = new Set(['score', 'shared-game-account']);
+export const rulesForPerson: ReadonlySet<keyof typeof screeningUnits> = new Set([
+	'score',
+	'shared-game-account',
+	'partner-standing',
+]);
 
 export const dateForms = ['YYYY-MM-DD', 'MM/DD/YYYY', 'DD/MM/YYYY', 'MM-DD-YYYY', 'DD.MM.YYYY'] as const;
 

@@ -57,7 +57,7 @@ const entries = {
 	},
 	places: { tables: ['sign_in_places'], basis: 'interest', period: 180, job: 'forget-places' },
 	suspicion: {
-		tables: ['fraud_signals', 'fraud_cases', 'fraud_notes'],
+		tables: ['fraud_signals', 'fraud_cases', 'fraud_notes', 'partner_standings'],
 		basis: 'interest',
 		period: 'account',
 	},

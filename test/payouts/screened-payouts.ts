@@ -17,6 +17,7 @@ const standard: readonly ScreeningSetting[] = [
 	{ rule: 'young-game-account', is_on: false, threshold: 72 },
 	{ rule: 'young-sign-in', is_on: false, threshold: 24 },
 	{ rule: 'changed-address', is_on: false, threshold: 100 },
+	{ rule: 'partner-standing', is_on: false, threshold: null },
 ];
 
 /** Payouts with screening, and two admins who decide. */

@@ -47,3 +47,10 @@ export async function exportWaitingReversals(tx: Tx, uid: string): Promise<MyDat
 		received_at: received_at.getTime(),
 	}));
 }
+
+export async function exportStandings(tx: Tx, uid: string): Promise<MyData['partner_standings']> {
+	return rowsOf<MyData['partner_standings'][number]>(tx)`
+		select wall as earning_source, state || ' ' || scope as state, reason, (extract(epoch from until) * 1000)::float8 as until
+		from partner_standings where uid = ${uid} order by wall, scope
+	`;
+}

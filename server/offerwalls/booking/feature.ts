@@ -10,7 +10,7 @@ import { listLossAlerts } from './chargebacks/loss-alerts.ts';
 import { type RecallDeps, recallAccount } from './chargebacks/pass-on-chargebacks.ts';
 import { compactEarningsBuckets } from './compact-earnings.ts';
 import { eraseOffers } from './erase-user.ts';
-import { exportChargebacks, exportOffers, exportWaitingReversals } from './export-user.ts';
+import { exportChargebacks, exportOffers, exportStandings, exportWaitingReversals } from './export-user.ts';
 import { type ReleaseDeps, releaseHeldCredits } from './release-held-credits.ts';
 
 export const booking = {
@@ -30,6 +30,7 @@ export const booking = {
 	exports: {
 		offers: exportOffers,
 		chargebacks: exportChargebacks,
+		partner_standings: exportStandings,
 		waiting_reversals: exportWaitingReversals,
 	},
 } satisfies Feature<typeof chargebackCalls, ActionDeps & ReleaseDeps & RecallDeps & { words: Branding }>;

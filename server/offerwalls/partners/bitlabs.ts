@@ -42,7 +42,7 @@ export const bitlabs: Partner = {
 			},
 		],
 	},
-	uncertain: 'spelling of ACTIVITY:TYPE; source IP addresses',
+	uncertain: 'spelling of ACTIVITY:TYPE; source IP addresses; USER:UID in ban callbacks',
 	successBody: 'OK',
 	knownIps: ['20.76.54.40/29', '18.199.243.90', '18.157.62.114', '18.193.24.206'],
 	macros: macrosOf(
@@ -51,4 +51,13 @@ export const bitlabs: Partner = {
 		'[%',
 		'%]',
 	),
+	// Source: developer.bitlabs.ai/docs/ban-callbacks.
+	standing: {
+		state: 'BAN:STATUS',
+		scope: 'BAN:TYPE',
+		reason: 'BAN:REASON',
+		until: 'BAN:UNTIL',
+		states: { active: false, banned: true, shadow_ban: true, review: true, on_hold: true },
+		macros: macrosOf('USER:UID BAN:STATUS BAN:TYPE BAN:REASON BAN:UNTIL', '[%', '%]'),
+	},
 };

@@ -23,6 +23,7 @@ export type Partner = {
 	/** Patterns for whole values, which prevent another split of a signed text. */
 	formats?: Readonly<Record<string, string>>;
 	kinds: Kinds;
+	standing?: Standing;
 	reversalPrefix?: string;
 	/** True if a postback without a payout or a user's share books nothing. */
 	paysOnlyWithPayout?: boolean;
@@ -41,6 +42,13 @@ export type Partner = {
 	appended?: readonly string[];
 	/** Placeholders of the URL in the dashboard. Undefined if the partner appends a fixed set. */
 	macros?: Readonly<Record<string, string>>;
+};
+
+/** A request with the parameter `state` restricts or clears a user and books nothing. */
+export type Standing = Record<'state' | 'scope' | 'reason' | 'until', string> & {
+	/** True holds payouts. */
+	states: Readonly<Record<string, boolean>>;
+	macros: Readonly<Record<string, string>>;
 };
 
 export type Parameters = {

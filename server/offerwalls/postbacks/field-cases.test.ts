@@ -39,12 +39,52 @@ const wannads = (uid: string, tx: string, more = '') =>
 describe('BitLabs', () => {
 	const query = (uid: string, tx: string, { type = 'COMPLETE', state = 'NONE', value = '100', ref = '' } = {}) => {
 		const text = `USER:UID=${uid}&TX=${tx}&VALUE:CURRENCY=${value}&VALUE:USD=0.5&REF=${ref}&ACTIVITY:TYPE=${type}&OFFER:ID=7&OFFER:NAME=Level%2030&OFFER:TASK:ID=3&OFFER:TASK:STATE=${state}&USER:IP_ADDRESS=203.0.113.9`;
+		return signedBy(text);
+	};
+	const signedBy = (text: string) => {
 		const url = `/postback/bitlabs?${text}`;
 		const hash = createHmac('sha1', secretOf('bitlabs'))
 			.update(PUBLIC_URL + url)
 			.digest('hex');
 		return { url: `${url}&hash=${hash}` };
 	};
+	const ban = (uid: string, state: string, until = '2026-12-01T00:00:00Z') =>
+		signedBy(`USER:UID=${uid}&BAN:STATUS=${state}&BAN:TYPE=surveys&BAN:REASON=Too%20fast&BAN:UNTIL=${until}`);
+	const standingsOf = async (uid: string) =>
+		(
+			await sql`select wall, scope, state, reason, until from partner_standings where uid = ${uid}`.execute(
+				database.owner,
+			)
+		).rows;
+
+	// Source of macros and states: developer.bitlabs.ai/docs/ban-callbacks, read on 2026-11-26.
+	test.each(['banned', 'shadow_ban', 'review', 'on_hold'])(
+		'a ban callback with the state %s is stored with its reason until the state is active',
+		async (state) => {
+			const uid = await play.user();
+			expect(await send(ban(uid, state))).toEqual(ok('OK'));
+			expect(await standingsOf(uid)).toEqual([]);
+			await sql`insert into auth_user (id, name, email, email_verified) values (${uid}, 'x', ${`${uid}@x.example`}, true)`.execute(
+				database.owner,
+			);
+			expect(await send(ban(uid, state))).toEqual(ok('OK'));
+			const until = new Date('2026-12-01T00:00:00Z');
+			expect(await standingsOf(uid)).toEqual([{ wall: 'bitlabs', scope: 'surveys', state, reason: 'Too fast', until }]);
+			const { url } = ban(uid, 'active', '');
+			expect((await send({ url: url.replace('active', 'ACTIVE') })).status).toBe(403);
+			expect((await send(ban(uid, 'paused'))).status).toBe(400);
+			expect(await standingsOf(uid)).toHaveLength(1);
+			expect(await send({ url })).toEqual(ok('OK'));
+			expect(await standingsOf(uid)).toEqual([]);
+			expect((await logOf(uid)).map(({ outcome, why }) => [outcome, why])).toEqual([
+				['unknown-user', 'unknown user ID'],
+				['noted', `${state} for surveys: Too fast`],
+				['bad-signature', 'the signature does not match'],
+				['not-understood', 'BAN:STATUS has the value paused, which this contract does not list'],
+				['noted', 'active for surveys: Too fast'],
+			]);
+		},
+	);
 
 	test('a postback with the state NONE is a credit, or a reversal if its type is RECONCILIATION', async () => {
 		const [uid, tx] = [await play.user(), randomUUID()];

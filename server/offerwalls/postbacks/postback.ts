@@ -8,6 +8,7 @@ import { repeatedOf } from './reading/needed-parameters.ts';
 import { type RawParameters, withoutExponent } from './reading/raw-parameters.ts';
 import { rejectionReasons } from './received-postback.ts';
 import { bareParts, coverageOf, isSigned, numberOf, type SignedRequest, signedTextOf } from './signature.ts';
+import { type ReportedStanding, readStanding } from './standing.ts';
 
 /** Amounts are never negative; `kind` gives the direction. */
 export type OfferEvent = {
@@ -31,6 +32,7 @@ export type OfferEvent = {
 	clickId: string | undefined;
 	reason: string | undefined;
 	userIp: string | undefined;
+	standing?: ReportedStanding;
 };
 
 export type Refusal = { refused: 'bad-signature' | 'not-understood' | 'malformed'; why: string };
@@ -63,6 +65,8 @@ export function readEvent(wall: Wall, parameters: RawParameters): OfferEvent | R
 	const text = (name: string | undefined) => (name ? parameters.get(name) : undefined);
 	const repeated = repeatedOf(partner, parameters);
 	if (repeated !== undefined) return { refused: 'malformed', why: rejectionReasons.repeated(repeated) };
+	if (partner.standing && parameters.has(partner.standing.state))
+		return standingEvent(wall.id, text(names.uid) ?? '', readStanding(partner.standing, parameters));
 	const notUnderstood = (name: string): Refusal =>
 		refusalOf(rejectionReasons.notAsExpected(name, parameters.get(name)));
 	const misshapen = [...wall.formats].find(([name, format]) => !format.test(parameters.get(name) ?? ''));
@@ -114,6 +118,17 @@ export function readEvent(wall: Wall, parameters: RawParameters): OfferEvent | R
 		clickId: clickOf(text(names.clickId)),
 		reason: kind === 'reversal' ? cleanText(text(names.reason)) : undefined,
 		userIp: addressOf(text(names.userIp)),
+	};
+}
+
+function standingEvent(wall: string, uid: string, standing: ReturnType<typeof readStanding>): OfferEvent | Refusal {
+	if (typeof standing === 'string') return refusalOf(standing);
+	const { state, scope, reason } = standing;
+	return {
+		...{ kind: 'noted', wall, uid, transactionId: '', reward: asRobuxCents(0), payout: asUsdMicros(0), standing },
+		...{ link: undefined, signedText: undefined, offerId: undefined, offerName: undefined, goalId: undefined },
+		...{ clickId: undefined, userIp: undefined },
+		reason: `${state}${scope && ` for ${scope}`}${reason && `: ${reason}`}`,
 	};
 }
 

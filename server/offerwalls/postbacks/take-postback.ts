@@ -15,6 +15,7 @@ import { createPostbackLog, FAULTS, WAIT_MS_MAX } from './postback-log.ts';
 import { type PostbackRequest, readRequest } from './reading/read-request.ts';
 import { receive, receiveUnknown, UNKNOWN_WALLS } from './receive.ts';
 import { type Postback, type PostbackOutcome, type ReceivedPostback, rejectionReasons } from './received-postback.ts';
+import { noteStanding } from './standing.ts';
 import { readAgain } from './stored/read-again.ts';
 import type { WholePostback } from './stored/stored-postback.ts';
 
@@ -116,6 +117,8 @@ export function createPostbackTaker(deps: PostbackDeps, batching = EVENT_BATCHIN
 	async function bookVerified(wall: Wall, named: OfferEvent, received: ReceivedPostback): Promise<PostbackOutcome> {
 		const event = await withUid(named);
 		const nothing = bookedNothing(event);
+		if (nothing?.uid && event.standing && !(await noteStanding(deps.db, event, new Date(received.atMs))))
+			return log.keep({ ...received, outcome: 'unknown-user', why: rejectionReasons.unknownUser });
 		if (nothing) return log.keep({ ...received, ...nothing });
 		const nowMs = deps.clock.now();
 		const item = { event, received, wall, holdOf: (reward: RobuxCents) => holdOf(wall, reward, nowMs) };
@@ -160,7 +163,8 @@ function bookedNothing(event: OfferEvent): Pick<Postback, 'outcome' | 'why' | 'u
 	if (kind === 'test') return { outcome: 'test' };
 	if (uid === undefined) return { outcome: 'unknown-user', why: rejectionReasons.unnamedUser(event.uid) };
 	if (kind === 'screen-out') return { outcome: 'screen-out', uid };
-	if (kind === 'noted' || kind === 'hold' || kind === 'hold-cancelled') return { outcome: 'noted', uid };
+	if (kind === 'noted' || kind === 'hold' || kind === 'hold-cancelled')
+		return { outcome: 'noted', uid, why: event.reason };
 	return kind !== 'reversal' && reward === 0 ? { outcome: 'zero', uid } : undefined;
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { partners } from '../partners/registry.ts';
-import { callbackUrl } from './callback-url.ts';
+import { banCallbackUrl, callbackUrl } from './callback-url.ts';
 import { toWalls, type Wall } from './wall.ts';
 
 const closed = { pathKey: 'a-long-secret-path-key', allowedIps: ['192.0.2.1'] };
@@ -19,6 +19,11 @@ test("the callback URL has the path key and the macros in the dashboard's form",
 	expect(callbackUrl(wallOf('bitlabs'), 'https://rewards.example')).toContain(
 		'&TX=[%TX%]&VALUE:CURRENCY=[%VALUE:CURRENCY%]',
 	);
+	expect(banCallbackUrl(wallOf('bitlabs'), 'https://rewards.example')).toBe(
+		'https://rewards.example/postback/w/a-long-secret-path-key?USER:UID=[%USER:UID%]&BAN:STATUS=[%BAN:STATUS%]' +
+			'&BAN:TYPE=[%BAN:TYPE%]&BAN:REASON=[%BAN:REASON%]&BAN:UNTIL=[%BAN:UNTIL%]',
+	);
+	expect(banCallbackUrl(wallOf('cpx'), 'https://rewards.example')).toBeNull();
 });
 
 test('a partner that appends or posts its own parameters gets the URL without a query', () => {

@@ -153,7 +153,7 @@ async function hold(deps: ProcessWithdrawalDeps, request: Hold): Promise<Held> {
 			if (isHeldBack) {
 				await together(postUnderLock(tx, transfer, wallet), insertWithdrawal(tx, row));
 				const until = heldUntil(holding, screening, { nowMs, reviewMs: rules.reviewMs });
-				await holdBack(tx, row, { rules: holding, until });
+				await holdBack(tx, row, { rules: holding, until, partner: screening.partnerStanding });
 			} else await last(postUnderLock(tx, transfer, wallet), insertWithdrawal(tx, row));
 			return { withdrawal: row, isNew: true, isHeldBack };
 		});

@@ -11,11 +11,14 @@ import { insertScreening } from './store-screenings.ts';
 export async function holdBack(
 	tx: Tx,
 	order: NewWithdrawal,
-	{ rules, until }: { rules: ScreeningRule[]; until: Date },
+	{ rules, until, partner }: { rules: ScreeningRule[]; until: Date; partner: string | null },
 ): Promise<void> {
 	const at = order.createdAt;
 	const forPerson = needsPerson(rules);
-	const event = { kind: 'screening', details: { rules, until: until.getTime() } } as const;
+	const event = {
+		kind: 'screening',
+		details: { rules, until: until.getTime(), ...(rules.includes('partner-standing') && { partner }) },
+	} as const;
 	const change = { of: order, from: 'requested', to: 'screening', at, nextCheckAt: until, event } as const;
 	await changeStates(tx, [change], () => [
 		insertScreening(tx, { ...order, rules, until, needsPerson: forPerson, startedAt: at }),

@@ -18,6 +18,7 @@ test('on a new site four rules are on, and their figures are empty', async () =>
 		{ rule: 'score', is_on: true, threshold: 70 },
 		{ rule: 'shared-game-account', is_on: true, threshold: null },
 		{ rule: 'changed-address', is_on: true, threshold: 100 },
+		{ rule: 'partner-standing', is_on: true, threshold: null },
 	]);
 	expect(rules.filter(({ is_on }) => !is_on).map(({ rule }) => rule)).toEqual([
 		'first-payout',

@@ -8,6 +8,7 @@ import { eraseAccount } from '../../account-deletion/delete-account.ts';
 import { personalParts } from '../../app/features.ts';
 import { inTransaction } from '../../lib/db/database.ts';
 import type { Actor } from '../../lib/http/actor.ts';
+import { noteStanding } from '../../offerwalls/postbacks/standing.ts';
 import { watchAlerts } from '../../operations/alerts/watch-alerts.ts';
 import { listPayoutAlerts } from '../safety/payout-alerts.ts';
 import { selectAlerts } from '../safety/store-alerts.ts';
@@ -211,13 +212,42 @@ describe('rules that are off by default', () => {
 	});
 });
 
-test('a withdrawal above the limit waits until a change of address can no longer be undone', async () => {
-	const actors = [await newUser(300), await newUser(300)] as const;
+async function newAccount(): Promise<Actor> {
+	const actor = await newUser(300);
 	await sql`
-		insert into auth_user (id, name, email, email_verified) select u, 'x', u || '@x.example', true
-		from unnest(${actors.map(({ uid }) => uid)}::uuid[]) u on conflict do nothing
+		insert into auth_user (id, name, email, email_verified)
+		values (${actor.uid}, 'x', ${`${actor.uid}@x.example`}, true) on conflict do nothing
 	`.execute(owner);
-	const [recent, past] = actors;
+	return actor;
+}
+
+test('a withdrawal waits for a person while a partner restricts the user, and goes on once all are cleared', async () => {
+	const actor = await newAccount();
+	const report = (scope: string, isHeld: boolean, until: Date | null = null) => {
+		const standing = { isHeld, scope, state: 'review', reason: 'Unusual.', until };
+		return noteStanding(app, { uid: actor.uid, wall: 'bitlabs', standing }, new Date(clock.now()));
+	};
+	await report('surveys', true);
+	await report('offers', true, new Date(clock.now()));
+	await only('partner-standing');
+	const { order_id } = await submit(actor);
+	await report('offers', true);
+	await report('surveys', false);
+	await endScreenings(deps());
+	const { rows } = await sql`
+		select s.ended_at, s.needs_person, details ->> 'partner' as partner
+		from withdrawals w join screenings s on s.withdrawal_id = w.id join payout_events e on e.withdrawal_id = w.id
+		where w.order_id = ${order_id} and e.kind = 'screening'
+	`.execute(owner);
+	expect(rows).toEqual([{ ended_at: null, needs_person: true, partner: 'bitlabs: review surveys, Unusual.' }]);
+	await report('offers', false);
+	await endScreenings(deps());
+	await payouts.workUntilClosed(actor.uid);
+	expect((await latest(actor))?.status).toBe('Completed');
+});
+
+test('a withdrawal above the limit waits until a change of address can no longer be undone', async () => {
+	const [recent, past] = [await newAccount(), await newAccount()];
 	const changedAt = clock.now() - 2 * DAY_MS;
 	await sql`
 		insert into former_addresses (uid, email, confirmed, replaced_at, undo_until, had_second_factor) values

@@ -17,6 +17,8 @@ export type ScreeningFacts = {
 	deviceSince: Date | null;
 	/** Null unless the change can still be undone. */
 	addressChangedAt: Date | null;
+	/** Restrictions of partners, with their reasons. */
+	partnerStanding: string | null;
 };
 
 export type Screened = { amount: RobuxCents; nowMs: number };
@@ -49,6 +51,8 @@ function holds(
 			return (facts.linkedAt?.getTime() ?? nowMs) > nowMs - limit * HOUR_MS;
 		case 'young-sign-in':
 			return facts.deviceSince !== null && facts.deviceSince.getTime() > nowMs - limit * HOUR_MS;
+		case 'partner-standing':
+			return facts.partnerStanding !== null;
 		case 'changed-address':
 			return facts.addressChangedAt !== null && amount + facts.requestedLately > limit * 100;
 	}

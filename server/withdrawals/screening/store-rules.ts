@@ -52,6 +52,10 @@ const heldThen: Record<ScreeningRule, HoldsIn> = {
 		join log_entries seen on seen.uid = w.uid and seen.source = 'sign-in' and seen.outcome = 'done'
 			and seen.device is not distinct from latest.device
 	), false)`,
+	'partner-standing': () => sql`exists (
+		select from partner_standings p where p.uid = w.uid
+			and (p.until is null or p.until > w.created_at)
+	)`,
 	'changed-address': (threshold) => sql`w.amount + coalesce(w.asked_lately, 0) > ${threshold * 100}::bigint and exists (
 		select from former_addresses former where former.uid = w.uid and former.replaced_at <= w.created_at
 			and former.replaced_at > w.created_at - make_interval(secs => ${UNDO_EMAIL_CHANGE_MS / 1000}::float8)

@@ -61,10 +61,15 @@ const selectFacts = prepared<ScreeningFacts>(
 		) end as "deviceSince",
 		(
 			select max(replaced_at) from former_addresses where uid = asked.uid and replaced_at > asked.address_since
-		) as "addressChangedAt"
+		) as "addressChangedAt",
+		(
+			select string_agg(wall || ': ' || state || ' ' || scope || ', ' || reason, '; ' order by wall, scope)
+			from partner_standings where uid = asked.uid and (until is null or until > asked.now)
+		) as "partnerStanding"
 	from (
 		select $1::uuid as uid, $2::bigint as game_account, $3::bytea as digest, $4::timestamptz as remembered_since,
-			$5::uuid as id, $6::timestamptz as since, $7::timestamptz as address_since
+			$5::uuid as id, $6::timestamptz as since, $7::timestamptz as address_since,
+			$8::timestamptz as now
 	) asked`,
 );
 
@@ -81,7 +86,8 @@ export async function readScreeningFacts(
 	const since = new Date(nowMs - AMOUNT_OVER_MS);
 	const remembered = rememberedSince(memory, nowMs);
 	const addressSince = new Date(nowMs - UNDO_EMAIL_CHANGE_MS);
-	const { rows } = await selectFacts(db, uid, platformUserId, digest, remembered, id, since, addressSince);
+	const now = new Date(nowMs);
+	const { rows } = await selectFacts(db, uid, platformUserId, digest, remembered, id, since, addressSince, now);
 	return rows[0] as ScreeningFacts;
 }
 

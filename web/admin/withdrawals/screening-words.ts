@@ -8,7 +8,8 @@ export const ruleLabels: Record<ScreeningRule, string> = {
 	'first-payout': 'First payout',
 	'young-game-account': 'Game account linked within the last (hours)',
 	'young-sign-in': 'Device first seen within the last (hours)',
-	'changed-address': `Amount in 24 hours, 7 days after a new email (${words.currencySign})`,
+	'changed-address': `Amount in 24 hours, 7 days after a new email or reset second factor (${words.currencySign})`,
+	'partner-standing': 'A partner banned or reviews the user',
 };
 
 const reasons: Record<ScreeningRule, string> = {
@@ -18,7 +19,8 @@ const reasons: Record<ScreeningRule, string> = {
 	'first-payout': 'First payout',
 	'young-game-account': 'New game account',
 	'young-sign-in': 'New device',
-	'changed-address': 'New email',
+	'changed-address': 'New email or second factor',
+	'partner-standing': 'Held by partner',
 };
 
 export function rulesInWords(rules: readonly ScreeningRule[]): string {

@@ -16,7 +16,8 @@ function neededBy(partner: Partner): ReadonlySet<string> | 'all' {
 	return found;
 }
 
-function listNeeded({ parameters, signature, kinds, tests = [], formats = {} }: Partner): ReadonlySet<string> | 'all' {
+function listNeeded(partner: Partner): ReadonlySet<string> | 'all' {
+	const { parameters, signature, kinds, standing, tests = [], formats = {} } = partner;
 	if (signature.scheme === 'sorted-query') return 'all';
 	const { uid, transactionId, reward, payout, userShare, link, originalId, clickId } = parameters;
 	const names = [
@@ -24,7 +25,7 @@ function listNeeded({ parameters, signature, kinds, tests = [], formats = {} }: 
 		...('parameter' in signature ? [signature.parameter] : []),
 		...(signature.scheme === 'fields' ? signature.parts.filter((part) => part !== SECRET) : []),
 		...[...kinds.rules, ...tests].map(({ parameter }) => parameter),
-		...Object.keys(formats),
+		...Object.keys({ ...formats, ...standing?.macros }),
 	];
 	return new Set(names);
 }
