@@ -1,6 +1,6 @@
 import { type Partner, SECRET, sha1Hex } from './partner.ts';
 
-/** Rewards are in our currency. Documented at docs.adjoe.io. Seen in one integration: no separator. */
+/** Rewards are in our currency. Seen in one integration: no separator. */
 export const adjoe: Partner = {
 	name: 'adjoe',
 	certainty: 'vendor',

@@ -1,7 +1,7 @@
 import { hashOf, md5Hex, type Partner, SECRET } from './partner.ts';
 
 /**
- * A disqualification may pay. Set `override.wallUrl`, with `app_uid={uid}`. Documented at docs.inbrain.ai. Seen in one
+ * A disqualification may pay. Set `override.wallUrl`, with `app_uid={uid}`. Seen in one
  * integration: `Sig`, which matches the partner's sample.
  */
 export const inbrain: Partner = {

@@ -1,7 +1,7 @@
 import { hashOf, macrosOf, type Partner, SECRET, sha256Hex } from './partner.ts';
 
 /**
- * Documented at documentation.lootably.com, lootably-postback-hash. Seen in several integrations: status values; in
+ * Seen in several integrations: status values; in
  * one: body `1`.
  */
 export const lootably: Partner = {

@@ -1,6 +1,6 @@
 import { macrosOf, md5Hex, type Partner, SECRET } from './partner.ts';
 
-/** Only the whole part of the value is hashed. Documented at pubscale.gitbook.io. Seen in one integration: wall URL. */
+/** Only the whole part of the value is hashed. Seen in one integration: wall URL. */
 export const pubscale: Partner = {
 	name: 'PubScale',
 	certainty: 'vendor',

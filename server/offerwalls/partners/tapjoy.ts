@@ -2,7 +2,7 @@ import { hashOf, md5Hex, type Partner, SECRET } from './partner.ts';
 
 /**
  * The response 403 stops retries; after other failures the partner repeats every 5 minutes for 4 days.
- * Documented at docs.unity.com: names, parts of the verifier, responses. Seen in a public receiver: colons.
+ * Seen in a public receiver: colons.
  */
 export const tapjoy: Partner = {
 	name: 'Tapjoy',
