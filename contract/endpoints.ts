@@ -80,6 +80,11 @@ const operationsEndpoints = describeEndpoints(
 			summary: 'Re-encoded picture of an offer',
 			answerType: 'image/webp',
 		},
+		'GET /offer-link/{code}': {
+			...page,
+			summary: "Redirects another device to the partner's offer, once; otherwise 410",
+			answerType: 'text/plain',
+		},
 		'GET /robots.txt': { ...page, summary: 'Rules for search engines', answerType: 'text/plain' },
 		'GET /sitemap.xml': { ...page, summary: 'Pages for search engines', answerType: 'application/xml' },
 	},

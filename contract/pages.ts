@@ -19,6 +19,7 @@ export const pages: Readonly<Record<string, PageAccess>> = {
 	'/earn': 'signed-in',
 	'/earn/:wallId': 'signed-in',
 	'/earn/offer/:offerId': 'signed-in',
+	'/my-offers': 'signed-in',
 	'/claims': 'signed-in',
 	'/claims/new': 'signed-in',
 	'/threads': 'signed-in',

@@ -13,3 +13,4 @@ export const OFFERS_PAGE_SIZE_MAX = 100;
 export const OFFER_SEARCH_LENGTH_MAX = 60;
 
 export const OFFER_PICTURES = '/offer-pictures/';
+export const OFFER_LINK = '/offer-link/';

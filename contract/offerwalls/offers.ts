@@ -25,6 +25,7 @@ const offerItem = z.object({
 	usually_credited_minutes: z.number().nullable(),
 	held_days: z.number(),
 	boost: z.object({ percent: z.number(), until: z.number() }).nullable(),
+	partner: z.string(),
 });
 export type OfferItem = z.output<typeof offerItem>;
 
@@ -39,6 +40,22 @@ const goal = z.object({
 	/** End of the hold; null until the partner decides. */
 	until: z.number().nullable(),
 });
+
+export const myOfferStates = ['started', 'credited', 'taken-back'] as const;
+
+const myOffer = z.object({
+	/** Null if the partner no longer has the offer for this user. */
+	offer: offerItem.nullable(),
+	offer_id: z.string(),
+	wall_id: z.string(),
+	title: z.string(),
+	state: z.enum(myOfferStates),
+	started_at: z.number(),
+	next_step: z.object({ title: z.string(), reward: z.number() }).nullable(),
+	earned: z.number(),
+	pending: z.number(),
+});
+export type MyOffer = z.output<typeof myOffer>;
 
 const offerId = z.strictObject({ id: z.string().min(1).max(64) });
 
@@ -70,7 +87,6 @@ export const offerCalls = {
 		access: 'user',
 		input: offerId,
 		output: offerItem.extend({
-			partner: z.string(),
 			requirements: z.array(z.string()),
 			/** ISO codes; an empty list means all countries. */
 			countries: z.array(z.string()),
@@ -81,9 +97,32 @@ export const offerCalls = {
 			reason: z.enum(offerReasons).nullable(),
 		}),
 	}),
+	/** Offers opened in the last 90 days, last opened first. */
+	getMyOffers: defineCall({
+		access: 'user',
+		input: z
+			.object({
+				state: z.enum(myOfferStates).nullish(),
+				cursor: z.string().max(200).nullish(),
+				limit: z.int().min(1).max(OFFERS_PAGE_SIZE_MAX).nullish(),
+			})
+			.nullish()
+			.transform((input) => ({
+				state: input?.state ?? undefined,
+				cursor: input?.cursor ?? undefined,
+				limit: input?.limit ?? OFFERS_PAGE_SIZE,
+			})),
+		output: pageOf(myOffer),
+	}),
 	openOffer: defineCall({
 		access: 'user',
 		input: offerId,
 		output: z.object({ click_id: z.string(), url: z.string() }),
+	}),
+	/** A link for another device. It works once, for two minutes. */
+	createOfferLink: defineCall({
+		access: 'user',
+		input: offerId,
+		output: z.object({ url: z.string(), expires_at: z.number() }),
 	}),
 };

@@ -4,10 +4,10 @@ import type { Json } from '../../test/sites/json-client.ts';
 import { enterAsAdmin } from '../support/admin.ts';
 import { handOn } from '../support/hand.ts';
 import { expect, test } from '../support/journey.ts';
-import { startOffer } from '../support/offers.ts';
+import { PHONE, startOffer } from '../support/offers.ts';
 import { signUp, type TestUser } from '../support/user.ts';
 
-test.use({ viewport: { width: 390, height: 844 } });
+test.use({ viewport: { width: 390, height: 844 }, userAgent: PHONE });
 
 test('a three-goal offer shows credits and a reversal; a claim gets an answer and can go to an admin', async ({
 	page,

@@ -57,6 +57,7 @@ test('pages fit on a phone with 200% text size', async ({ page, enterReady }) =>
 	await expect(page.getByText('Demo survey')).toBeVisible();
 	await expectToFitLargeText(page);
 	await page.goto('/earn');
+	await page.getByRole('combobox', { name: 'Device' }).selectOption('All devices');
 	const offer = page.getByRole('link', { name: /in 3 steps/ });
 	await expect(offer.first()).toBeVisible();
 	await expectToFitLargeText(page);

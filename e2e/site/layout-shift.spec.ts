@@ -5,7 +5,16 @@ import { readyToWithdraw } from '../support/user.ts';
 const SHIFT_MAX = 0.02;
 const LATE_MS = 300;
 const STILL_AFTER_MS = 3_000;
-const paths = ['/withdraw', '/offer-history', '/withdraw-history', '/account', '/claims', '/threads'];
+const paths = [
+	'/earn',
+	'/my-offers',
+	'/withdraw',
+	'/offer-history',
+	'/withdraw-history',
+	'/account',
+	'/claims',
+	'/threads',
+];
 
 function shiftOf(page: Page): Promise<number> {
 	return page.evaluate(

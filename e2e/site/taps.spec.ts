@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { BrowserContext } from '@playwright/test';
 import { expect, test } from '../support/journey.ts';
-import { startFirstOffer } from '../support/offers.ts';
+import { PHONE, startFirstOffer } from '../support/offers.ts';
 import { addGameAccount, settleOrder } from '../support/user.ts';
 import { fillSignUp } from '../walks/walk-sign-in.ts';
 
-test.use({ viewport: { width: 390, height: 844 } });
+test.use({ viewport: { width: 390, height: 844 }, userAgent: PHONE });
 
 const TAPS_MAX = { fromSignUpToOffer: 2, toFirstReward: 10, toPaid: 18 };
 

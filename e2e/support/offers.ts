@@ -1,6 +1,9 @@
 import type { Page } from '@playwright/test';
 import { expect } from './patient.ts';
 
+export const PHONE =
+	'Mozilla/5.0 (Linux; Android 16; Pixel 9) AppleWebKit/537.36 Chrome/140.0.0.0 Mobile Safari/537.36';
+
 export async function startOffer(page: Page): Promise<Page> {
 	const opening = page.waitForEvent('popup');
 	await page.getByRole('button', { name: 'Start the offer' }).click();

@@ -32,6 +32,7 @@ export function closeEarning(readServiceEnd: ReadServiceEnd, calls: BoundCalls):
 		getOfferwalls: async (): Promise<CallResult<'getOfferwalls'>> => [],
 		getOffers: async (): Promise<CallResult<'getOffers'>> => ({ items: [], nextCursor: null }),
 		openOffer: refuse,
+		createOfferLink: refuse,
 		redeemPromoCode: refuse,
 		getPublicStats: async (...args) => ({ ...((await calls.getPublicStats(...args)) as object), offers: [] }),
 	};

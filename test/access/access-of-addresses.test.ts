@@ -21,6 +21,7 @@ const rows = {
 	},
 	'GET /data/admin/export/{file}': { path: '/data/admin/export/actions.csv' },
 	'GET /api-docs/static/*': { path: '/api-docs/static/swagger-ui.css' },
+	'GET /offer-link/{code}': { path: '/offer-link/nothing', served: 410 },
 	'GET /offer-pictures/{file}': { path: '/offer-pictures/nothing.webp', served: 404 },
 	'GET /receipt/{id}.json': { path: '/receipt/unknown.json', served: 'NOT_FOUND' },
 	'GET /receipt/{id}/state': { path: '/receipt/unknown/state', served: 'NOT_FOUND' },

@@ -104,7 +104,7 @@ test('a reward appears live', async () => {
 	await expectText('123.25 R$', await balance());
 });
 
-test('a new user sees the four steps with their state; a user who has withdrawn does not', async () => {
+test('a new user sees the four steps with their state, and a user who has withdrawn the offer to continue', async () => {
 	const items = [
 		{
 			id: '1',
@@ -117,7 +117,14 @@ test('a new user sees the four steps with their state; a user who has withdrawn 
 			receipt: null,
 		},
 	];
-	const answers = { getWithdrawHistory: { items: [] as typeof items, nextCursor: null } };
+	const started = { offer_id: 'o-1', title: 'Island farm', state: 'started' as const };
+	const answers = {
+		getWithdrawHistory: { items: [] as typeof items, nextCursor: null },
+		getMyOffers: {
+			items: [{ ...started, offer: { id: 'o-1' }, next_step: { title: 'Reach level 20', reward: 20 } }],
+			nextCursor: null,
+		},
+	};
 	const { router, server } = renderPage('/earn', { answers, user: { roblox_username: null } });
 	const steps = await screen.findByRole('region', { name: 'Four steps to your first payout' });
 	expect(textsOf('listitem', undefined, steps)).toEqual([
@@ -133,5 +140,36 @@ test('a new user sees the four steps with their state; a user who has withdrawn 
 	answers.getWithdrawHistory.items = items;
 	await act(() => router.navigate('/account'));
 	await act(() => router.navigate('/earn'));
-	await waitFor(() => expect(screen.queryByText('Four steps to your first payout')).toBeNull());
+	const strip = await screen.findByRole('region', { name: 'Continue where you left off' });
+	expect(textsOf('link', undefined, strip)).toEqual(['Island farm · Next: Reach level 20 (20.00 R$)']);
+	expect(screen.queryByText('Four steps to your first payout')).toBeNull();
+});
+
+test('my offers show their state, next step and rewards, and lead to the offer and to a claim', async () => {
+	const mine = { offer_id: 'o-1', title: 'Island farm', earned: 10, pending: 40, started_at: Date.now() };
+	const answers = {
+		getMyOffers: (payload: { state?: string | null | undefined } | null | undefined) => ({
+			items:
+				payload?.state === 'credited'
+					? []
+					: [
+							{
+								...{ ...mine, offer: { id: 'o-1' }, state: 'started' as const },
+								next_step: { title: 'Reach level 20', reward: 20 },
+							},
+							{ ...mine, offer_id: 'o-2', title: 'Gone', offer: null, state: 'taken-back' as const, next_step: null },
+						],
+			nextCursor: null,
+		}),
+	};
+	const { person } = renderPage('/my-offers', { answers });
+	const table = await screen.findByRole('table');
+	await expectText('Next: Reach level 20 (20.00 R$)', table);
+	await expectText('40.00 R$ on hold', table);
+	const links = screen.getAllByRole('link').map((link) => link.getAttribute('href'));
+	expect(links).toContain('/earn/offer/o-1');
+	expect(links).toContain('/claims/new?offer=o-1');
+	expect(links).not.toContain('/earn/offer/o-2');
+	await person.selectOptions(screen.getByRole('combobox', { name: 'Status' }), 'Credited');
+	await expectText("You haven't started an offer yet.");
 });

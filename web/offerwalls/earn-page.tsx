@@ -1,9 +1,12 @@
 import { Suspense } from 'react';
+import { Link } from 'react-router';
 import { optional } from '../lib/optional.ts';
 import { m } from '../texts/messages.js';
+import { textLinkLook } from '../ui/button.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
 import { useOfferHistory } from './api.ts';
+import { EarnStripFrame } from './earn-strip-frame.tsx';
 import { Earnings } from './earnings.tsx';
 import { OfferList } from './offers/offer-list.tsx';
 import { useOfferwalls } from './use-offerwalls.ts';
@@ -12,7 +15,7 @@ import { WallList } from './wall-list.tsx';
 const LatestRewards = optional(() => import('./latest-rewards.tsx').then(({ LatestRewards }) => LatestRewards));
 
 const NotServed = optional(() => import('./not-served.tsx').then(({ NotServed }) => NotServed));
-const FirstSteps = optional(() => import('./first-steps.tsx').then(({ FirstSteps }) => FirstSteps));
+const EarnStrip = optional(() => import('./earn-strip.tsx').then(({ EarnStrip }) => EarnStrip));
 const PromoCode = optional(() => import('../ui/promo-code.tsx').then(({ PromoCode }) => PromoCode));
 
 export default function EarnPage() {
@@ -28,14 +31,19 @@ export default function EarnPage() {
 					<NotServed />
 				</Suspense>
 			)}
-			<Suspense>
-				<FirstSteps hasEarned={history.items && history.items.length > 0} />
+			<Suspense fallback={<EarnStripFrame />}>
+				<EarnStrip hasEarned={history.items && history.items.length > 0} />
 			</Suspense>
 			<div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,1fr)_18rem] lg:gap-8">
 				<section aria-labelledby="offers">
-					<h2 id="offers" className="mb-3 text-lg font-bold tracking-tight">
-						{m.offers_offers()}
-					</h2>
+					<div className="mb-1 flex items-center justify-between gap-4">
+						<h2 id="offers" className="text-lg font-bold tracking-tight">
+							{m.offers_offers()}
+						</h2>
+						<Link to="/my-offers" className={`${textLinkLook} inline-flex min-h-11 items-center`}>
+							{m.offers_mine()}
+						</Link>
+					</div>
 					<OfferList />
 				</section>
 				<div className="grid grid-cols-[minmax(0,1fr)] gap-10">

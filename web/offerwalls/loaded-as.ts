@@ -1,4 +1,4 @@
-/** Returns whether the document was loaded from this path. Client-side navigation keeps the first document's CSP. */
+/** Client-side navigation keeps the first document's CSP. */
 export function isLoadedAs(pathname: string): boolean {
 	const [navigation] = performance.getEntriesByType('navigation');
 	if (!navigation || !URL.canParse(navigation.name)) return true;

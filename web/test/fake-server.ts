@@ -82,6 +82,7 @@ const usual: Answers = {
 	getReward: example,
 	getOfferwalls: example,
 	getOffers: example,
+	getMyOffers: example,
 	getPendingRewards: example,
 	getPublicStatus: example,
 	getPublicStats: example,

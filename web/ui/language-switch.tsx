@@ -6,7 +6,7 @@ declare const __LANGUAGES__: readonly (readonly [tag: string, name: string])[];
 const ONE_YEAR_S = 31_536_000;
 const others = __LANGUAGES__.filter(([tag]) => tag !== language);
 
-/** Languages by their own names. Reloads, since the server picks the build by cookie. */
+/** Reloads, because the server picks the build by cookie. */
 export function LanguageSwitch({ className }: { className: string }) {
 	function choose(tag: string): void {
 		// biome-ignore lint/suspicious/noDocumentCookie: the other way of setting one is not in all browsers

@@ -80,7 +80,7 @@ function sumOf(steps: readonly PaidStep[]): RobuxCents {
 	return asRobuxCents(steps.reduce((sum, { reward }) => sum + reward, 0));
 }
 
-/** Returns the offer at its price at `moment`, without the boost. */
+/** Without the boost. */
 export function offerAt(offer: CatalogueOffer, moment: Moment): CatalogueOffer {
 	if (offer.wall.rates.length === 0) return offer;
 	const rate = rateAt(offer.wall, moment);
@@ -106,7 +106,7 @@ function marksOf({ store, title, devices, countries }: Pick<FeedOffer, 'store' |
 	return store ? [`store ${store.toLowerCase()}`, named] : [named];
 }
 
-/** Returns each category's share of clicks that lead to a credit. Assumes 1 in 20 until there is data. */
+/** Assumes 1 credit in 20 clicks until there is data. */
 export function sharesOf(offers: readonly CatalogueOffer[]): Map<OfferCategory, number> {
 	const counted = new Map<OfferCategory, { clicks: number; completed: number }>();
 	for (const { category, figures } of offers) {
@@ -123,7 +123,7 @@ export function sharesOf(offers: readonly CatalogueOffer[]): Map<OfferCategory, 
 
 type Weighed = { share: number; percent: number };
 
-/** Adds twenty average clicks of the category to each offer's figures, because few clicks say little. */
+/** Adds twenty average clicks of the category, because few clicks say little. */
 export function rankOffer(offer: CatalogueOffer, { share, percent }: Weighed): CatalogueOffer['rank'] {
 	const { clicks = 0, completed = 0, earned = 0, credits = 0, takenBack = 0, minutes = null } = offer.figures ?? {};
 	const boosted = (100 + percent) / 100;

@@ -17,7 +17,7 @@ const PEOPLE_FOR_BEST = 5;
 
 export type FiguresDeps = { db: Database; clock: Clock; walls: readonly Wall[]; publish: (topic: string) => void };
 
-/** Counts clicks and credits per offer; only a user's first click on it counts. */
+/** Only a user's first click on an offer counts. */
 export async function countOfferFigures({ db, clock, walls, publish }: FiguresDeps): Promise<void> {
 	await inTransaction(db, async (tx) => {
 		await countOffers(tx, clock.now());

@@ -4,14 +4,19 @@ import type { Feature } from '../../lib/feature.ts';
 import { COUNT_OFFER_FIGURES_TASK, countOfferFigures, type FiguresDeps } from './count-figures.ts';
 import { eraseClicks } from './erase-user.ts';
 import { exportClicks } from './export-user.ts';
+import { getMyOffers } from './get-my-offers.ts';
 import { getOffer } from './get-offer.ts';
 import { getOffers } from './get-offers.ts';
-import { type OpenOfferDeps, openOffer } from './open-offer.ts';
+import { createOfferLink, type OfferLinkDeps, offerLinkRoutes } from './offer-link.ts';
+import { openOffer } from './open-offer.ts';
+
+const OPENINGS = [{ by: 'user', max: 60, windowMs: 10 * MINUTE_MS }] as const;
 
 export const offerCatalogue = {
-	calls: { getOffers, getOffer, openOffer },
-	limits: { openOffer: [{ by: 'user', max: 60, windowMs: 10 * MINUTE_MS }] },
+	calls: { getOffers, getOffer, getMyOffers, openOffer, createOfferLink },
+	limits: { openOffer: OPENINGS, createOfferLink: OPENINGS },
+	routes: offerLinkRoutes,
 	jobs: [{ name: COUNT_OFFER_FIGURES_TASK, at: '33 * * * *', isLong: true, run: countOfferFigures }],
 	erase: eraseClicks,
 	exports: { clicks: exportClicks },
-} satisfies Feature<typeof offerCalls, OpenOfferDeps & FiguresDeps>;
+} satisfies Feature<typeof offerCalls, OfferLinkDeps & FiguresDeps>;

@@ -23,13 +23,12 @@ export async function getOffer(
 	const since = new Date(clock.now() - CLICK_RETENTION_MS);
 	const [click, credits] = await Promise.all([
 		selectLastClick(db, uid, { wall: wall.id, key }),
-		selectOfferCredits(db, uid, { wall: wall.id, key, since, limit: CREDITS_MAX }),
+		selectOfferCredits(db, uid, { offers: [{ wall: wall.id, key }], since, limit: CREDITS_MAX }),
 	]);
 	const goals = matchSteps(steps, credits);
 	const isDone = goals.every(({ state }) => state === 'held' || state === 'credited');
 	return {
 		...toOfferItem(offer, clock.now()),
-		partner: wall.partner.name,
 		summary,
 		requirements,
 		countries,

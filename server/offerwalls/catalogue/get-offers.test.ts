@@ -21,7 +21,7 @@ async function page(input: ListInput = {}, who?: VisitorCaller) {
 const paying = (id: string, currencyReward: number, more: Record<string, unknown> = {}) =>
 	lootablyOffer(id.replaceAll(' ', '-').replace(/[^\w-]/g, ''), { name: id, currencyReward, ...more });
 
-test('a listed offer contains the fields of its card and nothing about the partner', async () => {
+test('a listed offer contains the fields of its card and nothing else about the partner', async () => {
 	await fill([lootablyGame('game', [10, 25.5], { name: 'Island farm' })]);
 	const { items } = await page();
 	expect(items).toEqual([
@@ -30,6 +30,7 @@ test('a listed offer contains the fields of its card and nothing about the partn
 			wall_id: 'one',
 			title: 'Island farm',
 			summary: 'Answer twelve questions & more.',
+			partner: 'Lootably',
 			picture: null,
 			reward: 35.5,
 			goals: 2,

@@ -9,7 +9,7 @@ import { findVisitor, type VisitorCaller, type VisitorDeps } from './visitor.ts'
 
 export type OffersDeps = VisitorDeps & { catalogue: Catalogue };
 
-const RANK_AND_ID = /^\d{1,16} [\w-]{16}$/;
+export const RANK_AND_ID = /^\d{1,16} [\w-]{16}$/;
 const WORDS_MAX = 6;
 const HOURS_A_DAY = 24;
 
@@ -53,5 +53,6 @@ export function toOfferItem(offer: CatalogueOffer, nowMs: number): OfferItem {
 		usually_credited_minutes: usualMinutes(figures),
 		held_days: Math.ceil(wall.holdHours / HOURS_A_DAY),
 		boost: boostShown(wall, nowMs),
+		partner: wall.partner.name,
 	};
 }

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import fastify from 'fastify';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import type { CallInput } from '../../../contract/calls.ts';
 import { HOUR_MS } from '../../../contract/durations.ts';
 import { asRobuxCents } from '../../../contract/money.ts';
 import { lootablyGame, lootablyOffer } from '../../../test/partners/feed-examples.ts';
@@ -12,8 +14,10 @@ import { offerIdOf } from '../feeds/read-offer.ts';
 import { countOfferFigures } from './count-figures.ts';
 import { eraseClicks } from './erase-user.ts';
 import { exportClicks } from './export-user.ts';
+import { getMyOffers } from './get-my-offers.ts';
 import { getOffer } from './get-offer.ts';
 import { getOffers } from './get-offers.ts';
+import { createOfferLink, offerLinkRoutes } from './offer-link.ts';
 import { addressFor, openOffer } from './open-offer.ts';
 import type { VisitorCaller } from './visitor.ts';
 
@@ -133,6 +137,44 @@ describe('the click', () => {
 	});
 });
 
+describe('the link for another device', () => {
+	const phone = { 'user-agent': 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) Safari/605' };
+	const linkDeps = { ...deps, config: { publicUrl: 'https://site.example', authSecret: 'a-secret-of-this-test' } };
+	const server = fastify({ routerOptions: { maxParamLength: 1_000 } });
+	offerLinkRoutes(server, linkDeps);
+	const follow = async (url: string) => server.inject({ url: new URL(url).pathname, headers: phone });
+
+	test('the link stores the click of its user on the other device, and works once', async () => {
+		await fill([game]);
+		const who = await person();
+		const { url, expires_at } = await createOfferLink(linkDeps, { id: gameId }, who);
+		expect(expires_at).toBe(clock.now() + 120_000);
+		expect(await clicksOf(who.uid)).toEqual([]);
+		const answers = await Promise.all([follow(url), follow(url), follow(url)]);
+		expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([302, 410, 410]);
+		const first = answers.find(({ statusCode }) => statusCode === 302);
+		expect(first?.headers.location).toBe(`https://track.example/o/game?u=${who.uid}`);
+		expect(first?.headers).toMatchObject({ 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' });
+		expect(await clicksOf(who.uid)).toMatchObject([{ offer_id: gameId, device: expect.stringContaining('iPhone') }]);
+	});
+
+	test('a link that is late, changed or of a banned user starts nothing', async () => {
+		await fill([game, lootablyOffer('other', { currencyReward: 5 })]);
+		const [who, other] = [await person(), await person()];
+		const late = (await createOfferLink(linkDeps, { id: gameId }, who)).url;
+		pass(120_000);
+		const { url } = await createOfferLink(linkDeps, { id: gameId }, who);
+		const banned = (await createOfferLink(linkDeps, { id: gameId }, other)).url;
+		await sql`update users set banned_at = now(), ban_reason = 'test' where uid = ${other.uid}`.execute(owner);
+		const changed = [url.replace(who.uid, other.uid), url.replace(gameId, offerIdOf('one', 'other')), url.slice(0, -1)];
+		for (const link of [late, banned, ...changed]) {
+			const { statusCode, body } = await follow(link);
+			expect({ statusCode, body }).toEqual({ statusCode: 410, body: expect.stringContaining('has expired') });
+		}
+		expect([...(await clicksOf(who.uid)), ...(await clicksOf(other.uid))]).toEqual([]);
+	});
+});
+
 describe('the steps', () => {
 	test('the steps are credited by the goal in the postback', async () => {
 		await fill([game]);
@@ -200,6 +242,79 @@ describe('the steps', () => {
 		await notices(who.uid, { ...paid(0, 10), goalId: undefined });
 		await notices(who.uid, { ...paid(0, 40), goalId: undefined });
 		expect(await statesOf(who)).toEqual(['credited', 'credited', 'credited']);
+	});
+});
+
+describe('my offers', () => {
+	const other = lootablyOffer('other', { currencyReward: 5 });
+	const mine = async (who: VisitorCaller, input: Partial<CallInput<'getMyOffers'>> = {}) =>
+		getMyOffers(deps, { state: undefined, cursor: undefined, limit: 24, ...input }, who);
+
+	test('each opened offer is listed once with its next step and what it paid', async () => {
+		await fill([game, other]);
+		const who = await person();
+		expect((await mine(who)).items).toEqual([]);
+		await openOffer(deps, { id: gameId }, who);
+		const startedAt = clock.now();
+		pass(1_000);
+		await openOffer(deps, { id: offerIdOf('one', 'other') }, who);
+		pass(1_000);
+		await openOffer(deps, { id: gameId }, who);
+		await notices(who.uid, paid(1, 10));
+		await notices(who.uid, paid(3, 40), { untilMs: clock.now() + HOUR_MS, cause: undefined });
+		const { items } = await mine(who);
+		expect(items.map(({ title }) => title)).toEqual(['Island farm', 'Offer other']);
+		expect(items[0]).toMatchObject({
+			...{ offer: { id: gameId }, offer_id: gameId, wall_id: 'one', state: 'started', started_at: startedAt },
+			...{ next_step: { title: 'Reach level 20', reward: 20 }, earned: 10, pending: 40 },
+		});
+	});
+
+	test.each([
+		{ name: 'credited', steps: [1, 2, 3], reversed: [], state: 'credited', earned: 70 },
+		{ name: 'taken back', steps: [1], reversed: [1], state: 'taken-back', earned: 0 },
+		{ name: 'partly taken back', steps: [1, 2], reversed: [1], state: 'started', earned: 20 },
+	])('an offer whose steps are $name is $state', async ({ steps, reversed, state, earned }) => {
+		await fill([game]);
+		const who = await person();
+		await openOffer(deps, { id: gameId }, who);
+		for (const step of steps) {
+			const credit = paid(step, 10 * 2 ** (step - 1));
+			await notices(who.uid, credit);
+			if (reversed.includes(step)) await notices(who.uid, { ...credit, kind: 'reversal' });
+		}
+		expect((await mine(who)).items).toMatchObject([{ state, earned, pending: 0 }]);
+		expect((await mine(who, { state: state === 'started' ? 'credited' : 'started' })).items).toEqual([]);
+	});
+
+	test('an offer that the partner removed stays in the list without its steps', async () => {
+		await fill([game]);
+		const who = await person();
+		await openOffer(deps, { id: gameId }, who);
+		await fill([]);
+		expect((await mine(who)).items).toMatchObject([
+			{ offer: null, title: 'Island farm', state: 'started', next_step: null },
+		]);
+		await notices(who.uid, paid(1, 10));
+		expect((await mine(who)).items).toMatchObject([{ offer: null, state: 'credited', earned: 10 }]);
+	});
+
+	test('pages list every offer once, with and without a state', async () => {
+		const offers = Array.from({ length: 7 }, (_, n) => lootablyOffer(`o${n}`, { currencyReward: 5 }));
+		await fill(offers);
+		const who = await person();
+		for (const [n] of offers.entries()) await openOffer(deps, { id: offerIdOf('one', `o${n}`) }, who);
+		for (const state of [undefined, 'started'] as const) {
+			const titles: string[] = [];
+			let cursor: string | undefined;
+			do {
+				const page = await mine(who, { limit: 3, cursor, state });
+				titles.push(...page.items.map(({ title }) => title));
+				cursor = page.nextCursor ?? undefined;
+			} while (cursor);
+			expect([...new Set(titles)].sort()).toEqual(offers.map((_, n) => `Offer o${n}`));
+			expect(titles).toHaveLength(7);
+		}
 	});
 });
 

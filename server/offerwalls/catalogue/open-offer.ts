@@ -11,31 +11,43 @@ import type { OffersDeps } from './get-offers.ts';
 import { findVisitor, type VisitorCaller } from './visitor.ts';
 
 export type OpenOfferDeps = OffersDeps & { clicks: ClickKeeper };
+export type ClickCaller = VisitorCaller & { userAgent: string | null };
 
-/** Stores the click before returning the URL, so that credits can be attributed to it. */
+type Starting = { id: string; clickId: string };
+
 export async function openOffer(
 	deps: OpenOfferDeps,
 	{ id }: { id: string },
-	caller: VisitorCaller & { userAgent: string | null },
+	caller: ClickCaller,
 ): Promise<CallResult<'openOffer'>> {
-	const { db, clock, catalogue, clicks } = deps;
-	const { uid } = caller.actor;
-	const visitor = await findVisitor(deps, caller);
-	if (!visitor.isServed) throw callError('failed-precondition', 'country-not-served');
-	const offer = catalogue.find(visitor, id);
-	if (!offer) throw callError('not-found', 'no-such-offer');
-	if (!catalogue.isOpenTo(visitor, offer)) throw callError('failed-precondition', 'no-such-offer');
+	const clickId = randomUUID();
+	return { click_id: clickId, url: await startOffer(deps, { id, clickId }, caller) };
+}
 
+/** Stores the click before returning the URL, so that credits can be attributed to it. */
+export async function startOffer(deps: OpenOfferDeps, { id, clickId }: Starting, caller: ClickCaller): Promise<string> {
+	const { db, clock, clicks } = deps;
+	const { uid } = caller.actor;
+	const { offer, country } = await findOpenOffer(deps, id, caller);
 	// The partner may credit the caller from now on.
 	await openWallet(db, uid);
-	const clickId = randomUUID();
 	const { wall, key, title } = offer;
 	const click = { uid, id: clickId, atMs: clock.now(), wall: wall.id, offerId: id, offerKey: key, title };
-	await clicks.keep({ ...click, country: visitor.country, device: deviceInWords(caller.userAgent) }).catch((error) => {
+	await clicks.keep({ ...click, country, device: deviceInWords(caller.userAgent) }).catch((error) => {
 		throw error instanceof Overloaded ? callError('unavailable', 'overloaded') : error;
 	});
 	const { link } = feeds[(wall.feed as { kind: FeedKind }).kind];
-	return { click_id: clickId, url: addressFor(link, offer.link, { uid, clickId }) };
+	return addressFor(link, offer.link, { uid, clickId });
+}
+
+/** @throws CallError if the caller cannot start the offer. */
+export async function findOpenOffer(deps: OffersDeps, id: string, caller: VisitorCaller) {
+	const visitor = await findVisitor(deps, caller);
+	if (!visitor.isServed) throw callError('failed-precondition', 'country-not-served');
+	const offer = deps.catalogue.find(visitor, id);
+	if (!offer) throw callError('not-found', 'no-such-offer');
+	if (!deps.catalogue.isOpenTo(visitor, offer)) throw callError('failed-precondition', 'no-such-offer');
+	return { offer, country: visitor.country };
 }
 
 export function addressFor(

@@ -56,6 +56,25 @@ export async function selectLastClick(
 	`;
 }
 
+export type OpenedOffer = { offerId: string; wall: string; key: string; title: string; startedAt: Date; lastAt: Date };
+
+/** Last opened first, after the position `after`. */
+export async function selectOpenedOffers(
+	db: Database,
+	uid: string,
+	{ since, after, limit }: { since: Date; after: Pick<OpenedOffer, 'lastAt' | 'offerId'> | undefined; limit: number },
+): Promise<OpenedOffer[]> {
+	return rowsOf<OpenedOffer>(db)`
+		select * from (
+			select offer_id as "offerId", wall, offer_key as key, min(at) as "startedAt", max(at) as "lastAt",
+				(array_agg(title order by at desc))[1] as title
+			from clicks where uid = ${uid} and at >= ${since} group by offer_id, wall, offer_key
+		) opened
+		where ${after ? sql`("lastAt", "offerId") < (${after.lastAt}, ${after.offerId})` : sql`true`}
+		order by "lastAt" desc, "offerId" desc limit ${limit}
+	`;
+}
+
 /** `key` identifies the offer, `id` our click. */
 export type ClickKey = {
 	uid: string;

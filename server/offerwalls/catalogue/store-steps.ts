@@ -5,6 +5,8 @@ import { prepared } from '../../lib/db/prepared.ts';
 import { creditStateColumns, creditStateJoins } from '../booking/credit-states.ts';
 
 export type OfferCredit = {
+	wall: string;
+	key: string;
 	amount: RobuxCents;
 	at: Date;
 	/** Null if the partner named no goal. */
@@ -19,22 +21,28 @@ export type OfferCredit = {
 
 const creditsOf = prepared<OfferCredit>(
 	'select_offer_credits',
-	`select t.amount, t.at, g.goal, ${creditStateColumns}, h.outcome = 'approved' is true as "isApproved"
+	`select t.wall, t.key, t.amount, t.at, g.goal, ${creditStateColumns}, h.outcome = 'approved' is true as "isApproved"
 	from (
-		select uid, id, amount, at, kind, left(reference, -6) as stem from transfers
-		where uid = $1 and debit = $2 and offer_id = $3 and kind in ('credit', 'credit-hold') and at >= $4
+		select uid, id, amount, at, kind, left(reference, -6) as stem, o.wall, o.key
+		from transfers
+		join unnest($2::text[], $3::text[]) as o (wall, key) on debit = 'partner:' || o.wall and offer_id = o.key
+		where uid = $1 and kind in ('credit', 'credit-hold') and at >= $4
 		order by id desc limit $5
 	) t
 	${creditStateJoins}
 	order by t.id`,
 );
 
+type OfferKey = { wall: string; key: string };
+
+/** Oldest first. */
 export async function selectOfferCredits(
 	db: Database,
 	uid: string,
-	{ wall, key, since, limit }: { wall: string; key: string; since: Date; limit: number },
+	{ offers, since, limit }: { offers: readonly OfferKey[]; since: Date; limit: number },
 ): Promise<OfferCredit[]> {
-	return (await creditsOf(db, uid, `partner:${wall}`, key, since, limit)).rows;
+	const [walls, keys] = [texts(offers.map(({ wall }) => wall)), texts(offers.map(({ key }) => key))];
+	return (await creditsOf(db, uid, walls, keys, since, limit)).rows;
 }
 
 const insert = prepared(

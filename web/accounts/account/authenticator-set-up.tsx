@@ -8,7 +8,7 @@ import { SecondFactorForm } from '../sign-in/second-factor-form.tsx';
 import type { AuthenticatorSecret } from './account-requests.ts';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
-const QrCode = optional(() => import('./qr-code.tsx').then(({ QrCode }) => QrCode));
+const QrCode = optional(() => import('../../ui/qr-code.tsx').then(({ QrCode }) => QrCode));
 
 type AuthenticatorSetUpProps = { secret: AuthenticatorSecret; onCancel: () => void; onDone: () => Promise<void> };
 

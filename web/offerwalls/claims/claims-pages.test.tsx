@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { CallResult } from '../../../contract/calls.ts';
 import { refusal } from '../../test/fake-server.ts';
-import { button, expectText, openPages, screen, textsOf } from '../../test/render-page.tsx';
+import { button, expectText, openPages, screen, textsOf, waitFor } from '../../test/render-page.tsx';
 
 const renderPage = openPages();
 const wall = { id: 'wall', name: 'Wall', partner: 'Partner Inc.', url: 'https://wall.example/' };
@@ -62,6 +62,21 @@ test.each([
 	await person.click(await screen.findByRole('button', { name: label }));
 	await expectText('Your reference is C-ABC', screen.getByRole('main'));
 	expect(sent).toEqual({ wall_id: 'wall', insist: true });
+});
+
+test('a claim starts from an offer that the user opened', async () => {
+	const items = ['started', 'credited'].map((state) => ({ offer_id: state, title: `Offer ${state}`, state })) as never;
+	const { person } = renderPage('/claims/new', {
+		answers: {
+			getMyOffers: { items, nextCursor: null },
+			getOffer: { id: 'started', title: 'Offer started' },
+		},
+	});
+	const choice = await screen.findByRole('combobox', { name: 'Which offer?' });
+	expect(textsOf('option', undefined, choice)).toEqual(["An offer that isn't in this list", 'Offer started']);
+	await person.selectOptions(choice, 'Offer started');
+	await waitFor(() => expect(screen.queryByRole('combobox', { name: 'Which offer?' })).toBeNull());
+	await expectText('Offer started', screen.getByRole('main'));
 });
 
 test('a refused claim shows the error and can be sent again', async () => {

@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useId, useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { useNavigate, useSearchParams } from 'react-router';
 import type { CallPayload, CallResult } from '../../../contract/calls.ts';
 import { CLAIM_NOTE_LENGTH_MAX } from '../../../contract/limits.ts';
+import { OFFERS_PAGE_SIZE_MAX } from '../../../contract/offerwalls/offer-filters.ts';
 import { useCall } from '../../lib/calls/clients.tsx';
 import { useCallQuery } from '../../lib/calls/use-call-query.ts';
 import { useSending } from '../../lib/use-sending.ts';
@@ -77,6 +78,7 @@ function ClaimForm({ offerId, offer, wallId }: ClaimFormProps) {
 			}}
 		>
 			{offer && <p className="font-semibold [overflow-wrap:anywhere]">{m.claims_about({ name: offer.title })}</p>}
+			{!offerId && !wallId && <OwnOfferField />}
 			{!offerId && <WallField chosen={wall} onChoose={setWall} />}
 			{offer && <StepField offer={offer} chosen={goal} onChoose={setGoal} />}
 			<TextArea
@@ -93,6 +95,33 @@ function ClaimForm({ offerId, offer, wallId }: ClaimFormProps) {
 				{isSending ? m.claims_sending() : m.claims_send()}
 			</Button>
 		</form>
+	);
+}
+
+function OwnOfferField() {
+	const id = useId();
+	const navigate = useNavigate();
+	const { data } = useCallQuery('getMyOffers', { limit: OFFERS_PAGE_SIZE_MAX });
+	const offers = data?.items.filter(({ state }) => state !== 'credited') ?? [];
+	if (offers.length === 0) return null;
+	return (
+		<div className="grid gap-1.5">
+			<label htmlFor={id} className="text-sm font-semibold">
+				{m.claims_which_offer()}
+			</label>
+			<Select
+				id={id}
+				value=""
+				onChange={({ target }) => void navigate(`/claims/new?offer=${target.value}`, { replace: true })}
+			>
+				<option value="">{m.claims_other_offer()}</option>
+				{offers.map(({ offer_id, title }) => (
+					<option key={offer_id} value={offer_id}>
+						{title}
+					</option>
+				))}
+			</Select>
+		</div>
 	);
 }
 

@@ -2,25 +2,32 @@ import { Link } from 'react-router';
 import type { OfferItem } from '../../../contract/offerwalls/offers.ts';
 import { formatAmount } from '../../lib/format/amount.ts';
 import { m } from '../../texts/messages.js';
-import { categoryNames } from '../../ui/offers/category.tsx';
+import { categoryNames, deviceNames } from '../../ui/offers/category.tsx';
 import { offerCardLook, offerCardTextLook } from '../../ui/offers/offer-card-look.tsx';
 import { OfferPicture } from '../../ui/offers/offer-picture.tsx';
 import { BoostBadge } from '../boost-badge.tsx';
 import { usuallyCredited } from './usually-credited.ts';
 
 export function OfferCard({ offer }: { offer: OfferItem }) {
-	const { id, title, summary, reward, goals, category, boost, usually_credited_minutes: minutes } = offer;
+	const {
+		id,
+		title,
+		summary,
+		reward,
+		goals,
+		category,
+		boost,
+		devices,
+		partner,
+		usually_credited_minutes: minutes,
+	} = offer;
 	return (
 		<Link to={`/earn/offer/${id}`} className={offerCardLook}>
 			<OfferPicture offer={offer} className="size-16" />
 			<span className={offerCardTextLook}>
 				<span className="min-w-0">
 					<bdi className="block font-semibold [overflow-wrap:anywhere]">{title}</bdi>
-					{minutes === null ? (
-						<span className="block truncate text-sm text-soft">{summary || categoryNames[category]}</span>
-					) : (
-						<span className="block text-sm text-soft">{usuallyCredited(minutes)}</span>
-					)}
+					<span className="block truncate text-sm text-soft">{summary || categoryNames[category]}</span>
 				</span>
 				<span className="flex flex-wrap items-center gap-x-2 gap-y-1">
 					<strong className="text-lg font-extrabold tracking-tight whitespace-nowrap text-accent figures">
@@ -28,6 +35,15 @@ export function OfferCard({ offer }: { offer: OfferItem }) {
 					</strong>
 					<BoostBadge boost={boost} />
 					{goals > 1 && <span className="text-sm text-soft">{m.offers_in_steps({ count: goals })}</span>}
+				</span>
+				<span className="text-sm text-soft">
+					{[
+						minutes !== null && usuallyCredited(minutes),
+						devices.map((device) => deviceNames[device]).join(', '),
+						partner,
+					]
+						.filter(Boolean)
+						.join(' · ')}
 				</span>
 			</span>
 		</Link>

@@ -6,13 +6,14 @@ import { RetryNotice } from '../../ui/notices/retry-notice.tsx';
 import { OfferCardSkeleton } from '../../ui/offers/offer-card-look.tsx';
 import { OfferCard } from './offer-card.tsx';
 import { OfferFilterBar } from './offer-filters.tsx';
+import { ownDevice } from './own-device.ts';
 import { type OfferFilters, useOffers } from './use-offers.ts';
 
 const SKELETON_CARDS = 6;
 const gridLook = 'grid grid-cols-[minmax(0,1fr)] gap-3 md:grid-cols-2';
 
 export function OfferList() {
-	const [filters, setFilters] = useState<OfferFilters>({ order: 'recommended' });
+	const [filters, setFilters] = useState<OfferFilters>(() => ({ order: 'recommended', device: ownDevice() }));
 	const { items, error, retry, more } = useOffers(filters);
 	const isFiltered = Boolean(filters.category || filters.device || filters.search);
 	return (

@@ -1,7 +1,8 @@
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import { messageOf } from '../../lib/calls/refusal.ts';
 import { formatAmount } from '../../lib/format/amount.ts';
+import { optional } from '../../lib/optional.ts';
 import { m } from '../../texts/messages.js';
 import { Button, buttonLook, textLinkLook } from '../../ui/button.tsx';
 import { ExternalIcon } from '../../ui/icons.tsx';
@@ -11,9 +12,12 @@ import { OfferPicture } from '../../ui/offers/offer-picture.tsx';
 import { BoostBadge } from '../boost-badge.tsx';
 import { wasNoticeShown } from '../data-notice.ts';
 import { OfferSteps } from './offer-steps.tsx';
+import { ownDevice } from './own-device.ts';
 import type { Offer } from './use-offers.ts';
 import { useOpenOffer } from './use-open-offer.ts';
 import { usuallyCredited } from './usually-credited.ts';
+
+const PhoneCode = optional(() => import('./phone-code.tsx').then(({ PhoneCode }) => PhoneCode));
 
 export function OfferView({ offer, onOpened }: { offer: Offer; onOpened: () => void }) {
 	return (
@@ -47,7 +51,9 @@ export function OfferView({ offer, onOpened }: { offer: Offer; onOpened: () => v
 function Pass({ offer, onOpened }: { offer: Offer; onOpened: () => void }) {
 	const [isNoticeShown] = useState(() => wasNoticeShown(offer.wall_id));
 	const { opening, open } = useOpenOffer(offer, onOpened);
-	const { usually_credited_minutes: minutes, clicked_at: clickedAt, reason, boost } = offer;
+	const { usually_credited_minutes: minutes, clicked_at: clickedAt, reason, boost, devices } = offer;
+	const device = ownDevice();
+	const isWrongDevice = device !== undefined && devices.length > 0 && !devices.includes(device);
 	return (
 		<section aria-labelledby="reward" className="paper-shadow">
 			<div className="ticket-stub rounded-t-card bg-stub p-5 pb-7 text-on-stub">
@@ -67,6 +73,16 @@ function Pass({ offer, onOpened }: { offer: Offer; onOpened: () => void }) {
 					{minutes !== null && <li>{usuallyCredited(minutes)}</li>}
 					<li>{offer.held_days === 0 ? m.offers_not_held() : m.offers_held({ count: offer.held_days })}</li>
 				</ul>
+				{isWrongDevice && reason === null && (
+					<div className="mb-4">
+						<Notice tone="info">{m.offers_wrong_device({ devices: namesOf(devices) })}</Notice>
+						{device === 'desktop' && (
+							<Suspense>
+								<PhoneCode offerId={offer.id} />
+							</Suspense>
+						)}
+					</div>
+				)}
 				{reason === 'other-country' ? (
 					<Notice tone="info">{m.offers_elsewhere()}</Notice>
 				) : opening.kind === 'blocked' ? (
@@ -123,7 +139,7 @@ function WhatCounts({
 					</li>
 				))}
 				<li>{m.offers_first_time()}</li>
-				<li>{m.offers_devices({ devices: devices.map((device) => deviceNames[device]).join(', ') })}</li>
+				<li>{m.offers_devices({ devices: namesOf(devices) })}</li>
 				<li>
 					{countries.length === 0 ? m.offers_every_country() : m.offers_countries({ countries: countries.join(', ') })}
 				</li>
@@ -134,4 +150,8 @@ function WhatCounts({
 			</ul>
 		</section>
 	);
+}
+
+function namesOf(devices: Offer['devices']): string {
+	return devices.map((device) => deviceNames[device]).join(', ');
 }

@@ -1,12 +1,18 @@
 import { expect, test, vi } from 'vitest';
 import { refusal, unreachable } from '../../test/fake-server.ts';
 import { button, expectText, openPages, screen, textsOf, waitFor } from '../../test/render-page.tsx';
+import { ownDevice } from './own-device.ts';
 
 const renderPage = openPages();
 
 const item = (id: string, more: object = {}) => ({
 	...{ id, wall_id: 'wall', title: `Offer ${id}`, summary: 'Play a while.', reward: 35.5, goals: 2 },
-	...{ category: 'game' as const, devices: ['android' as const], usually_credited_minutes: 20 },
+	...{
+		category: 'game' as const,
+		devices: ['android' as const],
+		usually_credited_minutes: 20,
+		partner: 'Partner Inc.',
+	},
 	...more,
 });
 const goal = (id: string, more: object = {}) => ({
@@ -16,7 +22,6 @@ const goal = (id: string, more: object = {}) => ({
 const offer = (more: object = {}) => ({
 	...item('o-1'),
 	...{
-		partner: 'Partner Inc.',
 		requirements: ['New players only.'],
 		goals_list: [goal('1'), goal('2')],
 	},
@@ -28,14 +33,14 @@ const cards = async () => {
 	return textsOf('link', undefined, list);
 };
 
-test('offer cards show title, reward, steps and the usual credit time, or else the summary', async () => {
+test('offer cards show what to do, the reward, steps, usual time, devices and partner', async () => {
 	renderPage('/earn', {
 		answers: { getOffers: page([item('a'), item('b', { usually_credited_minutes: null, goals: 1 })]) },
 	});
 	await waitFor(async () =>
 		expect(await cards()).toEqual([
-			'Offer aUsually credited in 20 minutes35.50 R$in 2 steps',
-			'Offer bPlay a while.35.50 R$',
+			'Offer aPlay a while.35.50 R$in 2 stepsUsually credited in 20 minutes · Android · Partner Inc.',
+			'Offer bPlay a while.35.50 R$Android · Partner Inc.',
 		]),
 	);
 });
@@ -99,11 +104,11 @@ test('an empty list, a filter without matches and a failed load have their own m
 	await expectText("Couldn't load offers.", await screen.findByRole('alert'));
 	server.answers.getOffers = page([]);
 	await person.click(button('Try again'));
-	await expectText('No offers right now.');
-	await person.click(button('Games'));
 	await expectText('No offers match.');
 	await person.click(button('Show all offers'));
 	await expectText('No offers right now.');
+	await person.click(button('Games'));
+	await expectText('No offers match.');
 });
 
 const OFFLINE = "The server can't be reached.";
@@ -217,4 +222,34 @@ test('an offer for another country cannot be started', async () => {
 	renderPage('/earn/offer/o-1', { answers: { getOffer: offer({ reason: 'other-country', countries: ['US'] }) } });
 	await expectText("This offer isn't available in your country.");
 	expect(screen.queryByRole('button', { name: 'Start the offer' })).toBeNull();
+});
+
+test.each([
+	['Mozilla/5.0 (Linux; Android 16; Pixel 9) Chrome/140 Mobile', 0, 'android'],
+	['Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) Safari/605', 5, 'ios'],
+	['Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) Safari/605', 5, 'ios'],
+	['Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) Safari/605', 0, 'desktop'],
+	['Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/140', 10, 'desktop'],
+	['Mozilla/5.0 (X11; CrOS x86_64) Chrome/140', 0, 'desktop'],
+	['Mozilla/5.0 (PlayStation 5)', 0, undefined],
+])(
+	'the list starts with the offers of the browser %s with %i touch points: %s',
+	(userAgent, maxTouchPoints, device) => {
+		expect(ownDevice({ userAgent, maxTouchPoints } as Navigator)).toBe(device);
+	},
+);
+
+test('an offer for other devices warns before it starts, and shows a code for the phone', async () => {
+	const { person } = renderPage('/earn/offer/o-1', {
+		answers: { getOffer: offer(), createOfferLink: { url: 'https://x.example/l', expires_at: Date.now() + 120_000 } },
+	});
+	await expectText("This offer only counts on: Android. Starting it here won't earn the reward.");
+	await person.click(await screen.findByRole('button', { name: 'Show a code for my phone' }));
+	await screen.findByRole('img', { name: 'Open it on your phone' });
+});
+
+test('an offer for the own device starts without a warning', async () => {
+	renderPage('/earn/offer/o-1', { answers: { getOffer: offer({ devices: ['desktop', 'ios'] }) } });
+	await screen.findByRole('button', { name: 'Start the offer' });
+	expect(screen.queryByText(/only counts on/)).toBeNull();
 });

@@ -14,6 +14,7 @@ export function OfferCardSkeleton() {
 				<Skeleton className="h-4 w-28" />
 				<Skeleton className="h-4 w-28" />
 				<Skeleton className="h-5 w-24" />
+				<Skeleton className="h-4 w-36" />
 			</span>
 		</div>
 	);

@@ -1,0 +1,72 @@
+import type { CallInput, CallResult } from '../../../contract/calls.ts';
+import { asRobuxCents, robuxToWire } from '../../../contract/money.ts';
+import type { MyOffer } from '../../../contract/offerwalls/offers.ts';
+import { readCursor, toPage } from '../../lib/db/cursor.ts';
+import type { Visitor } from './catalogue.ts';
+import { type OffersDeps, RANK_AND_ID, toOfferItem } from './get-offers.ts';
+import { matchSteps } from './match-steps.ts';
+import { CLICK_RETENTION_MS, type OpenedOffer, selectOpenedOffers } from './store-clicks.ts';
+import { type OfferCredit, selectOfferCredits } from './store-steps.ts';
+import { findVisitor, type VisitorCaller } from './visitor.ts';
+
+const BATCH = 200;
+const CREDITS_MAX = 5_000;
+
+export async function getMyOffers(
+	deps: OffersDeps,
+	{ state, cursor, limit }: CallInput<'getMyOffers'>,
+	caller: VisitorCaller,
+): Promise<CallResult<'getMyOffers'>> {
+	const [lastMs, offerId = ''] = readCursor(cursor, RANK_AND_ID);
+	const visitor = await findVisitor(deps, caller);
+	const { uid } = caller.actor;
+	const since = new Date(deps.clock.now() - CLICK_RETENTION_MS);
+	const size = state ? BATCH : limit + 1;
+	const found: { opened: OpenedOffer; item: MyOffer }[] = [];
+	let after = lastMs === undefined ? undefined : { lastAt: new Date(Number(lastMs)), offerId };
+	for (let isLast = false; !isLast && found.length <= limit; ) {
+		const offers = await selectOpenedOffers(deps.db, uid, { since, after, limit: size });
+		const credits = await selectOfferCredits(deps.db, uid, { offers, since, limit: CREDITS_MAX });
+		for (const opened of offers) {
+			const own = credits.filter(({ wall, key }) => wall === opened.wall && key === opened.key);
+			const item = toMyOffer(deps, visitor, opened, own);
+			if (!state || item.state === state) found.push({ opened, item });
+		}
+		after = offers.at(-1);
+		isLast = offers.length < size;
+	}
+	return toPage(found, limit, {
+		toItem: ({ item }) => item,
+		keyOf: ({ opened }) => [opened.lastAt, opened.offerId],
+	});
+}
+
+function toMyOffer(
+	{ catalogue, clock }: OffersDeps,
+	visitor: Visitor,
+	{ offerId, wall, title, startedAt }: OpenedOffer,
+	credits: readonly OfferCredit[],
+): MyOffer {
+	const offer = catalogue.find(visitor, offerId);
+	const goals = offer && matchSteps(offer.steps, credits);
+	const valid = credits.filter(({ takenBackAt, isApproved }) => !takenBackAt && !isApproved);
+	const [held, credited] = [valid.filter(({ isHeld }) => isHeld), valid.filter(({ isHeld }) => !isHeld)];
+	const isDone = goals ? goals.every((goal) => goal.state === 'credited') : credited.length > 0 && held.length === 0;
+	const isTakenBack = valid.length === 0 && credits.length > 0;
+	const next = isDone || isTakenBack ? undefined : goals?.find((goal) => goal.state === 'open');
+	return {
+		offer: offer ? toOfferItem(offer, clock.now()) : null,
+		offer_id: offerId,
+		wall_id: wall,
+		title: offer?.title ?? title,
+		state: isTakenBack ? 'taken-back' : isDone ? 'credited' : 'started',
+		started_at: startedAt.getTime(),
+		next_step: next ? { title: next.title, reward: next.reward } : null,
+		earned: sumOf(credited),
+		pending: sumOf(held),
+	};
+}
+
+function sumOf(credits: readonly OfferCredit[]): number {
+	return robuxToWire(asRobuxCents(credits.reduce((sum, { amount }) => sum + amount, 0)));
+}

@@ -1,0 +1,129 @@
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { HISTORY_PAGE_SIZE } from '../../contract/limits.ts';
+import type { MyOffer } from '../../contract/offerwalls/offers.ts';
+import { useCall } from '../lib/calls/clients.tsx';
+import { formatAmount } from '../lib/format/amount.ts';
+import { rowsOf, useHistory } from '../lib/use-history.ts';
+import { m } from '../texts/messages.js';
+import { Badge, type BadgeTone } from '../ui/badge.tsx';
+import { buttonLook, textLinkLook } from '../ui/button.tsx';
+import { HistoryTable } from '../ui/list/history-table.tsx';
+import type { Column } from '../ui/list/list-table.tsx';
+import { PageHeading } from '../ui/page-heading.tsx';
+import { PageTitle } from '../ui/page-title.tsx';
+import { Select } from '../ui/select.tsx';
+import { TimeAgo } from '../ui/time-ago.tsx';
+
+type State = MyOffer['state'];
+
+const stateNames: Record<State, string> = {
+	started: m.offers_state_started(),
+	credited: m.offers_state_credited(),
+	'taken-back': m.offers_state_taken_back(),
+};
+const tones: Record<State, BadgeTone> = { started: 'waiting', credited: 'good', 'taken-back': 'bad' };
+
+export default function MyOffersPage() {
+	const call = useCall();
+	const [state, setState] = useState<State>();
+	const history = useHistory<MyOffer>(['my-offers', state], (cursor, signal) =>
+		call('getMyOffers', { state, cursor, limit: HISTORY_PAGE_SIZE }, signal),
+	);
+	return (
+		<div className="mx-auto max-w-5xl px-4 py-8 sm:px-6 sm:py-12">
+			<PageTitle>{m.offers_mine()}</PageTitle>
+			<PageHeading lead={m.offers_mine_lead()} next={{ to: '/earn', label: m.offers_see_others() }}>
+				{m.offers_mine()}
+			</PageHeading>
+			<div className="mb-4 max-w-xs">
+				<Select
+					aria-label={m.claims_state()}
+					value={state ?? ''}
+					onChange={({ target }) => setState((target.value || undefined) as State | undefined)}
+				>
+					<option value="">{m.offers_category_all()}</option>
+					{Object.entries(stateNames).map(([state, name]) => (
+						<option key={state} value={state}>
+							{name}
+						</option>
+					))}
+				</Select>
+			</div>
+			<HistoryTable
+				{...rowsOf(history, m.offers_failed_to_load())}
+				caption={m.offers_mine()}
+				columns={columns}
+				keyOf={({ offer_id }) => offer_id}
+				emptyText={m.offers_mine_empty()}
+				whenEmpty={
+					<Link to="/earn" className={buttonLook('quiet')}>
+						{m.offers_see_others()}
+					</Link>
+				}
+			/>
+		</div>
+	);
+}
+
+const columns: Column<MyOffer>[] = [
+	{
+		title: m.offers_offer(),
+		width: 'w-[44%]',
+		phone: 'max-md:col-start-1 max-md:row-start-1',
+		cell: ({ offer, offer_id, title, next_step: next }) => (
+			<span className="grid justify-items-start [overflow-wrap:anywhere]">
+				{offer ? (
+					<Link to={`/earn/offer/${offer_id}`} className={`${textLinkLook} inline-flex min-h-11 items-center`}>
+						<bdi>{title}</bdi>
+					</Link>
+				) : (
+					<bdi className="font-medium">{title}</bdi>
+				)}
+				{next && (
+					<span className="text-sm text-soft">
+						{m.offers_next_step({ step: next.title, reward: formatAmount(next.reward) })}
+					</span>
+				)}
+			</span>
+		),
+	},
+	{
+		title: m.claims_state(),
+		width: 'w-[24%]',
+		phone: 'max-md:col-start-1 max-md:row-start-2',
+		cell: ({ state, offer_id }) => (
+			<span className="grid justify-items-start">
+				<Badge tone={tones[state]}>{stateNames[state]}</Badge>
+				{state === 'started' && (
+					<Link
+						to={`/claims/new?offer=${offer_id}`}
+						className={`${textLinkLook} inline-flex min-h-11 items-center text-sm`}
+					>
+						{m.claims_missing()}
+					</Link>
+				)}
+			</span>
+		),
+	},
+	{
+		title: m.earn_reward(),
+		width: 'w-[17%]',
+		phone: 'max-md:col-start-2 max-md:row-start-1',
+		isNumber: true,
+		cell: ({ earned, pending }) => (
+			<span className="grid justify-items-end">
+				{formatAmount(earned)}
+				{pending > 0 && (
+					<span className="text-sm font-normal text-soft">{m.offers_pending({ amount: formatAmount(pending) })}</span>
+				)}
+			</span>
+		),
+	},
+	{
+		title: m.offers_state_started(),
+		width: 'w-[15%]',
+		phone: 'max-md:col-start-2 max-md:row-start-2 max-md:text-right max-md:text-sm max-md:text-soft',
+		cell: ({ started_at }) => <TimeAgo timeMs={started_at} />,
+	},
+];
