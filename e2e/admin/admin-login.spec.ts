@@ -1,13 +1,10 @@
 import type { Page } from '@playwright/test';
-import type { Database } from '../../server/lib/db/database.ts';
 import { oneTimePassword } from '../../test/sites/one-time-password.ts';
-import { enterAsAdmin } from '../support/admin.ts';
-import { ageSessions, ban, endAllSessions, makeAdmin } from '../support/database.ts';
+import { ageSessions, makeAdmin } from '../support/database.ts';
 import { expect, test } from '../support/journey.ts';
-import { ADMIN } from '../support/product.ts';
 import { PASSWORD, signUp, type TestUser } from '../support/user.ts';
 import { openAccount } from '../walks/walk-account.ts';
-import { sendAdminLogin, signOut } from '../walks/walk-sign-in.ts';
+import { signOut } from '../walks/walk-sign-in.ts';
 
 /** A code works once, and the server accepts one step before and after. Steps of 30 s allow several codes. */
 const codeOf = (secret: string, steps = 0) =>
@@ -44,6 +41,7 @@ async function inAdminArea(page: Page): Promise<void> {
 	await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0);
 }
 
+// spec: 6.admin
 test('an admin sets up the authenticator, signs in with it and removes it', async ({
 	page,
 	product,
@@ -94,37 +92,4 @@ test('an admin sets up the authenticator, signs in with it and removes it', asyn
 	await page.getByRole('button', { name: 'Remove the app' }).click();
 	await expect(page.getByText('Your authenticator app was removed.')).toBeVisible();
 	await expect(page.getByRole('button', { name: 'Set up' })).toBeVisible();
-});
-
-// spec: 2.menu-admin, 6.admin
-test('the admin login admits an admin, and a ban or an ended session leads back to the login', async ({
-	page,
-	product,
-	database,
-	trouble,
-}) => {
-	test.slow();
-	trouble.expect('401 GET /auth/token');
-	await page.goto('/admin/login');
-	await sendAdminLogin(page, ADMIN.email, ADMIN.password);
-	await inAdminArea(page);
-	await page.goto('/offer-history');
-	await page.getByRole('button', { name: /account menu/i }).click();
-	await page.getByRole('link', { name: 'Admin Panel' }).click();
-	await expect(page).toHaveURL(`${product.url}/admin`);
-	await inAdminArea(page);
-	await signOut(page);
-
-	for (const end of [endAllSessions, (of: Database, uid: string) => ban(of, uid, 'Shared the password.')]) {
-		const { uid } = await enterAsAdmin(page, product, database);
-		await inAdminArea(page);
-		await page.goto('about:blank');
-		await end(database, uid);
-		for (const address of ['/admin', '/admin/users', '/admin/no-such-page']) {
-			await page.goto(address);
-			await expect(page, address).toHaveURL(`${product.url}/admin/login`);
-			await expect(page.getByRole('heading', { level: 1 }), address).toHaveText('Admin Login');
-			await expect(page.getByRole('navigation', { name: 'Admin area' })).toHaveCount(0);
-		}
-	}
 });

@@ -26,12 +26,15 @@ test.each([
 	expect(textsOf('link', undefined, nav)).toEqual(['Earn', 'Withdraw', 'History', 'Account']);
 	expect(current(nav)).toEqual([name]);
 	expect(logo()).toBe(path === '/withdraw' ? '/admin' : '/');
+	expect(screen.queryByRole('link', { name: 'Admin Panel' })).toBeNull();
 });
 
-test('the logo leads staff to the admin area', async () => {
+// spec: 2.menu-admin
+test('the logo and the account menu lead staff to the admin area', async () => {
 	openPage('/offer-history', { answers: history, user: { role: ADMIN_ROLE } });
 	await screen.findByRole('navigation', { name: 'Main' });
 	await waitFor(() => expect(logo()).toBe('/admin'));
+	expect(screen.getByRole('link', { name: 'Admin Panel' }).getAttribute('href')).toBe('/admin');
 });
 
 test('a guest on a public page has no navigation, and the logo leads home', async () => {
