@@ -143,20 +143,11 @@ describe('a refused postback', () => {
 		expect(await balanceOf(subId)).toBe(0);
 	});
 
-	test('a postback with a repeated parameter gets 400 and books nothing', async () => {
+	test('a postback with an amount that is no number gets 400 and books nothing', async () => {
 		const subId = await user();
-		expect((await send(`${query({ subId })}&reward=900`)).statusCode).toBe(400);
+		expect((await send(query({ subId, reward: 'NaN' }))).statusCode).toBe(400);
 		expect(await balanceOf(subId)).toBe(0);
 	});
-
-	test.each(['NaN', '-5', '1e9', '99999999999999999999', 'abc', ''])(
-		'a postback with an amount of %j gets 400 and books nothing',
-		async (reward) => {
-			const subId = await user();
-			expect((await send(query({ subId, reward }))).statusCode).toBe(400);
-			expect(await balanceOf(subId)).toBe(0);
-		},
-	);
 
 	test('a postback for a disabled wall, without the path key or from an unlisted address gets 403 and is logged', async () => {
 		const subId = await user();
@@ -174,17 +165,9 @@ describe('a refused postback', () => {
 		expect(await outcomesFor('a-long-secret-path-key')).toEqual([]);
 	});
 
-	test('a refused postback gets 404 for an unknown wall, 405 for a wrong method, 414 for a long URL and 413 for a large body', async () => {
+	test('a refused postback gets 404 for an unknown wall and 405 for a wrong method', async () => {
 		expect((await send('', { wall: 'unknown' })).statusCode).toBe(404);
 		expect((await server.inject({ method: 'POST', url: '/postback/w' })).statusCode).toBe(405);
-		expect((await send(`a=${'x'.repeat(9000)}`)).statusCode).toBe(414);
-		const large = await server.inject({
-			method: 'POST',
-			url: '/postback/w',
-			headers: { 'content-type': 'application/x-www-form-urlencoded' },
-			payload: 'x'.repeat(70_000),
-		});
-		expect(large.statusCode).toBe(413);
 	});
 });
 
