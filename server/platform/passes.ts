@@ -27,16 +27,13 @@ const creator = z
 	})
 	.nullish();
 
-const passes = z.array(
-	z.object({
-		id: z.int().positive(),
-		name: z.string().nullish(),
-		displayName: z.string().nullish(),
-		price,
-		isForSale: z.boolean().nullish(),
-		creator,
-	}),
-);
+const pass = z.object({
+	id: z.int().positive(),
+	name: z.string().nullish(),
+	displayName: z.string().nullish(),
+	price,
+});
+const passes = z.array(pass.extend({ isForSale: z.boolean().nullish(), creator }));
 const nextPageToken = z.string().nullish();
 /** The platform has returned this list under both names. */
 const passesPage = z.union([
@@ -74,17 +71,25 @@ async function listCurrentPasses(
 	const passes = new Map<number, Pass>();
 	for await (const page of pagesOf(PAGES_MAX, readPage, (page) => page?.nextPageToken)) {
 		if (!page) return undefined;
-		for (const pass of page.gamePasses) {
-			passes.set(pass.id, {
-				id: pass.id,
-				name: pass.displayName || pass.name || '',
-				price: pass.price ?? null,
-				isForSale: pass.isForSale ?? pass.price != null,
-				creatorId: isUser(pass.creator?.creatorType) ? (pass.creator?.creatorId ?? null) : null,
-			});
+		for (const { isForSale, creator, ...pass } of page.gamePasses) {
+			passes.set(pass.id, passOf(pass, isUser(creator?.creatorType) ? creator?.creatorId : null, isForSale));
 		}
 	}
 	return [...passes.values()];
+}
+
+function passOf(
+	{ id, name, displayName, price }: z.output<typeof pass>,
+	creatorId: number | null | undefined,
+	isForSale?: boolean | null,
+): Pass {
+	return {
+		id,
+		name: displayName || name || '',
+		price: price ?? null,
+		isForSale: isForSale ?? price != null,
+		creatorId: creatorId ?? null,
+	};
 }
 
 function isUser(creatorType: string | number | null | undefined): boolean {
@@ -92,15 +97,7 @@ function isUser(creatorType: string | number | null | undefined): boolean {
 }
 
 const olderPassesPage = z.object({
-	data: z.array(
-		z.object({
-			id: z.int().positive(),
-			name: z.string().nullish(),
-			displayName: z.string().nullish(),
-			price,
-			sellerId: z.int().nullish(),
-		}),
-	),
+	data: z.array(pass.extend({ sellerId: z.int().nullish() })),
 	nextPageCursor: z.string().nullish(),
 });
 
@@ -117,29 +114,18 @@ async function listOlderPasses(client: PlatformClient, gamesUrl: string, univers
 
 	const passes = new Map<number, Pass>();
 	for await (const { data } of pagesOf(PAGES_MAX, readPage, ({ nextPageCursor }) => nextPageCursor)) {
-		for (const pass of data) {
-			passes.set(pass.id, {
-				id: pass.id,
-				name: pass.displayName || pass.name || '',
-				price: pass.price ?? null,
-				isForSale: pass.price != null,
-				creatorId: pass.sellerId ?? null,
-			});
-		}
+		for (const pass of data) passes.set(pass.id, passOf(pass, pass.sellerId));
 	}
 	return [...passes.values()];
 }
 
-const passDetails = z.object({
+const pricing = z.object({
 	isInActivePriceOptimizationExperiment: z.boolean().nullish(),
 	isManagedPricingEnabled: z.boolean().nullish(),
-	priceInformation: z
-		.object({
-			defaultPriceInRobux: price,
-			enabledFeatures: z.array(z.string()).nullish(),
-			isInActivePriceOptimizationExperiment: z.boolean().nullish(),
-			isManagedPricingEnabled: z.boolean().nullish(),
-		})
+});
+const passDetails = pricing.extend({
+	priceInformation: pricing
+		.extend({ defaultPriceInRobux: price, enabledFeatures: z.array(z.string()).nullish() })
 		.nullish(),
 });
 
