@@ -193,24 +193,14 @@ describe('the check of the books', () => {
 				sql`update transfers set reference = ${reference} where reference = ${`${reference}x`}`,
 			),
 		).toEqual([booked]);
-		expect(
-			await broken(
-				sql`update promo_redemptions set use = 2 where code = ${code}`,
-				sql`update promo_redemptions set use = 1 where code = ${code}`,
-			),
-		).toEqual([booked]);
-		expect(
-			await broken(
-				sql`update promo_codes set amount = 800 where code = ${code}`,
-				sql`update promo_codes set amount = 700 where code = ${code}`,
-			),
-		).toEqual([booked]);
-		expect(
-			await broken(
-				sql`update promo_codes set uses = 2 where code = ${code}`,
-				sql`update promo_codes set uses = 1 where code = ${code}`,
-			),
-		).toEqual(["each promo code's count equals its redemptions"]);
+		for (const [rule, spoil, mend] of [
+			[booked, sql`promo_redemptions set use = 2`, sql`promo_redemptions set use = 1`],
+			[booked, sql`promo_codes set amount = 800`, sql`promo_codes set amount = 700`],
+			["each promo code's count equals its redemptions", sql`promo_codes set uses = 2`, sql`promo_codes set uses = 1`],
+		] as const) {
+			const update = (change: typeof spoil) => sql`update ${change} where code = ${code}`;
+			expect(await broken(update(spoil), update(mend))).toEqual([rule]);
+		}
 		expect(await checkBooks(db)).toEqual([]);
 	});
 });

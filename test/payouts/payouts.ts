@@ -144,7 +144,6 @@ export function openPayouts({ app }: TestDatabase) {
 		requestDeps,
 		workerDeps,
 		work,
-		vendorUrl: () => `${sandbox.url}/rbxcrate/api`,
 		sandboxUrl: () => sandbox.url,
 
 		changeSettings(change: Omit<AdminPayoutSettingsChange, 'reason'>) {

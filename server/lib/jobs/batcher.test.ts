@@ -21,6 +21,30 @@ function batcherThat(write: Options['write'], options: Partial<Options> = {}) {
 	});
 }
 
+/** Batches end when the test says so. */
+function pausedBatcher(options: Partial<Options>) {
+	const written: { items: readonly number[]; finish: () => void }[] = [];
+	const write: Options['write'] = (items) =>
+		new Promise((resolve) => {
+			written.push({ items, finish: () => resolve(items) });
+		});
+	const batcher = batcherThat(write, options);
+	const turn = () => new Promise(setImmediate);
+	const added: Promise<number>[] = [];
+	return {
+		added,
+		batches: () => written.map(({ items }) => items),
+		add(...items: number[]) {
+			added.push(...items.map(batcher.add));
+			return turn();
+		},
+		finish(index: number) {
+			written[index]?.finish();
+			return turn();
+		},
+	};
+}
+
 afterEach(() => {
 	vi.useRealTimers();
 });
@@ -154,66 +178,33 @@ describe('a batcher', () => {
 	});
 
 	test('starts a concurrent batch when enough items wait, up to the limit', async () => {
-		const written: { items: readonly number[]; finish: () => void }[] = [];
-		const batcher = batcherThat(
-			(items) =>
-				new Promise((resolve) => {
-					written.push({ items, finish: () => resolve(items) });
-				}),
-			{ batchesMax: 2, alongsideFrom: 3, batchSizeMax: 3 },
-		);
-		const turn = () => new Promise(setImmediate);
-		const batches = () => written.map(({ items }) => items);
-		const added: Promise<number>[] = [];
-		const add = async (...items: number[]) => {
-			added.push(...items.map(batcher.add));
-			await turn();
-		};
+		const { add, added, batches, finish } = pausedBatcher({ batchesMax: 2, alongsideFrom: 3, batchSizeMax: 3 });
 		await add(1);
 		await add(2, 3);
 		expect(batches()).toEqual([[1]]);
 		await add(4, 5, 6, 7, 8, 9);
 		expect(batches()).toEqual([[1], [2, 3, 4]]);
-		written[1]?.finish();
-		await turn();
+		await finish(1);
 		expect(batches()).toEqual([[1], [2, 3, 4], [5, 6, 7]]);
-		written[2]?.finish();
-		await turn();
+		await finish(2);
 		expect(batches()).toHaveLength(3);
-		written[0]?.finish();
-		await turn();
-		written[3]?.finish();
+		await finish(0);
+		await finish(3);
 		expect(await Promise.all(added)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
 		expect(batches()[3]).toEqual([8, 9]);
 	});
 
 	test('never puts items of one key into two concurrent batches, and preserves their order', async () => {
-		const written: { items: readonly number[]; finish: () => void }[] = [];
-		const batcher = batcherThat(
-			(items) =>
-				new Promise((resolve) => {
-					written.push({ items, finish: () => resolve(items) });
-				}),
-			{ batchesMax: 2, keyOf: (item) => item % 10 },
-		);
-		const turn = () => new Promise(setImmediate);
-		const batches = () => written.map(({ items }) => items);
-		const added: Promise<number>[] = [];
-		const add = async (...items: number[]) => {
-			added.push(...items.map(batcher.add));
-			await turn();
-		};
+		const { add, added, batches, finish } = pausedBatcher({ batchesMax: 2, keyOf: (item) => item % 10 });
 		await add(1, 2);
 		await add(11, 3, 21);
 		expect(batches()).toEqual([[1, 2], [3]]);
-		written[1]?.finish();
-		await turn();
+		await finish(1);
 		await add(31);
 		expect(batches()).toHaveLength(2);
-		written[0]?.finish();
-		await turn();
+		await finish(0);
 		expect(batches()[2]).toEqual([11, 21, 31]);
-		written[2]?.finish();
+		await finish(2);
 		expect(await Promise.all(added)).toEqual([1, 2, 11, 3, 21, 31]);
 	});
 
