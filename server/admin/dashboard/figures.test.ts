@@ -34,7 +34,7 @@ describe('earnings', () => {
 		{ minLength: 1, maxLength: 12 },
 	);
 
-	// spec: 3.earnings
+	// spec: 3.earnings, 7.earnings
 	test('since any millisecond equal the sum of the bookings, before and after aggregation', async () => {
 		await fc.assert(
 			fc.asyncProperty(bookings, fc.array(moments, { minLength: 1, maxLength: 6 }), async (booked, sinces) => {
