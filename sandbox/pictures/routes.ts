@@ -1,7 +1,11 @@
 import type { FastifyInstance } from 'fastify';
+import sharp from 'sharp';
 import { avatarPicture } from './avatar.ts';
-import { offerPicture } from './offer-picture.ts';
 import { scenePicture } from './scene.ts';
+
+const SIZE = 256;
+const STORED_MAX = 400;
+const cache = new Map<number, Promise<Buffer>>();
 
 /** Cacheable, because pictures depend only on the id. */
 export async function pictureRoutes(app: FastifyInstance): Promise<void> {
@@ -23,4 +27,16 @@ export async function pictureRoutes(app: FastifyInstance): Promise<void> {
 			.type('image/svg+xml')
 			.send(draw(id));
 	});
+}
+
+function offerPicture(id: number): Promise<Buffer> {
+	const drawn =
+		cache.get(id) ??
+		sharp(Buffer.from(scenePicture(id)))
+			.resize(SIZE, SIZE)
+			.png()
+			.toBuffer();
+	if (cache.size >= STORED_MAX) cache.clear();
+	cache.set(id, drawn);
+	return drawn;
 }

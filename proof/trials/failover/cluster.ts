@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chmod, chown, glob, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, chown, glob, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -8,11 +8,12 @@ import { promisify } from 'node:util';
 import { choosePostgresUser } from '../../../server/lib/postgres/programs.ts';
 import type { LinkedPostgres } from '../../../test/sites/real-server.ts';
 import { socketFolderOf } from '../../../test/support/socket-folder-of.ts';
-import { filledIn } from './fill-in.ts';
 import { findProgram, MACHINES_NETWORK, type Machine, machinesAreMissing, openMachines } from './machines.ts';
 
 const run = promisify(execFile);
-const MAKE_ROLES = join(import.meta.dirname, '../../../deploy/make-roles.sh');
+const DEPLOY = join(import.meta.dirname, '../../../deploy');
+const MAKE_ROLES = join(DEPLOY, 'make-roles.sh');
+const BLANK = /\$\{(\w+)\}/g;
 const START_TIMEOUT_MS = 120_000;
 const POLL_MS = 500;
 const names = ['one', 'two', 'three'] as const;
@@ -150,4 +151,14 @@ async function postgresPrograms(): Promise<string | undefined> {
 	const found: string[] = [];
 	for await (const folder of glob('/usr/lib/postgresql/*/bin')) found.push(folder);
 	return found.sort((a, b) => a.localeCompare(b, 'en', { numeric: true })).at(-1);
+}
+
+/** Fills in a file of `deploy/` like an operator, so that trials test the shipped file. */
+async function filledIn(file: string, values: Readonly<Record<string, string>>): Promise<string> {
+	const text = await readFile(join(DEPLOY, file), 'utf8');
+	return text.replace(BLANK, (_, name: string) => {
+		const value = values[name];
+		if (value === undefined) throw new Error(`nothing to fill in for ${name}`);
+		return value;
+	});
 }
