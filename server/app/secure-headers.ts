@@ -32,7 +32,7 @@ const PERMISSIONS_POLICY = DENIED_FEATURES.map((feature) => `${feature}=()`).joi
 export async function secureHeaders(app: FastifyInstance, config: HeaderConfig): Promise<void> {
 	app.addHook('onRequest', async (_request, reply) => void reply.header('permissions-policy', PERMISSIONS_POLICY));
 	await app.register(helmet, {
-		// Pages set their own policy, with hashes of scripts.
+		// Pages get their policy, with hashes of scripts, in web-pages.ts.
 		contentSecurityPolicy: {
 			useDefaults: false,
 			directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"], baseUri: ["'none'"] },

@@ -138,7 +138,7 @@ export type PassPricing = {
 	isRegional: boolean;
 };
 
-/** Never cached, because the owner may just have changed the pricing as told. */
+/** Never cached, because the owner may just have turned off regional pricing, as our refusal asks. */
 export async function findPassPricing(client: PlatformClient, apisUrl: string, passId: number): Promise<PassPricing> {
 	const answer = await client.request({ url: `${apisUrl}/game-passes/v1/game-passes/${passId}/details` }, passDetails);
 	if (!answer.ok) throw rejected('the lookup of a listed pass', answer);

@@ -12,7 +12,7 @@ export function takeLiveOffer(queries: QueryClient, item: OfferHistoryItem): voi
 	if (mayEndHold(loaded, item)) void refetchQuery(queries, OFFER_HISTORY);
 }
 
-/** A hold ends by a release, a changed approval or a reversal, each a new line of the same wall. */
+/** A hold ends with a release, a reversal, or a credit of another amount. Each is a new history entry of the wall. */
 function mayEndHold(
 	loaded: LoadedPages<OfferHistoryItem> | undefined,
 	{ kind, earning_source }: OfferHistoryItem,

@@ -76,7 +76,7 @@ describe('the hand-off', () => {
 		expect(JSON.stringify(rows)).not.toContain(token);
 	});
 
-	test('leaves at most three valid address codes per user, even after twelve concurrent requests', async () => {
+	test('keeps at most three valid one-time codes per user, even after twelve concurrent requests', async () => {
 		const { accessToken } = await site.signUp();
 		const tokens = await Promise.all(Array.from({ length: 12 }, () => addressCode(accessToken)));
 		const answers = await Promise.all(tokens.map((token) => site.call('verifyWebSession', { token })));

@@ -10,7 +10,7 @@ export const SIGN_IN = '/sign-in/email';
 export const RESET = '/reset-password';
 
 const tries: Readonly<Record<string, number>> = { [SIGN_IN]: 20, [SIGN_UP]: 10, [RESET]: 10 };
-/** A site with IPv6 has thousands of subnets, so it gets the limit of five visitors. */
+/** An IPv6 customer network has thousands of subnets, so together they get the limit of five visitors. */
 const LINES_OF_A_SITE = 5;
 const DEVICES_OF_AN_ACCOUNT = 2;
 const REFUSED_AFTER_MS = 1_000;

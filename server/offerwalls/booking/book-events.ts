@@ -30,8 +30,8 @@ export type Booking = {
 };
 
 /**
- * Books in one durable transaction, usually in two round trips. A reversal of a credit in the same batch takes another
- * round.
+ * Books in one durable transaction, usually in two round trips. If a batch contains a credit and its reversal, a second
+ * round decides the reversal.
  * @param items must belong to one group (`Engine.groupOf`).
  */
 export function bookEvents(

@@ -80,7 +80,7 @@ function sumOf(steps: readonly PaidStep[]): RobuxCents {
 	return asRobuxCents(steps.reduce((sum, { reward }) => sum + reward, 0));
 }
 
-/** Without the boost. */
+/** Returns the offer with its rewards at `moment`, without the boost. */
 export function offerAt(offer: CatalogueOffer, moment: Moment): CatalogueOffer {
 	if (offer.wall.rates.length === 0) return offer;
 	const rate = rateAt(offer.wall, moment);

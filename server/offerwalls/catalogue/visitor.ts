@@ -16,7 +16,7 @@ export async function findVisitor(
 	{ actor: { uid }, ip }: VisitorCaller,
 ): Promise<Visitor> {
 	const youngest = await findYoungestAge({ db, clock }, uid);
-	// The site's minimum age applies to all visitors.
+	// The birth year gives only the youngest possible age, but no user is below the minimum.
 	const age = Math.max(youngest ?? 0, AGE_MIN_YEARS);
 	return { age, country: findCountry(ip), isServed: isServed(ip) };
 }

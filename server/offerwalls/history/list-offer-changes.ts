@@ -9,9 +9,8 @@ const CHANGES_MAX = 100;
 const SETTLED_AFTER_MS = 60_000;
 
 /**
- * A transaction may commit after one with a higher id. So a position `<id>;<id>,` means: sent are all rows up to the
- * first
- * id, and the rows listed.
+ * A transaction may commit after one with a higher id. A position `<id>;<id>,` means that all rows up to the first id
+ * and the listed rows were sent.
  */
 export async function listOfferChanges(
 	deps: OfferHistoryDeps & { clock: Clock },

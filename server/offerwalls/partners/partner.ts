@@ -33,7 +33,7 @@ export type Partner = {
 	successBody: string;
 	/** Response body for repeats; it stops retries, too. */
 	duplicateBody?: string;
-	/** Postbacks of unknown users get an error status; other partners would retry it forever. */
+	/** Postbacks of unknown users get an error status. Only for partners that do not retry forever. */
 	refusesUnknownUsers?: true;
 	uncertain?: string;
 	/** Documented IP addresses, for information; only `allowedIps` are enforced. */

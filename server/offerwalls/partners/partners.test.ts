@@ -16,7 +16,7 @@ const named = Object.entries(fixtures);
 const having = <Key extends keyof Fixture>(key: Key) =>
 	named.flatMap(([partner, fixture]) => (fixture[key] ? [[partner, fixture[key]] as const] : []));
 
-test('the documentation lists the partners that were compared with their vendors', () => {
+test('the documentation lists the partners whose definition was compared with their own documentation', () => {
 	const text = readFileSync(join(import.meta.dirname, '../../../docs/offerwalls.md'), 'utf8');
 	const [, listed = ''] = /^Compared with the vendor's own page on (2026-11-26: [^.]*)\./m.exec(text) ?? [];
 	const verified = Object.entries(partners).filter(([, partner]) => partner.verified);

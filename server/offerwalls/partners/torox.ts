@@ -1,6 +1,6 @@
 import { hashOf, md5Hex, type Partner, SECRET } from './partner.ts';
 
-/** Seen in several integrations: body, old IP address; in one: a reversal repeats the id. */
+/** Several integrations confirm the response body and the old IP address. One confirms that a reversal repeats the id. */
 export const torox: Partner = {
 	name: 'Torox',
 	certainty: 'vendor',

@@ -19,9 +19,8 @@ const answerForm = z.object({
 });
 
 /**
- * Source: docs.bitlabs.ai/operation/operation-getpublisherrevenue. It does not explain `reconciliation_usd`, so that is
- * only
- * displayed.
+ * Source: docs.bitlabs.ai/operation/operation-getpublisherrevenue. It does not explain `reconciliation_usd`, so that
+ * is only displayed.
  */
 export const bitlabsReport: ReportContract = {
 	origin: 'https://api.bitlabs.ai',

@@ -84,7 +84,7 @@ test('notifications cause no query while all slots are taken, and waiting orders
 	for (const { uid } of actors) await workUntilClosed(uid);
 });
 
-test('a busy process starts few payouts at a time, but all of them even if the vendor is slow', async () => {
+test('a busy process starts payouts in small groups, without waiting for a slow vendor', async () => {
 	const { deps, seen, letGo } = holdingVendor();
 	const actors = await submitMany(10);
 	const working = startPayouts(deps, { sweepIntervalMs: 3_600_000, isBusy: () => true });

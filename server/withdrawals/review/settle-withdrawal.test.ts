@@ -188,7 +188,7 @@ describe('an order that the vendor had and lost', () => {
 		expect(await transfersOf()).toHaveLength(2);
 	});
 
-	test('an order that the vendor had and lost is left to the vendor if the vendor knows it after all', async () => {
+	test('an order that the vendor had lost cannot be settled once the vendor knows it again', async () => {
 		const knowsIt = { ...objection('vendor-knows-it'), message: expect.stringContaining('Pending') };
 		await expect(propose(refund, workerDeps())).rejects.toMatchObject(knowsIt);
 		const { id } = await propose();

@@ -253,7 +253,7 @@ test('a disabled account and an expired session sign out; other refusals do not'
 	}
 });
 
-test('follows when another tab signs in a different user', async () => {
+test('the session follows when another tab signs in a different user', async () => {
 	const { session, server } = await aSessionOf('u-1');
 	server.cookie = 'u-2';
 	session.onWake();

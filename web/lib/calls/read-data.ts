@@ -4,8 +4,8 @@ import type { AuthorisedFetch } from './authorised-fetch.ts';
 import { refusalFrom } from './refusal.ts';
 
 /**
- * Returns a response with an unread body. @throws CallError if the server refuses, or `unavailable` if it cannot be
- * reached
+ * Returns a response with an unread body.
+ * @throws CallError if the server refuses, or `unavailable` if it cannot be reached.
  */
 export type ReadData = (address: string, signal?: AbortSignal) => Promise<Response>;
 
