@@ -298,4 +298,6 @@ if (import.meta.main) {
 			},
 		},
 	);
+	// A frozen database keeps its connections open.
+	setTimeout(() => process.exit(), 1_000).unref();
 }

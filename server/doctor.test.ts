@@ -9,6 +9,7 @@ import { capturePrinted } from '../test/support/commands.ts';
 import { openTestDatabase } from '../test/support/database.ts';
 import { examine, runDoctor } from './doctor.ts';
 import type { Finding } from './doctor-outside.ts';
+import { DatabaseUnavailable } from './lib/db/database-unavailable.ts';
 import { openBundled, recordBuild } from './lib/postgres/choose-server.ts';
 import { newerThan } from './lib/postgres/server-report.ts';
 import { StartProblem } from './lib/start-problem.ts';
@@ -81,6 +82,20 @@ test('reports a wrong clock, a missing migration and disabled mails, and still r
 	expect(of(found, 'migrations')).toMatchObject([{ state: 'red', says: expect.stringContaining('012-') }]);
 	expect(of(found, 'mail')).toMatchObject([{ state: 'yellow' }]);
 	expect(of(found, 'books')).toMatchObject([{ state: 'green' }]);
+});
+
+test('a database that never answers, or never closes, ends the doctor', async () => {
+	const never = new Promise<never>(() => {});
+	expect(await runDoctor(() => never, { json: false, openMs: 60 })).toBe(1);
+	expect(printed.join('')).toContain("RED   start: The database didn't answer within 0.001 minutes.");
+	const getExecutor = () => {
+		throw new DatabaseUnavailable('Query read timeout', { wasSent: true });
+	};
+	const db = { getExecutor } as never;
+	const says = "Couldn't run this check: Query read timeout";
+	expect(await look({ db })).toMatchObject([{ check: 'database', says }]);
+	const stuck: Parameters<typeof runDoctor>[0] = (work) => work({ ...site.deps, ...beside, db }).then(() => never);
+	expect(await runDoctor(stuck, { json: false, closeMs: 20 })).toBe(1);
 });
 
 test('sends one mail and reports a refusing mail server as red', async () => {

@@ -1,5 +1,5 @@
 import { defaultBranding } from '../contract/branding.ts';
-import { HOUR_MS } from '../contract/durations.ts';
+import { HOUR_MS, MINUTE_MS } from '../contract/durations.ts';
 import { isBackedUp } from './app/config.ts';
 import type { Dependencies } from './app/dependencies.ts';
 import { listBackupAlerts } from './backup/backup-alerts.ts';
@@ -7,6 +7,7 @@ import { selectBackups } from './backup/store-backups.ts';
 import { checkBooks } from './books/check-books.ts';
 import { type Finding, lookFromOutside } from './doctor-outside.ts';
 import { checkAudit } from './lib/audit/check-audit.ts';
+import { DatabaseUnavailable } from './lib/db/database-unavailable.ts';
 import { pendingMigrations } from './lib/db/migrate.ts';
 import { rowOf } from './lib/db/rows.ts';
 import { freeBytes } from './lib/folders/free-space.ts';
@@ -62,14 +63,14 @@ const checks: Readonly<Record<string, Check>> = {
 export async function examine(site: Site): Promise<Finding[]> {
 	const found: Finding[] = [];
 	for (const [check, look] of Object.entries(checks)) {
-		const looked = await look(site).catch((error): readonly Looked[] => [
-			{
-				state: 'red',
-				says: `Couldn't run this check: ${(error as Error).message}`,
-				todo: 'Fix this problem and run doctor again.',
-			},
-		]);
+		let isGone = false;
+		const looked = await look(site).catch((error): readonly Looked[] => {
+			isGone = error instanceof DatabaseUnavailable;
+			const says = `Couldn't run this check: ${(error as Error).message}`;
+			return [{ state: 'red', says, todo: 'Fix this problem and run doctor again.' }];
+		});
 		found.push(...looked.map(({ todo = null, ...rest }) => ({ check, ...rest, todo })));
+		if (isGone) return found;
 	}
 	const { lookOutside = lookFromOutside } = site;
 	return [...found, ...(await lookOutside(site))];
@@ -77,8 +78,11 @@ export async function examine(site: Site): Promise<Finding[]> {
 
 export async function runDoctor(
 	open: (work: (site: Site) => Promise<number>) => Promise<number>,
-	{ json }: { json: boolean },
+	{ json, openMs = 5 * MINUTE_MS, closeMs = MINUTE_MS }: { json: boolean; openMs?: number; closeMs?: number },
 ): Promise<number> {
+	const ended = Promise.withResolvers<number>();
+	const silent = new StartProblem(`The database didn't answer within ${openMs / MINUTE_MS} minutes.`);
+	const opening = setTimeout(() => ended.reject(silent), openMs);
 	const print = (findings: readonly Finding[]) => {
 		const isWell = findings.every(({ state }) => state !== 'red');
 		if (json) console.log(JSON.stringify({ ok: isWell, findings }));
@@ -86,10 +90,18 @@ export async function runDoctor(
 		return isWell ? 0 : 1;
 	};
 	try {
-		return await open(async (site) => print(await examine(site)));
+		const opened = open(async (site) => {
+			clearTimeout(opening);
+			const code = print(await examine(site));
+			setTimeout(() => ended.resolve(code), closeMs).unref();
+			return code;
+		});
+		return await Promise.race([opened, ended.promise]);
 	} catch (error) {
 		if (!(error instanceof StartProblem)) throw error;
 		return print([{ check: 'start', state: 'red', says: error.message, todo: 'Fix this first. No other checks ran.' }]);
+	} finally {
+		clearTimeout(opening);
 	}
 }
 
