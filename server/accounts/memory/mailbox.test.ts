@@ -23,7 +23,7 @@ test.each([
 	['m.e+shop@company.example', 'm.e+shop@company.example', 'm.e@company.example'],
 	['me+shop@outlook.example', 'me+shop@outlook.example', 'me@outlook.example'],
 	['me+shop@constructor', 'me+shop@constructor', 'me@constructor'],
-])('the mailbox of %s is %s, and in SQL, which drops every tag, %s', async (email, mailbox, inSql = mailbox) => {
+])('the mailbox of %s is %s in TypeScript and SQL', async (email, mailbox, inSql = mailbox) => {
 	const row = await rowOf<{ mailbox: string }>(app)`select mailbox_of(${email}) as mailbox`;
 	expect([mailboxOf(email), row?.mailbox]).toEqual([mailbox, inSql]);
 });
