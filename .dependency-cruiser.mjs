@@ -2,7 +2,7 @@
 const serverRows = [
 	['server/([^/]+\\.ts$|app/|backup/|books/|seed/|site-export/|spread/|start/)'],
 	['server/admin/', 'server/account-deletion/', 'server/home/', 'server/operations/'],
-	['server/treasury/'],
+	['server/treasury/', 'server/move-in/'],
 	['server/offerwalls/', 'server/withdrawals/', 'server/promotions/', 'server/fraud/', 'server/wind-down/'],
 	['server/adjustments/', 'server/tickets/'],
 	['server/accounts/', 'server/public-proof/'],

@@ -113,6 +113,11 @@ grant select, insert, update on promo_codes to lootpass_app;
 grant select, insert on promo_redemptions to lootpass_app;
 grant update (user_agent, network) on promo_redemptions to lootpass_app;
 
+-- Imports. Reports are append-only.
+grant select, insert, update on imported_accounts to lootpass_app;
+grant select, insert, delete, update (status, refunded) on imported_history to lootpass_app;
+grant select, insert on imports to lootpass_app;
+
 -- Treasury. Payments and report days are append-only.
 grant select, insert on wall_payments, report_days to lootpass_app;
 grant select, insert, update on wall_reports, report_differences to lootpass_app;

@@ -5,6 +5,7 @@ import { controlRoutes } from './control/routes.ts';
 import { createFaults, type OutgoingPart } from './faults/faults.ts';
 import { feedRoutes } from './feeds/routes.ts';
 import { createStepPostbacks } from './feeds/step-postbacks.ts';
+import { firebaseRoutes } from './firebase/routes.ts';
 import { createPeople } from './google/people.ts';
 import { googleRoutes } from './google/routes.ts';
 import { createCallbackSender } from './http/callback-sender.ts';
@@ -75,6 +76,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
 	app.register(feedRoutes({ ...parts, origin: () => url }));
 	app.register(phoneRoutes({ ...parts, words: wordsOf(settings), productUrl: () => productUrl }));
 	app.register(controlRoutes(parts));
+	app.register(firebaseRoutes);
 	app.register(mailboxRoutes(parts.mailbox));
 	app.register(
 		googleRoutes({

@@ -18,6 +18,7 @@ import { findServiceOr } from './lib/postgres/embedded-postgres.ts';
 import { takeOver } from './lib/postgres/folder-lock.ts';
 import { createSecretBox } from './lib/secrets/secret-box.ts';
 import { StartProblem } from './lib/start-problem.ts';
+import { moveCommands } from './move-commands.ts';
 import {
 	importOfferwallsHere,
 	printCallbackUrl,
@@ -53,6 +54,7 @@ export const commands: Readonly<Record<string, Command>> = {
 	...backupCommands(process.env),
 	...proofCommands(process.env, withPool),
 	...siteCommands(process.env),
+	...moveCommands(process.env, withProduct),
 	upgrade: upgradeCommand,
 	'check-books': { does: 'check that the books balance', run: () => proveBooks(loadConfig(process.env)) },
 	'check-audit': {
@@ -142,6 +144,7 @@ export const commands: Readonly<Record<string, Command>> = {
 		run: (given) => withSite(loadConfig(process.env), (site) => removeStaffHere(site, given)),
 	},
 	'test-alert': {
+		listedWith: 'doctor',
 		does: 'send a test alert to each channel of ALERT_URLS',
 		run: () => tryChannels(loadConfig(process.env)),
 	},

@@ -200,6 +200,17 @@ const exportedFraudCheck = z.object({
 });
 
 /** All data about the caller except secrets and hashes. Newest first. */
+const exportedImport = z.object({
+	kind: z.string(),
+	timestamp: time,
+	amount: robux,
+	name: z.string().nullable(),
+	source: z.string().nullable(),
+	transaction_id: z.string().nullable(),
+	status: z.string().nullable(),
+	refunded: z.boolean(),
+});
+
 export const myData = z.object({
 	exported_at: time,
 	is_complete: z.boolean(),
@@ -226,6 +237,7 @@ export const myData = z.object({
 	adjustments: z.array(exportedAdjustment),
 	fraud_check: exportedFraudCheck,
 	promo_redemptions: z.array(exportedRedemption),
+	imported_history: z.array(exportedImport),
 	events: z.array(exportedEvent),
 	audit_entries: z.array(exportedAuditEntry),
 });

@@ -4,7 +4,7 @@ import { defineCall, defineStaffCall } from '../call.ts';
 import { noPayload } from '../no-payload.ts';
 import { pageOf, pageRequest } from '../paging.ts';
 
-const offerHistoryKinds = ['credit', 'reversal', 'pending', 'bonus', 'promotion', 'adjustment'] as const;
+const offerHistoryKinds = ['credit', 'reversal', 'pending', 'bonus', 'promotion', 'adjustment', 'imported'] as const;
 
 const offerHistoryItem = z.object({
 	id: z.string(),

@@ -31,6 +31,7 @@ const entries = {
 			'agreements',
 			'former_addresses',
 			'external_ids',
+			'imported_history',
 		],
 		basis: 'contract',
 		period: 'account',
@@ -72,7 +73,7 @@ const entries = {
 		tables: [
 			...['transfers', 'wallets', 'wall_transactions', 'held_credits', 'chargebacks', 'waiting_reversals'],
 			...['withdrawals', 'screenings', 'payout_events', 'payout_reviews', 'manual_payouts'],
-			...['promo_redemptions', 'proposals', 'audit_records', 'audit_fields', 'audit_seals'],
+			...['promo_redemptions', 'proposals', 'audit_records', 'audit_fields', 'audit_seals', 'imported_accounts'],
 			'external_ids',
 			// A user's key in this table is deleted with the account.
 			'proof_people',
@@ -128,5 +129,5 @@ export const tablesWithoutUsers = [
 	...['pictures', 'picture_files', 'promo_codes', 'adjustment_settings', 'screening_rules', 'payout_settings'],
 	...['payout_spend', 'vendor_health', 'payout_alerts', 'alert_channels', 'alert_tellings'],
 	...['restorations', 'legal_texts', 'wind_downs', 'owed_days', 'transfer_log', 'transfer_log_chunks'],
-	...['proof_keys', 'proof_checkpoints', 'proof_settings', 'proof_checks'],
+	...['proof_keys', 'proof_checkpoints', 'proof_settings', 'proof_checks', 'imports'],
 ] as const;

@@ -14,6 +14,7 @@ import { type Database, inTransaction, type Tx } from '../lib/db/database.ts';
 import { eraseEventsOf } from '../lib/event-log.ts';
 import type { Caller } from '../lib/feature.ts';
 import type { Log } from '../lib/log.ts';
+import { cancelImportedHold } from '../move-in/erase-user.ts';
 import { settleHeldCredits } from '../offerwalls/booking/erase-user.ts';
 import { requireNoOpenWithdrawal } from '../withdrawals/erase-user.ts';
 
@@ -79,6 +80,7 @@ async function erase(
 ): Promise<{ forfeited: RobuxCents }> {
 	await rememberAccount(tx, memory, { uid, atMs, confirmedEmails: await selectConfirmedAddresses(tx, uid) });
 	await digestAliasesOf(tx, memory, uid);
+	await cancelImportedHold(tx, { uid, atMs });
 	await settleHeldCredits(tx, { uid, atMs });
 	const { forfeited } = await closeWallet(tx, { uid, atMs });
 	await eraseParts(tx, { uid, atMs });

@@ -272,7 +272,7 @@ export async function selectStaffRole(db: Database | Tx, uid: string): Promise<S
 	return row?.role;
 }
 
-export async function isOnStaff(db: Database, uid: string): Promise<boolean> {
+export async function isOnStaff(db: Database | Tx, uid: string): Promise<boolean> {
 	const row = await rowOf<object>(db)`select from users where uid = ${uid} and staff_role is not null`;
 	return row !== undefined;
 }

@@ -76,6 +76,7 @@ export type Config = {
 	gameAccountProof: 'off' | 'withdraw' | 'always';
 	/** Smallest withdrawal that needs a proven game account; undefined if none does. */
 	gameAccountProofFrom: RobuxCents | undefined;
+	googleApisUrl: string | undefined;
 	google: { clientId: string; clientSecret: string | undefined; issuer: string } | undefined;
 	smtpUrl: string | undefined;
 	mailFrom: string;
@@ -173,6 +174,7 @@ function derive(values: Settings, { colours, logo }: BrandingFile): Config {
 		gameAccountProof: values.GAME_ACCOUNT_PROOF,
 		gameAccountProofFrom:
 			values.GAME_ACCOUNT_PROOF === 'off' ? undefined : asRobuxCents(values.GAME_ACCOUNT_PROOF_FROM * 100),
+		googleApisUrl: values.GOOGLE_APIS_URL,
 		google: googleOf(values, sandbox),
 		smtpUrl: values.SMTP_URL ?? (sandbox.enabled ? `smtp://127.0.0.1:${smtpPort}` : undefined),
 		mailFrom: values.MAIL_FROM ?? `${values.BRAND_FIRST}${values.BRAND_SECOND} <no-reply@lootpass.example>`,

@@ -31,6 +31,7 @@ import type { BoundCall, BoundCalls, TakeFromLimits } from '../lib/http/calls.ts
 import type { BoundData, DataCaller } from '../lib/http/data.ts';
 import { tooOften, visitorOf } from '../lib/http/rate-limit.ts';
 import type { BoundJob } from '../lib/jobs/jobs.ts';
+import { moveIn } from '../move-in/feature.ts';
 import { notifications } from '../notifications/feature.ts';
 import type { Recipients } from '../notifications/send-ordered-mail.ts';
 import { forgiveChargebacks } from '../offerwalls/booking/chargebacks/store-chargebacks.ts';
@@ -127,6 +128,7 @@ const features = [
 	promotions,
 	tickets,
 	treasury,
+	moveIn,
 	notifications,
 	ledger,
 	profile,

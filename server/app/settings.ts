@@ -146,6 +146,7 @@ export const settings = {
 
 	GOOGLE_CLIENT_ID: optional(z.string()).describe('Google sign-in. Unset: off, or the sandbox'),
 	GOOGLE_CLIENT_SECRET: optional(z.string()).describe('client secret'),
+	GOOGLE_APIS_URL: optional(origin()).describe('origin in place of `googleapis.com`, for `import-firebase`'),
 	GOOGLE_ISSUER: optional(baseUrl()).describe('another OpenID provider'),
 	SMTP_URL: optional(z.string().regex(/^smtps?:\/\/\S+$/, 'an address like smtps://user:password@host')).describe(
 		'mail server, `smtps://user:password@host`. Unset: the sandbox, or no mail',
@@ -215,6 +216,7 @@ export const testSettings: readonly SettingName[] = [
 	'PLATFORM_APIS_URL',
 	'RBXCRATE_URL',
 	'ROCHEAP_URL',
+	'GOOGLE_APIS_URL',
 	'GOOGLE_ISSUER',
 	'SANDBOX_SMTP_PORT',
 	'RATE_LIMITS',

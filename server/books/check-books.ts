@@ -2,6 +2,7 @@ import { checkAdjustments } from '../adjustments/check-adjustments.ts';
 import { checkFigures } from '../admin/dashboard/check-figures.ts';
 import { type BookProblem, checkLedger } from '../ledger/check-ledger.ts';
 import { type Database, inSnapshot, type Tx } from '../lib/db/database.ts';
+import { checkImports } from '../move-in/check-imports.ts';
 import { checkPromotions } from '../promotions/check-promotions.ts';
 import { checkWithdrawals } from '../withdrawals/check-withdrawals.ts';
 
@@ -16,6 +17,7 @@ export async function checkBooksIn(tx: Tx): Promise<BookProblem[]> {
 		...(await checkWithdrawals(tx)),
 		...(await checkAdjustments(tx)),
 		...(await checkPromotions(tx)),
+		...(await checkImports(tx)),
 		...(await checkFigures(tx)),
 	];
 }

@@ -66,6 +66,10 @@ test('each kind moves money between its two accounts', () => {
 		'boost-release: pending > wallet',
 		'boost-cancel: pending > house:boosts',
 		'boost-loss: house:losses > house:boosts',
+		'import: house:imported > wallet',
+		'import-hold: house:imported > pending',
+		'import-release: pending > wallet',
+		'import-cancel: pending > house:imported',
 	]);
 });
 
@@ -99,6 +103,10 @@ test('lists the kinds that need no balance check', () => {
 		'boost-release',
 		'boost-cancel',
 		'boost-loss',
+		'import',
+		'import-hold',
+		'import-release',
+		'import-cancel',
 	]);
 });
 

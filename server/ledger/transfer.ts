@@ -11,7 +11,8 @@ type Account =
 	| 'house:boosts'
 	| 'house:adjustments'
 	| 'house:forfeited'
-	| 'house:losses';
+	| 'house:losses'
+	| 'house:imported';
 
 type KindFacts = {
 	debit: Account;
@@ -44,6 +45,10 @@ export const transferKinds = {
 	'boost-release': { debit: 'pending', credit: 'wallet' },
 	'boost-cancel': { debit: 'pending', credit: 'house:boosts' },
 	'boost-loss': { debit: 'house:losses', credit: 'house:boosts' },
+	import: { debit: 'house:imported', credit: 'wallet' },
+	'import-hold': { debit: 'house:imported', credit: 'pending' },
+	'import-release': { debit: 'pending', credit: 'wallet' },
+	'import-cancel': { debit: 'pending', credit: 'house:imported' },
 } as const satisfies Record<string, KindFacts>;
 
 export type TransferKind = keyof typeof transferKinds;

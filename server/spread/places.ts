@@ -32,6 +32,7 @@ export const spreadTables: Readonly<Record<string, Exclude<Place, { with: 'coord
 	payout_events: ofUser,
 	screenings: ofUser,
 	notices: ofUser,
+	imported_history: ofUser,
 	wall_transactions: { with: 'itself', by: 'transaction' },
 };
 
@@ -42,4 +43,5 @@ export const coordinatorTables: readonly string[] = [
 	'payout_spend',
 	'promo_codes',
 	'promo_redemptions',
+	'imported_accounts',
 ];

@@ -66,6 +66,8 @@ const historyColumns = sql`id, order_id as "orderId", amount, state, refusal, cr
 		select id from ${transferWith('withdrawals.uid', "('withdrawal/' || withdrawals.id || '/paid')")} t where kind = 'withdrawal-paid'
 	) end as "paidBy"`;
 
+const importedColumns = sql`key, name, amount, status, null, at, null::timestamptz, null::bigint`;
+
 /** Runs under the wallet's lock, so that a new version is the highest. */
 const insert = prepared(
 	'insert_withdrawal',
@@ -110,9 +112,13 @@ export async function selectHistory(
 	before: { createdAt: Date; id: string } | undefined,
 ): Promise<HistoryRow[]> {
 	const after = before ? sql`and (created_at, id) < (${before.createdAt}, ${before.id}::uuid)` : sql``;
+	const afterImported = before ? sql`and (at, key) < (${before.createdAt}, ${before.id}::uuid)` : sql``;
 	return rowsOf<HistoryRow>(db)`
-		select ${historyColumns} from withdrawals where uid = ${uid} ${after}
-		order by created_at desc, id desc limit ${limit}
+		(select ${historyColumns} from withdrawals where uid = ${uid} ${after} order by created_at desc, id desc limit ${limit})
+		union all
+		(select ${importedColumns} from imported_history where uid = ${uid} and kind = 'withdrawal' ${afterImported}
+			order by at desc, key desc limit ${limit})
+		order by "createdAt" desc, id desc limit ${limit}
 	`;
 }
 
@@ -123,6 +129,9 @@ export async function selectLife(db: Database, uid: string, id: string): Promise
 				select started_at from screenings s where s.uid = withdrawals.uid and s.withdrawal_id = withdrawals.id
 			) as "screenedAt"
 		from withdrawals where uid = ${uid} and id = ${id}
+		union all
+		select ${importedColumns}, null::integer, null, null::timestamptz, at, null::timestamptz from imported_history
+		where uid = ${uid} and kind = 'withdrawal' and key = ${id}
 	`;
 }
 

@@ -5,6 +5,7 @@ import { language } from '../lib/format/language.ts';
 import { withParts } from '../lib/format/with-parts.tsx';
 import { m } from '../texts/messages.js';
 import { buttonLook, textLinkLook } from '../ui/button.tsx';
+import { isImported } from './offer-columns.tsx';
 import { type PendingRewards, usePendingRewards } from './use-pending-rewards.ts';
 
 export function Earnings() {
@@ -66,10 +67,12 @@ function HeldCredits({ pending: { total, items } }: { pending: PendingRewards })
 				{items.map((item) => (
 					<li key={item.id}>
 						<p className="flex justify-between gap-4">
-							<span className="truncate">{item.name ?? item.earning_source ?? '-'}</span>
+							<span className="truncate">
+								{isImported(item) ? m.earn_brought_over() : (item.name ?? item.earning_source ?? '-')}
+							</span>
 							<span className="whitespace-nowrap figures">{formatAmount(item.amount)}</span>
 						</p>
-						<p className="text-soft">{releaseText(item.pending_until)}</p>
+						{!isImported(item) && <p className="text-soft">{releaseText(item.pending_until)}</p>}
 					</li>
 				))}
 			</ul>

@@ -11,6 +11,7 @@ const kindLabels: Partial<Record<OfferHistoryItem['kind'], string>> = {
 	bonus: m.earn_bonus(),
 	promotion: m.earn_promo_code(),
 	adjustment: m.earn_adjustment(),
+	imported: m.earn_previous_site(),
 };
 
 export const offerColumns: Column<OfferHistoryItem>[] = [
@@ -26,7 +27,7 @@ export const offerColumns: Column<OfferHistoryItem>[] = [
 		phone: 'max-md:col-start-1 max-md:row-start-1 max-md:font-medium',
 		cell: (item) => (
 			<span className="inline-flex flex-wrap items-center gap-x-2 gap-y-1 [overflow-wrap:anywhere]">
-				<bdi>{item.name ?? '-'}</bdi>
+				<bdi>{nameOf(item)}</bdi>
 				<KindBadge item={item} />
 			</span>
 		),
@@ -45,6 +46,13 @@ export const offerColumns: Column<OfferHistoryItem>[] = [
 		cell: (item) => <TimeAgo timeMs={item.timestamp} />,
 	},
 ];
+
+export const isImported = ({ kind, wall_id }: OfferHistoryItem) =>
+	kind === 'imported' || (kind === 'pending' && wall_id === null);
+
+function nameOf(item: OfferHistoryItem): string {
+	return item.name ?? (isImported(item) && item.earning_source === null ? m.earn_brought_over() : '-');
+}
 
 function KindBadge({ item }: { item: OfferHistoryItem }) {
 	if (item.kind === 'pending') {

@@ -6,17 +6,21 @@ import { m } from '../texts/messages.js';
 import { textLinkLook } from '../ui/button.tsx';
 import { Life } from '../ui/history/life.tsx';
 import { SomethingWrong } from '../ui/history/something-wrong.tsx';
+import { isImported } from './offer-columns.tsx';
 
 const stepTexts: Record<OfferHistoryItem['kind'], string> = {
 	credit: m.earn_step_credited(),
 	bonus: m.earn_step_credited(),
 	promotion: m.earn_step_promotion(),
 	adjustment: m.earn_step_adjusted(),
+	imported: m.earn_brought_over(),
 	pending: m.earn_step_held(),
 	reversal: m.earn_step_taken_back(),
 };
 
-function objectTo({ kind, amount }: OfferHistoryItem): StatementKind | undefined {
+function objectTo(item: OfferHistoryItem): StatementKind | undefined {
+	const { kind, amount } = item;
+	if (isImported(item)) return undefined;
 	if (kind === 'pending') return 'hold';
 	return amount < 0 ? 'reversal' : undefined;
 }
@@ -44,7 +48,9 @@ export function OfferLife({ item }: { item: OfferHistoryItem }) {
 						{m.receipt_title()}
 					</Link>
 				)}
-				{kind === 'pending' && until === null && <p className="text-soft">{m.earn_until_approved()}</p>}
+				{kind === 'pending' && until === null && !isImported(item) && (
+					<p className="text-soft">{m.earn_until_approved()}</p>
+				)}
 			</Life>
 			<SomethingWrong
 				reference={reference}

@@ -55,6 +55,8 @@ const kinds: Record<string, string> = {
 	'adjustment-down': m.receipt_adjustment(),
 	'claim-return': m.receipt_adjustment(),
 	'withdrawal-paid': m.receipt_withdrawal(),
+	import: m.earn_brought_over(),
+	'import-hold': m.earn_brought_over(),
 	boost: m.receipt_boost(),
 	'boost-release': m.receipt_boost(),
 };

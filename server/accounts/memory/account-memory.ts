@@ -2,9 +2,15 @@ import { createHmac } from 'node:crypto';
 import { DAY_MS } from '../../../contract/durations.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Database, Tx } from '../../lib/db/database.ts';
-import { enqueue } from '../../lib/jobs/jobs.ts';
+import { enqueue, enqueueAll } from '../../lib/jobs/jobs.ts';
 import { mailboxOf } from './mailbox.ts';
-import { deleteMemoriesBefore, insertMemory, type MemoryKind, selectPaidGameAccounts } from './store-memory.ts';
+import {
+	deleteMemoriesBefore,
+	insertMemory,
+	type MemoryKind,
+	selectDigests,
+	selectPaidGameAccounts,
+} from './store-memory.ts';
 
 /** The digests are keyed, so that leaked ones cannot be matched to known addresses. */
 export type AccountMemory = {
@@ -63,4 +69,18 @@ export const RECALL_TASK = 'recall-account';
 
 export async function orderRecall(tx: Tx, uid: string): Promise<void> {
 	await enqueue(tx, RECALL_TASK, { uid }, `${RECALL_TASK}|${uid}`);
+}
+
+export async function orderRecalls(
+	tx: Tx,
+	memory: AccountMemory,
+	accounts: { uid: string; email: string | undefined }[],
+) {
+	const digests = accounts.map(({ email = '' }) =>
+		digestsOfEmails(memory, [email]).map((digest) => digest.toString('hex')),
+	);
+	const remembered = await selectDigests(tx, digests.flat());
+	const found = accounts.filter((_, n) => digests[n]?.some((digest) => remembered.has(digest)));
+	const jobs = found.map(({ uid }) => ({ payload: { uid }, key: `${RECALL_TASK}|${uid}` }));
+	await enqueueAll(tx, RECALL_TASK, jobs);
 }

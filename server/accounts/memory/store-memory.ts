@@ -41,6 +41,14 @@ export async function selectReturned(db: Database, uid: string): Promise<string[
 	return rows.map((row) => row.uid);
 }
 
+export async function selectDigests(tx: Tx, digests: readonly string[]): Promise<Set<string>> {
+	const rows = await rowsOf<{ digest: string }>(tx)`
+		select encode(digest, 'hex') as digest from deleted_account_memory
+		where kind = 'email' and encode(digest, 'hex') = any(${digests})
+	`;
+	return new Set(rows.map(({ digest }) => digest));
+}
+
 export async function deleteMemoriesBefore(db: Database, before: Date): Promise<void> {
 	await sql`delete from deleted_account_memory where deleted_at < ${before}`.execute(db);
 }

@@ -59,7 +59,7 @@ export function lockInvite(tx: Tx, { hash, now }: { hash: Buffer; now: Date }): 
 	`;
 }
 
-export async function hasInvite(db: Database, { email, now }: { email: string; now: Date }): Promise<boolean> {
+export async function hasInvite(db: Database | Tx, { email, now }: { email: string; now: Date }): Promise<boolean> {
 	const rows = await rowsOf(db)`
 		select from staff_invites where email = ${email.toLowerCase()} and expires_at > ${now}
 	`;

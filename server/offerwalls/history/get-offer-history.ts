@@ -1,13 +1,13 @@
 import { asRobuxCents, robuxToWire } from '../../../contract/money.ts';
 import type { OfferHistoryItem } from '../../../contract/offerwalls/history.ts';
 import type { Page, PageRequest } from '../../../contract/paging.ts';
-import { readCursor, SERIAL, toPage } from '../../lib/db/cursor.ts';
+import { readCursor, toPage } from '../../lib/db/cursor.ts';
 import type { Database } from '../../lib/db/database.ts';
 import type { TimeRange } from '../../lib/db/time-list.ts';
 import { type ReceiptIds, receiptIdsOf } from '../../public-proof/receipts/receipt-ids.ts';
 import { hasReceipt } from '../../public-proof/receipts/receipt-kinds.ts';
 import type { Wall } from '../walls/wall.ts';
-import { type HistoryRow, selectHistoryBefore } from './store-history.ts';
+import { type HistoryRow, type ImportedRow, selectHistoryBefore, selectImportedRewards } from './store-history.ts';
 
 export type OfferHistoryDeps = { db: Database; walls: readonly Wall[] };
 
@@ -16,10 +16,27 @@ export async function getOfferHistory(
 	uid: string,
 	{ limit, cursor, ...range }: PageRequest & TimeRange,
 ): Promise<Page<OfferHistoryItem>> {
-	const [beforeId] = readCursor(cursor, SERIAL).map(Number);
-	const rows = await selectHistoryBefore(db, uid, { beforeId, limit: limit + 1, ...range });
+	const [first, key] = readCursor(cursor, HISTORY_CURSOR);
+	const beforeId = first === undefined ? undefined : Number(first);
+	const before = key && first ? { at: new Date(Number(first)), key } : undefined;
+	const booked = before ? [] : await selectHistoryBefore(db, uid, { beforeId, limit: limit + 1, ...range });
+	const rest = limit + 1 - booked.length;
+	const imported = rest > 0 ? await selectImportedRewards(db, uid, { before, limit: rest, ...range }) : [];
 	const ids = await receiptIdsOf(db);
-	return toPage(rows, limit, { toItem: (row) => toHistoryItem(row, walls, ids), keyOf: ({ id }) => [id] });
+	return toPage<HistoryRow | ImportedRow, OfferHistoryItem>([...booked, ...imported], limit, {
+		toItem: (row) => (isBooked(row) ? toHistoryItem(row, walls, ids) : toImportedItem(row)),
+		keyOf: (row) => (isBooked(row) ? [row.id] : [row.at, row.key]),
+	});
+}
+
+const HISTORY_CURSOR = /^[1-9]\d{0,15}( [0-9a-f-]{36})?$/;
+const isBooked = (row: HistoryRow | ImportedRow): row is HistoryRow => 'kind' in row;
+
+function toImportedItem({ key, at, amount, name, source }: ImportedRow): OfferHistoryItem {
+	return {
+		...{ id: key, earning_source: source, wall_id: null, name, amount: robuxToWire(amount), timestamp: at.getTime() },
+		...{ kind: 'imported', pending_until: null, receipt: null },
+	};
 }
 
 const kindOnTheWire: Record<string, OfferHistoryItem['kind']> = {
@@ -37,15 +54,23 @@ const kindOnTheWire: Record<string, OfferHistoryItem['kind']> = {
 	'adjustment-up': 'adjustment',
 	'adjustment-down': 'adjustment',
 	'claim-return': 'adjustment',
+	import: 'imported',
+	'import-hold': 'pending',
+	'import-cancel': 'imported',
 };
 
-const kindOfEnded: Record<string, OfferHistoryItem['kind']> = { 'credit-hold': 'credit', 'boost-hold': 'bonus' };
+const kindOfEnded: Record<string, OfferHistoryItem['kind']> = {
+	'credit-hold': 'credit',
+	'boost-hold': 'bonus',
+	'import-hold': 'imported',
+};
+const cancels: ReadonlySet<string> = new Set(['credit-cancel', 'boost-cancel', 'import-cancel']);
 
 export function toHistoryItem(row: HistoryRow, walls: readonly Wall[], { idOf }: ReceiptIds): OfferHistoryItem {
 	const kind = row.is_held === false ? (kindOfEnded[row.kind] ?? kindOnTheWire[row.kind]) : kindOnTheWire[row.kind];
 	if (!kind) throw new Error(`transfers of kind ${row.kind} don't belong in the offer history`);
 	const wallId = wallOf(row);
-	const isTakenFromUser = row.debit === 'wallet' || row.kind === 'credit-cancel' || row.kind === 'boost-cancel';
+	const isTakenFromUser = row.debit === 'wallet' || cancels.has(row.kind);
 	return {
 		id: String(row.id),
 		earning_source: walls.find(({ id }) => id === wallId)?.name ?? wallId,

@@ -4,7 +4,7 @@ import { findWallet } from '../../ledger/wallet.ts';
 import type { Actor } from '../../lib/http/actor.ts';
 import { receiptIdsOf } from '../../public-proof/receipts/receipt-ids.ts';
 import { type OfferHistoryDeps, toHistoryItem } from './get-offer-history.ts';
-import { type HistoryRow, selectHeld, selectReversals } from './store-history.ts';
+import { type HistoryRow, selectHeld, selectImportHolds, selectReversals } from './store-history.ts';
 
 const HELD_SHOWN = 100;
 const REVERSALS_SHOWN = 20;
@@ -20,10 +20,11 @@ export async function getPendingRewards(
 	const wallet = await findWallet(db, uid);
 	const ids = await receiptIdsOf(db);
 	const held = await selectHeld(db, uid, HELD_SHOWN);
+	const imported = await selectImportHolds(db, uid, HELD_SHOWN);
 	return {
 		total: robuxToWire(wallet?.pending ?? asRobuxCents(0)),
-		items: held.map((row) => toHistoryItem(row, walls, ids)),
-		count: held[0]?.of ?? 0,
+		items: [...held, ...imported].map((row) => toHistoryItem(row, walls, ids)),
+		count: (held[0]?.of ?? 0) + imported.length,
 		debt: wallet && wallet.balance < 0 ? await explainDebt(deps, uid, -wallet.balance) : null,
 	};
 }

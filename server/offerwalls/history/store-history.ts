@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { RobuxCents } from '../../../contract/money.ts';
 import { transferWith } from '../../ledger/store.ts';
 import type { Database } from '../../lib/db/database.ts';
-import { rowsOf } from '../../lib/db/rows.ts';
+import { rowOf, rowsOf } from '../../lib/db/rows.ts';
 import { type TimeRange, within } from '../../lib/db/time-list.ts';
 
 export type HistoryRow = {
@@ -36,6 +36,9 @@ const historyKinds = [
 	'adjustment-up',
 	'adjustment-down',
 	'claim-return',
+	'import',
+	'import-hold',
+	'import-cancel',
 ];
 
 const columns = sql`
@@ -69,7 +72,42 @@ export async function selectHistoryBefore(
 		where t.uid = ${uid} and t.id < ${beforeId ?? Number.MAX_SAFE_INTEGER} and ${isNotified} and ${within(sql`t.at`, range)}
 		order by t.id desc limit ${limit}
 	`;
-	return rows;
+	return withImportHolds(db, uid, rows);
+}
+
+/** Not a join, because of spread sites. */
+async function withImportHolds(db: Database, uid: string, rows: HistoryRow[]): Promise<HistoryRow[]> {
+	if (!rows.some(({ kind }) => kind === 'import-hold')) return rows;
+	const held = await rowOf<object>(db)`select from imported_accounts where uid = ${uid} and held > 0`;
+	return rows.map((row) => (row.kind === 'import-hold' ? { ...row, is_held: held !== undefined } : row));
+}
+
+export type ImportedRow = {
+	key: string;
+	at: Date;
+	amount: RobuxCents;
+	name: string | null;
+	source: string | null;
+};
+
+export async function selectImportedRewards(
+	db: Database,
+	uid: string,
+	{ before, limit, ...range }: TimeRange & { before: { at: Date; key: string } | undefined; limit: number },
+): Promise<ImportedRow[]> {
+	return rowsOf<ImportedRow>(db)`
+		select key, at, amount, name, source from imported_history
+		where uid = ${uid} and kind = 'reward' and ${within(sql`at`, range)}
+			and ${before ? sql`(at, key) < (${before.at}, ${before.key}::uuid)` : sql`true`}
+		order by at desc, key desc limit ${limit}
+	`;
+}
+
+export async function selectImportHolds(db: Database, uid: string, limit: number): Promise<HistoryRow[]> {
+	const rows = await rowsOf<HistoryRow>(db)`
+		select ${columns} from ${lines} where t.uid = ${uid} and t.kind = 'import-hold' order by t.id limit ${limit}
+	`;
+	return (await withImportHolds(db, uid, rows)).filter(({ is_held }) => is_held);
 }
 
 const boostOfHeld = transferWith('open.uid', "('offer/' || open.wall || '/' || open.transaction_id || '/boost')");
@@ -102,11 +140,12 @@ export async function selectHistoryAfter(
 	afterId: number,
 	limit: number,
 ): Promise<HistoryRow[]> {
-	return await rowsOf<HistoryRow>(db)`
+	const rows = await rowsOf<HistoryRow>(db)`
 		select ${columns} from ${lines}
 		where t.uid = ${uid} and t.id > ${afterId} and ${isNotified}
 		order by t.id limit ${limit}
 	`;
+	return withImportHolds(db, uid, rows);
 }
 
 const followed = transferWith('own.uid', '(own.stem || part)');

@@ -12,6 +12,8 @@ const RECEIPT_KINDS: ReadonlySet<string> = new Set<TransferKind>([
 	'adjustment-down',
 	'claim-return',
 	'withdrawal-paid',
+	'import',
+	'import-hold',
 ]);
 
 export function hasReceipt(kind: string): boolean {

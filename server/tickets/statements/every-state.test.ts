@@ -102,8 +102,8 @@ describe('a ledger entry', () => {
 		const isTheirs = (account: string) => account === 'wallet' || account === 'pending';
 		return isTheirs(debit) && !isTheirs(credit);
 	});
-	/** The user asked for these, so they need no statement. */
-	const isRequired = ['withdrawal-hold', 'forfeit'];
+	/** The user asked for these, here or on the former site, so they need no statement. */
+	const isRequired = ['withdrawal-hold', 'forfeit', 'import-cancel'];
 
 	test.each(takes)("a ledger entry has a statement if it takes money without the user's request: %s", async (kind) => {
 		const found = await reasonOf(async (tx) => ({ kind: 'reversal', id: await insertTransfer(tx, kind) }));

@@ -48,6 +48,7 @@ const accounts = [
 	'house:promotions',
 	'house:adjustments',
 	'house:losses',
+	'house:imported',
 ];
 const ACCOUNT = /^(partner|payouts|house)(:[a-z0-9][a-z0-9_-]{0,39})?$/;
 

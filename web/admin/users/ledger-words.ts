@@ -21,6 +21,10 @@ const kinds: Readonly<Record<string, string>> = {
 	'boost-cancel': 'Held boost reversed',
 	'boost-reversal': 'Boost reversed',
 	'boost-loss': 'Boost reversed after account deletion',
+	import: 'Balance brought over',
+	'import-hold': 'Balance brought over, on hold',
+	'import-release': 'Balance brought over, released',
+	'import-cancel': 'Balance brought over, cancelled',
 };
 
 const accounts: Readonly<Record<string, string>> = {
@@ -33,6 +37,7 @@ const accounts: Readonly<Record<string, string>> = {
 	'house:adjustments': 'Adjustments',
 	'house:forfeited': 'Forfeited balances',
 	'house:losses': 'Losses',
+	'house:imported': 'Imported',
 };
 
 export function kindInWords({ kind }: Pick<LedgerLine, 'kind'>): string {

@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto';
+import { HOUR_MS } from '../../contract/durations.ts';
+import { aliasDigest } from '../accounts/external-ids/external-ids.ts';
+import { type AccountMemory, orderRecalls } from '../accounts/memory/account-memory.ts';
+import { insertImportedPasswords, sealImportedPassword } from '../accounts/passwords/imported-passwords.ts';
+import { MACHINE } from '../accounts/second-person.ts';
+import { hasInvite, replaceInvite } from '../accounts/staff/store-staff.ts';
+import { isOnStaff } from '../accounts/store.ts';
+import { atTheMachine, withAudit } from '../accounts/with-audit.ts';
+import { openBatch } from '../ledger/batch.ts';
+import type { Clock } from '../lib/clock.ts';
+import { type Database, inTransaction, isDuplicate, LostRace, type Tx } from '../lib/db/database.ts';
+import type { SecretBox } from '../lib/secrets/secret-box.ts';
+import type { PlannedAccount } from './plan-account.ts';
+import { type MoneyPlan, planMoney } from './plan-money.ts';
+import { type MovePlan, withoutAddress } from './plan-move.ts';
+import type { HashParameters } from './source.ts';
+import {
+	type Account,
+	digestOf,
+	type ImportedRow,
+	insertAccounts,
+	insertImported,
+	linkGoogleAccounts,
+	selectAddressOwners,
+	selectImported,
+	updateAccounts,
+	updateImported,
+} from './store-accounts.ts';
+
+export type ImportDeps = { db: Database; clock: Clock; memory: AccountMemory; secretBox: SecretBox };
+
+export type Hold = { above: number } | undefined;
+export type ImportOptions = {
+	project: string;
+	source: string;
+	hash: HashParameters | undefined;
+	hold: Hold;
+	isFinal: boolean;
+};
+
+export type BatchResult = { imported: number; unchanged: number } & Pick<MovePlan, 'skipped' | 'problems'>;
+
+type Known = { account: Account; digest: string; row: ImportedRow | undefined };
+
+const INVITE_LIFETIME_MS = 48 * HOUR_MS;
+
+export const isHeldBy = (hold: Hold, balance: number) => hold !== undefined && balance > hold.above;
+
+type Run = ImportDeps & ImportOptions & { tx: Tx; at: Date; result: BatchResult };
+
+export function importBatch(deps: ImportDeps, planned: PlannedAccount[], options: ImportOptions): Promise<BatchResult> {
+	return inTransaction(deps.db, async (tx) => {
+		const result: BatchResult = { imported: 0, unchanged: 0, skipped: [], problems: [] };
+		const run = { ...deps, ...options, tx, result, at: new Date(deps.clock.now()) };
+		await importIn(run, planned).catch((cause) => {
+			throw isDuplicate(cause) ? new LostRace('an address was taken concurrently', { cause }) : cause;
+		});
+		return result;
+	});
+}
+
+async function importIn(run: Run, planned: PlannedAccount[]): Promise<void> {
+	const { tx, at, isFinal, project, source, memory, result } = run;
+	const known = await findAccounts(run, planned);
+	const created = known.flatMap(({ row, account }) => (row ? [] : [account]));
+	const isChanged = ({ row, digest }: Known) => row?.isImported && !row.isFinal && row.digest !== digest;
+	const changed = known.filter(isChanged).map(({ account }) => account);
+	if (created.length > 0) {
+		await insertAccounts(tx, created, source, at);
+		await orderRecalls(
+			tx,
+			memory,
+			created.filter(({ verified }) => verified),
+		);
+	}
+	const unknown = known.filter(({ row }) => !row?.isImported).map(({ account }) => account.uid);
+	if (unknown.length > 0) await insertImported(tx, unknown, project);
+	if (changed.length > 0) await updateAccounts(tx, changed, at);
+	const written = new Set([...created, ...changed]);
+	if (written.size > 0) await addWaysIn(run, [...written]);
+	const money = await moveMoney(run, known);
+	const updated = known.flatMap(({ account, digest, row }, n) => {
+		const { bookings: _, ...after } = money[n] as MoneyPlan;
+		const isMoved = row?.transfers !== after.transfers || row.missing !== after.missing || (isFinal && !row.isFinal);
+		return isMoved || written.has(account) ? [{ ...account, digest, ...after }] : [];
+	});
+	if (updated.length > 0) await updateImported(tx, updated, isFinal ? at : null);
+	result.imported = updated.length;
+	result.unchanged = known.length - updated.length;
+}
+
+async function findAccounts({ tx, memory, source, result }: Run, planned: PlannedAccount[]): Promise<Known[]> {
+	const idOf = new Map(planned.map(({ id }) => [aliasDigest(memory, id), id]));
+	const rows = await selectImported(tx, { ids: planned.map(({ id }) => id), digests: [...idOf.keys()] });
+	const rowOf = new Map(rows.map((row) => [row.isDeleted ? idOf.get(row.id) : row.id, row]));
+	const emails = planned.flatMap(({ email }) => email ?? []);
+	const owners = await selectAddressOwners(tx, emails);
+	return planned.flatMap((one): Known[] => {
+		const row = rowOf.get(one.id);
+		if (row && (row.isDeleted || row.source !== source)) {
+			const reason = row.isDeleted ? 'the account was deleted here' : 'the id belongs to another account';
+			result.skipped.push({ id: one.id, reason });
+			return [];
+		}
+		const account = { ...one, uid: row?.uid ?? randomUUID() };
+		const owner = one.email && owners.get(one.email);
+		if (owner && owner !== account.uid) {
+			result.problems.push({ id: one.id, problem: 'the email address already has an account here' });
+			withoutAddress(account);
+		}
+		return [{ account, row, digest: digestOf(account) }];
+	});
+}
+
+async function addWaysIn(run: Run, accounts: Account[]): Promise<void> {
+	const { tx, at, secretBox, hash: parameters, result } = run;
+	const refused = await linkGoogleAccounts(tx, accounts, at);
+	const passwords: { uid: string; sealed: string }[] = [];
+	for (const { id, uid, password, isAdmin, email } of accounts) {
+		const report = (problem: string) => result.problems.push({ id, problem });
+		if (refused.has(uid)) report('the Google account belongs to another user');
+		if (isAdmin && email) await inviteAdmin(run, uid, email);
+		if (password && !parameters) report('the password is not imported: the hash parameters are missing');
+		if (!password || !parameters) continue;
+		const sealed = sealImportedPassword(secretBox, { uid, ...password, ...parameters });
+		if ('sealed' in sealed) passwords.push({ uid, sealed: sealed.sealed });
+		else report(`the password is not imported: ${sealed.problem}`);
+	}
+	await insertImportedPasswords(tx, passwords, at);
+}
+
+/** Sends no link: on some sites users can write their own role. An owner invites again, with a role and a link. */
+async function inviteAdmin({ tx, clock, at }: Run, uid: string, email: string): Promise<void> {
+	if ((await hasInvite(tx, { email, now: at })) || (await isOnStaff(tx, uid))) return;
+	const expiresAt = new Date(at.getTime() + INVITE_LIFETIME_MS);
+	const row = { id: randomUUID(), email, role: 'viewer', invitedBy: MACHINE, expiresAt } as const;
+	await withAudit({ db: tx, clock }, atTheMachine, { action: 'invite-staff' }, async () => {
+		await replaceInvite(tx, row);
+		return { result: undefined, change: { invite: row.id, before: {}, after: { role: row.role } } };
+	});
+}
+
+async function moveMoney({ tx, project, hold, isFinal, at }: Run, known: Known[]): Promise<MoneyPlan[]> {
+	const plans = known.map(({ account: { id, balance }, row = { booked: 0, held: 0, transfers: 0 } }) => {
+		const isSpendable = isFinal && !isHeldBy(hold, balance);
+		return planMoney(row, { balance, isSpendable, stem: `import/${project}/${id}` });
+	});
+	const transfers = known.flatMap(({ account: { uid } }, n) =>
+		(plans[n]?.bookings ?? []).map((booking) => ({ ...booking, uid, atMs: at.getTime() })),
+	);
+	if (transfers.length === 0) return plans;
+	const batch = await openBatch(tx, { uids: transfers.map(({ uid }) => uid), keys: [], size: transfers.length });
+	for (const transfer of transfers) batch.addNew(transfer);
+	await batch.write(tx);
+	return plans;
+}

@@ -1,0 +1,271 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { openSite } from '../../test/sites/identity-site.ts';
+import { openTestDatabase } from '../../test/support/database.ts';
+import { testMemory } from '../../test/support/stubs.ts';
+import { adminDeleteUser } from '../account-deletion/delete-user.ts';
+import { atTheMachine } from '../accounts/with-audit.ts';
+import { personalParts } from '../app/features.ts';
+import { systemClock } from '../lib/clock.ts';
+import { inTransaction } from '../lib/db/database.ts';
+import { rowsOf } from '../lib/db/rows.ts';
+import { getOfferHistory } from '../offerwalls/history/get-offer-history.ts';
+import { getPendingRewards } from '../offerwalls/history/get-pending-rewards.ts';
+import { isSignedBy } from '../public-proof/proof-key.ts';
+import { getWithdrawHistory } from '../withdrawals/history/get-withdraw-history.ts';
+import { getWithdrawal } from '../withdrawals/history/get-withdrawal.ts';
+import type { Hold } from './import-accounts.ts';
+import { mapping } from './mapping.ts';
+import { importSite, planSite } from './move-site.ts';
+import type { Source, SourceAccount, SourceDocument } from './source.ts';
+
+const database = openTestDatabase();
+const site = openSite(database);
+const { app, owner } = database;
+
+type World = {
+	accounts: (SourceAccount & { robux?: unknown; role?: string })[];
+	rewards?: SourceDocument[];
+	withdrawals?: SourceDocument[];
+};
+
+async function* each<Item>(items: readonly Item[]): AsyncIterable<Item> {
+	yield* items;
+}
+
+function sourceOf(project: string, { accounts, rewards = [], withdrawals = [] }: World): Source {
+	const users = accounts.map(({ localId, robux, role }) => ({ id: localId, data: { robux, role } }));
+	const collections: Record<string, SourceDocument[]> = {
+		users,
+		offer_history: rewards,
+		withdraw_history: withdrawals,
+	};
+	return {
+		...{ project, kind: 'firebase' as const, readTime: null, readHashParameters: async () => undefined },
+		accounts: () => each(accounts),
+		documents: (collection) => each(collections[collection] ?? []),
+	};
+}
+
+/** A project with its own ids, and what becomes of it. */
+function openProject() {
+	const project = `p-${randomUUID().slice(0, 8)}`;
+	const id = (name: string) => `${name}${project}`;
+	const account = (name: string, robux: unknown, more: Partial<SourceAccount> & { role?: string } = {}) => ({
+		...{ localId: id(name), email: `${name}@${project}.example`, emailVerified: true, robux, ...more },
+	});
+	const run = (world: World, { isFinal = false, hold = undefined as Hold } = {}) => {
+		const { secretBox, proofKey } = site.deps;
+		const deps = { db: app, clock: systemClock, memory: testMemory, secretBox, proofKey };
+		const options = { mapping: mapping.parse({}), hold, isFinal, onProgress: () => {} };
+		return importSite(deps, sourceOf(project, world), options);
+	};
+	const state = () =>
+		rowsOf<{ id: string; uid: string; balance: number; pending: number }>(owner)`
+			select left(e.id, ${-project.length}) as id, w.uid, w.balance, w.pending
+			from external_ids e join wallets w using (uid) where e.source = ${`firebase/${project}`} order by 1
+		`;
+	const money = async () =>
+		Object.fromEntries((await state()).map(({ id, balance, pending }) => [id, [balance, pending]]));
+	const uidOf = async (name: string) => (await state()).find((row) => row.id === name)?.uid as string;
+	return { project, id, account, run, money, uidOf };
+}
+
+const contents = () =>
+	rowsOf<{ rows: string }>(owner)`
+		select jsonb_build_object('transfers', (select count(*) from transfers), 'wallets', (select jsonb_agg(w order by uid) from wallets w),
+			'imported', (select jsonb_agg(i order by uid) from imported_accounts i), 'users', (select jsonb_agg(u order by uid) from users u),
+			'auth', (select jsonb_agg(a order by id) from auth_user a), 'invites', (select count(*) from staff_invites))::text as rows
+	`;
+
+test('imports held balances, changes nothing when repeated, and books differences and releases at the end', async () => {
+	const { account, run, money } = openProject();
+	const before = { accounts: [account('a', 12.3), account('b', 5), account('c', undefined)] };
+	const report = await run(before);
+	expect(await money()).toEqual({ a: [0, 1230], b: [0, 500], c: [0, 0] });
+	expect(report).toMatchObject({
+		accounts: { found: 3, imported: 3, unchanged: 0, skipped: [] },
+		balances: { total: 17.3, imported: 17.3, held: 17.3, differences: [] },
+		compared: { accounts: { source: 3, here: 3 }, robux: { source: 17.3, here: 17.3 } },
+	});
+	expect(isSignedBy(site.deps.proofKey.publicKey, report)).toBe(true);
+	const kept = await contents();
+	expect((await run(before)).accounts).toMatchObject({ imported: 0, unchanged: 3 });
+	expect(await contents()).toEqual(kept);
+
+	const after = { accounts: [account('a', 20), account('b', 1.5), account('c', undefined)] };
+	await run(after, { isFinal: true });
+	expect(await money()).toEqual({ a: [2000, 0], b: [150, 0], c: [0, 0] });
+	const final = await contents();
+	await run(after, { isFinal: true });
+	await run(after);
+	expect(await contents()).toEqual(final);
+
+	const fallen = await run({ accounts: [account('a', 15), account('b', 1.5)] }, { isFinal: true });
+	expect(await money()).toEqual({ a: [2000, 0], b: [150, 0], c: [0, 0] });
+	expect(fallen.balances.differences).toMatchObject([
+		{ source: 15, imported: 20, reason: expect.stringContaining('fell after its release') },
+		{ source: null, imported: 0, reason: 'the account is no longer at the source' },
+	]);
+});
+
+test('keeps what --hold holds until a later run without it', async () => {
+	const { account, run, money } = openProject();
+	const world = { accounts: [account('poor', 10), account('rich', 600)] };
+	await run(world, { isFinal: true, hold: { above: 50_000 } });
+	expect(await money()).toEqual({ poor: [1000, 0], rich: [0, 60_000] });
+	await run(world, { isFinal: true, hold: { above: 0 } });
+	expect(await money()).toEqual({ poor: [1000, 0], rich: [0, 60_000] });
+	await run(world, { isFinal: true });
+	expect(await money()).toEqual({ poor: [1000, 0], rich: [60_000, 0] });
+});
+
+test('a plan reports the same totals and writes nothing', async () => {
+	const { account, project } = openProject();
+	const kept = await contents();
+	const source = sourceOf(project, { accounts: [account('a', 7), account('b', 600)] });
+	const plan = await planSite(
+		source,
+		{ mapping: mapping.parse({}), hold: { above: 50_000 }, onProgress: () => {} },
+		Date.now(),
+	);
+	expect(plan).toMatchObject({
+		mode: 'plan',
+		accounts: { imported: 2 },
+		balances: { total: 607, imported: 607, held: 600 },
+	});
+	expect(await contents()).toEqual(kept);
+});
+
+test('a disabled account is banned, an admin is invited but not staff, and an account without address cannot sign in', async () => {
+	const { account, run, uidOf, project } = openProject();
+	const boss = account('boss', 0, { role: 'Admin' });
+	const phone = { localId: `phone${project}`, phoneNumber: '+491', robux: 3 };
+	const google = account('g', 1, { providerUserInfo: [{ providerId: 'google.com', rawId: `sub-${project}` }] });
+	const world = { accounts: [boss, phone, google, account('bad', 5, { disabled: true })] };
+	const report = await run(world);
+	expect(report).toMatchObject({ admins: 1, compared: { admins: { source: 1, here: 1 } } });
+	const rows = await rowsOf<Record<string, unknown>>(owner)`
+		select u.uid, u.staff_role, u.ban_reason, u.ban_rule, a.email, a.email_verified, a.age_known,
+			(select account_id from auth_account where user_id = a.id and provider_id = 'google') as google
+		from users u join auth_user a on a.id = u.uid join imported_accounts i using (uid) where i.project = ${project}
+	`;
+	const of = async (name: string) => {
+		const uid = await uidOf(name);
+		return rows.find((row) => row.uid === uid);
+	};
+	expect(await of('boss')).toMatchObject({ staff_role: null, email_verified: true, age_known: false });
+	expect(await of('bad')).toMatchObject({ ban_rule: 'staff@1', ban_reason: expect.stringContaining('disabled') });
+	expect(await of('g')).toMatchObject({ google: `sub-${project}` });
+	expect(await of('phone')).toMatchObject({ email: `${await uidOf('phone')}@imported.invalid`, email_verified: false });
+	const invites = await rowsOf<{ role: string }>(owner)`select role from staff_invites where email = ${boss.email}`;
+	expect(invites).toEqual([{ role: 'viewer' }]);
+	await run({ accounts: [account('bad', 5), boss, phone, google] });
+	const [unbanned] = await rowsOf(owner)`select ban_reason from users where uid = ${await uidOf('bad')}`;
+	expect(unbanned).toEqual({ ban_reason: null });
+});
+
+test('an address, an id or a deleted account that exists here is never taken over', async () => {
+	const [one, other] = [openProject(), openProject()];
+	const native = await site.signUp();
+	const [{ email = '' } = {}] = await rowsOf<{ email: string }>(
+		owner,
+	)`select email from auth_user where id = ${native.uid}`;
+	await one.run({ accounts: [one.account('a', 5, { email: email.toUpperCase() }), one.account('gone', 4)] });
+	expect(await one.money()).toEqual({ a: [0, 500], gone: [0, 400] });
+	const [row] = await rowsOf(owner)`select email from auth_user where id = ${await one.uidOf('a')}`;
+	expect(row).toMatchObject({ email: expect.stringContaining('@imported.invalid') });
+
+	const stolen = await other.run({ accounts: [{ localId: one.id('a'), robux: 100 }] });
+	expect(stolen.accounts.skipped).toEqual([{ id: one.id('a'), reason: 'the id belongs to another account' }]);
+	expect(stolen.balances.differences).toMatchObject([{ source: 100, imported: 0 }]);
+
+	const token = await site.signUp();
+	await sql`insert into external_ids (id, source, uid) values (${one.id('token')}, ${`firebase/${one.project}`}, ${token.uid})`.execute(
+		owner,
+	);
+	await one.run({
+		accounts: [one.account('a', 5), one.account('gone', 4), one.account('token', 9, { disabled: true })],
+	});
+	expect(await one.money()).toMatchObject({ token: [0, 900] });
+	expect(await rowsOf(owner)`select ban_reason from users where uid = ${token.uid}`).toEqual([{ ban_reason: null }]);
+
+	const uid = await one.uidOf('gone');
+	await adminDeleteUser(
+		{ ...site.deps, ...personalParts, memory: testMemory } as never,
+		{ uid, reason: 'asked for it' },
+		atTheMachine,
+	);
+	expect(await rowsOf(owner)`select balance, pending from wallets where uid = ${uid}`).toEqual([
+		{ balance: 0, pending: 0 },
+	]);
+	const again = await one.run(
+		{ accounts: [one.account('a', 5), one.account('gone', 4), one.account('token', 9)] },
+		{ isFinal: true },
+	);
+	expect(again.accounts.skipped).toEqual([{ id: one.id('gone'), reason: 'the account was deleted here' }]);
+});
+
+describe('histories', () => {
+	const at = (day: number) => `2026-03-0${day}T10:00:00Z`;
+
+	test('are listed after entries of this site, page by page, exported and erased with the account', async () => {
+		const { account, run, uidOf, id } = openProject();
+		const rewards = [1, 2, 3].map((day) => ({
+			id: `r${day}`,
+			data: { uid: id('a'), amount: day, name: `Survey ${day}`, earning_source: 'Old wall', timestamp: at(day) },
+		}));
+		const order = (n: number, status: string) => ({
+			id: `w${n}`,
+			data: { uid: id('a'), amount: 20, order_id: `OLD-${n}`, status, created_at: at(n) },
+		});
+		const broken = { id: 'r9', data: { uid: id('a'), amount: 'x' } };
+		const world = {
+			accounts: [account('a', 7)],
+			rewards: [...rewards, broken],
+			withdrawals: [order(1, 'completed'), order(2, 'waiting')],
+		};
+		const report = await run(world, { isFinal: true });
+		await run(world, { isFinal: true });
+		expect(report).toMatchObject({ histories: 5, compared: { histories: { source: 5, here: 5 } } });
+		expect(report.problems.map(({ problem }) => problem)).toEqual([
+			'a history entry without user, time or amount',
+			expect.stringContaining('an open withdrawal of 20.00 R$'),
+		]);
+		const uid = await uidOf('a');
+		const seen: string[] = [];
+		for (let cursor: string | undefined, page = 0; page === 0 || cursor; page += 1) {
+			const { items, nextCursor } = await getOfferHistory({ db: app, walls: [] }, uid, { limit: 2, cursor });
+			seen.push(...items.map(({ kind, name, amount }) => `${kind} ${name} ${amount}`));
+			cursor = nextCursor ?? undefined;
+		}
+		expect(seen).toEqual(['imported null 7', 'imported Survey 3 3', 'imported Survey 2 2', 'imported Survey 1 1']);
+		const caller = { actor: { uid } };
+		const { items } = await getWithdrawHistory({ db: app }, { limit: 25, cursor: undefined }, caller);
+		expect(items.map(({ order_id, status, amount }) => [order_id, status, amount])).toEqual([
+			['OLD-2', 'Pending', 20],
+			['OLD-1', 'Completed', 20],
+		]);
+		const life = await getWithdrawal({ db: app }, { id: items[1]?.id ?? '' }, caller);
+		expect(life.steps.map(({ kind }) => kind)).toEqual(['requested', 'paid']);
+		const exported = await inTransaction(app, (tx) => personalParts.exportParts(tx, uid));
+		expect(exported.parts.imported_history).toHaveLength(5);
+		await adminDeleteUser(
+			{ ...site.deps, ...personalParts, memory: testMemory } as never,
+			{ uid, reason: 'asked for it' },
+			atTheMachine,
+		);
+		expect(await rowsOf(owner)`select from imported_history where uid = ${uid}`).toEqual([]);
+	});
+
+	test('a held balance is pending in the history and among the rewards on hold', async () => {
+		const { account, run, uidOf } = openProject();
+		await run({ accounts: [account('a', 7)] });
+		const uid = await uidOf('a');
+		const { items } = await getOfferHistory({ db: app, walls: [] }, uid, { limit: 5, cursor: undefined });
+		expect(items).toMatchObject([{ kind: 'pending', amount: 7, receipt: expect.stringMatching(/./) }]);
+		const pending = await getPendingRewards({ db: app, walls: [] }, undefined, { actor: { uid } });
+		expect(pending).toMatchObject({ total: 7, count: 1, items: [{ kind: 'pending', amount: 7 }] });
+	});
+});

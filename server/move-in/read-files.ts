@@ -1,0 +1,110 @@
+import { createReadStream, existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { z } from 'zod';
+import { reasonOf, StartProblem } from '../lib/start-problem.ts';
+import { readFields } from './document-values.ts';
+import type { Source, SourceAccount, SourceDocument } from './source.ts';
+
+const hashConfig = z.object({
+	algorithm: z.literal('SCRYPT'),
+	base64_signer_key: z.string().min(1),
+	base64_salt_separator: z.string(),
+	rounds: z.number(),
+	mem_cost: z.number(),
+});
+
+export async function readJsonFile<Read>(file: string, schema: z.ZodType<Read>): Promise<Read> {
+	try {
+		return schema.parse(JSON.parse(await readFile(file, 'utf8')));
+	} catch (cause) {
+		const issue = cause instanceof z.ZodError ? cause.issues[0] : undefined;
+		const reason = issue ? `${issue.path.join('.')} ${issue.message}` : reasonOf(cause);
+		throw new StartProblem(`Couldn't read ${file}: ${reason}.`, { cause });
+	}
+}
+
+export function requireFile(file: string): void {
+	if (!existsSync(file)) throw new StartProblem(`Couldn't read ${file}: there is no such file.`);
+}
+
+export function openFiles(files: { project: string; accounts: string; documents: string; hashConfig: string }): Source {
+	for (const file of [files.accounts, files.documents, files.hashConfig]) requireFile(file);
+	return {
+		project: files.project,
+		kind: 'firebase',
+		readTime: null,
+		async readHashParameters() {
+			const { base64_signer_key, base64_salt_separator, ...read } = await readJsonFile(files.hashConfig, hashConfig);
+			return {
+				signerKey: base64_signer_key,
+				saltSeparator: base64_salt_separator,
+				rounds: read.rounds,
+				memCost: read.mem_cost,
+			};
+		},
+		async *accounts() {
+			for await (const text of objectsIn(createReadStream(files.accounts, 'utf8')))
+				yield accountIn(text, files.accounts);
+		},
+		async *documents(collection) {
+			const file = join(files.documents, `${collection.replaceAll('/', '.')}.ndjson`);
+			if (!existsSync(file)) return;
+			let number = 0;
+			for await (const line of linesOf(file)) {
+				number += 1;
+				yield documentIn(line) ?? { id: `line ${number}`, data: {} };
+			}
+		},
+	};
+}
+
+export async function* linesOf(file: string): AsyncIterable<string> {
+	const input = createReadStream(file);
+	for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) if (line.trim()) yield line;
+}
+
+function accountIn(text: string, file: string): SourceAccount {
+	try {
+		return JSON.parse(text);
+	} catch (cause) {
+		throw new StartProblem(`${file} isn't valid JSON at ${text.slice(0, 80)}`, { cause });
+	}
+}
+
+function documentIn(line: string): SourceDocument | undefined {
+	try {
+		const { id, data } = JSON.parse(line);
+		return typeof id === 'string' ? { id, data: readFields(data) } : undefined;
+	} catch {
+		return undefined;
+	}
+}
+
+export async function* objectsIn(chunks: AsyncIterable<string>): AsyncIterable<string> {
+	let [open, depth, piece] = ['', 0, ''];
+	let [isString, isEscaped] = [false, false];
+	for await (const chunk of chunks) {
+		let start = 0;
+		for (let at = 0; at < chunk.length; at += 1) {
+			const character = chunk[at] as string;
+			if (isString) {
+				isString = isEscaped || character !== '"';
+				isEscaped = !isEscaped && character === '\\';
+			} else if (character === '"') isString = true;
+			else if (character === '{' || character === '[') {
+				if (depth === 0 && character === '{' && open.endsWith('[')) [depth, start] = [open.length + 1, at];
+				open += character;
+			} else if (character === '}' || character === ']') {
+				if (depth > 0 && open.length === depth) {
+					yield piece + chunk.slice(start, at + 1);
+					[piece, depth] = ['', 0];
+				}
+				open = open.slice(0, -1);
+			}
+		}
+		if (depth > 0) piece += chunk.slice(start);
+	}
+	if (open !== '') throw new StartProblem('The file with the accounts ends early.');
+}

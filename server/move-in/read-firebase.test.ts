@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createSandbox, type Sandbox } from '../../sandbox/app.ts';
+import { accounts } from '../../sandbox/firebase/project.ts';
+import { mapping } from './mapping.ts';
+import { planSite } from './move-site.ts';
+import { openFirebase, serviceAccount } from './read-firebase.ts';
+
+let sandbox: Sandbox;
+beforeAll(async () => {
+	sandbox = await createSandbox({ port: 0 });
+});
+afterAll(() => sandbox.close());
+
+async function open(more: object = {}) {
+	const answer = await fetch(`${sandbox.url}/firebase/service-account.json`);
+	const key = serviceAccount.parse(Object.assign({}, await answer.json(), more));
+	return openFirebase(key, { origin: sandbox.url, nowMs: Date.now() });
+}
+const plan = async (source: Awaited<ReturnType<typeof open>>) =>
+	planSite(source, { mapping: mapping.parse({}), hold: undefined, onProgress: () => {} }, Date.now());
+
+test('reads all accounts, documents and hash parameters of a project, in pages at one moment', async () => {
+	const source = await open();
+	const report = await plan(source);
+	expect(report).toMatchObject({
+		...{ project: 'old-loot', read_time: source.readTime, admins: 1, histories: 8 },
+		accounts: { found: accounts.length, imported: accounts.length - 1 },
+	});
+	expect(report.problems.filter(({ problem }) => problem === 'a document without an account')).toHaveLength(2);
+	expect(await source.readHashParameters()).toMatchObject({ rounds: 8, memCost: 14, saltSeparator: 'Bw==' });
+});
+
+test('says that Google refused the service account', async () => {
+	await expect(open({ client_email: 'other@old-loot.example' }).then(plan)).rejects.toThrow(
+		'refused the service account',
+	);
+});

@@ -1,0 +1,34 @@
+import { sql } from 'kysely';
+import type { Database } from '../lib/db/database.ts';
+import { rowOf, rowsOf } from '../lib/db/rows.ts';
+
+export type Here = ReadonlyMap<string, { uid: string; booked: number; held: number }>;
+
+export async function selectHere(db: Database, project: string): Promise<Here> {
+	const rows = await rowsOf<{ id: string; uid: string; booked: number; held: number }>(db)`
+		select e.id, e.uid, i.booked, i.held
+		from external_ids e join imported_accounts i using (uid) where i.project = ${project} and not e.is_digest
+	`;
+	return new Map(rows.map(({ id, ...row }) => [id, row]));
+}
+
+export async function countHere(db: Database, project: string): Promise<{ admins: number; histories: number }> {
+	const row = await rowOf<{ admins: number; histories: number }>(db)`
+		select (
+			select count(*) from imported_accounts i join auth_user a on a.id = i.uid join users u using (uid)
+			where i.project = ${project} and (u.staff_role is not null or a.email in (select email from staff_invites))
+		)::int as admins, (
+			select count(*) from imported_history where uid in (select uid from imported_accounts where project = ${project})
+		)::int as histories
+	`;
+	return row ?? { admins: 0, histories: 0 };
+}
+
+export async function insertReport(
+	db: Database,
+	{ project, at, report }: { project: string; at: Date; report: object },
+): Promise<void> {
+	await sql`insert into imports (at, project, report) values (${at}, ${project}, ${JSON.stringify(report)}::jsonb)`.execute(
+		db,
+	);
+}

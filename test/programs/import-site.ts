@@ -1,0 +1,30 @@
+import { systemClock } from '../../server/lib/clock.ts';
+import { createDatabase, createPool } from '../../server/lib/db/database.ts';
+import { createSecretBox } from '../../server/lib/secrets/secret-box.ts';
+import { mapping } from '../../server/move-in/mapping.ts';
+import { importSite } from '../../server/move-in/move-site.ts';
+import { openFiles } from '../../server/move-in/read-files.ts';
+import { readProofKey } from '../../server/public-proof/proof-key.ts';
+import { testMemory } from '../support/stubs.ts';
+
+// A killable import from the files in a folder. Prints `READY` before it writes, and `DONE`.
+const [url = '', folder = ''] = process.argv.slice(2);
+const pool = createPool({ url, poolSize: 2, applicationName: 'import', onError: () => {} });
+const deps = {
+	db: createDatabase(pool),
+	clock: systemClock,
+	memory: testMemory,
+	secretBox: createSecretBox('a-secrets-key-of-more-than-32-characters'),
+	proofKey: readProofKey(Buffer.alloc(32, 1).toString('base64url')),
+};
+const source = openFiles({
+	project: 'old-loot',
+	accounts: `${folder}/accounts.json`,
+	documents: folder,
+	hashConfig: `${folder}/hash.json`,
+});
+const options = { mapping: mapping.parse({}), hold: undefined, isFinal: false, onProgress: () => {} };
+console.log('READY');
+await importSite(deps, source, options);
+console.log('DONE');
+await pool.end();
