@@ -56,7 +56,9 @@ export const payoutControlCalls = {
 	}),
 	adminGetPayoutAlerts: defineStaffCall('read-payouts', {
 		input: noPayload,
-		output: z.array(z.object({ kind: z.string(), message: z.string(), raised_at: z.number() })),
+		output: z.array(
+			z.object({ kind: z.string(), message: z.string(), raised_at: z.number(), todo: z.string(), page: z.string() }),
+		),
 	}),
 	adminGetVendorFunds: defineStaffCall('read-payouts', {
 		input: noPayload,

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
 import type { MyData } from '../../contract/accounts/account.ts';
+import type { AlertKind } from '../../contract/admin/alerts.ts';
 import type { Access, Call } from '../../contract/call.ts';
 import type { DataAddress, DataAnswer, DataInput } from '../../contract/data.ts';
 import type { Database, Tx } from './db/database.ts';
@@ -27,7 +28,7 @@ export type Handler<One extends Call, Deps> = (
  */
 export type CallLimit = RateLimit & { by: 'user' | 'visitor'; reason?: TooOftenReason };
 
-export type Alert = { kind: string; message: string };
+export type Alert = { kind: AlertKind; message: string };
 
 export type Gauge<Deps> = {
 	name: string;

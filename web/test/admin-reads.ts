@@ -18,11 +18,15 @@ const claim = { reference: 'C-1', uid: UID, wall_id: 'sandbox', note: 'Level 30 
 const thread = { reference: 'S-1', uid: UID, subject: 'My pause', about: { kind: 'pause' } };
 const message = { from: 'user', text: 'I did nothing.' };
 const note = 'Brothers, by their papers.';
-const lowStock = { kind: 'stock', message: 'The stock is low.' };
+const lowStock = {
+	...{ kind: 'vendor-stock', message: 'The stock is low.', raised_at: 1 },
+	...{ todo: 'Wait for stock.', page: '/admin/withdrawals' },
+};
 
 export const adminReads: Record<string, readonly Read[]> = {
 	'/admin': [
-		list('adminGetWaitingWork', "Couldn't load what needs attention.", "You're all caught up."),
+		list('adminGetWaitingWork', "Couldn't load what needs attention.", 'missing-reward claim', { claims: 1 }),
+		list('adminGetPayoutAlerts', "Couldn't load alerts.", 'Wait for stock.', [lowStock]),
 		list('adminGetTreasury', "Couldn't load the amount owed.", '12.3 days of cover', treasury),
 		list('adminGetVendorFunds', "Couldn't reach the vendor.", 'Unknown'),
 		list('adminGetBackups', "Couldn't load backups.", 'Backups are off'),

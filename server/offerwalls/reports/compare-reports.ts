@@ -1,6 +1,7 @@
 import { DAY_MS, HOUR_MS } from '../../../contract/durations.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { type Database, inTransaction, type Tx } from '../../lib/db/database.ts';
+import type { Alert } from '../../lib/feature.ts';
 import type { SendRequest } from '../../lib/http/outbound.ts';
 import { type LocalDay, lastLocalDays, localDays } from '../../lib/local-day.ts';
 import type { Log } from '../../lib/log.ts';
@@ -124,10 +125,10 @@ export function daysIn({ from, to }: Span, { zone }: ReportTerms): LocalDay[] {
 	return localDays(from, (Date.parse(to) - Date.parse(from)) / DAY_MS + 1, zone) ?? [];
 }
 
-export async function listReportAlerts({ db }: { db: Database }): Promise<{ kind: string; message: string }[]> {
+export async function listReportAlerts({ db }: { db: Database }): Promise<Alert[]> {
 	const { open, failing } = await selectReportWorries(db);
 	const days = open.map(({ wall, days }) => `${wall}: ${days}`).join(', ');
-	const alerts = [];
+	const alerts: Alert[] = [];
 	if (open.length > 0) {
 		alerts.push({
 			kind: 'report-differences',

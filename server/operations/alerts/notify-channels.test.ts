@@ -7,6 +7,7 @@ import { openTestDatabase } from '../../../test/support/database.ts';
 import { silentLog } from '../../../test/support/stubs.ts';
 import { commands } from '../../cli.ts';
 import { runCommand } from '../../command-line.ts';
+import type { Alert } from '../../lib/feature.ts';
 import { type Mail, MailRefused } from '../../lib/mail.ts';
 import { replaceAlerts } from '../../withdrawals/safety/store-alerts.ts';
 import { type Channel, readChannels } from './channel.ts';
@@ -36,7 +37,7 @@ const deps = () => ({ db, clock, log: log as typeof silentLog, posts: posts() })
 const raise = (...kinds: string[]) =>
 	replaceAlerts(
 		db,
-		kinds.map((kind) => ({ kind, message: `About ${kind}.` })),
+		kinds.map((kind) => ({ kind, message: `About ${kind}.` }) as Alert),
 		new Date(nowMs),
 	);
 const look = async () => {

@@ -1,8 +1,10 @@
 import { beforeEach, expect, test } from 'vitest';
+import { adviceOn, alertNames } from '../../../contract/admin/alerts.ts';
 import { openPayouts } from '../../../test/payouts/payouts.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { silentLog } from '../../../test/support/stubs.ts';
-import { listPayoutAlerts } from '../../withdrawals/safety/payout-alerts.ts';
+import type { Alert } from '../../lib/feature.ts';
+import { getPayoutAlerts, listPayoutAlerts } from '../../withdrawals/safety/payout-alerts.ts';
 import { selectAlerts } from '../../withdrawals/safety/store-alerts.ts';
 import { type WatchDeps, watchAlerts } from './watch-alerts.ts';
 
@@ -10,7 +12,7 @@ const database = openTestDatabase();
 const payouts = openPayouts(database);
 const { clock } = payouts;
 const delivered: string[] = [];
-const more: { kind: string; message: string }[] = [];
+const more: Alert[] = [];
 
 const payoutDeps = () => ({
 	db: database.app,
@@ -86,4 +88,11 @@ test('an alert contains no user id or email address', async () => {
 	expect((await selectAlerts(database.app)).map(({ message }) => message)).toEqual(delivered);
 	more.length = 0;
 	await watchAlerts(deps());
+});
+
+test('the dashboard gets every declared alert that fires, with what to do and a page', async () => {
+	more.push(...alertNames.map((kind) => ({ kind, message: `It is ${kind}.` })));
+	await watchAlerts(deps());
+	const shown = (await getPayoutAlerts({ db: database.app })).map(({ kind, todo, page }) => ({ kind, todo, page }));
+	expect(shown).toEqual(alertNames.toSorted().map((kind) => ({ kind, ...adviceOn(kind) })));
 });

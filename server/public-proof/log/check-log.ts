@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Clock } from '../../lib/clock.ts';
 import type { Database, Tx } from '../../lib/db/database.ts';
 import { rowOf, rowsOf } from '../../lib/db/rows.ts';
+import type { Alert } from '../../lib/feature.ts';
 import { type Checkpoint, hashOfCheckpoint, NO_CHECKPOINT } from '../checkpoint.ts';
 import { readCheckpoint } from '../make-checkpoint.ts';
 import { provideKeys } from '../people-keys.ts';
@@ -143,7 +144,7 @@ export async function checkLogDaily({ owner, clock }: { owner: Database; clock: 
 	`.execute(owner);
 }
 
-export async function listProofAlerts({ db }: { db: Database | Tx }): Promise<{ kind: string; message: string }[]> {
+export async function listProofAlerts({ db }: { db: Database | Tx }): Promise<Alert[]> {
 	const last = await rowOf<{ problems: LogProblem[]; at: Date }>(db)`
 		select problems, checked_at as at from proof_checks order by day desc limit 1
 	`;

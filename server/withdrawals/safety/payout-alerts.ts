@@ -1,3 +1,4 @@
+import { adviceOn } from '../../../contract/admin/alerts.ts';
 import type { Branding } from '../../../contract/branding.ts';
 import type { CallResult } from '../../../contract/calls.ts';
 import type { Clock } from '../../lib/clock.ts';
@@ -20,7 +21,12 @@ const BY_HAND_MAX_MS = 3_600_000;
 
 export async function getPayoutAlerts({ db }: { db: Database }): Promise<CallResult<'adminGetPayoutAlerts'>> {
 	const alerts = await selectAlerts(db);
-	return alerts.map(({ kind, message, raisedAt }) => ({ kind, message, raised_at: raisedAt.getTime() }));
+	return alerts.map(({ kind, message, raisedAt }) => ({
+		kind,
+		message,
+		raised_at: raisedAt.getTime(),
+		...adviceOn(kind),
+	}));
 }
 
 export async function listPayoutAlerts(deps: PayoutAlertsDeps): Promise<Alert[]> {
@@ -36,7 +42,7 @@ async function orderAlerts({ db, clock }: PayoutAlertsDeps): Promise<Alert[]> {
 		{ kind: 'reviews', count: worries.reviews, message: 'Orders that differ between our books and the vendor' },
 		{ kind: 'waiting', count: worries.waiting, message: 'Withdrawals waiting to be sent for over 10 minutes' },
 		{ kind: 'by-hand', count: worries.byHand, message: 'Manual payouts waiting for over an hour' },
-	];
+	] as const;
 	return alerts.flatMap(({ kind, count, message }) => (count > 0 ? [{ kind, message: `${message}: ${count}.` }] : []));
 }
 

@@ -1,7 +1,9 @@
 import { expect, test, vi } from 'vitest';
+import { adviceOn, alertNames } from '../../../contract/admin/alerts.ts';
 import { refusal } from '../../test/fake-server.ts';
 import { adminAnswers, openAdminPages } from '../../test/open-admin.ts';
 import { button, expectText, field, openPages, screen, waitFor, within } from '../../test/render-page.tsx';
+import { adminPageAt } from '../pages.ts';
 
 const renderPage = openPages();
 
@@ -105,4 +107,15 @@ test('the admin login creates a record, ignores its failure, reads the role and 
 	expect(router.state.location.pathname).toBe('/admin');
 	const calls = server.requests.map(({ name }) => name);
 	expect(calls.indexOf('createUser')).toBeGreaterThan(calls.indexOf('POST /auth/sign-in/email'));
+});
+
+test.each(['nothing', ...alertNames])('needs attention shows what to do about %s', async (kind) => {
+	const { todo, page } = adviceOn(`${kind} one`);
+	const alert = { kind, message: `It is ${kind}.`, raised_at: 1, todo, page };
+	openAdmin('/admin', { adminGetWaitingWork: {}, adminGetPayoutAlerts: kind === 'nothing' ? [] : [alert] });
+	const section = within(await screen.findByRole('region', { name: 'Needs attention' }));
+	if (kind === 'nothing') return expect(await section.findByText("You're all caught up.")).toBeTruthy();
+	expect((await section.findByRole('alert')).textContent).toContain(`It is ${kind}. ${todo}`);
+	expect(section.queryByText("You're all caught up.")).toBeNull();
+	expect(adminPageAt(page.replace(/\?.*/, ''))).toBeDefined();
 });

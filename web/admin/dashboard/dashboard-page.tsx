@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { AdminPageProps } from '../pages.ts';
 import { AdminHeading } from '../ui/admin-heading.tsx';
 import { SelectField } from '../ui/tables/filter-fields.tsx';
@@ -23,7 +23,6 @@ export default function DashboardPage({ heading, lead }: AdminPageProps) {
 	const days = Number(period);
 	// Defers the lower sections and their requests until the top has rendered.
 	const [isBegun, setBegun] = useState(false);
-	useEffect(() => setBegun(true), []);
 	return (
 		<>
 			<AdminHeading
@@ -41,7 +40,7 @@ export default function DashboardPage({ heading, lead }: AdminPageProps) {
 			</AdminHeading>
 			<RestoredNotice />
 			<KeyFigures days={days} />
-			<WaitingWork />
+			<WaitingWork onReady={() => setBegun(true)} />
 			<div className="min-h-svh">
 				{isBegun && (
 					<Suspense>

@@ -1,12 +1,22 @@
+import { Link, useLocation } from 'react-router';
 import { Notice } from '../../ui/notice.tsx';
 import { RetryNotice } from '../ui/retry-notice.tsx';
 import { TimeAgo } from '../ui/time-ago.tsx';
 import { useAdminQuery } from '../use-admin-query.ts';
 
-const texts = { failed: "Couldn't load alerts." };
+const EVERY_MS = 60_000;
+const texts = { failed: "Couldn't load alerts.", open: 'Open page' };
+
+export function useAlerts() {
+	return useAdminQuery('adminGetPayoutAlerts', null, texts, { everyMs: EVERY_MS });
+}
 
 export function PayoutAlerts() {
-	const { data, error, retry } = useAdminQuery('adminGetPayoutAlerts', null, texts);
+	return <Alerts {...useAlerts()} />;
+}
+
+export function Alerts({ data, error, retry }: ReturnType<typeof useAlerts>) {
+	const { pathname, search } = useLocation();
 	if (error && !data) {
 		return (
 			<div className="mb-6">
@@ -18,9 +28,14 @@ export function PayoutAlerts() {
 	return (
 		<div className="mb-6">
 			<Notice tone="error">
-				{data.map(({ kind, message, raised_at }) => (
+				{data.map(({ kind, message, raised_at, todo, page }) => (
 					<p key={kind} className="not-first:mt-2">
-						{message}
+						<strong>{message}</strong> {todo}{' '}
+						{page !== pathname + search && (
+							<Link to={page} className="underline" aria-label={`${texts.open}: ${message}`}>
+								{texts.open}
+							</Link>
+						)}
 						<span className="block text-xs">
 							<TimeAgo timeMs={raised_at} />
 						</span>

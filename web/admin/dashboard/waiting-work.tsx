@@ -1,3 +1,4 @@
+import { useEffect, useEffectEvent } from 'react';
 import { Link } from 'react-router';
 import { WAITING_WORK_COUNT_MAX } from '../../../contract/limits.ts';
 import { CheckIcon } from '../../ui/icons.tsx';
@@ -5,6 +6,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import type { Work } from '../pages.ts';
 import { RetryNotice } from '../ui/retry-notice.tsx';
 import { useWaitingWork } from '../use-waiting-work.ts';
+import { Alerts, useAlerts } from './payout-alerts.tsx';
 
 const texts = {
 	title: 'Needs attention',
@@ -26,19 +28,26 @@ const texts = {
 	} satisfies Record<Work, [string, string]>,
 };
 
-export function WaitingWork() {
+export function WaitingWork({ onReady }: { onReady: () => void }) {
 	const { waiting, error, retry } = useWaitingWork();
+	const alerts = useAlerts();
+	const isReady = (waiting || error) && (alerts.data || alerts.error);
+	const ready = useEffectEvent(onReady);
+	useEffect(() => {
+		if (isReady) ready();
+	}, [isReady]);
 	return (
-		<section aria-label={texts.title} aria-busy={!waiting && !error} className="mb-4 min-h-14">
+		<section aria-label={texts.title} aria-busy={!isReady} className="mb-4 min-h-14">
 			{error && <RetryNotice error={error} onRetry={retry} />}
-			{!waiting && !error && <Skeleton className="h-12 w-72 max-w-full rounded-control" />}
-			{waiting?.length === 0 && (
+			{!isReady && <Skeleton className="h-12 w-72 max-w-full rounded-control" />}
+			{isReady && <Alerts {...alerts} />}
+			{isReady && waiting?.length === 0 && alerts.data?.length === 0 && (
 				<p className="flex min-h-12 items-center gap-2 text-soft">
 					<CheckIcon className="size-5 text-accent" />
 					{texts.nothing}
 				</p>
 			)}
-			{waiting && waiting.length > 0 && (
+			{isReady && waiting && waiting.length > 0 && (
 				<ul className="-m-1 flex gap-2 overflow-x-auto p-1">
 					{waiting.map(({ work, page, query = '', count }) => (
 						<li key={work} className="shrink-0">

@@ -1,4 +1,5 @@
 import type { Database } from '../../../lib/db/database.ts';
+import type { Alert } from '../../../lib/feature.ts';
 import { type BrakedCredits, selectBrakedCredits } from './store-brakes.ts';
 
 const COUNTED_MAX = 1_000;
@@ -9,7 +10,7 @@ const causeTexts: Record<BrakedCredits['cause'], string> = {
 	speed: 'Credits on hold because their offerwall pays far more than usual',
 };
 
-export async function listBrakeAlerts({ db }: { db: Database }): Promise<{ kind: string; message: string }[]> {
+export async function listBrakeAlerts({ db }: { db: Database }): Promise<Alert[]> {
 	const braked = await selectBrakedCredits(db, COUNTED_MAX);
 	return braked.map(({ cause, count, walls }) => {
 		const shown = count < COUNTED_MAX ? String(count) : `${COUNTED_MAX} or more`;

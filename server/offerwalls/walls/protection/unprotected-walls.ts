@@ -44,5 +44,5 @@ export async function listUnprotectedAlerts({ walls, clock }: { walls: readonly 
 	const day = new Date(first.unprotectedUntilMs).toISOString().slice(0, 10);
 	const ids = warned.map(({ id }) => id).join(', ');
 	const message = `Postbacks of these offerwalls can be forged: ${ids}. Add their allowed IPs. From ${day} on, their credits are held until you release them.`;
-	return [{ kind: 'unprotected-walls', message }];
+	return [{ kind: 'unprotected-walls' as const, message }];
 }
