@@ -18,6 +18,7 @@ export default {
 		'/reset-password',
 		'/verify-email',
 		'/undo-email-change',
+		'/stop-change',
 		'/help',
 		'/proof',
 		'/status',

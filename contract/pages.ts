@@ -7,6 +7,7 @@ export const pages: Readonly<Record<string, PageAccess>> = {
 	'/reset-password': 'public',
 	'/verify-email': 'public',
 	'/undo-email-change': 'public',
+	'/stop-change': 'public',
 	'/admin/login': 'public',
 	'/help': 'public',
 	'/proof': 'public',

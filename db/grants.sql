@@ -95,7 +95,7 @@ grant execute on function forget_jobs (text, text, text) to lootpass_app;
 grant select, insert, update on proposals, adjustments to lootpass_app;
 -- Invitations are deleted when used or expired.
 grant select, insert, update, delete on staff_invites to lootpass_app;
-grant select on adjustment_settings to lootpass_app;
+grant select, update (mode) on adjustment_settings to lootpass_app;
 
 grant select, insert on log_entries to lootpass_app;
 grant update (ip, device, note) on log_entries to lootpass_app;

@@ -36,6 +36,7 @@ import {
 	printAliases,
 	printProposals,
 	removeStaffHere,
+	siteModeHere,
 } from './staff-commands.ts';
 import { type OpenDatabase, openDatabase } from './start/open-database.ts';
 import { createProcessLog } from './start/process-log.ts';
@@ -142,6 +143,12 @@ export const commands: Readonly<Record<string, Command>> = {
 		does: "remove a team member and sign them out; the last owner can't be removed",
 		options: { email: { takes: 'E', does: 'their email address' } },
 		run: (given) => withSite(loadConfig(process.env), (site) => removeStaffHere(site, given)),
+	},
+	'site-mode': {
+		listedWith: 'test-alert',
+		does: 'show or set the mode: team (changes wait for a second person) or solo (for 24 hours)',
+		operands: ['[MODE]'],
+		run: (given) => withSite(loadConfig(process.env), (site) => siteModeHere(site, given)),
 	},
 	'test-alert': {
 		listedWith: 'doctor',

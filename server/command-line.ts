@@ -74,7 +74,7 @@ export function readGivenFile(file: string): Promise<Buffer> {
 function read({ operands = [], options = {} }: Command, args: readonly string[]): Given | 'help' {
 	if (args.some((arg) => arg === '--help' || arg === '-h')) return 'help';
 	const { values, positionals } = parse(options, args);
-	const missing = operands[positionals.length];
+	const missing = operands.slice(positionals.length).find((operand) => !operand.startsWith('['));
 	if (missing !== undefined) throw new WrongUse(`Missing ${missing}.`);
 	const tooMany = positionals[operands.length];
 	if (tooMany !== undefined) throw new WrongUse(`Unexpected argument: ${tooMany}`);

@@ -5,6 +5,7 @@ import { type StaffRole, staffRoles } from '../contract/permissions.ts';
 import { findAccountByEmail } from './accounts/account-store.ts';
 import { isUuidForm, selectAliasesOf } from './accounts/external-ids/external-ids.ts';
 import { makeCode } from './accounts/sign-in/one-time-code.ts';
+import { changeSiteMode, selectSiteState } from './accounts/site-mode.ts';
 import { adminRemoveStaff, invite } from './accounts/staff/staff.ts';
 import { updateInviteCode } from './accounts/staff/store-staff.ts';
 import { atTheMachine } from './accounts/with-audit.ts';
@@ -73,6 +74,13 @@ export async function removeStaffHere(deps: Deps, { options: { email } }: Given)
 	});
 }
 
+export async function siteModeHere(deps: Deps, { operands: [mode] }: Given): Promise<number> {
+	if (mode === undefined) return runAction(async () => (await selectSiteState(deps.db)).mode);
+	if (mode !== 'solo' && mode !== 'team') throw new WrongUse('Pass solo or team.');
+	const change = { mode, reason: 'Changed on the command line.' } as const;
+	return runAction(async () => (await changeSiteMode(deps, change, atTheMachine)).mode);
+}
+
 export async function runAction(work: () => Promise<string>): Promise<number> {
 	try {
 		console.log(await work());
@@ -88,8 +96,9 @@ function isRole(text: string): text is StaffRole {
 	return (staffRoles as readonly string[]).includes(text);
 }
 
-function inWords({ id, call, input, proposer_name, amount, reason, expires_at, state }: Proposal): string {
+function inWords({ id, call, input, proposer_name, amount, reason, expires_at, applies_at, state }: Proposal): string {
 	const until = expires_at === null ? '' : ` until ${new Date(expires_at).toISOString()}`;
 	const money = amount === null ? '' : `, ${amount.toFixed(2)} R$`;
-	return `${id}  ${call}${money}, ${state}${until}\n  by ${proposer_name ?? 'a deleted account'}: ${reason ?? ''}\n  ${JSON.stringify(input)}`;
+	const applies = applies_at === null ? '' : `, applied at ${new Date(applies_at).toISOString()}`;
+	return `${id}  ${call}${money}, ${state}${until}${applies}\n  by ${proposer_name ?? 'a deleted account'}: ${reason ?? ''}\n  ${JSON.stringify(input)}`;
 }

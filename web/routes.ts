@@ -9,6 +9,7 @@ export default [
 		route('reset-password', 'accounts/passwords/reset-password-page.tsx'),
 		route('verify-email', 'accounts/sign-up/verify-email-page.tsx'),
 		route('undo-email-change', 'accounts/sign-up/undo-email-page.tsx'),
+		route('stop-change', 'accounts/sign-up/stop-change-page.tsx'),
 		route('admin/login', 'accounts/sign-in/admin-login-page.tsx'),
 		route('help', 'help/help-page.tsx'),
 		route('proof', 'proof/proof-page.tsx'),

@@ -21,6 +21,8 @@ export const adjustment = z.object({
 	is_own: z.boolean(),
 	proposed_at: z.number(),
 	expires_at: z.number(),
+	applies_at: z.number().nullable(),
+	proposal: z.string().optional(),
 	decided_by: z.string().nullable(),
 	decided_at: z.number().nullable(),
 });
@@ -30,7 +32,6 @@ export const waitingAdjustment = adjustment.extend({
 	user_name: z.string().nullable(),
 	proposer_name: z.string().nullable(),
 });
-export type WaitingAdjustment = z.output<typeof waitingAdjustment>;
 
 export const adjustmentCalls = {
 	/** Needs a second admin above the daily limit or for a staff member. Idempotent by `requestId` and content. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { aboutUserWithReason } from '../admin/fields.ts';
+import { aboutUserWithReason, done, reason } from '../admin/fields.ts';
 import { proposed } from '../admin/proposals.ts';
 import { defineCall, defineStaffCall } from '../call.ts';
 import { noPayload } from '../no-payload.ts';
@@ -40,6 +40,10 @@ export const staffCalls = {
 			role,
 		}),
 		output: invite.or(proposed),
+	}),
+	adminWithdrawInvite: defineStaffCall('change-staff', {
+		input: z.strictObject({ email: z.string(), reason }),
+		output: done,
 	}),
 	adminChangeStaffRole: defineStaffCall('change-staff', {
 		title: 'Change role',

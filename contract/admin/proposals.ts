@@ -1,10 +1,16 @@
 import { z } from 'zod';
-import { defineStaffCall } from '../call.ts';
+import { defineCall, defineStaffCall } from '../call.ts';
+import { noPayload } from '../no-payload.ts';
 import { pageOf } from '../paging.ts';
 import { listFields, reason, timeListOf } from './fields.ts';
 
 /** The result of a call that needs a second admin's approval; nothing has changed yet. */
-export const proposed = z.object({ proposal: z.string() });
+export const proposed = z.object({ proposal: z.string(), applies_at: z.number().optional() });
+
+export const siteModes = ['team', 'solo'] as const;
+export type SiteMode = (typeof siteModes)[number];
+export const firstSteps = ['email', 'partner', 'vendor', 'second-person', 'backup'] as const;
+export type FirstStep = (typeof firstSteps)[number];
 
 export const proposalStates = ['waiting', 'done', 'refused', 'withdrawn', 'expired', 'overtaken'] as const;
 export const proposalKinds = ['adjustment', 'settlement', 'call'] as const;
@@ -29,11 +35,15 @@ const proposal = z.object({
 	is_allowed: z.boolean(),
 	proposed_at: z.number(),
 	expires_at: z.number().nullable(),
+	applies_at: z.number().nullable(),
 	/** An id of all zeros is the server's operator. */
 	decided_by: z.string().nullable(),
 	decided_at: z.number().nullable(),
 });
 export type Proposal = z.output<typeof proposal>;
+
+const mode = z.enum(siteModes);
+const stopped = z.object({ stopped: z.literal(true) });
 
 export const proposalCalls = {
 	adminGetProposals: defineStaffCall('read-proposals', {
@@ -51,6 +61,24 @@ export const proposalCalls = {
 		input: z.strictObject({ id: z.uuid(), decision: z.enum(proposalDecisions), reason }),
 		output: proposal,
 	}),
+	adminStopProposal: defineStaffCall('decide-proposals', {
+		input: z.strictObject({ id: z.uuid(), reason }),
+		output: stopped,
+	}),
+	adminGetFirstRun: defineStaffCall('read-staff', {
+		input: noPayload,
+		output: z.object({
+			mode,
+			may_choose: z.boolean(),
+			limit: z.number(),
+			steps: z.array(z.object({ step: z.enum(firstSteps), is_done: z.boolean() })),
+		}),
+	}),
+	adminSetSiteMode: defineStaffCall('change-staff', {
+		input: z.strictObject({ mode, reason }),
+		output: z.object({ mode }),
+	}),
+	stopProposal: defineCall({ access: 'anonymous', input: z.strictObject({ code: z.string() }), output: stopped }),
 };
 
 export type ProposalsRequest = z.output<typeof proposalCalls.adminGetProposals.input>;

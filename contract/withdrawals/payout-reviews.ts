@@ -32,6 +32,8 @@ export const settlement = z.object({
 	proposed_by: z.string(),
 	is_own: z.boolean(),
 	proposed_at: z.number(),
+	applies_at: z.number().nullable(),
+	proposal: z.string().optional(),
 	decided_by: z.string().nullable(),
 	decided_at: z.number().nullable(),
 });

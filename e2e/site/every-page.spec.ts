@@ -10,6 +10,7 @@ const publicPages = {
 	'/reset-password': 'Choose a new password',
 	'/verify-email': 'Confirm your email address',
 	'/undo-email-change': 'Undo the change of address',
+	'/stop-change': 'Stop a change',
 	'/admin/login': 'Admin Login',
 	'/proof': 'What we owe',
 	'/status': 'Status',

@@ -17,6 +17,7 @@ export const pages = [
 	{ name: 'reset password', max: PUBLIC_MAX, routes: ['accounts/passwords/reset-password-page'] },
 	{ name: 'verify e-mail', max: PUBLIC_MAX, routes: ['accounts/sign-up/verify-email-page'] },
 	{ name: 'undo e-mail change', max: PUBLIC_MAX, routes: ['accounts/sign-up/undo-email-page'] },
+	{ name: 'stop change', max: PUBLIC_MAX, routes: ['accounts/sign-up/stop-change-page'] },
 	{ name: 'help', max: PUBLIC_MAX, routes: ['help/help-page'] },
 	{ name: 'proof', max: PUBLIC_MAX, routes: ['proof/proof-page'] },
 	{ name: 'status', max: PUBLIC_MAX, routes: ['proof/status-page'] },

@@ -27,6 +27,7 @@ import { digestOf } from './sign-in/sign-in-attempts.ts';
 import { isEmail } from './sign-in/sign-up.ts';
 import { undoEmailChange } from './sign-in/undo-email-change.ts';
 import { verifyEmail } from './sign-in/verify-email.ts';
+import { requireChangeableAddress } from './site-mode.ts';
 import { hasInvite } from './staff/store-staff.ts';
 
 export type AccountEndpointsDeps = {
@@ -131,6 +132,7 @@ function ownAccountEndpoints(deps: AccountEndpointsDeps) {
 				const { account } = await requireSession(ctx, deps, { isFresh: 'with-second-factor' });
 				const { newEmail } = ctx.body;
 				if (!isEmail(newEmail)) throw authError('invalid-email');
+				await requireChangeableAddress(deps.db, account.uid, clock.now());
 				await requireMail(deps, `change-email|${account.uid}`);
 				// The mail job checks whether the address is free, so the response reveals nothing.
 				const email = newEmail.toLowerCase();

@@ -12,6 +12,7 @@ import {
 } from './account-store.ts';
 import { updateUndoHash } from './memory/store-former-addresses.ts';
 import { makeCode } from './sign-in/one-time-code.ts';
+import { addStopCode } from './site-mode.ts';
 import { updateInviteCode } from './staff/store-staff.ts';
 import { selectBanReason } from './store.ts';
 
@@ -35,6 +36,10 @@ export function mailRecipients({
 		findByEmail: (email) => findAccountByEmail(db, email),
 		findBanReason: (uid) => selectBanReason(db, uid),
 		noteMail: (email, code) => updateMailRefusal(db, { email, code, now: new Date(clock.now()) }),
+		async makeStopCode({ proposal: id, uid }) {
+			const { code, hash } = makeCode();
+			return (await addStopCode(db, { id, uid, hash })) ? code : undefined;
+		},
 		async makeUndoCode(id) {
 			const { code, hash } = makeCode();
 			return (await updateUndoHash(db, { id, hash, now: new Date(clock.now()) })) ? code : undefined;

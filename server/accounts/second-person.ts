@@ -47,6 +47,11 @@ export class SecondPersonNeeded extends CallError {
 	}
 }
 
+export function appliesIn({ id, state, appliesAt }: { id: string; state: string; appliesAt: Date | null }) {
+	if (state !== 'waiting' || !appliesAt) return { applies_at: null };
+	return { proposal: id, applies_at: appliesAt.getTime() };
+}
+
 export type Proposals<Admin> = {
 	list: (
 		filter: Partial<ProposalsRequest> & { uid?: string | undefined; limit: number },
@@ -58,7 +63,7 @@ export type Decision = 'approve' | 'refuse' | 'withdraw';
 
 /** @throws SecondPersonNeeded unless the action is approved or runs at the command line. */
 export function requireSecond(
-	{ actor, approval }: { actor: { uid: string }; approval?: Approval },
+	{ actor, approval }: { actor: { uid: string }; approval?: Approval | undefined },
 	about: SecondPersonNeeded['about'] = {},
 ): void {
 	if (!approval && actor.uid !== MACHINE) throw new SecondPersonNeeded(about);

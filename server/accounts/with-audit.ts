@@ -1,3 +1,4 @@
+import type { SiteMode } from '../../contract/admin/proposals.ts';
 import type { CallError } from '../../contract/errors.ts';
 import { isAllowed, type Permission } from '../../contract/permissions.ts';
 import { callError } from '../../contract/refusals.ts';
@@ -7,10 +8,15 @@ import { recordAudit } from '../lib/audit.ts';
 import type { Clock } from '../lib/clock.ts';
 import { type Database, inTransaction, type Tx } from '../lib/db/database.ts';
 import type { Actor } from '../lib/http/actor.ts';
-import { type Approval, MACHINE, SecondPersonNeeded } from './second-person.ts';
+import { type Approval, MACHINE, requireSecond } from './second-person.ts';
 import { isOnStaff, lockUsers, selectStaffRole, type UserState } from './store.ts';
 
-export type AdminContext = { actor: Pick<Actor, 'uid' | 'sessionId' | 'staffRole'>; ip: string; approval?: Approval };
+export type AdminContext = {
+	actor: Pick<Actor, 'uid' | 'sessionId' | 'staffRole'>;
+	ip: string;
+	mode?: SiteMode | undefined;
+	approval?: Approval;
+};
 
 /** Context of actions at the server's command line, which need no second person. */
 export const atTheMachine: AdminContext = {
@@ -38,7 +44,7 @@ type Change = {
 	[detail: string]: unknown;
 };
 
-const retainedFields = ['at', 'role', 'proposal', 'proposed_by'];
+const retainedFields = ['at', 'mode', 'role', 'proposal', 'proposed_by'];
 
 export type Done<Result> = { result: Result; change: Change | undefined };
 
@@ -60,7 +66,7 @@ export function withAudit<Result>(
 ): Promise<Result>;
 export function withAudit<Result>(
 	{ db, clock }: AuditDeps,
-	{ actor, ip, approval }: AdminContext,
+	{ actor, ip, mode, approval }: AdminContext,
 	{ action, user: target, reason = null, details, isFree = false }: Action & { user?: string },
 	work: (tx: Tx, atMs: number, user: UserState) => Promise<Done<Result>>,
 ): Promise<Result> {
@@ -73,7 +79,7 @@ export function withAudit<Result>(
 		const user = users.get(target ?? actor.uid);
 		if (target !== undefined && !user) throw noSuchUser();
 		const isStaff = target !== undefined && user?.staffRole !== null;
-		if (isStaff && !isFree && !approval && actor.uid !== MACHINE) throw new SecondPersonNeeded({ uid: target });
+		if (isStaff && !isFree) requireSecond({ actor, approval }, { uid: target });
 		// Ends the proposal first, because the work may erase it.
 		await approval?.settle(tx, atMs);
 		const { result, change } = await work(tx, atMs, user as UserState);
@@ -81,7 +87,7 @@ export function withAudit<Result>(
 			const { owner = target, keeps = [], ...what } = change;
 			requireOther({ actor }, owner);
 			const by = actor.uid === MACHINE ? 'system' : actor.uid;
-			const recorded = { reason, ...details, ...what, ...officeOf(actor, ip), ...approvalOf(approval) };
+			const recorded = { reason, mode, ...details, ...what, ...officeOf(actor, ip), ...approvalOf(approval) };
 			const entry = { atMs, actor: by, action, details: recorded, keeps: [...retainedFields, ...keeps] };
 			await recordAudit(tx, owner ? { ...entry, uid: owner } : entry);
 		}
@@ -98,7 +104,7 @@ function requireInOffice(actor: AdminContext['actor'], admin: UserState | undefi
 }
 
 function officeOf({ uid, staffRole }: AdminContext['actor'], ip: string): object {
-	return uid === MACHINE ? { at: 'command line' } : { ip, role: staffRole };
+	return uid === MACHINE ? { at: ip } : { ip, role: staffRole };
 }
 
 function approvalOf(approval: Approval | undefined): object {
@@ -115,8 +121,7 @@ export function requireOther({ actor }: Pick<AdminContext, 'actor'>, uid: string
 
 export async function requireOtherOrTwo(db: Database, admin: AdminContext, uid: string): Promise<void> {
 	requireOther(admin, uid);
-	const isDecided = admin.approval !== undefined || admin.actor.uid === MACHINE;
-	if (!isDecided && (await isOnStaff(db, uid))) throw new SecondPersonNeeded({ uid });
+	if (await isOnStaff(db, uid)) requireSecond(admin, { uid });
 }
 
 /** Refuses a proposal if its author may no longer make it. @throws CallError `failed-precondition` */

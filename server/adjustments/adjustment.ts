@@ -3,6 +3,7 @@ import { HOUR_MS } from '../../contract/durations.ts';
 import { asUsdMicros, formatRobux, type RobuxCents, robuxToWire } from '../../contract/money.ts';
 import { callError } from '../../contract/refusals.ts';
 import { selectApprovalSettings } from '../accounts/allowance.ts';
+import { appliesIn } from '../accounts/second-person.ts';
 import { InsufficientBalance } from '../ledger/errors.ts';
 import { postTransfer } from '../ledger/post-transfer.ts';
 import type { Tx } from '../lib/db/database.ts';
@@ -19,7 +20,7 @@ export async function addAdjustment(tx: Tx, { atMs, isNotified, ...booked }: Boo
 	const { expiresAfterHours } = await selectApprovalSettings(tx);
 	const at = new Date(atMs);
 	const expiresAt = new Date(atMs + expiresAfterHours * HOUR_MS);
-	const row: AdjustmentRow = { ...booked, state: 'booked', proposedAt: at, expiresAt, decidedAt: at };
+	const row: AdjustmentRow = { ...booked, state: 'booked', proposedAt: at, expiresAt, appliesAt: null, decidedAt: at };
 	if (!(await insertAdjustment(tx, row))) throw callError('already-exists', 'request-id-reused');
 	await book(tx, row, { atMs, isNotified });
 	return row;
@@ -78,6 +79,7 @@ export function toWire(row: AdjustmentRow, asker: string): Adjustment {
 		is_own: row.proposedBy === asker,
 		proposed_at: row.proposedAt.getTime(),
 		expires_at: row.expiresAt.getTime(),
+		...appliesIn(row),
 		decided_by: row.decidedBy,
 		decided_at: row.decidedAt?.getTime() ?? null,
 	};

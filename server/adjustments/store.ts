@@ -13,12 +13,13 @@ export type AdjustmentRow = {
 	proposedBy: string;
 	proposedAt: Date;
 	expiresAt: Date;
+	appliesAt: Date | null;
 	decidedBy: string | null;
 	decidedAt: Date | null;
 };
 
 const columns = sql`uid, id, amount, reason, state, proposed_by as "proposedBy", proposed_at as "proposedAt",
-	expires_at as "expiresAt", decided_by as "decidedBy", decided_at as "decidedAt"`;
+	expires_at as "expiresAt", applies_at as "appliesAt", decided_by as "decidedBy", decided_at as "decidedAt"`;
 
 export async function selectAdjustment(db: Database | Tx, id: string): Promise<AdjustmentRow | undefined> {
 	return rowOf<AdjustmentRow>(db)`select ${columns} from adjustments where id = ${id}`;

@@ -11,6 +11,7 @@ const hidden = [
 	'/postback/',
 	'/receipt/',
 	'/reset-password',
+	'/stop-change',
 	'/undo-email-change',
 	'/vendor-callback/',
 	'/verify-email',

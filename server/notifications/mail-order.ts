@@ -17,6 +17,10 @@ const mailOrder = z.discriminatedUnion('kind', [
 	// `email` is the old address, `change` the id of the change. With `uid`, deleting the account cancels the mail.
 	z.object({ kind: z.literal('email-changed'), uid: uid.optional(), email, change: z.uuid().optional() }),
 	z.object({ kind: z.literal('staff-invite'), invite: z.uuid() }),
+	z.object({
+		...{ kind: z.literal('solo-change'), uid, email },
+		...{ proposal: z.uuid(), title: z.string(), appliesAt: z.number() },
+	}),
 	z.object({ kind: z.literal('two-factor-changed'), uid, isOn: z.boolean(), isReset: z.boolean().optional() }),
 	z.object({ kind: z.literal('banned'), uid }),
 	z.object({ kind: z.literal('unbanned'), uid }),

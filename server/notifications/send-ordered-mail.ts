@@ -3,7 +3,7 @@ import type { Database } from '../lib/db/database.ts';
 import type { Log } from '../lib/log.ts';
 import { type Mail, type Mailer, MailRefused } from '../lib/mail.ts';
 import { type Letter, type MailWords, writeMail } from './letters/letter.ts';
-import { type LetterWriter, letterWriter } from './letters/letters.ts';
+import { type LetterWriter, letterWriter, timeInWords } from './letters/letters.ts';
 import type { MailOrder } from './mail-order.ts';
 import { noticeMail } from './notice-mails.ts';
 import { selectNotice } from './store.ts';
@@ -23,6 +23,7 @@ export type Recipients = {
 	findAnswer(answer: AnswerKey): Promise<{ text: string; code?: string } | undefined>;
 	/** @param refusedCode the mail server's error code; undefined if it accepted the mail. */
 	noteMail(email: string, refusedCode: number | undefined): Promise<void>;
+	makeStopCode(change: { proposal: string; uid: string }): Promise<string | undefined>;
 	makeUndoCode(change: string): Promise<string | undefined>;
 	makeInviteCode(invite: string): Promise<{ email: string; role: string; code: string } | undefined>;
 };
@@ -91,6 +92,14 @@ async function toMail(deps: MailDeps, order: MailOrder): Promise<Mail | undefine
 			const code = await recipients.makeCode({ uid, email: order.email, purpose: 'change-email' });
 			if (code === undefined) return undefined;
 			return write(order.email, ({ letter }) => letter('change_email'), withCode('/verify-email', code));
+		}
+		case 'solo-change': {
+			const code = await recipients.makeStopCode(order);
+			if (code === undefined) return undefined;
+			const { title, appliesAt } = order;
+			const letterOf = ({ letter, language }: LetterWriter) =>
+				letter('solo_change', { title, time: timeInWords(language, appliesAt) });
+			return write(order.email, letterOf, withCode('/stop-change', code));
 		}
 		case 'password-changed':
 			return write(email, ({ letter }) => letter('password_changed'), '/reset-password');

@@ -2,6 +2,7 @@ import { type Branding, namesIn } from '../../contract/branding.ts';
 import type { Clock } from '../lib/clock.ts';
 import { type Database, inTransaction } from '../lib/db/database.ts';
 import { knownLanguage, textIn } from '../lib/language/texts.ts';
+import { timeInWords } from '../notifications/letters/letters.ts';
 import { notifyUsers } from '../notifications/notify-user.ts';
 import { selectUsersToNotify, selectWindDown } from './store-wind-down.ts';
 
@@ -35,6 +36,5 @@ function notifyPage({ db, clock, words }: NotifyDeps, after: string | null): Pro
 
 function messageIn(language: string | null, words: Branding, endsAtMs: number): string {
 	const known = knownLanguage(language);
-	const time = `${new Date(endsAtMs).toLocaleString(known, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })} UTC`;
-	return textIn(known, 'mail_service_ending_message', { ...namesIn(words), time });
+	return textIn(known, 'mail_service_ending_message', { ...namesIn(words), time: timeInWords(known, endsAtMs) });
 }

@@ -183,6 +183,12 @@ export const adminPages: readonly AdminPage[] = [
 		Page: lazy(() => import('./staff/staff-page.tsx')),
 	},
 	{
+		pattern: '/admin/first-run',
+		heading: 'First steps',
+		nav: { group: 'System', icon: 'M5 6h14M5 10.5h14M5 15h9' },
+		Page: lazy(() => import('./staff/first-run-page.tsx')),
+	},
+	{
 		pattern: '/admin/wind-down',
 		heading: 'End of service',
 		lead: `Users have ${CLAIM_DAYS} days from the announcement to withdraw.`,

@@ -3,7 +3,9 @@ export type ApplicationEvent =
 	| 'username-wanted'
 	| 'game-account-proof-wanted'
 	| 'profile-updated'
-	| 'second-factor-wanted';
+	| 'second-factor-wanted'
+	| 'second-factor-needed'
+	| 'second-factor-given';
 
 const target = new EventTarget();
 

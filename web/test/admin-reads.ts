@@ -18,6 +18,7 @@ const claim = { reference: 'C-1', uid: UID, wall_id: 'sandbox', note: 'Level 30 
 const thread = { reference: 'S-1', uid: UID, subject: 'My pause', about: { kind: 'pause' } };
 const message = { from: 'user', text: 'I did nothing.' };
 const note = 'Brothers, by their papers.';
+const firstRun = { mode: 'team', may_choose: true, limit: 1_000, steps: [{ step: 'email', is_done: true }] };
 const lowStock = {
 	...{ kind: 'vendor-stock', message: 'The stock is low.', raised_at: 1 },
 	...{ todo: 'Wait for stock.', page: '/admin/withdrawals' },
@@ -63,11 +64,10 @@ export const adminReads: Record<string, readonly Read[]> = {
 	],
 	'/admin/actions': [list('adminGetActions', "Couldn't load actions.", 'No matching actions.')],
 	'/admin/actions?show=approvals': [
-		list('adminGetAdjustments', "Couldn't load adjustments.", 'No adjustments are waiting for approval.'),
-		list('adminGetSettlements', "Couldn't load settlements.", 'No settlements are waiting for approval.'),
-		list('adminGetProposals', "Couldn't load proposals.", 'No other requests are waiting for approval.'),
+		list('adminGetProposals', "Couldn't load proposals.", 'No requests are waiting for approval.'),
 	],
 	'/admin/staff': [list('adminGetStaff', "Couldn't load staff.", 'No open invitations.')],
+	'/admin/first-run': [list('adminGetFirstRun', "Couldn't load the first steps.", 'Team mode', firstRun)],
 	'/admin/logs': [list('adminGetLog', "Couldn't load the log.", 'No matching events.')],
 	'/admin/logs?show=callbacks': [list('adminFindCallbacks', "Couldn't load postbacks.", 'No matching postbacks.')],
 	'/admin/withdrawals': [

@@ -5,6 +5,7 @@ import { orderMail } from '../../notifications/mail-order.ts';
 import { deleteActionCodesOf, markEmailVerified, updateEmail } from '../account-store.ts';
 import { authError } from '../auth-error.ts';
 import { insertFormerAddress } from '../memory/store-former-addresses.ts';
+import { requireChangeableAddress } from '../site-mode.ts';
 import { useActionCode } from './use-action-code.ts';
 
 export async function verifyEmail(
@@ -18,6 +19,7 @@ export async function verifyEmail(
 			if (!(await markEmailVerified(tx, { uid, email }))) throw authError('invalid-action-code');
 			return { email };
 		}
+		await requireChangeableAddress(tx, uid, clock.now());
 		const at = new Date(clock.now());
 		const undoUntil = new Date(at.getTime() + UNDO_EMAIL_CHANGE_MS);
 		const former = await insertFormerAddress(tx, { uid, at, undoUntil });

@@ -1,9 +1,12 @@
 import type { staffCalls } from '../../../contract/accounts/staff.ts';
 import type { Feature } from '../../lib/feature.ts';
 import type { ActionDeps } from '../with-audit.ts';
-import { acceptStaffInvite } from './accept-invite.ts';
+import { acceptStaffInvite, adminWithdrawInvite } from './end-invite.ts';
 import { adminChangeStaffRole, adminGetStaff, adminInviteStaff, adminRemoveStaff } from './staff.ts';
 
 export const staff = {
-	calls: { adminGetStaff, adminInviteStaff, adminChangeStaffRole, adminRemoveStaff, acceptStaffInvite },
+	calls: {
+		...{ adminGetStaff, adminInviteStaff, adminChangeStaffRole, adminRemoveStaff },
+		...{ acceptStaffInvite, adminWithdrawInvite },
+	},
 } satisfies Feature<typeof staffCalls, ActionDeps>;

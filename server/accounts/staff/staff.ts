@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { CallInput, CallResult } from '../../../contract/calls.ts';
 import { HOUR_MS } from '../../../contract/durations.ts';
-import { isAllowed, type Permission, type StaffRole } from '../../../contract/permissions.ts';
+import type { StaffRole } from '../../../contract/permissions.ts';
 import { callError } from '../../../contract/refusals.ts';
 import type { Tx } from '../../lib/db/database.ts';
 import { orderMail } from '../../notifications/mail-order.ts';
-import { MACHINE, SecondPersonNeeded } from '../second-person.ts';
+import { requireSecond } from '../second-person.ts';
+import { mayApprove } from '../site-mode.ts';
 import { deleteSessionsOf, type UserState, updateStaffRole } from '../store.ts';
 import { requireAnotherOwner } from '../user-record/require-another-owner.ts';
 import { type ActionDeps, type AdminContext, withAudit } from '../with-audit.ts';
@@ -25,15 +26,6 @@ export async function adminGetStaff({ db, clock }: ActionDeps): Promise<CallResu
 	};
 }
 
-const approving: readonly Permission[] = [
-	'change-staff',
-	'change-standing',
-	'adjust-balances',
-	'change-promotions',
-	'change-offerwalls',
-	'decide-withdrawals',
-];
-
 /** @throws SecondPersonNeeded for a role that may approve proposals. */
 export function adminInviteStaff(
 	deps: ActionDeps,
@@ -50,8 +42,9 @@ export async function invite(
 	hand: (tx: Tx, row: InviteRow) => Promise<void>,
 ): Promise<Exclude<CallResult<'adminInviteStaff'>, { proposal: string }>> {
 	const { actor, approval } = admin;
-	const isSecondPerson = approving.some((each) => isAllowed(role, each));
-	if (isSecondPerson && !approval && actor.uid !== MACHINE) throw new SecondPersonNeeded({});
+	const open = await selectInvites(deps.db, new Date(deps.clock.now()));
+	const isOpen = open.some((each) => each.email === email && each.role === role);
+	if (mayApprove(role) && !isOpen) requireSecond(admin);
 	return withAudit(deps, admin, { action: 'invite-staff' }, async (tx, atMs) => {
 		const invitedBy = approval?.proposedBy ?? actor.uid;
 		const row = { id: randomUUID(), email, role, invitedBy, expiresAt: new Date(atMs + INVITE_LIFETIME_MS) };

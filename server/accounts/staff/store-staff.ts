@@ -27,7 +27,7 @@ export type InviteRow = { id: string; email: string; role: StaffRole; invitedBy:
 
 const columns = sql`id, email, role, invited_by as "invitedBy", expires_at as "expiresAt"`;
 
-export function selectInvites(db: Database, now: Date): Promise<InviteRow[]> {
+export function selectInvites(db: Database | Tx, now: Date): Promise<InviteRow[]> {
 	return rowsOf<InviteRow>(db)`select ${columns} from staff_invites where expires_at > ${now} order by expires_at desc`;
 }
 

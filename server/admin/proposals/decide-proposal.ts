@@ -37,18 +37,27 @@ export async function listProposals(
 }
 
 export async function decideProposal(deps: ProposalDeps, decision: Decision, admin: AdminContext): Promise<Proposal> {
-	const find = () => selectProposal(deps.db, decision.id, new Date(deps.clock.now()));
+	const find = () => requireProposal(deps, decision.id);
 	const proposal = await find();
-	if (!proposal) throw callError('not-found', 'no-such-proposal');
 	requireMayDecide(admin, proposal, decision.decision);
 	const decide = decision.decision === 'approve' ? approve : end;
 	await decide(deps, admin, proposal, decision).catch(async (error) => {
 		if (!isRepeated(await find(), decision, admin)) throw error;
 	});
-	return toWire((await find()) ?? proposal, admin.actor);
+	return toWire(await find(), admin.actor);
 }
 
-function requireMayDecide(admin: AdminContext, proposal: ProposalRow, decision: Decision['decision']): void {
+export async function requireProposal({ db, clock }: ActionDeps, id: string): Promise<ProposalRow> {
+	const proposal = await selectProposal(db, id, new Date(clock.now()));
+	if (!proposal) throw callError('not-found', 'no-such-proposal');
+	return proposal;
+}
+
+export function requireMayDecide(
+	admin: AdminContext,
+	proposal: ProposalRow,
+	decision: Decision['decision'] | 'stop',
+): void {
 	const { uid, staffRole } = admin.actor;
 	const denied = (reason: 'role-may-not' | 'not-your-own-proposal' | 'not-your-proposal') =>
 		callError('permission-denied', reason);
@@ -56,28 +65,28 @@ function requireMayDecide(admin: AdminContext, proposal: ProposalRow, decision: 
 	if (decision === 'withdraw' && !isOwn) throw denied('not-your-proposal');
 	if (decision === 'withdraw') return;
 	if (!mayDo(staffRole, proposal)) throw denied('role-may-not');
+	if (decision === 'stop') return;
 	requireOther(admin, proposal.uid);
 	if (decision === 'approve' && isOwn) throw denied('not-your-own-proposal');
 }
 
 /** True if this admin already made this decision, which then gets the first response again. */
-function isRepeated(now: ProposalRow | undefined, { decision }: Decision, { actor }: AdminContext): boolean {
-	if (!now || now.kind === 'call' || now.decidedBy !== actor.uid) return false;
+function isRepeated(now: ProposalRow, { decision }: Decision, { actor }: AdminContext): boolean {
+	if (now.kind === 'call' || now.decidedBy !== actor.uid) return false;
 	return now.state === (decision === 'approve' ? 'done' : 'refused');
 }
 
-async function approve(
+export async function approve(
 	deps: ProposalDeps,
 	admin: AdminContext,
 	proposal: ProposalRow,
-	decision: Decision,
+	{ reason }: Pick<Decision, 'reason'>,
 ): Promise<void> {
 	if (proposal.state !== 'waiting') throw ended(proposal);
 	const call = kinds[proposal.kind].callOf(proposal);
 	const { permission } = calls[call];
 	if (permission) await requireProposerInOffice(deps.db, proposal.proposedBy, permission);
 	const { id, proposedBy } = proposal;
-	const { reason } = decision;
 	const approval: Approval = {
 		...{ proposal: id, proposedBy, reason },
 		async settle(tx, atMs) {
@@ -89,18 +98,19 @@ async function approve(
 	await deps.execute(call, proposedInput(proposal), { ...admin, approval });
 }
 
-async function end(
+export async function end(
 	deps: ActionDeps,
 	admin: AdminContext,
 	proposal: ProposalRow,
-	{ decision, reason }: Decision,
+	{ decision, reason }: Omit<Decision, 'id'>,
+	details?: object,
 ): Promise<void> {
 	const { noun, changeOf, onRefusal } = kinds[proposal.kind];
 	const { id, uid: owner } = proposal;
 	// Withdrawn proposals of other kinds than `call` end as refused.
 	const ending = proposal.kind === 'call' && decision === 'withdraw' ? 'withdraw' : 'refuse';
 	const state = ending === 'withdraw' ? 'withdrawn' : 'refused';
-	await withAudit(deps, admin, { action: `${ending}-${noun}`, reason }, async (tx, atMs) => {
+	await withAudit(deps, admin, { action: `${ending}-${noun}`, reason, details }, async (tx, atMs) => {
 		const decided = { by: admin.actor.uid, at: new Date(atMs) };
 		if (!(await updateProposal(tx, { id, state, reason, ...decided }))) throw ended(proposal);
 		await onRefusal?.(tx, proposal, decided);
@@ -134,6 +144,7 @@ function toWire(row: ProposalRow, asker: AdminContext['actor']): Proposal {
 		is_allowed: mayDo(asker.staffRole, row),
 		proposed_at: row.proposedAt.getTime(),
 		expires_at: row.expiresAt?.getTime() ?? null,
+		applies_at: row.appliesAt?.getTime() ?? null,
 		decided_by: row.decidedBy,
 		decided_at: row.decidedAt?.getTime() ?? null,
 	};

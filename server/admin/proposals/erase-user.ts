@@ -8,7 +8,7 @@ export async function eraseProposals(tx: Tx, { uid, atMs }: { uid: string; atMs:
 		where uid = ${uid}
 	`.execute(tx);
 	await sql`
-		update proposals set state = 'expired', decided_at = ${new Date(atMs)}
+		update proposals set state = 'expired', stop_codes = null, decided_at = ${new Date(atMs)}
 		where uid = ${uid} and state = 'waiting' and kind <> 'settlement'
 	`.execute(tx);
 }

@@ -10,7 +10,7 @@ export async function expireProposals({ db, clock }: { db: Database; clock: Cloc
 		const atMs = clock.now();
 		const at = new Date(atMs);
 		const rows = await rowsOf<EndedRow>(tx)`
-			update proposals set state = 'expired', decided_at = ${at}, input = input - 'sealed'
+			update proposals set state = 'expired', decided_at = ${at}, input = input - 'sealed', stop_codes = null
 			where state = 'waiting' and expires_at <= ${at}
 			returning id, kind, call, uid, amount, null as "orderId", null as "orderState", null as outcome, null as proof
 		`;

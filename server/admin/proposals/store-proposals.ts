@@ -23,6 +23,7 @@ export type ProposalRow = {
 	proposerName: string | null;
 	proposedAt: Date;
 	expiresAt: Date | null;
+	appliesAt: Date | null;
 	decidedBy: string | null;
 	decidedAt: Date | null;
 };
@@ -38,6 +39,7 @@ const proposalsAt = (now: Date) => sql`(
 			else p.state
 		end as state,
 		p.proposed_by as "proposedBy", p.proposed_at as "proposedAt", p.expires_at as "expiresAt",
+		p.applies_at as "appliesAt",
 		p.decided_by as "decidedBy", p.decided_at as "decidedAt"
 	from proposals p left join withdrawals w on p.kind = 'settlement' and w.order_id = p.order_id and w.uid = p.uid
 )`;
@@ -83,9 +85,9 @@ export function selectProposals(db: Database, filter: Filter): Promise<ProposalR
 export function selectSameProposal(
 	tx: Tx,
 	{ call, input, proposedBy, proposedAt }: { call: string; input: object; proposedBy: string; proposedAt: Date },
-): Promise<{ id: string } | undefined> {
-	return rowOf<{ id: string }>(tx)`
-		select id from proposals
+): Promise<Pick<ProposalRow, 'id' | 'appliesAt'> | undefined> {
+	return rowOf<Pick<ProposalRow, 'id' | 'appliesAt'>>(tx)`
+		select id, applies_at as "appliesAt" from proposals
 		where state = 'waiting' and kind = 'call' and call = ${call} and input = ${JSON.stringify(input)}::jsonb
 			and proposed_by = ${proposedBy} and expires_at > ${proposedAt}
 	`;
@@ -98,10 +100,10 @@ export type NewProposal = Omit<ProposalRow, Derived> & { input: object | null };
 export async function insertProposal(tx: Tx, row: NewProposal): Promise<boolean> {
 	const rows = await rowsOf(tx)`
 		insert into proposals (id, kind, call, input, uid, amount, reason, order_id, outcome, proof, state, proposed_by,
-			proposed_at, expires_at)
+			proposed_at, expires_at, applies_at)
 		values (${row.id}, ${row.kind}, ${row.call}, ${row.input && JSON.stringify(row.input)}, ${row.uid}, ${row.amount},
 			${row.reason}, ${row.orderId}, ${row.outcome}, ${row.proof}, 'waiting', ${row.proposedBy}, ${row.proposedAt},
-			${row.expiresAt})
+			${row.expiresAt}, ${row.appliesAt})
 		on conflict do nothing
 		returning id
 	`;
@@ -119,11 +121,34 @@ type Decided = {
 export async function updateProposal(tx: Tx, { id, state, by, at, reason }: Decided): Promise<boolean> {
 	const rows = await rowsOf(tx)`
 		update proposals set state = ${state}, decided_by = ${by}, decided_at = ${at},
-			decided_for = case kind when 'call' then ${reason}::text end, input = input - 'sealed'
+			decided_for = case kind when 'call' then ${reason}::text end, input = input - 'sealed', stop_codes = null
 		where id = ${id} and state = 'waiting' and (expires_at is null or expires_at > ${at})
 		returning id
 	`;
 	return rows.length > 0;
+}
+
+export function selectDueProposals(db: Database, now: Date): Promise<{ id: string }[]> {
+	return rowsOf<{ id: string }>(db)`
+		select id from proposals where state = 'waiting' and applies_at <= ${now} order by applies_at, id
+	`;
+}
+
+export async function postponeProposal(db: Database, id: string, appliesAt: Date | null): Promise<void> {
+	await sql`update proposals set applies_at = ${appliesAt} where id = ${id} and state = 'waiting'`.execute(db);
+}
+
+export function selectStopCode(db: Database, hash: Buffer): Promise<{ id: string; uid: string } | undefined> {
+	const key = hash.toString('hex');
+	return rowOf<{ id: string; uid: string }>(db)`
+		select id, stop_codes ->> ${key} as uid from proposals where state = 'waiting' and stop_codes ? ${key}
+	`;
+}
+
+export function selectSoloProposals(db: Database, now: Date): Promise<ProposalRow[]> {
+	return rowsOf<ProposalRow>(db)`
+		${withNames} from ${proposalsAt(now)} p ${names} where p."storedState" = 'waiting' and p."appliesAt" > ${now}
+	`;
 }
 
 export function selectSealedProposals(tx: Tx): Promise<{ id: string; wall: string; sealed: string }[]> {

@@ -23,6 +23,8 @@ const places = {
 	claim: 'Island farm (C-1)',
 	said: 'The partner says no.',
 	why: 'The pass is gone.',
+	title: 'Invite team member',
+	time: '1 May 2026',
 } satisfies { [Name in MailName]: PlacesOf<Name> }[MailName] & object;
 const facts = [...Object.values(places), words.contact];
 const names = Object.keys(english).flatMap((key) => (/^mail_(\w+)_subject$/.exec(key)?.[1] as MailName) ?? []);

@@ -14,6 +14,7 @@ type Answer = { reference: string; text: string };
 
 type Places = {
 	staff_invite: { role: string };
+	solo_change: { title: string; time: string };
 	banned: { reason: string };
 	paused: { reason: string };
 	thread_answered: Answer;
@@ -67,6 +68,10 @@ export function letterWriter(words: MailWords, language: string | null) {
 			claim: offer === null ? reference : textIn(spoken, 'mail_claim_about', { offer, reference }),
 		}),
 	};
+}
+
+export function timeInWords(language: string, ms: number): string {
+	return `${new Date(ms).toLocaleString(language, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })} UTC`;
 }
 
 function paragraphsIn(text: string): string[] {

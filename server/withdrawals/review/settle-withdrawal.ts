@@ -3,7 +3,7 @@ import { CallError } from '../../../contract/errors.ts';
 import { type RobuxCents, robuxToWire } from '../../../contract/money.ts';
 import { callError, refusal } from '../../../contract/refusals.ts';
 import type { AdminSettlement } from '../../../contract/withdrawals/payout-reviews.ts';
-import { type Approval, SecondPersonNeeded } from '../../accounts/second-person.ts';
+import { type Approval, appliesIn, SecondPersonNeeded } from '../../accounts/second-person.ts';
 import { type AdminContext, recordAction, requireOther } from '../../accounts/with-audit.ts';
 import { lockWallet } from '../../ledger/wallet.ts';
 import type { Clock } from '../../lib/clock.ts';
@@ -107,12 +107,12 @@ async function overtake(deps: PayoutDeps, settling: Settling, vendorStatus: stri
 
 async function recordApproval(
 	deps: { db: Tx; clock: Clock },
-	{ order, stored, admin: { actor, ip }, approval }: Settling,
+	{ order, stored, admin: { actor, ip, mode }, approval }: Settling,
 	after: { settlement: string; withdrawal: string; vendor_status?: string },
 ): Promise<void> {
 	const change = settlementChange({ ...stored, amount: order.amount, orderState: order.state }, after);
 	const action = { action: 'approve-settlement', reason: approval.reason, change: { ...change, owner: stored.uid } };
-	await recordAction(deps, { actor, ip }, action);
+	await recordAction(deps, { actor, ip, mode }, action);
 }
 
 const settlementKeeps = ['orderId', 'outcome', 'amount', 'settlement', 'withdrawal'];
@@ -164,6 +164,7 @@ export function settlementToWire(row: SettlementRow, asker: string): AdminSettle
 		proposed_by: row.proposedBy,
 		is_own: row.proposedBy === asker,
 		proposed_at: row.proposedAt.getTime(),
+		...appliesIn(row),
 		decided_by: row.decidedBy,
 		decided_at: row.decidedAt?.getTime() ?? null,
 	};

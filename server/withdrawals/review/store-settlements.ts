@@ -13,6 +13,7 @@ export type SettlementRow = {
 	state: AdminSettlement['state'];
 	proposedBy: string;
 	proposedAt: Date;
+	appliesAt: Date | null;
 	decidedBy: string | null;
 	decidedAt: Date | null;
 };
@@ -20,7 +21,7 @@ export type SettlementRow = {
 /** `overtaken`: the order closed before the proposal was decided. */
 const columns = sql`s.id, s.order_id as "orderId", s.uid, s.outcome, s.reason, s.proof,
 	case when s.state = 'waiting' and w.state in ('completed', 'failed') then 'overtaken' else s.state end as state,
-	s.proposed_by as "proposedBy", s.proposed_at as "proposedAt", s.decided_by as "decidedBy", s.decided_at as "decidedAt"`;
+	s.proposed_by as "proposedBy", s.proposed_at as "proposedAt", s.applies_at as "appliesAt", s.decided_by as "decidedBy", s.decided_at as "decidedAt"`;
 const fromBoth = sql`from payout_settlements s join withdrawals w on w.order_id = s.order_id and w.uid = s.uid`;
 
 export function selectSettlement(db: Database | Tx, id: string): Promise<SettlementRow | undefined> {

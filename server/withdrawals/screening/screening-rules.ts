@@ -2,7 +2,7 @@ import { screeningUnits } from '../../../contract/admin/lists.ts';
 import { HOUR_MS } from '../../../contract/durations.ts';
 import { robuxToWire } from '../../../contract/money.ts';
 import { type ScreeningSetting, type ScreeningState, screeningRules } from '../../../contract/withdrawals/screening.ts';
-import { MACHINE, SecondPersonNeeded } from '../../accounts/second-person.ts';
+import { requireSecond } from '../../accounts/second-person.ts';
 import { type AdminContext, withAudit } from '../../accounts/with-audit.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Database } from '../../lib/db/database.ts';
@@ -49,8 +49,7 @@ export async function setScreeningRules(
 ): Promise<ScreeningState> {
 	await withAudit(deps, admin, { action: 'set-screening-rules', reason }, async (tx) => {
 		const before = await lockRules(tx);
-		const isDecided = admin.approval !== undefined || admin.actor.uid === MACHINE;
-		if (!isDecided && isLooser(before, rules)) throw new SecondPersonNeeded({});
+		if (isLooser(before, rules)) requireSecond(admin);
 		await updateRules(tx, rules);
 		return { result: undefined, change: { before: { rules: before }, after: { rules: merge(before, rules) } } };
 	});

@@ -1,7 +1,7 @@
-import { lazy, type ReactNode, Suspense, useEffect } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Navigate } from 'react-router';
 import type { AccountAnswer } from '../../../contract/accounts/identity.ts';
-import { onApplicationEvent } from '../../lib/application-events.ts';
+import { onApplicationEvent, sendApplicationEvent } from '../../lib/application-events.ts';
 import { StaffProvider } from '../../lib/staff-role.tsx';
 import { m } from '../../texts/messages.js';
 import { PageTitle } from '../../ui/page-title.tsx';
@@ -10,6 +10,10 @@ import { useAnswer } from '../account/own-account.tsx';
 
 const SecondFactorForm = lazy(() =>
 	import('../sign-in/second-factor-form.tsx').then(({ SecondFactorForm }) => ({ default: SecondFactorForm })),
+);
+
+const RecentSignInDialog = lazy(() =>
+	import('./recent-sign-in-dialog.tsx').then((loaded) => ({ default: loaded.RecentSignInDialog })),
 );
 
 type SecondFactorGateProps = {
@@ -22,7 +26,9 @@ type SecondFactorGateProps = {
 export function SecondFactorGate({ isRoleKnown, waiting, children }: SecondFactorGateProps) {
 	const { readAccount } = useAccountRequests();
 	const { answer: account, error, reload } = useAnswer(readAccount);
+	const [isFreshWanted, setFreshWanted] = useState(false);
 	useEffect(() => onApplicationEvent('second-factor-wanted', () => void reload()), [reload]);
+	useEffect(() => onApplicationEvent('second-factor-needed', () => setFreshWanted(true)), []);
 
 	if (!isRoleKnown || (!account && error === undefined)) return waiting;
 	// If the account cannot be read, the server still requires the second factor.
@@ -35,6 +41,17 @@ export function SecondFactorGate({ isRoleKnown, waiting, children }: SecondFacto
 			return account?.staffRole ? (
 				<StaffProvider role={account.staffRole} email={account.email}>
 					{children}
+					{isFreshWanted && (
+						<Suspense>
+							<RecentSignInDialog
+								question={{ account, step: 'second-factor', isStepUp: true, place: undefined }}
+								onClose={async (isGiven) => {
+									setFreshWanted(false);
+									if (isGiven) sendApplicationEvent('second-factor-given');
+								}}
+							/>
+						</Suspense>
+					)}
 				</StaffProvider>
 			) : (
 				children

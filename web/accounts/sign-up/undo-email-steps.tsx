@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { useCall } from '../../lib/calls/clients.tsx';
 import { useMailCode } from '../../lib/use-mail-code.ts';
 import { m } from '../../texts/messages.js';
 import { buttonLook } from '../../ui/button.tsx';
@@ -74,6 +75,23 @@ export function UndoSteps() {
 						)}
 					</>
 				)}
+			</AuthForm>
+		</FormCard>
+	);
+}
+
+export function StopSteps() {
+	const call = useCall();
+	const code = useMailCode();
+	const [isStopped, setStopped] = useState(false);
+	if (code === undefined) return <FormPlaceholder fields={0} />;
+	if (code === null) return <Outcome title={m.identity_there_is_no_link()}>{m.identity_link_without_code()}</Outcome>;
+	if (isStopped) return <Outcome title={m.identity_stop_change_done_title()}>{m.identity_stop_change_done()}</Outcome>;
+	const stop = async () => setStopped((await call('stopProposal', { code })).stopped);
+	return (
+		<FormCard>
+			<AuthForm action={m.identity_stop_change_button()} busy={m.identity_stop_change_busy()} send={stop}>
+				{() => null}
 			</AuthForm>
 		</FormCard>
 	);

@@ -1,7 +1,7 @@
 import type { Proposal } from '../../../contract/admin/proposals.ts';
 import { useCall } from '../../lib/calls/clients.tsx';
 import { words } from '../../lib/format/branding.ts';
-import { ActionButton } from '../ui/actions/action-dialog.tsx';
+import { DecisionButtons } from '../ui/actions/decision-buttons.tsx';
 import { formatAmount } from '../ui/amount.ts';
 import { ExactTime } from '../ui/exact-time.tsx';
 import { idInWords, timeInWords } from '../ui/in-words.ts';
@@ -9,7 +9,9 @@ import { CallTable } from '../ui/tables/call-table.tsx';
 import type { DataColumn } from '../ui/tables/data-table.tsx';
 import { byTime, type OrderedTimes } from '../ui/tables/date-range.tsx';
 import { TimeAgo } from '../ui/time-ago.tsx';
-import { UserLink } from '../ui/user-link.tsx';
+import { UserLink, WithdrawalLink } from '../ui/user-link.tsx';
+import { AdjustmentActions } from '../users/adjustment-actions.tsx';
+import { outcomeInWords, SettlementActions } from '../withdrawals/settlement-actions.tsx';
 
 const texts = {
 	caption: 'Proposals waiting for approval',
@@ -20,19 +22,13 @@ const texts = {
 	atMost: (amount: string) => `Up to ${amount}`,
 	lapses: 'Expires',
 	act: 'Action',
-	empty: 'No other requests are waiting for approval.',
+	empty: 'No requests are waiting for approval.',
 	failed: "Couldn't load proposals.",
 	never: 'Never',
 	yes: 'yes',
 	no: 'no',
-	approve: 'Approve',
 	approveConsequence: 'The change takes effect immediately. The log names both of you.',
 	approved: 'Approved and applied.',
-	refuse: 'Reject',
-	refuseConsequence: 'This closes the proposal. Nothing changes.',
-	refused: 'Proposal rejected.',
-	withdraw: 'Withdraw proposal',
-	withdrawn: 'Proposal withdrawn.',
 	fields: {
 		id: 'Offerwall',
 		wall_id: 'Offerwall',
@@ -63,13 +59,16 @@ const columns: DataColumn<Proposal>[] = [
 ];
 
 export function WaitingProposals({ times, order }: OrderedTimes) {
-	const filter = { state: 'waiting', kind: 'call', ...times } as const;
+	const filter = { state: 'waiting', ...times } as const;
 	return <CallTable call="adminGetProposals" filter={filter} columns={columns} order={order} texts={texts} />;
 }
 
-function What({ proposal: { title, input, uid, user_name, amount, reason } }: { proposal: Proposal }) {
-	const { uid: _, reason: __, requestId: ___, ...rest } = input;
-	const details = Object.entries(rest).filter(([, value]) => value !== null && value !== '');
+function What({ proposal }: { proposal: Proposal }) {
+	const { kind, title, input, uid, user_name, order_id, amount, reason } = proposal;
+	const { uid: _, reason: __, requestId: ___, amount: given, orderId: ____, outcome, ...others } = input;
+	const rest = kind === 'call' ? { amount: given, outcome, ...others } : others;
+	const moved = amount === null ? '' : formatAmount(amount);
+	const details = Object.entries(rest).filter(([, value]) => value != null && value !== '');
 	return (
 		<>
 			<strong>{title}</strong>
@@ -78,7 +77,12 @@ function What({ proposal: { title, input, uid, user_name, amount, reason } }: { 
 					{texts.about} <UserLink user={{ uid, name: user_name }} />
 				</span>
 			)}
-			{amount !== null && <span className="block">{texts.atMost(formatAmount(amount))}</span>}
+			{order_id !== null && (
+				<span className="block">
+					<WithdrawalLink orderId={order_id} /> {outcomeInWords(outcome as 'paid' | 'refunded', moved)}
+				</span>
+			)}
+			{moved && order_id === null && <span className="block">{kind === 'call' ? texts.atMost(moved) : moved}</span>}
 			{details.length > 0 && (
 				<span className="block text-soft">
 					{details
@@ -101,36 +105,26 @@ function inWords(name: string, value: unknown): string {
 	return parts.join('; ');
 }
 
-function ProposalActions({ proposal: { id, is_own, is_allowed } }: { proposal: Proposal }) {
+function ProposalActions({ proposal }: { proposal: Proposal }) {
+	const { kind, id, uid, order_id, amount, input, is_own, is_allowed } = proposal;
 	const call = useCall();
-	const decide = (decision: 'approve' | 'refuse' | 'withdraw', reason: string) =>
-		call('adminDecideProposal', { id, decision, reason });
-	if (is_own) {
-		return (
-			<ActionButton
-				label={texts.withdraw}
-				consequence={texts.refuseConsequence}
-				done={texts.withdrawn}
-				run={({ reason }) => decide('withdraw', reason)}
-			/>
-		);
+	const refusal = is_own ? 'withdraw' : 'refuse';
+	if (!is_own && !is_allowed) return null;
+	if (kind === 'adjustment') {
+		return <AdjustmentActions adjustment={{ ...proposal, uid: uid ?? '', amount: amount ?? 0 }} />;
 	}
-	if (!is_allowed) return null;
+	if (kind === 'settlement') {
+		const settlement = { ...proposal, order_id: order_id ?? '', outcome: input.outcome as 'paid' | 'refunded' };
+		return <SettlementActions settlement={settlement} amount={formatAmount(amount ?? 0)} />;
+	}
 	return (
-		<div className="flex flex-wrap gap-2 max-md:justify-end">
-			<ActionButton
-				label={texts.approve}
-				consequence={texts.approveConsequence}
-				done={texts.approved}
-				run={({ reason }) => decide('approve', reason)}
-			/>
-			<ActionButton
-				label={texts.refuse}
-				tone="danger"
-				consequence={texts.refuseConsequence}
-				done={texts.refused}
-				run={({ reason }) => decide('refuse', reason)}
-			/>
-		</div>
+		<DecisionButtons
+			proposal={proposal}
+			needs="decide-proposals"
+			approval={{ consequence: texts.approveConsequence, done: texts.approved }}
+			decide={(isApproved, reason) =>
+				call('adminDecideProposal', { id, decision: isApproved ? 'approve' : refusal, reason })
+			}
+		/>
 	);
 }

@@ -3,6 +3,7 @@ import { type StaffRole, staffRoles } from '../../../contract/permissions.ts';
 import { useCall } from '../../lib/calls/clients.tsx';
 import type { AdminPageProps } from '../pages.ts';
 import { ActionButton } from '../ui/actions/action-dialog.tsx';
+import { QuickAction } from '../ui/actions/quick-action.tsx';
 import { unlessProposed } from '../ui/actions/second-person.ts';
 import { AdminHeading } from '../ui/admin-heading.tsx';
 import { ExactTime } from '../ui/exact-time.tsx';
@@ -43,6 +44,10 @@ const texts = {
 	inviteConsequence:
 		'Sends a link that works once, for 48 hours. The person must sign in with this email address and an authenticator app. Invitations to roles that can approve your requests need a second admin.',
 	invited: (email: string) => `Invitation sent to ${email}.`,
+	resend: 'Resend',
+	withdraw: 'Withdraw',
+	withdrawConsequence: 'The link stops working.',
+	withdrawn: 'Invitation withdrawn.',
 	change: 'Change role',
 	changeConsequence: 'Signs them out everywhere. The new role applies when they sign in again.',
 	changed: 'Role changed.',
@@ -68,6 +73,7 @@ const inviteColumns: DataColumn<StaffInvite>[] = [
 	{ title: texts.email, cell: ({ email }) => email },
 	{ title: texts.role, cell: ({ role }) => idInWords(role) },
 	{ title: texts.until, cell: ({ expires_at }) => <ExactTime timeMs={expires_at} /> },
+	{ title: texts.act, cell: (invite) => <InviteActions invite={invite} /> },
 ];
 
 const inviteTexts = { caption: texts.invites, empty: texts.noInvites };
@@ -117,6 +123,28 @@ function Invite() {
 			<TextField label={texts.email} name="email" type="email" required maxLength={254} />
 			<SelectField label={texts.role} name="role" defaultValue="viewer" options={roleOptions} />
 		</ActionButton>
+	);
+}
+
+function InviteActions({ invite: { email, role } }: { invite: StaffInvite }) {
+	const call = useCall();
+	return (
+		<div className="flex flex-wrap gap-2 max-md:justify-end">
+			<QuickAction
+				needs="change-staff"
+				label={texts.resend}
+				done={texts.invited(email)}
+				run={() => call('adminInviteStaff', { email, role })}
+			/>
+			<ActionButton
+				needs="change-staff"
+				label={texts.withdraw}
+				tone="danger"
+				consequence={texts.withdrawConsequence}
+				done={texts.withdrawn}
+				run={({ reason }) => call('adminWithdrawInvite', { email, reason })}
+			/>
+		</div>
 	);
 }
 

@@ -3,6 +3,8 @@ import { PROOF_LENGTH_MAX, REASON_LENGTH_MAX, SETTLEMENT_REASON_LENGTH_MIN } fro
 import type { AdminSettlement } from '../../../contract/withdrawals/payout-reviews.ts';
 import { useCall } from '../../lib/calls/clients.tsx';
 import { ActionButton } from '../ui/actions/action-dialog.tsx';
+import { DecisionButtons } from '../ui/actions/decision-buttons.tsx';
+import { proposedIn } from '../ui/actions/second-person.ts';
 import { TextField } from '../ui/tables/filter-fields.tsx';
 
 type Outcome = AdminSettlement['outcome'];
@@ -34,7 +36,6 @@ const texts = {
 		paid: (amount: string) => `Settle ${amount} as paid`,
 		refunded: (amount: string) => `Refund ${amount}`,
 	} satisfies Record<Outcome, (amount: string) => string>,
-	approve: 'Approve',
 	approveConsequence: {
 		paid: (amount: string) =>
 			`We check with the vendor once more. If it still doesn't know the order, ${amount} counts as paid and we notify the user. You can't undo this.`,
@@ -45,12 +46,7 @@ const texts = {
 		paid: (amount: string) => `${amount} settled as paid.`,
 		refunded: (amount: string) => `${amount} refunded.`,
 	} satisfies Record<Outcome, (amount: string) => string>,
-	refuse: 'Reject',
-	takeBack: 'Withdraw proposal',
-	endTitle: (action: string, outcome: string) => `${action}: ${outcome}`,
-	endConsequence: 'This closes the proposal. No money moves, and the order stays in review.',
-	refused: 'Proposal rejected.',
-	takenBack: 'Proposal withdrawn.',
+	title: (action: string, outcome: string) => `${action}: ${outcome}`,
 };
 
 export function outcomeInWords(outcome: Outcome, amount: string): string {
@@ -82,8 +78,8 @@ function Propose({ orderId, amount, outcome }: { orderId: string; amount: string
 			run={async ({ reason, fields }) => {
 				const about = { orderId, reason, requestId: String(fields.get('requestId')) };
 				const proof = String(fields.get('proof') ?? '').trim();
-				await call('adminProposeSettlement', outcome === 'paid' ? { ...about, outcome, proof } : { ...about, outcome });
-				return texts.proposed;
+				const request = outcome === 'paid' ? { ...about, outcome, proof } : { ...about, outcome };
+				return proposedIn(await call('adminProposeSettlement', request)) ?? texts.proposed;
 			}}
 		>
 			<ProposalFields outcome={outcome} />
@@ -101,35 +97,19 @@ function ProposalFields({ outcome }: { outcome: Outcome }) {
 	);
 }
 
-/** The admin who proposed the settlement can only withdraw it. @param amount formatted */
-export function SettlementActions({ settlement, amount }: { settlement: AdminSettlement; amount: string }) {
-	const { id, order_id: orderId, outcome, is_own } = settlement;
+type Shown = Pick<AdminSettlement, 'id' | 'order_id' | 'outcome' | 'is_own' | 'applies_at'>;
+
+/** @param amount formatted */
+export function SettlementActions({ settlement, amount }: { settlement: Shown; amount: string }) {
+	const { id, order_id: orderId, outcome } = settlement;
 	const call = useCall();
-	const inWords = outcomeInWords(outcome, amount);
-	const end = is_own
-		? { label: texts.takeBack, done: texts.takenBack }
-		: { label: texts.refuse, done: texts.refused, tone: 'danger' as const };
 	return (
-		<div className="flex flex-wrap gap-2 max-md:justify-end">
-			{!is_own && (
-				<ActionButton
-					needs="decide-withdrawals"
-					label={texts.approve}
-					title={texts.endTitle(texts.approve, inWords)}
-					consequence={texts.approveConsequence[outcome](amount)}
-					done={texts.approved[outcome](amount)}
-					run={({ reason }) => call('adminDecideSettlement', { orderId, id, approve: true, reason })}
-				/>
-			)}
-			<ActionButton
-				needs="decide-withdrawals"
-				label={end.label}
-				title={texts.endTitle(end.label, inWords)}
-				{...(end.tone && { tone: end.tone })}
-				consequence={texts.endConsequence}
-				done={end.done}
-				run={({ reason }) => call('adminDecideSettlement', { orderId, id, approve: false, reason })}
-			/>
-		</div>
+		<DecisionButtons
+			proposal={settlement}
+			needs="decide-withdrawals"
+			titleOf={(label) => texts.title(label, outcomeInWords(outcome, amount))}
+			approval={{ consequence: texts.approveConsequence[outcome](amount), done: texts.approved[outcome](amount) }}
+			decide={(approve, reason) => call('adminDecideSettlement', { orderId, id, approve, reason })}
+		/>
 	);
 }

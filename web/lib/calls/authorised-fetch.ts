@@ -26,6 +26,7 @@ export function authoriseFetch(bearer: Bearer, send: typeof fetch): AuthorisedFe
 		const reason = reasonOf(refusal);
 		if (reason === 'banned') bearer.shutOut(refusal.message);
 		if (reason?.startsWith('totp-')) sendApplicationEvent('second-factor-wanted');
+		if (reason === 'second-factor-needed') sendApplicationEvent(reason);
 	};
 	return async (address, init = {}) => {
 		const token = await bearer.current();

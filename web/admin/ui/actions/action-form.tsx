@@ -1,5 +1,6 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { REASON_LENGTH_MAX } from '../../../../contract/limits.ts';
+import { onApplicationEvent } from '../../../lib/application-events.ts';
 import { messageOf } from '../../../lib/calls/refusal.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -64,6 +65,7 @@ function ActionForm({
 	const hasKind = reason !== 'none' && reason.label === texts.reason;
 	// The dialog opens before its form exists, so the browser cannot focus it.
 	useEffect(() => form.current?.querySelector<HTMLElement>('input:not([type=hidden]), select, textarea')?.focus(), []);
+	useEffect(() => onApplicationEvent('second-factor-given', () => form.current?.requestSubmit()), []);
 	useEffect(() => {
 		if (progress.kind === 'done') doneButton.current?.focus();
 	}, [progress]);

@@ -1,4 +1,5 @@
 const texts = {
+	applies: 'Applies in 24 hours, unless you stop it under Recent actions.',
 	proposed: 'Needs approval by a second admin under Recent actions. Nothing has changed yet.',
 };
 
@@ -6,7 +7,8 @@ export const outcomeUnknown = "The server didn't confirm the change. Check wheth
 
 /** Returns a message if the call was proposed instead of executed. */
 export function proposedIn(result: unknown): string | undefined {
-	return typeof result === 'object' && result !== null && 'proposal' in result ? texts.proposed : undefined;
+	if (typeof result !== 'object' || result === null || !('proposal' in result)) return undefined;
+	return 'applies_at' in result ? texts.applies : texts.proposed;
 }
 
 export function unlessProposed<Result>(

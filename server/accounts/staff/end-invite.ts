@@ -1,3 +1,4 @@
+import type { CallInput, CallResult } from '../../../contract/calls.ts';
 import type { CallError, CallErrorCode } from '../../../contract/errors.ts';
 import type { StaffRole } from '../../../contract/permissions.ts';
 import { callError, type PlainReason } from '../../../contract/refusals.ts';
@@ -9,7 +10,8 @@ import { selectAccountState } from '../account-store.ts';
 import { deleteOtherSessions, hasSecondFactor } from '../sessions/session-store.ts';
 import { hashCode } from '../sign-in/one-time-code.ts';
 import { lockUsers, updateStaffRole } from '../store.ts';
-import { deleteInvite, lockInvite } from './store-staff.ts';
+import { type ActionDeps, type AdminContext, withAudit } from '../with-audit.ts';
+import { deleteInvite, lockInvite, selectInvites } from './store-staff.ts';
 
 /** Ends the account's other sessions. */
 export function acceptStaffInvite(
@@ -45,6 +47,19 @@ export function acceptStaffInvite(
 			keeps: ['invited_by', 'role'],
 		});
 		return { role };
+	});
+}
+
+export function adminWithdrawInvite(
+	deps: ActionDeps,
+	{ email, reason }: CallInput<'adminWithdrawInvite'>,
+	admin: AdminContext,
+): Promise<CallResult<'adminWithdrawInvite'>> {
+	return withAudit(deps, admin, { action: 'withdraw-invite', reason }, async (tx, atMs) => {
+		const found = (await selectInvites(tx, new Date(atMs))).find((invite) => invite.email === email);
+		if (!found) throw callError('not-found', 'no-such-invite');
+		await deleteInvite(tx, found.id);
+		return { result: { done: true }, change: { invite: found.id, before: { role: found.role }, after: {} } };
 	});
 }
 

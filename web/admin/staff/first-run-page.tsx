@@ -1,0 +1,76 @@
+import type { FirstStep } from '../../../contract/admin/proposals.ts';
+import { useCall } from '../../lib/calls/clients.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import type { AdminPageProps } from '../pages.ts';
+import { ActionButton } from '../ui/actions/action-dialog.tsx';
+import { AdminHeading } from '../ui/admin-heading.tsx';
+import { formatAmount } from '../ui/amount.ts';
+import { FactCard } from '../ui/fact-list.tsx';
+import { FigureLink } from '../ui/figure-link.tsx';
+import { RetryNotice } from '../ui/retry-notice.tsx';
+import { useAdminQuery } from '../use-admin-query.ts';
+
+const texts = {
+	failed: "Couldn't load the first steps.",
+	done: 'Done',
+	steps: {
+		email: ['Email', 'Set SMTP_URL on the server, so that users and owners get important emails.', '/admin/logs'],
+		partner: ['First partner', 'Add an offerwall, send a test postback and turn it on.', '/admin/offerwalls'],
+		vendor: ['Payout vendor', 'Set PAYOUT_VENDOR and its key on the server.', '/admin/withdrawals?show=controls'],
+		'second-person': ['Second person', 'Two who may approve make this site a team. Invite one.', '/admin/staff'],
+		backup: ['Backup', 'Set BACKUP_DIR on the server.', '/admin'],
+	} satisfies Record<FirstStep, [title: string, what: string, page: string]>,
+	toDo: 'Steps',
+	mode: 'Changes that take two people',
+	rule: (limit: string) => `One admin can move up to ${limit} in 24 hours.`,
+	modes: {
+		team: 'Team mode: a second person approves them.',
+		solo: 'Solo mode: they are applied after 24 hours unless you stop them. All owners get an email first.',
+	},
+	cli: (mode: string) => `You can also change it on the server: npm run cli -- site-mode ${mode}`,
+	choose: { team: 'Switch to team mode', solo: 'Switch to solo mode' },
+	consequence: {
+		team: 'Changes that take two then wait for a second person.',
+		solo: 'For a site with one owner. Requests ask for your authenticator code. You can choose this until money is booked.',
+	},
+	changed: 'Mode changed.',
+};
+
+export default function FirstRunPage({ heading, lead }: AdminPageProps) {
+	const { data, error, retry } = useAdminQuery('adminGetFirstRun', null, texts);
+	const call = useCall();
+	const other = data?.mode === 'solo' ? 'team' : 'solo';
+	return (
+		<>
+			<AdminHeading lead={lead}>{heading}</AdminHeading>
+			{error && !data && <RetryNotice error={error} onRetry={retry} />}
+			{!data && !error && <Skeleton className="h-96 w-full rounded-card" />}
+			{data && (
+				<div className="grid gap-4 md:grid-cols-2">
+					<FactCard title={texts.mode} facts={[]}>
+						<p className="mb-4 text-sm">
+							{texts.modes[data.mode]} {texts.rule(formatAmount(data.limit))}
+						</p>
+						<p className="mb-4 text-sm text-soft">{texts.cli(other)}</p>
+						{(data.may_choose || other === 'team') && (
+							<ActionButton
+								needs="change-staff"
+								label={texts.choose[other]}
+								consequence={texts.consequence[other]}
+								done={texts.changed}
+								run={({ reason }) => call('adminSetSiteMode', { mode: other, reason })}
+							/>
+						)}
+					</FactCard>
+					<FactCard
+						title={texts.toDo}
+						facts={data.steps.map(({ step, is_done }) => {
+							const [label, what, page] = texts.steps[step];
+							return { label, value: is_done ? texts.done : <FigureLink to={page}>{what}</FigureLink> };
+						})}
+					/>
+				</div>
+			)}
+		</>
+	);
+}

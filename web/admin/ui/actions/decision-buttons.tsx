@@ -1,0 +1,54 @@
+import type { Permission } from '../../../../contract/permissions.ts';
+import { useCall } from '../../../lib/calls/clients.tsx';
+import { ExactTime } from '../exact-time.tsx';
+import { ActionButton } from './action-dialog.tsx';
+
+const texts = {
+	approve: 'Approve',
+	refuse: { label: 'Reject', done: 'Proposal rejected.', tone: 'danger' },
+	withdraw: { label: 'Withdraw proposal', done: 'Proposal withdrawn.' },
+	stop: { label: 'Stop', done: 'Change stopped.', tone: 'danger' },
+	consequence: 'This closes the proposal. Nothing changes.',
+	applies: 'Applies on',
+} as const;
+
+type DecisionButtonsProps = {
+	proposal: { id: string; is_own: boolean; applies_at: number | null };
+	needs: Permission;
+	titleOf?: (label: string) => string;
+	approval: { consequence: string; done: string };
+	decide: (isApproved: boolean, reason: string) => Promise<unknown>;
+};
+
+/** The admin who proposed a change can only withdraw it. */
+export function DecisionButtons({ proposal, needs, titleOf = String, approval, decide }: DecisionButtonsProps) {
+	const { id, is_own, applies_at } = proposal;
+	const call = useCall();
+	const isSolo = applies_at !== null;
+	const end = isSolo ? texts.stop : is_own ? texts.withdraw : texts.refuse;
+	return (
+		<div className="flex flex-wrap gap-2 max-md:justify-end">
+			{isSolo && (
+				<span className="w-full text-sm text-soft">
+					{texts.applies} <ExactTime timeMs={applies_at} />
+				</span>
+			)}
+			{!is_own && (
+				<ActionButton
+					{...approval}
+					needs={needs}
+					label={texts.approve}
+					title={titleOf(texts.approve)}
+					run={({ reason }) => decide(true, reason)}
+				/>
+			)}
+			<ActionButton
+				{...end}
+				needs={isSolo ? 'decide-proposals' : needs}
+				title={titleOf(end.label)}
+				consequence={texts.consequence}
+				run={({ reason }) => (isSolo ? call('adminStopProposal', { id, reason }) : decide(false, reason))}
+			/>
+		</div>
+	);
+}
