@@ -91,7 +91,7 @@ function gameCard(game) {
 		'button',
 		{
 			type: 'button',
-			class: 'game',
+			class: 'game card',
 			'aria-pressed': game.universeId === chosenGame,
 			onclick: () => attempt(() => chooseGame(game.universeId)),
 		},

@@ -8,8 +8,7 @@ let live = null;
 let signingUp = true;
 let counting = 0;
 
-tick();
-setInterval(tick, 10_000);
+setInterval(drawActivity, 10_000);
 byId('choose-sign-up').addEventListener('click', () => chooseSigning(true));
 byId('choose-sign-in').addEventListener('click', () => chooseSigning(false));
 byId('sign-form').addEventListener('submit', enter);
@@ -17,11 +16,6 @@ byId('sign-out').addEventListener('click', leave);
 byId('withdraw').addEventListener('click', withdraw);
 for (const name of ['home', 'offers', 'account']) byId(`go-${name}`).addEventListener('click', () => open(name));
 begin(await ask('/phone/state').catch(() => ({ user: null })));
-
-function tick() {
-	byId('clock').textContent = new Date().toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' });
-	drawActivity();
-}
 
 function chooseSigning(up) {
 	signingUp = up;
@@ -117,9 +111,7 @@ async function loadWalls() {
 		byId('offers-problem').textContent = walls.length === 0 ? 'No offerwalls available right now.' : '';
 		byId('walls').hidden = walls.length < 2;
 		byId('walls').replaceChildren(
-			...walls.map((wall) =>
-				make('button', { type: 'button', class: 'button quiet slim', onclick: () => openWall(wall) }, wall.name),
-			),
+			...walls.map((wall) => make('button', { type: 'button', onclick: () => openWall(wall) }, wall.name)),
 		);
 		if (walls[0]) openWall(walls[0]);
 	} catch (error) {
@@ -218,12 +210,11 @@ function activityRow({ kind, item, fresh, atMs }) {
 	const title = out ? 'Withdrawal' : (item.name ?? item.earning_source ?? 'Offer');
 	const state = out ? withdrawalState(item) : offerState(item);
 	const name = make('span', { class: 'name' }, title);
-	const details = make('span', { class: 'details muted small' }, `${state} · ${ago(atMs)}`);
+	const details = make('span', { class: 'muted small' }, `${state} · ${ago(atMs)}`);
 	const sum = `${out || minus ? '−' : '+'}${money(Math.abs(item.amount))}`;
 	return make(
 		'li',
 		{ class: [out ? 'out' : minus ? 'minus' : 'plus', fresh ? 'fresh' : ''].join(' ').trim() },
-		make('span', { class: 'sign', 'aria-hidden': 'true' }, out ? '↗' : minus ? '−' : '+'),
 		make('span', {}, name, details),
 		make('span', { class: 'sum figures' }, sum),
 	);

@@ -58,12 +58,12 @@ function offerCard(offer) {
 	button.addEventListener('click', () => complete(offer, button));
 	return make(
 		'li',
-		{ class: 'offer' },
+		{ class: 'offer card' },
 		make('img', { src: `/pictures/scenes/${offer.id * 315}.svg`, alt: '', width: 64, height: 64 }),
 		make('h2', {}, offer.name),
-		make('p', { class: 'facts' }, `${offer.kind} · about ${duration(offer.minutes)}`),
-		make('p', { class: 'what' }, offer.what),
-		make('div', { class: 'take' }, reward(offer.reward, '+'), button),
+		make('p', { class: 'muted small' }, `${offer.kind} · about ${duration(offer.minutes)}`),
+		make('p', { class: 'what muted small' }, offer.what),
+		make('div', { class: 'take row between' }, reward(offer.reward, '+'), button),
 	);
 }
 
@@ -154,7 +154,8 @@ function historyRow(completion) {
 		{},
 		make('strong', {}, completion.offerName),
 		amount,
-		make('div', { class: 'states' }, badge('credit', delivery), reversal ? badge('reversal', reversal.delivery) : null),
+		badge('credit', delivery),
+		reversal ? badge('reversal', reversal.delivery) : null,
 		button,
 		make('span', { class: 'muted small' }, ago(completion.atMs)),
 	);
