@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { DAY_MS } from '../../../contract/durations.ts';
 import type { StaffRole } from '../../../contract/permissions.ts';
 import { openAdminSite } from '../../../test/sites/admin-site.ts';
-import { ORIGIN, type Person } from '../../../test/sites/identity-site.ts';
+import { newEmail, ORIGIN, type Person } from '../../../test/sites/identity-site.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { mailRecipients } from '../../accounts/mail-recipients.ts';
 import { changeSiteMode } from '../../accounts/site-mode.ts';
@@ -123,18 +123,14 @@ test('a call that takes two answers its time and needs a fresh second factor', a
 });
 
 const stop = (id: string, who = ada) => call('adminStopProposal', { id, reason }, who);
-const demote = () => sql`update users set staff_role = 'support' where uid = ${ada.uid}`.execute(owner);
-
-async function useLink(): Promise<unknown> {
-	const code = /stop-change#code=([\w-]+)/.exec((await mailed())[0]?.text ?? '')?.[1];
-	return call('stopProposal', { code });
-}
+const codeIn = (text = '') => /stop-change#code=([\w-]+)/.exec(text)?.[1];
+const useLink = async () => call('stopProposal', { code: codeIn((await mailed())[0]?.text) });
 
 test.each([
 	['an admin who may approve stopped it', (id: string) => stop(id)],
 	['an owner used the emailed link', useLink],
 	['its author was banned', () => site.ban(ada.uid, reason)],
-	['its author was demoted', demote],
+	['its author was demoted', () => sql`update users set staff_role = 'support' where uid = ${ada.uid}`.execute(owner)],
 ])('a change is not applied if %s', async (_, prevent) => {
 	const { proposal = '' } = await adjust(5_000);
 	expect(await stop(proposal, await staff('support'))).toMatchObject(refused('role-may-not'));
@@ -178,9 +174,8 @@ test('each owner address of the last 30 days gets an email, an alert fires, and 
 	const { proposal: id = '' } = await call('adminRemoveStaff', { uid: former.uid, reason });
 	await bindFeatures(site.deps).proposals.decide({ id, decision: 'approve', reason }, atTheMachine);
 	await atMachine('solo');
-	const newEmail = `${randomUUID()}@test.example`;
 	const headers = { origin: ORIGIN, authorization: `Bearer ${ada.sessionToken}` };
-	const change = async () => (await site.post('/auth/change-email', { newEmail }, headers)).json();
+	const change = async () => (await site.post('/auth/change-email', { newEmail: newEmail() }, headers)).json();
 	const { proposal } = await adjust(5_000);
 	expect((await mailed()).map(({ to }) => to).toSorted()).toEqual([ada.email, former.email, recent].toSorted());
 	expect(await listSoloAlerts(site.deps)).toMatchObject([{ kind: `solo-change ${proposal}` }]);

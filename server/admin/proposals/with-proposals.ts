@@ -43,7 +43,7 @@ export function withProposals<Calls extends Partial<BoundCalls>>(deps: ActionDep
 	return Object.fromEntries(wrapped) as Calls;
 }
 
-type Proposed = { id: string; appliesAt: Date | null };
+type Proposed = Pick<NewProposal, 'id' | 'appliesAt'>;
 type ProposalRequest = SecondPersonNeeded['about'] & { call: CallName; input: object };
 
 /** Stores a proposal. The same request by the same admin returns the same one. */
