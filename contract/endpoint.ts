@@ -4,7 +4,7 @@ import type { Permission } from './permissions.ts';
 
 export type PermissionFor = Permission | ((parameters: Readonly<Record<string, string>>) => Permission);
 
-/** `open`: credentials are not read. `owner`: the user `{uid}` of the path. `session`: cookie or session token. */
+/** `open`: credentials are not read. `owner`: the user `{uid}` of the path. */
 type EndpointParts = Guard<Exclude<Access, 'admin'> | 'open' | 'owner' | 'session', PermissionFor> & {
 	readonly summary: string;
 	readonly query?: z.ZodType;

@@ -46,7 +46,7 @@ export function formatRobux(amount: RobuxCents): string {
 	return `${amount < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
-/** Rounds toward zero. @returns `text` in units of 10^-decimals; undefined if it is malformed or exceeds safe integers. */
+/** @returns `text` in units of 10^-decimals, rounded toward zero; undefined if malformed or too large. */
 export function parseDecimal(text: string, decimals: number): number | undefined {
 	const match = /^(-?)(\d{1,12})(?:\.(\d{1,18}))?$/.exec(text);
 	if (!match) return undefined;

@@ -68,7 +68,7 @@ export const promotionCalls = {
 		input: z.strictObject({ code: typedCode }),
 		output: z.object({ amount: z.number(), robux: z.number() }),
 	}),
-	/** Codes are immutable. The maximum cost counts as an adjustment: above the limit it needs a second admin. */
+	/** The maximum cost counts as an adjustment: above the limit it needs a second admin. */
 	adminCreatePromoCode: defineStaffCall('change-promotions', {
 		title: 'Create promo code',
 		input: z

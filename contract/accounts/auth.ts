@@ -9,7 +9,7 @@ const NAME_LENGTH_MAX = 100;
 
 const ATOM = "[\\w!#$%&'*+/=?^`{|}~-]+";
 const LABEL = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?';
-/** Source: RFC 5321, without quoted names and address literals. The top-level domain is not a number. */
+/** Source: RFC 5321, without quoted names and address literals. */
 export const emailPattern = new RegExp(`^${ATOM}(?:\\.${ATOM})*@(?:${LABEL}\\.)+(?!\\d+$)${LABEL}$`);
 export const emailAddress = z.email({ pattern: emailPattern }).max(EMAIL_LENGTH_MAX);
 // PostgreSQL cannot store the NUL character.

@@ -50,7 +50,7 @@ export const staffCalls = {
 		input: aboutUserWithReason.extend({ role }),
 		output: z.object({ uid: z.string(), role }).or(proposed),
 	}),
-	/** Removes the role, ends the admin's sessions and revokes the admin's invitations, but keeps the account. */
+	/** Ends the admin's sessions and invitations, but keeps the account. */
 	adminRemoveStaff: defineStaffCall('change-staff', {
 		title: 'Remove team member',
 		input: aboutUserWithReason,

@@ -23,8 +23,7 @@ export type ClaimState = (typeof claimStates)[number];
 const claimAnswer = z.object({
 	kind: z.enum(claimAnswers),
 	/**
-	 * For a held reward: its release time, null until the partner decides. For a missing reward: the earliest time to
-	 * report it, if still ahead.
+	 * Release time of a held reward; null until the partner decides. Else the earliest time to report it, if ahead.
 	 */
 	until: z.number().nullable(),
 	/** One of {@link refusedReasons}, or the partner's text. */

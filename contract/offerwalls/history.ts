@@ -23,7 +23,7 @@ export type OfferHistoryItem = z.output<typeof offerHistoryItem>;
 const rewardSteps = ['held', 'credited', 'taken-back'] as const;
 
 export const offerHistoryCalls = {
-	/** Summarizes held rewards and debt, otherwise readable only from the whole history (decision 0008). Amounts are R$. */
+	/** Held rewards and debt (decision 0008). Amounts are R$. */
 	getPendingRewards: defineCall({
 		access: 'user',
 		input: noPayload,

@@ -76,7 +76,7 @@ export const reconciliationCalls = {
 				from: day,
 				to: day,
 				csv: z.string().min(1).max(REPORT_LENGTH_MAX),
-				/** Names in the header row. Amounts of a day are summed; a time after the date is ignored. */
+				/** Names in the header row. Amounts of a day are summed. */
 				columns: z.strictObject({ date: z.string().min(1).max(100), usd: z.string().min(1).max(100) }),
 				date_form: z.enum(dateForms).default('YYYY-MM-DD'),
 				decimal: z.enum(['.', ',']).default('.'),

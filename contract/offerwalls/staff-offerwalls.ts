@@ -72,7 +72,7 @@ export const adminOfferwallCalls = {
 		}),
 		output: settings.extend({ id: z.string(), changed: z.boolean() }).or(proposed),
 	}),
-	/** Releases or cancels held credits of an offerwall whose postbacks can be forged: at most 500, oldest first. */
+	/** At most 500, oldest first. */
 	adminDecideHeldCredits: defineStaffCall('adjust-balances', {
 		title: 'Decide held credits',
 		input: z.strictObject({ id, uid: z.uuid().optional(), decision: z.enum(['release', 'cancel']), reason }),

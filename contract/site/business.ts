@@ -5,7 +5,7 @@ import { BUSINESS_DAYS_MAX } from '../limits.ts';
 const moved = z.object({ earned: z.number(), credited: z.number(), reversed: z.number() });
 
 export const businessCalls = {
-	/** Sorted oldest first, walls by earnings. Days are in the time zone `tz`, months in UTC. */
+	/** Oldest first, walls by earnings. Days are in `tz`, months in UTC. */
 	adminGetBusiness: defineStaffCall('read-dashboard', {
 		input: z.strictObject({
 			days: z.int().min(1).max(BUSINESS_DAYS_MAX).default(30),

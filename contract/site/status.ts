@@ -23,7 +23,7 @@ export const publicStatus = z.object({
 		z.object({
 			kind: z.enum(troubles),
 			wall: z.string().nullable(),
-			/** Detection time in ms since the epoch, rounded down to the minute; null if not recorded. */
+			/** Ms since the epoch, rounded down to the minute; null if not recorded. */
 			since: z.number().nullable(),
 		}),
 	),

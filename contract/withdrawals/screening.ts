@@ -5,7 +5,7 @@ import { proposed } from '../admin/proposals.ts';
 import { defineStaffCall } from '../call.ts';
 import { SCREENING_THRESHOLD_MAX } from '../limits.ts';
 
-/** Rules that hold a withdrawal before it is sent to the vendor. Amounts are R$ as numbers, times ms since the epoch. */
+/** Rules that hold a withdrawal. Amounts are R$, times ms since the epoch. */
 
 export type ScreeningRule = keyof typeof screeningUnits;
 export const screeningRules = Object.keys(screeningUnits) as [ScreeningRule, ...ScreeningRule[]];

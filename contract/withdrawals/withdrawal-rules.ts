@@ -18,7 +18,7 @@ export type CheckedWithdrawalRequest = {
 
 export type WithdrawalProblem = Extract<Reason, 'fill-in-all-fields' | 'amount-out-of-range' | 'amount-not-whole'>;
 
-/** Applies the specification's rules in the specified order. The form and the server share this function. */
+/** The form and the server share this function. */
 export function checkWithdrawalRequest(
 	request: WithdrawalRequest,
 	amountMin = WITHDRAW_AMOUNT_MIN,

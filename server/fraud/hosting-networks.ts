@@ -7,7 +7,7 @@ const SHIPPED = fileURLToPath(new URL('hosting-networks.txt', import.meta.url));
 const LINE = /^(?:AS)?(\d{1,10})(?:\s|$)/i;
 
 /**
- * Returns AS numbers of hosting providers and VPNs. Each line of the file has the number, then any text.
+ * Each line of the file has an AS number, then any text.
  * @throws StartProblem if the file can't be read or a line has no number.
  */
 export function readHostingNetworks(file: string = SHIPPED): ReadonlySet<number> {

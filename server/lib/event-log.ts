@@ -37,7 +37,7 @@ const WAITING_MAX = 5_000;
 const ROWS_AT_ONCE = 1_000;
 const TEXT_LENGTH_MAX = 300;
 
-/** Stores events in batches; a crash may lose the last second. Each kind has a share; further events are only counted. */
+/** A crash may lose the last second. Each kind has a share; further events are only counted. */
 export function createEventLog({ db, clock, log }: { db: Database; clock: Clock; log: Log }): EventLog {
 	const shares = createEventShares();
 	let pending: NotedEvent[] = [];

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { messageOf } from './calls/refusal.ts';
 
-/** Runs one submission of a form at a time. `failed` is the error shown if the server sends no message. */
+/** Runs one submission at a time. `failed` is shown if the server sends no message. */
 export function useSending(failed: string) {
 	const [problem, setProblem] = useState<string>();
 	const [isSending, setSending] = useState(false);

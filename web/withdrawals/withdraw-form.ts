@@ -101,7 +101,7 @@ function clampTyped(text: string): Amount {
 	return (amountOf(digits) ?? 0) > WITHDRAW_AMOUNT_MAX ? lowered : { amountText: digits, correction: 'none' };
 }
 
-/** True if below the minimum. Corrected on blur only, because a user may type 1 on the way to 100. */
+/** Corrected on blur only, because a user may type 1 on the way to 100. */
 function isBelow(text: string, min = WITHDRAW_AMOUNT_MIN): boolean {
 	const amount = amountOf(text);
 	return amount !== undefined && amount < min;

@@ -135,8 +135,7 @@ export function exportHead(table: ExportTable): string {
 export type ExportPage = { text: string; rows: number; last: string };
 
 /**
- * Selects a page of finished lines, which the database builds to keep the event loop free. @returns undefined at the
- * end.
+ * The database builds the lines, to keep the event loop free. @returns undefined at the end.
  */
 export async function selectExportPage(
 	db: Database,

@@ -28,7 +28,7 @@ export type ProposalRow = {
 	decidedAt: Date | null;
 };
 
-/** Selects proposals with their state at this time, so that a late expiry job does no harm. */
+/** With their state at this time, so that a late expiry job does no harm. */
 const proposalsAt = (now: Date) => sql`(
 	select p.id, p.kind, p.call, p.input, p.uid, p.order_id as "orderId", w.state as "orderState", p.outcome, p.proof,
 		w.roblox_username as "orderUserName", coalesce(p.amount, w.amount) as amount, p.reason, p.state as "storedState",

@@ -39,7 +39,7 @@ export function postgresSettings(options: SettingsOptions): string[] {
 		}),
 
 		max_connections: 80,
-		// A quarter of the memory leaves room for the page cache and Node. Tests get less, because they run many servers.
+		// A quarter of the memory leaves room for the page cache and Node.
 		shared_buffers: `${clamp(Math.floor(memoryMb / 4), 64, durable ? 2048 : 128)}MB`,
 		effective_cache_size: `${clamp(Math.floor(memoryMb / 2), 128, 65_536)}MB`,
 		maintenance_work_mem: `${clamp(Math.floor(memoryMb / 32), 32, 256)}MB`,

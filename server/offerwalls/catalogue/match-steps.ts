@@ -6,8 +6,7 @@ import type { OfferCredit } from './store-steps.ts';
 type Goal = CallResult<'getOffer'>['goals_list'][number];
 
 /**
- * Assigns a credit to the step that it names, or to the only step, or to the first open step with its amount. A step's
- * last valid credit wins.
+ * Assigns a credit to the step that it names, to the only step, or to the first open one with its amount. The last valid credit wins.
  */
 export function matchSteps(steps: readonly PaidStep[], credits: readonly OfferCredit[]): Goal[] {
 	const byStep = new Map<PaidStep, OfferCredit>();

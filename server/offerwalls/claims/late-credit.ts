@@ -60,8 +60,7 @@ export function endClaims(claims: readonly WatchedClaim[], credits: readonly Lat
 }
 
 /**
- * A claim for an offer with one step matches any credit of that offer; with several steps, the named step or else an
- * amount within the payment. A claim without an offer matches its exact amount.
+ * A claim for an offer with several steps matches the named step, or else an amount within the payment. A claim without an offer matches its exact amount.
  */
 export function isFor(credit: LateCredit, claim: WatchedClaim): boolean {
 	const { uid, wall, offerKey, goal, steps, openedAt, adjustmentId, left } = claim;

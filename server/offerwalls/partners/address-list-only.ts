@@ -61,7 +61,7 @@ export const mychips: Partner = {
 };
 
 /**
- * How its optional hash is computed is unknown. Seen in several integrations: names, status values, wall URL; in one:
+ * Its optional hash is unknown. Seen in several integrations: names, status values, wall URL; in one:
  * IP address, of 2022.
  */
 export const adscend: Partner = {

@@ -1,7 +1,7 @@
 import { hashOf, md5Hex, type Partner, SECRET } from './partner.ts';
 
 /**
- * The response 403 stops retries; after other failures the partner repeats every 5 minutes for 4 days.
+ * The response 403 stops retries.
  * Seen in a public receiver: colons.
  */
 export const tapjoy: Partner = {

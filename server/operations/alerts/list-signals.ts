@@ -105,8 +105,7 @@ export function certificateAlert(endsMs: number | undefined, nowMs: number): Ale
 }
 
 /**
- * Returns the certificate's end in ms since the epoch; undefined if unreachable. Does not verify it, so that expired
- * ones are seen.
+ * Ms since the epoch; undefined if unreachable. Does not verify it, so that expired ones are seen.
  */
 export function certificateEnd(host: string, port: number): Promise<number | undefined> {
 	return new Promise((resolve) => {

@@ -12,7 +12,7 @@ const WAITING_MAX = 10_000;
 
 export type GatheredWrites = ReturnType<typeof gatherWrites>;
 
-/** Writing many orders takes about as long as one. If a batch fails, its halves are tried, down to single orders. */
+/** If a batch fails, its halves are tried, down to single orders. */
 export function gatherWrites(deps: ClaimDeps, batchSizeMax: number) {
 	function gather<Item, Result>(
 		write: (items: readonly Item[]) => Promise<readonly Result[]>,

@@ -74,8 +74,7 @@ const selectFacts = prepared<ScreeningFacts>(
 );
 
 /**
- * The digest matches game accounts that deleted users were paid to. Sharing only causes a review, because anyone can
- * link any name.
+ * The digest matches game accounts that deleted users were paid to.
  */
 export async function readScreeningFacts(
 	{ db, clock, memory }: { db: Tx; clock: Clock; memory: AccountMemory },

@@ -3,7 +3,7 @@ import { isDialogOpen } from '../../../ui/dialog.tsx';
 
 const ROWS = 'table[role=table] > tbody > tr';
 
-/** `j` and `k` move down and up, `x` selects the row, Enter opens it. Inactive while another control has the focus. */
+/** `j` and `k` move, `x` selects the row, Enter opens it. Inactive while another control has the focus. */
 export function useTableKeys(): void {
 	useEffect(() => {
 		function press(event: KeyboardEvent): void {
