@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
-import { signUpForm } from '../../test/sites/identity-site.ts';
+import { newEmail, signUpForm } from '../../test/sites/identity-site.ts';
 import { bearer, request, send } from '../../test/sites/json-client.ts';
 import { openTestProduct, TEST_SECRETS } from '../../test/sites/product.ts';
 import { soon, usersOf } from '../../test/support/users.ts';
@@ -34,23 +34,9 @@ async function post(uid: string, transId: string, status: '1' | '2'): Promise<vo
 	expect(await answer.text()).toBe('OK');
 }
 
-const name = () => `p${randomUUID().replaceAll('-', '')}`;
-const [plain, tagged, dotted, former] = [name(), name(), name(), name()];
-
-test.each([
-	['the same confirmed address', `${plain}@test.example`, `${plain}@test.example`],
-	['a tag', `${tagged}@gmail.com`, `${tagged}+2@gmail.com`],
-	['dots', `${dotted}@gmail.com`, `${dotted.slice(0, 4)}.${dotted.slice(4)}@googlemail.com`],
-	['an address that was changed before', `${former}@test.example`, `${former}@test.example`],
-])('three chargebacks after a deletion ban the new account with %s', async (how, before, email) => {
-	const first = await signUp(before);
-	if (how.includes('changed')) {
-		await sql`
-			insert into former_addresses (uid, email, confirmed, replaced_at, undo_until, had_second_factor)
-			values (${first.uid}, ${before}, true, now(), now(), false)
-		`.execute(database.owner);
-		await sql`update auth_user set email = ${`${name()}@test.example`} where id = ${first.uid}`.execute(database.owner);
-	}
+test('three chargebacks after a deletion ban the new account with the same confirmed address', async () => {
+	const email = newEmail();
+	const first = await signUp(email);
 	await first.call('createUser');
 	const credits = [randomUUID(), randomUUID(), randomUUID()];
 	for (const transId of credits) await post(first.uid, transId, '1');

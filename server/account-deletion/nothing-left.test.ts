@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, test, vi } from 'vitest';
 import { DAY_MS } from '../../contract/durations.ts';
-import { CallError } from '../../contract/errors.ts';
 import { callError, refusal } from '../../contract/refusals.ts';
 import { newEmail, signUpForm } from '../../test/sites/identity-site.ts';
 import { bearer, type Json, request, send } from '../../test/sites/json-client.ts';
@@ -178,46 +177,13 @@ test('deletion erases personal data from every table and keeps ids, amounts and 
 	await control('POST', '/mails/state', { state: 'open' });
 });
 
-describe('the sign-in before a deletion', () => {
-	test('the sign-in before a deletion must be less than ten minutes old', async () => {
-		const person = await signUp();
-		await age(person.uid, 10);
-		const refused = callError('permission-denied', 'requires-recent-login');
-		expect(await person.call('deleteAccount')).toEqual(refused.toBody());
-		expect((await person.document()).robux).toBe(0);
-	});
-
-	test('the sign-in before a deletion may be by password; a hand-off from the app is no sign-in', async () => {
-		const first = await signUp();
-		await age(first.uid, 60);
-		expect(await (await signIn(first.email)).call('deleteAccount')).toEqual(deleted);
-
-		const second = await signUp();
-		await age(second.uid, 60);
-		const { result: webSession } = await second.call('createWebSession');
-		const { body } = await send('POST', at('/api/verifyWebSession'), { data: { token: webSession.token } });
-		const signedIn = await send('POST', at('/auth/sign-in/custom-token'), body.result);
-		const again = await enter(second.email, signedIn.body);
-		for (const person of [second, again]) {
-			expect(await person.call('deleteAccount')).toMatchObject({ error: { status: 'PERMISSION_DENIED' } });
-		}
-	});
-});
-
-test('an open withdrawal blocks the deletion until it is settled', async () => {
-	await control('PATCH', '/vendor', { settleMs: null });
-	const user = await readyToWithdraw(50);
-	const { result: order } = await user.call('processWithdrawal', user.request);
-	const refused = await send('POST', at('/api/deleteAccount'), { data: {} }, bearer(user.accessToken));
-	expect(refused.status).toBe(409);
-	const open = refusal('withdrawal-open', { orderId: order.order_id });
-	expect(refused.body).toEqual(new CallError('aborted', open).toBody());
-	await control('PATCH', '/vendor', { settleMs: 10 });
-	await vi.waitFor(async () => {
-		await control('POST', `/vendor/orders/${order.order_id}/settle`, {});
-		expect((await user.call('getWithdrawHistory')).result.items).toMatchObject([{ status: 'Completed' }]);
-	}, soon);
-	expect(await user.call('deleteAccount')).toEqual(deleted);
+test('the sign-in before a deletion must be less than ten minutes old, and may be by password', async () => {
+	const person = await signUp();
+	await age(person.uid, 10);
+	const refused = callError('permission-denied', 'requires-recent-login');
+	expect(await person.call('deleteAccount')).toEqual(refused.toBody());
+	expect((await person.document()).robux).toBe(0);
+	expect(await (await signIn(person.email)).call('deleteAccount')).toEqual(deleted);
 });
 
 test('ten concurrent deletion requests: one succeeds, nine get 401', async () => {

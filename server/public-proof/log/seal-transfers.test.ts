@@ -11,7 +11,6 @@ import { openWallet } from '../../ledger/wallet.ts';
 import { inTransaction, type Tx } from '../../lib/db/database.ts';
 import { rowsOf } from '../../lib/db/rows.ts';
 import { hashOfCheckpoint } from '../checkpoint.ts';
-import { destroyKey } from '../erase-user.ts';
 import { makeCheckpoint } from '../make-checkpoint.ts';
 import { provideKeys } from '../people-keys.ts';
 import { isSignedBy, readProofKey } from '../proof-key.ts';
@@ -337,21 +336,4 @@ describe('tampering by a database superuser', () => {
 			{ rule: 'the log matches the published checkpoints' },
 		]);
 	});
-});
-
-test('deleting an account destroys its key and keeps the log and its checkpoints valid', async () => {
-	await publishKey({ db: app, clock, log }, proofKey);
-	const [uid, other] = [await user(), await user()];
-	await credits(uid, 2);
-	const before = await checkpoint();
-	await credit(uid);
-	await inTransaction(app, async (tx) => {
-		await sql`update users set deleted_at = now() where uid = ${uid}`.execute(tx);
-		await destroyKey(tx, { uid });
-	});
-	await credit(other);
-	const after = await checkpoint();
-	expect([before.transfers.count, after.transfers.count]).toEqual([2, 4]);
-	expect((await provideKeys(app, [uid])).get(uid)).toBeNull();
-	expect((await checkLog(owner, before)).problems).toEqual([]);
 });
