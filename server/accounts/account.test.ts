@@ -166,20 +166,11 @@ describe('a forgotten password', () => {
 		},
 	);
 
-	test('reset requests get the same response for known and unknown addresses; only the known one gets a mail', async () => {
+	test('a reset request for an unknown address sends no mail', async () => {
 		const { email } = await signUp();
-		const request = (address: string) => visitor().post('/auth/request-password-reset', { email: address });
-		const jobs = async () => {
-			const { rows } = await sql<{ n: number }>`
-				select count(*)::int as n from graphile_worker.jobs where task_identifier = 'identity-mail'
-			`.execute(owner);
-			return rows[0]?.n;
-		};
-		const known = await request(email);
-		const unknown = await request(newEmail());
-		expect([unknown.status, unknown.text]).toEqual([known.status, known.text]);
-		await vi.waitFor(async () => expect(await jobs()).toBe(0), soon);
-		expect(mailsTo(email, /new password/)).toHaveLength(1);
+		const unknown = newEmail();
+		for (const address of [unknown, email]) await sendNow({ kind: 'reset-password', email: address });
+		expect([email, unknown].map((address) => mailsTo(address, /new password/).length)).toEqual([1, 0]);
 	});
 });
 

@@ -297,11 +297,15 @@ describe('account existence', () => {
 		expect(await workOf('/sign-in/email', { email, ...guess })).toEqual(unknown);
 	});
 
-	test('a reset request does not reveal whether the account exists', async () => {
-		const { email } = await site.signUp();
+	test('a reset request does not reveal whether the account exists, and queues the same job', async () => {
+		const [email, unknown] = [(await site.signUp()).email, newEmail()];
 		const known = await workOf('/request-password-reset', { email });
-		expect(known).toMatchObject({ statusCode: 200, hashes: 0 });
-		expect(await workOf('/request-password-reset', { email: newEmail() })).toEqual(known);
+		expect(known).toMatchObject({ statusCode: 200, hashes: 0, text: '{"success":true}' });
+		expect(await workOf('/request-password-reset', { email: unknown })).toEqual(known);
+		const { rows } = await sql`
+			select from graphile_worker._private_jobs where payload ->> 'email' in (${email}, ${unknown})
+		`.execute(owner);
+		expect(rows).toHaveLength(2);
 	});
 
 	test('a wrong reset code reveals no account and causes no hashing', async () => {

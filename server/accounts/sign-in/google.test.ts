@@ -231,21 +231,15 @@ describe('the better-auth traps of sign-in with a provider', () => {
 		expect((await person.go(callback)).location).toContain('/login?error=expired-action-code');
 	});
 
-	test.each(['https://evil.example/', '//evil.example', '/\\evil.example', 'javascript:alert(1)', 7])(
-		'the callback URL %j is rejected',
-		async (callbackURL) => {
-			const { body } = await visitor().post('/auth/sign-in/social', { provider: 'google', callbackURL });
-			expect(body.code).toBe('auth/invalid-argument');
-		},
-	);
-
-	test.each([{ idToken: { token: 'x' } }, { requestSignUp: true }, { errorCallbackURL: '/' }, { scopes: ['x'] }])(
-		'the extra field in %j is rejected',
-		async (more) => {
-			const { body } = await visitor().post('/auth/sign-in/social', { provider: 'google', ...more });
-			expect(body.code).toBe('auth/invalid-argument');
-		},
-	);
+	test.each([
+		...['https://evil.example/', '//evil.example', '/\\evil.example', 'javascript:alert(1)', 7].map((callbackURL) => ({
+			callbackURL,
+		})),
+		...[{ idToken: { token: 'x' } }, { requestSignUp: true }, { errorCallbackURL: '/' }, { scopes: ['x'] }],
+	])('a sign-in with %j is rejected', async (more) => {
+		const { body } = await visitor().post('/auth/sign-in/social', { provider: 'google', ...more });
+		expect(body.code).toBe('auth/invalid-argument');
+	});
 
 	test("the provider's error text is not shown on the page", async () => {
 		const person = visitor();
