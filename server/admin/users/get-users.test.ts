@@ -104,14 +104,6 @@ test('rankEverybody includes a transfer that became visible too late for rankUse
 	expect((await list())[0]?.id).toBe(late);
 });
 
-test.each([
-	[{ orderBy: 'robux' }, '“orderBy” must be one of: totalEarned, last_access.'],
-	[{ order: 'totalEarned' }, 'Unknown field: “order”.'],
-	[{ limit: 0 }, '“limit” must be at least 1.'],
-])('the refusal of %j names the invalid field', async (request, message) => {
-	expect(await site.callAs('adminGetUsers', request, admin)).toMatchObject({ status: 'INVALID_ARGUMENT', message });
-});
-
 describe('pages', () => {
 	test('pages have no gaps or duplicates in either order, with ties and users who were never active', async () => {
 		const made: string[] = [admin.uid];
@@ -227,12 +219,17 @@ test('null fields, which a Functions client sends for `undefined`, count as miss
 });
 
 test.each([
-	{ limit: 501 },
-	{ search: 'x'.repeat(51) },
-	{ did: 'nothing' },
-	{ joined_from: -1 },
-	{ cursor: 'nonsense' },
-	{ orderBy: 'last_access', cursor: Buffer.from(`totalEarned 1 ${randomUUID()}`).toString('base64url') },
-])('rejects %j', async (request) => {
-	expect(await site.callAs('adminGetUsers', request, admin)).toMatchObject({ status: 'INVALID_ARGUMENT' });
+	[{ orderBy: 'robux' }, '“orderBy” must be one of: totalEarned, last_access.'],
+	[{ order: 'totalEarned' }, 'Unknown field: “order”.'],
+	[{ limit: 0 }, '“limit” must be at least 1.'],
+	...[
+		{ limit: 501 },
+		{ search: 'x'.repeat(51) },
+		{ did: 'nothing' },
+		{ joined_from: -1 },
+		{ cursor: 'nonsense' },
+		{ orderBy: 'last_access', cursor: Buffer.from(`totalEarned 1 ${randomUUID()}`).toString('base64url') },
+	].map((request) => [request, expect.any(String)]),
+])('rejects %j and names the invalid field', async (request, message) => {
+	expect(await site.callAs('adminGetUsers', request, admin)).toMatchObject({ status: 'INVALID_ARGUMENT', message });
 });
