@@ -74,7 +74,7 @@ test('a claim credited by an admin is paid once, even if the partner pays later'
 	await expect(desk.getByText('I am at level 11.')).toBeVisible();
 	await expect(desk.getByRole('table', { name: /^Clicks/ }).getByRole('row')).toHaveCount(2);
 	const credit = { button: 'Credit user', fields: [null, 'The partner confirms it.'], result: /R\$ credited/ };
-	await handOn(desk, 'mouse').doAction(credit);
+	await handOn(desk).doAction(credit);
 	await office.close();
 	const { goals_list: goals } = await user.call('getOffer', { id });
 	const paid = `${goals[1].reward.toFixed(2)} R$`;

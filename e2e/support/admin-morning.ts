@@ -1,18 +1,8 @@
 import type { Page } from '@playwright/test';
-import type { Database } from '../../server/lib/db/database.ts';
 import { sidebarOf } from './admin.ts';
 import { handOn } from './hand.ts';
 import { expect } from './patient.ts';
-import type { Addresses } from './product.ts';
 import type { TestUser } from './user.ts';
-
-export type Morning = {
-	page: Page;
-	product: Addresses;
-	database: Database;
-	user: TestUser;
-	earner: TestUser;
-};
 
 const APPEAL = 'Why is my withdrawal held?';
 
@@ -34,7 +24,7 @@ export async function findByEmail(page: Page, email: string): Promise<void> {
 	await expect(page).toHaveURL(/\/admin\/users\/[\w-]+$/);
 }
 
-export async function answerAppeal({ page, user }: Morning, reference: string): Promise<void> {
+export async function answerAppeal(page: Page, user: TestUser, reference: string): Promise<void> {
 	const tabs = page.getByRole('navigation', { name: 'User details' });
 	await tabs.getByRole('link', { name: 'Messages' }).click();
 	await expect(page.getByRole('region', { name: /^Withdrawal W-/ })).toContainText('Withdrawal on hold');

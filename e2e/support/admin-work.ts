@@ -1,8 +1,6 @@
 import { sql } from 'kysely';
 import type { FraudSignalName } from '../../contract/accounts/fraud.ts';
 import type { Database } from '../../server/lib/db/database.ts';
-import { request, send } from '../../test/sites/json-client.ts';
-import type { Addresses } from './product.ts';
 import type { GameAccount, TestUser } from './user.ts';
 
 /** Bypasses the fraud job, which sees all test users at one address. */
@@ -35,20 +33,9 @@ export async function findDifference(database: Database, orderId: string, uid: s
 	`.execute(database);
 }
 
-/** Resets the vendor health, which otherwise blocks payouts for a minute. */
-export async function trustVendorsAgain(database: Database): Promise<void> {
-	await sql`delete from vendor_health`.execute(database);
-}
-
 export async function withdraw(user: TestUser, account: GameAccount, amount = 50): Promise<string> {
 	const { userId } = await user.call('getRobloxUser', { username: account.name });
 	const [game] = await user.call('getRobloxGames', { userId });
 	const payload = { roblox_username: account.name, placeId: game.PlaceID, amount };
 	return (await user.call('processWithdrawal', payload)).order_id;
-}
-
-export async function takeBack({ sandboxUrl }: Addresses, uid: string): Promise<void> {
-	const completions = `${sandboxUrl}/control/wall/completions`;
-	const { body } = await request(`${completions}?userId=${uid}`);
-	for (const { id } of body.completions) await send('POST', `${completions}/${id}/reverse`, {});
 }

@@ -1,8 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect } from './patient.ts';
 
-const hands = ['mouse', 'keyboard'] as const;
-type Hand = (typeof hands)[number];
+type Hand = 'mouse' | 'keyboard';
 
 type Action = {
 	button: string | Locator;
@@ -12,10 +11,10 @@ type Action = {
 	result: string | RegExp;
 };
 
-/** Acts with one hand only (keyboard or mouse), or with both in turn. */
-export function handOn(page: Page, only?: Hand) {
+/** Acts with keyboard and mouse in turn. */
+export function handOn(page: Page) {
 	let done = 0;
-	const nextHand = (): Hand => only ?? (done++ % 2 === 0 ? 'keyboard' : 'mouse');
+	const nextHand = (): Hand => (done++ % 2 === 0 ? 'keyboard' : 'mouse');
 
 	async function press(control: Locator, hand = nextHand()): Promise<void> {
 		if (hand === 'mouse') return control.click();

@@ -107,8 +107,8 @@ export async function orderAtVendor({ sandboxUrl }: Addresses, gameAccount: stri
 	return find();
 }
 
-export async function settleOrder(product: Addresses, gameAccount: string, error?: string): Promise<void> {
+export async function settleOrder(product: Addresses, gameAccount: string): Promise<void> {
 	const { orderId } = await orderAtVendor(product, gameAccount);
 	const address = `${product.sandboxUrl}/control/vendor/orders/${orderId}/settle`;
-	expect((await send('POST', address, error ? { error } : {})).status).toBe(200);
+	expect((await send('POST', address, {})).status).toBe(200);
 }

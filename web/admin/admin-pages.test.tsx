@@ -105,9 +105,12 @@ test('an admin without a required authenticator app is sent to set it up', async
 	expect(router.createHref(router.state.location)).toBe('/account#authenticator');
 });
 
-test('a test postback without a response shows an unknown outcome', async () => {
+test('a test postback shows its outcome, which is unknown without a response', async () => {
 	const answers = { adminSendTestPostback: unavailable, adminGetOfferwalls: [offerwall] };
-	const { person } = openAdmin('/admin/offerwalls', answers);
+	const { person, server } = openAdmin('/admin/offerwalls', answers);
 	await person.click(await screen.findByRole('button', { name: 'Send test postback' }));
 	await expectText("The server didn't confirm the change.");
+	server.answers.adminSendTestPostback = { verified: true, outcome: 'booked' };
+	await person.click(screen.getByRole('button', { name: 'Send test postback' }));
+	await expectText('Test postback verified (Booked). Nothing was booked.');
 });
