@@ -1,11 +1,9 @@
 import { sql } from 'kysely';
-import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
 import { openTestDatabase } from '../../test/support/database.ts';
 import { isSpread } from '../../test/support/shards.ts';
 import { inTransaction } from '../lib/db/database.ts';
 import { changeStates } from './change-state.ts';
-import { claimToSend } from './payouts/claim-withdrawals.ts';
 import { canFollow, isClosed, type WithdrawalState } from './withdrawal.ts';
 
 const { app, owner } = openTestDatabase({ afterEachTest: async () => {} });
@@ -101,17 +99,4 @@ describe('statements that the application role may not run', () => {
 		await insertOrder('requested');
 		await expect(statement.execute(app)).rejects.toMatchObject({ code: REFUSED });
 	});
-});
-
-test('only one of ten workers leases a new order, and this counts as its first attempt', async () => {
-	const due = { ...(await insertOrder('requested')), state: 'requested', vendor: 'rbxcrate' } as const;
-	const deps = {
-		db: app,
-		clock: { now: () => Date.now() + 1_000 },
-		log: pino({ level: 'silent' }),
-		times: { reconcileMinMs: 1, reconcileMaxMs: 1, settleMs: 1, leaseMs: 60_000 },
-	};
-	const claims = (await Promise.all(Array.from({ length: 10 }, () => claimToSend(deps, [due])))).flat();
-	claims.push(...(await claimToSend(deps, [due])));
-	expect(claims.filter(Boolean)).toMatchObject([{ state: 'sending', attempts: 1, fence: 1 }]);
 });

@@ -71,15 +71,6 @@ describe('the single refund after a final refusal', () => {
 		});
 		await one.expectRefundedOnce();
 	});
-
-	test('one refund is booked for an order that the vendor cancelled', async () => {
-		await payouts.control('PATCH', '/control/vendor', { settleMs: null });
-		await one.work();
-		await payouts.control('POST', `/control/vendor/orders/${one.orderId}/cancel`);
-		await one.workUntilClosed();
-		expect(await one.stateOf()).toMatchObject({ state: 'failed', refusal: 'cancelled' });
-		await one.expectRefundedOnce();
-	});
 });
 
 test('an order that the vendor rejected three times is refunded after the vendor reports no such order', async () => {
@@ -90,17 +81,6 @@ test('an order that the vendor rejected three times is refunded after the vendor
 });
 
 describe('an answer that is no final refusal', () => {
-	test.each([
-		['a 404 with an HTML page', 404, '<html>Not Found</html>'],
-		['an unlisted error code', 400, '{"message":"bad data","code":"BAD_REQUEST"}'],
-	])('%s: the order is queried, sent again and paid', async (_name, status, body) => {
-		await one.work(one.withAnswer(status, body));
-		expect(await one.stateOf()).toMatchObject({ state: 'unknown', attempts: 1 });
-		expect(await one.balance()).toBe(50);
-		await one.workUntilPaid();
-		expect(await one.stateOf()).toMatchObject({ state: 'completed', attempts: 2 });
-	});
-
 	test.each([
 		['timeout-before', 2],
 		['timeout-after', 1],

@@ -25,23 +25,6 @@ describe('an order that the vendor has not settled', () => {
 		await one.workUntilPaid();
 	});
 
-	test('an unsettled order is refunded after a refused second attempt only if the vendor does not know the first', async () => {
-		await one.sendInto('timeout-before');
-		await one.workAfter(60_000, one.withAnswer(402, '{"message":"no","code":"OUT_OF_STOCK"}'));
-		expect(await one.stateOf()).toMatchObject({ state: 'unknown', attempts: 2, refusal: 'out-of-stock' });
-		expect(await one.balance()).toBe(50);
-		await one.workUntilClosed();
-		expect(await one.stateOf()).toMatchObject({ state: 'failed', attempts: 2 });
-		await one.expectRefundedOnce();
-	});
-
-	test('an unsettled order is not treated as missing at the vendor because of an HTML page', async () => {
-		await one.sendInto('timeout-before');
-		await one.workAfter(60_000, one.withAnswer(404, '<html>Not Found</html>', { path: INFO }));
-		expect(await one.stateOf()).toMatchObject({ state: 'unknown', attempts: 1 });
-		await one.workUntilClosed();
-	});
-
 	test("an unsettled order is settled even if the vendor's reason has characters that the database rejects", async () => {
 		await one.work();
 		clock.advance(60_000);

@@ -60,24 +60,6 @@ describe('an order that the vendor never had', () => {
 		expect(await one.balance()).toBe(100);
 	});
 
-	test("an order that the vendor never had is not sent again after the vendor's dedupe window", async () => {
-		await expect(resend()).rejects.toMatchObject(objection('dedupe-window-over'));
-		await expect(markPaid()).rejects.toMatchObject(objection('vendor-has-not-paid'));
-		expect(await audited()).toEqual([]);
-	});
-
-	test('an order that the vendor never had is not refunded if the vendor may have forgotten it', async () => {
-		clock.advance(31 * 24 * HOUR_MS);
-		await expect(refund()).rejects.toMatchObject(objection('vendor-may-have-forgotten'));
-	});
-
-	test('an order that the vendor never had is not refunded by a former admin', async () => {
-		const former = refundWithdrawal(workerDeps(), about(), adminContext());
-		await expect(former).rejects.toMatchObject({ code: 'permission-denied' });
-		expect(await one.stateOf()).toMatchObject({ state: 'needs-review' });
-		expect(await one.balance()).toBe(75);
-	});
-
 	test('an admin cannot decide their own order, which is then refunded with the approval of a second admin', async () => {
 		const own = adminContext(one.actor.uid);
 		await sql`update users set role = 'Admin' where uid = ${one.actor.uid}`.execute(database.owner);
@@ -109,26 +91,11 @@ describe('an order that the vendor has or had', () => {
 		await one.workUntilPaid();
 	});
 
-	test('an order that the vendor has or had is not refunded if the vendor reported another amount and then forgot it', async () => {
-		await one.sendInto('timeout-after');
-		await one.workAfter(60_000, one.withAnswer(200, '{"status":"Pending","robuxAmount":24}', { path: INFO }));
-		expect(await one.stateOf()).toMatchObject({ state: 'needs-review', refusal: 'vendor-order-differs' });
-		clock.advance(2 * HOUR_MS);
-		await expect(refund(one.withoutOrder())).rejects.toMatchObject(objection('vendor-had-it'));
-	});
-
 	test('an order that the vendor has or had is not refunded if the vendor showed it only during the review', async () => {
 		await neverTaken();
 		const open = one.withAnswer(200, '{"status":"Pending","robuxAmount":24}', { path: INFO });
 		await expect(refund(open)).rejects.toMatchObject(objection('vendor-has-it'));
 		await expect(refund()).rejects.toMatchObject(objection('vendor-had-it'));
-	});
-
-	test('an order that the vendor has or had stays unchanged while the vendor gives no clear answer', async () => {
-		await neverTaken();
-		await spoil('vendor', '500', INFO);
-		await expect(refund()).rejects.toMatchObject(objection('vendor-unclear'));
-		expect(await one.stateOf()).toMatchObject({ state: 'needs-review' });
 	});
 
 	test('an order that the vendor has or had can be marked as paid if the vendor says so, even if the amount differs', async () => {
@@ -140,12 +107,6 @@ describe('an order that the vendor has or had', () => {
 		await markPaid(differs());
 		expect(await audited()).toEqual(['mark-paid-withdrawal']);
 		await one.expectPaidOnce();
-	});
-
-	test('an order that the vendor has or had cannot be refunded by an admin while the vendor is still queried', async () => {
-		await one.work();
-		await expect(refund()).rejects.toThrow('still checking');
-		await one.workUntilClosed();
 	});
 });
 
@@ -168,12 +129,6 @@ describe('an order that failed because our account was empty', () => {
 		await one.work(one.withAnswer(200, stale, { path: INFO }));
 		expect(await one.stateOf()).toMatchObject({ state: 'unknown' });
 		await one.workUntilPaid();
-	});
-
-	test('an order that failed on our empty account can be refunded instead, and then not retried', async () => {
-		await refund();
-		await one.expectRefundedOnce();
-		await expect(resend()).rejects.toThrow('is already closed');
 	});
 });
 

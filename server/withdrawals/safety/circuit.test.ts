@@ -1,11 +1,7 @@
 import { expect, test } from 'vitest';
-import type { CreateAnswer, InfoAnswer, VendorOrder } from '../vendors/vendor.ts';
+import { found } from '../../../test/payouts/vendor-orders.ts';
+import type { CreateAnswer, InfoAnswer } from '../vendors/vendor.ts';
 import { healthOf, openForMs, TRIAL_MS } from './circuit.ts';
-
-const found = (outcome: VendorOrder['outcome']): InfoAnswer => ({
-	kind: 'found',
-	order: { outcome, status: '', reason: null, robuxAmount: null, robloxUsername: null },
-});
 
 const answers: [CreateAnswer | InfoAnswer, ReturnType<typeof healthOf>][] = [
 	[{ kind: 'taken', status: '' }, 'good'],
@@ -19,10 +15,10 @@ const answers: [CreateAnswer | InfoAnswer, ReturnType<typeof healthOf>][] = [
 	[{ kind: 'not-now', reason: 'vendor-balance-too-low' }, 'empty'],
 	[{ kind: 'not-now', reason: 'not-reached' }, 'unclear'],
 	[{ kind: 'turned-down', reason: '' }, 'good'],
-	[found('completed'), 'good'],
-	[found('failed'), 'good'],
-	[found('open'), 'good'],
-	[found('unfunded'), 'empty'],
+	[found({ outcome: 'completed' }), 'good'],
+	[found({ outcome: 'failed' }), 'good'],
+	[found({ outcome: 'open' }), 'good'],
+	[found({ outcome: 'unfunded' }), 'empty'],
 ];
 
 test.each(answers)('the answer %j shows the vendor as %s', (answer, health) => expect(healthOf(answer)).toBe(health));

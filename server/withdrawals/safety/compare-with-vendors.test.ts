@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { openPayouts } from '../../../test/payouts/payouts.ts';
+import { found as foundOrder } from '../../../test/payouts/vendor-orders.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { addAdmins, adminContext, silentLog } from '../../../test/support/stubs.ts';
 import { listPayoutReviews, resolvePayoutReview, reviewUnknownOrder } from '../review/payout-review.ts';
-import type { InfoAnswer, Vendor } from '../vendors/vendor.ts';
+import type { InfoAnswer, Vendor, VendorOrder } from '../vendors/vendor.ts';
 import { type CompareDeps, compareWithVendors } from './compare-with-vendors.ts';
 
 const database = openTestDatabase();
@@ -27,17 +28,8 @@ async function closed(outcome: 'completed' | 'failed'): Promise<string> {
 	return orderId;
 }
 
-const found = (changed: object): InfoAnswer => ({
-	kind: 'found',
-	order: {
-		outcome: 'completed',
-		status: 'Completed',
-		reason: null,
-		robuxAmount: 50,
-		robloxUsername: 'Sandbox_Player',
-		...changed,
-	},
-});
+const found = (changed: Partial<VendorOrder>) =>
+	foundOrder({ outcome: 'completed', robloxUsername: 'Sandbox_Player', ...changed });
 const reviewsOf = async (orderId: string) =>
 	(await listPayoutReviews({ db })).filter((review) => review.order_id === orderId).map(({ kind }) => kind);
 

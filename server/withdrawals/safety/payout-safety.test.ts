@@ -159,11 +159,3 @@ test('the kill switch holds back an order that was already listed', async () => 
 	await payouts.changeSettings({ is_on: true });
 	await workUntilClosed(uid);
 });
-
-test('a change of settings is audited with the previous values', async () => {
-	await payouts.changeSettings({ hour_cap: 12 });
-	const { rows } = await sql<{ details: unknown }>`
-		select details from audit_entries where action = 'change-payout-settings' order by id desc limit 1
-	`.execute(database.owner);
-	expect(rows[0]?.details).toMatchObject({ before: { hourCap: null }, after: { hourCap: 1_200 }, reason: 'test' });
-});

@@ -99,15 +99,6 @@ describe('a withdrawal held by a rule', () => {
 			details: { reason: 'withdrawal-open', params: { orderId: order.order_id } },
 		});
 	});
-
-	test('a held withdrawal gets the same answer for a repeated request, and is held once', async () => {
-		await only('amount', 49);
-		const actor = await newUser(500);
-		const requestId = crypto.randomUUID();
-		const answers = await Promise.all(Array.from({ length: 8 }, () => submit(actor, { requestId })));
-		expect(new Set(answers.map(({ order_id }) => order_id)).size).toBe(1);
-		expect(await balance(actor.uid)).toBe(450);
-	});
 });
 
 describe('holds that an admin must decide', () => {
