@@ -208,20 +208,7 @@ const requestEdits: Edit<Shot>[] = [
 	(shot, random) => ({ ...shot, path: random.pick(pathEdits)(shot.path, random) }),
 	(shot, random) => ({ ...shot, path: random.pick(pathEdits)(shot.path, random) }),
 	(shot, random) => {
-		const methods = [
-			'GET',
-			'POST',
-			'PUT',
-			'PATCH',
-			'DELETE',
-			'OPTIONS',
-			'HEAD',
-			'TRACE',
-			'PROPFIND',
-			'get',
-			'FOO',
-			'QUERY',
-		];
+		const methods = 'GET POST PUT PATCH DELETE OPTIONS HEAD TRACE PROPFIND get FOO QUERY'.split(' ');
 		const method = random.pick(methods);
 		return { ...shot, method, endsConnection: shot.endsConnection || method !== shot.method };
 	},

@@ -1,16 +1,6 @@
 import { macrosOf, type Partner } from './partner.ts';
 
-const parts = [
-	'cpa',
-	'device_id',
-	'request_uuid',
-	'reward_name',
-	'reward_value',
-	'status',
-	'reason',
-	'timestamp',
-	'tx_id',
-];
+const parts = 'cpa device_id request_uuid reward_name reward_value status reason timestamp tx_id'.split(' ');
 
 /**
  * Only `eligible` pays. Set `override.wallUrl`, with `request_uuid={uid}`. Seen in several integrations: names,

@@ -36,6 +36,7 @@ export type Fields = Record<string, string>;
 type Signed = { fields: Fields; headers?: Fields };
 type Sign = (fields: Fields, secret: string, address: string) => Signed;
 
+export const sent = (query: string): Fields => Object.fromEntries(new URLSearchParams(query));
 export const digest = (hash: string, text: string) => createHash(hash).update(text).digest('hex');
 export const value = (fields: Fields, name: string) => fields[name] ?? '';
 

@@ -1,28 +1,16 @@
 import { createHmac } from 'node:crypto';
-import { addressSigned, digest, type Fixture, hashed, value } from './documented.ts';
+import { addressSigned, digest, type Fixture, hashed, sent, value } from './documented.ts';
 import { wannads, wannadsFamily } from './wannads-postbacks.ts';
 import { weakSigners } from './weak-postbacks.ts';
 
-const bitlabsCredit = {
-	'USER:UID': '{uid}',
-	TX: '{tx}',
-	'VALUE:CURRENCY': '100',
-	'VALUE:USD': '0.5',
-	REF: '',
-	'ACTIVITY:TYPE': 'COMPLETE',
-	'OFFER:ID': '7',
-	'OFFER:NAME': 'Level 30',
-	'OFFER:TASK:STATE': 'COMPLETED',
-};
-const ayetCredit = {
-	transaction_id: '{tx}',
-	external_identifier: '{uid}',
-	currency_amount: '100',
-	payout_usd: '0.5',
-	is_chargeback: '0',
-	offer_id: '7',
-	offer_name: "Level 30: it's *new* ~!",
-};
+const bitlabsCredit = sent(
+	'USER:UID={uid}&TX={tx}&VALUE:CURRENCY=100&VALUE:USD=0.5&REF=&ACTIVITY:TYPE=COMPLETE&OFFER:ID=7' +
+		'&OFFER:NAME=Level 30&OFFER:TASK:STATE=COMPLETED',
+);
+const ayetCredit = sent(
+	'transaction_id={tx}&external_identifier={uid}&currency_amount=100&payout_usd=0.5' +
+		"&is_chargeback=0&offer_id=7&offer_name=Level 30: it's *new* ~!",
+);
 const pollfishParts = 'cpa device_id request_uuid reward_name reward_value status reason timestamp tx_id'.split(' ');
 
 export const fixtures: Record<string, Fixture> = {
@@ -45,16 +33,10 @@ export const fixtures: Record<string, Fixture> = {
 		successBody: 'OK',
 	},
 	lootably: {
-		credit: {
-			userID: '{uid}',
-			transactionID: '{tx}',
-			ip: '203.0.113.7',
-			offerName: 'Level 30',
-			offerID: '7',
-			revenue: '0.5000',
-			currencyReward: '100.00',
-			status: '1',
-		},
+		credit: sent(
+			'userID={uid}&transactionID={tx}&ip=203.0.113.7&offerName=Level 30&offerID=7&revenue=0.5000' +
+				'&currencyReward=100.00&status=1',
+		),
 		reversal: { status: '0' },
 		...hashed('hash', 'sha256', '', 'userID', 'ip', 'revenue', 'currencyReward', 'secret'),
 		open: { 'path-key': ['transactionID', 'status'], 'no-money': ['offerName', 'offerID'] },
@@ -86,14 +68,7 @@ export const fixtures: Record<string, Fixture> = {
 		successBody: 'OK',
 	},
 	timewall: {
-		credit: {
-			userID: '{uid}',
-			transactionID: '{tx}',
-			revenue: '1.25',
-			currencyAmount: '100',
-			type: 'credit',
-			ip: '203.0.113.7',
-		},
+		credit: sent('userID={uid}&transactionID={tx}&revenue=1.25&currencyAmount=100&type=credit&ip=203.0.113.7'),
 		reversal: { type: 'chargeback', revenue: '-1.25', currencyAmount: '-100' },
 		others: { noted: { type: 'hold_cancelled', currencyAmount: '-5' } },
 		...hashed('hash', 'sha256', '', 'userID', 'revenue', 'secret'),
@@ -102,16 +77,7 @@ export const fixtures: Record<string, Fixture> = {
 		successBody: 'OK',
 	},
 	theoremreach: {
-		credit: {
-			user_id: '{uid}',
-			app_id: '13079',
-			reward: '100',
-			status: '1',
-			currency: '0.5',
-			screenout: '2',
-			profiler: '2',
-			tx_id: '{tx}',
-		},
+		credit: sent('user_id={uid}&app_id=13079&reward=100&status=1&currency=0.5&screenout=2&profiler=2&tx_id={tx}'),
 		reversal: { reversal: 'true', reward: '-100' },
 		others: { 'screen-out': { screenout: 'true', reward: '1' }, test: { debug: 'true' } },
 		sign: addressSigned('hash', 'sha1', 'base64url'),
@@ -119,15 +85,7 @@ export const fixtures: Record<string, Fixture> = {
 		successBody: '1',
 	},
 	notik: {
-		credit: {
-			user_id: '{uid}',
-			amount: '100',
-			payout: '0.5',
-			txn_id: '{tx}',
-			offer_id: '7',
-			offer_name: 'Level 30',
-			rewarded_txn_id: '',
-		},
+		credit: sent('user_id={uid}&amount=100&payout=0.5&txn_id={tx}&offer_id=7&offer_name=Level 30&rewarded_txn_id='),
 		reversal: { amount: '-100', txn_id: '{new}', rewarded_txn_id: '{tx}' },
 		sign: addressSigned('hash', 'sha1', 'hex'),
 		covered: ['user_id', 'amount', 'payout', 'txn_id', 'offer_id', 'offer_name', 'rewarded_txn_id'],
@@ -135,45 +93,33 @@ export const fixtures: Record<string, Fixture> = {
 	},
 	wannads,
 	tapjoy: {
-		credit: { id: '{tx}', snuid: '{uid}', currency: '100', mac_address: '' },
+		credit: sent('id={tx}&snuid={uid}&currency=100&mac_address='),
 		...hashed('verifier', 'md5', ':', 'id', 'snuid', 'currency', 'secret'),
 		open: { 'no-money': ['mac_address'] },
 		successBody: 'OK',
 	},
 	adgem: {
-		credit: {
-			player_id: '{uid}',
-			amount: '100',
-			payout: '0.5',
-			transaction_id: '{tx}',
-			campaign_id: '7',
-			request_id: 'r-1',
-			timestamp: '1700000000',
-		},
+		credit: sent(
+			'player_id={uid}&amount=100&payout=0.5&transaction_id={tx}&campaign_id=7&request_id=r-1' +
+				'&timestamp=1700000000',
+		),
 		reversal: { amount: '-100', payout: '-0.5' },
 		sign: addressSigned('verifier', 'sha256', 'hex'),
 		covered: ['player_id', 'amount', 'payout', 'transaction_id', 'campaign_id', 'request_id', 'timestamp'],
 		successBody: 'OK',
 	},
 	kiwiwall: {
-		credit: { status: '1', trans_id: '{tx}', sub_id: '{uid}', gross: '0.5', amount: '100', offer_name: 'Level 30' },
+		credit: sent('status=1&trans_id={tx}&sub_id={uid}&gross=0.5&amount=100&offer_name=Level 30'),
 		reversal: { status: '2', amount: '-100', gross: '-0.5' },
 		...hashed('signature', 'md5', ':', 'sub_id', 'amount', 'secret'),
 		open: { 'path-key': ['status', 'trans_id'], 'first-stands': ['gross'], 'no-money': ['offer_name'] },
 		successBody: '1',
 	},
 	pollfish: {
-		credit: {
-			cpa: '50',
-			device_id: 'dev-1',
-			request_uuid: '{uid}',
-			reward_name: 'Coins',
-			reward_value: '100',
-			status: 'eligible',
-			reason: '',
-			timestamp: '1700000000000',
-			tx_id: '{tx}',
-		},
+		credit: sent(
+			'cpa=50&device_id=dev-1&request_uuid={uid}&reward_name=Coins&reward_value=100&status=eligible' +
+				'&reason=&timestamp=1700000000000&tx_id={tx}',
+		),
 		others: { 'screen-out': { status: 'noteligible', reason: 'quota_full' }, test: { debug: 'true' } },
 		sign: (fields, secret) => {
 			const text = pollfishParts.map((name) => value(fields, name)).join(':');
@@ -184,14 +130,7 @@ export const fixtures: Record<string, Fixture> = {
 		successBody: 'OK',
 	},
 	adjoe: {
-		credit: {
-			trans_uuid: '{tx}',
-			user_uuid: '{uid}',
-			currency: 'coins',
-			coin_amount: '100',
-			device_id: 'dev-1',
-			sdk_app_id: 'app-1',
-		},
+		credit: sent('trans_uuid={tx}&user_uuid={uid}&currency=coins&coin_amount=100&device_id=dev-1&sdk_app_id=app-1'),
 		...hashed(
 			'sid',
 			'sha1',
@@ -207,7 +146,7 @@ export const fixtures: Record<string, Fixture> = {
 		successBody: 'OK',
 	},
 	pubscale: {
-		credit: { user_id: '{uid}', value: '100.0', token: '{tx}' },
+		credit: sent('user_id={uid}&value=100.0&token={tx}'),
 		sign: (fields, secret) => {
 			const whole = Math.floor(Number(value(fields, 'value')));
 			const text = `${secret}.${value(fields, 'user_id')}.${whole}.${value(fields, 'token')}`;

@@ -1,17 +1,9 @@
-import { type Fixture, hashed } from './documented.ts';
+import { type Fixture, hashed, sent } from './documented.ts';
 
-const wannadsCredit = {
-	subId: '{uid}',
-	transId: '{tx}',
-	reward: '100',
-	payout: '0.5',
-	status: '1',
-	userIp: '203.0.113.7',
-	campaign_id: '7',
-	campaign_name: 'Level 30',
-	country: 'NL',
-	uuid: 'click-{tx}',
-};
+const wannadsCredit = sent(
+	'subId={uid}&transId={tx}&reward=100&payout=0.5&status=1&userIp=203.0.113.7&campaign_id=7' +
+		'&campaign_name=Level 30&country=NL&uuid=click-{tx}',
+);
 /** A fixed length keeps digits of a neighbouring value out of the id. */
 const FIXED_LENGTH = 'tx[0-9]{8}|[0-9a-f-]{36}';
 
@@ -45,15 +37,7 @@ export const wannadsFamily: Record<string, Fixture> = {
 	revlum: wannadsForm,
 	offery: wannads,
 	sparkwall: {
-		credit: {
-			user_id: '{uid}',
-			amount: '100',
-			payout: '100',
-			transaction_id: '{tx}',
-			offerid: '7',
-			offername: 'Level 30',
-			status: '1',
-		},
+		credit: sent('user_id={uid}&amount=100&payout=100&transaction_id={tx}&offerid=7&offername=Level 30&status=1'),
 		reversal: { status: '2' },
 		...hashed('signature', 'md5', '', 'user_id', 'transaction_id', 'payout', 'secret'),
 		open: { 'path-key': ['status'], 'no-money': ['amount', 'offerid', 'offername'] },
