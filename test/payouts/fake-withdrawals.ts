@@ -4,6 +4,7 @@ import { defaultBranding } from '../../contract/branding.ts';
 import { DAY_MS } from '../../contract/durations.ts';
 import { withdrawAmountMin } from '../../contract/limits.ts';
 import { asRobuxCents, type RobuxCents } from '../../contract/money.ts';
+import type { IsServed } from '../../server/accounts/sign-in/served-country.ts';
 import { postTransfer } from '../../server/ledger/post-transfer.ts';
 import { openWallet } from '../../server/ledger/wallet.ts';
 import { type Database, inTransaction } from '../../server/lib/db/database.ts';
@@ -11,7 +12,8 @@ import type { Caller } from '../../server/lib/feature.ts';
 import type { Actor } from '../../server/lib/http/actor.ts';
 import { noRateLimit } from '../../server/lib/http/rate-limit.ts';
 import type { PayoutDeps } from '../../server/withdrawals/payouts/record-outcome.ts';
-import { processWithdrawal } from '../../server/withdrawals/request/process-withdrawal.ts';
+import { type ProcessWithdrawalDeps, processWithdrawal } from '../../server/withdrawals/request/process-withdrawal.ts';
+import type { WithdrawalRules } from '../../server/withdrawals/request/request-rules.ts';
 import type { Vendor } from '../../server/withdrawals/vendors/vendor.ts';
 import { silentLog, testMemory } from '../support/stubs.ts';
 import { type createFakeVendor, PLAYER } from './fake-vendor.ts';
@@ -59,27 +61,25 @@ export function workerOf(vendor: Vendor, { db, clock, times }: Pick<PayoutDeps, 
 	return { db, clock, log: silentLog, vendors: new Map([[vendor.name, vendor]]), times, publish() {} };
 }
 
-export async function submitTo(
-	{ platform: { platform, placeId }, vendor }: Played,
-	{ db, clock }: Deps,
-	{ uid, amount, requestId = randomUUID() }: { uid: string; amount: number; requestId?: string },
-): Promise<string> {
-	const deps = {
-		db,
-		clock,
+type RequestDeps = ProcessWithdrawalDeps & { isServed: IsServed };
+type Given = Deps & Pick<RequestDeps, 'platform' | 'currentVendor'>;
+
+export function requestDepsOf(given: Given, rules: Partial<WithdrawalRules> = {}): RequestDeps {
+	return {
+		...given,
 		memory: testMemory,
-		platform,
 		words: defaultBranding,
 		rules: {
 			requireVerifiedEmail: false,
 			dailyCap: undefined,
-			stockPolicy: 'queue' as const,
+			stockPolicy: 'queue',
 			reviewMs: DAY_MS,
 			proofFrom: undefined,
+			...rules,
 		},
-		currentVendor: vendor,
 		publish() {},
 		wakePayouts() {},
+		isServed: () => true,
 		readAmountMin: async () => withdrawAmountMin(undefined),
 		requireTimeToClaim: async () => {},
 		findScore: async () => 0,
@@ -87,6 +87,14 @@ export async function submitTo(
 		takeFromRateLimit: noRateLimit,
 		events: { note() {} },
 	};
+}
+
+export async function submitTo(
+	{ platform: { platform, placeId }, vendor }: Played,
+	{ db, clock }: Deps,
+	{ uid, amount, requestId = randomUUID() }: { uid: string; amount: number; requestId?: string },
+): Promise<string> {
+	const deps = requestDepsOf({ db, clock, platform, currentVendor: vendor });
 	const request = { roblox_username: PLAYER, placeId, amount, requestId };
 	return (await processWithdrawal(deps, request, callerOf(actorOf(uid)))).order_id;
 }

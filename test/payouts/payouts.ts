@@ -1,29 +1,24 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest';
-import { defaultBranding } from '../../contract/branding.ts';
-import { DAY_MS } from '../../contract/durations.ts';
-import { withdrawAmountMin } from '../../contract/limits.ts';
 import { asRobuxCents } from '../../contract/money.ts';
 import type { AdminPayoutSettingsChange } from '../../contract/withdrawals/payout-controls.ts';
 import { createSandbox, type Sandbox } from '../../sandbox/app.ts';
-import type { IsServed } from '../../server/accounts/sign-in/served-country.ts';
 import { findWallet } from '../../server/ledger/wallet.ts';
 import type { Actor } from '../../server/lib/http/actor.ts';
 import type { SendRequest } from '../../server/lib/http/outbound.ts';
-import { noRateLimit } from '../../server/lib/http/rate-limit.ts';
 import { createPlatform } from '../../server/platform/platform.ts';
 import { getWithdrawHistory } from '../../server/withdrawals/history/get-withdraw-history.ts';
 import { listDue, workOff } from '../../server/withdrawals/payouts/payouts.ts';
 import { type PayoutDeps, payoutTimes } from '../../server/withdrawals/payouts/record-outcome.ts';
 import { createFindStock } from '../../server/withdrawals/request/get-stock.ts';
-import { type ProcessWithdrawalDeps, processWithdrawal } from '../../server/withdrawals/request/process-withdrawal.ts';
+import { processWithdrawal } from '../../server/withdrawals/request/process-withdrawal.ts';
 import type { WithdrawalRules } from '../../server/withdrawals/request/request-rules.ts';
 import { changePayoutSettings } from '../../server/withdrawals/safety/payout-settings.ts';
 import { clearFailures } from '../../server/withdrawals/safety/store-safety.ts';
 import { createRbxcrate } from '../../server/withdrawals/vendors/rbxcrate.ts';
 import type { Vendor } from '../../server/withdrawals/vendors/vendor.ts';
 import type { TestDatabase } from '../support/database.ts';
-import { addAdmins, adminContext, silentLog, testMemory } from '../support/stubs.ts';
-import { actorOf, callerOf, screenNothing, userWith } from './fake-withdrawals.ts';
+import { addAdmins, adminContext, silentLog } from '../support/stubs.ts';
+import { actorOf, callerOf, requestDepsOf, screenNothing, userWith } from './fake-withdrawals.ts';
 
 export const VENDOR_KEY = 'sandbox-vendor-key';
 export const VENDOR_TIMEOUT_MS = 400;
@@ -90,32 +85,14 @@ export function openPayouts({ app }: TestDatabase) {
 		return createRbxcrate({ url, apiKey: VENDOR_KEY, timeoutMs, send });
 	}
 
-	function requestDeps(rules: Partial<WithdrawalRules> = {}): ProcessWithdrawalDeps & { isServed: IsServed } {
+	function requestDeps(rules: Partial<WithdrawalRules> = {}) {
 		const { url } = sandbox;
+		const urls = { users: url, thumbnails: url, games: url, apis: url };
+		const platform = createPlatform({ urls, clock, log: silentLog });
 		return {
-			db: app,
-			clock,
-			memory: testMemory,
-			platform: createPlatform({ urls: { users: url, thumbnails: url, games: url, apis: url }, clock, log: silentLog }),
-			words: defaultBranding,
-			rules: {
-				requireVerifiedEmail: false,
-				dailyCap: undefined,
-				stockPolicy: 'queue',
-				reviewMs: DAY_MS,
-				proofFrom: undefined,
-				...rules,
-			},
-			currentVendor: vendor(),
-			findScore: async () => 0,
+			...requestDepsOf({ db: app, clock, platform, currentVendor: vendor() }, rules),
 			findStock: createFindStock({ vendor: vendor(), clock, log: silentLog }),
-			isServed: () => true,
-			readAmountMin: async () => withdrawAmountMin(undefined),
-			requireTimeToClaim: async () => {},
-			takeFromRateLimit: noRateLimit,
-			events: { note() {} },
-			publish: (uid) => published.push(uid),
-			wakePayouts() {},
+			publish: (uid: string) => published.push(uid),
 		};
 	}
 

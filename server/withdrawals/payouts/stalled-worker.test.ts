@@ -33,15 +33,6 @@ describe('a stalled worker', () => {
 		await one.expectPaidOnce();
 	});
 
-	test('a stalled worker cannot change an order that another worker is querying', async () => {
-		const comeBack = await stalled();
-		await one.workAfter(VENDOR_TIMEOUT_MS + 6_000);
-		await comeBack();
-		expect(await one.stateOf()).toMatchObject({ state: 'unknown' });
-		expect(await one.balance()).toBe(50);
-		await one.workUntilPaid();
-	});
-
 	test('a stalled worker is kept out by the fence alone while another worker sends again', async () => {
 		const comeBack = await stalled();
 		clock.advance(VENDOR_TIMEOUT_MS * 2 + 6_000);

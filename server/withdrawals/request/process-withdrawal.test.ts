@@ -274,13 +274,6 @@ describe('duplicate requests', () => {
 			expect(await history(actor.uid)).toHaveLength(1);
 		},
 	);
-
-	test('the same request id of two users makes two orders', async () => {
-		const requestId = randomUUID();
-		const [one, other] = [await newUser(50), await newUser(50)];
-		const results = [await submit(one, { requestId }), await submit(other, { requestId })];
-		expect(results[0]?.order_id).not.toBe(results[1]?.order_id);
-	});
 });
 
 // spec: open.withdrawal-rules

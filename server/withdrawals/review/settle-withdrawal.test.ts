@@ -1,7 +1,8 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS } from '../../../contract/durations.ts';
+import { callbackSignature } from '../../../sandbox/vendor/signature.ts';
 import { Crash, createCrashableProcess } from '../../../test/crashes/crashable-process.ts';
 import { INFO, openOnePayout } from '../../../test/payouts/one-payout.ts';
 import { openPayouts, VENDOR_KEY } from '../../../test/payouts/payouts.ts';
@@ -314,11 +315,10 @@ test('an approval that crashes at any point refunds the order once', {
 
 function callBack(deps: PayoutDeps = workerDeps()) {
 	const body = { orderId: one.orderId, status: 'Completed' };
-	const text = Buffer.from(JSON.stringify(body)).toString('base64');
-	const sign = createHash('md5')
-		.update(text + VENDOR_KEY)
-		.digest('hex');
-	return vendorWebhook({ ...deps, wakePayouts() {} }, 'rbxcrate', { ...body, sign });
+	return vendorWebhook({ ...deps, wakePayouts() {} }, 'rbxcrate', {
+		...body,
+		sign: callbackSignature(body, VENDOR_KEY),
+	});
 }
 
 async function differences(deps: PayoutDeps = workerDeps()): Promise<string[]> {

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { callbackSignature } from '../../../sandbox/vendor/signature.ts';
 import { openPayouts, VENDOR_KEY } from '../../../test/payouts/payouts.ts';
 import { openSite } from '../../../test/sites/identity-site.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
@@ -20,11 +20,7 @@ beforeEach(async () => {
 	orderId = (await payouts.submit(actor)).order_id;
 });
 
-function sign(body: object, key = VENDOR_KEY): string {
-	return createHash('md5')
-		.update(Buffer.from(JSON.stringify(body)).toString('base64') + key)
-		.digest('hex');
-}
+const sign = (body: Record<string, unknown>, key = VENDOR_KEY) => callbackSignature(body, key);
 
 function send(body: unknown, vendor = 'rbxcrate') {
 	return site.app.inject({ method: 'POST', url: `/vendor-callback/${vendor}`, payload: body as object });
@@ -78,7 +74,7 @@ describe('a callback', () => {
 
 	test.each([
 		['no signature', (body: object) => body],
-		['a signature with another key', (body: object) => ({ ...body, sign: sign(body, 'guess') })],
+		['a signature with another key', (body: Record<string, unknown>) => ({ ...body, sign: sign(body, 'guess') })],
 	])('with %s is rejected and wakes no payout', async (_name, forge) => {
 		await payouts.work(actor.uid);
 		const reply = await send(forge({ orderId, status: 'Completed' }));
