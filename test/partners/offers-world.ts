@@ -90,7 +90,7 @@ export function openOffersWorld(app: Database, owner: Database) {
 
 type EventFields = Partial<OfferEvent> & { transactionId: string };
 
-function eventItem(
+export function eventItem(
 	{ uid, wall, atMs }: { uid: string; wall: Wall; atMs: number },
 	event: EventFields,
 	hold?: Hold,

@@ -3,12 +3,12 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { asRobuxCents, asUsdMicros } from '../../../contract/money.ts';
+import { eventItem } from '../../../test/partners/offers-world.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { neighbours } from '../../../test/support/shards.ts';
 import { openWallet } from '../../ledger/wallet.ts';
 import type { Wall } from '../walls/wall.ts';
 import { bookEvents } from './book-events.ts';
-import type { EventItem } from './event-item.ts';
 import { roundOf } from './look-at-round.ts';
 
 const { app, owner } = openTestDatabase();
@@ -52,27 +52,18 @@ async function openPlay(terms: Terms) {
 	for (const uid of users) await openWallet(app, uid);
 	const id = randomUUID();
 	const wall = { id, isWeak: true, hasPending: true, ...terms } as Wall;
-	const toItem = ({ kind, isHeld, user, transaction, amount, linked, cut, atMs }: EventFields): EventItem => ({
-		wall,
-		received: { atMs, wall: id, ip: '::1', request: 'GET /' },
-		holdOf: () => (isHeld && kind === 'credit' ? { untilMs: RELEASE_AT_MS, cause: undefined } : undefined),
-		event: {
+	const toItem = ({ kind, isHeld, user, transaction, amount, linked, cut, atMs }: EventFields) => {
+		const event = {
 			kind,
-			wall: id,
-			uid: users[user] as string,
 			transactionId: kind === 'reversal' && linked ? `own-${transaction}` : `t${transaction}`,
 			reward: asRobuxCents(amount),
 			payout: asUsdMicros(amount * 100),
 			link: linked || kind === 'credit' ? BigInt(transaction) : undefined,
 			signedText: { text: BigInt(transaction), cut: kind === 'reversal' ? 9n : BigInt(cut) },
-			offerId: undefined,
-			offerName: undefined,
-			goalId: undefined,
-			clickId: undefined,
-			reason: undefined,
-			userIp: undefined,
-		},
-	});
+		};
+		const hold = isHeld && kind === 'credit' ? { untilMs: RELEASE_AT_MS, cause: undefined } : undefined;
+		return eventItem({ uid: users[user] as string, wall, atMs }, event, hold);
+	};
 	/** Compares content, not ids. */
 	const stored = async () => {
 		const lines = await sql<{ line: string }>`

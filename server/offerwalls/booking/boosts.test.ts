@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { asRobuxCents, asUsdMicros } from '../../../contract/money.ts';
+import { eventItem } from '../../../test/partners/offers-world.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { silentLog } from '../../../test/support/stubs.ts';
 import { checkLedger } from '../../ledger/check-ledger.ts';
@@ -12,7 +13,6 @@ import { rowsOf } from '../../lib/db/rows.ts';
 import type { Wall } from '../walls/wall.ts';
 import { bookEvents } from './book-events.ts';
 import { eraseOffers, settleHeldCredits } from './erase-user.ts';
-import type { EventItem } from './event-item.ts';
 import { releaseHeldCredits } from './release-held-credits.ts';
 
 const { app } = openTestDatabase();
@@ -52,28 +52,11 @@ async function openPlay() {
 	let isGone = false;
 	const firstAt = new Map<string, number>();
 
-	function toItem({ do: kind, transaction, micros, isHeld }: Extract<Step, { transaction: number }>): EventItem {
-		return {
-			wall,
-			received: { atMs: nowMs, wall: id, ip: '::1', request: 'GET /' },
-			holdOf: () => (isHeld ? { untilMs: nowMs + 500_000, cause: undefined } : undefined),
-			event: {
-				kind,
-				wall: id,
-				uid,
-				transactionId: `t${transaction}`,
-				reward: asRobuxCents(micros),
-				payout: asUsdMicros(micros),
-				link: undefined,
-				signedText: undefined,
-				offerId: 'offer',
-				offerName: 'An offer',
-				reason: undefined,
-				goalId: undefined,
-				clickId: undefined,
-				userIp: undefined,
-			},
-		};
+	function toItem({ do: kind, transaction, micros, isHeld }: Extract<Step, { transaction: number }>) {
+		const money = { reward: asRobuxCents(micros), payout: asUsdMicros(micros) };
+		const event = { kind, transactionId: `t${transaction}`, offerId: 'offer', offerName: 'An offer', ...money };
+		const hold = isHeld ? { untilMs: nowMs + 500_000, cause: undefined } : undefined;
+		return eventItem({ uid, wall, atMs: nowMs }, event, hold);
 	}
 
 	async function play(one: Step): Promise<void> {
