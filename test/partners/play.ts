@@ -144,3 +144,9 @@ export function signed(
 	const { headers = {}, fields: all } = fixture.sign(fields, secretOf(wall), PUBLIC_URL + path);
 	return { partner, fields: all, headers };
 }
+
+/** Signs these fields of a postback with the partner's recipe. */
+export function signedQuery(partner: string, secret: string, given: Fields): string {
+	const { fields } = (fixtures[partner] as Fixture).sign(given, secret, '');
+	return new URLSearchParams(fields).toString();
+}

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { openWalls, signed, useWalls } from '../../../test/partners/play.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
@@ -16,13 +15,6 @@ const neighbours = [
 	['adjoe', 'currency', 'coin_amount'],
 ] as const;
 
-const amount = fc
-	.tuple(fc.integer({ min: 1, max: 99_999 }), fc.constantFrom('', '.5', '.25', '.10'))
-	.map(([whole, decimals]) => `${whole}${decimals}`);
-const beforeAmount = fc
-	.tuple(fc.stringMatching(/^[a-z]{0,6}$/), fc.integer({ min: 1, max: 9_999 }))
-	.map(([letters, digits]) => `${letters}${digits}`);
-
 async function cutsOf(partner: string, left: string, right: string, [a, b]: [string, string], uid: string) {
 	const genuine = signed(partner, uid, randomUUID(), { [left]: a, [right]: b });
 	const text = a + b;
@@ -35,26 +27,6 @@ async function cutsOf(partner: string, left: string, right: string, [a, b]: [str
 		.map(([x = '', y = '']) => ({ ...genuine, fields: { ...genuine.fields, ...fresh, [left]: x, [right]: y } }));
 	return { genuine, forged };
 }
-
-test.each(neighbours)(
-	'%s: a signed text that can be split into fields in several ways is booked with one split only',
-	async (partner, left, right) => {
-		const first = partner === 'lootably' ? amount : beforeAmount;
-		await fc.assert(
-			fc.asyncProperty(first, amount, async (a, b) => {
-				const uid = await play.user();
-				const { genuine, forged } = await cutsOf(partner, left, right, [a, b], uid);
-				expect((await play.send(genuine)).status).toBe(200);
-				const balance = await play.balanceOf(uid);
-				for (const other of forged) expect([400, 409]).toContain((await play.send(other)).status);
-				expect(await play.balanceOf(uid)).toBe(balance);
-				expect((await play.send(genuine)).status).toBe(200);
-				expect(await play.balanceOf(uid)).toBe(balance);
-			}),
-			{ numRuns: 12 },
-		);
-	},
-);
 
 test.each(neighbours)(
 	'%s: a signed text is booked once even if all its splits into fields arrive concurrently',

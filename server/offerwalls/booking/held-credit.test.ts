@@ -55,30 +55,21 @@ test('a held credit shows its release time and is released once by concurrent ru
 	expect(failures).toEqual([]);
 });
 
-test('a reversal before the release cancels the credit once and prevents its release', async () => {
+test.each([
+	['before', '100'],
+	['after', '900'],
+])('a reversal %s the release takes the credit back once', async (when, reward) => {
 	const before = await payoutOf('wannads');
 	const { uid, tx } = await held();
-	const reversal = signed('wannads', uid, tx, { transId: '{new}', status: '2' });
-	await holding.send(reversal);
-	await holding.send(reversal);
-	now += 100 * HOUR_MS;
-	await release();
-	expect(await moneyOf(uid)).toEqual([0, 0]);
-	expect(await linesOf(uid)).toEqual([
-		['reversal', -100],
-		['credit', 100],
-	]);
-	expect(await payoutOf('wannads')).toBe(before);
-});
-
-test('a reversal after the release reverses the credit once', async () => {
-	const before = await payoutOf('wannads');
-	const { uid, tx } = await held();
-	now += 48 * HOUR_MS;
-	await release();
-	const reversal = signed('wannads', uid, tx, { transId: '{new}', status: '2', reward: '900' });
+	const releaseLater = async () => {
+		now += 48 * HOUR_MS;
+		await release();
+	};
+	if (when === 'after') await releaseLater();
+	const reversal = signed('wannads', uid, tx, { transId: '{new}', status: '2', reward });
 	await holding.send(reversal);
 	await plain.send(reversal);
+	await releaseLater();
 	expect(await moneyOf(uid)).toEqual([0, 0]);
 	expect(await linesOf(uid)).toEqual([
 		['reversal', -100],

@@ -74,7 +74,7 @@ async function refresh(passedMinutes = 0) {
 	await refreshFeeds({ db: app, clock, log: silentLog, walls, publish: (topic) => published.push(topic), sendRequest });
 }
 
-async function shown(visitor = anyVisitor): Promise<string[]> {
+async function shown(): Promise<string[]> {
 	const catalogue = createCatalogue({ db: app, clock, live: { subscribe: () => () => {} }, log: silentLog, walls });
 	catalogue.close();
 	await catalogue.refresh();
@@ -87,7 +87,7 @@ async function shown(visitor = anyVisitor): Promise<string[]> {
 		count: 100,
 	} as const;
 	return catalogue
-		.list(visitor, wanted)
+		.list(anyVisitor, wanted)
 		.map(({ wall, key }) => `${wall.id} ${key}`)
 		.sort();
 }
@@ -254,20 +254,4 @@ test('staff see an unavailable feed as stale after two refresh periods and hidde
 	await refresh(60);
 	expect(await notices()).toMatchObject({ state: 'good', problem: null, lastAnswerAt: nowMs });
 	expect(feedToWire(undefined, undefined, nowMs)).toBeNull();
-});
-
-test("a disabled wall and a wall above the user's age show no offers", async () => {
-	await refresh();
-	const [loot, gate] = walls as [Wall, Wall];
-	loot.enabled = false;
-	gate.minAge = 40;
-	expect(await shown()).toEqual([]);
-	expect(await shown({ ...anyVisitor, age: 40 })).toEqual(['gate 1']);
-});
-
-test('a user of an unknown country sees only unrestricted offers', async () => {
-	await refresh();
-	expect(await shown({ age: 30, country: undefined, isServed: true })).toEqual(['loot a', 'loot b']);
-	expect(await shown({ age: 30, country: 'US', isServed: true })).toEqual(['loot a', 'loot b']);
-	expect(await shown({ age: 30, country: 'DE', isServed: true })).toContain('gate 1');
 });

@@ -118,6 +118,9 @@ describe('a wall that signs too little', () => {
 		expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409, 409, 409]);
 		const balances = await Promise.all(uids.map(play.balanceOf));
 		expect(balances.filter((balance) => balance === 10_000)).toHaveLength(1);
+		const outcomes = (await Promise.all(uids.map(play.outcomesOf))).flat();
+		expect(outcomes.toSorted()).toEqual(['booked', ...Array(5).fill('conflict')]);
+		expect((await play.send(signed(partner, uids[outcomes.indexOf('booked')] ?? '', tx))).status).toBe(200);
 	});
 });
 

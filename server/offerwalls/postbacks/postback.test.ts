@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { toWalls, type Wall } from '../walls/wall.ts';
 import { readPostback } from './postback.ts';
@@ -24,34 +23,9 @@ function unsignedWall(partner: string, fields: Record<string, string>) {
 	return readPostback(weak, request(new Map(Object.entries(fields))));
 }
 
-describe('the signature', () => {
-	test('matches the published example of its scheme', () => {
-		const parameters = new Map(Object.entries({ subId: 'user-1', transId: 'tx-1', reward: '100', status: '1' })).set(
-			'signature',
-			'71cf840d47a9b02fe5e4ae5d05979d49',
-		);
-		expect(read(parameters)).toMatchObject({ uid: 'user-1', transactionId: 'tx-1', reward: 10_000 });
-	});
-
-	test('covers the text as received: 100 and 100.00 have different signatures', () => {
-		expect(read(signed().set('reward', '100.00'))).toMatchObject({ refused: 'bad-signature' });
-		expect(read(signed({ reward: '100.00' }))).toMatchObject({ reward: 10_000 });
-	});
-
-	test('the signature stays valid if a character moves to the next field, but the user id then differs', () => {
-		const genuine = signed({ transId: 'tx12' });
-		const moved = new Map(genuine).set('subId', UID.slice(0, -1)).set('transId', `${UID.slice(-1)}tx12`);
-		expect(read(moved)).toMatchObject({ uid: UID.slice(0, -1) });
-	});
-
-	test('the signature is rejected for any text other than the hash', () => {
-		fc.assert(
-			fc.property(fc.string({ maxLength: 40 }), (signature) => {
-				fc.pre(signature.toLowerCase() !== signed().get('signature'));
-				expect(read(signed().set('signature', signature))).toMatchObject({ refused: 'bad-signature' });
-			}),
-		);
-	});
+test('the signature covers the text as received: 100 and 100.00 have different signatures', () => {
+	expect(read(signed().set('reward', '100.00'))).toMatchObject({ refused: 'bad-signature' });
+	expect(read(signed({ reward: '100.00' }))).toMatchObject({ reward: 10_000 });
 });
 
 test('AdGate credits a postback without a state field and rejects an empty state', () => {
@@ -137,10 +111,6 @@ describe('the format of a parameter', () => {
 		expect(readWith('203.0.113.7', '', '0.00')).toMatchObject({ refused: 'not-understood' });
 		expect(readWith('203.0.113', '7', '100.00')).toMatchObject({ refused: 'not-understood' });
 	});
-});
-
-test('recognizes a test postback', () => {
-	expect(read(signed({ debug: '1' }))).toMatchObject({ kind: 'test' });
 });
 
 test.each(['true', 'TRUE', 'Yes', 'on', '1'])('the test flag %j marks a test', (debug) => {

@@ -31,23 +31,6 @@ function read(partner: string, changes: Fields = {}, edit: (fields: Fields) => F
 	return readPostback(wallOf(partner), requestOf(partner, { ...genuine, fields: edit(genuine.fields) }));
 }
 
-describe('completed offers', () => {
-	test.each(names)('completed offers of %s are read as credits', (partner) => {
-		expect(read(partner)).toMatchObject({ kind: 'credit', uid: UID, transactionId: TX, reward: 10_000 });
-	});
-});
-
-describe('other events', () => {
-	test.each(names)('other events of %s are read with their kind', (partner) => {
-		const { reversal, bonus, pending, others = {} } = fixtures[partner] ?? {};
-		if (reversal) expect(read(partner, reversal)).toMatchObject({ kind: 'reversal', uid: UID });
-		if (bonus) expect(read(partner, bonus)).toMatchObject({ kind: 'bonus', reward: 10_000 });
-		if (pending) expect(read(partner, pending)).toMatchObject({ kind: 'pending' });
-		if (others.test) expect(read(partner, others.test)).toMatchObject({ kind: 'test' });
-		if (others['screen-out']) expect(read(partner, others['screen-out'])).toMatchObject({ kind: 'screen-out' });
-	});
-});
-
 describe('changed, emptied or missing signed fields', () => {
 	test.each(names.filter((name) => (fixtures[name]?.covered.length ?? 0) > 0))(
 		'changed, emptied or missing signed fields of %s are rejected',

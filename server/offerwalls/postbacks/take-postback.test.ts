@@ -1,7 +1,8 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { type FastifyInstance, fastify } from 'fastify';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { signedQuery } from '../../../test/partners/play.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { findWallet, openWallet } from '../../ledger/wallet.ts';
 import { systemClock } from '../../lib/clock.ts';
@@ -13,26 +14,12 @@ import { createPostbackTaker } from './take-postback.ts';
 
 const { app: db, owner } = openTestDatabase({ poolSize: 10 });
 const SECRET = 'test-secret';
-const walls = toWalls(
-	[
-		{ id: 'w', partner: 'wannads', name: 'Wall', secret: SECRET },
-		{ id: 'off', partner: 'wannads', name: 'Off', secret: SECRET, enabled: false },
-		{ id: 'keyed', partner: 'wannads', name: 'Keyed', secret: SECRET, pathKey: 'a-long-secret-path-key' },
-		{
-			id: 'listed',
-			partner: 'wannads',
-			name: 'Listed',
-			secret: SECRET,
-			allowedIps: ['203.0.113.0/24', '2001:db8::/32'],
-		},
-	],
-	'test',
-);
+const walls = toWalls([{ id: 'w', partner: 'wannads', name: 'Wall', secret: SECRET }], 'test');
 const published: string[] = [];
 let server: FastifyInstance;
 
 async function start(database = db): Promise<FastifyInstance> {
-	const app = fastify({ trustProxy: true });
+	const app = fastify();
 	const taker = createPostbackTaker({
 		db: database,
 		clock: systemClock,
@@ -55,15 +42,11 @@ afterAll(() => server.close());
 
 function query(fields: Record<string, string>): string {
 	const all = { subId: '', transId: randomUUID(), reward: '100', payout: '0.5', status: '1', ...fields };
-	const signature = createHash('md5').update(`${all.subId}${all.transId}${all.reward}${SECRET}`).digest('hex');
-	return new URLSearchParams({ ...all, signature }).toString();
+	return signedQuery('wannads', SECRET, all);
 }
 
-async function send(text: string, { wall = 'w', to = server, from = '192.0.2.1' } = {}) {
-	const { statusCode, body } = await to.inject({
-		url: `/postback/${wall}?${text}`,
-		headers: { 'x-forwarded-for': from },
-	});
+async function send(text: string, { to = server } = {}) {
+	const { statusCode, body } = await to.inject({ url: `/postback/w?${text}` });
 	return { statusCode, body };
 }
 
@@ -110,21 +93,6 @@ describe('a signed postback', () => {
 		expect(await balanceOf(subId)).toBe(10_000);
 	});
 
-	test('a postback for an unknown user is acknowledged and logged, but books nothing', async () => {
-		const stranger = randomUUID();
-		expect(await send(query({ subId: stranger }))).toEqual(ok);
-		expect(await send(query({ subId: 'not-a-user' }))).toEqual(ok);
-		expect(await outcomesFor(stranger)).toEqual(['unknown-user']);
-		expect(await outcomesFor('not-a-user')).toEqual(['unknown-user']);
-	});
-
-	test('reusing a transaction id with another amount is rejected with 409 and changes nothing', async () => {
-		const subId = await user();
-		await send(query({ subId, transId: 'twice' }));
-		expect((await send(query({ subId, transId: 'twice', reward: '101' }))).statusCode).toBe(409);
-		expect(await balanceOf(subId)).toBe(10_000);
-	});
-
 	test('a postback without a reward or marked as a test is acknowledged and books nothing', async () => {
 		const subId = await user();
 		expect(await send(query({ subId, reward: '0' }))).toEqual(ok);
@@ -134,41 +102,8 @@ describe('a signed postback', () => {
 	});
 });
 
-describe('a refused postback', () => {
-	test('a postback with a wrong signature gets 403, is logged and books nothing', async () => {
-		const subId = await user();
-		const forged = query({ subId }).replace('reward=100', 'reward=900');
-		expect(await send(forged)).toEqual({ statusCode: 403, body: 'INVALID SIGNATURE' });
-		expect(await outcomesFor(subId)).toEqual(['bad-signature']);
-		expect(await balanceOf(subId)).toBe(0);
-	});
-
-	test('a postback with an amount that is no number gets 400 and books nothing', async () => {
-		const subId = await user();
-		expect((await send(query({ subId, reward: 'NaN' }))).statusCode).toBe(400);
-		expect(await balanceOf(subId)).toBe(0);
-	});
-
-	test('a postback for a disabled wall, without the path key or from an unlisted address gets 403 and is logged', async () => {
-		const subId = await user();
-		expect((await send(query({ subId }), { wall: 'off' })).statusCode).toBe(403);
-		expect((await send(query({ subId }), { wall: 'keyed' })).statusCode).toBe(403);
-		expect((await send(query({ subId }), { wall: 'keyed/a-wrong-path-key-123' })).statusCode).toBe(403);
-		expect((await send(query({ subId }), { wall: 'listed' })).statusCode).toBe(403);
-		expect(await outcomesFor(subId)).toEqual(['switched-off', 'forbidden', 'forbidden', 'forbidden']);
-		expect((await send(`${query({ subId })}0`, { wall: 'off' })).statusCode).toBe(403);
-		expect((await outcomesFor(subId)).at(-1)).toBe('bad-signature');
-		expect(await balanceOf(subId)).toBe(0);
-		expect(await send(query({ subId }), { wall: 'keyed/a-long-secret-path-key' })).toEqual(ok);
-		expect(await send(query({ subId }), { wall: 'listed', from: '203.0.113.9' })).toEqual(ok);
-		expect(await send(query({ subId }), { wall: 'listed', from: '2001:db8::7' })).toEqual(ok);
-		expect(await outcomesFor('a-long-secret-path-key')).toEqual([]);
-	});
-
-	test('a refused postback gets 404 for an unknown wall and 405 for a wrong method', async () => {
-		expect((await send('', { wall: 'unknown' })).statusCode).toBe(404);
-		expect((await server.inject({ method: 'POST', url: '/postback/w' })).statusCode).toBe(405);
-	});
+test('a POST without a body gets 405', async () => {
+	expect((await server.inject({ method: 'POST', url: '/postback/w' })).statusCode).toBe(405);
 });
 
 describe('a reversal', () => {
@@ -187,14 +122,6 @@ describe('a reversal', () => {
 			['reversal', -100, 'Level 30'],
 			['credit', 100, 'Level 30'],
 		]);
-	});
-
-	test('a reversal finds its credit by the same transaction id', async () => {
-		const subId = await user();
-		const transId = randomUUID();
-		await send(query({ subId, transId }));
-		expect(await send(query({ subId, transId, status: '2' }))).toEqual(ok);
-		expect(await balanceOf(subId)).toBe(0);
 	});
 
 	test('a reversal above its credit is capped and flagged for review, and a smaller one takes back only its own amount', async () => {
@@ -234,19 +161,6 @@ describe('a reversal', () => {
 		expect([await balanceOf(subId), await balanceOf(other)]).toEqual([10_000, 0]);
 	});
 
-	test('a reversal received before its credit waits for it, and both appear in the history', async () => {
-		const subId = await user();
-		const uuid = randomUUID();
-		expect(await send(query({ subId, uuid, status: '2' }))).toEqual(ok);
-		expect(await balanceOf(subId)).toBe(0);
-		await send(query({ subId, uuid }));
-		expect(await balanceOf(subId)).toBe(0);
-		const { items } = await getOfferHistory({ db, walls }, subId, { limit: 25, cursor: undefined });
-		expect(items.map(({ kind }) => kind)).toEqual(['reversal', 'credit']);
-		const { rows } = await sql`select 1 from waiting_reversals where uid = ${subId}`.execute(owner);
-		expect(rows).toEqual([]);
-	});
-
 	test('a reversal survives a restart while it waits for a credit with its transaction id', async () => {
 		const subId = await user();
 		const before = await start();
@@ -257,6 +171,8 @@ describe('a reversal', () => {
 		await after.close();
 		expect(await balanceOf(subId)).toBe(0);
 		expect(await outcomesFor(subId)).toEqual(['waiting', 'booked']);
+		const { rows } = await sql`select from waiting_reversals where uid = ${subId}`.execute(owner);
+		expect(rows).toEqual([]);
 	});
 
 	test('a reversal concurrent with its credit leaves a zero balance in either order', async () => {

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { PATH_KEY, type Signed, signed, useWalls } from '../../../test/partners/play.ts';
+import { type Signed, signed, useWalls } from '../../../test/partners/play.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
-import type { Guard } from '../partners/documented/documented.ts';
 import { fixtures } from '../partners/documented/postbacks.ts';
 
 const database = openTestDatabase();
@@ -59,60 +58,28 @@ describe.concurrent('signed content that is split differently between its fields
 });
 
 describe.concurrent('an unsigned field that is changed after signing', () => {
-	const guarded = (...guards: Guard[]) =>
-		named.flatMap(([partner, { open = {} }]) => {
-			const fields = guards.flatMap((guard) => open[guard] ?? []);
-			return fields.length > 0 ? [[partner, fields] as const] : [];
-		});
+	const guarded = named.flatMap(([partner, { open = {} }]) => {
+		const fields = [...(open['first-stands'] ?? []), ...(open['no-money'] ?? [])];
+		return fields.length > 0 ? [[partner, fields] as const] : [];
+	});
 	const edit = fc.oneof(
 		fc.stringMatching(/^[0-9A-Za-z.-]{0,12}$/),
 		fc.constantFrom('2', '0', '9999', 'reversal', '-1'),
 	);
 
-	test.each(guarded('door', 'path-key'))(
-		'a postback of %s is rejected without the path key or from another address',
-		async (partner, fields) => {
-			const isClosed = fixtures[partner]?.entry?.pathKey !== undefined;
-			const wall = isClosed ? partner : `${partner}-keyed`;
-			const [uid, tx] = [await play.user(), randomUUID()];
-			const ways = [
-				{ path: `/postback/${wall}` },
-				{ path: `/postback/${wall}/` },
-				{ path: `/postback/${wall}/${PATH_KEY.slice(0, -1)}` },
-				{ path: `/postback/${wall}/${PATH_KEY}x` },
-				{ path: `/postback/${wall}/${PATH_KEY.toUpperCase()}` },
-				...(isClosed ? [{ ip: '198.51.100.1' }, { ip: '::ffff:198.51.100.1' }, { ip: 'unknown' }, { ip: '' }] : []),
-			];
-			await fc.assert(
-				fc.asyncProperty(fc.constantFrom(...fields), edit, fc.constantFrom(...ways), async (name, value, way) => {
-					const changed = withField(signed(partner, uid, tx, {}, { wall }), name, value);
-					expect(await send(changed, undefined, way)).toBe(403);
-				}),
-				{ numRuns: 15 },
-			);
-			expect(await play.balanceOf(uid)).toBe(0);
-			const path = `/postback/${wall}/${PATH_KEY}`;
-			expect(await send(signed(partner, uid, tx, {}, { wall, path }), undefined, { path })).toBe(200);
-			expect(await play.balanceOf(uid)).toBe(10_000);
-		},
-	);
-
-	test.each(guarded('first-stands', 'no-money'))(
-		'a changed unsigned field of %s does not change an existing booking',
-		async (partner, fields) => {
-			const [uid, tx] = [await play.user(), randomUUID()];
-			const genuine = signed(partner, uid, tx);
-			expect(await send(genuine)).toBe(200);
-			const [line] = await play.historyOf(uid);
-			await fc.assert(
-				fc.asyncProperty(fc.constantFrom(...fields), edit, async (name, value) => {
-					expect([200, ...REFUSED]).toContain(await send(withField(genuine, name, value)));
-				}),
-				{ numRuns: 10 },
-			);
-			expect(await play.historyOf(uid)).toEqual([line]);
-		},
-	);
+	test.each(guarded)('a changed unsigned field of %s does not change an existing booking', async (partner, fields) => {
+		const [uid, tx] = [await play.user(), randomUUID()];
+		const genuine = signed(partner, uid, tx);
+		expect(await send(genuine)).toBe(200);
+		const [line] = await play.historyOf(uid);
+		await fc.assert(
+			fc.asyncProperty(fc.constantFrom(...fields), edit, async (name, value) => {
+				expect([200, ...REFUSED]).toContain(await send(withField(genuine, name, value)));
+			}),
+			{ numRuns: 10 },
+		);
+		expect(await play.historyOf(uid)).toEqual([line]);
+	});
 });
 
 test('rejects a PubScale value whose whole part was changed after signing', async () => {

@@ -1,7 +1,8 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { DAY_MS } from '../../../contract/durations.ts';
+import { signedQuery } from '../../../test/partners/play.ts';
 import { openSite } from '../../../test/sites/identity-site.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { openWallet } from '../../ledger/wallet.ts';
@@ -19,11 +20,8 @@ const request = (wall: string, query: string, ip = '192.0.2.1') =>
 const forged = (n: number) =>
 	`subId=${randomUUID()}&transId=f${n}&reward=1&signature=${'0'.repeat(32)}&x=${'x'.repeat(7_000)}`;
 
-function genuine(uid: string, reward = '0'): string {
-	const all = { subId: uid, transId: randomUUID(), reward, payout: '0.5', status: '1' };
-	const signature = createHash('md5').update(`${all.subId}${all.transId}${all.reward}${SECRET}`).digest('hex');
-	return new URLSearchParams({ ...all, signature }).toString();
-}
+const genuine = (subId: string, reward = '0') =>
+	signedQuery('wannads', SECRET, { subId, transId: randomUUID(), reward, payout: '0.5', status: '1' });
 
 async function storedRows(wall: string) {
 	const { rows } = await sql<{ rows: number; characters: number }>`

@@ -1,8 +1,9 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { CallName } from '../../../contract/calls.ts';
 import type { AdminOfferwall } from '../../../contract/offerwalls/staff-offerwalls.ts';
+import { signedQuery } from '../../../test/partners/play.ts';
 import { openAdminSite } from '../../../test/sites/admin-site.ts';
 import { type Person, startSite } from '../../../test/sites/identity-site.ts';
 import { TEST_SECRETS } from '../../../test/sites/product.ts';
@@ -65,9 +66,8 @@ async function remove(id: string): Promise<void> {
 
 async function send(wall: string, secret = SECRET): Promise<string> {
 	const { uid } = await site.signUp();
-	const signature = createHash('md5').update(`${uid}:50:${secret}`).digest('hex');
-	const fields = { status: '1', trans_id: randomUUID(), sub_id: uid, gross: '1', amount: '50', signature };
-	return (await site.get(`/postback/${wall}/${PATH_KEY}?${new URLSearchParams(fields)}`)).body;
+	const fields = { status: '1', trans_id: randomUUID(), sub_id: uid, gross: '1', amount: '50' };
+	return (await site.get(`/postback/${wall}/${PATH_KEY}?${signedQuery('kiwiwall', secret, fields)}`)).body;
 }
 
 type Audited = { actor: string; details: Record<string, unknown> };

@@ -1,9 +1,10 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Proposal } from '../../../contract/admin/proposals.ts';
 import { type CallName, calls } from '../../../contract/calls.ts';
 import { DAY_MS, HOUR_MS } from '../../../contract/durations.ts';
 import { CallError } from '../../../contract/errors.ts';
+import { signedQuery } from '../../../test/partners/play.ts';
 import { openAdminSite } from '../../../test/sites/admin-site.ts';
 import type { Person } from '../../../test/sites/identity-site.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
@@ -56,10 +57,8 @@ const approve = ({ proposal }: Answer) =>
 const refused = (reason: string) => ({ details: { reason } });
 
 async function send(uid: string, transaction: string, { wall = 'rated', usd = '1', status = '1' } = {}) {
-	const amount = '50';
-	const signature = createHash('md5').update(`${uid}:${amount}:${SECRET}`).digest('hex');
-	const fields = { status, trans_id: transaction, sub_id: uid, gross: usd, amount, signature };
-	return (await site.get(`/postback/${wall}?${new URLSearchParams(fields)}`)).body;
+	const fields = { status, trans_id: transaction, sub_id: uid, gross: usd, amount: '50' };
+	return (await site.get(`/postback/${wall}?${signedQuery('kiwiwall', SECRET, fields)}`)).body;
 }
 
 const linesOf = (uid: string) =>

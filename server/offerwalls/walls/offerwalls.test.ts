@@ -5,7 +5,6 @@ import type { CallResult } from '../../../contract/calls.ts';
 import type { AdminOfferwall } from '../../../contract/offerwalls/staff-offerwalls.ts';
 import { openWalls, PATH_KEY, signed, wallEntries } from '../../../test/partners/play.ts';
 import { openAdminSite } from '../../../test/sites/admin-site.ts';
-import { startSite } from '../../../test/sites/identity-site.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { fixtures } from '../partners/documented/postbacks.ts';
 import { toWalls, type Wall } from './wall.ts';
@@ -145,13 +144,6 @@ describe('a change', () => {
 				role: 'owner',
 			},
 		});
-	});
-
-	test('a change still applies after a restart', async () => {
-		await change({ id: 'notik', minAge: 21 });
-		const again = await startSite(database, { walls: entries });
-		expect(again.deps.wallChanges.find('notik')).toMatchObject({ minAge: 21, enabled: true });
-		await again.close();
 	});
 
 	test('a change concurrent with another one loses neither', async () => {

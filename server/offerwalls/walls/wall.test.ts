@@ -106,6 +106,7 @@ describe('weak settings', () => {
 	});
 
 	test.each([
+		['a missing app id', { appId: '' }, /Not shown to users: set appId/],
 		['a missing wall parameter', { partner: 'adscend' }, /Not shown to users: set profile in wallParams/],
 		[
 			'a wall URL with an undefined hash',
@@ -126,16 +127,11 @@ test("a wall's URL contains the app id, the extra parameters and the user", () =
 	);
 });
 
-test('an id may contain an underscore, and ids of the dashboard may be numbers', () => {
+test('the wall parameters, which may be numbers, fill the placeholders of the URL or become query parameters', () => {
 	const adscend = { ...entry, partner: 'adscend', pathKey: PATH_KEY, allowedIps: ['192.0.2.1'] };
-	const [wall] = toWalls([{ ...adscend, id: 'my_wall', appId: 5, wallParams: { profile: 7 } }], 'test') as [Wall];
+	const numbered = { ...adscend, id: 'my_wall', appId: 5, wallParams: { profile: 7, theme: 'dark' } };
+	const [wall] = toWalls([numbered], 'test') as [Wall];
 	expect(wall.id).toBe('my_wall');
-	expect(wallUrlFor(wall, '8cc877ee')).toBe('https://asmwall.com/adwall/publisher/5/profile/7?subid1=8cc877ee');
-});
-
-test('the wall parameters fill the placeholders of the URL, and the others become query parameters', () => {
-	const adscend = { ...entry, partner: 'adscend', pathKey: PATH_KEY, allowedIps: ['192.0.2.1'] };
-	const [wall] = toWalls([{ ...adscend, appId: '5', wallParams: { profile: '7', theme: 'dark' } }], 'test') as [Wall];
 	expect(wallUrlFor(wall, '8cc877ee')).toBe(
 		'https://asmwall.com/adwall/publisher/5/profile/7?subid1=8cc877ee&theme=dark',
 	);
@@ -170,12 +166,6 @@ test("an entry can define the hash in the wall's URL", () => {
 	const [wall] = toWalls([{ ...entry, override }], 'test') as [Wall];
 	const hash = createHash('sha1').update(`user-1.7.${SECRET}`).digest('hex');
 	expect(wallUrlFor(wall, 'user-1')).toBe(`https://wall.example/user-1/${hash}`);
-});
-
-test('a wall with an incomplete URL works, is not shown and causes a warning', () => {
-	const walls = toWalls([{ ...entry, appId: '', allowedIps: ['192.0.2.1'] }], 'test');
-	expect(walls[0]?.url).toBeUndefined();
-	expect(wallWarnings(walls)).toEqual(['offerwall w: Not shown to users: set appId']);
 });
 
 test('fields that a signature leaves open cause a warning, unless a path key protects them', () => {

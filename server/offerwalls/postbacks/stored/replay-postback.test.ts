@@ -1,8 +1,9 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { postbackOutcomes } from '../../../../contract/admin/lists.ts';
 import type { PostbackRow } from '../../../../contract/offerwalls/callbacks.ts';
+import { signedQuery } from '../../../../test/partners/play.ts';
 import { openAdminSite, plainWall } from '../../../../test/sites/admin-site.ts';
 import type { Person } from '../../../../test/sites/identity-site.ts';
 import { openTestDatabase } from '../../../../test/support/database.ts';
@@ -31,9 +32,7 @@ const replay = (id: string | undefined) =>
 
 async function send(fields: Record<string, string>, signedBy = SECRET): Promise<number> {
 	const all = { subId: '', transId: randomUUID(), reward: '100', payout: '0.5', status: '1', ...fields };
-	const signature = createHash('md5').update(`${all.subId}${all.transId}${all.reward}${signedBy}`).digest('hex');
-	const query = new URLSearchParams({ ...all, signature }).toString();
-	return (await site.get(`/postback/w?${query}`)).statusCode;
+	return (await site.get(`/postback/w?${signedQuery('wannads', signedBy, all)}`)).statusCode;
 }
 
 async function newest(uid: string): Promise<PostbackRow | undefined> {
