@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { Certainty } from '../../../contract/offerwalls/wall-entries.ts';
 
 /** The comment on each partner names its sources. A wall's `override` can correct all that is not documented. */
@@ -51,89 +52,117 @@ export type Standing = Record<'state' | 'scope' | 'reason' | 'until', string> & 
 	macros: Readonly<Record<string, string>>;
 };
 
-export type Parameters = {
-	uid: string;
-	transactionId: string;
-	reward: string;
-	payout?: string;
+export const SECRET = '{secret}';
+export const UID = '{uid}';
+
+export const parameterName = z.string().min(1).max(100);
+
+export const parameters = z.strictObject({
+	uid: parameterName,
+	transactionId: parameterName,
+	reward: parameterName,
+	payout: parameterName.optional(),
 	/** Parameter with the user's share in $; if set, a rate applies to it instead of to the payout. */
-	userShare?: string;
+	userShare: parameterName.optional(),
 	/** Parameter with a value that a reversal with a new id shares with its credit. */
-	link?: string;
+	link: parameterName.optional(),
 	/** Parameter of a reversal: the credit's transaction id. */
-	originalId?: string;
-	offerId?: string;
-	offerName?: string;
-	goalId?: string;
+	originalId: parameterName.optional(),
+	offerId: parameterName.optional(),
+	offerName: parameterName.optional(),
+	goalId: parameterName.optional(),
 	/** Parameter with our click id (`link.click` of the feed). */
-	clickId?: string;
-	reason?: string;
-	userIp?: string;
-};
+	clickId: parameterName.optional(),
+	reason: parameterName.optional(),
+	userIp: parameterName.optional(),
+});
+export type Parameters = z.output<typeof parameters>;
 
-export type Digest = {
-	hash: 'md5' | 'sha1' | 'sha256';
+export const digest = z.strictObject({
+	hash: z.enum(['md5', 'sha1', 'sha256']),
 	/** True for an HMAC; otherwise the secret is one of the hashed parts. */
-	keyed?: true;
-	encoding: 'hex' | 'base64' | 'base64url';
-};
+	keyed: z.literal(true).optional(),
+	encoding: z.enum(['hex', 'base64', 'base64url']).default('hex'),
+});
+export type Digest = z.output<typeof digest>;
 
-export type Signature =
-	/** Hashes the values as received; parts may include {@link SECRET}. */
-	| {
-			scheme: 'fields';
-			parameter: string;
-			digest: Digest;
-			parts: readonly string[];
-			separator: string;
-			/** Parts that are left out with their separator when empty. */
-			omitEmpty?: readonly string[];
-			/** Parts that may be missing when empty. */
-			absentIsEmpty?: readonly string[];
-			/** Part that is hashed without its decimals. */
-			wholePart?: string;
-	  }
+/** Anyone could compute an unkeyed digest. */
+const keyedDigest = digest.refine(({ keyed }) => keyed, 'must be keyed, because nothing else uses the secret');
+const someNames = z.array(parameterName).readonly();
+
+/** Hashes the values as received; parts may include {@link SECRET}. */
+const fieldsSignature = z
+	.strictObject({
+		scheme: z.literal('fields'),
+		parameter: parameterName,
+		digest,
+		parts: z.array(parameterName).min(1).readonly(),
+		separator: z.string().max(10).default(''),
+		/** Parts that are left out with their separator when empty. */
+		omitEmpty: someNames.optional(),
+		/** Parts that may be missing when empty. */
+		absentIsEmpty: someNames.optional(),
+		/** Part that is hashed without its decimals. */
+		wholePart: parameterName.optional(),
+	})
+	.refine(({ digest: { keyed }, parts }) => keyed || parts.includes(SECRET), {
+		path: ['parts'],
+		message: `must contain ${SECRET}, or the digest must be keyed`,
+	});
+
+export const signature = z.discriminatedUnion('scheme', [
+	fieldsSignature,
 	/** Signs the public URL without the signature. `last`: no parameter may follow the signature. */
-	| { scheme: 'address'; parameter: string; digest: Digest; position: 'last' | 'anywhere' }
-	| { scheme: 'sorted-query'; header: string; digest: Digest }
-	| { scheme: 'body'; header: string; digest: Digest }
-	| { scheme: 'shared-secret'; parameter: string }
-	| { scheme: 'none' };
+	z.strictObject({
+		scheme: z.literal('address'),
+		parameter: parameterName,
+		digest: keyedDigest,
+		position: z.enum(['last', 'anywhere']),
+	}),
+	z.strictObject({
+		scheme: z.enum(['sorted-query', 'body']),
+		header: z.string().toLowerCase().min(1),
+		digest: keyedDigest,
+	}),
+	z.strictObject({ scheme: z.literal('shared-secret'), parameter: parameterName }),
+	z.strictObject({ scheme: z.literal('none') }),
+]);
+export type Signature = z.output<typeof signature>;
 
-export type Kinds = {
+const offerEventKind = z.enum([
+	'credit',
+	'reversal',
+	'bonus',
+	/** A credit that is shown, but spendable only once approved. */
+	'pending',
+	/** A hold by the partner itself; books nothing. */
+	'hold',
+	'hold-cancelled',
+	'screen-out',
+	/** An event for information only; books nothing. */
+	'noted',
+	'test',
+]);
+export type OfferEventKind = z.output<typeof offerEventKind>;
+
+const kindRule = z.strictObject({
+	parameter: parameterName,
+	values: z.record(z.string(), offerEventKind),
+	/** Kind of all values not listed; undefined refuses them. */
+	other: offerEventKind.optional(),
+	/** Kind if the parameter is missing; undefined refuses the postback. */
+	absent: offerEventKind.optional(),
+});
+
+export const kinds = z.strictObject({
 	/**
 	 * Kind of event by parameter. Unlisted values are refused. The first rule that gives another kind than `credit`
 	 * decides.
 	 */
-	rules: readonly KindRule[];
-	negativeIsReversal?: true;
-};
-
-export type KindRule = {
-	parameter: string;
-	values: Readonly<Record<string, OfferEventKind>>;
-	/** Kind of all values not listed; undefined refuses them. */
-	other?: OfferEventKind;
-	/** Kind if the parameter is missing; undefined refuses the postback. */
-	absent?: OfferEventKind;
-};
-
-export type OfferEventKind =
-	| 'credit'
-	| 'reversal'
-	| 'bonus'
-	/** A credit that is shown, but spendable only once approved. */
-	| 'pending'
-	/** A hold by the partner itself; books nothing. */
-	| 'hold'
-	| 'hold-cancelled'
-	| 'screen-out'
-	/** An event for information only; books nothing. */
-	| 'noted'
-	| 'test';
-
-export const SECRET = '{secret}';
-export const UID = '{uid}';
+	rules: z.array(kindRule).readonly(),
+	negativeIsReversal: z.literal(true).optional(),
+});
+export type Kinds = z.output<typeof kinds>;
 
 export const md5Hex: Digest = { hash: 'md5', encoding: 'hex' };
 export const sha1Hex: Digest = { hash: 'sha1', encoding: 'hex' };

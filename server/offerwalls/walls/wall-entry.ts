@@ -1,69 +1,23 @@
 import { z } from 'zod';
 import { feedEntry } from '../feeds/feed-entry.ts';
-import { type Parameters, type Partner, SECRET, UID } from '../partners/partner.ts';
+import {
+	digest,
+	kinds,
+	parameterName as name,
+	type Parameters,
+	type Partner,
+	parameters,
+	signature,
+	UID,
+} from '../partners/partner.ts';
 import { partners } from '../partners/registry.ts';
 import { reportEntry } from '../reports/report-entry.ts';
 
 const DEFAULT_MIN_AGE = 13;
 const HOLD_HOURS_MAX = 24 * 365;
 const cidr = z.union([z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()]);
-const name = z.string().min(1).max(100);
 /** Accepts numbers, because ids are often written as such. */
 const number = z.int().nonnegative().transform(String);
-
-const digest = z.strictObject({
-	hash: z.enum(['md5', 'sha1', 'sha256']),
-	keyed: z.literal(true).optional(),
-	encoding: z.enum(['hex', 'base64', 'base64url']).default('hex'),
-});
-
-/** Anyone could compute an unkeyed digest. */
-const keyedDigest = digest.refine(({ keyed }) => keyed, 'must be keyed, because nothing else uses the secret');
-
-const fieldsSignature = z
-	.strictObject({
-		scheme: z.literal('fields'),
-		parameter: name,
-		digest,
-		parts: z.array(name).min(1),
-		separator: z.string().max(10).default(''),
-		omitEmpty: z.array(name).optional(),
-		absentIsEmpty: z.array(name).optional(),
-		wholePart: name.optional(),
-	})
-	.refine(({ digest: { keyed }, parts }) => keyed || parts.includes(SECRET), {
-		path: ['parts'],
-		message: `must contain ${SECRET}, or the digest must be keyed`,
-	});
-
-const signature = z.discriminatedUnion('scheme', [
-	fieldsSignature,
-	z.strictObject({
-		scheme: z.literal('address'),
-		parameter: name,
-		digest: keyedDigest,
-		position: z.enum(['last', 'anywhere']),
-	}),
-	z.strictObject({
-		scheme: z.enum(['sorted-query', 'body']),
-		header: z.string().toLowerCase().min(1),
-		digest: keyedDigest,
-	}),
-	z.strictObject({ scheme: z.literal('shared-secret'), parameter: name }),
-	z.strictObject({ scheme: z.literal('none') }),
-]);
-
-const kind = z.enum([
-	'credit',
-	'reversal',
-	'bonus',
-	'pending',
-	'hold',
-	'hold-cancelled',
-	'screen-out',
-	'noted',
-	'test',
-]);
 
 const override = z.strictObject({
 	wallUrl: z
@@ -75,40 +29,11 @@ const override = z.strictObject({
 		.refine(({ parts }) => parts.includes(UID), { path: ['parts'], message: `must contain ${UID}` })
 		.optional(),
 	arrival: z.enum(['query', 'form', 'json']).optional(),
-	parameters: z
-		.strictObject({
-			uid: name,
-			transactionId: name,
-			reward: name,
-			payout: name,
-			userShare: name,
-			link: name,
-			originalId: name,
-			offerId: name,
-			offerName: name,
-			goalId: name,
-			clickId: name,
-			reason: name,
-			userIp: name,
-		})
-		.partial()
-		.default({}),
+	parameters: parameters.partial().default({}),
 	payoutUnit: z.enum(['usd', 'usd-cents']).optional(),
 	signature: signature.optional(),
 	formats: z.record(name, z.string().min(1).max(500).refine(isPattern, 'must be a regular expression')).default({}),
-	kinds: z
-		.strictObject({
-			rules: z.array(
-				z.strictObject({
-					parameter: name,
-					values: z.record(z.string(), kind),
-					other: kind.optional(),
-					absent: kind.optional(),
-				}),
-			),
-			negativeIsReversal: z.literal(true).optional(),
-		})
-		.optional(),
+	kinds: kinds.optional(),
 	reversalPrefix: z.string().min(1).max(20).optional(),
 	tests: z.array(z.strictObject({ parameter: name, values: z.array(z.string()).min(1) })).optional(),
 	paysOnlyWithPayout: z.boolean().optional(),
@@ -187,7 +112,7 @@ export function contractOf(entry: WallEntry): Partner {
 		...(wallUrl ? { wallUrl } : {}),
 		parameters: { ...base.parameters, ...parameters } as Parameters,
 		formats: { ...base.formats, ...formats },
-		signature: (otherSignature as Partner['signature'] | undefined) ?? renameParts(base.signature, renamed),
+		signature: otherSignature ?? renameParts(base.signature, renamed),
 	};
 }
 
