@@ -1,10 +1,10 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { PUBLIC_URL, pathOf, type Signed, signed, wallEntries } from '../../../test/partners/play.ts';
 import type { Fields } from '../partners/documented/documented.ts';
 import { fixtures } from '../partners/documented/postbacks.ts';
 import { toWalls } from '../walls/wall.ts';
 import { readPostback } from './postback.ts';
-import { coverageOf, isSigned, signatureOf } from './signature.ts';
+import { coverageOf, signatureOf } from './signature.ts';
 
 const UID = '8cc877ee-af19-488d-b28d-216fb866b996';
 const TX = 'tx00000001';
@@ -31,52 +31,23 @@ function read(partner: string, changes: Fields = {}, edit: (fields: Fields) => F
 	return readPostback(wallOf(partner), requestOf(partner, { ...genuine, fields: edit(genuine.fields) }));
 }
 
-describe('changed, emptied or missing signed fields', () => {
-	test.each(names.filter((name) => (fixtures[name]?.covered.length ?? 0) > 0))(
-		'changed, emptied or missing signed fields of %s are rejected',
-		(partner) => {
-			const wrong = { refused: 'bad-signature', why: 'the signature does not match' };
-			for (const field of fixtures[partner]?.covered ?? []) {
+test.each(names.filter((name) => (fixtures[name]?.covered.length ?? 0) > 0))(
+	'changed, emptied or missing signed fields of %s are rejected',
+	(partner) => {
+		for (const field of fixtures[partner]?.covered ?? []) {
+			const { fields } = signed(partner, UID, TX);
+			const { [field]: dropped, ...rest } = fields;
+			const others = dropped === '' ? [] : [rest, { ...fields, [field]: '' }];
+			for (const edited of [{ ...fields, [field]: `9${dropped}` }, ...others]) {
+				const wrong = { refused: 'bad-signature', why: 'the signature does not match' };
 				expect(
-					read(partner, {}, (fields) => ({ ...fields, [field]: `9${fields[field]}` })),
-					field,
-				).toEqual(wrong);
-				const { [field]: dropped, ...rest } = signed(partner, UID, TX).fields;
-				if (dropped === '') continue;
-				expect(
-					read(partner, {}, () => rest),
-					field,
-				).toEqual(wrong);
-				expect(
-					read(partner, {}, (fields) => ({ ...fields, [field]: '' })),
+					read(partner, {}, () => edited),
 					field,
 				).toEqual(wrong);
 			}
-		},
-	);
-});
-
-describe('a missing signature or another secret', () => {
-	test.each(names.filter((name) => wallOf(name).partner.signature.scheme !== 'none'))(
-		'a missing signature or another secret is rejected for %s',
-		(partner) => {
-			const { signature } = wallOf(partner).partner;
-			const genuine = signed(partner, UID, TX);
-			const request = requestOf(partner, genuine);
-			expect(isSigned(wallOf(partner).partner, wallOf(partner).secret, request)).toBe(true);
-			expect(isSigned(wallOf(partner).partner, 'another-secret', request)).toBe(false);
-			const fields = { ...genuine.fields };
-			if ('parameter' in signature) delete fields[signature.parameter];
-			expect(
-				isSigned(
-					wallOf(partner).partner,
-					wallOf(partner).secret,
-					requestOf(partner, { ...genuine, fields, headers: {} }),
-				),
-			).toBe(false);
-		},
-	);
-});
+		}
+	},
+);
 
 test('schemes without a digest cover no field', () => {
 	const parameters = new Map<string, string>();
@@ -89,12 +60,10 @@ test('schemes without a digest cover no field', () => {
 	}
 });
 
-describe('the sorted query', () => {
-	test.each(['ä ö', "it's (so) *good*!~", 'a+b&c=d', '100%', ''])(
-		"the sorted query is encoded like the partner's: %j",
-		(offerName) => {
-			const sorted = names.find((name) => wallOf(name).partner.signature.scheme === 'sorted-query') ?? '';
-			expect(read(sorted, { offer_name: offerName, task_name: offerName })).toMatchObject({ kind: 'credit' });
-		},
-	);
-});
+test.each(['ä ö', "it's (so) *good*!~", 'a+b&c=d', '100%', ''])(
+	"the sorted query is encoded like the partner's: %j",
+	(offerName) => {
+		const sorted = names.find((name) => wallOf(name).partner.signature.scheme === 'sorted-query') ?? '';
+		expect(read(sorted, { offer_name: offerName, task_name: offerName })).toMatchObject({ kind: 'credit' });
+	},
+);

@@ -285,22 +285,10 @@ describe('unreadable secrets', () => {
 	});
 });
 
-test.each([
-	['an object instead of a list', {}, /^walls\.json: must be a list/],
-	[
-		'an unknown partner',
-		[entryOf('good'), entryOf('bad', { partner: 'unknown' })],
-		/entry 2 \(bad\), partner: must be one/,
-	],
-	['an id that is used twice', [entryOf('good'), entryOf('good')], /the ID good is used twice/],
-	[
-		'another partner',
-		[entryOf('good'), entryOf('known', { partner: 'tapjoy' })],
-		/entry 2 \(known\), partner: .*kiwiwall/,
-	],
-])('rejects a file with %s, explains why, and imports nothing', async (_, entries, message) => {
+test('rejects a file that gives a wall another partner, and imports nothing', async () => {
 	await importing([entryOf('known')]);
-	await expect(importing(entries)).rejects.toThrow(message);
+	const entries = [entryOf('good'), entryOf('known', { partner: 'tapjoy' })];
+	await expect(importing(entries)).rejects.toThrow(/entry 2 \(known\), partner: .*kiwiwall/);
 	expect(ids()).toEqual(['known']);
 });
 
