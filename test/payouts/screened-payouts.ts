@@ -1,24 +1,13 @@
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, vi } from 'vitest';
 import { DAY_MS } from '../../contract/durations.ts';
-import type { ScreeningRule, ScreeningSetting } from '../../contract/withdrawals/screening.ts';
+import type { ScreeningRule } from '../../contract/withdrawals/screening.ts';
 import type { Actor } from '../../server/lib/http/actor.ts';
 import { decideScreening } from '../../server/withdrawals/screening/decide-screening.ts';
-import { setScreeningRules } from '../../server/withdrawals/screening/screening-rules.ts';
+import { getScreeningRules, setScreeningRules } from '../../server/withdrawals/screening/screening-rules.ts';
 import type { TestDatabase } from '../support/database.ts';
 import { addAdmins, adminContext, approving, testMemory } from '../support/stubs.ts';
 import { openPayouts } from './payouts.ts';
-
-const standard: readonly ScreeningSetting[] = [
-	{ rule: 'amount', is_on: true, threshold: 1000 },
-	{ rule: 'score', is_on: true, threshold: 70 },
-	{ rule: 'shared-game-account', is_on: true, threshold: null },
-	{ rule: 'first-payout', is_on: false, threshold: null },
-	{ rule: 'young-game-account', is_on: false, threshold: 72 },
-	{ rule: 'young-sign-in', is_on: false, threshold: 24 },
-	{ rule: 'changed-address', is_on: false, threshold: 100 },
-	{ rule: 'partner-standing', is_on: false, threshold: null },
-];
 
 /** Payouts with screening, and two admins who decide. */
 export function openScreenedPayouts(database: TestDatabase) {
@@ -29,15 +18,12 @@ export function openScreenedPayouts(database: TestDatabase) {
 	const deps = () => ({ ...payouts.workerDeps(), memory: testMemory, wakePayouts, reviewMs: DAY_MS });
 	beforeAll(() => addAdmins(app, admin, other));
 
-	const only = (rule: ScreeningRule, threshold: number | null = null) =>
-		setScreeningRules(
-			deps(),
-			{
-				rules: standard.map((one) => ({ ...one, is_on: false, ...(one.rule === rule && { is_on: true, threshold }) })),
-				reason: 'test',
-			},
-			approving(admin),
-		);
+	async function only(rule: ScreeningRule, threshold: number | null = null) {
+		const { rules } = await getScreeningRules(deps(), { rules: [] });
+		const isOnly = (one: ScreeningRule) => one === rule && { is_on: true, threshold };
+		const changed = rules.map((one) => ({ ...one, is_on: false, ...isOnly(one.rule) }));
+		return setScreeningRules(deps(), { rules: changed, reason: 'test' }, approving(admin));
+	}
 
 	beforeEach(async () => {
 		wakePayouts.mockClear();

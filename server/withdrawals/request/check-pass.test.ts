@@ -9,9 +9,14 @@ import { checkPass } from './check-pass.ts';
 const database = openTestDatabase();
 const payouts = openPayouts(database);
 const { newUser, balance, history, requestsTo, places } = payouts;
-const check = (actor: Awaited<ReturnType<typeof newUser>>, changes: object, takeFromRateLimit = noRateLimit) => {
+const check = (
+	actor: Awaited<ReturnType<typeof newUser>>,
+	changes: object,
+	takeFromRateLimit = noRateLimit,
+	rules = {},
+) => {
 	const request = { roblox_username: 'sandbox_player', placeId: places.get('Harbor Builders'), amount: 50, ...changes };
-	return checkPass({ ...payouts.requestDeps(), takeFromRateLimit }, request, { actor });
+	return checkPass({ ...payouts.requestDeps(rules), takeFromRateLimit }, request, { actor });
 };
 
 test('the check finds an existing pass, even with too small a balance, and orders nothing', async () => {
@@ -35,10 +40,9 @@ test('a check is refused like a withdrawal, and a missing pass lists the existin
 test('an amount above the daily limit is refused before any platform request', async () => {
 	const actor = await newUser(1);
 	const requestsBefore = await requestsTo('platform');
-	const deps = payouts.requestDeps({ dailyCap: asRobuxCents(40_00) });
-	const request = { roblox_username: 'sandbox_player', placeId: places.get('Harbor Builders'), amount: 50 };
 	const { message } = refusal('above-daily-cap', { left: 40, currency: 'R$' });
-	await expect(checkPass(deps, request, { actor })).rejects.toMatchObject({ message });
+	const rules = { dailyCap: asRobuxCents(40_00) };
+	await expect(check(actor, {}, noRateLimit, rules)).rejects.toMatchObject({ message });
 	expect(await requestsTo('platform')).toBe(requestsBefore);
 });
 

@@ -117,13 +117,10 @@ describe('the circuit breaker of a vendor', () => {
 		await expectAllPaid(uids);
 	});
 
-	test.each([
-		['401', 401, '{"message":"Invalid api key","code":"UNAUTHORIZED"}'],
-		['403 for a key without permission', 403, '{"message":"Forbidden","code":"FORBIDDEN"}'],
-		['403 of a proxy', 403, '<html>blocked</html>'],
-	])('opens at the first %s and alerts the operator at once', async (_name, status, body) => {
+	test('opens at the first 401 and alerts the operator at once', async () => {
+		const text = '{"message":"Invalid api key","code":"UNAUTHORIZED"}';
 		const refusing = payouts.vendor(async (request) =>
-			request.url.endsWith('/orders/gamepass') ? { status, headers: new Headers(), text: body } : sendRequest(request),
+			request.url.endsWith('/orders/gamepass') ? { status: 401, headers: new Headers(), text } : sendRequest(request),
 		);
 		const lockedOut = workerDeps({ vendors: new Map([['rbxcrate', refusing]]) });
 		const uids = [await order(10), await order(10)];

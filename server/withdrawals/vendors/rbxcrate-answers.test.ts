@@ -59,11 +59,6 @@ describe('an order', () => {
 			order: { outcome: 'failed', status: 'Error', reason: null, robuxAmount: null, robloxUsername: null },
 		});
 	});
-
-	test('with the status Completed is paid, whatever reason it contains', async () => {
-		const body = { status: 'Completed', error: { reason: 'insufficient_customer_balance' } };
-		expect(await rbxcrateThatAnswers(200, body).vendor.info('W-1')).toMatchObject({ order: { outcome: 'completed' } });
-	});
 });
 
 describe.each([

@@ -92,6 +92,7 @@ describe('an order query', () => {
 		['Queued_Deferred', null, 'open'],
 		['SomethingNew', null, 'open'],
 		['Completed', null, 'completed'],
+		['Completed', { reason: 'insufficient_customer_balance' }, 'completed'],
 		['Cancelled', null, 'failed'],
 		['Error', { reason: 'gamepass_not_found' }, 'failed'],
 		['Error', { reason: 'unknown_error' }, 'failed'],
