@@ -15,26 +15,11 @@ import { silentLog } from '../support/stubs.ts';
 export function openOffersWorld(app: Database, owner: Database) {
 	let nowMs = Date.UTC(2026, 5, 1);
 	const clock = { now: () => nowMs };
-	const common = { secret: 'a-long-enough-secret' };
-	const walls = toWalls(
-		[
-			{
-				...common,
-				id: 'one',
-				partner: 'lootably',
-				name: 'One',
-				feed: { kind: 'lootably', apiKey: 'k', placementID: 'p' },
-			},
-			{
-				...common,
-				id: 'two',
-				partner: 'lootably',
-				name: 'Two',
-				feed: { kind: 'lootably', apiKey: 'k', placementID: 'q' },
-			},
-		],
-		'test',
-	);
+	const entryOf = (id: string, placementID: string) => ({
+		...{ id, partner: 'lootably', name: id === 'one' ? 'One' : 'Two', secret: 'a-long-enough-secret' },
+		feed: { kind: 'lootably', apiKey: 'k', placementID },
+	});
+	const walls = toWalls([entryOf('one', 'p'), entryOf('two', 'q')], 'test');
 	const shown: Record<string, readonly unknown[]> = { p: [], q: [] };
 	const catalogue = createCatalogue({ db: app, clock, live: { subscribe: () => () => {} }, log: silentLog, walls });
 	catalogue.close();

@@ -65,40 +65,24 @@ test.each(['GET /healthz\r\n\r\n', `GET /api/getStock HTTP/2.0\r\n${host}`])(
 	},
 );
 
+const wrongMethod = 'wrong method: postbacks use GET or POST';
+const largeBody = 'content-type: text/plain\r\ncontent-length: 70000\r\n';
+
 test.each([
-	[
-		'a wrong method',
-		405,
-		'wrong method: postbacks use GET or POST',
-		(id: string) => `PUT /postback/tapjoy?x=${id} HTTP/1.1\r\n`,
-	],
-	[
-		'a HEAD request',
-		405,
-		'wrong method: postbacks use GET or POST',
-		(id: string) => `HEAD /postback/tapjoy?x=${id} HTTP/1.1\r\n`,
-	],
-	[
-		'a long URL',
-		414,
-		'the URL is longer than 8 kB',
-		(id: string) => `GET /postback/tapjoy?x=${id}&y=${'y'.repeat(9_000)} HTTP/1.1\r\n`,
-	],
-	[
-		'a large body',
-		413,
-		'the body is larger than 64 kB',
-		(id: string) => `POST /postback/revtoo?x=${id} HTTP/1.1\r\ncontent-type: text/plain\r\ncontent-length: 70000\r\n`,
-	],
+	['a wrong method', 405, wrongMethod, 'PUT /postback/tapjoy?x={id}', ''],
+	['a HEAD request', 405, wrongMethod, 'HEAD /postback/tapjoy?x={id}', ''],
+	['a long URL', 414, 'the URL is longer than 8 kB', `GET /postback/tapjoy?x={id}&y=${'y'.repeat(9_000)}`, ''],
+	['a large body', 413, 'the body is larger than 64 kB', 'POST /postback/revtoo?x={id}', largeBody],
 	[
 		'a long header',
 		431,
 		'URL and headers are longer than 16 kB',
-		(id: string) => `GET /postback/tapjoy?x=${id} HTTP/1.1\r\nx-long: ${'y'.repeat(20_000)}\r\n`,
+		'GET /postback/tapjoy?x={id}',
+		`x-long: ${'y'.repeat(20_000)}\r\n`,
 	],
-])('%s is refused, and the log contains the reason', async (_, status, rejection, request) => {
+])('%s is refused, and the log contains the reason', async (_, status, rejection, line, headers) => {
 	const id = randomUUID();
-	expect(await sendRaw(request(id) + host)).toEqual([status]);
-	const wall = request('').includes('revtoo') ? 'revtoo' : 'tapjoy';
+	expect(await sendRaw(`${line.replace('{id}', id)} HTTP/1.1\r\n${headers}${host}`)).toEqual([status]);
+	const wall = line.includes('revtoo') ? 'revtoo' : 'tapjoy';
 	await vi.waitFor(async () => expect(await storedRows(id)).toEqual([{ wall, outcome: 'malformed', why: rejection }]));
 });

@@ -127,13 +127,6 @@ describe('a rate', () => {
 		expect(await setRate(10, { wall_id: 'signed' })).toMatchObject(refused('no-rate-here'));
 		expect(await setRate(10, { wall_id: 'unknown' })).toMatchObject(refused('no-such-offerwall'));
 	});
-
-	test('a rate for one country does not affect the others', async () => {
-		await setRate(40, { country: 'NL' });
-		const user = await site.signUp();
-		await send(user.uid, randomUUID());
-		expect(await linesOf(user.uid)).toEqual([line('credit', 10_000)]);
-	});
 });
 
 describe('a boost', () => {
