@@ -1,5 +1,4 @@
 import { enterAsAdmin, LONG_STORY_MS } from '../support/admin.ts';
-import { answerAppeal, appeal, findByEmail, payHeldOrder } from '../support/admin-morning.ts';
 import { findDifference, suspect, withdraw } from '../support/admin-work.ts';
 import { openAlertChannel } from '../support/alert-channel.ts';
 import { makeAdmin } from '../support/database.ts';
@@ -16,22 +15,7 @@ const settings = { PAYOUT_VENDOR: 'manual', PAYOUT_USD_PER_THOUSAND: '4.5', ALER
 const test = journeyThrough(settings);
 test.describe.configure({ mode: 'default' });
 
-test('an admin handles an alert, an appeal and a held withdrawal', async ({ page, product, database }) => {
-	test.setTimeout(LONG_STORY_MS);
-	const { user, account } = await readyToWithdraw(product);
-	await suspect(database, user.uid, [{ signal: 'velocity', points: 80, details: { completions: 60, hours: 24 } }]);
-	const orderId = await withdraw(user, account);
-	const reference = await appeal(user, orderId);
-
-	await expect.poll(() => channel.heard.map(({ alert, state }) => `${alert} ${state}`)).toContain('screening firing');
-	expect(JSON.stringify(channel.heard)).not.toContain(user.uid);
-	await enterAsAdmin(page, product, database);
-	await findByEmail(page, user.email);
-	await answerAppeal(page, user, reference);
-	await payHeldOrder(page, orderId);
-});
-
-test('an admin pays and refuses withdrawals by hand, uses the kill switch and settles a difference', async ({
+test('an admin hears of a held withdrawal, pays and refuses others by hand, uses the kill switch and settles a difference', async ({
 	page,
 	product,
 	database,
@@ -39,11 +23,17 @@ test('an admin pays and refuses withdrawals by hand, uses the kill switch and se
 }) => {
 	test.setTimeout(LONG_STORY_MS);
 	trouble.expect('409 POST /api/adminMarkManualPayoutPaid');
-	const [first, second, third] = [
+	const [first, second, third, held] = [
+		await readyToWithdraw(product),
 		await readyToWithdraw(product),
 		await readyToWithdraw(product),
 		await readyToWithdraw(product),
 	];
+	const velocity = { signal: 'velocity', points: 80, details: { completions: 60, hours: 24 } } as const;
+	await suspect(database, held.user.uid, [velocity]);
+	await withdraw(held.user, held.account);
+	await expect.poll(() => channel.heard.map(({ alert, state }) => `${alert} ${state}`)).toContain('screening firing');
+	expect(JSON.stringify(channel.heard)).not.toContain(held.user.uid);
 	const paid = await withdraw(first.user, first.account);
 	const alsoPaid = await withdraw(third.user, third.account);
 	const refused = await withdraw(second.user, second.account);

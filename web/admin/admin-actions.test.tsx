@@ -61,6 +61,7 @@ const subjects = {
 		...orderWith({ refusal: 'insufficient_customer_balance', deeds: ['send-again', 'refund', 'mark-paid', 'settle'] }),
 		shows: ['Needs review', 'insufficient_customer_balance'],
 	},
+	held: { ...orderWith({ state: 'screening' }), of: { order_id: 'W-1' } },
 	unknown: { ...orderWith({ state: 'unknown', deeds: ['cancel'] }), shows: ['Checking with vendor'] },
 	proposed: {
 		...orderWith({ settlements: [{ ...settlement, is_own: true, outcome: 'paid', proof: 'sale 1' }] }),
@@ -91,6 +92,7 @@ const moves = (amount: number, state: string): More => ({
 	sends: { amount, requestId },
 	gives: { amount, state },
 });
+const release: More = { sends: { decision: 'pay' }, gives: { state: 'sending' } };
 const message: More = { fields: { 'Message to the user': 'Hello.' }, sends: { message: 'Hello.', reason: undefined } };
 const older: More = { fields: { 'Minimum age (13 or more)': '16' }, sends: { minAge: 16, holdHours: 0 } };
 const refunded: More = { sends: { outcome: 'refunded', requestId } };
@@ -124,6 +126,7 @@ const actions: Action[] = [
 	['Send again', 'order', 'adminResendWithdrawal', 'status: Sending', { gives: { state: 'sending' } }],
 	['Refund', 'order', 'adminRefundWithdrawal', 'Failed, refunded', { gives: { state: 'failed' } }],
 	['Mark as paid', 'order', 'adminMarkWithdrawalPaid', 'status: Completed', { gives: { state: 'completed' } }],
+	['Release', 'held', 'adminDecideScreening', 'status: Sending', release],
 	['Cancel order', 'unknown', 'adminCancelWithdrawal', 'status: Checking with vendor', { gives: { state: 'unknown' } }],
 	['Settle as refunded', 'order', 'adminProposeSettlement', 'Sent for approval by a second admin.', refunded],
 	['Settle as paid', 'order', 'adminProposeSettlement', 'Sent for approval by a second admin.', paid],
