@@ -82,7 +82,8 @@ async function importIn(run: Run, planned: PlannedAccount[]): Promise<void> {
 	const money = await moveMoney(run, known);
 	const updated = known.flatMap(({ account, digest, row }, n) => {
 		const { bookings: _, ...after } = money[n] as MoneyPlan;
-		const isMoved = row?.transfers !== after.transfers || row.missing !== after.missing || (isFinal && !row.isFinal);
+		const isKnown = row?.isImported && row.transfers === after.transfers && row.missing === after.missing;
+		const isMoved = !isKnown || (isFinal && !row.isFinal);
 		return isMoved || written.has(account) ? [{ ...account, digest, ...after }] : [];
 	});
 	if (updated.length > 0) await updateImported(tx, updated, isFinal ? at : null);

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { openSite } from '../../test/sites/identity-site.ts';
@@ -30,21 +31,14 @@ type World = {
 	withdrawals?: SourceDocument[];
 };
 
-async function* each<Item>(items: readonly Item[]): AsyncIterable<Item> {
-	yield* items;
-}
-
 function sourceOf(project: string, { accounts, rewards = [], withdrawals = [] }: World): Source {
 	const users = accounts.map(({ localId, robux, role }) => ({ id: localId, data: { robux, role } }));
-	const collections: Record<string, SourceDocument[]> = {
-		users,
-		offer_history: rewards,
-		withdraw_history: withdrawals,
-	};
+	const histories = { offer_history: rewards, withdraw_history: withdrawals };
+	const collections: Record<string, SourceDocument[]> = { users, ...histories };
 	return {
 		...{ project, kind: 'firebase' as const, readTime: null, readHashParameters: async () => undefined },
-		accounts: () => each(accounts),
-		documents: (collection) => each(collections[collection] ?? []),
+		accounts: () => Readable.from(accounts),
+		documents: (collection) => Readable.from(collections[collection] ?? []),
 	};
 }
 
@@ -70,6 +64,11 @@ function openProject() {
 		Object.fromEntries((await state()).map(({ id, balance, pending }) => [id, [balance, pending]]));
 	const uidOf = async (name: string) => (await state()).find((row) => row.id === name)?.uid as string;
 	return { project, id, account, run, money, uidOf };
+}
+
+function remove(uid: string) {
+	const deps = { ...site.deps, ...personalParts, memory: testMemory } as never;
+	return adminDeleteUser(deps, { uid, reason: 'asked for it' }, atTheMachine);
 }
 
 const contents = () =>
@@ -161,9 +160,15 @@ test('a disabled account is banned, an admin is invited but not staff, and an ac
 	expect(await of('phone')).toMatchObject({ email: `${await uidOf('phone')}@imported.invalid`, email_verified: false });
 	const invites = await rowsOf<{ role: string }>(owner)`select role from staff_invites where email = ${boss.email}`;
 	expect(invites).toEqual([{ role: 'viewer' }]);
-	await run({ accounts: [account('bad', 5), boss, phone, google] });
+	const late = account('late', 0, { emailVerified: false });
+	await run({ accounts: [account('bad', 5), boss, phone, google, late] });
 	const [unbanned] = await rowsOf(owner)`select ban_reason from users where uid = ${await uidOf('bad')}`;
 	expect(unbanned).toEqual({ ban_reason: null });
+	await sql`update auth_user set email_verified = true where id = ${await uidOf('late')}`.execute(owner);
+	await run({ accounts: [account('bad', 5), boss, phone, google, { ...late, validSince: '1764000000' }] });
+	expect(await rowsOf(owner)`select email_verified from auth_user where email = ${late.email}`).toEqual([
+		{ email_verified: true },
+	]);
 });
 
 test('an address, an id or a deleted account that exists here is never taken over', async () => {
@@ -181,22 +186,22 @@ test('an address, an id or a deleted account that exists here is never taken ove
 	expect(stolen.accounts.skipped).toEqual([{ id: one.id('a'), reason: 'the id belongs to another account' }]);
 	expect(stolen.balances.differences).toMatchObject([{ source: 100, imported: 0 }]);
 
-	const token = await site.signUp();
-	await sql`insert into external_ids (id, source, uid) values (${one.id('token')}, ${`firebase/${one.project}`}, ${token.uid})`.execute(
-		owner,
-	);
-	await one.run({
-		accounts: [one.account('a', 5), one.account('gone', 4), one.account('token', 9, { disabled: true })],
-	});
+	const [token, empty] = [await site.signUp(), await site.signUp()];
+	for (const [name, { uid }] of Object.entries({ token, empty })) {
+		const values = sql`(${one.id(name)}, ${`firebase/${one.project}`}, ${uid})`;
+		await sql`insert into external_ids (id, source, uid) values ${values}`.execute(owner);
+	}
+	const fromApp = [one.account('token', 9, { disabled: true }), one.account('empty', 0, { disabled: true })];
+	const world = { accounts: [one.account('a', 5), one.account('gone', 4), ...fromApp] };
+	expect((await one.run(world)).accounts).toMatchObject({ imported: 3, unchanged: 1 });
+	expect((await one.run(world)).accounts).toMatchObject({ imported: 0, unchanged: 4 });
 	expect(await one.money()).toMatchObject({ token: [0, 900] });
-	expect(await rowsOf(owner)`select ban_reason from users where uid = ${token.uid}`).toEqual([{ ban_reason: null }]);
+	for (const { uid } of [token, empty]) {
+		expect(await rowsOf(owner)`select ban_reason from users where uid = ${uid}`).toEqual([{ ban_reason: null }]);
+	}
 
 	const uid = await one.uidOf('gone');
-	await adminDeleteUser(
-		{ ...site.deps, ...personalParts, memory: testMemory } as never,
-		{ uid, reason: 'asked for it' },
-		atTheMachine,
-	);
+	await remove(uid);
 	expect(await rowsOf(owner)`select balance, pending from wallets where uid = ${uid}`).toEqual([
 		{ balance: 0, pending: 0 },
 	]);
@@ -251,11 +256,7 @@ describe('histories', () => {
 		expect(life.steps.map(({ kind }) => kind)).toEqual(['requested', 'paid']);
 		const exported = await inTransaction(app, (tx) => personalParts.exportParts(tx, uid));
 		expect(exported.parts.imported_history).toHaveLength(5);
-		await adminDeleteUser(
-			{ ...site.deps, ...personalParts, memory: testMemory } as never,
-			{ uid, reason: 'asked for it' },
-			atTheMachine,
-		);
+		await remove(uid);
 		expect(await rowsOf(owner)`select from imported_history where uid = ${uid}`).toEqual([]);
 	});
 

@@ -75,7 +75,7 @@ export async function insertImported(tx: Tx, uids: readonly string[], project: s
 
 export async function updateAccounts(tx: Tx, accounts: readonly Account[], at: Date): Promise<void> {
 	const rows = from(accounts);
-	const isOther = sql`a.email = i.email and (a.email, a.email_verified) is distinct from (${address}, r.verified)`;
+	const isOther = sql`a.email = i.email and (a.email <> ${address} or r.verified and not a.email_verified)`;
 	await sql`
 		insert into former_addresses (uid, email, confirmed, replaced_at, undo_until)
 		select a.id, a.email, true, ${at}, ${at} ${rows} join auth_user a on a.id = r.uid join imported_accounts i on i.uid = r.uid
