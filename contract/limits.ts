@@ -79,7 +79,6 @@ export const CLAIM_PICTURE_BYTES_MAX = 360_000;
 /** Limit in pixels. */
 export const CLAIM_PICTURE_SIDE_MAX = 1_600;
 export const CLAIM_BODY_BYTES_MAX = 1_500_000;
-/** Limit of one payment in $. */
 export const WALL_PAYMENT_USD_MAX = 10_000_000;
 export const REPORT_DAYS_MAX = 100;
 export const REPORT_LENGTH_MAX = 1_000_000;

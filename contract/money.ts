@@ -21,7 +21,6 @@ export function requiredPassPrice(amount: RobuxCents): number {
 	return Math.floor((amount + centsPerPriceUnit / 2) / centsPerPriceUnit);
 }
 
-/** Returns whole R$, or undefined if no whole amount has that price. */
 export function amountForPassPrice(price: number): number | undefined {
 	const amount = Math.round((price * CREATOR_SHARE_TENTHS) / 10);
 	return requiredPassPrice(asRobuxCents(amount * 100)) === price ? amount : undefined;

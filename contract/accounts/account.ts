@@ -199,7 +199,6 @@ const exportedFraudCheck = z.object({
 	signals: z.array(z.object({ signal: z.string(), points: z.number(), details: z.unknown() })),
 });
 
-/** All data about the caller except secrets and hashes. Newest first. */
 const exportedImport = z.object({
 	kind: z.string(),
 	timestamp: time,
@@ -211,6 +210,7 @@ const exportedImport = z.object({
 	refunded: z.boolean(),
 });
 
+/** All data about the caller except secrets and hashes. Newest first. */
 export const myData = z.object({
 	exported_at: time,
 	is_complete: z.boolean(),

@@ -28,7 +28,6 @@ export function exportedTable(file: string): ExportTable | undefined {
 	return exportTables.find((table) => `${table}.csv` === file);
 }
 
-/** For an unknown table, returns a permission that all staff have. */
 export function permissionToExport(file: string): Permission {
 	const table = exportedTable(file);
 	return table ? exportPermissions[table] : 'read-dashboard';

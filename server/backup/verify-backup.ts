@@ -78,7 +78,6 @@ export function decryptionFor({ encrypted_to }: Manifest, decrypt: Decrypt | und
 	throw new StartProblem(`The backup is encrypted for ${encrypted_to}. Pass --identity FILE.`);
 }
 
-/** @returns the number of segments. @throws BrokenBackup for a gap or a changed segment. */
 async function checkArchive(store: BackupStore, manifest: Manifest): Promise<number> {
 	const { following, gapBefore } = followingSegments(await listArchive(store, manifest.site), manifest);
 	if (gapBefore) throw new BrokenBackup(`The WAL has a gap before ${gapBefore.name}.`);

@@ -66,7 +66,6 @@ function troubleOf({ kind, raisedAt }: RaisedAlert, walls: PublicStatusDeps['wal
 	return wall ? [{ ...trouble, wall: wall.name }] : [];
 }
 
-/** Returns the first trouble of the wanted kind. `troubles` are sorted, oldest first. */
 function firstOf(troubles: readonly Trouble[], wanted: Trouble['kind']): Trouble | undefined {
 	return troubles.find(({ kind }) => kind === wanted);
 }

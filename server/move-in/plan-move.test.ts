@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { accounts, collections } from '../../sandbox/firebase/project.ts';
 import { amountOf, msOf, readFields } from './document-values.ts';
@@ -134,12 +135,7 @@ test('finds the accounts of an export in chunks of any size', async () => {
 	for (const size of [1, 7, 1_000]) {
 		const chunks = text.match(new RegExp(`.{1,${size}}`, 'g')) ?? [];
 		const found: unknown[] = [];
-		for await (const object of objectsIn(
-			(async function* () {
-				yield* chunks;
-			})(),
-		))
-			found.push(JSON.parse(object));
+		for await (const object of objectsIn(Readable.from(chunks))) found.push(JSON.parse(object));
 		expect(found).toEqual(users);
 	}
 });

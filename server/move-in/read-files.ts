@@ -7,13 +7,17 @@ import { reasonOf, StartProblem } from '../lib/start-problem.ts';
 import { readFields } from './document-values.ts';
 import type { Source, SourceAccount, SourceDocument } from './source.ts';
 
-const hashConfig = z.object({
-	algorithm: z.literal('SCRYPT'),
-	base64_signer_key: z.string().min(1),
-	base64_salt_separator: z.string(),
-	rounds: z.number(),
-	mem_cost: z.number(),
-});
+const hashConfig = z
+	.object({
+		algorithm: z.literal('SCRYPT'),
+		base64_signer_key: z.string().min(1),
+		base64_salt_separator: z.string(),
+		rounds: z.number(),
+		mem_cost: z.number(),
+	})
+	.transform(({ base64_signer_key: signerKey, base64_salt_separator: saltSeparator, rounds, mem_cost: memCost }) => ({
+		...{ signerKey, saltSeparator, rounds, memCost },
+	}));
 
 export async function readJsonFile<Read>(file: string, schema: z.ZodType<Read>): Promise<Read> {
 	try {
@@ -35,15 +39,7 @@ export function openFiles(files: { project: string; accounts: string; documents:
 		project: files.project,
 		kind: 'firebase',
 		readTime: null,
-		async readHashParameters() {
-			const { base64_signer_key, base64_salt_separator, ...read } = await readJsonFile(files.hashConfig, hashConfig);
-			return {
-				signerKey: base64_signer_key,
-				saltSeparator: base64_salt_separator,
-				rounds: read.rounds,
-				memCost: read.mem_cost,
-			};
-		},
+		readHashParameters: () => readJsonFile(files.hashConfig, hashConfig),
 		async *accounts() {
 			for await (const text of objectsIn(createReadStream(files.accounts, 'utf8')))
 				yield accountIn(text, files.accounts);

@@ -3,7 +3,7 @@ import { importPKCS8, SignJWT } from 'jose';
 import { z } from 'zod';
 import { reasonOf, StartProblem } from '../lib/start-problem.ts';
 import { readFields } from './document-values.ts';
-import type { Source, SourceAccount } from './source.ts';
+import type { HashParameters, Source, SourceAccount } from './source.ts';
 
 export const serviceAccount = z.object({
 	project_id: z.string().regex(/^[a-z0-9-]{1,60}$/),
@@ -22,24 +22,16 @@ const WAITS_MS = [500, 2_000, 8_000, 20_000];
 /** Firestore refuses a moment in its future, and clocks differ. */
 const READ_BEFORE_MS = 10_000;
 
-type HashConfig = {
-	algorithm?: string;
-	signerKey?: string;
-	saltSeparator?: string;
-	rounds?: number;
-	memoryCost?: number;
-};
 type Page = {
 	users?: SourceAccount[];
 	documents?: { name: string; fields?: unknown }[];
 	nextPageToken?: string;
-	signIn?: { hashConfig?: HashConfig };
+	signIn?: { hashConfig?: Omit<Partial<HashParameters>, 'memCost'> & { algorithm?: string; memoryCost?: number } };
 };
 
-export function openFirebase(
-	key: ServiceAccount,
-	{ origin, nowMs }: { origin?: string | undefined; nowMs: number },
-): Source {
+type FirebaseOptions = { origin: string | undefined; nowMs: number };
+
+export function openFirebase(key: ServiceAccount, { origin, nowMs }: FirebaseOptions): Source {
 	const get = createGet(key, origin);
 	const project = `projects/${key.project_id}`;
 	const identity = origin ?? 'https://identitytoolkit.googleapis.com';
@@ -60,14 +52,9 @@ export function openFirebase(
 		readTime,
 		async readHashParameters() {
 			const { signIn } = await get(`${identity}/admin/v2/${project}/config`, {});
-			const {
-				algorithm,
-				signerKey,
-				saltSeparator = '',
-				rounds = 8,
-				memoryCost: memCost = 14,
-			} = signIn?.hashConfig ?? {};
-			return algorithm === 'SCRYPT' && signerKey ? { signerKey, saltSeparator, rounds, memCost } : undefined;
+			const { algorithm, signerKey, saltSeparator = '', rounds = 8, memoryCost = 14 } = signIn?.hashConfig ?? {};
+			if (algorithm !== 'SCRYPT' || !signerKey) return undefined;
+			return { signerKey, saltSeparator, rounds, memCost: memoryCost };
 		},
 		async *accounts() {
 			const url = `${identity}/v1/${project}/accounts:batchGet`;
@@ -128,12 +115,7 @@ async function assertionOf({ client_email, private_key, token_uri }: ServiceAcco
 		throw new StartProblem("The service account's private key is invalid.", { cause });
 	});
 	const nowS = Math.floor(Date.now() / 1_000);
-	const claims = {
-		iss: client_email,
-		aud: token_uri,
-		scope: SCOPES.join(' '),
-		iat: nowS,
-		exp: nowS + TOKEN_LIFETIME_S,
-	};
-	return new SignJWT(claims).setProtectedHeader({ alg: 'RS256', typ: 'JWT' }).sign(signer);
+	const times = { iat: nowS, exp: nowS + TOKEN_LIFETIME_S };
+	const token = new SignJWT({ iss: client_email, aud: token_uri, scope: SCOPES.join(' '), ...times });
+	return token.setProtectedHeader({ alg: 'RS256', typ: 'JWT' }).sign(signer);
 }

@@ -16,7 +16,6 @@ const PRIVATE_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
 const PUBLIC_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
 const SEED = /^[A-Za-z0-9_-]{43}$/;
 
-/** @param text 32 bytes as base64url. @throws StartProblem if invalid. */
 export function readProofKey(text: string): ProofKey {
 	const seed = Buffer.from(text, 'base64url');
 	if (!SEED.test(text) || seed.length !== 32) throw new StartProblem('PROOF_KEY must be 32 bytes as base64url.');

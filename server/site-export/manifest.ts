@@ -23,7 +23,6 @@ export const siteManifest = z.object({
 	migration: z.string(),
 	tables: z.array(exportedTable),
 	jobs: exportedTable,
-	/** The last value of each sequence. */
 	sequences: z.record(name, z.string().regex(/^\d+$/)),
 	last_transfer: z.object({ id: z.string(), at: z.iso.datetime() }).nullable(),
 	transfers: z.number(),

@@ -7,7 +7,7 @@ import { openFiles } from '../../server/move-in/read-files.ts';
 import { readProofKey } from '../../server/public-proof/proof-key.ts';
 import { testMemory } from '../support/stubs.ts';
 
-// A killable import from the files in a folder. Prints `READY` before it writes, and `DONE`.
+// A killable import from the files in a folder. Prints `READY` before it writes.
 const [url = '', folder = ''] = process.argv.slice(2);
 const pool = createPool({ url, poolSize: 2, applicationName: 'import', onError: () => {} });
 const deps = {
@@ -26,5 +26,4 @@ const source = openFiles({
 const options = { mapping: mapping.parse({}), hold: undefined, isFinal: false, onProgress: () => {} };
 console.log('READY');
 await importSite(deps, source, options);
-console.log('DONE');
 await pool.end();

@@ -31,23 +31,15 @@ export function firebaseHash(password: ImportedPassword): { text: string } | { p
 
 export function firebaseKeyOf(text: string, password: string): string {
 	const { N, r, salt, key } = readHash(text);
-	const cipher = createCipheriv(
-		'aes-256-ctr',
-		scryptSync(password, salt, 32, { N, r, maxmem: MAXMEM }),
-		Buffer.alloc(16),
-	);
-	return cipher.update(key, undefined, 'hex');
+	const derived = scryptSync(password, salt, 32, { N, r, maxmem: MAXMEM });
+	return createCipheriv('aes-256-ctr', derived, Buffer.alloc(16)).update(key, undefined, 'hex');
 }
 
 export const storedKeyOf = (text: string): string => readHash(text).stored.toString('hex');
 
 function readHash(text: string) {
 	const [, memCost, rounds, ...fields] = text.split('|');
-	const [salt, separator, key, stored] = fields.map((field) => Buffer.from(field, 'base64')) as [
-		Buffer,
-		Buffer,
-		Buffer,
-		Buffer,
-	];
-	return { N: 2 ** Number(memCost), r: Number(rounds), salt: Buffer.concat([salt, separator]), key, stored };
+	const bytes = (n: number) => Buffer.from(fields[n] ?? '', 'base64');
+	const salt = Buffer.concat([bytes(0), bytes(1)]);
+	return { N: 2 ** Number(memCost), r: Number(rounds), salt, key: bytes(2), stored: bytes(3) };
 }

@@ -12,7 +12,6 @@ type Deps = { db: Database; clock: Clock };
 /** No transaction lasts longer, so earlier sign-ups are committed. */
 const LATE_WRITES_MS = 10 * 60_000;
 
-/** @param activeSinceMs ms since the epoch; undefined counts all users. */
 export async function countUsers({ db, clock }: Deps, activeSinceMs?: number): Promise<{ count: number }> {
 	if (activeSinceMs === undefined) return { count: await countUsersThereAre(db) };
 	const fromMs = quarterOf(activeSinceMs + QUARTER_MS - 1);

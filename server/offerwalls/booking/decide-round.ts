@@ -38,7 +38,6 @@ export type Plan = {
 	ended: EndedHold[];
 	goals: CreditedGoal[];
 	credited: Set<string>;
-	/** Claims that a credit has resolved. */
 	claimEnds: ClaimEnd[];
 	/** Credits reversed in this round, keyed by their transfer id. */
 	taken: Map<number, Taken>;

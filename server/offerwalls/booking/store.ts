@@ -18,7 +18,6 @@ export type BookedCredit = {
 	isBonus: boolean;
 	transactionId: string;
 	takenBackId: number | null;
-	/** Id of the rate or boost. */
 	termsId: number | null;
 	boostAmount: RobuxCents | null;
 	boostTermsId: number | null;

@@ -5,7 +5,7 @@ import { MINUTE_MS } from '../../../contract/durations.ts';
 import { CallError } from '../../../contract/errors.ts';
 import { OFFER_LINK } from '../../../contract/offerwalls/offer-filters.ts';
 import { selectBanReason } from '../../accounts/store.ts';
-import { sqlState } from '../../lib/db/database.ts';
+import { isDuplicate } from '../../lib/db/database.ts';
 import { requestedLanguage } from '../../lib/language/language.ts';
 import { knownLanguage, languages, textIn } from '../../lib/language/texts.ts';
 import { isSameText } from '../../lib/secrets/same-text.ts';
@@ -15,7 +15,6 @@ import type { VisitorCaller } from './visitor.ts';
 export type OfferLinkDeps = OpenOfferDeps & { config: { publicUrl: string; authSecret: string } };
 
 const VALID_MS = 2 * MINUTE_MS;
-const UNIQUE_VIOLATION = '23505';
 
 /** The link starts the offer once, on any device, without a session. */
 export async function createOfferLink(
@@ -55,7 +54,7 @@ async function followLink(
 		// The click's primary key makes the link work once.
 		return await startOffer(deps, { id, clickId }, { ...caller, actor: { uid } });
 	} catch (error) {
-		if (sqlState(error) === UNIQUE_VIOLATION || (error instanceof CallError && error.code !== 'unavailable')) {
+		if (isDuplicate(error) || (error instanceof CallError && error.code !== 'unavailable')) {
 			return undefined;
 		}
 		throw error;

@@ -40,7 +40,6 @@ export async function startOffer(deps: OpenOfferDeps, { id, clickId }: Starting,
 	return addressFor(link, offer.link, { uid, clickId });
 }
 
-/** @throws CallError if the caller cannot start the offer. */
 export async function findOpenOffer(deps: OffersDeps, id: string, caller: VisitorCaller) {
 	const visitor = await findVisitor(deps, caller);
 	if (!visitor.isServed) throw callError('failed-precondition', 'country-not-served');

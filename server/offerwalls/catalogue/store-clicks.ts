@@ -58,7 +58,6 @@ export async function selectLastClick(
 
 export type OpenedOffer = { offerId: string; wall: string; key: string; title: string; startedAt: Date; lastAt: Date };
 
-/** Last opened first, after the position `after`. */
 export async function selectOpenedOffers(
 	db: Database,
 	uid: string,

@@ -9,7 +9,6 @@ export type OfferCredit = {
 	key: string;
 	amount: RobuxCents;
 	at: Date;
-	/** Null if the partner named no goal. */
 	goal: string | null;
 	isHeld: boolean;
 	/** Null until the partner decides. */

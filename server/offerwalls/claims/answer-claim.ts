@@ -98,7 +98,6 @@ function refusedFor({ reason }: RefusedPostback): Answer {
 	return { kind: 'refused', reason, isOpen: mendable.has(reason) };
 }
 
-/** Compares the amounts if the credit names no step. */
 function isOfStep({ goal, amount }: HeldCreditOf, { goal: claimed, steps }: ClaimedOffer): boolean {
 	if (claimed === undefined || steps.length <= 1) return true;
 	return goal === null ? steps.some(({ id, reward }) => id === claimed && reward === amount) : goal === claimed;

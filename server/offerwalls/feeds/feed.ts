@@ -7,7 +7,6 @@ export type FeedContract = {
 	credentials: readonly string[];
 	sends: 'query' | 'json-body' | Exchange;
 	everyMs: number;
-	/** The value of this field in a successful response. */
 	success: { field: string; value: unknown };
 	offers: string;
 	fields: OfferFields;

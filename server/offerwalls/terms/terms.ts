@@ -47,7 +47,6 @@ export function boostAt({ boosts }: Pick<WallTerms, 'boosts'>, atMs: number): Bo
 	return row && row.percent > 0 && atMs < row.untilMs ? row : undefined;
 }
 
-/** Returns the end of a boost; a following boost ends it early. */
 export function boostEndMs({ boosts }: Pick<WallTerms, 'boosts'>, { id, untilMs }: BoostRow): number {
 	return Math.min(untilMs, nextAfter(boosts, id)?.fromMs ?? untilMs);
 }

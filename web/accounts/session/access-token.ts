@@ -25,7 +25,6 @@ export function refreshDelayMs(token: AccessToken, nowMs: number): number {
 	return Math.max(0, token.expiresAtMs - ACCESS_TOKEN_REFRESH_EARLY_MS - nowMs);
 }
 
-/** @param failures number of consecutive failures, at least 1. @returns the wait in ms. */
 export function backOffMs(failures: number): number {
 	return Math.min(ACCESS_TOKEN_BACK_OFF_MAX_MS, ACCESS_TOKEN_BACK_OFF_MIN_MS * 2 ** (failures - 1));
 }

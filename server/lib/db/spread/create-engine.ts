@@ -30,7 +30,6 @@ export function createEngine(pool: pg.Pool, openNumbers: () => pg.Pool): PoolEng
 		return learning;
 	}
 
-	/** Runs `use` at once if the engine is known, otherwise after connecting. */
 	function when<Result>(use: (engine: Engine) => Result): Result | Promise<Awaited<Result>> {
 		return known ? use(known) : afterConnecting(use);
 	}
