@@ -36,26 +36,15 @@ const never = (reason: NoAnswer['reason']) => () => {
 	throw new NoAnswer(reason, undefined);
 };
 
+const lootably = { kind: 'lootably', apiKey: 'k', placementID: 'p' };
+const adgate = { kind: 'adgate', aff: 1, api_key: 'k', wall_code: 'w' };
+function entryOf(id: string, partner: string, feed: object) {
+	return { id, partner, name: id, secret: 'a-long-enough-secret', rate: 80, feed };
+}
+
 beforeEach(async () => {
 	await sql`truncate feeds, offers`.execute(owner);
-	const common = { secret: 'a-long-enough-secret', rate: 80 };
-	walls = toWalls(
-		[
-			{
-				...common,
-				id: 'loot',
-				partner: 'lootably',
-				name: 'Loot',
-				feed: { kind: 'lootably', apiKey: 'k', placementID: 'p' },
-			},
-			{
-				...common,
-				...{ id: 'gate', partner: 'adgate', name: 'Gate' },
-				feed: { kind: 'adgate', aff: 1, api_key: 'k', wall_code: 'w' },
-			},
-		],
-		'test',
-	);
+	walls = toWalls([entryOf('loot', 'lootably', lootably), entryOf('gate', 'adgate', adgate)], 'test');
 	requests = [];
 	published = [];
 	answers = {
@@ -105,18 +94,7 @@ test("requests each feed in its vendor's format and shows its offers", async () 
 });
 
 test('exchanges the refresh token for an access token and requests the offers with it', async () => {
-	const [gem] = toWalls(
-		[
-			{
-				id: 'gem',
-				partner: 'adgem',
-				name: 'Gem',
-				secret: 'a-long-enough-secret',
-				feed: { kind: 'adgem', refresh_token: 'r' },
-			},
-		],
-		'test',
-	);
+	const [gem] = toWalls([entryOf('gem', 'adgem', { kind: 'adgem', refresh_token: 'r' })], 'test');
 	const { feed } = gem as Wall & { feed: Feed };
 	const requests: OutboundRequest[] = [];
 	const answering =

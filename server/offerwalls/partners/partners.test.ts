@@ -51,32 +51,30 @@ describe.each(named)('%s', (partner, fixture) => {
 	});
 });
 
-describe("a reversal by the partner's own rule", () => {
-	test.each(having('reversal'))(
-		'%s takes its credit back once, even if it arrives before the credit',
-		async (partner, changes) => {
-			const [uid, other] = [await play.user(), await play.user()];
-			const tx = randomUUID();
-			await play.send(signed(partner, uid, tx));
-			const reversal = signed(partner, uid, tx, changes);
-			const { successBody, duplicateBody = successBody } = fixtures[partner] as Fixture;
-			expect(await play.send(reversal)).toEqual({ status: 200, body: successBody });
-			expect(await play.send(reversal)).toEqual({ status: 200, body: duplicateBody });
-			expect(await play.balanceOf(uid)).toBe(0);
-			expect((await play.historyOf(uid)).map(({ kind, amount }) => [kind, amount])).toEqual([
-				['reversal', -100],
-				['credit', 100],
-			]);
+test.each(having('reversal'))(
+	'a reversal of %s takes its credit back once, even if it arrives before the credit',
+	async (partner, changes) => {
+		const [uid, other] = [await play.user(), await play.user()];
+		const tx = randomUUID();
+		await play.send(signed(partner, uid, tx));
+		const reversal = signed(partner, uid, tx, changes);
+		const { successBody, duplicateBody = successBody } = fixtures[partner] as Fixture;
+		expect(await play.send(reversal)).toEqual({ status: 200, body: successBody });
+		expect(await play.send(reversal)).toEqual({ status: 200, body: duplicateBody });
+		expect(await play.balanceOf(uid)).toBe(0);
+		expect((await play.historyOf(uid)).map(({ kind, amount }) => [kind, amount])).toEqual([
+			['reversal', -100],
+			['credit', 100],
+		]);
 
-			const early = randomUUID();
-			expect((await play.send(signed(partner, other, early, changes))).status).toBe(200);
-			expect(await play.balanceOf(other)).toBe(0);
-			await play.send(signed(partner, other, early));
-			expect(await play.balanceOf(other)).toBe(0);
-			expect(await play.outcomesOf(other)).toEqual(['waiting', 'booked']);
-		},
-	);
-});
+		const early = randomUUID();
+		expect((await play.send(signed(partner, other, early, changes))).status).toBe(200);
+		expect(await play.balanceOf(other)).toBe(0);
+		await play.send(signed(partner, other, early));
+		expect(await play.balanceOf(other)).toBe(0);
+		expect(await play.outcomesOf(other)).toEqual(['waiting', 'booked']);
+	},
+);
 
 describe('events without money', () => {
 	const others = named.flatMap(([partner, fixture]) =>

@@ -29,19 +29,17 @@ async function change({ uid }: Actor, columns: Record<string, unknown>): Promise
 const refused = (code: CallError['code'], message: string, details?: unknown) =>
 	details === undefined ? { code, message } : { code, message, details };
 
-describe('a valid withdrawal', () => {
-	// spec: 3.withdrawal
-	test('debits the balance, creates an order and wakes the workers', async () => {
-		const actor = await newUser(80);
-		const wakePayouts = vi.fn();
-		const result = await submit(actor, {}, { ...payouts.requestDeps(), wakePayouts });
-		expect(result).toMatchObject({ status: 'Pending', amount: 50, price: 71 });
-		expect(wakePayouts).toHaveBeenCalledOnce();
-		expect(result.order_id).toMatch(/^W-[0-9A-HJKMNP-Z]{16}$/);
-		expect(await balance(actor.uid)).toBe(30);
-		expect(await history(actor.uid)).toMatchObject([{ id: result.id, order_id: result.order_id, is_refunded: false }]);
-		expect(payouts.published).toEqual([actor.uid]);
-	});
+// spec: 3.withdrawal
+test('a valid withdrawal debits the balance, creates an order and wakes the workers', async () => {
+	const actor = await newUser(80);
+	const wakePayouts = vi.fn();
+	const result = await submit(actor, {}, { ...payouts.requestDeps(), wakePayouts });
+	expect(result).toMatchObject({ status: 'Pending', amount: 50, price: 71 });
+	expect(wakePayouts).toHaveBeenCalledOnce();
+	expect(result.order_id).toMatch(/^W-[0-9A-HJKMNP-Z]{16}$/);
+	expect(await balance(actor.uid)).toBe(30);
+	expect(await history(actor.uid)).toMatchObject([{ id: result.id, order_id: result.order_id, is_refunded: false }]);
+	expect(payouts.published).toEqual([actor.uid]);
 });
 
 // spec: 5.amount-number, 9.amount
