@@ -15,7 +15,12 @@ const earningsQuery = z.strictObject({ since: timeInAddress.optional() });
 export const dataEndpoints = describeEndpoints(
 	{ tag: 'Data', errors: 'CallError' },
 	{
-		'GET /data/users/{uid}': { access: 'owner', summary: "The caller's user document", answer: userDocument },
+		'GET /data/users/{uid}': {
+			access: 'owner',
+			summary: "The caller's user document",
+			answer: userDocument,
+			takesIdToken: true,
+		},
 		'PATCH /data/users/{uid}': {
 			access: 'owner',
 			summary: 'Links a game account; the name is checked on the platform, which also provides the picture',

@@ -12,6 +12,8 @@ type EndpointParts = Guard<Exclude<Access, 'admin'> | 'open' | 'owner' | 'sessio
 	readonly answer?: z.ZodType;
 	readonly answerType?: string;
 	readonly isHidden?: true;
+	/** Also accepts ID tokens of the installed app. */
+	readonly takesIdToken?: true;
 };
 
 export type Endpoint = EndpointParts & {

@@ -2,11 +2,14 @@ import { randomUUID } from 'node:crypto';
 import * as firebase from '@firebase/app';
 import { Component } from '@firebase/component';
 import { getFunctions, httpsCallable } from '@firebase/functions';
-import { describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
+import { openFirebaseApp } from './sites/firebase-app.ts';
 import { openTestProduct } from './sites/product.ts';
 import { usersOf } from './support/users.ts';
 
-const { product } = openTestProduct();
+const app = await openFirebaseApp();
+afterAll(app.close);
+const { product, database } = openTestProduct({ env: app.env });
 const { signUp } = usersOf(product);
 
 async function withFirebaseClient<Result>(
@@ -42,6 +45,15 @@ describe('the unmodified Firebase client', () => {
 			expect(await call('createUser')).toEqual({ uid, created: false });
 			expect(await call('getOfferHistory')).toEqual({ items: [], nextCursor: null });
 			expect(await call('getWithdrawHistory', { limit: 5, cursor: null })).toEqual({ items: [], nextCursor: null });
+		});
+	});
+
+	test('the unmodified Firebase client calls with an ID token of the installed app', async () => {
+		const { uid } = await signUp();
+		await withFirebaseClient(await app.tokenOf(await app.connect(database.owner, uid)), async (call) => {
+			expect(await call('createUser')).toEqual({ uid, created: true });
+			expect(await call('getOfferHistory')).toEqual({ items: [], nextCursor: null });
+			await expect(call('adminGetTreasury')).rejects.toMatchObject({ code: 'functions/unauthenticated' });
 		});
 	});
 

@@ -85,6 +85,7 @@ export const authEndpoints = describeEndpoints(
 		'GET /auth/token': {
 			access: 'session',
 			summary: 'Returns an access token for calls and data, valid for an hour',
+			takesIdToken: true,
 			answer: accessTokenAnswer,
 		},
 		'GET /auth/jwks': { access: 'open', summary: 'Public keys that verify access tokens (JWKS)' },
@@ -94,6 +95,7 @@ export const authEndpoints = describeEndpoints(
 		'POST /auth/age': {
 			access: 'session',
 			summary: 'Stores the date of birth after a first sign-in with Google',
+			takesIdToken: true,
 			body: z.strictObject({ birthDate }),
 			answer: done,
 		},

@@ -26,6 +26,7 @@ export const authTables = {
 			secondFactor: { type: 'boolean', required: false, input: false, returned: false, fieldName: 'second_factor' },
 			secondFactorAt: { type: 'date', required: false, input: false, returned: false, fieldName: 'second_factor_at' },
 			signedInAt: { type: 'date', required: false, input: false, returned: false, fieldName: 'signed_in_at' },
+			fromIdToken: { type: 'boolean', required: false, input: false, returned: false, fieldName: 'from_id_token' },
 			isHandOff: { type: 'boolean', required: false, input: false, returned: false, fieldName: 'is_hand_off' },
 		},
 	},

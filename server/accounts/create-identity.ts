@@ -6,6 +6,9 @@ import type { Log } from '../lib/log.ts';
 import type { SecretBox } from '../lib/secrets/secret-box.ts';
 import { createAgeRefusal } from './age/age-refusal.ts';
 import { type Auth, type AuthDeps, createAuth } from './auth.ts';
+import type { FindByAlias } from './external-ids/external-ids.ts';
+import { createIdTokenSessions, type OpenIdToken } from './id-tokens/id-token-sessions.ts';
+import type { FirebaseConfig } from './id-tokens/verify-id-token.ts';
 import type { PasswordHashing } from './passwords/hash-pool.ts';
 import { createHashing, type SharedHashing } from './passwords/hashing.ts';
 import { createAccessTokenVerifier } from './sessions/access-token.ts';
@@ -16,6 +19,7 @@ import { createKnownDevices, type KnownDevices } from './sign-in/known-devices.t
 import { createProofOfWork, type ProofOfWork } from './sign-in/proof-of-work.ts';
 import type { IsServed } from './sign-in/served-country.ts';
 import { createSignInAttempts, noSignInAttempts, type SignInAttempts } from './sign-in/sign-in-attempts.ts';
+import type { ConfirmFirstConfig } from './sign-in/sign-in-limits.ts';
 import { createSignInOrder, type SignInOrder } from './sign-in/sign-in-order.ts';
 import { selectLiveSessions } from './store.ts';
 
@@ -27,7 +31,8 @@ export type IdentityDeps = {
 	isServed: IsServed;
 	secretBox: SecretBox;
 	passwordHashing?: PasswordHashing | undefined;
-	config: AuthDeps['config'] & { rateLimits: boolean };
+	findByAlias: FindByAlias;
+	config: AuthDeps['config'] & ConfirmFirstConfig & { rateLimits: boolean; firebase: FirebaseConfig | undefined };
 };
 
 export type Identity = {
@@ -39,6 +44,7 @@ export type Identity = {
 	signInOrder: SignInOrder;
 	proofOfWork: ProofOfWork;
 	knownDevices: KnownDevices;
+	openIdToken: OpenIdToken | undefined;
 	listLiveSessions(sessionIds: readonly string[]): Promise<string[]>;
 	close(): Promise<void>;
 };
@@ -57,15 +63,18 @@ export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
 		publicUrl: config.publicUrl,
 		clock,
 	});
+	const { firebase } = config;
+	const openIdToken = firebase && createIdTokenSessions({ ...deps, ageRefusal, config: { ...config, firebase } });
 	return {
 		auth,
+		openIdToken,
 		ageRefusal,
 		attempts,
 		hashing,
 		signInOrder: createSignInOrder(clock),
 		proofOfWork: createProofOfWork({ authSecret: config.authSecret, clock }),
 		knownDevices: createKnownDevices(config.authSecret),
-		authenticate: createAuthenticate({ db, clock, verifyAccessToken, lastAccess, config }),
+		authenticate: createAuthenticate({ db, clock, verifyAccessToken, openIdToken, lastAccess, config }),
 		listLiveSessions: (sessionIds) => selectLiveSessions(db, { sessionIds, nowMs: clock.now() }),
 		async close() {
 			await hashing.close();

@@ -14,10 +14,9 @@ type Forwarding = {
 
 export function forwardedRequest(
 	{ config, ownPaths }: Forwarding,
-	path: string,
+	{ path, authorization, isBrowser }: { path: string; authorization: string | undefined; isBrowser: boolean },
 	request: FastifyRequest,
 	body: Record<string, unknown> | null,
-	isBrowser: boolean,
 ): Request {
 	const headers = new Headers({ [VISITOR_HEADER]: request.ip });
 	// Requests from apps get our origin, because apps send none and cannot make cross-site requests.
@@ -27,7 +26,7 @@ export function forwardedRequest(
 		if (typeof value === 'string') headers.set(name, value);
 	}
 	const cookie = { name: sessionCookieName(config.publicUrl), secret: config.authSecret };
-	const session = cookieOfBearer(request.headers.authorization, cookie);
+	const session = cookieOfBearer(authorization, cookie);
 	if (session) headers.set('cookie', [headers.get('cookie'), session].filter(Boolean).join('; '));
 	const init: RequestInit = { method: request.method, headers };
 	if (body !== null) {

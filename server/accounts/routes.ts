@@ -10,10 +10,9 @@ import type { Clock } from '../lib/clock.ts';
 import type { Database } from '../lib/db/database.ts';
 import { outcomeIfUnavailable } from '../lib/db/database-unavailable.ts';
 import type { EventLog } from '../lib/event-log.ts';
-import { isLoopback, type TakeFromRateLimit } from '../lib/http/rate-limit.ts';
+import type { TakeFromRateLimit } from '../lib/http/rate-limit.ts';
 import type { Turn } from '../lib/jobs/ranked-semaphore.ts';
 import { OWN_PATH } from './account-endpoints.ts';
-import { setConfirmFirst } from './account-store.ts';
 import {
 	AUTH_PATH,
 	ageCookieName,
@@ -37,8 +36,8 @@ import { readGoogleReturn } from './sign-in/google-return.ts';
 import { KNOWN_DEVICE_SECONDS } from './sign-in/known-devices.ts';
 import type { Attempt } from './sign-in/sign-in-attempts.ts';
 import {
+	confirmIfBeyond,
 	failedHandOff,
-	isBeyondSignUps,
 	isLimited,
 	RESET,
 	SIGN_IN,
@@ -51,7 +50,7 @@ import { isEmailTaken } from './store.ts';
 export type IdentityRouteDeps = {
 	identity: Pick<
 		Identity,
-		'auth' | 'ageRefusal' | 'attempts' | 'hashing' | 'knownDevices' | 'signInOrder' | 'proofOfWork'
+		'auth' | 'ageRefusal' | 'attempts' | 'hashing' | 'knownDevices' | 'signInOrder' | 'proofOfWork' | 'openIdToken'
 	>;
 	db: Database;
 	clock: Clock;
@@ -123,7 +122,12 @@ type Mount = IdentityRouteDeps & {
 	ownPaths: ReadonlySet<string>;
 };
 /** `signsIn`: apps get the session token, browsers never do. `door` validates the body before better-auth does. */
-type AuthEndpoint = { body?: z.ZodObject; hashes?: boolean; signsIn?: boolean; door?: z.ZodType | undefined };
+type AuthEndpoint = Pick<Endpoint, 'takesIdToken'> & {
+	body?: z.ZodObject;
+	hashes?: boolean;
+	signsIn?: boolean;
+	door?: z.ZodType | undefined;
+};
 type Served = { path: string; endpoint: AuthEndpoint };
 
 const served: ReadonlyMap<string, AuthEndpoint> = new Map(
@@ -161,7 +165,9 @@ async function answer(mount: Mount, target: Served, request: FastifyRequest, rep
 	}
 
 	const isBrowser = hasCookie || isSentByBrowser(request) || path === GOOGLE_RETURN;
-	const forwarded = forwardedRequest(mount, path, request, body, isBrowser);
+	const authorization = await credentialsOf(mount, target, request);
+	if (typeof authorization === 'object') return sendRefusal(reply, authorization);
+	const forwarded = forwardedRequest(mount, { path, authorization, isBrowser }, request, body);
 	const response = await orTrouble(() => handle(mount, target, turn, forwarded));
 	const answered = (await response.json().catch(() => null)) as Body | null;
 	// An app with a cookie jar would send the cookie along with the bearer token.
@@ -184,6 +190,23 @@ async function answer(mount: Mount, target: Served, request: FastifyRequest, rep
 	reply.header('cache-control', path === '/jwks' ? KEYS_CACHED : 'no-store');
 	const newToken = isBrowser ? undefined : tokenOfSetCookies(setCookies, mount.cookies.session);
 	return presentable(target, answered, newToken);
+}
+
+async function credentialsOf(
+	{ identity }: Mount,
+	{ endpoint }: Served,
+	request: FastifyRequest,
+): Promise<string | undefined | AuthRefusal> {
+	const { authorization } = request.headers;
+	const idToken = /^Bearer +([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(authorization ?? '')?.[1];
+	if (!endpoint.takesIdToken || !idToken || !identity.openIdToken) return authorization;
+	try {
+		const session = await identity.openIdToken(idToken, request);
+		return session?.isBanned ? authRefusal('user-disabled') : session && `Bearer ${session.token}`;
+	} catch (error) {
+		if (error instanceof APIError) return refusalOf(error.statusCode, error.body);
+		throw error;
+	}
 }
 
 async function handle(
@@ -234,16 +257,10 @@ async function noteSuccess(
 	await touchSession(db, { id: String(sid), nowMs: clock.now() });
 }
 
-/**
- * Above the network's daily sign-ups, new accounts must confirm their address. They are not refused, because several
- * people may share a network.
- */
 async function confirmFirst(mount: Mount, { ip }: Attempt, body: Body | null): Promise<void> {
-	const { signUpsADay, isProduction, smtpUrl, authSecret } = mount.config;
-	if (signUpsADay === 0 || smtpUrl === undefined || (isLoopback(ip) && !isProduction)) return;
-	const { id } = (body?.user ?? {}) as { id?: unknown };
-	const isBeyond = await isBeyondSignUps(mount, { ip, max: signUpsADay, authSecret });
-	if (isBeyond && typeof id === 'string') await setConfirmFirst(mount.db, id);
+	const { id: uid } = (body?.user ?? {}) as { id?: unknown };
+	const config = { ...mount.config, canMail: mount.config.smtpUrl !== undefined };
+	if (typeof uid === 'string') await confirmIfBeyond({ ...mount, config }, { ip, uid });
 }
 
 async function rememberDevice(

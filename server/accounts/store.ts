@@ -5,6 +5,7 @@ import type { StaffRole } from '../../contract/permissions.ts';
 import type { Database, Tx } from '../lib/db/database.ts';
 import { prepared } from '../lib/db/prepared.ts';
 import { rowOf, rowsOf } from '../lib/db/rows.ts';
+import { endIdTokens } from './id-tokens/store-id-tokens.ts';
 import { isReserved } from './memory/store-former-addresses.ts';
 
 export type CallerRow = {
@@ -25,7 +26,8 @@ const select = prepared<CallerRow>(
 	`select a.email_verified as "emailVerified", a.age_known as "ageKnown", a.confirm_first as "confirmFirst",
 		coalesce(a.two_factor_enabled, false) as "twoFactorEnabled",
 		s.id is not null as "signedIn", coalesce(s.second_factor, false) as "secondFactor", u.uid is not null as recorded,
-		u.staff_role as "staffRole", u.ban_reason as "banReason", u.paused_reason as "pausedReason"
+		case when not s.from_id_token then u.staff_role end as "staffRole", u.ban_reason as "banReason",
+		u.paused_reason as "pausedReason"
 	from auth_user a
 	left join auth_session s on s.id = $2 and s.user_id = a.id and s.expires_at > $3
 	left join users u on u.uid = a.id
@@ -179,6 +181,7 @@ export async function selectBirthYear(db: Database, uid: string): Promise<number
 
 export async function deleteSessionsOf(tx: Tx, uid: string): Promise<void> {
 	await sql`delete from auth_session where user_id = ${uid}`.execute(tx);
+	await endIdTokens(tx, uid);
 	await sql`delete from web_session_codes where uid = ${uid}`.execute(tx);
 }
 

@@ -211,6 +211,7 @@ describe('production', () => {
 		[{ PLATFORM_THUMBNAILS_URL: 'http://users.example' }, 'PLATFORM_THUMBNAILS_URL must use https'],
 		[{ PLATFORM_GAMES_URL: 'http://users.example' }, 'PLATFORM_GAMES_URL must use https'],
 		[{ GOOGLE_APIS_URL: 'https://apis.example' }, 'GOOGLE_APIS_URL is for tests'],
+		[{ FIREBASE_KEYS_URL: 'https://apis.example' }, 'FIREBASE_KEYS_URL is for tests'],
 		[{ PLATFORM_APIS_URL: 'http://users.example' }, 'PLATFORM_APIS_URL must use https'],
 		[{ IMAGE_ORIGINS: 'https://10.0.0.5' }, 'IMAGE_ORIGINS includes https://10.0.0.5'],
 		[{ OFFER_PICTURE_ORIGINS: 'https://[::1]' }, 'OFFER_PICTURE_ORIGINS includes https://[::1]'],

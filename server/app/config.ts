@@ -78,6 +78,7 @@ export type Config = {
 	gameAccountProofFrom: RobuxCents | undefined;
 	googleApisUrl: string | undefined;
 	google: { clientId: string; clientSecret: string | undefined; issuer: string } | undefined;
+	firebase: { projectId: string; keysUrl: string } | undefined;
 	smtpUrl: string | undefined;
 	mailFrom: string;
 	trustedProxies: string[];
@@ -96,6 +97,7 @@ export type Config = {
 };
 
 const DEVELOPMENT_ADMIN_EMAIL = 'admin@lootpass.example';
+const FIREBASE_KEYS_URL = 'https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com';
 const SANDBOX_GOOGLE_CLIENT = 'lootpass';
 
 export function isBackedUp({ backup }: Pick<Config, 'backup'>): boolean {
@@ -176,6 +178,7 @@ function derive(values: Settings, { colours, logo }: BrandingFile): Config {
 			values.GAME_ACCOUNT_PROOF === 'off' ? undefined : asRobuxCents(values.GAME_ACCOUNT_PROOF_FROM * 100),
 		googleApisUrl: values.GOOGLE_APIS_URL,
 		google: googleOf(values, sandbox),
+		firebase: firebaseOf(values),
 		smtpUrl: values.SMTP_URL ?? (sandbox.enabled ? `smtp://127.0.0.1:${smtpPort}` : undefined),
 		mailFrom: values.MAIL_FROM ?? `${values.BRAND_FIRST}${values.BRAND_SECOND} <no-reply@lootpass.example>`,
 		trustedProxies: values.TRUSTED_PROXIES,
@@ -267,6 +270,10 @@ function googleOf(values: Settings, sandbox: Config['sandbox']): Config['google'
 	if (clientId && clientSecret) return { clientId, clientSecret, issuer: issuer ?? 'https://accounts.google.com' };
 	if (!sandbox.enabled) return undefined;
 	return { clientId: SANDBOX_GOOGLE_CLIENT, clientSecret: undefined, issuer: `${sandbox.url}/google` };
+}
+
+function firebaseOf({ FIREBASE_PROJECT_ID: projectId, FIREBASE_KEYS_URL: url }: Settings): Config['firebase'] {
+	return projectId ? { projectId, keysUrl: url ?? FIREBASE_KEYS_URL } : undefined;
 }
 
 export function wordSettings(words: Config['words']): Record<string, string> {

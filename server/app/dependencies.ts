@@ -284,7 +284,9 @@ function platformUrls({ platform }: Config) {
 
 function identityConfig(config: Config & { authSecret: string }, secrets: Secrets): IdentityDeps['config'] {
 	const { publicUrl, authSecret, signUp, requireAdminTotp, corsOrigins, rateLimits, words, google } = config;
+	const { signUpsADay, isProduction, firebase } = config;
 	return {
+		...{ signUpsADay, isProduction, firebase },
 		publicUrl,
 		authSecret,
 		signUp,

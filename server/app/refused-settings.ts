@@ -77,7 +77,7 @@ function unclearBackups(values: Partial<Settings>): string[] {
 export function productionProblems(values: Partial<Settings>, env: NodeJS.ProcessEnv): string[] {
 	const problems = [...weakSecrets(env), ...sharedSecrets(env), ...weakStaff(values), ...openToOthers(values)];
 	if (values.SANDBOX) problems.push('SANDBOX cannot be on in production');
-	for (const name of ['GOOGLE_APIS_URL'] as const) {
+	for (const name of ['GOOGLE_APIS_URL', 'FIREBASE_KEYS_URL'] as const) {
 		if (values[name]) problems.push(`${name} is for tests and cannot be set in production`);
 	}
 	if (values.RATE_LIMITS === false) problems.push('RATE_LIMITS cannot be off in production');

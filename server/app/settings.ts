@@ -148,6 +148,10 @@ export const settings = {
 	GOOGLE_CLIENT_SECRET: optional(z.string()).describe('client secret'),
 	GOOGLE_APIS_URL: optional(origin()).describe('origin in place of `googleapis.com`, for `import-firebase`'),
 	GOOGLE_ISSUER: optional(baseUrl()).describe('another OpenID provider'),
+	FIREBASE_PROJECT_ID: optional(z.string().regex(/^[a-z][a-z0-9-]{3,29}$/, 'a project ID like my-site')).describe(
+		'project whose ID tokens the installed app may send to calls of users, `GET /data/users/{uid}`, `/auth/token` and `/auth/age`',
+	),
+	FIREBASE_KEYS_URL: optional(baseUrl()).describe("where those tokens' keys (JWKS) are"),
 	SMTP_URL: optional(z.string().regex(/^smtps?:\/\/\S+$/, 'an address like smtps://user:password@host')).describe(
 		'mail server, `smtps://user:password@host`. Unset: the sandbox, or no mail',
 	),
@@ -218,6 +222,7 @@ export const testSettings: readonly SettingName[] = [
 	'ROCHEAP_URL',
 	'GOOGLE_APIS_URL',
 	'GOOGLE_ISSUER',
+	'FIREBASE_KEYS_URL',
 	'SANDBOX_SMTP_PORT',
 	'RATE_LIMITS',
 	'OFFER_PICTURE_ORIGINS',

@@ -62,6 +62,6 @@ export function signInWithCustomToken({
 async function inheritedProofs(db: Database, { uid, sessionId }: HandOff, nowMs: number) {
 	const proofs = sessionId === null ? undefined : await selectSignInProofs(db, { uid, sessionId, nowMs });
 	if (!proofs) return { isHandOff: true, signedInAt: new Date(0) };
-	const { signedInAt, secondFactor, secondFactorAt } = proofs;
-	return { isHandOff: true, signedInAt, secondFactor, secondFactorAt };
+	const { signedInAt, secondFactor, secondFactorAt, fromIdToken } = proofs;
+	return { isHandOff: true, signedInAt, secondFactor, secondFactorAt, fromIdToken };
 }

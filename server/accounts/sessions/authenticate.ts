@@ -1,10 +1,14 @@
-import type { CallError } from '../../../contract/errors.ts';
-import { callError, reasonMessageOf } from '../../../contract/refusals.ts';
+import { APIError } from 'better-auth/api';
+import type { FastifyRequest } from 'fastify';
+import { CallError } from '../../../contract/errors.ts';
+import { callError, type Refusal, reasonMessageOf } from '../../../contract/refusals.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Database } from '../../lib/db/database.ts';
 import { type Actor, type Authenticate, rememberCaller } from '../../lib/http/actor.ts';
 import { requestedLanguage } from '../../lib/language/language.ts';
 import { languages } from '../../lib/language/texts.ts';
+import { refusalOf } from '../auth-error.ts';
+import type { OpenIdToken } from '../id-tokens/id-token-sessions.ts';
 import { type CallerRow, selectCaller } from '../store.ts';
 import { ensureUserRecord } from '../user-record/ensure-user-record.ts';
 import type { VerifyAccessToken } from './access-token.ts';
@@ -14,22 +18,36 @@ type Deps = {
 	db: Database;
 	clock: Clock;
 	verifyAccessToken: VerifyAccessToken;
+	openIdToken: OpenIdToken | undefined;
 	lastAccess: Pick<LastAccess, 'touch'>;
 	config: { legalContact: string; requireAdminTotp: boolean };
 };
 
 export function createAuthenticate(deps: Deps): Authenticate {
-	return async (request) => {
+	return async (request, accepts) => {
 		const { authorization } = request.headers;
 		if (authorization === undefined) return undefined;
 		const token = /^Bearer ([\w.-]+)$/i.exec(authorization)?.[1];
-		const claims = token && (await deps.verifyAccessToken(token));
+		const claims =
+			token &&
+			((await deps.verifyAccessToken(token)) ?? (accepts?.takesIdToken && (await fromIdToken(deps, token, request))));
 		if (!claims) throw unauthenticated();
 		rememberCaller(request, claims.uid);
 		const actor = await requireCaller(deps, claims);
 		deps.lastAccess.touch(actor.uid, requestedLanguage(request.headers, languages));
 		return actor;
 	};
+}
+
+async function fromIdToken({ openIdToken }: Deps, token: string, request: FastifyRequest) {
+	try {
+		return await openIdToken?.(token, request);
+	} catch (error) {
+		if (!(error instanceof APIError)) throw error;
+		const { http, body } = refusalOf(error.statusCode, error.body);
+		const code = http === 429 ? 'resource-exhausted' : http === 503 ? 'unavailable' : 'permission-denied';
+		throw new CallError(code, body as Refusal);
+	}
 }
 
 async function requireCaller(deps: Deps, { uid, sessionId }: { uid: string; sessionId: string }): Promise<Actor> {

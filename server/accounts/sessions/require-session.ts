@@ -8,7 +8,13 @@ import { authError } from '../auth-error.ts';
 import { missingProofOf } from './require-recent-sign-in.ts';
 import { selectSignInProofs } from './session-store.ts';
 
-export type SignedIn = { sessionId: string; signedInAtMs: number; secondFactor: boolean; account: AccountState };
+export type SignedIn = {
+	sessionId: string;
+	signedInAtMs: number;
+	secondFactor: boolean;
+	fromIdToken: boolean;
+	account: AccountState;
+};
 
 type Requirements = {
 	/** `with-second-factor` also requires a recent second factor, if the account has one. */
@@ -35,6 +41,6 @@ export async function requireSession(
 	const missing = isFresh ? missingProofOf({ ...proofs, hasTwoFactor }, nowMs) : undefined;
 	if (missing === 'requires-recent-login') throw authError(missing);
 	if (missing) throw authError('operation-not-allowed', refusal(missing));
-	const { signedInAt, secondFactor } = proofs;
-	return { sessionId, signedInAtMs: signedInAt.getTime(), secondFactor, account };
+	const { signedInAt, secondFactor, fromIdToken } = proofs;
+	return { sessionId, signedInAtMs: signedInAt.getTime(), secondFactor, fromIdToken, account };
 }

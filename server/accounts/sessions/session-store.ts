@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../lib/db/database.ts';
 import { rowOf, rowsOf } from '../../lib/db/rows.ts';
+import { endIdTokens } from '../id-tokens/store-id-tokens.ts';
 
 export type SessionRow = {
 	id: string;
@@ -22,7 +23,15 @@ export async function selectSessionsOf(
 }
 
 export async function deleteSession(db: Database | Tx, { uid, id }: { uid: string; id: string }): Promise<boolean> {
-	const rows = await rowsOf(db)`delete from auth_session where user_id = ${uid} and id = ${id} returning id`;
+	const rows = await rowsOf(db)`
+		with gone as (
+			delete from auth_session where user_id = ${uid} and id = ${id}
+			returning user_id, case when from_id_token and not is_hand_off then signed_in_at + interval '1 ms' end as until
+		), ended as (
+			update external_ids set valid_since = greatest(valid_since, until) from gone where uid = user_id
+		)
+		select from gone
+	`;
 	return rows.length > 0;
 }
 
@@ -39,6 +48,7 @@ export async function trimHandOffSessions(db: Database, { uid, keep }: { uid: st
 export async function deleteOtherSessions(tx: Tx, { uid, keepId }: { uid: string; keepId: string }): Promise<number> {
 	const rows = await rowsOf(tx)`delete from auth_session where user_id = ${uid} and id <> ${keepId} returning id`;
 	await sql`delete from web_session_codes where uid = ${uid}`.execute(tx);
+	await endIdTokens(tx, uid);
 	return rows.length;
 }
 
@@ -51,6 +61,7 @@ export type SignInProofs = {
 	signedInAt: Date;
 	secondFactor: boolean;
 	secondFactorAt: Date | null;
+	fromIdToken: boolean;
 	hasTwoFactor: boolean;
 };
 
@@ -62,7 +73,7 @@ export async function selectSignInProofs(
 		select coalesce(s.signed_in_at, s.created_at) as "signedInAt", s.second_factor as "secondFactor",
 			-- An earlier version stored no time.
 			coalesce(s.second_factor_at, case when s.second_factor then coalesce(s.signed_in_at, s.created_at) end)
-				as "secondFactorAt", coalesce(a.two_factor_enabled, false) as "hasTwoFactor"
+				as "secondFactorAt", s.from_id_token as "fromIdToken", coalesce(a.two_factor_enabled, false) as "hasTwoFactor"
 		from auth_session s join auth_user a on a.id = s.user_id
 		where s.id = ${sessionId} and s.user_id = ${uid} and s.expires_at > ${new Date(nowMs)}
 	`;
@@ -70,7 +81,9 @@ export async function selectSignInProofs(
 
 export async function markSecondFactor(db: Database, { id, nowMs }: { id: string; nowMs: number }): Promise<void> {
 	const at = new Date(nowMs);
-	await sql`update auth_session set second_factor = true, second_factor_at = ${at} where id = ${id}`.execute(db);
+	await sql`update auth_session set second_factor = true, second_factor_at = ${at} where id = ${id} and not from_id_token`.execute(
+		db,
+	);
 }
 
 export async function hasSecondFactor(db: Database | Tx, id: string): Promise<boolean> {

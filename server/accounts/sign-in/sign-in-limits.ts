@@ -1,15 +1,19 @@
 import { createHmac } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DAY_MS, MINUTE_MS } from '../../../contract/durations.ts';
-import { siteOf, type TakeFromRateLimit, visitorOf } from '../../lib/http/rate-limit.ts';
+import type { Database } from '../../lib/db/database.ts';
+import { isLoopback, siteOf, type TakeFromRateLimit, visitorOf } from '../../lib/http/rate-limit.ts';
 import { type RankedSemaphore, TooManyWaiting, type Turn } from '../../lib/jobs/ranked-semaphore.ts';
+import { setConfirmFirst } from '../account-store.ts';
 import { type Attempt, digestOf, type SignInAttempts } from './sign-in-attempts.ts';
 
 export const SIGN_UP = '/sign-up/email';
 export const SIGN_IN = '/sign-in/email';
 export const RESET = '/reset-password';
 
-const tries: Readonly<Record<string, number>> = { [SIGN_IN]: 20, [SIGN_UP]: 10, [RESET]: 10 };
+export const SIGN_UPS_A_MINUTE = 10;
+
+const tries: Readonly<Record<string, number>> = { [SIGN_IN]: 20, [SIGN_UP]: SIGN_UPS_A_MINUTE, [RESET]: 10 };
 /** An IPv6 customer network has thousands of subnets, so together they get the limit of five visitors. */
 const LINES_OF_A_SITE = 5;
 const DEVICES_OF_AN_ACCOUNT = 2;
@@ -76,12 +80,26 @@ export function failedHandOff(
 	return takeFromRateLimit(`hand-off-failed|${visitorOf(ip)}`, { max: FAILED_HAND_OFFS, windowMs: MINUTE_MS });
 }
 
-export async function isBeyondSignUps(
-	{ takeFromRateLimit }: Pick<SignInLimitDeps, 'takeFromRateLimit'>,
-	{ ip, max, authSecret }: { ip: string; max: number; authSecret: string },
-): Promise<boolean> {
+export type ConfirmFirstConfig = {
+	authSecret: string;
+	signUpsADay: number;
+	isProduction: boolean;
+	canMail: boolean;
+};
+
+/**
+ * Above the network's daily sign-ups, new accounts must confirm their address. They are not refused, because several
+ * people may share a network.
+ */
+export async function confirmIfBeyond(
+	{ db, takeFromRateLimit, config }: { db: Database; takeFromRateLimit: TakeFromRateLimit; config: ConfirmFirstConfig },
+	{ ip, uid }: { ip: string; uid: string },
+): Promise<void> {
+	const { signUpsADay: max, isProduction, canMail, authSecret } = config;
+	if (max === 0 || !canMail || (isLoopback(ip) && !isProduction)) return;
 	const digest = createHmac('sha256', authSecret)
 		.update(`sign-ups\0${siteOf(ip)}`)
 		.digest('base64url');
-	return (await takeFromRateLimit(`sign-ups|${digest}`, { max, windowMs: DAY_MS })) !== undefined;
+	const isBeyond = (await takeFromRateLimit(`sign-ups|${digest}`, { max, windowMs: DAY_MS })) !== undefined;
+	if (isBeyond) await setConfirmFirst(db, uid);
 }

@@ -60,7 +60,8 @@ export async function beforeTwoFactor(deps: TwoFactorDeps, ctx: GenericEndpointC
 	if (!ctx.path?.startsWith(PREFIX)) return;
 	if (givesSecondFactor(ctx.path)) return beforeCode(deps, ctx);
 	// A stolen password must not suffice to replace the second factor.
-	const { account } = await requireSession(ctx, deps, { isFresh: 'with-second-factor' });
+	const { account, fromIdToken } = await requireSession(ctx, deps, { isFresh: 'with-second-factor' });
+	if (fromIdToken) throw authError('operation-not-allowed');
 	if (ctx.path === ENABLE) {
 		if (account.twoFactorEnabled) throw authError('operation-not-allowed', refusal('two-factor-already-on'));
 		return;
@@ -72,7 +73,8 @@ async function beforeCode(deps: TwoFactorDeps, ctx: GenericEndpointContext): Pro
 	const hasSession = await getSessionFromCtx(ctx, { disableRefresh: true });
 	// In the second step of a sign-in, better-auth itself counts wrong codes.
 	if (!hasSession) return;
-	const { account } = await requireSession(ctx, deps);
+	const { account, fromIdToken } = await requireSession(ctx, deps);
+	if (fromIdToken) throw authError('operation-not-allowed');
 	if (ctx.path === VERIFY_BACKUP_CODE && !account.twoFactorEnabled) throw authError('operation-not-allowed');
 	const waitMs = await deps.attempts.takeCode(account.uid);
 	if (waitMs !== undefined) throw tooSoon(waitMs);

@@ -11,7 +11,10 @@ export type Actor = {
 };
 
 /** @returns undefined without credentials. @throws CallError `unauthenticated`, or `permission-denied` for a banned user. */
-export type Authenticate = (request: FastifyRequest) => Promise<Actor | undefined>;
+export type Authenticate = (
+	request: FastifyRequest,
+	accepts?: { takesIdToken?: boolean | undefined },
+) => Promise<Actor | undefined>;
 
 const callers = new WeakMap<FastifyRequest, string>();
 

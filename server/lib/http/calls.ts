@@ -30,6 +30,9 @@ export function bindCalls(
 ): void {
 	const admitted = new WeakMap<FastifyRequest, Actor | undefined>();
 
+	const callerOf = ({ access }: Call, request: FastifyRequest) =>
+		authenticate(request, { takesIdToken: access !== 'admin' });
+
 	async function answer(request: FastifyRequest<{ Params: { name: string } }>, reply: FastifyReply) {
 		const { name } = request.params;
 		reply.header('cache-control', 'no-store');
@@ -41,7 +44,7 @@ export function bindCalls(
 		const data = readLongs(readEnvelope(request));
 		const threadToken = calls[name].access === 'thread' ? readThreadToken(request) : undefined;
 		const isAdmitted = admitted.has(request);
-		const actor = isAdmitted ? admitted.get(request) : threadToken ? undefined : await authenticate(request);
+		const actor = isAdmitted ? admitted.get(request) : threadToken ? undefined : await callerOf(calls[name], request);
 		if (!threadToken) requireAccess(calls[name], actor);
 		const input = parseInput(calls[name].input, data);
 		if (!isAdmitted) await takeFromLimits(name, { uid: actor?.uid, ip: request.ip });
@@ -60,7 +63,7 @@ export function bindCalls(
 				bodyLimit: call.bodyBytesMax,
 				async onRequest(request, reply) {
 					reply.header('cache-control', 'no-store');
-					const actor = await authenticate(request);
+					const actor = await callerOf(call, request);
 					requireAccess(call, actor);
 					const sender = { uid: actor?.uid, ip: request.ip };
 					if (isLarge(request)) reply.raw.once('close', takeShare(sender));

@@ -48,11 +48,11 @@ export function routeOf(address: string): { method: string; url: string } {
 }
 
 async function requireAllowed(
-	{ access, permission }: Endpoint,
+	{ access, permission, takesIdToken }: Endpoint,
 	{ authenticate, findByAlias }: DataDeps,
 	request: DataCaller['request'],
 ): Promise<Actor> {
-	const actor = await authenticate(request);
+	const actor = await authenticate(request, { takesIdToken });
 	if (!actor) throw callError('unauthenticated', 'must-be-logged-in');
 	const { params } = request;
 	if (access === 'admin') requirePermission(actor, typeof permission === 'function' ? permission(params) : permission);
