@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import type { Database } from '../../server/lib/db/database.ts';
 import { makeAdmin } from './database.ts';
 import { expect } from './patient.ts';
@@ -15,7 +15,5 @@ export async function enterAsAdmin(page: Page, product: Addresses, database: Dat
 	await expect(page).toHaveURL(/\/admin$/);
 	return admin;
 }
-
-export const sidebarOf = (page: Page): Locator => page.getByRole('navigation', { name: 'Admin area' });
 
 export const LONG_STORY_MS = 360_000;

@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test, vi } from 'vitest';
+import { UID } from '../../test/fake-server.ts';
 import { alertWith, openAdminPages, rows, unavailable, unavailableFigure } from '../../test/open-admin.ts';
 import { button, expectText, screen, waitFor, within } from '../../test/render-page.tsx';
 import { idInWords } from '../ui/in-words.ts';
@@ -49,6 +50,43 @@ test('a followed log shows a failed read and recovers by itself', async () => {
 	server.answers.adminGetLog = ({ after }) => ({ items: after === '0' ? [entry(1)] : [], nextCursor: null });
 	await expectText('step 1');
 	await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+});
+
+test('the log sends its filters, and its lines link to their user and order', async () => {
+	const line = { ...entry(1), user: { uid: UID, name: 'builder' }, order_id: 'W-1' };
+	const { person, server } = openAdmin('/admin/logs', { adminGetLog: { items: [line] } });
+	await expectText(/Vendor calls.*step 1/);
+	const hrefs = () => ['builder', 'W-1'].map((name) => screen.getByRole('link', { name }).getAttribute('href'));
+	expect(hrefs()).toEqual([`/admin/users/${UID}`, '/admin/withdrawals/W-1']);
+	await person.type(screen.getByLabelText('User ID'), UID);
+	await person.selectOptions(screen.getByLabelText('Source'), 'Vendor calls');
+	await person.click(button('Apply filters'));
+	const sent = expect.objectContaining({ uid: UID, source: 'vendor' });
+	await waitFor(() => expect(server.requests).toContainEqual({ name: 'adminGetLog', payload: sent }));
+});
+
+test.each([
+	['/admin/logs', 'adminGetLog', entry],
+	['/admin/logs?show=callbacks', 'adminFindCallbacks', (id: number) => ({ id: String(id), request: `step ${id}` })],
+] as const)('%s is followed by keyboard, pauses, and then catches up', async (path, call, line) => {
+	const { person, server } = openAdmin(path, { [call]: {} });
+	await expectText(/No matching/);
+	const until = (last: number) => {
+		const all = Array.from({ length: last }, (_, n) => line(last - n)) as never[];
+		server.answers[call] = (({ after }: { after?: string }) => ({
+			items: all.filter(({ id }) => Number(id) > Number(after ?? 0)),
+		})) as never;
+	};
+	until(1);
+	screen.getByLabelText('Follow live').focus();
+	await person.keyboard(' ');
+	await expectText('step 1');
+	await person.keyboard(' ');
+	until(2);
+	await new Promise((done) => setTimeout(done, 200));
+	expect(rows()).toHaveLength(1);
+	await person.keyboard(' ');
+	await waitFor(() => expect(rows()).toHaveLength(2));
 });
 
 test('following a log shows every entry of a large burst', async () => {
