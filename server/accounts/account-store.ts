@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { StaffRole } from '../../contract/permissions.ts';
 import { type Database, isDuplicate, type Tx } from '../lib/db/database.ts';
-import { rowOf, rowsOf } from '../lib/db/rows.ts';
+import { hasRow, rowOf, rowsOf } from '../lib/db/rows.ts';
 import type { LinkPurpose } from '../notifications/send-ordered-mail.ts';
 import { authError } from './auth-error.ts';
 import { orderRecall } from './memory/account-memory.ts';
@@ -24,8 +24,7 @@ export async function findAccountById(db: Database | Tx, uid: string): Promise<A
 
 /** Locks the account until the transaction ends. @returns false if it is deleted. */
 export async function lockAccount(tx: Tx, uid: string): Promise<boolean> {
-	const rows = await rowsOf(tx)`select from auth_user where id = ${uid} for no key update`;
-	return rows.length > 0;
+	return hasRow(tx)`select from auth_user where id = ${uid} for no key update`;
 }
 
 export type AccountState = Omit<AccountRow, 'language'> & {
@@ -73,8 +72,7 @@ export async function deletePassword(tx: Tx, uid: string): Promise<void> {
 }
 
 export async function deleteImportedPassword(tx: Tx, uid: string): Promise<boolean> {
-	const rows = await rowsOf(tx)`delete from imported_passwords where uid = ${uid} returning uid`;
-	return rows.length > 0;
+	return hasRow(tx)`delete from imported_passwords where uid = ${uid} returning uid`;
 }
 
 export async function deleteTwoFactor(tx: Tx, uid: string): Promise<void> {
@@ -169,10 +167,9 @@ export async function isExpiredActionCode(
 	db: Database | Tx,
 	{ hash, purposes }: { hash: Buffer; purposes: readonly LinkPurpose[] },
 ): Promise<boolean> {
-	const rows = await rowsOf(db)`
+	return hasRow(db)`
 		select from action_codes where code_hash = ${hash} and purpose = any(${purposes}::text[])
 	`;
-	return rows.length > 0;
 }
 
 export async function deleteActionCodesOf(tx: Tx, uid: string): Promise<void> {
@@ -184,11 +181,10 @@ export async function deleteOldActionCodes(db: Database, beforeMs: number): Prom
 }
 
 export async function setAge(tx: Tx, { uid, birthYear }: { uid: string; birthYear: number }): Promise<boolean> {
-	const rows = await rowsOf(tx)`
+	return hasRow(tx)`
 		update auth_user set age_known = true, birth_year = ${birthYear}, updated_at = now()
 		where id = ${uid} and not age_known returning id
 	`;
-	return rows.length > 0;
 }
 
 export async function deleteAgelessAccount(tx: Tx, uid: string): Promise<boolean> {

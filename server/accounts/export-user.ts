@@ -1,29 +1,16 @@
 import type { MyData } from '../../contract/accounts/account.ts';
 import { listAuditOf } from '../lib/audit.ts';
 import type { Tx } from '../lib/db/database.ts';
-import { rowOf, rowsOf } from '../lib/db/rows.ts';
+import { datesToMs, type InDates, rowOf, rowsOf } from '../lib/db/rows.ts';
 import { listEventsOf } from '../lib/event-log.ts';
 import { selectAgreements } from './agreements/store-agreements.ts';
 import { selectAliasesOf } from './external-ids/external-ids.ts';
 import { deviceInWords } from './sessions/device.ts';
 
 type Account = MyData['account'];
-type AccountRow = Omit<
-	Account,
-	| 'created_at'
-	| 'last_access'
-	| 'mail_refused_at'
-	| 'banned_at'
-	| 'sign_in_methods'
-	| 'mailed_links'
-	| 'former_emails'
-	| 'external_ids'
-> & {
-	created_at: Date;
-	last_access: Date | null;
-	mail_refused_at: Date | null;
-	banned_at: Date | null;
-};
+type Lists = 'sign_in_methods' | 'mailed_links' | 'former_emails' | 'external_ids';
+type AccountRow = InDates<Omit<Account, Lists>, 'created_at' | 'last_access' | 'mail_refused_at' | 'banned_at'>;
+type SessionRow = InDates<Omit<MyData['sessions'][number], 'device'>, 'created_at' | 'last_used_at' | 'expires_at'>;
 
 export async function exportAccount(tx: Tx, uid: string): Promise<Account | undefined> {
 	const row = await rowOf<AccountRow>(tx)`
@@ -34,11 +21,7 @@ export async function exportAccount(tx: Tx, uid: string): Promise<Account | unde
 	`;
 	if (!row) return undefined;
 	return {
-		...row,
-		created_at: row.created_at.getTime(),
-		last_access: row.last_access?.getTime() ?? null,
-		mail_refused_at: row.mail_refused_at?.getTime() ?? null,
-		banned_at: row.banned_at?.getTime() ?? null,
+		...datesToMs(row),
 		sign_in_methods: await listSignInMethods(tx, uid),
 		former_emails: await listFormerEmails(tx, uid),
 		external_ids: await selectAliasesOf(tx, uid),
@@ -52,20 +35,11 @@ export async function exportAgreements(tx: Tx, uid: string): Promise<MyData['agr
 }
 
 export async function exportSessions(tx: Tx, uid: string): Promise<MyData['sessions']> {
-	type Row = { userAgent: string | null; ip: string | null; createdAt: Date; lastUsedAt: Date; expiresAt: Date };
-	const rows = await rowsOf<Row>(tx)`
-		select user_agent as "userAgent", ip_address as ip, created_at as "createdAt",
-			coalesce(last_used_at, created_at) as "lastUsedAt", expires_at as "expiresAt"
+	const rows = await rowsOf<SessionRow>(tx)`
+		select user_agent, ip_address, created_at, coalesce(last_used_at, created_at) as last_used_at, expires_at
 		from auth_session where user_id = ${uid} order by created_at desc
 	`;
-	return rows.map(({ userAgent, ip, createdAt, lastUsedAt, expiresAt }) => ({
-		device: deviceInWords(userAgent),
-		user_agent: userAgent,
-		ip_address: ip,
-		created_at: createdAt.getTime(),
-		last_used_at: lastUsedAt.getTime(),
-		expires_at: expiresAt.getTime(),
-	}));
+	return rows.map((row) => ({ device: deviceInWords(row.user_agent), ...datesToMs(row) }));
 }
 
 const EVENTS_MAX = 10_000;

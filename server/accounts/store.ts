@@ -4,7 +4,7 @@ import { ADMIN_ROLE } from '../../contract/limits.ts';
 import type { StaffRole } from '../../contract/permissions.ts';
 import type { Database, Tx } from '../lib/db/database.ts';
 import { prepared } from '../lib/db/prepared.ts';
-import { rowOf, rowsOf } from '../lib/db/rows.ts';
+import { cellOf, hasRow, rowOf, rowsOf } from '../lib/db/rows.ts';
 import { endIdTokens } from './id-tokens/store-id-tokens.ts';
 import { isReserved } from './memory/store-former-addresses.ts';
 
@@ -42,10 +42,9 @@ export async function selectCaller(
 }
 
 export async function selectBanReason(db: Database, uid: string): Promise<string | undefined> {
-	const row = await rowOf<{ reason: string | null }>(db)`
+	return cellOf<string>(db)`
 		select ban_reason as reason from users where uid = ${uid}
 	`;
-	return row?.reason ?? undefined;
 }
 
 export async function selectLiveSessions(
@@ -68,11 +67,10 @@ export async function insertUser(
 	tx: Tx,
 	{ uid, nowMs, language }: { uid: string; nowMs: number; language?: string | undefined },
 ): Promise<boolean> {
-	const rows = await rowsOf(tx)`
+	return hasRow(tx)`
 		insert into users (uid, created_at, language) values (${uid}, ${new Date(nowMs)}, ${language ?? null})
 		on conflict (uid) do nothing returning uid
 	`;
-	return rows.length > 0;
 }
 
 /** @returns true for only one of several concurrent callers. */
@@ -80,18 +78,16 @@ export async function markCreatedByCall(
 	db: Database,
 	{ uid, nowMs }: { uid: string; nowMs: number },
 ): Promise<boolean> {
-	const rows = await rowsOf(db)`
+	return hasRow(db)`
 		update users set created_by_call_at = ${new Date(nowMs)}
 		where uid = ${uid} and created_by_call_at is null and deleted_at is null returning uid
 	`;
-	return rows.length > 0;
 }
 
 export async function lockUser(tx: Tx, uid: string): Promise<boolean> {
-	const rows = await rowsOf(tx)`
+	return hasRow(tx)`
 		select from users where uid = ${uid} and deleted_at is null for no key update
 	`;
-	return rows.length > 0;
 }
 
 export type UserState = {
@@ -114,8 +110,7 @@ export async function lockUsers(tx: Tx, uids: readonly string[]): Promise<Map<st
 }
 
 export async function hasStaff(db: Database | Tx): Promise<boolean> {
-	const rows = await rowsOf(db)`select from users where role is not null limit 1`;
-	return rows.length > 0;
+	return hasRow(db)`select from users where role is not null limit 1`;
 }
 
 export async function updateStaffRole(
@@ -132,36 +127,32 @@ export async function updateBan(
 	tx: Tx,
 	{ uid, reason, rule, atMs }: { uid: string; reason: string; rule: RuleOnRow; atMs: number },
 ): Promise<boolean> {
-	const rows = await rowsOf(tx)`
+	return hasRow(tx)`
 		update users set banned_at = ${new Date(atMs)}, ban_reason = ${reason}, ban_rule = ${rule}
 		where uid = ${uid} and banned_at is null and deleted_at is null returning uid
 	`;
-	return rows.length > 0;
 }
 
 export async function clearBan(tx: Tx, uid: string): Promise<boolean> {
-	const rows = await rowsOf(tx)`
+	return hasRow(tx)`
 		update users set banned_at = null, ban_reason = null, ban_rule = null where uid = ${uid} and banned_at is not null returning uid
 	`;
-	return rows.length > 0;
 }
 
 export async function updatePause(
 	tx: Tx,
 	{ uid, reason, rule }: { uid: string; reason: string; rule: RuleOnRow },
 ): Promise<boolean> {
-	const rows = await rowsOf(tx)`
+	return hasRow(tx)`
 		update users set paused_reason = ${reason}, pause_rule = ${rule}
 		where uid = ${uid} and paused_reason is null and deleted_at is null returning uid
 	`;
-	return rows.length > 0;
 }
 
 export async function clearPause(tx: Tx, { uid, reason }: { uid: string; reason: string }): Promise<boolean> {
-	const rows = await rowsOf(tx)`
+	return hasRow(tx)`
 		update users set paused_reason = null, pause_rule = null where uid = ${uid} and paused_reason = ${reason} returning uid
 	`;
-	return rows.length > 0;
 }
 
 export async function selectPausedBy(db: Database, rule: RuleId): Promise<{ uid: string; reason: string }[]> {
@@ -173,10 +164,9 @@ export async function selectPausedBy(db: Database, rule: RuleId): Promise<{ uid:
 }
 
 export async function selectBirthYear(db: Database, uid: string): Promise<number | undefined> {
-	const row = await rowOf<{ year: number | null }>(db)`
+	return cellOf<number>(db)`
 		select birth_year as year from auth_user where id = ${uid}
 	`;
-	return row?.year ?? undefined;
 }
 
 export async function deleteSessionsOf(tx: Tx, uid: string): Promise<void> {
@@ -230,11 +220,10 @@ export async function consumeCode(
 }
 
 export async function selectCodeOwner(db: Database, hash: Buffer, nowMs: number): Promise<string | undefined> {
-	const row = await rowOf<{ uid: string }>(db)`
+	return cellOf<string>(db)`
 		select uid from web_session_codes
 		where code_hash = ${hash} and purpose = 'address' and expires_at > ${new Date(nowMs)}
 	`;
-	return row?.uid;
 }
 
 export async function retireSigningKeys(db: Database, nowMs: number): Promise<void> {
@@ -262,20 +251,17 @@ export async function insertMark(
 }
 
 export async function hasMark(db: Database, { key, nowMs }: { key: string; nowMs: number }): Promise<boolean> {
-	const rows = await rowsOf(db)`
+	return hasRow(db)`
 		select from rate_limits where key = ${key} and window_ends_at > ${new Date(nowMs)}
 	`;
-	return rows.length > 0;
 }
 
 export async function selectStaffRole(db: Database | Tx, uid: string): Promise<StaffRole | undefined> {
-	const row = await rowOf<{ role: StaffRole }>(db)`
+	return cellOf<StaffRole>(db)`
 		select staff_role as role from users where uid = ${uid} and staff_role is not null and banned_at is null
 	`;
-	return row?.role;
 }
 
 export async function isOnStaff(db: Database | Tx, uid: string): Promise<boolean> {
-	const row = await rowOf<object>(db)`select from users where uid = ${uid} and staff_role is not null`;
-	return row !== undefined;
+	return hasRow(db)`select from users where uid = ${uid} and staff_role is not null`;
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { AdjustmentState } from '../../contract/accounts/adjustments.ts';
 import type { RobuxCents } from '../../contract/money.ts';
 import type { Database, Tx } from '../lib/db/database.ts';
-import { rowOf, rowsOf } from '../lib/db/rows.ts';
+import { hasRow, rowOf, rowsOf } from '../lib/db/rows.ts';
 
 export type AdjustmentRow = {
 	uid: string;
@@ -26,14 +26,13 @@ export async function selectAdjustment(db: Database | Tx, id: string): Promise<A
 }
 
 export async function insertAdjustment(tx: Tx, row: AdjustmentRow): Promise<boolean> {
-	const rows = await rowsOf(tx)`
+	return hasRow(tx)`
 		insert into adjustments (uid, id, amount, reason, state, proposed_by, proposed_at, expires_at, decided_by, decided_at)
 		values (${row.uid}, ${row.id}, ${row.amount}, ${row.reason}, ${row.state}, ${row.proposedBy}, ${row.proposedAt},
 			${row.expiresAt}, ${row.decidedBy}, ${row.decidedAt})
 		on conflict do nothing
 		returning id
 	`;
-	return rows.length > 0;
 }
 
 export async function selectAdjustmentsOf(db: Database | Tx, uid: string, limit: number): Promise<AdjustmentRow[]> {

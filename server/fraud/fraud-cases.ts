@@ -8,9 +8,9 @@ import { type ActionDeps, type AdminContext, withAudit } from '../accounts/with-
 import type { Clock } from '../lib/clock.ts';
 import { readCursor, toPage } from '../lib/db/cursor.ts';
 import type { Database } from '../lib/db/database.ts';
+import { datesToMs } from '../lib/db/rows.ts';
 import { notifyUser } from '../notifications/notify-user.ts';
 import {
-	type CaseRow,
 	type CaseState,
 	countConfirmed,
 	insertNote,
@@ -31,7 +31,7 @@ export async function adminGetFraudCases(
 	const [score, last = ''] = readCursor(cursor, CURSOR);
 	const after = score === undefined ? undefined : { score: Number(score), uid: last };
 	const rows = await selectCases(db, { ...filter, after, limit: limit + 1 });
-	return toPage(rows, limit, { toItem: toWire, keyOf: (row) => [row.score, row.uid] });
+	return toPage(rows, limit, { toItem: datesToMs, keyOf: (row) => [row.score, row.uid] });
 }
 
 export async function adminGetFraudPrecision({
@@ -94,8 +94,4 @@ async function handle(
 		const after = { state, paused: isPaused || action === 'pause' };
 		return { result: undefined, change: { before, after, keeps: ['state'] } };
 	});
-}
-
-function toWire({ openedAt, changedAt, ...row }: CaseRow): CallResult<'adminGetFraudCases'>['items'][number] {
-	return { ...row, opened_at: openedAt.getTime(), changed_at: changedAt.getTime() };
 }

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { FraudCase } from '../../contract/accounts/fraud.ts';
 import type { Database, Tx } from '../lib/db/database.ts';
-import { rowOf, rowsOf } from '../lib/db/rows.ts';
+import { type InDates, rowOf, rowsOf } from '../lib/db/rows.ts';
 import { type TimeRange, within } from '../lib/db/time-list.ts';
 
 export type CaseState = FraudCase['state'];
 
-export type CaseRow = Omit<FraudCase, 'opened_at' | 'changed_at'> & { openedAt: Date; changedAt: Date };
+type CaseRow = InDates<FraudCase, 'opened_at' | 'changed_at'>;
 
 type CaseFilter = TimeRange & { state: CaseState; uid: string | undefined };
 
@@ -18,8 +18,8 @@ export async function selectCases(
 	const ofUser = uid ? sql`uid = ${uid}` : sql`state = ${state}`;
 	const behind = after ? sql`and (score, uid) < (${after.score}::int, ${after.uid}::uuid)` : sql``;
 	return rowsOf<CaseRow>(db)`
-		select c.uid, coalesce(u.roblox_username, a.email) as name, c.state, c.score, c.opened_at as "openedAt",
-			c.changed_at as "changedAt", u.paused_reason is not null as paused, u.banned_at is not null as banned,
+		select c.uid, coalesce(u.roblox_username, a.email) as name, c.state, c.score, c.opened_at,
+			c.changed_at, u.paused_reason is not null as paused, u.banned_at is not null as banned,
 			(select count(*)::int from fraud_notes n where n.uid = c.uid) as notes,
 			coalesce((
 				select jsonb_agg(jsonb_build_object('signal', signal, 'points', points, 'details', details)

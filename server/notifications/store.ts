@@ -3,7 +3,7 @@ import type { NoticeContent, NoticeKind } from '../../contract/accounts/notices.
 import { bigints, texts, uuids } from '../lib/db/binary-array.ts';
 import type { Database, Tx } from '../lib/db/database.ts';
 import { prepared } from '../lib/db/prepared.ts';
-import { rowOf, rowsOf } from '../lib/db/rows.ts';
+import { hasRow, rowOf, rowsOf } from '../lib/db/rows.ts';
 
 export type NoticeRow = NoticeContent & { id: number; createdAt: Date; readAt: Date | null };
 
@@ -61,10 +61,9 @@ export async function countUnread(db: Database, uid: string, limit: number): Pro
 }
 
 export async function markRead(db: Database, uid: string, upTo: number, now: Date): Promise<boolean> {
-	const rows = await rowsOf(db)`
+	return hasRow(db)`
 		update notices set read_at = ${now} where uid = ${uid} and id <= ${upTo} and read_at is null returning id
 	`;
-	return rows.length > 0;
 }
 
 export async function deleteNoticesBefore(db: Database, before: Date, limit: number): Promise<number> {

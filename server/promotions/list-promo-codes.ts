@@ -5,6 +5,7 @@ import { deviceInWords } from '../accounts/sessions/device.ts';
 import type { Clock } from '../lib/clock.ts';
 import { readCursor, toPage } from '../lib/db/cursor.ts';
 import type { Database } from '../lib/db/database.ts';
+import { datesToMs } from '../lib/db/rows.ts';
 import type { TimeList } from '../lib/db/time-list.ts';
 import { stateOf } from './promo-code.ts';
 import { type CodeRow, type RedemptionRow, selectCodes, selectRedemptions } from './store.ts';
@@ -35,35 +36,10 @@ export async function listRedemptions(
 }
 
 export function toPromoCode(row: CodeRow, nowMs: number): PromoCode {
-	const { code, amount, uses, usesMax, perUser, startsAt, endsAt, closedAt, createdAt, createdBy } = row;
-	return {
-		code,
-		amount: robuxToWire(amount),
-		uses,
-		usesMax,
-		perUser,
-		startsAt: startsAt.getTime(),
-		endsAt: endsAt?.getTime() ?? null,
-		closedAt: closedAt?.getTime() ?? null,
-		createdAt: createdAt.getTime(),
-		createdBy,
-		state: stateOf(row, nowMs),
-	};
+	return { ...datesToMs(row), amount: robuxToWire(row.amount), state: stateOf(row, nowMs) };
 }
 
-function toRedemption({ at, amount, username, userAgent, ...row }: RedemptionRow): PromoRedemption {
-	const { code, uid, userName, network, othersOnNetwork, othersOnDevice, banned } = row;
-	return {
-		code,
-		uid,
-		roblox_username: username,
-		user_name: userName,
-		amount: robuxToWire(amount),
-		at: at.getTime(),
-		device: userAgent === null ? null : deviceInWords(userAgent),
-		network,
-		othersOnNetwork,
-		othersOnDevice,
-		banned,
-	};
+function toRedemption({ use: _, amount, userAgent, ...row }: RedemptionRow): PromoRedemption {
+	const device = userAgent === null ? null : deviceInWords(userAgent);
+	return { ...datesToMs(row), amount: robuxToWire(amount), device };
 }

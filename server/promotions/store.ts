@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { RobuxCents } from '../../contract/money.ts';
+import type { PromoRedemption } from '../../contract/promotions.ts';
 import type { Database, Tx } from '../lib/db/database.ts';
-import { rowOf, rowsOf } from '../lib/db/rows.ts';
+import { hasRow, type InDates, rowOf, rowsOf } from '../lib/db/rows.ts';
 import { type TimeList, wayOf, within } from '../lib/db/time-list.ts';
 import type { CodeState } from './promo-code.ts';
 
@@ -32,12 +33,11 @@ export async function insertCode(
 
 /** True if the user is staff, or created or approved the code, and so may not redeem it. */
 export async function isForOthers(tx: Tx, { uid, code }: { uid: string; code: string }): Promise<boolean> {
-	const rows = await rowsOf(tx)`
+	return hasRow(tx)`
 		select from users where uid = ${uid} and role is not null
 		union all select from promo_codes where code = ${code} and created_by = ${uid}
 		union all select from proposals p join promo_codes c on c.proposal = p.id where c.code = ${code} and p.decided_by = ${uid}
 	`;
-	return rows.length > 0;
 }
 
 /** Requires {@link lockCode}. */
@@ -95,19 +95,10 @@ export async function insertRedemption(tx: Tx, redemption: NewRedemption): Promi
 	`.execute(tx);
 }
 
-export type RedemptionRow = {
-	uid: string;
-	code: string;
+export type RedemptionRow = Omit<InDates<PromoRedemption, 'at'>, 'amount' | 'device'> & {
 	use: number;
-	at: Date;
 	amount: RobuxCents;
-	username: string | null;
-	userName: string | null;
-	banned: boolean;
 	userAgent: string | null;
-	network: string | null;
-	othersOnNetwork: number;
-	othersOnDevice: number;
 };
 
 export async function selectRedemptions(
@@ -123,8 +114,8 @@ export async function selectRedemptions(
 		where o.code = r.code and o.${sql.ref(column)} = r.${sql.ref(column)} and o.uid <> r.uid
 	)`;
 	return rowsOf<RedemptionRow>(db)`
-		select r.uid, r.code, r.use, r.at, c.amount, u.roblox_username as username,
-			coalesce(u.roblox_username, a.email) as "userName", u.banned_at is not null as banned,
+		select r.uid, r.code, r.use, r.at, c.amount, u.roblox_username,
+			coalesce(u.roblox_username, a.email) as user_name, u.banned_at is not null as banned,
 			r.user_agent as "userAgent", r.network, ${others('network')} as "othersOnNetwork",
 			${others('user_agent')} as "othersOnDevice"
 		from promo_redemptions r join promo_codes c on c.code = r.code left join users u on u.uid = r.uid

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Tx } from '../lib/db/database.ts';
-import { rowOf, rowsOf } from '../lib/db/rows.ts';
+import { cellOf, rowOf, rowsOf } from '../lib/db/rows.ts';
 
 export type CheckpointRow = { n: number; at: Date; transfers: number; body: string; isLost: boolean };
 
@@ -26,10 +26,9 @@ export async function selectCheckpointsAfter(db: Database | Tx, n: number, limit
 }
 
 export async function selectFirstCovering(db: Database | Tx, index: number): Promise<number | undefined> {
-	const row = await rowOf<{ n: number }>(db)`
+	return cellOf<number>(db)`
 		select n from proof_checkpoints where transfers > ${index} and not is_lost order by n limit 1
 	`;
-	return row?.n;
 }
 
 export async function insertCheckpoint(

@@ -1,5 +1,6 @@
 import type { CallResult } from '../../contract/calls.ts';
 import { asRobuxCents, robuxToWire } from '../../contract/money.ts';
+import { datesToMs } from '../lib/db/rows.ts';
 import { termsOf } from '../offerwalls/reports/report-terms.ts';
 import { selectReportTerms } from '../offerwalls/reports/store-reports.ts';
 import type { Wall } from '../offerwalls/walls/wall.ts';
@@ -32,23 +33,13 @@ export async function adminGetTreasury(deps: TreasuryDeps): Promise<Treasury> {
 		on_its_way: robuxToWire(books.held),
 		below_zero: robuxToWire(books.belowZero),
 		cost_usd: payoutCostOfThousand === undefined ? null : (owed / 1_000) * payoutCostOfThousand,
-		vendor: funds.map(({ vendor, is_current, balance_usd, stock }) => ({
-			name: vendor,
-			is_current,
-			balance_usd,
-			stock,
-		})),
+		vendor: funds.map(({ vendor: name, is_current, balance_usd, stock }) => ({ name, is_current, balance_usd, stock })),
 		days_of_cover: coverOf(current?.balance_usd, aDay, payoutCostOfThousand) ?? null,
 		paid_out_a_day: aDay,
 		promotions: { promised: robuxToWire(books.promised), paid: robuxToWire(asRobuxCents(0 - books.promotions)) },
 		boosts: {
 			paid: robuxToWire(asRobuxCents(0 - books.boosts)),
-			running: running.map(({ wall, percent, from, until }) => ({
-				wall_id: wall,
-				percent,
-				from: from.getTime(),
-				until: until.getTime(),
-			})),
+			running: running.map(({ wall: wall_id, ...boost }) => ({ wall_id, ...datesToMs(boost) })),
 		},
 		receivable,
 	};

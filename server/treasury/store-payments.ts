@@ -8,14 +8,14 @@ export type PaymentRow = {
 	kind: PaymentKind;
 	micros: UsdMicros;
 	reference: string | null;
-	enteredAt: Date;
+	entered_at: Date;
 };
 
 export type MonthOfWall = { wall: string; month: string };
 
 export async function selectPayments(db: Database, { wall, month }: MonthOfWall, limit: number): Promise<PaymentRow[]> {
 	return rowsOf<PaymentRow>(db)`
-		select id, kind, micros, reference, entered_at as "enteredAt" from wall_payments
+		select id, kind, micros, reference, entered_at from wall_payments
 		where wall = ${wall} and month = ${`${month}-01`}::date order by id limit ${limit}
 	`;
 }
@@ -34,10 +34,10 @@ export async function selectPaidByMonth(db: Database): Promise<PaidInMonth[]> {
 type NewPayment = MonthOfWall & Omit<PaymentRow, 'id'> & { requestId: string };
 
 export async function insertPayment(tx: Tx, payment: NewPayment): Promise<number | undefined> {
-	const { requestId, wall, month, kind, micros, reference, enteredAt } = payment;
+	const { requestId, wall, month, kind, micros, reference, entered_at } = payment;
 	const row = await rowOf<{ id: number }>(tx)`
 		insert into wall_payments (request_id, wall, month, kind, micros, reference, entered_at)
-		values (${requestId}, ${wall}, ${`${month}-01`}::date, ${kind}, ${micros}, ${reference}, ${enteredAt})
+		values (${requestId}, ${wall}, ${`${month}-01`}::date, ${kind}, ${micros}, ${reference}, ${entered_at})
 		on conflict (request_id) do nothing
 		returning id
 	`;

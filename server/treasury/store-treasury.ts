@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { asUsdMicros, type RobuxCents, type UsdMicros } from '../../contract/money.ts';
 import { listBookedWalls, selectDaysEnd } from '../ledger/booked-accounts.ts';
 import type { Database } from '../lib/db/database.ts';
-import { rowOf, rowsOf } from '../lib/db/rows.ts';
+import { cellOf, rowOf, rowsOf } from '../lib/db/rows.ts';
 
 /** Sums of credits minus debits, in R$ cents. */
 export type Books = {
@@ -109,8 +109,7 @@ export async function insertCover(db: Database, cover: { days: number; at: Date 
 const COVER_TTL = '20 minutes';
 
 export async function selectCover(db: Database): Promise<number | undefined> {
-	const row = await rowOf<{ days: number }>(db)`
+	return cellOf<number>(db)`
 		select days from found_cover where found_at > now() - ${COVER_TTL}::interval
 	`;
-	return row?.days;
 }

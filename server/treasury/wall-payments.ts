@@ -2,6 +2,7 @@ import type { CallInput, CallResult } from '../../contract/calls.ts';
 import { asUsdMicros } from '../../contract/money.ts';
 import { callError } from '../../contract/refusals.ts';
 import { type ActionDeps, type AdminContext, withAudit } from '../accounts/with-audit.ts';
+import { datesToMs } from '../lib/db/rows.ts';
 import type { Wall } from '../offerwalls/walls/wall.ts';
 import { wallOf } from '../offerwalls/walls/wall-of.ts';
 import { insertPayment, selectPayments } from './store-payments.ts';
@@ -16,13 +17,7 @@ export async function adminGetWallPayments(
 	{ wall_id: wall, month }: CallInput<'adminGetWallPayments'>,
 ): Promise<CallResult<'adminGetWallPayments'>> {
 	const rows = await selectPayments(db, { wall, month }, SHOWN_MAX);
-	return rows.map(({ id, kind, micros, reference, enteredAt }) => ({
-		id,
-		kind,
-		usd: micros / MICROS,
-		reference,
-		entered_at: enteredAt.getTime(),
-	}));
+	return rows.map(({ micros, ...row }) => ({ ...datesToMs(row), usd: micros / MICROS }));
 }
 
 export async function adminEnterWallPayment(
@@ -38,7 +33,7 @@ export async function adminEnterWallPayment(
 	await withAudit(deps, admin, action, async (tx, atMs) => {
 		const micros = asUsdMicros(Math.round(usd * MICROS));
 		const payment = { requestId: request_id, wall, month, kind, micros, reference: reference ?? null };
-		const id = await insertPayment(tx, { ...payment, enteredAt: new Date(atMs) });
+		const id = await insertPayment(tx, { ...payment, entered_at: new Date(atMs) });
 		return { result: undefined, change: id === undefined ? undefined : { row: id, after: { kind, usd, reference } } };
 	});
 	return { done: true };

@@ -11,7 +11,7 @@ import { openTestDatabase } from '../../test/support/database.ts';
 import { postTransfer } from '../ledger/post-transfer.ts';
 import { findWallet, openWallet } from '../ledger/wallet.ts';
 import { inTransaction } from '../lib/db/database.ts';
-import { rowsOf } from '../lib/db/rows.ts';
+import { cellOf, rowsOf } from '../lib/db/rows.ts';
 import { notifyUsersOfEnd } from './notify-users.ts';
 
 const database = openTestDatabase({ poolSize: 20 });
@@ -41,11 +41,10 @@ const noticesOf = async ({ uid }: Pick<Person, 'uid'>) =>
 		`
 	).map(({ text }) => text);
 const mailsTo = async (uids: readonly string[]) => {
-	const [row] = await rowsOf<{ count: number }>(owner)`
+	return cellOf<number>(owner)`
 		select count(*)::int as count from graphile_worker._private_jobs
 		where payload ->> 'kind' = 'notice' and payload ->> 'uid' = any(${uids}::text[])
 	`;
-	return row?.count;
 };
 
 async function announce(endsAt = inDays(7)): Promise<void> {

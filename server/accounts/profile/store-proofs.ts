@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../lib/db/database.ts';
-import { rowOf, rowsOf } from '../../lib/db/rows.ts';
+import { cellOf, hasRow, rowOf } from '../../lib/db/rows.ts';
 
 export type ProofRow = { platformUserId: number; phrase: string; expiresAt: Date };
 
@@ -30,10 +30,9 @@ export async function selectProof(db: Database, uid: string): Promise<ProofRow |
 }
 
 export async function deleteProof(tx: Tx, uid: string, phrase: string): Promise<boolean> {
-	const rows = await rowsOf(tx)`
+	return hasRow(tx)`
 		delete from game_account_proofs where uid = ${uid} and phrase = ${phrase} returning uid
 	`;
-	return rows.length > 0;
 }
 
 export async function deleteExpiredProofs(db: Database, before: Date): Promise<void> {
@@ -41,18 +40,16 @@ export async function deleteExpiredProofs(db: Database, before: Date): Promise<v
 }
 
 export async function selectLinkedUid(tx: Tx, platformUserId: number): Promise<string | undefined> {
-	const row = await rowOf<{ uid: string }>(tx)`
+	return cellOf<string>(tx)`
 		select uid from linked_game_accounts where platform_user_id = ${platformUserId}
 	`;
-	return row?.uid;
 }
 
 export async function isProven(tx: Tx | Database, uid: string, platformUserId: number): Promise<boolean> {
-	const row = await rowOf<object>(tx)`
+	return hasRow(tx)`
 		select uid from linked_game_accounts
 		where uid = ${uid} and platform_user_id = ${platformUserId} and proven_at is not null
 	`;
-	return row !== undefined;
 }
 
 export async function markProven(

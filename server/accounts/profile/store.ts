@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../lib/db/database.ts';
-import { rowOf, rowsOf } from '../../lib/db/rows.ts';
+import { hasRow, rowOf } from '../../lib/db/rows.ts';
 
 export type ProfileRow = {
 	avatarUrl: string | null;
@@ -23,12 +23,11 @@ export async function selectProfile(db: Database, uid: string): Promise<ProfileR
 export type LinkedAccount = { uid: string; platformUserId: number; robloxUsername: string; avatarUrl: string | null };
 
 export async function updateProfile(tx: Tx, account: LinkedAccount): Promise<boolean> {
-	const rows = await rowsOf(tx)`
+	return hasRow(tx)`
 		update users set roblox_username = ${account.robloxUsername}, platform_user_id = ${account.platformUserId},
 			avatar_url = ${account.avatarUrl}
 		where uid = ${account.uid} and deleted_at is null returning uid
 	`;
-	return rows.length > 0;
 }
 
 export async function updateAvatar(
@@ -47,12 +46,11 @@ export async function linkGameAccount(
 	await sql`
 		delete from linked_game_accounts where uid = ${uid} and platform_user_id <> ${platformUserId}
 	`.execute(tx);
-	const rows = await rowsOf(tx)`
+	return hasRow(tx)`
 		insert into linked_game_accounts as linked (platform_user_id, uid, roblox_username, linked_at)
 		values (${platformUserId}, ${uid}, ${robloxUsername}, ${new Date(nowMs)})
 		on conflict (platform_user_id) do update set roblox_username = excluded.roblox_username
 			where linked.uid = excluded.uid
 		returning uid
 	`;
-	return rows.length > 0;
 }

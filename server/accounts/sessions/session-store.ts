@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../lib/db/database.ts';
-import { rowOf, rowsOf } from '../../lib/db/rows.ts';
+import { hasRow, rowOf, rowsOf } from '../../lib/db/rows.ts';
 import { endIdTokens } from '../id-tokens/store-id-tokens.ts';
 
 export type SessionRow = {
@@ -23,7 +23,7 @@ export async function selectSessionsOf(
 }
 
 export async function deleteSession(db: Database | Tx, { uid, id }: { uid: string; id: string }): Promise<boolean> {
-	const rows = await rowsOf(db)`
+	return hasRow(db)`
 		with gone as (
 			delete from auth_session where user_id = ${uid} and id = ${id}
 			returning user_id, case when from_id_token and not is_hand_off then signed_in_at + interval '1 ms' end as until
@@ -32,7 +32,6 @@ export async function deleteSession(db: Database | Tx, { uid, id }: { uid: strin
 		)
 		select from gone
 	`;
-	return rows.length > 0;
 }
 
 /** Ends the oldest hand-off sessions, but no session of a sign-in. */
@@ -87,6 +86,5 @@ export async function markSecondFactor(db: Database, { id, nowMs }: { id: string
 }
 
 export async function hasSecondFactor(db: Database | Tx, id: string): Promise<boolean> {
-	const rows = await rowsOf(db)`select from auth_session where id = ${id} and second_factor`;
-	return rows.length > 0;
+	return hasRow(db)`select from auth_session where id = ${id} and second_factor`;
 }

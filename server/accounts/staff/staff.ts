@@ -4,6 +4,7 @@ import { HOUR_MS } from '../../../contract/durations.ts';
 import type { StaffRole } from '../../../contract/permissions.ts';
 import { callError } from '../../../contract/refusals.ts';
 import type { Tx } from '../../lib/db/database.ts';
+import { datesToMs } from '../../lib/db/rows.ts';
 import { orderMail } from '../../notifications/mail-order.ts';
 import { requireSecond } from '../second-person.ts';
 import { mayApprove } from '../site-mode.ts';
@@ -17,11 +18,7 @@ const INVITE_LIFETIME_MS = 48 * HOUR_MS;
 export async function adminGetStaff({ db, clock }: ActionDeps): Promise<CallResult<'adminGetStaff'>> {
 	const [staff, invites] = [await selectStaff(db), await selectInvites(db, new Date(clock.now()))];
 	return {
-		staff: staff.map(({ twoFactorEnabled, lastAccess, ...row }) => ({
-			...row,
-			two_factor_enabled: twoFactorEnabled,
-			last_access: lastAccess?.getTime() ?? null,
-		})),
+		staff: staff.map(datesToMs),
 		invites: invites.map(inviteToWire),
 	};
 }

@@ -1,23 +1,14 @@
 import { sql } from 'kysely';
+import type { Colleague } from '../../../contract/accounts/staff.ts';
 import type { StaffRole } from '../../../contract/permissions.ts';
 import type { Database, Tx } from '../../lib/db/database.ts';
-import { rowOf, rowsOf } from '../../lib/db/rows.ts';
+import { hasRow, type InDates, rowOf, rowsOf } from '../../lib/db/rows.ts';
 import { MACHINE } from '../second-person.ts';
 
-export type ColleagueRow = {
-	uid: string;
-	email: string;
-	name: string;
-	role: StaffRole;
-	banned: boolean;
-	twoFactorEnabled: boolean;
-	lastAccess: Date | null;
-};
-
-export function selectStaff(db: Database): Promise<ColleagueRow[]> {
-	return rowsOf<ColleagueRow>(db)`
+export function selectStaff(db: Database): Promise<InDates<Colleague, 'last_access'>[]> {
+	return rowsOf<InDates<Colleague, 'last_access'>>(db)`
 		select u.uid, a.email, a.name, u.staff_role as role, u.banned_at is not null as banned,
-			coalesce(a.two_factor_enabled, false) as "twoFactorEnabled", u.last_access as "lastAccess"
+			coalesce(a.two_factor_enabled, false) as two_factor_enabled, u.last_access
 		from users u join auth_user a on a.id = u.uid
 		where u.role is not null order by u.created_at, u.uid
 	`;
@@ -60,10 +51,9 @@ export function lockInvite(tx: Tx, { hash, now }: { hash: Buffer; now: Date }): 
 }
 
 export async function hasInvite(db: Database | Tx, { email, now }: { email: string; now: Date }): Promise<boolean> {
-	const rows = await rowsOf(db)`
+	return hasRow(db)`
 		select from staff_invites where email = ${email.toLowerCase()} and expires_at > ${now}
 	`;
-	return rows.length > 0;
 }
 
 export async function deleteInvite(tx: Tx, id: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { callError } from '../../../contract/refusals.ts';
 import type { Tx } from '../../lib/db/database.ts';
-import { rowsOf } from '../../lib/db/rows.ts';
+import { hasRow, rowsOf } from '../../lib/db/rows.ts';
 
 /** Locks owners in one order, so that the last two cannot both leave. */
 export async function requireAnotherOwner(tx: Tx, uid: string): Promise<void> {
@@ -17,8 +17,7 @@ export async function requireAnotherOwner(tx: Tx, uid: string): Promise<void> {
 }
 
 async function lockOwner(tx: Tx, uid: string): Promise<boolean> {
-	const rows = await rowsOf(tx)`
+	return hasRow(tx)`
 		select from users where uid = ${uid} and staff_role = 'owner' and banned_at is null for no key update
 	`;
-	return rows.length > 0;
 }

@@ -2,6 +2,7 @@ import type { LogEntry, LogRequest } from '../../../contract/admin/records.ts';
 import type { Page } from '../../../contract/paging.ts';
 import { readCursor, SERIAL, toPage } from '../../lib/db/cursor.ts';
 import type { Database } from '../../lib/db/database.ts';
+import { datesToMs } from '../../lib/db/rows.ts';
 import { behind, stretchOf } from '../../lib/db/time-list.ts';
 import { networkOf } from '../../lib/http/network.ts';
 import { type LogRow, selectLog } from './store-records.ts';
@@ -18,18 +19,7 @@ export async function adminGetLog(
 	return toPage(rows, limit, { toItem: toWire, keyOf: ({ id }) => [id] });
 }
 
-function toWire(row: LogRow): LogEntry {
-	return {
-		id: String(row.id),
-		at: row.at.getTime(),
-		source: row.source,
-		what: row.what,
-		outcome: row.outcome,
-		user: row.uid === null ? null : { uid: row.uid, name: row.userName },
-		order_id: row.orderId,
-		network: networkOf(row.ip),
-		device: row.device,
-		note: row.note,
-		took_ms: row.tookMs,
-	};
+function toWire({ id, uid, userName, ip, ...row }: LogRow): LogEntry {
+	const user = uid === null ? null : { uid, name: userName };
+	return { ...datesToMs(row), id: String(id), user, network: networkOf(ip) };
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { LogSource } from '../../../contract/admin/records.ts';
+import type { LogEntry, LogSource } from '../../../contract/admin/records.ts';
 import type { Database } from '../../lib/db/database.ts';
-import { rowsOf } from '../../lib/db/rows.ts';
+import { type InDates, rowsOf } from '../../lib/db/rows.ts';
 import { type Stretch, type TimeRange, wayOf, within } from '../../lib/db/time-list.ts';
 
 export type ActionRow = {
@@ -55,19 +55,11 @@ export async function selectActionKinds(db: Database): Promise<string[]> {
 	return rows.map(({ action }) => action);
 }
 
-export type LogRow = {
+export type LogRow = Omit<InDates<LogEntry, 'at'>, 'id' | 'user' | 'network'> & {
 	id: number;
-	at: Date;
-	source: LogSource;
-	what: string;
-	outcome: string;
 	uid: string | null;
 	userName: string | null;
-	orderId: string | null;
 	ip: string | null;
-	device: string | null;
-	note: string | null;
-	tookMs: number | null;
 };
 
 type LogFilter = Part & {
@@ -91,8 +83,7 @@ export async function selectLog(db: Database, filter: LogFilter): Promise<LogRow
 	if (failed) picked.push(sql`outcome <> 'done'`);
 	return rowsOf<LogRow>(db)`
 		select e.id, e.at, e.source, e.what, e.outcome, coalesce(e.uid, o.uid) as uid,
-			coalesce(u.roblox_username, a.email) as "userName", e.order_id as "orderId", e.ip, e.device, e.note,
-			e.took_ms as "tookMs"
+			coalesce(u.roblox_username, a.email) as "userName", e.order_id, e.ip, e.device, e.note, e.took_ms
 		from (
 			select * from (
 				select * from log_entries where ${sql.join(found, sql` and `)} order by id ${way} limit ${LOOKED_THROUGH}

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { CallResult } from '../../../contract/calls.ts';
 import type { RobuxCents, UsdMicros } from '../../../contract/money.ts';
 import { listBookedAccounts, listBookedWalls } from '../../ledger/booked-accounts.ts';
 import { type Database, inTransaction } from '../../lib/db/database.ts';
@@ -35,14 +36,7 @@ function bounds(starts: readonly number[]) {
 	return { days: days.slice(0, -1), from: days[0], until: days.at(-1) };
 }
 
-export type Cohort = {
-	month: string;
-	users: number;
-	earners: number;
-	paid: number;
-	paidIn30Days: number;
-	countedAt: Date;
-};
+export type Cohort = CallResult<'adminGetBusiness'>['cohorts'][number] & { countedAt: Date };
 
 export async function selectCohorts(db: Database): Promise<Cohort[]> {
 	return rowsOf<Cohort>(db)`

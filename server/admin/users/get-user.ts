@@ -6,8 +6,9 @@ import { type ActionDeps, type AdminContext, noSuchUser } from '../../accounts/w
 import { toWire as adjustmentToWire } from '../../adjustments/adjustment.ts';
 import { selectAdjustmentsOf } from '../../adjustments/store.ts';
 import { inSnapshot } from '../../lib/db/database.ts';
+import { datesToMs } from '../../lib/db/rows.ts';
 import { CHARGEBACKS_TO_BAN } from '../../offerwalls/booking/chargebacks/chargeback.ts';
-import { selectUserProfile, selectUserTotals, type UserProfileRow, type UserTotals } from './store-user.ts';
+import { selectUserProfile, selectUserTotals, type UserTotals } from './store-user.ts';
 
 const ADJUSTMENTS_SHOWN = 50;
 
@@ -19,14 +20,21 @@ export async function adminGetUser(
 	{ actor }: AdminContext,
 ): Promise<AdminUser> {
 	return inSnapshot(db, async (tx) => {
-		const profile = await selectUserProfile(tx, uid);
-		if (!profile) throw noSuchUser();
+		const row = await selectUserProfile(tx, uid);
+		if (!row) throw noSuchUser();
+		const { banned_at, ban_reason, paused_reason, deleted_at, ...profile } = datesToMs(row);
+		const restrictions = { banned_at, ban_reason, paused_reason, deleted_at };
 		const totals = await selectUserTotals(tx, uid);
 		const sessions = await selectSessionsOf(tx, { uid, nowMs: clock.now() });
 		return {
 			uid,
-			profile: profileToWire(profile),
-			flags: { ...flagsToWire(profile, totals), chargebacks_to_ban: CHARGEBACKS_TO_BAN },
+			profile,
+			flags: {
+				...restrictions,
+				chargebacks: totals.chargebacks,
+				chargebacks_forgiven: totals.chargebacksForgiven,
+				chargebacks_to_ban: CHARGEBACKS_TO_BAN,
+			},
 			wallet: walletToWire(totals),
 			sessions: sessions.map((session) => sessionToWire(session, actor.sessionId)),
 			adjustments: (await selectAdjustmentsOf(tx, uid, ADJUSTMENTS_SHOWN)).map((row) =>
@@ -34,38 +42,6 @@ export async function adminGetUser(
 			),
 		};
 	});
-}
-
-function profileToWire(row: UserProfileRow): AdminUser['profile'] {
-	return {
-		name: row.name,
-		email: row.email,
-		email_verified: row.emailVerified,
-		mail_refused:
-			row.mailRefusedAt && row.mailRefusedCode !== null
-				? { at: row.mailRefusedAt.getTime(), code: row.mailRefusedCode }
-				: null,
-		birth_year: row.birthYear,
-		two_factor_enabled: row.twoFactorEnabled,
-		role: row.role,
-		avatar_url: row.avatarUrl,
-		roblox_username: row.robloxUsername,
-		platform_user_id: row.platformUserId,
-		linked_at: row.linkedAt?.getTime() ?? null,
-		created_at: row.createdAt.getTime(),
-		last_access: row.lastAccess?.getTime() ?? null,
-	};
-}
-
-function flagsToWire(row: UserProfileRow, { chargebacks, chargebacksForgiven }: UserTotals) {
-	return {
-		banned_at: row.bannedAt?.getTime() ?? null,
-		ban_reason: row.banReason,
-		paused_reason: row.pausedReason,
-		deleted_at: row.deletedAt?.getTime() ?? null,
-		chargebacks,
-		chargebacks_forgiven: chargebacksForgiven,
-	};
 }
 
 function walletToWire({ balance, pending, earned, withdrawn, held, adjusted }: UserTotals): AdminUser['wallet'] {

@@ -1,39 +1,23 @@
 import { sql } from 'kysely';
+import type { AdminUser } from '../../../contract/admin/user.ts';
 import type { RobuxCents } from '../../../contract/money.ts';
 import type { Database, Tx } from '../../lib/db/database.ts';
-import { rowOf, rowsOf } from '../../lib/db/rows.ts';
+import { type InDates, rowOf, rowsOf } from '../../lib/db/rows.ts';
 import type { TimeRange } from '../../lib/db/time-list.ts';
 import { ordersOfTransfers, type TransferRow, transferColumns } from '../../treasury/store-transfers.ts';
 
-export type UserProfileRow = {
-	name: string | null;
-	email: string | null;
-	emailVerified: boolean;
-	mailRefusedAt: Date | null;
-	mailRefusedCode: number | null;
-	birthYear: number | null;
-	twoFactorEnabled: boolean;
-	role: string | null;
-	avatarUrl: string | null;
-	robloxUsername: string | null;
-	platformUserId: number | null;
-	linkedAt: Date | null;
-	createdAt: Date;
-	lastAccess: Date | null;
-	bannedAt: Date | null;
-	banReason: string | null;
-	pausedReason: string | null;
-	deletedAt: Date | null;
-};
+type Profile = AdminUser['profile'] &
+	Pick<AdminUser['flags'], 'banned_at' | 'ban_reason' | 'paused_reason' | 'deleted_at'>;
+type UserProfileRow = InDates<Profile, 'linked_at' | 'created_at' | 'last_access' | 'banned_at' | 'deleted_at'>;
 
 export async function selectUserProfile(tx: Tx, uid: string): Promise<UserProfileRow | undefined> {
 	return rowOf<UserProfileRow>(tx)`
-		select a.name, a.email, coalesce(a.email_verified, false) as "emailVerified", a.birth_year as "birthYear",
-			coalesce(a.two_factor_enabled, false) as "twoFactorEnabled", u.mail_refused_at as "mailRefusedAt",
-			u.mail_refused_code as "mailRefusedCode", u.role, u.avatar_url as "avatarUrl",
-			u.roblox_username as "robloxUsername", u.platform_user_id as "platformUserId", l.linked_at as "linkedAt",
-			u.created_at as "createdAt", u.last_access as "lastAccess", u.banned_at as "bannedAt",
-			u.ban_reason as "banReason", u.paused_reason as "pausedReason", u.deleted_at as "deletedAt"
+		select a.name, a.email, coalesce(a.email_verified, false) as email_verified, a.birth_year,
+			coalesce(a.two_factor_enabled, false) as two_factor_enabled, case when u.mail_refused_code is not null then
+				jsonb_build_object('at', (extract(epoch from u.mail_refused_at) * 1000)::bigint, 'code', u.mail_refused_code)
+			end as mail_refused,
+			u.role, u.avatar_url, u.roblox_username, u.platform_user_id, l.linked_at, u.created_at, u.last_access,
+			u.banned_at, u.ban_reason, u.paused_reason, u.deleted_at
 		from users u
 		left join auth_user a on a.id = u.uid
 		left join linked_game_accounts l on l.uid = u.uid

@@ -9,7 +9,7 @@ import { postTransfer } from '../../ledger/post-transfer.ts';
 import type { TransferKind } from '../../ledger/transfer.ts';
 import { openWallet } from '../../ledger/wallet.ts';
 import { inTransaction, type Tx } from '../../lib/db/database.ts';
-import { rowsOf } from '../../lib/db/rows.ts';
+import { hasRow, rowsOf } from '../../lib/db/rows.ts';
 import { hashOfCheckpoint } from '../checkpoint.ts';
 import { makeCheckpoint } from '../make-checkpoint.ts';
 import { provideKeys } from '../people-keys.ts';
@@ -33,10 +33,9 @@ const seal = () => sealTransfers({ owner });
 /** Repeats until no open transaction, such as autovacuum, holds the log back. */
 async function settle(): Promise<void> {
 	const isBehind = async () => {
-		const rows = await rowsOf(owner)`
+		return hasRow(owner)`
 			select from transfer_log where settled_id < (select coalesce(max(id), 0) from transfers)
 		`;
-		return rows.length > 0;
 	};
 	while (await isBehind()) await seal();
 }

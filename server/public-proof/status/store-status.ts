@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../lib/db/database.ts';
-import { rowOf, rowsOf } from '../../lib/db/rows.ts';
+import { cellOf, rowsOf } from '../../lib/db/rows.ts';
 import { BAND_STARTS, type Taken } from './payout-figures.ts';
 
 const publishedDay = sql`body::jsonb #>> '{status,day}'`;
@@ -9,18 +9,16 @@ const start = (day: string) => sql`(${day}::date::timestamp at time zone 'UTC')`
 const isOf = (day: string) => sql`updated_at >= ${start(day)} and updated_at < ${start(day)} + interval '24 hours'`;
 
 export async function selectLastPublishedDay(db: Database | Tx): Promise<string | undefined> {
-	const row = await rowOf<{ day: string }>(db)`
+	return cellOf<string>(db)`
 		select ${publishedDay} as day from proof_checkpoints where ${publishedDay} is not null order by ${publishedDay} desc limit 1
 	`;
-	return row?.day;
 }
 
 export async function selectFirstEnd(db: Database | Tx, after: string | undefined): Promise<Date | undefined> {
 	const since = after === undefined ? sql`'-infinity'` : sql`${start(after)} + interval '24 hours'`;
-	const row = await rowOf<{ at: Date }>(db)`
+	return cellOf<Date>(db)`
 		select updated_at as at from withdrawals where ${hasEnded} and updated_at >= ${since} order by updated_at limit 1
 	`;
-	return row?.at;
 }
 
 export function selectTaken(db: Database | Tx, day: string): Promise<Taken[]> {

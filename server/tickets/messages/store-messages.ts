@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { ThreadAbout, ThreadState } from '../../../contract/accounts/threads.ts';
 import type { Database, Tx } from '../../lib/db/database.ts';
-import { rowOf, rowsOf } from '../../lib/db/rows.ts';
+import { cellOf, rowOf, rowsOf } from '../../lib/db/rows.ts';
 import { findTicket, type TicketKey } from '../store-tickets.ts';
 import { type ThreadRow, threadKind } from './thread-kind.ts';
 
@@ -80,7 +80,7 @@ export async function selectRepeatedMessage(
 	{ uid, text, since, reference }: { uid: string; text: string; since: Date; reference?: string },
 ): Promise<string | undefined> {
 	const inThread = reference === undefined ? sql`` : sql`and m.reference = ${reference}`;
-	const row = await rowOf<{ reference: string }>(tx)`
+	return cellOf<string>(tx)`
 		select m.reference from thread_messages m
 		where m.uid = ${uid} and m.author = 'user' and m.at > ${since} and m.text = ${text} ${inThread} and not exists (
 			select from thread_messages later
@@ -88,7 +88,6 @@ export async function selectRepeatedMessage(
 		)
 		order by m.at desc limit 1
 	`;
-	return row?.reference;
 }
 
 type AnswerTimes = {
