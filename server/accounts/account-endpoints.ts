@@ -1,6 +1,7 @@
 import type { BetterAuthPlugin, GenericEndpointContext } from 'better-auth';
 import { createAuthEndpoint } from 'better-auth/api';
 import { deleteSessionCookie } from 'better-auth/cookies';
+import type { z } from 'zod';
 import { authEndpoints } from '../../contract/accounts/auth.ts';
 import { parseBirthDate } from '../../contract/accounts/birth-date.ts';
 import type { AccountAnswer, SessionsAnswer, SignInWays } from '../../contract/accounts/identity.ts';
@@ -9,6 +10,7 @@ import { RECENT_SIGN_IN_MS } from '../../contract/limits.ts';
 import { reasonMessageOf, refusal } from '../../contract/refusals.ts';
 import type { Clock } from '../lib/clock.ts';
 import { type Database, inTransaction } from '../lib/db/database.ts';
+import { datesToMs } from '../lib/db/rows.ts';
 import type { TakeFromRateLimit } from '../lib/http/rate-limit.ts';
 import { knownLanguage, languageOf } from '../lib/language/texts.ts';
 import type { SecretBox } from '../lib/secrets/secret-box.ts';
@@ -54,155 +56,116 @@ export function accountEndpoints(deps: AccountEndpointsDeps): BetterAuthPlugin {
 	};
 }
 
+type PostPath = keyof typeof authEndpoints extends infer A ? (A extends `POST /auth/${infer P}` ? P : never) : never;
+type Context<P extends PostPath> = GenericEndpointContext & {
+	body: (typeof authEndpoints)[`POST /auth/${P}`] extends { body: infer Body extends z.ZodType }
+		? z.infer<Body>
+		: never;
+};
+
+function get(path: string, answer: (ctx: GenericEndpointContext) => Promise<object>) {
+	const options = { method: 'GET', requireHeaders: true } as const;
+	return createAuthEndpoint(`${OWN_PATH}/${path}`, options, async (ctx) => ctx.json(await answer(ctx)));
+}
+
+function post<P extends PostPath>(path: P, answer: (ctx: Context<P>) => Promise<object>) {
+	const { body } = authEndpoints[`POST /auth/${path}`] as { body: z.ZodType };
+	const options = { method: 'POST', body, requireHeaders: true } as const;
+	return createAuthEndpoint(`${OWN_PATH}/${path}`, options, async (ctx) => ctx.json(await answer(ctx as Context<P>)));
+}
+
 function anonymousEndpoints(deps: AccountEndpointsDeps) {
 	const { config } = deps;
 	return {
-		waysToSignIn: createAuthEndpoint(`${OWN_PATH}/ways`, { method: 'GET' }, async (ctx) => {
-			const ways: SignInWays = {
-				signUp: config.signUp,
-				google: config.hasGoogle,
-				mail: config.canMail,
-				served: deps.isServed(ctx.headers),
-			};
-			return ctx.json(ways);
+		waysToSignIn: get('ways', async ({ headers }): Promise<SignInWays> => {
+			const { signUp, hasGoogle: google, canMail: mail } = config;
+			return { signUp, google, mail, served: deps.isServed(headers) };
 		}),
-		mailPasswordReset: createAuthEndpoint(
-			`${OWN_PATH}/request-password-reset`,
-			{ method: 'POST', body: authEndpoints['POST /auth/request-password-reset'].body },
-			async (ctx) => {
-				if (!isEmail(ctx.body.email)) throw authError('invalid-email');
-				await requestPasswordReset(deps, ctx.body.email);
-				return ctx.json(done);
-			},
-		),
-		resetPasswordByCode: createAuthEndpoint(
-			`${OWN_PATH}/reset-password`,
-			{ method: 'POST', body: authEndpoints['POST /auth/reset-password'].body },
-			async (ctx) => {
-				const { code, password } = ctx.body;
-				const { hash } = ctx.context.password;
-				return ctx.json({ email: await resetPassword(deps, { code, password, hash }) });
-			},
-		),
-		verifyEmailByCode: createAuthEndpoint(
-			`${OWN_PATH}/verify-email`,
-			{ method: 'POST', body: authEndpoints['POST /auth/verify-email'].body },
-			async (ctx) => ctx.json(await verifyEmail(deps, ctx.body.code)),
-		),
-		undoEmailChangeByCode: createAuthEndpoint(
-			`${OWN_PATH}/undo-email-change`,
-			{ method: 'POST', body: authEndpoints['POST /auth/undo-email-change'].body },
-			async (ctx) => ctx.json(await undoEmailChange(deps, ctx, ctx.body)),
-		),
+		mailPasswordReset: post('request-password-reset', async (ctx) => {
+			if (!isEmail(ctx.body.email)) throw authError('invalid-email');
+			await requestPasswordReset(deps, ctx.body.email);
+			return done;
+		}),
+		resetPasswordByCode: post('reset-password', async (ctx) => {
+			const { code, password } = ctx.body;
+			const { hash } = ctx.context.password;
+			return { email: await resetPassword(deps, { code, password, hash }) };
+		}),
+		verifyEmailByCode: post('verify-email', (ctx) => verifyEmail(deps, ctx.body.code)),
+		undoEmailChangeByCode: post('undo-email-change', (ctx) => undoEmailChange(deps, ctx, ctx.body)),
 	};
 }
 
 function ownAccountEndpoints(deps: AccountEndpointsDeps) {
 	const { clock } = deps;
 	return {
-		readAccount: createAuthEndpoint(`${OWN_PATH}/account`, { method: 'GET', requireHeaders: true }, async (ctx) => {
-			return ctx.json(await readAccount(deps, ctx));
+		readAccount: get('account', (ctx) => readAccount(deps, ctx)),
+		recordAge: post('age', async (ctx) => {
+			const { account } = await requireSession(ctx, deps, { isAgeOptional: true });
+			const birth = parseBirthDate(ctx.body.birthDate);
+			if (!birth || Date.UTC(birth.year, birth.month - 1, birth.day) > clock.now()) throw authError('age-required');
+			await setAgeOf(deps, { uid: account.uid, birth, mayTry: !deps.wasRefusedForAge(ctx.headers) });
+			return done;
 		}),
-		recordAge: createAuthEndpoint(
-			`${OWN_PATH}/age`,
-			{ method: 'POST', body: authEndpoints['POST /auth/age'].body, requireHeaders: true },
-			async (ctx) => {
-				const { account } = await requireSession(ctx, deps, { isAgeOptional: true });
-				const birth = parseBirthDate(ctx.body.birthDate);
-				if (!birth || Date.UTC(birth.year, birth.month - 1, birth.day) > clock.now()) throw authError('age-required');
-				await setAgeOf(deps, { uid: account.uid, birth, mayTry: !deps.wasRefusedForAge(ctx.headers) });
-				return ctx.json(done);
-			},
-		),
-		mailVerificationAgain: createAuthEndpoint(
-			`${OWN_PATH}/send-verification-email`,
-			{ method: 'POST', body: authEndpoints['POST /auth/send-verification-email'].body, requireHeaders: true },
-			async (ctx) => {
-				const { account } = await requireSession(ctx, deps);
-				if (account.emailVerified) return ctx.json({ sent: false });
-				await requireMail(deps, `verify-email|${account.uid}`);
-				await orderConfirmation(deps, account.email, { kind: 'verify-email', uid: account.uid });
-				return ctx.json({ sent: true });
-			},
-		),
-		changeOwnEmail: createAuthEndpoint(
-			`${OWN_PATH}/change-email`,
-			{ method: 'POST', body: authEndpoints['POST /auth/change-email'].body, requireHeaders: true },
-			async (ctx) => {
-				const { account } = await requireSession(ctx, deps, { isFresh: 'with-second-factor' });
-				const { newEmail } = ctx.body;
-				if (!isEmail(newEmail)) throw authError('invalid-email');
-				await requireChangeableAddress(deps.db, account.uid, clock.now());
-				await requireMail(deps, `change-email|${account.uid}`);
-				// The mail job checks whether the address is free, so the response reveals nothing.
-				const email = newEmail.toLowerCase();
-				await orderConfirmation(deps, email, { kind: 'change-email', uid: account.uid, email });
-				return ctx.json(done);
-			},
-		),
-		changeOwnPassword: createAuthEndpoint(
-			`${OWN_PATH}/change-password`,
-			{
-				method: 'POST',
-				body: authEndpoints['POST /auth/change-password'].body,
-				requireHeaders: true,
-			},
-			async (ctx) => {
-				const { account, sessionId } = await requireSession(ctx, deps, { isFresh: true });
-				const { currentPassword = '', newPassword } = ctx.body;
-				const hash = passwordOf(deps, account);
-				if (hash !== undefined && !(await ctx.context.password.verify({ hash, password: currentPassword }))) {
-					throw authError('wrong-password');
-				}
-				await requireGoodPassword(newPassword, { email: account.email, brand: deps.config.brand });
-				const passwordHash = await ctx.context.password.hash(newPassword as string);
-				await changePassword(deps, { uid: account.uid, sessionId, passwordHash });
-				return ctx.json(done);
-			},
-		),
+		mailVerificationAgain: post('send-verification-email', async (ctx) => {
+			const { account } = await requireSession(ctx, deps);
+			if (account.emailVerified) return { sent: false };
+			await requireMail(deps, `verify-email|${account.uid}`);
+			await orderConfirmation(deps, account.email, { kind: 'verify-email', uid: account.uid });
+			return { sent: true };
+		}),
+		changeOwnEmail: post('change-email', async (ctx) => {
+			const { account } = await requireSession(ctx, deps, { isFresh: 'with-second-factor' });
+			const { newEmail } = ctx.body;
+			if (!isEmail(newEmail)) throw authError('invalid-email');
+			await requireChangeableAddress(deps.db, account.uid, clock.now());
+			await requireMail(deps, `change-email|${account.uid}`);
+			// The mail job checks whether the address is free, so the response reveals nothing.
+			const email = newEmail.toLowerCase();
+			await orderConfirmation(deps, email, { kind: 'change-email', uid: account.uid, email });
+			return done;
+		}),
+		changeOwnPassword: post('change-password', async (ctx) => {
+			const { account, sessionId } = await requireSession(ctx, deps, { isFresh: true });
+			const { currentPassword = '', newPassword } = ctx.body;
+			const hash = passwordOf(deps, account);
+			if (hash !== undefined && !(await ctx.context.password.verify({ hash, password: currentPassword }))) {
+				throw authError('wrong-password');
+			}
+			await requireGoodPassword(newPassword, { email: account.email, brand: deps.config.brand });
+			const passwordHash = await ctx.context.password.hash(newPassword as string);
+			await changePassword(deps, { uid: account.uid, sessionId, passwordHash });
+			return done;
+		}),
 	};
 }
 
 function sessionEndpoints(deps: AccountEndpointsDeps) {
 	const { db, clock } = deps;
 	return {
-		listOwnSessions: createAuthEndpoint(
-			`${OWN_PATH}/list-sessions`,
-			{ method: 'GET', requireHeaders: true },
-			async (ctx) => {
-				const { account, sessionId } = await requireSession(ctx, deps);
-				const rows = await selectSessionsOf(db, { uid: account.uid, nowMs: clock.now() });
-				const language = knownLanguage(languageOf(ctx.headers));
-				const sessions: SessionsAnswer['sessions'] = rows.map(({ id, userAgent, createdAt, lastUsedAt }) => ({
-					id,
-					device: deviceInWords(userAgent, language),
-					createdAt: createdAt.getTime(),
-					lastUsedAt: lastUsedAt.getTime(),
-					isCurrent: id === sessionId,
-				}));
-				return ctx.json({ sessions });
-			},
-		),
-		revokeOwnSession: createAuthEndpoint(
-			`${OWN_PATH}/revoke-session`,
-			{ method: 'POST', body: authEndpoints['POST /auth/revoke-session'].body, requireHeaders: true },
-			async (ctx) => {
-				const { account, sessionId } = await requireSession(ctx, deps);
-				const { id } = ctx.body;
-				const revoked = await deleteSession(db, { uid: account.uid, id });
-				if (id === sessionId) deleteSessionCookie(ctx);
-				return ctx.json({ revoked });
-			},
-		),
-		revokeOtherOwnSessions: createAuthEndpoint(
-			`${OWN_PATH}/revoke-other-sessions`,
-			{ method: 'POST', body: authEndpoints['POST /auth/revoke-other-sessions'].body, requireHeaders: true },
-			async (ctx) => {
-				const { account, sessionId } = await requireSession(ctx, deps);
-				const others = { uid: account.uid, keepId: sessionId };
-				return ctx.json({ revoked: await inTransaction(db, (tx) => deleteOtherSessions(tx, others)) });
-			},
-		),
+		listOwnSessions: get('list-sessions', async (ctx) => {
+			const { account, sessionId } = await requireSession(ctx, deps);
+			const rows = await selectSessionsOf(db, { uid: account.uid, nowMs: clock.now() });
+			const language = knownLanguage(languageOf(ctx.headers));
+			const sessions: SessionsAnswer['sessions'] = rows.map(({ ip: _, userAgent, ...row }) => ({
+				...datesToMs(row),
+				device: deviceInWords(userAgent, language),
+				isCurrent: row.id === sessionId,
+			}));
+			return { sessions };
+		}),
+		revokeOwnSession: post('revoke-session', async (ctx) => {
+			const { account, sessionId } = await requireSession(ctx, deps);
+			const { id } = ctx.body;
+			const revoked = await deleteSession(db, { uid: account.uid, id });
+			if (id === sessionId) deleteSessionCookie(ctx);
+			return { revoked };
+		}),
+		revokeOtherOwnSessions: post('revoke-other-sessions', async (ctx) => {
+			const { account, sessionId } = await requireSession(ctx, deps);
+			const others = { uid: account.uid, keepId: sessionId };
+			return { revoked: await inTransaction(db, (tx) => deleteOtherSessions(tx, others)) };
+		}),
 	};
 }
 
