@@ -7,7 +7,7 @@ import { openTestDatabase } from '../../../test/support/database.ts';
 import { deleteAccount } from '../../account-deletion/delete-account.ts';
 import { personalParts } from '../../app/features.ts';
 import { findWallet } from '../../ledger/wallet.ts';
-import { rowsOf } from '../../lib/db/rows.ts';
+import { rowOf, rowsOf } from '../../lib/db/rows.ts';
 import { printAliases } from '../../staff-commands.ts';
 import { createUser } from '../user-record/create-user.ts';
 import { purgeExpired } from '../user-record/purge-expired.ts';
@@ -42,12 +42,8 @@ function postback({ subId, transId = `t${++transactions}`, reward = '50', ...mor
 
 const send = async (fields: Fields, wall?: string) => (await site.get(postback(fields, wall))).body;
 const balanceOf = async (uid: string) => (await findWallet(db, uid))?.balance ?? 0;
-const last = async () =>
-	(
-		await rowsOf<{ outcome: string; uid: string | null }>(owner)`
-		select outcome, uid from callbacks order by id desc limit 1
-	`
-	)[0];
+const last = () =>
+	rowOf<{ outcome: string; uid: string | null }>(owner)`select outcome, uid from callbacks order by id desc limit 1`;
 
 test('a credit, its replay and its reversal may name the old id or the uid', async () => {
 	const { uid, alias } = await withAlias();

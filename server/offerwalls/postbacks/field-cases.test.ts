@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { PARTNER_IP, PATH_KEY, PUBLIC_URL, pathOf, signed, useWalls } from '../../../test/partners/play.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
+import { rowsOf } from '../../lib/db/rows.ts';
 import { toWalls, type Wall } from '../walls/wall.ts';
 import { readEvent } from './postback.ts';
 
@@ -50,12 +51,8 @@ describe('BitLabs', () => {
 	};
 	const ban = (uid: string, state: string, until = '2026-12-01T00:00:00Z') =>
 		signedBy(`USER:UID=${uid}&BAN:STATUS=${state}&BAN:TYPE=surveys&BAN:REASON=Too%20fast&BAN:UNTIL=${until}`);
-	const standingsOf = async (uid: string) =>
-		(
-			await sql`select wall, scope, state, reason, until from partner_standings where uid = ${uid}`.execute(
-				database.owner,
-			)
-		).rows;
+	const standingsOf = (uid: string) =>
+		rowsOf(database.owner)`select wall, scope, state, reason, until from partner_standings where uid = ${uid}`;
 
 	// Source of macros and states: developer.bitlabs.ai/docs/ban-callbacks, read on 2026-11-26.
 	test.each(['banned', 'shadow_ban', 'review', 'on_hold'])(
