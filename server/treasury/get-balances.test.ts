@@ -3,7 +3,6 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { CallResult } from '../../contract/calls.ts';
 import { asRobuxCents } from '../../contract/money.ts';
-import type { Page } from '../../contract/paging.ts';
 import type { Balance, HeldCredit } from '../../contract/treasury.ts';
 import { openAdminSite, plainWall } from '../../test/sites/admin-site.ts';
 import type { Person } from '../../test/sites/identity-site.ts';
@@ -51,17 +50,7 @@ async function hold(
 	`.execute(owner);
 }
 
-async function allOf<Row>(call: string, request: object, limit = 2): Promise<Row[]> {
-	const rows: Row[] = [];
-	let cursor: string | null = null;
-	do {
-		const page = (await site.callAs(call, { ...request, limit, cursor }, admin)) as Page<Row>;
-		expect(page).toHaveProperty('items');
-		rows.push(...page.items);
-		cursor = page.nextCursor;
-	} while (cursor !== null);
-	return rows;
-}
+const allOf = <Row>(call: string, request: object, limit = 2) => site.allOf<Row>(call, { ...request, limit }, admin);
 
 const treasury = async () => (await site.callAs('adminGetTreasury', null, admin)) as CallResult<'adminGetTreasury'>;
 const sum = (amounts: readonly number[]) => Math.round(amounts.reduce((total, one) => total + one, 0) * 100) / 100;

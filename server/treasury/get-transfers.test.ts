@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { asRobuxCents } from '../../contract/money.ts';
-import type { Page } from '../../contract/paging.ts';
 import type { Transfer } from '../../contract/treasury.ts';
 import { openAdminSite, plainWall } from '../../test/sites/admin-site.ts';
 import type { Person } from '../../test/sites/identity-site.ts';
@@ -23,20 +22,8 @@ beforeEach(() => purgeEarnings(owner));
 const MINUTE_MS = 60_000;
 const noon = Date.UTC(2026, 0, 15, 12);
 
-async function rows(account: string, range: object = {}, limit = 2): Promise<Transfer[]> {
-	const found: Transfer[] = [];
-	let cursor: string | null = null;
-	do {
-		const page = (await site.callAs(
-			'adminGetTransfers',
-			{ account, ...range, limit, cursor },
-			admin,
-		)) as Page<Transfer>;
-		found.push(...page.items);
-		cursor = page.nextCursor;
-	} while (cursor !== null && found.length < 100);
-	return found;
-}
+const rows = (account: string, range: object = {}, limit = 2) =>
+	site.allOf<Transfer>('adminGetTransfers', { account, ...range, limit }, admin);
 const payouts = (of: readonly Transfer[]) => of.map(({ payout }) => payout);
 
 test('transfers are listed individually, newest first, for one wall or all, even after compaction', async () => {

@@ -4,11 +4,10 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { defaultBranding } from '../../contract/branding.ts';
 import type { CallResult } from '../../contract/calls.ts';
 import { DAY_MS } from '../../contract/durations.ts';
-import { asRobuxCents } from '../../contract/money.ts';
 import { openAdminSite, plainWall } from '../../test/sites/admin-site.ts';
 import type { Person } from '../../test/sites/identity-site.ts';
 import { openTestDatabase } from '../../test/support/database.ts';
-import { postTransfer } from '../ledger/post-transfer.ts';
+import { earn } from '../../test/support/earnings.ts';
 import { findWallet, openWallet } from '../ledger/wallet.ts';
 import { inTransaction } from '../lib/db/database.ts';
 import { cellOf, rowsOf } from '../lib/db/rows.ts';
@@ -56,11 +55,9 @@ function expireCache(): void {
 	site.advance(5_000);
 }
 
-async function withBalance(robux = 3): Promise<Person> {
+async function withBalance(): Promise<Person> {
 	const person = await site.signUp();
-	const reference = `offer/w/${randomUUID()}/credit`;
-	const credit = { uid: person.uid, atMs: now(), amount: asRobuxCents(robux * 100), wall: 'w', reference } as const;
-	await inTransaction(db, (tx) => postTransfer(tx, { ...credit, kind: 'credit' }));
+	await earn(db, person.uid, {});
 	return person;
 }
 
@@ -207,11 +204,6 @@ async function manyWithBalance(count: number): Promise<string[]> {
 		select id, 'Person', id || '@test.example', true, now(), now() from unnest(${uids}::uuid[]) as n (id)
 	`.execute(owner);
 	await sql`insert into users (uid, created_at) select id, now() from unnest(${uids}::uuid[]) as n (id)`.execute(owner);
-	await sql`insert into wallets (uid) select id from unnest(${uids}::uuid[]) as n (id)`.execute(owner);
-	const atMs = now();
-	for (const uid of uids) {
-		const credit = { uid, atMs, amount: asRobuxCents(100), wall: 'w', reference: `offer/w/${uid}/credit` } as const;
-		await inTransaction(db, (tx) => postTransfer(tx, { ...credit, kind: 'credit' }));
-	}
+	for (const uid of uids) await earn(db, uid, {});
 	return uids;
 }

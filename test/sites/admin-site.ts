@@ -1,10 +1,14 @@
 import { sql } from 'kysely';
+import { expect } from 'vitest';
+import type { Page } from '../../contract/paging.ts';
 import type { TestDatabase } from '../support/database.ts';
 import { openSite, type Person, type Site, type SiteOptions } from './identity-site.ts';
 
 export type AdminSite = Site & {
 	admin(): Promise<Person>;
 	callAs(name: string, data: unknown, who: Person): Promise<unknown>;
+	/** Reads all pages of a list. */
+	allOf<Row>(name: string, request: object, who: Person): Promise<Row[]>;
 	read(address: string, who: Person): Promise<unknown>;
 };
 
@@ -18,6 +22,17 @@ export function openAdminSite(database: TestDatabase, options: SiteOptions = {})
 	site.callAs = async (name, data, { accessToken }) => {
 		const { result, error } = (await site.call(name, data, accessToken)).json();
 		return result ?? error;
+	};
+	site.allOf = async <Row>(name: string, request: object, who: Person) => {
+		const rows: Row[] = [];
+		let cursor: string | null = null;
+		do {
+			const page = (await site.callAs(name, { ...request, cursor }, who)) as Page<Row>;
+			expect(page, name).toHaveProperty('items');
+			rows.push(...page.items);
+			cursor = page.nextCursor;
+		} while (cursor !== null && rows.length < 5_000);
+		return rows;
 	};
 	site.read = async (address, { accessToken }) =>
 		(await site.get(address, { authorization: `Bearer ${accessToken}` })).json();

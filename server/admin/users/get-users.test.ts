@@ -54,16 +54,7 @@ const earn = (uid: string, cents: number, atMs = Date.now()) =>
 const list = async () => (await site.callAs('adminGetUsers', null, admin)) as AdminUserRow[];
 const page = async (request: object) => (await site.callAs('adminGetUsers', request, admin)) as Page<AdminUserRow>;
 
-async function allPages(request: object): Promise<AdminUserRow[]> {
-	const rows: AdminUserRow[] = [];
-	let cursor: string | null = null;
-	do {
-		const { items, nextCursor }: Page<AdminUserRow> = await page({ ...request, cursor });
-		rows.push(...items);
-		cursor = nextCursor;
-	} while (cursor !== null);
-	return rows;
-}
+const allPages = (request: object) => site.allOf<AdminUserRow>('adminGetUsers', request, admin);
 
 // spec: 3.user-row, 7.admin-get-users
 test('without options, users are listed by earnings with their figures', async () => {
