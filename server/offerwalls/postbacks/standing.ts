@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { rulesForPerson } from '../../../contract/admin/lists.ts';
-import type { Database } from '../../lib/db/database.ts';
+import { type Database, inTransaction } from '../../lib/db/database.ts';
 import { rowsOf } from '../../lib/db/rows.ts';
 import type { Standing } from '../partners/partner.ts';
 import type { RawParameters } from './reading/raw-parameters.ts';
@@ -25,17 +25,19 @@ export async function noteStanding(db: Database, { uid, wall, standing }: Noted,
 	if (!standing) return false;
 	const { isHeld, scope, state, reason, until } = standing;
 	const others = [...rulesForPerson].filter((rule) => rule !== 'partner-standing');
-	const rows = await rowsOf(db)`
-		insert into partner_standings (uid, wall, scope, state, reason, until)
-		select id, ${wall}, ${scope}, ${state}, ${reason}, ${until} from auth_user where id = ${uid}
-		on conflict (uid, wall, scope) do update
-		set state = excluded.state, reason = excluded.reason, until = excluded.until returning uid
-	`;
-	if (isHeld) return rows.length > 0;
-	await sql`delete from partner_standings where uid = ${uid} and wall = ${wall} and scope = ${scope}`.execute(db);
-	await sql`
-		update screenings set needs_person = false, until = case when rules = array['partner-standing'] then ${at} else until end
-		where uid = ${uid} and ended_at is null and 'partner-standing' = any(rules) and not rules && ${others}::text[]
-	`.execute(db);
-	return rows.length > 0;
+	return inTransaction(db, async (tx) => {
+		const rows = await rowsOf(tx)`
+			insert into partner_standings (uid, wall, scope, state, reason, until)
+			select id, ${wall}, ${scope}, ${state}, ${reason}, ${until} from auth_user where id = ${uid}
+			on conflict (uid, wall, scope) do update
+			set state = excluded.state, reason = excluded.reason, until = excluded.until returning uid
+		`;
+		if (isHeld) return rows.length > 0;
+		await sql`delete from partner_standings where uid = ${uid} and wall = ${wall} and scope = ${scope}`.execute(tx);
+		await sql`
+			update screenings set needs_person = false, until = case when rules = array['partner-standing'] then ${at} else until end
+			where uid = ${uid} and ended_at is null and 'partner-standing' = any(rules) and not rules && ${others}::text[]
+		`.execute(tx);
+		return rows.length > 0;
+	});
 }
