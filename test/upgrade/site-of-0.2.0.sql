@@ -3,198 +3,75 @@
 select set_config('application_name', 'lootpass', true);
 
 insert into auth_user (id, name, email, email_verified, image, birth_year, created_at, updated_at, age_known, two_factor_enabled, confirm_first) values
-	('84710ff9-3d05-4155-8bab-5436394ea4aa', 'Person 1', 'person-1@seed.invalid', 'true', NULL, '1981', '2026-06-18 22:17:50.297011+00', '2026-06-18 22:17:50.297011+00', 'false', 'false', 'false'),
-	('96e19289-2042-40d6-8a5a-5fb15210437a', 'Person 2', 'person-2@seed.invalid', 'true', NULL, '1982', '2026-07-11 10:17:50.297011+00', '2026-07-11 10:17:50.297011+00', 'false', 'false', 'false'),
 	('fc321d1f-34ad-4905-8993-315879b4ed94', 'Person 3', 'person-3@seed.invalid', 'true', NULL, '1983', '2026-08-02 22:17:50.297011+00', '2026-08-02 22:17:50.297011+00', 'false', 'false', 'false'),
 	('4aa4b9c4-eb46-41e6-8402-6ba0268ea888', 'Person 4', 'person-4@seed.invalid', 'true', NULL, '1984', '2026-08-25 10:17:50.297011+00', '2026-08-25 10:17:50.297011+00', 'false', 'false', 'false'),
-	('9a795632-598b-4a34-800e-c234a6b90ed7', 'Person 5', 'person-5@seed.invalid', 'true', NULL, '1985', '2026-09-16 22:17:50.297011+00', '2026-09-16 22:17:50.297011+00', 'false', 'false', 'false'),
-	('7622e2e2-5f60-493f-8a0b-a5b563c61a2c', 'Person 6', 'person-6@seed.invalid', 'true', NULL, '1986', '2026-10-09 10:17:50.297011+00', '2026-10-09 10:17:50.297011+00', 'false', 'false', 'false'),
-	('96603f6a-6ac9-41e3-8b26-ba4fea4bff42', 'Person 7', 'person-7@seed.invalid', 'true', NULL, '1987', '2026-10-31 22:17:50.297011+00', '2026-10-31 22:17:50.297011+00', 'false', 'false', 'false'),
 	('6ff54c45-ab79-4a10-83d0-95fabcd6b131', 'Person 8', 'person-8@seed.invalid', 'true', NULL, '1988', '2026-11-23 10:17:50.297011+00', '2026-11-23 10:17:50.297011+00', 'false', 'false', 'false');
 
 insert into users (uid, role, avatar_url, roblox_username, platform_user_id, last_access, banned_at, ban_reason, paused_reason, created_by_call_at, created_at, deleted_at, earned_rank, staff_role) values
 	('4aa4b9c4-eb46-41e6-8402-6ba0268ea888', NULL, NULL, NULL, NULL, '2026-11-21 18:47:29.412085+00', '2026-11-23 10:17:50.532664+00', 'Sold accounts.', NULL, NULL, '2026-08-25 10:17:50.297011+00', NULL, '13816', NULL),
 	('6ff54c45-ab79-4a10-83d0-95fabcd6b131', NULL, NULL, NULL, NULL, '2026-11-23 10:17:50.297011+00', NULL, NULL, 'Looked at.', NULL, '2026-11-23 10:17:50.297011+00', NULL, '2245', NULL),
-	('96603f6a-6ac9-41e3-8b26-ba4fea4bff42', NULL, NULL, 'seed_22159_7', '9000000007', '2026-11-22 19:57:56.127585+00', NULL, NULL, NULL, NULL, '2026-10-31 22:17:50.297011+00', NULL, '892', NULL),
-	('84710ff9-3d05-4155-8bab-5436394ea4aa', NULL, NULL, NULL, NULL, '2026-10-23 19:17:24.317627+00', NULL, NULL, NULL, NULL, '2026-06-18 22:17:50.297011+00', NULL, '29703', NULL),
-	('96e19289-2042-40d6-8a5a-5fb15210437a', NULL, NULL, 'seed_9080b_2', '9000000002', '2026-10-27 22:06:02.849201+00', NULL, NULL, NULL, NULL, '2026-07-11 10:17:50.297011+00', NULL, '14931', NULL),
-	('fc321d1f-34ad-4905-8993-315879b4ed94', NULL, NULL, 'seed_be921_3', '9000000003', '2026-10-13 19:42:34.1466+00', NULL, NULL, NULL, NULL, '2026-08-02 22:17:50.297011+00', NULL, '5798', NULL),
-	('9a795632-598b-4a34-800e-c234a6b90ed7', NULL, NULL, NULL, NULL, '2026-11-22 04:05:29.245243+00', NULL, NULL, NULL, NULL, '2026-09-16 22:17:50.297011+00', NULL, '9378', NULL),
-	('7622e2e2-5f60-493f-8a0b-a5b563c61a2c', NULL, NULL, 'seed_12d51_6', '9000000006', '2026-11-22 03:17:25.454915+00', NULL, NULL, NULL, NULL, '2026-10-09 10:17:50.297011+00', NULL, '10425', NULL);
+	('fc321d1f-34ad-4905-8993-315879b4ed94', NULL, NULL, 'seed_be921_3', '9000000003', '2026-10-13 19:42:34.1466+00', NULL, NULL, NULL, NULL, '2026-08-02 22:17:50.297011+00', NULL, '5798', NULL);
 
 insert into wallets (uid, balance, pending, earned, withdrawn, closed_at) values
 	('6ff54c45-ab79-4a10-83d0-95fabcd6b131', '2245', '0', '2245', '0', NULL),
-	('96603f6a-6ac9-41e3-8b26-ba4fea4bff42', '892', '0', '892', '0', NULL),
-	('84710ff9-3d05-4155-8bab-5436394ea4aa', '27403', '0', '29703', '2300', NULL),
-	('96e19289-2042-40d6-8a5a-5fb15210437a', '8431', '0', '14931', '6500', NULL),
 	('fc321d1f-34ad-4905-8993-315879b4ed94', '4798', '0', '5798', '1000', NULL),
-	('4aa4b9c4-eb46-41e6-8402-6ba0268ea888', '11016', '0', '13816', '2800', NULL),
-	('9a795632-598b-4a34-800e-c234a6b90ed7', '8778', '0', '9378', '600', NULL),
-	('7622e2e2-5f60-493f-8a0b-a5b563c61a2c', '6525', '0', '10425', '3900', NULL);
+	('4aa4b9c4-eb46-41e6-8402-6ba0268ea888', '11016', '0', '13816', '2800', NULL);
 
 insert into transfers (uid, id, at, amount, payout_micros, link, signed_text, signed_cut, is_bonus, kind, debit, credit, reference, offer_id, offer_name, reason) overriding system value values
-	('96e19289-2042-40d6-8a5a-5fb15210437a', '1', '2026-08-29 04:15:50.317222+00', '14234', '1565740', NULL, NULL, NULL, NULL, 'credit', 'partner:seed-8', 'wallet', 'offer/seed-8/68baaecf-1/credit', '1', 'Reach level 1', NULL),
 	('4aa4b9c4-eb46-41e6-8402-6ba0268ea888', '2', '2026-09-01 22:15:50.317222+00', '3837', '422070', NULL, NULL, NULL, NULL, 'credit', 'partner:seed-1', 'wallet', 'offer/seed-1/68baaecf-2/credit', '2', 'Reach level 2', NULL),
 	('fc321d1f-34ad-4905-8993-315879b4ed94', '3', '2026-09-05 16:15:50.317222+00', '5798', '637780', NULL, NULL, NULL, NULL, 'credit', 'partner:seed-3', 'wallet', 'offer/seed-3/68baaecf-3/credit', '3', 'Reach level 3', NULL),
-	('84710ff9-3d05-4155-8bab-5436394ea4aa', '4', '2026-09-09 10:15:50.317222+00', '13170', '1448700', NULL, NULL, NULL, NULL, 'credit', 'partner:seed-2', 'wallet', 'offer/seed-2/68baaecf-4/credit', '4', 'Reach level 4', NULL),
-	('84710ff9-3d05-4155-8bab-5436394ea4aa', '5', '2026-09-13 04:15:50.317222+00', '1094', '120340', NULL, NULL, NULL, NULL, 'credit', 'partner:seed-8', 'wallet', 'offer/seed-8/68baaecf-5/credit', '5', 'Reach level 5', NULL),
-	('84710ff9-3d05-4155-8bab-5436394ea4aa', '6', '2026-09-16 22:15:50.317222+00', '2496', '274560', NULL, NULL, NULL, NULL, 'credit', 'partner:seed-2', 'wallet', 'offer/seed-2/68baaecf-6/credit', '6', 'Reach level 6', NULL),
-	('84710ff9-3d05-4155-8bab-5436394ea4aa', '7', '2026-09-20 16:15:50.317222+00', '6517', '716870', NULL, NULL, NULL, NULL, 'credit', 'partner:seed-6', 'wallet', 'offer/seed-6/68baaecf-7/credit', '7', 'Reach level 7', NULL),
-	('84710ff9-3d05-4155-8bab-5436394ea4aa', '8', '2026-09-24 10:15:50.317222+00', '1656', '182160', NULL, NULL, NULL, NULL, 'credit', 'partner:seed-1', 'wallet', 'offer/seed-1/68baaecf-8/credit', '8', 'Reach level 8', NULL),
-	('7622e2e2-5f60-493f-8a0b-a5b563c61a2c', '9', '2026-09-28 04:15:50.317222+00', '5703', '627330', NULL, NULL, NULL, NULL, 'credit', 'partner:seed-1', 'wallet', 'offer/seed-1/68baaecf-9/credit', '9', 'Reach level 9', NULL),
 	('4aa4b9c4-eb46-41e6-8402-6ba0268ea888', '10', '2026-10-01 22:15:50.317222+00', '2495', '274450', NULL, NULL, NULL, NULL, 'credit', 'partner:seed-1', 'wallet', 'offer/seed-1/68baaecf-10/credit', '10', 'Reach level 10', NULL),
-	('7622e2e2-5f60-493f-8a0b-a5b563c61a2c', '11', '2026-10-05 16:15:50.317222+00', '421', '46310', NULL, NULL, NULL, NULL, 'credit', 'partner:seed-1', 'wallet', 'offer/seed-1/68baaecf-11/credit', '11', 'Reach level 11', NULL),
-	('84710ff9-3d05-4155-8bab-5436394ea4aa', '12', '2026-10-09 10:15:50.317222+00', '2235', '245850', NULL, NULL, NULL, NULL, 'credit', 'partner:seed-4', 'wallet', 'offer/seed-4/68baaecf-12/credit', '12', 'Reach level 12', NULL),
-	('7622e2e2-5f60-493f-8a0b-a5b563c61a2c', '13', '2026-10-13 04:15:50.317222+00', '535', '58850', NULL, NULL, NULL, NULL, 'credit', 'partner:seed-1', 'wallet', 'offer/seed-1/68baaecf-13/credit', '13', 'Reach level 13', NULL),
 	('4aa4b9c4-eb46-41e6-8402-6ba0268ea888', '14', '2026-10-16 22:15:50.317222+00', '6247', '687170', NULL, NULL, NULL, NULL, 'credit', 'partner:seed-1', 'wallet', 'offer/seed-1/68baaecf-14/credit', '14', 'Reach level 14', NULL),
-	('7622e2e2-5f60-493f-8a0b-a5b563c61a2c', '15', '2026-10-20 16:15:50.317222+00', '2886', '317460', NULL, NULL, NULL, NULL, 'credit', 'partner:seed-1', 'wallet', 'offer/seed-1/68baaecf-15/credit', '15', 'Reach level 15', NULL),
-	('84710ff9-3d05-4155-8bab-5436394ea4aa', '16', '2026-10-24 10:15:50.317222+00', '2535', '278850', NULL, NULL, NULL, NULL, 'credit', 'partner:seed-6', 'wallet', 'offer/seed-6/68baaecf-16/credit', '16', 'Reach level 16', NULL),
-	('9a795632-598b-4a34-800e-c234a6b90ed7', '17', '2026-10-28 04:15:50.317222+00', '9378', '1031580', NULL, NULL, NULL, NULL, 'credit', 'partner:seed-7', 'wallet', 'offer/seed-7/68baaecf-17/credit', '17', 'Reach level 17', NULL),
-	('96e19289-2042-40d6-8a5a-5fb15210437a', '18', '2026-10-31 22:15:50.317222+00', '321', '35310', NULL, NULL, NULL, NULL, 'credit', 'partner:seed-4', 'wallet', 'offer/seed-4/68baaecf-18/credit', '18', 'Reach level 18', NULL),
-	('96e19289-2042-40d6-8a5a-5fb15210437a', '19', '2026-11-04 16:15:50.317222+00', '376', '41360', NULL, NULL, NULL, NULL, 'credit', 'partner:seed-1', 'wallet', 'offer/seed-1/68baaecf-19/credit', '19', 'Reach level 19', NULL),
-	('96603f6a-6ac9-41e3-8b26-ba4fea4bff42', '20', '2026-11-08 10:15:50.317222+00', '892', '98120', NULL, NULL, NULL, NULL, 'credit', 'partner:seed-1', 'wallet', 'offer/seed-1/68baaecf-20/credit', '20', 'Reach level 20', NULL),
-	('7622e2e2-5f60-493f-8a0b-a5b563c61a2c', '21', '2026-11-12 04:15:50.317222+00', '771', '84810', NULL, NULL, NULL, NULL, 'credit', 'partner:seed-2', 'wallet', 'offer/seed-2/68baaecf-21/credit', '21', 'Reach level 21', NULL),
-	('7622e2e2-5f60-493f-8a0b-a5b563c61a2c', '22', '2026-11-15 22:15:50.317222+00', '109', '11990', NULL, NULL, NULL, NULL, 'credit', 'partner:seed-4', 'wallet', 'offer/seed-4/68baaecf-22/credit', '22', 'Reach level 22', NULL),
 	('6ff54c45-ab79-4a10-83d0-95fabcd6b131', '23', '2026-11-19 16:15:50.317222+00', '2245', '246950', NULL, NULL, NULL, NULL, 'credit', 'partner:seed-1', 'wallet', 'offer/seed-1/68baaecf-23/credit', '23', 'Reach level 23', NULL),
 	('4aa4b9c4-eb46-41e6-8402-6ba0268ea888', '24', '2026-11-23 10:15:50.317222+00', '1237', '136070', NULL, NULL, NULL, NULL, 'credit', 'partner:seed-4', 'wallet', 'offer/seed-4/68baaecf-24/credit', '24', 'Reach level 24', NULL),
-	('84710ff9-3d05-4155-8bab-5436394ea4aa', '25', '2026-07-28 06:41:11.48059+00', '2300', NULL, NULL, NULL, NULL, NULL, 'withdrawal-hold', 'wallet', 'payouts:held', 'withdrawal/75c0136d-564b-4601-8337-14a5ee107ac5/hold', NULL, NULL, NULL),
-	('84710ff9-3d05-4155-8bab-5436394ea4aa', '26', '2026-07-28 07:41:11.48059+00', '2300', NULL, NULL, NULL, NULL, NULL, 'withdrawal-paid', 'payouts:held', 'payouts:paid', 'withdrawal/75c0136d-564b-4601-8337-14a5ee107ac5/paid', NULL, NULL, NULL),
 	('4aa4b9c4-eb46-41e6-8402-6ba0268ea888', '27', '2026-09-12 03:13:24.032214+00', '2800', NULL, NULL, NULL, NULL, NULL, 'withdrawal-hold', 'wallet', 'payouts:held', 'withdrawal/dfaab253-0759-48e0-aeac-3561e44fe959/hold', NULL, NULL, NULL),
 	('4aa4b9c4-eb46-41e6-8402-6ba0268ea888', '28', '2026-09-12 04:13:24.032214+00', '2800', NULL, NULL, NULL, NULL, NULL, 'withdrawal-paid', 'payouts:held', 'payouts:paid', 'withdrawal/dfaab253-0759-48e0-aeac-3561e44fe959/paid', NULL, NULL, NULL),
-	('96e19289-2042-40d6-8a5a-5fb15210437a', '29', '2026-10-06 15:56:53.917937+00', '6500', NULL, NULL, NULL, NULL, NULL, 'withdrawal-hold', 'wallet', 'payouts:held', 'withdrawal/ac3fd07f-3845-40a1-b2a9-5254762d32d8/hold', NULL, NULL, NULL),
-	('96e19289-2042-40d6-8a5a-5fb15210437a', '30', '2026-10-06 16:56:53.917937+00', '6500', NULL, NULL, NULL, NULL, NULL, 'withdrawal-paid', 'payouts:held', 'payouts:paid', 'withdrawal/ac3fd07f-3845-40a1-b2a9-5254762d32d8/paid', NULL, NULL, NULL),
-	('7622e2e2-5f60-493f-8a0b-a5b563c61a2c', '31', '2026-10-18 20:46:34.111044+00', '3900', NULL, NULL, NULL, NULL, NULL, 'withdrawal-hold', 'wallet', 'payouts:held', 'withdrawal/0a0188d0-05ef-4b3e-a349-a328cbc7270b/hold', NULL, NULL, NULL),
-	('7622e2e2-5f60-493f-8a0b-a5b563c61a2c', '32', '2026-10-18 21:46:34.111044+00', '3900', NULL, NULL, NULL, NULL, NULL, 'withdrawal-paid', 'payouts:held', 'payouts:paid', 'withdrawal/0a0188d0-05ef-4b3e-a349-a328cbc7270b/paid', NULL, NULL, NULL),
-	('9a795632-598b-4a34-800e-c234a6b90ed7', '33', '2026-10-20 09:54:16.936459+00', '600', NULL, NULL, NULL, NULL, NULL, 'withdrawal-hold', 'wallet', 'payouts:held', 'withdrawal/8edeb53f-77b9-4e00-99e0-687e88a7c4da/hold', NULL, NULL, NULL),
-	('9a795632-598b-4a34-800e-c234a6b90ed7', '34', '2026-10-20 10:54:16.936459+00', '600', NULL, NULL, NULL, NULL, NULL, 'withdrawal-paid', 'payouts:held', 'payouts:paid', 'withdrawal/8edeb53f-77b9-4e00-99e0-687e88a7c4da/paid', NULL, NULL, NULL),
 	('fc321d1f-34ad-4905-8993-315879b4ed94', '35', '2026-11-02 14:49:03.83956+00', '1000', NULL, NULL, NULL, NULL, NULL, 'withdrawal-hold', 'wallet', 'payouts:held', 'withdrawal/7e685f44-b540-4aa3-872b-6dedd5506f37/hold', NULL, NULL, NULL),
 	('fc321d1f-34ad-4905-8993-315879b4ed94', '36', '2026-11-02 15:49:03.83956+00', '1000', NULL, NULL, NULL, NULL, NULL, 'withdrawal-paid', 'payouts:held', 'payouts:paid', 'withdrawal/7e685f44-b540-4aa3-872b-6dedd5506f37/paid', NULL, NULL, NULL);
 
 insert into account_buckets (account, starts_at, debited, credited) values
 	('partner:seed-1', '2026-11-19 16:15:00+00', '2245', '0'),
-	('partner:seed-1', '2026-10-05 16:15:00+00', '421', '0'),
 	('partner:seed-1', '2026-09-01 22:15:00+00', '3837', '0'),
-	('partner:seed-2', '2026-09-09 10:15:00+00', '13170', '0'),
 	('partner:seed-3', '2026-09-05 16:15:00+00', '5798', '0'),
-	('partner:seed-4', '2026-10-09 10:15:00+00', '2235', '0'),
-	('partner:seed-1', '2026-09-24 10:15:00+00', '1656', '0'),
-	('partner:seed-1', '2026-09-28 04:15:00+00', '5703', '0'),
 	('partner:seed-1', '2026-10-01 22:15:00+00', '2495', '0'),
 	('partner:seed-1', '2026-10-16 22:15:00+00', '6247', '0'),
-	('partner:seed-6', '2026-10-24 10:15:00+00', '2535', '0'),
-	('partner:seed-2', '2026-11-12 04:15:00+00', '771', '0'),
-	('partner:seed-1', '2026-11-04 16:15:00+00', '376', '0'),
-	('partner:seed-1', '2026-11-08 10:15:00+00', '892', '0'),
-	('partner:seed-1', '2026-10-20 16:15:00+00', '2886', '0'),
-	('partner:seed-2', '2026-09-16 22:15:00+00', '2496', '0'),
-	('partner:seed-1', '2026-10-13 04:15:00+00', '535', '0'),
-	('partner:seed-7', '2026-10-28 04:15:00+00', '9378', '0'),
-	('partner:seed-8', '2026-08-29 04:15:00+00', '14234', '0'),
-	('partner:seed-4', '2026-11-15 22:15:00+00', '109', '0'),
-	('partner:seed-4', '2026-10-31 22:15:00+00', '321', '0'),
-	('partner:seed-6', '2026-09-20 16:15:00+00', '6517', '0'),
 	('partner:seed-4', '2026-11-23 10:15:00+00', '1237', '0'),
-	('partner:seed-8', '2026-09-13 04:15:00+00', '1094', '0'),
 	('payouts:paid', '2026-09-12 04:00:00+00', '0', '2800'),
-	('payouts:held', '2026-10-20 09:45:00+00', '0', '600'),
 	('payouts:held', '2026-11-02 14:45:00+00', '0', '1000'),
-	('payouts:paid', '2026-07-28 07:30:00+00', '0', '2300'),
 	('payouts:held', '2026-09-12 03:00:00+00', '0', '2800'),
 	('payouts:held', '2026-09-12 04:00:00+00', '2800', '0'),
 	('payouts:paid', '2026-11-02 15:45:00+00', '0', '1000'),
-	('payouts:held', '2026-07-28 06:30:00+00', '0', '2300'),
-	('payouts:paid', '2026-10-20 10:45:00+00', '0', '600'),
-	('payouts:paid', '2026-10-18 21:45:00+00', '0', '3900'),
-	('payouts:paid', '2026-10-06 16:45:00+00', '0', '6500'),
-	('payouts:held', '2026-10-06 15:45:00+00', '0', '6500'),
-	('payouts:held', '2026-10-06 16:45:00+00', '6500', '0'),
-	('payouts:held', '2026-10-18 20:45:00+00', '0', '3900'),
-	('payouts:held', '2026-10-18 21:45:00+00', '3900', '0'),
-	('payouts:held', '2026-07-28 07:30:00+00', '2300', '0'),
-	('payouts:held', '2026-10-20 10:45:00+00', '600', '0'),
 	('payouts:held', '2026-11-02 15:45:00+00', '1000', '0');
 
 insert into earnings_buckets (wall, starts_at, payout_micros) values
 	('seed-4', '2026-11-23 10:15:00+00', '136070'),
 	('seed-1', '2026-10-16 22:15:00+00', '687170'),
-	('seed-6', '2026-10-24 10:15:00+00', '278850'),
 	('seed-1', '2026-09-01 22:15:00+00', '422070'),
 	('seed-1', '2026-11-19 16:15:00+00', '246950'),
-	('seed-6', '2026-09-20 16:15:00+00', '716870'),
-	('seed-1', '2026-10-13 04:15:00+00', '58850'),
 	('seed-1', '2026-10-01 22:15:00+00', '274450'),
-	('seed-1', '2026-09-28 04:15:00+00', '627330'),
-	('seed-7', '2026-10-28 04:15:00+00', '1031580'),
-	('seed-2', '2026-11-12 04:15:00+00', '84810'),
-	('seed-4', '2026-10-09 10:15:00+00', '245850'),
-	('seed-1', '2026-10-20 16:15:00+00', '317460'),
-	('seed-2', '2026-09-16 22:15:00+00', '274560'),
-	('seed-2', '2026-09-09 10:15:00+00', '1448700'),
-	('seed-1', '2026-09-24 10:15:00+00', '182160'),
-	('seed-1', '2026-10-05 16:15:00+00', '46310'),
-	('seed-3', '2026-09-05 16:15:00+00', '637780'),
-	('seed-1', '2026-11-08 10:15:00+00', '98120'),
-	('seed-8', '2026-09-13 04:15:00+00', '120340'),
-	('seed-8', '2026-08-29 04:15:00+00', '1565740'),
-	('seed-4', '2026-11-15 22:15:00+00', '11990'),
-	('seed-1', '2026-11-04 16:15:00+00', '41360'),
-	('seed-4', '2026-10-31 22:15:00+00', '35310');
+	('seed-3', '2026-09-05 16:15:00+00', '637780');
 
 insert into earnings_days (wall, day, payout_micros) values
 	('seed-1', '2026-09-01 00:00:00+00', '422070'),
-	('seed-1', '2026-09-24 00:00:00+00', '182160'),
-	('seed-1', '2026-09-28 00:00:00+00', '627330'),
 	('seed-1', '2026-10-01 00:00:00+00', '274450'),
-	('seed-1', '2026-10-05 00:00:00+00', '46310'),
-	('seed-1', '2026-10-13 00:00:00+00', '58850'),
 	('seed-1', '2026-10-16 00:00:00+00', '687170'),
-	('seed-1', '2026-10-20 00:00:00+00', '317460'),
-	('seed-1', '2026-11-04 00:00:00+00', '41360'),
-	('seed-1', '2026-11-08 00:00:00+00', '98120'),
 	('seed-1', '2026-11-19 00:00:00+00', '246950'),
-	('seed-2', '2026-09-09 00:00:00+00', '1448700'),
-	('seed-2', '2026-09-16 00:00:00+00', '274560'),
-	('seed-2', '2026-11-12 00:00:00+00', '84810'),
-	('seed-3', '2026-09-05 00:00:00+00', '637780'),
-	('seed-4', '2026-10-09 00:00:00+00', '245850'),
-	('seed-4', '2026-10-31 00:00:00+00', '35310'),
-	('seed-4', '2026-11-15 00:00:00+00', '11990'),
-	('seed-6', '2026-09-20 00:00:00+00', '716870'),
-	('seed-6', '2026-10-24 00:00:00+00', '278850'),
-	('seed-7', '2026-10-28 00:00:00+00', '1031580'),
-	('seed-8', '2026-08-29 00:00:00+00', '1565740'),
-	('seed-8', '2026-09-13 00:00:00+00', '120340');
+	('seed-3', '2026-09-05 00:00:00+00', '637780');
 
 insert into linked_game_accounts (platform_user_id, uid, roblox_username, linked_at, proven_at) values
-	('9000000002', '96e19289-2042-40d6-8a5a-5fb15210437a', 'seed_9080b_2', '2026-07-11 10:17:50.297011+00', NULL),
-	('9000000003', 'fc321d1f-34ad-4905-8993-315879b4ed94', 'seed_be921_3', '2026-08-02 22:17:50.297011+00', NULL),
-	('9000000006', '7622e2e2-5f60-493f-8a0b-a5b563c61a2c', 'seed_12d51_6', '2026-10-09 10:17:50.297011+00', NULL),
-	('9000000007', '96603f6a-6ac9-41e3-8b26-ba4fea4bff42', 'seed_22159_7', '2026-10-31 22:17:50.297011+00', NULL);
+	('9000000003', 'fc321d1f-34ad-4905-8993-315879b4ed94', 'seed_be921_3', '2026-08-02 22:17:50.297011+00', NULL);
 
 insert into sign_up_cohorts (month, users, earners, paid, paid_in_30_days, counted_at) values
 	('2026-11-01', '1', '1', '0', '0', '2026-11-23 10:17:50.408+00'),
-	('2026-08-01', '2', '2', '2', '1', '2026-11-23 10:17:50.408+00'),
-	('2026-07-01', '1', '1', '1', '0', '2026-11-23 10:17:50.408+00'),
-	('2026-09-01', '1', '1', '1', '0', '2026-11-23 10:17:50.408+00'),
-	('2026-10-01', '2', '2', '1', '1', '2026-11-23 10:17:50.408+00'),
-	('2026-06-01', '1', '1', '1', '0', '2026-11-23 10:17:50.408+00');
+	('2026-08-01', '2', '2', '2', '1', '2026-11-23 10:17:50.408+00');
 
 insert into visits (starts_at, away_for) values
 	('2026-11-21 18:45:00+00', '{1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1}'),
-	('2026-10-23 19:15:00+00', '{1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1}'),
-	('2026-10-27 22:00:00+00', '{1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1}'),
 	('2026-11-23 10:15:00+00', '{1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1}'),
-	('2026-11-22 03:15:00+00', '{1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1}'),
-	('2026-11-22 04:00:00+00', '{1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1}'),
-	('2026-11-22 19:45:00+00', '{1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1}'),
 	('2026-10-13 19:30:00+00', '{1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1}');
 
 insert into withdrawals (uid, id, order_id, request_id, state, amount, price, roblox_username, platform_user_id, place_id, universe_id, pass_id, vendor, is_pre_order, attempts, first_sent_at, last_sent_at, is_acknowledged, asks, next_ask_at, lease_until, fence, vendor_status, refusal, created_at, updated_at, version, reconciled_at, resent_at) values
-	('84710ff9-3d05-4155-8bab-5436394ea4aa', '75c0136d-564b-4601-8337-14a5ee107ac5', 'seed-75c0136d-564b-4601-8337-14a5ee107ac5', NULL, 'completed', '2300', '33', NULL, NULL, NULL, NULL, NULL, 'manual', 'false', '1', NULL, NULL, 'false', '0', NULL, NULL, '0', NULL, NULL, '2026-07-28 06:41:11.48059+00', '2026-07-28 07:41:11.48059+00', '1', '2026-07-28 07:41:11.48059+00', NULL),
-	('96e19289-2042-40d6-8a5a-5fb15210437a', 'ac3fd07f-3845-40a1-b2a9-5254762d32d8', 'seed-ac3fd07f-3845-40a1-b2a9-5254762d32d8', NULL, 'completed', '6500', '93', 'seed_9080b_2', NULL, NULL, NULL, NULL, 'manual', 'false', '1', NULL, NULL, 'false', '0', NULL, NULL, '0', NULL, NULL, '2026-10-06 15:56:53.917937+00', '2026-10-06 16:56:53.917937+00', '1', '2026-10-06 16:56:53.917937+00', NULL),
 	('fc321d1f-34ad-4905-8993-315879b4ed94', '7e685f44-b540-4aa3-872b-6dedd5506f37', 'seed-7e685f44-b540-4aa3-872b-6dedd5506f37', NULL, 'completed', '1000', '14', 'seed_be921_3', NULL, NULL, NULL, NULL, 'manual', 'false', '1', NULL, NULL, 'false', '0', NULL, NULL, '0', NULL, NULL, '2026-11-02 14:49:03.83956+00', '2026-11-02 15:49:03.83956+00', '1', '2026-11-02 15:49:03.83956+00', NULL),
-	('4aa4b9c4-eb46-41e6-8402-6ba0268ea888', 'dfaab253-0759-48e0-aeac-3561e44fe959', 'seed-dfaab253-0759-48e0-aeac-3561e44fe959', NULL, 'completed', '2800', '40', NULL, NULL, NULL, NULL, NULL, 'manual', 'false', '1', NULL, NULL, 'false', '0', NULL, NULL, '0', NULL, NULL, '2026-09-12 03:13:24.032214+00', '2026-09-12 04:13:24.032214+00', '1', '2026-09-12 04:13:24.032214+00', NULL),
-	('9a795632-598b-4a34-800e-c234a6b90ed7', '8edeb53f-77b9-4e00-99e0-687e88a7c4da', 'seed-8edeb53f-77b9-4e00-99e0-687e88a7c4da', NULL, 'completed', '600', '9', NULL, NULL, NULL, NULL, NULL, 'manual', 'false', '1', NULL, NULL, 'false', '0', NULL, NULL, '0', NULL, NULL, '2026-10-20 09:54:16.936459+00', '2026-10-20 10:54:16.936459+00', '1', '2026-10-20 10:54:16.936459+00', NULL),
-	('7622e2e2-5f60-493f-8a0b-a5b563c61a2c', '0a0188d0-05ef-4b3e-a349-a328cbc7270b', 'seed-0a0188d0-05ef-4b3e-a349-a328cbc7270b', NULL, 'completed', '3900', '56', 'seed_12d51_6', NULL, NULL, NULL, NULL, 'manual', 'false', '1', NULL, NULL, 'false', '0', NULL, NULL, '0', NULL, NULL, '2026-10-18 20:46:34.111044+00', '2026-10-18 21:46:34.111044+00', '1', '2026-10-18 21:46:34.111044+00', NULL);
+	('4aa4b9c4-eb46-41e6-8402-6ba0268ea888', 'dfaab253-0759-48e0-aeac-3561e44fe959', 'seed-dfaab253-0759-48e0-aeac-3561e44fe959', NULL, 'completed', '2800', '40', NULL, NULL, NULL, NULL, NULL, 'manual', 'false', '1', NULL, NULL, 'false', '0', NULL, NULL, '0', NULL, NULL, '2026-09-12 03:13:24.032214+00', '2026-09-12 04:13:24.032214+00', '1', '2026-09-12 04:13:24.032214+00', NULL);
 
 update figure_marks set until = '2026-11-22 00:00:00+00' where name = 'earnings';

@@ -1,13 +1,14 @@
 import { readdir, readFile } from 'node:fs/promises';
+import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { createApp } from '../../server/app/app.ts';
 import { loadConfig } from '../../server/app/config.ts';
-import { createDependencies } from '../../server/app/dependencies.ts';
+import { createDependencies, type Dependencies } from '../../server/app/dependencies.ts';
 import { checkBooks } from '../../server/books/check-books.ts';
 import { systemClock } from '../../server/lib/clock.ts';
-import { createPool } from '../../server/lib/db/database.ts';
 import { prepareSchema } from '../../server/lib/db/prepare-schema.ts';
+import { withPool } from '../../server/lib/db/with-pool.ts';
 import { EMBEDDED_APP_LOGIN } from '../../server/lib/postgres/embedded-postgres.ts';
 import { createProcessLog } from '../../server/start/process-log.ts';
 import { PATH_KEY, signed } from '../partners/play.ts';
@@ -29,14 +30,8 @@ type Database = typeof old;
 const run = ({ owner }: Database, text: string) => sql.raw(text).execute(owner);
 const siteOfOld = () => readFile(new URL('site-of-0.2.0.sql', import.meta.url), 'utf8');
 
-async function prepare({ ownerUrl }: Database) {
-	const pool = createPool({ url: ownerUrl, poolSize: 2, applicationName: 'upgrade', onError: () => {} });
-	try {
-		return await prepareSchema(pool, { appLogin: EMBEDDED_APP_LOGIN });
-	} finally {
-		await pool.end();
-	}
-}
+const prepare = ({ ownerUrl: url }: Database) =>
+	withPool({ url, name: 'upgrade' }, (pool) => prepareSchema(pool, { appLogin: EMBEDDED_APP_LOGIN }));
 
 type Column = { table: string; key: string; isNeeded: boolean };
 
@@ -79,14 +74,20 @@ const RULES = [
 	{ ban_rule: null, pause_rule: 'staff@1' },
 ];
 
-async function startOld() {
+async function withOldSite(work: (app: FastifyInstance, deps: Dependencies) => Promise<void>): Promise<void> {
 	const deps = await createDependencies({
 		config: loadConfig({ DATABASE_POOL: '2' }),
 		secrets: TEST_SECRETS,
 		database: { appUrl: old.appUrl, role: undefined },
 		log: createProcessLog({ logLevel: 'silent' }),
 	});
-	return { deps, app: await createApp(deps) };
+	const app = await createApp(deps);
+	try {
+		await work(app, deps);
+	} finally {
+		await app.close();
+		await deps.close();
+	}
 }
 
 test('a site of 0.2.0 starts under this version with the same users, balances and a valid ledger', async () => {
@@ -100,15 +101,11 @@ test('a site of 0.2.0 starts under this version with the same users, balances an
 	expect(await checkBooks(old.owner)).toEqual([]);
 	expect(await statusOf(old)).toEqual(RULES);
 
-	const { app, deps } = await startOld();
-	try {
+	await withOldSite(async (app) => {
 		expect((await app.inject('/readyz')).statusCode).toBe(200);
 		const stats = await app.inject({ method: 'POST', url: '/api/getPublicStats', payload: { data: null } });
 		expect([stats.statusCode, stats.body]).toEqual([200, expect.stringContaining('result')]);
-	} finally {
-		await app.close();
-		await deps.close();
-	}
+	});
 });
 
 test('imported walls of the file keep their settings and book a reversal of a 0.2.0 credit once', async () => {
@@ -118,8 +115,7 @@ test('imported walls of the file keep their settings and book a reversal of a 0.
 	const importing = () => importWalls({ db: old.app, clock: systemClock, secrets: TEST_SECRETS }, entries);
 	expect(await importing()).toEqual(['seed-1', 'seed-2']);
 	expect(await importing()).toEqual([]);
-	const { app, deps } = await startOld();
-	try {
+	await withOldSite(async (app, deps) => {
 		expect(deps.walls).toMatchObject([
 			{ id: 'seed-1', enabled: true, minAge: 13, pathKey: PATH_KEY },
 			{ id: 'seed-2', enabled: false, minAge: 21, pathKey: PATH_KEY },
@@ -136,10 +132,7 @@ test('imported walls of the file keep their settings and book a reversal of a 0.
 			{ kind: 'credit', reference: 'offer/seed-1/68baaecf-2/credit' },
 			{ kind: 'reversal', reference: 'offer/seed-1/68baaecf-2/reversal' },
 		]);
-	} finally {
-		await app.close();
-		await deps.close();
-	}
+	});
 	expect(await checkBooks(old.owner)).toEqual([]);
 });
 
