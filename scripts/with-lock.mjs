@@ -44,7 +44,7 @@ function isAbandoned(lock, owner) {
 	}
 }
 
-function isAlive(pid) {
+export function isAlive(pid) {
 	try {
 		return pid > 0 && process.kill(pid, 0);
 	} catch (error) {

@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { precompress } from '../../server/app/branding/precompress.ts';
+import { isAlive } from '../with-lock.mjs';
 import { BASE_LANGUAGE, languages } from './compile-texts.mjs';
 import { preloadPages } from './preload-pages.mjs';
 import { describePage, measureHeaviest } from './web-budget.mjs';
@@ -14,8 +15,8 @@ const BUILD = join(ROOT, 'build');
 const CLIENT = join(BUILD, 'client');
 const STAMP = join(BUILD, 'web.stamp');
 const SOURCES = [
-	'web',
-	'contract',
+	'web/**',
+	'contract/**',
 	'react-router.config.ts',
 	'vite.config.ts',
 	'package-lock.json',
@@ -25,15 +26,15 @@ const SOURCES = [
 	'scripts/web/paint-first.mjs',
 	'scripts/web/preload-pages.mjs',
 	'scripts/web/web-budget.mjs',
-	'server/app/branding',
+	'server/app/branding/**',
 ];
-const MADE = join(ROOT, 'web/texts/');
+const NO_SOURCES = ['web/texts/**', '**/*.test.{ts,tsx}'];
 const OUTPUT_LINES_SHOWN = 40;
 const PLACING_ATTEMPTS = 5;
 
 /** A failed build leaves the old one intact. */
 export async function buildWebIfStale({ log }) {
-	const wanted = await hashOf();
+	const wanted = hashOf();
 	if (
 		existsSync(join(CLIENT, BASE_LANGUAGE, '__spa-fallback.html')) &&
 		(await readFile(STAMP, 'utf8').catch(() => '')) === wanted
@@ -58,30 +59,18 @@ export async function buildWebIfStale({ log }) {
 	log(`Built the web app in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
 }
 
-async function hashOf() {
+function hashOf() {
 	const hash = createHash('sha256');
-	for (const source of SOURCES) {
-		for (const file of await filesOf(join(ROOT, source))) {
-			hash
-				.update(`${relative(ROOT, file)}\0`)
-				.update(readFileSync(file))
-				.update('\0');
-		}
+	const files = globSync(SOURCES, { cwd: ROOT, exclude: NO_SOURCES }).filter((file) =>
+		statSync(join(ROOT, file)).isFile(),
+	);
+	for (const file of files.sort()) {
+		hash
+			.update(`${file}\0`)
+			.update(readFileSync(join(ROOT, file)))
+			.update('\0');
 	}
 	return hash.digest('hex');
-}
-
-async function filesOf(path) {
-	const entries = await readdir(path, { recursive: true, withFileTypes: true }).catch((error) => {
-		if (error.code === 'ENOTDIR') return undefined;
-		throw error;
-	});
-	if (!entries) return [path];
-	return entries
-		.filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
-		.map((entry) => join(entry.parentPath, entry.name))
-		.filter((file) => !file.startsWith(MADE))
-		.sort();
 }
 
 async function buildLanguage(language, { workshop, made }) {
@@ -113,7 +102,9 @@ async function putInPlace(made) {
 	await rm(STAMP, { force: true });
 	for (let attempt = 1; ; attempt++) {
 		try {
-			await rename(CLIENT, old).catch(ignore('ENOENT'));
+			await rename(CLIENT, old).catch((error) => {
+				if (error.code !== 'ENOENT') throw error;
+			});
 			await rename(made, CLIENT);
 			break;
 		} catch (error) {
@@ -127,23 +118,8 @@ async function putInPlace(made) {
 async function removeOld() {
 	for (const name of await readdir(BUILD).catch(() => [])) {
 		const pid = /^\.web-(\d+)/.exec(name)?.[1];
-		if (pid && !isRunning(Number(pid))) await rm(join(BUILD, name), { recursive: true, force: true });
+		if (pid && !isAlive(Number(pid))) await rm(join(BUILD, name), { recursive: true, force: true });
 	}
-}
-
-function isRunning(pid) {
-	try {
-		process.kill(pid, 0);
-		return true;
-	} catch (error) {
-		return error.code === 'EPERM';
-	}
-}
-
-function ignore(code) {
-	return (error) => {
-		if (error.code !== code) throw error;
-	};
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

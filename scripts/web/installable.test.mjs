@@ -36,7 +36,7 @@ function aBrowser() {
 	return browser;
 }
 
-function startWorker(source, { fetch, caches }) {
+async function startWorker(source, { fetch, caches }) {
 	const listeners = {};
 	const done = [];
 	class Request {
@@ -59,10 +59,10 @@ function startWorker(source, { fetch, caches }) {
 		listeners[kind]({ waitUntil: (promise) => (life = promise) });
 		await life;
 	};
+	await live('install');
+	await live('activate');
 	return {
 		done,
-		install: () => live('install'),
-		activate: () => live('activate'),
 		async request(path, { mode = 'navigate', method = 'GET' } = {}) {
 			let answer;
 			const request = { mode, method, url: `https://site.example${path}` };
@@ -74,9 +74,7 @@ function startWorker(source, { fetch, caches }) {
 
 test('a page comes from the network, and offline from the cached offline page', async () => {
 	const browser = aBrowser();
-	const worker = startWorker(built().get('service-worker.js'), browser);
-	await worker.install();
-	await worker.activate();
+	const worker = await startWorker(built().get('service-worker.js'), browser);
 	expect(await worker.request('/withdraw')).toBe('network /withdraw');
 	browser.isOnline = false;
 	expect(await worker.request('/withdraw?token=abc')).toBe('kept /offline-en.html');
@@ -85,9 +83,7 @@ test('a page comes from the network, and offline from the cached offline page', 
 
 test('the worker ignores requests that are not for pages, and caches none of them', async () => {
 	const browser = aBrowser();
-	const worker = startWorker(built().get('service-worker.js'), browser);
-	await worker.install();
-	await worker.activate();
+	const worker = await startWorker(built().get('service-worker.js'), browser);
 	for (const path of ['/auth/callback/google?code=1', '/data/users/u-1', '/api/getNotices', '/postback/x', '/auth']) {
 		expect(await worker.request(path), path).toBeUndefined();
 	}
@@ -102,13 +98,9 @@ test('the worker ignores requests that are not for pages, and caches none of the
 test('a new build takes over immediately and deletes the previous cache', async () => {
 	const browser = aBrowser();
 	const source = built().get('service-worker.js');
-	const before = startWorker(source.replace(/[0-9a-f]{8}(?=`;)/, '00000000'), browser);
-	await before.install();
-	await before.activate();
+	await startWorker(source.replace(/[0-9a-f]{8}(?=`;)/, '00000000'), browser);
 	expect(browser.stored().map(([name]) => name)).toEqual(['offline-en-00000000']);
-	const worker = startWorker(source, browser);
-	await worker.install();
-	await worker.activate();
+	const worker = await startWorker(source, browser);
 	expect(worker.done).toEqual(['skipWaiting', 'claim']);
 	expect(browser.stored()).toEqual([[expect.not.stringContaining('00000000'), OWN]]);
 });

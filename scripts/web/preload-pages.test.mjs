@@ -12,8 +12,8 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 test('the page of a signed-in user links its scripts once and begins with its heading', async () => {
 	const entry = { module: `/${ASSETS_FOLDER}/entry-1.js` };
 	const routes = { root: { module: `/${ASSETS_FOLDER}/root-1.js`, css: [`/${ASSETS_FOLDER}/root-1.css`] } };
-	for (const { routes: own } of pages)
-		for (const id of own) routes[id] = { parentId: 'root', module: `/${ASSETS_FOLDER}/${id.split('/').at(-1)}-1.js` };
+	for (const { route } of pages)
+		routes[route] = { parentId: 'root', module: `/${ASSETS_FOLDER}/${route.split('/').at(-1)}-1.js` };
 	routes['admin/admin-pages.route'].css = [`/${ASSETS_FOLDER}/admin-1.css`];
 	const later = (file) => `lazy(()=>go(()=>import(\`./${file}\`),deps([1])))`;
 	const files = {

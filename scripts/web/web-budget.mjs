@@ -10,47 +10,30 @@ const USER_MAX = 166_000;
 const ADMIN_MAX = 186_000;
 const ADMIN_PAGES = 'admin/admin-pages.route';
 const ADMIN_PAGE = /pattern:[`"'](\/admin[^`"']*)[`"'].*?import\([`"']\.\/([^`"']+)[`"']\)/gs;
+const userPage = (name, route, path) => ({ name, path, max: USER_MAX, isSignedIn: true, route });
 export const pages = [
-	{ name: 'home', max: PUBLIC_MAX, routes: ['home/home-page'] },
-	{ name: 'landing', max: PUBLIC_MAX, routes: ['accounts/sign-in/landing-page'] },
-	{ name: 'sign-up', max: PUBLIC_MAX, routes: ['accounts/sign-up/sign-up-page'] },
-	{ name: 'reset password', max: PUBLIC_MAX, routes: ['accounts/passwords/reset-password-page'] },
-	{ name: 'verify e-mail', max: PUBLIC_MAX, routes: ['accounts/sign-up/verify-email-page'] },
-	{ name: 'undo e-mail change', max: PUBLIC_MAX, routes: ['accounts/sign-up/undo-email-page'] },
-	{ name: 'stop change', max: PUBLIC_MAX, routes: ['accounts/sign-up/stop-change-page'] },
-	{ name: 'help', max: PUBLIC_MAX, routes: ['help/help-page'] },
-	{ name: 'proof', max: PUBLIC_MAX, routes: ['proof/proof-page'] },
-	{ name: 'status', max: PUBLIC_MAX, routes: ['proof/status-page'] },
-	{ name: 'privacy policy', max: PUBLIC_MAX, routes: ['legal/privacy-policy-page'] },
-	{ name: 'terms of service', max: PUBLIC_MAX, routes: ['legal/terms-of-service-page'] },
-	{ name: 'admin login', max: USER_MAX, routes: ['accounts/sign-in/admin-login-page'] },
-	{ name: 'withdraw', path: '/withdraw', max: USER_MAX, isSignedIn: true, routes: ['withdrawals/withdraw-page'] },
-	{ name: 'earn', path: '/earn', max: USER_MAX, isSignedIn: true, routes: ['offerwalls/earn-page'] },
-	{ name: 'offer', max: USER_MAX, isSignedIn: true, routes: ['offerwalls/offers/offer-page'] },
-	{ name: 'offerwall', max: USER_MAX, isSignedIn: true, routes: ['offerwalls/wall-page'] },
-	{
-		name: 'offer history',
-		path: '/offer-history',
-		max: USER_MAX,
-		isSignedIn: true,
-		routes: ['offerwalls/offer-history-page'],
-	},
-	{ name: 'account', path: '/account', max: USER_MAX, isSignedIn: true, routes: ['accounts/account/account-page'] },
-	{
-		name: 'withdraw history',
-		path: '/withdraw-history',
-		max: USER_MAX,
-		isSignedIn: true,
-		routes: ['withdrawals/history/withdraw-history-page'],
-	},
-	{
-		name: 'delete account',
-		path: '/delete-account',
-		max: USER_MAX,
-		isSignedIn: true,
-		routes: ['accounts/deletion/delete-account-page'],
-	},
-	{ name: 'admin area', max: ADMIN_MAX, isSignedIn: true, routes: [ADMIN_PAGES], hasTable: true },
+	{ name: 'home', max: PUBLIC_MAX, route: 'home/home-page' },
+	{ name: 'landing', max: PUBLIC_MAX, route: 'accounts/sign-in/landing-page' },
+	{ name: 'sign-up', max: PUBLIC_MAX, route: 'accounts/sign-up/sign-up-page' },
+	{ name: 'reset password', max: PUBLIC_MAX, route: 'accounts/passwords/reset-password-page' },
+	{ name: 'verify e-mail', max: PUBLIC_MAX, route: 'accounts/sign-up/verify-email-page' },
+	{ name: 'undo e-mail change', max: PUBLIC_MAX, route: 'accounts/sign-up/undo-email-page' },
+	{ name: 'stop change', max: PUBLIC_MAX, route: 'accounts/sign-up/stop-change-page' },
+	{ name: 'help', max: PUBLIC_MAX, route: 'help/help-page' },
+	{ name: 'proof', max: PUBLIC_MAX, route: 'proof/proof-page' },
+	{ name: 'status', max: PUBLIC_MAX, route: 'proof/status-page' },
+	{ name: 'privacy policy', max: PUBLIC_MAX, route: 'legal/privacy-policy-page' },
+	{ name: 'terms of service', max: PUBLIC_MAX, route: 'legal/terms-of-service-page' },
+	{ name: 'admin login', max: USER_MAX, route: 'accounts/sign-in/admin-login-page' },
+	userPage('withdraw', 'withdrawals/withdraw-page', '/withdraw'),
+	userPage('earn', 'offerwalls/earn-page', '/earn'),
+	userPage('offer', 'offerwalls/offers/offer-page'),
+	userPage('offerwall', 'offerwalls/wall-page'),
+	userPage('offer history', 'offerwalls/offer-history-page', '/offer-history'),
+	userPage('account', 'accounts/account/account-page', '/account'),
+	userPage('withdraw history', 'withdrawals/history/withdraw-history-page', '/withdraw-history'),
+	userPage('delete account', 'accounts/deletion/delete-account-page', '/delete-account'),
+	{ name: 'admin area', max: ADMIN_MAX, isSignedIn: true, route: ADMIN_PAGES, hasTable: true },
 ];
 
 export function filesOfPages(folder) {
@@ -58,14 +41,14 @@ export function filesOfPages(folder) {
 	const manifest = readManifest(assets);
 	const chunksOf = (names) => readdirSync(assets).filter((file) => new RegExp(`^(${names})-.{8}\\.js$`).test(file));
 	const textOf = (file) => readFileSync(join(assets, file), 'utf8');
-	return pages.flatMap(({ name, path, max, routes, isSignedIn, hasTable }) => {
+	return pages.flatMap(({ name, path, max, route, isSignedIn, hasTable }) => {
 		const files = new Set();
 		const add = (file) => {
 			if (files.has(file)) return;
 			files.add(file);
 			if (file.endsWith('.js')) for (const next of staticImports(join(assets, file))) add(next);
 		};
-		const entries = [manifest.entry, ...routes.flatMap((route) => withParents(manifest.routes, route))];
+		const entries = [manifest.entry, ...withParents(manifest.routes, route)];
 		for (const { module, imports = [], css = [] } of entries) {
 			for (const file of [module, ...imports, ...css]) add(basename(file).replace(/#$/, ''));
 		}
