@@ -3,6 +3,7 @@ import { type Branding, defaultBranding } from '../../contract/branding.ts';
 import { asRobuxCents, type RobuxCents } from '../../contract/money.ts';
 import { StartProblem } from '../lib/start-problem.ts';
 import type { Channel } from '../operations/alerts/channel.ts';
+import type { PlatformUrls } from '../platform/platform.ts';
 import { type BrandingFile, readBrandingFile } from './branding/branding-file.ts';
 import { contradictions, productionProblems } from './refused-settings.ts';
 import { readSettings, type Settings } from './settings.ts';
@@ -57,7 +58,7 @@ export type Config = {
 	signUpsADay: number;
 	verifiedEmailToWithdraw: boolean;
 	offerwallsFile: string | undefined;
-	platform: { usersUrl: string; thumbnailsUrl: string; gamesUrl: string; apisUrl: string };
+	platform: PlatformUrls;
 	payout: {
 		vendor: 'rbxcrate' | 'rocheap' | 'manual';
 		timeoutMs: number;
@@ -149,10 +150,10 @@ function derive(values: Settings, { colours, logo }: BrandingFile): Config {
 		verifiedEmailToWithdraw: values.VERIFIED_EMAIL_TO_WITHDRAW ?? isProduction,
 		offerwallsFile: pathOf(values.OFFERWALLS_FILE),
 		platform: {
-			usersUrl: values.PLATFORM_USERS_URL ?? outside('https://users.roblox.com'),
-			thumbnailsUrl: values.PLATFORM_THUMBNAILS_URL ?? outside('https://thumbnails.roblox.com'),
-			gamesUrl: values.PLATFORM_GAMES_URL ?? outside('https://games.roblox.com'),
-			apisUrl: values.PLATFORM_APIS_URL ?? outside('https://apis.roblox.com'),
+			users: values.PLATFORM_USERS_URL ?? outside('https://users.roblox.com'),
+			thumbnails: values.PLATFORM_THUMBNAILS_URL ?? outside('https://thumbnails.roblox.com'),
+			games: values.PLATFORM_GAMES_URL ?? outside('https://games.roblox.com'),
+			apis: values.PLATFORM_APIS_URL ?? outside('https://apis.roblox.com'),
 		},
 		payout: {
 			vendor: values.PAYOUT_VENDOR ?? (sandbox.enabled ? 'rbxcrate' : 'manual'),

@@ -165,7 +165,7 @@ export async function createDependencies(options: DependencyOptions): Promise<De
 		proofKey: readProofKey(secrets.proofKey),
 		transferLog: createTransferLog({ db }),
 		mailer,
-		platform: createPlatform({ urls: platformUrls(config), clock, log, events }),
+		platform: createPlatform({ urls: config.platform, clock, log, events }),
 		walls,
 		...{ ...keyed, ...openedWalls },
 		...served,
@@ -275,11 +275,6 @@ function createVendors(
 		if (key) vendors.push(withEvents(create({ url, apiKey: key, timeoutMs }), events));
 	}
 	return new Map(vendors.map((vendor) => [vendor.name, vendor]));
-}
-
-function platformUrls({ platform }: Config) {
-	const { usersUrl: users, thumbnailsUrl: thumbnails, gamesUrl: games, apisUrl: apis } = platform;
-	return { users, thumbnails, games, apis };
 }
 
 function identityConfig(config: Config & { authSecret: string }, secrets: Secrets): IdentityDeps['config'] {

@@ -4,6 +4,7 @@ import { endpoints } from '../../contract/endpoints.ts';
 import { callError } from '../../contract/refusals.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { BoundGauge } from '../lib/feature.ts';
+import { inRanges } from '../lib/http/address-ranges.ts';
 import { routeOf } from '../lib/http/data.ts';
 import type { LoadShedding } from '../lib/jobs/load-shedding.ts';
 import { isSameText } from '../lib/secrets/same-text.ts';
@@ -82,13 +83,11 @@ function isStream({ routeOptions }: FastifyRequest): boolean {
 const FORWARDING =
 	/forwarded|^via$|^cdn-loop$|-ip$|-addr(ess)?$|^x-(request|correlation|amzn?)-|^x-(azure|appengine|envoy|vercel)-|^(cf|fly|fastly|akamai|true-client)-/;
 
+const isLoopback = inRanges(['127.0.0.0/8', '::1']);
+
 /** If a token is set, it is always required. Requests through a local proxy count as remote. */
 function mayReadMetrics({ raw, headers }: FastifyRequest, token: string | undefined): boolean {
 	if (token) return isSameText(`Bearer ${token}`, headers.authorization ?? '');
 	const isPassedOn = Object.keys(headers).some((name) => FORWARDING.test(name));
 	return !isPassedOn && isLoopback(raw.socket.remoteAddress ?? '');
-}
-
-function isLoopback(ip: string): boolean {
-	return ip === '::1' || /^(::ffff:)?127\./.test(ip);
 }

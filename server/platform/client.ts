@@ -1,14 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { z } from 'zod';
 import type { Clock } from '../lib/clock.ts';
-import {
-	NoAnswer,
-	type OutboundAnswer,
-	parseJson,
-	readRetryAfter,
-	type SendRequest,
-	sendRequest,
-} from '../lib/http/outbound.ts';
+import { NoAnswer, type OutboundAnswer, parseJson, readRetryAfter, sendRequest } from '../lib/http/outbound.ts';
 import type { Log } from '../lib/log.ts';
 import { PlatformUnavailable } from './errors.ts';
 import { readRefusal, saysNoneExists } from './refusal.ts';
@@ -31,19 +24,19 @@ export type PlatformClient = {
 	): Promise<PlatformAnswer<z.output<Schema>>>;
 };
 
-export type PlatformClientDeps = { clock: Clock; log: Log; send?: SendRequest | undefined };
+export type PlatformClientDeps = { clock: Clock; log: Log };
 
 type Attempt<Value> = PlatformAnswer<Value> | { retryAfterMs: number | undefined; problem: string };
 
 /** Retries are safe, because all requests are look-ups. */
-export function createPlatformClient({ clock, log, send = sendRequest }: PlatformClientDeps): PlatformClient {
+export function createPlatformClient({ clock, log }: PlatformClientDeps): PlatformClient {
 	async function attempt<Schema extends z.ZodType>(
 		request: PlatformRequest,
 		schema: Schema,
 	): Promise<Attempt<z.output<Schema>>> {
 		try {
 			const limits = { timeoutMs: TRY_TIMEOUT_MS, bodyBytesMax: BODY_BYTES_MAX };
-			const answer = await send({ method: 'GET', ...request, ...limits });
+			const answer = await sendRequest({ method: 'GET', ...request, ...limits });
 			return readAnswer(answer, schema, clock);
 		} catch (error) {
 			if (error instanceof NoAnswer) return { retryAfterMs: undefined, problem: error.message };
