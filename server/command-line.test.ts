@@ -56,6 +56,10 @@ test.each([
 	['check-audit --help', 'check that no audit entry was changed or removed'],
 	['--help', 'Usage: npm run cli -- COMMAND'],
 	['help', 'check-offerwalls'],
+	...['proposals', 'decide-proposal', 'invite-staff', 'remove-staff'].map((name) => [
+		`${name} --help`,
+		`cli -- ${name}`,
+	]),
 ])('%s prints usage on one screen and succeeds', async (line, usage) => {
 	const { code, out, error } = await typed(line);
 	expect([code, error]).toEqual([0, '']);

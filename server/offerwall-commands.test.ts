@@ -77,13 +77,7 @@ test('rejects the whole file if an ID with booked transactions has another partn
 		/entry 2 \(kiwi\), partner: the ID has booked transactions of kiwiwall/,
 	);
 	expect(ids()).not.toContain('before');
-});
-
-test.each([
-	['{', /Couldn't read/],
-	[[{ id: 'half' }], /entry 1 \(half\)/],
-])('rejects an invalid offerwall file and names the problem: %j', async (text, expected) => {
-	await expect(importing(text)).rejects.toThrow(expected);
+	await expect(importing([{ id: 'half' }])).rejects.toThrow(/entry 1 \(half\)/);
 });
 
 test('rotating the key seals all secrets again, and the old key cannot start the site', async () => {

@@ -5,8 +5,7 @@ import { openAdminSite } from '../test/sites/admin-site.ts';
 import type { Person } from '../test/sites/identity-site.ts';
 import { capturePrinted } from '../test/support/commands.ts';
 import { openTestDatabase } from '../test/support/database.ts';
-import { commands } from './cli.ts';
-import { type Given, runCommand, WrongUse } from './command-line.ts';
+import { type Given, WrongUse } from './command-line.ts';
 import { rowsOf } from './lib/db/rows.ts';
 import { decideProposalHere, inviteStaffHere, printProposals, removeStaffHere } from './staff-commands.ts';
 
@@ -87,10 +86,3 @@ test.each([
 	() => inviteStaffHere(site.deps, site.deps.config, given({ role: 'owner' })),
 	() => removeStaffHere(site.deps, given({})),
 ])('wrong usage is reported and changes nothing: %#', (run) => expect(run()).rejects.toThrow(WrongUse));
-
-test.each(['proposals', 'decide-proposal', 'invite-staff', 'remove-staff'])('%s has a usage text', async (name) => {
-	const output = capturePrinted();
-	const print = { out: (text: string) => void output.push(text), error: (text: string) => void output.push(text) };
-	expect(await runCommand(commands, [name, '--help'], print)).toBe(0);
-	expect(output.join()).toContain(`Usage: npm run cli -- ${name}`);
-});

@@ -71,7 +71,9 @@ const actions: Record<string, (play: Play, random: Random) => Promise<unknown>> 
 	credit: (play) => send(play, false),
 	held: (play) => send(play, true),
 	async release(play) {
-		await endAll(play, 'released');
+		const holds = await selectUndecidedHolds(app as never, play.uid);
+		await inTransaction(app, (tx) => endHolds(tx, holds, clock.now(), () => 'released'));
+		if (play.wasSent && play.credit.state === 'held') play.credit.state = 'spendable';
 	},
 	async reverse(play) {
 		if (!play.wasSent) return;
@@ -105,12 +107,6 @@ async function send(play: Play, isHeld: boolean): Promise<void> {
 	await world.notices(play.uid, eventOf(play), hold);
 	if (!play.wasSent) play.credit.state = isHeld ? 'held' : 'spendable';
 	play.wasSent = true;
-}
-
-async function endAll(play: Play, outcome: 'released'): Promise<void> {
-	const holds = await selectUndecidedHolds(app as never, play.uid);
-	await inTransaction(app, (tx) => endHolds(tx, holds, clock.now(), () => outcome));
-	if (play.wasSent && play.credit.state === 'held') play.credit.state = 'spendable';
 }
 
 async function playOne(seed: number): Promise<void> {

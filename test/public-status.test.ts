@@ -206,10 +206,4 @@ describe('the public status', () => {
 			expect((await wrong()).map((each) => each.kind)).toEqual(['withdrawals-late']);
 		},
 	);
-
-	test('the public status is available to guests', async () => {
-		await raise('silent one');
-		const answer = await site.call('getPublicStatus', null);
-		expect(answer.json().result).toEqual({ at: expect.any(Number), wrong: [], country_data: null });
-	});
 });

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { signUpForm } from '../../test/sites/identity-site.ts';
-import { send } from '../../test/sites/json-client.ts';
+import { bearer, send } from '../../test/sites/json-client.ts';
 import { openTestProduct } from '../../test/sites/product.ts';
 
 const FRIEND = 'https://app.friend.example';
@@ -17,6 +17,13 @@ const preflight = (path: string, origin: string) =>
 			'access-control-request-headers': 'content-type',
 		},
 	});
+
+async function signUp() {
+	const { body } = await send('POST', `${product().url}/auth/sign-up/email`, signUpForm());
+	const session = bearer(body.token);
+	const { token } = (await (await request('/auth/token', { headers: session })).json()) as { token: string };
+	return { uid: body.user.id as string, session, token };
+}
 
 describe('another website', () => {
 	test('another website may use /auth with cookies, and calls without credentials, if it is configured', async () => {
@@ -73,16 +80,14 @@ describe('another website', () => {
 });
 
 test('personal responses are not stored, sniffed or framed, and send no referrer', async () => {
-	const { body } = await send('POST', `${product().url}/auth/sign-up/email`, signUpForm());
-	const session = { authorization: `Bearer ${body.token}` };
-	const token = (await (await request('/auth/token', { headers: session })).json()) as { token: string };
-	const access = { authorization: `Bearer ${token.token}`, 'content-type': 'application/json' };
+	const { uid, session, token } = await signUp();
+	const access = { ...bearer(token), 'content-type': 'application/json' };
 	const answers = [
 		await request('/auth/account', { headers: session }),
 		await request('/auth/list-sessions', { headers: session }),
 		await request('/auth/token', { headers: session }),
 		await request('/api/createUser', { method: 'POST', headers: access, body: '{"data":null}' }),
-		await request(`/data/users/${body.user.id}`, { headers: access }),
+		await request(`/data/users/${uid}`, { headers: access }),
 		await request('/auth/account'),
 	];
 	for (const answer of answers) {
@@ -98,9 +103,7 @@ test('personal responses are not stored, sniffed or framed, and send no referrer
 });
 
 test('two half-sent claims of an account are ended after 10 s, and further ones are refused at once', async () => {
-	const { body } = await send('POST', `${product().url}/auth/sign-up/email`, signUpForm());
-	const session = { authorization: `Bearer ${body.token}` };
-	const { token } = (await (await request('/auth/token', { headers: session })).json()) as { token: string };
+	const { token } = await signUp();
 	const lines = [
 		'POST /api/openClaim HTTP/1.1',
 		'Host: x',

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fastify } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { webPages } from './web-pages.ts';
@@ -9,25 +9,25 @@ import { webPages } from './web-pages.ts';
 const folder = mkdtempSync(join(tmpdir(), 'lootpass-pages-'));
 const app = fastify();
 
+const files = {
+	'en/__spa-fallback.html': 'every other page<script>start()</script>',
+	'en/login/index.html': 'the prerendered landing',
+	'en/sign-up/index.html': '<style>p{margin:0}</style><p>join<script>join()</script>',
+	'en/account/index.html': 'the page of an account',
+	'en/admin/users/-/index.html': 'the page of one user',
+	'en/admin/index.html': 'the page of an admin',
+	'en/assets/page-1.js': 'hello()',
+	'en/service-worker.js': 'keep()',
+	'de/__spa-fallback.html': 'jede andere Seite<script>los()</script>',
+	'de/login/index.html': 'die vorbereitete Anmeldung',
+	'de/assets/page-2.js': 'hallo()',
+};
+
 beforeAll(async () => {
-	mkdirSync(join(folder, 'en/login'), { recursive: true });
-	mkdirSync(join(folder, 'en/assets'));
-	mkdirSync(join(folder, 'de/login'), { recursive: true });
-	mkdirSync(join(folder, 'de/assets'));
-	writeFileSync(join(folder, 'en/__spa-fallback.html'), 'every other page<script>start()</script>');
-	writeFileSync(join(folder, 'en/login/index.html'), 'the prerendered landing');
-	mkdirSync(join(folder, 'en/sign-up'));
-	writeFileSync(join(folder, 'en/sign-up/index.html'), '<style>p{margin:0}</style><p>join<script>join()</script>');
-	mkdirSync(join(folder, 'en/account'));
-	writeFileSync(join(folder, 'en/account/index.html'), 'the page of an account');
-	mkdirSync(join(folder, 'en/admin/users/-'), { recursive: true });
-	writeFileSync(join(folder, 'en/admin/users/-/index.html'), 'the page of one user');
-	writeFileSync(join(folder, 'en/admin/index.html'), 'the page of an admin');
-	writeFileSync(join(folder, 'en/assets/page-1.js'), 'hello()');
-	writeFileSync(join(folder, 'en/service-worker.js'), 'keep()');
-	writeFileSync(join(folder, 'de/__spa-fallback.html'), 'jede andere Seite<script>los()</script>');
-	writeFileSync(join(folder, 'de/login/index.html'), 'die vorbereitete Anmeldung');
-	writeFileSync(join(folder, 'de/assets/page-2.js'), 'hallo()');
+	for (const [name, text] of Object.entries(files)) {
+		mkdirSync(dirname(join(folder, name)), { recursive: true });
+		writeFileSync(join(folder, name), text);
+	}
 	await webPages(app, {
 		folder,
 		publicUrl: 'https://lootpass.example',

@@ -55,14 +55,8 @@ test('duplicates, conflicts and unknown users get distinct outcomes and book not
 		credit(a, 'd2', 7),
 		credit(withoutWallet, 'd3'),
 	]);
-	expect(outcomes.map(({ status }) => status)).toEqual([
-		'replayed',
-		'conflict',
-		'booked',
-		'replayed',
-		'conflict',
-		'nobody',
-	]);
+	const expected = ['replayed', 'conflict', 'booked', 'replayed', 'conflict', 'nobody'];
+	expect(outcomes.map(({ status }) => status)).toEqual(expected);
 	expect((await findWallet(app, a))?.balance).toBe(200);
 });
 
@@ -152,16 +146,8 @@ test('a batch rejects a transfer that needs a balance check', async () => {
 test('concurrent credits and debits of one user all count', async () => {
 	const [a = ''] = await openedWallets(1);
 	await post([credit(a, 'h0', 10_000)]);
-	const hold = (n: number) =>
-		inTransaction(app, (tx) =>
-			postTransfer(tx, {
-				kind: 'forfeit',
-				uid: a,
-				amount: asRobuxCents(100),
-				reference: `audit/${n}`,
-				atMs: Date.now(),
-			}),
-		);
+	const forfeit = { kind: 'forfeit', uid: a, amount: asRobuxCents(100), atMs: Date.now() } as const;
+	const hold = (n: number) => inTransaction(app, (tx) => postTransfer(tx, { ...forfeit, reference: `audit/${n}` }));
 	const work = Array.from({ length: 15 }, (_, n) => [post([credit(a, `h${n + 1}`, 30)]), hold(n)]).flat();
 	await Promise.all(work);
 	expect((await findWallet(app, a))?.balance).toBe(10_000 + 15 * 30 - 15 * 100);

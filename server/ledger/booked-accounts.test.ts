@@ -3,27 +3,14 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { asRobuxCents } from '../../contract/money.ts';
 import { openTestDatabase } from '../../test/support/database.ts';
+import { earn } from '../../test/support/earnings.ts';
 import { inTransaction } from '../lib/db/database.ts';
 import { addAccountsOfDays, listBookedAccounts, listBookedWalls } from './booked-accounts.ts';
 import { postTransfer } from './post-transfer.ts';
-import { openWallet } from './wallet.ts';
 
 const { app, owner } = openTestDatabase();
 
-async function credit(wall: string): Promise<void> {
-	const uid = randomUUID();
-	await openWallet(app, uid);
-	await inTransaction(app, (tx) =>
-		postTransfer(tx, {
-			kind: 'credit',
-			uid,
-			wall,
-			amount: asRobuxCents(100),
-			reference: `offer/${wall}/${uid}/credit`,
-			atMs: Date.now(),
-		}),
-	);
-}
+const credit = (wall: string) => earn(app, randomUUID(), { wall, atMs: Date.now() });
 
 test('concurrent credits add each wall once to the booked accounts, and no other account', async () => {
 	await Promise.all(['b', 'a', 'b', 'a', 'b'].map(credit));

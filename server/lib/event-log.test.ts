@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { quietLog } from '../../test/sites/identity-site.ts';
 import { openTestDatabase } from '../../test/support/database.ts';
 import { DatabaseUnavailable } from './db/database-unavailable.ts';
+import { rowsOf } from './db/rows.ts';
 import { createEventLog, type LoggedEvent } from './event-log.ts';
 
 const database = openTestDatabase();
@@ -24,12 +25,10 @@ function open(db = database.app) {
 	return { clock, events: createEventLog({ db, clock, log: quietLog() }) };
 }
 
-async function listed(): Promise<{ what: string; outcome: string; note: string | null }[]> {
-	const { rows } = await sql<{ what: string; outcome: string; note: string | null }>`
+const listed = () =>
+	rowsOf<{ what: string; outcome: string; note: string | null }>(database.owner)`
 		select what, outcome, note from log_entries order by id
-	`.execute(database.owner);
-	return rows;
-}
+	`;
 
 beforeEach(async () => {
 	await sql`truncate log_entries`.execute(database.owner);

@@ -66,25 +66,19 @@ test('a notification reaches only the listeners of that user on its node', async
 	expect(overheard).not.toHaveBeenCalled();
 });
 
-test('notifications reach other nodes, and a thousand for one user arrive as at most two', async () => {
+test('notifications for a thousand users reach other nodes, and a thousand for one arrive as at most two', async () => {
 	const [here, there] = [openHub(), openHub()];
 	await untilJoined(here, there);
 	const uid = randomUUID();
-	const heard = vi.fn();
-	there.subscribe(uid, heard);
+	const [heardOne, heard] = [vi.fn(), new Set<string>()];
+	there.subscribe(uid, heardOne);
 	for (let index = 0; index < 1_000; index += 1) here.publish(uid);
-	await vi.waitFor(() => expect(heard).toHaveBeenCalled());
+	await vi.waitFor(() => expect(heardOne).toHaveBeenCalled());
 	await sleep(60);
-	expect(heard.mock.calls.length).toBeLessThanOrEqual(2);
-});
-
-test('notifications for a thousand users all arrive', async () => {
-	const [here, there] = [openHub(), openHub()];
-	await untilJoined(here, there);
-	const heard = new Set<string>();
+	expect(heardOne.mock.calls.length).toBeLessThanOrEqual(2);
 	const uids = Array.from({ length: 1_000 }, () => randomUUID());
-	for (const uid of uids) there.subscribe(uid, () => heard.add(uid));
-	for (const uid of uids) here.publish(uid);
+	for (const each of uids) there.subscribe(each, () => heard.add(each));
+	for (const each of uids) here.publish(each);
 	await vi.waitFor(() => expect(heard.size).toBe(1_000));
 });
 

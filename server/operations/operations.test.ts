@@ -142,23 +142,10 @@ describe('metrics without a token', () => {
 		const statusOf = async (headers: Record<string, string>) =>
 			(await fetch(`${open().url}/metrics`, { headers })).status;
 		expect(await statusOf({})).toBe(200);
-		const general = ['x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host', 'forwarded', 'via', 'x-real-ip'];
-		const requests = [
-			'x-request-id',
-			'x-correlation-id',
-			'x-original-forwarded-for',
-			'x-cluster-client-ip',
-			'cdn-loop',
-		];
-		const vendors = [
-			'cf-connecting-ip',
-			'cf-ray',
-			'true-client-ip',
-			'x-azure-ref',
-			'x-azure-clientip',
-			'x-amzn-trace-id',
-		];
-		for (const header of [...general, ...requests, ...vendors]) {
+		const general = 'x-forwarded-for x-forwarded-proto x-forwarded-host forwarded via x-real-ip cdn-loop';
+		const requests = 'x-request-id x-correlation-id x-original-forwarded-for x-cluster-client-ip x-amzn-trace-id';
+		const vendors = 'cf-connecting-ip cf-ray true-client-ip x-azure-ref x-azure-clientip';
+		for (const header of `${general} ${requests} ${vendors}`.split(' ')) {
 			expect(await statusOf({ [header]: '203.0.113.9' }), header).toBe(403);
 		}
 	});

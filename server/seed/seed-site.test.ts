@@ -6,7 +6,8 @@ import { openAdminSite } from '../../test/sites/admin-site.ts';
 import { openTestDatabase } from '../../test/support/database.ts';
 import { purgeExpired } from '../accounts/user-record/purge-expired.ts';
 import { systemClock } from '../lib/clock.ts';
-import { createPool, inTransaction } from '../lib/db/database.ts';
+import { inTransaction } from '../lib/db/database.ts';
+import { withPool } from '../lib/db/with-pool.ts';
 import { lootablyFeed } from '../offerwalls/feeds/lootably-feed.ts';
 import { readOffer } from '../offerwalls/feeds/read-offer.ts';
 import { replaceOffers } from '../offerwalls/feeds/store-feeds.ts';
@@ -14,10 +15,8 @@ import { seedSite } from './seed-site.ts';
 
 const database = openTestDatabase();
 const site = openAdminSite(database);
-const seed = async (size: { users: number; credits: number; withdrawals: number }) => {
-	const pool = createPool({ url: database.ownerUrl, poolSize: 1, applicationName: 'seed', onError: () => {} });
-	await seedSite(pool, size, { amongReal: true }).finally(() => pool.end());
-};
+const seed = (size: { users: number; credits: number; withdrawals: number }) =>
+	withPool({ url: database.ownerUrl, name: 'seed' }, (pool) => seedSite(pool, size, { amongReal: true }));
 
 beforeAll(async () => {
 	const offers = Array.from({ length: 20 }, (_, n) => readOffer(lootablyFeed, lootablyOffer(`o${n}`), undefined));

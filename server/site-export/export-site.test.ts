@@ -10,7 +10,8 @@ import { openTestDatabase } from '../../test/support/database.ts';
 import { flipByte } from '../../test/support/flip-byte.ts';
 import type { Findings } from '../backup/restore/restored-site.ts';
 import { checkBooks } from '../books/check-books.ts';
-import { createPool, type Database } from '../lib/db/database.ts';
+import type { Database } from '../lib/db/database.ts';
+import { withPool } from '../lib/db/with-pool.ts';
 import { enqueue } from '../lib/jobs/jobs.ts';
 import { EMBEDDED_APP_LOGIN } from '../lib/postgres/embedded-postgres.ts';
 import { sealed } from '../lib/sealed-json.ts';
@@ -31,8 +32,8 @@ let manifest: SiteManifest;
 beforeAll(async () => {
 	parent = await mkdtemp(join(tmpdir(), 'lootpass-export-'));
 	folder = join(parent, 'site');
-	const pool = createPool({ url: source.ownerUrl, poolSize: 1, applicationName: 'seed', onError: () => {} });
-	await seedSite(pool, { users: 20, credits: 300, withdrawals: 5 }).finally(() => pool.end());
+	const size = { users: 20, credits: 300, withdrawals: 5 };
+	await withPool({ url: source.ownerUrl, name: 'seed' }, (pool) => seedSite(pool, size));
 	await addWhatIsHardToWrite(source.owner);
 	manifest = await exportSite(source.ownerUrl, folder, onProgress);
 });
@@ -140,43 +141,28 @@ async function withOtherRows(copy: string, change: (text: string) => string): Pr
 	await writeFile(join(copy, 'manifest.json'), sealed({ ...manifest, tables }));
 }
 
+const withManifest = (change: object) => (copy: string) =>
+	writeFile(join(copy, 'manifest.json'), sealed({ ...manifest, ...change }));
+const withRows = (change: (text: string) => string) => (copy: string) => withOtherRows(copy, change);
+const withoutLast = (text: string) => `${text.trimEnd().split('\n').slice(0, -1).join('\n')}\n`;
+
 const spoiledExports: [string, (copy: string) => Promise<unknown>, RegExp][] = [
-	[
-		'a later version',
-		(copy) => writeFile(join(copy, 'manifest.json'), sealed({ ...manifest, migration: '999-later' })),
-		/is from a later version/,
-	],
+	['a later version', withManifest({ migration: '999-later' }), /is from a later version/],
 	['a missing file', (copy) => rm(join(copy, 'users.csv.gz')), /users.csv.gz is missing/],
 	['a flipped byte', (copy) => flipByte(join(copy, 'transfers.csv.gz')), /transfers.csv.gz was changed/],
 	['a half file', (copy) => writeFile(join(copy, 'wallets.csv.gz'), ''), /wallets.csv.gz was changed/],
 	['no manifest', (copy) => rm(join(copy, 'manifest.json')), /the export is incomplete/],
 	['a flipped byte in the manifest', (copy) => flipByte(join(copy, 'manifest.json')), /manifest.json/],
+	['a row less', withRows(withoutLast), /transfers has \d+ rows/],
+	['another amount', withRows((text) => text.replace(/(\+00,\d+)/, '$11')), /transfers has \d+ rows with digest/],
+	['an unknown column', withRows((text) => text.replace('uid', 'who')), /uid/],
+	['books that did not balance', withManifest({ problems: ['one'] }), /didn't balance/],
 	[
-		'a row less',
-		(copy) => withOtherRows(copy, (text) => `${text.trimEnd().split('\n').slice(0, -1).join('\n')}\n`),
-		/transfers has \d+ rows/,
-	],
-	[
-		'another amount',
-		(copy) => withOtherRows(copy, (text) => text.replace(/(\+00,\d+)/, '$11')),
-		/transfers has \d+ rows with digest/,
-	],
-	['what is no table', (copy) => withOtherRows(copy, (text) => text.replace('uid', 'who')), /uid/],
-	[
-		'books that did not hold',
-		(copy) => writeFile(join(copy, 'manifest.json'), sealed({ ...manifest, problems: ['one'] })),
-		/didn't balance/,
-	],
-	[
-		'an earlier version, where this one was',
-		(copy) => writeFile(join(copy, 'manifest.json'), sealed({ ...manifest, migration: '001-baseline' })),
+		'an earlier version than this one',
+		withManifest({ migration: '001-baseline' }),
 		/is at migration .*, but the export is at 001-baseline/,
 	],
-	[
-		'other totals',
-		(copy) => writeFile(join(copy, 'manifest.json'), sealed({ ...manifest, transfers: 1 })),
-		/totals differ from the export/,
-	],
+	['other totals', withManifest({ transfers: 1 }), /totals differ from the export/],
 ];
 
 test('refuses an incomplete or changed export and stores nothing of it', async () => {

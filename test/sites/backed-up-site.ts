@@ -8,6 +8,7 @@ import { siteOf } from '../../server/backup/site.ts';
 import type { BackupStore } from '../../server/backup/stores/backup-store.ts';
 import { listWaiting, shipWal } from '../../server/backup/wal/ship-wal.ts';
 import { createDatabase, createPool, type Database } from '../../server/lib/db/database.ts';
+import { withPool } from '../../server/lib/db/with-pool.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../server/lib/postgres/embedded-postgres.ts';
 import { earn } from '../support/earnings.ts';
 import { execute } from '../support/execute.ts';
@@ -55,15 +56,8 @@ export async function openBackedUpSite({ archives = false } = {}): Promise<Backe
 
 export async function lookInto<Result>(dataDir: string, look: (db: Database) => Promise<Result>): Promise<Result> {
 	const postgres = await startEmbeddedPostgres({ dataDir, log: () => {}, durable: false });
-	const db = createDatabase(
-		createPool({ url: postgres.appUrl, poolSize: 2, applicationName: 'test', onError: () => {} }),
-	);
-	try {
-		return await look(db);
-	} finally {
-		await db.destroy();
-		await postgres.stop();
-	}
+	const { appUrl: url } = postgres;
+	return withPool({ url, name: 'test' }, (pool) => look(createDatabase(pool))).finally(postgres.stop);
 }
 
 export function lookAtBooks(dataDir: string): Promise<{ transfers: number; isOn: boolean } | undefined> {

@@ -5,8 +5,8 @@ import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { DAY_MS } from '../../contract/durations.ts';
-import { createPool } from '../../server/lib/db/database.ts';
 import { prepareSchema } from '../../server/lib/db/prepare-schema.ts';
+import { withPool } from '../../server/lib/db/with-pool.ts';
 import { EMBEDDED_APP_LOGIN, startEmbeddedPostgres } from '../../server/lib/postgres/embedded-postgres.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -34,7 +34,10 @@ function fingerprint(): string {
 async function prepare(prepared: string, dataDir: string): Promise<void> {
 	const postgres = await startEmbeddedPostgres({ dataDir, log: () => {}, durable: false });
 	try {
-		await migrate(postgres.ownerUrl);
+		// A template with open connections cannot be cloned.
+		await withPool({ url: postgres.ownerUrl, name: 'template' }, (pool) =>
+			prepareSchema(pool, { appLogin: EMBEDDED_APP_LOGIN }),
+		);
 	} finally {
 		await postgres.stop();
 	}
@@ -52,14 +55,4 @@ async function prepare(prepared: string, dataDir: string): Promise<void> {
 /** Keeps ownership: PostgreSQL runs as another user if we are root. */
 async function copy(from: string, folder: string): Promise<void> {
 	await run('cp', ['-a', from, join(folder, basename(from))]);
-}
-
-async function migrate(ownerUrl: string): Promise<void> {
-	const pool = createPool({ url: ownerUrl, poolSize: 1, applicationName: 'template', onError: () => {} });
-	try {
-		await prepareSchema(pool, { appLogin: EMBEDDED_APP_LOGIN });
-	} finally {
-		// A template with open connections cannot be cloned.
-		await pool.end();
-	}
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
-import { createDatabase, createPool, type Database, type Tx } from '../../server/lib/db/database.ts';
+import type { Database, Tx } from '../../server/lib/db/database.ts';
 import { prepareSchema } from '../../server/lib/db/prepare-schema.ts';
+import { withPool } from '../../server/lib/db/with-pool.ts';
 import { EMBEDDED_APP_LOGIN } from '../../server/lib/postgres/embedded-postgres.ts';
 import { spreadSite } from '../../server/spread/spread-site.ts';
 import type { ServerUrls } from '../support/cloned-database.ts';
@@ -21,9 +22,9 @@ export async function startTestCluster(): Promise<ServerUrls & { stop(): Promise
 }
 
 export async function migrateAndSpread(ownerUrl: string): Promise<void> {
-	const pool = createPool({ url: ownerUrl, poolSize: 1, applicationName: 'migrations', onError: () => {} });
-	const owner = createDatabase(pool);
-	await prepareSchema(pool, { appLogin: EMBEDDED_APP_LOGIN }).finally(() => owner.destroy());
+	await withPool({ url: ownerUrl, name: 'migrations' }, (pool) =>
+		prepareSchema(pool, { appLogin: EMBEDDED_APP_LOGIN }),
+	);
 	const { problems } = await spreadSite({ ownerUrl, appLogin: EMBEDDED_APP_LOGIN, onProgress: () => {} });
 	if (problems.length > 0) throw new Error(`the books don't balance: ${JSON.stringify(problems)}`);
 }

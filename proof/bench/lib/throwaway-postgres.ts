@@ -1,8 +1,8 @@
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { createPool } from '../../../server/lib/db/database.ts';
 import { prepareSchema } from '../../../server/lib/db/prepare-schema.ts';
+import { withPool } from '../../../server/lib/db/with-pool.ts';
 import {
 	EMBEDDED_APP_LOGIN,
 	type EmbeddedPostgres,
@@ -25,15 +25,13 @@ export async function startThrowawayPostgres(folder?: string): Promise<Throwaway
 		await postgres.stop();
 		await remove();
 	};
-	const ownerPool = createPool({ url: postgres.ownerUrl, poolSize: 1, applicationName: 'migrate', onError: () => {} });
-	try {
-		await prepareSchema(ownerPool, { appLogin: EMBEDDED_APP_LOGIN });
-	} catch (error) {
-		await stop();
-		throw error;
-	} finally {
-		await ownerPool.end();
-	}
+	const { ownerUrl: url } = postgres;
+	await withPool({ url, name: 'migrate' }, (pool) => prepareSchema(pool, { appLogin: EMBEDDED_APP_LOGIN })).catch(
+		async (error) => {
+			await stop();
+			throw error;
+		},
+	);
 	const [pid] = (await readFile(join(dataDir, 'postgres/data/postmaster.pid'), 'utf8')).split('\n');
 	return { ...postgres, dataDir, pid: Number(pid), stop };
 }

@@ -18,17 +18,19 @@ function openPool() {
 		link.refusals += 1;
 		return Promise.reject(Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }));
 	}) as typeof pool.connect;
-	return { pool, link };
+	const start = (names: readonly string[], run: (payload: unknown) => Promise<void>) =>
+		startJobs({ ownerPool: pool, log, jobs: names.map((name) => ({ name, run })) });
+	return { pool, link, start };
 }
 
 test('a job that ends during a database outage does not end the process and does not run again', async () => {
-	const { pool, link } = openPool();
+	const { pool, link, start } = openPool();
 	let runs = 0;
 	const work = async () => {
 		runs += 1;
 		link.isUnavailable = true;
 	};
-	const jobs = await startJobs({ ownerPool: pool, log, jobs: [{ name: 'end-while-away', run: work }] });
+	const jobs = await start(['end-while-away'], work);
 	await enqueue(database.owner, 'end-while-away', {});
 	await vi.waitFor(() => expect(link.refusals).toBeGreaterThan(0));
 	link.isUnavailable = false;
@@ -44,7 +46,7 @@ test('a job that ends during a database outage does not end the process and does
 test.each(['before', 'after'])(
 	'stop, called %s the database fails, waits only for the running job',
 	async (wanted) => {
-		const { pool, link } = openPool();
+		const { pool, link, start } = openPool();
 		const mayEnd = Promise.withResolvers<void>();
 		const begun = Promise.withResolvers<void>();
 		let isDone = false;
@@ -53,14 +55,7 @@ test.each(['before', 'after'])(
 			await mayEnd.promise;
 			isDone = true;
 		};
-		const jobs = await startJobs({
-			ownerPool: pool,
-			log,
-			jobs: [
-				{ name: 'stop-while-away', run: work },
-				{ name: 'other', run: async () => {} },
-			],
-		});
+		const jobs = await start(['stop-while-away', 'other'], work);
 		await enqueue(database.owner, 'stop-while-away', {});
 		await begun.promise;
 		if (wanted === 'after') {
@@ -79,7 +74,7 @@ test.each(['before', 'after'])(
 );
 
 test('releases the jobs of a dead runner, but not recent ones', async () => {
-	const { owner, ownerUrl } = database;
+	const { owner } = database;
 	for (const [id, minutes] of [
 		['dead', 11],
 		['busy', 9],
@@ -99,15 +94,8 @@ test('releases the jobs of a dead runner, but not recent ones', async () => {
 
 	const ran: unknown[] = [];
 	const run = async (payload: unknown) => void ran.push((payload as { id: string }).id);
-	const pool = createPool({ url: ownerUrl, poolSize: 3, applicationName: 'jobs', onError: () => {} });
-	const jobs = await startJobs({
-		ownerPool: pool,
-		log,
-		jobs: [
-			{ name: 'mail', run },
-			{ name: 'chore', run },
-		],
-	});
+	const { pool, start } = openPool();
+	const jobs = await start(['mail', 'chore'], run);
 	await vi.waitFor(() => expect(ran).toHaveLength(2));
 	await jobs.stop();
 	await pool.end();
