@@ -37,7 +37,6 @@ export type CitusCluster = {
 	stop(): Promise<void>;
 };
 
-/** @returns the folder of PostgreSQL programs with Citus. */
 export async function findCitus(): Promise<string | undefined> {
 	const folders = process.env.CITUS_BIN ? [process.env.CITUS_BIN] : [];
 	for await (const folder of glob('/usr/lib/postgresql/*/bin')) folders.push(folder);

@@ -31,7 +31,6 @@ export const PASSWORD = 'correct horse battery';
 
 export type SiteOptions = {
 	env?: Record<string, string>;
-	/** Walls to import before the start. */
 	walls?: readonly object[];
 	clock?: Clock;
 	secrets?: Partial<Secrets>;

@@ -83,7 +83,6 @@ export async function measureTables(owner: Database): Promise<Map<string, number
 	return new Map(rows.map(({ name, bytes }) => [name, bytes]));
 }
 
-/** @param before measured after opening all wallets. */
 export async function measureSizes(owner: Database, before: ReadonlyMap<string, number>): Promise<Sizes> {
 	const after = await measureTables(owner);
 	const grown = (name: string) => (after.get(name) ?? 0) - (before.get(name) ?? 0);

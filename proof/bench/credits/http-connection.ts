@@ -53,7 +53,6 @@ function bodyFields(body: string): string {
 	return `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n`;
 }
 
-/** Returns undefined until the response is complete. */
 function readAnswer(text: string): HttpAnswer | undefined {
 	const headEnd = text.indexOf(HEAD_END);
 	if (headEnd < 0) return undefined;

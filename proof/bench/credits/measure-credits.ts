@@ -22,7 +22,6 @@ export type Stage = {
 	profile: boolean;
 	filled: number;
 	progress: (line: string) => void;
-	/** Steps for the end of the measurement, run in reverse order. */
 	onEnd: (() => Promise<unknown>)[];
 };
 

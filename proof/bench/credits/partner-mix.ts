@@ -12,7 +12,6 @@ export type FakePartner = {
 export type PostbackFields = {
 	uid: string;
 	transaction: string;
-	/** R$ cents. */
 	amountCents: number;
 	offer: number;
 	isReversal: boolean;

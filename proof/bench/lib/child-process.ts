@@ -47,7 +47,6 @@ function startChild<Calls extends CallShapes>(file: string, logFile: string, exe
 	};
 }
 
-/** Starts a child whose log is removed with it. */
 export async function startQuiet<Calls extends CallShapes>(file: string): Promise<Child<Calls>> {
 	const logs = await mkdtemp(join(tmpdir(), 'lootpass-child-'));
 	const child = startChild<Calls>(file, join(logs, 'log'), []);

@@ -1,6 +1,5 @@
 export type LatencySummary = { p50: number; p95: number; p99: number; p999: number; max: number };
 
-/** Exact percentiles. */
 export function summarise(latencies: readonly number[]): LatencySummary {
 	const sorted = Float64Array.from(latencies).sort();
 	const at = (share: number) => round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0);

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 
 export const RESULTS_FOLDER = join(import.meta.dirname, '../../../build/bench');
 
-/** @returns the machine. */
 export async function writeResult(file: string, figures: object) {
 	const machine = { cores: availableParallelism(), cpu: cpus()[0]?.model, node: process.version };
 	const result = { at: new Date().toISOString(), machine, ...figures };

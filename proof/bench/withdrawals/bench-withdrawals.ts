@@ -25,7 +25,6 @@ const CONNECTIONS = 256;
 const P99_BUDGET_MS = 30;
 const PAID_WITHIN_MS = 120_000;
 const EARLIER_MIN = 20_000;
-/** Roles per process. */
 const LAYOUTS = [['all'], ['web', 'worker']] as const;
 
 type Start = <Calls extends CallShapes>(file: string) => Child<Calls>;
