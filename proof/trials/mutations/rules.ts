@@ -1,8 +1,9 @@
 /** Paths below `server/`, without extension. */
 const booking = [
-	...['book-events', 'boosts', 'chargebacks/chargeback', 'claimed-transaction', 'cut-otherwise', 'held-credit'].map(
+	...['book-events', 'boosts', 'chargebacks/chargeback', 'cut-otherwise', 'held-credit'].map(
 		(test) => `offerwalls/booking/${test}`,
 	),
+	'offerwalls/partners/partners',
 	'offerwalls/postbacks/take-postback',
 	'offerwalls/terms/set-terms',
 ];
