@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { RuleId, RuleOnRow } from '../../contract/accounts/statements.ts';
 import { ADMIN_ROLE } from '../../contract/limits.ts';
 import type { StaffRole } from '../../contract/permissions.ts';
+import { callError } from '../../contract/refusals.ts';
 import type { Database, Tx } from '../lib/db/database.ts';
 import { prepared } from '../lib/db/prepared.ts';
 import { cellOf, hasRow, rowOf, rowsOf } from '../lib/db/rows.ts';
@@ -202,10 +203,14 @@ export async function insertCode(
 		expiresAtMs,
 	}: HandOff & { hash: Buffer; purpose: HandOffPurpose; expiresAtMs: number },
 ): Promise<void> {
-	await sql`
+	// The session may have ended since it was read.
+	const isStored = await hasRow(tx)`
 		insert into web_session_codes (code_hash, uid, session_id, purpose, expires_at)
-		values (${hash}, ${uid}, ${sessionId}, ${purpose}, ${new Date(expiresAtMs)})
-	`.execute(tx);
+		select ${hash}, ${uid}, ${sessionId}, ${purpose}, ${new Date(expiresAtMs)}
+		where ${sessionId}::uuid is null or exists (select from auth_session where id = ${sessionId} for key share)
+		returning uid
+	`;
+	if (!isStored) throw callError('unauthenticated', 'unauthenticated');
 }
 
 export async function consumeCode(

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { decodeJwt } from 'jose';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
@@ -6,6 +7,7 @@ import { cookieOf, ORIGIN, openSite, PASSWORD } from '../../../test/sites/identi
 import { bearer } from '../../../test/sites/json-client.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { hashCode } from '../sign-in/one-time-code.ts';
+import { createWebSession } from './create-web-session.ts';
 
 const database = openTestDatabase({ poolSize: 25 });
 const { owner } = database;
@@ -63,6 +65,13 @@ describe('the hand-off', () => {
 		expect((await site.get('/auth/token', { cookie: cookieOf(answer) })).statusCode).toBe(401);
 		expect((await site.call('createUser', null, accessToken)).statusCode).toBe(200);
 		expect(await site.accessToken(sessionToken)).toEqual(expect.any(String));
+	});
+
+	test('is refused if the session ends while it is created', async () => {
+		const { uid } = await site.signUp();
+		const actor = { uid, sessionId: randomUUID() };
+		const deps = { db: database.app, clock: { now: Date.now }, publicUrl: ORIGIN };
+		await expect(createWebSession(deps, null, { actor })).rejects.toMatchObject({ code: 'unauthenticated' });
 	});
 
 	test('issues a 256-bit token and stores only its hash', async () => {
