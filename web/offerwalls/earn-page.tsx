@@ -1,4 +1,4 @@
-import { Suspense } from 'react';
+import { lazy, Suspense } from 'react';
 import { Link } from 'react-router';
 import { optional } from '../lib/optional.ts';
 import { m } from '../texts/messages.js';
@@ -10,8 +10,8 @@ import { EarnStripFrame } from './earn-strip-frame.tsx';
 import { Earnings } from './earnings.tsx';
 import { OfferList } from './offers/offer-list.tsx';
 import { useOfferwalls } from './use-offerwalls.ts';
-import { WallList } from './wall-list.tsx';
 
+const WallList = lazy(() => import('./wall-list.tsx').then(({ WallList }) => ({ default: WallList })));
 const LatestRewards = optional(() => import('./latest-rewards.tsx').then(({ LatestRewards }) => LatestRewards));
 
 const NotServed = optional(() => import('./not-served.tsx').then(({ NotServed }) => NotServed));
@@ -53,7 +53,9 @@ export default function EarnPage() {
 							{m.earn_offerwalls()}
 						</h2>
 						<p className="mt-1 mb-4 text-sm text-soft">{m.earn_each_is_one_partners_list()}</p>
-						<WallList offerwalls={offerwalls} />
+						<Suspense fallback={<div className="min-h-40" />}>
+							<WallList offerwalls={offerwalls} />
+						</Suspense>
 					</section>
 					<Suspense>
 						<PromoCode />

@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import { Link } from 'react-router';
 import type { CallResult } from '../../../contract/calls.ts';
 import { textLinkLook } from '../../ui/button.tsx';
@@ -11,7 +11,8 @@ import { FilterBar } from '../ui/tables/filter-bar.tsx';
 import { useAddressFilter } from '../ui/tables/use-address-filter.ts';
 import { useAdminQuery } from '../use-admin-query.ts';
 import { Differences } from './differences.tsx';
-import { WallReports } from './wall-reports.tsx';
+
+const WallReports = lazy(() => import('./wall-reports.tsx').then(({ WallReports }) => ({ default: WallReports })));
 
 const texts = {
 	failed: "Couldn't load the reconciliation.",
@@ -46,7 +47,9 @@ export default function ReconciliationPage({ heading, lead }: AdminPageProps) {
 			{data && (
 				<div className="grid gap-8">
 					<Differences items={data.items} walls={data.walls} />
-					<WallReports walls={data.walls} span={{ from, to }} />
+					<Suspense fallback={<Skeleton className="h-40 w-full rounded-card" />}>
+						<WallReports walls={data.walls} span={{ from, to }} />
+					</Suspense>
 					<OrdersCompared orders={data.orders} />
 				</div>
 			)}
