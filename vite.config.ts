@@ -13,7 +13,7 @@ function nameOf(tag: string): string | undefined {
 
 /** Excludes the root, whose style sheet would count as every route's own. */
 const everyPage =
-	/contract\/(limits|pages)\.|web\/(app\/(shell|header-frame|visitor|error-page|not-found-page|before-first-paint)|lib\/(calls\/clients|format\/(language|with-parts|branding)|optional|store)|accounts\/session\/session-context|ui\/(button|language-switch|not-found|page-title|skeleton|theme-switch|toast))\b/;
+	/contract\/(limits|pages)\.|web\/(app\/(shell|header-frame|visitor|error-page|not-found-page|inline\/before-first-paint)|lib\/(calls\/clients|format\/(language|with-parts|branding)|optional|store)|accounts\/session\/session-context|ui\/(button|language-switch|not-found|page-title|skeleton|theme-switch|toast))\b/;
 
 const whoSignsIn =
 	/contract\/errors\.|web\/(app\/clients|lib\/calls\/(authorised-fetch|call|data-client|event-stream|live-stream|refusal|shared-stream)|accounts\/session\/(access-token|age-unknown|auth-requests|session|token-keeper|use-sign-out))\./;

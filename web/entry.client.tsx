@@ -1,7 +1,7 @@
 import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
-import { takeHandOffToken } from './app/before-first-paint.ts';
+import { takeHandOffToken } from './app/inline/before-first-paint.ts';
 import { meetVisitor } from './app/visitor.ts';
 import { language } from './lib/format/language.ts';
 

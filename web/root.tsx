@@ -1,7 +1,7 @@
 import { lazy, type ReactNode, Suspense } from 'react';
 import { Links, Outlet, Scripts, ScrollRestoration } from 'react-router';
-import { beforeFirstPaint } from './app/before-first-paint.ts';
 import { HeaderFrame } from './app/header-frame.tsx';
+import { beforeFirstPaint } from './app/inline/before-first-paint.ts';
 import { paperColours } from './lib/format/branding.ts';
 import { language } from './lib/format/language.ts';
 import { m } from './texts/messages.js';
