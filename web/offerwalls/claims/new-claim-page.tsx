@@ -99,50 +99,31 @@ function ClaimForm({ offerId, offer, wallId }: ClaimFormProps) {
 }
 
 function OwnOfferField() {
-	const id = useId();
 	const navigate = useNavigate();
 	const { data } = useCallQuery('getMyOffers', { limit: OFFERS_PAGE_SIZE_MAX });
 	const offers = data?.items.filter(({ state }) => state !== 'credited') ?? [];
 	if (offers.length === 0) return null;
 	return (
-		<div className="grid gap-1.5">
-			<label htmlFor={id} className="text-sm font-semibold">
-				{m.claims_which_offer()}
-			</label>
-			<Select
-				id={id}
-				value=""
-				onChange={({ target }) => void navigate(`/claims/new?offer=${target.value}`, { replace: true })}
-			>
-				<option value="">{m.claims_other_offer()}</option>
-				{offers.map(({ offer_id, title }) => (
-					<option key={offer_id} value={offer_id}>
-						{title}
-					</option>
-				))}
-			</Select>
-		</div>
+		<ChoiceField
+			label={m.claims_which_offer()}
+			none={m.claims_other_offer()}
+			options={offers.map(({ offer_id, title }) => ({ id: offer_id, name: title }))}
+			chosen=""
+			onChoose={(offer) => void navigate(`/claims/new?offer=${offer}`, { replace: true })}
+		/>
 	);
 }
 
-function StepField({ offer, chosen, onChoose }: { offer: Offer; chosen: string; onChoose: (id: string) => void }) {
-	const id = useId();
+function StepField({ offer, ...choice }: { offer: Offer } & Choice) {
 	const steps = offer.goals_list.filter(({ state }) => state !== 'credited');
 	if (steps.length < 2) return null;
 	return (
-		<div className="grid gap-1.5">
-			<label htmlFor={id} className="text-sm font-semibold">
-				{m.claims_which_step()}
-			</label>
-			<Select id={id} value={chosen} onChange={({ target }) => onChoose(target.value)}>
-				<option value="">{m.claims_any_step()}</option>
-				{steps.map(({ id, title }) => (
-					<option key={id} value={id}>
-						{title}
-					</option>
-				))}
-			</Select>
-		</div>
+		<ChoiceField
+			label={m.claims_which_step()}
+			none={m.claims_any_step()}
+			options={steps.map(({ id, title }) => ({ id, name: title }))}
+			{...choice}
+		/>
 	);
 }
 
@@ -162,25 +143,48 @@ function useClaimSending() {
 	return { answered, problem, isSending, sendClaim };
 }
 
-function WallField({ chosen, onChoose }: { chosen: string; onChoose: (id: string) => void }) {
-	const id = useId();
+function WallField(choice: Choice) {
+	const { chosen } = choice;
 	const offerwalls = useOfferwalls();
 	const walls = offerwalls.kind === 'ready' ? offerwalls.walls : [];
+	const isUnlisted = chosen !== '' && !walls.some(({ id }) => id === chosen);
+	return (
+		<>
+			<ChoiceField
+				label={m.claims_which_wall()}
+				none={m.claims_choose_wall()}
+				options={isUnlisted ? [{ id: chosen, name: chosen }, ...walls] : walls}
+				isRequired
+				{...choice}
+			/>
+			{offerwalls.kind === 'failed' && <RetryNotice error={offerwalls.message} onRetry={offerwalls.retry} />}
+		</>
+	);
+}
+
+type Choice = { chosen: string; onChoose: (id: string) => void };
+type ChoiceFieldProps = Choice & {
+	label: string;
+	none: string;
+	options: readonly { id: string; name: string }[];
+	isRequired?: boolean;
+};
+
+function ChoiceField({ label, none, options, isRequired = false, chosen, onChoose }: ChoiceFieldProps) {
+	const id = useId();
 	return (
 		<div className="grid gap-1.5">
 			<label htmlFor={id} className="text-sm font-semibold">
-				{m.claims_which_wall()}
+				{label}
 			</label>
-			<Select id={id} required value={chosen} onChange={({ target }) => onChoose(target.value)}>
-				<option value="">{m.claims_choose_wall()}</option>
-				{chosen && !walls.some(({ id }) => id === chosen) && <option value={chosen}>{chosen}</option>}
-				{walls.map(({ id, name }) => (
+			<Select id={id} required={isRequired} value={chosen} onChange={({ target }) => onChoose(target.value)}>
+				<option value="">{none}</option>
+				{options.map(({ id, name }) => (
 					<option key={id} value={id}>
 						{name}
 					</option>
 				))}
 			</Select>
-			{offerwalls.kind === 'failed' && <RetryNotice error={offerwalls.message} onRetry={offerwalls.retry} />}
 		</div>
 	);
 }
