@@ -25,6 +25,7 @@ import {
 import { type AuthRefusal, authRefusal, refusalOf, WAIT_HEADER } from './auth-error.ts';
 import type { Identity } from './create-identity.ts';
 import { forwardedRequest, GOOGLE_RETURN, isSentByBrowser } from './forwarded-request.ts';
+import { credentialsOf } from './id-tokens/credentials.ts';
 import { orTrouble } from './noticed-trouble.ts';
 import { passwordPolicy } from './passwords/password-policy.ts';
 import { deviceInWords } from './sessions/device.ts';
@@ -165,7 +166,7 @@ async function answer(mount: Mount, target: Served, request: FastifyRequest, rep
 	}
 
 	const isBrowser = hasCookie || isSentByBrowser(request) || path === GOOGLE_RETURN;
-	const authorization = await credentialsOf(mount, target, request);
+	const authorization = await credentialsOf(mount.identity, target.endpoint, request);
 	if (typeof authorization === 'object') return sendRefusal(reply, authorization);
 	const forwarded = forwardedRequest(mount, { path, authorization, isBrowser }, request, body);
 	const response = await orTrouble(() => handle(mount, target, turn, forwarded));
@@ -190,23 +191,6 @@ async function answer(mount: Mount, target: Served, request: FastifyRequest, rep
 	reply.header('cache-control', path === '/jwks' ? KEYS_CACHED : 'no-store');
 	const newToken = isBrowser ? undefined : tokenOfSetCookies(setCookies, mount.cookies.session);
 	return presentable(target, answered, newToken);
-}
-
-async function credentialsOf(
-	{ identity }: Mount,
-	{ endpoint }: Served,
-	request: FastifyRequest,
-): Promise<string | undefined | AuthRefusal> {
-	const { authorization } = request.headers;
-	const idToken = /^Bearer +([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(authorization ?? '')?.[1];
-	if (!endpoint.takesIdToken || !idToken || !identity.openIdToken) return authorization;
-	try {
-		const session = await identity.openIdToken(idToken, request);
-		return session?.isBanned ? authRefusal('user-disabled') : session && `Bearer ${session.token}`;
-	} catch (error) {
-		if (error instanceof APIError) return refusalOf(error.statusCode, error.body);
-		throw error;
-	}
 }
 
 async function handle(

@@ -1,0 +1,23 @@
+import { APIError } from 'better-auth/api';
+import type { FastifyRequest } from 'fastify';
+import type { Endpoint } from '../../../contract/endpoint.ts';
+import { type AuthRefusal, authRefusal, refusalOf } from '../auth-error.ts';
+import type { Identity } from '../create-identity.ts';
+
+/** Returns the authorization header, with the session's token in place of an accepted ID token. */
+export async function credentialsOf(
+	{ openIdToken }: Pick<Identity, 'openIdToken'>,
+	{ takesIdToken }: Pick<Endpoint, 'takesIdToken'>,
+	request: FastifyRequest,
+): Promise<string | undefined | AuthRefusal> {
+	const { authorization } = request.headers;
+	const idToken = /^Bearer +([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(authorization ?? '')?.[1];
+	if (!takesIdToken || !idToken || !openIdToken) return authorization;
+	try {
+		const session = await openIdToken(idToken, request);
+		return session?.isBanned ? authRefusal('user-disabled') : session && `Bearer ${session.token}`;
+	} catch (error) {
+		if (error instanceof APIError) return refusalOf(error.statusCode, error.body);
+		throw error;
+	}
+}
