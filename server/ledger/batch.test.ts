@@ -55,7 +55,7 @@ test('duplicates, conflicts and unknown users get distinct outcomes and book not
 		credit(a, 'd2', 7),
 		credit(withoutWallet, 'd3'),
 	]);
-	const expected = ['replayed', 'conflict', 'booked', 'replayed', 'conflict', 'nobody'];
+	const expected = ['replayed', 'conflict', 'booked', 'replayed', 'conflict', 'no-wallet'];
 	expect(outcomes.map(({ status }) => status)).toEqual(expected);
 	expect((await findWallet(app, a))?.balance).toBe(200);
 });
@@ -78,7 +78,7 @@ test('a wallet that closes while a batch waits for its lock is skipped; other cr
 		batch.catch(() => {});
 		while ((await waitingStatements(owner)).length === 0);
 	});
-	expect((await batch)?.map(({ status }) => status)).toEqual(['booked', 'nobody']);
+	expect((await batch)?.map(({ status }) => status)).toEqual(['booked', 'no-wallet']);
 	expect((await findWallet(app, a))?.balance).toBe(100);
 });
 

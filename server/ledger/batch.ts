@@ -17,7 +17,7 @@ import {
 export type BatchOutcome =
 	| { status: 'booked' | 'replayed'; id: number }
 	| { status: 'conflict'; booked: TransferRow }
-	| { status: 'nobody' };
+	| { status: 'no-wallet' };
 
 export type Batch = {
 	isOpen(uid: string): boolean;
@@ -70,7 +70,7 @@ export function batchOf(
 		if (first) return repeat(first, posting);
 		const has = funds.get(posting.uid);
 		if (has) funds.set(posting.uid, fundsAfter(posting, has));
-		else if (!touchesNoWallet(posting)) return { status: 'nobody' };
+		else if (!touchesNoWallet(posting)) return { status: 'no-wallet' };
 		const id = ids[added.length];
 		if (id === undefined) throw new RangeError(`the batch has only ${ids.length} transfer IDs`);
 		const numbered = { ...posting, id, termsId: posting.memo?.termsId ?? null };

@@ -212,7 +212,7 @@ test('an address, an id or a deleted account that exists here is never taken ove
 describe('histories', () => {
 	const at = (day: number) => `2026-03-0${day}T10:00:00Z`;
 
-	test('are listed after entries of this site, page by page, exported and erased with the account', async () => {
+	test('imported histories are listed after entries of this site, page by page, exported and erased with the account', async () => {
 		const { account, run, uidOf, id } = openProject();
 		const rewards = [1, 2, 3].map((day) => ({
 			id: `r${day}`,

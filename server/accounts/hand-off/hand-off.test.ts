@@ -67,7 +67,7 @@ describe('the hand-off', () => {
 		expect(await site.accessToken(sessionToken)).toEqual(expect.any(String));
 	});
 
-	test('is refused if the session ends while it is created', async () => {
+	test('a hand-off is refused if its session ends while it is created', async () => {
 		const { uid } = await site.signUp();
 		const actor = { uid, sessionId: randomUUID() };
 		const deps = { db: database.app, clock: { now: Date.now }, publicUrl: ORIGIN };
