@@ -129,11 +129,10 @@ describe('the platform API', () => {
 		expect(await platform.findAvatarUrl(userId)).toMatch(/^http/);
 	});
 
-	test('lists a newly made game after five seconds', async () => {
+	test('lists a newly made game at the next request', async () => {
 		const userId = await idOf('sandbox_player');
 		const before = (await platform.listGames(userId)).length;
 		await control('POST', '/platform/games', { ownerId: userId, name: 'Just Made' });
-		clock.nowMs += 5_001;
 		expect((await platform.listGames(userId)).map(({ Name }) => Name)).toContain('Just Made');
 		expect(await platform.listGames(userId)).toHaveLength(before + 1);
 	});

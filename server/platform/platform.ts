@@ -48,7 +48,8 @@ export function createPlatform({ urls, events, ...deps }: PlatformDeps): Platfor
 	const users = createCache<PlatformUser>(keepFor(HOUR_MS));
 	const avatars = createCache<string>(keepFor(6 * HOUR_MS));
 	const icons = createCache<string>(keepFor(6 * HOUR_MS));
-	const games = createCache<ListedGame[]>(keepFor(5_000));
+	// Only shares concurrent requests, because users reload the list for a game they just made.
+	const games = createCache<ListedGame[]>(keepFor(0));
 	// A long cache time, because a place never moves to another game.
 	const universes = createCache<number>(keepFor(24 * HOUR_MS));
 
