@@ -29,6 +29,8 @@ export const publicStatus = z.object({
 	),
 	/** Required by the licence of the country data; null without such data. */
 	country_data: attribution.nullable(),
+	/** Hours until nine of ten messages were answered in the last 90 days; null after too few answers. */
+	reply_hours: z.number().nullable(),
 });
 export type PublicStatus = z.output<typeof publicStatus>;
 

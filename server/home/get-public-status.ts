@@ -5,6 +5,7 @@ import type { Database } from '../lib/db/database.ts';
 import { memoize } from '../lib/jobs/memoize.ts';
 import type { NetworkTable } from '../lib/network-table.ts';
 import type { Wall } from '../offerwalls/walls/wall.ts';
+import { MEASURED_MS, measureAnswers } from '../tickets/messages/store-messages.ts';
 import { type RaisedAlert, selectAlerts } from '../withdrawals/safety/store-alerts.ts';
 import { selectPayoutSettings } from '../withdrawals/safety/store-safety.ts';
 
@@ -18,6 +19,8 @@ export type PublicStatusDeps = {
 type Trouble = PublicStatus['wrong'][number];
 
 const CACHE_MS = 15_000;
+const REPLIES_CACHE_MS = 10 * MINUTE_MS;
+const REPLIES_MIN = 5;
 
 /** Keys are the first words of alerts (docs/operations.md). All other alerts are for operators. */
 const kinds: Readonly<Record<string, Trouble['kind']>> = {
@@ -41,8 +44,16 @@ export function createReadPublicStatus({
 	walls,
 	networkTable,
 }: PublicStatusDeps): () => Promise<PublicStatus> {
+	const readReplyHours = memoize(clock, REPLIES_CACHE_MS, async () => {
+		const { answers, p90Hours } = await measureAnswers(db, new Date(clock.now() - MEASURED_MS));
+		return answers < REPLIES_MIN || p90Hours === null ? null : Math.max(1, Math.ceil(p90Hours));
+	});
 	return memoize(clock, CACHE_MS, async () => {
-		const [alerts, { isOn }] = await Promise.all([selectAlerts(db), selectPayoutSettings(db)]);
+		const [alerts, { isOn }, replyHours] = await Promise.all([
+			selectAlerts(db),
+			selectPayoutSettings(db),
+			readReplyHours(),
+		]);
 		const paused = isOn ? [] : [{ kind: 'withdrawals-paused' as const, wall: null, since: null }];
 		const found = [...paused, ...alerts.flatMap((alert) => troubleOf(alert, walls))];
 		const late = found.filter(({ kind }) => kind === 'rewards-late');
@@ -52,6 +63,7 @@ export function createReadPublicStatus({
 			at: clock.now(),
 			wrong: [unpaid, ...eachWallOnce(late), mails].filter((each) => each !== undefined),
 			country_data: networkTable.facts()?.attribution ?? null,
+			reply_hours: replyHours,
 		};
 	});
 }

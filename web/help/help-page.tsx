@@ -4,12 +4,15 @@ import { words } from '../lib/format/branding.ts';
 import { m } from '../texts/messages.js';
 import { textLinkLook } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
-import { type HelpAnswer, questions, refusals } from '../ui/help/help-answers.ts';
+import { type HelpAnswer, refusals } from '../ui/help/help-answers.ts';
+import { useReplyTime } from '../ui/help/use-reply-time.ts';
 import { PageHeading } from '../ui/page-heading.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
+import { isAbout, questions } from './questions.ts';
 
 export default function HelpPage() {
 	const [wanted, setWanted] = useState('');
+	const replyTime = useReplyTime();
 	const found = (answers: readonly HelpAnswer[]) => answers.filter((each) => isAbout(each, wanted));
 	const [matching, refused] = [found(questions), found(refusals)];
 	return (
@@ -31,7 +34,9 @@ export default function HelpPage() {
 			{matching.length + refused.length === 0 && <p className="mt-8 text-soft">{m.help_nothing_found()}</p>}
 			<section className="mt-10 rounded-card bg-tint p-5 sm:p-6">
 				<h2 className="font-bold tracking-tight">{m.help_ask_a_person()}</h2>
-				<p className="mt-2 text-soft">{m.help_have_the_reference_ready()}</p>
+				<p className="mt-2 text-soft">
+					{replyTime} {m.help_have_the_reference_ready()}
+				</p>
 				<p className="mt-2 flex flex-wrap gap-x-6">
 					<a href={words.communityChatUrl} target="_blank" rel="noreferrer" className={contactLook}>
 						{m.common_ask_in_the_community_chat()}
@@ -49,14 +54,6 @@ export default function HelpPage() {
 }
 
 const contactLook = `${textLinkLook} inline-flex min-h-11 items-center [overflow-wrap:anywhere]`;
-
-function isAbout({ question, answer }: HelpAnswer, wanted: string): boolean {
-	const text = `${question} ${answer}`.toLowerCase();
-	return wanted
-		.toLowerCase()
-		.split(/\s+/)
-		.every((word) => text.includes(word));
-}
 
 function Answers({ title, answers }: { title: string; answers: readonly HelpAnswer[] }) {
 	const { hash } = useLocation();

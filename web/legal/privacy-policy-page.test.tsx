@@ -3,7 +3,10 @@ import { expectText, openPages, screen } from '../test/render-page.tsx';
 
 const renderPage = openPages();
 const open = (country_data: object | null) =>
-	renderPage('/privacy-policy', { user: null, answers: { getPublicStatus: { at: 0, wrong: [], country_data } } });
+	renderPage('/privacy-policy', {
+		user: null,
+		answers: { getPublicStatus: { at: 0, wrong: [], country_data, reply_hours: null } },
+	});
 
 test('the privacy policy credits the source of the country data with a link', async () => {
 	open({ text: 'IP Geolocation by DB-IP', url: 'https://db-ip.com' });

@@ -24,7 +24,7 @@ function open(items: object[] | 404 | 'away', answers = {}) {
 	return renderPage('/status', {
 		user: null,
 		answers: {
-			getPublicStatus: { at: Date.parse('2026-03-03T09:00:00'), wrong: [], country_data: null },
+			getPublicStatus: { at: Date.parse('2026-03-03T09:00:00'), wrong: [], country_data: null, reply_hours: null },
 			'/.well-known/lootpass-proof.json': { keys },
 			'/proof/status': () => {
 				if (items === 'away') throw new TypeError('nobody answers');
@@ -71,6 +71,7 @@ test('current problems are described by their effect on users', async () => {
 		getPublicStatus: {
 			at: since,
 			country_data: null,
+			reply_hours: null,
 			wrong: [
 				{ kind: 'withdrawals-paused', wall: null, since: null },
 				{ kind: 'withdrawals-vendor', wall: null, since },
@@ -104,7 +105,7 @@ test('failed loads can be retried, and reload by themselves when the connection 
 	const { person, server } = open('away', { getPublicStatus: refusal('unavailable', 'away') });
 	await expectText("Couldn't load the current status.");
 	await expectText("Couldn't load how long withdrawals took.");
-	server.answers.getPublicStatus = { at: 0, wrong: [], country_data: null };
+	server.answers.getPublicStatus = { at: 0, wrong: [], country_data: null, reply_hours: null };
 	const [first] = await screen.findAllByRole('button', { name: 'Try again' });
 	if (first) await person.click(first);
 	await expectText('Everything is working.');

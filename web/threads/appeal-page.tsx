@@ -6,6 +6,7 @@ import { useMailCode } from '../lib/use-mail-code.ts';
 import { useSending } from '../lib/use-sending.ts';
 import { m } from '../texts/messages.js';
 import { Button } from '../ui/button.tsx';
+import { useReplyTime } from '../ui/help/use-reply-time.ts';
 import { Notice } from '../ui/notice.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
@@ -21,12 +22,12 @@ type Opened = { token: string; thread: Thread };
 export default function AppealPage() {
 	const code = useMailCode();
 	const [opened, setOpened] = useState<Opened>();
+	const replyTime = useReplyTime();
+	const lead = opened ? m.threads_appeal_one_lead() : m.threads_appeal_lead();
 	return (
 		<div className="mx-auto grid max-w-3xl gap-6 px-4 py-8 sm:px-6 sm:py-12">
 			<PageTitle>{m.threads_appeal()}</PageTitle>
-			<PageHeading lead={opened ? m.threads_appeal_one_lead() : m.threads_appeal_lead()}>
-				{opened ? opened.thread.subject : m.threads_appeal()}
-			</PageHeading>
+			<PageHeading lead={`${lead} ${replyTime}`}>{opened ? opened.thread.subject : m.threads_appeal()}</PageHeading>
 			{opened ? (
 				<OpenedThread opened={opened} onChange={(thread) => setOpened({ ...opened, thread })} />
 			) : code === undefined ? (

@@ -6,6 +6,7 @@ import { useCall } from '../lib/calls/clients.tsx';
 import { useCallQuery } from '../lib/calls/use-call-query.ts';
 import { m } from '../texts/messages.js';
 import { Field } from '../ui/field.tsx';
+import { useReplyTime } from '../ui/help/use-reply-time.ts';
 import { PageHeading } from '../ui/page-heading.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
 import '../ui/tickets/tickets.css';
@@ -17,6 +18,7 @@ import { StatementCard } from './statement-card.tsx';
 /** `?about=` names the decision objected to, `?reference=` anything else. */
 export default function NewThreadPage() {
 	const [search] = useSearchParams();
+	const replyTime = useReplyTime();
 	const about = aboutIn(search.get('about'));
 	const { data: statement } = useCallQuery('getStatement', about ?? { kind: 'ban' }, {
 		enabled: about !== undefined,
@@ -26,7 +28,7 @@ export default function NewThreadPage() {
 	return (
 		<div className="mx-auto grid max-w-3xl gap-6 px-4 py-8 sm:px-6 sm:py-12">
 			<PageTitle>{m.threads_new()}</PageTitle>
-			<PageHeading lead={m.threads_new_lead()} next={{ to: '/threads', label: m.threads_all() }}>
+			<PageHeading lead={`${replyTime} ${m.threads_new_lead()}`} next={{ to: '/threads', label: m.threads_all() }}>
 				{m.threads_new()}
 			</PageHeading>
 			{statement && <StatementCard statement={statement} />}

@@ -4,6 +4,7 @@ import { useCall } from '../lib/calls/clients.tsx';
 import { messageOf } from '../lib/calls/refusal.ts';
 import { useCallQuery } from '../lib/calls/use-call-query.ts';
 import { m } from '../texts/messages.js';
+import { useReplyTime } from '../ui/help/use-reply-time.ts';
 import { PageHeading } from '../ui/page-heading.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
@@ -16,6 +17,7 @@ export default function ThreadPage() {
 	const call = useCall();
 	const queries = useQueryClient();
 	const { reference = '' } = useParams();
+	const replyTime = useReplyTime();
 	const { data, error, refetch } = useCallQuery('getThread', { reference }, { queryKey: [...THREADS, reference] });
 
 	async function reply(text: string): Promise<void> {
@@ -26,7 +28,7 @@ export default function ThreadPage() {
 	return (
 		<div className="mx-auto max-w-3xl px-4 py-8 sm:px-6 sm:py-12">
 			<PageTitle>{title}</PageTitle>
-			<PageHeading lead={m.threads_one_lead()} next={{ to: '/threads', label: m.threads_all() }}>
+			<PageHeading lead={`${replyTime} ${m.threads_one_lead()}`} next={{ to: '/threads', label: m.threads_all() }}>
 				{title}
 			</PageHeading>
 			{error && !data && <RetryNotice error={messageOf(error, m.threads_failed_to_load())} onRetry={refetch} />}

@@ -53,6 +53,17 @@ test('shows messages as plain text, marks answers by the admin who made the deci
 	expect(field('Reply').value).toBe('');
 });
 
+test.each([
+	[null, 'We reply as soon as we can.'],
+	[1, 'We usually reply within 1 hour.'],
+	[48, 'We usually reply within 48 hours.'],
+	[49, 'We usually reply within 3 days.'],
+])('a user who writes to us sees the usual time until a reply: %s h', async (reply_hours, text) => {
+	const getPublicStatus = { at: 0, wrong: [], country_data: null, reply_hours };
+	renderPage('/threads/new', { answers: { getPublicStatus } });
+	await expectText(text);
+});
+
 test('a reply that fails stays in the field', async () => {
 	const { person } = renderPage('/threads/S-ABC', {
 		answers: { getThread: thread, replyToThread: refusal('resource-exhausted', "You've sent us many messages today.") },

@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { Thread } from '../../../contract/accounts/threads.ts';
 import type { ThreadFile, ThreadsRequest } from '../../../contract/admin/threads.ts';
 import type { CallResult } from '../../../contract/calls.ts';
-import { DAY_MS } from '../../../contract/durations.ts';
 import { selectBanReason } from '../../accounts/store.ts';
 import type { AdminContext } from '../../accounts/with-audit.ts';
 import type { Clock } from '../../lib/clock.ts';
@@ -11,14 +10,12 @@ import { adminItemOf, itemOf, listAll, listOwn, noSuchTicket, requireTicket } fr
 import { findStatement, toPersonal } from '../statements/find-statement.ts';
 import { selectStaffNames } from '../statements/store-statements.ts';
 import { findTicket } from '../store-tickets.ts';
-import { isAnswer, measureAnswers, selectMessages } from './store-messages.ts';
+import { isAnswer, MEASURED_MS, measureAnswers, selectMessages } from './store-messages.ts';
 import { requireWriter, type Writer } from './thread-codes.ts';
 import { aboutOf, type ThreadRow, threadKind } from './thread-kind.ts';
 import { whoAnswers } from './who-answers.ts';
 
 type Deps = { db: Database; clock: Clock };
-
-const MEASURED_MS = 90 * DAY_MS;
 
 export const getThreads = listOwn(threadKind);
 

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { ThreadAbout, ThreadState } from '../../../contract/accounts/threads.ts';
+import { DAY_MS } from '../../../contract/durations.ts';
 import type { Database, Tx } from '../../lib/db/database.ts';
 import { cellOf, rowOf, rowsOf } from '../../lib/db/rows.ts';
 import { findTicket, type TicketKey } from '../store-tickets.ts';
@@ -89,6 +90,8 @@ export async function selectRepeatedMessage(
 		order by m.at desc limit 1
 	`;
 }
+
+export const MEASURED_MS = 90 * DAY_MS;
 
 type AnswerTimes = {
 	open: number;

@@ -2,17 +2,6 @@ import { m } from '../../texts/messages.js';
 
 export type HelpAnswer = { id: string; question: string; answer: string };
 
-export const questions: readonly HelpAnswer[] = [
-	{ id: 'not-credited', question: m.home_question_not_credited(), answer: m.home_answer_not_credited() },
-	{ id: 'taken-back', question: m.home_question_taken_back(), answer: m.home_answer_taken_back() },
-	{ id: 'when-paid', question: m.home_question_when(), answer: m.home_answer_when() },
-	{ id: 'pending', question: m.help_question_pending(), answer: m.help_answer_pending() },
-	{ id: 'make-pass', question: m.help_question_make_pass(), answer: m.help_answer_make_pass() },
-	{ id: 'why-pass', question: m.home_question_why_pass(), answer: m.home_answer_why_pass() },
-	{ id: 'free', question: m.home_question_free(), answer: m.home_answer_free() },
-	{ id: 'who-sees', question: m.home_question_who_sees(), answer: m.home_answer_who_sees() },
-];
-
 export const refusals: readonly HelpAnswer[] = [
 	{ id: 'no-pass-found', question: m.refusal_no_pass_found(), answer: m.help_answer_no_pass() },
 	{ id: 'regional-pricing', question: m.refusal_regional_pricing_on(), answer: m.help_answer_regional_pricing() },

@@ -1,0 +1,13 @@
+import { useCallRequest } from '../../lib/calls/use-request.ts';
+import { m } from '../../texts/messages.js';
+
+const HOURS_A_DAY = 24;
+const HOURS_SHOWN_MAX = 48;
+
+/** Returns a sentence with the measured time until a reply. */
+export function useReplyTime(): string {
+	const hours = useCallRequest('getPublicStatus', null).answer?.reply_hours ?? undefined;
+	if (hours === undefined) return m.threads_reply_soon();
+	if (hours <= HOURS_SHOWN_MAX) return m.threads_reply_hours({ count: hours });
+	return m.threads_reply_days({ count: Math.ceil(hours / HOURS_A_DAY) });
+}
