@@ -13,29 +13,17 @@ import { actionInWords } from './action-words.ts';
 
 const texts = {
 	caption: 'Actions',
-	time: 'Time',
-	who: 'By',
-	system: 'System',
-	what: 'Action',
-	whom: 'User',
-	why: 'Reason',
-	details: 'Changes',
-	before: 'Before',
-	after: 'After',
-	more: 'Details',
-	from: 'IP address',
-	show: 'Show',
 	empty: 'No matching actions.',
 	failed: "Couldn't load actions.",
 };
 
 const columns: DataColumn<AdminAction>[] = [
-	{ title: texts.time, orders: byTime, cell: ({ at }) => <ExactTime timeMs={at} /> },
-	{ title: texts.who, cell: ({ actor }) => (actor ? <UserLink user={actor} /> : texts.system) },
-	{ title: texts.what, width: 'min-w-36', cell: ({ action }) => <Coded raw={action} label={actionInWords(action)} /> },
-	{ title: texts.whom, cell: ({ user }) => user && <UserLink user={user} /> },
-	{ title: texts.why, width: 'min-w-40', cell: reasonOf },
-	{ title: texts.details, cell: (action) => <Details action={action} /> },
+	{ title: 'Time', orders: byTime, cell: ({ at }) => <ExactTime timeMs={at} /> },
+	{ title: 'By', cell: ({ actor }) => (actor ? <UserLink user={actor} /> : 'System') },
+	{ title: 'Action', width: 'min-w-36', cell: ({ action }) => <Coded raw={action} label={actionInWords(action)} /> },
+	{ title: 'User', cell: ({ user }) => user && <UserLink user={user} /> },
+	{ title: 'Reason', width: 'min-w-40', cell: reasonOf },
+	{ title: 'Changes', cell: (action) => <Details action={action} /> },
 ];
 
 type ActionsListProps = {
@@ -64,15 +52,15 @@ const isKind = (code: string): code is ReasonCode => Object.hasOwn(reasonKinds, 
 
 function Details({ action: { before, after, more, ip } }: { action: AdminAction }) {
 	const parts = [
-		{ label: texts.before, value: before },
-		{ label: texts.after, value: after },
-		{ label: texts.more, value: more },
-		{ label: texts.from, value: ip },
+		{ label: 'Before', value: before },
+		{ label: 'After', value: after },
+		{ label: 'Details', value: more },
+		{ label: 'IP address', value: ip },
 	].filter(({ value }) => !isNothing(value));
 	if (parts.length === 0) return null;
 	return (
 		<details className="text-left">
-			<summary className="cursor-pointer py-1.5 font-semibold text-accent">{texts.show}</summary>
+			<summary className="cursor-pointer py-1.5 font-semibold text-accent">Show</summary>
 			<dl className="mt-1 grid gap-1 text-xs">
 				{parts.map(({ label, value }) => (
 					<div key={label}>

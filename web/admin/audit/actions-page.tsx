@@ -16,11 +16,6 @@ const ApprovalsView = lazy(() =>
 );
 
 const texts = {
-	views: 'Recent actions',
-	actor: 'By (user ID or “system”)',
-	action: 'Action',
-	all: 'All actions',
-	uid: 'User ID',
 	failed: "Couldn't load the action types.",
 };
 
@@ -35,7 +30,7 @@ export default function ActionsPage({ heading, lead }: AdminPageProps) {
 	return (
 		<>
 			<AdminHeading lead={lead}>{heading}</AdminHeading>
-			<ViewTabs label={texts.views} views={views} shown={shown} />
+			<ViewTabs label="Recent actions" views={views} shown={shown} />
 			{shown === 'done' && <Done />}
 			<Suspense fallback={<Skeleton className="h-64 w-full rounded-card" />}>
 				{shown === 'approvals' && <ApprovalsView />}
@@ -52,21 +47,21 @@ function Done() {
 		<>
 			<FilterBar {...bar}>
 				<SelectField
-					label={texts.action}
+					label="Action"
 					name="action"
 					defaultValue={filter.action ?? ''}
 					className="w-56"
-					options={[['', texts.all], ...kinds.map((kind) => [kind, actionInWords(kind)] as const)]}
+					options={[['', 'All actions'], ...kinds.map((kind) => [kind, actionInWords(kind)] as const)]}
 				/>
 				{fields}
 				<TextField
-					label={texts.actor}
+					label="By (user ID or “system”)"
 					name="actor"
 					maxLength={36}
 					defaultValue={filter.actor}
 					className="min-w-36 flex-1"
 				/>
-				<TextField label={texts.uid} name="uid" maxLength={36} defaultValue={filter.uid} className="min-w-36 flex-1" />
+				<TextField label="User ID" name="uid" maxLength={36} defaultValue={filter.uid} className="min-w-36 flex-1" />
 			</FilterBar>
 			<ActionsList filter={{ ...filter, ...times }} order={order} onRetry={error ? retry : undefined} />
 		</>

@@ -13,18 +13,7 @@ import { UserLink, WithdrawalLink } from '../ui/user-link.tsx';
 import { adminPagesKey, type RequestOf, useAdminPages } from '../use-admin-pages.ts';
 
 const texts = {
-	caption: 'Events',
-	time: 'Time',
-	source: 'Source',
-	what: 'Event',
-	outcome: 'Outcome',
 	outcomes: { done: 'OK', hold: 'OK', told: 'Reported' } as Readonly<Record<string, string>>,
-	who: 'User',
-	from: 'Origin',
-	note: 'Note',
-	took: (ms: number) => `${ms}\u00a0ms`,
-	empty: 'No matching events.',
-	failed: "Couldn't load the log.",
 };
 
 type EventLogProps = {
@@ -47,7 +36,7 @@ export function EventLog({ filter, order, isFollowing, sourceNames }: EventLogPr
 	});
 	return (
 		<PagedTable
-			texts={texts}
+			texts={{ caption: 'Events', empty: 'No matching events.', failed: "Couldn't load the log." }}
 			columns={columnsWith(sourceNames)}
 			order={order}
 			history={{
@@ -61,11 +50,11 @@ export function EventLog({ filter, order, isFollowing, sourceNames }: EventLogPr
 
 function columnsWith(sourceNames: EventLogProps['sourceNames']): DataColumn<LogEntry>[] {
 	return [
-		{ title: texts.time, orders: byTime, cell: ({ at }) => <ExactTime timeMs={at} /> },
-		{ title: texts.source, cell: ({ source }) => <span className="whitespace-nowrap">{sourceNames[source]}</span> },
-		{ title: texts.what, cell: ({ what }) => <span className="font-mono text-xs">{what}</span> },
+		{ title: 'Time', orders: byTime, cell: ({ at }) => <ExactTime timeMs={at} /> },
+		{ title: 'Source', cell: ({ source }) => <span className="whitespace-nowrap">{sourceNames[source]}</span> },
+		{ title: 'Event', cell: ({ what }) => <span className="font-mono text-xs">{what}</span> },
 		{
-			title: texts.outcome,
+			title: 'Outcome',
 			cell: ({ outcome }) => (
 				<Badge tone={outcome === 'done' ? 'good' : 'waiting'}>
 					<Coded raw={outcome} label={texts.outcomes[outcome] ?? idInWords(outcome)} />
@@ -73,7 +62,7 @@ function columnsWith(sourceNames: EventLogProps['sourceNames']): DataColumn<LogE
 			),
 		},
 		{
-			title: texts.who,
+			title: 'User',
 			cell: ({ user, order_id }) =>
 				(user ?? order_id) && (
 					<span className="grid gap-2 max-md:justify-items-end">
@@ -82,13 +71,13 @@ function columnsWith(sourceNames: EventLogProps['sourceNames']): DataColumn<LogE
 					</span>
 				),
 		},
-		{ title: texts.from, cell: ({ network, device }) => [network, device].filter(Boolean).join(' · ') },
+		{ title: 'Origin', cell: ({ network, device }) => [network, device].filter(Boolean).join(' · ') },
 		{
-			title: texts.note,
+			title: 'Note',
 			cell: ({ note, took_ms }) =>
 				(note || took_ms !== null) && (
 					<>
-						{note} {took_ms !== null && <span className="whitespace-nowrap text-soft">{texts.took(took_ms)}</span>}
+						{note} {took_ms !== null && <span className="whitespace-nowrap text-soft">{`${took_ms}\u00a0ms`}</span>}
 					</>
 				),
 		},

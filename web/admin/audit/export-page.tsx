@@ -31,12 +31,8 @@ const texts = {
 		log: ['Logs', 'Sign-ins, account activity, rejected requests, vendor calls, jobs and email of the last 90 days.'],
 		'yearly-totals': ['Yearly totals', 'Per user and year: earned, withdrawn, promotions and adjustments.'],
 	} satisfies Record<ExportTable, [string, string]>,
-	download: 'Download',
-	downloadNamed: (table: string) => `Download ${table}`,
-	stop: 'Stop',
 	rows: (rows: number, bytes: number) => `${inThousands(rows)} rows, ${(bytes / 1e6).toFixed(1)} MB`,
 	saved: (file: string, rows: string) => `Saved ${file} (${rows}).`,
-	failed: 'The export stopped early and the file is incomplete. Try again.',
 };
 
 export default function ExportPage({ heading, lead }: AdminPageProps) {
@@ -79,7 +75,12 @@ function TableExport({ table }: { table: ExportTable }) {
 			setState(progress ? { kind: 'saved', progress } : { kind: 'idle' });
 		} catch (error) {
 			setState(
-				controller.signal.aborted ? { kind: 'idle' } : { kind: 'failed', message: messageOf(error, texts.failed) },
+				controller.signal.aborted
+					? { kind: 'idle' }
+					: {
+							kind: 'failed',
+							message: messageOf(error, 'The export stopped early and the file is incomplete. Try again.'),
+						},
 			);
 		}
 	}
@@ -93,11 +94,11 @@ function TableExport({ table }: { table: ExportTable }) {
 				</div>
 				{state.kind === 'running' ? (
 					<Button look="quiet" onClick={state.stop}>
-						{texts.stop}
+						Stop
 					</Button>
 				) : (
-					<Button look="quiet" aria-label={texts.downloadNamed(title)} onClick={download}>
-						{texts.download}
+					<Button look="quiet" aria-label={`Download ${title}`} onClick={download}>
+						Download
 					</Button>
 				)}
 			</div>

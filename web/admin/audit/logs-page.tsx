@@ -15,9 +15,6 @@ const PostbackLog = lazy(() =>
 );
 
 const texts = {
-	views: 'Logs',
-	source: 'Source',
-	allSources: 'All sources',
 	sources: {
 		'sign-in': 'Sign-ins',
 		use: 'Account activity',
@@ -27,12 +24,6 @@ const texts = {
 		job: 'Jobs',
 		mail: 'Email',
 	},
-	outcome: 'Outcome',
-	allOutcomes: 'All outcomes',
-	failedOnly: 'Failures only',
-	uid: 'User ID',
-	orderId: 'Order ID',
-	follow: 'Follow live',
 };
 
 const views = [
@@ -56,13 +47,13 @@ export default function LogsPage({ heading, lead }: AdminPageProps) {
 							checked={isFollowing}
 							onChange={({ target }) => setFollowing(target.checked)}
 						/>
-						{texts.follow}
+						Follow live
 					</label>
 				}
 			>
 				{heading}
 			</AdminHeading>
-			<ViewTabs label={texts.views} views={views} shown={shown} />
+			<ViewTabs label="Logs" views={views} shown={shown} />
 			{shown === 'events' ? (
 				<Events isFollowing={isFollowing} />
 			) : (
@@ -83,31 +74,25 @@ function Events({ isFollowing }: { isFollowing: boolean }) {
 		<>
 			<FilterBar {...bar}>
 				<SelectField
-					label={texts.source}
+					label="Source"
 					name="source"
 					defaultValue={source ?? ''}
 					className="w-44"
-					options={[['', texts.allSources], ...logSources.map((one) => [one, texts.sources[one]] as const)]}
+					options={[['', 'All sources'], ...logSources.map((one) => [one, texts.sources[one]] as const)]}
 				/>
 				<SelectField
-					label={texts.outcome}
+					label="Outcome"
 					name="outcome"
 					defaultValue={failed ? 'failed' : ''}
 					className="w-52"
 					options={[
-						['', texts.allOutcomes],
-						['failed', texts.failedOnly],
+						['', 'All outcomes'],
+						['failed', 'Failures only'],
 					]}
 				/>
 				{fields}
-				<TextField label={texts.uid} name="uid" maxLength={36} defaultValue={uid} className="min-w-44 flex-1" />
-				<TextField
-					label={texts.orderId}
-					name="orderId"
-					maxLength={64}
-					defaultValue={orderId}
-					className="min-w-44 flex-1"
-				/>
+				<TextField label="User ID" name="uid" maxLength={36} defaultValue={uid} className="min-w-44 flex-1" />
+				<TextField label="Order ID" name="orderId" maxLength={64} defaultValue={orderId} className="min-w-44 flex-1" />
 			</FilterBar>
 			<EventLog
 				filter={{ ...(source && { source }), ...(uid && { uid }), ...(orderId && { orderId }), failed, ...times }}

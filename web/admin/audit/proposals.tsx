@@ -15,20 +15,8 @@ import { outcomeInWords, SettlementActions } from '../withdrawals/settlement-act
 
 const texts = {
 	caption: 'Proposals waiting for approval',
-	proposed: 'Proposed',
-	by: 'By',
-	what: 'Request',
-	about: 'User:',
-	atMost: (amount: string) => `Up to ${amount}`,
-	lapses: 'Expires',
-	act: 'Action',
 	empty: 'No requests are waiting for approval.',
 	failed: "Couldn't load proposals.",
-	never: 'Never',
-	yes: 'yes',
-	no: 'no',
-	approveConsequence: 'The change takes effect immediately. The log names both of you.',
-	approved: 'Approved and applied.',
 	fields: {
 		id: 'Offerwall',
 		wall_id: 'Offerwall',
@@ -45,17 +33,17 @@ const texts = {
 };
 
 const columns: DataColumn<Proposal>[] = [
-	{ title: texts.proposed, orders: byTime, cell: ({ proposed_at }) => <TimeAgo timeMs={proposed_at} /> },
+	{ title: 'Proposed', orders: byTime, cell: ({ proposed_at }) => <TimeAgo timeMs={proposed_at} /> },
 	{
-		title: texts.by,
+		title: 'By',
 		cell: ({ proposed_by, proposer_name }) => <UserLink user={{ uid: proposed_by, name: proposer_name }} />,
 	},
-	{ title: texts.what, cell: (proposal) => <What proposal={proposal} /> },
+	{ title: 'Request', cell: (proposal) => <What proposal={proposal} /> },
 	{
-		title: texts.lapses,
-		cell: ({ expires_at }) => (expires_at === null ? texts.never : <ExactTime timeMs={expires_at} />),
+		title: 'Expires',
+		cell: ({ expires_at }) => (expires_at === null ? 'Never' : <ExactTime timeMs={expires_at} />),
 	},
-	{ title: texts.act, cell: (proposal) => <ProposalActions proposal={proposal} /> },
+	{ title: 'Action', cell: (proposal) => <ProposalActions proposal={proposal} /> },
 ];
 
 export function WaitingProposals({ times, order }: OrderedTimes) {
@@ -74,7 +62,7 @@ function What({ proposal }: { proposal: Proposal }) {
 			<strong>{title}</strong>
 			{uid !== null && (
 				<span className="block">
-					{texts.about} <UserLink user={{ uid, name: user_name }} />
+					User: <UserLink user={{ uid, name: user_name }} />
 				</span>
 			)}
 			{order_id !== null && (
@@ -82,7 +70,7 @@ function What({ proposal }: { proposal: Proposal }) {
 					<WithdrawalLink orderId={order_id} /> {outcomeInWords(outcome as 'paid' | 'refunded', moved)}
 				</span>
 			)}
-			{moved && order_id === null && <span className="block">{kind === 'call' ? texts.atMost(moved) : moved}</span>}
+			{moved && order_id === null && <span className="block">{kind === 'call' ? `Up to ${moved}` : moved}</span>}
 			{details.length > 0 && (
 				<span className="block text-soft">
 					{details
@@ -98,7 +86,7 @@ function What({ proposal }: { proposal: Proposal }) {
 function inWords(name: string, value: unknown): string {
 	const time = timeInWords(name, value);
 	if (time !== undefined) return time;
-	if (typeof value === 'boolean') return value ? texts.yes : texts.no;
+	if (typeof value === 'boolean') return value ? 'yes' : 'no';
 	if (Array.isArray(value) && value.every((each) => typeof each === 'string')) return value.join(', ');
 	if (typeof value !== 'object' || value === null) return String(value);
 	const parts = Object.entries(value).map(([part, each]) => `${part} ${inWords(part, each)}`);
@@ -121,7 +109,10 @@ function ProposalActions({ proposal }: { proposal: Proposal }) {
 		<DecisionButtons
 			proposal={proposal}
 			needs="decide-proposals"
-			approval={{ consequence: texts.approveConsequence, done: texts.approved }}
+			approval={{
+				consequence: 'The change takes effect immediately. The log names both of you.',
+				done: 'Approved and applied.',
+			}}
 			decide={(isApproved, reason) =>
 				call('adminDecideProposal', { id, decision: isApproved ? 'approve' : refusal, reason })
 			}

@@ -7,14 +7,9 @@ import { TimeAgo } from '../ui/time-ago.tsx';
 import { useAdminQuery } from '../use-admin-query.ts';
 
 const texts = {
-	title: 'Payout vendor',
-	balance: 'Balance',
-	direct: 'Directly available',
-	network: 'Network balance',
 	away: 'No response',
 	'not-offered': 'Unknown',
 	failed: "Couldn't reach the vendor.",
-	old: "Couldn't refresh. Last updated",
 };
 
 declare const __ADMIN_BANNER__: string | undefined;
@@ -31,30 +26,30 @@ export function AccountFunds() {
 	return (
 		<div className="grid gap-4 max-xl:col-span-full xl:content-start">
 			<section className="rounded-card border border-line bg-card p-5 raised">
-				<h2 className="font-bold tracking-tight">{texts.title}</h2>
+				<h2 className="font-bold tracking-tight">Payout vendor</h2>
 				{error && !data ? (
 					<div className="mt-3">
 						<RetryNotice error={error} onRetry={retry} />
 					</div>
 				) : (
 					<dl className="mt-2 grid gap-1 text-sm">
-						<Line label={texts.balance}>
+						<Line label="Balance">
 							{amountText(
 								funds?.balance_usd == null ? undefined : formatDollars(funds.balance_usd),
 								funds?.balance_state,
 							)}
 						</Line>
-						<Line label={texts.direct}>
+						<Line label="Directly available">
 							{amountText(funds?.stock ? formatAmount(funds.stock.direct) : undefined, funds?.stock_state)}
 						</Line>
-						<Line label={texts.network}>
+						<Line label="Network balance">
 							{amountText(funds?.stock ? formatAmount(funds.stock.network) : undefined, funds?.stock_state)}
 						</Line>
 					</dl>
 				)}
 				{error && funds && (
 					<p className="mt-2 text-sm text-danger">
-						{texts.old} <TimeAgo timeMs={funds.asked_at} />
+						Couldn't refresh. Last updated <TimeAgo timeMs={funds.asked_at} />
 					</p>
 				)}
 			</section>

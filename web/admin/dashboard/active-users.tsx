@@ -7,11 +7,7 @@ import { LineChart } from './charts/charts.tsx';
 import { timeZone } from './time-zone.ts';
 
 const texts = {
-	title: 'Active users',
-	lead: 'Unique users per day over the last 30 days. A day links to users last active on or after it.',
-	day: 'Day',
 	users: 'Users',
-	empty: 'No activity yet.',
 };
 
 const DAYS = 30;
@@ -26,16 +22,16 @@ export function ActiveUsers() {
 	});
 	return (
 		<ChartCard
-			title={texts.title}
-			lead={texts.lead}
+			title="Active users"
+			lead="Unique users per day over the last 30 days. A day links to users last active on or after it."
 			table={
 				data && {
-					head: [texts.day, texts.users],
+					head: ['Day', texts.users],
 					rows: data.map(({ day, count }) => [day, inThousands(count)]),
 					links: data.map(({ day }) => [undefined, `/admin/users?orderBy=last_access&from=${day}`]),
 				}
 			}
-			emptyText={texts.empty}
+			emptyText="No activity yet."
 			error={error}
 			onRetry={refetch}
 		>

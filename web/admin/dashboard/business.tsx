@@ -18,34 +18,9 @@ import { knownZone, timeZone } from './time-zone.ts';
 type Business = CallResult<'adminGetBusiness'>;
 
 const texts = {
-	earnings: 'Earnings by day',
-	earningsLead: 'What each offerwall owes us, after reversals.',
-	payouts: 'Rewards and payouts by day',
-	payoutsLead: 'Rewards credited, less reversals, and payouts sent.',
-	walls: 'Offerwalls',
-	wallsLead: 'Reversal rate is the share of rewards that partners took back.',
-	cohorts: 'From sign-up to payout',
-	cohortsLead:
-		"Users by sign-up month: earned, paid, and paid within 30 days. Counts include deleted accounts, lists don't.",
-	counted: 'Updated',
 	day: 'Day',
-	total: 'Total',
-	others: 'Other',
 	given: 'Rewards',
-	paidOut: 'Paid out',
-	offerwall: 'Offerwall',
-	earned: 'Earnings',
-	takenBack: 'Reversed',
-	reversalRate: 'Reversal rate',
-	month: 'Month',
-	users: 'Signed up',
-	earners: 'Earned',
-	paid: 'Paid',
-	paidIn30Days: 'Paid within 30 days',
 	nothing: 'No activity in this period.',
-	nobody: 'No data yet. This updates every hour.',
-	failed: "Couldn't load the figures.",
-	utc: "Days are in UTC, because your browser doesn't name its time zone.",
 };
 
 const WALLS_SHOWN = 5;
@@ -61,13 +36,15 @@ export function BusinessCharts({ days, children }: { days: number; children: Rea
 		return (
 			<>
 				<div className="mb-4 grid gap-4 lg:grid-cols-2">{children}</div>
-				<RetryNotice error={messageOf(error, texts.failed)} onRetry={refetch} />
+				<RetryNotice error={messageOf(error, "Couldn't load the figures.")} onRetry={refetch} />
 			</>
 		);
 	}
 	return (
 		<>
-			{knownZone() === undefined && <p className="mb-4 text-sm text-soft">{texts.utc}</p>}
+			{knownZone() === undefined && (
+				<p className="mb-4 text-sm text-soft">Days are in UTC, because your browser doesn't name its time zone.</p>
+			)}
 			<div className="grid gap-4 lg:grid-cols-2">
 				<EarningsByDay business={data} />
 				<PayoutsByDay business={data} />
@@ -92,7 +69,7 @@ function EarningsByDay({ business }: PartProps) {
 	const walls = business?.walls ?? [];
 	const shown = walls.slice(0, WALLS_SHOWN);
 	const rest = walls.slice(WALLS_SHOWN);
-	const series = [...shown.map(({ name }) => name), ...(rest.length > 0 ? [texts.others] : [])];
+	const series = [...shown.map(({ name }) => name), ...(rest.length > 0 ? ['Other'] : [])];
 	const points = (business?.days ?? []).map(({ day }, n) => {
 		const values = shown.map(({ earnedByDay }) => earnedByDay[n] ?? 0);
 		const others = rest.reduce((sum, { earnedByDay }) => sum + (earnedByDay[n] ?? 0), 0);
@@ -103,7 +80,7 @@ function EarningsByDay({ business }: PartProps) {
 		formatDollars(earned),
 		...walls.map(({ earnedByDay }) => formatDollars(earnedByDay[n] ?? 0)),
 	]);
-	const head = [texts.day, texts.total, ...walls.map(({ name }) => name)];
+	const head = [texts.day, 'Total', ...walls.map(({ name }) => name)];
 	const links = business?.days.map(({ day }) => [
 		undefined,
 		rowsOfDay('partner', day),
@@ -111,8 +88,8 @@ function EarningsByDay({ business }: PartProps) {
 	]);
 	return (
 		<ChartCard
-			title={texts.earnings}
-			lead={texts.earningsLead}
+			title="Earnings by day"
+			lead="What each offerwall owes us, after reversals."
 			table={rows && { head, rows: walls.length > 0 ? rows : [], links }}
 			emptyText={texts.nothing}
 		>
@@ -128,7 +105,7 @@ function EarningsByDay({ business }: PartProps) {
 
 function PayoutsByDay({ business }: PartProps) {
 	const days = business?.days ?? [];
-	const series = [texts.given, texts.paidOut];
+	const series = [texts.given, 'Paid out'];
 	const isEmpty = days.every(({ credited, reversed, paidOut }) => credited === 0 && reversed === 0 && paidOut === 0);
 	const points = days.map(({ day, credited, reversed, paidOut }) => ({
 		label: day,
@@ -138,8 +115,8 @@ function PayoutsByDay({ business }: PartProps) {
 	const links = days.map(({ day }) => [undefined, rowsOfDay('partner', day), rowsOfDay('payouts:paid', day)]);
 	return (
 		<ChartCard
-			title={texts.payouts}
-			lead={texts.payoutsLead}
+			title="Rewards and payouts by day"
+			lead="Rewards credited, less reversals, and payouts sent."
 			table={business && { head: [texts.day, ...series], rows: isEmpty ? [] : rows, links }}
 			emptyText={texts.nothing}
 		>
@@ -165,11 +142,11 @@ function WallsTable({ business, days }: PartProps & { days: number }) {
 		formatAmount(reversed),
 		inPercent(reversalRate),
 	]);
-	const head = [texts.offerwall, texts.earned, texts.given, texts.takenBack, texts.reversalRate];
+	const head = ['Offerwall', 'Earnings', texts.given, 'Reversed', 'Reversal rate'];
 	return (
 		<ChartCard
-			title={texts.walls}
-			lead={texts.wallsLead}
+			title="Offerwalls"
+			lead="Reversal rate is the share of rewards that partners took back."
 			table={rows && { head, rows, links }}
 			emptyText={texts.nothing}
 		/>
@@ -186,21 +163,21 @@ function Cohorts({ business }: PartProps) {
 				(count) => `${inThousands(count)} (${inPercent(users > 0 ? count / users : null)})`,
 			),
 		]);
-	const head = [texts.month, texts.users, texts.earners, texts.paid, texts.paidIn30Days];
+	const head = ['Month', 'Signed up', 'Earned', 'Paid', 'Paid within 30 days'];
 	const links = business?.cohorts.toReversed().map(({ month }) => {
 		const joined = `/admin/users?${ofMonth(month)}`;
 		return [undefined, joined, ...userActions.map((action) => `${joined}&did=${action}`)];
 	});
 	return (
 		<ChartCard
-			title={texts.cohorts}
-			lead={texts.cohortsLead}
+			title="From sign-up to payout"
+			lead="Users by sign-up month: earned, paid, and paid within 30 days. Counts include deleted accounts, lists don't."
 			table={rows && { head, rows, links }}
-			emptyText={texts.nobody}
+			emptyText="No data yet. This updates every hour."
 			action={
 				business?.countedAt && (
 					<p className="text-sm text-soft">
-						{texts.counted} <TimeAgo timeMs={business.countedAt} />
+						Updated <TimeAgo timeMs={business.countedAt} />
 					</p>
 				)
 			}

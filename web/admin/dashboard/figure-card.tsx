@@ -4,7 +4,6 @@ import { FigureLink } from '../ui/figure-link.tsx';
 import type { MetricState } from './use-figure.ts';
 
 const texts = {
-	clickRefresh: 'Click refresh',
 	refresh: (figure: string) => `Refresh ${figure}`,
 };
 
@@ -36,7 +35,7 @@ export function MetricCard({ title, figures, format, placeholder }: MetricCardPr
 												<span className="font-semibold text-ink">{placeholder}</span>{' '}
 											</>
 										)}
-										<span>{texts.clickRefresh}</span>
+										<span>Click refresh</span>
 									</span>
 								) : (
 									<span className="text-xl font-extrabold tracking-tight figures">

@@ -8,10 +8,7 @@ import { MetricCard } from './figure-card.tsx';
 import { useMetric } from './use-figure.ts';
 
 const texts = {
-	earnings: 'Earnings',
-	users: 'Users',
 	today: 'Today',
-	thisMonth: 'This month',
 	total: 'Total',
 	/** The specification shows a euro sign here, although the figures are in dollars. */
 	earningsPlaceholder: '€',
@@ -30,12 +27,12 @@ export function EarningsCard() {
 	const total = useMetric({ load: () => load('') });
 	return (
 		<MetricCard
-			title={texts.earnings}
+			title="Earnings"
 			placeholder={texts.earningsPlaceholder}
 			format={formatDollars}
 			figures={[
 				{ label: texts.today, figure: today, to: `${EARNED}&from=${firstDayOf(1)}` },
-				{ label: texts.thisMonth, figure: thisMonth, to: `${EARNED}&from=${firstDayOf(new Date().getDate())}` },
+				{ label: 'This month', figure: thisMonth, to: `${EARNED}&from=${firstDayOf(new Date().getDate())}` },
 				{ label: texts.total, figure: total, to: EARNED },
 			]}
 		/>
@@ -50,7 +47,7 @@ export function UsersCard() {
 	const total = useMetric({ load: () => load('') });
 	return (
 		<MetricCard
-			title={texts.users}
+			title="Users"
 			format={inThousands}
 			figures={[
 				{ label: texts.today, figure: today, to: `/admin/users?orderBy=last_access&from=${firstDayOf(1)}` },

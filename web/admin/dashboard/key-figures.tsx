@@ -17,21 +17,13 @@ import { type Compared, changeOf, compare, type Overview } from './overview.ts';
 import { timeZone } from './time-zone.ts';
 
 const texts = {
-	label: 'Key figures',
 	earned: 'Earned',
 	margin: 'Margin',
 	paidOut: 'Paid out',
-	owed: 'Owed',
-	owedNow: 'To all users',
-	cover: (days: string) => `${days} days of cover`,
 	failed: "Couldn't load the amount owed.",
 	active: 'Daily active users',
 	conversion: 'Conversion',
-	noCost: `${words.currencySign} cost not set`,
 	unknown: '–',
-	conversionOf: (month: string) => `Joined ${month}, paid within 30 days`,
-	monthBefore: 'vs. previous month',
-	same: 'No change',
 };
 
 type Treasury = CallResult<'adminGetTreasury'>;
@@ -54,10 +46,10 @@ export function KeyFigures({ days }: { days: number }) {
 	const { data: treasury, error, retry } = useAdminQuery('adminGetTreasury', null, texts);
 	const from = firstDayOf(days);
 	return (
-		<section aria-label={texts.label} aria-busy={!overview} className="chart mb-5">
+		<section aria-label="Key figures" aria-busy={!overview} className="chart mb-5">
 			<ul className="grid gap-px overflow-hidden rounded-card border border-line bg-line raised grid-cols-2 md:grid-cols-3 xl:grid-cols-6">
 				{/* Always the current amount, because past liabilities are not recorded. */}
-				<Card label={texts.owed} to="/admin/treasury">
+				<Card label="Owed" to="/admin/treasury">
 					{treasury ? <Now treasury={treasury} /> : error && <span className="mt-1 text-soft">{texts.unknown}</span>}
 				</Card>
 				{figures.map(({ key, to, format }) => (
@@ -101,9 +93,9 @@ function Now({ treasury: { spendable, held_back, on_its_way, days_of_cover } }: 
 	return (
 		<>
 			<span className={figureLook(owed)}>{owed}</span>
-			<span className="text-xs text-soft">{texts.owedNow}</span>
+			<span className="text-xs text-soft">To all users</span>
 			{days_of_cover !== null && (
-				<span className="text-xs font-semibold">{texts.cover(formatDays(days_of_cover))}</span>
+				<span className="text-xs font-semibold">{`${formatDays(days_of_cover)} days of cover`}</span>
 			)}
 		</>
 	);
@@ -113,9 +105,9 @@ function Now({ treasury: { spendable, held_back, on_its_way, days_of_cover } }: 
 type Note = { unknown: string; than?: string; below?: string | undefined };
 
 function noteTo(key: Key, { conversionMonth }: Overview): Note {
-	if (key !== 'conversion') return { unknown: texts.noCost };
-	const below = conversionMonth && texts.conversionOf(conversionMonth);
-	return { unknown: texts.unknown, than: texts.monthBefore, below };
+	if (key !== 'conversion') return { unknown: `${words.currencySign} cost not set` };
+	const below = conversionMonth && `Joined ${conversionMonth}, paid within 30 days`;
+	return { unknown: texts.unknown, than: 'vs. previous month', below };
 }
 
 type FigureProps = { compared: Compared; format: (value: number) => string; children: Note };
@@ -139,7 +131,7 @@ function Change({ change, than }: { change: number | undefined; than: string | u
 	return (
 		<span className="text-xs text-soft">
 			{percent === 0 ? (
-				texts.same
+				'No change'
 			) : (
 				<>
 					<span className="font-semibold text-ink">

@@ -7,29 +7,21 @@ import { FigureLink } from '../ui/figure-link.tsx';
 import { firstDayOf } from '../ui/tables/date-range.tsx';
 import type { Margin } from './margin.ts';
 
-const texts = {
-	earned: 'Offerwall earnings',
-	paidOut: 'Paid out',
-	boosted: 'Boosts',
-	lost: 'Losses from deleted accounts',
-	margin: 'Margin',
-	marginUnknown: `${words.currencySign} cost not set`,
-	perThousand: `Earned per 1,000 ${words.currencySign} paid`,
-	conversion: 'Sign-ups paid at least once',
-};
-
 export function MarginCard({ margin, days }: { margin: Margin | undefined; days: number }) {
 	const rowsOf = (account: string) => `/admin/books?account=${account}&from=${firstDayOf(days)}`;
 	const figure = (text: (known: Margin) => string) => (margin ? text(margin) : <Skeleton className="h-5 w-20" />);
 	const figures = [
-		[texts.earned, figure(({ earned }) => formatDollars(earned)), rowsOf('partner')],
-		[texts.paidOut, figure(({ paidOut }) => formatAmount(paidOut)), rowsOf('payouts:paid')],
-		[texts.boosted, figure(boostsInWords), rowsOf('house:boosts')],
-		[texts.lost, figure(({ lost }) => formatAmount(lost)), rowsOf('house:losses')],
-		[texts.margin, figure(marginInWords)],
-		[texts.perThousand, figure(({ earnedPerThousand: per }) => (per === null ? '–' : formatDollars(per)))],
+		['Offerwall earnings', figure(({ earned }) => formatDollars(earned)), rowsOf('partner')],
+		['Paid out', figure(({ paidOut }) => formatAmount(paidOut)), rowsOf('payouts:paid')],
+		['Boosts', figure(boostsInWords), rowsOf('house:boosts')],
+		['Losses from deleted accounts', figure(({ lost }) => formatAmount(lost)), rowsOf('house:losses')],
+		['Margin', figure(marginInWords)],
 		[
-			texts.conversion,
+			`Earned per 1,000 ${words.currencySign} paid`,
+			figure(({ earnedPerThousand: per }) => (per === null ? '–' : formatDollars(per))),
+		],
+		[
+			'Sign-ups paid at least once',
 			figure(({ conversion }) => (conversion === null ? '–' : `${(conversion * 100).toFixed(1)}%`)),
 			'#cohorts',
 		],
@@ -54,6 +46,6 @@ function boostsInWords({ boosted, boostCost }: Margin): string {
 }
 
 function marginInWords({ left, rate }: Margin): string {
-	if (left === null) return texts.marginUnknown;
+	if (left === null) return `${words.currencySign} cost not set`;
 	return rate === null ? formatDollars(left) : `${formatDollars(left)} (${(rate * 100).toFixed(0)}%)`;
 }

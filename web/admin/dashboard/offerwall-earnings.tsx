@@ -5,16 +5,6 @@ import { formatDollars } from '../ui/dollars.ts';
 import { ChartCard } from './charts/chart-card.tsx';
 import { ShareChart, type Slice, Swatch } from './charts/charts.tsx';
 
-const texts = {
-	title: 'Offerwall earnings',
-	lead: 'Total earned from each offerwall.',
-	offerwall: 'Offerwall',
-	earnings: 'Earnings',
-	share: 'Share',
-	others: 'Other',
-	empty: 'No earnings yet.',
-};
-
 const SLICES_MAX = 6;
 
 export function OfferwallEarnings() {
@@ -30,10 +20,10 @@ export function OfferwallEarnings() {
 	const links = data?.map(({ wall }) => [undefined, `/admin/books?account=partner:${wall}`]);
 	return (
 		<ChartCard
-			title={texts.title}
-			lead={texts.lead}
-			table={rows && { head: [texts.offerwall, texts.earnings, texts.share], rows, links }}
-			emptyText={texts.empty}
+			title="Offerwall earnings"
+			lead="Total earned from each offerwall."
+			table={rows && { head: ['Offerwall', 'Earnings', 'Share'], rows, links }}
+			emptyText="No earnings yet."
 			error={error}
 			onRetry={refetch}
 		>
@@ -59,5 +49,5 @@ function slicesOf(walls: DataAnswer<'GET /data/earnings/by-offerwall'>): Slice[]
 	const slices = walls.filter(({ total }) => total > 0).map(({ name, total }) => ({ label: name, value: total }));
 	if (slices.length <= SLICES_MAX) return slices;
 	const others = slices.slice(SLICES_MAX - 1).reduce((sum, { value }) => sum + value, 0);
-	return [...slices.slice(0, SLICES_MAX - 1), { label: texts.others, value: others }];
+	return [...slices.slice(0, SLICES_MAX - 1), { label: 'Other', value: others }];
 }

@@ -9,9 +9,6 @@ import { useWaitingWork } from '../use-waiting-work.ts';
 import { Alerts, useAlerts } from './payout-alerts.tsx';
 
 const texts = {
-	title: 'Needs attention',
-	nothing: "You're all caught up.",
-	more: (most: number) => `${most - 1}+`,
 	work: {
 		adjustments: ['adjustment to approve', 'adjustments to approve'],
 		settlements: ['settlement to approve', 'settlements to approve'],
@@ -37,14 +34,14 @@ export function WaitingWork({ onReady }: { onReady: () => void }) {
 		if (isReady) ready();
 	}, [isReady]);
 	return (
-		<section aria-label={texts.title} aria-busy={!isReady} className="mb-4 min-h-14">
+		<section aria-label="Needs attention" aria-busy={!isReady} className="mb-4 min-h-14">
 			{error && <RetryNotice error={error} onRetry={retry} />}
 			{!isReady && <Skeleton className="h-12 w-72 max-w-full rounded-control" />}
 			{isReady && <Alerts {...alerts} />}
 			{isReady && waiting?.length === 0 && alerts.data?.length === 0 && (
 				<p className="flex min-h-12 items-center gap-2 text-soft">
 					<CheckIcon className="size-5 text-accent" />
-					{texts.nothing}
+					You're all caught up.
 				</p>
 			)}
 			{isReady && waiting && waiting.length > 0 && (
@@ -56,7 +53,7 @@ export function WaitingWork({ onReady }: { onReady: () => void }) {
 								className="flex min-h-12 items-center gap-2 rounded-control border border-line bg-card px-4 font-medium raised hover:bg-sunken"
 							>
 								<strong className="rounded-full bg-warn-tint px-2.5 py-0.5 text-warn figures">
-									{count === WAITING_WORK_COUNT_MAX ? texts.more(WAITING_WORK_COUNT_MAX) : count}
+									{count === WAITING_WORK_COUNT_MAX ? `${WAITING_WORK_COUNT_MAX - 1}+` : count}
 								</strong>
 								{texts.work[work][count === 1 ? 0 : 1]}
 								<span aria-hidden="true" className="text-soft">

@@ -13,55 +13,28 @@ import { UserLink, WithdrawalLink } from '../ui/user-link.tsx';
 import { useAdminQuery } from '../use-admin-query.ts';
 
 const texts = {
-	caption: 'Manual payouts',
-	since: 'Waiting since',
-	order: 'Order',
-	who: 'Game account',
-	pass: 'Pass',
-	buy: 'Pass price',
-	gets: 'Amount',
-	taker: 'Assigned to',
-	act: 'Action',
-	take: 'Take',
-	taken: 'This order is yours. No one else can pay it now.',
-	takeOver: 'Take over',
-	takeOverTitle: (name: string) => `Take over this order from ${name}`,
 	takeOverConsequence: (name: string) =>
 		`Ask ${name} first whether they bought the pass. If they did, buying it again pays twice. ${name} can then no longer mark this order as paid, reject it or return it.`,
-	takeOverReason: 'Kept permanently with this action.',
-	takenOver: "You've taken over this order.",
-	giveBack: 'Return to list',
-	givenBack: 'Order returned to the list.',
-	paid: 'Mark as paid',
-	paidTitle: 'Mark this order as paid',
-	paidConsequence: 'Completes the withdrawal immediately. Only do this after you bought the pass.',
-	purchase: 'Platform purchase ID',
-	paidDone: 'Marked as paid.',
-	refuse: 'Reject',
-	refuseTitle: 'Reject this order',
-	refuseConsequence: 'Refunds the full amount to the user. Only do this if no one bought the pass.',
-	refuseHint: 'The user can see this.',
-	refused: 'Order rejected. The user gets a refund.',
-	empty: 'No manual payouts to make.',
-	failed: "Couldn't load manual payouts.",
 };
 
 const columns: DataColumn<ListedManualPayout>[] = [
-	{ title: texts.since, orders: byTime, cell: ({ created_at }) => <ExactTime timeMs={created_at} /> },
-	{ title: texts.order, cell: ({ order_id }) => <WithdrawalLink orderId={order_id} /> },
-	{ title: texts.who, cell: ({ roblox_username }) => roblox_username },
-	{ title: texts.pass, cell: ({ pass_id }) => <span className="font-mono text-xs select-all">{pass_id}</span> },
-	{ title: texts.buy, isNumber: true, cell: ({ price }) => formatWhole(price) },
-	{ title: texts.gets, isNumber: true, cell: ({ net }) => formatWhole(net) },
+	{ title: 'Waiting since', orders: byTime, cell: ({ created_at }) => <ExactTime timeMs={created_at} /> },
+	{ title: 'Order', cell: ({ order_id }) => <WithdrawalLink orderId={order_id} /> },
+	{ title: 'Game account', cell: ({ roblox_username }) => roblox_username },
+	{ title: 'Pass', cell: ({ pass_id }) => <span className="font-mono text-xs select-all">{pass_id}</span> },
+	{ title: 'Pass price', isNumber: true, cell: ({ price }) => formatWhole(price) },
+	{ title: 'Amount', isNumber: true, cell: ({ net }) => formatWhole(net) },
 	{
-		title: texts.taker,
+		title: 'Assigned to',
 		cell: ({ taken_by, taker_name }) => taken_by && <UserLink user={{ uid: taken_by, name: taker_name }} />,
 	},
-	{ title: texts.act, cell: (payout) => <ManualWork payout={payout} /> },
+	{ title: 'Action', cell: (payout) => <ManualWork payout={payout} /> },
 ];
 
 export function WorkList() {
-	const { data, error, retry } = useAdminQuery('adminGetManualPayouts', null, texts);
+	const { data, error, retry } = useAdminQuery('adminGetManualPayouts', null, {
+		failed: "Couldn't load manual payouts.",
+	});
 	const { bar, fields, times, order } = useTimeList([], 'oldest');
 	return (
 		<>
@@ -70,7 +43,7 @@ export function WorkList() {
 				columns={columns}
 				rows={listedBy(data, ({ created_at }) => created_at, times, order)}
 				order={order}
-				texts={texts}
+				texts={{ caption: 'Manual payouts', empty: 'No manual payouts to make.' }}
 				keyOf={({ order_id }) => order_id}
 				error={error}
 				onRetry={retry}
@@ -88,8 +61,8 @@ export function ManualWork({ payout: { order_id: orderId, state, taken_by, taker
 		return (
 			<QuickAction
 				needs="pay-by-hand"
-				label={texts.take}
-				done={texts.taken}
+				label="Take"
+				done="This order is yours. No one else can pay it now."
 				run={() => call('adminTakeManualPayout', { orderId })}
 			/>
 		);
@@ -101,32 +74,32 @@ export function ManualWork({ payout: { order_id: orderId, state, taken_by, taker
 		<div className="flex flex-wrap gap-2 max-md:justify-end">
 			<ActionButton
 				needs="pay-by-hand"
-				label={texts.paid}
-				title={texts.paidTitle}
-				consequence={texts.paidConsequence}
+				label="Mark as paid"
+				title="Mark this order as paid"
+				consequence="Completes the withdrawal immediately. Only do this after you bought the pass."
 				reason="none"
 				run={async ({ fields }) => {
 					const purchaseReference = String(fields.get('purchase')).trim();
 					const result = await call('adminMarkManualPayoutPaid', { orderId, purchaseReference });
-					return unlessProposed(result, () => texts.paidDone);
+					return unlessProposed(result, () => 'Marked as paid.');
 				}}
 			>
-				<TextField label={texts.purchase} name="purchase" required maxLength={200} />
+				<TextField label="Platform purchase ID" name="purchase" required maxLength={200} />
 			</ActionButton>
 			<ActionButton
 				needs="pay-by-hand"
-				label={texts.refuse}
-				title={texts.refuseTitle}
+				label="Reject"
+				title="Reject this order"
 				tone="danger"
-				consequence={texts.refuseConsequence}
-				reasonHint={texts.refuseHint}
-				done={texts.refused}
+				consequence="Refunds the full amount to the user. Only do this if no one bought the pass."
+				reasonHint="The user can see this."
+				done="Order rejected. The user gets a refund."
 				run={({ reason }) => call('adminRefuseManualPayout', { orderId, reason })}
 			/>
 			<QuickAction
 				needs="pay-by-hand"
-				label={texts.giveBack}
-				done={texts.givenBack}
+				label="Return to list"
+				done="Order returned to the list."
 				run={() => call('adminGiveBackManualPayout', { orderId })}
 			/>
 		</div>
@@ -138,12 +111,12 @@ function TakeOver({ orderId, from }: { orderId: string; from: { uid: string; nam
 	return (
 		<ActionButton
 			needs="pay-by-hand"
-			label={texts.takeOver}
-			title={texts.takeOverTitle(from.name)}
+			label="Take over"
+			title={`Take over this order from ${from.name}`}
 			tone="danger"
 			consequence={texts.takeOverConsequence(from.name)}
-			reasonHint={texts.takeOverReason}
-			done={texts.takenOver}
+			reasonHint="Kept permanently with this action."
+			done="You've taken over this order."
 			run={({ reason }) => call('adminTakeOverManualPayout', { orderId, from: from.uid, reason })}
 		/>
 	);

@@ -8,9 +8,6 @@ import { AdminButton } from '../ui/admin-button.tsx';
 type Action = CallPayload<'adminHandleFraudCases'>['deed'];
 
 const texts = {
-	group: 'Actions for selected cases',
-	none: 'Select cases to act on them together.',
-	chooseAll: 'Select all shown',
 	chosen: (count: number) => (count === 1 ? '1 case selected' : `${count} cases selected`),
 	deeds: {
 		note: { label: 'Add note', consequence: 'Adds the note to each case. Nothing else changes.' },
@@ -30,8 +27,6 @@ const texts = {
 		open: { label: 'Reopen', consequence: 'Moves the cases back to Open.' },
 	} satisfies Record<Action, { label: string; consequence: string }>,
 	labels: { note: 'Note', message: 'Message to the users' } as Partial<Record<Action, string>>,
-	shown: 'The users see this.',
-	kept: 'Added as a note to each case.',
 	result: (done: number, refused: readonly string[]) =>
 		[`Done for ${done === 1 ? '1 case' : `${done} cases`}.`, ...refused.map((message) => `Failed: ${message}`)].join(
 			' ',
@@ -54,11 +49,11 @@ export function FraudActions({ uids, state, onChooseAll }: FraudActionsProps) {
 	const call = useCall();
 	return (
 		<fieldset className="mb-4 flex min-h-11 flex-wrap items-center gap-2">
-			<legend className="sr-only">{texts.group}</legend>
+			<legend className="sr-only">Actions for selected cases</legend>
 			<span role="status" className="mr-2 text-sm text-soft">
-				{uids.length === 0 ? texts.none : texts.chosen(uids.length)}
+				{uids.length === 0 ? 'Select cases to act on them together.' : texts.chosen(uids.length)}
 			</span>
-			{uids.length === 0 && onChooseAll && <AdminButton onClick={onChooseAll}>{texts.chooseAll}</AdminButton>}
+			{uids.length === 0 && onChooseAll && <AdminButton onClick={onChooseAll}>Select all shown</AdminButton>}
 			{uids.length > 0 &&
 				actionsIn[state].map((action) => {
 					const { label, consequence } = texts.deeds[action];
@@ -70,7 +65,9 @@ export function FraudActions({ uids, state, onChooseAll }: FraudActionsProps) {
 							title={`${label}: ${texts.chosen(uids.length)}`}
 							consequence={consequence}
 							{...(texts.labels[action] && { reason: { label: texts.labels[action], maxLength: REASON_LENGTH_MAX } })}
-							reasonHint={action === 'pause' || action === 'message' ? texts.shown : texts.kept}
+							reasonHint={
+								action === 'pause' || action === 'message' ? 'The users see this.' : 'Added as a note to each case.'
+							}
 							run={async ({ reason }) => {
 								const { done, refused } = await call('adminHandleFraudCases', {
 									uids: uids.slice(0, 100),

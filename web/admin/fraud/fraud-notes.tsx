@@ -5,7 +5,6 @@ import { useAdminQuery } from '../use-admin-query.ts';
 
 const texts = {
 	count: (count: number) => (count === 1 ? '1 note' : `${count} notes`),
-	failed: "Couldn't load notes.",
 };
 
 export function FraudNotes({ uid, count }: { uid: string; count: number }) {
@@ -19,7 +18,7 @@ export function FraudNotes({ uid, count }: { uid: string; count: number }) {
 }
 
 function Notes({ uid }: { uid: string }) {
-	const { data, error, retry } = useAdminQuery('adminGetFraudNotes', { uid }, texts);
+	const { data, error, retry } = useAdminQuery('adminGetFraudNotes', { uid }, { failed: "Couldn't load notes." });
 	if (error && !data) return <RetryNotice error={error} onRetry={retry} />;
 	return (
 		<ul className="grid gap-2" aria-busy={!data}>

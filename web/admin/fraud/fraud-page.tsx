@@ -20,18 +20,8 @@ const FraudActions = lazy(() => import('./fraud-actions.tsx').then(({ FraudActio
 
 const texts = {
 	views: 'Cases',
-	choose: 'Select',
 	chosen: (name: string) => `Select ${name}`,
-	who: 'User',
-	score: 'Score',
-	why: 'Signals',
-	standing: 'Account status',
-	banned: 'Banned',
-	paused: 'Paused',
-	since: 'Opened',
-	notes: 'Notes',
 	empty: { open: 'No open cases.', watching: "You're not watching any cases.", closed: 'No closed cases.' },
-	failed: "Couldn't load cases.",
 };
 
 const views = [
@@ -71,7 +61,7 @@ function Cases({ state }: { state: FraudCase['state'] }) {
 
 	const columns: DataColumn<FraudCase>[] = [
 		{
-			title: texts.choose,
+			title: 'Select',
 			cell: ({ uid, name }) => (
 				<input
 					type="checkbox"
@@ -98,17 +88,17 @@ function Cases({ state }: { state: FraudCase['state'] }) {
 				columns={columns}
 				history={history}
 				keyOf={({ uid }) => uid}
-				texts={{ caption: texts.views, failed: texts.failed, empty: texts.empty[state] }}
+				texts={{ caption: texts.views, failed: "Couldn't load cases.", empty: texts.empty[state] }}
 			/>
 		</>
 	);
 }
 
 const caseColumns: DataColumn<FraudCase>[] = [
-	{ title: texts.who, cell: ({ uid, name }) => <UserLink user={{ uid, name }} /> },
-	{ title: texts.score, isNumber: true, cell: ({ score }) => score },
+	{ title: 'User', cell: ({ uid, name }) => <UserLink user={{ uid, name }} /> },
+	{ title: 'Score', isNumber: true, cell: ({ score }) => score },
 	{
-		title: texts.why,
+		title: 'Signals',
 		cell: ({ signals }) => (
 			<ul className="text-left">
 				{signals.map((signal) => (
@@ -120,15 +110,15 @@ const caseColumns: DataColumn<FraudCase>[] = [
 		),
 	},
 	{
-		title: texts.standing,
+		title: 'Account status',
 		cell: ({ banned, paused }) =>
 			(banned || paused) && (
 				<>
-					{banned && <Badge tone="bad">{texts.banned}</Badge>}
-					{paused && <Badge tone="waiting">{texts.paused}</Badge>}
+					{banned && <Badge tone="bad">Banned</Badge>}
+					{paused && <Badge tone="waiting">Paused</Badge>}
 				</>
 			),
 	},
-	{ title: texts.since, cell: ({ opened_at }) => <TimeAgo timeMs={opened_at} /> },
-	{ title: texts.notes, cell: ({ uid, notes }) => notes > 0 && <FraudNotes uid={uid} count={notes} /> },
+	{ title: 'Opened', cell: ({ opened_at }) => <TimeAgo timeMs={opened_at} /> },
+	{ title: 'Notes', cell: ({ uid, notes }) => notes > 0 && <FraudNotes uid={uid} count={notes} /> },
 ];

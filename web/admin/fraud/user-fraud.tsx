@@ -6,9 +6,7 @@ import { FraudNotes } from './fraud-notes.tsx';
 import { signalInWords } from './fraud-words.ts';
 
 const texts = {
-	title: 'Fraud check',
 	states: { open: 'Open case', watching: 'Watching', closed: 'Closed case' },
-	score: (score: number) => `Score ${score}`,
 	failed: "Couldn't load the fraud check.",
 };
 
@@ -19,10 +17,10 @@ export function UserFraud({ uid }: { uid: string }) {
 	if (!fraud) return null;
 	return (
 		<FactCard
-			title={texts.title}
+			title="Fraud check"
 			badge={
 				<Badge tone={fraud.state === 'open' ? 'bad' : 'plain'}>
-					{texts.states[fraud.state]} · {texts.score(fraud.score)}
+					{texts.states[fraud.state]} · {`Score ${fraud.score}`}
 				</Badge>
 			}
 			facts={fraud.signals.map((signal) => ({ label: signalInWords(signal), value: `+${signal.points}` }))}

@@ -10,28 +10,15 @@ import { ActionButton } from '../ui/actions/action-dialog.tsx';
 import { unlessProposed } from '../ui/actions/second-person.ts';
 import { NumberField, TextField } from '../ui/tables/filter-fields.tsx';
 
-const texts = {
-	make: 'Create promo code',
-	action: 'Create code',
-	consequence: 'Anyone with the code can redeem it from the start time on. We pay for each use.',
-	code: 'Code (letters, digits, dashes)',
-	amount: `${words.currencySign} per use`,
-	usesMax: 'Total uses',
-	perUser: 'Uses per user',
-	startsAt: 'Start (empty: now)',
-	endsAt: 'End (empty: when used up)',
-	made: (code: string) => `${code} created.`,
-};
-
 export function NewPromoCode() {
 	const call = useCall();
 	return (
 		<ActionButton
 			needs="change-promotions"
-			label={texts.make}
-			action={texts.action}
+			label="Create promo code"
+			action="Create code"
 			tone="primary"
-			consequence={texts.consequence}
+			consequence="Anyone with the code can redeem it from the start time on. We pay for each use."
 			run={async ({ reason, fields }) => {
 				const text = (name: string) => String(fields.get(name)).trim();
 				const made = await call('adminCreatePromoCode', {
@@ -43,16 +30,29 @@ export function NewPromoCode() {
 					endsAt: timeIn(text('endsAt')),
 					reason,
 				});
-				return unlessProposed(made, ({ code }) => texts.made(code));
+				return unlessProposed(made, ({ code }) => `${code} created.`);
 			}}
 		>
-			<TextField label={texts.code} name="code" required pattern="[A-Za-z0-9\-]+" maxLength={PROMO_CODE_LENGTH_MAX} />
+			<TextField
+				label="Code (letters, digits, dashes)"
+				name="code"
+				required
+				pattern="[A-Za-z0-9\-]+"
+				maxLength={PROMO_CODE_LENGTH_MAX}
+			/>
 			<div className="grid items-end gap-4 sm:grid-cols-2">
-				<NumberField label={texts.amount} name="amount" min={0.01} max={PROMO_AMOUNT_MAX} step={0.01} required />
-				<NumberField label={texts.usesMax} name="usesMax" min={1} max={PROMO_USES_MAX} required />
-				<NumberField label={texts.perUser} name="perUser" min={1} max={PROMO_PER_USER_MAX} required defaultValue={1} />
-				<TextField label={texts.startsAt} name="startsAt" type="datetime-local" />
-				<TextField label={texts.endsAt} name="endsAt" type="datetime-local" />
+				<NumberField
+					label={`${words.currencySign} per use`}
+					name="amount"
+					min={0.01}
+					max={PROMO_AMOUNT_MAX}
+					step={0.01}
+					required
+				/>
+				<NumberField label="Total uses" name="usesMax" min={1} max={PROMO_USES_MAX} required />
+				<NumberField label="Uses per user" name="perUser" min={1} max={PROMO_PER_USER_MAX} required defaultValue={1} />
+				<TextField label="Start (empty: now)" name="startsAt" type="datetime-local" />
+				<TextField label="End (empty: when used up)" name="endsAt" type="datetime-local" />
 			</div>
 		</ActionButton>
 	);

@@ -8,26 +8,8 @@ import { outcomeInWords } from './outcome-words.ts';
 import { CertifyWall, ChangeWall } from './wall-editor.tsx';
 
 const texts = {
-	turnOn: 'Turn on',
-	turnOnConsequence: 'Needs approval by a second admin. Then users see this offerwall and its postbacks are paid.',
-	turnedOn: 'Offerwall turned on.',
-	turnOff: 'Turn off',
-	turnOffConsequence:
-		'Users no longer see this offerwall. Its postbacks are stored but not paid. You can replay them later.',
-	turnedOff: 'Offerwall turned off.',
-	change: 'Change age and hold',
-	changeConsequence:
-		'Applies from now on. Credits already on hold keep their release time. Leave a field empty to use the configured value.',
-	minAge: 'Minimum age (13 or more)',
-	holdHours: 'Hold credits for (hours)',
-	changed: 'Saved.',
 	release: 'Release held credits',
 	cancel: 'Cancel held credits',
-	decideConsequence: 'Applies to up to 500 credits of this offerwall, oldest first.',
-	decided: (credits: number) => `Credits decided: ${credits}.`,
-	proposed: 'Waiting for a second admin.',
-	test: 'Send test postback',
-	verified: (outcome: string) => `Test postback verified (${outcomeInWords(outcome)}). Nothing was booked.`,
 	notVerified: (outcome: string, why: string) =>
 		`Test postback rejected: ${[outcomeInWords(outcome), why].filter(Boolean).join(', ')}.`,
 };
@@ -36,8 +18,16 @@ export function OfferwallActions({ wall }: { wall: AdminOfferwall }) {
 	const { id, enabled, minAge, holdHours } = wall;
 	const call = useCall();
 	const [label, consequence, result] = enabled
-		? [texts.turnOff, texts.turnOffConsequence, texts.turnedOff]
-		: [texts.turnOn, texts.turnOnConsequence, texts.turnedOn];
+		? [
+				'Turn off',
+				'Users no longer see this offerwall. Its postbacks are stored but not paid. You can replay them later.',
+				'Offerwall turned off.',
+			]
+		: [
+				'Turn on',
+				'Needs approval by a second admin. Then users see this offerwall and its postbacks are paid.',
+				'Offerwall turned on.',
+			];
 	return (
 		<div className="mt-4 flex flex-wrap gap-2">
 			<ActionButton
@@ -50,23 +40,23 @@ export function OfferwallActions({ wall }: { wall: AdminOfferwall }) {
 			/>
 			<ActionButton
 				needs="change-offerwalls"
-				label={texts.change}
-				consequence={texts.changeConsequence}
-				done={texts.changed}
+				label="Change age and hold"
+				consequence="Applies from now on. Credits already on hold keep their release time. Leave a field empty to use the configured value."
+				done="Saved."
 				run={({ reason, fields }) => {
 					const given = { minAge: numberIn(fields, 'minAge'), holdHours: numberIn(fields, 'holdHours') };
 					return call('adminChangeOfferwall', { id, ...given, reason });
 				}}
 			>
 				<NumberField
-					label={texts.minAge}
+					label="Minimum age (13 or more)"
 					name="minAge"
 					min={AGE_MIN_YEARS}
 					max={WALL_MIN_AGE_MAX}
 					defaultValue={minAge}
 				/>
 				<NumberField
-					label={texts.holdHours}
+					label="Hold credits for (hours)"
 					name="holdHours"
 					min={0}
 					max={WALL_HOLD_HOURS_MAX}
@@ -76,10 +66,12 @@ export function OfferwallActions({ wall }: { wall: AdminOfferwall }) {
 			<ChangeWall wall={wall} />
 			<QuickAction
 				needs="change-offerwalls"
-				label={texts.test}
+				label="Send test postback"
 				run={async () => {
 					const { verified, outcome, why } = await call('adminSendTestPostback', { id });
-					return verified ? texts.verified(outcome) : texts.notVerified(outcome, why ?? '');
+					return verified
+						? `Test postback verified (${outcomeInWords(outcome)}). Nothing was booked.`
+						: texts.notVerified(outcome, why ?? '');
 				}}
 			/>
 			<CertifyWall id={id} />
@@ -89,10 +81,10 @@ export function OfferwallActions({ wall }: { wall: AdminOfferwall }) {
 						key={decision}
 						needs="adjust-balances"
 						label={texts[decision]}
-						consequence={texts.decideConsequence}
+						consequence="Applies to up to 500 credits of this offerwall, oldest first."
 						run={async ({ reason }) => {
 							const answer = await call('adminDecideHeldCredits', { id, decision, reason });
-							return 'credits' in answer ? texts.decided(answer.credits) : texts.proposed;
+							return 'credits' in answer ? `Credits decided: ${answer.credits}.` : 'Waiting for a second admin.';
 						}}
 					/>
 				))}

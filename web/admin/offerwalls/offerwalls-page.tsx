@@ -19,39 +19,19 @@ import { WallFeed } from './wall-feed.tsx';
 import { WallRates } from './wall-rates.tsx';
 
 const texts = {
-	failed: "Couldn't load offerwalls.",
-	none: 'No offerwalls yet. Add one, or set OFFERWALLS_FILE.',
-	id: 'ID',
-	on: 'On',
-	off: 'Off',
-	partner: 'Partner',
-	version: 'Version',
-	minAge: 'Minimum age',
-	hold: 'Hold',
 	hours: (hours: number) => (hours === 0 ? 'None' : `${hours} hours`),
-	secret: 'Secret',
-	pathKey: 'Path key',
-	ips: 'Allowed IPs',
-	there: 'Set',
-	missing: 'Not set',
-	strength: 'Signature strength',
 	strengths: { full: 'Strong', part: 'Partial', weak: 'Weak' },
-	lastDay: 'Postbacks in 24 hours',
 	nothing: 'None',
-	last: 'Last postback',
-	callbackUrl: 'Callback URL',
-	callbackWarning: "Paste this into the partner's dashboard. It may contain the path key, so don't share it elsewhere.",
-	findings: 'Warnings',
 };
 
 export default function OfferwallsPage({ heading, lead }: AdminPageProps) {
-	const { data, error, retry } = useAdminQuery('adminGetOfferwalls', null, texts);
+	const { data, error, retry } = useAdminQuery('adminGetOfferwalls', null, { failed: "Couldn't load offerwalls." });
 	return (
 		<>
 			<AdminHeading lead={lead}>{heading}</AdminHeading>
 			{error && <RetryNotice error={error} onRetry={retry} />}
 			{!data && !error && <Skeleton className="h-64 w-full" />}
-			{data?.length === 0 && <Notice tone="info">{texts.none}</Notice>}
+			{data?.length === 0 && <Notice tone="info">No offerwalls yet. Add one, or set OFFERWALLS_FILE.</Notice>}
 			<div className="mb-5 flex flex-wrap gap-2">
 				<AddWall />
 				{data && <OrderWalls walls={data} />}
@@ -67,31 +47,31 @@ export default function OfferwallsPage({ heading, lead }: AdminPageProps) {
 
 function WallCard({ wall }: { wall: AdminOfferwall }) {
 	const { keys, callbacks } = wall;
-	const presence = (isThere: boolean) => (isThere ? texts.there : texts.missing);
+	const presence = (isThere: boolean) => (isThere ? 'Set' : 'Not set');
 	return (
 		<FactCard
 			title={wall.name}
-			badge={<Badge tone={wall.enabled ? 'good' : 'plain'}>{wall.enabled ? texts.on : texts.off}</Badge>}
+			badge={<Badge tone={wall.enabled ? 'good' : 'plain'}>{wall.enabled ? 'On' : 'Off'}</Badge>}
 			facts={[
-				{ label: texts.id, value: <span className="font-mono text-xs select-all">{wall.id}</span> },
-				{ label: texts.partner, value: wall.partnerName },
-				{ label: texts.version, value: wall.version },
-				{ label: texts.minAge, value: wall.minAge },
-				{ label: texts.hold, value: texts.hours(wall.holdHours) },
-				{ label: texts.secret, value: presence(keys.secret) },
-				{ label: texts.pathKey, value: presence(keys.pathKey) },
-				{ label: texts.ips, value: keys.allowedIps || texts.nothing },
-				{ label: texts.strength, value: texts.strengths[wall.strength] },
-				{ label: texts.lastDay, value: <LastDay wall={wall} /> },
+				{ label: 'ID', value: <span className="font-mono text-xs select-all">{wall.id}</span> },
+				{ label: 'Partner', value: wall.partnerName },
+				{ label: 'Version', value: wall.version },
+				{ label: 'Minimum age', value: wall.minAge },
+				{ label: 'Hold', value: texts.hours(wall.holdHours) },
+				{ label: 'Secret', value: presence(keys.secret) },
+				{ label: 'Path key', value: presence(keys.pathKey) },
+				{ label: 'Allowed IPs', value: keys.allowedIps || texts.nothing },
+				{ label: 'Signature strength', value: texts.strengths[wall.strength] },
+				{ label: 'Postbacks in 24 hours', value: <LastDay wall={wall} /> },
 				{
-					label: texts.last,
+					label: 'Last postback',
 					value: callbacks.lastAt === null ? texts.nothing : <TimeAgo timeMs={callbacks.lastAt} />,
 				},
 			]}
 		>
 			{wall.findings.length > 0 && (
 				<div className="mt-4 text-sm">
-					<h3 className="font-semibold">{texts.findings}</h3>
+					<h3 className="font-semibold">Warnings</h3>
 					<ul className="list-disc pl-5 text-soft">
 						{wall.findings.map((finding) => (
 							<li key={finding}>{finding}</li>
@@ -100,8 +80,10 @@ function WallCard({ wall }: { wall: AdminOfferwall }) {
 				</div>
 			)}
 			<details className="mt-4 text-sm">
-				<summary className="min-h-8 cursor-pointer font-semibold text-accent">{texts.callbackUrl}</summary>
-				<p className="text-soft">{texts.callbackWarning}</p>
+				<summary className="min-h-8 cursor-pointer font-semibold text-accent">Callback URL</summary>
+				<p className="text-soft">
+					Paste this into the partner's dashboard. It may contain the path key, so don't share it elsewhere.
+				</p>
 				<code className="mt-1 block text-xs select-all [overflow-wrap:anywhere]">{wall.callbackUrl}</code>
 			</details>
 			{wall.feed && <WallFeed name={wall.name} feed={wall.feed} />}

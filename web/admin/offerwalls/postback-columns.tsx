@@ -9,15 +9,6 @@ import type { DataColumn } from '../ui/tables/data-table.tsx';
 import { outcomeInWords } from './outcome-words.ts';
 
 const texts = {
-	time: 'Time',
-	wall: 'Offerwall',
-	outcome: 'Outcome',
-	booked: 'Booked',
-	request: 'Request',
-	action: 'Action',
-	replay: 'Replay',
-	replayTitle: 'Replay this postback',
-	replayConsequence: "Processes the postback again with the offerwall's current settings. Nothing is booked twice.",
 	replayed: (outcome: string) => `Postback replayed. Outcome: ${outcomeInWords(outcome)}.`,
 };
 
@@ -37,10 +28,10 @@ const tones: Partial<Record<string, BadgeTone>> = {
 };
 
 export const postbackColumns: DataColumn<PostbackRow>[] = [
-	{ title: texts.time, cell: ({ at }) => <ExactTime timeMs={at} /> },
-	{ title: texts.wall, cell: ({ wall }) => wall },
+	{ title: 'Time', cell: ({ at }) => <ExactTime timeMs={at} /> },
+	{ title: 'Offerwall', cell: ({ wall }) => wall },
 	{
-		title: texts.outcome,
+		title: 'Outcome',
 		cell: ({ outcome, why }) => (
 			<>
 				<Badge tone={tones[outcome] ?? 'plain'}>
@@ -50,12 +41,12 @@ export const postbackColumns: DataColumn<PostbackRow>[] = [
 			</>
 		),
 	},
-	{ title: texts.booked, isNumber: true, cell: ({ booked }) => booked && formatAmount(booked.amount) },
+	{ title: 'Booked', isNumber: true, cell: ({ booked }) => booked && formatAmount(booked.amount) },
 	{
-		title: texts.request,
+		title: 'Request',
 		cell: ({ request }) => <span className="block max-w-prose font-mono text-xs md:min-w-52">{request}</span>,
 	},
-	{ title: texts.action, cell: ({ id, canReplay }) => canReplay && <Replay id={id} /> },
+	{ title: 'Action', cell: ({ id, canReplay }) => canReplay && <Replay id={id} /> },
 ];
 
 function Replay({ id }: { id: string }) {
@@ -63,9 +54,9 @@ function Replay({ id }: { id: string }) {
 	return (
 		<ActionButton
 			needs="replay-callbacks"
-			label={texts.replay}
-			title={texts.replayTitle}
-			consequence={texts.replayConsequence}
+			label="Replay"
+			title="Replay this postback"
+			consequence="Processes the postback again with the offerwall's current settings. Nothing is booked twice."
 			run={async ({ reason }) => texts.replayed((await call('adminReplayCallback', { id, reason })).outcome)}
 		/>
 	);

@@ -14,24 +14,10 @@ import { adminPagesKey, useAdminPages } from '../use-admin-pages.ts';
 import { outcomeInWords } from './outcome-words.ts';
 import { postbackColumns } from './postback-columns.tsx';
 
-const texts = {
-	caption: 'Postbacks',
-	wall: 'Offerwall',
-	outcome: 'Outcome',
-	all: 'All outcomes',
-	uid: 'User ID',
-	transaction: 'Transaction',
-	text: 'Request contains',
-	who: 'User',
-	empty: 'No matching postbacks.',
-	further: 'No matches among the newest postbacks. Load more to search older ones.',
-	failed: "Couldn't load postbacks.",
-};
-
 const FOLLOW_EVERY_MS = 3_000;
 
 const columns: DataColumn<PostbackRow>[] = postbackColumns.toSpliced(3, 0, {
-	title: texts.who,
+	title: 'User',
 	cell: ({ uid, user_name: name }) => uid && <UserLink user={{ uid, name }} />,
 });
 
@@ -70,30 +56,42 @@ export function PostbackLog({ isFollowing }: { isFollowing: boolean }) {
 	return (
 		<>
 			<FilterBar {...bar}>
-				<TextField label={texts.wall} name="wall" maxLength={40} defaultValue={wall} className="w-32" />
+				<TextField label="Offerwall" name="wall" maxLength={40} defaultValue={wall} className="w-32" />
 				<SelectField
-					label={texts.outcome}
+					label="Outcome"
 					name="outcome"
 					defaultValue={outcome ?? ''}
 					className="w-40"
-					options={[['', texts.all], ...postbackOutcomes.map((one) => [one, outcomeInWords(one)] as const)]}
+					options={[['', 'All outcomes'], ...postbackOutcomes.map((one) => [one, outcomeInWords(one)] as const)]}
 				/>
 				<DateRangeFields filter={filter} />
-				<TextField label={texts.uid} name="uid" maxLength={36} defaultValue={uid} className="min-w-32 flex-1" />
+				<TextField label="User ID" name="uid" maxLength={36} defaultValue={uid} className="min-w-32 flex-1" />
 				<TextField
-					label={texts.transaction}
+					label="Transaction"
 					name="transactionId"
 					maxLength={128}
 					defaultValue={transactionId}
 					className="min-w-32 flex-1"
 				/>
-				<TextField label={texts.text} name="text" maxLength={200} defaultValue={text} className="min-w-32 flex-1" />
+				<TextField
+					label="Request contains"
+					name="text"
+					maxLength={200}
+					defaultValue={text}
+					className="min-w-32 flex-1"
+				/>
 				<ExactRange filter={filter} />
 			</FilterBar>
 			<PagedTable
 				columns={columns}
 				history={history}
-				texts={{ ...texts, empty: history.more ? texts.further : texts.empty }}
+				texts={{
+					caption: 'Postbacks',
+					failed: "Couldn't load postbacks.",
+					empty: history.more
+						? 'No matches among the newest postbacks. Load more to search older ones.'
+						: 'No matching postbacks.',
+				}}
 			/>
 		</>
 	);

@@ -16,26 +16,8 @@ import { SelectField } from '../ui/tables/filter-fields.tsx';
 import { NewPromoCode } from './new-promo-code.tsx';
 
 const texts = {
-	code: 'Code',
-	amount: 'Amount',
-	uses: 'Uses',
-	perUser: 'Per user',
-	from: 'From',
-	until: 'Until',
-	open: 'No end date',
 	state: 'Status',
 	states: { planned: 'Planned', open: 'Open', 'used-up': 'Used up', ended: 'Ended', closed: 'Closed' },
-	made: 'Created',
-	all: 'All codes',
-	mayGive: 'Redeemable now or later',
-	act: 'Action',
-	redemptions: 'Redemptions',
-	close: 'Close code',
-	closeTitle: (code: string) => `Close ${code}`,
-	closeConsequence: "No one can redeem this code any more. Past redemptions stay. You can't reopen it.",
-	closed: 'Code closed.',
-	empty: 'No promo codes yet.',
-	failed: "Couldn't load promo codes.",
 };
 
 const tones: Record<PromoCode['state'], BadgeTone> = {
@@ -60,8 +42,8 @@ export default function PromoCodesPage({ heading, lead }: AdminPageProps) {
 					name="state"
 					defaultValue={isOpen ? 'open' : ''}
 					options={[
-						['', texts.all],
-						['open', texts.mayGive],
+						['', 'All codes'],
+						['open', 'Redeemable now or later'],
 					]}
 				/>
 				{fields}
@@ -72,31 +54,31 @@ export default function PromoCodesPage({ heading, lead }: AdminPageProps) {
 				columns={codeColumns}
 				order={order}
 				keyOf={({ code }) => code}
-				texts={{ ...texts, caption: heading }}
+				texts={{ empty: 'No promo codes yet.', failed: "Couldn't load promo codes.", caption: heading }}
 			/>
 		</>
 	);
 }
 
 const codeColumns: DataColumn<PromoCode>[] = [
-	{ title: texts.code, cell: ({ code }) => <span className="font-mono whitespace-nowrap select-all">{code}</span> },
-	{ title: texts.amount, isNumber: true, cell: ({ amount }) => formatAmount(amount) },
-	{ title: texts.uses, isNumber: true, cell: ({ uses, usesMax }) => `${uses} / ${usesMax}` },
-	{ title: texts.perUser, isNumber: true, cell: ({ perUser }) => perUser },
-	{ title: texts.from, cell: ({ startsAt }) => <ExactTime timeMs={startsAt} /> },
+	{ title: 'Code', cell: ({ code }) => <span className="font-mono whitespace-nowrap select-all">{code}</span> },
+	{ title: 'Amount', isNumber: true, cell: ({ amount }) => formatAmount(amount) },
+	{ title: 'Uses', isNumber: true, cell: ({ uses, usesMax }) => `${uses} / ${usesMax}` },
+	{ title: 'Per user', isNumber: true, cell: ({ perUser }) => perUser },
+	{ title: 'From', cell: ({ startsAt }) => <ExactTime timeMs={startsAt} /> },
 	{
-		title: texts.until,
+		title: 'Until',
 		cell: ({ endsAt }) =>
-			endsAt === null ? <span className="whitespace-nowrap">{texts.open}</span> : <ExactTime timeMs={endsAt} />,
+			endsAt === null ? <span className="whitespace-nowrap">No end date</span> : <ExactTime timeMs={endsAt} />,
 	},
 	{ title: texts.state, cell: ({ state }) => <Badge tone={tones[state]}>{texts.states[state]}</Badge> },
-	{ title: texts.made, orders: byTime, cell: ({ createdAt }) => <ExactTime timeMs={createdAt} /> },
+	{ title: 'Created', orders: byTime, cell: ({ createdAt }) => <ExactTime timeMs={createdAt} /> },
 	{
-		title: texts.act,
+		title: 'Action',
 		cell: ({ code, state }) => (
 			<div className="flex flex-wrap gap-2 max-md:justify-end">
 				<Link to={`/admin/promo-codes/${code}`} className={adminButtonLook}>
-					{texts.redemptions}
+					Redemptions
 				</Link>
 				{state !== 'closed' && <CloseCode code={code} />}
 			</div>
@@ -109,11 +91,11 @@ function CloseCode({ code }: { code: string }) {
 	return (
 		<ActionButton
 			needs="change-promotions"
-			label={texts.close}
-			title={texts.closeTitle(code)}
+			label="Close code"
+			title={`Close ${code}`}
 			tone="danger"
-			consequence={texts.closeConsequence}
-			done={texts.closed}
+			consequence="No one can redeem this code any more. Past redemptions stay. You can't reopen it."
+			done="Code closed."
 			run={({ reason }) => call('adminClosePromoCode', { code, reason })}
 		/>
 	);

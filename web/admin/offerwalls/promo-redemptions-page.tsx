@@ -14,31 +14,22 @@ import { UserLink } from '../ui/user-link.tsx';
 
 const texts = {
 	heading: (code: string) => `Redemptions of ${code}`,
-	all: 'All codes',
-	time: 'Time',
-	who: 'User',
-	amount: 'Amount',
-	device: 'Device',
-	network: 'Network',
 	others: (count: number) => (count === 1 ? '1 other' : `${count} others`),
-	banned: 'Banned',
-	empty: 'No redemptions yet.',
-	failed: "Couldn't load redemptions.",
 };
 
 const columns: DataColumn<PromoRedemption>[] = [
-	{ title: texts.time, orders: byTime, cell: ({ at }) => <ExactTime timeMs={at} /> },
+	{ title: 'Time', orders: byTime, cell: ({ at }) => <ExactTime timeMs={at} /> },
 	{
-		title: texts.who,
+		title: 'User',
 		cell: ({ uid, user_name: name, banned }) => (
 			<>
-				<UserLink user={{ uid, name }} /> {banned && <Badge tone="bad">{texts.banned}</Badge>}
+				<UserLink user={{ uid, name }} /> {banned && <Badge tone="bad">Banned</Badge>}
 			</>
 		),
 	},
-	{ title: texts.amount, isNumber: true, cell: ({ amount }) => formatAmount(amount) },
-	{ title: texts.network, cell: ({ network, othersOnNetwork }) => <Shared what={network} others={othersOnNetwork} /> },
-	{ title: texts.device, cell: ({ device, othersOnDevice }) => <Shared what={device} others={othersOnDevice} /> },
+	{ title: 'Amount', isNumber: true, cell: ({ amount }) => formatAmount(amount) },
+	{ title: 'Network', cell: ({ network, othersOnNetwork }) => <Shared what={network} others={othersOnNetwork} /> },
+	{ title: 'Device', cell: ({ device, othersOnDevice }) => <Shared what={device} others={othersOnDevice} /> },
 ];
 
 export default function PromoRedemptionsPage({ params: { code = '' } }: AdminPageProps) {
@@ -48,7 +39,7 @@ export default function PromoRedemptionsPage({ params: { code = '' } }: AdminPag
 			<AdminHeading
 				lead={
 					<Link to="/admin/promo-codes" className={textLinkLook}>
-						{texts.all}
+						All codes
 					</Link>
 				}
 			>
@@ -61,7 +52,7 @@ export default function PromoRedemptionsPage({ params: { code = '' } }: AdminPag
 				columns={columns}
 				order={order}
 				keyOf={({ uid, at }) => `${uid} ${at}`}
-				texts={{ ...texts, caption: texts.heading(code) }}
+				texts={{ empty: 'No redemptions yet.', failed: "Couldn't load redemptions.", caption: texts.heading(code) }}
 			/>
 		</>
 	);

@@ -17,52 +17,33 @@ import { entryIn } from './wall-entry.ts';
 
 const WallFields = lazy(() => import('./wall-fields.tsx').then(({ WallFields }) => ({ default: WallFields })));
 
-const texts = {
-	add: 'Add offerwall',
-	addConsequence:
-		"A second admin must approve the offerwall before it goes live. Secrets are stored encrypted and can't be viewed later.",
-	change: 'Edit',
-	changeConsequence:
-		'Name, picture, countries, age, hold and a lower rate change immediately. Everything else needs approval by a second admin. Empty secrets stay unchanged.',
-	saved: 'Saved. The change is live.',
-	unchanged: 'Nothing to change.',
-	failed: "Couldn't load partners.",
-	notYet: 'Partners are still loading. Try again in a moment.',
-	remove: 'Remove',
-	removeConsequence:
-		"Deletes the offerwall's secrets immediately and rejects further postbacks. Past bookings stay, and the ID stays reserved.",
-	removed: 'Offerwall removed.',
-	order: 'Reorder',
-	orderConsequence: 'Users see offerwalls in this order.',
-	ordered: 'Order saved.',
-	up: (name: string) => `Move ${name} up`,
-	certify: 'Run checks',
-	certifying: 'Running checks…',
-	passed: 'All checks passed. Valid postbacks are read correctly and forged ones are rejected. Nothing was booked.',
-	notPassed: 'Some checks failed. Nothing was booked.',
-	couldNot: "Couldn't run the checks. Try again.",
-	cases: 'Checks',
-	good: 'Passed',
-	bad: 'Failed',
-	instead: (expected: string, got: string) => `Expected: ${expected}. Got: ${got}.`,
-};
-
 export function AddWall() {
-	return <EntryButton label={texts.add} tone="primary" consequence={texts.addConsequence} wall={undefined} />;
+	return (
+		<EntryButton
+			label="Add offerwall"
+			tone="primary"
+			consequence="A second admin must approve the offerwall before it goes live. Secrets are stored encrypted and can't be viewed later."
+			wall={undefined}
+		/>
+	);
 }
 
 export function ChangeWall({ wall }: { wall: AdminOfferwall }) {
 	const call = useCall();
 	return (
 		<>
-			<EntryButton label={texts.change} consequence={texts.changeConsequence} wall={wall} />
+			<EntryButton
+				label="Edit"
+				consequence="Name, picture, countries, age, hold and a lower rate change immediately. Everything else needs approval by a second admin. Empty secrets stay unchanged."
+				wall={wall}
+			/>
 			{!wall.enabled && (
 				<ActionButton
 					needs="change-offerwalls"
-					label={texts.remove}
+					label="Remove"
 					tone="danger"
-					consequence={texts.removeConsequence}
-					done={texts.removed}
+					consequence="Deletes the offerwall's secrets immediately and rejects further postbacks. Past bookings stay, and the ID stays reserved."
+					done="Offerwall removed."
 					run={({ reason }) => call('adminRemoveOfferwall', { id: wall.id, reason })}
 				/>
 			)}
@@ -88,11 +69,12 @@ function EntryButton({ wall, ...button }: EntryButtonProps) {
 			run={async ({ reason, fields }) => {
 				const partnerId = wall?.partner ?? fields.get('partner');
 				const partner = partners.current.find((one) => one.id === partnerId);
-				if (!partner) throw new CallError('unavailable', { message: texts.notYet });
+				if (!partner)
+					throw new CallError('unavailable', { message: 'Partners are still loading. Try again in a moment.' });
 				const id = wall?.id ?? String(fields.get('id')).trim();
 				const entry = entryIn(fields, { id, partner, before });
 				const saved = await call('adminSaveOfferwall', { entry, version: wall?.version ?? 0, reason });
-				return unlessProposed(saved, ({ changed }) => (changed ? texts.saved : texts.unchanged));
+				return unlessProposed(saved, ({ changed }) => (changed ? 'Saved. The change is live.' : 'Nothing to change.'));
 			}}
 		>
 			<Fields before={before} partners={partners} />
@@ -103,7 +85,7 @@ function EntryButton({ wall, ...button }: EntryButtonProps) {
 type FieldsProps = { before: SavedWallEntry | null; partners: RefObject<readonly WallPartner[]> };
 
 function Fields({ before, partners }: FieldsProps) {
-	const { data, error, retry } = useAdminQuery('adminGetPartners', null, texts);
+	const { data, error, retry } = useAdminQuery('adminGetPartners', null, { failed: "Couldn't load partners." });
 	const sorted = useMemo(() => data?.toSorted((a, b) => a.name.localeCompare(b.name)), [data]);
 	useEffect(() => {
 		partners.current = sorted ?? [];
@@ -124,9 +106,9 @@ export function OrderWalls({ walls }: { walls: readonly AdminOfferwall[] }) {
 	return (
 		<ActionButton
 			needs="change-offerwalls"
-			label={texts.order}
-			consequence={texts.orderConsequence}
-			done={texts.ordered}
+			label="Reorder"
+			consequence="Users see offerwalls in this order."
+			done="Order saved."
 			run={({ reason }) => call('adminOrderOfferwalls', { ids: ids.current, reason })}
 		>
 			<Order
@@ -158,7 +140,7 @@ function Order({ walls, onOrder }: OrderProps) {
 					<span className="min-w-0 truncate">
 						{at + 1}. {name}
 					</span>
-					{at > 0 && <AdminButton onClick={() => moveUp(at)}>{texts.up(name)}</AdminButton>}
+					{at > 0 && <AdminButton onClick={() => moveUp(at)}>{`Move ${name} up`}</AdminButton>}
 				</li>
 			))}
 		</ol>
@@ -179,14 +161,14 @@ export function CertifyWall({ id }: { id: string }) {
 		try {
 			setState({ kind: 'certified', result: await call('adminCertifyOfferwall', { id }) });
 		} catch (error) {
-			setState({ kind: 'failed', why: messageOf(error, texts.couldNot) });
+			setState({ kind: 'failed', why: messageOf(error, "Couldn't run the checks. Try again.") });
 		}
 	}
 
 	return (
 		<>
 			<AdminButton aria-disabled={state.kind === 'working'} onClick={() => state.kind !== 'working' && void certify()}>
-				{state.kind === 'working' ? texts.certifying : texts.certify}
+				{state.kind === 'working' ? 'Running checks…' : 'Run checks'}
 			</AdminButton>
 			<div className="basis-full" aria-live="polite">
 				{state.kind === 'failed' && <Notice tone="error">{state.why}</Notice>}
@@ -199,20 +181,26 @@ export function CertifyWall({ id }: { id: string }) {
 function Cases({ result: { passed, cases } }: Certified) {
 	return (
 		<>
-			<Notice tone={passed ? 'success' : 'error'}>{passed ? texts.passed : texts.notPassed}</Notice>
-			<ul aria-label={texts.cases} className="grid gap-1.5 text-sm">
+			<Notice tone={passed ? 'success' : 'error'}>
+				{passed
+					? 'All checks passed. Valid postbacks are read correctly and forged ones are rejected. Nothing was booked.'
+					: 'Some checks failed. Nothing was booked.'}
+			</Notice>
+			<ul aria-label="Checks" className="grid gap-1.5 text-sm">
 				{cases.map((one) => (
 					<li key={one.name} className="flex gap-2">
 						<span
 							role="img"
-							aria-label={one.passed ? texts.good : texts.bad}
+							aria-label={one.passed ? 'Passed' : 'Failed'}
 							className={one.passed ? 'text-good' : 'text-danger'}
 						>
 							{one.passed ? '✓' : '✗'}
 						</span>
 						<span className="min-w-0">
 							{one.name}
-							<span className="block text-soft">{one.passed ? one.got : texts.instead(one.expected, one.got)}</span>
+							<span className="block text-soft">
+								{one.passed ? one.got : `Expected: ${one.expected}. Got: ${one.got}.`}
+							</span>
 						</span>
 					</li>
 				))}

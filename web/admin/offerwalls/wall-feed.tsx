@@ -6,20 +6,13 @@ import { TimeAgo } from '../ui/time-ago.tsx';
 type Feed = NonNullable<AdminOfferwall['feed']>;
 
 const texts = {
-	title: 'Offer feed',
-	titleOf: (name: string) => `Offer feed of ${name}`,
 	states: { never: 'Not loaded yet', good: 'OK', stale: 'Outdated', hidden: 'Hidden' },
-	since: 'since',
 	means: {
 		never: 'Offers appear after the first successful update.',
 		good: undefined,
 		stale: "The feed isn't responding. Users still see the last known offers.",
 		hidden: "The feed hasn't responded for too long, so its offers are hidden.",
 	},
-	lastAnswer: 'Last update',
-	offers: (count: number) => `${count} offers`,
-	skipped: (count: number, reason: string | null) => `${count} skipped${reason ? `, mostly because: ${reason}` : ''}`,
-	problem: 'Last error:',
 };
 
 const tones: Record<Feed['state'], BadgeTone> = { never: 'plain', good: 'good', stale: 'waiting', hidden: 'bad' };
@@ -28,28 +21,24 @@ export function WallFeed({ name, feed }: { name: string; feed: Feed }) {
 	const { kind, state, since, lastAnswerAt, offers, skipped, skippedWhy, problem } = feed;
 	const means = texts.means[state];
 	return (
-		<section aria-label={texts.titleOf(name)} className="mt-4 grid gap-1 text-sm">
+		<section aria-label={`Offer feed of ${name}`} className="mt-4 grid gap-1 text-sm">
 			<h3 className="flex flex-wrap items-center gap-2 font-semibold">
-				{texts.title} ({kind}) <Badge tone={tones[state]}>{texts.states[state]}</Badge>
+				Offer feed ({kind}) <Badge tone={tones[state]}>{texts.states[state]}</Badge>
 			</h3>
 			{means && <p className="text-soft">{means}</p>}
 			<ul className="grid gap-1 text-soft">
 				{since !== null && (
 					<li>
-						{texts.states[state]} {texts.since} <ExactTime timeMs={since} />
+						{texts.states[state]} since <ExactTime timeMs={since} />
 					</li>
 				)}
 				{lastAnswerAt !== null && (
 					<li>
-						{texts.lastAnswer} <TimeAgo timeMs={lastAnswerAt} />: {texts.offers(offers)}
+						Last update <TimeAgo timeMs={lastAnswerAt} />: {`${offers} offers`}
 					</li>
 				)}
-				{skipped > 0 && <li>{texts.skipped(skipped, skippedWhy)}</li>}
-				{problem && (
-					<li>
-						{texts.problem} {problem}.
-					</li>
-				)}
+				{skipped > 0 && <li>{`${skipped} skipped${skippedWhy ? `, mostly because: ${skippedWhy}` : ''}`}</li>}
+				{problem && <li>Last error: {problem}.</li>}
 			</ul>
 		</section>
 	);

@@ -6,7 +6,6 @@ import { controlLook } from '../../ui/field.tsx';
 import { NumberField, SelectField, TextField } from '../ui/tables/filter-fields.tsx';
 
 const texts = {
-	partner: 'Partner',
 	certainties: {
 		vendor: "Verified against the partner's documentation.",
 		integrations: 'Verified against several public integrations.',
@@ -24,30 +23,9 @@ const texts = {
 		part: "The signature doesn't cover all values. Add a path key.",
 		weak: "The signature covers few values or none. Add a path key and the partner's IPs.",
 	},
-	compare: (what: string) => `Check in the partner's dashboard: ${what}.`,
-	id: 'ID (permanent, part of the callback URL)',
-	name: 'Display name',
-	verified: 'Verification',
-	secret: 'Secret',
-	pathKey: 'Path key (at least 16 characters)',
 	stays: 'Unchanged',
-	make: 'Generate',
-	withoutPathKey: 'Remove the path key',
-	ips: 'Allowed IPs, one per line',
-	known: 'Use known IPs',
-	shown: 'Display',
-	appId: 'App ID',
-	countries: 'Country codes (empty: all)',
-	minAge: 'Minimum age',
-	holdHours: 'Hold credits for (hours)',
-	rate: `${words.currencySign} per $1 (empty: partner's amount)`,
-	picture: 'Picture URL',
-	support: 'Support URL, with {uid}',
 	feed: 'Offer feed',
-	noFeed: "None: show only the partner's page",
-	feedUrl: 'Feed URL (empty: default)',
 	more: 'Overrides (JSON)',
-	enabled: 'Turned on',
 };
 
 type Props = { partners: readonly WallPartner[]; before: SavedWallEntry | null };
@@ -59,7 +37,7 @@ export function WallFields({ partners, before }: Props) {
 	return (
 		<div className="grid gap-4">
 			<SelectField
-				label={texts.partner}
+				label="Partner"
 				name="partner"
 				value={partner.id}
 				disabled={before !== null}
@@ -68,9 +46,15 @@ export function WallFields({ partners, before }: Props) {
 			/>
 			<About partner={partner} />
 			{before === null && (
-				<TextField label={texts.id} name="id" required maxLength={40} pattern="[a-z0-9][a-z0-9_\-]*" />
+				<TextField
+					label="ID (permanent, part of the callback URL)"
+					name="id"
+					required
+					maxLength={40}
+					pattern="[a-z0-9][a-z0-9_\-]*"
+				/>
 			)}
-			<TextField label={texts.name} name="name" required maxLength={60} defaultValue={before?.name} />
+			<TextField label="Display name" name="name" required maxLength={60} defaultValue={before?.name} />
 			<Verified key={`verified ${partner.id}`} partner={partner} before={before} />
 			<Shown key={`shown ${partner.id}`} partner={partner} before={before} />
 			{partner.feeds.length > 0 && <Feed key={`feed ${partner.id}`} partner={partner} before={before} />}
@@ -84,7 +68,7 @@ export function WallFields({ partners, before }: Props) {
 					className={`${controlLook} mt-2 py-3 font-mono text-sm`}
 				/>
 			</details>
-			<Check name="enabled" label={texts.enabled} isOn={before?.enabled ?? true} />
+			<Check name="enabled" label="Turned on" isOn={before?.enabled ?? true} />
 		</div>
 	);
 }
@@ -94,7 +78,7 @@ function About({ partner: { certainty, strength, uncertain } }: { partner: WallP
 		<ul className="list-disc rounded-card bg-sunken py-3 pr-4 pl-8 text-sm text-soft">
 			<li>{texts.certainties[certainty]}</li>
 			<li>{texts.strengths[strength]}</li>
-			{uncertain && <li>{texts.compare(uncertain)}</li>}
+			{uncertain && <li>{`Check in the partner's dashboard: ${uncertain}.`}</li>}
 		</ul>
 	);
 }
@@ -106,9 +90,9 @@ function Verified({ partner, before }: PartProps) {
 	const [ips, setIps] = useState((before?.allowedIps ?? []).join('\n'));
 	const stays = before === null ? undefined : texts.stays;
 	return (
-		<Part title={texts.verified}>
+		<Part title="Verification">
 			<TextField
-				label={texts.secret}
+				label="Secret"
 				name="secret"
 				type="password"
 				autoComplete="new-password"
@@ -118,7 +102,7 @@ function Verified({ partner, before }: PartProps) {
 			/>
 			<div className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-2">
 				<TextField
-					label={texts.pathKey}
+					label="Path key (at least 16 characters)"
 					name="pathKey"
 					maxLength={200}
 					pattern="[\w\-]+"
@@ -126,12 +110,12 @@ function Verified({ partner, before }: PartProps) {
 					value={pathKey}
 					onChange={({ currentTarget }) => setPathKey(currentTarget.value)}
 				/>
-				<SmallButton onClick={() => setPathKey(randomKey())}>{texts.make}</SmallButton>
+				<SmallButton onClick={() => setPathKey(randomKey())}>Generate</SmallButton>
 			</div>
-			{before !== null && <Check name="withoutPathKey" label={texts.withoutPathKey} isOn={false} />}
+			{before !== null && <Check name="withoutPathKey" label="Remove the path key" isOn={false} />}
 			<div className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-2">
 				<label className="block text-sm font-semibold">
-					<span className="mb-1.5 block">{texts.ips}</span>
+					<span className="mb-1.5 block">Allowed IPs, one per line</span>
 					<textarea
 						name="allowedIps"
 						rows={3}
@@ -141,7 +125,7 @@ function Verified({ partner, before }: PartProps) {
 					/>
 				</label>
 				{partner.known_ips.length > 0 && (
-					<SmallButton onClick={() => setIps(partner.known_ips.join('\n'))}>{texts.known}</SmallButton>
+					<SmallButton onClick={() => setIps(partner.known_ips.join('\n'))}>Use known IPs</SmallButton>
 				)}
 			</div>
 		</Part>
@@ -150,24 +134,28 @@ function Verified({ partner, before }: PartProps) {
 
 function Shown({ partner, before }: PartProps) {
 	return (
-		<Part title={texts.shown}>
-			<TextField label={texts.appId} name="appId" maxLength={200} defaultValue={before?.appId ?? ''} />
+		<Part title="Display">
+			<TextField label="App ID" name="appId" maxLength={200} defaultValue={before?.appId ?? ''} />
 			{(partner.address_needs ?? [])
 				.filter((name) => name !== 'appId')
 				.map((name) => (
 					<TextField key={name} label={name} name={`param.${name}`} defaultValue={before?.wallParams?.[name] ?? ''} />
 				))}
-			<TextField label={texts.countries} name="countries" defaultValue={(before?.countries ?? []).join(', ')} />
+			<TextField
+				label="Country codes (empty: all)"
+				name="countries"
+				defaultValue={(before?.countries ?? []).join(', ')}
+			/>
 			<div className="grid items-end gap-4 sm:grid-cols-2">
 				<NumberField
-					label={texts.minAge}
+					label="Minimum age"
 					name="minAge"
 					min={AGE_MIN_YEARS}
 					max={WALL_MIN_AGE_MAX}
 					defaultValue={before?.minAge ?? AGE_MIN_YEARS}
 				/>
 				<NumberField
-					label={texts.holdHours}
+					label="Hold credits for (hours)"
 					name="holdHours"
 					min={0}
 					max={WALL_HOLD_HOURS_MAX}
@@ -176,7 +164,7 @@ function Shown({ partner, before }: PartProps) {
 			</div>
 			{partner.tells_payout && (
 				<NumberField
-					label={texts.rate}
+					label={`${words.currencySign} per $1 (empty: partner's amount)`}
 					name="rate"
 					min={0.01}
 					max={WALL_RATE_MAX}
@@ -184,8 +172,8 @@ function Shown({ partner, before }: PartProps) {
 					defaultValue={before?.rate ?? ''}
 				/>
 			)}
-			<TextField label={texts.picture} name="picture" type="url" defaultValue={before?.picture ?? ''} />
-			<TextField label={texts.support} name="supportUrl" defaultValue={before?.supportUrl ?? ''} />
+			<TextField label="Picture URL" name="picture" type="url" defaultValue={before?.picture ?? ''} />
+			<TextField label="Support URL, with {uid}" name="supportUrl" defaultValue={before?.supportUrl ?? ''} />
 		</Part>
 	);
 }
@@ -201,7 +189,10 @@ function Feed({ partner, before }: PartProps) {
 				name="feed"
 				value={kind}
 				onChange={({ currentTarget }) => setKind(currentTarget.value)}
-				options={[['', texts.noFeed] as const, ...partner.feeds.map((one) => [one.kind, partner.name] as const)]}
+				options={[
+					['', "None: show only the partner's page"] as const,
+					...partner.feeds.map((one) => [one.kind, partner.name] as const),
+				]}
 			/>
 			{feed?.credentials.map((name) => (
 				<TextField
@@ -215,7 +206,7 @@ function Feed({ partner, before }: PartProps) {
 					placeholder={stays}
 				/>
 			))}
-			{feed && <TextField label={texts.feedUrl} name="feed.url" defaultValue={before?.feed?.url ?? ''} />}
+			{feed && <TextField label="Feed URL (empty: default)" name="feed.url" defaultValue={before?.feed?.url ?? ''} />}
 		</Part>
 	);
 }

@@ -14,33 +14,9 @@ import { NumberField, numberIn, TextField } from '../ui/tables/filter-fields.tsx
 import { useAdminQuery } from '../use-admin-query.ts';
 
 const texts = {
-	title: 'Rates and boosts',
-	everywhere: 'All other countries',
-	perDollar: (rate: number) => `${formatAmount(rate)} per $1`,
-	without: 'Default rate',
 	boost: (percent: number) => (percent === 0 ? 'No boost' : `${percent}% boost`),
-	from: 'from',
-	until: 'until',
-	setRate: 'Set rate',
-	rateConsequence:
-		'Applies to clicks from the start time on. Earlier clicks keep their rate. A higher rate needs approval by a second admin.',
-	rate: `${words.currencySign} per $1 (empty: default)`,
-	country: 'Country code (empty: all others)',
 	begins: 'Start (empty: now)',
-	rateSet: 'Rate set.',
-	setBoost: 'Set boost',
-	boostConsequence:
-		'We add this to every credit of this offerwall. Users see the boost and when it ends. Needs approval by a second admin. 0 ends the current boost.',
-	percent: 'Percent',
-	ends: 'End',
-	boostSet: 'Boost set.',
 	effect: 'Estimated past cost',
-	failed: "Couldn't calculate the cost.",
-	lastDays: (days: number) => `Last ${days} days`,
-	ofCountry: 'Counts only offers that users in this country opened on our pages.',
-	margin: 'Margin',
-	marginUnknown: 'Unknown. Set PAYOUT_USD_PER_THOUSAND, or wait for the first credits.',
-	percentOf: (share: number, floor: number) => `${(share * 100).toFixed(1)}% (minimum ${(floor * 100).toFixed(0)}%)`,
 };
 
 type Wall = Pick<AdminOfferwall, 'id' | 'rate' | 'rates' | 'boosts'>;
@@ -51,12 +27,12 @@ export function WallRates({ wall }: { wall: Wall }) {
 	const { rates, boosts } = wall;
 	return (
 		<div className="mt-4 grid gap-2 text-sm">
-			<h3 className="font-semibold">{texts.title}</h3>
+			<h3 className="font-semibold">Rates and boosts</h3>
 			{rates.length + boosts.length > 0 && (
 				<ul className="grid gap-1 text-soft">
 					{rates.map(({ id, country, rate, from, until }) => (
 						<Row key={`rate ${id}`} from={from} until={until}>
-							{country ?? texts.everywhere}: {rate === null ? texts.without : texts.perDollar(rate)}
+							{country ?? 'All other countries'}: {rate === null ? 'Default rate' : `${formatAmount(rate)} per $1`}
 						</Row>
 					))}
 					{boosts.map(({ id, percent, from, until }) => (
@@ -77,11 +53,11 @@ export function WallRates({ wall }: { wall: Wall }) {
 function Row({ from, until, children }: { from: number; until: number | null; children: ReactNode }) {
 	return (
 		<li>
-			{children}, {texts.from} <ExactTime timeMs={from} />
+			{children}, from <ExactTime timeMs={from} />
 			{until !== null && (
 				<>
 					{' '}
-					{texts.until} <ExactTime timeMs={until} />
+					until <ExactTime timeMs={until} />
 				</>
 			)}
 		</li>
@@ -94,8 +70,8 @@ function SetRate({ wall: { id, rate } }: { wall: Wall }) {
 	return (
 		<ActionButton
 			needs="change-offerwalls"
-			label={texts.setRate}
-			consequence={texts.rateConsequence}
+			label="Set rate"
+			consequence="Applies to clicks from the start time on. Earlier clicks keep their rate. A higher rate needs approval by a second admin."
 			run={async ({ reason, fields }) => {
 				const country = String(fields.get('country')).trim().toUpperCase() || null;
 				const query = {
@@ -104,7 +80,7 @@ function SetRate({ wall: { id, rate } }: { wall: Wall }) {
 					rate: numberIn(fields, 'rate'),
 					from: timeIn(fields, 'from') ?? Date.now(),
 				};
-				return unlessProposed(await call('adminSetRate', { ...query, reason }), () => texts.rateSet);
+				return unlessProposed(await call('adminSetRate', { ...query, reason }), () => 'Rate set.');
 			}}
 		>
 			<RateFields id={id} now={rate} />
@@ -122,7 +98,7 @@ function RateFields({ id, now }: { id: string; now: number }) {
 		<>
 			<div className="grid items-end gap-4 sm:grid-cols-2">
 				<NumberField
-					label={texts.rate}
+					label={`${words.currencySign} per $1 (empty: default)`}
 					name="rate"
 					min={0.01}
 					max={WALL_RATE_MAX}
@@ -131,7 +107,7 @@ function RateFields({ id, now }: { id: string; now: number }) {
 					onChange={({ currentTarget }) => setRate(currentTarget.value)}
 				/>
 				<TextField
-					label={texts.country}
+					label="Country code (empty: all others)"
 					name="country"
 					maxLength={2}
 					pattern="[A-Za-z]{2}"
@@ -152,12 +128,12 @@ function SetBoost({ wall: { id } }: { wall: Wall }) {
 	return (
 		<ActionButton
 			needs="change-offerwalls"
-			label={texts.setBoost}
-			consequence={texts.boostConsequence}
+			label="Set boost"
+			consequence="We add this to every credit of this offerwall. Users see the boost and when it ends. Needs approval by a second admin. 0 ends the current boost."
 			run={async ({ reason, fields }) => {
 				const times = { from: timeIn(fields, 'from') ?? Date.now(), until: timeIn(fields, 'until') ?? 0 };
 				const payload = { wall_id: id, percent: Number(fields.get('percent')), ...times, reason };
-				return unlessProposed(await call('adminSetBoost', payload), () => texts.boostSet);
+				return unlessProposed(await call('adminSetBoost', payload), () => 'Boost set.');
 			}}
 		>
 			<BoostFields id={id} />
@@ -172,7 +148,7 @@ function BoostFields({ id }: { id: string }) {
 		<>
 			<div className="grid items-end gap-4 sm:grid-cols-2">
 				<NumberField
-					label={texts.percent}
+					label="Percent"
 					name="percent"
 					min={0}
 					max={WALL_BOOST_PERCENT_MAX}
@@ -181,7 +157,7 @@ function BoostFields({ id }: { id: string }) {
 					onChange={({ currentTarget }) => setPercent(currentTarget.value)}
 				/>
 				<TextField label={texts.begins} name="from" type="datetime-local" />
-				<TextField label={texts.ends} name="until" type="datetime-local" required />
+				<TextField label="End" name="until" type="datetime-local" required />
 			</div>
 			{isPercent && <EffectOf query={{ wall_id: id, percent: Number(percent) }} />}
 		</>
@@ -191,23 +167,27 @@ function BoostFields({ id }: { id: string }) {
 const rowLook = 'flex flex-wrap justify-between gap-x-4';
 
 function EffectOf({ query }: { query: RateQuery }) {
-	const { data, error, retry } = useAdminQuery('adminGetRateEffect', query, texts);
+	const { data, error, retry } = useAdminQuery('adminGetRateEffect', query, { failed: "Couldn't calculate the cost." });
 	if (error) return <RetryNotice error={error} onRetry={retry} />;
 	return (
 		<section aria-live="polite" aria-label={texts.effect} className="rounded-card bg-sunken p-4 text-sm">
 			<h3 className="font-semibold">{texts.effect}</h3>
-			{query.country && <p className="text-soft">{texts.ofCountry}</p>}
+			{query.country && <p className="text-soft">Counts only offers that users in this country opened on our pages.</p>}
 			{data && (
 				<dl className="mt-1 grid gap-1">
 					{data.periods.map((period) => (
 						<div key={period.days} className={rowLook}>
-							<dt className="text-soft">{texts.lastDays(period.days)}</dt>
+							<dt className="text-soft">{`Last ${period.days} days`}</dt>
 							<dd>{costInWords(period)}</dd>
 						</div>
 					))}
 					<div className={rowLook}>
-						<dt className="text-soft">{texts.margin}</dt>
-						<dd>{data.margin === null ? texts.marginUnknown : texts.percentOf(data.margin, data.margin_floor)}</dd>
+						<dt className="text-soft">Margin</dt>
+						<dd>
+							{data.margin === null
+								? 'Unknown. Set PAYOUT_USD_PER_THOUSAND, or wait for the first credits.'
+								: `${(data.margin * 100).toFixed(1)}% (minimum ${(data.margin_floor * 100).toFixed(0)}%)`}
+						</dd>
 					</div>
 				</dl>
 			)}

@@ -13,39 +13,15 @@ import { SelectField } from '../ui/tables/filter-fields.tsx';
 import { useInAddress } from '../ui/tables/use-address-filter.ts';
 
 const texts = {
-	title: 'Differences',
-	caption: 'Differences between reports and books',
-	empty: 'No differences.',
-	emptyOpen: 'No open differences. All reported days match or are resolved.',
-	show: 'Show',
 	shown: [
 		['open', 'Open'],
 		['all', 'All'],
 	] as const,
-	day: 'Day',
-	wall: 'Offerwall',
-	ours: 'Booked',
-	theirs: 'Reported',
-	by: 'Difference',
-	theyMore: 'Partner reports more',
-	weMore: 'We booked more',
-	what: 'Details',
-	moved: (day: string) =>
-		`${day} differs by the same amount in the other direction. The partner probably uses another day.`,
-	reconciled: (usd: string) => `The partner lists ${usd} separately as reversed.`,
-	said: (usd: string) => `${usd} on`,
-	before: 'Reported earlier:',
-	callbacks: 'Postbacks that day',
-	noCallbacks: 'No postbacks that day.',
-	state: 'Status',
 	states: { open: 'Open', agreed: 'Matches now', settled: 'Resolved' } satisfies Record<
 		ReportDifference['state'],
 		string
 	>,
 	settle: 'Resolve',
-	settleTitle: (wall: string, day: string) => `Resolve the difference for ${wall} on ${day}`,
-	consequence: 'Closes the difference with your finding. Nothing is booked. It reopens if the figures change.',
-	settled: 'Difference resolved.',
 };
 
 const tones: Record<ReportDifference['state'], BadgeTone> = { open: 'bad', agreed: 'good', settled: 'plain' };
@@ -61,10 +37,10 @@ export function Differences({ items, walls }: Props) {
 		<section aria-labelledby="differences">
 			<div className="mb-3 flex flex-wrap items-end justify-between gap-3">
 				<h2 id="differences" className="text-lg font-bold">
-					{texts.title}
+					Differences
 				</h2>
 				<SelectField
-					label={texts.show}
+					label="Show"
 					options={texts.shown}
 					value={shown}
 					onChange={({ currentTarget }) => setShown(currentTarget.value)}
@@ -73,7 +49,10 @@ export function Differences({ items, walls }: Props) {
 			<DataTable
 				columns={columnsOf(nameOf)}
 				rows={rows}
-				texts={{ caption: texts.caption, empty: shown === 'open' ? texts.emptyOpen : texts.empty }}
+				texts={{
+					caption: 'Differences between reports and books',
+					empty: shown === 'open' ? 'No open differences. All reported days match or are resolved.' : 'No differences.',
+				}}
 				keyOf={({ wall_id, day }) => `${day} ${wall_id}`}
 			/>
 		</section>
@@ -82,14 +61,14 @@ export function Differences({ items, walls }: Props) {
 
 function columnsOf(nameOf: (wall: string) => string): DataColumn<ReportDifference>[] {
 	return [
-		{ title: texts.day, cell: ({ day }) => <span className="tabular-nums md:whitespace-nowrap">{day}</span> },
-		{ title: texts.wall, cell: ({ wall_id }) => nameOf(wall_id) },
-		{ title: texts.ours, isNumber: true, cell: (item) => <Ours item={item} /> },
-		{ title: texts.theirs, isNumber: true, cell: ({ theirs_usd }) => formatDollars(theirs_usd) },
-		{ title: texts.by, isNumber: true, cell: (item) => <By item={item} /> },
-		{ title: texts.what, cell: (item) => <Known item={item} /> },
+		{ title: 'Day', cell: ({ day }) => <span className="tabular-nums md:whitespace-nowrap">{day}</span> },
+		{ title: 'Offerwall', cell: ({ wall_id }) => nameOf(wall_id) },
+		{ title: 'Booked', isNumber: true, cell: (item) => <Ours item={item} /> },
+		{ title: 'Reported', isNumber: true, cell: ({ theirs_usd }) => formatDollars(theirs_usd) },
+		{ title: 'Difference', isNumber: true, cell: (item) => <By item={item} /> },
+		{ title: 'Details', cell: (item) => <Known item={item} /> },
 		{
-			title: texts.state,
+			title: 'Status',
 			cell: (item) => (
 				<span className="grid justify-items-start gap-2 max-md:justify-items-end">
 					<Badge tone={tones[item.state]}>{texts.states[item.state]}</Badge>
@@ -110,7 +89,7 @@ function By({ item: { ours_usd, theirs_usd } }: { item: ReportDifference }) {
 	return (
 		<>
 			<strong>{formatDollars(Math.abs(more))}</strong>
-			<span className="block text-xs text-soft">{more > 0 ? texts.theyMore : texts.weMore}</span>
+			<span className="block text-xs text-soft">{more > 0 ? 'Partner reports more' : 'We booked more'}</span>
 		</>
 	);
 }
@@ -121,25 +100,29 @@ function Known({ item }: { item: ReportDifference }) {
 	const address = new URLSearchParams({ show: 'callbacks', wall: wall_id, since: String(starts), until: String(ends) });
 	return (
 		<div className="grid gap-1 text-sm">
-			{moved && <p>{texts.moved(moved)}</p>}
-			{reconciled_usd !== null && reconciled_usd !== 0 && <p>{texts.reconciled(formatDollars(reconciled_usd))}</p>}
+			{moved && (
+				<p>{`${moved} differs by the same amount in the other direction. The partner probably uses another day.`}</p>
+			)}
+			{reconciled_usd !== null && reconciled_usd !== 0 && (
+				<p>{`The partner lists ${formatDollars(reconciled_usd)} separately as reversed.`}</p>
+			)}
 			{before.length > 0 && (
 				<p className="text-soft">
-					{texts.before}{' '}
+					Reported earlier:{' '}
 					{before.map(({ at, usd }) => (
 						<span key={at} className="block">
-							{texts.said(formatDollars(usd))} <ExactTime timeMs={at} />
+							{`${formatDollars(usd)} on`} <ExactTime timeMs={at} />
 						</span>
 					))}
 				</p>
 			)}
 			<p className="text-soft">
 				{callbacks.length === 0 ? (
-					texts.noCallbacks
+					'No postbacks that day.'
 				) : (
 					<>
 						<Link to={`/admin/logs?${address}`} className={textLinkLook}>
-							{texts.callbacks}
+							Postbacks that day
 						</Link>
 						: {callbacks.map(({ outcome, count }) => `${count} ${outcomeInWords(outcome).toLowerCase()}`).join(', ')}
 					</>
@@ -155,10 +138,10 @@ function Settle({ item: { wall_id, day }, name }: { item: ReportDifference; name
 		<ActionButton
 			needs="change-treasury"
 			label={texts.settle}
-			title={texts.settleTitle(name, day)}
+			title={`Resolve the difference for ${name} on ${day}`}
 			action={texts.settle}
-			consequence={texts.consequence}
-			done={texts.settled}
+			consequence="Closes the difference with your finding. Nothing is booked. It reopens if the figures change."
+			done="Difference resolved."
 			run={({ reason }) => call('adminSettleDifference', { wall_id, day, reason })}
 		/>
 	);

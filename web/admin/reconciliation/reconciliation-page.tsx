@@ -16,10 +16,8 @@ const WallReports = lazy(() => import('./wall-reports.tsx').then(({ WallReports 
 
 const texts = {
 	failed: "Couldn't load the reconciliation.",
-	orders: 'Vendor orders',
 	ordersTold: ({ ended, compared }: Orders) =>
 		ended === 0 ? 'No closed orders.' : `${compared} of ${ended} closed orders compared.`,
-	noDifference: 'No differences.',
 	differences: (count: number) => (count === 1 ? '1 open difference' : `${count} open differences`),
 };
 
@@ -61,12 +59,12 @@ function OrdersCompared({ orders }: { orders: Orders }) {
 	return (
 		<section aria-labelledby="orders">
 			<h2 id="orders" className="mb-2 text-lg font-bold">
-				{texts.orders}
+				Vendor orders
 			</h2>
 			<p className="rounded-card border border-line bg-card p-5 text-sm raised">
 				{texts.ordersTold(orders)}{' '}
 				{orders.differences === 0 ? (
-					texts.noDifference
+					'No differences.'
 				) : (
 					<Link to="/admin/withdrawals?show=differences" className={textLinkLook}>
 						{texts.differences(orders.differences)}

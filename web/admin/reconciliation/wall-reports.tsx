@@ -15,33 +15,14 @@ import { NumberField, SelectField, TextField } from '../ui/tables/filter-fields.
 const countOf = (count: number, what: string) => (count === 1 ? `1 ${what}` : `${count} ${what}s`);
 
 const texts = {
-	title: 'Reports by offerwall',
 	caption: 'Reports by offerwall',
 	empty: 'No offerwalls yet.',
-	wall: 'Offerwall',
 	source: 'Source',
 	sources: { api: 'Imported every night', csv: 'Uploaded as CSV' },
-	zone: 'Time zone',
 	toleranceWords: (usd: string, percent: number) =>
 		percent > 0 ? `Tolerance ${usd} or ${percent}%` : `Tolerance ${usd}`,
-	days: 'Days reported',
-	ours: 'Booked',
-	theirs: 'Reported',
-	asked: 'Last report',
-	never: 'Never',
 	open: (count: number) => (count === 1 ? '1 day differs' : `${count} days differ`),
-	agrees: 'Matches',
-	actions: 'Actions',
 	upload: 'Upload report',
-	uploadTitle: (name: string) => `Upload a report for ${name}`,
-	uploadConsequence: "The partner's time zone counts. Missing days are $0.",
-	file: 'CSV file',
-	from: 'First day covered',
-	to: 'Last day covered',
-	dateColumn: 'Date column',
-	usdColumn: 'Amount column',
-	dateForm: 'Date format',
-	decimal: 'Decimal separator',
 	decimals: [
 		['.', 'Point (1,234.50)'],
 		[',', 'Comma (1.234,50)'],
@@ -51,12 +32,6 @@ const texts = {
 	uploaded: ({ rows, skipped = 0, days, usd, open }: CallResult<'adminUploadReport'>) =>
 		`${countOf(rows, 'row')}${skipped > 0 ? ` (${skipped} more skipped)` : ''} for ${countOf(days, 'day')}, ${formatDollars(usd)} in total. ${open === 0 ? 'All days match.' : `${texts.open(open)}.`}`,
 	terms: 'Comparison settings',
-	termsTitle: (name: string) => `Comparison settings for ${name}`,
-	termsConsequence: 'Compares the last 60 days again.',
-	zoneField: "Partner's time zone (America/New_York)",
-	usd: 'Ignore up to ($)',
-	percent: 'Ignore up to (% of booked)',
-	termsSet: 'Saved.',
 };
 
 const dateFormOptions = dateForms.map((form) => [form, form] as const);
@@ -67,7 +42,7 @@ export function WallReports({ walls, span }: { walls: readonly WallReport[]; spa
 	return (
 		<section aria-labelledby="reports">
 			<h2 id="reports" className="mb-3 text-lg font-bold">
-				{texts.title}
+				Reports by offerwall
 			</h2>
 			<DataTable columns={columnsOf(span)} rows={walls} texts={texts} keyOf={({ wall_id }) => wall_id} />
 		</section>
@@ -77,7 +52,7 @@ export function WallReports({ walls, span }: { walls: readonly WallReport[]; spa
 function columnsOf(span: Span): DataColumn<WallReport>[] {
 	return [
 		{
-			title: texts.wall,
+			title: 'Offerwall',
 			cell: ({ wall_name, source }) => (
 				<>
 					<span className="font-semibold">{wall_name}</span>
@@ -86,7 +61,7 @@ function columnsOf(span: Span): DataColumn<WallReport>[] {
 			),
 		},
 		{
-			title: texts.zone,
+			title: 'Time zone',
 			cell: ({ zone, tolerance_usd, tolerance_percent }) => (
 				<>
 					<span className="md:whitespace-nowrap">{zone}</span>
@@ -96,12 +71,12 @@ function columnsOf(span: Span): DataColumn<WallReport>[] {
 				</>
 			),
 		},
-		{ title: texts.days, isNumber: true, cell: ({ days_told }) => days_told },
-		{ title: texts.ours, isNumber: true, cell: (wall) => <Booked wall={wall} /> },
-		{ title: texts.theirs, isNumber: true, cell: ({ theirs_usd }) => formatDollars(theirs_usd) },
-		{ title: texts.asked, cell: (wall) => <LastReport wall={wall} /> },
+		{ title: 'Days reported', isNumber: true, cell: ({ days_told }) => days_told },
+		{ title: 'Booked', isNumber: true, cell: (wall) => <Booked wall={wall} /> },
+		{ title: 'Reported', isNumber: true, cell: ({ theirs_usd }) => formatDollars(theirs_usd) },
+		{ title: 'Last report', cell: (wall) => <LastReport wall={wall} /> },
 		{
-			title: texts.actions,
+			title: 'Actions',
 			cell: (wall) => (
 				<span className="flex flex-wrap gap-2 max-md:justify-end">
 					<Upload wall={wall} span={span} />
@@ -123,8 +98,8 @@ function LastReport({ wall: { asked_at, problem, days_told, days_open } }: { wal
 		<span className="grid justify-items-start gap-1 max-md:justify-items-end">
 			{problem !== null && <span className="text-danger">{problem}</span>}
 			{days_open > 0 && <Badge tone="bad">{texts.open(days_open)}</Badge>}
-			{days_open === 0 && days_told > 0 && <Badge tone="good">{texts.agrees}</Badge>}
-			<span className="text-soft">{asked_at === null ? texts.never : <ExactTime timeMs={asked_at} />}</span>
+			{days_open === 0 && days_told > 0 && <Badge tone="good">Matches</Badge>}
+			<span className="text-soft">{asked_at === null ? 'Never' : <ExactTime timeMs={asked_at} />}</span>
 		</span>
 	);
 }
@@ -137,9 +112,9 @@ function Upload({ wall: { wall_id, wall_name }, span }: { wall: WallReport; span
 		<ActionButton
 			needs="change-treasury"
 			label={texts.upload}
-			title={texts.uploadTitle(wall_name)}
+			title={`Upload a report for ${wall_name}`}
 			action={texts.upload}
-			consequence={texts.uploadConsequence}
+			consequence="The partner's time zone counts. Missing days are $0."
 			run={async ({ reason, fields }) => {
 				const text = (name: string) => String(fields.get(name)).trim();
 				return texts.uploaded(
@@ -159,7 +134,7 @@ function Upload({ wall: { wall_id, wall_name }, span }: { wall: WallReport; span
 		>
 			<div>
 				<label htmlFor={fileId} className="mb-1.5 block text-sm font-semibold">
-					{texts.file}
+					CSV file
 				</label>
 				<input
 					id={fileId}
@@ -171,12 +146,12 @@ function Upload({ wall: { wall_id, wall_name }, span }: { wall: WallReport; span
 				/>
 			</div>
 			<div className="grid items-end gap-4 sm:grid-cols-2">
-				<TextField label={texts.from} name="from" type="date" required defaultValue={span.from} />
-				<TextField label={texts.to} name="to" type="date" required />
-				<TextField label={texts.dateColumn} name="date" required maxLength={100} defaultValue="Date" />
-				<TextField label={texts.usdColumn} name="usd" required maxLength={100} defaultValue="Payout" />
-				<SelectField label={texts.dateForm} name="date_form" options={dateFormOptions} />
-				<SelectField label={texts.decimal} name="decimal" options={texts.decimals} />
+				<TextField label="First day covered" name="from" type="date" required defaultValue={span.from} />
+				<TextField label="Last day covered" name="to" type="date" required />
+				<TextField label="Date column" name="date" required maxLength={100} defaultValue="Date" />
+				<TextField label="Amount column" name="usd" required maxLength={100} defaultValue="Payout" />
+				<SelectField label="Date format" name="date_form" options={dateFormOptions} />
+				<SelectField label="Decimal separator" name="decimal" options={texts.decimals} />
 			</div>
 		</ActionButton>
 	);
@@ -195,10 +170,10 @@ function Terms({ wall: { wall_id, wall_name, zone, tolerance_usd, tolerance_perc
 		<ActionButton
 			needs="change-treasury"
 			label={texts.terms}
-			title={texts.termsTitle(wall_name)}
+			title={`Comparison settings for ${wall_name}`}
 			action={texts.terms}
-			consequence={texts.termsConsequence}
-			done={texts.termsSet}
+			consequence="Compares the last 60 days again."
+			done="Saved."
 			run={({ reason, fields }) =>
 				call('adminSetReportTerms', {
 					wall_id,
@@ -209,9 +184,15 @@ function Terms({ wall: { wall_id, wall_name, zone, tolerance_usd, tolerance_perc
 				})
 			}
 		>
-			<TextField label={texts.zoneField} name="zone" required maxLength={50} defaultValue={zone} />
+			<TextField
+				label="Partner's time zone (America/New_York)"
+				name="zone"
+				required
+				maxLength={50}
+				defaultValue={zone}
+			/>
 			<NumberField
-				label={texts.usd}
+				label="Ignore up to ($)"
 				name="tolerance_usd"
 				required
 				min={0}
@@ -220,7 +201,7 @@ function Terms({ wall: { wall_id, wall_name, zone, tolerance_usd, tolerance_perc
 				defaultValue={tolerance_usd}
 			/>
 			<NumberField
-				label={texts.percent}
+				label="Ignore up to (% of booked)"
 				name="tolerance_percent"
 				required
 				min={0}

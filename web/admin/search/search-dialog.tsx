@@ -11,12 +11,7 @@ import type { Found } from './found.ts';
 import { keepFind, recentFinds } from './recent-finds.ts';
 
 const texts = {
-	title: 'Search',
-	label: 'Search',
-	hint: 'Email, name, game username, user ID, order ID, transaction, claim or IP address.',
 	recent: 'Recent',
-	results: 'Results',
-	failed: "Couldn't load results.",
 	nothing: 'No results. Search looks at the start of names, emails and IDs.',
 	count: (count: number) => (count === 1 ? '1 result' : `${count} results`),
 	kinds: {
@@ -35,7 +30,7 @@ type SearchDialogProps = { isOpen: boolean; onClose: () => void };
 
 export function SearchDialog({ isOpen, onClose }: SearchDialogProps) {
 	return (
-		<Dialog isOpen={isOpen} title={texts.title} onClose={onClose}>
+		<Dialog isOpen={isOpen} title="Search" onClose={onClose}>
 			{isOpen && <Search onClose={onClose} />}
 		</Dialog>
 	);
@@ -85,7 +80,7 @@ function Search({ onClose }: Pick<SearchDialogProps, 'onClose'>) {
 			<input
 				ref={input}
 				role="combobox"
-				aria-label={texts.label}
+				aria-label="Search"
 				aria-expanded={Boolean(shown?.length)}
 				aria-controls={`${id}-list`}
 				aria-autocomplete="list"
@@ -104,14 +99,14 @@ function Search({ onClose }: Pick<SearchDialogProps, 'onClose'>) {
 				className={controlLook}
 			/>
 			<p id={`${id}-hint`} className="mt-1.5 text-sm text-soft">
-				{texts.hint}
+				Email, name, game username, user ID, order ID, transaction, claim or IP address.
 			</p>
 			<p role="status" className="sr-only">
 				{typed.trim() && items && !isLoading && (items.length === 0 ? texts.nothing : texts.count(items.length))}
 			</p>
 			{error ? (
 				<div className="mt-4">
-					<RetryNotice error={messageOf(error, texts.failed)} onRetry={retry} />
+					<RetryNotice error={messageOf(error, "Couldn't load results.")} onRetry={retry} />
 				</div>
 			) : (
 				<>
@@ -120,7 +115,7 @@ function Search({ onClose }: Pick<SearchDialogProps, 'onClose'>) {
 					<div
 						id={`${id}-list`}
 						role="listbox"
-						aria-label={typed.trim() ? texts.results : texts.recent}
+						aria-label={typed.trim() ? 'Results' : texts.recent}
 						aria-busy={isLoading}
 						className="-mx-3 mt-2 max-h-[50dvh] overflow-y-auto"
 					>

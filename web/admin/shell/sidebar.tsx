@@ -8,14 +8,6 @@ import { adminPages, groups } from '../pages.ts';
 import { useWaitingWork } from '../use-waiting-work.ts';
 import { EnvironmentBadge, WhoIAm } from './who-and-where.tsx';
 
-const texts = {
-	label: 'Admin area',
-	menu: 'Menu',
-	toSite: 'Back to the site',
-	waiting: (count: string) => `${count} waiting`,
-	more: (most: number) => `${most - 1}+`,
-};
-
 const entries = adminPages.flatMap(({ nav, ...page }) => (nav ? [{ ...page, ...nav }] : []));
 type Entry = (typeof entries)[number];
 
@@ -29,7 +21,7 @@ export function Sidebar() {
 	const mine = entries.filter(({ needs = [undefined] }) => may(...needs));
 	return (
 		<nav
-			aria-label={texts.label}
+			aria-label="Admin area"
 			className="border-line bg-card max-md:border-b md:sticky md:top-[4.0625rem] md:h-[calc(100dvh-4.0625rem)] md:overflow-y-auto md:border-r"
 			onKeyDown={(event) => event.key === 'Escape' && setOpenedAt(undefined)}
 		>
@@ -43,7 +35,7 @@ export function Sidebar() {
 				>
 					<ChevronDownIcon className={`size-4 text-soft ${isOpen ? 'rotate-180' : ''}`} />
 					<span>
-						<span className="text-soft">{texts.menu}</span> · {here?.heading}
+						<span className="text-soft">Menu</span> · {here?.heading}
 					</span>
 				</button>
 				<EnvironmentBadge />
@@ -60,7 +52,7 @@ export function Sidebar() {
 						<WhoIAm />
 					</div>
 					<Link to="/earn" className="inline-flex min-h-11 items-center text-sm font-medium text-soft hover:text-ink">
-						{texts.toSite}
+						Back to the site
 					</Link>
 				</div>
 			</div>
@@ -99,7 +91,7 @@ type EntryProps = { entry: Entry; isHere: boolean; count: number };
 
 function SidebarEntry({ entry: { heading, pattern, icon }, isHere, count }: EntryProps) {
 	const id = useId();
-	const shown = count >= WAITING_WORK_COUNT_MAX ? texts.more(WAITING_WORK_COUNT_MAX) : String(count);
+	const shown = count >= WAITING_WORK_COUNT_MAX ? `${WAITING_WORK_COUNT_MAX - 1}+` : String(count);
 	return (
 		<li className="relative">
 			<Link
@@ -120,7 +112,7 @@ function SidebarEntry({ entry: { heading, pattern, icon }, isHere, count }: Entr
 					className="pointer-events-none absolute inset-y-0 right-3 my-auto h-5.5 rounded-full bg-warn-tint px-2 text-xs leading-5.5 font-bold text-warn figures"
 				>
 					<span aria-hidden="true">{shown}</span>
-					<span className="sr-only">{texts.waiting(shown)}</span>
+					<span className="sr-only">{`${shown} waiting`}</span>
 				</span>
 			)}
 		</li>

@@ -4,11 +4,6 @@ import { Badge } from '../../ui/badge.tsx';
 import { useAdminQuery } from '../use-admin-query.ts';
 
 const texts = {
-	sandbox: 'Sandbox',
-	sandboxMeans: 'Simulated partners and payouts. No real money moves.',
-	live: 'Live',
-	liveMeans: 'Real users and real money.',
-	failed: '',
 	roles: {
 		owner: 'Owner',
 		finance: 'Finance',
@@ -20,12 +15,12 @@ const texts = {
 
 /** Renders nothing until the environment is known: a wrong badge would be worse than none. */
 export function EnvironmentBadge() {
-	const { data } = useAdminQuery('adminGetWorkplace', null, texts);
+	const { data } = useAdminQuery('adminGetWorkplace', null, { failed: '' });
 	if (!data) return null;
 	const isSandbox = data.environment === 'sandbox';
 	return (
-		<span title={isSandbox ? texts.sandboxMeans : texts.liveMeans}>
-			<Badge tone={isSandbox ? 'waiting' : 'good'}>{isSandbox ? texts.sandbox : texts.live}</Badge>
+		<span title={isSandbox ? 'Simulated partners and payouts. No real money moves.' : 'Real users and real money.'}>
+			<Badge tone={isSandbox ? 'waiting' : 'good'}>{isSandbox ? 'Sandbox' : 'Live'}</Badge>
 		</span>
 	);
 }

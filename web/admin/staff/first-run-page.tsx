@@ -11,8 +11,6 @@ import { RetryNotice } from '../ui/retry-notice.tsx';
 import { useAdminQuery } from '../use-admin-query.ts';
 
 const texts = {
-	failed: "Couldn't load the first steps.",
-	done: 'Done',
 	steps: {
 		email: ['Email', 'Set SMTP_URL on the server, so that users and owners get important emails.', '/admin/logs'],
 		partner: ['First partner', 'Add an offerwall, send a test postback and turn it on.', '/admin/offerwalls'],
@@ -20,24 +18,19 @@ const texts = {
 		'second-person': ['Second person', 'Two who may approve make this site a team. Invite one.', '/admin/staff'],
 		backup: ['Backup', 'Set BACKUP_DIR on the server.', '/admin'],
 	} satisfies Record<FirstStep, [title: string, what: string, page: string]>,
-	toDo: 'Steps',
-	mode: 'Changes that take two people',
-	rule: (limit: string) => `One admin can move up to ${limit} in 24 hours.`,
 	modes: {
 		team: 'Team mode: a second person approves them.',
 		solo: 'Solo mode: they are applied after 24 hours unless you stop them. All owners get an email first.',
 	},
-	cli: (mode: string) => `You can also change it on the server: npm run cli -- site-mode ${mode}`,
 	choose: { team: 'Switch to team mode', solo: 'Switch to solo mode' },
 	consequence: {
 		team: 'Changes that take two then wait for a second person.',
 		solo: 'For a site with one owner. Requests ask for your authenticator code. You can choose this until money is booked.',
 	},
-	changed: 'Mode changed.',
 };
 
 export default function FirstRunPage({ heading, lead }: AdminPageProps) {
-	const { data, error, retry } = useAdminQuery('adminGetFirstRun', null, texts);
+	const { data, error, retry } = useAdminQuery('adminGetFirstRun', null, { failed: "Couldn't load the first steps." });
 	const call = useCall();
 	const other = data?.mode === 'solo' ? 'team' : 'solo';
 	return (
@@ -47,26 +40,26 @@ export default function FirstRunPage({ heading, lead }: AdminPageProps) {
 			{!data && !error && <Skeleton className="h-96 w-full rounded-card" />}
 			{data && (
 				<div className="grid gap-4 md:grid-cols-2">
-					<FactCard title={texts.mode} facts={[]}>
+					<FactCard title="Changes that take two people" facts={[]}>
 						<p className="mb-4 text-sm">
-							{texts.modes[data.mode]} {texts.rule(formatAmount(data.limit))}
+							{texts.modes[data.mode]} {`One admin can move up to ${formatAmount(data.limit)} in 24 hours.`}
 						</p>
-						<p className="mb-4 text-sm text-soft">{texts.cli(other)}</p>
+						<p className="mb-4 text-sm text-soft">{`You can also change it on the server: npm run cli -- site-mode ${other}`}</p>
 						{(data.may_choose || other === 'team') && (
 							<ActionButton
 								needs="change-staff"
 								label={texts.choose[other]}
 								consequence={texts.consequence[other]}
-								done={texts.changed}
+								done="Mode changed."
 								run={({ reason }) => call('adminSetSiteMode', { mode: other, reason })}
 							/>
 						)}
 					</FactCard>
 					<FactCard
-						title={texts.toDo}
+						title="Steps"
 						facts={data.steps.map(({ step, is_done }) => {
 							const [label, what, page] = texts.steps[step];
-							return { label, value: is_done ? texts.done : <FigureLink to={page}>{what}</FigureLink> };
+							return { label, value: is_done ? 'Done' : <FigureLink to={page}>{what}</FigureLink> };
 						})}
 					/>
 				</div>

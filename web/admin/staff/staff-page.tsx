@@ -21,18 +21,10 @@ const texts = {
 	empty: 'No team members.',
 	failed: "Couldn't load staff.",
 	invites: 'Invitations',
-	noInvites: 'No open invitations.',
 	email: 'Email',
 	role: 'Role',
-	state: 'Status',
-	lastAccess: 'Last active',
 	visited: { from: 'Last active from', to: 'Last active to' },
-	until: 'Expires',
 	act: 'Action',
-	never: 'Never',
-	banned: 'Banned',
-	withoutCode: 'No authenticator app',
-	ready: 'Ready',
 	roles: {
 		owner: 'Owner: everything',
 		finance: 'Finance: payouts, adjustments, promo codes, offerwalls',
@@ -40,20 +32,7 @@ const texts = {
 		fraud: 'Fraud: bans, pauses, cases',
 		viewer: 'Viewer: read-only',
 	} satisfies Record<StaffRole, string>,
-	invite: 'Invite',
-	inviteConsequence:
-		'Sends a link that works once, for 48 hours. The person must sign in with this email address and an authenticator app. Invitations to roles that can approve your requests need a second admin.',
 	invited: (email: string) => `Invitation sent to ${email}.`,
-	resend: 'Resend',
-	withdraw: 'Withdraw',
-	withdrawConsequence: 'The link stops working.',
-	withdrawn: 'Invitation withdrawn.',
-	change: 'Change role',
-	changeConsequence: 'Signs them out everywhere. The new role applies when they sign in again.',
-	changed: 'Role changed.',
-	remove: 'Remove',
-	removeConsequence: 'Signs them out everywhere. They keep a normal user account.',
-	removed: 'Removed from the team.',
 };
 
 const roleOptions = staffRoles.map((role) => [role, texts.roles[role]] as const);
@@ -61,10 +40,10 @@ const roleOptions = staffRoles.map((role) => [role, texts.roles[role]] as const)
 const columns: DataColumn<Colleague>[] = [
 	{ title: texts.email, cell: ({ uid, email }) => <UserLink user={{ uid, name: email }} /> },
 	{ title: texts.role, cell: ({ role }) => idInWords(role) },
-	{ title: texts.state, cell: stateOf },
+	{ title: 'Status', cell: stateOf },
 	{
-		title: texts.lastAccess,
-		cell: ({ last_access }) => (last_access === null ? texts.never : <TimeAgo timeMs={last_access} />),
+		title: 'Last active',
+		cell: ({ last_access }) => (last_access === null ? 'Never' : <TimeAgo timeMs={last_access} />),
 	},
 	{ title: texts.act, cell: (colleague) => <StaffActions colleague={colleague} /> },
 ];
@@ -72,11 +51,11 @@ const columns: DataColumn<Colleague>[] = [
 const inviteColumns: DataColumn<StaffInvite>[] = [
 	{ title: texts.email, cell: ({ email }) => email },
 	{ title: texts.role, cell: ({ role }) => idInWords(role) },
-	{ title: texts.until, cell: ({ expires_at }) => <ExactTime timeMs={expires_at} /> },
+	{ title: 'Expires', cell: ({ expires_at }) => <ExactTime timeMs={expires_at} /> },
 	{ title: texts.act, cell: (invite) => <InviteActions invite={invite} /> },
 ];
 
-const inviteTexts = { caption: texts.invites, empty: texts.noInvites };
+const inviteTexts = { caption: texts.invites, empty: 'No open invitations.' };
 
 export default function StaffPage({ heading, lead }: AdminPageProps) {
 	const { data, error, retry } = useAdminQuery('adminGetStaff', null, texts);
@@ -102,8 +81,8 @@ export default function StaffPage({ heading, lead }: AdminPageProps) {
 }
 
 function stateOf({ banned, two_factor_enabled }: Colleague): string {
-	if (banned) return texts.banned;
-	return two_factor_enabled ? texts.ready : texts.withoutCode;
+	if (banned) return 'Banned';
+	return two_factor_enabled ? 'Ready' : 'No authenticator app';
 }
 
 function Invite() {
@@ -111,10 +90,10 @@ function Invite() {
 	return (
 		<ActionButton
 			needs="change-staff"
-			label={texts.invite}
+			label="Invite"
 			tone="primary"
 			reason="none"
-			consequence={texts.inviteConsequence}
+			consequence="Sends a link that works once, for 48 hours. The person must sign in with this email address and an authenticator app. Invitations to roles that can approve your requests need a second admin."
 			run={async ({ fields }) => {
 				const [email, role] = [String(fields.get('email')).trim(), fields.get('role') as StaffRole];
 				return unlessProposed(await call('adminInviteStaff', { email, role }), () => texts.invited(email));
@@ -132,16 +111,16 @@ function InviteActions({ invite: { email, role } }: { invite: StaffInvite }) {
 		<div className="flex flex-wrap gap-2 max-md:justify-end">
 			<QuickAction
 				needs="change-staff"
-				label={texts.resend}
+				label="Resend"
 				done={texts.invited(email)}
 				run={() => call('adminInviteStaff', { email, role })}
 			/>
 			<ActionButton
 				needs="change-staff"
-				label={texts.withdraw}
+				label="Withdraw"
 				tone="danger"
-				consequence={texts.withdrawConsequence}
-				done={texts.withdrawn}
+				consequence="The link stops working."
+				done="Invitation withdrawn."
 				run={({ reason }) => call('adminWithdrawInvite', { email, reason })}
 			/>
 		</div>
@@ -154,9 +133,9 @@ function StaffActions({ colleague: { uid, role: now } }: { colleague: Colleague 
 		<div className="flex flex-wrap gap-2 max-md:justify-end">
 			<ActionButton
 				needs="change-staff"
-				label={texts.change}
-				consequence={texts.changeConsequence}
-				done={texts.changed}
+				label="Change role"
+				consequence="Signs them out everywhere. The new role applies when they sign in again."
+				done="Role changed."
 				run={({ reason, fields }) =>
 					call('adminChangeStaffRole', { uid, role: fields.get('role') as StaffRole, reason })
 				}
@@ -165,10 +144,10 @@ function StaffActions({ colleague: { uid, role: now } }: { colleague: Colleague 
 			</ActionButton>
 			<ActionButton
 				needs="change-staff"
-				label={texts.remove}
+				label="Remove"
 				tone="danger"
-				consequence={texts.removeConsequence}
-				done={texts.removed}
+				consequence="Signs them out everywhere. They keep a normal user account."
+				done="Removed from the team."
 				run={({ reason }) => call('adminRemoveStaff', { uid, reason })}
 			/>
 		</div>

@@ -9,22 +9,15 @@ import { Notice } from '../../ui/notice.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { hasPlaceholder, TemplateFields, unfilled } from './template-fields.tsx';
 
-const texts = {
-	answer: 'Reply',
-	hint: "The user gets this on their page and by email. You can't undo this.",
-	send: 'Send',
-	sendAndClose: 'Send and close',
-	sending: 'Sending…',
-	failed: "The server didn't confirm that your reply was sent. Check before you try again.",
-};
-
 export function AnswerForm({ reference }: { reference: string }) {
 	const call = useCall();
 	const queries = useQueryClient();
 	const may = useMay();
 	const [text, setText] = useState('');
 	const [isUnfilled, setUnfilled] = useState(false);
-	const { problem, isSending, send } = useSending(texts.failed);
+	const { problem, isSending, send } = useSending(
+		"The server didn't confirm that your reply was sent. Check before you try again.",
+	);
 	if (!may('answer-threads')) return null;
 
 	function answer(close: boolean): void {
@@ -49,8 +42,8 @@ export function AnswerForm({ reference }: { reference: string }) {
 		>
 			<TemplateFields onChoose={setText} />
 			<TextArea
-				label={texts.answer}
-				hint={texts.hint}
+				label="Reply"
+				hint="The user gets this on their page and by email. You can't undo this."
 				rows={6}
 				maxLength={THREAD_TEXT_LENGTH_MAX}
 				value={text}
@@ -59,10 +52,10 @@ export function AnswerForm({ reference }: { reference: string }) {
 			{error && <Notice tone="error">{error}</Notice>}
 			<div className="flex flex-wrap gap-2">
 				<Button type="submit" disabled={text.trim() === ''} aria-disabled={isSending || undefined}>
-					{isSending ? texts.sending : texts.send}
+					{isSending ? 'Sending…' : 'Send'}
 				</Button>
 				<Button look="quiet" disabled={text.trim() === ''} onClick={() => answer(true)}>
-					{texts.sendAndClose}
+					Send and close
 				</Button>
 			</div>
 		</form>

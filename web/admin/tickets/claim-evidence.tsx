@@ -14,29 +14,22 @@ const texts = {
 	time: 'Time',
 	key: "Partner's offer ID",
 	name: 'Name',
-	amount: 'Paid',
-	state: 'Status',
-	country: 'Country',
-	device: 'Device',
-	noCredits: 'No credits in 90 days.',
-	noClicks: 'No clicks from our pages in 90 days.',
-	noCallbacks: 'No postbacks in 90 days.',
 };
 
 const creditColumns: DataColumn<ClaimFile['credits'][number] & { id: number }>[] = [
 	{ title: texts.time, cell: ({ at }) => <ExactTime timeMs={at} /> },
 	{ title: texts.key, cell: ({ offer_key }) => offer_key },
 	{ title: texts.name, cell: ({ name }) => name },
-	{ title: texts.amount, isNumber: true, cell: ({ amount }) => formatAmount(amount) },
-	{ title: texts.state, cell: ({ state }) => creditStates[state] },
+	{ title: 'Paid', isNumber: true, cell: ({ amount }) => formatAmount(amount) },
+	{ title: 'Status', cell: ({ state }) => creditStates[state] },
 ];
 
 const clickColumns: DataColumn<ClaimFile['clicks'][number]>[] = [
 	{ title: texts.time, cell: ({ at }) => <ExactTime timeMs={at} /> },
 	{ title: texts.key, cell: ({ offer_key }) => offer_key },
 	{ title: texts.name, cell: ({ title }) => title },
-	{ title: texts.country, cell: ({ country }) => country },
-	{ title: texts.device, cell: ({ device }) => device },
+	{ title: 'Country', cell: ({ country }) => country },
+	{ title: 'Device', cell: ({ device }) => device },
 ];
 
 export function ClaimEvidence({ credits, clicks, callbacks }: ClaimFile) {
@@ -49,19 +42,19 @@ export function ClaimEvidence({ credits, clicks, callbacks }: ClaimFile) {
 			<DataTable
 				columns={creditColumns}
 				rows={ofRange(credits.map((credit, id) => ({ ...credit, id })))}
-				texts={{ caption: texts.credits, empty: emptyText(texts.noCredits) }}
+				texts={{ caption: texts.credits, empty: emptyText('No credits in 90 days.') }}
 			/>
 			<h2 className="mt-4 font-bold">{texts.clicks}</h2>
 			<DataTable
 				columns={clickColumns}
 				rows={ofRange(clicks)}
-				texts={{ caption: texts.clicks, empty: emptyText(texts.noClicks) }}
+				texts={{ caption: texts.clicks, empty: emptyText('No clicks from our pages in 90 days.') }}
 			/>
 			<h2 className="mt-4 font-bold">{texts.callbacks}</h2>
 			<DataTable
 				columns={postbackColumns}
 				rows={ofRange(callbacks)}
-				texts={{ caption: texts.callbacks, empty: emptyText(texts.noCallbacks) }}
+				texts={{ caption: texts.callbacks, empty: emptyText('No postbacks in 90 days.') }}
 			/>
 		</div>
 	);

@@ -3,11 +3,6 @@ import { useReadData } from '../../lib/calls/clients.tsx';
 import { messageOf } from '../../lib/calls/refusal.ts';
 import { RetryNotice } from '../ui/retry-notice.tsx';
 
-const texts = {
-	alt: (number: number) => `Picture ${number} from the user`,
-	failed: "Couldn't load the picture.",
-};
-
 /** Fetched with the bearer token, which an `<img>` URL would not send. */
 export function ClaimPicture({ address, number }: { address: string; number: number }) {
 	const readData = useReadData();
@@ -25,7 +20,7 @@ export function ClaimPicture({ address, number }: { address: string; number: num
 			setProblem(undefined);
 		};
 		draw().catch((error) => {
-			if (!reading.signal.aborted) setProblem(messageOf(error, texts.failed));
+			if (!reading.signal.aborted) setProblem(messageOf(error, "Couldn't load the picture."));
 		});
 		return () => reading.abort();
 	}, [address, readData, tries]);
@@ -34,7 +29,7 @@ export function ClaimPicture({ address, number }: { address: string; number: num
 		<canvas
 			ref={canvas}
 			role="img"
-			aria-label={texts.alt(number)}
+			aria-label={`Picture ${number} from the user`}
 			className="max-w-full rounded-control border border-line"
 		/>
 	);

@@ -6,40 +6,27 @@ import { idInWords, timeInWords } from '../ui/in-words.ts';
 import { UserLink } from '../ui/user-link.tsx';
 import { aboutInWords, rulesInWords } from './words.ts';
 
-const texts = {
-	rule: 'Rule',
-	version: (rule: string, version: number) => `${rule}, version ${version}`,
-	by: 'Decided by',
-	machine: 'Automatic rule',
-	somebody: 'Our team',
-	at: 'Date',
-	said: 'Message to user',
-	ends: 'Ends automatically',
-	until: 'Appeal until',
-	unknown: 'Unknown',
-};
-
 type Names = Readonly<Record<string, string>>;
 
 export function FullStatementCard({ statement, names }: { statement: FullStatement; names: Names }) {
 	const { kind, id, rule, version, at, automated, decided_by, said, ends_at, object_until, facts, inside } = statement;
 	const shown: Fact[] = [
-		{ label: texts.rule, value: `${rulesInWords[rule]} (${texts.version(rule, version)})` },
+		{ label: 'Rule', value: `${rulesInWords[rule]} (${`${rule}, version ${version}`})` },
 		{
-			label: texts.by,
+			label: 'Decided by',
 			value: automated ? (
-				texts.machine
+				'Automatic rule'
 			) : decided_by ? (
 				<UserLink user={{ uid: decided_by, name: names[decided_by] ?? null }} />
 			) : (
-				texts.somebody
+				'Our team'
 			),
 		},
-		{ label: texts.at, value: at === null ? texts.unknown : <ExactTime timeMs={at} /> },
+		{ label: 'Date', value: at === null ? 'Unknown' : <ExactTime timeMs={at} /> },
 	];
-	if (said !== null) shown.push({ label: texts.said, value: said });
-	if (ends_at !== null) shown.push({ label: texts.ends, value: <ExactTime timeMs={ends_at} /> });
-	if (object_until !== null) shown.push({ label: texts.until, value: <ExactTime timeMs={object_until} /> });
+	if (said !== null) shown.push({ label: 'Message to user', value: said });
+	if (ends_at !== null) shown.push({ label: 'Ends automatically', value: <ExactTime timeMs={ends_at} /> });
+	if (object_until !== null) shown.push({ label: 'Appeal until', value: <ExactTime timeMs={object_until} /> });
 	const more = Object.entries({ ...facts, ...inside }).filter(([, value]) => value !== null && value !== '');
 	for (const [name, value] of more) shown.push({ label: idInWords(name), value: inWords(name, value) });
 	return <FactCard title={aboutInWords({ kind, id })} facts={shown} />;

@@ -3,9 +3,6 @@ import { SelectField } from '../ui/tables/filter-fields.tsx';
 import { cannedAnswers } from './canned-answers.ts';
 
 const texts = {
-	canned: 'Template',
-	choose: 'Choose a template',
-	language: 'Language',
 	languages: { en: 'English', de: 'German' },
 };
 
@@ -17,15 +14,15 @@ export function TemplateFields({ onChoose }: { onChoose: (text: string, form: HT
 	return (
 		<div className="grid gap-3 sm:grid-cols-[8rem_minmax(0,1fr)]">
 			<SelectField
-				label={texts.language}
+				label="Language"
 				value={language}
 				options={Object.entries(texts.languages)}
 				onChange={({ target }) => setLanguage(target.value as 'en' | 'de')}
 			/>
 			<SelectField
-				label={texts.canned}
+				label="Template"
 				value=""
-				options={[['', texts.choose], ...cannedAnswers.map(({ label }) => [label, label] as const)]}
+				options={[['', 'Choose a template'], ...cannedAnswers.map(({ label }) => [label, label] as const)]}
 				onChange={({ target }) => {
 					const answer = cannedAnswers.find(({ label }) => label === target.value);
 					if (answer) onChoose(answer[language], target.form);

@@ -10,19 +10,6 @@ import { type DataColumn, DataTable } from '../ui/tables/data-table.tsx';
 
 const texts = {
 	walls: 'By offerwall, last 90 days',
-	wall: 'Offerwall',
-	count: 'Claims',
-	open: 'Open',
-	perThousand: 'Per 1,000 credits',
-	days: 'Median (days)',
-	settled: 'Settled',
-	noWalls: 'No claims in the last 90 days.',
-	answerTimes: 'Response times: last 90 days',
-	waiting: 'Waiting now',
-	oldest: 'Oldest',
-	answers: 'Replies',
-	median: 'Median',
-	p90: '90th percentile',
 	unknown: '-',
 };
 
@@ -36,16 +23,16 @@ export function WallFigures({ walls, walls_since }: CallResult<'adminGetClaims'>
 		</FigureLink>
 	);
 	const columns: DataColumn<WallClaims>[] = [
-		{ title: texts.wall, cell: ({ wall_id }) => wall_id },
-		{ title: texts.count, isNumber: true, cell: (row) => rowsOf('any', row, inThousands(row.claims)) },
-		{ title: texts.open, isNumber: true, cell: (row) => rowsOf('waiting', row, inThousands(row.open)) },
+		{ title: 'Offerwall', cell: ({ wall_id }) => wall_id },
+		{ title: 'Claims', isNumber: true, cell: (row) => rowsOf('any', row, inThousands(row.claims)) },
+		{ title: 'Open', isNumber: true, cell: (row) => rowsOf('waiting', row, inThousands(row.open)) },
 		{
-			title: texts.perThousand,
+			title: 'Per 1,000 credits',
 			isNumber: true,
 			cell: (row) => (row.per_1000 === null ? texts.unknown : rowsOf('any', row, row.per_1000)),
 		},
-		{ title: texts.days, isNumber: true, cell: ({ median_days }) => median_days ?? texts.unknown },
-		{ title: texts.settled, isNumber: true, cell: (row) => rowsOf('settled', row, percent(row.settled_share)) },
+		{ title: 'Median (days)', isNumber: true, cell: ({ median_days }) => median_days ?? texts.unknown },
+		{ title: 'Settled', isNumber: true, cell: (row) => rowsOf('settled', row, percent(row.settled_share)) },
 	];
 	return (
 		<>
@@ -53,7 +40,7 @@ export function WallFigures({ walls, walls_since }: CallResult<'adminGetClaims'>
 			<DataTable
 				columns={columns}
 				rows={walls}
-				texts={{ caption: texts.walls, empty: texts.noWalls }}
+				texts={{ caption: texts.walls, empty: 'No claims in the last 90 days.' }}
 				keyOf={({ wall_id }) => wall_id}
 			/>
 		</>
@@ -69,13 +56,13 @@ export function AnswerFigures({ since, open, oldest_asked_at, answers, median_ho
 	return (
 		<div className="mt-8">
 			<FactCard
-				title={texts.answerTimes}
+				title="Response times: last 90 days"
 				facts={[
-					{ label: texts.waiting, value: toWaiting(open) },
-					{ label: texts.oldest, value: oldest },
-					{ label: texts.answers, value: toAnswered(answers) },
-					{ label: texts.median, value: toAnswered(hours(median_hours)) },
-					{ label: texts.p90, value: toAnswered(hours(p90_hours)) },
+					{ label: 'Waiting now', value: toWaiting(open) },
+					{ label: 'Oldest', value: oldest },
+					{ label: 'Replies', value: toAnswered(answers) },
+					{ label: 'Median', value: toAnswered(hours(median_hours)) },
+					{ label: '90th percentile', value: toAnswered(hours(p90_hours)) },
 				]}
 			/>
 		</div>

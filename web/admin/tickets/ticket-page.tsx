@@ -33,49 +33,8 @@ const ClaimEvidence = lazy(() =>
 );
 
 const texts = {
-	claim: 'Claim',
-	claimFailed: "Couldn't load the claim.",
-	noClaim: 'No claim has this reference.',
-	claims: 'All claims',
-	before: 'Earlier claims',
 	earlier: ({ settled, declined }: ClaimFile['before']) => `${settled} settled, ${declined} declined`,
-	wall: 'Offerwall',
-	offer: 'Offer',
-	wallAlone: 'Whole offerwall',
-	step: 'Step',
-	answer: 'Automatic check',
-	amount: 'Paid',
-	shown: 'Reward shown at click',
-	said: 'Message to user',
-	pictures: 'Pictures',
-	settle: 'Credit user',
-	settleConsequence:
-		'Books the amount as an adjustment, within the same limits. If the partner pays later, we deduct it again.',
-	settleAmount: `Amount in ${words.currencySign}`,
-	settleHint: 'The user sees this in their history.',
-	settled: (amount: number) => `${formatAmount(amount)} credited.`,
-	decline: 'Decline',
-	declineConsequence: 'Notifies the user with your reason. They can open another claim.',
-	declineHint: 'The user sees this.',
-	declined: 'Claim declined.',
-	thread: 'Conversation',
-	threadFailed: "Couldn't load the conversation.",
-	noThread: 'No conversation has this reference.',
-	threads: 'All messages',
-	banned: 'Banned. The user replies through the link in their email.',
-	about: 'About',
-	asked: 'Waiting since',
-	byDecider: 'Answered by the admin whose decision is appealed',
-	another: 'You made this decision, so someone else has to answer.',
-	close: 'Close without a reply',
-	closeConsequence: "The user isn't notified. The conversation reopens if they write again.",
-	closed: 'Conversation closed.',
 	who: 'User',
-	state: 'Status',
-	opened: 'Opened',
-	changed: 'Updated',
-	messages: 'Messages',
-	nobody: 'No messages yet.',
 };
 
 type TicketProps = AdminPageProps & { reference: string };
@@ -91,14 +50,14 @@ export default function TicketPage(page: AdminPageProps) {
 }
 
 function ClaimPage({ heading, reference }: TicketProps) {
-	const query = useAdminQuery('adminGetClaim', { reference }, { failed: texts.claimFailed });
+	const query = useAdminQuery('adminGetClaim', { reference }, { failed: "Couldn't load the claim." });
 	const { data: file } = query;
 	return (
 		<Ticket
 			{...{ heading, reference, query }}
-			missing={{ what: texts.noClaim, back: '/admin/claims', label: texts.claims }}
+			missing={{ what: 'No claim has this reference.', back: '/admin/claims', label: 'All claims' }}
 			conversation={file && <ClaimConversation file={file} />}
-			facts={file && <FactCard title={texts.claim} facts={claimFacts(file)} />}
+			facts={file && <FactCard title="Claim" facts={claimFacts(file)} />}
 		>
 			<Suspense fallback={<Skeleton className="h-64 w-full" />}>{file && <ClaimEvidence {...file} />}</Suspense>
 		</Ticket>
@@ -106,13 +65,13 @@ function ClaimPage({ heading, reference }: TicketProps) {
 }
 
 function ThreadPage({ heading, reference }: TicketProps) {
-	const query = useAdminQuery('adminGetThread', { reference }, { failed: texts.threadFailed });
+	const query = useAdminQuery('adminGetThread', { reference }, { failed: "Couldn't load the conversation." });
 	const { data: file } = query;
 	return (
 		<Ticket
 			{...{ reference, query }}
 			heading={file?.thread.subject ?? heading}
-			missing={{ what: texts.noThread, back: '/admin/threads', label: texts.threads }}
+			missing={{ what: 'No conversation has this reference.', back: '/admin/threads', label: 'All messages' }}
 			conversation={file && <ThreadConversation file={file} />}
 			facts={file && <ThreadFacts file={file} />}
 		/>
@@ -147,9 +106,9 @@ function Ticket({ heading, reference, query, missing, conversation, facts, child
 }
 
 function Messages({ messages, names }: Pick<ThreadFile, 'messages' | 'names'>) {
-	if (messages.length === 0) return <p className="text-soft">{texts.nobody}</p>;
+	if (messages.length === 0) return <p className="text-soft">No messages yet.</p>;
 	return (
-		<ol aria-label={texts.messages} className="grid gap-3">
+		<ol aria-label="Messages" className="grid gap-3">
 			{messages.map(({ from, by, text, at, by_decider }) => (
 				<li
 					key={`${at} ${from} ${text}`}
@@ -164,7 +123,7 @@ function Messages({ messages, names }: Pick<ThreadFile, 'messages' | 'names'>) {
 						<ExactTime timeMs={at} />
 					</p>
 					<p className="text-sm whitespace-pre-wrap [overflow-wrap:anywhere]">{text}</p>
-					{by_decider && <Badge tone="plain">{texts.byDecider}</Badge>}
+					{by_decider && <Badge tone="plain">Answered by the admin whose decision is appealed</Badge>}
 				</li>
 			))}
 		</ol>
@@ -175,9 +134,9 @@ type Common = Pick<AdminThread, 'uid' | 'user_name' | 'opened_at' | 'changed_at'
 
 const commonFacts = ({ uid, user_name: name, opened_at, changed_at }: Common, state: string) => [
 	{ label: texts.who, value: <UserLink user={{ uid, name }} /> },
-	{ label: texts.state, value: state },
-	{ label: texts.opened, value: <ExactTime timeMs={opened_at} /> },
-	{ label: texts.changed, value: <ExactTime timeMs={changed_at} /> },
+	{ label: 'Status', value: state },
+	{ label: 'Opened', value: <ExactTime timeMs={opened_at} /> },
+	{ label: 'Updated', value: <ExactTime timeMs={changed_at} /> },
 ];
 
 function ClaimConversation({ file: { claim, pictures } }: { file: ClaimFile }) {
@@ -187,7 +146,7 @@ function ClaimConversation({ file: { claim, pictures } }: { file: ClaimFile }) {
 		<>
 			<Messages messages={note ? [{ ...message, text: note }] : []} names={{}} />
 			{pictures.length > 0 && (
-				<ul aria-label={texts.pictures} className="grid gap-3">
+				<ul aria-label="Pictures" className="grid gap-3">
 					{pictures.map((address, index) => (
 						<li key={address}>
 							<ClaimPicture address={address} number={index + 1} />
@@ -206,18 +165,18 @@ function ClaimActions({ claim: { reference, shown } }: { claim: AdminClaim }) {
 		<div className="flex flex-wrap gap-2">
 			<ActionButton
 				needs="adjust-balances"
-				label={texts.settle}
+				label="Credit user"
 				tone="primary"
-				consequence={texts.settleConsequence}
-				reasonHint={texts.settleHint}
+				consequence="Books the amount as an adjustment, within the same limits. If the partner pays later, we deduct it again."
+				reasonHint="The user sees this in their history."
 				run={async ({ reason, fields }) => {
 					const amount = numberIn(fields, 'amount') ?? 0;
 					const done = await call('adminSettleClaim', { reference, amount, reason });
-					return unlessProposed(done, () => texts.settled(amount));
+					return unlessProposed(done, () => `${formatAmount(amount)} credited.`);
 				}}
 			>
 				<NumberField
-					label={texts.settleAmount}
+					label={`Amount in ${words.currencySign}`}
 					name="amount"
 					required
 					min={0.01}
@@ -228,11 +187,11 @@ function ClaimActions({ claim: { reference, shown } }: { claim: AdminClaim }) {
 			</ActionButton>
 			<ActionButton
 				needs="decide-claims"
-				label={texts.decline}
+				label="Decline"
 				tone="danger"
-				consequence={texts.declineConsequence}
-				reasonHint={texts.declineHint}
-				done={texts.declined}
+				consequence="Notifies the user with your reason. They can open another claim."
+				reasonHint="The user sees this."
+				done="Claim declined."
 				run={async ({ reason }) => {
 					if (hasPlaceholder(reason)) throw new CallError('invalid-argument', { message: unfilled });
 					await call('adminDeclineClaim', { reference, reason });
@@ -252,15 +211,15 @@ function fillReason(text: string, form: HTMLFormElement | null): void {
 function claimFacts({ claim, before }: ClaimFile): Fact[] {
 	const facts: Fact[] = [
 		...commonFacts(claim, claimStates[claim.state]),
-		{ label: texts.before, value: texts.earlier(before) },
-		{ label: texts.wall, value: claim.wall_id },
-		{ label: texts.offer, value: claim.offer ?? texts.wallAlone },
-		{ label: texts.answer, value: claimAnswers[claim.answer] },
+		{ label: 'Earlier claims', value: texts.earlier(before) },
+		{ label: 'Offerwall', value: claim.wall_id },
+		{ label: 'Offer', value: claim.offer ?? 'Whole offerwall' },
+		{ label: 'Automatic check', value: claimAnswers[claim.answer] },
 	];
-	if (claim.goal) facts.push({ label: texts.step, value: claim.goal });
-	if (claim.shown !== null) facts.push({ label: texts.shown, value: formatAmount(claim.shown) });
-	if (claim.amount !== null) facts.push({ label: texts.amount, value: formatAmount(claim.amount) });
-	if (claim.said) facts.push({ label: texts.said, value: claim.said });
+	if (claim.goal) facts.push({ label: 'Step', value: claim.goal });
+	if (claim.shown !== null) facts.push({ label: 'Reward shown at click', value: formatAmount(claim.shown) });
+	if (claim.amount !== null) facts.push({ label: 'Paid', value: formatAmount(claim.amount) });
+	if (claim.said) facts.push({ label: 'Message to user', value: claim.said });
 	return facts;
 }
 
@@ -271,7 +230,7 @@ function ThreadConversation({ file: { thread, messages, names, answered_by_anoth
 		<>
 			<Messages messages={messages} names={names} />
 			{answered_by_another ? (
-				<Notice tone="info">{texts.another}</Notice>
+				<Notice tone="info">You made this decision, so someone else has to answer.</Notice>
 			) : (
 				<>
 					<AnswerForm reference={reference} />
@@ -279,9 +238,9 @@ function ThreadConversation({ file: { thread, messages, names, answered_by_anoth
 						<div>
 							<ActionButton
 								needs="answer-threads"
-								label={texts.close}
-								consequence={texts.closeConsequence}
-								done={texts.closed}
+								label="Close without a reply"
+								consequence="The user isn't notified. The conversation reopens if they write again."
+								done="Conversation closed."
 								run={({ reason }) => call('adminCloseThread', { reference, reason })}
 							/>
 						</div>
@@ -294,15 +253,14 @@ function ThreadConversation({ file: { thread, messages, names, answered_by_anoth
 
 function ThreadFacts({ file: { thread, statement, names, is_banned } }: { file: ThreadFile }) {
 	const { about, asked_at } = thread;
-	const facts = [
-		...commonFacts(thread, threadStates[thread.state]),
-		{ label: texts.about, value: aboutInWords(about) },
-	];
-	if (asked_at !== null) facts.push({ label: texts.asked, value: <ExactTime timeMs={asked_at} /> });
+	const facts = [...commonFacts(thread, threadStates[thread.state]), { label: 'About', value: aboutInWords(about) }];
+	if (asked_at !== null) facts.push({ label: 'Waiting since', value: <ExactTime timeMs={asked_at} /> });
 	return (
 		<>
-			<FactCard title={texts.thread} facts={facts}>
-				{is_banned && <p className="mt-3 text-sm text-danger">{texts.banned}</p>}
+			<FactCard title="Conversation" facts={facts}>
+				{is_banned && (
+					<p className="mt-3 text-sm text-danger">Banned. The user replies through the link in their email.</p>
+				)}
 			</FactCard>
 			{statement && <FullStatementCard statement={statement} names={names} />}
 		</>

@@ -18,27 +18,9 @@ import { AnswerFigures, WallFigures } from './ticket-figures.tsx';
 import { aboutInWords, claimAnswers, claimStates, threadStates } from './words.ts';
 
 const texts = {
-	claims: 'Claims',
-	claimsFailed: "Couldn't load claims.",
-	noClaims: 'No claims here.',
-	claim: 'Claim',
 	wall: 'Offerwall',
-	offer: 'Offer',
-	wallAlone: 'Whole offerwall',
-	answer: 'Automatic check',
-	opened: 'Opened',
-	amount: 'Amount',
-	messages: 'Messages',
-	messagesFailed: "Couldn't load messages.",
-	noMessages: 'No messages here.',
-	thread: 'Reference',
-	subject: 'Subject',
-	about: 'About',
 	asked: 'Waiting since',
 	changed: 'Updated',
-	answeredSince: 'Conversations with a reply from us in the last 90 days.',
-	who: 'User',
-	state: 'Status',
 };
 
 type TicketCall = 'adminGetClaims' | 'adminGetThreads';
@@ -116,27 +98,27 @@ function referenceColumn(title: string, address: string): DataColumn<{ reference
 }
 
 const userColumn: DataColumn<{ uid: string; user_name: string | null }> = {
-	title: texts.who,
+	title: 'User',
 	cell: ({ uid, user_name: name }) => <UserLink user={{ uid, name }} />,
 };
 
 function stateColumn<State extends string>(words: Record<State, string>): DataColumn<{ state: State }> {
-	return { title: texts.state, cell: ({ state }) => <span className="md:whitespace-nowrap">{words[state]}</span> };
+	return { title: 'Status', cell: ({ state }) => <span className="md:whitespace-nowrap">{words[state]}</span> };
 }
 
 const claimColumns: DataColumn<ItemOf<'adminGetClaims'>>[] = [
-	referenceColumn(texts.claim, CLAIMS),
+	referenceColumn('Claim', CLAIMS),
 	userColumn,
 	{ title: texts.wall, cell: ({ wall_id }) => wall_id },
-	{ title: texts.offer, cell: ({ offer }) => offer ?? texts.wallAlone },
-	{ title: texts.answer, cell: ({ answer }) => claimAnswers[answer] },
+	{ title: 'Offer', cell: ({ offer }) => offer ?? 'Whole offerwall' },
+	{ title: 'Automatic check', cell: ({ answer }) => claimAnswers[answer] },
 	stateColumn(claimStates),
-	{ title: texts.amount, isNumber: true, cell: ({ amount }) => amount !== null && formatAmount(amount) },
-	{ title: texts.opened, orders: byTime, cell: ({ opened_at }) => <ExactTime timeMs={opened_at} /> },
+	{ title: 'Amount', isNumber: true, cell: ({ amount }) => amount !== null && formatAmount(amount) },
+	{ title: 'Opened', orders: byTime, cell: ({ opened_at }) => <ExactTime timeMs={opened_at} /> },
 ];
 
 const claims: TicketKind<'adminGetClaims'> = {
-	texts: { caption: texts.claims, failed: texts.claimsFailed, empty: texts.noClaims },
+	texts: { caption: 'Claims', failed: "Couldn't load claims.", empty: 'No claims here.' },
 	views: [
 		{ name: 'waiting', label: 'Waiting' },
 		{ name: 'settled', label: 'Settled' },
@@ -153,10 +135,10 @@ const claims: TicketKind<'adminGetClaims'> = {
 };
 
 export const threadColumns: DataColumn<ItemOf<'adminGetThreads'>>[] = [
-	referenceColumn(texts.thread, '/admin/threads'),
-	{ title: texts.subject, cell: ({ subject }) => <span className="[overflow-wrap:anywhere]">{subject}</span> },
+	referenceColumn('Reference', '/admin/threads'),
+	{ title: 'Subject', cell: ({ subject }) => <span className="[overflow-wrap:anywhere]">{subject}</span> },
 	{
-		title: texts.about,
+		title: 'About',
 		cell: ({ about }) =>
 			about && (
 				<>
@@ -178,7 +160,7 @@ const [byWaiting, byChange] = [threadColumnsBy(texts.asked), threadColumnsBy(tex
 const answeredFrom = ({ answered }: Filter) => rangeOf({ ...(answered && { since: answered }) }).from;
 
 const threads: TicketKind<'adminGetThreads'> = {
-	texts: { caption: texts.messages, failed: texts.messagesFailed, empty: texts.noMessages },
+	texts: { caption: 'Messages', failed: "Couldn't load messages.", empty: 'No messages here.' },
 	views: [
 		{ name: 'open', label: 'Waiting' },
 		{ name: 'waiting', label: 'Answered' },
@@ -190,7 +172,7 @@ const threads: TicketKind<'adminGetThreads'> = {
 	requestOf: (filter) => ({ answered_from: answeredFrom(filter) }),
 	fieldsOf: (filter) =>
 		answeredFrom(filter) !== undefined && (
-			<p className="order-last basis-full text-sm text-soft">{texts.answeredSince}</p>
+			<p className="order-last basis-full text-sm text-soft">Conversations with a reply from us in the last 90 days.</p>
 		),
 	figuresOf: ({ figures }) => <AnswerFigures {...figures} />,
 };

@@ -7,13 +7,7 @@ import { FullStatementCard } from './full-statement.tsx';
 import { threadColumns } from './tickets-page.tsx';
 
 const texts = {
-	caption: 'Messages',
 	changed: { from: 'Updated from', to: 'Updated to' },
-	empty: 'No messages yet.',
-	failed: "Couldn't load messages.",
-	statements: 'Active restrictions',
-	statementsFailed: "Couldn't load restrictions.",
-	none: 'No active restrictions.',
 };
 
 export function UserThreads({ uid }: { uid: string }) {
@@ -25,7 +19,7 @@ export function UserThreads({ uid }: { uid: string }) {
 				call="adminGetThreads"
 				filter={{ uid, ...range }}
 				columns={threadColumns}
-				texts={{ ...texts, empty: emptyText(texts.empty) }}
+				texts={{ caption: 'Messages', failed: "Couldn't load messages.", empty: emptyText('No messages yet.') }}
 				keyOf={({ reference }) => reference}
 			/>
 			<Statements uid={uid} />
@@ -34,13 +28,13 @@ export function UserThreads({ uid }: { uid: string }) {
 }
 
 function Statements({ uid }: { uid: string }) {
-	const failed = { failed: texts.statementsFailed };
+	const failed = { failed: "Couldn't load restrictions." };
 	const { data, error, retry } = useAdminQuery('adminGetStatements', { uid }, failed);
 	return (
 		<section className="mt-8 grid gap-3">
-			<h2 className="font-bold">{texts.statements}</h2>
+			<h2 className="font-bold">Active restrictions</h2>
 			{error && <RetryNotice error={error} onRetry={retry} />}
-			{data?.items.length === 0 && <p className="text-soft">{texts.none}</p>}
+			{data?.items.length === 0 && <p className="text-soft">No active restrictions.</p>}
 			<div className="grid items-start gap-4 lg:grid-cols-2">
 				{data?.items.map((statement) => (
 					<FullStatementCard key={`${statement.kind} ${statement.id}`} statement={statement} names={data.names} />

@@ -8,28 +8,20 @@ import { TimeAgo } from '../ui/time-ago.tsx';
 import { UserLink } from '../ui/user-link.tsx';
 
 const texts = {
-	who: 'User',
-	balance: 'Balance',
-	heldBack: 'On hold',
-	earned: 'Earned',
-	withdrawn: 'Withdrawn',
-	lastHere: 'Last active',
 	visited: { from: 'Last active from', to: 'Last active to' },
-	never: 'Never',
-	failed: "Couldn't load balances.",
 	spendable: { caption: 'Users with a balance, largest first', empty: 'No user has a balance.' },
 	'below-zero': { caption: 'Users with a negative balance, lowest first', empty: 'No negative balances.' },
 };
 
 const columns: DataColumn<Balance>[] = [
-	{ title: texts.who, cell: ({ user }) => <UserLink user={user} /> },
-	{ title: texts.balance, isNumber: true, cell: ({ balance }) => formatAmount(balance) },
-	{ title: texts.heldBack, isNumber: true, cell: ({ held_back }) => formatAmount(held_back) },
-	{ title: texts.earned, isNumber: true, cell: ({ earned }) => formatAmount(earned) },
-	{ title: texts.withdrawn, isNumber: true, cell: ({ withdrawn }) => formatAmount(withdrawn) },
+	{ title: 'User', cell: ({ user }) => <UserLink user={user} /> },
+	{ title: 'Balance', isNumber: true, cell: ({ balance }) => formatAmount(balance) },
+	{ title: 'On hold', isNumber: true, cell: ({ held_back }) => formatAmount(held_back) },
+	{ title: 'Earned', isNumber: true, cell: ({ earned }) => formatAmount(earned) },
+	{ title: 'Withdrawn', isNumber: true, cell: ({ withdrawn }) => formatAmount(withdrawn) },
 	{
-		title: texts.lastHere,
-		cell: ({ last_access }) => (last_access === null ? texts.never : <TimeAgo timeMs={last_access} />),
+		title: 'Last active',
+		cell: ({ last_access }) => (last_access === null ? 'Never' : <TimeAgo timeMs={last_access} />),
 	},
 ];
 
@@ -44,7 +36,7 @@ export function Balances({ side }: { side: 'spendable' | 'below-zero' }) {
 				filter={{ side, ...range, limit: 50 }}
 				columns={columns}
 				keyOf={({ user }) => user.uid}
-				texts={{ ...texts[side], empty: emptyText(texts[side].empty), failed: texts.failed }}
+				texts={{ ...texts[side], empty: emptyText(texts[side].empty), failed: "Couldn't load balances." }}
 			/>
 		</>
 	);

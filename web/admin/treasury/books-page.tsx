@@ -18,22 +18,6 @@ import { About } from '../users/user-ledger.tsx';
 import { Balances } from './balances.tsx';
 import { HeldCredits } from './held-credits.tsx';
 
-const texts = {
-	views: 'Books',
-	caption: 'Transfers',
-	account: 'Account',
-	allPartners: 'All offerwalls',
-	time: 'Time',
-	who: 'User',
-	what: 'Type',
-	way: 'From → to',
-	about: 'Details',
-	amount: 'Amount',
-	payout: 'Partner owes',
-	empty: 'No transfers on this account.',
-	failed: "Couldn't load the books.",
-};
-
 const views = [
 	{ name: 'transfers', label: 'Transfers' },
 	{ name: 'spendable', label: 'Spendable' },
@@ -53,13 +37,13 @@ const accounts = [
 const ACCOUNT = /^(partner|payouts|house)(:[a-z0-9][a-z0-9_-]{0,39})?$/;
 
 const columns: DataColumn<Transfer>[] = [
-	{ title: texts.time, cell: ({ at }) => <ExactTime timeMs={at} /> },
-	{ title: texts.who, cell: ({ user }) => <UserLink user={user} /> },
-	{ title: texts.what, cell: kindInWords },
-	{ title: texts.way, cell: ({ from, to, wall }) => `${accountInWords(from, wall)} → ${accountInWords(to, wall)}` },
-	{ title: texts.about, cell: (transfer) => <About line={transfer} /> },
-	{ title: texts.amount, isNumber: true, cell: ({ amount }) => formatAmount(amount) },
-	{ title: texts.payout, isNumber: true, cell: ({ payout }) => payout !== null && formatDollars(payout) },
+	{ title: 'Time', cell: ({ at }) => <ExactTime timeMs={at} /> },
+	{ title: 'User', cell: ({ user }) => <UserLink user={user} /> },
+	{ title: 'Type', cell: kindInWords },
+	{ title: 'From → to', cell: ({ from, to, wall }) => `${accountInWords(from, wall)} → ${accountInWords(to, wall)}` },
+	{ title: 'Details', cell: (transfer) => <About line={transfer} /> },
+	{ title: 'Amount', isNumber: true, cell: ({ amount }) => formatAmount(amount) },
+	{ title: 'Partner owes', isNumber: true, cell: ({ payout }) => payout !== null && formatDollars(payout) },
 ];
 
 export default function BooksPage({ heading, lead }: AdminPageProps) {
@@ -68,7 +52,7 @@ export default function BooksPage({ heading, lead }: AdminPageProps) {
 	return (
 		<>
 			<AdminHeading lead={lead}>{heading}</AdminHeading>
-			<ViewTabs label={texts.views} views={views} shown={shown} />
+			<ViewTabs label="Books" views={views} shown={shown} />
 			{shown === 'transfers' && <Transfers />}
 			{shown === 'held-back' && <HeldCredits />}
 			{(shown === 'spendable' || shown === 'below-zero') && <Balances key={shown} side={shown} />}
@@ -83,12 +67,12 @@ function Transfers() {
 		<>
 			<FilterBar {...bar}>
 				<SelectField
-					label={texts.account}
+					label="Account"
 					name="account"
 					defaultValue={account}
 					className="w-56"
 					options={[
-						['partner', texts.allPartners],
+						['partner', 'All offerwalls'],
 						...(account === 'partner' || accounts.includes(account)
 							? []
 							: [[account, accountInWords(account, null)] as const]),
@@ -102,7 +86,7 @@ function Transfers() {
 				call="adminGetTransfers"
 				filter={{ account, ...rangeOf(filter), limit: 50 }}
 				columns={columns}
-				texts={texts}
+				texts={{ caption: 'Transfers', empty: 'No transfers on this account.', failed: "Couldn't load the books." }}
 			/>
 		</>
 	);

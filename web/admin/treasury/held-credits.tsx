@@ -10,32 +10,24 @@ import { UserLink } from '../ui/user-link.tsx';
 
 const texts = {
 	caption: 'Held credits',
-	who: 'User',
-	offer: 'Offer',
-	wall: 'Offerwall',
-	why: 'Reason',
-	since: 'On hold since',
-	until: 'Release',
-	undecided: 'When the partner decides',
 	range: { from: 'Release from', to: 'Release to' },
 	orders: { newest: 'Latest release first', oldest: 'Earliest release first' },
-	amount: 'Amount',
 	empty: 'No credits are on hold.',
 	failed: "Couldn't load held credits.",
 };
 
 const columns: DataColumn<HeldCredit>[] = [
-	{ title: texts.who, cell: ({ user }) => <UserLink user={user} /> },
-	{ title: texts.wall, cell: ({ wall }) => wall.name },
-	{ title: texts.offer, cell: ({ offer_name }) => offer_name },
-	{ title: texts.why, cell: ({ rule }) => rulesInWords[rule] },
-	{ title: texts.since, cell: ({ held_at }) => <ExactTime timeMs={held_at} /> },
+	{ title: 'User', cell: ({ user }) => <UserLink user={user} /> },
+	{ title: 'Offerwall', cell: ({ wall }) => wall.name },
+	{ title: 'Offer', cell: ({ offer_name }) => offer_name },
+	{ title: 'Reason', cell: ({ rule }) => rulesInWords[rule] },
+	{ title: 'On hold since', cell: ({ held_at }) => <ExactTime timeMs={held_at} /> },
 	{
-		title: texts.until,
+		title: 'Release',
 		orders: byTime,
-		cell: ({ until }) => (until === null ? texts.undecided : <ExactTime timeMs={until} />),
+		cell: ({ until }) => (until === null ? 'When the partner decides' : <ExactTime timeMs={until} />),
 	},
-	{ title: texts.amount, isNumber: true, cell: ({ amount }) => formatAmount(amount) },
+	{ title: 'Amount', isNumber: true, cell: ({ amount }) => formatAmount(amount) },
 ];
 
 export function HeldCredits() {

@@ -11,21 +11,8 @@ import { useAddressFilter } from '../ui/tables/use-address-filter.ts';
 import { EnteredSum, EnterPayment } from './wall-payments.tsx';
 
 const texts = {
-	title: 'Owed to us',
-	lead: "Earnings from postbacks less payments, by month in each partner's time zone.",
-	caption: 'Owed by partners, by month',
-	empty: 'No earnings match.',
-	allWalls: 'All offerwalls',
-	allAges: 'All ages',
-	month: 'Month',
 	wall: 'Offerwall',
-	earned: 'Earned',
-	invoiced: 'Invoiced',
-	paid: 'Paid',
-	open: 'Open',
 	age: 'Age',
-	entered: 'Action',
-	totals: 'Open amounts by age',
 	ages: {
 		current: 'Not due',
 		'up-to-30': '0 to 30 days',
@@ -33,8 +20,6 @@ const texts = {
 		'up-to-90': '61 to 90 days',
 		'over-90': 'Over 90 days',
 	} satisfies Record<Receivable['age'], string>,
-	settled: 'Paid',
-	above: 'Overpaid',
 };
 
 const ages = Object.keys(texts.ages) as Receivable['age'][];
@@ -52,21 +37,21 @@ const openOf = ({ owed_usd, paid_usd }: Receivable) => owed_usd - paid_usd;
 const isOpen = (row: Receivable) => Math.abs(openOf(row)) >= HALF_A_CENT;
 
 const columns: DataColumn<Receivable>[] = [
-	{ title: texts.month, cell: ({ month }) => <span className="tabular-nums">{month}</span> },
+	{ title: 'Month', cell: ({ month }) => <span className="tabular-nums">{month}</span> },
 	{ title: texts.wall, cell: ({ wall_name }) => wall_name },
 	{
-		title: texts.earned,
+		title: 'Earned',
 		isNumber: true,
 		cell: (row) => <FigureLink to={rowsOf(row)}>{formatDollars(row.owed_usd)}</FigureLink>,
 	},
-	{ title: texts.invoiced, isNumber: true, cell: (row) => <EnteredSum row={row} kind="invoiced" /> },
-	{ title: texts.paid, isNumber: true, cell: (row) => <EnteredSum row={row} kind="paid" /> },
-	{ title: texts.open, isNumber: true, cell: (row) => <strong>{formatDollars(isOpen(row) ? openOf(row) : 0)}</strong> },
+	{ title: 'Invoiced', isNumber: true, cell: (row) => <EnteredSum row={row} kind="invoiced" /> },
+	{ title: 'Paid', isNumber: true, cell: (row) => <EnteredSum row={row} kind="paid" /> },
+	{ title: 'Open', isNumber: true, cell: (row) => <strong>{formatDollars(isOpen(row) ? openOf(row) : 0)}</strong> },
 	{
 		title: texts.age,
 		cell: (row) => <Age row={row} />,
 	},
-	{ title: texts.entered, cell: (row) => <EnterPayment row={row} /> },
+	{ title: 'Action', cell: (row) => <EnterPayment row={row} /> },
 ];
 
 function rowsOf({ wall_id, from, until }: Receivable): string {
@@ -74,8 +59,8 @@ function rowsOf({ wall_id, from, until }: Receivable): string {
 }
 
 function Age({ row }: { row: Receivable }) {
-	if (!isOpen(row)) return <Badge tone="good">{texts.settled}</Badge>;
-	if (openOf(row) < 0) return <Badge tone="waiting">{texts.above}</Badge>;
+	if (!isOpen(row)) return <Badge tone="good">Paid</Badge>;
+	if (openOf(row) < 0) return <Badge tone="waiting">Overpaid</Badge>;
 	return <Badge tone={tones[row.age]}>{texts.ages[row.age]}</Badge>;
 }
 
@@ -94,9 +79,11 @@ export function Receivables({ rows: all }: { rows: readonly Receivable[] }) {
 	return (
 		<section aria-labelledby="receivables">
 			<h2 id="receivables" className="text-lg font-bold">
-				{texts.title}
+				Owed to us
 			</h2>
-			<p className="mt-1 mb-3 max-w-prose text-sm text-soft">{texts.lead}</p>
+			<p className="mt-1 mb-3 max-w-prose text-sm text-soft">
+				Earnings from postbacks less payments, by month in each partner's time zone.
+			</p>
 			{all.length > 0 && (
 				<>
 					<Ageing rows={all} />
@@ -106,14 +93,14 @@ export function Receivables({ rows: all }: { rows: readonly Receivable[] }) {
 							name="wall"
 							defaultValue={filter.wall ?? ''}
 							className="w-48"
-							options={[['', texts.allWalls], ...walls]}
+							options={[['', 'All offerwalls'], ...walls]}
 						/>
 						<SelectField
 							label={texts.age}
 							name="age"
 							defaultValue={filter.age ?? ''}
 							className="w-44"
-							options={[['', texts.allAges], ...ages.map((age) => [age, texts.ages[age]] as const)]}
+							options={[['', 'All ages'], ...ages.map((age) => [age, texts.ages[age]] as const)]}
 						/>
 						<DateRangeFields filter={filter} />
 					</FilterBar>
@@ -122,7 +109,7 @@ export function Receivables({ rows: all }: { rows: readonly Receivable[] }) {
 			<DataTable
 				columns={columns}
 				rows={rows.slice(0, shown)}
-				texts={texts}
+				texts={{ caption: 'Owed by partners, by month', empty: 'No earnings match.' }}
 				keyOf={({ wall_id, month }) => `${month} ${wall_id}`}
 				more={rows.length > shown ? { load: () => setShown(shown + ROWS_SHOWN), isLoading: false } : undefined}
 			/>
@@ -136,7 +123,7 @@ function Ageing({ rows }: { rows: readonly Receivable[] }) {
 		usd: rows.filter((row) => row.age === age && isOpen(row)).reduce((sum, row) => sum + openOf(row), 0),
 	}));
 	return (
-		<dl aria-label={texts.totals} className="mb-4 grid grid-cols-2 gap-3 sm:grid-cols-3 xl:grid-cols-5">
+		<dl aria-label="Open amounts by age" className="mb-4 grid grid-cols-2 gap-3 sm:grid-cols-3 xl:grid-cols-5">
 			{sums.map(({ age, usd }) => (
 				<div key={age} className="rounded-control border border-line bg-card px-4 py-3">
 					<dt className="text-sm text-soft">{texts.ages[age]}</dt>

@@ -19,29 +19,7 @@ import { Receivables } from './receivables.tsx';
 const texts = {
 	failed: "Couldn't load the treasury.",
 	owed: 'Owed now',
-	owedHint: 'Spendable, on hold and in payout',
-	spendable: 'Spendable',
-	heldBack: 'On hold',
-	onItsWay: 'In payout',
-	belowZero: 'Below zero',
-	belowZeroHint: 'Negative balances, not included above.',
-	cost: 'Cost',
-	costUnknown: 'Set PAYOUT_USD_PER_THOUSAND',
-	cover: 'Days of cover',
-	coverUnknown: 'Unknown',
-	coverHint: (aDay: string) => `At ${aDay} paid out per day (last 30 days)`,
-	current: 'Active',
-	balance: 'Balance',
-	stock: 'Available now',
-	stockAll: 'Total stock',
 	notKnown: 'Unknown',
-	given: 'Promotions and boosts',
-	promised: 'Promo codes, unredeemed',
-	promoPaid: 'Promo codes, redeemed',
-	boostPaid: 'Boosts paid',
-	boost: (wall: string, percent: number) => `${percent}% on ${wall}`,
-	until: 'until',
-	from: 'from',
 };
 
 type Treasury = CallResult<'adminGetTreasury'>;
@@ -80,10 +58,10 @@ function Figures({ treasury }: { treasury: Treasury }) {
 		<section aria-label={texts.owed} className="grid gap-4 xl:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
 			<div className="rounded-card border border-line bg-card p-5 raised">
 				<dl className="grid gap-x-6 gap-y-5 sm:grid-cols-3">
-					<Figure label={texts.owed} hint={texts.owedHint} isLarge>
+					<Figure label={texts.owed} hint="Spendable, on hold and in payout" isLarge>
 						{formatAmount(spendable + held_back + on_its_way)}
 					</Figure>
-					<Figure label={texts.cost} hint={cost_usd === null && inPieces(texts.costUnknown)} isLarge>
+					<Figure label="Cost" hint={cost_usd === null && inPieces('Set PAYOUT_USD_PER_THOUSAND')} isLarge>
 						{cost_usd === null ? (
 							<span className="text-base font-semibold text-soft">{texts.notKnown}</span>
 						) : (
@@ -91,35 +69,35 @@ function Figures({ treasury }: { treasury: Treasury }) {
 						)}
 					</Figure>
 					<Figure
-						label={texts.cover}
+						label="Days of cover"
 						hint={
 							<FigureLink to={`/admin/books?account=payouts:paid&from=${firstDayOf(30)}`}>
-								{texts.coverHint(formatAmount(paid_out_a_day))}
+								{`At ${formatAmount(paid_out_a_day)} paid out per day (last 30 days)`}
 							</FigureLink>
 						}
 						isLarge
 					>
 						{days_of_cover === null ? (
-							<span className="text-base font-semibold text-soft">{texts.coverUnknown}</span>
+							<span className="text-base font-semibold text-soft">Unknown</span>
 						) : (
 							formatDays(days_of_cover)
 						)}
 					</Figure>
 				</dl>
 				<dl className="mt-5 grid gap-x-6 gap-y-4 border-t border-line pt-4 sm:grid-cols-3">
-					<Figure label={texts.spendable}>
+					<Figure label="Spendable">
 						<FigureLink to="/admin/books?show=spendable">{formatAmount(spendable)}</FigureLink>
 					</Figure>
-					<Figure label={texts.heldBack}>
+					<Figure label="On hold">
 						<FigureLink to="/admin/books?show=held-back">{formatAmount(held_back)}</FigureLink>
 					</Figure>
-					<Figure label={texts.onItsWay}>
+					<Figure label="In payout">
 						<FigureLink to="/admin/withdrawals?show=queue&state=open">{formatAmount(on_its_way)}</FigureLink>
 					</Figure>
 				</dl>
 			</div>
 			<dl className="rounded-card border border-line bg-sunken p-5">
-				<Figure label={texts.belowZero} hint={texts.belowZeroHint} isLarge>
+				<Figure label="Below zero" hint="Negative balances, not included above." isLarge>
 					<FigureLink to="/admin/books?show=below-zero">{formatAmount(below_zero)}</FigureLink>
 				</Figure>
 			</dl>
@@ -150,17 +128,11 @@ function Figure({ label, hint, isLarge = false, children }: FigureProps) {
 
 function VendorCard({ vendor: { name, is_current, balance_usd, stock } }: { vendor: Treasury['vendor'][number] }) {
 	const facts: Fact[] = [
-		{ label: texts.balance, value: balance_usd === null ? texts.notKnown : formatDollars(balance_usd) },
-		{ label: texts.stock, value: stock ? formatWhole(stock.direct) : texts.notKnown },
-		{ label: texts.stockAll, value: stock ? formatWhole(stock.network) : texts.notKnown },
+		{ label: 'Balance', value: balance_usd === null ? texts.notKnown : formatDollars(balance_usd) },
+		{ label: 'Available now', value: stock ? formatWhole(stock.direct) : texts.notKnown },
+		{ label: 'Total stock', value: stock ? formatWhole(stock.network) : texts.notKnown },
 	];
-	return (
-		<FactCard
-			title={vendorInWords(name)}
-			badge={is_current && <Badge tone="good">{texts.current}</Badge>}
-			facts={facts}
-		/>
-	);
+	return <FactCard title={vendorInWords(name)} badge={is_current && <Badge tone="good">Active</Badge>} facts={facts} />;
 }
 
 const rowsOf = (house: string) => `/admin/books?account=house:${house}`;
@@ -169,32 +141,32 @@ function GivenCard({ treasury: { promotions, boosts } }: { treasury: Treasury })
 	const running = boosts.running.map(
 		({ wall_id, percent, from, until }): Fact => ({
 			key: `${wall_id} ${from}`,
-			label: texts.boost(wall_id, percent),
+			label: `${percent}% on ${wall_id}`,
 			value: (
 				<>
 					{from > Date.now() && (
 						<>
-							{texts.from} <ExactTime timeMs={from} />{' '}
+							from <ExactTime timeMs={from} />{' '}
 						</>
 					)}
-					{texts.until} <ExactTime timeMs={until} />
+					until <ExactTime timeMs={until} />
 				</>
 			),
 		}),
 	);
 	return (
 		<FactCard
-			title={texts.given}
+			title="Promotions and boosts"
 			facts={[
 				{
-					label: texts.promised,
+					label: 'Promo codes, unredeemed',
 					value: <FigureLink to="/admin/promo-codes?state=open">{formatAmount(promotions.promised)}</FigureLink>,
 				},
 				{
-					label: texts.promoPaid,
+					label: 'Promo codes, redeemed',
 					value: <FigureLink to={rowsOf('promotions')}>{formatAmount(promotions.paid)}</FigureLink>,
 				},
-				{ label: texts.boostPaid, value: <FigureLink to={rowsOf('boosts')}>{formatAmount(boosts.paid)}</FigureLink> },
+				{ label: 'Boosts paid', value: <FigureLink to={rowsOf('boosts')}>{formatAmount(boosts.paid)}</FigureLink> },
 				...running,
 			]}
 		/>

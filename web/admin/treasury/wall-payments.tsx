@@ -13,21 +13,13 @@ import { NumberField, SelectField, TextField } from '../ui/tables/filter-fields.
 import { useAdminQuery } from '../use-admin-query.ts';
 
 const texts = {
-	enter: 'Record payment',
 	title: (wall: string, month: string) => `${wall}, ${month}`,
-	action: 'Record',
-	consequence: `Entries are permanent. Correct mistakes with a negative entry. No ${words.currencySign} moves.`,
-	kind: 'Type',
 	kinds: [
 		['paid', 'Payment received'],
 		['invoiced', 'Invoice sent'],
 	] as const,
 	kindWords: { paid: 'Paid', invoiced: 'Invoiced' },
-	usd: 'Amount in $',
-	reference: 'Invoice or transfer number (optional)',
-	done: 'Recorded.',
 	failed: "Couldn't load payments.",
-	none: 'No entries yet.',
 };
 
 export function EnterPayment({ row: { wall_id, wall_name, month } }: { row: Receivable }) {
@@ -36,11 +28,11 @@ export function EnterPayment({ row: { wall_id, wall_name, month } }: { row: Rece
 	return (
 		<ActionButton
 			needs="change-treasury"
-			label={texts.enter}
+			label="Record payment"
 			title={texts.title(wall_name, month)}
-			action={texts.action}
-			consequence={texts.consequence}
-			done={texts.done}
+			action="Record"
+			consequence={`Entries are permanent. Correct mistakes with a negative entry. No ${words.currencySign} moves.`}
+			done="Recorded."
 			run={async ({ reason, fields }) => {
 				const entered = await call('adminEnterWallPayment', {
 					wall_id,
@@ -56,16 +48,16 @@ export function EnterPayment({ row: { wall_id, wall_name, month } }: { row: Rece
 			}}
 		>
 			<Entered wallId={wall_id} month={month} />
-			<SelectField label={texts.kind} name="kind" options={texts.kinds} />
+			<SelectField label="Type" name="kind" options={texts.kinds} />
 			<NumberField
-				label={texts.usd}
+				label="Amount in $"
 				name="usd"
 				required
 				min={-WALL_PAYMENT_USD_MAX}
 				max={WALL_PAYMENT_USD_MAX}
 				step={0.01}
 			/>
-			<TextField label={texts.reference} name="reference" maxLength={100} />
+			<TextField label="Invoice or transfer number (optional)" name="reference" maxLength={100} />
 		</ActionButton>
 	);
 }
@@ -93,7 +85,7 @@ function Entered({ wallId, month, kind: only }: EnteredProps) {
 	const { data, error, retry } = useAdminQuery('adminGetWallPayments', { wall_id: wallId, month }, texts);
 	if (error) return <RetryNotice error={error} onRetry={retry} />;
 	const rows = data?.filter(({ kind }) => !only || kind === only);
-	if (!rows?.length) return <p className="text-sm text-soft">{rows && texts.none}</p>;
+	if (!rows?.length) return <p className="text-sm text-soft">{rows && 'No entries yet.'}</p>;
 	return (
 		<ul className="grid gap-1 text-sm">
 			{rows.map(({ id, kind, usd, reference, entered_at }) => (

@@ -1,24 +1,18 @@
 import { showToast } from '../../ui/toast.tsx';
 
-const texts = {
-	copy: 'Copy',
-	copied: 'Copied.',
-	failed: "Couldn't copy. Select the text and copy it.",
-};
-
 export function CopyChip({ text }: { text: string }) {
 	async function copy(): Promise<void> {
 		try {
 			await navigator.clipboard.writeText(text);
-			showToast(texts.copied);
+			showToast('Copied.');
 		} catch {
-			showToast(texts.failed);
+			showToast("Couldn't copy. Select the text and copy it.");
 		}
 	}
 	return (
 		<button
 			type="button"
-			title={texts.copy}
+			title="Copy"
 			onClick={() => void copy()}
 			className="rounded-md bg-sunken px-1.5 py-0.5 text-left font-mono text-xs text-inherit [overflow-wrap:anywhere] select-text hover:bg-tint hover:text-accent"
 		>

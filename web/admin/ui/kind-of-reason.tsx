@@ -2,11 +2,6 @@ import { useId } from 'react';
 import { type ReasonCode, reasonCodes } from '../../../contract/admin/reasons.ts';
 import { Select } from '../../ui/select.tsx';
 
-const texts = {
-	kind: 'Reason type',
-	hint: 'The type is kept permanently. Your note is deleted with the account.',
-};
-
 export const reasonKinds: Readonly<Record<ReasonCode, string>> = {
 	'asked-for': "User's request",
 	'several-accounts': 'Multiple accounts',
@@ -40,7 +35,7 @@ export function KindOfReason() {
 	return (
 		<div className="mt-4">
 			<label htmlFor={id} className="mb-1.5 block text-sm font-semibold">
-				{texts.kind}
+				Reason type
 			</label>
 			<Select id={id} name="reason-kind" defaultValue={OTHER} aria-describedby={`${id}-hint`}>
 				{reasonCodes.map((code) => (
@@ -50,7 +45,7 @@ export function KindOfReason() {
 				))}
 			</Select>
 			<p id={`${id}-hint`} className="mt-1.5 text-sm text-soft">
-				{texts.hint}
+				The type is kept permanently. Your note is deleted with the account.
 			</p>
 		</div>
 	);

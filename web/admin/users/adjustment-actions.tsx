@@ -3,12 +3,6 @@ import { useCall } from '../../lib/calls/clients.tsx';
 import { DecisionButtons } from '../ui/actions/decision-buttons.tsx';
 import { formatAmount } from '../ui/amount.ts';
 
-const texts = {
-	title: (action: string, amount: string) => `${action}: ${amount}`,
-	consequence: (amount: string) => `Books ${amount} immediately and notifies the user.`,
-	approved: (amount: string) => `${amount} booked.`,
-};
-
 type Shown = Pick<Adjustment, 'uid' | 'id' | 'amount' | 'is_own' | 'applies_at'>;
 
 export function AdjustmentActions({ adjustment }: { adjustment: Shown }) {
@@ -19,8 +13,8 @@ export function AdjustmentActions({ adjustment }: { adjustment: Shown }) {
 		<DecisionButtons
 			proposal={adjustment}
 			needs="adjust-balances"
-			titleOf={(label) => texts.title(label, inWords)}
-			approval={{ consequence: texts.consequence(inWords), done: texts.approved(inWords) }}
+			titleOf={(label) => `${label}: ${inWords}`}
+			approval={{ consequence: `Books ${inWords} immediately and notifies the user.`, done: `${inWords} booked.` }}
 			decide={(approve, reason) => call('adminDecideAdjustment', { uid, id, approve, reason })}
 		/>
 	);

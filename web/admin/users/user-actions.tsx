@@ -11,45 +11,11 @@ import { NumberField } from '../ui/tables/filter-fields.tsx';
 const texts = {
 	group: 'Actions',
 	shown: 'The user sees this.',
-	kept: 'Deleted with the account.',
-	message: 'Message',
-	send: 'Send',
-	text: 'Message to the user',
-	messageConsequence: "Sends a notification and an email. You can't undo this.",
-	messaged: 'Message sent.',
-	pause: 'Pause withdrawals',
-	pauseConsequence: "The user can still sign in and earn, but can't withdraw until you resume. We notify them.",
-	paused: 'Withdrawals paused.',
-	resume: 'Resume withdrawals',
-	resumeConsequence: 'The user can withdraw again immediately.',
-	resumed: 'Withdrawals resumed.',
-	adjust: 'Adjust balance',
-	adjustConsequence: `Moves ${words.currencySign} between our account and the user's balance. The user sees it in their history with your reason.`,
-	amount: `Amount in ${words.currencySign} (negative to deduct)`,
-	adjusted: (amount: string) => `Balance adjusted by ${amount}.`,
-	waits: (amount: string) => `${amount} is above the daily limit for one admin and now waits for approval.`,
-	end: 'Sign out everywhere',
-	endConsequence: "Ends all of the user's sessions. They have to sign in again.",
 	ended: (count: number) => (count === 1 ? '1 session ended.' : `${count} sessions ended.`),
-	reset: 'Reset second factor',
-	resetConsequence:
-		'Removes the authenticator app and ends all sessions. The user gets an email, and larger withdrawals wait 7 days.',
-	resetDone: 'Second factor reset.',
-	forgive: 'Reset chargebacks',
 	forgiveConsequence: (count: number) =>
 		`The user's ${count === 1 ? 'active chargeback no longer counts' : `${count} active chargebacks no longer count`} towards a ban. Reversed rewards stay reversed.`,
-	forgiven: 'Chargebacks reset.',
-	ban: 'Ban',
-	banTitle: 'Ban this user',
-	banConsequence: "Signs the user out everywhere. They can't sign in until you unban them. We send them an email.",
-	banned: 'User banned.',
-	unban: 'Unban',
-	unbanConsequence: 'The user can sign in again with everything as it was. Their chargeback count restarts.',
-	unbanned: 'User unbanned.',
-	delete: 'Delete account',
 	deleteConsequence: (balance: string) =>
 		`Permanently deletes all personal data. The balance of ${balance} is forfeited. You can't undo this.`,
-	deleted: (amount: string) => `Account deleted. ${amount} was forfeited.`,
 };
 
 export function UserActions({ user }: { user: AdminUser }) {
@@ -64,25 +30,25 @@ export function UserActions({ user }: { user: AdminUser }) {
 			{flags.paused_reason === null ? (
 				<ActionButton
 					needs="change-standing"
-					label={texts.pause}
-					consequence={texts.pauseConsequence}
+					label="Pause withdrawals"
+					consequence="The user can still sign in and earn, but can't withdraw until you resume. We notify them."
 					reasonHint={texts.shown}
-					done={texts.paused}
+					done="Withdrawals paused."
 					run={({ reason }) => call('adminPauseUser', { uid, reason })}
 				/>
 			) : (
 				<ActionButton
 					needs="change-standing"
-					label={texts.resume}
-					consequence={texts.resumeConsequence}
-					done={texts.resumed}
+					label="Resume withdrawals"
+					consequence="The user can withdraw again immediately."
+					done="Withdrawals resumed."
 					run={({ reason }) => call('adminResumeUser', { uid, reason })}
 				/>
 			)}
 			<ActionButton
 				needs="end-sessions"
-				label={texts.end}
-				consequence={texts.endConsequence}
+				label="Sign out everywhere"
+				consequence="Ends all of the user's sessions. They have to sign in again."
 				run={async ({ reason }) =>
 					unlessProposed(await call('adminEndSessions', { uid, reason }), ({ ended }) => texts.ended(ended))
 				}
@@ -90,31 +56,31 @@ export function UserActions({ user }: { user: AdminUser }) {
 			{user.profile.two_factor_enabled && (
 				<ActionButton
 					needs="change-standing"
-					label={texts.reset}
-					consequence={texts.resetConsequence}
-					done={texts.resetDone}
+					label="Reset second factor"
+					consequence="Removes the authenticator app and ends all sessions. The user gets an email, and larger withdrawals wait 7 days."
+					done="Second factor reset."
 					run={({ reason }) => call('adminResetSecondFactor', { uid, reason })}
 				/>
 			)}
 			{flags.chargebacks > 0 && (
 				<ActionButton
 					needs="forgive-chargebacks"
-					label={texts.forgive}
+					label="Reset chargebacks"
 					consequence={texts.forgiveConsequence(flags.chargebacks)}
-					done={texts.forgiven}
+					done="Chargebacks reset."
 					run={({ reason }) => call('adminForgiveChargebacks', { uid, reason })}
 				/>
 			)}
 			<BanOrUnban uid={uid} isBanned={flags.banned_at !== null} />
 			<ActionButton
 				needs="delete-users"
-				label={texts.delete}
+				label="Delete account"
 				tone="danger"
 				consequence={texts.deleteConsequence(formatAmount(wallet.robux))}
-				reasonHint={texts.kept}
+				reasonHint="Deleted with the account."
 				run={async ({ reason }) => {
 					const gone = await call('adminDeleteUser', { uid, reason });
-					return unlessProposed(gone, ({ forfeited }) => texts.deleted(formatAmount(forfeited)));
+					return unlessProposed(gone, ({ forfeited }) => `Account deleted. ${formatAmount(forfeited)} was forfeited.`);
 				}}
 			/>
 		</fieldset>
@@ -127,21 +93,21 @@ function BanOrUnban({ uid, isBanned }: { uid: string; isBanned: boolean }) {
 		<ActionButton
 			needs="change-standing"
 			key="unban"
-			label={texts.unban}
-			consequence={texts.unbanConsequence}
-			done={texts.unbanned}
+			label="Unban"
+			consequence="The user can sign in again with everything as it was. Their chargeback count restarts."
+			done="User unbanned."
 			run={({ reason }) => call('adminUnbanUser', { uid, reason })}
 		/>
 	) : (
 		<ActionButton
 			needs="change-standing"
 			key="ban"
-			label={texts.ban}
-			title={texts.banTitle}
+			label="Ban"
+			title="Ban this user"
 			tone="danger"
-			consequence={texts.banConsequence}
+			consequence="Signs the user out everywhere. They can't sign in until you unban them. We send them an email."
 			reasonHint={texts.shown}
-			done={texts.banned}
+			done="User banned."
 			run={({ reason }) => call('adminBanUser', { uid, reason })}
 		/>
 	);
@@ -152,11 +118,11 @@ function Message({ uid }: { uid: string }) {
 	return (
 		<ActionButton
 			needs="message-users"
-			label={texts.message}
-			action={texts.send}
-			consequence={texts.messageConsequence}
-			reason={{ label: texts.text, maxLength: MESSAGE_LENGTH_MAX }}
-			done={texts.messaged}
+			label="Message"
+			action="Send"
+			consequence="Sends a notification and an email. You can't undo this."
+			reason={{ label: 'Message to the user', maxLength: MESSAGE_LENGTH_MAX }}
+			done="Message sent."
 			run={({ reason: message }) => call('adminMessageUser', { uid, message })}
 		/>
 	);
@@ -167,15 +133,17 @@ function AdjustBalance({ uid }: { uid: string }) {
 	return (
 		<ActionButton
 			needs="adjust-balances"
-			label={texts.adjust}
-			consequence={texts.adjustConsequence}
+			label="Adjust balance"
+			consequence={`Moves ${words.currencySign} between our account and the user's balance. The user sees it in their history with your reason.`}
 			reasonHint={texts.shown}
 			run={async ({ reason, fields }) => {
 				const amount = Number(fields.get('amount'));
 				const requestId = String(fields.get('requestId'));
 				const made = await call('adminAdjustBalance', { uid, amount, reason, requestId });
 				return unlessProposed(made, ({ amount, state }) =>
-					state === 'booked' ? texts.adjusted(formatAmount(amount)) : texts.waits(formatAmount(amount)),
+					state === 'booked'
+						? `Balance adjusted by ${formatAmount(amount)}.`
+						: `${formatAmount(amount)} is above the daily limit for one admin and now waits for approval.`,
 				);
 			}}
 		>
@@ -188,7 +156,14 @@ function AdjustFields() {
 	const [requestId] = useState(() => crypto.randomUUID());
 	return (
 		<>
-			<NumberField label={texts.amount} name="amount" min={-ADJUSTMENT_MAX} max={ADJUSTMENT_MAX} step={0.01} required />
+			<NumberField
+				label={`Amount in ${words.currencySign} (negative to deduct)`}
+				name="amount"
+				min={-ADJUSTMENT_MAX}
+				max={ADJUSTMENT_MAX}
+				step={0.01}
+				required
+			/>
 			<input type="hidden" name="requestId" value={requestId} />
 		</>
 	);

@@ -8,33 +8,7 @@ import { UserSessions } from './user-sessions.tsx';
 const UserFraud = lazy(() => import('../fraud/user-fraud.tsx').then(({ UserFraud }) => ({ default: UserFraud })));
 
 const texts = {
-	profile: 'Profile',
-	name: 'Name',
-	email: 'Email',
-	unconfirmed: 'unverified',
-	birthYear: 'Year of birth',
-	twoFactor: 'Authenticator app',
-	on: 'Set up',
-	off: 'Not set up',
-	role: 'Role',
-	game: 'Game account',
-	mails: 'Email delivery',
-	refused: (code: number) => `Rejected by the mail server (${code})`,
-	joined: 'Joined',
-	lastHere: 'Last active',
-	wallet: 'Wallet',
-	balance: 'Balance',
-	pending: 'On hold',
-	held: 'In payout',
-	earned: 'Total earned',
-	withdrawn: 'Total withdrawn',
-	adjusted: 'Admin adjustments',
-	standing: 'Account status',
-	chargebacks: 'Active chargebacks',
-	of: (count: number, limit: number) => `${count} of ${limit}`,
-	forgiven: 'Forgiven chargebacks',
 	none: 'None',
-	never: 'Never',
 };
 
 export function UserFacts({ user }: { user: AdminUser }) {
@@ -47,21 +21,21 @@ export function UserFacts({ user }: { user: AdminUser }) {
 			</div>
 			<div className="grid gap-4">
 				<FactCard
-					title={texts.wallet}
+					title="Wallet"
 					facts={[
-						{ label: texts.balance, value: <strong>{formatAmount(wallet.robux)}</strong> },
-						{ label: texts.pending, value: formatAmount(wallet.pending) },
-						{ label: texts.held, value: formatAmount(wallet.held) },
-						{ label: texts.earned, value: formatAmount(wallet.earned) },
-						{ label: texts.withdrawn, value: formatAmount(wallet.withdrawn) },
-						{ label: texts.adjusted, value: formatAmount(wallet.adjusted) },
+						{ label: 'Balance', value: <strong>{formatAmount(wallet.robux)}</strong> },
+						{ label: 'On hold', value: formatAmount(wallet.pending) },
+						{ label: 'In payout', value: formatAmount(wallet.held) },
+						{ label: 'Total earned', value: formatAmount(wallet.earned) },
+						{ label: 'Total withdrawn', value: formatAmount(wallet.withdrawn) },
+						{ label: 'Admin adjustments', value: formatAmount(wallet.adjusted) },
 					]}
 				/>
 				<FactCard
-					title={texts.standing}
+					title="Account status"
 					facts={[
-						{ label: texts.chargebacks, value: texts.of(flags.chargebacks, flags.chargebacks_to_ban) },
-						{ label: texts.forgiven, value: flags.chargebacks_forgiven },
+						{ label: 'Active chargebacks', value: `${flags.chargebacks} of ${flags.chargebacks_to_ban}` },
+						{ label: 'Forgiven chargebacks', value: flags.chargebacks_forgiven },
 					]}
 				/>
 				<Suspense>
@@ -75,7 +49,7 @@ export function UserFacts({ user }: { user: AdminUser }) {
 function RefusedMail({ at, code }: { at: number; code: number }) {
 	return (
 		<span className="text-danger">
-			{texts.refused(code)} <ExactTime timeMs={at} />
+			{`Rejected by the mail server (${code})`} <ExactTime timeMs={at} />
 		</span>
 	);
 }
@@ -85,20 +59,20 @@ function ProfileCard({ profile }: { profile: AdminUser['profile'] }) {
 	const game = profile.roblox_username && `${profile.roblox_username} (${platform_user_id ?? ''})`;
 	return (
 		<FactCard
-			title={texts.profile}
+			title="Profile"
 			facts={[
-				{ label: texts.name, value: profile.name ?? texts.none },
+				{ label: 'Name', value: profile.name ?? texts.none },
 				{
-					label: texts.email,
-					value: email ? `${email}${email_verified ? '' : ` (${texts.unconfirmed})`}` : texts.none,
+					label: 'Email',
+					value: email ? `${email}${email_verified ? '' : ` (${'unverified'})`}` : texts.none,
 				},
-				...(mail_refused ? [{ label: texts.mails, value: <RefusedMail {...mail_refused} /> }] : []),
-				{ label: texts.game, value: game ?? texts.none },
-				{ label: texts.birthYear, value: profile.birth_year ?? texts.none },
-				{ label: texts.role, value: profile.role ?? texts.none },
-				{ label: texts.twoFactor, value: profile.two_factor_enabled ? texts.on : texts.off },
-				{ label: texts.joined, value: <ExactTime timeMs={profile.created_at} /> },
-				{ label: texts.lastHere, value: last_access === null ? texts.never : <ExactTime timeMs={last_access} /> },
+				...(mail_refused ? [{ label: 'Email delivery', value: <RefusedMail {...mail_refused} /> }] : []),
+				{ label: 'Game account', value: game ?? texts.none },
+				{ label: 'Year of birth', value: profile.birth_year ?? texts.none },
+				{ label: 'Role', value: profile.role ?? texts.none },
+				{ label: 'Authenticator app', value: profile.two_factor_enabled ? 'Set up' : 'Not set up' },
+				{ label: 'Joined', value: <ExactTime timeMs={profile.created_at} /> },
+				{ label: 'Last active', value: last_access === null ? 'Never' : <ExactTime timeMs={last_access} /> },
 			]}
 		/>
 	);

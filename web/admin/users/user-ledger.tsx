@@ -8,29 +8,16 @@ import { FilterBar } from '../ui/tables/filter-bar.tsx';
 import { WithdrawalLink } from '../ui/user-link.tsx';
 import { accountInWords, kindInWords } from './ledger-words.ts';
 
-const texts = {
-	caption: 'Ledger',
-	time: 'Time',
-	what: 'Type',
-	way: 'From → to',
-	change: 'Change',
-	left: 'Balance after',
-	about: 'Details',
-	empty: 'No ledger entries yet.',
-	failed: "Couldn't load the ledger.",
-	transaction: 'Transaction',
-};
-
 const columns: DataColumn<LedgerLine>[] = [
-	{ title: texts.time, cell: ({ at }) => <ExactTime timeMs={at} /> },
-	{ title: texts.what, cell: kindInWords },
+	{ title: 'Time', cell: ({ at }) => <ExactTime timeMs={at} /> },
+	{ title: 'Type', cell: kindInWords },
 	{
-		title: texts.way,
+		title: 'From → to',
 		cell: ({ from, to, wall }) => `${accountInWords(from, wall)} → ${accountInWords(to, wall)}`,
 	},
-	{ title: texts.about, cell: (line) => <About line={line} /> },
-	{ title: texts.change, isNumber: true, cell: (line) => <Change line={line} /> },
-	{ title: texts.left, isNumber: true, cell: ({ balance_after }) => formatAmount(balance_after) },
+	{ title: 'Details', cell: (line) => <About line={line} /> },
+	{ title: 'Change', isNumber: true, cell: (line) => <Change line={line} /> },
+	{ title: 'Balance after', isNumber: true, cell: ({ balance_after }) => formatAmount(balance_after) },
 ];
 
 export function UserLedger({ uid }: { uid: string }) {
@@ -38,7 +25,12 @@ export function UserLedger({ uid }: { uid: string }) {
 	return (
 		<>
 			<FilterBar {...bar}>{fields}</FilterBar>
-			<CallTable call="adminGetUserLedger" filter={{ uid, limit: 50, ...range }} columns={columns} texts={texts} />
+			<CallTable
+				call="adminGetUserLedger"
+				filter={{ uid, limit: 50, ...range }}
+				columns={columns}
+				texts={{ caption: 'Ledger', empty: 'No ledger entries yet.', failed: "Couldn't load the ledger." }}
+			/>
 		</>
 	);
 }
@@ -60,11 +52,7 @@ export function About({ line: { offer_name, reason, transaction_id, order_id } }
 	return (
 		<>
 			{[offer_name, reason].filter(Boolean).join(': ')}
-			{transaction_id && (
-				<span className="block text-xs text-soft">
-					{texts.transaction} {transaction_id}
-				</span>
-			)}
+			{transaction_id && <span className="block text-xs text-soft">Transaction {transaction_id}</span>}
 			{order_id && <WithdrawalLink orderId={order_id} />}
 		</>
 	);

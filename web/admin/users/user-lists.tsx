@@ -23,40 +23,27 @@ const texts = {
 	time: 'Time',
 	amount: 'Amount',
 	offers: { caption: 'Offers', empty: 'No offers yet.', failed },
-	source: 'Offerwall',
-	name: 'Offer',
-	kind: 'Type',
 	callbacks: { caption: 'Postbacks', empty: 'No postbacks yet.', failed },
-	dispute: 'Export for a dispute',
-	disputeConsequence:
-		"Saves a file for the partner: its postbacks for this user as it sent them, and the user's clicks on its offers.",
-	wallId: 'Offerwall ID',
-	exported: (callbacks: number, clicks: number) => `Saved ${callbacks} postbacks and ${clicks} clicks.`,
 	withdrawals: { caption: 'Withdrawals', empty: 'No withdrawals yet.', failed },
-	order: 'Order',
-	price: 'Pass price',
-	state: 'Status',
-	vendor: 'Vendor',
-	said: 'Vendor status',
 };
 
 const offerColumns: DataColumn<OfferHistoryItem>[] = [
 	{ title: texts.time, cell: ({ timestamp }) => <ExactTime timeMs={timestamp} /> },
-	{ title: texts.source, cell: ({ earning_source }) => earning_source },
-	{ title: texts.name, cell: ({ name }) => name },
-	{ title: texts.kind, cell: ({ kind }) => idInWords(kind) },
+	{ title: 'Offerwall', cell: ({ earning_source }) => earning_source },
+	{ title: 'Offer', cell: ({ name }) => name },
+	{ title: 'Type', cell: ({ kind }) => idInWords(kind) },
 	{ title: texts.amount, isNumber: true, cell: ({ amount }) => formatAmount(amount) },
 ];
 
 const withdrawalColumns: DataColumn<UserWithdrawal>[] = [
 	{ title: texts.time, cell: ({ created_at }) => <ExactTime timeMs={created_at} /> },
-	{ title: texts.order, cell: ({ order_id }) => <WithdrawalLink orderId={order_id} /> },
+	{ title: 'Order', cell: ({ order_id }) => <WithdrawalLink orderId={order_id} /> },
 	{ title: texts.amount, isNumber: true, cell: ({ amount }) => formatAmount(amount) },
-	{ title: texts.price, isNumber: true, cell: ({ price }) => formatWhole(price) },
-	{ title: texts.state, cell: ({ state, vendor }) => <WithdrawalState state={state} vendor={vendor} /> },
-	{ title: texts.vendor, cell: ({ vendor, attempts }) => `${vendorInWords(vendor)} (${attempts})` },
+	{ title: 'Pass price', isNumber: true, cell: ({ price }) => formatWhole(price) },
+	{ title: 'Status', cell: ({ state, vendor }) => <WithdrawalState state={state} vendor={vendor} /> },
+	{ title: 'Vendor', cell: ({ vendor, attempts }) => `${vendorInWords(vendor)} (${attempts})` },
 	{
-		title: texts.said,
+		title: 'Vendor status',
 		cell: ({ refusal, vendor_status }) => (refusal === null ? vendor_status : refusalInWords(refusal)),
 	},
 ];
@@ -101,16 +88,16 @@ function ExportDispute({ uid }: { uid: string }) {
 	return (
 		<ActionButton
 			needs="decide-claims"
-			label={texts.dispute}
-			consequence={texts.disputeConsequence}
+			label="Export for a dispute"
+			consequence="Saves a file for the partner: its postbacks for this user as it sent them, and the user's clicks on its offers."
 			run={async ({ reason, fields }) => {
 				const wall = String(fields.get('wall')).trim();
 				const made = await call('adminExportDispute', { uid, wall_id: wall, reason });
 				saveFile(`dispute-${wall}-${uid.slice(0, 8)}.json`, JSON.stringify(made, null, '\t'));
-				return texts.exported(made.callbacks.length, made.clicks.length);
+				return `Saved ${made.callbacks.length} postbacks and ${made.clicks.length} clicks.`;
 			}}
 		>
-			<TextField label={texts.wallId} name="wall" required maxLength={40} />
+			<TextField label="Offerwall ID" name="wall" required maxLength={40} />
 		</ActionButton>
 	);
 }

@@ -30,14 +30,6 @@ const UserThreads = lazy(() =>
 
 const texts = {
 	failed: "Couldn't load the user.",
-	missing: 'No user has this ID.',
-	all: 'All users',
-	views: 'User details',
-	banned: 'Banned',
-	paused: 'Withdrawals paused',
-	deleted: 'Deleted',
-	bannedFor: (reason: string) => `Banned: ${reason}`,
-	pausedFor: (reason: string) => `Withdrawals paused: ${reason}`,
 };
 
 const views = [
@@ -91,7 +83,7 @@ function UserOf({ heading, uid }: { heading: string; uid: string }) {
 			<Reasons user={user} />
 			<Suspense>{user.adjustments.length > 0 && <WaitingAdjustments adjustments={user.adjustments} />}</Suspense>
 			<UserFacts user={user} />
-			<ViewTabs label={texts.views} views={views} shown={shown} />
+			<ViewTabs label="User details" views={views} shown={shown} />
 			<Suspense key={shown} fallback={<Skeleton className="h-64 w-full rounded-card" />}>
 				{shown === 'ledger' && <UserLedger uid={uid} />}
 				{shown === 'offers' && <UserOffers uid={uid} />}
@@ -105,16 +97,16 @@ function UserOf({ heading, uid }: { heading: string; uid: string }) {
 }
 
 function NoSuchUser() {
-	return <NotThere what={texts.missing} back="/admin/users" label={texts.all} />;
+	return <NotThere what="No user has this ID." back="/admin/users" label="All users" />;
 }
 
 function Flags({ user: { flags, profile } }: { user: AdminUser }) {
 	return (
 		<>
 			{profile.role !== null && <Badge tone="plain">{profile.role}</Badge>}
-			{flags.banned_at !== null && <Badge tone="bad">{texts.banned}</Badge>}
-			{flags.paused_reason !== null && <Badge tone="waiting">{texts.paused}</Badge>}
-			{flags.deleted_at !== null && <Badge tone="plain">{texts.deleted}</Badge>}
+			{flags.banned_at !== null && <Badge tone="bad">Banned</Badge>}
+			{flags.paused_reason !== null && <Badge tone="waiting">Withdrawals paused</Badge>}
+			{flags.deleted_at !== null && <Badge tone="plain">Deleted</Badge>}
 		</>
 	);
 }
@@ -124,8 +116,8 @@ function Reasons({ user: { flags } }: { user: AdminUser }) {
 	return (
 		<div className="mb-6">
 			<Notice tone="info">
-				{flags.ban_reason !== null && <p>{texts.bannedFor(flags.ban_reason)}</p>}
-				{flags.paused_reason !== null && <p>{texts.pausedFor(flags.paused_reason)}</p>}
+				{flags.ban_reason !== null && <p>{`Banned: ${flags.ban_reason}`}</p>}
+				{flags.paused_reason !== null && <p>{`Withdrawals paused: ${flags.paused_reason}`}</p>}
 			</Notice>
 		</div>
 	);

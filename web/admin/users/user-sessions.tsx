@@ -5,20 +5,11 @@ import { unlessProposed } from '../ui/actions/second-person.ts';
 import { FactCard } from '../ui/fact-list.tsx';
 import { TimeAgo } from '../ui/time-ago.tsx';
 
-const texts = {
-	title: 'Sessions',
-	nowhere: 'Not signed in.',
-	yours: 'Your session',
-	end: 'Sign out',
-	ended: 'Session ended.',
-	wasOver: 'This session had already ended.',
-};
-
 export function UserSessions({ user: { uid, sessions } }: { user: AdminUser }) {
 	const call = useCall();
 	return (
-		<FactCard title={texts.title} facts={[]}>
-			{sessions.length === 0 && <p className="text-sm text-soft">{texts.nowhere}</p>}
+		<FactCard title="Sessions" facts={[]}>
+			{sessions.length === 0 && <p className="text-sm text-soft">Not signed in.</p>}
 			<ul className="grid gap-2 text-sm">
 				{sessions.map(({ id, device, network, lastUsedAt, isCurrent }) => (
 					<li key={id} className="flex items-center justify-between gap-4">
@@ -29,14 +20,16 @@ export function UserSessions({ user: { uid, sessions } }: { user: AdminUser }) {
 							</span>
 						</span>
 						{isCurrent ? (
-							<span className="text-soft">{texts.yours}</span>
+							<span className="text-soft">Your session</span>
 						) : (
 							<QuickAction
 								needs="end-sessions"
-								label={texts.end}
+								label="Sign out"
 								run={async () => {
 									const answer = await call('adminEndSessions', { uid, sessionId: id });
-									return unlessProposed(answer, ({ ended }) => (ended > 0 ? texts.ended : texts.wasOver));
+									return unlessProposed(answer, ({ ended }) =>
+										ended > 0 ? 'Session ended.' : 'This session had already ended.',
+									);
 								}}
 							/>
 						)}

@@ -20,59 +20,46 @@ import { useAddressFilter } from '../ui/tables/use-address-filter.ts';
 import { type UsersList, useUsers } from './use-users.ts';
 
 const texts = {
-	orderBy: 'Order by',
 	orders: { totalEarned: `${words.currencyName} earned`, last_access: 'Last login' },
-	search: 'Search user',
 	visited: { from: 'Last active from', to: 'Last active to' },
 	joined: { from: 'Joined from', to: 'Joined to' },
-	did: 'Activity',
-	anything: 'All users',
 	deeds: {
 		earned: 'Earned',
 		paid: 'Paid',
 		'paid-in-30-days': 'Paid within 30 days',
 	} satisfies Record<UserAction, string>,
-	username: 'Username',
 	robux: words.currencyName,
-	totalEarned: 'Total earned',
-	totalWithdrawn: 'Total withdrawn',
-	lastAccess: 'Last Access',
-	uuid: 'UUID',
-	noUsername: 'N/A',
-	never: 'Never',
 	empty: 'No users found.',
 	failed: "Couldn't load users.",
-	shown: (count: number, found: number) => `Showing ${inThousands(count)} of ${inThousands(found)}.`,
 	beyond: (users: string) =>
 		`This site has ${users} users. With over ${inThousands(USERS_LIST_SIZE)}, the server sorts and searches the list.`,
-	moreThan: `over ${inThousands(USERS_LIST_SIZE)}`,
 };
 
 const SEARCH_LENGTH_MAX = 50;
 
 const columns: DataColumn<AdminUserRow>[] = [
 	{
-		title: texts.username,
+		title: 'Username',
 		cell: (user) => (
 			<Link to={`/admin/users/${user.id}`} className={textLinkLook}>
-				{user.roblox_username ?? texts.noUsername}
+				{user.roblox_username ?? 'N/A'}
 			</Link>
 		),
 	},
 	{ title: texts.robux, isNumber: true, cell: (user) => formatAmount(user.robux) },
 	{
-		title: texts.totalEarned,
+		title: 'Total earned',
 		isNumber: true,
 		orders: { falling: 'totalEarned' },
 		cell: (user) => formatAmount(user.totalEarned),
 	},
-	{ title: texts.totalWithdrawn, isNumber: true, cell: (user) => formatAmount(user.totalWithdrawn) },
+	{ title: 'Total withdrawn', isNumber: true, cell: (user) => formatAmount(user.totalWithdrawn) },
 	{
-		title: texts.lastAccess,
+		title: 'Last Access',
 		orders: { falling: 'last_access' },
 		cell: (user) => <LastAccess timeMs={user.last_access} />,
 	},
-	{ title: texts.uuid, cell: (user) => <CopyChip text={user.id} /> },
+	{ title: 'UUID', cell: (user) => <CopyChip text={user.id} /> },
 ];
 
 /** Names of URL parameters; a link may set exact times (`exactRange`). */
@@ -98,14 +85,14 @@ export default function UsersPage({ heading, lead }: AdminPageProps) {
 			<AdminHeading lead={lead}>{heading}</AdminHeading>
 			<FilterBar {...bar}>
 				<SelectField
-					label={texts.orderBy}
+					label="Order by"
 					name="orderBy"
 					defaultValue={orderBy}
 					className="w-44"
 					options={userOrders.map((order) => [order, texts.orders[order]])}
 				/>
 				<TextField
-					label={texts.search}
+					label="Search user"
 					name="search"
 					maxLength={SEARCH_LENGTH_MAX}
 					defaultValue={search}
@@ -114,11 +101,11 @@ export default function UsersPage({ heading, lead }: AdminPageProps) {
 				<DateRangeFields filter={filter} labels={texts.visited} />
 				<DateRangeFields filter={filter} names={joinedRange} labels={texts.joined} />
 				<SelectField
-					label={texts.did}
+					label="Activity"
 					name="did"
 					defaultValue={did ?? ''}
 					className="w-44"
-					options={[['', texts.anything], ...userActions.map((action) => [action, texts.deeds[action]] as const)]}
+					options={[['', 'All users'], ...userActions.map((action) => [action, texts.deeds[action]] as const)]}
 				/>
 				<ExactRange filter={filter} begin={texts.joined.from} />
 			</FilterBar>
@@ -132,14 +119,14 @@ function ListSize({ items, found, beyond }: UsersList) {
 	const users = beyond?.users;
 	const isPart = items !== undefined && found !== undefined && items.length < found;
 	const text = beyond
-		? texts.beyond(users === undefined ? texts.moreThan : inThousands(users))
-		: isPart && texts.shown(items.length, found);
+		? texts.beyond(users === undefined ? `over ${inThousands(USERS_LIST_SIZE)}` : inThousands(users))
+		: isPart && `Showing ${inThousands(items.length)} of ${inThousands(found)}.`;
 	return text && <p className="mb-4 text-sm text-soft">{text}</p>;
 }
 
 function LastAccess({ timeMs }: { timeMs: number | null }) {
 	const ageMs = useAge(timeMs ?? 0);
-	if (timeMs === null) return texts.never;
+	if (timeMs === null) return 'Never';
 	return (
 		<time dateTime={new Date(timeMs).toISOString()} title={new Date(timeMs).toLocaleString('en')}>
 			{lastAccessInWords(ageMs)}

@@ -10,25 +10,9 @@ import { RetryNotice } from '../ui/retry-notice.tsx';
 import { TextField } from '../ui/tables/filter-fields.tsx';
 import { useAdminQuery } from '../use-admin-query.ts';
 
-const texts = {
-	failed: "Couldn't load the end of service.",
-	card: 'Service',
-	ends: 'Withdrawals until',
-	none: 'No end announced',
-	announce: 'Announce the end',
-	move: 'Change date',
-	consequence:
-		"Needs approval by a second admin. Users can't earn any more, can withdraw small amounts, and are notified if they have a balance. Withdrawals close on the date you choose. You can only change it to a later date.",
-	until: `Withdrawals until (at least ${CLAIM_DAYS} days after approval)`,
-	takeBack: 'Cancel the end',
-	takeBackConsequence: "Users can earn again immediately. They aren't notified.",
-	done: 'Saved.',
-	takenBack: 'Cancelled. The service continues.',
-};
-
 export default function WindDownPage({ heading, lead }: AdminPageProps) {
 	const call = useCall();
-	const { data, error, retry } = useAdminQuery('getWindDown', null, texts);
+	const { data, error, retry } = useAdminQuery('getWindDown', null, { failed: "Couldn't load the end of service." });
 	const endsAt = data?.ends_at ?? null;
 	return (
 		<>
@@ -36,28 +20,33 @@ export default function WindDownPage({ heading, lead }: AdminPageProps) {
 			{error && !data && <RetryNotice error={error} onRetry={retry} />}
 			{data && (
 				<FactCard
-					title={texts.card}
-					facts={[{ label: texts.ends, value: endsAt ? <ExactTime timeMs={endsAt} /> : texts.none }]}
+					title="Service"
+					facts={[{ label: 'Withdrawals until', value: endsAt ? <ExactTime timeMs={endsAt} /> : 'No end announced' }]}
 				>
 					<div className="mt-4 flex flex-wrap gap-3">
 						<ActionButton
 							needs="change-wind-down"
-							label={endsAt ? texts.move : texts.announce}
+							label={endsAt ? 'Change date' : 'Announce the end'}
 							tone="danger"
-							consequence={texts.consequence}
+							consequence="Needs approval by a second admin. Users can't earn any more, can withdraw small amounts, and are notified if they have a balance. Withdrawals close on the date you choose. You can only change it to a later date."
 							run={async ({ reason, fields }) => {
 								const ends_at = new Date(String(fields.get('ends_at'))).getTime();
-								return unlessProposed(await call('adminSetWindDown', { ends_at, reason }), () => texts.done);
+								return unlessProposed(await call('adminSetWindDown', { ends_at, reason }), () => 'Saved.');
 							}}
 						>
-							<TextField label={texts.until} name="ends_at" type="datetime-local" required />
+							<TextField
+								label={`Withdrawals until (at least ${CLAIM_DAYS} days after approval)`}
+								name="ends_at"
+								type="datetime-local"
+								required
+							/>
 						</ActionButton>
 						{endsAt && endsAt > Date.now() && (
 							<ActionButton
 								needs="change-wind-down"
-								label={texts.takeBack}
-								consequence={texts.takeBackConsequence}
-								done={texts.takenBack}
+								label="Cancel the end"
+								consequence="Users can earn again immediately. They aren't notified."
+								done="Cancelled. The service continues."
 								run={({ reason }) => call('adminSetWindDown', { ends_at: null, reason })}
 							/>
 						)}

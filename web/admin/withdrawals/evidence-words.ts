@@ -10,16 +10,11 @@ const texts = {
 	attempt: (number: string) => `Attempt ${number}: sent to vendor`,
 	again: (number: string) => `Attempt ${number}: sent to vendor again`,
 	create: 'Vendor response to order',
-	info: 'Status check',
 	cancel: 'Vendor response to cancellation',
 	resend: 'Vendor response to resend',
 	none: 'Nothing to check with vendor',
 	late: 'Late response ignored',
 	abandoned: 'Attempt interrupted, checking with vendor',
-	signed: 'Signed vendor callback',
-	unsigned: 'Unsigned vendor callback',
-	held: 'Put on hold',
-	wentOn: 'Released automatically',
 	staff: (what: string) => `Admin: ${what}`,
 	answers: {
 		taken: 'accepted',
@@ -59,14 +54,14 @@ function sentence({ kind, details }: Pick<EvidenceEvent, 'kind' | 'details'>): s
 		case 'answer':
 			return question === 'create' || question === 'cancel' || question === 'resend' || question === 'none'
 				? texts[question]
-				: texts.info;
+				: 'Status check';
 		case 'late':
 		case 'abandoned':
 			return texts[kind];
 		case 'callback':
-			return isSigned ? texts.signed : texts.unsigned;
+			return isSigned ? 'Signed vendor callback' : 'Unsigned vendor callback';
 		case 'screening':
-			return outcome === 'went-on' ? texts.wentOn : texts.held;
+			return outcome === 'went-on' ? 'Released automatically' : 'Put on hold';
 		case 'deed':
 			return texts.staff(texts.deeds[String(deed)] ?? String(deed ?? '').replaceAll('-', ' '));
 	}

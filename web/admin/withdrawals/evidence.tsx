@@ -3,27 +3,21 @@ import { type DataColumn, DataTable } from '../ui/tables/data-table.tsx';
 import { ValueList } from '../ui/value-list.tsx';
 import { type EvidenceEvent, eventInWords, plainDetails } from './evidence-words.ts';
 
-const texts = {
-	title: 'Evidence',
-	caption: 'Evidence',
-	time: 'Time',
-	what: 'Event',
-	times: 'Count',
-	raw: 'Raw data',
-	empty: 'No events yet.',
-};
-
 const columns: DataColumn<EvidenceEvent & { id: number }>[] = [
-	{ title: texts.time, cell: ({ at }) => <ExactTime timeMs={at} /> },
-	{ title: texts.what, cell: (event) => <What event={event} /> },
-	{ title: texts.times, isNumber: true, cell: ({ times }) => (times > 1 ? times : null) },
+	{ title: 'Time', cell: ({ at }) => <ExactTime timeMs={at} /> },
+	{ title: 'Event', cell: (event) => <What event={event} /> },
+	{ title: 'Count', isNumber: true, cell: ({ times }) => (times > 1 ? times : null) },
 ];
 
 export function Evidence({ events }: { events: readonly EvidenceEvent[] }) {
 	return (
 		<>
-			<h2 className="mb-3 font-bold">{texts.title}</h2>
-			<DataTable columns={columns} rows={events.map((event, index) => ({ ...event, id: index }))} texts={texts} />
+			<h2 className="mb-3 font-bold">Evidence</h2>
+			<DataTable
+				columns={columns}
+				rows={events.map((event, index) => ({ ...event, id: index }))}
+				texts={{ caption: 'Evidence', empty: 'No events yet.' }}
+			/>
 		</>
 	);
 }
@@ -39,7 +33,7 @@ function What({ event }: { event: EvidenceEvent }) {
 				</span>
 			))}
 			<details className="mt-1">
-				<summary className="text-xs text-soft">{texts.raw}</summary>
+				<summary className="text-xs text-soft">Raw data</summary>
 				<ValueList value={{ kind: event.kind, ...event.details }} />
 			</details>
 		</>

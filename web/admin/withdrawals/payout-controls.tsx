@@ -18,51 +18,20 @@ import { useAdminQuery } from '../use-admin-query.ts';
 import { vendorInWords } from './vendor-words.ts';
 
 const texts = {
-	switch: 'Payouts',
-	on: 'On',
-	off: 'Off',
-	switchLead: "While payouts are off, no withdrawals are sent and users can't request new ones.",
-	turnOff: 'Turn off payouts',
-	turnOffConsequence:
-		'Stops sending orders to all vendors and rejects new withdrawals. We still track orders that were already sent.',
-	turnedOff: 'Payouts are off.',
-	turnOn: 'Turn on payouts',
-	turnOnConsequence: 'Sends waiting withdrawals immediately, up to the caps. Users can withdraw again.',
-	turnedOn: 'Payouts are on.',
-	caps: 'Caps and alerts',
-	hourCap: `Hourly cap (${words.currencySign})`,
-	dayCap: `Daily cap (${words.currencySign})`,
-	personDayCap: `Daily cap per user (${words.currencySign})`,
-	sentHour: 'Sent this hour',
-	sentDay: 'Sent today (UTC)',
-	balanceAlert: 'Alert when vendor balance is below ($)',
-	stockAlert: `Alert when stock is below (${words.currencySign})`,
-	coverAlert: 'Alert when cover is below (days)',
 	none: 'None',
-	change: 'Edit caps and alerts',
-	changeConsequence: 'Applies from the next order. Leave a field empty for no cap or no alert.',
-	changed: 'Saved.',
-	current: 'Active',
-	balance: 'Balance',
-	stock: 'Available now',
-	stockAll: 'Total stock',
 	away: 'No response',
 	'not-offered': 'Unknown',
-	asked: 'Updated',
-	circuit: 'Sending paused',
 	circuits: {
 		unclear: 'Unclear responses',
 		busy: 'Vendor busy',
 		empty: 'No balance',
 		'locked-out': 'API key rejected',
 	} satisfies Record<NonNullable<AdminVendorFunds['circuit']>['reason'], string>,
-	failed: "Couldn't load payout settings.",
-	failedFunds: "Couldn't reach the vendors.",
 };
 
 export function PayoutControls() {
-	const settings = useAdminQuery('adminGetPayoutSettings', null, texts);
-	const funds = useAdminQuery('adminGetVendorFunds', null, { failed: texts.failedFunds });
+	const settings = useAdminQuery('adminGetPayoutSettings', null, { failed: "Couldn't load payout settings." });
+	const funds = useAdminQuery('adminGetVendorFunds', null, { failed: "Couldn't reach the vendors." });
 	return (
 		<div className="grid items-start gap-4 lg:grid-cols-2">
 			{settings.data && <SwitchCard settings={settings.data} />}
@@ -80,12 +49,22 @@ export function PayoutControls() {
 function SwitchCard({ settings: { is_on } }: { settings: AdminPayoutSettings }) {
 	const call = useCall();
 	const [label, consequence, result] = is_on
-		? [texts.turnOff, texts.turnOffConsequence, texts.turnedOff]
-		: [texts.turnOn, texts.turnOnConsequence, texts.turnedOn];
-	const state = <Badge tone={is_on ? 'good' : 'bad'}>{is_on ? texts.on : texts.off}</Badge>;
+		? [
+				'Turn off payouts',
+				'Stops sending orders to all vendors and rejects new withdrawals. We still track orders that were already sent.',
+				'Payouts are off.',
+			]
+		: [
+				'Turn on payouts',
+				'Sends waiting withdrawals immediately, up to the caps. Users can withdraw again.',
+				'Payouts are on.',
+			];
+	const state = <Badge tone={is_on ? 'good' : 'bad'}>{is_on ? 'On' : 'Off'}</Badge>;
 	return (
-		<FactCard title={texts.switch} badge={state} facts={[]}>
-			<p className="mb-4 text-sm text-soft">{texts.switchLead}</p>
+		<FactCard title="Payouts" badge={state} facts={[]}>
+			<p className="mb-4 text-sm text-soft">
+				While payouts are off, no withdrawals are sent and users can't request new ones.
+			</p>
 			<div>
 				<ActionButton
 					needs="change-payouts"
@@ -101,12 +80,12 @@ function SwitchCard({ settings: { is_on } }: { settings: AdminPayoutSettings }) 
 }
 
 const fields = [
-	{ name: 'hour_cap', label: texts.hourCap, step: 0.01 },
-	{ name: 'day_cap', label: texts.dayCap, step: 0.01 },
-	{ name: 'person_day_cap', label: texts.personDayCap, step: 0.01 },
-	{ name: 'balance_alert_usd', label: texts.balanceAlert, step: 1 },
-	{ name: 'stock_alert', label: texts.stockAlert, step: 1 },
-	{ name: 'cover_alert_days', label: texts.coverAlert, step: 1 },
+	{ name: 'hour_cap', label: `Hourly cap (${words.currencySign})`, step: 0.01 },
+	{ name: 'day_cap', label: `Daily cap (${words.currencySign})`, step: 0.01 },
+	{ name: 'person_day_cap', label: `Daily cap per user (${words.currencySign})`, step: 0.01 },
+	{ name: 'balance_alert_usd', label: 'Alert when vendor balance is below ($)', step: 1 },
+	{ name: 'stock_alert', label: `Alert when stock is below (${words.currencySign})`, step: 1 },
+	{ name: 'cover_alert_days', label: 'Alert when cover is below (days)', step: 1 },
 ] as const;
 
 function CapsCard({ settings }: { settings: AdminPayoutSettings }) {
@@ -114,19 +93,19 @@ function CapsCard({ settings }: { settings: AdminPayoutSettings }) {
 	const facts: Fact[] = fields.map(({ name, label }) => ({ label, value: settings[name] ?? texts.none }));
 	return (
 		<FactCard
-			title={texts.caps}
+			title="Caps and alerts"
 			facts={[
 				...facts,
-				{ label: texts.sentHour, value: formatAmount(settings.sent_this_hour) },
-				{ label: texts.sentDay, value: formatAmount(settings.sent_today) },
+				{ label: 'Sent this hour', value: formatAmount(settings.sent_this_hour) },
+				{ label: 'Sent today (UTC)', value: formatAmount(settings.sent_today) },
 			]}
 		>
 			<div className="mt-4">
 				<ActionButton
 					needs="change-payouts"
-					label={texts.change}
-					consequence={texts.changeConsequence}
-					done={texts.changed}
+					label="Edit caps and alerts"
+					consequence="Applies from the next order. Leave a field empty for no cap or no alert."
+					done="Saved."
 					run={({ reason, fields: given }) => call('adminChangePayoutSettings', { ...readFields(given), reason })}
 				>
 					{fields.map(({ name, label, step }) => (
@@ -153,19 +132,20 @@ function readFields(given: FormData): Omit<AdminPayoutSettingsChange, 'reason'> 
 function VendorCard({ funds }: { funds: AdminVendorFunds }) {
 	const { balance_state, balance_usd, stock_state, stock, circuit } = funds;
 	const facts: Fact[] = [
-		{ label: texts.balance, value: balance_state === 'known' ? `$${balance_usd?.toFixed(2)}` : texts[balance_state] },
+		{ label: 'Balance', value: balance_state === 'known' ? `$${balance_usd?.toFixed(2)}` : texts[balance_state] },
 		{
-			label: texts.stock,
+			label: 'Available now',
 			value: stock_state === 'known' && stock ? formatWhole(stock.direct) : stateText(stock_state),
 		},
 		{
-			label: texts.stockAll,
+			label: 'Total stock',
 			value: stock_state === 'known' && stock ? formatWhole(stock.network) : stateText(stock_state),
 		},
-		{ label: texts.asked, value: <TimeAgo timeMs={funds.asked_at} /> },
+		{ label: 'Updated', value: <TimeAgo timeMs={funds.asked_at} /> },
 	];
-	if (circuit) facts.push({ label: texts.circuit, value: <Badge tone="bad">{texts.circuits[circuit.reason]}</Badge> });
-	const badge = funds.is_current && <Badge tone="good">{texts.current}</Badge>;
+	if (circuit)
+		facts.push({ label: 'Sending paused', value: <Badge tone="bad">{texts.circuits[circuit.reason]}</Badge> });
+	const badge = funds.is_current && <Badge tone="good">Active</Badge>;
 	return <FactCard title={vendorInWords(funds.vendor)} badge={badge} facts={facts} />;
 }
 

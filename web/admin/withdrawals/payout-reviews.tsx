@@ -12,18 +12,6 @@ import { differenceInWords } from './difference-words.ts';
 
 const texts = {
 	caption: 'Vendor differences',
-	found: 'Found',
-	order: 'Order',
-	who: 'User',
-	kind: 'Difference',
-	evidence: 'Evidence',
-	act: 'Action',
-	settle: 'Resolve',
-	title: 'Resolve this difference',
-	consequence:
-		"Removes the difference from this list. No money moves. Adjust the user's balance on their page if needed.",
-	hint: 'Say what you found and did. Kept permanently.',
-	settled: 'Difference resolved.',
 	empty: 'No differences.',
 	failed: "Couldn't load differences.",
 };
@@ -41,12 +29,12 @@ export function PayoutReviews() {
 }
 
 const columns: DataColumn<ListedPayoutReview>[] = [
-	{ title: texts.found, orders: byTime, cell: ({ found_at }) => <ExactTime timeMs={found_at} /> },
-	{ title: texts.order, cell: ({ order_id }) => <WithdrawalLink orderId={order_id} /> },
-	{ title: texts.who, cell: ({ uid, user_name: name }) => uid && <UserLink user={{ uid, name }} /> },
-	{ title: texts.kind, cell: differenceInWords },
-	{ title: texts.evidence, cell: ({ details }) => <ValueList value={details} /> },
-	{ title: texts.act, cell: ({ id }) => <Settle id={id} /> },
+	{ title: 'Found', orders: byTime, cell: ({ found_at }) => <ExactTime timeMs={found_at} /> },
+	{ title: 'Order', cell: ({ order_id }) => <WithdrawalLink orderId={order_id} /> },
+	{ title: 'User', cell: ({ uid, user_name: name }) => uid && <UserLink user={{ uid, name }} /> },
+	{ title: 'Difference', cell: differenceInWords },
+	{ title: 'Evidence', cell: ({ details }) => <ValueList value={details} /> },
+	{ title: 'Action', cell: ({ id }) => <Settle id={id} /> },
 ];
 
 function Settle({ id }: { id: number }) {
@@ -54,11 +42,11 @@ function Settle({ id }: { id: number }) {
 	return (
 		<ActionButton
 			needs="decide-withdrawals"
-			label={texts.settle}
-			title={texts.title}
-			consequence={texts.consequence}
-			reasonHint={texts.hint}
-			done={texts.settled}
+			label="Resolve"
+			title="Resolve this difference"
+			consequence="Removes the difference from this list. No money moves. Adjust the user's balance on their page if needed."
+			reasonHint="Say what you found and did. Kept permanently."
+			done="Difference resolved."
 			run={({ reason }) => call('adminResolvePayoutReview', { id, note: reason })}
 		/>
 	);

@@ -9,28 +9,15 @@ import { FactCard } from '../ui/fact-list.tsx';
 import { rulesInWords } from './screening-words.ts';
 import { stateInWords } from './withdrawal-state.tsx';
 
-const texts = {
-	why: 'Reason',
-	follows: 'Next step',
-	person: 'Needs review',
-	goesOn: 'Releases automatically:',
-	pay: 'Release',
-	payConsequence: (amount: string) => `Sends ${amount} to the vendor immediately. It won't be held again.`,
-	refund: 'Refund',
-	refundConsequence: (amount: string) => `Refunds ${amount} and notifies the user. Nothing was sent to the vendor.`,
-	result: (state: string) => `Withdrawal status: ${state}.`,
-	title: 'On hold',
-};
-
 export function ScreeningOf({ order }: { order: AdminWithdrawalRow }) {
 	const { screening } = order;
 	return (
 		<div className="mb-6">
 			<FactCard
-				title={texts.title}
+				title="On hold"
 				facts={[
-					{ label: texts.why, value: rulesInWords(screening?.rules ?? []) },
-					{ label: texts.follows, value: <WhatFollows screening={screening} /> },
+					{ label: 'Reason', value: rulesInWords(screening?.rules ?? []) },
+					{ label: 'Next step', value: <WhatFollows screening={screening} /> },
 				]}
 			>
 				<div className="mt-4">
@@ -42,10 +29,10 @@ export function ScreeningOf({ order }: { order: AdminWithdrawalRow }) {
 }
 
 export function WhatFollows({ screening }: Pick<AdminWithdrawalRow, 'screening'>) {
-	if (!screening || screening.needs_person) return <Badge tone="bad">{texts.person}</Badge>;
+	if (!screening || screening.needs_person) return <Badge tone="bad">Needs review</Badge>;
 	return (
 		<>
-			{texts.goesOn} <ExactTime timeMs={screening.until} />
+			Releases automatically: <ExactTime timeMs={screening.until} />
 		</>
 	);
 }
@@ -54,24 +41,24 @@ export function ScreeningActions({ order: { order_id, amount } }: { order: Admin
 	const call = useCall();
 	const decide = (decision: 'pay' | 'refund') => async (given: { reason: string }) => {
 		const result = await call('adminDecideScreening', { order_id, decision, reason: given.reason });
-		return unlessProposed(result, ({ state }) => texts.result(stateInWords(state)));
+		return unlessProposed(result, ({ state }) => `Withdrawal status: ${stateInWords(state)}.`);
 	};
 	const shown = formatAmount(amount);
 	return (
 		<div className="flex flex-wrap gap-2 max-md:justify-end">
 			<ActionButton
-				label={texts.pay}
+				label="Release"
 				shortcut="p"
 				needs="decide-screening"
-				consequence={texts.payConsequence(shown)}
+				consequence={`Sends ${shown} to the vendor immediately. It won't be held again.`}
 				run={decide('pay')}
 			/>
 			<ActionButton
-				label={texts.refund}
+				label="Refund"
 				shortcut="r"
 				needs="decide-screening"
 				tone="danger"
-				consequence={texts.refundConsequence(shown)}
+				consequence={`Refunds ${shown} and notifies the user. Nothing was sent to the vendor.`}
 				run={decide('refund')}
 			/>
 		</div>

@@ -15,30 +15,13 @@ import { useAdminQuery } from '../use-admin-query.ts';
 import { ruleLabels } from './screening-words.ts';
 
 const texts = {
-	rules: 'Hold rules',
 	lead: (hours: number) =>
 		`Holds for fraud score or a shared game account need your decision. A new email holds until 7 days after the change. All others release automatically after ${hours} hours.`,
-	waitsForYou: 'Manual review',
-	effect: 'Back-test: last 90 days',
-	effectLead: "Shows what these rules would have held, based on today's fraud scores and game accounts.",
-	cut: 'Covers only the newest withdrawals.',
-	looked: 'Withdrawals',
-	held: 'Held',
-	forPerson: 'Needing manual review',
 	reversed: 'Paid, later charged back',
-	figures: 'Results: last 90 days',
-	share: 'Share held',
-	median: 'Median wait',
 	hours: (hours: number) => `${hours.toFixed(1)} h`,
-	waiting: 'On hold now',
-	refunded: 'Refunded',
 	none: 'None',
-	alone: (held: number) => `${held} by this rule only`,
-	see: 'Preview',
-	set: 'Save rules',
 	setConsequence: ({ withdrawals, held, held_amount, needs_person }: ScreeningState['effect']) =>
 		`In the last 90 days these rules would have held ${held} of ${withdrawals} withdrawals (${formatAmount(held_amount)}), ${needs_person} of them for manual review. They apply from the next withdrawal.`,
-	done: 'Rules saved.',
 	failed: "Couldn't load the rules.",
 };
 
@@ -60,7 +43,7 @@ export function ScreeningRules() {
 	const isNew = tried && !draft && JSON.stringify(tried) !== JSON.stringify(data?.rules);
 	return (
 		<div className="grid items-start gap-4 lg:grid-cols-2">
-			<FactCard title={texts.rules} facts={[]}>
+			<FactCard title="Hold rules" facts={[]}>
 				{data && <p className="mb-4 text-sm text-soft">{texts.lead(data.review_hours)}</p>}
 				<ul className="grid gap-3">
 					{shown.map((setting) => (
@@ -69,7 +52,7 @@ export function ScreeningRules() {
 				</ul>
 				<div className="mt-4 flex flex-wrap gap-2">
 					<AdminButton aria-disabled={!draft} onClick={showEffect}>
-						{texts.see}
+						Preview
 					</AdminButton>
 					{isNew && data && <SetRules rules={tried} effect={data.effect} />}
 				</div>
@@ -103,8 +86,8 @@ function Rule({ setting: { rule, is_on, threshold }, effect, onChange }: RulePro
 				/>
 				{ruleLabels[rule]}
 				<span className="ml-auto max-w-2/5 text-right font-normal text-soft">
-					{rulesForPerson.has(rule) && `${texts.waitsForYou} · `}
-					{alone !== undefined && texts.alone(alone)}
+					{rulesForPerson.has(rule) && `${'Manual review'} · `}
+					{alone !== undefined && `${alone} by this rule only`}
 				</span>
 			</label>
 			{threshold !== null && (
@@ -126,11 +109,11 @@ function SetRules({ rules, effect }: SetRulesProps) {
 	const call = useCall();
 	return (
 		<ActionButton
-			label={texts.set}
+			label="Save rules"
 			needs="change-screening"
 			tone="primary"
 			consequence={texts.setConsequence(effect)}
-			done={texts.done}
+			done="Rules saved."
 			run={({ reason }) => call('adminSetScreeningRules', { rules: [...rules], reason })}
 		/>
 	);
@@ -139,16 +122,17 @@ function SetRules({ rules, effect }: SetRulesProps) {
 function Effect({ effect }: { effect: ScreeningState['effect'] }) {
 	return (
 		<FactCard
-			title={texts.effect}
+			title="Back-test: last 90 days"
 			facts={[
-				{ label: texts.looked, value: effect.withdrawals },
-				{ label: texts.held, value: `${effect.held} · ${formatAmount(effect.held_amount)}` },
-				{ label: texts.forPerson, value: effect.needs_person },
+				{ label: 'Withdrawals', value: effect.withdrawals },
+				{ label: 'Held', value: `${effect.held} · ${formatAmount(effect.held_amount)}` },
+				{ label: 'Needing manual review', value: effect.needs_person },
 				{ label: texts.reversed, value: effect.reversed_later },
 			]}
 		>
 			<p className="mt-3 text-sm text-soft">
-				{texts.effectLead} {effect.is_cut && texts.cut}
+				Shows what these rules would have held, based on today's fraud scores and game accounts.{' '}
+				{effect.is_cut && 'Covers only the newest withdrawals.'}
 			</p>
 		</FactCard>
 	);
@@ -158,12 +142,12 @@ function Figures({ figures }: { figures: ScreeningState['figures'] }) {
 	const { share_held, median_wait_ms } = figures;
 	return (
 		<FactCard
-			title={texts.figures}
+			title="Results: last 90 days"
 			facts={[
-				{ label: texts.share, value: share_held === null ? texts.none : `${(share_held * 100).toFixed(1)}%` },
-				{ label: texts.median, value: median_wait_ms === null ? texts.none : texts.hours(median_wait_ms / HOUR_MS) },
-				{ label: texts.waiting, value: figures.waiting },
-				{ label: texts.refunded, value: figures.refunded },
+				{ label: 'Share held', value: share_held === null ? texts.none : `${(share_held * 100).toFixed(1)}%` },
+				{ label: 'Median wait', value: median_wait_ms === null ? texts.none : texts.hours(median_wait_ms / HOUR_MS) },
+				{ label: 'On hold now', value: figures.waiting },
+				{ label: 'Refunded', value: figures.refunded },
 				{ label: texts.reversed, value: figures.reversed_later },
 			]}
 		/>

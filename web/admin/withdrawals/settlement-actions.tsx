@@ -27,11 +27,6 @@ const texts = {
 				`${when} Once approved, we refund ${amount} to the user. If the vendor still pays later, we bear the loss, and the order appears under Differences.`,
 		},
 	},
-	action: 'Propose',
-	why: 'Reason',
-	whyHint: "Say who you asked and what you found. Kept permanently and included in the user's data export.",
-	proof: "Proof of payment, such as the platform's sale ID",
-	proposed: 'Sent for approval by a second admin.',
 	outcomes: {
 		paid: (amount: string) => `Settle ${amount} as paid`,
 		refunded: (amount: string) => `Refund ${amount}`,
@@ -70,16 +65,16 @@ function Propose({ orderId, amount, outcome }: { orderId: string; amount: string
 			needs="decide-withdrawals"
 			label={label}
 			title={title(amount)}
-			action={texts.action}
+			action="Propose"
 			tone="danger"
 			consequence={consequence(amount)}
-			reason={{ label: texts.why, maxLength: REASON_LENGTH_MAX, minLength: SETTLEMENT_REASON_LENGTH_MIN }}
-			reasonHint={texts.whyHint}
+			reason={{ label: 'Reason', maxLength: REASON_LENGTH_MAX, minLength: SETTLEMENT_REASON_LENGTH_MIN }}
+			reasonHint="Say who you asked and what you found. Kept permanently and included in the user's data export."
 			run={async ({ reason, fields }) => {
 				const about = { orderId, reason, requestId: String(fields.get('requestId')) };
 				const proof = String(fields.get('proof') ?? '').trim();
 				const request = outcome === 'paid' ? { ...about, outcome, proof } : { ...about, outcome };
-				return proposedIn(await call('adminProposeSettlement', request)) ?? texts.proposed;
+				return proposedIn(await call('adminProposeSettlement', request)) ?? 'Sent for approval by a second admin.';
 			}}
 		>
 			<ProposalFields outcome={outcome} />
@@ -91,7 +86,14 @@ function ProposalFields({ outcome }: { outcome: Outcome }) {
 	const [requestId] = useState(() => crypto.randomUUID());
 	return (
 		<>
-			{outcome === 'paid' && <TextField label={texts.proof} name="proof" required maxLength={PROOF_LENGTH_MAX} />}
+			{outcome === 'paid' && (
+				<TextField
+					label="Proof of payment, such as the platform's sale ID"
+					name="proof"
+					required
+					maxLength={PROOF_LENGTH_MAX}
+				/>
+			)}
 			<input type="hidden" name="requestId" value={requestId} />
 		</>
 	);

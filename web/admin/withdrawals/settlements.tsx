@@ -5,10 +5,6 @@ import { TimeAgo } from '../ui/time-ago.tsx';
 import { outcomeInWords, SettlementActions } from './settlement-actions.tsx';
 
 const texts = {
-	title: 'Settlement by two admins',
-	byYou: 'Proposed by you',
-	byAnother: 'Proposed by another admin',
-	proofIs: (proof: string) => `Proof: ${proof}`,
 	states: {
 		waiting: { label: 'Needs approval', tone: 'waiting' },
 		settled: { label: 'Approved', tone: 'good' },
@@ -20,7 +16,7 @@ const texts = {
 export function SettlementsOf({ settlements, amount }: { settlements: readonly AdminSettlement[]; amount: number }) {
 	return (
 		<section className="mb-6 rounded-card border border-line bg-card p-5 raised">
-			<h2 className="mb-3 font-bold">{texts.title}</h2>
+			<h2 className="mb-3 font-bold">Settlement by two admins</h2>
 			<ul className="grid gap-4">
 				{settlements.map((settlement) => (
 					<li key={settlement.id} className="flex flex-wrap items-center justify-between gap-3">
@@ -43,11 +39,11 @@ function Proposal({ settlement, amount }: { settlement: AdminSettlement; amount:
 			<p>
 				<strong>{outcomeInWords(outcome, amount)}</strong> · {reason}
 			</p>
-			{proof && <p>{texts.proofIs(proof)}</p>}
+			{proof && <p>{`Proof: ${proof}`}</p>}
 			<p className="mt-1 flex flex-wrap items-center gap-2 text-soft">
 				<Badge tone={tone}>{label}</Badge>
 				<span>
-					{is_own ? texts.byYou : texts.byAnother} <TimeAgo timeMs={proposed_at} />
+					{is_own ? 'Proposed by you' : 'Proposed by another admin'} <TimeAgo timeMs={proposed_at} />
 				</span>
 			</p>
 		</div>

@@ -10,8 +10,6 @@ type Action = CallResult<'adminGetWithdrawal'>['deeds'][number];
 type OwnAction = Exclude<Action, 'settle'>;
 
 const texts = {
-	group: 'Actions',
-	result: (state: string) => `Withdrawal status: ${state}.`,
 	deeds: {
 		'send-again': {
 			label: 'Send again',
@@ -49,7 +47,7 @@ export function WithdrawalActions({ orderId, amount, deeds }: WithdrawalActionsP
 	const ownActions = deeds.filter((action): action is OwnAction => action !== 'settle');
 	return (
 		<fieldset className="mb-6 flex flex-wrap gap-2">
-			<legend className="sr-only">{texts.group}</legend>
+			<legend className="sr-only">Actions</legend>
 			{ownActions.map((name) => {
 				const { label, consequence } = texts.deeds[name];
 				return (
@@ -61,7 +59,7 @@ export function WithdrawalActions({ orderId, amount, deeds }: WithdrawalActionsP
 						consequence={consequence(formatAmount(amount))}
 						run={async ({ reason }) => {
 							const result = await call(callOf[name], { orderId, reason });
-							return unlessProposed(result, ({ state }) => texts.result(stateInWords(state)));
+							return unlessProposed(result, ({ state }) => `Withdrawal status: ${stateInWords(state)}.`);
 						}}
 					/>
 				);

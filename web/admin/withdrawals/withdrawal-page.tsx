@@ -28,31 +28,8 @@ const SettlementsOf = lazy(() => import('./settlements.tsx').then(({ Settlements
 
 const texts = {
 	failed: "Couldn't load the withdrawal.",
-	missing: 'No withdrawal has this order ID.',
-	all: 'All withdrawals',
-	order: 'Order',
-	who: 'User',
-	amount: 'Amount',
-	price: 'Pass price',
 	vendor: 'Vendor',
-	said: 'Vendor status',
-	refusal: 'Failure reason',
-	attempts: 'Attempts',
-	acknowledged: 'Acknowledged by vendor',
-	yes: 'Yes',
-	no: 'No',
-	requested: 'Requested',
-	changed: 'Updated',
-	pass: 'Pass',
-	books: 'Ledger',
-	byHand: 'Manual payout',
-	manualState: 'Status',
 	manualStates: { waiting: 'Unassigned', taken: 'Assigned', paid: 'Paid', refused: 'Rejected' },
-	takenBy: 'Assigned to',
-	purchase: 'Purchase',
-	why: 'Reason',
-	differences: 'Vendor differences',
-	open: 'Open',
 	none: 'None',
 };
 
@@ -75,7 +52,9 @@ export default function WithdrawalPage({ heading, params: { orderId = '' } }: Ad
 			>
 				{heading}
 			</AdminHeading>
-			{isMissing && <NotThere what={texts.missing} back="/admin/withdrawals" label={texts.all} />}
+			{isMissing && (
+				<NotThere what="No withdrawal has this order ID." back="/admin/withdrawals" label="All withdrawals" />
+			)}
 			{error && !isMissing && <RetryNotice error={error} onRetry={retry} />}
 			{!order && !error && <Skeleton className="h-64 w-full" />}
 			{order && (
@@ -102,32 +81,32 @@ function Facts({ order }: { order: Withdrawal }) {
 	return (
 		<div className="mb-6 grid items-start gap-4 lg:grid-cols-2">
 			<FactCard
-				title={texts.order}
+				title="Order"
 				facts={[
-					{ label: texts.who, value: <UserLink user={{ uid: order.uid, name: order.roblox_username }} /> },
-					{ label: texts.amount, value: formatAmount(order.amount) },
-					{ label: texts.price, value: formatWhole(order.price) },
-					{ label: texts.pass, value: order.pass_id ?? texts.none },
-					{ label: texts.requested, value: <ExactTime timeMs={order.created_at} /> },
-					{ label: texts.changed, value: <ExactTime timeMs={order.updated_at} /> },
+					{ label: 'User', value: <UserLink user={{ uid: order.uid, name: order.roblox_username }} /> },
+					{ label: 'Amount', value: formatAmount(order.amount) },
+					{ label: 'Pass price', value: formatWhole(order.price) },
+					{ label: 'Pass', value: order.pass_id ?? texts.none },
+					{ label: 'Requested', value: <ExactTime timeMs={order.created_at} /> },
+					{ label: 'Updated', value: <ExactTime timeMs={order.updated_at} /> },
 				]}
 			/>
 			<FactCard
 				title={texts.vendor}
 				facts={[
 					{ label: texts.vendor, value: vendorInWords(order.vendor) },
-					{ label: texts.attempts, value: order.attempts },
-					{ label: texts.acknowledged, value: order.is_acknowledged ? texts.yes : texts.no },
-					{ label: texts.said, value: order.vendor_status ?? texts.none },
+					{ label: 'Attempts', value: order.attempts },
+					{ label: 'Acknowledged by vendor', value: order.is_acknowledged ? 'Yes' : 'No' },
+					{ label: 'Vendor status', value: order.vendor_status ?? texts.none },
 					{
-						label: texts.refusal,
+						label: 'Failure reason',
 						value:
 							order.refusal === null ? texts.none : <Coded raw={order.refusal} label={refusalInWords(order.refusal)} />,
 					},
 				]}
 			/>
 			<FactCard
-				title={texts.books}
+				title="Ledger"
 				facts={order.transfers.map(({ kind, amount, at }) => ({
 					label: kindInWords({ kind }),
 					value: (
@@ -140,11 +119,11 @@ function Facts({ order }: { order: Withdrawal }) {
 			{order.manual && <ByHand payout={order.manual} />}
 			{order.reviews.length > 0 && (
 				<FactCard
-					title={texts.differences}
+					title="Vendor differences"
 					facts={order.reviews.map((review) => ({
 						key: String(review.id),
 						label: differenceInWords(review),
-						value: review.resolved_at === null ? <Badge tone="bad">{texts.open}</Badge> : review.note,
+						value: review.resolved_at === null ? <Badge tone="bad">Open</Badge> : review.note,
 					}))}
 				/>
 			)}
@@ -153,9 +132,9 @@ function Facts({ order }: { order: Withdrawal }) {
 }
 
 function ByHand({ payout: { state, taken_by, purchase_reference, reason } }: { payout: AdminManualPayout }) {
-	const facts: Fact[] = [{ label: texts.manualState, value: texts.manualStates[state] }];
-	if (taken_by) facts.push({ label: texts.takenBy, value: <UserLink user={{ uid: taken_by, name: null }} /> });
-	if (purchase_reference) facts.push({ label: texts.purchase, value: purchase_reference });
-	if (reason) facts.push({ label: texts.why, value: reason });
-	return <FactCard title={texts.byHand} facts={facts} />;
+	const facts: Fact[] = [{ label: 'Status', value: texts.manualStates[state] }];
+	if (taken_by) facts.push({ label: 'Assigned to', value: <UserLink user={{ uid: taken_by, name: null }} /> });
+	if (purchase_reference) facts.push({ label: 'Purchase', value: purchase_reference });
+	if (reason) facts.push({ label: 'Reason', value: reason });
+	return <FactCard title="Manual payout" facts={facts} />;
 }

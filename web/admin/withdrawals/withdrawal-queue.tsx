@@ -14,27 +14,17 @@ import { stateInWords, WithdrawalState } from './withdrawal-state.tsx';
 const texts = {
 	caption: 'Withdrawals',
 	state: 'Status',
-	all: 'All',
-	open: 'All open',
 	vendor: 'Vendor',
-	allVendors: 'All vendors',
-	uid: 'User ID',
-	order: 'Order',
-	who: 'User',
-	amount: 'Amount',
-	price: 'Pass price',
-	since: 'Requested',
 	empty: 'No matching withdrawals.',
-	noneOpen: 'No open withdrawals.',
 	failed: "Couldn't load withdrawals.",
 };
 
 const columns: DataColumn<AdminWithdrawalRow>[] = [
-	{ title: texts.since, orders: byTime, cell: ({ created_at }) => <ExactTime timeMs={created_at} /> },
-	{ title: texts.order, cell: ({ order_id }) => <WithdrawalLink orderId={order_id} /> },
-	{ title: texts.who, cell: ({ uid, roblox_username }) => <UserLink user={{ uid, name: roblox_username }} /> },
-	{ title: texts.amount, isNumber: true, cell: ({ amount }) => formatAmount(amount) },
-	{ title: texts.price, isNumber: true, cell: ({ price }) => formatWhole(price) },
+	{ title: 'Requested', orders: byTime, cell: ({ created_at }) => <ExactTime timeMs={created_at} /> },
+	{ title: 'Order', cell: ({ order_id }) => <WithdrawalLink orderId={order_id} /> },
+	{ title: 'User', cell: ({ uid, roblox_username }) => <UserLink user={{ uid, name: roblox_username }} /> },
+	{ title: 'Amount', isNumber: true, cell: ({ amount }) => formatAmount(amount) },
+	{ title: 'Pass price', isNumber: true, cell: ({ price }) => formatWhole(price) },
 	{ title: texts.state, cell: ({ state, vendor }) => <WithdrawalState state={state} vendor={vendor} /> },
 	{
 		title: texts.vendor,
@@ -72,8 +62,8 @@ export function WithdrawalQueue() {
 					defaultValue={wanted}
 					className="w-48"
 					options={[
-						[OPEN, texts.open],
-						['all', texts.all],
+						[OPEN, 'All open'],
+						['all', 'All'],
 						...withdrawalStates.map((one) => [one, stateInWords(one)] as const),
 					]}
 				/>
@@ -82,17 +72,17 @@ export function WithdrawalQueue() {
 					name="vendor"
 					defaultValue={vendor ?? ''}
 					className="w-40"
-					options={[['', texts.allVendors], ...payoutVendors.map((one) => [one, vendorInWords(one)] as const)]}
+					options={[['', 'All vendors'], ...payoutVendors.map((one) => [one, vendorInWords(one)] as const)]}
 				/>
 				{fields}
-				<TextField label={texts.uid} name="uid" maxLength={36} defaultValue={filter.uid} className="min-w-44 flex-1" />
+				<TextField label="User ID" name="uid" maxLength={36} defaultValue={filter.uid} className="min-w-44 flex-1" />
 			</FilterBar>
 			<CallTable
 				call="adminGetWithdrawals"
 				filter={request}
 				order={order}
 				columns={columns}
-				texts={wanted === OPEN ? { ...texts, empty: texts.noneOpen } : texts}
+				texts={wanted === OPEN ? { ...texts, empty: 'No open withdrawals.' } : texts}
 			/>
 		</>
 	);

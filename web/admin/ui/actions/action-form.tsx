@@ -11,12 +11,6 @@ import { outcomeUnknown, proposedIn } from './second-person.ts';
 
 const texts = {
 	reason: 'Reason',
-	reasonRequired: 'Enter a reason or choose a reason type.',
-	required: (label: string) => `${label} is required.`,
-	tooShort: (label: string, minLength: number) => `${label}: enter at least ${minLength} characters.`,
-	cancel: 'Cancel',
-	working: 'Working…',
-	done: 'Done',
 };
 
 /** The result shown is `done`, or else the string that `run` resolves to. */
@@ -101,7 +95,7 @@ function ActionForm({
 			<div className="mt-4 grid gap-5">
 				<Notice tone="success">{progress.result}</Notice>
 				<Button ref={doneButton} onClick={onClose}>
-					{texts.done}
+					Done
 				</Button>
 			</div>
 		);
@@ -131,10 +125,10 @@ function ActionForm({
 					</div>
 				)}
 				<Button look="quiet" onClick={onClose}>
-					{texts.cancel}
+					Cancel
 				</Button>
 				<Button type="submit" look={tone ?? 'primary'} aria-disabled={isWorking}>
-					{isWorking ? texts.working : action}
+					{isWorking ? 'Working…' : action}
 				</Button>
 			</div>
 		</form>
@@ -142,6 +136,6 @@ function ActionForm({
 }
 
 function problemOf(given: string, { label, minLength = 1 }: { label: string; minLength?: number }): string | undefined {
-	if (!given) return label === texts.reason ? texts.reasonRequired : texts.required(label);
-	return given.length < minLength ? texts.tooShort(label, minLength) : undefined;
+	if (!given) return label === texts.reason ? 'Enter a reason or choose a reason type.' : `${label} is required.`;
+	return given.length < minLength ? `${label}: enter at least ${minLength} characters.` : undefined;
 }

@@ -8,8 +8,6 @@ const texts = {
 	refuse: { label: 'Reject', done: 'Proposal rejected.', tone: 'danger' },
 	withdraw: { label: 'Withdraw proposal', done: 'Proposal withdrawn.' },
 	stop: { label: 'Stop', done: 'Change stopped.', tone: 'danger' },
-	consequence: 'This closes the proposal. Nothing changes.',
-	applies: 'Applies on',
 } as const;
 
 type DecisionButtonsProps = {
@@ -30,7 +28,7 @@ export function DecisionButtons({ proposal, needs, titleOf = String, approval, d
 		<div className="flex flex-wrap gap-2 max-md:justify-end">
 			{isSolo && (
 				<span className="w-full text-sm text-soft">
-					{texts.applies} <ExactTime timeMs={applies_at} />
+					Applies on <ExactTime timeMs={applies_at} />
 				</span>
 			)}
 			{!is_own && (
@@ -46,7 +44,7 @@ export function DecisionButtons({ proposal, needs, titleOf = String, approval, d
 				{...end}
 				needs={isSolo ? 'decide-proposals' : needs}
 				title={titleOf(end.label)}
-				consequence={texts.consequence}
+				consequence="This closes the proposal. Nothing changes."
 				run={({ reason }) => (isSolo ? call('adminStopProposal', { id, reason }) : decide(false, reason))}
 			/>
 		</div>

@@ -1,14 +1,11 @@
-const texts = {
-	applies: 'Applies in 24 hours, unless you stop it under Recent actions.',
-	proposed: 'Needs approval by a second admin under Recent actions. Nothing has changed yet.',
-};
-
 export const outcomeUnknown = "The server didn't confirm the change. Check whether it was made before you try again.";
 
 /** Returns a message if the call was proposed instead of executed. */
 export function proposedIn(result: unknown): string | undefined {
 	if (typeof result !== 'object' || result === null || !('proposal' in result)) return undefined;
-	return 'applies_at' in result ? texts.applies : texts.proposed;
+	return 'applies_at' in result
+		? 'Applies in 24 hours, unless you stop it under Recent actions.'
+		: 'Needs approval by a second admin under Recent actions. Nothing has changed yet.';
 }
 
 export function unlessProposed<Result>(
