@@ -35,3 +35,17 @@ test('a message to the users of several cases reaches each user once, even if on
 		expect(stored).toEqual([{ action: 'fraud-message', actor: admin.uid }]);
 	}
 });
+
+test('watching, closing and reopening move a case to the list of its state', async () => {
+	const admin = await site.admin();
+	const { uid } = await site.signUp();
+	await sql`
+		insert into fraud_cases (uid, state, score, opened_at, changed_at) values (${uid}, 'open', 50, now(), now())
+	`.execute(owner);
+	const moves = { watch: 'watching', close: 'closed', open: 'open' };
+	for (const [deed, state] of Object.entries(moves)) {
+		await site.callAs('adminHandleFraudCases', { uids: [uid], deed, reason: 'A look.' }, admin);
+		const cases = await site.callAs('adminGetFraudCases', { state }, admin);
+		expect(cases).toMatchObject({ items: expect.arrayContaining([expect.objectContaining({ uid })]) });
+	}
+});

@@ -145,7 +145,7 @@ async function answerTo(server: FakeServer, { path, search, method, body }: Fake
 	if (answer instanceof Response) return answer;
 	if (answer instanceof CallError) return json(answer.toBody(), callErrors[answer.code].http);
 	const { refused, ...refusedBy } = (answer ?? {}) as Partial<AuthRefusal>;
-	if (refused) return json(refusedBy, refused);
+	if (typeof refused === 'number') return json(refusedBy, refused);
 	const schema = isCall ? calls[name as CallName].output : schemaOf(`${method} ${path}`);
 	const whole = schema ? completed(server, { name, schema, answer }) : answer;
 	return json(isCall ? { result: whole } : whole);
