@@ -111,5 +111,5 @@ test('an admin hears of a held withdrawal, pays and refuses others by hand, uses
 
 test('all admin pages pass the accessibility checks', async ({ context, product, database }) => {
 	test.setTimeout(LONG_STORY_MS);
-	await walkAdmin({ context, product, database, look: (_step, page) => expectSound(page) });
+	await walkAdmin({ context, product, database, look: (step, page) => expectSound(page, step) });
 });

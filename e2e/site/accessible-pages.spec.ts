@@ -1,12 +1,13 @@
 import { LONG_STORY_MS } from '../support/admin.ts';
 import { expect, test } from '../support/journey.ts';
 import { expectSound, expectToFitLargeText } from '../support/look.ts';
+import type { Walk } from '../support/walk.ts';
 import { walkAccount } from '../walks/walk-account.ts';
 import { walkSignIn } from '../walks/walk-sign-in.ts';
 import { walkStates } from '../walks/walk-states.ts';
 
-const look = async (_step: string, page: Parameters<typeof expectSound>[0]) => {
-	if (page.url().startsWith(process.env.E2E_PRODUCT_URL ?? '')) await expectSound(page);
+const look: Walk['look'] = async (step, page) => {
+	if (page.url().startsWith(process.env.E2E_PRODUCT_URL ?? '')) await expectSound(page, step);
 };
 
 test('the sign-in pages pass the accessibility checks in all states', async ({ context, product, trouble }) => {

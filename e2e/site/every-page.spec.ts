@@ -89,12 +89,12 @@ test('a guest is redirected as the route table says, and all guest pages pass th
 		who: 'guest',
 		async arrive(path) {
 			await expectToBearOwnSettings(page, path);
-			if (notWalked.includes(path)) await expectSound(page);
+			if (notWalked.includes(path)) await expectSound(page, path.slice(1).replace('/', '-') || 'home');
 		},
 	});
 	await page.goto('/no-such-page');
 	await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-	await expectSound(page);
+	await expectSound(page, 'no-such-page');
 });
 
 // spec: 2.routes, 6.user

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { test } from '../support/journey.ts';
-import { expectSound, expectToFit } from '../support/look.ts';
+import { expectSound, expectToFit, takePictures } from '../support/look.ts';
 import { walkTheStory } from '../support/story.ts';
 import { addGameAccount, settleOrder } from '../support/user.ts';
 
@@ -17,9 +17,10 @@ test('a signed postback becomes a paid withdrawal', async ({ context, product })
 		product,
 		email: `${randomUUID()}@example.com`,
 		gameAccount: account.name,
-		async look(_, page) {
-			if (page.url().startsWith(product.url)) await expectSound(page);
-			else await expectToFit(page, phone.width);
+		async look(step, page) {
+			if (page.url().startsWith(product.url)) return expectSound(page, step);
+			await expectToFit(page, phone.width);
+			await takePictures(page, step);
 		},
 		pay: () => settleOrder(product, account.name),
 	});

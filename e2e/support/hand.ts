@@ -1,5 +1,4 @@
-import type { Locator, Page } from '@playwright/test';
-import { expect } from './patient.ts';
+import { expect, type Locator, type Page } from '@playwright/test';
 
 type Hand = 'mouse' | 'keyboard';
 

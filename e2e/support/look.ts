@@ -1,8 +1,13 @@
 import { readFileSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import type axe from 'axe-core';
 import type { RunOptions } from 'axe-core';
+import sharp from 'sharp';
+
+const PICTURES = join(import.meta.dirname, '../../build/pictures');
 
 /** Minified, because every checked page parses it again. */
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -52,8 +57,24 @@ export async function expectToFit(page: Page, width = NARROWEST): Promise<void> 
 	if (before && before.width !== width) await page.setViewportSize(before);
 }
 
+/** With the variable PICTURES, saves the page in all widths and colours. 256 colours take a third of the bytes. */
+export async function takePictures(page: Page, step: string): Promise<void> {
+	if (!process.env.PICTURES) return;
+	await mkdir(PICTURES, { recursive: true });
+	for (const width of widths) {
+		await page.setViewportSize({ width, height: 844 });
+		for (const colorScheme of ['light', 'dark'] as const) {
+			await page.emulateMedia({ colorScheme });
+			const picture = await page.screenshot({ fullPage: step.startsWith('admin') });
+			await sharp(picture)
+				.png({ palette: true })
+				.toFile(join(PICTURES, `${step}-${width}-${colorScheme}.png`));
+		}
+	}
+}
+
 /** Checks accessibility at both widths and the reflow. Restores the viewport afterwards. */
-export async function expectSound(page: Page): Promise<void> {
+export async function expectSound(page: Page, step: string): Promise<void> {
 	const before = page.viewportSize();
 	const scrolledBy = await page.evaluate(() => scrollY);
 	for (const width of widths) {
@@ -66,6 +87,7 @@ export async function expectSound(page: Page): Promise<void> {
 	// Dark mode differs only in colours, at every width.
 	await page.emulateMedia({ colorScheme: 'dark' });
 	await expectNoViolations(page, 'dark', { type: 'rule', values: ['color-contrast'] });
+	await takePictures(page, step);
 	await page.emulateMedia({ colorScheme: 'light' });
 	await expectToFit(page);
 	if (before) await page.setViewportSize(before);

@@ -1,5 +1,4 @@
-import type { Page } from '@playwright/test';
-import { expect } from './patient.ts';
+import { expect, type Page } from '@playwright/test';
 
 export const PHONE =
 	'Mozilla/5.0 (Linux; Android 16; Pixel 9) AppleWebKit/537.36 Chrome/140.0.0.0 Mobile Safari/537.36';

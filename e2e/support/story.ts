@@ -1,15 +1,11 @@
-import type { BrowserContext, Locator, Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { holdBack } from './hand.ts';
-import { expect } from './patient.ts';
-import type { Addresses } from './product.ts';
+import type { Walk } from './walk.ts';
 
-export type StoryPlan = {
-	context: BrowserContext;
-	product: Addresses;
+type StoryPlan = Omit<Walk, 'database'> & {
 	email: string;
 	/** An account on the simulated game platform. */
 	gameAccount: string;
-	look: (step: string, page: Page) => Promise<void>;
 	pay: () => Promise<void>;
 };
 

@@ -1,19 +1,11 @@
-import type { BrowserContext, Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import type { Database } from '../../server/lib/db/database.ts';
 import { oneTimePassword } from '../../test/sites/one-time-password.ts';
 import { ageSessions, ban, makeAdmin, pause } from '../support/database.ts';
 import { expectSignedIn, openSignedIn } from '../support/journey.ts';
-import { expect } from '../support/patient.ts';
-import type { Addresses } from '../support/product.ts';
 import { PASSWORD, readyToWithdraw, type TestUser } from '../support/user.ts';
+import type { Walk } from '../support/walk.ts';
 import { sendAdminLogin } from './walk-sign-in.ts';
-
-type Walk = {
-	context: BrowserContext;
-	product: Addresses;
-	database: Database;
-	look: (step: string, page: Page) => Promise<void>;
-};
 
 export async function walkAccount({ context, product, database, look }: Walk): Promise<void> {
 	const { user } = await readyToWithdraw(product);

@@ -1,17 +1,8 @@
-import type { BrowserContext, Page } from '@playwright/test';
-import type { Database } from '../../server/lib/db/database.ts';
+import { expect, type Page } from '@playwright/test';
 import { enterAsAdmin } from '../support/admin.ts';
 import { findDifference, suspect, withdraw } from '../support/admin-work.ts';
-import { expect } from '../support/patient.ts';
-import type { Addresses } from '../support/product.ts';
 import { readyToWithdraw, signUp } from '../support/user.ts';
-
-type Walk = {
-	context: BrowserContext;
-	product: Addresses;
-	database: Database;
-	look: (step: string, page: Page) => Promise<void>;
-};
+import type { Walk } from '../support/walk.ts';
 
 async function open(page: Page, address: string): Promise<void> {
 	await page.goto(address);

@@ -1,17 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { BrowserContext, Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { linkTo } from '../support/mailbox.ts';
-import { expect } from '../support/patient.ts';
 import type { Addresses } from '../support/product.ts';
 import { PASSWORD } from '../support/user.ts';
+import type { Walk } from '../support/walk.ts';
 
-type Walk = {
-	context: BrowserContext;
-	product: Addresses;
-	look: (step: string, page: Page) => Promise<void>;
-};
-
-export async function walkSignIn({ context, product, look }: Walk): Promise<void> {
+export async function walkSignIn({ context, product, look }: Omit<Walk, 'database'>): Promise<void> {
 	const page = await context.newPage();
 	const email = `${randomUUID().slice(0, 8)}@example.com`;
 	await signUp(page, email, product, look);

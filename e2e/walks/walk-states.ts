@@ -1,15 +1,10 @@
-import type { BrowserContext, Page } from '@playwright/test';
-import { expect } from '../support/patient.ts';
-import type { Addresses } from '../support/product.ts';
+import { expect, type Page } from '@playwright/test';
 import { inDebt, readyToWithdraw, signUp } from '../support/user.ts';
+import type { Walk } from '../support/walk.ts';
 
-type Walk = {
-	context: BrowserContext;
-	product: Addresses;
-	look: (step: string, page: Page) => Promise<void>;
-};
+type States = Omit<Walk, 'database'>;
 
-export async function walkStates(walk: Walk): Promise<void> {
+export async function walkStates(walk: States): Promise<void> {
 	const page = await walk.context.newPage();
 	await beNew(page, walk);
 	await page.context().clearCookies();
@@ -20,7 +15,7 @@ export async function walkStates(walk: Walk): Promise<void> {
 	await page.close();
 }
 
-async function beNew(page: Page, { product, look }: Walk): Promise<void> {
+async function beNew(page: Page, { product, look }: States): Promise<void> {
 	const user = await signUp(product);
 	await page.goto(await user.handOffAddress());
 	await expect(page.getByRole('dialog')).toBeVisible();
@@ -37,7 +32,7 @@ async function beNew(page: Page, { product, look }: Walk): Promise<void> {
 	await look('new-offer-history', page);
 }
 
-async function beRefused(page: Page, { product, look }: Walk): Promise<void> {
+async function beRefused(page: Page, { product, look }: States): Promise<void> {
 	const { user } = await readyToWithdraw(product, { games: [{ passPrice: 70 }] });
 	await page.goto(await user.handOffAddress());
 	await expect(page.getByLabel('Game')).toBeEnabled();
@@ -59,7 +54,7 @@ async function beRefused(page: Page, { product, look }: Walk): Promise<void> {
 	await look('delete-account', page);
 }
 
-async function haveDebts(page: Page, { product, look }: Walk): Promise<void> {
+async function haveDebts(page: Page, { product, look }: States): Promise<void> {
 	const user = await inDebt(product);
 	await page.goto(await user.handOffAddress());
 	await expect(page.getByLabel('Game')).toBeEnabled();
@@ -74,7 +69,7 @@ async function headerIsThere(page: Page): Promise<void> {
 	await expect(page.getByRole('banner').getByRole('status')).toContainText('R$');
 }
 
-async function waitForAnswers(page: Page, { look }: Walk): Promise<void> {
+async function waitForAnswers(page: Page, { look }: States): Promise<void> {
 	await page.clock.install();
 	const held = Promise.withResolvers<void>();
 	await page.route('**/api/getOfferHistory', async (route) => {

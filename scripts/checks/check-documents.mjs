@@ -8,7 +8,7 @@ import { commands } from '../../server/cli.ts';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const MADE = ['node_modules/**', 'build/**', '.data/**', '**/test-results/**'];
 const DECISION_WORDS_MAX = 150;
-const NOT_SETTINGS = new Set('COPY DUP FOLDER GET HOUR_MS MINUTE_MS OK REF SHARDS STS'.split(' '));
+const NOT_SETTINGS = new Set('COPY DUP FOLDER GET HOUR_MS MINUTE_MS OK PICTURES REF SHARDS STS'.split(' '));
 /** These paths are created by a build and may be absent. */
 const GENERATED = /^(?:build|\.data|web\/texts)\b/;
 
