@@ -74,7 +74,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
 	app.register(wallRoutes(parts.completions));
 	app.register(reportRoutes(parts.report));
 	app.register(feedRoutes({ ...parts, origin: () => url }));
-	app.register(phoneRoutes({ ...parts, words: wordsOf(settings), productUrl: () => productUrl }));
+	app.register(phoneRoutes(parts));
 	app.register(controlRoutes(parts));
 	app.register(firebaseRoutes);
 	app.register(mailboxRoutes(parts.mailbox));
@@ -156,19 +156,7 @@ function createParts(settings: SandboxSettings, options: SandboxOptions, product
 
 	function reset(): void {
 		faults.clear();
-		for (const part of [
-			journal,
-			world,
-			stock,
-			orders,
-			rocheapOrders,
-			callbacks,
-			completions,
-			report,
-			steps,
-			mailbox,
-			people,
-		])
+		for (const part of [journal, world, stock, orders, rocheapOrders, callbacks, completions, steps, mailbox, people])
 			part.reset();
 	}
 	function stop(): void {

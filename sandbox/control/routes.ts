@@ -10,7 +10,6 @@ import {
 } from '../faults/faults.ts';
 import type { Journal } from '../http/journal.ts';
 import type { PlatformWorld } from '../platform/world.ts';
-import type { WallReport } from '../reports/wall-report.ts';
 import type { VendorWebhooks } from '../vendor/callbacks.ts';
 import type { Orders } from '../vendor/orders.ts';
 import type { RocheapOrders } from '../vendor/rocheap-orders.ts';
@@ -39,7 +38,6 @@ export function controlRoutes(deps: {
 	stock: Stock;
 	callbacks: VendorWebhooks;
 	completions: Completions;
-	report: WallReport;
 	reset: () => void;
 }): (app: FastifyInstance) => Promise<void> {
 	const { faults, journal } = deps;
@@ -79,6 +77,6 @@ export function controlRoutes(deps: {
 
 		platformControlRoutes(app, deps.world);
 		vendorControlRoutes(app, deps);
-		wallControlRoutes(app, deps.completions, deps.report);
+		wallControlRoutes(app, deps.completions);
 	};
 }

@@ -67,7 +67,6 @@ export function vendorControlRoutes(
 		return { total: list.length, orders: withPayments(list.slice(-limit).reverse()) };
 	});
 	app.get('/control/rocheap/orders', async () => ({ orders: rocheapOrders.list() }));
-	app.get('/control/vendor/payments', async () => ({ payments: orders.payments() }));
 	app.post('/control/vendor/orders/:orderId/settle', async (request) => {
 		const { orderId } = orderParams.parse(request.params);
 		return withPayments([orders.settle(orderId, settleRequest.parse(request.body ?? {}).error)])[0];
@@ -80,5 +79,4 @@ export function vendorControlRoutes(
 	app.post('/control/vendor/orders/:orderId/callback', async (request) =>
 		callbacks.notify(orders.require(orderParams.parse(request.params).orderId)),
 	);
-	app.post('/control/vendor/check-callback', async () => callbacks.check());
 }

@@ -1,7 +1,5 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { faultKinds } from '../reports/played-report.ts';
-import type { WallReport } from '../reports/wall-report.ts';
 import type { Completions } from '../wall/completions.ts';
 
 const text = z.string().min(1).max(200);
@@ -16,7 +14,7 @@ const newCompletion = z.strictObject({
 	transId: text.optional(),
 });
 
-export function wallControlRoutes(app: FastifyInstance, completions: Completions, report: WallReport): void {
+export function wallControlRoutes(app: FastifyInstance, completions: Completions): void {
 	app.get('/control/wall/completions', async (request) => {
 		const { userId } = z.object({ userId: z.string().optional() }).parse(request.query);
 		return { completions: completions.list(userId) };
@@ -24,11 +22,6 @@ export function wallControlRoutes(app: FastifyInstance, completions: Completions
 	app.post('/control/wall/completions', async (request, reply) => {
 		const { campaignId, campaignName, ...fields } = newCompletion.parse(request.body);
 		return reply.code(201).send(completions.complete({ ...fields, campaign: { id: campaignId, name: campaignName } }));
-	});
-	app.post('/control/wall/report', async (request, reply) => {
-		const { what } = z.strictObject({ what: z.enum(faultKinds) }).parse(request.body);
-		if (!report.spoil(what)) return reply.code(404).send({ message: 'No completed offers yet.' });
-		return reply.code(201).send({ what });
 	});
 	app.post('/control/wall/completions/:id/reverse', async (request, reply) => {
 		return completions.reverse(idOf(request)) ?? reply.code(404).send({ message: "This completion doesn't exist." });

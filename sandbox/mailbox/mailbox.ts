@@ -64,7 +64,6 @@ export function createMailbox() {
 				});
 			}),
 		list: (to?: string) => mails.filter((mail) => to === undefined || mail.to.includes(to.toLowerCase())),
-		find: (id: number) => mails.find((mail) => mail.id === id),
 		clear: () => {
 			mails = [];
 		},

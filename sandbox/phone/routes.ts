@@ -13,13 +13,9 @@ const signUp = z.object({ email, password, name: z.string().trim().min(1).max(10
 export function phoneRoutes(deps: {
 	sessions: AppSessions;
 	product: ProductClient;
-	words: { brandFirst: string; brandSecond: string; currencySign: string };
-	productUrl: () => string;
 }): (app: FastifyInstance) => Promise<void> {
-	const { sessions, words } = deps;
+	const { sessions } = deps;
 	const shown = (session: AppSession | undefined) => ({
-		words,
-		productUrl: deps.productUrl(),
 		user: session ? { uid: session.uid, email: session.email } : null,
 	});
 

@@ -29,7 +29,6 @@ on('fault-form', 'submit', addFault);
 on('vendor-form', 'submit', saveVendor);
 on('empty-stock', 'click', () => ask('/control/vendor', 'PATCH', { robuxAvailable: 0 }).then(fillVendor));
 on('fail-next', 'click', () => ask('/control/vendor', 'PATCH', { failNext: { reason: 'unknown_error' } }));
-on('check-callback', 'click', () => ask('/control/vendor/check-callback', 'POST'));
 on('reset', 'click', async () => {
 	await ask('/control/reset', 'POST');
 	fillVendor(await ask('/control/vendor'));
@@ -161,8 +160,7 @@ function act(label, action) {
 }
 
 function vendorCallback({ orderId, body, delivery }) {
-	const what = orderId === null ? 'Vendor check' : `Vendor: ${body.status}`;
-	return { what, whom: orderId ?? '–', amount: body.robuxAmount ?? null, delivery };
+	return { what: `Vendor: ${body.status}`, whom: orderId, amount: body.robuxAmount, delivery };
 }
 
 function postbacks(completion) {
@@ -194,7 +192,7 @@ function callbackRow({ what, whom, amount, delivery, replay }) {
 		{},
 		cell(what),
 		cell(make('span', { class: 'mono', title: whom }, whom.slice(0, 18))),
-		cell(make('span', { class: 'figures' }, amount === null ? '–' : money(amount))),
+		cell(make('span', { class: 'figures' }, money(amount))),
 		cell(
 			make('span', { class: `badge ${tone}`, title: answer }, delivery.state),
 			' ',

@@ -62,7 +62,6 @@ function offerCard(offer) {
 		make('img', { src: `/pictures/scenes/${offer.id * 315}.svg`, alt: '', width: 64, height: 64 }),
 		make('h2', {}, offer.name),
 		make('p', { class: 'muted small' }, `${offer.kind} · about ${duration(offer.minutes)}`),
-		make('p', { class: 'what muted small' }, offer.what),
 		make('div', { class: 'take row between' }, reward(offer.reward, '+'), button),
 	);
 }
