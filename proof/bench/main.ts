@@ -14,15 +14,13 @@ const benches: Record<string, (options: BenchOptions) => Promise<boolean>> = {
 };
 
 const names = ['all', ...Object.keys(benches)];
-const usage = `usage: npm run bench -- [${names.join('|')}] [--seconds N] [--filled COUNT] [--profile] [--data FOLDER] [/page ...]`;
+const usage = `usage: npm run bench -- [${names.join('|')}] [--seconds N] [--filled COUNT] [/page ...]`;
 const { values, positionals } = readArguments(
 	{
 		allowPositionals: true,
 		options: {
 			seconds: { type: 'string', default: '10' },
-			profile: { type: 'boolean', default: false },
 			filled: { type: 'string', default: '0' },
-			data: { type: 'string' },
 		},
 	},
 	usage,
@@ -33,7 +31,7 @@ const filled = Number(values.filled);
 if (!names.includes(name) || !(seconds >= 1) || !(filled >= 0)) endWith(usage);
 
 // Missed budgets do not fail the run, a wrong ledger does.
-const isSound = name === 'all' ? await benchAll() : await benches[name]?.({ ...values, seconds, filled, only });
+const isSound = name === 'all' ? await benchAll() : await benches[name]?.({ seconds, filled, only });
 process.exitCode = isSound ? 0 : 1;
 
 async function benchAll(): Promise<boolean> {

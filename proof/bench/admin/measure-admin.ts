@@ -47,7 +47,6 @@ export async function measureAdmin(db: Database, seconds: number) {
 		cohortsMs,
 		sizes: await sizesOf(db),
 		findings,
-		isExact: await isExact(db),
 		exported: await measureExport(db),
 	};
 }
@@ -113,27 +112,6 @@ async function sizesOf(db: Database) {
 			(select count(*) from withdrawals) as withdrawals
 	`.execute(db);
 	return rows[0] ?? { users: 0, transfers: 0, withdrawals: 0 };
-}
-
-async function isExact(db: Database): Promise<boolean> {
-	const since = Date.now() - 12_345_678_9;
-	const { rows } = await sql<{ total: number; since: number; users: number }>`
-		select coalesce(sum(payout_micros), 0)::bigint as total,
-			coalesce(sum(payout_micros) filter (where at >= ${new Date(since)}), 0)::bigint as since,
-			(select count(*) from users) - (select count(*) from wallets where closed_at is not null) as users
-		from transfers
-	`.execute(db);
-	const figures = await Promise.all([
-		sumEarnings({ db }),
-		sumEarnings({ db }, since),
-		countUsers({ db, clock: systemClock }),
-	]);
-	const [total, sinceThen, users] = figures;
-	return (
-		Math.round(total.total * 1e6) === rows[0]?.total &&
-		Math.round(sinceThen.total * 1e6) === rows[0].since &&
-		users.count === rows[0].users
-	);
 }
 
 async function measureExport(db: Database) {

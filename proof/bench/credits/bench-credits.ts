@@ -7,7 +7,7 @@ import { findingsOf } from './findings.ts';
 import { measureCredits } from './measure-credits.ts';
 
 /** @returns false if the ledger is wrong. */
-export async function benchCredits({ seconds, profile, filled }: BenchOptions): Promise<boolean> {
+export async function benchCredits({ seconds, filled }: BenchOptions): Promise<boolean> {
 	const progress = startProgress();
 	progress('starting PostgreSQL');
 	await mkdir(RESULTS_FOLDER, { recursive: true });
@@ -17,7 +17,7 @@ export async function benchCredits({ seconds, profile, filled }: BenchOptions): 
 		for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => reject(new Error(signal)));
 	});
 	try {
-		const stage = { postgres, seconds, profile, filled, progress, onEnd: endings };
+		const stage = { postgres, seconds, filled, progress, onEnd: endings };
 		const figures = await Promise.race([measureCredits(stage), interrupted]);
 		const machine = await writeResult('credits.json', { seconds, ...figures });
 

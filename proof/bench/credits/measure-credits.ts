@@ -19,7 +19,6 @@ import { WALLET_COUNT, wallEntries } from './postback-mix.ts';
 export type Stage = {
 	postgres: ThrowawayPostgres;
 	seconds: number;
-	profile: boolean;
 	filled: number;
 	progress: (line: string) => void;
 	onEnd: (() => Promise<unknown>)[];

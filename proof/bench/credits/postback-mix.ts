@@ -14,6 +14,8 @@ export const SECRET = 'a-secret-that-only-this-bench-knows';
 export const wallEntries = fakePartners.map(({ entry }) => ({ ...entry, name: entry.partner, secret: SECRET }));
 
 const HOT_USER = 0;
+/** R$ 80 per $ makes rewards exact. */
+const RATE = 80;
 /** Distance of a repeat from its original. A near original may be in flight, a far one is answered. */
 const NEAR = 1;
 const FAR = 1_001;
@@ -36,7 +38,8 @@ export function postbackOf(n: number, { first, hot }: { first: number; hot: bool
 	const signed = partner.request({
 		uid: uidOf(original, hot),
 		transaction: transactionOf(original),
-		amountCents: amountOf(original),
+		reward: (amountOf(original) / 100).toFixed(2),
+		payout: (amountOf(original) / RATE / 100).toFixed(4),
 		offer: 10_000 + (original % 500),
 		isReversal: kind === 'reversal',
 		secret: kind === 'forged' ? 'a-guessed-secret' : SECRET,

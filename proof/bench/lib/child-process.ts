@@ -55,12 +55,9 @@ export async function startQuiet<Calls extends CallShapes>(file: string): Promis
 
 export function startMeasured<Calls extends CallShapes>(
 	file: string,
-	{ bench = '', profile, onEnd }: { bench?: string; profile: boolean; onEnd: (() => Promise<unknown>)[] },
+	{ bench = '', onEnd }: { bench?: string; onEnd: (() => Promise<unknown>)[] },
 ): Child<Calls> {
-	const execArgv = [
-		...(basename(file) === PRODUCT ? OPTIONS_OF_NODE : []),
-		...(profile ? ['--cpu-prof', `--cpu-prof-dir=${RESULTS_FOLDER}`] : []),
-	];
+	const execArgv = basename(file) === PRODUCT ? OPTIONS_OF_NODE : [];
 	const logFile = join(RESULTS_FOLDER, `${bench}${basename(file, '.ts')}-${onEnd.length}.log`);
 	const child = startChild<Calls>(file, logFile, execArgv);
 	onEnd.push(() => child.end());

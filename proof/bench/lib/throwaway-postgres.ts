@@ -1,6 +1,6 @@
-import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { prepareSchema } from '../../../server/lib/db/prepare-schema.ts';
 import { withPool } from '../../../server/lib/db/with-pool.ts';
 import {
@@ -12,11 +12,10 @@ import { execute } from '../../../test/support/execute.ts';
 
 export type ThrowawayPostgres = EmbeddedPostgres & { dataDir: string; pid: number };
 
-/** Production settings and durability. @param folder an existing folder to use and keep. */
-export async function startThrowawayPostgres(folder?: string): Promise<ThrowawayPostgres> {
-	const dataDir = folder ? resolve(folder) : await mkdtemp(join(tmpdir(), 'lootpass-bench-'));
-	const remove = async () => (folder ? undefined : rm(dataDir, { recursive: true, force: true }));
-	await mkdir(dataDir, { recursive: true });
+/** Production settings and durability. */
+export async function startThrowawayPostgres(): Promise<ThrowawayPostgres> {
+	const dataDir = await mkdtemp(join(tmpdir(), 'lootpass-bench-'));
+	const remove = () => rm(dataDir, { recursive: true, force: true });
 	const postgres = await startEmbeddedPostgres({ dataDir, log: () => {} }).catch(async (error) => {
 		await remove();
 		throw error;

@@ -30,12 +30,12 @@ const LAYOUTS = [['all'], ['web', 'worker']] as const;
 type Start = <Calls extends CallShapes>(file: string) => Child<Calls>;
 
 /** @returns false if the ledger is wrong or a withdrawal was rejected. */
-export async function benchWithdrawals({ seconds, profile, filled, only }: BenchOptions): Promise<boolean> {
+export async function benchWithdrawals({ seconds, filled, only }: BenchOptions): Promise<boolean> {
 	await mkdir(RESULTS_FOLDER, { recursive: true });
 	const postgres = await startThrowawayPostgres();
 	const endings: (() => Promise<unknown>)[] = [postgres.stop];
 	const start: Start = (file) =>
-		startMeasured(join(import.meta.dirname, file), { bench: 'withdrawals-', profile, onEnd: endings });
+		startMeasured(join(import.meta.dirname, file), { bench: 'withdrawals-', onEnd: endings });
 	const ownerPool = createPool({ url: postgres.ownerUrl, poolSize: 2, applicationName: 'bench', onError() {} });
 	const owner = createDatabase(ownerPool);
 	endings.push(() => owner.destroy());
