@@ -33,6 +33,7 @@ import { receiptCalls } from './proof/proof.ts';
 import { backupCalls } from './site/backups.ts';
 import { businessCalls } from './site/business.ts';
 import { homeCalls } from './site/home.ts';
+import { startCalls } from './site/start.ts';
 import { statusCalls } from './site/status.ts';
 import { windDownCalls } from './site/wind-down.ts';
 import { treasuryCalls } from './treasury.ts';
@@ -46,6 +47,7 @@ import { withdrawalCalls } from './withdrawals/withdrawals.ts';
 export const calls = {
 	...homeCalls,
 	...statusCalls,
+	...startCalls,
 	...windDownCalls,
 	...identityCalls,
 	...profileCalls,

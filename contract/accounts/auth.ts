@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { describeEndpoints } from '../endpoint.ts';
 import { isPathHere } from '../path-here.ts';
+import { startCalls } from '../site/start.ts';
 import { accessTokenAnswer, accountAnswer, passwordPolicy, sessionsAnswer, signInWays } from './identity.ts';
 
 /** RFC 5321 allows 256 octets for an address with its angle brackets. */
@@ -87,6 +88,15 @@ export const authEndpoints = describeEndpoints(
 			summary: 'Returns an access token for calls and data, valid for an hour',
 			takesIdToken: true,
 			answer: accessTokenAnswer,
+		},
+		'GET /auth/start': {
+			access: 'session',
+			summary: 'Returns an access token with the account and the first data of a page, to pages of this site',
+			query: z.object({ page: z.string().optional() }),
+			answer: accessTokenAnswer.extend({
+				account: accountAnswer,
+				start: startCalls.getStart.output.nullable().describe('Null if calls are refused; a call says why.'),
+			}),
 		},
 		'GET /auth/jwks': { access: 'open', summary: 'Public keys that verify access tokens (JWKS)' },
 		'GET /auth/password-policy': { access: 'open', summary: 'Password policy', answer: passwordPolicy },

@@ -12,7 +12,7 @@ import type { FirebaseConfig } from './id-tokens/verify-id-token.ts';
 import type { PasswordHashing } from './passwords/hash-pool.ts';
 import { createHashing, type SharedHashing } from './passwords/hashing.ts';
 import { createAccessTokenVerifier } from './sessions/access-token.ts';
-import { createAuthenticate } from './sessions/authenticate.ts';
+import { type Admit, createAdmit, createAuthenticate } from './sessions/authenticate.ts';
 import { ensureSigningKey } from './sessions/ensure-signing-key.ts';
 import { createLastAccess } from './sessions/last-access.ts';
 import { createKnownDevices, type KnownDevices } from './sign-in/known-devices.ts';
@@ -38,6 +38,7 @@ export type IdentityDeps = {
 export type Identity = {
 	auth: Auth;
 	authenticate: Authenticate;
+	admit: Admit;
 	ageRefusal: AuthDeps['ageRefusal'];
 	attempts: SignInAttempts;
 	hashing: SharedHashing;
@@ -65,6 +66,8 @@ export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
 	});
 	const { firebase } = config;
 	const openIdToken = firebase && createIdTokenSessions({ ...deps, ageRefusal, config: { ...config, firebase } });
+	const authenticateDeps = { db, clock, verifyAccessToken, openIdToken, lastAccess, config };
+	const admit = createAdmit(authenticateDeps);
 	return {
 		auth,
 		openIdToken,
@@ -74,7 +77,8 @@ export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
 		signInOrder: createSignInOrder(clock),
 		proofOfWork: createProofOfWork({ authSecret: config.authSecret, clock }),
 		knownDevices: createKnownDevices(config.authSecret),
-		authenticate: createAuthenticate({ db, clock, verifyAccessToken, openIdToken, lastAccess, config }),
+		authenticate: createAuthenticate(authenticateDeps, admit),
+		admit,
 		listLiveSessions: (sessionIds) => selectLiveSessions(db, { sessionIds, nowMs: clock.now() }),
 		async close() {
 			await hashing.close();

@@ -10,6 +10,7 @@ import type { Clock } from '../lib/clock.ts';
 import type { Database } from '../lib/db/database.ts';
 import { outcomeIfUnavailable } from '../lib/db/database-unavailable.ts';
 import type { EventLog } from '../lib/event-log.ts';
+import type { RunCall } from '../lib/http/calls.ts';
 import type { TakeFromRateLimit } from '../lib/http/rate-limit.ts';
 import type { Turn } from '../lib/jobs/ranked-semaphore.ts';
 import { OWN_PATH } from './account-endpoints.ts';
@@ -28,6 +29,7 @@ import { forwardedRequest, GOOGLE_RETURN, isSentByBrowser } from './forwarded-re
 import { credentialsOf } from './id-tokens/credentials.ts';
 import { orTrouble } from './noticed-trouble.ts';
 import { passwordPolicy } from './passwords/password-policy.ts';
+import { answerStart } from './sessions/answer-start.ts';
 import { deviceInWords } from './sessions/device.ts';
 import { readCookie, tokenOfSetCookies } from './sessions/session-cookie.ts';
 import { touchSession } from './sessions/session-store.ts';
@@ -51,12 +53,21 @@ import { isEmailTaken } from './store.ts';
 export type IdentityRouteDeps = {
 	identity: Pick<
 		Identity,
-		'auth' | 'ageRefusal' | 'attempts' | 'hashing' | 'knownDevices' | 'signInOrder' | 'proofOfWork' | 'openIdToken'
+		| 'auth'
+		| 'admit'
+		| 'ageRefusal'
+		| 'attempts'
+		| 'hashing'
+		| 'knownDevices'
+		| 'signInOrder'
+		| 'proofOfWork'
+		| 'openIdToken'
 	>;
 	db: Database;
 	clock: Clock;
 	takeFromRateLimit: TakeFromRateLimit;
 	events: Pick<EventLog, 'note'>;
+	runCall: RunCall;
 	config: {
 		publicUrl: string;
 		authSecret: string;
@@ -103,6 +114,12 @@ export function identityRoutes(app: FastifyInstance, deps: IdentityRouteDeps): v
 				return passwordPolicy;
 			});
 			scope.get('/sign-in-error', async (request, reply) => tellSignInError(mount, request, reply));
+			scope.get('/start', (request, reply) =>
+				answerStart(mount, request, reply, {
+					issueToken: () => answer(mount, { path: '/token', endpoint: {} }, request, reply),
+					refuse: (refusal) => sendRefusal(reply, refusal),
+				}),
+			);
 			scope.all('/*', { bodyLimit: BODY_MAX_BYTES }, async (request, reply) => {
 				const path = request.url.slice(AUTH_PATH.length).replace(/\?.*$/s, '');
 				const endpoint = served.get(`${request.method} ${AUTH_PATH}${path}`);

@@ -27,8 +27,14 @@ import { home } from '../home/feature.ts';
 import { ledger } from '../ledger/feature.ts';
 import type { Database } from '../lib/db/database.ts';
 import type { Alert, BoundGauge, BoundLiveSource, CallLimit, Feature, WithOwner } from '../lib/feature.ts';
-import type { BoundCall, BoundCalls, TakeFromLimits } from '../lib/http/calls.ts';
-import type { BoundData, DataCaller } from '../lib/http/data.ts';
+import {
+	type BoundCall,
+	type BoundCalls,
+	createRunCall,
+	type RunCall,
+	type TakeFromLimits,
+} from '../lib/http/calls.ts';
+import { type BoundData, createRunData, type DataCaller, type RunData } from '../lib/http/data.ts';
 import { tooOften, visitorOf } from '../lib/http/rate-limit.ts';
 import type { BoundJob } from '../lib/jobs/jobs.ts';
 import { moveIn } from '../move-in/feature.ts';
@@ -74,6 +80,8 @@ type Given = Dependencies &
 		proposals: Proposals<AdminContext>;
 		listAlerts: () => Promise<Alert[]>;
 		gauges: readonly BoundGauge[];
+		runCall: RunCall;
+		runData: RunData;
 	};
 
 function factsOf({ config, loadShedding }: Dependencies) {
@@ -211,12 +219,17 @@ export function bindFeatures(deps: Dependencies): BoundFeatures {
 			if (!Object.hasOwn(calls, call)) throw new Error(`can't approve ${call}: not a staff call`);
 			return calls[call as CallName](input as never, admin as never);
 		},
+		runCall: (...call) => createRunCall(bound.calls, bound.takeFromLimits)(...call),
+		runData: (...read) => createRunData(bound.data)(...read),
 	};
 	const calls: BoundCalls = bindCalls(given);
-	return {
+	const bound = {
 		calls: closeEarning(readServiceEnd, withProposals(deps, calls)),
 		takeFromLimits: takeFromLimits(given),
 		data: bindData(given),
+	};
+	return {
+		...bound,
 		proposals: given.proposals,
 		async registerRoutes(app, kind) {
 			for (const feature of all) {

@@ -7,6 +7,7 @@ import { aboutOther, type Other, openAccessTable, otherPerson, type Row } from '
 const { people, handOffCode, compare, send } = openAccessTable();
 
 const rows: Partial<Record<CallName, Row>> = {
+	getStart: { data: { page: '/admin' } },
 	checkWebSession: { data: { token: 'unknown' } },
 	verifyWebSession: { data: async () => ({ token: await handOffCode() }) },
 	getRobloxUser: { data: { username: 'sandbox_player' } },

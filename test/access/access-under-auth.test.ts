@@ -44,6 +44,7 @@ const rows = {
 	'POST /auth/verify-email': { data: { code: LONG }, served: 'auth/invalid-action-code' },
 	'POST /auth/undo-email-change': { data: { code: LONG }, served: 'auth/invalid-action-code' },
 	'GET /auth/token': { ageless: 200 },
+	'GET /auth/start': { ageless: 200 },
 	'GET /auth/account': { ageless: 200 },
 	'POST /auth/age': { data: { birthDate: '2000-01-01' }, served: 'auth/operation-not-allowed', ageless: 200 },
 	'POST /auth/send-verification-email': { data: {} },

@@ -1,10 +1,9 @@
 import type { Notice } from '../../contract/accounts/notices.ts';
 import type { CallResult } from '../../contract/calls.ts';
+import { NOTICES_SHOWN } from '../../contract/limits.ts';
 import type { Call } from '../lib/calls/call.ts';
 import type { DataClient } from '../lib/calls/data-client.ts';
 import { inOwnLanguage } from '../lib/format/in-own-language.ts';
-
-const SHOWN_MAX = 30;
 
 export type LoadedNotices = { notices: CallResult<'getNotices'> } | { error: unknown };
 
@@ -37,7 +36,7 @@ export function followNotices(
 	async function request(): Promise<void> {
 		const mine = new AbortController();
 		pending = mine;
-		const loaded: LoadedNotices = await call('getNotices', { limit: SHOWN_MAX }, mine.signal).then(
+		const loaded: LoadedNotices = await call('getNotices', { limit: NOTICES_SHOWN }, mine.signal).then(
 			async (notices) => ({ notices: { ...notices, items: await Promise.all(notices.items.map(readable)) } }),
 			(error: unknown) => ({ error }),
 		);

@@ -11,7 +11,7 @@ import { refusalOf } from '../auth-error.ts';
 import type { OpenIdToken } from '../id-tokens/id-token-sessions.ts';
 import { type CallerRow, selectCaller } from '../store.ts';
 import { ensureUserRecord } from '../user-record/ensure-user-record.ts';
-import type { VerifyAccessToken } from './access-token.ts';
+import type { AccessToken, VerifyAccessToken } from './access-token.ts';
 import type { LastAccess } from './last-access.ts';
 
 type Deps = {
@@ -23,7 +23,19 @@ type Deps = {
 	config: { legalContact: string; requireAdminTotp: boolean };
 };
 
-export function createAuthenticate(deps: Deps): Authenticate {
+export type Admit = (request: FastifyRequest, claims: AccessToken) => Promise<Actor>;
+
+/** Returns the caller of a valid access token. @throws CallError */
+export function createAdmit(deps: Deps): Admit {
+	return async (request, claims) => {
+		rememberCaller(request, claims.uid);
+		const actor = await requireCaller(deps, claims);
+		deps.lastAccess.touch(actor.uid, requestedLanguage(request.headers, languages));
+		return actor;
+	};
+}
+
+export function createAuthenticate(deps: Deps, admit: Admit): Authenticate {
 	return async (request, accepts) => {
 		const { authorization } = request.headers;
 		if (authorization === undefined) return undefined;
@@ -32,10 +44,7 @@ export function createAuthenticate(deps: Deps): Authenticate {
 			token &&
 			((await deps.verifyAccessToken(token)) ?? (accepts?.takesIdToken && (await fromIdToken(deps, token, request))));
 		if (!claims) throw unauthenticated();
-		rememberCaller(request, claims.uid);
-		const actor = await requireCaller(deps, claims);
-		deps.lastAccess.touch(actor.uid, requestedLanguage(request.headers, languages));
-		return actor;
+		return admit(request, claims);
 	};
 }
 

@@ -20,6 +20,24 @@ export type TakeFromLimits = (name: CallName, caller: BodySender) => Promise<voi
 const LARGE_BODIES = { user: 2, network: 8, all: 32 };
 const SMALL_BODY_BYTES = 64 * 1024;
 
+export type RunCall = (
+	name: CallName,
+	data: unknown,
+	caller: Omit<Caller<'thread'>, 'threadToken'> & { threadToken?: string | undefined },
+	options?: { isAdmitted?: boolean },
+) => Promise<unknown>;
+
+/** Runs a call for an authenticated caller, with its access rule and limits. */
+export function createRunCall(handlers: BoundCalls, takeFromLimits: TakeFromLimits): RunCall {
+	return async (name, data, caller, { isAdmitted = false } = {}) => {
+		const { actor, ip } = caller;
+		if (!caller.threadToken) requireAccess(calls[name], actor);
+		const input = parseInput(calls[name].input, data);
+		if (!isAdmitted) await takeFromLimits(name, { uid: actor?.uid, ip });
+		return calls[name].output.parse(await handlers[name](input as never, caller as never));
+	};
+}
+
 const envelope = z.strictObject({ data: z.unknown() });
 
 /** Source: firebase-functions `https.onCall`; `/{project}/us-central1/{name}` is the emulator's address. */
@@ -28,6 +46,7 @@ export function bindCalls(
 	handlers: BoundCalls,
 	{ authenticate, takeFromLimits }: { authenticate: Authenticate; takeFromLimits: TakeFromLimits },
 ): void {
+	const runCall = createRunCall(handlers, takeFromLimits);
 	const admitted = new WeakMap<FastifyRequest, Actor | undefined>();
 
 	const callerOf = ({ access }: Call, request: FastifyRequest) =>
@@ -45,14 +64,9 @@ export function bindCalls(
 		const threadToken = calls[name].access === 'thread' ? readThreadToken(request) : undefined;
 		const isAdmitted = admitted.has(request);
 		const actor = isAdmitted ? admitted.get(request) : threadToken ? undefined : await callerOf(calls[name], request);
-		if (!threadToken) requireAccess(calls[name], actor);
-		const input = parseInput(calls[name].input, data);
-		if (!isAdmitted) await takeFromLimits(name, { uid: actor?.uid, ip: request.ip });
-		const handler = handlers[name];
 		const userAgent = request.headers['user-agent'] ?? null;
 		const caller: Caller<'thread'> = { actor, threadToken, ip: request.ip, userAgent };
-		const result = await handler(input as never, caller as never);
-		return { result: calls[name].output.parse(result) };
+		return { result: await runCall(name, data, caller, { isAdmitted }) };
 	}
 
 	for (const [name, call] of Object.entries(calls) as [CallName, Call][]) {

@@ -16,6 +16,18 @@ export type DataCaller = {
 
 export type BoundData = Readonly<Record<string, (input: never, caller: DataCaller) => Promise<unknown>>>;
 
+export type RunData = (address: DataAddress, query: unknown, actor: Actor) => Promise<unknown>;
+
+/** Reads a staff address for an authenticated caller, without a request of its own. */
+export function createRunData(handlers: BoundData): RunData {
+	return async (address, given, actor) => {
+		const { permission, query, answer }: Endpoint = dataEndpoints[address];
+		if (typeof permission !== 'string' || !query || !answer) throw new Error(`${address} needs its own request`);
+		requirePermission(actor, permission);
+		return answer.parse(await handlers[address]?.(parse(query, given) as never, { actor } as DataCaller));
+	};
+}
+
 type DataDeps = {
 	authenticate: Authenticate;
 	findByAlias: (id: string) => Promise<string | undefined>;

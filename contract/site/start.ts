@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { noticeCalls } from '../accounts/notices.ts';
+import { userDocument } from '../accounts/profiles.ts';
+import { defineCall } from '../call.ts';
+import { withdrawalCalls } from '../withdrawals/withdrawals.ts';
+
+const start = z.object({
+	user: userDocument.extend({ uid: z.string() }),
+	/** R$. */
+	balance: z.number(),
+	unread: z.number(),
+	limits: withdrawalCalls.getWithdrawLimits.output,
+	/** By call or data address; without those that the user may not read. Null for an unknown page. */
+	page: z.record(z.string(), z.object({ payload: z.unknown(), result: z.unknown() })).nullable(),
+	notices: noticeCalls.getNotices.output,
+	/** `Last-Event-ID` of a live stream that continues here. */
+	live: z.string(),
+});
+export type Start = z.output<typeof start>;
+
+export const startCalls = {
+	/** `page`: path and query of a page; the query may have the user's `device` and time zone (`tz`). */
+	getStart: defineCall({
+		access: 'user',
+		input: z.strictObject({ page: z.string().max(200).nullish() }).nullish(),
+		output: start,
+	}),
+};
