@@ -13,6 +13,7 @@ import { adminCalls } from './admin/admin.ts';
 import { adminClaimCalls } from './admin/claims.ts';
 import { proposalCalls } from './admin/proposals.ts';
 import { recordCalls } from './admin/records.ts';
+import { settingCalls } from './admin/settings.ts';
 import { adminThreadCalls } from './admin/threads.ts';
 import { userCalls } from './admin/user.ts';
 import { waitingWorkCalls } from './admin/waiting-work.ts';
@@ -87,6 +88,7 @@ export const calls = {
 	...adminThreadCalls,
 	...staffCalls,
 	...proposalCalls,
+	...settingCalls,
 	...recordCalls,
 	...fraudCalls,
 	...accountDataCalls,

@@ -136,6 +136,11 @@ const englishSentences = {
 	'report-unreadable': ({ problem }: { problem: string }) => `Couldn't read the report: ${problem}`,
 	'no-such-difference': 'No open difference on this day.',
 	'unknown-time-zone': 'tz: not a time zone name.',
+	'no-such-setting': ({ name }: { name: string }) => `There is no setting ${name}.`,
+	'setting-in-environment': ({ name }: { name: string }) =>
+		`${name} is set in the environment of the server. Change it there, or remove it there first.`,
+	'setting-invalid': ({ problem }: { problem: string }) => `${problem}.`,
+	'channels-fixed': 'A change of the site is waiting. Change the alert channels after it is applied or stopped.',
 } as const;
 
 type EnglishReason = keyof typeof englishSentences;

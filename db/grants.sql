@@ -58,7 +58,7 @@ grant update (asks, next_ask_at, lease_until, fence, updated_at, reconciled_at) 
 grant execute on function change_withdrawals (jsonb) to lootpass_app;
 grant select, insert, update on payout_settings, manual_payouts, payout_spend, vendor_health, payout_reviews to lootpass_app;
 grant select, insert, update, delete on payout_alerts to lootpass_app;
-grant select, insert, update, delete on alert_channels, alert_tellings to lootpass_app;
+grant select, insert, update, delete on alert_channels, alert_tellings, site_settings to lootpass_app;
 grant select, insert, update on payout_settlements to lootpass_app;
 grant select, update (is_on, threshold) on screening_rules to lootpass_app;
 grant select, insert, update (rules, until, needs_person, ended_at, outcome, ended_by) on screenings to lootpass_app;

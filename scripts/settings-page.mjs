@@ -2,6 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { brandingNames, settings, testSettings } from '../server/app/settings.ts';
+import { isSiteSetting } from '../server/app/site-settings/site-settings.ts';
 
 const PAGE = fileURLToPath(new URL('../docs/settings.md', import.meta.url));
 const TABLE = `
@@ -13,11 +14,10 @@ const own = Object.keys(settings).filter((name) => !brandingNames.includes(name)
 const page = `# Settings
 
 Settings are environment variables. The defaults are for trying the product out. The start lists all wrong, weak and missing settings at once.
-Caps, rates, screening rules and offerwalls are changed in the admin area. \`node scripts/settings-page.mjs\` writes this page from the code.
+The admin area changes settings with a * too; a variable wins. \`node scripts/settings-page.mjs\` writes this page.
 ${TABLE}${own.map(row).join('')}
 ## Names and links
 
-A variable overrides the same field of \`BRANDING_FILE\`.
 ${TABLE}${brandingNames.map(row).join('')}
 ## For tests
 ${TABLE}${testSettings.map(row).join('')}`;
@@ -29,7 +29,7 @@ else if (readFileSync(PAGE, 'utf8') !== page) {
 
 function row(name) {
 	const schema = settings[name];
-	return `| \`${name}\` | ${defaultOf(schema)} | ${schema.description} |\n`;
+	return `| \`${name}\`${isSiteSetting(name) ? ' *' : ''} | ${defaultOf(schema)} | ${schema.description} |\n`;
 }
 
 function defaultOf(schema) {

@@ -153,7 +153,11 @@ export const commands: Readonly<Record<string, Command>> = {
 	'test-alert': {
 		listedWith: 'doctor',
 		does: 'send a test alert to each channel of ALERT_URLS',
-		run: () => tryChannels(loadConfig(process.env)),
+		run() {
+			const config = loadConfig(process.env);
+			if (config.alertChannels.length > 0) return tryChannels(config);
+			return withProduct(config, (deps) => tryChannels(deps.config));
+		},
 	},
 	seed: {
 		does: 'fill a test site with generated users',
@@ -198,7 +202,6 @@ async function proveAudit({ since: text }: Given['options']): Promise<number> {
 	return audit.problems.length === 0 ? 0 : 1;
 }
 
-/** Only a command can change this limit, so that a stolen admin session cannot raise it. */
 async function setAdjustmentLimit([text = '']: readonly string[]): Promise<number> {
 	const limit = /^\d+(\.\d{1,2})?$/.test(text) ? robuxFromWire(Number(text)) : undefined;
 	if (limit === undefined) throw new WrongUse('R$ must be an amount such as 500.');

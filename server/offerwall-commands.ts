@@ -5,6 +5,8 @@ import { selectSealedProposals, updateSealedProposal } from './admin/proposals/s
 import type { Config } from './app/config.ts';
 import type { Dependencies } from './app/dependencies.ts';
 import { keyFile } from './app/key-files.ts';
+import { secretSetting } from './app/site-settings/site-settings.ts';
+import { lockSettings, storeSetting } from './app/site-settings/store-settings.ts';
 import { readWallsFile } from './app/walls-to-import.ts';
 import { WrongUse } from './command-line.ts';
 import { createSecretBox } from './lib/secrets/secret-box.ts';
@@ -62,7 +64,15 @@ export async function rotateSecretsKeyHere(deps: Dependencies): Promise<number> 
 	const file = config.secretsKey === undefined ? keyFile(config.dataDir, 'SECRETS_KEY') : undefined;
 	if (file) await writeFile(`${file}.next`, `${key}\n`, { mode: 0o600, flush: true });
 	else console.log(`SECRETS_KEY=${key}`);
-	const proposals = { select: selectSealedProposals, update: updateSealedProposal };
+	const proposals: Parameters<typeof rotateSecretsKey>[1]['proposals'] = {
+		async select(tx) {
+			const sealed = (await lockSettings(tx)).get(secretSetting);
+			const channels = sealed === undefined ? [] : [{ id: secretSetting, wall: secretSetting, sealed }];
+			return [...(await selectSealedProposals(tx)), ...channels];
+		},
+		update: (tx, id, sealed) =>
+			id === secretSetting ? storeSetting(tx, id, sealed) : updateSealedProposal(tx, id, sealed),
+	};
 	return runAction(async () => {
 		const count = await rotateSecretsKey(deps, { from, to, proposals }, atTheMachine);
 		if (file) await rename(`${file}.next`, file);

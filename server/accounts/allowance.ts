@@ -15,7 +15,9 @@ export type ApprovalSettings = {
 
 export async function selectApprovalSettings(db: Database | Tx): Promise<ApprovalSettings> {
 	const settings = await rowOf<ApprovalSettings>(db)`
-		select approval_above as "approvalAbove", expires_after_hours as "expiresAfterHours" from adjustment_settings
+		select expires_after_hours as "expiresAfterHours", coalesce(
+			(select value::bigint * 100 from site_settings where name = 'APPROVAL_LIMIT'), approval_above
+		) as "approvalAbove" from adjustment_settings
 	`;
 	if (!settings) throw new Error('adjustment_settings has no row');
 	return settings;
@@ -66,6 +68,7 @@ export async function changeApprovalLimit(
 	await inTransaction(owner, async (tx) => {
 		const before = robuxToWire((await selectApprovalSettings(tx)).approvalAbove);
 		await sql`update adjustment_settings set approval_above = ${limit}`.execute(tx);
+		await sql`delete from site_settings where name = 'APPROVAL_LIMIT'`.execute(tx);
 		const details = { before: { limit: before }, after: { limit: robuxToWire(limit) } };
 		await recordAudit(tx, { atMs: clock.now(), actor: 'system', action: 'change-adjustment-limit', details });
 	});

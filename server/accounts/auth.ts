@@ -136,7 +136,7 @@ export function authOptions(deps: AuthDeps) {
 					deps.ageRefusal.isInCookies(headers?.get('cookie'), ageCookieName(config.publicUrl)),
 				config: { ...config, hasGoogle: config.google !== undefined },
 			}),
-			twoFactorPlugin(config.brand),
+			twoFactorPlugin(config),
 			...(config.google ? [google(config.google)] : []),
 		],
 		rateLimit: rateLimitOptions(deps.takeFromRateLimit),

@@ -65,7 +65,7 @@ export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
 		clock,
 	});
 	const { firebase } = config;
-	const openIdToken = firebase && createIdTokenSessions({ ...deps, ageRefusal, config: { ...config, firebase } });
+	const openIdToken = firebase && createIdTokenSessions({ ...deps, ageRefusal, firebase });
 	const authenticateDeps = { db, clock, verifyAccessToken, openIdToken, lastAccess, config };
 	const admit = createAdmit(authenticateDeps);
 	return {

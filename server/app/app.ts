@@ -17,7 +17,7 @@ import { measureRequests } from '../operations/routes.ts';
 import type { Dependencies } from './dependencies.ts';
 import { type BoundFeatures, bindFeatures } from './features.ts';
 import { secureHeaders } from './secure-headers.ts';
-import { webPages } from './web-pages.ts';
+import { type PageFolders, webPages } from './web-pages.ts';
 
 const BODY_BYTES_MAX = 64 * 1024;
 /** As long as a URL may be, so that a long parameter leads to a 404. */
@@ -29,18 +29,18 @@ const STOP_LIMITS = { readMs: 2_000, workMs: 20_000 };
 const RETRY_AFTER_SECONDS = 5;
 const WEB_FOLDER = join(import.meta.dirname, '../../build/client');
 
-export async function createApp(deps: Dependencies, webFolder = WEB_FOLDER): Promise<FastifyInstance> {
+export async function createApp(deps: Dependencies, pages: PageFolders = [WEB_FOLDER]): Promise<FastifyInstance> {
 	const app = createServer(deps);
 	const features = bindFeatures(deps);
 	app.addHook('onReady', features.prepare);
 	await features.registerRoutes(app, 'bareRoutes');
-	await app.register(site, { deps, features, webFolder });
+	await app.register(site, { deps, features, pages });
 	return app;
 }
 
 async function site(
 	app: FastifyInstance,
-	{ deps, features, webFolder }: { deps: Dependencies; features: BoundFeatures; webFolder: string },
+	{ deps, features, pages }: { deps: Dependencies; features: BoundFeatures; pages: PageFolders },
 ): Promise<void> {
 	await secureHeaders(app, deps.config);
 	app.addHook('onRequest', requireWholeRequest);
@@ -54,7 +54,7 @@ async function site(
 	await features.registerRoutes(app, 'routes');
 	const { publicUrl, imageOrigins } = deps.config;
 	const frameOriginOf = createFrameOrigins(deps.walls, publicUrl);
-	await webPages(app, { folder: webFolder, publicUrl, imageOrigins, frameOriginOf });
+	await webPages(app, { folders: pages, publicUrl, imageOrigins, frameOriginOf });
 }
 
 function createServer({ config, log, events }: Dependencies): FastifyInstance {

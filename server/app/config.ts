@@ -4,9 +4,11 @@ import { asRobuxCents, type RobuxCents } from '../../contract/money.ts';
 import { StartProblem } from '../lib/start-problem.ts';
 import type { Channel } from '../operations/alerts/channel.ts';
 import type { PlatformUrls } from '../platform/platform.ts';
-import { type BrandingFile, readBrandingFile } from './branding/branding-file.ts';
+import { readBrandingFile } from './branding/branding-file.ts';
+import type { Colours } from './branding/colours.ts';
 import { contradictions, productionProblems } from './refused-settings.ts';
 import { readSettings, type Settings } from './settings.ts';
+import { isSiteSetting, readSetting, type SettingTexts, siteSettingNames } from './site-settings/site-settings.ts';
 
 export type BackupBucket = {
 	endpoint: string;
@@ -44,17 +46,14 @@ export type Config = {
 	secretsKey: string | undefined;
 	proofKey: string | undefined;
 	publicProof: boolean;
-	/** Days for which a deleted account is remembered; 0 disables this. */
 	deletedAccountMemoryDays: number;
 	adminEmail: string;
 	adminPassword: string | undefined;
 	requireAdminTotp: boolean;
 	signUp: boolean;
 	countriesNotServed: readonly string[];
-	/** Path of an MMDB file with the countries and AS numbers of networks. */
 	networkTable: string | undefined;
 	hostingNetworksFile: string | undefined;
-	/** New accounts of a network per day before further ones must confirm their email; 0 means unlimited. */
 	signUpsADay: number;
 	verifiedEmailToWithdraw: boolean;
 	offerwallsFile: string | undefined;
@@ -67,9 +66,7 @@ export type Config = {
 		rbxcrate: { url: string; apiKey: string | undefined };
 		rocheap: { url: string; apiKey: string | undefined };
 	};
-	/** Cost of 1000 R$ in $, used for margins. */
 	payoutCostOfThousand: number | undefined;
-	/** Minimum margin in percent of what partners pay. */
 	marginFloorPercent: number;
 	withdrawDailyCap: RobuxCents | undefined;
 	stockPolicy: 'queue' | 'refuse';
@@ -93,9 +90,18 @@ export type Config = {
 	logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
 	adminBanner: string;
 	words: Branding;
-	look: Pick<BrandingFile, 'colours' | 'logo'>;
+	look: { colours: Colours; logo: Buffer | undefined };
 	sharedOrigin: string;
+	environment: { values: Settings; texts: SettingTexts };
+	brandingFile: SettingTexts;
 };
+
+const liveNames = [
+	...(['deletedAccountMemoryDays', 'signUpsADay', 'countriesNotServed', 'payoutCostOfThousand'] as const),
+	...(['marginFloorPercent', 'withdrawDailyCap', 'stockPolicy', 'payoutReviewHours', 'gameAccountProof'] as const),
+	...(['gameAccountProofFrom', 'alertChannels', 'adminBanner', 'words', 'look', 'mailFrom'] as const),
+] satisfies readonly (keyof Config)[];
+export type LiveConfig = Pick<Config, (typeof liveNames)[number]>;
 
 const DEVELOPMENT_ADMIN_EMAIL = 'admin@lootpass.example';
 const FIREBASE_KEYS_URL = 'https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com';
@@ -108,7 +114,8 @@ export function isBackedUp({ backup }: Pick<Config, 'backup'>): boolean {
 /** @throws StartProblem that lists all problems at once. */
 export function loadConfig(env: NodeJS.ProcessEnv): Config {
 	const branding = readBrandingFile(env.BRANDING_FILE?.trim() || undefined);
-	const { values, problems } = readSettings(withDefaults(env, branding.settings));
+	const brandingFile: SettingTexts = new Map(Object.entries(branding.settings));
+	const { values, problems } = readSettings({ ...Object.fromEntries(brandingFile), ...withoutEmpty(env) });
 	problems.push(
 		...branding.problems.map((problem) => `BRANDING_FILE: ${problem}`),
 		...contradictions(values),
@@ -118,15 +125,33 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
 		const heading = problems.length === 1 ? 'A setting needs attention' : 'These settings need attention';
 		throw new StartProblem(`${heading}: ${problems.join('; ')}.`);
 	}
-	return derive(values as Settings, branding);
+	const texts = new Map(Object.entries(withoutEmpty(env)).filter(([name]) => isSiteSetting(name)));
+	const environment = { values: readSettings(env).values as Settings, texts };
+	return { ...derive(values as Settings, lookOf(brandingFile)), environment, brandingFile };
 }
 
-function withDefaults(env: NodeJS.ProcessEnv, defaults: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
-	const unset = Object.entries(defaults).filter(([name]) => !env[name]?.trim());
-	return { ...env, ...Object.fromEntries(unset) };
+/** The environment wins. */
+export function liveConfig({ environment }: Pick<Config, 'environment'>, stored: SettingTexts): LiveConfig {
+	const texts = new Map([...stored, ...environment.texts]);
+	const changed = siteSettingNames.filter((name) => stored.has(name) && !environment.texts.has(name));
+	const values = Object.fromEntries(changed.map((name) => [name, readSetting(name, texts.get(name))]));
+	const config = derive({ ...environment.values, ...values }, lookOf(stored));
+	return Object.fromEntries(liveNames.map((name) => [name, config[name]])) as LiveConfig;
 }
 
-function derive(values: Settings, { colours, logo }: BrandingFile): Config {
+function lookOf(texts: SettingTexts): Config['look'] {
+	const logo = readSetting('LOGO', texts.get('LOGO'));
+	return {
+		colours: readSetting('COLOURS', texts.get('COLOURS')),
+		logo: logo === undefined ? undefined : Buffer.from(logo.replace(/^.*,/, ''), 'base64'),
+	};
+}
+
+function withoutEmpty(env: NodeJS.ProcessEnv): Record<string, string> {
+	return Object.fromEntries(Object.entries(env).flatMap(([name, text]) => (text?.trim() ? [[name, text.trim()]] : [])));
+}
+
+function derive(values: Settings, look: Config['look']): Omit<Config, 'environment' | 'brandingFile'> {
 	const isProduction = values.NODE_ENV === 'production';
 	const sandboxUrl = `http://localhost:${values.SANDBOX_PORT}`;
 	const smtpPort = values.SANDBOX_SMTP_PORT ?? smtpPortNextTo(values.SANDBOX_PORT);
@@ -193,7 +218,7 @@ function derive(values: Settings, { colours, logo }: BrandingFile): Config {
 		logLevel: values.LOG_LEVEL,
 		adminBanner: values.ADMIN_BANNER,
 		words: wordsOf(values, outside(defaultBranding.gameCreationUrl, `${sandboxUrl}/creations`)),
-		look: { colours, logo },
+		look,
 		sharedOrigin: values.PUBLIC_URL ?? '',
 	};
 }

@@ -45,6 +45,7 @@ import { createRocheap } from '../withdrawals/vendors/rocheap.ts';
 import type { Vendor } from '../withdrawals/vendors/vendor.ts';
 import type { Config } from './config.ts';
 import type { Secrets } from './derive-secrets.ts';
+import { createLiveSettings, type LiveSettings } from './site-settings/live-settings.ts';
 
 /** Time limit of queries that users wait for. Longer work uses `choresDb`. */
 const STATEMENT_MS = 10_000;
@@ -58,6 +59,7 @@ export type DatabaseAccess = {
 
 export type Dependencies = {
 	config: Config & { authSecret: string };
+	settings: LiveSettings;
 	log: FastifyBaseLogger;
 	clock: Clock;
 	db: Database;
@@ -116,21 +118,20 @@ export type DependencyOptions = {
 
 export async function createDependencies(options: DependencyOptions): Promise<Dependencies> {
 	const { secrets, database, log, clock = systemClock, passwordHashing } = options;
-	const config = { ...options.config, authSecret: secrets.authSecret };
+	const config = { ...options.config, words: { ...options.config.words }, authSecret: secrets.authSecret };
 	const walls: Wall[] = [];
 	const served = await openServed(config, log);
-	const { db, choresDb } = openDatabases(config, database, log);
+	const { db, choresDb, live, secretBox, settings } = await openSettings(config, { secrets, database, log });
 	const metrics = createMetrics(db);
 	const events = metrics.countEvents(createEventLog({ db, clock, log }));
 	const vendors = createVendors(config, { secrets, db, clock, events });
 	const currentVendor = vendors.get(config.payout.vendor);
 	if (!currentVendor) throw new StartProblem(`PAYOUT_VENDOR is ${config.payout.vendor}, but its key is missing`);
-	const live = createLiveHub({ url: database.appUrl, log });
 	const takeFromRateLimit = config.rateLimits ? createRateLimit({ db, clock }) : noRateLimit;
-	const keyed = createKeyed({ db, config, secrets });
+	const keyed = { secretBox, ...createKeyed(db, { config, secrets, settings }) };
 	const identityDeps = { db, clock, log, takeFromRateLimit, passwordHashing, ...keyed, ...served };
 	const identity = await createIdentity({ ...identityDeps, config: identityConfig(config, secrets) });
-	const mailer = config.smtpUrl ? createMailer({ url: config.smtpUrl, from: config.mailFrom }) : undefined;
+	const mailer = createMailerOf(config);
 	const opened = { db, choresDb, live, identity, events };
 	const openedWalls = await openWalls({ ...opened, log, walls, ...keyed }, config);
 	const offers = await createOffers({ db, clock, live, log, walls });
@@ -147,7 +148,7 @@ export async function createDependencies(options: DependencyOptions): Promise<De
 	});
 
 	return {
-		config,
+		...{ config, settings },
 		log,
 		clock,
 		db,
@@ -180,6 +181,7 @@ export async function createDependencies(options: DependencyOptions): Promise<De
 		wakePayouts: () => live.publish(WAKE_PAYOUTS),
 		whyNotReady: () => whyNotReady({ db, config }),
 		async close() {
+			settings.close();
 			served.networkTable.close();
 			openedWalls.wallChanges.close();
 			offers.catalogue.close();
@@ -191,9 +193,36 @@ export async function createDependencies(options: DependencyOptions): Promise<De
 	};
 }
 
-function createKeyed({ db, config, secrets }: { db: Database; config: Config; secrets: Secrets }) {
+async function openSettings(
+	config: Config,
+	{ secrets, database, log }: Pick<DependencyOptions, 'secrets' | 'database' | 'log'>,
+) {
+	const opened = openDatabases(config, database, log);
+	const live = createLiveHub({ url: database.appUrl, log });
+	const secretBox = createSecretBox(secrets.secretsKey);
+	const settings = await createLiveSettings({ ...opened, live, log, secretBox, config });
+	return { ...opened, live, secretBox, settings };
+}
+
+type KeyedDeps = { config: Config; secrets: Secrets; settings: LiveSettings };
+
+function createKeyed(db: Database, { config, secrets, settings }: KeyedDeps) {
 	const memory = createAccountMemory({ key: secrets.memoryKey, days: config.deletedAccountMemoryDays });
-	return { memory, findByAlias: createFindByAlias({ db, memory }), secretBox: createSecretBox(secrets.secretsKey) };
+	settings.onChange(() => {
+		memory.days = config.deletedAccountMemoryDays;
+	});
+	return { memory, findByAlias: createFindByAlias({ db, memory }) };
+}
+
+function createMailerOf(config: Config): Mailer | undefined {
+	const { smtpUrl } = config;
+	if (smtpUrl === undefined) return undefined;
+	return createMailer({
+		url: smtpUrl,
+		get from() {
+			return config.mailFrom;
+		},
+	});
 }
 
 function createChecks(deps: Parameters<typeof createFindStock>[0] & Parameters<typeof createFindScore>[0]) {
@@ -238,16 +267,16 @@ function openDatabases(
 }
 
 async function openServed(
-	{ networkTable: file, hostingNetworksFile, countriesNotServed }: Config,
+	config: Config,
 	log: FastifyBaseLogger,
 ): Promise<Pick<Dependencies, 'networkTable' | 'hostingNetworks' | 'findCountry' | 'isServed'>> {
-	const networkTable = await openNetworkTable(file, log);
+	const networkTable = await openNetworkTable(config.networkTable, log);
 	const { findCountry } = networkTable;
 	return {
 		networkTable,
-		hostingNetworks: readHostingNetworks(hostingNetworksFile),
+		hostingNetworks: readHostingNetworks(config.hostingNetworksFile),
 		findCountry,
-		isServed: createIsServed(findCountry, countriesNotServed),
+		isServed: createIsServed(findCountry, config),
 	};
 }
 
@@ -279,17 +308,24 @@ function createVendors(
 
 function identityConfig(config: Config & { authSecret: string }, secrets: Secrets): IdentityDeps['config'] {
 	const { publicUrl, authSecret, signUp, requireAdminTotp, corsOrigins, rateLimits, words, google } = config;
-	const { signUpsADay, isProduction, firebase } = config;
+	const { isProduction, firebase } = config;
 	return {
-		...{ signUpsADay, isProduction, firebase },
+		...{ isProduction, firebase },
+		get signUpsADay() {
+			return config.signUpsADay;
+		},
 		publicUrl,
 		authSecret,
 		signUp,
 		requireAdminTotp,
 		corsOrigins,
 		rateLimits,
-		legalContact: words.legalContact,
-		brand: words.brandFirst + words.brandSecond,
+		get legalContact() {
+			return words.legalContact;
+		},
+		get brand() {
+			return words.brandFirst + words.brandSecond;
+		},
 		google: google && { ...google, clientSecret: google.clientSecret ?? secrets.sandboxGoogleSecret },
 		canMail: config.smtpUrl !== undefined,
 	};

@@ -67,6 +67,7 @@ import { screening } from '../withdrawals/screening/feature.ts';
 import { isBackedUp } from './config.ts';
 import type { Dependencies } from './dependencies.ts';
 import { publishedSettings } from './published-settings.ts';
+import { siteSettings } from './site-settings/feature.ts';
 
 type Given = Dependencies &
 	typeof personalParts &
@@ -154,6 +155,7 @@ const features = [
 	audit,
 	csvExport,
 	proposals,
+	siteSettings,
 	accountDeletion,
 	accounts,
 ] as const satisfies readonly AnyFeature[];
@@ -222,6 +224,7 @@ export function bindFeatures(deps: Dependencies): BoundFeatures {
 		runCall: (...call) => createRunCall(bound.calls, bound.takeFromLimits)(...call),
 		runData: (...read) => createRunData(bound.data)(...read),
 	};
+	deps.settings.onChange(() => Object.assign(given, factsOf(deps)));
 	const calls: BoundCalls = bindCalls(given);
 	const bound = {
 		calls: closeEarning(readServiceEnd, withProposals(deps, calls)),
@@ -241,7 +244,7 @@ export function bindFeatures(deps: Dependencies): BoundFeatures {
 		async prepare() {
 			for (const { prepare } of all) await prepare?.(given);
 		},
-		jobs: (owner) => bindJobs({ ...given, owner }),
+		jobs: (owner) => bindJobs(given, owner),
 	};
 }
 
@@ -279,15 +282,15 @@ function bindData(given: Given): BoundData {
 	return Object.fromEntries(bound);
 }
 
-function bindJobs(given: Given & WithOwner): BoundJob[] {
-	const long = { ...given, db: given.choresDb };
+function bindJobs(given: Given, owner: Database): BoundJob[] {
+	const now = (): Given & WithOwner => ({ ...given, owner });
 	return all.flatMap(({ jobs = [] }) =>
 		jobs
-			.filter(({ isOn }) => isOn?.(given) ?? true)
+			.filter(({ isOn }) => isOn?.(now()) ?? true)
 			.map(({ run, atStart, isOn: _, ...job }) => ({
 				...job,
-				run: (payload: unknown) => run(job.isLong ? long : given, payload),
-				...(atStart && { atStart: () => atStart(given) }),
+				run: (payload: unknown) => run(job.isLong ? { ...now(), db: given.choresDb } : now(), payload),
+				...(atStart && { atStart: () => atStart(now()) }),
 			})),
 	);
 }

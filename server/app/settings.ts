@@ -2,11 +2,13 @@ import { isIP } from 'node:net';
 import { z } from 'zod';
 import { emailPattern } from '../../contract/accounts/auth.ts';
 import { defaultAdminBanner } from '../../contract/admin/banner.ts';
+import { defaultCannedAnswers, readCannedAnswers } from '../../contract/admin/canned-answers.ts';
 import { defaultBranding } from '../../contract/branding.ts';
 import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '../../contract/limits.ts';
 import { asRobuxCents } from '../../contract/money.ts';
 import { retentionDays } from '../../contract/site/retention.ts';
-import { readChannels } from '../operations/alerts/channel.ts';
+import { type Channel, readChannels, readPublicChannels } from '../operations/alerts/channel.ts';
+import { readColours } from './branding/colours.ts';
 
 const PROXY_NAMES: ReadonlySet<string> = new Set(['loopback', 'linklocal', 'uniquelocal']);
 
@@ -129,12 +131,7 @@ export const settings = {
 	MARGIN_FLOOR_PERCENT: wholeNumber(0, 99, 0).describe(
 		'lowest margin in percent that a rate or boost may leave; needs `PAYOUT_USD_PER_THOUSAND`',
 	),
-	WITHDRAW_DAILY_CAP: optional(
-		z
-			.string()
-			.regex(/^\d{1,9}$/, 'a whole number of R$')
-			.transform((text) => asRobuxCents(Number(text) * 100)),
-	).describe('R$ per user and day. Unset: the cap of the admin area'),
+	WITHDRAW_DAILY_CAP: optional(robux()).describe('R$ per user and day. Unset: the cap of the admin area'),
 	STOCK_POLICY: oneOf('queue', 'refuse').default('queue').describe('`queue` or `refuse` withdrawals above the stock'),
 	GAME_ACCOUNT_PROOF: oneOf('off', 'withdraw', 'always')
 		.default('off')
@@ -172,22 +169,18 @@ export const settings = {
 	ROLE: oneOf('all', 'web', 'worker')
 		.default('all')
 		.describe('`web` serves requests, `worker` runs jobs and payouts, `all` does both'),
-	ALERT_URLS: z
-		.string()
-		.default('')
-		.transform((text, context) => {
-			const channels = readChannels(text);
-			if (channels) return channels;
-			context.addIssue('addresses with spaces between: discord:, slack:, ntfy:, telegram:TOKEN@CHAT or https://');
-			return z.NEVER;
-		})
-		.describe('[channels](operations.md#alerts) for alerts, separated by spaces; secret'),
+	ALERT_URLS: channels(
+		readChannels,
+		'addresses with spaces between: discord:, slack:, ntfy:, telegram:TOKEN@CHAT or https://',
+	).describe('[channels](operations.md#alerts) for alerts, separated by spaces; secret'),
 	METRICS_TOKEN: optional(z.string()).describe('bearer token that `/metrics` then always requires'),
 	LOG_LEVEL: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent')
 		.default('info')
 		.describe('lowest level that is logged'),
 
-	BRANDING_FILE: optional(z.string()).describe('names, colours and logo in [one file](operations.md#brand-the-site)'),
+	BRANDING_FILE: optional(z.string()).describe(
+		'names, colours and logo in [one file](operations.md#brand-the-site), imported at the start',
+	),
 	BRAND_FIRST: z.string().default(defaultBranding.brandFirst).describe('first part of the logo'),
 	BRAND_SECOND: z.string().default(defaultBranding.brandSecond).describe('second part'),
 	PLATFORM_NAME: z.string().default(defaultBranding.platformName).describe('name of the game platform'),
@@ -199,6 +192,23 @@ export const settings = {
 		'page where users create game passes. Unset: the real one, or the sandbox',
 	),
 	ADMIN_BANNER: z.string().default(defaultAdminBanner).describe('fixed text on the dashboard'),
+};
+
+export const areaSettings = {
+	ALERT_URLS: channels(
+		readPublicChannels,
+		'public https addresses with spaces between: discord:, slack:, ntfy:, telegram:TOKEN@CHAT or https://',
+	),
+	APPROVAL_LIMIT: optional(robux()),
+	COLOURS: parsed(readColours),
+	LOGO: optional(z.string().regex(/^data:;base64,/, 'empty, or the logo of BRANDING_FILE')),
+	CANNED_ANSWERS: z
+		.string()
+		.default(defaultCannedAnswers)
+		.refine(
+			(text) => readCannedAnswers(text) !== undefined,
+			'templates of three lines (name, English, German) with empty lines between',
+		),
 };
 
 export const brandingNames: readonly SettingName[] = [
@@ -253,6 +263,29 @@ function optional<Schema extends z.ZodType>(schema: Schema) {
 
 function wholeNumber(min: number, max: number, fallback: number) {
 	return numberBetween(min, max).default(fallback);
+}
+
+function robux() {
+	return z
+		.string()
+		.regex(/^\d{1,9}$/, 'a whole number of R$')
+		.transform((text) => asRobuxCents(Number(text) * 100));
+}
+
+function parsed<Value extends object>(read: (text: string) => Value | string) {
+	return z
+		.string()
+		.default('')
+		.transform((text, context) => {
+			const value = read(text);
+			if (typeof value !== 'string') return value;
+			context.addIssue(value);
+			return z.NEVER;
+		});
+}
+
+function channels(read: (text: string) => Channel[] | undefined, form: string) {
+	return parsed((text) => read(text) ?? form);
 }
 
 function numberBetween(min: number, max: number) {

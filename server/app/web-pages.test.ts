@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fastify } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { webPages } from './web-pages.ts';
+import { type PageFolders, webPages } from './web-pages.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'lootpass-pages-'));
+const folders: PageFolders = [folder];
 const app = fastify();
 
 const files = {
@@ -29,7 +30,7 @@ beforeAll(async () => {
 		writeFileSync(join(folder, name), text);
 	}
 	await webPages(app, {
-		folder,
+		folders,
 		publicUrl: 'https://lootpass.example',
 		imageOrigins: [],
 		frameOriginOf: () => undefined,
@@ -38,6 +39,22 @@ beforeAll(async () => {
 afterAll(async () => {
 	await app.close();
 	rmSync(folder, { recursive: true, force: true });
+});
+
+test('pages of a newer folder replace the older ones, whose files stay available', async () => {
+	const newer = join(folder, 'newer');
+	mkdirSync(join(newer, 'en/login'), { recursive: true });
+	writeFileSync(join(newer, 'en/login/index.html'), 'the new landing');
+	writeFileSync(join(newer, 'en/__spa-fallback.html'), 'every new page');
+	folders.unshift(newer);
+	expect([await get('/login'), await get('/withdraw')]).toMatchObject([
+		{ body: 'the new landing' },
+		{ body: 'every new page' },
+	]);
+	const { headers, body } = await app.inject({ url: '/assets/page-1.js' });
+	expect([body, headers['cache-control']]).toEqual(['hello()', expect.stringContaining('immutable')]);
+	folders.shift();
+	expect(await get('/login')).toMatchObject({ body: 'the prerendered landing' });
 });
 
 async function get(url: string) {

@@ -8,8 +8,11 @@ import { callError } from '../../contract/refusals.ts';
 import { languageFor } from '../lib/language/language.ts';
 import { robotsRoutes } from './web-robots.ts';
 
+/** Open pages still load files of older folders. */
+export type PageFolders = [newest: string, ...older: string[]];
+
 export type WebPagesDeps = {
-	folder: string;
+	folders: PageFolders;
 	publicUrl: string;
 	imageOrigins: readonly string[];
 	frameOriginOf(path: string): string | undefined;
@@ -23,18 +26,17 @@ const WORKER_POLICY = "default-src 'none'; connect-src 'self'";
 /** Serves pages. Each page's policy lists hashes of its inline scripts and styles; only wall pages may frame. */
 export async function webPages(
 	app: FastifyInstance,
-	{ folder, publicUrl, imageOrigins, frameOriginOf }: WebPagesDeps,
+	{ folders, publicUrl, imageOrigins, frameOriginOf }: WebPagesDeps,
 ): Promise<void> {
 	robotsRoutes(app, publicUrl);
-	const languages = languagesIn(folder);
+	const languages = languagesIn(folders[0]);
 	if (!hasAny(languages)) {
-		app.log.warn(`no built web app in ${folder}, so only the API is served`);
+		app.log.warn(`no built web app in ${folders[0]}, so only the API is served`);
 		return;
 	}
 	const policyOf = createPolicies(imageOrigins);
 	await app.register(fastifyStatic, {
-		// File names contain hashes of their content, so a file of any language is right.
-		root: languages.map((language) => join(folder, language)),
+		serve: false,
 		index: false,
 		preCompressed: true,
 		redirect: false,
@@ -42,11 +44,12 @@ export async function webPages(
 		cacheControl: false,
 		setHeaders(reply, path) {
 			const file = path.replace(/\.(br|gz)$/, '');
-			reply.header('cache-control', cacheControlOf(relative(folder, file)));
+			const inFolder = relative(folders.find((folder) => file.startsWith(folder + sep)) ?? folders[0], file);
+			reply.header('cache-control', cacheControlOf(inFolder));
 			if (file.endsWith(SERVICE_WORKER)) reply.header('content-security-policy', WORKER_POLICY);
 			if (!file.endsWith('.html')) return;
 			reply.header('vary', 'accept-language, cookie');
-			reply.header('content-language', relative(folder, file).split(sep, 1)[0]);
+			reply.header('content-language', inFolder.split(sep, 1)[0]);
 			if (pathOf(reply.request).startsWith('/receipt/')) reply.header('x-robots-tag', 'noindex');
 			const frameOrigin = frameOriginOf(pathOf(reply.request));
 			reply.header('content-security-policy', policyOf(file, frameOrigin));
@@ -55,10 +58,18 @@ export async function webPages(
 		},
 	});
 
+	app.get('/*', (request, reply) => {
+		const path = decoded(pathOf(request));
+		if (path === undefined) return void reply.callNotFound();
+		// File names contain hashes of their content, so a file of any language is right.
+		const root = folders.flatMap((folder) => languages.map((language) => join(folder, language)));
+		reply.sendFile(path, { root } as object);
+	});
+
 	app.setNotFoundHandler((request: FastifyRequest, reply: FastifyReply) => {
 		const path = pathOf(request);
 		if (isPageRequest(request.method, path)) {
-			const spoken = join(folder, languageFor(request.headers, languages));
+			const spoken = join(folders[0], languageFor(request.headers, languages));
 			return reply.code(accessTo(path) ? 200 : 404).sendFile(pageFileOf(spoken, path), spoken);
 		}
 		if (DATA_INTERFACE.test(path)) return reply.code(404).send(callError('not-found', 'no-such-address').toBody());
@@ -86,6 +97,14 @@ function pageFileOf(folder: string, path: string): string {
 
 function isPageRequest(method: string, path: string): boolean {
 	return (method === 'GET' || method === 'HEAD') && !INTERFACE.test(path) && !/\.\w+$/.test(path);
+}
+
+function decoded(path: string): string | undefined {
+	try {
+		return decodeURI(path);
+	} catch {
+		return undefined;
+	}
 }
 
 function pathOf({ url }: Pick<FastifyRequest, 'url'>): string {

@@ -29,26 +29,24 @@ export class MailRefused extends Error {
 const TIMEOUT_MS = 20_000;
 const CONNECTIONS_MAX = 3;
 
-export function createMailer({ url, from }: { url: string; from: string }): Mailer {
-	const transport = createTransport(
-		{
-			url,
-			pool: true,
-			maxConnections: CONNECTIONS_MAX,
-			connectionTimeout: TIMEOUT_MS,
-			greetingTimeout: TIMEOUT_MS,
-			socketTimeout: TIMEOUT_MS,
-			// User names in mails are untrusted; the library must never include files or fetched content.
-			disableFileAccess: true,
-			disableUrlAccess: true,
-		},
-		{ from },
-	);
+export function createMailer(options: { url: string; from: string }): Mailer {
+	const transport = createTransport({
+		url: options.url,
+		pool: true,
+		maxConnections: CONNECTIONS_MAX,
+		connectionTimeout: TIMEOUT_MS,
+		greetingTimeout: TIMEOUT_MS,
+		socketTimeout: TIMEOUT_MS,
+		// User names in mails are untrusted; the library must never include files or fetched content.
+		disableFileAccess: true,
+		disableUrlAccess: true,
+	});
 	return {
 		async send({ to, subject, text, html, id }) {
 			try {
 				// The library does not parse an address that is passed as an object.
 				await transport.sendMail({
+					from: options.from,
 					to: { name: '', address: to },
 					subject,
 					text,

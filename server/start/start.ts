@@ -75,16 +75,16 @@ async function startParts(
 	signal.throwIfAborted();
 	await database.serve();
 
-	const pages = serves ? await preparePages(config, print) : undefined;
+	const brandPages = serves ? await preparePages(print) : undefined;
 	signal.throwIfAborted();
-	await startProduct({ config, secrets, database, pages, log }, stops);
+	const live = await startProduct({ config, secrets, database, brandPages, log }, stops);
 	signal.throwIfAborted();
 
-	print(welcome(config, secrets));
+	print(welcome(live, secrets));
 	return { failed: database.ended.then(() => 'the database server stopped') };
 }
 
-async function preparePages(config: Config, print: (line: string) => void): Promise<string> {
+async function preparePages(print: (line: string) => void): Promise<(config: Config) => Promise<string>> {
 	if (existsSync(WEB_SOURCE)) {
 		const { buildWebIfStale } = await import('../../scripts/web/build-web.mjs');
 		await buildWebIfStale({ log: print }).catch((cause) => {
@@ -92,7 +92,7 @@ async function preparePages(config: Config, print: (line: string) => void): Prom
 		});
 	}
 	const { brandPages } = await import('../app/branding/brand-pages.ts');
-	return brandPages(config);
+	return brandPages;
 }
 
 function wantedPorts({ port, host, sandbox }: Config, plays: boolean) {

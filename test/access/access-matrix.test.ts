@@ -131,6 +131,7 @@ const rows: Partial<Record<CallName, Row>> = {
 	adminStopProposal: { data: () => ({ id: randomUUID(), reason: 'test' }), served: 'NOT_FOUND' },
 	stopProposal: { data: { code: 'unknown' }, served: 'NOT_FOUND' },
 	adminWithdrawInvite: { data: { email: 'unknown@test.example', reason: 'test' }, served: 'NOT_FOUND' },
+	adminChangeSettings: { data: { changes: {}, reason: 'test' } },
 	adminSetSiteMode: { data: { mode: 'team', reason: 'test' } },
 	openClaim: { data: { wall_id: 'unknown' }, served: 'NOT_FOUND' },
 	adminSetWindDown: { data: { ends_at: 0, reason: 'test' }, served: 'FAILED_PRECONDITION' },

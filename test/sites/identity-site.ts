@@ -95,7 +95,7 @@ export async function startSite(database: TestDatabase, options: SiteOptions): P
 		passwordHashing: options.fullPricePasswords ? undefined : (options.passwordHashing ?? cheapPasswords),
 	});
 	const deps = { ...made, ...options.replace?.(made) };
-	const app = await createApp(deps, NO_PAGES);
+	const app = await createApp(deps, [NO_PAGES]);
 	await app.ready();
 
 	const inject = (request: InjectOptions) => app.inject(request);

@@ -113,7 +113,7 @@ async function listen(database: TestDatabase, wanted: Config, webFolder?: string
 		log,
 		passwordHashing: cheapPasswords,
 	});
-	const app = await createApp(deps, webFolder);
+	const app = await createApp(deps, webFolder === undefined ? undefined : [webFolder]);
 	await app.listen({ port: config.port, host: 'localhost' });
 	return { deps, app };
 }

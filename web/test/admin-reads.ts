@@ -1,3 +1,4 @@
+import { defaultCannedAnswers } from '../../contract/admin/canned-answers.ts';
 import { offerwall, partner, rateEffect, reconciliation, screeningRules, treasury, user } from './admin-answers.ts';
 import { UID } from './fake-server.ts';
 
@@ -14,6 +15,8 @@ const list = (name: string, error: string, shows: string, answer?: object): Read
 const fraudCase = { uid: UID, name: 'builder', state: 'watching', score: 70, notes: 1 };
 const oneCase = { items: [fraudCase] };
 const withdrawal = { order_id: 'W-1', uid: UID, vendor: 'rbxcrate', transfers: [{ kind: 'withdrawal', amount: 50 }] };
+const settings = { mode: 'team', items: [{ name: 'CANNED_ANSWERS', value: defaultCannedAnswers }] };
+const templates = list('adminGetSettings', "Couldn't load the templates.", 'Looking into it', settings);
 const claim = { reference: 'C-1', uid: UID, wall_id: 'sandbox', note: 'Level 30 is done.' };
 const thread = { reference: 'S-1', uid: UID, subject: 'My pause', about: { kind: 'pause' } };
 const message = { from: 'user', text: 'I did nothing.' };
@@ -112,6 +115,7 @@ export const adminReads: Record<string, readonly Read[]> = {
 	'/admin/threads': [list('adminGetThreads', "Couldn't load messages.", 'No messages here.')],
 	'/admin/threads/S-1': [
 		list('adminGetThread', "Couldn't load the conversation.", message.text, { thread, messages: [message] }),
+		templates,
 	],
 	'/admin/offerwalls': [
 		list('adminGetOfferwalls', "Couldn't load offerwalls.", 'No offerwalls yet.'),

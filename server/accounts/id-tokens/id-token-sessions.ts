@@ -25,7 +25,8 @@ type Deps = {
 	isServed: IsServed;
 	ageRefusal: AgeRefusal;
 	findByAlias: FindByAlias;
-	config: ConfirmFirstConfig & { signUp: boolean; firebase: FirebaseConfig };
+	config: ConfirmFirstConfig & { signUp: boolean };
+	firebase: FirebaseConfig;
 };
 
 type IdTokenSession = { uid: string; sessionId: string; token: string; isBanned: boolean };
@@ -39,9 +40,9 @@ export type OpenIdToken = (
 const SESSION_MS = retentionMs('sessions');
 
 export function createIdTokenSessions(deps: Deps): OpenIdToken {
-	const { db, clock, config } = deps;
-	const verify = createIdTokenVerifier(config.firebase, clock);
-	const source = `firebase/${config.firebase.projectId}`;
+	const { db, clock, config, firebase } = deps;
+	const verify = createIdTokenVerifier(firebase, clock);
+	const source = `firebase/${firebase.projectId}`;
 
 	return async (idToken, { ip, headers }) => {
 		const verified = await verify(idToken).catch((error) => {

@@ -75,6 +75,6 @@ describe('the setting COUNTRIES_NOT_SERVED', () => {
 		expect(loadConfig({ COUNTRIES_NOT_SERVED: 'GB, NL' }).countriesNotServed).toEqual(['GB', 'NL']);
 	});
 	test('serves visitors from an unknown country', () => {
-		expect(createIsServed(() => undefined, ['NL'])('192.0.2.1')).toBe(true);
+		expect(createIsServed(() => undefined, { countriesNotServed: ['NL'] })('192.0.2.1')).toBe(true);
 	});
 });

@@ -3,7 +3,6 @@ import type { FindCountry } from '../../lib/network-table.ts';
 /** Returns true for unknown countries. */
 export type IsServed = (ip: string) => boolean;
 
-export function createIsServed(findCountry: FindCountry, notServed: readonly string[]): IsServed {
-	const refused = new Set(notServed);
-	return (ip) => refused.size === 0 || !refused.has(findCountry(ip) ?? '');
+export function createIsServed(findCountry: FindCountry, config: { countriesNotServed: readonly string[] }): IsServed {
+	return (ip) => config.countriesNotServed.length === 0 || !config.countriesNotServed.includes(findCountry(ip) ?? '');
 }

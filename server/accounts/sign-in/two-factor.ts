@@ -32,9 +32,11 @@ export type TwoFactorDeps = {
 	config: { brand: string };
 };
 
-export function twoFactorPlugin(brand: string) {
+export function twoFactorPlugin(config: { brand: string }) {
 	return twoFactor({
-		issuer: brand,
+		get issuer() {
+			return config.brand;
+		},
 		accountLockout: { enabled: true, maxFailedAttempts: WRONG_CODES_MAX, durationSeconds: LOCKED_FOR_MS / 1000 },
 		twoFactorTable: 'auth_two_factor',
 		schema: {

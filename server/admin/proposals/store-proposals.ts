@@ -153,7 +153,7 @@ export function selectSoloProposals(db: Database, now: Date): Promise<ProposalRo
 
 export function selectSealedProposals(tx: Tx): Promise<{ id: string; wall: string; sealed: string }[]> {
 	return rowsOf<{ id: string; wall: string; sealed: string }>(tx)`
-		select id, input -> 'entry' ->> 'id' as wall, input ->> 'sealed' as sealed from proposals
+		select id, coalesce(input -> 'entry' ->> 'id', 'ALERT_URLS') as wall, input ->> 'sealed' as sealed from proposals
 		where state = 'waiting' and input ? 'sealed' for update
 	`;
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { z } from 'zod';
 import { reasonOf } from '../../lib/start-problem.ts';
-import { type ColourName, type Colours, defaultColours, unreadable } from './colours.ts';
+import { type ColourName, coloursInText, defaultColours, unreadable } from './colours.ts';
 
 const settingOf = {
 	brandFirst: 'BRAND_FIRST',
@@ -37,12 +37,10 @@ const schema = z.strictObject({
 
 export type BrandingFile = {
 	settings: Readonly<Record<string, string>>;
-	colours: Colours;
-	logo: Buffer | undefined;
 	problems: readonly string[];
 };
 
-const NOTHING: BrandingFile = { settings: {}, colours: {}, logo: undefined, problems: [] };
+const NOTHING: BrandingFile = { settings: {}, problems: [] };
 
 export function readBrandingFile(file: string | undefined): BrandingFile {
 	if (file === undefined) return NOTHING;
@@ -52,8 +50,9 @@ export function readBrandingFile(file: string | undefined): BrandingFile {
 	const settings: Record<string, string> = {};
 	for (const [name, text] of Object.entries(words)) if (text !== undefined) settings[settingOf[name as Word]] = text;
 	const logo = logoFile === undefined ? undefined : readLogo(resolve(dirname(file), logoFile));
-	const problems = [...unreadable(colours), ...(typeof logo === 'string' ? [logo] : [])];
-	return { settings, colours, logo: typeof logo === 'string' ? undefined : logo, problems };
+	if (Object.keys(colours).length > 0) settings.COLOURS = coloursInText(colours);
+	if (Buffer.isBuffer(logo)) settings.LOGO = `data:;base64,${logo.toString('base64')}`;
+	return { settings, problems: [...unreadable(colours), ...(typeof logo === 'string' ? [logo] : [])] };
 }
 
 function parse(file: string): z.output<typeof schema> | string {

@@ -38,6 +38,23 @@ const pairs: readonly (readonly [text: ColourName, ground: ColourName])[] = [
 /** Minimum contrast for text of any size: WCAG 2.2 AA. */
 const CONTRAST_MIN = 4.5;
 
+export function readColours(text: string): Colours | string {
+	const lines = text.split('\n').flatMap((line) => line.trim() || []);
+	const found = lines.map((line) => /^([a-z-]+) +(#[\da-f]{6}) +(#[\da-f]{6})$/i.exec(line) ?? []);
+	if (found.some(([, name = '']) => !Object.hasOwn(defaultColours, name))) {
+		return 'lines of a name, a light and a dark colour, such as “accent #0a6b4b #62d2a5”';
+	}
+	const colours: Colours = Object.fromEntries(found.map(([, name, light, dark]) => [name, [light, dark]]));
+	const [problem] = unreadable(colours);
+	return problem === undefined ? colours : `readable: ${problem}`;
+}
+
+export function coloursInText(colours: Colours): string {
+	return Object.entries(colours)
+		.map(([name, values]) => [name, ...values].join(' '))
+		.join('\n');
+}
+
 export function unreadable(colours: Colours): string[] {
 	const all = { ...defaultColours, ...colours };
 	return pairs.flatMap(([text, ground]) =>

@@ -16,7 +16,7 @@ const OWN_NAMES = /(^|\.)(localhost|local|internal|lan|home|corp|test|invalid)\.
 /** Checks the text of URLs only; each request checks the resolved IP address. */
 export function unsafeAddressesOf(entry: Entry, trusted: readonly string[]): [field: string, message: string][] {
 	return addressesOf(entry).flatMap(([field, text]): [string, string][] => {
-		const problem = isTrusted(text, trusted) ? undefined : problemOf(text);
+		const problem = isTrusted(text, trusted) ? undefined : addressProblem(text);
 		return problem ? [[field, problem]] : [];
 	});
 }
@@ -47,7 +47,7 @@ function isTrusted(text: string | undefined, trusted: readonly string[]): boolea
 	return trusted.includes(URL.parse(text ?? '')?.origin ?? '');
 }
 
-function problemOf(text: string): string | undefined {
+export function addressProblem(text: string): string | undefined {
 	const url = URL.parse(text.replaceAll(/[{}]/g, ''));
 	if (url?.protocol !== 'https:') return 'must be an https URL';
 	if (url.username || url.password) return "can't contain a user name or password";

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { OutboundRequest } from '../../lib/http/outbound.ts';
+import { addressProblem } from '../../offerwalls/saved-walls/safe-addresses.ts';
 
 export type AlertMessage = { alert: string; state: 'firing' | 'over'; text: string; atMs: number };
 
-type Sending = Pick<OutboundRequest, 'url' | 'body' | 'headers'>;
+type Sending = Pick<OutboundRequest, 'url' | 'body' | 'headers' | 'isPublicOnly'>;
 
 /** The channel's URL is a secret, so no name, log or page contains it. */
 export type Channel = {
@@ -64,6 +65,22 @@ export function readChannels(setting: string): Channel[] | undefined {
 		.filter((text) => text !== '')
 		.map(readChannel);
 	return channels.every((channel) => channel !== undefined) ? channels : undefined;
+}
+
+export function readPublicChannels(setting: string): Channel[] | undefined {
+	const channels = readChannels(setting)?.map((channel) => ({
+		...channel,
+		requestOf: (message: AlertMessage) => ({ ...channel.requestOf(message), isPublicOnly: true }),
+	}));
+	const message = { alert: '', state: 'over', text: '', atMs: 0 } as const;
+	return channels?.every(({ requestOf }) => !addressProblem(requestOf(message).url)) ? channels : undefined;
+}
+
+export function maskChannels(setting: string): string {
+	return setting
+		.split(/\s+/)
+		.map((text) => `${text.split(':', 1)}:<hidden>`)
+		.join(' ');
 }
 
 function readChannel(text: string, index: number): Channel | undefined {

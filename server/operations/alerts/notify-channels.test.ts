@@ -1,5 +1,8 @@
+import { mkdtempSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { DAY_MS, HOUR_MS } from '../../../contract/durations.ts';
@@ -14,7 +17,8 @@ import { type Channel, readChannels } from './channel.ts';
 import { listChannelAlerts, notifyChannels } from './notify-channels.ts';
 import { channelPost, mailPost, type Post } from './post.ts';
 
-const { app: db, owner } = openTestDatabase();
+const database = openTestDatabase();
+const { app: db, owner } = database;
 let nowMs = Date.UTC(2026, 10, 1, 12);
 const clock = { now: () => nowMs };
 const warned: string[] = [];
@@ -198,11 +202,14 @@ test('the command tests each channel and names those that failed', async () => {
 	const typed = async () => {
 		const lines: string[] = [];
 		const print = vi.spyOn(console, 'log').mockImplementation((line) => void lines.push(line));
-		const code = await runCommand(commands, ['test-alert'], { out: () => {}, error: () => {} });
+		const code = await runCommand(commands, ['test-alert'], { out: () => {}, error: (line) => void lines.push(line) });
 		print.mockRestore();
 		return [code, ...lines];
 	};
 	vi.stubEnv('ALERT_URLS', '');
+	vi.stubEnv('DATABASE_URL', database.appUrl);
+	vi.stubEnv('DATABASE_OWNER_URL', database.ownerUrl);
+	vi.stubEnv('DATA_DIR', mkdtempSync(join(tmpdir(), 'lootpass-alert-')));
 	expect(await typed()).toEqual([1, "ALERT_URLS isn't set. Alerts are only sent by email."]);
 	vi.stubEnv('ALERT_URLS', `ntfy:secret?origin=${origin} slack:T/B/secret?origin=${origin}`);
 	heard.length = 0;

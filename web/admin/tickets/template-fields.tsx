@@ -1,8 +1,11 @@
 import { useState } from 'react';
+import { readCannedAnswers } from '../../../contract/admin/canned-answers.ts';
+import { RetryNotice } from '../ui/retry-notice.tsx';
 import { SelectField } from '../ui/tables/filter-fields.tsx';
-import { cannedAnswers } from './canned-answers.ts';
+import { useAdminQuery } from '../use-admin-query.ts';
 
 const texts = {
+	failed: "Couldn't load the templates.",
 	languages: { en: 'English', de: 'German' },
 };
 
@@ -11,6 +14,10 @@ export const unfilled = 'Replace the text in brackets first.';
 
 export function TemplateFields({ onChoose }: { onChoose: (text: string, form: HTMLFormElement | null) => void }) {
 	const [language, setLanguage] = useState<'en' | 'de'>('en');
+	const { data, error, retry } = useAdminQuery('adminGetSettings', null, texts);
+	if (error && !data) return <RetryNotice error={error} onRetry={retry} />;
+	const stored = data?.items.find(({ name }) => name === 'CANNED_ANSWERS')?.value;
+	const answers = readCannedAnswers(String(stored ?? '')) ?? [];
 	return (
 		<div className="grid gap-3 sm:grid-cols-[8rem_minmax(0,1fr)]">
 			<SelectField
@@ -22,9 +29,9 @@ export function TemplateFields({ onChoose }: { onChoose: (text: string, form: HT
 			<SelectField
 				label="Template"
 				value=""
-				options={[['', 'Choose a template'], ...cannedAnswers.map(({ label }) => [label, label] as const)]}
+				options={[['', 'Choose a template'], ...answers.map(({ label }) => [label, label] as const)]}
 				onChange={({ target }) => {
-					const answer = cannedAnswers.find(({ label }) => label === target.value);
+					const answer = answers.find(({ label }) => label === target.value);
 					if (answer) onChoose(answer[language], target.form);
 				}}
 			/>

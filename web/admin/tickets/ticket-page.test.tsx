@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest';
+import { defaultCannedAnswers } from '../../../contract/admin/canned-answers.ts';
 import { type Answers, UID } from '../../test/fake-server.ts';
 import { alertWith, openAdminPages } from '../../test/open-admin.ts';
 import { button, expectText, field, screen, within } from '../../test/render-page.tsx';
 
-const openAdmin = openAdminPages();
+const openPages = openAdminPages();
+const adminGetSettings = { mode: 'team', items: [{ name: 'CANNED_ANSWERS', value: defaultCannedAnswers }] } as const;
+const openAdmin: typeof openPages = (path, answers) => openPages(path, { adminGetSettings, ...answers });
 const file = {
 	thread: { reference: 'S-1', uid: UID, subject: 'My pause', about: { kind: 'pause' } },
 	messages: [{ from: 'user', text: 'I did nothing.' }],
@@ -26,7 +29,8 @@ test('staff see a thread with its full reasons and reply with a filled-in canned
 	]) {
 		await expectText(text, screen.getByRole('main'));
 	}
-	await person.selectOptions(field('Language'), 'German');
+	await person.selectOptions(await screen.findByLabelText('Language'), 'German');
+	await screen.findByText('More details needed');
 	await person.selectOptions(field('Template'), 'More details needed');
 	expect(field('Reply').value).toContain('Bitte antworte hier.');
 	await person.click(button('Send'));
@@ -45,7 +49,8 @@ test('staff decline a claim with a template, after its placeholders are filled i
 	const claim = { reference: 'C-1', uid: UID, state: 'open' } as const;
 	const { server, person } = openAdmin('/admin/claims/C-1', { adminGetClaim: { claim }, adminDeclineClaim: claim });
 	await person.click(await screen.findByRole('button', { name: 'Decline' }));
-	await person.selectOptions(await screen.findByLabelText('Template'), "Partner's decision");
+	await screen.findByText("Partner's decision");
+	await person.selectOptions(field('Template'), "Partner's decision");
 	const dialog = within(screen.getByRole('dialog'));
 	await person.click(dialog.getByRole('button', { name: 'Decline' }));
 	await alertWith('Replace the text in brackets first.');

@@ -1,0 +1,90 @@
+import type { Database } from '../../lib/db/database.ts';
+import type { LiveHub } from '../../lib/live-hub.ts';
+import type { Log } from '../../lib/log.ts';
+import { SealBroken, type SecretBox, WrongKey } from '../../lib/secrets/secret-box.ts';
+import { openSecrets, proposedFor, sealSecrets } from '../../offerwalls/saved-walls/entry-secrets.ts';
+import { type Config, type LiveConfig, liveConfig } from '../config.ts';
+import { type SettingTexts, secretSetting } from './site-settings.ts';
+import { selectSettings } from './store-settings.ts';
+
+const CHANGED = 'site-settings';
+const LOOK_AGAIN_MS = 20_000;
+const CONTEXT = proposedFor(secretSetting);
+
+export type LiveSettings = {
+	refresh(): Promise<void>;
+	onChange(listener: () => void): void;
+	close(): void;
+};
+
+type Deps = { db: Database; live: LiveHub; log: Log; secretBox: SecretBox; config: Config };
+
+export function sealSetting(box: SecretBox, secret: string): string {
+	return sealSecrets(box, CONTEXT, { secret });
+}
+
+export function openSetting(box: SecretBox, sealed: string): string | undefined {
+	try {
+		return openSecrets(box, CONTEXT, sealed).secret;
+	} catch (error) {
+		if (error instanceof WrongKey || error instanceof SealBroken) return undefined;
+		throw error;
+	}
+}
+
+export function openTexts(box: SecretBox, stored: SettingTexts): SettingTexts {
+	const sealed = stored.get(secretSetting);
+	const secret = sealed === undefined ? undefined : openSetting(box, sealed);
+	const others = [...stored].filter(([name]) => name !== secretSetting);
+	return new Map(secret === undefined ? others : [...others, [secretSetting, secret]]);
+}
+
+export async function createLiveSettings({ db, live, log, secretBox, config }: Deps): Promise<LiveSettings> {
+	const listeners: (() => void)[] = [];
+	let before = liveConfig(config, config.brandingFile);
+	let known = '';
+
+	async function read(): Promise<void> {
+		const stored = await selectSettings(db);
+		const now = JSON.stringify([...stored]);
+		if (now === known) return;
+		known = now;
+		const texts = openTexts(secretBox, stored);
+		if (texts.size < stored.size) log.error(`couldn't read ${secretSetting}; set it again in the admin area`);
+		const after = liveConfig(config, texts);
+		apply(config, before, after);
+		before = after;
+		for (const listener of listeners) listener();
+	}
+
+	let reading = read();
+	await reading;
+	function readNext(): Promise<void> {
+		reading = reading.catch(() => {}).then(read);
+		return reading;
+	}
+	const look = () => void readNext().catch((err) => log.warn({ err }, "couldn't load changed settings"));
+	const stopListening = live.subscribe(CHANGED, look);
+	const timer = setInterval(look, LOOK_AGAIN_MS).unref();
+	return {
+		async refresh() {
+			await readNext();
+			live.publish(CHANGED);
+		},
+		onChange: (listener) => void listeners.push(listener),
+		close() {
+			clearInterval(timer);
+			stopListening();
+		},
+	};
+}
+
+function apply(config: Config, before: LiveConfig, after: LiveConfig): void {
+	const { words, ...rest } = after;
+	for (const [name, value] of Object.entries(rest)) {
+		const isSame = JSON.stringify(value) === JSON.stringify(before[name as keyof LiveConfig]);
+		if (!isSame) Object.assign(config, { [name]: value });
+	}
+	// In place, because others hold this object.
+	if (JSON.stringify(words) !== JSON.stringify(before.words)) Object.assign(config.words, words);
+}
