@@ -1,10 +1,9 @@
 import { lazy, Suspense } from 'react';
-import { Link } from 'react-router';
 import { optional } from '../lib/optional.ts';
 import { m } from '../texts/messages.js';
-import { textLinkLook } from '../ui/button.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
+import { TallLink } from '../ui/text-link.tsx';
 import { useOfferHistory } from './api.ts';
 import { EarnStripFrame } from './earn-strip-frame.tsx';
 import { Earnings } from './earnings.tsx';
@@ -40,9 +39,7 @@ export default function EarnPage() {
 						<h2 id="offers" className="text-lg font-bold tracking-tight">
 							{m.offers_offers()}
 						</h2>
-						<Link to="/my-offers" className={`${textLinkLook} inline-flex min-h-11 items-center`}>
-							{m.offers_mine()}
-						</Link>
+						<TallLink to="/my-offers">{m.offers_mine()}</TallLink>
 					</div>
 					<OfferList />
 				</section>

@@ -4,7 +4,8 @@ import { formatAmount } from '../lib/format/amount.ts';
 import { language } from '../lib/format/language.ts';
 import { withParts } from '../lib/format/with-parts.tsx';
 import { m } from '../texts/messages.js';
-import { buttonLook, textLinkLook } from '../ui/button.tsx';
+import { buttonLook } from '../ui/button.tsx';
+import { linkTo } from '../ui/text-link.tsx';
 import { isImported } from './offer-columns.tsx';
 import { type PendingRewards, usePendingRewards } from './use-pending-rewards.ts';
 
@@ -46,11 +47,7 @@ function BelowZero() {
 	return (
 		<p className="mb-5 text-sm">
 			{withParts(m.earn_below_zero(), {
-				link: (text) => (
-					<Link to="/offer-history" className={textLinkLook}>
-						{text}
-					</Link>
-				),
+				link: linkTo('/offer-history'),
 			})}
 		</p>
 	);

@@ -1,8 +1,7 @@
-import { Link } from 'react-router';
 import { rowsOf } from '../lib/use-history.ts';
 import { m } from '../texts/messages.js';
-import { textLinkLook } from '../ui/button.tsx';
 import { HistoryTable } from '../ui/list/history-table.tsx';
+import { TextLink } from '../ui/text-link.tsx';
 import { useOfferHistory } from './api.ts';
 import { offerColumns } from './offer-columns.tsx';
 
@@ -17,12 +16,8 @@ export function LatestRewards() {
 					{m.common_latest_rewards()}
 				</h2>
 				<span className="flex flex-wrap gap-x-6 gap-y-1 text-sm">
-					<Link to="/claims/new" className={textLinkLook}>
-						{m.claims_missing()}
-					</Link>
-					<Link to="/offer-history" className={textLinkLook}>
-						{m.earn_all_in_offer_history()}
-					</Link>
+					<TextLink to="/claims/new">{m.claims_missing()}</TextLink>
+					<TextLink to="/offer-history">{m.earn_all_in_offer_history()}</TextLink>
 				</span>
 			</div>
 			<HistoryTable

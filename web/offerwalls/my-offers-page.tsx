@@ -7,12 +7,13 @@ import { formatAmount } from '../lib/format/amount.ts';
 import { rowsOf, useHistory } from '../lib/use-history.ts';
 import { m } from '../texts/messages.js';
 import { Badge, type BadgeTone } from '../ui/badge.tsx';
-import { buttonLook, textLinkLook } from '../ui/button.tsx';
+import { buttonLook } from '../ui/button.tsx';
 import { HistoryTable } from '../ui/list/history-table.tsx';
 import type { Column } from '../ui/list/list-table.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
 import { Select } from '../ui/select.tsx';
+import { TallLink } from '../ui/text-link.tsx';
 import { TimeAgo } from '../ui/time-ago.tsx';
 
 type State = MyOffer['state'];
@@ -74,9 +75,9 @@ const columns: Column<MyOffer>[] = [
 		cell: ({ offer, offer_id, title, next_step: next }) => (
 			<span className="grid justify-items-start [overflow-wrap:anywhere]">
 				{offer ? (
-					<Link to={`/earn/offer/${offer_id}`} className={`${textLinkLook} inline-flex min-h-11 items-center`}>
+					<TallLink to={`/earn/offer/${offer_id}`}>
 						<bdi>{title}</bdi>
-					</Link>
+					</TallLink>
 				) : (
 					<bdi className="font-medium">{title}</bdi>
 				)}
@@ -96,12 +97,9 @@ const columns: Column<MyOffer>[] = [
 			<span className="grid justify-items-start">
 				<Badge tone={tones[state]}>{stateNames[state]}</Badge>
 				{state === 'started' && (
-					<Link
-						to={`/claims/new?offer=${offer_id}`}
-						className={`${textLinkLook} inline-flex min-h-11 items-center text-sm`}
-					>
+					<TallLink to={`/claims/new?offer=${offer_id}`} className="text-sm">
 						{m.claims_missing()}
-					</Link>
+					</TallLink>
 				)}
 			</span>
 		),

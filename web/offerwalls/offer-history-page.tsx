@@ -2,11 +2,12 @@ import { lazy } from 'react';
 import { Link } from 'react-router';
 import { rowsOf } from '../lib/use-history.ts';
 import { m } from '../texts/messages.js';
-import { buttonLook, textLinkLook } from '../ui/button.tsx';
+import { buttonLook } from '../ui/button.tsx';
 import { HistoryTabs } from '../ui/history/history-tabs.tsx';
 import { HistoryTable } from '../ui/list/history-table.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
+import { TextLink } from '../ui/text-link.tsx';
 import { useOfferHistory } from './api.ts';
 import { offerColumns } from './offer-columns.tsx';
 
@@ -38,9 +39,7 @@ export default function OfferHistoryPage() {
 			/>
 			{(history.items || history.error) && (
 				<p className="mt-5 text-center">
-					<Link to="/claims/new" className={textLinkLook}>
-						{m.claims_missing()}
-					</Link>
+					<TextLink to="/claims/new">{m.claims_missing()}</TextLink>
 				</p>
 			)}
 		</div>

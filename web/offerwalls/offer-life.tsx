@@ -1,11 +1,10 @@
-import { Link } from 'react-router';
 import type { StatementKind } from '../../contract/accounts/statements.ts';
 import type { OfferHistoryItem, RewardSteps } from '../../contract/offerwalls/history.ts';
 import { useCallQuery } from '../lib/calls/use-call-query.ts';
 import { m } from '../texts/messages.js';
-import { textLinkLook } from '../ui/button.tsx';
 import { Life } from '../ui/history/life.tsx';
 import { SomethingWrong } from '../ui/history/something-wrong.tsx';
+import { TextLink } from '../ui/text-link.tsx';
 import { isImported } from './offer-columns.tsx';
 
 const stepTexts: Record<OfferHistoryItem['kind'], string> = {
@@ -43,11 +42,7 @@ export function OfferLife({ item }: { item: OfferHistoryItem }) {
 	return (
 		<>
 			<Life steps={steps} reference={reference}>
-				{item.receipt && (
-					<Link className={textLinkLook} to={`/receipt/${item.receipt}`}>
-						{m.receipt_title()}
-					</Link>
-				)}
+				{item.receipt && <TextLink to={`/receipt/${item.receipt}`}>{m.receipt_title()}</TextLink>}
 				{kind === 'pending' && until === null && !isImported(item) && (
 					<p className="text-soft">{m.earn_until_approved()}</p>
 				)}

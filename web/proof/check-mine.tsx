@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { Link } from 'react-router';
 import type { LiabilityProof } from '../../contract/proof/liability-proof.ts';
 import { useCall, useDataClient } from '../lib/calls/clients.tsx';
 import { messageOf } from '../lib/calls/refusal.ts';
@@ -8,9 +7,10 @@ import { formatMoment } from '../lib/format/moment.ts';
 import { withParts } from '../lib/format/with-parts.tsx';
 import { saveFile } from '../lib/save-file.ts';
 import { m } from '../texts/messages.js';
-import { Button, textLinkLook } from '../ui/button.tsx';
+import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Select } from '../ui/select.tsx';
+import { linkTo } from '../ui/text-link.tsx';
 import type { Check, PublishedTree } from './check-liability.ts';
 import { CheckLine } from './check-line.tsx';
 import { inDays } from './days.ts';
@@ -29,11 +29,7 @@ export function CheckMine({ published }: { published: Published }) {
 			{uid === undefined ? (
 				<p>
 					{withParts(m.proof_sign_in_to_check(), {
-						link: (text) => (
-							<Link to="/login" className={textLinkLook}>
-								{text}
-							</Link>
-						),
+						link: linkTo('/login'),
 					})}
 				</p>
 			) : (

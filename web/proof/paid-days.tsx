@@ -1,5 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react';
-import { Link } from 'react-router';
+import { useEffect, useState } from 'react';
 import type { RequestState } from '../lib/calls/use-request.ts';
 import { formatWhole } from '../lib/format/amount.ts';
 import { withParts } from '../lib/format/with-parts.tsx';
@@ -8,6 +7,7 @@ import { textLinkLook } from '../ui/button.tsx';
 import { AlertIcon, CheckIcon, ChevronDownIcon } from '../ui/icons.tsx';
 import { RetryNotice } from '../ui/notices/retry-notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
+import { TextLink } from '../ui/text-link.tsx';
 import { inDays } from './days.ts';
 import { formatDuration } from './duration.ts';
 import { NothingYet } from './nothing-yet.tsx';
@@ -193,13 +193,5 @@ function Sealed({ n, verdict }: { n: number; verdict: Verdict | undefined }) {
 			{Icon && <Icon className={`size-5 ${look}`} />}
 			<span>{withParts(says, { link })}</span>
 		</p>
-	);
-}
-
-function TextLink({ to, children }: { to: string; children: ReactNode }) {
-	return (
-		<Link to={to} className={textLinkLook}>
-			{children}
-		</Link>
 	);
 }

@@ -1,16 +1,17 @@
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
-import { Link, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import type { Receipt, ReceiptState } from '../../contract/proof/proof.ts';
 import { useRequest } from '../lib/calls/use-request.ts';
 import { formatAmount } from '../lib/format/amount.ts';
 import { formatMoment } from '../lib/format/moment.ts';
 import { m } from '../texts/messages.js';
-import { buttonLook, textLinkLook } from '../ui/button.tsx';
+import { buttonLook } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { RetryNotice } from '../ui/notices/retry-notice.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
+import { TextLink } from '../ui/text-link.tsx';
 import { CheckLine } from './check-line.tsx';
 import { checkReceipt, type ReceiptCheck } from './check-receipt.ts';
 import type { Verdict } from './signature.ts';
@@ -70,9 +71,7 @@ function ReceiptView({ leaf, receipt, state }: Found & { leaf: string }) {
 			{state.reversed_by && (
 				<Notice tone="error">
 					{m.receipt_was_taken_back()}{' '}
-					<Link className={textLinkLook} to={`/receipt/${state.reversed_by}`}>
-						{m.receipt_see_reversal()}
-					</Link>
+					<TextLink to={`/receipt/${state.reversed_by}`}>{m.receipt_see_reversal()}</TextLink>
 				</Notice>
 			)}
 			<dl className="receipt grid gap-x-6 gap-y-3 rounded-card border border-line bg-card p-5 raised sm:grid-cols-[auto_minmax(0,1fr)] sm:p-6">
@@ -85,9 +84,7 @@ function ReceiptView({ leaf, receipt, state }: Found & { leaf: string }) {
 				</Fact>
 				{reverses && (
 					<Fact name={m.receipt_takes_back()}>
-						<Link className={textLinkLook} to={`/receipt/${reverses}`}>
-							{m.receipt_see_credit()}
-						</Link>
+						<TextLink to={`/receipt/${reverses}`}>{m.receipt_see_credit()}</TextLink>
 					</Fact>
 				)}
 				<Fact name={m.receipt_number()}>

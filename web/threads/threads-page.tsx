@@ -1,9 +1,8 @@
-import { Link } from 'react-router';
 import type { ThreadItem } from '../../contract/accounts/threads.ts';
 import { useCall } from '../lib/calls/clients.tsx';
 import { m } from '../texts/messages.js';
-import { textLinkLook } from '../ui/button.tsx';
 import type { Column } from '../ui/list/list-table.tsx';
+import { TextLink } from '../ui/text-link.tsx';
 import { TicketsPage } from '../ui/tickets/tickets-page.tsx';
 import { THREADS } from './query-keys.ts';
 import { ThreadBadge } from './thread-view.tsx';
@@ -31,9 +30,9 @@ const columns: Column<ThreadItem>[] = [
 		width: 'w-[45%]',
 		phone: 'max-md:col-start-1 max-md:row-start-1',
 		cell: ({ subject, reference }) => (
-			<Link to={`/threads/${reference}`} className={`${textLinkLook} [overflow-wrap:anywhere]`}>
+			<TextLink to={`/threads/${reference}`} className="[overflow-wrap:anywhere]">
 				{subject}
-			</Link>
+			</TextLink>
 		),
 	},
 	{

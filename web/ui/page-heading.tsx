@@ -1,5 +1,4 @@
-import { Link } from 'react-router';
-import { textLinkLook } from './button.tsx';
+import { TextLink } from './text-link.tsx';
 
 type PageHeadingProps = { children: string; lead: string; next?: { to: string; label: string } };
 
@@ -10,11 +9,7 @@ export function PageHeading({ children, lead, next }: PageHeadingProps) {
 				<h1 className="text-3xl font-extrabold tracking-tight sm:text-4xl">{children}</h1>
 				<p className="mt-2 max-w-prose text-balance text-soft">{lead}</p>
 			</div>
-			{next && (
-				<Link to={next.to} className={textLinkLook}>
-					{next.label}
-				</Link>
-			)}
+			{next && <TextLink to={next.to}>{next.label}</TextLink>}
 		</div>
 	);
 }

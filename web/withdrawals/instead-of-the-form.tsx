@@ -1,9 +1,9 @@
-import { Link } from 'react-router';
 import { sendApplicationEvent } from '../lib/application-events.ts';
 import { withParts } from '../lib/format/with-parts.tsx';
 import { m } from '../texts/messages.js';
-import { Button, textLinkLook } from '../ui/button.tsx';
+import { Button } from '../ui/button.tsx';
 import { AlertIcon } from '../ui/icons.tsx';
+import { linkTo } from '../ui/text-link.tsx';
 
 type PausedProps = { reason: string; isChecking: boolean; onRetry: () => void };
 
@@ -16,16 +16,8 @@ export function Paused({ reason, isChecking, onRetry }: PausedProps) {
 			</p>
 			<p className="text-soft">
 				{withParts(m.withdraw_your_balance_stays_yours(), {
-					link: (text) => (
-						<Link to="/withdraw-history" className={textLinkLook}>
-							{text}
-						</Link>
-					),
-					link2: (text) => (
-						<Link to="/threads/new?about=pause" className={textLinkLook}>
-							{text}
-						</Link>
-					),
+					link: linkTo('/withdraw-history'),
+					link2: linkTo('/threads/new?about=pause'),
 				})}
 			</p>
 			<Button look="quiet" aria-disabled={isChecking || undefined} onClick={onRetry}>

@@ -1,5 +1,4 @@
 import { lazy, type ReactNode, Suspense } from 'react';
-import { Link } from 'react-router';
 import { WITHDRAW_AMOUNT_MIN } from '../../contract/limits.ts';
 import { sendApplicationEvent } from '../lib/application-events.ts';
 import { useConnectivity, useDataClient, useReloadUser } from '../lib/calls/clients.tsx';
@@ -9,9 +8,10 @@ import { formatAmount } from '../lib/format/amount.ts';
 import { optional } from '../lib/optional.ts';
 import { m } from '../texts/messages.js';
 import { Avatar } from '../ui/avatar.tsx';
-import { Button, TextButton, textLinkLook } from '../ui/button.tsx';
+import { Button, TextButton } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
+import { TallLink } from '../ui/text-link.tsx';
 import { Tooltip } from '../ui/tooltip.tsx';
 import { usePause, useWithdrawLimits } from './api.ts';
 import { WithdrawalForm } from './withdrawal-form.tsx';
@@ -163,9 +163,9 @@ function Body({ user }: { user: UserDocumentState }) {
 				<OpenWithdrawal />
 			</Suspense>
 			{document && document.robux < WITHDRAW_AMOUNT_MIN && (
-				<Link to="/earn" className={`${textLinkLook} mt-3 inline-flex min-h-11 items-center text-sm`}>
+				<TallLink to="/earn" className="mt-3 text-sm">
 					{m.withdraw_earn_sign_first()}
-				</Link>
+				</TallLink>
 			)}
 		</>
 	);

@@ -1,15 +1,14 @@
 import { lazy, Suspense } from 'react';
-import { Link } from 'react-router';
 import { useUserDocument } from '../../lib/calls/clients.tsx';
 import { DownloadMyData } from '../../lib/calls/download-my-data.tsx';
 import { messageOf } from '../../lib/calls/refusal.ts';
 import { optional } from '../../lib/optional.ts';
 import { m } from '../../texts/messages.js';
-import { textLinkLook } from '../../ui/button.tsx';
 import { RetryNotice } from '../../ui/notices/retry-notice.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { TallLink } from '../../ui/text-link.tsx';
 import { WhoYouAre } from '../sign-up/who-you-are.tsx';
 import { AccountSection, Fact } from './account-section.tsx';
 import { DevicesSection } from './devices-section.tsx';
@@ -69,36 +68,28 @@ function YourData() {
 				</Fact>
 				<DownloadMyData />
 			</div>
-			<Fact
-				label={m.claims_title()}
-				action={
-					<Link to="/claims" className={`${textLinkLook} inline-flex min-h-11 shrink-0 items-center`}>
-						{m.claims_all()}
-					</Link>
-				}
-			>
-				<span className="font-normal">{m.claims_account_lead()}</span>
-			</Fact>
-			<Fact
-				label={m.threads_title()}
-				action={
-					<Link to="/threads" className={`${textLinkLook} inline-flex min-h-11 shrink-0 items-center`}>
-						{m.threads_all()}
-					</Link>
-				}
-			>
-				<span className="font-normal">{m.threads_lead()}</span>
-			</Fact>
-			<Fact
-				label={m.common_delete_account()}
-				action={
-					<Link to="/delete-account" className={`${textLinkLook} inline-flex min-h-11 shrink-0 items-center`}>
-						{m.common_delete_my_account()}
-					</Link>
-				}
-			>
-				<span className="font-normal">{m.identity_credentials_earnings_and_withdrawal_history()}</span>
-			</Fact>
+			{[
+				{ title: m.claims_title(), lead: m.claims_account_lead(), to: '/claims', link: m.claims_all() },
+				{ title: m.threads_title(), lead: m.threads_lead(), to: '/threads', link: m.threads_all() },
+				{
+					title: m.common_delete_account(),
+					lead: m.identity_credentials_earnings_and_withdrawal_history(),
+					to: '/delete-account',
+					link: m.common_delete_my_account(),
+				},
+			].map(({ title, lead, to, link }) => (
+				<Fact
+					key={to}
+					label={title}
+					action={
+						<TallLink to={to} className="shrink-0">
+							{link}
+						</TallLink>
+					}
+				>
+					<span className="font-normal">{lead}</span>
+				</Fact>
+			))}
 		</AccountSection>
 	);
 }

@@ -6,13 +6,14 @@ import { DownloadMyData } from '../../lib/calls/download-my-data.tsx';
 import { formatAmount } from '../../lib/format/amount.ts';
 import { withParts } from '../../lib/format/with-parts.tsx';
 import { m } from '../../texts/messages.js';
-import { Button, TextButton, textLinkLook } from '../../ui/button.tsx';
+import { Button, TextButton } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { AlertIcon } from '../../ui/icons.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { linkTo } from '../../ui/text-link.tsx';
 import { SecondFactorForm } from '../sign-in/second-factor-form.tsx';
 import type { DeletionRefusal } from './deletion-refusal.ts';
 import { useDeleteAccount } from './use-delete-account.ts';
@@ -121,11 +122,7 @@ function Refused({ refusal, onSignOut }: { refusal: DeletionRefusal; onSignOut: 
 			{refusal.way === 'sign-in' && (
 				<p className="mt-2 text-ink">
 					{withParts(m.deletion_sign_in_again(), {
-						link: (text) => (
-							<Link to="/login?next=/delete-account" className={textLinkLook}>
-								{text}
-							</Link>
-						),
+						link: linkTo('/login?next=/delete-account'),
 						button: (text) => <TextButton onClick={onSignOut}>{text}</TextButton>,
 					})}
 				</p>
@@ -133,11 +130,7 @@ function Refused({ refusal, onSignOut }: { refusal: DeletionRefusal; onSignOut: 
 			{refusal.way === 'wait-for-withdrawal' && (
 				<p className="mt-2 text-ink">
 					{withParts(m.deletion_see_where_it_stands(), {
-						link: (text) => (
-							<Link to="/withdraw-history" className={textLinkLook}>
-								{text}
-							</Link>
-						),
+						link: linkTo('/withdraw-history'),
 					})}
 				</p>
 			)}

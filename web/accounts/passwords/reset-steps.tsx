@@ -1,8 +1,9 @@
 import { useState } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import { useMailCode } from '../../lib/use-mail-code.ts';
 import { m } from '../../texts/messages.js';
-import { Button, TextButton, textLinkLook } from '../../ui/button.tsx';
+import { Button, TextButton } from '../../ui/button.tsx';
+import { TallLink } from '../../ui/text-link.tsx';
 import { AuthError } from '../session/auth-requests.ts';
 import { useAuth, useSession } from '../session/session-context.tsx';
 import { usePasswordPolicy, useWays } from '../session/site-facts.ts';
@@ -43,11 +44,7 @@ function SpentLink({ sentence }: { sentence: string }) {
 function RequestEmail() {
 	const { mail } = useWays();
 	const [sentTo, setSentTo] = useState<string>();
-	const toSignIn = (
-		<Link to="/login" className={`${textLinkLook} inline-flex min-h-11 items-center`}>
-			{m.identity_back_to_sign_in()}
-		</Link>
-	);
+	const toSignIn = <TallLink to="/login">{m.identity_back_to_sign_in()}</TallLink>;
 	if (!mail) {
 		return (
 			<Outcome title={m.common_not_at_the_moment()} actions={toSignIn}>

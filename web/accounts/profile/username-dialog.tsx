@@ -1,16 +1,17 @@
 import { type FormEvent, useId, useReducer } from 'react';
-import { Link, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
 import { GAME_USERNAME_LENGTH_MAX } from '../../../contract/limits.ts';
 import { sendApplicationEvent } from '../../lib/application-events.ts';
 import { useCall, useDataClient } from '../../lib/calls/clients.tsx';
 import { messageOf, reasonOf } from '../../lib/calls/refusal.ts';
 import { m } from '../../texts/messages.js';
 import { Avatar } from '../../ui/avatar.tsx';
-import { Button, textLinkLook } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { HelpLink } from '../../ui/help/help-link.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { TallLink } from '../../ui/text-link.tsx';
 import { emptyUsernameForm, nextUsernameForm, type UsernameForm, usernameProblem } from './username-form.ts';
 
 const mendedByProof: readonly (string | undefined)[] = ['username-taken', 'game-account-unproven'];
@@ -93,9 +94,9 @@ export function UsernameDialog({ isOpen, isProofWanted, onClose }: UsernameDialo
 			{form.step === 'prove' && <ProofStep form={form} onAdded={finishProof} />}
 			{form.problem && <HelpLink message={form.problem} />}
 			{!data && form.problem && (
-				<Link to={`/login?next=${pathname}`} className={`${textLinkLook} mt-2 inline-flex min-h-11 items-center`}>
+				<TallLink to={`/login?next=${pathname}`} className="mt-2">
 					{m.common_sign_in()}
-				</Link>
+				</TallLink>
 			)}
 		</Dialog>
 	);

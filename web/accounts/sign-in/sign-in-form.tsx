@@ -1,9 +1,8 @@
 import { useState } from 'react';
-import { Link } from 'react-router';
 import { m } from '../../texts/messages.js';
-import { textLinkLook } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
+import { TallLink } from '../../ui/text-link.tsx';
 import { AuthError } from '../session/auth-requests.ts';
 import { useSession } from '../session/session-context.tsx';
 import { useWays } from '../session/site-facts.ts';
@@ -76,16 +75,12 @@ export function SignInForm({ email, reason, onStart, onRefused, onDone }: SignIn
 			</AuthForm>
 			{isBanned && (
 				<p className="mt-2 text-center text-sm">
-					<Link to="/appeal" className={`${textLinkLook} inline-flex min-h-11 items-center`}>
-						{m.threads_appeal()}
-					</Link>
+					<TallLink to="/appeal">{m.threads_appeal()}</TallLink>
 				</p>
 			)}
 			{mail && (
 				<p className="mt-2 text-center text-sm">
-					<Link to="/reset-password" className={`${textLinkLook} inline-flex min-h-11 items-center`}>
-						{m.identity_forgot_your_password()}
-					</Link>
+					<TallLink to="/reset-password">{m.identity_forgot_your_password()}</TallLink>
 				</p>
 			)}
 		</>

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
-import { Link, useLocation, useNavigate } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import { inOwnLanguage } from '../../lib/format/in-own-language.ts';
 import { withParts } from '../../lib/format/with-parts.tsx';
 import { m } from '../../texts/messages.js';
-import { textLinkLook } from '../../ui/button.tsx';
+import { TallLink } from '../../ui/text-link.tsx';
 import { useAccount } from '../account/use-account.ts';
 import { useAuth } from '../session/session-context.tsx';
 import { useWays } from '../session/site-facts.ts';
@@ -53,11 +53,7 @@ export function SignInWays({ isOwnPage }: { isOwnPage: boolean }) {
 			{signUp && uid === undefined && (
 				<p className="text-center text-soft">
 					{withParts(m.identity_new_here_create_an_account(), {
-						link: (text) => (
-							<Link to="/sign-up" className={`${textLinkLook} inline-flex min-h-11 items-center`}>
-								{text}
-							</Link>
-						),
+						link: (text) => <TallLink to="/sign-up">{text}</TallLink>,
 					})}
 				</p>
 			)}

@@ -1,9 +1,9 @@
-import { Link, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import { useCall } from '../../lib/calls/clients.tsx';
 import { withParts } from '../../lib/format/with-parts.tsx';
 import { m } from '../../texts/messages.js';
-import { textLinkLook } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
 import { NewPasswordField } from '../passwords/new-password-field.tsx';
 import { newPasswordProblem } from '../passwords/password.ts';
 import { AuthError } from '../session/auth-requests.ts';
@@ -81,14 +81,14 @@ export function SignUpForm({ next, onUsed, onRefused }: SignUpFormProps) {
 					<p className="mb-3 text-sm text-soft">
 						{withParts(m.identity_by_creating_an_account(), {
 							link: (text) => (
-								<Link to="/terms-of-service" target="_blank" className={textLinkLook}>
+								<TextLink to="/terms-of-service" target="_blank">
 									{text}
-								</Link>
+								</TextLink>
 							),
 							link2: (text) => (
-								<Link to="/privacy-policy" target="_blank" className={textLinkLook}>
+								<TextLink to="/privacy-policy" target="_blank">
 									{text}
-								</Link>
+								</TextLink>
 							),
 						})}
 					</p>

@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { Link, Navigate, useLocation } from 'react-router';
+import { Navigate, useLocation } from 'react-router';
 import { useUserDocument } from '../../lib/calls/clients.tsx';
 import { withParts } from '../../lib/format/with-parts.tsx';
 import { m } from '../../texts/messages.js';
-import { textLinkLook } from '../../ui/button.tsx';
+import { TallLink } from '../../ui/text-link.tsx';
 import { useAccount } from '../account/use-account.ts';
 import { useAuth } from '../session/session-context.tsx';
 import { useWays } from '../session/site-facts.ts';
@@ -65,9 +65,5 @@ function AlreadyIn({ uid }: { uid: string }) {
 }
 
 function ToSignIn() {
-	return (
-		<Link to="/login" className={`${textLinkLook} inline-flex min-h-11 items-center`}>
-			{m.common_sign_in()}
-		</Link>
-	);
+	return <TallLink to="/login">{m.common_sign_in()}</TallLink>;
 }

@@ -1,7 +1,6 @@
-import { Link } from 'react-router';
 import type { PromoRedemption } from '../../../contract/promotions.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { textLinkLook } from '../../ui/button.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
 import type { AdminPageProps } from '../pages.ts';
 import { AdminHeading } from '../ui/admin-heading.tsx';
 import { formatAmount } from '../ui/amount.ts';
@@ -36,15 +35,7 @@ export default function PromoRedemptionsPage({ params: { code = '' } }: AdminPag
 	const { bar, fields, times, order } = useTimeList();
 	return (
 		<>
-			<AdminHeading
-				lead={
-					<Link to="/admin/promo-codes" className={textLinkLook}>
-						All codes
-					</Link>
-				}
-			>
-				{texts.heading(code)}
-			</AdminHeading>
+			<AdminHeading lead={<TextLink to="/admin/promo-codes">All codes</TextLink>}>{texts.heading(code)}</AdminHeading>
 			<FilterBar {...bar}>{fields}</FilterBar>
 			<CallTable
 				call="adminGetPromoRedemptions"

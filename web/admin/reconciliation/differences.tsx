@@ -1,8 +1,7 @@
-import { Link } from 'react-router';
 import type { ReportDifference, WallReport } from '../../../contract/offerwalls/reconciliation.ts';
 import { useCall } from '../../lib/calls/clients.tsx';
 import { Badge, type BadgeTone } from '../../ui/badge.tsx';
-import { textLinkLook } from '../../ui/button.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
 import { outcomeInWords } from '../offerwalls/outcome-words.ts';
 import { ActionButton } from '../ui/actions/action-dialog.tsx';
 import { formatDollars } from '../ui/dollars.ts';
@@ -121,10 +120,8 @@ function Known({ item }: { item: ReportDifference }) {
 					'No postbacks that day.'
 				) : (
 					<>
-						<Link to={`/admin/logs?${address}`} className={textLinkLook}>
-							Postbacks that day
-						</Link>
-						: {callbacks.map(({ outcome, count }) => `${count} ${outcomeInWords(outcome).toLowerCase()}`).join(', ')}
+						<TextLink to={`/admin/logs?${address}`}>Postbacks that day</TextLink>:{' '}
+						{callbacks.map(({ outcome, count }) => `${count} ${outcomeInWords(outcome).toLowerCase()}`).join(', ')}
 					</>
 				)}
 			</p>

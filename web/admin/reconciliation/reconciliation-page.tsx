@@ -1,8 +1,7 @@
 import { lazy, Suspense, useMemo } from 'react';
-import { Link } from 'react-router';
 import type { CallResult } from '../../../contract/calls.ts';
-import { textLinkLook } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
 import type { AdminPageProps } from '../pages.ts';
 import { AdminHeading } from '../ui/admin-heading.tsx';
 import { RetryNotice } from '../ui/retry-notice.tsx';
@@ -66,9 +65,7 @@ function OrdersCompared({ orders }: { orders: Orders }) {
 				{orders.differences === 0 ? (
 					'No differences.'
 				) : (
-					<Link to="/admin/withdrawals?show=differences" className={textLinkLook}>
-						{texts.differences(orders.differences)}
-					</Link>
+					<TextLink to="/admin/withdrawals?show=differences">{texts.differences(orders.differences)}</TextLink>
 				)}
 			</p>
 		</section>

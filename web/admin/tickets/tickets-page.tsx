@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { Link, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
 import type { CallResult } from '../../../contract/calls.ts';
-import { textLinkLook } from '../../ui/button.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
 import type { AdminPageProps } from '../pages.ts';
 import { AdminHeading } from '../ui/admin-heading.tsx';
 import { formatAmount } from '../ui/amount.ts';
@@ -87,12 +87,9 @@ function referenceColumn(title: string, address: string): DataColumn<{ reference
 	return {
 		title,
 		cell: ({ reference }) => (
-			<Link
-				to={`${address}/${encodeURIComponent(reference)}`}
-				className={`font-mono text-xs md:whitespace-nowrap ${textLinkLook}`}
-			>
+			<TextLink to={`${address}/${encodeURIComponent(reference)}`} className="font-mono text-xs md:whitespace-nowrap">
 				{reference}
-			</Link>
+			</TextLink>
 		),
 	};
 }

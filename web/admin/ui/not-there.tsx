@@ -1,6 +1,5 @@
-import { Link } from 'react-router';
-import { textLinkLook } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
 
 type NotThereProps = { what: string; back: string; label: string };
 
@@ -9,9 +8,7 @@ export function NotThere({ what, back, label }: NotThereProps) {
 		<Notice tone="error">
 			<p>{what}</p>
 			<p className="mt-3">
-				<Link className={textLinkLook} to={back}>
-					{label}
-				</Link>
+				<TextLink to={back}>{label}</TextLink>
 			</p>
 		</Notice>
 	);

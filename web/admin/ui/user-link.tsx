@@ -1,28 +1,27 @@
-import { Link } from 'react-router';
-import { textLinkLook } from '../../ui/button.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
 
 type UserLinkProps = { user: { uid: string; name: string | null } };
 
 export function UserLink({ user: { uid, name } }: UserLinkProps) {
 	return (
-		<Link
+		<TextLink
 			to={`/admin/users/${uid}`}
 			title={name ?? uid}
-			className={`inline-block max-w-44 truncate 2xl:max-w-56 align-bottom ${textLinkLook}`}
+			className="inline-block max-w-44 truncate 2xl:max-w-56 align-bottom"
 		>
 			{name ?? `${uid.slice(0, 8)}…`}
-		</Link>
+		</TextLink>
 	);
 }
 
 export function WithdrawalLink({ orderId }: { orderId: string }) {
 	return (
-		<Link
+		<TextLink
 			to={`/admin/withdrawals/${encodeURIComponent(orderId)}`}
 			title={orderId}
-			className={`inline-block max-w-36 truncate align-bottom font-mono text-xs ${textLinkLook}`}
+			className="inline-block max-w-36 truncate align-bottom font-mono text-xs"
 		>
 			{orderId}
-		</Link>
+		</TextLink>
 	);
 }

@@ -1,11 +1,10 @@
-import { Link } from 'react-router';
 import type { AdminUserRow } from '../../../contract/admin/admin.ts';
 import { type UserAction, userActions } from '../../../contract/admin/lists.ts';
 import { USERS_LIST_SIZE, userOrders } from '../../../contract/limits.ts';
 import { inThousands } from '../../lib/format/amount.ts';
 import { words } from '../../lib/format/branding.ts';
 import { useAge } from '../../lib/format/use-age.ts';
-import { textLinkLook } from '../../ui/button.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
 import type { AdminPageProps } from '../pages.ts';
 import { AdminHeading } from '../ui/admin-heading.tsx';
 import { formatAmount } from '../ui/amount.ts';
@@ -40,11 +39,7 @@ const SEARCH_LENGTH_MAX = 50;
 const columns: DataColumn<AdminUserRow>[] = [
 	{
 		title: 'Username',
-		cell: (user) => (
-			<Link to={`/admin/users/${user.id}`} className={textLinkLook}>
-				{user.roblox_username ?? 'N/A'}
-			</Link>
-		),
+		cell: (user) => <TextLink to={`/admin/users/${user.id}`}>{user.roblox_username ?? 'N/A'}</TextLink>,
 	},
 	{ title: texts.robux, isNumber: true, cell: (user) => formatAmount(user.robux) },
 	{

@@ -1,7 +1,6 @@
-import { Link } from 'react-router';
 import type { AdminWithdrawalRow } from '../../../contract/withdrawals/staff-withdrawals.ts';
 import { useCallQuery } from '../../lib/calls/use-call-query.ts';
-import { textLinkLook } from '../../ui/button.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
 
 const texts = { queue: 'Queue', previous: '‹ Previous', next: 'Next ›' };
 
@@ -21,9 +20,9 @@ export function Neighbours({ order: { order_id, state } }: { order: Pick<AdminWi
 			].map(
 				([label, id]) =>
 					id && (
-						<Link key={label} to={`/admin/withdrawals/${encodeURIComponent(id)}`} className={textLinkLook}>
+						<TextLink key={label} to={`/admin/withdrawals/${encodeURIComponent(id)}`}>
 							{label}
-						</Link>
+						</TextLink>
 					),
 			)}
 		</nav>

@@ -1,12 +1,12 @@
 import { useState } from 'react';
-import { Link } from 'react-router';
 import type { UserDocument } from '../../../contract/accounts/profiles.ts';
 import { useCall } from '../../lib/calls/clients.tsx';
 import { messageOf } from '../../lib/calls/refusal.ts';
 import { language } from '../../lib/format/language.ts';
 import { withParts } from '../../lib/format/with-parts.tsx';
 import { m } from '../../texts/messages.js';
-import { Button, textLinkLook } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
 
 type Agreeing = { kind: 'asking' | 'sending' | 'done' } | { kind: 'failed'; message: string };
 
@@ -28,11 +28,7 @@ export function AgreementNotice({ toAgree }: { toAgree: NonNullable<UserDocument
 	}
 
 	const sentence = toAgree.is_changed ? m.app_documents_changed() : m.app_documents_not_agreed();
-	const leadsTo = (path: string) => (text: string) => (
-		<Link to={path} className={textLinkLook}>
-			{text}
-		</Link>
-	);
+	const leadsTo = (path: string) => (text: string) => <TextLink to={path}>{text}</TextLink>;
 	return (
 		<section aria-label={m.app_documents()} className="border-b border-line bg-sunken">
 			<div className="mx-auto flex max-w-5xl flex-wrap items-center justify-between gap-x-6 gap-y-2 px-4 py-3 text-sm sm:px-6">

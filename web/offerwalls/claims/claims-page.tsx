@@ -1,11 +1,10 @@
-import { Link } from 'react-router';
 import type { ClaimItem } from '../../../contract/offerwalls/claims.ts';
 import { useCall } from '../../lib/calls/clients.tsx';
 import { formatAmount } from '../../lib/format/amount.ts';
 import { m } from '../../texts/messages.js';
 import { Badge, type BadgeTone } from '../../ui/badge.tsx';
-import { textLinkLook } from '../../ui/button.tsx';
 import type { Column } from '../../ui/list/list-table.tsx';
+import { TallLink } from '../../ui/text-link.tsx';
 import { TicketsPage } from '../../ui/tickets/tickets-page.tsx';
 import { useOfferwalls } from '../use-offerwalls.ts';
 
@@ -54,12 +53,9 @@ function columnsWith(nameOf: (wallId: string) => string): Column<ClaimItem>[] {
 					<Badge tone={tones[claim.state]}>{stateOf(claim)}</Badge>
 					{claim.said && <span className="text-sm text-soft [overflow-wrap:anywhere]">{claim.said}</span>}
 					{claim.state === 'declined' && (
-						<Link
-							to={`/threads/new?about=claim:${claim.reference}`}
-							className={`${textLinkLook} inline-flex min-h-11 items-center text-sm`}
-						>
+						<TallLink to={`/threads/new?about=claim:${claim.reference}`} className="text-sm">
 							{m.help_write_to_us_about_it()}
-						</Link>
+						</TallLink>
 					)}
 				</span>
 			),

@@ -3,10 +3,11 @@ import { Link, useParams } from 'react-router';
 import { CallError } from '../../../contract/errors.ts';
 import { messageOf } from '../../lib/calls/refusal.ts';
 import { m } from '../../texts/messages.js';
-import { Button, buttonLook, textLinkLook } from '../../ui/button.tsx';
+import { Button, buttonLook } from '../../ui/button.tsx';
 import { BackIcon } from '../../ui/icons.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { TallLink } from '../../ui/text-link.tsx';
 import { OfferView } from './offer-view.tsx';
 import { useOffer } from './use-offers.ts';
 
@@ -32,10 +33,10 @@ export default function OfferPage() {
 	return (
 		<div className="mx-auto max-w-5xl px-4 py-6 sm:px-6">
 			<PageTitle>{offer?.title ?? m.offers_offer()}</PageTitle>
-			<Link to="/earn" className={`${textLinkLook} mb-4 inline-flex min-h-11 items-center gap-1 text-sm`}>
+			<TallLink to="/earn" className="mb-4 gap-1 text-sm">
 				<BackIcon className="size-4" />
 				{m.offers_all_offers()}
-			</Link>
+			</TallLink>
 			{offer ? <OfferView key={offer.id} offer={offer} onOpened={retry} /> : <Loading />}
 		</div>
 	);

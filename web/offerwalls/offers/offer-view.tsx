@@ -1,14 +1,14 @@
 import { Suspense, useState } from 'react';
-import { Link } from 'react-router';
 import { messageOf } from '../../lib/calls/refusal.ts';
 import { formatAmount } from '../../lib/format/amount.ts';
 import { optional } from '../../lib/optional.ts';
 import { m } from '../../texts/messages.js';
-import { Button, buttonLook, textLinkLook } from '../../ui/button.tsx';
+import { Button, buttonLook } from '../../ui/button.tsx';
 import { ExternalIcon } from '../../ui/icons.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { categoryNames, deviceNames } from '../../ui/offers/category.tsx';
 import { OfferPicture } from '../../ui/offers/offer-picture.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
 import { BoostBadge } from '../boost-badge.tsx';
 import { wasNoticeShown } from '../data-notice.ts';
 import { OfferSteps } from './offer-steps.tsx';
@@ -113,9 +113,9 @@ function Pass({ offer, onOpened }: { offer: Offer; onOpened: () => void }) {
 					)}
 				</p>
 				{clickedAt !== null && (
-					<Link to={`/claims/new?offer=${offer.id}`} className={`${textLinkLook} mt-3 inline-block text-sm`}>
+					<TextLink to={`/claims/new?offer=${offer.id}`} className="mt-3 inline-block text-sm">
 						{m.claims_missing()}
-					</Link>
+					</TextLink>
 				)}
 			</div>
 		</section>

@@ -1,15 +1,14 @@
-import { Link } from 'react-router';
 import { PLATFORM_PENDING_DAYS } from '../../../contract/limits.ts';
 import type { WithdrawalDetails, WithdrawHistoryItem } from '../../../contract/withdrawals/withdrawals.ts';
 import { messageOf } from '../../lib/calls/refusal.ts';
 import { useCallQuery } from '../../lib/calls/use-call-query.ts';
 import { formatWhole } from '../../lib/format/amount.ts';
 import { m } from '../../texts/messages.js';
-import { textLinkLook } from '../../ui/button.tsx';
 import { Life } from '../../ui/history/life.tsx';
 import { SomethingWrong } from '../../ui/history/something-wrong.tsx';
 import { RetryNotice } from '../../ui/notices/retry-notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
 import { pendingUntil } from './pending-until.ts';
 
 const stepTexts: Record<WithdrawalDetails['steps'][number]['kind'], string> = {
@@ -35,11 +34,7 @@ export function WithdrawalLife({ item }: { item: WithdrawHistoryItem }) {
 	return (
 		<>
 			<Life steps={data.steps.map(({ kind, at }) => ({ text: stepTexts[kind], atMs: at }))} reference={reference}>
-				{item.receipt && (
-					<Link className={textLinkLook} to={`/receipt/${item.receipt}`}>
-						{m.receipt_title()}
-					</Link>
-				)}
+				{item.receipt && <TextLink to={`/receipt/${item.receipt}`}>{m.receipt_title()}</TextLink>}
 				{data.price !== null && (
 					<p>
 						{m.withdraw_paid_by_pass({

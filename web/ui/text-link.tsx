@@ -1,0 +1,17 @@
+import type { ComponentProps } from 'react';
+import { Link } from 'react-router';
+import { textLinkLook } from './button.tsx';
+
+type TextLinkProps = ComponentProps<typeof Link>;
+
+export function TextLink({ className = '', ...rest }: TextLinkProps) {
+	return <Link className={`${textLinkLook} ${className}`} {...rest} />;
+}
+
+/** As tall as a button, so that a finger hits it. */
+export function TallLink({ className = '', ...rest }: TextLinkProps) {
+	return <TextLink className={`inline-flex min-h-11 items-center ${className}`} {...rest} />;
+}
+
+/** For `withParts`. */
+export const linkTo = (to: string) => (text: string) => <TextLink to={to}>{text}</TextLink>;
