@@ -6,8 +6,7 @@ import { textLinkLook } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { type HelpAnswer, refusals } from '../ui/help/help-answers.ts';
 import { useReplyTime } from '../ui/help/use-reply-time.ts';
-import { PageHeading } from '../ui/page-heading.tsx';
-import { PageTitle } from '../ui/page-title.tsx';
+import { Page } from '../ui/page.tsx';
 import { isAbout, questions } from './questions.ts';
 
 export default function HelpPage() {
@@ -16,9 +15,7 @@ export default function HelpPage() {
 	const found = (answers: readonly HelpAnswer[]) => answers.filter((each) => isAbout(each, wanted));
 	const [matching, refused] = [found(questions), found(refusals)];
 	return (
-		<div className="mx-auto max-w-3xl px-4 py-8 sm:px-6 sm:py-12">
-			<PageTitle description={m.help_lead()}>{m.help_title()}</PageTitle>
-			<PageHeading lead={m.help_lead()}>{m.help_title()}</PageHeading>
+		<Page title={m.help_title()} lead={m.help_lead()} className="max-w-3xl">
 			<search>
 				<Field
 					label={m.help_search()}
@@ -49,7 +46,7 @@ export default function HelpPage() {
 					</a>
 				</p>
 			</section>
-		</div>
+		</Page>
 	);
 }
 

@@ -1,8 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { optional } from '../lib/optional.ts';
 import { m } from '../texts/messages.js';
-import { PageHeading } from '../ui/page-heading.tsx';
-import { PageTitle } from '../ui/page-title.tsx';
+import { Page } from '../ui/page.tsx';
 import { TallLink } from '../ui/text-link.tsx';
 import { useOfferHistory } from './api.ts';
 import { EarnStripFrame } from './earn-strip-frame.tsx';
@@ -22,9 +21,7 @@ export default function EarnPage() {
 	const history = useOfferHistory();
 	const title = m.common_earn_currency();
 	return (
-		<div className="mx-auto max-w-5xl px-4 py-8 sm:px-6 sm:py-12">
-			<PageTitle>{title}</PageTitle>
-			<PageHeading lead={m.earn_complete_offers_of_our_partners()}>{title}</PageHeading>
+		<Page title={title} lead={m.earn_complete_offers_of_our_partners()}>
 			{offerwalls.kind === 'ready' && offerwalls.walls.length === 0 && (
 				<Suspense>
 					<NotServed />
@@ -62,6 +59,6 @@ export default function EarnPage() {
 			<Suspense>
 				<LatestRewards />
 			</Suspense>
-		</div>
+		</Page>
 	);
 }

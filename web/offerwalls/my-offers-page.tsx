@@ -10,8 +10,7 @@ import { Badge, type BadgeTone } from '../ui/badge.tsx';
 import { buttonLook } from '../ui/button.tsx';
 import { HistoryTable } from '../ui/list/history-table.tsx';
 import type { Column } from '../ui/list/list-table.tsx';
-import { PageHeading } from '../ui/page-heading.tsx';
-import { PageTitle } from '../ui/page-title.tsx';
+import { Page } from '../ui/page.tsx';
 import { Select } from '../ui/select.tsx';
 import { TallLink } from '../ui/text-link.tsx';
 import { TimeAgo } from '../ui/time-ago.tsx';
@@ -32,11 +31,7 @@ export default function MyOffersPage() {
 		call('getMyOffers', { state, cursor, limit: HISTORY_PAGE_SIZE }, signal),
 	);
 	return (
-		<div className="mx-auto max-w-5xl px-4 py-8 sm:px-6 sm:py-12">
-			<PageTitle>{m.offers_mine()}</PageTitle>
-			<PageHeading lead={m.offers_mine_lead()} next={{ to: '/earn', label: m.offers_see_others() }}>
-				{m.offers_mine()}
-			</PageHeading>
+		<Page title={m.offers_mine()} lead={m.offers_mine_lead()} next={{ to: '/earn', label: m.offers_see_others() }}>
 			<div className="mb-4 max-w-xs">
 				<Select
 					aria-label={m.claims_state()}
@@ -63,7 +58,7 @@ export default function MyOffersPage() {
 					</Link>
 				}
 			/>
-		</div>
+		</Page>
 	);
 }
 

@@ -5,8 +5,7 @@ import { m } from '../texts/messages.js';
 import { buttonLook } from '../ui/button.tsx';
 import { HistoryTabs } from '../ui/history/history-tabs.tsx';
 import { HistoryTable } from '../ui/list/history-table.tsx';
-import { PageHeading } from '../ui/page-heading.tsx';
-import { PageTitle } from '../ui/page-title.tsx';
+import { Page } from '../ui/page.tsx';
 import { TextLink } from '../ui/text-link.tsx';
 import { useOfferHistory } from './api.ts';
 import { offerColumns } from './offer-columns.tsx';
@@ -16,14 +15,11 @@ const OfferLife = lazy(() => import('./offer-life.tsx').then(({ OfferLife }) => 
 export default function OfferHistoryPage() {
 	const history = useOfferHistory();
 	return (
-		<div className="mx-auto max-w-5xl px-4 py-8 sm:px-6 sm:py-12">
-			<PageTitle description={m.earn_every_reward_newest_first()}>{m.common_offer_history()}</PageTitle>
-			<PageHeading
-				lead={m.earn_every_reward_newest_first()}
-				next={{ to: '/withdraw', label: m.common_withdraw_currency() }}
-			>
-				{m.common_offer_history()}
-			</PageHeading>
+		<Page
+			title={m.common_offer_history()}
+			lead={m.earn_every_reward_newest_first()}
+			next={{ to: '/withdraw', label: m.common_withdraw_currency() }}
+		>
 			<HistoryTabs />
 			<HistoryTable
 				{...rowsOf(history, m.earn_failed_to_load_offer_history())}
@@ -42,6 +38,6 @@ export default function OfferHistoryPage() {
 					<TextLink to="/claims/new">{m.claims_missing()}</TextLink>
 				</p>
 			)}
-		</div>
+		</Page>
 	);
 }

@@ -5,8 +5,7 @@ import { language } from '../lib/format/language.ts';
 import { formatMoment } from '../lib/format/moment.ts';
 import { m } from '../texts/messages.js';
 import { RetryNotice } from '../ui/notices/retry-notice.tsx';
-import { PageHeading } from '../ui/page-heading.tsx';
-import { PageTitle } from '../ui/page-title.tsx';
+import { Page } from '../ui/page.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { chancesAmong } from './chances.ts';
 import type { PublishedTree } from './check-liability.ts';
@@ -20,9 +19,7 @@ export default function ProofPage() {
 	const { answer: published, error, retry } = useRequest(readPublished);
 	const [newest, ...before] = published?.isPublic ? published.trees : [];
 	return (
-		<div className="mx-auto max-w-3xl px-4 py-8 sm:px-6 sm:py-12">
-			<PageTitle description={m.proof_lead()}>{m.proof_title()}</PageTitle>
-			<PageHeading lead={m.proof_lead()}>{m.proof_title()}</PageHeading>
+		<Page title={m.proof_title()} lead={m.proof_lead()} className="max-w-3xl">
 			{error !== undefined && !published ? (
 				<RetryNotice error={m.proof_failed()} onRetry={retry} />
 			) : published && !newest ? (
@@ -39,7 +36,7 @@ export default function ProofPage() {
 			)}
 			{before.length > 0 && <DaysBefore trees={before} />}
 			<WhatItShows people={Math.max(newest?.liabilities.people ?? 0, PEOPLE_MIN)} />
-		</div>
+		</Page>
 	);
 }
 

@@ -8,8 +8,7 @@ import { m } from '../texts/messages.js';
 import { buttonLook } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { RetryNotice } from '../ui/notices/retry-notice.tsx';
-import { PageHeading } from '../ui/page-heading.tsx';
-import { PageTitle } from '../ui/page-title.tsx';
+import { Page } from '../ui/page.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { TextLink } from '../ui/text-link.tsx';
 import { CheckLine } from './check-line.tsx';
@@ -23,12 +22,10 @@ type Found = { receipt: Receipt; state: ReceiptState };
 export default function ReceiptPage() {
 	const { id = '' } = useParams();
 	return (
-		<div className="mx-auto grid max-w-2xl gap-6 px-4 py-8 sm:px-6 sm:py-12">
-			<PageTitle>{m.receipt_title()}</PageTitle>
+		<Page title={m.receipt_title()} lead={m.receipt_lead()} className="grid max-w-2xl gap-6">
 			<meta name="robots" content="noindex" />
-			<PageHeading lead={m.receipt_lead()}>{m.receipt_title()}</PageHeading>
 			<ReceiptAt key={id} id={id} />
-		</div>
+		</Page>
 	);
 }
 

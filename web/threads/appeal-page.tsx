@@ -8,8 +8,7 @@ import { m } from '../texts/messages.js';
 import { Button } from '../ui/button.tsx';
 import { useReplyTime } from '../ui/help/use-reply-time.ts';
 import { Notice } from '../ui/notice.tsx';
-import { PageHeading } from '../ui/page-heading.tsx';
-import { PageTitle } from '../ui/page-title.tsx';
+import { Page } from '../ui/page.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { Card } from './card.tsx';
 import { RequestLink } from './request-link.tsx';
@@ -25,9 +24,11 @@ export default function AppealPage() {
 	const replyTime = useReplyTime();
 	const lead = opened ? m.threads_appeal_one_lead() : m.threads_appeal_lead();
 	return (
-		<div className="mx-auto grid max-w-3xl gap-6 px-4 py-8 sm:px-6 sm:py-12">
-			<PageTitle>{m.threads_appeal()}</PageTitle>
-			<PageHeading lead={`${lead} ${replyTime}`}>{opened ? opened.thread.subject : m.threads_appeal()}</PageHeading>
+		<Page
+			title={opened ? opened.thread.subject : m.threads_appeal()}
+			lead={`${lead} ${replyTime}`}
+			className="grid max-w-3xl gap-6"
+		>
 			{opened ? (
 				<OpenedThread opened={opened} onChange={(thread) => setOpened({ ...opened, thread })} />
 			) : code === undefined ? (
@@ -37,7 +38,7 @@ export default function AppealPage() {
 			) : (
 				<RequestLink />
 			)}
-		</div>
+		</Page>
 	);
 }
 

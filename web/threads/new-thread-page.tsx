@@ -7,8 +7,7 @@ import { useCallQuery } from '../lib/calls/use-call-query.ts';
 import { m } from '../texts/messages.js';
 import { Field } from '../ui/field.tsx';
 import { useReplyTime } from '../ui/help/use-reply-time.ts';
-import { PageHeading } from '../ui/page-heading.tsx';
-import { PageTitle } from '../ui/page-title.tsx';
+import { Page } from '../ui/page.tsx';
 import '../ui/tickets/tickets.css';
 import { aboutIn, aboutTexts } from './about.ts';
 import { MessageForm } from './message-form.tsx';
@@ -26,14 +25,15 @@ export default function NewThreadPage() {
 	});
 	const given = about ? [aboutTexts[about.kind], about.id].filter(Boolean).join(' ') : search.get('reference');
 	return (
-		<div className="mx-auto grid max-w-3xl gap-6 px-4 py-8 sm:px-6 sm:py-12">
-			<PageTitle>{m.threads_new()}</PageTitle>
-			<PageHeading lead={`${replyTime} ${m.threads_new_lead()}`} next={{ to: '/threads', label: m.threads_all() }}>
-				{m.threads_new()}
-			</PageHeading>
+		<Page
+			title={m.threads_new()}
+			lead={`${replyTime} ${m.threads_new_lead()}`}
+			next={{ to: '/threads', label: m.threads_all() }}
+			className="grid max-w-3xl gap-6"
+		>
 			{statement && <StatementCard statement={statement} />}
 			<NewThreadForm subject={given?.slice(0, THREAD_SUBJECT_LENGTH_MAX) ?? ''} about={statement && about} />
-		</div>
+		</Page>
 	);
 }
 

@@ -5,8 +5,7 @@ import { messageOf } from '../lib/calls/refusal.ts';
 import { useCallQuery } from '../lib/calls/use-call-query.ts';
 import { m } from '../texts/messages.js';
 import { useReplyTime } from '../ui/help/use-reply-time.ts';
-import { PageHeading } from '../ui/page-heading.tsx';
-import { PageTitle } from '../ui/page-title.tsx';
+import { Page } from '../ui/page.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import '../ui/tickets/tickets.css';
 import { RetryNotice } from '../ui/notices/retry-notice.tsx';
@@ -26,14 +25,15 @@ export default function ThreadPage() {
 	}
 	const title = data?.subject ?? m.threads_title();
 	return (
-		<div className="mx-auto max-w-3xl px-4 py-8 sm:px-6 sm:py-12">
-			<PageTitle>{title}</PageTitle>
-			<PageHeading lead={`${replyTime} ${m.threads_one_lead()}`} next={{ to: '/threads', label: m.threads_all() }}>
-				{title}
-			</PageHeading>
+		<Page
+			title={title}
+			lead={`${replyTime} ${m.threads_one_lead()}`}
+			next={{ to: '/threads', label: m.threads_all() }}
+			className="max-w-3xl"
+		>
 			{error && !data && <RetryNotice error={messageOf(error, m.threads_failed_to_load())} onRetry={refetch} />}
 			{!data && !error && <Skeleton className="h-64 w-full" />}
 			{data && <ThreadView thread={data} onReply={reply} />}
-		</div>
+		</Page>
 	);
 }

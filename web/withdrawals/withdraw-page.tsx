@@ -3,8 +3,7 @@ import { sendApplicationEvent } from '../lib/application-events.ts';
 import { useUserDocument } from '../lib/calls/clients.tsx';
 import { optional } from '../lib/optional.ts';
 import { m } from '../texts/messages.js';
-import { PageHeading } from '../ui/page-heading.tsx';
-import { PageTitle } from '../ui/page-title.tsx';
+import { Page } from '../ui/page.tsx';
 import { PayoutCard } from './payout-card.tsx';
 
 const PassAside = optional(() => import('./pass-guide.tsx').then(({ PassAside }) => PassAside));
@@ -20,9 +19,7 @@ export default function WithdrawPage() {
 
 	const title = m.common_withdraw_currency();
 	return (
-		<div className="mx-auto max-w-5xl px-4 py-8 sm:px-6 sm:py-12">
-			<PageTitle description={m.withdraw_you_are_paid_through()}>{title}</PageTitle>
-			<PageHeading lead={m.withdraw_you_are_paid_through()}>{title}</PageHeading>
+		<Page title={title} lead={m.withdraw_you_are_paid_through()}>
 			<div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-8">
 				<PayoutCard user={user} />
 				<aside className="grid grid-cols-[minmax(0,1fr)] gap-6">
@@ -31,6 +28,6 @@ export default function WithdrawPage() {
 					</Suspense>
 				</aside>
 			</div>
-		</div>
+		</Page>
 	);
 }

@@ -5,8 +5,7 @@ import { messageOf } from '../../lib/calls/refusal.ts';
 import { optional } from '../../lib/optional.ts';
 import { m } from '../../texts/messages.js';
 import { RetryNotice } from '../../ui/notices/retry-notice.tsx';
-import { PageHeading } from '../../ui/page-heading.tsx';
-import { PageTitle } from '../../ui/page-title.tsx';
+import { Page } from '../../ui/page.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TallLink } from '../../ui/text-link.tsx';
 import { WhoYouAre } from '../sign-up/who-you-are.tsx';
@@ -28,9 +27,7 @@ export default function AccountPage() {
 	const { answer: account, error, reload } = useOwnAccount();
 	const isLoading = useUserDocument().kind === 'loading' || !account;
 	return (
-		<div className="mx-auto max-w-5xl px-4 py-8 sm:px-6 sm:py-12">
-			<PageTitle>{m.common_account()}</PageTitle>
-			<PageHeading lead={m.identity_who_you_are_here_how()}>{m.common_account()}</PageHeading>
+		<Page title={m.common_account()} lead={m.identity_who_you_are_here_how()}>
 			{error !== undefined && !account ? (
 				<RetryNotice error={messageOf(error, m.identity_failed_to_load())} onRetry={reload} />
 			) : isLoading ? (
@@ -55,7 +52,7 @@ export default function AccountPage() {
 					</Suspense>
 				</>
 			)}
-		</div>
+		</Page>
 	);
 }
 

@@ -10,8 +10,7 @@ import { Button, TextButton } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { AlertIcon } from '../../ui/icons.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { PageHeading } from '../../ui/page-heading.tsx';
-import { PageTitle } from '../../ui/page-title.tsx';
+import { Page } from '../../ui/page.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { linkTo } from '../../ui/text-link.tsx';
 import { SecondFactorForm } from '../sign-in/second-factor-form.tsx';
@@ -20,9 +19,7 @@ import { useDeleteAccount } from './use-delete-account.ts';
 
 export default function DeleteAccountPage() {
 	return (
-		<div className="mx-auto max-w-2xl px-4 py-8 sm:px-6 sm:py-12">
-			<PageTitle>{m.common_delete_account()}</PageTitle>
-			<PageHeading lead={m.deletion_a_deleted_account_cannot()}>{m.common_delete_account()}</PageHeading>
+		<Page title={m.common_delete_account()} lead={m.deletion_a_deleted_account_cannot()} className="max-w-2xl">
 			<div className="grid gap-6">
 				<section className="rounded-card border border-line bg-card p-5 raised sm:p-6">
 					<h2 className="font-bold tracking-tight">{m.deletion_keep_a_copy_first()}</h2>
@@ -31,7 +28,7 @@ export default function DeleteAccountPage() {
 				</section>
 				<DeletionForm />
 			</div>
-		</div>
+		</Page>
 	);
 }
 

@@ -10,8 +10,7 @@ import { useSending } from '../../lib/use-sending.ts';
 import { m } from '../../texts/messages.js';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { PageHeading } from '../../ui/page-heading.tsx';
-import { PageTitle } from '../../ui/page-title.tsx';
+import { Page } from '../../ui/page.tsx';
 import { Select } from '../../ui/select.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { useOfferwalls } from '../use-offerwalls.ts';
@@ -28,11 +27,9 @@ export default function NewClaimPage() {
 	const offerId = about.get('offer');
 	const offer = useOffer(offerId);
 	return (
-		<div className="mx-auto grid max-w-2xl gap-6 px-4 py-8 sm:px-6 sm:py-12">
-			<PageTitle>{m.claims_new()}</PageTitle>
-			<PageHeading lead={m.claims_new_lead()}>{m.claims_new()}</PageHeading>
+		<Page title={m.claims_new()} lead={m.claims_new_lead()} className="grid max-w-2xl gap-6">
 			<ClaimForm key={offerId} offerId={offerId} offer={offer} wallId={about.get('wall')} />
-		</div>
+		</Page>
 	);
 }
 

@@ -1,19 +1,18 @@
 import { Link } from 'react-router';
 import { HISTORY_PAGE_SIZE } from '../../../contract/limits.ts';
-import type { Page } from '../../../contract/paging.ts';
+import type { Page as PageOf } from '../../../contract/paging.ts';
 import { rowsOf, useHistory } from '../../lib/use-history.ts';
 import { m } from '../../texts/messages.js';
 import { buttonLook } from '../button.tsx';
 import { HistoryTable } from '../list/history-table.tsx';
 import type { Column } from '../list/list-table.tsx';
-import { PageHeading } from '../page-heading.tsx';
-import { PageTitle } from '../page-title.tsx';
+import { Page } from '../page.tsx';
 import { TimeAgo } from '../time-ago.tsx';
 import './tickets.css';
 
 type TicketsPageProps<Item> = {
 	queryKey: readonly string[];
-	load: (page: { limit: number; cursor: string | null }, signal: AbortSignal) => Promise<Page<Item>>;
+	load: (page: { limit: number; cursor: string | null }, signal: AbortSignal) => Promise<PageOf<Item>>;
 	texts: { title: string; lead: string; failed: string; empty: string; make: string; time: string };
 	makeAt: string;
 	timeOf: (item: Item) => number;
@@ -39,11 +38,7 @@ export function TicketsPage<Item extends { reference: string }>(props: TicketsPa
 		},
 	];
 	return (
-		<div className="mx-auto max-w-5xl px-4 py-8 sm:px-6 sm:py-12">
-			<PageTitle>{texts.title}</PageTitle>
-			<PageHeading lead={texts.lead} next={{ to: makeAt, label: texts.make }}>
-				{texts.title}
-			</PageHeading>
+		<Page title={texts.title} lead={texts.lead} next={{ to: makeAt, label: texts.make }}>
 			<HistoryTable
 				{...rowsOf(history, texts.failed)}
 				caption={texts.title}
@@ -56,6 +51,6 @@ export function TicketsPage<Item extends { reference: string }>(props: TicketsPa
 					</Link>
 				}
 			/>
-		</div>
+		</Page>
 	);
 }

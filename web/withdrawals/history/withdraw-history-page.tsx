@@ -7,8 +7,7 @@ import { m } from '../../texts/messages.js';
 import { HistoryTabs } from '../../ui/history/history-tabs.tsx';
 import { HistoryTable } from '../../ui/list/history-table.tsx';
 import type { Column } from '../../ui/list/list-table.tsx';
-import { PageHeading } from '../../ui/page-heading.tsx';
-import { PageTitle } from '../../ui/page-title.tsx';
+import { Page } from '../../ui/page.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { ScreenedUntil } from '../screened-until.tsx';
 import { useWithdrawHistory } from './use-withdraw-history.ts';
@@ -75,14 +74,11 @@ const columns: Column<WithdrawHistoryItem>[] = [
 export default function WithdrawHistoryPage() {
 	const history = useWithdrawHistory();
 	return (
-		<div className="mx-auto max-w-5xl px-4 py-8 sm:px-6 sm:py-12">
-			<PageTitle description={m.withdraw_every_withdrawal_and_where()}>{m.common_withdraw_history()}</PageTitle>
-			<PageHeading
-				lead={m.withdraw_every_withdrawal_and_where()}
-				next={{ to: '/withdraw', label: m.common_withdraw_currency() }}
-			>
-				{m.common_withdraw_history()}
-			</PageHeading>
+		<Page
+			title={m.common_withdraw_history()}
+			lead={m.withdraw_every_withdrawal_and_where()}
+			next={{ to: '/withdraw', label: m.common_withdraw_currency() }}
+		>
 			<HistoryTabs />
 			<HistoryTable
 				{...rowsOf(history, m.withdraw_failed_to_load_withdraw_history())}
@@ -91,6 +87,6 @@ export default function WithdrawHistoryPage() {
 				emptyText={m.withdraw_no_withdraw_history_found()}
 				detail={(item) => <WithdrawalLife item={item} />}
 			/>
-		</div>
+		</Page>
 	);
 }
