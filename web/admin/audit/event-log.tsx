@@ -12,9 +12,7 @@ import { useFollowed } from '../ui/use-followed.ts';
 import { UserLink, WithdrawalLink } from '../ui/user-link.tsx';
 import { adminPagesKey, type RequestOf, useAdminPages } from '../use-admin-pages.ts';
 
-const texts = {
-	outcomes: { done: 'OK', hold: 'OK', told: 'Reported' } as Readonly<Record<string, string>>,
-};
+const outcomes = { done: 'OK', hold: 'OK', told: 'Reported' } as Readonly<Record<string, string>>;
 
 type EventLogProps = {
 	filter: RequestOf<'adminGetLog'>;
@@ -57,7 +55,7 @@ function columnsWith(sourceNames: EventLogProps['sourceNames']): DataColumn<LogE
 			title: 'Outcome',
 			cell: ({ outcome }) => (
 				<Badge tone={outcome === 'done' ? 'good' : 'waiting'}>
-					<Coded raw={outcome} label={texts.outcomes[outcome] ?? idInWords(outcome)} />
+					<Coded raw={outcome} label={outcomes[outcome] ?? idInWords(outcome)} />
 				</Badge>
 			),
 		},

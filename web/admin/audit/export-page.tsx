@@ -10,30 +10,28 @@ import type { AdminPageProps } from '../pages.ts';
 import { AdminHeading } from '../ui/admin-heading.tsx';
 import { type ExportProgress, saveExport } from './save-export.ts';
 
-const texts = {
-	tables: {
-		users: ['Users', 'Accounts with balances and totals.'],
-		transfers: ['Transfers', 'Every ledger entry: earnings, reversals, payouts and adjustments.'],
-		withdrawals: ['Withdrawals', 'Every order and its status.'],
-		'order-events': ['Order history', "Every step of every order, with the vendor's answers."],
-		callbacks: ['Postbacks', 'Requests from offerwalls as received, without secrets.'],
-		'held-credits': ['Held rewards', 'Rewards that are or were on hold, by offerwall and transaction.'],
-		chargebacks: ['Chargebacks', 'Reversals that count against a user, and forgiven ones.'],
-		actions: ['Actions', 'Actions by admins and automatic rules.'],
-		adjustments: ['Adjustments', 'Changes to balances by admins, proposed or booked.'],
-		proposals: ['Proposals', 'Requests for approval and their outcome.'],
-		'promo-codes': ['Promo codes', 'Every code and its number of uses.'],
-		'promo-redemptions': ['Redemptions', 'Who used which code, with network and device.'],
-		'fraud-cases': ['Fraud cases', 'Every case with its signals and notes.'],
-		'manual-payouts': ['Manual payouts', 'Who took which order, and the purchase.'],
-		settlements: ['Settlements', 'Orders that two admins closed because the vendor had no record.'],
-		differences: ['Differences', "Differences between our books and a vendor's, with findings."],
-		log: ['Logs', 'Sign-ins, account activity, rejected requests, vendor calls, jobs and email of the last 90 days.'],
-		'yearly-totals': ['Yearly totals', 'Per user and year: earned, withdrawn, promotions and adjustments.'],
-	} satisfies Record<ExportTable, [string, string]>,
-	rows: (rows: number, bytes: number) => `${inThousands(rows)} rows, ${(bytes / 1e6).toFixed(1)} MB`,
-	saved: (file: string, rows: string) => `Saved ${file} (${rows}).`,
-};
+const tables = {
+	users: ['Users', 'Accounts with balances and totals.'],
+	transfers: ['Transfers', 'Every ledger entry: earnings, reversals, payouts and adjustments.'],
+	withdrawals: ['Withdrawals', 'Every order and its status.'],
+	'order-events': ['Order history', "Every step of every order, with the vendor's answers."],
+	callbacks: ['Postbacks', 'Requests from offerwalls as received, without secrets.'],
+	'held-credits': ['Held rewards', 'Rewards that are or were on hold, by offerwall and transaction.'],
+	chargebacks: ['Chargebacks', 'Reversals that count against a user, and forgiven ones.'],
+	actions: ['Actions', 'Actions by admins and automatic rules.'],
+	adjustments: ['Adjustments', 'Changes to balances by admins, proposed or booked.'],
+	proposals: ['Proposals', 'Requests for approval and their outcome.'],
+	'promo-codes': ['Promo codes', 'Every code and its number of uses.'],
+	'promo-redemptions': ['Redemptions', 'Who used which code, with network and device.'],
+	'fraud-cases': ['Fraud cases', 'Every case with its signals and notes.'],
+	'manual-payouts': ['Manual payouts', 'Who took which order, and the purchase.'],
+	settlements: ['Settlements', 'Orders that two admins closed because the vendor had no record.'],
+	differences: ['Differences', "Differences between our books and a vendor's, with findings."],
+	log: ['Logs', 'Sign-ins, account activity, rejected requests, vendor calls, jobs and email of the last 90 days.'],
+	'yearly-totals': ['Yearly totals', 'Per user and year: earned, withdrawn, promotions and adjustments.'],
+} satisfies Record<ExportTable, [string, string]>;
+const rowsText = (rows: number, bytes: number) => `${inThousands(rows)} rows, ${(bytes / 1e6).toFixed(1)} MB`;
+const savedText = (file: string, rows: string) => `Saved ${file} (${rows}).`;
 
 export default function ExportPage({ heading, lead }: AdminPageProps) {
 	const may = useMay();
@@ -62,7 +60,7 @@ type State =
 function TableExport({ table }: { table: ExportTable }) {
 	const readData = useReadData();
 	const [state, setState] = useState<State>({ kind: 'idle' });
-	const [title, about] = texts.tables[table];
+	const [title, about] = tables[table];
 	const file = `${table}.csv`;
 
 	async function download(): Promise<void> {
@@ -105,12 +103,12 @@ function TableExport({ table }: { table: ExportTable }) {
 			{state.kind === 'running' && (
 				<div>
 					<progress className="w-full" aria-label={title} max={1} value={state.progress.share} />
-					<p className="text-sm text-soft figures">{texts.rows(state.progress.rows, state.progress.bytes)}</p>
+					<p className="text-sm text-soft figures">{rowsText(state.progress.rows, state.progress.bytes)}</p>
 				</div>
 			)}
 			{state.kind === 'failed' && <Notice tone="error">{state.message}</Notice>}
 			<p role="status" className="text-sm text-soft empty:hidden">
-				{state.kind === 'saved' && texts.saved(file, texts.rows(state.progress.rows, state.progress.bytes))}
+				{state.kind === 'saved' && savedText(file, rowsText(state.progress.rows, state.progress.bytes))}
 			</p>
 		</div>
 	);

@@ -14,16 +14,14 @@ const PostbackLog = lazy(() =>
 	import('../offerwalls/postback-log.tsx').then(({ PostbackLog }) => ({ default: PostbackLog })),
 );
 
-const texts = {
-	sources: {
-		'sign-in': 'Sign-ins',
-		use: 'Account activity',
-		refusal: 'Rejected requests',
-		vendor: 'Vendor calls',
-		platform: 'Game platform',
-		job: 'Jobs',
-		mail: 'Email',
-	},
+const sources = {
+	'sign-in': 'Sign-ins',
+	use: 'Account activity',
+	refusal: 'Rejected requests',
+	vendor: 'Vendor calls',
+	platform: 'Game platform',
+	job: 'Jobs',
+	mail: 'Email',
 };
 
 const views = [
@@ -78,7 +76,7 @@ function Events({ isFollowing }: { isFollowing: boolean }) {
 					name="source"
 					defaultValue={source ?? ''}
 					className="w-44"
-					options={[['', 'All sources'], ...logSources.map((one) => [one, texts.sources[one]] as const)]}
+					options={[['', 'All sources'], ...logSources.map((one) => [one, sources[one]] as const)]}
 				/>
 				<SelectField
 					label="Outcome"
@@ -98,7 +96,7 @@ function Events({ isFollowing }: { isFollowing: boolean }) {
 				filter={{ ...(source && { source }), ...(uid && { uid }), ...(orderId && { orderId }), failed, ...times }}
 				order={order}
 				isFollowing={isFollowing && order === 'newest' && times.until === undefined}
-				sourceNames={texts.sources}
+				sourceNames={sources}
 			/>
 		</>
 	);

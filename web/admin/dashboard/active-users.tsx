@@ -6,10 +6,6 @@ import { ChartCard } from './charts/chart-card.tsx';
 import { LineChart } from './charts/charts.tsx';
 import { timeZone } from './time-zone.ts';
 
-const texts = {
-	users: 'Users',
-};
-
 const DAYS = 30;
 
 export function ActiveUsers() {
@@ -26,7 +22,7 @@ export function ActiveUsers() {
 			lead="Unique users per day over the last 30 days. A day links to users last active on or after it."
 			table={
 				data && {
-					head: ['Day', texts.users],
+					head: ['Day', 'Users'],
 					rows: data.map(({ day, count }) => [day, inThousands(count)]),
 					links: data.map(({ day }) => [undefined, `/admin/users?orderBy=last_access&from=${day}`]),
 				}
@@ -38,7 +34,7 @@ export function ActiveUsers() {
 			{() => (
 				<LineChart
 					points={(data ?? []).map(({ day, count }) => ({ label: day, values: [count] }))}
-					series={[texts.users]}
+					series={['Users']}
 					format={inThousands}
 					isCount
 				/>

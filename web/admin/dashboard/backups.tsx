@@ -8,7 +8,6 @@ import { useAdminQuery } from '../use-admin-query.ts';
 type BackupStatus = CallResult<'adminGetBackups'>;
 
 const texts = {
-	title: 'Backups',
 	failed: "Couldn't load backups.",
 };
 
@@ -17,8 +16,8 @@ const REFRESH_MS = 30_000;
 export function Backups() {
 	const { data, error, retry } = useAdminQuery('adminGetBackups', null, texts, { everyMs: REFRESH_MS });
 	return (
-		<section aria-label={texts.title} className="rounded-card border border-line bg-card p-5 raised">
-			<h2 className="font-bold tracking-tight">{texts.title}</h2>
+		<section aria-label="Backups" className="rounded-card border border-line bg-card p-5 raised">
+			<h2 className="font-bold tracking-tight">Backups</h2>
 			<div className="mt-2 min-h-10 text-sm text-soft">
 				{error && !data && <RetryNotice error={error} onRetry={retry} />}
 				{data &&

@@ -17,11 +17,7 @@ import { knownZone, timeZone } from './time-zone.ts';
 
 type Business = CallResult<'adminGetBusiness'>;
 
-const texts = {
-	day: 'Day',
-	given: 'Rewards',
-	nothing: 'No activity in this period.',
-};
+const nothingText = 'No activity in this period.';
 
 const WALLS_SHOWN = 5;
 
@@ -80,7 +76,7 @@ function EarningsByDay({ business }: PartProps) {
 		formatDollars(earned),
 		...walls.map(({ earnedByDay }) => formatDollars(earnedByDay[n] ?? 0)),
 	]);
-	const head = [texts.day, 'Total', ...walls.map(({ name }) => name)];
+	const head = ['Day', 'Total', ...walls.map(({ name }) => name)];
 	const links = business?.days.map(({ day }) => [
 		undefined,
 		rowsOfDay('partner', day),
@@ -91,7 +87,7 @@ function EarningsByDay({ business }: PartProps) {
 			title="Earnings by day"
 			lead="What each offerwall owes us, after reversals."
 			table={rows && { head, rows: walls.length > 0 ? rows : [], links }}
-			emptyText={texts.nothing}
+			emptyText={nothingText}
 		>
 			{() => (
 				<>
@@ -105,7 +101,7 @@ function EarningsByDay({ business }: PartProps) {
 
 function PayoutsByDay({ business }: PartProps) {
 	const days = business?.days ?? [];
-	const series = [texts.given, 'Paid out'];
+	const series = ['Rewards', 'Paid out'];
 	const isEmpty = days.every(({ credited, reversed, paidOut }) => credited === 0 && reversed === 0 && paidOut === 0);
 	const points = days.map(({ day, credited, reversed, paidOut }) => ({
 		label: day,
@@ -117,8 +113,8 @@ function PayoutsByDay({ business }: PartProps) {
 		<ChartCard
 			title="Rewards and payouts by day"
 			lead="Rewards credited, less reversals, and payouts sent."
-			table={business && { head: [texts.day, ...series], rows: isEmpty ? [] : rows, links }}
-			emptyText={texts.nothing}
+			table={business && { head: ['Day', ...series], rows: isEmpty ? [] : rows, links }}
+			emptyText={nothingText}
 		>
 			{() => (
 				<>
@@ -142,13 +138,13 @@ function WallsTable({ business, days }: PartProps & { days: number }) {
 		formatAmount(reversed),
 		inPercent(reversalRate),
 	]);
-	const head = ['Offerwall', 'Earnings', texts.given, 'Reversed', 'Reversal rate'];
+	const head = ['Offerwall', 'Earnings', 'Rewards', 'Reversed', 'Reversal rate'];
 	return (
 		<ChartCard
 			title="Offerwalls"
 			lead="Reversal rate is the share of rewards that partners took back."
 			table={rows && { head, rows, links }}
-			emptyText={texts.nothing}
+			emptyText={nothingText}
 		/>
 	);
 }

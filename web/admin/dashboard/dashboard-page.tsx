@@ -14,8 +14,6 @@ const Charts = lazy(() => import('./charts/chart-section.tsx').then(({ ChartSect
 
 setTimeout(timeZone);
 
-const texts = { period: 'Period', lastDays: (days: number) => `Last ${days} days` };
-
 const PERIODS = [7, 30, 90];
 
 export default function DashboardPage({ heading, lead }: AdminPageProps) {
@@ -29,10 +27,10 @@ export default function DashboardPage({ heading, lead }: AdminPageProps) {
 				lead={lead}
 				actions={
 					<SelectField
-						label={texts.period}
+						label="Period"
 						value={days}
 						onChange={(event) => setPeriod(event.target.value)}
-						options={PERIODS.map((each) => [each, texts.lastDays(each)])}
+						options={PERIODS.map((each) => [each, `Last ${each} days`])}
 					/>
 				}
 			>

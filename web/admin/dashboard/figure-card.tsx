@@ -3,10 +3,6 @@ import { Icon } from '../../ui/icon.tsx';
 import { FigureLink } from '../ui/figure-link.tsx';
 import type { MetricState } from './use-figure.ts';
 
-const texts = {
-	refresh: (figure: string) => `Refresh ${figure}`,
-};
-
 type MetricCardProps = {
 	title: string;
 	figures: readonly { label: string; figure: MetricState; to: string }[];
@@ -45,7 +41,7 @@ export function MetricCard({ title, figures, format, placeholder }: MetricCardPr
 							</span>
 							<button
 								type="button"
-								aria-label={texts.refresh(`${title}: ${label}`)}
+								aria-label={`Refresh ${title}: ${label}`}
 								aria-busy={isLoading}
 								onClick={refresh}
 								className="grid size-11 shrink-0 place-items-center rounded-control text-soft hover:bg-sunken hover:text-ink"

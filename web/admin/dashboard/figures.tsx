@@ -7,13 +7,6 @@ import { firstDayOf } from '../ui/tables/date-range.tsx';
 import { MetricCard } from './figure-card.tsx';
 import { useMetric } from './use-figure.ts';
 
-const texts = {
-	today: 'Today',
-	total: 'Total',
-	/** The specification shows a euro sign here, although the figures are in dollars. */
-	earningsPlaceholder: '€',
-};
-
 const EARNED = '/admin/books?account=partner';
 const EARNINGS_KEY = `${SESSION_KEY_PREFIX}today-earnings`;
 const USERS_KEY = `${SESSION_KEY_PREFIX}today-users`;
@@ -28,12 +21,13 @@ export function EarningsCard() {
 	return (
 		<MetricCard
 			title="Earnings"
-			placeholder={texts.earningsPlaceholder}
+			// The specification shows a euro sign here, although the figures are in dollars.
+			placeholder="€"
 			format={formatDollars}
 			figures={[
-				{ label: texts.today, figure: today, to: `${EARNED}&from=${firstDayOf(1)}` },
+				{ label: 'Today', figure: today, to: `${EARNED}&from=${firstDayOf(1)}` },
 				{ label: 'This month', figure: thisMonth, to: `${EARNED}&from=${firstDayOf(new Date().getDate())}` },
-				{ label: texts.total, figure: total, to: EARNED },
+				{ label: 'Total', figure: total, to: EARNED },
 			]}
 		/>
 	);
@@ -50,8 +44,8 @@ export function UsersCard() {
 			title="Users"
 			format={inThousands}
 			figures={[
-				{ label: texts.today, figure: today, to: `/admin/users?orderBy=last_access&from=${firstDayOf(1)}` },
-				{ label: texts.total, figure: total, to: '/admin/users' },
+				{ label: 'Today', figure: today, to: `/admin/users?orderBy=last_access&from=${firstDayOf(1)}` },
+				{ label: 'Total', figure: total, to: '/admin/users' },
 			]}
 		/>
 	);

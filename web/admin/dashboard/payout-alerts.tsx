@@ -5,7 +5,7 @@ import { TimeAgo } from '../ui/time-ago.tsx';
 import { useAdminQuery } from '../use-admin-query.ts';
 
 const EVERY_MS = 60_000;
-const texts = { failed: "Couldn't load alerts.", open: 'Open page' };
+const texts = { failed: "Couldn't load alerts." };
 
 export function useAlerts() {
 	return useAdminQuery('adminGetPayoutAlerts', null, texts, { everyMs: EVERY_MS });
@@ -32,8 +32,8 @@ export function Alerts({ data, error, retry }: ReturnType<typeof useAlerts>) {
 					<p key={kind} className="not-first:mt-2">
 						<strong>{message}</strong> {todo}{' '}
 						{page !== pathname + search && (
-							<Link to={page} className="underline" aria-label={`${texts.open}: ${message}`}>
-								{texts.open}
+							<Link to={page} className="underline" aria-label={`Open page: ${message}`}>
+								Open page
 							</Link>
 						)}
 						<span className="block text-xs">

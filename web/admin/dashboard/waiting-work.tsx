@@ -8,22 +8,20 @@ import { RetryNotice } from '../ui/retry-notice.tsx';
 import { useWaitingWork } from '../use-waiting-work.ts';
 import { Alerts, useAlerts } from './payout-alerts.tsx';
 
-const texts = {
-	work: {
-		adjustments: ['adjustment to approve', 'adjustments to approve'],
-		settlements: ['settlement to approve', 'settlements to approve'],
-		proposals: ['proposal to approve', 'proposals to approve'],
-		withdrawals: ['withdrawal to review', 'withdrawals to review'],
-		screenings: ['held withdrawal to decide', 'held withdrawals to decide'],
-		manual_payouts: ['manual payout to make', 'manual payouts to make'],
-		differences: ['vendor difference', 'vendor differences'],
-		report_differences: ['report difference', 'report differences'],
-		fraud_cases: ['open fraud case', 'open fraud cases'],
-		threads: ['message to answer', 'messages to answer'],
-		claims: ['missing-reward claim', 'missing-reward claims'],
-		offerwalls: ['insecure offerwall', 'insecure offerwalls'],
-	} satisfies Record<Work, [string, string]>,
-};
+const workTexts = {
+	adjustments: ['adjustment to approve', 'adjustments to approve'],
+	settlements: ['settlement to approve', 'settlements to approve'],
+	proposals: ['proposal to approve', 'proposals to approve'],
+	withdrawals: ['withdrawal to review', 'withdrawals to review'],
+	screenings: ['held withdrawal to decide', 'held withdrawals to decide'],
+	manual_payouts: ['manual payout to make', 'manual payouts to make'],
+	differences: ['vendor difference', 'vendor differences'],
+	report_differences: ['report difference', 'report differences'],
+	fraud_cases: ['open fraud case', 'open fraud cases'],
+	threads: ['message to answer', 'messages to answer'],
+	claims: ['missing-reward claim', 'missing-reward claims'],
+	offerwalls: ['insecure offerwall', 'insecure offerwalls'],
+} satisfies Record<Work, [string, string]>;
 
 export function WaitingWork({ onReady }: { onReady: () => void }) {
 	const { waiting, error, retry } = useWaitingWork();
@@ -55,7 +53,7 @@ export function WaitingWork({ onReady }: { onReady: () => void }) {
 								<strong className="rounded-full bg-warn-tint px-2.5 py-0.5 text-warn figures">
 									{count === WAITING_WORK_COUNT_MAX ? `${WAITING_WORK_COUNT_MAX - 1}+` : count}
 								</strong>
-								{texts.work[work][count === 1 ? 0 : 1]}
+								{workTexts[work][count === 1 ? 0 : 1]}
 								<span aria-hidden="true" className="text-soft">
 									›
 								</span>

@@ -12,10 +12,8 @@ import { TextField } from '../ui/tables/filter-fields.tsx';
 import { UserLink, WithdrawalLink } from '../ui/user-link.tsx';
 import { useAdminQuery } from '../use-admin-query.ts';
 
-const texts = {
-	takeOverConsequence: (name: string) =>
-		`Ask ${name} first whether they bought the pass. If they did, buying it again pays twice. ${name} can then no longer mark this order as paid, reject it or return it.`,
-};
+const takeOverConsequenceText = (name: string) =>
+	`Ask ${name} first whether they bought the pass. If they did, buying it again pays twice. ${name} can then no longer mark this order as paid, reject it or return it.`;
 
 const columns: DataColumn<ListedManualPayout>[] = [
 	{ title: 'Waiting since', orders: byTime, cell: ({ created_at }) => <ExactTime timeMs={created_at} /> },
@@ -114,7 +112,7 @@ function TakeOver({ orderId, from }: { orderId: string; from: { uid: string; nam
 			label="Take over"
 			title={`Take over this order from ${from.name}`}
 			tone="danger"
-			consequence={texts.takeOverConsequence(from.name)}
+			consequence={takeOverConsequenceText(from.name)}
 			reasonHint="Kept permanently with this action."
 			done="You've taken over this order."
 			run={({ reason }) => call('adminTakeOverManualPayout', { orderId, from: from.uid, reason })}

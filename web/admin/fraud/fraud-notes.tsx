@@ -3,15 +3,13 @@ import { ExactTime } from '../ui/exact-time.tsx';
 import { RetryNotice } from '../ui/retry-notice.tsx';
 import { useAdminQuery } from '../use-admin-query.ts';
 
-const texts = {
-	count: (count: number) => (count === 1 ? '1 note' : `${count} notes`),
-};
+const countText = (count: number) => (count === 1 ? '1 note' : `${count} notes`);
 
 export function FraudNotes({ uid, count }: { uid: string; count: number }) {
 	const [isOpen, setOpen] = useState(false);
 	return (
 		<details className="text-left" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-			<summary className="cursor-pointer py-1.5 font-semibold text-accent">{texts.count(count)}</summary>
+			<summary className="cursor-pointer py-1.5 font-semibold text-accent">{countText(count)}</summary>
 			{isOpen && <Notes uid={uid} />}
 		</details>
 	);

@@ -18,11 +18,8 @@ import { signalInWords } from './fraud-words.ts';
 
 const FraudActions = lazy(() => import('./fraud-actions.tsx').then(({ FraudActions }) => ({ default: FraudActions })));
 
-const texts = {
-	views: 'Cases',
-	chosen: (name: string) => `Select ${name}`,
-	empty: { open: 'No open cases.', watching: "You're not watching any cases.", closed: 'No closed cases.' },
-};
+const chosenText = (name: string) => `Select ${name}`;
+const empty = { open: 'No open cases.', watching: "You're not watching any cases.", closed: 'No closed cases.' };
 
 const views = [
 	{ name: 'open', label: 'Open' },
@@ -39,7 +36,7 @@ export default function FraudPage({ heading, lead }: AdminPageProps) {
 		<>
 			<AdminHeading lead={lead}>{heading}</AdminHeading>
 			<FraudPrecision />
-			<ViewTabs label={texts.views} views={views} shown={state} />
+			<ViewTabs label="Cases" views={views} shown={state} />
 			<Cases key={state} state={state} />
 		</>
 	);
@@ -66,7 +63,7 @@ function Cases({ state }: { state: FraudCase['state'] }) {
 				<input
 					type="checkbox"
 					className="size-5 accent-accent"
-					aria-label={texts.chosen(name ?? uid)}
+					aria-label={chosenText(name ?? uid)}
 					checked={chosen.has(uid)}
 					onChange={({ target }) => choose(uid, target.checked)}
 				/>
@@ -88,7 +85,7 @@ function Cases({ state }: { state: FraudCase['state'] }) {
 				columns={columns}
 				history={history}
 				keyOf={({ uid }) => uid}
-				texts={{ caption: texts.views, failed: "Couldn't load cases.", empty: texts.empty[state] }}
+				texts={{ caption: 'Cases', failed: "Couldn't load cases.", empty: empty[state] }}
 			/>
 		</>
 	);

@@ -18,11 +18,8 @@ import { AddWall, OrderWalls } from './wall-editor.tsx';
 import { WallFeed } from './wall-feed.tsx';
 import { WallRates } from './wall-rates.tsx';
 
-const texts = {
-	hours: (hours: number) => (hours === 0 ? 'None' : `${hours} hours`),
-	strengths: { full: 'Strong', part: 'Partial', weak: 'Weak' },
-	nothing: 'None',
-};
+const hoursText = (hours: number) => (hours === 0 ? 'None' : `${hours} hours`);
+const strengths = { full: 'Strong', part: 'Partial', weak: 'Weak' };
 
 export default function OfferwallsPage({ heading, lead }: AdminPageProps) {
 	const { data, error, retry } = useAdminQuery('adminGetOfferwalls', null, { failed: "Couldn't load offerwalls." });
@@ -57,15 +54,15 @@ function WallCard({ wall }: { wall: AdminOfferwall }) {
 				{ label: 'Partner', value: wall.partnerName },
 				{ label: 'Version', value: wall.version },
 				{ label: 'Minimum age', value: wall.minAge },
-				{ label: 'Hold', value: texts.hours(wall.holdHours) },
+				{ label: 'Hold', value: hoursText(wall.holdHours) },
 				{ label: 'Secret', value: presence(keys.secret) },
 				{ label: 'Path key', value: presence(keys.pathKey) },
-				{ label: 'Allowed IPs', value: keys.allowedIps || texts.nothing },
-				{ label: 'Signature strength', value: texts.strengths[wall.strength] },
+				{ label: 'Allowed IPs', value: keys.allowedIps || 'None' },
+				{ label: 'Signature strength', value: strengths[wall.strength] },
 				{ label: 'Postbacks in 24 hours', value: <LastDay wall={wall} /> },
 				{
 					label: 'Last postback',
-					value: callbacks.lastAt === null ? texts.nothing : <TimeAgo timeMs={callbacks.lastAt} />,
+					value: callbacks.lastAt === null ? 'None' : <TimeAgo timeMs={callbacks.lastAt} />,
 				},
 			]}
 		>
@@ -94,7 +91,7 @@ function WallCard({ wall }: { wall: AdminOfferwall }) {
 }
 
 function LastDay({ wall: { id, callbacks } }: { wall: AdminOfferwall }) {
-	if (callbacks.byOutcome.length === 0) return texts.nothing;
+	if (callbacks.byOutcome.length === 0) return 'None';
 	return callbacks.byOutcome.map(({ outcome, count }, n) => {
 		const about = new URLSearchParams({ show: 'callbacks', wall: id, outcome, since: String(Date.now() - DAY_MS) });
 		return (

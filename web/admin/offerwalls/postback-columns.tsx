@@ -8,9 +8,7 @@ import { ExactTime } from '../ui/exact-time.tsx';
 import type { DataColumn } from '../ui/tables/data-table.tsx';
 import { outcomeInWords } from './outcome-words.ts';
 
-const texts = {
-	replayed: (outcome: string) => `Postback replayed. Outcome: ${outcomeInWords(outcome)}.`,
-};
+const replayedText = (outcome: string) => `Postback replayed. Outcome: ${outcomeInWords(outcome)}.`;
 
 const tones: Partial<Record<string, BadgeTone>> = {
 	booked: 'good',
@@ -57,7 +55,7 @@ function Replay({ id }: { id: string }) {
 			label="Replay"
 			title="Replay this postback"
 			consequence="Processes the postback again with the offerwall's current settings. Nothing is booked twice."
-			run={async ({ reason }) => texts.replayed((await call('adminReplayCallback', { id, reason })).outcome)}
+			run={async ({ reason }) => replayedText((await call('adminReplayCallback', { id, reason })).outcome)}
 		/>
 	);
 }

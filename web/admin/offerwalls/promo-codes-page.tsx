@@ -15,10 +15,7 @@ import { FilterBar } from '../ui/tables/filter-bar.tsx';
 import { SelectField } from '../ui/tables/filter-fields.tsx';
 import { NewPromoCode } from './new-promo-code.tsx';
 
-const texts = {
-	state: 'Status',
-	states: { planned: 'Planned', open: 'Open', 'used-up': 'Used up', ended: 'Ended', closed: 'Closed' },
-};
+const states = { planned: 'Planned', open: 'Open', 'used-up': 'Used up', ended: 'Ended', closed: 'Closed' };
 
 const tones: Record<PromoCode['state'], BadgeTone> = {
 	planned: 'waiting',
@@ -38,7 +35,7 @@ export default function PromoCodesPage({ heading, lead }: AdminPageProps) {
 			</AdminHeading>
 			<FilterBar {...bar}>
 				<SelectField
-					label={texts.state}
+					label="Status"
 					name="state"
 					defaultValue={isOpen ? 'open' : ''}
 					options={[
@@ -71,7 +68,7 @@ const codeColumns: DataColumn<PromoCode>[] = [
 		cell: ({ endsAt }) =>
 			endsAt === null ? <span className="whitespace-nowrap">No end date</span> : <ExactTime timeMs={endsAt} />,
 	},
-	{ title: texts.state, cell: ({ state }) => <Badge tone={tones[state]}>{texts.states[state]}</Badge> },
+	{ title: 'Status', cell: ({ state }) => <Badge tone={tones[state]}>{states[state]}</Badge> },
 	{ title: 'Created', orders: byTime, cell: ({ createdAt }) => <ExactTime timeMs={createdAt} /> },
 	{
 		title: 'Action',

@@ -11,10 +11,8 @@ import { byTime, useTimeList } from '../ui/tables/date-range.tsx';
 import { FilterBar } from '../ui/tables/filter-bar.tsx';
 import { UserLink } from '../ui/user-link.tsx';
 
-const texts = {
-	heading: (code: string) => `Redemptions of ${code}`,
-	others: (count: number) => (count === 1 ? '1 other' : `${count} others`),
-};
+const headingText = (code: string) => `Redemptions of ${code}`;
+const othersText = (count: number) => (count === 1 ? '1 other' : `${count} others`);
 
 const columns: DataColumn<PromoRedemption>[] = [
 	{ title: 'Time', orders: byTime, cell: ({ at }) => <ExactTime timeMs={at} /> },
@@ -35,7 +33,7 @@ export default function PromoRedemptionsPage({ params: { code = '' } }: AdminPag
 	const { bar, fields, times, order } = useTimeList();
 	return (
 		<>
-			<AdminHeading lead={<TextLink to="/admin/promo-codes">All codes</TextLink>}>{texts.heading(code)}</AdminHeading>
+			<AdminHeading lead={<TextLink to="/admin/promo-codes">All codes</TextLink>}>{headingText(code)}</AdminHeading>
 			<FilterBar {...bar}>{fields}</FilterBar>
 			<CallTable
 				call="adminGetPromoRedemptions"
@@ -43,7 +41,7 @@ export default function PromoRedemptionsPage({ params: { code = '' } }: AdminPag
 				columns={columns}
 				order={order}
 				keyOf={({ uid, at }) => `${uid} ${at}`}
-				texts={{ empty: 'No redemptions yet.', failed: "Couldn't load redemptions.", caption: texts.heading(code) }}
+				texts={{ empty: 'No redemptions yet.', failed: "Couldn't load redemptions.", caption: headingText(code) }}
 			/>
 		</>
 	);
@@ -52,7 +50,7 @@ export default function PromoRedemptionsPage({ params: { code = '' } }: AdminPag
 function Shared({ what, others }: { what: string | null; others: number }) {
 	return (
 		<>
-			{what} {others > 0 && <Badge tone="waiting">{texts.others(others)}</Badge>}
+			{what} {others > 0 && <Badge tone="waiting">{othersText(others)}</Badge>}
 		</>
 	);
 }

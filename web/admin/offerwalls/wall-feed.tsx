@@ -5,31 +5,29 @@ import { TimeAgo } from '../ui/time-ago.tsx';
 
 type Feed = NonNullable<AdminOfferwall['feed']>;
 
-const texts = {
-	states: { never: 'Not loaded yet', good: 'OK', stale: 'Outdated', hidden: 'Hidden' },
-	means: {
-		never: 'Offers appear after the first successful update.',
-		good: undefined,
-		stale: "The feed isn't responding. Users still see the last known offers.",
-		hidden: "The feed hasn't responded for too long, so its offers are hidden.",
-	},
+const states = { never: 'Not loaded yet', good: 'OK', stale: 'Outdated', hidden: 'Hidden' };
+const meanings = {
+	never: 'Offers appear after the first successful update.',
+	good: undefined,
+	stale: "The feed isn't responding. Users still see the last known offers.",
+	hidden: "The feed hasn't responded for too long, so its offers are hidden.",
 };
 
 const tones: Record<Feed['state'], BadgeTone> = { never: 'plain', good: 'good', stale: 'waiting', hidden: 'bad' };
 
 export function WallFeed({ name, feed }: { name: string; feed: Feed }) {
 	const { kind, state, since, lastAnswerAt, offers, skipped, skippedWhy, problem } = feed;
-	const means = texts.means[state];
+	const meaning = meanings[state];
 	return (
 		<section aria-label={`Offer feed of ${name}`} className="mt-4 grid gap-1 text-sm">
 			<h3 className="flex flex-wrap items-center gap-2 font-semibold">
-				Offer feed ({kind}) <Badge tone={tones[state]}>{texts.states[state]}</Badge>
+				Offer feed ({kind}) <Badge tone={tones[state]}>{states[state]}</Badge>
 			</h3>
-			{means && <p className="text-soft">{means}</p>}
+			{meaning && <p className="text-soft">{meaning}</p>}
 			<ul className="grid gap-1 text-soft">
 				{since !== null && (
 					<li>
-						{texts.states[state]} since <ExactTime timeMs={since} />
+						{states[state]} since <ExactTime timeMs={since} />
 					</li>
 				)}
 				{lastAnswerAt !== null && (

@@ -5,27 +5,22 @@ import { words } from '../../lib/format/branding.ts';
 import { controlLook } from '../../ui/field.tsx';
 import { NumberField, SelectField, TextField } from '../ui/tables/filter-fields.tsx';
 
-const texts = {
-	certainties: {
-		vendor: "Verified against the partner's documentation.",
-		integrations: 'Verified against several public integrations.',
-		'one-integration': 'Verified against one public integration.',
-		memory: "Unverified. Compare the postback format with the partner's dashboard.",
-	} satisfies Record<Certainty, string>,
-	short: {
-		vendor: 'documented',
-		integrations: 'several integrations',
-		'one-integration': 'one integration',
-		memory: 'unverified',
-	} satisfies Record<Certainty, string>,
-	strengths: {
-		full: 'The signature covers all values.',
-		part: "The signature doesn't cover all values. Add a path key.",
-		weak: "The signature covers few values or none. Add a path key and the partner's IPs.",
-	},
-	stays: 'Unchanged',
-	feed: 'Offer feed',
-	more: 'Overrides (JSON)',
+const certainties = {
+	vendor: "Verified against the partner's documentation.",
+	integrations: 'Verified against several public integrations.',
+	'one-integration': 'Verified against one public integration.',
+	memory: "Unverified. Compare the postback format with the partner's dashboard.",
+} satisfies Record<Certainty, string>;
+const shortCertainties = {
+	vendor: 'documented',
+	integrations: 'several integrations',
+	'one-integration': 'one integration',
+	memory: 'unverified',
+} satisfies Record<Certainty, string>;
+const strengths = {
+	full: 'The signature covers all values.',
+	part: "The signature doesn't cover all values. Add a path key.",
+	weak: "The signature covers few values or none. Add a path key and the partner's IPs.",
 };
 
 type Props = { partners: readonly WallPartner[]; before: SavedWallEntry | null };
@@ -42,7 +37,7 @@ export function WallFields({ partners, before }: Props) {
 				value={partner.id}
 				disabled={before !== null}
 				onChange={({ currentTarget }) => setPartner(partners.find(({ id }) => id === currentTarget.value) ?? partner)}
-				options={partners.map(({ id, name, certainty }) => [id, `${name} (${texts.short[certainty]})`] as const)}
+				options={partners.map(({ id, name, certainty }) => [id, `${name} (${shortCertainties[certainty]})`] as const)}
 			/>
 			<About partner={partner} />
 			{before === null && (
@@ -59,11 +54,11 @@ export function WallFields({ partners, before }: Props) {
 			<Shown key={`shown ${partner.id}`} partner={partner} before={before} />
 			{partner.feeds.length > 0 && <Feed key={`feed ${partner.id}`} partner={partner} before={before} />}
 			<details>
-				<summary className="min-h-8 cursor-pointer text-sm font-semibold text-accent">{texts.more}</summary>
+				<summary className="min-h-8 cursor-pointer text-sm font-semibold text-accent">Overrides (JSON)</summary>
 				<textarea
 					name="override"
 					rows={4}
-					aria-label={texts.more}
+					aria-label="Overrides (JSON)"
 					defaultValue={before?.override ? JSON.stringify(before.override, null, 2) : ''}
 					className={`${controlLook} mt-2 py-3 font-mono text-sm`}
 				/>
@@ -76,8 +71,8 @@ export function WallFields({ partners, before }: Props) {
 function About({ partner: { certainty, strength, uncertain } }: { partner: WallPartner }) {
 	return (
 		<ul className="list-disc rounded-card bg-sunken py-3 pr-4 pl-8 text-sm text-soft">
-			<li>{texts.certainties[certainty]}</li>
-			<li>{texts.strengths[strength]}</li>
+			<li>{certainties[certainty]}</li>
+			<li>{strengths[strength]}</li>
 			{uncertain && <li>{`Check in the partner's dashboard: ${uncertain}.`}</li>}
 		</ul>
 	);
@@ -88,7 +83,7 @@ type PartProps = { partner: WallPartner; before: SavedWallEntry | null };
 function Verified({ partner, before }: PartProps) {
 	const [pathKey, setPathKey] = useState('');
 	const [ips, setIps] = useState((before?.allowedIps ?? []).join('\n'));
-	const stays = before === null ? undefined : texts.stays;
+	const stays = before === null ? undefined : 'Unchanged';
 	return (
 		<Part title="Verification">
 			<TextField
@@ -181,11 +176,11 @@ function Shown({ partner, before }: PartProps) {
 function Feed({ partner, before }: PartProps) {
 	const [kind, setKind] = useState(String(before?.feed?.kind ?? ''));
 	const feed = partner.feeds.find((one) => one.kind === kind);
-	const stays = before?.feed?.kind === kind ? texts.stays : undefined;
+	const stays = before?.feed?.kind === kind ? 'Unchanged' : undefined;
 	return (
-		<Part title={texts.feed}>
+		<Part title="Offer feed">
 			<SelectField
-				label={texts.feed}
+				label="Offer feed"
 				name="feed"
 				value={kind}
 				onChange={({ currentTarget }) => setKind(currentTarget.value)}

@@ -13,11 +13,7 @@ import { RetryNotice } from '../ui/retry-notice.tsx';
 import { NumberField, numberIn, TextField } from '../ui/tables/filter-fields.tsx';
 import { useAdminQuery } from '../use-admin-query.ts';
 
-const texts = {
-	boost: (percent: number) => (percent === 0 ? 'No boost' : `${percent}% boost`),
-	begins: 'Start (empty: now)',
-	effect: 'Estimated past cost',
-};
+const boostText = (percent: number) => (percent === 0 ? 'No boost' : `${percent}% boost`);
 
 type Wall = Pick<AdminOfferwall, 'id' | 'rate' | 'rates' | 'boosts'>;
 type Effect = CallResult<'adminGetRateEffect'>;
@@ -37,7 +33,7 @@ export function WallRates({ wall }: { wall: Wall }) {
 					))}
 					{boosts.map(({ id, percent, from, until }) => (
 						<Row key={`boost ${id}`} from={from} until={until}>
-							{texts.boost(percent)}
+							{boostText(percent)}
 						</Row>
 					))}
 				</ul>
@@ -114,7 +110,7 @@ function RateFields({ id, now }: { id: string; now: number }) {
 					value={country}
 					onChange={({ currentTarget }) => setCountry(currentTarget.value)}
 				/>
-				<TextField label={texts.begins} name="from" type="datetime-local" />
+				<TextField label="Start (empty: now)" name="from" type="datetime-local" />
 			</div>
 			{isRate && (isCountry || country === '') && (
 				<EffectOf query={{ wall_id: id, rate: value, country: isCountry ? country.toUpperCase() : null }} />
@@ -156,7 +152,7 @@ function BoostFields({ id }: { id: string }) {
 					value={percent}
 					onChange={({ currentTarget }) => setPercent(currentTarget.value)}
 				/>
-				<TextField label={texts.begins} name="from" type="datetime-local" />
+				<TextField label="Start (empty: now)" name="from" type="datetime-local" />
 				<TextField label="End" name="until" type="datetime-local" required />
 			</div>
 			{isPercent && <EffectOf query={{ wall_id: id, percent: Number(percent) }} />}
@@ -170,8 +166,8 @@ function EffectOf({ query }: { query: RateQuery }) {
 	const { data, error, retry } = useAdminQuery('adminGetRateEffect', query, { failed: "Couldn't calculate the cost." });
 	if (error) return <RetryNotice error={error} onRetry={retry} />;
 	return (
-		<section aria-live="polite" aria-label={texts.effect} className="rounded-card bg-sunken p-4 text-sm">
-			<h3 className="font-semibold">{texts.effect}</h3>
+		<section aria-live="polite" aria-label="Estimated past cost" className="rounded-card bg-sunken p-4 text-sm">
+			<h3 className="font-semibold">Estimated past cost</h3>
 			{query.country && <p className="text-soft">Counts only offers that users in this country opened on our pages.</p>}
 			{data && (
 				<dl className="mt-1 grid gap-1">

@@ -11,17 +11,14 @@ import { type DataColumn, DataTable } from '../ui/tables/data-table.tsx';
 import { SelectField } from '../ui/tables/filter-fields.tsx';
 import { useInAddress } from '../ui/tables/use-address-filter.ts';
 
-const texts = {
-	shown: [
-		['open', 'Open'],
-		['all', 'All'],
-	] as const,
-	states: { open: 'Open', agreed: 'Matches now', settled: 'Resolved' } satisfies Record<
-		ReportDifference['state'],
-		string
-	>,
-	settle: 'Resolve',
-};
+const views = [
+	['open', 'Open'],
+	['all', 'All'],
+] as const;
+const states = { open: 'Open', agreed: 'Matches now', settled: 'Resolved' } satisfies Record<
+	ReportDifference['state'],
+	string
+>;
 
 const tones: Record<ReportDifference['state'], BadgeTone> = { open: 'bad', agreed: 'good', settled: 'plain' };
 
@@ -40,7 +37,7 @@ export function Differences({ items, walls }: Props) {
 				</h2>
 				<SelectField
 					label="Show"
-					options={texts.shown}
+					options={views}
 					value={shown}
 					onChange={({ currentTarget }) => setShown(currentTarget.value)}
 				/>
@@ -70,7 +67,7 @@ function columnsOf(nameOf: (wall: string) => string): DataColumn<ReportDifferenc
 			title: 'Status',
 			cell: (item) => (
 				<span className="grid justify-items-start gap-2 max-md:justify-items-end">
-					<Badge tone={tones[item.state]}>{texts.states[item.state]}</Badge>
+					<Badge tone={tones[item.state]}>{states[item.state]}</Badge>
 					{item.state === 'open' && <Settle item={item} name={nameOf(item.wall_id)} />}
 				</span>
 			),
@@ -134,9 +131,9 @@ function Settle({ item: { wall_id, day }, name }: { item: ReportDifference; name
 	return (
 		<ActionButton
 			needs="change-treasury"
-			label={texts.settle}
+			label="Resolve"
 			title={`Resolve the difference for ${name} on ${day}`}
-			action={texts.settle}
+			action="Resolve"
 			consequence="Closes the difference with your finding. Nothing is booked. It reopens if the figures change."
 			done="Difference resolved."
 			run={({ reason }) => call('adminSettleDifference', { wall_id, day, reason })}

@@ -17,12 +17,10 @@ const countOf = (count: number, what: string) => (count === 1 ? `1 ${what}` : `$
 const texts = {
 	caption: 'Reports by offerwall',
 	empty: 'No offerwalls yet.',
-	source: 'Source',
 	sources: { api: 'Imported every night', csv: 'Uploaded as CSV' },
 	toleranceWords: (usd: string, percent: number) =>
 		percent > 0 ? `Tolerance ${usd} or ${percent}%` : `Tolerance ${usd}`,
 	open: (count: number) => (count === 1 ? '1 day differs' : `${count} days differ`),
-	upload: 'Upload report',
 	decimals: [
 		['.', 'Point (1,234.50)'],
 		[',', 'Comma (1.234,50)'],
@@ -31,7 +29,6 @@ const texts = {
 	] as const,
 	uploaded: ({ rows, skipped = 0, days, usd, open }: CallResult<'adminUploadReport'>) =>
 		`${countOf(rows, 'row')}${skipped > 0 ? ` (${skipped} more skipped)` : ''} for ${countOf(days, 'day')}, ${formatDollars(usd)} in total. ${open === 0 ? 'All days match.' : `${texts.open(open)}.`}`,
-	terms: 'Comparison settings',
 };
 
 const dateFormOptions = dateForms.map((form) => [form, form] as const);
@@ -111,9 +108,9 @@ function Upload({ wall: { wall_id, wall_name }, span }: { wall: WallReport; span
 	return (
 		<ActionButton
 			needs="change-treasury"
-			label={texts.upload}
+			label="Upload report"
 			title={`Upload a report for ${wall_name}`}
-			action={texts.upload}
+			action="Upload report"
 			consequence="The partner's time zone counts. Missing days are $0."
 			run={async ({ reason, fields }) => {
 				const text = (name: string) => String(fields.get(name)).trim();
@@ -169,9 +166,9 @@ function Terms({ wall: { wall_id, wall_name, zone, tolerance_usd, tolerance_perc
 	return (
 		<ActionButton
 			needs="change-treasury"
-			label={texts.terms}
+			label="Comparison settings"
 			title={`Comparison settings for ${wall_name}`}
-			action={texts.terms}
+			action="Comparison settings"
 			consequence="Compares the last 60 days again."
 			done="Saved."
 			run={({ reason, fields }) =>

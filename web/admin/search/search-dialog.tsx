@@ -10,19 +10,16 @@ import { RetryNotice } from '../ui/retry-notice.tsx';
 import type { Found } from './found.ts';
 import { keepFind, recentFinds } from './recent-finds.ts';
 
-const texts = {
-	recent: 'Recent',
-	nothing: 'No results. Search looks at the start of names, emails and IDs.',
-	count: (count: number) => (count === 1 ? '1 result' : `${count} results`),
-	kinds: {
-		user: 'User',
-		withdrawal: 'Withdrawal',
-		transaction: 'Transaction',
-		claim: 'Claim',
-		thread: 'Thread',
-		address: 'Address',
-	} satisfies Record<Found['kind'], string>,
-};
+const nothingText = 'No results. Search looks at the start of names, emails and IDs.';
+const countText = (count: number) => (count === 1 ? '1 result' : `${count} results`);
+const kinds = {
+	user: 'User',
+	withdrawal: 'Withdrawal',
+	transaction: 'Transaction',
+	claim: 'Claim',
+	thread: 'Thread',
+	address: 'Address',
+} satisfies Record<Found['kind'], string>;
 
 const TYPING_MS = 120;
 
@@ -102,7 +99,7 @@ function Search({ onClose }: Pick<SearchDialogProps, 'onClose'>) {
 				Email, name, game username, user ID, order ID, transaction, claim or IP address.
 			</p>
 			<p role="status" className="sr-only">
-				{typed.trim() && items && !isLoading && (items.length === 0 ? texts.nothing : texts.count(items.length))}
+				{typed.trim() && items && !isLoading && (items.length === 0 ? nothingText : countText(items.length))}
 			</p>
 			{error ? (
 				<div className="mt-4">
@@ -110,12 +107,12 @@ function Search({ onClose }: Pick<SearchDialogProps, 'onClose'>) {
 				</div>
 			) : (
 				<>
-					{!typed.trim() && recent.length > 0 && <p className="mt-4 text-xs font-semibold text-soft">{texts.recent}</p>}
-					{shown?.length === 0 && typed.trim() && <p className="mt-4 py-3 text-soft">{texts.nothing}</p>}
+					{!typed.trim() && recent.length > 0 && <p className="mt-4 text-xs font-semibold text-soft">Recent</p>}
+					{shown?.length === 0 && typed.trim() && <p className="mt-4 py-3 text-soft">{nothingText}</p>}
 					<div
 						id={`${id}-list`}
 						role="listbox"
-						aria-label={typed.trim() ? 'Results' : texts.recent}
+						aria-label={typed.trim() ? 'Results' : 'Recent'}
 						aria-busy={isLoading}
 						className="-mx-3 mt-2 max-h-[50dvh] overflow-y-auto"
 					>
@@ -154,7 +151,7 @@ function Option({ id, found: { kind, title, subtitle }, isMarked, onMark, onOpen
 				<span className="block truncate font-medium">{title}</span>
 				<span className="block truncate text-sm text-soft">{subtitle}</span>
 			</span>
-			<Badge tone="plain">{texts.kinds[kind]}</Badge>
+			<Badge tone="plain">{kinds[kind]}</Badge>
 		</div>
 	);
 }

@@ -3,15 +3,13 @@ import { useStaff } from '../../lib/staff-role.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { useAdminQuery } from '../use-admin-query.ts';
 
-const texts = {
-	roles: {
-		owner: 'Owner',
-		finance: 'Finance',
-		support: 'Support',
-		fraud: 'Fraud',
-		viewer: 'Viewer',
-	} satisfies Record<StaffRole, string>,
-};
+const roles = {
+	owner: 'Owner',
+	finance: 'Finance',
+	support: 'Support',
+	fraud: 'Fraud',
+	viewer: 'Viewer',
+} satisfies Record<StaffRole, string>;
 
 /** Renders nothing until the environment is known: a wrong badge would be worse than none. */
 export function EnvironmentBadge() {
@@ -31,7 +29,7 @@ export function WhoIAm() {
 	return (
 		<p className="min-w-0 text-sm leading-tight">
 			<span className="block truncate font-medium">{email}</span>
-			<span className="block text-xs text-soft">{texts.roles[role]}</span>
+			<span className="block text-xs text-soft">{roles[role]}</span>
 		</p>
 	);
 }

@@ -10,23 +10,21 @@ import { FigureLink } from '../ui/figure-link.tsx';
 import { RetryNotice } from '../ui/retry-notice.tsx';
 import { useAdminQuery } from '../use-admin-query.ts';
 
-const texts = {
-	steps: {
-		email: ['Email', 'Set SMTP_URL on the server, so that users and owners get important emails.', '/admin/logs'],
-		partner: ['First partner', 'Add an offerwall, send a test postback and turn it on.', '/admin/offerwalls'],
-		vendor: ['Payout vendor', 'Set PAYOUT_VENDOR and its key on the server.', '/admin/withdrawals?show=controls'],
-		'second-person': ['Second person', 'Two who may approve make this site a team. Invite one.', '/admin/staff'],
-		backup: ['Backup', 'Set BACKUP_DIR on the server.', '/admin'],
-	} satisfies Record<FirstStep, [title: string, what: string, page: string]>,
-	modes: {
-		team: 'Team mode: a second person approves them.',
-		solo: 'Solo mode: they are applied after 24 hours unless you stop them. All owners get an email first.',
-	},
-	choose: { team: 'Switch to team mode', solo: 'Switch to solo mode' },
-	consequence: {
-		team: 'Changes that take two then wait for a second person.',
-		solo: 'For a site with one owner. Requests ask for your authenticator code. You can choose this until money is booked.',
-	},
+const steps = {
+	email: ['Email', 'Set SMTP_URL on the server, so that users and owners get important emails.', '/admin/logs'],
+	partner: ['First partner', 'Add an offerwall, send a test postback and turn it on.', '/admin/offerwalls'],
+	vendor: ['Payout vendor', 'Set PAYOUT_VENDOR and its key on the server.', '/admin/withdrawals?show=controls'],
+	'second-person': ['Second person', 'Two who may approve make this site a team. Invite one.', '/admin/staff'],
+	backup: ['Backup', 'Set BACKUP_DIR on the server.', '/admin'],
+} satisfies Record<FirstStep, [title: string, what: string, page: string]>;
+const modes = {
+	team: 'Team mode: a second person approves them.',
+	solo: 'Solo mode: they are applied after 24 hours unless you stop them. All owners get an email first.',
+};
+const modeChoices = { team: 'Switch to team mode', solo: 'Switch to solo mode' };
+const consequenceTexts = {
+	team: 'Changes that take two then wait for a second person.',
+	solo: 'For a site with one owner. Requests ask for your authenticator code. You can choose this until money is booked.',
 };
 
 export default function FirstRunPage({ heading, lead }: AdminPageProps) {
@@ -42,14 +40,14 @@ export default function FirstRunPage({ heading, lead }: AdminPageProps) {
 				<div className="grid gap-4 md:grid-cols-2">
 					<FactCard title="Changes that take two people" facts={[]}>
 						<p className="mb-4 text-sm">
-							{texts.modes[data.mode]} {`One admin can move up to ${formatAmount(data.limit)} in 24 hours.`}
+							{modes[data.mode]} {`One admin can move up to ${formatAmount(data.limit)} in 24 hours.`}
 						</p>
 						<p className="mb-4 text-sm text-soft">{`You can also change it on the server: npm run cli -- site-mode ${other}`}</p>
 						{(data.may_choose || other === 'team') && (
 							<ActionButton
 								needs="change-staff"
-								label={texts.choose[other]}
-								consequence={texts.consequence[other]}
+								label={modeChoices[other]}
+								consequence={consequenceTexts[other]}
 								done="Mode changed."
 								run={({ reason }) => call('adminSetSiteMode', { mode: other, reason })}
 							/>
@@ -58,7 +56,7 @@ export default function FirstRunPage({ heading, lead }: AdminPageProps) {
 					<FactCard
 						title="Steps"
 						facts={data.steps.map(({ step, is_done }) => {
-							const [label, what, page] = texts.steps[step];
+							const [label, what, page] = steps[step];
 							return { label, value: is_done ? 'Done' : <FigureLink to={page}>{what}</FigureLink> };
 						})}
 					/>

@@ -20,11 +20,9 @@ const texts = {
 	caption: 'Staff',
 	empty: 'No team members.',
 	failed: "Couldn't load staff.",
-	invites: 'Invitations',
 	email: 'Email',
 	role: 'Role',
 	visited: { from: 'Last active from', to: 'Last active to' },
-	act: 'Action',
 	roles: {
 		owner: 'Owner: everything',
 		finance: 'Finance: payouts, adjustments, promo codes, offerwalls',
@@ -45,17 +43,17 @@ const columns: DataColumn<Colleague>[] = [
 		title: 'Last active',
 		cell: ({ last_access }) => (last_access === null ? 'Never' : <TimeAgo timeMs={last_access} />),
 	},
-	{ title: texts.act, cell: (colleague) => <StaffActions colleague={colleague} /> },
+	{ title: 'Action', cell: (colleague) => <StaffActions colleague={colleague} /> },
 ];
 
 const inviteColumns: DataColumn<StaffInvite>[] = [
 	{ title: texts.email, cell: ({ email }) => email },
 	{ title: texts.role, cell: ({ role }) => idInWords(role) },
 	{ title: 'Expires', cell: ({ expires_at }) => <ExactTime timeMs={expires_at} /> },
-	{ title: texts.act, cell: (invite) => <InviteActions invite={invite} /> },
+	{ title: 'Action', cell: (invite) => <InviteActions invite={invite} /> },
 ];
 
-const inviteTexts = { caption: texts.invites, empty: 'No open invitations.' };
+const inviteTexts = { caption: 'Invitations', empty: 'No open invitations.' };
 
 export default function StaffPage({ heading, lead }: AdminPageProps) {
 	const { data, error, retry } = useAdminQuery('adminGetStaff', null, texts);
@@ -72,7 +70,7 @@ export default function StaffPage({ heading, lead }: AdminPageProps) {
 			<DataTable columns={columns} rows={staff} texts={{ ...texts, empty: emptyText(texts.empty) }} {...table} />
 			{data && (
 				<>
-					<h2 className="mt-8 mb-3 font-bold">{texts.invites}</h2>
+					<h2 className="mt-8 mb-3 font-bold">Invitations</h2>
 					<DataTable columns={inviteColumns} rows={data.invites} texts={inviteTexts} {...table} />
 				</>
 			)}

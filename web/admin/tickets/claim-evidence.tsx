@@ -7,27 +7,18 @@ import { listedBy, useDateRange } from '../ui/tables/date-range.tsx';
 import { FilterBar } from '../ui/tables/filter-bar.tsx';
 import { creditStates } from './words.ts';
 
-const texts = {
-	credits: 'Credits from this offerwall',
-	clicks: 'Clicks on this offerwall',
-	callbacks: 'Postbacks about this user',
-	time: 'Time',
-	key: "Partner's offer ID",
-	name: 'Name',
-};
-
 const creditColumns: DataColumn<ClaimFile['credits'][number] & { id: number }>[] = [
-	{ title: texts.time, cell: ({ at }) => <ExactTime timeMs={at} /> },
-	{ title: texts.key, cell: ({ offer_key }) => offer_key },
-	{ title: texts.name, cell: ({ name }) => name },
+	{ title: 'Time', cell: ({ at }) => <ExactTime timeMs={at} /> },
+	{ title: "Partner's offer ID", cell: ({ offer_key }) => offer_key },
+	{ title: 'Name', cell: ({ name }) => name },
 	{ title: 'Paid', isNumber: true, cell: ({ amount }) => formatAmount(amount) },
 	{ title: 'Status', cell: ({ state }) => creditStates[state] },
 ];
 
 const clickColumns: DataColumn<ClaimFile['clicks'][number]>[] = [
-	{ title: texts.time, cell: ({ at }) => <ExactTime timeMs={at} /> },
-	{ title: texts.key, cell: ({ offer_key }) => offer_key },
-	{ title: texts.name, cell: ({ title }) => title },
+	{ title: 'Time', cell: ({ at }) => <ExactTime timeMs={at} /> },
+	{ title: "Partner's offer ID", cell: ({ offer_key }) => offer_key },
+	{ title: 'Name', cell: ({ title }) => title },
 	{ title: 'Country', cell: ({ country }) => country },
 	{ title: 'Device', cell: ({ device }) => device },
 ];
@@ -38,23 +29,23 @@ export function ClaimEvidence({ credits, clicks, callbacks }: ClaimFile) {
 	return (
 		<div className="grid gap-3">
 			<FilterBar {...bar}>{fields}</FilterBar>
-			<h2 className="font-bold">{texts.credits}</h2>
+			<h2 className="font-bold">Credits from this offerwall</h2>
 			<DataTable
 				columns={creditColumns}
 				rows={ofRange(credits.map((credit, id) => ({ ...credit, id })))}
-				texts={{ caption: texts.credits, empty: emptyText('No credits in 90 days.') }}
+				texts={{ caption: 'Credits from this offerwall', empty: emptyText('No credits in 90 days.') }}
 			/>
-			<h2 className="mt-4 font-bold">{texts.clicks}</h2>
+			<h2 className="mt-4 font-bold">Clicks on this offerwall</h2>
 			<DataTable
 				columns={clickColumns}
 				rows={ofRange(clicks)}
-				texts={{ caption: texts.clicks, empty: emptyText('No clicks from our pages in 90 days.') }}
+				texts={{ caption: 'Clicks on this offerwall', empty: emptyText('No clicks from our pages in 90 days.') }}
 			/>
-			<h2 className="mt-4 font-bold">{texts.callbacks}</h2>
+			<h2 className="mt-4 font-bold">Postbacks about this user</h2>
 			<DataTable
 				columns={postbackColumns}
 				rows={ofRange(callbacks)}
-				texts={{ caption: texts.callbacks, empty: emptyText('No postbacks in 90 days.') }}
+				texts={{ caption: 'Postbacks about this user', empty: emptyText('No postbacks in 90 days.') }}
 			/>
 		</div>
 	);

@@ -4,17 +4,14 @@ import { RetryNotice } from '../ui/retry-notice.tsx';
 import { SelectField } from '../ui/tables/filter-fields.tsx';
 import { useAdminQuery } from '../use-admin-query.ts';
 
-const texts = {
-	failed: "Couldn't load the templates.",
-	languages: { en: 'English', de: 'German' },
-};
+const languages = { en: 'English', de: 'German' };
 
 export const hasPlaceholder = (text: string) => /\[[^\]]+\]/.test(text);
 export const unfilled = 'Replace the text in brackets first.';
 
 export function TemplateFields({ onChoose }: { onChoose: (text: string, form: HTMLFormElement | null) => void }) {
 	const [language, setLanguage] = useState<'en' | 'de'>('en');
-	const { data, error, retry } = useAdminQuery('adminGetSettings', null, texts);
+	const { data, error, retry } = useAdminQuery('adminGetSettings', null, { failed: "Couldn't load the templates." });
 	if (error && !data) return <RetryNotice error={error} onRetry={retry} />;
 	const stored = data?.items.find(({ name }) => name === 'CANNED_ANSWERS')?.value;
 	const answers = readCannedAnswers(String(stored ?? '')) ?? [];
@@ -23,7 +20,7 @@ export function TemplateFields({ onChoose }: { onChoose: (text: string, form: HT
 			<SelectField
 				label="Language"
 				value={language}
-				options={Object.entries(texts.languages)}
+				options={Object.entries(languages)}
 				onChange={({ target }) => setLanguage(target.value as 'en' | 'de')}
 			/>
 			<SelectField

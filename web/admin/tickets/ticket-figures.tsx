@@ -8,13 +8,10 @@ import { FactCard } from '../ui/fact-list.tsx';
 import { FigureLink } from '../ui/figure-link.tsx';
 import { type DataColumn, DataTable } from '../ui/tables/data-table.tsx';
 
-const texts = {
-	walls: 'By offerwall, last 90 days',
-	unknown: '-',
-};
+const unknown = '-';
 
-const percent = (share: number | null) => (share === null ? texts.unknown : `${Math.round(share * 100)}%`);
-const hours = (value: number | null) => (value === null ? texts.unknown : `${value} h`);
+const percent = (share: number | null) => (share === null ? unknown : `${Math.round(share * 100)}%`);
+const hours = (value: number | null) => (value === null ? unknown : `${value} h`);
 
 export function WallFigures({ walls, walls_since }: CallResult<'adminGetClaims'>) {
 	const rowsOf = (show: string, { wall_id: wall }: WallClaims, figure: ReactNode) => (
@@ -29,18 +26,18 @@ export function WallFigures({ walls, walls_since }: CallResult<'adminGetClaims'>
 		{
 			title: 'Per 1,000 credits',
 			isNumber: true,
-			cell: (row) => (row.per_1000 === null ? texts.unknown : rowsOf('any', row, row.per_1000)),
+			cell: (row) => (row.per_1000 === null ? unknown : rowsOf('any', row, row.per_1000)),
 		},
-		{ title: 'Median (days)', isNumber: true, cell: ({ median_days }) => median_days ?? texts.unknown },
+		{ title: 'Median (days)', isNumber: true, cell: ({ median_days }) => median_days ?? unknown },
 		{ title: 'Settled', isNumber: true, cell: (row) => rowsOf('settled', row, percent(row.settled_share)) },
 	];
 	return (
 		<>
-			<h2 className="mt-8 mb-3 font-bold">{texts.walls}</h2>
+			<h2 className="mt-8 mb-3 font-bold">By offerwall, last 90 days</h2>
 			<DataTable
 				columns={columns}
 				rows={walls}
-				texts={{ caption: texts.walls, empty: 'No claims in the last 90 days.' }}
+				texts={{ caption: 'By offerwall, last 90 days', empty: 'No claims in the last 90 days.' }}
 				keyOf={({ wall_id }) => wall_id}
 			/>
 		</>
@@ -52,7 +49,7 @@ export function AnswerFigures({ since, open, oldest_asked_at, answers, median_ho
 	const toAnswered = (figure: ReactNode) => (
 		<FigureLink to={`/admin/threads?show=any&answered=${since}`}>{figure}</FigureLink>
 	);
-	const oldest = oldest_asked_at === null ? texts.unknown : toWaiting(<ExactTime timeMs={oldest_asked_at} />);
+	const oldest = oldest_asked_at === null ? unknown : toWaiting(<ExactTime timeMs={oldest_asked_at} />);
 	return (
 		<div className="mt-8">
 			<FactCard

@@ -32,10 +32,7 @@ const ClaimEvidence = lazy(() =>
 	import('./claim-evidence.tsx').then(({ ClaimEvidence }) => ({ default: ClaimEvidence })),
 );
 
-const texts = {
-	earlier: ({ settled, declined }: ClaimFile['before']) => `${settled} settled, ${declined} declined`,
-	who: 'User',
-};
+const earlierText = ({ settled, declined }: ClaimFile['before']) => `${settled} settled, ${declined} declined`;
 
 type TicketProps = AdminPageProps & { reference: string };
 
@@ -118,7 +115,7 @@ function Messages({ messages, names }: Pick<ThreadFile, 'messages' | 'names'>) {
 						{by ? (
 							<UserLink user={{ uid: by, name: names[by] ?? null }} />
 						) : (
-							<span className="font-semibold">{texts.who}</span>
+							<span className="font-semibold">User</span>
 						)}
 						<ExactTime timeMs={at} />
 					</p>
@@ -133,7 +130,7 @@ function Messages({ messages, names }: Pick<ThreadFile, 'messages' | 'names'>) {
 type Common = Pick<AdminThread, 'uid' | 'user_name' | 'opened_at' | 'changed_at'>;
 
 const commonFacts = ({ uid, user_name: name, opened_at, changed_at }: Common, state: string) => [
-	{ label: texts.who, value: <UserLink user={{ uid, name }} /> },
+	{ label: 'User', value: <UserLink user={{ uid, name }} /> },
 	{ label: 'Status', value: state },
 	{ label: 'Opened', value: <ExactTime timeMs={opened_at} /> },
 	{ label: 'Updated', value: <ExactTime timeMs={changed_at} /> },
@@ -211,7 +208,7 @@ function fillReason(text: string, form: HTMLFormElement | null): void {
 function claimFacts({ claim, before }: ClaimFile): Fact[] {
 	const facts: Fact[] = [
 		...commonFacts(claim, claimStates[claim.state]),
-		{ label: 'Earlier claims', value: texts.earlier(before) },
+		{ label: 'Earlier claims', value: earlierText(before) },
 		{ label: 'Offerwall', value: claim.wall_id },
 		{ label: 'Offer', value: claim.offer ?? 'Whole offerwall' },
 		{ label: 'Automatic check', value: claimAnswers[claim.answer] },

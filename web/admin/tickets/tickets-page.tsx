@@ -17,12 +17,6 @@ import { type ItemOf, type RequestOf, useAdminPages } from '../use-admin-pages.t
 import { AnswerFigures, WallFigures } from './ticket-figures.tsx';
 import { aboutInWords, claimAnswers, claimStates, threadStates } from './words.ts';
 
-const texts = {
-	wall: 'Offerwall',
-	asked: 'Waiting since',
-	changed: 'Updated',
-};
-
 type TicketCall = 'adminGetClaims' | 'adminGetThreads';
 type View = { name: string; label: string };
 type Filter = Readonly<Record<string, string | undefined>>;
@@ -106,7 +100,7 @@ function stateColumn<State extends string>(words: Record<State, string>): DataCo
 const claimColumns: DataColumn<ItemOf<'adminGetClaims'>>[] = [
 	referenceColumn('Claim', CLAIMS),
 	userColumn,
-	{ title: texts.wall, cell: ({ wall_id }) => wall_id },
+	{ title: 'Offerwall', cell: ({ wall_id }) => wall_id },
 	{ title: 'Offer', cell: ({ offer }) => offer ?? 'Whole offerwall' },
 	{ title: 'Automatic check', cell: ({ answer }) => claimAnswers[answer] },
 	stateColumn(claimStates),
@@ -126,7 +120,7 @@ const claims: TicketKind<'adminGetClaims'> = {
 	filter: 'wall',
 	requestOf: ({ wall }) => (wall ? { wall_id: wall } : {}),
 	fieldsOf: ({ wall }) => (
-		<TextField label={texts.wall} name="wall" maxLength={40} defaultValue={wall} className="w-44" />
+		<TextField label="Offerwall" name="wall" maxLength={40} defaultValue={wall} className="w-44" />
 	),
 	figuresOf: (first) => <WallFigures {...first} />,
 };
@@ -144,15 +138,15 @@ export const threadColumns: DataColumn<ItemOf<'adminGetThreads'>>[] = [
 			),
 	},
 	stateColumn(threadStates),
-	{ title: texts.asked, cell: ({ asked_at }) => asked_at !== null && <ExactTime timeMs={asked_at} /> },
-	{ title: texts.changed, cell: ({ changed_at }) => <ExactTime timeMs={changed_at} /> },
+	{ title: 'Waiting since', cell: ({ asked_at }) => asked_at !== null && <ExactTime timeMs={asked_at} /> },
+	{ title: 'Updated', cell: ({ changed_at }) => <ExactTime timeMs={changed_at} /> },
 ];
 
 const threadColumnsBy = (title: string) =>
 	threadColumns
 		.toSpliced(2, 0, userColumn)
 		.map((column) => (column.title === title ? { ...column, orders: byTime } : column));
-const [byWaiting, byChange] = [threadColumnsBy(texts.asked), threadColumnsBy(texts.changed)];
+const [byWaiting, byChange] = [threadColumnsBy('Waiting since'), threadColumnsBy('Updated')];
 
 const answeredFrom = ({ answered }: Filter) => rangeOf({ ...(answered && { since: answered }) }).from;
 

@@ -6,12 +6,10 @@ import { useAdminQuery } from '../use-admin-query.ts';
 import { FullStatementCard } from './full-statement.tsx';
 import { threadColumns } from './tickets-page.tsx';
 
-const texts = {
-	changed: { from: 'Updated from', to: 'Updated to' },
-};
+const changed = { from: 'Updated from', to: 'Updated to' };
 
 export function UserThreads({ uid }: { uid: string }) {
-	const { bar, fields, range, emptyText } = useDateRange(texts.changed);
+	const { bar, fields, range, emptyText } = useDateRange(changed);
 	return (
 		<>
 			<FilterBar {...bar}>{fields}</FilterBar>

@@ -10,19 +10,15 @@ import { SelectField } from '../ui/tables/filter-fields.tsx';
 import { useAddressFilter } from '../ui/tables/use-address-filter.ts';
 import { EnteredSum, EnterPayment } from './wall-payments.tsx';
 
-const texts = {
-	wall: 'Offerwall',
-	age: 'Age',
-	ages: {
-		current: 'Not due',
-		'up-to-30': '0 to 30 days',
-		'up-to-60': '31 to 60 days',
-		'up-to-90': '61 to 90 days',
-		'over-90': 'Over 90 days',
-	} satisfies Record<Receivable['age'], string>,
-};
+const ageTexts = {
+	current: 'Not due',
+	'up-to-30': '0 to 30 days',
+	'up-to-60': '31 to 60 days',
+	'up-to-90': '61 to 90 days',
+	'over-90': 'Over 90 days',
+} satisfies Record<Receivable['age'], string>;
 
-const ages = Object.keys(texts.ages) as Receivable['age'][];
+const ages = Object.keys(ageTexts) as Receivable['age'][];
 const tones: Record<Receivable['age'], BadgeTone> = {
 	current: 'plain',
 	'up-to-30': 'plain',
@@ -38,7 +34,7 @@ const isOpen = (row: Receivable) => Math.abs(openOf(row)) >= HALF_A_CENT;
 
 const columns: DataColumn<Receivable>[] = [
 	{ title: 'Month', cell: ({ month }) => <span className="tabular-nums">{month}</span> },
-	{ title: texts.wall, cell: ({ wall_name }) => wall_name },
+	{ title: 'Offerwall', cell: ({ wall_name }) => wall_name },
 	{
 		title: 'Earned',
 		isNumber: true,
@@ -48,7 +44,7 @@ const columns: DataColumn<Receivable>[] = [
 	{ title: 'Paid', isNumber: true, cell: (row) => <EnteredSum row={row} kind="paid" /> },
 	{ title: 'Open', isNumber: true, cell: (row) => <strong>{formatDollars(isOpen(row) ? openOf(row) : 0)}</strong> },
 	{
-		title: texts.age,
+		title: 'Age',
 		cell: (row) => <Age row={row} />,
 	},
 	{ title: 'Action', cell: (row) => <EnterPayment row={row} /> },
@@ -61,7 +57,7 @@ function rowsOf({ wall_id, from, until }: Receivable): string {
 function Age({ row }: { row: Receivable }) {
 	if (!isOpen(row)) return <Badge tone="good">Paid</Badge>;
 	if (openOf(row) < 0) return <Badge tone="waiting">Overpaid</Badge>;
-	return <Badge tone={tones[row.age]}>{texts.ages[row.age]}</Badge>;
+	return <Badge tone={tones[row.age]}>{ageTexts[row.age]}</Badge>;
 }
 
 export function Receivables({ rows: all }: { rows: readonly Receivable[] }) {
@@ -89,18 +85,18 @@ export function Receivables({ rows: all }: { rows: readonly Receivable[] }) {
 					<Ageing rows={all} />
 					<FilterBar {...bar}>
 						<SelectField
-							label={texts.wall}
+							label="Offerwall"
 							name="wall"
 							defaultValue={filter.wall ?? ''}
 							className="w-48"
 							options={[['', 'All offerwalls'], ...walls]}
 						/>
 						<SelectField
-							label={texts.age}
+							label="Age"
 							name="age"
 							defaultValue={filter.age ?? ''}
 							className="w-44"
-							options={[['', 'All ages'], ...ages.map((age) => [age, texts.ages[age]] as const)]}
+							options={[['', 'All ages'], ...ages.map((age) => [age, ageTexts[age]] as const)]}
 						/>
 						<DateRangeFields filter={filter} />
 					</FilterBar>
@@ -126,7 +122,7 @@ function Ageing({ rows }: { rows: readonly Receivable[] }) {
 		<dl aria-label="Open amounts by age" className="mb-4 grid grid-cols-2 gap-3 sm:grid-cols-3 xl:grid-cols-5">
 			{sums.map(({ age, usd }) => (
 				<div key={age} className="rounded-control border border-line bg-card px-4 py-3">
-					<dt className="text-sm text-soft">{texts.ages[age]}</dt>
+					<dt className="text-sm text-soft">{ageTexts[age]}</dt>
 					<dd className={`mt-0.5 font-bold figures ${age === 'over-90' && usd >= HALF_A_CENT ? 'text-danger' : ''}`}>
 						<FigureLink to={`?age=${age}#receivables`}>{formatDollars(usd)}</FigureLink>
 					</dd>

@@ -18,7 +18,6 @@ import { Receivables } from './receivables.tsx';
 
 const texts = {
 	failed: "Couldn't load the treasury.",
-	owed: 'Owed now',
 	notKnown: 'Unknown',
 };
 
@@ -55,10 +54,10 @@ export default function TreasuryPage({ heading, lead }: AdminPageProps) {
 function Figures({ treasury }: { treasury: Treasury }) {
 	const { spendable, held_back, on_its_way, below_zero, cost_usd, days_of_cover, paid_out_a_day } = treasury;
 	return (
-		<section aria-label={texts.owed} className="grid gap-4 xl:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+		<section aria-label="Owed now" className="grid gap-4 xl:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
 			<div className="rounded-card border border-line bg-card p-5 raised">
 				<dl className="grid gap-x-6 gap-y-5 sm:grid-cols-3">
-					<Figure label={texts.owed} hint="Spendable, on hold and in payout" isLarge>
+					<Figure label="Owed now" hint="Spendable, on hold and in payout" isLarge>
 						{formatAmount(spendable + held_back + on_its_way)}
 					</Figure>
 					<Figure label="Cost" hint={cost_usd === null && inPieces('Set PAYOUT_USD_PER_THOUSAND')} isLarge>

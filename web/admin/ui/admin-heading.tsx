@@ -1,8 +1,6 @@
 import type { ReactNode } from 'react';
 import { PageTitle } from '../../ui/page-title.tsx';
 
-const texts = { description: 'Admin area of this site.' };
-
 type AdminHeadingProps = {
 	children: string;
 	lead?: ReactNode;
@@ -12,7 +10,7 @@ type AdminHeadingProps = {
 export function AdminHeading(props: AdminHeadingProps) {
 	return (
 		<>
-			<PageTitle description={texts.description}>{props.children}</PageTitle>
+			<PageTitle description="Admin area of this site.">{props.children}</PageTitle>
 			<HeadingFrame {...props} />
 		</>
 	);

@@ -8,23 +8,20 @@ import { unlessProposed } from '../ui/actions/second-person.ts';
 import { formatAmount } from '../ui/amount.ts';
 import { NumberField } from '../ui/tables/filter-fields.tsx';
 
-const texts = {
-	group: 'Actions',
-	shown: 'The user sees this.',
-	ended: (count: number) => (count === 1 ? '1 session ended.' : `${count} sessions ended.`),
-	forgiveConsequence: (count: number) =>
-		`The user's ${count === 1 ? 'active chargeback no longer counts' : `${count} active chargebacks no longer count`} towards a ban. Reversed rewards stay reversed.`,
-	deleteConsequence: (balance: string) =>
-		`Permanently deletes all personal data. The balance of ${balance} is forfeited. You can't undo this.`,
-};
+const shownText = 'The user sees this.';
+const endedText = (count: number) => (count === 1 ? '1 session ended.' : `${count} sessions ended.`);
+const forgiveConsequenceText = (count: number) =>
+	`The user's ${count === 1 ? 'active chargeback no longer counts' : `${count} active chargebacks no longer count`} towards a ban. Reversed rewards stay reversed.`;
+const deleteConsequenceText = (balance: string) =>
+	`Permanently deletes all personal data. The balance of ${balance} is forfeited. You can't undo this.`;
 
 export function UserActions({ user }: { user: AdminUser }) {
 	const call = useCall();
 	const { uid, flags, wallet } = user;
 	if (flags.deleted_at !== null) return null;
 	return (
-		<fieldset aria-label={texts.group} className="mb-6 flex flex-wrap gap-2">
-			<legend className="sr-only">{texts.group}</legend>
+		<fieldset aria-label="Actions" className="mb-6 flex flex-wrap gap-2">
+			<legend className="sr-only">Actions</legend>
 			<Message uid={uid} />
 			<AdjustBalance uid={uid} />
 			{flags.paused_reason === null ? (
@@ -32,7 +29,7 @@ export function UserActions({ user }: { user: AdminUser }) {
 					needs="change-standing"
 					label="Pause withdrawals"
 					consequence="The user can still sign in and earn, but can't withdraw until you resume. We notify them."
-					reasonHint={texts.shown}
+					reasonHint={shownText}
 					done="Withdrawals paused."
 					run={({ reason }) => call('adminPauseUser', { uid, reason })}
 				/>
@@ -50,7 +47,7 @@ export function UserActions({ user }: { user: AdminUser }) {
 				label="Sign out everywhere"
 				consequence="Ends all of the user's sessions. They have to sign in again."
 				run={async ({ reason }) =>
-					unlessProposed(await call('adminEndSessions', { uid, reason }), ({ ended }) => texts.ended(ended))
+					unlessProposed(await call('adminEndSessions', { uid, reason }), ({ ended }) => endedText(ended))
 				}
 			/>
 			{user.profile.two_factor_enabled && (
@@ -66,7 +63,7 @@ export function UserActions({ user }: { user: AdminUser }) {
 				<ActionButton
 					needs="forgive-chargebacks"
 					label="Reset chargebacks"
-					consequence={texts.forgiveConsequence(flags.chargebacks)}
+					consequence={forgiveConsequenceText(flags.chargebacks)}
 					done="Chargebacks reset."
 					run={({ reason }) => call('adminForgiveChargebacks', { uid, reason })}
 				/>
@@ -76,7 +73,7 @@ export function UserActions({ user }: { user: AdminUser }) {
 				needs="delete-users"
 				label="Delete account"
 				tone="danger"
-				consequence={texts.deleteConsequence(formatAmount(wallet.robux))}
+				consequence={deleteConsequenceText(formatAmount(wallet.robux))}
 				reasonHint="Deleted with the account."
 				run={async ({ reason }) => {
 					const gone = await call('adminDeleteUser', { uid, reason });
@@ -106,7 +103,7 @@ function BanOrUnban({ uid, isBanned }: { uid: string; isBanned: boolean }) {
 			title="Ban this user"
 			tone="danger"
 			consequence="Signs the user out everywhere. They can't sign in until you unban them. We send them an email."
-			reasonHint={texts.shown}
+			reasonHint={shownText}
 			done="User banned."
 			run={({ reason }) => call('adminBanUser', { uid, reason })}
 		/>
@@ -135,7 +132,7 @@ function AdjustBalance({ uid }: { uid: string }) {
 			needs="adjust-balances"
 			label="Adjust balance"
 			consequence={`Moves ${words.currencySign} between our account and the user's balance. The user sees it in their history with your reason.`}
-			reasonHint={texts.shown}
+			reasonHint={shownText}
 			run={async ({ reason, fields }) => {
 				const amount = Number(fields.get('amount'));
 				const requestId = String(fields.get('requestId'));

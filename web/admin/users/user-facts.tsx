@@ -7,10 +7,6 @@ import { UserSessions } from './user-sessions.tsx';
 
 const UserFraud = lazy(() => import('../fraud/user-fraud.tsx').then(({ UserFraud }) => ({ default: UserFraud })));
 
-const texts = {
-	none: 'None',
-};
-
 export function UserFacts({ user }: { user: AdminUser }) {
 	const { wallet, flags } = user;
 	return (
@@ -61,15 +57,15 @@ function ProfileCard({ profile }: { profile: AdminUser['profile'] }) {
 		<FactCard
 			title="Profile"
 			facts={[
-				{ label: 'Name', value: profile.name ?? texts.none },
+				{ label: 'Name', value: profile.name ?? 'None' },
 				{
 					label: 'Email',
-					value: email ? `${email}${email_verified ? '' : ` (${'unverified'})`}` : texts.none,
+					value: email ? `${email}${email_verified ? '' : ` (unverified)`}` : 'None',
 				},
 				...(mail_refused ? [{ label: 'Email delivery', value: <RefusedMail {...mail_refused} /> }] : []),
-				{ label: 'Game account', value: game ?? texts.none },
-				{ label: 'Year of birth', value: profile.birth_year ?? texts.none },
-				{ label: 'Role', value: profile.role ?? texts.none },
+				{ label: 'Game account', value: game ?? 'None' },
+				{ label: 'Year of birth', value: profile.birth_year ?? 'None' },
+				{ label: 'Role', value: profile.role ?? 'None' },
 				{ label: 'Authenticator app', value: profile.two_factor_enabled ? 'Set up' : 'Not set up' },
 				{ label: 'Joined', value: <ExactTime timeMs={profile.created_at} /> },
 				{ label: 'Last active', value: last_access === null ? 'Never' : <ExactTime timeMs={last_access} /> },

@@ -19,26 +19,18 @@ import { WithdrawalState } from '../withdrawals/withdrawal-state.tsx';
 
 const failed = "Couldn't load the list.";
 
-const texts = {
-	time: 'Time',
-	amount: 'Amount',
-	offers: { caption: 'Offers', empty: 'No offers yet.', failed },
-	callbacks: { caption: 'Postbacks', empty: 'No postbacks yet.', failed },
-	withdrawals: { caption: 'Withdrawals', empty: 'No withdrawals yet.', failed },
-};
-
 const offerColumns: DataColumn<OfferHistoryItem>[] = [
-	{ title: texts.time, cell: ({ timestamp }) => <ExactTime timeMs={timestamp} /> },
+	{ title: 'Time', cell: ({ timestamp }) => <ExactTime timeMs={timestamp} /> },
 	{ title: 'Offerwall', cell: ({ earning_source }) => earning_source },
 	{ title: 'Offer', cell: ({ name }) => name },
 	{ title: 'Type', cell: ({ kind }) => idInWords(kind) },
-	{ title: texts.amount, isNumber: true, cell: ({ amount }) => formatAmount(amount) },
+	{ title: 'Amount', isNumber: true, cell: ({ amount }) => formatAmount(amount) },
 ];
 
 const withdrawalColumns: DataColumn<UserWithdrawal>[] = [
-	{ title: texts.time, cell: ({ created_at }) => <ExactTime timeMs={created_at} /> },
+	{ title: 'Time', cell: ({ created_at }) => <ExactTime timeMs={created_at} /> },
 	{ title: 'Order', cell: ({ order_id }) => <WithdrawalLink orderId={order_id} /> },
-	{ title: texts.amount, isNumber: true, cell: ({ amount }) => formatAmount(amount) },
+	{ title: 'Amount', isNumber: true, cell: ({ amount }) => formatAmount(amount) },
 	{ title: 'Pass price', isNumber: true, cell: ({ price }) => formatWhole(price) },
 	{ title: 'Status', cell: ({ state, vendor }) => <WithdrawalState state={state} vendor={vendor} /> },
 	{ title: 'Vendor', cell: ({ vendor, attempts }) => `${vendorInWords(vendor)} (${attempts})` },
@@ -57,7 +49,7 @@ export function UserOffers({ uid }: { uid: string }) {
 				call="adminGetUserOffers"
 				filter={{ uid, ...range }}
 				columns={offerColumns}
-				texts={{ ...texts.offers, empty: emptyText(texts.offers.empty) }}
+				texts={{ caption: 'Offers', failed, empty: emptyText('No offers yet.') }}
 			/>
 		</>
 	);
@@ -77,7 +69,7 @@ export function UserPostbacks({ uid }: { uid: string }) {
 				call="adminFindCallbacks"
 				filter={filter}
 				columns={postbackColumns}
-				texts={{ ...texts.callbacks, empty: emptyText(texts.callbacks.empty) }}
+				texts={{ caption: 'Postbacks', failed, empty: emptyText('No postbacks yet.') }}
 			/>
 		</>
 	);
@@ -112,7 +104,7 @@ export function UserWithdrawals({ uid }: { uid: string }) {
 				call="adminGetUserWithdrawals"
 				filter={filter}
 				columns={withdrawalColumns}
-				texts={{ ...texts.withdrawals, empty: emptyText(texts.withdrawals.empty) }}
+				texts={{ caption: 'Withdrawals', failed, empty: emptyText('No withdrawals yet.') }}
 			/>
 		</>
 	);

@@ -2,8 +2,6 @@ import type { AdminWithdrawalRow } from '../../../contract/withdrawals/staff-wit
 import { useCallQuery } from '../../lib/calls/use-call-query.ts';
 import { TextLink } from '../../ui/text-link.tsx';
 
-const texts = { queue: 'Queue', previous: '‹ Previous', next: 'Next ›' };
-
 const LOOKED_AT = 100;
 
 export function Neighbours({ order: { order_id, state } }: { order: Pick<AdminWithdrawalRow, 'order_id' | 'state'> }) {
@@ -13,10 +11,10 @@ export function Neighbours({ order: { order_id, state } }: { order: Pick<AdminWi
 	const at = ids.indexOf(order_id);
 	if (at < 0 || ids.length < 2) return null;
 	return (
-		<nav aria-label={texts.queue} className="flex gap-4 text-sm">
+		<nav aria-label="Queue" className="flex gap-4 text-sm">
 			{[
-				[texts.previous, ids[at - 1]],
-				[texts.next, ids[at + 1]],
+				['‹ Previous', ids[at - 1]],
+				['Next ›', ids[at + 1]],
 			].map(
 				([label, id]) =>
 					id && (

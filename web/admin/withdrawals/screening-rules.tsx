@@ -17,9 +17,7 @@ import { ruleLabels } from './screening-words.ts';
 const texts = {
 	lead: (hours: number) =>
 		`Holds for fraud score or a shared game account need your decision. A new email holds until 7 days after the change. All others release automatically after ${hours} hours.`,
-	reversed: 'Paid, later charged back',
 	hours: (hours: number) => `${hours.toFixed(1)} h`,
-	none: 'None',
 	setConsequence: ({ withdrawals, held, held_amount, needs_person }: ScreeningState['effect']) =>
 		`In the last 90 days these rules would have held ${held} of ${withdrawals} withdrawals (${formatAmount(held_amount)}), ${needs_person} of them for manual review. They apply from the next withdrawal.`,
 	failed: "Couldn't load the rules.",
@@ -86,7 +84,7 @@ function Rule({ setting: { rule, is_on, threshold }, effect, onChange }: RulePro
 				/>
 				{ruleLabels[rule]}
 				<span className="ml-auto max-w-2/5 text-right font-normal text-soft">
-					{rulesForPerson.has(rule) && `${'Manual review'} · `}
+					{rulesForPerson.has(rule) && 'Manual review · '}
 					{alone !== undefined && `${alone} by this rule only`}
 				</span>
 			</label>
@@ -127,7 +125,7 @@ function Effect({ effect }: { effect: ScreeningState['effect'] }) {
 				{ label: 'Withdrawals', value: effect.withdrawals },
 				{ label: 'Held', value: `${effect.held} · ${formatAmount(effect.held_amount)}` },
 				{ label: 'Needing manual review', value: effect.needs_person },
-				{ label: texts.reversed, value: effect.reversed_later },
+				{ label: 'Paid, later charged back', value: effect.reversed_later },
 			]}
 		>
 			<p className="mt-3 text-sm text-soft">
@@ -144,11 +142,11 @@ function Figures({ figures }: { figures: ScreeningState['figures'] }) {
 		<FactCard
 			title="Results: last 90 days"
 			facts={[
-				{ label: 'Share held', value: share_held === null ? texts.none : `${(share_held * 100).toFixed(1)}%` },
-				{ label: 'Median wait', value: median_wait_ms === null ? texts.none : texts.hours(median_wait_ms / HOUR_MS) },
+				{ label: 'Share held', value: share_held === null ? 'None' : `${(share_held * 100).toFixed(1)}%` },
+				{ label: 'Median wait', value: median_wait_ms === null ? 'None' : texts.hours(median_wait_ms / HOUR_MS) },
 				{ label: 'On hold now', value: figures.waiting },
 				{ label: 'Refunded', value: figures.refunded },
-				{ label: texts.reversed, value: figures.reversed_later },
+				{ label: 'Paid, later charged back', value: figures.reversed_later },
 			]}
 		/>
 	);

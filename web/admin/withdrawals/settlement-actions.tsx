@@ -12,40 +12,37 @@ type Outcome = AdminSettlement['outcome'];
 const when =
 	'For orders that the vendor no longer knows, or that waited here for a month. We check with the vendor now and again on approval. If it knows the order, its status decides.';
 
-const texts = {
-	propose: {
-		paid: {
-			label: 'Settle as paid',
-			title: (amount: string) => `Propose to settle ${amount} as paid`,
-			consequence: (amount: string) =>
-				`${when} Once approved, ${amount} counts as paid and we notify the user. They get no refund. You can't undo this.`,
-		},
-		refunded: {
-			label: 'Settle as refunded',
-			title: (amount: string) => `Propose to refund ${amount}`,
-			consequence: (amount: string) =>
-				`${when} Once approved, we refund ${amount} to the user. If the vendor still pays later, we bear the loss, and the order appears under Differences.`,
-		},
+const proposals = {
+	paid: {
+		label: 'Settle as paid',
+		title: (amount: string) => `Propose to settle ${amount} as paid`,
+		consequence: (amount: string) =>
+			`${when} Once approved, ${amount} counts as paid and we notify the user. They get no refund. You can't undo this.`,
 	},
-	outcomes: {
-		paid: (amount: string) => `Settle ${amount} as paid`,
-		refunded: (amount: string) => `Refund ${amount}`,
-	} satisfies Record<Outcome, (amount: string) => string>,
-	approveConsequence: {
-		paid: (amount: string) =>
-			`We check with the vendor once more. If it still doesn't know the order, ${amount} counts as paid and we notify the user. You can't undo this.`,
-		refunded: (amount: string) =>
-			`We check with the vendor once more. If it still doesn't know the order, we refund ${amount} to the user immediately. You can't undo this.`,
-	} satisfies Record<Outcome, (amount: string) => string>,
-	approved: {
-		paid: (amount: string) => `${amount} settled as paid.`,
-		refunded: (amount: string) => `${amount} refunded.`,
-	} satisfies Record<Outcome, (amount: string) => string>,
-	title: (action: string, outcome: string) => `${action}: ${outcome}`,
+	refunded: {
+		label: 'Settle as refunded',
+		title: (amount: string) => `Propose to refund ${amount}`,
+		consequence: (amount: string) =>
+			`${when} Once approved, we refund ${amount} to the user. If the vendor still pays later, we bear the loss, and the order appears under Differences.`,
+	},
 };
+const outcomes = {
+	paid: (amount: string) => `Settle ${amount} as paid`,
+	refunded: (amount: string) => `Refund ${amount}`,
+} satisfies Record<Outcome, (amount: string) => string>;
+const approveConsequence = {
+	paid: (amount: string) =>
+		`We check with the vendor once more. If it still doesn't know the order, ${amount} counts as paid and we notify the user. You can't undo this.`,
+	refunded: (amount: string) =>
+		`We check with the vendor once more. If it still doesn't know the order, we refund ${amount} to the user immediately. You can't undo this.`,
+} satisfies Record<Outcome, (amount: string) => string>;
+const approvedTexts = {
+	paid: (amount: string) => `${amount} settled as paid.`,
+	refunded: (amount: string) => `${amount} refunded.`,
+} satisfies Record<Outcome, (amount: string) => string>;
 
 export function outcomeInWords(outcome: Outcome, amount: string): string {
-	return texts.outcomes[outcome](amount);
+	return outcomes[outcome](amount);
 }
 
 export function ProposeSettlement({ orderId, amount }: { orderId: string; amount: string }) {
@@ -59,7 +56,7 @@ export function ProposeSettlement({ orderId, amount }: { orderId: string; amount
 
 function Propose({ orderId, amount, outcome }: { orderId: string; amount: string; outcome: Outcome }) {
 	const call = useCall();
-	const { label, title, consequence } = texts.propose[outcome];
+	const { label, title, consequence } = proposals[outcome];
 	return (
 		<ActionButton
 			needs="decide-withdrawals"
@@ -109,8 +106,8 @@ export function SettlementActions({ settlement, amount }: { settlement: Shown; a
 		<DecisionButtons
 			proposal={settlement}
 			needs="decide-withdrawals"
-			titleOf={(label) => texts.title(label, outcomeInWords(outcome, amount))}
-			approval={{ consequence: texts.approveConsequence[outcome](amount), done: texts.approved[outcome](amount) }}
+			titleOf={(label) => `${label}: ${outcomeInWords(outcome, amount)}`}
+			approval={{ consequence: approveConsequence[outcome](amount), done: approvedTexts[outcome](amount) }}
 			decide={(approve, reason) => call('adminDecideSettlement', { orderId, id, approve, reason })}
 		/>
 	);

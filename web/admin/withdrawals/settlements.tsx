@@ -4,14 +4,12 @@ import { formatAmount } from '../ui/amount.ts';
 import { TimeAgo } from '../ui/time-ago.tsx';
 import { outcomeInWords, SettlementActions } from './settlement-actions.tsx';
 
-const texts = {
-	states: {
-		waiting: { label: 'Needs approval', tone: 'waiting' },
-		settled: { label: 'Approved', tone: 'good' },
-		refused: { label: 'Rejected or withdrawn', tone: 'plain' },
-		overtaken: { label: 'Decided by the vendor', tone: 'plain' },
-	} satisfies Record<AdminSettlement['state'], { label: string; tone: BadgeTone }>,
-};
+const states = {
+	waiting: { label: 'Needs approval', tone: 'waiting' },
+	settled: { label: 'Approved', tone: 'good' },
+	refused: { label: 'Rejected or withdrawn', tone: 'plain' },
+	overtaken: { label: 'Decided by the vendor', tone: 'plain' },
+} satisfies Record<AdminSettlement['state'], { label: string; tone: BadgeTone }>;
 
 export function SettlementsOf({ settlements, amount }: { settlements: readonly AdminSettlement[]; amount: number }) {
 	return (
@@ -33,7 +31,7 @@ export function SettlementsOf({ settlements, amount }: { settlements: readonly A
 
 function Proposal({ settlement, amount }: { settlement: AdminSettlement; amount: string }) {
 	const { outcome, reason, proof, state, is_own, proposed_at } = settlement;
-	const { label, tone } = texts.states[state];
+	const { label, tone } = states[state];
 	return (
 		<div className="min-w-0 text-sm [overflow-wrap:anywhere]">
 			<p>

@@ -9,28 +9,26 @@ import { stateInWords } from './withdrawal-state.tsx';
 type Action = CallResult<'adminGetWithdrawal'>['deeds'][number];
 type OwnAction = Exclude<Action, 'settle'>;
 
-const texts = {
-	deeds: {
-		'send-again': {
-			label: 'Send again',
-			consequence: () => 'Sends the same order to the vendor again, if its status rules out a double payment.',
-		},
-		cancel: {
-			label: 'Cancel order',
-			consequence: (amount: string) =>
-				`Asks the vendor to cancel. We refund ${amount} to the user once it confirms. An order that was never sent is cancelled immediately.`,
-		},
-		refund: {
-			label: 'Refund',
-			consequence: (amount: string) =>
-				`Refunds ${amount} to the user, if the vendor never had the order or closed it unpaid.`,
-		},
-		'mark-paid': {
-			label: 'Mark as paid',
-			consequence: (amount: string) => `Marks ${amount} as paid, if the vendor confirms it. You can't undo this.`,
-		},
-	} satisfies Record<OwnAction, { label: string; consequence: (amount: string) => string }>,
-};
+const deedTexts = {
+	'send-again': {
+		label: 'Send again',
+		consequence: () => 'Sends the same order to the vendor again, if its status rules out a double payment.',
+	},
+	cancel: {
+		label: 'Cancel order',
+		consequence: (amount: string) =>
+			`Asks the vendor to cancel. We refund ${amount} to the user once it confirms. An order that was never sent is cancelled immediately.`,
+	},
+	refund: {
+		label: 'Refund',
+		consequence: (amount: string) =>
+			`Refunds ${amount} to the user, if the vendor never had the order or closed it unpaid.`,
+	},
+	'mark-paid': {
+		label: 'Mark as paid',
+		consequence: (amount: string) => `Marks ${amount} as paid, if the vendor confirms it. You can't undo this.`,
+	},
+} satisfies Record<OwnAction, { label: string; consequence: (amount: string) => string }>;
 
 type WithdrawalActionsProps = { orderId: string; amount: number; deeds: readonly Action[] };
 
@@ -49,7 +47,7 @@ export function WithdrawalActions({ orderId, amount, deeds }: WithdrawalActionsP
 		<fieldset className="mb-6 flex flex-wrap gap-2">
 			<legend className="sr-only">Actions</legend>
 			{ownActions.map((name) => {
-				const { label, consequence } = texts.deeds[name];
+				const { label, consequence } = deedTexts[name];
 				return (
 					<ActionButton
 						needs="decide-withdrawals"

@@ -28,7 +28,6 @@ const SettlementsOf = lazy(() => import('./settlements.tsx').then(({ Settlements
 
 const texts = {
 	failed: "Couldn't load the withdrawal.",
-	vendor: 'Vendor',
 	manualStates: { waiting: 'Unassigned', taken: 'Assigned', paid: 'Paid', refused: 'Rejected' },
 	none: 'None',
 };
@@ -92,9 +91,9 @@ function Facts({ order }: { order: Withdrawal }) {
 				]}
 			/>
 			<FactCard
-				title={texts.vendor}
+				title="Vendor"
 				facts={[
-					{ label: texts.vendor, value: vendorInWords(order.vendor) },
+					{ label: 'Vendor', value: vendorInWords(order.vendor) },
 					{ label: 'Attempts', value: order.attempts },
 					{ label: 'Acknowledged by vendor', value: order.is_acknowledged ? 'Yes' : 'No' },
 					{ label: 'Vendor status', value: order.vendor_status ?? texts.none },

@@ -13,8 +13,6 @@ import { stateInWords, WithdrawalState } from './withdrawal-state.tsx';
 
 const texts = {
 	caption: 'Withdrawals',
-	state: 'Status',
-	vendor: 'Vendor',
 	empty: 'No matching withdrawals.',
 	failed: "Couldn't load withdrawals.",
 };
@@ -25,9 +23,9 @@ const columns: DataColumn<AdminWithdrawalRow>[] = [
 	{ title: 'User', cell: ({ uid, roblox_username }) => <UserLink user={{ uid, name: roblox_username }} /> },
 	{ title: 'Amount', isNumber: true, cell: ({ amount }) => formatAmount(amount) },
 	{ title: 'Pass price', isNumber: true, cell: ({ price }) => formatWhole(price) },
-	{ title: texts.state, cell: ({ state, vendor }) => <WithdrawalState state={state} vendor={vendor} /> },
+	{ title: 'Status', cell: ({ state, vendor }) => <WithdrawalState state={state} vendor={vendor} /> },
 	{
-		title: texts.vendor,
+		title: 'Vendor',
 		cell: ({ vendor, refusal, vendor_status }) => (
 			<>
 				{vendorInWords(vendor)}
@@ -57,7 +55,7 @@ export function WithdrawalQueue() {
 		<>
 			<FilterBar {...bar}>
 				<SelectField
-					label={texts.state}
+					label="Status"
 					name="state"
 					defaultValue={wanted}
 					className="w-48"
@@ -68,7 +66,7 @@ export function WithdrawalQueue() {
 					]}
 				/>
 				<SelectField
-					label={texts.vendor}
+					label="Vendor"
 					name="vendor"
 					defaultValue={vendor ?? ''}
 					className="w-40"

@@ -16,8 +16,6 @@ const PayoutControls = lazy(() =>
 	import('./payout-controls.tsx').then(({ PayoutControls }) => ({ default: PayoutControls })),
 );
 
-const texts = { views: 'Withdrawals' };
-
 const views = [
 	{ name: 'queue', label: 'Queue' },
 	{ name: 'screening', label: 'On hold' },
@@ -33,7 +31,7 @@ export default function WithdrawalsPage({ heading, lead }: AdminPageProps) {
 		<>
 			<AdminHeading lead={lead}>{heading}</AdminHeading>
 			<PayoutAlerts />
-			<ViewTabs label={texts.views} views={views} shown={shown} />
+			<ViewTabs label="Withdrawals" views={views} shown={shown} />
 			{shown === 'queue' && <WithdrawalQueue />}
 			<Suspense key={shown} fallback={<Skeleton className="h-64 w-full rounded-card" />}>
 				{shown === 'screening' && <Screening />}

@@ -3,7 +3,7 @@ import { messageOf } from '../../../lib/calls/refusal.ts';
 import { FigureLink } from '../../ui/figure-link.tsx';
 import { RetryNotice } from '../../ui/retry-notice.tsx';
 
-const texts = { asTable: 'View as table', failed: (title: string) => `Couldn't load ${title.toLowerCase()}.` };
+const failed = (title: string) => `Couldn't load ${title.toLowerCase()}.`;
 
 type Metrics = {
 	head: readonly string[];
@@ -41,7 +41,7 @@ export function ChartCard({ title, lead, table, emptyText, error, onRetry, actio
 			</div>
 			<div className="mt-3 min-h-55">
 				{error && !table ? (
-					<RetryNotice error={messageOf(error, texts.failed(title))} onRetry={onRetry} />
+					<RetryNotice error={messageOf(error, failed(title))} onRetry={onRetry} />
 				) : table?.rows.length === 0 ? (
 					<p className="grid min-h-55 place-items-center text-center text-soft">{emptyText}</p>
 				) : children ? (
@@ -64,7 +64,7 @@ function FoldedTable(props: TableProps) {
 	return (
 		<details onToggle={() => setWasOpened(true)}>
 			<summary className="inline-flex min-h-11 items-center rounded-control text-sm font-semibold text-accent">
-				{texts.asTable}
+				View as table
 			</summary>
 			{wasOpened && <MetricsTable {...props} />}
 		</details>
@@ -75,7 +75,7 @@ function MetricsTable({ title, table: { head, rows, links = [] } }: TableProps) 
 	return (
 		// A long table scrolls inside and must be scrollable by keyboard.
 		// biome-ignore lint/a11y/noNoninteractiveTabindex: see above
-		<section className="max-h-80 overflow-auto" tabIndex={0} aria-label={`${title}: ${texts.asTable}`}>
+		<section className="max-h-80 overflow-auto" tabIndex={0} aria-label={`${title}: View as table`}>
 			<table className="w-full text-sm">
 				<caption className="sr-only">{title}</caption>
 				<thead className="text-soft">

@@ -9,9 +9,7 @@ import { TextArea } from '../../../ui/text-area.tsx';
 import { KIND_LENGTH_MAX, KindOfReason, reasonIn } from '../kind-of-reason.tsx';
 import { outcomeUnknown, proposedIn } from './second-person.ts';
 
-const texts = {
-	reason: 'Reason',
-};
+const reasonText = 'Reason';
 
 /** The result shown is `done`, or else the string that `run` resolves to. */
 export type Run =
@@ -44,7 +42,7 @@ function ActionForm({
 	consequence,
 	action,
 	tone,
-	reason = { label: texts.reason, maxLength: REASON_LENGTH_MAX },
+	reason = { label: reasonText, maxLength: REASON_LENGTH_MAX },
 	reasonHint,
 	children,
 	run,
@@ -56,7 +54,7 @@ function ActionForm({
 	const first = useRef<HTMLTextAreaElement>(null);
 	const doneButton = useRef<HTMLButtonElement>(null);
 	const isWorking = progress.kind === 'working';
-	const hasKind = reason !== 'none' && reason.label === texts.reason;
+	const hasKind = reason !== 'none' && reason.label === reasonText;
 	// The dialog opens before its form exists, so the browser cannot focus it.
 	useEffect(() => form.current?.querySelector<HTMLElement>('input:not([type=hidden]), select, textarea')?.focus(), []);
 	useEffect(() => onApplicationEvent('second-factor-given', () => form.current?.requestSubmit()), []);
@@ -136,6 +134,6 @@ function ActionForm({
 }
 
 function problemOf(given: string, { label, minLength = 1 }: { label: string; minLength?: number }): string | undefined {
-	if (!given) return label === texts.reason ? 'Enter a reason or choose a reason type.' : `${label} is required.`;
+	if (!given) return label === reasonText ? 'Enter a reason or choose a reason type.' : `${label} is required.`;
 	return given.length < minLength ? `${label}: enter at least ${minLength} characters.` : undefined;
 }

@@ -7,8 +7,6 @@ import { TextButton } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { type Column, type ListKind, ListTable } from '../../../ui/list/list-table.tsx';
 
-const texts = { save: 'Export CSV' };
-
 const exportsNeed = Object.values(exportPermissions);
 
 export type DataColumn<Row> = Pick<Column<Row>, 'title' | 'cell' | 'isNumber' | 'width'> & {
@@ -49,7 +47,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
 				list.rows.length > 0 &&
 				may(...exportsNeed) && (
 					<TextButton className="ml-auto min-h-11 text-sm" onClick={() => void save()}>
-						{texts.save}
+						Export CSV
 					</TextButton>
 				)
 			}

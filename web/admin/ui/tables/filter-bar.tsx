@@ -1,8 +1,6 @@
 import type { FormEvent, ReactNode } from 'react';
 import { Button } from '../../../ui/button.tsx';
 
-const texts = { filters: 'Filters', apply: 'Apply filters' };
-
 type FilterBarProps = {
 	formKey: string;
 	onApply: (fields: FormData) => void;
@@ -15,7 +13,7 @@ export function FilterBar({ formKey, onApply, children }: FilterBarProps) {
 		onApply(new FormData(event.currentTarget));
 	}
 	return (
-		<search aria-label={texts.filters}>
+		<search aria-label="Filters">
 			<form
 				key={formKey}
 				onSubmit={submit}
@@ -23,7 +21,7 @@ export function FilterBar({ formKey, onApply, children }: FilterBarProps) {
 			>
 				{children}
 				<Button type="submit" className="max-sm:w-full">
-					{texts.apply}
+					Apply filters
 				</Button>
 			</form>
 		</search>
