@@ -1,12 +1,11 @@
 import { Suspense } from 'react';
-import { Link } from 'react-router';
 import { AGE_MIN_YEARS } from '../../contract/limits.ts';
 import { useDataClient } from '../lib/calls/clients.tsx';
 import { optional } from '../lib/optional.ts';
 import { m } from '../texts/messages.js';
-import { buttonLook } from '../ui/button.tsx';
 import { CheckIcon } from '../ui/icons.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
+import { ButtonLink } from '../ui/text-link.tsx';
 import { PassPrice } from './pass-price.tsx';
 
 // Prerendered, so its script may load late.
@@ -36,12 +35,10 @@ function Hero() {
 				</h1>
 				<p className="mt-5 max-w-[46ch] text-lg text-soft">{m.home_brand_pays_you_for_offers()}</p>
 				<div className="mt-8 grid gap-3 sm:flex">
-					<Link to={isSignedIn ? '/earn' : '/sign-up'} className={buttonLook()}>
-						{m.home_start_earning()}
-					</Link>
-					<Link to={isSignedIn ? '/withdraw' : '/login'} className={buttonLook('quiet')}>
+					<ButtonLink to={isSignedIn ? '/earn' : '/sign-up'}>{m.home_start_earning()}</ButtonLink>
+					<ButtonLink to={isSignedIn ? '/withdraw' : '/login'} look="quiet">
 						{m.common_withdraw_currency()}
-					</Link>
+					</ButtonLink>
 				</div>
 				<ul className="mt-6 grid gap-1.5 text-sm text-soft">
 					{reassurances.map((text) => (

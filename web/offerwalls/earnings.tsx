@@ -1,11 +1,9 @@
-import { Link } from 'react-router';
 import { useUserDocument } from '../lib/calls/clients.tsx';
 import { formatAmount } from '../lib/format/amount.ts';
 import { language } from '../lib/format/language.ts';
 import { withParts } from '../lib/format/with-parts.tsx';
 import { m } from '../texts/messages.js';
-import { buttonLook } from '../ui/button.tsx';
-import { linkTo } from '../ui/text-link.tsx';
+import { ButtonLink, linkTo } from '../ui/text-link.tsx';
 import { isImported } from './offer-columns.tsx';
 import { type PendingRewards, usePendingRewards } from './use-pending-rewards.ts';
 
@@ -35,9 +33,9 @@ export function Earnings() {
 				<div className="perforation -mx-1 mb-4 h-1" />
 				{user.kind === 'ready' && user.document.robux < 0 && <BelowZero />}
 				{pending && pending.count > 0 && <HeldCredits pending={pending} />}
-				<Link to="/withdraw" className={`${buttonLook('quiet')} w-full`}>
+				<ButtonLink to="/withdraw" look="quiet" className="w-full">
 					{m.common_withdraw_currency()}
-				</Link>
+				</ButtonLink>
 			</div>
 		</section>
 	);

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { Link } from 'react-router';
 import { HISTORY_PAGE_SIZE } from '../../contract/limits.ts';
 import type { MyOffer } from '../../contract/offerwalls/offers.ts';
 import { useCall } from '../lib/calls/clients.tsx';
@@ -7,12 +6,11 @@ import { formatAmount } from '../lib/format/amount.ts';
 import { rowsOf, useHistory } from '../lib/use-history.ts';
 import { m } from '../texts/messages.js';
 import { Badge, type BadgeTone } from '../ui/badge.tsx';
-import { buttonLook } from '../ui/button.tsx';
 import { HistoryTable } from '../ui/list/history-table.tsx';
 import type { Column } from '../ui/list/list-table.tsx';
 import { Page } from '../ui/page.tsx';
 import { Select } from '../ui/select.tsx';
-import { TallLink } from '../ui/text-link.tsx';
+import { ButtonLink, TallLink } from '../ui/text-link.tsx';
 import { TimeAgo } from '../ui/time-ago.tsx';
 
 type State = MyOffer['state'];
@@ -53,9 +51,9 @@ export default function MyOffersPage() {
 				keyOf={({ offer_id }) => offer_id}
 				emptyText={m.offers_mine_empty()}
 				whenEmpty={
-					<Link to="/earn" className={buttonLook('quiet')}>
+					<ButtonLink to="/earn" look="quiet">
 						{m.offers_see_others()}
-					</Link>
+					</ButtonLink>
 				}
 			/>
 		</Page>

@@ -1,12 +1,10 @@
 import { lazy } from 'react';
-import { Link } from 'react-router';
 import { rowsOf } from '../lib/use-history.ts';
 import { m } from '../texts/messages.js';
-import { buttonLook } from '../ui/button.tsx';
 import { HistoryTabs } from '../ui/history/history-tabs.tsx';
 import { HistoryTable } from '../ui/list/history-table.tsx';
 import { Page } from '../ui/page.tsx';
-import { TextLink } from '../ui/text-link.tsx';
+import { ButtonLink, TextLink } from '../ui/text-link.tsx';
 import { useOfferHistory } from './api.ts';
 import { offerColumns } from './offer-columns.tsx';
 
@@ -27,9 +25,9 @@ export default function OfferHistoryPage() {
 				columns={offerColumns}
 				emptyText={m.earn_no_offer_history_found()}
 				whenEmpty={
-					<Link to="/earn" className={buttonLook('quiet')}>
+					<ButtonLink to="/earn" look="quiet">
 						{m.common_earn_currency()}
-					</Link>
+					</ButtonLink>
 				}
 				detail={(item) => <OfferLife item={item} />}
 			/>

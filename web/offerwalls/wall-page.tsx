@@ -1,10 +1,11 @@
-import { type ReactNode, useEffect, useState } from 'react';
-import { Link, useLocation, useParams } from 'react-router';
+import { useEffect, useState } from 'react';
+import { useLocation, useParams } from 'react-router';
 import { m } from '../texts/messages.js';
-import { Button, buttonLook } from '../ui/button.tsx';
-import { PageTitle } from '../ui/page-title.tsx';
+import { Button } from '../ui/button.tsx';
+import { ButtonLink } from '../ui/text-link.tsx';
 import { markNoticeShown, partnerOf, wasNoticeShown } from './data-notice.ts';
 import { isLoadedAs } from './loaded-as.ts';
+import { Message } from './message.tsx';
 import { type Offerwall, useOfferwalls } from './use-offerwalls.ts';
 import { WallView } from './wall-view.tsx';
 
@@ -31,9 +32,7 @@ export default function WallPage() {
 	if (wall) return <DataNotice key={wall.id} wall={wall} />;
 	return (
 		<Message title={m.earn_this_offerwall_is_not_open()} text={m.earn_it_may_be_switched_off()}>
-			<Link to="/earn" className={buttonLook()}>
-				{m.earn_see_what_is_open()}
-			</Link>
+			<ButtonLink to="/earn">{m.earn_see_what_is_open()}</ButtonLink>
 		</Message>
 	);
 }
@@ -49,16 +48,5 @@ function DataNotice({ wall }: { wall: Offerwall }) {
 		<Message title={wall.name} text={m.earn_who_gets_what({ partner: partnerOf(wall) })}>
 			<Button onClick={open}>{m.earn_open_name({ name: wall.name })}</Button>
 		</Message>
-	);
-}
-
-function Message({ title, text, children }: { title: string; text: string; children: ReactNode }) {
-	return (
-		<div className="mx-auto grid max-w-md flex-1 content-center justify-items-center gap-4 px-4 py-16 text-center">
-			<PageTitle>{title}</PageTitle>
-			<h1 className="text-2xl font-bold tracking-tight">{title}</h1>
-			<p className="text-soft">{text}</p>
-			{children}
-		</div>
 	);
 }

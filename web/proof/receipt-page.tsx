@@ -5,7 +5,7 @@ import { useRequest } from '../lib/calls/use-request.ts';
 import { formatAmount } from '../lib/format/amount.ts';
 import { formatMoment } from '../lib/format/moment.ts';
 import { m } from '../texts/messages.js';
-import { buttonLook } from '../ui/button.tsx';
+import { Button, buttonLook } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { RetryNotice } from '../ui/notices/retry-notice.tsx';
 import { Page } from '../ui/page.tsx';
@@ -104,9 +104,7 @@ function ReceiptView({ leaf, receipt, state }: Found & { leaf: string }) {
 			</dl>
 			<OwnCheck leaf={leaf} receipt={receipt} state={state} />
 			<div className="not-printed flex flex-wrap gap-3">
-				<button type="button" className={buttonLook()} onClick={() => print()}>
-					{m.receipt_print()}
-				</button>
+				<Button onClick={() => print()}>{m.receipt_print()}</Button>
 				<a className={buttonLook('quiet')} href={`/receipt/${id}.json`} download={`receipt-${id}.json`}>
 					{m.receipt_download()}
 				</a>

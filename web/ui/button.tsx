@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
 
-type Look = 'primary' | 'quiet' | 'danger';
+export type Look = 'primary' | 'quiet' | 'danger';
 
 const looks: Record<Look, string> = {
 	// Forced-colors mode makes the transparent border visible.

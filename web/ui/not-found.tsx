@@ -1,8 +1,8 @@
-import { Link } from 'react-router';
 import { words } from '../lib/format/branding.ts';
 import { m } from '../texts/messages.js';
-import { buttonLook, textLinkLook } from './button.tsx';
+import { textLinkLook } from './button.tsx';
 import { PageTitle } from './page-title.tsx';
+import { ButtonLink } from './text-link.tsx';
 
 export function NotFound({ isSignedIn = false }: { isSignedIn?: boolean }) {
 	return (
@@ -12,9 +12,9 @@ export function NotFound({ isSignedIn = false }: { isSignedIn?: boolean }) {
 			<h1 className="text-2xl font-bold tracking-tight">{m.app_there_is_no_page_here()}</h1>
 			<p className="text-balance text-soft">{m.app_the_address_may_be_mistyped()}</p>
 			<div className="mt-2 flex flex-wrap items-center justify-center gap-x-6 gap-y-3">
-				<Link to={isSignedIn ? '/withdraw' : '/'} className={buttonLook()}>
+				<ButtonLink to={isSignedIn ? '/withdraw' : '/'}>
 					{isSignedIn ? m.common_withdraw_currency() : m.common_go_to_the_home_page()}
-				</Link>
+				</ButtonLink>
 				<a href={words.communityChatUrl} target="_blank" rel="noreferrer" className={textLinkLook}>
 					{m.common_ask_in_the_community_chat()}
 				</a>

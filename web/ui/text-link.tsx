@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
 import { Link } from 'react-router';
-import { textLinkLook } from './button.tsx';
+import { buttonLook, type Look, textLinkLook } from './button.tsx';
 
 type TextLinkProps = ComponentProps<typeof Link>;
 
@@ -11,6 +11,10 @@ export function TextLink({ className = '', ...rest }: TextLinkProps) {
 /** As tall as a button, so that a finger hits it. */
 export function TallLink({ className = '', ...rest }: TextLinkProps) {
 	return <TextLink className={`inline-flex min-h-11 items-center ${className}`} {...rest} />;
+}
+
+export function ButtonLink({ look, className = '', ...rest }: TextLinkProps & { look?: Look }) {
+	return <Link className={`${buttonLook(look)} ${className}`} {...rest} />;
 }
 
 /** For `withParts`. */

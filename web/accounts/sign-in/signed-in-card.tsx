@@ -1,10 +1,10 @@
-import { Link } from 'react-router';
 import type { AccountAnswer } from '../../../contract/accounts/identity.ts';
 import { ADMIN_ROLE } from '../../../contract/limits.ts';
 import { useUserDocument } from '../../lib/calls/clients.tsx';
 import { m } from '../../texts/messages.js';
 import { Avatar } from '../../ui/avatar.tsx';
-import { Button, buttonLook } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ButtonLink } from '../../ui/text-link.tsx';
 import { isAgeUnknown } from '../session/age-unknown.ts';
 import { useSignOut } from '../session/use-sign-out.ts';
 import { FormCard, FormPlaceholder } from './auth-page.tsx';
@@ -40,18 +40,18 @@ export function SignedInCard({ account, isPage = false }: SignedInCardProps) {
 				</div>
 			</div>
 			<div className="mt-5 flex flex-wrap gap-3">
-				<Link to={isAgeUnknown(user) ? '/sign-up?step=age' : '/withdraw'} className={`${buttonLook()} grow`}>
+				<ButtonLink to={isAgeUnknown(user) ? '/sign-up?step=age' : '/withdraw'} className="grow">
 					{isAgeUnknown(user) ? m.identity_finish_your_account() : m.common_withdraw_currency()}
-				</Link>
+				</ButtonLink>
 				{!isAgeUnknown(user) && (
-					<Link to="/earn" className={`${buttonLook('quiet')} grow`}>
+					<ButtonLink to="/earn" look="quiet" className="grow">
 						{m.common_earn_currency()}
-					</Link>
+					</ButtonLink>
 				)}
 				{isAdmin && (
-					<Link to="/admin" className={`${buttonLook('quiet')} grow`}>
+					<ButtonLink to="/admin" look="quiet" className="grow">
 						{m.app_admin_panel()}
-					</Link>
+					</ButtonLink>
 				)}
 				<Button look="quiet" className="grow" onClick={signOut}>
 					{m.common_sign_out()}

@@ -1,7 +1,6 @@
 import { lazy, useState } from 'react';
-import { Link } from 'react-router';
 import { m } from '../../texts/messages.js';
-import { buttonLook } from '../../ui/button.tsx';
+import { ButtonLink } from '../../ui/text-link.tsx';
 import { AfterStart, AuthPage, FormPlaceholder } from '../sign-in/auth-page.tsx';
 
 const SignUpSteps = lazy(() => import('./sign-up-steps.tsx').then(({ SignUpSteps }) => ({ default: SignUpSteps })));
@@ -26,9 +25,9 @@ function Refused({ sentence }: { sentence: string }) {
 	const lead = m.identity_nothing_of_what_you_entered();
 	return (
 		<AuthPage title={sentence} description={lead} lead={lead} takesFocus>
-			<Link to="/" className={buttonLook('quiet')}>
+			<ButtonLink to="/" look="quiet">
 				{m.common_go_to_the_home_page()}
-			</Link>
+			</ButtonLink>
 		</AuthPage>
 	);
 }

@@ -1,10 +1,9 @@
 import { useState } from 'react';
-import { Link } from 'react-router';
 import { useCall } from '../../lib/calls/clients.tsx';
 import { useMailCode } from '../../lib/use-mail-code.ts';
 import { m } from '../../texts/messages.js';
-import { buttonLook } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
+import { ButtonLink } from '../../ui/text-link.tsx';
 import { AuthError } from '../session/auth-requests.ts';
 import { useAuth, useSession } from '../session/session-context.tsx';
 import { AuthForm, type Values } from '../sign-in/auth-form.tsx';
@@ -23,11 +22,7 @@ export function UndoSteps() {
 	if (code === undefined) return <FormPlaceholder fields={0} />;
 	if (code === null) return <Outcome title={m.identity_there_is_no_link()}>{m.identity_link_without_code()}</Outcome>;
 	if (email !== undefined) {
-		const signIn = (
-			<Link to="/login" className={buttonLook()}>
-				{m.common_sign_in()}
-			</Link>
-		);
+		const signIn = <ButtonLink to="/login">{m.common_sign_in()}</ButtonLink>;
 		return (
 			<Outcome title={m.identity_undo_email_done_title()} actions={signIn}>
 				{m.identity_undo_email_done({ email })}

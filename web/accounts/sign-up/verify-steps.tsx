@@ -1,8 +1,7 @@
 import { useState } from 'react';
-import { Link } from 'react-router';
 import { useMailCode } from '../../lib/use-mail-code.ts';
 import { m } from '../../texts/messages.js';
-import { buttonLook } from '../../ui/button.tsx';
+import { ButtonLink } from '../../ui/text-link.tsx';
 import { AuthError } from '../session/auth-requests.ts';
 import { useAuth, useSession } from '../session/session-context.tsx';
 import { AuthForm } from '../sign-in/auth-form.tsx';
@@ -69,9 +68,9 @@ function Confirmed({ sentence }: { sentence: string }) {
 		<Outcome
 			title={m.identity_confirmed()}
 			actions={
-				<Link to={isSignedIn ? '/withdraw' : '/login'} className={buttonLook()}>
+				<ButtonLink to={isSignedIn ? '/withdraw' : '/login'}>
 					{isSignedIn ? m.common_withdraw_currency() : m.common_sign_in()}
-				</Link>
+				</ButtonLink>
 			}
 		>
 			{sentence}
@@ -95,9 +94,7 @@ function MailWanted({ title, hint, go }: StepProps & { title: string; hint: stri
 						{() => null}
 					</AuthForm>
 				) : (
-					<Link to="/login?next=/verify-email" className={buttonLook()}>
-						{m.identity_sign_in_for_a_new()}
-					</Link>
+					<ButtonLink to="/login?next=/verify-email">{m.identity_sign_in_for_a_new()}</ButtonLink>
 				)
 			}
 		>

@@ -12,37 +12,31 @@ type Outcome = AdminSettlement['outcome'];
 const when =
 	'For orders that the vendor no longer knows, or that waited here for a month. We check with the vendor now and again on approval. If it knows the order, its status decides.';
 
-const proposals = {
+const wordsOf = (amount: string) => ({
 	paid: {
 		label: 'Settle as paid',
-		title: (amount: string) => `Propose to settle ${amount} as paid`,
-		consequence: (amount: string) =>
-			`${when} Once approved, ${amount} counts as paid and we notify the user. They get no refund. You can't undo this.`,
+		title: `Propose to settle ${amount} as paid`,
+		consequence: `${when} Once approved, ${amount} counts as paid and we notify the user. They get no refund. You can't undo this.`,
+		outcome: `Settle ${amount} as paid`,
+		approval: {
+			consequence: `We check with the vendor once more. If it still doesn't know the order, ${amount} counts as paid and we notify the user. You can't undo this.`,
+			done: `${amount} settled as paid.`,
+		},
 	},
 	refunded: {
 		label: 'Settle as refunded',
-		title: (amount: string) => `Propose to refund ${amount}`,
-		consequence: (amount: string) =>
-			`${when} Once approved, we refund ${amount} to the user. If the vendor still pays later, we bear the loss, and the order appears under Differences.`,
+		title: `Propose to refund ${amount}`,
+		consequence: `${when} Once approved, we refund ${amount} to the user. If the vendor still pays later, we bear the loss, and the order appears under Differences.`,
+		outcome: `Refund ${amount}`,
+		approval: {
+			consequence: `We check with the vendor once more. If it still doesn't know the order, we refund ${amount} to the user immediately. You can't undo this.`,
+			done: `${amount} refunded.`,
+		},
 	},
-};
-const outcomes = {
-	paid: (amount: string) => `Settle ${amount} as paid`,
-	refunded: (amount: string) => `Refund ${amount}`,
-} satisfies Record<Outcome, (amount: string) => string>;
-const approveConsequence = {
-	paid: (amount: string) =>
-		`We check with the vendor once more. If it still doesn't know the order, ${amount} counts as paid and we notify the user. You can't undo this.`,
-	refunded: (amount: string) =>
-		`We check with the vendor once more. If it still doesn't know the order, we refund ${amount} to the user immediately. You can't undo this.`,
-} satisfies Record<Outcome, (amount: string) => string>;
-const approvedTexts = {
-	paid: (amount: string) => `${amount} settled as paid.`,
-	refunded: (amount: string) => `${amount} refunded.`,
-} satisfies Record<Outcome, (amount: string) => string>;
+});
 
 export function outcomeInWords(outcome: Outcome, amount: string): string {
-	return outcomes[outcome](amount);
+	return wordsOf(amount)[outcome].outcome;
 }
 
 export function ProposeSettlement({ orderId, amount }: { orderId: string; amount: string }) {
@@ -56,15 +50,15 @@ export function ProposeSettlement({ orderId, amount }: { orderId: string; amount
 
 function Propose({ orderId, amount, outcome }: { orderId: string; amount: string; outcome: Outcome }) {
 	const call = useCall();
-	const { label, title, consequence } = proposals[outcome];
+	const { label, title, consequence } = wordsOf(amount)[outcome];
 	return (
 		<ActionButton
 			needs="decide-withdrawals"
 			label={label}
-			title={title(amount)}
+			title={title}
 			action="Propose"
 			tone="danger"
-			consequence={consequence(amount)}
+			consequence={consequence}
 			reason={{ label: 'Reason', maxLength: REASON_LENGTH_MAX, minLength: SETTLEMENT_REASON_LENGTH_MIN }}
 			reasonHint="Say who you asked and what you found. Kept permanently and included in the user's data export."
 			run={async ({ reason, fields }) => {
@@ -107,7 +101,7 @@ export function SettlementActions({ settlement, amount }: { settlement: Shown; a
 			proposal={settlement}
 			needs="decide-withdrawals"
 			titleOf={(label) => `${label}: ${outcomeInWords(outcome, amount)}`}
-			approval={{ consequence: approveConsequence[outcome](amount), done: approvedTexts[outcome](amount) }}
+			approval={wordsOf(amount)[outcome].approval}
 			decide={(approve, reason) => call('adminDecideSettlement', { orderId, id, approve, reason })}
 		/>
 	);

@@ -1,10 +1,10 @@
-import { Link } from 'react-router';
 import type { CallResult } from '../../../contract/calls.ts';
 import type { RefusedReason } from '../../../contract/offerwalls/claims.ts';
 import { formatAmount } from '../../lib/format/amount.ts';
 import { formatMoment } from '../../lib/format/moment.ts';
 import { m } from '../../texts/messages.js';
-import { Button, buttonLook, textLinkLook } from '../../ui/button.tsx';
+import { Button, textLinkLook } from '../../ui/button.tsx';
+import { ButtonLink } from '../../ui/text-link.tsx';
 
 type Answered = CallResult<'openClaim'>;
 
@@ -25,9 +25,9 @@ export function ClaimAnswer({ answered, isSending, onInsist }: ClaimAnswerProps)
 				</a>
 			)}
 			<div className="flex flex-wrap items-center gap-4">
-				<Link to="/claims" className={buttonLook('quiet')}>
+				<ButtonLink to="/claims" look="quiet">
 					{m.claims_all()}
-				</Link>
+				</ButtonLink>
 				{onInsist && (
 					<Button look="quiet" disabled={isSending} onClick={onInsist}>
 						{answer.kind === 'held' || answer.until !== null ? m.claims_report_anyway() : m.claims_not_it()}

@@ -1,13 +1,13 @@
-import type { ReactNode } from 'react';
-import { Link, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import { CallError } from '../../../contract/errors.ts';
 import { messageOf } from '../../lib/calls/refusal.ts';
 import { m } from '../../texts/messages.js';
-import { Button, buttonLook } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
 import { BackIcon } from '../../ui/icons.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { TallLink } from '../../ui/text-link.tsx';
+import { ButtonLink, TallLink } from '../../ui/text-link.tsx';
+import { Message } from '../message.tsx';
 import { OfferView } from './offer-view.tsx';
 import { useOffer } from './use-offers.ts';
 
@@ -17,9 +17,7 @@ export default function OfferPage() {
 	if (error instanceof CallError && error.code === 'not-found') {
 		return (
 			<Message title={m.offers_gone()} text={messageOf(error, m.offers_gone())}>
-				<Link to="/earn" className={buttonLook()}>
-					{m.offers_see_others()}
-				</Link>
+				<ButtonLink to="/earn">{m.offers_see_others()}</ButtonLink>
 			</Message>
 		);
 	}
@@ -51,17 +49,6 @@ function Loading() {
 				<Skeleton className="h-4 w-28" />
 				<Skeleton className="h-4 w-20" />
 			</span>
-		</div>
-	);
-}
-
-function Message({ title, text, children }: { title: string; text: string; children: ReactNode }) {
-	return (
-		<div className="mx-auto grid min-h-[60svh] max-w-md content-center justify-items-center gap-4 px-4 py-16 text-center">
-			<PageTitle>{title}</PageTitle>
-			<h1 className="text-2xl font-bold tracking-tight">{title}</h1>
-			<p className="text-soft">{text}</p>
-			{children}
 		</div>
 	);
 }

@@ -1,12 +1,11 @@
-import { Link } from 'react-router';
 import { HISTORY_PAGE_SIZE } from '../../../contract/limits.ts';
 import type { Page as PageOf } from '../../../contract/paging.ts';
 import { rowsOf, useHistory } from '../../lib/use-history.ts';
 import { m } from '../../texts/messages.js';
-import { buttonLook } from '../button.tsx';
 import { HistoryTable } from '../list/history-table.tsx';
 import type { Column } from '../list/list-table.tsx';
 import { Page } from '../page.tsx';
+import { ButtonLink } from '../text-link.tsx';
 import { TimeAgo } from '../time-ago.tsx';
 import './tickets.css';
 
@@ -46,9 +45,9 @@ export function TicketsPage<Item extends { reference: string }>(props: TicketsPa
 				keyOf={({ reference }) => reference}
 				emptyText={texts.empty}
 				whenEmpty={
-					<Link to={makeAt} className={buttonLook('quiet')}>
+					<ButtonLink to={makeAt} look="quiet">
 						{texts.make}
-					</Link>
+					</ButtonLink>
 				}
 			/>
 		</Page>
