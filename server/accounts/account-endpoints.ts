@@ -16,6 +16,7 @@ import { knownLanguage, languageOf } from '../lib/language/texts.ts';
 import type { SecretBox } from '../lib/secrets/secret-box.ts';
 import { type MailOrder, orderMail } from '../notifications/mail-order.ts';
 import { type AccountState, deleteActionCodesOf, upsertPassword } from './account-store.ts';
+import { isOldEnough } from './age/age.ts';
 import { setAgeOf } from './age/set-age.ts';
 import { authError, tooSoon } from './auth-error.ts';
 import { mailboxOf } from './memory/mailbox.ts';
@@ -39,7 +40,8 @@ export type AccountEndpointsDeps = {
 	takeOnce: TakeFromRateLimit;
 	secretBox: SecretBox;
 	isServed: (headers: Headers | undefined) => boolean;
-	wasRefusedForAge: (headers: Headers | undefined) => boolean;
+	wasRefusedForAge: (headers: Headers | undefined, email: string) => Promise<boolean>;
+	rememberChild: (headers: Headers | undefined, email: string) => Promise<void>;
 	config: { brand: string; signUp: boolean; hasGoogle: boolean; canMail: boolean; requireAdminTotp: boolean };
 };
 
@@ -104,7 +106,10 @@ function ownAccountEndpoints(deps: AccountEndpointsDeps) {
 			const { account } = await requireSession(ctx, deps, { isAgeOptional: true });
 			const birth = parseBirthDate(ctx.body.birthDate);
 			if (!birth || Date.UTC(birth.year, birth.month - 1, birth.day) > clock.now()) throw authError('age-required');
-			await setAgeOf(deps, { uid: account.uid, birth, mayTry: !deps.wasRefusedForAge(ctx.headers) });
+			const { uid, email } = account;
+			const isChild = (await deps.wasRefusedForAge(ctx.headers, email)) || !isOldEnough(birth, clock.now());
+			if (isChild) await deps.rememberChild(ctx.headers, email);
+			await setAgeOf(deps, { uid, birth, isChild });
 			return done;
 		}),
 		mailVerificationAgain: post('send-verification-email', async (ctx) => {

@@ -132,8 +132,8 @@ export function authOptions(deps: AuthDeps) {
 			accountEndpoints({
 				...deps,
 				isServed: (headers) => isServedAt(deps, headers),
-				wasRefusedForAge: (headers) =>
-					deps.ageRefusal.isInCookies(headers?.get('cookie'), ageCookieName(config.publicUrl)),
+				wasRefusedForAge: (headers, email) => wasRefusedForAge(deps, headers, email),
+				rememberChild: (headers, email) => deps.ageRefusal.remember({ email, ip: headers?.get(VISITOR_HEADER) ?? '' }),
 				config: { ...config, hasGoogle: config.google !== undefined },
 			}),
 			twoFactorPlugin(config),
@@ -144,7 +144,7 @@ export function authOptions(deps: AuthDeps) {
 			before: createAuthMiddleware(async (ctx) => {
 				if (ctx.path === SIGN_UP) {
 					requireServed(deps, ctx.headers);
-					await requireNoAgeRefusal(deps, ctx.headers, ctx.body?.email);
+					if (await wasRefusedForAge(deps, ctx.headers, ctx.body?.email)) throw authError('too-young');
 					requireSignUp(deps, ctx.body);
 					const { email, password } = ctx.body;
 					await requireGoodPassword(password, { email, brand: config.brand });
@@ -228,7 +228,7 @@ function databaseHooks(deps: AuthDeps) {
 					}
 					requireServed(deps, ctx?.headers);
 					// Google does not verify ages, so the account is blocked until the user gives a date of birth.
-					await requireNoAgeRefusal(deps, ctx?.headers, undefined);
+					if (await wasRefusedForAge(deps, ctx?.headers, undefined)) throw authError('too-young');
 					return { data: { ageKnown: false, image: null } };
 				},
 				// The account is already committed, so errors are only logged; the user's first call creates the record.
@@ -285,16 +285,15 @@ function databaseHooks(deps: AuthDeps) {
 	} satisfies BetterAuthOptions['databaseHooks'];
 }
 
-/** @throws authError if the age check already refused this browser, or this email from this IP. */
-async function requireNoAgeRefusal(
+/** Returns whether the age check already refused this browser, or this email from this IP. */
+async function wasRefusedForAge(
 	{ ageRefusal, config }: AuthDeps,
 	headers: Headers | undefined,
 	email: unknown,
-): Promise<void> {
-	if (ageRefusal.isInCookies(headers?.get('cookie'), ageCookieName(config.publicUrl))) throw authError('too-young');
+): Promise<boolean> {
+	if (ageRefusal.isInCookies(headers?.get('cookie'), ageCookieName(config.publicUrl))) return true;
 	const ip = headers?.get(VISITOR_HEADER);
-	if (typeof email !== 'string' || !ip) return;
-	if (await ageRefusal.isRemembered({ email, ip })) throw authError('too-young');
+	return typeof email === 'string' && Boolean(ip) && ageRefusal.isRemembered({ email, ip: ip ?? '' });
 }
 
 function isServedAt({ isServed }: AuthDeps, headers: Headers | undefined): boolean {
