@@ -90,6 +90,7 @@ grant update (request_id, roblox_username, platform_user_id, place_id, universe_
 	on withdrawals to lootpass_app;
 grant select, insert, update, delete on deleted_account_memory to lootpass_app;
 grant execute on function forget_jobs (text, text, text) to lootpass_app;
+grant execute on function forget_import_references (uuid, text, text) to lootpass_app;
 
 -- Adjustments. The application cannot change the limits of admins.
 grant select, insert, update on proposals, adjustments to lootpass_app;
@@ -115,7 +116,7 @@ grant update (user_agent, network) on promo_redemptions to lootpass_app;
 
 -- Imports. Reports are append-only.
 grant select, insert, update on imported_accounts to lootpass_app;
-grant select, insert, delete, update (status, refunded) on imported_history to lootpass_app;
+grant select, insert, delete, update (status, refunded, settled) on imported_history to lootpass_app;
 grant select, insert on imports to lootpass_app;
 
 -- Treasury. Payments and report days are append-only.

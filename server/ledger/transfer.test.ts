@@ -27,9 +27,9 @@ test.each(kinds)('a %s debits one account by exactly what it credits to the othe
 	expect(pendingChange).toBe(change('pending'));
 });
 
-test('only reversals, boost reversals and claim returns may take a wallet below zero', () => {
+test('only reversals and claim returns may take a wallet below zero', () => {
 	expect(kinds.filter((kind) => isCovered(posting(kind), asRobuxCents(99)) && posting(kind).balanceChange < 0)).toEqual(
-		['reversal', 'claim-return', 'boost-reversal'],
+		['reversal', 'claim-return', 'boost-reversal', 'import-reversal'],
 	);
 });
 
@@ -70,6 +70,7 @@ test('each kind moves money between its two accounts', () => {
 		'import-hold: house:imported > pending',
 		'import-release: pending > wallet',
 		'import-cancel: pending > house:imported',
+		'import-reversal: wallet > partner:w',
 	]);
 });
 

@@ -202,6 +202,8 @@ test('an address, an id or a deleted account that exists here is never taken ove
 	expect(await rowsOf(owner)`select balance, pending from wallets where uid = ${uid}`).toEqual([
 		{ balance: 0, pending: 0 },
 	]);
+	const named = sql`select reference from transfers where uid = ${uid} and strpos(reference, ${one.id('gone')}) > 0`;
+	expect((await named.execute(owner)).rows).toEqual([]);
 	const again = await one.run(
 		{ accounts: [one.account('a', 5), one.account('gone', 4), one.account('token', 9)] },
 		{ isFinal: true },

@@ -48,6 +48,7 @@ async function findReceipt(id: string, signal: AbortSignal): Promise<Found | 'un
 const kinds: Record<string, string> = {
 	reversal: m.receipt_reversal(),
 	'boost-reversal': m.receipt_reversal(),
+	'import-reversal': m.receipt_reversal(),
 	promotion: m.receipt_promotion(),
 	'adjustment-up': m.receipt_adjustment(),
 	'adjustment-down': m.receipt_adjustment(),
@@ -58,11 +59,11 @@ const kinds: Record<string, string> = {
 	boost: m.receipt_boost(),
 	'boost-release': m.receipt_boost(),
 };
-const taken = new Set(['reversal', 'boost-reversal', 'adjustment-down', 'claim-return', 'withdrawal-paid']);
+const taken = /reversal$|^(adjustment-down|claim-return|withdrawal-paid)$/;
 
 function ReceiptView({ leaf, receipt, state }: Found & { leaf: string }) {
 	const { id, kind, amount, at, transfer, reverses, key, signature } = receipt;
-	const sign = taken.has(kind) ? -1 : 1;
+	const sign = taken.test(kind) ? -1 : 1;
 	return (
 		<>
 			{state.reversed_by && (

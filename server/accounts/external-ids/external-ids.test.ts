@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { openAdminSite, plainWall } from '../../../test/sites/admin-site.ts';
-import type { Person } from '../../../test/sites/identity-site.ts';
+import { PASSWORD, type Person } from '../../../test/sites/identity-site.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { deleteAccount } from '../../account-deletion/delete-account.ts';
 import { personalParts } from '../../app/features.ts';
@@ -55,6 +55,25 @@ test('a credit, its replay and its reversal may name the old id or the uid', asy
 	expect(await after({ subId: uid, transId: 'early' })).toEqual(['OK', 'booked', 0]);
 	await send({ subId: alias }, 'off');
 	await vi.waitFor(async () => expect(await last()).toEqual({ outcome: 'switched-off', uid }));
+});
+
+test('a reversal of a credit in the imported history takes at most its amount back, once', async () => {
+	const { uid, alias } = await withAlias();
+	await sql`
+		insert into imported_history (uid, id, kind, at, amount, name, transaction_id)
+		values (${uid}, 'rewards/1', 'reward', now(), 3000, 'Survey', 'old-1')
+	`.execute(owner);
+	const reverse = async (more: object = {}) => {
+		const answer = await send({ subId: alias, transId: 'old-1', status: '2', ...more });
+		return [answer, (await last())?.outcome, await balanceOf(uid)];
+	};
+	expect(await reverse()).toEqual(['OK', 'capped', -3000]);
+	expect(await reverse({ reward: '20' })).toEqual(['DUP', 'replayed', -3000]);
+	expect(await reverse({ transId: 'old-2' })).toEqual(['OK', 'waiting', -3000]);
+	const booked = sql`select kind, amount, payout_micros, offer_name from transfers where uid = ${uid}`;
+	expect((await booked.execute(owner)).rows).toEqual([
+		{ kind: 'import-reversal', amount: 3000, payout_micros: -500_000, offer_name: 'Survey' },
+	]);
 });
 
 test.each<[string, (alias: string) => string]>([
@@ -147,6 +166,11 @@ test('an imported account without an age is neither purged nor deleted as that o
 	const headers = { authorization: `Bearer ${child.sessionToken}` };
 	const answer = await site.post('/auth/age', { birthDate: '2020-01-01' }, headers);
 	expect(answer.json()).toMatchObject({ code: 'auth/too-young' });
+	const again = async () => {
+		const { token } = (await site.post('/auth/sign-in/email', { email: child.email, password: PASSWORD })).json();
+		return site.post('/auth/age', { birthDate: '2000-01-01' }, { authorization: `Bearer ${token}` });
+	};
+	expect((await again()).json()).toMatchObject({ code: 'auth/too-young' });
 	await purgeExpired(site.deps);
 	const left = await rowsOf(owner)`
 		select uid, age_known from auth_user a join external_ids e on e.uid = a.id where e.uid = any(${uids}) order by uid

@@ -37,7 +37,10 @@ export async function selectAliasesOf(db: Database | Tx, uid: string): Promise<{
 }
 
 export async function digestAliasesOf(tx: Tx, memory: DigestAlias, uid: string): Promise<void> {
-	for (const { id } of await selectAliasesOf(tx, uid)) {
-		await sql`update external_ids set id = ${aliasDigest(memory, id)}, is_digest = true where id = ${id}`.execute(tx);
+	for (const { source, id } of await selectAliasesOf(tx, uid)) {
+		const digest = aliasDigest(memory, id);
+		await sql`update external_ids set id = ${digest}, is_digest = true where id = ${id}`.execute(tx);
+		const stem = `import/${source.slice(source.indexOf('/') + 1)}/`;
+		await sql`select forget_import_references(${uid}, ${stem + id}, ${stem + digest})`.execute(tx);
 	}
 }

@@ -17,6 +17,7 @@ import {
 	selectWaitingReversals,
 	type WaitingReversal,
 } from './store.ts';
+import { selectImportedCredits } from './store-imported.ts';
 
 export type Round = { paying: readonly EventItem[]; reversals: readonly Reversal[] };
 
@@ -57,7 +58,7 @@ export async function lookAtRound(tx: Tx, { paying, reversals }: Round, onLocked
 	}
 	const paid = paying.map(({ event }) => event.uid);
 	const clicked = paying.flatMap(toClicked);
-	const [batch, owners, cutOtherwise, waiting, watched, credits, clicks] = await together(
+	const [batch, owners, cutOtherwise, waiting, watched, credits, clicks, imported] = await together(
 		// This statement must come first, because it takes the locks.
 		openBatch(tx, {
 			uids: [...paid, ...reversals.map(({ uid }) => uid)],
@@ -79,6 +80,7 @@ export async function lookAtRound(tx: Tx, { paying, reversals }: Round, onLocked
 			})),
 		]),
 		selectClicksBefore(tx, clicked),
+		selectImportedCredits(tx, reversals),
 	);
 	return {
 		batch,
@@ -86,7 +88,7 @@ export async function lookAtRound(tx: Tx, { paying, reversals }: Round, onLocked
 		claimKeys,
 		owners,
 		pending: new Map(approvable.map((item, index) => [item, credits[reversals.length + index]])),
-		credits: new Map(reversals.map((reversal, index) => [reversal, credits[index]])),
+		credits: new Map(reversals.map((reversal, index) => [reversal, credits[index] ?? imported.get(index)])),
 		clicks: new Map(clicked.flatMap(({ item }, position) => toEntry(item, clicks.get(position)))),
 		waiting,
 		watched,

@@ -104,9 +104,12 @@ export function takenOf(taking: Taking): RobuxCents {
 export function toTakeBack(taking: Taking): NewTransfer {
 	const { reversal, credit } = taking;
 	const { uid, wall, reason, signedText, atMs } = reversal;
-	const payout = Math.min(reversal.payoutMicros || credit.payoutMicros, credit.payoutMicros);
+	const { isImported } = credit;
+	const payout = isImported
+		? reversal.payoutMicros
+		: Math.min(reversal.payoutMicros || credit.payoutMicros, credit.payoutMicros);
 	return {
-		kind: 'reversal',
+		kind: isImported ? 'import-reversal' : 'reversal',
 		uid,
 		wall,
 		amount: takenOf(taking),

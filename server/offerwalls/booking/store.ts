@@ -25,6 +25,7 @@ export type BookedCredit = {
 	isRejected: boolean;
 	/** True if the credit was held for review and the hold has not ended. */
 	isBraked: boolean;
+	isImported?: true;
 };
 
 export type WaitingReversal = {

@@ -57,6 +57,7 @@ const kindOnTheWire: Record<string, OfferHistoryItem['kind']> = {
 	import: 'imported',
 	'import-hold': 'pending',
 	'import-cancel': 'imported',
+	'import-reversal': 'reversal',
 };
 
 const kindOfEnded: Record<string, OfferHistoryItem['kind']> = {

@@ -39,6 +39,7 @@ const historyKinds = [
 	'import',
 	'import-hold',
 	'import-cancel',
+	'import-reversal',
 ];
 
 const columns = sql`
@@ -130,7 +131,7 @@ export async function selectHeld(db: Database, uid: string, limit: number): Prom
 export async function selectReversals(db: Database, uid: string, limit: number): Promise<HistoryRow[]> {
 	return await rowsOf<HistoryRow>(db)`
 		select ${columns} from ${lines}
-		where t.uid = ${uid} and t.kind in ('reversal', 'boost-reversal') order by t.id desc limit ${limit}
+		where t.uid = ${uid} and t.kind in ('reversal', 'boost-reversal', 'import-reversal') order by t.id desc limit ${limit}
 	`;
 }
 

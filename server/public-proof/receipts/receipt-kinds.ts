@@ -14,6 +14,7 @@ const RECEIPT_KINDS: ReadonlySet<string> = new Set<TransferKind>([
 	'withdrawal-paid',
 	'import',
 	'import-hold',
+	'import-reversal',
 ]);
 
 export function hasReceipt(kind: string): boolean {

@@ -25,6 +25,7 @@ const kinds: Readonly<Record<string, string>> = {
 	'import-hold': 'Balance brought over, on hold',
 	'import-release': 'Balance brought over, released',
 	'import-cancel': 'Balance brought over, cancelled',
+	'import-reversal': 'Earlier reward reversed by the partner',
 };
 
 const accounts: Readonly<Record<string, string>> = {
