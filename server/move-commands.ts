@@ -8,6 +8,7 @@ import { type Command, type Given, type Option, WrongUse } from './command-line.
 import { systemClock } from './lib/clock.ts';
 import { reasonOf, StartProblem } from './lib/start-problem.ts';
 import { mapping } from './move-in/mapping.ts';
+import { mirrorFirebase } from './move-in/mirror-firebase.ts';
 import { importSite, type MoveOptions, type MoveReport, planSite } from './move-in/move-site.ts';
 import { openCsv } from './move-in/read-csv.ts';
 import { openFiles, readJsonFile } from './move-in/read-files.ts';
@@ -23,9 +24,10 @@ const PROJECT = /^[a-z0-9][a-z0-9-]{0,59}$/;
 const HOLD = /^(?:all|above:(\d{1,9}(?:\.\d{1,2})?))$/;
 const FILES = ['accounts', 'documents', 'hash-config'];
 
+const namesOption: Option = { takes: 'FILE', does: 'names of collections and fields, as JSON' };
 const shared: Readonly<Record<string, Option>> = {
 	project: { takes: 'ID', does: 'with files: name of the former site, part of references' },
-	mapping: { takes: 'FILE', does: 'names of collections and fields, as JSON' },
+	mapping: namesOption,
 	hold: { takes: 'all|above:N', does: 'balances that stay on hold after --final' },
 	plan: { does: 'report without changing anything; the default' },
 	apply: { does: 'import; balances are on hold until --final' },
@@ -61,6 +63,16 @@ export const moveCommands = (env: NodeJS.ProcessEnv, withProduct: WithProduct): 
 			},
 			run: run(openProject),
 		},
+		'mirror-firebase': {
+			listedWith: 'import-users',
+			does: "keep the old project's user documents up to date after the final import",
+			options: {
+				'service-account': { takes: 'FILE', does: 'key of a service account that may write documents' },
+				until: { takes: 'DATE', does: 'end, as 2027-06-30 or with a time' },
+				mapping: namesOption,
+			},
+			run: ({ options }) => mirror(options, loadConfig(env), withProduct),
+		},
 		'import-users': {
 			listedWith: 'import-firebase',
 			does: 'import the users of any other site from a CSV file',
@@ -76,20 +88,31 @@ async function openProject(options: Options, { sandbox, googleApisUrl }: Config)
 	if (ways.filter(Boolean).length !== 1) {
 		throw new WrongUse('Pass --service-account, or --accounts with --documents and --hash-config, or --sandbox.');
 	}
-	const nowMs = systemClock.now();
 	if (isOfFiles) {
 		const [accounts = '', documents = '', hashConfig = ''] = FILES.map((name) => fileIn(options, name));
 		return openFiles({ project: projectIn(options), accounts, documents, hashConfig });
 	}
-	if (options.sandbox === undefined) {
-		const key = await readJsonFile(fileIn(options, 'service-account'), serviceAccount);
-		return openFirebase(key, { origin: googleApisUrl, nowMs });
-	}
+	if (options.sandbox === undefined) return openServiceAccount(options, googleApisUrl);
 	if (!sandbox.enabled) throw new StartProblem('This site has no sandbox.');
 	const answer = await fetch(`${sandbox.url}/firebase/service-account.json`).catch((cause) => {
 		throw new StartProblem(`Couldn't reach the sandbox: ${reasonOf(cause)}. Start the product first.`, { cause });
 	});
-	return openFirebase(serviceAccount.parse(await answer.json()), { origin: sandbox.url, nowMs });
+	return openFirebase(serviceAccount.parse(await answer.json()), { origin: sandbox.url, nowMs: systemClock.now() });
+}
+
+async function openServiceAccount(options: Options, origin: string | undefined) {
+	const key = await readJsonFile(fileIn(options, 'service-account'), serviceAccount);
+	return openFirebase(key, { origin, nowMs: systemClock.now() });
+}
+
+async function mirror(options: Options, config: Config, withProduct: WithProduct): Promise<number> {
+	const untilMs = Date.parse(options.until ?? '');
+	if (!(untilMs > systemClock.now())) throw new WrongUse('--until must be a future date such as 2027-06-30.');
+	const { mapping } = await optionsIn(options);
+	const target = await openServiceAccount(options, config.googleApisUrl);
+	const onRound = (text: string) => console.error(new Date().toISOString(), text);
+	await withProduct(config, (deps) => mirrorFirebase(deps, target, { mapping, untilMs, onRound }).then(() => 0));
+	return 0;
 }
 
 async function optionsIn({ apply, plan, final, hold, mapping: file }: Options): Promise<MoveOptions> {

@@ -75,5 +75,9 @@ export const collections: Readonly<Record<string, readonly Document[]>> = {
 		{ id: idOf('Gone'), fields: robux(17) },
 	],
 	offer_history: ['PasswordPlayer', 'GooglePlayer'].flatMap((name) => [1, 2, 3].map((n) => reward(name, n))),
+	[`users/${idOf('GooglePlayer')}/bonuses`]: [4, 5].map((n) => {
+		const { uid: _, ...fields } = reward('GooglePlayer', n).fields;
+		return { id: `bonus-${n}`, fields };
+	}),
 	withdraw_history: [withdrawal(1, 'completed'), withdrawal(2, 'pending')],
 };

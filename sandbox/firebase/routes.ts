@@ -8,7 +8,7 @@ const CLIENT = `importer@${PROJECT}.iam.gserviceaccount.com`;
 const TOKEN_URI = 'https://oauth2.googleapis.com/token';
 const LIFETIME_S = 3_600;
 const PAGE_MAX = { accounts: 1_000, documents: 300 };
-const DOCUMENTS = `/v1/projects/${PROJECT}/databases/(default)/documents/`;
+const ROOT = `projects/${PROJECT}/databases/(default)/documents`;
 
 const query = z.object({
 	maxResults: z.coerce.number().int().min(1).max(PAGE_MAX.accounts).optional(),
@@ -17,11 +17,28 @@ const query = z.object({
 	pageToken: z.coerce.number().optional(),
 	readTime: z.iso.datetime().optional(),
 });
+type Fields = Record<string, Record<string, unknown>>;
+type Commit = {
+	writes: { update?: { name: string; fields: Fields }; updateMask?: { fieldPaths: string[] }; delete?: string }[];
+};
+type SubQuery = {
+	structuredQuery: {
+		from: [{ collectionId: string }];
+		limit: number;
+		startAt?: { values: [{ referenceValue: string }] };
+	};
+};
 const newIdToken = z.strictObject({ localId: z.string(), claims: z.record(z.string(), z.unknown()).default({}) });
 
 export async function firebaseRoutes(app: FastifyInstance): Promise<void> {
 	const [service, tokens] = [rsaKey(), rsaKey()];
 	const bearers = new Set<string>();
+	const all = Object.entries(collections).flatMap(([path, documents]) =>
+		documents.map(({ id, fields }) => ({ name: `${ROOT}/${path}/${id}`, fields: fields as Fields })),
+	);
+	const stored = new Map(all.map((document) => [document.name, document]));
+	const inCollection = (isIn: (collection: string) => boolean) =>
+		[...stored.values()].filter(({ name }) => isIn(name.slice(0, name.lastIndexOf('/'))));
 
 	app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
 		done(null, Object.fromEntries(new URLSearchParams(String(body)))),
@@ -56,8 +73,25 @@ export async function firebaseRoutes(app: FastifyInstance): Promise<void> {
 		const agoMs = readTime === undefined ? 0 : Date.now() - Date.parse(readTime);
 		if (agoMs < 0 || agoMs > LIFETIME_S * 1_000) return reply.code(400).send({ error: { message: 'readTime' } });
 		const [path = ''] = decodeURIComponent(request.url).split('?');
-		const { items, ...next } = pageOf(collections[path.slice(DOCUMENTS.length)] ?? [], pageSize, pageToken);
-		return { documents: items.map(({ id, fields }) => ({ name: `${path.slice(1)}/${id}`, fields })), ...next };
+		const all = inCollection((collection) => `/v1/${collection}` === path);
+		const { items: documents, ...next } = pageOf(all, pageSize, pageToken);
+		return { documents, ...next };
+	});
+	app.post(`/v1/projects/${PROJECT}/databases/*`, async ({ url, body }) => {
+		if (decodeURIComponent(url).includes(':runQuery')) {
+			const { from, limit, startAt } = (body as SubQuery).structuredQuery;
+			const all = inCollection((collection) => collection.endsWith(`/${from[0].collectionId}`));
+			const sorted = all.sort((a, b) => (a.name < b.name ? -1 : 1));
+			const after = sorted.filter(({ name }) => name > (startAt?.values[0].referenceValue ?? ''));
+			return after.slice(0, limit).map((document) => ({ document }));
+		}
+		for (const { update, updateMask, delete: deleted = '' } of (body as Commit).writes) {
+			stored.delete(deleted);
+			const before = Object.entries(stored.get(update?.name ?? '')?.fields ?? {});
+			const kept = before.filter(([field]) => !updateMask?.fieldPaths.includes(field));
+			if (update) stored.set(update.name, { ...update, fields: { ...Object.fromEntries(kept), ...update.fields } });
+		}
+		return { commitTime: new Date().toISOString() };
 	});
 
 	app.get('/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com', async (_request, reply) => {

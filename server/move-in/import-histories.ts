@@ -20,11 +20,11 @@ type Entry = {
 
 type Fields = Mapping['rewards'][number] | Mapping['withdrawals'][number];
 
-function readEntry({ id, data }: SourceDocument, fields: Fields): Entry | undefined {
+function readEntry({ id, data, parent }: SourceDocument, fields: Fields): Entry | undefined {
 	const field = (name: string) => textOf(fieldOf(data, name));
 	const raw = fieldOf(data, fields.amount);
 	const { cents, problem } = amountOf(typeof raw === 'number' ? Math.abs(raw) : raw);
-	const [user, atMs] = [field(fields.user), msOf(fieldOf(data, fields.at))];
+	const [user, atMs] = [field(fields.user) ?? parent, msOf(fieldOf(data, fields.at))];
 	if (!user || atMs === undefined || (problem && cents === 0)) return undefined;
 	const entry = {
 		...{ user, id: `${fields.collection}/${id}`, at: new Date(atMs), name: field(fields.name) },

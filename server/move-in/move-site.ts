@@ -48,6 +48,11 @@ export async function importSite(
 	const of = { project, source: `${source.kind}/${project}` };
 	const hash = await source.readHashParameters();
 	const plan = await readPlan(source, mapping);
+	const before = plan.accounts.some(({ isMirrored }) => isMirrored) ? await selectHere(db, project) : new Map();
+	for (const account of plan.accounts.filter(({ isMirrored }) => isMirrored)) {
+		account.balance = before.get(account.id)?.booked ?? 0;
+		plan.total += account.balance;
+	}
 	const done = { imported: 0, unchanged: 0 };
 	for (let from = 0; from < plan.accounts.length; from += BATCH) {
 		const batch = plan.accounts.slice(from, from + BATCH);

@@ -20,6 +20,7 @@ export type PlannedAccount = {
 	lastAccessMs: number | undefined;
 	validSinceMs: number | undefined;
 	balance: number;
+	isMirrored: boolean;
 };
 
 export type FoundAccount = {
@@ -30,6 +31,9 @@ export type FoundAccount = {
 	difference: { source: unknown; reason: string } | undefined;
 };
 
+/** Field of a document with a balance of this site. */
+export const MIRRORED = 'mirrored_at';
+
 /** "REDACTED" in base64. */
 export const HIDDEN_HASH = 'UkVEQUNURUQ=';
 
@@ -38,7 +42,8 @@ export function planAccount(account: SourceAccount, data: SourceDocument['data']
 	const methods = methodsOf(account);
 	const email = emailAddress.safeParse(account.email).data?.toLowerCase();
 	const source = fieldOf(data, users.balance);
-	const { cents: balance, problem } = amountOf(source);
+	const isMirrored = Object.hasOwn(data, MIRRORED);
+	const { cents: balance, problem } = isMirrored ? { cents: 0 } : amountOf(source);
 	const isAdmin = textOf(fieldOf(data, users.role))?.toLowerCase() === ADMIN_ROLE.toLowerCase();
 	const times = [account.lastLoginAt ?? account.lastSignedInAt, fieldOf(data, users.last_access)];
 	const lastAccessMs = Math.max(...times.map((time) => msOf(time) ?? 0)) || undefined;
@@ -54,7 +59,7 @@ export function planAccount(account: SourceAccount, data: SourceDocument['data']
 		planned: {
 			...{ id, email, verified: email !== undefined && emailVerified === true, name: nameOf(account), isDisabled },
 			...{
-				balance,
+				...{ balance, isMirrored },
 				isAdmin: isAdmin && email !== undefined,
 				lastAccessMs,
 				createdAtMs: msOf(account.createdAt),

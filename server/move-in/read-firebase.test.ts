@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createSandbox, type Sandbox } from '../../sandbox/app.ts';
 import { accounts } from '../../sandbox/firebase/project.ts';
 import { mapping } from './mapping.ts';
@@ -16,8 +16,8 @@ async function open(more: object = {}) {
 	const key = serviceAccount.parse(Object.assign({}, await answer.json(), more));
 	return openFirebase(key, { origin: sandbox.url, nowMs: Date.now() });
 }
-const plan = async (source: Awaited<ReturnType<typeof open>>) =>
-	planSite(source, { mapping: mapping.parse({}), hold: undefined, onProgress: () => {} }, Date.now());
+const plan = async (source: Awaited<ReturnType<typeof open>>, names: object = {}) =>
+	planSite(source, { mapping: mapping.parse(names), hold: undefined, onProgress: () => {} }, Date.now());
 
 test('reads all accounts, documents and hash parameters of a project, in pages at one moment', async () => {
 	const source = await open();
@@ -34,4 +34,16 @@ test('says that Google refused the service account', async () => {
 	await expect(open({ client_email: 'other@old-loot.example' }).then(plan)).rejects.toThrow(
 		'refused the service account',
 	);
+});
+
+test('reads sub-collections of all users, whose parent names the user', async () => {
+	const rewards = [{}, { collection: 'users/*/bonuses' }, { collection: 'others/*/bonuses' }];
+	expect(await plan(await open(), { rewards })).toMatchObject({ histories: 10 });
+});
+
+test('a failure of the token endpoint is retried', async () => {
+	const source = await open();
+	const spy = vi.spyOn(globalThis, 'fetch').mockResolvedValueOnce(new Response('', { status: 503 }));
+	expect(await source.readHashParameters()).toMatchObject({ rounds: 8 });
+	spy.mockRestore();
 });

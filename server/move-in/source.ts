@@ -15,7 +15,8 @@ export type SourceAccount = {
 	mfaInfo?: readonly unknown[];
 };
 
-export type SourceDocument = { id: string; data: Readonly<Record<string, unknown>> };
+/** `parent` is the document above the sub-collection. */
+export type SourceDocument = { id: string; data: Readonly<Record<string, unknown>>; parent?: string | undefined };
 
 export type HashParameters = { signerKey: string; saltSeparator: string; rounds: number; memCost: number };
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { RobuxCents } from '../../contract/money.ts';
 import type { Database } from '../lib/db/database.ts';
 import { rowOf, rowsOf } from '../lib/db/rows.ts';
 
@@ -31,4 +32,28 @@ export async function insertReport(
 	await sql`insert into imports (at, project, report) values (${at}, ${project}, ${JSON.stringify(report)}::jsonb)`.execute(
 		db,
 	);
+}
+
+export type MirroredRow = {
+	id: string;
+	balance: RobuxCents;
+	username: string | null;
+	avatarUrl: string | null;
+	lastAccess: Date | null;
+};
+
+/** Leaves out accounts whose balance still changes at the source. */
+export async function selectToMirror(db: Database, project: string): Promise<MirroredRow[]> {
+	return rowsOf<MirroredRow>(db)`
+		select e.id, w.balance, u.roblox_username as username, u.avatar_url as "avatarUrl", u.last_access as "lastAccess"
+		from external_ids e join users u using (uid) join wallets w using (uid) left join imported_accounts i using (uid)
+		where e.source = ${`firebase/${project}`} and not e.is_digest and strpos(e.id, '/') = 0
+			and (i.final_at is not null or i.uid is null)
+			and exists (select from imported_accounts where project = ${project} and final_at is not null)
+	`;
+}
+
+export async function selectDeletedIds(db: Database, digests: readonly string[]): Promise<string[]> {
+	const rows = await rowsOf<{ id: string }>(db)`select id from external_ids where is_digest and id = any(${digests})`;
+	return rows.map(({ id }) => id);
 }

@@ -1,0 +1,77 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { robuxToWire } from '../../contract/money.ts';
+import { aliasDigest } from '../accounts/external-ids/external-ids.ts';
+import type { Clock } from '../lib/clock.ts';
+import { reasonOf, StartProblem } from '../lib/start-problem.ts';
+import { fieldOf } from './document-values.ts';
+import type { ImportDeps } from './import-accounts.ts';
+import type { Mapping } from './mapping.ts';
+import { MIRRORED } from './plan-account.ts';
+import type { DocumentWrite, Firebase } from './read-firebase.ts';
+import { type MirroredRow, selectDeletedIds, selectToMirror } from './store-move.ts';
+
+type MirrorOptions = { mapping: Mapping; untilMs: number; onRound: (text: string) => void };
+type MirrorDeps = Pick<ImportDeps, 'db' | 'memory'> & { clock: Clock };
+
+const EVERY_MS = 10_000;
+const PLAIN_NAME = /^[A-Za-z_]\w*$/;
+
+/** Writes changed user documents of accounts whose import is final, and deletes those of deleted accounts. */
+export async function mirrorFirebase(
+	deps: MirrorDeps,
+	target: Firebase,
+	{ mapping: { users }, untilMs, onRound }: MirrorOptions,
+): Promise<void> {
+	const { collection, balance, last_access, username } = users;
+	const names = { robux: balance, last_access, roblox_username: username };
+	const odd = Object.values(names).find((name) => !PLAIN_NAME.test(name));
+	if (odd) throw new StartProblem(`Can't mirror the field ${odd}: only letters, digits and _ are possible.`);
+	const known = new Map<string, string>();
+	let hasTimestamps = false;
+	for await (const { id, data } of target.documents(collection)) {
+		hasTimestamps ||= fieldOf(data, last_access) instanceof Date;
+		known.set(id, '');
+	}
+
+	function fieldsOf({ balance, lastAccess: at, username, avatarUrl }: MirroredRow): Record<string, object> {
+		return {
+			[names.robux]: { doubleValue: robuxToWire(balance) },
+			...(username && { [names.roblox_username]: { stringValue: username } }),
+			...(avatarUrl && { avatar_url: { stringValue: avatarUrl } }),
+			...(at && {
+				[names.last_access]: hasTimestamps ? { timestampValue: at } : { integerValue: String(at.getTime()) },
+			}),
+		};
+	}
+
+	async function mirrorOnce(): Promise<void> {
+		const rows = await selectToMirror(deps.db, target.project);
+		const writes: DocumentWrite[] = [];
+		const next = new Map<string, string>();
+		for (const row of rows) {
+			const fields = fieldsOf(row);
+			next.set(row.id, JSON.stringify(fields));
+			if (known.get(row.id) === next.get(row.id)) continue;
+			const mark = { timestampValue: new Date(deps.clock.now()).toISOString() };
+			writes.push({ id: row.id, fields: { ...fields, [MIRRORED]: mark } });
+		}
+		const others = new Map(
+			[...known.keys()].flatMap((id) => (next.has(id) ? [] : [[aliasDigest(deps.memory, id), id]])),
+		);
+		const deleted = await selectDeletedIds(deps.db, [...others.keys()]);
+		for (const digest of deleted) writes.push({ id: others.get(digest) ?? '', fields: undefined });
+		await target.write(collection, writes);
+		known.clear();
+		for (const [id, text] of next) known.set(id, text);
+		if (writes.length > 0) onRound(`${writes.length} documents written`);
+	}
+
+	for (let isFirst = true; ; isFirst = false) {
+		await mirrorOnce().catch((error) => {
+			if (isFirst) throw error;
+			onRound(`failed, trying again: ${reasonOf(error)}`);
+		});
+		if (deps.clock.now() >= untilMs) return;
+		await sleep(Math.min(EVERY_MS, untilMs - deps.clock.now()));
+	}
+}
