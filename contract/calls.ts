@@ -18,6 +18,7 @@ import { adminThreadCalls } from './admin/threads.ts';
 import { userCalls } from './admin/user.ts';
 import { waitingWorkCalls } from './admin/waiting-work.ts';
 import { searchCalls, workplaceCalls } from './admin/workplace.ts';
+import { keyCalls } from './connect/keys.ts';
 import { callbackCalls } from './offerwalls/callbacks.ts';
 import { chargebackCalls } from './offerwalls/chargebacks.ts';
 import { claimCalls } from './offerwalls/claims.ts';
@@ -87,6 +88,7 @@ export const calls = {
 	...reconciliationCalls,
 	...adminThreadCalls,
 	...staffCalls,
+	...keyCalls,
 	...proposalCalls,
 	...settingCalls,
 	...recordCalls,

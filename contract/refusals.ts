@@ -47,6 +47,13 @@ const englishSentences = {
 	'invalid-input': ({ problem }: { problem: string }) => problem,
 
 	'role-may-not': "Your role doesn't allow this. Ask an owner of the site.",
+	'key-may-not': "This key doesn't allow this request.",
+	'key-address': "This key isn't allowed from this IP address.",
+	'no-such-key': 'No active key has this ID.',
+	'key-expiry': ({ days }: { days: number }) => `expires_at: choose a time within the next ${days} days.`,
+	'not-an-address': ({ text }: { text: string }) => `addresses: “${text}” isn't an IP address or range.`,
+	'no-such-secret':
+		'This proposal has no secret for you. It was read before, is older than 7 days, or awaits approval.',
 	'no-such-payout': "This order isn't a manual payout.",
 	'no-such-review': "This difference doesn't exist or is already resolved.",
 	'payout-taken': 'Another admin is working on this order.',

@@ -129,5 +129,6 @@ export const tablesWithoutUsers = [
 	...['pictures', 'picture_files', 'promo_codes', 'adjustment_settings', 'screening_rules', 'payout_settings'],
 	...['payout_spend', 'vendor_health', 'payout_alerts', 'alert_channels', 'alert_tellings'],
 	...['restorations', 'legal_texts', 'wind_downs', 'owed_days', 'transfer_log', 'transfer_log_chunks'],
+	...['machine_keys', 'untaken_secrets'],
 	...['proof_keys', 'proof_checkpoints', 'proof_settings', 'proof_checks', 'imports', 'site_settings'],
 ] as const;

@@ -33,7 +33,6 @@ export async function isWithinAllowance(
 	return given + Math.abs(amount) <= approvalAbove;
 }
 
-/** @throws SecondPersonNeeded above the 24-hour allowance, unless approved or run at the command line. */
 export async function requireSecondAboveAllowance(
 	tx: Tx,
 	admin: Parameters<typeof requireSecond>[0],

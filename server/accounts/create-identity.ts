@@ -1,5 +1,6 @@
 import type { Clock } from '../lib/clock.ts';
 import type { Database } from '../lib/db/database.ts';
+import type { EventLog } from '../lib/event-log.ts';
 import type { Authenticate } from '../lib/http/actor.ts';
 import { createRateLimit, type TakeFromRateLimit } from '../lib/http/rate-limit.ts';
 import type { Log } from '../lib/log.ts';
@@ -9,6 +10,7 @@ import { type Auth, type AuthDeps, createAuth } from './auth.ts';
 import type { FindByAlias } from './external-ids/external-ids.ts';
 import { createIdTokenSessions, type OpenIdToken } from './id-tokens/id-token-sessions.ts';
 import type { FirebaseConfig } from './id-tokens/verify-id-token.ts';
+import { createKeyAuthenticator } from './machine-keys/authenticate-key.ts';
 import type { PasswordHashing } from './passwords/hash-pool.ts';
 import { createHashing, type SharedHashing } from './passwords/hashing.ts';
 import { createAccessTokenVerifier } from './sessions/access-token.ts';
@@ -27,6 +29,7 @@ export type IdentityDeps = {
 	db: Database;
 	clock: Clock;
 	log: Log;
+	events: Pick<EventLog, 'note'>;
 	takeFromRateLimit: TakeFromRateLimit;
 	isServed: IsServed;
 	secretBox: SecretBox;
@@ -65,8 +68,9 @@ export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
 		clock,
 	});
 	const { firebase } = config;
+	const authenticateKey = createKeyAuthenticator(deps);
 	const openIdToken = firebase && createIdTokenSessions({ ...deps, ageRefusal, firebase });
-	const authenticateDeps = { db, clock, verifyAccessToken, openIdToken, lastAccess, config };
+	const authenticateDeps = { db, clock, verifyAccessToken, openIdToken, authenticateKey, lastAccess, config };
 	const admit = createAdmit(authenticateDeps);
 	return {
 		auth,

@@ -3,6 +3,7 @@ import type { Tx } from '../lib/db/database.ts';
 import { rowsOf } from '../lib/db/rows.ts';
 import { purgeJobs } from '../lib/jobs/jobs.ts';
 import { IDENTITY_MAIL_TASK } from '../notifications/mail-order.ts';
+import { endKeysOf } from './machine-keys/store-keys.ts';
 import { resetMailsKey } from './passwords/reset-password.ts';
 import { eraseBrowsers } from './sign-in/browsers.ts';
 import { accountKeysOf } from './sign-in/sign-in-attempts.ts';
@@ -16,6 +17,7 @@ export async function eraseIdentity(tx: Tx, { uid, atMs }: { uid: string; atMs: 
 		where uid = ${uid}
 	`.execute(tx);
 	await eraseBrowsers(tx, uid);
+	await endKeysOf(tx, uid);
 	await sql`delete from web_session_codes where uid = ${uid}`.execute(tx);
 	await sql`delete from auth_verification where strpos(value, ${uid}) > 0`.execute(tx);
 	// Foreign keys also delete sessions, passwords, providers, second factor and links.

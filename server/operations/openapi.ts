@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { keyNeedsOf } from '../../contract/connect/key-access.ts';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { endpoints } from '../../contract/endpoints.ts';
 import { authErrorSlugs, callErrors } from '../../contract/errors.ts';
@@ -25,6 +26,13 @@ export function describeInterface({ title, publicUrl, forStaff }: Audience): Jso
 					scheme: 'bearer',
 					bearerFormat: 'JWT',
 					description: 'Access token from `GET /auth/token`, valid for an hour.',
+				},
+				machineKey: {
+					type: 'http',
+					scheme: 'bearer',
+					bearerFormat: 'lpk_…',
+					description:
+						'Key of a program. Each operation names the permission that the key needs, and `personal_data` if the key also needs that flag. An export needs the permission of its table.',
 				},
 				threadToken: {
 					type: 'http',
@@ -66,11 +74,8 @@ function pathsOf(all: readonly [string, Endpoint][]): Json {
 	return paths;
 }
 
-function operationOf(
-	method: string,
-	path: string,
-	{ tag, summary, access, query, body, answer, answerType, errors }: Endpoint,
-): Json {
+function operationOf(method: string, path: string, endpoint: Endpoint): Json {
+	const { tag, summary, access, query, body, answer, answerType, errors } = endpoint;
 	const type = answerType ?? 'application/json';
 	const content = answer ? { [type]: { schema: schemaOf(answer, 'output') } } : undefined;
 	return {
@@ -79,7 +84,9 @@ function operationOf(
 		operationId: `${method.toLowerCase()} ${path}`
 			.replace(/\W+(\w)/g, (_, letter: string) => letter.toUpperCase())
 			.replace(/\W/g, ''),
-		...(access === 'open' || access === 'anonymous' ? {} : { security: securityOf[access] }),
+		...(access === 'open' || access === 'anonymous'
+			? {}
+			: { security: [...securityOf[access], ...securityOfKeys(`${method} ${path}`, endpoint)] }),
 		parameters: [...parametersInPath(path), ...parametersOf(query)],
 		...(body
 			? { requestBody: { required: true, content: { 'application/json': { schema: schemaOf(body, 'input') } } } }
@@ -98,6 +105,13 @@ const securityOf: Record<Exclude<Endpoint['access'], 'open' | 'anonymous'>, Json
 	admin: [{ accessToken: [] }],
 	session: [{ session: [] }],
 };
+
+function securityOfKeys(address: string, endpoint: Endpoint): Json[] {
+	const needs = keyNeedsOf(address, endpoint);
+	if (!needs) return [];
+	if (typeof endpoint.permission === 'function') return [{ machineKey: [] }];
+	return [{ machineKey: [needs.permission, ...(needs.isPersonal ? ['personal_data'] : [])] }];
+}
 
 function refusalsOf(name: Endpoint['errors']): Json {
 	if (!name) return {};

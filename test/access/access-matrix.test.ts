@@ -123,6 +123,11 @@ const rows: Partial<Record<CallName, Row>> = {
 		served: 'FAILED_PRECONDITION',
 	},
 	adminRemoveStaff: { data: aboutOther, served: 'FAILED_PRECONDITION' },
+	adminCreateKey: {
+		data: () => ({ name: 'Bot', permissions: ['read-dashboard'], expires_at: Date.now() + 60_000 }),
+	},
+	adminRevokeKey: { data: () => ({ id: randomUUID(), reason: 'test' }), served: 'NOT_FOUND' },
+	adminTakeSecret: { data: () => ({ proposal: randomUUID() }), served: 'NOT_FOUND' },
 	adminGetProposals: { data: {} },
 	adminDecideProposal: {
 		data: () => ({ id: randomUUID(), decision: 'approve', reason: 'test' }),

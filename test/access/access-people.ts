@@ -123,7 +123,7 @@ export function peopleOf(product: () => RunningProduct, { owner }: TestDatabase)
 
 /** Reasons that clients handle. Other refusals are compared by status. */
 const telling = new Set(
-	'banned paused age-unknown role-may-not totp-required totp-not-set-up requires-recent-login only-admin unknown-code'.split(
+	'banned paused age-unknown role-may-not key-may-not totp-required totp-not-set-up requires-recent-login only-admin unknown-code'.split(
 		' ',
 	),
 );

@@ -81,6 +81,10 @@ const subjects = {
 		...{ address: '/admin/logs?show=callbacks', of: { id: '7' }, reads: { adminFindCallbacks: { items: [posting] } } },
 		shows: ['Offerwall off', 'reward=12.00'],
 	},
+	key: {
+		...{ address: '/admin/connect', of: { id: UID }, reads: { adminGetKeys: [{ id: UID, state: 'active' }] } },
+		shows: ['Machine keys', 'Active', 'Never'],
+	},
 	promo: { ...promo, reads: { adminGetPromoCodes: { items: [{ code: 'SPRING', usesMax: 100 }] } }, shows: ['0 / 100'] },
 } satisfies Record<string, Subject>;
 
@@ -138,6 +142,7 @@ const actions: Action[] = [
 	['Turn on', 'disabled', 'adminChangeOfferwall', WAITS, { sends: { enabled: true }, gives: { proposal: UID } }],
 	['Change age and hold', 'wall', 'adminChangeOfferwall', 'Saved.', older],
 	['Replay', 'postback', 'adminReplayCallback', 'Outcome: Booked.', { gives: { outcome: 'booked' } }],
+	['Revoke', 'key', 'adminRevokeKey', 'Key revoked.'],
 	['Close code', 'promo', 'adminClosePromoCode', 'Code closed.'],
 	['Create promo code', 'promo', 'adminCreatePromoCode', 'STREAM-1 created.', stream],
 ];

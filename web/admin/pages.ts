@@ -183,6 +183,14 @@ export const adminPages: readonly AdminPage[] = [
 		Page: lazy(() => import('./staff/staff-page.tsx')),
 	},
 	{
+		pattern: '/admin/connect',
+		heading: 'Connect',
+		lead: 'Programs that read this site.',
+		nav: { group: 'System', icon: 'M9 7V3M15 7V3M6 7h12v4a6 6 0 0 1-12 0V7ZM12 17v4' },
+		needs: ['read-connect'],
+		Page: lazy(() => import('./connect/connect-page.tsx')),
+	},
+	{
 		pattern: '/admin/first-run',
 		heading: 'First steps',
 		nav: { group: 'System', icon: 'M5 6h14M5 10.5h14M5 15h9' },

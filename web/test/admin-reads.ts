@@ -70,6 +70,7 @@ export const adminReads: Record<string, readonly Read[]> = {
 		list('adminGetProposals', "Couldn't load proposals.", 'No requests are waiting for approval.'),
 	],
 	'/admin/staff': [list('adminGetStaff', "Couldn't load staff.", 'No open invitations.')],
+	'/admin/connect': [list('adminGetKeys', "Couldn't load machine keys.", 'Warehouse', [{ name: 'Warehouse' }])],
 	'/admin/first-run': [list('adminGetFirstRun', "Couldn't load the first steps.", 'Team mode', firstRun)],
 	'/admin/logs': [list('adminGetLog', "Couldn't load the log.", 'No matching events.')],
 	'/admin/logs?show=callbacks': [list('adminFindCallbacks', "Couldn't load postbacks.", 'No matching postbacks.')],

@@ -9,6 +9,7 @@ import { requestedLanguage } from '../../lib/language/language.ts';
 import { languages } from '../../lib/language/texts.ts';
 import { refusalOf } from '../auth-error.ts';
 import type { OpenIdToken } from '../id-tokens/id-token-sessions.ts';
+import { type AuthenticateKey, KEY_PREFIX } from '../machine-keys/authenticate-key.ts';
 import { type CallerRow, selectCaller } from '../store.ts';
 import { ensureUserRecord } from '../user-record/ensure-user-record.ts';
 import type { AccessToken, VerifyAccessToken } from './access-token.ts';
@@ -19,6 +20,7 @@ type Deps = {
 	clock: Clock;
 	verifyAccessToken: VerifyAccessToken;
 	openIdToken: OpenIdToken | undefined;
+	authenticateKey: AuthenticateKey;
 	lastAccess: Pick<LastAccess, 'touch'>;
 	config: { legalContact: string; requireAdminTotp: boolean };
 };
@@ -40,6 +42,7 @@ export function createAuthenticate(deps: Deps, admit: Admit): Authenticate {
 		const { authorization } = request.headers;
 		if (authorization === undefined) return undefined;
 		const token = /^Bearer ([\w.-]+)$/i.exec(authorization)?.[1];
+		if (token?.startsWith(KEY_PREFIX)) return deps.authenticateKey(token, request, accepts?.keyNeeds);
 		const claims =
 			token &&
 			((await deps.verifyAccessToken(token)) ?? (accepts?.takesIdToken && (await fromIdToken(deps, token, request))));

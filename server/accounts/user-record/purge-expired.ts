@@ -1,8 +1,10 @@
+import { DAY_MS } from '../../../contract/durations.ts';
 import { retentionMs } from '../../../contract/site/retention.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Database } from '../../lib/db/database.ts';
 import { purgeRateLimits } from '../../lib/http/rate-limit.ts';
 import { deleteAbandonedAccounts, deleteOldActionCodes } from '../account-store.ts';
+import { deleteOldSecrets, SECRET_DAYS } from '../machine-keys/store-keys.ts';
 import { clearOldUndos } from '../memory/store-former-addresses.ts';
 import { deleteOldImportedPasswords } from '../passwords/imported-passwords.ts';
 import { deleteExpiredProofs } from '../profile/store-proofs.ts';
@@ -21,5 +23,6 @@ export async function purgeExpired({ db, clock }: { db: Database; clock: Clock }
 	await deleteOldImportedPasswords(db, new Date(nowMs - retentionMs('importedPasswords')));
 	await deleteOldBrowsers(db, new Date(nowMs - retentionMs('browsers')));
 	await deleteExpiredProofs(db, new Date(nowMs - retentionMs('codes')));
+	await deleteOldSecrets(db, new Date(nowMs - SECRET_DAYS * DAY_MS));
 	await purgeRateLimits({ db, clock });
 }

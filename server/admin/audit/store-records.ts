@@ -29,12 +29,13 @@ export async function selectActions(
 	if (action !== undefined) conditions.push(sql`action = ${action}`);
 	if (uid !== undefined) conditions.push(sql`uid = ${uid}`);
 	return rowsOf<ActionRow>(db)`
-		select e.id, e.at, e.actor, coalesce(by.email, by_record.roblox_username) as "actorName", e.action, e.uid,
+		select e.id, e.at, e.actor, coalesce(by.email, by_record.roblox_username, key.name) as "actorName", e.action, e.uid,
 			coalesce(whom.roblox_username, account.email) as "userName", e.reason_code as "reasonCode", e.details
 		from (
 			select * from audit_entries where ${sql.join(conditions, sql` and `)} order by id ${way} limit ${limit}
 		) e
 		left join auth_user by on by.id = case when e.actor ~ '^[0-9a-f]{8}-' then e.actor::uuid end
+		left join machine_keys key on key.id = case when e.actor ~ '^[0-9a-f]{8}-' then e.actor::uuid end
 		left join users by_record on by_record.uid = by.id
 		left join users whom on whom.uid = e.uid
 		left join auth_user account on account.id = e.uid

@@ -70,7 +70,6 @@ export function requireMayDecide(
 	if (decision === 'approve' && isOwn) throw denied('not-your-own-proposal');
 }
 
-/** True if this admin already made this decision, which then gets the first response again. */
 function isRepeated(now: ProposalRow, { decision }: Decision, { actor }: AdminContext): boolean {
 	if (now.kind === 'call' || now.decidedBy !== actor.uid) return false;
 	return now.state === (decision === 'approve' ? 'done' : 'refused');

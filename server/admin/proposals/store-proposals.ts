@@ -96,7 +96,6 @@ export function selectSameProposal(
 type Derived = 'input' | 'userName' | 'orderState' | 'proposerName' | 'state' | 'decidedBy' | 'decidedAt';
 export type NewProposal = Omit<ProposalRow, Derived> & { input: object | null };
 
-/** @returns false if the id is used, or the order or proof has another proposal. */
 export async function insertProposal(tx: Tx, row: NewProposal): Promise<boolean> {
 	const rows = await rowsOf(tx)`
 		insert into proposals (id, kind, call, input, uid, amount, reason, order_id, outcome, proof, state, proposed_by,

@@ -46,7 +46,6 @@ export function withProposals<Calls extends Partial<BoundCalls>>(deps: ActionDep
 type Proposed = Pick<NewProposal, 'id' | 'appliesAt'>;
 type ProposalRequest = SecondPersonNeeded['about'] & { call: CallName; input: object };
 
-/** Stores a proposal. The same request by the same admin returns the same one. */
 function propose(deps: ActionDeps, admin: AdminContext, request: ProposalRequest): Promise<Proposed> {
 	const { call, uid, own } = request;
 	const { reason = null } = request.input as { reason?: string | null };

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
-import type { StaffRole } from '../../../contract/permissions.ts';
+import type { KeyNeeds } from '../../../contract/connect/key-access.ts';
+import type { Permission, StaffRole } from '../../../contract/permissions.ts';
 
 export type Actor = {
 	uid: string;
@@ -8,12 +9,14 @@ export type Actor = {
 	emailVerified: boolean;
 	pausedReason: string | null;
 	missingStep: 'totp-required' | 'totp-not-set-up' | null;
+	/** `uid` is the ID of this machine key. */
+	key?: { name: string; permissions: readonly Permission[] };
 };
 
 /** @returns undefined without credentials. @throws CallError `unauthenticated`, or `permission-denied` for a banned user. */
 export type Authenticate = (
 	request: FastifyRequest,
-	accepts?: { takesIdToken?: boolean | undefined },
+	accepts?: { takesIdToken?: boolean | undefined; keyNeeds?: KeyNeeds | undefined },
 ) => Promise<Actor | undefined>;
 
 const callers = new WeakMap<FastifyRequest, string>();

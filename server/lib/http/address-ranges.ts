@@ -11,6 +11,13 @@ export const privateRanges = [
 	'fe80::/10',
 ] as const;
 
+export function isAddressOrRange(text: string): boolean {
+	const [address = '', bits, ...rest] = text.split('/');
+	const version = isIP(address);
+	if (version === 0 || rest.length > 0) return false;
+	return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
+}
+
 /** Accepts ranges with or without prefix length. Also matches IPv4-mapped IPv6. */
 export function inRanges(ranges: readonly string[]): (ip: string) => boolean {
 	const list = new BlockList();

@@ -5,7 +5,6 @@ const RETRY_MS = 1_000;
 
 export type BodySender = { uid: string | undefined; ip: string };
 
-/** Limits how many bodies of a call are in memory at a time. */
 export function createBodyShares({ user, network, all }: { user: number; network: number; all: number }) {
 	const taken = new Map<string, number>();
 	const count = (key: string, by: number) => {

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Call } from '../../../contract/call.ts';
 import { type CallName, calls } from '../../../contract/calls.ts';
+import { keyNeedsOf } from '../../../contract/connect/key-access.ts';
 import { type CallError, callErrors } from '../../../contract/errors.ts';
 import { callError } from '../../../contract/refusals.ts';
 import type { Caller } from '../feature.ts';
@@ -49,8 +50,11 @@ export function bindCalls(
 	const runCall = createRunCall(handlers, takeFromLimits);
 	const admitted = new WeakMap<FastifyRequest, Actor | undefined>();
 
-	const callerOf = ({ access }: Call, request: FastifyRequest) =>
-		authenticate(request, { takesIdToken: access !== 'admin' });
+	const callerOf = (name: CallName, request: FastifyRequest) => {
+		const call: Call = calls[name];
+		const keyNeeds = keyNeedsOf(`POST /api/${name}`, call);
+		return authenticate(request, { takesIdToken: call.access !== 'admin', keyNeeds });
+	};
 
 	async function answer(request: FastifyRequest<{ Params: { name: string } }>, reply: FastifyReply) {
 		const { name } = request.params;
@@ -63,7 +67,7 @@ export function bindCalls(
 		const data = readLongs(readEnvelope(request));
 		const threadToken = calls[name].access === 'thread' ? readThreadToken(request) : undefined;
 		const isAdmitted = admitted.has(request);
-		const actor = isAdmitted ? admitted.get(request) : threadToken ? undefined : await callerOf(calls[name], request);
+		const actor = isAdmitted ? admitted.get(request) : threadToken ? undefined : await callerOf(name, request);
 		const userAgent = request.headers['user-agent'] ?? null;
 		const caller: Caller<'thread'> = { actor, threadToken, ip: request.ip, userAgent };
 		return { result: await runCall(name, data, caller, { isAdmitted }) };
@@ -77,7 +81,7 @@ export function bindCalls(
 				bodyLimit: call.bodyBytesMax,
 				async onRequest(request, reply) {
 					reply.header('cache-control', 'no-store');
-					const actor = await callerOf(call, request);
+					const actor = await callerOf(name, request);
 					requireAccess(call, actor);
 					const sender = { uid: actor?.uid, ip: request.ip };
 					if (isLarge(request)) reply.raw.once('close', takeShare(sender));

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
+import { keyNeedsOf } from '../../../contract/connect/key-access.ts';
 import { type DataAddress, dataEndpoints } from '../../../contract/data.ts';
 import type { Endpoint } from '../../../contract/endpoint.ts';
 import { callError } from '../../../contract/refusals.ts';
@@ -44,7 +45,7 @@ export function bindData(app: FastifyInstance, handlers: BoundData, deps: DataDe
 			exposeHeadRoute: method === 'GET' && answerType !== 'text/event-stream',
 			async handler(request, reply) {
 				reply.header('cache-control', 'no-store');
-				const allowed = () => requireAllowed(endpoint, deps, request);
+				const allowed = () => requireAllowed(address, endpoint, deps, request);
 				const actor = await allowed();
 				const input = query ? parse(query, request.query) : body && parse(body, request.body);
 				const result = await handler(input as never, { actor, recheck: allowed, request, reply });
@@ -60,13 +61,15 @@ export function routeOf(address: string): { method: string; url: string } {
 }
 
 async function requireAllowed(
-	{ access, permission, takesIdToken }: Endpoint,
+	address: string,
+	endpoint: Endpoint,
 	{ authenticate, findByAlias }: DataDeps,
 	request: DataCaller['request'],
 ): Promise<Actor> {
-	const actor = await authenticate(request, { takesIdToken });
-	if (!actor) throw callError('unauthenticated', 'must-be-logged-in');
+	const { access, permission, takesIdToken } = endpoint;
 	const { params } = request;
+	const actor = await authenticate(request, { takesIdToken, keyNeeds: keyNeedsOf(address, endpoint, params) });
+	if (!actor) throw callError('unauthenticated', 'must-be-logged-in');
 	if (access === 'admin') requirePermission(actor, typeof permission === 'function' ? permission(params) : permission);
 	else if (actor.uid !== params.uid && actor.uid !== (await findByAlias(params.uid ?? ''))) {
 		throw callError('permission-denied', 'permission-denied');

@@ -61,7 +61,9 @@ function demand(issue: Issue): string {
 		case 'too_big':
 			return `must ${amount(issue.origin, issue.inclusive === false ? 'less than' : 'at most', issue.maximum)}`;
 		case 'invalid_value':
-			return `must be one of: ${issue.values.map(String).join(', ')}`;
+			return issue.values.length > 20
+				? 'has an unknown value'
+				: `must be one of: ${issue.values.map(String).join(', ')}`;
 		case 'invalid_format':
 			return issue.format === 'uuid' ? 'is not a valid ID' : 'has the wrong format';
 		case 'custom':

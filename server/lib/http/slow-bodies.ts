@@ -7,7 +7,6 @@ type Reading = { response: ServerResponse; bytes: number; sinceMs: number };
 const LOOK_EVERY_MS = 500;
 const TOO_SLOW = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n';
 
-/** Closes connections whose request body does not progress by `stepBytes` within `patienceMs`. */
 export function endSlowBodies(
 	app: FastifyInstance,
 	{ patienceMs, stepBytes }: { patienceMs: number; stepBytes: number },

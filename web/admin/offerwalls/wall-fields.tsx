@@ -3,6 +3,7 @@ import { AGE_MIN_YEARS, WALL_HOLD_HOURS_MAX, WALL_MIN_AGE_MAX, WALL_RATE_MAX } f
 import type { Certainty, SavedWallEntry, WallPartner } from '../../../contract/offerwalls/wall-entries.ts';
 import { words } from '../../lib/format/branding.ts';
 import { controlLook } from '../../ui/field.tsx';
+import { Check } from '../ui/checks.tsx';
 import { NumberField, SelectField, TextField } from '../ui/tables/filter-fields.tsx';
 
 const certainties = {
@@ -212,15 +213,6 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 			<legend className="float-left mb-1 w-full font-bold">{title}</legend>
 			{children}
 		</fieldset>
-	);
-}
-
-function Check({ name, label, isOn }: { name: string; label: string; isOn: boolean }) {
-	return (
-		<label className="flex min-h-11 items-center gap-3 text-sm font-semibold">
-			<input type="checkbox" name={name} defaultChecked={isOn} className="size-5 accent-accent" />
-			{label}
-		</label>
 	);
 }
 

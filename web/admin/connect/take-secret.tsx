@@ -1,0 +1,24 @@
+import { useCall } from '../../lib/calls/clients.tsx';
+import { ActionButton } from '../ui/actions/action-dialog.tsx';
+
+const texts = {
+	take: 'Show secret',
+	consequence: 'Only you can see this secret, once, within 7 days of the approval.',
+};
+
+export const copyNow = (secret: string) => `Copy it now. You can't see it again: ${secret}`;
+
+export function TakeSecret({ proposal }: { proposal: string | null }) {
+	const call = useCall();
+	if (proposal === null) return null;
+	return (
+		<ActionButton
+			needs="change-connect"
+			label={texts.take}
+			tone="primary"
+			reason="none"
+			consequence={texts.consequence}
+			run={async () => copyNow((await call('adminTakeSecret', { proposal })).secret)}
+		/>
+	);
+}
