@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { asUsdMicros } from '../../contract/money.ts';
 import { createCrashableProcess } from '../../test/crashes/crashable-process.ts';
 import { signed } from '../../test/partners/play.ts';
@@ -51,49 +51,47 @@ test('a deletion that fails at any statement changes nothing', async () => {
 	expect(await walletOf(uid)).toMatchObject({ closed: true });
 });
 
-describe('late work after a deletion', () => {
-	test('late work after a deletion does not write a pending last access to the tombstone, but writes those of other users', async () => {
-		const [uid, other] = [await newUser(), await newUser()];
-		const lastAccess = createLastAccess({ db: app, clock, log: silentLog });
-		lastAccess.touch(uid);
-		lastAccess.touch(other);
-		await remove(uid);
-		await lastAccess.close();
-		expect((await recordOf(uid))?.last_access).toBeNull();
-		expect((await recordOf(other))?.last_access).toBeInstanceOf(Date);
-	});
+test('late work after a deletion does not write a pending last access to the tombstone, but writes those of other users', async () => {
+	const [uid, other] = [await newUser(), await newUser()];
+	const lastAccess = createLastAccess({ db: app, clock, log: silentLog });
+	lastAccess.touch(uid);
+	lastAccess.touch(other);
+	await remove(uid);
+	await lastAccess.close();
+	expect((await recordOf(uid))?.last_access).toBeNull();
+	expect((await recordOf(other))?.last_access).toBeInstanceOf(Date);
+});
 
-	test('already authorized requests do not find the user', async () => {
-		const uid = await newUser();
-		await remove(uid);
-		const deps = { db: app, clock, publicUrl: 'http://localhost' };
-		await expect(createWebSession(deps, null, { actor: { uid, sessionId: randomUUID() } })).rejects.toMatchObject({
-			code: 'unauthenticated',
-		});
-		expect(await createUser(deps, null, { actor: { uid } })).toEqual({ uid, created: false });
-		const takeFromRateLimit = async () => undefined;
-		const profile = {
-			...payouts.requestDeps(),
-			takeFromRateLimit,
-			requireGameAccountProof: false,
-			publish: () => {},
-		};
-		const link = updateUserDocument(profile, uid, { roblox_username: 'sandbox_player' });
-		await expect(link).rejects.toMatchObject({ code: 'not-found' });
-		const { rows } = await sql`select from linked_game_accounts where uid = ${uid}`.execute(owner);
-		expect(rows).toEqual([]);
+test('already authorized requests do not find the user', async () => {
+	const uid = await newUser();
+	await remove(uid);
+	const deps = { db: app, clock, publicUrl: 'http://localhost' };
+	await expect(createWebSession(deps, null, { actor: { uid, sessionId: randomUUID() } })).rejects.toMatchObject({
+		code: 'unauthenticated',
 	});
+	expect(await createUser(deps, null, { actor: { uid } })).toEqual({ uid, created: false });
+	const takeFromRateLimit = async () => undefined;
+	const profile = {
+		...payouts.requestDeps(),
+		takeFromRateLimit,
+		requireGameAccountProof: false,
+		publish: () => {},
+	};
+	const link = updateUserDocument(profile, uid, { roblox_username: 'sandbox_player' });
+	await expect(link).rejects.toMatchObject({ code: 'not-found' });
+	const { rows } = await sql`select from linked_game_accounts where uid = ${uid}`.execute(owner);
+	expect(rows).toEqual([]);
+});
 
-	test('a database constraint keeps the tombstone empty', async () => {
-		const uid = await newUser();
-		await remove(uid);
-		const { created_at, deleted_at, uid: stored, earned_rank, ...rest } = (await recordOf(uid)) ?? {};
-		expect([stored, created_at, deleted_at]).toEqual([uid, expect.any(Date), expect.any(Date)]);
-		expect(earned_rank).toEqual(expect.any(Number));
-		expect(Object.values(rest).filter((value) => value !== null)).toEqual([]);
-		const write = sql`update users set roblox_username = 'new_name' where uid = ${uid}`.execute(app);
-		await expect(write).rejects.toThrow('users_tombstone_is_empty');
-	});
+test('a database constraint keeps the tombstone empty', async () => {
+	const uid = await newUser();
+	await remove(uid);
+	const { created_at, deleted_at, uid: stored, earned_rank, ...rest } = (await recordOf(uid)) ?? {};
+	expect([stored, created_at, deleted_at]).toEqual([uid, expect.any(Date), expect.any(Date)]);
+	expect(earned_rank).toEqual(expect.any(Number));
+	expect(Object.values(rest).filter((value) => value !== null)).toEqual([]);
+	const write = sql`update users set roblox_username = 'new_name' where uid = ${uid}`.execute(app);
+	await expect(write).rejects.toThrow('users_tombstone_is_empty');
 });
 
 test('the application role may erase personal data but not rewrite history', async () => {

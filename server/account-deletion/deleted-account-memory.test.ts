@@ -60,81 +60,80 @@ const chargebacksOf = async (uid: string) => {
 	return rows.length;
 };
 
-describe('a user who cashes out, deletes the account and returns with the same confirmed email', () => {
-	test('the returning user is banned by later reversals of the old account, but not debited for them', async () => {
-		const email = newEmail();
-		const gone = await cashedOut(email);
-		const back = await withAddress(await newUser(20), email.toUpperCase());
-		await recall(back);
-		expect(await isBanned(back)).toBe(false);
-		await gone.takeBack(2);
-		expect([await chargebacksOf(back), await isBanned(back)]).toEqual([2, false]);
-		await gone.takeBack();
-		await gone.takeBack();
-		expect([await chargebacksOf(back), await isBanned(back)]).toEqual([3, true]);
-		expect(await walletOf(back)).toMatchObject({ balance: 2_000 });
-		expect(published).toContain(back);
-	});
-
-	test('the returning user is banned for earlier reversals when the address is confirmed', async () => {
-		const email = newEmail();
-		await (await cashedOut(email)).takeBack();
-		const back = await withAddress(await newUser(20), email);
-		await Promise.all([recall(back), recall(back)]);
-		expect([await chargebacksOf(back), await isBanned(back)]).toEqual([3, true]);
-	});
-
-	test('the returning user is still banned by reversals of earlier accounts after a second deletion', async () => {
-		const email = newEmail();
-		const first = await cashedOut(email);
-		const second = await cashedOut(email);
-		await recall(second.uid);
-		await first.takeBack(1);
-		await second.takeBack(2);
-		const back = await withAddress(await newUser(20), email);
-		await recall(back);
-		expect([await chargebacksOf(back), await isBanned(back)]).toEqual([3, true]);
-	});
-
-	test('the returning user is treated as a new user after the retention period', async () => {
-		const email = newEmail();
-		const gone = await cashedOut(email);
-		await gone.takeBack();
-		clock.advance(181 * DAY_MS);
-		const back = await withAddress(await newUser(20), email);
-		await recall(back);
-		await forgetAccounts(deps);
-		expect([await chargebacksOf(back), await isBanned(back)]).toEqual([0, false]);
-		const { rows } = await sql`select from deleted_account_memory where uid = ${gone.uid}`.execute(owner);
-		expect(rows).toEqual([]);
-	});
+test('the returning user is banned by later reversals of the old account, but not debited for them', async () => {
+	const email = newEmail();
+	const gone = await cashedOut(email);
+	const back = await withAddress(await newUser(20), email.toUpperCase());
+	await recall(back);
+	expect(await isBanned(back)).toBe(false);
+	await gone.takeBack(2);
+	expect([await chargebacksOf(back), await isBanned(back)]).toEqual([2, false]);
+	await gone.takeBack();
+	await gone.takeBack();
+	expect([await chargebacksOf(back), await isBanned(back)]).toEqual([3, true]);
+	expect(await walletOf(back)).toMatchObject({ balance: 2_000 });
+	expect(published).toContain(back);
 });
 
-describe('chargebacks of a deleted account are not carried over', () => {
-	test.each([
-		['the deleted account had not confirmed it', false, true],
-		['the new account has not confirmed it', true, false],
-	])('to an account with the same email address if %s', async (_name, wasConfirmed, isConfirmed) => {
+test('the returning user is banned for earlier reversals when the address is confirmed', async () => {
+	const email = newEmail();
+	await (await cashedOut(email)).takeBack();
+	const back = await withAddress(await newUser(20), email);
+	await Promise.all([recall(back), recall(back)]);
+	expect([await chargebacksOf(back), await isBanned(back)]).toEqual([3, true]);
+});
+
+test('the returning user is still banned by reversals of earlier accounts after a second deletion', async () => {
+	const email = newEmail();
+	const first = await cashedOut(email);
+	const second = await cashedOut(email);
+	await recall(second.uid);
+	await first.takeBack(1);
+	await second.takeBack(2);
+	const back = await withAddress(await newUser(20), email);
+	await recall(back);
+	expect([await chargebacksOf(back), await isBanned(back)]).toEqual([3, true]);
+});
+
+test('the returning user is treated as a new user after the retention period', async () => {
+	const email = newEmail();
+	const gone = await cashedOut(email);
+	await gone.takeBack();
+	clock.advance(181 * DAY_MS);
+	const back = await withAddress(await newUser(20), email);
+	await recall(back);
+	await forgetAccounts(deps);
+	expect([await chargebacksOf(back), await isBanned(back)]).toEqual([0, false]);
+	const { rows } = await sql`select from deleted_account_memory where uid = ${gone.uid}`.execute(owner);
+	expect(rows).toEqual([]);
+});
+
+test.each([
+	['the deleted account had not confirmed it', false, true],
+	['the new account has not confirmed it', true, false],
+])(
+	'chargebacks of a deleted account are not carried over to an account with the same email address if %s',
+	async (_name, wasConfirmed, isConfirmed) => {
 		const email = newEmail();
 		await (await cashedOut(email, wasConfirmed)).takeBack();
 		const back = await withAddress(await newUser(20), email, isConfirmed);
 		await recall(back);
 		expect([await chargebacksOf(back), await isBanned(back)]).toEqual([0, false]);
-	});
+	},
+);
 
-	test('for a shared game account, which only flags the withdrawal', async () => {
-		const gone = await cashedOut(newEmail());
-		await gone.takeBack();
-		const other = await withAddress(await newUser(20), newEmail());
-		await recall(other);
-		expect([await chargebacksOf(other), await isBanned(other)]).toEqual([0, false]);
-		const { platform_user_id } = (await recordOf(other)) ?? {};
-		const platformUserId = Number(platform_user_id);
-		expect(await isShared(other, platformUserId)).toBe(true);
-		expect(await isShared(other, platformUserId + 1)).toBe(false);
-		clock.advance(181 * DAY_MS);
-		expect(await isShared(other, platformUserId)).toBe(false);
-	});
+test('chargebacks of a deleted account are not carried over for a shared game account, which only flags the withdrawal', async () => {
+	const gone = await cashedOut(newEmail());
+	await gone.takeBack();
+	const other = await withAddress(await newUser(20), newEmail());
+	await recall(other);
+	expect([await chargebacksOf(other), await isBanned(other)]).toEqual([0, false]);
+	const { platform_user_id } = (await recordOf(other)) ?? {};
+	const platformUserId = Number(platform_user_id);
+	expect(await isShared(other, platformUserId)).toBe(true);
+	expect(await isShared(other, platformUserId + 1)).toBe(false);
+	clock.advance(181 * DAY_MS);
+	expect(await isShared(other, platformUserId)).toBe(false);
 });
 
 describe('every address that an account ever confirmed', () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { describe, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { DAY_MS } from '../../contract/durations.ts';
 import { callError, refusal } from '../../contract/refusals.ts';
 import { newEmail, signUpForm } from '../../test/sites/identity-site.ts';
@@ -228,40 +228,38 @@ async function expectNoWayIn(uid: string, sessions: { accessToken: string; sessi
 	}
 }
 
-describe('a returning user', () => {
-	test('with the same email and game account gets a new account with nothing on it', async () => {
-		const user = await readyToWithdraw(50);
-		const { body: account } = await request(at('/auth/account'), { headers: bearer('x') });
-		expect(account.code).toBe('auth/user-token-expired');
-		expect(await user.call('deleteAccount')).toEqual(deleted);
-		const email = newEmail();
-		const first = await signUp(email);
-		expect(await first.call('deleteAccount')).toEqual(deleted);
-		const again = await signUp(email.toUpperCase());
-		expect(again.uid).not.toBe(first.uid);
-		expect((await again.patch({ roblox_username: user.request.roblox_username })).status).toBe(200);
-		expect(await again.document()).toMatchObject({ robux: 0, roblox_username: user.request.roblox_username });
-		expect((await again.call('getOfferHistory')).result.items).toEqual([]);
-		expect((await again.call('getWithdrawHistory')).result.items).toEqual([]);
-	});
+test('a returning user with the same email and game account gets a new account with nothing on it', async () => {
+	const user = await readyToWithdraw(50);
+	const { body: account } = await request(at('/auth/account'), { headers: bearer('x') });
+	expect(account.code).toBe('auth/user-token-expired');
+	expect(await user.call('deleteAccount')).toEqual(deleted);
+	const email = newEmail();
+	const first = await signUp(email);
+	expect(await first.call('deleteAccount')).toEqual(deleted);
+	const again = await signUp(email.toUpperCase());
+	expect(again.uid).not.toBe(first.uid);
+	expect((await again.patch({ roblox_username: user.request.roblox_username })).status).toBe(200);
+	expect(await again.document()).toMatchObject({ robux: 0, roblox_username: user.request.roblox_username });
+	expect((await again.call('getOfferHistory')).result.items).toEqual([]);
+	expect((await again.call('getWithdrawHistory')).result.items).toEqual([]);
+});
 
-	test('with the same Google account gets a new account', async () => {
-		const email = newEmail();
-		const comeIn = async () => {
-			const person = createVisitor(() => product().url);
-			const { body } = await person.post('/auth/sign-in/social', { provider: 'google', callbackURL: '/withdraw' });
-			const chooser = await follow(person, await person.go(body.url));
-			await follow(person, await person.submit(chooser.at, { email, name: 'Kim' }));
-			expect((await person.post('/auth/age', { birthDate: '2000-01-01' })).status).toBe(200);
-			const { body: account } = await person.get('/auth/account');
-			return { person, uid: account.uid as string };
-		};
-		const first = await comeIn();
-		expect(await first.person.call('deleteAccount')).toEqual(deleted);
-		const second = await comeIn();
-		expect(second.uid).toMatch(/^[0-9a-f-]{36}$/);
-		expect(second.uid).not.toBe(first.uid);
-	});
+test('a returning user with the same Google account gets a new account', async () => {
+	const email = newEmail();
+	const comeIn = async () => {
+		const person = createVisitor(() => product().url);
+		const { body } = await person.post('/auth/sign-in/social', { provider: 'google', callbackURL: '/withdraw' });
+		const chooser = await follow(person, await person.go(body.url));
+		await follow(person, await person.submit(chooser.at, { email, name: 'Kim' }));
+		expect((await person.post('/auth/age', { birthDate: '2000-01-01' })).status).toBe(200);
+		const { body: account } = await person.get('/auth/account');
+		return { person, uid: account.uid as string };
+	};
+	const first = await comeIn();
+	expect(await first.person.call('deleteAccount')).toEqual(deleted);
+	const second = await comeIn();
+	expect(second.uid).toMatch(/^[0-9a-f-]{36}$/);
+	expect(second.uid).not.toBe(first.uid);
 });
 
 test('an admin with two-factor sign-in must enter a code first; the only admin cannot be deleted', async () => {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { describe, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { newEmail, PASSWORD, signUpForm } from '../../test/sites/identity-site.ts';
 import { send } from '../../test/sites/json-client.ts';
 import { oneTimePassword } from '../../test/sites/one-time-password.ts';
@@ -68,42 +68,40 @@ const undo = (body: object) => visitor().post('/auth/undo-email-change', body);
 const signIn = async (email: string, password: string) =>
 	(await visitor().post('/auth/sign-in/email', { email, password })).status;
 
-describe('a hand-off', () => {
-	test('a hand-off does not make an old sign-in recent', async () => {
-		const { person, uid } = await signUp();
-		const fresh = await handOver(person);
-		await ageSignIn(uid, 'created_at');
-		for (const intruder of [await handOver(person), await handOver(await handOver(person))]) {
-			const change = await intruder.post('/auth/change-email', { newEmail: newEmail() });
-			expect(change.body.code).toBe('auth/requires-recent-login');
-			expect((await intruder.call('deleteAccount')).error.details.reason).toBe('requires-recent-login');
-			expect((await intruder.get('/auth/account')).body.freshUntil).toBeLessThan(Date.now());
-		}
-		await sql`update auth_session set created_at = now() where user_id = ${uid}`.execute(owner);
-		expect((await fresh.post('/auth/change-email', { newEmail: newEmail() })).status).toBe(200);
-	});
+test('a hand-off does not make an old sign-in recent', async () => {
+	const { person, uid } = await signUp();
+	const fresh = await handOver(person);
+	await ageSignIn(uid, 'created_at');
+	for (const intruder of [await handOver(person), await handOver(await handOver(person))]) {
+		const change = await intruder.post('/auth/change-email', { newEmail: newEmail() });
+		expect(change.body.code).toBe('auth/requires-recent-login');
+		expect((await intruder.call('deleteAccount')).error.details.reason).toBe('requires-recent-login');
+		expect((await intruder.get('/auth/account')).body.freshUntil).toBeLessThan(Date.now());
+	}
+	await sql`update auth_session set created_at = now() where user_id = ${uid}`.execute(owner);
+	expect((await fresh.post('/auth/change-email', { newEmail: newEmail() })).status).toBe(200);
+});
 
-	test('inherits the second factor and its time', async () => {
-		const { person, uid } = await withAuthenticator();
-		const proofs = async (at: Visitor) => (await at.get('/auth/account')).body.twoFactor.verified;
-		const other = await handOver(person);
-		expect(await proofs(other)).toBe(true);
-		expect((await other.post('/auth/change-email', { newEmail: newEmail() })).status).toBe(200);
-		await sql`update auth_session set second_factor = false, second_factor_at = null where user_id = ${uid}`.execute(
-			owner,
-		);
-		const without = await handOver(person);
-		expect(await proofs(without)).toBe(false);
-		expect((await without.post('/auth/change-email', { newEmail: newEmail() })).body).toMatchObject(NEEDED);
-	});
+test('a hand-off inherits the second factor and its time', async () => {
+	const { person, uid } = await withAuthenticator();
+	const proofs = async (at: Visitor) => (await at.get('/auth/account')).body.twoFactor.verified;
+	const other = await handOver(person);
+	expect(await proofs(other)).toBe(true);
+	expect((await other.post('/auth/change-email', { newEmail: newEmail() })).status).toBe(200);
+	await sql`update auth_session set second_factor = false, second_factor_at = null where user_id = ${uid}`.execute(
+		owner,
+	);
+	const without = await handOver(person);
+	expect(await proofs(without)).toBe(false);
+	expect((await without.post('/auth/change-email', { newEmail: newEmail() })).body).toMatchObject(NEEDED);
+});
 
-	test('ends with the session that created it', async () => {
-		const { person } = await signUp();
-		const { result } = await person.call('createWebSession');
-		await person.post('/auth/sign-out', {});
-		const exchanged = await send('POST', `${product().url}/api/verifyWebSession`, { data: { token: result.token } });
-		expect(exchanged.status).toBe(401);
-	});
+test('a hand-off ends with the session that created it', async () => {
+	const { person } = await signUp();
+	const { result } = await person.call('createWebSession');
+	await person.post('/auth/sign-out', {});
+	const exchanged = await send('POST', `${product().url}/api/verifyWebSession`, { data: { token: result.token } });
+	expect(exchanged.status).toBe(401);
 });
 
 test('an account with a second factor needs a recent one to change its address or second factor, and for its deletion', async () => {
@@ -119,99 +117,97 @@ test('an account with a second factor needs a recent one to change its address o
 	expect((await person.call('deleteAccount')).result).toEqual({ deleted: true });
 });
 
-describe('the undo of a change of address', () => {
-	test('brings back address and password, ends all sessions and voids later changes', async () => {
-		const { person, email, uid } = await signUp();
-		const [second, third] = [newEmail(), newEmail()];
-		const first = await changeAddress(person, email, second);
-		await visitor().post('/auth/request-password-reset', { email: second });
-		const reset = await codeFrom(second, /Choose a new password/);
-		await visitor().post('/auth/reset-password', { code: reset, password: STOLEN });
-		const intruder = visitor();
-		await intruder.post('/auth/sign-in/email', { email: second, password: STOLEN });
-		const later = await changeAddress(intruder, second, third);
-		const { rows } = await sql`select * from former_addresses where uid = ${uid}`.execute(owner);
-		expect(JSON.stringify(rows)).not.toContain(first);
+test('the undo of a change of address brings back address and password, ends all sessions and voids later changes', async () => {
+	const { person, email, uid } = await signUp();
+	const [second, third] = [newEmail(), newEmail()];
+	const first = await changeAddress(person, email, second);
+	await visitor().post('/auth/request-password-reset', { email: second });
+	const reset = await codeFrom(second, /Choose a new password/);
+	await visitor().post('/auth/reset-password', { code: reset, password: STOLEN });
+	const intruder = visitor();
+	await intruder.post('/auth/sign-in/email', { email: second, password: STOLEN });
+	const later = await changeAddress(intruder, second, third);
+	const { rows } = await sql`select * from former_addresses where uid = ${uid}`.execute(owner);
+	expect(JSON.stringify(rows)).not.toContain(first);
 
-		expect((await undo({ code: first })).body.code).toBe('auth/missing-password');
-		expect((await undo({ code: first, password: 'wrong horse battery' })).body.code).toBe('auth/wrong-password');
-		expect((await undo({ code: first, password: PASSWORD })).body).toEqual({ email });
-		const { rows: former } = await sql`
+	expect((await undo({ code: first })).body.code).toBe('auth/missing-password');
+	expect((await undo({ code: first, password: 'wrong horse battery' })).body.code).toBe('auth/wrong-password');
+	expect((await undo({ code: first, password: PASSWORD })).body).toEqual({ email });
+	const { rows: former } = await sql`
 			select confirmed from former_addresses where uid = ${uid} and email = ${third}
 		`.execute(owner);
-		expect(former).toEqual([{ confirmed: false }]);
-		expect(await signIn(email, PASSWORD)).toBe(200);
-		expect(await signIn(email, STOLEN)).toBe(401);
-		expect((await intruder.get('/auth/token')).status).toBe(401);
-		for (const code of [first, later]) {
-			expect((await undo({ code, password: STOLEN })).body.code).toBe('auth/invalid-action-code');
-		}
-	});
+	expect(former).toEqual([{ confirmed: false }]);
+	expect(await signIn(email, PASSWORD)).toBe(200);
+	expect(await signIn(email, STOLEN)).toBe(401);
+	expect((await intruder.get('/auth/token')).status).toBe(401);
+	for (const code of [first, later]) {
+		expect((await undo({ code, password: STOLEN })).body.code).toBe('auth/invalid-action-code');
+	}
+});
 
-	test('works for each of several changes, newest first', async () => {
-		const { person, email } = await signUp();
-		const second = newEmail();
-		const first = await changeAddress(person, email, second);
-		const later = await changeAddress(person, second, newEmail());
-		expect((await undo({ code: later, password: PASSWORD })).body).toEqual({ email: second });
-		expect((await undo({ code: first, password: PASSWORD })).body).toEqual({ email });
-	});
+test('the undo of a change of address works for each of several changes, newest first', async () => {
+	const { person, email } = await signUp();
+	const second = newEmail();
+	const first = await changeAddress(person, email, second);
+	const later = await changeAddress(person, second, newEmail());
+	expect((await undo({ code: later, password: PASSWORD })).body).toEqual({ email: second });
+	expect((await undo({ code: first, password: PASSWORD })).body).toEqual({ email });
+});
 
-	test('works once and for seven days', async () => {
-		const { person, email, uid } = await signUp();
-		const code = await changeAddress(person, email, newEmail());
-		const expire = (days: number) =>
-			sql`update former_addresses set undo_until = undo_until - ${days} * interval '1 day' where uid = ${uid}`;
-		await expire(7).execute(owner);
-		expect((await undo({ code, password: PASSWORD })).body.code).toBe('auth/expired-action-code');
-		await expire(-1).execute(owner);
-		const both = await Promise.all([undo({ code, password: PASSWORD }), undo({ code, password: PASSWORD })]);
-		expect(both.map(({ status }) => status).toSorted()).toEqual([200, 400]);
-	});
+test('the undo of a change of address works once and for seven days', async () => {
+	const { person, email, uid } = await signUp();
+	const code = await changeAddress(person, email, newEmail());
+	const expire = (days: number) =>
+		sql`update former_addresses set undo_until = undo_until - ${days} * interval '1 day' where uid = ${uid}`;
+	await expire(7).execute(owner);
+	expect((await undo({ code, password: PASSWORD })).body.code).toBe('auth/expired-action-code');
+	await expire(-1).execute(owner);
+	const both = await Promise.all([undo({ code, password: PASSWORD }), undo({ code, password: PASSWORD })]);
+	expect(both.map(({ status }) => status).toSorted()).toEqual([200, 400]);
+});
 
-	test('allows ten guesses', async () => {
-		const { person, email } = await signUp();
-		const code = await changeAddress(person, email, newEmail());
-		const guess = () => undo({ code, password: 'wrong horse battery' });
-		const guesses = await Promise.all(Array.from({ length: 12 }, guess));
-		expect(guesses.map(({ status }) => status).toSorted()).toEqual([...Array(10).fill(401), 429, 429]);
-	});
+test('the undo of a change of address allows ten guesses', async () => {
+	const { person, email } = await signUp();
+	const code = await changeAddress(person, email, newEmail());
+	const guess = () => undo({ code, password: 'wrong horse battery' });
+	const guesses = await Promise.all(Array.from({ length: 12 }, guess));
+	expect(guesses.map(({ status }) => status).toSorted()).toEqual([...Array(10).fill(401), 429, 429]);
+});
 
-	test('asks for the second factor of an account that has one', async () => {
-		const { person, email, recoveryCodes } = await withAuthenticator();
-		const code = await changeAddress(person, email, newEmail());
-		expect((await undo({ code, password: PASSWORD })).body).toMatchObject(NEEDED);
-		expect((await undo({ code, secondFactor: '000000' })).body.code).toBe('auth/invalid-verification-code');
-		expect((await undo({ code, secondFactor: recoveryCodes[0] })).body).toEqual({ email });
-		const { body } = await person.post('/auth/sign-in/email', { email, password: PASSWORD });
-		expect(body).toMatchObject({ twoFactorRedirect: true });
-		const again = await person.post('/auth/two-factor/verify-backup-code', { code: recoveryCodes[0] });
-		expect(again.body.code).toBe('auth/invalid-verification-code');
-	});
+test('the undo of a change of address asks for the second factor of an account that has one', async () => {
+	const { person, email, recoveryCodes } = await withAuthenticator();
+	const code = await changeAddress(person, email, newEmail());
+	expect((await undo({ code, password: PASSWORD })).body).toMatchObject(NEEDED);
+	expect((await undo({ code, secondFactor: '000000' })).body.code).toBe('auth/invalid-verification-code');
+	expect((await undo({ code, secondFactor: recoveryCodes[0] })).body).toEqual({ email });
+	const { body } = await person.post('/auth/sign-in/email', { email, password: PASSWORD });
+	expect(body).toMatchObject({ twoFactorRedirect: true });
+	const again = await person.post('/auth/two-factor/verify-backup-code', { code: recoveryCodes[0] });
+	expect(again.body.code).toBe('auth/invalid-verification-code');
+});
 
-	test('stays possible, because a confirmed former address stays reserved until the undo expires', async () => {
-		const { person, email, uid } = await signUp();
-		await sql`update auth_user set email_verified = true where id = ${uid}`.execute(owner);
-		await changeAddress(person, email, newEmail());
-		const attempt = () => visitor().post('/auth/sign-up/email', signUpForm({ email }));
-		expect((await attempt()).body.code).toBe('auth/email-already-in-use');
-		const other = await signUp();
-		await other.person.post('/auth/change-email', { newEmail: email });
-		const code = await codeFrom(email, /Confirm your new/);
-		expect((await visitor().post('/auth/verify-email', { code })).body.code).toBe('auth/email-already-in-use');
-		await sql`update former_addresses set undo_until = now() where uid = ${uid}`.execute(owner);
-		expect((await attempt()).status).toBe(200);
-	});
+test('the undo of a change of address stays possible, because a confirmed former address stays reserved until the undo expires', async () => {
+	const { person, email, uid } = await signUp();
+	await sql`update auth_user set email_verified = true where id = ${uid}`.execute(owner);
+	await changeAddress(person, email, newEmail());
+	const attempt = () => visitor().post('/auth/sign-up/email', signUpForm({ email }));
+	expect((await attempt()).body.code).toBe('auth/email-already-in-use');
+	const other = await signUp();
+	await other.person.post('/auth/change-email', { newEmail: email });
+	const code = await codeFrom(email, /Confirm your new/);
+	expect((await visitor().post('/auth/verify-email', { code })).body.code).toBe('auth/email-already-in-use');
+	await sql`update former_addresses set undo_until = now() where uid = ${uid}`.execute(owner);
+	expect((await attempt()).status).toBe(200);
+});
 
-	test('does not keep an address that was never confirmed from its owner', async () => {
-		const { person, email, uid } = await signUp();
-		const second = newEmail();
-		const code = await changeAddress(person, email, second);
-		expect((await visitor().post('/auth/sign-up/email', signUpForm({ email }))).status).toBe(200);
-		expect((await undo({ code, password: PASSWORD })).body.code).toBe('auth/email-already-in-use');
-		const { rows } = await sql`select email from auth_user where id = ${uid}`.execute(owner);
-		expect(rows).toEqual([{ email: second }]);
-	});
+test('the undo of a change of address does not keep an address that was never confirmed from its owner', async () => {
+	const { person, email, uid } = await signUp();
+	const second = newEmail();
+	const code = await changeAddress(person, email, second);
+	expect((await visitor().post('/auth/sign-up/email', signUpForm({ email }))).status).toBe(200);
+	expect((await undo({ code, password: PASSWORD })).body.code).toBe('auth/email-already-in-use');
+	const { rows } = await sql`select email from auth_user where id = ${uid}`.execute(owner);
+	expect(rows).toEqual([{ email: second }]);
 });
 
 test('several accounts together send a mailbox at most three confirmation emails in an hour', async () => {

@@ -69,204 +69,194 @@ const ageSessions = (uid: string, minutes: number) =>
 	);
 const refusal = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code];
 
-describe('a verification mail', () => {
-	test('follows the sign-up, and its link confirms the address once', async () => {
-		const { email, visitor: person } = await signUp();
-		const mail = await mailTo(email, /Confirm your email/);
-		expect(mail.from).toBe('no-reply@lootpass.example');
-		expect(mail.html).toContain(`href="${mail.links[0]}"`);
-		expect(mail.links[0]).toMatch(new RegExp(`^${world()}/verify-email#code=`));
-		const code = codeIn(mail);
+test('a verification mail follows the sign-up, and its link confirms the address once', async () => {
+	const { email, visitor: person } = await signUp();
+	const mail = await mailTo(email, /Confirm your email/);
+	expect(mail.from).toBe('no-reply@lootpass.example');
+	expect(mail.html).toContain(`href="${mail.links[0]}"`);
+	expect(mail.links[0]).toMatch(new RegExp(`^${world()}/verify-email#code=`));
+	const code = codeIn(mail);
 
-		const answers = await Promise.all(Array.from({ length: 8 }, () => verify(code)));
-		expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(400)]);
-		expect(answers.find(({ status }) => status === 200)?.body).toEqual({ email });
-		expect(answers.find(({ status }) => status === 400)?.body.code).toBe('auth/invalid-action-code');
-		expect((await person.get('/auth/account')).body.emailVerified).toBe(true);
-		expect((await person.post('/auth/send-verification-email')).body).toEqual({ sent: false });
-	});
+	const answers = await Promise.all(Array.from({ length: 8 }, () => verify(code)));
+	expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(400)]);
+	expect(answers.find(({ status }) => status === 200)?.body).toEqual({ email });
+	expect(answers.find(({ status }) => status === 400)?.body.code).toBe('auth/invalid-action-code');
+	expect((await person.get('/auth/account')).body.emailVerified).toBe(true);
+	expect((await person.post('/auth/send-verification-email')).body).toEqual({ sent: false });
+});
 
-	test('reports an expired link on every attempt', async () => {
-		const { email, uid } = await signUp();
-		const code = codeIn(await mailTo(email, /Confirm/));
-		await sql`update action_codes set expires_at = now() - interval '1 second' where uid = ${uid}`.execute(owner);
-		for (let time = 0; time < 2; time++) {
-			expect(refusal(await verify(code))).toEqual([400, 'auth/expired-action-code']);
+test('an expired verification link is reported on every attempt', async () => {
+	const { email, uid } = await signUp();
+	const code = codeIn(await mailTo(email, /Confirm/));
+	await sql`update action_codes set expires_at = now() - interval '1 second' where uid = ${uid}`.execute(owner);
+	for (let time = 0; time < 2; time++) {
+		expect(refusal(await verify(code))).toEqual([400, 'auth/expired-action-code']);
+	}
+});
+
+test('a verification mail does not confirm an address that the account no longer has', async () => {
+	const { email, uid } = await signUp();
+	const code = codeIn(await mailTo(email, /Confirm/));
+	await sql`update auth_user set email = ${newEmail()} where id = ${uid}`.execute(owner);
+	expect(refusal(await verify(code))).toEqual(INVALID);
+});
+
+test.each([undefined, '', 'x'.repeat(43), 7, {}])('the verification rejects the code %j', async (code) => {
+	expect((await verify(code)).status).toBe(400);
+});
+
+test('at most three verification links are valid', async () => {
+	const { email, uid } = await signUp();
+	await mailTo(email, /Confirm/);
+	for (let times = 0; times < 5; times++) await sendNow({ kind: 'verify-email', uid });
+	const { rows } = await sql`select from action_codes where uid = ${uid}`.execute(owner);
+	expect(rows).toHaveLength(3);
+});
+
+test('a forgotten password is replaced through a mailed link, which ends all sessions and confirms the address', async () => {
+	const { email, visitor: person, uid } = await signUp();
+	const verification = codeIn(await mailTo(email, /Confirm/));
+	const response = await visitor().post('/auth/request-password-reset', { email: email.toUpperCase() });
+	expect(response.body).toEqual({ success: true });
+	const code = codeIn(await mailTo(email, /Choose a new password/));
+
+	expect(refusal(await resetTo('password123', code))).toEqual([400, 'auth/weak-password']);
+	const answers = await Promise.all(Array.from({ length: 4 }, () => resetTo(NEW_PASSWORD, code)));
+	expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400]);
+
+	expect(refusal(await person.get('/auth/token'))).toEqual([401, 'auth/user-token-expired']);
+	expect(refusal((await signIn(email, PASSWORD)).answer)).toEqual([401, 'auth/invalid-credential']);
+	const { answer, person: again } = await signIn(email, NEW_PASSWORD);
+	expect(answer.status).toBe(200);
+	expect((await again.get('/auth/account')).body).toMatchObject({ uid, emailVerified: true });
+	await mailTo(email, /password was changed/);
+	// The account may have been created with another person's address, so older links must stop working.
+	expect(refusal(await verify(verification))[0]).toBe(400);
+});
+
+test('a forgotten password cannot be reset with a verification link, and a reset link cannot verify an address', async () => {
+	const { email } = await signUp();
+	const verification = codeIn(await mailTo(email, /Confirm/));
+	expect(refusal(await resetTo(NEW_PASSWORD, verification))).toEqual(INVALID);
+	await visitor().post('/auth/request-password-reset', { email });
+	const code = codeIn(await mailTo(email, /Choose a new password/));
+	expect(refusal(await verify(code))).toEqual(INVALID);
+});
+
+test('a forgotten password cannot be reset through a link to an address that the account no longer has', async () => {
+	const { email, uid } = await signUp();
+	await visitor().post('/auth/request-password-reset', { email });
+	const code = codeIn(await mailTo(email, /Choose a new password/));
+	const address = newEmail();
+	await sql`update auth_user set email = ${address} where id = ${uid}`.execute(owner);
+	expect(refusal(await resetTo(NEW_PASSWORD, code))).toEqual(INVALID);
+	expect((await signIn(address, PASSWORD)).answer.status).toBe(200);
+});
+
+test.each([[{ toString: 'x' }], [['a@test.example']], [7], [null]])(
+	'%j is rejected as an email, at the reset and at sign-in',
+	async (email) => {
+		for (const path of ['/auth/request-password-reset', '/auth/sign-in/email']) {
+			const answer = await visitor().post(path, { email, password: 'something long' });
+			expect([path, answer.status]).toEqual([path, 400]);
 		}
-	});
+	},
+);
 
-	test('a verification mail does not confirm an address that the account no longer has', async () => {
-		const { email, uid } = await signUp();
-		const code = codeIn(await mailTo(email, /Confirm/));
-		await sql`update auth_user set email = ${newEmail()} where id = ${uid}`.execute(owner);
-		expect(refusal(await verify(code))).toEqual(INVALID);
-	});
-
-	test.each([undefined, '', 'x'.repeat(43), 7, {}])('rejects the code %j', async (code) => {
-		expect((await verify(code)).status).toBe(400);
-	});
-
-	test('leaves at most three links valid', async () => {
-		const { email, uid } = await signUp();
-		await mailTo(email, /Confirm/);
-		for (let times = 0; times < 5; times++) await sendNow({ kind: 'verify-email', uid });
-		const { rows } = await sql`select from action_codes where uid = ${uid}`.execute(owner);
-		expect(rows).toHaveLength(3);
-	});
+test('a reset request for an unknown address sends no mail', async () => {
+	const { email } = await signUp();
+	const unknown = newEmail();
+	for (const address of [unknown, email]) await sendNow({ kind: 'reset-password', email: address });
+	expect([email, unknown].map((address) => mailsTo(address, /new password/).length)).toEqual([1, 0]);
 });
 
-describe('a forgotten password', () => {
-	test('a forgotten password is replaced through a mailed link, which ends all sessions and confirms the address', async () => {
-		const { email, visitor: person, uid } = await signUp();
-		const verification = codeIn(await mailTo(email, /Confirm/));
-		const response = await visitor().post('/auth/request-password-reset', { email: email.toUpperCase() });
-		expect(response.body).toEqual({ success: true });
-		const code = codeIn(await mailTo(email, /Choose a new password/));
-
-		expect(refusal(await resetTo('password123', code))).toEqual([400, 'auth/weak-password']);
-		const answers = await Promise.all(Array.from({ length: 4 }, () => resetTo(NEW_PASSWORD, code)));
-		expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400]);
-
-		expect(refusal(await person.get('/auth/token'))).toEqual([401, 'auth/user-token-expired']);
-		expect(refusal((await signIn(email, PASSWORD)).answer)).toEqual([401, 'auth/invalid-credential']);
-		const { answer, person: again } = await signIn(email, NEW_PASSWORD);
-		expect(answer.status).toBe(200);
-		expect((await again.get('/auth/account')).body).toMatchObject({ uid, emailVerified: true });
-		await mailTo(email, /password was changed/);
-		// The account may have been created with another person's address, so older links must stop working.
-		expect(refusal(await verify(verification))[0]).toBe(400);
-	});
-
-	test('a forgotten password cannot be reset with a verification link, and a reset link cannot verify an address', async () => {
-		const { email } = await signUp();
-		const verification = codeIn(await mailTo(email, /Confirm/));
-		expect(refusal(await resetTo(NEW_PASSWORD, verification))).toEqual(INVALID);
-		await visitor().post('/auth/request-password-reset', { email });
-		const code = codeIn(await mailTo(email, /Choose a new password/));
-		expect(refusal(await verify(code))).toEqual(INVALID);
-	});
-
-	test('a forgotten password cannot be reset through a link to an address that the account no longer has', async () => {
-		const { email, uid } = await signUp();
-		await visitor().post('/auth/request-password-reset', { email });
-		const code = codeIn(await mailTo(email, /Choose a new password/));
-		const address = newEmail();
-		await sql`update auth_user set email = ${address} where id = ${uid}`.execute(owner);
-		expect(refusal(await resetTo(NEW_PASSWORD, code))).toEqual(INVALID);
-		expect((await signIn(address, PASSWORD)).answer.status).toBe(200);
-	});
-
-	test.each([[{ toString: 'x' }], [['a@test.example']], [7], [null]])(
-		'rejects %j as an email, at the reset and at sign-in',
-		async (email) => {
-			for (const path of ['/auth/request-password-reset', '/auth/sign-in/email']) {
-				const answer = await visitor().post(path, { email, password: 'something long' });
-				expect([path, answer.status]).toEqual([path, 400]);
-			}
-		},
-	);
-
-	test('a reset request for an unknown address sends no mail', async () => {
-		const { email } = await signUp();
-		const unknown = newEmail();
-		for (const address of [unknown, email]) await sendNow({ kind: 'reset-password', email: address });
-		expect([email, unknown].map((address) => mailsTo(address, /new password/).length)).toEqual([1, 0]);
-	});
+test('a change of password needs the old password, ends the other sessions and keeps the current one', async () => {
+	const { email, visitor: person } = await signUp();
+	const { person: elsewhere } = await signIn(email, PASSWORD);
+	const change = (currentPassword: string | undefined, newPassword: string) =>
+		person.post('/auth/change-password', { currentPassword, newPassword });
+	expect(refusal(await change('wrong horse battery', NEW_PASSWORD))).toEqual([401, 'auth/wrong-password']);
+	expect(refusal(await change(undefined, NEW_PASSWORD))).toEqual([401, 'auth/wrong-password']);
+	expect(refusal(await change(PASSWORD, 'qwertyuiop'))).toEqual([400, 'auth/weak-password']);
+	expect((await change(PASSWORD, NEW_PASSWORD)).body).toEqual({ success: true });
+	expect((await elsewhere.get('/auth/token')).status).toBe(401);
+	expect((await person.get('/auth/token')).status).toBe(200);
+	expect((await signIn(email, NEW_PASSWORD)).answer.status).toBe(200);
+	await mailTo(email, /password was changed/);
 });
 
-describe('a change of password', () => {
-	test('a change of password needs the old password, ends the other sessions and keeps the current one', async () => {
-		const { email, visitor: person } = await signUp();
-		const { person: elsewhere } = await signIn(email, PASSWORD);
-		const change = (currentPassword: string | undefined, newPassword: string) =>
-			person.post('/auth/change-password', { currentPassword, newPassword });
-		expect(refusal(await change('wrong horse battery', NEW_PASSWORD))).toEqual([401, 'auth/wrong-password']);
-		expect(refusal(await change(undefined, NEW_PASSWORD))).toEqual([401, 'auth/wrong-password']);
-		expect(refusal(await change(PASSWORD, 'qwertyuiop'))).toEqual([400, 'auth/weak-password']);
-		expect((await change(PASSWORD, NEW_PASSWORD)).body).toEqual({ success: true });
-		expect((await elsewhere.get('/auth/token')).status).toBe(401);
-		expect((await person.get('/auth/token')).status).toBe(200);
-		expect((await signIn(email, NEW_PASSWORD)).answer.status).toBe(200);
-		await mailTo(email, /password was changed/);
-	});
+test.each(['/auth/change-password', '/auth/change-email'])(
+	'%s requires a sign-in within the last ten minutes',
+	async (url) => {
+		const { uid, email, visitor: person } = await signUp();
+		const body = url.endsWith('email')
+			? { newEmail: newEmail() }
+			: { currentPassword: PASSWORD, newPassword: NEW_PASSWORD };
+		await ageSessions(uid, 10);
+		expect(refusal(await person.post(url, body))).toEqual([403, 'auth/requires-recent-login']);
+		expect((await person.post('/auth/sign-in/email', { email, password: PASSWORD })).status).toBe(200);
+		expect((await person.post(url, body)).status).toBe(200);
+		expect(refusal(await visitor().post(url, body))).toEqual([401, 'auth/user-token-expired']);
+	},
+);
 
-	test.each(['/auth/change-password', '/auth/change-email'])(
-		'%s requires a sign-in within the last ten minutes',
-		async (url) => {
-			const { uid, email, visitor: person } = await signUp();
-			const body = url.endsWith('email')
-				? { newEmail: newEmail() }
-				: { currentPassword: PASSWORD, newPassword: NEW_PASSWORD };
-			await ageSessions(uid, 10);
-			expect(refusal(await person.post(url, body))).toEqual([403, 'auth/requires-recent-login']);
-			expect((await person.post('/auth/sign-in/email', { email, password: PASSWORD })).status).toBe(200);
-			expect((await person.post(url, body)).status).toBe(200);
-			expect(refusal(await visitor().post(url, body))).toEqual([401, 'auth/user-token-expired']);
-		},
-	);
+test('a change of address takes effect when the link in the new mailbox is used, and notifies the old address', async () => {
+	const { email, visitor: person } = await signUp();
+	const address = newEmail();
+	expect((await person.post('/auth/change-email', { newEmail: address })).body).toEqual({ success: true });
+	const code = codeIn(await mailTo(address, /Confirm your new/));
+	expect((await person.get('/auth/account')).body.email).toBe(email);
+	expect((await verify(code)).body).toEqual({ email: address });
+	expect((await person.get('/auth/account')).body).toMatchObject({ email: address, emailVerified: true });
+	await mailTo(email, /address was changed/);
+	expect((await signIn(address, PASSWORD)).answer.status).toBe(200);
 });
 
-describe('a change of address', () => {
-	test('takes effect when the link in the new mailbox is used, and notifies the old address', async () => {
-		const { email, visitor: person } = await signUp();
-		const address = newEmail();
-		expect((await person.post('/auth/change-email', { newEmail: address })).body).toEqual({ success: true });
-		const code = codeIn(await mailTo(address, /Confirm your new/));
-		expect((await person.get('/auth/account')).body.email).toBe(email);
-		expect((await verify(code)).body).toEqual({ email: address });
-		expect((await person.get('/auth/account')).body).toMatchObject({ email: address, emailVerified: true });
-		await mailTo(email, /address was changed/);
-		expect((await signIn(address, PASSWORD)).answer.status).toBe(200);
-	});
-
-	test('to an address in use gets the same response; only that mailbox is notified', async () => {
-		const other = await signUp();
-		const { visitor: person } = await signUp();
-		expect((await person.post('/auth/change-email', { newEmail: other.email })).body).toEqual({ success: true });
-		expect(codeIn(await mailTo(other.email, /already a Lootpass account/))).toBeUndefined();
-	});
-
-	test('to an address taken in the meantime is refused', async () => {
-		const { visitor: person } = await signUp();
-		const address = newEmail();
-		await person.post('/auth/change-email', { newEmail: address });
-		const code = codeIn(await mailTo(address, /Confirm your new/));
-		await visitor().post('/auth/sign-up/email', signUpForm({ email: address }));
-		expect(refusal(await verify(code))).toEqual([409, 'auth/email-already-in-use']);
-	});
+test('a change of address to an address in use gets the same response; only that mailbox is notified', async () => {
+	const other = await signUp();
+	const { visitor: person } = await signUp();
+	expect((await person.post('/auth/change-email', { newEmail: other.email })).body).toEqual({ success: true });
+	expect(codeIn(await mailTo(other.email, /already a Lootpass account/))).toBeUndefined();
 });
 
-describe('devices', () => {
-	test('devices are listed without tokens or IP addresses, and can be signed out singly or all but the current one', async () => {
-		const { email, visitor: person, uid } = await signUp();
-		const [first, second] = [await signIn(email, PASSWORD), await signIn(email, PASSWORD)];
-		const { body, text } = await person.get('/auth/list-sessions');
-		expect(body.sessions).toHaveLength(3);
-		expect(body.sessions.filter(({ isCurrent }: { isCurrent: boolean }) => isCurrent)).toHaveLength(1);
-		expect(Object.keys(body.sessions[0]).sort()).toEqual(['createdAt', 'device', 'id', 'isCurrent', 'lastUsedAt']);
-		expect(text).not.toMatch(/127\.0\.0\.1|::1|token/);
+test('a change of address to an address taken in the meantime is refused', async () => {
+	const { visitor: person } = await signUp();
+	const address = newEmail();
+	await person.post('/auth/change-email', { newEmail: address });
+	const code = codeIn(await mailTo(address, /Confirm your new/));
+	await visitor().post('/auth/sign-up/email', signUpForm({ email: address }));
+	expect(refusal(await verify(code))).toEqual([409, 'auth/email-already-in-use']);
+});
 
-		const { sessionId } = (await first.person.get('/auth/account')).body;
-		const stranger = await signUp();
-		expect((await stranger.visitor.post('/auth/revoke-session', { id: sessionId })).body).toEqual({ revoked: false });
-		expect((await person.post('/auth/revoke-session', { id: sessionId })).body).toEqual({ revoked: true });
-		expect((await first.person.get('/auth/token')).status).toBe(401);
-		expect((await second.person.get('/auth/token')).status).toBe(200);
-		expect((await person.post('/auth/revoke-other-sessions')).body).toEqual({ revoked: 1 });
-		expect((await second.person.get('/auth/token')).status).toBe(401);
+test('devices are listed without tokens or IP addresses, and can be signed out singly or all but the current one', async () => {
+	const { email, visitor: person, uid } = await signUp();
+	const [first, second] = [await signIn(email, PASSWORD), await signIn(email, PASSWORD)];
+	const { body, text } = await person.get('/auth/list-sessions');
+	expect(body.sessions).toHaveLength(3);
+	expect(body.sessions.filter(({ isCurrent }: { isCurrent: boolean }) => isCurrent)).toHaveLength(1);
+	expect(Object.keys(body.sessions[0]).sort()).toEqual(['createdAt', 'device', 'id', 'isCurrent', 'lastUsedAt']);
+	expect(text).not.toMatch(/127\.0\.0\.1|::1|token/);
 
-		const access = (await person.get('/auth/token')).body.token;
-		await inTransaction(product().deps.db, (tx) => deleteSessionsOf(tx, uid));
-		const call = await send('POST', `${world()}/api/createUser`, { data: null }, bearer(access));
-		expect(call.status).toBe(401);
-	});
+	const { sessionId } = (await first.person.get('/auth/account')).body;
+	const stranger = await signUp();
+	expect((await stranger.visitor.post('/auth/revoke-session', { id: sessionId })).body).toEqual({ revoked: false });
+	expect((await person.post('/auth/revoke-session', { id: sessionId })).body).toEqual({ revoked: true });
+	expect((await first.person.get('/auth/token')).status).toBe(401);
+	expect((await second.person.get('/auth/token')).status).toBe(200);
+	expect((await person.post('/auth/revoke-other-sessions')).body).toEqual({ revoked: 1 });
+	expect((await second.person.get('/auth/token')).status).toBe(401);
 
-	test('ending the current session removes its cookie', async () => {
-		const { visitor: person } = await signUp();
-		const { sessionId } = (await person.get('/auth/account')).body;
-		await person.post('/auth/revoke-session', { id: sessionId });
-		expect(person.hasCookie('lootpass.session_token')).toBe(false);
-	});
+	const access = (await person.get('/auth/token')).body.token;
+	await inTransaction(product().deps.db, (tx) => deleteSessionsOf(tx, uid));
+	const call = await send('POST', `${world()}/api/createUser`, { data: null }, bearer(access));
+	expect(call.status).toBe(401);
+});
+
+test('ending the current session removes its cookie', async () => {
+	const { visitor: person } = await signUp();
+	const { sessionId } = (await person.get('/auth/account')).body;
+	await person.post('/auth/revoke-session', { id: sessionId });
+	expect(person.hasCookie('lootpass.session_token')).toBe(false);
 });
 
 test('a paused user sees the reason until the pause ends', async () => {

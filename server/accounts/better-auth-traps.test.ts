@@ -55,44 +55,40 @@ async function adminWithTotp(at: Site) {
 	return { ...admin, code, first: verified.json().token as string, second };
 }
 
-describe('CVE-2025-61928: unused plugins', () => {
-	test('only the plugins in use are loaded', () => {
-		const { plugins } = site.identity.auth.options;
-		expect(plugins.map(({ id }) => id)).toEqual(['jwt', 'custom-token', 'lootpass-account', 'two-factor']);
-	});
-
-	test('no endpoint creates keys, tokens or accounts for other users', () => {
-		const own = Object.values(site.identity.auth.api).map(({ path }) => path?.replace(/^\/lootpass\//, '/auth/'));
-		const theirs = Object.keys(authEndpoints).filter((address) => !own.includes(address.replace(/^\w+ /, '')));
-		expect(theirs.length).toBeGreaterThan(8);
-		for (const endpoint of theirs) expect(endpoint).not.toMatch(/admin|api-key|update-|delete-|link|magic|one-time/);
-	});
+test('only the plugins in use are loaded (CVE-2025-61928)', () => {
+	const { plugins } = site.identity.auth.options;
+	expect(plugins.map(({ id }) => id)).toEqual(['jwt', 'custom-token', 'lootpass-account', 'two-factor']);
 });
 
-describe('#10187, #6893: a session that outlived a ban', () => {
-	test('a session that outlived a ban is refused, because every request checks the ban as well as the session', async () => {
-		const { uid, sessionToken, accessToken } = await site.signUp();
-		// Sets only the ban flag, as if a sign-in had raced with the ban.
-		await sql`update users set banned_at = now(), ban_reason = 'Cheating.', ban_rule = 'staff@1' where uid = ${uid}`.execute(
-			owner,
-		);
-		expect((await site.call('createUser', null, accessToken)).json().error.details).toEqual({
-			reason: 'banned',
-			params: { why: { message: 'Cheating.' }, contact: expect.any(String) },
-		});
-		for (const path of ['/account', '/list-sessions']) {
-			expect(refusal(await site.get(`/auth${path}`, bearer(sessionToken)))).toEqual([403, 'auth/user-disabled']);
-		}
-		const { sid } = decodeJwt(accessToken);
-		expect(await site.identity.listLiveSessions([String(sid)])).toEqual([]);
-	});
+test('no endpoint creates keys, tokens or accounts for other users', () => {
+	const own = Object.values(site.identity.auth.api).map(({ path }) => path?.replace(/^\/lootpass\//, '/auth/'));
+	const theirs = Object.keys(authEndpoints).filter((address) => !own.includes(address.replace(/^\w+ /, '')));
+	expect(theirs.length).toBeGreaterThan(8);
+	for (const endpoint of theirs) expect(endpoint).not.toMatch(/admin|api-key|update-|delete-|link|magic|one-time/);
+});
 
-	test('no cookie contains a copy of the session', async () => {
-		const { email } = await site.signUp();
-		const answer = await signIn(email);
-		const names = [answer.headers['set-cookie']].flat().map((cookie) => String(cookie).split('=')[0]);
-		expect(names).toEqual(['lootpass.session_token', 'lootpass.known_devices']);
+test('a session that outlived a ban is refused, because every request checks the ban too (#10187, #6893)', async () => {
+	const { uid, sessionToken, accessToken } = await site.signUp();
+	// Sets only the ban flag, as if a sign-in had raced with the ban.
+	await sql`update users set banned_at = now(), ban_reason = 'Cheating.', ban_rule = 'staff@1' where uid = ${uid}`.execute(
+		owner,
+	);
+	expect((await site.call('createUser', null, accessToken)).json().error.details).toEqual({
+		reason: 'banned',
+		params: { why: { message: 'Cheating.' }, contact: expect.any(String) },
 	});
+	for (const path of ['/account', '/list-sessions']) {
+		expect(refusal(await site.get(`/auth${path}`, bearer(sessionToken)))).toEqual([403, 'auth/user-disabled']);
+	}
+	const { sid } = decodeJwt(accessToken);
+	expect(await site.identity.listLiveSessions([String(sid)])).toEqual([]);
+});
+
+test('no cookie contains a copy of the session', async () => {
+	const { email } = await site.signUp();
+	const answer = await signIn(email);
+	const names = [answer.headers['set-cookie']].flat().map((cookie) => String(cookie).split('=')[0]);
+	expect(names).toEqual(['lootpass.session_token', 'lootpass.known_devices']);
 });
 
 describe('#9974: fields that clients may not set', () => {
@@ -164,22 +160,20 @@ describe('two-factor hooks, which see no bearer token', () => {
 	);
 });
 
-describe('session fixation', () => {
-	test('a sign-in never reuses a session planted in the browser', async () => {
-		const [attacker, victim] = [await site.signUp(), await site.signUp()];
-		const planted = cookieOf(await signIn(attacker.email));
-		const own = cookieOf(await signIn(victim.email, { ...browser, cookie: planted }));
-		expect(own).not.toBe(planted);
-		const ownerOf = async (cookie: string) => (await site.get('/auth/account', { cookie })).json().uid;
-		expect([await ownerOf(own), await ownerOf(planted)]).toEqual([victim.uid, attacker.uid]);
-	});
+test('a sign-in never reuses a session planted in the browser', async () => {
+	const [attacker, victim] = [await site.signUp(), await site.signUp()];
+	const planted = cookieOf(await signIn(attacker.email));
+	const own = cookieOf(await signIn(victim.email, { ...browser, cookie: planted }));
+	expect(own).not.toBe(planted);
+	const ownerOf = async (cookie: string) => (await site.get('/auth/account', { cookie })).json().uid;
+	expect([await ownerOf(own), await ownerOf(planted)]).toEqual([victim.uid, attacker.uid]);
+});
 
-	test('a made-up token is not adopted', async () => {
-		const { email } = await site.signUp();
-		const cookie = `lootpass.session_token=${'a'.repeat(32)}.${'b'.repeat(43)}%3D`;
-		expect(cookieOf(await signIn(email, { ...browser, cookie }))).not.toContain('a'.repeat(32));
-		expect((await site.get('/auth/account', { cookie })).statusCode).toBe(401);
-	});
+test('a made-up token is not adopted', async () => {
+	const { email } = await site.signUp();
+	const cookie = `lootpass.session_token=${'a'.repeat(32)}.${'b'.repeat(43)}%3D`;
+	expect(cookieOf(await signIn(email, { ...browser, cookie }))).not.toContain('a'.repeat(32));
+	expect((await site.get('/auth/account', { cookie })).statusCode).toBe(401);
 });
 
 describe('the cookies of an HTTPS site', () => {

@@ -25,59 +25,57 @@ async function signUp() {
 	return { uid: body.user.id as string, session, token };
 }
 
-describe('another website', () => {
-	test('another website may use /auth with cookies, and calls without credentials, if it is configured', async () => {
-		const auth = await preflight('/auth/sign-in/email', FRIEND);
-		expect(auth.headers.get('access-control-allow-origin')).toBe(FRIEND);
-		expect(auth.headers.get('access-control-allow-credentials')).toBe('true');
-		const api = await preflight('/api/createUser', FRIEND);
-		expect(api.headers.get('access-control-allow-origin')).toBe(FRIEND);
-		expect(api.headers.get('access-control-allow-credentials')).toBeNull();
+test('another website may use /auth with cookies, and calls without credentials, if it is configured', async () => {
+	const auth = await preflight('/auth/sign-in/email', FRIEND);
+	expect(auth.headers.get('access-control-allow-origin')).toBe(FRIEND);
+	expect(auth.headers.get('access-control-allow-credentials')).toBe('true');
+	const api = await preflight('/api/createUser', FRIEND);
+	expect(api.headers.get('access-control-allow-origin')).toBe(FRIEND);
+	expect(api.headers.get('access-control-allow-credentials')).toBeNull();
 
-		const signedUp = await request('/auth/sign-up/email', {
+	const signedUp = await request('/auth/sign-up/email', {
+		method: 'POST',
+		headers: {
+			origin: FRIEND,
+			'sec-fetch-site': 'cross-site',
+			'sec-fetch-mode': 'cors',
+			'content-type': 'application/json',
+		},
+		body: JSON.stringify(signUpForm()),
+	});
+	expect(signedUp.status).toBe(200);
+	expect(signedUp.headers.get('access-control-expose-headers')).toContain('retry-after');
+	expect(signedUp.headers.get('vary')).toMatch(/origin/i);
+});
+
+test.each(['https://evil.example', 'https://app.friend.example.evil.example', 'null', `${FRIEND}:8443`])(
+	'%s is not allowed cross-origin access',
+	async (origin) => {
+		for (const path of ['/auth/sign-in/email', '/api/createUser']) {
+			expect((await preflight(path, origin)).headers.get('access-control-allow-origin')).toBeNull();
+		}
+		const answer = await request('/auth/sign-up/email', {
 			method: 'POST',
-			headers: {
-				origin: FRIEND,
-				'sec-fetch-site': 'cross-site',
-				'sec-fetch-mode': 'cors',
-				'content-type': 'application/json',
-			},
+			headers: { origin, 'content-type': 'application/json' },
 			body: JSON.stringify(signUpForm()),
 		});
-		expect(signedUp.status).toBe(200);
-		expect(signedUp.headers.get('access-control-expose-headers')).toContain('retry-after');
-		expect(signedUp.headers.get('vary')).toMatch(/origin/i);
-	});
+		expect(answer.status).toBe(403);
+	},
+);
 
-	test.each(['https://evil.example', 'https://app.friend.example.evil.example', 'null', `${FRIEND}:8443`])(
-		'%s is not allowed cross-origin access',
-		async (origin) => {
-			for (const path of ['/auth/sign-in/email', '/api/createUser']) {
-				expect((await preflight(path, origin)).headers.get('access-control-allow-origin')).toBeNull();
-			}
-			const answer = await request('/auth/sign-up/email', {
+test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])(
+	'another website cannot send %s, which needs no preflight',
+	async (type) => {
+		for (const path of ['/api/verifyWebSession', '/auth/sign-out', '/auth/verify-email']) {
+			const answer = await request(path, {
 				method: 'POST',
-				headers: { origin, 'content-type': 'application/json' },
-				body: JSON.stringify(signUpForm()),
+				headers: { 'content-type': type },
+				body: '{"data":{"token":"x"}}',
 			});
-			expect(answer.status).toBe(403);
-		},
-	);
-
-	test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])(
-		'another website cannot send %s, which needs no preflight',
-		async (type) => {
-			for (const path of ['/api/verifyWebSession', '/auth/sign-out', '/auth/verify-email']) {
-				const answer = await request(path, {
-					method: 'POST',
-					headers: { 'content-type': type },
-					body: '{"data":{"token":"x"}}',
-				});
-				expect([path, answer.status]).toEqual([path, 400]);
-			}
-		},
-	);
-});
+			expect([path, answer.status]).toEqual([path, 400]);
+		}
+	},
+);
 
 test('personal responses are not stored, sniffed or framed, and send no referrer', async () => {
 	const { uid, session, token } = await signUp();

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { openTestProduct } from '../../test/sites/product.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'lootpass-pages-'));
@@ -33,38 +33,36 @@ async function request(path: string, port = product().deps.config.port) {
 	return { status, headers, directives, frames: directives.get('frame-src') };
 }
 
-describe("a wall's page", () => {
-	test.each([
-		['/earn/secure', 'https://wall.example'],
-		['/earn/secure/', 'https://wall.example'],
-		['/earn/secure?from=app', 'https://wall.example'],
-		['/earn/other', 'https://other.example:8443'],
-		['/earn/plain', 'http://plain.example'],
-	])("%s may frame only its wall's origin", async (path, origin) => {
-		const { status, headers, frames } = await request(path);
-		expect([status, frames]).toEqual([200, origin]);
-		expect(headers.get('cross-origin-opener-policy')).toBe('same-origin-allow-popups');
-		expect(headers.get('cache-control')).toBe('no-store');
-	});
+test.each([
+	['/earn/secure', 'https://wall.example'],
+	['/earn/secure/', 'https://wall.example'],
+	['/earn/secure?from=app', 'https://wall.example'],
+	['/earn/other', 'https://other.example:8443'],
+	['/earn/plain', 'http://plain.example'],
+])("%s may frame only its wall's origin", async (path, origin) => {
+	const { status, headers, frames } = await request(path);
+	expect([status, frames]).toEqual([200, origin]);
+	expect(headers.get('cross-origin-opener-policy')).toBe('same-origin-allow-popups');
+	expect(headers.get('cache-control')).toBe('no-store');
+});
 
-	test("a wall's page is as strict as every other page, except for frame-src", async () => {
-		const framing = (await request('/earn/secure')).directives;
-		const plain = (await request('/withdraw')).directives;
-		expect([...framing.keys()]).toEqual([...plain.keys()]);
-		for (const [name, value] of plain) if (name !== 'frame-src') expect(framing.get(name)).toBe(value);
-		expect(framing.get('default-src')).toBe("'none'");
-		expect(framing.get('frame-ancestors')).toBe("'none'");
-		expect(framing.get('script-src')).toMatch(/^'self' 'sha256-[\w+/=]+'$/);
-	});
+test("a wall's page is as strict as every other page, except for frame-src", async () => {
+	const framing = (await request('/earn/secure')).directives;
+	const plain = (await request('/withdraw')).directives;
+	expect([...framing.keys()]).toEqual([...plain.keys()]);
+	for (const [name, value] of plain) if (name !== 'frame-src') expect(framing.get(name)).toBe(value);
+	expect(framing.get('default-src')).toBe("'none'");
+	expect(framing.get('frame-ancestors')).toBe("'none'");
+	expect(framing.get('script-src')).toMatch(/^'self' 'sha256-[\w+/=]+'$/);
+});
 
-	test('sends no referrer, and repeats its frame-src on revalidation', async () => {
-		const { headers } = await request('/earn/secure');
-		expect(headers.get('referrer-policy')).toBe('no-referrer');
-		const again = await fetch(`${product().url}/earn/secure`, {
-			headers: { 'if-none-match': headers.get('etag') ?? 'none' },
-		});
-		expect(again.headers.get('content-security-policy')).toContain('frame-src https://wall.example');
+test("a wall's page sends no referrer, and repeats its frame-src on revalidation", async () => {
+	const { headers } = await request('/earn/secure');
+	expect(headers.get('referrer-policy')).toBe('no-referrer');
+	const again = await fetch(`${product().url}/earn/secure`, {
+		headers: { 'if-none-match': headers.get('etag') ?? 'none' },
 	});
+	expect(again.headers.get('content-security-policy')).toContain('frame-src https://wall.example');
 });
 
 test.each([

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type pg from 'pg';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { MINUTE_MS } from '../../contract/durations.ts';
 import { asRobuxCents, asUsdMicros } from '../../contract/money.ts';
 import { openPayouts } from '../../test/payouts/payouts.ts';
@@ -45,29 +45,27 @@ test('a new site shows zeros and no payouts', async () => {
 	expect(await statsAt(noon)).toEqual({ paidOut: 0, offersToday: 0, recentPayouts: [] });
 });
 
-describe('offers today', () => {
-	test("each of today's offers is counted once from midnight UTC, whether the counting job has run or not", async () => {
-		const day = noon + 24 * 60 * MINUTE_MS;
-		const midnight = day - (day % (24 * 60 * MINUTE_MS));
-		for (const ms of [midnight - 1, midnight, midnight + MINUTE_MS, day - MINUTE_MS, day - 1]) await book('credit', ms);
+test("each of today's offers is counted once from midnight UTC, whether the counting job has run or not", async () => {
+	const day = noon + 24 * 60 * MINUTE_MS;
+	const midnight = day - (day % (24 * 60 * MINUTE_MS));
+	for (const ms of [midnight - 1, midnight, midnight + MINUTE_MS, day - MINUTE_MS, day - 1]) await book('credit', ms);
+	expect(await offersAt(day)).toBe(4);
+	for (const ms of [midnight + 2 * MINUTE_MS, day, day, day + 1]) {
+		await countOffers({ db, clock: clockAt(ms) });
 		expect(await offersAt(day)).toBe(4);
-		for (const ms of [midnight + 2 * MINUTE_MS, day, day, day + 1]) {
-			await countOffers({ db, clock: clockAt(ms) });
-			expect(await offersAt(day)).toBe(4);
-		}
-		await book('credit', day + 1);
-		expect(await offersAt(day + MINUTE_MS)).toBe(5);
-	});
+	}
+	await book('credit', day + 1);
+	expect(await offersAt(day + MINUTE_MS)).toBe(5);
+});
 
-	test('include credited rewards, even reversed ones, but neither held rewards nor bonuses', async () => {
-		const day = noon + 48 * 60 * MINUTE_MS;
-		await book('reversal', day, await book('credit', day));
-		const held = await book('credit-hold', day);
-		await book('credit', day, undefined, true);
-		expect(await offersAt(day)).toBe(1);
-		await book('credit-release', day, held);
-		expect(await offersAt(day)).toBe(2);
-	});
+test('offers today include credited rewards, even reversed ones, but neither held rewards nor bonuses', async () => {
+	const day = noon + 48 * 60 * MINUTE_MS;
+	await book('reversal', day, await book('credit', day));
+	const held = await book('credit-hold', day);
+	await book('credit', day, undefined, true);
+	expect(await offersAt(day)).toBe(1);
+	await book('credit-release', day, held);
+	expect(await offersAt(day)).toBe(2);
 });
 
 test('a payout counts once paid, shows a masked name, and stays in the sum after account deletion', async () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { quietLog } from '../../test/sites/identity-site.ts';
 import { openTestDatabase } from '../../test/support/database.ts';
 import { DatabaseUnavailable } from './db/database-unavailable.ts';
@@ -34,46 +34,44 @@ beforeEach(async () => {
 	await sql`truncate log_entries`.execute(database.owner);
 });
 
-describe('a flood of anonymous requests', () => {
-	test('a flood of anonymous requests does not displace events of authenticated users or of our own work', async () => {
-		const { events } = open();
-		for (let n = 0; n < 1_000; n += 1) events.note(stranger(n));
-		for (let n = 0; n < 1_000; n += 1) events.note(wrongPassword);
-		const important: LoggedEvent[] = [
-			...Array.from({ length: 30 }, () => ({
-				source: 'sign-in' as const,
-				what: '/auth/sign-up/email',
-				outcome: 'done',
-				uid: randomUUID(),
-			})),
-			{ source: 'sign-in', what: '/auth/change-password', outcome: 'done' },
-			{ source: 'refusal', what: '/api/adminGetUsers', outcome: 'permission-denied', uid: randomUUID() },
-			{ source: 'vendor', what: 'rbxcrate create', outcome: 'unclear' },
-			{ source: 'job', what: 'check-books', outcome: 'failed' },
-			{ source: 'mail', what: 'reset-password', outcome: 'done' },
-		];
-		for (const event of important) events.note(event);
-		await events.close();
-		const stored = await listed();
-		const ofThem = stored.filter(({ what }) => important.some((event) => event.what === what));
-		expect(ofThem).toHaveLength(important.length);
-		expect(stored.filter(({ what }) => what === wrongPassword.what)).toHaveLength(21);
-		expect(stored.slice(-2)).toEqual([
-			{ what: '*', outcome: 'unauthenticated', note: '1000 ×' },
-			{ what: wrongPassword.what, outcome: wrongPassword.outcome, note: '980 ×' },
-		]);
-	});
+test('a flood of anonymous requests does not displace events of authenticated users or of our own work', async () => {
+	const { events } = open();
+	for (let n = 0; n < 1_000; n += 1) events.note(stranger(n));
+	for (let n = 0; n < 1_000; n += 1) events.note(wrongPassword);
+	const important: LoggedEvent[] = [
+		...Array.from({ length: 30 }, () => ({
+			source: 'sign-in' as const,
+			what: '/auth/sign-up/email',
+			outcome: 'done',
+			uid: randomUUID(),
+		})),
+		{ source: 'sign-in', what: '/auth/change-password', outcome: 'done' },
+		{ source: 'refusal', what: '/api/adminGetUsers', outcome: 'permission-denied', uid: randomUUID() },
+		{ source: 'vendor', what: 'rbxcrate create', outcome: 'unclear' },
+		{ source: 'job', what: 'check-books', outcome: 'failed' },
+		{ source: 'mail', what: 'reset-password', outcome: 'done' },
+	];
+	for (const event of important) events.note(event);
+	await events.close();
+	const stored = await listed();
+	const ofThem = stored.filter(({ what }) => important.some((event) => event.what === what));
+	expect(ofThem).toHaveLength(important.length);
+	expect(stored.filter(({ what }) => what === wrongPassword.what)).toHaveLength(21);
+	expect(stored.slice(-2)).toEqual([
+		{ what: '*', outcome: 'unauthenticated', note: '1000 ×' },
+		{ what: wrongPassword.what, outcome: wrongPassword.outcome, note: '980 ×' },
+	]);
+});
 
-	test('becomes one entry per minute, whatever paths it requests', async () => {
-		const { events, clock } = open();
-		for (let minute = 1; minute <= 3; minute += 1) {
-			for (let n = 0; n < 100; n += 1) events.note(stranger(n));
-			clock.nowMs += 60_000;
-			await events.flush();
-		}
-		expect(await listed()).toEqual(Array(3).fill({ what: '*', outcome: 'unauthenticated', note: '100 ×' }));
-		await events.close();
-	});
+test('a flood of anonymous requests becomes one entry per minute, whatever paths it requests', async () => {
+	const { events, clock } = open();
+	for (let minute = 1; minute <= 3; minute += 1) {
+		for (let n = 0; n < 100; n += 1) events.note(stranger(n));
+		clock.nowMs += 60_000;
+		await events.flush();
+	}
+	expect(await listed()).toEqual(Array(3).fill({ what: '*', outcome: 'unauthenticated', note: '100 ×' }));
+	await events.close();
 });
 
 test("one signed-in user's flood of refusals does not displace another user's event", async () => {

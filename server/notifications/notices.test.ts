@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { describe, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { NoticeContent } from '../../contract/accounts/notices.ts';
 import { retentionMs } from '../../contract/site/retention.ts';
 import { bearer, type Json, send } from '../../test/sites/json-client.ts';
@@ -34,54 +34,52 @@ const mailed = (user: TestUser, subject: RegExp) =>
 		return mails[0];
 	}, soon);
 
-describe("the notice and mail about a withdrawal's end", () => {
-	test('report the payment', async () => {
-		const user = await readyToWithdraw(50);
-		const { order_id } = (await user.call('processWithdrawal', user.request)).result;
-		await vi.waitFor(async () => expect((await noticesOf(user)).items).toHaveLength(1), soon);
-		expect(await noticesOf(user)).toMatchObject({
-			items: [{ kind: 'withdrawal-paid', data: { order_id, amount: 50 }, is_read: false }],
-			unread: 1,
-			nextCursor: null,
-		});
-		const mail = await mailed(user, /50\.00 R\$ was paid/);
-		expect(mail?.text).toContain(order_id);
-		expect(mail?.text).toContain('pending for a few days');
+test("the notice and mail about a withdrawal's end report the payment", async () => {
+	const user = await readyToWithdraw(50);
+	const { order_id } = (await user.call('processWithdrawal', user.request)).result;
+	await vi.waitFor(async () => expect((await noticesOf(user)).items).toHaveLength(1), soon);
+	expect(await noticesOf(user)).toMatchObject({
+		items: [{ kind: 'withdrawal-paid', data: { order_id, amount: 50 }, is_read: false }],
+		unread: 1,
+		nextCursor: null,
 	});
+	const mail = await mailed(user, /50\.00 R\$ was paid/);
+	expect(mail?.text).toContain(order_id);
+	expect(mail?.text).toContain('pending for a few days');
+});
 
-	test('report the refund', async () => {
-		const user = await readyToWithdraw(50);
-		const vendor = `${product().sandbox.url}/control/vendor`;
-		await send('PATCH', vendor, { failNext: { reason: 'gamepass_not_found', times: 1 } });
-		const { order_id } = (await user.call('processWithdrawal', user.request)).result;
-		await vi.waitFor(async () => {
-			expect((await user.call('getWithdrawHistory')).result.items).toMatchObject([{ is_refunded: true }]);
-		}, soon);
-		const refunded = { kind: 'withdrawal-refunded', data: { order_id, amount: 50, because: 'pass-not-found' } };
-		expect((await noticesOf(user)).items).toMatchObject([refunded]);
-		expect((await mailed(user, /50\.00 R\$ failed/))?.text).toMatch(/back in your balance.*Put it on sale at exactly/s);
-		expect(await mailsTo(user, /was paid/)).toEqual([]);
-	});
+test("the notice and mail about a withdrawal's end report the refund", async () => {
+	const user = await readyToWithdraw(50);
+	const vendor = `${product().sandbox.url}/control/vendor`;
+	await send('PATCH', vendor, { failNext: { reason: 'gamepass_not_found', times: 1 } });
+	const { order_id } = (await user.call('processWithdrawal', user.request)).result;
+	await vi.waitFor(async () => {
+		expect((await user.call('getWithdrawHistory')).result.items).toMatchObject([{ is_refunded: true }]);
+	}, soon);
+	const refunded = { kind: 'withdrawal-refunded', data: { order_id, amount: 50, because: 'pass-not-found' } };
+	expect((await noticesOf(user)).items).toMatchObject([refunded]);
+	expect((await mailed(user, /50\.00 R\$ failed/))?.text).toMatch(/back in your balance.*Put it on sale at exactly/s);
+	expect(await mailsTo(user, /was paid/)).toEqual([]);
+});
 
-	test('six concurrent notices with the same reference create one notice', async () => {
-		const user = await signUp();
-		const notice = { ...message('Once.'), reference: 'withdrawal/1/end' };
-		await Promise.all(Array.from({ length: 6 }, () => tell(user.uid, notice)));
-		expect((await noticesOf(user)).items).toHaveLength(1);
-		await mailed(user, /A message/);
-	});
+test('six concurrent notices with the same reference create one notice', async () => {
+	const user = await signUp();
+	const notice = { ...message('Once.'), reference: 'withdrawal/1/end' };
+	await Promise.all(Array.from({ length: 6 }, () => tell(user.uid, notice)));
+	expect((await noticesOf(user)).items).toHaveLength(1);
+	await mailed(user, /A message/);
+});
 
-	test('a notice of a rolled-back transaction is not sent', async () => {
-		const user = await signUp();
-		const failing = inTransaction(database.app, async (tx) => {
-			await notifyUser(tx, { uid: user.uid, ...message('Never.') });
-			throw new Error('rolled back');
-		});
-		await expect(failing).rejects.toThrow('rolled back');
-		await tell(user.uid, message('Behind it.'));
-		expect((await mailed(user, /A message/))?.text).toContain('Behind it.');
-		expect(await noticesOf(user)).toMatchObject({ items: [{ data: { text: 'Behind it.' } }], unread: 1 });
+test('a notice of a rolled-back transaction is not sent', async () => {
+	const user = await signUp();
+	const failing = inTransaction(database.app, async (tx) => {
+		await notifyUser(tx, { uid: user.uid, ...message('Never.') });
+		throw new Error('rolled back');
 	});
+	await expect(failing).rejects.toThrow('rolled back');
+	await tell(user.uid, message('Behind it.'));
+	expect((await mailed(user, /A message/))?.text).toContain('Behind it.');
+	expect(await noticesOf(user)).toMatchObject({ items: [{ data: { text: 'Behind it.' } }], unread: 1 });
 });
 
 test('a pause, a resume, a ban and an unban each create one notice and a mail', async () => {
@@ -107,44 +105,42 @@ test('a pause, a resume, a ban and an unban each create one notice and a mail', 
 	expect(rows.map(({ kind }) => kind)).toEqual(['paused', 'resumed', 'banned', 'unbanned']);
 });
 
-describe('the list of notices', () => {
-	test('the list of notices is paged newest first, and is marked read up to the given notice', async () => {
-		const user = await signUp();
-		for (const text of ['one', 'two', 'three']) await tell(user.uid, message(text));
-		const first = await noticesOf(user, { limit: 2 });
-		expect(first.items.map((item: Json) => item.data.text)).toEqual(['three', 'two']);
-		expect(first.unread).toBe(3);
-		const second = await noticesOf(user, { limit: 2, cursor: first.nextCursor });
-		expect(second.items.map((item: Json) => item.data.text)).toEqual(['one']);
-		expect(second.nextCursor).toBeNull();
+test('the list of notices is paged newest first, and is marked read up to the given notice', async () => {
+	const user = await signUp();
+	for (const text of ['one', 'two', 'three']) await tell(user.uid, message(text));
+	const first = await noticesOf(user, { limit: 2 });
+	expect(first.items.map((item: Json) => item.data.text)).toEqual(['three', 'two']);
+	expect(first.unread).toBe(3);
+	const second = await noticesOf(user, { limit: 2, cursor: first.nextCursor });
+	expect(second.items.map((item: Json) => item.data.text)).toEqual(['one']);
+	expect(second.nextCursor).toBeNull();
 
-		await tell(user.uid, message('four'));
-		expect((await user.call('markNoticesRead', { upTo: first.items[0].id })).result).toEqual({ unread: 1 });
-		const { items, unread } = await noticesOf(user);
-		expect([unread, ...items.map((item: Json) => item.is_read)]).toEqual([1, false, true, true, true]);
-		expect((await user.call('getNotices', { cursor: 'x' })).error.status).toBe('INVALID_ARGUMENT');
-	});
+	await tell(user.uid, message('four'));
+	expect((await user.call('markNoticesRead', { upTo: first.items[0].id })).result).toEqual({ unread: 1 });
+	const { items, unread } = await noticesOf(user);
+	expect([unread, ...items.map((item: Json) => item.is_read)]).toEqual([1, false, true, true, true]);
+	expect((await user.call('getNotices', { cursor: 'x' })).error.status).toBe('INVALID_ARGUMENT');
+});
 
-	test('the list of notices is visible to its owner only, and others cannot mark it read', async () => {
-		const [mine, other] = [await signUp(), await signUp()];
-		await tell(mine.uid, message('For me.'));
-		const [{ id }] = (await noticesOf(mine)).items;
-		expect((await noticesOf(other)).items).toEqual([]);
-		await other.call('markNoticesRead', { upTo: id });
-		expect((await noticesOf(mine)).unread).toBe(1);
-	});
+test('the list of notices is visible to its owner only, and others cannot mark it read', async () => {
+	const [mine, other] = [await signUp(), await signUp()];
+	await tell(mine.uid, message('For me.'));
+	const [{ id }] = (await noticesOf(mine)).items;
+	expect((await noticesOf(other)).items).toEqual([]);
+	await other.call('markNoticesRead', { upTo: id });
+	expect((await noticesOf(mine)).unread).toBe(1);
+});
 
-	test('drops notices that are older than the retention period', async () => {
-		const user = await signUp();
-		await tell(user.uid, message('old'));
-		await tell(user.uid, message('new'));
-		const [, old] = (await noticesOf(user)).items;
-		await sql`
+test('the list of notices drops notices that are older than the retention period', async () => {
+	const user = await signUp();
+	await tell(user.uid, message('old'));
+	await tell(user.uid, message('new'));
+	const [, old] = (await noticesOf(user)).items;
+	await sql`
 			update notices set created_at = now() - ${retentionMs('notices') + 60_000} * interval '1 millisecond' where id = ${old.id}
 		`.execute(owner);
-		await purgeNotices({ db: database.app, clock: { now: () => Date.now() } });
-		expect((await noticesOf(user)).items).toMatchObject([{ data: { text: 'new' } }]);
-	});
+	await purgeNotices({ db: database.app, clock: { now: () => Date.now() } });
+	expect((await noticesOf(user)).items).toMatchObject([{ data: { text: 'new' } }]);
 });
 
 test("an admin's message reaches the open page live, by mail, and in the audit log with its author", async () => {

@@ -39,138 +39,134 @@ async function create(facts: object = {}): Promise<string> {
 	return code;
 }
 
-describe('a promo code', () => {
-	test('adds its amount once and appears in the history and in live changes', async () => {
-		const code = await create();
-		const who = await site.signUp();
-		const walls = { db, walls: [], clock: { now: Date.now } };
-		const { position } = await listOfferChanges(walls, who.uid, undefined);
-		expect(await redeem(` ${code.toLowerCase()} `, who)).toEqual({ amount: 12.5, robux: 12.5 });
-		expect(published).toContain(who.uid);
-		const line = { kind: 'promotion', amount: 12.5, name: code, earning_source: null };
-		const { items } = await getOfferHistory(walls, who.uid, { limit: 25, cursor: undefined });
-		expect(items).toMatchObject([line]);
-		expect((await listOfferChanges(walls, who.uid, position)).items).toMatchObject([line]);
-		expect(await redeem(code, who)).toMatchObject(refused('ALREADY_EXISTS', 'own-limit'));
-		expect(await balanceOf(who)).toBe(1_250);
-		expect(await findWallet(db, who.uid)).toMatchObject({ earned: 0 });
-	});
-
-	test('with a single use is redeemed once by twenty concurrent users', async () => {
-		const code = await create({ usesMax: 1 });
-		const answers = await Promise.all(people.slice(0, 20).map((who) => redeem(code, who)));
-		expect(answers.filter((answer) => 'amount' in (answer as object))).toHaveLength(1);
-		const others = answers.filter((answer) => !('amount' in (answer as object)));
-		for (const answer of others) expect(answer).toMatchObject(refused('FAILED_PRECONDITION', 'used-up'));
-		const { rows } = await sql`select from transfers where reference = ${`promotion/${code}/1`}`.execute(owner);
-		expect(rows).toHaveLength(1);
-	});
-
-	test('limited to two uses per user is redeemed twice in ten concurrent requests', async () => {
-		const code = await create({ perUser: 2 });
-		const before = await balanceOf(one(20));
-		const answers = await Promise.all(Array.from({ length: 10 }, () => redeem(code, one(20))));
-		expect(answers.filter((answer) => 'amount' in (answer as object))).toHaveLength(2);
-		expect(await balanceOf(one(20))).toBe(before + 2_500);
-	});
-
-	test('a promo code is refused with a reason when unknown, not started, ended or closed', async () => {
-		const now = Date.now();
-		const later = await create({ startsAt: now + HOUR_MS });
-		const soonOver = await create({ endsAt: now + HOUR_MS });
-		const closed = await create();
-		expect(await site.callAs('adminClosePromoCode', { code: closed, reason: 'Leaked.' }, admin)).toMatchObject({
-			state: 'closed',
-			changed: true,
-		});
-		await sql`update promo_codes set ends_at = now() - interval '1 second', starts_at = now() - interval '1 hour'
-			where code = ${soonOver}`.execute(owner);
-		expect(await redeem('NOBODY-KNOWS', one(0))).toMatchObject(refused('NOT_FOUND', 'unknown-code'));
-		expect(await redeem('é', one(0))).toMatchObject(refused('NOT_FOUND', 'unknown-code'));
-		expect(await redeem(later, one(0))).toMatchObject(refused('FAILED_PRECONDITION', 'not-started'));
-		expect(await redeem(soonOver, one(0))).toMatchObject(refused('FAILED_PRECONDITION', 'ended'));
-		expect(await redeem(closed, one(0))).toMatchObject(refused('FAILED_PRECONDITION', 'ended'));
-	});
-
-	test('repays a negative balance first', async () => {
-		const code = await create({ amount: 5 });
-		const who = await site.signUp();
-		await redeem(await create({ amount: 1 }), who);
-		await sql`update wallets set balance = balance - 300 where uid = ${who.uid}`.execute(owner);
-		expect(await redeem(code, who)).toEqual({ amount: 5, robux: 3 });
-		await sql`update wallets set balance = balance + 300 where uid = ${who.uid}`.execute(owner);
-		// This debt was never booked, so its total is corrected too.
-		await sql`insert into wallet_totals (part, balance, pending, below_zero) values (${who.uid}, 0, 0, 200)`.execute(
-			owner,
-		);
-	});
+test('a promo code adds its amount once and appears in the history and in live changes', async () => {
+	const code = await create();
+	const who = await site.signUp();
+	const walls = { db, walls: [], clock: { now: Date.now } };
+	const { position } = await listOfferChanges(walls, who.uid, undefined);
+	expect(await redeem(` ${code.toLowerCase()} `, who)).toEqual({ amount: 12.5, robux: 12.5 });
+	expect(published).toContain(who.uid);
+	const line = { kind: 'promotion', amount: 12.5, name: code, earning_source: null };
+	const { items } = await getOfferHistory(walls, who.uid, { limit: 25, cursor: undefined });
+	expect(items).toMatchObject([line]);
+	expect((await listOfferChanges(walls, who.uid, position)).items).toMatchObject([line]);
+	expect(await redeem(code, who)).toMatchObject(refused('ALREADY_EXISTS', 'own-limit'));
+	expect(await balanceOf(who)).toBe(1_250);
+	expect(await findWallet(db, who.uid)).toMatchObject({ earned: 0 });
 });
 
-describe('an admin', () => {
-	test('creates a code once, sees its redemptions with their networks, and is audited', async () => {
-		const code = await create({ amount: 3, usesMax: 5, perUser: 2 });
-		const again = { code, amount: 1, usesMax: 1, reason: 'Again.' };
-		expect(await site.callAs('adminCreatePromoCode', again, admin)).toMatchObject({ status: 'ALREADY_EXISTS' });
-		for (const who of [one(0), one(1), one(0)]) await redeem(code, who);
-		const first = (await site.callAs('adminGetPromoRedemptions', { code, limit: 2 }, admin)) as {
-			items: { uid: string }[];
-			nextCursor: string;
-		};
-		expect(first.items).toMatchObject([
-			{ uid: one(0).uid, amount: 3, network: '127.0.0.1', othersOnNetwork: 1, banned: false },
-			{ uid: one(1).uid, othersOnNetwork: 1 },
-		]);
-		const { nextCursor } = first;
-		expect(await site.callAs('adminGetPromoRedemptions', { code, limit: 2, cursor: nextCursor }, admin)).toMatchObject({
-			items: [{ uid: one(0).uid }],
-			nextCursor: null,
-		});
-		expect(await site.callAs('adminGetPromoRedemptions', { code, uid: one(1).uid }, admin)).toMatchObject({
-			items: [{ uid: one(1).uid }],
-		});
-		await site.callAs('adminClosePromoCode', { code, reason: 'Enough.' }, admin);
-		expect(await site.callAs('adminClosePromoCode', { code, reason: 'Enough.' }, admin)).toMatchObject({
-			changed: false,
-		});
-		const { rows } = await sql`
+test('a promo code with a single use is redeemed once by twenty concurrent users', async () => {
+	const code = await create({ usesMax: 1 });
+	const answers = await Promise.all(people.slice(0, 20).map((who) => redeem(code, who)));
+	expect(answers.filter((answer) => 'amount' in (answer as object))).toHaveLength(1);
+	const others = answers.filter((answer) => !('amount' in (answer as object)));
+	for (const answer of others) expect(answer).toMatchObject(refused('FAILED_PRECONDITION', 'used-up'));
+	const { rows } = await sql`select from transfers where reference = ${`promotion/${code}/1`}`.execute(owner);
+	expect(rows).toHaveLength(1);
+});
+
+test('a promo code limited to two uses per user is redeemed twice in ten concurrent requests', async () => {
+	const code = await create({ perUser: 2 });
+	const before = await balanceOf(one(20));
+	const answers = await Promise.all(Array.from({ length: 10 }, () => redeem(code, one(20))));
+	expect(answers.filter((answer) => 'amount' in (answer as object))).toHaveLength(2);
+	expect(await balanceOf(one(20))).toBe(before + 2_500);
+});
+
+test('a promo code is refused with a reason when unknown, not started, ended or closed', async () => {
+	const now = Date.now();
+	const later = await create({ startsAt: now + HOUR_MS });
+	const soonOver = await create({ endsAt: now + HOUR_MS });
+	const closed = await create();
+	expect(await site.callAs('adminClosePromoCode', { code: closed, reason: 'Leaked.' }, admin)).toMatchObject({
+		state: 'closed',
+		changed: true,
+	});
+	await sql`update promo_codes set ends_at = now() - interval '1 second', starts_at = now() - interval '1 hour'
+			where code = ${soonOver}`.execute(owner);
+	expect(await redeem('NOBODY-KNOWS', one(0))).toMatchObject(refused('NOT_FOUND', 'unknown-code'));
+	expect(await redeem('é', one(0))).toMatchObject(refused('NOT_FOUND', 'unknown-code'));
+	expect(await redeem(later, one(0))).toMatchObject(refused('FAILED_PRECONDITION', 'not-started'));
+	expect(await redeem(soonOver, one(0))).toMatchObject(refused('FAILED_PRECONDITION', 'ended'));
+	expect(await redeem(closed, one(0))).toMatchObject(refused('FAILED_PRECONDITION', 'ended'));
+});
+
+test('a promo code repays a negative balance first', async () => {
+	const code = await create({ amount: 5 });
+	const who = await site.signUp();
+	await redeem(await create({ amount: 1 }), who);
+	await sql`update wallets set balance = balance - 300 where uid = ${who.uid}`.execute(owner);
+	expect(await redeem(code, who)).toEqual({ amount: 5, robux: 3 });
+	await sql`update wallets set balance = balance + 300 where uid = ${who.uid}`.execute(owner);
+	// This debt was never booked, so its total is corrected too.
+	await sql`insert into wallet_totals (part, balance, pending, below_zero) values (${who.uid}, 0, 0, 200)`.execute(
+		owner,
+	);
+});
+
+test('an admin creates a code once, sees its redemptions with their networks, and is audited', async () => {
+	const code = await create({ amount: 3, usesMax: 5, perUser: 2 });
+	const again = { code, amount: 1, usesMax: 1, reason: 'Again.' };
+	expect(await site.callAs('adminCreatePromoCode', again, admin)).toMatchObject({ status: 'ALREADY_EXISTS' });
+	for (const who of [one(0), one(1), one(0)]) await redeem(code, who);
+	const first = (await site.callAs('adminGetPromoRedemptions', { code, limit: 2 }, admin)) as {
+		items: { uid: string }[];
+		nextCursor: string;
+	};
+	expect(first.items).toMatchObject([
+		{ uid: one(0).uid, amount: 3, network: '127.0.0.1', othersOnNetwork: 1, banned: false },
+		{ uid: one(1).uid, othersOnNetwork: 1 },
+	]);
+	const { nextCursor } = first;
+	expect(await site.callAs('adminGetPromoRedemptions', { code, limit: 2, cursor: nextCursor }, admin)).toMatchObject({
+		items: [{ uid: one(0).uid }],
+		nextCursor: null,
+	});
+	expect(await site.callAs('adminGetPromoRedemptions', { code, uid: one(1).uid }, admin)).toMatchObject({
+		items: [{ uid: one(1).uid }],
+	});
+	await site.callAs('adminClosePromoCode', { code, reason: 'Enough.' }, admin);
+	expect(await site.callAs('adminClosePromoCode', { code, reason: 'Enough.' }, admin)).toMatchObject({
+		changed: false,
+	});
+	const { rows } = await sql`
 			select action, details->>'reason' as reason from audit_entries where details->>'code' = ${code} order by id
 		`.execute(owner);
-		expect(rows).toEqual([
-			{ action: 'create-promo-code', reason: 'For the opening.' },
-			{ action: 'close-promo-code', reason: 'Enough.' },
-		]);
-	});
+	expect(rows).toEqual([
+		{ action: 'create-promo-code', reason: 'For the opening.' },
+		{ action: 'close-promo-code', reason: 'Enough.' },
+	]);
+});
 
-	test('reads all codes in pages, newest first', async () => {
-		const made = [await create(), await create(), await create()];
-		const page = (await site.callAs('adminGetPromoCodes', { limit: 2 }, admin)) as {
-			items: { code: string; state: string }[];
-			nextCursor: string;
-		};
-		const rest = await site.callAs('adminGetPromoCodes', { limit: 100, cursor: page.nextCursor }, admin);
-		const { items } = rest as { items: { code: string }[] };
-		const all = [...page.items, ...items].map(({ code }) => code);
-		expect(all.slice(0, 3).toSorted()).toEqual(made.toSorted());
-		expect(new Set(all).size).toBe(all.length);
-		expect(page.items[0]).toMatchObject({ state: 'open', amount: 12.5, uses: 0, usesMax: 1_000, perUser: 1 });
-	});
+test('an admin reads all codes in pages, newest first', async () => {
+	const made = [await create(), await create(), await create()];
+	const page = (await site.callAs('adminGetPromoCodes', { limit: 2 }, admin)) as {
+		items: { code: string; state: string }[];
+		nextCursor: string;
+	};
+	const rest = await site.callAs('adminGetPromoCodes', { limit: 100, cursor: page.nextCursor }, admin);
+	const { items } = rest as { items: { code: string }[] };
+	const all = [...page.items, ...items].map(({ code }) => code);
+	expect(all.slice(0, 3).toSorted()).toEqual(made.toSorted());
+	expect(new Set(all).size).toBe(all.length);
+	expect(page.items[0]).toMatchObject({ state: 'open', amount: 12.5, uses: 0, usesMax: 1_000, perUser: 1 });
+});
 
-	test.each([
-		{ code: 'A B C' },
-		{ code: 'x' },
-		{ amount: 0 },
-		{ amount: -5 },
-		{ amount: 0.001 },
-		{ amount: 10_001 },
-		{ usesMax: 0 },
-		{ perUser: 0 },
-		{ reason: '' },
-		{ startsAt: 2_000, endsAt: 1_000 },
-		{ endsAt: 1_000 },
-	])('an admin cannot create a code with %j', async (facts) => {
-		const request = { code: 'GOOD-CODE', amount: 1, usesMax: 1, reason: 'Why not.', ...facts };
-		expect(await site.callAs('adminCreatePromoCode', request, admin)).toMatchObject({ status: 'INVALID_ARGUMENT' });
-	});
+test.each([
+	{ code: 'A B C' },
+	{ code: 'x' },
+	{ amount: 0 },
+	{ amount: -5 },
+	{ amount: 0.001 },
+	{ amount: 10_001 },
+	{ usesMax: 0 },
+	{ perUser: 0 },
+	{ reason: '' },
+	{ startsAt: 2_000, endsAt: 1_000 },
+	{ endsAt: 1_000 },
+])('an admin cannot create a code with %j', async (facts) => {
+	const request = { code: 'GOOD-CODE', amount: 1, usesMax: 1, reason: 'Why not.', ...facts };
+	expect(await site.callAs('adminCreatePromoCode', request, admin)).toMatchObject({ status: 'INVALID_ARGUMENT' });
 });
 
 describe('the check of the books', () => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { proofEndpoints } from '../../contract/proof/proof.ts';
 import { openSite } from '../../test/sites/identity-site.ts';
@@ -17,57 +17,55 @@ const hidden = openSite(database, { env: { PUBLIC_PROOF: 'off' } });
 const checkpoint = () => makeCheckpoint({ ...checkpointDeps(site.deps), owner: database.owner });
 const read = async (path: string) => (await site.get(path)).json();
 
-describe('the public proof endpoints', () => {
-	test('serve signed checkpoints unchanged, with cache headers, keys and settings', async () => {
-		const { uid } = await site.signUp();
-		await earn(database.app, uid, {});
-		const made = [await checkpoint(), await checkpoint()];
-		expect(await read('/proof/checkpoints')).toEqual({ items: made });
-		expect((await read('/proof/checkpoints?after=1&limit=1')).items).toEqual([made[1]]);
-		const answer = await site.get('/proof/checkpoints?after=2');
-		expect(answer.json()).toEqual({ items: [] });
-		expect(answer.headers).toMatchObject({ 'cache-control': 'public, max-age=60', 'access-control-allow-origin': '*' });
-		const { keys } = await read('/.well-known/lootpass-proof.json');
-		expect(keys).toMatchObject([{ id: made[0]?.key, until: null, signed_by: null, signature: null }]);
-		const publicKey = Buffer.from(keys[0].public_key, 'base64url');
-		expect(made.every((each) => isSignedBy(publicKey, each))).toBe(true);
-		const settings = (await site.get('/proof/settings')).body;
-		expect(createHash('sha256').update(settings).digest('hex')).toBe(made[1]?.settings);
-		expect(await read(`/proof/settings?hash=${made[1]?.settings}`)).toEqual(JSON.parse(settings));
-		expect((await site.get(`/proof/settings?hash=${'0'.repeat(64)}`)).statusCode).toBe(404);
-	});
+test('the public proof endpoints serve signed checkpoints unchanged, with cache headers, keys and settings', async () => {
+	const { uid } = await site.signUp();
+	await earn(database.app, uid, {});
+	const made = [await checkpoint(), await checkpoint()];
+	expect(await read('/proof/checkpoints')).toEqual({ items: made });
+	expect((await read('/proof/checkpoints?after=1&limit=1')).items).toEqual([made[1]]);
+	const answer = await site.get('/proof/checkpoints?after=2');
+	expect(answer.json()).toEqual({ items: [] });
+	expect(answer.headers).toMatchObject({ 'cache-control': 'public, max-age=60', 'access-control-allow-origin': '*' });
+	const { keys } = await read('/.well-known/lootpass-proof.json');
+	expect(keys).toMatchObject([{ id: made[0]?.key, until: null, signed_by: null, signature: null }]);
+	const publicKey = Buffer.from(keys[0].public_key, 'base64url');
+	expect(made.every((each) => isSignedBy(publicKey, each))).toBe(true);
+	const settings = (await site.get('/proof/settings')).body;
+	expect(createHash('sha256').update(settings).digest('hex')).toBe(made[1]?.settings);
+	expect(await read(`/proof/settings?hash=${made[1]?.settings}`)).toEqual(JSON.parse(settings));
+	expect((await site.get(`/proof/settings?hash=${'0'.repeat(64)}`)).statusCode).toBe(404);
+});
 
-	test('prove only published transfers and reject invalid queries', async () => {
-		const { count } = (await checkpoint()).transfers;
-		const inclusion = await read(`/proof/transfers/inclusion?index=0&size=${count}`);
-		expect(inclusion).toMatchObject({ index: 0, leaf_hash: expect.stringMatching(/^[0-9a-f]{64}$/) });
-		expect(await read(`/proof/transfers/consistency?from=${count}&to=${count}`)).toEqual({ path: [] });
-		const statusOf = async (query: string) => (await site.get(`/proof/transfers/${query}`)).statusCode;
-		for (const query of [
-			`inclusion?index=${count}&size=${count}`,
-			`inclusion?index=0&size=${count + 1}`,
-			`inclusion?index=-1&size=1`,
-			`inclusion?index=0`,
-			`consistency?from=2&to=1`,
-			`consistency?from=0&to=${count + 1}`,
-			`consistency?from=x&to=1`,
-			'inclusion?index=999999999999999&size=999999999999999',
-			'inclusion?index=0&size=99999999999999999999',
-			'inclusion?index=0&index=0&size=1',
-			'inclusion?index=&size=',
-			'consistency?from=-1&to=0',
-			'consistency?from=1e0&to=1',
-		]) {
-			expect([query, await statusOf(query)]).toEqual([query, 400]);
-		}
-		for (const query of ['after=-1', 'after=x', 'limit=0', 'limit=1001', 'after=1&after=2', 'after=1e3']) {
-			expect([query, (await site.get(`/proof/checkpoints?${query}`)).statusCode]).toEqual([query, 400]);
-		}
-		expect(await read('/proof/checkpoints?after=999999999999999')).toEqual({ items: [] });
-		for (const hash of ['', 'abc', 'G'.repeat(64)]) {
-			expect((await site.get(`/proof/settings?hash=${hash}`)).statusCode).toBe(400);
-		}
-	});
+test('the public proof endpoints prove only published transfers and reject invalid queries', async () => {
+	const { count } = (await checkpoint()).transfers;
+	const inclusion = await read(`/proof/transfers/inclusion?index=0&size=${count}`);
+	expect(inclusion).toMatchObject({ index: 0, leaf_hash: expect.stringMatching(/^[0-9a-f]{64}$/) });
+	expect(await read(`/proof/transfers/consistency?from=${count}&to=${count}`)).toEqual({ path: [] });
+	const statusOf = async (query: string) => (await site.get(`/proof/transfers/${query}`)).statusCode;
+	for (const query of [
+		`inclusion?index=${count}&size=${count}`,
+		`inclusion?index=0&size=${count + 1}`,
+		`inclusion?index=-1&size=1`,
+		`inclusion?index=0`,
+		`consistency?from=2&to=1`,
+		`consistency?from=0&to=${count + 1}`,
+		`consistency?from=x&to=1`,
+		'inclusion?index=999999999999999&size=999999999999999',
+		'inclusion?index=0&size=99999999999999999999',
+		'inclusion?index=0&index=0&size=1',
+		'inclusion?index=&size=',
+		'consistency?from=-1&to=0',
+		'consistency?from=1e0&to=1',
+	]) {
+		expect([query, await statusOf(query)]).toEqual([query, 400]);
+	}
+	for (const query of ['after=-1', 'after=x', 'limit=0', 'limit=1001', 'after=1&after=2', 'after=1e3']) {
+		expect([query, (await site.get(`/proof/checkpoints?${query}`)).statusCode]).toEqual([query, 400]);
+	}
+	expect(await read('/proof/checkpoints?after=999999999999999')).toEqual({ items: [] });
+	for (const hash of ['', 'abc', 'G'.repeat(64)]) {
+		expect((await site.get(`/proof/settings?hash=${hash}`)).statusCode).toBe(400);
+	}
 });
 
 test('no endpoint lists leaves or links the receipts of one user', async () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { CallResult } from '../../contract/calls.ts';
 import { asRobuxCents } from '../../contract/money.ts';
 import type { Balance, HeldCredit } from '../../contract/treasury.ts';
@@ -60,71 +60,69 @@ beforeAll(async () => {
 	admin = await site.admin();
 });
 
-describe('the lists behind the treasury figures', () => {
-	test('balances per user add up to the spendable and negative totals, before and after users are ranked', async () => {
-		await sql`update figure_marks set until = now() - interval '1 hour' where name = 'earners'`.execute(owner);
-		const [rich, poor, also] = [await person('rich'), await person(), await person()];
-		await book(rich, 'credit', 50, 'offer/w/a/credit');
-		await book(poor, 'credit', 3, 'offer/w/b/credit');
-		await book(also, 'credit', 3, 'offer/w/c/credit');
-		const debtor = await person('debtor');
-		await book(debtor, 'credit', 20, 'offer/w/d/credit');
-		await book(debtor, 'withdrawal-hold', 20, 'withdrawal/1/hold');
-		await book(debtor, 'withdrawal-paid', 20, 'withdrawal/1/paid');
-		await book(debtor, 'reversal', 12, 'offer/w/d/reversal');
-		const gone = await person();
-		await book(gone, 'credit', 7, 'offer/w/e/credit');
-		await inTransaction(app, (tx) => closeWallet(tx, { uid: gone, atMs: Date.now() }));
-		const look = async () => {
-			const above = await allOf<Balance>('adminGetBalances', { side: 'spendable' });
-			expect(above.map(({ balance }) => balance)).toEqual([50, 3, 3]);
-			expect(above[0]).toMatchObject({ user: { uid: rich, name: 'rich' }, earned: 50, withdrawn: 0 });
-			expect(new Set(above.map(({ user }) => user.uid))).toEqual(new Set([rich, poor, also]));
-			const below = await allOf<Balance>('adminGetBalances', { side: 'below-zero' });
-			expect(below).toMatchObject([{ user: { uid: debtor }, balance: -12 }]);
-			const figures = await treasury();
-			expect(sum(above.map(({ balance }) => balance))).toBe(figures.spendable);
-			expect(sum(below.map(({ balance }) => -balance))).toBe(figures.below_zero);
-		};
-		await look();
-		await rankUsers({ db: app, clock: { now: () => Date.now() + HOUR_MS } });
-		await look();
-		const { rows } = await sql<{ rank: number | null }>`
+test('balances per user add up to the spendable and negative totals, before and after users are ranked', async () => {
+	await sql`update figure_marks set until = now() - interval '1 hour' where name = 'earners'`.execute(owner);
+	const [rich, poor, also] = [await person('rich'), await person(), await person()];
+	await book(rich, 'credit', 50, 'offer/w/a/credit');
+	await book(poor, 'credit', 3, 'offer/w/b/credit');
+	await book(also, 'credit', 3, 'offer/w/c/credit');
+	const debtor = await person('debtor');
+	await book(debtor, 'credit', 20, 'offer/w/d/credit');
+	await book(debtor, 'withdrawal-hold', 20, 'withdrawal/1/hold');
+	await book(debtor, 'withdrawal-paid', 20, 'withdrawal/1/paid');
+	await book(debtor, 'reversal', 12, 'offer/w/d/reversal');
+	const gone = await person();
+	await book(gone, 'credit', 7, 'offer/w/e/credit');
+	await inTransaction(app, (tx) => closeWallet(tx, { uid: gone, atMs: Date.now() }));
+	const look = async () => {
+		const above = await allOf<Balance>('adminGetBalances', { side: 'spendable' });
+		expect(above.map(({ balance }) => balance)).toEqual([50, 3, 3]);
+		expect(above[0]).toMatchObject({ user: { uid: rich, name: 'rich' }, earned: 50, withdrawn: 0 });
+		expect(new Set(above.map(({ user }) => user.uid))).toEqual(new Set([rich, poor, also]));
+		const below = await allOf<Balance>('adminGetBalances', { side: 'below-zero' });
+		expect(below).toMatchObject([{ user: { uid: debtor }, balance: -12 }]);
+		const figures = await treasury();
+		expect(sum(above.map(({ balance }) => balance))).toBe(figures.spendable);
+		expect(sum(below.map(({ balance }) => -balance))).toBe(figures.below_zero);
+	};
+	await look();
+	await rankUsers({ db: app, clock: { now: () => Date.now() + HOUR_MS } });
+	await look();
+	const { rows } = await sql<{ rank: number | null }>`
 			select balance_rank as rank from users where uid = any(${[rich, debtor, gone]}::uuid[]) order by balance_rank
 		`.execute(owner);
-		expect(rows.map(({ rank }) => rank)).toEqual([-1200, 5000, null]);
-		await purgeEarnings(owner);
-	});
+	expect(rows.map(({ rank }) => rank)).toEqual([-1200, 5000, null]);
+	await purgeEarnings(owner);
+});
 
-	test('held credits show boost and rule, the next release first, and add up to the total', async () => {
-		const [one, two] = [await person('one'), await person('two')];
-		await hold(one, 10, { atMs: now + 3 * HOUR_MS });
-		await hold(two, 20, { atMs: now + HOUR_MS, cause: 'amount', boost: 2 });
-		await hold(two, 30, { atMs: now + 2 * HOUR_MS, cause: 'speed' });
-		await hold(one, 40, {});
-		await hold(one, 50, {});
-		const held = await allOf<HeldCredit>('adminGetHeldCredits', {});
-		expect(held.map(({ amount }) => amount).slice(0, 3)).toEqual([22, 30, 10]);
-		expect(held.map(({ rule }) => rule)).toEqual([
-			...['amount-hold', 'speed-hold', 'wall-hold', 'partner-hold', 'partner-hold'],
-		]);
-		expect(held[0]).toMatchObject({ user: { uid: two, name: 'two' }, wall: { id: 'w', name: 'The wall' } });
-		expect(sum(held.map(({ amount }) => amount))).toBe((await treasury()).held_back);
-		const latest = await allOf<HeldCredit>('adminGetHeldCredits', { order: 'newest' }, 1);
-		expect(latest.map(({ amount }) => amount).slice(0, 3)).toEqual([10, 30, 22]);
-		expect(latest).toHaveLength(5);
-		const range = { from: now + HOUR_MS, until: now + 2 * HOUR_MS + 1 };
-		expect((await allOf<HeldCredit>('adminGetHeldCredits', range, 1)).map(({ amount }) => amount)).toEqual([22, 30]);
-		await purgeEarnings(owner);
-		await sql`truncate held_credits`.execute(owner);
-	});
+test('held credits show boost and rule, the next release first, and add up to the total', async () => {
+	const [one, two] = [await person('one'), await person('two')];
+	await hold(one, 10, { atMs: now + 3 * HOUR_MS });
+	await hold(two, 20, { atMs: now + HOUR_MS, cause: 'amount', boost: 2 });
+	await hold(two, 30, { atMs: now + 2 * HOUR_MS, cause: 'speed' });
+	await hold(one, 40, {});
+	await hold(one, 50, {});
+	const held = await allOf<HeldCredit>('adminGetHeldCredits', {});
+	expect(held.map(({ amount }) => amount).slice(0, 3)).toEqual([22, 30, 10]);
+	expect(held.map(({ rule }) => rule)).toEqual([
+		...['amount-hold', 'speed-hold', 'wall-hold', 'partner-hold', 'partner-hold'],
+	]);
+	expect(held[0]).toMatchObject({ user: { uid: two, name: 'two' }, wall: { id: 'w', name: 'The wall' } });
+	expect(sum(held.map(({ amount }) => amount))).toBe((await treasury()).held_back);
+	const latest = await allOf<HeldCredit>('adminGetHeldCredits', { order: 'newest' }, 1);
+	expect(latest.map(({ amount }) => amount).slice(0, 3)).toEqual([10, 30, 22]);
+	expect(latest).toHaveLength(5);
+	const range = { from: now + HOUR_MS, until: now + 2 * HOUR_MS + 1 };
+	expect((await allOf<HeldCredit>('adminGetHeldCredits', range, 1)).map(({ amount }) => amount)).toEqual([22, 30]);
+	await purgeEarnings(owner);
+	await sql`truncate held_credits`.execute(owner);
+});
 
-	test.each([
-		['adminGetBalances', { side: 'everybody' }],
-		['adminGetBalances', { side: 'spendable', cursor: 'nonsense' }],
-		['adminGetHeldCredits', { order: 'richest' }],
-		['adminGetHeldCredits', { cursor: Buffer.from('never x 1').toString('base64url') }],
-	])('%s %j is rejected', async (call, request) => {
-		expect(await site.callAs(call, request, admin)).toMatchObject({ status: 'INVALID_ARGUMENT' });
-	});
+test.each([
+	['adminGetBalances', { side: 'everybody' }],
+	['adminGetBalances', { side: 'spendable', cursor: 'nonsense' }],
+	['adminGetHeldCredits', { order: 'richest' }],
+	['adminGetHeldCredits', { cursor: Buffer.from('never x 1').toString('base64url') }],
+])('%s %j is rejected', async (call, request) => {
+	expect(await site.callAs(call, request, admin)).toMatchObject({ status: 'INVALID_ARGUMENT' });
 });

@@ -83,34 +83,32 @@ async function fromTransfers() {
 	return rows[0];
 }
 
-describe('the liabilities', () => {
-	test('equal the sum of all transfers, before and after compaction', async () => {
-		await aLittleOfEverything();
-		const expected = await fromTransfers();
-		expect(expected).toMatchObject({ spendable: 125.5, held_back: 12.34, below_zero: 19, on_its_way: 30 });
-		expect(await read()).toMatchObject(expected as object);
-		await compactWalletTotals(owner);
-		await compactAccountBuckets(owner, Date.now() + 3_600_000);
-		await addUpEarningsDays({ db: app, clock: { now: () => Date.now() + 3 * 86_400_000 } });
-		const { rows } = await sql<{ count: number }>`select count(*)::int as count from wallet_totals`.execute(owner);
-		expect(rows).toEqual([{ count: isSpread ? expect.any(Number) : 1 }]);
-		const { cost_usd, promotions, boosts, ...treasury } = await read();
-		expect(treasury).toMatchObject(expected as object);
-		expect(cost_usd).toBeCloseTo(((125.5 + 12.34 + 30) / 1_000) * 5);
-		expect([promotions.paid, boosts.paid]).toEqual([5, 1]);
-		await purgeEarnings(owner);
-	});
+test('the liabilities equal the sum of all transfers, before and after compaction', async () => {
+	await aLittleOfEverything();
+	const expected = await fromTransfers();
+	expect(expected).toMatchObject({ spendable: 125.5, held_back: 12.34, below_zero: 19, on_its_way: 30 });
+	expect(await read()).toMatchObject(expected as object);
+	await compactWalletTotals(owner);
+	await compactAccountBuckets(owner, Date.now() + 3_600_000);
+	await addUpEarningsDays({ db: app, clock: { now: () => Date.now() + 3 * 86_400_000 } });
+	const { rows } = await sql<{ count: number }>`select count(*)::int as count from wallet_totals`.execute(owner);
+	expect(rows).toEqual([{ count: isSpread ? expect.any(Number) : 1 }]);
+	const { cost_usd, promotions, boosts, ...treasury } = await read();
+	expect(treasury).toMatchObject(expected as object);
+	expect(cost_usd).toBeCloseTo(((125.5 + 12.34 + 30) / 1_000) * 5);
+	expect([promotions.paid, boosts.paid]).toEqual([5, 1]);
+	await purgeEarnings(owner);
+});
 
-	test('count only promo codes that are open', async () => {
-		await sql`
+test('the liabilities count only promo codes that are open', async () => {
+	await sql`
 			insert into promo_codes (code, amount, uses_max, per_user, uses, starts_at, ends_at, closed_at, created_at, created_by)
 			values ('OPEN', 250, 6, 1, 0, now(), null, null, now(), ${admin.uid}),
 				('OVER', 250, 10, 1, 0, now() - interval '2 days', now() - interval '1 day', null, now(), ${admin.uid}),
 				('CLOSED', 250, 10, 1, 0, now(), null, now(), now(), ${admin.uid})
 		`.execute(owner);
-		expect((await read()).promotions.promised).toBe(15);
-		await sql`truncate promo_codes`.execute(owner);
-	});
+	expect((await read()).promotions.promised).toBe(15);
+	await sql`truncate promo_codes`.execute(owner);
 });
 
 describe('the receivable of a wall', () => {

@@ -23,32 +23,23 @@ const SETTLED = SENT_AT + times.settleMs;
 
 const states: WithdrawalState[] = ['requested', 'sending', 'unknown', 'needs-review', 'completed', 'failed'];
 
-describe('a state', () => {
-	test.each([
-		['requested', ['sending', 'failed']],
-		['sending', ['requested', 'unknown', 'needs-review', 'failed']],
-		['unknown', ['sending', 'unknown', 'needs-review', 'completed', 'failed']],
-		['needs-review', ['sending', 'needs-review', 'completed', 'failed']],
-		['completed', []],
-		['failed', []],
-	] as const)('%s may be followed only by %j', (from, followers) => {
-		expect(states.filter((to) => canFollow(from, to))).toEqual(followers);
-	});
+test.each([
+	['requested', ['sending', 'failed']],
+	['sending', ['requested', 'unknown', 'needs-review', 'failed']],
+	['unknown', ['sending', 'unknown', 'needs-review', 'completed', 'failed']],
+	['needs-review', ['sending', 'needs-review', 'completed', 'failed']],
+	['completed', []],
+	['failed', []],
+] as const)('%s may be followed only by %j', (from, followers) => {
+	expect(states.filter((to) => canFollow(from, to))).toEqual(followers);
+});
 
-	test('without a next state is closed', () => {
-		expect(states.filter(isClosed)).toEqual(['completed', 'failed']);
-	});
+test('a state without a next state is closed', () => {
+	expect(states.filter(isClosed)).toEqual(['completed', 'failed']);
+});
 
-	test('a state is reported as one of four statuses', () => {
-		expect(states.map(wireStatus)).toEqual([
-			'Pending',
-			'Processing',
-			'Processing',
-			'Processing',
-			'Completed',
-			'Failed',
-		]);
-	});
+test('a state is reported as one of four statuses', () => {
+	expect(states.map(wireStatus)).toEqual(['Pending', 'Processing', 'Processing', 'Processing', 'Completed', 'Failed']);
 });
 
 describe("the vendor's answer to a new order", () => {

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { describe, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { banUser } from '../../server/accounts/user-record/ban-user.ts';
 import { inTransaction } from '../../server/lib/db/database.ts';
 import { requirePermission } from '../../server/lib/http/require-permission.ts';
@@ -81,60 +81,56 @@ const ways = {
 	},
 } satisfies Record<string, (person: Awaited<ReturnType<typeof signUp>>) => Promise<void>>;
 
-describe('every node', () => {
-	test.each(Object.entries(ways))(
-		'ends sessions at once, and streams within a second, after %s',
-		async (what, happen) => {
-			const livesOnMs = await leastMs(1_000, async () => {
-				const person = await signUp();
-				expect([await call(here(), person.access), await call(there(), person.access)]).toEqual(['OK', 'OK']);
-				const stream = await openStream(there(), person);
-				await happen(person);
-				const happenedAtMs = Date.now();
-				const refusal = what === 'a ban' ? 'banned' : 'unauthenticated';
-				expect([await call(there(), person.access), await call(here(), person.access)]).toEqual([refusal, refusal]);
-				for (const { url } of [here(), there()]) {
-					expect((await request(`${url}/auth/token`, { headers: person.session })).status).toBe(401);
-				}
-				return (await stream.ended) - happenedAtMs;
-			});
-			expect(livesOnMs).toBeLessThan(1_000);
-		},
-	);
+test.each(Object.entries(ways))(
+	'every node ends sessions at once, and streams within a second, after %s',
+	async (what, happen) => {
+		const livesOnMs = await leastMs(1_000, async () => {
+			const person = await signUp();
+			expect([await call(here(), person.access), await call(there(), person.access)]).toEqual(['OK', 'OK']);
+			const stream = await openStream(there(), person);
+			await happen(person);
+			const happenedAtMs = Date.now();
+			const refusal = what === 'a ban' ? 'banned' : 'unauthenticated';
+			expect([await call(there(), person.access), await call(here(), person.access)]).toEqual([refusal, refusal]);
+			for (const { url } of [here(), there()]) {
+				expect((await request(`${url}/auth/token`, { headers: person.session })).status).toBe(401);
+			}
+			return (await stream.ended) - happenedAtMs;
+		});
+		expect(livesOnMs).toBeLessThan(1_000);
+	},
+);
 
-	// spec: 3.role
-	test('a granted or revoked role applies from the next request', async () => {
-		const { uid, access } = await signUp();
-		const setRole = (role: string | null) =>
-			sql`update users set role = ${role} where uid = ${uid}`.execute(database.owner);
-		for (const [role, seen] of [
-			['Admin', 'admin'],
-			[null, 'user'],
-			['admin', 'user'],
-			['Administrator', 'user'],
-			['Admin', 'admin'],
-		] as const) {
-			await setRole(role);
-			expect([await roleAt(here(), access), await roleAt(there(), access)]).toEqual([seen, seen]);
-		}
-	});
+// spec: 3.role
+test('a granted or revoked role applies from the next request', async () => {
+	const { uid, access } = await signUp();
+	const setRole = (role: string | null) =>
+		sql`update users set role = ${role} where uid = ${uid}`.execute(database.owner);
+	for (const [role, seen] of [
+		['Admin', 'admin'],
+		[null, 'user'],
+		['admin', 'user'],
+		['Administrator', 'user'],
+		['Admin', 'admin'],
+	] as const) {
+		await setRole(role);
+		expect([await roleAt(here(), access), await roleAt(there(), access)]).toEqual([seen, seen]);
+	}
 });
 
-describe('rate limits across nodes', () => {
-	test('password guesses are limited on all nodes, and the response says how long to wait', async () => {
-		const { email } = await signUp();
-		const guess = ({ url }: Node, password: string) =>
-			send('POST', `${url}/auth/sign-in/email`, { email, password }, { 'x-forwarded-for': newAddress() });
-		for (let tries = 0; tries < 5; tries += 1) {
-			for (const node of [here(), there()]) expect((await guess(node, 'wrong horse battery')).status).toBe(401);
-		}
-		const nodes = [here(), there(), here(), there(), here(), there()];
-		const answers = await Promise.all(nodes.map((node) => guess(node, 'wrong horse battery')));
-		const refused = answers.filter(({ status }) => status === 429);
-		expect(refused.length).toBeGreaterThanOrEqual(5);
-		expect(refused[0]?.body.code).toBe('auth/too-many-requests');
-		expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0);
-	});
+test('password guesses are limited on all nodes, and the response says how long to wait', async () => {
+	const { email } = await signUp();
+	const guess = ({ url }: Node, password: string) =>
+		send('POST', `${url}/auth/sign-in/email`, { email, password }, { 'x-forwarded-for': newAddress() });
+	for (let tries = 0; tries < 5; tries += 1) {
+		for (const node of [here(), there()]) expect((await guess(node, 'wrong horse battery')).status).toBe(401);
+	}
+	const nodes = [here(), there(), here(), there(), here(), there()];
+	const answers = await Promise.all(nodes.map((node) => guess(node, 'wrong horse battery')));
+	const refused = answers.filter(({ status }) => status === 429);
+	expect(refused.length).toBeGreaterThanOrEqual(5);
+	expect(refused[0]?.body.code).toBe('auth/too-many-requests');
+	expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0);
 });
 
 test('a link preview does not use up the hand-off token', async () => {

@@ -40,214 +40,205 @@ async function countSessions(uid: string): Promise<number> {
 	return rows[0]?.count ?? 0;
 }
 
-describe('the hand-off', () => {
-	// spec: 7.custom-token, 7.verify-web-session
-	test('signs the same user in on the web, in a separate session', async () => {
-		const { uid, accessToken } = await site.signUp();
-		const { token, url, expiresAt } = (await site.call('createWebSession', null, accessToken)).json().result;
-		expect(url).toBe(`${ORIGIN}/withdraw?token=${token}`);
-		expect(expiresAt).toBeGreaterThan(Date.now() + 55_000);
-		expect(expiresAt).toBeLessThan(Date.now() + 61_000);
+// spec: 7.custom-token, 7.verify-web-session
+test('the hand-off signs the same user in on the web, in a separate session', async () => {
+	const { uid, accessToken } = await site.signUp();
+	const { token, url, expiresAt } = (await site.call('createWebSession', null, accessToken)).json().result;
+	expect(url).toBe(`${ORIGIN}/withdraw?token=${token}`);
+	expect(expiresAt).toBeGreaterThan(Date.now() + 55_000);
+	expect(expiresAt).toBeLessThan(Date.now() + 61_000);
 
-		const exchanged = (await site.call('verifyWebSession', { token })).json().result.token;
-		expect(exchanged).not.toBe(token);
-		const answer = await redeem(exchanged);
-		expect(answer.json()).toEqual({ user: expect.objectContaining({ id: uid }) });
-		const web = (await site.get('/auth/token', { cookie: cookieOf(answer) })).json().token;
-		expect(decodeJwt(web).sub).toBe(uid);
-		expect(decodeJwt(web).sid).not.toBe(decodeJwt(accessToken).sid);
-	});
+	const exchanged = (await site.call('verifyWebSession', { token })).json().result.token;
+	expect(exchanged).not.toBe(token);
+	const answer = await redeem(exchanged);
+	expect(answer.json()).toEqual({ user: expect.objectContaining({ id: uid }) });
+	const web = (await site.get('/auth/token', { cookie: cookieOf(answer) })).json().token;
+	expect(decodeJwt(web).sub).toBe(uid);
+	expect(decodeJwt(web).sid).not.toBe(decodeJwt(accessToken).sid);
+});
 
-	test('keeps the app signed in when the web signs out', async () => {
-		const { accessToken, sessionToken } = await site.signUp();
-		const answer = await redeem(await signInToken(accessToken));
-		await site.post('/auth/sign-out', {}, { ...browser, cookie: cookieOf(answer) });
-		expect((await site.get('/auth/token', { cookie: cookieOf(answer) })).statusCode).toBe(401);
-		expect((await site.call('createUser', null, accessToken)).statusCode).toBe(200);
-		expect(await site.accessToken(sessionToken)).toEqual(expect.any(String));
-	});
+test('the hand-off keeps the app signed in when the web signs out', async () => {
+	const { accessToken, sessionToken } = await site.signUp();
+	const answer = await redeem(await signInToken(accessToken));
+	await site.post('/auth/sign-out', {}, { ...browser, cookie: cookieOf(answer) });
+	expect((await site.get('/auth/token', { cookie: cookieOf(answer) })).statusCode).toBe(401);
+	expect((await site.call('createUser', null, accessToken)).statusCode).toBe(200);
+	expect(await site.accessToken(sessionToken)).toEqual(expect.any(String));
+});
 
-	test('a hand-off is refused if its session ends while it is created', async () => {
-		const { uid } = await site.signUp();
-		const actor = { uid, sessionId: randomUUID() };
-		const deps = { db: database.app, clock: { now: Date.now }, publicUrl: ORIGIN };
-		await expect(createWebSession(deps, null, { actor })).rejects.toMatchObject({ code: 'unauthenticated' });
-	});
+test('a hand-off is refused if its session ends while it is created', async () => {
+	const { uid } = await site.signUp();
+	const actor = { uid, sessionId: randomUUID() };
+	const deps = { db: database.app, clock: { now: Date.now }, publicUrl: ORIGIN };
+	await expect(createWebSession(deps, null, { actor })).rejects.toMatchObject({ code: 'unauthenticated' });
+});
 
-	test('issues a 256-bit token and stores only its hash', async () => {
-		const { uid, accessToken } = await site.signUp();
-		const token = await addressCode(accessToken);
-		expect(Buffer.from(token, 'base64url')).toHaveLength(32);
-		const { rows } = await sql<{ code_hash: Buffer }>`
+test('the hand-off issues a 256-bit token and stores only its hash', async () => {
+	const { uid, accessToken } = await site.signUp();
+	const token = await addressCode(accessToken);
+	expect(Buffer.from(token, 'base64url')).toHaveLength(32);
+	const { rows } = await sql<{ code_hash: Buffer }>`
 			select * from web_session_codes where uid = ${uid}
 		`.execute(owner);
-		expect(rows.map(({ code_hash }) => code_hash)).toEqual([hashCode(token)]);
-		expect(JSON.stringify(rows)).not.toContain(token);
-	});
-
-	test('keeps at most three valid one-time codes per user, even after twelve concurrent requests', async () => {
-		const { accessToken } = await site.signUp();
-		const tokens = await Promise.all(Array.from({ length: 12 }, () => addressCode(accessToken)));
-		const answers = await Promise.all(tokens.map((token) => site.call('verifyWebSession', { token })));
-		expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(3);
-	});
-
-	test('revokes the oldest address code when a fourth one is created', async () => {
-		const { accessToken } = await site.signUp();
-		const tokens: string[] = [];
-		for (let index = 0; index < 4; index += 1) {
-			tokens.push(await addressCode(accessToken));
-			site.advance(1);
-		}
-		const statuses = [];
-		for (const token of tokens) statuses.push((await site.call('verifyWebSession', { token })).statusCode);
-		expect(statuses).toEqual([401, 200, 200, 200]);
-	});
+	expect(rows.map(({ code_hash }) => code_hash)).toEqual([hashCode(token)]);
+	expect(JSON.stringify(rows)).not.toContain(token);
 });
 
-describe('an address code', () => {
-	test.each([
-		['unknown', 'A'.repeat(43)],
-		['empty', ''],
-		['too short', 'abc'],
-		['too long', 'A'.repeat(44)],
-		['endless', 'A'.repeat(5_000)],
-		['padded', `${'A'.repeat(43)}=`],
-		['a made-up text', `${'A'.repeat(42)}é`],
-		['SQL', "' or 1=1 --"],
-	])('an address code is refused like a used one when it is %s', async (_what, token) => {
-		const answer = await site.call('verifyWebSession', { token });
-		expect([answer.statusCode, answer.json().error]).toEqual([401, REFUSED]);
-	});
-
-	test.each([[{}], [null], [{ token: 5 }]])(
-		"an address code is rejected when the request's data is %j",
-		async (data) => {
-			expect((await site.call('verifyWebSession', data)).json().error.status).toBe('INVALID_ARGUMENT');
-		},
-	);
-
-	test('an address code can be checked for its owner without being used', async () => {
-		const [owner, other] = [await site.signUp(), await site.signUp()];
-		const token = await addressCode(owner.accessToken);
-		const check = async (wanted: string, accessToken: string) =>
-			(await site.call('checkWebSession', { token: wanted }, accessToken)).json().result.is_of_another;
-		expect(await check(token, owner.accessToken)).toBe(false);
-		expect(await check(token, other.accessToken)).toBe(true);
-		expect(await check('A'.repeat(43), other.accessToken)).toBe(false);
-		expect((await site.call('verifyWebSession', { token })).statusCode).toBe(200);
-		expect(await check(token, other.accessToken)).toBe(false);
-	});
-
-	test('expires after one minute', async () => {
-		const { accessToken } = await site.signUp();
-		const token = await addressCode(accessToken);
-		site.advance(60_000);
-		expect((await site.call('verifyWebSession', { token })).statusCode).toBe(401);
-		site.advance(-60_000);
-	});
-
-	test('an address code is not accepted as a sign-in token and stays valid', async () => {
-		const { accessToken } = await site.signUp();
-		const token = await addressCode(accessToken);
-		expect((await redeem(token)).json().code).toBe('auth/invalid-custom-token');
-		expect((await site.call('verifyWebSession', { token })).statusCode).toBe(200);
-	});
-
-	test('an address code is invalid after its owner is banned', async () => {
-		const { uid, accessToken } = await site.signUp();
-		const token = await addressCode(accessToken);
-		await site.ban(uid, 'Cheating.');
-		expect((await site.call('verifyWebSession', { token })).statusCode).toBe(401);
-	});
+test('the hand-off keeps at most three valid one-time codes per user, even after twelve concurrent requests', async () => {
+	const { accessToken } = await site.signUp();
+	const tokens = await Promise.all(Array.from({ length: 12 }, () => addressCode(accessToken)));
+	const answers = await Promise.all(tokens.map((token) => site.call('verifyWebSession', { token })));
+	expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(3);
 });
 
-describe('a sign-in token', () => {
-	test.each(['', 'A'.repeat(43), 'x', 7, null, undefined, {}, ['A'.repeat(43)]])(
-		'a sign-in token is refused like a used one when it is %j',
-		async (token) => {
-			const answer = await redeem(token);
-			const code = 'auth/invalid-custom-token';
-			expect([answer.statusCode, answer.json()]).toEqual([401, { code, message: INVALID, reason: code }]);
-			expect(answer.headers['set-cookie']).toBeUndefined();
-		},
-	);
+test('the hand-off revokes the oldest address code when a fourth one is created', async () => {
+	const { accessToken } = await site.signUp();
+	const tokens: string[] = [];
+	for (let index = 0; index < 4; index += 1) {
+		tokens.push(await addressCode(accessToken));
+		site.advance(1);
+	}
+	const statuses = [];
+	for (const token of tokens) statuses.push((await site.call('verifyWebSession', { token })).statusCode);
+	expect(statuses).toEqual([401, 200, 200, 200]);
+});
 
-	test('expires after one minute', async () => {
-		const { accessToken } = await site.signUp();
-		const token = await signInToken(accessToken);
-		site.advance(60_000);
-		expect((await redeem(token)).statusCode).toBe(401);
-		site.advance(-60_000);
-	});
+test.each([
+	['unknown', 'A'.repeat(43)],
+	['empty', ''],
+	['too short', 'abc'],
+	['too long', 'A'.repeat(44)],
+	['endless', 'A'.repeat(5_000)],
+	['padded', `${'A'.repeat(43)}=`],
+	['a made-up text', `${'A'.repeat(42)}é`],
+	['SQL', "' or 1=1 --"],
+])('an address code is refused like a used one when it is %s', async (_what, token) => {
+	const answer = await site.call('verifyWebSession', { token });
+	expect([answer.statusCode, answer.json().error]).toEqual([401, REFUSED]);
+});
 
-	test.each([
-		['revoke-other-sessions', {}],
-		['change-password', { currentPassword: PASSWORD, newPassword: 'another staple entirely' }],
-	])('a sign-in token is invalid after its owner has ended the other sessions by %s', async (path, body) => {
-		const { accessToken, sessionToken } = await site.signUp();
-		const [address, token] = [await addressCode(accessToken), await signInToken(accessToken)];
-		const ended = await site.post(`/auth/${path}`, body, bearer(sessionToken));
-		expect(ended.statusCode).toBe(200);
-		expect((await redeem(token)).statusCode).toBe(401);
-		expect((await site.call('verifyWebSession', { token: address })).statusCode).toBe(401);
-	});
+test.each([[{}], [null], [{ token: 5 }]])("an address code is rejected when the request's data is %j", async (data) => {
+	expect((await site.call('verifyWebSession', data)).json().error.status).toBe('INVALID_ARGUMENT');
+});
 
-	test('a sign-in token is not accepted as an address code', async () => {
-		const { accessToken } = await site.signUp();
-		const answer = await site.call('verifyWebSession', { token: await signInToken(accessToken) });
-		expect(answer.statusCode).toBe(401);
-	});
+test('an address code can be checked for its owner without being used', async () => {
+	const [owner, other] = [await site.signUp(), await site.signUp()];
+	const token = await addressCode(owner.accessToken);
+	const check = async (wanted: string, accessToken: string) =>
+		(await site.call('checkWebSession', { token: wanted }, accessToken)).json().result.is_of_another;
+	expect(await check(token, owner.accessToken)).toBe(false);
+	expect(await check(token, other.accessToken)).toBe(true);
+	expect(await check('A'.repeat(43), other.accessToken)).toBe(false);
+	expect((await site.call('verifyWebSession', { token })).statusCode).toBe(200);
+	expect(await check(token, other.accessToken)).toBe(false);
+});
 
-	test('a sign-in token is refused and stays valid when the browser already has a session', async () => {
-		const [attacker, victim] = [await site.signUp(), await site.signUp()];
-		const cookie = await signInOnTheWeb(victim.email);
-		const token = await signInToken(attacker.accessToken);
+test('an address code expires after one minute', async () => {
+	const { accessToken } = await site.signUp();
+	const token = await addressCode(accessToken);
+	site.advance(60_000);
+	expect((await site.call('verifyWebSession', { token })).statusCode).toBe(401);
+	site.advance(-60_000);
+});
 
-		const answer = await redeem(token, { ...browser, cookie });
-		const body = { code: 'auth/operation-not-allowed', ...refusal('already-signed-in') };
-		expect([answer.statusCode, answer.json()]).toEqual([403, body]);
-		expect(answer.headers['set-cookie']).toBeUndefined();
-		const still = (await site.get('/auth/token', { cookie })).json().token;
-		expect(decodeJwt(still).sub).toBe(victim.uid);
-		expect((await redeem(token)).statusCode).toBe(200);
-	});
+test('an address code is not accepted as a sign-in token and stays valid', async () => {
+	const { accessToken } = await site.signUp();
+	const token = await addressCode(accessToken);
+	expect((await redeem(token)).json().code).toBe('auth/invalid-custom-token');
+	expect((await site.call('verifyWebSession', { token })).statusCode).toBe(200);
+});
 
-	test('works despite the cookie of an ended session', async () => {
-		const { email, accessToken } = await site.signUp();
-		const old = await signInOnTheWeb(email);
-		await site.post('/auth/sign-out', {}, { ...browser, cookie: old });
-		const answer = await redeem(await signInToken(accessToken), { ...browser, cookie: old });
-		expect(answer.statusCode).toBe(200);
-		expect((await site.get('/auth/token', { cookie: cookieOf(answer) })).statusCode).toBe(200);
-	});
+test('an address code is invalid after its owner is banned', async () => {
+	const { uid, accessToken } = await site.signUp();
+	const token = await addressCode(accessToken);
+	await site.ban(uid, 'Cheating.');
+	expect((await site.call('verifyWebSession', { token })).statusCode).toBe(401);
+});
 
-	test('a sign-in token cannot be redeemed by another site', async () => {
-		const { accessToken } = await site.signUp();
-		const token = await signInToken(accessToken);
-		const answer = await redeem(token, { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' });
-		expect(answer.statusCode).toBe(403);
-		expect((await redeem(token)).statusCode).toBe(200);
-	});
-
-	test('opens no session for a user banned after the exchange', async () => {
-		const { uid, accessToken } = await site.signUp();
-		const token = await signInToken(accessToken);
-		// Sets only the ban flag, as if the ban had raced with the exchange.
-		await sql`update users set banned_at = now(), ban_reason = 'Cheating.', ban_rule = 'staff@1' where uid = ${uid}`.execute(
-			owner,
-		);
+test.each(['', 'A'.repeat(43), 'x', 7, null, undefined, {}, ['A'.repeat(43)]])(
+	'a sign-in token is refused like a used one when it is %j',
+	async (token) => {
 		const answer = await redeem(token);
-		expect([answer.statusCode, answer.json().code]).toEqual([403, 'auth/user-disabled']);
-		expect(await countSessions(uid)).toBe(1);
-	});
-
-	test('gives an app its token and no cookie', async () => {
-		const { accessToken } = await site.signUp();
-		const answer = await redeem(await signInToken(accessToken), {});
-		expect(answer.json().token).toEqual(expect.any(String));
+		const code = 'auth/invalid-custom-token';
+		expect([answer.statusCode, answer.json()]).toEqual([401, { code, message: INVALID, reason: code }]);
 		expect(answer.headers['set-cookie']).toBeUndefined();
-	});
+	},
+);
+
+test('a sign-in token expires after one minute', async () => {
+	const { accessToken } = await site.signUp();
+	const token = await signInToken(accessToken);
+	site.advance(60_000);
+	expect((await redeem(token)).statusCode).toBe(401);
+	site.advance(-60_000);
+});
+
+test.each([
+	['revoke-other-sessions', {}],
+	['change-password', { currentPassword: PASSWORD, newPassword: 'another staple entirely' }],
+])('a sign-in token is invalid after its owner has ended the other sessions by %s', async (path, body) => {
+	const { accessToken, sessionToken } = await site.signUp();
+	const [address, token] = [await addressCode(accessToken), await signInToken(accessToken)];
+	const ended = await site.post(`/auth/${path}`, body, bearer(sessionToken));
+	expect(ended.statusCode).toBe(200);
+	expect((await redeem(token)).statusCode).toBe(401);
+	expect((await site.call('verifyWebSession', { token: address })).statusCode).toBe(401);
+});
+
+test('a sign-in token is not accepted as an address code', async () => {
+	const { accessToken } = await site.signUp();
+	const answer = await site.call('verifyWebSession', { token: await signInToken(accessToken) });
+	expect(answer.statusCode).toBe(401);
+});
+
+test('a sign-in token is refused and stays valid when the browser already has a session', async () => {
+	const [attacker, victim] = [await site.signUp(), await site.signUp()];
+	const cookie = await signInOnTheWeb(victim.email);
+	const token = await signInToken(attacker.accessToken);
+
+	const answer = await redeem(token, { ...browser, cookie });
+	const body = { code: 'auth/operation-not-allowed', ...refusal('already-signed-in') };
+	expect([answer.statusCode, answer.json()]).toEqual([403, body]);
+	expect(answer.headers['set-cookie']).toBeUndefined();
+	const still = (await site.get('/auth/token', { cookie })).json().token;
+	expect(decodeJwt(still).sub).toBe(victim.uid);
+	expect((await redeem(token)).statusCode).toBe(200);
+});
+
+test('a sign-in token works despite the cookie of an ended session', async () => {
+	const { email, accessToken } = await site.signUp();
+	const old = await signInOnTheWeb(email);
+	await site.post('/auth/sign-out', {}, { ...browser, cookie: old });
+	const answer = await redeem(await signInToken(accessToken), { ...browser, cookie: old });
+	expect(answer.statusCode).toBe(200);
+	expect((await site.get('/auth/token', { cookie: cookieOf(answer) })).statusCode).toBe(200);
+});
+
+test('a sign-in token cannot be redeemed by another site', async () => {
+	const { accessToken } = await site.signUp();
+	const token = await signInToken(accessToken);
+	const answer = await redeem(token, { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' });
+	expect(answer.statusCode).toBe(403);
+	expect((await redeem(token)).statusCode).toBe(200);
+});
+
+test('a sign-in token opens no session for a user banned after the exchange', async () => {
+	const { uid, accessToken } = await site.signUp();
+	const token = await signInToken(accessToken);
+	// Sets only the ban flag, as if the ban had raced with the exchange.
+	await sql`update users set banned_at = now(), ban_reason = 'Cheating.', ban_rule = 'staff@1' where uid = ${uid}`.execute(
+		owner,
+	);
+	const answer = await redeem(token);
+	expect([answer.statusCode, answer.json().code]).toEqual([403, 'auth/user-disabled']);
+	expect(await countSessions(uid)).toBe(1);
+});
+
+test('a sign-in token gives an app its token and no cookie', async () => {
+	const { accessToken } = await site.signUp();
+	const answer = await redeem(await signInToken(accessToken), {});
+	expect(answer.json().token).toEqual(expect.any(String));
+	expect(answer.headers['set-cookie']).toBeUndefined();
 });
 
 describe('a carrier with one IP address for all of its phones', () => {

@@ -1,5 +1,5 @@
 import type { LightMyRequestResponse } from 'fastify';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { newEmail, ORIGIN, openSite, PASSWORD, signUpForm } from '../../../test/sites/identity-site.ts';
 import { cheapPasswords } from '../../../test/support/cheap-passwords.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
@@ -66,47 +66,43 @@ beforeEach(() => {
 	begun.length = 0;
 });
 
-describe('a flood of wrong password-reset codes', () => {
-	test('from one IP is refused with 429 after ten lookups, and nothing is hashed', async () => {
-		const ip = strangeAddress();
-		const answers = await Promise.all(Array.from({ length: 150 }, (_, n) => post('/reset-password', wrongCode(n), ip)));
-		expect(begun).toEqual([]);
-		expect(count(statuses(answers), 400)).toBe(10);
-		expect(count(statuses(answers), 429)).toBe(140);
-		expect(answers.every(({ statusCode, headers }) => statusCode === 400 || headers['retry-after'])).toBe(true);
-	});
-
-	test('from two hundred IPs causes no hashing', async () => {
-		const flood = Array.from({ length: 200 }, (_, n) => post('/reset-password', wrongCode(n), strangeAddress()));
-		expect(count(statuses(await Promise.all(flood)), 400)).toBe(200);
-		expect(begun).toEqual([]);
-	});
-
-	test('from many IPv6 subnets of one site shares one limit', async () => {
-		const line = (n: number) => `2001:db8:77:${n.toString(16)}::1`;
-		const flood = Array.from({ length: 80 }, (_, n) => post('/reset-password', wrongCode(n), line(n)));
-		expect(count(statuses(await Promise.all(flood)), 400)).toBe(50);
-	});
+test('a flood of wrong password-reset codes from one IP is refused with 429 after ten lookups, and nothing is hashed', async () => {
+	const ip = strangeAddress();
+	const answers = await Promise.all(Array.from({ length: 150 }, (_, n) => post('/reset-password', wrongCode(n), ip)));
+	expect(begun).toEqual([]);
+	expect(count(statuses(answers), 400)).toBe(10);
+	expect(count(statuses(answers), 429)).toBe(140);
+	expect(answers.every(({ statusCode, headers }) => statusCode === 400 || headers['retry-after'])).toBe(true);
 });
 
-describe('a flood of sign-ups from many IPs', () => {
-	test('delays a sign-in by a few hashes only', async () => {
-		const { email } = await site.signUp();
-		begun.length = 0;
-		watched.hold();
-		const flood = Array.from({ length: 150 }, () => post('/sign-up/email', signUpForm(), strangeAddress()));
-		await vi.waitFor(() => expect(begun).toHaveLength(HASHES_AT_ONCE));
-		const signIn = post('/sign-in/email', { email, password: PASSWORD }, strangeAddress());
-		for (let ended = 0; !begun.includes('verify') && ended < 20; ended += 1) {
-			const before = begun.length;
-			watched.endOne();
-			await vi.waitFor(() => expect(begun.length).toBeGreaterThan(before));
-		}
-		expect(begun).toContain('verify');
-		watched.endAll();
-		expect((await signIn).statusCode).toBe(200);
-		expect(count(statuses(await Promise.all(flood)), 200)).toBe(150);
-	});
+test('a flood of wrong password-reset codes from two hundred IPs causes no hashing', async () => {
+	const flood = Array.from({ length: 200 }, (_, n) => post('/reset-password', wrongCode(n), strangeAddress()));
+	expect(count(statuses(await Promise.all(flood)), 400)).toBe(200);
+	expect(begun).toEqual([]);
+});
+
+test('a flood of wrong password-reset codes from many IPv6 subnets of one site shares one limit', async () => {
+	const line = (n: number) => `2001:db8:77:${n.toString(16)}::1`;
+	const flood = Array.from({ length: 80 }, (_, n) => post('/reset-password', wrongCode(n), line(n)));
+	expect(count(statuses(await Promise.all(flood)), 400)).toBe(50);
+});
+
+test('a flood of sign-ups from many IPs delays a sign-in by a few hashes only', async () => {
+	const { email } = await site.signUp();
+	begun.length = 0;
+	watched.hold();
+	const flood = Array.from({ length: 150 }, () => post('/sign-up/email', signUpForm(), strangeAddress()));
+	await vi.waitFor(() => expect(begun).toHaveLength(HASHES_AT_ONCE));
+	const signIn = post('/sign-in/email', { email, password: PASSWORD }, strangeAddress());
+	for (let ended = 0; !begun.includes('verify') && ended < 20; ended += 1) {
+		const before = begun.length;
+		watched.endOne();
+		await vi.waitFor(() => expect(begun.length).toBeGreaterThan(before));
+	}
+	expect(begun).toContain('verify');
+	watched.endAll();
+	expect((await signIn).statusCode).toBe(200);
+	expect(count(statuses(await Promise.all(flood)), 200)).toBe(150);
 });
 
 type SignIn = { email: string; password?: string; ip?: string; cookie?: string; 'x-lootpass-work'?: string };
@@ -143,62 +139,60 @@ async function knownDeviceOf(email: string): Promise<string> {
 	return cookies.find((each) => each.startsWith('lootpass.known_devices='))?.split(';')[0] ?? '';
 }
 
-describe('during a flood of wrong passwords from many networks', () => {
-	test.each([
-		['IPv4 addresses', strangeAddress],
-		['IPv6 /48', (n: number) => `2a01:${n.toString(16)}:7::1`],
-	])('guesses from %s are hashed after known devices and newcomers', async (_kind, networkOf) => {
-		const [owner, newcomer] = [await site.signUp(), await site.signUp()];
-		const cookie = await knownDeviceOf(owner.email);
-		const networks = Array.from({ length: 40 + HASHES_AT_ONCE }, (_, n) => networkOf(n));
-		await Promise.all(networks.map(guess));
-		const flood = await floodFrom(networks.splice(20));
-		const order: string[] = [];
-		const correct = { owner: signIn({ ...owner, cookie }), newcomer: signIn(newcomer) };
-		for (const [name, answer] of Object.entries(correct)) void answer.then(() => order.push(name));
-		await untilWaiting(20 + 2);
-		flood.push(...networks.map(guess));
-		await untilWaiting(40 + 2);
-		expect(await endHashes(2)).toEqual(['verify', 'verify']);
-		await endHashes(HASHES_AT_ONCE);
-		expect(statuses(await Promise.all(Object.values(correct)))).toEqual([200, 200]);
-		expect(order).toEqual(['owner', 'newcomer']);
-		watched.endAll();
-		expect(new Set(statuses(await Promise.all(flood)))).toEqual(new Set([401]));
-	});
+test.each([
+	['IPv4 addresses', strangeAddress],
+	['IPv6 /48', (n: number) => `2a01:${n.toString(16)}:7::1`],
+])('guesses from %s are hashed after known devices and newcomers', async (_kind, networkOf) => {
+	const [owner, newcomer] = [await site.signUp(), await site.signUp()];
+	const cookie = await knownDeviceOf(owner.email);
+	const networks = Array.from({ length: 40 + HASHES_AT_ONCE }, (_, n) => networkOf(n));
+	await Promise.all(networks.map(guess));
+	const flood = await floodFrom(networks.splice(20));
+	const order: string[] = [];
+	const correct = { owner: signIn({ ...owner, cookie }), newcomer: signIn(newcomer) };
+	for (const [name, answer] of Object.entries(correct)) void answer.then(() => order.push(name));
+	await untilWaiting(20 + 2);
+	flood.push(...networks.map(guess));
+	await untilWaiting(40 + 2);
+	expect(await endHashes(2)).toEqual(['verify', 'verify']);
+	await endHashes(HASHES_AT_ONCE);
+	expect(statuses(await Promise.all(Object.values(correct)))).toEqual([200, 200]);
+	expect(order).toEqual(['owner', 'newcomer']);
+	watched.endAll();
+	expect(new Set(statuses(await Promise.all(flood)))).toEqual(new Set([401]));
+});
 
-	test('a proof of work gives priority once, and is not required', async () => {
-		const [{ email }, other] = [await site.signUp(), await site.signUp()];
-		const ip = strangeAddress();
-		for (let tries = 0; tries < 3; tries += 1) await guess(ip);
-		const flood = await floodFrom(Array.from({ length: 40 + HASHES_AT_ONCE }, strangeAddress));
-		const asked = await signIn({ email, ip, 'x-lootpass-work': 'ready' });
-		expect([asked.statusCode, asked.headers['retry-after']]).toEqual([429, '1']);
-		const work = await solveWork(String(asked.headers['x-lootpass-work']));
-		const elsewhere = await signIn({ email, 'x-lootpass-work': work ?? '' });
-		expect([elsewhere.statusCode, elsewhere.headers]).toMatchObject([429, { 'x-lootpass-work': /^15\./ }]);
-		const without = signIn(other);
-		const solved = signIn({ email, ip, 'x-lootpass-work': work ?? '' });
-		await untilWaiting(40 + 2);
-		expect((await signIn({ email, ip, 'x-lootpass-work': work ?? '' })).statusCode).toBe(429);
-		expect(await endHashes(2)).toEqual(['verify', 'verify']);
-		watched.endAll();
-		expect(statuses(await Promise.all([solved, without]))).toEqual([200, 200]);
-		await Promise.all(flood);
-		expect((await signIn({ email, 'x-lootpass-work': 'ready' })).statusCode).toBe(200);
-	});
+test('a proof of work gives priority once, and is not required', async () => {
+	const [{ email }, other] = [await site.signUp(), await site.signUp()];
+	const ip = strangeAddress();
+	for (let tries = 0; tries < 3; tries += 1) await guess(ip);
+	const flood = await floodFrom(Array.from({ length: 40 + HASHES_AT_ONCE }, strangeAddress));
+	const asked = await signIn({ email, ip, 'x-lootpass-work': 'ready' });
+	expect([asked.statusCode, asked.headers['retry-after']]).toEqual([429, '1']);
+	const work = await solveWork(String(asked.headers['x-lootpass-work']));
+	const elsewhere = await signIn({ email, 'x-lootpass-work': work ?? '' });
+	expect([elsewhere.statusCode, elsewhere.headers]).toMatchObject([429, { 'x-lootpass-work': /^15\./ }]);
+	const without = signIn(other);
+	const solved = signIn({ email, ip, 'x-lootpass-work': work ?? '' });
+	await untilWaiting(40 + 2);
+	expect((await signIn({ email, ip, 'x-lootpass-work': work ?? '' })).statusCode).toBe(429);
+	expect(await endHashes(2)).toEqual(['verify', 'verify']);
+	watched.endAll();
+	expect(statuses(await Promise.all([solved, without]))).toEqual([200, 200]);
+	await Promise.all(flood);
+	expect((await signIn({ email, 'x-lootpass-work': 'ready' })).statusCode).toBe(200);
+});
 
-	test('the oldest guess is refused when too many newcomers wait, but never a known device', async () => {
-		const owner = await site.signUp();
-		const cookie = await knownDeviceOf(owner.email);
-		const flood = await floodFrom(Array.from({ length: 48 + HASHES_AT_ONCE }, strangeAddress));
-		const known = signIn({ ...owner, cookie });
-		const newest = guess(strangeAddress());
-		expect((await Promise.race(flood)).statusCode).toBe(429);
-		watched.endAll();
-		expect(statuses(await Promise.all([known, newest]))).toEqual([200, 401]);
-		expect(count(statuses(await Promise.all(flood)), 429)).toBe(1);
-	});
+test('the oldest guess is refused when too many newcomers wait, but never a known device', async () => {
+	const owner = await site.signUp();
+	const cookie = await knownDeviceOf(owner.email);
+	const flood = await floodFrom(Array.from({ length: 48 + HASHES_AT_ONCE }, strangeAddress));
+	const known = signIn({ ...owner, cookie });
+	const newest = guess(strangeAddress());
+	expect((await Promise.race(flood)).statusCode).toBe(429);
+	watched.endAll();
+	expect(statuses(await Promise.all([known, newest]))).toEqual([200, 401]);
+	expect(count(statuses(await Promise.all(flood)), 429)).toBe(1);
 });
 
 test("many known devices of one account share their network's limit", async () => {

@@ -106,102 +106,100 @@ async function expectBalanceSeen(uid: string, robux: number, all: readonly Reade
 	await setBalance(uid, 0);
 }
 
-describe('a live stream', () => {
-	// spec: 7.read-user
-	test('starts with the user document and cannot be cached', async () => {
-		const user = await here.signUp();
-		const reader = await follow(user);
-		expect(reader.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
-		expect(reader.headers.get('cache-control')).toBe('no-store');
-		await vi.waitFor(() => expect(named(reader, 'user')).toHaveLength(1));
-		expect(named(reader, 'user')[0]).toMatchObject({ id: expect.any(String), data: { robux: 0, role: null } });
-	});
+// spec: 7.read-user
+test('a live stream starts with the user document and cannot be cached', async () => {
+	const user = await here.signUp();
+	const reader = await follow(user);
+	expect(reader.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
+	expect(reader.headers.get('cache-control')).toBe('no-store');
+	await vi.waitFor(() => expect(named(reader, 'user')).toHaveLength(1));
+	expect(named(reader, 'user')[0]).toMatchObject({ id: expect.any(String), data: { robux: 0, role: null } });
+});
 
-	test('sends the user document again only after a change', async () => {
-		const user = await here.signUp();
-		await here.call('createUser', null, user.accessToken);
-		await here.identity.close();
-		const { reader } = await openStream(user);
-		for (const count of [1, 2]) {
-			news.push({ uid: user.uid, item: count });
-			here.live.publish(user.uid);
-			await vi.waitFor(() => expect(offersOf(reader)).toHaveLength(count));
-		}
-		expect(named(reader, 'user')).toHaveLength(1);
-		await expectBalanceSeen(user.uid, 2.5, [reader]);
-	});
+test('a live stream sends the user document again only after a change', async () => {
+	const user = await here.signUp();
+	await here.call('createUser', null, user.accessToken);
+	await here.identity.close();
+	const { reader } = await openStream(user);
+	for (const count of [1, 2]) {
+		news.push({ uid: user.uid, item: count });
+		here.live.publish(user.uid);
+		await vi.waitFor(() => expect(offersOf(reader)).toHaveLength(count));
+	}
+	expect(named(reader, 'user')).toHaveLength(1);
+	await expectBalanceSeen(user.uid, 2.5, [reader]);
+});
 
-	test('reports changes made on another node', async () => {
-		const { user, reader } = await openStream();
-		await there.app.inject({
-			method: 'PATCH',
-			url: `/data/users/${user.uid}`,
-			payload: { roblox_username: 'sandbox_player' },
-			headers: bearer(user.accessToken),
+test('a live stream reports changes made on another node', async () => {
+	const { user, reader } = await openStream();
+	await there.app.inject({
+		method: 'PATCH',
+		url: `/data/users/${user.uid}`,
+		payload: { roblox_username: 'sandbox_player' },
+		headers: bearer(user.accessToken),
+	});
+	const linked = { roblox_username: 'sandbox_player' };
+	await vi.waitFor(() => expect(named(reader, 'user').at(-1)?.data).toMatchObject(linked));
+});
+
+test('a live stream sends new items in order, but none from before it was opened', async () => {
+	const user = await here.signUp();
+	news.push({ uid: user.uid, item: 'before' });
+	const { reader } = await openStream(user);
+	for (let index = 0; index < 10; index += 1) news.push({ uid: user.uid, item: index });
+	here.live.publish(user.uid);
+	await vi.waitFor(() => expect(offersOf(reader)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]));
+});
+
+test('a live stream sends a busy user at most ten updates a second', async () => {
+	const { user, reader } = await openStream();
+	const until = Date.now() + 500;
+	for (let cents = 1; Date.now() < until; cents += 1) {
+		await setBalance(user.uid, cents);
+		here.live.publish(user.uid);
+	}
+	await sleep(200);
+	expect(named(reader, 'user').length).toBeLessThanOrEqual(9);
+	await setBalance(user.uid, 0);
+});
+
+test('a live stream resumes after any event id without losing anything', async () => {
+	const { user, reader: first } = await openStream();
+	for (let index = 0; index < 7; index += 1) news.push({ uid: user.uid, item: index });
+	here.live.publish(user.uid);
+	await vi.waitFor(() => expect(offersOf(first)).toHaveLength(7));
+	first.stop();
+	news.push({ uid: user.uid, item: 'while away' });
+
+	for (const [index, { id }] of first.events.filter((event) => event.id).entries()) {
+		const seen = first.events.filter((event) => event.id).slice(0, index + 1);
+		const again = await follow(user, { lastEventId: id });
+		const seenOffers = seen.filter(({ event }) => event === 'offer').map(({ data }) => data);
+		await vi.waitFor(() => {
+			const all = new Set([...seenOffers, ...offersOf(again)]);
+			expect([...all]).toEqual([0, 1, 2, 3, 4, 5, 6, 'while away']);
 		});
-		const linked = { roblox_username: 'sandbox_player' };
-		await vi.waitFor(() => expect(named(reader, 'user').at(-1)?.data).toMatchObject(linked));
-	});
+		again.stop();
+	}
+});
 
-	test('sends new items in order, but none from before it was opened', async () => {
+test.each(['x', '%%%', Buffer.from('[1]').toString('base64url'), Buffer.from('{"offer":1}').toString('base64url')])(
+	'a live stream starts at the current position for an invalid last event id: %s',
+	async (lastEventId) => {
 		const user = await here.signUp();
 		news.push({ uid: user.uid, item: 'before' });
-		const { reader } = await openStream(user);
-		for (let index = 0; index < 10; index += 1) news.push({ uid: user.uid, item: index });
+		const reader = await follow(user, { lastEventId });
+		await vi.waitFor(() => expect(named(reader, 'user')).toHaveLength(1));
+		news.push({ uid: user.uid, item: 'after' });
 		here.live.publish(user.uid);
-		await vi.waitFor(() => expect(offersOf(reader)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]));
-	});
+		await vi.waitFor(() => expect(offersOf(reader)).toEqual(['after']));
+	},
+);
 
-	test('sends a busy user at most ten updates a second', async () => {
-		const { user, reader } = await openStream();
-		const until = Date.now() + 500;
-		for (let cents = 1; Date.now() < until; cents += 1) {
-			await setBalance(user.uid, cents);
-			here.live.publish(user.uid);
-		}
-		await sleep(200);
-		expect(named(reader, 'user').length).toBeLessThanOrEqual(9);
-		await setBalance(user.uid, 0);
-	});
-
-	test('resumes after any event id without losing anything', async () => {
-		const { user, reader: first } = await openStream();
-		for (let index = 0; index < 7; index += 1) news.push({ uid: user.uid, item: index });
-		here.live.publish(user.uid);
-		await vi.waitFor(() => expect(offersOf(first)).toHaveLength(7));
-		first.stop();
-		news.push({ uid: user.uid, item: 'while away' });
-
-		for (const [index, { id }] of first.events.filter((event) => event.id).entries()) {
-			const seen = first.events.filter((event) => event.id).slice(0, index + 1);
-			const again = await follow(user, { lastEventId: id });
-			const seenOffers = seen.filter(({ event }) => event === 'offer').map(({ data }) => data);
-			await vi.waitFor(() => {
-				const all = new Set([...seenOffers, ...offersOf(again)]);
-				expect([...all]).toEqual([0, 1, 2, 3, 4, 5, 6, 'while away']);
-			});
-			again.stop();
-		}
-	});
-
-	test.each(['x', '%%%', Buffer.from('[1]').toString('base64url'), Buffer.from('{"offer":1}').toString('base64url')])(
-		'starts at the current position for an invalid last event id: %s',
-		async (lastEventId) => {
-			const user = await here.signUp();
-			news.push({ uid: user.uid, item: 'before' });
-			const reader = await follow(user, { lastEventId });
-			await vi.waitFor(() => expect(named(reader, 'user')).toHaveLength(1));
-			news.push({ uid: user.uid, item: 'after' });
-			here.live.publish(user.uid);
-			await vi.waitFor(() => expect(offersOf(reader)).toEqual(['after']));
-		},
-	);
-
-	test('refuses HEAD requests', async () => {
-		const { uid, accessToken } = await here.signUp();
-		const head = { method: 'HEAD', headers: bearer(accessToken) };
-		expect((await fetch(`${origin}/data/users/${uid}/live`, head)).status).toBe(404);
-	});
+test('a live stream refuses HEAD requests', async () => {
+	const { uid, accessToken } = await here.signUp();
+	const head = { method: 'HEAD', headers: bearer(accessToken) };
+	expect((await fetch(`${origin}/data/users/${uid}/live`, head)).status).toBe(404);
 });
 
 describe('the end of a live stream', () => {
@@ -257,28 +255,26 @@ describe('the end of a live stream', () => {
 	});
 });
 
-describe('the set of open streams', () => {
-	test("the set of open streams is limited to eight per user: a ninth closes that user's first stream only", async () => {
-		const [user, other] = [await here.signUp(), await here.signUp()];
-		const alone = await follow(other);
-		const all: Reader[] = [];
-		for (let index = 0; index < 9; index += 1) all.push(await follow(user));
-		await all[0]?.ended;
-		await expectBalanceSeen(user.uid, 7, all.slice(1));
-		await expectBalanceSeen(other.uid, 1, [alone]);
-	});
+test("the set of open streams is limited to eight per user: a ninth closes that user's first stream only", async () => {
+	const [user, other] = [await here.signUp(), await here.signUp()];
+	const alone = await follow(other);
+	const all: Reader[] = [];
+	for (let index = 0; index < 9; index += 1) all.push(await follow(user));
+	await all[0]?.ended;
+	await expectBalanceSeen(user.uid, 7, all.slice(1));
+	await expectBalanceSeen(other.uid, 1, [alone]);
+});
 
-	test('drops streams whose reader has disconnected', async () => {
-		const user = await here.signUp();
-		for (let index = 0; index < 20; index += 1) {
-			const { reader } = await openStream(user);
-			reader.stop();
-			await reader.ended;
-		}
-		const [one, two] = [await follow(user), await follow(user)];
-		await sleep(700);
-		await expectBalanceSeen(user.uid, 3, [one, two]);
-	});
+test('the set of open streams drops streams whose reader has disconnected', async () => {
+	const user = await here.signUp();
+	for (let index = 0; index < 20; index += 1) {
+		const { reader } = await openStream(user);
+		reader.stop();
+		await reader.ended;
+	}
+	const [one, two] = [await follow(user), await follow(user)];
+	await sleep(700);
+	await expectBalanceSeen(user.uid, 3, [one, two]);
 });
 
 describe('a stopping server', () => {
@@ -296,10 +292,8 @@ describe('a stopping server', () => {
 	});
 });
 
-describe('an event id', () => {
-	test('decodes to the encoded positions', () => {
-		const reached = { offer: '12;13,15,', withdrawal: '7' };
-		expect(decodeEventId(encodeEventId(reached))).toEqual(reached);
-		expect(decodeEventId(encodeEventId({}))).toEqual({});
-	});
+test('an event id decodes to the encoded positions', () => {
+	const reached = { offer: '12;13,15,', withdrawal: '7' };
+	expect(decodeEventId(encodeEventId(reached))).toEqual(reached);
+	expect(decodeEventId(encodeEventId({}))).toEqual({});
 });

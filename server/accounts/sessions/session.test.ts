@@ -32,244 +32,234 @@ async function answerTo(accessToken: string) {
 	return answer.json().error?.status ?? 'OK';
 }
 
-describe('sign-in', () => {
-	// spec: 7.password
-	test('opens a new session for each correct password', async () => {
-		const { email, uid, sessionToken } = await site.signUp();
-		const answer = await signIn(email.toUpperCase());
-		expect(answer.statusCode).toBe(200);
-		expect(answer.json().token).not.toBe(sessionToken);
-		expect(await sessionsOf(uid)).toHaveLength(2);
-	});
-
-	test.each([
-		['a wrong password', { password: 'something else' }, 401, 'auth/invalid-credential'],
-		['an unknown address', { email: 'unknown@test.example' }, 401, 'auth/invalid-credential'],
-		['an invalid address', { email: undefined }, 400, 'auth/invalid-argument'],
-		['an address with a NUL', { email: 'a\u0000@test.example' }, 400, 'auth/invalid-argument'],
-	])('refuses %s', async (_what, changes, status, code) => {
-		const { email } = await site.signUp();
-		const answer = await site.post('/auth/sign-in/email', { email, password: PASSWORD, ...changes });
-		expect([answer.statusCode, answer.json()]).toEqual([status, { code, message: expect.any(String), reason: code }]);
-	});
-
-	test('gives a browser a cookie and no token', async () => {
-		const { email } = await site.signUp();
-		const answer = await signIn(email, { origin: ORIGIN });
-		expect(answer.json()).not.toHaveProperty('token');
-		expect(answer.headers['set-auth-token']).toBeUndefined();
-		expect(cookieOf(answer)).toMatch(/^lootpass\.session_token=.+/);
-	});
-
-	test('never redirects to a requested callback URL', async () => {
-		const { email } = await site.signUp();
-		const form = { email, password: PASSWORD, callbackURL: 'https://evil.example/' };
-		const answer = await site.post('/auth/sign-in/email', form);
-		expect(answer.headers.location).toBeUndefined();
-	});
+// spec: 7.password
+test('sign-in opens a new session for each correct password', async () => {
+	const { email, uid, sessionToken } = await site.signUp();
+	const answer = await signIn(email.toUpperCase());
+	expect(answer.statusCode).toBe(200);
+	expect(answer.json().token).not.toBe(sessionToken);
+	expect(await sessionsOf(uid)).toHaveLength(2);
 });
 
-describe('the session token', () => {
-	test('the session token is stored only as a hash, which opens no session', async () => {
-		const { uid, sessionToken } = await site.signUp();
-		const [session] = await sessionsOf(uid);
-		expect(session?.token).toBe(createHash('sha256').update(sessionToken).digest('base64url'));
-		const answer = await site.get('/auth/token', bearer(session?.token as string));
-		expect([answer.statusCode, answer.json().code]).toEqual([401, 'auth/user-token-expired']);
-	});
+test.each([
+	['a wrong password', { password: 'something else' }, 401, 'auth/invalid-credential'],
+	['an unknown address', { email: 'unknown@test.example' }, 401, 'auth/invalid-credential'],
+	['an invalid address', { email: undefined }, 400, 'auth/invalid-argument'],
+	['an address with a NUL', { email: 'a\u0000@test.example' }, 400, 'auth/invalid-argument'],
+])('sign-in refuses %s', async (_what, changes, status, code) => {
+	const { email } = await site.signUp();
+	const answer = await site.post('/auth/sign-in/email', { email, password: PASSWORD, ...changes });
+	expect([answer.statusCode, answer.json()]).toEqual([status, { code, message: expect.any(String), reason: code }]);
+});
 
-	test('extends its session when it is used after a day, and stays the same', async () => {
-		const { uid, sessionToken } = await site.signUp();
-		await sql`
+test('sign-in gives a browser a cookie and no token', async () => {
+	const { email } = await site.signUp();
+	const answer = await signIn(email, { origin: ORIGIN });
+	expect(answer.json()).not.toHaveProperty('token');
+	expect(answer.headers['set-auth-token']).toBeUndefined();
+	expect(cookieOf(answer)).toMatch(/^lootpass\.session_token=.+/);
+});
+
+test('sign-in never redirects to a requested callback URL', async () => {
+	const { email } = await site.signUp();
+	const form = { email, password: PASSWORD, callbackURL: 'https://evil.example/' };
+	const answer = await site.post('/auth/sign-in/email', form);
+	expect(answer.headers.location).toBeUndefined();
+});
+
+test('the session token is stored only as a hash, which opens no session', async () => {
+	const { uid, sessionToken } = await site.signUp();
+	const [session] = await sessionsOf(uid);
+	expect(session?.token).toBe(createHash('sha256').update(sessionToken).digest('base64url'));
+	const answer = await site.get('/auth/token', bearer(session?.token as string));
+	expect([answer.statusCode, answer.json().code]).toEqual([401, 'auth/user-token-expired']);
+});
+
+test('the session token extends its session when it is used after a day, and stays the same', async () => {
+	const { uid, sessionToken } = await site.signUp();
+	await sql`
 			update auth_session set expires_at = expires_at - interval '2 days', updated_at = updated_at - interval '2 days'
 			where user_id = ${uid}
 		`.execute(owner);
-		const [before] = await sessionsOf(uid);
-		expect(await answerTo(await site.accessToken(sessionToken))).toBe('OK');
-		const [after] = await sessionsOf(uid);
-		expect(after?.token).toBe(before?.token);
-		expect(after?.expires_at.getTime()).toBeGreaterThan((before?.expires_at.getTime() ?? 0) + 24 * HOUR_MS);
-	});
-
-	test('the session token is invalid once its session has expired', async () => {
-		const { uid, sessionToken, accessToken } = await site.signUp();
-		await sql`update auth_session set expires_at = now() - interval '1 s' where user_id = ${uid}`.execute(owner);
-		expect(await answerTo(accessToken)).toBe('UNAUTHENTICATED');
-		expect((await site.get('/auth/token', bearer(sessionToken))).statusCode).toBe(401);
-	});
+	const [before] = await sessionsOf(uid);
+	expect(await answerTo(await site.accessToken(sessionToken))).toBe('OK');
+	const [after] = await sessionsOf(uid);
+	expect(after?.token).toBe(before?.token);
+	expect(after?.expires_at.getTime()).toBeGreaterThan((before?.expires_at.getTime() ?? 0) + 24 * HOUR_MS);
 });
 
-describe('the access token', () => {
-	test('the access token is signed with EdDSA for this site, valid for one hour, and names user and session', async () => {
-		const { uid, sessionToken } = await site.signUp();
-		const answer = await site.get('/auth/token', bearer(sessionToken));
-		const { token, expiresAt } = answer.json();
-		const [session] = await sessionsOf(uid);
-		expect(decodeProtectedHeader(token).alg).toBe('EdDSA');
-		const { exp = 0, iat = 0, ...others } = decodeJwt(token);
-		expect(others).toEqual({ iss: ORIGIN, aud: ORIGIN, sub: uid, sid: session?.id });
-		expect(exp - iat).toBe(3600);
-		expect(expiresAt).toBe(exp * 1000);
-		expect(answer.headers['cache-control']).toBe('no-store');
-	});
-
-	test('the access token is also issued for a session cookie', async () => {
-		const { uid, cookie } = await signInAsBrowser();
-		const { token } = (await site.get('/auth/token', { cookie, 'sec-fetch-site': 'same-origin' })).json();
-		expect(decodeJwt(token).sub).toBe(uid);
-		expect(await answerTo(token)).toBe('OK');
-	});
-
-	test('the key that verifies access tokens is published without its private part', async () => {
-		const { accessToken } = await site.signUp();
-		const { keys } = (await site.get('/auth/jwks')).json();
-		const key = keys.find(({ kid }: { kid: string }) => kid === decodeProtectedHeader(accessToken).kid);
-		expect(key).toMatchObject({ kty: 'OKP', crv: 'Ed25519' });
-		expect(key).not.toHaveProperty('d');
-	});
-
-	test.each([
-		['nothing', ''],
-		['a malformed token', 'Bearer x'],
-		['another scheme', 'Basic dXNlcjpwYXNz'],
-		['an empty token', 'Bearer ...'],
-		['a token of 8 kB', `Bearer ${'a'.repeat(8_000)}`],
-	])('the access token cannot be replaced by %s', async (_what, authorization) => {
-		const answer = await site.post('/api/createUser', { data: null }, { authorization });
-		const error = { status: 'UNAUTHENTICATED', message: 'Unauthenticated', details: { reason: 'unauthenticated' } };
-		expect([answer.statusCode, answer.json()]).toEqual([401, { error }]);
-	});
-
-	test('the access token cannot be replaced by the session token', async () => {
-		const { sessionToken } = await site.signUp();
-		expect(await answerTo(sessionToken)).toBe('UNAUTHENTICATED');
-	});
-
-	test.each(['none', 'HS256'])('the access token is rejected if its header names the algorithm %s', async (alg) => {
-		const { accessToken } = await site.signUp();
-		const header = Buffer.from(JSON.stringify({ ...decodeProtectedHeader(accessToken), alg })).toString('base64url');
-		const [, claims, signature] = accessToken.split('.');
-		expect(await answerTo(`${header}.${claims}.${alg === 'none' ? '' : signature}`)).toBe('UNAUTHENTICATED');
-	});
-
-	test('the access token is rejected if it is signed with another key of the same id', async () => {
-		const { accessToken } = await site.signUp();
-		const { privateKey } = await generateKeyPair('EdDSA');
-		const forged = await new SignJWT(decodeJwt(accessToken))
-			.setProtectedHeader({ ...decodeProtectedHeader(accessToken), alg: 'EdDSA' })
-			.sign(privateKey);
-		expect(await answerTo(forged)).toBe('UNAUTHENTICATED');
-	});
-
-	test('the access token is rejected if its claims were changed', async () => {
-		const [mine, other] = [await site.signUp(), await site.signUp()];
-		const [header, , signature] = mine.accessToken.split('.');
-		const [, claims] = other.accessToken.split('.');
-		expect(await answerTo(`${header}.${claims}.${signature}`)).toBe('UNAUTHENTICATED');
-	});
-
-	test('expires after one hour', async () => {
-		const { accessToken } = await site.signUp();
-		site.advance(HOUR_MS + 10_000);
-		expect(await answerTo(accessToken)).toBe('UNAUTHENTICATED');
-		site.advance(-HOUR_MS - 10_000);
-	});
+test('the session token is invalid once its session has expired', async () => {
+	const { uid, sessionToken, accessToken } = await site.signUp();
+	await sql`update auth_session set expires_at = now() - interval '1 s' where user_id = ${uid}`.execute(owner);
+	expect(await answerTo(accessToken)).toBe('UNAUTHENTICATED');
+	expect((await site.get('/auth/token', bearer(sessionToken))).statusCode).toBe(401);
 });
 
-describe('sign-out', () => {
-	// spec: 7.sign-out
-	test('ends the session and its access tokens immediately', async () => {
-		const { uid, sessionToken, accessToken } = await site.signUp();
-		expect(await answerTo(accessToken)).toBe('OK');
-		expect((await site.post('/auth/sign-out', {}, bearer(sessionToken))).statusCode).toBe(200);
-		expect(await answerTo(accessToken)).toBe('UNAUTHENTICATED');
-		expect((await site.get('/auth/token', bearer(sessionToken))).statusCode).toBe(401);
-		expect(await sessionsOf(uid)).toEqual([]);
-	});
-
-	test('removes the cookie of a browser and keeps other sessions', async () => {
-		const { uid, cookie, email } = await signInAsBrowser();
-		const app = (await signIn(email)).json().token;
-		const answer = await site.post('/auth/sign-out', {}, { cookie, origin: ORIGIN });
-		expect(String(answer.headers['set-cookie'])).toMatch(/lootpass\.session_token=; Max-Age=0; Path=\/auth/);
-		expect(await answerTo(await site.accessToken(app))).toBe('OK');
-		expect(await sessionsOf(uid)).toHaveLength(2);
-	});
-
-	test('sign-out cannot be triggered by another site', async () => {
-		const { uid, cookie } = await signInAsBrowser();
-		const answer = await site.post('/auth/sign-out', {}, { cookie, origin: 'https://evil.example' });
-		expect(answer.statusCode).toBe(403);
-		expect(await sessionsOf(uid)).toHaveLength(2);
-	});
-
-	test('works without a body', async () => {
-		const { uid, sessionToken } = await site.signUp();
-		await site.app.inject({ method: 'POST', url: '/auth/sign-out', headers: bearer(sessionToken) });
-		expect(await sessionsOf(uid)).toEqual([]);
-	});
+test('the access token is signed with EdDSA for this site, valid for one hour, and names user and session', async () => {
+	const { uid, sessionToken } = await site.signUp();
+	const answer = await site.get('/auth/token', bearer(sessionToken));
+	const { token, expiresAt } = answer.json();
+	const [session] = await sessionsOf(uid);
+	expect(decodeProtectedHeader(token).alg).toBe('EdDSA');
+	const { exp = 0, iat = 0, ...others } = decodeJwt(token);
+	expect(others).toEqual({ iss: ORIGIN, aud: ORIGIN, sub: uid, sid: session?.id });
+	expect(exp - iat).toBe(3600);
+	expect(expiresAt).toBe(exp * 1000);
+	expect(answer.headers['cache-control']).toBe('no-store');
 });
 
-describe('a request under /auth', () => {
-	test('a request under /auth is rejected with both a cookie and a bearer token', async () => {
-		const { cookie, email } = await signInAsBrowser();
-		const token = (await signIn(email)).json().token;
-		const answer = await site.get('/auth/token', { cookie, ...bearer(token) });
-		expect([answer.statusCode, answer.json().code]).toEqual([400, 'auth/invalid-argument']);
-	});
+test('the access token is also issued for a session cookie', async () => {
+	const { uid, cookie } = await signInAsBrowser();
+	const { token } = (await site.get('/auth/token', { cookie, 'sec-fetch-site': 'same-origin' })).json();
+	expect(decodeJwt(token).sub).toBe(uid);
+	expect(await answerTo(token)).toBe('OK');
+});
 
-	test.each([
-		['GET', '/auth/get-session'],
-		['POST', '/auth/revoke-sessions'],
-		['POST', '/auth/update-user'],
-		['POST', '/auth/update-session'],
-		['POST', '/auth/delete-user'],
-		['POST', '/auth/link-social'],
-		['POST', '/auth/callback/google'],
-		['GET', '/auth/callback/github'],
-		['GET', '/auth/verify-email'],
-		['GET', '/auth/reset-password/token'],
-		['POST', '/auth/two-factor/get-totp-uri'],
-		['POST', '/auth/two-factor/send-otp'],
-		['POST', '/auth/two-factor/verify-otp'],
-		['POST', '/auth/verify-password'],
-		['POST', '/auth/unlink-account'],
-		['POST', '/auth/refresh-token'],
-		['POST', '/auth/get-access-token'],
-		['GET', '/auth/ok'],
-		['GET', '/auth/error'],
-		['POST', '/auth/token'],
-		['GET', '/auth/sign-out'],
-		['DELETE', '/auth/token'],
-		['GET', '/auth'],
-		['GET', '/auth/'],
-		['GET', '/auth//token'],
-		['GET', '/auth/token/'],
-		['GET', '/auth/%74oken'],
-		['GET', '/auth/sign-jwt'],
-	])('a request under /auth gets 404 for %s %s', async (method, url) => {
-		const { sessionToken } = await site.signUp();
-		const answer = await site.app.inject({ method: method as 'GET', url, headers: bearer(sessionToken) });
-		expect(answer.statusCode).toBe(404);
-		expect(answer.body).not.toContain('token');
-	});
+test('the key that verifies access tokens is published without its private part', async () => {
+	const { accessToken } = await site.signUp();
+	const { keys } = (await site.get('/auth/jwks')).json();
+	const key = keys.find(({ kid }: { kid: string }) => kid === decodeProtectedHeader(accessToken).kid);
+	expect(key).toMatchObject({ kty: 'OKP', crv: 'Ed25519' });
+	expect(key).not.toHaveProperty('d');
+});
 
-	test.each([
-		['invalid JSON', 'application/json', '{"email":'],
-		['a form', 'application/x-www-form-urlencoded', 'email=a@b.example&password=x'],
-		['JSON sent as text', 'text/plain', '{"email":"a@b.example","password":"x"}'],
-		['an array', 'application/json', '[]'],
-		['a prototype', 'application/json', '{"__proto__":{"x":1}}'],
-		['20 kB', 'application/json', JSON.stringify({ email: 'x'.repeat(20_000) })],
-	])('with %s as body is refused', async (_what, contentType, payload) => {
-		const answer = await site.post('/auth/sign-in/email', payload, { 'content-type': contentType });
-		expect([answer.statusCode, answer.json().code]).toEqual([400, 'auth/invalid-argument']);
-	});
+test.each([
+	['nothing', ''],
+	['a malformed token', 'Bearer x'],
+	['another scheme', 'Basic dXNlcjpwYXNz'],
+	['an empty token', 'Bearer ...'],
+	['a token of 8 kB', `Bearer ${'a'.repeat(8_000)}`],
+])('the access token cannot be replaced by %s', async (_what, authorization) => {
+	const answer = await site.post('/api/createUser', { data: null }, { authorization });
+	const error = { status: 'UNAUTHENTICATED', message: 'Unauthenticated', details: { reason: 'unauthenticated' } };
+	expect([answer.statusCode, answer.json()]).toEqual([401, { error }]);
+});
 
-	test('returns the password rules', async () => {
-		const answer = await site.get('/auth/password-policy');
-		expect(answer.json()).toEqual({ minLength: 8, maxLength: 128, refusesCommon: true });
-	});
+test('the access token cannot be replaced by the session token', async () => {
+	const { sessionToken } = await site.signUp();
+	expect(await answerTo(sessionToken)).toBe('UNAUTHENTICATED');
+});
+
+test.each(['none', 'HS256'])('the access token is rejected if its header names the algorithm %s', async (alg) => {
+	const { accessToken } = await site.signUp();
+	const header = Buffer.from(JSON.stringify({ ...decodeProtectedHeader(accessToken), alg })).toString('base64url');
+	const [, claims, signature] = accessToken.split('.');
+	expect(await answerTo(`${header}.${claims}.${alg === 'none' ? '' : signature}`)).toBe('UNAUTHENTICATED');
+});
+
+test('the access token is rejected if it is signed with another key of the same id', async () => {
+	const { accessToken } = await site.signUp();
+	const { privateKey } = await generateKeyPair('EdDSA');
+	const forged = await new SignJWT(decodeJwt(accessToken))
+		.setProtectedHeader({ ...decodeProtectedHeader(accessToken), alg: 'EdDSA' })
+		.sign(privateKey);
+	expect(await answerTo(forged)).toBe('UNAUTHENTICATED');
+});
+
+test('the access token is rejected if its claims were changed', async () => {
+	const [mine, other] = [await site.signUp(), await site.signUp()];
+	const [header, , signature] = mine.accessToken.split('.');
+	const [, claims] = other.accessToken.split('.');
+	expect(await answerTo(`${header}.${claims}.${signature}`)).toBe('UNAUTHENTICATED');
+});
+
+test('the access token expires after one hour', async () => {
+	const { accessToken } = await site.signUp();
+	site.advance(HOUR_MS + 10_000);
+	expect(await answerTo(accessToken)).toBe('UNAUTHENTICATED');
+	site.advance(-HOUR_MS - 10_000);
+});
+
+// spec: 7.sign-out
+test('sign-out ends the session and its access tokens immediately', async () => {
+	const { uid, sessionToken, accessToken } = await site.signUp();
+	expect(await answerTo(accessToken)).toBe('OK');
+	expect((await site.post('/auth/sign-out', {}, bearer(sessionToken))).statusCode).toBe(200);
+	expect(await answerTo(accessToken)).toBe('UNAUTHENTICATED');
+	expect((await site.get('/auth/token', bearer(sessionToken))).statusCode).toBe(401);
+	expect(await sessionsOf(uid)).toEqual([]);
+});
+
+test('sign-out removes the cookie of a browser and keeps other sessions', async () => {
+	const { uid, cookie, email } = await signInAsBrowser();
+	const app = (await signIn(email)).json().token;
+	const answer = await site.post('/auth/sign-out', {}, { cookie, origin: ORIGIN });
+	expect(String(answer.headers['set-cookie'])).toMatch(/lootpass\.session_token=; Max-Age=0; Path=\/auth/);
+	expect(await answerTo(await site.accessToken(app))).toBe('OK');
+	expect(await sessionsOf(uid)).toHaveLength(2);
+});
+
+test('sign-out cannot be triggered by another site', async () => {
+	const { uid, cookie } = await signInAsBrowser();
+	const answer = await site.post('/auth/sign-out', {}, { cookie, origin: 'https://evil.example' });
+	expect(answer.statusCode).toBe(403);
+	expect(await sessionsOf(uid)).toHaveLength(2);
+});
+
+test('sign-out works without a body', async () => {
+	const { uid, sessionToken } = await site.signUp();
+	await site.app.inject({ method: 'POST', url: '/auth/sign-out', headers: bearer(sessionToken) });
+	expect(await sessionsOf(uid)).toEqual([]);
+});
+
+test('a request under /auth is rejected with both a cookie and a bearer token', async () => {
+	const { cookie, email } = await signInAsBrowser();
+	const token = (await signIn(email)).json().token;
+	const answer = await site.get('/auth/token', { cookie, ...bearer(token) });
+	expect([answer.statusCode, answer.json().code]).toEqual([400, 'auth/invalid-argument']);
+});
+
+test.each([
+	['GET', '/auth/get-session'],
+	['POST', '/auth/revoke-sessions'],
+	['POST', '/auth/update-user'],
+	['POST', '/auth/update-session'],
+	['POST', '/auth/delete-user'],
+	['POST', '/auth/link-social'],
+	['POST', '/auth/callback/google'],
+	['GET', '/auth/callback/github'],
+	['GET', '/auth/verify-email'],
+	['GET', '/auth/reset-password/token'],
+	['POST', '/auth/two-factor/get-totp-uri'],
+	['POST', '/auth/two-factor/send-otp'],
+	['POST', '/auth/two-factor/verify-otp'],
+	['POST', '/auth/verify-password'],
+	['POST', '/auth/unlink-account'],
+	['POST', '/auth/refresh-token'],
+	['POST', '/auth/get-access-token'],
+	['GET', '/auth/ok'],
+	['GET', '/auth/error'],
+	['POST', '/auth/token'],
+	['GET', '/auth/sign-out'],
+	['DELETE', '/auth/token'],
+	['GET', '/auth'],
+	['GET', '/auth/'],
+	['GET', '/auth//token'],
+	['GET', '/auth/token/'],
+	['GET', '/auth/%74oken'],
+	['GET', '/auth/sign-jwt'],
+])('a request under /auth gets 404 for %s %s', async (method, url) => {
+	const { sessionToken } = await site.signUp();
+	const answer = await site.app.inject({ method: method as 'GET', url, headers: bearer(sessionToken) });
+	expect(answer.statusCode).toBe(404);
+	expect(answer.body).not.toContain('token');
+});
+
+test.each([
+	['invalid JSON', 'application/json', '{"email":'],
+	['a form', 'application/x-www-form-urlencoded', 'email=a@b.example&password=x'],
+	['JSON sent as text', 'text/plain', '{"email":"a@b.example","password":"x"}'],
+	['an array', 'application/json', '[]'],
+	['a prototype', 'application/json', '{"__proto__":{"x":1}}'],
+	['20 kB', 'application/json', JSON.stringify({ email: 'x'.repeat(20_000) })],
+])('a request under /auth with %s as body is refused', async (_what, contentType, payload) => {
+	const answer = await site.post('/auth/sign-in/email', payload, { 'content-type': contentType });
+	expect([answer.statusCode, answer.json().code]).toEqual([400, 'auth/invalid-argument']);
+});
+
+test('GET /auth/password-rules returns the password rules', async () => {
+	const answer = await site.get('/auth/password-policy');
+	expect(answer.json()).toEqual({ minLength: 8, maxLength: 128, refusesCommon: true });
 });
 
 describe('a ban', () => {

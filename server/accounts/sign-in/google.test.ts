@@ -66,203 +66,197 @@ test('lists the available ways to sign in', async () => {
 	expect((await visitor().get('/auth/ways')).body).toEqual({ signUp: true, google: true, mail: true, served: true });
 });
 
-describe('a first sign-in with Google', () => {
-	test('creates an account that is blocked until an age is given', async () => {
-		const person = visitor();
-		const email = newEmail();
-		const end = await withGoogle(person, { email, name: 'Kim\u0007 Lake' });
-		expect(end.pathname + end.search).toBe('/sign-up?step=age');
-		const row = await rowOf(email);
-		expect(row).toMatchObject({ age_known: false, birth_year: null, recorded: false, has_wallet: false });
-		expect([row?.access_token, row?.refresh_token, row?.id_token, row?.image]).toEqual([null, null, null, null]);
+test('a first sign-in with Google creates an account that is blocked until an age is given', async () => {
+	const person = visitor();
+	const email = newEmail();
+	const end = await withGoogle(person, { email, name: 'Kim\u0007 Lake' });
+	expect(end.pathname + end.search).toBe('/sign-up?step=age');
+	const row = await rowOf(email);
+	expect(row).toMatchObject({ age_known: false, birth_year: null, recorded: false, has_wallet: false });
+	expect([row?.access_token, row?.refresh_token, row?.id_token, row?.image]).toEqual([null, null, null, null]);
 
-		const refused = { status: 'PERMISSION_DENIED', details: { reason: 'age-unknown' } };
-		for (const name of ['createUser', 'getStock', 'createWebSession', 'getOfferHistory']) {
-			expect((await person.call(name, name === 'getOfferHistory' ? {} : null)).error).toMatchObject(refused);
-		}
-		const account = (await person.get('/auth/account')).body;
-		expect(account).toMatchObject({ ageKnown: false, hasGoogle: true, hasPassword: false });
-		for (const path of ['change-email', 'revoke-other-sessions', 'send-verification-email']) {
-			const { body } = await person.post(`/auth/${path}`, path === 'change-email' ? { newEmail: email } : {});
-			expect(body.code).toBe('auth/age-required');
-		}
-		expect((await person.post('/auth/age', { birthDate: '2001-02-29' })).body.code).toBe('auth/age-required');
-		expect((await person.post('/auth/age', { birthDate: '2001-12-24' })).body).toEqual({ success: true });
-		expect(await rowOf(email)).toMatchObject({ age_known: true, birth_year: 2001, recorded: true, has_wallet: true });
-		expect((await person.call('createUser')).result).toMatchObject({ created: true });
-		expect((await person.post('/auth/age', { birthDate: childhood })).body.code).toBe('auth/operation-not-allowed');
-	});
-
-	test('deletes the account of a child, who cannot retry with another date in this browser', async () => {
-		const person = visitor();
-		const email = newEmail();
-		await withGoogle(person, { email });
-		const refused = await person.post('/auth/age', { birthDate: childhood });
-		expect([refused.status, refused.body.code]).toEqual([403, 'auth/too-young']);
-		expect(refused.body.message).not.toMatch(/\d|age|old|young|year/i);
-		expect(await rowOf(email)).toBeUndefined();
-		expect((await person.get('/auth/token')).status).toBe(401);
-
-		const again = await withGoogle(person, { email });
-		expect(again.pathname + again.search).toBe('/login?error=too-young');
-		expect(await rowOf(email)).toBeUndefined();
-		expect((await person.post('/auth/sign-up/email', signUpForm())).body.code).toBe('auth/too-young');
-	});
-
-	test('refuses a date from a browser whose sign-up form was refused meanwhile', async () => {
-		const email = newEmail();
-		const person = visitor();
-		await withGoogle(person, { email });
-		await person.post('/auth/sign-up/email', signUpForm({ birthDate: childhood }));
-		const answer = await person.post('/auth/age', { birthDate: '1990-01-01' });
-		expect([answer.status, answer.body.code]).toEqual([403, 'auth/too-young']);
-		expect(await rowOf(email)).toBeUndefined();
-	});
-
-	test('accepts only one of several concurrent birth dates', async () => {
-		const person = visitor();
-		const email = newEmail();
-		await withGoogle(person, { email });
-		const dates = Array.from({ length: 6 }, (_, index) => (index % 2 ? childhood : '1990-01-01'));
-		const answers = await Promise.all(dates.map((birthDate) => person.post('/auth/age', { birthDate })));
-		const row = await rowOf(email);
-		const successes = answers.filter(({ status }) => status === 200).length;
-		expect(row === undefined ? successes : successes - 1).toBe(0);
-		if (row) expect(row).toMatchObject({ age_known: true, birth_year: 1990 });
-	});
-
-	test('a first sign-in with Google is purged after a day if it is never completed', async () => {
-		const email = newEmail();
-		await withGoogle(visitor(), { email });
-		await purgeExpired(product().deps);
-		expect(await rowOf(email)).toBeDefined();
-		await sql`update auth_user set created_at = now() - interval '25 hours' where email = ${email}`.execute(owner);
-		await purgeExpired(product().deps);
-		expect(await rowOf(email)).toBeUndefined();
-	});
-
-	test('sends our own verification mail if Google has not confirmed the address', async () => {
-		const person = visitor();
-		const email = newEmail();
-		await withGoogle(person, { email, unverified: 'on' });
-		await person.post('/auth/age', { birthDate: '2000-01-01' });
-		expect(await rowOf(email)).toMatchObject({ email_verified: false });
-		await vi.waitFor(() => expect(product().sandbox.listMails(email)).toHaveLength(1), soon);
-	});
+	const refused = { status: 'PERMISSION_DENIED', details: { reason: 'age-unknown' } };
+	for (const name of ['createUser', 'getStock', 'createWebSession', 'getOfferHistory']) {
+		expect((await person.call(name, name === 'getOfferHistory' ? {} : null)).error).toMatchObject(refused);
+	}
+	const account = (await person.get('/auth/account')).body;
+	expect(account).toMatchObject({ ageKnown: false, hasGoogle: true, hasPassword: false });
+	for (const path of ['change-email', 'revoke-other-sessions', 'send-verification-email']) {
+		const { body } = await person.post(`/auth/${path}`, path === 'change-email' ? { newEmail: email } : {});
+		expect(body.code).toBe('auth/age-required');
+	}
+	expect((await person.post('/auth/age', { birthDate: '2001-02-29' })).body.code).toBe('auth/age-required');
+	expect((await person.post('/auth/age', { birthDate: '2001-12-24' })).body).toEqual({ success: true });
+	expect(await rowOf(email)).toMatchObject({ age_known: true, birth_year: 2001, recorded: true, has_wallet: true });
+	expect((await person.call('createUser')).result).toMatchObject({ created: true });
+	expect((await person.post('/auth/age', { birthDate: childhood })).body.code).toBe('auth/operation-not-allowed');
 });
 
-describe('a repeated sign-in with Google', () => {
-	test('opens a new session of the same account and redirects to the requested page', async () => {
-		const { person: first, email } = await adultWithGoogle();
-		const second = visitor();
-		const end = await withGoogle(second, { email }, '/offer-history?x=1');
-		expect(end.href).toBe(`${world()}/offer-history?x=1`);
-		const [a, b] = [(await first.get('/auth/account')).body, (await second.get('/auth/account')).body];
-		expect(b.uid).toBe(a.uid);
-		expect(b.sessionId).not.toBe(a.sessionId);
-	});
+test('a first sign-in with Google deletes the account of a child, who cannot retry with another date in this browser', async () => {
+	const person = visitor();
+	const email = newEmail();
+	await withGoogle(person, { email });
+	const refused = await person.post('/auth/age', { birthDate: childhood });
+	expect([refused.status, refused.body.code]).toEqual([403, 'auth/too-young']);
+	expect(refused.body.message).not.toMatch(/\d|age|old|young|year/i);
+	expect(await rowOf(email)).toBeUndefined();
+	expect((await person.get('/auth/token')).status).toBe(401);
 
-	test('counts as a recent sign-in', async () => {
-		const { person, email } = await adultWithGoogle();
-		await sql`
+	const again = await withGoogle(person, { email });
+	expect(again.pathname + again.search).toBe('/login?error=too-young');
+	expect(await rowOf(email)).toBeUndefined();
+	expect((await person.post('/auth/sign-up/email', signUpForm())).body.code).toBe('auth/too-young');
+});
+
+test('a first sign-in with Google refuses a date from a browser whose sign-up form was refused meanwhile', async () => {
+	const email = newEmail();
+	const person = visitor();
+	await withGoogle(person, { email });
+	await person.post('/auth/sign-up/email', signUpForm({ birthDate: childhood }));
+	const answer = await person.post('/auth/age', { birthDate: '1990-01-01' });
+	expect([answer.status, answer.body.code]).toEqual([403, 'auth/too-young']);
+	expect(await rowOf(email)).toBeUndefined();
+});
+
+test('a first sign-in with Google accepts only one of several concurrent birth dates', async () => {
+	const person = visitor();
+	const email = newEmail();
+	await withGoogle(person, { email });
+	const dates = Array.from({ length: 6 }, (_, index) => (index % 2 ? childhood : '1990-01-01'));
+	const answers = await Promise.all(dates.map((birthDate) => person.post('/auth/age', { birthDate })));
+	const row = await rowOf(email);
+	const successes = answers.filter(({ status }) => status === 200).length;
+	expect(row === undefined ? successes : successes - 1).toBe(0);
+	if (row) expect(row).toMatchObject({ age_known: true, birth_year: 1990 });
+});
+
+test('a first sign-in with Google is purged after a day if it is never completed', async () => {
+	const email = newEmail();
+	await withGoogle(visitor(), { email });
+	await purgeExpired(product().deps);
+	expect(await rowOf(email)).toBeDefined();
+	await sql`update auth_user set created_at = now() - interval '25 hours' where email = ${email}`.execute(owner);
+	await purgeExpired(product().deps);
+	expect(await rowOf(email)).toBeUndefined();
+});
+
+test('a first sign-in with Google sends our own verification mail if Google has not confirmed the address', async () => {
+	const person = visitor();
+	const email = newEmail();
+	await withGoogle(person, { email, unverified: 'on' });
+	await person.post('/auth/age', { birthDate: '2000-01-01' });
+	expect(await rowOf(email)).toMatchObject({ email_verified: false });
+	await vi.waitFor(() => expect(product().sandbox.listMails(email)).toHaveLength(1), soon);
+});
+
+test('a repeated sign-in with Google opens a new session of the same account and redirects to the requested page', async () => {
+	const { person: first, email } = await adultWithGoogle();
+	const second = visitor();
+	const end = await withGoogle(second, { email }, '/offer-history?x=1');
+	expect(end.href).toBe(`${world()}/offer-history?x=1`);
+	const [a, b] = [(await first.get('/auth/account')).body, (await second.get('/auth/account')).body];
+	expect(b.uid).toBe(a.uid);
+	expect(b.sessionId).not.toBe(a.sessionId);
+});
+
+test('a repeated sign-in with Google counts as a recent sign-in', async () => {
+	const { person, email } = await adultWithGoogle();
+	await sql`
 			update auth_session set created_at = now() - interval '11 minutes'
 			where user_id = (select id from auth_user where email = ${email})
 		`.execute(owner);
-		const setPassword = () => person.post('/auth/change-password', { newPassword: 'another staple entirely' });
-		const refused = await setPassword();
-		expect([refused.status, refused.body.code]).toEqual([403, 'auth/requires-recent-login']);
-		await withGoogle(person, { email });
-		expect((await setPassword()).body).toEqual({ success: true });
-	});
-
-	test('identifies users by their Google id, not by address', async () => {
-		const { person, email } = await adultWithGoogle();
-		await sql`update auth_user set email = ${newEmail()} where email = ${email}`.execute(owner);
-		const later = visitor();
-		const end = await withGoogle(later, { email });
-		expect(end.pathname).toBe('/withdraw');
-		expect((await later.get('/auth/account')).body.uid).toBe((await person.get('/auth/account')).body.uid);
-	});
-
-	test('shows a banned user the reason once, only in this browser', async () => {
-		const { person, email } = await adultWithGoogle();
-		const { uid } = (await person.get('/auth/account')).body;
-		const ban = { uid, reason: 'Three chargebacks.', atMs: Date.now() };
-		await inTransaction(product().deps.db, (tx) => banUser(tx, ban));
-		const end = await withGoogle(person, { email });
-		expect(end.pathname + end.search).toBe('/login?error=user-disabled');
-		expect(end.href).not.toContain('chargebacks');
-		expect((await visitor().get('/auth/sign-in-error')).body).toEqual({ code: null, message: null });
-		const signInError = (await person.get('/auth/sign-in-error')).body;
-		expect(signInError).toMatchObject({
-			code: 'auth/user-disabled',
-			message: expect.stringContaining('Three chargebacks.'),
-		});
-		expect((await person.get('/auth/sign-in-error')).body.code).toBeNull();
-		expect((await person.get('/auth/token')).status).toBe(401);
-	});
+	const setPassword = () => person.post('/auth/change-password', { newPassword: 'another staple entirely' });
+	const refused = await setPassword();
+	expect([refused.status, refused.body.code]).toEqual([403, 'auth/requires-recent-login']);
+	await withGoogle(person, { email });
+	expect((await setPassword()).body).toEqual({ success: true });
 });
 
-describe('the better-auth traps of sign-in with a provider', () => {
-	test('implicit linking: Google never joins an existing account by address, confirmed or not', async () => {
-		for (const isVerified of [false, true]) {
-			const email = newEmail();
-			await visitor().post('/auth/sign-up/email', signUpForm({ email }));
-			await sql`update auth_user set email_verified = ${isVerified} where email = ${email}`.execute(owner);
-			const person = visitor();
-			const end = await withGoogle(person, { email });
-			expect(end.pathname + end.search).toBe('/login?error=email-already-in-use');
-			expect((await person.get('/auth/token')).status).toBe(401);
-			expect(await rowOf(email)).toMatchObject({ account_id: null, email_verified: isVerified });
-		}
-	});
+test('a repeated sign-in with Google identifies users by their Google id, not by address', async () => {
+	const { person, email } = await adultWithGoogle();
+	await sql`update auth_user set email = ${newEmail()} where email = ${email}`.execute(owner);
+	const later = visitor();
+	const end = await withGoogle(later, { email });
+	expect(end.pathname).toBe('/withdraw');
+	expect((await later.get('/auth/account')).body.uid).toBe((await person.get('/auth/account')).body.uid);
+});
 
-	test('a callback without the cookie of its own flow signs in no user', async () => {
-		const victim = visitor();
-		const end = await victim.go(await callbackOf(visitor()));
-		expect(end.location).toBe(`${world()}/login?error=expired-action-code`);
-		expect((await victim.get('/auth/token')).status).toBe(401);
+test('a repeated sign-in with Google shows a banned user the reason once, only in this browser', async () => {
+	const { person, email } = await adultWithGoogle();
+	const { uid } = (await person.get('/auth/account')).body;
+	const ban = { uid, reason: 'Three chargebacks.', atMs: Date.now() };
+	await inTransaction(product().deps.db, (tx) => banUser(tx, ban));
+	const end = await withGoogle(person, { email });
+	expect(end.pathname + end.search).toBe('/login?error=user-disabled');
+	expect(end.href).not.toContain('chargebacks');
+	expect((await visitor().get('/auth/sign-in-error')).body).toEqual({ code: null, message: null });
+	const signInError = (await person.get('/auth/sign-in-error')).body;
+	expect(signInError).toMatchObject({
+		code: 'auth/user-disabled',
+		message: expect.stringContaining('Three chargebacks.'),
 	});
+	expect((await person.get('/auth/sign-in-error')).body.code).toBeNull();
+	expect((await person.get('/auth/token')).status).toBe(401);
+});
 
-	test('a callback works once', async () => {
+test('implicit linking: Google never joins an existing account by address, confirmed or not', async () => {
+	for (const isVerified of [false, true]) {
+		const email = newEmail();
+		await visitor().post('/auth/sign-up/email', signUpForm({ email }));
+		await sql`update auth_user set email_verified = ${isVerified} where email = ${email}`.execute(owner);
 		const person = visitor();
-		const callback = await callbackOf(person);
-		expect((await person.go(callback)).location).toContain('/sign-up?step=age');
-		expect((await person.go(callback)).location).toContain('/login?error=expired-action-code');
-	});
+		const end = await withGoogle(person, { email });
+		expect(end.pathname + end.search).toBe('/login?error=email-already-in-use');
+		expect((await person.get('/auth/token')).status).toBe(401);
+		expect(await rowOf(email)).toMatchObject({ account_id: null, email_verified: isVerified });
+	}
+});
 
-	test.each([
-		...['https://evil.example/', '//evil.example', '/\\evil.example', 'javascript:alert(1)', 7].map((callbackURL) => ({
-			callbackURL,
-		})),
-		...[{ idToken: { token: 'x' } }, { requestSignUp: true }, { errorCallbackURL: '/' }, { scopes: ['x'] }],
-	])('a sign-in with %j is rejected', async (more) => {
-		const { body } = await visitor().post('/auth/sign-in/social', { provider: 'google', ...more });
-		expect(body.code).toBe('auth/invalid-argument');
-	});
+test('a callback without the cookie of its own flow signs in no user', async () => {
+	const victim = visitor();
+	const end = await victim.go(await callbackOf(visitor()));
+	expect(end.location).toBe(`${world()}/login?error=expired-action-code`);
+	expect((await victim.get('/auth/token')).status).toBe(401);
+});
 
-	test("the provider's error text is not shown on the page", async () => {
-		const person = visitor();
-		const { body } = await person.post('/auth/sign-in/social', { provider: 'google' });
-		const state = new URL(body.url).searchParams.get('state');
-		const lure = `/auth/callback/google?state=${state}&error=auth/user-disabled&error_description=Call+0900`;
-		expect((await person.go(lure)).location).toBe(`${world()}/login?error=operation-not-allowed`);
-		expect((await person.get('/auth/sign-in-error')).body.message).not.toContain('0900');
-	});
+test('a callback works once', async () => {
+	const person = visitor();
+	const callback = await callbackOf(person);
+	expect((await person.go(callback)).location).toContain('/sign-up?step=age');
+	expect((await person.go(callback)).location).toContain('/login?error=expired-action-code');
+});
 
-	test('a forged error cookie shows no message', async () => {
-		const sentence = JSON.stringify({ code: 'auth/user-disabled', message: 'Call 0900.' });
-		const lure = Buffer.from(sentence).toString('base64url');
-		for (const signature of ['', '.', `.${'x'.repeat(43)}`]) {
-			const headers = { cookie: `lootpass.sign_in_error=${lure}${signature}` };
-			expect((await request(`${world()}/auth/sign-in-error`, { headers })).body).toEqual({ code: null, message: null });
-		}
-	});
+test.each([
+	...['https://evil.example/', '//evil.example', '/\\evil.example', 'javascript:alert(1)', 7].map((callbackURL) => ({
+		callbackURL,
+	})),
+	...[{ idToken: { token: 'x' } }, { requestSignUp: true }, { errorCallbackURL: '/' }, { scopes: ['x'] }],
+])('a sign-in with %j is rejected', async (more) => {
+	const { body } = await visitor().post('/auth/sign-in/social', { provider: 'google', ...more });
+	expect(body.code).toBe('auth/invalid-argument');
+});
 
-	test('a cancelled flow is reported as refused', async () => {
-		const end = await withGoogle(visitor(), { cancel: '1' });
-		expect(end.search).toBe('?error=operation-not-allowed');
-	});
+test("the provider's error text is not shown on the page", async () => {
+	const person = visitor();
+	const { body } = await person.post('/auth/sign-in/social', { provider: 'google' });
+	const state = new URL(body.url).searchParams.get('state');
+	const lure = `/auth/callback/google?state=${state}&error=auth/user-disabled&error_description=Call+0900`;
+	expect((await person.go(lure)).location).toBe(`${world()}/login?error=operation-not-allowed`);
+	expect((await person.get('/auth/sign-in-error')).body.message).not.toContain('0900');
+});
+
+test('a forged error cookie shows no message', async () => {
+	const sentence = JSON.stringify({ code: 'auth/user-disabled', message: 'Call 0900.' });
+	const lure = Buffer.from(sentence).toString('base64url');
+	for (const signature of ['', '.', `.${'x'.repeat(43)}`]) {
+		const headers = { cookie: `lootpass.sign_in_error=${lure}${signature}` };
+		expect((await request(`${world()}/auth/sign-in-error`, { headers })).body).toEqual({ code: null, message: null });
+	}
+});
+
+test('a cancelled flow is reported as refused', async () => {
+	const end = await withGoogle(visitor(), { cancel: '1' });
+	expect(end.search).toBe('?error=operation-not-allowed');
 });
 
 describe('an unavailable provider', () => {
@@ -278,43 +272,41 @@ describe('an unavailable provider', () => {
 	});
 });
 
-describe('the age gate of the sign-up form', () => {
-	test('refuses a second date in the same browser session, for any address', async () => {
-		const person = visitor();
-		const form = signUpForm({ birthDate: childhood });
-		const refused = await person.post('/auth/sign-up/email', form);
-		expect([refused.status, refused.body.code]).toEqual([403, 'auth/too-young']);
-		expect(refused.body.message).not.toMatch(/\d|age|old|young|year/i);
-		expect(refused.headers.getSetCookie().join()).not.toMatch(/max-age|expires/i);
-		for (const retry of [{ ...form, birthDate: '1990-01-01' }, signUpForm()]) {
-			expect((await person.post('/auth/sign-up/email', retry)).body.code).toBe('auth/too-young');
-		}
-		expect((await visitor().post('/auth/sign-up/email', signUpForm())).status).toBe(200);
-	});
+test('the age gate of the sign-up form refuses a second date in the same browser session, for any address', async () => {
+	const person = visitor();
+	const form = signUpForm({ birthDate: childhood });
+	const refused = await person.post('/auth/sign-up/email', form);
+	expect([refused.status, refused.body.code]).toEqual([403, 'auth/too-young']);
+	expect(refused.body.message).not.toMatch(/\d|age|old|young|year/i);
+	expect(refused.headers.getSetCookie().join()).not.toMatch(/max-age|expires/i);
+	for (const retry of [{ ...form, birthDate: '1990-01-01' }, signUpForm()]) {
+		expect((await person.post('/auth/sign-up/email', retry)).body.code).toBe('auth/too-young');
+	}
+	expect((await visitor().post('/auth/sign-up/email', signUpForm())).status).toBe(200);
+});
 
-	test('refuses a second date from an app for the same address', async () => {
-		const form = signUpForm({ birthDate: childhood, password: PASSWORD });
-		const url = `${world()}/auth/sign-up/email`;
-		expect((await send('POST', url, form)).body.code).toBe('auth/too-young');
-		expect((await send('POST', url, { ...form, birthDate: '1990-01-01' })).body.code).toBe('auth/too-young');
-		expect((await send('POST', url, signUpForm())).status).toBe(200);
-	});
+test('the age gate of the sign-up form refuses a second date from an app for the same address', async () => {
+	const form = signUpForm({ birthDate: childhood, password: PASSWORD });
+	const url = `${world()}/auth/sign-up/email`;
+	expect((await send('POST', url, form)).body.code).toBe('auth/too-young');
+	expect((await send('POST', url, { ...form, birthDate: '1990-01-01' })).body.code).toBe('auth/too-young');
+	expect((await send('POST', url, signUpForm())).status).toBe(200);
+});
 
-	test('stores no account and no address of a refused child', async () => {
-		const email = newEmail();
-		await visitor().post('/auth/sign-up/email', signUpForm({ email, birthDate: childhood }));
-		const { rows } = await sql<{ n: number }>`
+test('the age gate of the sign-up form stores no account and no address of a refused child', async () => {
+	const email = newEmail();
+	await visitor().post('/auth/sign-up/email', signUpForm({ email, birthDate: childhood }));
+	const { rows } = await sql<{ n: number }>`
 			select (select count(*) from auth_user where email = ${email})::int
 				+ (select count(*) from rate_limits where key like ${`%${email}%`})::int as n
 		`.execute(owner);
-		expect(rows[0]?.n).toBe(0);
-	});
+	expect(rows[0]?.n).toBe(0);
+});
 
-	test('ignores a forged cookie', async () => {
-		const person = visitor();
-		const headers = { origin: world(), cookie: 'lootpass.age=forged' };
-		const answer = await send('POST', `${world()}/auth/sign-up/email`, signUpForm(), headers);
-		expect(answer.status).toBe(200);
-		expect(person.hasCookie('lootpass.age')).toBe(false);
-	});
+test('the age gate of the sign-up form ignores a forged cookie', async () => {
+	const person = visitor();
+	const headers = { origin: world(), cookie: 'lootpass.age=forged' };
+	const answer = await send('POST', `${world()}/auth/sign-up/email`, signUpForm(), headers);
+	expect(answer.status).toBe(200);
+	expect(person.hasCookie('lootpass.age')).toBe(false);
 });

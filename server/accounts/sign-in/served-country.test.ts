@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { newEmail, signUpForm } from '../../../test/sites/identity-site.ts';
 import { bearer, send } from '../../../test/sites/json-client.ts';
 import { openTestProduct } from '../../../test/sites/product.ts';
@@ -67,14 +67,15 @@ test('an existing user can sign in and withdraw from an unserved country, but ge
 	expect(withdrawal.error.details).toMatchObject({ reason: 'fill-in-all-fields' });
 });
 
-describe('the setting COUNTRIES_NOT_SERVED', () => {
-	test.each(['UK', 'us', 'USA', 'XX', 'NL;DE'])('rejects the invalid country list %s', (given) => {
+test.each(['UK', 'us', 'USA', 'XX', 'NL;DE'])(
+	'the setting COUNTRIES_NOT_SERVED rejects the invalid country list %s',
+	(given) => {
 		expect(() => loadConfig({ COUNTRIES_NOT_SERVED: given })).toThrow(/COUNTRIES_NOT_SERVED/);
-	});
-	test('accepts ISO country codes', () => {
-		expect(loadConfig({ COUNTRIES_NOT_SERVED: 'GB, NL' }).countriesNotServed).toEqual(['GB', 'NL']);
-	});
-	test('serves visitors from an unknown country', () => {
-		expect(createIsServed(() => undefined, { countriesNotServed: ['NL'] })('192.0.2.1')).toBe(true);
-	});
+	},
+);
+test('the setting COUNTRIES_NOT_SERVED accepts ISO country codes', () => {
+	expect(loadConfig({ COUNTRIES_NOT_SERVED: 'GB, NL' }).countriesNotServed).toEqual(['GB', 'NL']);
+});
+test('the setting COUNTRIES_NOT_SERVED serves visitors from an unknown country', () => {
+	expect(createIsServed(() => undefined, { countriesNotServed: ['NL'] })('192.0.2.1')).toBe(true);
 });

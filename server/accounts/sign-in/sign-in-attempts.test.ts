@@ -33,109 +33,103 @@ async function signedInFrom(ip: string): Promise<string> {
 	return email;
 }
 
-describe('guessing the password of one account from many IPs', () => {
-	test('guessing one account has ten attempts without a delay; then delays grow up to five minutes', async () => {
-		const { guess, clock } = setUp();
-		const email = newEmail();
-		for (let tries = 0; tries < 10; tries++) expect(await guess(email)).toBeUndefined();
-		const waits: number[] = [];
-		for (let tries = 0; tries < 12; tries++) {
-			const ms = (await guess(email)) ?? 0;
-			waits.push(ms);
-			clock.nowMs += ms - 1;
-			expect(await guess(email)).toBe(1);
-			clock.nowMs += 1;
-			expect(await guess(email)).toBeUndefined();
-		}
-		expect(waits.slice(0, 5)).toEqual([1000, 2000, 4000, 8000, 16_000]);
-		expect(waits.at(-1)).toBe(5 * MINUTE_MS);
-	});
-
-	test('guessing one account has ten attempts without a delay, even if a hundred run concurrently', async () => {
-		const { guess } = setUp();
-		const email = newEmail();
-		const answers = await Promise.all(Array.from({ length: 100 }, () => guess(email)));
-		expect(answers.filter((waitMs) => waitMs === undefined)).toHaveLength(10);
-	});
-
-	test('guessing one account is counted the same for unknown accounts', async () => {
-		const run = async (email: string) => {
-			const { guess } = setUp();
-			const waits = [];
-			for (let tries = 0; tries < 12; tries++) waits.push(await guess(email));
-			return waits;
-		};
-		expect(await run(newEmail())).toEqual(await run(await signedInFrom('203.0.113.9')));
-	});
-
-	test('guessing one account is counted once per account, in upper and lower case of the address', async () => {
-		const { guess } = setUp();
-		const email = newEmail();
-		for (let tries = 0; tries < 10; tries++) await guess(tries % 2 ? email : email.toUpperCase());
-		expect(await guess(email)).toBeGreaterThan(0);
-	});
-
-	test('guessing one account does not delay its owner at an IP address with an existing session', async () => {
-		const { attempts, guess } = setUp();
-		const email = await signedInFrom('2001:db8:7:7::1');
-		for (let tries = 0; tries < 12; tries++) await guess(email);
-		expect(await guess(email)).toBeGreaterThan(0);
-		expect(await attempts.take({ email, ip: '2001:db8:7:7:ffff::2' })).toBeUndefined();
-		expect(await attempts.take({ email, ip: '2001:db8:7:8::1' })).toBeGreaterThan(0);
-	});
-
-	test('the counter of an account is reset by the right password, and 15 minutes after the last attempt', async () => {
-		const { attempts, guess, clock } = setUp();
-		const [email, other] = [newEmail(), newEmail()];
-		for (let tries = 0; tries < 11; tries++) await Promise.all([guess(email), guess(other)]);
-		await attempts.succeed({ email, ip: '198.51.100.250' });
+test('guessing one account has ten attempts without a delay; then delays grow up to five minutes', async () => {
+	const { guess, clock } = setUp();
+	const email = newEmail();
+	for (let tries = 0; tries < 10; tries++) expect(await guess(email)).toBeUndefined();
+	const waits: number[] = [];
+	for (let tries = 0; tries < 12; tries++) {
+		const ms = (await guess(email)) ?? 0;
+		waits.push(ms);
+		clock.nowMs += ms - 1;
+		expect(await guess(email)).toBe(1);
+		clock.nowMs += 1;
 		expect(await guess(email)).toBeUndefined();
-		clock.nowMs += 15 * MINUTE_MS;
-		for (let tries = 0; tries < 10; tries++) expect(await guess(other)).toBeUndefined();
-	});
+	}
+	expect(waits.slice(0, 5)).toEqual([1000, 2000, 4000, 8000, 16_000]);
+	expect(waits.at(-1)).toBe(5 * MINUTE_MS);
 });
 
-describe("a visitor's failed attempts", () => {
-	test("a visitor's failed attempts do not delay other visitors, even if this visitor keeps trying while delayed", async () => {
-		const { attempts, clock } = setUp();
-		const [email, ip] = [newEmail(), '203.0.113.61'];
-		for (let tries = 0; tries < 10; tries++) await attempts.take({ email, ip });
-		for (let tries = 0; tries < 100; tries++) expect(await attempts.take({ email, ip })).toBeGreaterThan(0);
-		clock.nowMs += 1_000;
-		expect(await attempts.take({ email, ip: strangeAddress() })).toBeUndefined();
-	});
+test('guessing one account has ten attempts without a delay, even if a hundred run concurrently', async () => {
+	const { guess } = setUp();
+	const email = newEmail();
+	const answers = await Promise.all(Array.from({ length: 100 }, () => guess(email)));
+	expect(answers.filter((waitMs) => waitMs === undefined)).toHaveLength(10);
 });
 
-describe('guessing many accounts from one IPv6 subnet', () => {
-	test('guessing from one subnet has thirty attempts without a delay', async () => {
-		const { attempts } = setUp();
-		const ip = (index: number) => `2001:db8:9:9:${index.toString(16)}::1`;
-		const take = (index: number) => attempts.take({ email: newEmail(), ip: ip(index) });
-		const waits = await Promise.all(Array.from({ length: 40 }, (_, index) => take(index)));
-		expect(waits.filter((waitMs) => waitMs === undefined)).toHaveLength(30);
-	});
+test('guessing one account is counted the same for unknown accounts', async () => {
+	const run = async (email: string) => {
+		const { guess } = setUp();
+		const waits = [];
+		for (let tries = 0; tries < 12; tries++) waits.push(await guess(email));
+		return waits;
+	};
+	expect(await run(newEmail())).toEqual(await run(await signedInFrom('203.0.113.9')));
+});
 
-	test('guessing from one subnet stays counted if the visitor signs in to their own account in between', async () => {
-		const { attempts } = setUp();
-		const ip = '203.0.113.88';
-		const own = { email: newEmail(), ip };
-		for (let tries = 0; tries < 28; tries++) {
-			expect(await attempts.take({ email: newEmail(), ip })).toBeUndefined();
-			expect(await attempts.take(own)).toBeUndefined();
-			await attempts.succeed(own);
-		}
-		for (let tries = 0; tries < 2; tries++) expect(await attempts.take({ email: newEmail(), ip })).toBeUndefined();
-		expect(await attempts.take({ email: newEmail(), ip })).toBeGreaterThan(0);
-	});
+test('guessing one account is counted once per account, in upper and lower case of the address', async () => {
+	const { guess } = setUp();
+	const email = newEmail();
+	for (let tries = 0; tries < 10; tries++) await guess(tries % 2 ? email : email.toUpperCase());
+	expect(await guess(email)).toBeGreaterThan(0);
+});
 
-	test('guessing from one subnet is not delayed if every sign-in succeeds', async () => {
-		const { attempts } = setUp();
-		for (let tries = 0; tries < 60; tries++) {
-			const attempt = { email: newEmail(), ip: '203.0.113.77' };
-			expect(await attempts.take(attempt)).toBeUndefined();
-			await attempts.succeed(attempt);
-		}
-	});
+test('guessing one account does not delay its owner at an IP address with an existing session', async () => {
+	const { attempts, guess } = setUp();
+	const email = await signedInFrom('2001:db8:7:7::1');
+	for (let tries = 0; tries < 12; tries++) await guess(email);
+	expect(await guess(email)).toBeGreaterThan(0);
+	expect(await attempts.take({ email, ip: '2001:db8:7:7:ffff::2' })).toBeUndefined();
+	expect(await attempts.take({ email, ip: '2001:db8:7:8::1' })).toBeGreaterThan(0);
+});
+
+test('the counter of an account is reset by the right password, and 15 minutes after the last attempt', async () => {
+	const { attempts, guess, clock } = setUp();
+	const [email, other] = [newEmail(), newEmail()];
+	for (let tries = 0; tries < 11; tries++) await Promise.all([guess(email), guess(other)]);
+	await attempts.succeed({ email, ip: '198.51.100.250' });
+	expect(await guess(email)).toBeUndefined();
+	clock.nowMs += 15 * MINUTE_MS;
+	for (let tries = 0; tries < 10; tries++) expect(await guess(other)).toBeUndefined();
+});
+
+test("a visitor's failed attempts do not delay other visitors, even if this visitor keeps trying while delayed", async () => {
+	const { attempts, clock } = setUp();
+	const [email, ip] = [newEmail(), '203.0.113.61'];
+	for (let tries = 0; tries < 10; tries++) await attempts.take({ email, ip });
+	for (let tries = 0; tries < 100; tries++) expect(await attempts.take({ email, ip })).toBeGreaterThan(0);
+	clock.nowMs += 1_000;
+	expect(await attempts.take({ email, ip: strangeAddress() })).toBeUndefined();
+});
+
+test('guessing from one subnet has thirty attempts without a delay', async () => {
+	const { attempts } = setUp();
+	const ip = (index: number) => `2001:db8:9:9:${index.toString(16)}::1`;
+	const take = (index: number) => attempts.take({ email: newEmail(), ip: ip(index) });
+	const waits = await Promise.all(Array.from({ length: 40 }, (_, index) => take(index)));
+	expect(waits.filter((waitMs) => waitMs === undefined)).toHaveLength(30);
+});
+
+test('guessing from one subnet stays counted if the visitor signs in to their own account in between', async () => {
+	const { attempts } = setUp();
+	const ip = '203.0.113.88';
+	const own = { email: newEmail(), ip };
+	for (let tries = 0; tries < 28; tries++) {
+		expect(await attempts.take({ email: newEmail(), ip })).toBeUndefined();
+		expect(await attempts.take(own)).toBeUndefined();
+		await attempts.succeed(own);
+	}
+	for (let tries = 0; tries < 2; tries++) expect(await attempts.take({ email: newEmail(), ip })).toBeUndefined();
+	expect(await attempts.take({ email: newEmail(), ip })).toBeGreaterThan(0);
+});
+
+test('guessing from one subnet is not delayed if every sign-in succeeds', async () => {
+	const { attempts } = setUp();
+	for (let tries = 0; tries < 60; tries++) {
+		const attempt = { email: newEmail(), ip: '203.0.113.77' };
+		expect(await attempts.take(attempt)).toBeUndefined();
+		await attempts.succeed(attempt);
+	}
 });
 
 describe('HTTP responses', () => {

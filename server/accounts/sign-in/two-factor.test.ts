@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { newEmail, PASSWORD, signUpForm } from '../../../test/sites/identity-site.ts';
 import { bearer, request, send } from '../../../test/sites/json-client.ts';
 import { oneTimePassword } from '../../../test/sites/one-time-password.ts';
@@ -75,52 +75,50 @@ async function handOverWithoutCode(from: Visitor): Promise<Visitor> {
 	return other;
 }
 
-describe('the set-up of an authenticator app', () => {
-	test('allows admin calls in this session; every other session must give a code', async () => {
-		expect(await missingStep((await admin()).person)).toBe('totp-not-set-up');
-		const { person, email, codeOfStep } = await adminWithTotp();
-		expect(await missingStep(person)).toBeNull();
-		const { twoFactor } = (await person.get('/auth/account')).body;
-		expect(twoFactor).toEqual({ enabled: true, required: true, verified: true });
+test('the set-up of an authenticator app allows admin calls in this session; every other session must give a code', async () => {
+	expect(await missingStep((await admin()).person)).toBe('totp-not-set-up');
+	const { person, email, codeOfStep } = await adminWithTotp();
+	expect(await missingStep(person)).toBeNull();
+	const { twoFactor } = (await person.get('/auth/account')).body;
+	expect(twoFactor).toEqual({ enabled: true, required: true, verified: true });
 
-		const second = visitor();
-		const first = await second.post('/auth/sign-in/email', { email, password: PASSWORD });
-		expect(first.body).toMatchObject({ twoFactorRedirect: true });
-		expect(first.text).not.toMatch(/token|user/);
-		expect((await second.get('/auth/token')).status).toBe(401);
-		expect(refusal(await giveCode(second, '000000'))).toEqual([401, 'auth/invalid-verification-code']);
-		const done = await giveCode(second, codeOfStep(1));
-		expect(done.body.user).toMatchObject({ email });
-		expect(done.text).not.toContain('"token"');
-		expect(await missingStep(second)).toBeNull();
-	});
+	const second = visitor();
+	const first = await second.post('/auth/sign-in/email', { email, password: PASSWORD });
+	expect(first.body).toMatchObject({ twoFactorRedirect: true });
+	expect(first.text).not.toMatch(/token|user/);
+	expect((await second.get('/auth/token')).status).toBe(401);
+	expect(refusal(await giveCode(second, '000000'))).toEqual([401, 'auth/invalid-verification-code']);
+	const done = await giveCode(second, codeOfStep(1));
+	expect(done.body.user).toMatchObject({ email });
+	expect(done.text).not.toContain('"token"');
+	expect(await missingStep(second)).toBeNull();
+});
 
-	test('requires the password and a recent sign-in', async () => {
-		const enable = (person: Visitor, password: string) => person.post('/auth/two-factor/enable', { password });
-		const { person, uid } = await earner();
-		expect(refusal(await enable(person, 'wrong horse battery'))).toEqual([401, 'auth/wrong-password']);
-		await sql`update auth_session set created_at = now() - interval '10 minutes' where user_id = ${uid}`.execute(owner);
-		expect(refusal(await enable(person, PASSWORD))).toEqual([403, 'auth/requires-recent-login']);
-		expect(refusal(await enable(visitor(), PASSWORD))).toEqual([401, 'auth/user-token-expired']);
-	});
+test('the set-up of an authenticator app requires the password and a recent sign-in', async () => {
+	const enable = (person: Visitor, password: string) => person.post('/auth/two-factor/enable', { password });
+	const { person, uid } = await earner();
+	expect(refusal(await enable(person, 'wrong horse battery'))).toEqual([401, 'auth/wrong-password']);
+	await sql`update auth_session set created_at = now() - interval '10 minutes' where user_id = ${uid}`.execute(owner);
+	expect(refusal(await enable(person, PASSWORD))).toEqual([403, 'auth/requires-recent-login']);
+	expect(refusal(await enable(visitor(), PASSWORD))).toEqual([401, 'auth/user-token-expired']);
+});
 
-	test('stores secret and recovery codes unreadably', async () => {
-		const { uid, totpUri, backupCodes } = await adminWithTotp();
-		const { rows } = await sql`select * from auth_two_factor where user_id = ${uid}`.execute(owner);
-		const stored = JSON.stringify(rows);
-		expect(rows).toHaveLength(1);
-		for (const secret of [new URL(totpUri).searchParams.get('secret') as string, ...backupCodes]) {
-			expect(stored).not.toContain(secret);
-		}
-	});
+test('the set-up of an authenticator app stores secret and recovery codes unreadably', async () => {
+	const { uid, totpUri, backupCodes } = await adminWithTotp();
+	const { rows } = await sql`select * from auth_two_factor where user_id = ${uid}`.execute(owner);
+	const stored = JSON.stringify(rows);
+	expect(rows).toHaveLength(1);
+	for (const secret of [new URL(totpUri).searchParams.get('secret') as string, ...backupCodes]) {
+		expect(stored).not.toContain(secret);
+	}
+});
 
-	test('the set-up of an authenticator app does not count until it is finished, nor do its recovery codes', async () => {
-		const { person } = await admin();
-		const { body } = await person.post('/auth/two-factor/enable', { password: PASSWORD });
-		const early = await giveBackupCode(person, body.backupCodes[0]);
-		expect(refusal(early)).toEqual([403, 'auth/operation-not-allowed']);
-		expect(await missingStep(person)).toBe('totp-not-set-up');
-	});
+test('the set-up of an authenticator app does not count until it is finished, nor do its recovery codes', async () => {
+	const { person } = await admin();
+	const { body } = await person.post('/auth/two-factor/enable', { password: PASSWORD });
+	const early = await giveBackupCode(person, body.backupCodes[0]);
+	expect(refusal(early)).toEqual([403, 'auth/operation-not-allowed']);
+	expect(await missingStep(person)).toBe('totp-not-set-up');
 });
 
 test('an earner signs in with a code or a recovery code, and can turn the second factor off', async () => {
@@ -137,95 +135,91 @@ test('an earner signs in with a code or a recovery code, and can turn the second
 	expect((await (await afterPassword(email)).get('/auth/token')).status).toBe(200);
 });
 
-describe('the better-auth traps of the second factor', () => {
-	test('admin calls require a code after a sign-in from an app that gave none', async () => {
-		const { person, codeOfStep } = await adminWithTotp();
-		expect(await missingStep(await handOver(person))).toBeNull();
-		const other = await handOverWithoutCode(person);
-		expect(await missingStep(other)).toBe('totp-required');
-		expect((await other.call('createUser')).result).toBeDefined();
-		expect((await giveCode(other, codeOfStep(1))).status).toBe(200);
-		expect(await missingStep(other)).toBeNull();
-	});
-
-	test('a code opens one session only', async () => {
-		const { person, email, codeOfStep } = await adminWithTotp();
-		const other = await handOver(person);
-		const code = codeOfStep(1);
-		expect((await giveCode(other, code)).status).toBe(200);
-		const third = await afterPassword(email);
-		expect((await giveCode(third, code)).status).toBe(401);
-		expect((await third.get('/auth/token')).status).toBe(401);
-	});
-
-	test('a sign-in cannot mark a device as trusted', async () => {
-		const { email, codeOfStep } = await adminWithTotp();
-		const second = await afterPassword(email);
-		const answer = await second.post('/auth/two-factor/verify-totp', { code: codeOfStep(1), trustDevice: true });
-		expect(refusal(answer)).toEqual([400, 'auth/invalid-argument']);
-		expect(second.hasCookie('lootpass.trust_device')).toBe(false);
-	});
-
-	test("a code without the sign-in's cookie, or after it expired, gets expired-action-code", async () => {
-		const { email, codeOfStep } = await adminWithTotp();
-		const second = visitor();
-		expect(refusal(await giveCode(second, codeOfStep(1)))).toEqual([400, 'auth/expired-action-code']);
-		await second.post('/auth/sign-in/email', { email, password: PASSWORD });
-		await sql`update auth_verification set expires_at = now() - interval '1 second'`.execute(owner);
-		expect(refusal(await giveCode(second, codeOfStep(1)))).toEqual([400, 'auth/expired-action-code']);
-	});
-
-	test('five wrong codes end a sign-in, even if the sixth is right', async () => {
-		const { email, codeOfStep } = await adminWithTotp();
-		const second = await afterPassword(email);
-		for (let times = 0; times < 5; times++) await giveCode(second, '000000');
-		expect(refusal(await giveCode(second, codeOfStep(1)))).toEqual([400, 'auth/expired-action-code']);
-		expect((await second.get('/auth/token')).status).toBe(401);
-	});
-
-	test('ten wrong codes in a row lock sign-in for 15 minutes; existing sessions continue', async () => {
-		const { email, codeOfStep, person } = await adminWithTotp();
-		for (let rounds = 0; rounds < 2; rounds++) {
-			const guesser = await afterPassword(email);
-			for (let times = 0; times < 5; times++) await giveCode(guesser, '000000');
-		}
-		const second = await afterPassword(email);
-		const answer = await giveCode(second, codeOfStep(1));
-		expect(refusal(answer)).toEqual([429, 'auth/too-many-requests']);
-		expect(answer.headers.get('retry-after')).toBe('900');
-		expect(answer.body.message).toContain('15 minutes');
-		expect(await missingStep(person)).toBeNull();
-	});
+test('admin calls require a code after a sign-in from an app that gave none', async () => {
+	const { person, codeOfStep } = await adminWithTotp();
+	expect(await missingStep(await handOver(person))).toBeNull();
+	const other = await handOverWithoutCode(person);
+	expect(await missingStep(other)).toBe('totp-required');
+	expect((await other.call('createUser')).result).toBeDefined();
+	expect((await giveCode(other, codeOfStep(1))).status).toBe(200);
+	expect(await missingStep(other)).toBeNull();
 });
 
-describe('recovery codes', () => {
-	test('work once each, in a sign-in and in a session', async () => {
-		const { email, backupCodes, person } = await adminWithTotp();
-		const [code = ''] = backupCodes;
-		const second = await afterPassword(email);
-		expect((await giveBackupCode(second, code)).status).toBe(200);
-		expect(await missingStep(second)).toBeNull();
-		const other = await handOverWithoutCode(person);
-		expect((await giveBackupCode(other, code)).status).toBe(401);
-		expect(await missingStep(other)).toBe('totp-required');
-		expect((await giveBackupCode(other, backupCodes[1])).status).toBe(200);
-		expect(await missingStep(other)).toBeNull();
-	});
+test('a code opens one session only', async () => {
+	const { person, email, codeOfStep } = await adminWithTotp();
+	const other = await handOver(person);
+	const code = codeOfStep(1);
+	expect((await giveCode(other, code)).status).toBe(200);
+	const third = await afterPassword(email);
+	expect((await giveCode(third, code)).status).toBe(401);
+	expect((await third.get('/auth/token')).status).toBe(401);
+});
 
-	test('work once, even in concurrent sign-ins', async () => {
-		const { email, backupCodes } = await adminWithTotp();
-		const people = await Promise.all(Array.from({ length: 3 }, () => afterPassword(email)));
-		const answers = await Promise.all(people.map((person) => giveBackupCode(person, backupCodes[2])));
-		expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-	});
+test('a sign-in cannot mark a device as trusted', async () => {
+	const { email, codeOfStep } = await adminWithTotp();
+	const second = await afterPassword(email);
+	const answer = await second.post('/auth/two-factor/verify-totp', { code: codeOfStep(1), trustDevice: true });
+	expect(refusal(answer)).toEqual([400, 'auth/invalid-argument']);
+	expect(second.hasCookie('lootpass.trust_device')).toBe(false);
+});
 
-	test('become invalid when new ones are generated', async () => {
-		const { person, backupCodes } = await adminWithTotp();
-		const { body } = await person.post('/auth/two-factor/generate-backup-codes', { password: PASSWORD });
-		expect(body.backupCodes).toHaveLength(10);
-		const other = await handOverWithoutCode(person);
-		expect((await giveBackupCode(other, backupCodes[3])).status).toBe(401);
-	});
+test("a code without the sign-in's cookie, or after it expired, gets expired-action-code", async () => {
+	const { email, codeOfStep } = await adminWithTotp();
+	const second = visitor();
+	expect(refusal(await giveCode(second, codeOfStep(1)))).toEqual([400, 'auth/expired-action-code']);
+	await second.post('/auth/sign-in/email', { email, password: PASSWORD });
+	await sql`update auth_verification set expires_at = now() - interval '1 second'`.execute(owner);
+	expect(refusal(await giveCode(second, codeOfStep(1)))).toEqual([400, 'auth/expired-action-code']);
+});
+
+test('five wrong codes end a sign-in, even if the sixth is right', async () => {
+	const { email, codeOfStep } = await adminWithTotp();
+	const second = await afterPassword(email);
+	for (let times = 0; times < 5; times++) await giveCode(second, '000000');
+	expect(refusal(await giveCode(second, codeOfStep(1)))).toEqual([400, 'auth/expired-action-code']);
+	expect((await second.get('/auth/token')).status).toBe(401);
+});
+
+test('ten wrong codes in a row lock sign-in for 15 minutes; existing sessions continue', async () => {
+	const { email, codeOfStep, person } = await adminWithTotp();
+	for (let rounds = 0; rounds < 2; rounds++) {
+		const guesser = await afterPassword(email);
+		for (let times = 0; times < 5; times++) await giveCode(guesser, '000000');
+	}
+	const second = await afterPassword(email);
+	const answer = await giveCode(second, codeOfStep(1));
+	expect(refusal(answer)).toEqual([429, 'auth/too-many-requests']);
+	expect(answer.headers.get('retry-after')).toBe('900');
+	expect(answer.body.message).toContain('15 minutes');
+	expect(await missingStep(person)).toBeNull();
+});
+
+test('recovery codes work once each, in a sign-in and in a session', async () => {
+	const { email, backupCodes, person } = await adminWithTotp();
+	const [code = ''] = backupCodes;
+	const second = await afterPassword(email);
+	expect((await giveBackupCode(second, code)).status).toBe(200);
+	expect(await missingStep(second)).toBeNull();
+	const other = await handOverWithoutCode(person);
+	expect((await giveBackupCode(other, code)).status).toBe(401);
+	expect(await missingStep(other)).toBe('totp-required');
+	expect((await giveBackupCode(other, backupCodes[1])).status).toBe(200);
+	expect(await missingStep(other)).toBeNull();
+});
+
+test('recovery codes work once, even in concurrent sign-ins', async () => {
+	const { email, backupCodes } = await adminWithTotp();
+	const people = await Promise.all(Array.from({ length: 3 }, () => afterPassword(email)));
+	const answers = await Promise.all(people.map((person) => giveBackupCode(person, backupCodes[2])));
+	expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+});
+
+test('recovery codes become invalid when new ones are generated', async () => {
+	const { person, backupCodes } = await adminWithTotp();
+	const { body } = await person.post('/auth/two-factor/generate-backup-codes', { password: PASSWORD });
+	expect(body.backupCodes).toHaveLength(10);
+	const other = await handOverWithoutCode(person);
+	expect((await giveBackupCode(other, backupCodes[3])).status).toBe(401);
 });
 
 test('an app completes both steps without a session cookie', async () => {

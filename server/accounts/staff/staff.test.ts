@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import type { StaffRole } from '../../../contract/permissions.ts';
 import { openAdminSite } from '../../../test/sites/admin-site.ts';
 import type { Person } from '../../../test/sites/identity-site.ts';
@@ -50,101 +50,97 @@ async function roleOf({ uid }: Person) {
 	return row;
 }
 
-describe('an invite', () => {
-	test('works once, for its confirmed address with a second factor, and grants its role', async () => {
-		expect(await invite(guest.email.toUpperCase(), 'support')).toMatchObject({ email: guest.email, role: 'support' });
-		const code = await mailedCode(guest.email);
-		const other = await site.signUp();
-		await makeReady(other);
-		expect(await accept(code, other)).toMatchObject({ status: 'NOT_FOUND', ...refused('invite-invalid') });
-		await sql`update auth_user set email_verified = false where id = ${guest.uid}`.execute(owner);
-		expect(await accept(code, guest)).toMatchObject(refused('invite-wants-email'));
-		await sql`update auth_user set email_verified = true where id = ${guest.uid}`.execute(owner);
-		expect(await accept(code, guest)).toMatchObject(refused('totp-not-set-up'));
-		await sql`update auth_user set two_factor_enabled = true where id = ${guest.uid}`.execute(owner);
-		expect(await accept(code, guest)).toMatchObject(refused('totp-required'));
-		await makeReady(guest);
-		const answers = await Promise.all([accept(code, guest), accept(code, guest), accept(code, guest)]);
-		expect(answers.filter(({ role }) => role === 'support')).toHaveLength(1);
-		expect(await roleOf(guest)).toEqual({ role: 'Admin', staff_role: 'support' });
-		expect(await call('adminBanUser', { uid: other.uid, reason }, guest)).toMatchObject(refused('role-may-not'));
-		expect(await accept(code, guest)).toMatchObject(refused('invite-invalid'));
-	});
+test('an invite works once, for its confirmed address with a second factor, and grants its role', async () => {
+	expect(await invite(guest.email.toUpperCase(), 'support')).toMatchObject({ email: guest.email, role: 'support' });
+	const code = await mailedCode(guest.email);
+	const other = await site.signUp();
+	await makeReady(other);
+	expect(await accept(code, other)).toMatchObject({ status: 'NOT_FOUND', ...refused('invite-invalid') });
+	await sql`update auth_user set email_verified = false where id = ${guest.uid}`.execute(owner);
+	expect(await accept(code, guest)).toMatchObject(refused('invite-wants-email'));
+	await sql`update auth_user set email_verified = true where id = ${guest.uid}`.execute(owner);
+	expect(await accept(code, guest)).toMatchObject(refused('totp-not-set-up'));
+	await sql`update auth_user set two_factor_enabled = true where id = ${guest.uid}`.execute(owner);
+	expect(await accept(code, guest)).toMatchObject(refused('totp-required'));
+	await makeReady(guest);
+	const answers = await Promise.all([accept(code, guest), accept(code, guest), accept(code, guest)]);
+	expect(answers.filter(({ role }) => role === 'support')).toHaveLength(1);
+	expect(await roleOf(guest)).toEqual({ role: 'Admin', staff_role: 'support' });
+	expect(await call('adminBanUser', { uid: other.uid, reason }, guest)).toMatchObject(refused('role-may-not'));
+	expect(await accept(code, guest)).toMatchObject(refused('invite-invalid'));
+});
 
-	test('an invite is stored as a hash, works with the newest link only, and expires after 48 hours', async () => {
-		await makeReady(guest);
-		await invite(guest.email);
-		const first = await mailedCode(guest.email);
-		const second = await mailedCode(guest.email);
-		const stored = JSON.stringify(
-			await rowsOf<object>(owner)`select *, encode(code_hash, 'escape') as text from staff_invites`,
-		);
-		expect(stored).not.toContain(second);
-		expect(await accept(first, guest)).toMatchObject(refused('invite-invalid'));
-		await sql`update staff_invites set expires_at = now() where email = ${guest.email}`.execute(owner);
-		expect(await accept(second, guest)).toMatchObject(refused('invite-invalid'));
-		await purgeExpired({ db, clock: { now: () => Date.now() + HOURS_49 } });
-		expect(await mailedCode(guest.email)).toBeUndefined();
-	});
-
-	test('for an owner needs a second person, and is refused while its sender is not an owner', async () => {
-		await makeReady(guest);
-		const { proposal } = await invite(guest.email, 'owner');
-		expect(proposal).toEqual(expect.any(String));
-		expect(await mailedCode(guest.email)).toBeUndefined();
-		expect(await approve(proposal, ada)).toMatchObject(refused('not-your-own-proposal'));
-		expect(await approve(proposal)).toMatchObject({ state: 'done' });
-		const code = await mailedCode(guest.email);
-		await sql`update users set staff_role = 'viewer' where uid = ${ada.uid}`.execute(owner);
-		expect(await accept(code, guest)).toMatchObject(refused('invite-invalid'));
-		await sql`update users set staff_role = 'owner' where uid = ${ada.uid}`.execute(owner);
-		expect(await accept(code, guest)).toEqual({ role: 'owner' });
-	});
-
-	test.each(['owner', 'finance', 'fraud'] as const)(
-		'for the role %s waits for a second person, because that role could approve requests of its sender',
-		async (role) => {
-			const { proposal } = await invite(guest.email, role);
-			expect(proposal).toEqual(expect.any(String));
-			const rows = await rowsOf<object>(owner)`select from staff_invites where email = ${guest.email}`;
-			expect(rows).toEqual([]);
-		},
+test('an invite is stored as a hash, works with the newest link only, and expires after 48 hours', async () => {
+	await makeReady(guest);
+	await invite(guest.email);
+	const first = await mailedCode(guest.email);
+	const second = await mailedCode(guest.email);
+	const stored = JSON.stringify(
+		await rowsOf<object>(owner)`select *, encode(code_hash, 'escape') as text from staff_invites`,
 	);
+	expect(stored).not.toContain(second);
+	expect(await accept(first, guest)).toMatchObject(refused('invite-invalid'));
+	await sql`update staff_invites set expires_at = now() where email = ${guest.email}`.execute(owner);
+	expect(await accept(second, guest)).toMatchObject(refused('invite-invalid'));
+	await purgeExpired({ db, clock: { now: () => Date.now() + HOURS_49 } });
+	expect(await mailedCode(guest.email)).toBeUndefined();
+});
 
-	test('an invite can be sent by owners only', async () => {
-		for (const role of ['finance', 'support', 'fraud', 'viewer'] as const) {
-			const staff = await site.admin();
-			await sql`update users set staff_role = ${role} where uid = ${staff.uid}`.execute(owner);
-			expect(await invite(`${randomUUID()}@test.example`, 'viewer', staff)).toMatchObject(refused('role-may-not'));
-		}
+test('an invite for an owner needs a second person, and is refused while its sender is not an owner', async () => {
+	await makeReady(guest);
+	const { proposal } = await invite(guest.email, 'owner');
+	expect(proposal).toEqual(expect.any(String));
+	expect(await mailedCode(guest.email)).toBeUndefined();
+	expect(await approve(proposal, ada)).toMatchObject(refused('not-your-own-proposal'));
+	expect(await approve(proposal)).toMatchObject({ state: 'done' });
+	const code = await mailedCode(guest.email);
+	await sql`update users set staff_role = 'viewer' where uid = ${ada.uid}`.execute(owner);
+	expect(await accept(code, guest)).toMatchObject(refused('invite-invalid'));
+	await sql`update users set staff_role = 'owner' where uid = ${ada.uid}`.execute(owner);
+	expect(await accept(code, guest)).toEqual({ role: 'owner' });
+});
+
+test.each(['owner', 'finance', 'fraud'] as const)(
+	'an invite for the role %s waits for a second person, because that role could approve requests of its sender',
+	async (role) => {
+		const { proposal } = await invite(guest.email, role);
+		expect(proposal).toEqual(expect.any(String));
+		const rows = await rowsOf<object>(owner)`select from staff_invites where email = ${guest.email}`;
+		expect(rows).toEqual([]);
+	},
+);
+
+test('an invite can be sent by owners only', async () => {
+	for (const role of ['finance', 'support', 'fraud', 'viewer'] as const) {
+		const staff = await site.admin();
+		await sql`update users set staff_role = ${role} where uid = ${staff.uid}`.execute(owner);
+		expect(await invite(`${randomUUID()}@test.example`, 'viewer', staff)).toMatchObject(refused('role-may-not'));
+	}
+});
+
+test('a role is changed and removed with two admins, and ends the sessions', async () => {
+	const colleague = await site.admin();
+	const change = await call('adminChangeStaffRole', { uid: colleague.uid, role: 'viewer', reason }, ada);
+	expect(await roleOf(colleague)).toMatchObject({ staff_role: 'owner' });
+	expect(await approve(change.proposal)).toMatchObject({ state: 'done' });
+	expect(await roleOf(colleague)).toEqual({ role: 'Admin', staff_role: 'viewer' });
+	expect(await call('createUser', null, colleague)).toMatchObject({ status: 'UNAUTHENTICATED' });
+	const removal = await call('adminRemoveStaff', { uid: colleague.uid, reason }, ada);
+	expect(await approve(removal.proposal)).toMatchObject({ state: 'done' });
+	expect(await roleOf(colleague)).toEqual({ role: null, staff_role: null });
+	const { staff } = (await site.callAs('adminGetStaff', null, ada)) as { staff: { uid: string }[] };
+	expect(staff.map(({ uid }) => uid)).not.toContain(colleague.uid);
+	expect(await call('adminChangeStaffRole', { uid: guest.uid, role: 'owner', reason }, ada)).toMatchObject({
+		status: 'FAILED_PRECONDITION',
 	});
 });
 
-describe('a role', () => {
-	test('a role is changed and removed with two admins, and ends the sessions', async () => {
-		const colleague = await site.admin();
-		const change = await call('adminChangeStaffRole', { uid: colleague.uid, role: 'viewer', reason }, ada);
-		expect(await roleOf(colleague)).toMatchObject({ staff_role: 'owner' });
-		expect(await approve(change.proposal)).toMatchObject({ state: 'done' });
-		expect(await roleOf(colleague)).toEqual({ role: 'Admin', staff_role: 'viewer' });
-		expect(await call('createUser', null, colleague)).toMatchObject({ status: 'UNAUTHENTICATED' });
-		const removal = await call('adminRemoveStaff', { uid: colleague.uid, reason }, ada);
-		expect(await approve(removal.proposal)).toMatchObject({ state: 'done' });
-		expect(await roleOf(colleague)).toEqual({ role: null, staff_role: null });
-		const { staff } = (await site.callAs('adminGetStaff', null, ada)) as { staff: { uid: string }[] };
-		expect(staff.map(({ uid }) => uid)).not.toContain(colleague.uid);
-		expect(await call('adminChangeStaffRole', { uid: guest.uid, role: 'owner', reason }, ada)).toMatchObject({
-			status: 'FAILED_PRECONDITION',
-		});
-	});
-
-	test('a role is kept by the last owner when two staff members try to ban them', async () => {
-		await sql`update users set staff_role = 'fraud' where staff_role = 'owner' and uid <> ${ada.uid}`.execute(owner);
-		const fraud = await site.admin();
-		await sql`update users set staff_role = 'fraud' where uid = ${fraud.uid}`.execute(owner);
-		const { proposal } = await call('adminBanUser', { uid: ada.uid, reason }, fraud);
-		expect(await approve(proposal)).toMatchObject({ status: 'PERMISSION_DENIED', ...refused('only-admin') });
-		expect(await roleOf(ada)).toMatchObject({ staff_role: 'owner' });
-		await sql`update users set staff_role = 'owner' where uid = ${ben.uid}`.execute(owner);
-	});
+test('a role is kept by the last owner when two staff members try to ban them', async () => {
+	await sql`update users set staff_role = 'fraud' where staff_role = 'owner' and uid <> ${ada.uid}`.execute(owner);
+	const fraud = await site.admin();
+	await sql`update users set staff_role = 'fraud' where uid = ${fraud.uid}`.execute(owner);
+	const { proposal } = await call('adminBanUser', { uid: ada.uid, reason }, fraud);
+	expect(await approve(proposal)).toMatchObject({ status: 'PERMISSION_DENIED', ...refused('only-admin') });
+	expect(await roleOf(ada)).toMatchObject({ staff_role: 'owner' });
+	await sql`update users set staff_role = 'owner' where uid = ${ben.uid}`.execute(owner);
 });

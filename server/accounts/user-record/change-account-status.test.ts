@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { AccountStatus } from '../../../contract/accounts/staff-accounts.ts';
 import { asRobuxCents } from '../../../contract/money.ts';
 import { openAdminSite } from '../../../test/sites/admin-site.ts';
@@ -60,149 +60,141 @@ async function chargeBack(uid: string): Promise<void> {
 	});
 }
 
-describe('a ban', () => {
-	test('applies from the next request, ends sessions, shows its reason, and is audited with actor, reason and IP', async () => {
-		const user = await site.signUp();
-		expect(await act('adminBanUser', user.uid)).toMatchObject({ uid: user.uid, ban_reason: REASON, changed: true });
-		expect(await noticesOf(user)).toBe('banned');
-		const recalls = await rowsOf(owner)`
+test('a ban applies from the next request, ends sessions, shows its reason, and is audited with actor, reason and IP', async () => {
+	const user = await site.signUp();
+	expect(await act('adminBanUser', user.uid)).toMatchObject({ uid: user.uid, ban_reason: REASON, changed: true });
+	expect(await noticesOf(user)).toBe('banned');
+	const recalls = await rowsOf(owner)`
 			select from graphile_worker.jobs where task_identifier = 'recall-account' and key = ${`recall-account|${user.uid}`}
 		`;
-		expect(recalls).toHaveLength(1);
-		const refused = await signIn(user);
-		expect([refused.statusCode, refused.json().code]).toEqual([403, 'auth/user-disabled']);
-		expect(refused.json().message).toContain(REASON);
-		const unrestricted = { banned_at: null, ban_reason: null, paused_reason: null };
-		expect(await auditOf(user.uid)).toEqual([
-			{
-				actor: admin.uid,
-				action: 'ban',
-				details: {
-					before: unrestricted,
-					after: { ...unrestricted, banned_at: expect.any(Number), ban_reason: REASON },
-					reason: REASON,
-					ip: '127.0.0.1',
-					role: 'owner',
-				},
+	expect(recalls).toHaveLength(1);
+	const refused = await signIn(user);
+	expect([refused.statusCode, refused.json().code]).toEqual([403, 'auth/user-disabled']);
+	expect(refused.json().message).toContain(REASON);
+	const unrestricted = { banned_at: null, ban_reason: null, paused_reason: null };
+	expect(await auditOf(user.uid)).toEqual([
+		{
+			actor: admin.uid,
+			action: 'ban',
+			details: {
+				before: unrestricted,
+				after: { ...unrestricted, banned_at: expect.any(Number), ban_reason: REASON },
+				reason: REASON,
+				ip: '127.0.0.1',
+				role: 'owner',
 			},
-		]);
-	});
+		},
+	]);
+});
 
-	test('keeps its first reason and one audit entry if it is repeated or sent by two admins concurrently', async () => {
-		const [user, other] = [await site.signUp(), await site.admin()];
-		const answers = await Promise.all(
-			[admin, other, admin].map((who) => act('adminBanUser', user.uid, undefined, who)),
-		);
-		expect(answers.filter(({ changed }) => changed)).toHaveLength(1);
-		expect(await act('adminBanUser', user.uid, { reason: 'Another.' })).toMatchObject({
-			ban_reason: REASON,
-			changed: false,
-		});
-		expect(await auditOf(user.uid)).toHaveLength(1);
+test('a ban keeps its first reason and one audit entry if it is repeated or sent by two admins concurrently', async () => {
+	const [user, other] = [await site.signUp(), await site.admin()];
+	const answers = await Promise.all([admin, other, admin].map((who) => act('adminBanUser', user.uid, undefined, who)));
+	expect(answers.filter(({ changed }) => changed)).toHaveLength(1);
+	expect(await act('adminBanUser', user.uid, { reason: 'Another.' })).toMatchObject({
+		ban_reason: REASON,
+		changed: false,
 	});
+	expect(await auditOf(user.uid)).toHaveLength(1);
+});
 
-	test('restores an earlier pause and restarts the chargeback count when it is lifted', async () => {
+test('a ban restores an earlier pause and restarts the chargeback count when it is lifted', async () => {
+	const user = await site.signUp();
+	await openWallet(db, user.uid);
+	await act('adminPauseUser', user.uid, { reason: 'We check your last offers.' });
+	for (let n = 0; n < 3; n += 1) await chargeBack(user.uid);
+	expect(await noticesOf(user)).toBe('banned');
+	expect(await unbanByTwo(user.uid)).toEqual({
+		uid: user.uid,
+		banned_at: null,
+		ban_reason: null,
+		paused_reason: 'We check your last offers.',
+		changed: false,
+	});
+	expect((await signIn(user)).statusCode).toBe(200);
+	for (let n = 0; n < 2; n += 1) await chargeBack(user.uid);
+	expect((await signIn(user)).statusCode).toBe(200);
+	await chargeBack(user.uid);
+	expect((await signIn(user)).statusCode).toBe(403);
+	expect(await unbanByTwo(user.uid)).toMatchObject({ banned_at: null, changed: false });
+	const actions = (await auditOf(user.uid)).map(({ action }) => action).filter((action) => action !== 'propose');
+	expect(actions).toEqual(['pause', 'ban', 'unban', 'ban', 'unban']);
+});
+
+test('a ban lifted concurrently with a chargeback leaves the user unbanned with at most one open chargeback', async () => {
+	for (let round = 0; round < 10; round += 1) {
 		const user = await site.signUp();
 		await openWallet(db, user.uid);
-		await act('adminPauseUser', user.uid, { reason: 'We check your last offers.' });
 		for (let n = 0; n < 3; n += 1) await chargeBack(user.uid);
-		expect(await noticesOf(user)).toBe('banned');
-		expect(await unbanByTwo(user.uid)).toEqual({
-			uid: user.uid,
-			banned_at: null,
-			ban_reason: null,
-			paused_reason: 'We check your last offers.',
-			changed: false,
-		});
-		expect((await signIn(user)).statusCode).toBe(200);
-		for (let n = 0; n < 2; n += 1) await chargeBack(user.uid);
-		expect((await signIn(user)).statusCode).toBe(200);
-		await chargeBack(user.uid);
-		expect((await signIn(user)).statusCode).toBe(403);
-		expect(await unbanByTwo(user.uid)).toMatchObject({ banned_at: null, changed: false });
-		const actions = (await auditOf(user.uid)).map(({ action }) => action).filter((action) => action !== 'propose');
-		expect(actions).toEqual(['pause', 'ban', 'unban', 'ban', 'unban']);
-	});
-
-	test('lifted concurrently with a chargeback leaves the user unbanned with at most one open chargeback', async () => {
-		for (let round = 0; round < 10; round += 1) {
-			const user = await site.signUp();
-			await openWallet(db, user.uid);
-			for (let n = 0; n < 3; n += 1) await chargeBack(user.uid);
-			await Promise.all([unbanByTwo(user.uid), chargeBack(user.uid)]);
-			const { rows } = await sql<{ open: number; banned: boolean }>`
+		await Promise.all([unbanByTwo(user.uid), chargeBack(user.uid)]);
+		const { rows } = await sql<{ open: number; banned: boolean }>`
 				select (select count(*)::int from chargebacks where uid = ${user.uid} and forgiven_at is null) as open,
 					banned_at is not null as banned
 				from users where uid = ${user.uid}
 			`.execute(owner);
-			expect(rows[0]?.banned).toBe(false);
-			expect(rows[0]?.open).toBeLessThanOrEqual(1);
-		}
-	});
-
-	test('only one of two admins who ban each other is banned', async () => {
-		for (let round = 0; round < 5; round += 1) {
-			const [one, other] = [await site.admin(), await site.admin()];
-			const bans = await Promise.all(
-				[one, other].map(({ uid }) => site.callAs('adminBanUser', { uid, reason: REASON }, admin)),
-			);
-			const [ofOne, ofOther] = bans as { proposal: string }[];
-			const approve = (ban: { proposal: string } | undefined, who: Person) =>
-				site.callAs('adminDecideProposal', { id: ban?.proposal, decision: 'approve', reason: REASON }, who);
-			await Promise.all([approve(ofOther, one), approve(ofOne, other)]);
-			expect([await noticesOf(one), await noticesOf(other)].toSorted()).toEqual(['banned', 'welcome']);
-		}
-	});
+		expect(rows[0]?.banned).toBe(false);
+		expect(rows[0]?.open).toBeLessThanOrEqual(1);
+	}
 });
 
-describe('a pause', () => {
-	test('stops only withdrawals, keeps its first reason, and is audited together with its end', async () => {
-		const user = await site.signUp();
-		expect(await act('adminPauseUser', user.uid)).toMatchObject({ paused_reason: REASON, changed: true });
-		expect(await act('adminPauseUser', user.uid, { reason: 'Another.' })).toMatchObject({
-			paused_reason: REASON,
-			changed: false,
-		});
-		expect(await noticesOf(user)).toBe('welcome');
-		const authorization = `Bearer ${user.accessToken}`;
-		const actor = await site.identity.authenticate({ headers: { authorization } } as never);
-		expect(actor?.pausedReason).toBe(REASON);
-		expect(await act('adminResumeUser', user.uid, { reason: 'Checked.' })).toMatchObject({
-			paused_reason: null,
-			changed: true,
-		});
-		expect(await act('adminResumeUser', user.uid, { reason: 'Checked.' })).toMatchObject({ changed: false });
-		expect((await auditOf(user.uid)).map(({ action }) => action)).toEqual(['pause', 'resume']);
-	});
+test('only one of two admins who ban each other is banned', async () => {
+	for (let round = 0; round < 5; round += 1) {
+		const [one, other] = [await site.admin(), await site.admin()];
+		const bans = await Promise.all(
+			[one, other].map(({ uid }) => site.callAs('adminBanUser', { uid, reason: REASON }, admin)),
+		);
+		const [ofOne, ofOther] = bans as { proposal: string }[];
+		const approve = (ban: { proposal: string } | undefined, who: Person) =>
+			site.callAs('adminDecideProposal', { id: ban?.proposal, decision: 'approve', reason: REASON }, who);
+		await Promise.all([approve(ofOther, one), approve(ofOne, other)]);
+		expect([await noticesOf(one), await noticesOf(other)].toSorted()).toEqual(['banned', 'welcome']);
+	}
 });
 
-describe('sessions', () => {
-	test('sessions are listed by device and network without the full address, and ended singly or all at once', async () => {
-		const user = await site.signUp();
-		await signIn(user);
-		type Sessions = { id: string; device: string; isCurrent: boolean }[];
-		const sessions = (await site.callAs('adminGetSessions', { uid: user.uid }, admin)) as Sessions;
-		expect(sessions).toHaveLength(2);
-		expect(Object.keys(sessions[0] ?? {})).toEqual(['id', 'device', 'network', 'createdAt', 'lastUsedAt', 'isCurrent']);
-		const first = sessions[1]?.id;
-		expect(await act('adminEndSessions', user.uid, { sessionId: first })).toEqual({ ended: 1 });
-		expect((await site.call('createUser', null, user.accessToken)).statusCode).toBe(401);
-		expect(await act('adminEndSessions', user.uid, { sessionId: first })).toEqual({ ended: 0 });
-		expect(await act('adminEndSessions', user.uid, { reason: 'Lost phone.' })).toEqual({ ended: 1 });
-		expect(await site.callAs('adminGetSessions', { uid: user.uid }, admin)).toEqual([]);
-		expect((await auditOf(user.uid)).map(({ details }) => [details.before, details.after, details.reason])).toEqual([
-			[{ sessions: sessions.map(({ id }) => id) }, { sessions: [sessions[0]?.id] }, null],
-			[{ sessions: [sessions[0]?.id] }, { sessions: [] }, 'Lost phone.'],
-		]);
+test('a pause stops only withdrawals, keeps its first reason, and is audited together with its end', async () => {
+	const user = await site.signUp();
+	expect(await act('adminPauseUser', user.uid)).toMatchObject({ paused_reason: REASON, changed: true });
+	expect(await act('adminPauseUser', user.uid, { reason: 'Another.' })).toMatchObject({
+		paused_reason: REASON,
+		changed: false,
 	});
+	expect(await noticesOf(user)).toBe('welcome');
+	const authorization = `Bearer ${user.accessToken}`;
+	const actor = await site.identity.authenticate({ headers: { authorization } } as never);
+	expect(actor?.pausedReason).toBe(REASON);
+	expect(await act('adminResumeUser', user.uid, { reason: 'Checked.' })).toMatchObject({
+		paused_reason: null,
+		changed: true,
+	});
+	expect(await act('adminResumeUser', user.uid, { reason: 'Checked.' })).toMatchObject({ changed: false });
+	expect((await auditOf(user.uid)).map(({ action }) => action)).toEqual(['pause', 'resume']);
+});
 
-	test('sessions cannot be ended through the uid of another user', async () => {
-		const [user, other] = [await site.signUp(), await site.signUp()];
-		type Sessions = { id: string; isCurrent: boolean }[];
-		const [session] = (await site.callAs('adminGetSessions', { uid: other.uid }, admin)) as Sessions;
-		expect(await act('adminEndSessions', user.uid, { sessionId: session?.id })).toEqual({ ended: 0 });
-		expect(await noticesOf(other)).toBe('welcome');
-	});
+test('sessions are listed by device and network without the full address, and ended singly or all at once', async () => {
+	const user = await site.signUp();
+	await signIn(user);
+	type Sessions = { id: string; device: string; isCurrent: boolean }[];
+	const sessions = (await site.callAs('adminGetSessions', { uid: user.uid }, admin)) as Sessions;
+	expect(sessions).toHaveLength(2);
+	expect(Object.keys(sessions[0] ?? {})).toEqual(['id', 'device', 'network', 'createdAt', 'lastUsedAt', 'isCurrent']);
+	const first = sessions[1]?.id;
+	expect(await act('adminEndSessions', user.uid, { sessionId: first })).toEqual({ ended: 1 });
+	expect((await site.call('createUser', null, user.accessToken)).statusCode).toBe(401);
+	expect(await act('adminEndSessions', user.uid, { sessionId: first })).toEqual({ ended: 0 });
+	expect(await act('adminEndSessions', user.uid, { reason: 'Lost phone.' })).toEqual({ ended: 1 });
+	expect(await site.callAs('adminGetSessions', { uid: user.uid }, admin)).toEqual([]);
+	expect((await auditOf(user.uid)).map(({ details }) => [details.before, details.after, details.reason])).toEqual([
+		[{ sessions: sessions.map(({ id }) => id) }, { sessions: [sessions[0]?.id] }, null],
+		[{ sessions: [sessions[0]?.id] }, { sessions: [] }, 'Lost phone.'],
+	]);
+});
+
+test('sessions cannot be ended through the uid of another user', async () => {
+	const [user, other] = [await site.signUp(), await site.signUp()];
+	type Sessions = { id: string; isCurrent: boolean }[];
+	const [session] = (await site.callAs('adminGetSessions', { uid: other.uid }, admin)) as Sessions;
+	expect(await act('adminEndSessions', user.uid, { sessionId: session?.id })).toEqual({ ended: 0 });
+	expect(await noticesOf(other)).toBe('welcome');
 });
 
 test('two admins reset a lost second factor, which ends sessions, holds withdrawals and mails the user', async () => {

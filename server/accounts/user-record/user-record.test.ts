@@ -23,16 +23,14 @@ async function recordOf(uid: string) {
 	return rows[0];
 }
 
-describe('createUser', () => {
-	// spec: 7.create-user
-	test('returns `created: true` to only one of twenty concurrent calls', async () => {
-		const { uid, accessToken } = await site.signUp();
-		const answers = await Promise.all(Array.from({ length: 20 }, () => site.call('createUser', {}, accessToken)));
-		const results = answers.map((answer) => answer.json().result);
-		expect(results.every((result) => result.uid === uid)).toBe(true);
-		expect(results.filter(({ created }) => created)).toHaveLength(1);
-		expect((await site.call('createUser', null, accessToken)).json().result).toEqual({ uid, created: false });
-	});
+// spec: 7.create-user
+test('createUser returns `created: true` to only one of twenty concurrent calls', async () => {
+	const { uid, accessToken } = await site.signUp();
+	const answers = await Promise.all(Array.from({ length: 20 }, () => site.call('createUser', {}, accessToken)));
+	const results = answers.map((answer) => answer.json().result);
+	expect(results.every((result) => result.uid === uid)).toBe(true);
+	expect(results.filter(({ created }) => created)).toHaveLength(1);
+	expect((await site.call('createUser', null, accessToken)).json().result).toEqual({ uid, created: false });
 });
 
 describe('last_access', () => {
@@ -119,44 +117,41 @@ describe('the first admin', () => {
 	});
 });
 
-describe('expired data', () => {
-	test('expired data is purged, and live data stays', async () => {
-		const [over, live] = [await site.signUp(), await site.signUp()];
-		await sql`update auth_session set expires_at = now() - interval '1 s' where user_id = ${over.uid}`.execute(owner);
-		await site.call('createWebSession', null, live.accessToken);
-		const take = createRateLimit({ db: database.app, clock: site.deps.clock });
-		await take('long', { max: 1, windowMs: 600_000 });
-		await take('short', { max: 1, windowMs: 1_000 });
+test('expired data is purged, and live data stays', async () => {
+	const [over, live] = [await site.signUp(), await site.signUp()];
+	await sql`update auth_session set expires_at = now() - interval '1 s' where user_id = ${over.uid}`.execute(owner);
+	await site.call('createWebSession', null, live.accessToken);
+	const take = createRateLimit({ db: database.app, clock: site.deps.clock });
+	await take('long', { max: 1, windowMs: 600_000 });
+	await take('short', { max: 1, windowMs: 1_000 });
 
-		const later = { now: () => Date.now() + 30_000 };
-		await purgeExpired({ db: database.app, clock: later });
-		const { rows } = await sql<{ what: string }>`
+	const later = { now: () => Date.now() + 30_000 };
+	await purgeExpired({ db: database.app, clock: later });
+	const { rows } = await sql<{ what: string }>`
 			select 'session of ' || user_id as what from auth_session where user_id in (${over.uid}, ${live.uid})
 			union all select 'code of ' || uid from web_session_codes where uid = ${live.uid}
 			union all select 'limit ' || key from rate_limits
 		`.execute(owner);
-		const stored = [`code of ${live.uid}`, 'limit long', `session of ${live.uid}`];
-		expect(rows.map(({ what }) => what).sort()).toEqual(stored);
-	});
+	const stored = [`code of ${live.uid}`, 'limit long', `session of ${live.uid}`];
+	expect(rows.map(({ what }) => what).sort()).toEqual(stored);
 });
 
 // Must be last: the first site cannot sign tokens afterwards.
-describe('a changed AUTH_SECRET', () => {
-	test('retires the signing key, and issued tokens stay valid', async () => {
-		const { sessionToken, accessToken } = await site.signUp();
-		const authSecret = 'another secret of at least 32 characters';
-		const unused = { legalContact: '', brand: '', google: undefined, canMail: false };
-		const config = { ...site.deps.config, ...unused, authSecret };
-		const restarted = await createIdentity({ ...site.deps, config });
-		const name = sessionCookieName(config.publicUrl);
-		const cookie = cookieOfBearer(`Bearer ${sessionToken}`, { name, secret: authSecret }) ?? '';
-		const { token } = await restarted.auth.api.getToken({ headers: new Headers({ cookie }) });
-		const request = (accessToken: string) => ({ headers: bearer(accessToken) }) as never;
-		await expect(restarted.authenticate(request(token))).resolves.toMatchObject({ emailVerified: false });
-		await expect(restarted.authenticate(request(accessToken))).resolves.toBeDefined();
-		site.advance(6_000);
-		expect((await site.call('createUser', null, token)).statusCode).toBe(200);
-		site.advance(-6_000);
-		await restarted.close();
-	});
+
+test('a changed AUTH_SECRET retires the signing key, and issued tokens stay valid', async () => {
+	const { sessionToken, accessToken } = await site.signUp();
+	const authSecret = 'another secret of at least 32 characters';
+	const unused = { legalContact: '', brand: '', google: undefined, canMail: false };
+	const config = { ...site.deps.config, ...unused, authSecret };
+	const restarted = await createIdentity({ ...site.deps, config });
+	const name = sessionCookieName(config.publicUrl);
+	const cookie = cookieOfBearer(`Bearer ${sessionToken}`, { name, secret: authSecret }) ?? '';
+	const { token } = await restarted.auth.api.getToken({ headers: new Headers({ cookie }) });
+	const request = (accessToken: string) => ({ headers: bearer(accessToken) }) as never;
+	await expect(restarted.authenticate(request(token))).resolves.toMatchObject({ emailVerified: false });
+	await expect(restarted.authenticate(request(accessToken))).resolves.toBeDefined();
+	site.advance(6_000);
+	expect((await site.call('createUser', null, token)).statusCode).toBe(200);
+	site.advance(-6_000);
+	await restarted.close();
 });

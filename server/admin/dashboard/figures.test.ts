@@ -102,35 +102,33 @@ describe('earnings', () => {
 	});
 });
 
-describe('active users', () => {
-	// spec: 7.count-users
-	test('the total of active users is sign-ups minus closed accounts, before and after a recount', async () => {
-		const { rows } = await sql<{ count: number }>`select count(*)::int as count from users`.execute(owner);
-		const before = rows[0]?.count ?? 0;
-		const clock = { now: () => Date.now() + DAY_MS };
-		const [user] = await Promise.all([site.signUp(), site.signUp()]);
-		const close = (uid: string) => sql`update wallets set closed_at = now() where uid = ${uid}`.execute(owner);
-		await openWallet(db, user.uid);
-		await close(user.uid);
-		expect(await countUsers(site.deps)).toEqual({ count: before + 1 });
-		await recountUsers({ db, clock });
-		expect(await countUsers(site.deps)).toEqual({ count: before + 1 });
-		const admin = await site.admin();
-		await sql`update users set created_at = now() + interval '2 days' where uid = ${admin.uid}`.execute(owner);
-		expect(await site.read('/data/users/count', admin)).toEqual({ count: before + 2 });
-	});
+// spec: 7.count-users
+test('the total of active users is sign-ups minus closed accounts, before and after a recount', async () => {
+	const { rows } = await sql<{ count: number }>`select count(*)::int as count from users`.execute(owner);
+	const before = rows[0]?.count ?? 0;
+	const clock = { now: () => Date.now() + DAY_MS };
+	const [user] = await Promise.all([site.signUp(), site.signUp()]);
+	const close = (uid: string) => sql`update wallets set closed_at = now() where uid = ${uid}`.execute(owner);
+	await openWallet(db, user.uid);
+	await close(user.uid);
+	expect(await countUsers(site.deps)).toEqual({ count: before + 1 });
+	await recountUsers({ db, clock });
+	expect(await countUsers(site.deps)).toEqual({ count: before + 1 });
+	const admin = await site.admin();
+	await sql`update users set created_at = now() + interval '2 days' where uid = ${admin.uid}`.execute(owner);
+	expect(await site.read('/data/users/count', admin)).toEqual({ count: before + 2 });
+});
 
-	test("include today's visitors once the visits are written", async () => {
-		const admin = await site.admin();
-		await site.read('/data/users/count', admin);
-		await site.identity.close();
-		const today = (await site.read('/data/users/active?days=1&tz=Europe/Amsterdam', admin)) as { count: number }[];
-		expect(today).toHaveLength(1);
-		const since = Date.now() - 60_000;
-		const { count } = (await site.read(`/data/users/count?active_since=${since}`, admin)) as { count: number };
-		expect(count).toBeGreaterThan(0);
-		expect(await site.read('/data/users/active', admin)).toHaveLength(30);
-	});
+test("active users include today's visitors once the visits are written", async () => {
+	const admin = await site.admin();
+	await site.read('/data/users/count', admin);
+	await site.identity.close();
+	const today = (await site.read('/data/users/active?days=1&tz=Europe/Amsterdam', admin)) as { count: number }[];
+	expect(today).toHaveLength(1);
+	const since = Date.now() - 60_000;
+	const { count } = (await site.read(`/data/users/count?active_since=${since}`, admin)) as { count: number };
+	expect(count).toBeGreaterThan(0);
+	expect(await site.read('/data/users/active', admin)).toHaveLength(30);
 });
 
 test.each([

@@ -77,46 +77,44 @@ async function heldOrderOf({ uid }: Person): Promise<string> {
 	return orderId;
 }
 
-describe('a promo code', () => {
-	test('above the approval limit can be redeemed only after a second person approved it', async () => {
-		const code = newCode();
-		const { proposal } = await createCode(ada, { code });
-		expect(proposal).toEqual(expect.any(String));
-		expect(await redeem(code, user)).toMatchObject(refused('unknown-code'));
-		expect((await createCode(ada, { code })).proposal).toBe(proposal);
-		expect(await decide(proposal, ada)).toMatchObject(refused('not-your-own-proposal'));
-		expect(await decide(proposal, await staff('support'))).toMatchObject(refused('role-may-not'));
-		const [stored] = await listed(ben);
-		expect(stored).toMatchObject({ id: proposal, call: 'adminCreatePromoCode', amount: 1e10, is_own: false });
-		expect(await decide(proposal, ben)).toMatchObject({ state: 'done', decided_by: ben.uid });
-		expect(await redeem(code, user)).toMatchObject({ amount: 10_000 });
-		expect(await decide(proposal, ben)).toMatchObject({ status: 'FAILED_PRECONDITION' });
-	});
+test('a promo code above the approval limit can be redeemed only after a second person approved it', async () => {
+	const code = newCode();
+	const { proposal } = await createCode(ada, { code });
+	expect(proposal).toEqual(expect.any(String));
+	expect(await redeem(code, user)).toMatchObject(refused('unknown-code'));
+	expect((await createCode(ada, { code })).proposal).toBe(proposal);
+	expect(await decide(proposal, ada)).toMatchObject(refused('not-your-own-proposal'));
+	expect(await decide(proposal, await staff('support'))).toMatchObject(refused('role-may-not'));
+	const [stored] = await listed(ben);
+	expect(stored).toMatchObject({ id: proposal, call: 'adminCreatePromoCode', amount: 1e10, is_own: false });
+	expect(await decide(proposal, ben)).toMatchObject({ state: 'done', decided_by: ben.uid });
+	expect(await redeem(code, user)).toMatchObject({ amount: 10_000 });
+	expect(await decide(proposal, ben)).toMatchObject({ status: 'FAILED_PRECONDITION' });
+});
 
-	test('counts against the same limit as balance adjustments', async () => {
-		await changeApprovalLimit({ owner, clock: systemClock }, asRobuxCents(10_000));
-		const adjust = (amount: number, who: Person) =>
-			call('adminAdjustBalance', { uid: user.uid, amount, reason, requestId: randomUUID() }, who);
-		expect(await createCode(ada, { amount: 6, usesMax: 10 })).toMatchObject({ state: 'open' });
-		expect(await adjust(41, ada)).toMatchObject({ state: 'waiting' });
-		expect(await adjust(40, ada)).toMatchObject({ state: 'booked' });
-		expect(await createCode(ada, { amount: 1, usesMax: 1 })).toMatchObject({ proposal: expect.any(String) });
-		await changeApprovalLimit({ owner, clock: systemClock }, asRobuxCents(100_000));
-	});
+test('a promo code counts against the same limit as balance adjustments', async () => {
+	await changeApprovalLimit({ owner, clock: systemClock }, asRobuxCents(10_000));
+	const adjust = (amount: number, who: Person) =>
+		call('adminAdjustBalance', { uid: user.uid, amount, reason, requestId: randomUUID() }, who);
+	expect(await createCode(ada, { amount: 6, usesMax: 10 })).toMatchObject({ state: 'open' });
+	expect(await adjust(41, ada)).toMatchObject({ state: 'waiting' });
+	expect(await adjust(40, ada)).toMatchObject({ state: 'booked' });
+	expect(await createCode(ada, { amount: 1, usesMax: 1 })).toMatchObject({ proposal: expect.any(String) });
+	await changeApprovalLimit({ owner, clock: systemClock }, asRobuxCents(100_000));
+});
 
-	test('a promo code cannot be redeemed by staff, nor by its creator and approver after they leave the staff', async () => {
-		const code = newCode();
-		const { proposal } = await createCode(ada, { code });
-		const third = await site.admin();
-		const approver = await site.admin();
-		await decide(proposal, approver);
-		for (const who of [ada, approver, third]) {
-			expect(await redeem(code, who)).toMatchObject({ status: 'PERMISSION_DENIED', ...refused('code-for-others') });
-		}
-		await sql`update users set role = null where uid = any(${[ada.uid, approver.uid]}::uuid[])`.execute(owner);
-		for (const who of [ada, approver]) expect(await redeem(code, who)).toMatchObject(refused('code-for-others'));
-		expect(await findWallet(db, ada.uid)).toMatchObject({ balance: 0 });
-	});
+test('a promo code cannot be redeemed by staff, nor by its creator and approver after they leave the staff', async () => {
+	const code = newCode();
+	const { proposal } = await createCode(ada, { code });
+	const third = await site.admin();
+	const approver = await site.admin();
+	await decide(proposal, approver);
+	for (const who of [ada, approver, third]) {
+		expect(await redeem(code, who)).toMatchObject({ status: 'PERMISSION_DENIED', ...refused('code-for-others') });
+	}
+	await sql`update users set role = null where uid = any(${[ada.uid, approver.uid]}::uuid[])`.execute(owner);
+	for (const who of [ada, approver]) expect(await redeem(code, who)).toMatchObject(refused('code-for-others'));
+	expect(await findWallet(db, ada.uid)).toMatchObject({ balance: 0 });
 });
 
 test("deletions that together forfeit more than an admin's daily limit, debts included, need two admins", async () => {
@@ -153,85 +151,83 @@ test("deletions that together forfeit more than an admin's daily limit, debts in
 	await changeApprovalLimit({ owner, clock: systemClock }, asRobuxCents(100_000));
 });
 
-describe('actions against staff members', () => {
-	test.each([
-		['adminBanUser', {}],
-		['adminPauseUser', {}],
-		['adminDeleteUser', {}],
-		['adminEndSessions', {}],
-		['adminForgiveChargebacks', {}],
-		['adminAdjustBalance', { amount: 1, requestId: randomUUID() }],
-	])('%s on a staff member takes effect only after a second approval', async (name, more) => {
-		const colleague = await site.admin();
-		const about = { uid: colleague.uid, reason, ...more };
-		const { proposal } = await call(name, about, ada);
-		expect(proposal).toEqual(expect.any(String));
-		expect(await recordOf(colleague.uid)).toEqual({ banned: false, paused: false, deleted: false });
-		expect(await call('adminGetWaitingWork', {}, colleague)).toBeDefined();
-		expect(await decide(proposal, colleague)).toMatchObject(refused('not-to-yourself'));
-		expect(await decide(proposal, ben)).toMatchObject({ state: 'done' });
-	});
+test.each([
+	['adminBanUser', {}],
+	['adminPauseUser', {}],
+	['adminDeleteUser', {}],
+	['adminEndSessions', {}],
+	['adminForgiveChargebacks', {}],
+	['adminAdjustBalance', { amount: 1, requestId: randomUUID() }],
+])('%s on a staff member takes effect only after a second approval', async (name, more) => {
+	const colleague = await site.admin();
+	const about = { uid: colleague.uid, reason, ...more };
+	const { proposal } = await call(name, about, ada);
+	expect(proposal).toEqual(expect.any(String));
+	expect(await recordOf(colleague.uid)).toEqual({ banned: false, paused: false, deleted: false });
+	expect(await call('adminGetWaitingWork', {}, colleague)).toBeDefined();
+	expect(await decide(proposal, colleague)).toMatchObject(refused('not-to-yourself'));
+	expect(await decide(proposal, ben)).toMatchObject({ state: 'done' });
+});
 
-	test('concurrent approvals run the action once, and both admins are in the audit log', async () => {
-		const colleague = await site.admin();
-		const { proposal } = await call('adminBanUser', { uid: colleague.uid, reason }, ada);
-		const answers = await Promise.all([decide(proposal, ben), decide(proposal, ben), decide(proposal, ben)]);
-		expect(answers.filter(({ state }) => state === 'done')).toHaveLength(1);
-		expect(await recordOf(colleague.uid)).toMatchObject({ banned: true });
-		const audit = await rowsOf<{ actor: string; action: string; details: object }>(owner)`
+test('concurrent approvals run the action once, and both admins are in the audit log', async () => {
+	const colleague = await site.admin();
+	const { proposal } = await call('adminBanUser', { uid: colleague.uid, reason }, ada);
+	const answers = await Promise.all([decide(proposal, ben), decide(proposal, ben), decide(proposal, ben)]);
+	expect(answers.filter(({ state }) => state === 'done')).toHaveLength(1);
+	expect(await recordOf(colleague.uid)).toMatchObject({ banned: true });
+	const audit = await rowsOf<{ actor: string; action: string; details: object }>(owner)`
 			select actor, action, details from audit_entries where uid = ${colleague.uid} order by id`;
-		expect(audit).toMatchObject([
-			{ actor: ada.uid, action: 'propose', details: { proposal, reason, role: 'owner' } },
-			{ actor: ben.uid, action: 'ban', details: { proposal, proposed_by: ada.uid, role: 'owner' } },
-		]);
-	});
+	expect(audit).toMatchObject([
+		{ actor: ada.uid, action: 'propose', details: { proposal, reason, role: 'owner' } },
+		{ actor: ben.uid, action: 'ban', details: { proposal, proposed_by: ada.uid, role: 'owner' } },
+	]);
+});
 
-	test("a proposal can't be approved once its proposer lost the permission or left", async () => {
-		const gone = await staff('finance');
-		const code = newCode();
-		const { proposal } = await createCode(gone, { code });
-		const about = { uid: user.uid, amount: 5_000, reason, requestId: randomUUID() };
-		const { id } = await call('adminAdjustBalance', about, gone);
-		await sql`update users set staff_role = 'support' where uid = ${gone.uid}`.execute(owner);
-		expect(await decide(proposal, ben)).toMatchObject(refused('proposer-left'));
-		await sql`update users set role = null, staff_role = null where uid = ${gone.uid}`.execute(owner);
-		expect(await decide(proposal, ben)).toMatchObject(refused('proposer-left'));
-		expect(await decide(id, ben)).toMatchObject(refused('proposer-left'));
-		expect(await redeem(code, user)).toMatchObject(refused('unknown-code'));
-		expect(await findWallet(db, user.uid)).toMatchObject({ balance: 0 });
-		expect(await decide(proposal, ben, 'refuse')).toMatchObject({ state: 'refused' });
-	});
+test("a proposal can't be approved once its proposer lost the permission or left", async () => {
+	const gone = await staff('finance');
+	const code = newCode();
+	const { proposal } = await createCode(gone, { code });
+	const about = { uid: user.uid, amount: 5_000, reason, requestId: randomUUID() };
+	const { id } = await call('adminAdjustBalance', about, gone);
+	await sql`update users set staff_role = 'support' where uid = ${gone.uid}`.execute(owner);
+	expect(await decide(proposal, ben)).toMatchObject(refused('proposer-left'));
+	await sql`update users set role = null, staff_role = null where uid = ${gone.uid}`.execute(owner);
+	expect(await decide(proposal, ben)).toMatchObject(refused('proposer-left'));
+	expect(await decide(id, ben)).toMatchObject(refused('proposer-left'));
+	expect(await redeem(code, user)).toMatchObject(refused('unknown-code'));
+	expect(await findWallet(db, user.uid)).toMatchObject({ balance: 0 });
+	expect(await decide(proposal, ben, 'refuse')).toMatchObject({ state: 'refused' });
+});
 
-	test('a proposal can be refused or withdrawn, and expires', async () => {
-		const colleague = await site.admin();
-		const about = { uid: colleague.uid, reason };
-		const first = await call('adminBanUser', about, ada);
-		expect(await decide(first.proposal, ben, 'withdraw')).toMatchObject(refused('not-your-proposal'));
-		expect(await decide(first.proposal, ada, 'withdraw')).toMatchObject({ state: 'withdrawn' });
-		const second = await call('adminBanUser', about, ada);
-		expect(await decide(second.proposal, ben, 'refuse')).toMatchObject({ state: 'refused' });
-		expect(await decide(second.proposal, ben)).toMatchObject({ status: 'FAILED_PRECONDITION' });
-		const third = await call('adminBanUser', about, ada);
-		await sql`update proposals set expires_at = now() where id = ${third.proposal}`.execute(owner);
-		expect(await decide(third.proposal, ben)).toMatchObject({ status: 'FAILED_PRECONDITION' });
-		expect(await listed(ben, 'expired')).toMatchObject([{ id: third.proposal }]);
-		await expireProposals({ db, clock: { now: () => Date.now() + 1_000 } });
-		expect(await recordOf(colleague.uid)).toMatchObject({ banned: false });
-	});
+test('a proposal can be refused or withdrawn, and expires', async () => {
+	const colleague = await site.admin();
+	const about = { uid: colleague.uid, reason };
+	const first = await call('adminBanUser', about, ada);
+	expect(await decide(first.proposal, ben, 'withdraw')).toMatchObject(refused('not-your-proposal'));
+	expect(await decide(first.proposal, ada, 'withdraw')).toMatchObject({ state: 'withdrawn' });
+	const second = await call('adminBanUser', about, ada);
+	expect(await decide(second.proposal, ben, 'refuse')).toMatchObject({ state: 'refused' });
+	expect(await decide(second.proposal, ben)).toMatchObject({ status: 'FAILED_PRECONDITION' });
+	const third = await call('adminBanUser', about, ada);
+	await sql`update proposals set expires_at = now() where id = ${third.proposal}`.execute(owner);
+	expect(await decide(third.proposal, ben)).toMatchObject({ status: 'FAILED_PRECONDITION' });
+	expect(await listed(ben, 'expired')).toMatchObject([{ id: third.proposal }]);
+	await expireProposals({ db, clock: { now: () => Date.now() + 1_000 } });
+	expect(await recordOf(colleague.uid)).toMatchObject({ banned: false });
+});
 
-	test('handling fraud cases reports each refused staff member, and a note needs no approval', async () => {
-		const colleague = await site.admin();
-		await sql`
+test('handling fraud cases reports each refused staff member, and a note needs no approval', async () => {
+	const colleague = await site.admin();
+	await sql`
 			insert into fraud_cases (uid, state, score, opened_at, changed_at)
 			values (${colleague.uid}, 'open', 90, now(), now())
 		`.execute(owner);
-		const handle = (action: string) =>
-			call('adminHandleFraudCases', { uids: [colleague.uid], deed: action, reason }, ada);
-		expect(await handle('pause')).toMatchObject({ done: 0, refused: [{ uid: colleague.uid }] });
-		expect(await handle('close')).toMatchObject({ done: 0 });
-		expect(await handle('note')).toMatchObject({ done: 1 });
-		expect(await recordOf(colleague.uid)).toMatchObject({ paused: false });
-	});
+	const handle = (action: string) =>
+		call('adminHandleFraudCases', { uids: [colleague.uid], deed: action, reason }, ada);
+	expect(await handle('pause')).toMatchObject({ done: 0, refused: [{ uid: colleague.uid }] });
+	expect(await handle('close')).toMatchObject({ done: 0 });
+	expect(await handle('note')).toMatchObject({ done: 1 });
+	expect(await recordOf(colleague.uid)).toMatchObject({ paused: false });
 });
 
 describe('screening', () => {

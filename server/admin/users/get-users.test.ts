@@ -95,40 +95,39 @@ test('rankEverybody includes a transfer that became visible too late for rankUse
 	expect((await list())[0]?.id).toBe(late);
 });
 
-describe('pages', () => {
-	test('pages have no gaps or duplicates in either order, with ties and users who were never active', async () => {
-		const made: string[] = [admin.uid];
-		for (let n = 0; n < 23; n += 1) {
-			const hereMs = n % 3 === 0 ? undefined : 1_700_000_000_000 + (n % 4);
-			made.push(await user({ earned: (n % 5) * 100, ...(hereMs ? { hereMs } : {}) }));
-		}
-		for (const [orderBy, key] of [
-			['totalEarned', ({ totalEarned }: AdminUserRow) => totalEarned],
-			['last_access', ({ last_access }: AdminUserRow) => last_access ?? -1],
-		] as const) {
-			const rows = await allPages({ orderBy, limit: 4 });
-			expect(rows.map(({ id }) => id).toSorted()).toEqual(made.toSorted());
-			const keys = rows.map(key);
-			expect(keys).toEqual(keys.toSorted((a, b) => b - a));
-		}
-	});
+test('pages have no gaps or duplicates in either order, with ties and users who were never active', async () => {
+	const made: string[] = [admin.uid];
+	for (let n = 0; n < 23; n += 1) {
+		const hereMs = n % 3 === 0 ? undefined : 1_700_000_000_000 + (n % 4);
+		made.push(await user({ earned: (n % 5) * 100, ...(hereMs ? { hereMs } : {}) }));
+	}
+	for (const [orderBy, key] of [
+		['totalEarned', ({ totalEarned }: AdminUserRow) => totalEarned],
+		['last_access', ({ last_access }: AdminUserRow) => last_access ?? -1],
+	] as const) {
+		const rows = await allPages({ orderBy, limit: 4 });
+		expect(rows.map(({ id }) => id).toSorted()).toEqual(made.toSorted());
+		const keys = rows.map(key);
+		expect(keys).toEqual(keys.toSorted((a, b) => b - a));
+	}
+});
 
-	test.each(['totalEarned', 'last_access'] as const)(
-		'find any part of a username in any case, ordered by %s',
-		async (orderBy) => {
-			const names = ['dragonslayer', 'ice_dragon99', 'dra_gon', 'a_b', 'aab', 'x%y', 'ddragon'];
-			for (const [n, name] of names.entries()) await user({ name, earned: n * 100, hereMs: 1_700_000_000_000 + n });
-			await user({ earned: 50 });
-			for (const search of ['DRAGON', 'a', 'ag', '_', '99', 'a_b', '%', 'slayer', 'nobody', "'", 'dragon%', 'raDRA']) {
-				const rows = await allPages({ orderBy, search, limit: 2 });
-				const expected = names.filter((name) => name.includes(search.toLowerCase())).toReversed();
-				expect(rows.map(({ roblox_username }) => roblox_username)).toEqual(expected);
-			}
-		},
-	);
+test.each(['totalEarned', 'last_access'] as const)(
+	'pages find any part of a username in any case, ordered by %s',
+	async (orderBy) => {
+		const names = ['dragonslayer', 'ice_dragon99', 'dra_gon', 'a_b', 'aab', 'x%y', 'ddragon'];
+		for (const [n, name] of names.entries()) await user({ name, earned: n * 100, hereMs: 1_700_000_000_000 + n });
+		await user({ earned: 50 });
+		for (const search of ['DRAGON', 'a', 'ag', '_', '99', 'a_b', '%', 'slayer', 'nobody', "'", 'dragon%', 'raDRA']) {
+			const rows = await allPages({ orderBy, search, limit: 2 });
+			const expected = names.filter((name) => name.includes(search.toLowerCase())).toReversed();
+			expect(rows.map(({ roblox_username }) => roblox_username)).toEqual(expected);
+		}
+	},
+);
 
-	test('keep their order with thousands of matches', async () => {
-		await sql`
+test('pages keep their order with thousands of matches', async () => {
+	await sql`
 			with made as (
 				insert into users (uid, created_at, roblox_username, earned_rank)
 				select gen_random_uuid(), now(), 'many_' || n, n from generate_series(1, 4100) n returning uid, roblox_username
@@ -137,13 +136,10 @@ describe('pages', () => {
 			)
 			insert into wallets (uid, earned, balance) select uid, substr(roblox_username, 6)::int, 0 from made
 		`.execute(owner);
-		const rows = await allPages({ search: 'any_', limit: 500 });
-		expect(rows.map(({ totalEarned }) => totalEarned)).toEqual(
-			Array.from({ length: 4100 }, (_, n) => (4100 - n) / 100),
-		);
-		expect(await allPages({ orderBy: 'last_access', search: 'any_', limit: 500 })).toHaveLength(4100);
-		await sql`truncate wallets`.execute(owner);
-	});
+	const rows = await allPages({ search: 'any_', limit: 500 });
+	expect(rows.map(({ totalEarned }) => totalEarned)).toEqual(Array.from({ length: 4100 }, (_, n) => (4100 - n) / 100));
+	expect(await allPages({ orderBy: 'last_access', search: 'any_', limit: 500 })).toHaveLength(4100);
+	await sql`truncate wallets`.execute(owner);
 });
 
 describe('the sign-ups of a month', () => {

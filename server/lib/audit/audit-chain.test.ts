@@ -46,97 +46,93 @@ beforeEach(async () => {
 	await seal();
 });
 
-describe('the chain', () => {
-	test('the chain is valid, continues, and identifies all entries by one hash', async () => {
-		const before = await look();
-		expect(before).toMatchObject({
-			count: 5,
-			head: expect.stringMatching(/^[0-9a-f]{64}$/),
-			unsealed: 0,
-			problems: [],
-		});
-		await record(await user());
-		expect(await look(before)).toMatchObject({ count: 5, unsealed: 1, problems: [] });
-		await Promise.all([seal(), seal()]);
-		const after = await look(before);
-		expect(after).toMatchObject({ count: 6, unsealed: 0, problems: [] });
-		expect(await findAuditHead(app)).toEqual({ count: after.count, head: after.head });
-		expect(after.head).not.toBe(before.head);
+test('the chain is valid, continues, and identifies all entries by one hash', async () => {
+	const before = await look();
+	expect(before).toMatchObject({
+		count: 5,
+		head: expect.stringMatching(/^[0-9a-f]{64}$/),
+		unsealed: 0,
+		problems: [],
 	});
-
-	test('the chain has a head of zeros if the audit is empty', async () => {
-		await sql`truncate audit_records, audit_fields, audit_seals`.execute(owner);
-		await seal();
-		expect(await look()).toEqual({ count: 0, head: '0'.repeat(64), unsealed: 0, problems: [] });
-	});
-
-	test('seals more than one batch, each entry once', async () => {
-		await sql`
-			insert into audit_records (at, actor, action, details) select now(), 'system', 'many', '{}' from generate_series(1, 5500)
-		`.execute(owner);
-		await seal();
-		expect(await look()).toMatchObject({ count: 5_505, unsealed: 0, problems: [] });
-	});
-
-	test('seals an entry that was committed late in a later run', async () => {
-		const uid = await user();
-		await inTransaction(app, async (tx) => {
-			await recordAudit(tx, { atMs: Date.now(), actor: 'system', action: 'slow', uid, details: {} });
-			await record(uid);
-			await seal();
-			expect((await look()).count).toBe(6);
-		});
-		await seal();
-		expect(await look()).toMatchObject({ count: 7, unsealed: 0, problems: [] });
-		expect(await idOf(7)).toBeLessThan(await idOf(6));
-	});
-
-	test('the chain is append-only for the owner; the application role cannot seal, rewrite or delete entries', async () => {
-		for (const change of [
-			sql`insert into audit_seals (n, entry_id, hash) values (9, 9, ${Buffer.alloc(32)})`,
-			sql`update audit_seals set n = n + 1`,
-			sql`delete from audit_seals`,
-			sql`update audit_records set details = '{}'`,
-			sql`delete from audit_records`,
-			sql`update audit_fields set value = '"x"'`,
-		]) {
-			await expect(change.execute(app)).rejects.toThrow('permission denied');
-		}
-	});
+	await record(await user());
+	expect(await look(before)).toMatchObject({ count: 5, unsealed: 1, problems: [] });
+	await Promise.all([seal(), seal()]);
+	const after = await look(before);
+	expect(after).toMatchObject({ count: 6, unsealed: 0, problems: [] });
+	expect(await findAuditHead(app)).toEqual({ count: after.count, head: after.head });
+	expect(after.head).not.toBe(before.head);
 });
 
-describe('the deletion of an account', () => {
-	test("keeps amounts, states, reason codes and the admin's IP address, and the chain stays valid", async () => {
-		const uid = await user();
-		const banned = { before: { banned_at: null }, after: { banned_at: 5, ban_reason: 'Three surveys.' } };
-		await record(uid);
-		await record(uid, { ...banned, note: 'wrote from the pier' });
-		await seal();
-		const before = await look();
-		await inTransaction(app, async (tx) => {
-			await sql`update users set deleted_at = now() where uid = ${uid}`.execute(tx);
-			await eraseAuditFieldsOf(tx, uid);
-		});
-		const stored = await rowsOf(owner)`select reason_code, details from audit_entries where uid = ${uid} order by id`;
-		expect(stored).toEqual([
-			{ reason_code: 'chargebacks', details: { before: { state: 'none' }, after: { amount: 12.5 }, ip: '192.0.2.1' } },
-			{ reason_code: null, details: { before: { banned_at: null }, after: { banned_at: 5 }, ip: '192.0.2.1' } },
-		]);
-		expect(await look(before)).toMatchObject({ count: 7, problems: [] });
-		expect(JSON.stringify(await rowsOf(owner)`select * from audit_fields`)).not.toContain('pier');
-	});
+test('the chain has a head of zeros if the audit is empty', async () => {
+	await sql`truncate audit_records, audit_fields, audit_seals`.execute(owner);
+	await seal();
+	expect(await look()).toEqual({ count: 0, head: '0'.repeat(64), unsealed: 0, problems: [] });
+});
 
-	test('prevents personal fields in later entries about the user', async () => {
-		const uid = await user();
-		await sql`update users set deleted_at = now() where uid = ${uid}`.execute(owner);
+test('the chain seals more than one batch, each entry once', async () => {
+	await sql`
+			insert into audit_records (at, actor, action, details) select now(), 'system', 'many', '{}' from generate_series(1, 5500)
+		`.execute(owner);
+	await seal();
+	expect(await look()).toMatchObject({ count: 5_505, unsealed: 0, problems: [] });
+});
+
+test('the chain seals an entry that was committed late in a later run', async () => {
+	const uid = await user();
+	await inTransaction(app, async (tx) => {
+		await recordAudit(tx, { atMs: Date.now(), actor: 'system', action: 'slow', uid, details: {} });
 		await record(uid);
 		await seal();
-		const fields = await rowsOf(owner)`
+		expect((await look()).count).toBe(6);
+	});
+	await seal();
+	expect(await look()).toMatchObject({ count: 7, unsealed: 0, problems: [] });
+	expect(await idOf(7)).toBeLessThan(await idOf(6));
+});
+
+test('the chain is append-only for the owner; the application role cannot seal, rewrite or delete entries', async () => {
+	for (const change of [
+		sql`insert into audit_seals (n, entry_id, hash) values (9, 9, ${Buffer.alloc(32)})`,
+		sql`update audit_seals set n = n + 1`,
+		sql`delete from audit_seals`,
+		sql`update audit_records set details = '{}'`,
+		sql`delete from audit_records`,
+		sql`update audit_fields set value = '"x"'`,
+	]) {
+		await expect(change.execute(app)).rejects.toThrow('permission denied');
+	}
+});
+
+test("the deletion of an account keeps amounts, states, reason codes and the admin's IP address, and the chain stays valid", async () => {
+	const uid = await user();
+	const banned = { before: { banned_at: null }, after: { banned_at: 5, ban_reason: 'Three surveys.' } };
+	await record(uid);
+	await record(uid, { ...banned, note: 'wrote from the pier' });
+	await seal();
+	const before = await look();
+	await inTransaction(app, async (tx) => {
+		await sql`update users set deleted_at = now() where uid = ${uid}`.execute(tx);
+		await eraseAuditFieldsOf(tx, uid);
+	});
+	const stored = await rowsOf(owner)`select reason_code, details from audit_entries where uid = ${uid} order by id`;
+	expect(stored).toEqual([
+		{ reason_code: 'chargebacks', details: { before: { state: 'none' }, after: { amount: 12.5 }, ip: '192.0.2.1' } },
+		{ reason_code: null, details: { before: { banned_at: null }, after: { banned_at: 5 }, ip: '192.0.2.1' } },
+	]);
+	expect(await look(before)).toMatchObject({ count: 7, problems: [] });
+	expect(JSON.stringify(await rowsOf(owner)`select * from audit_fields`)).not.toContain('pier');
+});
+
+test('the deletion of an account prevents personal fields in later entries about the user', async () => {
+	const uid = await user();
+	await sql`update users set deleted_at = now() where uid = ${uid}`.execute(owner);
+	await record(uid);
+	await seal();
+	const fields = await rowsOf(owner)`
 			select name from audit_fields f join audit_records r on r.id = f.entry_id where r.uid = ${uid}
 		`;
-		expect(fields).toEqual([{ name: 'ip' }]);
-		expect(await found()).toEqual([]);
-	});
+	expect(fields).toEqual([{ name: 'ip' }]);
+	expect(await found()).toEqual([]);
 });
 
 describe('detected tampering', () => {

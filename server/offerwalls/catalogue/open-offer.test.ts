@@ -37,104 +37,102 @@ const paid = (goal: number, reward: number) => ({
 	reward: asRobuxCents(reward * 100),
 });
 
-describe('the click', () => {
-	test('the click is stored with the offer, country and device', async () => {
-		await fill([game]);
-		const who = await person();
-		const { click_id, url } = await openOffer(deps, { id: gameId }, who);
-		expect(url).toBe(`https://track.example/o/game?u=${who.uid}`);
-		expect(await clicksOf(who.uid)).toMatchObject([
-			{
-				id: click_id,
-				at: new Date(clock.now()),
-				wall: 'one',
-				offer_id: gameId,
-				offer_key: 'game',
-				title: 'Island farm',
-				country: 'NL',
-				device: 'Chrome on Android',
-			},
-		]);
-		expect((await getOffer(deps, { id: gameId }, who)).clicked_at).toBe(clock.now());
-	});
+test('the click is stored with the offer, country and device', async () => {
+	await fill([game]);
+	const who = await person();
+	const { click_id, url } = await openOffer(deps, { id: gameId }, who);
+	expect(url).toBe(`https://track.example/o/game?u=${who.uid}`);
+	expect(await clicksOf(who.uid)).toMatchObject([
+		{
+			id: click_id,
+			at: new Date(clock.now()),
+			wall: 'one',
+			offer_id: gameId,
+			offer_key: 'game',
+			title: 'Island farm',
+			country: 'NL',
+			device: 'Chrome on Android',
+		},
+	]);
+	expect((await getOffer(deps, { id: gameId }, who)).clicked_at).toBe(clock.now());
+});
 
-	test("adds the click id to the offer's URL if the partner has a parameter for it, and keeps the URL's parameters", () => {
-		const ids = { uid: 'person', clickId: 'click' };
-		expect(addressFor(adgateFeed.link, 'https://wall.example/vc/7?source=api&s1=', ids)).toBe(
-			'https://wall.example/vc/7?source=api&s1=person&s2=click',
-		);
-	});
+test("the click adds the click id to the offer's URL if the partner has a parameter for it, and keeps the URL's parameters", () => {
+	const ids = { uid: 'person', clickId: 'click' };
+	expect(addressFor(adgateFeed.link, 'https://wall.example/vc/7?source=api&s1=', ids)).toBe(
+		'https://wall.example/vc/7?source=api&s1=person&s2=click',
+	);
+});
 
-	test('shares commits with concurrent clicks, and no click is lost', async () => {
-		await fill([game]);
-		const people = await Promise.all(Array.from({ length: 40 }, () => person()));
-		await Promise.all(people.map((who) => openOffer(deps, { id: gameId }, who)));
-		const { rows } = await sql<{ clicks: number; commits: number }>`
+test('the click shares commits with concurrent clicks, and no click is lost', async () => {
+	await fill([game]);
+	const people = await Promise.all(Array.from({ length: 40 }, () => person()));
+	await Promise.all(people.map((who) => openOffer(deps, { id: gameId }, who)));
+	const { rows } = await sql<{ clicks: number; commits: number }>`
 			select count(*)::int as clicks, count(distinct xmin::text)::int as commits from clicks
 			where uid = any(${people.map(({ uid }) => uid)}::uuid[])
 		`.execute(owner);
-		expect(rows[0]?.clicks).toBe(40);
-		expect(rows[0]?.commits).toBeLessThan(20);
-	});
+	expect(rows[0]?.clicks).toBe(40);
+	expect(rows[0]?.commits).toBeLessThan(20);
+});
 
-	test('the click is refused for missing offers and offers of other countries, and not stored for a deleted user', async () => {
-		await fill([game, lootablyOffer('american', { countries: ['US'] })]);
-		const who = await person();
-		const american = offerIdOf('one', 'american');
-		await expect(openOffer(deps, { id: 'nothing' }, who)).rejects.toMatchObject({ code: 'not-found' });
-		await expect(openOffer(deps, { id: american }, who)).rejects.toMatchObject({ code: 'failed-precondition' });
-		expect(await getOffer(deps, { id: american }, who)).toMatchObject({ reason: 'other-country', countries: ['US'] });
-		await fill([]);
-		await expect(openOffer(deps, { id: gameId }, who)).rejects.toMatchObject({ code: 'not-found' });
-		await expect(getOffer(deps, { id: gameId }, who)).rejects.toMatchObject({ code: 'not-found' });
-		expect(await clicksOf(who.uid)).toEqual([]);
-		await fill([game]);
-		await sql`update users set deleted_at = now() where uid = ${who.uid}`.execute(owner);
-		await openOffer(deps, { id: gameId }, who);
-		expect(await clicksOf(who.uid)).toEqual([]);
-	});
+test('the click is refused for missing offers and offers of other countries, and not stored for a deleted user', async () => {
+	await fill([game, lootablyOffer('american', { countries: ['US'] })]);
+	const who = await person();
+	const american = offerIdOf('one', 'american');
+	await expect(openOffer(deps, { id: 'nothing' }, who)).rejects.toMatchObject({ code: 'not-found' });
+	await expect(openOffer(deps, { id: american }, who)).rejects.toMatchObject({ code: 'failed-precondition' });
+	expect(await getOffer(deps, { id: american }, who)).toMatchObject({ reason: 'other-country', countries: ['US'] });
+	await fill([]);
+	await expect(openOffer(deps, { id: gameId }, who)).rejects.toMatchObject({ code: 'not-found' });
+	await expect(getOffer(deps, { id: gameId }, who)).rejects.toMatchObject({ code: 'not-found' });
+	expect(await clicksOf(who.uid)).toEqual([]);
+	await fill([game]);
+	await sql`update users set deleted_at = now() where uid = ${who.uid}`.execute(owner);
+	await openOffer(deps, { id: gameId }, who);
+	expect(await clicksOf(who.uid)).toEqual([]);
+});
 
-	test('returns no partner URL if it cannot be stored', async () => {
-		await fill([game]);
-		const who = await person();
-		await sql`alter table clicks add constraint never check (uid <> ${sql.lit(who.uid)}) not valid`.execute(owner);
-		await expect(openOffer(deps, { id: gameId }, who)).rejects.toThrow('never');
-		await sql`alter table clicks drop constraint never`.execute(owner);
-		expect(await clicksOf(who.uid)).toEqual([]);
-	});
+test('the click returns no partner URL if it cannot be stored', async () => {
+	await fill([game]);
+	const who = await person();
+	await sql`alter table clicks add constraint never check (uid <> ${sql.lit(who.uid)}) not valid`.execute(owner);
+	await expect(openOffer(deps, { id: gameId }, who)).rejects.toThrow('never');
+	await sql`alter table clicks drop constraint never`.execute(owner);
+	expect(await clicksOf(who.uid)).toEqual([]);
+});
 
-	test('the click is exported to its user only, and deleted with the account', async () => {
-		await fill([game]);
-		const [who, other] = [await person(), await person()];
-		const { click_id } = await openOffer(deps, { id: gameId }, who);
-		await openOffer(deps, { id: gameId }, other);
-		await notices(who.uid, paid(1, 10));
-		const exported = (uid: string) => inTransaction(app, (tx) => exportClicks(tx, uid));
-		expect(await exported(who.uid)).toEqual([
-			{
-				...{ id: click_id, timestamp: clock.now(), earning_source: 'one', offer: gameId, offer_id: 'game' },
-				...{ name: 'Island farm', country: 'NL', device: 'Chrome on Android' },
-			},
-		]);
-		await inTransaction(app, (tx) => eraseClicks(tx, who));
-		expect(await exported(who.uid)).toEqual([]);
-		const { rows } = await sql`select from credited_goals where uid = ${who.uid}`.execute(app);
-		expect(rows).toEqual([]);
-		expect(await exported(other.uid)).toHaveLength(1);
-	});
+test('the click is exported to its user only, and deleted with the account', async () => {
+	await fill([game]);
+	const [who, other] = [await person(), await person()];
+	const { click_id } = await openOffer(deps, { id: gameId }, who);
+	await openOffer(deps, { id: gameId }, other);
+	await notices(who.uid, paid(1, 10));
+	const exported = (uid: string) => inTransaction(app, (tx) => exportClicks(tx, uid));
+	expect(await exported(who.uid)).toEqual([
+		{
+			...{ id: click_id, timestamp: clock.now(), earning_source: 'one', offer: gameId, offer_id: 'game' },
+			...{ name: 'Island farm', country: 'NL', device: 'Chrome on Android' },
+		},
+	]);
+	await inTransaction(app, (tx) => eraseClicks(tx, who));
+	expect(await exported(who.uid)).toEqual([]);
+	const { rows } = await sql`select from credited_goals where uid = ${who.uid}`.execute(app);
+	expect(rows).toEqual([]);
+	expect(await exported(other.uid)).toHaveLength(1);
+});
 
-	test('the click is deleted after 90 days', async () => {
-		await fill([game]);
-		const who = await person();
-		await openOffer(deps, { id: gameId }, who);
-		const sweep = () => countOfferFigures({ db: app, clock, walls, publish: () => {} });
-		pass(89 * 24 * HOUR_MS);
-		await sweep();
-		expect(await clicksOf(who.uid)).toHaveLength(1);
-		pass(2 * 24 * HOUR_MS);
-		await sweep();
-		expect(await clicksOf(who.uid)).toEqual([]);
-	});
+test('the click is deleted after 90 days', async () => {
+	await fill([game]);
+	const who = await person();
+	await openOffer(deps, { id: gameId }, who);
+	const sweep = () => countOfferFigures({ db: app, clock, walls, publish: () => {} });
+	pass(89 * 24 * HOUR_MS);
+	await sweep();
+	expect(await clicksOf(who.uid)).toHaveLength(1);
+	pass(2 * 24 * HOUR_MS);
+	await sweep();
+	expect(await clicksOf(who.uid)).toEqual([]);
 });
 
 describe('the link for another device', () => {
@@ -175,74 +173,72 @@ describe('the link for another device', () => {
 	});
 });
 
-describe('the steps', () => {
-	test('the steps are credited by the goal in the postback', async () => {
-		await fill([game]);
-		const who = await person();
-		await openOffer(deps, { id: gameId }, who);
-		expect(await statesOf(who)).toEqual(['open', 'open', 'open']);
-		await notices(who.uid, paid(2, 20));
-		expect(await statesOf(who)).toEqual(['open', 'credited', 'open']);
-		const { goals_list } = await getOffer(deps, { id: gameId }, who);
-		expect(goals_list[1]).toEqual({
-			id: 'game-2',
-			title: 'Reach level 20',
-			reward: 20,
-			state: 'credited',
-			at: clock.now(),
-			until: null,
-		});
+test('the steps are credited by the goal in the postback', async () => {
+	await fill([game]);
+	const who = await person();
+	await openOffer(deps, { id: gameId }, who);
+	expect(await statesOf(who)).toEqual(['open', 'open', 'open']);
+	await notices(who.uid, paid(2, 20));
+	expect(await statesOf(who)).toEqual(['open', 'credited', 'open']);
+	const { goals_list } = await getOffer(deps, { id: gameId }, who);
+	expect(goals_list[1]).toEqual({
+		id: 'game-2',
+		title: 'Reach level 20',
+		reward: 20,
+		state: 'credited',
+		at: clock.now(),
+		until: null,
 	});
+});
 
-	test('show a reversal, and a hold with its end', async () => {
-		await fill([game]);
-		const who = await person();
-		const first = paid(1, 10);
-		await notices(who.uid, first);
-		const untilMs = clock.now() + 48 * HOUR_MS;
-		await notices(who.uid, paid(2, 20), { untilMs, cause: undefined });
-		pass(1_000);
-		await notices(who.uid, { ...first, kind: 'reversal' });
-		const { goals_list } = await getOffer(deps, { id: gameId }, who);
-		expect(goals_list).toMatchObject([
-			{ state: 'taken-back', at: clock.now() },
-			{ state: 'held', until: untilMs },
-			{ state: 'open' },
-		]);
-	});
+test('the steps show a reversal, and a hold with its end', async () => {
+	await fill([game]);
+	const who = await person();
+	const first = paid(1, 10);
+	await notices(who.uid, first);
+	const untilMs = clock.now() + 48 * HOUR_MS;
+	await notices(who.uid, paid(2, 20), { untilMs, cause: undefined });
+	pass(1_000);
+	await notices(who.uid, { ...first, kind: 'reversal' });
+	const { goals_list } = await getOffer(deps, { id: gameId }, who);
+	expect(goals_list).toMatchObject([
+		{ state: 'taken-back', at: clock.now() },
+		{ state: 'held', until: untilMs },
+		{ state: 'open' },
+	]);
+});
 
-	test('show a pending credit as held until the partner approves it', async () => {
-		await fill([game]);
-		const who = await person();
-		const step = paid(3, 40);
-		await notices(who.uid, { ...step, kind: 'pending' });
-		expect((await getOffer(deps, { id: gameId }, who)).goals_list[2]).toMatchObject({ state: 'held', until: null });
-		await notices(who.uid, step);
-		expect(await statesOf(who)).toEqual(['open', 'open', 'credited']);
-	});
+test('the steps show a pending credit as held until the partner approves it', async () => {
+	await fill([game]);
+	const who = await person();
+	const step = paid(3, 40);
+	await notices(who.uid, { ...step, kind: 'pending' });
+	expect((await getOffer(deps, { id: gameId }, who)).goals_list[2]).toMatchObject({ state: 'held', until: null });
+	await notices(who.uid, step);
+	expect(await statesOf(who)).toEqual(['open', 'open', 'credited']);
+});
 
-	test('the steps are done for this user once all are credited, and open for others', async () => {
-		await fill([game]);
-		const [who, other] = [await person(), await person()];
-		for (const [goal, reward] of [
-			[1, 10],
-			[2, 20],
-			[3, 40],
-		] as const)
-			await notices(who.uid, paid(goal, reward));
-		expect(await getOffer(deps, { id: gameId }, who)).toMatchObject({ reason: 'done' });
-		expect(await statesOf(other)).toEqual(['open', 'open', 'open']);
-	});
+test('the steps are done for this user once all are credited, and open for others', async () => {
+	await fill([game]);
+	const [who, other] = [await person(), await person()];
+	for (const [goal, reward] of [
+		[1, 10],
+		[2, 20],
+		[3, 40],
+	] as const)
+		await notices(who.uid, paid(goal, reward));
+	expect(await getOffer(deps, { id: gameId }, who)).toMatchObject({ reason: 'done' });
+	expect(await statesOf(other)).toEqual(['open', 'open', 'open']);
+});
 
-	test('the steps are credited in order if the postback has no goal: the first open step with that amount', async () => {
-		await fill([lootablyGame('game', [10, 10, 40])]);
-		const who = await person();
-		await notices(who.uid, { ...paid(0, 10), goalId: undefined });
-		expect(await statesOf(who)).toEqual(['credited', 'open', 'open']);
-		await notices(who.uid, { ...paid(0, 10), goalId: undefined });
-		await notices(who.uid, { ...paid(0, 40), goalId: undefined });
-		expect(await statesOf(who)).toEqual(['credited', 'credited', 'credited']);
-	});
+test('the steps are credited in order if the postback has no goal: the first open step with that amount', async () => {
+	await fill([lootablyGame('game', [10, 10, 40])]);
+	const who = await person();
+	await notices(who.uid, { ...paid(0, 10), goalId: undefined });
+	expect(await statesOf(who)).toEqual(['credited', 'open', 'open']);
+	await notices(who.uid, { ...paid(0, 10), goalId: undefined });
+	await notices(who.uid, { ...paid(0, 40), goalId: undefined });
+	expect(await statesOf(who)).toEqual(['credited', 'credited', 'credited']);
 });
 
 describe('my offers', () => {

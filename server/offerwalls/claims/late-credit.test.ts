@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { DAY_MS } from '../../../contract/durations.ts';
 import { asRobuxCents } from '../../../contract/money.ts';
 import { endClaims, type LateCredit, type WatchedClaim } from './late-credit.ts';
@@ -33,40 +33,36 @@ function credit(amount: number, changes: Partial<LateCredit> = {}): LateCredit {
 const goingBack = (claims: WatchedClaim[], ...credits: LateCredit[]) =>
 	endClaims(claims, credits).map(({ goesBack }) => goesBack);
 
-describe('an offer with one step', () => {
-	test.each([
-		[100, 100],
-		[40, 40],
-		[250, 100],
-	])('an offer with one step is paid once: a credit of %i takes back %i of the payment', (amount, back) => {
-		expect(goingBack([claim()], credit(amount), credit(amount))).toEqual([back]);
-	});
-
-	test.each([
-		['of another offer', credit(100, { offerKey: 'else' })],
-		['of another wall', credit(100, { wall: 'v' })],
-		['of another user', credit(100, { uid: randomUUID() })],
-		['a year later', credit(100, { atMs: openedAt.getTime() + 365 * DAY_MS })],
-	])('a credit %s takes nothing back', (_, other) => {
-		expect(goingBack([claim()], other)).toEqual([]);
-	});
-
-	test('a credit ends a claim that was not paid, and takes nothing back', () => {
-		const waiting = claim({ adjustmentId: null, left: asRobuxCents(0) });
-		expect(goingBack([waiting], credit(70))).toEqual([undefined]);
-	});
+test.each([
+	[100, 100],
+	[40, 40],
+	[250, 100],
+])('an offer with one step is paid once: a credit of %i takes back %i of the payment', (amount, back) => {
+	expect(goingBack([claim()], credit(amount), credit(amount))).toEqual([back]);
 });
 
-describe('an offer of several steps', () => {
-	test('a payment is taken back only for a credit of the claimed step', () => {
-		const named = claim({ steps: 3, goal: 'two' });
-		expect(goingBack([named], credit(100, { goal: 'three' }), credit(100, { goal: 'two' }))).toEqual([100]);
-	});
+test.each([
+	['of another offer', credit(100, { offerKey: 'else' })],
+	['of another wall', credit(100, { wall: 'v' })],
+	['of another user', credit(100, { uid: randomUUID() })],
+	['a year later', credit(100, { atMs: openedAt.getTime() + 365 * DAY_MS })],
+])('a credit %s takes nothing back', (_, other) => {
+	expect(goingBack([claim()], other)).toEqual([]);
+});
 
-	test('each credit takes its amount back from the payment for a claim without a step, as long as it fits into the rest', () => {
-		const unnamed = claim({ steps: 3, left: asRobuxCents(150) });
-		expect(goingBack([unnamed], credit(50), credit(200), credit(100), credit(10))).toEqual([50, 100]);
-	});
+test('a credit ends a claim that was not paid, and takes nothing back', () => {
+	const waiting = claim({ adjustmentId: null, left: asRobuxCents(0) });
+	expect(goingBack([waiting], credit(70))).toEqual([undefined]);
+});
+
+test('a payment is taken back only for a credit of the claimed step', () => {
+	const named = claim({ steps: 3, goal: 'two' });
+	expect(goingBack([named], credit(100, { goal: 'three' }), credit(100, { goal: 'two' }))).toEqual([100]);
+});
+
+test('each credit takes its amount back from the payment for a claim without a step, as long as it fits into the rest', () => {
+	const unnamed = claim({ steps: 3, left: asRobuxCents(150) });
+	expect(goingBack([unnamed], credit(50), credit(200), credit(100), credit(10))).toEqual([50, 100]);
 });
 
 test('a claim or credit without an offer matches only by the exact amount', () => {

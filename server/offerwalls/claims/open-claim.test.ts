@@ -56,102 +56,100 @@ async function refused(outcome: PostbackOutcome, rejection: string | undefined, 
 	await insertPostbacks(app, [postback]);
 }
 
-describe('the automatic answer', () => {
-	test('reports a held reward and the end of the hold', async () => {
-		const untilMs = clock.now() + 5 * HOUR_MS;
-		await notices(who.uid, { transactionId: randomUUID(), offerId: 'single' }, { untilMs, cause: undefined });
-		const { reference, answer, state } = await openIt({ offer_id: single });
-		expect([reference, state]).toEqual([null, 'answered']);
-		expect(answer).toMatchObject({ kind: 'held', until: untilMs, amount: 10 });
-		expect((await openIt({ wall_id: 'one' })).answer).toMatchObject({ kind: 'held', until: untilMs });
+test('the automatic answer reports a held reward and the end of the hold', async () => {
+	const untilMs = clock.now() + 5 * HOUR_MS;
+	await notices(who.uid, { transactionId: randomUUID(), offerId: 'single' }, { untilMs, cause: undefined });
+	const { reference, answer, state } = await openIt({ offer_id: single });
+	expect([reference, state]).toEqual([null, 'answered']);
+	expect(answer).toMatchObject({ kind: 'held', until: untilMs, amount: 10 });
+	expect((await openIt({ wall_id: 'one' })).answer).toMatchObject({ kind: 'held', until: untilMs });
+});
+
+test('the automatic answer reports a credited reward and its time', async () => {
+	await pay('single');
+	expect((await openIt({ offer_id: single })).answer).toMatchObject({
+		kind: 'credited',
+		at: clock.now(),
+		name: 'Offer single',
 	});
+	expect((await openIt({ wall_id: 'one' })).answer.kind).toBe('credited');
+	pass(25 * HOUR_MS);
+	expect((await openIt({ wall_id: 'one' })).state).toBe('open');
+});
 
-	test('reports a credited reward and its time', async () => {
-		await pay('single');
-		expect((await openIt({ offer_id: single })).answer).toMatchObject({
-			kind: 'credited',
-			at: clock.now(),
-			name: 'Offer single',
-		});
-		expect((await openIt({ wall_id: 'one' })).answer.kind).toBe('credited');
-		pass(25 * HOUR_MS);
-		expect((await openIt({ wall_id: 'one' })).state).toBe('open');
-	});
+test("the automatic answer reports a reversed reward with the partner's reason", async () => {
+	await takeBack('single');
+	const { answer, state } = await openIt({ offer_id: single });
+	expect([answer.kind, answer.reason, state]).toEqual(['taken-back', 'Duplicate install', 'answered']);
+});
 
-	test("reports a reversed reward with the partner's reason", async () => {
-		await takeBack('single');
-		const { answer, state } = await openIt({ offer_id: single });
-		expect([answer.kind, answer.reason, state]).toEqual(['taken-back', 'Duplicate install', 'answered']);
-	});
-
-	test.each<[PostbackOutcome, string | undefined, string, string]>([
-		['screen-out', undefined, 'not-eligible', 'answered'],
-		['zero', undefined, 'nothing-paid', 'answered'],
-		['conflict', rejectionReasons.otherUser, 'other-user', 'answered'],
-		['conflict', rejectionReasons.otherAmount, 'other-amount', 'answered'],
-		['conflict', rejectionReasons.rejectedBefore, 'rejected-before', 'answered'],
-		['not-understood', 'payout is missing or malformed', 'not-understood', 'open'],
-		['switched-off', rejectionReasons.switchedOff, 'wall-off', 'open'],
-	])(
-		'a postback refused as %s (%s) is explained as %s, and the claim is %s',
-		async (outcome, rejection, reason, state) => {
-			await refused(outcome, rejection, 'other');
-			expect((await openIt({ offer_id: single })).answer.kind).toBe('never-arrived');
-			await refused(outcome, rejection, 'single');
-			const other = await person();
-			const mine = await openIt({ wall_id: 'one' });
-			expect([mine.answer.kind, mine.answer.reason, mine.state]).toEqual(['refused', reason, state]);
-			expect((await openIt({ wall_id: 'one' }, other)).answer.kind).toBe('never-arrived');
-		},
-	);
-
-	test('names a credit of the same amount for an offer that the user never opened', async () => {
-		await openOffer(deps, { id: single }, who);
-		pass(1_000);
-		await pay('strange', { reward: asRobuxCents(10_050), offerName: 'Strange offer' });
-		expect((await openIt({ offer_id: single })).answer).toMatchObject({
-			kind: 'other-offer',
-			name: 'Strange offer',
-			amount: 100.5,
-		});
-	});
-
-	test('ignores credits of other opened offers and credits of another amount', async () => {
-		await openOffer(deps, { id: single }, who);
-		await openOffer(deps, { id: offerIdOf('one', 'other') }, who);
-		pass(1_000);
-		await pay('other', { reward: asRobuxCents(10_050) });
-		await pay('strange', { reward: asRobuxCents(10_000) });
+test.each<[PostbackOutcome, string | undefined, string, string]>([
+	['screen-out', undefined, 'not-eligible', 'answered'],
+	['zero', undefined, 'nothing-paid', 'answered'],
+	['conflict', rejectionReasons.otherUser, 'other-user', 'answered'],
+	['conflict', rejectionReasons.otherAmount, 'other-amount', 'answered'],
+	['conflict', rejectionReasons.rejectedBefore, 'rejected-before', 'answered'],
+	['not-understood', 'payout is missing or malformed', 'not-understood', 'open'],
+	['switched-off', rejectionReasons.switchedOff, 'wall-off', 'open'],
+])(
+	'a postback refused as %s (%s) is explained as %s, and the claim is %s',
+	async (outcome, rejection, reason, state) => {
+		await refused(outcome, rejection, 'other');
 		expect((await openIt({ offer_id: single })).answer.kind).toBe('never-arrived');
-	});
+		await refused(outcome, rejection, 'single');
+		const other = await person();
+		const mine = await openIt({ wall_id: 'one' });
+		expect([mine.answer.kind, mine.answer.reason, mine.state]).toEqual(['refused', reason, state]);
+		expect((await openIt({ wall_id: 'one' }, other)).answer.kind).toBe('never-arrived');
+	},
+);
 
-	test('checks the claimed step of a game', async () => {
-		await pay('game', { goalId: 'game-1', reward: asRobuxCents(1_000) });
-		expect((await openIt({ offer_id: game, goal_id: 'game-1' })).answer.kind).toBe('credited');
-		expect((await openIt({ offer_id: game, goal_id: 'game-2' })).state).toBe('open');
+test('the automatic answer names a credit of the same amount for an offer that the user never opened', async () => {
+	await openOffer(deps, { id: single }, who);
+	pass(1_000);
+	await pay('strange', { reward: asRobuxCents(10_050), offerName: 'Strange offer' });
+	expect((await openIt({ offer_id: single })).answer).toMatchObject({
+		kind: 'other-offer',
+		name: 'Strange offer',
+		amount: 100.5,
 	});
+});
 
-	test('opens no claim before the usual time unless the user insists, and one after it', async () => {
-		await sql`
+test('the automatic answer ignores credits of other opened offers and credits of another amount', async () => {
+	await openOffer(deps, { id: single }, who);
+	await openOffer(deps, { id: offerIdOf('one', 'other') }, who);
+	pass(1_000);
+	await pay('other', { reward: asRobuxCents(10_050) });
+	await pay('strange', { reward: asRobuxCents(10_000) });
+	expect((await openIt({ offer_id: single })).answer.kind).toBe('never-arrived');
+});
+
+test('the automatic answer checks the claimed step of a game', async () => {
+	await pay('game', { goalId: 'game-1', reward: asRobuxCents(1_000) });
+	expect((await openIt({ offer_id: game, goal_id: 'game-1' })).answer.kind).toBe('credited');
+	expect((await openIt({ offer_id: game, goal_id: 'game-2' })).state).toBe('open');
+});
+
+test('the automatic answer opens no claim before the usual time unless the user insists, and one after it', async () => {
+	await sql`
 			insert into offer_figures (wall, key, clicks, completed, earned, credits, taken_back, minutes)
 			values ('one', 'single', 100, 50, 1000, 50, 0, 60)
 			on conflict (wall, key) do update set minutes = 60, completed = 50
 		`.execute(owner);
-		await sql`update feeds set version = version + 1`.execute(owner);
-		await deps.catalogue.refresh();
-		await openOffer(deps, { id: single }, who);
-		const answer = { kind: 'never-arrived', until: clock.now() + HOUR_MS };
-		expect(await openIt({ offer_id: single })).toMatchObject({ reference: null, state: 'answered', answer });
-		const hasty = await person();
-		await openOffer(deps, { id: single }, hasty);
-		const insisted = await openIt({ offer_id: single, insist: true }, hasty);
-		expect(insisted).toMatchObject({ reference: expect.stringMatching(/^C-/), state: 'open', answer });
-		pass(HOUR_MS);
-		expect((await openIt({ offer_id: single })).state).toBe('open');
-		await sql`delete from offer_figures`.execute(owner);
-		await sql`update feeds set version = version + 1`.execute(owner);
-		await deps.catalogue.refresh();
-	});
+	await sql`update feeds set version = version + 1`.execute(owner);
+	await deps.catalogue.refresh();
+	await openOffer(deps, { id: single }, who);
+	const answer = { kind: 'never-arrived', until: clock.now() + HOUR_MS };
+	expect(await openIt({ offer_id: single })).toMatchObject({ reference: null, state: 'answered', answer });
+	const hasty = await person();
+	await openOffer(deps, { id: single }, hasty);
+	const insisted = await openIt({ offer_id: single, insist: true }, hasty);
+	expect(insisted).toMatchObject({ reference: expect.stringMatching(/^C-/), state: 'open', answer });
+	pass(HOUR_MS);
+	expect((await openIt({ offer_id: single })).state).toBe('open');
+	await sql`delete from offer_figures`.execute(owner);
+	await sql`update feeds set version = version + 1`.execute(owner);
+	await deps.catalogue.refresh();
 });
 
 describe('the terms shown at the click', () => {
@@ -215,80 +213,78 @@ describe("the partner's support page", () => {
 	});
 });
 
-describe('a claim', () => {
-	test('a claim is stored with its note and pictures, once per offer', async () => {
-		const picture = `data:image/png;base64,${Buffer.from('a picture').toString('base64')}`;
-		const { reference, state } = await openIt({
-			offer_id: single,
-			note: ' I reached level 30. ',
-			pictures: [picture, picture],
-		});
-		expect(state).toBe('open');
-		expect(reference).toMatch(/^C-[0-9A-Z]{12}$/);
-		expect((await getClaims(deps, { limit: 5, cursor: undefined }, who)).items).toMatchObject([
-			{ reference, offer: 'Offer single', wall_id: 'one', state: 'open', amount: null },
-		]);
-		const { rows } = await sql<{ bytes: Buffer }>`select bytes from claim_pictures where uid = ${who.uid}`.execute(app);
-		expect(rows.map(({ bytes }) => bytes.toString())).toEqual(['made of a picture', 'made of a picture']);
-		await expect(openIt({ offer_id: single })).rejects.toMatchObject({
-			code: 'aborted',
-			details: { reason: 'claim-open' },
-		});
-		expect((await openIt({ wall_id: 'one' })).state).toBe('open');
+test('a claim is stored with its note and pictures, once per offer', async () => {
+	const picture = `data:image/png;base64,${Buffer.from('a picture').toString('base64')}`;
+	const { reference, state } = await openIt({
+		offer_id: single,
+		note: ' I reached level 30. ',
+		pictures: [picture, picture],
 	});
+	expect(state).toBe('open');
+	expect(reference).toMatch(/^C-[0-9A-Z]{12}$/);
+	expect((await getClaims(deps, { limit: 5, cursor: undefined }, who)).items).toMatchObject([
+		{ reference, offer: 'Offer single', wall_id: 'one', state: 'open', amount: null },
+	]);
+	const { rows } = await sql<{ bytes: Buffer }>`select bytes from claim_pictures where uid = ${who.uid}`.execute(app);
+	expect(rows.map(({ bytes }) => bytes.toString())).toEqual(['made of a picture', 'made of a picture']);
+	await expect(openIt({ offer_id: single })).rejects.toMatchObject({
+		code: 'aborted',
+		details: { reason: 'claim-open' },
+	});
+	expect((await openIt({ wall_id: 'one' })).state).toBe('open');
+});
 
-	test('a claim is opened once by concurrent requests', async () => {
-		const all = await Promise.allSettled([1, 2, 3, 4].map(() => openIt({ offer_id: single })));
-		expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-	});
+test('a claim is opened once by concurrent requests', async () => {
+	const all = await Promise.allSettled([1, 2, 3, 4].map(() => openIt({ offer_id: single })));
+	expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+});
 
-	test('a claim with an unreadable picture is rejected', async () => {
-		const pictures = ['data:image/png;base64,AA=='];
-		await expect(openIt({ offer_id: single, pictures })).rejects.toMatchObject({
-			details: { reason: 'picture-unreadable' },
-		});
-		expect((await getClaims(deps, { limit: 5, cursor: undefined }, who)).items).toEqual([]);
+test('a claim with an unreadable picture is rejected', async () => {
+	const pictures = ['data:image/png;base64,AA=='];
+	await expect(openIt({ offer_id: single, pictures })).rejects.toMatchObject({
+		details: { reason: 'picture-unreadable' },
 	});
+	expect((await getClaims(deps, { limit: 5, cursor: undefined }, who)).items).toEqual([]);
+});
 
-	test.each<[string, () => Promise<unknown>]>([
-		['credited', () => pay('single')],
-		['held', () => notices(who.uid, eventFor('single'), { untilMs: clock.now() + HOUR_MS, cause: undefined })],
-		['taken-back', () => takeBack('single')],
-		['refused', () => refused('screen-out', undefined, 'single')],
-		['refused', () => refused('conflict', rejectionReasons.otherUser, 'single')],
-		['other-offer', () => pay('strange', { reward: asRobuxCents(10_050) })],
-	])('a claim that is answered as %s is opened if the user insists', async (kind, happen) => {
-		await openOffer(deps, { id: single }, who);
-		pass(1_000);
-		await happen();
-		const answered = { reference: null, state: 'answered', answer: { kind } };
-		expect(await openIt({ offer_id: single })).toMatchObject(answered);
-		expect(await openIt({ offer_id: single, insist: true })).toMatchObject({ state: 'open', answer: { kind } });
-	});
+test.each<[string, () => Promise<unknown>]>([
+	['credited', () => pay('single')],
+	['held', () => notices(who.uid, eventFor('single'), { untilMs: clock.now() + HOUR_MS, cause: undefined })],
+	['taken-back', () => takeBack('single')],
+	['refused', () => refused('screen-out', undefined, 'single')],
+	['refused', () => refused('conflict', rejectionReasons.otherUser, 'single')],
+	['other-offer', () => pay('strange', { reward: asRobuxCents(10_050) })],
+])('a claim that is answered as %s is opened if the user insists', async (kind, happen) => {
+	await openOffer(deps, { id: single }, who);
+	pass(1_000);
+	await happen();
+	const answered = { reference: null, state: 'answered', answer: { kind } };
+	expect(await openIt({ offer_id: single })).toMatchObject(answered);
+	expect(await openIt({ offer_id: single, insist: true })).toMatchObject({ state: 'open', answer: { kind } });
+});
 
-	test('a claim is limited to ten a day', async () => {
-		for (let n = 0; n < 10; n += 1) {
-			await openIt({ wall_id: 'one' });
-			await sql`update claims set state = 'declined' where uid = ${who.uid}`.execute(owner);
-			pass(60_000);
-		}
-		await expect(openIt({ wall_id: 'one' })).rejects.toMatchObject({ code: 'resource-exhausted' });
-		pass(24 * HOUR_MS - 9 * 60_000);
-		expect((await openIt({ wall_id: 'one' })).state).toBe('open');
-	});
+test('a claim is limited to ten a day', async () => {
+	for (let n = 0; n < 10; n += 1) {
+		await openIt({ wall_id: 'one' });
+		await sql`update claims set state = 'declined' where uid = ${who.uid}`.execute(owner);
+		pass(60_000);
+	}
+	await expect(openIt({ wall_id: 'one' })).rejects.toMatchObject({ code: 'resource-exhausted' });
+	pass(24 * HOUR_MS - 9 * 60_000);
+	expect((await openIt({ wall_id: 'one' })).state).toBe('open');
+});
 
-	test('loses its pictures after 30 days', async () => {
-		await openIt({ wall_id: 'one', pictures: [`data:image/webp;base64,${Buffer.from('older').toString('base64')}`] });
-		const count = async () =>
-			(await sql<{ n: number }>`select count(*)::int as n from claim_pictures where uid = ${who.uid}`.execute(app))
-				.rows[0]?.n;
-		pass(29 * 24 * HOUR_MS);
-		await purgeClaimPictures(deps);
-		expect(await count()).toBe(1);
-		pass(2 * 24 * HOUR_MS);
-		await purgeClaimPictures(deps);
-		expect(await count()).toBe(0);
-	});
+test('a claim loses its pictures after 30 days', async () => {
+	await openIt({ wall_id: 'one', pictures: [`data:image/webp;base64,${Buffer.from('older').toString('base64')}`] });
+	const count = async () =>
+		(await sql<{ n: number }>`select count(*)::int as n from claim_pictures where uid = ${who.uid}`.execute(app))
+			.rows[0]?.n;
+	pass(29 * 24 * HOUR_MS);
+	await purgeClaimPictures(deps);
+	expect(await count()).toBe(1);
+	pass(2 * 24 * HOUR_MS);
+	await purgeClaimPictures(deps);
+	expect(await count()).toBe(0);
 });
 
 test.each([

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { adgateOffer, adgemOffer, lootablyGame, lootablyOffer } from '../../../test/partners/feed-examples.ts';
 import { adgateFeed } from './adgate-feed.ts';
 import { adgemFeed } from './adgem-feed.ts';
@@ -67,29 +67,27 @@ test('reads an AdGem offer with separate requirements', () => {
 	]);
 });
 
-describe('rejected offers', () => {
-	test.each<[string, Record<string, unknown>, string]>([
-		['a variable reward', { currencyReward: 'variable', revenue: 'variable' }, 'invalid amount'],
-		['a negative reward', { currencyReward: -1 }, 'invalid amount'],
-		['an infinite reward', { currencyReward: 1e21 }, 'invalid amount'],
-		['no payout', { currencyReward: 0, revenue: 0 }, 'no payout'],
-		['no title', { name: ' \u0000 ' }, 'no title'],
-		['a title of another type', { name: { evil: true } }, 'no title'],
-		['an id of another type', { offerID: ['a'] }, 'invalid ID'],
-		['a script as the URL', { link: 'javascript:alert(1)' }, 'no URL'],
-		['an http URL', { link: 'http://track.example/' }, 'no URL'],
-		['a URL with credentials', { link: 'https://a:b@track.example/' }, 'no URL'],
-		['a URL with a NUL', { link: 'https://track.example/\u0000' }, 'no URL'],
-		['an invalid country', { countries: ['NL', 7] }, 'invalid country'],
-		['an invalid device', { devices: ['fridge'] }, 'unknown device'],
-		['too many steps', { goals: Array.from({ length: 61 }, () => ({})) }, 'too many steps'],
-	])('%s', (_, more, problem) => {
-		expect(() => ofLootably(more)).toThrow(problem);
-	});
+test.each<[string, Record<string, unknown>, string]>([
+	['a variable reward', { currencyReward: 'variable', revenue: 'variable' }, 'invalid amount'],
+	['a negative reward', { currencyReward: -1 }, 'invalid amount'],
+	['an infinite reward', { currencyReward: 1e21 }, 'invalid amount'],
+	['no payout', { currencyReward: 0, revenue: 0 }, 'no payout'],
+	['no title', { name: ' \u0000 ' }, 'no title'],
+	['a title of another type', { name: { evil: true } }, 'no title'],
+	['an id of another type', { offerID: ['a'] }, 'invalid ID'],
+	['a script as the URL', { link: 'javascript:alert(1)' }, 'no URL'],
+	['an http URL', { link: 'http://track.example/' }, 'no URL'],
+	['a URL with credentials', { link: 'https://a:b@track.example/' }, 'no URL'],
+	['a URL with a NUL', { link: 'https://track.example/\u0000' }, 'no URL'],
+	['an invalid country', { countries: ['NL', 7] }, 'invalid country'],
+	['an invalid device', { devices: ['fridge'] }, 'unknown device'],
+	['too many steps', { goals: Array.from({ length: 61 }, () => ({})) }, 'too many steps'],
+])('an offer is rejected: %s', (_, more, problem) => {
+	expect(() => ofLootably(more)).toThrow(problem);
+});
 
-	test.each([null, 7, 'text', [], {}])('a value that is no offer is rejected: %j', (item) => {
-		expect(() => readOffer(lootablyFeed, item, undefined)).toThrow('no title');
-	});
+test.each([null, 7, 'text', [], {}])('a value that is no offer is rejected: %j', (item) => {
+	expect(() => readOffer(lootablyFeed, item, undefined)).toThrow('no title');
 });
 
 test('omits a picture at an unsafe address and keeps the offer', () => {

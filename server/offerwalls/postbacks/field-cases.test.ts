@@ -235,36 +235,30 @@ describe('AdGem', () => {
 	});
 });
 
-describe('parameters that no booking needs', () => {
-	test('a repeated one is ignored, and an offer name is read leniently', async () => {
-		const [uid, tx] = [await play.user(), randomUUID()];
-		const query = wannads(uid, tx, '&campaign_name=Caf%E9%20Stars&sub=1&sub=2');
-		expect(await send({ url: `/postback/wannads?${query}` })).toEqual(ok('OK'));
-		expect(await play.historyOf(uid)).toMatchObject([{ name: 'Café Stars', amount: 100 }]);
-	});
+test('a repeated parameter that no booking needs is ignored, and an offer name is read leniently', async () => {
+	const [uid, tx] = [await play.user(), randomUUID()];
+	const query = wannads(uid, tx, '&campaign_name=Caf%E9%20Stars&sub=1&sub=2');
+	expect(await send({ url: `/postback/wannads?${query}` })).toEqual(ok('OK'));
+	expect(await play.historyOf(uid)).toMatchObject([{ name: 'Café Stars', amount: 100 }]);
+});
 
-	test.each(['subId', 'transId', 'reward', 'payout', 'status', 'signature', 'debug'])(
-		'a second %s is refused, and the log names it',
-		async (name) => {
-			const [uid, tx] = [await play.user(), randomUUID()];
-			const query = `${wannads(uid, tx, '&debug=')}&${name}=1`;
-			expect(await send({ url: `/postback/wannads?${query}` })).toEqual({ status: 400, body: 'MALFORMED' });
-			expect(await logOf(tx)).toMatchObject([{ outcome: 'malformed', why: `${name} is sent twice` }]);
-			expect(await play.balanceOf(uid)).toBe(0);
-		},
-	);
-
-	test('a signed part in Latin-1 is verified by its bytes', async () => {
+test.each(['subId', 'transId', 'reward', 'payout', 'status', 'signature', 'debug'])(
+	'a second %s is refused, and the log names it',
+	async (name) => {
 		const [uid, tx] = [await play.user(), randomUUID()];
-		const bytes = Buffer.concat([
-			Buffer.from(`${tx}${uid}`),
-			Buffer.from([0xe9]),
-			Buffer.from(`50${secretOf('adjoe')}`),
-		]);
-		const sid = createHash('sha1').update(bytes).digest('hex');
-		const text = `user_uuid=${uid}&sid=${sid}&coin_amount=50&currency=%E9&trans_uuid=${tx}`;
-		expect(await send({ url: `/postback/adjoe?${text}` })).toEqual(ok('OK'));
-	});
+		const query = `${wannads(uid, tx, '&debug=')}&${name}=1`;
+		expect(await send({ url: `/postback/wannads?${query}` })).toEqual({ status: 400, body: 'MALFORMED' });
+		expect(await logOf(tx)).toMatchObject([{ outcome: 'malformed', why: `${name} is sent twice` }]);
+		expect(await play.balanceOf(uid)).toBe(0);
+	},
+);
+
+test('a signed part in Latin-1 is verified by its bytes', async () => {
+	const [uid, tx] = [await play.user(), randomUUID()];
+	const bytes = Buffer.concat([Buffer.from(`${tx}${uid}`), Buffer.from([0xe9]), Buffer.from(`50${secretOf('adjoe')}`)]);
+	const sid = createHash('sha1').update(bytes).digest('hex');
+	const text = `user_uuid=${uid}&sid=${sid}&coin_amount=50&currency=%E9&trans_uuid=${tx}`;
+	expect(await send({ url: `/postback/adjoe?${text}` })).toEqual(ok('OK'));
 });
 
 test('a slash after the path key is ignored', async () => {
@@ -293,52 +287,50 @@ test.each([
 	expect(await play.balanceOf(uid)).toBe(cents);
 });
 
-describe("events documented on the partners' pages", () => {
-	test('a rejected myChips event is noted, and one without a payout is paid', async () => {
-		const uid = await play.user();
-		const unpaid = { payout: '0', user_payout: '0.4' };
-		expect(await play.send(signed('mychips', uid, randomUUID(), unpaid))).toEqual(ok('OK'));
-		expect(await play.balanceOf(uid)).toBe(10_000);
-		const rejected = { payout: '0', user_payout: '0', rejected_reason_id: '7' };
-		expect(await play.send(signed('mychips', uid, randomUUID(), rejected))).toEqual(ok('OK'));
-		expect(await play.balanceOf(uid)).toBe(10_000);
-		expect(await play.outcomesOf(uid)).toEqual(['booked', 'noted']);
-	});
+test('a rejected myChips event is noted, and one without a payout is paid', async () => {
+	const uid = await play.user();
+	const unpaid = { payout: '0', user_payout: '0.4' };
+	expect(await play.send(signed('mychips', uid, randomUUID(), unpaid))).toEqual(ok('OK'));
+	expect(await play.balanceOf(uid)).toBe(10_000);
+	const rejected = { payout: '0', user_payout: '0', rejected_reason_id: '7' };
+	expect(await play.send(signed('mychips', uid, randomUUID(), rejected))).toEqual(ok('OK'));
+	expect(await play.balanceOf(uid)).toBe(10_000);
+	expect(await play.outcomesOf(uid)).toEqual(['booked', 'noted']);
+});
 
-	test('a rate applies to the share of a myChips user', () => {
-		const entry = { id: 'w', partner: 'mychips', name: 'W', secret: 'test-secret', rate: 100 };
-		const [wall] = toWalls([entry], 'test') as [Wall];
-		const read = (payout: string, share: string) => {
-			const fields = { user_id: 'u', transaction_id: 't', payout, user_payout: share };
-			return readEvent(wall, new Map(Object.entries(fields)));
-		};
-		expect(read('0', '0.4')).toMatchObject({ kind: 'credit', reward: 4_000, payout: 0 });
-		expect(read('1', '0.4')).toMatchObject({ kind: 'credit', reward: 4_000, payout: 1_000_000 });
-		expect(read('0', '0')).toMatchObject({ kind: 'credit', reward: 0 });
-	});
+test('a rate applies to the share of a myChips user', () => {
+	const entry = { id: 'w', partner: 'mychips', name: 'W', secret: 'test-secret', rate: 100 };
+	const [wall] = toWalls([entry], 'test') as [Wall];
+	const read = (payout: string, share: string) => {
+		const fields = { user_id: 'u', transaction_id: 't', payout, user_payout: share };
+		return readEvent(wall, new Map(Object.entries(fields)));
+	};
+	expect(read('0', '0.4')).toMatchObject({ kind: 'credit', reward: 4_000, payout: 0 });
+	expect(read('1', '0.4')).toMatchObject({ kind: 'credit', reward: 4_000, payout: 1_000_000 });
+	expect(read('0', '0')).toMatchObject({ kind: 'credit', reward: 0 });
+});
 
-	test('a status of -2 at CPX takes the credit back', async () => {
-		const [uid, tx] = [await play.user(), randomUUID()];
-		await play.send(signed('cpx', uid, tx));
-		expect(await play.send(signed('cpx', uid, tx, { status: '-2' }))).toEqual(ok('ok'));
-		expect(await play.balanceOf(uid)).toBe(0);
-	});
+test('a status of -2 at CPX takes the credit back', async () => {
+	const [uid, tx] = [await play.user(), randomUUID()];
+	await play.send(signed('cpx', uid, tx));
+	expect(await play.send(signed('cpx', uid, tx, { status: '-2' }))).toEqual(ok('ok'));
+	expect(await play.balanceOf(uid)).toBe(0);
+});
 
-	test("PubScale reports a chargeback as a negative value with the credit's token", async () => {
-		const [uid, tx] = [await play.user(), randomUUID()];
-		await play.send(signed('pubscale', uid, tx));
-		const value = { value: '-100.0' };
-		const { fields } = signed('pubscale', uid, tx, value);
-		const text = `${secretOf('pubscale')}.${uid}.-100.${tx}`;
-		expect(
-			await send({ url: `/postback/pubscale?${new URLSearchParams({ ...fields, signature: md5(text) })}` }),
-		).toEqual(ok('OK'));
-		expect(await play.balanceOf(uid)).toBe(0);
-	});
+test("PubScale reports a chargeback as a negative value with the credit's token", async () => {
+	const [uid, tx] = [await play.user(), randomUUID()];
+	await play.send(signed('pubscale', uid, tx));
+	const value = { value: '-100.0' };
+	const { fields } = signed('pubscale', uid, tx, value);
+	const text = `${secretOf('pubscale')}.${uid}.-100.${tx}`;
+	expect(await send({ url: `/postback/pubscale?${new URLSearchParams({ ...fields, signature: md5(text) })}` })).toEqual(
+		ok('OK'),
+	);
+	expect(await play.balanceOf(uid)).toBe(0);
+});
 
-	test('reads the name of a Revlum offer', async () => {
-		const uid = await play.user();
-		await play.send(signed('revlum', uid, randomUUID(), { offerName: 'Sign up' }));
-		expect(await play.historyOf(uid)).toMatchObject([{ name: 'Sign up' }]);
-	});
+test('the name of a Revlum offer is read', async () => {
+	const uid = await play.user();
+	await play.send(signed('revlum', uid, randomUUID(), { offerName: 'Sign up' }));
+	expect(await play.historyOf(uid)).toMatchObject([{ name: 'Sign up' }]);
 });

@@ -34,47 +34,45 @@ test('AdGate credits a postback without a state field and rejects an empty state
 	expect(unsignedWall('adgate', { ...fields, state: '' })).toMatchObject({ refused: 'not-understood' });
 });
 
-describe('an amount', () => {
-	test.each([
-		'NaN',
-		'Infinity',
-		'-1',
-		'-0.01',
-		'1e5',
-		'0x10',
-		'',
-		' 5',
-		'1,000',
-		'007',
-		'00',
-		'10000000.01',
-		'9'.repeat(40),
-	])('an amount is refused if it is %j', (reward) => {
-		expect(read(signed({ reward }))).toMatchObject({ refused: 'not-understood' });
-	});
+test.each([
+	'NaN',
+	'Infinity',
+	'-1',
+	'-0.01',
+	'1e5',
+	'0x10',
+	'',
+	' 5',
+	'1,000',
+	'007',
+	'00',
+	'10000000.01',
+	'9'.repeat(40),
+])('an amount is refused if it is %j', (reward) => {
+	expect(read(signed({ reward }))).toMatchObject({ refused: 'not-understood' });
+});
 
-	test('an amount is zero if sent empty, unless the partner reports a payout', () => {
-		expect(read(signed({ reward: '', payout: '' }))).toMatchObject({ kind: 'credit', reward: 0 });
-		expect(read(signed({ reward: '', payout: '0.00' }))).toMatchObject({ kind: 'credit', reward: 0 });
-		expect(read(signed({ reward: '', payout: '0.01' }))).toMatchObject({ refused: 'not-understood' });
-		expect(read(signed({ reward: '', status: '2' }))).toMatchObject({ kind: 'reversal', reward: 0, payout: 500_000 });
-		const without = unsignedWall('adgate', { s1: UID, conversion_id: 'tx-1', state: 'approved' });
-		expect(without).toMatchObject({ refused: 'not-understood' });
-	});
+test('an amount is zero if sent empty, unless the partner reports a payout', () => {
+	expect(read(signed({ reward: '', payout: '' }))).toMatchObject({ kind: 'credit', reward: 0 });
+	expect(read(signed({ reward: '', payout: '0.00' }))).toMatchObject({ kind: 'credit', reward: 0 });
+	expect(read(signed({ reward: '', payout: '0.01' }))).toMatchObject({ refused: 'not-understood' });
+	expect(read(signed({ reward: '', status: '2' }))).toMatchObject({ kind: 'reversal', reward: 0, payout: 500_000 });
+	const without = unsignedWall('adgate', { s1: UID, conversion_id: 'tx-1', state: 'approved' });
+	expect(without).toMatchObject({ refused: 'not-understood' });
+});
 
-	test('an amount is rounded down to hundredths', () => {
-		expect(read(signed({ reward: '0.999' }))).toMatchObject({ reward: 99 });
-	});
+test('an amount is rounded down to hundredths', () => {
+	expect(read(signed({ reward: '0.999' }))).toMatchObject({ reward: 99 });
+});
 
-	test('an amount is computed from the payout if the wall has a rate', () => {
-		const [rated] = toWalls([{ id: 'r', partner: 'wannads', name: 'R', secret: SECRET, rate: 80.25 }], 'test');
-		expect(readPostback(rated as Wall, request(signed({ payout: '1.333333' })))).toMatchObject({ reward: 10_699 });
-	});
+test('an amount is computed from the payout if the wall has a rate', () => {
+	const [rated] = toWalls([{ id: 'r', partner: 'wannads', name: 'R', secret: SECRET, rate: 80.25 }], 'test');
+	expect(readPostback(rated as Wall, request(signed({ payout: '1.333333' })))).toMatchObject({ reward: 10_699 });
+});
 
-	test('an amount may be negative in a reversal', () => {
-		const reversal = read(signed({ status: '2', reward: '-100', payout: '-0.5' }));
-		expect(reversal).toMatchObject({ kind: 'reversal', reward: 10_000, payout: 500_000 });
-	});
+test('an amount may be negative in a reversal', () => {
+	const reversal = read(signed({ status: '2', reward: '-100', payout: '-0.5' }));
+	expect(reversal).toMatchObject({ kind: 'reversal', reward: 10_000, payout: 500_000 });
 });
 
 test.each(['0', '3', '', 'credit'])('the status %j is rejected', (status) => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type FastifyInstance, fastify } from 'fastify';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signedQuery } from '../../../test/partners/play.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { findWallet, openWallet } from '../../ledger/wallet.ts';
@@ -67,124 +67,120 @@ async function outcomesFor(text: string): Promise<string[]> {
 	return rows.map(({ outcome }) => outcome);
 }
 
-describe('a signed postback', () => {
-	// spec: 3.offer-item
-	test('a signed postback is booked, logged without its signature, published to open pages and listed in the history', async () => {
-		const subId = await user();
-		const text = query({ subId, transId: 'first', campaign_name: 'Level 30' });
-		expect(await send(text)).toEqual(ok);
-		expect(await balanceOf(subId)).toBe(10_000);
-		expect(published).toContain(subId);
-		const { items, nextCursor } = await getOfferHistory({ db, walls }, subId, { limit: 25, cursor: undefined });
-		expect(nextCursor).toBeNull();
-		expect(items).toMatchObject([{ earning_source: 'Wall', name: 'Level 30', amount: 100, kind: 'credit' }]);
-		const { rows } = await sql<{ request: string }>`select request from callbacks where uid = ${subId}`.execute(owner);
-		expect(rows[0]?.request).toContain('transId=first');
-		expect(rows[0]?.request).toContain('signature=***');
-	});
+// spec: 3.offer-item
+test('a signed postback is booked, logged without its signature, published to open pages and listed in the history', async () => {
+	const subId = await user();
+	const text = query({ subId, transId: 'first', campaign_name: 'Level 30' });
+	expect(await send(text)).toEqual(ok);
+	expect(await balanceOf(subId)).toBe(10_000);
+	expect(published).toContain(subId);
+	const { items, nextCursor } = await getOfferHistory({ db, walls }, subId, { limit: 25, cursor: undefined });
+	expect(nextCursor).toBeNull();
+	expect(items).toMatchObject([{ earning_source: 'Wall', name: 'Level 30', amount: 100, kind: 'credit' }]);
+	const { rows } = await sql<{ request: string }>`select request from callbacks where uid = ${subId}`.execute(owner);
+	expect(rows[0]?.request).toContain('transId=first');
+	expect(rows[0]?.request).toContain('signature=***');
+});
 
-	test('a signed postback is booked once if it repeats, even 50 times concurrently, and each repeat is answered as a duplicate', async () => {
-		const subId = await user();
-		const text = query({ subId });
-		const answers = await Promise.all(Array.from({ length: 50 }, () => send(text)));
-		expect(answers.filter(({ body }) => body === 'OK')).toEqual([ok]);
-		expect(answers.filter(({ body }) => body === 'DUP')).toEqual(Array(49).fill(repeat));
-		expect(await send(text)).toEqual(repeat);
-		expect(await balanceOf(subId)).toBe(10_000);
-	});
+test('a signed postback is booked once if it repeats, even 50 times concurrently, and each repeat is answered as a duplicate', async () => {
+	const subId = await user();
+	const text = query({ subId });
+	const answers = await Promise.all(Array.from({ length: 50 }, () => send(text)));
+	expect(answers.filter(({ body }) => body === 'OK')).toEqual([ok]);
+	expect(answers.filter(({ body }) => body === 'DUP')).toEqual(Array(49).fill(repeat));
+	expect(await send(text)).toEqual(repeat);
+	expect(await balanceOf(subId)).toBe(10_000);
+});
 
-	test('a postback without a reward or marked as a test is acknowledged and books nothing', async () => {
-		const subId = await user();
-		expect(await send(query({ subId, reward: '0' }))).toEqual(ok);
-		expect(await send(query({ subId, debug: '1' }))).toEqual(ok);
-		expect(await outcomesFor(subId)).toEqual(['zero', 'test']);
-		expect(await balanceOf(subId)).toBe(0);
-	});
+test('a postback without a reward or marked as a test is acknowledged and books nothing', async () => {
+	const subId = await user();
+	expect(await send(query({ subId, reward: '0' }))).toEqual(ok);
+	expect(await send(query({ subId, debug: '1' }))).toEqual(ok);
+	expect(await outcomesFor(subId)).toEqual(['zero', 'test']);
+	expect(await balanceOf(subId)).toBe(0);
 });
 
 test('a POST without a body gets 405', async () => {
 	expect((await server.inject({ method: 'POST', url: '/postback/w' })).statusCode).toBe(405);
 });
 
-describe('a reversal', () => {
-	test('a reversal takes its credit back once, found by the referenced id, even if repeated', async () => {
-		const subId = await user();
-		const uuid = randomUUID();
-		await send(query({ subId, uuid, campaign_name: 'Level 30' }));
-		const reversal = query({ subId, uuid, status: '2' });
-		const answers = await Promise.all(Array.from({ length: 10 }, () => send(reversal)));
-		expect(answers.every(({ statusCode }) => statusCode === 200)).toBe(true);
-		expect(answers.filter(({ body }) => body === 'OK')).toHaveLength(1);
-		expect(await send(query({ subId, uuid, status: '2', reward: '40' }))).toEqual(repeat);
-		expect(await balanceOf(subId)).toBe(0);
-		const { items } = await getOfferHistory({ db, walls }, subId, { limit: 25, cursor: undefined });
-		expect(items.map(({ kind, amount, name }) => [kind, amount, name])).toEqual([
-			['reversal', -100, 'Level 30'],
-			['credit', 100, 'Level 30'],
-		]);
-	});
+test('a reversal takes its credit back once, found by the referenced id, even if repeated', async () => {
+	const subId = await user();
+	const uuid = randomUUID();
+	await send(query({ subId, uuid, campaign_name: 'Level 30' }));
+	const reversal = query({ subId, uuid, status: '2' });
+	const answers = await Promise.all(Array.from({ length: 10 }, () => send(reversal)));
+	expect(answers.every(({ statusCode }) => statusCode === 200)).toBe(true);
+	expect(answers.filter(({ body }) => body === 'OK')).toHaveLength(1);
+	expect(await send(query({ subId, uuid, status: '2', reward: '40' }))).toEqual(repeat);
+	expect(await balanceOf(subId)).toBe(0);
+	const { items } = await getOfferHistory({ db, walls }, subId, { limit: 25, cursor: undefined });
+	expect(items.map(({ kind, amount, name }) => [kind, amount, name])).toEqual([
+		['reversal', -100, 'Level 30'],
+		['credit', 100, 'Level 30'],
+	]);
+});
 
-	test('a reversal above its credit is capped and flagged for review, and a smaller one takes back only its own amount', async () => {
-		const subId = await user();
-		await send(query({ subId, transId: 'large' }));
-		await send(query({ subId, transId: 'large', status: '2', reward: '900' }));
-		expect(await balanceOf(subId)).toBe(0);
-		expect(await outcomesFor(subId)).toEqual(['booked', 'capped']);
-		expect(published.filter((uid) => uid === subId)).toHaveLength(2);
-		const flags = () =>
-			sql<{ details: unknown }>`
+test('a reversal above its credit is capped and flagged for review, and a smaller one takes back only its own amount', async () => {
+	const subId = await user();
+	await send(query({ subId, transId: 'large' }));
+	await send(query({ subId, transId: 'large', status: '2', reward: '900' }));
+	expect(await balanceOf(subId)).toBe(0);
+	expect(await outcomesFor(subId)).toEqual(['booked', 'capped']);
+	expect(published.filter((uid) => uid === subId)).toHaveLength(2);
+	const flags = () =>
+		sql<{ details: unknown }>`
 				select details from audit_entries where uid = ${subId} and action = 'reversal-capped' order by id
 			`.execute(owner);
-		const flag = { wall: 'w', askedCents: 90_000, takenCents: 10_000 };
-		expect((await flags()).rows).toEqual([{ details: { ...flag, transactionId: 'large' } }]);
-		await send(query({ subId, transId: 'early', status: '2', reward: '900' }));
-		await send(query({ subId, transId: 'early' }));
-		expect((await flags()).rows[1]).toEqual({ details: { ...flag, transactionId: 'early' } });
-		await send(query({ subId, transId: 'small' }));
-		await send(query({ subId, transId: 'small', status: '2', reward: '30' }));
-		expect(await balanceOf(subId)).toBe(7000);
-		expect((await flags()).rows).toHaveLength(2);
-	});
+	const flag = { wall: 'w', askedCents: 90_000, takenCents: 10_000 };
+	expect((await flags()).rows).toEqual([{ details: { ...flag, transactionId: 'large' } }]);
+	await send(query({ subId, transId: 'early', status: '2', reward: '900' }));
+	await send(query({ subId, transId: 'early' }));
+	expect((await flags()).rows[1]).toEqual({ details: { ...flag, transactionId: 'early' } });
+	await send(query({ subId, transId: 'small' }));
+	await send(query({ subId, transId: 'small', status: '2', reward: '30' }));
+	expect(await balanceOf(subId)).toBe(7000);
+	expect((await flags()).rows).toHaveLength(2);
+});
 
-	test('a reversal for an unknown transaction debits no user', async () => {
-		const subId = await user();
-		await send(query({ subId, transId: 'kept' }));
-		expect(await send(query({ subId, status: '2' }))).toEqual(ok);
-		expect(await balanceOf(subId)).toBe(10_000);
-		expect(await send(query({ subId: randomUUID(), status: '2' }))).toEqual(ok);
-	});
+test('a reversal for an unknown transaction debits no user', async () => {
+	const subId = await user();
+	await send(query({ subId, transId: 'kept' }));
+	expect(await send(query({ subId, status: '2' }))).toEqual(ok);
+	expect(await balanceOf(subId)).toBe(10_000);
+	expect(await send(query({ subId: randomUUID(), status: '2' }))).toEqual(ok);
+});
 
-	test("a reversal for another user's transaction debits neither user", async () => {
-		const [subId, other] = [await user(), await user()];
-		await send(query({ subId, transId: 'mine' }));
-		expect(await send(query({ subId: other, transId: 'mine', status: '2' }))).toEqual(ok);
-		expect([await balanceOf(subId), await balanceOf(other)]).toEqual([10_000, 0]);
-	});
+test("a reversal for another user's transaction debits neither user", async () => {
+	const [subId, other] = [await user(), await user()];
+	await send(query({ subId, transId: 'mine' }));
+	expect(await send(query({ subId: other, transId: 'mine', status: '2' }))).toEqual(ok);
+	expect([await balanceOf(subId), await balanceOf(other)]).toEqual([10_000, 0]);
+});
 
-	test('a reversal survives a restart while it waits for a credit with its transaction id', async () => {
-		const subId = await user();
-		const before = await start();
-		expect(await send(query({ subId, transId: 'later', status: '2' }), { to: before })).toEqual(ok);
-		await before.close();
-		const after = await start();
-		expect(await send(query({ subId, transId: 'later' }), { to: after })).toEqual(ok);
-		await after.close();
-		expect(await balanceOf(subId)).toBe(0);
-		expect(await outcomesFor(subId)).toEqual(['waiting', 'booked']);
-		const { rows } = await sql`select from waiting_reversals where uid = ${subId}`.execute(owner);
-		expect(rows).toEqual([]);
-	});
+test('a reversal survives a restart while it waits for a credit with its transaction id', async () => {
+	const subId = await user();
+	const before = await start();
+	expect(await send(query({ subId, transId: 'later', status: '2' }), { to: before })).toEqual(ok);
+	await before.close();
+	const after = await start();
+	expect(await send(query({ subId, transId: 'later' }), { to: after })).toEqual(ok);
+	await after.close();
+	expect(await balanceOf(subId)).toBe(0);
+	expect(await outcomesFor(subId)).toEqual(['waiting', 'booked']);
+	const { rows } = await sql`select from waiting_reversals where uid = ${subId}`.execute(owner);
+	expect(rows).toEqual([]);
+});
 
-	test('a reversal concurrent with its credit leaves a zero balance in either order', async () => {
-		const uids = await Promise.all(Array.from({ length: 30 }, user));
-		await Promise.all(
-			uids.flatMap((subId) => {
-				const uuid = randomUUID();
-				return [send(query({ subId, uuid })), send(query({ subId, uuid, status: '2' }))];
-			}),
-		);
-		for (const uid of uids) expect(await balanceOf(uid)).toBe(0);
-	});
+test('a reversal concurrent with its credit leaves a zero balance in either order', async () => {
+	const uids = await Promise.all(Array.from({ length: 30 }, user));
+	await Promise.all(
+		uids.flatMap((subId) => {
+			const uuid = randomUUID();
+			return [send(query({ subId, uuid })), send(query({ subId, uuid, status: '2' }))];
+		}),
+	);
+	for (const uid of uids) expect(await balanceOf(uid)).toBe(0);
 });
 
 test('a postback gets 503 during a database outage, and its retry books once', async () => {

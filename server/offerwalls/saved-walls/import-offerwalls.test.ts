@@ -84,150 +84,144 @@ const written = () => rowsOf(database.owner)`
 	order by 1, 2
 `;
 
-describe('the first import', () => {
-	test('adds walls in file order without a second person, and they accept postbacks', async () => {
-		expect(await importing([entryOf('two'), entryOf('one')])).toEqual(['two', 'one']);
-		expect(ids()).toEqual(['two', 'one']);
-		expect(await send('two')).toBe('1');
-		const [entry] = await audited('two');
-		expect(entry).toMatchObject({
-			actor: 'system',
-			details: {
-				...{ at: 'command line', reason: 'Imported from walls.json.', version: 1, before: {} },
-				after: { id: 'two', partner: 'kiwiwall', name: 'two' },
-				secrets: ['pathKey', 'secret'],
-			},
-		});
+test('the first import adds walls in file order without a second person, and they accept postbacks', async () => {
+	expect(await importing([entryOf('two'), entryOf('one')])).toEqual(['two', 'one']);
+	expect(ids()).toEqual(['two', 'one']);
+	expect(await send('two')).toBe('1');
+	const [entry] = await audited('two');
+	expect(entry).toMatchObject({
+		actor: 'system',
+		details: {
+			...{ at: 'command line', reason: 'Imported from walls.json.', version: 1, before: {} },
+			after: { id: 'two', partner: 'kiwiwall', name: 'two' },
+			secrets: ['pathKey', 'secret'],
+		},
 	});
+});
 
-	test('stores no secret in plain text', async () => {
-		await importing([entryOf('hidden')]);
-		const rows = await rowsOf<{ text: string }>(database.owner)`
+test('the first import stores no secret in plain text', async () => {
+	await importing([entryOf('hidden')]);
+	const rows = await rowsOf<{ text: string }>(database.owner)`
 			select o::text || (select string_agg(a::text, '') from audit_records a) as text from offerwalls o
 		`;
-		for (const { text } of rows) for (const secret of [SECRET, PATH_KEY]) expect(text).not.toContain(secret);
-	});
+	for (const { text } of rows) for (const secret of [SECRET, PATH_KEY]) expect(text).not.toContain(secret);
+});
 
-	test('puts the walls of the file before those of the admin area, and later ones last', async () => {
-		const { proposal: id } = await call<{ proposal: string }>('adminSaveOfferwall', { entry: entryOf('own'), reason });
-		await call('adminDecideProposal', { id, decision: 'approve', reason }, ben);
-		await importing([entryOf('b'), entryOf('a')]);
-		expect(ids()).toEqual(['b', 'a', 'own']);
-		await importing([entryOf('b'), entryOf('a'), entryOf('later')]);
-		expect(ids()).toEqual(['b', 'a', 'own', 'later']);
-	});
+test('the first import puts the walls of the file before those of the admin area, and later ones last', async () => {
+	const { proposal: id } = await call<{ proposal: string }>('adminSaveOfferwall', { entry: entryOf('own'), reason });
+	await call('adminDecideProposal', { id, decision: 'approve', reason }, ben);
+	await importing([entryOf('b'), entryOf('a')]);
+	expect(ids()).toEqual(['b', 'a', 'own']);
+	await importing([entryOf('b'), entryOf('a'), entryOf('later')]);
+	expect(ids()).toEqual(['b', 'a', 'own', 'later']);
+});
 
-	test('keeps the settings and order that admins chose while the wall was only in the file', async () => {
-		await sql`
+test('the first import keeps the settings and order that admins chose while the wall was only in the file', async () => {
+	await sql`
 			insert into offerwall_changes (wall, enabled, min_age, position) values ('off', false, 18, 1), ('first', null, null, 0)
 		`.execute(database.owner);
-		await importing([entryOf('off'), entryOf('first'), entryOf('last')]);
-		expect(ids()).toEqual(['first', 'off', 'last']);
-		expect(wallOf('off')).toMatchObject({ enabled: false, minAge: 18, pathKey: PATH_KEY });
-		expect(await send('off')).toBe('FORBIDDEN');
-	});
+	await importing([entryOf('off'), entryOf('first'), entryOf('last')]);
+	expect(ids()).toEqual(['first', 'off', 'last']);
+	expect(wallOf('off')).toMatchObject({ enabled: false, minAge: 18, pathKey: PATH_KEY });
+	expect(await send('off')).toBe('FORBIDDEN');
+});
 
-	test('accepts 500 entries, and importing them again writes nothing', async () => {
-		const entries = Array.from({ length: 500 }, (_, n) => entryOf(`w${n}`));
-		expect(await importing(entries)).toHaveLength(500);
-		expect(ids()).toEqual(entries.map(({ id }) => id));
-		const before = await written();
-		expect(await importing(entries)).toEqual([]);
-		expect(await written()).toEqual(before);
+test('the first import accepts 500 entries, and importing them again writes nothing', async () => {
+	const entries = Array.from({ length: 500 }, (_, n) => entryOf(`w${n}`));
+	expect(await importing(entries)).toHaveLength(500);
+	expect(ids()).toEqual(entries.map(({ id }) => id));
+	const before = await written();
+	expect(await importing(entries)).toEqual([]);
+	expect(await written()).toEqual(before);
+});
+
+test('an unchanged entry writes nothing, even if the file is formatted differently', async () => {
+	await importing([entryOf('same', { wallParams: { a: '1', b: '2' } })]);
+	const before = await written();
+	const reordered = Object.fromEntries(Object.entries(entryOf('same')).toReversed());
+	expect(await importing([{ ...reordered, appId: '', wallParams: { b: '2', a: '1' } }])).toEqual([]);
+	expect(await written()).toEqual(before);
+});
+
+test('an unchanged entry keeps the changes of admins', async () => {
+	await importing([entryOf('kept', { minAge: 16 })]);
+	await edit('kept', { name: 'Of the admin', secret: 'of-the-admin-5Tq' });
+	await call('adminChangeOfferwall', { id: 'kept', enabled: false, reason });
+	const before = await written();
+	expect(await importing([entryOf('kept', { minAge: 16 })])).toEqual([]);
+	expect(await written()).toEqual(before);
+	expect(wallOf('kept')).toMatchObject({
+		name: 'Of the admin',
+		secret: 'of-the-admin-5Tq',
+		enabled: false,
+		minAge: 16,
 	});
 });
 
-describe('an unchanged entry', () => {
-	test('writes nothing, even if the file is formatted differently', async () => {
-		await importing([entryOf('same', { wallParams: { a: '1', b: '2' } })]);
-		const before = await written();
-		const reordered = Object.fromEntries(Object.entries(entryOf('same')).toReversed());
-		expect(await importing([{ ...reordered, appId: '', wallParams: { b: '2', a: '1' } }])).toEqual([]);
-		expect(await written()).toEqual(before);
-	});
-
-	test('keeps the changes of admins', async () => {
-		await importing([entryOf('kept', { minAge: 16 })]);
-		await edit('kept', { name: 'Of the admin', secret: 'of-the-admin-5Tq' });
-		await call('adminChangeOfferwall', { id: 'kept', enabled: false, reason });
-		const before = await written();
-		expect(await importing([entryOf('kept', { minAge: 16 })])).toEqual([]);
-		expect(await written()).toEqual(before);
-		expect(wallOf('kept')).toMatchObject({
-			name: 'Of the admin',
-			secret: 'of-the-admin-5Tq',
-			enabled: false,
-			minAge: 16,
-		});
-	});
-
-	test('an unchanged entry does not restore a removed wall', async () => {
-		await importing([entryOf('gone')]);
-		await remove('gone');
-		expect(await importing([entryOf('gone')])).toEqual([]);
-		expect(ids()).toEqual([]);
-		expect(await send('gone')).toBe('UNKNOWN WALL');
-	});
-
-	test('an unchanged entry is not imported again after rotate-secrets-key', async () => {
-		await importing([entryOf('rotated')]);
-		await edit('rotated', { name: 'Of the admin' });
-		const proposals = { select: async () => [], update: async () => {} };
-		await rotateSecretsKey(
-			{ db: database.app, clock: systemClock },
-			{ from: box, to: otherBox, proposals },
-			atTheMachine,
-		);
-		expect(await importing([entryOf('rotated')], otherBox)).toEqual([]);
-	});
+test('an unchanged entry does not restore a removed wall', async () => {
+	await importing([entryOf('gone')]);
+	await remove('gone');
+	expect(await importing([entryOf('gone')])).toEqual([]);
+	expect(ids()).toEqual([]);
+	expect(await send('gone')).toBe('UNKNOWN WALL');
 });
 
-describe('a changed entry', () => {
-	test('replaces the changes of admins, and the audit records both', async () => {
-		await importing([entryOf('both'), entryOf('other')]);
-		await edit('both', { name: 'Of the admin', minAge: 18 });
-		await call('adminChangeOfferwall', { id: 'both', enabled: false, reason });
-		const changed = entryOf('both', { name: 'Of the file', secret: 'of-the-file-5Tq' });
-		expect(await importing([changed, entryOf('other')])).toEqual(['both']);
-		expect(wallOf('both')).toMatchObject({ name: 'Of the file', enabled: true, minAge: 13 });
-		expect(await send('both', 'of-the-file-5Tq')).toBe('1');
-		expect((await audited('both')).at(-1)?.details).toMatchObject({
-			before: { name: 'Of the admin', enabled: false, minAge: 18 },
-			after: { name: 'Of the file' },
-			secrets: ['secret'],
-		});
-		expect(await audited('other')).toHaveLength(1);
-	});
+test('an unchanged entry is not imported again after rotate-secrets-key', async () => {
+	await importing([entryOf('rotated')]);
+	await edit('rotated', { name: 'Of the admin' });
+	const proposals = { select: async () => [], update: async () => {} };
+	await rotateSecretsKey(
+		{ db: database.app, clock: systemClock },
+		{ from: box, to: otherBox, proposals },
+		atTheMachine,
+	);
+	expect(await importing([entryOf('rotated')], otherBox)).toEqual([]);
+});
 
-	test('a changed entry does not change the wall if an admin already made the same change', async () => {
-		await importing([entryOf('equal')]);
-		await edit('equal', { name: 'New', enabled: undefined, minAge: undefined, holdHours: undefined });
-		const version = site.deps.wallChanges.saved('equal')?.version;
-		const changed = entryOf('equal', { name: 'New', enabled: true });
-		expect(await importing([changed])).toEqual([]);
-		expect(site.deps.wallChanges.saved('equal')?.version).toBe(version);
-		expect(await audited('equal')).toHaveLength(1);
-		const before = await written();
-		await importing([changed]);
-		expect(await written()).toEqual(before);
+test('a changed entry replaces the changes of admins, and the audit records both', async () => {
+	await importing([entryOf('both'), entryOf('other')]);
+	await edit('both', { name: 'Of the admin', minAge: 18 });
+	await call('adminChangeOfferwall', { id: 'both', enabled: false, reason });
+	const changed = entryOf('both', { name: 'Of the file', secret: 'of-the-file-5Tq' });
+	expect(await importing([changed, entryOf('other')])).toEqual(['both']);
+	expect(wallOf('both')).toMatchObject({ name: 'Of the file', enabled: true, minAge: 13 });
+	expect(await send('both', 'of-the-file-5Tq')).toBe('1');
+	expect((await audited('both')).at(-1)?.details).toMatchObject({
+		before: { name: 'Of the admin', enabled: false, minAge: 18 },
+		after: { name: 'Of the file' },
+		secrets: ['secret'],
 	});
+	expect(await audited('other')).toHaveLength(1);
+});
 
-	test('restores a removed wall', async () => {
-		await importing([entryOf('again')]);
-		await remove('again');
-		expect(await importing([entryOf('again', { name: 'Again' })])).toEqual(['again']);
-		expect(wallOf('again')).toMatchObject({ name: 'Again', enabled: true });
-	});
+test('a changed entry does not change the wall if an admin already made the same change', async () => {
+	await importing([entryOf('equal')]);
+	await edit('equal', { name: 'New', enabled: undefined, minAge: undefined, holdHours: undefined });
+	const version = site.deps.wallChanges.saved('equal')?.version;
+	const changed = entryOf('equal', { name: 'New', enabled: true });
+	expect(await importing([changed])).toEqual([]);
+	expect(site.deps.wallChanges.saved('equal')?.version).toBe(version);
+	expect(await audited('equal')).toHaveLength(1);
+	const before = await written();
+	await importing([changed]);
+	expect(await written()).toEqual(before);
+});
 
-	test('invalidates a pending proposal', async () => {
-		await importing([entryOf('asked')]);
-		const [wall] = await call<AdminOfferwall[]>('adminGetOfferwalls', null);
-		const request = { entry: { ...wall?.entry, appId: '1' }, version: wall?.version, reason };
-		const { proposal: id } = await call<{ proposal: string }>('adminSaveOfferwall', request);
-		await importing([entryOf('asked', { name: 'New' })]);
-		expect(await call('adminDecideProposal', { id, decision: 'approve', reason }, ben)).toMatchObject({
-			details: { reason: 'wall-changed-meanwhile' },
-		});
+test('a changed entry restores a removed wall', async () => {
+	await importing([entryOf('again')]);
+	await remove('again');
+	expect(await importing([entryOf('again', { name: 'Again' })])).toEqual(['again']);
+	expect(wallOf('again')).toMatchObject({ name: 'Again', enabled: true });
+});
+
+test('a changed entry invalidates a pending proposal', async () => {
+	await importing([entryOf('asked')]);
+	const [wall] = await call<AdminOfferwall[]>('adminGetOfferwalls', null);
+	const request = { entry: { ...wall?.entry, appId: '1' }, version: wall?.version, reason };
+	const { proposal: id } = await call<{ proposal: string }>('adminSaveOfferwall', request);
+	await importing([entryOf('asked', { name: 'New' })]);
+	expect(await call('adminDecideProposal', { id, decision: 'approve', reason }, ben)).toMatchObject({
+		details: { reason: 'wall-changed-meanwhile' },
 	});
 });
 
@@ -314,21 +308,19 @@ describe('a private origin', () => {
 	});
 });
 
-describe('nodes that start concurrently', () => {
-	test('import the same file only once', async () => {
-		const entries = Array.from({ length: 20 }, (_, n) => entryOf(`n${n}`));
-		const imported = await Promise.all(Array.from({ length: 5 }, () => importing(entries)));
-		expect(imported.flat().toSorted()).toEqual(entries.map(({ id }) => id).toSorted());
-		for (const { id } of entries) expect(await audited(id)).toHaveLength(1);
-	});
+test('nodes that start concurrently import the same file only once', async () => {
+	const entries = Array.from({ length: 20 }, (_, n) => entryOf(`n${n}`));
+	const imported = await Promise.all(Array.from({ length: 5 }, () => importing(entries)));
+	expect(imported.flat().toSorted()).toEqual(entries.map(({ id }) => id).toSorted());
+	for (const { id } of entries) expect(await audited(id)).toHaveLength(1);
+});
 
-	test('import different files one after another, never mixed', async () => {
-		const fileOf = (name: string) => ['x', 'y'].map((id) => entryOf(id, { name }));
-		await Promise.all(['One', 'Two', 'Three'].map((name) => importing(fileOf(name))));
-		const names = site.deps.walls.map(({ name }) => name);
-		expect(new Set(names).size).toBe(1);
-		expect(await audited('x')).toHaveLength(3);
-	});
+test('nodes that start concurrently import different files one after another, never mixed', async () => {
+	const fileOf = (name: string) => ['x', 'y'].map((id) => entryOf(id, { name }));
+	await Promise.all(['One', 'Two', 'Three'].map((name) => importing(fileOf(name))));
+	const names = site.deps.walls.map(({ name }) => name);
+	expect(new Set(names).size).toBe(1);
+	expect(await audited('x')).toHaveLength(3);
 });
 
 test("production removes the sandbox's walls, and a sandbox imports them again", async () => {

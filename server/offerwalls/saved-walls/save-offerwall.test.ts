@@ -82,87 +82,85 @@ async function allText(): Promise<string> {
 		.join('\n');
 }
 
-describe('a new wall', () => {
-	test('a new wall waits for a second admin, who sees no secrets, and then pays on every node', async () => {
-		const requested = await save(entryOf('first'));
-		expect(await wallOf('first')).toBeUndefined();
-		expect(await send('first')).toBe('UNKNOWN WALL');
-		expect(await decide(requested.proposal, ada)).toMatchObject(refused('not-your-own-proposal'));
+test('a new wall waits for a second admin, who sees no secrets, and then pays on every node', async () => {
+	const requested = await save(entryOf('first'));
+	expect(await wallOf('first')).toBeUndefined();
+	expect(await send('first')).toBe('UNKNOWN WALL');
+	expect(await decide(requested.proposal, ada)).toMatchObject(refused('not-your-own-proposal'));
 
-		const { items } = await call<{ items: Proposal[] }>('adminGetProposals', { state: 'waiting' }, ben);
-		expect(items.find(({ id }) => id === requested.proposal)).toMatchObject({
-			call: 'adminSaveOfferwall',
-			input: {
-				entry: { id: 'first', partner: 'kiwiwall', allowedIps: ['127.0.0.1'] },
-				takes_two: ['id'],
-				new_secrets: ['secret', 'pathKey'],
-			},
-		});
-		const waiting = JSON.stringify(items);
-		for (const secret of [SECRET, PATH_KEY, 'sealed']) expect(waiting).not.toContain(secret);
-
-		expect(await decide(requested.proposal)).toMatchObject({ state: 'done' });
-		expect(await send('first')).toBe('1');
-		await vi.waitFor(async () => expect(await send('first', { at: there })).toBe('1'));
-		const text = await allText();
-		for (const secret of [SECRET, PATH_KEY]) expect(text).not.toContain(secret);
-		expect(text).toContain('""secrets"": [""pathKey"", ""secret""]');
+	const { items } = await call<{ items: Proposal[] }>('adminGetProposals', { state: 'waiting' }, ben);
+	expect(items.find(({ id }) => id === requested.proposal)).toMatchObject({
+		call: 'adminSaveOfferwall',
+		input: {
+			entry: { id: 'first', partner: 'kiwiwall', allowedIps: ['127.0.0.1'] },
+			takes_two: ['id'],
+			new_secrets: ['secret', 'pathKey'],
+		},
 	});
+	const waiting = JSON.stringify(items);
+	for (const secret of [SECRET, PATH_KEY, 'sealed']) expect(waiting).not.toContain(secret);
 
-	test('a new wall is read with its secrets as null, and saving it that way keeps them', async () => {
-		const shown = await wallOf('first');
-		expect(shown).toMatchObject({
-			version: 1,
-			entry: { id: 'first', secret: null, pathKey: null, enabled: true },
-			keys: { secret: true, pathKey: true, allowedIps: 1 },
-		});
-		expect(JSON.stringify({ ...shown, callbackUrl: '' })).not.toContain(PATH_KEY);
-		expect(JSON.stringify(shown)).not.toContain(SECRET);
-		expect(await edit('first', {})).toMatchObject({ changed: expect.any(Boolean) });
-		expect(await send('first')).toBe('1');
-		expect(await send('first', { key: '' })).toBe('FORBIDDEN');
-	});
+	expect(await decide(requested.proposal)).toMatchObject({ state: 'done' });
+	expect(await send('first')).toBe('1');
+	await vi.waitFor(async () => expect(await send('first', { at: there })).toBe('1'));
+	const text = await allText();
+	for (const secret of [SECRET, PATH_KEY]) expect(text).not.toContain(secret);
+	expect(text).toContain('""secrets"": [""pathKey"", ""secret""]');
+});
 
-	test.each([
-		['no secret', entryOf('new', { secret: null }), 'invalid-input'],
-		['a rate below the margin', entryOf('new', { rate: 190 }), 'below-margin'],
-		['an unknown override', entryOf('new', { override: { isAdmin: true } }), 'invalid-input'],
-	])('a new wall with %s is rejected and changes nothing', async (_, entry, expected) => {
-		const before = await rowsOf(database.owner)`select id, state from proposals order by id`;
-		expect(await save(entry)).toMatchObject(refused(expected));
-		expect(await rowsOf(database.owner)`select id, state from proposals order by id`).toEqual(before);
+test('a new wall is read with its secrets as null, and saving it that way keeps them', async () => {
+	const shown = await wallOf('first');
+	expect(shown).toMatchObject({
+		version: 1,
+		entry: { id: 'first', secret: null, pathKey: null, enabled: true },
+		keys: { secret: true, pathKey: true, allowedIps: 1 },
 	});
+	expect(JSON.stringify({ ...shown, callbackUrl: '' })).not.toContain(PATH_KEY);
+	expect(JSON.stringify(shown)).not.toContain(SECRET);
+	expect(await edit('first', {})).toMatchObject({ changed: expect.any(Boolean) });
+	expect(await send('first')).toBe('1');
+	expect(await send('first', { key: '' })).toBe('FORBIDDEN');
+});
 
-	test.each([
-		'http://feed.example',
-		'https://127.0.0.1',
-		'https://[::1]:8443',
-		'https://169.254.169.254',
-		'https://10.1.2.3',
-		'https://localhost',
-		'https://db.internal',
-		'https://intranet',
-		'https://name:word@feed.example.com',
-		'https://2130706433',
-	])('a new wall cannot name an unsafe address: %s', async (url) => {
-		const feed = { kind: 'lootably', apiKey: 'k', placementID: '1' };
-		expect(await save(entryOf('new', { feed: { ...feed, url } }))).toMatchObject(refused('invalid-input'));
-		expect(await save(entryOf('new', { picture: url }))).toMatchObject(refused('invalid-input'));
-		expect(await save(entryOf('new', { override: { wallUrl: `${url}/?u={uid}` } }))).toMatchObject(
-			refused('invalid-input'),
-		);
-	});
+test.each([
+	['no secret', entryOf('new', { secret: null }), 'invalid-input'],
+	['a rate below the margin', entryOf('new', { rate: 190 }), 'below-margin'],
+	['an unknown override', entryOf('new', { override: { isAdmin: true } }), 'invalid-input'],
+])('a new wall with %s is rejected and changes nothing', async (_, entry, expected) => {
+	const before = await rowsOf(database.owner)`select id, state from proposals order by id`;
+	expect(await save(entry)).toMatchObject(refused(expected));
+	expect(await rowsOf(database.owner)`select id, state from proposals order by id`).toEqual(before);
+});
 
-	test('a new wall is rejected if it is far too large', async () => {
-		expect(await save(entryOf('new', { secret: 'x'.repeat(501) }))).toMatchObject({ status: 'INVALID_ARGUMENT' });
-		const huge = await save(entryOf('new', { override: { successBody: 'x'.repeat(100_000) } }));
-		expect(huge).toMatchObject({ status: 'INVALID_ARGUMENT' });
-	});
+test.each([
+	'http://feed.example',
+	'https://127.0.0.1',
+	'https://[::1]:8443',
+	'https://169.254.169.254',
+	'https://10.1.2.3',
+	'https://localhost',
+	'https://db.internal',
+	'https://intranet',
+	'https://name:word@feed.example.com',
+	'https://2130706433',
+])('a new wall cannot name an unsafe address: %s', async (url) => {
+	const feed = { kind: 'lootably', apiKey: 'k', placementID: '1' };
+	expect(await save(entryOf('new', { feed: { ...feed, url } }))).toMatchObject(refused('invalid-input'));
+	expect(await save(entryOf('new', { picture: url }))).toMatchObject(refused('invalid-input'));
+	expect(await save(entryOf('new', { override: { wallUrl: `${url}/?u={uid}` } }))).toMatchObject(
+		refused('invalid-input'),
+	);
+});
 
-	test('a new wall is rejected if the request itself contains sealed secrets, which only proposals may contain', async () => {
-		const sealed = 'v1.00000000.AAAA';
-		expect(await save(entryOf('new'), { sealed })).toMatchObject({ status: 'INVALID_ARGUMENT' });
-	});
+test('a new wall is rejected if it is far too large', async () => {
+	expect(await save(entryOf('new', { secret: 'x'.repeat(501) }))).toMatchObject({ status: 'INVALID_ARGUMENT' });
+	const huge = await save(entryOf('new', { override: { successBody: 'x'.repeat(100_000) } }));
+	expect(huge).toMatchObject({ status: 'INVALID_ARGUMENT' });
+});
+
+test('a new wall is rejected if the request itself contains sealed secrets, which only proposals may contain', async () => {
+	const sealed = 'v1.00000000.AAAA';
+	expect(await save(entryOf('new'), { sealed })).toMatchObject({ status: 'INVALID_ARGUMENT' });
 });
 
 describe('a change', () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { Proposal } from '../../../contract/admin/proposals.ts';
 import { type CallName, calls } from '../../../contract/calls.ts';
 import { DAY_MS, HOUR_MS } from '../../../contract/durations.ts';
@@ -76,132 +76,128 @@ const shown = async (who: Person, wall = 'rated') => {
 const historyOf = async (who: Person) => (await call<{ items: HistoryLine[] }>('getOfferHistory', {}, who)).items;
 const line = (kind: string, amount: number, row: string | null = null) => ({ kind, amount, row });
 
-describe('a rate', () => {
-	test('a rate lower than before applies at once, is stored with its credits, and older postbacks still count as repeats', async () => {
-		const user = await site.signUp();
-		const early = randomUUID();
-		expect(await send(user.uid, early)).toBe('1');
-		expect(await setRate(80)).toMatchObject({ rate: 80, from: now, until: null });
-		expect(await send(user.uid, randomUUID())).toBe('1');
-		expect(await send(user.uid, early)).toBe('1');
-		expect(await linesOf(user.uid)).toEqual([line('credit', 10_000), line('credit', 8_000, '8000')]);
-	});
-
-	test('a rate higher than before needs a second admin and applies from the requested moment', async () => {
-		const user = await site.signUp();
-		const from = now + HOUR_MS;
-		const requested = await setRate(120, { from });
-		expect(requested).toEqual({ proposal: expect.any(String) });
-		expect(await call('adminDecideProposal', { id: requested.proposal, decision: 'approve', reason })).toMatchObject(
-			refused('not-your-own-proposal'),
-		);
-		await approve(requested);
-		now = from - 1;
-		await send(user.uid, randomUUID());
-		now = from;
-		const last = randomUUID();
-		await send(user.uid, last);
-		await setRate(90);
-		await send(user.uid, last, { status: '2' });
-		expect(await linesOf(user.uid)).toEqual([
-			line('credit', 8_000, '8000'),
-			line('credit', 12_000, '12000'),
-			line('reversal', 12_000),
-		]);
-	});
-
-	test("a rate is listed with its period, and null restores the entry's rate", async () => {
-		const [wall] = await call<{ rate: number; rates: Answer[] }[]>('adminGetOfferwalls', null);
-		expect(wall?.rate).toBe(90);
-		expect(wall?.rates[1]).toMatchObject({ rate: 120, until: now });
-		const back = await setRate(null);
-		await approve(back);
-		const user = await site.signUp();
-		await send(user.uid, randomUUID());
-		expect(await linesOf(user.uid)).toEqual([line('credit', 10_000)]);
-	});
-
-	test('a rate is rejected below the margin floor and for a wall whose partner signs the reward', async () => {
-		expect(await setRate(161)).toMatchObject(refused('below-margin'));
-		expect(await setRate(160)).toMatchObject({ proposal: expect.any(String) });
-		expect(await setRate(10, { wall_id: 'signed' })).toMatchObject(refused('no-rate-here'));
-		expect(await setRate(10, { wall_id: 'unknown' })).toMatchObject(refused('no-such-offerwall'));
-	});
+test('a rate lower than before applies at once, is stored with its credits, and older postbacks still count as repeats', async () => {
+	const user = await site.signUp();
+	const early = randomUUID();
+	expect(await send(user.uid, early)).toBe('1');
+	expect(await setRate(80)).toMatchObject({ rate: 80, from: now, until: null });
+	expect(await send(user.uid, randomUUID())).toBe('1');
+	expect(await send(user.uid, early)).toBe('1');
+	expect(await linesOf(user.uid)).toEqual([line('credit', 10_000), line('credit', 8_000, '8000')]);
 });
 
-describe('a boost', () => {
-	test('a boost needs a second admin, is shown with its end and is booked exactly while it is shown', async () => {
-		now += DAY_MS;
-		const user = await site.signUp();
-		const [from, until] = [now + HOUR_MS, now + 2 * HOUR_MS];
-		const requested = await setBoost(20, { from, until });
-		expect([requested, await shown(user)]).toEqual([{ proposal: expect.any(String) }, null]);
-		await approve(requested);
-		for (const atMs of [from - 1, from, until - 1, until]) {
-			now = atMs;
-			const isShown = atMs >= from && atMs < until;
-			expect(await shown(user), `at ${atMs - from}`).toEqual(isShown ? { percent: 20, until } : null);
-			const before = (await linesOf(user.uid)).length;
-			await send(user.uid, randomUUID());
-			const added = (await linesOf(user.uid)).slice(before);
-			expect(added).toEqual([line('credit', 10_000), ...(isShown ? [line('boost', 2_000, '20')] : [])]);
-		}
-	});
+test('a rate higher than before needs a second admin and applies from the requested moment', async () => {
+	const user = await site.signUp();
+	const from = now + HOUR_MS;
+	const requested = await setRate(120, { from });
+	expect(requested).toEqual({ proposal: expect.any(String) });
+	expect(await call('adminDecideProposal', { id: requested.proposal, decision: 'approve', reason })).toMatchObject(
+		refused('not-your-own-proposal'),
+	);
+	await approve(requested);
+	now = from - 1;
+	await send(user.uid, randomUUID());
+	now = from;
+	const last = randomUUID();
+	await send(user.uid, last);
+	await setRate(90);
+	await send(user.uid, last, { status: '2' });
+	expect(await linesOf(user.uid)).toEqual([
+		line('credit', 8_000, '8000'),
+		line('credit', 12_000, '12000'),
+		line('reversal', 12_000),
+	]);
+});
 
-	test('a boost is held and reversed with its credit, and is listed as a bonus, which does not count as earned', async () => {
-		const user = await site.signUp();
-		await approve(await setBoost(20, { wall_id: 'later' }));
-		await approve(await setBoost(20));
-		const [held, taken] = [randomUUID(), randomUUID()];
-		await send(user.uid, held, { wall: 'later' });
-		expect(await call('getPendingRewards', null, user)).toMatchObject({
-			total: 120,
-			count: 2,
-			items: [{ amount: 100 }, { amount: 20, kind: 'pending', pending_until: now + DAY_MS, earning_source: 'Later' }],
-		});
-		await send(user.uid, held, { wall: 'later', status: '2' });
-		await send(user.uid, taken);
-		await send(user.uid, taken);
-		await send(user.uid, taken, { status: '2', usd: '0.25' });
-		expect((await linesOf(user.uid)).map(({ kind, amount }) => `${kind} ${amount}`)).toEqual([
-			'credit-hold 10000',
-			'boost-hold 2000',
-			'credit-cancel 10000',
-			'boost-cancel 2000',
-			'credit 10000',
-			'boost 2000',
-			'reversal 2500',
-			'boost-reversal 500',
-		]);
-		expect(
-			(await historyOf(user)).map(({ kind, amount, earning_source }) => `${earning_source} ${kind} ${amount}`),
-		).toEqual([
-			'Rated reversal -5',
-			'Rated reversal -25',
-			'Rated bonus 20',
-			'Rated credit 100',
-			'Later reversal -20',
-			'Later reversal -100',
-			'Later bonus 20',
-			'Later credit 100',
-		]);
-		const [wallet] = await rowsOf<{ balance: number; earned: number; pending: number; chargebacks: number }>(
-			database.app,
-		)`
+test("a rate is listed with its period, and null restores the entry's rate", async () => {
+	const [wall] = await call<{ rate: number; rates: Answer[] }[]>('adminGetOfferwalls', null);
+	expect(wall?.rate).toBe(90);
+	expect(wall?.rates[1]).toMatchObject({ rate: 120, until: now });
+	const back = await setRate(null);
+	await approve(back);
+	const user = await site.signUp();
+	await send(user.uid, randomUUID());
+	expect(await linesOf(user.uid)).toEqual([line('credit', 10_000)]);
+});
+
+test('a rate is rejected below the margin floor and for a wall whose partner signs the reward', async () => {
+	expect(await setRate(161)).toMatchObject(refused('below-margin'));
+	expect(await setRate(160)).toMatchObject({ proposal: expect.any(String) });
+	expect(await setRate(10, { wall_id: 'signed' })).toMatchObject(refused('no-rate-here'));
+	expect(await setRate(10, { wall_id: 'unknown' })).toMatchObject(refused('no-such-offerwall'));
+});
+
+test('a boost needs a second admin, is shown with its end and is booked exactly while it is shown', async () => {
+	now += DAY_MS;
+	const user = await site.signUp();
+	const [from, until] = [now + HOUR_MS, now + 2 * HOUR_MS];
+	const requested = await setBoost(20, { from, until });
+	expect([requested, await shown(user)]).toEqual([{ proposal: expect.any(String) }, null]);
+	await approve(requested);
+	for (const atMs of [from - 1, from, until - 1, until]) {
+		now = atMs;
+		const isShown = atMs >= from && atMs < until;
+		expect(await shown(user), `at ${atMs - from}`).toEqual(isShown ? { percent: 20, until } : null);
+		const before = (await linesOf(user.uid)).length;
+		await send(user.uid, randomUUID());
+		const added = (await linesOf(user.uid)).slice(before);
+		expect(added).toEqual([line('credit', 10_000), ...(isShown ? [line('boost', 2_000, '20')] : [])]);
+	}
+});
+
+test('a boost is held and reversed with its credit, and is listed as a bonus, which does not count as earned', async () => {
+	const user = await site.signUp();
+	await approve(await setBoost(20, { wall_id: 'later' }));
+	await approve(await setBoost(20));
+	const [held, taken] = [randomUUID(), randomUUID()];
+	await send(user.uid, held, { wall: 'later' });
+	expect(await call('getPendingRewards', null, user)).toMatchObject({
+		total: 120,
+		count: 2,
+		items: [{ amount: 100 }, { amount: 20, kind: 'pending', pending_until: now + DAY_MS, earning_source: 'Later' }],
+	});
+	await send(user.uid, held, { wall: 'later', status: '2' });
+	await send(user.uid, taken);
+	await send(user.uid, taken);
+	await send(user.uid, taken, { status: '2', usd: '0.25' });
+	expect((await linesOf(user.uid)).map(({ kind, amount }) => `${kind} ${amount}`)).toEqual([
+		'credit-hold 10000',
+		'boost-hold 2000',
+		'credit-cancel 10000',
+		'boost-cancel 2000',
+		'credit 10000',
+		'boost 2000',
+		'reversal 2500',
+		'boost-reversal 500',
+	]);
+	expect(
+		(await historyOf(user)).map(({ kind, amount, earning_source }) => `${earning_source} ${kind} ${amount}`),
+	).toEqual([
+		'Rated reversal -5',
+		'Rated reversal -25',
+		'Rated bonus 20',
+		'Rated credit 100',
+		'Later reversal -20',
+		'Later reversal -100',
+		'Later bonus 20',
+		'Later credit 100',
+	]);
+	const [wallet] = await rowsOf<{ balance: number; earned: number; pending: number; chargebacks: number }>(
+		database.app,
+	)`
 			select balance::int, earned::int, pending::int,
 				(select count(*)::int from chargebacks c where c.uid = w.uid) as chargebacks
 			from wallets w where uid = ${user.uid}`;
-		expect(wallet).toEqual({ balance: 9_000, earned: 7_500, pending: 0, chargebacks: 2 });
-	});
+	expect(wallet).toEqual({ balance: 9_000, earned: 7_500, pending: 0, chargebacks: 2 });
+});
 
-	test('a boost can be ended early by one admin, and is rejected if it costs too much or is already over', async () => {
-		const user = await site.signUp();
-		expect(await shown(user)).toMatchObject({ percent: 20 });
-		expect(await setBoost(0, { until: now + 1 })).toMatchObject({ percent: 0 });
-		expect(await shown(user)).toBeNull();
-		expect(await setBoost(61)).toMatchObject(refused('below-margin'));
-		expect(await setBoost(10, { from: now - 2, until: now })).toMatchObject(refused('boost-over'));
-	});
+test('a boost can be ended early by one admin, and is rejected if it costs too much or is already over', async () => {
+	const user = await site.signUp();
+	expect(await shown(user)).toMatchObject({ percent: 20 });
+	expect(await setBoost(0, { until: now + 1 })).toMatchObject({ percent: 0 });
+	expect(await shown(user)).toBeNull();
+	expect(await setBoost(61)).toMatchObject(refused('below-margin'));
+	expect(await setBoost(10, { from: now - 2, until: now })).toMatchObject(refused('boost-over'));
 });
 
 test('estimates the cost of a boost from recent payouts', async () => {

@@ -42,154 +42,148 @@ const bookedRows = async () => {
 	return rows[0]?.count;
 };
 
-describe('the list of walls', () => {
-	test("shows each wall's setup and existing keys, but never a secret", async () => {
-		const answer = await list();
-		expect(answer.map(({ id }) => id)).toEqual(walls.map(({ id }) => id));
-		expect(answer.find(({ id }) => id === 'cpx')).toMatchObject({
-			partner: 'cpx',
-			partnerName: 'CPX Research',
-			enabled: true,
-			keys: { secret: true, pathKey: true, allowedIps: 1 },
-			strength: 'weak',
-			version: 1,
-		});
-		const text = JSON.stringify(answer);
-		for (const { secret } of walls) expect(text).not.toContain(secret);
-		expect(answer.find(({ id }) => id === 'cpx')?.callbackUrl).toContain(`/postback/cpx/${PATH_KEY}?status={status}`);
+test("the list of walls shows each wall's setup and existing keys, but never a secret", async () => {
+	const answer = await list();
+	expect(answer.map(({ id }) => id)).toEqual(walls.map(({ id }) => id));
+	expect(answer.find(({ id }) => id === 'cpx')).toMatchObject({
+		partner: 'cpx',
+		partnerName: 'CPX Research',
+		enabled: true,
+		keys: { secret: true, pathKey: true, allowedIps: 1 },
+		strength: 'weak',
+		version: 1,
 	});
+	const text = JSON.stringify(answer);
+	for (const { secret } of walls) expect(text).not.toContain(secret);
+	expect(answer.find(({ id }) => id === 'cpx')?.callbackUrl).toContain(`/postback/cpx/${PATH_KEY}?status={status}`);
+});
 
-	test('lists missing, weak and uncertain settings', async () => {
-		const { findings = [], strength } = (await wallOf('kiwiwall')) ?? {};
-		expect(strength).toBe('part');
-		expect(findings.join('\n')).toMatch(/doesn't cover the transaction ID: add a path key/);
-		expect(findings.join('\n')).toMatch(/No allowed IPs: .*34\.193\.235\.172/);
-		expect(findings.join('\n')).toMatch(/No rate set/);
-		expect(findings.join('\n')).toMatch(/Check in the partner's dashboard: reversals repeat trans_id/);
-	});
+test('the list of walls names missing, weak and uncertain settings', async () => {
+	const { findings = [], strength } = (await wallOf('kiwiwall')) ?? {};
+	expect(strength).toBe('part');
+	expect(findings.join('\n')).toMatch(/doesn't cover the transaction ID: add a path key/);
+	expect(findings.join('\n')).toMatch(/No allowed IPs: .*34\.193\.235\.172/);
+	expect(findings.join('\n')).toMatch(/No rate set/);
+	expect(findings.join('\n')).toMatch(/Check in the partner's dashboard: reversals repeat trans_id/);
+});
 
-	test('a new wall with only refusals after five tries shows the likely cause', async () => {
-		const [uid, tx] = [await play.user(), () => randomUUID()];
-		const wrong = { 'OFFER:TASK:STATE': 'NEVER' };
-		for (let n = 0; n < 4; n += 1) await play.send(signed('bitlabs', uid, tx(), wrong));
-		const problem = async () => (await wallOf('bitlabs'))?.findings.find((text) => text.includes('Likely cause'));
-		expect(await problem()).toBeUndefined();
-		await play.send(signed('bitlabs', uid, tx(), wrong));
-		expect(await problem()).toBe(
-			'None of its 5 postbacks so far was accepted. Likely cause: OFFER:TASK:STATE has the value NEVER, which this contract does not list. Correct it, then replay them',
-		);
-		await play.send(signed('bitlabs', uid, tx()));
-		expect(await problem()).toBeUndefined();
-	});
+test('a new wall with only refusals after five tries shows the likely cause', async () => {
+	const [uid, tx] = [await play.user(), () => randomUUID()];
+	const wrong = { 'OFFER:TASK:STATE': 'NEVER' };
+	for (let n = 0; n < 4; n += 1) await play.send(signed('bitlabs', uid, tx(), wrong));
+	const problem = async () => (await wallOf('bitlabs'))?.findings.find((text) => text.includes('Likely cause'));
+	expect(await problem()).toBeUndefined();
+	await play.send(signed('bitlabs', uid, tx(), wrong));
+	expect(await problem()).toBe(
+		'None of its 5 postbacks so far was accepted. Likely cause: OFFER:TASK:STATE has the value NEVER, which this contract does not list. Correct it, then replay them',
+	);
+	await play.send(signed('bitlabs', uid, tx()));
+	expect(await problem()).toBeUndefined();
+});
 
-	test('counts the postbacks of the last day by outcome', async () => {
-		const before = await wallOf('tapjoy');
-		const uid = await play.user();
-		const credit = signed('tapjoy', uid, randomUUID());
-		await play.send(credit);
-		await play.send(credit);
-		await play.send(credit, (query) => `${query}0`);
-		await sql`
+test('the list of walls counts the postbacks of the last day by outcome', async () => {
+	const before = await wallOf('tapjoy');
+	const uid = await play.user();
+	const credit = signed('tapjoy', uid, randomUUID());
+	await play.send(credit);
+	await play.send(credit);
+	await play.send(credit, (query) => `${query}0`);
+	await sql`
 			insert into callbacks (at, wall, outcome, ip, request)
 			values (now() - interval '25 hours', 'tapjoy', 'booked', '::1', '')
 		`.execute(database.owner);
-		const { callbacks } = (await wallOf('tapjoy')) ?? {};
-		expect(before?.callbacks).toEqual({ total: 0, byOutcome: [], lastAt: null });
-		expect(callbacks).toEqual({
-			total: 3,
-			byOutcome: [
-				{ outcome: 'bad-signature', count: 1 },
-				{ outcome: 'booked', count: 1 },
-				{ outcome: 'replayed', count: 1 },
-			],
-			lastAt: expect.any(Number),
-		});
+	const { callbacks } = (await wallOf('tapjoy')) ?? {};
+	expect(before?.callbacks).toEqual({ total: 0, byOutcome: [], lastAt: null });
+	expect(callbacks).toEqual({
+		total: 3,
+		byOutcome: [
+			{ outcome: 'bad-signature', count: 1 },
+			{ outcome: 'booked', count: 1 },
+			{ outcome: 'replayed', count: 1 },
+		],
+		lastAt: expect.any(Number),
 	});
 });
 
-describe('a change', () => {
-	test("a change applies at once on all nodes, is audited, and null restores the entry's value", async () => {
-		const isOnThere = () => play.server.deps.wallChanges.find('adgem')?.enabled;
+test("a change applies at once on all nodes, is audited, and null restores the entry's value", async () => {
+	const isOnThere = () => play.server.deps.wallChanges.find('adgem')?.enabled;
 
-		const off = { id: 'adgem', enabled: false, minAge: 18, holdHours: 24, changed: true };
-		expect(await change({ id: 'adgem', enabled: false, minAge: 18, holdHours: 24 })).toEqual(off);
-		expect(find('adgem')).toMatchObject({ enabled: false, minAge: 18, holdHours: 24 });
-		await vi.waitFor(() => expect(isOnThere()).toBe(false));
-		const uid = await play.user();
-		expect((await play.send(signed('adgem', uid, randomUUID()))).status).toBe(403);
-		expect(await wallOf('adgem')).toMatchObject({ enabled: false, minAge: 18, holdHours: 24 });
+	const off = { id: 'adgem', enabled: false, minAge: 18, holdHours: 24, changed: true };
+	expect(await change({ id: 'adgem', enabled: false, minAge: 18, holdHours: 24 })).toEqual(off);
+	expect(find('adgem')).toMatchObject({ enabled: false, minAge: 18, holdHours: 24 });
+	await vi.waitFor(() => expect(isOnThere()).toBe(false));
+	const uid = await play.user();
+	expect((await play.send(signed('adgem', uid, randomUUID()))).status).toBe(403);
+	expect(await wallOf('adgem')).toMatchObject({ enabled: false, minAge: 18, holdHours: 24 });
 
-		expect(await change({ id: 'adgem', enabled: false })).toMatchObject({ changed: false });
-		expect(await changeByTwo({ id: 'adgem', enabled: true })).toMatchObject({ enabled: true, minAge: 18 });
-		await change({ id: 'adgem', enabled: false });
-		expect(await changeByTwo({ id: 'adgem', enabled: null, minAge: null, holdHours: null })).toMatchObject({
-			enabled: true,
-			minAge: 13,
-			holdHours: 0,
-		});
-		await vi.waitFor(() => expect(isOnThere()).toBe(true));
+	expect(await change({ id: 'adgem', enabled: false })).toMatchObject({ changed: false });
+	expect(await changeByTwo({ id: 'adgem', enabled: true })).toMatchObject({ enabled: true, minAge: 18 });
+	await change({ id: 'adgem', enabled: false });
+	expect(await changeByTwo({ id: 'adgem', enabled: null, minAge: null, holdHours: null })).toMatchObject({
+		enabled: true,
+		minAge: 13,
+		holdHours: 0,
+	});
+	await vi.waitFor(() => expect(isOnThere()).toBe(true));
 
-		const { rows } = await sql<{ actor: string; details: object }>`
+	const { rows } = await sql<{ actor: string; details: object }>`
 			select actor, details from audit_entries where action = 'change-offerwall' order by id
 		`.execute(database.owner);
-		expect(rows).toHaveLength(4);
-		expect(rows[0]).toEqual({
-			actor: admin.uid,
-			details: {
-				wall: 'adgem',
-				before: { enabled: true, minAge: 13, holdHours: 0 },
-				after: { enabled: false, minAge: 18, holdHours: 24 },
-				reason: 'The partner asked.',
-				ip: '127.0.0.1',
-				role: 'owner',
-			},
-		});
-	});
-
-	test('a change concurrent with another one loses neither', async () => {
-		await Promise.all([change({ id: 'lootably', enabled: false }), change({ id: 'lootably', minAge: 16 })]);
-		expect(await wallOf('lootably')).toMatchObject({ enabled: false, minAge: 16 });
-	});
-
-	test.each([
-		{ id: 'unknown', enabled: true },
-		{ id: 'cpx', enabled: true, reason: '' },
-		{ id: 'cpx', minAge: 12 },
-		{ id: 'cpx', holdHours: 9_000 },
-		{ id: 'cpx', secret: 'another-secret' },
-	])('%j is rejected', async (request) => {
-		const status = request.id === 'unknown' ? 'NOT_FOUND' : 'INVALID_ARGUMENT';
-		expect(await change(request)).toMatchObject({ status });
+	expect(rows).toHaveLength(4);
+	expect(rows[0]).toEqual({
+		actor: admin.uid,
+		details: {
+			wall: 'adgem',
+			before: { enabled: true, minAge: 13, holdHours: 0 },
+			after: { enabled: false, minAge: 18, holdHours: 24 },
+			reason: 'The partner asked.',
+			ip: '127.0.0.1',
+			role: 'owner',
+		},
 	});
 });
 
-describe('a test postback', () => {
-	test.each(Object.keys(fixtures))(
-		'a test postback for %s is signed, verified and logged, and books nothing',
-		async (partner) => {
-			const before = await bookedRows();
-			const answer = await sendTest(partner);
-			expect(answer).toMatchObject({ verified: true, request: expect.stringMatching(/^(GET|POST) \/postback\//) });
-			expect(await bookedRows()).toBe(before);
-		},
-	);
+test('a change concurrent with another one loses neither', async () => {
+	await Promise.all([change({ id: 'lootably', enabled: false }), change({ id: 'lootably', minAge: 16 })]);
+	expect(await wallOf('lootably')).toMatchObject({ enabled: false, minAge: 16 });
+});
 
-	test("reports why it does not match the wall's formats", async () => {
-		const wall = find('kiwiwall');
-		const { formats } = wall;
-		wall.formats = new Map([['trans_id', /^[A-Z]{40}$/]]);
-		const rejection = 'trans_id is missing or malformed';
-		expect(await sendTest('kiwiwall')).toMatchObject({ verified: false, outcome: 'not-understood', why: rejection });
-		wall.formats = formats;
-	});
+test.each([
+	{ id: 'unknown', enabled: true },
+	{ id: 'cpx', enabled: true, reason: '' },
+	{ id: 'cpx', minAge: 12 },
+	{ id: 'cpx', holdHours: 9_000 },
+	{ id: 'cpx', secret: 'another-secret' },
+])('the change %j is rejected', async (request) => {
+	const status = request.id === 'unknown' ? 'NOT_FOUND' : 'INVALID_ARGUMENT';
+	expect(await change(request)).toMatchObject({ status });
+});
 
-	test('a test postback is audited with its sender', async () => {
-		await sendTest('tapjoy');
-		const { rows } = await sql`
+test.each(Object.keys(fixtures))(
+	'a test postback for %s is signed, verified and logged, and books nothing',
+	async (partner) => {
+		const before = await bookedRows();
+		const answer = await sendTest(partner);
+		expect(answer).toMatchObject({ verified: true, request: expect.stringMatching(/^(GET|POST) \/postback\//) });
+		expect(await bookedRows()).toBe(before);
+	},
+);
+
+test("a test postback reports why it does not match the wall's formats", async () => {
+	const wall = find('kiwiwall');
+	const { formats } = wall;
+	wall.formats = new Map([['trans_id', /^[A-Z]{40}$/]]);
+	const rejection = 'trans_id is missing or malformed';
+	expect(await sendTest('kiwiwall')).toMatchObject({ verified: false, outcome: 'not-understood', why: rejection });
+	wall.formats = formats;
+});
+
+test('a test postback is audited with its sender', async () => {
+	await sendTest('tapjoy');
+	const { rows } = await sql`
 			select actor, details->>'wall' as wall from audit_entries where action = 'test-postback' order by id desc limit 1
 		`.execute(database.owner);
-		expect(rows).toEqual([{ actor: admin.uid, wall: 'tapjoy' }]);
-	});
+	expect(rows).toEqual([{ actor: admin.uid, wall: 'tapjoy' }]);
 });
 
 describe('the certification of a wall', () => {

@@ -12,47 +12,45 @@ function signing(more: object): object {
 	return { scheme: 'fields', parameter: 'signature', digest: { hash: 'md5' }, ...more };
 }
 
-describe('invalid files, which stop the start with entry and field named', () => {
-	test.each<[string, unknown, RegExp]>([
-		['not a list', {}, /walls\.json: must be a list of entries: .*array/],
-		['an unknown partner', [{ ...entry, partner: 'unknown' }], /entry 1 \(w\), partner: must be one of cpx, .*wannads/],
-		['an id with invalid characters', [{ ...entry, id: 'A b' }], /id: must be lowercase/],
-		['a repeated id', [entry, entry], /the ID w is used twice/],
-		['a misspelt field', [{ ...entry, allowedIp: [] }], /allowedIp/],
-		['an invalid IP address', [{ ...entry, allowedIps: ['example.com'] }], /allowedIps/],
-		['a negative rate', [{ ...entry, rate: -1 }], /rate/],
-		['a rate without a payout', [{ ...entry, partner: 'tapjoy', rate: 80 }], /rate: can't be used, because Tapjoy/],
-		[
-			'a wall parameter that is filled in per user',
-			[{ ...entry, wallParams: { uid: '1' } }],
-			/wallParams: can't contain uid/,
-		],
-		['a script as the wall URL', [{ ...entry, override: { wallUrl: 'javascript:alert({uid})' } }], /override.wallUrl/],
-		[
-			'a wall URL without the user',
-			[{ ...entry, override: { wallUrl: 'https://wall.example/' } }],
-			/override.wallUrl: must contain \{uid\}/,
-		],
-		[
-			'a signature recipe without the secret',
-			[{ ...entry, override: { signature: signing({ parts: ['subId', 'transId', 'reward'] }) } }],
-			/override.signature.parts: must contain \{secret\}/,
-		],
-		[
-			'an unkeyed digest of the URL',
-			[{ ...entry, override: { signature: signing({ scheme: 'address', position: 'last' }) } }],
-			/override.signature.digest: must be keyed/,
-		],
-		[
-			'an invalid regular expression',
-			[{ ...entry, override: { formats: { transId: '[' } } }],
-			/override.formats.transId: must be a regular expression/,
-		],
-		['an unknown override', [{ ...entry, override: { sucessBody: '1' } }], /override.*sucessBody/],
-	])('%s', (_, entries, message) => {
-		expect(() => toWalls(entries, 'OFFERWALLS_FILE walls.json')).toThrow(message);
-		expect(() => toWalls(entries, 'OFFERWALLS_FILE walls.json')).toThrow(/^OFFERWALLS_FILE walls\.json/);
-	});
+test.each<[string, unknown, RegExp]>([
+	['not a list', {}, /walls\.json: must be a list of entries: .*array/],
+	['an unknown partner', [{ ...entry, partner: 'unknown' }], /entry 1 \(w\), partner: must be one of cpx, .*wannads/],
+	['an id with invalid characters', [{ ...entry, id: 'A b' }], /id: must be lowercase/],
+	['a repeated id', [entry, entry], /the ID w is used twice/],
+	['a misspelt field', [{ ...entry, allowedIp: [] }], /allowedIp/],
+	['an invalid IP address', [{ ...entry, allowedIps: ['example.com'] }], /allowedIps/],
+	['a negative rate', [{ ...entry, rate: -1 }], /rate/],
+	['a rate without a payout', [{ ...entry, partner: 'tapjoy', rate: 80 }], /rate: can't be used, because Tapjoy/],
+	[
+		'a wall parameter that is filled in per user',
+		[{ ...entry, wallParams: { uid: '1' } }],
+		/wallParams: can't contain uid/,
+	],
+	['a script as the wall URL', [{ ...entry, override: { wallUrl: 'javascript:alert({uid})' } }], /override.wallUrl/],
+	[
+		'a wall URL without the user',
+		[{ ...entry, override: { wallUrl: 'https://wall.example/' } }],
+		/override.wallUrl: must contain \{uid\}/,
+	],
+	[
+		'a signature recipe without the secret',
+		[{ ...entry, override: { signature: signing({ parts: ['subId', 'transId', 'reward'] }) } }],
+		/override.signature.parts: must contain \{secret\}/,
+	],
+	[
+		'an unkeyed digest of the URL',
+		[{ ...entry, override: { signature: signing({ scheme: 'address', position: 'last' }) } }],
+		/override.signature.digest: must be keyed/,
+	],
+	[
+		'an invalid regular expression',
+		[{ ...entry, override: { formats: { transId: '[' } } }],
+		/override.formats.transId: must be a regular expression/,
+	],
+	['an unknown override', [{ ...entry, override: { sucessBody: '1' } }], /override.*sucessBody/],
+])('an invalid file stops the start, and the error names entry and field: %s', (_, entries, message) => {
+	expect(() => toWalls(entries, 'OFFERWALLS_FILE walls.json')).toThrow(message);
+	expect(() => toWalls(entries, 'OFFERWALLS_FILE walls.json')).toThrow(/^OFFERWALLS_FILE walls\.json/);
 });
 
 describe('weak settings', () => {

@@ -80,175 +80,171 @@ beforeEach(async () => {
 	await sql`update transfer_log set count = 0, settled_id = 0, next_settled_id = 0, waits_for = '{}'`.execute(owner);
 });
 
-describe('the log', () => {
-	test('the log is sealed in pieces and unlocked between them, so that another run can seal meanwhile', async () => {
-		const uid = await user();
-		await manyCredits(uid, 5_000);
-		let times = 0;
-		const giveWay = async () => {
-			times += 1;
-			if (times === 2) await seal();
-		};
-		await sealTransfers({ owner, giveWay });
-		expect(times).toBeGreaterThanOrEqual(3);
-		expect(new Set((await logged()).ids).size).toBe(5_000);
-		expect((await logged()).ids).toHaveLength(5_000);
-		expect(await found()).toEqual([]);
-	});
+test('the log is sealed in pieces and unlocked between them, so that another run can seal meanwhile', async () => {
+	const uid = await user();
+	await manyCredits(uid, 5_000);
+	let times = 0;
+	const giveWay = async () => {
+		times += 1;
+		if (times === 2) await seal();
+	};
+	await sealTransfers({ owner, giveWay });
+	expect(times).toBeGreaterThanOrEqual(3);
+	expect(new Set((await logged()).ids).size).toBe(5_000);
+	expect((await logged()).ids).toHaveLength(5_000);
+	expect(await found()).toEqual([]);
+});
 
-	test('contains each committed transfer once, in order, with its leaf hash', async () => {
-		const uid = await user();
-		await credits(uid, 3);
-		await seal();
-		await credits(uid, 2);
-		await Promise.all([seal(), seal(), seal()]);
-		await seal();
-		const rows = await rowsOf<{ id: number; at: Date; amount: number; reference: string }>(owner)`
+test('the log contains each committed transfer once, in order, with its leaf hash', async () => {
+	const uid = await user();
+	await credits(uid, 3);
+	await seal();
+	await credits(uid, 2);
+	await Promise.all([seal(), seal(), seal()]);
+	await seal();
+	const rows = await rowsOf<{ id: number; at: Date; amount: number; reference: string }>(owner)`
 			select id, at, amount, reference from transfers order by id
 		`;
-		const key = (await provideKeys(app, [uid])).get(uid) ?? null;
-		const texts = rows.map((row) => leafText(leafOf({ ...row, uid, kind: 'credit' }, key)));
-		expect(texts.map((text) => canonicalJson(JSON.parse(text)))).toEqual(texts);
-		expect(JSON.parse(texts[0] as string)).toEqual({
-			amount: String(rows[0]?.amount),
-			at: String(rows[0]?.at.getTime()),
-			id: String(rows[0]?.id),
-			kind: 'credit',
-			reference: expect.stringMatching(/^[0-9a-f]{64}$/),
-			user: expect.stringMatching(/^[0-9a-f]{64}$/),
-		});
-		const { ids, hashes } = await logged();
-		expect(ids).toEqual(rows.map(({ id }) => id));
-		expect(hashes).toEqual(texts.map(leafHash));
-		const log = createTransferLog({ db: app });
-		expect(await log.indexOf(ids[4] as number)).toBe(4);
-		expect(await log.indexOf(2 ** 40)).toBeUndefined();
+	const key = (await provideKeys(app, [uid])).get(uid) ?? null;
+	const texts = rows.map((row) => leafText(leafOf({ ...row, uid, kind: 'credit' }, key)));
+	expect(texts.map((text) => canonicalJson(JSON.parse(text)))).toEqual(texts);
+	expect(JSON.parse(texts[0] as string)).toEqual({
+		amount: String(rows[0]?.amount),
+		at: String(rows[0]?.at.getTime()),
+		id: String(rows[0]?.id),
+		kind: 'credit',
+		reference: expect.stringMatching(/^[0-9a-f]{64}$/),
+		user: expect.stringMatching(/^[0-9a-f]{64}$/),
 	});
+	const { ids, hashes } = await logged();
+	expect(ids).toEqual(rows.map(({ id }) => id));
+	expect(hashes).toEqual(texts.map(leafHash));
+	const log = createTransferLog({ db: app });
+	expect(await log.indexOf(ids[4] as number)).toBe(4);
+	expect(await log.indexOf(2 ** 40)).toBeUndefined();
+});
 
-	test('appends a transfer that commits late and misses none', async () => {
-		const uid = await user();
-		const slow = await user();
-		await inTransaction(app, async (tx) => {
-			await post(tx, slow);
-			await credits(uid, 2);
-			for (let n = 0; n < 3; n += 1) await seal();
-			expect((await logged()).ids).toHaveLength(2);
-		});
-		await credit(uid);
-		await seal();
-		const { ids } = await logged();
-		expect(ids).toHaveLength(4);
-		expect(ids[2]).toBeLessThan(ids[0] as number);
+test('the log appends a transfer that commits late and misses none', async () => {
+	const uid = await user();
+	const slow = await user();
+	await inTransaction(app, async (tx) => {
+		await post(tx, slow);
+		await credits(uid, 2);
 		for (let n = 0; n < 3; n += 1) await seal();
-		expect((await logged()).ids).toEqual(ids);
-		expect(await found()).toEqual([]);
+		expect((await logged()).ids).toHaveLength(2);
 	});
+	await credit(uid);
+	await seal();
+	const { ids } = await logged();
+	expect(ids).toHaveLength(4);
+	expect(ids[2]).toBeLessThan(ids[0] as number);
+	for (let n = 0; n < 3; n += 1) await seal();
+	expect((await logged()).ids).toEqual(ids);
+	expect(await found()).toEqual([]);
+});
 
-	test('stores whole chunks with their roots in less than 32.4 bytes per transfer', async () => {
-		const uid = await user();
-		await manyCredits(uid, 5_000);
-		await seal();
-		const { hashes } = await logged();
-		const tree = createTransferLog({ db: app });
-		const find = async (level: number, index: number) =>
-			rootOfPower(hashes.slice(index * 2 ** level, (index + 1) * 2 ** level));
-		for (const size of [1, 1023, 1024, 1025, 4096, 5_000]) {
-			expect(await tree.root(app, size)).toEqual(await rootOf(find, size));
-		}
-		const [size] = await rowsOf<{ each: number }>(owner)`
+test('the log stores whole chunks with their roots in less than 32.4 bytes per transfer', async () => {
+	const uid = await user();
+	await manyCredits(uid, 5_000);
+	await seal();
+	const { hashes } = await logged();
+	const tree = createTransferLog({ db: app });
+	const find = async (level: number, index: number) =>
+		rootOfPower(hashes.slice(index * 2 ** level, (index + 1) * 2 ** level));
+	for (const size of [1, 1023, 1024, 1025, 4096, 5_000]) {
+		expect(await tree.root(app, size)).toEqual(await rootOf(find, size));
+	}
+	const [size] = await rowsOf<{ each: number }>(owner)`
 			select sum(octet_length(hashes) + octet_length(ids) + coalesce(octet_length(root), 0) + 80)::float / 5000 as each
 			from transfer_log_chunks
 		`;
-		expect(size?.each).toBeLessThan(32.4);
-	});
-
-	test('the log is written in whole chunks, even if ids have gaps', async () => {
-		const uid = await user();
-		await manyCredits(uid, 100);
-		await settle();
-		for (let n = 0; n < 5; n += 1) {
-			await manyCredits(uid, 900);
-			await sql`select nextval('transfers_id_seq') from generate_series(1, 300)`.execute(owner);
-		}
-		const counts: number[] = [];
-		await sealTransfers({ owner, giveWay: async () => void counts.push((await selectLogState(owner)).count) });
-		expect(new Set(counts)).toEqual(new Set([100, 1024, 2048, 3072, 4096]));
-		expect((await logged()).ids).toHaveLength(4_600);
-		expect(await found()).toEqual([]);
-	});
-
-	test('the log can be changed only by the database owner', async () => {
-		for (const change of [
-			sql`update transfer_log set count = 0`,
-			sql`delete from transfer_log_chunks`,
-			sql`update transfer_log_chunks set leaves = 1`,
-			sql`insert into proof_checkpoints (n, at, transfers, body) values (1, now(), 0, '')`,
-			sql`delete from proof_people`,
-			sql`update proof_keys set public_key = ''`,
-		]) {
-			await expect(change.execute(app)).rejects.toThrow('permission denied');
-		}
-	});
+	expect(size?.each).toBeLessThan(32.4);
 });
 
-describe('a checkpoint', () => {
-	test('a checkpoint is signed, chained to the previous one and consistent', async () => {
-		const uid = await user();
-		await publishKey({ db: app, clock, log }, proofKey);
-		const first = await checkpoint();
-		expect(first).toMatchObject({
-			n: 1,
-			transfers: { count: 0, root: 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855' },
-			totals: { wallet: '0', pending: '0' },
-			liabilities: null,
-			status: null,
-			restored: null,
-			version: '9.9.9',
-			previous: '0'.repeat(64),
-			// The shard count is part of the settings.
-			settings: isSpread ? expect.any(String) : sha256(canonicalJson(publishedSettings)).toString('hex'),
-		});
-		await credits(uid, 3);
-		const second = await checkpoint();
-		const sum = Object.values(second.totals).reduce((total, each) => total + BigInt(each), 0n);
-		expect(sum).toBe(0n);
-		expect(second).toMatchObject({ n: 2, previous: hashOfCheckpoint(first), transfers: { count: 3 } });
-		expect(isSignedBy(proofKey.publicKey, second)).toBe(true);
-		const changed = { ...second, n: 3 };
-		expect(isSignedBy(proofKey.publicKey, changed)).toBe(false);
-		expect(await checkLog(owner)).toEqual({ transfers: 3, checkpoints: 2, problems: [] });
-		const made = await Promise.all([checkpoint(), checkpoint(), checkpoint()]);
-		expect(made.map(({ n }) => n).sort()).toEqual([3, 4, 5]);
-		expect(await found()).toEqual([]);
-	});
+test('the log is written in whole chunks, even if ids have gaps', async () => {
+	const uid = await user();
+	await manyCredits(uid, 100);
+	await settle();
+	for (let n = 0; n < 5; n += 1) {
+		await manyCredits(uid, 900);
+		await sql`select nextval('transfers_id_seq') from generate_series(1, 300)`.execute(owner);
+	}
+	const counts: number[] = [];
+	await sealTransfers({ owner, giveWay: async () => void counts.push((await selectLogState(owner)).count) });
+	expect(new Set(counts)).toEqual(new Set([100, 1024, 2048, 3072, 4096]));
+	expect((await logged()).ids).toHaveLength(4_600);
+	expect(await found()).toEqual([]);
+});
 
-	test('counts exactly the transfers in its totals, including unsealed ones', async () => {
-		const uid = await user();
-		const writing = (async () => credits(uid, 60))();
-		for (let n = 0; n < 5; n += 1) {
-			const { transfers, totals } = await checkpoint();
-			const ids = (await logged()).ids.slice(0, transfers.count);
-			const [row] = await rowsOf<{ sum: string }>(owner)`
+test('the log can be changed only by the database owner', async () => {
+	for (const change of [
+		sql`update transfer_log set count = 0`,
+		sql`delete from transfer_log_chunks`,
+		sql`update transfer_log_chunks set leaves = 1`,
+		sql`insert into proof_checkpoints (n, at, transfers, body) values (1, now(), 0, '')`,
+		sql`delete from proof_people`,
+		sql`update proof_keys set public_key = ''`,
+	]) {
+		await expect(change.execute(app)).rejects.toThrow('permission denied');
+	}
+});
+
+test('a checkpoint is signed, chained to the previous one and consistent', async () => {
+	const uid = await user();
+	await publishKey({ db: app, clock, log }, proofKey);
+	const first = await checkpoint();
+	expect(first).toMatchObject({
+		n: 1,
+		transfers: { count: 0, root: 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855' },
+		totals: { wallet: '0', pending: '0' },
+		liabilities: null,
+		status: null,
+		restored: null,
+		version: '9.9.9',
+		previous: '0'.repeat(64),
+		// The shard count is part of the settings.
+		settings: isSpread ? expect.any(String) : sha256(canonicalJson(publishedSettings)).toString('hex'),
+	});
+	await credits(uid, 3);
+	const second = await checkpoint();
+	const sum = Object.values(second.totals).reduce((total, each) => total + BigInt(each), 0n);
+	expect(sum).toBe(0n);
+	expect(second).toMatchObject({ n: 2, previous: hashOfCheckpoint(first), transfers: { count: 3 } });
+	expect(isSignedBy(proofKey.publicKey, second)).toBe(true);
+	const changed = { ...second, n: 3 };
+	expect(isSignedBy(proofKey.publicKey, changed)).toBe(false);
+	expect(await checkLog(owner)).toEqual({ transfers: 3, checkpoints: 2, problems: [] });
+	const made = await Promise.all([checkpoint(), checkpoint(), checkpoint()]);
+	expect(made.map(({ n }) => n).sort()).toEqual([3, 4, 5]);
+	expect(await found()).toEqual([]);
+});
+
+test('a checkpoint counts exactly the transfers in its totals, including unsealed ones', async () => {
+	const uid = await user();
+	const writing = (async () => credits(uid, 60))();
+	for (let n = 0; n < 5; n += 1) {
+		const { transfers, totals } = await checkpoint();
+		const ids = (await logged()).ids.slice(0, transfers.count);
+		const [row] = await rowsOf<{ sum: string }>(owner)`
 				select coalesce(sum(amount), 0)::text as sum from transfers where id = any (${ids}::bigint[])
 			`;
-			expect(totals.wallet).toBe(row?.sum);
-		}
-		await writing;
-	});
+		expect(totals.wallet).toBe(row?.sum);
+	}
+	await writing;
+});
 
-	test('reports a restoration and its moment once', async () => {
-		await publishKey({ db: app, clock, log }, proofKey);
-		await checkpoint();
-		await sql`
+test('a checkpoint reports a restoration and its moment once', async () => {
+	await publishKey({ db: app, clock, log }, proofKey);
+	await checkpoint();
+	await sql`
 			insert into restorations (restored_at, backup, until, findings)
 			values (now() + interval '1 second', 'b', to_timestamp(1700000000), '{}')
 		`.execute(owner);
-		const later = { now: () => Date.now() + 5_000 };
-		const make = () => makeCheckpoint({ owner, clock: later, proofKey, version: '1', publishedSettings });
-		expect((await make()).restored).toEqual({ after: 1, at: '1700000000000' });
-		expect((await make()).restored).toBeNull();
-		await sql`delete from restorations`.execute(owner);
-	});
+	const later = { now: () => Date.now() + 5_000 };
+	const make = () => makeCheckpoint({ owner, clock: later, proofKey, version: '1', publishedSettings });
+	expect((await make()).restored).toEqual({ after: 1, at: '1700000000000' });
+	expect((await make()).restored).toBeNull();
+	await sql`delete from restorations`.execute(owner);
 });
 
 describe('tampering by a database superuser', () => {

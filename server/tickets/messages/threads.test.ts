@@ -43,196 +43,190 @@ const spend = async (code: string) => {
 };
 const withToken = (thread_token: string) => ({ ...user, accessToken: thread_token });
 
-describe('a message of a user', () => {
-	test('a message of a user has a reference, is visible only to its author, and is in the export', async () => {
-		const { reference } = await open();
-		expect(reference).toMatch(/^S-[0-9A-HJKMNP-TV-Z]{12}$/);
-		const messages = [{ from: 'you', text: 'Where is my reward?', at: expect.any(Number), by_decider: false }];
-		expect(await read(reference)).toMatchObject({ subject: 'A question', state: 'open', about: null, messages });
-		const other = await site.signUp();
-		expect((await read(reference, other)).status).toBe('NOT_FOUND');
-		expect((await reply(reference, 'I read along.', other)).status).toBe('NOT_FOUND');
-		expect((await callAs<{ items: object[] }>('getThreads', null, other)).items).toEqual([]);
-		const mine = await callAs<{ threads: object[] }>('exportMyData', null);
-		expect(mine.threads).toMatchObject([{ reference, messages }]);
-	});
+test('a message of a user has a reference, is visible only to its author, and is in the export', async () => {
+	const { reference } = await open();
+	expect(reference).toMatch(/^S-[0-9A-HJKMNP-TV-Z]{12}$/);
+	const messages = [{ from: 'you', text: 'Where is my reward?', at: expect.any(Number), by_decider: false }];
+	expect(await read(reference)).toMatchObject({ subject: 'A question', state: 'open', about: null, messages });
+	const other = await site.signUp();
+	expect((await read(reference, other)).status).toBe('NOT_FOUND');
+	expect((await reply(reference, 'I read along.', other)).status).toBe('NOT_FOUND');
+	expect((await callAs<{ items: object[] }>('getThreads', null, other)).items).toEqual([]);
+	const mine = await callAs<{ threads: object[] }>('exportMyData', null);
+	expect(mine.threads).toMatchObject([{ reference, messages }]);
+});
 
-	test('a message of a user is in the export, even among 201 threads', async () => {
-		await sql`
+test('a message of a user is in the export, even among 201 threads', async () => {
+	await sql`
 			insert into threads (uid, reference, subject, state, opened_at, changed_at)
 			select ${user.uid}, 'S-' || n, 'Again', 'waiting', date_trunc('milliseconds', now()), date_trunc('milliseconds', now())
 			from generate_series(1, 201) n
 		`.execute(owner);
-		const { threads } = await callAs<{ threads: { reference: string }[] }>('exportMyData', null);
-		expect(new Set(threads.map(({ reference }) => reference)).size).toBe(201);
-	});
-
-	test.each([
-		['empty', { text: '  ' }],
-		['a text above the limit', { text: 'x'.repeat(4_001) }],
-		['no subject', { subject: '' }],
-		['a subject above the limit', { subject: 'x'.repeat(121) }],
-		['an unknown topic', { about: { kind: 'weather', id: '1' } }],
-		['an unknown field', { from: 'staff' }],
-	])('rejects a message: %s', async (_what, more) => {
-		expect((await open('Hello.', more)).status).toBe('INVALID_ARGUMENT');
-	});
-
-	test('a message of a user is stored unchanged, up to 4,000 characters', async () => {
-		const text = '<script>alert(1)</script> {x} %s ‮ 😀'.padEnd(4_000, 'ä');
-		expect((await read((await open(text)).reference)).messages[0]?.text).toBe(text);
-	});
-
-	test('a message of a user is stored once for repeated and concurrent submissions', async () => {
-		const answers = await Promise.all([1, 2, 3, 4, 5].map(() => open()));
-		expect(new Set(answers.map(({ reference }) => reference)).size).toBe(1);
-		const { reference } = await open();
-		await Promise.all([1, 2, 3].map(() => reply(reference, 'Anybody there?')));
-		expect((await read(reference)).messages).toHaveLength(2);
-	});
-
-	test('a message of a user is limited to ten a day, even concurrently', async () => {
-		const answers = await Promise.all(Array.from({ length: 14 }, (_, n) => open(`Message ${n}`)));
-		expect(answers.filter(({ reference }) => reference)).toHaveLength(10);
-		const refused = answers.filter(({ status }) => status === 'RESOURCE_EXHAUSTED');
-		expect(refused.map(({ details }) => details.reason)).toEqual(Array(4).fill('too-many-messages'));
-		const tomorrow = { db, clock: { now: () => clock.now() + DAY_MS } };
-		const request = { subject: 'Again', about: undefined, text: 'Hello?' };
-		expect((await openThread(tomorrow, request, { actor: user })).reference).toBeDefined();
-	});
-
-	test('a message of a user is listed in pages without duplicates', async () => {
-		for (const n of [1, 2, 3]) await open(`Message ${n}`);
-		type Page = { items: { reference: string }[]; nextCursor: string | null };
-		const first = await callAs<Page>('getThreads', { limit: 2 });
-		const second = await callAs<Page>('getThreads', { limit: 2, cursor: first.nextCursor });
-		expect(new Set([...first.items, ...second.items].map(({ reference }) => reference)).size).toBe(3);
-		expect(second.nextCursor).toBeNull();
-		expect((await callAs<Page>('getThreads', { cursor: 'x' })).status).toBe('INVALID_ARGUMENT');
-	});
+	const { threads } = await callAs<{ threads: { reference: string }[] }>('exportMyData', null);
+	expect(new Set(threads.map(({ reference }) => reference)).size).toBe(201);
 });
 
-describe('a mailed link', () => {
-	// spec: bad-day.reasons
-	test('opens the thread about the ban without a session', async () => {
-		await ban();
-		expect((await callAs<object>('getThreads', null)).details.reason).toBe('banned');
-		const { thread_token, reference, expiresAt } = await spend(await linkFor());
-		expect(Math.abs(expiresAt - clock.now() - HOUR_MS)).toBeLessThan(5_000);
-		const me = withToken(thread_token);
-		const thread = await read(reference, me);
-		expect(thread).toMatchObject({ state: 'waiting', about: { kind: 'ban', id: null }, messages: [] });
-		expect(thread.statement).toMatchObject({ rule: 'staff', version: 1, automated: false, said: 'Cheating.' });
-		expect(await reply(reference, 'It was my brother.', me)).toEqual({ reference, state: 'open' });
-		const second = await spend(await linkFor());
-		expect(second.reference).toBe(reference);
-		expect((await read(reference, withToken(second.thread_token))).messages).toHaveLength(1);
-	});
+test.each([
+	['empty', { text: '  ' }],
+	['a text above the limit', { text: 'x'.repeat(4_001) }],
+	['no subject', { subject: '' }],
+	['a subject above the limit', { subject: 'x'.repeat(121) }],
+	['an unknown topic', { about: { kind: 'weather', id: '1' } }],
+	['an unknown field', { from: 'staff' }],
+])('a message of a user is rejected: %s', async (_what, more) => {
+	expect((await open('Hello.', more)).status).toBe('INVALID_ARGUMENT');
+});
 
-	test.each([
-		[null, 'Your account ban'],
-		['de', 'Die Sperre deines Kontos'],
-	])("opens a thread titled in the banned user's language: %s", async (language, subject) => {
-		await ban();
-		await sql`update users set language = ${language} where uid = ${user.uid}`.execute(owner);
-		const { thread_token, reference } = await spend(await linkFor());
-		expect((await read(reference, withToken(thread_token))).subject).toBe(subject);
-	});
+test('a message of a user is stored unchanged, up to 4,000 characters', async () => {
+	const text = '<script>alert(1)</script> {x} %s ‮ 😀'.padEnd(4_000, 'ä');
+	expect((await read((await open(text)).reference)).messages[0]?.text).toBe(text);
+});
 
-	test('a mailed link is redeemed once even by 50 concurrent requests', async () => {
-		const code = await linkFor();
-		const answers = await Promise.all(Array.from({ length: 50 }, () => spend(code)));
-		expect(answers.filter(({ thread_token }) => thread_token)).toHaveLength(1);
-		const refused = answers.find(({ status }) => status);
-		expect([refused?.status, refused?.details.reason]).toEqual(['UNAUTHENTICATED', 'thread-code-invalid']);
-	});
+test('a message of a user is stored once for repeated and concurrent submissions', async () => {
+	const answers = await Promise.all([1, 2, 3, 4, 5].map(() => open()));
+	expect(new Set(answers.map(({ reference }) => reference)).size).toBe(1);
+	const { reference } = await open();
+	await Promise.all([1, 2, 3].map(() => reply(reference, 'Anybody there?')));
+	expect((await read(reference)).messages).toHaveLength(2);
+});
 
-	test('survives mail scanners: GET and HEAD requests do not redeem it', async () => {
-		const code = await linkFor();
-		for (const method of ['GET', 'HEAD'] as const) {
-			await site.app.inject({ method, url: `/appeal?code=${code}` });
-			await site.app.inject({ method, url: '/api/openThreadByCode' });
-		}
-		expect((await spend(code)).thread_token).toBeDefined();
-	});
+test('a message of a user is limited to ten a day, even concurrently', async () => {
+	const answers = await Promise.all(Array.from({ length: 14 }, (_, n) => open(`Message ${n}`)));
+	expect(answers.filter(({ reference }) => reference)).toHaveLength(10);
+	const refused = answers.filter(({ status }) => status === 'RESOURCE_EXHAUSTED');
+	expect(refused.map(({ details }) => details.reason)).toEqual(Array(4).fill('too-many-messages'));
+	const tomorrow = { db, clock: { now: () => clock.now() + DAY_MS } };
+	const request = { subject: 'Again', about: undefined, text: 'Hello?' };
+	expect((await openThread(tomorrow, request, { actor: user })).reference).toBeDefined();
+});
 
-	test.each(['', 'abc', 'A'.repeat(43), 'A'.repeat(44), 'A'.repeat(9_000), "' or 1=1 --"])(
-		'a mailed link is refused like a redeemed link if its code is made up: %j',
-		async (code) => {
-			expect(await spend(code)).toMatchObject({
-				status: 'UNAUTHENTICATED',
-				details: { reason: 'thread-code-invalid' },
-			});
-		},
-	);
+test('a message of a user is listed in pages without duplicates', async () => {
+	for (const n of [1, 2, 3]) await open(`Message ${n}`);
+	type Page = { items: { reference: string }[]; nextCursor: string | null };
+	const first = await callAs<Page>('getThreads', { limit: 2 });
+	const second = await callAs<Page>('getThreads', { limit: 2, cursor: first.nextCursor });
+	expect(new Set([...first.items, ...second.items].map(({ reference }) => reference)).size).toBe(3);
+	expect(second.nextCursor).toBeNull();
+	expect((await callAs<Page>('getThreads', { cursor: 'x' })).status).toBe('INVALID_ARGUMENT');
+});
 
-	test('a mailed link is valid for 14 days, and its token for an hour', async () => {
-		const [early, late] = [await linkFor(), await linkFor()];
-		site.advance(14 * DAY_MS - 1000);
-		const { thread_token, reference } = await spend(early);
-		site.advance(1000);
-		expect((await spend(late)).status).toBe('UNAUTHENTICATED');
-		site.advance(HOUR_MS - 2000);
-		expect((await read(reference, withToken(thread_token))).reference).toBe(reference);
-		site.advance(1000);
-		expect((await read(reference, withToken(thread_token))).status).toBe('UNAUTHENTICATED');
-		await purgeThreadCodes({ db, clock });
-		const left = await sql`select from thread_codes where uid = ${user.uid}`.execute(owner);
-		site.advance(-14 * DAY_MS - HOUR_MS + 1000);
-		expect(left.rows).toHaveLength(0);
-	});
+// spec: bad-day.reasons
+test('a mailed link opens the thread about the ban without a session', async () => {
+	await ban();
+	expect((await callAs<object>('getThreads', null)).details.reason).toBe('banned');
+	const { thread_token, reference, expiresAt } = await spend(await linkFor());
+	expect(Math.abs(expiresAt - clock.now() - HOUR_MS)).toBeLessThan(5_000);
+	const me = withToken(thread_token);
+	const thread = await read(reference, me);
+	expect(thread).toMatchObject({ state: 'waiting', about: { kind: 'ban', id: null }, messages: [] });
+	expect(thread.statement).toMatchObject({ rule: 'staff', version: 1, automated: false, said: 'Cheating.' });
+	expect(await reply(reference, 'It was my brother.', me)).toEqual({ reference, state: 'open' });
+	const second = await spend(await linkFor());
+	expect(second.reference).toBe(reference);
+	expect((await read(reference, withToken(second.thread_token))).messages).toHaveLength(1);
+});
 
-	test('a mailed link is stored as a hash, like its token; a user has at most three valid links', async () => {
-		const codes = [await linkFor(), await linkFor(), await linkFor(), await linkFor()];
-		const { rows } = await sql<{ code_hash: Buffer }>`
+test.each([
+	[null, 'Your account ban'],
+	['de', 'Die Sperre deines Kontos'],
+])("a mailed link opens a thread titled in the banned user's language: %s", async (language, subject) => {
+	await ban();
+	await sql`update users set language = ${language} where uid = ${user.uid}`.execute(owner);
+	const { thread_token, reference } = await spend(await linkFor());
+	expect((await read(reference, withToken(thread_token))).subject).toBe(subject);
+});
+
+test('a mailed link is redeemed once even by 50 concurrent requests', async () => {
+	const code = await linkFor();
+	const answers = await Promise.all(Array.from({ length: 50 }, () => spend(code)));
+	expect(answers.filter(({ thread_token }) => thread_token)).toHaveLength(1);
+	const refused = answers.find(({ status }) => status);
+	expect([refused?.status, refused?.details.reason]).toEqual(['UNAUTHENTICATED', 'thread-code-invalid']);
+});
+
+test('a mailed link survives mail scanners: GET and HEAD requests do not redeem it', async () => {
+	const code = await linkFor();
+	for (const method of ['GET', 'HEAD'] as const) {
+		await site.app.inject({ method, url: `/appeal?code=${code}` });
+		await site.app.inject({ method, url: '/api/openThreadByCode' });
+	}
+	expect((await spend(code)).thread_token).toBeDefined();
+});
+
+test.each(['', 'abc', 'A'.repeat(43), 'A'.repeat(44), 'A'.repeat(9_000), "' or 1=1 --"])(
+	'a mailed link is refused like a redeemed link if its code is made up: %j',
+	async (code) => {
+		expect(await spend(code)).toMatchObject({
+			status: 'UNAUTHENTICATED',
+			details: { reason: 'thread-code-invalid' },
+		});
+	},
+);
+
+test('a mailed link is valid for 14 days, and its token for an hour', async () => {
+	const [early, late] = [await linkFor(), await linkFor()];
+	site.advance(14 * DAY_MS - 1000);
+	const { thread_token, reference } = await spend(early);
+	site.advance(1000);
+	expect((await spend(late)).status).toBe('UNAUTHENTICATED');
+	site.advance(HOUR_MS - 2000);
+	expect((await read(reference, withToken(thread_token))).reference).toBe(reference);
+	site.advance(1000);
+	expect((await read(reference, withToken(thread_token))).status).toBe('UNAUTHENTICATED');
+	await purgeThreadCodes({ db, clock });
+	const left = await sql`select from thread_codes where uid = ${user.uid}`.execute(owner);
+	site.advance(-14 * DAY_MS - HOUR_MS + 1000);
+	expect(left.rows).toHaveLength(0);
+});
+
+test('a mailed link is stored as a hash, like its token; a user has at most three valid links', async () => {
+	const codes = [await linkFor(), await linkFor(), await linkFor(), await linkFor()];
+	const { rows } = await sql<{ code_hash: Buffer }>`
 			select code_hash from thread_codes where uid = ${user.uid}
 		`.execute(owner);
-		expect(rows).toHaveLength(3);
-		expect(rows.map(({ code_hash }) => code_hash)).toContainEqual(hashCode(codes[3]));
-		const { thread_token } = await spend(codes[3] ?? '');
-		const dump = JSON.stringify((await sql`select * from thread_codes`.execute(owner)).rows);
-		expect(dump).not.toContain(thread_token);
-		expect(Buffer.from(thread_token, 'base64url')).toHaveLength(32);
-	});
+	expect(rows).toHaveLength(3);
+	expect(rows.map(({ code_hash }) => code_hash)).toContainEqual(hashCode(codes[3]));
+	const { thread_token } = await spend(codes[3] ?? '');
+	const dump = JSON.stringify((await sql`select * from thread_codes`.execute(owner)).rows);
+	expect(dump).not.toContain(thread_token);
+	expect(Buffer.from(thread_token, 'base64url')).toHaveLength(32);
 });
 
-describe('the token of one thread', () => {
-	test('grants access to no other thread and no other call', async () => {
-		const { reference: mine } = await open('About something else.');
-		const other = await site.signUp();
-		const { reference: theirs } = await callAs<{ reference: string }>(
-			'openThread',
-			{ subject: 'Mine', text: 'Hello.' },
-			other,
-		);
-		const { thread_token, reference } = await spend(await linkFor());
-		const me = withToken(thread_token);
-		for (const wrong of [mine, theirs, 'S-NONE']) {
-			expect((await read(wrong, me)).status).toBe('UNAUTHENTICATED');
-			expect((await reply(wrong, 'Let me in.', me)).status).toBe('UNAUTHENTICATED');
-		}
-		for (const call of ['getThreads', 'getNotices', 'exportMyData', 'createWebSession', 'deleteAccount'])
-			expect((await callAs<object>(call, null, me)).status, call).toBe('UNAUTHENTICATED');
-		expect((await read(reference, me)).reference).toBe(reference);
-		expect((await read(reference, withToken('x'.repeat(43)))).status).toBe('UNAUTHENTICATED');
-		expect((await spend(thread_token)).status).toBe('UNAUTHENTICATED');
-		expect((await read(reference, withToken(await linkFor()))).status).toBe('UNAUTHENTICATED');
-	});
+test('the token of one thread grants access to no other thread and no other call', async () => {
+	const { reference: mine } = await open('About something else.');
+	const other = await site.signUp();
+	const { reference: theirs } = await callAs<{ reference: string }>(
+		'openThread',
+		{ subject: 'Mine', text: 'Hello.' },
+		other,
+	);
+	const { thread_token, reference } = await spend(await linkFor());
+	const me = withToken(thread_token);
+	for (const wrong of [mine, theirs, 'S-NONE']) {
+		expect((await read(wrong, me)).status).toBe('UNAUTHENTICATED');
+		expect((await reply(wrong, 'Let me in.', me)).status).toBe('UNAUTHENTICATED');
+	}
+	for (const call of ['getThreads', 'getNotices', 'exportMyData', 'createWebSession', 'deleteAccount'])
+		expect((await callAs<object>(call, null, me)).status, call).toBe('UNAUTHENTICATED');
+	expect((await read(reference, me)).reference).toBe(reference);
+	expect((await read(reference, withToken('x'.repeat(43)))).status).toBe('UNAUTHENTICATED');
+	expect((await spend(thread_token)).status).toBe('UNAUTHENTICATED');
+	expect((await read(reference, withToken(await linkFor()))).status).toBe('UNAUTHENTICATED');
+});
 
-	test('the token of one thread is deleted with the account, like all threads and messages', async () => {
-		await open();
-		const { thread_token, reference } = await spend(await linkFor());
-		const code = await linkFor();
-		expect(await callAs<object>('deleteAccount', null)).toEqual({ deleted: true });
-		expect((await read(reference, withToken(thread_token))).status).toBe('UNAUTHENTICATED');
-		expect((await reply(reference, 'Still here.', withToken(thread_token))).status).toBe('UNAUTHENTICATED');
-		expect((await spend(code)).status).toBe('UNAUTHENTICATED');
-		for (const table of ['threads', 'thread_messages', 'thread_codes']) {
-			const { rows } = await sql`select from ${sql.table(table)} where uid = ${user.uid}`.execute(owner);
-			expect(rows, table).toHaveLength(0);
-		}
-		expect(await linkFor()).toBe('');
-	});
+test('the token of one thread is deleted with the account, like all threads and messages', async () => {
+	await open();
+	const { thread_token, reference } = await spend(await linkFor());
+	const code = await linkFor();
+	expect(await callAs<object>('deleteAccount', null)).toEqual({ deleted: true });
+	expect((await read(reference, withToken(thread_token))).status).toBe('UNAUTHENTICATED');
+	expect((await reply(reference, 'Still here.', withToken(thread_token))).status).toBe('UNAUTHENTICATED');
+	expect((await spend(code)).status).toBe('UNAUTHENTICATED');
+	for (const table of ['threads', 'thread_messages', 'thread_codes']) {
+		const { rows } = await sql`select from ${sql.table(table)} where uid = ${user.uid}`.execute(owner);
+		expect(rows, table).toHaveLength(0);
+	}
+	expect(await linkFor()).toBe('');
 });
 
 describe('a newly requested link', () => {

@@ -28,12 +28,13 @@ const lineOf = async (uid: string, kind: string) => {
 	return String(rows[0]?.id);
 };
 
-describe('the statement for a reward', () => {
-	test.each([
-		['a large reward', 'amount', 'amount-hold'],
-		['a wall that pays far more than usual', 'speed', 'speed-hold'],
-		['a wall that holds every reward', undefined, 'wall-hold'],
-	] as const)('for a hold names the rule, the end and the automated decision: %s', async (_what, cause, rule) => {
+test.each([
+	['a large reward', 'amount', 'amount-hold'],
+	['a wall that pays far more than usual', 'speed', 'speed-hold'],
+	['a wall that holds every reward', undefined, 'wall-hold'],
+] as const)(
+	'the statement for a held reward names the rule, the end and the automated decision: %s',
+	async (_what, cause, rule) => {
 		const { uid } = await person();
 		const untilMs = clock.now() + 5 * HOUR_MS;
 		await notices(uid, { transactionId: randomUUID(), offerName: 'Island farm' }, { untilMs, cause });
@@ -43,42 +44,40 @@ describe('the statement for a reward', () => {
 		expect(found?.facts).toEqual({ amount: 10, wall: 'one', name: 'Island farm' });
 		expect(await findStatements(app, uid)).toMatchObject([{ kind: 'hold', id }]);
 		expect(await find((await person()).uid, 'hold', id)).toBeUndefined();
-	});
+	},
+);
 
-	test("for a reversal quotes the partner's reason and the objection period", async () => {
-		const { uid } = await person();
-		const transactionId = randomUUID();
-		await notices(uid, { transactionId, offerName: 'Island farm' });
-		await notices(uid, { transactionId, kind: 'reversal', reason: 'Duplicate install' });
-		const found = await find(uid, 'reversal', await lineOf(uid, 'reversal'));
-		expect(found).toMatchObject({ rule: 'partner-reversal', automated: true, said: 'Duplicate install' });
-		expect(found?.object_until).toBe((found?.at ?? 0) + OBJECTION_DAYS * DAY_MS);
-		expect(await find(uid, 'reversal', await lineOf(uid, 'credit'))).toBeUndefined();
-	});
-
-	test.each(['', '0', '-1', '1e3', "1' or 1=1", '9'.repeat(40)])(
-		'the statement for a reward does not exist for the line id %j',
-		async (id) => {
-			const { uid } = await person();
-			expect(await find(uid, 'hold', id)).toBeUndefined();
-			expect(await find(uid, 'reversal', id)).toBeUndefined();
-		},
-	);
+test("the statement for a reversed reward quotes the partner's reason and the objection period", async () => {
+	const { uid } = await person();
+	const transactionId = randomUUID();
+	await notices(uid, { transactionId, offerName: 'Island farm' });
+	await notices(uid, { transactionId, kind: 'reversal', reason: 'Duplicate install' });
+	const found = await find(uid, 'reversal', await lineOf(uid, 'reversal'));
+	expect(found).toMatchObject({ rule: 'partner-reversal', automated: true, said: 'Duplicate install' });
+	expect(found?.object_until).toBe((found?.at ?? 0) + OBJECTION_DAYS * DAY_MS);
+	expect(await find(uid, 'reversal', await lineOf(uid, 'credit'))).toBeUndefined();
 });
 
-describe('the statement for chargebacks', () => {
-	test('names the rule and the number of chargebacks for a ban, and no deciding admin', async () => {
+test.each(['', '0', '-1', '1e3', "1' or 1=1", '9'.repeat(40)])(
+	'the statement for a reward does not exist for the line id %j',
+	async (id) => {
 		const { uid } = await person();
-		for (let n = 0; n < 3; n += 1) {
-			const transactionId = randomUUID();
-			await notices(uid, { transactionId });
-			await notices(uid, { transactionId, kind: 'reversal' });
-		}
-		const found = await find(uid, 'ban');
-		expect(found).toMatchObject({ rule: 'chargebacks-ban', version: 1, automated: true, said: null, decided_by: null });
-		expect(found?.facts).toEqual({ chargebacks: 3 });
-		expect(await findDeciders(app, uid, { kind: 'ban', id: null })).toEqual([]);
-	});
+		expect(await find(uid, 'hold', id)).toBeUndefined();
+		expect(await find(uid, 'reversal', id)).toBeUndefined();
+	},
+);
+
+test('the statement for chargebacks names the rule and the number of chargebacks for a ban, and no deciding admin', async () => {
+	const { uid } = await person();
+	for (let n = 0; n < 3; n += 1) {
+		const transactionId = randomUUID();
+		await notices(uid, { transactionId });
+		await notices(uid, { transactionId, kind: 'reversal' });
+	}
+	const found = await find(uid, 'ban');
+	expect(found).toMatchObject({ rule: 'chargebacks-ban', version: 1, automated: true, said: null, decided_by: null });
+	expect(found?.facts).toEqual({ chargebacks: 3 });
+	expect(await findDeciders(app, uid, { kind: 'ban', id: null })).toEqual([]);
 });
 
 describe('the statement for a withdrawal', () => {

@@ -24,97 +24,93 @@ async function addOrders(uid: string, count: number, fromS = 1_700_000_000): Pro
 const read = (uid: string, limit = 25, cursor?: string) =>
 	getWithdrawHistory({ db: app }, { limit, cursor }, { actor: { uid } });
 
-describe('the withdraw history', () => {
-	test('the withdraw history is empty for a user without withdrawals', async () => {
-		expect(await read(randomUUID())).toEqual({ items: [], nextCursor: null });
-	});
+test('the withdraw history is empty for a user without withdrawals', async () => {
+	expect(await read(randomUUID())).toEqual({ items: [], nextCursor: null });
+});
 
-	// spec: 3.withdraw-item, 7.get-withdraw-history
-	test('pages through every order once, newest first, even if several share a millisecond', async () => {
-		const uid = randomUUID();
-		await addOrders(uid, 60);
-		const seen: string[] = [];
-		let cursor: string | undefined;
-		do {
-			const page = await read(uid, 7, cursor);
-			seen.push(...page.items.map(({ order_id }) => order_id ?? ''));
-			cursor = page.nextCursor ?? undefined;
-			if (cursor && seen.length === 14) await addOrders(uid, 1, 1_800_000_000);
-		} while (cursor);
-		expect(seen).toHaveLength(60);
-		expect(new Set(seen).size).toBe(60);
-		expect(seen.at(-1)).toMatch(/^W-[123]$/);
-	});
+// spec: 3.withdraw-item, 7.get-withdraw-history
+test('the withdraw history pages through every order once, newest first, even if several share a millisecond', async () => {
+	const uid = randomUUID();
+	await addOrders(uid, 60);
+	const seen: string[] = [];
+	let cursor: string | undefined;
+	do {
+		const page = await read(uid, 7, cursor);
+		seen.push(...page.items.map(({ order_id }) => order_id ?? ''));
+		cursor = page.nextCursor ?? undefined;
+		if (cursor && seen.length === 14) await addOrders(uid, 1, 1_800_000_000);
+	} while (cursor);
+	expect(seen).toHaveLength(60);
+	expect(new Set(seen).size).toBe(60);
+	expect(seen.at(-1)).toMatch(/^W-[123]$/);
+});
 
-	// spec: 7.get-withdraw-history
-	test('the withdraw history has no next page if the last one is exactly full', async () => {
-		const uid = randomUUID();
-		await addOrders(uid, 25);
-		expect(await read(uid)).toMatchObject({ nextCursor: null });
-	});
+// spec: 7.get-withdraw-history
+test('the withdraw history has no next page if the last one is exactly full', async () => {
+	const uid = randomUUID();
+	await addOrders(uid, 25);
+	expect(await read(uid)).toMatchObject({ nextCursor: null });
+});
 
-	test("shows only the user's own orders, even with another user's cursor", async () => {
-		const [uid, other] = [randomUUID(), randomUUID()];
-		await addOrders(uid, 2);
-		await addOrders(other, 9);
-		const { nextCursor } = await read(other, 1);
-		expect((await read(uid, 25, nextCursor ?? '')).items).toHaveLength(2);
-	});
+test("the withdraw history shows only the user's own orders, even with another user's cursor", async () => {
+	const [uid, other] = [randomUUID(), randomUUID()];
+	await addOrders(uid, 2);
+	await addOrders(other, 9);
+	const { nextCursor } = await read(other, 1);
+	expect((await read(uid, 25, nextCursor ?? '')).items).toHaveLength(2);
+});
 
-	test.each(['1', 'bm9uc2Vuc2U', Buffer.from("1 ' or true").toString('base64url')])(
-		'rejects an invalid cursor: %s',
-		async (cursor) => {
-			await expect(read(randomUUID(), 25, cursor)).rejects.toMatchObject({ code: 'invalid-argument' });
-		},
-	);
+test.each(['1', 'bm9uc2Vuc2U', Buffer.from("1 ' or true").toString('base64url')])(
+	'the withdraw history rejects an invalid cursor: %s',
+	async (cursor) => {
+		await expect(read(randomUUID(), 25, cursor)).rejects.toMatchObject({ code: 'invalid-argument' });
+	},
+);
 
-	test.skipIf(isSpread)('reads a deep page from the index, like the first', async () => {
-		const uid = randomUUID();
-		await addOrders(uid, 20_000);
-		await sql`analyze withdrawals`.execute(owner);
-		const { rows } = await sql<{ 'QUERY PLAN': { Plan: { 'Shared Hit Blocks': number } }[] }>`
+test.skipIf(isSpread)('the withdraw history reads a deep page from the index, like the first', async () => {
+	const uid = randomUUID();
+	await addOrders(uid, 20_000);
+	await sql`analyze withdrawals`.execute(owner);
+	const { rows } = await sql<{ 'QUERY PLAN': { Plan: { 'Shared Hit Blocks': number } }[] }>`
 			explain (analyze, buffers, format json)
 			select id from withdrawals where uid = ${uid} and (created_at, id) < (to_timestamp(1700000010), gen_random_uuid())
 			order by created_at desc, id desc limit 26
 		`.execute(owner);
-		expect(JSON.stringify(rows)).toContain('"Index Name":"withdrawals_history"');
-		expect(rows[0]?.['QUERY PLAN'][0]?.Plan['Shared Hit Blocks']).toBeLessThan(60);
-	});
+	expect(JSON.stringify(rows)).toContain('"Index Name":"withdrawals_history"');
+	expect(rows[0]?.['QUERY PLAN'][0]?.Plan['Shared Hit Blocks']).toBeLessThan(60);
 });
 
-describe('changes since a position', () => {
-	test('start at the current position, and list each changed order once', async () => {
-		const actor = await payouts.newUser(100);
-		const start = await listWithdrawalChanges({ db: app }, actor.uid, undefined);
-		expect(start.items).toEqual([]);
-		await payouts.submit(actor);
-		const requested = await listWithdrawalChanges({ db: app }, actor.uid, start.position);
-		expect(requested.items).toMatchObject([{ status: 'Pending' }]);
-		expect(await listWithdrawalChanges({ db: app }, actor.uid, requested.position)).toEqual({
-			items: [],
-			position: requested.position,
-		});
-		await payouts.workUntilClosed(actor.uid);
-		const completed = await listWithdrawalChanges({ db: app }, actor.uid, requested.position);
-		expect(completed.items).toMatchObject([{ status: 'Completed' }]);
-		expect((await listWithdrawalChanges({ db: app }, actor.uid, completed.position)).items).toEqual([]);
+test('changes since a position start at the current one, and list each changed order once', async () => {
+	const actor = await payouts.newUser(100);
+	const start = await listWithdrawalChanges({ db: app }, actor.uid, undefined);
+	expect(start.items).toEqual([]);
+	await payouts.submit(actor);
+	const requested = await listWithdrawalChanges({ db: app }, actor.uid, start.position);
+	expect(requested.items).toMatchObject([{ status: 'Pending' }]);
+	expect(await listWithdrawalChanges({ db: app }, actor.uid, requested.position)).toEqual({
+		items: [],
+		position: requested.position,
 	});
+	await payouts.workUntilClosed(actor.uid);
+	const completed = await listWithdrawalChanges({ db: app }, actor.uid, requested.position);
+	expect(completed.items).toMatchObject([{ status: 'Completed' }]);
+	expect((await listWithdrawalChanges({ db: app }, actor.uid, completed.position)).items).toEqual([]);
+});
 
-	test('contain an order that was created after the position', async () => {
-		const actor = await payouts.newUser(100);
-		await payouts.submit(actor);
-		await payouts.workUntilClosed(actor.uid);
-		const { position } = await listWithdrawalChanges({ db: app }, actor.uid, undefined);
-		await payouts.submit(actor);
-		await payouts.work(actor.uid);
-		expect((await listWithdrawalChanges({ db: app }, actor.uid, position)).items).toMatchObject([
-			{ status: 'Processing' },
-		]);
-	});
+test('changes since a position contain an order that was created after the position', async () => {
+	const actor = await payouts.newUser(100);
+	await payouts.submit(actor);
+	await payouts.workUntilClosed(actor.uid);
+	const { position } = await listWithdrawalChanges({ db: app }, actor.uid, undefined);
+	await payouts.submit(actor);
+	await payouts.work(actor.uid);
+	expect((await listWithdrawalChanges({ db: app }, actor.uid, position)).items).toMatchObject([
+		{ status: 'Processing' },
+	]);
+});
 
-	test('start at the current position if the given one is invalid', async () => {
-		expect(await listWithdrawalChanges({ db: app }, randomUUID(), "1' or true")).toEqual({ items: [], position: '0' });
-	});
+test('changes start at the current position if the given one is invalid', async () => {
+	expect(await listWithdrawalChanges({ db: app }, randomUUID(), "1' or true")).toEqual({ items: [], position: '0' });
 });
 
 describe('the stock', () => {

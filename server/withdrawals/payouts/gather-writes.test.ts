@@ -77,40 +77,38 @@ async function eventsOf({ id }: WithdrawalRow): Promise<string[]> {
 	return rows.map(({ kind }) => kind);
 }
 
-describe('workers that lease orders in batches', () => {
-	test('lease as many orders as the cap allows, and are refused each of the others individually', async () => {
-		await order(6);
-		const hourMs = 3_600_000;
-		clock.nowMs = Math.ceil((clock.nowMs + 1) / hourMs) * hourMs;
-		await payouts.changeSettings({ hour_cap: 40 });
-		const { claimed, refused } = await claimAll(workerDeps(), gatherWrites(workerDeps(), BATCH_MAX));
-		expect(claimed).toHaveLength(4);
-		expect(refused).toEqual(['MustWait', 'MustWait']);
-		expect(await statesOf(claimed)).toEqual(claimed.map(() => 'sending'));
-		clock.advance(workerDeps().times.leaseMs);
-	});
+test('workers lease as many orders as the cap allows, and are refused each of the others individually', async () => {
+	await order(6);
+	const hourMs = 3_600_000;
+	clock.nowMs = Math.ceil((clock.nowMs + 1) / hourMs) * hourMs;
+	await payouts.changeSettings({ hour_cap: 40 });
+	const { claimed, refused } = await claimAll(workerDeps(), gatherWrites(workerDeps(), BATCH_MAX));
+	expect(claimed).toHaveLength(4);
+	expect(refused).toEqual(['MustWait', 'MustWait']);
+	expect(await statesOf(claimed)).toEqual(claimed.map(() => 'sending'));
+	clock.advance(workerDeps().times.leaseMs);
+});
 
-	test('lease a single order after an open circuit', async () => {
-		await order(3);
-		const deps = workerDeps();
-		await openCircuit(database.app, 'rbxcrate', { until: new Date(clock.now() + 1_000), reason: 'unclear' });
-		clock.advance(1_001);
-		const { claimed } = await claimAll(deps, gatherWrites(deps, BATCH_MAX));
-		expect(claimed).toHaveLength(1);
-		clock.advance(600_000);
-	});
+test('workers lease a single order after an open circuit', async () => {
+	await order(3);
+	const deps = workerDeps();
+	await openCircuit(database.app, 'rbxcrate', { until: new Date(clock.now() + 1_000), reason: 'unclear' });
+	clock.advance(1_001);
+	const { claimed } = await claimAll(deps, gatherWrites(deps, BATCH_MAX));
+	expect(claimed).toHaveLength(1);
+	clock.advance(600_000);
+});
 
-	test('lease each order on only one of two nodes', async () => {
-		await order(8);
-		const deps = workerDeps();
-		const both = await Promise.all([
-			claimAll(deps, gatherWrites(deps, BATCH_MAX)),
-			claimAll(deps, gatherWrites(deps, BATCH_MAX)),
-		]);
-		const claimed = both.flatMap((one) => one.claimed.map(({ uid }) => uid));
-		expect(claimed.toSorted()).toEqual(uids.toSorted());
-		clock.advance(deps.times.leaseMs);
-	});
+test('workers lease each order on only one of two nodes', async () => {
+	await order(8);
+	const deps = workerDeps();
+	const both = await Promise.all([
+		claimAll(deps, gatherWrites(deps, BATCH_MAX)),
+		claimAll(deps, gatherWrites(deps, BATCH_MAX)),
+	]);
+	const claimed = both.flatMap((one) => one.claimed.map(({ uid }) => uid));
+	expect(claimed.toSorted()).toEqual(uids.toSorted());
+	clock.advance(deps.times.leaseMs);
 });
 
 describe('batched outcomes', () => {

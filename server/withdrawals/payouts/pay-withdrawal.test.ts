@@ -9,68 +9,64 @@ const payouts = openPayouts(database);
 const { clock, history, fakeOrder, workerDeps } = payouts;
 const one = openOnePayout(database, payouts);
 
-describe('a payout', () => {
-	// spec: open.statuses
-	test('goes from requested via unknown to completed, and each step is published', async () => {
-		expect(await one.stateOf()).toMatchObject({ state: 'requested', attempts: 0 });
-		payouts.published.length = 0;
-		await one.work();
-		expect(await one.stateOf()).toMatchObject({ state: 'unknown', attempts: 1, vendor_status: 'Pending' });
-		expect((await history(one.actor.uid))[0]?.status).toBe('Processing');
-		expect(payouts.published).toEqual([one.actor.uid, one.actor.uid]);
-		await one.workAfter(5_000);
-		expect(await one.stateOf()).toMatchObject({ state: 'completed', vendor_status: 'Completed' });
-		await one.expectPaidOnce();
-	});
-
-	test('a payout is stored as sending before the vendor is called', async () => {
-		const seen: unknown[] = [];
-		const vendor = payouts.vendor();
-		const watched = {
-			...vendor,
-			create: async (order: Parameters<typeof vendor.create>[0]) => {
-				seen.push(await one.stateOf());
-				return vendor.create(order);
-			},
-		};
-		await one.work(workerDeps({ vendors: new Map([['rbxcrate', watched]]) }));
-		expect(seen).toMatchObject([{ state: 'sending', attempts: 1 }]);
-		await one.workUntilPaid();
-	});
-
-	test('a payout is queued at the vendor without stock, and paid once there is stock', async () => {
-		await payouts.control('PATCH', '/control/vendor', { robuxAvailable: 0 });
-		await one.workUntilClosed(workerDeps(), 2);
-		expect(await one.stateOf()).toMatchObject({ state: 'unknown', vendor_status: 'Queued' });
-		expect(await fakeOrder(one.orderId)).toMatchObject({ isPreOrder: true });
-		await payouts.control('PATCH', '/control/vendor', { robuxAvailable: 100 });
-		await one.workUntilPaid();
-	});
-
-	test('a payout stays untouched while its vendor is not configured', async () => {
-		await one.workUntilClosed(workerDeps({ vendors: new Map() }), 1);
-		expect(await one.stateOf()).toMatchObject({ state: 'requested', attempts: 0 });
-		await one.workUntilClosed();
-	});
+// spec: open.statuses
+test('a payout goes from requested via unknown to completed, and each step is published', async () => {
+	expect(await one.stateOf()).toMatchObject({ state: 'requested', attempts: 0 });
+	payouts.published.length = 0;
+	await one.work();
+	expect(await one.stateOf()).toMatchObject({ state: 'unknown', attempts: 1, vendor_status: 'Pending' });
+	expect((await history(one.actor.uid))[0]?.status).toBe('Processing');
+	expect(payouts.published).toEqual([one.actor.uid, one.actor.uid]);
+	await one.workAfter(5_000);
+	expect(await one.stateOf()).toMatchObject({ state: 'completed', vendor_status: 'Completed' });
+	await one.expectPaidOnce();
 });
 
-describe('the single refund after a final refusal', () => {
-	test('one refund is booked for an order that the vendor refuses', async () => {
-		await one.work(one.withAnswer(404, '{"message":"no","code":"GAMEPASS_NOT_FOUND"}'));
-		expect(await one.stateOf()).toMatchObject({ state: 'failed', attempts: 1, refusal: 'pass-not-found' });
-		await one.expectRefundedOnce();
-	});
+test('a payout is stored as sending before the vendor is called', async () => {
+	const seen: unknown[] = [];
+	const vendor = payouts.vendor();
+	const watched = {
+		...vendor,
+		create: async (order: Parameters<typeof vendor.create>[0]) => {
+			seen.push(await one.stateOf());
+			return vendor.create(order);
+		},
+	};
+	await one.work(workerDeps({ vendors: new Map([['rbxcrate', watched]]) }));
+	expect(seen).toMatchObject([{ state: 'sending', attempts: 1 }]);
+	await one.workUntilPaid();
+});
 
-	test('one refund is booked for an order that ends in error', async () => {
-		await payouts.control('PATCH', '/control/vendor', { failNext: { reason: 'gamepass_not_found' } });
-		await one.workUntilClosed();
-		expect(await one.stateOf()).toMatchObject({
-			state: 'failed',
-			refusal: 'gamepass_not_found',
-			vendor_status: 'Error',
-		});
-		await one.expectRefundedOnce();
+test('a payout is queued at the vendor without stock, and paid once there is stock', async () => {
+	await payouts.control('PATCH', '/control/vendor', { robuxAvailable: 0 });
+	await one.workUntilClosed(workerDeps(), 2);
+	expect(await one.stateOf()).toMatchObject({ state: 'unknown', vendor_status: 'Queued' });
+	expect(await fakeOrder(one.orderId)).toMatchObject({ isPreOrder: true });
+	await payouts.control('PATCH', '/control/vendor', { robuxAvailable: 100 });
+	await one.workUntilPaid();
+});
+
+test('a payout stays untouched while its vendor is not configured', async () => {
+	await one.workUntilClosed(workerDeps({ vendors: new Map() }), 1);
+	expect(await one.stateOf()).toMatchObject({ state: 'requested', attempts: 0 });
+	await one.workUntilClosed();
+});
+
+test('one refund is booked for an order that the vendor refuses', async () => {
+	await one.work(one.withAnswer(404, '{"message":"no","code":"GAMEPASS_NOT_FOUND"}'));
+	expect(await one.stateOf()).toMatchObject({ state: 'failed', attempts: 1, refusal: 'pass-not-found' });
+	await one.expectRefundedOnce();
+});
+
+test('one refund is booked for an order that ends in error', async () => {
+	await payouts.control('PATCH', '/control/vendor', { failNext: { reason: 'gamepass_not_found' } });
+	await one.workUntilClosed();
+	expect(await one.stateOf()).toMatchObject({
+		state: 'failed',
+		refusal: 'gamepass_not_found',
+		vendor_status: 'Error',
 	});
+	await one.expectRefundedOnce();
 });
 
 test('an order that the vendor rejected three times is refunded after the vendor reports no such order', async () => {
@@ -80,32 +76,30 @@ test('an order that the vendor rejected three times is refunded after the vendor
 	await one.expectRefundedOnce();
 });
 
-describe('an answer that is no final refusal', () => {
-	test.each([
-		['timeout-before', 2],
-		['timeout-after', 1],
-		['reset', 2],
-		['reset-after', 1],
-		['500', 2],
-		['500-after', 1],
-		['garbage', 1],
-		['slow-drip', 1],
-	])('%s: the order is paid once', async (kind, attempts) => {
-		await one.sendInto(kind);
-		expect(await one.stateOf()).toMatchObject({ state: 'unknown' });
-		expect(await one.balance()).toBe(50);
-		await one.workUntilPaid();
-		expect(await one.stateOf()).toMatchObject({ state: 'completed', attempts });
-	});
+test.each([
+	['timeout-before', 2],
+	['timeout-after', 1],
+	['reset', 2],
+	['reset-after', 1],
+	['500', 2],
+	['500-after', 1],
+	['garbage', 1],
+	['slow-drip', 1],
+])('%s: the order is paid once', async (kind, attempts) => {
+	await one.sendInto(kind);
+	expect(await one.stateOf()).toMatchObject({ state: 'unknown' });
+	expect(await one.balance()).toBe(50);
+	await one.workUntilPaid();
+	expect(await one.stateOf()).toMatchObject({ state: 'completed', attempts });
+});
 
-	test('about an existing order leads to a query, then to the payment', async () => {
-		await one.sendInto('timeout-after');
-		await sql`update withdrawals set state = 'requested' where order_id = ${one.orderId}`.execute(database.owner);
-		await one.workAfter(60_000);
-		expect(await fakeOrder(one.orderId)).toMatchObject({ createCalls: 2 });
-		expect(await one.stateOf()).toMatchObject({ state: 'unknown' });
-		await one.workUntilPaid();
-	});
+test('an answer about an existing order leads to a query, then to the payment', async () => {
+	await one.sendInto('timeout-after');
+	await sql`update withdrawals set state = 'requested' where order_id = ${one.orderId}`.execute(database.owner);
+	await one.workAfter(60_000);
+	expect(await fakeOrder(one.orderId)).toMatchObject({ createCalls: 2 });
+	expect(await one.stateOf()).toMatchObject({ state: 'unknown' });
+	await one.workUntilPaid();
 });
 
 describe('a temporary refusal by the vendor', () => {

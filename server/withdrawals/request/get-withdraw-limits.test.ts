@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { asRobuxCents } from '../../../contract/money.ts';
 import { refusal } from '../../../contract/refusals.ts';
 import { openPayouts } from '../../../test/payouts/payouts.ts';
@@ -29,45 +29,43 @@ test('the limits state the rest of the daily cap, and a smaller amount is accept
 	});
 });
 
-describe('the withdrawal limits', () => {
-	test('report no obstacle if there is none', async () => {
-		const actor = await newUser(60);
-		expect(await getWithdrawLimits(payouts.requestDeps(), undefined, { actor, ip: HERE })).toEqual({
-			balance: 60,
-			paused_reason: null,
-			email_unverified: false,
-			country_served: true,
-			open_order_id: null,
-			payouts_on: true,
-			daily: null,
-			stock: { direct: expect.any(Number), network: expect.any(Number) },
-			stock_policy: 'queue',
-		});
+test('the withdrawal limits report no obstacle if there is none', async () => {
+	const actor = await newUser(60);
+	expect(await getWithdrawLimits(payouts.requestDeps(), undefined, { actor, ip: HERE })).toEqual({
+		balance: 60,
+		paused_reason: null,
+		email_unverified: false,
+		country_served: true,
+		open_order_id: null,
+		payouts_on: true,
+		daily: null,
+		stock: { direct: expect.any(Number), network: expect.any(Number) },
+		stock_policy: 'queue',
 	});
+});
 
-	test('report each reason for which a withdrawal would be refused or wait', async () => {
-		const actor = { ...(await newUser(60)), emailVerified: false };
-		const { order_id } = await submit(actor);
-		await sql`update users set paused_reason = 'We check.', pause_rule = 'staff@1' where uid = ${actor.uid}`.execute(
-			database.owner,
-		);
-		await payouts.changeSettings({ is_on: false });
-		await spoil('vendor', '500', '', 100);
-		const deps = {
-			...payouts.requestDeps({ requireVerifiedEmail: true, stockPolicy: 'refuse' }),
-			isServed: () => false,
-		};
-		expect(await getWithdrawLimits(deps, undefined, { actor, ip: HERE })).toEqual({
-			balance: 10,
-			paused_reason: 'We check.',
-			email_unverified: true,
-			country_served: false,
-			open_order_id: order_id,
-			payouts_on: false,
-			daily: null,
-			stock: null,
-			stock_policy: 'refuse',
-		});
-		await payouts.changeSettings({ is_on: true });
+test('the withdrawal limits report each reason for which a withdrawal would be refused or wait', async () => {
+	const actor = { ...(await newUser(60)), emailVerified: false };
+	const { order_id } = await submit(actor);
+	await sql`update users set paused_reason = 'We check.', pause_rule = 'staff@1' where uid = ${actor.uid}`.execute(
+		database.owner,
+	);
+	await payouts.changeSettings({ is_on: false });
+	await spoil('vendor', '500', '', 100);
+	const deps = {
+		...payouts.requestDeps({ requireVerifiedEmail: true, stockPolicy: 'refuse' }),
+		isServed: () => false,
+	};
+	expect(await getWithdrawLimits(deps, undefined, { actor, ip: HERE })).toEqual({
+		balance: 10,
+		paused_reason: 'We check.',
+		email_unverified: true,
+		country_served: false,
+		open_order_id: order_id,
+		payouts_on: false,
+		daily: null,
+		stock: null,
+		stock_policy: 'refuse',
 	});
+	await payouts.changeSettings({ is_on: true });
 });

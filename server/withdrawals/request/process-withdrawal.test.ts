@@ -210,69 +210,67 @@ describe('a refused withdrawal', () => {
 	});
 });
 
-describe('duplicate requests', () => {
-	test('an open order blocks the next one, and the error names it', async () => {
-		const actor = await newUser(200);
-		const { order_id } = await submit(actor);
-		await expect(submit(actor)).rejects.toMatchObject(
-			refused('aborted', refusal('order-already-open', { orderId: order_id }).message),
-		);
-		expect(await balance(actor.uid)).toBe(150);
-	});
-
-	test('20 concurrent requests make one order', async () => {
-		const actor = await newUser(1_000);
-		const deps = payouts.requestDeps();
-		const results = await Promise.allSettled(Array.from({ length: 20 }, () => submit(actor, {}, deps)));
-		expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-		const refused = results.flatMap((result) => (result.status === 'rejected' ? [result.reason.code] : []));
-		expect(new Set(refused)).toEqual(new Set(['aborted']));
-		expect(await balance(actor.uid)).toBe(950);
-	});
-
-	test('a request waits for a concurrent debit and does not hold the same money again', async () => {
-		const actor = await newUser(60);
-		const { db } = payouts.requestDeps();
-		let submitted: Promise<unknown> = Promise.resolve();
-		await inTransaction(db, async (tx) => {
-			const facts = { uid: actor.uid, amount: asRobuxCents(2_000), reference: 'account/forfeit', atMs: Date.now() };
-			await postTransfer(tx, { kind: 'forfeit', ...facts });
-			submitted = submit(actor).catch((error: unknown) => error);
-			await vi.waitFor(async () => expect(await waitingStatements(database.owner)).toHaveLength(1));
-		});
-		expect(await submitted).toMatchObject({ code: 'out-of-range' });
-		expect(await balance(actor.uid)).toBe(40);
-	});
-
-	test('concurrent requests with one request id make one order and get the same answer', async () => {
-		const actor = await newUser(1_000);
-		const deps = payouts.requestDeps();
-		const requestId = randomUUID();
-		const results = await Promise.all(Array.from({ length: 10 }, () => submit(actor, { requestId }, deps)));
-		expect(new Set(results.map(({ order_id }) => order_id)).size).toBe(1);
-		expect(await balance(actor.uid)).toBe(950);
-	});
-
-	test('a repeated request id gets the first result, even after the order finished', async () => {
-		const actor = await newUser(1_000);
-		const requestId = randomUUID();
-		const first = await submit(actor, { requestId });
-		await payouts.workUntilClosed(actor.uid);
-		expect(await submit(actor, { requestId })).toEqual(first);
-		expect(await history(actor.uid)).toMatchObject([{ id: first.id, status: 'Completed' }]);
-	});
-
-	test.each(['11111111-1111-1111-1111-111111111111', '0196F3A0-0000-7000-8000-00000000ABCD'])(
-		'the request id %s is accepted in any UUID version and in either case',
-		async (requestId) => {
-			const actor = await newUser(1_000);
-			const parse = (id: string) => withdrawalCalls.processWithdrawal.input.parse({ requestId: id }).requestId;
-			const first = await submit(actor, { requestId: parse(requestId) });
-			expect(await submit(actor, { requestId: parse(requestId.toLowerCase()) })).toEqual(first);
-			expect(await history(actor.uid)).toHaveLength(1);
-		},
+test('an open order blocks the next one, and the error names it', async () => {
+	const actor = await newUser(200);
+	const { order_id } = await submit(actor);
+	await expect(submit(actor)).rejects.toMatchObject(
+		refused('aborted', refusal('order-already-open', { orderId: order_id }).message),
 	);
+	expect(await balance(actor.uid)).toBe(150);
 });
+
+test('20 concurrent requests make one order', async () => {
+	const actor = await newUser(1_000);
+	const deps = payouts.requestDeps();
+	const results = await Promise.allSettled(Array.from({ length: 20 }, () => submit(actor, {}, deps)));
+	expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+	const refused = results.flatMap((result) => (result.status === 'rejected' ? [result.reason.code] : []));
+	expect(new Set(refused)).toEqual(new Set(['aborted']));
+	expect(await balance(actor.uid)).toBe(950);
+});
+
+test('a request waits for a concurrent debit and does not hold the same money again', async () => {
+	const actor = await newUser(60);
+	const { db } = payouts.requestDeps();
+	let submitted: Promise<unknown> = Promise.resolve();
+	await inTransaction(db, async (tx) => {
+		const facts = { uid: actor.uid, amount: asRobuxCents(2_000), reference: 'account/forfeit', atMs: Date.now() };
+		await postTransfer(tx, { kind: 'forfeit', ...facts });
+		submitted = submit(actor).catch((error: unknown) => error);
+		await vi.waitFor(async () => expect(await waitingStatements(database.owner)).toHaveLength(1));
+	});
+	expect(await submitted).toMatchObject({ code: 'out-of-range' });
+	expect(await balance(actor.uid)).toBe(40);
+});
+
+test('concurrent requests with one request id make one order and get the same answer', async () => {
+	const actor = await newUser(1_000);
+	const deps = payouts.requestDeps();
+	const requestId = randomUUID();
+	const results = await Promise.all(Array.from({ length: 10 }, () => submit(actor, { requestId }, deps)));
+	expect(new Set(results.map(({ order_id }) => order_id)).size).toBe(1);
+	expect(await balance(actor.uid)).toBe(950);
+});
+
+test('a repeated request id gets the first result, even after the order finished', async () => {
+	const actor = await newUser(1_000);
+	const requestId = randomUUID();
+	const first = await submit(actor, { requestId });
+	await payouts.workUntilClosed(actor.uid);
+	expect(await submit(actor, { requestId })).toEqual(first);
+	expect(await history(actor.uid)).toMatchObject([{ id: first.id, status: 'Completed' }]);
+});
+
+test.each(['11111111-1111-1111-1111-111111111111', '0196F3A0-0000-7000-8000-00000000ABCD'])(
+	'the request id %s is accepted in any UUID version and in either case',
+	async (requestId) => {
+		const actor = await newUser(1_000);
+		const parse = (id: string) => withdrawalCalls.processWithdrawal.input.parse({ requestId: id }).requestId;
+		const first = await submit(actor, { requestId: parse(requestId) });
+		expect(await submit(actor, { requestId: parse(requestId.toLowerCase()) })).toEqual(first);
+		expect(await history(actor.uid)).toHaveLength(1);
+	},
+);
 
 // spec: open.withdrawal-rules
 test('the daily cap counts requests since midnight, except refunded ones', async () => {

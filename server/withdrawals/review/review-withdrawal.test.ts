@@ -80,34 +80,32 @@ describe('an order that the vendor never had', () => {
 	});
 });
 
-describe('an order that the vendor has or had', () => {
-	test('an order that the vendor has or had is not refunded if the vendor no longer knows it', async () => {
-		await one.work();
-		await one.workAfter(60_000, one.withoutOrder());
-		expect(await one.stateOf()).toMatchObject({ state: 'needs-review', refusal: 'vendor-lost-the-order' });
-		clock.advance(2 * HOUR_MS);
-		await expect(refund(one.withoutOrder())).rejects.toMatchObject(objection('vendor-had-it'));
-		await expect(resend(one.withoutOrder())).rejects.toMatchObject(objection('vendor-had-it'));
-		await one.workUntilPaid();
-	});
+test('an order that the vendor has or had is not refunded if the vendor no longer knows it', async () => {
+	await one.work();
+	await one.workAfter(60_000, one.withoutOrder());
+	expect(await one.stateOf()).toMatchObject({ state: 'needs-review', refusal: 'vendor-lost-the-order' });
+	clock.advance(2 * HOUR_MS);
+	await expect(refund(one.withoutOrder())).rejects.toMatchObject(objection('vendor-had-it'));
+	await expect(resend(one.withoutOrder())).rejects.toMatchObject(objection('vendor-had-it'));
+	await one.workUntilPaid();
+});
 
-	test('an order that the vendor has or had is not refunded if the vendor showed it only during the review', async () => {
-		await neverTaken();
-		const open = one.withAnswer(200, '{"status":"Pending","robuxAmount":24}', { path: INFO });
-		await expect(refund(open)).rejects.toMatchObject(objection('vendor-has-it'));
-		await expect(refund()).rejects.toMatchObject(objection('vendor-had-it'));
-	});
+test('an order that the vendor has or had is not refunded if the vendor showed it only during the review', async () => {
+	await neverTaken();
+	const open = one.withAnswer(200, '{"status":"Pending","robuxAmount":24}', { path: INFO });
+	await expect(refund(open)).rejects.toMatchObject(objection('vendor-has-it'));
+	await expect(refund()).rejects.toMatchObject(objection('vendor-had-it'));
+});
 
-	test('an order that the vendor has or had can be marked as paid if the vendor says so, even if the amount differs', async () => {
-		await one.work();
-		clock.advance(60_000);
-		const differs = () => one.withAnswer(200, '{"status":"Completed","robuxAmount":24}', { path: INFO });
-		await one.work(differs());
-		await expect(refund(differs())).rejects.toMatchObject(objection('vendor-has-it'));
-		await markPaid(differs());
-		expect(await audited()).toEqual(['mark-paid-withdrawal']);
-		await one.expectPaidOnce();
-	});
+test('an order that the vendor has or had can be marked as paid if the vendor says so, even if the amount differs', async () => {
+	await one.work();
+	clock.advance(60_000);
+	const differs = () => one.withAnswer(200, '{"status":"Completed","robuxAmount":24}', { path: INFO });
+	await one.work(differs());
+	await expect(refund(differs())).rejects.toMatchObject(objection('vendor-has-it'));
+	await markPaid(differs());
+	expect(await audited()).toEqual(['mark-paid-withdrawal']);
+	await one.expectPaidOnce();
 });
 
 describe('an order that failed because our account was empty', () => {
@@ -132,40 +130,38 @@ describe('an order that failed because our account was empty', () => {
 	});
 });
 
-describe('a cancellation', () => {
-	test('before the order is sent refunds it at once', async () => {
-		await cancel();
-		expect(await one.stateOf()).toMatchObject({ state: 'failed', attempts: 0, refusal: 'called-off' });
-		await one.workUntilClosed(workerDeps(), 1);
-		await one.expectRefundedOnce();
-		expect(await audited()).toEqual(['cancel-withdrawal']);
-	});
+test('a cancellation before the order is sent refunds it at once', async () => {
+	await cancel();
+	expect(await one.stateOf()).toMatchObject({ state: 'failed', attempts: 0, refusal: 'called-off' });
+	await one.workUntilClosed(workerDeps(), 1);
+	await one.expectRefundedOnce();
+	expect(await audited()).toEqual(['cancel-withdrawal']);
+});
 
-	test('after the order is sent goes to the vendor, whose status ends the order', async () => {
-		await payouts.control('PATCH', '/control/vendor', { settleMs: null });
-		await one.work();
-		await cancel();
-		expect(await one.stateOf()).toMatchObject({ state: 'failed', refusal: 'cancelled' });
-		await one.expectRefundedOnce();
-		await expect(cancel()).rejects.toThrow('is already closed');
-	});
+test('a cancellation after the order is sent goes to the vendor, whose status ends the order', async () => {
+	await payouts.control('PATCH', '/control/vendor', { settleMs: null });
+	await one.work();
+	await cancel();
+	expect(await one.stateOf()).toMatchObject({ state: 'failed', refusal: 'cancelled' });
+	await one.expectRefundedOnce();
+	await expect(cancel()).rejects.toThrow('is already closed');
+});
 
-	test('requested too late moves no money', async () => {
-		await one.work();
-		await expect.poll(async () => (await fakeOrder(one.orderId))?.status).toBe('Completed');
-		await expect(cancel()).rejects.toThrow("won't cancel");
-		await one.workUntilPaid();
-	});
+test('a cancellation requested too late moves no money', async () => {
+	await one.work();
+	await expect.poll(async () => (await fakeOrder(one.orderId))?.status).toBe('Completed');
+	await expect(cancel()).rejects.toThrow("won't cancel");
+	await one.workUntilPaid();
+});
 
-	test('with a lost answer moves no money by itself', async () => {
-		await payouts.control('PATCH', '/control/vendor', { settleMs: null });
-		await one.work();
-		await spoil('vendor', 'timeout-after', '/orders/cancel');
-		await expect(cancel()).rejects.toMatchObject({ code: 'unavailable' });
-		expect(await one.balance()).toBe(75);
-		await one.workUntilClosed();
-		await one.expectRefundedOnce();
-	});
+test('a cancellation with a lost answer moves no money by itself', async () => {
+	await payouts.control('PATCH', '/control/vendor', { settleMs: null });
+	await one.work();
+	await spoil('vendor', 'timeout-after', '/orders/cancel');
+	await expect(cancel()).rejects.toMatchObject({ code: 'unavailable' });
+	expect(await one.balance()).toBe(75);
+	await one.workUntilClosed();
+	await one.expectRefundedOnce();
 });
 
 test('the evidence lists every step, and counts repeated events in one line', async () => {

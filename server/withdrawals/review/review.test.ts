@@ -31,57 +31,51 @@ test('an order counts as paid only if the vendor says so, whatever else differs'
 	for (const answer of answers) expect(decide('mark-paid', answer)).toEqual({ objection: 'vendor-has-not-paid' });
 });
 
-describe('a refund', () => {
-	test('a refund is refused if the vendor paid the order, has it open or retries it', () => {
-		const hasIt = { objection: 'vendor-has-it' };
-		expect(decide('refund', found({ outcome: 'completed' }))).toEqual(hasIt);
-		expect(decide('refund', found({ outcome: 'open' }))).toEqual(hasIt);
-		expect(decide('refund', found({ outcome: 'failed' }), { resentAtMs: SENT_AT }, SENT_AT + SETTLE - 1)).toEqual(
-			hasIt,
-		);
-	});
+test('a refund is refused if the vendor paid the order, has it open or retries it', () => {
+	const hasIt = { objection: 'vendor-has-it' };
+	expect(decide('refund', found({ outcome: 'completed' }))).toEqual(hasIt);
+	expect(decide('refund', found({ outcome: 'open' }))).toEqual(hasIt);
+	expect(decide('refund', found({ outcome: 'failed' }), { resentAtMs: SENT_AT }, SENT_AT + SETTLE - 1)).toEqual(hasIt);
+});
 
-	test('states why the vendor ended the order', () => {
-		expect(decide('refund', found({ outcome: 'failed', reason: 'gone' }))).toEqual({ to: 'failed', refusal: 'gone' });
-		expect(decide('refund', found({ outcome: 'unfunded' }))).toEqual({ to: 'failed', refusal: 'pending' });
-		expect(decide('refund', found({ outcome: 'failed' }), { resentAtMs: SENT_AT }, SENT_AT + SETTLE)).toMatchObject({
-			to: 'failed',
-		});
-	});
-
-	test('for an order that the vendor does not know is possible after an hour, until the vendor may have deleted it', () => {
-		expect(decide('refund', none, { isAcknowledged: true })).toEqual({ objection: 'vendor-had-it' });
-		expect(decide('refund', none, {}, SENT_AT + HOUR_MS - 1)).toEqual({ objection: 'too-early' });
-		expect(decide('refund', none, {}, SENT_AT + HOUR_MS)).toEqual({ to: 'failed', refusal: 'never-taken' });
-		expect(decide('refund', none, {}, SENT_AT + REMEMBERS - 1)).toEqual({ to: 'failed', refusal: 'never-taken' });
-		expect(decide('refund', none, {}, SENT_AT + REMEMBERS)).toEqual({ objection: 'vendor-may-have-forgotten' });
-	});
-
-	test('counts the hour from the last attempt', () => {
-		expect(decide('refund', none, { lastSentAtMs: SENT_AT + HOUR_MS + 1 })).toEqual({ objection: 'too-early' });
+test('a refund states why the vendor ended the order', () => {
+	expect(decide('refund', found({ outcome: 'failed', reason: 'gone' }))).toEqual({ to: 'failed', refusal: 'gone' });
+	expect(decide('refund', found({ outcome: 'unfunded' }))).toEqual({ to: 'failed', refusal: 'pending' });
+	expect(decide('refund', found({ outcome: 'failed' }), { resentAtMs: SENT_AT }, SENT_AT + SETTLE)).toMatchObject({
+		to: 'failed',
 	});
 });
 
-describe('sending an order again', () => {
-	test('sending an order again lets the vendor retry it only if the vendor ended it because our account was empty', () => {
-		const hasIt = { objection: 'vendor-has-it' };
-		expect(decide('send-again', found({ outcome: 'unfunded' }))).toEqual({ to: 'sending', by: 'resend' });
-		for (const outcome of ['completed', 'open', 'failed'] as const) {
-			expect(decide('send-again', found({ outcome }))).toEqual(hasIt);
-		}
-		expect(decide('send-again', found({ outcome: 'unfunded', robuxAmount: 49 }))).toEqual(hasIt);
-		expect(decide('send-again', found({ outcome: 'unfunded' }), { resentAtMs: SENT_AT }, SENT_AT + SETTLE - 1)).toEqual(
-			hasIt,
-		);
-	});
+test('a refund for an order that the vendor does not know is possible after an hour, until the vendor may have deleted it', () => {
+	expect(decide('refund', none, { isAcknowledged: true })).toEqual({ objection: 'vendor-had-it' });
+	expect(decide('refund', none, {}, SENT_AT + HOUR_MS - 1)).toEqual({ objection: 'too-early' });
+	expect(decide('refund', none, {}, SENT_AT + HOUR_MS)).toEqual({ to: 'failed', refusal: 'never-taken' });
+	expect(decide('refund', none, {}, SENT_AT + REMEMBERS - 1)).toEqual({ to: 'failed', refusal: 'never-taken' });
+	expect(decide('refund', none, {}, SENT_AT + REMEMBERS)).toEqual({ objection: 'vendor-may-have-forgotten' });
+});
 
-	test('sending an order again creates it anew only if the vendor never had it, within the dedupe window', () => {
-		expect(decide('send-again', none, { isAcknowledged: true })).toEqual({ objection: 'vendor-had-it' });
-		expect(decide('send-again', none, {}, SENT_AT + WINDOW)).toEqual({ objection: 'dedupe-window-over' });
-		expect(decide('send-again', none, {}, SENT_AT + WINDOW - 1)).toEqual({ to: 'sending', by: 'create' });
-		expect(decide('send-again', none, {}, SENT_AT + SETTLE - 1)).toEqual({ objection: 'too-early' });
-		expect(decide('send-again', none, {}, SENT_AT + SETTLE)).toEqual({ to: 'sending', by: 'create' });
-	});
+test('a refund counts the hour from the last attempt', () => {
+	expect(decide('refund', none, { lastSentAtMs: SENT_AT + HOUR_MS + 1 })).toEqual({ objection: 'too-early' });
+});
+
+test('sending an order again lets the vendor retry it only if the vendor ended it because our account was empty', () => {
+	const hasIt = { objection: 'vendor-has-it' };
+	expect(decide('send-again', found({ outcome: 'unfunded' }))).toEqual({ to: 'sending', by: 'resend' });
+	for (const outcome of ['completed', 'open', 'failed'] as const) {
+		expect(decide('send-again', found({ outcome }))).toEqual(hasIt);
+	}
+	expect(decide('send-again', found({ outcome: 'unfunded', robuxAmount: 49 }))).toEqual(hasIt);
+	expect(decide('send-again', found({ outcome: 'unfunded' }), { resentAtMs: SENT_AT }, SENT_AT + SETTLE - 1)).toEqual(
+		hasIt,
+	);
+});
+
+test('sending an order again creates it anew only if the vendor never had it, within the dedupe window', () => {
+	expect(decide('send-again', none, { isAcknowledged: true })).toEqual({ objection: 'vendor-had-it' });
+	expect(decide('send-again', none, {}, SENT_AT + WINDOW)).toEqual({ objection: 'dedupe-window-over' });
+	expect(decide('send-again', none, {}, SENT_AT + WINDOW - 1)).toEqual({ to: 'sending', by: 'create' });
+	expect(decide('send-again', none, {}, SENT_AT + SETTLE - 1)).toEqual({ objection: 'too-early' });
+	expect(decide('send-again', none, {}, SENT_AT + SETTLE)).toEqual({ to: 'sending', by: 'create' });
 });
 
 describe('a settlement by two admins', () => {

@@ -258,30 +258,28 @@ describe('an order that the vendor had and lost', () => {
 	});
 });
 
-describe('an order that can still end without a settlement', () => {
-	test('an order cannot be settled within a day of its last attempt or while the vendor is still queried', async () => {
-		await expect(propose()).rejects.toMatchObject({ code: 'failed-precondition' });
-		await control('PATCH', '/control/vendor', { settleMs: null });
-		await one.work();
-		await expect(propose()).rejects.toThrow('still checking');
-		await one.workAfter(60_000, one.withoutOrder());
-		await expect(propose()).rejects.toMatchObject(objection('settle-too-early'));
-		await control('POST', `/control/vendor/orders/${one.orderId}/settle`, {});
-		await one.workUntilClosed();
-	});
+test('an order cannot be settled within a day of its last attempt or while the vendor is still queried', async () => {
+	await expect(propose()).rejects.toMatchObject({ code: 'failed-precondition' });
+	await control('PATCH', '/control/vendor', { settleMs: null });
+	await one.work();
+	await expect(propose()).rejects.toThrow('still checking');
+	await one.workAfter(60_000, one.withoutOrder());
+	await expect(propose()).rejects.toMatchObject(objection('settle-too-early'));
+	await control('POST', `/control/vendor/orders/${one.orderId}/settle`, {});
+	await one.workUntilClosed();
+});
 
-	test('an order that can still end otherwise cannot be settled while it can be refunded', async () => {
-		await one.sendInto('timeout-before');
-		await one.workAfter(25 * HOUR_MS);
-		await expect(propose()).rejects.toMatchObject(objection('not-needed'));
-		clock.advance(30 * DAY_MS);
-		await expect(refundWithdrawal(workerDeps(), { orderId: one.orderId, reason }, ada)).rejects.toMatchObject(
-			objection('vendor-may-have-forgotten'),
-		);
-		const { id } = await propose(refund, workerDeps());
-		await decide(id, { deps: workerDeps() });
-		await one.expectRefundedOnce();
-	});
+test('an order that can still end otherwise cannot be settled while it can be refunded', async () => {
+	await one.sendInto('timeout-before');
+	await one.workAfter(25 * HOUR_MS);
+	await expect(propose()).rejects.toMatchObject(objection('not-needed'));
+	clock.advance(30 * DAY_MS);
+	await expect(refundWithdrawal(workerDeps(), { orderId: one.orderId, reason }, ada)).rejects.toMatchObject(
+		objection('vendor-may-have-forgotten'),
+	);
+	const { id } = await propose(refund, workerDeps());
+	await decide(id, { deps: workerDeps() });
+	await one.expectRefundedOnce();
 });
 
 test('an approval that crashes at any point refunds the order once', {

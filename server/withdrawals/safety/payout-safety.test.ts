@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { HOUR_MS } from '../../../contract/durations.ts';
 import { openPayouts } from '../../../test/payouts/payouts.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
@@ -39,112 +39,108 @@ const sentTo = async () => {
 	return requests.filter(({ url }) => url.endsWith('/orders/gamepass')).length;
 };
 
-describe('a cap', () => {
-	test('per hour lets orders through up to its limit, and the rest in the next hour', async () => {
-		await payouts.changeSettings({ hour_cap: 100 });
-		const uids = [await order(), await order(), await order()];
-		for (const uid of uids) await workUntilClosed(uid, workerDeps(), 0.5);
-		expect(await Promise.all(uids.map(statusOf))).toEqual(['Completed', 'Completed', 'Pending']);
-		clock.advance(HOUR_MS);
-		await expectAllPaid(uids.slice(2));
-	});
-
-	test('per day applies until midnight UTC', async () => {
-		await payouts.changeSettings({ day_cap: 50 });
-		const [first, second] = [await order(), await order()];
-		await workUntilClosed(first, workerDeps(), 1);
-		await workUntilClosed(second, workerDeps(), 20);
-		expect([await statusOf(first), await statusOf(second)]).toEqual(['Completed', 'Pending']);
-		await workUntilClosed(second, workerDeps(), 24);
-		expect(await statusOf(second)).toBe('Completed');
-	});
-
-	test('releases waiting orders when an operator raises it', async () => {
-		await payouts.changeSettings({ hour_cap: 10 });
-		const uid = await order();
-		await work(uid);
-		expect(await statusOf(uid)).toBe('Pending');
-		await payouts.changeSettings({ hour_cap: 50 });
-		await workUntilClosed(uid, workerDeps(), 0.5);
-		expect(await statusOf(uid)).toBe('Completed');
-	});
-
-	test('a cap is not exceeded by concurrent workers', async () => {
-		const uids = await orders(20);
-		await payouts.changeSettings({ hour_cap: 70 });
-		const deps = workerDeps();
-		const workers = [startPayouts(deps), startPayouts(deps), startPayouts(deps)];
-		await expect.poll(async () => await sentTo(), { interval: 50 }).toBeGreaterThanOrEqual(7);
-		await Promise.all(workers.map((worker) => worker.stop()));
-		expect(await sentTo()).toBe(7);
-		await payouts.changeSettings({ hour_cap: null });
-		for (const uid of uids) await workUntilClosed(uid);
-	});
+test('a cap per hour lets orders through up to its limit, and the rest in the next hour', async () => {
+	await payouts.changeSettings({ hour_cap: 100 });
+	const uids = [await order(), await order(), await order()];
+	for (const uid of uids) await workUntilClosed(uid, workerDeps(), 0.5);
+	expect(await Promise.all(uids.map(statusOf))).toEqual(['Completed', 'Completed', 'Pending']);
+	clock.advance(HOUR_MS);
+	await expectAllPaid(uids.slice(2));
 });
 
-describe('the circuit breaker of a vendor', () => {
-	test('opens after five unclear answers, so that further orders wait unsent', async () => {
-		await payouts.spoil('vendor', '500', '/orders/gamepass', 5);
-		const uids = await orders(8);
-		await workAll(uids);
-		expect(await sentTo()).toBe(5);
-		expect((await Promise.all(uids.map(statusOf))).filter((status) => status === 'Pending')).toHaveLength(3);
-		clock.advance(40_000);
-		await expectAllPaid(uids);
-	});
+test('a cap per day applies until midnight UTC', async () => {
+	await payouts.changeSettings({ day_cap: 50 });
+	const [first, second] = [await order(), await order()];
+	await workUntilClosed(first, workerDeps(), 1);
+	await workUntilClosed(second, workerDeps(), 20);
+	expect([await statusOf(first), await statusOf(second)]).toEqual(['Completed', 'Pending']);
+	await workUntilClosed(second, workerDeps(), 24);
+	expect(await statusOf(second)).toBe('Completed');
+});
 
-	test('sends one trial order when its time is over, and stays open if the trial fails', async () => {
-		await payouts.spoil('vendor', '500', '/orders/gamepass', 6);
-		const uids = await orders(8);
-		await workAll(uids);
-		clock.advance(31_000);
-		await Promise.all(uids.slice(5).map((uid) => work(uid)));
-		expect(await sentTo()).toBe(6);
-		clock.advance(31_000);
-		await workAll(uids.slice(5));
-		expect(await sentTo()).toBe(6);
-		clock.advance(60_000);
-		await expectAllPaid(uids);
-	});
+test('a cap releases waiting orders when an operator raises it', async () => {
+	await payouts.changeSettings({ hour_cap: 10 });
+	const uid = await order();
+	await work(uid);
+	expect(await statusOf(uid)).toBe('Pending');
+	await payouts.changeSettings({ hour_cap: 50 });
+	await workUntilClosed(uid, workerDeps(), 0.5);
+	expect(await statusOf(uid)).toBe('Completed');
+});
 
-	test('opens if our vendor account is empty, and orders wait without a refund until they are paid', async () => {
-		await payouts.control('PATCH', '/control/vendor', { balance: 0 });
-		const uids = await orders(4);
-		await workAll(uids);
-		expect(await Promise.all(uids.map(statusOf))).toEqual(uids.map(() => 'Pending'));
-		expect(await sentTo()).toBe(1);
-		await payouts.control('PATCH', '/control/vendor', { balance: 1_000 });
-		await expectAllPaid(uids);
-	});
+test('a cap is not exceeded by concurrent workers', async () => {
+	const uids = await orders(20);
+	await payouts.changeSettings({ hour_cap: 70 });
+	const deps = workerDeps();
+	const workers = [startPayouts(deps), startPayouts(deps), startPayouts(deps)];
+	await expect.poll(async () => await sentTo(), { interval: 50 }).toBeGreaterThanOrEqual(7);
+	await Promise.all(workers.map((worker) => worker.stop()));
+	expect(await sentTo()).toBe(7);
+	await payouts.changeSettings({ hour_cap: null });
+	for (const uid of uids) await workUntilClosed(uid);
+});
 
-	test('opens at the first 401 and alerts the operator at once', async () => {
-		const text = '{"message":"Invalid api key","code":"UNAUTHORIZED"}';
-		const refusing = payouts.vendor(async (request) =>
-			request.url.endsWith('/orders/gamepass') ? { status: 401, headers: new Headers(), text } : sendRequest(request),
-		);
-		const lockedOut = workerDeps({ vendors: new Map([['rbxcrate', refusing]]) });
-		const uids = [await order(10), await order(10)];
-		await workAll(uids, lockedOut);
-		const { rows } = await sql<{ reason: string }>`
+test('the circuit breaker opens after five unclear answers, so that further orders wait unsent', async () => {
+	await payouts.spoil('vendor', '500', '/orders/gamepass', 5);
+	const uids = await orders(8);
+	await workAll(uids);
+	expect(await sentTo()).toBe(5);
+	expect((await Promise.all(uids.map(statusOf))).filter((status) => status === 'Pending')).toHaveLength(3);
+	clock.advance(40_000);
+	await expectAllPaid(uids);
+});
+
+test('the circuit breaker sends one trial order when its time is over, and stays open if the trial fails', async () => {
+	await payouts.spoil('vendor', '500', '/orders/gamepass', 6);
+	const uids = await orders(8);
+	await workAll(uids);
+	clock.advance(31_000);
+	await Promise.all(uids.slice(5).map((uid) => work(uid)));
+	expect(await sentTo()).toBe(6);
+	clock.advance(31_000);
+	await workAll(uids.slice(5));
+	expect(await sentTo()).toBe(6);
+	clock.advance(60_000);
+	await expectAllPaid(uids);
+});
+
+test('the circuit breaker opens if our vendor account is empty, and orders wait without a refund until they are paid', async () => {
+	await payouts.control('PATCH', '/control/vendor', { balance: 0 });
+	const uids = await orders(4);
+	await workAll(uids);
+	expect(await Promise.all(uids.map(statusOf))).toEqual(uids.map(() => 'Pending'));
+	expect(await sentTo()).toBe(1);
+	await payouts.control('PATCH', '/control/vendor', { balance: 1_000 });
+	await expectAllPaid(uids);
+});
+
+test('the circuit breaker opens at the first 401 and alerts the operator at once', async () => {
+	const text = '{"message":"Invalid api key","code":"UNAUTHORIZED"}';
+	const refusing = payouts.vendor(async (request) =>
+		request.url.endsWith('/orders/gamepass') ? { status: 401, headers: new Headers(), text } : sendRequest(request),
+	);
+	const lockedOut = workerDeps({ vendors: new Map([['rbxcrate', refusing]]) });
+	const uids = [await order(10), await order(10)];
+	await workAll(uids, lockedOut);
+	const { rows } = await sql<{ reason: string }>`
 			select reason from vendor_health where vendor = 'rbxcrate' and open_until > ${new Date(clock.now())}
 		`.execute(database.owner);
-		expect(rows).toEqual([{ reason: 'locked-out' }]);
-		const { rows: jobs } = await sql`
+	expect(rows).toEqual([{ reason: 'locked-out' }]);
+	const { rows: jobs } = await sql`
 			select from graphile_worker._private_jobs where key = ${WATCH_PAYOUTS_TASK}
 		`.execute(database.owner);
-		expect(jobs).toHaveLength(1);
-		expect(await statusOf(uids[1] as string)).toBe('Pending');
-		await expectAllPaid(uids);
-	});
+	expect(jobs).toHaveLength(1);
+	expect(await statusOf(uids[1] as string)).toBe('Pending');
+	await expectAllPaid(uids);
+});
 
-	test('the circuit breaker does not stop queries about sent orders', async () => {
-		await payouts.spoil('vendor', 'timeout-after', '/orders/gamepass', 5);
-		const uids = await orders(5);
-		await workAll(uids);
-		clock.advance(6_000);
-		await workAll(uids);
-		expect(await Promise.all(uids.map(statusOf))).toEqual(uids.map(() => 'Completed'));
-	});
+test('the circuit breaker does not stop queries about sent orders', async () => {
+	await payouts.spoil('vendor', 'timeout-after', '/orders/gamepass', 5);
+	const uids = await orders(5);
+	await workAll(uids);
+	clock.advance(6_000);
+	await workAll(uids);
+	expect(await Promise.all(uids.map(statusOf))).toEqual(uids.map(() => 'Completed'));
 });
 
 test('the kill switch holds back an order that was already listed', async () => {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS } from '../../../contract/durations.ts';
 import { openScreenedPayouts } from '../../../test/payouts/screened-payouts.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
@@ -21,127 +21,123 @@ const payouts = openScreenedPayouts(database);
 const { clock, newUser, submit, work, history, balance, requestsTo, deps } = payouts;
 const { only, suspect, held, latest, decide, wakePayouts } = payouts;
 
-describe('a withdrawal held by a rule', () => {
-	test('a held withdrawal is never sent to the vendor, keeps its money held, and shows the end of the hold', async () => {
-		const { actor, order } = await held('amount', 49);
-		expect(order).toMatchObject({ status: 'Pending', amount: 50 });
-		for (let hour = 0; hour < 20; hour += 1) {
-			clock.advance(HOUR_MS);
-			await endScreenings(deps());
-			await work(actor.uid);
-		}
-		expect(await requestsTo('vendor')).toBe(0);
-		expect(await balance(actor.uid)).toBe(50);
-		const item = await latest(actor);
-		expect(item).toMatchObject({ status: 'Pending', is_refunded: false, order_id: order.order_id });
-		expect(item?.screened_until).toBe((item?.created_at ?? 0) + DAY_MS);
-	});
-
-	test('a withdrawal above the limit together with earlier ones of the day is held, and the preview counts it', async () => {
-		await only('amount', 99);
-		const actor = await newUser(500);
-		await submit(actor);
-		await payouts.workUntilClosed(actor.uid);
-		const second = await submit(actor);
-		expect((await latest(actor))?.screened_until).not.toBeNull();
-		const { effect } = await getScreeningRules(deps(), { rules: [{ rule: 'amount', is_on: true, threshold: 99 }] });
-		expect(effect.by_rule.find(({ rule }) => rule === 'amount')?.held).toBeGreaterThanOrEqual(1);
-		await decide(second.order_id, 'refund');
-		clock.advance(DAY_MS);
-		await submit(actor);
-		expect(await latest(actor)).toMatchObject({ screened_until: null });
-		await payouts.workUntilClosed(actor.uid);
-	});
-
-	test('a withdrawal up to the limit of the amount rule is not held', async () => {
-		const { actor } = await held('amount', 50);
-		expect(await latest(actor)).toMatchObject({ screened_until: null });
-		await payouts.workUntilClosed(actor.uid);
-		expect(await latest(actor)).toMatchObject({ status: 'Completed', screened_until: null });
-	});
-
-	test('a held withdrawal is released once when the hold ends, and then paid', async () => {
-		const { actor } = await held('amount', 49);
-		clock.advance(DAY_MS);
-		await Promise.all([endScreenings(deps()), endScreenings(deps()), endScreenings(deps())]);
-		expect(wakePayouts).toHaveBeenCalled();
-		expect(await latest(actor)).toMatchObject({ status: 'Pending', screened_until: null });
-		await payouts.workUntilClosed(actor.uid);
-		expect(await latest(actor)).toMatchObject({ status: 'Completed' });
-		expect(await balance(actor.uid)).toBe(50);
-	});
-
-	test.each([
-		['has become suspicious', (actor: Actor) => only('score', 70).then(() => suspect(actor, 80))],
-		[
-			'is paused',
-			({ uid }: Actor) =>
-				sql`update users set paused_reason = 'We look.', pause_rule = 'staff@1' where uid = ${uid}`.execute(owner),
-		],
-	])('a held withdrawal is not released automatically if its user %s meanwhile', async (_, happen) => {
-		const { actor, order } = await held('amount', 49);
-		await happen(actor);
-		clock.advance(DAY_MS);
+test('a held withdrawal is never sent to the vendor, keeps its money held, and shows the end of the hold', async () => {
+	const { actor, order } = await held('amount', 49);
+	expect(order).toMatchObject({ status: 'Pending', amount: 50 });
+	for (let hour = 0; hour < 20; hour += 1) {
+		clock.advance(HOUR_MS);
 		await endScreenings(deps());
-		await endScreenings(deps());
-		expect((await latest(actor))?.screened_until).not.toBeNull();
-		await decide(order.order_id, 'refund');
-	});
+		await work(actor.uid);
+	}
+	expect(await requestsTo('vendor')).toBe(0);
+	expect(await balance(actor.uid)).toBe(50);
+	const item = await latest(actor);
+	expect(item).toMatchObject({ status: 'Pending', is_refunded: false, order_id: order.order_id });
+	expect(item?.screened_until).toBe((item?.created_at ?? 0) + DAY_MS);
+});
 
-	test('a held withdrawal counts as open, so a second one and the deletion of the account are refused', async () => {
-		const { actor, order } = await held('amount', 49);
-		await expect(submit(actor, { amount: 10 })).rejects.toMatchObject({ code: 'aborted' });
-		const deleted = inTransaction(app, (tx) =>
-			eraseAccount(tx, { memory: testMemory, ...personalParts }, { uid: actor.uid, atMs: clock.now() }),
-		);
-		await expect(deleted).rejects.toMatchObject({
-			code: 'aborted',
-			details: { reason: 'withdrawal-open', params: { orderId: order.order_id } },
-		});
+test('a withdrawal above the limit together with earlier ones of the day is held, and the preview counts it', async () => {
+	await only('amount', 99);
+	const actor = await newUser(500);
+	await submit(actor);
+	await payouts.workUntilClosed(actor.uid);
+	const second = await submit(actor);
+	expect((await latest(actor))?.screened_until).not.toBeNull();
+	const { effect } = await getScreeningRules(deps(), { rules: [{ rule: 'amount', is_on: true, threshold: 99 }] });
+	expect(effect.by_rule.find(({ rule }) => rule === 'amount')?.held).toBeGreaterThanOrEqual(1);
+	await decide(second.order_id, 'refund');
+	clock.advance(DAY_MS);
+	await submit(actor);
+	expect(await latest(actor)).toMatchObject({ screened_until: null });
+	await payouts.workUntilClosed(actor.uid);
+});
+
+test('a withdrawal up to the limit of the amount rule is not held', async () => {
+	const { actor } = await held('amount', 50);
+	expect(await latest(actor)).toMatchObject({ screened_until: null });
+	await payouts.workUntilClosed(actor.uid);
+	expect(await latest(actor)).toMatchObject({ status: 'Completed', screened_until: null });
+});
+
+test('a held withdrawal is released once when the hold ends, and then paid', async () => {
+	const { actor } = await held('amount', 49);
+	clock.advance(DAY_MS);
+	await Promise.all([endScreenings(deps()), endScreenings(deps()), endScreenings(deps())]);
+	expect(wakePayouts).toHaveBeenCalled();
+	expect(await latest(actor)).toMatchObject({ status: 'Pending', screened_until: null });
+	await payouts.workUntilClosed(actor.uid);
+	expect(await latest(actor)).toMatchObject({ status: 'Completed' });
+	expect(await balance(actor.uid)).toBe(50);
+});
+
+test.each([
+	['has become suspicious', (actor: Actor) => only('score', 70).then(() => suspect(actor, 80))],
+	[
+		'is paused',
+		({ uid }: Actor) =>
+			sql`update users set paused_reason = 'We look.', pause_rule = 'staff@1' where uid = ${uid}`.execute(owner),
+	],
+])('a held withdrawal is not released automatically if its user %s meanwhile', async (_, happen) => {
+	const { actor, order } = await held('amount', 49);
+	await happen(actor);
+	clock.advance(DAY_MS);
+	await endScreenings(deps());
+	await endScreenings(deps());
+	expect((await latest(actor))?.screened_until).not.toBeNull();
+	await decide(order.order_id, 'refund');
+});
+
+test('a held withdrawal counts as open, so a second one and the deletion of the account are refused', async () => {
+	const { actor, order } = await held('amount', 49);
+	await expect(submit(actor, { amount: 10 })).rejects.toMatchObject({ code: 'aborted' });
+	const deleted = inTransaction(app, (tx) =>
+		eraseAccount(tx, { memory: testMemory, ...personalParts }, { uid: actor.uid, atMs: clock.now() }),
+	);
+	await expect(deleted).rejects.toMatchObject({
+		code: 'aborted',
+		details: { reason: 'withdrawal-open', params: { orderId: order.order_id } },
 	});
 });
 
-describe('holds that an admin must decide', () => {
-	test('a withdrawal held for a high fraud score is not released by time, and raises an alert', async () => {
-		const actor = await newUser(100);
-		await suspect(actor, 70);
-		const { order } = await held('score', 70, actor);
-		clock.advance(30 * DAY_MS);
-		await endScreenings(deps());
-		await work(actor.uid);
-		expect(await requestsTo('vendor')).toBe(0);
-		const payoutDeps = { ...deps(), currentVendor: payouts.vendor(), words: { currencySign: 'R$' } };
-		await watchAlerts({ ...deps(), listAlerts: () => listPayoutAlerts(payoutDeps) });
-		const alerts = await selectAlerts(app);
-		expect(alerts.map(({ message }) => message).join()).toMatch(/Withdrawals on hold that need your decision: \d/);
-		expect(alerts.map(({ kind }) => kind)).toContain('screening');
-		await decide(order.order_id, 'refund');
-	});
+test('a withdrawal held for a high fraud score is not released by time, and raises an alert', async () => {
+	const actor = await newUser(100);
+	await suspect(actor, 70);
+	const { order } = await held('score', 70, actor);
+	clock.advance(30 * DAY_MS);
+	await endScreenings(deps());
+	await work(actor.uid);
+	expect(await requestsTo('vendor')).toBe(0);
+	const payoutDeps = { ...deps(), currentVendor: payouts.vendor(), words: { currencySign: 'R$' } };
+	await watchAlerts({ ...deps(), listAlerts: () => listPayoutAlerts(payoutDeps) });
+	const alerts = await selectAlerts(app);
+	expect(alerts.map(({ message }) => message).join()).toMatch(/Withdrawals on hold that need your decision: \d/);
+	expect(alerts.map(({ kind }) => kind)).toContain('screening');
+	await decide(order.order_id, 'refund');
+});
 
-	test.each([
-		['a lower score', 69, 'open'],
-		['a case that staff have closed', 90, 'closed'],
-	])('%s holds no withdrawal', async (_, score, state) => {
-		const actor = await newUser(100);
-		await suspect(actor, score, state);
-		await held('score', 70, actor);
-		expect(await latest(actor)).toMatchObject({ screened_until: null });
-	});
+test.each([
+	['a lower score', 69, 'open'],
+	['a case that staff have closed', 90, 'closed'],
+])('%s holds no withdrawal', async (_, score, state) => {
+	const actor = await newUser(100);
+	await suspect(actor, score, state);
+	await held('score', 70, actor);
+	expect(await latest(actor)).toMatchObject({ screened_until: null });
+});
 
-	test('a withdrawal to a game account that another user withdrew to is held', async () => {
-		await only('amount', 1000);
-		const first = await newUser(100);
-		await submit(first);
-		const { actor: second, order } = await held('shared-game-account');
-		expect((await latest(second))?.screened_until).toEqual(expect.any(Number));
-		await decide(order.order_id, 'refund');
-		await payouts.workUntilClosed(first.uid);
-		await sql`update withdrawals set platform_user_id = null where uid = ${second.uid}`.execute(owner);
-		const { actor: third } = await held('shared-game-account');
-		expect((await latest(third))?.screened_until).toEqual(expect.any(Number));
-		await submit(first);
-		expect((await latest(first))?.screened_until).toEqual(expect.any(Number));
-	});
+test('a withdrawal to a game account that another user withdrew to is held', async () => {
+	await only('amount', 1000);
+	const first = await newUser(100);
+	await submit(first);
+	const { actor: second, order } = await held('shared-game-account');
+	expect((await latest(second))?.screened_until).toEqual(expect.any(Number));
+	await decide(order.order_id, 'refund');
+	await payouts.workUntilClosed(first.uid);
+	await sql`update withdrawals set platform_user_id = null where uid = ${second.uid}`.execute(owner);
+	const { actor: third } = await held('shared-game-account');
+	expect((await latest(third))?.screened_until).toEqual(expect.any(Number));
+	await submit(first);
+	expect((await latest(first))?.screened_until).toEqual(expect.any(Number));
 });
 
 test('a withdrawal by a user who deleted the account and returned with the same game account is held', async () => {
@@ -159,48 +155,46 @@ test('a withdrawal by a user who deleted the account and returned with the same 
 	await decide(order.order_id, 'refund');
 });
 
-describe('rules that are off by default', () => {
-	test('a first payout is held, a second is not', async () => {
-		const { actor, order } = await held('first-payout');
-		expect((await latest(actor))?.screened_until).toEqual(expect.any(Number));
-		await decide(order.order_id, 'pay');
-		await payouts.workUntilClosed(actor.uid);
-		await submit(actor);
-		expect((await latest(actor))?.screened_until).toBeNull();
-	});
+test('a first payout is held, a second is not', async () => {
+	const { actor, order } = await held('first-payout');
+	expect((await latest(actor))?.screened_until).toEqual(expect.any(Number));
+	await decide(order.order_id, 'pay');
+	await payouts.workUntilClosed(actor.uid);
+	await submit(actor);
+	expect((await latest(actor))?.screened_until).toBeNull();
+});
 
-	test('a withdrawal to a recently linked game account is held, to an older one not', async () => {
-		const actor = await newUser(100);
-		const link = (agoMs: number) =>
-			sql`
+test('a withdrawal to a recently linked game account is held, to an older one not', async () => {
+	const actor = await newUser(100);
+	const link = (agoMs: number) =>
+		sql`
 				insert into linked_game_accounts (platform_user_id, uid, roblox_username, linked_at)
 				select platform_user_id, uid, roblox_username, ${new Date(clock.now() - agoMs)} from users where uid = ${actor.uid}
 				on conflict (platform_user_id) do update set linked_at = excluded.linked_at
 			`.execute(owner);
-		await link(72 * HOUR_MS);
-		await held('young-game-account', 72, actor);
-		expect((await latest(actor))?.screened_until).toBeNull();
-		await payouts.workUntilClosed(actor.uid);
-		await link(HOUR_MS);
-		await submit(actor);
-		expect((await latest(actor))?.screened_until).toEqual(expect.any(Number));
-	});
+	await link(72 * HOUR_MS);
+	await held('young-game-account', 72, actor);
+	expect((await latest(actor))?.screened_until).toBeNull();
+	await payouts.workUntilClosed(actor.uid);
+	await link(HOUR_MS);
+	await submit(actor);
+	expect((await latest(actor))?.screened_until).toEqual(expect.any(Number));
+});
 
-	test('a withdrawal after a sign-in from a new device is held', async () => {
-		const comeIn = ({ uid }: Actor, device: string, agoMs: number) =>
-			sql`
+test('a withdrawal after a sign-in from a new device is held', async () => {
+	const comeIn = ({ uid }: Actor, device: string, agoMs: number) =>
+		sql`
 				insert into log_entries (at, source, what, outcome, uid, device)
 				values (${new Date(clock.now() - agoMs)}, 'sign-in', '/auth/sign-in/email', 'done', ${uid}, ${device})
 			`.execute(owner);
-		const [known, taken] = [await newUser(100), await newUser(100)];
-		for (const actor of [known, taken]) await comeIn(actor, 'Firefox on Windows', 25 * HOUR_MS);
-		await comeIn(known, 'Firefox on Windows', 0);
-		await comeIn(taken, 'Chrome on Linux', 0);
-		await held('young-sign-in', 24, known);
-		await held('young-sign-in', 24, taken);
-		expect((await latest(known))?.screened_until).toBeNull();
-		expect((await latest(taken))?.screened_until).toEqual(expect.any(Number));
-	});
+	const [known, taken] = [await newUser(100), await newUser(100)];
+	for (const actor of [known, taken]) await comeIn(actor, 'Firefox on Windows', 25 * HOUR_MS);
+	await comeIn(known, 'Firefox on Windows', 0);
+	await comeIn(taken, 'Chrome on Linux', 0);
+	await held('young-sign-in', 24, known);
+	await held('young-sign-in', 24, taken);
+	expect((await latest(known))?.screened_until).toBeNull();
+	expect((await latest(taken))?.screened_until).toEqual(expect.any(Number));
 });
 
 async function newAccount(): Promise<Actor> {

@@ -39,25 +39,23 @@ test('a new order counts as pending without a status, and keeps its pre-order fl
 	expect(requests[0]?.body).toMatchObject({ isPreOrder: false });
 });
 
-describe('an order', () => {
-	test("an order is read with the vendor's details, without control characters", async () => {
-		const body = {
-			status: 'Error\u0000!',
-			error: { reason: 'gone\u0001' },
-			robuxAmount: 50,
-			robloxUsername: 'Builderman',
-		};
-		expect(await rbxcrateThatAnswers(200, body).vendor.info('W-1')).toEqual({
-			kind: 'found',
-			order: { outcome: 'open', status: 'Error !', reason: 'gone ', robuxAmount: 50, robloxUsername: 'Builderman' },
-		});
+test("an order is read with the vendor's details, without control characters", async () => {
+	const body = {
+		status: 'Error\u0000!',
+		error: { reason: 'gone\u0001' },
+		robuxAmount: 50,
+		robloxUsername: 'Builderman',
+	};
+	expect(await rbxcrateThatAnswers(200, body).vendor.info('W-1')).toEqual({
+		kind: 'found',
+		order: { outcome: 'open', status: 'Error !', reason: 'gone ', robuxAmount: 50, robloxUsername: 'Builderman' },
 	});
+});
 
-	test('an order may have only a status', async () => {
-		expect(await rbxcrateThatAnswers(200, { status: 'Error' }).vendor.info('W-1')).toEqual({
-			kind: 'found',
-			order: { outcome: 'failed', status: 'Error', reason: null, robuxAmount: null, robloxUsername: null },
-		});
+test('an order may have only a status', async () => {
+	expect(await rbxcrateThatAnswers(200, { status: 'Error' }).vendor.info('W-1')).toEqual({
+		kind: 'found',
+		order: { outcome: 'failed', status: 'Error', reason: null, robuxAmount: null, robloxUsername: null },
 	});
 });
 

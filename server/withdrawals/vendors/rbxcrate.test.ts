@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { payoutOrder, rbxcrateThatAnswers } from '../../../test/payouts/vendor-orders.ts';
 
 const says = (code: string) => ({ message: 'no', code });
@@ -85,48 +85,46 @@ test.each([
 	expect(await rbxcrateThatAnswers(429, says('X'), headers).vendor.create(payoutOrder)).toMatchObject({ retryAfterMs });
 });
 
-describe('an order query', () => {
-	test.each([
-		['Pending', null, 'open'],
-		['Queued', null, 'open'],
-		['Queued_Deferred', null, 'open'],
-		['SomethingNew', null, 'open'],
-		['Completed', null, 'completed'],
-		['Completed', { reason: 'insufficient_customer_balance' }, 'completed'],
-		['Cancelled', null, 'failed'],
-		['Error', { reason: 'gamepass_not_found' }, 'failed'],
-		['Error', { reason: 'unknown_error' }, 'failed'],
-		['Error', { reason: 'insufficient_customer_balance' }, 'unfunded'],
-	])('the status %s with the error %j is %s', async (status, error, outcome) => {
-		const { vendor, requests } = rbxcrateThatAnswers(200, {
-			status,
-			error,
-			robuxAmount: 50,
-			robloxUsername: 'Builderman',
-		});
-		expect(await vendor.info('W-1')).toMatchObject({ kind: 'found', order: { outcome, status } });
-		expect(requests).toMatchObject([{ method: 'POST', path: '/orders/info', body: { orderId: 'W-1' } }]);
+test.each([
+	['Pending', null, 'open'],
+	['Queued', null, 'open'],
+	['Queued_Deferred', null, 'open'],
+	['SomethingNew', null, 'open'],
+	['Completed', null, 'completed'],
+	['Completed', { reason: 'insufficient_customer_balance' }, 'completed'],
+	['Cancelled', null, 'failed'],
+	['Error', { reason: 'gamepass_not_found' }, 'failed'],
+	['Error', { reason: 'unknown_error' }, 'failed'],
+	['Error', { reason: 'insufficient_customer_balance' }, 'unfunded'],
+])('the status %s with the error %j is %s', async (status, error, outcome) => {
+	const { vendor, requests } = rbxcrateThatAnswers(200, {
+		status,
+		error,
+		robuxAmount: 50,
+		robloxUsername: 'Builderman',
 	});
+	expect(await vendor.info('W-1')).toMatchObject({ kind: 'found', order: { outcome, status } });
+	expect(requests).toMatchObject([{ method: 'POST', path: '/orders/info', body: { orderId: 'W-1' } }]);
+});
 
-	test.each([
-		[404, says('ORDER_NOT_FOUND'), 'no-such-order'],
-		[404, { message: 'Order not found' }, 'no-such-order'],
-		[404, { message: 'Order not found', code: 'NOT_FOUND' }, 'no-such-order'],
-		[404, { message: 'Order not found', code: 404 }, 'no-such-order'],
-		[404, says('NOT_FOUND'), 'unclear'],
-		[404, { message: 'Cannot POST /api/orders/info' }, 'unclear'],
-		[404, says('ROBLOX_USER_NOT_FOUND'), 'unclear'],
-		[401, says('UNAUTHORIZED'), 'unclear'],
-		[200, {}, 'unclear'],
-		[200, { status: 7 }, 'unclear'],
-		[202, { status: 'Completed' }, 'unclear'],
-		[400, { message: 'Order not found', code: 'ORDER_NOT_FOUND' }, 'unclear'],
-		[404, { message: 'no such border' }, 'unclear'],
-		[404, 'order', 'unclear'],
-		[404, { message: 'the order', code: 'OTHER' }, 'unclear'],
-	])('the answer %i %j is %s', async (status, body, kind) => {
-		expect(await rbxcrateThatAnswers(status, body).vendor.info('W-1')).toMatchObject({ kind });
-	});
+test.each([
+	[404, says('ORDER_NOT_FOUND'), 'no-such-order'],
+	[404, { message: 'Order not found' }, 'no-such-order'],
+	[404, { message: 'Order not found', code: 'NOT_FOUND' }, 'no-such-order'],
+	[404, { message: 'Order not found', code: 404 }, 'no-such-order'],
+	[404, says('NOT_FOUND'), 'unclear'],
+	[404, { message: 'Cannot POST /api/orders/info' }, 'unclear'],
+	[404, says('ROBLOX_USER_NOT_FOUND'), 'unclear'],
+	[401, says('UNAUTHORIZED'), 'unclear'],
+	[200, {}, 'unclear'],
+	[200, { status: 7 }, 'unclear'],
+	[202, { status: 'Completed' }, 'unclear'],
+	[400, { message: 'Order not found', code: 'ORDER_NOT_FOUND' }, 'unclear'],
+	[404, { message: 'no such border' }, 'unclear'],
+	[404, 'order', 'unclear'],
+	[404, { message: 'the order', code: 'OTHER' }, 'unclear'],
+])('the answer %i %j is %s', async (status, body, kind) => {
+	expect(await rbxcrateThatAnswers(status, body).vendor.info('W-1')).toMatchObject({ kind });
 });
 
 test.each([

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { callbackSignature } from '../../../sandbox/vendor/signature.ts';
 import { openPayouts, VENDOR_KEY } from '../../../test/payouts/payouts.ts';
 import { openSite } from '../../../test/sites/identity-site.ts';
@@ -33,69 +33,67 @@ async function isDue(): Promise<boolean> {
 	return rows[0]?.due ?? false;
 }
 
-describe('a callback', () => {
-	test('from the “check callback” button gets 200', async () => {
-		expect((await send({})).statusCode).toBe(200);
-	});
+test('a callback from the “check callback” button gets 200', async () => {
+	expect((await send({})).statusCode).toBe(200);
+});
 
-	test('only schedules a query, and the query moves the money', async () => {
-		await payouts.work(actor.uid);
-		expect(await isDue()).toBe(false);
-		const body = { orderId, status: 'Error', error: { reason: 'gamepass_not_found' } };
+test('a callback only schedules a query, and the query moves the money', async () => {
+	await payouts.work(actor.uid);
+	expect(await isDue()).toBe(false);
+	const body = { orderId, status: 'Error', error: { reason: 'gamepass_not_found' } };
+	expect((await send({ ...body, sign: sign(body) })).statusCode).toBe(200);
+	expect(await isDue()).toBe(true);
+	expect(await payouts.balance(actor.uid)).toBe(50);
+	await payouts.work(actor.uid);
+	expect((await payouts.history(actor.uid))[0]).toMatchObject({ status: 'Completed', is_refunded: false });
+});
+
+test('a callback changes nothing if it is late, repeated or outdated', async () => {
+	await payouts.workUntilClosed(actor.uid);
+	for (const status of ['Pending', 'Error', 'Completed', 'Error']) {
+		const body = { orderId, status };
 		expect((await send({ ...body, sign: sign(body) })).statusCode).toBe(200);
-		expect(await isDue()).toBe(true);
-		expect(await payouts.balance(actor.uid)).toBe(50);
 		await payouts.work(actor.uid);
-		expect((await payouts.history(actor.uid))[0]).toMatchObject({ status: 'Completed', is_refunded: false });
-	});
+	}
+	expect((await payouts.history(actor.uid))[0]).toMatchObject({ status: 'Completed', is_refunded: false });
+	expect(await payouts.balance(actor.uid)).toBe(50);
+});
 
-	test('changes nothing if it is late, repeated or outdated', async () => {
-		await payouts.workUntilClosed(actor.uid);
-		for (const status of ['Pending', 'Error', 'Completed', 'Error']) {
-			const body = { orderId, status };
-			expect((await send({ ...body, sign: sign(body) })).statusCode).toBe(200);
-			await payouts.work(actor.uid);
-		}
-		expect((await payouts.history(actor.uid))[0]).toMatchObject({ status: 'Completed', is_refunded: false });
-		expect(await payouts.balance(actor.uid)).toBe(50);
-	});
+test('a callback before the order was sent does not cause a second order at the vendor', async () => {
+	const body = { orderId, status: 'Completed' };
+	await send({ ...body, sign: sign(body) });
+	await payouts.workUntilClosed(actor.uid);
+	expect(await payouts.fakeOrder(orderId)).toMatchObject({ createCalls: 1, timesPaid: 1 });
+});
 
-	test('before the order was sent does not cause a second order at the vendor', async () => {
-		const body = { orderId, status: 'Completed' };
-		await send({ ...body, sign: sign(body) });
-		await payouts.workUntilClosed(actor.uid);
-		expect(await payouts.fakeOrder(orderId)).toMatchObject({ createCalls: 1, timesPaid: 1 });
-	});
+test('a callback for an unknown order gets 200, so that it is not repeated', async () => {
+	const body = { orderId: 'W-0000000000000000', status: 'Completed' };
+	expect((await send({ ...body, sign: sign(body) })).statusCode).toBe(200);
+});
 
-	test('for an unknown order gets 200, so that it is not repeated', async () => {
-		const body = { orderId: 'W-0000000000000000', status: 'Completed' };
-		expect((await send({ ...body, sign: sign(body) })).statusCode).toBe(200);
-	});
+test.each([
+	['no signature', (body: object) => body],
+	['a signature with another key', (body: Record<string, unknown>) => ({ ...body, sign: sign(body, 'guess') })],
+])('a callback with %s is rejected and wakes no payout', async (_name, forge) => {
+	await payouts.work(actor.uid);
+	const reply = await send(forge({ orderId, status: 'Completed' }));
+	expect(reply.statusCode).toBe(403);
+	expect(await isDue()).toBe(false);
+	await payouts.workUntilClosed(actor.uid);
+});
 
-	test.each([
-		['no signature', (body: object) => body],
-		['a signature with another key', (body: Record<string, unknown>) => ({ ...body, sign: sign(body, 'guess') })],
-	])('with %s is rejected and wakes no payout', async (_name, forge) => {
-		await payouts.work(actor.uid);
-		const reply = await send(forge({ orderId, status: 'Completed' }));
-		expect(reply.statusCode).toBe(403);
-		expect(await isDue()).toBe(false);
-		await payouts.workUntilClosed(actor.uid);
-	});
+test.each([
+	['a body above 64 kB', 413, { payload: JSON.stringify({ orderId: 'x'.repeat(65_536) }) }],
+	['a URL above 8 kB', 414, { query: { x: 'x'.repeat(8_192) } }],
+	['invalid JSON', 400, { payload: '{"orderId":' }],
+	['a form', 415, { payload: 'orderId=1', headers: { 'content-type': 'application/x-www-form-urlencoded' } }],
+])('a callback with %s is rejected', async (_name, status, request) => {
+	const headers = { 'content-type': 'application/json' };
+	const to = { method: 'POST', url: '/vendor-callback/rbxcrate' } as const;
+	const reply = await site.app.inject({ ...to, headers, payload: '{}', ...request });
+	expect([reply.statusCode, reply.json()]).toEqual([status, { success: false }]);
+});
 
-	test.each([
-		['a body above 64 kB', 413, { payload: JSON.stringify({ orderId: 'x'.repeat(65_536) }) }],
-		['a URL above 8 kB', 414, { query: { x: 'x'.repeat(8_192) } }],
-		['invalid JSON', 400, { payload: '{"orderId":' }],
-		['a form', 415, { payload: 'orderId=1', headers: { 'content-type': 'application/x-www-form-urlencoded' } }],
-	])('with %s is rejected', async (_name, status, request) => {
-		const headers = { 'content-type': 'application/json' };
-		const to = { method: 'POST', url: '/vendor-callback/rbxcrate' } as const;
-		const reply = await site.app.inject({ ...to, headers, payload: '{}', ...request });
-		expect([reply.statusCode, reply.json()]).toEqual([status, { success: false }]);
-	});
-
-	test('for an unknown vendor is not found', async () => {
-		expect((await send({}, 'unknown')).statusCode).toBe(404);
-	});
+test('a callback for an unknown vendor is not found', async () => {
+	expect((await send({}, 'unknown')).statusCode).toBe(404);
 });

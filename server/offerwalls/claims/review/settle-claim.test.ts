@@ -93,23 +93,21 @@ test("a settled claim counts towards the admin's allowance for adjustments", asy
 	expect(await site.callAs('adminAdjustBalance', request, admin)).toMatchObject({ state: 'waiting' });
 });
 
-describe('the decision about a claim', () => {
-	test("the decision about a claim is refused to the claim's owner", async () => {
-		const { reference } = await open({}, admin);
-		expect((await settle(reference, 1)).details?.reason).toBe('not-to-yourself');
-		expect((await decline(reference)).details?.reason).toBe('not-to-yourself');
-		const another = await site.admin();
-		expect((await settle(reference, 1, another)).proposal).toBeDefined();
-		expect((await decline(reference, another)).state).toBe('declined');
-	});
+test("the decision about a claim is refused to the claim's owner", async () => {
+	const { reference } = await open({}, admin);
+	expect((await settle(reference, 1)).details?.reason).toBe('not-to-yourself');
+	expect((await decline(reference)).details?.reason).toBe('not-to-yourself');
+	const another = await site.admin();
+	expect((await settle(reference, 1, another)).proposal).toBeDefined();
+	expect((await decline(reference, another)).state).toBe('declined');
+});
 
-	test('allows the support role to decline but not to settle', async () => {
-		const { reference } = await open();
-		const support = await site.admin();
-		await sql`update users set staff_role = 'support' where uid = ${support.uid}`.execute(owner);
-		expect((await settle(reference, 1, support)).details?.reason).toBe('role-may-not');
-		expect((await decline(reference, support)).state).toBe('declined');
-	});
+test('the decision about a claim allows the support role to decline but not to settle', async () => {
+	const { reference } = await open();
+	const support = await site.admin();
+	await sql`update users set staff_role = 'support' where uid = ${support.uid}`.execute(owner);
+	expect((await settle(reference, 1, support)).details?.reason).toBe('role-may-not');
+	expect((await decline(reference, support)).state).toBe('declined');
 });
 
 test('staff see a claim with its pictures, oldest claims first; users cannot open the pictures', async () => {

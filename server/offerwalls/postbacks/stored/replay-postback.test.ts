@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { postbackOutcomes } from '../../../../contract/admin/lists.ts';
 import type { PostbackRow } from '../../../../contract/offerwalls/callbacks.ts';
 import { signedQuery } from '../../../../test/partners/play.ts';
@@ -45,167 +45,162 @@ async function sendOff(fields: Record<string, string>): Promise<void> {
 	changeWall({ enabled: true });
 }
 
-describe('a verified but unbooked postback', () => {
-	test('a postback for an unknown user is booked once the user exists, and only once by concurrent replays', async () => {
-		const uid = randomUUID();
-		await send({ subId: uid });
-		const stored = await newest(uid);
-		expect(stored).toMatchObject({ outcome: 'unknown-user', uid, canReplay: true, booked: null });
-		expect(stored?.request).toContain('signature=***');
-		expect(await replay(stored?.id)).toEqual({ outcome: 'unknown-user' });
+test('a postback for an unknown user is booked once the user exists, and only once by concurrent replays', async () => {
+	const uid = randomUUID();
+	await send({ subId: uid });
+	const stored = await newest(uid);
+	expect(stored).toMatchObject({ outcome: 'unknown-user', uid, canReplay: true, booked: null });
+	expect(stored?.request).toContain('signature=***');
+	expect(await replay(stored?.id)).toEqual({ outcome: 'unknown-user' });
 
-		await openWallet(db, uid);
-		const replays = await Promise.all([1, 2, 3].map(() => replay(stored?.id)));
-		expect(replays.map(({ outcome }) => outcome).toSorted()).toEqual(['booked', 'replayed', 'replayed']);
-		expect(await findWallet(db, uid)).toMatchObject({ balance: 10_000, earned: 10_000 });
-		expect((await find({ uid, outcome: 'booked' })).items).toMatchObject([{ booked: { kind: 'credit', amount: 100 } }]);
-		expect(await replay((await newest(uid))?.id)).toMatchObject({ status: 'FAILED_PRECONDITION' });
-	});
+	await openWallet(db, uid);
+	const replays = await Promise.all([1, 2, 3].map(() => replay(stored?.id)));
+	expect(replays.map(({ outcome }) => outcome).toSorted()).toEqual(['booked', 'replayed', 'replayed']);
+	expect(await findWallet(db, uid)).toMatchObject({ balance: 10_000, earned: 10_000 });
+	expect((await find({ uid, outcome: 'booked' })).items).toMatchObject([{ booked: { kind: 'credit', amount: 100 } }]);
+	expect(await replay((await newest(uid))?.id)).toMatchObject({ status: 'FAILED_PRECONDITION' });
+});
 
-	test('a postback for a disabled wall is booked only after the wall is enabled again', async () => {
-		const uid = randomUUID();
-		await openWallet(db, uid);
-		await sendOff({ subId: uid });
-		const stored = await newest(uid);
-		expect(stored).toMatchObject({ outcome: 'switched-off', canReplay: true });
-		changeWall({ enabled: false });
-		expect(await replay(stored?.id)).toMatchObject({ status: 'FAILED_PRECONDITION' });
-		changeWall({ enabled: true });
-		expect(await replay(stored?.id)).toEqual({ outcome: 'booked' });
-	});
+test('a postback for a disabled wall is booked only after the wall is enabled again', async () => {
+	const uid = randomUUID();
+	await openWallet(db, uid);
+	await sendOff({ subId: uid });
+	const stored = await newest(uid);
+	expect(stored).toMatchObject({ outcome: 'switched-off', canReplay: true });
+	changeWall({ enabled: false });
+	expect(await replay(stored?.id)).toMatchObject({ status: 'FAILED_PRECONDITION' });
+	changeWall({ enabled: true });
+	expect(await replay(stored?.id)).toEqual({ outcome: 'booked' });
+});
 
-	test('a postback with an unknown value is booked once the wall accepts that value', async () => {
-		const uid = randomUUID();
-		await openWallet(db, uid);
-		expect(await send({ subId: uid, status: 'done' })).toBe(400);
-		const stored = await newest(uid);
-		const rejection = 'status has the value done, which this contract does not list';
-		expect(stored).toMatchObject({ outcome: 'not-understood', why: rejection, uid, canReplay: true });
-		expect(await replay(stored?.id)).toMatchObject({ status: 'FAILED_PRECONDITION' });
-		const { partner } = site.deps.walls[0] as Wall;
-		const rules = [{ parameter: 'status', values: { done: 'credit' as const } }];
-		changeWall({ partner: { ...partner, kinds: { rules } } });
-		expect(await replay(stored?.id)).toEqual({ outcome: 'booked' });
-		changeWall({ partner });
-		expect(await findWallet(db, uid)).toMatchObject({ balance: 10_000 });
-	});
+test('a postback with an unknown value is booked once the wall accepts that value', async () => {
+	const uid = randomUUID();
+	await openWallet(db, uid);
+	expect(await send({ subId: uid, status: 'done' })).toBe(400);
+	const stored = await newest(uid);
+	const rejection = 'status has the value done, which this contract does not list';
+	expect(stored).toMatchObject({ outcome: 'not-understood', why: rejection, uid, canReplay: true });
+	expect(await replay(stored?.id)).toMatchObject({ status: 'FAILED_PRECONDITION' });
+	const { partner } = site.deps.walls[0] as Wall;
+	const rules = [{ parameter: 'status', values: { done: 'credit' as const } }];
+	changeWall({ partner: { ...partner, kinds: { rules } } });
+	expect(await replay(stored?.id)).toEqual({ outcome: 'booked' });
+	changeWall({ partner });
+	expect(await findWallet(db, uid)).toMatchObject({ balance: 10_000 });
+});
 
-	test('a verified but unbooked postback is not booked twice if its partner sent it again', async () => {
-		const [uid, transId] = [randomUUID(), randomUUID()];
-		await send({ subId: uid, transId });
-		const stored = await newest(uid);
-		await openWallet(db, uid);
-		expect(await send({ subId: uid, transId })).toBe(200);
-		expect(await replay(stored?.id)).toEqual({ outcome: 'replayed' });
-		expect(await findWallet(db, uid)).toMatchObject({ balance: 10_000 });
-	});
+test('a verified but unbooked postback is not booked twice if its partner sent it again', async () => {
+	const [uid, transId] = [randomUUID(), randomUUID()];
+	await send({ subId: uid, transId });
+	const stored = await newest(uid);
+	await openWallet(db, uid);
+	expect(await send({ subId: uid, transId })).toBe(200);
+	expect(await replay(stored?.id)).toEqual({ outcome: 'replayed' });
+	expect(await findWallet(db, uid)).toMatchObject({ balance: 10_000 });
+});
 
-	test('writes audit entries before and after the replay, with admin, reason and IP address', async () => {
-		const uid = randomUUID();
-		await send({ subId: uid });
-		const stored = await newest(uid);
-		await replay(stored?.id);
-		const { rows } = await sql`
+test('a verified but unbooked postback writes audit entries before and after the replay, with admin, reason and IP address', async () => {
+	const uid = randomUUID();
+	await send({ subId: uid });
+	const stored = await newest(uid);
+	await replay(stored?.id);
+	const { rows } = await sql`
 			select actor, action, details from audit_entries where uid = ${uid} order by id
 		`.execute(owner);
-		const about = { callback: Number(stored?.id), before: { outcome: 'unknown-user' }, ip: '127.0.0.1', role: 'owner' };
-		expect(rows).toEqual([
-			{ actor: admin.uid, action: 'replay-callback', details: { ...about, reason: 'The user asked.' } },
-			{
-				actor: admin.uid,
-				action: 'callback-replayed',
-				details: { ...about, after: { outcome: 'unknown-user' } },
-			},
-		]);
-	});
+	const about = { callback: Number(stored?.id), before: { outcome: 'unknown-user' }, ip: '127.0.0.1', role: 'owner' };
+	expect(rows).toEqual([
+		{ actor: admin.uid, action: 'replay-callback', details: { ...about, reason: 'The user asked.' } },
+		{
+			actor: admin.uid,
+			action: 'callback-replayed',
+			details: { ...about, after: { outcome: 'unknown-user' } },
+		},
+	]);
+});
 
-	test('a verified but unbooked postback is not booked if the logged user differs or the text was cut off', async () => {
-		const uid = randomUUID();
-		await openWallet(db, uid);
-		await sendOff({ subId: `${uid}x` });
-		expect(await newest(uid)).toMatchObject({ outcome: 'switched-off', uid: null });
-		expect(await replay((await newest(uid))?.id)).toEqual({ outcome: 'unknown-user' });
-		for (const request of [`GET /postback/w?subId=${randomUUID()}&transId=1&reward=1&status=1`, 'GET /?subId', '']) {
-			const { rows } = await sql<{ id: string }>`
+test('a verified but unbooked postback is not booked if the logged user differs or the text was cut off', async () => {
+	const uid = randomUUID();
+	await openWallet(db, uid);
+	await sendOff({ subId: `${uid}x` });
+	expect(await newest(uid)).toMatchObject({ outcome: 'switched-off', uid: null });
+	expect(await replay((await newest(uid))?.id)).toEqual({ outcome: 'unknown-user' });
+	for (const request of [`GET /postback/w?subId=${randomUUID()}&transId=1&reward=1&status=1`, 'GET /?subId', '']) {
+		const { rows } = await sql<{ id: string }>`
 				insert into callbacks (at, wall, outcome, ip, request, uid)
 				values (now(), 'w', 'unknown-user', '::1', ${request}, ${uid}) returning id::text
 			`.execute(owner);
-			expect(await replay(rows[0]?.id)).toMatchObject({ status: 'FAILED_PRECONDITION' });
-		}
-		expect(await findWallet(db, uid)).toMatchObject({ balance: 0 });
+		expect(await replay(rows[0]?.id)).toMatchObject({ status: 'FAILED_PRECONDITION' });
+	}
+	expect(await findWallet(db, uid)).toMatchObject({ balance: 0 });
+});
+
+test('a postback refused for a wrong secret in the entry is booked once the secret is corrected', async () => {
+	const uid = randomUUID();
+	await openWallet(db, uid);
+	expect(await send({ subId: uid }, 'the-real-secret')).toBe(403);
+	const stored = await newest(uid);
+	expect(await replay(stored?.id)).toMatchObject({
+		status: 'FAILED_PRECONDITION',
+		message: 'This postback is still refused: the signature does not match.',
+	});
+	changeWall({ secret: 'the-real-secret' });
+	expect(await replay(stored?.id)).toEqual({ outcome: 'booked' });
+	expect(await replay(stored?.id)).toEqual({ outcome: 'replayed' });
+	changeWall({ secret: SECRET });
+	expect(await findWallet(db, uid)).toMatchObject({ balance: 10_000 });
+});
+
+test('a postback refused for a wrong path key in the entry is booked once the key is corrected', async () => {
+	const uid = randomUUID();
+	await openWallet(db, uid);
+	changeWall({ pathKey: 'another-long-path-key' });
+	expect(await send({ subId: uid })).toBe(403);
+	const stored = await newest(uid);
+	expect(stored).toMatchObject({ outcome: 'forbidden', why: 'the path key is wrong', canReplay: true });
+	expect(await replay(stored?.id)).toMatchObject({ status: 'FAILED_PRECONDITION' });
+	changeWall({ pathKey: undefined });
+	expect(await replay(stored?.id)).toEqual({ outcome: 'booked' });
+});
+
+test('a refused postback is not booked if its sender is not allowed by now', async () => {
+	const uid = randomUUID();
+	await send({ subId: uid });
+	const stored = await selectPostback(db, Number((await newest(uid))?.id));
+	const wall = { ...(site.deps.walls[0] as Wall), allowedIps: ['192.0.2.1'] };
+	expect(stored && (await site.deps.postbacks.takeAgain(wall, stored))).toEqual({
+		refused: 'the IP address is not allowed',
 	});
 });
 
-describe('a refused postback', () => {
-	test('a postback refused for a wrong secret in the entry is booked once the secret is corrected', async () => {
-		const uid = randomUUID();
-		await openWallet(db, uid);
-		expect(await send({ subId: uid }, 'the-real-secret')).toBe(403);
-		const stored = await newest(uid);
-		expect(await replay(stored?.id)).toMatchObject({
-			status: 'FAILED_PRECONDITION',
-			message: 'This postback is still refused: the signature does not match.',
-		});
-		changeWall({ secret: 'the-real-secret' });
-		expect(await replay(stored?.id)).toEqual({ outcome: 'booked' });
-		expect(await replay(stored?.id)).toEqual({ outcome: 'replayed' });
-		changeWall({ secret: SECRET });
-		expect(await findWallet(db, uid)).toMatchObject({ balance: 10_000 });
-	});
-
-	test('a postback refused for a wrong path key in the entry is booked once the key is corrected', async () => {
-		const uid = randomUUID();
-		await openWallet(db, uid);
-		changeWall({ pathKey: 'another-long-path-key' });
-		expect(await send({ subId: uid })).toBe(403);
-		const stored = await newest(uid);
-		expect(stored).toMatchObject({ outcome: 'forbidden', why: 'the path key is wrong', canReplay: true });
-		expect(await replay(stored?.id)).toMatchObject({ status: 'FAILED_PRECONDITION' });
-		changeWall({ pathKey: undefined });
-		expect(await replay(stored?.id)).toEqual({ outcome: 'booked' });
-	});
-
-	test('a refused postback is not booked if its sender is not allowed by now', async () => {
-		const uid = randomUUID();
-		await send({ subId: uid });
-		const stored = await selectPostback(db, Number((await newest(uid))?.id));
-		const wall = { ...(site.deps.walls[0] as Wall), allowedIps: ['192.0.2.1'] };
-		expect(stored && (await site.deps.postbacks.takeAgain(wall, stored))).toEqual({
-			refused: 'the IP address is not allowed',
-		});
-	});
-
-	test('a refused postback stores neither its signature nor its user in readable form, and both are erased with the user', async () => {
-		const uid = randomUUID();
-		await send({ subId: uid });
-		const { rows } = await sql<{ request: string; sealed: string }>`
+test('a refused postback stores neither its signature nor its user in readable form, and both are erased with the user', async () => {
+	const uid = randomUUID();
+	await send({ subId: uid });
+	const { rows } = await sql<{ request: string; sealed: string }>`
 			select request, sealed from callbacks where uid = ${uid}
 		`.execute(owner);
-		expect(rows[0]?.sealed).toMatch(/^v1\./);
-		expect(Buffer.from(rows[0]?.sealed ?? '', 'base64').toString('latin1')).not.toContain(uid);
-	});
+	expect(rows[0]?.sealed).toMatch(/^v1\./);
+	expect(Buffer.from(rows[0]?.sealed ?? '', 'base64').toString('latin1')).not.toContain(uid);
 });
 
-describe('a forged or already handled postback', () => {
-	test('a postback with a wrong signature is never booked, whether its wall is enabled or not', async () => {
-		const uid = randomUUID();
-		await openWallet(db, uid);
-		await send({ subId: uid }, 'another-secret');
-		expect(await newest(uid)).toMatchObject({ outcome: 'bad-signature', canReplay: true });
-		expect(await replay((await newest(uid))?.id)).toMatchObject({ status: 'FAILED_PRECONDITION' });
-		changeWall({ enabled: false });
-		await send({ subId: uid, transId: 'off' }, 'another-secret');
-		changeWall({ enabled: true });
-		expect((await find({ text: uid, transactionId: 'off' })).items).toMatchObject([
-			{ outcome: 'bad-signature', why: 'the signature does not match' },
-		]);
-		expect(await replay((await newest(uid))?.id)).toMatchObject({ status: 'FAILED_PRECONDITION' });
-		expect(await findWallet(db, uid)).toMatchObject({ balance: 0 });
-	});
+test('a postback with a wrong signature is never booked, whether its wall is enabled or not', async () => {
+	const uid = randomUUID();
+	await openWallet(db, uid);
+	await send({ subId: uid }, 'another-secret');
+	expect(await newest(uid)).toMatchObject({ outcome: 'bad-signature', canReplay: true });
+	expect(await replay((await newest(uid))?.id)).toMatchObject({ status: 'FAILED_PRECONDITION' });
+	changeWall({ enabled: false });
+	await send({ subId: uid, transId: 'off' }, 'another-secret');
+	changeWall({ enabled: true });
+	expect((await find({ text: uid, transactionId: 'off' })).items).toMatchObject([
+		{ outcome: 'bad-signature', why: 'the signature does not match' },
+	]);
+	expect(await replay((await newest(uid))?.id)).toMatchObject({ status: 'FAILED_PRECONDITION' });
+	expect(await findWallet(db, uid)).toMatchObject({ balance: 0 });
+});
 
-	test.each(
-		postbackOutcomes.filter((outcome) => !['unknown-user', 'switched-off', 'not-understood'].includes(outcome)),
-	)('a postback with the outcome %s is not booked, even if all else is valid', async (outcome) => {
+test.each(postbackOutcomes.filter((outcome) => !['unknown-user', 'switched-off', 'not-understood'].includes(outcome)))(
+	'a postback with the outcome %s is not booked, even if all else is valid',
+	async (outcome) => {
 		const uid = randomUUID();
 		await openWallet(db, uid);
 		const { rows } = await sql<{ id: string }>`
@@ -217,12 +212,12 @@ describe('a forged or already handled postback', () => {
 		expect(await findWallet(db, uid)).toMatchObject({ balance: 0 });
 		const { rows: entries } = await sql`select from audit_entries where uid = ${uid}`.execute(owner);
 		expect(entries).toEqual([]);
-	});
+	},
+);
 
-	test('a postback with an unknown id is not found', async () => {
-		expect(await replay('999999999')).toMatchObject({ status: 'NOT_FOUND' });
-		expect(await replay('1 or 1=1')).toMatchObject({ status: 'INVALID_ARGUMENT' });
-	});
+test('a postback with an unknown id is not found', async () => {
+	expect(await replay('999999999')).toMatchObject({ status: 'NOT_FOUND' });
+	expect(await replay('1 or 1=1')).toMatchObject({ status: 'INVALID_ARGUMENT' });
 });
 
 test('deletes postbacks after 180 days and keeps their bookings', async () => {
