@@ -27,14 +27,13 @@ function notifyPage({ db, clock, words }: NotifyDeps, after: string | null): Pro
 		const endsAtMs = row.endsAt.getTime();
 		const reference = `wind-down/${row.id}/${endsAtMs}`;
 		const users = await selectUsersToNotify(tx, { after, reference, limit: PAGE_SIZE });
-		const noticeOf = ({ uid, language }: (typeof users)[number]) =>
-			({ uid, reference, kind: 'message', data: { text: messageIn(language, words, endsAtMs) } }) as const;
-		await notifyUsers(tx, users.map(noticeOf));
+		const notices = users.map(({ uid, language }) => {
+			const known = knownLanguage(language);
+			const places = { ...namesIn(words), time: timeInWords(known, endsAtMs) };
+			const text = textIn(known, 'mail_service_ending_message', places);
+			return { uid, reference, kind: 'message', data: { text } } as const;
+		});
+		await notifyUsers(tx, notices);
 		return users.map(({ uid }) => uid);
 	});
-}
-
-function messageIn(language: string | null, words: Branding, endsAtMs: number): string {
-	const known = knownLanguage(language);
-	return textIn(known, 'mail_service_ending_message', { ...namesIn(words), time: timeInWords(known, endsAtMs) });
 }

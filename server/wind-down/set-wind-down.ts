@@ -1,6 +1,5 @@
 import type { CallInput, CallResult } from '../../contract/calls.ts';
 import { DAY_MS } from '../../contract/durations.ts';
-import type { CallError } from '../../contract/errors.ts';
 import { CLAIM_DAYS } from '../../contract/limits.ts';
 import { callError } from '../../contract/refusals.ts';
 import { requireSecond } from '../accounts/second-person.ts';
@@ -17,21 +16,18 @@ export async function adminSetWindDown(
 	admin: AdminContext,
 ): Promise<CallResult<'adminSetWindDown'>> {
 	const endsAt = ends_at === null ? null : new Date(ends_at);
+	const refused = callError('failed-precondition', 'service-end-date');
 	if (endsAt) {
-		const earliest = deps.clock.now() + CLAIM_DAYS * DAY_MS;
 		const announced = await selectWindDown(deps.db);
-		if (endsAt.getTime() < earliest || (announced && endsAt <= announced.endsAt)) throw refused();
+		if (endsAt.getTime() < deps.clock.now() + CLAIM_DAYS * DAY_MS || (announced && endsAt <= announced.endsAt))
+			throw refused;
 		requireSecond(admin);
 	}
 	const action = endsAt ? 'announce-wind-down' : 'take-back-wind-down';
 	await withAudit(deps, admin, { action, reason }, async (tx, atMs) => {
 		const at = new Date(atMs);
-		if (!(await (endsAt ? upsertWindDown(tx, { at, endsAt }) : takeBackWindDown(tx, at)))) throw refused();
+		if (!(await (endsAt ? upsertWindDown(tx, { at, endsAt }) : takeBackWindDown(tx, at)))) throw refused;
 		return { result: undefined, change: { after: { ends_at: endsAt } } };
 	});
 	return getWindDown(deps);
-}
-
-function refused(): CallError {
-	return callError('failed-precondition', 'service-end-date');
 }
