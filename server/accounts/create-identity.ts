@@ -1,28 +1,27 @@
 import type { Clock } from '../lib/clock.ts';
 import type { Database } from '../lib/db/database.ts';
 import type { EventLog } from '../lib/event-log.ts';
-import type { Authenticate } from '../lib/http/actor.ts';
 import { createRateLimit, type TakeFromRateLimit } from '../lib/http/rate-limit.ts';
 import type { Log } from '../lib/log.ts';
 import type { SecretBox } from '../lib/secrets/secret-box.ts';
 import { createAgeRefusal } from './age/age-refusal.ts';
-import { type Auth, type AuthDeps, createAuth } from './auth.ts';
+import { type AuthDeps, createAuth } from './auth.ts';
 import type { FindByAlias } from './external-ids/external-ids.ts';
-import { createIdTokenSessions, type OpenIdToken } from './id-tokens/id-token-sessions.ts';
+import { createIdTokenSessions } from './id-tokens/id-token-sessions.ts';
 import type { FirebaseConfig } from './id-tokens/verify-id-token.ts';
 import { createKeyAuthenticator } from './machine-keys/authenticate-key.ts';
 import type { PasswordHashing } from './passwords/hash-pool.ts';
-import { createHashing, type SharedHashing } from './passwords/hashing.ts';
+import { createHashing } from './passwords/hashing.ts';
 import { createAccessTokenVerifier } from './sessions/access-token.ts';
-import { type Admit, createAdmit, createAuthenticate } from './sessions/authenticate.ts';
+import { createAdmit, createAuthenticate } from './sessions/authenticate.ts';
 import { ensureSigningKey } from './sessions/ensure-signing-key.ts';
 import { createLastAccess } from './sessions/last-access.ts';
-import { createKnownDevices, type KnownDevices } from './sign-in/known-devices.ts';
-import { createProofOfWork, type ProofOfWork } from './sign-in/proof-of-work.ts';
+import { createKnownDevices } from './sign-in/known-devices.ts';
+import { createProofOfWork } from './sign-in/proof-of-work.ts';
 import type { IsServed } from './sign-in/served-country.ts';
-import { createSignInAttempts, noSignInAttempts, type SignInAttempts } from './sign-in/sign-in-attempts.ts';
+import { createSignInAttempts, noSignInAttempts } from './sign-in/sign-in-attempts.ts';
 import type { ConfirmFirstConfig } from './sign-in/sign-in-limits.ts';
-import { createSignInOrder, type SignInOrder } from './sign-in/sign-in-order.ts';
+import { createSignInOrder } from './sign-in/sign-in-order.ts';
 import { selectLiveSessions } from './store.ts';
 
 export type IdentityDeps = {
@@ -38,22 +37,9 @@ export type IdentityDeps = {
 	config: AuthDeps['config'] & ConfirmFirstConfig & { rateLimits: boolean; firebase: FirebaseConfig | undefined };
 };
 
-export type Identity = {
-	auth: Auth;
-	authenticate: Authenticate;
-	admit: Admit;
-	ageRefusal: AuthDeps['ageRefusal'];
-	attempts: SignInAttempts;
-	hashing: SharedHashing;
-	signInOrder: SignInOrder;
-	proofOfWork: ProofOfWork;
-	knownDevices: KnownDevices;
-	openIdToken: OpenIdToken | undefined;
-	listLiveSessions(sessionIds: readonly string[]): Promise<string[]>;
-	close(): Promise<void>;
-};
+export type Identity = Awaited<ReturnType<typeof createIdentity>>;
 
-export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
+export async function createIdentity(deps: IdentityDeps) {
 	const { db, clock, config } = deps;
 	const attempts = config.rateLimits ? createSignInAttempts(deps) : noSignInAttempts;
 	const ageRefusal = createAgeRefusal({ db, clock, authSecret: config.authSecret });
@@ -83,7 +69,7 @@ export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
 		knownDevices: createKnownDevices(config.authSecret),
 		authenticate: createAuthenticate(authenticateDeps, admit),
 		admit,
-		listLiveSessions: (sessionIds) => selectLiveSessions(db, { sessionIds, nowMs: clock.now() }),
+		listLiveSessions: (sessionIds: readonly string[]) => selectLiveSessions(db, { sessionIds, nowMs: clock.now() }),
 		async close() {
 			await hashing.close();
 			await lastAccess.close();

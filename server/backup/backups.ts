@@ -29,18 +29,14 @@ export type BackupsDeps = {
 	files: { backupUrl: string; dataFolder: string };
 };
 
-export type Backups = {
-	backUp: () => Promise<void>;
-	watch: () => Promise<void>;
-	stop: () => Promise<void>;
-};
+export type Backups = Awaited<ReturnType<typeof start>>;
 
 export async function startBackups(deps: BackupsDeps): Promise<Backups | undefined> {
 	const store = openStore(deps.config.backup);
 	return store && start(deps, store);
 }
 
-async function start({ config, db, clock, log, files }: BackupsDeps, store: BackupStore): Promise<Backups> {
+async function start({ config, db, clock, log, files }: BackupsDeps, store: BackupStore) {
 	const { keep, encryptTo } = config.backup;
 	const site = await siteOf(config.dataDir);
 	const stopping = new AbortController();

@@ -23,11 +23,7 @@ export type LoggedEvent = {
 	tookMs?: number | undefined;
 };
 
-export type EventLog = {
-	note(event: LoggedEvent): void;
-	flush(): Promise<void>;
-	close(): Promise<void>;
-};
+export type EventLog = ReturnType<typeof createEventLog>;
 
 type NotedEvent = LoggedEvent & { at: Date };
 
@@ -38,7 +34,7 @@ const ROWS_AT_ONCE = 1_000;
 const TEXT_LENGTH_MAX = 300;
 
 /** A crash may lose the last second. Each kind has a share; further events are only counted. */
-export function createEventLog({ db, clock, log }: { db: Database; clock: Clock; log: Log }): EventLog {
+export function createEventLog({ db, clock, log }: { db: Database; clock: Clock; log: Log }) {
 	const shares = createEventShares();
 	let pending: NotedEvent[] = [];
 	let counted = new Map<string, LoggedEvent & { times: number }>();
@@ -84,7 +80,7 @@ export function createEventLog({ db, clock, log }: { db: Database; clock: Clock;
 	timer.unref();
 
 	return {
-		note(event) {
+		note(event: LoggedEvent) {
 			if (!shares.take(event) || pending.length >= WAITING_MAX) count(event);
 			else pending.push({ ...event, at: new Date(clock.now()) });
 		},

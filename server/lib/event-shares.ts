@@ -1,9 +1,6 @@
 type SharingEvent = { source: string; what: string; outcome: string; uid?: string | undefined };
 
-export type EventShares = {
-	take(event: SharingEvent): boolean;
-	renew(): void;
-};
+export type EventShares = ReturnType<typeof createEventShares>;
 
 /** Limit of stored anonymous sign-in events, for each path and outcome. */
 const OF_A_WAY_IN = 20;
@@ -11,10 +8,10 @@ const USES = 200;
 const REFUSALS = 50;
 const REFUSALS_OF_ONE = 5;
 
-export function createEventShares(): EventShares {
+export function createEventShares() {
 	const taken = new Map<string, number>();
 	return {
-		take(event) {
+		take(event: SharingEvent) {
 			const shares = sharesOf(event);
 			if (!shares?.every(([key, max]) => (taken.get(key) ?? 0) < max)) return false;
 			for (const [key] of shares) taken.set(key, (taken.get(key) ?? 0) + 1);

@@ -2,12 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Channel, createChannel } from './db/channel.ts';
 import type { Log } from './log.ts';
 
-export type LiveHub = {
-	/** Call after commit. A notification may be lost, so listeners also poll. */
-	publish(uid: string): void;
-	subscribe(uid: string, listener: () => void): () => void;
-	close(): Promise<void>;
-};
+export type LiveHub = ReturnType<typeof createLiveHub>;
 
 export type LiveHubOptions = { url: string; log: Log };
 
@@ -21,7 +16,7 @@ const RECONNECT_MIN_MS = 100;
 const RECONNECT_MAX_MS = 5_000;
 
 /** Uses a connection of its own, because PostgreSQL commits notifying transactions one at a time. */
-export function createLiveHub({ url, log }: LiveHubOptions): LiveHub {
+export function createLiveHub({ url, log }: LiveHubOptions) {
 	const node = randomUUID();
 	const listeners = createListeners();
 	let pending = new Set<string>();
@@ -93,7 +88,8 @@ export function createLiveHub({ url, log }: LiveHubOptions): LiveHub {
 	const polling = setInterval(flushUnlessBusy, FLUSH_EVERY_MS).unref();
 
 	return {
-		publish(uid) {
+		/** Call after commit. A notification may be lost, so listeners also poll. */
+		publish(uid: string) {
 			if (listeners.has(uid)) setImmediate(listeners.notifyUser, uid);
 			if (pending.size < PENDING_MAX) pending.add(uid);
 			if (!isBusy) scheduleFlush();

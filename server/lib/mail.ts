@@ -9,11 +9,7 @@ export type Mail = {
 	id?: string | undefined;
 };
 
-export type Mailer = {
-	/** @throws MailRefused if the mail server refuses permanently; any other error may be temporary. */
-	send(mail: Mail): Promise<void>;
-	close(): void;
-};
+export type Mailer = ReturnType<typeof createMailer>;
 
 /** The mail server says that the address does not exist. Retries would harm our reputation. */
 export class MailRefused extends Error {
@@ -29,7 +25,7 @@ export class MailRefused extends Error {
 const TIMEOUT_MS = 20_000;
 const CONNECTIONS_MAX = 3;
 
-export function createMailer(options: { url: string; from: string }): Mailer {
+export function createMailer(options: { url: string; from: string }) {
 	const transport = createTransport({
 		url: options.url,
 		pool: true,
@@ -42,7 +38,8 @@ export function createMailer(options: { url: string; from: string }): Mailer {
 		disableUrlAccess: true,
 	});
 	return {
-		async send({ to, subject, text, html, id }) {
+		/** @throws MailRefused if the mail server refuses permanently; any other error may be temporary. */
+		async send({ to, subject, text, html, id }: Mail) {
 			try {
 				// The library does not parse an address that is passed as an object.
 				await transport.sendMail({

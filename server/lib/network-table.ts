@@ -12,13 +12,7 @@ export type FindAsNumber = (address: string) => number | undefined;
 
 type Facts = { type: string; builtMs: number; attribution: Attribution };
 
-export type NetworkTable = {
-	findCountry: FindCountry;
-	findAsNumber: FindAsNumber;
-	/** Undefined if no table is configured. */
-	facts: () => Facts | undefined;
-	close: () => void;
-};
+export type NetworkTable = Awaited<ReturnType<typeof openNetworkTable>>;
 
 /** Field names of DB-IP Lite, IPinfo Lite and MaxMind. */
 type Row = {
@@ -50,11 +44,7 @@ const sources: readonly (Attribution & { of: RegExp })[] = [
  * Reads the table again when the file changes. An unreadable new file leaves the previous table in use.
  * @throws StartProblem if the file can't be read or has no countries.
  */
-export async function openNetworkTable(
-	file: string | undefined,
-	log: Pick<Log, 'info' | 'warn'>,
-	lookMs = LOOK_MS,
-): Promise<NetworkTable> {
+export async function openNetworkTable(file: string | undefined, log: Pick<Log, 'info' | 'warn'>, lookMs = LOOK_MS) {
 	// The version is read before the file, so that a change during the reading is noticed later.
 	let version = file === undefined ? undefined : await versionOf(file);
 	let table = file === undefined ? undefined : await readAtStart(file);
@@ -71,8 +61,9 @@ export async function openNetworkTable(
 	};
 	const timer = file === undefined ? undefined : setInterval(reload, lookMs, file).unref();
 	return {
-		findCountry: (address) => countryOf(table?.get(address)),
-		findAsNumber: (address) => asNumberOf(table?.get(address)),
+		findCountry: (address: string) => countryOf(table?.get(address)),
+		findAsNumber: (address: string) => asNumberOf(table?.get(address)),
+		/** Undefined if no table is configured. */
 		facts: () => table?.facts,
 		close: () => clearInterval(timer),
 	};

@@ -1,9 +1,6 @@
 /** A start failure that the operator can fix. The message is printed without a stack. */
 export class StartProblem extends Error {
-	constructor(message: string, options?: ErrorOptions) {
-		super(message, options);
-		this.name = 'StartProblem';
-	}
+	override readonly name = 'StartProblem';
 }
 
 const REASONS: Record<string, string> = {

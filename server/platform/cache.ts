@@ -1,13 +1,8 @@
 import type { Clock } from '../lib/clock.ts';
 
-export type Cache<Value> = {
-	/** Concurrent callers share one load. `undefined` is never cached. */
-	get(key: string, load: () => Promise<Value | undefined>): Promise<Value | undefined>;
-	find(key: string): Value | undefined;
-	keep(key: string, value: Value): void;
-};
+export type Cache<Value> = ReturnType<typeof createCache<Value>>;
 
-export function createCache<Value>(options: { clock: Clock; ttlMs: number; entriesMax: number }): Cache<Value> {
+export function createCache<Value>(options: { clock: Clock; ttlMs: number; entriesMax: number }) {
 	const { clock, ttlMs, entriesMax } = options;
 	const entries = new Map<string, { value: Value; until: number }>();
 	const loading = new Map<string, Promise<Value | undefined>>();
@@ -27,7 +22,8 @@ export function createCache<Value>(options: { clock: Clock; ttlMs: number; entri
 	return {
 		find,
 		keep,
-		get(key, load) {
+		/** Concurrent callers share one load. `undefined` is never cached. */
+		get(key: string, load: () => Promise<Value | undefined>) {
 			const found = find(key);
 			if (found !== undefined) return Promise.resolve(found);
 			const running = loading.get(key);

@@ -17,19 +17,14 @@ type PlatformRequest = { method?: 'GET' | 'POST'; url: string; body?: unknown };
 
 type PlatformAnswer<Value> = { ok: true; value: Value } | { ok: false; status: number; code: string };
 
-export type PlatformClient = {
-	request<Schema extends z.ZodType>(
-		request: PlatformRequest,
-		schema: Schema,
-	): Promise<PlatformAnswer<z.output<Schema>>>;
-};
+export type PlatformClient = ReturnType<typeof createPlatformClient>;
 
 export type PlatformClientDeps = { clock: Clock; log: Log };
 
 type Attempt<Value> = PlatformAnswer<Value> | { retryAfterMs: number | undefined; problem: string };
 
 /** Retries are safe, because all requests are look-ups. */
-export function createPlatformClient({ clock, log }: PlatformClientDeps): PlatformClient {
+export function createPlatformClient({ clock, log }: PlatformClientDeps) {
 	async function attempt<Schema extends z.ZodType>(
 		request: PlatformRequest,
 		schema: Schema,
@@ -50,7 +45,7 @@ export function createPlatformClient({ clock, log }: PlatformClientDeps): Platfo
 	}
 
 	return {
-		async request(request, schema) {
+		async request<Schema extends z.ZodType>(request: PlatformRequest, schema: Schema) {
 			const giveUpAt = clock.now() + PATIENCE_MS;
 			for (let tries = 1; ; tries += 1) {
 				const result = await attempt(request, schema);

@@ -1,9 +1,6 @@
 /** The platform gave no definite response, so callers may conclude nothing. */
 export class PlatformUnavailable extends Error {
-	constructor(message: string, cause?: unknown) {
-		super(message, { cause });
-		this.name = 'PlatformUnavailable';
-	}
+	override readonly name = 'PlatformUnavailable';
 }
 
 export function rejected(what: string, { status, code }: { status: number; code: string }): PlatformUnavailable {

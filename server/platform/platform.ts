@@ -1,4 +1,3 @@
-import type { Game } from '../../contract/accounts/profiles.ts';
 import { HOUR_MS } from '../../contract/durations.ts';
 import type { EventLog } from '../lib/event-log.ts';
 import { createCache } from './cache.ts';
@@ -6,21 +5,12 @@ import { createPlatformClient, type PlatformClientDeps } from './client.ts';
 import { findDescription } from './descriptions.ts';
 import { PlatformUnavailable } from './errors.ts';
 import { findUniverse, type ListedGame, listPublicGames } from './games.ts';
-import { findPassPricing, listPasses, type Pass, type PassPricing } from './passes.ts';
+import { findPassPricing, listPasses } from './passes.ts';
 import { findAvatarUrl, ICONS_AT_ONCE, listIconUrls } from './thumbnails.ts';
 import { findUser, type PlatformUser } from './users.ts';
 
 /** Every function throws {@link PlatformUnavailable} if it gets no definite response. */
-export type Platform = {
-	/** Finds a user by current name. @returns undefined if unknown or banned. */
-	findUser(username: string): Promise<PlatformUser | undefined>;
-	findAvatarUrl(userId: number): Promise<string | null>;
-	findDescription(userId: number): Promise<string | undefined>;
-	listGames(userId: number): Promise<Game[]>;
-	findUniverse(placeId: number): Promise<number | undefined>;
-	listPasses(universeId: number): Promise<Pass[]>;
-	findPassPricing(passId: number): Promise<PassPricing>;
-};
+export type Platform = ReturnType<typeof createPlatform>;
 
 export type PlatformUrls = { users: string; thumbnails: string; games: string; apis: string };
 
@@ -28,7 +18,7 @@ const ENTRIES_MAX = 20_000;
 
 type PlatformDeps = PlatformClientDeps & { urls: PlatformUrls; events?: Pick<EventLog, 'note'> };
 
-export function createPlatform({ urls, events, ...deps }: PlatformDeps): Platform {
+export function createPlatform({ urls, events, ...deps }: PlatformDeps) {
 	const client = createPlatformClient(deps);
 	const failing = new Set<string>();
 	async function watch<Value>(what: string, load: () => Promise<Value>): Promise<Value> {
@@ -62,16 +52,17 @@ export function createPlatform({ urls, events, ...deps }: PlatformDeps): Platfor
 	}
 
 	return {
-		findUser: (username) =>
+		/** Finds a user by current name. @returns undefined if unknown or banned. */
+		findUser: (username: string) =>
 			users.get(username.trim().toLowerCase(), () => watch('users', () => findUser(client, urls.users, username))),
-		async findAvatarUrl(userId) {
+		async findAvatarUrl(userId: number) {
 			const found = avatars
 				.get(String(userId), () => findAvatarUrl(client, urls.thumbnails, userId))
 				.catch(ignoreUnavailable);
 			return (await found) ?? null;
 		},
-		findDescription: (userId) => watch('descriptions', () => findDescription(client, urls.users, userId)),
-		async listGames(userId) {
+		findDescription: (userId: number) => watch('descriptions', () => findDescription(client, urls.users, userId)),
+		async listGames(userId: number) {
 			const load = () => watch('games', () => listPublicGames(client, urls.games, userId));
 			const listed = (await games.get(String(userId), load)) ?? [];
 			await loadIcons(listed.map(({ universeId }) => universeId)).catch(ignoreUnavailable);
@@ -82,11 +73,11 @@ export function createPlatform({ urls, events, ...deps }: PlatformDeps): Platfor
 				ThumbnailUrl: icons.find(String(universeId)) ?? null,
 			}));
 		},
-		findUniverse: (placeId) =>
+		findUniverse: (placeId: number) =>
 			universes.get(String(placeId), () => watch('places', () => findUniverse(client, urls.apis, placeId))),
-		listPasses: (universeId) =>
+		listPasses: (universeId: number) =>
 			watch('passes', () => listPasses(client, { apisUrl: urls.apis, gamesUrl: urls.games }, universeId)),
-		findPassPricing: (passId) => watch('pass-prices', () => findPassPricing(client, urls.apis, passId)),
+		findPassPricing: (passId: number) => watch('pass-prices', () => findPassPricing(client, urls.apis, passId)),
 	};
 }
 

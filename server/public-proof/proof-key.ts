@@ -3,28 +3,24 @@ import { canonicalJson } from '../../contract/proof/canonical-json.ts';
 import { StartProblem } from '../lib/start-problem.ts';
 
 /** Signs canonical JSON (RFC 8785) with Ed25519 (RFC 8032). */
-export type ProofKey = {
-	/** The first 16 hex digits of the public key's SHA-256. */
-	id: string;
-	publicKey: Buffer;
-	/** Signs all fields except `signature`. @returns base64url */
-	sign(object: object): string;
-};
+export type ProofKey = ReturnType<typeof readProofKey>;
 
 /** DER prefixes of both keys (RFC 8410). */
 const PRIVATE_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
 const PUBLIC_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
 const SEED = /^[A-Za-z0-9_-]{43}$/;
 
-export function readProofKey(text: string): ProofKey {
+export function readProofKey(text: string) {
 	const seed = Buffer.from(text, 'base64url');
 	if (!SEED.test(text) || seed.length !== 32) throw new StartProblem('PROOF_KEY must be 32 bytes as base64url.');
 	const key = createPrivateKey({ key: Buffer.concat([PRIVATE_PREFIX, seed]), format: 'der', type: 'pkcs8' });
 	const publicKey = createPublicKey(key).export({ format: 'der', type: 'spki' }).subarray(PUBLIC_PREFIX.length);
 	return {
+		/** The first 16 hex digits of the public key's SHA-256. */
 		id: keyIdOf(publicKey),
 		publicKey,
-		sign: (object) => sign(null, signedText(object), key).toString('base64url'),
+		/** Signs all fields except `signature`. @returns base64url */
+		sign: (object: object) => sign(null, signedText(object), key).toString('base64url'),
 	};
 }
 

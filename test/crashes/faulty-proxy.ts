@@ -17,21 +17,14 @@ export const networkFaults = [
 ] as const;
 export type NetworkFault = (typeof networkFaults)[number];
 
-export type FaultyProxy = {
-	readonly port: number;
-	/** Applies to this share of requests, on open and new connections. */
-	spoil(fault: NetworkFault, share: number): void;
-	heal(): void;
-	readonly hits: ReadonlyMap<NetworkFault, number>;
-	close(): Promise<void>;
-};
+export type FaultyProxy = Awaited<ReturnType<typeof startFaultyProxy>>;
 
 const DELAY_MS = 250;
 const DRIPS = 12;
 const DRIP_EVERY_MS = 40;
 const SWALLOWED_FOR_MS = 8_000;
 
-export async function startFaultyProxy(target: NetConnectOpts, random: Random): Promise<FaultyProxy> {
+export async function startFaultyProxy(target: NetConnectOpts, random: Random) {
 	const sockets = new Set<Socket>();
 	const hits = new Map<NetworkFault, number>();
 	let spoilt: { fault: NetworkFault; share: number } | undefined;
@@ -58,7 +51,8 @@ export async function startFaultyProxy(target: NetConnectOpts, random: Random): 
 	return {
 		port: (server.address() as AddressInfo).port,
 		hits,
-		spoil(fault, share) {
+		/** Applies to this share of requests, on open and new connections. */
+		spoil(fault: NetworkFault, share: number) {
 			spoilt = { fault, share };
 		},
 		heal() {

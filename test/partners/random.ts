@@ -1,10 +1,6 @@
-export type Random = {
-	below(end: number): number;
-	pick<Item>(items: readonly Item[]): Item;
-	chance(share: number): boolean;
-};
+export type Random = ReturnType<typeof createRandom>;
 
-export function createRandom(seed: number): Random {
+export function createRandom(seed: number) {
 	let state = seed >>> 0;
 	const next = () => {
 		// mulberry32
@@ -16,7 +12,7 @@ export function createRandom(seed: number): Random {
 	const below = (end: number) => Math.floor(next() * end);
 	return {
 		below,
-		pick: (items) => items[below(items.length)] as (typeof items)[number],
-		chance: (share) => next() < share,
+		pick: <Item>(items: readonly Item[]) => items[below(items.length)] as Item,
+		chance: (share: number) => next() < share,
 	};
 }

@@ -9,7 +9,7 @@ import type { BackupStore } from '../../server/backup/stores/backup-store.ts';
 import { listWaiting, shipWal } from '../../server/backup/wal/ship-wal.ts';
 import { createDatabase, createPool, type Database } from '../../server/lib/db/database.ts';
 import { withPool } from '../../server/lib/db/with-pool.ts';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../server/lib/postgres/embedded-postgres.ts';
+import { startEmbeddedPostgres } from '../../server/lib/postgres/embedded-postgres.ts';
 import { earn } from '../support/earnings.ts';
 import { execute } from '../support/execute.ts';
 import { copyPreparedData } from './prepared-data.ts';
@@ -20,18 +20,9 @@ export type Load = {
 	stop(): Promise<number>;
 };
 
-export type BackedUpSite = {
-	folder: string;
-	dataDir: string;
-	scratchFolder: string;
-	db: Database;
-	source: { backupUrl: string; dataFolder: string; site: string };
-	postgres: EmbeddedPostgres;
-	startLoad(writers: number): Load;
-	close(): Promise<void>;
-};
+export type BackedUpSite = Awaited<ReturnType<typeof openBackedUpSite>>;
 
-export async function openBackedUpSite({ archives = false } = {}): Promise<BackedUpSite> {
+export async function openBackedUpSite({ archives = false } = {}) {
 	const folder = await mkdtemp(join(tmpdir(), 'lootpass-backed-up-'));
 	const dataDir = join(folder, 'data');
 	const scratchFolder = join(folder, 'scratch');
@@ -45,7 +36,7 @@ export async function openBackedUpSite({ archives = false } = {}): Promise<Backe
 	return {
 		...{ folder, dataDir, scratchFolder, db, postgres },
 		source: { backupUrl, dataFolder, site: await siteOf(dataDir) },
-		startLoad: (writers) => startLoad(db, writers),
+		startLoad: (writers: number) => startLoad(db, writers),
 		async close() {
 			await db.destroy();
 			await postgres.stop();

@@ -20,22 +20,9 @@ export const CITUS_IS_MISSING =
 const START_TIMEOUT_MS = 60_000;
 const SHARDS = 4;
 
-export type CitusNode = {
-	readonly port: number;
-	readonly socketPath: string;
-	start(): Promise<void>;
-	kill(): Promise<void>;
-	stop(): Promise<void>;
-};
+export type CitusNode = Awaited<ReturnType<typeof startNode>>;
 
-export type CitusCluster = {
-	readonly nodes: readonly CitusNode[];
-	urlOf(role: string, node?: number, database?: string): string;
-	superuserUrl: string;
-	ownerUrl: string;
-	appUrl: string;
-	stop(): Promise<void>;
-};
+export type CitusCluster = Awaited<ReturnType<typeof startCitus>>;
 
 export async function findCitus(): Promise<string | undefined> {
 	const folders = process.env.CITUS_BIN ? [process.env.CITUS_BIN] : [];
@@ -51,7 +38,7 @@ export async function findCitus(): Promise<string | undefined> {
 }
 
 /** Starts a coordinator and workers on local ports, without distributed tables. They end with this process. */
-export async function startCitus({ workers, durable }: { workers: number; durable: boolean }): Promise<CitusCluster> {
+export async function startCitus({ workers, durable }: { workers: number; durable: boolean }) {
 	const programs = await findCitus();
 	if (!programs) throw new Error(CITUS_IS_MISSING);
 	const user = await choosePostgresUser(tmpdir());
@@ -88,7 +75,7 @@ export async function startCitus({ workers, durable }: { workers: number; durabl
 
 type Node = { programs: string; user: PostgresUser; durable: boolean; home: string };
 
-async function startNode({ programs, user, durable, home }: Node): Promise<CitusNode> {
+async function startNode({ programs, user, durable, home }: Node) {
 	const port = await freePort();
 	await mkdir(home);
 	if (user) await chown(home, user.uid, user.gid);

@@ -3,21 +3,15 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { AwsV4Signer } from 'aws4fetch';
-import type { BackupBucket } from '../../server/app/config.ts';
 
-export type FakeBucket = {
-	settings: BackupBucket;
-	files: Map<string, Buffer>;
-	failNext(times: number): void;
-	close(): Promise<void>;
-};
+export type FakeBucket = Awaited<ReturnType<typeof startFakeBucket>>;
 
 const NAME = 'backups';
 const KEYS = { accessKeyId: 'test-key', secretAccessKey: 'test-secret' };
 const PAGE = 3;
 
 /** A fake S3 bucket that verifies request signatures. */
-export async function startFakeBucket(): Promise<FakeBucket> {
+export async function startFakeBucket() {
 	const files = new Map<string, Buffer>();
 	let failures = 0;
 	const server = createServer(async (request, response) => {
@@ -52,10 +46,10 @@ export async function startFakeBucket(): Promise<FakeBucket> {
 	return {
 		settings,
 		files,
-		failNext(times) {
+		failNext(times: number) {
 			failures = times;
 		},
-		close: () => new Promise((resolve) => void server.close(() => resolve())),
+		close: () => new Promise<void>((resolve) => void server.close(() => resolve())),
 	};
 }
 

@@ -1,13 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { bearer, type Json } from './json-client.ts';
 
-export type LiveReader = {
-	readonly offers: ReadonlySet<string>;
-	readonly orders: ReadonlyMap<string, string>;
-	balance(): number | undefined;
-	reached(): string | undefined;
-	end(): Promise<void>;
-};
+export type LiveReader = ReturnType<typeof openLiveReader>;
 
 const RECONNECT_AFTER_MS = 200;
 /** The server sends a heartbeat every 25 s, so longer silence means a lost stream. */
@@ -18,7 +12,7 @@ export function openLiveReader(
 	{ url }: { url: string },
 	{ uid, accessToken }: { uid: string; accessToken: string },
 	{ reached, staysMs }: { reached?: string | undefined; staysMs?: (() => number) | undefined } = {},
-): LiveReader {
+) {
 	const [offers, orders] = [new Set<string>(), new Map<string, string>()];
 	const over = new AbortController();
 	let balance: number | undefined;

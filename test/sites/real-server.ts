@@ -71,16 +71,9 @@ export function fakeOutside({ url }: { url: string }, vendorKey: string): Record
 }
 
 /** A database that keeps its address over crashes. */
-export type LinkedPostgres = {
-	readonly appUrl: string;
-	readonly ownerUrl: string;
-	readonly socketPath: string;
-	start(): Promise<void>;
-	kill(): Promise<void>;
-	stop(): Promise<void>;
-};
+export type LinkedPostgres = Awaited<ReturnType<typeof startLinkedPostgres>>;
 
-export async function startLinkedPostgres(folder: string): Promise<LinkedPostgres> {
+export async function startLinkedPostgres(folder: string) {
 	const link = join(folder, 'socket');
 	let postgres: EmbeddedPostgres;
 

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type pg from 'pg';
-import { createDatabase, createPool, type Database, sqlState } from '../../server/lib/db/database.ts';
+import { createDatabase, createPool, sqlState } from '../../server/lib/db/database.ts';
 import { EMBEDDED_DATABASE, EMBEDDED_OWNER_ROLE } from '../../server/lib/postgres/embedded-postgres.ts';
 import { execute } from './execute.ts';
 
@@ -12,22 +11,12 @@ export type ServerUrls = {
 	workerUrls?: readonly string[];
 };
 
-export type ClonedDatabase = {
-	readonly app: Database;
-	readonly owner: Database;
-	readonly appPool: pg.Pool;
-	readonly ownerPool: pg.Pool;
-	readonly appUrl: string;
-	readonly ownerUrl: string;
-	/** Handles connect on first use, so they can exist before the database. */
-	create(): Promise<void>;
-	drop(): Promise<void>;
-};
+export type ClonedDatabase = ReturnType<typeof cloneDatabase>;
 
 const OBJECT_IN_USE = '55006';
 const TIMES_TO_TRY = 5;
 
-export function cloneDatabase(urls: ServerUrls, poolSize: number, template = EMBEDDED_DATABASE): ClonedDatabase {
+export function cloneDatabase(urls: ServerUrls, poolSize: number, template = EMBEDDED_DATABASE) {
 	const name = `test_${randomBytes(6).toString('hex')}`;
 	const appUrl = inDatabase(urls.appUrl, name);
 	const ownerUrl = inDatabase(urls.ownerUrl, name);
@@ -47,6 +36,7 @@ export function cloneDatabase(urls: ServerUrls, poolSize: number, template = EMB
 		ownerPool,
 		appUrl,
 		ownerUrl,
+		/** Handles connect on first use, so they can exist before the database. */
 		create: () =>
 			onEach(urls, `create database ${name} template ${template} owner ${EMBEDDED_OWNER_ROLE} strategy file_copy`, {
 				unused: urls.workerUrls && template,

@@ -13,16 +13,13 @@ import {
 } from './store-memory.ts';
 
 /** The digests are keyed, so that leaked ones cannot be matched to known addresses. */
-export type AccountMemory = {
-	/** Days for which a deleted account is remembered; 0 disables this. */
-	days: number;
-	digestOf(kind: MemoryKind, value: string | number): Buffer;
-};
+export type AccountMemory = ReturnType<typeof createAccountMemory>;
 
-export function createAccountMemory({ key, days }: { key: string; days: number }): AccountMemory {
+export function createAccountMemory({ key, days }: { key: string; days: number }) {
 	return {
 		days,
-		digestOf: (kind, value) => createHmac('sha256', key).update(`${kind}:${value}`).digest(),
+		digestOf: (kind: MemoryKind, value: string | number) =>
+			createHmac('sha256', key).update(`${kind}:${value}`).digest(),
 	};
 }
 

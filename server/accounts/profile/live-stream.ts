@@ -1,5 +1,5 @@
 import { EventEmitter, once } from 'node:events';
-import { PassThrough, type Readable } from 'node:stream';
+import { PassThrough } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { UserDocument } from '../../../contract/accounts/profiles.ts';
 import type { BoundLiveSource } from '../../lib/feature.ts';
@@ -14,12 +14,7 @@ export type LiveStreamDeps = {
 	readDocument(): Promise<UserDocument>;
 };
 
-export type LiveStream = {
-	output: Readable;
-	closed: AbortSignal;
-	refresh(): void;
-	close(): void;
-};
+export type LiveStream = ReturnType<typeof openLiveStream>;
 
 const RETRY_MS = 2_000;
 const COMMENT_EVERY_MS = 25_000;
@@ -29,7 +24,7 @@ const STALLED_AFTER_MS = 30_000;
 const LAST_TAKEN_WITHIN_MS = 1_000;
 
 /** Sources are read only when the connection has room, so that a slow reader causes no buffering. */
-export function openLiveStream(deps: LiveStreamDeps): LiveStream {
+export function openLiveStream(deps: LiveStreamDeps) {
 	const { uid, log, sources } = deps;
 	const output = new PassThrough();
 	const closed = new AbortController();

@@ -10,14 +10,10 @@ const FLUSH_EVERY_MS = 2_000;
 const ROWS_AT_ONCE = 1_000;
 const REMEMBERED_MAX = 100_000;
 
-export type LastAccess = {
-	touch(uid: string, language?: string): void;
-	flush(): Promise<void>;
-	close(): Promise<void>;
-};
+export type LastAccess = ReturnType<typeof createLastAccess>;
 
 /** Writes at most one access per user and minute, but always the first of a quarter-hour. */
-export function createLastAccess({ db, clock, log }: { db: Database; clock: Clock; log: Log }): LastAccess {
+export function createLastAccess({ db, clock, log }: { db: Database; clock: Clock; log: Log }) {
 	const notedAtMs = new Map<string, number>();
 	let pending: Access[] = [];
 

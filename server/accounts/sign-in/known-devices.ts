@@ -7,20 +7,14 @@ const ID = /^[\w-]{16}$/;
 export const KNOWN_DEVICE_SECONDS = 400 * 24 * 3600;
 
 /** Recognizes devices that signed in before, to exempt them from delays caused by strangers. Grants no access. */
-export type KnownDevices = {
-	deviceOf(cookie: string | undefined, email: string): string | undefined;
-	withAccount(cookie: string | undefined, email: string): string;
-	newBrowser(): string;
-	/** Returns the browser's id, which the client could have chosen. */
-	browserOf(cookie: string | undefined): string | undefined;
-};
+export type KnownDevices = ReturnType<typeof createKnownDevices>;
 
-export function createKnownDevices(authSecret: string): KnownDevices {
+export function createKnownDevices(authSecret: string) {
 	const sign = (id: string, email: string) =>
 		createHmac('sha256', authSecret).update(`known device\0${id}\0${email.toLowerCase()}`).digest('base64url');
 	const entriesOf = (cookie: string | undefined) => (cookie ?? '').split('~', PEOPLE_MAX).filter(Boolean);
 	const idsOf = (cookie: string | undefined) => entriesOf(cookie).map((entry) => entry.split('.')[0] ?? '');
-	// The last entry is the oldest; newer ones reuse its browser id.
+	// The client could have chosen it. The last entry is the oldest; newer ones reuse its browser id.
 	const browserOf = (cookie: string | undefined) => idsOf(cookie).findLast((id) => ID.test(id));
 	const nameOf = (cookie: string | undefined) => browserOf(cookie) ?? randomBytes(ID_BYTES).toString('base64url');
 
@@ -32,8 +26,8 @@ export function createKnownDevices(authSecret: string): KnownDevices {
 	}
 
 	return {
-		deviceOf: (cookie, email) => entryOf(cookie, email)?.split('.')[0],
-		withAccount(cookie, email) {
+		deviceOf: (cookie: string | undefined, email: string) => entryOf(cookie, email)?.split('.')[0],
+		withAccount(cookie: string | undefined, email: string) {
 			const id = nameOf(cookie);
 			const own = entryOf(cookie, email) ?? `${id}.${sign(id, email)}`;
 			const others = entriesOf(cookie).filter((entry) => entry !== own);

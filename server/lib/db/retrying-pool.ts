@@ -3,16 +3,13 @@ import type pg from 'pg';
 /** graphile-worker retries a statement that fails with this code. */
 const CANNOT_CONNECT_NOW = '57P03';
 
-export type RetryingPool = {
-	pool: pg.Pool;
-	untilUnavailable(): Promise<void>;
-};
+export type RetryingPool = ReturnType<typeof retryingPool>;
 
 /**
  * graphile-worker retries only a few codes; any other failure would end the process. Source: `RETRYABLE_ERROR_CODES`
  * (0.18.0).
  */
-export function retryingPool(pool: pg.Pool): RetryingPool {
+export function retryingPool(pool: pg.Pool) {
 	let noticed = Promise.withResolvers<void>();
 	let isUnavailable = false;
 

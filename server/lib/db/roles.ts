@@ -16,11 +16,7 @@ export type RoleOptions = {
 	keepsGrants?: boolean;
 };
 
-export type RolesPrepared = {
-	separated: boolean;
-	role: string | undefined;
-	warning: string | undefined;
-};
+export type RolesPrepared = Awaited<ReturnType<typeof prepareRoles>>;
 
 type Rights = {
 	user: string;
@@ -37,10 +33,7 @@ export async function requireServerVersion(db: Database): Promise<void> {
 	}
 }
 
-export async function prepareRoles(
-	owner: Database,
-	{ appLogin, keepsGrants = false }: RoleOptions = {},
-): Promise<RolesPrepared> {
+export async function prepareRoles(owner: Database, { appLogin, keepsGrants = false }: RoleOptions = {}) {
 	const rights = await readRights(owner);
 	const ownLogin = appLogin !== undefined && appLogin !== rights.user;
 	const member = ownLogin ? appLogin : rights.user;

@@ -5,12 +5,8 @@ const HEADER = 'x-forwarded-for';
 const WITH_PORT = /^"?(?:([\d.]+)|\[([^\]]+)\])(?::\d{1,5})?"?$/;
 
 export class NoAddress extends Error {
+	override readonly name = 'NoAddress';
 	readonly statusCode = 403;
-
-	constructor() {
-		super('X-Forwarded-For contains no address');
-		this.name = 'NoAddress';
-	}
 }
 
 /**
@@ -31,7 +27,7 @@ function refusalOf(request: FastifyRequest): NoAddress | undefined {
 	if (isIP(request.ip) !== 0) return undefined;
 	// Keeps the header out of logs of the refusal.
 	delete headers[HEADER];
-	return new NoAddress();
+	return new NoAddress('X-Forwarded-For contains no address');
 }
 
 function withoutPort(entry: string): string {

@@ -1,12 +1,8 @@
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
 
 export class HalfRequest extends Error {
+	override readonly name = 'HalfRequest';
 	readonly statusCode = 400;
-
-	constructor() {
-		super('the request line is incomplete');
-		this.name = 'HalfRequest';
-	}
 }
 
 /** Refuses a request line without a version, which Node parses as HTTP/0.9 even if it was cut off. */
@@ -16,5 +12,5 @@ export function requireWholeRequest(
 	done: HookHandlerDoneFunction,
 ): void {
 	if (raw.httpVersionMajor === 1) done();
-	else done(new HalfRequest());
+	else done(new HalfRequest('the request line is incomplete'));
 }

@@ -1,12 +1,7 @@
 /** Takes evenly from all sources; order within a source is preserved. */
-export type FairQueue<Item> = {
-	readonly length: number;
-	lengthOf(source: string): number;
-	add(source: string, item: Item): void;
-	take(max: number, mayTake: (item: Item) => boolean): Item[];
-};
+export type FairQueue<Item> = ReturnType<typeof createFairQueue<Item>>;
 
-export function createFairQueue<Item>(): FairQueue<Item> {
+export function createFairQueue<Item>() {
 	const waiting = new Map<string, Item[]>();
 	let length = 0;
 
@@ -23,14 +18,14 @@ export function createFairQueue<Item>(): FairQueue<Item> {
 		get length() {
 			return length;
 		},
-		lengthOf: (source) => waiting.get(source)?.length ?? 0,
-		add(source, item) {
+		lengthOf: (source: string) => waiting.get(source)?.length ?? 0,
+		add(source: string, item: Item) {
 			const items = waiting.get(source);
 			if (items) items.push(item);
 			else waiting.set(source, [item]);
 			length += 1;
 		},
-		take(max, mayTake) {
+		take(max: number, mayTake: (item: Item) => boolean) {
 			const taken: Item[] = [];
 			for (let before = -1; before < taken.length && taken.length < max && length > 0; ) {
 				before = taken.length;

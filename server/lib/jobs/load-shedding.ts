@@ -2,12 +2,7 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Slows payouts and mails while the event loop is busy and requests wait. */
-export type LoadShedding = {
-	arrived(): void;
-	left(): void;
-	isBusy(): boolean;
-	giveWay(): Promise<void>;
-};
+export type LoadShedding = ReturnType<typeof createLoadShedding>;
 
 type EventLoopTimes = { active: number; idle: number };
 
@@ -21,7 +16,7 @@ const PAUSE_MS = 100;
 export function createLoadShedding({
 	times = (): EventLoopTimes => performance.eventLoopUtilization(),
 	now = () => performance.now(),
-} = {}): LoadShedding {
+} = {}) {
 	let waiting = 0;
 	let waitedMs = 0;
 	let countedAt = now();

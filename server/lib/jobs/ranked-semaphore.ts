@@ -1,12 +1,6 @@
 import type { Clock } from '../clock.ts';
 
-export type RankedSemaphore = {
-	/** @throws TooManyWaiting */
-	run<Result>(turn: Turn, work: () => Promise<Result>): Promise<Result>;
-	hasRoom(turn: Turn): boolean;
-	waiting(): number;
-	refuseAll(): void;
-};
+export type RankedSemaphore = ReturnType<typeof createRankedSemaphore>;
 
 export type Turn = {
 	kind: string;
@@ -19,17 +13,14 @@ export type Turn = {
 };
 
 export class TooManyWaiting extends Error {
-	constructor() {
-		super('the queue is full');
-		this.name = 'TooManyWaiting';
-	}
+	override readonly name = 'TooManyWaiting';
 }
 
 type Waiter = Turn & { start(): void; giveUp(): void };
 type Limits = { atOnce: number; longQueue: number; clock: Clock };
 
 /** @param longQueue above this length, the newest of equal ranks is first. */
-export function createRankedSemaphore({ atOnce, longQueue, clock }: Limits): RankedSemaphore {
+export function createRankedSemaphore({ atOnce, longQueue, clock }: Limits) {
 	const waiters: Waiter[] = [];
 	let running = 0;
 
@@ -45,7 +36,7 @@ export function createRankedSemaphore({ atOnce, longQueue, clock }: Limits): Ran
 
 	function wait(turn: Turn): Promise<void> {
 		return new Promise((start, reject) => {
-			waiters.push({ ...turn, start, giveUp: () => reject(new TooManyWaiting()) });
+			waiters.push({ ...turn, start, giveUp: () => reject(new TooManyWaiting('the queue is full')) });
 			const same = sorted(true).filter(({ kind }) => kind === turn.kind);
 			if (same.length > turn.waitingMax) remove(same.at(-1))?.giveUp();
 		});
@@ -59,7 +50,8 @@ export function createRankedSemaphore({ atOnce, longQueue, clock }: Limits): Ran
 	}
 
 	return {
-		async run(turn, work) {
+		/** @throws TooManyWaiting */
+		async run<Result>(turn: Turn, work: () => Promise<Result>) {
 			if (running < atOnce) running += 1;
 			// The slot passes directly to the next waiter, so a new arrival cannot overtake.
 			else await wait(turn);
@@ -69,7 +61,7 @@ export function createRankedSemaphore({ atOnce, longQueue, clock }: Limits): Ran
 				leave();
 			}
 		},
-		hasRoom(turn) {
+		hasRoom(turn: Turn) {
 			const same = waiters.filter(({ kind }) => kind === turn.kind);
 			return turn.attempts() <= 1 || same.length < turn.waitingMax || same.some((each) => byRank(turn, each) < 0);
 		},

@@ -1,12 +1,6 @@
-export type Semaphore = {
-	run<Result>(work: () => Promise<Result>): Promise<Result>;
-	/** @returns a release function, or undefined if no slot is free. */
-	tryEnter: () => (() => void) | undefined;
-	waiting(): number;
-	isIdle(): boolean;
-};
+export type Semaphore = ReturnType<typeof createSemaphore>;
 
-export function createSemaphore(atOnce: number): Semaphore {
+export function createSemaphore(atOnce: number) {
 	const queue: (() => void)[] = [];
 	let running = 0;
 
@@ -25,7 +19,7 @@ export function createSemaphore(atOnce: number): Semaphore {
 	}
 
 	return {
-		async run(work) {
+		async run<Result>(work: () => Promise<Result>) {
 			await enter();
 			try {
 				return await work();
@@ -33,6 +27,7 @@ export function createSemaphore(atOnce: number): Semaphore {
 				leave();
 			}
 		},
+		/** @returns a release function, or undefined if no slot is free. */
 		tryEnter() {
 			if (running >= atOnce) return undefined;
 			running += 1;

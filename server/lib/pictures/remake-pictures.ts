@@ -11,14 +11,7 @@ export class PictureRefused extends Error {
 	override readonly name = 'PictureRefused';
 }
 
-export type PictureRemaker = {
-	/**
-	 * `by` is the user who sent the picture.
-	 * @throws PictureRefused for an unsupported or invalid picture, Overloaded if the queue is full.
-	 */
-	remake(bytes: Buffer, shape: PictureShape, by?: string): Promise<Buffer>;
-	close(): void;
-};
+export type PictureRemaker = ReturnType<typeof createPictureRemaker>;
 
 const PROGRAM = join(import.meta.dirname, 'picture-process.ts');
 const HEAP_MB = 64;
@@ -32,7 +25,7 @@ const WAITING_OF_USER_MAX = 5;
  * Re-encodes pictures one at a time in a child process with memory and time limits. Only one picture of a user is in the
  * queue, so that one user cannot fill it.
  */
-export function createPictureRemaker(): PictureRemaker {
+export function createPictureRemaker() {
 	const turns = createSemaphore(1);
 	const turnsOf = new Map<string, Semaphore>();
 	let child: ChildProcess | undefined;
@@ -71,7 +64,11 @@ export function createPictureRemaker(): PictureRemaker {
 	}
 
 	return {
-		async remake(bytes, shape, by) {
+		/**
+		 * `by` is the user who sent the picture.
+		 * @throws PictureRefused for an unsupported or invalid picture, Overloaded if the queue is full.
+		 */
+		async remake(bytes: Buffer, shape: PictureShape, by?: string) {
 			const request = { bytes, ...shape };
 			if (by === undefined) return remakeInTurn(request);
 			const own = turnsOf.get(by) ?? createSemaphore(1);

@@ -1,12 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
 
-export type SecretBox = {
-	keyId: string;
-	/** @param about names the text's owner; it is authenticated, so that the text cannot be moved. */
-	seal(text: string, about: string): string;
-	/** @throws WrongKey for another key; SealBroken for changed text or another `about`. */
-	open(sealed: string, about: string): string;
-};
+export type SecretBox = ReturnType<typeof createSecretBox>;
 
 export class WrongKey extends Error {
 	override readonly name = 'WrongKey';
@@ -28,19 +22,21 @@ const TAG_BYTES = 16;
 const SEALED = /^v1\.([0-9a-f]{8})\.([\w-]+)$/;
 
 /** AES-256-GCM, key from HKDF-SHA-256, random nonce. @param secret long and random. */
-export function createSecretBox(secret: string): SecretBox {
+export function createSecretBox(secret: string) {
 	const derive = (what: string) => Buffer.from(hkdfSync('sha256', secret, '', `lootpass ${what}`, 32));
 	const key = derive('secrets v1');
 	const keyId = createHash('sha256').update(derive('secrets key id')).digest('hex').slice(0, 8);
 	return {
 		keyId,
-		seal(text, about) {
+		/** @param about names the text's owner; it is authenticated, so that the text cannot be moved. */
+		seal(text: string, about: string) {
 			const nonce = randomBytes(NONCE_BYTES);
 			const cipher = createCipheriv(CIPHER, key, nonce).setAAD(Buffer.from(about));
 			const hidden = [cipher.update(text, 'utf8'), cipher.final()];
 			return `v1.${keyId}.${Buffer.concat([nonce, ...hidden, cipher.getAuthTag()]).toString('base64url')}`;
 		},
-		open(sealed, about) {
+		/** @throws WrongKey for another key; SealBroken for changed text or another `about`. */
+		open(sealed: string, about: string) {
 			const [, sealedWith, text] = SEALED.exec(sealed) ?? [];
 			if (!sealedWith || !text) throw new SealBroken('not an encrypted text');
 			if (sealedWith !== keyId) throw new WrongKey(sealedWith);

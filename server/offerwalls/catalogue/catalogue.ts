@@ -24,19 +24,8 @@ export type Visitor = {
 	isServed: boolean;
 };
 
-export type Catalogue = {
-	refresh(): Promise<void>;
-	look(): void;
-	list(visitor: Visitor, wanted: Wanted): CatalogueOffer[];
-	/** Also finds offers that are not open in the visitor's country. */
-	find(visitor: Visitor, id: string): CatalogueOffer | undefined;
-	isOpenTo(visitor: Visitor, offer: CatalogueOffer): boolean;
-	/** `reaches` is a typical high credit, for walls without a feed. */
-	ofWall(visitor: Visitor, wall: Wall): OfWall;
-	close(): void;
-};
+export type Catalogue = ReturnType<typeof createCatalogue>;
 
-type OfWall = { picture: string | undefined; offers: CatalogueOffer[]; reaches: RobuxCents | undefined };
 type FromWall = { wall: Wall; version: number; fetchedMs: number; offers: CatalogueOffer[] };
 type CatalogueDeps = {
 	db: Database;
@@ -46,7 +35,7 @@ type CatalogueDeps = {
 	walls: readonly Wall[];
 };
 
-export function createCatalogue({ db, clock, live, log, walls }: CatalogueDeps): Catalogue {
+export function createCatalogue({ db, clock, live, log, walls }: CatalogueDeps) {
 	const read = new Map<string, FromWall>();
 	let stored: CatalogueOffer[] = [];
 	const indexes = new Map<string, OfferIndex>();
@@ -96,18 +85,20 @@ export function createCatalogue({ db, clock, live, log, walls }: CatalogueDeps):
 		refresh,
 		look,
 		isOpenTo,
-		list(visitor, wanted) {
+		list(visitor: Visitor, wanted: Wanted) {
 			if (!visitor.isServed) return [];
 			const on = new Set(walls.filter((wall) => isOn(wall, visitor)));
 			const name = `${visitor.country} ${[...on].map(({ id }) => id)}`;
 			const isOpen = (offer: CatalogueOffer) => on.has(offer.wall) && isOpenTo(visitor, offer);
 			return indexFor(visitor).list({ name, isOpen }, wanted);
 		},
-		find(visitor, id) {
+		/** Also finds offers that are not open in the visitor's country. */
+		find(visitor: Visitor, id: string) {
 			const offer = indexFor(visitor).find(id);
 			return offer && isOn(offer.wall, visitor) ? offer : undefined;
 		},
-		ofWall(visitor, wall) {
+		/** `reaches` is a typical high credit, for walls without a feed. */
+		ofWall(visitor: Visitor, wall: Wall) {
 			const offers = isOn(wall, visitor) ? indexFor(visitor).of(wall) : [];
 			return {
 				picture: wall.picture && pictures.get(wall.picture),

@@ -4,11 +4,7 @@ import { outcomeIfUnavailable } from '../../lib/db/database-unavailable.ts';
 import { createBatcher } from '../../lib/jobs/batcher.ts';
 import { type Click, insertClicks } from './store-clicks.ts';
 
-export type ClickKeeper = {
-	/** Resolves on commit. @throws Overloaded if the queue is full. */
-	keep(click: Click): Promise<void>;
-	drain(): Promise<void>;
-};
+export type ClickKeeper = ReturnType<typeof createClickKeeper>;
 
 const BATCHING = {
 	batchSizeMax: 500,
@@ -20,7 +16,7 @@ const BATCHING = {
 	waitMsMax: 2_500,
 };
 
-export function createClickKeeper({ db }: { db: Database }): ClickKeeper {
+export function createClickKeeper({ db }: { db: Database }) {
 	const clicks = createBatcher<Click, void>({
 		async write(items) {
 			await insertClicks(db, items);
@@ -31,5 +27,9 @@ export function createClickKeeper({ db }: { db: Database }): ClickKeeper {
 		isItemsFault: (error) => error instanceof RangeError || /^2[23]/.test(sqlState(error) ?? ''),
 		isEverybodys: (error) => outcomeIfUnavailable(error) !== undefined,
 	});
-	return { keep: clicks.add, drain: clicks.drain };
+	return {
+		/** Resolves on commit. @throws Overloaded if the queue is full. */
+		keep: clicks.add,
+		drain: clicks.drain,
+	};
 }

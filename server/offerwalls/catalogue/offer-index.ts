@@ -21,19 +21,14 @@ type Place = { rank: number; id: string };
 
 export type Prices = { offerOf(offer: CatalogueOffer): CatalogueOffer; percentOf(wall: Wall): number };
 
-export type OfferIndex = {
-	of(wall: Wall): readonly CatalogueOffer[];
-	find(id: string): CatalogueOffer | undefined;
-	/** Returns each offer once, even if several walls have it. */
-	list(to: Audience, wanted: Wanted): CatalogueOffer[];
-};
+export type OfferIndex = ReturnType<typeof indexOffers>;
 
 export type Audience = { name: string; isOpen(offer: CatalogueOffer): boolean };
 
 const LISTS_MAX = 256;
 
 /** Lists are cached, because scanning ten thousand offers takes a millisecond. */
-export function indexOffers(catalogue: readonly CatalogueOffer[], { offerOf, percentOf }: Prices): OfferIndex {
+export function indexOffers(catalogue: readonly CatalogueOffer[], { offerOf, percentOf }: Prices) {
 	const shares = sharesOf(catalogue);
 	const all = catalogue.map((one) => ({ ...offerOf(one) }));
 	for (const offer of all) {
@@ -59,9 +54,10 @@ export function indexOffers(catalogue: readonly CatalogueOffer[], { offerOf, per
 	}
 
 	return {
-		of: (wall) => byWall.get(wall) ?? [],
-		find: (id) => byId.get(id),
-		list(to, wanted) {
+		of: (wall: Wall) => byWall.get(wall) ?? [],
+		find: (id: string) => byId.get(id),
+		/** Returns each offer once, even if several walls have it. */
+		list(to: Audience, wanted: Wanted) {
 			const { order, words, after, count } = wanted;
 			const offers = listFor(to, wanted);
 			const found: CatalogueOffer[] = [];

@@ -37,15 +37,7 @@ export type EarlyRefusal = { outcome: 'forbidden' | 'malformed'; why: string };
 
 export type TakenOutcome = PostbackOutcome | 'unsupported';
 
-export type PostbackTaker = {
-	/** @throws Overloaded or a database error: both make the partner retry. */
-	take(wall: Wall, request: PostbackRequest): Promise<TakenOutcome>;
-	/** Verifies the signature again. @returns undefined if the postback cannot be replayed or read. */
-	takeAgain(wall: Wall, stored: WholePostback): Promise<PostbackOutcome | { refused: string } | undefined>;
-	refuse(wall: Wall, request: PostbackRequest, refusal: EarlyRefusal): Promise<void>;
-	refuseUnknown(request: PostbackRequest): Promise<void>;
-	drain(): Promise<void>;
-};
+export type PostbackTaker = ReturnType<typeof createPostbackTaker>;
 
 export type EventBatching = Pick<
 	BatcherOptions<EventItem, BookedEvent>,
@@ -64,7 +56,7 @@ const EVENT_BATCHING: EventBatching = {
 const EVENT_QUEUE = { queueLengthMax: 20_000, sourceLengthMax: 10_000 };
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-export function createPostbackTaker(deps: PostbackDeps, batching = EVENT_BATCHING): PostbackTaker {
+export function createPostbackTaker(deps: PostbackDeps, batching = EVENT_BATCHING) {
 	const brakes = createWallBrakes(deps);
 	const events = createBatchers<EventItem, BookedEvent>(
 		{
@@ -86,6 +78,7 @@ export function createPostbackTaker(deps: PostbackDeps, batching = EVENT_BATCHIN
 		return bookEvents(deps.db, items, { brakes: round, noteTurn: deps.noteTurn }).finally(round.close);
 	}
 
+	/** @throws Overloaded or a database error: both make the partner retry. */
 	async function take(wall: Wall, request: PostbackRequest): Promise<TakenOutcome> {
 		const received = receive(deps, wall, request);
 		const event = readRequest(wall, request, deps.publicUrl);
@@ -101,6 +94,7 @@ export function createPostbackTaker(deps: PostbackDeps, batching = EVENT_BATCHIN
 		return log.keepRefusal({ ...received, uid }, 'switched-off', rejectionReasons.switchedOff);
 	}
 
+	/** Verifies the signature again. @returns undefined if the postback cannot be replayed or read. */
 	async function takeAgain(wall: Wall, stored: WholePostback) {
 		const event = readAgain(deps, wall, stored);
 		if (!event || 'refused' in event) return event && { refused: event.refused };
@@ -133,10 +127,10 @@ export function createPostbackTaker(deps: PostbackDeps, batching = EVENT_BATCHIN
 	return {
 		take,
 		takeAgain,
-		async refuse(wall, request, { outcome, why }) {
+		async refuse(wall: Wall, request: PostbackRequest, { outcome, why }: EarlyRefusal) {
 			await log.keepRefusal(receive(deps, wall, request), outcome, why);
 		},
-		async refuseUnknown(request) {
+		async refuseUnknown(request: PostbackRequest) {
 			const received = receiveUnknown(deps, request);
 			await log.keepRefusal(received, 'forbidden', rejectionReasons.unknownWall, UNKNOWN_WALLS);
 		},

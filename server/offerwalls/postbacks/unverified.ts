@@ -18,14 +18,11 @@ export function isUnverified(outcome: PostbackOutcome): boolean {
 }
 
 /** Limits stored refusals, so that a flood fills neither disk nor log. */
-export type Unverified = {
-	share(refused: Postback, quota: string): Postback | undefined;
-	flush(): Promise<void>;
-};
+export type Unverified = ReturnType<typeof createUnverified>;
 
 type UnverifiedDeps = { db: Database; clock: Clock; log: Log };
 
-export function createUnverified({ db, clock, log }: UnverifiedDeps): Unverified {
+export function createUnverified({ db, clock, log }: UnverifiedDeps) {
 	let day = 0;
 	const counts = new Map<string, number>();
 	let counted = new Map<string, Unkept>();
@@ -50,7 +47,7 @@ export function createUnverified({ db, clock, log }: UnverifiedDeps): Unverified
 	}
 
 	return {
-		share(refused, quota) {
+		share(refused: Postback, quota: string) {
 			if (!isUnverified(refused.outcome)) return refused;
 			const today = Math.floor(clock.now() / DAY_MS);
 			if (today !== day) counts.clear();

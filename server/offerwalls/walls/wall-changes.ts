@@ -14,14 +14,7 @@ const LOOK_AGAIN_MS = 5_000;
 
 export type FindWall = (wallId: string) => Wall | undefined;
 
-export type WallChanges = {
-	start(): Promise<void>;
-	refresh(): Promise<void>;
-	find: FindWall;
-	saved(wallId: string): OpenWall | undefined;
-	onOthers(listener: () => void): void;
-	close(): void;
-};
+export type WallChanges = ReturnType<typeof createWallChanges>;
 
 type Deps = SavedWallDeps & {
 	db: Database;
@@ -43,7 +36,7 @@ export async function refreshNodes({ wallChanges, live }: ChangeWallsDeps): Prom
 	live.publish(OFFERWALLS_CHANGED);
 }
 
-export function createWallChanges(deps: Deps): WallChanges {
+export function createWallChanges(deps: Deps) {
 	const { db, live, log } = deps;
 	const walls = deps.walls as Wall[];
 	let saved = new Map<string, OpenWall>();
@@ -99,9 +92,9 @@ export function createWallChanges(deps: Deps): WallChanges {
 			if (problem) throw problem;
 		},
 		refresh,
-		find: (wallId) => saved.get(wallId)?.wall,
-		saved: (wallId) => saved.get(wallId),
-		onOthers(listener) {
+		find: (wallId: string) => saved.get(wallId)?.wall,
+		saved: (wallId: string) => saved.get(wallId),
+		onOthers(listener: () => void) {
 			notifyListener = listener;
 		},
 		close() {

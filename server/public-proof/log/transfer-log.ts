@@ -6,14 +6,9 @@ import { selectChunk, selectChunkRoots, selectChunksAround } from './store-log.t
 
 const CHUNK_LEVEL = Math.log2(CHUNK_LEAVES);
 
-export type TransferLog = {
-	root(db: Database | Tx, size: number): Promise<Buffer>;
-	inclusion(index: number, size: number): Promise<{ leafHash: Buffer; path: Buffer[] }>;
-	consistency(from: number, to: number): Promise<Buffer[]>;
-	indexOf(transferId: number): Promise<number | undefined>;
-};
+export type TransferLog = ReturnType<typeof createTransferLog>;
 
-export function createTransferLog({ db: ownDb }: { db: Database }): TransferLog {
+export function createTransferLog({ db: ownDb }: { db: Database }) {
 	const levels: Buffer[][] = [[]];
 
 	async function loadRoots(db: Database | Tx): Promise<void> {
@@ -44,13 +39,13 @@ export function createTransferLog({ db: ownDb }: { db: Database }): TransferLog 
 	};
 
 	return {
-		root: (db, size) => rootOf(finderIn(db), size),
-		async inclusion(index, size) {
+		root: (db: Database | Tx, size: number) => rootOf(finderIn(db), size),
+		async inclusion(index: number, size: number) {
 			const find = finderIn(ownDb);
 			return { leafHash: await find(0, index), path: await inclusionPath(find, index, size) };
 		},
-		consistency: (from, to) => consistencyPath(finderIn(ownDb), from, to),
-		async indexOf(transferId) {
+		consistency: (from: number, to: number) => consistencyPath(finderIn(ownDb), from, to),
+		async indexOf(transferId: number) {
 			for (const { chunk, ids } of await selectChunksAround(ownDb, transferId)) {
 				const at = unpackIds(ids).indexOf(transferId);
 				if (at >= 0) return chunk * CHUNK_LEAVES + at;

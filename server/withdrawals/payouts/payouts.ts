@@ -8,10 +8,7 @@ import { reconcileWithdrawal } from './reconcile-withdrawal.ts';
 import type { PayoutDeps } from './record-outcome.ts';
 import { type DueRow, selectDue } from './store-payouts.ts';
 
-export type Payouts = {
-	wake(): void;
-	stop(): Promise<void>;
-};
+export type Payouts = ReturnType<typeof startPayouts>;
 
 export const WAKE_PAYOUTS = 'payouts';
 
@@ -26,7 +23,7 @@ const GIVING_WAY = { paceMs: 100, begun: 4 };
 export function startPayouts(
 	alone: PayoutDeps,
 	{ sweepIntervalMs = SWEEP_INTERVAL_MS, isBusy = (): boolean => false } = {},
-): Payouts {
+) {
 	const deps = { ...alone, gathered: gatherWrites(alone, CONCURRENCY) };
 	const underWay = new Map<string, Promise<unknown>>();
 	let isStopping = false;

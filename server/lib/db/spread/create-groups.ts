@@ -1,11 +1,8 @@
 const KNOWN_MAX = 50_000;
 
-export type Groups = {
-	groupOf(key: string): Promise<number> | number;
-	split(keys: readonly string[]): Promise<string[][]>;
-};
+export type Groups = ReturnType<typeof createGroups>;
 
-export function createGroups(find: (keys: readonly string[]) => Promise<readonly number[]>): Groups {
+export function createGroups(find: (keys: readonly string[]) => Promise<readonly number[]>) {
 	const known = new Map<string, number>();
 	let waiting: { keys: Set<string>; found: Promise<ReadonlyMap<string, number>> } | undefined;
 
@@ -30,8 +27,8 @@ export function createGroups(find: (keys: readonly string[]) => Promise<readonly
 	}
 
 	return {
-		groupOf: (key) => known.get(key) ?? findGroup(key),
-		async split(keys) {
+		groupOf: (key: string) => known.get(key) ?? findGroup(key),
+		async split(keys: readonly string[]) {
 			const groups = await find(keys);
 			return [...Map.groupBy(keys.entries(), ([index]) => groups[index]).values()].map((entries) =>
 				entries.map(([, key]) => key),
