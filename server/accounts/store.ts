@@ -76,10 +76,7 @@ export async function insertUser(
 }
 
 /** @returns true for only one of several concurrent callers. */
-export async function markCreatedByCall(
-	db: Database,
-	{ uid, nowMs }: { uid: string; nowMs: number },
-): Promise<boolean> {
+export function markCreatedByCall(db: Database, { uid, nowMs }: { uid: string; nowMs: number }) {
 	return hasRow(db)`
 		update users set created_by_call_at = ${new Date(nowMs)}
 		where uid = ${uid} and created_by_call_at is null and deleted_at is null returning uid
@@ -142,10 +139,7 @@ export async function clearBan(tx: Tx, uid: string): Promise<boolean> {
 	`;
 }
 
-export async function updatePause(
-	tx: Tx,
-	{ uid, reason, rule }: { uid: string; reason: string; rule: RuleOnRow },
-): Promise<boolean> {
+export function updatePause(tx: Tx, { uid, reason, rule }: { uid: string; reason: string; rule: RuleOnRow }) {
 	return hasRow(tx)`
 		update users set paused_reason = ${reason}, pause_rule = ${rule}
 		where uid = ${uid} and paused_reason is null and deleted_at is null returning uid

@@ -50,10 +50,7 @@ export async function lockCase(tx: Tx, uid: string): Promise<{ state: CaseState;
 	`;
 }
 
-export async function updateCaseState(
-	tx: Tx,
-	{ uid, state, at }: { uid: string; state: CaseState; at: Date },
-): Promise<void> {
+export async function updateCaseState(tx: Tx, { uid, state, at }: { uid: string; state: CaseState; at: Date }) {
 	await sql`
 		update fraud_cases set state = ${state}, changed_at = ${at},
 			closed_score = case when ${state} = 'closed' then score end

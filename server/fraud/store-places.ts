@@ -20,10 +20,7 @@ export async function updateProgress(tx: Tx, { eventId, until }: Progress): Prom
 }
 
 /** Skips the newest seconds, because rows with lower ids may not be committed yet. */
-export async function selectWaysIn(
-	tx: Tx,
-	{ afterId, before, limit }: { afterId: number; before: Date; limit: number },
-): Promise<WayIn[]> {
+export function selectWaysIn(tx: Tx, { afterId, before, limit }: { afterId: number; before: Date; limit: number }) {
 	return rowsOf<WayIn>(tx)`
 		select id, at, uid, ip, coalesce(device, '') as device from log_entries
 		where id > ${afterId} and at < ${before} and uid is not null and ip is not null

@@ -18,10 +18,7 @@ export async function lockCode(tx: Tx, code: string): Promise<CodeRow | undefine
 	`;
 }
 
-export async function insertCode(
-	tx: Tx,
-	row: Omit<CodeRow, 'uses' | 'closedAt'> & { proposal?: string | undefined },
-): Promise<CodeRow | undefined> {
+export function insertCode(tx: Tx, row: Omit<CodeRow, 'uses' | 'closedAt'> & { proposal?: string | undefined }) {
 	return rowOf<CodeRow>(tx)`
 		insert into promo_codes (code, amount, uses_max, per_user, starts_at, ends_at, created_at, created_by, proposal)
 		values (${row.code}, ${row.amount}, ${row.usesMax}, ${row.perUser}, ${row.startsAt}, ${row.endsAt},

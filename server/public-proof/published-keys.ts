@@ -80,10 +80,7 @@ function selectKeys(db: Database | Tx): Promise<KeyRow[]> {
 	`;
 }
 
-async function insertKey(
-	tx: Tx,
-	{ publicKey, from, signedBy, signature }: Omit<KeyRow, 'id' | 'until'>,
-): Promise<void> {
+async function insertKey(tx: Tx, { publicKey, from, signedBy, signature }: Omit<KeyRow, 'id' | 'until'>) {
 	await sql`
 		insert into proof_keys (id, public_key, valid_from, signed_by, signature)
 		values (${keyIdOf(publicKey)}, ${publicKey}, ${from}, ${signedBy}, ${signature}) on conflict (id) do nothing

@@ -31,30 +31,21 @@ export async function selectFirstCovering(db: Database | Tx, index: number): Pro
 	`;
 }
 
-export async function insertCheckpoint(
-	tx: Tx,
-	{ n, at, transfers, body }: Omit<CheckpointRow, 'isLost'>,
-): Promise<void> {
+export async function insertCheckpoint(tx: Tx, { n, at, transfers, body }: Omit<CheckpointRow, 'isLost'>) {
 	await sql`
 		insert into proof_checkpoints (n, at, transfers, body) values (${n}, ${at}, ${transfers}, ${body})
 	`.execute(tx);
 }
 
 /** Stores a checkpoint that was published but is missing in the restored database. */
-export async function insertLostCheckpoint(
-	tx: Tx,
-	{ n, at, transfers, body }: Omit<CheckpointRow, 'isLost'>,
-): Promise<void> {
+export async function insertLostCheckpoint(tx: Tx, { n, at, transfers, body }: Omit<CheckpointRow, 'isLost'>) {
 	await sql`
 		insert into proof_checkpoints (n, at, transfers, body, is_lost) values (${n}, ${at}, ${transfers}, ${body}, true)
 	`.execute(tx);
 }
 
 /** @returns the last intact checkpoint and the moment of the restored data. */
-export async function selectRestoration(
-	tx: Database | Tx,
-	since: Date | undefined,
-): Promise<{ after: number; until: Date } | undefined> {
+export function selectRestoration(tx: Database | Tx, since: Date | undefined) {
 	return rowOf<{ after: number; until: Date }>(tx)`
 		select until, coalesce((select max(n) from proof_checkpoints where not is_lost), 0) as after from restorations
 		where restored_at > ${since ?? new Date(0)} order by id desc limit 1

@@ -51,10 +51,7 @@ export async function selectDebtOf(db: Database, uids: readonly string[]): Promi
 }
 
 /** Returns a ban of `related` accounts that also applies to the account, unless it is staff. A deleted account's reason is null. */
-export async function selectBanOf(
-	tx: Tx,
-	{ uid, related }: { uid: string; related: readonly string[] },
-): Promise<{ rule: string; reason: string | null } | undefined> {
+export function selectBanOf(tx: Tx, { uid, related }: { uid: string; related: readonly string[] }) {
 	return rowOf<{ rule: string; reason: string | null }>(tx)`
 		select rule, reason from (
 			select ban_rule as rule, ban_reason as reason from users

@@ -11,11 +11,8 @@ export type SessionRow = {
 	lastUsedAt: Date;
 };
 
-export async function selectSessionsOf(
-	db: Database | Tx,
-	{ uid, nowMs }: { uid: string; nowMs: number },
-): Promise<SessionRow[]> {
-	return await rowsOf<SessionRow>(db)`
+export function selectSessionsOf(db: Database | Tx, { uid, nowMs }: { uid: string; nowMs: number }) {
+	return rowsOf<SessionRow>(db)`
 		select id, user_agent as "userAgent", ip_address as ip, created_at as "createdAt", coalesce(last_used_at, created_at) as "lastUsedAt"
 		from auth_session where user_id = ${uid} and expires_at > ${new Date(nowMs)}
 		order by created_at desc, id

@@ -30,10 +30,7 @@ export async function replaceInvite(tx: Tx, { id, email, role, invitedBy, expire
 	`.execute(tx);
 }
 
-export function updateInviteCode(
-	db: Database | Tx,
-	{ id, hash, now }: { id: string; hash: Buffer; now: Date },
-): Promise<InviteRow | undefined> {
+export function updateInviteCode(db: Database | Tx, { id, hash, now }: { id: string; hash: Buffer; now: Date }) {
 	return rowOf<InviteRow>(db)`
 		update staff_invites set code_hash = ${hash} where id = ${id} and expires_at > ${now} returning ${columns}
 	`;

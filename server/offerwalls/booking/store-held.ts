@@ -66,10 +66,7 @@ export async function selectUndecidedHolds(tx: Tx, uid: string): Promise<HeldCre
 	`;
 }
 
-export async function selectUnprotectedHolds(
-	tx: Tx,
-	{ wall, uid, proposed, except, limit }: UnprotectedHolds,
-): Promise<HeldCredit[]> {
+export function selectUnprotectedHolds(tx: Tx, { wall, uid, proposed, except, limit }: UnprotectedHolds) {
 	return rowsOf<HeldCredit>(tx)`
 		select ${heldColumns} from held_credits
 		where wall = ${wall} and cause = 'unprotected' and outcome is null and not uid = any(${except}::uuid[])

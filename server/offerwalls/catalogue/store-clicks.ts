@@ -46,11 +46,7 @@ export async function insertClicks(db: Database, clicks: readonly Click[]): Prom
 	);
 }
 
-export async function selectLastClick(
-	db: Database,
-	uid: string,
-	{ wall, key }: { wall: string; key: string },
-): Promise<{ id: string; at: Date } | undefined> {
+export function selectLastClick(db: Database, uid: string, { wall, key }: { wall: string; key: string }) {
 	return rowOf<{ id: string; at: Date }>(db)`
 		select id, at from clicks where uid = ${uid} and wall = ${wall} and offer_key = ${key} order by at desc limit 1
 	`;

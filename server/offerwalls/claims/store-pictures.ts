@@ -2,10 +2,7 @@ import { sql } from 'kysely';
 import type { Database, Tx } from '../../lib/db/database.ts';
 import { rowOf, rowsOf } from '../../lib/db/rows.ts';
 
-export function selectPicture(
-	db: Database,
-	{ reference, position }: { reference: string; position: number },
-): Promise<{ bytes: Buffer } | undefined> {
+export function selectPicture(db: Database, { reference, position }: { reference: string; position: number }) {
 	return rowOf<{ bytes: Buffer }>(db)`
 		select p.bytes from claims c join claim_pictures p on p.uid = c.uid and p.reference = c.reference
 		where c.reference = ${reference} and p.position = ${position}

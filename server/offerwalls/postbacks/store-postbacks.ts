@@ -54,13 +54,8 @@ export async function selectPostbacksOf(
 	});
 }
 
-async function select(
-	db: Database | Tx,
-	filter: PostbackFilter,
-	looked: ReturnType<typeof sql>,
-	limit: number,
-): Promise<FoundPostback[]> {
-	return await rowsOf<FoundPostback>(db)`
+function select(db: Database | Tx, filter: PostbackFilter, looked: ReturnType<typeof sql>, limit: number) {
+	return rowsOf<FoundPostback>(db)`
 		select c.id, c.at, c.wall, c.outcome, c.why, c.ip, c.request, c.uid, c.sealed is not null as "isSealed",
 			coalesce(u.roblox_username, a.email) as "userName", t.kind as "bookedKind", t.amount as "bookedAmount",
 			t.at as "bookedAt"
@@ -85,11 +80,7 @@ function conditionsOf({ wall, outcome, uid, transactionId, text, since, until }:
 	return sql.join(conditions, sql` and `);
 }
 
-export async function selectDown(
-	db: Database,
-	{ aboveId, belowId }: Stretch,
-	position: number,
-): Promise<{ id: number; at: Date } | undefined> {
+export function selectDown(db: Database, { aboveId, belowId }: Stretch, position: number) {
 	return rowOf<{ id: number; at: Date }>(db)`
 		select id, at from callbacks where id < ${belowId} and id > ${aboveId} order by id desc offset ${position - 1} limit 1
 	`;

@@ -139,10 +139,7 @@ export async function selectDifferences(db: Database, { from, to }: Span, limit:
 	`;
 }
 
-export async function settleDifference(
-	tx: Tx,
-	{ wall, day, now }: { wall: string; day: string; now: Date },
-): Promise<{ ours: UsdMicros; theirs: UsdMicros } | undefined> {
+export function settleDifference(tx: Tx, { wall, day, now }: { wall: string; day: string; now: Date }) {
 	return rowOf<{ ours: UsdMicros; theirs: UsdMicros }>(tx)`
 		update report_differences set state = 'settled', changed_at = ${now}
 		where wall = ${wall} and day = ${day}::date and state = 'open'
@@ -150,10 +147,7 @@ export async function settleDifference(
 	`;
 }
 
-export async function selectReportHistory(
-	db: Database,
-	of: readonly { wall: string; day: string }[],
-): Promise<{ wall: string; day: string; at: Date; micros: UsdMicros; reconciledMicros: UsdMicros | null }[]> {
+export function selectReportHistory(db: Database, of: readonly { wall: string; day: string }[]) {
 	return rowsOf<{ wall: string; day: string; at: Date; micros: UsdMicros; reconciledMicros: UsdMicros | null }>(db)`
 		select wall, r.day::text, told_at as at, micros, reconciled_micros as "reconciledMicros"
 		from report_days r join unnest(${of.map(({ wall }) => wall)}::text[], ${of.map(({ day }) => day)}::date[]) as o (wall, day)

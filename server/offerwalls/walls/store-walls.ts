@@ -15,11 +15,7 @@ export async function lockWallChange(tx: Tx, wall: string): Promise<WallChange> 
 	return row ?? { enabled: null, minAge: null, holdHours: null };
 }
 
-export async function updateWallChange(
-	tx: Tx,
-	wall: string,
-	{ enabled, minAge, holdHours }: WallChange,
-): Promise<void> {
+export async function updateWallChange(tx: Tx, wall: string, { enabled, minAge, holdHours }: WallChange) {
 	await sql`
 		update offerwall_changes set enabled = ${enabled}, min_age = ${minAge}, hold_hours = ${holdHours}
 		where wall = ${wall}

@@ -191,10 +191,7 @@ export async function selectTree(db: Database, day: string | null): Promise<Tree
 	`;
 }
 
-export async function selectOwnLeaves(
-	db: Database,
-	{ day, uid }: { day: string; uid: string },
-): Promise<(LeavesRow & { salt: Buffer }) | undefined> {
+export function selectOwnLeaves(db: Database, { day, uid }: { day: string; uid: string }) {
 	return rowOf<LeavesRow & { salt: Buffer }>(db)`
 		select c.chunk, c.hashes, c.amounts, own.salt from (
 			select sha256(p.key || t.seed || '\\x00'::bytea) as salt, sha256(p.key || t.seed || '\\x01'::bytea) as place

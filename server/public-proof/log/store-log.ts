@@ -31,10 +31,7 @@ export async function holdingLog<Result>(
 	}
 }
 
-export async function updateSettled(
-	tx: Tx,
-	{ settledId, nextSettledId, waitsFor }: Omit<LogState, 'count'>,
-): Promise<void> {
+export async function updateSettled(tx: Tx, { settledId, nextSettledId, waitsFor }: Omit<LogState, 'count'>) {
 	await sql`
 		update transfer_log
 		set settled_id = ${settledId}, next_settled_id = ${nextSettledId}, waits_for = ${waitsFor}::text[]

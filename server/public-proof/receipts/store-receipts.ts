@@ -10,10 +10,7 @@ export async function selectTransfer(db: Database, id: number): Promise<LoggedTr
 	return rowOf<LoggedTransfer>(db)`select ${columns} from transfers where id = ${id}`;
 }
 
-export async function selectByReference(
-	db: Database,
-	{ uid, reference }: { uid: string; reference: string },
-): Promise<LoggedTransfer | undefined> {
+export function selectByReference(db: Database, { uid, reference }: { uid: string; reference: string }) {
 	return rowOf<LoggedTransfer>(db)`
 		select ${columns} from (select ${uid}::uuid as uid, ${reference}::text as wanted) asked
 		cross join lateral (select id, at, amount, kind, reference from ${transferWith('asked.uid', 'asked.wanted')} t) found

@@ -32,10 +32,7 @@ export function consumeLink(tx: Tx, { hash, now }: { hash: Buffer; now: Date }):
 	`;
 }
 
-export function selectToken(
-	db: Database,
-	{ hash, now }: { hash: Buffer; now: Date },
-): Promise<{ uid: string; reference: string } | undefined> {
+export function selectToken(db: Database, { hash, now }: { hash: Buffer; now: Date }) {
 	return rowOf<{ uid: string; reference: string }>(db)`
 		select uid, reference from thread_codes where code_hash = ${hash} and purpose = 'token' and expires_at > ${now}
 	`;

@@ -41,10 +41,7 @@ export async function selectDue(db: Database | Tx, { now, vendors, sendable, lim
 
 export type Claimable = WithdrawalKey & { amount: RobuxCents; attempts: number };
 
-export async function lockUnsent(
-	tx: Tx,
-	orderId: string,
-): Promise<(WithdrawalKey & { state: WithdrawalState }) | undefined> {
+export function lockUnsent(tx: Tx, orderId: string) {
 	return rowOf<WithdrawalKey & { state: WithdrawalState }>(tx)`
 		select uid, id, state from withdrawals
 		where order_id = ${orderId} and state in ('requested', 'screening') for no key update
@@ -124,12 +121,7 @@ export async function wakeRequested(tx: Tx, now: Date): Promise<void> {
 }
 
 /** Schedules the next check at once and resets the back-off. */
-export async function wakeByOrderId(
-	db: Database | Tx,
-	vendor: string,
-	orderId: string,
-	now: Date,
-): Promise<WithdrawalKey[]> {
+export function wakeByOrderId(db: Database | Tx, vendor: string, orderId: string, now: Date) {
 	return rowsOf<WithdrawalKey>(db)`
 		update withdrawals set next_ask_at = ${now}, asks = 0
 		where order_id = ${orderId} and vendor = ${vendor} and state in ('unknown', 'needs-review')

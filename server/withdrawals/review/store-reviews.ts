@@ -47,11 +47,7 @@ export async function selectToReconcile(
 	`;
 }
 
-export async function markReconciled(
-	tx: Tx,
-	{ uid, id }: Pick<ClosedWithdrawal, 'uid' | 'id'>,
-	now: Date,
-): Promise<void> {
+export async function markReconciled(tx: Tx, { uid, id }: Pick<ClosedWithdrawal, 'uid' | 'id'>, now: Date) {
 	await sql`update withdrawals set reconciled_at = ${now} where uid = ${uid} and id = ${id}`.execute(tx);
 }
 
@@ -91,11 +87,7 @@ export async function selectOpenReviews(db: Database, limit: number): Promise<Li
 	`;
 }
 
-export async function resolveReview(
-	tx: Tx,
-	id: number,
-	{ by, note, now }: { by: string; note: string; now: Date },
-): Promise<Pick<Review, 'orderId' | 'kind' | 'uid'> | undefined> {
+export function resolveReview(tx: Tx, id: number, { by, note, now }: { by: string; note: string; now: Date }) {
 	return rowOf<Pick<Review, 'orderId' | 'kind' | 'uid'>>(tx)`
 		update payout_reviews set resolved_at = ${now}, resolved_by = ${by}, note = ${note}
 		where id = ${id} and resolved_at is null

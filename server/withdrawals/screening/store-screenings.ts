@@ -114,11 +114,7 @@ export async function endScreening(
 	`.execute(tx);
 }
 
-export async function leaveToPerson(
-	tx: Tx,
-	{ uid, id }: WithdrawalKey,
-	rules: readonly ScreeningRule[],
-): Promise<void> {
+export async function leaveToPerson(tx: Tx, { uid, id }: WithdrawalKey, rules: readonly ScreeningRule[]) {
 	await sql`
 		update screenings set needs_person = true, rules = array(select distinct unnest(rules || ${rules}::text[]))
 		where uid = ${uid} and withdrawal_id = ${id} and ended_at is null
