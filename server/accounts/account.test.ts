@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { describe, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { defaultBranding, namesIn } from '../../contract/branding.ts';
 import { newEmail, PASSWORD, signUpForm } from '../../test/sites/identity-site.ts';
 import { bearer, send } from '../../test/sites/json-client.ts';
@@ -271,48 +271,43 @@ test('a paused user sees the reason until the pause ends', async () => {
 	expect(await pausedReason()).toBeNull();
 });
 
-describe('an unavailable mail server', () => {
-	const mailState = (state: string) => visitor().post(`${product().sandbox.url}/control/mails/state`, { state });
+const mailState = (state: string) => visitor().post(`${product().sandbox.url}/control/mails/state`, { state });
 
-	test('delays mails without blocking requests or losing any', async () => {
-		await mailState('away');
-		const { email } = await signUp();
-		const attempts = () =>
-			sql<{ attempts: number; last_error: string | null }>`
+test('an unavailable mail server delays mails without blocking requests or losing any', async () => {
+	await mailState('away');
+	const { email } = await signUp();
+	const attempts = () =>
+		sql<{ attempts: number; last_error: string | null }>`
 			select attempts, last_error from graphile_worker.jobs where task_identifier = 'identity-mail' and last_error is not null
 		`.execute(owner);
-		await vi.waitFor(async () => expect((await attempts()).rows.length).toBeGreaterThan(0), soon);
-		expect(JSON.stringify((await attempts()).rows)).not.toMatch(/#code=/);
-		expect(product().sandbox.listMails(email)).toEqual([]);
-		await mailState('open');
-		await mailTo(email, /Confirm/);
-	});
+	await vi.waitFor(async () => expect((await attempts()).rows.length).toBeGreaterThan(0), soon);
+	expect(JSON.stringify((await attempts()).rows)).not.toMatch(/#code=/);
+	expect(product().sandbox.listMails(email)).toEqual([]);
+	await mailState('open');
+	await mailTo(email, /Confirm/);
+});
 
-	test('a permanent refusal is not retried and is recorded until a mail is accepted', async () => {
-		await mailState('refusing');
-		const { uid, email } = await signUp();
-		await sendNow({ kind: 'verify-email', uid });
-		await mailState('open');
-		expect(product().sandbox.listMails(email)).toEqual([]);
-		const refused = async () =>
-			(
-				await sql<{ code: number | null }>`select mail_refused_code as code from users where uid = ${uid}`.execute(
-					owner,
-				)
-			).rows[0]?.code;
-		expect(await refused()).toBe(550);
-		await sendNow({ kind: 'verify-email', uid });
-		expect(await refused()).toBeNull();
-	});
+test('a permanent refusal is not retried and is recorded until a mail is accepted', async () => {
+	await mailState('refusing');
+	const { uid, email } = await signUp();
+	await sendNow({ kind: 'verify-email', uid });
+	await mailState('open');
+	expect(product().sandbox.listMails(email)).toEqual([]);
+	const refused = async () =>
+		(await sql<{ code: number | null }>`select mail_refused_code as code from users where uid = ${uid}`.execute(owner))
+			.rows[0]?.code;
+	expect(await refused()).toBe(550);
+	await sendNow({ kind: 'verify-email', uid });
+	expect(await refused()).toBeNull();
+});
 
-	test('no mail is sent for a deleted account', async () => {
-		const { uid, email } = await signUp();
-		await mailTo(email, /Confirm/);
-		await sql`delete from auth_user where id = ${uid}`.execute(owner);
-		await sendNow({ kind: 'password-changed', uid });
-		await orderMail(product().deps.db, { kind: 'password-changed', uid });
-		expect(product().sandbox.listMails(email)).toHaveLength(1);
-	});
+test('no mail is sent for a deleted account', async () => {
+	const { uid, email } = await signUp();
+	await mailTo(email, /Confirm/);
+	await sql`delete from auth_user where id = ${uid}`.execute(owner);
+	await sendNow({ kind: 'password-changed', uid });
+	await orderMail(product().deps.db, { kind: 'password-changed', uid });
+	expect(product().sandbox.listMails(email)).toHaveLength(1);
 });
 
 test('purges action codes one day after they expire', async () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { CallResult } from '../../contract/calls.ts';
 import { asRobuxCents } from '../../contract/money.ts';
 import { openAdminSite, plainWall } from '../../test/sites/admin-site.ts';
@@ -111,121 +111,117 @@ test('the liabilities count only promo codes that are open', async () => {
 	await sql`truncate promo_codes`.execute(owner);
 });
 
-describe('the receivable of a wall', () => {
-	const month = (name: string, rows: Treasury['receivable']) => rows.find((row) => row.month === name);
+const month = (name: string, rows: Treasury['receivable']) => rows.find((row) => row.month === name);
 
-	test("the receivable of a wall is grouped by months in the partner's time zone", async () => {
-		const uid = randomUUID();
-		await earn(app, uid, { wall: 'w', atMs: Date.UTC(2026, 1, 1, 4, 30), payout: 3_000_000 });
-		await earn(app, uid, { wall: 'w', atMs: Date.UTC(2026, 1, 1, 5), payout: 500_000 });
-		await earn(app, uid, { wall: 'east', atMs: Date.UTC(2026, 0, 31, 11), payout: 2_000_000 });
-		await earn(app, uid, { wall: 'east', atMs: Date.UTC(2026, 0, 31, 10, 45), payout: 1_000_000 });
-		const terms = { tolerance_usd: 1, tolerance_percent: 0, reason: 'operation' };
-		await site.callAs('adminSetReportTerms', { wall_id: 'w', zone: 'America/New_York', ...terms }, admin);
-		await site.callAs('adminSetReportTerms', { wall_id: 'east', zone: 'Pacific/Auckland', ...terms }, admin);
-		const owed = async () => {
-			const rows = (await read()).receivable;
-			return rows.map(({ wall_id, month, owed_usd }) => `${month} ${wall_id} ${owed_usd}`);
-		};
-		const expected = ['2026-02 east 2', '2026-02 w 0.5', '2026-01 w 3', '2026-01 east 1'];
-		expect(await owed()).toEqual(expected);
-		const [east] = (await read()).receivable;
-		expect([east?.from, east?.until]).toEqual([Date.UTC(2026, 0, 31, 11), Date.UTC(2026, 1, 28, 11)]);
-		await addUpEarningsDays({ db: app, clock: { now: () => Date.now() } });
-		expect(await owed()).toEqual(expected);
-	});
-
-	test('lists the payments and invoices that staff entered, each stored once and audited', async () => {
-		await earn(app, randomUUID(), { wall: 'w', atMs: Date.UTC(2026, 0, 15), payout: 100_000_000 });
-		const entered = { wall_id: 'w', month: '2026-01', kind: 'paid', usd: 60.05, reference: 'T-1', reason: 'It came.' };
-		const request_id = randomUUID();
-		await Promise.all(
-			Array.from({ length: 4 }, () => site.callAs('adminEnterWallPayment', { ...entered, request_id }, admin)),
-		);
-		const invoiced = { ...entered, kind: 'invoiced', usd: 100, request_id: randomUUID() };
-		expect(await site.callAs('adminEnterWallPayment', invoiced, admin)).toEqual({ done: true });
-		expect(month('2026-01', (await read()).receivable)).toMatchObject({
-			owed_usd: 100,
-			invoiced_usd: 100,
-			paid_usd: 60.05,
-			age: 'over-90',
-		});
-		expect(await site.callAs('adminGetWallPayments', { wall_id: 'w', month: '2026-01' }, admin)).toMatchObject([
-			{ kind: 'paid', usd: 60.05, reference: 'T-1' },
-			{ kind: 'invoiced', usd: 100 },
-		]);
-		const { rows } = await sql<{ count: number }>`
-			select count(*)::int as count from audit_entries where action = 'enter-wall-payment' and actor = ${admin.uid}
-		`.execute(owner);
-		expect(rows[0]?.count).toBe(2);
-		const taken = { ...entered, usd: -60.05, request_id: randomUUID() };
-		await site.callAs('adminEnterWallPayment', taken, admin);
-		expect(month('2026-01', (await read()).receivable)?.paid_usd).toBe(0);
-	});
-
-	test.each([
-		['for an unknown wall', { wall_id: 'nobody' }, 'NOT_FOUND'],
-		['of $0', { usd: 0 }, 'INVALID_ARGUMENT'],
-		['of less than a cent', { usd: 0.001 }, 'INVALID_ARGUMENT'],
-		['for an invalid month', { month: '2026-13' }, 'INVALID_ARGUMENT'],
-		['for a future month', { month: '2999-01' }, 'FAILED_PRECONDITION'],
-		['without a reason', { reason: ' ' }, 'INVALID_ARGUMENT'],
-	])('a payment %s is rejected and changes nothing', async (_, wrong, status) => {
-		const entered = { wall_id: 'w', month: '2026-01', kind: 'paid', usd: 1, request_id: randomUUID(), reason: 'x' };
-		expect(await site.callAs('adminEnterWallPayment', { ...entered, ...wrong }, admin)).toMatchObject({ status });
-		const { rows } = await sql`select from wall_payments where request_id = ${entered.request_id}`.execute(owner);
-		expect(rows).toEqual([]);
-	});
-
-	test('ages by the days since the month ended', () => {
-		expect([-0.1, 0, 30, 30.1, 60, 61, 90, 90.5].map(ageOf)).toEqual([
-			'current',
-			'up-to-30',
-			'up-to-30',
-			'up-to-60',
-			'up-to-60',
-			'up-to-90',
-			'up-to-90',
-			'over-90',
-		]);
-	});
+test("the receivable of a wall is grouped by months in the partner's time zone", async () => {
+	const uid = randomUUID();
+	await earn(app, uid, { wall: 'w', atMs: Date.UTC(2026, 1, 1, 4, 30), payout: 3_000_000 });
+	await earn(app, uid, { wall: 'w', atMs: Date.UTC(2026, 1, 1, 5), payout: 500_000 });
+	await earn(app, uid, { wall: 'east', atMs: Date.UTC(2026, 0, 31, 11), payout: 2_000_000 });
+	await earn(app, uid, { wall: 'east', atMs: Date.UTC(2026, 0, 31, 10, 45), payout: 1_000_000 });
+	const terms = { tolerance_usd: 1, tolerance_percent: 0, reason: 'operation' };
+	await site.callAs('adminSetReportTerms', { wall_id: 'w', zone: 'America/New_York', ...terms }, admin);
+	await site.callAs('adminSetReportTerms', { wall_id: 'east', zone: 'Pacific/Auckland', ...terms }, admin);
+	const owed = async () => {
+		const rows = (await read()).receivable;
+		return rows.map(({ wall_id, month, owed_usd }) => `${month} ${wall_id} ${owed_usd}`);
+	};
+	const expected = ['2026-02 east 2', '2026-02 w 0.5', '2026-01 w 3', '2026-01 east 1'];
+	expect(await owed()).toEqual(expected);
+	const [east] = (await read()).receivable;
+	expect([east?.from, east?.until]).toEqual([Date.UTC(2026, 0, 31, 11), Date.UTC(2026, 1, 28, 11)]);
+	await addUpEarningsDays({ db: app, clock: { now: () => Date.now() } });
+	expect(await owed()).toEqual(expected);
 });
 
-describe('the cover', () => {
-	const DAY = 86_400_000;
-	const nowMs = Date.UTC(2026, 5, 1);
-
-	test('divides the balance by the daily payouts, over fewer days for a young site', () => {
-		const paidOut = asRobuxCents(300_000);
-		expect(paidADay({ paidOut, firstPaidAt: new Date(nowMs - 90 * DAY) }, nowMs)).toBe(100);
-		expect(paidADay({ paidOut, firstPaidAt: new Date(nowMs - 10 * DAY) }, nowMs)).toBe(300);
-		expect(paidADay({ paidOut, firstPaidAt: new Date(nowMs) }, nowMs)).toBe(3_000);
-		expect(coverOf(10, 100, 5)).toBe(20);
-		for (const unknown of [coverOf(null, 100, 5), coverOf(10, 0, 5), coverOf(10, 100, undefined)]) {
-			expect(unknown).toBeUndefined();
-		}
+test('the receivable of a wall lists the payments and invoices that staff entered, each stored once and audited', async () => {
+	await earn(app, randomUUID(), { wall: 'w', atMs: Date.UTC(2026, 0, 15), payout: 100_000_000 });
+	const entered = { wall_id: 'w', month: '2026-01', kind: 'paid', usd: 60.05, reference: 'T-1', reason: 'It came.' };
+	const request_id = randomUUID();
+	await Promise.all(
+		Array.from({ length: 4 }, () => site.callAs('adminEnterWallPayment', { ...entered, request_id }, admin)),
+	);
+	const invoiced = { ...entered, kind: 'invoiced', usd: 100, request_id: randomUUID() };
+	expect(await site.callAs('adminEnterWallPayment', invoiced, admin)).toEqual({ done: true });
+	expect(month('2026-01', (await read()).receivable)).toMatchObject({
+		owed_usd: 100,
+		invoiced_usd: 100,
+		paid_usd: 60.05,
+		age: 'over-90',
 	});
+	expect(await site.callAs('adminGetWallPayments', { wall_id: 'w', month: '2026-01' }, admin)).toMatchObject([
+		{ kind: 'paid', usd: 60.05, reference: 'T-1' },
+		{ kind: 'invoiced', usd: 100 },
+	]);
+	const { rows } = await sql<{ count: number }>`
+			select count(*)::int as count from audit_entries where action = 'enter-wall-payment' and actor = ${admin.uid}
+		`.execute(owner);
+	expect(rows[0]?.count).toBe(2);
+	const taken = { ...entered, usd: -60.05, request_id: randomUUID() };
+	await site.callAs('adminEnterWallPayment', taken, admin);
+	expect(month('2026-01', (await read()).receivable)?.paid_usd).toBe(0);
+});
 
-	test('the cover is stored for /metrics, and raises an alert below the configured days', async () => {
-		await aLittleOfEverything();
-		await sql`update account_buckets set starts_at = (starts_at at time zone 'utc' - interval '2 days') at time zone 'utc' where account = 'payouts:paid'`.execute(
-			owner,
-		);
-		const funds = { vendor: 'v', is_current: true, balance_usd: 0.3 };
-		const getVendorFunds = async () => [funds] as never;
-		const watch = () => watchCover({ db: app, clock: { now: Date.now }, getVendorFunds, payoutCostOfThousand: 5 });
-		expect(await watch()).toEqual([]);
-		await site.callAs('adminChangePayoutSettings', { cover_alert_days: 3, reason: 'operation' }, admin);
-		expect(await watch()).toEqual([]);
-		funds.balance_usd = 0.2;
-		expect(await watch()).toMatchObject([
-			{ kind: 'cover', message: expect.stringMatching(/^Our balance at v covers 2\.\d days/) },
-		]);
-		expect(await site.get('/metrics')).toMatchObject({ body: expect.stringMatching(/^lootpass_cover_days 2\.\d+$/m) });
-		funds.balance_usd = null as never;
-		await watch();
-		expect((await site.get('/metrics')).body).not.toMatch(/^lootpass_cover_days /m);
-		await site.callAs('adminChangePayoutSettings', { cover_alert_days: null, reason: 'operation' }, admin);
-		await purgeEarnings(owner);
-	});
+test.each([
+	['for an unknown wall', { wall_id: 'nobody' }, 'NOT_FOUND'],
+	['of $0', { usd: 0 }, 'INVALID_ARGUMENT'],
+	['of less than a cent', { usd: 0.001 }, 'INVALID_ARGUMENT'],
+	['for an invalid month', { month: '2026-13' }, 'INVALID_ARGUMENT'],
+	['for a future month', { month: '2999-01' }, 'FAILED_PRECONDITION'],
+	['without a reason', { reason: ' ' }, 'INVALID_ARGUMENT'],
+])('a payment %s is rejected and changes nothing', async (_, wrong, status) => {
+	const entered = { wall_id: 'w', month: '2026-01', kind: 'paid', usd: 1, request_id: randomUUID(), reason: 'x' };
+	expect(await site.callAs('adminEnterWallPayment', { ...entered, ...wrong }, admin)).toMatchObject({ status });
+	const { rows } = await sql`select from wall_payments where request_id = ${entered.request_id}`.execute(owner);
+	expect(rows).toEqual([]);
+});
+
+test('the receivable of a wall ages by the days since the month ended', () => {
+	expect([-0.1, 0, 30, 30.1, 60, 61, 90, 90.5].map(ageOf)).toEqual([
+		'current',
+		'up-to-30',
+		'up-to-30',
+		'up-to-60',
+		'up-to-60',
+		'up-to-90',
+		'up-to-90',
+		'over-90',
+	]);
+});
+
+const DAY = 86_400_000;
+const nowMs = Date.UTC(2026, 5, 1);
+
+test('the cover divides the balance by the daily payouts, over fewer days for a young site', () => {
+	const paidOut = asRobuxCents(300_000);
+	expect(paidADay({ paidOut, firstPaidAt: new Date(nowMs - 90 * DAY) }, nowMs)).toBe(100);
+	expect(paidADay({ paidOut, firstPaidAt: new Date(nowMs - 10 * DAY) }, nowMs)).toBe(300);
+	expect(paidADay({ paidOut, firstPaidAt: new Date(nowMs) }, nowMs)).toBe(3_000);
+	expect(coverOf(10, 100, 5)).toBe(20);
+	for (const unknown of [coverOf(null, 100, 5), coverOf(10, 0, 5), coverOf(10, 100, undefined)]) {
+		expect(unknown).toBeUndefined();
+	}
+});
+
+test('the cover is stored for /metrics, and raises an alert below the configured days', async () => {
+	await aLittleOfEverything();
+	await sql`update account_buckets set starts_at = (starts_at at time zone 'utc' - interval '2 days') at time zone 'utc' where account = 'payouts:paid'`.execute(
+		owner,
+	);
+	const funds = { vendor: 'v', is_current: true, balance_usd: 0.3 };
+	const getVendorFunds = async () => [funds] as never;
+	const watch = () => watchCover({ db: app, clock: { now: Date.now }, getVendorFunds, payoutCostOfThousand: 5 });
+	expect(await watch()).toEqual([]);
+	await site.callAs('adminChangePayoutSettings', { cover_alert_days: 3, reason: 'operation' }, admin);
+	expect(await watch()).toEqual([]);
+	funds.balance_usd = 0.2;
+	expect(await watch()).toMatchObject([
+		{ kind: 'cover', message: expect.stringMatching(/^Our balance at v covers 2\.\d days/) },
+	]);
+	expect(await site.get('/metrics')).toMatchObject({ body: expect.stringMatching(/^lootpass_cover_days 2\.\d+$/m) });
+	funds.balance_usd = null as never;
+	await watch();
+	expect((await site.get('/metrics')).body).not.toMatch(/^lootpass_cover_days /m);
+	await site.callAs('adminChangePayoutSettings', { cover_alert_days: null, reason: 'operation' }, admin);
+	await purgeEarnings(owner);
 });

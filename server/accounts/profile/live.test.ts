@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { PASSWORD, type Person } from '../../../test/sites/identity-site.ts';
 import { bearer } from '../../../test/sites/json-client.ts';
 import { openPlatform, openProfileSite } from '../../../test/sites/profile-site.ts';
@@ -202,57 +202,55 @@ test('a live stream refuses HEAD requests', async () => {
 	expect((await fetch(`${origin}/data/users/${uid}/live`, head)).status).toBe(404);
 });
 
-describe('the end of a live stream', () => {
-	function livesOn(end: (user: Person) => Promise<unknown>): Promise<number> {
-		return leastMs(1_000, async () => {
-			const { user, reader } = await openStream();
-			await end(user);
-			const startedAt = Date.now();
-			await reader.ended;
-			return Date.now() - startedAt;
-		});
-	}
-
-	test('comes within a second of a sign-out on another node', async () => {
-		const signOut = ({ sessionToken }: Person) => there.post('/auth/sign-out', {}, bearer(sessionToken));
-		expect(await livesOn(signOut)).toBeLessThan(1_000);
-	});
-
-	test('comes within a second of a ban on another node', async () => {
-		expect(await livesOn(({ uid }) => there.ban(uid, 'Cheating.'))).toBeLessThan(1_000);
-	});
-
-	test("comes with the end of its own session; a stream of the user's other session continues", async () => {
+function livesOn(end: (user: Person) => Promise<unknown>): Promise<number> {
+	return leastMs(1_000, async () => {
 		const { user, reader } = await openStream();
-		const other = await here.post('/auth/sign-in/email', { email: user.email, password: PASSWORD });
-		const accessToken = await here.accessToken(other.json().token);
-		const goesOn = await follow({ uid: user.uid, accessToken });
-		await here.post('/auth/sign-out', {}, bearer(user.sessionToken));
+		await end(user);
+		const startedAt = Date.now();
 		await reader.ended;
-		await expectBalanceSeen(user.uid, 1, [goesOn]);
+		return Date.now() - startedAt;
 	});
+}
 
-	test('comes after a sign-out even if the reader is stalled', async () => {
-		const user = await here.signUp();
-		const { hostname, port } = new URL(origin);
-		const socket = connect(Number(port), hostname);
-		socket.write(
-			`GET /data/users/${user.uid}/live HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${user.accessToken}\r\n\r\n`,
-		);
-		await once(socket, 'readable');
-		socket.pause();
-		const big = 'x'.repeat(200_000);
-		for (let index = 0; index < 100; index += 1) news.push({ uid: user.uid, item: `${index}${big}` });
-		here.live.publish(user.uid);
-		await sleep(500);
-		await here.post('/auth/sign-out', {}, bearer(user.sessionToken));
-		const closed = once(socket, 'close');
-		socket.on('error', () => {});
-		await sleep(1_000);
-		socket.resume();
-		await closed;
-		expect(socket.bytesRead).toBeLessThan(15_000_000);
-	});
+test('a live stream ends within a second of a sign-out on another node', async () => {
+	const signOut = ({ sessionToken }: Person) => there.post('/auth/sign-out', {}, bearer(sessionToken));
+	expect(await livesOn(signOut)).toBeLessThan(1_000);
+});
+
+test('a live stream ends within a second of a ban on another node', async () => {
+	expect(await livesOn(({ uid }) => there.ban(uid, 'Cheating.'))).toBeLessThan(1_000);
+});
+
+test("a live stream ends with its own session; a stream of the user's other session continues", async () => {
+	const { user, reader } = await openStream();
+	const other = await here.post('/auth/sign-in/email', { email: user.email, password: PASSWORD });
+	const accessToken = await here.accessToken(other.json().token);
+	const goesOn = await follow({ uid: user.uid, accessToken });
+	await here.post('/auth/sign-out', {}, bearer(user.sessionToken));
+	await reader.ended;
+	await expectBalanceSeen(user.uid, 1, [goesOn]);
+});
+
+test('a live stream ends after a sign-out even if the reader is stalled', async () => {
+	const user = await here.signUp();
+	const { hostname, port } = new URL(origin);
+	const socket = connect(Number(port), hostname);
+	socket.write(
+		`GET /data/users/${user.uid}/live HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${user.accessToken}\r\n\r\n`,
+	);
+	await once(socket, 'readable');
+	socket.pause();
+	const big = 'x'.repeat(200_000);
+	for (let index = 0; index < 100; index += 1) news.push({ uid: user.uid, item: `${index}${big}` });
+	here.live.publish(user.uid);
+	await sleep(500);
+	await here.post('/auth/sign-out', {}, bearer(user.sessionToken));
+	const closed = once(socket, 'close');
+	socket.on('error', () => {});
+	await sleep(1_000);
+	socket.resume();
+	await closed;
+	expect(socket.bytesRead).toBeLessThan(15_000_000);
 });
 
 test("the set of open streams is limited to eight per user: a ninth closes that user's first stream only", async () => {
@@ -277,19 +275,17 @@ test('the set of open streams drops streams whose reader has disconnected', asyn
 	await expectBalanceSeen(user.uid, 3, [one, two]);
 });
 
-describe('a stopping server', () => {
-	const stopping = openProfileSite(database, { platform });
+const stopping = openProfileSite(database, { platform });
 
-	test('closes its streams instead of waiting for them', async () => {
-		const user = await stopping.signUp();
-		const at = await stopping.app.listen({ port: 0, host: '127.0.0.1' });
-		const reader = await follow(user, { at });
-		await vi.waitFor(() => expect(named(reader, 'user')).toHaveLength(1));
-		const startedAt = Date.now();
-		await stopping.app.close();
-		await reader.ended;
-		expect(Date.now() - startedAt).toBeLessThan(10_000);
-	});
+test('a stopping server closes its streams instead of waiting for them', async () => {
+	const user = await stopping.signUp();
+	const at = await stopping.app.listen({ port: 0, host: '127.0.0.1' });
+	const reader = await follow(user, { at });
+	await vi.waitFor(() => expect(named(reader, 'user')).toHaveLength(1));
+	const startedAt = Date.now();
+	await stopping.app.close();
+	await reader.ended;
+	expect(Date.now() - startedAt).toBeLessThan(10_000);
 });
 
 test('an event id decodes to the encoded positions', () => {

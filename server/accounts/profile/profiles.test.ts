@@ -214,29 +214,25 @@ test('a change of the user document without fields changes nothing', async () =>
 	expect((await patch(user, {})).statusCode).toBe(200);
 });
 
-describe('an unavailable platform', () => {
-	const cutOff = openProfileSite(database, { platform: { origin: () => 'http://localhost:1' } });
+const cutOff = openProfileSite(database, { platform: { origin: () => 'http://localhost:1' } });
 
-	test('causes 503 responses and changes nothing', async () => {
-		const user = await cutOff.signUp();
-		const answer = await patch(user, { roblox_username: 'sandbox_player' }, cutOff);
-		expect([answer.statusCode, answer.json().error.status]).toEqual([503, 'UNAVAILABLE']);
-		expect((await cutOff.call('getRobloxGames', { userId: 1 }, user.accessToken)).statusCode).toBe(503);
-		expect((await read(user)).json().roblox_username).toBeNull();
-		expect(cutOff.errors.splice(0)).toHaveLength(2);
-	});
+test('an unavailable platform causes 503 responses and changes nothing', async () => {
+	const user = await cutOff.signUp();
+	const answer = await patch(user, { roblox_username: 'sandbox_player' }, cutOff);
+	expect([answer.statusCode, answer.json().error.status]).toEqual([503, 'UNAVAILABLE']);
+	expect((await cutOff.call('getRobloxGames', { userId: 1 }, user.accessToken)).statusCode).toBe(503);
+	expect((await read(user)).json().roblox_username).toBeNull();
+	expect(cutOff.errors.splice(0)).toHaveLength(2);
 });
 
-describe('lookups', () => {
-	const limited = openProfileSite(database, { platform, env: { RATE_LIMITS: 'on' } });
+const limited = openProfileSite(database, { platform, env: { RATE_LIMITS: 'on' } });
 
-	test('lookups are limited per user', async () => {
-		const [eager, other] = [await limited.signUp(), await limited.signUp()];
-		const look = (accessToken: string) => limited.call('getRobloxUser', { username: 'sandbox_player' }, accessToken);
-		const answers = await Promise.all(Array.from({ length: 70 }, () => look(eager.accessToken)));
-		const refused = answers.filter(({ statusCode }) => statusCode === 429);
-		expect(refused).toHaveLength(10);
-		expect(refused[0]?.json().error.status).toBe('RESOURCE_EXHAUSTED');
-		expect((await look(other.accessToken)).statusCode).toBe(200);
-	});
+test('lookups are limited per user', async () => {
+	const [eager, other] = [await limited.signUp(), await limited.signUp()];
+	const look = (accessToken: string) => limited.call('getRobloxUser', { username: 'sandbox_player' }, accessToken);
+	const answers = await Promise.all(Array.from({ length: 70 }, () => look(eager.accessToken)));
+	const refused = answers.filter(({ statusCode }) => statusCode === 429);
+	expect(refused).toHaveLength(10);
+	expect(refused[0]?.json().error.status).toBe('RESOURCE_EXHAUSTED');
+	expect((await look(other.accessToken)).statusCode).toBe(200);
 });

@@ -33,55 +33,53 @@ test('createUser returns `created: true` to only one of twenty concurrent calls'
 	expect((await site.call('createUser', null, accessToken)).json().result).toEqual({ uid, created: false });
 });
 
-describe('last_access', () => {
-	async function afterCall({ uid, accessToken }: Person): Promise<Date | null | undefined> {
-		await site.call('createUser', null, accessToken);
-		await site.identity.close();
-		return (await recordOf(uid))?.last_access;
+async function afterCall({ uid, accessToken }: Person): Promise<Date | null | undefined> {
+	await site.call('createUser', null, accessToken);
+	await site.identity.close();
+	return (await recordOf(uid))?.last_access;
+}
+
+// spec: 3.last-access
+test('last_access is written soon after a call, and at most once a minute', async () => {
+	const person = await site.signUp();
+	// Starts at a new quarter of an hour, which always causes a write.
+	const untilQuarterMs = QUARTER_MS - (site.deps.clock.now() % QUARTER_MS);
+	site.advance(untilQuarterMs);
+	const before = site.deps.clock.now();
+	const first = await afterCall(person);
+	expect(first?.getTime()).toBeGreaterThanOrEqual(before);
+
+	site.advance(30_000);
+	expect(await afterCall(person)).toEqual(first);
+
+	site.advance(31_000);
+	expect((await afterCall(person))?.getTime()).toBeGreaterThan(first?.getTime() ?? 0);
+	site.advance(-61_000 - untilQuarterMs);
+});
+
+test('last_access is written once a minute across all nodes', async () => {
+	const { uid } = await site.signUp();
+	let nowMs = quarterOf(Date.now());
+	const deps = { ...site.deps, clock: { now: () => nowMs } };
+	const [one, other] = [createLastAccess(deps), createLastAccess(deps)];
+	one.touch(uid);
+	await one.flush();
+	const first = (await recordOf(uid))?.last_access;
+	nowMs += 59_000;
+	other.touch(uid);
+	await other.flush();
+	expect((await recordOf(uid))?.last_access).toEqual(first);
+	await Promise.all([one.close(), other.close()]);
+});
+
+test('last_access is written by several nodes for many users without deadlocks', async () => {
+	const people = await Promise.all(Array.from({ length: 8 }, () => site.signUp()));
+	const nodes = Array.from({ length: 4 }, () => createLastAccess(site.deps));
+	for (const [index, node] of nodes.entries()) {
+		for (const { uid } of index % 2 ? people : people.toReversed()) node.touch(uid);
 	}
-
-	// spec: 3.last-access
-	test('last_access is written soon after a call, and at most once a minute', async () => {
-		const person = await site.signUp();
-		// Starts at a new quarter of an hour, which always causes a write.
-		const untilQuarterMs = QUARTER_MS - (site.deps.clock.now() % QUARTER_MS);
-		site.advance(untilQuarterMs);
-		const before = site.deps.clock.now();
-		const first = await afterCall(person);
-		expect(first?.getTime()).toBeGreaterThanOrEqual(before);
-
-		site.advance(30_000);
-		expect(await afterCall(person)).toEqual(first);
-
-		site.advance(31_000);
-		expect((await afterCall(person))?.getTime()).toBeGreaterThan(first?.getTime() ?? 0);
-		site.advance(-61_000 - untilQuarterMs);
-	});
-
-	test('last_access is written once a minute across all nodes', async () => {
-		const { uid } = await site.signUp();
-		let nowMs = quarterOf(Date.now());
-		const deps = { ...site.deps, clock: { now: () => nowMs } };
-		const [one, other] = [createLastAccess(deps), createLastAccess(deps)];
-		one.touch(uid);
-		await one.flush();
-		const first = (await recordOf(uid))?.last_access;
-		nowMs += 59_000;
-		other.touch(uid);
-		await other.flush();
-		expect((await recordOf(uid))?.last_access).toEqual(first);
-		await Promise.all([one.close(), other.close()]);
-	});
-
-	test('last_access is written by several nodes for many users without deadlocks', async () => {
-		const people = await Promise.all(Array.from({ length: 8 }, () => site.signUp()));
-		const nodes = Array.from({ length: 4 }, () => createLastAccess(site.deps));
-		for (const [index, node] of nodes.entries()) {
-			for (const { uid } of index % 2 ? people : people.toReversed()) node.touch(uid);
-		}
-		await Promise.all(nodes.map((node) => node.close()));
-		for (const { uid } of people) expect((await recordOf(uid))?.last_access).toBeInstanceOf(Date);
-	});
+	await Promise.all(nodes.map((node) => node.close()));
+	for (const { uid } of people) expect((await recordOf(uid))?.last_access).toBeInstanceOf(Date);
 });
 
 describe('the first admin', () => {

@@ -19,39 +19,37 @@ beforeAll(async () => {
 	[admin, second] = [await site.admin(), await site.admin()];
 });
 
-describe('the audit log', () => {
-	const actions = async (filter: object = {}) =>
-		(await site.callAs('adminGetActions', filter, admin)) as Page<AdminAction> & { actions: string[] };
+const actions = async (filter: object = {}) =>
+	(await site.callAs('adminGetActions', filter, admin)) as Page<AdminAction> & { actions: string[] };
 
-	test('lists actions with actor, user, change, reason and address, and filters by actor, action and user', async () => {
-		const [user, other] = [await site.signUp(), await site.signUp()];
-		const reason = 'We look into it.';
-		await site.callAs('adminPauseUser', { uid: user.uid, reason }, admin);
-		await site.callAs('adminBanUser', { uid: user.uid, reason }, second);
-		await site.callAs('adminPauseUser', { uid: other.uid, reason }, second);
-		const { items, actions: kinds } = await actions({ uid: user.uid });
-		expect(items).toMatchObject([
-			{
-				actor: { uid: second.uid, name: second.email },
-				action: 'ban',
-				user: { uid: user.uid, name: user.email },
-				before: { banned_at: null },
-				after: { ban_reason: reason },
-				reason,
-				ip: '127.0.0.1',
-			},
-			{ actor: { uid: admin.uid }, action: 'pause' },
-		]);
-		expect(kinds).toEqual(expect.arrayContaining(['ban', 'pause']));
-		expect((await actions({ actor: second.uid })).items.map(({ action }) => action)).toEqual(['pause', 'ban']);
-		expect((await actions({ action: 'ban', actor: second.uid })).items).toHaveLength(1);
-		expect((await actions({ actor: 'system', uid: user.uid })).items).toEqual([]);
-		const first = await actions({ actor: second.uid, limit: 1 });
-		const next = await actions({ actor: second.uid, limit: 1, cursor: first.nextCursor });
-		expect([...first.items, ...next.items].map(({ action }) => action)).toEqual(['pause', 'ban']);
-		expect(next.nextCursor).toBeNull();
-		expect(await actions({ cursor: 'x' })).toMatchObject({ status: 'INVALID_ARGUMENT' });
-	});
+test('the audit log lists actions with actor, user, change, reason and address, filtered by actor, action and user', async () => {
+	const [user, other] = [await site.signUp(), await site.signUp()];
+	const reason = 'We look into it.';
+	await site.callAs('adminPauseUser', { uid: user.uid, reason }, admin);
+	await site.callAs('adminBanUser', { uid: user.uid, reason }, second);
+	await site.callAs('adminPauseUser', { uid: other.uid, reason }, second);
+	const { items, actions: kinds } = await actions({ uid: user.uid });
+	expect(items).toMatchObject([
+		{
+			actor: { uid: second.uid, name: second.email },
+			action: 'ban',
+			user: { uid: user.uid, name: user.email },
+			before: { banned_at: null },
+			after: { ban_reason: reason },
+			reason,
+			ip: '127.0.0.1',
+		},
+		{ actor: { uid: admin.uid }, action: 'pause' },
+	]);
+	expect(kinds).toEqual(expect.arrayContaining(['ban', 'pause']));
+	expect((await actions({ actor: second.uid })).items.map(({ action }) => action)).toEqual(['pause', 'ban']);
+	expect((await actions({ action: 'ban', actor: second.uid })).items).toHaveLength(1);
+	expect((await actions({ actor: 'system', uid: user.uid })).items).toEqual([]);
+	const first = await actions({ actor: second.uid, limit: 1 });
+	const next = await actions({ actor: second.uid, limit: 1, cursor: first.nextCursor });
+	expect([...first.items, ...next.items].map(({ action }) => action)).toEqual(['pause', 'ban']);
+	expect(next.nextCursor).toBeNull();
+	expect(await actions({ cursor: 'x' })).toMatchObject({ status: 'INVALID_ARGUMENT' });
 });
 
 describe('the event log', () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { eraseAuditFieldsOf, recordAudit } from '../audit.ts';
 import { inTransaction } from '../db/database.ts';
@@ -135,65 +135,63 @@ test('the deletion of an account prevents personal fields in later entries about
 	expect(await found()).toEqual([]);
 });
 
-describe('detected tampering', () => {
-	const isRewritten = 'no sealed audit entry was changed';
-	const isMissing = 'no sealed audit entry is missing';
-	const isUncommitted = 'personal fields of audit entries match their commitments';
-	const isErased = 'personal fields are only erased for deleted accounts';
-	test.each([
-		['a changed amount', `update audit_records set details = '{"after": {"amount": 1}}' where id = :id`, isRewritten],
-		['a changed actor', "update audit_records set actor = 'system' where id = :id", isRewritten],
-		[
-			'a changed time',
-			"update audit_records set at = (at at time zone 'utc' - interval '1 s') at time zone 'utc' where id = :id",
-			isRewritten,
-		],
-		['a changed reason code', "update audit_records set reason_code = 'terms' where id = :id", isRewritten],
-		['removed commitments', "update audit_records set commitments = '{}' where id = :id", isRewritten],
-		['a deleted entry', 'delete from audit_records where id = :id', isMissing],
-		['a deleted seal', 'delete from audit_seals where entry_id = :id', isMissing],
-		['a changed note', `update audit_fields set value = '"x"' where entry_id = :id and name = 'reason'`, isUncommitted],
-		['a note added to an entry', `insert into audit_fields values (:id, 'x', null, sha256(''), '"x"')`, isUncommitted],
-		['an erased note', "delete from audit_fields where entry_id = :id and name = 'reason'", isErased],
-	])('detects %s', async (_, statement, rule) => {
-		expect(await found()).toEqual([]);
-		await tamper(sql.raw(statement.replace(':id', String(await idOf(3)))));
-		expect(await found()).toContain(rule);
-	});
+const isRewritten = 'no sealed audit entry was changed';
+const isMissing = 'no sealed audit entry is missing';
+const isUncommitted = 'personal fields of audit entries match their commitments';
+const isErased = 'personal fields are only erased for deleted accounts';
+test.each([
+	['a changed amount', `update audit_records set details = '{"after": {"amount": 1}}' where id = :id`, isRewritten],
+	['a changed actor', "update audit_records set actor = 'system' where id = :id", isRewritten],
+	[
+		'a changed time',
+		"update audit_records set at = (at at time zone 'utc' - interval '1 s') at time zone 'utc' where id = :id",
+		isRewritten,
+	],
+	['a changed reason code', "update audit_records set reason_code = 'terms' where id = :id", isRewritten],
+	['removed commitments', "update audit_records set commitments = '{}' where id = :id", isRewritten],
+	['a deleted entry', 'delete from audit_records where id = :id', isMissing],
+	['a deleted seal', 'delete from audit_seals where entry_id = :id', isMissing],
+	['a changed note', `update audit_fields set value = '"x"' where entry_id = :id and name = 'reason'`, isUncommitted],
+	['a note added to an entry', `insert into audit_fields values (:id, 'x', null, sha256(''), '"x"')`, isUncommitted],
+	['an erased note', "delete from audit_fields where entry_id = :id and name = 'reason'", isErased],
+])('the check of the chain detects %s', async (_, statement, rule) => {
+	expect(await found()).toEqual([]);
+	await tamper(sql.raw(statement.replace(':id', String(await idOf(3)))));
+	expect(await found()).toContain(rule);
+});
 
-	test('two swapped entries are detected', async () => {
-		const [third, fourth] = [await idOf(3), await idOf(4)];
-		await tamper(sql`delete from audit_seals where n in (3, 4)`);
-		await tamper(sql`
+test('two swapped entries are detected', async () => {
+	const [third, fourth] = [await idOf(3), await idOf(4)];
+	await tamper(sql`delete from audit_seals where n in (3, 4)`);
+	await tamper(sql`
 			insert into audit_seals (n, entry_id, hash) values (3, ${fourth}, ${Buffer.alloc(32, 1)}), (4, ${third}, ${Buffer.alloc(32, 2)})
 		`);
-		expect(await found()).toContain(isRewritten);
-	});
+	expect(await found()).toContain(isRewritten);
+});
 
-	test('an entry inserted later with an earlier id is detected', async () => {
-		await tamper(sql`update audit_seals set sealed_at = now() - interval '2 hours'`);
-		const id = (await idOf(1)) - 1;
-		await tamper(sql`
+test('an entry inserted later with an earlier id is detected', async () => {
+	await tamper(sql`update audit_seals set sealed_at = now() - interval '2 hours'`);
+	const id = (await idOf(1)) - 1;
+	await tamper(sql`
 			insert into audit_records (id, at, actor, action, details) overriding system value
 			select ${id}::bigint, at, actor, action, details from audit_records where id = ${await idOf(1)}
 		`);
-		await seal();
-		expect(await found()).toEqual(['every audit entry is sealed']);
-	});
+	await seal();
+	expect(await found()).toEqual(['every audit entry is sealed']);
+});
 
-	test('a truncated or rewritten history is detected if an earlier head is known', async () => {
-		const before = await look();
-		const last = await idOf(5);
-		await tamper(sql`delete from audit_seals where n = 5`);
-		await tamper(sql`delete from audit_records where id = ${last}`);
-		expect(await found()).toEqual([]);
-		expect((await look(before)).problems).toEqual([
-			{ rule: 'the audit continues from the earlier check', detail: '4 entries instead of 5' },
-		]);
-		await record(await user());
-		await seal();
-		expect((await look(before)).problems).toMatchObject([{ rule: 'the audit continues from the earlier check' }]);
-	});
+test('a truncated or rewritten history is detected if an earlier head is known', async () => {
+	const before = await look();
+	const last = await idOf(5);
+	await tamper(sql`delete from audit_seals where n = 5`);
+	await tamper(sql`delete from audit_records where id = ${last}`);
+	expect(await found()).toEqual([]);
+	expect((await look(before)).problems).toEqual([
+		{ rule: 'the audit continues from the earlier check', detail: '4 entries instead of 5' },
+	]);
+	await record(await user());
+	await seal();
+	expect((await look(before)).problems).toMatchObject([{ rule: 'the audit continues from the earlier check' }]);
 });
 
 test('the migration keeps all content of old entries and moves their personal fields aside', async () => {

@@ -76,50 +76,46 @@ test.each(having('reversal'))(
 	},
 );
 
-describe('events without money', () => {
-	const others = named.flatMap(([partner, fixture]) =>
-		Object.entries(fixture.others ?? {}).map(([outcome, changes]) => [partner, outcome, changes] as const),
-	);
-	test.each(others)('%s: %s', async (partner, outcome, changes) => {
-		const uid = await play.user();
-		const { status, body } = await play.send(signed(partner, uid, randomUUID(), changes));
-		expect({ status, body }).toEqual({ status: 200, body: fixtures[partner]?.successBody });
-		expect(await play.outcomesOf(uid)).toEqual(outcome === 'test' ? [] : [outcome]);
-		expect(await play.balanceOf(uid)).toBe(0);
-	});
-
-	test("TimeWall's own holds book nothing and do not block the credit", async () => {
-		const [uid, tx] = [await play.user(), randomUUID()];
-		for (const type of ['hold', 'hold_cancelled']) {
-			expect((await play.send(signed('timewall', uid, tx, { type, currencyAmount: '-5' }))).body).toBe('OK');
-		}
-		expect(await play.outcomesOf(uid)).toEqual(['noted', 'noted']);
-		await play.send(signed('timewall', uid, tx));
-		expect(await play.balanceOf(uid)).toBe(10_000);
-	});
-
-	test.each(having('bonus'))('%s: a bonus is booked and listed as a bonus', async (partner, changes) => {
-		const uid = await play.user();
-		await play.send(signed(partner, uid, randomUUID(), changes));
-		expect(await play.balanceOf(uid)).toBe(10_000);
-		expect(await play.historyOf(uid)).toMatchObject([{ kind: 'bonus', amount: 100 }]);
-	});
+const others = named.flatMap(([partner, fixture]) =>
+	Object.entries(fixture.others ?? {}).map(([outcome, changes]) => [partner, outcome, changes] as const),
+);
+test.each(others)('%s: %s', async (partner, outcome, changes) => {
+	const uid = await play.user();
+	const { status, body } = await play.send(signed(partner, uid, randomUUID(), changes));
+	expect({ status, body }).toEqual({ status: 200, body: fixtures[partner]?.successBody });
+	expect(await play.outcomesOf(uid)).toEqual(outcome === 'test' ? [] : [outcome]);
+	expect(await play.balanceOf(uid)).toBe(0);
 });
 
-describe('a wall that signs too little', () => {
-	const weak = named.filter(([, { entry }]) => entry?.pathKey);
+test("TimeWall's own holds book nothing and do not block the credit", async () => {
+	const [uid, tx] = [await play.user(), randomUUID()];
+	for (const type of ['hold', 'hold_cancelled']) {
+		expect((await play.send(signed('timewall', uid, tx, { type, currencyAmount: '-5' }))).body).toBe('OK');
+	}
+	expect(await play.outcomesOf(uid)).toEqual(['noted', 'noted']);
+	await play.send(signed('timewall', uid, tx));
+	expect(await play.balanceOf(uid)).toBe(10_000);
+});
 
-	test.each(weak)('%s cannot credit one transaction to two users, even concurrently', async (partner) => {
-		const uids = await Promise.all(Array.from({ length: 6 }, () => play.user()));
-		const tx = randomUUID();
-		const answers = await Promise.all(uids.map((uid) => play.send(signed(partner, uid, tx))));
-		expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409, 409, 409]);
-		const balances = await Promise.all(uids.map(play.balanceOf));
-		expect(balances.filter((balance) => balance === 10_000)).toHaveLength(1);
-		const outcomes = (await Promise.all(uids.map(play.outcomesOf))).flat();
-		expect(outcomes.toSorted()).toEqual(['booked', ...Array(5).fill('conflict')]);
-		expect((await play.send(signed(partner, uids[outcomes.indexOf('booked')] ?? '', tx))).status).toBe(200);
-	});
+test.each(having('bonus'))('%s: a bonus is booked and listed as a bonus', async (partner, changes) => {
+	const uid = await play.user();
+	await play.send(signed(partner, uid, randomUUID(), changes));
+	expect(await play.balanceOf(uid)).toBe(10_000);
+	expect(await play.historyOf(uid)).toMatchObject([{ kind: 'bonus', amount: 100 }]);
+});
+
+const weak = named.filter(([, { entry }]) => entry?.pathKey);
+
+test.each(weak)('%s cannot credit one transaction to two users, even concurrently', async (partner) => {
+	const uids = await Promise.all(Array.from({ length: 6 }, () => play.user()));
+	const tx = randomUUID();
+	const answers = await Promise.all(uids.map((uid) => play.send(signed(partner, uid, tx))));
+	expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409, 409, 409]);
+	const balances = await Promise.all(uids.map(play.balanceOf));
+	expect(balances.filter((balance) => balance === 10_000)).toHaveLength(1);
+	const outcomes = (await Promise.all(uids.map(play.outcomesOf))).flat();
+	expect(outcomes.toSorted()).toEqual(['booked', ...Array(5).fill('conflict')]);
+	expect((await play.send(signed(partner, uids[outcomes.indexOf('booked')] ?? '', tx))).status).toBe(200);
 });
 
 describe.each(having('pending'))('a pending credit of %s', (partner, pending) => {

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
 import sharp from 'sharp';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { isPublic } from '../../lib/http/public-address.ts';
 import { createPictureRemaker } from '../../lib/pictures/remake-pictures.ts';
@@ -81,53 +81,51 @@ test('pictures are stored as re-encoded webp of one size, without metadata', asy
 	}
 });
 
-describe('rejected pictures', () => {
-	const bomb = plain(9_000, 9_000).png().toBuffer();
-	const tooLarge = plain(4_097, 10).png().toBuffer();
-	const whole = plain(500, 500).png().toBuffer();
-	test.each<[string, () => Promise<Buffer | string>, RegExp]>([
-		['a decompression bomb of 80 million pixels', () => bomb, /pixel/],
-		['a side of more than 4,096 pixels', () => tooLarge, /too many pixels/],
-		[
-			'an SVG, which can load other files',
-			async () => '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>',
-			/unsupported/,
-		],
-		['an HTML page', async () => '<!doctype html><h1>Hello</h1>', /unsupported/],
-		['an empty response', async () => '', /./],
-		['a truncated picture', async () => (await whole).subarray(0, 300), /./],
-		['more than 2 MB', async () => Buffer.alloc(2 * 1024 * 1024 + 1), /too-large/],
-	])('%s', async (_, make, problem) => {
-		const body = await make();
-		answers['/bad'] = () => ({ body });
-		answers['/good'] = () => ({ body: good });
-		const good = await plain(20, 20).webp().toBuffer();
-		await run(['/bad', '/good']);
-		expect(await stored()).toEqual([
-			{ path: '/bad', hash: null, problem: expect.stringMatching(problem) },
-			{ path: '/good', hash: expect.any(String), problem: null },
-		]);
-	});
+const bomb = plain(9_000, 9_000).png().toBuffer();
+const tooLarge = plain(4_097, 10).png().toBuffer();
+const whole = plain(500, 500).png().toBuffer();
+test.each<[string, () => Promise<Buffer | string>, RegExp]>([
+	['a decompression bomb of 80 million pixels', () => bomb, /pixel/],
+	['a side of more than 4,096 pixels', () => tooLarge, /too many pixels/],
+	[
+		'an SVG, which can load other files',
+		async () => '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>',
+		/unsupported/,
+	],
+	['an HTML page', async () => '<!doctype html><h1>Hello</h1>', /unsupported/],
+	['an empty response', async () => '', /./],
+	['a truncated picture', async () => (await whole).subarray(0, 300), /./],
+	['more than 2 MB', async () => Buffer.alloc(2 * 1024 * 1024 + 1), /too-large/],
+])('a picture is rejected: %s', async (_, make, problem) => {
+	const body = await make();
+	answers['/bad'] = () => ({ body });
+	answers['/good'] = () => ({ body: good });
+	const good = await plain(20, 20).webp().toBuffer();
+	await run(['/bad', '/good']);
+	expect(await stored()).toEqual([
+		{ path: '/bad', hash: null, problem: expect.stringMatching(problem) },
+		{ path: '/good', hash: expect.any(String), problem: null },
+	]);
+});
 
-	test('an endless response is rejected', async () => {
-		await expect(fetchPicture(`${origin}/endless`, [origin])).rejects.toThrow('too-large');
-	});
+test('an endless response is rejected', async () => {
+	await expect(fetchPicture(`${origin}/endless`, [origin])).rejects.toThrow('too-large');
+});
 
-	test('a redirect is rejected and not followed', async () => {
-		answers['/away'] = () => ({ status: 302, headers: { location: `${origin}/good` }, body: '' });
-		await expect(fetchPicture(`${origin}/away`, [origin])).rejects.toThrow('HTTP status 302');
-		expect(requests).toEqual(['/away']);
-	});
+test('a redirect is rejected and not followed', async () => {
+	answers['/away'] = () => ({ status: 302, headers: { location: `${origin}/good` }, body: '' });
+	await expect(fetchPicture(`${origin}/away`, [origin])).rejects.toThrow('HTTP status 302');
+	expect(requests).toEqual(['/away']);
+});
 
-	test('an address on plain http or in our own network is rejected', async () => {
-		await expect(fetchPicture(`${origin}/a.png`, [])).rejects.toThrow('not an https URL');
-		for (const host of ['127.0.0.1', '[::1]', 'localhost', '10.0.0.7', '169.254.169.254', '[::ffff:10.0.0.7]']) {
-			await expect(fetchPicture(`https://${host}:${new URL(origin).port}/a.png`, []), host).rejects.toThrow(
-				'public address',
-			);
-		}
-		expect(requests).toEqual([]);
-	});
+test('an address on plain http or in our own network is rejected', async () => {
+	await expect(fetchPicture(`${origin}/a.png`, [])).rejects.toThrow('not an https URL');
+	for (const host of ['127.0.0.1', '[::1]', 'localhost', '10.0.0.7', '169.254.169.254', '[::ffff:10.0.0.7]']) {
+		await expect(fetchPicture(`https://${host}:${new URL(origin).port}/a.png`, []), host).rejects.toThrow(
+			'public address',
+		);
+	}
+	expect(requests).toEqual([]);
 });
 
 test.each([

@@ -188,51 +188,49 @@ test('adjoe signs an absent optional part as empty', async () => {
 	expect(await play.balanceOf(uid)).toBe(5_000);
 });
 
-describe('AdGem', () => {
-	const post = (data: object) => {
-		const payload = JSON.stringify({ request_id: randomUUID(), timestamp: 1720727170, data });
-		const signature = createHmac('sha256', secretOf('adgem')).update(payload).digest('hex');
-		return { url: '/postback/adgem', payload, type: 'application/json', headers: { signature } };
-	};
-	const sample = (uid: string, id: string) => ({
-		app_id: '2',
-		campaign_id: '1',
-		player_id: uid,
-		amount: 150,
-		payout: 1.5,
-		conversion_id: id,
-		goal_id: '12345678911123456',
-		offer_name: 'Sample',
-		conversion_type: 'reward',
-	});
+const post = (data: object) => {
+	const payload = JSON.stringify({ request_id: randomUUID(), timestamp: 1720727170, data });
+	const signature = createHmac('sha256', secretOf('adgem')).update(payload).digest('hex');
+	return { url: '/postback/adgem', payload, type: 'application/json', headers: { signature } };
+};
+const sample = (uid: string, id: string) => ({
+	app_id: '2',
+	campaign_id: '1',
+	player_id: uid,
+	amount: 150,
+	payout: 1.5,
+	conversion_id: id,
+	goal_id: '12345678911123456',
+	offer_name: 'Sample',
+	conversion_type: 'reward',
+});
 
-	test('a posted conversion is credited, and a changed one is not', async () => {
-		const [uid, id] = [await play.user(), randomUUID()];
-		const request = post(sample(uid, id));
-		const forged = { ...request, payload: request.payload.replace('"amount":150', '"amount":950') };
-		expect((await send(forged)).status).toBe(403);
-		expect((await send({ ...request, headers: {} })).status).toBe(403);
-		expect(await send(request)).toEqual(ok('OK'));
-		expect(await play.balanceOf(uid)).toBe(15_000);
-		expect(await play.historyOf(uid)).toMatchObject([{ name: 'Sample', amount: 150 }]);
-	});
+test('a posted conversion is credited, and a changed one is not', async () => {
+	const [uid, id] = [await play.user(), randomUUID()];
+	const request = post(sample(uid, id));
+	const forged = { ...request, payload: request.payload.replace('"amount":150', '"amount":950') };
+	expect((await send(forged)).status).toBe(403);
+	expect((await send({ ...request, headers: {} })).status).toBe(403);
+	expect(await send(request)).toEqual(ok('OK'));
+	expect(await play.balanceOf(uid)).toBe(15_000);
+	expect(await play.historyOf(uid)).toMatchObject([{ name: 'Sample', amount: 150 }]);
+});
 
-	test('an event without an amount is acknowledged and books nothing', async () => {
-		const uid = await play.user();
-		expect(await play.send(signed('adgem', uid, randomUUID(), { amount: 'null' }))).toEqual(ok('OK'));
-		expect(await send(post({ ...sample(uid, randomUUID()), amount: null, payout: null }))).toEqual(ok('OK'));
-		expect(await play.balanceOf(uid)).toBe(0);
-		expect(await play.outcomesOf(uid)).toEqual(['zero', 'zero']);
-	});
+test('an event without an amount is acknowledged and books nothing', async () => {
+	const uid = await play.user();
+	expect(await play.send(signed('adgem', uid, randomUUID(), { amount: 'null' }))).toEqual(ok('OK'));
+	expect(await send(post({ ...sample(uid, randomUUID()), amount: null, payout: null }))).toEqual(ok('OK'));
+	expect(await play.balanceOf(uid)).toBe(0);
+	expect(await play.outcomesOf(uid)).toEqual(['zero', 'zero']);
+});
 
-	test('a form added to a signed address is ignored', async () => {
-		const [uid, other] = [await play.user(), await play.user()];
-		const { fields } = signed('adgem', uid, randomUUID());
-		const url = `/postback/adgem?${new URLSearchParams(fields)}`;
-		const payload = new URLSearchParams({ ...fields, player_id: other, amount: '900' }).toString();
-		expect(await send({ url, payload, type: 'application/x-www-form-urlencoded' })).toEqual(ok('OK'));
-		expect([await play.balanceOf(uid), await play.balanceOf(other)]).toEqual([10_000, 0]);
-	});
+test('a form added to a signed address is ignored', async () => {
+	const [uid, other] = [await play.user(), await play.user()];
+	const { fields } = signed('adgem', uid, randomUUID());
+	const url = `/postback/adgem?${new URLSearchParams(fields)}`;
+	const payload = new URLSearchParams({ ...fields, player_id: other, amount: '900' }).toString();
+	expect(await send({ url, payload, type: 'application/x-www-form-urlencoded' })).toEqual(ok('OK'));
+	expect([await play.balanceOf(uid), await play.balanceOf(other)]).toEqual([10_000, 0]);
 });
 
 test('a repeated parameter that no booking needs is ignored, and an offer name is read leniently', async () => {

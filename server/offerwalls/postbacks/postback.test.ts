@@ -156,20 +156,18 @@ test("an offer's name loses control characters and is limited to 200 characters"
 	expect('offerName' in long && long.offerName?.length).toBe(200);
 });
 
-describe('our click id', () => {
-	const verdict = (s2?: string) => {
-		const paid = { s1: UID, conversion_id: 'c-1', points: '100', payout: '0.5', state: 'approved' };
-		return unsignedWall('adgate', { ...paid, ...(s2 === undefined ? {} : { s2 }) });
-	};
+const verdict = (s2?: string) => {
+	const paid = { s1: UID, conversion_id: 'c-1', points: '100', payout: '0.5', state: 'approved' };
+	return unsignedWall('adgate', { ...paid, ...(s2 === undefined ? {} : { s2 }) });
+};
 
-	test("our click id is read from the partner's free sub-id", () => {
-		expect(verdict(UID)).toMatchObject({ kind: 'credit', clickId: UID });
-	});
-
-	test.each([undefined, '', '{s2}', 'x', `${UID}0`, '7'])(
-		'our click id is ignored if the partner sends %s, and the reward is still read',
-		(s2) => {
-			expect(verdict(s2)).toMatchObject({ kind: 'credit', clickId: undefined, reward: 10_000 });
-		},
-	);
+test("our click id is read from the partner's free sub-id", () => {
+	expect(verdict(UID)).toMatchObject({ kind: 'credit', clickId: UID });
 });
+
+test.each([undefined, '', '{s2}', 'x', `${UID}0`, '7'])(
+	'our click id is ignored if the partner sends %s, and the reward is still read',
+	(s2) => {
+		expect(verdict(s2)).toMatchObject({ kind: 'credit', clickId: undefined, reward: 10_000 });
+	},
+);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import type { CallName } from '../../../contract/calls.ts';
 import type { AdminOfferwall } from '../../../contract/offerwalls/staff-offerwalls.ts';
 import { signedQuery } from '../../../test/partners/play.ts';
@@ -233,50 +233,47 @@ test('a wall missing from the file stays unchanged', async () => {
 	expect(ids()).toEqual(['stays', 'other']);
 });
 
-describe('unreadable secrets', () => {
-	const restart = () =>
-		startSite(database, { secrets: { secretsKey: 'another-key-of-more-than-32-characters-again' } });
+const restart = () => startSite(database, { secrets: { secretsKey: 'another-key-of-more-than-32-characters-again' } });
 
-	test('unreadable secrets are imported again after a change of SECRETS_KEY, and a wall that was off stays off', async () => {
-		const entries = [entryOf('a'), entryOf('b'), entryOf('c')];
-		await importing(entries);
-		await edit('b', { enabled: false });
-		await call('adminChangeOfferwall', { id: 'c', enabled: false, reason });
-		await expect(restart()).rejects.toThrow(/Wrong SECRETS_KEY/);
-		expect(await importing(entries, otherBox)).toEqual(['a', 'b', 'c']);
-		const again = await restart();
-		expect(again.deps.walls.map(({ id, secret, enabled }) => [id, secret, enabled])).toEqual([
-			['a', SECRET, true],
-			['b', SECRET, false],
-			['c', SECRET, false],
-		]);
-		await again.close();
-		expect(await importing(entries, otherBox)).toEqual([]);
-	});
+test('unreadable secrets are imported again after a change of SECRETS_KEY, and a wall that was off stays off', async () => {
+	const entries = [entryOf('a'), entryOf('b'), entryOf('c')];
+	await importing(entries);
+	await edit('b', { enabled: false });
+	await call('adminChangeOfferwall', { id: 'c', enabled: false, reason });
+	await expect(restart()).rejects.toThrow(/Wrong SECRETS_KEY/);
+	expect(await importing(entries, otherBox)).toEqual(['a', 'b', 'c']);
+	const again = await restart();
+	expect(again.deps.walls.map(({ id, secret, enabled }) => [id, secret, enabled])).toEqual([
+		['a', SECRET, true],
+		['b', SECRET, false],
+		['c', SECRET, false],
+	]);
+	await again.close();
+	expect(await importing(entries, otherBox)).toEqual([]);
+});
 
-	test('unreadable secrets do not restore a removed wall until its entry changes', async () => {
-		await importing([entryOf('gone')]);
-		await remove('gone');
-		expect(await importing([entryOf('gone')], otherBox)).toEqual([]);
-		expect(await importing([entryOf('gone')], otherBox)).toEqual([]);
-		expect(await importing([entryOf('gone', { name: 'New' })], otherBox)).toEqual(['gone']);
-	});
+test('unreadable secrets do not restore a removed wall until its entry changes', async () => {
+	await importing([entryOf('gone')]);
+	await remove('gone');
+	expect(await importing([entryOf('gone')], otherBox)).toEqual([]);
+	expect(await importing([entryOf('gone')], otherBox)).toEqual([]);
+	expect(await importing([entryOf('gone', { name: 'New' })], otherBox)).toEqual(['gone']);
+});
 
-	test('stop the whole import if the file lacks their wall', async () => {
-		await importing([entryOf('here'), entryOf('elsewhere')]);
-		const before = await written();
-		await expect(importing([entryOf('here')], otherBox)).rejects.toThrow(
-			/Wrong SECRETS_KEY: the secrets of elsewhere are encrypted/,
-		);
-		expect(await written()).toEqual(before);
-	});
+test('unreadable secrets stop the whole import if the file lacks their wall', async () => {
+	await importing([entryOf('here'), entryOf('elsewhere')]);
+	const before = await written();
+	await expect(importing([entryOf('here')], otherBox)).rejects.toThrow(
+		/Wrong SECRETS_KEY: the secrets of elsewhere are encrypted/,
+	);
+	expect(await written()).toEqual(before);
+});
 
-	test('unreadable secrets are imported again if they are damaged', async () => {
-		await importing([entryOf('damaged')]);
-		await sql`update offerwalls set secrets = left(secrets, -4) || 'AAAA'`.execute(database.owner);
-		expect(await importing([entryOf('damaged')])).toEqual(['damaged']);
-		expect(await send('damaged')).toBe('1');
-	});
+test('unreadable secrets are imported again if they are damaged', async () => {
+	await importing([entryOf('damaged')]);
+	await sql`update offerwalls set secrets = left(secrets, -4) || 'AAAA'`.execute(database.owner);
+	expect(await importing([entryOf('damaged')])).toEqual(['damaged']);
+	expect(await send('damaged')).toBe('1');
 });
 
 test('rejects a file that gives a wall another partner, and imports nothing', async () => {
@@ -286,26 +283,24 @@ test('rejects a file that gives a wall another partner, and imports nothing', as
 	expect(ids()).toEqual(['known']);
 });
 
-describe('a private origin', () => {
-	const url = 'http://127.0.0.1:4010';
-	const feed = { kind: 'lootably', url, apiKey: 'k', placementID: '1' };
-	const fed = entryOf('fed', { partner: 'lootably', feed, override: { wallUrl: `${url}/{uid}` } });
+const url = 'http://127.0.0.1:4010';
+const feed = { kind: 'lootably', url, apiKey: 'k', placementID: '1' };
+const fed = entryOf('fed', { partner: 'lootably', feed, override: { wallUrl: `${url}/{uid}` } });
 
-	test('a private origin is accepted from the file, and still accepted after an edit in the admin area', async () => {
-		await importing([fed]);
-		expect(wallOf('fed')?.feed).toMatchObject({ kind: 'lootably', url });
-		await edit('fed', { name: 'Renamed' });
-		expect(wallOf('fed')).toMatchObject({ name: 'Renamed', feed: { url } });
-		expect(wallOf('fed')?.feed).not.toHaveProperty('isPublicOnly');
-	});
+test('a private origin is accepted from the file, and still accepted after an edit in the admin area', async () => {
+	await importing([fed]);
+	expect(wallOf('fed')?.feed).toMatchObject({ kind: 'lootably', url });
+	await edit('fed', { name: 'Renamed' });
+	expect(wallOf('fed')).toMatchObject({ name: 'Renamed', feed: { url } });
+	expect(wallOf('fed')?.feed).not.toHaveProperty('isPublicOnly');
+});
 
-	test('a private origin is rejected in the admin area unless the file named it', async () => {
-		await importing([fed]);
-		await edit('fed', { feed: { ...feed, url: 'http://127.0.0.1:4011' } });
-		expect(wallOf('fed')?.feed?.url).toBe(url);
-		await edit('fed', { feed: { ...feed, url: 'https://feed.example.com' } });
-		expect(wallOf('fed')?.feed).toMatchObject({ url: 'https://feed.example.com', isPublicOnly: true });
-	});
+test('a private origin is rejected in the admin area unless the file named it', async () => {
+	await importing([fed]);
+	await edit('fed', { feed: { ...feed, url: 'http://127.0.0.1:4011' } });
+	expect(wallOf('fed')?.feed?.url).toBe(url);
+	await edit('fed', { feed: { ...feed, url: 'https://feed.example.com' } });
+	expect(wallOf('fed')?.feed).toMatchObject({ url: 'https://feed.example.com', isPublicOnly: true });
 });
 
 test('nodes that start concurrently import the same file only once', async () => {

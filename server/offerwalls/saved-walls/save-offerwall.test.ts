@@ -289,34 +289,32 @@ describe('switching a wall', () => {
 	});
 });
 
-describe('removing a wall', () => {
-	const remove = (id: string) => call('adminRemoveOfferwall', { id, reason });
+const remove = (id: string) => call('adminRemoveOfferwall', { id, reason });
 
-	test('removing a wall is rejected while the wall is on or holds credits', async () => {
-		await add('leaving', { holdHours: 24 });
-		expect(await remove('unknown')).toMatchObject({ status: 'NOT_FOUND' });
-		expect(await remove('leaving')).toMatchObject(refused('wall-still-on'));
-		await send('leaving');
-		await call('adminChangeOfferwall', { id: 'leaving', enabled: false, reason });
-		expect(await remove('leaving')).toMatchObject(refused('wall-holds-credits'));
-		await sql`update held_credits set outcome = 'released' where wall = 'leaving'`.execute(database.owner);
-		const { proposal } = await remove('leaving');
-		expect(await wallOf('leaving')).toBeDefined();
-		expect(await decide(proposal)).toMatchObject({ state: 'done' });
-		expect(await wallOf('leaving')).toBeUndefined();
-		expect(await send('leaving')).toBe('UNKNOWN WALL');
-		await vi.waitFor(async () => expect(await send('leaving', { at: there })).toBe('UNKNOWN WALL'));
-		await sql`update held_credits set outcome = null where wall = 'leaving'`.execute(database.owner);
-		const [row] = await rowsOf(database.owner)`select secrets, version from offerwalls where id = 'leaving'`;
-		expect(row).toEqual({ secrets: null, version: 3 });
-	});
+test('removing a wall is rejected while the wall is on or holds credits', async () => {
+	await add('leaving', { holdHours: 24 });
+	expect(await remove('unknown')).toMatchObject({ status: 'NOT_FOUND' });
+	expect(await remove('leaving')).toMatchObject(refused('wall-still-on'));
+	await send('leaving');
+	await call('adminChangeOfferwall', { id: 'leaving', enabled: false, reason });
+	expect(await remove('leaving')).toMatchObject(refused('wall-holds-credits'));
+	await sql`update held_credits set outcome = 'released' where wall = 'leaving'`.execute(database.owner);
+	const { proposal } = await remove('leaving');
+	expect(await wallOf('leaving')).toBeDefined();
+	expect(await decide(proposal)).toMatchObject({ state: 'done' });
+	expect(await wallOf('leaving')).toBeUndefined();
+	expect(await send('leaving')).toBe('UNKNOWN WALL');
+	await vi.waitFor(async () => expect(await send('leaving', { at: there })).toBe('UNKNOWN WALL'));
+	await sql`update held_credits set outcome = null where wall = 'leaving'`.execute(database.owner);
+	const [row] = await rowsOf(database.owner)`select secrets, version from offerwalls where id = 'leaving'`;
+	expect(row).toEqual({ secrets: null, version: 3 });
+});
 
-	test('a removed wall reserves its id for the same partner', async () => {
-		expect(await save(entryOf('leaving', { partner: 'pollfish' }))).toMatchObject(refused('wall-has-another-partner'));
-		expect(await save(entryOf('leaving', { secret: null }))).toMatchObject(refused('invalid-input'));
-		await add('leaving');
-		expect(await send('leaving')).toBe('1');
-	});
+test('a removed wall reserves its id for the same partner', async () => {
+	expect(await save(entryOf('leaving', { partner: 'pollfish' }))).toMatchObject(refused('wall-has-another-partner'));
+	expect(await save(entryOf('leaving', { secret: null }))).toMatchObject(refused('invalid-input'));
+	await add('leaving');
+	expect(await send('leaving')).toBe('1');
 });
 
 test('the order of walls changes on every node, and an incomplete list is rejected', async () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { CallResult } from '../../../contract/calls.ts';
 import type { AdminOfferwall } from '../../../contract/offerwalls/staff-offerwalls.ts';
 import { openWalls, PATH_KEY, signed, wallEntries } from '../../../test/partners/play.ts';
@@ -186,11 +186,12 @@ test('a test postback is audited with its sender', async () => {
 	expect(rows).toEqual([{ actor: admin.uid, wall: 'tapjoy' }]);
 });
 
-describe('the certification of a wall', () => {
-	const certify = (id: string) =>
-		site.callAs('adminCertifyOfferwall', { id }, admin) as Promise<CallResult<'adminCertifyOfferwall'>>;
+const certify = (id: string) =>
+	site.callAs('adminCertifyOfferwall', { id }, admin) as Promise<CallResult<'adminCertifyOfferwall'>>;
 
-	test.each(walls.filter(({ pathKey }) => pathKey).map(({ id }) => id))('%s passes and stores nothing', async (id) => {
+test.each(walls.filter(({ pathKey }) => pathKey).map(({ id }) => id))(
+	'the certification of %s passes and stores nothing',
+	async (id) => {
 		const before = await bookedRows();
 		const { rows: stored } = await sql`select count(*) from callbacks`.execute(database.owner);
 		const { cases } = await certify(id);
@@ -198,34 +199,34 @@ describe('the certification of a wall', () => {
 		expect(cases.length).toBeGreaterThan(2);
 		expect(await bookedRows()).toBe(before);
 		expect((await sql`select count(*) from callbacks`.execute(database.owner)).rows).toEqual(stored);
-	});
+	},
+);
 
-	test("uses the entry's own parameters and rules, and lists the cases that fail", async () => {
-		const wall = find('theoremreach');
-		const { partner } = wall;
-		wall.partner = { ...partner, parameters: { ...partner.parameters, reward: 'points' } };
-		expect(await certify('theoremreach')).toMatchObject({ passed: true });
-		wall.partner = { ...partner, kinds: { rules: [] } };
-		const { cases } = await certify('theoremreach');
-		wall.partner = partner;
-		expect(cases.filter(({ passed }) => !passed).map(({ name }) => name)).toEqual([
-			'Reversal of this offer',
-			'Screen-out',
-		]);
-	});
+test("the certification uses the entry's own parameters and rules, and lists the cases that fail", async () => {
+	const wall = find('theoremreach');
+	const { partner } = wall;
+	wall.partner = { ...partner, parameters: { ...partner.parameters, reward: 'points' } };
+	expect(await certify('theoremreach')).toMatchObject({ passed: true });
+	wall.partner = { ...partner, kinds: { rules: [] } };
+	const { cases } = await certify('theoremreach');
+	wall.partner = partner;
+	expect(cases.filter(({ passed }) => !passed).map(({ name }) => name)).toEqual([
+		'Reversal of this offer',
+		'Screen-out',
+	]);
+});
 
-	test('lists the unsigned fields that allow forgery', async () => {
-		const { cases, passed } = await certify('kiwiwall');
-		expect(passed).toBe(false);
-		expect(cases.filter((one) => !one.passed)).toEqual([
-			{
-				name: 'Unsigned values: status, trans_id',
-				expected: 'protected by a path key or an IP allow-list',
-				got: 'unprotected',
-				passed: false,
-			},
-		]);
-	});
+test('the certification lists the unsigned fields that allow forgery', async () => {
+	const { cases, passed } = await certify('kiwiwall');
+	expect(passed).toBe(false);
+	expect(cases.filter((one) => !one.passed)).toEqual([
+		{
+			name: 'Unsigned values: status, trans_id',
+			expected: 'protected by a path key or an IP allow-list',
+			got: 'unprotected',
+			passed: false,
+		},
+	]);
 });
 
 test('lists each partner with how well its postback format is verified', async () => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { partners } from '../partners/registry.ts';
 import { toWalls, type Wall, wallUrlFor } from './wall.ts';
 import { countRiskyWalls, wallWarnings } from './wall-warnings.ts';
@@ -53,69 +53,63 @@ test.each<[string, unknown, RegExp]>([
 	expect(() => toWalls(entries, 'OFFERWALLS_FILE walls.json')).toThrow(/^OFFERWALLS_FILE walls\.json/);
 });
 
-describe('weak settings', () => {
-	const weak = { secret: 'short', pathKey: 'key' };
-	const twins = [entry, { ...entry, id: 'v' }];
-	test.each<[string, object[], RegExp]>([
-		['a short secret', [{ ...entry, secret: 'x' }], /^offerwall w: Secret too short: use at least 8 characters/m],
-		[
-			'a secret from an example',
-			[{ ...entry, secret: 'My-Secret-1' }],
-			/w: Secret can be guessed: it contains "secret"/,
-		],
-		['a repeated secret', [{ ...entry, secret: 'abc1abc1abc1' }], /w: Secret can be guessed: it repeats itself/],
-		['a shared secret', twins, /^offerwall w: Secret shared with v: .*[\s\S]*offerwall v: Secret shared with w:/m],
-		['a short path key', [{ ...entry, pathKey: 'key' }], /w: Path key too short: use at least 16 characters/],
-		[
-			'a path key that can be guessed',
-			[{ ...entry, pathKey: 'aaaabbbbccccdddd' }],
-			/w: Path key can be guessed: it has fewer than 10/,
-		],
-		[
-			'a signed payout with an unsigned reward',
-			[{ ...entry, partner: 'timewall' }],
-			/w: Rate required: TimeWall signs the payout but not the reward/,
-		],
-		[
-			'a weak signature without a path key and allowed IPs',
-			[{ ...entry, partner: 'cpx' }],
-			/w: Path key required: the signature of CPX Research [\s\S]*w: Allowed IPs required.*188\.40\.3\.73/,
-		],
-		[
-			'a weak signature without allowed IPs',
-			[{ ...entry, partner: 'torox', pathKey: PATH_KEY }],
-			/w: Allowed IPs required/,
-		],
-		[
-			'an override that removes the signature',
-			[{ ...entry, override: { signature: { scheme: 'none' } } }],
-			/w: Path key required/,
-		],
-	])('%s causes a warning and counts as a risk while the wall is on', (_, entries, warning) => {
-		const walls = toWalls(entries, 'test');
-		expect(wallWarnings(walls).join('\n')).toMatch(warning);
-		expect(countRiskyWalls(walls)).toBe(entries.length);
-		expect(countRiskyWalls(walls.map((wall) => ({ ...wall, enabled: false })))).toBe(0);
-	});
+const weak = { secret: 'short', pathKey: 'key' };
+const twins = [entry, { ...entry, id: 'v' }];
+test.each<[string, object[], RegExp]>([
+	['a short secret', [{ ...entry, secret: 'x' }], /^offerwall w: Secret too short: use at least 8 characters/m],
+	['a secret from an example', [{ ...entry, secret: 'My-Secret-1' }], /w: Secret can be guessed: it contains "secret"/],
+	['a repeated secret', [{ ...entry, secret: 'abc1abc1abc1' }], /w: Secret can be guessed: it repeats itself/],
+	['a shared secret', twins, /^offerwall w: Secret shared with v: .*[\s\S]*offerwall v: Secret shared with w:/m],
+	['a short path key', [{ ...entry, pathKey: 'key' }], /w: Path key too short: use at least 16 characters/],
+	[
+		'a path key that can be guessed',
+		[{ ...entry, pathKey: 'aaaabbbbccccdddd' }],
+		/w: Path key can be guessed: it has fewer than 10/,
+	],
+	[
+		'a signed payout with an unsigned reward',
+		[{ ...entry, partner: 'timewall' }],
+		/w: Rate required: TimeWall signs the payout but not the reward/,
+	],
+	[
+		'a weak signature without a path key and allowed IPs',
+		[{ ...entry, partner: 'cpx' }],
+		/w: Path key required: the signature of CPX Research [\s\S]*w: Allowed IPs required.*188\.40\.3\.73/,
+	],
+	[
+		'a weak signature without allowed IPs',
+		[{ ...entry, partner: 'torox', pathKey: PATH_KEY }],
+		/w: Allowed IPs required/,
+	],
+	[
+		'an override that removes the signature',
+		[{ ...entry, override: { signature: { scheme: 'none' } } }],
+		/w: Path key required/,
+	],
+])('%s causes a warning and counts as a risk while the wall is on', (_, entries, warning) => {
+	const walls = toWalls(entries, 'test');
+	expect(wallWarnings(walls).join('\n')).toMatch(warning);
+	expect(countRiskyWalls(walls)).toBe(entries.length);
+	expect(countRiskyWalls(walls.map((wall) => ({ ...wall, enabled: false })))).toBe(0);
+});
 
-	test.each(Object.keys(partners))('%s starts despite a weak secret and path key, and causes a warning', (partner) => {
-		const walls = toWalls([{ id: 'w', partner, name: 'Wall', appId: '1', ...weak }], 'test');
-		expect(wallWarnings(walls).join()).toMatch(/w: Secret too short.*w: Path key too short: use at least 16/);
-	});
+test.each(Object.keys(partners))('%s starts despite a weak secret and path key, and causes a warning', (partner) => {
+	const walls = toWalls([{ id: 'w', partner, name: 'Wall', appId: '1', ...weak }], 'test');
+	expect(wallWarnings(walls).join()).toMatch(/w: Secret too short.*w: Path key too short: use at least 16/);
+});
 
-	test.each([
-		['a missing app id', { appId: '' }, /Not shown to users: set appId/],
-		['a missing wall parameter', { partner: 'adscend' }, /Not shown to users: set profile in wallParams/],
-		[
-			'a wall URL with an undefined hash',
-			{ override: { wallUrl: 'https://wall.example/{uid}/{hash}' } },
-			/Not shown to users: set hash in wallParams/,
-		],
-	])('%s: the wall works but is not shown', (_, more, warning) => {
-		const [wall] = toWalls([{ ...entry, ...more }], 'test') as [Wall];
-		expect(wallUrlFor(wall, '8cc877ee')).toBeUndefined();
-		expect(wallWarnings([wall]).join()).toMatch(warning);
-	});
+test.each([
+	['a missing app id', { appId: '' }, /Not shown to users: set appId/],
+	['a missing wall parameter', { partner: 'adscend' }, /Not shown to users: set profile in wallParams/],
+	[
+		'a wall URL with an undefined hash',
+		{ override: { wallUrl: 'https://wall.example/{uid}/{hash}' } },
+		/Not shown to users: set hash in wallParams/,
+	],
+])('%s: the wall works but is not shown', (_, more, warning) => {
+	const [wall] = toWalls([{ ...entry, ...more }], 'test') as [Wall];
+	expect(wallUrlFor(wall, '8cc877ee')).toBeUndefined();
+	expect(wallWarnings([wall]).join()).toMatch(warning);
 });
 
 test("a wall's URL contains the app id, the extra parameters and the user", () => {

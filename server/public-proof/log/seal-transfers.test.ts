@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { asRobuxCents } from '../../../contract/money.ts';
 import { canonicalJson } from '../../../contract/proof/canonical-json.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
@@ -247,88 +247,86 @@ test('a checkpoint reports a restoration and its moment once', async () => {
 	await sql`delete from restorations`.execute(owner);
 });
 
-describe('tampering by a database superuser', () => {
-	const spoilt: [string, ReturnType<typeof sql>, string][] = [
-		[
-			'an amount',
-			sql`update transfers set amount = amount + 1 where id = (select min(id) from transfers)`,
-			'no sealed transfer was changed',
-		],
-		[
-			'a row that is taken away',
-			sql`delete from transfers where id = (select min(id) from transfers)`,
-			'no sealed transfer is missing',
-		],
-		[
-			'whose it is',
-			sql`update transfers set uid = gen_random_uuid() where id = (select min(id) from transfers)`,
-			'no sealed transfer was changed',
-		],
-		[
-			'a row that is put in between',
-			sql`insert into transfers (uid, id, at, amount, kind, debit, credit, reference) overriding system value
+const spoilt: [string, ReturnType<typeof sql>, string][] = [
+	[
+		'an amount',
+		sql`update transfers set amount = amount + 1 where id = (select min(id) from transfers)`,
+		'no sealed transfer was changed',
+	],
+	[
+		'a row that is taken away',
+		sql`delete from transfers where id = (select min(id) from transfers)`,
+		'no sealed transfer is missing',
+	],
+	[
+		'whose it is',
+		sql`update transfers set uid = gen_random_uuid() where id = (select min(id) from transfers)`,
+		'no sealed transfer was changed',
+	],
+	[
+		'a row that is put in between',
+		sql`insert into transfers (uid, id, at, amount, kind, debit, credit, reference) overriding system value
 				select uid, id - 1000, at, 5, kind, debit, credit, 'offer/w/new/credit' from transfers where id = (select min(id) from transfers)`,
-			'every settled transfer is sealed',
-		],
-		['a key that is destroyed', sql`update proof_people set key = null`, 'keys are only erased for deleted accounts'],
-		[
-			'its leaf, too',
-			sql`update transfer_log_chunks set hashes = set_byte(hashes, 3, 1 + get_byte(hashes, 3) % 200)`,
-			'the log matches the published checkpoints',
-		],
-		['the end of the log', sql`delete from transfer_log_chunks`, 'the log matches the published checkpoints'],
-		[
-			'a checkpoint',
-			sql`update proof_checkpoints set body = replace(body, '9.9.9', '9.9.8')`,
-			'each checkpoint is signed and follows the previous one',
-		],
-	];
-	// A row cannot change its user across shards.
-	const possible = spoilt.filter(([what]) => !(isSpread && what === 'whose it is'));
-	test.each(possible)('the daily check detects a change of: %s', async (_, spoil, rule) => {
-		await publishKey({ db: app, clock, log }, proofKey);
-		await sql`select setval('transfers_id_seq', 5000)`.execute(owner);
-		await credits(await user(), 3);
-		const stored = await checkpoint();
-		await settle();
-		await checkLogDaily({ owner, clock });
-		expect(await listProofAlerts({ db: app })).toEqual([]);
-		await spoil.execute(owner);
-		const tomorrow = { now: () => Date.now() + 86_400_000 };
-		await checkLogDaily({ owner, clock: tomorrow });
-		expect(await found()).toContain(rule);
-		expect(await listProofAlerts({ db: app })).toMatchObject([{ kind: 'books-rewritten' }]);
-		expect(stored.transfers.count).toBe(3);
-		await sql`update proof_people set key = decode(repeat('ab', 32), 'hex') where key is null`.execute(owner);
-	});
+		'every settled transfer is sealed',
+	],
+	['a key that is destroyed', sql`update proof_people set key = null`, 'keys are only erased for deleted accounts'],
+	[
+		'its leaf, too',
+		sql`update transfer_log_chunks set hashes = set_byte(hashes, 3, 1 + get_byte(hashes, 3) % 200)`,
+		'the log matches the published checkpoints',
+	],
+	['the end of the log', sql`delete from transfer_log_chunks`, 'the log matches the published checkpoints'],
+	[
+		'a checkpoint',
+		sql`update proof_checkpoints set body = replace(body, '9.9.9', '9.9.8')`,
+		'each checkpoint is signed and follows the previous one',
+	],
+];
+// A row cannot change its user across shards.
+const possible = spoilt.filter(([what]) => !(isSpread && what === 'whose it is'));
+test.each(possible)('the daily check detects a change of: %s', async (_, spoil, rule) => {
+	await publishKey({ db: app, clock, log }, proofKey);
+	await sql`select setval('transfers_id_seq', 5000)`.execute(owner);
+	await credits(await user(), 3);
+	const stored = await checkpoint();
+	await settle();
+	await checkLogDaily({ owner, clock });
+	expect(await listProofAlerts({ db: app })).toEqual([]);
+	await spoil.execute(owner);
+	const tomorrow = { now: () => Date.now() + 86_400_000 };
+	await checkLogDaily({ owner, clock: tomorrow });
+	expect(await found()).toContain(rule);
+	expect(await listProofAlerts({ db: app })).toMatchObject([{ kind: 'books-rewritten' }]);
+	expect(stored.transfers.count).toBe(3);
+	await sql`update proof_people set key = decode(repeat('ab', 32), 'hex') where key is null`.execute(owner);
+});
 
-	test('a checkpoint signed again is detected by the next one', async () => {
-		await publishKey({ db: app, clock, log }, proofKey);
-		await credits(await user(), 1);
-		const { signature: _, ...unsigned } = await checkpoint();
-		await checkpoint();
-		const changed = { ...unsigned, version: '9.9.8' };
-		const body = canonicalJson({ ...changed, signature: proofKey.sign(changed) });
-		await sql`update proof_checkpoints set body = ${body} where n = ${unsigned.n}`.execute(owner);
-		expect((await checkLog(owner)).problems).toMatchObject([
-			{
-				rule: 'each checkpoint is signed and follows the previous one',
-				detail: `checkpoint ${unsigned.n + 1}`,
-			},
-		]);
-	});
+test('a checkpoint signed again is detected by the next one', async () => {
+	await publishKey({ db: app, clock, log }, proofKey);
+	await credits(await user(), 1);
+	const { signature: _, ...unsigned } = await checkpoint();
+	await checkpoint();
+	const changed = { ...unsigned, version: '9.9.8' };
+	const body = canonicalJson({ ...changed, signature: proofKey.sign(changed) });
+	await sql`update proof_checkpoints set body = ${body} where n = ${unsigned.n}`.execute(owner);
+	expect((await checkLog(owner)).problems).toMatchObject([
+		{
+			rule: 'each checkpoint is signed and follows the previous one',
+			detail: `checkpoint ${unsigned.n + 1}`,
+		},
+	]);
+});
 
-	test('a completely rebuilt log is detected with a saved checkpoint', async () => {
-		await publishKey({ db: app, clock, log }, proofKey);
-		await credits(await user(), 3);
-		const stored = await checkpoint();
-		await sql`update transfers set amount = 1 where id = (select min(id) from transfers)`.execute(owner);
-		await sql`truncate transfer_log_chunks, proof_checkpoints`.execute(owner);
-		await sql`update transfer_log set count = 0, settled_id = 0, next_settled_id = 0`.execute(owner);
-		await checkpoint();
-		expect(await found()).toEqual([]);
-		expect((await checkLog(owner, stored)).problems).toMatchObject([
-			{ rule: 'the log matches the published checkpoints' },
-		]);
-	});
+test('a completely rebuilt log is detected with a saved checkpoint', async () => {
+	await publishKey({ db: app, clock, log }, proofKey);
+	await credits(await user(), 3);
+	const stored = await checkpoint();
+	await sql`update transfers set amount = 1 where id = (select min(id) from transfers)`.execute(owner);
+	await sql`truncate transfer_log_chunks, proof_checkpoints`.execute(owner);
+	await sql`update transfer_log set count = 0, settled_id = 0, next_settled_id = 0`.execute(owner);
+	await checkpoint();
+	expect(await found()).toEqual([]);
+	expect((await checkLog(owner, stored)).problems).toMatchObject([
+		{ rule: 'the log matches the published checkpoints' },
+	]);
 });

@@ -97,27 +97,25 @@ describe.each(Object.entries(walks))('%s', (_what, { listedBy, isQuiet, make }) 
 	});
 });
 
-describe('a ledger entry', () => {
-	const takes = Object.entries(transferKinds).filter(([, { debit, credit }]) => {
-		const isTheirs = (account: string) => account === 'wallet' || account === 'pending';
-		return isTheirs(debit) && !isTheirs(credit);
-	});
-	/** The user asked for these, here or on the former site, so they need no statement. */
-	const isRequired = ['withdrawal-hold', 'forfeit', 'import-cancel'];
+const takes = Object.entries(transferKinds).filter(([, { debit, credit }]) => {
+	const isTheirs = (account: string) => account === 'wallet' || account === 'pending';
+	return isTheirs(debit) && !isTheirs(credit);
+});
+/** The user asked for these, here or on the former site, so they need no statement. */
+const isRequired = ['withdrawal-hold', 'forfeit', 'import-cancel'];
 
-	test.each(takes)("a ledger entry has a statement if it takes money without the user's request: %s", async (kind) => {
-		const found = await reasonOf(async (tx) => ({ kind: 'reversal', id: await insertTransfer(tx, kind) }));
-		if (isRequired.includes(kind)) expect(found).toBeUndefined();
-		else expectWhole(found, kind);
-	});
+test.each(takes)("a ledger entry has a statement if it takes money without the user's request: %s", async (kind) => {
+	const found = await reasonOf(async (tx) => ({ kind: 'reversal', id: await insertTransfer(tx, kind) }));
+	if (isRequired.includes(kind)) expect(found).toBeUndefined();
+	else expectWhole(found, kind);
+});
 
-	test.each([
-		['credit-hold', true],
-		['credit-hold', false],
-		['boost-hold', true],
-	])('a ledger entry has a statement while it is not spendable: %s, with an end time: %j', async (kind, isUntil) => {
-		expectWhole(await reasonOf((tx) => insertHold(tx, { cause: null, isUntil, kind })), kind);
-	});
+test.each([
+	['credit-hold', true],
+	['credit-hold', false],
+	['boost-hold', true],
+])('a ledger entry has a statement while it is not spendable: %s, with an end time: %j', async (kind, isUntil) => {
+	expectWhole(await reasonOf((tx) => insertHold(tx, { cause: null, isUntil, kind })), kind);
 });
 
 test('every rule occurs in a statement', () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { OBJECTION_DAYS, type StatementKind } from '../../../contract/accounts/statements.ts';
 import { DAY_MS, HOUR_MS } from '../../../contract/durations.ts';
 import { openOffersWorld } from '../../../test/partners/offers-world.ts';
@@ -80,59 +80,55 @@ test('the statement for chargebacks names the rule and the number of chargebacks
 	expect(await findDeciders(app, uid, { kind: 'ban', id: null })).toEqual([]);
 });
 
-describe('the statement for a withdrawal', () => {
-	const deps = () => ({ ...payouts.workerDeps(), memory: testMemory, wakePayouts: () => {}, reviewMs: DAY_MS });
+const deps = () => ({ ...payouts.workerDeps(), memory: testMemory, wakePayouts: () => {}, reviewMs: DAY_MS });
 
-	test('hides screening rules and internal notes from the user if the withdrawal was held and refunded', async () => {
-		await addAdmins(app, admin);
-		const rules = [{ rule: 'amount' as const, is_on: true, threshold: 49 }];
-		await setScreeningRules(deps(), { rules, reason: 'test' }, approving(admin));
-		const { uid } = await payouts
-			.newUser(100)
-			.then(async (actor) => ({ ...actor, order: await payouts.submit(actor) }));
-		const { order_id: orderId } = (await payouts.history(uid))[0] ?? {};
-		const held = await find(uid, 'withdrawal', orderId);
-		expect(held).toMatchObject({ rule: 'screening', version: 1, automated: true, inside: { rules: ['amount'] } });
-		expect(held?.facts).toEqual({ amount: 50 });
-		expect(held?.ends_at).toEqual(expect.any(Number));
-		await sql`update screenings set needs_person = true where uid = ${uid}`.execute(owner);
-		expect((await find(uid, 'withdrawal', orderId))?.ends_at).toBeNull();
-		expect(JSON.stringify(held && toPersonal(held))).not.toContain('rules');
-		expect(held && Object.keys(toPersonal(held))).not.toContain('inside');
+test('the statement for a withdrawal hides screening rules and internal notes from the user if the withdrawal was held and refunded', async () => {
+	await addAdmins(app, admin);
+	const rules = [{ rule: 'amount' as const, is_on: true, threshold: 49 }];
+	await setScreeningRules(deps(), { rules, reason: 'test' }, approving(admin));
+	const { uid } = await payouts.newUser(100).then(async (actor) => ({ ...actor, order: await payouts.submit(actor) }));
+	const { order_id: orderId } = (await payouts.history(uid))[0] ?? {};
+	const held = await find(uid, 'withdrawal', orderId);
+	expect(held).toMatchObject({ rule: 'screening', version: 1, automated: true, inside: { rules: ['amount'] } });
+	expect(held?.facts).toEqual({ amount: 50 });
+	expect(held?.ends_at).toEqual(expect.any(Number));
+	await sql`update screenings set needs_person = true where uid = ${uid}`.execute(owner);
+	expect((await find(uid, 'withdrawal', orderId))?.ends_at).toBeNull();
+	expect(JSON.stringify(held && toPersonal(held))).not.toContain('rules');
+	expect(held && Object.keys(toPersonal(held))).not.toContain('inside');
 
-		const reason = 'several-accounts: Same device as three others.';
-		await decideScreening(deps(), { order_id: orderId ?? '', decision: 'refund', reason }, admin);
-		const back = await find(uid, 'withdrawal', orderId);
-		expect(back).toMatchObject({ rule: 'staff', automated: false, decided_by: admin.actor.uid });
-		expect(back?.said).toBe('Multiple accounts held by one person.');
-		expect(JSON.stringify(back && toPersonal(back))).not.toMatch(/Same device|amount-|rules/);
-		expect(JSON.stringify(back?.inside)).toContain('Same device');
-		expect(await findDeciders(app, uid, { kind: 'withdrawal', id: orderId ?? null })).toEqual([admin.actor.uid]);
-	});
+	const reason = 'several-accounts: Same device as three others.';
+	await decideScreening(deps(), { order_id: orderId ?? '', decision: 'refund', reason }, admin);
+	const back = await find(uid, 'withdrawal', orderId);
+	expect(back).toMatchObject({ rule: 'staff', automated: false, decided_by: admin.actor.uid });
+	expect(back?.said).toBe('Multiple accounts held by one person.');
+	expect(JSON.stringify(back && toPersonal(back))).not.toMatch(/Same device|amount-|rules/);
+	expect(JSON.stringify(back?.inside)).toContain('Same device');
+	expect(await findDeciders(app, uid, { kind: 'withdrawal', id: orderId ?? null })).toEqual([admin.actor.uid]);
+});
 
-	test('names the vendor as the cause of its refusal, and both admins as deciders of a settlement', async () => {
-		const rules = [{ rule: 'amount' as const, is_on: true, threshold: 49 }];
-		await setScreeningRules(deps(), { rules, reason: 'test' }, approving(admin));
-		const actor = await payouts.newUser(100);
-		await payouts.submit(actor);
-		const { order_id: orderId } = (await payouts.history(actor.uid))[0] ?? {};
-		await decideScreening(deps(), { order_id: orderId ?? '', decision: 'pay', reason: 'checked' }, admin);
-		await payouts.control('PATCH', '/control/vendor', { failNext: { reason: 'gamepass_not_found' } });
-		await payouts.workUntilClosed(actor.uid);
-		expect(await find(actor.uid, 'withdrawal', orderId)).toMatchObject({ rule: 'vendor-refused', automated: true });
-		const about = { kind: 'withdrawal', id: orderId ?? null } as const;
-		expect(await findDeciders(app, actor.uid, about)).toEqual([]);
+test('the statement for a withdrawal names the vendor as the cause of its refusal, and both admins as deciders of a settlement', async () => {
+	const rules = [{ rule: 'amount' as const, is_on: true, threshold: 49 }];
+	await setScreeningRules(deps(), { rules, reason: 'test' }, approving(admin));
+	const actor = await payouts.newUser(100);
+	await payouts.submit(actor);
+	const { order_id: orderId } = (await payouts.history(actor.uid))[0] ?? {};
+	await decideScreening(deps(), { order_id: orderId ?? '', decision: 'pay', reason: 'checked' }, admin);
+	await payouts.control('PATCH', '/control/vendor', { failNext: { reason: 'gamepass_not_found' } });
+	await payouts.workUntilClosed(actor.uid);
+	expect(await find(actor.uid, 'withdrawal', orderId)).toMatchObject({ rule: 'vendor-refused', automated: true });
+	const about = { kind: 'withdrawal', id: orderId ?? null } as const;
+	expect(await findDeciders(app, actor.uid, about)).toEqual([]);
 
-		const [ada, ben] = [randomUUID(), randomUUID()];
-		await sql`
+	const [ada, ben] = [randomUUID(), randomUUID()];
+	await sql`
 			insert into payout_settlements (id, order_id, uid, outcome, state, proposed_by, proposed_at, decided_by, decided_at)
 			values (${randomUUID()}, ${orderId}, ${actor.uid}, 'refunded', 'settled', ${ada}, now(), ${ben}, now())
 		`.execute(owner);
-		const settled = { actor: ben, action: 'approve-settlement', details: { orderId, after: { withdrawal: 'failed' } } };
-		const entry = { ...settled, keeps: ['orderId', 'withdrawal'], uid: actor.uid, atMs: clock.now() };
-		await inTransaction(app, (tx) => recordAudit(tx, entry));
-		expect(await findDeciders(app, actor.uid, about)).toEqual([ben, ada]);
-	});
+	const settled = { actor: ben, action: 'approve-settlement', details: { orderId, after: { withdrawal: 'failed' } } };
+	const entry = { ...settled, keeps: ['orderId', 'withdrawal'], uid: actor.uid, atMs: clock.now() };
+	await inTransaction(app, (tx) => recordAudit(tx, entry));
+	expect(await findDeciders(app, actor.uid, about)).toEqual([ben, ada]);
 });
 
 test('a ban or pause always has a rule, also when written by an older version', async () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { openPayouts } from '../../../test/payouts/payouts.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { isSpread } from '../../../test/support/shards.ts';
@@ -113,68 +113,64 @@ test('changes start at the current position if the given one is invalid', async 
 	expect(await listWithdrawalChanges({ db: app }, randomUUID(), "1' or true")).toEqual({ items: [], position: '0' });
 });
 
-describe('the stock', () => {
-	const findStock = () =>
-		createFindStock({ vendor: payouts.vendor(), clock: payouts.clock, log: payouts.workerDeps().log });
+const findStock = () =>
+	createFindStock({ vendor: payouts.vendor(), clock: payouts.clock, log: payouts.workerDeps().log });
 
-	// spec: 3.stock
-	test('the stock is requested from the vendor once for all users and cached for seconds', async () => {
-		const deps = { findStock: findStock() };
-		const answers = await Promise.all(Array.from({ length: 10 }, () => getStock(deps)));
-		expect(new Set(answers.map(({ direct, network }) => `${direct} ${network}`))).toEqual(new Set(['25000 180000']));
-		expect(await payouts.requestsTo('vendor')).toBe(1);
-		await payouts.control('PATCH', '/control/vendor', { robuxAvailable: 7 });
-		payouts.clock.advance(6_000);
-		expect(await getStock(deps)).toEqual({ direct: 7, network: 180_000 });
-	});
-
-	// spec: open.stock
-	test('the stock is unavailable while the vendor does not report it, and is not requested again at once', async () => {
-		const deps = { findStock: findStock() };
-		await payouts.spoil('vendor', 'garbage', '/orders/stock', 10);
-		await expect(getStock(deps)).rejects.toMatchObject({ code: 'unavailable' });
-		await expect(getStock(deps)).rejects.toMatchObject({ code: 'unavailable' });
-		expect(await payouts.requestsTo('vendor')).toBe(1);
-	});
+// spec: 3.stock
+test('the stock is requested from the vendor once for all users and cached for seconds', async () => {
+	const deps = { findStock: findStock() };
+	const answers = await Promise.all(Array.from({ length: 10 }, () => getStock(deps)));
+	expect(new Set(answers.map(({ direct, network }) => `${direct} ${network}`))).toEqual(new Set(['25000 180000']));
+	expect(await payouts.requestsTo('vendor')).toBe(1);
+	await payouts.control('PATCH', '/control/vendor', { robuxAvailable: 7 });
+	payouts.clock.advance(6_000);
+	expect(await getStock(deps)).toEqual({ direct: 7, network: 180_000 });
 });
 
-describe('one withdrawal', () => {
-	const kinds = ({ steps }: { steps: { kind: string }[] }) => steps.map(({ kind }) => kind);
+// spec: open.stock
+test('the stock is unavailable while the vendor does not report it, and is not requested again at once', async () => {
+	const deps = { findStock: findStock() };
+	await payouts.spoil('vendor', 'garbage', '/orders/stock', 10);
+	await expect(getStock(deps)).rejects.toMatchObject({ code: 'unavailable' });
+	await expect(getStock(deps)).rejects.toMatchObject({ code: 'unavailable' });
+	expect(await payouts.requestsTo('vendor')).toBe(1);
+});
 
-	test('lists its steps with their times', async () => {
-		const actor = await payouts.newUser(80);
-		const { id, order_id } = await payouts.submit(actor);
-		const found = await getWithdrawal({ db: app }, { id }, { actor });
-		expect(found).toMatchObject({ order_id, amount: 50, price: 71, roblox_username: 'sandbox_player' });
-		expect(kinds(found)).toEqual(['requested']);
-		await payouts.workUntilClosed(actor.uid);
-		const { steps } = await getWithdrawal({ db: app }, { id }, { actor });
-		expect(kinds({ steps })).toEqual(['requested', 'sent', 'paid']);
-		const times = steps.map(({ at }) => at);
-		expect(times).toEqual(times.toSorted((one, other) => one - other));
-	});
+const kinds = ({ steps }: { steps: { kind: string }[] }) => steps.map(({ kind }) => kind);
 
-	test('lists its refund if it failed', async () => {
-		const uid = randomUUID();
-		await addOrders(uid, 3);
-		const { items } = await read(uid, 3);
-		const failed = items.find(({ status }) => status === 'Failed');
-		expect(kinds(await getWithdrawal({ db: app }, { id: failed?.id ?? '' }, { actor: { uid } }))).toEqual([
-			'requested',
-			'refunded',
-		]);
-	});
+test('one withdrawal lists its steps with their times', async () => {
+	const actor = await payouts.newUser(80);
+	const { id, order_id } = await payouts.submit(actor);
+	const found = await getWithdrawal({ db: app }, { id }, { actor });
+	expect(found).toMatchObject({ order_id, amount: 50, price: 71, roblox_username: 'sandbox_player' });
+	expect(kinds(found)).toEqual(['requested']);
+	await payouts.workUntilClosed(actor.uid);
+	const { steps } = await getWithdrawal({ db: app }, { id }, { actor });
+	expect(kinds({ steps })).toEqual(['requested', 'sent', 'paid']);
+	const times = steps.map(({ at }) => at);
+	expect(times).toEqual(times.toSorted((one, other) => one - other));
+});
 
-	test('one withdrawal is visible only to its owner', async () => {
-		const actor = await payouts.newUser(80);
-		const { id } = await payouts.submit(actor);
-		for (const [uid, wanted] of [
-			[randomUUID(), id],
-			[actor.uid, randomUUID()],
-		] as const) {
-			await expect(getWithdrawal({ db: app }, { id: wanted }, { actor: { uid } })).rejects.toMatchObject({
-				code: 'not-found',
-			});
-		}
-	});
+test('one withdrawal lists its refund if it failed', async () => {
+	const uid = randomUUID();
+	await addOrders(uid, 3);
+	const { items } = await read(uid, 3);
+	const failed = items.find(({ status }) => status === 'Failed');
+	expect(kinds(await getWithdrawal({ db: app }, { id: failed?.id ?? '' }, { actor: { uid } }))).toEqual([
+		'requested',
+		'refunded',
+	]);
+});
+
+test('one withdrawal is visible only to its owner', async () => {
+	const actor = await payouts.newUser(80);
+	const { id } = await payouts.submit(actor);
+	for (const [uid, wanted] of [
+		[randomUUID(), id],
+		[actor.uid, randomUUID()],
+	] as const) {
+		await expect(getWithdrawal({ db: app }, { id: wanted }, { actor: { uid } })).rejects.toMatchObject({
+			code: 'not-found',
+		});
+	}
 });

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { openOnePayout } from '../../../test/payouts/one-payout.ts';
 import { openPayouts } from '../../../test/payouts/payouts.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
@@ -102,51 +102,49 @@ test('an answer about an existing order leads to a query, then to the payment', 
 	await one.workUntilPaid();
 });
 
-describe('a temporary refusal by the vendor', () => {
-	const empty = '{"message":"no","code":"INSUFFICIENT_BALANCE"}';
+const empty = '{"message":"no","code":"INSUFFICIENT_BALANCE"}';
 
-	test.each([
-		['our account is empty', 403, empty],
-		['we are rate limited', 429, '{"message":"Too many requests"}'],
-	])('%s: the order is not refunded, its attempt is not counted, and it is paid later', async (_name, status, body) => {
-		const before = await spent();
-		await one.work(one.withAnswer(status, body));
-		expect(await one.stateOf()).toMatchObject({ state: 'requested', attempts: 0, refusal: null });
-		expect(await one.balance()).toBe(50);
-		expect(await spent()).toBe(before);
-		await one.workUntilPaid();
-		expect(await one.stateOf()).toMatchObject({ state: 'completed', attempts: 1 });
-	});
-
-	test("an order waits for as long as the vendor's Retry-After says", async () => {
-		const limited = one.withAnswer(429, '{"message":"Too many requests"}', { headers: { 'retry-after': '3600' } });
-		await one.work(limited);
-		await one.workAfter(3_599_000);
-		expect(await one.stateOf()).toMatchObject({ state: 'requested' });
-		await one.workAfter(1_000);
-		expect(await one.stateOf()).toMatchObject({ state: 'unknown', attempts: 1 });
-		await one.workUntilPaid();
-	});
-
-	test('an order that the vendor first does not list stays unknown after a second attempt, and is then paid', async () => {
-		await one.sendInto('timeout-after');
-		clock.advance(60_000);
-		await one.work(one.withoutOrder());
-		expect(await one.stateOf()).toMatchObject({ state: 'unknown', attempts: 2 });
-		await one.workUntilPaid();
-	});
-
-	test('a temporarily refused second attempt leaves the order unknown, because the vendor may have the first', async () => {
-		await one.sendInto('timeout-before');
-		await one.workAfter(60_000, one.withAnswer(403, empty));
-		expect(await one.stateOf()).toMatchObject({ state: 'unknown', attempts: 1, refusal: null });
-		await one.workUntilPaid();
-	});
-
-	async function spent(): Promise<number> {
-		const { rows } = await sql<{
-			sent: number;
-		}>`select coalesce(sum(sent), 0)::bigint as sent from payout_spend`.execute(database.app);
-		return rows[0]?.sent ?? 0;
-	}
+test.each([
+	['our account is empty', 403, empty],
+	['we are rate limited', 429, '{"message":"Too many requests"}'],
+])('%s: the order is not refunded, its attempt is not counted, and it is paid later', async (_name, status, body) => {
+	const before = await spent();
+	await one.work(one.withAnswer(status, body));
+	expect(await one.stateOf()).toMatchObject({ state: 'requested', attempts: 0, refusal: null });
+	expect(await one.balance()).toBe(50);
+	expect(await spent()).toBe(before);
+	await one.workUntilPaid();
+	expect(await one.stateOf()).toMatchObject({ state: 'completed', attempts: 1 });
 });
+
+test("an order waits for as long as the vendor's Retry-After says", async () => {
+	const limited = one.withAnswer(429, '{"message":"Too many requests"}', { headers: { 'retry-after': '3600' } });
+	await one.work(limited);
+	await one.workAfter(3_599_000);
+	expect(await one.stateOf()).toMatchObject({ state: 'requested' });
+	await one.workAfter(1_000);
+	expect(await one.stateOf()).toMatchObject({ state: 'unknown', attempts: 1 });
+	await one.workUntilPaid();
+});
+
+test('an order that the vendor first does not list stays unknown after a second attempt, and is then paid', async () => {
+	await one.sendInto('timeout-after');
+	clock.advance(60_000);
+	await one.work(one.withoutOrder());
+	expect(await one.stateOf()).toMatchObject({ state: 'unknown', attempts: 2 });
+	await one.workUntilPaid();
+});
+
+test('a temporarily refused second attempt leaves the order unknown, because the vendor may have the first', async () => {
+	await one.sendInto('timeout-before');
+	await one.workAfter(60_000, one.withAnswer(403, empty));
+	expect(await one.stateOf()).toMatchObject({ state: 'unknown', attempts: 1, refusal: null });
+	await one.workUntilPaid();
+});
+
+async function spent(): Promise<number> {
+	const { rows } = await sql<{
+		sent: number;
+	}>`select coalesce(sum(sent), 0)::bigint as sent from payout_spend`.execute(database.app);
+	return rows[0]?.sent ?? 0;
+}

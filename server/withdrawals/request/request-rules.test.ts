@@ -53,21 +53,19 @@ function refusedBy(rule: () => unknown): unknown {
 	return undefined;
 }
 
-describe('the account status', () => {
-	const standing = (changed: Partial<RequestFacts>) => refusedBy(() => requireGoodAccountStatus(facts(changed), words));
+const standing = (changed: Partial<RequestFacts>) => refusedBy(() => requireGoodAccountStatus(facts(changed), words));
 
-	test('the account status must be neither banned nor paused, and a ban is reported first', () => {
-		const banned = {
-			code: 'permission-denied',
-			...refusal('banned', { why: reasonMessageOf('cheating'), contact: words.legalContact }),
-		};
-		expect(standing({})).toBe(undefined);
-		expect(standing({ banReason: 'cheating' })).toEqual(banned);
-		expect(standing({ banReason: 'cheating', pausedReason: 'x' })).toEqual(banned);
-		expect(standing({ pausedReason: 'x' })).toEqual({
-			code: 'permission-denied',
-			...refusal('paused', { why: reasonMessageOf('x'), contact: words.legalContact }),
-		});
+test('the account status must be neither banned nor paused, and a ban is reported first', () => {
+	const banned = {
+		code: 'permission-denied',
+		...refusal('banned', { why: reasonMessageOf('cheating'), contact: words.legalContact }),
+	};
+	expect(standing({})).toBe(undefined);
+	expect(standing({ banReason: 'cheating' })).toEqual(banned);
+	expect(standing({ banReason: 'cheating', pausedReason: 'x' })).toEqual(banned);
+	expect(standing({ pausedReason: 'x' })).toEqual({
+		code: 'permission-denied',
+		...refusal('paused', { why: reasonMessageOf('x'), contact: words.legalContact }),
 	});
 });
 

@@ -109,41 +109,39 @@ describe('the queue of withdrawals', () => {
 	});
 });
 
-describe('the payout settings', () => {
-	const change = (what: object) => site.callAs('adminChangePayoutSettings', what, admin);
+const change = (what: object) => site.callAs('adminChangePayoutSettings', what, admin);
 
-	test('change only in the given fields, are audited with actor and reason, and wake the workers', async () => {
-		const before = (await site.callAs('adminGetPayoutSettings', {}, admin)) as AdminPayoutSettings;
-		const hintsBefore = hints;
-		const caps = { hour_cap: 1_000.5, stock_alert: 200 };
-		expect(await change({ ...caps, reason: 'A quiet month.' })).toEqual({ ...before, ...caps });
-		expect(await change({ hour_cap: null, is_on: false, reason: 'The vendor is in doubt.' })).toEqual({
-			...before,
-			is_on: false,
-			hour_cap: null,
-			stock_alert: 200,
-		});
-		expect(hints - hintsBefore).toBe(2);
-		const { rows } = await sql`
+test('the payout settings change only in the given fields, are audited with actor and reason, and wake the workers', async () => {
+	const before = (await site.callAs('adminGetPayoutSettings', {}, admin)) as AdminPayoutSettings;
+	const hintsBefore = hints;
+	const caps = { hour_cap: 1_000.5, stock_alert: 200 };
+	expect(await change({ ...caps, reason: 'A quiet month.' })).toEqual({ ...before, ...caps });
+	expect(await change({ hour_cap: null, is_on: false, reason: 'The vendor is in doubt.' })).toEqual({
+		...before,
+		is_on: false,
+		hour_cap: null,
+		stock_alert: 200,
+	});
+	expect(hints - hintsBefore).toBe(2);
+	const { rows } = await sql`
 			select actor, details->>'reason' as reason, details->'before'->>'hourCap' as cap from audit_entries
 			where action = 'change-payout-settings' order by at, id
 		`.execute(database.owner);
-		expect(rows).toEqual([
-			{ actor: admin.uid, reason: 'A quiet month.', cap: null },
-			{ actor: admin.uid, reason: 'The vendor is in doubt.', cap: '100050' },
-		]);
-	});
+	expect(rows).toEqual([
+		{ actor: admin.uid, reason: 'A quiet month.', cap: null },
+		{ actor: admin.uid, reason: 'The vendor is in doubt.', cap: '100050' },
+	]);
+});
 
-	test.each([
-		['a missing reason', { is_on: true }],
-		['a negative cap', { hour_cap: -1, reason: 'x' }],
-		['an unknown setting', { speed: 1, reason: 'x' }],
-		['a fractional alert limit', { stock_alert: 0.5, reason: 'x' }],
-	])('%s is rejected and changes nothing', async (_, what) => {
-		const before = await site.callAs('adminGetPayoutSettings', {}, admin);
-		expect(await change(what)).toMatchObject({ status: 'INVALID_ARGUMENT' });
-		expect(await site.callAs('adminGetPayoutSettings', {}, admin)).toEqual(before);
-	});
+test.each([
+	['a missing reason', { is_on: true }],
+	['a negative cap', { hour_cap: -1, reason: 'x' }],
+	['an unknown setting', { speed: 1, reason: 'x' }],
+	['a fractional alert limit', { stock_alert: 0.5, reason: 'x' }],
+])('a change of the payout settings with %s is rejected and changes nothing', async (_, what) => {
+	const before = await site.callAs('adminGetPayoutSettings', {}, admin);
+	expect(await change(what)).toMatchObject({ status: 'INVALID_ARGUMENT' });
+	expect(await site.callAs('adminGetPayoutSettings', {}, admin)).toEqual(before);
 });
 
 describe('the settlement of an order without a vendor status', () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import type { AdminClaim, ClaimFile } from '../../../../contract/admin/claims.ts';
 import { CLAIM_PICTURE_BYTES_MAX } from '../../../../contract/limits.ts';
 import { asRobuxCents } from '../../../../contract/money.ts';
@@ -164,20 +164,18 @@ test('figures show claims, settled share and median days per wall', async () => 
 	expect([await since(walls_since - 1), await since(walls_since)]).toEqual([4, 3]);
 });
 
-describe('a large body', () => {
-	const large = { wall_id: 'w', pictures: Array(3).fill(`data:image/png;base64,${'A'.repeat(400_000)}`) };
+const large = { wall_id: 'w', pictures: Array(3).fill(`data:image/png;base64,${'A'.repeat(400_000)}`) };
 
-	test('a large body is accepted by openClaim from a signed-in user, and by no other call', async () => {
-		const answer = (await site.callAs('openClaim', large, user)) as { details?: { reason: string } };
-		expect(answer.details?.reason).toBe('picture-unreadable');
-		expect(await site.callAs('getClaims', large, user)).toMatchObject({ status: 'INVALID_ARGUMENT' });
-	});
+test('a large body is accepted by openClaim from a signed-in user, and by no other call', async () => {
+	const answer = (await site.callAs('openClaim', large, user)) as { details?: { reason: string } };
+	expect(answer.details?.reason).toBe('picture-unreadable');
+	expect(await site.callAs('getClaims', large, user)).toMatchObject({ status: 'INVALID_ARGUMENT' });
+});
 
-	test('a large body is refused for guests, and above the size limit', async () => {
-		expect((await site.call('openClaim', large)).statusCode).toBe(401);
-		const huge = { wall_id: 'w', note: 'A'.repeat(4 * CLAIM_PICTURE_BYTES_MAX + 200_000) };
-		expect(await site.callAs('openClaim', huge, user)).toMatchObject({ details: { reason: 'bad-request' } });
-	});
+test('a large body is refused for guests, and above the size limit', async () => {
+	expect((await site.call('openClaim', large)).statusCode).toBe(401);
+	const huge = { wall_id: 'w', note: 'A'.repeat(4 * CLAIM_PICTURE_BYTES_MAX + 200_000) };
+	expect(await site.callAs('openClaim', huge, user)).toMatchObject({ details: { reason: 'bad-request' } });
 });
 
 test('deleting the account deletes its claims and pictures', async () => {
