@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { openTestDatabase } from '../../../test/support/database.ts';
@@ -32,36 +32,4 @@ test('a failed migration is rolled back, and two concurrent starts then apply ev
 	const atOnce = await Promise.all([migrate(owner), migrate(owner)]);
 	const files = await readdir(new URL('../../../db/migrations', import.meta.url));
 	expect(atOnce.flat()).toEqual(files.toSorted().map((file) => file.replace('.sql', '')));
-});
-
-test('migration 003 keeps all adjustments and settlements that wait for approval or are decided', async () => {
-	await sql`drop schema public cascade`.execute(owner);
-	await sql`create schema public`.execute(owner);
-	const folder = new URL('../../../db/migrations/', import.meta.url);
-	const run = async (file: string) => sql.raw(await readFile(new URL(file, folder), 'utf8')).execute(owner);
-	await run('001-baseline.sql');
-	await run('002-staff-roles.sql');
-	await sql`
-		insert into adjustments values
-			(gen_random_uuid(), gen_random_uuid(), 500, 'Twice.', 'waiting', gen_random_uuid(), now(), now(), null, null),
-			(gen_random_uuid(), gen_random_uuid(), -5, null, 'booked', gen_random_uuid(), now(), now(), gen_random_uuid(), now())
-	`.execute(owner);
-	await sql`
-		insert into payout_settlements values
-			(gen_random_uuid(), 'W-1', gen_random_uuid(), 'paid', 'Seen.', 'sale 1', 'waiting', gen_random_uuid(), now(), null, null),
-			(gen_random_uuid(), 'W-2', gen_random_uuid(), 'refunded', null, null, 'settled', gen_random_uuid(), now(),
-				gen_random_uuid(), now())
-	`.execute(owner);
-	const read = () => {
-		const both = sql`
-			select array(select row(uid, id, amount, reason, state, proposed_by, expires_at, decided_by)::text from adjustments order by id)
-				as adjustments,
-			array(select row(id, order_id, uid, outcome, reason, proof, state, proposed_by, decided_by)::text
-				from payout_settlements order by id) as settlements`;
-		return both.execute(owner);
-	};
-	const { rows: before } = await read();
-	await run('003-proposals.sql');
-	expect((await read()).rows).toEqual(before);
-	expect((await sql`select from proposals`.execute(owner)).rows).toHaveLength(4);
 });
