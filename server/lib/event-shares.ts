@@ -1,7 +1,5 @@
 type SharingEvent = { source: string; what: string; outcome: string; uid?: string | undefined };
 
-export type EventShares = ReturnType<typeof createEventShares>;
-
 /** Limit of stored anonymous sign-in events, for each path and outcome. */
 const OF_A_WAY_IN = 20;
 const USES = 200;

@@ -1,7 +1,5 @@
 import type { Clock } from '../lib/clock.ts';
 
-export type Cache<Value> = ReturnType<typeof createCache<Value>>;
-
 export function createCache<Value>(options: { clock: Clock; ttlMs: number; entriesMax: number }) {
 	const { clock, ttlMs, entriesMax } = options;
 	const entries = new Map<string, { value: Value; until: number }>();

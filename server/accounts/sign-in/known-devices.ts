@@ -7,8 +7,6 @@ const ID = /^[\w-]{16}$/;
 export const KNOWN_DEVICE_SECONDS = 400 * 24 * 3600;
 
 /** Recognizes devices that signed in before, to exempt them from delays caused by strangers. Grants no access. */
-export type KnownDevices = ReturnType<typeof createKnownDevices>;
-
 export function createKnownDevices(authSecret: string) {
 	const sign = (id: string, email: string) =>
 		createHmac('sha256', authSecret).update(`known device\0${id}\0${email.toLowerCase()}`).digest('base64url');

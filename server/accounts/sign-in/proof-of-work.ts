@@ -34,5 +34,3 @@ export function createProofOfWork({ authSecret, clock }: { authSecret: string; c
 		},
 	};
 }
-
-export type ProofOfWork = ReturnType<typeof createProofOfWork>;

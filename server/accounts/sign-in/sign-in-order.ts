@@ -44,8 +44,6 @@ export function createSignInOrder(clock: Clock) {
 	};
 }
 
-export type SignInOrder = ReturnType<typeof createSignInOrder>;
-
 function keysOf({ email, ip, device }: Attempt): string[] {
 	const kind = device === undefined ? 'new' : 'known';
 	return [`${kind}|${siteOf(ip)}`, ...(email ? [`${kind}|${digestOf(email)}`] : [])];

@@ -3,8 +3,6 @@ import type pg from 'pg';
 /** graphile-worker retries a statement that fails with this code. */
 const CANNOT_CONNECT_NOW = '57P03';
 
-export type RetryingPool = ReturnType<typeof retryingPool>;
-
 /**
  * graphile-worker retries only a few codes; any other failure would end the process. Source: `RETRYABLE_ERROR_CODES`
  * (0.18.0).

@@ -18,8 +18,6 @@ export function isUnverified(outcome: PostbackOutcome): boolean {
 }
 
 /** Limits stored refusals, so that a flood fills neither disk nor log. */
-export type Unverified = ReturnType<typeof createUnverified>;
-
 type UnverifiedDeps = { db: Database; clock: Clock; log: Log };
 
 export function createUnverified({ db, clock, log }: UnverifiedDeps) {

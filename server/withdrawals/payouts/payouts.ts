@@ -8,8 +8,6 @@ import { reconcileWithdrawal } from './reconcile-withdrawal.ts';
 import type { PayoutDeps } from './record-outcome.ts';
 import { type DueRow, selectDue } from './store-payouts.ts';
 
-export type Payouts = ReturnType<typeof startPayouts>;
-
 export const WAKE_PAYOUTS = 'payouts';
 
 const SWEEP_INTERVAL_MS = 2_000;

@@ -1,7 +1,5 @@
 const KNOWN_MAX = 50_000;
 
-export type Groups = ReturnType<typeof createGroups>;
-
 export function createGroups(find: (keys: readonly string[]) => Promise<readonly number[]>) {
 	const known = new Map<string, number>();
 	let waiting: { keys: Set<string>; found: Promise<ReadonlyMap<string, number>> } | undefined;
