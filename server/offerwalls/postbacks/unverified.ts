@@ -17,9 +17,9 @@ export function isUnverified(outcome: PostbackOutcome): boolean {
 	return (unverifiedOutcomes as readonly PostbackOutcome[]).includes(outcome);
 }
 
-/** Limits stored refusals, so that a flood fills neither disk nor log. */
 type UnverifiedDeps = { db: Database; clock: Clock; log: Log };
 
+/** Limits stored refusals, so that a flood fills neither disk nor log. */
 export function createUnverified({ db, clock, log }: UnverifiedDeps) {
 	let day = 0;
 	const counts = new Map<string, number>();
