@@ -1,8 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
-import { CallError, type CallErrorCode } from '../contract/errors.ts';
-import { type Refusal, refusal } from '../contract/refusals.ts';
+import { refusal } from '../contract/refusals.ts';
 import { unbanUser } from '../server/accounts/user-record/ban-user.ts';
 import { inTransaction } from '../server/lib/db/database.ts';
 import { forgiveChargebacks } from '../server/offerwalls/booking/chargebacks/store-chargebacks.ts';
@@ -11,7 +9,7 @@ import { openTestProduct, TEST_SECRETS } from './sites/product.ts';
 import { soon, usersOf } from './support/users.ts';
 
 const { product, database } = openTestProduct();
-const { signUp, caller, readyToWithdraw } = usersOf(product);
+const { signUp, caller } = usersOf(product);
 
 type Offer = { transId: string; reward: number; name?: string };
 
@@ -31,38 +29,8 @@ async function takeBack(uid: string, times: number): Promise<void> {
 	}
 }
 
-async function transactionOf(uid: string): Promise<string> {
-	const { rows } = await sql<{ reference: string }>`
-		select reference from transfers where uid = ${uid} and kind = 'credit'
-	`.execute(database.owner);
-	return rows[0]?.reference.split('/')[2] ?? '';
-}
-
 const signIn = (email: string) =>
 	send('POST', `${product().url}/auth/sign-in/email`, { email, password: 'a long enough password' });
-
-const bodyOf = (code: CallErrorCode, reason: Refusal) => new CallError(code, reason).toBody().error;
-
-test('a negative balance shows the reversal, blocks withdrawals and is reduced by new rewards', async () => {
-	const user = await readyToWithdraw(50);
-	expect((await user.call('processWithdrawal', user.request)).result).toMatchObject({ amount: 50 });
-	await user.untilPaid();
-	const [offer] = (await user.call('getOfferHistory')).result.items;
-	await post(user.uid, { transId: await transactionOf(user.uid), reward: user.reward }, '2');
-	expect((await user.document()).robux).toBe(-50);
-	const { result } = await user.call('getOfferHistory');
-	expect(result.items).toMatchObject([
-		{ kind: 'reversal', amount: -user.reward, name: offer.name, earning_source: offer.earning_source },
-		{ kind: 'credit', amount: user.reward },
-	]);
-
-	const { error } = await user.call('processWithdrawal', user.request);
-	expect(error).toEqual(bodyOf('out-of-range', refusal('balance-below-zero', { balance: -50, currency: 'R$' })));
-	await post(user.uid, { transId: randomUUID(), reward: 80 }, '1');
-	expect((await user.document()).robux).toBe(30);
-	const { error: still } = await user.call('processWithdrawal', user.request);
-	expect(still).toEqual(bodyOf('out-of-range', refusal('balance-too-small', { balance: 30, currency: 'R$' })));
-});
 
 test('the third chargeback bans; calls, sign-in and a mail give the reason, and an unban restores the account', async () => {
 	const { uid, email, call, document } = await signUp();

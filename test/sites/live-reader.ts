@@ -11,12 +11,12 @@ const SILENCE_MS_MAX = 60_000;
 export function openLiveReader(
 	{ url }: { url: string },
 	{ uid, accessToken }: { uid: string; accessToken: string },
-	{ reached, staysMs }: { reached?: string | undefined; staysMs?: (() => number) | undefined } = {},
+	{ staysMs }: { staysMs?: (() => number) | undefined } = {},
 ) {
 	const [offers, orders] = [new Set<string>(), new Map<string, string>()];
 	const over = new AbortController();
 	let balance: number | undefined;
-	let lastEventId = reached;
+	let lastEventId: string | undefined;
 
 	function take({ id, event, data }: Record<string, string>): void {
 		if (!data) return;
@@ -62,7 +62,6 @@ export function openLiveReader(
 		offers,
 		orders,
 		balance: () => balance,
-		reached: () => lastEventId,
 		async end() {
 			over.abort();
 			await ended;
