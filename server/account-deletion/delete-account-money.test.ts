@@ -151,8 +151,8 @@ test("postbacks lose request text and IP address: earlier ones in the deletion's
 	await walls().send(signed('wannads', other, randomUUID()));
 	const stored = async () => {
 		const { rows } = await sql<{ request: string; ip: string }>`
-				select request, ip from callbacks where strpos(request, ${uid}) > 0 or uid = ${uid}
-			`.execute(owner);
+			select request, ip from callbacks where strpos(request, ${uid}) > 0 or uid = ${uid}
+		`.execute(owner);
 		return rows.filter(({ request, ip }) => request !== '' || ip !== '').length;
 	};
 	await remove(uid);

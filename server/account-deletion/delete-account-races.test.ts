@@ -128,8 +128,8 @@ test('the last two admins cannot both leave', async () => {
 
 	const banned = await newUser();
 	await sql`
-			update users set role = 'Admin', banned_at = now(), ban_reason = 'x', ban_rule = 'staff@1' where uid = ${banned}
-		`.execute(owner);
+		update users set role = 'Admin', banned_at = now(), ban_reason = 'x', ban_rule = 'staff@1' where uid = ${banned}
+	`.execute(owner);
 	await expect(remove(last)).rejects.toMatchObject({ message: refusal('only-admin').message });
 	await remove(banned);
 	await sql`update users set role = null`.execute(owner);

@@ -134,8 +134,8 @@ test('the undo of a change of address brings back address and password, ends all
 	expect((await undo({ code: first, password: 'wrong horse battery' })).body.code).toBe('auth/wrong-password');
 	expect((await undo({ code: first, password: PASSWORD })).body).toEqual({ email });
 	const { rows: former } = await sql`
-			select confirmed from former_addresses where uid = ${uid} and email = ${third}
-		`.execute(owner);
+		select confirmed from former_addresses where uid = ${uid} and email = ${third}
+	`.execute(owner);
 	expect(former).toEqual([{ confirmed: false }]);
 	expect(await signIn(email, PASSWORD)).toBe(200);
 	expect(await signIn(email, STOLEN)).toBe(401);

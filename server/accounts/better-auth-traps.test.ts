@@ -105,8 +105,8 @@ test.each(Object.keys(authEndpoints).filter((endpoint) => endpoint.startsWith('P
 			expect(refusal(answer), name).toEqual([400, 'auth/invalid-argument']);
 		}
 		const { rows } = await sql`
-				select u.role, a.email_verified from users u join auth_user a on a.id = u.uid where u.uid = ${uid}
-			`.execute(owner);
+			select u.role, a.email_verified from users u join auth_user a on a.id = u.uid where u.uid = ${uid}
+		`.execute(owner);
 		expect(rows).toEqual([{ role: null, email_verified: false }]);
 	},
 );

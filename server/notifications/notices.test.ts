@@ -137,8 +137,8 @@ test('the list of notices drops notices that are older than the retention period
 	await tell(user.uid, message('new'));
 	const [, old] = (await noticesOf(user)).items;
 	await sql`
-			update notices set created_at = now() - ${retentionMs('notices') + 60_000} * interval '1 millisecond' where id = ${old.id}
-		`.execute(owner);
+		update notices set created_at = now() - ${retentionMs('notices') + 60_000} * interval '1 millisecond' where id = ${old.id}
+	`.execute(owner);
 	await purgeNotices({ db: database.app, clock: { now: () => Date.now() } });
 	expect((await noticesOf(user)).items).toMatchObject([{ data: { text: 'new' } }]);
 });

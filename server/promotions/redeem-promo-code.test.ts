@@ -130,8 +130,8 @@ test('an admin creates a code once, sees its redemptions with their networks, an
 		changed: false,
 	});
 	const { rows } = await sql`
-			select action, details->>'reason' as reason from audit_entries where details->>'code' = ${code} order by id
-		`.execute(owner);
+		select action, details->>'reason' as reason from audit_entries where details->>'code' = ${code} order by id
+	`.execute(owner);
 	expect(rows).toEqual([
 		{ action: 'create-promo-code', reason: 'For the opening.' },
 		{ action: 'close-promo-code', reason: 'Enough.' },

@@ -89,8 +89,8 @@ test('balances per user add up to the spendable and negative totals, before and 
 	await rankUsers({ db: app, clock: { now: () => Date.now() + HOUR_MS } });
 	await look();
 	const { rows } = await sql<{ rank: number | null }>`
-			select balance_rank as rank from users where uid = any(${[rich, debtor, gone]}::uuid[]) order by balance_rank
-		`.execute(owner);
+		select balance_rank as rank from users where uid = any(${[rich, debtor, gone]}::uuid[]) order by balance_rank
+	`.execute(owner);
 	expect(rows.map(({ rank }) => rank)).toEqual([-1200, 5000, null]);
 	await purgeEarnings(owner);
 });

@@ -102,11 +102,11 @@ test('the liabilities equal the sum of all transfers, before and after compactio
 
 test('the liabilities count only promo codes that are open', async () => {
 	await sql`
-			insert into promo_codes (code, amount, uses_max, per_user, uses, starts_at, ends_at, closed_at, created_at, created_by)
-			values ('OPEN', 250, 6, 1, 0, now(), null, null, now(), ${admin.uid}),
-				('OVER', 250, 10, 1, 0, now() - interval '2 days', now() - interval '1 day', null, now(), ${admin.uid}),
-				('CLOSED', 250, 10, 1, 0, now(), null, now(), now(), ${admin.uid})
-		`.execute(owner);
+		insert into promo_codes (code, amount, uses_max, per_user, uses, starts_at, ends_at, closed_at, created_at, created_by)
+		values ('OPEN', 250, 6, 1, 0, now(), null, null, now(), ${admin.uid}),
+			('OVER', 250, 10, 1, 0, now() - interval '2 days', now() - interval '1 day', null, now(), ${admin.uid}),
+			('CLOSED', 250, 10, 1, 0, now(), null, now(), now(), ${admin.uid})
+	`.execute(owner);
 	expect((await read()).promotions.promised).toBe(15);
 	await sql`truncate promo_codes`.execute(owner);
 });
@@ -154,8 +154,8 @@ test('the receivable of a wall lists the payments and invoices that staff entere
 		{ kind: 'invoiced', usd: 100 },
 	]);
 	const { rows } = await sql<{ count: number }>`
-			select count(*)::int as count from audit_entries where action = 'enter-wall-payment' and actor = ${admin.uid}
-		`.execute(owner);
+		select count(*)::int as count from audit_entries where action = 'enter-wall-payment' and actor = ${admin.uid}
+	`.execute(owner);
 	expect(rows[0]?.count).toBe(2);
 	const taken = { ...entered, usd: -60.05, request_id: randomUUID() };
 	await site.callAs('adminEnterWallPayment', taken, admin);

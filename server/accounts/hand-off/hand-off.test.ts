@@ -78,8 +78,8 @@ test('the hand-off issues a 256-bit token and stores only its hash', async () =>
 	const token = await addressCode(accessToken);
 	expect(Buffer.from(token, 'base64url')).toHaveLength(32);
 	const { rows } = await sql<{ code_hash: Buffer }>`
-			select * from web_session_codes where uid = ${uid}
-		`.execute(owner);
+		select * from web_session_codes where uid = ${uid}
+	`.execute(owner);
 	expect(rows.map(({ code_hash }) => code_hash)).toEqual([hashCode(token)]);
 	expect(JSON.stringify(rows)).not.toContain(token);
 });

@@ -69,15 +69,15 @@ test("a game account linked by another user still pays the previous user's open 
 	const [squatter, real, player] = [await site.signUp(), await site.signUp(), await newPlayer()];
 	await link(squatter, player);
 	await sql`
-			insert into withdrawals (uid, id, order_id, amount, price, roblox_username, platform_user_id, place_id, universe_id,
-				pass_id, vendor, is_pre_order, next_ask_at, created_at, updated_at, version)
-			values (${squatter.uid}, gen_random_uuid(), gen_random_uuid(), 500, 7, ${player.name}, ${player.id}, 1, 1, 1,
-				'rbxcrate', false, now(), now(), now(), 1)
-		`.execute(owner);
+		insert into withdrawals (uid, id, order_id, amount, price, roblox_username, platform_user_id, place_id, universe_id,
+			pass_id, vendor, is_pre_order, next_ask_at, created_at, updated_at, version)
+		values (${squatter.uid}, gen_random_uuid(), gen_random_uuid(), 500, 7, ${player.name}, ${player.id}, 1, 1, 1,
+			'rbxcrate', false, now(), now(), now(), 1)
+	`.execute(owner);
 	await prove(player, real);
 	const { rows } = await sql`
-			select state, platform_user_id::int as "platformUserId" from withdrawals where uid = ${squatter.uid}
-		`.execute(owner);
+		select state, platform_user_id::int as "platformUserId" from withdrawals where uid = ${squatter.uid}
+	`.execute(owner);
 	await sql`delete from withdrawals`.execute(owner);
 	expect(rows).toEqual([{ state: 'requested', platformUserId: player.id }]);
 });

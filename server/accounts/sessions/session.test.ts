@@ -78,9 +78,9 @@ test('the session token is stored only as a hash, which opens no session', async
 test('the session token extends its session when it is used after a day, and stays the same', async () => {
 	const { uid, sessionToken } = await site.signUp();
 	await sql`
-			update auth_session set expires_at = expires_at - interval '2 days', updated_at = updated_at - interval '2 days'
-			where user_id = ${uid}
-		`.execute(owner);
+		update auth_session set expires_at = expires_at - interval '2 days', updated_at = updated_at - interval '2 days'
+		where user_id = ${uid}
+	`.execute(owner);
 	const [before] = await sessionsOf(uid);
 	expect(await answerTo(await site.accessToken(sessionToken))).toBe('OK');
 	const [after] = await sessionsOf(uid);

@@ -162,9 +162,9 @@ test('a repeated sign-in with Google opens a new session of the same account and
 test('a repeated sign-in with Google counts as a recent sign-in', async () => {
 	const { person, email } = await adultWithGoogle();
 	await sql`
-			update auth_session set created_at = now() - interval '11 minutes'
-			where user_id = (select id from auth_user where email = ${email})
-		`.execute(owner);
+		update auth_session set created_at = now() - interval '11 minutes'
+		where user_id = (select id from auth_user where email = ${email})
+	`.execute(owner);
 	const setPassword = () => person.post('/auth/change-password', { newPassword: 'another staple entirely' });
 	const refused = await setPassword();
 	expect([refused.status, refused.body.code]).toEqual([403, 'auth/requires-recent-login']);
@@ -297,9 +297,9 @@ test('the age gate of the sign-up form stores no account and no address of a ref
 	const email = newEmail();
 	await visitor().post('/auth/sign-up/email', signUpForm({ email, birthDate: childhood }));
 	const { rows } = await sql<{ n: number }>`
-			select (select count(*) from auth_user where email = ${email})::int
-				+ (select count(*) from rate_limits where key like ${`%${email}%`})::int as n
-		`.execute(owner);
+		select (select count(*) from auth_user where email = ${email})::int
+			+ (select count(*) from rate_limits where key like ${`%${email}%`})::int as n
+	`.execute(owner);
 	expect(rows[0]?.n).toBe(0);
 });
 

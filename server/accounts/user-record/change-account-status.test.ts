@@ -65,8 +65,8 @@ test('a ban applies from the next request, ends sessions, shows its reason, and 
 	expect(await act('adminBanUser', user.uid)).toMatchObject({ uid: user.uid, ban_reason: REASON, changed: true });
 	expect(await noticesOf(user)).toBe('banned');
 	const recalls = await rowsOf(owner)`
-			select from graphile_worker.jobs where task_identifier = 'recall-account' and key = ${`recall-account|${user.uid}`}
-		`;
+		select from graphile_worker.jobs where task_identifier = 'recall-account' and key = ${`recall-account|${user.uid}`}
+	`;
 	expect(recalls).toHaveLength(1);
 	const refused = await signIn(user);
 	expect([refused.statusCode, refused.json().code]).toEqual([403, 'auth/user-disabled']);
@@ -128,10 +128,10 @@ test('a ban lifted concurrently with a chargeback leaves the user unbanned with 
 		for (let n = 0; n < 3; n += 1) await chargeBack(user.uid);
 		await Promise.all([unbanByTwo(user.uid), chargeBack(user.uid)]);
 		const { rows } = await sql<{ open: number; banned: boolean }>`
-				select (select count(*)::int from chargebacks where uid = ${user.uid} and forgiven_at is null) as open,
-					banned_at is not null as banned
-				from users where uid = ${user.uid}
-			`.execute(owner);
+			select (select count(*)::int from chargebacks where uid = ${user.uid} and forgiven_at is null) as open,
+				banned_at is not null as banned
+			from users where uid = ${user.uid}
+		`.execute(owner);
 		expect(rows[0]?.banned).toBe(false);
 		expect(rows[0]?.open).toBeLessThanOrEqual(1);
 	}

@@ -126,10 +126,10 @@ test('expired data is purged, and live data stays', async () => {
 	const later = { now: () => Date.now() + 30_000 };
 	await purgeExpired({ db: database.app, clock: later });
 	const { rows } = await sql<{ what: string }>`
-			select 'session of ' || user_id as what from auth_session where user_id in (${over.uid}, ${live.uid})
-			union all select 'code of ' || uid from web_session_codes where uid = ${live.uid}
-			union all select 'limit ' || key from rate_limits
-		`.execute(owner);
+		select 'session of ' || user_id as what from auth_session where user_id in (${over.uid}, ${live.uid})
+		union all select 'code of ' || uid from web_session_codes where uid = ${live.uid}
+		union all select 'limit ' || key from rate_limits
+	`.execute(owner);
 	const stored = [`code of ${live.uid}`, 'limit long', `session of ${live.uid}`];
 	expect(rows.map(({ what }) => what).sort()).toEqual(stored);
 });

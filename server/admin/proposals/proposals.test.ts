@@ -219,9 +219,9 @@ test('a proposal can be refused or withdrawn, and expires', async () => {
 test('handling fraud cases reports each refused staff member, and a note needs no approval', async () => {
 	const colleague = await site.admin();
 	await sql`
-			insert into fraud_cases (uid, state, score, opened_at, changed_at)
-			values (${colleague.uid}, 'open', 90, now(), now())
-		`.execute(owner);
+		insert into fraud_cases (uid, state, score, opened_at, changed_at)
+		values (${colleague.uid}, 'open', 90, now(), now())
+	`.execute(owner);
 	const handle = (action: string) =>
 		call('adminHandleFraudCases', { uids: [colleague.uid], deed: action, reason }, ada);
 	expect(await handle('pause')).toMatchObject({ done: 0, refused: [{ uid: colleague.uid }] });

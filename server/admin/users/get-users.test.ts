@@ -128,14 +128,14 @@ test.each(['totalEarned', 'last_access'] as const)(
 
 test('pages keep their order with thousands of matches', async () => {
 	await sql`
-			with made as (
-				insert into users (uid, created_at, roblox_username, earned_rank)
-				select gen_random_uuid(), now(), 'many_' || n, n from generate_series(1, 4100) n returning uid, roblox_username
-			), linked as (
-				insert into linked_game_accounts select 1000000 + row_number() over (), uid, roblox_username, now() from made
-			)
-			insert into wallets (uid, earned, balance) select uid, substr(roblox_username, 6)::int, 0 from made
-		`.execute(owner);
+		with made as (
+			insert into users (uid, created_at, roblox_username, earned_rank)
+			select gen_random_uuid(), now(), 'many_' || n, n from generate_series(1, 4100) n returning uid, roblox_username
+		), linked as (
+			insert into linked_game_accounts select 1000000 + row_number() over (), uid, roblox_username, now() from made
+		)
+		insert into wallets (uid, earned, balance) select uid, substr(roblox_username, 6)::int, 0 from made
+	`.execute(owner);
 	const rows = await allPages({ search: 'any_', limit: 500 });
 	expect(rows.map(({ totalEarned }) => totalEarned)).toEqual(Array.from({ length: 4100 }, (_, n) => (4100 - n) / 100));
 	expect(await allPages({ orderBy: 'last_access', search: 'any_', limit: 500 })).toHaveLength(4100);

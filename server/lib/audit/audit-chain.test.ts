@@ -71,8 +71,8 @@ test('the chain has a head of zeros if the audit is empty', async () => {
 
 test('the chain seals more than one batch, each entry once', async () => {
 	await sql`
-			insert into audit_records (at, actor, action, details) select now(), 'system', 'many', '{}' from generate_series(1, 5500)
-		`.execute(owner);
+		insert into audit_records (at, actor, action, details) select now(), 'system', 'many', '{}' from generate_series(1, 5500)
+	`.execute(owner);
 	await seal();
 	expect(await look()).toMatchObject({ count: 5_505, unsealed: 0, problems: [] });
 });
@@ -129,8 +129,8 @@ test('the deletion of an account prevents personal fields in later entries about
 	await record(uid);
 	await seal();
 	const fields = await rowsOf(owner)`
-			select name from audit_fields f join audit_records r on r.id = f.entry_id where r.uid = ${uid}
-		`;
+		select name from audit_fields f join audit_records r on r.id = f.entry_id where r.uid = ${uid}
+	`;
 	expect(fields).toEqual([{ name: 'ip' }]);
 	expect(await found()).toEqual([]);
 });
@@ -164,8 +164,8 @@ test('two swapped entries are detected', async () => {
 	const [third, fourth] = [await idOf(3), await idOf(4)];
 	await tamper(sql`delete from audit_seals where n in (3, 4)`);
 	await tamper(sql`
-			insert into audit_seals (n, entry_id, hash) values (3, ${fourth}, ${Buffer.alloc(32, 1)}), (4, ${third}, ${Buffer.alloc(32, 2)})
-		`);
+		insert into audit_seals (n, entry_id, hash) values (3, ${fourth}, ${Buffer.alloc(32, 1)}), (4, ${third}, ${Buffer.alloc(32, 2)})
+	`);
 	expect(await found()).toContain(isRewritten);
 });
 
@@ -173,9 +173,9 @@ test('an entry inserted later with an earlier id is detected', async () => {
 	await tamper(sql`update audit_seals set sealed_at = now() - interval '2 hours'`);
 	const id = (await idOf(1)) - 1;
 	await tamper(sql`
-			insert into audit_records (id, at, actor, action, details) overriding system value
-			select ${id}::bigint, at, actor, action, details from audit_records where id = ${await idOf(1)}
-		`);
+		insert into audit_records (id, at, actor, action, details) overriding system value
+		select ${id}::bigint, at, actor, action, details from audit_records where id = ${await idOf(1)}
+	`);
 	await seal();
 	expect(await found()).toEqual(['every audit entry is sealed']);
 });

@@ -69,9 +69,9 @@ test('the click shares commits with concurrent clicks, and no click is lost', as
 	const people = await Promise.all(Array.from({ length: 40 }, () => person()));
 	await Promise.all(people.map((who) => openOffer(deps, { id: gameId }, who)));
 	const { rows } = await sql<{ clicks: number; commits: number }>`
-			select count(*)::int as clicks, count(distinct xmin::text)::int as commits from clicks
-			where uid = any(${people.map(({ uid }) => uid)}::uuid[])
-		`.execute(owner);
+		select count(*)::int as clicks, count(distinct xmin::text)::int as commits from clicks
+		where uid = any(${people.map(({ uid }) => uid)}::uuid[])
+	`.execute(owner);
 	expect(rows[0]?.clicks).toBe(40);
 	expect(rows[0]?.commits).toBeLessThan(20);
 });

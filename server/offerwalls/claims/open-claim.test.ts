@@ -132,10 +132,10 @@ test('the automatic answer checks the claimed step of a game', async () => {
 
 test('the automatic answer opens no claim before the usual time unless the user insists, and one after it', async () => {
 	await sql`
-			insert into offer_figures (wall, key, clicks, completed, earned, credits, taken_back, minutes)
-			values ('one', 'single', 100, 50, 1000, 50, 0, 60)
-			on conflict (wall, key) do update set minutes = 60, completed = 50
-		`.execute(owner);
+		insert into offer_figures (wall, key, clicks, completed, earned, credits, taken_back, minutes)
+		values ('one', 'single', 100, 50, 1000, 50, 0, 60)
+		on conflict (wall, key) do update set minutes = 60, completed = 50
+	`.execute(owner);
 	await sql`update feeds set version = version + 1`.execute(owner);
 	await deps.catalogue.refresh();
 	await openOffer(deps, { id: single }, who);

@@ -130,8 +130,8 @@ test('a reversal above its credit is capped and flagged for review, and a smalle
 	expect(published.filter((uid) => uid === subId)).toHaveLength(2);
 	const flags = () =>
 		sql<{ details: unknown }>`
-				select details from audit_entries where uid = ${subId} and action = 'reversal-capped' order by id
-			`.execute(owner);
+			select details from audit_entries where uid = ${subId} and action = 'reversal-capped' order by id
+		`.execute(owner);
 	const flag = { wall: 'w', askedCents: 90_000, takenCents: 10_000 };
 	expect((await flags()).rows).toEqual([{ details: { ...flag, transactionId: 'large' } }]);
 	await send(query({ subId, transId: 'early', status: '2', reward: '900' }));

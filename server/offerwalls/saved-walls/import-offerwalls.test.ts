@@ -102,8 +102,8 @@ test('the first import adds walls in file order without a second person, and the
 test('the first import stores no secret in plain text', async () => {
 	await importing([entryOf('hidden')]);
 	const rows = await rowsOf<{ text: string }>(database.owner)`
-			select o::text || (select string_agg(a::text, '') from audit_records a) as text from offerwalls o
-		`;
+		select o::text || (select string_agg(a::text, '') from audit_records a) as text from offerwalls o
+	`;
 	for (const { text } of rows) for (const secret of [SECRET, PATH_KEY]) expect(text).not.toContain(secret);
 });
 
@@ -118,8 +118,8 @@ test('the first import puts the walls of the file before those of the admin area
 
 test('the first import keeps the settings and order that admins chose while the wall was only in the file', async () => {
 	await sql`
-			insert into offerwall_changes (wall, enabled, min_age, position) values ('off', false, 18, 1), ('first', null, null, 0)
-		`.execute(database.owner);
+		insert into offerwall_changes (wall, enabled, min_age, position) values ('off', false, 18, 1), ('first', null, null, 0)
+	`.execute(database.owner);
 	await importing([entryOf('off'), entryOf('first'), entryOf('last')]);
 	expect(ids()).toEqual(['first', 'off', 'last']);
 	expect(wallOf('off')).toMatchObject({ enabled: false, minAge: 18, pathKey: PATH_KEY });

@@ -89,9 +89,9 @@ test('the list of walls counts the postbacks of the last day by outcome', async 
 	await play.send(credit);
 	await play.send(credit, (query) => `${query}0`);
 	await sql`
-			insert into callbacks (at, wall, outcome, ip, request)
-			values (now() - interval '25 hours', 'tapjoy', 'booked', '::1', '')
-		`.execute(database.owner);
+		insert into callbacks (at, wall, outcome, ip, request)
+		values (now() - interval '25 hours', 'tapjoy', 'booked', '::1', '')
+	`.execute(database.owner);
 	const { callbacks } = (await wallOf('tapjoy')) ?? {};
 	expect(before?.callbacks).toEqual({ total: 0, byOutcome: [], lastAt: null });
 	expect(callbacks).toEqual({
@@ -127,8 +127,8 @@ test("a change applies at once on all nodes, is audited, and null restores the e
 	await vi.waitFor(() => expect(isOnThere()).toBe(true));
 
 	const { rows } = await sql<{ actor: string; details: object }>`
-			select actor, details from audit_entries where action = 'change-offerwall' order by id
-		`.execute(database.owner);
+		select actor, details from audit_entries where action = 'change-offerwall' order by id
+	`.execute(database.owner);
 	expect(rows).toHaveLength(4);
 	expect(rows[0]).toEqual({
 		actor: admin.uid,
@@ -181,8 +181,8 @@ test("a test postback reports why it does not match the wall's formats", async (
 test('a test postback is audited with its sender', async () => {
 	await sendTest('tapjoy');
 	const { rows } = await sql`
-			select actor, details->>'wall' as wall from audit_entries where action = 'test-postback' order by id desc limit 1
-		`.execute(database.owner);
+		select actor, details->>'wall' as wall from audit_entries where action = 'test-postback' order by id desc limit 1
+	`.execute(database.owner);
 	expect(rows).toEqual([{ actor: admin.uid, wall: 'tapjoy' }]);
 });
 

@@ -65,10 +65,10 @@ test("a tree of each day proves each user's own amount, and is built once a day"
 	];
 	const [rich, below] = people as [Person, Person];
 	await sql`
-			insert into withdrawals (uid, id, order_id, state, amount, price, roblox_username, platform_user_id, place_id, universe_id,
-				pass_id, vendor, is_pre_order, created_at, updated_at, version, next_ask_at)
-			values (${rich.uid}, gen_random_uuid(), 'W-1', 'screening', 3000, 43, 'p', 1, 1, 1, 1, 'v', false, now(), now(), 1, now())
-		`.execute(owner);
+		insert into withdrawals (uid, id, order_id, state, amount, price, roblox_username, platform_user_id, place_id, universe_id,
+			pass_id, vendor, is_pre_order, created_at, updated_at, version, next_ask_at)
+		values (${rich.uid}, gen_random_uuid(), 'W-1', 'screening', 3000, 43, 'p', 1, 1, 1, 1, 'v', false, now(), now(), 1, now())
+	`.execute(owner);
 	const checkpoint = await grow();
 	const open = await rowOf<{ count: number }>(owner)`select count(*) as count from wallets where closed_at is null`;
 	expect(checkpoint.liabilities).toEqual({
@@ -122,15 +122,15 @@ test('a tree of each day has new salts and a new order each day, and expires aft
 	expect(await refusalFor(person, { day })).toBe('not-found');
 	await forgetTrees({ owner, clock: site.deps.clock });
 	const left = await rowOf<{ days: string[] }>(owner)`
-			select array_agg(distinct c.day::text) as days from liability_chunks c join liability_trees t on t.day = c.day
-		`;
+		select array_agg(distinct c.day::text) as days from liability_chunks c join liability_trees t on t.day = c.day
+	`;
 	expect(left?.days).toEqual([checkpoint.liabilities?.day]);
 });
 
 test('a tree of each day spans many chunks', async () => {
 	await sql`
-			insert into wallets (uid, balance) select gen_random_uuid(), n from generate_series(1, 3000) n
-		`.execute(owner);
+		insert into wallets (uid, balance) select gen_random_uuid(), n from generate_series(1, 3000) n
+	`.execute(owner);
 	const people = await Promise.all(Array.from({ length: 4 }, () => personWith({ balance: 100 })));
 	site.advance(DAY_MS);
 	const { liabilities } = await grow();

@@ -103,8 +103,8 @@ test('the log contains each committed transfer once, in order, with its leaf has
 	await Promise.all([seal(), seal(), seal()]);
 	await seal();
 	const rows = await rowsOf<{ id: number; at: Date; amount: number; reference: string }>(owner)`
-			select id, at, amount, reference from transfers order by id
-		`;
+		select id, at, amount, reference from transfers order by id
+	`;
 	const key = (await provideKeys(app, [uid])).get(uid) ?? null;
 	const texts = rows.map((row) => leafText(leafOf({ ...row, uid, kind: 'credit' }, key)));
 	expect(texts.map((text) => canonicalJson(JSON.parse(text)))).toEqual(texts);
@@ -155,9 +155,9 @@ test('the log stores whole chunks with their roots in less than 32.4 bytes per t
 		expect(await tree.root(app, size)).toEqual(await rootOf(find, size));
 	}
 	const [size] = await rowsOf<{ each: number }>(owner)`
-			select sum(octet_length(hashes) + octet_length(ids) + coalesce(octet_length(root), 0) + 80)::float / 5000 as each
-			from transfer_log_chunks
-		`;
+		select sum(octet_length(hashes) + octet_length(ids) + coalesce(octet_length(root), 0) + 80)::float / 5000 as each
+		from transfer_log_chunks
+	`;
 	expect(size?.each).toBeLessThan(32.4);
 });
 
@@ -226,8 +226,8 @@ test('a checkpoint counts exactly the transfers in its totals, including unseale
 		const { transfers, totals } = await checkpoint();
 		const ids = (await logged()).ids.slice(0, transfers.count);
 		const [row] = await rowsOf<{ sum: string }>(owner)`
-				select coalesce(sum(amount), 0)::text as sum from transfers where id = any (${ids}::bigint[])
-			`;
+			select coalesce(sum(amount), 0)::text as sum from transfers where id = any (${ids}::bigint[])
+		`;
 		expect(totals.wallet).toBe(row?.sum);
 	}
 	await writing;
@@ -237,9 +237,9 @@ test('a checkpoint reports a restoration and its moment once', async () => {
 	await publishKey({ db: app, clock, log }, proofKey);
 	await checkpoint();
 	await sql`
-			insert into restorations (restored_at, backup, until, findings)
-			values (now() + interval '1 second', 'b', to_timestamp(1700000000), '{}')
-		`.execute(owner);
+		insert into restorations (restored_at, backup, until, findings)
+		values (now() + interval '1 second', 'b', to_timestamp(1700000000), '{}')
+	`.execute(owner);
 	const later = { now: () => Date.now() + 5_000 };
 	const make = () => makeCheckpoint({ owner, clock: later, proofKey, version: '1', publishedSettings });
 	expect((await make()).restored).toEqual({ after: 1, at: '1700000000000' });

@@ -43,9 +43,9 @@ test('an answer sends one notice and one mail, and the user can reply', async ()
 	const { items } = await call<{ items: object[] }>('getNotices', null, user);
 	expect(items).toMatchObject([{ kind: 'thread-answered', data: { reference, subject: 'A question' } }]);
 	const { rows } = await sql<{ payload: object }>`
-			select payload from graphile_worker._private_jobs
-			where payload ->> 'uid' = ${user.uid} and payload ->> 'kind' = 'thread-answered'
-		`.execute(owner);
+		select payload from graphile_worker._private_jobs
+		where payload ->> 'uid' = ${user.uid} and payload ->> 'kind' = 'thread-answered'
+	`.execute(owner);
 	const orders = rows.map(({ payload }) => readMailOrder(payload));
 	expect(orders).toEqual([{ kind: 'thread-answered', uid: user.uid, reference, position: 2 }]);
 	const thread = await read(reference);
@@ -75,8 +75,8 @@ test('an answer is audited without its text, like the closing of a thread', asyn
 	await call('replyToThread', { reference, text: 'One more thing.' }, user);
 	expect((await close(reference)).state).toBe('closed');
 	const { rows } = await sql<{ action: string; details: object }>`
-			select action, details from audit_entries where uid = ${user.uid} order by id
-		`.execute(owner);
+		select action, details from audit_entries where uid = ${user.uid} order by id
+	`.execute(owner);
 	expect(rows.map(({ action }) => action)).toEqual(['answer-thread', 'close-thread']);
 	expect(JSON.stringify(rows)).not.toContain('We have looked');
 });
@@ -115,8 +115,8 @@ test('an appeal must be answered by an admin who did not decide the matter', asy
 test('an appeal against a pause from a fraud case must be answered by another admin', async () => {
 	const other = await site.admin();
 	await sql`
-			insert into fraud_cases (uid, state, score, opened_at, changed_at) values (${user.uid}, 'open', 50, now(), now())
-		`.execute(owner);
+		insert into fraud_cases (uid, state, score, opened_at, changed_at) values (${user.uid}, 'open', 50, now(), now())
+	`.execute(owner);
 	const reason = 'several-accounts: One device.';
 	await call('adminHandleFraudCases', { uids: [user.uid], deed: 'pause', reason }, admin);
 	const reference = await open({ kind: 'pause' });

@@ -58,10 +58,10 @@ test('a message of a user has a reference, is visible only to its author, and is
 
 test('a message of a user is in the export, even among 201 threads', async () => {
 	await sql`
-			insert into threads (uid, reference, subject, state, opened_at, changed_at)
-			select ${user.uid}, 'S-' || n, 'Again', 'waiting', date_trunc('milliseconds', now()), date_trunc('milliseconds', now())
-			from generate_series(1, 201) n
-		`.execute(owner);
+		insert into threads (uid, reference, subject, state, opened_at, changed_at)
+		select ${user.uid}, 'S-' || n, 'Again', 'waiting', date_trunc('milliseconds', now()), date_trunc('milliseconds', now())
+		from generate_series(1, 201) n
+	`.execute(owner);
 	const { threads } = await callAs<{ threads: { reference: string }[] }>('exportMyData', null);
 	expect(new Set(threads.map(({ reference }) => reference)).size).toBe(201);
 });
@@ -182,8 +182,8 @@ test('a mailed link is valid for 14 days, and its token for an hour', async () =
 test('a mailed link is stored as a hash, like its token; a user has at most three valid links', async () => {
 	const codes = [await linkFor(), await linkFor(), await linkFor(), await linkFor()];
 	const { rows } = await sql<{ code_hash: Buffer }>`
-			select code_hash from thread_codes where uid = ${user.uid}
-		`.execute(owner);
+		select code_hash from thread_codes where uid = ${user.uid}
+	`.execute(owner);
 	expect(rows).toHaveLength(3);
 	expect(rows.map(({ code_hash }) => code_hash)).toContainEqual(hashCode(codes[3]));
 	const { thread_token } = await spend(codes[3] ?? '');

@@ -122,9 +122,9 @@ test('the statement for a withdrawal names the vendor as the cause of its refusa
 
 	const [ada, ben] = [randomUUID(), randomUUID()];
 	await sql`
-			insert into payout_settlements (id, order_id, uid, outcome, state, proposed_by, proposed_at, decided_by, decided_at)
-			values (${randomUUID()}, ${orderId}, ${actor.uid}, 'refunded', 'settled', ${ada}, now(), ${ben}, now())
-		`.execute(owner);
+		insert into payout_settlements (id, order_id, uid, outcome, state, proposed_by, proposed_at, decided_by, decided_at)
+		values (${randomUUID()}, ${orderId}, ${actor.uid}, 'refunded', 'settled', ${ada}, now(), ${ben}, now())
+	`.execute(owner);
 	const settled = { actor: ben, action: 'approve-settlement', details: { orderId, after: { withdrawal: 'failed' } } };
 	const entry = { ...settled, keeps: ['orderId', 'withdrawal'], uid: actor.uid, atMs: clock.now() };
 	await inTransaction(app, (tx) => recordAudit(tx, entry));

@@ -124,9 +124,9 @@ test('the payout settings change only in the given fields, are audited with acto
 	});
 	expect(hints - hintsBefore).toBe(2);
 	const { rows } = await sql`
-			select actor, details->>'reason' as reason, details->'before'->>'hourCap' as cap from audit_entries
-			where action = 'change-payout-settings' order by at, id
-		`.execute(database.owner);
+		select actor, details->>'reason' as reason, details->'before'->>'hourCap' as cap from audit_entries
+		where action = 'change-payout-settings' order by at, id
+	`.execute(database.owner);
 	expect(rows).toEqual([
 		{ actor: admin.uid, reason: 'A quiet month.', cap: null },
 		{ actor: admin.uid, reason: 'The vendor is in doubt.', cap: '100050' },

@@ -123,12 +123,12 @@ test('the circuit breaker opens at the first 401 and alerts the operator at once
 	const uids = [await order(10), await order(10)];
 	await workAll(uids, lockedOut);
 	const { rows } = await sql<{ reason: string }>`
-			select reason from vendor_health where vendor = 'rbxcrate' and open_until > ${new Date(clock.now())}
-		`.execute(database.owner);
+		select reason from vendor_health where vendor = 'rbxcrate' and open_until > ${new Date(clock.now())}
+	`.execute(database.owner);
 	expect(rows).toEqual([{ reason: 'locked-out' }]);
 	const { rows: jobs } = await sql`
-			select from graphile_worker._private_jobs where key = ${WATCH_PAYOUTS_TASK}
-		`.execute(database.owner);
+		select from graphile_worker._private_jobs where key = ${WATCH_PAYOUTS_TASK}
+	`.execute(database.owner);
 	expect(jobs).toHaveLength(1);
 	expect(await statusOf(uids[1] as string)).toBe('Pending');
 	await expectAllPaid(uids);

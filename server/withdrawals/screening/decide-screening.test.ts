@@ -92,9 +92,9 @@ test('a change of rules is previewed with its effect', async () => {
 	await decide(order.order_id, 'pay');
 	await payouts.workUntilClosed(actor.uid);
 	await sql`
-			insert into chargebacks (uid, transfer_id, at)
-			select uid, id, ${new Date(clock.now() + HOUR_MS)} from transfers where uid = ${actor.uid} and kind = 'credit'
-		`.execute(owner);
+		insert into chargebacks (uid, transfer_id, at)
+		select uid, id, ${new Date(clock.now() + HOUR_MS)} from transfers where uid = ${actor.uid} and kind = 'credit'
+	`.execute(owner);
 	const { figures } = await getScreeningRules(deps(), { rules: [] });
 	expect(figures.median_wait_ms).toBeGreaterThan(0);
 	expect(figures.reversed_later).toBe(1);

@@ -168,10 +168,10 @@ test('a withdrawal to a recently linked game account is held, to an older one no
 	const actor = await newUser(100);
 	const link = (agoMs: number) =>
 		sql`
-				insert into linked_game_accounts (platform_user_id, uid, roblox_username, linked_at)
-				select platform_user_id, uid, roblox_username, ${new Date(clock.now() - agoMs)} from users where uid = ${actor.uid}
-				on conflict (platform_user_id) do update set linked_at = excluded.linked_at
-			`.execute(owner);
+			insert into linked_game_accounts (platform_user_id, uid, roblox_username, linked_at)
+			select platform_user_id, uid, roblox_username, ${new Date(clock.now() - agoMs)} from users where uid = ${actor.uid}
+			on conflict (platform_user_id) do update set linked_at = excluded.linked_at
+		`.execute(owner);
 	await link(72 * HOUR_MS);
 	await held('young-game-account', 72, actor);
 	expect((await latest(actor))?.screened_until).toBeNull();
@@ -184,9 +184,9 @@ test('a withdrawal to a recently linked game account is held, to an older one no
 test('a withdrawal after a sign-in from a new device is held', async () => {
 	const comeIn = ({ uid }: Actor, device: string, agoMs: number) =>
 		sql`
-				insert into log_entries (at, source, what, outcome, uid, device)
-				values (${new Date(clock.now() - agoMs)}, 'sign-in', '/auth/sign-in/email', 'done', ${uid}, ${device})
-			`.execute(owner);
+			insert into log_entries (at, source, what, outcome, uid, device)
+			values (${new Date(clock.now() - agoMs)}, 'sign-in', '/auth/sign-in/email', 'done', ${uid}, ${device})
+		`.execute(owner);
 	const [known, taken] = [await newUser(100), await newUser(100)];
 	for (const actor of [known, taken]) await comeIn(actor, 'Firefox on Windows', 25 * HOUR_MS);
 	await comeIn(known, 'Firefox on Windows', 0);

@@ -105,8 +105,8 @@ test('a verified but unbooked postback writes audit entries before and after the
 	const stored = await newest(uid);
 	await replay(stored?.id);
 	const { rows } = await sql`
-			select actor, action, details from audit_entries where uid = ${uid} order by id
-		`.execute(owner);
+		select actor, action, details from audit_entries where uid = ${uid} order by id
+	`.execute(owner);
 	const about = { callback: Number(stored?.id), before: { outcome: 'unknown-user' }, ip: '127.0.0.1', role: 'owner' };
 	expect(rows).toEqual([
 		{ actor: admin.uid, action: 'replay-callback', details: { ...about, reason: 'The user asked.' } },
@@ -126,9 +126,9 @@ test('a verified but unbooked postback is not booked if the logged user differs 
 	expect(await replay((await newest(uid))?.id)).toEqual({ outcome: 'unknown-user' });
 	for (const request of [`GET /postback/w?subId=${randomUUID()}&transId=1&reward=1&status=1`, 'GET /?subId', '']) {
 		const { rows } = await sql<{ id: string }>`
-				insert into callbacks (at, wall, outcome, ip, request, uid)
-				values (now(), 'w', 'unknown-user', '::1', ${request}, ${uid}) returning id::text
-			`.execute(owner);
+			insert into callbacks (at, wall, outcome, ip, request, uid)
+			values (now(), 'w', 'unknown-user', '::1', ${request}, ${uid}) returning id::text
+		`.execute(owner);
 		expect(await replay(rows[0]?.id)).toMatchObject({ status: 'FAILED_PRECONDITION' });
 	}
 	expect(await findWallet(db, uid)).toMatchObject({ balance: 0 });
@@ -176,8 +176,8 @@ test('a refused postback stores neither its signature nor its user in readable f
 	const uid = randomUUID();
 	await send({ subId: uid });
 	const { rows } = await sql<{ request: string; sealed: string }>`
-			select request, sealed from callbacks where uid = ${uid}
-		`.execute(owner);
+		select request, sealed from callbacks where uid = ${uid}
+	`.execute(owner);
 	expect(rows[0]?.sealed).toMatch(/^v1\./);
 	expect(Buffer.from(rows[0]?.sealed ?? '', 'base64').toString('latin1')).not.toContain(uid);
 });
@@ -204,10 +204,10 @@ test.each(postbackOutcomes.filter((outcome) => !['unknown-user', 'switched-off',
 		const uid = randomUUID();
 		await openWallet(db, uid);
 		const { rows } = await sql<{ id: string }>`
-				insert into callbacks (at, wall, outcome, ip, request, uid) values (now(), 'w', ${outcome}, '::1',
-					${`GET /postback/w?subId=${uid}&transId=${uid}&reward=100&payout=1&status=1&signature=***`}, ${uid})
-				returning id::text
-			`.execute(owner);
+			insert into callbacks (at, wall, outcome, ip, request, uid) values (now(), 'w', ${outcome}, '::1',
+				${`GET /postback/w?subId=${uid}&transId=${uid}&reward=100&payout=1&status=1&signature=***`}, ${uid})
+			returning id::text
+		`.execute(owner);
 		expect(await replay(rows[0]?.id)).toMatchObject({ status: 'FAILED_PRECONDITION' });
 		expect(await findWallet(db, uid)).toMatchObject({ balance: 0 });
 		const { rows: entries } = await sql`select from audit_entries where uid = ${uid}`.execute(owner);
