@@ -11,22 +11,10 @@ const KEY_BYTES = 32;
 /** `set` in the environment, `stored` in DATA_DIR, or `derived` from APP_SECRET. */
 export type KeySource = 'set' | 'stored' | 'derived';
 
-export type Secrets = {
-	authSecret: string;
-	memoryKey: string;
-	/** 32 bytes as base64url. */
-	proofKey: string;
-	secretsKey: string;
-	keySources: Readonly<Record<KeyName, KeySource>>;
-	adminPassword: string;
-	adminPasswordFile: string | undefined;
-	sandboxWallSecret: string;
-	sandboxVendorKey: string;
-	sandboxGoogleSecret: string;
-};
+export type Secrets = Awaited<ReturnType<typeof provideSecrets>>;
 
 /** Finds, derives or generates every key. @throws StartProblem if a file is unreadable or unwritable. */
-export async function provideSecrets(config: Config): Promise<Secrets> {
+export async function provideSecrets(config: Config) {
 	const { dataDir } = config;
 	const adminPasswordFile = config.adminPassword === undefined ? join(dataDir, 'admin-password') : undefined;
 	const sandboxSecret = async (file: string) => (config.sandbox.enabled ? provideSecret(join(dataDir, file)) : '');

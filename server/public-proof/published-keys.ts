@@ -14,18 +14,7 @@ type KeyRow = {
 	signature: string | null;
 };
 
-export type PublishedKeys = {
-	keys: {
-		id: string;
-		public_key: string;
-		from: string;
-		until: string | null;
-		signed_by: string | null;
-		signature: string | null;
-	}[];
-};
-
-export async function getPublishedKeys(db: Database | Tx): Promise<PublishedKeys> {
+export async function getPublishedKeys(db: Database | Tx) {
 	const rows = await selectKeys(db);
 	return {
 		keys: rows.map(({ id, publicKey, from, until, signedBy, signature }) => ({

@@ -3,18 +3,10 @@ import { getSessionFromCtx } from 'better-auth/api';
 import { refusal } from '../../../contract/refusals.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Database } from '../../lib/db/database.ts';
-import { type AccountState, selectAccountState } from '../account-store.ts';
+import { selectAccountState } from '../account-store.ts';
 import { authError } from '../auth-error.ts';
 import { missingProofOf } from './require-recent-sign-in.ts';
 import { selectSignInProofs } from './session-store.ts';
-
-export type SignedIn = {
-	sessionId: string;
-	signedInAtMs: number;
-	secondFactor: boolean;
-	fromIdToken: boolean;
-	account: AccountState;
-};
 
 type Requirements = {
 	/** `with-second-factor` also requires a recent second factor, if the account has one. */
@@ -26,7 +18,7 @@ export async function requireSession(
 	ctx: GenericEndpointContext,
 	{ db, clock }: { db: Database; clock: Clock },
 	{ isFresh = false, isAgeOptional = false }: Requirements = {},
-): Promise<SignedIn> {
+) {
 	const found = await getSessionFromCtx(ctx, { disableRefresh: true });
 	const account = found && (await selectAccountState(db, found.session.userId));
 	if (!account) throw authError('user-token-expired');

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { type ReasonCode, readReason } from '../../../contract/admin/reasons.ts';
+import { readReason } from '../../../contract/admin/reasons.ts';
 import { canonicalJson } from '../../../contract/proof/canonical-json.ts';
 
 type Details = Readonly<Record<string, unknown>>;
@@ -7,17 +7,11 @@ type Details = Readonly<Record<string, unknown>>;
 /** A field that can be erased; its commitment stays in the audit entry. */
 type PersonalField = { name: string; owner: string | null; salt: Buffer; value: unknown };
 
-type SplitDetails = {
-	reasonCode: ReasonCode | null;
-	staying: Details;
-	personal: readonly PersonalField[];
-};
-
 /** The IP address belongs to the actor, other fields to the user `uid`. */
 export function splitDetails(
 	details: Details,
 	{ actor, uid, keeps }: { actor: string; uid: string | null; keeps: readonly string[] },
-): SplitDetails {
+) {
 	const stays = (key: string, value: unknown) => value === null || typeof value === 'boolean' || keeps.includes(key);
 	const personal: PersonalField[] = [];
 	const take = (name: string, value: unknown, owner: string | null) =>

@@ -1,21 +1,18 @@
-import { type Batch, openBatch } from '../../ledger/batch.ts';
+import { openBatch } from '../../ledger/batch.ts';
 import type { Tx } from '../../lib/db/database.ts';
 import { together } from '../../lib/db/pipeline.ts';
 import { type ClickKey, selectClicksBefore } from '../catalogue/store-clicks.ts';
-import type { WatchedClaim } from '../claims/late-credit.ts';
 import { selectWatchedClaims } from '../claims/store-watched.ts';
 import type { Moment } from '../terms/terms.ts';
 import type { EventItem } from './event-item.ts';
 import { bookedId, pendingId, type Reversal, signedTextToKeep, toReversal } from './offer-transfers.ts';
 import {
-	type BookedCredit,
 	claimKey,
 	creditReference,
 	selectCredits,
 	selectCutOtherwise,
 	selectOwners,
 	selectWaitingReversals,
-	type WaitingReversal,
 } from './store.ts';
 import { selectImportedCredits } from './store-imported.ts';
 
@@ -28,22 +25,10 @@ export function roundOf(items: readonly EventItem[]): Round {
 	return { paying, reversals: reversals.map(toReversal) };
 }
 
-export type RoundState = {
-	batch: Batch;
-	cutOtherwise: Set<EventItem>;
-	/** Transactions whose walls do not sign the user unambiguously. */
-	claimKeys: Map<EventItem, string>;
-	owners: Map<string, string>;
-	pending: Map<EventItem, BookedCredit | undefined>;
-	credits: Map<Reversal, BookedCredit | undefined>;
-	clicks: Map<EventItem, Moment>;
-	waiting: WaitingReversal[];
-	/** Claims that a credit may resolve. */
-	watched: WatchedClaim[];
-};
+export type RoundState = Awaited<ReturnType<typeof lookAtRound>>;
 
 /** Locks the wallets and reads what the decision needs, in one round trip. */
-export async function lookAtRound(tx: Tx, { paying, reversals }: Round, onLocked: () => void): Promise<RoundState> {
+export async function lookAtRound(tx: Tx, { paying, reversals }: Round, onLocked: () => void) {
 	const approvable = paying.filter(({ wall, event }) => wall.hasPending && event.kind !== 'pending');
 	const boosted = paying.filter(({ wall }) => wall.boosts.length > 0);
 	const called = paying.filter(({ event }) => event.kind === 'pending');
@@ -51,6 +36,7 @@ export async function lookAtRound(tx: Tx, { paying, reversals }: Round, onLocked
 		const signedText = signedTextToKeep(item);
 		return signedText ? [{ item, uid: item.event.uid, signedText }] : [];
 	});
+	// Transactions whose walls do not sign the user unambiguously.
 	const claimKeys = new Map<EventItem, string>();
 	for (const item of [...paying, ...reversals.map((reversal) => reversal.item)]) {
 		const key = item && keyToClaim(item);

@@ -23,13 +23,6 @@ const noAnswers: Record<NoAnswer['reason'], string> = {
 	'too-large': `response larger than ${ANSWER_BYTES_MAX / 1_048_576} MB`,
 };
 
-export type FeedAnswer = {
-	offers: FeedOffer[];
-	skipped: number;
-	skippedWhy: string | undefined;
-	digest: string;
-};
-
 export class FeedFailed extends Error {
 	override readonly name = 'FeedFailed';
 	/** The vendor's wait in ms, if it sent one. */
@@ -41,7 +34,7 @@ export class FeedFailed extends Error {
 	}
 }
 
-export async function fetchFeed(feed: Feed, nowMs: number, send: SendRequest = sendRequest): Promise<FeedAnswer> {
+export async function fetchFeed(feed: Feed, nowMs: number, send: SendRequest = sendRequest) {
 	const contract: FeedContract = feeds[feed.kind];
 	const sendJson = async (request: FeedRequest) => {
 		const isPublicOnly = feed.isPublicOnly ?? false;

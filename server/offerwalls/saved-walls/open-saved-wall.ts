@@ -1,6 +1,6 @@
 import { SealBroken, type SecretBox, WrongKey } from '../../lib/secrets/secret-box.ts';
 import { StartProblem } from '../../lib/start-problem.ts';
-import { readEntry, type Wall, type WallSettings } from '../walls/wall.ts';
+import { readEntry } from '../walls/wall.ts';
 import { type Entry, type EntrySecrets, joinEntry, openSecrets, secretsContext } from './entry-secrets.ts';
 import { unsafeAddressesOf, withPublicOnly } from './safe-addresses.ts';
 import type { SavedRow } from './store-saved-walls.ts';
@@ -11,16 +11,9 @@ export type SavedWallDeps = {
 	trustedOrigins: readonly string[];
 };
 
-export type OpenWall = {
-	version: number;
-	open: Entry;
-	secrets: EntrySecrets;
-	/** Settings of the entry, without changes by admins. */
-	settings: WallSettings;
-	wall: Wall;
-};
+export type OpenWall = ReturnType<typeof openSavedWall>;
 
-export function openSavedWall({ secretBox, trustedOrigins }: SavedWallDeps, row: SavedRow): OpenWall {
+export function openSavedWall({ secretBox, trustedOrigins }: SavedWallDeps, row: SavedRow) {
 	const { id, version, entry: open, trusted } = row;
 	const secrets = unseal(secretBox, row);
 	const read = readEntry(joinEntry(open, secrets));
