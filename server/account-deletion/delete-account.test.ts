@@ -13,6 +13,7 @@ import { createLastAccess } from '../accounts/sessions/last-access.ts';
 import { createUser } from '../accounts/user-record/create-user.ts';
 import { recordAudit } from '../lib/audit.ts';
 import { inTransaction } from '../lib/db/database.ts';
+import { rowsOf } from '../lib/db/rows.ts';
 import { insertWaitingReversals } from '../offerwalls/booking/store.ts';
 
 const { database, payouts, walls, holding, remove, newUser, walletOf, recordOf } = openDeletions();
@@ -79,8 +80,7 @@ test('already authorized requests do not find the user', async () => {
 	};
 	const link = updateUserDocument(profile, uid, { roblox_username: 'sandbox_player' });
 	await expect(link).rejects.toMatchObject({ code: 'not-found' });
-	const { rows } = await sql`select from linked_game_accounts where uid = ${uid}`.execute(owner);
-	expect(rows).toEqual([]);
+	expect(await rowsOf(owner)`select from linked_game_accounts where uid = ${uid}`).toEqual([]);
 });
 
 test('a database constraint keeps the tombstone empty', async () => {

@@ -11,6 +11,7 @@ import { forgetAccounts } from '../accounts/memory/account-memory.ts';
 import { banUser } from '../accounts/user-record/ban-user.ts';
 import { ensureUserRecord } from '../accounts/user-record/ensure-user-record.ts';
 import { inTransaction } from '../lib/db/database.ts';
+import { rowsOf } from '../lib/db/rows.ts';
 import { recallAccount } from '../offerwalls/booking/chargebacks/pass-on-chargebacks.ts';
 import { redeemPromoCode } from '../promotions/redeem-promo-code.ts';
 import { findReasons } from '../tickets/statements/reasons.ts';
@@ -104,8 +105,7 @@ test('the returning user is treated as a new user after the retention period', a
 	await recall(back);
 	await forgetAccounts(deps);
 	expect([await chargebacksOf(back), await isBanned(back)]).toEqual([0, false]);
-	const { rows } = await sql`select from deleted_account_memory where uid = ${gone.uid}`.execute(owner);
-	expect(rows).toEqual([]);
+	expect(await rowsOf(owner)`select from deleted_account_memory where uid = ${gone.uid}`).toEqual([]);
 });
 
 test.each([

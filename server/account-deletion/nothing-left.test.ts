@@ -13,6 +13,7 @@ import { soon, usersOf } from '../../test/support/users.ts';
 import { purgeExpired } from '../accounts/user-record/purge-expired.ts';
 import { recordAudit } from '../lib/audit.ts';
 import { inTransaction } from '../lib/db/database.ts';
+import { rowsOf } from '../lib/db/rows.ts';
 import { notifyUser } from '../notifications/notify-user.ts';
 
 const { product, database } = openTestProduct({ env: { TRUSTED_PROXIES: '127.0.0.1,::1', RATE_LIMITS: 'on' } });
@@ -171,8 +172,7 @@ test('deletion erases personal data from every table and keeps ids, amounts and 
 	expect(tablesWith(after, order.order_id)).toEqual(ofOrders);
 	await control('POST', `/wall/completions/${completion.id}/replay`, {});
 	await vi.waitFor(async () => {
-		const { rows } = await sql`select from callbacks where uid = ${uid} and outcome = 'replayed'`.execute(owner);
-		expect(rows).toHaveLength(1);
+		expect(await rowsOf(owner)`select from callbacks where uid = ${uid} and outcome = 'replayed'`).toHaveLength(1);
 	}, soon);
 	await control('POST', '/mails/state', { state: 'open' });
 });

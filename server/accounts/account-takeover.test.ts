@@ -6,6 +6,7 @@ import { oneTimePassword } from '../../test/sites/one-time-password.ts';
 import { openTestProduct } from '../../test/sites/product.ts';
 import { createVisitor, type Visitor } from '../../test/sites/visitor.ts';
 import { soon } from '../../test/support/users.ts';
+import { rowsOf } from '../lib/db/rows.ts';
 
 const { product, database } = openTestProduct();
 const { owner } = database;
@@ -206,8 +207,7 @@ test('the undo of a change of address does not keep an address that was never co
 	const code = await changeAddress(person, email, second);
 	expect((await visitor().post('/auth/sign-up/email', signUpForm({ email }))).status).toBe(200);
 	expect((await undo({ code, password: PASSWORD })).body.code).toBe('auth/email-already-in-use');
-	const { rows } = await sql`select email from auth_user where id = ${uid}`.execute(owner);
-	expect(rows).toEqual([{ email: second }]);
+	expect(await rowsOf(owner)`select email from auth_user where id = ${uid}`).toEqual([{ email: second }]);
 });
 
 test('several accounts together send a mailbox at most three confirmation emails in an hour', async () => {

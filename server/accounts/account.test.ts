@@ -7,6 +7,7 @@ import { openTestProduct } from '../../test/sites/product.ts';
 import { createVisitor, type Visitor } from '../../test/sites/visitor.ts';
 import { soon } from '../../test/support/users.ts';
 import { inTransaction } from '../lib/db/database.ts';
+import { rowsOf } from '../lib/db/rows.ts';
 import { type MailOrder, orderMail } from '../notifications/mail-order.ts';
 import { sendOrderedMail } from '../notifications/send-ordered-mail.ts';
 import { threadMails } from '../tickets/messages/thread-mails.ts';
@@ -109,8 +110,7 @@ test('at most three verification links are valid', async () => {
 	const { email, uid } = await signUp();
 	await mailTo(email, /Confirm/);
 	for (let times = 0; times < 5; times++) await sendNow({ kind: 'verify-email', uid });
-	const { rows } = await sql`select from action_codes where uid = ${uid}`.execute(owner);
-	expect(rows).toHaveLength(3);
+	expect(await rowsOf(owner)`select from action_codes where uid = ${uid}`).toHaveLength(3);
 });
 
 test('a forgotten password is replaced through a mailed link, which ends all sessions and confirms the address', async () => {

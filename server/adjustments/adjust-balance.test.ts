@@ -191,10 +191,7 @@ test('deleting the account expires waiting adjustments and erases the reasons', 
 	expect(await site.callAs('adminDeleteUser', { uid: user.uid, reason: 'They asked us to.' }, admin)).toEqual({
 		forfeited: 5,
 	});
-	const { rows } = await sql`
-		select state, reason from adjustments where uid = ${user.uid} order by amount
-	`.execute(owner);
-	expect(rows).toEqual([
+	expect(await rowsOf(owner)`select state, reason from adjustments where uid = ${user.uid} order by amount`).toEqual([
 		{ state: 'booked', reason: null },
 		{ state: 'expired', reason: null },
 	]);

@@ -5,6 +5,7 @@ import { openFraudSite } from '../../test/sites/fraud-site.ts';
 import { openTestDatabase } from '../../test/support/database.ts';
 import { silentLog } from '../../test/support/stubs.ts';
 import { inTransaction } from '../lib/db/database.ts';
+import { rowsOf } from '../lib/db/rows.ts';
 import { createFindScore } from './find-score.ts';
 
 const database = openTestDatabase();
@@ -39,8 +40,7 @@ test('the score counts accounts that share mailbox, IP address and browser, befo
 	const scores = [];
 	for (const uid of uids) scores.push(await findScore({ uid, ip: '192.0.2.9', device }));
 	expect(scores).toEqual(Array(6).fill(100));
-	const { rows } = await sql`select from fraud_signals`.execute(owner);
-	expect(rows).toEqual([]);
+	expect(await rowsOf(owner)`select from fraud_signals`).toEqual([]);
 });
 
 test('a private IP address or a missing network table adds nothing to the score', async () => {

@@ -6,6 +6,7 @@ import { DAY_MS, MINUTE_MS } from '../../contract/durations.ts';
 import { openFraudSite } from '../../test/sites/fraud-site.ts';
 import { ORIGIN, PASSWORD, type Person } from '../../test/sites/identity-site.ts';
 import { openTestDatabase } from '../../test/support/database.ts';
+import { rowsOf } from '../lib/db/rows.ts';
 import { networkOf } from '../lib/http/network.ts';
 import { forgetPlaces } from './refresh-fraud.ts';
 
@@ -98,10 +99,7 @@ test('signals accounts that sign in from one browser at any address', async () =
 	const { fraud_check } = (await site.callAs('exportMyData', null, people[0] as Person)) as CallResult<'exportMyData'>;
 	expect(fraud_check.browsers).toMatchObject([{ browser: expect.stringMatching(/^[\w-]{43}$/) }]);
 	expect(await site.callAs('deleteAccount', null, people[0] as Person)).toEqual({ deleted: true });
-	const { rows } = await sql<{ uid: string }>`select uid from account_browsers where uid = ${people[0]?.uid}`.execute(
-		owner,
-	);
-	expect(rows).toEqual([]);
+	expect(await rowsOf(owner)`select uid from account_browsers where uid = ${people[0]?.uid}`).toEqual([]);
 });
 
 test('sign-in places are deleted after half a year', async () => {
@@ -205,8 +203,7 @@ test('handling a case adds a note and an audit entry, never a ban; closed cases 
 	]);
 	const { rows } = await sql`select action from audit_entries where uid = ${uids[0]} order by id`.execute(owner);
 	expect(rows).toEqual([{ action: 'fraud-close' }, { action: 'fraud-pause' }]);
-	const { rows: banned } = await sql`select from users where banned_at is not null`.execute(owner);
-	expect(banned).toEqual([]);
+	expect(await rowsOf(owner)`select from users where banned_at is not null`).toEqual([]);
 });
 
 test('fraud precision counts a paused case as confirmed and a closed one not', async () => {

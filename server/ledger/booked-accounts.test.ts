@@ -5,6 +5,7 @@ import { asRobuxCents } from '../../contract/money.ts';
 import { openTestDatabase } from '../../test/support/database.ts';
 import { earn } from '../../test/support/earnings.ts';
 import { inTransaction } from '../lib/db/database.ts';
+import { rowsOf } from '../lib/db/rows.ts';
 import { addAccountsOfDays, listBookedAccounts, listBookedWalls } from './booked-accounts.ts';
 import { postTransfer } from './post-transfer.ts';
 
@@ -16,8 +17,7 @@ test('concurrent credits add each wall once to the booked accounts, and no other
 	await Promise.all(['b', 'a', 'b', 'a', 'b'].map(credit));
 	expect(await listBookedWalls(app)).toEqual(['a', 'b']);
 	expect(await listBookedAccounts(app, 'house')).toEqual([]);
-	const { rows } = await sql`select account from booked_accounts where account not like 'partner:%'`.execute(owner);
-	expect(rows).toEqual([]);
+	expect(await rowsOf(owner)`select account from booked_accounts where account not like 'partner:%'`).toEqual([]);
 });
 
 test('a rolled-back booking adds no wall to the booked accounts', async () => {

@@ -81,10 +81,7 @@ test("one signed-in user's flood of refusals does not displace another user's ev
 	for (let n = 0; n < 500; n += 1) events.note(denied(loud));
 	events.note(denied(quiet));
 	await events.close();
-	const { rows } = await sql`select count(*)::int as n, uid from log_entries group by uid order by n`.execute(
-		database.owner,
-	);
-	expect(rows).toEqual(
+	expect(await rowsOf(database.owner)`select count(*)::int as n, uid from log_entries group by uid order by n`).toEqual(
 		expect.arrayContaining([
 			{ n: 5, uid: loud },
 			{ n: 1, uid: quiet },

@@ -6,6 +6,7 @@ import { openTestProduct } from '../../test/sites/product.ts';
 import { soon } from '../../test/support/users.ts';
 import { banUser } from '../accounts/user-record/ban-user.ts';
 import { inTransaction } from '../lib/db/database.ts';
+import { cellOf } from '../lib/db/rows.ts';
 import { orderMail } from './mail-order.ts';
 import { notifyUser } from './notify-user.ts';
 
@@ -66,10 +67,7 @@ test('a returning user gets mails in their new language; an unsupported one chan
 	const { uid, email, visit } = await signUp({});
 	await mailed(email, /^Confirm your email/);
 	const stored = async () => {
-		const { rows } = await sql<{ language: string | null }>`
-			select language from users where uid = ${uid}
-		`.execute(database.owner);
-		return rows[0]?.language;
+		return cellOf<string | null>(database.owner)`select language from users where uid = ${uid}`;
 	};
 	expect(await stored()).toBeNull();
 	await visit({ 'accept-language': 'en', cookie: 'language=de' });

@@ -15,6 +15,7 @@ import { postTransfer } from '../ledger/post-transfer.ts';
 import type { NewTransfer } from '../ledger/transfer.ts';
 import { openWallet } from '../ledger/wallet.ts';
 import { inTransaction } from '../lib/db/database.ts';
+import { rowsOf } from '../lib/db/rows.ts';
 import { coverOf, paidADay, watchCover } from './cover.ts';
 import { ageOf } from './receivable.ts';
 
@@ -172,8 +173,7 @@ test.each([
 ])('a payment %s is rejected and changes nothing', async (_, wrong, status) => {
 	const entered = { wall_id: 'w', month: '2026-01', kind: 'paid', usd: 1, request_id: randomUUID(), reason: 'x' };
 	expect(await site.callAs('adminEnterWallPayment', { ...entered, ...wrong }, admin)).toMatchObject({ status });
-	const { rows } = await sql`select from wall_payments where request_id = ${entered.request_id}`.execute(owner);
-	expect(rows).toEqual([]);
+	expect(await rowsOf(owner)`select from wall_payments where request_id = ${entered.request_id}`).toEqual([]);
 });
 
 test('the receivable of a wall ages by the days since the month ended', () => {

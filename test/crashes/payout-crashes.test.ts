@@ -1,7 +1,7 @@
-import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { OrderErrorReason } from '../../sandbox/vendor/order.ts';
 import { findWallet } from '../../server/ledger/wallet.ts';
+import { cellOf } from '../../server/lib/db/rows.ts';
 import { listDue, workOff } from '../../server/withdrawals/payouts/payouts.ts';
 import { type PayoutDeps, payoutTimes } from '../../server/withdrawals/payouts/record-outcome.ts';
 import { resendWithdrawal } from '../../server/withdrawals/review/resend-withdrawal.ts';
@@ -91,10 +91,7 @@ async function stage(name: string, { fault, at = CREATE, callback, ends = 'paid'
 type Stage = Awaited<ReturnType<typeof stage>>;
 
 async function stateOf(orderId: string): Promise<string> {
-	const { rows } = await sql<{ state: string }>`
-		select state from withdrawals where order_id = ${orderId}
-	`.execute(owner);
-	return rows[0]?.state ?? 'none';
+	return (await cellOf<string>(owner)`select state from withdrawals where order_id = ${orderId}`) ?? 'none';
 }
 
 async function live(on: Stage, deps: PayoutDeps, orderId: string, adminAction?: Scenario['adminAction']) {

@@ -6,6 +6,7 @@ import { refusal } from '../../../contract/refusals.ts';
 import { cookieOf, ORIGIN, openSite, PASSWORD } from '../../../test/sites/identity-site.ts';
 import { bearer } from '../../../test/sites/json-client.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
+import { cellOf } from '../../lib/db/rows.ts';
 import { hashCode } from '../sign-in/one-time-code.ts';
 import { createWebSession } from './create-web-session.ts';
 
@@ -34,10 +35,7 @@ async function signInOnTheWeb(email: string): Promise<string> {
 }
 
 async function countSessions(uid: string): Promise<number> {
-	const { rows } = await sql<{ count: number }>`
-		select count(*)::int as count from auth_session where user_id = ${uid}
-	`.execute(owner);
-	return rows[0]?.count ?? 0;
+	return (await cellOf<number>(owner)`select count(*)::int as count from auth_session where user_id = ${uid}`) ?? 0;
 }
 
 // spec: 7.custom-token, 7.verify-web-session

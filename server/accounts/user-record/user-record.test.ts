@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { newEmail, openSite, PASSWORD, type Person, signUpForm } from '../../../test/sites/identity-site.ts';
 import { bearer } from '../../../test/sites/json-client.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
+import { rowsOf } from '../../lib/db/rows.ts';
 import { createRateLimit } from '../../lib/http/rate-limit.ts';
 import { QUARTER_MS, quarterOf } from '../../lib/jobs/quarter-hour.ts';
 import { sessionCookieName } from '../auth.ts';
@@ -94,8 +95,7 @@ describe('the first admin', () => {
 
 		const answer = await site.post('/auth/sign-in/email', credentials);
 		expect(await recordOf(answer.json().user.id)).toMatchObject({ role: 'Admin' });
-		const { rows } = await sql`select from users where role = 'Admin'`.execute(owner);
-		expect(rows).toHaveLength(1);
+		expect(await rowsOf(owner)`select from users where role = 'Admin'`).toHaveLength(1);
 		await demoteAll();
 	});
 

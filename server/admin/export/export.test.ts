@@ -6,6 +6,7 @@ import { openAdminSite } from '../../../test/sites/admin-site.ts';
 import type { Person } from '../../../test/sites/identity-site.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { createPool } from '../../lib/db/database.ts';
+import { cellOf, rowsOf } from '../../lib/db/rows.ts';
 import { seedSite } from '../../seed/seed-site.ts';
 import { selectExportPage } from './store-export.ts';
 
@@ -16,8 +17,7 @@ const take = (file: string, { accessToken }: Person) =>
 	site.get(`/data/admin/export/${file}`, { authorization: `Bearer ${accessToken}` });
 
 async function count(table: string): Promise<number> {
-	const { rows } = await sql<{ n: number }>`select count(*)::int as n from ${sql.table(table)}`.execute(database.owner);
-	return rows[0]?.n ?? -1;
+	return (await cellOf<number>(database.owner)`select count(*)::int as n from ${sql.table(table)}`) ?? -1;
 }
 
 const parseCsv = (text: string): string[][] => parse(text);
@@ -63,10 +63,7 @@ test('an export contains all rows and cells, whatever the size of its pages', as
 });
 
 async function lastAccessOf({ uid }: Person): Promise<Date | null> {
-	const { rows } = await sql<{ at: Date | null }>`select last_access as at from users where uid = ${uid}`.execute(
-		database.owner,
-	);
-	return rows[0]?.at ?? null;
+	return (await cellOf<Date | null>(database.owner)`select last_access as at from users where uid = ${uid}`) ?? null;
 }
 
 async function inPagesOf(size: number, table: ExportTable): Promise<string> {
@@ -165,6 +162,5 @@ test('an export is audited before its first row; other users are rejected', asyn
 	const { body } = await take('actions.csv', admin);
 	expect(body).toContain(`,${admin.uid},export,,`);
 	expect(body).toContain('""table"": ""actions""');
-	const { rows } = await sql`select from audit_entries where actor = ${user.uid}`.execute(database.owner);
-	expect(rows).toEqual([]);
+	expect(await rowsOf(database.owner)`select from audit_entries where actor = ${user.uid}`).toEqual([]);
 });

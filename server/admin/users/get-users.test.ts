@@ -10,6 +10,7 @@ import { openTestDatabase } from '../../../test/support/database.ts';
 import { postTransfer } from '../../ledger/post-transfer.ts';
 import { openWallet } from '../../ledger/wallet.ts';
 import { inTransaction } from '../../lib/db/database.ts';
+import { cellOf } from '../../lib/db/rows.ts';
 import { countCohorts } from '../dashboard/get-business.ts';
 import { rankEverybody, rankUsers } from './rank-earners.ts';
 
@@ -82,10 +83,7 @@ test('a user who overtakes another is listed first at once, and also after re-ra
 	expect(await first()).toBe(fast);
 	await rankUsers({ db, clock: { now: () => clock.now() + 3_600_000 } });
 	expect(await first()).toBe(fast);
-	const { rows } = await sql<{ rank: number }>`select earned_rank as rank from users where uid = ${fast}`.execute(
-		owner,
-	);
-	expect(rows[0]?.rank).toBe(1_100);
+	expect(await cellOf(owner)`select earned_rank as rank from users where uid = ${fast}`).toBe(1_100);
 });
 
 test('rankEverybody includes a transfer that became visible too late for rankUsers', async () => {

@@ -8,6 +8,7 @@ import { openPayouts, VENDOR_KEY } from '../../../test/payouts/payouts.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { addAdmins, adminContext, approving } from '../../../test/support/stubs.ts';
 import { inTransaction } from '../../lib/db/database.ts';
+import { cellOf, rowsOf } from '../../lib/db/rows.ts';
 import { queryVendorHere } from '../../payout-commands.ts';
 import { cancelWithdrawal } from '../../withdrawals/review/cancel-withdrawal.ts';
 import { listPayoutReviews } from '../../withdrawals/review/payout-review.ts';
@@ -72,10 +73,7 @@ const wakeUp = () =>
 	inTransaction(owner, (tx) => takeStock(tx, { backup: 'b', until: new Date(), gap: null, published: [] }));
 
 async function stateOf(orderId: string) {
-	const { rows } = await sql<{ state: string }>`select state from withdrawals where order_id = ${orderId}`.execute(
-		owner,
-	);
-	return rows[0]?.state;
+	return cellOf<string>(owner)`select state from withdrawals where order_id = ${orderId}`;
 }
 
 async function theirs(): Promise<Record<string, string | null>> {
@@ -116,8 +114,7 @@ test('a withdrawal that the backup lists as held continues if the vendor already
 	await hold(orderId);
 	await wakeUp();
 	await checkVendorsAfterRestore(checkDeps());
-	const { rows } = await sql`select outcome from screenings where uid = ${uid}`.execute(owner);
-	expect(rows).toEqual([{ outcome: 'went-on' }]);
+	expect(await rowsOf(owner)`select outcome from screenings where uid = ${uid}`).toEqual([{ outcome: 'went-on' }]);
 	await payouts.workUntilClosed(uid, workers());
 	expect((await payouts.history(uid))[0]).toMatchObject({ status: 'Completed' });
 });

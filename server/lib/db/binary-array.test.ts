@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { bigints, texts, timestamps, uuids } from './binary-array.ts';
+import { rowsOf } from './rows.ts';
 
 const { app } = openTestDatabase();
 
@@ -44,6 +45,5 @@ test('PostgreSQL reads texts as they are written', async () => {
 });
 
 test('PostgreSQL reads an empty array as empty', async () => {
-	const { rows } = await sql`select from unnest(${uuids([])}::uuid[])`.execute(app);
-	expect(rows).toHaveLength(0);
+	expect(await rowsOf(app)`select from unnest(${uuids([])}::uuid[])`).toHaveLength(0);
 });

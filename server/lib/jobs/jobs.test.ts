@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { createPool } from '../db/database.ts';
+import { rowsOf } from '../db/rows.ts';
 import { enqueue, freeAbandonedJobs, startJobs } from './jobs.ts';
 
 const database = openTestDatabase();
@@ -100,6 +101,5 @@ test('releases the jobs of a dead runner, but not recent ones', async () => {
 	await jobs.stop();
 	await pool.end();
 	expect(ran.toSorted()).toEqual(['dead', 'of the dead']);
-	const { rows } = await sql`select locked_by from graphile_worker.jobs`.execute(owner);
-	expect(rows).toEqual([{ locked_by: 'busy' }]);
+	expect(await rowsOf(owner)`select locked_by from graphile_worker.jobs`).toEqual([{ locked_by: 'busy' }]);
 }, 30_000);

@@ -9,6 +9,7 @@ import { lootablyGame, lootablyOffer } from '../../../test/partners/feed-example
 import { openOffersWorld } from '../../../test/partners/offers-world.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { inTransaction } from '../../lib/db/database.ts';
+import { rowsOf } from '../../lib/db/rows.ts';
 import { adgateFeed } from '../feeds/adgate-feed.ts';
 import { offerIdOf } from '../feeds/read-offer.ts';
 import { countOfferFigures } from './count-figures.ts';
@@ -117,8 +118,7 @@ test('the click is exported to its user only, and deleted with the account', asy
 	]);
 	await inTransaction(app, (tx) => eraseClicks(tx, who));
 	expect(await exported(who.uid)).toEqual([]);
-	const { rows } = await sql`select from credited_goals where uid = ${who.uid}`.execute(app);
-	expect(rows).toEqual([]);
+	expect(await rowsOf(app)`select from credited_goals where uid = ${who.uid}`).toEqual([]);
 	expect(await exported(other.uid)).toHaveLength(1);
 });
 

@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { signed, useWalls } from '../../../test/partners/play.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
+import { rowsOf } from '../../lib/db/rows.ts';
 import type { Fields, Fixture } from './documented/documented.ts';
 import { fixtures } from './documented/postbacks.ts';
 import { partners } from './registry.ts';
@@ -148,8 +149,7 @@ describe.each(having('pending'))('a pending credit of %s', (partner, pending) =>
 			['credit', 100],
 		]);
 		expect(await play.outcomesOf(uid)).toEqual(['held', 'cancelled', 'replayed']);
-		const { rows } = await sql`select from chargebacks where uid = ${uid}`.execute(database.owner);
-		expect(rows).toEqual([]);
+		expect(await rowsOf(database.owner)`select from chargebacks where uid = ${uid}`).toEqual([]);
 	});
 
 	test('a pending credit is not paid if it is approved after its rejection', async () => {

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { PARTNER_IP, PATH_KEY, PUBLIC_URL, pathOf, signed, useWalls } from '../../../test/partners/play.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
-import { rowsOf } from '../../lib/db/rows.ts';
+import { cellOf, rowsOf } from '../../lib/db/rows.ts';
 import { toWalls, type Wall } from '../walls/wall.ts';
 import { readEvent } from './postback.ts';
 
@@ -128,10 +128,7 @@ describe('Revtoo', () => {
 		};
 		expect(await send(requests[form] as Sent)).toEqual(ok('OK'));
 		expect(await play.balanceOf(uid)).toBe(50_000);
-		const { rows } = await sql<{ request: string }>`select request from callbacks where uid = ${uid}`.execute(
-			database.owner,
-		);
-		expect(rows[0]?.request).not.toContain(all.signature);
+		expect(await cellOf(database.owner)`select request from callbacks where uid = ${uid}`).not.toContain(all.signature);
 	});
 
 	test.each([

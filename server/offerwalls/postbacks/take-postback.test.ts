@@ -7,6 +7,7 @@ import { openTestDatabase } from '../../../test/support/database.ts';
 import { findWallet, openWallet } from '../../ledger/wallet.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { createDatabase, createPool } from '../../lib/db/database.ts';
+import { rowsOf } from '../../lib/db/rows.ts';
 import { getOfferHistory } from '../history/get-offer-history.ts';
 import { toWalls } from '../walls/wall.ts';
 import { postbackRoutes } from './routes.ts';
@@ -168,8 +169,7 @@ test('a reversal survives a restart while it waits for a credit with its transac
 	await after.close();
 	expect(await balanceOf(subId)).toBe(0);
 	expect(await outcomesFor(subId)).toEqual(['waiting', 'booked']);
-	const { rows } = await sql`select from waiting_reversals where uid = ${subId}`.execute(owner);
-	expect(rows).toEqual([]);
+	expect(await rowsOf(owner)`select from waiting_reversals where uid = ${subId}`).toEqual([]);
 });
 
 test('a reversal concurrent with its credit leaves a zero balance in either order', async () => {

@@ -6,6 +6,7 @@ import { signedQuery } from '../../../test/partners/play.ts';
 import { openSite } from '../../../test/sites/identity-site.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { openWallet } from '../../ledger/wallet.ts';
+import { rowsOf } from '../../lib/db/rows.ts';
 import { countPostbacks } from '../walls/store-walls.ts';
 import { purgePostbacks } from './stored/purge-postbacks.ts';
 
@@ -91,6 +92,5 @@ test('forged requests are purged after a week, and each day has its own limit', 
 	expect(await storedRows('old')).toMatchObject({ rows: 1_001 });
 	await purgePostbacks(later(8.1));
 	expect(await storedRows('old')).toMatchObject({ rows: 0 });
-	const { rows } = await sql`select outcome from callbacks where wall = 'old'`.execute(database.owner);
-	expect(rows).toEqual([{ outcome: 'zero' }]);
+	expect(await rowsOf(database.owner)`select outcome from callbacks where wall = 'old'`).toEqual([{ outcome: 'zero' }]);
 });

@@ -6,6 +6,7 @@ import { openTestDatabase } from '../../../test/support/database.ts';
 import { earn, purgeEarnings } from '../../../test/support/earnings.ts';
 import { silentLog } from '../../../test/support/stubs.ts';
 import { inTransaction } from '../../lib/db/database.ts';
+import { cellOf, rowsOf } from '../../lib/db/rows.ts';
 import { NoAnswer, type SendRequest } from '../../lib/http/outbound.ts';
 import { withPublicOnly } from '../saved-walls/safe-addresses.ts';
 import { toWalls } from '../walls/wall.ts';
@@ -66,8 +67,7 @@ async function found(): Promise<string[]> {
 }
 
 async function problem(): Promise<string | null> {
-	const { rows } = await sql<{ problem: string | null }>`select problem from wall_reports`.execute(owner);
-	return rows[0]?.problem ?? null;
+	return (await cellOf<string | null>(owner)`select problem from wall_reports`) ?? null;
 }
 
 test("requests the last 60 finished days in BitLabs' format", async () => {
@@ -130,8 +130,7 @@ test('missing days and differing sums open differences, and a correction closes 
 	expect(await found()).toEqual(['2026-03-17 agreed 2 2', '2026-03-18 open 0 1', '2026-03-19 agreed 5 5']);
 	const { rows } = await sql`select from report_days where day = '2026-03-19'`.execute(owner);
 	expect(rows).toHaveLength(2);
-	const { rows: transfers } = await sql`select from transfers`.execute(owner);
-	expect(transfers).toHaveLength(2);
+	expect(await rowsOf(owner)`select from transfers`).toHaveLength(2);
 });
 
 test('a settled difference stays settled until the figures change', async () => {

@@ -7,6 +7,7 @@ import { openAdminSite, plainWall } from '../../../test/sites/admin-site.ts';
 import type { Person } from '../../../test/sites/identity-site.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { earn, purgeEarnings } from '../../../test/support/earnings.ts';
+import { cellOf, rowsOf } from '../../lib/db/rows.ts';
 
 const database = openTestDatabase();
 const { app, owner } = database;
@@ -117,16 +118,12 @@ test.each([
 ])('a file %s is rejected and changes nothing', async (_, wrong, status) => {
 	const given = file(rows([dayBefore(5), 1]), wrong);
 	expect(await site.callAs('adminUploadReport', given, admin)).toMatchObject({ status });
-	const { rows: reported } = await sql`select from report_days`.execute(owner);
-	expect(reported).toEqual([]);
+	expect(await rowsOf(owner)`select from report_days`).toEqual([]);
 });
 
 test('concurrent uploads are all stored, and the last one is compared', async () => {
 	await Promise.all(Array.from({ length: 6 }, (_, n) => upload(rows([dayBefore(5), n + 1]))));
-	const { rows: reported } = await sql<{ count: number }>`
-		select count(*)::int as count from report_days where day = ${dayBefore(5)}::date
-	`.execute(owner);
-	expect(reported[0]?.count).toBe(6);
+	expect(await cellOf(owner)`select count(*)::int as count from report_days where day = ${dayBefore(5)}::date`).toBe(6);
 	const { items } = await read();
 	expect(items).toHaveLength(1);
 	expect(items[0]?.theirs_usd).toBe(items[0]?.told.at(-1)?.usd);

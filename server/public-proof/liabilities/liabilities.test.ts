@@ -8,7 +8,7 @@ import { checkLiability } from '../../../web/proof/check-liability.ts';
 import { checkpointDeps } from '../../app/published-settings.ts';
 import { openWallet } from '../../ledger/wallet.ts';
 import { inTransaction } from '../../lib/db/database.ts';
-import { rowOf } from '../../lib/db/rows.ts';
+import { rowOf, rowsOf } from '../../lib/db/rows.ts';
 import { destroyKey } from '../erase-user.ts';
 import { sealTransfers } from '../log/seal-transfers.ts';
 import { makeCheckpoint } from '../make-checkpoint.ts';
@@ -179,6 +179,5 @@ test("a tree of each day does not block other writers while it is built, even th
 	expect((await proofFor(new1)).checkpoint).toBe(checkpoint.n);
 	expect(await check(new1, await proofFor(new1))).toEqual(YES);
 	expect(await refusalFor(new2)).toBe('not-found');
-	const { rows } = await sql`select from proof_people where uid = ${new2.uid} and key is null`.execute(owner);
-	expect(rows).toHaveLength(1);
+	expect(await rowsOf(owner)`select from proof_people where uid = ${new2.uid} and key is null`).toHaveLength(1);
 });

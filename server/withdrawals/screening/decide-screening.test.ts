@@ -4,6 +4,7 @@ import { DAY_MS, HOUR_MS } from '../../../contract/durations.ts';
 import { openScreenedPayouts } from '../../../test/payouts/screened-payouts.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { adminContext } from '../../../test/support/stubs.ts';
+import { rowsOf } from '../../lib/db/rows.ts';
 import { cancelWithdrawal } from '../review/cancel-withdrawal.ts';
 import { endScreenings } from './end-screenings.ts';
 import { getScreeningRules, setScreeningRules } from './screening-rules.ts';
@@ -43,8 +44,7 @@ test("decisions of staff are audited with a reason, and cannot concern one's own
 		details: { reason: 'withdrawal-screened' },
 	});
 	await decide(order.order_id, 'refund');
-	const { rows } = await sql`select actor, action, details from audit_entries where uid = ${actor.uid}`.execute(owner);
-	expect(rows).toMatchObject([
+	expect(await rowsOf(owner)`select actor, action, details from audit_entries where uid = ${actor.uid}`).toMatchObject([
 		{
 			actor: admin.actor.uid,
 			action: 'decide-screening',

@@ -5,6 +5,7 @@ import { signed, useWalls } from '../../../../test/partners/play.ts';
 import { openTestDatabase } from '../../../../test/support/database.ts';
 import { isSpread } from '../../../../test/support/shards.ts';
 import { systemClock } from '../../../lib/clock.ts';
+import { rowsOf } from '../../../lib/db/rows.ts';
 import { reviewPauses } from './chargeback.ts';
 
 const database = openTestDatabase();
@@ -61,8 +62,7 @@ test('the third chargeback bans once, ends all sessions and is audited', async (
 	expect((await stateOf(uid)).ban_reason).toBe('Partners took back 3 of your completed offers.');
 	expect(play.banned().filter((banned) => banned === uid)).toHaveLength(1);
 	expect(await auditOf(uid)).toEqual(['ban']);
-	const { rows } = await sql`select from auth_session where user_id = ${uid}`.execute(database.owner);
-	expect(rows).toEqual([]);
+	expect(await rowsOf(database.owner)`select from auth_session where user_id = ${uid}`).toEqual([]);
 	await chargeBack(uid, 2);
 	expect(await auditOf(uid)).toEqual(['ban']);
 });

@@ -8,6 +8,7 @@ import { openAdminSite, plainWall } from '../../../../test/sites/admin-site.ts';
 import type { Person } from '../../../../test/sites/identity-site.ts';
 import { openTestDatabase } from '../../../../test/support/database.ts';
 import { findWallet, openWallet } from '../../../ledger/wallet.ts';
+import { rowsOf } from '../../../lib/db/rows.ts';
 import type { Wall } from '../../walls/wall.ts';
 import { selectPostback } from '../store-postbacks.ts';
 import { purgePostbacks } from './purge-postbacks.ts';
@@ -210,8 +211,7 @@ test.each(postbackOutcomes.filter((outcome) => !['unknown-user', 'switched-off',
 		`.execute(owner);
 		expect(await replay(rows[0]?.id)).toMatchObject({ status: 'FAILED_PRECONDITION' });
 		expect(await findWallet(db, uid)).toMatchObject({ balance: 0 });
-		const { rows: entries } = await sql`select from audit_entries where uid = ${uid}`.execute(owner);
-		expect(entries).toEqual([]);
+		expect(await rowsOf(owner)`select from audit_entries where uid = ${uid}`).toEqual([]);
 	},
 );
 
