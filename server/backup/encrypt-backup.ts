@@ -24,7 +24,8 @@ export async function encryptBackup(
 			const plain = await from.read(`${backup}/${file.name}`);
 			const { bytes, sha256 } = await writeHashed([await encrypt(plain)], scratch);
 			await to.put(`${backup}/${name}`, scratch);
-			await requireStored(to, `${backup}/${name}`, sha256);
+			if ((await sha256Of(await to.read(`${backup}/${name}`))) !== sha256)
+				throw new BrokenBackup(`${backup}/${name} was stored, but its contents changed.`);
 			stored.push({ ...file, name, bytes, sha256 });
 		} finally {
 			await rm(scratch, { force: true });
@@ -33,9 +34,4 @@ export async function encryptBackup(
 	const encrypted = { ...manifest, stored, encrypted_to: recipient };
 	await writeManifest(to, backup, encrypted);
 	return encrypted;
-}
-
-async function requireStored(store: BackupStore, name: string, sha256: string): Promise<void> {
-	if ((await sha256Of(await store.read(name))) !== sha256)
-		throw new BrokenBackup(`${name} was stored, but its contents changed.`);
 }

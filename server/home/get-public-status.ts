@@ -72,7 +72,7 @@ function troubleOf({ kind, raisedAt }: RaisedAlert, walls: PublicStatusDeps['wal
 	const [first = '', of] = kind.split(' ');
 	const publicKind = kinds[first];
 	if (!publicKind) return [];
-	const trouble = { kind: publicKind, wall: null, since: minuteOf(raisedAt) };
+	const trouble = { kind: publicKind, wall: null, since: Math.floor(raisedAt.getTime() / MINUTE_MS) * MINUTE_MS };
 	if (publicKind !== 'rewards-late') return [trouble];
 	const wall = walls.find(({ id, enabled }) => id === of && enabled);
 	return wall ? [{ ...trouble, wall: wall.name }] : [];
@@ -84,8 +84,4 @@ function firstOf(troubles: readonly Trouble[], wanted: Trouble['kind']): Trouble
 
 function eachWallOnce(troubles: readonly Trouble[]): Trouble[] {
 	return [...new Map(troubles.toReversed().map((trouble) => [trouble.wall, trouble])).values()].reverse();
-}
-
-function minuteOf(at: Date): number {
-	return at.getTime() - (at.getTime() % MINUTE_MS);
 }

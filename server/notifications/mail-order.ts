@@ -37,7 +37,8 @@ export async function orderMail(db: Database | Tx, order: MailOrder): Promise<vo
 }
 
 export async function orderMails(db: Database | Tx, orders: readonly MailOrder[]): Promise<void> {
-	const jobs = orders.map((order) => ({ payload: order, key: keyOf(order) }));
+	const digestOf = (order: MailOrder) => createHash('sha256').update(JSON.stringify(order)).digest('base64url');
+	const jobs = orders.map((order) => ({ payload: order, key: `identity-mail|${digestOf(order)}` }));
 	await enqueueAll(db, IDENTITY_MAIL_TASK, jobs);
 }
 
@@ -48,8 +49,4 @@ export function readMailOrder(payload: unknown): MailOrder {
 export function eventOfMail(payload: unknown): Pick<LoggedEvent, 'source' | 'what' | 'uid'> {
 	const { kind = IDENTITY_MAIL_TASK, uid } = payload as { kind?: string; uid?: string };
 	return { source: 'mail', what: kind, uid };
-}
-
-function keyOf(order: MailOrder): string {
-	return `identity-mail|${createHash('sha256').update(JSON.stringify(order)).digest('base64url')}`;
 }

@@ -10,14 +10,10 @@ export async function requireAnotherOwner(tx: Tx, uid: string): Promise<void> {
 	if (!rows.some((owner) => owner.uid === uid)) return;
 	let others = 0;
 	for (const owner of rows) {
-		const stillIs = await lockOwner(tx, owner.uid);
+		const stillIs = await hasRow(tx)`
+			select from users where uid = ${owner.uid} and staff_role = 'owner' and banned_at is null for no key update
+		`;
 		if (stillIs && owner.uid !== uid) others += 1;
 	}
 	if (others === 0) throw callError('permission-denied', 'only-admin');
-}
-
-async function lockOwner(tx: Tx, uid: string): Promise<boolean> {
-	return hasRow(tx)`
-		select from users where uid = ${uid} and staff_role = 'owner' and banned_at is null for no key update
-	`;
 }

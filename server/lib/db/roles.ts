@@ -56,7 +56,7 @@ export async function prepareRoles(owner: Database, { appLogin, keepsGrants = fa
 
 async function joinGroup(tx: Tx, member: string): Promise<string | undefined> {
 	const { superuser, createsRoles, groupExists, version } = await readRights(tx);
-	const grant = `grant ${APP_ROLE} to ${quoted(member)}`;
+	const grant = `grant ${APP_ROLE} to "${member.replaceAll('"', '""')}"`;
 	if (!groupExists) {
 		if (!superuser && !createsRoles) return `create role ${APP_ROLE} nologin; ${grant};`;
 		await sql.raw(`create role ${APP_ROLE} nologin`).execute(tx);
@@ -93,8 +93,4 @@ async function readRights(db: Database | Tx): Promise<Rights> {
 		       current_setting('server_version_num')::int / 10000 as version
 		  from pg_roles where rolname = current_user`;
 	return row as Rights;
-}
-
-function quoted(role: string): string {
-	return `"${role.replaceAll('"', '""')}"`;
 }

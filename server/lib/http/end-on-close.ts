@@ -31,9 +31,6 @@ export function endOnClose(app: FastifyInstance, { readMs, workMs }: Limits): vo
 
 function mayBeCut(exchanges: ReadonlySet<Exchange>, passedMs: number, { readMs, workMs }: Limits): boolean {
 	if (exchanges.size === 0 || passedMs >= workMs) return true;
-	return passedMs >= readMs && ![...exchanges].some(isWorkedOn);
-}
-
-function isWorkedOn({ request, response }: Exchange): boolean {
-	return request.complete && !response.writableEnded;
+	const isWorkedOn = [...exchanges].some(({ request, response }) => request.complete && !response.writableEnded);
+	return passedMs >= readMs && !isWorkedOn;
 }

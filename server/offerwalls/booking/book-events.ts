@@ -46,7 +46,10 @@ export function bookEvents(
 		const keep = () =>
 			insertPostbacks(
 				tx,
-				items.map((item) => toPostback(item, booked.get(item) as BookedEvent)),
+				items.map((item): Postback => {
+					const { outcome, why, transferId } = booked.get(item) as BookedEvent;
+					return { ...item.received, outcome, why, uid: item.event.uid, transferId };
+				}),
 			);
 		for (let round = roundOf(items); ; ) {
 			const state = await lookAtRound(tx, round, () => endTurn('lock'));
@@ -121,8 +124,4 @@ async function judgeTaken(tx: Tx, taken: readonly Taken[]): Promise<Set<string>>
 		}),
 	);
 	return banned;
-}
-
-function toPostback({ event, received }: EventItem, { outcome, why, transferId }: BookedEvent): Postback {
-	return { ...received, outcome, why, uid: event.uid, transferId };
 }

@@ -75,7 +75,12 @@ export async function lookAtRound(tx: Tx, { paying, reversals }: Round, onLocked
 		owners,
 		pending: new Map(approvable.map((item, index) => [item, credits[reversals.length + index]])),
 		credits: new Map(reversals.map((reversal, index) => [reversal, credits[index] ?? imported.get(index)])),
-		clicks: new Map(clicked.flatMap(({ item }, position) => toEntry(item, clicks.get(position)))),
+		clicks: new Map(
+			clicked.flatMap(({ item }, position): [EventItem, Moment][] => {
+				const click = clicks.get(position);
+				return click ? [[item, click]] : [];
+			}),
+		),
 		waiting,
 		watched,
 	};
@@ -94,10 +99,6 @@ function toClicked(item: EventItem): (ClickKey & { item: EventItem })[] {
 	const { uid, offerId: key, clickId: id } = event;
 	if ((key ?? id) === undefined || wall.rates.length + wall.boosts.length === 0) return [];
 	return [{ item, uid, wall: wall.id, key, id, untilMs: received.atMs }];
-}
-
-function toEntry(item: EventItem, click: Moment | undefined): [EventItem, Moment][] {
-	return click ? [[item, click]] : [];
 }
 
 export function bookedKey({ event }: EventItem): { uid: string; reference: string } {

@@ -6,11 +6,9 @@ export type Feed = VendorEntry<FeedKind>;
 
 const credential = z.union([z.string().min(1).max(500), z.int().nonnegative().transform(String)]);
 
-function entryOf(kind: FeedKind) {
-	return vendorEntry(kind, Object.fromEntries(feeds[kind].credentials.map((name) => [name, credential])));
-}
-
 export const feedEntry = z.discriminatedUnion('kind', [
 	notDone<FeedKind>(feedsNotDone, `has no feed; supported: ${feedKinds.join(', ')}`),
-	...feedKinds.map(entryOf),
+	...feedKinds.map((kind) =>
+		vendorEntry(kind, Object.fromEntries(feeds[kind].credentials.map((name) => [name, credential]))),
+	),
 ]);

@@ -18,7 +18,11 @@ const REFUSAL_BATCHING = {
 	sourceLengthMax: 2_500,
 	waitMsMax: WAIT_MS_MAX,
 };
-export const FAULTS = { isItemsFault: isRowsFault, isEverybodys: isDatabaseUnavailable };
+export const FAULTS = {
+	/** True if the error concerns one row: PostgreSQL classes 22 (data) and 23 (integrity), and RangeErrors. */
+	isItemsFault: (error: unknown) => error instanceof RangeError || /^2[23]/.test(sqlState(error) ?? ''),
+	isEverybodys: (error: unknown) => outcomeIfUnavailable(error) !== undefined,
+};
 
 export function createPostbackLog(deps: { db: Database; clock: Clock; log: Log }) {
 	const unverified = createUnverified(deps);
@@ -55,13 +59,4 @@ export function createPostbackLog(deps: { db: Database; clock: Clock; log: Log }
 		},
 		drain: () => Promise.all([storing.drain(), unverified.flush()]),
 	};
-}
-
-function isDatabaseUnavailable(error: unknown): boolean {
-	return outcomeIfUnavailable(error) !== undefined;
-}
-
-/** True if the error concerns one row: PostgreSQL classes 22 (data) and 23 (integrity), and RangeErrors. */
-function isRowsFault(error: unknown): boolean {
-	return error instanceof RangeError || /^2[23]/.test(sqlState(error) ?? '');
 }

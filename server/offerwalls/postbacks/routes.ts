@@ -5,7 +5,6 @@ import { NoAddress } from '../../lib/http/forwarded-for.ts';
 import { HalfRequest, requireWholeRequest } from '../../lib/http/whole-request.ts';
 import { Overloaded } from '../../lib/jobs/batcher.ts';
 import { guardWall } from '../walls/protection/wall-guard.ts';
-import type { Wall } from '../walls/wall.ts';
 import type { FindWall } from '../walls/wall-changes.ts';
 import { placeOf } from './reading/place-of.ts';
 import type { PostbackRequest } from './reading/read-request.ts';
@@ -51,7 +50,9 @@ export async function postbackRoutes(
 		const outcome = await taker.take(wall, toPostbackRequest(request));
 		if (outcome === 'unknown-user' && wall.partner.refusesUnknownUsers) return reply.code(403).send('UNKNOWN USER');
 		const refusal = refusalOf[outcome];
-		return reply.code(refusal?.status ?? 200).send(refusal?.body ?? acknowledgement(wall, outcome));
+		const { successBody, duplicateBody = successBody } = wall.partner;
+		const body = refusal?.body ?? (outcome === 'replayed' ? duplicateBody : successBody);
+		return reply.code(refusal?.status ?? 200).send(body);
 	}
 
 	async function refuse(request: FastifyRequest, reply: FastifyReply, status: number, body: string, reason: string) {
@@ -100,10 +101,6 @@ function hideContentType({ raw }: FastifyRequest, _reply: FastifyReply, done: ()
 }
 
 const SENT_TYPE = 'x-sent-content-type';
-
-function acknowledgement({ partner }: Wall, outcome: TakenOutcome): string {
-	return outcome === 'replayed' ? (partner.duplicateBody ?? partner.successBody) : partner.successBody;
-}
 
 function parseErrorOf(error: unknown, status: number): string {
 	if (error instanceof HalfRequest) return rejectionReasons.halfRequest;

@@ -5,7 +5,6 @@ import type { Database } from '../../lib/db/database.ts';
 import { localDays } from '../../lib/local-day.ts';
 import type { Wall } from '../walls/wall.ts';
 import { daysIn } from './compare-reports.ts';
-import type { Span } from './report.ts';
 import { type ReportTerms, termsOf } from './report-terms.ts';
 import { dayAfter } from './reported-days.ts';
 import { countOrders, countPostbacksOfDays } from './store-reconciliation.ts';
@@ -60,7 +59,7 @@ export async function adminGetReconciliation(
 	return {
 		walls: await Promise.all(reported),
 		items: await itemsOf(db, differences, termsAt),
-		orders: await countOrders(db, boundsOf(span)),
+		orders: await countOrders(db, { from: new Date(span.from), until: new Date(Date.parse(span.to) + DAY_MS) }),
 	};
 }
 
@@ -113,10 +112,6 @@ function movedWith(
 		(other) => other && Math.abs(other.ours - other.theirs + ours - theirs) <= toleranceMicros,
 	);
 	return fits?.day ?? null;
-}
-
-function boundsOf({ from, to }: Span): { from: Date; until: Date } {
-	return { from: new Date(Date.parse(from)), until: new Date(Date.parse(to) + DAY_MS) };
 }
 
 function sum(values: readonly number[]): number {

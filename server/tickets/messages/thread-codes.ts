@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { CallResult } from '../../../contract/calls.ts';
 import { HOUR_MS } from '../../../contract/durations.ts';
-import type { CallError } from '../../../contract/errors.ts';
 import { callError } from '../../../contract/refusals.ts';
 import { retentionMs } from '../../../contract/site/retention.ts';
 import { findAccountById, lockAccount } from '../../accounts/account-store.ts';
@@ -55,7 +54,9 @@ export async function openThreadByCode(
 	const expiresAt = new Date(now.getTime() + TOKEN_MS);
 	return inTransaction(db, async (tx) => {
 		const link = linkHash && (await consumeLink(tx, { hash: linkHash, now }));
-		if (!link || !(await lockAccount(tx, link.uid))) throw codeInvalid();
+		if (!link || !(await lockAccount(tx, link.uid))) {
+			throw callError('unauthenticated', 'thread-code-invalid');
+		}
 		const reference = link.reference ?? (await threadAboutBan(tx, link.uid, now));
 		const token = makeCode();
 		await insertThreadCode(tx, { hash: token.hash, uid: link.uid, purpose: 'token', reference, expiresAt });
@@ -110,8 +111,4 @@ async function threadAboutBan(tx: Tx, uid: string, at: Date): Promise<string> {
 	const subject = textIn(knownLanguage(account?.language), 'threads_about_ban');
 	await insertThread(tx, { uid, reference, subject, about, at });
 	return reference;
-}
-
-function codeInvalid(): CallError {
-	return callError('unauthenticated', 'thread-code-invalid');
 }

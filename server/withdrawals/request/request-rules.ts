@@ -86,10 +86,6 @@ export function findReplay({ earlier }: RequestFacts, request: CheckedWithdrawal
 	return earlier;
 }
 
-function requireNoOpenWithdrawal({ openOrderId }: RequestFacts): void {
-	if (openOrderId !== null) throw callError('aborted', 'order-already-open', { orderId: openOrderId });
-}
-
 export function lessDebt({ balance }: Pick<RequestFacts, 'balance'>, debt: RobuxCents): Pick<RequestFacts, 'balance'> {
 	return { balance: asRobuxCents(balance - debt) };
 }
@@ -135,10 +131,6 @@ export function requireBelowDailyCap(
 	);
 }
 
-function requirePayoutsOn({ arePayoutsOn }: RequestFacts): void {
-	if (!arePayoutsOn) throw callError('unavailable', 'payouts-off');
-}
-
 export function requirePayable(
 	facts: RequestFacts,
 	{ amount, nowMs }: { amount: RobuxCents; nowMs: number },
@@ -146,10 +138,10 @@ export function requirePayable(
 	words: RuleWords & Pick<Branding, 'platformName'>,
 ): void {
 	requireProvenAccount(facts, amount, rules, words);
-	requireNoOpenWithdrawal(facts);
+	if (facts.openOrderId !== null) throw callError('aborted', 'order-already-open', { orderId: facts.openOrderId });
 	requireBalance(facts, amount, words);
 	requireBelowDailyCap(facts, { amount, nowMs }, rules, words);
-	requirePayoutsOn(facts);
+	if (!facts.arePayoutsOn) throw callError('unavailable', 'payouts-off');
 }
 
 function isSameName(one: string, other: string): boolean {

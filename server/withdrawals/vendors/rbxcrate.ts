@@ -8,7 +8,6 @@ import type {
 	NotNowReason,
 	PayoutOrder,
 	RefusalReason,
-	StockLevel,
 	Vendor,
 	VendorOrder,
 } from './vendor.ts';
@@ -141,8 +140,12 @@ export function createRbxcrate({ url, apiKey, timeoutMs, send }: VendorOptions):
 			const answer = await glance('/orders/detailed-stock');
 			const levels = isSuccess(answer) ? stockLevels.safeParse(parseJson(answer.text)) : undefined;
 			if (!levels?.success) return unclear(answer);
-			const sorted = levels.data.map(toLevel).toSorted((a, b) => a.usdPerThousand - b.usdPerThousand);
-			return { kind: 'known', levels: sorted };
+			const read = levels.data.map(({ rate: usdPerThousand, maxInstantOrder, totalRobuxAmount: total }) => ({
+				usdPerThousand,
+				maxInstantOrder,
+				total,
+			}));
+			return { kind: 'known', levels: read.toSorted((a, b) => a.usdPerThousand - b.usdPerThousand) };
 		},
 
 		async balance() {
@@ -178,10 +181,6 @@ function readOrder({ status, error, robuxAmount, robloxUsername }: z.output<type
 		robuxAmount: robuxAmount ?? null,
 		robloxUsername: robloxUsername ?? null,
 	};
-}
-
-function toLevel({ rate, maxInstantOrder, totalRobuxAmount }: z.output<typeof stockLevel>): StockLevel {
-	return { usdPerThousand: rate, maxInstantOrder, total: totalRobuxAmount };
 }
 
 function readRefusal(answer: OutboundAnswer): CreateAnswer {

@@ -61,7 +61,8 @@ export function createWallBrakes({ db, clock, log }: { db: Database; clock: Cloc
 		}
 		const limited = walls.filter((wall) => speeds.get(wall)?.limit !== undefined);
 		// Rather counts bookings in flight twice than not at all.
-		const unsure = new Map(limited.map((wall) => [wall, openAndCounted(speeds.get(wall))]));
+		const unsureOf = (speed?: Speed) => (speed ? speed.open - speed.counted : 0);
+		const unsure = new Map(limited.map((wall) => [wall, unsureOf(speeds.get(wall))]));
 		const rows = limited.length > 0 ? await selectPaidSince(db, limited, hour) : [];
 		const paid = new Map(rows.map(({ wall, amount }) => [wall, amount]));
 		for (const wall of limited) {
@@ -116,10 +117,6 @@ export function createWallBrakes({ db, clock, log }: { db: Database; clock: Cloc
 			return roundAt(nowMs);
 		},
 	};
-}
-
-function openAndCounted(speed: Speed | undefined): number {
-	return speed ? speed.open - speed.counted : 0;
 }
 
 function startOf(nowMs: number, lengthMs: number): number {
