@@ -29,7 +29,7 @@ import { deleteOtherSessions, deleteSession, selectSessionsOf } from './sessions
 import { digestOf } from './sign-in/sign-in-attempts.ts';
 import { isEmail } from './sign-in/sign-up.ts';
 import { undoEmailChange } from './sign-in/undo-email-change.ts';
-import { verifyEmail } from './sign-in/verify-email.ts';
+import { verifyEmail } from './sign-in/use-action-code.ts';
 import { requireChangeableAddress } from './site-mode.ts';
 import { hasInvite } from './staff/store-staff.ts';
 

@@ -10,7 +10,7 @@ import { inTransaction } from '../lib/db/database.ts';
 import { rowsOf } from '../lib/db/rows.ts';
 import { type MailOrder, orderMail } from '../notifications/mail-order.ts';
 import { sendOrderedMail } from '../notifications/send-ordered-mail.ts';
-import { threadMails } from '../tickets/messages/thread-mails.ts';
+import { threadMails } from '../tickets/messages/thread-codes.ts';
 import { mailRecipients } from './mail-recipients.ts';
 import { deleteSessionsOf } from './store.ts';
 import { pauseUser, resumeUser } from './user-record/pause-user.ts';

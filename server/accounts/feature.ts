@@ -6,9 +6,7 @@ import { purgeRateLimits } from '../lib/http/rate-limit.ts';
 import { type AgreeDeps, agreeToDocuments } from './agreements/agree.ts';
 import { eraseIdentity } from './erase-user.ts';
 import { exportAgreements, exportAudit, exportEvents, exportSessions } from './export-user.ts';
-import { checkWebSession } from './hand-off/check-web-session.ts';
-import { createWebSession } from './hand-off/create-web-session.ts';
-import { type HandOffDeps, verifyWebSession } from './hand-off/verify-web-session.ts';
+import { checkWebSession, createWebSession, type HandOffDeps, verifyWebSession } from './hand-off/web-sessions.ts';
 import { type AccountMemory, forgetAccounts } from './memory/account-memory.ts';
 import { type IdentityRouteDeps, identityRoutes } from './routes.ts';
 import { adminEndSessions, adminGetSessions } from './sessions/sessions-of-user.ts';
@@ -20,7 +18,7 @@ import {
 	adminUnbanUser,
 	type UnbanDeps,
 } from './user-record/change-account-status.ts';
-import { createUser } from './user-record/create-user.ts';
+import { createUser } from './user-record/ensure-user-record.ts';
 import { purgeExpired } from './user-record/purge-expired.ts';
 
 type Deps = AgreeDeps & HandOffDeps & IdentityRouteDeps & UnbanDeps & { publicUrl: string; memory: AccountMemory };

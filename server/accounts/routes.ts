@@ -34,8 +34,7 @@ import { deviceInWords } from './sessions/device.ts';
 import { readCookie, tokenOfSetCookies } from './sessions/session-cookie.ts';
 import { touchSession } from './sessions/session-store.ts';
 import { noteBrowser } from './sign-in/browsers.ts';
-import { openRefusal, sealRefusal } from './sign-in/flash.ts';
-import { readGoogleReturn } from './sign-in/google-return.ts';
+import { openRefusal, readGoogleReturn, sealRefusal } from './sign-in/google-return.ts';
 import { KNOWN_DEVICE_SECONDS } from './sign-in/known-devices.ts';
 import type { Attempt } from './sign-in/sign-in-attempts.ts';
 import {

@@ -31,7 +31,7 @@ import { createWallChanges, type WallChanges } from '../offerwalls/walls/wall-ch
 import { frameWarnings } from '../offerwalls/walls/wall-frame.ts';
 import { wallWarnings } from '../offerwalls/walls/wall-warnings.ts';
 import { createMetrics, type Metrics } from '../operations/metrics.ts';
-import { whyNotReady } from '../operations/readiness.ts';
+import { whyNotReady } from '../operations/reachability.ts';
 import { createPlatform, type Platform } from '../platform/platform.ts';
 import { createTransferLog, type TransferLog } from '../public-proof/log/transfer-log.ts';
 import { type ProofKey, readProofKey } from '../public-proof/proof-key.ts';

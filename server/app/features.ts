@@ -56,7 +56,7 @@ import { operations } from '../operations/feature.ts';
 import { promotions } from '../promotions/feature.ts';
 import { publicProof } from '../public-proof/feature.ts';
 import { tickets } from '../tickets/feature.ts';
-import { threadMails } from '../tickets/messages/thread-mails.ts';
+import { threadMails } from '../tickets/messages/thread-codes.ts';
 import { treasury } from '../treasury/feature.ts';
 import { claimRules, closeEarning, createReadServiceEnd } from '../wind-down/close-earning.ts';
 import { windDown } from '../wind-down/feature.ts';

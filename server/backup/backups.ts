@@ -13,7 +13,7 @@ import { openStore } from './open-store.ts';
 import { emptyScratch, siteOf } from './site.ts';
 import { markDecrypted, selectArchive, selectBackups } from './store-backups.ts';
 import type { BackupStore } from './stores/backup-store.ts';
-import { shipUntil } from './wal/shipping.ts';
+import { shipUntil } from './wal/ship-wal.ts';
 
 export const BACK_UP_JOB = 'back-up';
 /** If the last backup is older, the process was down at the nightly time. */

@@ -16,8 +16,7 @@ import { backUpNightly } from './nightly-backup.ts';
 import { selectArchive, selectBackups } from './store-backups.ts';
 import { createFolderStore } from './stores/folder-store.ts';
 import { verifyBackup } from './verify-backup.ts';
-import { listWaiting } from './wal/ship-wal.ts';
-import { shipOnce } from './wal/shipping.ts';
+import { listWaiting, shipOnce } from './wal/ship-wal.ts';
 
 const run = promisify(execFile);
 const canMount = await run('unshare', ['--mount', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt']).then(

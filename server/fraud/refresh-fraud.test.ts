@@ -7,7 +7,7 @@ import { openFraudSite } from '../../test/sites/fraud-site.ts';
 import { ORIGIN, PASSWORD, type Person } from '../../test/sites/identity-site.ts';
 import { openTestDatabase } from '../../test/support/database.ts';
 import { rowsOf } from '../lib/db/rows.ts';
-import { networkOf } from '../lib/http/network.ts';
+import { networkOf } from '../lib/http/rate-limit.ts';
 import { forgetPlaces } from './refresh-fraud.ts';
 
 const database = openTestDatabase();

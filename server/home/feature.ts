@@ -5,8 +5,7 @@ import type { PublicStatus, statusCalls } from '../../contract/site/status.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Database } from '../lib/db/database.ts';
 import type { Feature } from '../lib/feature.ts';
-import { countOffers } from './count-offers.ts';
-import { getPublicStats, type PublicStatsDeps } from './get-public-stats.ts';
+import { countOffers, getPublicStats, type PublicStatsDeps } from './get-public-stats.ts';
 import { getStart, type StartDeps } from './start/get-start.ts';
 
 type Deps = PublicStatsDeps & StartDeps & { db: Database; clock: Clock; readPublicStatus: () => Promise<PublicStatus> };

@@ -10,8 +10,7 @@ import { postTransfer } from '../ledger/post-transfer.ts';
 import type { TransferKind } from '../ledger/transfer.ts';
 import { openWallet } from '../ledger/wallet.ts';
 import { createDatabase, inTransaction } from '../lib/db/database.ts';
-import { countOffers } from './count-offers.ts';
-import { createReadPublicFigures } from './get-public-stats.ts';
+import { countOffers, createReadPublicFigures } from './get-public-stats.ts';
 import { maskName } from './public-stats.ts';
 
 const database = openTestDatabase();

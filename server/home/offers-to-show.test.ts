@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { lootablyOffer } from '../../test/partners/feed-examples.ts';
 import { openOffersWorld } from '../../test/partners/offers-world.ts';
 import { openTestDatabase } from '../../test/support/database.ts';
-import { offersToShow } from './offers-to-show.ts';
+import { offersToShow } from './get-public-stats.ts';
 
 const { app, owner } = openTestDatabase();
 const { deps, walls, fill } = openOffersWorld(app, owner);

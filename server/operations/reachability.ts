@@ -3,9 +3,13 @@ import { readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
 import { MINUTE_MS } from '../../contract/durations.ts';
 import { callError } from '../../contract/refusals.ts';
 import type { Clock } from '../lib/clock.ts';
+import type { Database } from '../lib/db/database.ts';
+import { freeBytes } from '../lib/folders/free-space.ts';
+import { WAL_SEGMENT_BYTES } from '../lib/postgres/settings.ts';
 import { isSameText } from '../lib/secrets/same-text.ts';
 
 export type Sight = {
@@ -60,4 +64,17 @@ async function openFilesMax(): Promise<number | null> {
 	const limits = await readFile('/proc/self/limits', 'utf8').catch(() => '');
 	const [, soft] = /^Max open files +(\d+|unlimited)/m.exec(limits) ?? [];
 	return soft === undefined ? null : soft === 'unlimited' ? Number.MAX_SAFE_INTEGER : Number(soft);
+}
+
+type Deps = { db: Database; config: { databaseUrl: string | undefined; dataDir: string } };
+
+export async function whyNotReady({ db, config }: Deps): Promise<string | undefined> {
+	try {
+		await sql`select 1`.execute(db);
+	} catch {
+		return "the database doesn't respond";
+	}
+	// With less space, PostgreSQL can't create the next WAL segment.
+	const isFull = db.isDiskFull || (!config.databaseUrl && (await freeBytes(config)) < WAL_SEGMENT_BYTES);
+	return isFull ? 'the disk is full' : undefined;
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterEach, expect, test, vi } from 'vitest';
 import { openTestDatabase } from '../../test/support/database.ts';
 import { createDatabase, createPool } from '../lib/db/database.ts';
-import { whyNotReady } from './readiness.ts';
+import { whyNotReady } from './reachability.ts';
 
 const database = openTestDatabase();
 const external = { databaseUrl: 'postgres://database.example/lootpass', dataDir: '.' };

@@ -3,8 +3,7 @@ import type { z } from 'zod';
 import type { Clock } from '../lib/clock.ts';
 import { NoAnswer, type OutboundAnswer, parseJson, readRetryAfter, sendRequest } from '../lib/http/outbound.ts';
 import type { Log } from '../lib/log.ts';
-import { PlatformUnavailable } from './errors.ts';
-import { readRefusal, saysNoneExists } from './refusal.ts';
+import { PlatformUnavailable, readRefusal, saysNoneExists } from './errors.ts';
 
 const TRY_TIMEOUT_MS = 5_000;
 const TRIES_MAX = 3;

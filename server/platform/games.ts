@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { PlatformClient } from './client.ts';
-import { rejected } from './errors.ts';
+import { rejected, saysNoneExists } from './errors.ts';
 import { pagesOf } from './pages.ts';
-import { saysNoneExists } from './refusal.ts';
 
 export type ListedGame = { name: string; placeId: number; universeId: number };
 

@@ -2,12 +2,11 @@ import { HOUR_MS } from '../../contract/durations.ts';
 import type { EventLog } from '../lib/event-log.ts';
 import { createCache } from './cache.ts';
 import { createPlatformClient, type PlatformClientDeps } from './client.ts';
-import { findDescription } from './descriptions.ts';
 import { PlatformUnavailable } from './errors.ts';
 import { findUniverse, type ListedGame, listPublicGames } from './games.ts';
 import { findPassPricing, listPasses } from './passes.ts';
 import { findAvatarUrl, ICONS_AT_ONCE, listIconUrls } from './thumbnails.ts';
-import { findUser, type PlatformUser } from './users.ts';
+import { findDescription, findUser, type PlatformUser } from './users.ts';
 
 /** Every function throws {@link PlatformUnavailable} if it gets no definite response. */
 export type Platform = ReturnType<typeof createPlatform>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { PlatformClient } from './client.ts';
-import { rejected } from './errors.ts';
+import { PlatformUnavailable, rejected, saysNoneExists } from './errors.ts';
 
 export type PlatformUser = { userId: number; name: string };
 
@@ -29,4 +29,19 @@ export async function findUser(
 	if (!answer.ok) throw rejected('the lookup of a name', answer);
 	const user = answer.value.data.find(({ name }) => name.toLowerCase() === typed.toLowerCase());
 	return user && { userId: user.id, name: user.name };
+}
+
+const user = z.object({ id: z.int(), description: z.string().nullish(), isBanned: z.boolean().nullish() });
+
+export async function findDescription(
+	client: PlatformClient,
+	usersUrl: string,
+	userId: number,
+): Promise<string | undefined> {
+	const answer = await client.request({ url: `${usersUrl}/v1/users/${userId}` }, user);
+	if (!answer.ok && saysNoneExists(answer)) return undefined;
+	if (!answer.ok) throw rejected('the lookup of a description', answer);
+	const { id, description, isBanned } = answer.value;
+	if (id !== userId) throw new PlatformUnavailable('the platform returned the description of another user');
+	return isBanned ? undefined : (description ?? '');
 }

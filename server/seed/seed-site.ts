@@ -10,11 +10,11 @@ import { createDatabase, inTransaction } from '../lib/db/database.ts';
 import { StartProblem } from '../lib/start-problem.ts';
 import { compactEarningsBuckets } from '../offerwalls/booking/compact-earnings.ts';
 import { countOffers } from '../offerwalls/catalogue/count-figures.ts';
-import { insertCompletions } from './store-completions.ts';
 import {
 	countUsersOf,
 	deriveFromSeed,
 	hasOldUsers,
+	insertCompletions,
 	insertCredits,
 	insertUsers,
 	insertWithdrawals,

@@ -1,9 +1,16 @@
+import type { LedgerLine } from '../../contract/admin/user.ts';
 import type { CallInput, CallResult } from '../../contract/calls.ts';
+import { robuxToWire } from '../../contract/money.ts';
 import { readCursor, toPage } from '../lib/db/cursor.ts';
 import type { Database } from '../lib/db/database.ts';
 import type { Wall } from '../offerwalls/walls/wall.ts';
-import { type ListedTransfer, type Place, selectQuarters, selectTransfersIn } from './store-transfers.ts';
-import { transferToWire } from './transfer-to-wire.ts';
+import {
+	type ListedTransfer,
+	type Place,
+	selectQuarters,
+	selectTransfersIn,
+	type TransferRow,
+} from './store-transfers.ts';
 
 const CURSOR = /^\d{1,15} [1-9]\d{0,15}$/;
 
@@ -24,4 +31,28 @@ export async function adminGetTransfers(
 		toItem: (row) => ({ ...transferToWire(row, walls), user: { uid: row.uid, name: row.userName } }),
 		keyOf: (row) => [row.at, row.id],
 	});
+}
+
+/** `offer/<wall>/<transaction>/credit`; transaction ids may contain anything. */
+const OFFER_REFERENCE = /^offer\/([^/]+)\/(.+)\/[^/]+$/;
+const MICROS = 1_000_000;
+
+export function transferToWire(row: TransferRow, walls: readonly Wall[]): Omit<LedgerLine, 'change' | 'balance_after'> {
+	const [, wallId, transactionId] = OFFER_REFERENCE.exec(row.reference) ?? [];
+	return {
+		id: String(row.id),
+		at: row.at.getTime(),
+		kind: row.kind,
+		amount: robuxToWire(row.amount),
+		from: row.debit,
+		to: row.credit,
+		reference: row.reference,
+		wall: wallId === undefined ? null : { id: wallId, name: walls.find(({ id }) => id === wallId)?.name ?? wallId },
+		transaction_id: transactionId ?? null,
+		offer_id: row.offerId,
+		offer_name: row.offerName,
+		payout: row.payoutMicros ? row.payoutMicros / MICROS : null,
+		reason: row.reason,
+		order_id: row.orderId,
+	};
 }

@@ -3,14 +3,12 @@ import type { Feature } from '../lib/feature.ts';
 import { eraseWithdrawals } from './erase-user.ts';
 import { exportPayoutEvents, exportScreenings, exportSettlements, exportWithdrawals } from './export-user.ts';
 import { withdrawalGauges } from './gauges.ts';
-import { getWithdrawHistory, listWithdrawalChanges } from './history/get-withdraw-history.ts';
-import { getWithdrawal } from './history/get-withdrawal.ts';
+import { getWithdrawal, getWithdrawHistory, listWithdrawalChanges } from './history/get-withdraw-history.ts';
 import { checkPass } from './request/check-pass.ts';
 import { getStock } from './request/get-stock.ts';
 import { getWithdrawLimits, type LimitsDeps } from './request/get-withdraw-limits.ts';
 import { type ProcessWithdrawalDeps, processWithdrawal } from './request/process-withdrawal.ts';
-import { callbackRoutes } from './vendors/callback-routes.ts';
-import type { VendorWebhookDeps } from './vendors/vendor-webhook.ts';
+import { callbackRoutes, type VendorWebhookDeps } from './vendors/vendor-webhook.ts';
 
 export const withdrawals = {
 	calls: { processWithdrawal, checkPass, getWithdrawal, getWithdrawHistory, getStock, getWithdrawLimits },

@@ -9,7 +9,7 @@ import { personalParts } from '../../app/features.ts';
 import { findWallet } from '../../ledger/wallet.ts';
 import { rowOf, rowsOf } from '../../lib/db/rows.ts';
 import { printAliases } from '../../staff-commands.ts';
-import { createUser } from '../user-record/create-user.ts';
+import { createUser } from '../user-record/ensure-user-record.ts';
 import { purgeExpired } from '../user-record/purge-expired.ts';
 
 const database = openTestDatabase();

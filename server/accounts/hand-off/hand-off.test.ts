@@ -8,7 +8,7 @@ import { bearer } from '../../../test/sites/json-client.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { cellOf } from '../../lib/db/rows.ts';
 import { hashCode } from '../sign-in/one-time-code.ts';
-import { createWebSession } from './create-web-session.ts';
+import { createWebSession } from './web-sessions.ts';
 
 const database = openTestDatabase({ poolSize: 25 });
 const { owner } = database;

@@ -2,6 +2,7 @@ import type { Branding } from '../../../contract/branding.ts';
 import { callError } from '../../../contract/refusals.ts';
 import { type TakeFromRateLimit, tooOften } from '../../lib/http/rate-limit.ts';
 import { PlatformUnavailable } from '../../platform/errors.ts';
+import type { Platform } from '../../platform/platform.ts';
 
 export type LookUpDeps = { takeFromRateLimit: TakeFromRateLimit; words: Pick<Branding, 'platformName'> };
 
@@ -21,4 +22,19 @@ export async function lookUp<Answer>(
 		if (!(error instanceof PlatformUnavailable)) throw error;
 		throw callError('unavailable', 'platform-away', { platform: words.platformName });
 	}
+}
+
+type Deps = LookUpDeps & { platform: Pick<Platform, 'findUser' | 'findAvatarUrl'> };
+
+export type RobloxUser = { userId: number; name: string; avatarUrl: string | null };
+
+export async function getRobloxUser(deps: Deps, uid: string, username: string): Promise<RobloxUser> {
+	const { platform, words } = deps;
+	const typed = username.trim();
+	if (typed === '') throw callError('invalid-argument', 'username-required');
+	return lookUp(deps, uid, async () => {
+		const user = await platform.findUser(typed);
+		if (!user) throw callError('not-found', 'user-not-found', { platform: words.platformName });
+		return { ...user, avatarUrl: await platform.findAvatarUrl(user.userId) };
+	});
 }

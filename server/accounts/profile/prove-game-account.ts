@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { HOUR_MS } from '../../../contract/durations.ts';
 import { callError } from '../../../contract/refusals.ts';
 import { recordAudit } from '../../lib/audit.ts';
@@ -9,9 +10,7 @@ import { notifyUser } from '../../notifications/notify-user.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { type Asker, noteUse } from '../sessions/note-use.ts';
 import { lockUsers } from '../store.ts';
-import { getRobloxUser, type RobloxUser } from './get-roblox-user.ts';
-import { type LookUpDeps, lookUp } from './look-up.ts';
-import { holdsPhrase, newPhrase } from './proof-phrase.ts';
+import { getRobloxUser, type LookUpDeps, lookUp, type RobloxUser } from './look-up.ts';
 import { linkGameAccount, updateProfile } from './store.ts';
 import { deleteProof, markProven, selectLinkedUid, selectProof, unlinkProfile, upsertProof } from './store-proofs.ts';
 
@@ -107,4 +106,28 @@ async function takeFrom(
 		uid,
 		details: { robloxUsername },
 	});
+}
+
+const WORDS =
+	`apple anchor arrow autumn badge bakery balloon banner basket beacon bicycle blanket bottle branch breeze bridge
+	bucket butter button cabin camera candle canyon carpet castle cedar cherry circle clover cloud cobalt comet copper coral
+	cotton cradle crystal dairy dancer desert diamond dolphin donkey dragon eagle echo ember engine falcon feather fiddle
+	finger flower forest fountain fossil garden giant ginger glacier glove grape gravel guitar hammer harbor hazel helmet
+	honey horizon island ivory jacket jasmine jungle kettle kitchen ladder lantern lemon library lizard magnet maple marble
+	meadow melody mirror monkey mountain museum needle oasis ocean olive orange orchard paddle palace paper parrot pebble
+	pencil pepper piano pillow planet plum pocket prairie puzzle rabbit rainbow ribbon river rocket saddle saffron salmon
+	shadow silver spider summer sunset temple thunder tiger timber tomato tower tulip tunnel turtle valley velvet violin
+	walnut water whistle willow window winter yellow zebra`.split(/\s+/);
+const LENGTH = 6;
+
+export function newPhrase(): string {
+	return Array.from({ length: LENGTH }, () => WORDS[randomInt(WORDS.length)]).join(' ');
+}
+
+export function holdsPhrase(description: string, phrase: string): boolean {
+	return plain(description).includes(plain(phrase));
+}
+
+function plain(text: string): string {
+	return text.toLowerCase().replace(/\s+/g, ' ');
 }

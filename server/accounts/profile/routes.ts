@@ -4,8 +4,7 @@ import type { BoundLiveSource } from '../../lib/feature.ts';
 import type { DataCaller } from '../../lib/http/data.ts';
 import { noteUse } from '../sessions/note-use.ts';
 import type { LiveStreams } from './live-streams.ts';
-import { type UpdateUserDocumentDeps, updateUserDocument } from './update-user-document.ts';
-import { getUserDocument } from './user-document.ts';
+import { getUserDocument, type UpdateUserDocumentDeps, updateUserDocument } from './user-document.ts';
 
 export type ProfileDataDeps = UpdateUserDocumentDeps & {
 	events: Pick<EventLog, 'note'>;

@@ -1,8 +1,20 @@
+import { UNDO_EMAIL_CHANGE_MS } from '../../../contract/limits.ts';
 import type { Clock } from '../../lib/clock.ts';
-import type { Database, Tx } from '../../lib/db/database.ts';
+import { type Database, inTransaction, type Tx } from '../../lib/db/database.ts';
+import { orderMail } from '../../notifications/mail-order.ts';
 import type { LinkPurpose } from '../../notifications/send-ordered-mail.ts';
-import { type ActionCode, consumeActionCode, isExpiredActionCode, selectActionCode } from '../account-store.ts';
+import {
+	type ActionCode,
+	consumeActionCode,
+	deleteActionCodesOf,
+	isExpiredActionCode,
+	markEmailVerified,
+	selectActionCode,
+	updateEmail,
+} from '../account-store.ts';
 import { authError } from '../auth-error.ts';
+import { insertFormerAddress } from '../memory/store-former-addresses.ts';
+import { requireChangeableAddress } from '../site-mode.ts';
 import { hashCode } from './one-time-code.ts';
 
 type CodeRequest = { clock: Clock; code: unknown; purposes: readonly LinkPurpose[] };
@@ -29,4 +41,27 @@ async function withCode(
 	const found = await find({ hash, purposes, nowMs: clock.now() });
 	if (found) return found;
 	throw authError((await isExpiredActionCode(db, { hash, purposes })) ? 'expired-action-code' : 'invalid-action-code');
+}
+
+export async function verifyEmail(
+	{ db, clock }: { db: Database; clock: Clock },
+	code: unknown,
+): Promise<{ email: string }> {
+	return inTransaction(db, async (tx) => {
+		const used = await useActionCode(tx, { clock, code, purposes: ['verify-email', 'change-email'] });
+		const { uid, email } = used;
+		if (used.purpose === 'verify-email') {
+			if (!(await markEmailVerified(tx, { uid, email }))) throw authError('invalid-action-code');
+			return { email };
+		}
+		await requireChangeableAddress(tx, uid, clock.now());
+		const at = new Date(clock.now());
+		const undoUntil = new Date(at.getTime() + UNDO_EMAIL_CHANGE_MS);
+		const former = await insertFormerAddress(tx, { uid, at, undoUntil });
+		await updateEmail(tx, { uid, email });
+		// Deletes other links, because the old mailbox may no longer belong to the user.
+		await deleteActionCodesOf(tx, uid);
+		if (former) await orderMail(tx, { kind: 'email-changed', uid, email: former.email, change: former.id });
+		return { email };
+	});
 }

@@ -1,9 +1,10 @@
 import { openWallet } from '../../ledger/wallet.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { type Database, inTransaction } from '../../lib/db/database.ts';
+import type { Actor } from '../../lib/http/actor.ts';
 import { agreeBySignUp } from '../agreements/agree.ts';
 import { orderRecall } from '../memory/account-memory.ts';
-import { insertUser } from '../store.ts';
+import { insertUser, markCreatedByCall } from '../store.ts';
 
 /** Idempotent. better-auth commits the account first; after a crash in between, the user's first call creates the record. */
 export async function ensureUserRecord(
@@ -18,4 +19,13 @@ export async function ensureUserRecord(
 		// An address that a provider has confirmed may be that of a deleted account.
 		if (isNew) await orderRecall(tx, uid);
 	});
+}
+
+export async function createUser(
+	deps: { db: Database; clock: Clock },
+	_input: unknown,
+	{ actor: { uid } }: { actor: Pick<Actor, 'uid'> },
+): Promise<{ uid: string; created: boolean }> {
+	await ensureUserRecord(deps, uid);
+	return { uid, created: await markCreatedByCall(deps.db, { uid, nowMs: deps.clock.now() }) };
 }

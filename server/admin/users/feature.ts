@@ -3,8 +3,7 @@ import type { userCalls } from '../../../contract/admin/user.ts';
 import type { ActionDeps } from '../../accounts/with-audit.ts';
 import type { Feature } from '../../lib/feature.ts';
 import type { Wall } from '../../offerwalls/walls/wall.ts';
-import { adminGetUser } from './get-user.ts';
-import { adminGetUserLedger } from './get-user-ledger.ts';
+import { adminGetUser, adminGetUserLedger } from './get-user.ts';
 import { adminGetUsers } from './get-users.ts';
 import { type RankDeps, rankEverybody, rankUsers } from './rank-earners.ts';
 

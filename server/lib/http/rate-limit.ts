@@ -1,4 +1,4 @@
-import { isIPv6 } from 'node:net';
+import { isIPv4, isIPv6 } from 'node:net';
 import { sql } from 'kysely';
 import { CallError } from '../../../contract/errors.ts';
 import { refusal } from '../../../contract/refusals.ts';
@@ -88,4 +88,10 @@ function cutTo(ip: string, groups: number): string {
 
 function bytesOf(group: number): [number, number] {
 	return [group >> 8, group & 0xff];
+}
+
+export function networkOf(ip: string | null): string | null {
+	if (!ip) return null;
+	const visitor = visitorOf(ip);
+	return isIPv4(visitor) ? visitor.replace(/\d+$/, 'x') : visitor;
 }

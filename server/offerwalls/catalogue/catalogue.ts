@@ -3,7 +3,7 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Database } from '../../lib/db/database.ts';
 import type { LiveHub } from '../../lib/live-hub.ts';
 import type { Log } from '../../lib/log.ts';
-import { standingOf } from '../feeds/feed-standing.ts';
+import { standingOf } from '../feeds/feed-to-wire.ts';
 import { OFFERS_CHANGED } from '../feeds/refresh-feeds.ts';
 import { boostAt, rateAt } from '../terms/terms.ts';
 import type { Wall } from '../walls/wall.ts';

@@ -5,8 +5,7 @@ import { COUNT_OFFER_FIGURES_TASK, countOfferFigures, type FiguresDeps } from '.
 import { eraseClicks } from './erase-user.ts';
 import { exportClicks } from './export-user.ts';
 import { getMyOffers } from './get-my-offers.ts';
-import { getOffer } from './get-offer.ts';
-import { getOffers } from './get-offers.ts';
+import { getOffer, getOffers } from './get-offers.ts';
 import { createOfferLink, type OfferLinkDeps, offerLinkRoutes } from './offer-link.ts';
 import { openOffer } from './open-offer.ts';
 

@@ -9,8 +9,7 @@ import { openTestDatabase } from '../../../test/support/database.ts';
 import { rowsOf } from '../../lib/db/rows.ts';
 import { offerIdOf } from '../feeds/read-offer.ts';
 import { findEffect } from '../terms/effect.ts';
-import { getOffer } from './get-offer.ts';
-import { getOffers } from './get-offers.ts';
+import { getOffer, getOffers } from './get-offers.ts';
 import { openOffer } from './open-offer.ts';
 
 const { app, owner } = openTestDatabase();

@@ -1,6 +1,6 @@
 import { AGE_MIN_YEARS } from '../../../contract/limits.ts';
-import { findYoungestAge } from '../../accounts/age/youngest-age.ts';
 import type { IsServed } from '../../accounts/sign-in/served-country.ts';
+import { selectBirthYear } from '../../accounts/store.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Database } from '../../lib/db/database.ts';
 import type { Actor } from '../../lib/http/actor.ts';
@@ -15,8 +15,9 @@ export async function findVisitor(
 	{ db, clock, findCountry, isServed }: VisitorDeps,
 	{ actor: { uid }, ip }: VisitorCaller,
 ): Promise<Visitor> {
-	const youngest = await findYoungestAge({ db, clock }, uid);
+	const birthYear = await selectBirthYear(db, uid);
+	const youngest = birthYear === undefined ? 0 : new Date(clock.now()).getUTCFullYear() - birthYear - 1;
 	// The birth year gives only the youngest possible age, but no user is below the minimum.
-	const age = Math.max(youngest ?? 0, AGE_MIN_YEARS);
+	const age = Math.max(youngest, AGE_MIN_YEARS);
 	return { age, country: findCountry(ip), isServed: isServed(ip) };
 }

@@ -1,6 +1,5 @@
 import type { AdminOfferwall } from '../../../contract/offerwalls/staff-offerwalls.ts';
-import type { Feed } from './feed-entry.ts';
-import { standingOf } from './feed-standing.ts';
+import { type Feed, feeds } from './feeds.ts';
 import type { FeedState } from './store-feeds.ts';
 
 export function feedToWire(
@@ -30,4 +29,18 @@ export function skippedWarning({
 }: Pick<FeedState, 'offers' | 'skipped' | 'skippedWhy'>): string | undefined {
 	if (skipped <= (offers + skipped) * SKIPPED_SHARE_MAX) return undefined;
 	return `${skipped} of ${offers + skipped} offers in its feed are left out, mostly because: ${skippedWhy ?? 'unknown'}`;
+}
+
+/** A feed is stale or hidden after this many fetch intervals without a complete response. */
+const STALE_PERIODS = 2;
+const HIDDEN_PERIODS = 6;
+
+export type FeedStanding = { state: 'good' } | { state: 'stale' | 'hidden'; sinceMs: number };
+
+export function standingOf({ kind }: Pick<Feed, 'kind'>, fetchedMs: number, nowMs: number): FeedStanding {
+	const { everyMs } = feeds[kind];
+	const goneAfter = (periods: number) => fetchedMs + periods * everyMs;
+	if (nowMs > goneAfter(HIDDEN_PERIODS)) return { state: 'hidden', sinceMs: goneAfter(HIDDEN_PERIODS) };
+	if (nowMs > goneAfter(STALE_PERIODS)) return { state: 'stale', sinceMs: goneAfter(STALE_PERIODS) };
+	return { state: 'good' };
 }

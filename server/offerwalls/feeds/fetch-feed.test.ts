@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { lootablyAnswer, lootablyOffer } from '../../../test/partners/feed-examples.ts';
 import { withPublicOnly } from '../saved-walls/safe-addresses.ts';
 import { toWalls, type Wall } from '../walls/wall.ts';
-import type { Feed } from './feed-entry.ts';
+import type { Feed } from './feeds.ts';
 import { fetchFeed } from './fetch-feed.ts';
 
 let requests = 0;

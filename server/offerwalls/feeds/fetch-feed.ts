@@ -8,8 +8,7 @@ import {
 	sendRequest,
 } from '../../lib/http/outbound.ts';
 import type { FeedContract, FeedOffer } from './feed.ts';
-import type { Feed } from './feed-entry.ts';
-import { feeds } from './feeds.ts';
+import { type Feed, feeds } from './feeds.ts';
 import { at, readOffer, UnreadableOffer } from './read-offer.ts';
 
 const TIMEOUT_MS = 20_000;

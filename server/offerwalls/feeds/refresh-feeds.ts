@@ -4,8 +4,7 @@ import { type Database, inTransaction } from '../../lib/db/database.ts';
 import type { SendRequest } from '../../lib/http/outbound.ts';
 import type { Log } from '../../lib/log.ts';
 import type { Wall } from '../walls/wall.ts';
-import type { Feed } from './feed-entry.ts';
-import { feeds } from './feeds.ts';
+import { type Feed, feeds } from './feeds.ts';
 import { FeedFailed, fetchFeed } from './fetch-feed.ts';
 import { claimDueFeeds, replaceOffers, updateFailed, updateFetched } from './store-feeds.ts';
 

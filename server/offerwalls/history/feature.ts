@@ -1,9 +1,8 @@
 import type { offerHistoryCalls } from '../../../contract/offerwalls/history.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Feature } from '../../lib/feature.ts';
-import { getOfferHistory, type OfferHistoryDeps } from './get-offer-history.ts';
+import { getOfferHistory, getReward, type OfferHistoryDeps } from './get-offer-history.ts';
 import { getPendingRewards } from './get-pending-rewards.ts';
-import { getReward } from './get-reward.ts';
 import { listOfferChanges } from './list-offer-changes.ts';
 
 export const offerHistory = {

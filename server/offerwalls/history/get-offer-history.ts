@@ -1,13 +1,20 @@
 import { asRobuxCents, robuxToWire } from '../../../contract/money.ts';
-import type { OfferHistoryItem } from '../../../contract/offerwalls/history.ts';
+import type { OfferHistoryItem, RewardSteps } from '../../../contract/offerwalls/history.ts';
 import type { Page, PageRequest } from '../../../contract/paging.ts';
-import { readCursor, toPage } from '../../lib/db/cursor.ts';
+import { readCursor, SERIAL, toPage } from '../../lib/db/cursor.ts';
 import type { Database } from '../../lib/db/database.ts';
 import type { TimeRange } from '../../lib/db/time-list.ts';
+import type { Actor } from '../../lib/http/actor.ts';
 import { type ReceiptIds, receiptIdsOf } from '../../public-proof/receipts/receipt-ids.ts';
 import { hasReceipt } from '../../public-proof/receipts/receipt-kinds.ts';
 import type { Wall } from '../walls/wall.ts';
-import { type HistoryRow, type ImportedRow, selectHistoryBefore, selectImportedRewards } from './store-history.ts';
+import {
+	type HistoryRow,
+	type ImportedRow,
+	selectHistoryBefore,
+	selectImportedRewards,
+	selectReward,
+} from './store-history.ts';
 
 export type OfferHistoryDeps = { db: Database; walls: readonly Wall[] };
 
@@ -94,4 +101,23 @@ function nameOf({ offer_name, reason, promo_code }: HistoryRow): string | null {
 	if (promo_code) return promo_code;
 	if (!reason) return offer_name;
 	return offer_name ? `${offer_name} (${reason})` : reason;
+}
+
+const stepOf: Record<string, RewardSteps[number]['kind']> = {
+	credit: 'credited',
+	'credit-hold': 'held',
+	'credit-release': 'credited',
+	'credit-cancel': 'taken-back',
+	reversal: 'taken-back',
+};
+
+export async function getReward(
+	{ db }: { db: Database },
+	{ id }: { id: string },
+	{ actor: { uid } }: { actor: Pick<Actor, 'uid'> },
+): Promise<{ steps: RewardSteps }> {
+	const booked = SERIAL.test(id) ? await selectReward(db, uid, id) : [];
+	return {
+		steps: booked.flatMap(({ kind, at }) => (stepOf[kind] ? [{ kind: stepOf[kind], at: at.getTime() }] : [])),
+	};
 }

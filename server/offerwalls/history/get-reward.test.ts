@@ -6,8 +6,7 @@ import { postTransfer } from '../../ledger/post-transfer.ts';
 import type { TransferKind } from '../../ledger/transfer.ts';
 import { openWallet } from '../../ledger/wallet.ts';
 import { inTransaction } from '../../lib/db/database.ts';
-import { getOfferHistory } from './get-offer-history.ts';
-import { getReward } from './get-reward.ts';
+import { getOfferHistory, getReward } from './get-offer-history.ts';
 
 const { app: db } = openTestDatabase();
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { feedEntry } from '../feeds/feed-entry.ts';
+import { feedEntry } from '../feeds/feeds.ts';
 import {
 	digest,
 	kinds,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { StartProblem } from '../../lib/start-problem.ts';
-import type { Feed } from '../feeds/feed-entry.ts';
+import type { Feed } from '../feeds/feeds.ts';
 import { type Partner, SECRET, UID } from '../partners/partner.ts';
 import { coverageOf, digestOf } from '../postbacks/signature.ts';
 import type { Report } from '../reports/report-entry.ts';

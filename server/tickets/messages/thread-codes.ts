@@ -13,8 +13,9 @@ import type { TakeFromRateLimit } from '../../lib/http/rate-limit.ts';
 import { knownLanguage, textIn } from '../../lib/language/texts.ts';
 import { newReference } from '../../lib/new-reference.ts';
 import { orderMail } from '../../notifications/mail-order.ts';
+import type { Recipients } from '../../notifications/send-ordered-mail.ts';
 import { consumeLink, deleteThreadCodesBefore, insertThreadCode, selectToken, trimLinks } from './store-codes.ts';
-import { insertThread, selectThreadAbout } from './store-messages.ts';
+import { insertThread, selectMessages, selectThreadAbout } from './store-messages.ts';
 import { threadKind } from './thread-kind.ts';
 
 type Deps = { db: Database; clock: Clock };
@@ -111,4 +112,21 @@ async function threadAboutBan(tx: Tx, uid: string, at: Date): Promise<string> {
 	const subject = textIn(knownLanguage(account?.language), 'threads_about_ban');
 	await insertThread(tx, { uid, reference, subject, about, at });
 	return reference;
+}
+
+export function threadMails(deps: {
+	db: Database;
+	clock: Clock;
+}): Pick<Recipients, 'makeThreadCode' | 'makeCodeIfBanned' | 'findAnswer'> {
+	return {
+		makeThreadCode: (uid) => makeThreadCode(deps, { uid, reference: null }),
+		makeCodeIfBanned: (uid) => makeCodeIfBanned(deps, { uid, reference: null }),
+		async findAnswer({ uid, reference, position }) {
+			const messages = await selectMessages(deps.db, { uid, reference });
+			const answer = messages.find((message) => message.position === position);
+			if (!answer) return undefined;
+			const code = await makeCodeIfBanned(deps, { uid, reference });
+			return { text: answer.text, ...(code !== undefined && { code }) };
+		},
+	};
 }

@@ -13,8 +13,7 @@ import { hashCode } from '../../accounts/sign-in/one-time-code.ts';
 import { readMailOrder } from '../../notifications/mail-order.ts';
 import { sendOrderedMail } from '../../notifications/send-ordered-mail.ts';
 import { openThread } from './open-thread.ts';
-import { makeThreadCode, purgeThreadCodes } from './thread-codes.ts';
-import { threadMails } from './thread-mails.ts';
+import { makeThreadCode, purgeThreadCodes, threadMails } from './thread-codes.ts';
 
 const database = openTestDatabase({ poolSize: 20 });
 const { app: db, owner } = database;

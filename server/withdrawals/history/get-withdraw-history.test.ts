@@ -5,8 +5,7 @@ import { openPayouts } from '../../../test/payouts/payouts.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { isSpread } from '../../../test/support/shards.ts';
 import { createFindStock, getStock } from '../request/get-stock.ts';
-import { getWithdrawHistory, listWithdrawalChanges } from './get-withdraw-history.ts';
-import { getWithdrawal } from './get-withdrawal.ts';
+import { getWithdrawal, getWithdrawHistory, listWithdrawalChanges } from './get-withdraw-history.ts';
 
 const database = openTestDatabase({ afterEachTest: async () => {} });
 const payouts = openPayouts(database);

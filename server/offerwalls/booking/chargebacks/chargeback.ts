@@ -1,9 +1,16 @@
 import { refusal } from '../../../../contract/refusals.ts';
 import { banUser } from '../../../accounts/user-record/ban-user.ts';
 import { listPausedBy, resumeUser } from '../../../accounts/user-record/pause-user.ts';
+import { type ActionDeps, type AdminContext, withAudit } from '../../../accounts/with-audit.ts';
 import { recordAudit } from '../../../lib/audit.ts';
 import { type Database, inTransaction, type Tx } from '../../../lib/db/database.ts';
-import { type Chargeback, type CountedChargebacks, insertChargebacks } from './store-chargebacks.ts';
+import {
+	type Chargeback,
+	type CountedChargebacks,
+	countOpenChargebacks,
+	forgiveChargebacks,
+	insertChargebacks,
+} from './store-chargebacks.ts';
 
 export const CHARGEBACKS_TO_BAN = 3;
 
@@ -40,4 +47,19 @@ export async function reviewPauses({ db, clock }: { db: Database; clock: { now()
 			if (isNew) await recordAudit(tx, { atMs: clock.now(), actor: 'system', action: 'resume', uid, details: {} });
 		});
 	}
+}
+
+/** Resets the count without lifting the ban. */
+export async function adminForgiveChargebacks(
+	deps: ActionDeps,
+	{ uid, reason }: { uid: string; reason: string },
+	admin: AdminContext,
+): Promise<{ forgiven: number }> {
+	return withAudit(deps, admin, { action: 'forgive-chargebacks', user: uid, reason }, async (tx, atMs) => {
+		const forgiven = await countOpenChargebacks(tx, uid);
+		if (forgiven === 0) return { result: { forgiven }, change: undefined };
+		await forgiveChargebacks(tx, { uid, atMs });
+		const change = { before: { chargebacks: forgiven }, after: { chargebacks: 0 }, keeps: ['chargebacks'] };
+		return { result: { forgiven }, change };
+	});
 }
