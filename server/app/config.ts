@@ -1,9 +1,7 @@
 import { resolve } from 'node:path';
 import { type Branding, defaultBranding } from '../../contract/branding.ts';
-import { asRobuxCents, type RobuxCents } from '../../contract/money.ts';
+import { asRobuxCents } from '../../contract/money.ts';
 import { StartProblem } from '../lib/start-problem.ts';
-import type { Channel } from '../operations/alerts/channel.ts';
-import type { PlatformUrls } from '../platform/platform.ts';
 import { readBrandingFile } from './branding/branding-file.ts';
 import type { Colours } from './branding/colours.ts';
 import { contradictions, productionProblems } from './refused-settings.ts';
@@ -19,82 +17,11 @@ export type BackupBucket = {
 	secretAccessKey: string;
 };
 
-export type Config = {
-	isProduction: boolean;
-	port: number;
-	host: string;
-	publicUrl: string;
-	dataDir: string;
-	databaseUrl: string | undefined;
-	databaseOwnerUrl: string | undefined;
-	databasePool: number;
-	/** Undefined for Debian's newest in production, otherwise the bundled ones. */
-	postgresPrograms: string | undefined;
-	backup: {
-		/** At most one of `folder` and `bucket` is set; without either, backups are disabled. */
-		folder: string | undefined;
-		bucket: BackupBucket | undefined;
-		keep: number;
-		/** The public key (an `age` recipient) with which backups are encrypted. */
-		encryptTo: string | undefined;
-	};
-	sandbox: { enabled: boolean; port: number; url: string; smtpPort: number };
-	/** Source of the keys below, unless they are set or stored. If undefined, they are generated outside production. */
-	appSecret: string | undefined;
-	authSecret: string | undefined;
-	memoryKey: string | undefined;
-	secretsKey: string | undefined;
-	proofKey: string | undefined;
-	publicProof: boolean;
-	deletedAccountMemoryDays: number;
-	adminEmail: string;
-	adminPassword: string | undefined;
-	requireAdminTotp: boolean;
-	signUp: boolean;
-	countriesNotServed: readonly string[];
-	networkTable: string | undefined;
-	hostingNetworksFile: string | undefined;
-	signUpsADay: number;
-	verifiedEmailToWithdraw: boolean;
-	offerwallsFile: string | undefined;
-	platform: PlatformUrls;
-	payout: {
-		vendor: 'rbxcrate' | 'rocheap' | 'manual';
-		timeoutMs: number;
-		reconcileMinMs: number;
-		reconcileMaxMs: number;
-		rbxcrate: { url: string; apiKey: string | undefined };
-		rocheap: { url: string; apiKey: string | undefined };
-	};
-	payoutCostOfThousand: number | undefined;
-	marginFloorPercent: number;
-	withdrawDailyCap: RobuxCents | undefined;
-	stockPolicy: 'queue' | 'refuse';
-	payoutReviewHours: number;
-	gameAccountProof: 'off' | 'withdraw' | 'always';
-	/** Smallest withdrawal that needs a proven game account; undefined if none does. */
-	gameAccountProofFrom: RobuxCents | undefined;
-	googleApisUrl: string | undefined;
-	google: { clientId: string; clientSecret: string | undefined; issuer: string } | undefined;
-	firebase: { projectId: string; keysUrl: string } | undefined;
-	smtpUrl: string | undefined;
-	mailFrom: string;
-	trustedProxies: string[];
-	corsOrigins: string[];
-	imageOrigins: string[];
-	offerPictureOrigins: string[];
-	rateLimits: boolean;
-	role: 'all' | 'web' | 'worker';
-	alertChannels: readonly Channel[];
-	metricsToken: string | undefined;
-	logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
-	adminBanner: string;
-	words: Branding;
-	look: { colours: Colours; logo: Buffer | undefined };
-	sharedOrigin: string;
+export type Config = ReturnType<typeof derive> & {
 	environment: { values: Settings; texts: SettingTexts };
 	brandingFile: SettingTexts;
 };
+type Look = { colours: Colours; logo: Buffer | undefined };
 
 const liveNames = [
 	...(['deletedAccountMemoryDays', 'signUpsADay', 'countriesNotServed', 'payoutCostOfThousand'] as const),
@@ -139,7 +66,7 @@ export function liveConfig({ environment }: Pick<Config, 'environment'>, stored:
 	return Object.fromEntries(liveNames.map((name) => [name, config[name]])) as LiveConfig;
 }
 
-function lookOf(texts: SettingTexts): Config['look'] {
+function lookOf(texts: SettingTexts): Look {
 	const logo = readSetting('LOGO', texts.get('LOGO'));
 	return {
 		colours: readSetting('COLOURS', texts.get('COLOURS')),
@@ -151,7 +78,7 @@ function withoutEmpty(env: NodeJS.ProcessEnv): Record<string, string> {
 	return Object.fromEntries(Object.entries(env).flatMap(([name, text]) => (text?.trim() ? [[name, text.trim()]] : [])));
 }
 
-function derive(values: Settings, look: Config['look']): Omit<Config, 'environment' | 'brandingFile'> {
+function derive(values: Settings, look: Look) {
 	const isProduction = values.NODE_ENV === 'production';
 	const sandboxUrl = `http://localhost:${values.SANDBOX_PORT}`;
 	const smtpPort = values.SANDBOX_SMTP_PORT ?? smtpPortNextTo(values.SANDBOX_PORT);
@@ -200,6 +127,7 @@ function derive(values: Settings, look: Config['look']): Omit<Config, 'environme
 		stockPolicy: values.STOCK_POLICY,
 		payoutReviewHours: values.PAYOUT_REVIEW_HOURS,
 		gameAccountProof: values.GAME_ACCOUNT_PROOF,
+		/** Smallest withdrawal that needs a proven game account. */
 		gameAccountProofFrom:
 			values.GAME_ACCOUNT_PROOF === 'off' ? undefined : asRobuxCents(values.GAME_ACCOUNT_PROOF_FROM * 100),
 		googleApisUrl: values.GOOGLE_APIS_URL,
@@ -236,9 +164,7 @@ function wordsOf(values: Settings, gameCreationUrl: string): Branding {
 	};
 }
 
-function signUpOf(
-	values: Settings,
-): Pick<Config, 'signUp' | 'signUpsADay' | 'countriesNotServed' | 'networkTable' | 'hostingNetworksFile'> {
+function signUpOf(values: Settings) {
 	return {
 		signUp: values.SIGN_UP,
 		signUpsADay: values.SIGN_UPS_A_DAY,
@@ -252,7 +178,8 @@ function pathOf(file: string | undefined): string | undefined {
 	return file === undefined ? undefined : resolve(file);
 }
 
-function keysOf(values: Settings): Pick<Config, 'appSecret' | 'authSecret' | 'memoryKey' | 'secretsKey' | 'proofKey'> {
+/** Keys that are neither set nor stored are derived from `appSecret`, which is generated outside production. */
+function keysOf(values: Settings) {
 	return {
 		appSecret: values.APP_SECRET,
 		authSecret: values.AUTH_SECRET,
@@ -268,10 +195,12 @@ function databaseOf(values: Settings) {
 		databaseOwnerUrl: values.DATABASE_OWNER_URL,
 		databasePool: values.DATABASE_POOL,
 		postgresPrograms: values.POSTGRES_PROGRAMS,
+		/** At most one of `folder` and `bucket` is set; without either, backups are disabled. */
 		backup: {
 			folder: pathOf(values.BACKUP_DIR),
 			bucket: bucketOf(values),
 			keep: values.BACKUP_KEEP,
+			/** The public key (an `age` recipient) with which backups are encrypted. */
 			encryptTo: values.BACKUP_ENCRYPT_TO,
 		},
 	};
@@ -291,18 +220,18 @@ function smtpPortNextTo(sandboxPort: number): number {
 	return sandboxPort + (sandboxPort + SMTP_PORT_DISTANCE > 65_535 ? -SMTP_PORT_DISTANCE : SMTP_PORT_DISTANCE);
 }
 
-function googleOf(values: Settings, sandbox: Config['sandbox']): Config['google'] {
+function googleOf(values: Settings, sandbox: { enabled: boolean; url: string }) {
 	const { GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret, GOOGLE_ISSUER: issuer } = values;
 	if (clientId && clientSecret) return { clientId, clientSecret, issuer: issuer ?? 'https://accounts.google.com' };
 	if (!sandbox.enabled) return undefined;
 	return { clientId: SANDBOX_GOOGLE_CLIENT, clientSecret: undefined, issuer: `${sandbox.url}/google` };
 }
 
-function firebaseOf({ FIREBASE_PROJECT_ID: projectId, FIREBASE_KEYS_URL: url }: Settings): Config['firebase'] {
+function firebaseOf({ FIREBASE_PROJECT_ID: projectId, FIREBASE_KEYS_URL: url }: Settings) {
 	return projectId ? { projectId, keysUrl: url ?? FIREBASE_KEYS_URL } : undefined;
 }
 
-export function wordSettings(words: Config['words']): Record<string, string> {
+export function wordSettings(words: Branding): Record<string, string> {
 	return {
 		BRAND_FIRST: words.brandFirst,
 		BRAND_SECOND: words.brandSecond,

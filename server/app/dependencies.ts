@@ -1,43 +1,42 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { PublicStatus } from '../../contract/site/status.ts';
 import { createIdentity, type Identity, type IdentityDeps } from '../accounts/create-identity.ts';
-import { createFindByAlias, type FindByAlias } from '../accounts/external-ids/external-ids.ts';
-import { type AccountMemory, createAccountMemory } from '../accounts/memory/account-memory.ts';
-import { createLiveStreams, type LiveStreams } from '../accounts/profile/live-streams.ts';
-import { createIsServed, type IsServed } from '../accounts/sign-in/served-country.ts';
+import { createFindByAlias } from '../accounts/external-ids/external-ids.ts';
+import { createAccountMemory } from '../accounts/memory/account-memory.ts';
+import { createLiveStreams } from '../accounts/profile/live-streams.ts';
+import { createIsServed } from '../accounts/sign-in/served-country.ts';
 import type { Backups } from '../backup/backups.ts';
-import { createFindScore, type FindScore } from '../fraud/find-score.ts';
+import { createFindScore } from '../fraud/find-score.ts';
 import { readHostingNetworks } from '../fraud/hosting-networks.ts';
-import { createReadPublicFigures, type PublicFigures } from '../home/get-public-stats.ts';
+import { createReadPublicFigures } from '../home/get-public-stats.ts';
 import { createReadPublicStatus } from '../home/get-public-status.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
 import { createDatabase, createPool, type Database } from '../lib/db/database.ts';
 import { createEventLog, type EventLog } from '../lib/event-log.ts';
-import { createRateLimit, noRateLimit, type TakeFromRateLimit } from '../lib/http/rate-limit.ts';
-import { createLoadShedding, type LoadShedding } from '../lib/jobs/load-shedding.ts';
-import { createSemaphore, type Semaphore } from '../lib/jobs/semaphore.ts';
+import { createRateLimit, noRateLimit } from '../lib/http/rate-limit.ts';
+import { createLoadShedding } from '../lib/jobs/load-shedding.ts';
+import { createSemaphore } from '../lib/jobs/semaphore.ts';
 import { createLiveHub, type LiveHub } from '../lib/live-hub.ts';
 import { createMailer, type Mailer } from '../lib/mail.ts';
-import { type FindCountry, type NetworkTable, openNetworkTable } from '../lib/network-table.ts';
-import { createPictureRemaker, type PictureRemaker } from '../lib/pictures/remake-pictures.ts';
+import { openNetworkTable } from '../lib/network-table.ts';
+import { createPictureRemaker } from '../lib/pictures/remake-pictures.ts';
 import { createSecretBox, type SecretBox } from '../lib/secrets/secret-box.ts';
 import { StartProblem } from '../lib/start-problem.ts';
-import { type Catalogue, createCatalogue } from '../offerwalls/catalogue/catalogue.ts';
-import { type ClickKeeper, createClickKeeper } from '../offerwalls/catalogue/click-keeper.ts';
-import { createPostbackTaker, type PostbackTaker } from '../offerwalls/postbacks/take-postback.ts';
+import { createCatalogue } from '../offerwalls/catalogue/catalogue.ts';
+import { createClickKeeper } from '../offerwalls/catalogue/click-keeper.ts';
+import { createPostbackTaker } from '../offerwalls/postbacks/take-postback.ts';
 import { createUseReporter } from '../offerwalls/postbacks/use-reporter.ts';
 import type { Wall } from '../offerwalls/walls/wall.ts';
-import { createWallChanges, type WallChanges } from '../offerwalls/walls/wall-changes.ts';
+import { createWallChanges } from '../offerwalls/walls/wall-changes.ts';
 import { frameWarnings } from '../offerwalls/walls/wall-frame.ts';
 import { wallWarnings } from '../offerwalls/walls/wall-warnings.ts';
-import { createMetrics, type Metrics } from '../operations/metrics.ts';
+import { createMetrics } from '../operations/metrics.ts';
 import { whyNotReady } from '../operations/reachability.ts';
-import { createPlatform, type Platform } from '../platform/platform.ts';
-import { createTransferLog, type TransferLog } from '../public-proof/log/transfer-log.ts';
-import { type ProofKey, readProofKey } from '../public-proof/proof-key.ts';
+import { createPlatform } from '../platform/platform.ts';
+import { createTransferLog } from '../public-proof/log/transfer-log.ts';
+import { readProofKey } from '../public-proof/proof-key.ts';
 import { WAKE_PAYOUTS } from '../withdrawals/payouts/payouts.ts';
-import { createFindStock, type FindStock } from '../withdrawals/request/get-stock.ts';
-import { createGetVendorFunds, type GetVendorFunds } from '../withdrawals/safety/get-vendor-funds.ts';
+import { createFindStock } from '../withdrawals/request/get-stock.ts';
+import { createGetVendorFunds } from '../withdrawals/safety/get-vendor-funds.ts';
 import { withEvents } from '../withdrawals/vendors/logged-vendor.ts';
 import { createManual } from '../withdrawals/vendors/manual.ts';
 import { createRbxcrate } from '../withdrawals/vendors/rbxcrate.ts';
@@ -57,55 +56,10 @@ export type DatabaseAccess = {
 	role: string | undefined;
 };
 
-export type Dependencies = {
-	config: Config & { authSecret: string };
-	settings: LiveSettings;
-	log: FastifyBaseLogger;
-	clock: Clock;
-	db: Database;
-	/** Separate pool for background jobs, so that they cannot starve requests. */
-	choresDb: Database;
-	live: LiveHub;
-	liveStreams: LiveStreams;
-	events: EventLog;
-	metrics: Metrics;
-	loadShedding: LoadShedding;
-	takeFromRateLimit: TakeFromRateLimit;
-	exportQueue: Semaphore;
-	csvExports: Semaphore;
-	identity: Identity;
-	memory: AccountMemory;
-	findByAlias: FindByAlias;
-	keySources: Secrets['keySources'];
-	proofKey: ProofKey;
-	transferLog: TransferLog;
-	mailer: Mailer | undefined;
-	platform: Platform;
-	walls: readonly Wall[];
-	wallChanges: WallChanges;
-	secretBox: SecretBox;
-	trustedOrigins: readonly string[];
-	networkTable: NetworkTable;
-	hostingNetworks: ReadonlySet<number>;
-	findCountry: FindCountry;
-	isServed: IsServed;
-	catalogue: Catalogue;
-	clicks: ClickKeeper;
-	pictures: PictureRemaker;
-	postbacks: PostbackTaker;
-	vendors: ReadonlyMap<string, Vendor>;
-	currentVendor: Vendor;
-	findStock: FindStock;
-	findScore: FindScore;
-	getVendorFunds: GetVendorFunds;
-	readPublicFigures: () => Promise<PublicFigures>;
-	readPublicStatus: () => Promise<PublicStatus>;
-	backups?: Backups | undefined;
-	/** Wakes the payout workers of every node. Call it after commit. */
-	wakePayouts: () => void;
-	whyNotReady(): Promise<string | undefined>;
-	close(): Promise<void>;
-};
+export type Dependencies = Awaited<ReturnType<typeof createDependencies>> & { backups?: Backups | undefined };
+
+type Opened = { db: Database; choresDb: Database; live: LiveHub; identity: Identity; events: EventLog };
+type WallsDeps = Opened & { log: FastifyBaseLogger; walls: Wall[]; secretBox: SecretBox };
 
 export type DependencyOptions = {
 	config: Config;
@@ -116,7 +70,7 @@ export type DependencyOptions = {
 	passwordHashing?: IdentityDeps['passwordHashing'];
 };
 
-export async function createDependencies(options: DependencyOptions): Promise<Dependencies> {
+export async function createDependencies(options: DependencyOptions) {
 	const { secrets, database, log, clock = systemClock, passwordHashing } = options;
 	const config = { ...options.config, words: { ...options.config.words }, authSecret: secrets.authSecret };
 	const walls: Wall[] = [];
@@ -178,6 +132,7 @@ export async function createDependencies(options: DependencyOptions): Promise<De
 		getVendorFunds: createGetVendorFunds({ db, clock, vendors, currentVendor }),
 		readPublicFigures: createReadPublicFigures({ db, clock }),
 		readPublicStatus: createReadPublicStatus({ db, clock, walls, ...served }),
+		/** Wakes the payout workers of every node. Call it after commit. */
 		wakePayouts: () => live.publish(WAKE_PAYOUTS),
 		whyNotReady: () => whyNotReady({ db, config }),
 		async close() {
@@ -229,10 +184,7 @@ function createChecks(deps: Parameters<typeof createFindStock>[0] & Parameters<t
 	return { findStock: createFindStock(deps), findScore: createFindScore(deps) };
 }
 
-async function openWalls(
-	opened: Parameters<typeof closeAll>[0] & Pick<Dependencies, 'log' | 'walls' | 'secretBox'>,
-	config: Config,
-): Promise<Pick<Dependencies, 'wallChanges' | 'trustedOrigins'>> {
+async function openWalls(opened: WallsDeps, config: Config) {
 	const trustedOrigins = config.sandbox.enabled ? [config.sandbox.url] : [];
 	const wallChanges = createWallChanges({ ...opened, trustedOrigins });
 	await wallChanges.start().catch(async (error) => {
@@ -245,18 +197,14 @@ async function openWalls(
 	return { wallChanges, trustedOrigins };
 }
 
-async function closeAll(opened: Pick<Dependencies, 'db' | 'choresDb' | 'live' | 'identity' | 'events'>): Promise<void> {
+async function closeAll(opened: Opened): Promise<void> {
 	await opened.identity.close();
 	await opened.events.close();
 	await opened.live.close();
 	await Promise.all([opened.db, opened.choresDb].map((one) => one.destroy()));
 }
 
-function openDatabases(
-	{ databasePool }: Config,
-	{ appUrl: url, role }: DatabaseAccess,
-	log: FastifyBaseLogger,
-): Pick<Dependencies, 'db' | 'choresDb'> {
+function openDatabases({ databasePool }: Config, { appUrl: url, role }: DatabaseAccess, log: FastifyBaseLogger) {
 	const onError = (err: Error) => log.warn({ err }, 'lost a database connection');
 	const poolOf = (applicationName: string, poolSize: number, statementMs: number) =>
 		createPool({ url, role, onError, applicationName, poolSize, statementMs });
@@ -266,10 +214,7 @@ function openDatabases(
 	return { db, choresDb };
 }
 
-async function openServed(
-	config: Config,
-	log: FastifyBaseLogger,
-): Promise<Pick<Dependencies, 'networkTable' | 'hostingNetworks' | 'findCountry' | 'isServed'>> {
+async function openServed(config: Config, log: FastifyBaseLogger) {
 	const networkTable = await openNetworkTable(config.networkTable, log);
 	const { findCountry } = networkTable;
 	return {
@@ -280,9 +225,7 @@ async function openServed(
 	};
 }
 
-async function createOffers(
-	deps: Pick<Dependencies, 'db' | 'clock' | 'live' | 'log' | 'walls'>,
-): Promise<Pick<Dependencies, 'catalogue' | 'clicks' | 'pictures'>> {
+async function createOffers(deps: Parameters<typeof createCatalogue>[0]) {
 	const catalogue = createCatalogue(deps);
 	await catalogue.refresh();
 	return { catalogue, clicks: createClickKeeper(deps), pictures: createPictureRemaker() };
