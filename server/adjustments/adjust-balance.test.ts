@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { Adjustment } from '../../contract/accounts/adjustments.ts';
 import type { AdminAction } from '../../contract/admin/records.ts';
 import { asRobuxCents } from '../../contract/money.ts';
 import type { Page } from '../../contract/paging.ts';
-import { openAdminSite } from '../../test/sites/admin-site.ts';
+import { openAdmin, openAdminSite } from '../../test/sites/admin-site.ts';
 import type { Person } from '../../test/sites/identity-site.ts';
 import { openTestDatabase } from '../../test/support/database.ts';
 import { changeApprovalLimit } from '../accounts/allowance.ts';
@@ -22,14 +22,11 @@ const site = openAdminSite(database);
 const REASON = 'A survey was paid twice.';
 const clock = { now: () => Date.now() };
 let admin: Person;
-let second: Person;
+const second = openAdmin(site);
 let user: Person;
 
 const limit = (robux: number) => changeApprovalLimit({ owner, clock }, asRobuxCents(robux * 100));
 
-beforeAll(async () => {
-	second = await site.admin();
-});
 beforeEach(async () => {
 	admin = await site.admin();
 	user = await site.signUp();

@@ -2,8 +2,7 @@ import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { asRobuxCents } from '../../contract/money.ts';
 import type { Page } from '../../contract/paging.ts';
-import { openAdminSite, plainWall } from '../../test/sites/admin-site.ts';
-import type { Person } from '../../test/sites/identity-site.ts';
+import { openAdmin, openAdminSite, plainWall } from '../../test/sites/admin-site.ts';
 import { openTestDatabase } from '../../test/support/database.ts';
 import { postTransfer } from '../ledger/post-transfer.ts';
 import { inTransaction } from '../lib/db/database.ts';
@@ -12,7 +11,7 @@ import { rankEverybody } from './users/rank-earners.ts';
 const database = openTestDatabase();
 const { owner } = database;
 const site = openAdminSite(database, { walls: [plainWall()] });
-let admin: Person;
+const admin = openAdmin(site);
 let uid: string;
 let people: string[];
 
@@ -26,7 +25,6 @@ beforeAll(async () => {
 		insert into log_entries (at, source, what, outcome, order_id)
 		select ${at}, 'vendor', 'asked', 'done', 'W-PLAYED' from ${days}
 	`.execute(owner);
-	admin = await site.admin();
 	people = [];
 	for (const n of [1, 2, 3]) {
 		const person = await site.signUp();

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { HOUR_MS } from '../../contract/durations.ts';
 import { asRobuxCents } from '../../contract/money.ts';
-import { type AdminSite, openAdminSite } from '../../test/sites/admin-site.ts';
+import { type AdminSite, openAdmin, openAdminSite } from '../../test/sites/admin-site.ts';
 import type { Person } from '../../test/sites/identity-site.ts';
 import { openTestDatabase } from '../../test/support/database.ts';
 import { changeApprovalLimit } from '../accounts/allowance.ts';
@@ -18,12 +18,11 @@ const published: string[] = [];
 const site: AdminSite = openAdminSite(database, {
 	replace: ({ live }) => ({ live: { ...live, publish: (uid) => void published.push(uid) } }),
 });
-let admin: Person;
+const admin = openAdmin(site);
 let people: Person[] = [];
 beforeAll(async () => {
 	// Raises the approval limit above the possible cost of these codes.
 	await changeApprovalLimit({ owner, clock: { now: Date.now } }, asRobuxCents(1e11));
-	admin = await site.admin();
 	people = await Promise.all(Array.from({ length: 21 }, () => site.signUp()));
 });
 

@@ -4,8 +4,7 @@ import { beforeAll, expect, test } from 'vitest';
 import type { CallResult } from '../../contract/calls.ts';
 import { asRobuxCents } from '../../contract/money.ts';
 import type { Balance, HeldCredit } from '../../contract/treasury.ts';
-import { openAdminSite, plainWall } from '../../test/sites/admin-site.ts';
-import type { Person } from '../../test/sites/identity-site.ts';
+import { openAdmin, openAdminSite, plainWall } from '../../test/sites/admin-site.ts';
 import { openTestDatabase } from '../../test/support/database.ts';
 import { purgeEarnings } from '../../test/support/earnings.ts';
 import { rankUsers } from '../admin/users/rank-earners.ts';
@@ -20,7 +19,7 @@ const { app, owner } = database;
 const site = openAdminSite(database, { walls: [plainWall({ id: 'w', name: 'The wall' })] });
 const HOUR_MS = 3_600_000;
 const now = Date.now();
-let admin: Person;
+const admin = openAdmin(site);
 
 async function person(gameName: string | null = null): Promise<string> {
 	const uid = randomUUID();
@@ -57,7 +56,6 @@ const sum = (amounts: readonly number[]) => Math.round(amounts.reduce((total, on
 
 beforeAll(async () => {
 	await purgeEarnings(owner);
-	admin = await site.admin();
 });
 
 test('balances per user add up to the spendable and negative totals, before and after users are ranked', async () => {

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { asRobuxCents } from '../../contract/money.ts';
 import type { Transfer } from '../../contract/treasury.ts';
-import { openAdminSite, plainWall } from '../../test/sites/admin-site.ts';
-import type { Person } from '../../test/sites/identity-site.ts';
+import { openAdmin, openAdminSite, plainWall } from '../../test/sites/admin-site.ts';
 import { openTestDatabase } from '../../test/support/database.ts';
 import { earn, purgeEarnings } from '../../test/support/earnings.ts';
 import { compactAccountBuckets } from '../ledger/compact-buckets.ts';
@@ -13,10 +12,7 @@ import { inTransaction } from '../lib/db/database.ts';
 const database = openTestDatabase();
 const { app, owner } = database;
 const site = openAdminSite(database, { walls: [plainWall({ id: 'w', name: 'The wall' })] });
-let admin: Person;
-beforeAll(async () => {
-	admin = await site.admin();
-});
+const admin = openAdmin(site);
 beforeEach(() => purgeEarnings(owner));
 
 const MINUTE_MS = 60_000;

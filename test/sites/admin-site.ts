@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { expect } from 'vitest';
+import { beforeAll, expect } from 'vitest';
 import type { Page } from '../../contract/paging.ts';
 import type { TestDatabase } from '../support/database.ts';
 import { openSite, type Person, type Site, type SiteOptions } from './identity-site.ts';
@@ -37,6 +37,13 @@ export function openAdminSite(database: TestDatabase, options: SiteOptions = {})
 	site.read = async (address, { accessToken }) =>
 		(await site.get(address, { authorization: `Bearer ${accessToken}` })).json();
 	return site;
+}
+
+/** The admin exists once the tests run. */
+export function openAdmin(site: AdminSite): Person {
+	const admin = {} as Person;
+	beforeAll(async () => void Object.assign(admin, await site.admin()));
+	return admin;
 }
 
 export function plainWall(changes: object = {}) {

@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { beforeAll, expect, test, vi } from 'vitest';
-import { openAdminSite, plainWall } from '../../../test/sites/admin-site.ts';
-import { PASSWORD, type Person } from '../../../test/sites/identity-site.ts';
+import { expect, test, vi } from 'vitest';
+import { openAdmin, openAdminSite, plainWall } from '../../../test/sites/admin-site.ts';
+import { PASSWORD } from '../../../test/sites/identity-site.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { deleteAccount } from '../../account-deletion/delete-account.ts';
 import { personalParts } from '../../app/features.ts';
@@ -17,11 +17,8 @@ const { app: db, owner } = database;
 const SECRET = 'test-secret';
 const walls = [plainWall(), plainWall({ id: 'off', enabled: false })];
 const site = openAdminSite(database, { walls });
-let admin: Person;
+const admin = openAdmin(site);
 let transactions = 0;
-beforeAll(async () => {
-	admin = await site.admin();
-});
 
 const newAlias = () => `aB${randomUUID().replaceAll('-', '').slice(0, 26)}`;
 

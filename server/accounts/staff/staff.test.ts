@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { StaffRole } from '../../../contract/permissions.ts';
-import { openAdminSite } from '../../../test/sites/admin-site.ts';
+import { openAdmin, openAdminSite } from '../../../test/sites/admin-site.ts';
 import type { Person } from '../../../test/sites/identity-site.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { rowsOf } from '../../lib/db/rows.ts';
@@ -15,11 +15,8 @@ const site = openAdminSite(database);
 const reason = 'They change their work.';
 const HOURS_49 = 49 * 3_600_000;
 let ada: Person;
-let ben: Person;
+const ben = openAdmin(site);
 let guest: Person;
-beforeAll(async () => {
-	ben = await site.admin();
-});
 beforeEach(async () => {
 	ada = await site.admin();
 	guest = await site.signUp();

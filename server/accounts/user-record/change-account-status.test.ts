@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { AccountStatus } from '../../../contract/accounts/staff-accounts.ts';
 import { asRobuxCents } from '../../../contract/money.ts';
-import { openAdminSite } from '../../../test/sites/admin-site.ts';
+import { openAdmin, openAdminSite } from '../../../test/sites/admin-site.ts';
 import { PASSWORD, type Person } from '../../../test/sites/identity-site.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { postTransfer } from '../../ledger/post-transfer.ts';
@@ -18,10 +18,7 @@ const database = openTestDatabase({ poolSize: 20 });
 const { app: db, owner } = database;
 const site = openAdminSite(database);
 const REASON = 'Several accounts used one promo code.';
-let admin: Person;
-beforeAll(async () => {
-	admin = await site.admin();
-});
+const admin = openAdmin(site);
 
 type Entry = { actor: string; action: string; details: Record<string, unknown> };
 

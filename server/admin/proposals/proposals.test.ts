@@ -5,7 +5,7 @@ import type { Proposal } from '../../../contract/admin/proposals.ts';
 import type { CallResult } from '../../../contract/calls.ts';
 import { asRobuxCents } from '../../../contract/money.ts';
 import type { StaffRole } from '../../../contract/permissions.ts';
-import { openAdminSite } from '../../../test/sites/admin-site.ts';
+import { openAdmin, openAdminSite } from '../../../test/sites/admin-site.ts';
 import type { Person } from '../../../test/sites/identity-site.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { changeApprovalLimit } from '../../accounts/allowance.ts';
@@ -22,10 +22,9 @@ const { app: db, owner } = database;
 const site = openAdminSite(database);
 const reason = 'We looked into it.';
 let ada: Person;
-let ben: Person;
+const ben = openAdmin(site);
 let user: Person;
 beforeAll(async () => {
-	ben = await site.admin();
 	await changeApprovalLimit({ owner, clock: systemClock }, asRobuxCents(100_000));
 });
 beforeEach(async () => {

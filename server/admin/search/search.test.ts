@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest';
 import type { CallResult } from '../../../contract/calls.ts';
 import { asRobuxCents, asUsdMicros } from '../../../contract/money.ts';
 import type { StaffRole } from '../../../contract/permissions.ts';
-import { openAdminSite } from '../../../test/sites/admin-site.ts';
+import { openAdmin, openAdminSite } from '../../../test/sites/admin-site.ts';
 import type { Person } from '../../../test/sites/identity-site.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { isSpread } from '../../../test/support/shards.ts';
@@ -15,7 +15,7 @@ import { inTransaction } from '../../lib/db/database.ts';
 const database = openTestDatabase();
 const { owner } = database;
 const site = openAdminSite(database);
-let admin: Person;
+const admin = openAdmin(site);
 
 type Given = { name: string; email: string; gameName?: string };
 type Found = CallResult<'adminSearch'>['items'];
@@ -49,7 +49,6 @@ let anna: string;
 let annabel: string;
 
 beforeAll(async () => {
-	admin = await site.admin();
 	anna = await person({ name: 'Anna', email: 'anna@walnut.example', gameName: 'builder_x' });
 	annabel = await person({ name: 'Annabel 100%', email: 'bel@walnut.example', gameName: 'builder' });
 	for (const [transaction, offerName] of [

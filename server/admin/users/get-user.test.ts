@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { LedgerLine } from '../../../contract/admin/user.ts';
 import type { CallResult } from '../../../contract/calls.ts';
 import { asRobuxCents, asUsdMicros } from '../../../contract/money.ts';
 import type { Page } from '../../../contract/paging.ts';
-import { openAdminSite, plainWall } from '../../../test/sites/admin-site.ts';
+import { openAdmin, openAdminSite, plainWall } from '../../../test/sites/admin-site.ts';
 import type { Person } from '../../../test/sites/identity-site.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { postTransfer } from '../../ledger/post-transfer.ts';
@@ -16,10 +16,7 @@ import { insertWithdrawal } from '../../withdrawals/store.ts';
 const database = openTestDatabase();
 const { app: db, owner } = database;
 const site = openAdminSite(database, { walls: [plainWall()] });
-let admin: Person;
-beforeAll(async () => {
-	admin = await site.admin();
-});
+const admin = openAdmin(site);
 
 const book = (uid: string, transfer: Omit<NewTransfer, 'uid' | 'atMs' | 'amount'> & { amount: number }) =>
 	inTransaction(db, (tx) =>

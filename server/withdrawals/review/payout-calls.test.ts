@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { Page } from '../../../contract/paging.ts';
 import type { AdminPayoutSettings } from '../../../contract/withdrawals/payout-controls.ts';
 import type { AdminWithdrawalRow } from '../../../contract/withdrawals/staff-withdrawals.ts';
-import { openAdminSite } from '../../../test/sites/admin-site.ts';
+import { openAdmin, openAdminSite } from '../../../test/sites/admin-site.ts';
 import type { Person } from '../../../test/sites/identity-site.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import type { Vendor } from '../../withdrawals/vendors/vendor.ts';
@@ -26,10 +26,7 @@ const site = openAdminSite(database, {
 		},
 	}),
 });
-let admin: Person;
-beforeAll(async () => {
-	admin = await site.admin();
-});
+const admin = openAdmin(site);
 
 describe('the queue of withdrawals', () => {
 	const page = async (request: object) =>

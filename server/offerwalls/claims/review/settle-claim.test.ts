@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { AdminClaim, ClaimFile } from '../../../../contract/admin/claims.ts';
 import { CLAIM_PICTURE_BYTES_MAX } from '../../../../contract/limits.ts';
 import { asRobuxCents } from '../../../../contract/money.ts';
-import { openAdminSite, plainWall } from '../../../../test/sites/admin-site.ts';
+import { openAdmin, openAdminSite, plainWall } from '../../../../test/sites/admin-site.ts';
 import type { Person } from '../../../../test/sites/identity-site.ts';
 import { openTestDatabase } from '../../../../test/support/database.ts';
 import { changeApprovalLimit } from '../../../accounts/allowance.ts';
@@ -17,12 +17,9 @@ const wall = plainWall();
 const site = openAdminSite(database, { walls: [wall] });
 const clock = { now: () => Date.now() };
 const PICTURE = `data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==`;
-let admin: Person;
+const admin = openAdmin(site);
 let user: Person;
 
-beforeAll(async () => {
-	admin = await site.admin();
-});
 beforeEach(async () => {
 	user = await site.signUp();
 	await changeApprovalLimit({ owner, clock }, asRobuxCents(10_000));

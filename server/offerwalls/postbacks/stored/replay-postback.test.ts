@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { postbackOutcomes } from '../../../../contract/admin/lists.ts';
 import type { PostbackRow } from '../../../../contract/offerwalls/callbacks.ts';
 import { signedQuery } from '../../../../test/partners/play.ts';
-import { openAdminSite, plainWall } from '../../../../test/sites/admin-site.ts';
-import type { Person } from '../../../../test/sites/identity-site.ts';
+import { openAdmin, openAdminSite, plainWall } from '../../../../test/sites/admin-site.ts';
 import { openTestDatabase } from '../../../../test/support/database.ts';
 import { findWallet, openWallet } from '../../../ledger/wallet.ts';
 import { rowsOf } from '../../../lib/db/rows.ts';
@@ -18,10 +17,7 @@ const { app: db, owner } = database;
 const SECRET = 'test-secret';
 const site = openAdminSite(database, { walls: [plainWall()] });
 const changeWall = (change: Partial<Wall>) => Object.assign(site.deps.walls[0] as Wall, change);
-let admin: Person;
-beforeAll(async () => {
-	admin = await site.admin();
-});
+const admin = openAdmin(site);
 
 type Found = { items: PostbackRow[]; nextCursor: string | null; searchedBackTo: number | null };
 const find = async (filter: object) => (await site.callAs('adminFindCallbacks', filter, admin)) as Found;
