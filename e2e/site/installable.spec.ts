@@ -45,6 +45,7 @@ test('the site is installable, shows an offline page and caches no user data', a
 	await context.setOffline(true);
 	await page.goto(`${product.url}/withdraw-history`);
 	await expect(page.getByRole('heading', { name: 'No connection' })).toBeVisible();
+	expect(await page.evaluate(() => document.styleSheets[0]?.cssRules.length)).toBeGreaterThan(0);
 	await context.setOffline(false);
 	await page.getByRole('link', { name: 'Try again' }).click();
 	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Withdraw History');
