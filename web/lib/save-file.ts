@@ -1,5 +1,5 @@
-export function saveFile(name: string, text: string): void {
-	const address = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
+export function saveFile(name: string, ...contents: BlobPart[]): void {
+	const address = URL.createObjectURL(new Blob(contents));
 	const link = document.createElement('a');
 	link.href = address;
 	link.download = name;

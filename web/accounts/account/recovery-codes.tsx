@@ -1,4 +1,5 @@
 import { brand } from '../../lib/format/branding.ts';
+import { saveFile } from '../../lib/save-file.ts';
 import { m } from '../../texts/messages.js';
 import { TextButton } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
@@ -27,10 +28,5 @@ export function RecoveryCodes({ codes }: { codes: string[] }) {
 
 function download(codes: string[]): void {
 	const text = `${m.identity_recovery_codes_file()}\n\n${codes.join('\n')}\n`;
-	const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
-	const link = document.createElement('a');
-	link.href = url;
-	link.download = `${brand.toLowerCase()}-recovery-codes.txt`;
-	link.click();
-	setTimeout(() => URL.revokeObjectURL(url), 10_000);
+	saveFile(`${brand.toLowerCase()}-recovery-codes.txt`, text);
 }

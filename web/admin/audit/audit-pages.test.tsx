@@ -109,13 +109,18 @@ test('following a log shows every entry of a large burst', async () => {
 	expect(rows().at(-1)).toContain('step 1');
 });
 
-test('a refused export shows an error and can be retried', async () => {
+test('a refused export shows an error, and a retry saves the file', async () => {
 	const { person, server } = openAdmin('/admin/export', { '/data/admin/export/actions.csv': unavailableFigure });
 	await person.click(await screen.findByRole('button', { name: 'Download Actions' }));
 	await alertWith('The export stopped early and the file is incomplete. Try again.');
 	server.answers['/data/admin/export/actions.csv'] = () => new Response('id\n1\n');
-	vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:x');
-	await person.click(button('Download Actions'));
+	const files: Blob[] = [];
+	vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => `blob:${files.push(file as Blob)}`);
+	const clicked = vi.spyOn(HTMLAnchorElement.prototype, 'click');
+	button('Download Actions').focus();
+	await person.keyboard('{Enter}');
 	await expectText('Saved actions.csv');
+	expect(await files[0]?.text()).toBe('id\n1\n');
+	expect((clicked.mock.contexts[0] as HTMLAnchorElement).download).toBe('actions.csv');
 	expect(screen.queryByRole('alert')).toBeNull();
 });

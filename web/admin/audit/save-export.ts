@@ -1,5 +1,6 @@
 import { EXPORT_ROWS_HEADER } from '../../../contract/admin/exports.ts';
 import type { ReadData } from '../../lib/calls/read-data.ts';
+import { saveFile } from '../../lib/save-file.ts';
 
 /** `share` is the server's estimate, from 0 to 1. */
 export type ExportProgress = { rows: number; bytes: number; share: number };
@@ -24,7 +25,7 @@ export async function saveExport(
 	const counted = countRows(Number(answer.headers.get(EXPORT_ROWS_HEADER)), show);
 	const body = answer.body?.pipeThrough(counted.through) ?? new ReadableStream();
 	if (target) await body.pipeTo(await target.createWritable(), { signal });
-	else saveBlob(file, await new Response(body).blob());
+	else saveFile(file, await new Response(body).blob());
 	return { ...counted.progress, share: 1 };
 }
 
@@ -56,14 +57,4 @@ function countRows(estimated: number, show: (progress: ExportProgress) => void) 
 		},
 	});
 	return { through, progress };
-}
-
-function saveBlob(file: string, blob: Blob): void {
-	const address = URL.createObjectURL(blob);
-	const link = document.createElement('a');
-	link.href = address;
-	link.download = file;
-	link.click();
-	// Waits, because the browser may still be reading the URL.
-	setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }

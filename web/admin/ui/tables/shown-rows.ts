@@ -1,3 +1,5 @@
+import { saveFile } from '../../../lib/save-file.ts';
+
 /** Prefixes that spreadsheets execute as formulas. */
 const FORMULA = /^[=+\-@\t\r]/;
 
@@ -17,10 +19,5 @@ function cellOf(text: string): string {
 }
 
 export function saveShownRows(table: HTMLTableElement, name: string): void {
-	const address = URL.createObjectURL(new Blob([shownRows(table)], { type: 'text/csv' }));
-	const link = document.createElement('a');
-	link.href = address;
-	link.download = `${name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}.csv`;
-	link.click();
-	URL.revokeObjectURL(address);
+	saveFile(`${name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}.csv`, shownRows(table));
 }
