@@ -11,8 +11,8 @@ import { useAdminQuery } from '../use-admin-query.ts';
 import { actionInWords } from './action-words.ts';
 import { ActionsList } from './actions-list.tsx';
 
-const ApprovalsView = lazy(() =>
-	import('./approvals-view.tsx').then(({ ApprovalsView }) => ({ default: ApprovalsView })),
+const WaitingProposals = lazy(() =>
+	import('./proposals.tsx').then(({ WaitingProposals }) => ({ default: WaitingProposals })),
 );
 
 const texts = {
@@ -33,7 +33,7 @@ export default function ActionsPage({ heading, lead }: AdminPageProps) {
 			<ViewTabs label="Recent actions" views={views} shown={shown} />
 			{shown === 'done' && <Done />}
 			<Suspense fallback={<Skeleton className="h-64 w-full rounded-card" />}>
-				{shown === 'approvals' && <ApprovalsView />}
+				{shown === 'approvals' && <WaitingProposals />}
 			</Suspense>
 		</>
 	);

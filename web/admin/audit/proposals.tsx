@@ -7,7 +7,8 @@ import { ExactTime } from '../ui/exact-time.tsx';
 import { idInWords, timeInWords } from '../ui/in-words.ts';
 import { CallTable } from '../ui/tables/call-table.tsx';
 import type { DataColumn } from '../ui/tables/data-table.tsx';
-import { byTime, type OrderedTimes } from '../ui/tables/date-range.tsx';
+import { byTime, useTimeList } from '../ui/tables/date-range.tsx';
+import { FilterBar } from '../ui/tables/filter-bar.tsx';
 import { TimeAgo } from '../ui/time-ago.tsx';
 import { UserLink, WithdrawalLink } from '../ui/user-link.tsx';
 import { AdjustmentActions } from '../users/adjustment-actions.tsx';
@@ -46,9 +47,15 @@ const columns: DataColumn<Proposal>[] = [
 	{ title: 'Action', cell: (proposal) => <ProposalActions proposal={proposal} /> },
 ];
 
-export function WaitingProposals({ times, order }: OrderedTimes) {
+export function WaitingProposals() {
+	const { bar, fields, times, order } = useTimeList();
 	const filter = { state: 'waiting', ...times } as const;
-	return <CallTable call="adminGetProposals" filter={filter} columns={columns} order={order} texts={texts} />;
+	return (
+		<>
+			<FilterBar {...bar}>{fields}</FilterBar>
+			<CallTable call="adminGetProposals" filter={filter} columns={columns} order={order} texts={texts} />
+		</>
+	);
 }
 
 function What({ proposal }: { proposal: Proposal }) {

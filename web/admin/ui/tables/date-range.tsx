@@ -25,8 +25,6 @@ type TimeList<Name extends string> = AddressFilter<Name> & {
 	fields: ReactNode;
 };
 
-export type OrderedTimes = Pick<TimeList<never>, 'times' | 'order'>;
-
 export function useTimeList<Name extends string = never>(
 	names: readonly Name[] = [],
 	first: TimeOrder = 'newest',
