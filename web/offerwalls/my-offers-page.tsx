@@ -35,14 +35,8 @@ export default function MyOffersPage() {
 					aria-label={m.claims_state()}
 					value={state ?? ''}
 					onChange={({ target }) => setState((target.value || undefined) as State | undefined)}
-				>
-					<option value="">{m.offers_category_all()}</option>
-					{Object.entries(stateNames).map(([state, name]) => (
-						<option key={state} value={state}>
-							{name}
-						</option>
-					))}
-				</Select>
+					choices={[['', m.offers_category_all()], ...Object.entries(stateNames)]}
+				/>
 			</div>
 			<HistoryTable
 				{...rowsOf(history, m.offers_failed_to_load())}

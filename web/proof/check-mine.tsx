@@ -71,13 +71,8 @@ function OwnCheck({ uid, published }: { uid: string; published: Published }) {
 							id="proof-day"
 							value={day ?? ''}
 							onChange={({ currentTarget }) => setDay(currentTarget.value || undefined)}
-						>
-							{trees.map(({ liabilities }, at) => (
-								<option key={liabilities.day} value={at === 0 ? '' : liabilities.day}>
-									{inDays(liabilities.day)}
-								</option>
-							))}
-						</Select>
+							choices={trees.map(({ liabilities: { day } }, at) => [at === 0 ? '' : day, inDays(day)])}
+						/>
 					</div>
 				)}
 				<Button disabled={isChecking} onClick={check}>

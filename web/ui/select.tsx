@@ -2,10 +2,24 @@ import type { ComponentProps } from 'react';
 import { controlLook } from './field.tsx';
 import { ChevronDownIcon } from './icons.tsx';
 
-export function Select({ className = '', ...rest }: ComponentProps<'select'>) {
+export type Choices = readonly (readonly [value: string | number, text: string])[];
+
+export function Select({
+	className = '',
+	children,
+	choices = [],
+	...rest
+}: ComponentProps<'select'> & { choices?: Choices }) {
 	return (
 		<span className="relative block">
-			<select className={`${controlLook} truncate pr-10 ${className}`} {...rest} />
+			<select className={`${controlLook} truncate pr-10 ${className}`} {...rest}>
+				{children}
+				{choices.map(([value, text]) => (
+					<option key={value} value={value}>
+						{text}
+					</option>
+				))}
+			</select>
 			<ChevronDownIcon className="pointer-events-none absolute inset-y-0 right-3.5 my-auto size-4 text-soft" />
 		</span>
 	);

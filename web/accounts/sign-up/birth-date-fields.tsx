@@ -23,13 +23,15 @@ export function BirthDateFields({ problem }: { problem: string | undefined }) {
 				</label>
 				<div className="grid min-w-34 flex-1 gap-1">
 					<label htmlFor={monthId}>{m.identity_month()}</label>
-					<Select id={monthId} name="month" autoComplete="bday-month" defaultValue="" {...part}>
+					<Select
+						id={monthId}
+						name="month"
+						autoComplete="bday-month"
+						defaultValue=""
+						choices={months.map((name, index) => [index + 1, name])}
+						{...part}
+					>
 						<option value="" disabled hidden />
-						{months.map((name, index) => (
-							<option key={name} value={index + 1}>
-								{name}
-							</option>
-						))}
 					</Select>
 				</div>
 				<label className="grid w-22 gap-1">

@@ -37,13 +37,13 @@ export function KindOfReason() {
 			<label htmlFor={id} className="mb-1.5 block text-sm font-semibold">
 				Reason type
 			</label>
-			<Select id={id} name="reason-kind" defaultValue={OTHER} aria-describedby={`${id}-hint`}>
-				{reasonCodes.map((code) => (
-					<option key={code} value={code}>
-						{reasonKinds[code]}
-					</option>
-				))}
-			</Select>
+			<Select
+				id={id}
+				name="reason-kind"
+				defaultValue={OTHER}
+				aria-describedby={`${id}-hint`}
+				choices={reasonCodes.map((code) => [code, reasonKinds[code]])}
+			/>
 			<p id={`${id}-hint`} className="mt-1.5 text-sm text-soft">
 				The type is kept permanently. Your note is deleted with the account.
 			</p>

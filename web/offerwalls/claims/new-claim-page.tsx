@@ -174,14 +174,13 @@ function ChoiceField({ label, none, options, isRequired = false, chosen, onChoos
 			<label htmlFor={id} className="text-sm font-semibold">
 				{label}
 			</label>
-			<Select id={id} required={isRequired} value={chosen} onChange={({ target }) => onChoose(target.value)}>
-				<option value="">{none}</option>
-				{options.map(({ id, name }) => (
-					<option key={id} value={id}>
-						{name}
-					</option>
-				))}
-			</Select>
+			<Select
+				id={id}
+				required={isRequired}
+				value={chosen}
+				onChange={({ target }) => onChoose(target.value)}
+				choices={[['', none], ...options.map(({ id, name }) => [id, name] as const)]}
+			/>
 		</div>
 	);
 }

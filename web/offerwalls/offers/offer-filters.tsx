@@ -26,25 +26,17 @@ export function OfferFilterBar({ filters, onChange }: Props) {
 					aria-label={m.offers_device()}
 					value={filters.device ?? ''}
 					onChange={({ target }) => onChange({ ...filters, device: (target.value || undefined) as OfferDevice })}
-				>
-					<option value="">{m.offers_all_devices()}</option>
-					{offerDevices.map((device) => (
-						<option key={device} value={device}>
-							{deviceNames[device]}
-						</option>
-					))}
-				</Select>
+					choices={[
+						['', m.offers_all_devices()],
+						...offerDevices.map((device) => [device, deviceNames[device]] as const),
+					]}
+				/>
 				<Select
 					aria-label={m.offers_order()}
 					value={filters.order ?? 'recommended'}
 					onChange={({ target }) => onChange({ ...filters, order: target.value as OfferOrder })}
-				>
-					{offerOrders.map((order) => (
-						<option key={order} value={order}>
-							{orderNames[order]}
-						</option>
-					))}
-				</Select>
+					choices={offerOrders.map((order) => [order, orderNames[order]])}
+				/>
 			</div>
 		</div>
 	);

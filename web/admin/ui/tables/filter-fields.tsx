@@ -1,23 +1,14 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import { controlLook } from '../../../ui/field.tsx';
-import { Select } from '../../../ui/select.tsx';
+import { type Choices, Select } from '../../../ui/select.tsx';
 
 type Labelled = { label: string; className?: string };
-type SelectFieldProps = Omit<ComponentProps<'select'>, 'children'> &
-	Labelled & { options: readonly (readonly [value: string | number, text: string])[] };
+type SelectFieldProps = Omit<ComponentProps<'select'>, 'children'> & Labelled & { options: Choices };
 
 export function SelectField({ label, className = '', options, ...rest }: SelectFieldProps) {
 	return (
 		<Around label={label} className={className}>
-			{(id) => (
-				<Select id={id} {...rest}>
-					{options.map(([value, text]) => (
-						<option key={value} value={value}>
-							{text}
-						</option>
-					))}
-				</Select>
-			)}
+			{(id) => <Select id={id} choices={options} {...rest} />}
 		</Around>
 	);
 }
