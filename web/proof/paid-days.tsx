@@ -1,5 +1,5 @@
-import { useEffect, useState } from 'react';
-import type { RequestState } from '../lib/calls/use-request.ts';
+import { useCallback } from 'react';
+import { type RequestState, useRequest } from '../lib/calls/use-request.ts';
 import { formatWhole } from '../lib/format/amount.ts';
 import { withParts } from '../lib/format/with-parts.tsx';
 import { m } from '../texts/messages.js';
@@ -15,7 +15,7 @@ import type { StatusDay, StatusDays } from './published.ts';
 import { failedBecause } from './right-now.tsx';
 import type { Verdict } from './signature.ts';
 
-export function PaidDays({ answer, error, retry }: RequestState<StatusDays>) {
+export function PaidDays({ answer, error, reload }: RequestState<StatusDays>) {
 	const hasFailed = error !== undefined;
 	const days = answer?.isPublic ? answer.days : [];
 	const verdicts = useVerdicts(answer);
@@ -27,7 +27,7 @@ export function PaidDays({ answer, error, retry }: RequestState<StatusDays>) {
 					{m.status_took()}
 				</h2>
 				<div className="mt-4 grid min-h-80 sm:min-h-68 content-start gap-3">
-					{hasFailed && <RetryNotice error={failedBecause(m.status_days_failed())} onRetry={retry} />}
+					{hasFailed && <RetryNotice error={failedBecause(m.status_days_failed())} onRetry={reload} />}
 					{newest ? (
 						<div className="min-w-0 rounded-card border border-line bg-card p-5 raised sm:p-6">
 							<h3 className="mb-3 font-bold">{inDays(newest.status.day)}</h3>
@@ -56,20 +56,12 @@ export function PaidDays({ answer, error, retry }: RequestState<StatusDays>) {
 }
 
 function useVerdicts(answer: StatusDays | undefined): ReadonlyMap<number, Verdict> {
-	const [verdicts, setVerdicts] = useState<ReadonlyMap<number, Verdict>>(new Map());
-	useEffect(() => {
-		if (!answer?.isPublic || answer.days.length === 0) return;
-		let isLeft = false;
-		const { days, keys } = answer;
-		import('./signature.ts')
-			.then(({ isSigned }) => Promise.all(days.map(async (day) => [day.n, await isSigned(day, keys)] as const)))
-			.then((found) => isLeft || setVerdicts(new Map(found)))
-			.catch(() => {});
-		return () => {
-			isLeft = true;
-		};
+	const check = useCallback(async () => {
+		if (!answer?.isPublic || answer.days.length === 0) return [];
+		const { isSigned } = await import('./signature.ts');
+		return Promise.all(answer.days.map(async (day) => [day.n, await isSigned(day, answer.keys)] as const));
 	}, [answer]);
-	return verdicts;
+	return new Map(useRequest(check).answer);
 }
 
 function DaysBefore({ days, verdicts }: { days: readonly StatusDay[]; verdicts: ReadonlyMap<number, Verdict> }) {

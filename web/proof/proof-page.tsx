@@ -16,12 +16,12 @@ import { readPublished } from './published.ts';
 const CheckMine = lazy(() => import('./check-mine.tsx').then(({ CheckMine }) => ({ default: CheckMine })));
 
 export default function ProofPage() {
-	const { answer: published, error, retry } = useRequest(readPublished);
+	const { answer: published, error, reload } = useRequest(readPublished);
 	const [newest, ...before] = published?.isPublic ? published.trees : [];
 	return (
 		<Page title={m.proof_title()} lead={m.proof_lead()} className="max-w-3xl">
 			{error !== undefined && !published ? (
-				<RetryNotice error={m.proof_failed()} onRetry={retry} />
+				<RetryNotice error={m.proof_failed()} onRetry={reload} />
 			) : published && !newest ? (
 				<NothingYet className="min-h-132 sm:min-h-90">
 					{published.isPublic ? m.proof_none_yet() : m.proof_not_public()}

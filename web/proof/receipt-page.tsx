@@ -30,8 +30,8 @@ export default function ReceiptPage() {
 }
 
 function ReceiptAt({ id }: { id: string }) {
-	const { answer, error, retry } = useRequest(useCallback((signal: AbortSignal) => findReceipt(id, signal), [id]));
-	if (!answer && error !== undefined) return <RetryNotice error={m.receipt_failed()} onRetry={retry} />;
+	const { answer, error, reload } = useRequest(useCallback((signal: AbortSignal) => findReceipt(id, signal), [id]));
+	if (!answer && error !== undefined) return <RetryNotice error={m.receipt_failed()} onRetry={reload} />;
 	if (!answer) return <Skeleton className="h-72 w-full" />;
 	if (answer === 'unknown') return <Notice tone="error">{m.receipt_unknown()}</Notice>;
 	return <ReceiptView leaf={id} {...answer} />;

@@ -8,7 +8,7 @@ import { Skeleton } from '../ui/skeleton.tsx';
 
 type Trouble = PublicStatus['wrong'][number];
 
-export function RightNow({ answer, error, retry }: RequestState<PublicStatus>) {
+export function RightNow({ answer, error, reload }: RequestState<PublicStatus>) {
 	const hasFailed = error !== undefined;
 	return (
 		<section aria-labelledby="now" aria-busy={!answer && !hasFailed}>
@@ -16,7 +16,7 @@ export function RightNow({ answer, error, retry }: RequestState<PublicStatus>) {
 				{m.status_now()}
 			</h2>
 			<div className="grid min-h-22 content-start gap-3">
-				{hasFailed && <RetryNotice error={failedBecause(m.status_now_failed())} onRetry={retry} />}
+				{hasFailed && <RetryNotice error={failedBecause(m.status_now_failed())} onRetry={reload} />}
 				{!answer && !hasFailed && <Skeleton className="h-22 w-full rounded-card" />}
 				<div role="status">{answer && <Known {...answer} />}</div>
 			</div>

@@ -1,44 +1,9 @@
-import { createContext, type ReactNode, use, useCallback, useEffect, useRef, useState } from 'react';
+import { createContext, type ReactNode, use, useEffect, useState } from 'react';
 import type { AccountAnswer } from '../../../contract/accounts/identity.ts';
+import { type RequestState, useRequest } from '../../lib/calls/use-request.ts';
 import { useAccountRequests } from './account-requests.ts';
 
-export type AnswerState<Answer> = {
-	answer: Answer | undefined;
-	error: unknown;
-	reload: () => Promise<void>;
-};
-
-/** Reloads when the page is shown again: a mailed link may have changed the data. */
-export function useAnswer<Answer>(request: () => Promise<Answer>): AnswerState<Answer> {
-	const [state, setState] = useState<{ answer?: Answer; error?: unknown }>({});
-	const count = useRef(0);
-
-	const reload = useCallback(async () => {
-		count.current += 1;
-		const mine = count.current;
-		setState((before) => (before.answer ? before : {}));
-		try {
-			const answer = await request();
-			if (mine === count.current) setState({ answer });
-		} catch (error) {
-			if (mine === count.current) setState((before) => ({ ...before, error }));
-		}
-	}, [request]);
-
-	useEffect(() => {
-		const reloadIfVisible = () => void (document.visibilityState === 'visible' && reload());
-		void reload();
-		document.addEventListener('visibilitychange', reloadIfVisible);
-		return () => {
-			count.current += 1;
-			document.removeEventListener('visibilitychange', reloadIfVisible);
-		};
-	}, [reload]);
-
-	return { answer: state.answer, error: state.error, reload };
-}
-
-type OwnAccount = AnswerState<AccountAnswer> & {
+type OwnAccount = RequestState<AccountAnswer> & {
 	version: number;
 };
 
@@ -47,7 +12,7 @@ const OwnAccountContext = createContext<OwnAccount | undefined>(undefined);
 export function OwnAccountProvider({ children }: { children: ReactNode }) {
 	const { readAccount } = useAccountRequests();
 	const [version, setVersion] = useState(0);
-	const loaded = useAnswer(readAccount);
+	const loaded = useRequest(readAccount);
 	const reload = async () => {
 		setVersion((before) => before + 1);
 		await loaded.reload();
@@ -64,7 +29,7 @@ export function useOwnAccount(): OwnAccount {
 export function useOwnSessions() {
 	const { listSessions } = useAccountRequests();
 	const { version } = useOwnAccount();
-	const loaded = useAnswer(listSessions);
+	const loaded = useRequest(listSessions);
 	const { reload } = loaded;
 	useEffect(() => {
 		if (version > 0) void reload();

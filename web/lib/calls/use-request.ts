@@ -1,31 +1,39 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import type { CallName, CallPayload, CallResult } from '../../../contract/calls.ts';
 import { useCall } from './clients.tsx';
 
-export type RequestState<Answer> = { answer: Answer | undefined; error: unknown; retry: () => void };
+export type RequestState<Answer> = { answer: Answer | undefined; error: unknown; reload: () => Promise<void> };
 
-/** Requests data without the query library. Keeps the last answer while a retry runs or fails. */
+/** Requests data without the query library, again when the page is shown or online again. Keeps the last answer meanwhile. */
 export function useRequest<Answer>(request: (signal: AbortSignal) => Promise<Answer>): RequestState<Answer> {
-	const [attempt, setAttempt] = useState(0);
-	const [answer, setAnswer] = useState<Answer>();
-	const [error, setError] = useState<unknown>();
-	const retry = useCallback(() => setAttempt((count) => count + 1), []);
+	const [state, setState] = useState<{ answer?: Answer; error?: unknown }>({});
+	const running = useRef<AbortController>(undefined);
+
+	const reload = useCallback(async () => {
+		running.current?.abort();
+		running.current = new AbortController();
+		const { signal } = running.current;
+		try {
+			const answer = await request(signal);
+			if (!signal.aborted) setState({ answer });
+		} catch (error) {
+			if (!signal.aborted) setState((before) => ({ ...before, error }));
+		}
+	}, [request]);
+
 	useEffect(() => {
-		const leaving = new AbortController();
-		request(leaving.signal).then(
-			(found) => {
-				setAnswer(found);
-				setError(undefined);
-			},
-			(problem) => leaving.signal.aborted || setError(problem),
-		);
-		return () => leaving.abort();
-	}, [request, attempt]);
-	useEffect(() => {
-		addEventListener('online', retry);
-		return () => removeEventListener('online', retry);
-	}, [retry]);
-	return { answer, error, retry };
+		const reloadIfVisible = () => void (document.visibilityState === 'visible' && reload());
+		void reload();
+		document.addEventListener('visibilitychange', reloadIfVisible);
+		addEventListener('online', reloadIfVisible);
+		return () => {
+			running.current?.abort();
+			document.removeEventListener('visibilitychange', reloadIfVisible);
+			removeEventListener('online', reloadIfVisible);
+		};
+	}, [reload]);
+
+	return { answer: state.answer, error: state.error, reload };
 }
 
 export function useCallRequest<Name extends CallName>(name: Name, payload: CallPayload<Name> & null) {
