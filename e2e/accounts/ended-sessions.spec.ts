@@ -101,6 +101,7 @@ test('after a sign-out neither Back nor a restored page shows user data', async 
 	await page.getByRole('button', { name: /account menu/i }).click();
 	await page.getByRole('button', { name: 'Sign out', exact: true }).click();
 	for (const tab of [page, other]) await expect(tab).toHaveURL(`${product.url}/`);
+	await expect(page.getByText(ENDED)).toHaveCount(0);
 	await other.close();
 	await page.goBack();
 	await expect(page).toHaveURL(`${product.url}/`);

@@ -3,7 +3,7 @@ import { oneTimePassword } from '../../test/sites/one-time-password.ts';
 import { ageSessions, makeAdmin } from '../support/database.ts';
 import { expect, test } from '../support/journey.ts';
 import { PASSWORD, signUp, type TestUser } from '../support/user.ts';
-import { openAccount } from '../walks/walk-account.ts';
+import { beginAuthenticator, giveCode, openAccount } from '../walks/walk-account.ts';
 import { sendAdminLogin, signOut } from '../walks/walk-sign-in.ts';
 
 /** A code works once, and the server accepts one step before and after. Steps of 30 s allow several codes. */
@@ -13,24 +13,6 @@ const codeOf = (secret: string, steps = 0) =>
 async function logIn(page: Page, { email }: TestUser): Promise<void> {
 	await page.goto('/admin/login');
 	await sendAdminLogin(page, email);
-}
-
-async function giveCode(page: Page, code: string): Promise<void> {
-	await page.getByLabel('Code from your authenticator app').fill(code);
-	await page.getByRole('button', { name: 'Continue' }).click();
-}
-
-async function setUp(page: Page): Promise<{ secret: string; recoveryCodes: string[] }> {
-	await page.getByRole('button', { name: 'Set up' }).click();
-	await page.getByLabel('Your password').fill(PASSWORD);
-	await page.getByRole('button', { name: 'Continue' }).click();
-	await expect(page.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
-	const secret = ((await page.getByRole('code').textContent()) ?? '').replaceAll(' ', '');
-	const recoveryCodes = await page
-		.getByRole('list', { name: 'Recovery codes' })
-		.getByRole('listitem')
-		.allTextContents();
-	return { secret, recoveryCodes };
 }
 
 async function inAdminArea(page: Page): Promise<void> {
@@ -54,7 +36,9 @@ test('an admin sets up the authenticator, signs in with it and removes it', asyn
 	await inAdminArea(page);
 	await openAccount(page);
 	await ageSessions(database, admin.uid, 11);
-	const { secret, recoveryCodes } = await setUp(page);
+	const secret = await beginAuthenticator(page);
+	const list = page.getByRole('list', { name: 'Recovery codes' });
+	const recoveryCodes = await list.getByRole('listitem').allTextContents();
 	expect(recoveryCodes).toHaveLength(10);
 	const download = page.waitForEvent('download');
 	await page.getByRole('button', { name: 'Download as a file' }).click();
@@ -80,7 +64,6 @@ test('an admin sets up the authenticator, signs in with it and removes it', asyn
 	await page.getByRole('button', { name: 'New codes' }).click();
 	await page.getByLabel('Your password').fill(PASSWORD);
 	await page.getByRole('button', { name: 'Create new codes' }).click();
-	const list = page.getByRole('list', { name: 'Recovery codes' });
 	await expect(list.getByRole('listitem')).toHaveCount(10);
 	await expect(list.getByText(recoveryCodes[0] ?? '')).toHaveCount(0);
 	await page.getByRole('button', { name: "I've saved them" }).click();

@@ -33,7 +33,8 @@ test('the account page passes the accessibility checks in all states', async ({
 	await walkAccount({ context, product, database, look });
 });
 
-test('pages pass the accessibility checks when empty, in debt, slow, broken or offline', async ({
+// spec: 2.history-empty, 8.no-username, bad-day.slow, bad-day.stream
+test('pages pass the accessibility checks when empty, in debt, slow, broken or offline, and recover', async ({
 	context,
 	product,
 	trouble,

@@ -7,7 +7,7 @@ import { addGameAccount, settleOrder } from '../support/user.ts';
 const phone = { width: 390, height: 844 };
 test.use({ viewport: phone });
 
-// spec: 1.withdraw, 7.process-withdrawal
+// spec: 1.withdraw, 2.processing, 4.form-success, 7.process-withdrawal
 test('a signed postback becomes a paid withdrawal', async ({ context, product }) => {
 	test.slow();
 	const harbor = { name: 'Harbor Builders', passPrice: 71 };

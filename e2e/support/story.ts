@@ -104,12 +104,15 @@ async function withdraw(page: Page, { look }: StoryPlan): Promise<void> {
 	await page.getByRole('main').getByRole('button', { name: 'Withdraw' }).click();
 	const processing = page.getByRole('button', { name: 'Processing...' });
 	await expect(processing).toBeDisabled();
+	await expect(page.getByLabel('Game')).toBeDisabled();
+	await expect(page.getByLabel('Amount')).toHaveJSProperty('readOnly', true);
 	await look('withdraw-processing', page);
 	release();
 
 	await expect(page.getByText('Withdrawal submitted successfully!')).toBeVisible();
 	await expect(page.getByLabel('Amount')).toHaveValue('');
 	await expect(page.getByText('Required pass price')).toBeHidden();
+	await expect(page.getByRole('main').getByRole('button', { name: 'Withdraw' })).toBeEnabled();
 	await expect(page.getByRole('definition').first()).toHaveText('592.75 R$');
 	await look('withdraw-submitted', page);
 }

@@ -47,14 +47,9 @@ export async function walkAccount({ context, product, database, look }: Walk): P
 async function walkAdmin(page: Page, user: TestUser, database: Database, look: Walk['look']): Promise<void> {
 	await makeAdmin(database, user.uid);
 	await openAccount(page);
-	await page.getByRole('button', { name: 'Set up' }).click();
-	await page.getByLabel('Your password').fill(PASSWORD);
-	await page.getByRole('button', { name: 'Continue' }).click();
-	await expect(page.getByRole('img', { name: /QR code/ })).toBeVisible();
+	const secret = await beginAuthenticator(page);
 	await look('authenticator', page);
-	const secret = ((await page.getByRole('code').textContent()) ?? '').replaceAll(' ', '');
-	await page.getByLabel('Code from your authenticator app').fill(oneTimePassword(`otpauth://totp/x?secret=${secret}`));
-	await page.getByRole('button', { name: 'Continue' }).click();
+	await giveCode(page, oneTimePassword(`otpauth://totp/x?secret=${secret}`));
 	await expect(page.getByText('Your authenticator app is set up.')).toBeVisible();
 	await look('authenticator-on', page);
 	const handOff = await user.handOffAddress();
@@ -72,6 +67,20 @@ async function walkAdmin(page: Page, user: TestUser, database: Database, look: W
 	await page.goto('/admin');
 	await expect(page.getByRole('heading', { name: 'Second step' })).toBeVisible();
 	await look('second-step', page);
+}
+
+/** @returns the secret for the app. */
+export async function beginAuthenticator(page: Page): Promise<string> {
+	await page.getByRole('button', { name: 'Set up' }).click();
+	await page.getByLabel('Your password').fill(PASSWORD);
+	await page.getByRole('button', { name: 'Continue' }).click();
+	await expect(page.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
+	return ((await page.getByRole('code').textContent()) ?? '').replaceAll(' ', '');
+}
+
+export async function giveCode(page: Page, code: string): Promise<void> {
+	await page.getByLabel('Code from your authenticator app').fill(code);
+	await page.getByRole('button', { name: 'Continue' }).click();
 }
 
 export async function openAccount(page: Page): Promise<void> {

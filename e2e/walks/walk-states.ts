@@ -1,6 +1,8 @@
 import { expect, type Page } from '@playwright/test';
-import { inDebt, readyToWithdraw, signUp } from '../support/user.ts';
+import { inDebt, readyToWithdraw, signUp, type TestUser } from '../support/user.ts';
 import type { Walk } from '../support/walk.ts';
+
+const RECONNECTED_MS = 20_000;
 
 type States = Omit<Walk, 'database'>;
 
@@ -10,8 +12,9 @@ export async function walkStates(walk: States): Promise<void> {
 	await page.context().clearCookies();
 	await beRefused(page, walk);
 	await page.context().clearCookies();
-	await haveDebts(page, walk);
+	const user = await haveDebts(page, walk);
 	await waitForAnswers(page, walk);
+	await goOffline(page, user, walk);
 	await page.close();
 }
 
@@ -54,7 +57,7 @@ async function beRefused(page: Page, { product, look }: States): Promise<void> {
 	await look('delete-account', page);
 }
 
-async function haveDebts(page: Page, { product, look }: States): Promise<void> {
+async function haveDebts(page: Page, { product, look }: States): Promise<TestUser> {
 	const user = await inDebt(product);
 	await page.goto(await user.handOffAddress());
 	await expect(page.getByLabel('Game')).toBeEnabled();
@@ -63,6 +66,7 @@ async function haveDebts(page: Page, { product, look }: States): Promise<void> {
 	await expect(page.getByRole('main').getByText('Taken back by the partner').first()).toBeVisible();
 	await headerIsThere(page);
 	await look('below-zero-earn', page);
+	return user;
 }
 
 async function headerIsThere(page: Page): Promise<void> {
@@ -78,18 +82,33 @@ async function waitForAnswers(page: Page, { look }: States): Promise<void> {
 	});
 	await page.goto('/offer-history');
 	await expect(page.getByRole('table', { name: 'Offer history, loading' })).toBeVisible();
+	const slow = page.getByText('This is taking longer than usual.');
+	await expect(slow).toHaveCount(0);
 	await look('loading', page);
 	await page.clock.runFor(8_000);
-	await expect(page.getByText('This is taking longer than usual.')).toBeVisible();
+	await expect(slow).toBeVisible();
 	await look('slow', page);
 	held.resolve();
 	await page.clock.runFor(5_000);
 	await expect(page.getByText('Failed to load offer history')).toBeVisible();
+	await expect(slow).toHaveCount(0);
 	await look('failed', page);
+}
+
+async function goOffline(page: Page, user: TestUser, { look }: States): Promise<void> {
 	await page.route('**/live', (route) => route.abort('connectionrefused'));
 	await page.goto('/withdraw');
 	// Waits for all responses, because the page counts a pending one as a connection.
 	await expect(page.getByLabel('Game')).toBeEnabled();
 	await expect(page.getByText('Balance (offline)')).toBeVisible();
+	await expect(page.getByText("You're offline. Showing the last known data")).toBeVisible();
+	const balance = page.getByRole('banner').getByRole('status');
+	await expect(balance).toContainText('50.00 R$');
 	await look('offline', page);
+	await page.unroute('**/live');
+	await page.clock.runFor(RECONNECTED_MS);
+	await expect(page.getByText('Balance (offline)')).toBeHidden();
+	await expect(page.getByText("You're offline. Showing the last known data")).toBeHidden();
+	await user.earn('61.00');
+	await expect(balance).toContainText('11.00 R$');
 }

@@ -37,16 +37,8 @@ export const account = {
 	name: 'Builder',
 	emailVerified: true,
 	hasPassword: true,
-	hasGoogle: false,
 	ageKnown: true,
-	isAdmin: false,
-	staffRole: null,
-	isInvited: false,
-	twoFactor: { enabled: false, required: false, verified: false },
-	pausedReason: null,
-	pausedWhy: null,
 	sessionId: 's-1',
-	freshUntil: 0,
 };
 
 export const limits: CallResult<'getWithdrawLimits'> = {

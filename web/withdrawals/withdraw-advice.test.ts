@@ -1,18 +1,9 @@
 import { expect, test } from 'vitest';
-import type { WithdrawLimits } from '../../contract/withdrawals/withdrawals.ts';
+import { limits } from '../test/fake-server.ts';
 import { adviceFor } from './withdraw-advice.ts';
 
-const limits: WithdrawLimits = {
-	balance: 500,
-	paused_reason: null,
-	email_unverified: false,
-	country_served: true,
-	open_order_id: null,
-	payouts_on: true,
-	daily: { cap: 200, left: 150, resets_at: 1_000 },
-	stock: { direct: 100, network: 9_000 },
-	stock_policy: 'queue',
-};
+const daily = { cap: 200, left: 150, resets_at: 1_000 };
+const stock = { direct: 100, network: 9_000 };
 
 test.each([
 	['no obstacle', {}, 100, 500, undefined],
@@ -37,5 +28,5 @@ test.each([
 		{ kind: 'payouts-off' },
 	],
 ] as const)('gives the advice for %s', (_what, changes, amount, balance, advice) => {
-	expect(adviceFor({ ...limits, ...changes }, amount, balance)).toEqual(advice);
+	expect(adviceFor({ ...limits, daily, stock, ...changes }, amount, balance)).toEqual(advice);
 });

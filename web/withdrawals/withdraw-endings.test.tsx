@@ -24,21 +24,14 @@ test('a pause and its end reach the open page', async () => {
 	await waitFor(() => expect(screen.queryByLabelText('Amount')).not.toBeNull());
 });
 
-const order = {
-	...submitted,
-	is_refunded: false,
-	failed_because: null,
-	created_at: Date.now(),
-	screened_until: null,
-	receipt: null,
-};
+const order = { ...submitted, created_at: Date.now() };
 const failed = { ...order, status: 'Failed', is_refunded: true, failed_because: 'regional-pricing' } as const;
 const FAILED =
 	'Your withdrawal failed. The full amount is back in your balance.Regional Pricing was on for the pass. Turn';
 
 test('a failure replaces the success message with its reason and the next step', async () => {
 	const { person, server } = await fillIn('50', { processWithdrawal: { ...submitted, price: 71 } });
-	server.answers.getWithdrawHistory = { items: [order], nextCursor: null };
+	server.answers.getWithdrawHistory = { items: [order] };
 	await person.click(main().getByRole('button', { name: 'Withdraw' }));
 	await expectText('Withdrawal submitted successfully!');
 	server.push('withdrawal', failed);
@@ -51,7 +44,7 @@ test.each([
 	[8, false],
 ])('a failure %i days ago is shown on a later visit: %s', async (days, isShown) => {
 	const items = [{ ...failed, created_at: Date.now() - days * 86_400_000 }];
-	await fillIn('', { getWithdrawHistory: { items, nextCursor: null } });
+	await fillIn('', { getWithdrawHistory: { items } });
 	if (isShown) await expectText(FAILED);
 	else expect(document.body.textContent).not.toContain('Your withdrawal failed');
 });

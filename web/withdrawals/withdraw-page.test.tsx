@@ -123,21 +123,6 @@ test('the page shows its headings, tiles, links and games, with the first game s
 	expect([...logo.children].map(({ textContent }) => textContent)).toEqual(['Loot', 'pass']);
 });
 
-// spec: 2.processing
-test('the form is locked while a withdrawal is processed, then amount and price are cleared', async () => {
-	const answer = held<typeof submitted>();
-	const { person } = await fillIn('50', { answers: { processWithdrawal: () => answer.promise } });
-	await expectText('Required pass price: 71 R$');
-	await person.click(submit());
-	expect(button('Processing...').disabled).toBe(true);
-	expect([gameChoice().disabled, field('Amount').readOnly]).toEqual([true, true]);
-	answer.release(submitted);
-	await expectText(DONE);
-	expect(field('Amount').value).toBe('');
-	expect(screen.queryByText(/Required pass price/)).toBeNull();
-	expect(submit().disabled).toBe(false);
-});
-
 test('a double click sends one request', async () => {
 	const { person, server } = await fillIn('50', { answers: { processWithdrawal: submitted } });
 	await person.dblClick(submit());
@@ -330,19 +315,6 @@ test('a session that ends on the page keeps the form and shows the error on subm
 	await router.navigate('/withdraw-history');
 	await screen.findByRole('heading', { level: 1, name: /^Earn Robux/ });
 	expect(router.state.location.pathname).toBe('/');
-});
-
-test.each(['as a guest', 'after signing out'])('%s, the page redirects to the home page', async (how) => {
-	const { person, router } = renderPage('/withdraw', how === 'as a guest' ? { user: null } : {});
-	if (how === 'after signing out') {
-		Object.assign(HTMLElement.prototype, { hidePopover() {} });
-		await waitFor(() => expect(gameChoice().disabled).toBe(false));
-		await person.click(await screen.findByRole('button', { name: /account menu/i }));
-		await person.click(screen.getByText('Sign out'));
-	}
-	await screen.findByRole('heading', { level: 1, name: /^Earn Robux/ });
-	expect(router.state.location.pathname).toBe('/');
-	expect(document.body.textContent).not.toContain('Your session has ended');
 });
 
 test('shows the balance with quick amounts up to all of it, and updates live', async () => {

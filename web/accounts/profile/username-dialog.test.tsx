@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { refusal, UID } from '../../test/fake-server.ts';
-import { button, expectText, field, openPages, screen, waitFor, within } from '../../test/render-page.tsx';
+import { button, expectText, openPages, screen, waitFor, within } from '../../test/render-page.tsx';
 
 const renderPage = openPages();
 const PICTURE = '/pictures/mason.png';
@@ -66,20 +66,6 @@ test('shows a generic message when a look-up or save fails, and both can be retr
 	await page.person.click(dialog().getByRole('button', { name: 'Yes' }));
 	await expectText('@mason', screen.getByRole('main'));
 	expect(screen.queryByRole('dialog')).toBeNull();
-});
-
-// spec: 4.dialog-answers, 8.no-username
-test('the No button keeps the typed name; closing the dialog clears it, and the page reports the missing username', async () => {
-	const page = renderPage('/withdraw', { user });
-	await screen.findByRole('dialog');
-	await lookUp(page, 'mason');
-	await expectText('Is this you?');
-	await page.person.click(dialog().getByRole('button', { name: 'No' }));
-	expect(field('Username').value).toBe('mason');
-	await page.person.click(dialog().getByRole('button', { name: 'Close' }));
-	await expectText('No Roblox username found.', screen.getByRole('main'));
-	await page.person.click(button('Add your Roblox username'));
-	await waitFor(() => expect(field('Username').value).toBe(''));
 });
 
 test('the account page links the game account', async () => {

@@ -68,7 +68,7 @@ test('a claim starts from an offer that the user opened', async () => {
 	const items = ['started', 'credited'].map((state) => ({ offer_id: state, title: `Offer ${state}`, state })) as never;
 	const { person } = renderPage('/claims/new', {
 		answers: {
-			getMyOffers: { items, nextCursor: null },
+			getMyOffers: { items },
 			getOffer: { id: 'started', title: 'Offer started' },
 		},
 	});
@@ -105,11 +105,8 @@ describe('the link to a new claim', () => {
 		['wall', '/claims/new?wall=wall'],
 		[null, '/claims/new'],
 	])('the history links to a claim for the wall: %s', async (wallId, address) => {
-		const line = { id: '7', earning_source: 'Wall', wall_id: wallId, name: 'Survey', amount: 1.5 };
-		const item = { ...line, timestamp: 1, kind: 'credit' as const, pending_until: null, receipt: null };
-		const { person } = renderPage('/offer-history', {
-			answers: { getOfferHistory: { items: [item], nextCursor: null } },
-		});
+		const item = { id: '7', earning_source: 'Wall', wall_id: wallId, name: 'Survey', kind: 'credit' as const };
+		const { person } = renderPage('/offer-history', { answers: { getOfferHistory: { items: [item] } } });
 		await person.click(await screen.findByRole('button', { name: 'Details' }));
 		await person.click(await screen.findByText('Something wrong?'));
 		const [first] = await screen.findAllByRole('link', { name: 'Missing a reward?' });
@@ -118,22 +115,13 @@ describe('the link to a new claim', () => {
 });
 
 test('the list shows the state of each claim', async () => {
-	const claim = {
-		reference: 'C-1',
-		offer: null,
-		wall_id: 'wall',
-		state: 'open' as const,
-		amount: null,
-		said: null,
-		opened_at: 1,
-		changed_at: 1,
-	};
+	const claim = { reference: 'C-1', wall_id: 'wall', state: 'open' as const };
 	const items = [
 		claim,
 		{ ...claim, reference: 'C-2', offer: 'Island farm', state: 'settled' as const, amount: 12.5 },
 		{ ...claim, reference: 'C-3', state: 'declined' as const, said: 'The partner says no.' },
 	];
-	renderPage('/claims', { answers: { getOfferwalls: [wall], getClaims: { items, nextCursor: null } } });
+	renderPage('/claims', { answers: { getOfferwalls: [wall], getClaims: { items } } });
 	const table = await screen.findByRole('table');
 	for (const text of ['C-1', 'In review', 'Island farm', 'Paid: 12.50 R$', 'The partner says no.'])
 		await expectText(text, table);

@@ -158,27 +158,6 @@ test('an offer shows its steps, conditions, hold time and the reason for the hol
 	await expectText('Partners took back 4%', counts);
 });
 
-test('steps update live', async () => {
-	const { server } = renderPage('/earn/offer/o-1', { answers: { getOffer: offer() } });
-	await expectText('Reach level 2', await screen.findByRole('main'));
-	const credited = goal('1', { state: 'credited', at: Date.now() });
-	const back = goal('2', { state: 'taken-back', at: Date.now() });
-	server.answers.getOffer = offer({ goals_list: [credited, back] });
-	server.push('offer', {
-		id: 'x',
-		earning_source: 'W',
-		wall_id: 'w',
-		name: 'N',
-		amount: 1,
-		timestamp: 1,
-		kind: 'credit',
-		pending_until: null,
-		receipt: null,
-	});
-	await expectText('Credited');
-	await expectText('Taken back by the partner');
-});
-
 test('a tap opens the tab at once, and the tab navigates when the click is stored', async () => {
 	const tab = { opener: window, closed: false, location: { replace: vi.fn() }, close: vi.fn() };
 	const open = vi.spyOn(window, 'open').mockReturnValue(tab as unknown as Window);

@@ -59,7 +59,7 @@ test('the date range and the order are in the URL and are sent with the request'
 		server,
 		router,
 	} = openAdmin('/admin/actions?from=2026-11-01&to=2026-11-02', {
-		adminGetActions: { items: [], nextCursor: null, actions: [] },
+		adminGetActions: {},
 	});
 	const calls = () =>
 		server.requests
