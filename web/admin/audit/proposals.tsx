@@ -1,5 +1,4 @@
 import type { Proposal } from '../../../contract/admin/proposals.ts';
-import { useCall } from '../../lib/calls/clients.tsx';
 import { words } from '../../lib/format/branding.ts';
 import { DecisionButtons } from '../ui/actions/decision-buttons.tsx';
 import { formatAmount } from '../ui/amount.ts';
@@ -102,7 +101,6 @@ function inWords(name: string, value: unknown): string {
 
 function ProposalActions({ proposal }: { proposal: Proposal }) {
 	const { kind, id, uid, order_id, amount, input, is_own, is_allowed } = proposal;
-	const call = useCall();
 	const refusal = is_own ? 'withdraw' : 'refuse';
 	if (!is_own && !is_allowed) return null;
 	if (kind === 'adjustment') {
@@ -120,7 +118,7 @@ function ProposalActions({ proposal }: { proposal: Proposal }) {
 				consequence: 'The change takes effect immediately. The log names both of you.',
 				done: 'Approved and applied.',
 			}}
-			decide={(isApproved, reason) =>
+			decide={({ call, reason }, isApproved) =>
 				call('adminDecideProposal', { id, decision: isApproved ? 'approve' : refusal, reason })
 			}
 		/>

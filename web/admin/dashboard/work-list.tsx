@@ -1,5 +1,5 @@
 import type { ListedManualPayout } from '../../../contract/withdrawals/manual-payouts.ts';
-import { useCall, useDataClient } from '../../lib/calls/clients.tsx';
+import { useDataClient } from '../../lib/calls/clients.tsx';
 import { ActionButton } from '../ui/actions/action-dialog.tsx';
 import { QuickAction } from '../ui/actions/quick-action.tsx';
 import { unlessProposed } from '../ui/actions/second-person.ts';
@@ -53,7 +53,6 @@ export function WorkList() {
 type ManualWorkProps = { payout: Pick<ListedManualPayout, 'order_id' | 'taken_by' | 'taker_name'> & { state: string } };
 
 export function ManualWork({ payout: { order_id: orderId, state, taken_by, taker_name } }: ManualWorkProps) {
-	const call = useCall();
 	const own = useDataClient()?.uid;
 	if (state === 'waiting') {
 		return (
@@ -61,7 +60,7 @@ export function ManualWork({ payout: { order_id: orderId, state, taken_by, taker
 				needs="pay-by-hand"
 				label="Take"
 				done="This order is yours. No one else can pay it now."
-				run={() => call('adminTakeManualPayout', { orderId })}
+				run={({ call }) => call('adminTakeManualPayout', { orderId })}
 			/>
 		);
 	}
@@ -76,7 +75,7 @@ export function ManualWork({ payout: { order_id: orderId, state, taken_by, taker
 				title="Mark this order as paid"
 				consequence="Completes the withdrawal immediately. Only do this after you bought the pass."
 				reason="none"
-				run={async ({ fields }) => {
+				run={async ({ fields, call }) => {
 					const purchaseReference = String(fields.get('purchase')).trim();
 					const result = await call('adminMarkManualPayoutPaid', { orderId, purchaseReference });
 					return unlessProposed(result, () => 'Marked as paid.');
@@ -92,20 +91,19 @@ export function ManualWork({ payout: { order_id: orderId, state, taken_by, taker
 				consequence="Refunds the full amount to the user. Only do this if no one bought the pass."
 				reasonHint="The user can see this."
 				done="Order rejected. The user gets a refund."
-				run={({ reason }) => call('adminRefuseManualPayout', { orderId, reason })}
+				run={({ reason, call }) => call('adminRefuseManualPayout', { orderId, reason })}
 			/>
 			<QuickAction
 				needs="pay-by-hand"
 				label="Return to list"
 				done="Order returned to the list."
-				run={() => call('adminGiveBackManualPayout', { orderId })}
+				run={({ call }) => call('adminGiveBackManualPayout', { orderId })}
 			/>
 		</div>
 	);
 }
 
 function TakeOver({ orderId, from }: { orderId: string; from: { uid: string; name: string } }) {
-	const call = useCall();
 	return (
 		<ActionButton
 			needs="pay-by-hand"
@@ -115,7 +113,7 @@ function TakeOver({ orderId, from }: { orderId: string; from: { uid: string; nam
 			consequence={takeOverConsequenceText(from.name)}
 			reasonHint="Kept permanently with this action."
 			done="You've taken over this order."
-			run={({ reason }) => call('adminTakeOverManualPayout', { orderId, from: from.uid, reason })}
+			run={({ reason, call }) => call('adminTakeOverManualPayout', { orderId, from: from.uid, reason })}
 		/>
 	);
 }

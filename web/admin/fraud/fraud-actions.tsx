@@ -1,7 +1,6 @@
 import type { FraudCase } from '../../../contract/accounts/fraud.ts';
 import type { CallPayload } from '../../../contract/calls.ts';
 import { REASON_LENGTH_MAX } from '../../../contract/limits.ts';
-import { useCall } from '../../lib/calls/clients.tsx';
 import { ActionButton } from '../ui/actions/action-dialog.tsx';
 import { AdminButton } from '../ui/admin-button.tsx';
 
@@ -42,7 +41,6 @@ type FraudActionsProps = {
 };
 
 export function FraudActions({ uids, state, onChooseAll }: FraudActionsProps) {
-	const call = useCall();
 	return (
 		<fieldset className="mb-4 flex min-h-11 flex-wrap items-center gap-2">
 			<legend className="sr-only">Actions for selected cases</legend>
@@ -64,7 +62,7 @@ export function FraudActions({ uids, state, onChooseAll }: FraudActionsProps) {
 							reasonHint={
 								action === 'pause' || action === 'message' ? 'The users see this.' : 'Added as a note to each case.'
 							}
-							run={async ({ reason }) => {
+							run={async ({ reason, call }) => {
 								const { done, refused } = await call('adminHandleFraudCases', {
 									uids: uids.slice(0, 100),
 									deed: action,

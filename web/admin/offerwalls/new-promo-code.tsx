@@ -4,14 +4,12 @@ import {
 	PROMO_PER_USER_MAX,
 	PROMO_USES_MAX,
 } from '../../../contract/limits.ts';
-import { useCall } from '../../lib/calls/clients.tsx';
 import { words } from '../../lib/format/branding.ts';
 import { ActionButton } from '../ui/actions/action-dialog.tsx';
 import { unlessProposed } from '../ui/actions/second-person.ts';
 import { NumberField, TextField } from '../ui/tables/filter-fields.tsx';
 
 export function NewPromoCode() {
-	const call = useCall();
 	return (
 		<ActionButton
 			needs="change-promotions"
@@ -19,7 +17,7 @@ export function NewPromoCode() {
 			action="Create code"
 			tone="primary"
 			consequence="Anyone with the code can redeem it from the start time on. We pay for each use."
-			run={async ({ reason, fields }) => {
+			run={async ({ reason, fields, call }) => {
 				const text = (name: string) => String(fields.get(name)).trim();
 				const made = await call('adminCreatePromoCode', {
 					code: text('code'),

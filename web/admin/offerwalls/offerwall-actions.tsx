@@ -1,6 +1,5 @@
 import { AGE_MIN_YEARS, WALL_HOLD_HOURS_MAX, WALL_MIN_AGE_MAX } from '../../../contract/limits.ts';
 import type { AdminOfferwall } from '../../../contract/offerwalls/staff-offerwalls.ts';
-import { useCall } from '../../lib/calls/clients.tsx';
 import { ActionButton } from '../ui/actions/action-dialog.tsx';
 import { QuickAction } from '../ui/actions/quick-action.tsx';
 import { NumberField, numberIn } from '../ui/tables/filter-fields.tsx';
@@ -16,7 +15,6 @@ const texts = {
 
 export function OfferwallActions({ wall }: { wall: AdminOfferwall }) {
 	const { id, enabled, minAge, holdHours } = wall;
-	const call = useCall();
 	const [label, consequence, result] = enabled
 		? [
 				'Turn off',
@@ -36,14 +34,14 @@ export function OfferwallActions({ wall }: { wall: AdminOfferwall }) {
 				tone={enabled ? 'danger' : 'primary'}
 				consequence={consequence}
 				done={result}
-				run={({ reason }) => call('adminChangeOfferwall', { id, enabled: !enabled, reason })}
+				run={({ reason, call }) => call('adminChangeOfferwall', { id, enabled: !enabled, reason })}
 			/>
 			<ActionButton
 				needs="change-offerwalls"
 				label="Change age and hold"
 				consequence="Applies from now on. Credits already on hold keep their release time. Leave a field empty to use the configured value."
 				done="Saved."
-				run={({ reason, fields }) => {
+				run={({ reason, fields, call }) => {
 					const given = { minAge: numberIn(fields, 'minAge'), holdHours: numberIn(fields, 'holdHours') };
 					return call('adminChangeOfferwall', { id, ...given, reason });
 				}}
@@ -67,7 +65,7 @@ export function OfferwallActions({ wall }: { wall: AdminOfferwall }) {
 			<QuickAction
 				needs="change-offerwalls"
 				label="Send test postback"
-				run={async () => {
+				run={async ({ call }) => {
 					const { verified, outcome, why } = await call('adminSendTestPostback', { id });
 					return verified
 						? `Test postback verified (${outcomeInWords(outcome)}). Nothing was booked.`
@@ -82,7 +80,7 @@ export function OfferwallActions({ wall }: { wall: AdminOfferwall }) {
 						needs="adjust-balances"
 						label={texts[decision]}
 						consequence="Applies to up to 500 credits of this offerwall, oldest first."
-						run={async ({ reason }) => {
+						run={async ({ reason, call }) => {
 							const answer = await call('adminDecideHeldCredits', { id, decision, reason });
 							return 'credits' in answer ? `Credits decided: ${answer.credits}.` : 'Waiting for a second admin.';
 						}}

@@ -1,5 +1,4 @@
 import type { PostbackRow } from '../../../contract/offerwalls/callbacks.ts';
-import { useCall } from '../../lib/calls/clients.tsx';
 import { Badge, type BadgeTone } from '../../ui/badge.tsx';
 import { ActionButton } from '../ui/actions/action-dialog.tsx';
 import { formatAmount } from '../ui/amount.ts';
@@ -48,14 +47,13 @@ export const postbackColumns: DataColumn<PostbackRow>[] = [
 ];
 
 function Replay({ id }: { id: string }) {
-	const call = useCall();
 	return (
 		<ActionButton
 			needs="replay-callbacks"
 			label="Replay"
 			title="Replay this postback"
 			consequence="Processes the postback again with the offerwall's current settings. Nothing is booked twice."
-			run={async ({ reason }) => replayedText((await call('adminReplayCallback', { id, reason })).outcome)}
+			run={async ({ reason, call }) => replayedText((await call('adminReplayCallback', { id, reason })).outcome)}
 		/>
 	);
 }

@@ -1,6 +1,5 @@
 import { Link } from 'react-router';
 import type { PromoCode } from '../../../contract/promotions.ts';
-import { useCall } from '../../lib/calls/clients.tsx';
 import { Badge, type BadgeTone } from '../../ui/badge.tsx';
 import type { AdminPageProps } from '../pages.ts';
 import { ActionButton } from '../ui/actions/action-dialog.tsx';
@@ -84,7 +83,6 @@ const codeColumns: DataColumn<PromoCode>[] = [
 ];
 
 function CloseCode({ code }: { code: string }) {
-	const call = useCall();
 	return (
 		<ActionButton
 			needs="change-promotions"
@@ -93,7 +91,7 @@ function CloseCode({ code }: { code: string }) {
 			tone="danger"
 			consequence="No one can redeem this code any more. Past redemptions stay. You can't reopen it."
 			done="Code closed."
-			run={({ reason }) => call('adminClosePromoCode', { code, reason })}
+			run={({ reason, call }) => call('adminClosePromoCode', { code, reason })}
 		/>
 	);
 }

@@ -29,7 +29,6 @@ export function AddWall() {
 }
 
 export function ChangeWall({ wall }: { wall: AdminOfferwall }) {
-	const call = useCall();
 	return (
 		<>
 			<EntryButton
@@ -44,7 +43,7 @@ export function ChangeWall({ wall }: { wall: AdminOfferwall }) {
 					tone="danger"
 					consequence="Deletes the offerwall's secrets immediately and rejects further postbacks. Past bookings stay, and the ID stays reserved."
 					done="Offerwall removed."
-					run={({ reason }) => call('adminRemoveOfferwall', { id: wall.id, reason })}
+					run={({ reason, call }) => call('adminRemoveOfferwall', { id: wall.id, reason })}
 				/>
 			)}
 		</>
@@ -59,14 +58,13 @@ type EntryButtonProps = {
 };
 
 function EntryButton({ wall, ...button }: EntryButtonProps) {
-	const call = useCall();
 	const partners = useRef<readonly WallPartner[]>([]);
 	const before = wall?.entry ?? null;
 	return (
 		<ActionButton
 			needs="change-offerwalls"
 			{...button}
-			run={async ({ reason, fields }) => {
+			run={async ({ reason, fields, call }) => {
 				const partnerId = wall?.partner ?? fields.get('partner');
 				const partner = partners.current.find((one) => one.id === partnerId);
 				if (!partner)
@@ -100,7 +98,6 @@ function Fields({ before, partners }: FieldsProps) {
 }
 
 export function OrderWalls({ walls }: { walls: readonly AdminOfferwall[] }) {
-	const call = useCall();
 	const ids = useRef<string[]>([]);
 	if (walls.length < 2) return null;
 	return (
@@ -109,7 +106,7 @@ export function OrderWalls({ walls }: { walls: readonly AdminOfferwall[] }) {
 			label="Reorder"
 			consequence="Users see offerwalls in this order."
 			done="Order saved."
-			run={({ reason }) => call('adminOrderOfferwalls', { ids: ids.current, reason })}
+			run={({ reason, call }) => call('adminOrderOfferwalls', { ids: ids.current, reason })}
 		>
 			<Order
 				walls={walls}

@@ -2,7 +2,6 @@ import { type ReactNode, useState } from 'react';
 import type { CallPayload, CallResult } from '../../../contract/calls.ts';
 import { WALL_BOOST_PERCENT_MAX, WALL_RATE_MAX } from '../../../contract/limits.ts';
 import type { AdminOfferwall } from '../../../contract/offerwalls/staff-offerwalls.ts';
-import { useCall } from '../../lib/calls/clients.tsx';
 import { words } from '../../lib/format/branding.ts';
 import { ActionButton } from '../ui/actions/action-dialog.tsx';
 import { unlessProposed } from '../ui/actions/second-person.ts';
@@ -61,14 +60,13 @@ function Row({ from, until, children }: { from: number; until: number | null; ch
 }
 
 function SetRate({ wall: { id, rate } }: { wall: Wall }) {
-	const call = useCall();
 	if (rate === null) return null;
 	return (
 		<ActionButton
 			needs="change-offerwalls"
 			label="Set rate"
 			consequence="Applies to clicks from the start time on. Earlier clicks keep their rate. A higher rate needs approval by a second admin."
-			run={async ({ reason, fields }) => {
+			run={async ({ reason, fields, call }) => {
 				const country = String(fields.get('country')).trim().toUpperCase() || null;
 				const query = {
 					wall_id: id,
@@ -120,13 +118,12 @@ function RateFields({ id, now }: { id: string; now: number }) {
 }
 
 function SetBoost({ wall: { id } }: { wall: Wall }) {
-	const call = useCall();
 	return (
 		<ActionButton
 			needs="change-offerwalls"
 			label="Set boost"
 			consequence="We add this to every credit of this offerwall. Users see the boost and when it ends. Needs approval by a second admin. 0 ends the current boost."
-			run={async ({ reason, fields }) => {
+			run={async ({ reason, fields, call }) => {
 				const times = { from: timeIn(fields, 'from') ?? Date.now(), until: timeIn(fields, 'until') ?? 0 };
 				const payload = { wall_id: id, percent: Number(fields.get('percent')), ...times, reason };
 				return unlessProposed(await call('adminSetBoost', payload), () => 'Boost set.');

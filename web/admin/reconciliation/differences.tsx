@@ -1,5 +1,4 @@
 import type { ReportDifference, WallReport } from '../../../contract/offerwalls/reconciliation.ts';
-import { useCall } from '../../lib/calls/clients.tsx';
 import { Badge, type BadgeTone } from '../../ui/badge.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { outcomeInWords } from '../offerwalls/outcome-words.ts';
@@ -127,7 +126,6 @@ function Known({ item }: { item: ReportDifference }) {
 }
 
 function Settle({ item: { wall_id, day }, name }: { item: ReportDifference; name: string }) {
-	const call = useCall();
 	return (
 		<ActionButton
 			needs="change-treasury"
@@ -136,7 +134,7 @@ function Settle({ item: { wall_id, day }, name }: { item: ReportDifference; name
 			action="Resolve"
 			consequence="Closes the difference with your finding. Nothing is booked. It reopens if the figures change."
 			done="Difference resolved."
-			run={({ reason }) => call('adminSettleDifference', { wall_id, day, reason })}
+			run={({ reason, call }) => call('adminSettleDifference', { wall_id, day, reason })}
 		/>
 	);
 }

@@ -2,7 +2,6 @@ import { useId, useState } from 'react';
 import { dateForms } from '../../../contract/admin/lists.ts';
 import type { CallResult } from '../../../contract/calls.ts';
 import type { DateForm, WallReport } from '../../../contract/offerwalls/reconciliation.ts';
-import { useCall } from '../../lib/calls/clients.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { controlLook } from '../../ui/field.tsx';
 import { ActionButton } from '../ui/actions/action-dialog.tsx';
@@ -102,7 +101,6 @@ function LastReport({ wall: { asked_at, problem, days_told, days_open } }: { wal
 }
 
 function Upload({ wall: { wall_id, wall_name }, span }: { wall: WallReport; span: Span }) {
-	const call = useCall();
 	const fileId = useId();
 	const [file, setFile] = useState<File>();
 	return (
@@ -112,7 +110,7 @@ function Upload({ wall: { wall_id, wall_name }, span }: { wall: WallReport; span
 			title={`Upload a report for ${wall_name}`}
 			action="Upload report"
 			consequence="The partner's time zone counts. Missing days are $0."
-			run={async ({ reason, fields }) => {
+			run={async ({ reason, fields, call }) => {
 				const text = (name: string) => String(fields.get(name)).trim();
 				return texts.uploaded(
 					await call('adminUploadReport', {
@@ -162,7 +160,6 @@ async function textOf(file: File): Promise<string> {
 }
 
 function Terms({ wall: { wall_id, wall_name, zone, tolerance_usd, tolerance_percent } }: { wall: WallReport }) {
-	const call = useCall();
 	return (
 		<ActionButton
 			needs="change-treasury"
@@ -171,7 +168,7 @@ function Terms({ wall: { wall_id, wall_name, zone, tolerance_usd, tolerance_perc
 			action="Comparison settings"
 			consequence="Compares the last 60 days again."
 			done="Saved."
-			run={({ reason, fields }) =>
+			run={({ reason, fields, call }) =>
 				call('adminSetReportTerms', {
 					wall_id,
 					zone: String(fields.get('zone')).trim(),

@@ -1,5 +1,4 @@
 import type { FirstStep } from '../../../contract/admin/proposals.ts';
-import { useCall } from '../../lib/calls/clients.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import type { AdminPageProps } from '../pages.ts';
 import { ActionButton } from '../ui/actions/action-dialog.tsx';
@@ -29,7 +28,6 @@ const consequenceTexts = {
 
 export default function FirstRunPage({ heading, lead }: AdminPageProps) {
 	const { data, error, retry } = useAdminQuery('adminGetFirstRun', null, { failed: "Couldn't load the first steps." });
-	const call = useCall();
 	const other = data?.mode === 'solo' ? 'team' : 'solo';
 	return (
 		<>
@@ -49,7 +47,7 @@ export default function FirstRunPage({ heading, lead }: AdminPageProps) {
 								label={modeChoices[other]}
 								consequence={consequenceTexts[other]}
 								done="Mode changed."
-								run={({ reason }) => call('adminSetSiteMode', { mode: other, reason })}
+								run={({ reason, call }) => call('adminSetSiteMode', { mode: other, reason })}
 							/>
 						)}
 					</FactCard>

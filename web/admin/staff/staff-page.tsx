@@ -1,6 +1,5 @@
 import type { Colleague, StaffInvite } from '../../../contract/accounts/staff.ts';
 import { type StaffRole, staffRoles } from '../../../contract/permissions.ts';
-import { useCall } from '../../lib/calls/clients.tsx';
 import type { AdminPageProps } from '../pages.ts';
 import { ActionButton } from '../ui/actions/action-dialog.tsx';
 import { QuickAction } from '../ui/actions/quick-action.tsx';
@@ -84,7 +83,6 @@ function stateOf({ banned, two_factor_enabled }: Colleague): string {
 }
 
 function Invite() {
-	const call = useCall();
 	return (
 		<ActionButton
 			needs="change-staff"
@@ -92,7 +90,7 @@ function Invite() {
 			tone="primary"
 			reason="none"
 			consequence="Sends a link that works once, for 48 hours. The person must sign in with this email address and an authenticator app. Invitations to roles that can approve your requests need a second admin."
-			run={async ({ fields }) => {
+			run={async ({ fields, call }) => {
 				const [email, role] = [String(fields.get('email')).trim(), fields.get('role') as StaffRole];
 				return unlessProposed(await call('adminInviteStaff', { email, role }), () => texts.invited(email));
 			}}
@@ -104,14 +102,13 @@ function Invite() {
 }
 
 function InviteActions({ invite: { email, role } }: { invite: StaffInvite }) {
-	const call = useCall();
 	return (
 		<div className="flex flex-wrap gap-2 max-md:justify-end">
 			<QuickAction
 				needs="change-staff"
 				label="Resend"
 				done={texts.invited(email)}
-				run={() => call('adminInviteStaff', { email, role })}
+				run={({ call }) => call('adminInviteStaff', { email, role })}
 			/>
 			<ActionButton
 				needs="change-staff"
@@ -119,14 +116,13 @@ function InviteActions({ invite: { email, role } }: { invite: StaffInvite }) {
 				tone="danger"
 				consequence="The link stops working."
 				done="Invitation withdrawn."
-				run={({ reason }) => call('adminWithdrawInvite', { email, reason })}
+				run={({ reason, call }) => call('adminWithdrawInvite', { email, reason })}
 			/>
 		</div>
 	);
 }
 
 function StaffActions({ colleague: { uid, role: now } }: { colleague: Colleague }) {
-	const call = useCall();
 	return (
 		<div className="flex flex-wrap gap-2 max-md:justify-end">
 			<ActionButton
@@ -134,7 +130,7 @@ function StaffActions({ colleague: { uid, role: now } }: { colleague: Colleague 
 				label="Change role"
 				consequence="Signs them out everywhere. The new role applies when they sign in again."
 				done="Role changed."
-				run={({ reason, fields }) =>
+				run={({ reason, fields, call }) =>
 					call('adminChangeStaffRole', { uid, role: fields.get('role') as StaffRole, reason })
 				}
 			>
@@ -146,7 +142,7 @@ function StaffActions({ colleague: { uid, role: now } }: { colleague: Colleague 
 				tone="danger"
 				consequence="Signs them out everywhere. They keep a normal user account."
 				done="Removed from the team."
-				run={({ reason }) => call('adminRemoveStaff', { uid, reason })}
+				run={({ reason, call }) => call('adminRemoveStaff', { uid, reason })}
 			/>
 		</div>
 	);

@@ -4,7 +4,6 @@ import type { AdminClaim, ClaimFile } from '../../../contract/admin/claims.ts';
 import type { AdminThread, ThreadFile } from '../../../contract/admin/threads.ts';
 import { CallError } from '../../../contract/errors.ts';
 import { ADJUSTMENT_MAX } from '../../../contract/limits.ts';
-import { useCall } from '../../lib/calls/clients.tsx';
 import { words } from '../../lib/format/branding.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -157,7 +156,6 @@ function ClaimConversation({ file: { claim, pictures } }: { file: ClaimFile }) {
 }
 
 function ClaimActions({ claim: { reference, shown } }: { claim: AdminClaim }) {
-	const call = useCall();
 	return (
 		<div className="flex flex-wrap gap-2">
 			<ActionButton
@@ -166,7 +164,7 @@ function ClaimActions({ claim: { reference, shown } }: { claim: AdminClaim }) {
 				tone="primary"
 				consequence="Books the amount as an adjustment, within the same limits. If the partner pays later, we deduct it again."
 				reasonHint="The user sees this in their history."
-				run={async ({ reason, fields }) => {
+				run={async ({ reason, fields, call }) => {
 					const amount = numberIn(fields, 'amount') ?? 0;
 					const done = await call('adminSettleClaim', { reference, amount, reason });
 					return unlessProposed(done, () => `${formatAmount(amount)} credited.`);
@@ -189,7 +187,7 @@ function ClaimActions({ claim: { reference, shown } }: { claim: AdminClaim }) {
 				consequence="Notifies the user with your reason. They can open another claim."
 				reasonHint="The user sees this."
 				done="Claim declined."
-				run={async ({ reason }) => {
+				run={async ({ reason, call }) => {
 					if (hasPlaceholder(reason)) throw new CallError('invalid-argument', { message: unfilled });
 					await call('adminDeclineClaim', { reference, reason });
 				}}
@@ -221,7 +219,6 @@ function claimFacts({ claim, before }: ClaimFile): Fact[] {
 }
 
 function ThreadConversation({ file: { thread, messages, names, answered_by_another } }: { file: ThreadFile }) {
-	const call = useCall();
 	const { reference, state } = thread;
 	return (
 		<>
@@ -238,7 +235,7 @@ function ThreadConversation({ file: { thread, messages, names, answered_by_anoth
 								label="Close without a reply"
 								consequence="The user isn't notified. The conversation reopens if they write again."
 								done="Conversation closed."
-								run={({ reason }) => call('adminCloseThread', { reference, reason })}
+								run={({ reason, call }) => call('adminCloseThread', { reference, reason })}
 							/>
 						</div>
 					)}

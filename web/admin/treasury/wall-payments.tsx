@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { WALL_PAYMENT_USD_MAX } from '../../../contract/limits.ts';
 import type { Receivable, WallPayment } from '../../../contract/treasury.ts';
-import { useCall } from '../../lib/calls/clients.tsx';
 import { words } from '../../lib/format/branding.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ActionButton } from '../ui/actions/action-dialog.tsx';
@@ -23,7 +22,6 @@ const texts = {
 };
 
 export function EnterPayment({ row: { wall_id, wall_name, month } }: { row: Receivable }) {
-	const call = useCall();
 	const [requestId, setRequestId] = useState(() => crypto.randomUUID());
 	return (
 		<ActionButton
@@ -33,7 +31,7 @@ export function EnterPayment({ row: { wall_id, wall_name, month } }: { row: Rece
 			action="Record"
 			consequence={`Entries are permanent. Correct mistakes with a negative entry. No ${words.currencySign} moves.`}
 			done="Recorded."
-			run={async ({ reason, fields }) => {
+			run={async ({ reason, fields, call }) => {
 				const entered = await call('adminEnterWallPayment', {
 					wall_id,
 					month,

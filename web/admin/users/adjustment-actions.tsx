@@ -1,5 +1,4 @@
 import type { Adjustment } from '../../../contract/accounts/adjustments.ts';
-import { useCall } from '../../lib/calls/clients.tsx';
 import { DecisionButtons } from '../ui/actions/decision-buttons.tsx';
 import { formatAmount } from '../ui/amount.ts';
 
@@ -7,7 +6,6 @@ type Shown = Pick<Adjustment, 'uid' | 'id' | 'amount' | 'is_own' | 'applies_at'>
 
 export function AdjustmentActions({ adjustment }: { adjustment: Shown }) {
 	const { uid, id, amount } = adjustment;
-	const call = useCall();
 	const inWords = formatAmount(amount);
 	return (
 		<DecisionButtons
@@ -15,7 +13,7 @@ export function AdjustmentActions({ adjustment }: { adjustment: Shown }) {
 			needs="adjust-balances"
 			titleOf={(label) => `${label}: ${inWords}`}
 			approval={{ consequence: `Books ${inWords} immediately and notifies the user.`, done: `${inWords} booked.` }}
-			decide={(approve, reason) => call('adminDecideAdjustment', { uid, id, approve, reason })}
+			decide={({ call, reason }, approve) => call('adminDecideAdjustment', { uid, id, approve, reason })}
 		/>
 	);
 }

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import type { AdminUser } from '../../../contract/admin/user.ts';
 import { ADJUSTMENT_MAX, MESSAGE_LENGTH_MAX } from '../../../contract/limits.ts';
-import { useCall } from '../../lib/calls/clients.tsx';
 import { words } from '../../lib/format/branding.ts';
 import { ActionButton } from '../ui/actions/action-dialog.tsx';
 import { unlessProposed } from '../ui/actions/second-person.ts';
@@ -16,7 +15,6 @@ const deleteConsequenceText = (balance: string) =>
 	`Permanently deletes all personal data. The balance of ${balance} is forfeited. You can't undo this.`;
 
 export function UserActions({ user }: { user: AdminUser }) {
-	const call = useCall();
 	const { uid, flags, wallet } = user;
 	if (flags.deleted_at !== null) return null;
 	return (
@@ -31,7 +29,7 @@ export function UserActions({ user }: { user: AdminUser }) {
 					consequence="The user can still sign in and earn, but can't withdraw until you resume. We notify them."
 					reasonHint={shownText}
 					done="Withdrawals paused."
-					run={({ reason }) => call('adminPauseUser', { uid, reason })}
+					run={({ reason, call }) => call('adminPauseUser', { uid, reason })}
 				/>
 			) : (
 				<ActionButton
@@ -39,14 +37,14 @@ export function UserActions({ user }: { user: AdminUser }) {
 					label="Resume withdrawals"
 					consequence="The user can withdraw again immediately."
 					done="Withdrawals resumed."
-					run={({ reason }) => call('adminResumeUser', { uid, reason })}
+					run={({ reason, call }) => call('adminResumeUser', { uid, reason })}
 				/>
 			)}
 			<ActionButton
 				needs="end-sessions"
 				label="Sign out everywhere"
 				consequence="Ends all of the user's sessions. They have to sign in again."
-				run={async ({ reason }) =>
+				run={async ({ reason, call }) =>
 					unlessProposed(await call('adminEndSessions', { uid, reason }), ({ ended }) => endedText(ended))
 				}
 			/>
@@ -56,7 +54,7 @@ export function UserActions({ user }: { user: AdminUser }) {
 					label="Reset second factor"
 					consequence="Removes the authenticator app and ends all sessions. The user gets an email, and larger withdrawals wait 7 days."
 					done="Second factor reset."
-					run={({ reason }) => call('adminResetSecondFactor', { uid, reason })}
+					run={({ reason, call }) => call('adminResetSecondFactor', { uid, reason })}
 				/>
 			)}
 			{flags.chargebacks > 0 && (
@@ -65,7 +63,7 @@ export function UserActions({ user }: { user: AdminUser }) {
 					label="Reset chargebacks"
 					consequence={forgiveConsequenceText(flags.chargebacks)}
 					done="Chargebacks reset."
-					run={({ reason }) => call('adminForgiveChargebacks', { uid, reason })}
+					run={({ reason, call }) => call('adminForgiveChargebacks', { uid, reason })}
 				/>
 			)}
 			<BanOrUnban uid={uid} isBanned={flags.banned_at !== null} />
@@ -75,7 +73,7 @@ export function UserActions({ user }: { user: AdminUser }) {
 				tone="danger"
 				consequence={deleteConsequenceText(formatAmount(wallet.robux))}
 				reasonHint="Deleted with the account."
-				run={async ({ reason }) => {
+				run={async ({ reason, call }) => {
 					const gone = await call('adminDeleteUser', { uid, reason });
 					return unlessProposed(gone, ({ forfeited }) => `Account deleted. ${formatAmount(forfeited)} was forfeited.`);
 				}}
@@ -85,7 +83,6 @@ export function UserActions({ user }: { user: AdminUser }) {
 }
 
 function BanOrUnban({ uid, isBanned }: { uid: string; isBanned: boolean }) {
-	const call = useCall();
 	return isBanned ? (
 		<ActionButton
 			needs="change-standing"
@@ -93,7 +90,7 @@ function BanOrUnban({ uid, isBanned }: { uid: string; isBanned: boolean }) {
 			label="Unban"
 			consequence="The user can sign in again with everything as it was. Their chargeback count restarts."
 			done="User unbanned."
-			run={({ reason }) => call('adminUnbanUser', { uid, reason })}
+			run={({ reason, call }) => call('adminUnbanUser', { uid, reason })}
 		/>
 	) : (
 		<ActionButton
@@ -105,13 +102,12 @@ function BanOrUnban({ uid, isBanned }: { uid: string; isBanned: boolean }) {
 			consequence="Signs the user out everywhere. They can't sign in until you unban them. We send them an email."
 			reasonHint={shownText}
 			done="User banned."
-			run={({ reason }) => call('adminBanUser', { uid, reason })}
+			run={({ reason, call }) => call('adminBanUser', { uid, reason })}
 		/>
 	);
 }
 
 function Message({ uid }: { uid: string }) {
-	const call = useCall();
 	return (
 		<ActionButton
 			needs="message-users"
@@ -120,20 +116,19 @@ function Message({ uid }: { uid: string }) {
 			consequence="Sends a notification and an email. You can't undo this."
 			reason={{ label: 'Message to the user', maxLength: MESSAGE_LENGTH_MAX }}
 			done="Message sent."
-			run={({ reason: message }) => call('adminMessageUser', { uid, message })}
+			run={({ reason: message, call }) => call('adminMessageUser', { uid, message })}
 		/>
 	);
 }
 
 function AdjustBalance({ uid }: { uid: string }) {
-	const call = useCall();
 	return (
 		<ActionButton
 			needs="adjust-balances"
 			label="Adjust balance"
 			consequence={`Moves ${words.currencySign} between our account and the user's balance. The user sees it in their history with your reason.`}
 			reasonHint={shownText}
-			run={async ({ reason, fields }) => {
+			run={async ({ reason, fields, call }) => {
 				const amount = Number(fields.get('amount'));
 				const requestId = String(fields.get('requestId'));
 				const made = await call('adminAdjustBalance', { uid, amount, reason, requestId });

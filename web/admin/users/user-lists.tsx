@@ -1,6 +1,5 @@
 import type { OfferHistoryItem } from '../../../contract/offerwalls/history.ts';
 import type { UserWithdrawal } from '../../../contract/withdrawals/staff-withdrawals.ts';
-import { useCall } from '../../lib/calls/clients.tsx';
 import { saveFile } from '../../lib/save-file.ts';
 import { ActionsList } from '../audit/actions-list.tsx';
 import { postbackColumns } from '../offerwalls/postback-columns.tsx';
@@ -76,13 +75,12 @@ export function UserPostbacks({ uid }: { uid: string }) {
 }
 
 function ExportDispute({ uid }: { uid: string }) {
-	const call = useCall();
 	return (
 		<ActionButton
 			needs="decide-claims"
 			label="Export for a dispute"
 			consequence="Saves a file for the partner: its postbacks for this user as it sent them, and the user's clicks on its offers."
-			run={async ({ reason, fields }) => {
+			run={async ({ reason, fields, call }) => {
 				const wall = String(fields.get('wall')).trim();
 				const made = await call('adminExportDispute', { uid, wall_id: wall, reason });
 				saveFile(`dispute-${wall}-${uid.slice(0, 8)}.json`, JSON.stringify(made, null, '\t'));

@@ -1,12 +1,10 @@
 import type { AdminUser } from '../../../contract/admin/user.ts';
-import { useCall } from '../../lib/calls/clients.tsx';
 import { QuickAction } from '../ui/actions/quick-action.tsx';
 import { unlessProposed } from '../ui/actions/second-person.ts';
 import { FactCard } from '../ui/fact-list.tsx';
 import { TimeAgo } from '../ui/time-ago.tsx';
 
 export function UserSessions({ user: { uid, sessions } }: { user: AdminUser }) {
-	const call = useCall();
 	return (
 		<FactCard title="Sessions" facts={[]}>
 			{sessions.length === 0 && <p className="text-sm text-soft">Not signed in.</p>}
@@ -25,7 +23,7 @@ export function UserSessions({ user: { uid, sessions } }: { user: AdminUser }) {
 							<QuickAction
 								needs="end-sessions"
 								label="Sign out"
-								run={async () => {
+								run={async ({ call }) => {
 									const answer = await call('adminEndSessions', { uid, sessionId: id });
 									return unlessProposed(answer, ({ ended }) =>
 										ended > 0 ? 'Session ended.' : 'This session had already ended.',

@@ -1,5 +1,4 @@
 import { CLAIM_DAYS } from '../../../contract/limits.ts';
-import { useCall } from '../../lib/calls/clients.tsx';
 import type { AdminPageProps } from '../pages.ts';
 import { ActionButton } from '../ui/actions/action-dialog.tsx';
 import { unlessProposed } from '../ui/actions/second-person.ts';
@@ -11,7 +10,6 @@ import { TextField } from '../ui/tables/filter-fields.tsx';
 import { useAdminQuery } from '../use-admin-query.ts';
 
 export default function WindDownPage({ heading, lead }: AdminPageProps) {
-	const call = useCall();
 	const { data, error, retry } = useAdminQuery('getWindDown', null, { failed: "Couldn't load the end of service." });
 	const endsAt = data?.ends_at ?? null;
 	return (
@@ -29,7 +27,7 @@ export default function WindDownPage({ heading, lead }: AdminPageProps) {
 							label={endsAt ? 'Change date' : 'Announce the end'}
 							tone="danger"
 							consequence="Needs approval by a second admin. Users can't earn any more, can withdraw small amounts, and are notified if they have a balance. Withdrawals close on the date you choose. You can only change it to a later date."
-							run={async ({ reason, fields }) => {
+							run={async ({ reason, fields, call }) => {
 								const ends_at = new Date(String(fields.get('ends_at'))).getTime();
 								return unlessProposed(await call('adminSetWindDown', { ends_at, reason }), () => 'Saved.');
 							}}
@@ -47,7 +45,7 @@ export default function WindDownPage({ heading, lead }: AdminPageProps) {
 								label="Cancel the end"
 								consequence="Users can earn again immediately. They aren't notified."
 								done="Cancelled. The service continues."
-								run={({ reason }) => call('adminSetWindDown', { ends_at: null, reason })}
+								run={({ reason, call }) => call('adminSetWindDown', { ends_at: null, reason })}
 							/>
 						)}
 					</div>

@@ -4,7 +4,6 @@ import type {
 	AdminPayoutSettingsChange,
 	AdminVendorFunds,
 } from '../../../contract/withdrawals/payout-controls.ts';
-import { useCall } from '../../lib/calls/clients.tsx';
 import { words } from '../../lib/format/branding.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -47,7 +46,6 @@ export function PayoutControls() {
 }
 
 function SwitchCard({ settings: { is_on } }: { settings: AdminPayoutSettings }) {
-	const call = useCall();
 	const [label, consequence, result] = is_on
 		? [
 				'Turn off payouts',
@@ -72,7 +70,7 @@ function SwitchCard({ settings: { is_on } }: { settings: AdminPayoutSettings }) 
 					tone={is_on ? 'danger' : 'primary'}
 					consequence={consequence}
 					done={result}
-					run={({ reason }) => call('adminChangePayoutSettings', { is_on: !is_on, reason })}
+					run={({ reason, call }) => call('adminChangePayoutSettings', { is_on: !is_on, reason })}
 				/>
 			</div>
 		</FactCard>
@@ -89,7 +87,6 @@ const fields = [
 ] as const;
 
 function CapsCard({ settings }: { settings: AdminPayoutSettings }) {
-	const call = useCall();
 	const facts: Fact[] = fields.map(({ name, label }) => ({ label, value: settings[name] ?? texts.none }));
 	return (
 		<FactCard
@@ -106,7 +103,7 @@ function CapsCard({ settings }: { settings: AdminPayoutSettings }) {
 					label="Edit caps and alerts"
 					consequence="Applies from the next order. Leave a field empty for no cap or no alert."
 					done="Saved."
-					run={({ reason, fields: given }) => call('adminChangePayoutSettings', { ...readFields(given), reason })}
+					run={({ reason, fields: given, call }) => call('adminChangePayoutSettings', { ...readFields(given), reason })}
 				>
 					{fields.map(({ name, label, step }) => (
 						<NumberField

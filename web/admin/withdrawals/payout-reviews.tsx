@@ -1,5 +1,4 @@
 import type { ListedPayoutReview } from '../../../contract/withdrawals/payout-reviews.ts';
-import { useCall } from '../../lib/calls/clients.tsx';
 import { ActionButton } from '../ui/actions/action-dialog.tsx';
 import { ExactTime } from '../ui/exact-time.tsx';
 import { type DataColumn, DataTable } from '../ui/tables/data-table.tsx';
@@ -38,7 +37,6 @@ const columns: DataColumn<ListedPayoutReview>[] = [
 ];
 
 function Settle({ id }: { id: number }) {
-	const call = useCall();
 	return (
 		<ActionButton
 			needs="decide-withdrawals"
@@ -47,7 +45,7 @@ function Settle({ id }: { id: number }) {
 			consequence="Removes the difference from this list. No money moves. Adjust the user's balance on their page if needed."
 			reasonHint="Say what you found and did. Kept permanently."
 			done="Difference resolved."
-			run={({ reason }) => call('adminResolvePayoutReview', { id, note: reason })}
+			run={({ reason, call }) => call('adminResolvePayoutReview', { id, note: reason })}
 		/>
 	);
 }

@@ -1,7 +1,7 @@
 import type { AdminWithdrawalRow } from '../../../contract/withdrawals/staff-withdrawals.ts';
-import { useCall } from '../../lib/calls/clients.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { ActionButton } from '../ui/actions/action-dialog.tsx';
+import type { Given } from '../ui/actions/action-form.tsx';
 import { unlessProposed } from '../ui/actions/second-person.ts';
 import { formatAmount } from '../ui/amount.ts';
 import { ExactTime } from '../ui/exact-time.tsx';
@@ -38,11 +38,12 @@ export function WhatFollows({ screening }: Pick<AdminWithdrawalRow, 'screening'>
 }
 
 export function ScreeningActions({ order: { order_id, amount } }: { order: AdminWithdrawalRow }) {
-	const call = useCall();
-	const decide = (decision: 'pay' | 'refund') => async (given: { reason: string }) => {
-		const result = await call('adminDecideScreening', { order_id, decision, reason: given.reason });
-		return unlessProposed(result, ({ state }) => `Withdrawal status: ${stateInWords(state)}.`);
-	};
+	const decide =
+		(decision: 'pay' | 'refund') =>
+		async ({ call, reason }: Given) => {
+			const result = await call('adminDecideScreening', { order_id, decision, reason });
+			return unlessProposed(result, ({ state }) => `Withdrawal status: ${stateInWords(state)}.`);
+		};
 	const shown = formatAmount(amount);
 	return (
 		<div className="flex flex-wrap gap-2 max-md:justify-end">

@@ -3,7 +3,6 @@ import { rulesForPerson } from '../../../contract/admin/lists.ts';
 import { HOUR_MS } from '../../../contract/durations.ts';
 import { SCREENING_THRESHOLD_MAX } from '../../../contract/limits.ts';
 import type { ScreeningSetting, ScreeningState } from '../../../contract/withdrawals/screening.ts';
-import { useCall } from '../../lib/calls/clients.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ActionButton } from '../ui/actions/action-dialog.tsx';
 import { AdminButton } from '../ui/admin-button.tsx';
@@ -104,7 +103,6 @@ function Rule({ setting: { rule, is_on, threshold }, effect, onChange }: RulePro
 type SetRulesProps = { rules: readonly ScreeningSetting[]; effect: ScreeningState['effect'] };
 
 function SetRules({ rules, effect }: SetRulesProps) {
-	const call = useCall();
 	return (
 		<ActionButton
 			label="Save rules"
@@ -112,7 +110,7 @@ function SetRules({ rules, effect }: SetRulesProps) {
 			tone="primary"
 			consequence={texts.setConsequence(effect)}
 			done="Rules saved."
-			run={({ reason }) => call('adminSetScreeningRules', { rules: [...rules], reason })}
+			run={({ reason, call }) => call('adminSetScreeningRules', { rules: [...rules], reason })}
 		/>
 	);
 }

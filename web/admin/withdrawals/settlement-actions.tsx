@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { PROOF_LENGTH_MAX, REASON_LENGTH_MAX, SETTLEMENT_REASON_LENGTH_MIN } from '../../../contract/limits.ts';
 import type { AdminSettlement } from '../../../contract/withdrawals/payout-reviews.ts';
-import { useCall } from '../../lib/calls/clients.tsx';
 import { ActionButton } from '../ui/actions/action-dialog.tsx';
 import { DecisionButtons } from '../ui/actions/decision-buttons.tsx';
 import { proposedIn } from '../ui/actions/second-person.ts';
@@ -49,7 +48,6 @@ export function ProposeSettlement({ orderId, amount }: { orderId: string; amount
 }
 
 function Propose({ orderId, amount, outcome }: { orderId: string; amount: string; outcome: Outcome }) {
-	const call = useCall();
 	const { label, title, consequence } = wordsOf(amount)[outcome];
 	return (
 		<ActionButton
@@ -61,7 +59,7 @@ function Propose({ orderId, amount, outcome }: { orderId: string; amount: string
 			consequence={consequence}
 			reason={{ label: 'Reason', maxLength: REASON_LENGTH_MAX, minLength: SETTLEMENT_REASON_LENGTH_MIN }}
 			reasonHint="Say who you asked and what you found. Kept permanently and included in the user's data export."
-			run={async ({ reason, fields }) => {
+			run={async ({ reason, fields, call }) => {
 				const about = { orderId, reason, requestId: String(fields.get('requestId')) };
 				const proof = String(fields.get('proof') ?? '').trim();
 				const request = outcome === 'paid' ? { ...about, outcome, proof } : { ...about, outcome };
@@ -95,14 +93,13 @@ type Shown = Pick<AdminSettlement, 'id' | 'order_id' | 'outcome' | 'is_own' | 'a
 /** @param amount formatted */
 export function SettlementActions({ settlement, amount }: { settlement: Shown; amount: string }) {
 	const { id, order_id: orderId, outcome } = settlement;
-	const call = useCall();
 	return (
 		<DecisionButtons
 			proposal={settlement}
 			needs="decide-withdrawals"
 			titleOf={(label) => `${label}: ${outcomeInWords(outcome, amount)}`}
 			approval={wordsOf(amount)[outcome].approval}
-			decide={(approve, reason) => call('adminDecideSettlement', { orderId, id, approve, reason })}
+			decide={({ call, reason }, approve) => call('adminDecideSettlement', { orderId, id, approve, reason })}
 		/>
 	);
 }

@@ -1,5 +1,4 @@
 import type { CallResult } from '../../../contract/calls.ts';
-import { useCall } from '../../lib/calls/clients.tsx';
 import { ActionButton } from '../ui/actions/action-dialog.tsx';
 import { unlessProposed } from '../ui/actions/second-person.ts';
 import { formatAmount } from '../ui/amount.ts';
@@ -40,7 +39,6 @@ const callOf = {
 } as const satisfies Record<OwnAction, string>;
 
 export function WithdrawalActions({ orderId, amount, deeds }: WithdrawalActionsProps) {
-	const call = useCall();
 	if (deeds.length === 0) return null;
 	const ownActions = deeds.filter((action): action is OwnAction => action !== 'settle');
 	return (
@@ -55,7 +53,7 @@ export function WithdrawalActions({ orderId, amount, deeds }: WithdrawalActionsP
 						label={label}
 						tone={name === 'send-again' ? 'primary' : 'danger'}
 						consequence={consequence(formatAmount(amount))}
-						run={async ({ reason }) => {
+						run={async ({ reason, call }) => {
 							const result = await call(callOf[name], { orderId, reason });
 							return unlessProposed(result, ({ state }) => `Withdrawal status: ${stateInWords(state)}.`);
 						}}

@@ -1,6 +1,8 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { REASON_LENGTH_MAX } from '../../../../contract/limits.ts';
 import { onApplicationEvent } from '../../../lib/application-events.ts';
+import type { Call } from '../../../lib/calls/call.ts';
+import { useCall } from '../../../lib/calls/clients.tsx';
 import { messageOf } from '../../../lib/calls/refusal.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -13,8 +15,10 @@ const reasonText = 'Reason';
 
 /** The result shown is `done`, or else the string that `run` resolves to. */
 export type Run =
-	| { done: string; run: (given: { reason: string; fields: FormData }) => Promise<unknown> }
-	| { done?: never; run: (given: { reason: string; fields: FormData }) => Promise<string> };
+	| { done: string; run: (given: Given) => Promise<unknown> }
+	| { done?: never; run: (given: Given) => Promise<string> };
+
+export type Given = { call: Call; reason: string; fields: FormData };
 
 export type Question = {
 	consequence: ReactNode;
@@ -49,6 +53,7 @@ function ActionForm({
 	done,
 	onClose,
 }: Question & Run & { action: string; onClose: () => void }) {
+	const call = useCall();
 	const [progress, setProgress] = useState<Progress>({ kind: 'asking' });
 	const form = useRef<HTMLFormElement>(null);
 	const first = useRef<HTMLTextAreaElement>(null);
@@ -81,7 +86,7 @@ function ActionForm({
 		}
 		setProgress({ kind: 'working' });
 		try {
-			const outcome = await run({ reason: given, fields });
+			const outcome = await run({ call, reason: given, fields });
 			setProgress({ kind: 'done', result: proposedIn(outcome) ?? done ?? String(outcome) });
 		} catch (error) {
 			setProgress({ kind: 'asking', problem: messageOf(error, outcomeUnknown) });

@@ -1,7 +1,7 @@
 import type { Permission } from '../../../../contract/permissions.ts';
-import { useCall } from '../../../lib/calls/clients.tsx';
 import { ExactTime } from '../exact-time.tsx';
 import { ActionButton } from './action-dialog.tsx';
+import type { Given } from './action-form.tsx';
 
 const texts = {
 	approve: 'Approve',
@@ -15,13 +15,12 @@ type DecisionButtonsProps = {
 	needs: Permission;
 	titleOf?: (label: string) => string;
 	approval: { consequence: string; done: string };
-	decide: (isApproved: boolean, reason: string) => Promise<unknown>;
+	decide: (given: Given, isApproved: boolean) => Promise<unknown>;
 };
 
 /** The admin who proposed a change can only withdraw it. */
 export function DecisionButtons({ proposal, needs, titleOf = String, approval, decide }: DecisionButtonsProps) {
 	const { id, is_own, applies_at } = proposal;
-	const call = useCall();
 	const isSolo = applies_at !== null;
 	const end = isSolo ? texts.stop : is_own ? texts.withdraw : texts.refuse;
 	return (
@@ -37,7 +36,7 @@ export function DecisionButtons({ proposal, needs, titleOf = String, approval, d
 					needs={needs}
 					label={texts.approve}
 					title={titleOf(texts.approve)}
-					run={({ reason }) => decide(true, reason)}
+					run={(given) => decide(given, true)}
 				/>
 			)}
 			<ActionButton
@@ -45,7 +44,7 @@ export function DecisionButtons({ proposal, needs, titleOf = String, approval, d
 				needs={isSolo ? 'decide-proposals' : needs}
 				title={titleOf(end.label)}
 				consequence="This closes the proposal. Nothing changes."
-				run={({ reason }) => (isSolo ? call('adminStopProposal', { id, reason }) : decide(false, reason))}
+				run={(given) => (isSolo ? given.call('adminStopProposal', { id, reason: given.reason }) : decide(given, false))}
 			/>
 		</div>
 	);

@@ -1,6 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Permission } from '../../../../contract/permissions.ts';
+import type { Call } from '../../../lib/calls/call.ts';
+import { useCall } from '../../../lib/calls/clients.tsx';
 import { messageOf } from '../../../lib/calls/refusal.ts';
 import { useMay } from '../../../lib/staff-role.tsx';
 import { showToast } from '../../../ui/toast.tsx';
@@ -8,11 +10,12 @@ import { AdminButton } from '../admin-button.tsx';
 import { outcomeUnknown, proposedIn } from './second-person.ts';
 
 type QuickActionProps = { label: string; needs?: Permission } & (
-	| { done: string; run: () => Promise<unknown> }
-	| { done?: never; run: () => Promise<string> }
+	| { done: string; run: (given: { call: Call }) => Promise<unknown> }
+	| { done?: never; run: (given: { call: Call }) => Promise<string> }
 );
 
 export function QuickAction({ label, run, done, needs }: QuickActionProps) {
+	const call = useCall();
 	const may = useMay();
 	const queries = useQueryClient();
 	const [isWorking, setWorking] = useState(false);
@@ -21,7 +24,7 @@ export function QuickAction({ label, run, done, needs }: QuickActionProps) {
 		if (isWorking) return;
 		setWorking(true);
 		try {
-			const outcome = await run();
+			const outcome = await run({ call });
 			showToast(proposedIn(outcome) ?? done ?? String(outcome));
 		} catch (error) {
 			showToast(messageOf(error, outcomeUnknown));
