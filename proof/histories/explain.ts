@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { after, type Event, type Model, movesNothing, sharesOf } from './model.ts';
 import type { Observed } from './site.ts';
 
@@ -52,15 +53,7 @@ function afterAll(model: Model, events: readonly Event[], nowMs: number): readon
 }
 
 function keep(models: Model[], model: Model | undefined): void {
-	if (model && !models.some((other) => isSame(other, model))) models.push(model);
-}
-
-function isSame(one: unknown, other: unknown): boolean {
-	if (one === other) return true;
-	if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;
-	const keys = Object.keys(one);
-	const isAlike = (key: string) => isSame(one[key as keyof typeof one], other[key as keyof typeof other]);
-	return keys.length === Object.keys(other).length && keys.every(isAlike);
+	if (model && !models.some((other) => isDeepStrictEqual(other, model))) models.push(model);
 }
 
 const figures = ['balance', 'pending', 'earned', 'withdrawn', 'isBanned', 'isDeleted'] as const;

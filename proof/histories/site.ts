@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { openWallet } from '../../server/ledger/wallet.ts';
+import { cellOf, rowsOf } from '../../server/lib/db/rows.ts';
 import type { EventBatching } from '../../server/offerwalls/postbacks/take-postback.ts';
 import type { ClonedDatabase } from '../../test/support/cloned-database.ts';
 
@@ -50,30 +51,24 @@ export function createSite(
 		},
 
 		async look(uids: readonly string[]): Promise<Observed[]> {
-			const { rows } = await sql<Observed & { uid: string }>`
+			const rows = await rowsOf<Observed & { uid: string }>(app)`
 				select uid, balance, pending, earned, withdrawn, u.banned_at is not null as "isBanned",
 					w.closed_at is not null as "isDeleted"
-				from wallets w join users u using (uid) where uid = any(${uids}::uuid[])
-			`.execute(app);
+				from wallets w join users u using (uid) where uid = any(${uids}::uuid[])`;
 			return uids.map((of) => {
 				const { uid: _, ...observed } = rows.find(({ uid }) => uid === of) as Observed & { uid: string };
 				return observed;
 			});
 		},
 
-		async ordersOf(uids: readonly string[]): Promise<ObservedWithdrawal[]> {
-			const { rows } = await sql<ObservedWithdrawal>`
-				select uid, order_id as "orderId", state from withdrawals where uid = any(${uids}::uuid[]) order by created_at
-			`.execute(app);
-			return rows;
-		},
+		ordersOf: (uids: readonly string[]): Promise<ObservedWithdrawal[]> => rowsOf<ObservedWithdrawal>(app)`
+			select uid, order_id as "orderId", state from withdrawals where uid = any(${uids}::uuid[]) order by created_at`,
 
 		async nextCheckAtMs(vendor: string): Promise<number | undefined> {
-			const { rows } = await sql<{ at: Date | null }>`
-				select min(next_ask_at) as at from withdrawals
-				where vendor = ${vendor} and state not in ('completed', 'failed') and next_ask_at > ${new Date(clock.nowMs)}
-			`.execute(app);
-			return rows[0]?.at?.getTime();
+			const next = await cellOf<Date>(app)`
+				select min(next_ask_at) from withdrawals
+				where vendor = ${vendor} and state not in ('completed', 'failed') and next_ask_at > ${new Date(clock.nowMs)}`;
+			return next?.getTime();
 		},
 	};
 }

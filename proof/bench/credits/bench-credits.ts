@@ -1,7 +1,6 @@
 import { mkdir } from 'node:fs/promises';
-import type { BenchOptions } from '../lib/bench-options.ts';
 import { formatReport } from '../lib/report.ts';
-import { RESULTS_FOLDER, writeResult } from '../lib/results.ts';
+import { type BenchOptions, RESULTS_FOLDER, writeResult } from '../lib/results.ts';
 import { startThrowawayPostgres } from '../lib/throwaway-postgres.ts';
 import { findingsOf } from './findings.ts';
 import { measureCredits } from './measure-credits.ts';

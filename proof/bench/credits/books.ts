@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { checkBooks } from '../../../server/books/check-books.ts';
 import type { Database } from '../../../server/lib/db/database.ts';
+import { cellOf, rowOf, rowsOf } from '../../../server/lib/db/rows.ts';
 import { FILLED_ACCOUNT } from './filled.ts';
 import { creditOf, kindOf, walletsSql } from './postback-mix.ts';
 
@@ -44,26 +45,23 @@ export async function verifyBooks(
 }
 
 async function countBooked(owner: Database, credits: readonly ReturnType<typeof creditOf>[]): Promise<number> {
-	const { rows } = await sql<{ count: number }>`
-		select count(*) as count
-		from unnest(
+	const found = await cellOf<number>(owner)`
+		select count(*) from unnest(
 			${credits.map((credit) => credit.uid)}::uuid[], ${credits.map((credit) => credit.reference)}::text[],
 			${credits.map((credit) => credit.amountCents)}::bigint[], ${credits.map((credit) => `partner:${credit.wall}`)}::text[]
 		) as sent (uid, reference, amount, debit)
 		join transfers t using (uid, reference, amount, debit)
 		-- By the index of references: by the user alone, the hot one would be read through for each of theirs.
 		where hashtextextended(t.reference, 0) = hashtextextended(sent.reference, 0)
-			and credit = 'wallet' and kind = 'credit'
-	`.execute(owner);
-	return rows[0]?.count ?? 0;
+			and credit = 'wallet' and kind = 'credit'`;
+	return found ?? 0;
 }
 
 async function countCredits(owner: Database): Promise<{ count: number; distinct: number }> {
-	const { rows } = await sql<{ count: number; distinct: number }>`
+	const found = await rowOf<{ count: number; distinct: number }>(owner)`
 		select count(*) as count, count(distinct reference) as distinct
-		from transfers where kind = 'credit' and debit <> ${FILLED_ACCOUNT}
-	`.execute(owner);
-	return rows[0] ?? { count: 0, distinct: 0 };
+		from transfers where kind = 'credit' and debit <> ${FILLED_ACCOUNT}`;
+	return found ?? { count: 0, distinct: 0 };
 }
 
 export type Sizes = {
@@ -75,11 +73,10 @@ export type Sizes = {
 const LOG_TABLE = 'callbacks';
 
 export async function measureTables(owner: Database): Promise<Map<string, number>> {
-	const { rows } = await sql<{ name: string; bytes: number }>`
+	const rows = await rowsOf<{ name: string; bytes: number }>(owner)`
 		select relname as name, pg_total_relation_size(oid) as bytes from pg_class
 		where relnamespace = 'public'::regnamespace and relname in ('transfers', 'wallets', 'wall_transactions', 'chargebacks', 'account_buckets',
-			'earnings_buckets', 'waiting_reversals', ${LOG_TABLE})
-	`.execute(owner);
+			'earnings_buckets', 'waiting_reversals', ${LOG_TABLE})`;
 	return new Map(rows.map(({ name, bytes }) => [name, bytes]));
 }
 
@@ -87,12 +84,12 @@ export async function measureSizes(owner: Database, before: ReadonlyMap<string, 
 	const after = await measureTables(owner);
 	const grown = (name: string) => (after.get(name) ?? 0) - (before.get(name) ?? 0);
 	const { count } = await countCredits(owner);
-	const log = await sql<{ count: number }>`select count(*) as count from callbacks`.execute(owner);
+	const logged = await cellOf<number>(owner)`select count(*) from callbacks`;
 	const books = [...after.keys()].filter((name) => name !== LOG_TABLE);
 	return {
 		bytesPerCredit: books.reduce((sum, name) => sum + grown(name), 0) / count,
 		perTable: Object.fromEntries(books.map((name) => [name, Math.round(grown(name) / count)])),
-		logBytesPerPostback: grown(LOG_TABLE) / (log.rows[0]?.count ?? 1),
+		logBytesPerPostback: grown(LOG_TABLE) / (logged ?? 1),
 	};
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { encodeCursor } from '../../../server/lib/db/cursor.ts';
 import { type Database, inTransaction, type Tx } from '../../../server/lib/db/database.ts';
+import { rowOf, rowsOf } from '../../../server/lib/db/rows.ts';
 import { getOfferHistory } from '../../../server/offerwalls/history/get-offer-history.ts';
 import { type LatencySummary, summarise } from '../lib/latencies.ts';
 import { uidOfUser, WALLET_COUNT } from './postback-mix.ts';
@@ -14,13 +15,11 @@ const PAGE_SIZE = 25;
 
 /** An interrupted fill can be resumed. */
 export async function fillBooks(owner: Database, count: number): Promise<void> {
-	const { rows } = await sql<{ done: number; isWhole: boolean }>`
+	const found = await rowOf<{ done: number; isWhole: boolean }>(owner)`
 		select (select count(*) from transfers where debit = ${FILLED_ACCOUNT}) as done,
-			exists (select from earnings_buckets where wall = ${WALL}) as "isWhole"
-	`.execute(owner);
-	const [{ done, isWhole } = { done: 0, isWhole: false }] = rows;
-	if (isWhole) return;
-	for (let first = done + 1; first <= count; first += CHUNK) {
+			exists (select from earnings_buckets where wall = ${WALL}) as "isWhole"`;
+	if (found?.isWhole) return;
+	for (let first = 1 + (found?.done ?? 0); first <= count; first += CHUNK) {
 		await insertTransfers(owner, { first, last: Math.min(first + CHUNK - 1, count), count });
 	}
 	await inTransaction(owner, addUp);
@@ -66,16 +65,14 @@ async function addUp(tx: Tx): Promise<void> {
 
 /** Measures history pages in ms, without HTTP: half for random users, half deep in the largest history. */
 export async function measureHistory(db: Database): Promise<LatencySummary & { deepest: number }> {
-	const { rows } = await sql<{ uid: string; count: number }>`
-		select uid, count(*)::int as count from transfers group by uid order by 2 desc limit 1
-	`.execute(db);
-	const busiest = rows[0] ?? { uid: uidOfUser(0), count: 0 };
-	const ids = await sql<{ id: number }>`
-		select id from transfers where uid = ${busiest.uid} order by random() limit ${HISTORY_PAGES / 2}
-	`.execute(db);
+	const found = await rowOf<{ uid: string; count: number }>(db)`
+		select uid, count(*)::int as count from transfers group by uid order by 2 desc limit 1`;
+	const busiest = found ?? { uid: uidOfUser(0), count: 0 };
+	const ids = await rowsOf<{ id: number }>(db)`
+		select id from transfers where uid = ${busiest.uid} order by random() limit ${HISTORY_PAGES / 2}`;
 	const latencies: number[] = [];
 	for (let n = 0; n < HISTORY_PAGES; n += 1) {
-		const id = n % 2 ? ids.rows[(n >> 1) % ids.rows.length]?.id : undefined;
+		const id = n % 2 ? ids[(n >> 1) % ids.length]?.id : undefined;
 		const uid = id === undefined ? uidOfUser((n * 7_919) % WALLET_COUNT) : busiest.uid;
 		const cursor = id === undefined ? undefined : encodeCursor(String(id));
 		const start = performance.now();

@@ -1,5 +1,5 @@
 import { median } from '../lib/latencies.ts';
-import { type Finding, perSecond } from '../lib/report.ts';
+import { atMost, type Finding, perSecond, shown } from '../lib/report.ts';
 import { TPCB_SCALE } from '../tpcb/tpcb-database.ts';
 import { type Figures, TPCB_CLIENTS } from './measure-credits.ts';
 
@@ -47,15 +47,6 @@ export function findingsOf(figures: Figures): Finding[] {
 		shown('  credits', logOf(ofCredits)),
 		shown('processor taken by other work, TPC-B and credits', `${shareOf(ofTpcb)} and ${shareOf(ofCredits)}`),
 	];
-}
-
-function shown(what: string, measured: string): Finding {
-	return { what, budget: '', measured };
-}
-
-function atMost(what: string, unit: string, measured: number, limit: number | undefined, more = ''): Finding {
-	const found = shown(what, `${measured} ${unit}${more}`);
-	return limit ? { ...found, budget: `${limit} ${unit}`, ratio: limit / measured } : found;
 }
 
 function filledFindings({ filled }: Figures, emptyRate: number): Finding[] {

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
+import { connect } from 'node:net';
 
 /** A minimal HTTP client, because it shares the cores with the product. */
 export type HttpConnection = { request(request: HttpRequest): Promise<HttpAnswer>; end(): void };
@@ -45,7 +45,10 @@ export async function openHttpConnection(port: number): Promise<HttpConnection> 
 				);
 			});
 		},
-		end: () => endQuietly(socket),
+		end() {
+			socket.removeAllListeners('close');
+			socket.destroy();
+		},
 	};
 }
 
@@ -66,9 +69,4 @@ function readAnswer(text: string): HttpAnswer | undefined {
 		body: text.slice(bodyStart),
 		hasRetryAfter: text.includes('\r\nretry-after: '),
 	};
-}
-
-function endQuietly(socket: Socket): void {
-	socket.removeAllListeners('close');
-	socket.destroy();
 }

@@ -6,6 +6,15 @@ export type Finding = {
 	ratio?: number;
 };
 
+export function shown(what: string, measured: string): Finding {
+	return { what, budget: '', measured };
+}
+
+export function atMost(what: string, unit: string, measured: number, limit: number | undefined, more = ''): Finding {
+	const found = shown(what, `${measured} ${unit}${more}`);
+	return limit ? { ...found, budget: `${limit} ${unit}`, ratio: limit / measured } : found;
+}
+
 export function formatReport(findings: readonly Finding[]): string {
 	const rows = findings.map(({ what, budget, measured, ratio }) => [
 		what,

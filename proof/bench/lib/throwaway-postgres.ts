@@ -14,25 +14,20 @@ export type ThrowawayPostgres = EmbeddedPostgres & { dataDir: string; pid: numbe
 
 /** Production settings and durability. */
 export async function startThrowawayPostgres(): Promise<ThrowawayPostgres> {
-	const dataDir = await mkdtemp(join(tmpdir(), 'lootpass-bench-'));
-	const remove = () => rm(dataDir, { recursive: true, force: true });
-	const postgres = await startEmbeddedPostgres({ dataDir, log: () => {} }).catch(async (error) => {
-		await remove();
+	const opened = new AsyncDisposableStack();
+	try {
+		const dataDir = await mkdtemp(join(tmpdir(), 'lootpass-bench-'));
+		opened.defer(() => rm(dataDir, { recursive: true, force: true }));
+		const postgres = await startEmbeddedPostgres({ dataDir, log: () => {} });
+		opened.defer(postgres.stop);
+		const { ownerUrl: url } = postgres;
+		await withPool({ url, name: 'migrate' }, (pool) => prepareSchema(pool, { appLogin: EMBEDDED_APP_LOGIN }));
+		const [pid] = (await readFile(join(dataDir, 'postgres/data/postmaster.pid'), 'utf8')).split('\n');
+		return { ...postgres, dataDir, pid: Number(pid), stop: () => opened.disposeAsync() };
+	} catch (error) {
+		await opened.disposeAsync();
 		throw error;
-	});
-	const stop = async () => {
-		await postgres.stop();
-		await remove();
-	};
-	const { ownerUrl: url } = postgres;
-	await withPool({ url, name: 'migrate' }, (pool) => prepareSchema(pool, { appLogin: EMBEDDED_APP_LOGIN })).catch(
-		async (error) => {
-			await stop();
-			throw error;
-		},
-	);
-	const [pid] = (await readFile(join(dataDir, 'postgres/data/postmaster.pid'), 'utf8')).split('\n');
-	return { ...postgres, dataDir, pid: Number(pid), stop };
+	}
 }
 
 /** Flushes the filling's writes and recycles WAL files. */

@@ -5,12 +5,7 @@ import { tpcbRows } from './tpcb-database.ts';
 
 export type TpcbCalls = {
 	open: { input: { url: string; clients: number }; result: undefined };
-	run: { input: { warmUpSeconds: number; seconds: number }; result: TpcbResult };
-};
-
-export type TpcbResult = {
-	tps: number;
-	total: number;
+	run: { input: { warmUpSeconds: number; seconds: number }; result: { tps: number; total: number } };
 };
 
 const DELTA_MAX = 5_000;

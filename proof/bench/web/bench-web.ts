@@ -3,10 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startProduct } from '../../../e2e/support/product.ts';
 import { measureHeaviest } from '../../../scripts/web/web-budget.mjs';
-import type { BenchOptions } from '../lib/bench-options.ts';
 import { median } from '../lib/latencies.ts';
 import { formatTable } from '../lib/report.ts';
-import { writeResult } from '../lib/results.ts';
+import { type BenchOptions, writeResult } from '../lib/results.ts';
 import { categories, type Measurement, measureWithLighthouse } from './measure-with-lighthouse.ts';
 import { openPhone, type Visitor } from './open-phone.ts';
 

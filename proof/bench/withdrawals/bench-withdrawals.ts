@@ -1,19 +1,17 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { sql } from 'kysely';
 import { rankUsers } from '../../../server/admin/users/rank-earners.ts';
 import { checkBooks } from '../../../server/books/check-books.ts';
 import { createDatabase, createPool, type Database } from '../../../server/lib/db/database.ts';
+import { cellOf } from '../../../server/lib/db/rows.ts';
 import { sealTransfers } from '../../../server/public-proof/log/seal-transfers.ts';
 import { seedSite } from '../../../server/seed/seed-site.ts';
-import type { BenchOptions } from '../lib/bench-options.ts';
+import { until } from '../../until.ts';
 import { type CallShapes, type Child, startMeasured } from '../lib/child-process.ts';
 import { costOf } from '../lib/cpu-time.ts';
-import type { LatencySummary } from '../lib/latencies.ts';
 import { countLogWork, type LogWork } from '../lib/log-work.ts';
 import type { ProductCalls } from '../lib/product-process.ts';
-import { RESULTS_FOLDER, writeResult } from '../lib/results.ts';
+import { type BenchOptions, RESULTS_FOLDER, writeResult } from '../lib/results.ts';
 import { makeLogFiles, startThrowawayPostgres, type ThrowawayPostgres, timeSyncs } from '../lib/throwaway-postgres.ts';
 import type { LoadCalls } from './load-process.ts';
 import type { PartnersCalls } from './partners-process.ts';
@@ -107,19 +105,15 @@ async function measure({ postgres, owner, start, seconds, index, roles }: Stage)
 	);
 	const otherCores = round(cost.others / result.seconds);
 	const figures = { cpuMillisPerWithdrawal: cpuMillis, otherCores, paidAtEnd, paidAfterSeconds };
-	await writeResult(`withdrawals-${roles.join('-')}.json`, {
-		roles,
-		...result,
-		delays,
-		log,
-		...figures,
-	});
-	const { latency, accepted } = result;
+	await writeResult(`withdrawals-${roles.join('-')}.json`, { roles, ...result, delays, log, ...figures });
+	const { latency, accepted, sentLate } = result;
 	console.log(`${roles.join(' and ')}: ${accepted} of ${count} accepted, ${round(accepted / result.seconds)} a second`);
 	console.log(
 		`  ms from when it was due: p50 ${latency.p50}, p95 ${latency.p95}, p99 ${latency.p99}, max ${latency.max}`,
 	);
-	printWaits(result.sentLate, delays, log);
+	console.log(`  sent late by the generator: p50 ${sentLate.p50}, p99 ${sentLate.p99}, max ${sentLate.max}`);
+	console.log(`  event loop of the product late by: p50 ${delays.p50}, p99 ${delays.p99}, max ${delays.max}`);
+	printLog(log);
 	console.log(`  processor ms for each withdrawal: ${JSON.stringify(cpuMillis)}`);
 	console.log(`  cores that others used meanwhile: ${otherCores}`);
 	console.log(`  paid by the end: ${paidAtEnd}; all of them ${paidAfterSeconds} s later`);
@@ -138,27 +132,22 @@ function settingsOf(partnersUrl: string): Record<string, string> {
 	return { ...Object.fromEntries(services), ...vendor, LOG_LEVEL: 'warn', RATE_LIMITS: 'off' };
 }
 
-function printWaits(sentLate: LatencySummary, delays: ProductCalls['delays']['result'], log: LogWork): void {
-	const { pages, files, syncs, syncMs } = log;
-	console.log(`  sent late by the generator: p50 ${sentLate.p50}, p99 ${sentLate.p99}, max ${sentLate.max}`);
-	console.log(`  event loop of the product late by: p50 ${delays.p50}, p99 ${delays.p99}, max ${delays.max}`);
+function printLog({ pages, files, syncs, syncMs }: LogWork): void {
 	console.log(
 		`  log: ${syncs} syncs of ${round(syncMs / syncs)} ms on average; ${pages} pages whole, ${files} files made`,
 	);
 }
 
 async function countPaid(owner: Database): Promise<number> {
-	const { rows } = await sql<{ paid: number }>`
-		select count(*)::int as paid from withdrawals where state = 'completed' and vendor = 'rbxcrate'
-	`.execute(owner);
-	return rows[0]?.paid ?? 0;
+	const paid = await cellOf<number>(owner)`
+		select count(*)::int from withdrawals where state = 'completed' and vendor = 'rbxcrate'`;
+	return paid ?? 0;
 }
 
 /** @returns seconds. */
 async function untilPaid(owner: Database, count: number): Promise<number> {
 	const start = performance.now();
-	const until = start + PAID_WITHIN_MS;
-	while ((await countPaid(owner)) < count && performance.now() < until) await sleep(500);
+	await until(async () => (await countPaid(owner)) >= count, PAID_WITHIN_MS, 500);
 	return round((performance.now() - start) / 1000);
 }
 

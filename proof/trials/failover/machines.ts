@@ -85,7 +85,7 @@ async function openMachine(opened: AsyncDisposableStack, inSwitch: InNetwork, in
 			if (pids.length === 0) return;
 			// Parents first, so that they cannot react to a child's exit.
 			pids.sort((a, b) => Number(started.has(b)) - Number(started.has(a)));
-			for (const pid of pids) send(pid, signal);
+			for (const pid of pids) sendSignal(pid, signal);
 			if (signal !== 'SIGKILL') for (const pid of pids) signalled.add(pid);
 			else await sleep(POLL_MS);
 		}
@@ -133,7 +133,8 @@ function networkOf(pid: number): Promise<string> {
 	return readlink(`/proc/${pid}/ns/net`).catch(() => '');
 }
 
-function send(pid: number, signal: NodeJS.Signals): void {
+/** Ignores an ended process. */
+export function sendSignal(pid: number, signal: NodeJS.Signals): void {
 	try {
 		process.kill(pid, signal);
 	} catch (error) {

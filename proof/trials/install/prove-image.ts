@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { cp, mkdtemp, readFile } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { startEmbeddedPostgres } from '../../../server/lib/postgres/embedded-postgres.ts';
 import { freePort } from '../../../test/support/free-port.ts';
 import { socketFolderOf } from '../../../test/support/socket-folder-of.ts';
+import { until } from '../../until.ts';
 import type { Found, Print } from '../trial.ts';
 import { type Given, PROJECT, run } from './machine.ts';
 
@@ -77,15 +77,13 @@ async function becomesReady(start: string[], container: string, dataDir: string)
 	const child = spawn('buildah', command, { detached: true, stdio: ['ignore', 'inherit', 'inherit'] });
 	const ended = once(child, 'exit');
 	try {
-		for (
-			const giveUpAt = Date.now() + READY_MS;
-			Date.now() < giveUpAt && child.exitCode === null;
-			await sleep(POLL_MS)
-		) {
-			const answer = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined);
-			if (answer?.ok) return true;
-		}
-		return false;
+		const isUp = () =>
+			fetch(`http://127.0.0.1:${port}/readyz`).then(
+				({ ok }) => ok,
+				() => false,
+			);
+		await until(async () => child.exitCode !== null || (await isUp()), READY_MS, POLL_MS);
+		return child.exitCode === null && (await isUp());
 	} finally {
 		if (child.exitCode === null) process.kill(-(child.pid as number), 'SIGTERM');
 		await ended;

@@ -49,7 +49,7 @@ export async function mountableDisk(): Promise<MemoryDisk | undefined> {
 	try {
 		await disk.mount(join(trial, 'disk'));
 		await disk.unmount();
-		return createDisk();
+		return disk;
 	} catch {
 		return undefined;
 	} finally {

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { checkBooks } from '../../../server/books/check-books.ts';
 import type { Database } from '../../../server/lib/db/database.ts';
 import { rowsOf } from '../../../server/lib/db/rows.ts';
 import { createRandom } from '../../../test/partners/random.ts';
 import { startQuiet } from '../../bench/lib/child-process.ts';
+import { until } from '../../until.ts';
 import { signUp } from '../world/load.ts';
 import { openWorld, WALL_SECRET, type World, type WorldOptions } from '../world/world.ts';
 import { type CanaryResult, startCanaries } from './canaries.ts';
@@ -103,15 +103,12 @@ async function bookedOf(db: Database, name: string): Promise<Set<number>> {
 }
 
 async function untilBack(db: Database): Promise<void> {
-	for (let tries = 0; tries < 100; tries += 1) {
-		const isBack = await sql`select 1`.execute(db).then(
+	const answers = () =>
+		sql`select 1`.execute(db).then(
 			() => true,
 			() => false,
 		);
-		if (isBack) return;
-		await sleep(300);
-	}
-	throw new Error('the database did not come back');
+	if (!(await until(answers, 30_000, 300))) throw new Error('the database did not come back');
 }
 
 function watchMemory(world: World) {

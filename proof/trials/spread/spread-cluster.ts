@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createDatabase, createPool, type Database, inTransaction } from '../../../server/lib/db/database.ts';
+import { createDatabase, type Database, inTransaction } from '../../../server/lib/db/database.ts';
 import { rowOf, rowsOf } from '../../../server/lib/db/rows.ts';
 import { withPool } from '../../../server/lib/db/with-pool.ts';
 import {
@@ -12,6 +12,9 @@ import { type CitusNode, startCitus } from '../../../test/sites/citus-cluster.ts
 import type { LinkedPostgres } from '../../../test/sites/real-server.ts';
 import { type MovedTable, migrateAndSpread, moveShardOf } from '../../../test/sites/test-cluster.ts';
 import { execute } from '../../../test/support/execute.ts';
+import { until } from '../../until.ts';
+import { sendSignal } from '../failover/machines.ts';
+import { openDatabase } from '../world/world.ts';
 
 export type SpreadCluster = LinkedPostgres & {
 	readonly workers: readonly CitusNode[];
@@ -50,11 +53,7 @@ export async function startSpreadCluster(opened: AsyncDisposableStack): Promise<
 				select pid from pg_stat_activity
 				where datname = ${EMBEDDED_DATABASE} and backend_type = 'client backend' and pid <> pg_backend_pid()
 				order by random() limit 1`;
-			try {
-				if (session) process.kill(session.pid, 'SIGKILL');
-			} catch (error) {
-				if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
-			}
+			if (session) sendSignal(session.pid, 'SIGKILL');
 		},
 		async moveShardOf(uid, table) {
 			await everywhere(...RECOVERY_OFF);
@@ -74,21 +73,10 @@ export async function startSpreadCluster(opened: AsyncDisposableStack): Promise<
 		},
 		async untilNothingPrepared() {
 			await everywhere(...RECOVERY_ON);
-			const deadline = performance.now() + RECOVERY_MS_MAX;
-			for (;;) {
-				const found = await listPrepared(machines);
-				if (found.length === 0) return [];
-				if (performance.now() > deadline) return found.map((gid) => `${gid} stays prepared`);
-				await sleep(1_000);
-			}
+			await until(async () => (await listPrepared(machines)).length === 0, RECOVERY_MS_MAX, 1_000);
+			return (await listPrepared(machines)).map((gid) => `${gid} stays prepared`);
 		},
 	};
-}
-
-function openDatabase(opened: AsyncDisposableStack, url: string): Database {
-	const db = createDatabase(createPool({ url, poolSize: 1, applicationName: 'proof', onError: () => {} }));
-	opened.defer(() => db.destroy());
-	return db;
 }
 
 /** Lists prepared transactions that no session ends soon. The copy of a moved shard would lack their writes. */

@@ -4,6 +4,7 @@ import { rowOf } from '../../../server/lib/db/rows.ts';
 import { checkLog } from '../../../server/public-proof/log/check-log.ts';
 import { sealTransfers } from '../../../server/public-proof/log/seal-transfers.ts';
 import { selectLogState } from '../../../server/public-proof/log/store-log.ts';
+import { until } from '../../until.ts';
 
 /** Start of a worker's own sequence; all numbers must come from the coordinator. */
 const OF_A_WORKER = 2 ** 48;
@@ -49,11 +50,11 @@ async function compareWithLog(owner: Database): Promise<string[]> {
 	const { count, highest } = (await rowOf<{ count: number; highest: number }>(owner)`
 		select count(*)::int as count, max(id) as highest from transfers`) ?? { count: 0, highest: 0 };
 	const findings = highest >= OF_A_WORKER ? [`a worker gave the number ${highest}`] : [];
-	const deadline = performance.now() + SEALED_MS_MAX;
-	while ((await selectLogState(owner)).count < count && performance.now() < deadline) {
+	const isSealed = async () => {
 		await sealTransfers({ owner });
-		await sleep(PAUSE_MS);
-	}
+		return (await selectLogState(owner)).count >= count;
+	};
+	await until(isSealed, SEALED_MS_MAX);
 	const { count: logged } = await selectLogState(owner);
 	if (logged !== count) findings.push(`the log has ${logged} of ${count} transfers`);
 	const { problems } = await checkLog(owner);

@@ -1,9 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { sql } from 'kysely';
 import { checkBooks } from '../../../server/books/check-books.ts';
 import { findWallet } from '../../../server/ledger/wallet.ts';
-import { clearFailures } from '../../../server/withdrawals/safety/store-safety.ts';
+import { rowsOf } from '../../../server/lib/db/rows.ts';
 import { type Json, request } from '../../../test/sites/json-client.ts';
+import { until } from '../../until.ts';
 import { type Acknowledged, CREDIT } from './load.ts';
 import type { World } from './world.ts';
 
@@ -11,13 +10,8 @@ import type { World } from './world.ts';
 const SETTLE_TIMEOUT_MS = 150_000;
 const HUNDREDTHS = 100;
 
-/** @param isShort resets the vendor's circuit breaker to shorten the wait. @returns a finding per difference. */
-export async function compare(
-	world: World,
-	acknowledged: ReadonlyMap<string, Acknowledged>,
-	{ isShort = false }: { isShort?: boolean } = {},
-): Promise<string[]> {
-	if (isShort) await clearFailures(world.db, 'rbxcrate');
+/** @returns a finding per difference. */
+export async function compare(world: World, acknowledged: ReadonlyMap<string, Acknowledged>): Promise<string[]> {
 	const findings = await untilSettled(world);
 	const timesPaid = await paymentsOf(world);
 	for (const [uid, user] of acknowledged) findings.push(...(await compareUser(world, uid, user, timesPaid)));
@@ -26,15 +20,10 @@ export async function compare(
 }
 
 async function untilSettled({ db }: World): Promise<string[]> {
-	const deadline = performance.now() + SETTLE_TIMEOUT_MS;
-	for (;;) {
-		const { rows } = await sql<{ order_id: string; state: string }>`
-			select order_id, state from withdrawals where state not in ('completed', 'failed')
-		`.execute(db);
-		if (rows.length === 0) return [];
-		if (performance.now() > deadline) return rows.map(({ order_id, state }) => `${order_id} stays ${state}`);
-		await sleep(200);
-	}
+	const listOpen = () => rowsOf<{ order_id: string; state: string }>(db)`
+		select order_id, state from withdrawals where state not in ('completed', 'failed')`;
+	await until(async () => (await listOpen()).length === 0, SETTLE_TIMEOUT_MS, 200);
+	return (await listOpen()).map(({ order_id, state }) => `${order_id} stays ${state}`);
 }
 
 async function paymentsOf({ sandbox }: World): Promise<Map<string, number>> {
@@ -52,16 +41,14 @@ async function compareUser(
 	const expectSame = (what: string, found: unknown, expected: unknown) => {
 		if (found !== expected) findings.push(`${uid}: ${what}: ${found} instead of ${expected}`);
 	};
-	const { rows: transfers } = await sql<{ kind: string; count: number }>`
-		select kind, count(*)::int as count from transfers where uid = ${uid} group by kind
-	`.execute(db);
+	const transfers = await rowsOf<{ kind: string; count: number }>(db)`
+		select kind, count(*)::int as count from transfers where uid = ${uid} group by kind`;
 	const countOf = (kind: string) => transfers.find((row) => row.kind === kind)?.count ?? 0;
 	expectSame('credits', countOf('credit'), acknowledged.credits);
 	expectSame('reversals', countOf('reversal'), acknowledged.reversals);
 
-	const { rows: orders } = await sql<{ order_id: string; state: string; amount: number }>`
-		select order_id, state, amount from withdrawals where uid = ${uid}
-	`.execute(db);
+	const orders = await rowsOf<{ order_id: string; state: string; amount: number }>(db)`
+		select order_id, state, amount from withdrawals where uid = ${uid}`;
 	const ids = new Set(orders.map(({ order_id }) => order_id));
 	expectSame('orders', ids.size, acknowledged.orders.size);
 	for (const id of acknowledged.orders) if (!ids.has(id)) findings.push(`${uid}: order ${id} was lost`);

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Random } from '../../../test/partners/random.ts';
 import { bearer, type Json, request, send } from '../../../test/sites/json-client.ts';
 import { usersOf } from '../../../test/support/users.ts';
+import { until } from '../../until.ts';
 import { WALL_SECRET, type World } from './world.ts';
 
 export type Acknowledged = {
@@ -79,11 +80,8 @@ export function totalsOf({ acknowledged }: Load): Totals {
 /** @throws Error after 90 seconds, longer than any recovery takes. */
 export async function untilMore(load: Pick<Load, 'count'>, more: number): Promise<void> {
 	const target = load.count() + more;
-	const deadline = performance.now() + RECOVERY_TIMEOUT_MS;
-	while (load.count() < target) {
-		if (performance.now() > deadline) throw new Error('nothing was acknowledged for 90 seconds');
-		await sleep(10);
-	}
+	const hasMore = await until(() => load.count() >= target, RECOVERY_TIMEOUT_MS, 10);
+	if (!hasMore) throw new Error('nothing was acknowledged for 90 seconds');
 }
 
 export type User = Awaited<ReturnType<typeof signUp>>;

@@ -1,9 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { findWallet } from '../../../server/ledger/wallet.ts';
 import { rowsOf } from '../../../server/lib/db/rows.ts';
 import { type WithdrawalState, wireStatus } from '../../../server/withdrawals/withdrawal.ts';
 import type { Random } from '../../../test/partners/random.ts';
 import { type LiveReader, openLiveReader } from '../../../test/sites/live-reader.ts';
+import { until } from '../../until.ts';
 import type { Acknowledged, User } from './load.ts';
 import type { World } from './world.ts';
 
@@ -24,7 +24,8 @@ export async function watchUsers(world: World, users: readonly User[], random: R
 			reader: openLiveReader(world, user, { staysMs: index > 0 ? staysMs : undefined }),
 		})),
 	);
-	await until(() => pages.every(({ reader }) => reader.balance() !== undefined));
+	const areOpen = () => pages.every(({ reader }) => reader.balance() !== undefined);
+	if (!(await until(areOpen, TIMEOUT_MS))) throw new Error('a live stream sends no balance for two minutes');
 	return {
 		async end(acknowledged: ReadonlyMap<string, Acknowledged>): Promise<string[]> {
 			const findings: string[] = [];
@@ -49,7 +50,7 @@ async function comparePage(
 	const missedLines = () => lines.filter(({ id }) => !reader.offers.has(String(id)));
 	const missedOrders = () => orders.filter(({ order_id, state }) => reader.orders.get(order_id) !== wireStatus(state));
 	const hasAll = () => missedLines().length + missedOrders().length === 0 && reader.balance() === balance;
-	await until(hasAll).catch(() => {});
+	await until(hasAll, TIMEOUT_MS);
 
 	const findings: string[] = [];
 	if (reader.offers.size !== expected)
@@ -59,12 +60,4 @@ async function comparePage(
 		findings.push(`${name}: order ${order_id} is ${reader.orders.get(order_id)} instead of ${wireStatus(state)}`);
 	if (reader.balance() !== balance) findings.push(`${name}: shows ${reader.balance()} instead of ${balance}`);
 	return findings;
-}
-
-async function until(holds: () => boolean): Promise<void> {
-	const deadline = performance.now() + TIMEOUT_MS;
-	while (!holds()) {
-		if (performance.now() > deadline) throw new Error('a live stream misses events after two minutes');
-		await sleep(50);
-	}
 }

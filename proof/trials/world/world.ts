@@ -92,10 +92,7 @@ async function openParts(
 	const settings = { ...(await settingsOf({ folder, postgres, links, timeLimits })), PORT: String(port), ...env };
 	let server = await startRealServer(settings);
 	opened.defer(() => server.end('SIGTERM'));
-	const db = createDatabase(
-		createPool({ url: postgres.ownerUrl, poolSize: 2, applicationName: 'proof', onError: () => {} }),
-	);
-	opened.defer(() => db.destroy());
+	const db = openDatabase(opened, postgres.ownerUrl);
 	// The load's many reversals must not ban users.
 	await sql`alter table chargebacks alter column forgiven_at set default now()`.execute(db);
 	// No admin reviews the withdrawals that these rules would hold.
@@ -126,6 +123,12 @@ async function openParts(
 		kill: (victim, downMs) => kill[victim](downMs),
 		close: () => opened.disposeAsync(),
 	};
+}
+
+export function openDatabase(opened: AsyncDisposableStack, url: string): Database {
+	const db = createDatabase(createPool({ url, poolSize: 2, applicationName: 'proof', onError: () => {} }));
+	opened.defer(() => db.destroy());
+	return db;
 }
 
 async function openSandbox(productUrl: string): Promise<Sandbox> {
