@@ -18,29 +18,24 @@ export async function provideKeys(db: Database | Tx, uids: readonly string[]): P
 }
 
 /** Keys created in a long transaction. Its last statement writes them, to hold locks only briefly. */
-export type LateKeys = {
-	make(uids: readonly string[]): void;
-	provide(uids: readonly string[]): Promise<Map<string, PersonKey>>;
-	readonly made: ReadonlyMap<string, Buffer>;
-	/** @throws if another transaction inserts the same key; retry the transaction. */
-	write(): Promise<void>;
-};
+export type LateKeys = ReturnType<typeof createLateKeys>;
 
-export function createLateKeys(tx: Tx): LateKeys {
+export function createLateKeys(tx: Tx) {
 	const made = new Map<string, Buffer>();
-	const make: LateKeys['make'] = (uids) => {
+	const make = (uids: readonly string[]) => {
 		for (const uid of uids) if (!made.has(uid)) made.set(uid, randomBytes(KEY_BYTES));
 	};
 	return {
 		make,
 		made,
-		async provide(uids) {
+		async provide(uids: readonly string[]) {
 			const keys = await selectKeys(tx, uids);
 			const lacking = uids.filter((uid) => !keys.has(uid));
 			make(lacking);
 			for (const uid of lacking) keys.set(uid, createSecretKey(made.get(uid) as Buffer));
 			return keys;
 		},
+		/** @throws if another transaction inserts the same key; retry the transaction. */
 		async write() {
 			if (made.size > 0) await insertKeys(tx, made);
 		},

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { FastifyBaseLogger, FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
+import type { FastifyBaseLogger, InjectOptions, LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, expect } from 'vitest';
-import type { Identity } from '../../server/accounts/create-identity.ts';
 import type { PasswordHashing } from '../../server/accounts/passwords/hash-pool.ts';
 import { banUser } from '../../server/accounts/user-record/ban-user.ts';
 import { createApp } from '../../server/app/app.ts';
@@ -10,7 +9,6 @@ import { createDependencies, type Dependencies } from '../../server/app/dependen
 import type { Secrets } from '../../server/app/derive-secrets.ts';
 import { type Clock, systemClock } from '../../server/lib/clock.ts';
 import { inTransaction } from '../../server/lib/db/database.ts';
-import type { EventLog } from '../../server/lib/event-log.ts';
 import { cheapPasswords } from '../support/cheap-passwords.ts';
 import type { TestDatabase } from '../support/database.ts';
 import { importWalls, TEST_SECRETS } from './product.ts';
@@ -39,25 +37,7 @@ export type SiteOptions = {
 	replace?: (deps: Dependencies) => Partial<Dependencies>;
 };
 
-export type Site = {
-	app: FastifyInstance;
-	identity: Identity;
-	deps: Dependencies;
-	events: EventLog;
-	/** The suite fails if a request left an error here. */
-	errors: object[];
-	notes: Record<string, unknown>[];
-	warnings: Record<string, unknown>[];
-	/** better-auth ignores this clock. */
-	advance(ms: number): void;
-	post(url: string, payload: unknown, headers?: Record<string, string>): Promise<LightMyRequestResponse>;
-	get(url: string, headers?: Record<string, string>): Promise<LightMyRequestResponse>;
-	call(name: string, data: unknown, accessToken?: string): Promise<LightMyRequestResponse>;
-	signUp(): Promise<Person>;
-	accessToken(sessionToken: string): Promise<string>;
-	ban(uid: string, reason: string): Promise<boolean>;
-	close(): Promise<void>;
-};
+export type Site = Awaited<ReturnType<typeof startSite>>;
 
 export type Person = { uid: string; email: string; sessionToken: string; accessToken: string };
 
@@ -72,17 +52,18 @@ export function openSite(database: TestDatabase, options: SiteOptions = {}): Sit
 }
 
 /** Starts the product without port and workers at {@link ORIGIN}. */
-export async function startSite(database: TestDatabase, options: SiteOptions): Promise<Site> {
+export async function startSite(database: TestDatabase, options: SiteOptions) {
 	let aheadMs = 0;
 	const { now } = options.clock ?? systemClock;
 	const clock = { now: () => now() + aheadMs };
+	/** The suite fails if a request left an error here. */
 	const errors: object[] = [];
-	const notes: Site['notes'] = [];
-	const warnings: Site['warnings'] = [];
+	const notes: Record<string, unknown>[] = [];
+	const warnings: Record<string, unknown>[] = [];
 	const log = quietLog(
 		(details) => errors.push(details as object),
-		(details) => notes.push(details as Site['notes'][number]),
-		(details) => warnings.push(details as Site['warnings'][number]),
+		(details) => notes.push(details as Record<string, unknown>),
+		(details) => warnings.push(details as Record<string, unknown>),
 	);
 	const secrets = { ...TEST_SECRETS, ...options.secrets };
 	if (options.walls) await importWalls({ db: database.app, clock, secrets }, options.walls);
@@ -99,7 +80,7 @@ export async function startSite(database: TestDatabase, options: SiteOptions): P
 	await app.ready();
 
 	const inject = (request: InjectOptions) => app.inject(request);
-	const site: Site = {
+	const site = {
 		app,
 		identity: deps.identity,
 		deps,
@@ -107,25 +88,27 @@ export async function startSite(database: TestDatabase, options: SiteOptions): P
 		errors,
 		notes,
 		warnings,
-		advance(ms) {
+		/** better-auth ignores this clock. */
+		advance(ms: number) {
 			aheadMs += ms;
 		},
-		post: (url, payload, headers = {}) => inject({ method: 'POST', url, payload: payload as object, headers }),
-		get: (url, headers = {}) => inject({ method: 'GET', url, headers }),
-		call: (name, data, accessToken) =>
+		post: (url: string, payload: unknown, headers: Record<string, string> = {}) =>
+			inject({ method: 'POST', url, payload: payload as object, headers }),
+		get: (url: string, headers: Record<string, string> = {}) => inject({ method: 'GET', url, headers }),
+		call: (name: string, data: unknown, accessToken?: string) =>
 			inject({
 				method: 'POST',
 				url: `/api/${name}`,
 				payload: { data },
 				headers: accessToken ? { authorization: `Bearer ${accessToken}` } : {},
 			}),
-		async signUp() {
+		async signUp(): Promise<Person> {
 			const email = newEmail();
 			const answer = await site.post('/auth/sign-up/email', signUpForm({ email }));
 			const { token, user } = answer.json();
 			return { uid: user.id, email, sessionToken: token, accessToken: await site.accessToken(token) };
 		},
-		async accessToken(sessionToken) {
+		async accessToken(sessionToken: string): Promise<string> {
 			const answer = await site.get('/auth/token', { authorization: `Bearer ${sessionToken}` });
 			return answer.json().token;
 		},
@@ -133,7 +116,8 @@ export async function startSite(database: TestDatabase, options: SiteOptions): P
 			await app.close();
 			await deps.close();
 		},
-		ban: (uid, reason) => inTransaction(database.app, (tx) => banUser(tx, { uid, reason, atMs: Date.now() })),
+		ban: (uid: string, reason: string) =>
+			inTransaction(database.app, (tx) => banUser(tx, { uid, reason, atMs: Date.now() })),
 	};
 	return site;
 }

@@ -17,13 +17,9 @@ export type LiveStreamsDeps = {
 	listLiveSessions: (sessionIds: readonly string[]) => Promise<readonly string[]>;
 };
 
-export type LiveStreams = {
-	open: (
-		actor: Pick<Actor, 'uid' | 'sessionId'>,
-		stream: { lastEventId: unknown; sources: readonly BoundLiveSource[] },
-	) => Readable;
-	closeAll: () => void;
-};
+export type LiveStreams = ReturnType<typeof createLiveStreams>;
+type Follower = Pick<Actor, 'uid' | 'sessionId'>;
+type Following = { lastEventId: unknown; sources: readonly BoundLiveSource[] };
 
 /** Limits per node. A user's ninth stream closes their oldest one, which may be orphaned. */
 const STREAMS_PER_USER = 8;
@@ -35,7 +31,7 @@ const READS_AT_ONCE = 4;
 
 type OpenStream = LiveStream & { uid: string; sessionId: string };
 
-export function createLiveStreams(deps: LiveStreamsDeps): LiveStreams {
+export function createLiveStreams(deps: LiveStreamsDeps) {
 	const streams = new Set<OpenStream>();
 	const reads = createSemaphore(READS_AT_ONCE);
 	let checkTimer: NodeJS.Timeout | undefined;
@@ -46,7 +42,7 @@ export function createLiveStreams(deps: LiveStreamsDeps): LiveStreams {
 		listChangesSince: (uid, position) => reads.run(() => source.listChangesSince(uid, position)),
 	});
 
-	const open: LiveStreams['open'] = ({ uid, sessionId }, { lastEventId, sources }) => {
+	const open = ({ uid, sessionId }: Follower, { lastEventId, sources }: Following): Readable => {
 		if (isClosed || streams.size >= STREAMS_PER_NODE) throw callError('unavailable', 'overloaded');
 		const ofUser = [...streams].filter((stream) => stream.uid === uid);
 		if (ofUser.length >= STREAMS_PER_USER) ofUser[0]?.close();

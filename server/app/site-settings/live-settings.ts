@@ -11,11 +11,7 @@ const CHANGED = 'site-settings';
 const LOOK_AGAIN_MS = 20_000;
 const CONTEXT = proposedFor(secretSetting);
 
-export type LiveSettings = {
-	refresh(): Promise<void>;
-	onChange(listener: () => void): void;
-	close(): void;
-};
+export type LiveSettings = Awaited<ReturnType<typeof createLiveSettings>>;
 
 type Deps = { db: Database; live: LiveHub; log: Log; secretBox: SecretBox; config: Config };
 
@@ -39,7 +35,7 @@ export function openTexts(box: SecretBox, stored: SettingTexts): SettingTexts {
 	return new Map(secret === undefined ? others : [...others, [secretSetting, secret]]);
 }
 
-export async function createLiveSettings({ db, live, log, secretBox, config }: Deps): Promise<LiveSettings> {
+export async function createLiveSettings({ db, live, log, secretBox, config }: Deps) {
 	const listeners: (() => void)[] = [];
 	let before = liveConfig(config, config.brandingFile);
 	let known = '';
@@ -71,7 +67,7 @@ export async function createLiveSettings({ db, live, log, secretBox, config }: D
 			await readNext();
 			live.publish(CHANGED);
 		},
-		onChange: (listener) => void listeners.push(listener),
+		onChange: (listener: () => void) => void listeners.push(listener),
 		close() {
 			clearInterval(timer);
 			stopListening();
