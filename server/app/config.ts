@@ -8,14 +8,7 @@ import { contradictions, productionProblems } from './refused-settings.ts';
 import { readSettings, type Settings } from './settings.ts';
 import { isSiteSetting, readSetting, type SettingTexts, siteSettingNames } from './site-settings/site-settings.ts';
 
-export type BackupBucket = {
-	endpoint: string;
-	region: string;
-	bucket: string;
-	prefix: string | undefined;
-	accessKeyId: string;
-	secretAccessKey: string;
-};
+export type BackupBucket = NonNullable<ReturnType<typeof bucketOf>>;
 
 export type Config = ReturnType<typeof derive> & {
 	environment: { values: Settings; texts: SettingTexts };
@@ -206,7 +199,7 @@ function databaseOf(values: Settings) {
 	};
 }
 
-export function bucketOf(values: Partial<Settings>): BackupBucket | undefined {
+export function bucketOf(values: Partial<Settings>) {
 	const { BACKUP_S3_ENDPOINT: endpoint, BACKUP_S3_BUCKET: bucket, BACKUP_S3_REGION: region = 'auto' } = values;
 	const { BACKUP_S3_ACCESS_KEY_ID: accessKeyId, BACKUP_S3_SECRET_ACCESS_KEY: secretAccessKey } = values;
 	if (!endpoint || !bucket || !accessKeyId || !secretAccessKey) return undefined;

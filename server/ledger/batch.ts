@@ -19,20 +19,7 @@ export type BatchOutcome =
 	| { status: 'conflict'; booked: TransferRow }
 	| { status: 'no-wallet' };
 
-export type Batch = {
-	isOpen(uid: string): boolean;
-	find(key: ReferenceKey): TransferRow | undefined;
-	/**
-	 * Books each reference once. @throws InsufficientBalance
-	 * @throws RangeError if the balance was not read or the batch is full.
-	 */
-	add(transfer: NewTransfer): BatchOutcome;
-	/** Adds a transfer known to be new and returns its id. @throws ReferenceConflict */
-	addNew(transfer: NewTransfer): number;
-	added(): readonly NumberedPosting[];
-	/** @throws LostRace if a reference was booked concurrently; retry. */
-	write(tx: Tx): Promise<void>;
-};
+export type Batch = ReturnType<typeof batchOf>;
 
 type BatchOptions = {
 	uids: Iterable<string>;
@@ -55,7 +42,7 @@ export function batchOf(
 	funds: Map<string, Funds>,
 	keys: readonly ReferenceKey[],
 	{ ids, booked }: Awaited<ReturnType<typeof lookUpTransfers>>,
-): Batch {
+) {
 	const known = new Map<string, TransferRow>();
 	for (const [index, key] of keys.entries()) {
 		const row = booked[index];
@@ -63,6 +50,10 @@ export function batchOf(
 	}
 	const added: NumberedPosting[] = [];
 
+	/**
+	 * Books each reference once. @throws InsufficientBalance
+	 * @throws RangeError if the balance was not read or the batch is full.
+	 */
 	function add(transfer: NewTransfer): BatchOutcome {
 		const posting = toPosting(transfer);
 		const first = known.get(keyOf(posting));
@@ -80,16 +71,18 @@ export function batchOf(
 	}
 
 	return {
-		isOpen: (uid) => funds.has(uid),
-		find: (key) => known.get(keyOf(key)),
+		isOpen: (uid: string) => funds.has(uid),
+		find: (key: ReferenceKey) => known.get(keyOf(key)),
 		add,
-		addNew(transfer) {
+		/** Adds a transfer known to be new and returns its id. @throws ReferenceConflict */
+		addNew(transfer: NewTransfer) {
 			const outcome = add(transfer);
 			if (outcome.status !== 'booked') throw new ReferenceConflict(transfer.reference);
 			return outcome.id;
 		},
-		added: () => added,
-		async write(tx) {
+		added: (): readonly NumberedPosting[] => added,
+		/** @throws LostRace if a reference was booked concurrently; retry. */
+		async write(tx: Tx) {
 			if (added.length > 0) await insertPostings(tx, added);
 		},
 	};
