@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
-import { type BookProblem, findProblems, type Rule } from '../ledger/check-ledger.ts';
-import type { Tx } from '../lib/db/database.ts';
+import type { Rule } from '../ledger/check-ledger.ts';
 
-const rules: Rule[] = [
+export const adjustmentRules: Rule[] = [
 	{
 		rule: 'each approved adjustment is booked once, and no other adjustment is booked',
 		violations: sql`
@@ -16,8 +15,3 @@ const rules: Rule[] = [
 			where a.amount is distinct from t.amount`,
 	},
 ];
-
-/** Requires a repeatable-read transaction. */
-export function checkAdjustments(tx: Tx): Promise<BookProblem[]> {
-	return findProblems(tx, rules);
-}

@@ -1,10 +1,10 @@
-import { checkAdjustments } from '../adjustments/check-adjustments.ts';
-import { checkFigures } from '../admin/dashboard/check-figures.ts';
-import { type BookProblem, checkLedger } from '../ledger/check-ledger.ts';
+import { adjustmentRules } from '../adjustments/check-adjustments.ts';
+import { figureRules } from '../admin/dashboard/check-figures.ts';
+import { type BookProblem, checkLedger, findProblems } from '../ledger/check-ledger.ts';
 import { type Database, inSnapshot, type Tx } from '../lib/db/database.ts';
 import { checkImports } from '../move-in/check-imports.ts';
-import { checkPromotions } from '../promotions/check-promotions.ts';
-import { checkWithdrawals } from '../withdrawals/check-withdrawals.ts';
+import { promotionRules } from '../promotions/check-promotions.ts';
+import { withdrawalRules } from '../withdrawals/check-withdrawals.ts';
 
 export async function checkBooks(db: Database): Promise<BookProblem[]> {
 	return inSnapshot(db, checkBooksIn);
@@ -12,12 +12,6 @@ export async function checkBooks(db: Database): Promise<BookProblem[]> {
 
 /** @param tx repeatable read, or a transaction without concurrent writers. */
 export async function checkBooksIn(tx: Tx): Promise<BookProblem[]> {
-	return [
-		...(await checkLedger(tx)),
-		...(await checkWithdrawals(tx)),
-		...(await checkAdjustments(tx)),
-		...(await checkPromotions(tx)),
-		...(await checkImports(tx)),
-		...(await checkFigures(tx)),
-	];
+	const rules = [...withdrawalRules, ...adjustmentRules, ...promotionRules, ...figureRules];
+	return [...(await checkLedger(tx)), ...(await checkImports(tx)), ...(await findProblems(tx, rules))];
 }

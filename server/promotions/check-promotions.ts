@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
-import { type BookProblem, findProblems, type Rule } from '../ledger/check-ledger.ts';
-import type { Tx } from '../lib/db/database.ts';
+import type { Rule } from '../ledger/check-ledger.ts';
 
-const rules: Rule[] = [
+export const promotionRules: Rule[] = [
 	{
 		rule: 'each promo code redemption is booked once, with the amount of the code',
 		violations: sql`
@@ -31,7 +30,3 @@ const rules: Rule[] = [
 			group by r.uid, r.code, c.per_user having count(*) > c.per_user`,
 	},
 ];
-
-export function checkPromotions(tx: Tx): Promise<BookProblem[]> {
-	return findProblems(tx, rules);
-}

@@ -2,14 +2,15 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { openPayouts } from '../../test/payouts/payouts.ts';
 import { openTestDatabase } from '../../test/support/database.ts';
+import { findProblems } from '../ledger/check-ledger.ts';
 import { inTransaction } from '../lib/db/database.ts';
-import { checkWithdrawals } from './check-withdrawals.ts';
+import { withdrawalRules } from './check-withdrawals.ts';
 
 const database = openTestDatabase({ afterEachTest: async () => {} });
 const payouts = openPayouts(database);
 const { owner } = database;
 
-const check = () => inTransaction(owner, checkWithdrawals);
+const check = () => inTransaction(owner, (tx) => findProblems(tx, withdrawalRules));
 
 test.each([
 	['an order closed without its transfer', sql`update withdrawals set state = 'completed'`],

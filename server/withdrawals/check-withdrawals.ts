@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
-import { type BookProblem, findProblems, type Rule } from '../ledger/check-ledger.ts';
-import type { Tx } from '../lib/db/database.ts';
+import type { Rule } from '../ledger/check-ledger.ts';
 
-const rules: Rule[] = [
+export const withdrawalRules: Rule[] = [
 	{
 		rule: 'held amounts equal the open withdrawals',
 		violations: sql`
@@ -49,8 +48,3 @@ const rules: Rule[] = [
 				and w.state is distinct from case s.outcome when 'paid' then 'completed' else 'failed' end`,
 	},
 ];
-
-/** Requires a repeatable-read transaction. */
-export function checkWithdrawals(tx: Tx): Promise<BookProblem[]> {
-	return findProblems(tx, rules);
-}

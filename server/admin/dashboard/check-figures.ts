@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
-import { type BookProblem, findProblems, type Rule } from '../../ledger/check-ledger.ts';
-import type { Tx } from '../../lib/db/database.ts';
+import type { Rule } from '../../ledger/check-ledger.ts';
 
-const rules: Rule[] = [
+export const figureRules: Rule[] = [
 	{
 		rule: 'daily earnings equal the sum of their quarter hours',
 		violations: sql`
@@ -25,7 +24,3 @@ const rules: Rule[] = [
 			where (d.debited, d.credited) is distinct from (b.debited, b.credited)`,
 	},
 ];
-
-export function checkFigures(tx: Tx): Promise<BookProblem[]> {
-	return findProblems(tx, rules);
-}
