@@ -4,7 +4,7 @@ const serverRows = [
 	['server/admin/', 'server/account-deletion/', 'server/home/', 'server/operations/'],
 	['server/treasury/', 'server/move-in/'],
 	['server/offerwalls/', 'server/withdrawals/', 'server/promotions/', 'server/fraud/', 'server/wind-down/'],
-	['server/adjustments/', 'server/tickets/'],
+	['server/adjustments/', 'server/tickets/', 'server/events-out/'],
 	['server/accounts/', 'server/public-proof/'],
 	['server/ledger/', 'server/platform/', 'server/notifications/'],
 	['server/lib/'],

@@ -18,6 +18,7 @@ import { adminThreadCalls } from './admin/threads.ts';
 import { userCalls } from './admin/user.ts';
 import { waitingWorkCalls } from './admin/waiting-work.ts';
 import { searchCalls, workplaceCalls } from './admin/workplace.ts';
+import { eventCalls } from './connect/events.ts';
 import { keyCalls } from './connect/keys.ts';
 import { callbackCalls } from './offerwalls/callbacks.ts';
 import { chargebackCalls } from './offerwalls/chargebacks.ts';
@@ -89,6 +90,7 @@ export const calls = {
 	...adminThreadCalls,
 	...staffCalls,
 	...keyCalls,
+	...eventCalls,
 	...proposalCalls,
 	...settingCalls,
 	...recordCalls,

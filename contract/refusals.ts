@@ -49,6 +49,8 @@ const englishSentences = {
 	'role-may-not': "Your role doesn't allow this. Ask an owner of the site.",
 	'key-may-not': "This key doesn't allow this request.",
 	'key-address': "This key isn't allowed from this IP address.",
+	'endpoint-not-public': "url: enter an https address that isn't on a private network.",
+	'no-such-endpoint': 'No event endpoint has this ID.',
 	'no-such-key': 'No active key has this ID.',
 	'key-expiry': ({ days }: { days: number }) => `expires_at: choose a time within the next ${days} days.`,
 	'not-an-address': ({ text }: { text: string }) => `addresses: “${text}” isn't an IP address or range.`,

@@ -1,6 +1,7 @@
 import type { Endpoint } from '../endpoint.ts';
 import { type Permission, permissions } from '../permissions.ts';
 
+export const KEY_DAYS_MAX = 365;
 export const keyPermissions = permissions.filter((name) => /^(read|export)-/.test(name));
 
 /** Responses without personal data beyond a uid. New calls are not listed, so they need the flag. */

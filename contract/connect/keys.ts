@@ -5,7 +5,6 @@ import { defineStaffCall } from '../call.ts';
 import { noPayload } from '../no-payload.ts';
 import { keyPermissions } from './key-access.ts';
 
-export const KEY_DAYS_MAX = 365;
 export const keyStates = ['active', 'expired', 'revoked'] as const;
 
 const machineKey = z.object({

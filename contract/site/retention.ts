@@ -63,6 +63,12 @@ const entries = {
 		period: 'account',
 	},
 	events: { tables: ['log_entries'], basis: 'interest', period: 90, job: 'forget-events' },
+	deliveries: {
+		tables: ['event_deliveries'],
+		basis: 'interest',
+		period: 30,
+		job: 'forget-event-deliveries',
+	},
 	clicks: { tables: ['clicks'], basis: 'contract', period: 90, job: 'count-offer-figures' },
 	callbacks: { tables: ['callbacks', 'unkept_callbacks'], basis: 'law', period: 180, job: 'forget-callbacks' },
 	unsigned: { tables: ['callbacks'], basis: 'interest', period: 7, job: 'forget-callbacks' },
@@ -129,6 +135,6 @@ export const tablesWithoutUsers = [
 	...['pictures', 'picture_files', 'promo_codes', 'adjustment_settings', 'screening_rules', 'payout_settings'],
 	...['payout_spend', 'vendor_health', 'payout_alerts', 'alert_channels', 'alert_tellings'],
 	...['restorations', 'legal_texts', 'wind_downs', 'owed_days', 'transfer_log', 'transfer_log_chunks'],
-	...['machine_keys', 'untaken_secrets'],
+	...['machine_keys', 'untaken_secrets', 'event_endpoints'],
 	...['proof_keys', 'proof_checkpoints', 'proof_settings', 'proof_checks', 'imports', 'site_settings'],
 ] as const;

@@ -18,6 +18,7 @@ import { createSemaphore } from '../lib/jobs/semaphore.ts';
 import { createLiveHub, type LiveHub } from '../lib/live-hub.ts';
 import { createMailer, type Mailer } from '../lib/mail.ts';
 import { openNetworkTable } from '../lib/network-table.ts';
+import { watchEndpoints } from '../lib/outbox.ts';
 import { createPictureRemaker } from '../lib/pictures/remake-pictures.ts';
 import { createSecretBox, type SecretBox } from '../lib/secrets/secret-box.ts';
 import { StartProblem } from '../lib/start-problem.ts';
@@ -136,11 +137,9 @@ export async function createDependencies(options: DependencyOptions) {
 		wakePayouts: () => live.publish(WAKE_PAYOUTS),
 		whyNotReady: () => whyNotReady({ db, config }),
 		async close() {
-			settings.close();
-			served.networkTable.close();
-			openedWalls.wallChanges.close();
-			offers.catalogue.close();
-			offers.pictures.close();
+			const { wallChanges, endpointWatch } = openedWalls;
+			const { catalogue, pictures } = offers;
+			for (const one of [settings, served.networkTable, wallChanges, endpointWatch, catalogue, pictures]) one.close();
 			await Promise.all([postbacks.drain(), offers.clicks.drain()]);
 			mailer?.close();
 			await closeAll(opened);
@@ -194,7 +193,7 @@ async function openWalls(opened: WallsDeps, config: Config) {
 	});
 	const { walls, log } = opened;
 	for (const warning of [...wallWarnings(walls), ...frameWarnings(walls, config.publicUrl)]) log.warn(warning);
-	return { wallChanges, trustedOrigins };
+	return { wallChanges, trustedOrigins, endpointWatch: watchEndpoints(opened) };
 }
 
 async function closeAll(opened: Opened): Promise<void> {

@@ -13,7 +13,6 @@ export type KeySource = 'set' | 'stored' | 'derived';
 
 export type Secrets = Awaited<ReturnType<typeof provideSecrets>>;
 
-/** Finds, derives or generates every key. @throws StartProblem if a file is unreadable or unwritable. */
 export async function provideSecrets(config: Config) {
 	const { dataDir } = config;
 	const adminPasswordFile = config.adminPassword === undefined ? join(dataDir, 'admin-password') : undefined;

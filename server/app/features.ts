@@ -23,6 +23,7 @@ import { search } from '../admin/search/feature.ts';
 import { users } from '../admin/users/feature.ts';
 import { backup } from '../backup/feature.ts';
 import { books } from '../books/feature.ts';
+import { eventsOut } from '../events-out/feature.ts';
 import { fraud } from '../fraud/feature.ts';
 import { home } from '../home/feature.ts';
 import { ledger } from '../ledger/feature.ts';
@@ -144,6 +145,7 @@ const features = [
 	profile,
 	staff,
 	machineKeys,
+	eventsOut,
 	fraud,
 	publicProof,
 	windDown,

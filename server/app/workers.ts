@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { startDeliveries } from '../events-out/deliver-events.ts';
 import { createDatabase } from '../lib/db/database.ts';
 import type { EventLog } from '../lib/event-log.ts';
 import { type BoundJob, enqueue, startJobs } from '../lib/jobs/jobs.ts';
@@ -15,6 +16,7 @@ export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool): Prom
 	const payouts = startPayouts(payoutDeps, { isBusy: loadShedding.isBusy });
 	const stopListening = live.subscribe(WAKE_PAYOUTS, payouts.wake);
 
+	const deliveries = startDeliveries(deps);
 	await features.prepare();
 	const runner = await startJobs({ ownerPool, log, jobs: jobs.map((job) => withEvents(job, events)) });
 	for (const { name, atStart } of jobs) if (await atStart?.()) await enqueue(db, name, {}, name);
@@ -22,7 +24,7 @@ export async function startWorkers(deps: Dependencies, ownerPool: pg.Pool): Prom
 		async stop() {
 			stopListening();
 			await runner.stop();
-			await payouts.stop();
+			await Promise.all([payouts.stop(), deliveries.stop()]);
 		},
 	};
 }

@@ -30,7 +30,6 @@ type BatchOptions = {
 
 type Funds = { pending: RobuxCents; balance?: RobuxCents };
 
-/** Locks the wallets in one order and looks up booked references, in one round trip. */
 export async function openBatch(tx: Tx, { uids, keys, size, onLocked }: BatchOptions): Promise<Batch> {
 	const locking = lockOpenWallets(tx, [...new Set(uids)]);
 	const [funds, looked] = await together(locking.finally(onLocked), lookUpTransfers(tx, keys, size, locking));

@@ -30,7 +30,6 @@ export async function listBookedWalls(db: Database): Promise<string[]> {
 	return (await listBookedAccounts(db, PARTNER)).map((account) => account.slice(PARTNER.length + 1));
 }
 
-/** Returns the end of the daily sums; later sums are only in the buckets. */
 export async function selectDaysEnd(db: Database): Promise<Date> {
 	const row = await rowOf<{ until: Date }>(db)`select until from figure_marks where name = 'earnings'`;
 	if (!row) throw new Error('the figure mark of earnings is missing');

@@ -3,8 +3,10 @@ import { isDuplicate, LostRace, type Tx } from '../lib/db/database.ts';
 import { together } from '../lib/db/pipeline.ts';
 import { prepared } from '../lib/db/prepared.ts';
 import { quarterOf } from '../lib/jobs/quarter-hour.ts';
+import { addEvents, wantsEvents } from '../lib/outbox.ts';
 import { insertBookedAccounts } from './booked-accounts.ts';
 import { type Posting, touchesNoWallet } from './transfer.ts';
+import { eventsOf } from './transfer-events.ts';
 
 const insert = prepared<{ id: number }>(
 	'insert_postings',
@@ -69,7 +71,8 @@ export async function insertPostings(tx: Tx, postings: readonly NumberedPosting[
 			wallets.size,
 		);
 		const accounts = buckets.map(({ account }) => account);
-		const [{ rows }] = await together(booking, insertBookedAccounts(tx, accounts));
+		const events = wantsEvents(tx) ? addEvents(tx, postings.flatMap(eventsOf)) : undefined;
+		const [{ rows }] = await together(booking, insertBookedAccounts(tx, accounts), events);
 		return rows[0]?.id as number;
 	} catch (error) {
 		if (!isDuplicate(error)) throw error;

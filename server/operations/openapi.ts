@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { type EventType, eventTypes } from '../../contract/connect/event-types.ts';
+import { eventData } from '../../contract/connect/events.ts';
 import { keyNeedsOf } from '../../contract/connect/key-access.ts';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { endpoints } from '../../contract/endpoints.ts';
@@ -19,6 +21,7 @@ export function describeInterface({ title, publicUrl, forStaff }: Audience): Jso
 		servers: [{ url: publicUrl }],
 		tags: [...new Set(listed.map(([, { tag }]) => tag))].map((name) => ({ name })),
 		paths: pathsOf(listed),
+		...(forStaff && { webhooks: Object.fromEntries(eventTypes.map((type) => [type, { post: webhookOf(type) }])) }),
 		components: {
 			securitySchemes: {
 				accessToken: {
@@ -105,6 +108,15 @@ const securityOf: Record<Exclude<Endpoint['access'], 'open' | 'anonymous'>, Json
 	admin: [{ accessToken: [] }],
 	session: [{ session: [] }],
 };
+
+function webhookOf(type: EventType): Json {
+	const body = z.object({ type: z.literal(type), timestamp: z.iso.datetime(), data: eventData[type] });
+	return {
+		summary: `Event ${type}; the headers webhook-id, webhook-timestamp and webhook-signature follow Standard Webhooks`,
+		requestBody: { content: { 'application/json': { schema: schemaOf(body, 'output') } } },
+		responses: { '2XX': { description: 'Received. Any other response is a failure, and the event is sent again.' } },
+	};
+}
 
 function securityOfKeys(address: string, endpoint: Endpoint): Json[] {
 	const needs = keyNeedsOf(address, endpoint);

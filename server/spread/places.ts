@@ -44,4 +44,5 @@ export const coordinatorTables: readonly string[] = [
 	'promo_codes',
 	'promo_redemptions',
 	'imported_accounts',
+	'event_deliveries',
 ];

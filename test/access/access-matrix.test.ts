@@ -123,6 +123,11 @@ const rows: Partial<Record<CallName, Row>> = {
 		served: 'FAILED_PRECONDITION',
 	},
 	adminRemoveStaff: { data: aboutOther, served: 'FAILED_PRECONDITION' },
+	adminSaveEndpoint: {
+		data: { url: 'https://example.com/', events: ['user.banned'], enabled: true, reason: 'test' },
+	},
+	adminRemoveEndpoint: { data: () => ({ id: randomUUID(), reason: 'test' }), served: 'NOT_FOUND' },
+	adminReplayEvents: { data: () => ({ id: randomUUID(), from: 0 }), served: 'NOT_FOUND' },
 	adminCreateKey: {
 		data: () => ({ name: 'Bot', permissions: ['read-dashboard'], expires_at: Date.now() + 60_000 }),
 	},

@@ -81,6 +81,11 @@ const subjects = {
 		...{ address: '/admin/logs?show=callbacks', of: { id: '7' }, reads: { adminFindCallbacks: { items: [posting] } } },
 		shows: ['Offerwall off', 'reward=12.00'],
 	},
+	endpoint: {
+		...{ address: '/admin/connect', of: { id: UID } },
+		reads: { adminGetKeys: [], adminGetEndpoints: [{ id: UID, url: 'https://bot.example/', state: 'paused' }] },
+		shows: ['No machine keys yet.', 'https://bot.example/', 'Paused'],
+	},
 	key: {
 		...{ address: '/admin/connect', of: { id: UID }, reads: { adminGetKeys: [{ id: UID, state: 'active' }] } },
 		shows: ['Machine keys', 'Active', 'Never'],
@@ -143,6 +148,7 @@ const actions: Action[] = [
 	['Change age and hold', 'wall', 'adminChangeOfferwall', 'Saved.', older],
 	['Replay', 'postback', 'adminReplayCallback', 'Outcome: Booked.', { gives: { outcome: 'booked' } }],
 	['Revoke', 'key', 'adminRevokeKey', 'Key revoked.'],
+	['Remove', 'endpoint', 'adminRemoveEndpoint', WAITS, { gives: { proposal: UID } }],
 	['Close code', 'promo', 'adminClosePromoCode', 'Code closed.'],
 	['Create promo code', 'promo', 'adminCreatePromoCode', 'STREAM-1 created.', stream],
 ];

@@ -185,7 +185,7 @@ export const adminPages: readonly AdminPage[] = [
 	{
 		pattern: '/admin/connect',
 		heading: 'Connect',
-		lead: 'Programs that read this site.',
+		lead: 'Programs that read this site, and receive its events.',
 		nav: { group: 'System', icon: 'M9 7V3M15 7V3M6 7h12v4a6 6 0 0 1-12 0V7ZM12 17v4' },
 		needs: ['read-connect'],
 		Page: lazy(() => import('./connect/connect-page.tsx')),

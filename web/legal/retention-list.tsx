@@ -15,6 +15,7 @@ const lines: Readonly<Record<RetentionName, () => string>> = {
 	places: () => m.privacy_kept_places(),
 	suspicion: () => m.privacy_kept_suspicion(),
 	events: () => m.privacy_kept_events(),
+	deliveries: () => m.privacy_kept_deliveries(),
 	clicks: () => m.privacy_kept_clicks(),
 	callbacks: () => m.privacy_kept_callbacks(),
 	unsigned: () => m.privacy_kept_unsigned(),

@@ -21,6 +21,7 @@ const claim = { reference: 'C-1', uid: UID, wall_id: 'sandbox', note: 'Level 30 
 const thread = { reference: 'S-1', uid: UID, subject: 'My pause', about: { kind: 'pause' } };
 const message = { from: 'user', text: 'I did nothing.' };
 const note = 'Brothers, by their papers.';
+const endpoint = { url: 'https://bot.example/events', events: ['user.banned'], state: 'on' };
 const firstRun = { mode: 'team', may_choose: true, limit: 1_000, steps: [{ step: 'email', is_done: true }] };
 const lowStock = {
 	...{ kind: 'vendor-stock', message: 'The stock is low.', raised_at: 1 },
@@ -70,7 +71,10 @@ export const adminReads: Record<string, readonly Read[]> = {
 		list('adminGetProposals', "Couldn't load proposals.", 'No requests are waiting for approval.'),
 	],
 	'/admin/staff': [list('adminGetStaff', "Couldn't load staff.", 'No open invitations.')],
-	'/admin/connect': [list('adminGetKeys', "Couldn't load machine keys.", 'Warehouse', [{ name: 'Warehouse' }])],
+	'/admin/connect': [
+		list('adminGetKeys', "Couldn't load machine keys.", 'Warehouse', [{ name: 'Warehouse' }]),
+		list('adminGetEndpoints', "Couldn't load event endpoints.", endpoint.url, [endpoint]),
+	],
 	'/admin/first-run': [list('adminGetFirstRun', "Couldn't load the first steps.", 'Team mode', firstRun)],
 	'/admin/logs': [list('adminGetLog', "Couldn't load the log.", 'No matching events.')],
 	'/admin/logs?show=callbacks': [list('adminFindCallbacks', "Couldn't load postbacks.", 'No matching postbacks.')],

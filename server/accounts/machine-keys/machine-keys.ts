@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { CallInput, CallResult } from '../../../contract/calls.ts';
-import { KEY_DAYS_MAX } from '../../../contract/connect/keys.ts';
+import { KEY_DAYS_MAX } from '../../../contract/connect/key-access.ts';
 import { DAY_MS } from '../../../contract/durations.ts';
 import { callError } from '../../../contract/refusals.ts';
 import { datesToMs } from '../../lib/db/rows.ts';

@@ -72,6 +72,7 @@ type Secret = { proposal: string; askedBy: string; id: string; sealed: string; a
 
 export async function insertSecret(tx: Tx, { proposal, askedBy, id, sealed, at }: Secret): Promise<void> {
 	await sql`
+		with replaced as (delete from untaken_secrets where id = ${id})
 		insert into untaken_secrets (proposal, asked_by, id, sealed, at) values (${proposal}, ${askedBy}, ${id}, ${sealed}, ${at})
 	`.execute(tx);
 }

@@ -1,5 +1,6 @@
 import { type RuleId, ruleOnRow } from '../../../contract/accounts/statements.ts';
 import type { Tx } from '../../lib/db/database.ts';
+import { addEvents } from '../../lib/outbox.ts';
 import { orderMail } from '../../notifications/mail-order.ts';
 import { notifyUser } from '../../notifications/notify-user.ts';
 import { clearBan, deleteSessionsOf, updateBan } from '../store.ts';
@@ -14,6 +15,7 @@ export async function banUser(tx: Tx, ban: Ban): Promise<boolean> {
 	if (!isNew) return false;
 	await notifyUser(tx, { uid: ban.uid, kind: 'banned', data: { reason: ban.reason } });
 	await orderMail(tx, { kind: 'banned', uid: ban.uid });
+	await addEvents(tx, [{ type: 'user.banned', uid: ban.uid, atMs: ban.atMs, data: {} }]);
 	return true;
 }
 

@@ -19,7 +19,6 @@ export type Subject = {
 
 export type SubjectDeps = VisitorDeps & { catalogue: Catalogue; walls: readonly Wall[] };
 
-/** Returns the offer as the user last saw it when clicking. @throws CallError `not-found`. */
 export async function findSubject(
 	deps: SubjectDeps,
 	caller: VisitorCaller,

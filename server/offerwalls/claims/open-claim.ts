@@ -8,6 +8,7 @@ import { type Database, inTransaction, type Tx } from '../../lib/db/database.ts'
 import { Overloaded } from '../../lib/jobs/batcher.ts';
 import { enqueue } from '../../lib/jobs/jobs.ts';
 import { newReference } from '../../lib/new-reference.ts';
+import { addEvents } from '../../lib/outbox.ts';
 import { PictureRefused, type PictureRemaker } from '../../lib/pictures/remake-pictures.ts';
 import { requireFewToday } from '../../tickets/store-tickets.ts';
 import type { VisitorCaller, VisitorDeps } from '../catalogue/visitor.ts';
@@ -64,6 +65,8 @@ export async function openClaim(
 			},
 			pictures,
 		);
+		const data = { reference, wall_id: wall.id };
+		await addEvents(tx, [{ type: 'claim.opened', uid, atMs: openedAt.getTime(), data }]);
 		if (wall.claims) await enqueue(tx, SUBMIT_CLAIM_TASK, { reference });
 		return { reference, answer: toWire(answer, subject), state: 'open' as const };
 	});

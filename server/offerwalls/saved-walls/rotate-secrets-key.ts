@@ -1,5 +1,6 @@
 import { resealImportedPasswords } from '../../accounts/passwords/imported-passwords.ts';
 import { type ActionDeps, type AdminContext, withAudit } from '../../accounts/with-audit.ts';
+import { resealEndpoints } from '../../events-out/event-endpoints.ts';
 import type { Tx } from '../../lib/db/database.ts';
 import { keyIdOf, type SecretBox } from '../../lib/secrets/secret-box.ts';
 import { importedAs, openSecrets, proposedFor, sealSecrets, secretsContext } from './entry-secrets.ts';
@@ -36,6 +37,7 @@ export function rotateSecretsKey(
 			await proposals.update(tx, id, again(proposedFor(wall), sealed));
 		}
 		await resealImportedPasswords(tx, { from, to });
+		await resealEndpoints(tx, { from, to });
 		const change = { before: { key: from.keyId }, after: { key: to.keyId } };
 		return { result: walls.length, change };
 	});

@@ -26,7 +26,6 @@ const DAILY_AT_MS = 8 * HOUR_MS;
 const SENDING_MS = MINUTE_MS;
 const BUSY_MS = 3 * MINUTE_MS;
 
-/** Sends each alert once per channel, and a daily report. The next run retries failures; a crash can cause a duplicate. */
 export async function notifyChannels(deps: NotifyDeps): Promise<void> {
 	await Promise.all(deps.posts.map((post) => notifyChannel(deps, post)));
 }

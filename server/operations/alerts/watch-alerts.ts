@@ -1,7 +1,8 @@
 import type { Clock } from '../../lib/clock.ts';
-import type { Database } from '../../lib/db/database.ts';
+import { type Database, inTransaction } from '../../lib/db/database.ts';
 import type { Alert } from '../../lib/feature.ts';
 import type { Log } from '../../lib/log.ts';
+import { addEvents } from '../../lib/outbox.ts';
 import { replaceAlerts } from '../../withdrawals/safety/store-alerts.ts';
 
 export type WatchDeps = {
@@ -13,7 +14,15 @@ export type WatchDeps = {
 
 export async function watchAlerts({ db, clock, log, listAlerts }: WatchDeps): Promise<void> {
 	const found = (await listAlerts()).map(({ kind, message }) => ({ kind, message: withoutPersons(message) }));
-	const fresh = await replaceAlerts(db, found, new Date(clock.now()));
+	const atMs = clock.now();
+	const fresh = await inTransaction(db, async (tx) => {
+		const changed = await replaceAlerts(tx, found, new Date(atMs));
+		const eventOf =
+			(type: 'alert.firing' | 'alert.over') =>
+			({ kind: alert, message }: Alert) => ({ type, atMs, data: { alert, message } });
+		await addEvents(tx, [...changed.over.map(eventOf('alert.over')), ...changed.fresh.map(eventOf('alert.firing'))]);
+		return changed.fresh;
+	});
 	for (const { kind, message } of fresh) log.error({ alert: kind }, message);
 }
 

@@ -1,5 +1,4 @@
-import { sql } from 'kysely';
-import type { Database } from '../../lib/db/database.ts';
+import type { Database, Tx } from '../../lib/db/database.ts';
 import { rowOf, rowsOf } from '../../lib/db/rows.ts';
 import type { Alert } from '../../lib/feature.ts';
 
@@ -24,10 +23,16 @@ export async function selectWorries(db: Database, waitingSince: Date, byHandSinc
 	return row as Worries;
 }
 
-export async function replaceAlerts(db: Database, alerts: readonly Alert[], now: Date): Promise<Alert[]> {
+export async function replaceAlerts(
+	db: Database | Tx,
+	alerts: readonly Alert[],
+	now: Date,
+): Promise<{ fresh: Alert[]; over: Alert[] }> {
 	const kinds = alerts.map(({ kind }) => kind);
 	const messages = alerts.map(({ message }) => message);
-	await sql`delete from payout_alerts where kind <> all(${kinds}::text[])`.execute(db);
+	const over = await rowsOf<Alert>(db)`
+		delete from payout_alerts where kind <> all(${kinds}::text[]) returning kind, message
+	`;
 	const rows = await rowsOf<Alert & { isNew: boolean }>(db)`
 		insert into payout_alerts (kind, message, raised_at)
 		select kind, message, ${now}::timestamptz from unnest(${kinds}::text[], ${messages}::text[]) as a (kind, message)
@@ -35,7 +40,7 @@ export async function replaceAlerts(db: Database, alerts: readonly Alert[], now:
 		on conflict (kind) do update set message = excluded.message
 		returning kind, message, xmax = 0 as "isNew"
 	`;
-	return rows.filter(({ isNew }) => isNew);
+	return { fresh: rows.filter(({ isNew }) => isNew), over };
 }
 
 export async function selectAlerts(db: Database): Promise<RaisedAlert[]> {

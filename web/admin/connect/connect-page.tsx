@@ -1,5 +1,6 @@
 import type { AdminPageProps } from '../pages.ts';
 import { AdminHeading } from '../ui/admin-heading.tsx';
+import { Endpoints } from './endpoints.tsx';
 import { MachineKeys } from './machine-keys.tsx';
 
 export default function ConnectPage({ heading, lead }: AdminPageProps) {
@@ -7,6 +8,7 @@ export default function ConnectPage({ heading, lead }: AdminPageProps) {
 		<>
 			<AdminHeading lead={lead}>{heading}</AdminHeading>
 			<MachineKeys />
+			<Endpoints />
 		</>
 	);
 }

@@ -1,5 +1,5 @@
-import { keyPermissions } from '../../../contract/connect/key-access.ts';
-import { KEY_DAYS_MAX, type MachineKey } from '../../../contract/connect/keys.ts';
+import { KEY_DAYS_MAX, keyPermissions } from '../../../contract/connect/key-access.ts';
+import type { MachineKey } from '../../../contract/connect/keys.ts';
 import { DAY_MS } from '../../../contract/durations.ts';
 import { useCall } from '../../lib/calls/clients.tsx';
 import { ActionButton } from '../ui/actions/action-dialog.tsx';

@@ -1,0 +1,102 @@
+import { sql } from 'kysely';
+import type { EventType } from '../../contract/connect/event-types.ts';
+import type { EventEndpoint } from '../../contract/connect/events.ts';
+import type { Database, Tx } from '../lib/db/database.ts';
+import { hasRow, rowOf, rowsOf } from '../lib/db/rows.ts';
+
+export type EndpointRow = {
+	id: string;
+	url: string;
+	secret: string;
+	oldSecret: string | null;
+	failingSince: Date | null;
+};
+
+const columns = sql`
+	id, url, secret, case when old_secret_until > now() then old_secret end as "oldSecret", failing_since as "failingSince"`;
+
+export function selectWorking(db: Database, id?: string): Promise<EndpointRow[]> {
+	return rowsOf<EndpointRow>(db)`
+		select ${columns} from event_endpoints
+		where enabled and paused_at is null and id = coalesce(${id ?? null}::uuid, id)
+	`;
+}
+
+export function selectPaused(db: Database): Promise<{ id: string; url: string; problem: string }[]> {
+	return rowsOf<{ id: string; url: string; problem: string }>(db)`
+		select id, url, coalesce(problem, '') as problem from event_endpoints where enabled and paused_at is not null
+	`;
+}
+
+export function selectEndpoints(db: Database, uid: string): Promise<EventEndpoint[]> {
+	const ms = (at: string) => sql`floor(extract(epoch from ${sql.ref(at)}) * 1000)::float8`;
+	return rowsOf<EventEndpoint>(db)`
+		select e.id, e.url, e.events, e.enabled, ${ms('e.created_at')} as created_at,
+			${ms('e.failing_since')} as failing_since, e.problem, s.proposal,
+			case when not e.enabled then 'off' when e.paused_at is not null then 'paused' else 'on' end as state,
+			(select count(*)::int from event_deliveries d where d.endpoint_id = e.id and d.waiting) as waiting,
+			(
+				select coalesce(jsonb_agg(jsonb_build_object('id', event_id, 'type', type, 'at', ${ms('at')}, 'attempts', attempts,
+					'outcome', outcome, 'last_at', ${ms('last_at')}, 'state',
+					case when waiting then 'waiting' when delivered_at is null then 'failed' else 'delivered' end) order by id desc), '[]')
+				from (select * from event_deliveries d where d.endpoint_id = e.id order by d.id desc limit 20) latest
+			) as deliveries
+		from event_endpoints e left join untaken_secrets s on s.id = e.id and s.asked_by = ${uid}
+		order by e.created_at, e.id
+	`;
+}
+
+type Saved = { id: string; url: string; events: readonly EventType[]; enabled: boolean; secret: string; at: Date };
+
+export async function upsertEndpoint(tx: Tx, { id, url, events, enabled, secret, at }: Saved): Promise<void> {
+	await sql`
+		insert into event_endpoints as e (id, url, events, enabled, secret, created_at)
+		values (${id}, ${url}, ${events}::text[], ${enabled}, ${secret}, ${at})
+		on conflict (id) do update set url = excluded.url, events = excluded.events, enabled = excluded.enabled,
+			secret = excluded.secret, old_secret = e.secret, old_secret_until = ${at}::timestamptz + interval '1 day',
+			failing_since = null, paused_at = null, problem = null
+	`.execute(tx);
+}
+
+export function selectSettings(
+	db: Database | Tx,
+	id: string,
+): Promise<Pick<Saved, 'url' | 'events' | 'enabled'> | undefined> {
+	return rowOf<Pick<Saved, 'url' | 'events' | 'enabled'>>(
+		db,
+	)`select url, events, enabled from event_endpoints where id = ${id}`;
+}
+
+export function deleteEndpoint(tx: Tx, id: string): Promise<boolean> {
+	return hasRow(tx)`
+		delete from event_endpoints where id = ${id} returning id
+	`;
+}
+
+export async function noteFailing(
+	db: Database,
+	{ id, at, problem }: { id: string; at: Date; problem: string },
+): Promise<void> {
+	await sql`
+		update event_endpoints set failing_since = coalesce(failing_since, ${at}), problem = ${problem},
+			paused_at = case when failing_since <= ${at}::timestamptz - interval '1 day' then coalesce(paused_at, ${at}) end
+		where id = ${id}
+	`.execute(db);
+}
+
+export async function noteWorking(db: Database, id: string): Promise<void> {
+	await sql`update event_endpoints set failing_since = null, problem = null where id = ${id}`.execute(db);
+}
+
+export function selectSecrets(tx: Tx): Promise<Pick<EndpointRow, 'id' | 'secret' | 'oldSecret'>[]> {
+	return rowsOf<Pick<EndpointRow, 'id' | 'secret' | 'oldSecret'>>(tx)`
+		select id, secret, old_secret as "oldSecret" from event_endpoints for update
+	`;
+}
+
+export async function updateSecrets(
+	tx: Tx,
+	{ id, secret, oldSecret }: Pick<EndpointRow, 'id' | 'secret' | 'oldSecret'>,
+) {
+	await sql`update event_endpoints set secret = ${secret}, old_secret = ${oldSecret} where id = ${id}`.execute(tx);
+}

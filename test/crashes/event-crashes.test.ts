@@ -1,0 +1,84 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { Webhook } from 'standardwebhooks';
+import { expect, test, vi } from 'vitest';
+import { secretOf } from '../../server/events-out/event-endpoints.ts';
+import { upsertEndpoint } from '../../server/events-out/store-endpoints.ts';
+import { openWallet } from '../../server/ledger/wallet.ts';
+import { inTransaction } from '../../server/lib/db/database.ts';
+import { rowsOf } from '../../server/lib/db/rows.ts';
+import { createSecretBox } from '../../server/lib/secrets/secret-box.ts';
+import { openTestDatabase } from '../support/database.ts';
+
+const { app, appUrl, owner } = openTestDatabase();
+const PROGRAM = join(import.meta.dirname, '../programs/send-events.ts');
+const SECRETS_KEY = 'a-secrets-key-of-more-than-32-characters';
+const EVENTS = 3_000;
+const USERS = 10;
+
+test('events of killed processes all arrive, in order for each user, with duplicates of the same id', {
+	timeout: 120_000,
+}, async () => {
+	const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+	const webhook = new Webhook(secret);
+	const heard: { id: string; uid: string; reference: string; body: string }[] = [];
+	const receiver = createServer(async (request, response) => {
+		const chunks: Buffer[] = [];
+		for await (const chunk of request) chunks.push(chunk);
+		const body = Buffer.concat(chunks).toString();
+		webhook.verify(body, request.headers as Record<string, string>);
+		heard.push({ ...JSON.parse(body).data, id: String(request.headers['webhook-id']), body });
+		response.writeHead(heard.length % 50 === 0 ? 500 : 204).end();
+	});
+	await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+	const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`;
+	const id = randomUUID();
+	const sealed = createSecretBox(SECRETS_KEY).seal(secret, secretOf(id));
+	const endpoint = { id, url, events: ['credit.booked'] as const, enabled: true, secret: sealed, at: new Date() };
+	await inTransaction(app, (tx) => upsertEndpoint(tx, endpoint));
+	const uids = Array.from({ length: USERS }, () => randomUUID());
+	for (const uid of uids) await openWallet(app, uid);
+	/** As if the leases of the killed process had expired. */
+	const expireLeases = () => sql`update event_deliveries set next_at = now() where waiting`.execute(owner);
+	const count = async () => (await rowsOf(owner)`select from event_deliveries`).length;
+	const start = (users: readonly string[]) =>
+		spawn(process.execPath, [PROGRAM, appUrl, SECRETS_KEY, ...users], { stdio: 'ignore' });
+	let child: ChildProcess | undefined;
+	try {
+		for (let kills = 0; kills < 5 || (await count()) < EVENTS; kills += 1) {
+			child = start(uids);
+			const enough = (await count()) + EVENTS / 6;
+			while ((await count()) < enough && child.exitCode === null) await sleep(20);
+			await sleep(Math.random() * 300);
+			child.kill('SIGKILL');
+			await expireLeases();
+		}
+		child = start([]);
+		await vi.waitFor(
+			async () => {
+				await expireLeases();
+				expect(await rowsOf(owner)`select from event_deliveries where waiting limit 1`).toEqual([]);
+			},
+			{ timeout: 60_000, interval: 500 },
+		);
+	} finally {
+		child?.kill('SIGKILL');
+		receiver.close();
+	}
+	const first = [...new Map(heard.toReversed().map((event) => [event.id, event])).values()];
+	const booked = await rowsOf<{ uid: string; reference: string }>(
+		owner,
+	)`select uid, reference from transfers order by id`;
+	expect(booked.length).toBeGreaterThanOrEqual(EVENTS);
+	expect(heard.length).toBeGreaterThan(booked.length);
+	expect(new Set(heard.map(({ id: one, body }) => `${one} ${body}`)).size).toBe(booked.length);
+	const inOrder = heard.filter((event) => first.includes(event));
+	const referencesOf = (all: readonly { uid: string; reference: string }[], uid: string) =>
+		all.filter((one) => one.uid === uid).map(({ reference }) => reference);
+	for (const uid of uids) expect(referencesOf(inOrder, uid)).toEqual(referencesOf(booked, uid));
+});
