@@ -1,7 +1,7 @@
 // `--check` only compares docs/settings.md with the code.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { brandingNames, settings, testSettings } from '../server/app/settings.ts';
+import { settingOf, settings, testSettings } from '../server/app/settings.ts';
 import { isSiteSetting } from '../server/app/site-settings/site-settings.ts';
 
 const PAGE = fileURLToPath(new URL('../docs/settings.md', import.meta.url));
@@ -10,6 +10,7 @@ const TABLE = `
 |---|---|---|
 `;
 
+const brandingNames = Object.values(settingOf);
 const own = Object.keys(settings).filter((name) => !brandingNames.includes(name) && !testSettings.includes(name));
 const page = `# Settings
 

@@ -2,6 +2,7 @@ import { defaultBranding } from '../contract/branding.ts';
 import { HOUR_MS, MINUTE_MS } from '../contract/durations.ts';
 import { isBackedUp } from './app/config.ts';
 import type { Dependencies } from './app/dependencies.ts';
+import { sendTestMail } from './app/site-settings/try-site.ts';
 import { listBackupAlerts } from './backup/backup-alerts.ts';
 import { selectBackups } from './backup/store-backups.ts';
 import { checkBooks } from './books/check-books.ts';
@@ -11,7 +12,6 @@ import { DatabaseUnavailable } from './lib/db/database-unavailable.ts';
 import { pendingMigrations } from './lib/db/migrate.ts';
 import { rowOf } from './lib/db/rows.ts';
 import { freeBytes } from './lib/folders/free-space.ts';
-import type { Mailer } from './lib/mail.ts';
 import { ageProblem } from './lib/network-table.ts';
 import { listServerAlerts, readServerVersion } from './lib/postgres/server-report.ts';
 import { StartProblem } from './lib/start-problem.ts';
@@ -186,23 +186,14 @@ async function lookAtAlerts({ db }: Site): Promise<Looked[]> {
 }
 
 async function lookAtMail({ mailer, config }: Site): Promise<Looked[]> {
-	if (mailer) return [await sendOne(mailer, config)];
+	if (mailer) {
+		const { ok, message: says } = await sendTestMail(mailer, config);
+		const todo = "Correct SMTP_URL and MAIL_FROM, or contact the mail server's operator.";
+		return [ok ? { state: 'green', says } : { state: 'red', says, todo }];
+	}
 	const todo =
 		"Set SMTP_URL and MAIL_FROM. Without them users can't confirm an address or reset a password, and you get no alerts.";
 	return [{ state: config.isProduction ? 'red' : 'yellow', says: 'Email is off.', todo }];
-}
-
-async function sendOne(mailer: Mailer, { words, adminEmail, mailFrom }: Site['config']): Promise<Looked> {
-	const subject = `${words.brandFirst}${words.brandSecond}: test email`;
-	const text = "The doctor command sent this to test email delivery. You don't need to do anything.";
-	try {
-		await mailer.send({ to: adminEmail, subject, text, html: `<p>${text}</p>` });
-		return { state: 'green', says: `Sent a test email from ${mailFrom} to ${adminEmail}. Check that it arrives.` };
-	} catch (error) {
-		const { message, cause } = error as Error;
-		const says = `Couldn't send email: ${message}${cause instanceof Error ? ` (${cause.message})` : ''}.`;
-		return { state: 'red', says, todo: "Correct SMTP_URL and MAIL_FROM, or contact the mail server's operator." };
-	}
 }
 
 async function lookAtKeys({ keySources }: Site): Promise<Looked[]> {

@@ -15,6 +15,8 @@ const setting = z.object({
 	takes_two: z.boolean(),
 });
 
+const tried = { input: noPayload, output: z.object({ ok: z.boolean(), message: z.string() }) };
+
 export const settingCalls = {
 	adminGetSettings: defineStaffCall('read-settings', {
 		input: noPayload,
@@ -29,4 +31,9 @@ export const settingCalls = {
 		}),
 		output: z.object({ changed: z.literal(true) }).or(proposed),
 	}),
+	adminSendTestEmail: defineStaffCall('change-settings', tried),
+	adminSendTestAlert: defineStaffCall('change-settings', tried),
+	adminAskVendor: defineStaffCall('change-payouts', tried),
+	adminMakeCheckpoint: defineStaffCall('change-settings', tried),
+	adminBackUp: defineStaffCall('change-settings', tried),
 };

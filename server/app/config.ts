@@ -5,7 +5,7 @@ import { StartProblem } from '../lib/start-problem.ts';
 import { readBrandingFile } from './branding/branding-file.ts';
 import type { Colours } from './branding/colours.ts';
 import { contradictions, productionProblems } from './refused-settings.ts';
-import { readSettings, type Settings } from './settings.ts';
+import { readSettings, type Settings, settingOf } from './settings.ts';
 import { isSiteSetting, readSetting, type SettingTexts, siteSettingNames } from './site-settings/site-settings.ts';
 
 export type BackupBucket = NonNullable<ReturnType<typeof bucketOf>>;
@@ -145,16 +145,9 @@ function derive(values: Settings, look: Look) {
 }
 
 function wordsOf(values: Settings, gameCreationUrl: string): Branding {
-	return {
-		brandFirst: values.BRAND_FIRST,
-		brandSecond: values.BRAND_SECOND,
-		platformName: values.PLATFORM_NAME,
-		currencyName: values.CURRENCY_NAME,
-		currencySign: values.CURRENCY_SIGN,
-		legalContact: values.LEGAL_CONTACT,
-		communityChatUrl: values.COMMUNITY_CHAT_URL,
-		gameCreationUrl: values.GAME_CREATION_URL ?? gameCreationUrl,
-	};
+	const { adminBanner: _, ...names } = settingOf;
+	const words = Object.entries(names).map(([word, name]) => [word, values[name] ?? gameCreationUrl]);
+	return Object.fromEntries(words) as Branding;
 }
 
 function signUpOf(values: Settings) {
@@ -224,25 +217,7 @@ function firebaseOf({ FIREBASE_PROJECT_ID: projectId, FIREBASE_KEYS_URL: url }: 
 	return projectId ? { projectId, keysUrl: url ?? FIREBASE_KEYS_URL } : undefined;
 }
 
-export function wordSettings(words: Branding): Record<string, string> {
-	return {
-		BRAND_FIRST: words.brandFirst,
-		BRAND_SECOND: words.brandSecond,
-		PLATFORM_NAME: words.platformName,
-		CURRENCY_NAME: words.currencyName,
-		CURRENCY_SIGN: words.currencySign,
-		LEGAL_CONTACT: words.legalContact,
-	};
-}
-
-export function brandingSettings({
-	words,
-	adminBanner,
-}: Pick<Config, 'words' | 'adminBanner'>): Record<string, string> {
-	return {
-		...wordSettings(words),
-		COMMUNITY_CHAT_URL: words.communityChatUrl,
-		GAME_CREATION_URL: words.gameCreationUrl,
-		ADMIN_BANNER: adminBanner,
-	};
+export function brandingSettings({ words, adminBanner }: Pick<Config, 'words' | 'adminBanner'>) {
+	const texts: Record<string, string> = { ...words, adminBanner };
+	return Object.fromEntries(Object.entries(settingOf).map(([word, name]) => [name, texts[word] ?? '']));
 }

@@ -1,11 +1,12 @@
 import { productVersion } from '../lib/product-version.ts';
 import type { CheckpointDeps } from '../public-proof/make-checkpoint.ts';
-import { type Config, wordSettings } from './config.ts';
+import { brandingSettings, type Config } from './config.ts';
 import type { Dependencies } from './dependencies.ts';
 
 /** Settings in the public checkpoints: no secrets, and nothing that helps attackers. Null if not set. */
 export function publishedSettings(config: Config): Record<string, string | null> {
-	const { words, withdrawDailyCap, gameAccountProofFrom } = config;
+	const { withdrawDailyCap, gameAccountProofFrom } = config;
+	const { COMMUNITY_CHAT_URL: _, GAME_CREATION_URL: __, ADMIN_BANNER: ___, ...words } = brandingSettings(config);
 	const onOff = (isOn: boolean) => (isOn ? 'on' : 'off');
 	return {
 		SANDBOX: onOff(config.sandbox.enabled),
@@ -20,7 +21,7 @@ export function publishedSettings(config: Config): Record<string, string | null>
 		GAME_ACCOUNT_PROOF: config.gameAccountProof,
 		GAME_ACCOUNT_PROOF_FROM: gameAccountProofFrom === undefined ? null : String(gameAccountProofFrom / 100),
 		DELETED_ACCOUNT_MEMORY_DAYS: String(config.deletedAccountMemoryDays),
-		...wordSettings(words),
+		...words,
 	};
 }
 

@@ -211,17 +211,18 @@ export const areaSettings = {
 		),
 };
 
-export const brandingNames: readonly SettingName[] = [
-	'BRAND_FIRST',
-	'BRAND_SECOND',
-	'PLATFORM_NAME',
-	'CURRENCY_NAME',
-	'CURRENCY_SIGN',
-	'LEGAL_CONTACT',
-	'COMMUNITY_CHAT_URL',
-	'GAME_CREATION_URL',
-	'ADMIN_BANNER',
-];
+export const settingOf = {
+	brandFirst: 'BRAND_FIRST',
+	brandSecond: 'BRAND_SECOND',
+	platformName: 'PLATFORM_NAME',
+	currencyName: 'CURRENCY_NAME',
+	currencySign: 'CURRENCY_SIGN',
+	legalContact: 'LEGAL_CONTACT',
+	communityChatUrl: 'COMMUNITY_CHAT_URL',
+	gameCreationUrl: 'GAME_CREATION_URL',
+	adminBanner: 'ADMIN_BANNER',
+} as const satisfies Record<string, SettingName>;
+export type Word = keyof typeof settingOf;
 
 export const testSettings: readonly SettingName[] = [
 	'PLATFORM_USERS_URL',

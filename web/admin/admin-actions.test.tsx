@@ -77,6 +77,18 @@ const subjects = {
 	proposal: proposed('call', {}, {}),
 	wall: wallWith(true),
 	disabled: { ...wallWith(false), shows: ['Off'] },
+	settings: {
+		...{ address: '/admin/settings', of: {}, shows: ['Above the stock (set on the server)'] },
+		reads: {
+			adminGetSettings: {
+				items: [
+					{ name: 'MARGIN_FLOOR_PERCENT', value: 5, source: 'database', editable: true, takes_two: true },
+					{ name: 'PAYOUT_USD_PER_THOUSAND', value: 4.5, source: 'default', editable: true },
+					{ name: 'STOCK_POLICY', value: 'queue', source: 'environment', editable: false },
+				],
+			},
+		},
+	},
 	postback: {
 		...{ address: '/admin/logs?show=callbacks', of: { id: '7' }, reads: { adminFindCallbacks: { items: [posting] } } },
 		shows: ['Offerwall off', 'reward=12.00'],
@@ -104,6 +116,11 @@ const moves = (amount: number, state: string): More => ({
 const release: More = { sends: { decision: 'pay' }, gives: { state: 'sending' } };
 const message: More = { fields: { 'Message to the user': 'Hello.' }, sends: { message: 'Hello.', reason: undefined } };
 const older: More = { fields: { 'Minimum age (13 or more)': '16' }, sends: { minAge: 16, holdHours: 0 } };
+const margin: More = {
+	fields: { 'Lowest margin in % *': '20' },
+	sends: { changes: { MARGIN_FLOOR_PERCENT: '20' } },
+	gives: { changed: true },
+};
 const refunded: More = { sends: { outcome: 'refunded', requestId } };
 const paid: More = {
 	fields: { "Proof of payment, such as the platform's sale ID": 'sale 1' },
@@ -144,6 +161,8 @@ const actions: Action[] = [
 	['Approve', 'payment', 'adminDecideSettlement', '50.00 R$ settled as paid.', approve],
 	['Approve', 'proposal', 'adminDecideProposal', 'Approved and applied.', { sends: { decision: 'approve' } }],
 	['Turn off', 'wall', 'adminChangeOfferwall', 'Offerwall turned off.', { sends: { enabled: false } }],
+	['Edit money', 'settings', 'adminChangeSettings', 'Saved.', margin],
+	['Edit money', 'settings', 'adminChangeSettings', WAITS, { ...margin, gives: { proposal: UID } }],
 	['Turn on', 'disabled', 'adminChangeOfferwall', WAITS, { sends: { enabled: true }, gives: { proposal: UID } }],
 	['Change age and hold', 'wall', 'adminChangeOfferwall', 'Saved.', older],
 	['Replay', 'postback', 'adminReplayCallback', 'Outcome: Booked.', { gives: { outcome: 'booked' } }],

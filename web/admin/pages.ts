@@ -191,6 +191,12 @@ export const adminPages: readonly AdminPage[] = [
 		Page: lazy(() => import('./connect/connect-page.tsx')),
 	},
 	{
+		pattern: '/admin/settings',
+		heading: 'Settings',
+		nav: { group: 'System', icon: 'M5 6h14M5 10.5h14M5 15h9' },
+		Page: lazy(() => import('./settings/settings-page.tsx')),
+	},
+	{
 		pattern: '/admin/first-run',
 		heading: 'First steps',
 		nav: { group: 'System', icon: 'M5 6h14M5 10.5h14M5 15h9' },

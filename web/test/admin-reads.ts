@@ -15,7 +15,13 @@ const list = (name: string, error: string, shows: string, answer?: object): Read
 const fraudCase = { uid: UID, name: 'builder', state: 'watching', score: 70, notes: 1 };
 const oneCase = { items: [fraudCase] };
 const withdrawal = { order_id: 'W-1', uid: UID, vendor: 'rbxcrate', transfers: [{ kind: 'withdrawal', amount: 50 }] };
-const settings = { mode: 'team', items: [{ name: 'CANNED_ANSWERS', value: defaultCannedAnswers }] };
+const settings = {
+	mode: 'team',
+	items: [
+		{ name: 'CANNED_ANSWERS', value: defaultCannedAnswers },
+		{ name: 'MARGIN_FLOOR_PERCENT', value: 5 },
+	],
+};
 const templates = list('adminGetSettings', "Couldn't load the templates.", 'Looking into it', settings);
 const claim = { reference: 'C-1', uid: UID, wall_id: 'sandbox', note: 'Level 30 is done.' };
 const thread = { reference: 'S-1', uid: UID, subject: 'My pause', about: { kind: 'pause' } };
@@ -75,6 +81,7 @@ export const adminReads: Record<string, readonly Read[]> = {
 		list('adminGetKeys', "Couldn't load machine keys.", 'Warehouse', [{ name: 'Warehouse' }]),
 		list('adminGetEndpoints', "Couldn't load event endpoints.", endpoint.url, [endpoint]),
 	],
+	'/admin/settings': [list('adminGetSettings', "Couldn't load the settings.", 'Lowest margin in %', settings)],
 	'/admin/first-run': [list('adminGetFirstRun', "Couldn't load the first steps.", 'Team mode', firstRun)],
 	'/admin/logs': [list('adminGetLog', "Couldn't load the log.", 'No matching events.')],
 	'/admin/logs?show=callbacks': [list('adminFindCallbacks', "Couldn't load postbacks.", 'No matching postbacks.')],

@@ -2,20 +2,8 @@ import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { z } from 'zod';
 import { reasonOf } from '../../lib/start-problem.ts';
+import { settingOf, type Word } from '../settings.ts';
 import { type ColourName, coloursInText, defaultColours, unreadable } from './colours.ts';
-
-const settingOf = {
-	brandFirst: 'BRAND_FIRST',
-	brandSecond: 'BRAND_SECOND',
-	platformName: 'PLATFORM_NAME',
-	currencyName: 'CURRENCY_NAME',
-	currencySign: 'CURRENCY_SIGN',
-	legalContact: 'LEGAL_CONTACT',
-	communityChatUrl: 'COMMUNITY_CHAT_URL',
-	gameCreationUrl: 'GAME_CREATION_URL',
-	adminBanner: 'ADMIN_BANNER',
-} as const;
-type Word = keyof typeof settingOf;
 
 const LOGO_BYTES_MAX = 512 * 1024;
 const PICTURE = /^(\x89PNG|(\ufeff|\s)*<(\?xml|!--|svg))/;

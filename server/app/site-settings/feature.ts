@@ -1,8 +1,13 @@
 import type { settingCalls } from '../../../contract/admin/settings.ts';
+import { MINUTE_MS } from '../../../contract/durations.ts';
 import type { Feature } from '../../lib/feature.ts';
 import { adminChangeSettings, type ChangeSettingsDeps } from './change-settings.ts';
 import { adminGetSettings } from './get-settings.ts';
+import { type TrySiteDeps, trySite } from './try-site.ts';
 
 export const siteSettings = {
-	calls: { adminGetSettings, adminChangeSettings },
-} satisfies Feature<typeof settingCalls, ChangeSettingsDeps>;
+	calls: { adminGetSettings, adminChangeSettings, ...trySite },
+	limits: Object.fromEntries(
+		Object.keys(trySite).map((name) => [name, [{ by: 'user', max: 5, windowMs: MINUTE_MS }] as const]),
+	),
+} satisfies Feature<typeof settingCalls, ChangeSettingsDeps & TrySiteDeps>;

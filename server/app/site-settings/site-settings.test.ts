@@ -182,6 +182,26 @@ test('alert channels cannot change while a change in solo mode waits', async () 
 	expect(await read('ALERT_URLS')).toMatchObject({ source: 'database' });
 });
 
+test('the test buttons report an outcome, and orders are audited', async () => {
+	const outcomes = [];
+	for (const name of ['adminSendTestEmail', 'adminSendTestAlert', 'adminAskVendor', 'adminBackUp']) {
+		outcomes.push(await call(name, null));
+	}
+	expect(outcomes).toMatchObject([
+		{ ok: false, message: expect.stringContaining("Couldn't send email") },
+		{ ok: false, message: expect.stringContaining('No alert channels') },
+		{ ok: true, message: 'manual is available.' },
+		{ ok: false, message: expect.stringContaining('BACKUP_DIR') },
+	]);
+	expect(await audited()).toMatchObject({ action: 'back-up', details: { ok: false } });
+	const checkpoint = call('adminMakeCheckpoint', null);
+	await bindFeatures(site.deps)
+		.jobs(owner)
+		.find(({ name }) => name === 'checkpoint')
+		?.run({});
+	expect(await checkpoint).toMatchObject({ ok: true, message: expect.stringMatching(/^Checkpoint \d+ published/) });
+});
+
 test('imports BRANDING_FILE once, and again when it changes', async () => {
 	const file = join(folder, 'brand.json');
 	mkdirSync(folder, { recursive: true });

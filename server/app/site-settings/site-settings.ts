@@ -16,14 +16,8 @@ const proofs = ['off', 'withdraw', 'always'];
 
 /** Changes that loosen a rule or send data elsewhere need a second person. */
 const takesTwo = {
-	BRAND_FIRST: undefined,
-	BRAND_SECOND: undefined,
-	PLATFORM_NAME: undefined,
-	CURRENCY_NAME: undefined,
-	CURRENCY_SIGN: undefined,
-	COLOURS: undefined,
-	LOGO: undefined,
-	ADMIN_BANNER: undefined,
+	...{ BRAND_FIRST: undefined, BRAND_SECOND: undefined, PLATFORM_NAME: undefined, CURRENCY_NAME: undefined },
+	...{ CURRENCY_SIGN: undefined, COLOURS: undefined, LOGO: undefined, ADMIN_BANNER: undefined },
 	LEGAL_CONTACT: always,
 	COMMUNITY_CHAT_URL: always,
 	GAME_CREATION_URL: always,

@@ -22,13 +22,9 @@ const texts = {
 		wall_id: 'Offerwall',
 		entry: 'Settings',
 		takes_two: 'Needs approval',
-		enabled: 'Turned on',
 		rate: `${words.currencySign} per $1`,
 		percent: 'Boost in %',
 		usesMax: 'Total uses',
-		perUser: 'Uses per user',
-		startsAt: 'Start',
-		endsAt: 'End',
 	} as Readonly<Record<string, string>>,
 };
 

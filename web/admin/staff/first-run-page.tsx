@@ -1,6 +1,7 @@
 import type { FirstStep } from '../../../contract/admin/proposals.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import type { AdminPageProps } from '../pages.ts';
+import { TrySite } from '../settings/try-site.tsx';
 import { ActionButton } from '../ui/actions/action-dialog.tsx';
 import { AdminHeading } from '../ui/admin-heading.tsx';
 import { formatAmount } from '../ui/amount.ts';
@@ -55,7 +56,15 @@ export default function FirstRunPage({ heading, lead }: AdminPageProps) {
 						title="Steps"
 						facts={data.steps.map(({ step, is_done }) => {
 							const [label, what, page] = steps[step];
-							return { label, value: is_done ? 'Done' : <FigureLink to={page}>{what}</FigureLink> };
+							return {
+								label,
+								value: (
+									<div className="grid justify-items-end gap-1">
+										{is_done ? 'Done' : <FigureLink to={page}>{what}</FigureLink>}
+										<TrySite test={step} />
+									</div>
+								),
+							};
 						})}
 					/>
 				</div>

@@ -1,0 +1,128 @@
+import type { CallResult } from '../../../contract/calls.ts';
+import { useCall } from '../../lib/calls/clients.tsx';
+import { words } from '../../lib/format/branding.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { TextArea } from '../../ui/text-area.tsx';
+import type { AdminPageProps } from '../pages.ts';
+import { ActionButton } from '../ui/actions/action-dialog.tsx';
+import { unlessProposed } from '../ui/actions/second-person.ts';
+import { AdminHeading } from '../ui/admin-heading.tsx';
+import { FactCard } from '../ui/fact-list.tsx';
+import { RetryNotice } from '../ui/retry-notice.tsx';
+import { SelectField, TextField } from '../ui/tables/filter-fields.tsx';
+import { useAdminQuery } from '../use-admin-query.ts';
+import { siteTests, TrySite } from './try-site.tsx';
+
+type Setting = CallResult<'adminGetSettings'>['items'][number];
+
+const failed = "Couldn't load the settings.";
+const sign = words.currencySign;
+const groups: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+	'Names and links': {
+		...{ BRAND_FIRST: 'Logo, first part', BRAND_SECOND: 'Logo, second part', PLATFORM_NAME: 'Game platform' },
+		...{ CURRENCY_NAME: 'Currency', CURRENCY_SIGN: 'Sign after amounts', LEGAL_CONTACT: 'Contact address' },
+		...{ COMMUNITY_CHAT_URL: 'Community chat', GAME_CREATION_URL: 'Page for game passes', LOGO: 'Logo' },
+		COLOURS: 'Colours (name, light, dark)',
+	},
+	Money: {
+		...{ PAYOUT_USD_PER_THOUSAND: `Cost of 1,000 ${sign} in $`, MARGIN_FLOOR_PERCENT: 'Lowest margin in %' },
+		APPROVAL_LIMIT: `${sign} one admin may move in 24 hours`,
+	},
+	Withdrawals: {
+		...{ WITHDRAW_DAILY_CAP: `${sign} per user and day`, STOCK_POLICY: 'Above the stock' },
+		...{ PAYOUT_REVIEW_HOURS: 'Hours on hold', GAME_ACCOUNT_PROOF: 'Proof of the game account' },
+		GAME_ACCOUNT_PROOF_FROM: `Proof from (${sign})`,
+	},
+	'Accounts and privacy': {
+		...{ SIGN_UPS_A_DAY: 'Sign-ups per network and day', COUNTRIES_NOT_SERVED: 'Countries not served' },
+		DELETED_ACCOUNT_MEMORY_DAYS: 'Days to remember deleted accounts',
+	},
+	Team: { ADMIN_BANNER: 'Text on the dashboard', ALERT_URLS: 'Alert channels', CANNED_ANSWERS: 'Reply templates' },
+};
+const choices: Readonly<Record<string, readonly string[]>> = {
+	STOCK_POLICY: ['queue', 'refuse'],
+	GAME_ACCOUNT_PROOF: ['off', 'withdraw', 'always'],
+};
+const sources = { default: '', environment: ' (set on the server)', database: ' (changed here)' };
+
+export default function SettingsPage({ heading, lead }: AdminPageProps) {
+	const { data, error, retry } = useAdminQuery('adminGetSettings', null, { failed });
+	const found = new Map(data?.items.map((item) => [item.name, item]));
+	return (
+		<>
+			<AdminHeading lead={lead}>{heading}</AdminHeading>
+			{error && !data && <RetryNotice error={error} onRetry={retry} />}
+			{!data && !error && <Skeleton className="h-96 w-full rounded-card" />}
+			<div className="grid items-start gap-4 lg:grid-cols-2">
+				{data &&
+					Object.entries(groups).map(([title, labels]) => (
+						<Group
+							key={title}
+							title={title}
+							labels={labels}
+							settings={Object.keys(labels).flatMap((name) => found.get(name) ?? [])}
+						/>
+					))}
+				<FactCard title="Check the site" facts={[]}>
+					<div className="flex flex-wrap gap-2">
+						{siteTests.map((test) => (
+							<TrySite key={test} test={test} />
+						))}
+					</div>
+				</FactCard>
+			</div>
+		</>
+	);
+}
+
+type GroupProps = { title: string; labels: Readonly<Record<string, string>>; settings: readonly Setting[] };
+
+function Group({ title, labels, settings }: GroupProps) {
+	const call = useCall();
+	const open = settings.filter(({ name, value, editable }) => editable && (name !== 'LOGO' || value !== null));
+	const textOf = (setting: Setting) => String(setting.value ?? '');
+	return (
+		<FactCard
+			title={title}
+			facts={settings.map((setting) => ({
+				label: (labels[setting.name] ?? '') + sources[setting.source],
+				value: <span className="whitespace-pre-line">{textOf(setting) || 'Not set'}</span>,
+			}))}
+		>
+			{open.length > 0 && (
+				<div className="mt-4">
+					<ActionButton
+						needs="change-settings"
+						label={`Edit ${title.toLowerCase()}`}
+						tone="primary"
+						consequence="Applies to the whole site within a minute. Clear a field to restore its default. Fields marked * may need a second person, and then all changes wait together."
+						run={async ({ reason, fields }) => {
+							const changes = Object.fromEntries(
+								open.flatMap((setting) => {
+									const text = String(fields.get(setting.name)).replaceAll('\r', '').trim();
+									return text === textOf(setting) ? [] : [[setting.name, text || null]];
+								}),
+							);
+							return unlessProposed(await call('adminChangeSettings', { changes, reason }), () => 'Saved.');
+						}}
+					>
+						{open.map((setting) => (
+							<Field
+								key={setting.name}
+								setting={setting}
+								label={`${labels[setting.name]}${setting.takes_two ? ' *' : ''}`}
+							/>
+						))}
+					</ActionButton>
+				</div>
+			)}
+		</FactCard>
+	);
+}
+
+function Field({ setting: { name, value }, label }: { setting: Setting; label: string }) {
+	const given = { label, name, defaultValue: value ?? '' };
+	const options = choices[name]?.map((choice) => [choice, choice] as const);
+	if (options) return <SelectField {...given} options={options} />;
+	return /COLOURS|CANNED/.test(name) ? <TextArea {...given} rows={8} /> : <TextField {...given} />;
+}
