@@ -30,7 +30,7 @@ const seconds = Number(values.seconds);
 const filled = Number(values.filled);
 if (!names.includes(name) || !(seconds >= 1) || !(filled >= 0)) endWith(usage);
 
-// Missed budgets do not fail the run, a wrong ledger does.
+// A wrong ledger and late pages fail the run, other missed budgets do not.
 const isSound = name === 'all' ? await benchAll() : await benches[name]?.({ seconds, filled, only });
 process.exitCode = isSound ? 0 : 1;
 

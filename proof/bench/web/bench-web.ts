@@ -6,6 +6,7 @@ import { measureHeaviest } from '../../../scripts/web/web-budget.mjs';
 import { median } from '../lib/latencies.ts';
 import { formatTable } from '../lib/report.ts';
 import { type BenchOptions, writeResult } from '../lib/results.ts';
+import { benchData, type DataResult, formatData } from './bench-data.ts';
 import { categories, type Measurement, measureWithLighthouse } from './measure-with-lighthouse.ts';
 import { openPhone, type Visitor } from './open-phone.ts';
 
@@ -48,12 +49,14 @@ const pages: readonly Page[] = [
 	),
 ];
 
-/** @returns false if a page could not be measured. */
+/** @returns false if a page could not be measured or shows its data too late. */
 export async function benchWeb({ only }: BenchOptions): Promise<boolean> {
 	const product = await startProduct();
 	const phone = await openPhone(product);
 	const results: PageResult[] = [];
+	let data: DataResult[] = [];
 	try {
+		data = await benchData(product, phone, only);
 		for (const { path, weight, budget, visitor } of pages) {
 			if (only.length > 0 && !only.includes(path)) continue;
 			if (visitor) await phone.signIn(visitor);
@@ -67,15 +70,15 @@ export async function benchWeb({ only }: BenchOptions): Promise<boolean> {
 		await product.stop();
 	}
 	const startMs = only.length === 0 ? await measureStart() : undefined;
-	await writeResult('web.json', { results, startMs });
-	console.log(formatPages(results));
+	await writeResult('web.json', { data, results, startMs });
+	console.log(`${formatData(data)}\n\n${formatPages(results)}`);
 	if (startMs !== undefined) {
 		const outcome = startMs < START_BUDGET_MS ? 'met' : 'MISSED';
 		console.log(
 			`\nserver start to ready, warm: ${(startMs / 1000).toFixed(2)} s of ${START_BUDGET_MS / 1000} s, ${outcome}`,
 		);
 	}
-	return results.every(({ scores }) => scores.every(Number.isFinite));
+	return data.every(({ isMet }) => isMet) && results.every(({ scores }) => scores.every(Number.isFinite));
 }
 
 /** In ms. */

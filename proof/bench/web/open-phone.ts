@@ -2,11 +2,12 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type Page } from '@playwright/test';
+import { USERS_PAGE_SIZE } from '../../../contract/limits.ts';
 import { enterAsAdmin } from '../../../e2e/support/admin.ts';
 import { browserArguments } from '../../../e2e/support/browser-arguments.ts';
 import { openDatabaseOf } from '../../../e2e/support/database.ts';
 import type { Addresses, RunningProduct } from '../../../e2e/support/product.ts';
-import { readyToWithdraw, settleOrder } from '../../../e2e/support/user.ts';
+import { readyToWithdraw, settleOrder, signUp } from '../../../e2e/support/user.ts';
 import { findChromium } from '../../../scripts/find-chromium.mjs';
 
 const REWARDS = 8;
@@ -24,6 +25,7 @@ export async function openPhone(product: RunningProduct) {
 	});
 	let signedIn: Visitor | undefined;
 	return {
+		context,
 		port: await portOf(profile),
 		async signIn(visitor: Visitor) {
 			if (signedIn === visitor) return;
@@ -48,6 +50,7 @@ async function enterAsUser(page: Page, product: Addresses): Promise<void> {
 
 async function enterAdminArea(page: Page, product: RunningProduct): Promise<void> {
 	const { database, close } = await openDatabaseOf(product.dataDir);
+	for (let n = 0; n < USERS_PAGE_SIZE; n += 1) await signUp(product);
 	await enterAsAdmin(page, product, database);
 	await close();
 }
@@ -59,6 +62,8 @@ async function handOffAddress(product: Addresses): Promise<string> {
 	const [game] = await user.call('getRobloxGames', { userId });
 	await user.call('processWithdrawal', { roblox_username: account.name, placeId: game.PlaceID, amount: 50 });
 	await settleOrder(product, account.name);
+	const { items } = await user.call('getOffers');
+	await user.call('openOffer', { id: items[0].id });
 	return user.handOffAddress();
 }
 
