@@ -13,17 +13,24 @@ function nameOf(tag: string): string | undefined {
 
 /** Excludes the root, whose style sheet would count as every route's own. */
 const everyPage =
-	/contract\/(limits|pages)\.|web\/(app\/(shell|header-frame|visitor|error-page|not-found-page|inline\/before-first-paint)|lib\/(calls\/clients|format\/(language|with-parts|branding)|optional|store)|accounts\/session\/session-context|ui\/(button|language-switch|not-found|page-title|skeleton|theme-switch|toast))\b/;
+	/contract\/(limits|pages|money)\.|web\/(app\/(shell|header-frame|visitor|error-page|not-found-page|inline\/before-first-paint)|lib\/(calls\/(clients|use-request)|format\/(amount|language|moment|with-parts|branding)|optional|store)|accounts\/session\/session-context|ui\/(badge|button|field|icons|language-switch|not-found|notice|notices\/retry-notice|page|select|skeleton|text-link|theme-switch|toast))\b|texts\/registry\./;
 
 const whoSignsIn =
-	/contract\/errors\.|web\/(app\/clients|lib\/calls\/(authorised-fetch|call|data-client|event-stream|live-stream|refusal|shared-stream)|accounts\/session\/(access-token|age-unknown|auth-requests|session|token-keeper|use-sign-out))\./;
+	/contract\/errors\.|web\/(app\/(clients|inline\/request-start)|lib\/calls\/(authorised-fetch|call|data-client|event-stream|first-data|live-stream|refusal|shared-stream)|accounts\/session\/(access-token|age-unknown|auth-requests|session|token-keeper|use-sign-out))\./;
 
 const signedInFrame =
-	/web\/(app\/(account|signed-in-area|user-menu|waiting)|lib\/application-events|accounts\/profile\/(live-balance|username-dialog-opener))\./;
+	/node_modules\/@tanstack\/|web\/(app\/(account|navigation|queries|signed-in-area|user-menu|waiting)|lib\/(application-events|refetch-query|use-history|calls\/use-call-query|format\/use-age)|accounts\/(account\/(account-requests|own-account)|profile\/(live-balance|username-dialog-opener)|session\/guard)|ui\/(copy-button|time-ago|service-end\/[\w-]+|history\/history-tabs|list\/(history-table|list-table))|withdrawals\/query-keys)\./;
 
-/** Small modules of most admin pages: fewer chunks make the map of chunks smaller. */
+const earn =
+	/web\/(offerwalls\/(api|boost-badge|data-notice|earn-strip-frame|offer-columns|use-offerwalls|offers\/(offer-filters|own-device|use-offers|usually-credited))|ui\/offers\/[\w-]+)\./;
+
+const withdraw =
+	/web\/(withdrawals\/(api|screened-until|use-latest-withdrawal|withdraw-form|history\/(pending-until|withdraw-status))|lib\/format\/failure)\./;
+
 const adminUi =
-	/web\/admin\/(use-admin-query|use-waiting-work|ui\/(amount|days|dollars|exact-time|figure-link|local-time|retry-notice|user-link|view-tabs))\./;
+	/web\/admin\/(pages|use-admin-(query|pages)|use-waiting-work|dashboard\/payout-alerts|shell\/[\w-]+|search\/search-button|ui\/(amount|admin-heading|copy-chip|days|dollars|exact-time|figure-link|local-time|retry-notice|time-ago|user-link|view-tabs|tables\/(date-range|filter-fields|use-address-filter|use-table-keys)))\.tsx?/;
+
+const adminTables = /contract\/admin\/lists|web\/admin\/ui\/(last-access|tables\/(call-table|data-table|filter-bar))\./;
 
 function decimalMarkOf(tag: string): string {
 	return new Intl.NumberFormat(tag).format(0.5).charAt(1);
@@ -59,19 +66,17 @@ export default defineConfig({
 				// Text that loads together compresses better together.
 				codeSplitting: {
 					groups: [
-						{ name: 'framework', test: /node_modules\/(react|react-dom|react-router|scheduler|cookie)\// },
+						{
+							name: 'framework',
+							test: /rolldown\/runtime|node_modules\/(react|react-dom|react-router|scheduler|cookie)\//,
+						},
 						{ name: 'frame', test: everyPage },
-						{ name: 'icons', test: /ui\/icons\./ },
-						// A group includes its imports. Pages without the later groups need this one.
-						{ name: 'amount', test: /contract\/money\.|web\/lib\/(format\/(amount|moment)|calls\/use-request)\./ },
 						{ name: 'clients', test: whoSignsIn },
 						{ name: 'signed-in', test: signedInFrame },
-						{ name: 'queries', test: /node_modules\/@tanstack\/|use-call-query/ },
-						{ name: 'notice', test: /web\/ui\/(badge|notice|notices\/retry-notice)\./ },
-						{
-							name: 'admin-ui',
-							test: adminUi,
-						},
+						{ name: 'earn', test: earn },
+						{ name: 'withdraw', test: withdraw },
+						{ name: 'admin-ui', test: adminUi },
+						{ name: 'admin-tables', test: adminTables },
 					],
 				},
 			},

@@ -1,7 +1,8 @@
 import { lazy, type ReactNode, Suspense } from 'react';
-import { Links, Outlet, Scripts, ScrollRestoration } from 'react-router';
+import { Links, Scripts, ScrollRestoration } from 'react-router';
 import { HeaderFrame } from './app/header-frame.tsx';
 import { beforeFirstPaint } from './app/inline/before-first-paint.ts';
+import { Shell } from './app/shell.tsx';
 import { paperColours } from './lib/format/branding.ts';
 import { language } from './lib/format/language.ts';
 import { m } from './texts/messages.js';
@@ -48,7 +49,7 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function Root() {
-	return <Outlet />;
+	return <Shell />;
 }
 
 export function HydrateFallback() {

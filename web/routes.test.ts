@@ -12,7 +12,8 @@ function accessOf(layouts: readonly string[]): PageAccess {
 function pagesOf(entries: readonly Entry[], above = '', layouts: readonly string[] = []): [string, PageAccess][] {
 	return entries.flatMap(({ path = '', file, children }) => {
 		const full = path ? `${above}/${path}` : above;
-		return children ? pagesOf(children, full, [...layouts, file]) : [[full || '/', accessOf(layouts)]];
+		const files = [...layouts, file];
+		return children ? pagesOf(children, full, files) : [[full || '/', accessOf(files)]];
 	});
 }
 

@@ -93,9 +93,7 @@ for (const how of ['wraps', 'replaces']) {
 
 test('an optional part that does not load takes nothing else with it', async ({ page, enterReady, trouble }) => {
 	trouble.expect('404 GET');
-	await page.route(/\/(amount-choices|pass-guide|advice-notice|copy-button)-[^/]*\.js/, (route) =>
-		route.fulfill({ status: 404 }),
-	);
+	await page.route(/\/withdraw-parts-[^/]*\.js/, (route) => route.fulfill({ status: 404 }));
 	await enterReady();
 	let loads = 0;
 	page.on('load', () => loads++);

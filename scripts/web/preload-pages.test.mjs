@@ -14,7 +14,7 @@ test('the page of a signed-in user links its scripts once and begins with its he
 	const routes = { root: { module: `/${ASSETS_FOLDER}/root-1.js`, css: [`/${ASSETS_FOLDER}/root-1.css`] } };
 	for (const { route } of pages)
 		routes[route] = { parentId: 'root', module: `/${ASSETS_FOLDER}/${route.split('/').at(-1)}-1.js` };
-	routes['admin/admin-pages.route'].css = [`/${ASSETS_FOLDER}/admin-1.css`];
+	routes['app/admin-area.route'].css = [`/${ASSETS_FOLDER}/admin-1.css`];
 	const later = (file) => `lazy(()=>go(()=>import(\`./${file}\`),deps([1])))`;
 	const files = {
 		'manifest-1.js': `window.__reactRouterManifest=${JSON.stringify({ entry, routes })};`,
@@ -23,7 +23,7 @@ test('the page of a signed-in user links its scripts once and begins with its he
 		'clients-aB3-_x9Z.js': '',
 		'shared-1.js': '',
 		'admin-1.css': '',
-		'admin-pages.route-1.js': `import"./shared-1.js";[{pattern:\`/admin\`,heading:\`Dashboard\`,Page:${later('dashboard-1.js')}},{pattern:\`/admin/users/:uid\`,heading:\`User\`,Page:${later('user-1.js')}}]`,
+		'admin-area.route-1.js': `import"./shared-1.js";[{pattern:\`/admin\`,heading:\`Dashboard\`,Page:${later('dashboard-1.js')}},{pattern:\`/admin/users/:uid\`,heading:\`User\`,Page:${later('user-1.js')}}]`,
 		'dashboard-1.js': '',
 		'user-1.js': 'import"./facts-1.js"',
 		'facts-1.js': '',
@@ -58,7 +58,7 @@ test('the page of a signed-in user links its scripts once and begins with its he
 	expect(desk).not.toContain('/user-1.js"');
 	const person = readFileSync(join(folder, 'admin/users/-/index.html'), 'utf8');
 	expect(person).toContain('<main><h1>/admin/users/:uid, $& </h1></main>');
-	for (const file of ['admin-pages.route-1.js', 'user-1.js', 'facts-1.js']) expect(person).toContain(`/${file}"`);
+	for (const file of ['admin-area.route-1.js', 'user-1.js', 'facts-1.js']) expect(person).toContain(`/${file}"`);
 	expect(person).not.toContain('/dashboard-1.js"');
 	expect(readFileSync(join(folder, '__spa-fallback.html'), 'utf8')).toContain('<main></main>');
 });

@@ -8,7 +8,7 @@ import { ASSETS_FOLDER } from '../../contract/placeholders.ts';
 const PUBLIC_MAX = 136_000;
 const USER_MAX = 166_000;
 const ADMIN_MAX = 186_000;
-const ADMIN_PAGES = 'admin/admin-pages.route';
+const ADMIN_PAGES = 'app/admin-area.route';
 const ADMIN_PAGE = /pattern:[`"'](\/admin[^`"']*)[`"'].*?import\([`"']\.\/([^`"']+)[`"']\)/gs;
 const userPage = (name, route, path) => ({ name, path, max: USER_MAX, isSignedIn: true, route });
 export const pages = [

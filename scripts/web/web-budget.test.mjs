@@ -28,7 +28,7 @@ test('the budget counts only files that a page loads immediately', () => {
 	const style = 'p{margin:0}';
 	const routes = { root: { module: '/assets/shared-1.js', css: ['/assets/page-1.css'] } };
 	for (const { route } of pages) routes[route] = { parentId: 'root', module: '/assets/page-1.js' };
-	routes['admin/admin-pages.route'].module = '/assets/desk-1.js';
+	routes['app/admin-area.route'].module = '/assets/desk-1.js';
 	const manifest = `window.__reactRouterManifest=${JSON.stringify({ entry: { module: '/assets/entry-1.js' }, routes })};`;
 	mkdirSync(join(folder, ASSETS_FOLDER), { recursive: true });
 	for (const [name, text] of Object.entries({ ...files, 'manifest-1.js': manifest })) {

@@ -7,6 +7,7 @@ import { useAuth } from '../accounts/session/session-context.tsx';
 import { KeepLastUser, useUserDocument } from '../lib/calls/clients.tsx';
 import { ServiceEndNotice } from '../ui/service-end/service-end-notice.tsx';
 import { OfflineBar } from './offline-bar.tsx';
+import { Queries } from './queries.tsx';
 import { SigningIn, Unreachable } from './waiting.tsx';
 
 const AgreementNotice = lazy(() =>
@@ -56,7 +57,10 @@ function SignedInPages() {
 					<AgreementNotice toAgree={user.document.to_agree} />
 				</Suspense>
 			)}
-			<Outlet />
+			{/* Old balances, histories and claims are never shown; only the public list of offers stays. */}
+			<Queries gcTime={0}>
+				<Outlet />
+			</Queries>
 			<OfflineBar />
 		</>
 	);

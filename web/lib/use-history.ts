@@ -1,5 +1,4 @@
-import { type InfiniteData, type QueryKey, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { type InfiniteData, type QueryKey, useInfiniteQuery } from '@tanstack/react-query';
 import type { Page } from '../../contract/paging.ts';
 import { useLiveEvent } from './calls/clients.tsx';
 import type { LiveEvent } from './calls/data-client.ts';
@@ -30,12 +29,12 @@ export type PagedHistory<Item, Loaded extends Page<Item>> = History<Item> & { fi
 export function useHistory<Item, Loaded extends Page<Item> = Page<Item>>(
 	queryKey: QueryKey,
 	loadPage: (cursor: string | null, signal: AbortSignal) => Promise<Loaded>,
-	{ enabled = true }: { enabled?: boolean } = {},
+	options: { enabled?: boolean; gcTime?: number } = {},
 ): PagedHistory<Item, Loaded> {
 	const query = useInfiniteQuery({
 		queryKey,
 		queryFn: ({ pageParam, signal }) => loadPage(pageParam, signal),
-		enabled,
+		...options,
 		initialPageParam: null as string | null,
 		getNextPageParam: (page) => page.nextCursor,
 		refetchOnWindowFocus: false,
@@ -51,25 +50,14 @@ export function useHistory<Item, Loaded extends Page<Item> = Page<Item>>(
 	};
 }
 
-/** Loads the first page again when the history opens; `take` receives live events. */
+/** `take` receives live events. */
 export function useLiveHistory<Item>(
 	queryKey: QueryKey,
 	loadPage: (cursor: string | null, signal: AbortSignal) => Promise<Page<Item>>,
 	take: (event: LiveEvent) => void,
 ): History<Item> {
-	const queries = useQueryClient();
-	useEffect(
-		() => () => {
-			queries.setQueryData<LoadedPages<Item>>(queryKey, (loaded) => loaded && firstPageOf(loaded));
-		},
-		[queries, queryKey],
-	);
 	useLiveEvent(take);
 	return useHistory(queryKey, loadPage);
-}
-
-function firstPageOf<Item>({ pages, pageParams }: LoadedPages<Item>): LoadedPages<Item> {
-	return { pages: pages.slice(0, 1), pageParams: pageParams.slice(0, 1) };
 }
 
 export function withLiveItem<Item extends { id: string }>(

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { optional } from '../lib/optional.ts';
 import { m } from '../texts/messages.js';
 import { Page } from '../ui/page.tsx';
@@ -8,12 +8,13 @@ import { EarnStripFrame } from './earn-strip-frame.tsx';
 import { Earnings } from './earnings.tsx';
 import { OfferList } from './offers/offer-list.tsx';
 import { useOfferwalls } from './use-offerwalls.ts';
+import { WallList } from './wall-list.tsx';
 
-const WallList = lazy(() => import('./wall-list.tsx').then(({ WallList }) => ({ default: WallList })));
-const LatestRewards = optional(() => import('./latest-rewards.tsx').then(({ LatestRewards }) => LatestRewards));
+const parts = () => import('./earn-parts.ts').then(({ earnParts }) => earnParts);
+const LatestRewards = optional(() => parts().then(({ LatestRewards }) => LatestRewards));
 
 const NotServed = optional(() => import('./not-served.tsx').then(({ NotServed }) => NotServed));
-const EarnStrip = optional(() => import('./earn-strip.tsx').then(({ EarnStrip }) => EarnStrip));
+const EarnStrip = optional(() => parts().then(({ EarnStrip }) => EarnStrip));
 const PromoCode = optional(() => import('../ui/promo-code.tsx').then(({ PromoCode }) => PromoCode));
 
 export default function EarnPage() {
@@ -47,9 +48,7 @@ export default function EarnPage() {
 							{m.earn_offerwalls()}
 						</h2>
 						<p className="mt-1 mb-4 text-sm text-soft">{m.earn_each_is_one_partners_list()}</p>
-						<Suspense fallback={<div className="min-h-40" />}>
-							<WallList offerwalls={offerwalls} />
-						</Suspense>
+						<WallList offerwalls={offerwalls} />
 					</section>
 					<Suspense>
 						<PromoCode />

@@ -79,7 +79,14 @@ function renderPage(path: string, { answers = {}, user = {}, state }: Visit = {}
 		authState.set(state ?? { kind: 'signed-in', uid: UID, handOff: 'none' });
 	}
 	const router = createMemoryRouter(
-		[{ ErrorBoundary: ErrorPage, HydrateFallback: () => null, children: routeObjects(routes as Entry[]) }],
+		[
+			{
+				lazy: async () => ({ Component: (await import('../app/shell.tsx')).Shell }),
+				ErrorBoundary: ErrorPage,
+				HydrateFallback: () => null,
+				children: routeObjects(routes as Entry[]),
+			},
+		],
 		{ initialEntries: [path] },
 	);
 	render(<RouterProvider router={router} onError={(error) => console.info(error)} />);

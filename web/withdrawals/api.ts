@@ -30,7 +30,12 @@ export function useGames(username: string | null): Games {
 	const user = useCallQuery(
 		'getRobloxUser',
 		{ username: username ?? '' },
-		{ queryKey: ['platform', 'user', username], enabled: username !== null, staleTime: PLATFORM_USER_FRESH_MS },
+		{
+			queryKey: ['platform', 'user', username],
+			enabled: username !== null,
+			staleTime: PLATFORM_USER_FRESH_MS,
+			gcTime: PLATFORM_USER_FRESH_MS,
+		},
 	);
 	const userId = user.data?.userId;
 	const games = useCallQuery(

@@ -6,7 +6,7 @@ import { m } from '../texts/messages.js';
 import { Page } from '../ui/page.tsx';
 import { PayoutCard } from './payout-card.tsx';
 
-const PassAside = optional(() => import('./pass-guide.tsx').then(({ PassAside }) => PassAside));
+const PassAside = optional(() => import('./withdraw-parts.ts').then(({ withdrawParts }) => withdrawParts.PassAside));
 
 export const handle = { staysOpen: true };
 

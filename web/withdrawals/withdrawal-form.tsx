@@ -14,10 +14,10 @@ import { GameSelect } from './game-select.tsx';
 import { useWithdrawForm } from './use-withdraw-form.ts';
 import { amountOf, passPriceFor, type WithdrawForm } from './withdraw-form.ts';
 
-const AdviceNotice = optional(() => import('./advice-notice.tsx').then(({ AdviceNotice }) => AdviceNotice));
-
-const AmountChoices = optional(() => import('./amount-choices.tsx').then(({ AmountChoices }) => AmountChoices));
-const CopyButton = optional(() => import('../ui/copy-button.tsx').then(({ CopyButton }) => CopyButton));
+const parts = () => import('./withdraw-parts.ts').then(({ withdrawParts }) => withdrawParts);
+const AdviceNotice = optional(() => parts().then(({ AdviceNotice }) => AdviceNotice));
+const AmountChoices = optional(() => parts().then(({ AmountChoices }) => AmountChoices));
+const CopyButton = optional(() => parts().then(({ CopyButton }) => CopyButton));
 const outcomes = () => import('./form-outcome.tsx');
 const Submitted = lazy(() => outcomes().then(({ Submitted }) => ({ default: Submitted })));
 const PassFound = lazy(() => outcomes().then(({ PassFound }) => ({ default: PassFound })));

@@ -10,18 +10,15 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { TallLink } from '../../ui/text-link.tsx';
 import { WhoYouAre } from '../sign-up/who-you-are.tsx';
 import { AccountSection, Fact } from './account-section.tsx';
-import { DevicesSection } from './devices-section.tsx';
-import { EmailSection } from './email-section.tsx';
 import { useOwnAccount } from './own-account.tsx';
-import { PasswordSection } from './password-section.tsx';
 
-const AuthenticatorSection = lazy(() =>
-	import('./authenticator-section.tsx').then(({ AuthenticatorSection }) => ({ default: AuthenticatorSection })),
-);
-
-const PromoCode = optional(() => import('../../ui/promo-code.tsx').then(({ PromoCode }) => PromoCode));
-
-const InviteSection = optional(() => import('./invite-section.tsx').then(({ InviteSection }) => InviteSection));
+const parts = () => import('./account-parts.ts').then(({ accountParts }) => accountParts);
+const AuthenticatorSection = lazy(async () => ({ default: (await parts()).AuthenticatorSection }));
+const DevicesSection = lazy(async () => ({ default: (await parts()).DevicesSection }));
+const EmailSection = lazy(async () => ({ default: (await parts()).EmailSection }));
+const PasswordSection = lazy(async () => ({ default: (await parts()).PasswordSection }));
+const PromoCode = optional(async () => (await parts()).PromoCode);
+const InviteSection = optional(async () => (await parts()).InviteSection);
 
 export default function AccountPage() {
 	const { answer: account, error, reload } = useOwnAccount();
@@ -39,9 +36,9 @@ export default function AccountPage() {
 			) : (
 				<>
 					<WhoYouAre account={account} />
-					<PasswordSection account={account} />
-					<EmailSection account={account} />
 					<Suspense>
+						<PasswordSection account={account} />
+						<EmailSection account={account} />
 						{account.isInvited && <InviteSection account={account} />}
 						<AuthenticatorSection account={account} />
 						<DevicesSection />

@@ -1,5 +1,6 @@
 import { keepPreviousData, useQueryClient } from '@tanstack/react-query';
 import type { CallPayload, CallResult } from '../../../contract/calls.ts';
+import { MINUTE_MS } from '../../../contract/durations.ts';
 import type { OfferItem } from '../../../contract/offerwalls/offers.ts';
 import { useCall, useLiveEvent } from '../../lib/calls/clients.tsx';
 import { useCallQuery } from '../../lib/calls/use-call-query.ts';
@@ -11,7 +12,9 @@ export type Offer = CallResult<'getOffer'>;
 
 export function useOffers(filters: OfferFilters): History<OfferItem> {
 	const call = useCall();
-	return useHistory(['offers', filters], (cursor, signal) => call('getOffers', { ...filters, cursor }, signal));
+	return useHistory(['offers', filters], (cursor, signal) => call('getOffers', { ...filters, cursor }, signal), {
+		gcTime: 5 * MINUTE_MS,
+	});
 }
 
 export function useOffer(id: string): { offer: Offer | undefined; error: Error | null; retry: () => void } {

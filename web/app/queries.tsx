@@ -1,17 +1,14 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
-import { Outlet } from 'react-router';
+import { type ReactNode, useEffect, useState } from 'react';
+import { MINUTE_MS } from '../../contract/durations.ts';
 import { CallError, type CallErrorCode } from '../../contract/errors.ts';
 import { isUnavailable } from '../lib/calls/refusal.ts';
 
-export default function Queries() {
-	const [queries] = useState(createQueryClient);
+/** @param gcTime ms that a page's data stays for the next visit */
+export function Queries({ gcTime = 5 * MINUTE_MS, children }: { gcTime?: number; children: ReactNode }) {
+	const [queries] = useState(() => createQueryClient(gcTime));
 	useEffect(() => () => queries.clear(), [queries]);
-	return (
-		<QueryClientProvider client={queries}>
-			<Outlet />
-		</QueryClientProvider>
-	);
+	return <QueryClientProvider client={queries}>{children}</QueryClientProvider>;
 }
 
 /** Covers a database failover of about ten seconds. */
@@ -20,12 +17,13 @@ const NEXT_TRY_MS_MAX = 4_000;
 
 const retryableCodes: readonly CallErrorCode[] = ['internal', 'unavailable', 'unknown', 'deadline-exceeded'];
 
-function createQueryClient(): QueryClient {
+function createQueryClient(gcTime: number): QueryClient {
 	return new QueryClient({
 		defaultOptions: {
 			queries: {
 				networkMode: 'always',
 				staleTime: 0,
+				gcTime,
 				retry: (failures, error) => failures < triesAfter(error),
 				retryDelay: (failures) => Math.min(1_000 * 2 ** failures, NEXT_TRY_MS_MAX),
 			},

@@ -25,7 +25,7 @@ const FarewellNotice = lazy(() =>
 	import('./notices/farewell-notice.tsx').then(({ FarewellNotice }) => ({ default: FarewellNotice })),
 );
 
-export default function Shell() {
+export function Shell() {
 	const data = useStore(signedInData, undefined);
 	const fillsView = useMatches().some(({ handle }) => (handle as { fillsView?: boolean } | undefined)?.fillsView);
 	const clients = useMemo(() => ({ ...doors, data }), [data]);

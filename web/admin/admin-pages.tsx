@@ -8,7 +8,7 @@ import { Coming, Frame } from './shell/opening.tsx';
 import { Sidebar } from './shell/sidebar.tsx';
 import { useTableKeys } from './ui/tables/use-table-keys.ts';
 
-export default function AdminPages() {
+export function AdminPages() {
 	const { pathname } = useLocation();
 	useTableKeys();
 	return (

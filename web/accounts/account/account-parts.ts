@@ -1,0 +1,15 @@
+import { PromoCode } from '../../ui/promo-code.tsx';
+import { AuthenticatorSection } from './authenticator-section.tsx';
+import { DevicesSection } from './devices-section.tsx';
+import { EmailSection } from './email-section.tsx';
+import { InviteSection } from './invite-section.tsx';
+import { PasswordSection } from './password-section.tsx';
+
+export const accountParts = {
+	AuthenticatorSection,
+	DevicesSection,
+	EmailSection,
+	InviteSection,
+	PasswordSection,
+	PromoCode,
+};

@@ -1,0 +1,7 @@
+import { CopyButton } from '../ui/copy-button.tsx';
+import { AdviceNotice } from './advice-notice.tsx';
+import { AmountChoices } from './amount-choices.tsx';
+import { PassAside } from './pass-guide.tsx';
+
+/** The page works without them. */
+export const withdrawParts = { AdviceNotice, AmountChoices, CopyButton, PassAside };
