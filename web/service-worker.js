@@ -11,14 +11,14 @@ addEventListener('install', (event) => {
 });
 
 addEventListener('activate', (event) => {
-	event.waitUntil(forgetOthers().then(() => clients.claim()));
+	event.waitUntil(Promise.all([forgetOthers(), registration.navigationPreload?.enable()]).then(() => clients.claim()));
 });
 
 addEventListener('fetch', (event) => {
 	const { mode, method, url } = event.request;
 	const { origin, pathname } = new URL(url);
 	if (method !== 'GET' || origin !== location.origin || INTERFACES.test(pathname)) return;
-	if (mode === 'navigate') event.respondWith(fetch(event.request).catch(() => kept(PAGE)));
+	if (mode === 'navigate') event.respondWith(open(event));
 	else if (pathname === STYLE) event.respondWith(kept(STYLE));
 });
 
@@ -30,6 +30,15 @@ async function keep() {
 async function forgetOthers() {
 	const names = await caches.keys();
 	await Promise.all(names.filter((name) => name !== NAME).map((name) => caches.delete(name)));
+}
+
+/** The browser requests the page while the worker starts. */
+async function open({ request, preloadResponse }) {
+	try {
+		return (await preloadResponse) ?? (await fetch(request));
+	} catch {
+		return kept(PAGE);
+	}
 }
 
 async function kept(address) {

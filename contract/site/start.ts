@@ -6,11 +6,10 @@ import { withdrawalCalls } from '../withdrawals/withdrawals.ts';
 
 const start = z.object({
 	user: userDocument.extend({ uid: z.string() }),
-	/** R$. */
 	balance: z.number(),
 	unread: z.number(),
 	limits: withdrawalCalls.getWithdrawLimits.output,
-	/** By call or data address; without those that the user may not read. Null for an unknown page. */
+	/** By call or data address. Null for an unknown page. */
 	page: z.record(z.string(), z.object({ payload: z.unknown(), result: z.unknown() })).nullable(),
 	notices: noticeCalls.getNotices.output,
 	/** `Last-Event-ID` of a live stream that continues here. */
@@ -19,7 +18,7 @@ const start = z.object({
 export type Start = z.output<typeof start>;
 
 export const startCalls = {
-	/** `page`: path and query of a page; the query may have the user's `device` and time zone (`tz`). */
+	/** `page`: path of a page; its query may have `device` and `tz`. */
 	getStart: defineCall({
 		access: 'user',
 		input: z.strictObject({ page: z.string().max(200).nullish() }).nullish(),

@@ -73,8 +73,8 @@ test('a guest waits on the protected page during the token exchange, across a ne
 	expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('hand-off');
 	await expectSignedIn(page);
 
-	const release = await holdBack(page, '**/auth/token');
-	await Promise.all([page.waitForRequest('**/auth/token'), page.reload({ waitUntil: 'commit' })]);
+	const release = await holdBack(page, '**/auth/start?*');
+	await Promise.all([page.waitForRequest('**/auth/start?*'), page.reload({ waitUntil: 'commit' })]);
 	await expect(page.locator('main[aria-busy=true]')).toBeVisible();
 	await expect(page.locator('main#content')).toHaveCount(0);
 	release();

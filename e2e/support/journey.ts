@@ -53,13 +53,22 @@ export const test = base.extend<Journey>({
 
 export { expect };
 
+/** Answers without the first data, so that the page sends its own requests. */
+export async function withoutFirstData(page: Page): Promise<void> {
+	await page.route('**/auth/start?*', async (route) => {
+		const response = await route.fetch();
+		await route.fulfill({ response, json: { ...(await response.json()), start: null } });
+	});
+}
+
 /** Waits for the page's last request, because none succeeds after the session ends. */
 export async function openSignedIn(page: Page, address: string): Promise<void> {
+	const last = address.includes('token=') ? '/api/getNotices' : '/live';
 	let isThere = false;
 	page.once('framenavigated', () => {
 		isThere = true;
 	});
-	const answered = page.waitForResponse((answer) => isThere && answer.url().endsWith('/api/getNotices'));
+	const answered = page.waitForResponse((answer) => isThere && answer.url().endsWith(last));
 	await Promise.all([answered, page.goto(address)]);
 }
 

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { withoutFirstData } from '../support/journey.ts';
 import { inDebt, readyToWithdraw, signUp, type TestUser } from '../support/user.ts';
 import type { Walk } from '../support/walk.ts';
 
@@ -76,6 +77,7 @@ async function headerIsThere(page: Page): Promise<void> {
 async function waitForAnswers(page: Page, { look }: States): Promise<void> {
 	await page.clock.install();
 	const held = Promise.withResolvers<void>();
+	await withoutFirstData(page);
 	await page.route('**/api/getOfferHistory', async (route) => {
 		await held.promise;
 		await route.fulfill({ status: 503, json: { error: { status: 'UNAVAILABLE', message: '' } } });

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { send } from '../../test/sites/json-client.ts';
-import { expect, test } from '../support/journey.ts';
+import { expect, test, withoutFirstData } from '../support/journey.ts';
 import { expectToFit } from '../support/look.ts';
 import { signUp } from '../support/user.ts';
 
 const PHONE_WIDTH = 390;
 
 async function answer(page: Page, call: string, result: unknown): Promise<void> {
+	await withoutFirstData(page);
 	await page.route(`**/api/${call}`, (route) => route.fulfill({ json: { result } }));
 }
 

@@ -19,6 +19,7 @@ async function startWorker(source) {
 		addEventListener: (kind, listener) => void Object.assign(listeners, { [kind]: listener }),
 		skipWaiting: async () => {},
 		clients: { claim: async () => {} },
+		registration: {},
 		fetch: async ({ url }) => `network ${new URL(url).pathname}`,
 		caches: {
 			open: async (name) => ({ addAll: async (urls) => void stored.push(name, ...urls) }),
@@ -31,10 +32,10 @@ async function startWorker(source) {
 	for (const kind of ['install', 'activate']) {
 		await new Promise((resolve) => listeners[kind]({ waitUntil: resolve }));
 	}
-	const request = async (path, { mode = 'navigate', method = 'GET' } = {}) => {
+	const request = async (path, { mode = 'navigate', method = 'GET', preloadResponse } = {}) => {
 		let answer;
 		const request = { mode, method, url: `https://site.example${path}` };
-		listeners.fetch({ request, respondWith: (promise) => (answer = promise) });
+		listeners.fetch({ request, preloadResponse, respondWith: (promise) => (answer = promise) });
 		return answer;
 	};
 	return { stored, request };
@@ -50,6 +51,7 @@ test('the worker ignores requests that are not for pages, and caches none of the
 		expect(await request(path, { mode: 'cors' }), path).toBeUndefined();
 	}
 	expect(await request('/withdraw')).toBe('network /withdraw');
+	expect(await request('/withdraw', { preloadResponse: Promise.resolve('preloaded') })).toBe('preloaded');
 	expect(stored.map(String)).toEqual(['offline-en-1111aaaa', '/offline-en.html', '/offline.css']);
 });
 

@@ -8,10 +8,12 @@ import { createSession, type Session } from '../accounts/session/session.ts';
 import { authoriseFetch } from '../lib/calls/authorised-fetch.ts';
 import { type Call, createCall } from '../lib/calls/call.ts';
 import { createDataClient, type DataClientDeps } from '../lib/calls/data-client.ts';
+import { firstData } from '../lib/calls/first-data.ts';
 import { createReadData } from '../lib/calls/read-data.ts';
 import { shareLiveStream } from '../lib/calls/shared-stream.ts';
 import { inOwnLanguage } from '../lib/format/in-own-language.ts';
 import { m } from '../texts/messages.js';
+import { takeStart } from './inline/request-start.ts';
 import { authState, sessionHint, signedInData } from './visitor.ts';
 
 const isBrowser = typeof document !== 'undefined';
@@ -23,7 +25,7 @@ const otherTabs = isBrowser && 'BroadcastChannel' in globalThis ? new BroadcastC
 
 const ownSession = createSession({
 	state: authState,
-	requests: createAuthRequests(send),
+	requests: createAuthRequests(send, { take: takeStart, keep: firstData.keep }),
 	// Calls anonymously, so that a refused token does not look like a refused session.
 	verifyWebSession: (token) => callAnonymously('verifyWebSession', { token }),
 	isOfAnother: async (token) => (await callAsVisitor('checkWebSession', { token })).is_of_another,
@@ -41,9 +43,15 @@ const callAnonymously = createCall((address, init) => send(address, { ...init, c
 
 /** Called anonymously, because the home page may load while a sign-out is in progress. */
 const anonymousCalls: ReadonlySet<CallName> = new Set(['getPublicStats', 'getPublicStatus', 'getWindDown']);
-export const call: Call = (name, payload, signal) =>
+export const call: Call = async (name, payload, signal) =>
+	firstData.take(name, payload ?? null) ??
 	(anonymousCalls.has(name) ? callAnonymously : callAsVisitor)(name, payload, signal);
-export const readData = createReadData(authorisedFetch);
+
+const requestData = createReadData(authorisedFetch);
+export const readData: typeof requestData = async (address, signal) => {
+	const first = firstData.take(address, null);
+	return first === undefined ? requestData(address, signal) : Response.json(first);
+};
 
 const dataClientDeps: DataClientDeps = {
 	authorisedFetch,
@@ -71,7 +79,8 @@ authState.subscribe(() => {
 	const before = signedInData.get();
 	if (before?.uid === uid) return;
 	before?.terminate();
-	signedInData.set(uid === undefined ? undefined : createDataClient(uid, dataClientDeps));
+	const start = firstData.continueFor(uid);
+	signedInData.set(uid === undefined ? undefined : createDataClient(uid, { ...dataClientDeps, start }));
 });
 
 if (otherTabs) otherTabs.onmessage = ({ data: farewell }) => session.onFarewell(farewell);
@@ -97,6 +106,7 @@ export async function readOwnRecord(): Promise<UserDocument> {
 }
 
 export async function readAccount() {
-	const { emailVerified, pausedWhy } = await session.asOwner(() => requestAuth<AccountAnswer>('account'));
+	const first = firstData.take<AccountAnswer>('account');
+	const { emailVerified, pausedWhy } = first ?? (await session.asOwner(() => requestAuth<AccountAnswer>('account')));
 	return { emailVerified, pausedWhy: pausedWhy && (await inOwnLanguage(pausedWhy)) };
 }

@@ -4,7 +4,6 @@ import { MINUTE_MS } from '../../contract/durations.ts';
 import { CallError, type CallErrorCode } from '../../contract/errors.ts';
 import { isUnavailable } from '../lib/calls/refusal.ts';
 
-/** @param gcTime ms that a page's data stays for the next visit */
 export function Queries({ gcTime = 5 * MINUTE_MS, children }: { gcTime?: number; children: ReactNode }) {
 	const [queries] = useState(() => createQueryClient(gcTime));
 	useEffect(() => () => queries.clear(), [queries]);

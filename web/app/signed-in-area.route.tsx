@@ -57,7 +57,7 @@ function SignedInPages() {
 					<AgreementNotice toAgree={user.document.to_agree} />
 				</Suspense>
 			)}
-			{/* Old balances, histories and claims are never shown; only the public list of offers stays. */}
+			{/* Old balances, histories and claims are never shown. */}
 			<Queries gcTime={0}>
 				<Outlet />
 			</Queries>

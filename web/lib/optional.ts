@@ -1,8 +1,16 @@
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
 
+const IDLE_AFTER_MS = 500;
+
+/** Lets the first data of a page come first. */
+export async function untilIdle(): Promise<void> {
+	const { requestIdleCallback: request } = globalThis;
+	if (request) await new Promise((resolve) => request(resolve, { timeout: IDLE_AFTER_MS }));
+}
+
 /** Renders nothing if the component does not load. */
 export function optional<Props>(load: () => Promise<ComponentType<Props>>): LazyExoticComponent<ComponentType<Props>> {
-	return lazy(async () => ({ default: await orElse(load(), () => null) }));
+	return lazy(async () => ({ default: await orElse(untilIdle().then(load), () => null) }));
 }
 
 /** Keeps the page if a script is gone. */

@@ -56,7 +56,7 @@ export default function EarnPage() {
 				</div>
 			</div>
 			<Suspense>
-				<LatestRewards />
+				<LatestRewards history={history} />
 			</Suspense>
 		</Page>
 	);

@@ -1,14 +1,13 @@
-import { rowsOf } from '../lib/use-history.ts';
+import type { OfferHistoryItem } from '../../contract/offerwalls/history.ts';
+import { type History, rowsOf } from '../lib/use-history.ts';
 import { m } from '../texts/messages.js';
 import { HistoryTable } from '../ui/list/history-table.tsx';
 import { TextLink } from '../ui/text-link.tsx';
-import { useOfferHistory } from './api.ts';
 import { offerColumns } from './offer-columns.tsx';
 
 const LATEST_SHOWN = 6;
 
-export function LatestRewards() {
-	const history = useOfferHistory();
+export function LatestRewards({ history }: { history: History<OfferHistoryItem> }) {
 	return (
 		<section aria-labelledby="latest" className="mt-10">
 			<div className="mb-3 flex flex-wrap items-baseline justify-between gap-x-8 gap-y-1">

@@ -18,7 +18,7 @@ type Issued = { token: string; expiresAt: number };
 
 const foreign = authRefusal('operation-not-allowed', refusal('foreign-origin'));
 
-/** Adds the account and the first data of the page to an access token. @param issueToken may have sent a refusal. */
+/** Adds the account and the first data of the page to an access token. */
 export async function answerStart(
 	deps: StartDeps,
 	request: FastifyRequest,
@@ -35,7 +35,6 @@ export async function answerStart(
 	return account.ok ? { token, expiresAt, account: body, start } : refuse(refusalOf(account.status, body));
 }
 
-/** The cookie is also sent on navigation from another site, which could then time the answer. */
 function isFromOtherSite({ config }: StartDeps, { headers }: FastifyRequest): boolean {
 	const { origin = config.publicUrl, 'sec-fetch-site': site } = headers;
 	return new URL(config.publicUrl).origin !== URL.parse(origin)?.origin || site === 'cross-site';

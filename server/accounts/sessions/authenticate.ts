@@ -27,7 +27,7 @@ type Deps = {
 
 export type Admit = (request: FastifyRequest, claims: AccessToken) => Promise<Actor>;
 
-/** Returns the caller of a valid access token. @throws CallError */
+/** @throws CallError */
 export function createAdmit(deps: Deps): Admit {
 	return async (request, claims) => {
 		rememberCaller(request, claims.uid);

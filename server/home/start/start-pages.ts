@@ -11,11 +11,11 @@ const historyPage = { limit: HISTORY_PAGE_SIZE };
 const adminArea = { adminGetWaitingWork: null, adminGetWorkplace: null };
 const anyPage = { getWindDown: null };
 
-/** The payloads are those that the pages in `web` send first. */
+/** Payloads as `web` sends them. */
 const pages: Readonly<Record<string, (query: URLSearchParams) => Reads>> = {
 	'/earn': (query) => ({
 		...anyPage,
-		getOffers: { order: 'recommended', device: query.get('device') as OfferDevice | null },
+		getOffers: { order: 'recommended', device: (query.get('device') || null) as OfferDevice | null },
 		getOfferwalls: null,
 		getOfferHistory: historyPage,
 		getPendingRewards: null,

@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import type { AccountAnswer, SessionsAnswer } from '../../../contract/accounts/identity.ts';
+import { firstData } from '../../lib/calls/first-data.ts';
 import { createRequestAuth, type RequestAuth } from '../session/auth-requests.ts';
 import { useSession } from '../session/session-context.tsx';
 
@@ -14,7 +15,7 @@ export type AuthenticatorSecret = { totpURI: string; backupCodes: string[] };
  */
 export function createAccountRequests(requestAuth: RequestAuth) {
 	return {
-		readAccount: () => requestAuth<AccountAnswer>('account'),
+		readAccount: async () => firstData.take<AccountAnswer>('account') ?? requestAuth<AccountAnswer>('account'),
 		listSessions: () => requestAuth<SessionsAnswer>('list-sessions'),
 		endSession: (id: string) => requestAuth<{ revoked: boolean }>('revoke-session', { id }),
 		endOtherSessions: () => requestAuth<{ revoked: number }>('revoke-other-sessions', {}),

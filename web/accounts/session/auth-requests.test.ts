@@ -17,6 +17,20 @@ test('treats 30 s without a response as a network failure', async () => {
 	expect(waitedMs).toEqual([30_000]);
 });
 
+const started = { token: 'early', expiresAt: 1, account: {}, start: null };
+
+test.each([
+	['is used', async () => Response.json(started), [started, [started], 0]],
+	['of an ended session is used', async () => new Response(null, { status: 401 }), [undefined, [], 0]],
+	['of an older version is replaced', async () => new Response(null, { status: 404 }), [{ token: 'late' }, [], 1]],
+	['that did not arrive is replaced', () => Promise.reject(new TypeError()), [{ token: 'late' }, [], 1]],
+])('a response to the request of the document %s', async (_which, take, [token, kept, sent]) => {
+	const send = vi.fn(async () => Response.json({ token: 'late' }));
+	const keep = vi.fn();
+	expect(await createAuthRequests(send, { take, keep }).accessToken()).toEqual(token);
+	expect([keep.mock.calls.flat(), send.mock.calls.length]).toEqual([kept, sent]);
+});
+
 test.each([
 	['sends no second request when few wait', undefined, ['ready']],
 	[

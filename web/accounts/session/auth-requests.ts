@@ -1,5 +1,6 @@
 import type { AccessTokenAnswer } from '../../../contract/accounts/identity.ts';
 import type { AuthErrorBody, AuthErrorCode } from '../../../contract/errors.ts';
+import type { StartAnswer } from '../../lib/calls/first-data.ts';
 import { inOwnLanguage } from '../../lib/format/in-own-language.ts';
 import { m } from '../../texts/messages.js';
 
@@ -47,10 +48,19 @@ export function createRequestAuth(send: typeof fetch): RequestAuth {
 	return async (path, body) => (await refuseUnlessOk(await request(send, path, body))).json();
 }
 
-export function createAuthRequests(send: typeof fetch): AuthRequests {
+type EarlyStart = { take(): Promise<Response> | undefined; keep(answer: StartAnswer): void };
+
+export function createAuthRequests(send: typeof fetch, early?: EarlyStart): AuthRequests {
 	const requestAuth = createRequestAuth(send);
 	return {
 		async accessToken() {
+			const start = await early?.take()?.catch(() => undefined);
+			if (start?.status === 401) return undefined;
+			if (start?.ok) {
+				const answer: StartAnswer = await start.json();
+				early?.keep(answer);
+				return answer;
+			}
 			const answer = await request(send, 'token');
 			if (answer.status === 401 || answer.status === 403) return undefined;
 			return (await refuseUnlessOk(answer)).json();

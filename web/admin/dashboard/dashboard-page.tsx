@@ -1,4 +1,5 @@
 import { lazy, Suspense, useState } from 'react';
+import { untilIdle } from '../../lib/optional.ts';
 import type { AdminPageProps } from '../pages.ts';
 import { AdminHeading } from '../ui/admin-heading.tsx';
 import { SelectField } from '../ui/tables/filter-fields.tsx';
@@ -38,7 +39,7 @@ export default function DashboardPage({ heading, lead }: AdminPageProps) {
 			</AdminHeading>
 			<RestoredNotice />
 			<KeyFigures days={days} />
-			<WaitingWork onReady={() => setBegun(true)} />
+			<WaitingWork onReady={() => void untilIdle().then(() => setBegun(true))} />
 			<div className="min-h-svh">
 				{isBegun && (
 					<Suspense>
@@ -46,12 +47,14 @@ export default function DashboardPage({ heading, lead }: AdminPageProps) {
 					</Suspense>
 				)}
 			</div>
-			<div className="mt-4 grid gap-4 md:grid-cols-2 xl:grid-cols-3">
-				<EarningsCard />
-				<UsersCard />
-				<AccountFunds />
-				<Backups />
-			</div>
+			{isBegun && (
+				<div className="mt-4 grid gap-4 md:grid-cols-2 xl:grid-cols-3">
+					<EarningsCard />
+					<UsersCard />
+					<AccountFunds />
+					<Backups />
+				</div>
+			)}
 		</>
 	);
 }

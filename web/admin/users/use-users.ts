@@ -2,8 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AdminUserRow, UsersPageRequest } from '../../../contract/admin/admin.ts';
 import type { UserAction } from '../../../contract/admin/lists.ts';
-import { USERS_LIST_SIZE } from '../../../contract/limits.ts';
+import { USERS_LIST_SIZE, USERS_PAGE_SIZE } from '../../../contract/limits.ts';
+import type { Page } from '../../../contract/paging.ts';
 import { useCall, useReadData } from '../../lib/calls/clients.tsx';
+import { firstData } from '../../lib/calls/first-data.ts';
 import { type History, useHistory } from '../../lib/use-history.ts';
 
 type UsersFilter = Pick<UsersPageRequest, 'orderBy' | 'search'> & {
@@ -35,6 +37,8 @@ export function useUsers(filter: UsersFilter): UsersList {
 		enabled: !isForServer,
 	});
 	const beyond = useBeyond(all.data);
+	const [first] = useState(() => ({ filter: keyOf(filter), items: takeFirstPage(filter)?.items }));
+	const early = first.filter === keyOf(filter) ? first.items : undefined;
 	const here = useShownSteps(all.data && beyond === 'none' ? filterUsers(all.data, filter) : undefined, filter);
 	const isLarge = isForServer || typeof beyond === 'object';
 	const pages = useHistory<AdminUserRow>(
@@ -45,9 +49,16 @@ export function useUsers(filter: UsersFilter): UsersList {
 		},
 		{ enabled: isLarge },
 	);
-	if (isLarge) return { ...pages, found: undefined, beyond: typeof beyond === 'object' ? beyond : undefined };
-	return { ...here, error: all.error, retry: () => all.refetch(), beyond: undefined };
+	if (isLarge) {
+		const items = pages.items ?? early;
+		return { ...pages, items, found: undefined, beyond: typeof beyond === 'object' ? beyond : undefined };
+	}
+	return { ...here, items: here.items ?? early, error: all.error, retry: () => all.refetch(), beyond: undefined };
 }
+
+const keyOf = (filter: UsersFilter) => JSON.stringify(filter);
+const takeFirstPage = (filter: UsersFilter) =>
+	firstData.take<Page<AdminUserRow>>('adminGetUsers', { ...filter, limit: USERS_PAGE_SIZE });
 
 /** A full response may be incomplete; the number of users decides. */
 function useBeyond(users: readonly AdminUserRow[] | undefined): 'none' | 'unknown' | { users: number | undefined } {
@@ -64,7 +75,7 @@ function useBeyond(users: readonly AdminUserRow[] | undefined): 'none' | 'unknow
 }
 
 function useShownSteps(users: AdminUserRow[] | undefined, filter: UsersFilter) {
-	const key = JSON.stringify(filter);
+	const key = keyOf(filter);
 	const [shown, setShown] = useState({ key, count: SHOWN_STEP });
 	const count = shown.key === key ? shown.count : SHOWN_STEP;
 	const load = () => setShown({ key, count: count + SHOWN_STEP });

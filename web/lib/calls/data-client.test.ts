@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { UserDocument } from '../../../contract/accounts/profiles.ts';
 import { createStore } from '../store.ts';
-import { createDataClient, type LiveEvent } from './data-client.ts';
+import { createDataClient, type DataClientDeps, type LiveEvent } from './data-client.ts';
 import { reconnectDelayMs } from './live-stream.ts';
 import type { SharedStreamHandlers } from './shared-stream.ts';
 
@@ -9,13 +9,14 @@ function documentWith(robux: number): UserDocument {
 	return { avatar_url: null, roblox_username: 'builder', role: null, robux, last_access: null };
 }
 
-function aClient() {
+function aClient(start?: DataClientDeps['start']) {
 	const server = { robux: 1, isUnavailable: false, requests: [] as string[] };
 	const streams: { address: string; handlers: SharedStreamHandlers; isOpen: boolean; after?: string | undefined }[] =
 		[];
 	const visibility = createStore(true);
 	const received: string[] = [];
 	const client = createDataClient('u-1', {
+		start,
 		async authorisedFetch(address, init) {
 			server.requests.push(`${init?.method ?? 'GET'} ${address}`);
 			if (server.isUnavailable) throw new TypeError('Failed to fetch');
@@ -55,6 +56,13 @@ test('subscribing opens one stream and delivers its documents', async () => {
 	await vi.waitFor(() => expect(seen).toEqual([{ kind: 'ready', document: documentWith(1) }]));
 	streams[0]?.handlers.onEvent(userEvent(5));
 	expect(client.user.get()).toEqual({ kind: 'ready', document: documentWith(5) });
+});
+
+test('a start saves the first request, and the stream continues after it', () => {
+	const { client, server, streams } = aClient({ user: { uid: 'u-1', ...documentWith(7) }, live: 'position' });
+	expect(client.user.get()).toMatchObject({ kind: 'ready', document: documentWith(7) });
+	client.user.subscribe(() => {});
+	expect([server.requests, streams[0]?.after]).toEqual([[], 'position']);
 });
 
 test('a slow first response does not overwrite a newer stream event', async () => {

@@ -2,6 +2,7 @@ import type { NoticeSummary } from '../../../contract/accounts/notices.ts';
 import type { UserDocument, UserDocumentPatch } from '../../../contract/accounts/profiles.ts';
 import { CallError } from '../../../contract/errors.ts';
 import type { OfferHistoryItem } from '../../../contract/offerwalls/history.ts';
+import type { Start } from '../../../contract/site/start.ts';
 import type { WithdrawHistoryItem } from '../../../contract/withdrawals/withdrawals.ts';
 import { m } from '../../texts/messages.js';
 import { createStore, type Store, type WritableStore } from '../store.ts';
@@ -45,17 +46,20 @@ export type DataClientDeps = {
 	authorisedFetch: AuthorisedFetch;
 	openStream(address: string, handlers: SharedStreamHandlers, continueAfter: string | undefined): OpenStream;
 	visibility: Store<boolean>;
+	start?: Pick<Start, 'user' | 'live'> | null | undefined;
 };
 
-export function createDataClient(uid: string, { authorisedFetch, openStream, visibility }: DataClientDeps): DataClient {
+export function createDataClient(uid: string, deps: DataClientDeps): DataClient {
+	const { authorisedFetch, openStream, visibility, start } = deps;
 	const address = `/data/users/${encodeURIComponent(uid)}`;
-	const user = createStore<UserDocumentState>({ kind: 'loading' });
+	const user = createStore<UserDocumentState>(start ? { kind: 'ready', document: start.user } : { kind: 'loading' });
 	const connectivity = createStore<Connectivity>('Unknown');
 	const isEnding = createStore(false);
 	const listeners = new Set<(event: LiveEvent) => void>();
 	let isTerminated = false;
 	let version = 0;
-	let lastEventId: string | undefined;
+	let lastEventId = start?.live;
+	let isFirst = Boolean(start);
 
 	function accept(document: UserDocument): UserDocument {
 		version += 1;
@@ -99,7 +103,8 @@ export function createDataClient(uid: string, { authorisedFetch, openStream, vis
 	}
 
 	const watched = openWhileWatched(visibility, () => {
-		void load();
+		if (!isFirst) void load();
+		isFirst = false;
 		const onLeaving = (isLeaving: boolean) => isEnding.set(isLeaving || isTerminated);
 		return openStream(`${address}/live`, { ...followConnection(connectivity), onEvent, onLeaving }, lastEventId);
 	});

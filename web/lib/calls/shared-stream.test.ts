@@ -15,7 +15,7 @@ function aLockManager() {
 const address = '/data/users/u-1/live';
 const open: OpenStream[] = [];
 
-function aTab() {
+function aTab(continueAfter?: string) {
 	const requests: { end: () => void; after: string | null }[] = [];
 	const seen: string[] = [];
 	const left: boolean[] = [];
@@ -38,6 +38,7 @@ function aTab() {
 			onEvent: ({ id }) => seen.push(`event ${id}`),
 			onLeaving: (isLeaving) => left.push(isLeaving),
 		},
+		continueAfter,
 	);
 	open.push(stream);
 	return { requests, seen, left, stream };
@@ -77,6 +78,21 @@ afterEach(() => {
 	for (const stream of open.splice(0)) stream.close();
 	vi.useRealTimers();
 	vi.unstubAllGlobals();
+});
+
+test('a tab that continues after a start connects a second later, or catches up on what another tab has read', async () => {
+	const first = aTab('1');
+	await aMoment();
+	expect(first.requests).toEqual([]);
+	await vi.advanceTimersByTimeAsync(1_000);
+	await aMoment();
+	expect(first.requests.map(({ after }) => after)).toEqual(['1']);
+	const second = aTab('2');
+	await aMoment();
+	await vi.advanceTimersByTimeAsync(1_000);
+	await aMoment();
+	expect([second.requests.map(({ after }) => after), second.seen]).toEqual([['2'], ['open', 'event 3']]);
+	expect(first.requests).toHaveLength(1);
 });
 
 test('one tab reads the stream for all tabs, and when it closes the next tab resumes after the last event', async () => {

@@ -5,6 +5,12 @@ import { type LiveStreamHandlers, runLiveStream } from './live-stream.ts';
 /** If the reading tab is silent this long, a visible tab takes over, because phones freeze hidden tabs. */
 const READER_ANSWER_MS = 2_000;
 
+/** The page's own requests come first. */
+const CONTINUE_AFTER_MS = 1_000;
+
+/** The tab that reads may be ahead of a tab that joins. */
+const CATCH_UP_MS = 5_000;
+
 /** A tab that may sign out and reports no outcome for this long counts as gone. */
 const LEAVING_MAX_MS = 35_000;
 
@@ -32,7 +38,7 @@ export function shareLiveStream(
 	continueAfter?: string,
 ): OpenStream {
 	const stop = new AbortController();
-	const leaving = createPause(stop.signal, handlers.onLeaving);
+	const leaving = createPause(stop.signal, handlers.onLeaving, continueAfter ? CONTINUE_AFTER_MS : 0);
 	const options = { signal: stop.signal, lastEventId: continueAfter, mayConnect: leaving.untilOver };
 	if (!navigator.locks || typeof BroadcastChannel === 'undefined') {
 		void runLiveStream(address, authorisedFetch, handlers, options);
@@ -42,12 +48,11 @@ export function shareLiveStream(
 	const channel = new BroadcastChannel(address);
 	let isReader = false;
 	let isOpen = false;
+	let missedAfter = continueAfter;
 	let lastEventId = continueAfter;
 	let answerTimer: ReturnType<typeof setTimeout> | undefined;
 
-	const post = (note: Note) => {
-		if (!stop.signal.aborted) channel.postMessage(note);
-	};
+	const post = (note: Note) => stop.signal.aborted || channel.postMessage(note);
 	const apply = (note: Note) => {
 		if (note.kind === 'event') {
 			lastEventId = note.event.id ?? lastEventId;
@@ -64,12 +69,7 @@ export function shareLiveStream(
 	async function read(signal: AbortSignal): Promise<void> {
 		isReader = true;
 		clearTimeout(answerTimer);
-		const reading: LiveStreamHandlers = {
-			onOpen: () => applyAndNotify({ kind: 'open' }),
-			onEvent: (event) => applyAndNotify({ kind: 'event', event }),
-			onLost: () => applyAndNotify({ kind: 'lost' }),
-		};
-		await runLiveStream(address, authorisedFetch, reading, { ...options, signal, lastEventId });
+		await runLiveStream(address, authorisedFetch, handlersOf(applyAndNotify), { ...options, signal, lastEventId });
 		isReader = false;
 	}
 
@@ -102,6 +102,11 @@ export function shareLiveStream(
 		if (note.kind === 'staying') return leaving.end();
 		clearTimeout(answerTimer);
 		apply(note);
+		if (note.kind !== 'open' || missedAfter === undefined) return;
+		const signal = AbortSignal.any([stop.signal, AbortSignal.timeout(CATCH_UP_MS)]);
+		const missed = handlersOf((note) => note.kind === 'event' && handlers.onEvent(note.event));
+		void runLiveStream(address, authorisedFetch, missed, { ...options, signal, lastEventId: missedAfter });
+		missedAfter = undefined;
 	};
 	document.addEventListener('visibilitychange', findReader);
 	queue(false);
@@ -125,9 +130,17 @@ export function shareLiveStream(
 	};
 }
 
+function handlersOf(notify: (note: Note) => void): LiveStreamHandlers {
+	return {
+		onOpen: () => notify({ kind: 'open' }),
+		onEvent: (event) => notify({ kind: 'event', event }),
+		onLost: () => notify({ kind: 'lost' }),
+	};
+}
+
 /** Blocks reconnecting until the pause ends or times out. Beginning it again extends it. */
-function createPause(signal: AbortSignal, onChange: (isPaused: boolean) => void) {
-	let over = Promise.resolve();
+function createPause(signal: AbortSignal, onChange: (isPaused: boolean) => void, delayMs: number) {
+	let over = delayMs > 0 ? new Promise<void>((resolve) => setTimeout(resolve, delayMs)) : Promise.resolve();
 	let resume: (() => void) | undefined;
 	let timer: ReturnType<typeof setTimeout> | undefined;
 
