@@ -3,7 +3,7 @@ import type { Person } from './people.ts';
 export function chooserPage(people: readonly Person[]): string {
 	const buttons = people.map(
 		({ sub, email, name }) =>
-			`<button class="button quiet" name="sub" value="${escapeHtml(sub)}">${escapeHtml(name)} · ${escapeHtml(email)}</button>`,
+			`<button class="outline" name="sub" value="${escapeHtml(sub)}">${escapeHtml(name)} · ${escapeHtml(email)}</button>`,
 	);
 	return `<!doctype html>
 <html lang="en">
@@ -11,6 +11,7 @@ export function chooserPage(people: readonly Person[]): string {
 		<meta charset="utf-8" />
 		<meta name="viewport" content="width=device-width, initial-scale=1" />
 		<title>Choose an account</title>
+		<link rel="stylesheet" href="/assets/look/pico.css" />
 		<link rel="stylesheet" href="/assets/look/look.css" />
 	</head>
 	<body>
@@ -22,9 +23,9 @@ export function chooserPage(people: readonly Person[]): string {
 				<label class="field">Another account<input name="email" type="email" required maxlength="254" /></label>
 				<label class="field">Name<input name="name" maxlength="100" /></label>
 				<label class="switch"><input type="checkbox" name="unverified" /> Email not verified</label>
-				<button class="button">Continue</button>
+				<button>Continue</button>
 			</form>
-			<form method="post"><button class="button quiet" name="cancel" value="1">Cancel</button></form>
+			<form method="post"><button class="outline" name="cancel" value="1">Cancel</button></form>
 		</main>
 	</body>
 </html>

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 
 const types: Record<string, string> = {
@@ -38,7 +39,8 @@ export function pageRoutes(words: () => Record<string, string>): (app: FastifyIn
 }
 
 function readFiles(): Map<string, string> {
-	const files = new Map<string, string>();
+	const pico = fileURLToPath(import.meta.resolve('@picocss/pico/css/pico.jade.min.css'));
+	const files = new Map([['look/pico.css', readFileSync(pico, 'utf8')]]);
 	for (const folder of folders) {
 		const path = join(import.meta.dirname, '..', folder, 'browser');
 		for (const file of readdirSync(path)) files.set(`${folder}/${file}`, readFileSync(join(path, file), 'utf8'));

@@ -109,7 +109,7 @@ async function refresh() {
 }
 
 function faultLine(fault) {
-	const clear = make('button', { type: 'button', class: 'button quiet slim' }, 'Clear');
+	const clear = make('button', { type: 'button', class: 'outline slim' }, 'Clear');
 	clear.addEventListener('click', () => attempt(() => ask(`/control/faults?id=${fault.id}`, 'DELETE').then(refresh)));
 	return make(
 		'li',
@@ -154,7 +154,7 @@ function orderRow(order) {
 }
 
 function act(label, action) {
-	const button = make('button', { type: 'button', class: 'button quiet slim' }, label);
+	const button = make('button', { type: 'button', class: 'outline slim' }, label);
 	button.addEventListener('click', () => attempt(() => action().then(refresh)));
 	return button;
 }

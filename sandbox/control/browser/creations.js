@@ -105,7 +105,7 @@ function passLine(pass) {
 	const regional = pass.enabledFeatures.includes('RegionalPricing');
 	const price = make('input', { type: 'number', min: 1, max: 1_000_000_000, value: pass.price ?? '' });
 	price.setAttribute('aria-label', `Price of ${pass.name}`);
-	const save = make('button', { class: 'button quiet slim' }, 'Set price');
+	const save = make('button', { class: 'outline slim' }, 'Set price');
 	const form = make('form', {}, price, save);
 	form.addEventListener('submit', (event) => {
 		event.preventDefault();

@@ -28,7 +28,7 @@ function doneOf(done, goal) {
 }
 
 function stepOf(goal, step) {
-	const button = make('button', { type: 'button', class: step ? 'button quiet slim' : 'button slim' }, wordOf(step));
+	const button = make('button', { type: 'button', class: step ? 'outline slim' : 'slim' }, wordOf(step));
 	button.setAttribute('aria-label', `${wordOf(step)}: ${goal.title}`);
 	button.disabled = Boolean(step?.takenBack);
 	button.addEventListener('click', async () => {

@@ -53,7 +53,7 @@ function drawOffers() {
 }
 
 function offerCard(offer) {
-	const button = make('button', { type: 'button', class: 'button slim' }, 'Complete');
+	const button = make('button', { type: 'button', class: 'slim' }, 'Complete');
 	button.setAttribute('aria-label', `Complete ${offer.name}`);
 	button.addEventListener('click', () => complete(offer, button));
 	return make(
@@ -142,7 +142,7 @@ function drawHistory() {
 
 function historyRow(completion) {
 	const { delivery, reversal } = completion;
-	const button = make('button', { type: 'button', class: 'button quiet slim' }, reversal ? 'Reversed' : 'Reverse');
+	const button = make('button', { type: 'button', class: 'outline slim' }, reversal ? 'Reversed' : 'Reverse');
 	button.setAttribute('aria-label', `Reverse ${completion.offerName}`);
 	button.disabled = reversal !== null;
 	button.addEventListener('click', () => reverse(completion, button));
