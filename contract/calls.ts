@@ -20,6 +20,7 @@ import { waitingWorkCalls } from './admin/waiting-work.ts';
 import { searchCalls, workplaceCalls } from './admin/workplace.ts';
 import { eventCalls } from './connect/events.ts';
 import { keyCalls } from './connect/keys.ts';
+import { moveCalls } from './moves.ts';
 import { callbackCalls } from './offerwalls/callbacks.ts';
 import { chargebackCalls } from './offerwalls/chargebacks.ts';
 import { claimCalls } from './offerwalls/claims.ts';
@@ -86,6 +87,7 @@ export const calls = {
 	...adjustmentCalls,
 	...adminClaimCalls,
 	...treasuryCalls,
+	...moveCalls,
 	...reconciliationCalls,
 	...adminThreadCalls,
 	...staffCalls,

@@ -20,6 +20,8 @@ export const waitingWorkCalls = {
 			fraud_cases: count,
 			claims: count,
 			threads: count,
+			/** Open withdrawals and fallen balances of an import. */
+			imported: count,
 			/** Enabled walls with forgeable postbacks: weak or shared secrets, weak path keys, no protection. */
 			offerwalls: count,
 		}),

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { type Branding, defaultBranding } from '../../contract/branding.ts';
+import { DAY_MS } from '../../contract/durations.ts';
 import { asRobuxCents } from '../../contract/money.ts';
 import { StartProblem } from '../lib/start-problem.ts';
 import { readBrandingFile } from './branding/branding-file.ts';
@@ -213,8 +214,10 @@ function googleOf(values: Settings, sandbox: { enabled: boolean; url: string }) 
 	return { clientId: SANDBOX_GOOGLE_CLIENT, clientSecret: undefined, issuer: `${sandbox.url}/google` };
 }
 
-function firebaseOf({ FIREBASE_PROJECT_ID: projectId, FIREBASE_KEYS_URL: url }: Settings) {
-	return projectId ? { projectId, keysUrl: url ?? FIREBASE_KEYS_URL } : undefined;
+function firebaseOf(values: Settings) {
+	const { FIREBASE_PROJECT_ID: projectId, FIREBASE_KEYS_URL: keysUrl = FIREBASE_KEYS_URL } = values;
+	const untilMs = Date.parse(values.FIREBASE_UNTIL ?? '9999-12-31') + DAY_MS;
+	return projectId ? { projectId, keysUrl, untilMs } : undefined;
 }
 
 export function brandingSettings({ words, adminBanner }: Pick<Config, 'words' | 'adminBanner'>) {

@@ -148,6 +148,9 @@ export const settings = {
 	FIREBASE_PROJECT_ID: optional(z.string().regex(/^[a-z][a-z0-9-]{3,29}$/, 'a project ID like my-site')).describe(
 		'project whose ID tokens the installed app may send to calls of users, `GET /data/users/{uid}`, `/auth/token` and `/auth/age`',
 	),
+	FIREBASE_UNTIL: optional(z.iso.date('a day like 2027-06-30')).describe(
+		'last day (UTC) of these tokens. Unset: no end',
+	),
 	FIREBASE_KEYS_URL: optional(baseUrl()).describe("where those tokens' keys (JWKS) are"),
 	SMTP_URL: optional(z.string().regex(/^smtps?:\/\/\S+$/, 'an address like smtps://user:password@host')).describe(
 		'mail server, `smtps://user:password@host`. Unset: the sandbox, or no mail',

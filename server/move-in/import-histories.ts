@@ -84,6 +84,6 @@ export async function insertHistory(
 			amount bigint, name text, source text, "transactionId" text, status text, refunded boolean)
 		where exists (select from wallets w where w.uid = r.uid and w.closed_at is null)
 		on conflict (uid, id) do update set status = excluded.status, refunded = excluded.refunded
-			where (h.status, h.refunded) is distinct from (excluded.status, excluded.refunded)
+			where not h.settled and (h.status, h.refunded) is distinct from (excluded.status, excluded.refunded)
 	`.execute(db);
 }

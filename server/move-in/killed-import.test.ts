@@ -10,8 +10,8 @@ import { rowsOf } from '../lib/db/rows.ts';
 
 const [killed, whole] = [openTestDatabase(), openTestDatabase()];
 const PROGRAM = join(import.meta.dirname, '../../test/programs/import-site.ts');
-const ACCOUNTS = 6_000;
-const KILLS = 8;
+const ACCOUNTS = 3_000;
+const KILLS = 20;
 
 async function writeSite(folder: string): Promise<void> {
 	const ids = Array.from({ length: ACCOUNTS }, (_, n) => `player-${n}`);

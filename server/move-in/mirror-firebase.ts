@@ -16,7 +16,7 @@ type MirrorDeps = Pick<ImportDeps, 'db' | 'memory'> & { clock: Clock };
 const EVERY_MS = 10_000;
 const PLAIN_NAME = /^[A-Za-z_]\w*$/;
 
-/** Writes changed user documents of accounts whose import is final, and deletes those of deleted accounts. */
+/** Writes changed user documents, and deletes those of deleted accounts. */
 export async function mirrorFirebase(
 	deps: MirrorDeps,
 	target: Firebase,

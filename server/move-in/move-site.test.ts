@@ -18,6 +18,7 @@ import { getWithdrawal, getWithdrawHistory } from '../withdrawals/history/get-wi
 import type { Hold } from './import-accounts.ts';
 import { mapping } from './mapping.ts';
 import { importSite, planSite } from './move-site.ts';
+import { adminDecideImported, adminGetMove } from './move-work.ts';
 import type { Source, SourceAccount, SourceDocument } from './source.ts';
 
 const database = openTestDatabase();
@@ -70,6 +71,15 @@ function remove(uid: string) {
 	return adminDeleteUser(deps, { uid, reason: 'asked for it' }, atTheMachine);
 }
 
+/** Decides about all open items of a user. @returns the items. */
+async function decide(uid: string, outcome: 'paid' | 'decided') {
+	const open = (await adminGetMove(site.deps)).open.filter(({ user }) => user.uid === uid);
+	for (const { id } of open) {
+		await adminDecideImported(site.deps, { uid, id, outcome, reason: 'checked' }, atTheMachine);
+	}
+	return open;
+}
+
 const contents = () =>
 	rowsOf<{ rows: string }>(owner)`
 		select jsonb_build_object('transfers', (select count(*) from transfers), 'wallets', (select jsonb_agg(w order by uid) from wallets w),
@@ -78,7 +88,7 @@ const contents = () =>
 	`;
 
 test('imports held balances, changes nothing when repeated, and books differences and releases at the end', async () => {
-	const { account, run, money } = openProject();
+	const { account, run, money, uidOf, project } = openProject();
 	const before = { accounts: [account('a', 12.3), account('b', 5), account('c', undefined)] };
 	const report = await run(before);
 	expect(await money()).toEqual({ a: [0, 1230], b: [0, 500], c: [0, 0] });
@@ -106,6 +116,19 @@ test('imports held balances, changes nothing when repeated, and books difference
 		{ source: 15, imported: 20, reason: expect.stringContaining('fell after its release') },
 		{ source: null, imported: 0, reason: 'the account is no longer at the source' },
 	]);
+	const uid = await uidOf('a');
+	expect(await decide(uid, 'decided')).toMatchObject([{ id: null, amount: 5 }]);
+	await run({ accounts: [account('a', 15)] }, { isFinal: true });
+	expect(await decide(uid, 'decided')).toEqual([]);
+	await sql`
+		insert into waiting_reversals (uid, wall, transaction_id, amount, payout_micros, received_at)
+		values (${uid}, 'w', 'old', 100, 500000, now()), (${randomUUID()}, 'w', 'early', 100, 500000, now())
+	`.execute(owner);
+	const { reports, before_move } = await adminGetMove(site.deps);
+	expect(before_move).toMatchObject([{ id: 'old', user: { uid }, amount: 1, payout_usd: 0.5 }]);
+	const [last, ...earlier] = reports.filter(({ report }) => report.project === project);
+	expect([last?.report.mode, earlier.length]).toEqual(['final', 6]);
+	expect(isSignedBy(site.deps.proofKey.publicKey, last?.report as never)).toBe(true);
 });
 
 test('keeps what --hold holds until a later run without it', async () => {
@@ -237,6 +260,9 @@ describe('histories', () => {
 			expect.stringContaining('an open withdrawal of 20.00 R$'),
 		]);
 		const uid = await uidOf('a');
+		expect(await decide(uid, 'paid')).toMatchObject([{ name: 'OLD-2', amount: 20 }]);
+		await run(world, { isFinal: true });
+		expect(await decide(uid, 'paid')).toEqual([]);
 		const seen: string[] = [];
 		for (let cursor: string | undefined, page = 0; page === 0 || cursor; page += 1) {
 			const { items, nextCursor } = await getOfferHistory({ db: app, walls: [] }, uid, { limit: 2, cursor });
@@ -247,7 +273,7 @@ describe('histories', () => {
 		const caller = { actor: { uid } };
 		const { items } = await getWithdrawHistory({ db: app }, { limit: 25, cursor: undefined }, caller);
 		expect(items.map(({ order_id, status, amount }) => [order_id, status, amount])).toEqual([
-			['OLD-2', 'Pending', 20],
+			['OLD-2', 'Completed', 20],
 			['OLD-1', 'Completed', 20],
 		]);
 		const life = await getWithdrawal({ db: app }, { id: items[1]?.id ?? '' }, caller);

@@ -135,7 +135,6 @@ function sign<Body extends object>(proofKey: ProofKey, body: Body): Signed<Body>
 	return { ...signed, signature: proofKey.sign(signed) };
 }
 
-/** Names no accounts. */
 function summaryOf(report: Signed<MoveReport>): object {
 	const { accounts, balances, problems, signature: _, ...rest } = report;
 	return {

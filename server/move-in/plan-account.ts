@@ -31,7 +31,6 @@ export type FoundAccount = {
 	difference: { source: unknown; reason: string } | undefined;
 };
 
-/** Field of a document with a balance of this site. */
 export const MIRRORED = 'mirrored_at';
 
 /** "REDACTED" in base64. */

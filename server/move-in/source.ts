@@ -15,7 +15,6 @@ export type SourceAccount = {
 	mfaInfo?: readonly unknown[];
 };
 
-/** `parent` is the document above the sub-collection. */
 export type SourceDocument = { id: string; data: Readonly<Record<string, unknown>>; parent?: string | undefined };
 
 export type HashParameters = { signerKey: string; saltSeparator: string; rounds: number; memCost: number };

@@ -104,6 +104,9 @@ const rows: Partial<Record<CallName, Row>> = {
 	adminGetUserLedger: { data: otherPerson },
 	adminGetUserOffers: { data: otherPerson },
 	adminGetUserWithdrawals: { data: otherPerson },
+	adminDecideImported: {
+		data: async (...about: [Person, Other]) => ({ ...(await aboutOther(...about)), id: null, outcome: 'decided' }),
+	},
 	adminAdjustBalance: {
 		data: async (...about: [Person, Other]) => ({
 			...(await aboutOther(...about)),

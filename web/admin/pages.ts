@@ -68,6 +68,7 @@ export const adminPages: readonly AdminPage[] = [
 			icon: 'M5 4.5h11.500a2.500 2.500 0 0 1 2.500 2.500v13H7.500A2.500 2.500 0 0 1 5 17.500v-13ZM5 17a2.500 2.500 0 0 1 2.500-2.500H19M9 8.500h6',
 		},
 		needs: ['read-treasury'],
+		waiting: [{ work: 'imported', query: '?show=move', needs: 'adjust-balances' }],
 		Page: lazy(() => import('./treasury/books-page.tsx')),
 	},
 	{

@@ -29,6 +29,7 @@ const message = { from: 'user', text: 'I did nothing.' };
 const note = 'Brothers, by their papers.';
 const endpoint = { url: 'https://bot.example/events', events: ['user.banned'], state: 'on' };
 const firstRun = { mode: 'team', may_choose: true, limit: 1_000, steps: [{ step: 'email', is_done: true }] };
+const move = { reports: [{ report: { project: 'old-loot' } }] };
 const lowStock = {
 	...{ kind: 'vendor-stock', message: 'The stock is low.', raised_at: 1 },
 	...{ todo: 'Wait for stock.', page: '/admin/withdrawals' },
@@ -119,6 +120,7 @@ export const adminReads: Record<string, readonly Read[]> = {
 	'/admin/books?show=held-back': [
 		list('adminGetHeldCredits', "Couldn't load held credits.", 'No credits are on hold.'),
 	],
+	'/admin/books?show=move': [list('adminGetMove', "Couldn't load the move.", 'Save signed report', move)],
 	'/admin/reconciliation': [
 		list('adminGetReconciliation', "Couldn't load the reconciliation.", 'America/New_York', reconciliation),
 	],

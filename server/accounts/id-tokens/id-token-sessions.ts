@@ -90,7 +90,6 @@ async function signUp(deps: Deps, idToken: IdToken & { source: string }, ip: str
 		await insertAccount(db, { ...account, name: personName.safeParse(name).data ?? 'Player' });
 	} catch (error) {
 		if (!isDuplicate(error)) throw error;
-		// A concurrent request of the same app may have made the account.
 		if (!(await deps.findByAlias(sub))) throw authError('email-already-in-use');
 		return;
 	}

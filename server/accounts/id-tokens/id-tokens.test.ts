@@ -129,9 +129,15 @@ test('accepts ID tokens at calls of users and three addresses, and nowhere else'
 		if ((await site.app.inject(request)).statusCode !== 401) accepting.push(address);
 	}
 	expect(accepting.toSorted()).toEqual(['GET /auth/token', 'GET /data/users/{uid}', 'POST /auth/age']);
-	const without = await startSite(database, {});
-	expect((await without.call('createUser', null, token)).statusCode).toBe(401);
-	await without.close();
+	for (const [settings, status] of [
+		[{}, 401],
+		[{ ...env, FIREBASE_UNTIL: '2026-01-31' }, 401],
+		[{ ...env, FIREBASE_UNTIL: '2099-01-31' }, 200],
+	] as const) {
+		const other = await startSite(database, { env: settings });
+		expect((await other.call('createUser', null, token)).statusCode).toBe(status);
+		await other.close();
+	}
 });
 
 test('access tokens and hand-offs of an ID token have no staff permissions and no second factor', async () => {

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
+import { retentionMs } from '../../../contract/site/retention.ts';
 import { type Database, inTransaction, type Tx } from '../../lib/db/database.ts';
 import { prepared } from '../../lib/db/prepared.ts';
-import { rowsOf } from '../../lib/db/rows.ts';
+import { cellOf, rowsOf } from '../../lib/db/rows.ts';
 
 type Owner = { uid: string; isThere: boolean; isBanned: boolean; isEnded: boolean; isOpen: boolean };
 type SignIn = { source: string; sub: string; sessionId: string; at: Date; openUntil: Date };
@@ -46,6 +47,16 @@ export async function insertAccount(db: Database, { uid, source, sub, email, nam
 			insert into auth_user (id, email, name, email_verified) values (${uid}, ${email}, ${name}, ${verified})
 		`.execute(tx);
 	});
+}
+
+/** Sessions of ID tokens are prolonged once a day while they are used. */
+export async function countIdTokenUsers(db: Database, since: Date): Promise<number> {
+	const expiresAt = new Date(since.getTime() + retentionMs('sessions'));
+	return (
+		(await cellOf<number>(db)`
+			select count(distinct user_id)::int from auth_session where from_id_token and expires_at > ${expiresAt}
+		`) ?? 0
+	);
 }
 
 /** Otherwise an ID token would open an ended session again. */

@@ -23,15 +23,15 @@ const claims = z.object({
 	firebase: z.object({ sign_in_provider: z.string().regex(/^(?!anonymous$)./), tenant: z.undefined().optional() }),
 });
 export type IdToken = z.output<typeof claims>;
-export type FirebaseConfig = { projectId: string; keysUrl: string };
+export type FirebaseConfig = { projectId: string; keysUrl: string; untilMs: number };
 
 /** Source: firebase.google.com/docs/auth/admin/verify-id-tokens. */
-export function createIdTokenVerifier({ projectId, keysUrl }: FirebaseConfig, clock: Clock) {
+export function createIdTokenVerifier({ projectId, keysUrl, untilMs }: FirebaseConfig, clock: Clock) {
 	const readKeys = createKeys(keysUrl, clock);
 
 	return async (token: string): Promise<IdToken | undefined> => {
 		try {
-			if (!decodeProtectedHeader(token).kid) return undefined;
+			if (clock.now() >= untilMs || !decodeProtectedHeader(token).kid) return undefined;
 			const { payload } = await jwtVerify(token, await readKeys(), {
 				algorithms: ['RS256'],
 				issuer: `https://securetoken.google.com/${projectId}`,

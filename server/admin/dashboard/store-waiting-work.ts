@@ -43,7 +43,11 @@ export async function countWaitingWork(
 			(select count(*)::int from (
 				select 1 as one from claims where ${claimKind.isWaiting} and uid <> ${asker} ${upTo}
 			) c) as claims,
-			(select count(*)::int from (select 1 as one from threads where ${threadKind.isWaiting} and uid <> ${asker} ${upTo}) t) as threads
+			(select count(*)::int from (select 1 as one from threads where ${threadKind.isWaiting} and uid <> ${asker} ${upTo}) t) as threads,
+			least(${most}::int, (select count(*)::int from (
+				select 1 as one from imported_history
+				where kind = 'withdrawal' and status = 'requested' and not settled and uid <> ${asker} ${upTo}
+			) i) + (select count(*)::int from imported_accounts where missing > settled and uid <> ${asker})) as imported
 	`;
 	return row as WaitingInDatabase;
 }

@@ -29,6 +29,7 @@ test('waiting work is counted without items that the caller may not decide', asy
 		fraud_cases: 0,
 		claims: 0,
 		threads: 0,
+		imported: 0,
 	};
 	const nothing = { ...inDatabase, offerwalls: 1 };
 	expect(await count()).toEqual(nothing);

@@ -7,6 +7,7 @@ const labels: Readonly<Record<string, string>> = {
 	'callback-replayed': 'Postback replayed',
 	'change-adjustment-limit': 'Change limit for adjustments',
 	'close-thread': 'Close conversation',
+	'decide-imported': 'Decide item of the move',
 	'decide-screening': 'Decide held withdrawal',
 	'end-sessions': 'Sign out everywhere',
 	'enter-wall-payment': 'Record partner payment',

@@ -20,6 +20,7 @@ const workTexts = {
 	fraud_cases: ['open fraud case', 'open fraud cases'],
 	threads: ['message to answer', 'messages to answer'],
 	claims: ['missing-reward claim', 'missing-reward claims'],
+	imported: ['item of the move', 'items of the move'],
 	offerwalls: ['insecure offerwall', 'insecure offerwalls'],
 } satisfies Record<Work, [string, string]>;
 

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react';
 import { useLocation } from 'react-router';
 import type { Transfer } from '../../../contract/treasury.ts';
 import type { AdminPageProps } from '../pages.ts';
@@ -16,14 +17,17 @@ import { ViewTabs, viewIn } from '../ui/view-tabs.tsx';
 import { accountInWords, kindInWords } from '../users/ledger-words.ts';
 import { About } from '../users/user-ledger.tsx';
 import { Balances } from './balances.tsx';
-import { HeldCredits } from './held-credits.tsx';
 
 const views = [
 	{ name: 'transfers', label: 'Transfers' },
 	{ name: 'spendable', label: 'Spendable' },
 	{ name: 'held-back', label: 'On hold' },
 	{ name: 'below-zero', label: 'Below zero' },
+	{ name: 'move', label: 'Move' },
 ] as const;
+
+const HeldCredits = lazy(() => import('./held-credits.tsx').then(({ HeldCredits }) => ({ default: HeldCredits })));
+const Move = lazy(() => import('./move.tsx').then(({ Move }) => ({ default: Move })));
 
 const accounts = [
 	'payouts:paid',
@@ -54,7 +58,10 @@ export default function BooksPage({ heading, lead }: AdminPageProps) {
 			<AdminHeading lead={lead}>{heading}</AdminHeading>
 			<ViewTabs label="Books" views={views} shown={shown} />
 			{shown === 'transfers' && <Transfers />}
-			{shown === 'held-back' && <HeldCredits />}
+			<Suspense>
+				{shown === 'held-back' && <HeldCredits />}
+				{shown === 'move' && <Move />}
+			</Suspense>
 			{(shown === 'spendable' || shown === 'below-zero') && <Balances key={shown} side={shown} />}
 		</>
 	);
