@@ -1,7 +1,6 @@
 import { KEY_DAYS_MAX, keyPermissions } from '../../../contract/connect/key-access.ts';
 import type { MachineKey } from '../../../contract/connect/keys.ts';
 import { DAY_MS } from '../../../contract/durations.ts';
-import { useCall } from '../../lib/calls/clients.tsx';
 import { ActionButton } from '../ui/actions/action-dialog.tsx';
 import { unlessProposed } from '../ui/actions/second-person.ts';
 import { Check, Checks, chosen } from '../ui/checks.tsx';
@@ -72,7 +71,6 @@ function LastUse({ of: { last_used_at, last_address } }: { of: MachineKey }) {
 }
 
 function NewKey() {
-	const call = useCall();
 	return (
 		<ActionButton
 			needs="change-connect"
@@ -80,7 +78,7 @@ function NewKey() {
 			tone="primary"
 			reason="none"
 			consequence={texts.consequence}
-			run={async ({ fields }) => {
+			run={async ({ call, fields }) => {
 				const made = await call('adminCreateKey', {
 					name: String(fields.get('name')),
 					permissions: chosen(fields, 'permission', keyPermissions),
@@ -101,7 +99,6 @@ function NewKey() {
 }
 
 function KeyActions({ of: { id, state, proposal } }: { of: MachineKey }) {
-	const call = useCall();
 	return (
 		<div className="flex flex-wrap gap-2 max-md:justify-end">
 			<TakeSecret proposal={proposal} />
@@ -112,7 +109,7 @@ function KeyActions({ of: { id, state, proposal } }: { of: MachineKey }) {
 					tone="danger"
 					consequence={texts.revokeConsequence}
 					done={texts.revoked}
-					run={({ reason }) => call('adminRevokeKey', { id, reason })}
+					run={({ call, reason }) => call('adminRevokeKey', { id, reason })}
 				/>
 			)}
 		</div>

@@ -1,4 +1,3 @@
-import { useCall } from '../../lib/calls/clients.tsx';
 import { ActionButton } from '../ui/actions/action-dialog.tsx';
 
 const texts = {
@@ -9,7 +8,6 @@ const texts = {
 export const copyNow = (secret: string) => `Copy it now. You can't see it again: ${secret}`;
 
 export function TakeSecret({ proposal }: { proposal: string | null }) {
-	const call = useCall();
 	if (proposal === null) return null;
 	return (
 		<ActionButton
@@ -18,7 +16,7 @@ export function TakeSecret({ proposal }: { proposal: string | null }) {
 			tone="primary"
 			reason="none"
 			consequence={texts.consequence}
-			run={async () => copyNow((await call('adminTakeSecret', { proposal })).secret)}
+			run={async ({ call }) => copyNow((await call('adminTakeSecret', { proposal })).secret)}
 		/>
 	);
 }
