@@ -2,20 +2,26 @@ import { useState } from 'react';
 import { messageOf } from './calls/refusal.ts';
 
 /** Runs one submission at a time. `failed` is shown if the server sends no message. */
-export function useSending(failed: string) {
+export function useSending<Answer>(failed: string) {
+	const [answer, setAnswer] = useState<Answer>();
 	const [problem, setProblem] = useState<string>();
 	const [isSending, setSending] = useState(false);
 
-	async function send(action: () => Promise<unknown>): Promise<void> {
+	function forget(): void {
+		setAnswer(undefined);
+		setProblem(undefined);
+	}
+
+	async function send(action: () => Promise<Answer>): Promise<void> {
 		if (isSending) return;
 		setSending(true);
-		setProblem(undefined);
+		forget();
 		try {
-			await action();
+			setAnswer(await action());
 		} catch (error) {
 			setProblem(messageOf(error, failed));
 		}
 		setSending(false);
 	}
-	return { problem, isSending, send };
+	return { answer, problem, isSending, send, forget };
 }

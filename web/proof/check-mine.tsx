@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import type { LiabilityProof } from '../../contract/proof/liability-proof.ts';
 import { useCall, useDataClient } from '../lib/calls/clients.tsx';
-import { messageOf } from '../lib/calls/refusal.ts';
 import { formatAmount } from '../lib/format/amount.ts';
 import { formatMoment } from '../lib/format/moment.ts';
 import { withParts } from '../lib/format/with-parts.tsx';
 import { saveFile } from '../lib/save-file.ts';
+import { useSending } from '../lib/use-sending.ts';
 import { m } from '../texts/messages.js';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -18,7 +18,6 @@ import { findTree, type Published } from './published.ts';
 import type { Verdict } from './signature.ts';
 
 type Checked = { proof: LiabilityProof; tree: PublishedTree | undefined; verdicts: Record<Check, Verdict> };
-type Progress = { kind: 'idle' | 'checking' } | { kind: 'failed'; message: string } | ({ kind: 'checked' } & Checked);
 
 export function CheckMine({ published }: { published: Published }) {
 	const uid = useDataClient()?.uid;
@@ -43,22 +42,16 @@ function OwnCheck({ uid, published }: { uid: string; published: Published }) {
 	const call = useCall();
 	const trees = published.isPublic ? published.trees : [];
 	const [day, setDay] = useState<string>();
-	const [progress, setProgress] = useState<Progress>({ kind: 'idle' });
-	const isChecking = progress.kind === 'checking';
+	const { answer: checked, problem, isSending: isChecking, send } = useSending<Checked>(m.proof_check_failed());
 
-	async function check(): Promise<void> {
-		setProgress({ kind: 'checking' });
-		try {
-			const [proof, { checkLiability }] = await Promise.all([
-				call('getLiabilityProof', day ? { day } : {}),
-				import('./check-liability.ts'),
-			]);
-			const tree = await findTree(published, proof.checkpoint);
-			const shown = published.isPublic ? { tree, keys: published.keys } : undefined;
-			setProgress({ kind: 'checked', proof, tree, verdicts: await checkLiability(uid, proof, shown) });
-		} catch (error) {
-			setProgress({ kind: 'failed', message: messageOf(error, m.proof_check_failed()) });
-		}
+	async function check(): Promise<Checked> {
+		const [proof, { checkLiability }] = await Promise.all([
+			call('getLiabilityProof', day ? { day } : {}),
+			import('./check-liability.ts'),
+		]);
+		const tree = await findTree(published, proof.checkpoint);
+		const shown = published.isPublic ? { tree, keys: published.keys } : undefined;
+		return { proof, tree, verdicts: await checkLiability(uid, proof, shown) };
 	}
 
 	return (
@@ -75,12 +68,12 @@ function OwnCheck({ uid, published }: { uid: string; published: Published }) {
 						/>
 					</div>
 				)}
-				<Button disabled={isChecking} onClick={check}>
+				<Button disabled={isChecking} onClick={() => void send(check)}>
 					{isChecking ? m.proof_checking() : m.proof_check_mine()}
 				</Button>
 			</div>
-			{progress.kind === 'failed' && <Notice tone="error">{progress.message}</Notice>}
-			<div role="status">{progress.kind === 'checked' && <Result uid={uid} {...progress} />}</div>
+			{problem && <Notice tone="error">{problem}</Notice>}
+			<div role="status">{checked && <Result uid={uid} {...checked} />}</div>
 		</>
 	);
 }

@@ -11,17 +11,13 @@ import { Card } from './card.tsx';
 export function RequestLink() {
 	const call = useCall();
 	const [email, setEmail] = useState('');
-	const [isSent, setSent] = useState(false);
-	const { problem, isSending, send } = useSending(m.threads_failed());
+	const { answer, problem, isSending, send } = useSending(m.threads_failed());
 
 	function submit(event: FormEvent): void {
 		event.preventDefault();
-		void send(async () => {
-			await call('sendThreadLink', { email: email.trim() });
-			setSent(true);
-		});
+		void send(() => call('sendThreadLink', { email: email.trim() }));
 	}
-	if (isSent) return <Notice tone="success">{m.threads_link_sent({ email: email.trim() })}</Notice>;
+	if (answer) return <Notice tone="success">{m.threads_link_sent({ email: email.trim() })}</Notice>;
 	return (
 		<Card>
 			<form className="grid gap-2" onSubmit={submit}>

@@ -1,32 +1,27 @@
 import { type FormEvent, useState } from 'react';
+import { CallError } from '../../contract/errors.ts';
 import { useCall } from '../lib/calls/clients.tsx';
-import { messageOf } from '../lib/calls/refusal.ts';
 import { formatAmount } from '../lib/format/amount.ts';
+import { useSending } from '../lib/use-sending.ts';
 import { m } from '../texts/messages.js';
 import { Button } from './button.tsx';
 import { Field } from './field.tsx';
 import { HelpLink } from './help/help-link.tsx';
 import { Notice } from './notice.tsx';
 
-type Progress = { kind: 'idle' | 'sending' } | { kind: 'done'; amount: number } | { kind: 'refused'; message: string };
-
 export function PromoCode() {
 	const call = useCall();
 	const [code, setCode] = useState('');
-	const [progress, setProgress] = useState<Progress>({ kind: 'idle' });
+	const { answer, problem, isSending, send, forget } = useSending<{ amount: number }>(m.promo_failed());
 
-	async function redeem(event: FormEvent): Promise<void> {
+	function redeem(event: FormEvent): void {
 		event.preventDefault();
-		if (progress.kind === 'sending') return;
-		if (code.trim() === '') return setProgress({ kind: 'refused', message: m.promo_enter_a_code() });
-		setProgress({ kind: 'sending' });
-		try {
-			const { amount } = await call('redeemPromoCode', { code });
+		void send(async () => {
+			if (code.trim() === '') throw new CallError('invalid-argument', { message: m.promo_enter_a_code() });
+			const redeemed = await call('redeemPromoCode', { code });
 			setCode('');
-			setProgress({ kind: 'done', amount });
-		} catch (error) {
-			setProgress({ kind: 'refused', message: messageOf(error, m.promo_failed()) });
-		}
+			return redeemed;
+		});
 	}
 
 	return (
@@ -40,24 +35,22 @@ export function PromoCode() {
 						spellCheck={false}
 						maxLength={100}
 						value={code}
-						readOnly={progress.kind === 'sending'}
+						readOnly={isSending}
 						onChange={(event) => {
 							setCode(event.currentTarget.value);
-							setProgress({ kind: 'idle' });
+							forget();
 						}}
 					/>
 				</div>
-				<Button look="quiet" type="submit" className="mb-6.5" aria-disabled={progress.kind === 'sending' || undefined}>
-					{progress.kind === 'sending' ? m.common_one_moment() : m.promo_redeem()}
+				<Button look="quiet" type="submit" className="mb-6.5" aria-disabled={isSending || undefined}>
+					{isSending ? m.common_one_moment() : m.promo_redeem()}
 				</Button>
 			</div>
-			{progress.kind === 'done' && (
-				<Notice tone="success">{m.promo_redeemed({ amount: formatAmount(progress.amount) })}</Notice>
-			)}
-			{progress.kind === 'refused' && (
+			{answer && <Notice tone="success">{m.promo_redeemed({ amount: formatAmount(answer.amount) })}</Notice>}
+			{problem && (
 				<Notice tone="error">
-					{progress.message}
-					<HelpLink message={progress.message} />
+					{problem}
+					<HelpLink message={problem} />
 				</Notice>
 			)}
 		</form>

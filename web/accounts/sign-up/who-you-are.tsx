@@ -1,8 +1,7 @@
-import { useState } from 'react';
 import type { AccountAnswer } from '../../../contract/accounts/identity.ts';
 import { sendApplicationEvent } from '../../lib/application-events.ts';
 import { useUserDocument } from '../../lib/calls/clients.tsx';
-import { messageOf } from '../../lib/calls/refusal.ts';
+import { useSending } from '../../lib/use-sending.ts';
 import { m } from '../../texts/messages.js';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
@@ -32,36 +31,24 @@ export function WhoYouAre({ account }: { account: AccountAnswer }) {
 	);
 }
 
-type Sending = { kind: 'idle' | 'sending' } | { kind: 'sent' | 'refused'; message: string };
-
 function UnverifiedEmail({ email }: { email: string }) {
 	const { mailVerificationAgain } = useAccountRequests();
 	const { reload: refreshAccount } = useOwnAccount();
-	const [sending, setSending] = useState<Sending>({ kind: 'idle' });
+	const { answer, problem, isSending, send } = useSending<string>(m.refusal_auth_internal_error());
 
-	async function sendAgain(): Promise<void> {
-		if (sending.kind === 'sending') return;
-		setSending({ kind: 'sending' });
-		try {
-			const { sent } = await mailVerificationAgain();
-			if (!sent) void refreshAccount();
-			const message = sent ? m.identity_verification_mail_sent({ email }) : m.identity_already_verified();
-			setSending({ kind: 'sent', message });
-		} catch (error) {
-			setSending({ kind: 'refused', message: messageOf(error, m.refusal_auth_internal_error()) });
-		}
+	async function mailAgain(): Promise<string> {
+		const { sent } = await mailVerificationAgain();
+		if (!sent) void refreshAccount();
+		return sent ? m.identity_verification_mail_sent({ email }) : m.identity_already_verified();
 	}
 
 	return (
 		<div className="flex items-center justify-between gap-x-4 gap-y-3 rounded-control bg-warn-tint p-4 text-sm max-sm:flex-wrap">
-			<p
-				role="status"
-				className={`min-w-0 [overflow-wrap:anywhere] ${sending.kind === 'refused' ? 'text-danger' : ''}`}
-			>
-				{'message' in sending ? sending.message : m.identity_confirm_your_address_with_the_link()}
+			<p role="status" className={`min-w-0 [overflow-wrap:anywhere] ${problem ? 'text-danger' : ''}`}>
+				{problem ?? answer ?? m.identity_confirm_your_address_with_the_link()}
 			</p>
-			<Button look="quiet" className="min-h-11 shrink-0" onClick={sendAgain}>
-				{sending.kind === 'sending' ? m.common_sending() : m.identity_send_the_mail_again()}
+			<Button look="quiet" className="min-h-11 shrink-0" onClick={() => void send(mailAgain)}>
+				{isSending ? m.common_sending() : m.identity_send_the_mail_again()}
 			</Button>
 		</div>
 	);

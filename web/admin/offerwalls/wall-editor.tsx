@@ -4,8 +4,8 @@ import { CallError } from '../../../contract/errors.ts';
 import type { AdminOfferwall } from '../../../contract/offerwalls/staff-offerwalls.ts';
 import type { SavedWallEntry, WallPartner } from '../../../contract/offerwalls/wall-entries.ts';
 import { useCall } from '../../lib/calls/clients.tsx';
-import { messageOf } from '../../lib/calls/refusal.ts';
 import { useMay } from '../../lib/staff-role.tsx';
+import { useSending } from '../../lib/use-sending.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ActionButton } from '../ui/actions/action-dialog.tsx';
@@ -144,38 +144,27 @@ function Order({ walls, onOrder }: OrderProps) {
 	);
 }
 
-type Certified = { kind: 'certified'; result: CallResult<'adminCertifyOfferwall'> };
-type State = { kind: 'none' } | { kind: 'working' } | { kind: 'failed'; why: string } | Certified;
+type Certified = CallResult<'adminCertifyOfferwall'>;
 
 export function CertifyWall({ id }: { id: string }) {
 	const call = useCall();
 	const may = useMay();
-	const [state, setState] = useState<State>({ kind: 'none' });
+	const { answer, problem, isSending, send } = useSending<Certified>("Couldn't run the checks. Try again.");
 	if (!may('change-offerwalls')) return null;
-
-	async function certify(): Promise<void> {
-		setState({ kind: 'working' });
-		try {
-			setState({ kind: 'certified', result: await call('adminCertifyOfferwall', { id }) });
-		} catch (error) {
-			setState({ kind: 'failed', why: messageOf(error, "Couldn't run the checks. Try again.") });
-		}
-	}
-
 	return (
 		<>
-			<AdminButton aria-disabled={state.kind === 'working'} onClick={() => state.kind !== 'working' && void certify()}>
-				{state.kind === 'working' ? 'Running checks…' : 'Run checks'}
+			<AdminButton aria-disabled={isSending} onClick={() => void send(() => call('adminCertifyOfferwall', { id }))}>
+				{isSending ? 'Running checks…' : 'Run checks'}
 			</AdminButton>
 			<div className="basis-full" aria-live="polite">
-				{state.kind === 'failed' && <Notice tone="error">{state.why}</Notice>}
-				{state.kind === 'certified' && <Cases {...state} />}
+				{problem && <Notice tone="error">{problem}</Notice>}
+				{answer && <Cases {...answer} />}
 			</div>
 		</>
 	);
 }
 
-function Cases({ result: { passed, cases } }: Certified) {
+function Cases({ passed, cases }: Certified) {
 	return (
 		<>
 			<Notice tone={passed ? 'success' : 'error'}>

@@ -1,32 +1,22 @@
-import { useState } from 'react';
 import type { UserDocument } from '../../../contract/accounts/profiles.ts';
 import { useCall } from '../../lib/calls/clients.tsx';
-import { messageOf } from '../../lib/calls/refusal.ts';
 import { language } from '../../lib/format/language.ts';
 import { withParts } from '../../lib/format/with-parts.tsx';
+import { useSending } from '../../lib/use-sending.ts';
 import { m } from '../../texts/messages.js';
 import { Button } from '../../ui/button.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 
-type Agreeing = { kind: 'asking' | 'sending' | 'done' } | { kind: 'failed'; message: string };
-
 export function AgreementNotice({ toAgree }: { toAgree: NonNullable<UserDocument['to_agree']> }) {
 	const call = useCall();
-	const [agreeing, setAgreeing] = useState<Agreeing>({ kind: 'asking' });
+	const { answer, problem, isSending, send } = useSending<'agreed'>(m.app_agree_failed());
 	const versions = toAgree.versions[language];
-	if (!versions || agreeing.kind === 'done') return null;
+	if (!versions || answer) return null;
 
-	async function agree(): Promise<void> {
-		if (!versions || agreeing.kind === 'sending') return;
-		setAgreeing({ kind: 'sending' });
-		try {
-			await call('agreeToDocuments', { versions });
-			setAgreeing({ kind: 'done' });
-		} catch (error) {
-			setAgreeing({ kind: 'failed', message: messageOf(error, m.app_agree_failed()) });
-		}
-	}
-
+	const agree = async () => {
+		await call('agreeToDocuments', { versions });
+		return 'agreed' as const;
+	};
 	const sentence = toAgree.is_changed ? m.app_documents_changed() : m.app_documents_not_agreed();
 	const leadsTo = (path: string) => (text: string) => <TextLink to={path}>{text}</TextLink>;
 	return (
@@ -34,13 +24,13 @@ export function AgreementNotice({ toAgree }: { toAgree: NonNullable<UserDocument
 			<div className="mx-auto flex max-w-5xl flex-wrap items-center justify-between gap-x-6 gap-y-2 px-4 py-3 text-sm sm:px-6">
 				<p className="max-w-[75ch] min-w-0 flex-1 basis-72">
 					{withParts(sentence, { terms: leadsTo('/terms-of-service'), privacy: leadsTo('/privacy-policy') })}
-					{agreeing.kind === 'failed' && (
+					{problem && (
 						<span role="alert" className="block text-danger">
-							{agreeing.message}
+							{problem}
 						</span>
 					)}
 				</p>
-				<Button look="quiet" className="min-h-11" aria-disabled={agreeing.kind === 'sending'} onClick={agree}>
+				<Button look="quiet" className="min-h-11" aria-disabled={isSending} onClick={() => void send(agree)}>
 					{m.app_agree()}
 				</Button>
 			</div>
