@@ -133,21 +133,19 @@ function OpenPart({ account, open, onOpen, onDone }: OpenPartProps) {
 		return recent.run(() => action(password), { password, place: ID });
 	}
 
+	const askPassword = (action: string, onSend: (password: string) => Promise<void>) => (
+		<ChangeForm>
+			<OwnPasswordForm account={account} action={action} onSend={onSend} />
+		</ChangeForm>
+	);
+
 	switch (open.kind) {
 		case 'nothing':
 			return null;
 		case 'begin':
-			return (
-				<ChangeForm>
-					<OwnPasswordForm
-						account={account}
-						action={m.common_continue()}
-						onSend={async (password) => {
-							onOpen({ kind: 'set-up', secret: await withPassword(requests.beginAuthenticator, password) });
-						}}
-					/>
-				</ChangeForm>
-			);
+			return askPassword(m.common_continue(), async (password) => {
+				onOpen({ kind: 'set-up', secret: await withPassword(requests.beginAuthenticator, password) });
+			});
 		case 'set-up':
 			return (
 				<AuthenticatorSetUp
@@ -163,18 +161,10 @@ function OpenPart({ account, open, onOpen, onDone }: OpenPartProps) {
 				/>
 			);
 		case 'renew-codes':
-			return (
-				<ChangeForm>
-					<OwnPasswordForm
-						account={account}
-						action={m.identity_make_new_codes()}
-						onSend={async (password) => {
-							const { backupCodes } = await withPassword(requests.renewRecoveryCodes, password);
-							onOpen({ kind: 'codes', codes: backupCodes });
-						}}
-					/>
-				</ChangeForm>
-			);
+			return askPassword(m.identity_make_new_codes(), async (password) => {
+				const { backupCodes } = await withPassword(requests.renewRecoveryCodes, password);
+				onOpen({ kind: 'codes', codes: backupCodes });
+			});
 		case 'codes':
 			return (
 				<div className="grid gap-5 border-t border-line pt-5">
@@ -185,18 +175,10 @@ function OpenPart({ account, open, onOpen, onDone }: OpenPartProps) {
 				</div>
 			);
 		case 'remove':
-			return (
-				<ChangeForm>
-					<OwnPasswordForm
-						account={account}
-						action={m.common_remove_the_app()}
-						onSend={async (password) => {
-							await withPassword(requests.removeAuthenticator, password);
-							await refreshAccount();
-							onDone(m.identity_authenticator_off());
-						}}
-					/>
-				</ChangeForm>
-			);
+			return askPassword(m.common_remove_the_app(), async (password) => {
+				await withPassword(requests.removeAuthenticator, password);
+				await refreshAccount();
+				onDone(m.identity_authenticator_off());
+			});
 	}
 }

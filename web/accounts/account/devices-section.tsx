@@ -1,7 +1,8 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import type { SessionsAnswer } from '../../../contract/accounts/identity.ts';
 import { messageOf } from '../../lib/calls/refusal.ts';
 import { withParts } from '../../lib/format/with-parts.tsx';
+import { useSending } from '../../lib/use-sending.ts';
 import { m } from '../../texts/messages.js';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -16,11 +17,9 @@ import { useOwnAccount, useOwnSessions } from './own-account.tsx';
 type Device = SessionsAnswer['sessions'][number];
 const ID = 'devices';
 
-type Outcome = { tone: 'success' | 'error'; message: string };
-
 export function DevicesSection() {
 	const { answer, error, reload } = useOwnSessions();
-	const { ending, outcome, end, endOthers } = useEnding();
+	const { ending, ended, problem, end, endOthers } = useEnding();
 	const devices = answer?.sessions;
 	const others = devices?.filter(({ isCurrent }) => !isCurrent) ?? [];
 	return (
@@ -34,7 +33,8 @@ export function DevicesSection() {
 			) : (
 				<RetryNotice error={messageOf(error, m.identity_failed_to_load_devices())} onRetry={reload} />
 			)}
-			{outcome && <Notice tone={outcome.tone}>{outcome.message}</Notice>}
+			{ended && <Notice tone="success">{ended}</Notice>}
+			{problem && <Notice tone="error">{problem}</Notice>}
 			{others.length > 0 && (
 				<Button
 					look="quiet"
@@ -53,29 +53,21 @@ function useEnding() {
 	const { endSession, endOtherSessions } = useAccountRequests();
 	const { reload: refreshAccount } = useOwnAccount();
 	const [ending, setEnding] = useState<string>();
-	const [outcome, setOutcome] = useState<Outcome>();
-	const isBusy = useRef(false);
+	const { answer: ended, problem, isSending, send } = useSending<string>(m.refusal_auth_internal_error());
 
-	async function run(what: string, action: () => Promise<string>): Promise<void> {
-		if (isBusy.current) return;
-		isBusy.current = true;
-		setEnding(what);
-		setOutcome(undefined);
-		try {
+	const run = (what: string, action: () => Promise<string>) =>
+		send(async () => {
+			setEnding(what);
 			const message = await action();
 			await refreshAccount();
-			setOutcome({ tone: 'success', message });
 			focusSection(ID);
-		} catch (error) {
-			setOutcome({ tone: 'error', message: messageOf(error, m.refusal_auth_internal_error()) });
-		}
-		isBusy.current = false;
-		setEnding(undefined);
-	}
+			return message;
+		});
 
 	return {
-		ending,
-		outcome,
+		ending: isSending ? ending : undefined,
+		ended,
+		problem,
 		end: ({ id, device }: Device) =>
 			run(id, async () => {
 				const { revoked } = await endSession(id);
