@@ -12,7 +12,7 @@ import { Field } from '../../ui/field.tsx';
 import { HelpLink } from '../../ui/help/help-link.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { TallLink } from '../../ui/text-link.tsx';
-import { emptyUsernameForm, nextUsernameForm, type UsernameForm, usernameProblem } from './username-form.ts';
+import { emptyUsernameForm, nextUsernameForm, type UsernameForm } from './username-form.ts';
 
 const mendedByProof: readonly (string | undefined)[] = ['username-taken', 'game-account-unproven'];
 
@@ -31,50 +31,52 @@ export function UsernameDialog({ isOpen, isProofWanted, onClose }: UsernameDialo
 
 	async function lookUp(): Promise<void> {
 		const username = form.username.trim();
-		const problem = usernameProblem(username);
-		if (problem) return send({ kind: 'look-up-failed', problem });
-		send({ kind: 'look-up-started' });
+		if (!username) return send({ kind: 'failed', step: 'input', problem: m.refusal_username_required() });
+		send({ kind: 'started' });
 		try {
 			const { avatarUrl } = await call('getRobloxUser', { username });
 			send({ kind: 'found', username, avatarUrl });
 		} catch (error) {
-			send({ kind: 'look-up-failed', problem: messageOf(error, m.profile_failed_to_fetch_game_data()) });
+			send({ kind: 'failed', step: 'input', problem: messageOf(error, m.profile_failed_to_fetch_game_data()) });
 		}
+	}
+
+	function notUpdated(step: 'confirm' | 'prove', error: unknown, canProve = false): void {
+		send({ kind: 'failed', step, problem: messageOf(error, m.profile_failed_to_update_profile()), canProve });
 	}
 
 	async function save(avatarUrl: string | null): Promise<void> {
 		if (isProofWanted) return startProof();
-		if (!data) return send({ kind: 'save-failed', problem: m.refusal_must_be_logged_in() });
-		send({ kind: 'save-started' });
+		if (!data) return send({ kind: 'failed', step: 'confirm', problem: m.refusal_must_be_logged_in() });
+		send({ kind: 'started' });
 		try {
 			await data.updateUser({ roblox_username: form.username.toLowerCase(), avatar_url: avatarUrl });
 			close();
 			sendApplicationEvent('profile-updated');
 		} catch (error) {
-			const canProve = mendedByProof.includes(reasonOf(error));
-			send({ kind: 'save-failed', problem: messageOf(error, m.profile_failed_to_update_profile()), canProve });
+			notUpdated('confirm', error, mendedByProof.includes(reasonOf(error)));
 		}
 	}
 
 	async function startProof(): Promise<void> {
-		send({ kind: 'save-started' });
+		send({ kind: 'started' });
 		try {
 			const { phrase } = await call('startGameAccountProof', { username: form.username });
 			send({ kind: 'phrase-given', phrase });
 		} catch (error) {
-			send({ kind: 'save-failed', problem: messageOf(error, m.profile_failed_to_update_profile()), canProve: true });
+			notUpdated('confirm', error, true);
 		}
 	}
 
 	async function finishProof(): Promise<void> {
-		send({ kind: 'check-started' });
+		send({ kind: 'started' });
 		try {
 			const { linked } = await call('finishGameAccountProof', { username: form.username });
-			if (!linked) return send({ kind: 'check-failed', problem: m.profile_phrase_not_found() });
+			if (!linked) return send({ kind: 'failed', step: 'prove', problem: m.profile_phrase_not_found() });
 			close();
 			sendApplicationEvent('profile-updated');
 		} catch (error) {
-			send({ kind: 'check-failed', problem: messageOf(error, m.profile_failed_to_update_profile()) });
+			notUpdated('prove', error);
 		}
 	}
 
@@ -111,7 +113,7 @@ type InputStepProps = {
 function InputStep({ form, onType, onContinue }: InputStepProps) {
 	function submit(event: FormEvent): void {
 		event.preventDefault();
-		if (!form.isLooking) onContinue();
+		if (!form.isBusy) onContinue();
 	}
 	return (
 		<form noValidate onSubmit={submit} className="mt-2 grid gap-3">
@@ -126,8 +128,8 @@ function InputStep({ form, onType, onContinue }: InputStepProps) {
 				autoCapitalize="none"
 				spellCheck={false}
 			/>
-			<Button type="submit" disabled={form.isLooking}>
-				{form.isLooking ? m.profile_looking() : m.common_continue()}
+			<Button type="submit" disabled={form.isBusy}>
+				{form.isBusy ? m.profile_looking() : m.common_continue()}
 			</Button>
 		</form>
 	);
@@ -151,11 +153,11 @@ function ConfirmStep({ form, onYes, onNo, onProve }: ConfirmStepProps) {
 			{form.problem && <Notice tone="error">{form.problem}</Notice>}
 			{form.canProve && <Button onClick={onProve}>{m.profile_prove_it_is_yours()}</Button>}
 			<div className="grid grid-cols-2 gap-3">
-				<Button look="quiet" disabled={form.isSaving} onClick={onNo}>
+				<Button look="quiet" disabled={form.isBusy} onClick={onNo}>
 					{m.common_no()}
 				</Button>
-				<Button disabled={form.isSaving} onClick={onYes} autoFocus>
-					{form.isSaving ? m.common_saving() : m.common_yes()}
+				<Button disabled={form.isBusy} onClick={onYes} autoFocus>
+					{form.isBusy ? m.common_saving() : m.common_yes()}
 				</Button>
 			</div>
 		</div>
@@ -176,8 +178,8 @@ function ProofStep({ form, onAdded }: { form: UsernameForm & { step: 'prove' }; 
 				</output>
 			</div>
 			{form.problem && <Notice tone="error">{form.problem}</Notice>}
-			<Button disabled={form.isChecking} onClick={onAdded}>
-				{form.isChecking ? m.profile_looking() : m.profile_i_have_added_it()}
+			<Button disabled={form.isBusy} onClick={onAdded}>
+				{form.isBusy ? m.profile_looking() : m.profile_i_have_added_it()}
 			</Button>
 		</div>
 	);

@@ -5,13 +5,13 @@ function after(...events: UsernameFormEvent[]) {
 	return events.reduce(nextUsernameForm, emptyUsernameForm);
 }
 
-const lookUp: UsernameFormEvent[] = [{ kind: 'typed', username: ' Builder ' }, { kind: 'look-up-started' }];
+const lookUp: UsernameFormEvent[] = [{ kind: 'typed', username: ' Builder ' }, { kind: 'started' }];
 const found: UsernameFormEvent = { kind: 'found', username: 'Builder', avatarUrl: 'https://pictures.example/1.png' };
 
 // spec: 4.dialog-look-up
 test('a failed look-up stays at the input and shows the error until the user types', () => {
-	const failed = after(...lookUp, { kind: 'look-up-failed', problem: 'No such user' });
-	expect(failed).toMatchObject({ step: 'input', problem: 'No such user', isLooking: false });
+	const failed = after(...lookUp, { kind: 'failed', step: 'input', problem: 'No such user' });
+	expect(failed).toMatchObject({ step: 'input', problem: 'No such user', isBusy: false });
 	expect(nextUsernameForm(failed, { kind: 'typed', username: 'B' })).toMatchObject({ problem: undefined });
 });
 

@@ -1,84 +1,42 @@
-import { m } from '../../texts/messages.js';
-export type UsernameForm =
-	| { step: 'input'; username: string; problem: string | undefined; isLooking: boolean }
-	| {
-			step: 'confirm';
-			username: string;
-			avatarUrl: string | null;
-			problem: string | undefined;
-			isSaving: boolean;
-			canProve: boolean;
-	  }
-	| { step: 'prove'; username: string; phrase: string; problem: string | undefined; isChecking: boolean };
+type Step =
+	| { step: 'input' }
+	| { step: 'confirm'; avatarUrl: string | null; canProve: boolean }
+	| { step: 'prove'; phrase: string };
+
+export type UsernameForm = Step & { username: string; problem: string | undefined; isBusy: boolean };
 
 export type UsernameFormEvent =
 	| { kind: 'typed'; username: string }
-	| { kind: 'look-up-started' }
+	| { kind: 'started' | 'declined' | 'reset' }
 	| { kind: 'found'; username: string; avatarUrl: string | null }
-	| { kind: 'look-up-failed'; problem: string }
-	| { kind: 'declined' }
-	| { kind: 'save-started' }
-	| { kind: 'save-failed'; problem: string; canProve?: boolean }
 	| { kind: 'phrase-given'; phrase: string }
-	| { kind: 'check-started' }
-	| { kind: 'check-failed'; problem: string }
-	| { kind: 'reset' };
+	| { kind: 'failed'; step: Step['step']; problem: string; canProve?: boolean };
 
-export const emptyUsernameForm: UsernameForm = { step: 'input', username: '', problem: undefined, isLooking: false };
+const idle = { problem: undefined, isBusy: false };
+export const emptyUsernameForm: UsernameForm = { step: 'input', username: '', ...idle };
 
+/** Ignores responses for a changed name or a closed dialog. */
 export function nextUsernameForm(form: UsernameForm, event: UsernameFormEvent): UsernameForm {
-	if (event.kind === 'reset') return emptyUsernameForm;
-	if (form.step === 'input') return nextInput(form, event);
-	return form.step === 'confirm' ? nextConfirm(form, event) : nextProof(form, event);
-}
-
-function nextInput(form: UsernameForm & { step: 'input' }, event: UsernameFormEvent): UsernameForm {
+	const { username } = form;
 	switch (event.kind) {
 		case 'typed':
 			return { ...emptyUsernameForm, username: event.username };
-		case 'look-up-started':
-			return { ...form, problem: undefined, isLooking: true };
-		case 'look-up-failed':
-			return { ...form, problem: event.problem, isLooking: false };
+		case 'started':
+			return { ...form, problem: undefined, isBusy: true };
 		case 'found': {
-			// Ignores responses for a changed name or a closed dialog.
-			if (!form.isLooking || form.username.trim() !== event.username) return form;
-			const { username, avatarUrl } = event;
-			return { step: 'confirm', username, avatarUrl, problem: undefined, isSaving: false, canProve: false };
+			if (form.step !== 'input' || !form.isBusy || username.trim() !== event.username) return form;
+			return { step: 'confirm', username: event.username, avatarUrl: event.avatarUrl, canProve: false, ...idle };
 		}
-		default:
-			return form;
-	}
-}
-
-function nextConfirm(form: UsernameForm & { step: 'confirm' }, event: UsernameFormEvent): UsernameForm {
-	switch (event.kind) {
 		case 'declined':
-			return { ...emptyUsernameForm, username: form.username };
-		case 'save-started':
-			return { ...form, problem: undefined, isSaving: true };
-		case 'save-failed':
-			return { ...form, problem: event.problem, isSaving: false, canProve: event.canProve ?? false };
-		case 'phrase-given': {
-			const { username } = form;
-			return { step: 'prove', username, phrase: event.phrase, problem: undefined, isChecking: false };
+			return { ...emptyUsernameForm, username };
+		case 'phrase-given':
+			return form.step === 'confirm' ? { step: 'prove', username, phrase: event.phrase, ...idle } : form;
+		case 'failed': {
+			if (form.step !== event.step) return form;
+			const failed = { ...form, problem: event.problem, isBusy: false };
+			return failed.step === 'confirm' ? { ...failed, canProve: event.canProve ?? false } : failed;
 		}
-		default:
-			return form;
+		case 'reset':
+			return emptyUsernameForm;
 	}
-}
-
-function nextProof(form: UsernameForm & { step: 'prove' }, event: UsernameFormEvent): UsernameForm {
-	switch (event.kind) {
-		case 'check-started':
-			return { ...form, problem: undefined, isChecking: true };
-		case 'check-failed':
-			return { ...form, problem: event.problem, isChecking: false };
-		default:
-			return form;
-	}
-}
-
-export function usernameProblem(username: string): string | undefined {
-	return username.trim() === '' ? m.refusal_username_required() : undefined;
 }
