@@ -85,7 +85,6 @@ export const treasuryCalls = {
 					stock: z.object({ direct: z.number(), network: z.number() }).nullable(),
 				}),
 			),
-			/** Based on payouts of the last 30 days; null if unknown. */
 			days_of_cover: z.number().nullable(),
 			paid_out_a_day: z.number(),
 			/** `promised`: R$ that open codes may still give. `paid`: R$ that codes have given. */
@@ -94,7 +93,6 @@ export const treasuryCalls = {
 				paid: z.number(),
 				running: z.array(z.object({ wall_id: z.string(), percent: z.number(), from: z.number(), until: z.number() })),
 			}),
-			/** Newest month first, without settled months older than a year. */
 			receivable: z.array(receivable),
 		}),
 	}),

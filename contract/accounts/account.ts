@@ -244,7 +244,6 @@ export const myData = z.object({
 export type MyData = z.output<typeof myData>;
 
 export const accountDataCalls = {
-	/** Refused with `aborted` while the user has an open withdrawal. */
 	adminDeleteUser: defineStaffCall('delete-users', {
 		title: 'Delete account',
 		input: aboutUserWithReason,

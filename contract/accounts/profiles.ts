@@ -32,7 +32,6 @@ export type UserDocumentPatch = z.output<typeof userDocumentPatch>;
 export const profileCalls = {
 	getRobloxUser: defineCall({
 		access: 'user',
-		/** Missing names get the same error as empty ones. */
 		input: z.object({ username: z.string().max(200).nullish() }).nullish(),
 		output: z.object({ userId: z.number(), avatarUrl: z.string().nullable() }),
 	}),

@@ -50,7 +50,6 @@ export const statement = z.object({
 	said: z.string().nullable(),
 	/** Null if the decision never ends or its end is unknown. */
 	ends_at: z.number().nullable(),
-	/** Deadline for an objection; null if there is none. */
 	object_until: z.number().nullable(),
 });
 export type Statement = z.output<typeof statement>;

@@ -13,7 +13,6 @@ const percent = z.int().min(0).max(WALL_BOOST_PERCENT_MAX);
 /** Times in ms since the epoch. `until` is null without a known end. */
 export const wallRate = z.object({
 	id: z.number(),
-	/** Null for the rate of all countries without their own rate. */
 	country: z.string().nullable(),
 	/** Null means that the wall's rate applies, or the rate of its entry. */
 	rate: z.number().nullable(),

@@ -19,7 +19,6 @@ export const adminOfferwall = settings.extend({
 	partnerName: z.string(),
 	name: z.string(),
 	version: z.number(),
-	/** The wall's stored entry, with null instead of each secret. */
 	entry: savedWallEntry,
 	/** `secret` and `pathKey` tell whether the secret is set; `allowedIps` is a count. */
 	keys: z.object({ secret: z.boolean(), pathKey: z.boolean(), allowedIps: z.number() }),

@@ -113,7 +113,6 @@ export type ProofQuery<Address extends ProofAddress> = (typeof proofEndpoints)[A
 	: undefined;
 
 export const receiptCalls = {
-	/** Accepts the id of a history entry or of a receipt. */
 	getReceipt: defineCall({
 		access: 'user',
 		input: z.strictObject({ id: z.string().min(1).max(64) }),

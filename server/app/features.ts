@@ -241,7 +241,6 @@ export function bindFeatures(deps: Dependencies): BoundFeatures {
 		async registerRoutes(app, kind) {
 			for (const feature of all) {
 				const register = feature[kind];
-				// Each feature gets its own scope, which confines its hooks and parsers.
 				if (register) await app.register(async (scope) => register(scope, given));
 			}
 		},

@@ -59,7 +59,6 @@ const BUCKET = [
 	'BACKUP_S3_SECRET_ACCESS_KEY',
 ] as const;
 
-/** Returns problems of settings with which no backups would be made. */
 function unclearBackups(values: Partial<Settings>): string[] {
 	const given = BUCKET.filter((name) => values[name]);
 	const isAnywhere = values.BACKUP_DIR !== undefined || given.length > 0;

@@ -40,7 +40,6 @@ export function createReadPublicFigures({ db, clock }: { db: Database; clock: Cl
 export type OffersToShowDeps = { catalogue: Catalogue; findCountry: FindCountry; isServed: IsServed };
 
 const OFFERS_MAX = 6;
-/** With fewer offers, the site would look empty, so none is shown. */
 const OFFERS_MIN = 3;
 
 /** Returns offers open to visitors of the minimum age, without details of partners. */

@@ -152,7 +152,6 @@ const PURGED_AT_ONCE = 5_000;
 
 type SharingEvent = { source: string; what: string; outcome: string; uid?: string | undefined };
 
-/** Limit of stored anonymous sign-in events, for each path and outcome. */
 const OF_A_WAY_IN = 20;
 const USES = 200;
 const REFUSALS = 50;

@@ -6,7 +6,6 @@ import type { Attribution } from '../../contract/site/status.ts';
 import type { Log } from './log.ts';
 import { reasonOf, StartProblem } from './start-problem.ts';
 
-/** @returns the ISO 3166 code of an IP address; undefined if unknown. */
 export type FindCountry = (address: string) => string | undefined;
 export type FindAsNumber = (address: string) => number | undefined;
 

@@ -7,7 +7,6 @@ import type { PostbackTaker } from '../offerwalls/postbacks/take-postback.ts';
 export type Metrics = {
 	contentType: string;
 	read(): Promise<string>;
-	/** @param seconds from the first request byte to the last response byte. */
 	answered(request: { method: string; route: string; status: number; seconds: number }): void;
 	streamOpened(): void;
 	streamClosed(): void;

@@ -3,7 +3,6 @@ import type { Tx } from '../lib/db/database.ts';
 
 const BINNED = sql`date_bin('15 minutes', at, 'epoch')`;
 
-/** Materializes random rows, so that all tables get the same ones. */
 export async function keepAs(tx: Tx, name: string, made: RawBuilder<unknown>): Promise<void> {
 	await sql`create temporary table ${sql.table(name)} on commit drop as ${made}`.execute(tx);
 }

@@ -8,7 +8,6 @@ import { lockTicket, type TicketKind, type TicketRow } from './store-tickets.ts'
 export type TicketDeps = ActionDeps & { publish: (uid: string) => void };
 
 type Action = { action: string; reason?: string; isFree?: boolean };
-/** `fact` identifies the event, so that the user gets only one notice about it. */
 type Change = { after: object; keeps?: readonly string[]; notice?: NoticeContent & { fact: string | number } };
 
 /**

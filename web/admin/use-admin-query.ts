@@ -12,7 +12,6 @@ export function useAdminQuery<Name extends CallName>(
 ): {
 	data: CallResult<Name> | undefined;
 	error: string | undefined;
-	/** True if the record was not found, so that retrying cannot help. */
 	isMissing: boolean;
 	retry: () => Promise<unknown>;
 } {

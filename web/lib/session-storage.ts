@@ -1,6 +1,5 @@
 import { attempt } from './attempt.ts';
 
-/** Prefix of local storage keys that are removed when the session ends. */
 export const SESSION_KEY_PREFIX = 'admin-';
 
 export function forgetSession(): void {

@@ -5,7 +5,6 @@ import { followNotices } from './follow-notices.ts';
 
 type Shown = { notices?: CallResult<'getNotices'>; error?: unknown };
 
-/** Avoids the query library, which not all pages with a header load. */
 export function useNotices() {
 	const call = useCall();
 	const data = useDataClient();
@@ -33,7 +32,6 @@ export function useNotices() {
 		retry: () => load.current(),
 		markRead() {
 			if (!newest || notices.unread === 0 || data?.isEnding.get()) return;
-			// If the call fails, the notices are only shown as new again.
 			call('markNoticesRead', { upTo: newest.id }).then(
 				() => load.current(),
 				() => {},

@@ -27,7 +27,6 @@ export async function readPublished(signal: AbortSignal): Promise<Published> {
 	return found ? { isPublic: true, trees: found.items, keys: found.keys } : { isPublic: false };
 }
 
-/** Newest first. @throws Error if it cannot be read. */
 export async function readStatusDays(signal: AbortSignal): Promise<StatusDays> {
 	const found = await readCheckpoints<StatusDay>('/proof/status', signal);
 	return found ? { isPublic: true, days: found.items, keys: found.keys } : { isPublic: false };

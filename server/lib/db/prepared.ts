@@ -1,7 +1,6 @@
 import { CompiledQuery, type QueryResult } from 'kysely';
 import type { Queryable } from './spread/engine.ts';
 
-/** Returns a function for a prepared statement. Each name belongs to one text. */
 export function prepared<Row = unknown>(name: string, text: string) {
 	const named = `-- prepared: ${name}\n${text}`;
 	return (db: Queryable, ...values: unknown[]): Promise<QueryResult<Row>> =>

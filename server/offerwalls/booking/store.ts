@@ -23,7 +23,6 @@ export type BookedCredit = {
 	boostTermsId: number | null;
 	isReleased: boolean;
 	isRejected: boolean;
-	/** True if the credit was held for review and the hold has not ended. */
 	isBraked: boolean;
 	isImported?: true;
 };

@@ -20,7 +20,6 @@ export type Visitor = {
 	age: number;
 	/** Undefined if the country is unknown; only offers open to all countries are then shown. */
 	country: string | undefined;
-	/** False if the visitor cannot earn, but may view started offers. */
 	isServed: boolean;
 };
 

@@ -20,7 +20,6 @@ export function findRivals(offers: readonly CatalogueOffer[]): void {
 	}
 }
 
-/** Sorts the best offer first; equal offers keep one order. */
 export function compareValue(a: CatalogueOffer, b: CatalogueOffer): number {
 	return b.rank.recommended - a.rank.recommended || b.reward - a.reward || (a.id < b.id ? -1 : 1);
 }

@@ -5,12 +5,10 @@ import type { Database, Tx } from '../../lib/db/database.ts';
 import { prepared } from '../../lib/db/prepared.ts';
 import { rowOf, rowsOf } from '../../lib/db/rows.ts';
 
-/** Clicks are stored as long as they can explain a credit. */
 export const CLICK_RETENTION_MS = retentionMs('clicks');
 
 export type Click = {
 	uid: string;
-	/** Our click id, which the partner returns if it has a free parameter. */
 	id: string;
 	atMs: number;
 	wall: string;

@@ -19,7 +19,6 @@ export type Span = { from: string; to: string };
 
 type ReportRequest = { query: Readonly<Record<string, string>>; headers: Readonly<Record<string, string>> };
 
-/** `reconciledMicros` is the amount that the partner reports as reversed. */
 export type ReportedDay = { day: string; micros: UsdMicros; reconciledMicros: UsdMicros | null };
 
 export type PartnerReport = { days: ReportedDay[]; rows: number };

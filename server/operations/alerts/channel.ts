@@ -10,7 +10,6 @@ type Sending = Pick<OutboundRequest, 'url' | 'body' | 'headers' | 'isPublicOnly'
 export type Channel = {
 	/** Digest of the channel's URL. */
 	key: string;
-	/** Position in the setting and kind, such as `2 (slack)`. */
 	name: string;
 	requestOf(message: AlertMessage): Sending;
 };

@@ -97,7 +97,6 @@ function server({ choresDb, config }: SignalDeps): Promise<Alert[]> {
 	return listServerAlerts({ db: choresDb, config });
 }
 
-/** @param endsMs end of the certificate; undefined if the site is unreachable. */
 export function certificateAlert(endsMs: number | undefined, nowMs: number): Alert[] {
 	if (endsMs === undefined || endsMs - nowMs > CERTIFICATE_LEFT_MS) return [];
 	const days = Math.max(0, Math.floor((endsMs - nowMs) / DAY_MS));

@@ -42,7 +42,6 @@ export async function toThread(db: Database | Tx, row: ThreadRow): Promise<Threa
 	};
 }
 
-/** Lists open threads by default, and all threads if `uid` is given. */
 export async function adminGetThreads(
 	{ db, clock }: Deps,
 	{ uid, answeredFrom, state = uid === undefined ? undefined : 'any', ...list }: ThreadsRequest,

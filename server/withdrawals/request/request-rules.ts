@@ -35,7 +35,6 @@ export function dayEndsAtMs(nowMs: number): number {
 	return dayStartsAtMs(nowMs) + DAY_MS;
 }
 
-/** Functions of other features that lower the minimum or close withdrawals. */
 export type RequestGate = { readAmountMin: () => Promise<number>; requireTimeToClaim: () => Promise<void> };
 
 export async function requireGoodRequest(

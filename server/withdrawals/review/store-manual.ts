@@ -6,7 +6,6 @@ import type { PayoutOrder } from '../vendors/vendor.ts';
 
 export type ManualPayoutState = 'waiting' | 'taken' | 'paid' | 'refused';
 
-/** Amounts are whole R$. Personal fields are null after account deletion. */
 export type ManualPayoutRow = {
 	orderId: string;
 	state: ManualPayoutState;

@@ -57,7 +57,6 @@ const columns: DataColumn<AdminUserRow>[] = [
 	{ title: 'UUID', cell: (user) => <CopyChip text={user.id} /> },
 ];
 
-/** Names of URL parameters; a link may set exact times (`exactRange`). */
 const joinedRange = ['joinedFrom', 'joinedTo'] as const;
 
 function joinedIn({ joinedFrom: from, joinedTo: to, since, until }: Partial<Record<string, string>>) {

@@ -73,7 +73,6 @@ function FoldedTable(props: TableProps) {
 
 function MetricsTable({ title, table: { head, rows, links = [] } }: TableProps) {
 	return (
-		// A long table scrolls inside and must be scrollable by keyboard.
 		// biome-ignore lint/a11y/noNoninteractiveTabindex: see above
 		<section className="max-h-80 overflow-auto" tabIndex={0} aria-label={`${title}: View as table`}>
 			<table className="w-full text-sm">

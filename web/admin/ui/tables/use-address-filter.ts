@@ -6,7 +6,6 @@ export type AddressFilter<Name extends string> = {
 	bar: { formKey: string; onApply: (fields: FormData) => void };
 };
 
-/** Stores a filter in the URL, so that it can be linked to. */
 export function useAddressFilter<Name extends string>(names: readonly Name[]): AddressFilter<Name> {
 	const navigate = useNavigate();
 	const { search, state, key } = useLocation();
