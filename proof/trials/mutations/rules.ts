@@ -7,34 +7,34 @@ const booking = [
 	'offerwalls/postbacks/take-postback',
 	'offerwalls/terms/set-terms',
 ];
-const payouts = ['pay-withdrawal', 'reconcile-withdrawal', 'stalled-worker'].map(
-	(test) => `withdrawals/payouts/${test}`,
+const payouts = ['pay-withdrawal', 'stalled-worker'].map((test) => `withdrawals/payouts/${test}`);
+const requests = ['request/process-withdrawal', 'request/get-withdraw-limits', 'safety/seed-caps'].map(
+	(test) => `withdrawals/${test}`,
 );
-const rbxcrate = ['withdrawals/vendors/rbxcrate', 'withdrawals/vendors/rbxcrate-answers'];
 
 const testsByRules: Record<string, readonly string[]> = {
 	'ledger/transfer': ['ledger/transfer'],
 	'withdrawals/withdrawal': ['withdrawals/withdrawal'],
 	'withdrawals/review/review': ['withdrawals/review/review'],
 	'withdrawals/safety/circuit': ['withdrawals/safety/circuit'],
-	'withdrawals/request/request-rules': ['withdrawals/request/request-rules', 'withdrawals/request/process-withdrawal'],
+	'withdrawals/request/request-rules': requests,
 	'withdrawals/request/find-pass': ['withdrawals/request/find-pass'],
 	'withdrawals/payouts/record-outcome': payouts,
 	'withdrawals/payouts/pay-withdrawal': payouts,
 	'withdrawals/payouts/reconcile-withdrawal': payouts,
-	'withdrawals/vendors/rbxcrate': rbxcrate,
-	'withdrawals/vendors/rbxcrate-callback': rbxcrate,
+	'withdrawals/vendors/rbxcrate': ['withdrawals/vendors/rbxcrate'],
+	'withdrawals/vendors/rbxcrate-callback': ['withdrawals/vendors/rbxcrate'],
 	'accounts/age/age': ['accounts/age/age'],
 	'accounts/sign-in/one-time-code': ['accounts/sign-in/one-time-code'],
 	'accounts/passwords/password-policy': ['accounts/passwords/password-policy'],
 	'accounts/sessions/device': ['accounts/sessions/device'],
-	'lib/secrets/same-text': ['lib/secrets/same-text'],
+	'lib/secrets/same-text': ['offerwalls/postbacks/signature', 'offerwalls/walls/protection/wall-guard'],
 	'offerwalls/postbacks/reading/raw-parameters': [
 		'offerwalls/postbacks/reading/raw-parameters',
 		'offerwalls/postbacks/postback',
 	],
-	'offerwalls/postbacks/signature': ['offerwalls/postbacks/signature', 'offerwalls/postbacks/signatures'],
-	'offerwalls/postbacks/postback': ['offerwalls/postbacks/postback', 'offerwalls/postbacks/signatures'],
+	'offerwalls/postbacks/signature': ['offerwalls/postbacks/signature'],
+	'offerwalls/postbacks/postback': ['offerwalls/postbacks/postback', 'offerwalls/postbacks/signature'],
 	'offerwalls/postbacks/received-postback': ['offerwalls/postbacks/received-postback'],
 	'offerwalls/walls/protection/wall-guard': ['offerwalls/walls/protection/wall-guard'],
 	'offerwalls/walls/wall': ['wall', 'wall-frame', 'callback-url'].map((test) => `offerwalls/walls/${test}`),

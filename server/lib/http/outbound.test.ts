@@ -75,7 +75,7 @@ test.each(['before the response', 'during the response'])(
 	'a connection that is lost %s is a network error',
 	async (when) => {
 		const { url } = await serve((request, response) => {
-			if (when !== 'before the answer') response.writeHead(200, { 'content-length': '10' }).write('{"a"');
+			if (when !== 'before the response') response.writeHead(200, { 'content-length': '10' }).write('{"a"');
 			setTimeout(() => request.socket.destroy(), 20);
 		});
 		await expect(request(url)).rejects.toMatchObject({ reason: 'network' });

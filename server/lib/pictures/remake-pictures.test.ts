@@ -1,4 +1,3 @@
-import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, expect, test } from 'vitest';
 import { createPictureRemaker, PictureRefused } from './remake-pictures.ts';
@@ -35,7 +34,7 @@ test.each<[string, () => Promise<Buffer> | Buffer]>([
 	['a truncated picture', async () => (await plain(500, 500).jpeg().toBuffer()).subarray(0, 300)],
 	['a side above the limit', () => plain(4_097, 1).png().toBuffer()],
 	['more than 12 megapixels', () => plain(4_096, 4_096).png().toBuffer()],
-	['a decompression bomb', bomb],
+	['a decompression bomb', () => plain(9_000, 9_000).png().toBuffer()],
 	['an empty file', () => Buffer.alloc(0)],
 ])('rejects %s, and still processes the next picture', async (_, make) => {
 	await expect(pictures.remake(await make(), INSIDE)).rejects.toThrow(PictureRefused);
@@ -57,23 +56,3 @@ test("a user's queued pictures do not delay those of another user, or fill the q
 	expect(done.filter((by) => by === 'one').length).toBeLessThanOrEqual(2);
 	expect((await flood).filter(({ status }) => status === 'fulfilled')).toHaveLength(6);
 }, 20_000);
-
-function bomb(): Buffer {
-	const header = Buffer.alloc(13);
-	header.writeUInt32BE(40_000, 0);
-	header.writeUInt32BE(40_000, 4);
-	header.set([16, 6, 0, 0, 0], 8);
-	const data = deflateSync(Buffer.alloc(20_000_000));
-	return Buffer.concat([
-		Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
-		chunk('IHDR', header),
-		chunk('IDAT', data),
-		chunk('IEND', Buffer.alloc(0)),
-	]);
-}
-
-function chunk(name: string, data: Buffer): Buffer {
-	const length = Buffer.alloc(4);
-	length.writeUInt32BE(data.length);
-	return Buffer.concat([length, Buffer.from(name), data, Buffer.alloc(4)]);
-}

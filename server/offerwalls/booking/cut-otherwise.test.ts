@@ -86,11 +86,3 @@ test('offers with equal signatures are all booked if the id is not signed', asyn
 	}
 	expect(await play.balanceOf(uid)).toBe(30_000);
 });
-
-test('a signed text that is split inside the user id credits no user', async () => {
-	const uid = await play.user();
-	const genuine = signed('wannads', uid, 'tx12');
-	const moved = { ...genuine.fields, subId: uid.slice(0, -1), transId: `${uid.slice(-1)}tx12` };
-	expect((await play.send({ ...genuine, fields: moved })).status).toBe(200);
-	expect(await play.balanceOf(uid)).toBe(0);
-});

@@ -2,11 +2,15 @@ import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { PUBLIC_URL, pathOf, type Signed, signed, wallEntries } from '../../../test/partners/play.ts';
+import type { Fields } from '../partners/documented/documented.ts';
+import { fixtures } from '../partners/documented/postbacks.ts';
 import type { Partner } from '../partners/partner.ts';
 import { partners } from '../partners/registry.ts';
 import { toWalls, wallUrlFor } from '../walls/wall.ts';
+import { readPostback } from './postback.ts';
 import { readRawParameters } from './reading/raw-parameters.ts';
-import { coverageOf, isSigned, signedTextOf } from './signature.ts';
+import { coverageOf, isSigned, signatureOf, signedTextOf } from './signature.ts';
 
 const SECRET = 'test-secret';
 
@@ -131,9 +135,8 @@ test('lists the partners whose signature does not cover user or amount', () => {
 });
 
 test('lists the partners whose signed text can be split differently', () => {
-	const uid = '8cc877ee-af19-488d-b28d-216fb866b996';
 	const ambiguous = Object.entries(partners).filter(([, partner]) =>
-		signedTextOf('w', partner, new Map([[partner.parameters.uid, uid]])),
+		signedTextOf('w', partner, new Map([[partner.parameters.uid, UID]])),
 	);
 	const own = ambiguous
 		.map(([name]) => name)
@@ -143,13 +146,12 @@ test('lists the partners whose signed text can be split differently', () => {
 });
 
 test('a signed text has another split only if a part contains the separator', () => {
-	const uid = '8cc877ee-af19-488d-b28d-216fb866b996';
 	const cutOf = (name: string, fields: Record<string, string>) =>
 		signedTextOf('w', partners[name] as Partner, new Map(Object.entries(fields)));
 	const pollfish = {
 		cpa: '30',
 		device_id: 'd',
-		request_uuid: uid,
+		request_uuid: UID,
 		reward_name: 'Coins',
 		reward_value: '1',
 		status: 'eligible',
@@ -159,10 +161,10 @@ test('a signed text has another split only if a part contains the separator', ()
 	const forged = cutOf('pollfish', { ...pollfish, reason: '', timestamp: '17:a', tx_id: 'b' });
 	expect(forged?.text).toBe(genuine?.text);
 	expect(forged?.cut).not.toBe(genuine?.cut);
-	expect(cutOf('pubscale', { user_id: uid, value: '100.5', token: 'tx-1' })).toBeUndefined();
-	expect(cutOf('tapjoy', { snuid: uid, currency: '100', id: 'a:b' })).toBeDefined();
+	expect(cutOf('pubscale', { user_id: UID, value: '100.5', token: 'tx-1' })).toBeUndefined();
+	expect(cutOf('tapjoy', { snuid: UID, currency: '100', id: 'a:b' })).toBeDefined();
 	// The dashes of the user id cannot move.
-	expect(cutOf('torox', { user_id: uid, oid: '4-7' })).toBeUndefined();
+	expect(cutOf('torox', { user_id: UID, oid: '4-7' })).toBeUndefined();
 });
 
 test('accepts a base64 signature with an unescaped plus', () => {
@@ -188,3 +190,65 @@ test("the operator's table lists every partner with its signature level and resp
 		expect(row?.split('|')[4]?.trim(), name).toBe(answers.map((body) => `\`${body}\``).join(', then '));
 	}
 });
+
+const UID = '8cc877ee-af19-488d-b28d-216fb866b996';
+const TX = 'tx00000001';
+const walls = new Map(toWalls(wallEntries(), 'test').map((wall) => [wall.id, wall]));
+const names = Object.keys(fixtures);
+
+function requestOf(partner: string, { fields, headers }: Signed) {
+	const query = fixtures[partner]?.arrival ? '' : `?${new URLSearchParams(fields)}`;
+	return {
+		parameters: new Map(Object.entries(fields)),
+		url: PUBLIC_URL + pathOf(partner) + query,
+		header: (name: string) => headers[name],
+	};
+}
+
+function wallOf(partner: string) {
+	const wall = walls.get(partner);
+	if (!wall) throw new Error(`no wall of ${partner}`);
+	return wall;
+}
+
+function read(partner: string, changes: Fields = {}, edit: (fields: Fields) => Fields = (fields) => fields) {
+	const genuine = signed(partner, UID, TX, changes);
+	return readPostback(wallOf(partner), requestOf(partner, { ...genuine, fields: edit(genuine.fields) }));
+}
+
+test.each(names.filter((name) => (fixtures[name]?.covered.length ?? 0) > 0))(
+	'changed, emptied or missing signed fields of %s are rejected',
+	(partner) => {
+		for (const field of fixtures[partner]?.covered ?? []) {
+			const { fields } = signed(partner, UID, TX);
+			const { [field]: dropped, ...rest } = fields;
+			const others = dropped === '' ? [] : [rest, { ...fields, [field]: '' }];
+			for (const edited of [{ ...fields, [field]: `9${dropped}` }, ...others]) {
+				const wrong = { refused: 'bad-signature', why: 'the signature does not match' };
+				expect(
+					read(partner, {}, () => edited),
+					field,
+				).toEqual(wrong);
+			}
+		}
+	},
+);
+
+test('schemes without a digest cover no field', () => {
+	const parameters = new Map<string, string>();
+	for (const wall of walls.values()) {
+		const { scheme } = wall.partner.signature;
+		if (scheme !== 'none' && scheme !== 'shared-secret') continue;
+		const expected = scheme === 'none' ? undefined : wall.secret;
+		expect(signatureOf(wall.partner, wall.secret, { url: '', parameters })).toBe(expected);
+		expect(coverageOf(wall.partner)).toEqual({ user: false, reward: false, payout: false, transaction: false });
+	}
+});
+
+test.each(['ä ö', "it's (so) *good*!~", 'a+b&c=d', '100%', ''])(
+	"the sorted query is encoded like the partner's: %j",
+	(offerName) => {
+		const sorted = names.find((name) => wallOf(name).partner.signature.scheme === 'sorted-query') ?? '';
+		expect(read(sorted, { offer_name: offerName, task_name: offerName })).toMatchObject({ kind: 'credit' });
+	},
+);

@@ -14,6 +14,7 @@ const HERE = '127.0.0.1';
 
 test('the limits state the rest of the daily cap, and a smaller amount is accepted', async () => {
 	const actor = await newUser(1_000);
+	await payouts.changeSettings({ person_day_cap: 60 });
 	const deps = payouts.requestDeps({ dailyCap: asRobuxCents(70_00) });
 	payouts.clock.nowMs = Date.UTC(2031, 0, 1, 12);
 	expect(await getWithdrawLimits(deps, undefined, { actor, ip: HERE })).toMatchObject({ daily: { cap: 70, left: 70 } });
@@ -27,6 +28,7 @@ test('the limits state the rest of the daily cap, and a smaller amount is accept
 		code: 'resource-exhausted',
 		message: refusal('above-daily-cap', { left: 20, currency: 'R$' }).message,
 	});
+	await payouts.changeSettings({ person_day_cap: null });
 });
 
 test('the withdrawal limits report no obstacle if there is none', async () => {

@@ -134,7 +134,12 @@ describe('a refused withdrawal', () => {
 	});
 
 	test.each([
-		['banned', { ban_reason: 'Cheating.' }, 'banned', 'Your account is banned: Cheating.'],
+		[
+			'banned',
+			{ ban_reason: 'Cheating.', paused_reason: 'we look into it.' },
+			'banned',
+			'Your account is banned: Cheating.',
+		],
 		['paused', { paused_reason: 'we look into it.' }, 'paused', 'are paused for your account: we look into it.'],
 		[
 			'without a game account',
@@ -200,6 +205,9 @@ describe('a refused withdrawal', () => {
 		expect(error).toMatchObject(refused('resource-exhausted', refusal('out-of-stock').message, { retryAfter: 300 }));
 		expect(await balance(actor.uid)).toBe(60);
 		expect(await history(actor.uid)).toEqual([]);
+		await payouts.control('PATCH', '/control/vendor', { robuxAvailable: 50 });
+		await submit(actor, {}, payouts.requestDeps({ stockPolicy: 'refuse' }));
+		expect(await balance(actor.uid)).toBe(10);
 	});
 
 	test('a request is refused while payouts are switched off', async () => {
@@ -234,13 +242,13 @@ test('a request waits for a concurrent debit and does not hold the same money ag
 	const { db } = payouts.requestDeps();
 	let submitted: Promise<unknown> = Promise.resolve();
 	await inTransaction(db, async (tx) => {
-		const facts = { uid: actor.uid, amount: asRobuxCents(2_000), reference: 'account/forfeit', atMs: Date.now() };
+		const facts = { uid: actor.uid, amount: asRobuxCents(1_001), reference: 'account/forfeit', atMs: Date.now() };
 		await postTransfer(tx, { kind: 'forfeit', ...facts });
 		submitted = submit(actor).catch((error: unknown) => error);
 		await vi.waitFor(async () => expect(await waitingStatements(database.owner)).toHaveLength(1));
 	});
 	expect(await submitted).toMatchObject({ code: 'out-of-range' });
-	expect(await balance(actor.uid)).toBe(40);
+	expect(await balance(actor.uid)).toBe(49.99);
 });
 
 test('concurrent requests with one request id make one order and get the same answer', async () => {
@@ -259,6 +267,18 @@ test('a repeated request id gets the first result, even after the order finished
 	await payouts.workUntilClosed(actor.uid);
 	expect(await submit(actor, { requestId })).toEqual(first);
 	expect(await history(actor.uid)).toMatchObject([{ id: first.id, status: 'Completed' }]);
+});
+
+test('a request id cannot be reused for another amount, place or game account', async () => {
+	const actor = await newUser(1_000);
+	const requestId = randomUUID();
+	await submit(actor, { requestId });
+	const reused = refused('already-exists', refusal('request-id-reused').message);
+	for (const other of [{ amount: 49 }, { placeId: places.get('Guild Island') }])
+		await expect(submit(actor, { requestId, ...other })).rejects.toMatchObject(reused);
+	const roblox_username = 'second_player';
+	await change(actor, { roblox_username });
+	await expect(submit(actor, { requestId, roblox_username })).rejects.toMatchObject(reused);
 });
 
 test.each(['11111111-1111-1111-1111-111111111111', '0196F3A0-0000-7000-8000-00000000ABCD'])(

@@ -269,19 +269,6 @@ test('an order cannot be settled within a day of its last attempt or while the v
 	await one.workUntilClosed();
 });
 
-test('an order that can still end otherwise cannot be settled while it can be refunded', async () => {
-	await one.sendInto('timeout-before');
-	await one.workAfter(25 * HOUR_MS);
-	await expect(propose()).rejects.toMatchObject(objection('not-needed'));
-	clock.advance(30 * DAY_MS);
-	await expect(refundWithdrawal(workerDeps(), { orderId: one.orderId, reason }, ada)).rejects.toMatchObject(
-		objection('vendor-may-have-forgotten'),
-	);
-	const { id } = await propose(refund, workerDeps());
-	await decide(id, { deps: workerDeps() });
-	await one.expectRefundedOnce();
-});
-
 test('an approval that crashes at any point refunds the order once', {
 	timeout: 120_000,
 }, async () => {

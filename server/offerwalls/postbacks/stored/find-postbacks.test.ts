@@ -57,16 +57,7 @@ test.each([20_000, 50, 8, 1])(
 	},
 );
 
-test.each([
-	{ wall: 1 },
-	{ outcome: 'lost' },
-	{ uid: 'me' },
-	{ text: '' },
-	{ since: -1 },
-	{ limit: 101 },
-	{ cursor: 'x' },
-	{ where: '1=1' },
-])('rejects the filter %j', async (filter) => {
+test.each<object>([{ outcome: 'lost' }, { cursor: 'x' }, { where: '1=1' }])('rejects the filter %j', async (filter) => {
 	expect(await site.callAs('adminFindCallbacks', filter, await site.admin())).toMatchObject({
 		status: 'INVALID_ARGUMENT',
 	});
