@@ -1,19 +1,18 @@
 import type { MyData } from '../../contract/accounts/account.ts';
 import { exportBrowsers } from '../accounts/sign-in/browsers.ts';
 import type { Tx } from '../lib/db/database.ts';
-import { rowsOf } from '../lib/db/rows.ts';
+import { datesToMs, type InDates, rowsOf } from '../lib/db/rows.ts';
 
 export async function exportFraud(tx: Tx, uid: string): Promise<MyData['fraud_check']> {
-	type PlaceRow = { ip_address: string; device: string; country: string | null; first_at: Date; last_at: Date };
-	const places = await rowsOf<PlaceRow>(tx)`
+	const places = await rowsOf<InDates<MyData['fraud_check']['places'][number], 'first_at' | 'last_at'>>(tx)`
 		select address as ip_address, device, country, first_at, last_at
 		from sign_in_places where uid = ${uid} order by last_at desc
 	`;
-	const signals = await rowsOf<{ signal: string; points: number; details: unknown }>(tx)`
+	const signals = await rowsOf<MyData['fraud_check']['signals'][number]>(tx)`
 		select signal, points, details from fraud_signals where uid = ${uid} order by points desc, signal
 	`;
 	return {
-		places: places.map((row) => ({ ...row, first_at: row.first_at.getTime(), last_at: row.last_at.getTime() })),
+		places: places.map(datesToMs),
 		browsers: await exportBrowsers(tx, uid),
 		signals,
 	};

@@ -45,8 +45,8 @@ export function createReadPublicStatus({
 	networkTable,
 }: PublicStatusDeps): () => Promise<PublicStatus> {
 	const readReplyHours = memoize(clock, REPLIES_CACHE_MS, async () => {
-		const { answers, p90Hours } = await measureAnswers(db, new Date(clock.now() - MEASURED_MS));
-		return answers < REPLIES_MIN || p90Hours === null ? null : Math.max(1, Math.ceil(p90Hours));
+		const { answers, p90_hours } = await measureAnswers(db, new Date(clock.now() - MEASURED_MS));
+		return answers < REPLIES_MIN || p90_hours === null ? null : Math.max(1, Math.ceil(p90_hours));
 	});
 	return memoize(clock, CACHE_MS, async () => {
 		const [alerts, { isOn }, replyHours] = await Promise.all([

@@ -3,16 +3,12 @@ import type { MyData } from '../../contract/accounts/account.ts';
 import { type RobuxCents, robuxToWire } from '../../contract/money.ts';
 import type { Tx } from '../lib/db/database.ts';
 import { type Lines, readInPages } from '../lib/db/read-in-pages.ts';
-import { rowsOf } from '../lib/db/rows.ts';
+import { datesToMs, type InDates, rowsOf } from '../lib/db/rows.ts';
 import { selectSettlementsOfUser } from './review/store-settlements.ts';
 import { selectScreeningsOfUser } from './screening/store-screenings.ts';
 
 type Withdrawal = MyData['withdrawals'][number];
-type Row = Omit<Withdrawal, 'amount' | 'created_at' | 'updated_at'> & {
-	amount: RobuxCents;
-	created_at: Date;
-	updated_at: Date;
-};
+type Row = InDates<Omit<Withdrawal, 'amount'>, 'created_at' | 'updated_at'> & { amount: RobuxCents };
 
 export async function exportWithdrawals(tx: Tx, uid: string): Promise<Lines<Withdrawal>> {
 	return readInPages(
@@ -25,36 +21,24 @@ export async function exportWithdrawals(tx: Tx, uid: string): Promise<Lines<With
 				order by created_at desc, id desc limit ${limit}
 			`;
 		},
-		(row) => ({
-			...row,
-			amount: robuxToWire(row.amount),
-			created_at: row.created_at.getTime(),
-			updated_at: row.updated_at.getTime(),
-		}),
+		(row) => ({ ...datesToMs(row), amount: robuxToWire(row.amount) }),
 	);
 }
 
 type PayoutEvent = MyData['payout_events'][number];
-type EventRow = Omit<PayoutEvent, 'timestamp' | 'last_at'> & { id: number; at: Date; last_at: Date };
+type EventRow = InDates<PayoutEvent, 'timestamp' | 'last_at'> & { id: number };
 
 export async function exportPayoutEvents(tx: Tx, uid: string): Promise<Lines<PayoutEvent>> {
 	return readInPages(
 		async (last: EventRow | undefined, limit) => {
 			const after = last ? sql`and id < ${last.id}` : sql``;
 			return rowsOf<EventRow>(tx)`
-				select id, withdrawal_id, at, times, last_at, kind, details - 'by' as details
+				select id, withdrawal_id, at as timestamp, times, last_at, kind, details - 'by' as details
 				from payout_events where uid = ${uid} ${after}
 				order by id desc limit ${limit}
 			`;
 		},
-		({ withdrawal_id, at, times, last_at, kind, details }) => ({
-			withdrawal_id,
-			timestamp: at.getTime(),
-			times,
-			last_at: last_at.getTime(),
-			kind,
-			details,
-		}),
+		({ id: _, ...row }) => datesToMs(row),
 	);
 }
 
@@ -62,25 +46,12 @@ const LINES_MAX = 10_000;
 
 export async function exportSettlements(tx: Tx, uid: string): Promise<MyData['payout_settlements']> {
 	const rows = await selectSettlementsOfUser(tx, uid, LINES_MAX);
-	return rows.map(({ orderId, outcome, reason, proof, state, proposedAt, decidedAt }) => ({
-		order_id: orderId,
-		outcome,
-		reason,
-		proof,
-		state,
-		proposed_at: proposedAt.getTime(),
-		decided_at: decidedAt?.getTime() ?? null,
-	}));
+	return rows.map(({ order_id, outcome, reason, proof, state, proposed_at, decided_at }) =>
+		datesToMs({ order_id, outcome, reason, proof, state, proposed_at, decided_at }),
+	);
 }
 
 export async function exportScreenings(tx: Tx, uid: string): Promise<MyData['screenings']> {
 	const rows = await selectScreeningsOfUser(tx, uid, LINES_MAX);
-	return rows.map(({ withdrawalId, rules, until, startedAt, endedAt, outcome }) => ({
-		withdrawal_id: withdrawalId,
-		rules,
-		until: until.getTime(),
-		started_at: startedAt.getTime(),
-		ended_at: endedAt?.getTime() ?? null,
-		outcome,
-	}));
+	return rows.map(({ needs_person: _, ...row }) => datesToMs(row));
 }

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
+import type { MyData } from '../../../contract/accounts/account.ts';
 import { retentionMs } from '../../../contract/site/retention.ts';
 import { texts, timestamps, uuids } from '../../lib/db/binary-array.ts';
 import type { Database, Tx } from '../../lib/db/database.ts';
 import { prepared } from '../../lib/db/prepared.ts';
-import { rowOf, rowsOf } from '../../lib/db/rows.ts';
+import { type InDates, rowOf, rowsOf } from '../../lib/db/rows.ts';
 
 export const CLICK_RETENTION_MS = retentionMs('clicks');
 
@@ -116,11 +117,9 @@ export async function selectClicksBefore(
 	return new Map(rows.map(({ position, at, country }) => [position, { atMs: at.getTime(), country }]));
 }
 
-export type ClickRow = Omit<Click, 'uid' | 'atMs' | 'country'> & { at: Date; country: string | null };
-
-export async function selectClicks(db: Database | Tx, uid: string, limit: number): Promise<ClickRow[]> {
-	return rowsOf<ClickRow>(db)`
-		select id, at, wall, offer_id as "offerId", offer_key as "offerKey", title, country, device
+export function selectClicks(db: Database | Tx, uid: string, limit: number) {
+	return rowsOf<InDates<MyData['clicks'][number], 'timestamp'>>(db)`
+		select id, at as timestamp, wall as earning_source, offer_id as offer, offer_key as offer_id, title as name, country, device
 		from clicks where uid = ${uid} order by at desc, id limit ${limit}
 	`;
 }

@@ -4,6 +4,7 @@ import type { CallResult } from '../../../contract/calls.ts';
 import { asRobuxCents, robuxToWire } from '../../../contract/money.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Database } from '../../lib/db/database.ts';
+import { datesToMs } from '../../lib/db/rows.ts';
 import { adminItemOf, listAll, listOwn, requireTicket } from '../../tickets/list-tickets.ts';
 import { CLICK_RETENTION_MS } from '../catalogue/store-clicks.ts';
 import { findPostbacks } from '../postbacks/stored/find-postbacks.ts';
@@ -38,10 +39,7 @@ export async function adminGetClaim({ db, clock }: Deps, { reference }: { refere
 	return {
 		claim: { ...adminItemOf(claimKind, row), note, said, goal },
 		pictures: positions.map((position) => `/data/admin/claims/${reference}/pictures/${position}`),
-		clicks: (await selectClickList(db, row)).map(({ id, at, offerKey, title, country, device }) => ({
-			...{ id, at: at.getTime(), offer_key: offerKey },
-			...{ title, country, device },
-		})),
+		clicks: (await selectClickList(db, row)).map(datesToMs),
 		credits: credits.toReversed().map(({ atMs, offerKey, name, amount, boost, state }) => ({
 			...{ at: atMs, offer_key: offerKey, name, state },
 			amount: robuxToWire(asRobuxCents(amount + boost)),

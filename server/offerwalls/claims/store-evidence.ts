@@ -1,7 +1,8 @@
+import type { ClaimFile } from '../../../contract/admin/claims.ts';
 import type { RobuxCents } from '../../../contract/money.ts';
 import type { Database, Tx } from '../../lib/db/database.ts';
 import { prepared } from '../../lib/db/prepared.ts';
-import { rowOf, rowsOf } from '../../lib/db/rows.ts';
+import { type InDates, rowOf, rowsOf } from '../../lib/db/rows.ts';
 import { creditStateColumns, creditStateJoins, following } from '../booking/credit-states.ts';
 import type { HeldCreditOf } from './answer-claim.ts';
 
@@ -57,18 +58,9 @@ export async function selectClicksOfWall(db: Database | Tx, { uid, wall, since }
 	return new Map(rows.map(({ key, at }) => [key, at.getTime()]));
 }
 
-type ShownClick = {
-	id: string;
-	at: Date;
-	offerKey: string;
-	title: string;
-	country: string | null;
-	device: string;
-};
-
-export function selectClickList(db: Database, { uid, wall }: Omit<About, 'since'>): Promise<ShownClick[]> {
-	return rowsOf<ShownClick>(db)`
-		select id, at, offer_key as "offerKey", title, country, device from clicks
+export function selectClickList(db: Database, { uid, wall }: Omit<About, 'since'>) {
+	return rowsOf<InDates<ClaimFile['clicks'][number], 'at'>>(db)`
+		select id, at, offer_key, title, country, device from clicks
 		where uid = ${uid} and wall = ${wall} order by at desc, id limit ${CLICKS_MAX}
 	`;
 }

@@ -20,7 +20,7 @@ export type PostbackFilter = {
 export type FoundPostback = StoredPostback & {
 	at: Date;
 	why: string | null;
-	userName: string | null;
+	user_name: string | null;
 	bookedKind: string | null;
 	bookedAmount: RobuxCents | null;
 	bookedAt: Date | null;
@@ -57,7 +57,7 @@ export async function selectPostbacksOf(
 function select(db: Database | Tx, filter: PostbackFilter, looked: ReturnType<typeof sql>, limit: number) {
 	return rowsOf<FoundPostback>(db)`
 		select c.id, c.at, c.wall, c.outcome, c.why, c.ip, c.request, c.uid, c.sealed is not null as "isSealed",
-			coalesce(u.roblox_username, a.email) as "userName", t.kind as "bookedKind", t.amount as "bookedAmount",
+			coalesce(u.roblox_username, a.email) as user_name, t.kind as "bookedKind", t.amount as "bookedAmount",
 			t.at as "bookedAt"
 		from (
 			select * from ${looked} looked where ${conditionsOf(filter)} order by id desc limit ${limit}

@@ -6,6 +6,7 @@ import { selectBanReason } from '../../accounts/store.ts';
 import type { AdminContext } from '../../accounts/with-audit.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Database, Tx } from '../../lib/db/database.ts';
+import { datesToMs } from '../../lib/db/rows.ts';
 import { adminItemOf, itemOf, listAll, listOwn, noSuchTicket, requireTicket } from '../list-tickets.ts';
 import { findStatement, toPersonal } from '../statements/find-statement.ts';
 import { selectStaffNames } from '../statements/store-statements.ts';
@@ -32,12 +33,9 @@ export async function toThread(db: Database | Tx, row: ThreadRow): Promise<Threa
 	const messages = await selectMessages(db, row);
 	return {
 		...itemOf(threadKind, row),
-		messages: messages.map(({ author, text, at, byDecider }) => ({
-			from: author === 'user' ? 'you' : 'staff',
-			text,
-			at: at.getTime(),
-			by_decider: byDecider,
-		})),
+		messages: messages.map(({ from, text, at, by_decider }) =>
+			datesToMs({ from: from === 'user' ? 'you' : from, text, at, by_decider }),
+		),
 		statement: statement ? toPersonal(statement) : null,
 	};
 }
@@ -56,10 +54,7 @@ export async function adminGetThreads(
 			)`;
 	const page = await listAll(db, threadKind, { ...list, state, also: sql`${isTheirs} and ${isAnswered}` });
 	const since = clock.now() - MEASURED_MS;
-	const { open, oldestAskedAt, answers, medianHours, p90Hours } = await measureAnswers(db, new Date(since));
-	const oldest = oldestAskedAt?.getTime() ?? null;
-	const figures = { since, open, oldest_asked_at: oldest, answers, median_hours: medianHours, p90_hours: p90Hours };
-	return { ...page, figures };
+	return { ...page, figures: { since, ...(await measureAnswers(db, new Date(since))) } };
 }
 
 export async function adminGetThread(
@@ -73,15 +68,9 @@ export async function adminGetThread(
 	const statement = (about && (await findStatement(db, row.uid, about))) ?? null;
 	return {
 		thread: adminItemOf(threadKind, row),
-		messages: messages.map(({ author, staffUid, text, at, byDecider }) => ({
-			from: author,
-			by: staffUid,
-			text,
-			at: at.getTime(),
-			by_decider: byDecider,
-		})),
+		messages: messages.map(({ position: _, ...message }) => datesToMs(message)),
 		statement,
-		names: await selectStaffNames(db, [statement?.decided_by, ...messages.map(({ staffUid }) => staffUid)]),
+		names: await selectStaffNames(db, [statement?.decided_by, ...messages.map(({ by }) => by)]),
 		answered_by_another: (await whoAnswers(db, actor.uid, row)) === 'another',
 		is_banned: (await selectBanReason(db, row.uid)) !== undefined,
 	};

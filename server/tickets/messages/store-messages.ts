@@ -1,19 +1,13 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { ThreadAbout, ThreadState } from '../../../contract/accounts/threads.ts';
+import type { AnswerTimes, ThreadFile } from '../../../contract/admin/threads.ts';
 import { DAY_MS } from '../../../contract/durations.ts';
 import type { Database, Tx } from '../../lib/db/database.ts';
-import { cellOf, rowOf, rowsOf } from '../../lib/db/rows.ts';
+import { cellOf, datesToMs, type InDates, rowOf, rowsOf } from '../../lib/db/rows.ts';
 import { findTicket, type TicketKey } from '../store-tickets.ts';
 import { type ThreadRow, threadKind } from './thread-kind.ts';
 
-type MessageRow = {
-	position: number;
-	at: Date;
-	author: 'user' | 'staff';
-	text: string;
-	staffUid: string | null;
-	byDecider: boolean;
-};
+type MessageRow = InDates<ThreadFile['messages'][number], 'at'> & { position: number };
 
 export async function insertThread(
 	tx: Tx,
@@ -35,7 +29,7 @@ export function selectThreadAbout(
 
 export function selectMessages(db: Database | Tx, { uid, reference }: TicketKey): Promise<MessageRow[]> {
 	return rowsOf<MessageRow>(db)`
-		select position, at, author, text, staff_uid as "staffUid", by_decider as "byDecider"
+		select position, at, author as from, text, staff_uid as by, by_decider
 		from thread_messages where uid = ${uid} and reference = ${reference} order by position
 	`;
 }
@@ -93,25 +87,18 @@ export async function selectRepeatedMessage(
 
 export const MEASURED_MS = 90 * DAY_MS;
 
-type AnswerTimes = {
-	open: number;
-	oldestAskedAt: Date | null;
-	answers: number;
-	medianHours: number | null;
-	p90Hours: number | null;
-};
-
 export const isAnswer = (from: Date) => sql`waited_s is not null and at >= ${from}`;
 
-export async function measureAnswers(db: Database, since: Date): Promise<AnswerTimes> {
+export async function measureAnswers(db: Database, since: Date) {
+	type Measured = Omit<InDates<AnswerTimes, 'oldest_asked_at'>, 'since'>;
 	const hours = (share: number) =>
 		sql`round((percentile_cont(${share}) within group (order by waited_s) / 3600)::numeric, 1)::float8`;
-	const row = await rowOf<AnswerTimes>(db)`
+	const row = await rowOf<Measured>(db)`
 		select
 			(select count(*)::int from threads where ${threadKind.isWaiting}) as open,
-			(select min(asked_at) from threads where ${threadKind.isWaiting}) as "oldestAskedAt",
-			count(*)::int as answers, ${hours(0.5)} as "medianHours", ${hours(0.9)} as "p90Hours"
+			(select min(asked_at) from threads where ${threadKind.isWaiting}) as oldest_asked_at,
+			count(*)::int as answers, ${hours(0.5)} as median_hours, ${hours(0.9)} as p90_hours
 		from thread_messages where ${isAnswer(since)}
 	`;
-	return row as AnswerTimes;
+	return datesToMs(row as Measured);
 }

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
+import type { CallResult } from '../../../contract/calls.ts';
 import { texts, timestamps, uuids } from '../../lib/db/binary-array.ts';
 import type { Database, Tx } from '../../lib/db/database.ts';
 import { ofUsers } from '../../lib/db/of-users.ts';
 import { prepared } from '../../lib/db/prepared.ts';
-import { rowsOf } from '../../lib/db/rows.ts';
+import { type InDates, rowsOf } from '../../lib/db/rows.ts';
 import type { WithdrawalKey } from '../store.ts';
 import type { CreateAnswer, InfoAnswer } from '../vendors/vendor.ts';
 
@@ -12,7 +13,7 @@ export type EventKind = 'attempt' | 'answer' | 'late' | 'abandoned' | 'callback'
 
 export type NewEvent = { kind: EventKind; details: object };
 
-export type StoredEvent = NewEvent & { at: Date; times: number; lastAt: Date };
+export type StoredEvent = InDates<CallResult<'adminGetWithdrawal'>['events'][number], 'at' | 'last_at'>;
 
 const insert = prepared(
 	'insert_payout_events',
@@ -61,7 +62,7 @@ export async function selectEvents(
 	limit: number,
 ): Promise<StoredEvent[]> {
 	const rows = await rowsOf<StoredEvent>(db)`
-		select kind, details, at, times, last_at as "lastAt" from payout_events
+		select kind, details, at, times, last_at from payout_events
 		where uid = ${uid} and withdrawal_id = ${id} order by id desc limit ${limit}
 	`;
 	return rows.toReversed();

@@ -25,7 +25,7 @@ export async function adminDecideSettlement(
 	await requireWithdrawal({ db }, orderId);
 	const find = async () => {
 		const row = await selectSettlement(db, id);
-		if (row?.orderId !== orderId) throw callError('not-found', 'no-such-settlement');
+		if (row?.order_id !== orderId) throw callError('not-found', 'no-such-settlement');
 		return row;
 	};
 	await find();

@@ -10,12 +10,11 @@ import type {
 import type { AdminContext } from '../../accounts/with-audit.ts';
 import { readTimeCursor, toPage } from '../../lib/db/cursor.ts';
 import type { Database } from '../../lib/db/database.ts';
+import { datesToMs } from '../../lib/db/rows.ts';
 import type { TimeList } from '../../lib/db/time-list.ts';
 import { selectEvents } from '../payouts/store-events.ts';
 import { type ScreeningRow, selectScreeningsOf } from '../screening/store-screenings.ts';
 import { isClosed, wireStatus } from '../withdrawal.ts';
-import { manualToWire } from './manual-payout.ts';
-import { reviewToWire } from './payout-review.ts';
 import { requireWithdrawal } from './review-withdrawal.ts';
 import { settlementToWire } from './settle-withdrawal.ts';
 import { selectManualPayout } from './store-manual.ts';
@@ -61,20 +60,10 @@ export async function adminGetWithdrawal(
 		last_sent_at: row.lastSentAt?.getTime() ?? null,
 		is_acknowledged: row.isAcknowledged,
 		deeds: actionsOf(row, settlements),
-		events: events.map(({ kind, details, at, times, lastAt }) => ({
-			kind,
-			details: details as Record<string, unknown>,
-			at: at.getTime(),
-			times,
-			last_at: lastAt.getTime(),
-		})),
+		events: events.map(datesToMs),
 		transfers: transfers.map(({ kind, amount, at }) => ({ kind, amount: robuxToWire(amount), at: at.getTime() })),
-		manual: manual ? manualToWire(manual) : null,
-		reviews: reviews.map(({ resolvedAt, note, ...review }) => ({
-			...reviewToWire(review),
-			resolved_at: resolvedAt?.getTime() ?? null,
-			note,
-		})),
+		manual: manual ? datesToMs(manual) : null,
+		reviews: reviews.map(datesToMs),
 		settlements: settlements.map((settlement) => settlementToWire(settlement, actor.uid)),
 	};
 }
@@ -105,10 +94,6 @@ function toWire(row: QueueRow, screening: ScreeningRow | undefined): AdminWithdr
 		created_at: row.createdAt.getTime(),
 		updated_at: row.updatedAt.getTime(),
 		next_look_at: row.nextCheckAt?.getTime() ?? null,
-		screening: screening ? screeningToWire(screening) : null,
+		screening: screening ? datesToMs(screening) : null,
 	};
-}
-
-function screeningToWire({ rules, until, needsPerson, endedAt, outcome }: ScreeningRow) {
-	return { rules, until: until.getTime(), needs_person: needsPerson, ended_at: endedAt?.getTime() ?? null, outcome };
 }

@@ -4,12 +4,13 @@ import { userMessageOf } from '../../../contract/admin/reasons.ts';
 import { CallError } from '../../../contract/errors.ts';
 import { asRobuxCents } from '../../../contract/money.ts';
 import { callError, type PlainReason } from '../../../contract/refusals.ts';
-import type { AdminManualPayout, ListedManualPayout } from '../../../contract/withdrawals/manual-payouts.ts';
+import type { ListedManualPayout } from '../../../contract/withdrawals/manual-payouts.ts';
 import { selectApprovalSettings } from '../../accounts/allowance.ts';
 import { requireSecond } from '../../accounts/second-person.ts';
 import { type AdminContext, requireOtherOrTwo, withAudit } from '../../accounts/with-audit.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Database, Tx } from '../../lib/db/database.ts';
+import { datesToMs } from '../../lib/db/rows.ts';
 import { insertEvent } from '../payouts/store-events.ts';
 import { wakeByOrderId } from '../payouts/store-payouts.ts';
 import {
@@ -31,14 +32,13 @@ type Action = 'take' | 'take-over' | 'give-back' | 'mark-paid' | 'refuse';
 const LISTED_MAX = 500;
 
 export async function listManualPayouts({ db }: Pick<ManualPayoutDeps, 'db'>): Promise<ListedManualPayout[]> {
-	const payouts = await selectOpenManualPayouts(db, LISTED_MAX);
-	return payouts.map((payout) => ({ ...manualToWire(payout), taker_name: payout.takerName }));
+	return (await selectOpenManualPayouts(db, LISTED_MAX)).map(datesToMs);
 }
 
 /** @throws CallError `not-found`; `aborted` if another admin has the payout or it has ended. */
 export const takeManualPayout: Act<{ orderId: string }> = (deps, { orderId }, admin) =>
 	change(deps, admin, { orderId, action: 'take' }, async (_, payout) => {
-		if (payout.state === 'taken' && payout.takenBy !== admin.actor.uid) throw callError('aborted', 'payout-taken');
+		if (payout.state === 'taken' && payout.taken_by !== admin.actor.uid) throw callError('aborted', 'payout-taken');
 		return { state: 'taken', takenBy: admin.actor.uid };
 	});
 
@@ -52,8 +52,8 @@ export const takeOverManualPayout: Act<{ orderId: string; from: string; reason: 
 	admin,
 ) =>
 	change(deps, admin, { orderId, action: 'take-over', reason }, async (_, payout) => {
-		if (payout.takenBy === admin.actor.uid) throw callError('aborted', 'payout-yours');
-		if (payout.state !== 'taken' || payout.takenBy !== from) throw callError('aborted', 'payout-moved');
+		if (payout.taken_by === admin.actor.uid) throw callError('aborted', 'payout-yours');
+		if (payout.state !== 'taken' || payout.taken_by !== from) throw callError('aborted', 'payout-moved');
 		return { state: 'taken', takenBy: admin.actor.uid };
 	});
 
@@ -143,7 +143,7 @@ async function change(
 			await insertEvent(tx, withdrawal, { kind: 'deed', details: { deed: action, by: admin.actor.uid } }, now);
 		const isEnded = changed.state === 'paid' || changed.state === 'refused';
 		if (isEnded) await wakeByOrderId(tx, 'manual', orderId, now);
-		const before = { state: payout.state, takenBy: payout.takenBy };
+		const before = { state: payout.state, takenBy: payout.taken_by };
 		const note = reason ?? changed.reason ?? null;
 		const keeps = ['orderId', 'state', 'takenBy', 'purchaseReference'];
 		const about = { orderId, before, after: changed, reason: note };
@@ -153,24 +153,7 @@ async function change(
 	return { done: true };
 }
 
-export function manualToWire(payout: ManualPayoutRow): AdminManualPayout {
-	return {
-		order_id: payout.orderId,
-		state: payout.state,
-		roblox_username: payout.robloxUsername,
-		roblox_user_id: payout.platformUserId,
-		place_id: payout.placeId,
-		pass_id: payout.passId,
-		net: payout.net,
-		price: payout.price,
-		taken_by: payout.takenBy,
-		purchase_reference: payout.purchaseReference,
-		reason: payout.reason,
-		created_at: payout.createdAt.getTime(),
-	};
-}
-
 function requireOwn(payout: ManualPayoutRow, admin: AdminContext, reason: PlainReason = 'payout-taken'): void {
 	if (payout.state !== 'taken') throw callError('aborted', 'payout-not-taken');
-	if (payout.takenBy !== buyerOf(admin)) throw callError('aborted', reason);
+	if (payout.taken_by !== buyerOf(admin)) throw callError('aborted', reason);
 }

@@ -1,28 +1,23 @@
 import { callError } from '../../../contract/refusals.ts';
-import type { AdminPayoutReview, ListedPayoutReview } from '../../../contract/withdrawals/payout-reviews.ts';
+import type { ListedPayoutReview } from '../../../contract/withdrawals/payout-reviews.ts';
 import { type AdminContext, withAudit } from '../../accounts/with-audit.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Database } from '../../lib/db/database.ts';
-import { insertReview, type Review, resolveReview, selectOpenReviews } from './store-reviews.ts';
+import { datesToMs } from '../../lib/db/rows.ts';
+import { insertReview, resolveReview, selectOpenReviews } from './store-reviews.ts';
 
 const LISTED_MAX = 500;
 
 export async function listPayoutReviews({ db }: { db: Database }): Promise<ListedPayoutReview[]> {
-	const reviews = await selectOpenReviews(db, LISTED_MAX);
-	return reviews.map((review) => ({ ...reviewToWire(review), user_name: review.userName }));
-}
-
-export function reviewToWire({ id, vendor, orderId, uid, kind, details, foundAt }: Review): AdminPayoutReview {
-	const shown = details as Record<string, unknown>;
-	return { id, vendor, order_id: orderId, uid, kind, details: shown, found_at: foundAt.getTime() };
+	return (await selectOpenReviews(db, LISTED_MAX)).map(datesToMs);
 }
 
 export async function reviewUnknownOrder(
 	{ db, clock }: { db: Database; clock: Clock },
-	{ vendor, orderId, details = {} }: { vendor: string; orderId: string; details?: object },
+	{ vendor, orderId, details = {} }: { vendor: string; orderId: string; details?: Record<string, unknown> },
 ): Promise<boolean> {
-	const foundAt = new Date(clock.now());
-	return insertReview(db, { vendor, orderId, uid: null, kind: 'not-ours', details, foundAt });
+	const found_at = new Date(clock.now());
+	return insertReview(db, { vendor, order_id: orderId, uid: null, kind: 'not-ours', details, found_at });
 }
 
 export async function resolvePayoutReview(

@@ -8,6 +8,7 @@ import { type AdminContext, recordAction, requireOther } from '../../accounts/wi
 import { lockWallet } from '../../ledger/wallet.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { type Database, inTransaction, type Tx } from '../../lib/db/database.ts';
+import { datesToMs } from '../../lib/db/rows.ts';
 import { reconcileWithdrawal } from '../payouts/reconcile-withdrawal.ts';
 import { type PayoutDeps, recordOutcome } from '../payouts/record-outcome.ts';
 import { insertEvent } from '../payouts/store-events.ts';
@@ -23,7 +24,7 @@ import {
 } from './store-settlements.ts';
 
 /** The form creates the id, so that a repeated request is the same proposal. */
-type SettlementRequest = Pick<SettlementRow, 'id' | 'orderId' | 'outcome' | 'proof'> & { reason: string };
+type SettlementRequest = Pick<SettlementRow, 'id' | 'order_id' | 'outcome' | 'proof'> & { reason: string };
 
 export async function adminProposeSettlement(
 	deps: PayoutDeps,
@@ -31,7 +32,13 @@ export async function adminProposeSettlement(
 	admin: AdminContext,
 ): Promise<AdminSettlement> {
 	const { orderId, outcome, reason, requestId: id } = request;
-	const requested = { id, orderId, outcome, reason, proof: request.outcome === 'paid' ? request.proof : null };
+	const requested = {
+		id,
+		order_id: orderId,
+		outcome,
+		reason,
+		proof: request.outcome === 'paid' ? request.proof : null,
+	};
 	const order = await requireWithdrawal(deps, orderId);
 	requireOther(admin, order.uid);
 	const { approval } = admin;
@@ -48,7 +55,7 @@ async function propose(
 	requested: SettlementRequest,
 	admin: AdminContext,
 ): Promise<never> {
-	const { id, orderId, outcome, proof, reason } = requested;
+	const { id, order_id: orderId, outcome, proof, reason } = requested;
 	await requireRoom(deps.db, requested);
 	const reviewed = await review(deps, admin, `settle-${outcome}`, orderId).catch((error) =>
 		deferToVendor(deps, order, error),
@@ -77,7 +84,7 @@ type Settling = { order: QueueRow; stored: SettlementRow; admin: AdminContext; a
 async function settle(deps: PayoutDeps, settling: Settling): Promise<void> {
 	const { order, stored, admin, approval } = settling;
 	const action = `settle-${stored.outcome}` as const;
-	const reviewed = await review(deps, admin, action, stored.orderId).catch((error) =>
+	const reviewed = await review(deps, admin, action, order.orderId).catch((error) =>
 		deferToVendor(deps, order, error, (vendorStatus) => overtake(deps, settling, vendorStatus)),
 	);
 	const { decision, evidence } = reviewed;
@@ -110,7 +117,7 @@ async function recordApproval(
 	{ order, stored, admin: { actor, ip, mode }, approval }: Settling,
 	after: { settlement: string; withdrawal: string; vendor_status?: string },
 ): Promise<void> {
-	const change = settlementChange({ ...stored, amount: order.amount, orderState: order.state }, after);
+	const change = settlementChange({ ...stored, ...order, orderState: order.state }, after);
 	const action = { action: 'approve-settlement', reason: approval.reason, change: { ...change, owner: stored.uid } };
 	await recordAction(deps, { actor, ip, mode }, action);
 }
@@ -153,32 +160,19 @@ async function deferToVendor(
 }
 
 export function settlementToWire(row: SettlementRow, asker: string): AdminSettlement {
-	return {
-		id: row.id,
-		order_id: row.orderId,
-		uid: row.uid,
-		outcome: row.outcome,
-		reason: row.reason,
-		proof: row.proof,
-		state: row.state,
-		proposed_by: row.proposedBy,
-		is_own: row.proposedBy === asker,
-		proposed_at: row.proposedAt.getTime(),
-		...appliesIn(row),
-		decided_by: row.decidedBy,
-		decided_at: row.decidedAt?.getTime() ?? null,
-	};
+	const applies = appliesIn({ ...row, appliesAt: row.applies_at });
+	return { ...datesToMs(row), ...applies, is_own: row.proposed_by === asker };
 }
 
 function requireSame(stored: SettlementRow, requested: SettlementRequest, { actor }: AdminContext): void {
-	const fields = ['orderId', 'outcome', 'reason', 'proof'] as const;
-	const isSame = stored.proposedBy === actor.uid && fields.every((field) => stored[field] === requested[field]);
+	const fields = ['order_id', 'outcome', 'reason', 'proof'] as const;
+	const isSame = stored.proposed_by === actor.uid && fields.every((field) => stored[field] === requested[field]);
 	if (!isSame) throw callError('already-exists', 'request-id-reused');
 }
 
 /** Runs before the vendor query, which leases the order. */
-async function requireRoom(db: Database, { orderId, proof }: SettlementRequest): Promise<void> {
+async function requireRoom(db: Database, { order_id, proof }: SettlementRequest): Promise<void> {
 	if (proof !== null && (await isProofUsed(db, proof))) throw callError('already-exists', 'proof-used');
-	const isWaiting = (await selectSettlementsOf(db, orderId)).some(({ state }) => state === 'waiting');
+	const isWaiting = (await selectSettlementsOf(db, order_id)).some(({ state }) => state === 'waiting');
 	if (isWaiting) throw callError('already-exists', 'settlement-waits');
 }

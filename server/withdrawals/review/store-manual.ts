@@ -1,29 +1,15 @@
 import { sql } from 'kysely';
+import type { AdminManualPayout, ListedManualPayout } from '../../../contract/withdrawals/manual-payouts.ts';
 import type { Database, Tx } from '../../lib/db/database.ts';
-import { rowOf, rowsOf } from '../../lib/db/rows.ts';
+import { type InDates, rowOf, rowsOf } from '../../lib/db/rows.ts';
 import type { WithdrawalKey } from '../store.ts';
 import type { PayoutOrder } from '../vendors/vendor.ts';
 
-export type ManualPayoutState = 'waiting' | 'taken' | 'paid' | 'refused';
+/** Personal fields are null after account deletion. */
+export type ManualPayoutRow = InDates<AdminManualPayout, 'created_at'>;
 
-export type ManualPayoutRow = {
-	orderId: string;
-	state: ManualPayoutState;
-	robloxUsername: string | null;
-	platformUserId: number | null;
-	placeId: number | null;
-	passId: number | null;
-	net: number;
-	price: number;
-	takenBy: string | null;
-	purchaseReference: string | null;
-	reason: string | null;
-	createdAt: Date;
-};
-
-const columns = sql`order_id as "orderId", state, roblox_username as "robloxUsername",
-	platform_user_id as "platformUserId", place_id as "placeId", pass_id as "passId", net, price, taken_by as "takenBy",
-	purchase_reference as "purchaseReference", reason, created_at as "createdAt"`;
+const columns = sql`order_id, state, roblox_username, platform_user_id as roblox_user_id, place_id, pass_id, net, price,
+	taken_by, purchase_reference, reason, created_at`;
 
 export async function insertManualPayout(db: Database, order: PayoutOrder, now: Date): Promise<boolean> {
 	const rows = await rowsOf(db)`
@@ -49,20 +35,18 @@ export async function lockManualPayout(tx: Tx, orderId: string): Promise<ManualP
 	`;
 }
 
-type ListedManualPayout = ManualPayoutRow & { takerName: string | null };
-
-export async function selectOpenManualPayouts(db: Database, limit: number): Promise<ListedManualPayout[]> {
-	return rowsOf<ListedManualPayout>(db)`
-		select p.*, a.email as "takerName" from (
+export function selectOpenManualPayouts(db: Database, limit: number) {
+	return rowsOf<InDates<ListedManualPayout, 'created_at'>>(db)`
+		select p.*, a.email as taker_name from (
 			select ${columns} from manual_payouts where state in ('waiting', 'taken') order by created_at, order_id limit ${limit}
 		) p
-		left join auth_user a on a.id = p."takenBy"
-		order by p."createdAt", p."orderId"
+		left join auth_user a on a.id = p.taken_by
+		order by p.created_at, p.order_id
 	`;
 }
 
 export type ManualPayoutChange = {
-	state: ManualPayoutState;
+	state: ManualPayoutRow['state'];
 	takenBy: string | null;
 	purchaseReference?: string;
 	reason?: string;

@@ -1,13 +1,14 @@
 import { sql } from 'kysely';
+import type { CallResult } from '../../../contract/calls.ts';
 import type { RobuxCents } from '../../../contract/money.ts';
 import { transferWith } from '../../ledger/store.ts';
 import type { Database, Tx } from '../../lib/db/database.ts';
-import { rowOf, rowsOf } from '../../lib/db/rows.ts';
+import { type InDates, rowOf, rowsOf } from '../../lib/db/rows.ts';
 import { type TimeList, wayOf, within } from '../../lib/db/time-list.ts';
 import { columns, type WithdrawalRow } from '../store.ts';
 import { reference, type WithdrawalState } from '../withdrawal.ts';
-import type { Review } from './store-reviews.ts';
 
+type Shown = CallResult<'adminGetWithdrawal'>;
 type Erasable = 'robloxUsername' | 'platformUserId' | 'placeId' | 'universeId' | 'passId';
 export type QueueRow = Omit<WithdrawalRow, Erasable> & { [Field in Erasable]: WithdrawalRow[Field] | null } & {
 	vendorStatus: string | null;
@@ -66,11 +67,9 @@ export async function selectTransfersOf(
 	`;
 }
 
-export type StoredReview = Review & { resolvedAt: Date | null; note: string | null };
-
-export async function selectReviewsOf(db: Database, orderId: string): Promise<StoredReview[]> {
-	return rowsOf<StoredReview>(db)`
-		select id, vendor, order_id as "orderId", uid, kind, details, found_at as "foundAt", resolved_at as "resolvedAt", note
+export function selectReviewsOf(db: Database, orderId: string) {
+	return rowsOf<InDates<Shown['reviews'][number], 'found_at' | 'resolved_at'>>(db)`
+		select id, vendor, order_id, uid, kind, details, found_at, resolved_at, note
 		from payout_reviews where order_id = ${orderId} order by id
 	`;
 }

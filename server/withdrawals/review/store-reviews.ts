@@ -1,20 +1,11 @@
 import { sql } from 'kysely';
 import { rules } from '../../../contract/accounts/statements.ts';
+import type { AdminPayoutReview, ListedPayoutReview } from '../../../contract/withdrawals/payout-reviews.ts';
 import type { Database, Tx } from '../../lib/db/database.ts';
-import { rowOf, rowsOf } from '../../lib/db/rows.ts';
+import { type InDates, rowOf, rowsOf } from '../../lib/db/rows.ts';
 import type { WithdrawalRow } from '../store.ts';
 
-export type ReviewKind = 'refunded-but-paid' | 'paid-but-not' | 'differs' | 'not-ours';
-
-export type Review = {
-	id: number;
-	vendor: string;
-	orderId: string;
-	uid: string | null;
-	kind: ReviewKind;
-	details: unknown;
-	foundAt: Date;
-};
+export type Review = InDates<AdminPayoutReview, 'found_at'>;
 
 export type ClosedWithdrawal = Pick<WithdrawalRow, 'uid' | 'id' | 'orderId' | 'vendor' | 'amount' | 'price'> & {
 	state: 'completed' | 'failed';
@@ -65,30 +56,27 @@ export async function purgeReconciled(db: Database, vendor: string, orderId: str
 
 export async function insertReview(
 	db: Database | Tx,
-	{ vendor, orderId, uid, kind, details, foundAt }: Omit<Review, 'id'>,
+	{ vendor, order_id, uid, kind, details, found_at }: Omit<Review, 'id'>,
 ): Promise<boolean> {
 	const rows = await rowsOf(db)`
 		insert into payout_reviews (vendor, order_id, uid, kind, details, rule_version, found_at)
-		values (${vendor}, ${orderId}, ${uid}, ${kind}, ${JSON.stringify(details)}, ${rules['vendor-differs'].version}, ${foundAt})
+		values (${vendor}, ${order_id}, ${uid}, ${kind}, ${JSON.stringify(details)}, ${rules['vendor-differs'].version}, ${found_at})
 		on conflict (order_id, kind) do nothing
 		returning id
 	`;
 	return rows.length > 0;
 }
 
-type ListedReview = Review & { userName: string | null };
-
-export async function selectOpenReviews(db: Database, limit: number): Promise<ListedReview[]> {
-	return rowsOf<ListedReview>(db)`
-		select r.id, vendor, order_id as "orderId", r.uid, kind, details, found_at as "foundAt",
-			coalesce(u.roblox_username, a.email) as "userName"
+export function selectOpenReviews(db: Database, limit: number) {
+	return rowsOf<InDates<ListedPayoutReview, 'found_at'>>(db)`
+		select r.id, vendor, order_id, r.uid, kind, details, found_at, coalesce(u.roblox_username, a.email) as user_name
 		from payout_reviews r left join users u using (uid) left join auth_user a on a.id = r.uid
 		where resolved_at is null order by r.id limit ${limit}
 	`;
 }
 
 export function resolveReview(tx: Tx, id: number, { by, note, now }: { by: string; note: string; now: Date }) {
-	return rowOf<Pick<Review, 'orderId' | 'kind' | 'uid'>>(tx)`
+	return rowOf<Pick<Review, 'kind' | 'uid'> & { orderId: string }>(tx)`
 		update payout_reviews set resolved_at = ${now}, resolved_by = ${by}, note = ${note}
 		where id = ${id} and resolved_at is null
 		returning order_id as "orderId", kind, uid

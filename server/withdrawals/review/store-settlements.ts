@@ -1,27 +1,17 @@
 import { sql } from 'kysely';
 import type { AdminSettlement } from '../../../contract/withdrawals/payout-reviews.ts';
 import type { Database, Tx } from '../../lib/db/database.ts';
-import { rowOf, rowsOf } from '../../lib/db/rows.ts';
+import { type InDates, rowOf, rowsOf } from '../../lib/db/rows.ts';
 
-export type SettlementRow = {
-	id: string;
-	orderId: string;
-	uid: string;
-	outcome: AdminSettlement['outcome'];
-	reason: string | null;
-	proof: string | null;
-	state: AdminSettlement['state'];
-	proposedBy: string;
-	proposedAt: Date;
-	appliesAt: Date | null;
-	decidedBy: string | null;
-	decidedAt: Date | null;
-};
+export type SettlementRow = InDates<
+	Omit<AdminSettlement, 'is_own' | 'proposal'>,
+	'proposed_at' | 'applies_at' | 'decided_at'
+>;
 
 /** `overtaken`: the order closed before the proposal was decided. */
-const columns = sql`s.id, s.order_id as "orderId", s.uid, s.outcome, s.reason, s.proof,
+const columns = sql`s.id, s.order_id, s.uid, s.outcome, s.reason, s.proof,
 	case when s.state = 'waiting' and w.state in ('completed', 'failed') then 'overtaken' else s.state end as state,
-	s.proposed_by as "proposedBy", s.proposed_at as "proposedAt", s.applies_at as "appliesAt", s.decided_by as "decidedBy", s.decided_at as "decidedAt"`;
+	s.proposed_by, s.proposed_at, s.applies_at, s.decided_by, s.decided_at`;
 const fromBoth = sql`from payout_settlements s join withdrawals w on w.order_id = s.order_id and w.uid = s.uid`;
 
 export function selectSettlement(db: Database | Tx, id: string): Promise<SettlementRow | undefined> {

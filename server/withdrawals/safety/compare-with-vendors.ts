@@ -7,7 +7,7 @@ import {
 	type ClosedWithdrawal,
 	insertReview,
 	markReconciled,
-	type ReviewKind,
+	type Review,
 	selectToReconcile,
 } from '../review/store-reviews.ts';
 import type { InfoAnswer, Vendor } from '../vendors/vendor.ts';
@@ -47,12 +47,12 @@ async function keep({ db, clock, log }: CompareDeps, order: ClosedWithdrawal, an
 	return inTransaction(db, async (tx) => {
 		await markReconciled(tx, order, now);
 		if (!kind) return false;
-		const { vendor, orderId, uid } = order;
-		return insertReview(tx, { vendor, orderId, uid, kind, details, foundAt: now });
+		const { vendor, orderId: order_id, uid } = order;
+		return insertReview(tx, { vendor, order_id, uid, kind, details, found_at: now });
 	});
 }
 
-export function differenceOf(order: ClosedWithdrawal, answer: InfoAnswer): ReviewKind | undefined {
+export function differenceOf(order: ClosedWithdrawal, answer: InfoAnswer): Review['kind'] | undefined {
 	const found = answer.kind === 'found' ? answer.order : undefined;
 	// Two admins ended the order because the vendor did not know it.
 	if (order.isSettled && !found) return undefined;

@@ -47,14 +47,7 @@ async function queryVendor(vendor: Vendor, currentVendor: string, nowMs: number)
 		balance_usd: balance.kind === 'known' ? balance.usd : null,
 		stock_state: stateOf(stock),
 		stock: stock.kind === 'known' ? stock.stock : null,
-		levels:
-			levels.kind === 'known'
-				? levels.levels.map(({ usdPerThousand, maxInstantOrder, total }) => ({
-						usd_per_thousand: usdPerThousand,
-						max_instant_order: maxInstantOrder,
-						total,
-					}))
-				: null,
+		levels: levels.kind === 'known' ? levels.levels : null,
 		asked_at: nowMs,
 	};
 }

@@ -21,12 +21,7 @@ const BY_HAND_MAX_MS = 3_600_000;
 
 export async function getPayoutAlerts({ db }: { db: Database }): Promise<CallResult<'adminGetPayoutAlerts'>> {
 	const alerts = await selectAlerts(db);
-	return alerts.map(({ kind, message, raisedAt }) => ({
-		kind,
-		message,
-		raised_at: raisedAt.getTime(),
-		...adviceOn(kind),
-	}));
+	return alerts.map(({ raisedAt, ...alert }) => ({ ...alert, raised_at: raisedAt.getTime(), ...adviceOn(alert.kind) }));
 }
 
 export async function listPayoutAlerts(deps: PayoutAlertsDeps): Promise<Alert[]> {

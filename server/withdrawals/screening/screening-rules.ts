@@ -19,26 +19,19 @@ export async function getScreeningRules(
 ): Promise<ScreeningState> {
 	const since = new Date(clock.now() - LOOK_BACK_MS);
 	const rules = await selectRules(db);
-	const effect = await selectEffect(db, merge(rules, current), { since, most: LOOKED_AT_MAX });
-	const { medianWaitMs, reversedLater, ...figures } = await selectFigures(db, since);
+	const tried = merge(rules, current);
+	const { held_cents, by_rule, ...effect } = await selectEffect(db, tried, { since, most: LOOKED_AT_MAX });
+	const figures = await selectFigures(db, since);
+	const { withdrawals, held } = figures;
 	return {
 		rules,
 		review_hours: reviewMs / HOUR_MS,
 		effect: {
-			withdrawals: effect.withdrawals,
-			is_cut: effect.isCut,
-			held: effect.held,
-			held_amount: robuxToWire(effect.heldAmount),
-			needs_person: effect.needsPerson,
-			reversed_later: effect.reversedLater,
-			by_rule: screeningRules.map((rule) => ({ rule, held: effect.byRule[rule] })),
+			...effect,
+			held_amount: robuxToWire(held_cents),
+			by_rule: screeningRules.map((rule) => ({ rule, held: by_rule[rule] })),
 		},
-		figures: {
-			...figures,
-			share_held: figures.withdrawals === 0 ? null : Math.min(1, figures.held / figures.withdrawals),
-			median_wait_ms: medianWaitMs === null ? null : Math.round(medianWaitMs),
-			reversed_later: reversedLater,
-		},
+		figures: { ...figures, share_held: withdrawals === 0 ? null : Math.min(1, held / withdrawals) },
 	};
 }
 

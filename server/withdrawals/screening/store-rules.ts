@@ -2,7 +2,12 @@ import { type RawBuilder, sql } from 'kysely';
 import { rulesForPerson, withdrawalStates } from '../../../contract/admin/lists.ts';
 import { UNDO_EMAIL_CHANGE_MS } from '../../../contract/limits.ts';
 import type { RobuxCents } from '../../../contract/money.ts';
-import { type ScreeningRule, type ScreeningSetting, screeningRules } from '../../../contract/withdrawals/screening.ts';
+import {
+	type ScreeningRule,
+	type ScreeningSetting,
+	type ScreeningState,
+	screeningRules,
+} from '../../../contract/withdrawals/screening.ts';
 import type { Database, Tx } from '../../lib/db/database.ts';
 import { rowOf, rowsOf } from '../../lib/db/rows.ts';
 import { AMOUNT_OVER_MS } from './screening.ts';
@@ -77,14 +82,9 @@ const reversedAfter = (at: RawBuilder<unknown>) => sql`exists (
 
 const heldBy = (rule: ScreeningRule) => sql.ref(`held by ${rule}`);
 
-export type Effect = {
-	withdrawals: number;
-	isCut: boolean;
-	held: number;
-	heldAmount: RobuxCents;
-	needsPerson: number;
-	reversedLater: number;
-	byRule: Record<ScreeningRule, number>;
+export type Effect = Omit<ScreeningState['effect'], 'held_amount' | 'by_rule'> & {
+	held_cents: RobuxCents;
+	by_rule: Record<ScreeningRule, number>;
 };
 
 export async function selectEffect(
@@ -118,15 +118,15 @@ export async function selectEffect(
 			select w.*, ${values} from (select * from newest order by created_at desc, id desc limit ${most}) w
 			left join sharers s on s.platform_user_id = w.platform_user_id
 		)
-		select count(*)::int as withdrawals, (select count(*) from newest) > ${most} as "isCut",
+		select count(*)::int as withdrawals, (select count(*) from newest) > ${most} as is_cut,
 			count(*) filter (where held)::int as held,
-			coalesce(sum(amount) filter (where held), 0)::bigint as "heldAmount",
-			count(*) filter (where needs_person)::int as "needsPerson",
-			count(*) filter (where held and state = 'completed' and w.is_reversed)::int as "reversedLater",
+			coalesce(sum(amount) filter (where held), 0)::bigint as held_cents,
+			count(*) filter (where needs_person)::int as needs_person,
+			count(*) filter (where held and state = 'completed' and w.is_reversed)::int as reversed_later,
 			json_build_object(${sql.join(
 				rules.map(({ rule }) => sql`${rule}::text, count(*) filter (where ${heldBy(rule)})`),
 				sql`, `,
-			)}) as "byRule"
+			)}) as by_rule
 		from (
 			select told.*, ${anyOf(on)} as held, ${anyOf(on.filter(({ rule }) => rulesForPerson.has(rule)))} as needs_person
 			from told
@@ -147,14 +147,7 @@ function newest(since: Date, limit: number) {
 	return sql`select * from (${sql.join(found, sql` union all `)}) found order by created_at desc, id desc limit ${limit}`;
 }
 
-export type Figures = {
-	withdrawals: number;
-	held: number;
-	medianWaitMs: number | null;
-	waiting: number;
-	refunded: number;
-	reversedLater: number;
-};
+type Figures = Omit<ScreeningState['figures'], 'share_held'>;
 
 export async function selectFigures(db: Database, since: Date): Promise<Figures> {
 	const row = await rowOf<Figures>(db)`
@@ -163,12 +156,12 @@ export async function selectFigures(db: Database, since: Date): Promise<Figures>
 			where state = any (${[...withdrawalStates]}::text[]) and created_at >= ${since}
 		), held as materialized (
 			select count(*)::int as held,
-			(
+			round(
 				extract(epoch from percentile_cont(0.5) within group (order by w.ended_at - w.started_at)) * 1000
-			)::float8 as "medianWaitMs",
+			)::float8 as median_wait_ms,
 			count(*) filter (where w.ended_at is null)::int as waiting,
 			count(*) filter (where w.outcome = 'refund')::int as refunded,
-			count(*) filter (where w.outcome in ('pay', 'went-on') and is_reversed)::int as "reversedLater"
+			count(*) filter (where w.outcome in ('pay', 'went-on') and is_reversed)::int as reversed_later
 		from (
 			select w.*, ${reversedAfter(sql`w.ended_at`)} as is_reversed from screenings w
 			where w.started_at >= ${since}

@@ -1,26 +1,19 @@
 import { sql } from 'kysely';
 import { UNDO_EMAIL_CHANGE_MS } from '../../../contract/limits.ts';
 import type { ScreeningRule } from '../../../contract/withdrawals/screening.ts';
+import type { AdminWithdrawalRow } from '../../../contract/withdrawals/staff-withdrawals.ts';
 import { type AccountMemory, rememberedSince } from '../../accounts/memory/account-memory.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { texts } from '../../lib/db/binary-array.ts';
 import type { Database, Tx } from '../../lib/db/database.ts';
 import { prepared } from '../../lib/db/prepared.ts';
-import { rowsOf } from '../../lib/db/rows.ts';
+import { type InDates, rowsOf } from '../../lib/db/rows.ts';
 import type { WithdrawalKey, WithdrawalRow } from '../store.ts';
 import { AMOUNT_OVER_MS, type ScreeningFacts } from './screening.ts';
 
-export type ScreeningOutcome = 'went-on' | 'pay' | 'refund';
-
-export type ScreeningRow = {
-	withdrawalId: string;
-	rules: ScreeningRule[];
-	until: Date;
-	needsPerson: boolean;
-	startedAt: Date;
-	endedAt: Date | null;
-	outcome: ScreeningOutcome | null;
-};
+type Screening = NonNullable<AdminWithdrawalRow['screening']>;
+type ScreeningOutcome = NonNullable<Screening['outcome']>;
+export type ScreeningRow = InDates<Screening, 'until' | 'ended_at'> & { withdrawal_id: string; started_at: Date };
 
 /** The facts are valid only within the transaction that reads them. */
 const selectFacts = prepared<ScreeningFacts>(
@@ -96,7 +89,8 @@ const insert = prepared(
 	values ($1, $2, $3::text[], $4, $5, $6)`,
 );
 
-export type NewScreening = WithdrawalKey & Pick<ScreeningRow, 'rules' | 'until' | 'needsPerson' | 'startedAt'>;
+export type NewScreening = WithdrawalKey &
+	Pick<ScreeningRow, 'rules' | 'until'> & { needsPerson: boolean; startedAt: Date };
 
 export async function insertScreening(tx: Tx, screening: NewScreening): Promise<void> {
 	const { uid, id, rules, until, needsPerson, startedAt } = screening;
@@ -142,8 +136,7 @@ export async function selectDueScreenings(db: Database, now: Date, limit: number
 	`;
 }
 
-const columns = sql`withdrawal_id as "withdrawalId", rules, until, needs_person as "needsPerson", started_at as "startedAt",
-	ended_at as "endedAt", outcome`;
+const columns = sql`withdrawal_id, rules, until, needs_person, started_at, ended_at, outcome`;
 
 export async function selectScreeningsOf(
 	db: Database,
@@ -154,7 +147,7 @@ export async function selectScreeningsOf(
 			${withdrawals.map(({ uid }) => uid)}::uuid[], ${withdrawals.map(({ id }) => id)}::uuid[]
 		) as k (of_uid, of_id) join screenings on uid = of_uid and withdrawal_id = of_id
 	`;
-	return new Map(rows.map((row) => [row.withdrawalId, row]));
+	return new Map(rows.map((row) => [row.withdrawal_id, row]));
 }
 
 export async function selectScreeningsOfUser(tx: Tx, uid: string, limit: number): Promise<ScreeningRow[]> {

@@ -40,6 +40,7 @@ export function createManual({ db, clock }: { db: Database; clock: Clock }): Ven
 	};
 }
 
-function toVendorOrder({ state, reason, net, robloxUsername }: ManualPayoutRow): VendorOrder {
+function toVendorOrder({ state, reason, net, roblox_username }: ManualPayoutRow): VendorOrder {
+	const robloxUsername = roblox_username;
 	return { outcome: outcomeByState[state], status: state, reason, robuxAmount: net, robloxUsername };
 }

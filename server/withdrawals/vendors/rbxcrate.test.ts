@@ -91,7 +91,7 @@ test.each([
 		'stockLevels',
 		'/orders/detailed-stock',
 		[level(5)],
-		{ levels: [{ usdPerThousand: 5, maxInstantOrder: 100, total: 1_000 }] },
+		{ levels: [{ usd_per_thousand: 5, max_instant_order: 100, total: 1_000 }] },
 	],
 ] as const)('%s is requested and parsed, and an invalid answer is unclear', async (what, path, body, known) => {
 	const { vendor, requests } = rbxcrateThatAnswers(200, body);
@@ -273,7 +273,7 @@ test.each([
 	['a list in the field stock', { stock: [level(5)] }, [5]],
 ])('the stock by price is read from %s', async (_name, body, prices) => {
 	const answer = await rbxcrateThatAnswers(200, body).vendor.stockLevels();
-	expect(answer.kind === 'known' && answer.levels.map(({ usdPerThousand }) => usdPerThousand)).toEqual(prices);
+	expect(answer.kind === 'known' && answer.levels.map((level) => level.usd_per_thousand)).toEqual(prices);
 });
 
 function level(rate: number) {

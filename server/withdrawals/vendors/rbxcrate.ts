@@ -140,12 +140,10 @@ export function createRbxcrate({ url, apiKey, timeoutMs, send }: VendorOptions):
 			const answer = await glance('/orders/detailed-stock');
 			const levels = isSuccess(answer) ? stockLevels.safeParse(parseJson(answer.text)) : undefined;
 			if (!levels?.success) return unclear(answer);
-			const read = levels.data.map(({ rate: usdPerThousand, maxInstantOrder, totalRobuxAmount: total }) => ({
-				usdPerThousand,
-				maxInstantOrder,
-				total,
-			}));
-			return { kind: 'known', levels: read.toSorted((a, b) => a.usdPerThousand - b.usdPerThousand) };
+			const read = levels.data.map(({ rate, maxInstantOrder, totalRobuxAmount: total }) => {
+				return { usd_per_thousand: rate, max_instant_order: maxInstantOrder, total };
+			});
+			return { kind: 'known', levels: read.toSorted((a, b) => a.usd_per_thousand - b.usd_per_thousand) };
 		},
 
 		async balance() {

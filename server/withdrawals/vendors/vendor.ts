@@ -1,3 +1,5 @@
+import type { AdminVendorFunds } from '../../../contract/withdrawals/payout-controls.ts';
+
 /**
  * Adapters never throw on vendor or network errors. Only listed responses are refusals; unknown ones are `unclear` and
  * move no money.
@@ -63,9 +65,10 @@ export type Stock = { direct: number; network: number };
 export type StockAnswer = { kind: 'known'; stock: Stock } | { kind: 'not-offered' } | Unclear;
 
 /** Amounts in whole R$, the price in dollars per 1,000. */
-export type StockLevel = { usdPerThousand: number; maxInstantOrder: number; total: number };
-
-export type StockLevelsAnswer = { kind: 'known'; levels: StockLevel[] } | { kind: 'not-offered' } | Unclear;
+export type StockLevelsAnswer =
+	| { kind: 'known'; levels: NonNullable<AdminVendorFunds['levels']> }
+	| { kind: 'not-offered' }
+	| Unclear;
 
 export type BalanceAnswer = { kind: 'known'; usd: number } | { kind: 'not-offered' } | Unclear;
 

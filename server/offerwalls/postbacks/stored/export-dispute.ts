@@ -1,6 +1,7 @@
 import type { CallInput, CallResult } from '../../../../contract/calls.ts';
 import { robuxToWire } from '../../../../contract/money.ts';
 import { type ActionDeps, type AdminContext, recordAction } from '../../../accounts/with-audit.ts';
+import { datesToMs } from '../../../lib/db/rows.ts';
 import { stretchOf } from '../../../lib/db/time-list.ts';
 import { selectClicks } from '../../catalogue/store-clicks.ts';
 import { selectPostbacksOf } from '../store-postbacks.ts';
@@ -31,8 +32,8 @@ export async function adminExportDispute(
 				booked: kind === null || amount === null ? null : { kind, amount: robuxToWire(amount) },
 			})),
 		clicks: clicks
-			.filter((click) => click.wall === wall)
-			.map(({ id, at, offerKey, title }) => ({ id, at: at.getTime(), offer_id: offerKey, name: title })),
+			.filter(({ earning_source }) => earning_source === wall)
+			.map(({ id, timestamp: at, offer_id, name }) => datesToMs({ id, at, offer_id, name })),
 		is_complete: Math.max(found.length, clicks.length) < LINES_MAX,
 	};
 }

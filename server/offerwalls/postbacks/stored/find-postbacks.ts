@@ -3,6 +3,7 @@ import type { FindPostbacksRequest, PostbackRow } from '../../../../contract/off
 import type { Page } from '../../../../contract/paging.ts';
 import { decodeCursor, encodeCursor } from '../../../lib/db/cursor.ts';
 import type { Database } from '../../../lib/db/database.ts';
+import { datesToMs } from '../../../lib/db/rows.ts';
 import { behind, stretchOf } from '../../../lib/db/time-list.ts';
 import { type FoundPostback, selectDown, selectPostbacks, selectPostbacksOf } from '../store-postbacks.ts';
 import { isReplayable } from './stored-postback.ts';
@@ -37,20 +38,12 @@ function answer(found: readonly FoundPostback[], last: { id: number; at: Date } 
 	};
 }
 
-function toWire(postback: FoundPostback): PostbackRow {
-	const { id, at, wall, outcome, why, ip, request, uid, userName, bookedKind, bookedAmount, bookedAt } = postback;
-	const booked = bookedKind !== null && bookedAmount !== null && bookedAt !== null;
+function toWire({ bookedKind: kind, bookedAmount, bookedAt, isSealed, ...row }: FoundPostback): PostbackRow {
+	const isBooked = kind !== null && bookedAmount !== null && bookedAt !== null;
 	return {
-		id: String(id),
-		at: at.getTime(),
-		wall,
-		outcome,
-		why,
-		ip,
-		request,
-		uid,
-		user_name: userName,
-		booked: booked ? { kind: bookedKind, amount: robuxToWire(bookedAmount), at: bookedAt.getTime() } : null,
-		canReplay: isReplayable(postback),
+		...datesToMs(row),
+		id: String(row.id),
+		booked: isBooked ? { kind, amount: robuxToWire(bookedAmount), at: bookedAt.getTime() } : null,
+		canReplay: isReplayable({ ...row, isSealed }),
 	};
 }
