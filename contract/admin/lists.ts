@@ -3,6 +3,7 @@
 export const postbackOutcomes = [
 	'booked',
 	'reversed',
+	/** The reversal exceeded its credit, so only the credit was taken back. */
 	'capped',
 	'replayed',
 	'waiting',
@@ -16,6 +17,7 @@ export const postbackOutcomes = [
 	'test',
 	'switched-off',
 	'bad-signature',
+	/** Signed, but not as the wall is configured; replayable after a fix. */
 	'not-understood',
 	'malformed',
 	'forbidden',

@@ -1,26 +1,7 @@
+import type { postbackOutcomes } from '../../../contract/admin/lists.ts';
 import { isPlaceholder } from '../feeds/plain-text.ts';
 
-export type PostbackOutcome =
-	| 'booked'
-	| 'reversed'
-	/** The reversal exceeded its credit, so only the credit was taken back. */
-	| 'capped'
-	| 'replayed'
-	| 'waiting'
-	| 'unknown-user'
-	| 'conflict'
-	| 'held'
-	| 'cancelled'
-	| 'zero'
-	| 'screen-out'
-	| 'noted'
-	| 'test'
-	| 'switched-off'
-	| 'bad-signature'
-	/** Signed, but not as the wall is configured; replayable after a fix. */
-	| 'not-understood'
-	| 'malformed'
-	| 'forbidden';
+export type PostbackOutcome = (typeof postbackOutcomes)[number];
 
 export const UNLISTED = ', which this contract does not list';
 

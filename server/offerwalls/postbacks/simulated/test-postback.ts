@@ -41,10 +41,7 @@ export async function adminSendTestPostback(
 	};
 }
 
-function createTestPostback(
-	wall: Wall,
-	publicUrl: string,
-): { request: PostbackRequest; transactionId: string; uid: string } {
+function createTestPostback(wall: Wall, publicUrl: string): { request: PostbackRequest; transactionId: string } {
 	const { partner, secret } = wall;
 	const [uid, transactionId] = [randomUUID(), randomUUID()];
 	const fields = new Map(
@@ -63,7 +60,6 @@ function createTestPostback(
 	const body = partner.arrival === 'json' ? JSON.stringify(Object.fromEntries(fields)) : signed;
 	return {
 		transactionId: fields.get(partner.parameters.transactionId) ?? transactionId,
-		uid,
 		request: {
 			method: isQuery ? 'GET' : 'POST',
 			address: isQuery ? `${path}?${signed}` : path,
