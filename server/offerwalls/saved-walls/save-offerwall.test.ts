@@ -326,9 +326,3 @@ test('the order of walls changes on every node, and an incomplete list is reject
 	const short = { ids: wanted.slice(1), reason };
 	expect(await call('adminOrderOfferwalls', short)).toMatchObject(refused('wall-changed-meanwhile'));
 });
-
-test('another secrets key stops the start, and the error names it', async () => {
-	const secrets = { secretsKey: 'another-key-of-more-than-32-characters-again' };
-	const another = startSite(database, { env, secrets });
-	await expect(another).rejects.toThrow(/Wrong SECRETS_KEY: .* encrypted with key [0-9a-f]{8}, and this is key/);
-});
