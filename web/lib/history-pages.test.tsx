@@ -131,6 +131,23 @@ test('new rewards and withdrawal changes appear live in an open history', async 
 	await waitFor(() => expect(cells(0).slice(2, 4)).toEqual(['Failed', 'Refunded? Yes']));
 });
 
+test.each([
+	['a release', 'credit', 'Wall', 1],
+	['a reversal', 'reversal', 'Wall', 1],
+	['a credit of another wall', 'credit', 'Other', 2],
+	['another hold', 'pending', 'Wall', 2],
+] as const)('the history is loaded again only if a live line may end a hold: %s', async (_, kind, source, count) => {
+	const held = { ...offer(1), kind: 'pending' as const, pending_until: null };
+	const live = { ...offer(2), kind, earning_source: source, pending_until: null };
+	const { server } = renderPage('/offer-history', { answers: { getOfferHistory: { items: [held] } } });
+	await waitFor(() => expect(rows()).toHaveLength(1));
+	server.answers.getOfferHistory = { items: [live] };
+	server.push('offer', live);
+	await waitFor(() => expect(cells(0)[1]).toContain('Survey 2'));
+	await waitFor(() => expect(rows()).toHaveLength(count));
+	expect(server.requests.filter(({ name }) => name === 'getOfferHistory')).toHaveLength(3 - count);
+});
+
 test('a response older than a live update does not overwrite it', async () => {
 	const older = held<unknown>();
 	const { server } = renderPage('/withdraw-history', { answers: { getWithdrawHistory: () => older.promise as never } });
@@ -146,7 +163,7 @@ test('a response older than a live update does not overwrite it', async () => {
 // spec: 4.history-opens
 test('reopening a long history starts at its first page', async () => {
 	const calls: unknown[] = [];
-	const { person, router } = renderPage('/offer-history', {
+	const { person, router, server } = renderPage('/offer-history', {
 		answers: {
 			getOfferHistory: (payload) => {
 				const cursor = payload?.cursor ?? null;
@@ -157,6 +174,8 @@ test('reopening a long history starts at its first page', async () => {
 	});
 	await person.click(await screen.findByRole('button', { name: 'Load more' }));
 	await waitFor(() => expect(rows()).toHaveLength(2));
+	server.push('offer', { ...offer(2), name: 'Changed' });
+	await waitFor(() => expect(cells(1)[1]).toBe('Changed'));
 	await router.navigate('/withdraw-history');
 	await expectText('No withdraw history found.');
 	await router.navigate('/offer-history');
