@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { type Answers, account, type FakeServer, refusal, unreachable } from '../../test/fake-server.ts';
+import type { CallError } from '../../../contract/errors.ts';
+import { account, type FakeServer, refusal, unreachable } from '../../test/fake-server.ts';
 import { button, expectText, field, held, openPages, screen, waitFor, within } from '../../test/render-page.tsx';
 
 const renderPage = openPages();
@@ -29,15 +30,6 @@ function letIn(server: FakeServer, granted: `/${string}`, refused: `/${string}`)
 		server.answers[refused] = {};
 		return {};
 	};
-}
-
-async function giveWrongPassword(answers: Answers) {
-	const page = await openAccount({ answers });
-	await page.person.click(button('Change password'));
-	await page.person.type(await screen.findByLabelText('Current password'), 'not the password');
-	await page.person.type(field('New password'), `${NEW_PASSWORD}{Enter}`);
-	await expectText('The password is wrong. Try again.');
-	return page;
 }
 
 async function changeEmail({ person }: ReturnType<typeof renderPage>): Promise<void> {
@@ -70,33 +62,23 @@ test('an opened form focuses its first field, and closing it returns the focus',
 	expect(document.activeElement).toBe(button('Change password'));
 });
 
-test('shows a wrong password at its field and keeps the input', async () => {
-	const answers = {
-		'/auth/change-password': {
-			refused: 401,
-			code: 'auth/wrong-password',
-			message: 'The password is wrong. Try again.',
-		},
-	};
-	const { person, server } = await giveWrongPassword(answers);
-	expect(document.activeElement).toBe(field('Current password'));
-	expect(field('New password').value).toBe(NEW_PASSWORD);
-	server.answers['/auth/change-password'] = {};
-	await person.keyboard('{Enter}');
-	await expectText('Your password was changed, and all other devices were signed out.');
-});
-
-test('the current password typed for a password change also serves as the new sign-in', async () => {
+test('shows a wrong password at its field and keeps the input; the right one also serves as the new sign-in', async () => {
 	const answers = {
 		'/auth/change-password': tooOld,
 		'/auth/sign-in/email': wrong,
 		'/auth/revoke-session': { revoked: true },
 	};
-	const { person, server } = await giveWrongPassword(answers);
+	const { person, server } = await openAccount({ answers });
+	await person.click(button('Change password'));
+	await person.type(await screen.findByLabelText('Current password'), 'not the password');
+	await person.type(field('New password'), `${NEW_PASSWORD}{Enter}`);
+	await expectText('The password is wrong. Try again.');
+	expect(document.activeElement).toBe(field('Current password'));
+	expect(field('New password').value).toBe(NEW_PASSWORD);
 	letIn(server, '/auth/sign-in/email', '/auth/change-password');
 	await person.clear(field('Current password'));
 	await person.type(field('Current password'), `${PASSWORD}{Enter}`);
-	await expectText('Your password was changed');
+	await expectText('Your password was changed, and all other devices were signed out.');
 	expect(screen.queryByRole('dialog')).toBeNull();
 });
 
@@ -187,7 +169,7 @@ test('only the exact word enables the delete button, and Enter does not bypass i
 });
 
 // spec: 4.delete-button
-test.each([
+test.each<[string, CallError | typeof unreachable, string, link?: string, href?: string]>([
 	[
 		'an open withdrawal',
 		refusal('aborted', 'You have an open withdrawal (W-1).'),
@@ -202,36 +184,48 @@ test.each([
 		'Sign in again',
 		'/login?next=/delete-account',
 	],
-	['a server error', refusal('internal'), 'Failed to delete account', undefined, undefined],
-	[
-		'an unreachable server',
-		unreachable,
-		"The server can't be reached. Check your connection and try again.",
-		undefined,
-		undefined,
-	],
-] as const)(
-	'a deletion refused for %s shows the next step and can be retried',
-	async (_why, answer, text, link, href) => {
-		const { person, server, router } = renderPage('/delete-account', { answers: { deleteAccount: answer as never } });
-		await person.type(await screen.findByLabelText(typeDelete), 'Delete');
-		await person.click(deleteButton());
-		const alert = await screen.findByRole('alert');
-		await expectText(text, alert);
-		if (link) expect(within(alert).getByRole('link', { name: link }).getAttribute('href')).toBe(href);
-		const answered = held<{ deleted: true }>();
-		server.answers.deleteAccount = () => answered.promise;
-		await person.click(deleteButton());
-		expect([deleteButton().textContent, deleteButton().disabled]).toEqual(['Deleting…', true]);
-		expect(field(typeDelete).readOnly).toBe(true);
-		await person.type(field(typeDelete), '{Enter}');
-		expect(server.requests.filter(({ name }) => name === 'deleteAccount')).toHaveLength(2);
-		answered.release({ deleted: true });
-		await expectText('Your account has been deleted.');
-		expect(router.state.location.pathname).toBe('/');
-		expect(screen.queryByRole('button', { name: /account menu/i })).toBeNull();
-	},
-);
+	['a server error', refusal('internal'), 'Failed to delete account'],
+	['an unreachable server', unreachable, "The server can't be reached. Check your connection and try again."],
+	['the only admin', refusal('permission-denied', 'Only admin.', { reason: 'only-admin' }), 'Only admin.'],
+])('a deletion refused for %s shows the next step and can be retried', async (_why, answer, text, link, href) => {
+	const { person, server, router } = renderPage('/delete-account', { answers: { deleteAccount: answer as never } });
+	await person.type(await screen.findByLabelText(typeDelete), 'Delete');
+	await person.click(deleteButton());
+	const alert = await screen.findByRole('alert');
+	await expectText(text, alert);
+	if (link) expect(within(alert).getByRole('link', { name: link }).getAttribute('href')).toBe(href);
+	const answered = held<{ deleted: true }>();
+	server.answers.deleteAccount = () => answered.promise;
+	await person.click(deleteButton());
+	expect([deleteButton().textContent, deleteButton().disabled]).toEqual(['Deleting…', true]);
+	expect(field(typeDelete).readOnly).toBe(true);
+	await person.type(field(typeDelete), '{Enter}');
+	expect(server.requests.filter(({ name }) => name === 'deleteAccount')).toHaveLength(2);
+	answered.release({ deleted: true });
+	await expectText('Your account has been deleted.');
+	expect(router.state.location.pathname).toBe('/');
+	expect(screen.queryByRole('button', { name: /account menu/i })).toBeNull();
+});
+
+// spec: 8.delete
+test('a deletion after the end of the session says that the user must be logged in', async () => {
+	const { person } = renderPage('/delete-account', { answers: { deleteAccount: refusal('unauthenticated') } });
+	await person.type(await screen.findByLabelText(typeDelete), 'Delete');
+	await person.click(deleteButton());
+	await expectText('You must be logged in');
+});
+
+test('a deletion that needs a second factor continues with the code', async () => {
+	const answers = { deleteAccount: refusal('permission-denied', 'Enter a code.', { reason: 'second-factor-needed' }) };
+	const { person, server } = renderPage('/delete-account', { answers: answers as never });
+	await person.type(await screen.findByLabelText(typeDelete), 'Delete');
+	await person.click(deleteButton());
+	await expectText('Enter a code.', await screen.findByRole('alert'));
+	letIn(server, '/auth/two-factor/verify-totp', '/auth/account');
+	server.answers.deleteAccount = { deleted: true };
+	await person.type(field('Code from your authenticator app'), '123456{Enter}');
+	await expectText('Your account has been deleted.');
+});
 
 test('shows the wait time when the data export is rate-limited', async () => {
 	const tooOften = 'Too many attempts. Try again in 40 minutes.';
@@ -239,23 +233,6 @@ test('shows the wait time when the data export is rate-limited', async () => {
 	const { person } = renderPage('/delete-account', { answers });
 	await person.click(await screen.findByRole('button', { name: 'Download my data' }));
 	expect((await screen.findByRole('alert')).textContent).toBe(tooOften);
-});
-
-test('an earner sets up the authenticator and sees the recovery codes', async () => {
-	const twoFactor = { enabled: false, required: false, verified: false };
-	const secret = { totpURI: 'otpauth://totp/x?secret=ABCDEFGH', backupCodes: ['aaaaa-11111', 'bbbbb-22222'] };
-	const answers = { '/auth/account': { ...account, twoFactor }, '/auth/two-factor/enable': secret };
-	const { server, person } = await openAccount({ answers });
-	await person.click(await screen.findByRole('button', { name: 'Set up' }));
-	await person.type(await screen.findByLabelText('Your password'), `${PASSWORD}{Enter}`);
-	await expectText('ABCD EFGH');
-	const codes = within(screen.getByRole('list', { name: 'Recovery codes' })).getAllByRole('listitem');
-	expect(codes.map(({ textContent }) => textContent)).toEqual(secret.backupCodes);
-	letIn(server, '/auth/two-factor/verify-totp', '/auth/two-factor/enable');
-	server.answers['/auth/account'] = { ...account, twoFactor: { enabled: true, required: false, verified: true } };
-	await person.type(field('Code from your authenticator app'), '123456{Enter}');
-	await expectText('Your authenticator app is set up.');
-	await screen.findByRole('button', { name: 'Remove' });
 });
 
 test('an invited user sets up the authenticator first and joins with the code from the mail', async () => {

@@ -14,8 +14,7 @@ import { Page } from '../../ui/page.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { linkTo } from '../../ui/text-link.tsx';
 import { SecondFactorForm } from '../sign-in/second-factor-form.tsx';
-import type { DeletionRefusal } from './deletion-refusal.ts';
-import { useDeleteAccount } from './use-delete-account.ts';
+import { type DeletionRefusal, useDeleteAccount } from './use-delete-account.ts';
 
 export default function DeleteAccountPage() {
 	return (

@@ -2,9 +2,11 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { CallError } from '../../../contract/errors.ts';
 import { useCall, useDataClient, useSignOut } from '../../lib/calls/clients.tsx';
+import { messageOf, reasonOf } from '../../lib/calls/refusal.ts';
 import { m } from '../../texts/messages.js';
 import { showToast } from '../../ui/toast.tsx';
-import { type DeletionRefusal, refusalOf } from './deletion-refusal.ts';
+
+export type DeletionRefusal = { message: string; way: 'none' | 'sign-in' | 'second-factor' | 'wait-for-withdrawal' };
 
 type Progress = { kind: 'idle' } | { kind: 'deleting' } | { kind: 'refused'; refusal: DeletionRefusal };
 
@@ -42,4 +44,13 @@ export function useDeleteAccount() {
 	}
 
 	return { progress, deleteAccount, signOut };
+}
+
+function refusalOf(error: unknown): DeletionRefusal {
+	const code = error instanceof CallError ? error.code : undefined;
+	if (code === 'unauthenticated') return { message: m.refusal_must_be_logged_in(), way: 'none' };
+	const message = messageOf(error, m.deletion_failed_to_delete_account());
+	if (reasonOf(error) === 'requires-recent-login') return { message, way: 'sign-in' };
+	if (reasonOf(error) === 'second-factor-needed') return { message, way: 'second-factor' };
+	return { message, way: code === 'aborted' ? 'wait-for-withdrawal' : 'none' };
 }
