@@ -77,18 +77,6 @@ beforeEach(() => void vi.useFakeTimers({ now: Date.UTC(2026, 10, 22) }));
 afterEach(() => void vi.useRealTimers());
 
 // spec: 4.token-network
-test('keeps the token while the server is unreachable and uses it on the next try', async () => {
-	const { arrival, state, server, isHinted } = someoneBefore({ hinted: true });
-	server.isUnavailable = true;
-	await arrival.start('address');
-	expect(state.get()).toEqual({ kind: 'unreachable' });
-	server.isUnavailable = false;
-	await arrival.start();
-	expect(state.get()).toEqual({ kind: 'signed-in', uid: 'u-1', handOff: 'used' });
-	expect(isHinted()).toBe(true);
-});
-
-// spec: 4.token-network
 test('retries automatically after a network failure, and concurrent tries exchange the token once', async () => {
 	const { arrival, handOff, state, server } = someoneBefore();
 	server.isUnavailable = true;
@@ -139,24 +127,6 @@ test.each(['redeem sign-in', 'enter'])(
 		expect(server.log.filter((name) => name === 'verify')).toHaveLength(1);
 	},
 );
-
-test('a signed-in user stays signed in and may switch to the account of the token', async () => {
-	const { arrival, state, server } = someoneBefore({ hinted: true, cookie: 'u-9' });
-	await arrival.start('address');
-	await vi.advanceTimersByTimeAsync(0);
-	expect(state.get()).toEqual({ kind: 'signed-in', uid: 'u-9', handOff: 'ignored' });
-	expect(server.log).toEqual([]);
-	await arrival.switchAccount();
-	expect(state.get()).toEqual({ kind: 'signed-in', uid: 'u-1', handOff: 'used' });
-	expect(server.log).toEqual(['verify', 'sign-out', 'redeem sign-in', 'enter']);
-});
-
-test("another link of the signed-in user isn't mentioned", async () => {
-	const { arrival, state } = someoneBefore({ hinted: true, cookie: 'u-1' });
-	await arrival.start('address');
-	await vi.advanceTimersByTimeAsync(0);
-	expect(state.get()).toEqual({ kind: 'signed-in', uid: 'u-1', handOff: 'none' });
-});
 
 test('a switch with an expired token or without a network keeps the current session', async () => {
 	const { arrival, state, server } = someoneBefore({ hinted: true, cookie: 'u-9' });

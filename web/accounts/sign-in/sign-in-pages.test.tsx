@@ -83,13 +83,6 @@ test('the form supports password managers and can show the password', async () =
 	expect(password().type).toBe('password');
 });
 
-test('a missing field shows its error and gets the focus', async () => {
-	const { person } = renderPage('/login', guest);
-	await person.click(await screen.findByRole('button', { name: 'Sign in' }));
-	expect(document.activeElement).toBe(field('Email address'));
-	expect(describedBy(field('Email address'))).toContain('Enter your email address.');
-});
-
 // spec: open.identity-texts
 test.each([
 	['a wrong password', wrong, WRONG],
@@ -101,11 +94,6 @@ test.each([
 			message: 'Your account is banned: several accounts. To appeal, write to us.',
 		},
 		'Your account is banned: several accounts. To appeal, write to us.',
-	],
-	[
-		'guessing',
-		{ refused: 429, code: 'auth/too-many-requests', message: 'Too many attempts. Try again in 8 seconds.' },
-		'Too many attempts. Try again in 8 seconds.',
 	],
 ])('a sign-in refused for %s shows the reason and keeps the input', async (_why, answer, text) => {
 	const page = renderPage('/login', { ...guest, answers: { [signIn]: answer } });
@@ -126,15 +114,6 @@ test.each([
 	const page = renderPage(`/login?next=${encodeURIComponent(next)}`, { ...guest, answers: { [signIn]: {} } });
 	await sendSignIn(page);
 	await waitFor(() => expect(page.router.createHref(page.router.state.location)).toBe(end));
-});
-
-test('a sign-in whose token request fails shows the connection error instead of failing', async () => {
-	const answers = { [signIn]: {}, '/auth/token': unreachable };
-	const page = renderPage('/login', { ...guest, answers });
-	await sendSignIn(page);
-	await screen.findByRole('heading', { name: 'No connection' });
-	expect(page.router.state.location.pathname).toBe('/withdraw');
-	expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
 });
 
 test.each([
@@ -159,11 +138,6 @@ test('a signed-in visitor sees the account, the way to withdraw and the sign-out
 	await person.click(within(main()).getByRole('button', { name: 'Sign out' }));
 	await waitFor(() => expect(screen.queryByRole('button', { name: /account menu/i })).toBeNull());
 	expect(router.state.location.pathname).toBe('/');
-});
-
-test('without a game account, the page shows the email address of the signed-in user', async () => {
-	renderPage('/sign-up', { user: { roblox_username: null } });
-	await expectText('builder@example.com', await screen.findByRole('main'));
 });
 
 test('a signed-in user can be asked to sign in again', async () => {

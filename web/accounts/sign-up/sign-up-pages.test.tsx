@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { refusal, UID } from '../../test/fake-server.ts';
-import { button, expectText, field, openPages, screen, textsOf, waitFor } from '../../test/render-page.tsx';
+import { button, expectText, field, openPages, screen, waitFor } from '../../test/render-page.tsx';
 
 const renderPage = openPages();
 const guest = { user: null };
@@ -34,37 +33,6 @@ test('a user who is too young is refused without a hint of the reason', async ()
 	expect(screen.queryByRole('button', { name: 'Create account' })).toBeNull();
 	expect(screen.getByRole('main').textContent).not.toMatch(/\d|older|under|years|\bage\b|birth/i);
 	expect(server.requests.filter(({ name }) => name.endsWith('/auth/sign-up/email'))).toHaveLength(1);
-});
-
-test('a user of Google who is too young sees only the refusal', async () => {
-	const sentence = 'We cannot make an account for you.';
-	const { person } = renderPage('/sign-up?step=age', {
-		answers: {
-			[`/data/users/${UID}`]: refusal('permission-denied', 'x', { reason: 'age-unknown' }),
-			'/auth/age': { refused: 403, code: 'auth/too-young', message: sentence },
-		},
-	});
-	await person.type(await screen.findByLabelText('Day'), '28');
-	await person.selectOptions(field('Month') as unknown as HTMLSelectElement, 'February');
-	await person.type(field('Year'), String(new Date().getUTCFullYear() - 9));
-	await person.click(button('Continue'));
-	await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { name: sentence })));
-	expect(textsOf('heading', undefined, screen.getByRole('main'))).toEqual([sentence]);
-	expect(document.body.textContent).not.toContain('signed out');
-});
-
-test('an opened confirmation link waits for a click, then leads a guest to sign in', async () => {
-	const { person, server, router } = renderPage(LINK, {
-		...guest,
-		answers: { [confirm]: { email: 'new@example.com' } },
-	});
-	const opened = await screen.findByRole('button', { name: 'Confirm my email address' });
-	expect(router.state.location.hash).toBe('');
-	expect(server.requests.filter(({ name }) => name.endsWith(confirm))).toEqual([]);
-	await person.click(opened);
-	await expectText('new@example.com is confirmed.');
-	expect(server.requests.find(({ name }) => name.endsWith(confirm))?.payload).toEqual({ code: 'c0de' });
-	expect(screen.getByRole('main').querySelector('a')?.getAttribute('href')).toBe('/login');
 });
 
 test('a used confirmation link says so and leads a guest to a new one', async () => {

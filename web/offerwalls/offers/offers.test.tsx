@@ -137,15 +137,6 @@ test.each([
 	await screen.findByRole('heading', { level: 1, name: 'Offer o-1' });
 });
 
-test('an offline list shows the error, and a retry loads it', async () => {
-	const { server, person } = renderPage('/earn', { answers: { getOffers: offline } });
-	await expectText(OFFLINE, await screen.findByRole('alert'));
-	server.answers.getOffers = page([item('a')]);
-	await person.click(button('Try again'));
-	await expectText('Offer a');
-	expect(screen.queryByRole('alert')).toBeNull();
-});
-
 test('an offer shows its steps, conditions, hold time and the reason for the hold', async () => {
 	renderPage('/earn/offer/o-1', {
 		answers: { getOffer: offer({ held_days: 3, countries: ['NL', 'BE'], taken_back_share: 0.04 }) },
