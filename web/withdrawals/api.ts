@@ -106,11 +106,6 @@ export function usePause() {
 	return useQuery({ queryKey: [PAUSE], queryFn: async () => (await readAccount()).pausedWhy });
 }
 
-export function useCheckPass() {
-	const call = useCall();
-	return (request: CallPayload<'checkPass'>) => call('checkPass', request);
-}
-
 export function useProcessWithdrawal() {
 	const call = useCall();
 	const queries = useQueryClient();

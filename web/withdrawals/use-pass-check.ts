@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { useDataClient } from '../lib/calls/clients.tsx';
-import { useCheckPass } from './api.ts';
+import type { CallPayload } from '../../contract/calls.ts';
+import { useCall, useDataClient } from '../lib/calls/clients.tsx';
 import { isPassProblem, problemBeforeSending, type WithdrawForm, type WithdrawFormEvent } from './withdraw-form.ts';
 import { problemOf } from './withdraw-problem.ts';
 
@@ -8,7 +8,7 @@ import { problemOf } from './withdraw-problem.ts';
 const CHECK_AGAIN_AFTER_MS = 5_000;
 
 type PassCheck = {
-	request: Parameters<typeof problemBeforeSending>[0] & Parameters<ReturnType<typeof useCheckPass>>[0];
+	request: Parameters<typeof problemBeforeSending>[0] & CallPayload<'checkPass'>;
 	form: WithdrawForm;
 	min: number;
 	send: (event: WithdrawFormEvent) => void;
@@ -16,7 +16,7 @@ type PassCheck = {
 
 export function usePassCheck({ request, form, min, send }: PassCheck) {
 	const isSignedIn = useDataClient() !== undefined;
-	const checkPass = useCheckPass();
+	const call = useCall();
 	/** Incremented by checks and form changes, to discard stale responses. */
 	const latest = useRef(0);
 	const checkedAtMs = useRef(0);
@@ -28,7 +28,7 @@ export function usePassCheck({ request, form, min, send }: PassCheck) {
 		const mine = latest.current;
 		checkedAtMs.current = Date.now();
 		send({ kind: 'check-begun' });
-		const answer = await checkPass(request).then(
+		const answer = await call('checkPass', request).then(
 			({ price }): WithdrawFormEvent => ({ kind: 'pass-found', price }),
 			(error): WithdrawFormEvent => ({ kind: 'refused', problem: problemOf(error) }),
 		);

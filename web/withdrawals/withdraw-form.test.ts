@@ -27,10 +27,6 @@ test('selects the first game, and keeps a chosen one after a reload if it still 
 	expect(nextWithdrawForm(chosen, { kind: 'games-loaded', placeIds: [] }).placeId).toBeUndefined();
 });
 
-test('an empty amount stays empty', () => {
-	expect(after(typed(''), { kind: 'amount-left' }).amountText).toBe('');
-});
-
 // spec: 5.amount-number
 test('drops characters other than digits, but never turns a fraction into a larger number', () => {
 	expect(after(typed('1e3')).amountText).toBe('13');
@@ -75,12 +71,6 @@ test('the form is locked while submitting, and new input clears the old message'
 	const refused = nextWithdrawForm(submitting, { kind: 'refused', problem });
 	expect(refused.progress).toEqual({ kind: 'error', problem });
 	expect(nextWithdrawForm(refused, typed('101')).progress).toEqual({ kind: 'idle' });
-});
-
-// spec: 5.price
-test('the price of the pass is round(amount / 0.7)', () => {
-	expect(passPriceFor('100')).toBe(143);
-	for (const none of ['', '4', '1501', 'x', '.']) expect(passPriceFor(none)).toBeUndefined();
 });
 
 // spec: 5.submit-order, 8.form

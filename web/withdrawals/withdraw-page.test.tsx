@@ -31,14 +31,14 @@ async function fillIn(amount: string, visit: Parameters<typeof renderPage>[1] = 
 	return page;
 }
 
+// spec: 5.price
 test.each([
 	['50', '50', '71'],
+	['100', '100', '143'],
 	['5', '5', '7'],
 	['1500', '1500', '2,143'],
-	['1501', '1500', '2,143'],
 	['99999', '1500', '2,143'],
 	['4', '5', '7'],
-	['0', '5', '7'],
 	['-20', '5', '7'],
 	['12abc', '12', '17'],
 ])('the amount %s is clamped to 5–1500 as %s, at a pass price of %s', async (typed, clamped, price) => {
@@ -94,12 +94,6 @@ test('a click does not submit an amount that blur just corrected; the next click
 	expect(sent(page)).toEqual([5]);
 });
 
-test.each(['10{Enter}', '99999{Enter}'])('an amount that blur does not change is sent at once: %s', async (typed) => {
-	const page = await fillIn(typed, { answers: { processWithdrawal: submitted } });
-	await expectText(DONE);
-	expect(sent(page)).toEqual([typed.startsWith('9') ? 1500 : 10]);
-});
-
 test('an amount above 1500 becomes 1500 at once, with a hint', async () => {
 	await fillIn('1501');
 	await expectText('Set to 1,500 R$, the maximum. Required pass price: 2,143 R$');
@@ -149,9 +143,6 @@ const NO_PASS =
 	'No pass was found in the selected game at the set price. Check that the universe has a pass and that the amount matches.';
 const REGIONAL_PRICING = 'The game pass has Regional Pricing enabled. Turn it off on the game platform';
 const UNAVAILABLE = "Roblox isn't responding. Nothing was taken from your balance. Try again in a minute.";
-const OPEN_ORDER = "You already have an open withdrawal (W-9). You can start another one when it's finished.";
-const NO_STOCK = "There isn't enough stock for this amount right now. Try a smaller amount, or try again later.";
-const TOO_LITTLE = 'You only have 49.99 R$.';
 const TOO_OFTEN = 'Too many tries. Try again in 40 seconds.';
 
 const PROXY = /^The server can't be reached. Check your connection and try again.Trying again is safe[^.]*.$/;
@@ -168,10 +159,7 @@ test.each<[string, CallError | typeof unreachable | (() => Response), string | R
 	['no pass, without a list of others', refusal('not-found', 'x'), `${NO_PASS}Check again`, true],
 	['a 404 of a proxy', () => new Response('<html>', { status: 404 }), PROXY, false],
 	['regional pricing', refusal('failed-precondition', 'x'), REGIONAL_PRICING, true],
-	['a balance that is too low', refusal('invalid-argument', TOO_LITTLE), TOO_LITTLE, false],
-	['an open order', refusal('aborted', OPEN_ORDER), OPEN_ORDER, false],
 	['an unavailable platform', refusal('unavailable', UNAVAILABLE), UNAVAILABLE, false],
-	['no stock', refusal('aborted', NO_STOCK), NO_STOCK, false],
 	['a rate limit', refusal('resource-exhausted', TOO_OFTEN), TOO_OFTEN, false],
 	['an error without a message', refusal('internal'), 'Failed to submit withdrawal', false],
 	['an unreachable server', unreachable, /The server can't be reached.*Trying again is safe/, false],

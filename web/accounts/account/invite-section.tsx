@@ -27,9 +27,7 @@ export function InviteSection({ account }: { account: AccountAnswer }) {
 			{next ? (
 				<p className="text-soft">{next}</p>
 			) : (
-				<AuthForm action={m.identity_invite_join()} busy={m.common_sending()} send={join}>
-					{() => null}
-				</AuthForm>
+				<AuthForm action={m.identity_invite_join()} busy={m.common_sending()} send={join} />
 			)}
 		</AccountSection>
 	);

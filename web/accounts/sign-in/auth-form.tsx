@@ -15,7 +15,7 @@ type AuthFormProps = {
 	/** The form stays busy after this resolves, because the next view replaces it. */
 	send: (values: Values) => Promise<void>;
 	fieldOf?: Partial<Record<AuthErrorSlug, string>>;
-	children: (problems: Problems) => ReactNode;
+	children?: (problems: Problems) => ReactNode;
 };
 
 type Progress = { isBusy: boolean; problems: Problems; refusal: string | undefined };
@@ -69,7 +69,7 @@ export function AuthForm({ action, busy, check = () => ({}), send, fieldOf = {},
 
 	return (
 		<form ref={form} method="post" noValidate onSubmit={submit} onInput={forgetProblem} className="grid gap-3">
-			{children(problems)}
+			{children?.(problems)}
 			{/* A disabled button would lose the focus. */}
 			<Button type="submit" aria-disabled={isBusy || undefined}>
 				{isBusy ? busy : action}

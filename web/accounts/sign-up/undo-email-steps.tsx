@@ -85,9 +85,7 @@ export function StopSteps() {
 	const stop = async () => setStopped((await call('stopProposal', { code })).stopped);
 	return (
 		<FormCard>
-			<AuthForm action={m.identity_stop_change_button()} busy={m.identity_stop_change_busy()} send={stop}>
-				{() => null}
-			</AuthForm>
+			<AuthForm action={m.identity_stop_change_button()} busy={m.identity_stop_change_busy()} send={stop} />
 		</FormCard>
 	);
 }

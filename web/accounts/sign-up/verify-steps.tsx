@@ -55,9 +55,7 @@ function Confirm({ code, go }: StepProps & { code: string }) {
 	}
 	return (
 		<FormCard>
-			<AuthForm action={m.identity_confirm_my_e_mail_address()} busy={m.identity_confirming()} send={confirm}>
-				{() => null}
-			</AuthForm>
+			<AuthForm action={m.identity_confirm_my_e_mail_address()} busy={m.identity_confirming()} send={confirm} />
 		</FormCard>
 	);
 }
@@ -90,9 +88,7 @@ function MailWanted({ title, hint, go }: StepProps & { title: string; hint: stri
 			title={title}
 			actions={
 				isSignedIn ? (
-					<AuthForm action={m.identity_send_me_a_new_link()} busy={m.common_sending()} send={send}>
-						{() => null}
-					</AuthForm>
+					<AuthForm action={m.identity_send_me_a_new_link()} busy={m.common_sending()} send={send} />
 				) : (
 					<ButtonLink to="/login?next=/verify-email">{m.identity_sign_in_for_a_new()}</ButtonLink>
 				)
