@@ -77,13 +77,6 @@ describe('the figures of a day', () => {
 		});
 	});
 
-	test('omit groups below ten', async () => {
-		await orders({ endedMs: midnight - HOUR_MS, count: 9 });
-		await orders({ state: 'failed', endedMs: midnight - HOUR_MS, refusal: 'screening', count: 9 });
-		const nothing = { day: '2026-03-02', bands: [], refunds: [] };
-		expect((await checkpointAt(midnight + MINUTE_MS)).status).toEqual(nothing);
-	});
-
 	test('the figures of a day are sealed once and shown unchanged if the rows change later', async () => {
 		await orders({ endedMs: midnight - HOUR_MS, tookS: 86_400, count: 10 });
 		const sealed = await checkpointAt(midnight + MINUTE_MS);

@@ -13,7 +13,6 @@ import { sendOrderedMail } from '../notifications/send-ordered-mail.ts';
 import { threadMails } from '../tickets/messages/thread-codes.ts';
 import { mailRecipients } from './mail-recipients.ts';
 import { deleteSessionsOf } from './store.ts';
-import { pauseUser, resumeUser } from './user-record/pause-user.ts';
 import { purgeExpired } from './user-record/purge-expired.ts';
 
 const {
@@ -257,18 +256,6 @@ test('ending the current session removes its cookie', async () => {
 	const { sessionId } = (await person.get('/auth/account')).body;
 	await person.post('/auth/revoke-session', { id: sessionId });
 	expect(person.hasCookie('lootpass.session_token')).toBe(false);
-});
-
-test('a paused user sees the reason until the pause ends', async () => {
-	const { uid, visitor: person } = await signUp();
-	const { db } = product().deps;
-	const pausedReason = async () => (await person.get('/auth/account')).body.pausedReason;
-	expect(await pausedReason()).toBeNull();
-	const pause = { uid, reason: 'we are looking at your last offers.' };
-	await inTransaction(db, (tx) => pauseUser(tx, pause));
-	expect(await pausedReason()).toBe(pause.reason);
-	await inTransaction(db, (tx) => resumeUser(tx, pause));
-	expect(await pausedReason()).toBeNull();
 });
 
 const mailState = (state: string) => visitor().post(`${product().sandbox.url}/control/mails/state`, { state });

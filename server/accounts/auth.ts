@@ -85,7 +85,7 @@ export async function createAuth(deps: AuthDeps) {
 	return betterAuth({ ...options, database: () => hashSessionTokens(noticeTrouble(adapter)) });
 }
 
-export function authOptions(deps: AuthDeps) {
+function authOptions(deps: AuthDeps) {
 	const { db, config } = deps;
 	const isHttps = config.publicUrl.startsWith('https:');
 	return {

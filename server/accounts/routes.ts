@@ -50,18 +50,7 @@ import { LOCKED, LOCKED_FOR_MS } from './sign-in/two-factor.ts';
 import { isEmailTaken } from './store.ts';
 
 export type IdentityRouteDeps = {
-	identity: Pick<
-		Identity,
-		| 'auth'
-		| 'admit'
-		| 'ageRefusal'
-		| 'attempts'
-		| 'hashing'
-		| 'knownDevices'
-		| 'signInOrder'
-		| 'proofOfWork'
-		| 'openIdToken'
-	>;
+	identity: Identity;
 	db: Database;
 	clock: Clock;
 	takeFromRateLimit: TakeFromRateLimit;

@@ -104,11 +104,7 @@ test('the hand-off revokes the oldest address code when a fourth one is created'
 test.each([
 	['unknown', 'A'.repeat(43)],
 	['empty', ''],
-	['too short', 'abc'],
-	['too long', 'A'.repeat(44)],
 	['endless', 'A'.repeat(5_000)],
-	['padded', `${'A'.repeat(43)}=`],
-	['a made-up text', `${'A'.repeat(42)}é`],
 	['SQL', "' or 1=1 --"],
 ])('an address code is refused like a used one when it is %s', async (_what, token) => {
 	const answer = await site.call('verifyWebSession', { token });

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { AccountStatus } from '../../../contract/accounts/staff-accounts.ts';
 import { asRobuxCents } from '../../../contract/money.ts';
+import { refusal } from '../../../contract/refusals.ts';
 import { openAdmin, openAdminSite } from '../../../test/sites/admin-site.ts';
 import { PASSWORD, type Person } from '../../../test/sites/identity-site.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
@@ -101,6 +102,13 @@ test('a ban restores an earlier pause and restarts the chargeback count when it 
 	await act('adminPauseUser', user.uid, { reason: 'We check your last offers.' });
 	for (let n = 0; n < 3; n += 1) await chargeBack(user.uid);
 	expect(await noticesOf(user)).toBe('banned');
+	expect((await signIn(user)).json()).toMatchObject({
+		...{
+			code: 'auth/user-disabled',
+			message: expect.stringContaining('Partners took back 3 of your completed offers.'),
+		},
+		...{ reason: 'banned', params: { why: refusal('banned-for-chargebacks', { count: 3 }) } },
+	});
 	expect(await unbanByTwo(user.uid)).toEqual({
 		uid: user.uid,
 		banned_at: null,
@@ -159,6 +167,8 @@ test('a pause stops only withdrawals, keeps its first reason, and is audited tog
 	const authorization = `Bearer ${user.accessToken}`;
 	const actor = await site.identity.authenticate({ headers: { authorization } } as never);
 	expect(actor?.pausedReason).toBe(REASON);
+	const account = await site.get('/auth/account', { authorization: `Bearer ${user.sessionToken}` });
+	expect(account.json()).toMatchObject({ pausedReason: REASON });
 	expect(await act('adminResumeUser', user.uid, { reason: 'Checked.' })).toMatchObject({
 		paused_reason: null,
 		changed: true,
