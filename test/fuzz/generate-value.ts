@@ -1,3 +1,4 @@
+import { nastyTexts } from '../partners/mutations.ts';
 import type { Random } from '../partners/random.ts';
 
 export type JsonSchema = {
@@ -15,44 +16,11 @@ export type JsonSchema = {
 	maxLength?: number;
 };
 
+const numbers = [0, -0, -1, 0.1, 1e-320, 1e21, 1e308, 2 ** 31, 2 ** 53 + 2, -(2 ** 63), 8_640_000_000_000_001];
 /** Values that break servers: NUL in text columns, lone surrogates, 2^53 + 1. */
 const NASTY: readonly unknown[] = [
-	null,
-	true,
-	'',
-	' ',
-	'\u0000',
-	'a\u0000b',
-	'\ud800',
-	'💰'.repeat(300),
-	"' or 1=1 --",
-	'%',
-	'_',
-	'\\',
-	'../../etc/passwd',
-	'<script>alert(1)</script>',
-	'x'.repeat(20_000),
-	'9'.repeat(400),
-	'NaN',
-	'1e400',
-	'2026-02-30',
-	'00000000-0000-0000-0000-000000000000',
-	0,
-	-0,
-	-1,
-	0.1,
-	1e-320,
-	1e21,
-	1e308,
-	2 ** 31,
-	2 ** 53 + 2,
-	-(2 ** 63),
-	8_640_000_000_000_001,
-	[],
-	[[]],
-	{},
-	{ length: 1e9 },
-	{ toString: 'x' },
+	...[...nastyTexts, '💰'.repeat(300), '%', '_', '\\', 'x'.repeat(20_000), '1e400', '2026-02-30'],
+	...[null, true, ...numbers, [], [[]], {}, { length: 1e9 }, { toString: 'x' }],
 	JSON.parse('{"__proto__": {"role": "Admin"}, "constructor": 1}'),
 ];
 

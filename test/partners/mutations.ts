@@ -2,7 +2,7 @@ import type { Signed } from './play.ts';
 import type { Random } from './random.ts';
 import { type Pairs, parametersText, type Shot, shotOf, toBytes } from './shot.ts';
 
-const values = [
+export const nastyTexts = [
 	'',
 	' ',
 	'0',
@@ -91,7 +91,7 @@ const replaced = (pairs: Pairs, index: number, pair: readonly [string, string]):
 const pairEdits: Edit<Pairs>[] = [
 	(pairs, random) => {
 		const index = at(pairs, random);
-		return replaced(pairs, index, [pairs[index]?.[0] ?? '', random.pick(values)]);
+		return replaced(pairs, index, [pairs[index]?.[0] ?? '', random.pick(nastyTexts)]);
 	},
 	(pairs, random) => {
 		const index = at(pairs, random);
@@ -103,7 +103,7 @@ const pairEdits: Edit<Pairs>[] = [
 	(pairs, random) => pairs.toSpliced(at(pairs, random), 1),
 	(pairs, random) => {
 		const [name = '', value = ''] = pairs[at(pairs, random)] ?? [];
-		return pairs.toSpliced(at(pairs, random), 0, [name, random.chance(0.5) ? value : random.pick(values)]);
+		return pairs.toSpliced(at(pairs, random), 0, [name, random.chance(0.5) ? value : random.pick(nastyTexts)]);
 	},
 	(pairs, random) => {
 		const [left, right] = [at(pairs, random), at(pairs, random)];
@@ -138,7 +138,7 @@ const pairEdits: Edit<Pairs>[] = [
 		const [name = '', value = ''] = pairs[index] ?? [];
 		return replaced(pairs, index, [name, random.pick([value.toUpperCase(), `${value} `, ` ${value}`, value + value])]);
 	},
-	(pairs, random) => [...pairs, [random.pick(['debug', 'x', '__proto__', 'status', 'hash']), random.pick(values)]],
+	(pairs, random) => [...pairs, [random.pick(['debug', 'x', '__proto__', 'status', 'hash']), random.pick(nastyTexts)]],
 	(pairs, random) => pairs.toSorted(() => (random.chance(0.5) ? 1 : -1)),
 	(pairs) => [...pairs, ...Array.from({ length: 120 }, (_, n) => [`x${n}`, '1'] as const)],
 ];
@@ -182,7 +182,7 @@ const headerEdits: Edit<Shot['headers']>[] = [
 	(headers, random) => headers.filter(() => random.chance(0.5)),
 	(headers, random) => (headers.length > 0 ? [...headers, random.pick(headers)] : headers),
 	(headers, random) =>
-		headers.map(([name, value]) => [name, name.startsWith('x-ayet') ? random.pick(values.map(plain)) : value]),
+		headers.map(([name, value]) => [name, name.startsWith('x-ayet') ? random.pick(nastyTexts.map(plain)) : value]),
 	(headers, random) => {
 		const types = [
 			'text/plain',
