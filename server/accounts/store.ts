@@ -152,12 +152,11 @@ export async function clearPause(tx: Tx, { uid, reason }: { uid: string; reason:
 	`;
 }
 
-export async function selectPausedBy(db: Database, rule: RuleId): Promise<{ uid: string; reason: string }[]> {
-	const rows = await rowsOf<{ uid: string; reason: string }>(db)`
+export function selectPausedBy(db: Database, rule: RuleId): Promise<{ uid: string; reason: string }[]> {
+	return rowsOf<{ uid: string; reason: string }>(db)`
 		select uid, paused_reason as reason from users
 		where paused_reason is not null and split_part(pause_rule, '@', 1) = ${rule}
 	`;
-	return rows;
 }
 
 export async function selectBirthYear(db: Database, uid: string): Promise<number | undefined> {

@@ -1,7 +1,6 @@
 import type { CallInput, CallResult } from '../../../contract/calls.ts';
-import type { CallError, CallErrorCode } from '../../../contract/errors.ts';
 import type { StaffRole } from '../../../contract/permissions.ts';
-import { callError, type PlainReason } from '../../../contract/refusals.ts';
+import { callError } from '../../../contract/refusals.ts';
 import { recordAudit } from '../../lib/audit.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { type Database, inTransaction } from '../../lib/db/database.ts';
@@ -20,18 +19,18 @@ export function acceptStaffInvite(
 	{ actor, ip }: { actor: Actor; ip: string },
 ): Promise<{ role: StaffRole }> {
 	const hash = hashCode(code);
-	if (!hash) throw refused('not-found', 'invite-invalid');
+	if (!hash) throw callError('not-found', 'invite-invalid');
 	return inTransaction(db, async (tx) => {
 		const atMs = clock.now();
 		const { uid, sessionId } = actor;
 		const invite = await lockInvite(tx, { hash, now: new Date(atMs) });
 		const account = await selectAccountState(tx, uid);
-		if (!invite || account?.email !== invite.email) throw refused('not-found', 'invite-invalid');
-		if (!account.emailVerified) throw refused('permission-denied', 'invite-wants-email');
-		if (!account.twoFactorEnabled) throw refused('permission-denied', 'totp-not-set-up');
-		if (!(await hasSecondFactor(tx, sessionId))) throw refused('permission-denied', 'totp-required');
+		if (!invite || account?.email !== invite.email) throw callError('not-found', 'invite-invalid');
+		if (!account.emailVerified) throw callError('permission-denied', 'invite-wants-email');
+		if (!account.twoFactorEnabled) throw callError('permission-denied', 'totp-not-set-up');
+		if (!(await hasSecondFactor(tx, sessionId))) throw callError('permission-denied', 'totp-required');
 		const user = (await lockUsers(tx, [uid])).get(uid);
-		if (user?.staffRole !== null) throw refused('failed-precondition', 'invite-on-staff');
+		if (user?.staffRole !== null) throw callError('failed-precondition', 'invite-on-staff');
 		const { role, invitedBy } = invite;
 		await deleteInvite(tx, invite.id);
 		await updateStaffRole(tx, { uid, staffRole: role });
@@ -61,8 +60,4 @@ export function adminWithdrawInvite(
 		await deleteInvite(tx, found.id);
 		return { result: { done: true }, change: { invite: found.id, before: { role: found.role }, after: {} } };
 	});
-}
-
-function refused(code: CallErrorCode, reason: PlainReason): CallError {
-	return callError(code, reason);
 }

@@ -1,9 +1,9 @@
 import { type RuleId, ruleOnRow } from '../../../contract/accounts/statements.ts';
-import type { Database, Tx } from '../../lib/db/database.ts';
+import type { Tx } from '../../lib/db/database.ts';
 import { notifyUser } from '../../notifications/notify-user.ts';
-import { clearPause, selectPausedBy, updatePause } from '../store.ts';
+import { clearPause, updatePause } from '../store.ts';
 
-export type Pause = {
+type Pause = {
 	uid: string;
 	reason: string;
 	rule?: RuleId;
@@ -20,8 +20,4 @@ export async function resumeUser(tx: Tx, pause: Pause): Promise<boolean> {
 	const wasPaused = await clearPause(tx, pause);
 	if (wasPaused) await notifyUser(tx, { uid: pause.uid, kind: 'resumed', data: {} });
 	return wasPaused;
-}
-
-export async function listPausedBy(db: Database, rule: RuleId): Promise<Pause[]> {
-	return selectPausedBy(db, rule);
 }

@@ -21,28 +21,18 @@ export async function adminGetActions(
 	return { ...page, actions: await selectActionKinds(db) };
 }
 
-function actionToWire({
-	id,
-	at,
-	actor,
-	actorName,
-	action,
-	uid,
-	userName,
-	reasonCode,
-	details,
-}: ActionRow): AdminAction {
+function actionToWire({ details, ...row }: ActionRow): AdminAction {
 	const { before, after, reason, ip, ...more } = details;
 	return {
-		id: String(id),
-		at: at.getTime(),
-		actor: actor === SYSTEM ? null : { uid: actor, name: actorName },
-		action,
-		user: uid === null ? null : { uid, name: userName },
+		id: String(row.id),
+		at: row.at.getTime(),
+		actor: row.actor === SYSTEM ? null : { uid: row.actor, name: row.actorName },
+		action: row.action,
+		user: row.uid === null ? null : { uid: row.uid, name: row.userName },
 		before: before ?? null,
 		after: after ?? null,
 		reason: typeof reason === 'string' ? reason : null,
-		reason_code: reasonCode,
+		reason_code: row.reasonCode,
 		ip: typeof ip === 'string' ? ip : null,
 		more,
 	};

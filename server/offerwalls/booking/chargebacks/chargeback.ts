@@ -1,6 +1,7 @@
 import { refusal } from '../../../../contract/refusals.ts';
+import { selectPausedBy } from '../../../accounts/store.ts';
 import { banUser } from '../../../accounts/user-record/ban-user.ts';
-import { listPausedBy, resumeUser } from '../../../accounts/user-record/pause-user.ts';
+import { resumeUser } from '../../../accounts/user-record/pause-user.ts';
 import { type ActionDeps, type AdminContext, withAudit } from '../../../accounts/with-audit.ts';
 import { recordAudit } from '../../../lib/audit.ts';
 import { type Database, inTransaction, type Tx } from '../../../lib/db/database.ts';
@@ -41,7 +42,7 @@ async function judge(tx: Tx, { uid, before, added, isBannable }: CountedChargeba
 
 /** Ends pauses that earlier versions set for chargebacks. */
 export async function reviewPauses({ db, clock }: { db: Database; clock: { now(): number } }): Promise<void> {
-	for (const { uid, reason } of await listPausedBy(db, 'chargebacks-pause')) {
+	for (const { uid, reason } of await selectPausedBy(db, 'chargebacks-pause')) {
 		await inTransaction(db, async (tx) => {
 			const isNew = await resumeUser(tx, { uid, reason });
 			if (isNew) await recordAudit(tx, { atMs: clock.now(), actor: 'system', action: 'resume', uid, details: {} });
