@@ -8,26 +8,38 @@ import { filesOfPages } from './web-budget.mjs';
 /** Served for every address that is not prerendered. */
 const FALLBACK = '__spa-fallback.html';
 const PAGE = 'index.html';
-const OPENINGS = /<section hidden="" data-opening="([^"]+)">(.*?)<\/section>/gs;
+const OPENINGS = /<section hidden="" data-opening="([^"]+)" data-title="([^"]*)">(.*?)<\/section>/gs;
 
-/** The router alone builds an empty frame; this adds the heading and preload links. */
+/** The router alone builds an empty frame; this adds the title, the heading and preload links. */
 export async function preloadPages(folder) {
 	await changePages(folder, fetchScriptsAfterPaint);
+	await shortenManifest(join(folder, ASSETS_FOLDER));
 	const everyOpening = await readFile(join(folder, FALLBACK), 'utf8');
-	const openings = new Map([...everyOpening.matchAll(OPENINGS)].map(([, path, html]) => [path, html]));
+	const openings = [...everyOpening.matchAll(OPENINGS)];
 	const fallback = everyOpening.replace(OPENINGS, '');
-	await writeFile(join(folder, FALLBACK), fetchScriptsGently(fallback));
-	for (const { path, files } of filesOfPages(folder)) {
-		if (!path) continue;
-		const opening = openings.get(path);
-		if (opening === undefined) throw new Error(`web/app/openings.tsx does not say how ${path} begins`);
-		const links = files.filter((file) => !fallback.includes(file)).map(linkTo);
+	const filesOf = new Map(filesOfPages(folder).map(({ path, files }) => [path, files]));
+	for (const path of filesOf.keys()) {
+		if (path && !openings.some(([, own]) => own === path))
+			throw new Error(`web/app/openings.tsx does not say how ${path} begins`);
+	}
+	for (const [, path, title, html] of openings) {
+		const links = (filesOf.get(path) ?? []).filter((file) => !fallback.includes(file)).map(linkTo);
 		const page = fallback
-			.replace('</head>', () => `${links.join('')}</head>`)
-			.replace('</main>', () => `${opening}</main>`);
-		const own = join(folder, folderOfPage(path));
+			.replace('</head>', () => `<title>${title}</title>${links.join('')}</head>`)
+			.replace('</main>', () => `${html}</main>`);
+		const own = path === '*' ? folder : join(folder, folderOfPage(path));
 		await mkdir(own, { recursive: true });
-		await writeFile(join(own, PAGE), fetchScriptsGently(page));
+		await writeFile(join(own, path === '*' ? FALLBACK : PAGE), fetchScriptsGently(page));
+	}
+}
+
+/** React Router uses imports only to write links into prerendered pages. An absent flag is false. */
+async function shortenManifest(assets) {
+	for (const name of await readdir(assets)) {
+		if (!name.startsWith('manifest-')) continue;
+		const text = await readFile(join(assets, name), 'utf8');
+		const short = text.replaceAll(/"imports":\[[^\]]*\]/g, '"imports":[]').replaceAll(/"has\w+":false,/g, '');
+		await writeFile(join(assets, name), short);
 	}
 }
 

@@ -14,6 +14,7 @@ test('the page of a signed-in user links its scripts once and begins with its he
 	const routes = { root: { module: `/${ASSETS_FOLDER}/root-1.js`, css: [`/${ASSETS_FOLDER}/root-1.css`] } };
 	for (const { route } of pages)
 		routes[route] = { parentId: 'root', module: `/${ASSETS_FOLDER}/${route.split('/').at(-1)}-1.js` };
+	Object.assign(routes.root, { hasLoader: false, imports: ['/root-1.js'] });
 	routes['app/admin-area.route'].css = [`/${ASSETS_FOLDER}/admin-1.css`];
 	const later = (file) => `lazy(()=>go(()=>import(\`./${file}\`),deps([1])))`;
 	const files = {
@@ -37,13 +38,17 @@ test('the page of a signed-in user links its scripts once and begins with its he
 		`<html><head><link rel="modulepreload" href="/${ASSETS_FOLDER}/entry-1.js"/><script src="/${ASSETS_FOLDER}/manifest-1.js"></script>/${ASSETS_FOLDER}/root-1.js</head><body><main>` +
 			pages
 				.flatMap(({ path }) => path ?? [])
-				.concat('/admin', '/admin/users/:uid')
-				.map((path) => `<section hidden="" data-opening="${path}"><h1>${path}, $& </h1></section>`)
+				.concat('/admin', '/admin/users/:uid', '/my-offers', '*')
+				.map(
+					(path) =>
+						`<section hidden="" data-opening="${path}" data-title="Title of ${path}"><h1>${path}, $& </h1></section>`,
+				)
 				.join('') +
 			'</main></body></html>',
 	);
 
 	await preloadPages(folder);
+	expect(readFileSync(join(folder, ASSETS_FOLDER, 'manifest-1.js'), 'utf8')).not.toMatch(/root-1\.js"\]|hasLoader/);
 	const html = readFileSync(join(folder, 'withdraw/index.html'), 'utf8');
 	const named = [...html.matchAll(/modulepreload" fetchpriority="low" href="([^"]+)"/g)].map(([, address]) =>
 		address.replace(`/${ASSETS_FOLDER}/`, ''),
@@ -60,5 +65,11 @@ test('the page of a signed-in user links its scripts once and begins with its he
 	expect(person).toContain('<main><h1>/admin/users/:uid, $& </h1></main>');
 	for (const file of ['admin-area.route-1.js', 'user-1.js', 'facts-1.js']) expect(person).toContain(`/${file}"`);
 	expect(person).not.toContain('/dashboard-1.js"');
-	expect(readFileSync(join(folder, '__spa-fallback.html'), 'utf8')).toContain('<main></main>');
+	for (const [file, path] of [
+		['withdraw/index.html', '/withdraw'],
+		['my-offers/index.html', '/my-offers'],
+		['admin/users/-/index.html', '/admin/users/:uid'],
+		['__spa-fallback.html', '*'],
+	])
+		expect(readFileSync(join(folder, file), 'utf8')).toContain(`<title>Title of ${path}</title>`);
 });

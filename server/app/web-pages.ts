@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
+import { dirname, join, relative, sep } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { accessTo, folderOfPage } from '../../contract/pages.ts';
@@ -90,9 +90,11 @@ function hasAny(languages: string[]): languages is [string, ...string[]] {
 	return languages.length > 0;
 }
 
+/** An id of lowercase letters looks like the name of a page. */
 function pageFileOf(folder: string, path: string): string {
-	const own = join(folderOfPage(path), 'index.html');
-	return existsSync(join(folder, own)) ? own : FALLBACK_PAGE;
+	const own = folderOfPage(path);
+	const files = [own, join(dirname(own), '-')].map((page) => join(page, 'index.html'));
+	return files.find((file) => existsSync(join(folder, file))) ?? FALLBACK_PAGE;
 }
 
 function isPageRequest(method: string, path: string): boolean {
@@ -114,7 +116,9 @@ function pathOf({ url }: Pick<FastifyRequest, 'url'>): string {
 function cacheControlOf(file: string): string {
 	if (file.split(sep)[1] === 'assets') return 'public, max-age=31536000, immutable';
 	// The fallback's policy depends on URL and walls, and a cached page would keep an old one.
-	return file.endsWith(FALLBACK_PAGE) || accessTo(pageOf(file)) !== 'public' ? 'no-store' : 'no-cache';
+	const page = pageOf(file);
+	const isPersonal = accessTo(page) !== 'public' || page.endsWith('/-');
+	return file.endsWith(FALLBACK_PAGE) || isPersonal ? 'no-store' : 'no-cache';
 }
 
 function pageOf(file: string): string {

@@ -1,5 +1,6 @@
 import { adminPages } from '../admin/pages.ts';
 import { Opening } from '../admin/shell/opening.tsx';
+import { brand } from '../lib/format/branding.ts';
 import { m } from '../texts/messages.js';
 import { PageHeading } from '../ui/page-heading.tsx';
 
@@ -19,12 +20,30 @@ const openings = [
 	{ path: '/delete-account', title: m.common_delete_account(), lead: m.deletion_a_deleted_account_cannot() },
 ];
 
+/** Pages whose headings depend on data. */
+const titles = {
+	'/admin/login': m.identity_admin_login(),
+	'/appeal': m.threads_appeal(),
+	'/receipt/:id': m.receipt_title(),
+	'/earn/:wallId': m.common_earn_currency(),
+	'/earn/offer/:offerId': m.common_earn_currency(),
+	'/my-offers': m.offers_mine(),
+	'/claims': m.claims_title(),
+	'/claims/new': m.claims_new(),
+	'/threads': m.threads_title(),
+	'/threads/new': m.threads_new(),
+	'/threads/:reference': m.threads_title(),
+	...Object.fromEntries(adminPages.map(({ pattern, heading }) => [pattern, heading])),
+};
+
+const titled = (title: string) => `${title} · ${brand}`;
+
 /** Rendered at build time by `scripts/web/preload-pages.mjs`. */
 export function Openings() {
 	return (
 		<>
 			{openings.map(({ path, title, ...rest }) => (
-				<section key={path} hidden data-opening={path}>
+				<section key={path} hidden data-opening={path} data-title={titled(title)}>
 					<div
 						className={`mx-auto px-4 py-8 sm:px-6 sm:py-12 ${path === '/delete-account' ? 'max-w-2xl' : 'max-w-5xl'}`}
 					>
@@ -32,11 +51,13 @@ export function Openings() {
 					</div>
 				</section>
 			))}
-			{adminPages.map(({ pattern }) => (
-				<section key={pattern} hidden data-opening={pattern}>
-					<Opening pathname={pattern} />
+			{Object.entries(titles).map(([path, title]) => (
+				<section key={path} hidden data-opening={path} data-title={titled(title)}>
+					<Opening pathname={path} />
 				</section>
 			))}
+			{/* The page of every other address. */}
+			<section hidden data-opening="*" data-title={brand} />
 		</>
 	);
 }
