@@ -1,37 +1,27 @@
 import { m } from '../texts/messages.js';
 import type { HelpAnswer } from '../ui/help/help-answers.ts';
 
-export const questions: readonly HelpAnswer[] = [
-	{ id: 'not-credited', question: m.home_question_not_credited(), answer: m.home_answer_not_credited() },
-	{ id: 'taken-back', question: m.home_question_taken_back(), answer: m.home_answer_taken_back() },
-	{ id: 'survey', question: m.help_question_survey(), answer: m.help_answer_survey() },
-	{ id: 'when-paid', question: m.home_question_when(), answer: m.home_answer_when() },
-	{ id: 'minimum', question: m.help_question_minimum(), answer: m.help_answer_minimum() },
-	{ id: 'pending', question: m.help_question_pending(), answer: m.help_answer_pending() },
-	{ id: 'make-pass', question: m.help_question_make_pass(), answer: m.help_answer_make_pass() },
-	{ id: 'why-pass', question: m.home_question_why_pass(), answer: m.home_answer_why_pass() },
-	{ id: 'free', question: m.home_question_free(), answer: m.home_answer_free() },
-	{ id: 'vpn', question: m.help_question_vpn(), answer: m.help_answer_vpn() },
-	{ id: 'banned', question: m.help_question_banned(), answer: m.help_answer_banned() },
-	{ id: 'hacked', question: m.help_question_hacked(), answer: m.help_answer_hacked() },
-	{ id: 'who-sees', question: m.home_question_who_sees(), answer: m.home_answer_who_sees() },
-];
+/** Id, question, answer, and other words that people type. */
+const known = [
+	['not-credited', m.home_question_not_credited(), m.home_answer_not_credited(), m.help_words_not_credited()],
+	['taken-back', m.home_question_taken_back(), m.home_answer_taken_back(), m.help_words_taken_back()],
+	['survey', m.help_question_survey(), m.help_answer_survey(), m.help_words_survey()],
+	['when-paid', m.home_question_when(), m.home_answer_when(), m.help_words_when_paid()],
+	['minimum', m.help_question_minimum(), m.help_answer_minimum(), m.help_words_minimum()],
+	['pending', m.help_question_pending(), m.help_answer_pending(), m.help_words_pending()],
+	['make-pass', m.help_question_make_pass(), m.help_answer_make_pass(), m.help_words_make_pass()],
+	['why-pass', m.home_question_why_pass(), m.home_answer_why_pass(), m.help_words_why_pass()],
+	['free', m.home_question_free(), m.home_answer_free(), m.help_words_free()],
+	['vpn', m.help_question_vpn(), m.help_answer_vpn(), m.help_words_vpn()],
+	['banned', m.help_question_banned(), m.help_answer_banned(), m.help_words_banned()],
+	['hacked', m.help_question_hacked(), m.help_answer_hacked(), m.help_words_hacked()],
+	['who-sees', m.home_question_who_sees(), m.home_answer_who_sees(), m.help_words_who_sees()],
+] as const;
 
-/** Words that people type, by id of the answer. */
+export const questions: readonly HelpAnswer[] = known.map(([id, question, answer]) => ({ id, question, answer }));
+
 const synonyms: Readonly<Record<string, string>> = {
-	'not-credited': m.help_words_not_credited(),
-	'taken-back': m.help_words_taken_back(),
-	survey: m.help_words_survey(),
-	'when-paid': m.help_words_when_paid(),
-	minimum: m.help_words_minimum(),
-	pending: m.help_words_pending(),
-	'make-pass': m.help_words_make_pass(),
-	'why-pass': m.help_words_why_pass(),
-	free: m.help_words_free(),
-	vpn: m.help_words_vpn(),
-	banned: m.help_words_banned(),
-	hacked: m.help_words_hacked(),
-	'who-sees': m.help_words_who_sees(),
+	...Object.fromEntries(known.map(([id, , , words]) => [id, words])),
 	'email-not-verified': m.help_words_email(),
 	'out-of-stock': m.help_words_out_of_stock(),
 	'username-taken': m.help_words_username(),
@@ -46,9 +36,9 @@ const STEM_LENGTH_MIN = 4;
 
 /** A longer form of a synonym matches, too: "refunds" finds "refund". */
 export function isAbout({ id, question, answer }: HelpAnswer, wanted: string): boolean {
-	const known = synonyms[id] ?? '';
-	const text = `${question} ${answer} ${known}`.toLowerCase();
-	const stems = wordsOf(known).filter((word) => word.length >= STEM_LENGTH_MIN);
+	const others = synonyms[id] ?? '';
+	const text = `${question} ${answer} ${others}`.toLowerCase();
+	const stems = wordsOf(others).filter((word) => word.length >= STEM_LENGTH_MIN);
 	return wordsOf(wanted)
 		.filter((word) => !ignored.has(word))
 		.every((word) => text.includes(word) || stems.some((stem) => word.startsWith(stem)));
