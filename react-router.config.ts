@@ -24,5 +24,7 @@ export default {
 		'/status',
 		'/privacy-policy',
 		'/terms-of-service',
+		'/accessibility',
+		'/data-retention',
 	],
 } satisfies Config;

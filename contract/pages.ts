@@ -14,6 +14,8 @@ export const pages: Readonly<Record<string, PageAccess>> = {
 	'/status': 'public',
 	'/privacy-policy': 'public',
 	'/terms-of-service': 'public',
+	'/accessibility': 'public',
+	'/data-retention': 'public',
 	'/appeal': 'public',
 	'/receipt/:id': 'public',
 	'/withdraw': 'signed-in',

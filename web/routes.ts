@@ -15,6 +15,8 @@ export default [
 	route('status', 'proof/status-page.tsx'),
 	route('privacy-policy', 'legal/privacy-policy-page.tsx'),
 	route('terms-of-service', 'legal/terms-of-service-page.tsx'),
+	route('accessibility', 'legal/accessibility-page.tsx'),
+	route('data-retention', 'legal/data-retention-page.tsx'),
 	route('appeal', 'threads/appeal-page.tsx'),
 	route('receipt/:id', 'proof/receipt-page.tsx'),
 	layout('app/signed-in-area.route.tsx', [

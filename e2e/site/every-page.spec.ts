@@ -16,6 +16,8 @@ const publicPages = {
 	'/status': 'Status',
 	'/privacy-policy': 'Privacy policy',
 	'/terms-of-service': 'Terms of service',
+	'/accessibility': 'Accessibility',
+	'/data-retention': 'Data retention',
 };
 const ownPages = {
 	'/withdraw': 'Withdraw Robux',
@@ -28,7 +30,7 @@ const ownPages = {
 };
 const headings: Record<string, string> = { ...publicPages, ...ownPages };
 const adminPages = ['/admin', '/admin/users', '/ADMIN', '/Admin/Users'];
-const notWalked = ['/', '/admin/login', '/proof', '/status', '/privacy-policy', '/terms-of-service'];
+const notWalked = ['/', '/admin/login', '/proof', '/status', '/privacy-policy', '/terms-of-service', '/accessibility'];
 const WALL = '/earn/sandbox';
 
 const ends = {
@@ -43,6 +45,7 @@ async function visitAll(
 	for (const pagePath of [...Object.keys(headings), ...adminPages]) {
 		const end = ends[who](pagePath);
 		const answer = await page.goto(pagePath);
+		expect(await answer?.text(), pagePath).toMatch(/<title>[^<]+<\/title>/);
 		if (who === 'user') await expectSignedIn(page);
 		const heading = who === 'user' && end === '/login' ? /^You're signed in as/ : (headings[end] ?? '');
 		await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);

@@ -24,6 +24,8 @@ export const pages = [
 	{ name: 'status', max: PUBLIC_MAX, route: 'proof/status-page' },
 	{ name: 'privacy policy', max: PUBLIC_MAX, route: 'legal/privacy-policy-page' },
 	{ name: 'terms of service', max: PUBLIC_MAX, route: 'legal/terms-of-service-page' },
+	{ name: 'accessibility', max: PUBLIC_MAX, route: 'legal/accessibility-page' },
+	{ name: 'data retention', max: PUBLIC_MAX, route: 'legal/data-retention-page' },
 	{ name: 'admin login', max: USER_MAX, route: 'accounts/sign-in/admin-login-page' },
 	userPage('withdraw', 'withdrawals/withdraw-page', '/withdraw'),
 	userPage('earn', 'offerwalls/earn-page', '/earn'),

@@ -1,6 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 
-const found = ['/', '/login', '/sign-up', '/proof', '/status', '/privacy-policy', '/terms-of-service'] as const;
+const found = [
+	...['/', '/login', '/sign-up', '/help', '/proof', '/status', '/privacy-policy', '/terms-of-service'],
+	...['/accessibility', '/data-retention'],
+];
 /** Pages behind sign-in are not listed: a disallowed URL can still be indexed. */
 const hidden = [
 	'/admin',

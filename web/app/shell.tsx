@@ -150,6 +150,15 @@ function Content({ fillsView }: { fillsView: boolean }) {
 	);
 }
 
+const footerLinks = [
+	['/help', m.help_title()],
+	['/status', m.status_title()],
+	['/proof', m.proof_title()],
+	['/privacy-policy', m.common_privacy_policy()],
+	['/terms-of-service', m.common_terms_of_service()],
+	['/accessibility', m.accessibility_title()],
+] as const;
+
 function Footer() {
 	const linkLook = 'inline-flex min-h-11 items-center hover:text-ink hover:underline underline-offset-4';
 	return (
@@ -157,21 +166,11 @@ function Footer() {
 			<div className="mx-auto flex max-w-(--page) flex-wrap items-center justify-between gap-x-8 gap-y-2 px-4 py-6 text-sm text-soft sm:px-6">
 				<p>{m.app_brand_is_not_affiliated()}</p>
 				<nav aria-label={m.app_legal_and_help()} className="flex flex-wrap gap-x-6">
-					<Link to="/help" className={linkLook}>
-						{m.help_title()}
-					</Link>
-					<Link to="/status" className={linkLook}>
-						{m.status_title()}
-					</Link>
-					<Link to="/proof" className={linkLook}>
-						{m.proof_title()}
-					</Link>
-					<Link to="/privacy-policy" className={linkLook}>
-						{m.common_privacy_policy()}
-					</Link>
-					<Link to="/terms-of-service" className={linkLook}>
-						{m.common_terms_of_service()}
-					</Link>
+					{footerLinks.map(([to, title]) => (
+						<Link key={to} to={to} className={linkLook}>
+							{title}
+						</Link>
+					))}
 					<a href={words.communityChatUrl} target="_blank" rel="noreferrer" className={linkLook}>
 						{m.app_community_chat()}
 					</a>

@@ -54,6 +54,25 @@ test.each(Object.entries(legalPages))(
 	},
 );
 
+test.each([
+	['/accessibility', 'Accessibility', 'WCAG) 2.2 at level AA'],
+	['/data-retention', 'Data retention', 'Kept for 182 days. Deleted by the job forget-notices.'],
+])('%s is published with a contact', async (path, title, text) => {
+	renderPage(path, guest);
+	expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe(title);
+	expect(screen.getByRole('article').textContent).toContain(text);
+	expect(screen.getByRole('link', { name: 'support@lootpass.example' })).toBeTruthy();
+});
+
+test('links of the terms name the page they lead to', async () => {
+	renderPage('/terms-of-service', guest);
+	const links = within(await screen.findByRole('article')).getAllByRole('link');
+	expect(links.slice(0, 2).map((link) => `${link.textContent} ${link.getAttribute('href')}`)).toEqual([
+		'privacy policy /privacy-policy',
+		'write to us about your account /appeal',
+	]);
+});
+
 test('the privacy policy lists stored data with its retention period', async () => {
 	renderPage('/privacy-policy', guest);
 	const lines = textsOf('listitem', undefined, await screen.findByRole('article'));

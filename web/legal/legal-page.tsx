@@ -3,11 +3,13 @@ import { language } from '../lib/format/language.ts';
 import { withParts } from '../lib/format/with-parts.tsx';
 import { m } from '../texts/messages.js';
 
-export function LegalPage({ title, children }: { title: string; children: ReactNode }) {
+type LegalPageProps = { title: string; isUndated?: boolean; children: ReactNode };
+
+export function LegalPage({ title, isUndated, children }: LegalPageProps) {
 	return (
 		<article className="legal-text mx-auto max-w-2xl px-4 py-10 sm:px-6 sm:py-16">
 			<h1 className="text-3xl font-extrabold tracking-tight sm:text-4xl">{title}</h1>
-			<EffectiveDate />
+			{!isUndated && <EffectiveDate />}
 			{children}
 		</article>
 	);
@@ -23,7 +25,7 @@ function today(): string {
 function EffectiveDate() {
 	const date = useSyncExternalStore(never, today, () => '');
 	return (
-		<p className="min-h-6 text-sm whitespace-nowrap">
+		<p className="min-h-6 text-sm">
 			{withParts(m.legal_effective_date({ date }), { time: (text) => <time>{text}</time> })}
 		</p>
 	);

@@ -1,3 +1,4 @@
+import { Link } from 'react-router';
 import type { CookieName } from '../../contract/accounts/cookies.ts';
 import { AGE_MIN_YEARS } from '../../contract/limits.ts';
 import { words } from '../lib/format/branding.ts';
@@ -63,6 +64,9 @@ export default function PrivacyPolicyPage() {
 			<p>{m.privacy_we_keep_your_data_while()}</p>
 			<p>{m.privacy_kept_all()}</p>
 			<RetentionList />
+			<p>
+				<Link to="/data-retention">{m.retention_title()}</Link>
+			</p>
 
 			<h2>{m.privacy_links_to_other_sites()}</h2>
 			<p>{m.privacy_brand_links_to_offers()}</p>

@@ -40,7 +40,7 @@ function howLong({ period, isSetting }: (typeof retention)[RetentionName]): stri
 	return isSetting ? m.privacy_kept_usually({ count: period }) : m.privacy_kept_days({ count: period });
 }
 
-export function RetentionList() {
+export function RetentionList({ namesJobs }: { namesJobs?: boolean }) {
 	const names = Object.keys(lines) as RetentionName[];
 	return Object.entries(reasons).map(([basis, reason]) => (
 		<Fragment key={basis}>
@@ -51,6 +51,7 @@ export function RetentionList() {
 					.map((name) => (
 						<li key={name}>
 							{withParts(lines[name](), { b: (text) => <strong>{text}</strong> })} {howLong(retention[name])}
+							{namesJobs && retention[name].job && ` ${m.retention_job({ job: retention[name].job })}`}
 						</li>
 					))}
 			</ul>
