@@ -3,20 +3,24 @@ import { Icon } from '../../ui/icon.tsx';
 import { FigureLink } from '../ui/figure-link.tsx';
 import type { MetricState } from './use-figure.ts';
 
+const LOAD = 'Load a figure with its refresh button.';
+
 type MetricCardProps = {
 	title: string;
 	figures: readonly { label: string; figure: MetricState; to: string }[];
 	format: (value: number) => string;
 	placeholder?: string;
+	caption?: string;
 };
 
-export function MetricCard({ title, figures, format, placeholder }: MetricCardProps) {
+export function MetricCard({ title, figures, format, placeholder, caption }: MetricCardProps) {
 	const id = useId();
 	return (
 		<section aria-labelledby={id} className="rounded-card border border-line bg-card p-5 raised">
 			<h2 id={id} className="font-bold tracking-tight">
 				{title}
 			</h2>
+			<p className="mt-1 text-sm text-soft">{[caption, LOAD].filter(Boolean).join(' ')}</p>
 			<dl className="mt-3 divide-y divide-line">
 				{figures.map(({ label, to, figure: { value, isLoading, refresh } }) => (
 					<div key={label} className="flex min-h-14 items-center gap-3 py-1">

@@ -19,6 +19,7 @@ test("today's figures load by themselves and are stored, others load on request,
 	const { person, server, router } = openAdmin('/admin');
 	await waitFor(() => expect(figure('Earnings', 'Today').text()).toBe('$12.50'));
 	await expectText('Account funds pay for withdrawals.');
+	await expectText('Figures are in US dollars. Load a figure with its refresh button.');
 	const sidebar = screen.getByRole('navigation', { name: 'Admin area' });
 	for (const entry of ['Dashboard', 'Users', 'Fraud check', 'Recent actions', 'Logs']) {
 		expect(within(sidebar).getByRole('link', { name: entry })).toBeTruthy();

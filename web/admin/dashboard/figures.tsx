@@ -23,6 +23,7 @@ export function EarningsCard() {
 			title="Earnings"
 			// The specification shows a euro sign here, although the figures are in dollars.
 			placeholder="€"
+			caption="Figures are in US dollars."
 			format={formatDollars}
 			figures={[
 				{ label: 'Today', figure: today, to: `${EARNED}&from=${firstDayOf(1)}` },

@@ -61,11 +61,15 @@ const codeColumns: DataColumn<PromoCode>[] = [
 	{ title: 'Amount', isNumber: true, cell: ({ amount }) => formatAmount(amount) },
 	{ title: 'Uses', isNumber: true, cell: ({ uses, usesMax }) => `${uses} / ${usesMax}` },
 	{ title: 'Per user', isNumber: true, cell: ({ perUser }) => perUser },
-	{ title: 'From', cell: ({ startsAt }) => <ExactTime timeMs={startsAt} /> },
 	{
-		title: 'Until',
-		cell: ({ endsAt }) =>
-			endsAt === null ? <span className="whitespace-nowrap">No end date</span> : <ExactTime timeMs={endsAt} />,
+		title: 'Valid',
+		cell: ({ startsAt, endsAt }) => (
+			<>
+				From <ExactTime timeMs={startsAt} />
+				<br />
+				{endsAt === null ? 'No end date' : ['until ', <ExactTime key="until" timeMs={endsAt} />]}
+			</>
+		),
 	},
 	{ title: 'Status', cell: ({ state }) => <Badge tone={tones[state]}>{states[state]}</Badge> },
 	{ title: 'Created', orders: byTime, cell: ({ createdAt }) => <ExactTime timeMs={createdAt} /> },

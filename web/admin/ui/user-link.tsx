@@ -7,7 +7,7 @@ export function UserLink({ user: { uid, name } }: UserLinkProps) {
 		<TextLink
 			to={`/admin/users/${uid}`}
 			title={name ?? uid}
-			className="inline-block max-w-44 truncate 2xl:max-w-56 align-bottom"
+			className="inline-block max-w-44 align-bottom [overflow-wrap:anywhere] 2xl:max-w-56"
 		>
 			{name ?? `${uid.slice(0, 8)}…`}
 		</TextLink>
@@ -19,7 +19,7 @@ export function WithdrawalLink({ orderId }: { orderId: string }) {
 		<TextLink
 			to={`/admin/withdrawals/${encodeURIComponent(orderId)}`}
 			title={orderId}
-			className="inline-block max-w-36 truncate align-bottom font-mono text-xs"
+			className="inline-block max-w-36 align-bottom font-mono text-xs [overflow-wrap:anywhere]"
 		>
 			{orderId}
 		</TextLink>
