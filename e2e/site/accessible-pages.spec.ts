@@ -48,7 +48,7 @@ test('pages pass the accessibility checks when empty, in debt, slow, broken or o
 test('pages fit on a phone with 200% text size', async ({ page, enterReady }) => {
 	test.setTimeout(LONG_STORY_MS);
 	await page.setViewportSize({ width: 390, height: 844 });
-	for (const path of ['/', '/login', '/sign-up']) {
+	for (const path of ['/', '/login', '/sign-up', '/help', '/status', '/data-retention']) {
 		await page.goto(path, { waitUntil: 'networkidle' });
 		await expectToFitLargeText(page);
 	}
@@ -58,6 +58,12 @@ test('pages fit on a phone with 200% text size', async ({ page, enterReady }) =>
 	await page.goto('/offer-history');
 	await expect(page.getByText('Demo survey')).toBeVisible();
 	await expectToFitLargeText(page);
+	for (const path of ['/my-offers', '/claims/new', '/threads/new', '/account', '/delete-account', '/login']) {
+		await page.goto(path);
+		await expect(page.locator('main[id] h1')).toBeVisible();
+		await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+		await expectToFitLargeText(page);
+	}
 	await page.goto('/earn');
 	await page.getByRole('combobox', { name: 'Device' }).selectOption('All devices');
 	const offer = page.getByRole('link', { name: /in 3 steps/ });

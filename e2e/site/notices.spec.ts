@@ -61,6 +61,7 @@ test('the bell counts and lists withdrawal notices and remembers that they were 
 	await page.keyboard.press('Escape');
 	await menu.click();
 	await page.getByRole('button', { name: 'Notifications', exact: true }).click();
+	expect((await notices(page).boundingBox())?.x, 'the margin of the panel').toBeGreaterThanOrEqual(16);
 	await expect(notices(page).getByRole('listitem')).toHaveText([REFUNDED, PAID]);
 	await page.keyboard.press('Escape');
 	await expect(notices(page)).toBeHidden();

@@ -39,7 +39,7 @@ export function UserMenu({ notices }: { notices: NoticesDoor }) {
 				ref={menu}
 				id={menuId}
 				popover="auto"
-				className="pop inset-auto top-[4.25rem] right-[max(1rem,calc((100vw-var(--page))/2+1.5rem))] m-0 w-56 rounded-control border border-line bg-card p-1.5 text-ink floating"
+				className="pop inset-auto top-[4.25rem] right-[max(1rem,calc((100%-var(--page))/2+1.5rem))] m-0 w-56 rounded-control border border-line bg-card p-1.5 text-ink floating"
 			>
 				<button type="button" popoverTarget={notices.popoverId} onClick={close} className={`${itemLook} sm:hidden`}>
 					{notices.label}

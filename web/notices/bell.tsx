@@ -47,7 +47,7 @@ export function Bell({ children }: { children: (door: NoticesDoor) => ReactNode 
 				popover="auto"
 				aria-labelledby={titleId}
 				onToggle={onToggle}
-				className="pop inset-auto top-[4.25rem] right-[max(1rem,calc((100vw-var(--page))/2+1.5rem))] m-0 max-h-[calc(100dvh-6rem)] w-[min(24rem,calc(100vw-2rem))] overflow-y-auto rounded-control border border-line bg-card p-1.5 text-ink floating"
+				className="pop inset-auto top-[4.25rem] right-[max(1rem,calc((100%-var(--page))/2+1.5rem))] m-0 max-h-[calc(100dvh-6rem)] w-[min(24rem,calc(100%-2rem))] overflow-y-auto rounded-control border border-line bg-card p-1.5 text-ink floating"
 			>
 				<h2 id={titleId} className="px-3 pt-2 font-bold">
 					{m.notices_title()}

@@ -33,7 +33,7 @@ function Known({ at, wrong }: PublicStatus) {
 		return (
 			<div className="flex min-h-22 items-center gap-4 rounded-card bg-tint p-5">
 				<CheckIcon className="size-7 text-accent" />
-				<div>
+				<div className="min-w-0">
 					<p className="text-lg font-extrabold tracking-tight">{m.status_all_well()}</p>
 					<p className="text-sm text-soft">{m.status_no_trouble({ time: formatMoment(at) })}</p>
 				</div>

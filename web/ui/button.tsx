@@ -10,7 +10,7 @@ const looks: Record<Look, string> = {
 };
 
 export function buttonLook(look: Look = 'primary'): string {
-	return `inline-flex min-h-12 items-center justify-center gap-2 rounded-control px-5 text-center font-semibold motion-safe:transition-colors disabled:cursor-not-allowed disabled:opacity-60 aria-disabled:cursor-progress aria-disabled:opacity-60 ${looks[look]}`;
+	return `inline-flex min-h-12 max-w-full items-center justify-center gap-2 rounded-control px-5 text-center font-semibold motion-safe:transition-colors disabled:cursor-not-allowed disabled:opacity-60 aria-disabled:cursor-progress aria-disabled:opacity-60 ${looks[look]}`;
 }
 
 export function Button({ look, className = '', ...rest }: ComponentProps<'button'> & { look?: Look }) {

@@ -20,7 +20,7 @@ export function GameSelect({ games, placeId, isDisabled, onChoose }: GameSelectP
 	return (
 		// Without `min-w-0` the longest game name would set the width.
 		<div className="min-w-0">
-			<div className="mb-1.5 flex min-h-5 flex-wrap items-center justify-between gap-x-4 text-sm">
+			<div className="mb-1.5 flex min-h-5 flex-wrap items-center justify-between gap-x-4 gap-y-3 text-sm">
 				<label htmlFor={id} className="font-semibold">
 					{m.withdraw_game()}
 				</label>

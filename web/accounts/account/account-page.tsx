@@ -76,7 +76,7 @@ function YourData() {
 					key={to}
 					label={title}
 					action={
-						<TallLink to={to} className="shrink-0">
+						<TallLink to={to} className="max-w-full shrink-0">
 							{link}
 						</TallLink>
 					}

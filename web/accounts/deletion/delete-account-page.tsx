@@ -100,9 +100,9 @@ function LostBalance() {
 	return (
 		<p>
 			{withParts(m.deletion_you_lose_your_balance({ robux: formatAmount(robux) }), {
-				b: (text) => <strong className="figures whitespace-nowrap">{text}</strong>,
+				b: (text) => <strong className="figures">{text}</strong>,
 				link: (text) => (
-					<Link to="/withdraw" className="whitespace-nowrap underline underline-offset-4">
+					<Link to="/withdraw" className="underline underline-offset-4">
 						{text}
 					</Link>
 				),
