@@ -2,7 +2,7 @@
 const serverRows = [
 	['server/([^/]+\\.ts$|app/|backup/|books/|seed/|site-export/|spread/|start/)'],
 	['server/admin/', 'server/account-deletion/', 'server/home/', 'server/operations/'],
-	['server/treasury/', 'server/move-in/'],
+	['server/treasury/', 'server/move-in/', 'server/growth/'],
 	['server/offerwalls/', 'server/withdrawals/', 'server/promotions/', 'server/fraud/', 'server/wind-down/'],
 	['server/adjustments/', 'server/tickets/', 'server/events-out/'],
 	['server/accounts/', 'server/public-proof/'],
@@ -24,6 +24,7 @@ const webRows = [
 		'web/notices/',
 		'web/threads/',
 		'web/proof/',
+		'web/growth/',
 	],
 	['web/ui/', 'web/lib/'],
 	['contract/'],

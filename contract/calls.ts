@@ -20,6 +20,7 @@ import { waitingWorkCalls } from './admin/waiting-work.ts';
 import { searchCalls, workplaceCalls } from './admin/workplace.ts';
 import { eventCalls } from './connect/events.ts';
 import { keyCalls } from './connect/keys.ts';
+import { growthCalls } from './growth.ts';
 import { moveCalls } from './moves.ts';
 import { callbackCalls } from './offerwalls/callbacks.ts';
 import { chargebackCalls } from './offerwalls/chargebacks.ts';
@@ -62,6 +63,7 @@ export const calls = {
 	...withdrawalCalls,
 	...receiptCalls,
 	...promotionCalls,
+	...growthCalls,
 	...liabilityProofCalls,
 	...agreementCalls,
 	...noticeCalls,

@@ -23,6 +23,7 @@ export const pages: Readonly<Record<string, PageAccess>> = {
 	'/earn/:wallId': 'signed-in',
 	'/earn/offer/:offerId': 'signed-in',
 	'/my-offers': 'signed-in',
+	'/invite': 'signed-in',
 	'/claims': 'signed-in',
 	'/claims/new': 'signed-in',
 	'/threads': 'signed-in',

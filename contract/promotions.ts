@@ -19,7 +19,6 @@ const code = typedCode.pipe(
 		.max(PROMO_CODE_LENGTH_MAX),
 );
 
-/** These are sent as `details.reason`. */
 export const promoRefusals = ['unknown-code', 'not-started', 'ended', 'used-up', 'own-limit'] as const;
 export type PromoRefusal = (typeof promoRefusals)[number];
 

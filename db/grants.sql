@@ -118,6 +118,11 @@ grant select, insert, update on promo_codes to lootpass_app;
 grant select, insert on promo_redemptions to lootpass_app;
 grant update (user_agent, network) on promo_redemptions to lootpass_app;
 
+-- Growth. Bounties are never deleted.
+grant select, insert on bounty_terms to lootpass_app;
+grant select, insert, delete on invite_codes, account_sources to lootpass_app;
+grant select, insert, update on bounties to lootpass_app;
+
 -- Imports. Reports are append-only.
 grant select, insert, update on imported_accounts to lootpass_app;
 grant select, insert, delete, update (status, refunded, settled) on imported_history to lootpass_app;

@@ -25,6 +25,7 @@ export default [
 		route('earn/:wallId', 'offerwalls/wall-page.tsx'),
 		route('earn/offer/:offerId', 'offerwalls/offers/offer-page.tsx'),
 		route('my-offers', 'offerwalls/my-offers-page.tsx'),
+		route('invite', 'growth/invite-page.tsx'),
 		route('claims', 'offerwalls/claims/claims-page.tsx'),
 		route('claims/new', 'offerwalls/claims/new-claim-page.tsx'),
 		route('threads', 'threads/threads-page.tsx'),

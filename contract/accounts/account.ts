@@ -167,6 +167,13 @@ const exportedRedemption = z.object({
 	network: z.string().nullable(),
 });
 
+const text = z.string().nullable();
+const exportedGrowth = z.object({
+	invite_code: text,
+	source: z.object({ kind: text, source: text, site: text, campaign: text, timestamp: time }).nullable(),
+	bounties: z.array(z.object({ timestamp: time, kind: text, amount: robux, state: text, why: text })),
+});
+
 const exportedEvent = z.object({
 	timestamp: time,
 	source: z.string(),
@@ -237,6 +244,7 @@ export const myData = z.object({
 	adjustments: z.array(exportedAdjustment),
 	fraud_check: exportedFraudCheck,
 	promo_redemptions: z.array(exportedRedemption),
+	growth: exportedGrowth,
 	imported_history: z.array(exportedImport),
 	events: z.array(exportedEvent),
 	audit_entries: z.array(exportedAuditEntry),

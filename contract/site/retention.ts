@@ -31,6 +31,7 @@ const entries = {
 			'agreements',
 			'former_addresses',
 			'external_ids',
+			'invite_codes',
 			'imported_history',
 		],
 		basis: 'contract',
@@ -57,6 +58,7 @@ const entries = {
 		job: 'forget-expired-sign-ins',
 	},
 	places: { tables: ['sign_in_places'], basis: 'interest', period: 180, job: 'forget-places' },
+	sources: { tables: ['account_sources'], basis: 'interest', period: 400, job: 'forget-sources' },
 	suspicion: {
 		tables: ['fraud_signals', 'fraud_cases', 'fraud_notes', 'partner_standings'],
 		basis: 'interest',
@@ -78,7 +80,7 @@ const entries = {
 	books: {
 		tables: [
 			...['transfers', 'wallets', 'wall_transactions', 'held_credits', 'chargebacks', 'waiting_reversals'],
-			...['withdrawals', 'screenings', 'payout_events', 'payout_reviews', 'manual_payouts'],
+			...['withdrawals', 'screenings', 'payout_events', 'payout_reviews', 'manual_payouts', 'bounties'],
 			...['promo_redemptions', 'proposals', 'audit_records', 'audit_fields', 'audit_seals', 'imported_accounts'],
 			'external_ids',
 			// A user's key in this table is deleted with the account.
@@ -133,7 +135,7 @@ export const tablesWithoutUsers = [
 	],
 	...['wall_payments', 'wall_reports', 'report_days', 'report_differences', 'feeds', 'offers', 'offer_figures'],
 	...['pictures', 'picture_files', 'promo_codes', 'adjustment_settings', 'screening_rules', 'payout_settings'],
-	...['payout_spend', 'vendor_health', 'payout_alerts', 'alert_channels', 'alert_tellings'],
+	...['bounty_terms', 'payout_spend', 'vendor_health', 'payout_alerts', 'alert_channels', 'alert_tellings'],
 	...['restorations', 'legal_texts', 'wind_downs', 'owed_days', 'transfer_log', 'transfer_log_chunks'],
 	...['machine_keys', 'untaken_secrets', 'event_endpoints'],
 	...['proof_keys', 'proof_checkpoints', 'proof_settings', 'proof_checks', 'imports', 'site_settings'],

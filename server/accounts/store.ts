@@ -43,7 +43,7 @@ export async function selectCaller(
 	return (await select(db, uid, sessionId, new Date(nowMs))).rows[0];
 }
 
-export async function selectBanReason(db: Database, uid: string): Promise<string | undefined> {
+export async function selectBanReason(db: Database | Tx, uid: string): Promise<string | undefined> {
 	return cellOf<string>(db)`
 		select ban_reason as reason from users where uid = ${uid}
 	`;

@@ -25,6 +25,7 @@ import { backup } from '../backup/feature.ts';
 import { books } from '../books/feature.ts';
 import { eventsOut } from '../events-out/feature.ts';
 import { fraud } from '../fraud/feature.ts';
+import { growth } from '../growth/feature.ts';
 import { home } from '../home/feature.ts';
 import { ledger } from '../ledger/feature.ts';
 import type { Database } from '../lib/db/database.ts';
@@ -137,6 +138,7 @@ const features = [
 	offerFeeds,
 	offerPictures,
 	promotions,
+	growth,
 	tickets,
 	treasury,
 	moveIn,

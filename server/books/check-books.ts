@@ -1,5 +1,6 @@
 import { adjustmentRules } from '../adjustments/check-adjustments.ts';
 import { figureRules } from '../admin/dashboard/check-figures.ts';
+import { bountyRules } from '../growth/check-bounties.ts';
 import { type BookProblem, checkLedger, findProblems } from '../ledger/check-ledger.ts';
 import { type Database, inSnapshot, type Tx } from '../lib/db/database.ts';
 import { checkImports } from '../move-in/check-imports.ts';
@@ -12,6 +13,6 @@ export async function checkBooks(db: Database): Promise<BookProblem[]> {
 
 /** @param tx repeatable read, or a transaction without concurrent writers. */
 export async function checkBooksIn(tx: Tx): Promise<BookProblem[]> {
-	const rules = [...withdrawalRules, ...adjustmentRules, ...promotionRules, ...figureRules];
+	const rules = [...withdrawalRules, ...adjustmentRules, ...promotionRules, ...bountyRules, ...figureRules];
 	return [...(await checkLedger(tx)), ...(await checkImports(tx)), ...(await findProblems(tx, rules))];
 }

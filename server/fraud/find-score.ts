@@ -4,7 +4,7 @@ import { inTime } from '../lib/jobs/in-time.ts';
 import type { Log } from '../lib/log.ts';
 import { createFindHostingNetwork, type HostingDeps } from './hosting-networks.ts';
 import { createNotePlace, type PlaceDeps } from './note-place.ts';
-import { CASE_SCORE_MIN, selectScoreNow } from './store-signals.ts';
+import { selectOpenScore } from './store-signals.ts';
 
 export type FindScore = (user: { uid: string; ip: string; device: string }) => Promise<number>;
 
@@ -12,7 +12,7 @@ type Deps = PlaceDeps & HostingDeps & { db: Database; clock: Clock; log: Log };
 
 const PATIENCE_MS = 2_000;
 
-/** Returns the user's fraud score of this moment: infinite if it can't be computed within two seconds. */
+/** The score is infinite if it takes over two seconds. */
 export function createFindScore(deps: Deps): FindScore {
 	const { db, clock, log } = deps;
 	const notePlace = createNotePlace(deps);
@@ -22,8 +22,7 @@ export function createFindScore(deps: Deps): FindScore {
 		const now = new Date(clock.now());
 		return inTransaction(db, async (tx) => {
 			await notePlace(tx, { uid, at: now, ip, device });
-			const { score, closedScore } = await selectScoreNow(tx, uid, { now, findHostingNetwork });
-			return score < CASE_SCORE_MIN || score <= (closedScore ?? 0) ? 0 : score;
+			return selectOpenScore(tx, uid, { now, findHostingNetwork });
 		});
 	}
 

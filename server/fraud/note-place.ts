@@ -6,7 +6,6 @@ import { upsertPlace, type WayIn } from './store-places.ts';
 
 export type PlaceDeps = { networkTable: Pick<NetworkTable, 'findCountry'>; trustedProxies: readonly string[] };
 
-/** Stores where a user comes from, unless unrelated visitors share the address. */
 export function createNotePlace({ networkTable, trustedProxies }: PlaceDeps) {
 	const identifiesUser = createIdentifiesUser(trustedProxies);
 	return async (tx: Tx, { ip, uid, at, device }: Omit<WayIn, 'id'>): Promise<void> => {

@@ -24,7 +24,6 @@ const looks = (uids: readonly string[]) => sql`
 /** An address with this many accounts is a carrier, a school or an account farm. */
 const CROWD_FROM = 25;
 const CROWD_LOOKED_AT = 100;
-/** Percentage of accounts seen at no other address that makes the address a farm. */
 const FARM_PERCENT = 80;
 const CARRIER_POINTS = 5;
 /** Below `CASE_SCORE_MIN`, because many honest users use a VPN. */
@@ -150,7 +149,7 @@ const signals: Record<FraudSignalName, (now: Date, looked: Looked) => RawBuilder
 		having count(distinct seen.country) >= 3 or bool_or(seen.is_elsewhere)`,
 };
 
-export const CASE_SCORE_MIN = 40;
+const CASE_SCORE_MIN = 40;
 
 type Look = { now: Date; findHostingNetwork: FindAsNumber };
 
@@ -165,12 +164,8 @@ async function signalsOf(tx: Tx, uids: readonly string[], { now, findHostingNetw
 	);
 }
 
-/** Computes the score and stores nothing. `closedScore` is the score at which staff closed the case. */
-export async function selectScoreNow(
-	tx: Tx,
-	uid: string,
-	look: Look,
-): Promise<{ score: number; closedScore: number | null }> {
+/** Computes the score and stores nothing. Returns 0 below a case's minimum, or if staff closed a case with this score. */
+export async function selectOpenScore(tx: Tx, uid: string, look: Look): Promise<number> {
 	const found = await signalsOf(tx, [uid], look);
 	const [row] = await rowsOf<{ score: number; closedScore: number | null }>(tx)`
 		with ${factsOf([uid])}
@@ -178,7 +173,8 @@ export async function selectScoreNow(
 			(select coalesce(closed_score, score) from fraud_cases where uid = ${uid} and state = 'closed') as "closedScore"
 		from (${sql.join(found, sql` union all `)}) found
 	`;
-	return row ?? { score: 0, closedScore: null };
+	if (!row || row.score < CASE_SCORE_MIN || row.score <= (row.closedScore ?? 0)) return 0;
+	return row.score;
 }
 
 /** Stores signals and opens cases, but never bans or pauses. A closed case reopens only if its score rose. */

@@ -65,7 +65,7 @@ const rules: Rule[] = [
 		violations: sql`
 			select 'wallet ' || w.uid || ': ' || w.balance as detail from wallets w
 			where w.balance < 0 and w.balance <
-				(select -coalesce(sum(amount), 0) from transfers t where t.uid = w.uid and t.kind in ('reversal', 'boost-reversal', 'import-reversal'))`,
+				(select -coalesce(sum(amount), 0) from transfers t where t.uid = w.uid and t.kind in ('reversal', 'boost-reversal', 'bounty-reversal', 'import-reversal'))`,
 	},
 	{
 		rule: 'a closed wallet is empty',

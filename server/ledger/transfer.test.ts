@@ -29,7 +29,7 @@ test.each(kinds)('a %s debits one account by exactly what it credits to the othe
 
 test('only reversals and claim returns may take a wallet below zero', () => {
 	expect(kinds.filter((kind) => isCovered(posting(kind), asRobuxCents(99)) && posting(kind).balanceChange < 0)).toEqual(
-		['reversal', 'claim-return', 'boost-reversal', 'import-reversal'],
+		['reversal', 'claim-return', 'boost-reversal', 'bounty-reversal', 'import-reversal'],
 	);
 });
 
@@ -66,6 +66,10 @@ test('each kind moves money between its two accounts', () => {
 		'boost-release: pending > wallet',
 		'boost-cancel: pending > house:boosts',
 		'boost-loss: house:losses > house:boosts',
+		'bounty-hold: house:referrals > pending',
+		'bounty-release: pending > wallet',
+		'bounty-cancel: pending > house:referrals',
+		'bounty-reversal: wallet > house:referrals',
 		'import: house:imported > wallet',
 		'import-hold: house:imported > pending',
 		'import-release: pending > wallet',

@@ -9,6 +9,7 @@ type Account =
 	| 'payouts:paid'
 	| 'house:promotions'
 	| 'house:boosts'
+	| 'house:referrals'
 	| 'house:adjustments'
 	| 'house:forfeited'
 	| 'house:losses'
@@ -45,6 +46,10 @@ export const transferKinds = {
 	'boost-release': { debit: 'pending', credit: 'wallet' },
 	'boost-cancel': { debit: 'pending', credit: 'house:boosts' },
 	'boost-loss': { debit: 'house:losses', credit: 'house:boosts' },
+	'bounty-hold': { debit: 'house:referrals', credit: 'pending' },
+	'bounty-release': { debit: 'pending', credit: 'wallet' },
+	'bounty-cancel': { debit: 'pending', credit: 'house:referrals' },
+	'bounty-reversal': { debit: 'wallet', credit: 'house:referrals', mayOverdraw: true },
 	import: { debit: 'house:imported', credit: 'wallet' },
 	'import-hold': { debit: 'house:imported', credit: 'pending' },
 	'import-release': { debit: 'pending', credit: 'wallet' },

@@ -28,7 +28,6 @@ export function insertCode(tx: Tx, row: Omit<CodeRow, 'uses' | 'closedAt'> & { p
 	`;
 }
 
-/** True if the user is staff, or created or approved the code, and so may not redeem it. */
 export async function isForOthers(tx: Tx, { uid, code }: { uid: string; code: string }): Promise<boolean> {
 	return hasRow(tx)`
 		select from users where uid = ${uid} and role is not null
@@ -49,7 +48,6 @@ export async function countUse(tx: Tx, code: string): Promise<void> {
 export async function selectCodes(
 	db: Database,
 	page: TimeList & {
-		/** Selects codes that can be redeemed at or after this time. */
 		openAt: Date | undefined;
 		after: { createdAtMs: number; code: string } | undefined;
 		limit: number;

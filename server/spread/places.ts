@@ -43,6 +43,7 @@ export const coordinatorTables: readonly string[] = [
 	'payout_spend',
 	'promo_codes',
 	'promo_redemptions',
+	'bounties',
 	'imported_accounts',
 	'event_deliveries',
 ];

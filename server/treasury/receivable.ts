@@ -10,7 +10,6 @@ const MICROS = 1_000_000;
 const OPEN_MICROS_MIN = 5_000;
 const SHOWN_DAYS = 366;
 
-/** Earnings near a change of months that belong to another month in the partner's zone. */
 export type Shift = Stretch & { out: string; into: string };
 
 export function shiftsOf(earned: readonly EarnedInMonth[], zoneOf: (wall: string) => string): Shift[] {

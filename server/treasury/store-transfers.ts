@@ -34,7 +34,6 @@ type Account = string;
 
 export type Place = { at: Date; id: number } | undefined;
 
-/** Selects quarter-hours that have transfers. */
 export async function selectQuarters(
 	db: Database,
 	{ account, from, until, count }: TimeRange & { account: Account; count: number },

@@ -6,6 +6,11 @@ import { aboutOther, type Other, openAccessTable, otherPerson, type Row } from '
 
 const { people, handOffCode, compare, send } = openAccessTable();
 
+const noBounties = {
+	...{ first: 0, second: 0, paid: 1, boost_percent: 0, boost_max: 0, month_max: 0, hold_days: 0 },
+	...{ countries: null, margin_floor: 0 },
+};
+
 const rows: Partial<Record<CallName, Row>> = {
 	getStart: { data: { page: '/admin' } },
 	checkWebSession: { data: { token: 'unknown' } },
@@ -77,6 +82,8 @@ const rows: Partial<Record<CallName, Row>> = {
 	},
 	adminReplayCallback: { data: { id: '1' }, served: 'NOT_FOUND' },
 	redeemPromoCode: { data: { code: 'UNKNOWN-CODE' }, served: 'unknown-code' },
+	noteSource: { data: {} },
+	adminSetBountyTerms: { data: { terms: noBounties, reason: 'Over.' } },
 	adminCreatePromoCode: {
 		data: () => ({ code: `C-${randomUUID()}`, amount: 5, usesMax: 1, reason: 'For the opening.' }),
 	},

@@ -4,7 +4,6 @@ import { exportPermissions } from '../../contract/admin/exports.ts';
 import type { CallResult } from '../../contract/calls.ts';
 import { CLAIM_DAYS } from '../../contract/limits.ts';
 import type { Permission } from '../../contract/permissions.ts';
-import { words } from '../lib/format/branding.ts';
 
 export const groups = ['', 'Money', 'People', 'Partners', 'System'] as const;
 
@@ -54,7 +53,7 @@ export const adminPages: readonly AdminPage[] = [
 	{
 		pattern: '/admin/treasury',
 		heading: 'Treasury',
-		lead: `What we owe and what partners owe us. All ${words.currencySign} figures are current.`,
+		lead: 'What we owe and what partners owe us.',
 		nav: { group: 'Money', icon: 'M3 9.5 12 4l9 5.5M4.5 20h15M6 10v7M10 10v7M14 10v7M18 10v7' },
 		needs: ['read-treasury'],
 		Page: lazy(() => import('./treasury/treasury-page.tsx')),
@@ -65,7 +64,7 @@ export const adminPages: readonly AdminPage[] = [
 		lead: 'Every ledger entry behind the totals.',
 		nav: {
 			group: 'Money',
-			icon: 'M5 4.5h11.500a2.500 2.500 0 0 1 2.500 2.500v13H7.500A2.500 2.500 0 0 1 5 17.500v-13ZM5 17a2.500 2.500 0 0 1 2.500-2.500H19M9 8.500h6',
+			icon: 'M5 4.5h11.5A2.5 2.5 0 0 1 19 7v13H7.5A2.5 2.5 0 0 1 5 17.5v-13ZM5 17a2.5 2.5 0 0 1 2.5-2.5H19M9 8.5h6',
 		},
 		needs: ['read-treasury'],
 		waiting: [{ work: 'imported', query: '?show=move', needs: 'adjust-balances' }],
@@ -95,7 +94,7 @@ export const adminPages: readonly AdminPage[] = [
 	{
 		pattern: '/admin/users',
 		heading: 'Users',
-		lead: 'Everyone with an account, their earnings and last activity.',
+		lead: 'Everyone with an account.',
 		nav: {
 			group: 'People',
 			icon: 'M9 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7ZM2.5 20a6.5 6.5 0 0 1 13 0M16 4.5a3.5 3.5 0 0 1 0 6M18 14a6.5 6.5 0 0 1 3.5 6',
@@ -148,7 +147,7 @@ export const adminPages: readonly AdminPage[] = [
 	{
 		pattern: '/admin/offerwalls',
 		heading: 'Offerwalls',
-		lead: 'Partners whose offers users see. Changes that affect money need a second admin.',
+		lead: 'Partners whose offers users see.',
 		nav: { group: 'Partners', icon: 'M4 5h16v14H4zM4 10h16M10 10v9' },
 		waiting: [{ work: 'offerwalls', needs: 'change-offerwalls' }],
 		Page: lazy(() => import('./offerwalls/offerwalls-page.tsx')),
@@ -175,7 +174,7 @@ export const adminPages: readonly AdminPage[] = [
 	{
 		pattern: '/admin/staff',
 		heading: 'Staff',
-		lead: 'Team members and their roles. Actions against them need a second admin.',
+		lead: 'Team members and their roles.',
 		nav: {
 			group: 'System',
 			icon: 'M4 7h16v12H4zM9 4.5h6V7H9zM9.5 12a1.5 1.5 0 1 0 0-.01M7 16.5a2.5 2.5 0 0 1 5 0M15 11.5h2.5M15 15h2.5',
@@ -214,7 +213,7 @@ export const adminPages: readonly AdminPage[] = [
 	{
 		pattern: '/admin/export',
 		heading: 'Export',
-		lead: `Full tables as CSV files. Amounts in ${words.currencySign} and $, times in UTC. Every export is recorded.`,
+		lead: 'Full tables as CSV files, with times in UTC. Every export is recorded.',
 		nav: { group: 'System', icon: 'M12 15V4M8 8l4-4 4 4M5 13v6h14v-6' },
 		needs: Object.values(exportPermissions),
 		Page: lazy(() => import('./audit/export-page.tsx')),

@@ -5,7 +5,7 @@ import { openPages, screen, waitFor } from '../test/render-page.tsx';
 
 const renderPage = openPages();
 const FRESH_MS = 5_000;
-const answers = { getOffer: example, getClaims: example, getThreads: example, getThread: example };
+const answers = { getInvite: example, getOffer: example, getClaims: example, getThreads: example, getThread: example };
 
 const reads: Record<string, readonly string[]> = {
 	'/': ['getPublicStats'],
@@ -14,6 +14,7 @@ const reads: Record<string, readonly string[]> = {
 	'/earn/:wallId': ['getOfferwalls'],
 	'/earn/offer/:offerId': ['getOffer'],
 	'/my-offers': ['getMyOffers'],
+	'/invite': ['getInvite'],
 	'/claims': ['getClaims', 'getOfferwalls'],
 	'/claims/new': ['getMyOffers', 'getOfferwalls'],
 	'/threads': ['getThreads'],

@@ -16,7 +16,10 @@ const openings = [
 		lead: m.withdraw_every_withdrawal_and_where(),
 		next: withdraw,
 	},
-	{ path: '/account', title: m.common_account(), lead: m.identity_who_you_are_here_how() },
+	{
+		...{ path: '/account', title: m.common_account(), lead: m.identity_who_you_are_here_how() },
+		next: { to: '/invite', label: m.growth_invite() },
+	},
 	{ path: '/delete-account', title: m.common_delete_account(), lead: m.deletion_a_deleted_account_cannot() },
 ];
 

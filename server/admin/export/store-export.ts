@@ -50,7 +50,8 @@ const exports: Record<ExportTable, Export> = {
 					sum(case kind when 'credit' then amount when 'credit-release' then amount when 'reversal' then -amount else 0 end)
 						as earned,
 					sum(case when credit = 'payouts:paid' then amount else 0 end) as withdrawn,
-					sum(case 'house:promotions' when debit then amount when credit then -amount else 0 end) as promotions,
+					sum(case kind when 'promotion' then amount when 'bounty-release' then amount when 'bounty-reversal' then -amount
+						else 0 end) as promotions,
 					sum(case kind when 'boost' then amount when 'boost-release' then amount when 'boost-reversal' then -amount else 0 end)
 						as boosts,
 					sum(case 'house:adjustments' when debit then amount when credit then -amount else 0 end) as adjustments,

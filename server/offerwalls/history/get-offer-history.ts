@@ -57,6 +57,8 @@ const kindOnTheWire: Record<string, OfferHistoryItem['kind']> = {
 	'boost-release': 'bonus',
 	'boost-cancel': 'reversal',
 	'boost-reversal': 'reversal',
+	'bounty-release': 'bonus',
+	'bounty-reversal': 'reversal',
 	promotion: 'promotion',
 	'adjustment-up': 'adjustment',
 	'adjustment-down': 'adjustment',

@@ -32,6 +32,8 @@ const historyKinds = [
 	'boost-release',
 	'boost-cancel',
 	'boost-reversal',
+	'bounty-release',
+	'bounty-reversal',
 	'promotion',
 	'adjustment-up',
 	'adjustment-down',

@@ -19,7 +19,6 @@ type EffectDeps = MarginDeps & { db: Database; clock: Clock };
 /** Period from which the rates of partners that set rewards themselves are estimated. */
 export const LATELY_MS = 90 * DAY_MS;
 const PERIODS = [7, 90];
-/** Tolerance in percent for rounding errors. */
 const ROUNDING = 1e-9;
 
 /** Allows a change with an unknown margin. @throws CallError `failed-precondition` for a margin below the floor. */

@@ -7,6 +7,8 @@ const RECEIPT_KINDS: ReadonlySet<string> = new Set<TransferKind>([
 	'boost',
 	'boost-release',
 	'boost-reversal',
+	'bounty-release',
+	'bounty-reversal',
 	'promotion',
 	'adjustment-up',
 	'adjustment-down',
@@ -29,6 +31,7 @@ const UNDOING: Readonly<Record<string, Undoing>> = {
 	'credit-release': { end: 'release', undoneBy: 'reversal' },
 	boost: { end: 'boost', undoneBy: 'boost-reversal' },
 	'boost-release': { end: 'boost-release', undoneBy: 'boost-reversal' },
+	'bounty-release': { end: 'bounty-release', undoneBy: 'bounty-reversal' },
 };
 
 export function referenceOfReversal({ kind, reference }: Fact): string | undefined {

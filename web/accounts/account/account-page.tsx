@@ -20,11 +20,13 @@ const PasswordSection = lazy(async () => ({ default: (await parts()).PasswordSec
 const PromoCode = optional(async () => (await parts()).PromoCode);
 const InviteSection = optional(async () => (await parts()).InviteSection);
 
+const inviting = { to: '/invite', label: m.growth_invite() };
+
 export default function AccountPage() {
 	const { answer: account, error, reload } = useOwnAccount();
 	const isLoading = useUserDocument().kind === 'loading' || !account;
 	return (
-		<Page title={m.common_account()} lead={m.identity_who_you_are_here_how()}>
+		<Page title={m.common_account()} lead={m.identity_who_you_are_here_how()} next={inviting}>
 			{error !== undefined && !account ? (
 				<RetryNotice error={messageOf(error, m.identity_failed_to_load())} onRetry={reload} />
 			) : isLoading ? (

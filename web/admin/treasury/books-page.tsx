@@ -34,6 +34,7 @@ const accounts = [
 	'payouts:held',
 	'house:boosts',
 	'house:promotions',
+	'house:referrals',
 	'house:adjustments',
 	'house:losses',
 	'house:imported',

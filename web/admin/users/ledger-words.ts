@@ -35,6 +35,7 @@ const accounts: Readonly<Record<string, string>> = {
 	'payouts:paid': 'Paid out',
 	'house:promotions': 'Promotions',
 	'house:boosts': 'Boosts',
+	'house:referrals': 'Referrals',
 	'house:adjustments': 'Adjustments',
 	'house:forfeited': 'Forfeited balances',
 	'house:losses': 'Losses',
@@ -42,7 +43,7 @@ const accounts: Readonly<Record<string, string>> = {
 };
 
 export function kindInWords({ kind }: Pick<LedgerLine, 'kind'>): string {
-	return kinds[kind] ?? kind;
+	return kinds[kind] ?? kinds[kind.replace('bounty', 'boost')]?.replace('oost', 'ounty') ?? kind;
 }
 
 export function accountInWords(account: string, wall: LedgerLine['wall']): string {

@@ -1,0 +1,282 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { DAY_MS, MINUTE_MS } from '../../contract/durations.ts';
+import { asRobuxCents, asUsdMicros } from '../../contract/money.ts';
+import { openTestDatabase } from '../../test/support/database.ts';
+import { addAdmins, adminContext, approving, silentLog, testMemory } from '../../test/support/stubs.ts';
+import { deleteAccount } from '../account-deletion/delete-account.ts';
+import { ensureUserRecord } from '../accounts/user-record/ensure-user-record.ts';
+import { personalParts } from '../app/features.ts';
+import { checkBooks } from '../books/check-books.ts';
+import { insertPostings } from '../ledger/store-postings.ts';
+import { type TransferKind, toPosting } from '../ledger/transfer.ts';
+import { findWallet } from '../ledger/wallet.ts';
+import { inTransaction } from '../lib/db/database.ts';
+import { rowsOf } from '../lib/db/rows.ts';
+import { adminGetBountyEffect, adminSetBountyTerms, scaled } from './bounty-terms.ts';
+import { getInvite } from './get-invite.ts';
+import { payBounties } from './pay-bounties.ts';
+import { insertTerms } from './store-bounties.ts';
+import { noteSource } from './store-sources.ts';
+
+const { app: db, owner } = openTestDatabase();
+let nowMs = Date.now();
+const clock = { now: () => nowMs };
+const networkTable = { findAsNumber: () => undefined };
+const deps = { db, clock, memory: testMemory, networkTable, hostingNetworks: new Set<number>(), publish() {} };
+const terms = {
+	...{ first: 2_000, second: 5_000, paid: 10_000, boost_percent: 10, boost_max: 500, month_max: 50_000, hold_days: 3 },
+	...{ countries: null, margin_floor: 0 },
+};
+const caller = (uid: string) => ({ actor: { uid } }) as never;
+
+beforeAll(() => inTransaction(db, (tx) => insertTerms(tx, terms, new Date())));
+beforeEach(() => pass(1));
+
+async function pass(days: number) {
+	nowMs += days * DAY_MS;
+	await payBounties(deps);
+}
+
+async function settle() {
+	nowMs += MINUTE_MS;
+	await payBounties(deps);
+	await pass(61);
+}
+
+async function newUser(inviter?: string): Promise<string> {
+	const uid = randomUUID();
+	await ensureUserRecord(deps, uid);
+	await sql`update users set created_at = ${new Date(nowMs)} where uid = ${uid}`.execute(owner);
+	if (inviter) {
+		const { code } = await getInvite({ db, publicUrl: '' }, null, caller(inviter));
+		expect(await noteSource(deps, { code }, caller(uid))).toEqual({ noted: true });
+	}
+	return uid;
+}
+
+async function book(uid: string, kind: TransferKind, amount: number, reference: string, usd = 0): Promise<void> {
+	const wall = /^offer/.test(reference) ? 'w' : undefined;
+	const memo = { payoutMicros: asUsdMicros(usd * 1e6) };
+	const posting = toPosting({ kind, uid, wall, amount: asRobuxCents(amount), reference, atMs: nowMs, memo });
+	await inTransaction(db, (tx) => insertPostings(tx, [posting]));
+}
+
+type Credit = { amount: number; stem: string };
+
+async function credit(uid: string, amount: number): Promise<Credit> {
+	const stem = `offer/w/${randomUUID()}`;
+	await book(uid, 'credit', amount, `${stem}/credit`);
+	return { amount, stem };
+}
+
+async function pay(uid: string, amount: number): Promise<void> {
+	const id = randomUUID();
+	await sql`
+		insert into withdrawals (uid, id, order_id, state, amount, price, vendor, is_pre_order, created_at, updated_at, version)
+		values (${uid}, ${id}, ${id}, 'completed', ${amount}, 1, 'rbxcrate', false, now(), now(), 1)
+	`.execute(owner);
+	for (const step of ['hold', 'paid'] as const)
+		await book(uid, `withdrawal-${step}`, amount, `withdrawal/${id}/${step}`);
+}
+
+async function ban(uid: string, isBanned = true): Promise<void> {
+	const [at, reason, rule] = isBanned ? [new Date(nowMs), 'Fraud.', 'staff@1'] : [null, null, null];
+	await sql`
+		update users set banned_at = ${at}, ban_reason = ${reason}, ban_rule = ${rule} where uid = ${uid} and deleted_at is null
+	`.execute(owner);
+}
+
+const remove = (uid: string) =>
+	deleteAccount({ db, clock, log: silentLog, memory: testMemory, ...personalParts }, uid, {
+		by: { kind: 'admin', uid: randomUUID() },
+	});
+
+const balanceOf = async (uid: string) => (await findWallet(db, uid))?.balance;
+const bountiesOf = (uid: string) =>
+	rowsOf<{ line: string }>(owner)`
+		select kind || ' ' || amount || ' ' || state || coalesce(' ' || why, '') as line from bounties
+		where uid = ${uid} order by kind, cause
+	`.then((rows) => rows.map(({ line }) => line));
+
+async function paidUser(inviter: string): Promise<string> {
+	const uid = await newUser(inviter);
+	await credit(uid, terms.paid);
+	await pay(uid, terms.paid);
+	return uid;
+}
+
+describe('bounties', () => {
+	test('are held, then released, to the inviter and the invited user', async () => {
+		const inviter = await newUser();
+		const uid = await paidUser(inviter);
+		nowMs += MINUTE_MS;
+		await payBounties(deps);
+		expect(await bountiesOf(inviter)).toEqual(['first 2000 held', 'second 5000 held']);
+		expect(await findWallet(db, uid)).toMatchObject({ balance: 0, pending: 500 });
+		await pass(4);
+		await payBounties(deps);
+		expect([await balanceOf(inviter), await balanceOf(uid)]).toEqual([2_000, 500]);
+		await pass(60);
+		expect(await getInvite({ db, publicUrl: 'https://x' }, null, caller(inviter))).toMatchObject({
+			...{ url: expect.stringMatching(/^https:\/\/x\/\?via=[0-9a-f]{12}$/), earned: 70, pending: 0 },
+			invited: { joined: 1, first_paid: 1, second_paid: 1 },
+			terms: { first: 20, second: 50, paid: 100, days: 60 },
+		});
+	});
+
+	test.each(['cancelled', 'reversed'])('follow a reversed credit: %s', async (state) => {
+		const [inviter, stem] = [await newUser(), `offer/w/${randomUUID()}`];
+		const uid = await newUser(inviter);
+		await book(uid, 'credit', terms.paid, `${stem}/credit`);
+		await pay(uid, terms.paid);
+		await (state === 'reversed' ? settle() : pass(1));
+		await book(uid, 'reversal', 100, `${stem}/reversal`);
+		await settle();
+		expect(await bountiesOf(inviter)).toEqual([`first 2000 ${state} cause-gone`, `second 5000 ${state} cause-gone`]);
+		expect(await balanceOf(inviter)).toBe(0);
+	});
+
+	test('need a payment, an account younger than the invitation and a country and month of the terms', async () => {
+		const inviter = await newUser();
+		const old = await newUser();
+		await credit(await newUser(inviter), 5_000);
+		await pass(1);
+		const { code } = await getInvite({ db, publicUrl: '' }, null, caller(inviter));
+		expect(await noteSource(deps, { code }, caller(old))).toEqual({ noted: false });
+		for (const change of [{ countries: ['DE'] }, { month_max: 2_000 }, {}]) {
+			await inTransaction(db, (tx) => insertTerms(tx, { ...terms, ...change }, new Date()));
+			if (Object.keys(change).length > 0) await paidUser(inviter);
+		}
+		await settle();
+		expect((await bountiesOf(inviter)).toSorted()).toEqual([
+			...['first 2000 refused country', 'first 2000 released'],
+			...['second 5000 refused country', 'second 5000 refused month-max'],
+		]);
+	});
+
+	test('take two admins and a margin above the floor', async () => {
+		const admin = adminContext();
+		await addAdmins(db, admin);
+		await sql`update withdrawals set updated_at = ${new Date(nowMs)}`.execute(owner);
+		await book(await newUser(), 'credit', 10_000, `offer/w/${randomUUID()}/credit`, 1_000_000);
+		const costly = { db, clock, payoutCostOfThousand: 5 };
+		const set = (change: object, who = admin) =>
+			adminSetBountyTerms(costly, { terms: { ...scaled(terms, 0.01), ...change }, reason: 'x' }, who);
+		await expect(set({})).rejects.toMatchObject({ code: 'permission-denied' });
+		const dear = set({ first: 10_000, margin_floor: 100 }, approving(admin));
+		await expect(dear).rejects.toMatchObject({ code: 'failed-precondition' });
+		expect(await set({ first: 30 }, approving(admin))).toMatchObject({ first: 30 });
+		const { terms: now, periods, margin } = await adminGetBountyEffect(costly, { terms: null });
+		expect([now?.first, periods[1]?.first_paid, margin]).toEqual([30, expect.any(Number), expect.any(Number)]);
+		expect(await set({ first: 0, second: 0, boost_percent: 0 })).toMatchObject({ first: 0 });
+		await inTransaction(db, (tx) => insertTerms(tx, terms, new Date()));
+	});
+
+	test('wait while the inviter is suspected, and end with the account', async () => {
+		const inviter = await newUser();
+		await paidUser(inviter);
+		await ban(inviter);
+		await settle();
+		expect(await bountiesOf(inviter)).toEqual(['first 2000 held screening', 'second 5000 held screening']);
+		await ban(inviter, false);
+		await remove(inviter);
+		expect(await bountiesOf(inviter)).toEqual(['first 2000 cancelled deleted', 'second 5000 cancelled deleted']);
+	});
+});
+
+const share = [
+	sql`insert into auth_user (id, name, email, email_verified)
+		select uid, 'x', mark || '+' || n || '@gmail.com', n = 1 from members`,
+	sql`insert into account_browsers (uid, browser, first_at, last_at) select uid, rpad(mark, 43, 'x'), now(), now() from members`,
+	sql`insert into sign_in_places (uid, address, device, first_at, last_at) select uid, mark, uid, now(), now() from members`,
+	sql`update withdrawals w set platform_user_id = hashtext(mark) from members m where w.uid = m.uid`,
+];
+
+async function link(uids: string[], kind: number): Promise<void> {
+	const members = sql`select uid, n, ${randomUUID().slice(0, 8)}::text as mark from unnest(${uids}::uuid[]) with ordinality i (uid, n)`;
+	await sql`with members as (${members}) ${share[kind % share.length]}`.execute(owner);
+}
+
+test('ten farms of ten accounts earn nothing', async () => {
+	const all: string[] = [];
+	for (let farm = 0; farm < 10; farm += 1) {
+		const uids = [await newUser()];
+		// Farms invite in a star or in a chain. The last two share something only with the next account.
+		while (uids.length < 10) uids.push(await paidUser(uids.at(farm % 2 ? 0 : -1) as string));
+		if (farm < 8) await link(farm === 3 ? uids.slice(1) : uids, farm);
+		else for (let n = 0; n < 9; n += 1) await link(uids.slice(n, n + 2), 1 + (n % 2));
+		all.push(...uids);
+	}
+	await settle();
+	expect(await rowsOf(owner)`select from bounties where state <> 'refused' and uid = any(${all}::uuid[])`).toEqual([]);
+	const honest = await newUser();
+	await paidUser(honest);
+	await settle();
+	expect(await balanceOf(honest)).toBe(7_000);
+});
+
+type Account = { uid: string; inviter: Account | undefined; credits: Credit[]; payments: number[]; is: string };
+
+const earning = ['credit', 'pay', 'credit', 'pay', 'run', 'wait'];
+const words = [...Array(5).fill(earning).flat(), 'invite', 'invite', 'reverse', 'ban', 'unban', 'delete'];
+const ends = fc.array(fc.constantFrom('reverse', 'reverse', 'ban', 'delete'), { minLength: 3, maxLength: 3 });
+const order = fc.tuple(fc.constantFrom(...words), fc.constantFrom(0, 1, 1, 1, 2, 3), fc.nat(12_000));
+const orders = fc.array(order, { minLength: 20, maxLength: 40, size: 'max' });
+const newAccount = async (inviter?: Account): Promise<Account> => ({
+	...{ uid: await newUser(inviter?.uid), inviter, credits: [], payments: [], is: 'unban' },
+});
+
+async function play(account: Account, word: string, size: number, all: Account[]): Promise<void> {
+	const { uid, credits, is } = account;
+	const free = Math.min(size, (await balanceOf(uid)) ?? 0);
+	for (const { amount, stem } of word === 'reverse' ? credits.splice(0, size % 2 ? 1 : credits.length) : []) {
+		await book(uid, is === 'delete' ? 'loss' : 'reversal', amount, `${stem}/reversal`);
+	}
+	if (is === 'delete') return;
+	if (word === 'credit') credits.push(await credit(uid, size + 1));
+	if (word === 'pay' && is === 'unban' && free > 0) {
+		account.payments.push(free);
+		await pay(uid, free);
+	}
+	if (word === 'invite') all.push(await newAccount(account));
+	if (word === 'ban' || word === 'unban') await ban(uid, word === 'ban');
+	if (word === 'delete') await remove(uid);
+	if (['ban', 'unban', 'delete'].includes(word)) account.is = word;
+}
+
+test('random orders of invitations, payments, reversals, bans and deletions give only what was caused, once', async () => {
+	let released = 0;
+	const property = fc.asyncProperty(orders, ends, async (played, last) => {
+		const first = await newAccount();
+		const all = [first, await newAccount(first)];
+		for (const [word, index, size] of played) {
+			nowMs += MINUTE_MS;
+			if (word === 'run') await payBounties(deps);
+			else if (word === 'wait') await pass(size % 40);
+			else await play(all[index % all.length] as Account, word, size, all);
+		}
+		await settle();
+		for (const [n, word] of last.entries()) await play(all[n + 1] ?? first, word, 2, all);
+		await settle();
+		expect(await checkBooks(owner)).toEqual([]);
+		for (const { uid, inviter, credits, payments, is } of all) {
+			const rows = await rowsOf<{ kind: string; state: string }>(owner)`
+				select kind, state from bounties where invited = ${uid} and state <> 'refused'
+			`;
+			const statesOf = (kind: string) => rows.filter((row) => row.kind === kind).map(({ state }) => state);
+			const [net, paid] = [sum(credits.map(({ amount }) => amount)), sum(payments)];
+			expect(statesOf('first').length).toBeLessThanOrEqual(inviter && paid > 0 ? 1 : 0);
+			expect(statesOf('second').length).toBeLessThanOrEqual(paid < terms.paid ? 0 : 1);
+			const isGone = is === 'ban' || net < (payments[0] ?? 1);
+			if (isGone && inviter?.is !== 'delete') expect(statesOf('first')).not.toContain('released');
+			released += rows.filter(({ state }) => state === 'released').length;
+		}
+	});
+	await fc.assert(property, { numRuns: 15 });
+	expect(released).toBeGreaterThan(0);
+});
+
+const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);

@@ -1,0 +1,20 @@
+import { HOUR_MS } from '../../contract/durations.ts';
+import type { growthCalls } from '../../contract/growth.ts';
+import type { Feature } from '../lib/feature.ts';
+import { adminGetBountyEffect, adminSetBountyTerms, type TermsDeps } from './bounty-terms.ts';
+import { eraseSource } from './erase-user.ts';
+import { exportGrowth } from './export-user.ts';
+import { getInvite } from './get-invite.ts';
+import { type BountyDeps, payBounties } from './pay-bounties.ts';
+import { forgetSources, noteSource } from './store-sources.ts';
+
+export const growth = {
+	calls: { getInvite, noteSource, adminSetBountyTerms, adminGetBountyEffect },
+	limits: { noteSource: [{ by: 'user', max: 10, windowMs: HOUR_MS }] },
+	jobs: [
+		{ name: 'pay-bounties', at: '* * * * *', isLong: true, isQuiet: true, run: payBounties },
+		{ name: 'forget-sources', at: '41 3 * * *', run: forgetSources },
+	],
+	erase: eraseSource,
+	exports: { growth: exportGrowth },
+} satisfies Feature<typeof growthCalls, TermsDeps & BountyDeps & { publicUrl: string }>;

@@ -1,0 +1,50 @@
+import { sql } from 'kysely';
+import type { CallResult } from '../../contract/calls.ts';
+import { HOUR_MS } from '../../contract/durations.ts';
+import type { Origin } from '../../contract/growth.ts';
+import { retentionMs } from '../../contract/site/retention.ts';
+import type { ActionDeps } from '../accounts/with-audit.ts';
+import { type Database, inTransaction, type Tx } from '../lib/db/database.ts';
+import { cellOf, hasRow, rowOf } from '../lib/db/rows.ts';
+
+type Source = { kind: string; source: string; inviter: string | null };
+
+const SIGN_UP_MS = HOUR_MS;
+
+async function selectSource(tx: Tx, { code, site, campaign }: Origin): Promise<Source> {
+	const invite = await rowOf<Source>(tx)`
+		select 'referral' as kind, code as source, uid as inviter from invite_codes where code = ${code ?? ''}
+	`;
+	if (invite) return invite;
+	if (campaign) return { kind: 'campaign', source: campaign, inviter: null };
+	return { kind: site ? 'site' : 'none', source: site ?? '', inviter: null };
+}
+
+export async function noteSource(
+	{ db, clock }: ActionDeps,
+	origin: Origin,
+	{ actor: { uid } }: { actor: { uid: string } },
+): Promise<CallResult<'noteSource'>> {
+	const nowMs = clock.now();
+	return inTransaction(db, async (tx) => {
+		const { kind, source, inviter } = await selectSource(tx, origin);
+		const noted = await hasRow(tx)`
+			insert into account_sources (uid, kind, source, site, campaign, joined_at, inviter, terms)
+			select uid, ${kind}, ${source}, ${origin.site ?? null}, ${origin.campaign ?? null}, ${new Date(nowMs)}, ${inviter},
+				(select max(id) from bounty_terms)
+			from users where uid = ${uid} and created_at > ${new Date(nowMs - SIGN_UP_MS)} and deleted_at is null
+			on conflict do nothing returning uid
+		`;
+		return { noted };
+	});
+}
+
+export async function selectInviteCode(db: Database, uid: string, fresh: string): Promise<string> {
+	await sql`insert into invite_codes (code, uid) values (${fresh}, ${uid}) on conflict do nothing`.execute(db);
+	return (await cellOf<string>(db)`select code from invite_codes where uid = ${uid}`) as string;
+}
+
+export async function forgetSources({ db, clock }: ActionDeps): Promise<void> {
+	const before = new Date(clock.now() - retentionMs('sources'));
+	await sql`delete from account_sources where joined_at < ${before}`.execute(db);
+}
