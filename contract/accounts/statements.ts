@@ -18,6 +18,7 @@ export const rules = {
 	'partner-hold': { kinds: ['hold'], version: 1 },
 	'partner-reversal': { kinds: ['reversal'], version: 1 },
 	'claim-paid-twice': { kinds: ['reversal'], version: 1 },
+	'bounty-cause': { kinds: ['reversal'], version: 1 },
 	'fraud-signals': { kinds: ['review'], version: 1 },
 	'vendor-differs': { kinds: ['review'], version: 1 },
 } as const satisfies Record<string, { kinds: readonly StatementKind[]; version: number }>;

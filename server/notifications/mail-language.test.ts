@@ -67,9 +67,9 @@ test('a returning user gets mails in their new language; an unsupported one chan
 	const { uid, email, visit } = await signUp({});
 	await mailed(email, /^Confirm your email/);
 	const stored = async () => {
-		return cellOf<string | null>(database.owner)`select language from users where uid = ${uid}`;
+		return cellOf<string>(database.owner)`select language from users where uid = ${uid}`;
 	};
-	expect(await stored()).toBeNull();
+	expect(await stored()).toBeUndefined();
 	await visit({ 'accept-language': 'en', cookie: 'language=de' });
 	await vi.waitFor(async () => expect(await stored()).toBe('de'), soon);
 	await sql`update users set last_access = now() - interval '1 hour' where uid = ${uid}`.execute(database.owner);

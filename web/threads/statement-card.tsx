@@ -58,6 +58,7 @@ const ruleNames: Record<Exclude<RuleId, 'staff'>, string> = {
 	'partner-hold': m.threads_rule_name_partner_hold(),
 	'partner-reversal': m.threads_rule_name_partner_reversal(),
 	'claim-paid-twice': m.threads_rule_name_claim_paid_twice(),
+	'bounty-cause': m.threads_rule_name_bounty_cause(),
 	'fraud-signals': m.threads_rule_name_fraud_signals(),
 	'vendor-differs': m.threads_rule_name_vendor_differs(),
 };
@@ -75,6 +76,7 @@ const ruleTexts: Record<RuleId, string> = {
 	'partner-hold': m.threads_rule_partner_hold(),
 	'partner-reversal': m.threads_rule_partner_reversal(),
 	'claim-paid-twice': m.threads_rule_claim_paid_twice(),
+	'bounty-cause': m.threads_rule_bounty_cause(),
 	'fraud-signals': m.threads_rule_fraud_signals(),
 	'vendor-differs': m.threads_rule_vendor_differs(),
 };

@@ -107,7 +107,7 @@ describe('a key stops working', () => {
 		const { key: elsewhere } = await create({ addresses: ['203.0.113.0/24', '2001:db8::/32'] });
 		expect(await use(elsewhere)).toBe('key-address');
 		const { id, key: expired } = await create();
-		await sql`update machine_keys set expires_at = now() where id = ${id}`.execute(owner);
+		await sql`update machine_keys set expires_at = now() - interval '1 second' where id = ${id}`.execute(owner);
 		expect(await use(expired)).toBe('unauthenticated');
 		for (const leave of [() => rejoin(null, null), () => rejoin(new Date())]) {
 			await leave();

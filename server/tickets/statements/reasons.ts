@@ -126,11 +126,18 @@ export function ruleOfHold({ cause, releaseAt }: { cause: keyof typeof holdRules
 	return releaseAt ? 'wall-hold' : 'partner-hold';
 }
 
+const rulesOfReversals: Record<string, RuleId | undefined> = {
+	'adjustment-down': 'staff',
+	'claim-return': 'claim-paid-twice',
+	'bounty-cancel': 'bounty-cause',
+	'bounty-reversal': 'bounty-cause',
+};
+
 async function findReversal(db: Database | Tx, uid: string, id: string): Promise<Found | undefined> {
 	const reversal = await selectReversal(db, uid, id);
 	if (!reversal) return undefined;
 	const { kind, amount, wall, name, reason, at, decidedBy, proposedBy } = reversal;
-	const rule = kind === 'adjustment-down' ? 'staff' : kind === 'claim-return' ? 'claim-paid-twice' : 'partner-reversal';
+	const rule = rulesOfReversals[kind] ?? 'partner-reversal';
 	return by(rule, at, {
 		facts: { ...amountOf(amount), wall, name },
 		said: reason,

@@ -131,7 +131,8 @@ export function selectReversal(db: Database | Tx, uid: string, id: string): Prom
 		from transfers t
 		left join adjustments a on t.kind = 'adjustment-down' and a.uid = t.uid and t.reference = 'adjustment/' || a.id
 		where t.uid = ${uid} and t.id = ${serialOf(id)} and (
-			t.kind in ('reversal', 'boost-reversal', 'boost-cancel', 'adjustment-down', 'claim-return')
+			t.kind in ('reversal', 'boost-reversal', 'boost-cancel', 'adjustment-down', 'claim-return', 'import-reversal',
+				'bounty-cancel', 'bounty-reversal')
 			or t.kind = 'credit-cancel' and t.payout_micros is not null
 		)
 	`;

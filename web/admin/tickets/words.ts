@@ -58,6 +58,7 @@ export const rulesInWords: Record<RuleId, string> = {
 	'partner-hold': 'Waiting for the partner',
 	'partner-reversal': 'Reversed by the partner',
 	'claim-paid-twice': 'Partner paid a settled claim',
+	'bounty-cause': 'Cause of the bounty gone',
 	'fraud-signals': 'Fraud signals',
 	'vendor-differs': 'Vendor record differs from our books',
 };
