@@ -6,6 +6,7 @@ import { adminPageAt } from './pages.ts';
 import { AdminBar } from './shell/admin-bar.tsx';
 import { Coming, Frame } from './shell/opening.tsx';
 import { Sidebar } from './shell/sidebar.tsx';
+import { AdminHeading } from './ui/admin-heading.tsx';
 import { useTableKeys } from './ui/tables/use-table-keys.ts';
 
 export function AdminPages() {
@@ -24,10 +25,11 @@ export function AdminPages() {
 function PageAt({ pathname }: { pathname: string }) {
 	const page = adminPageAt(pathname);
 	if (!page) return <NotFound isSignedIn />;
-	const { pattern, heading, lead, params, Page } = page;
+	const { pattern, heading, lead, params, hasOwnHeading, Page } = page;
 	return (
 		// The key shows each page's own fallback, instead of the previous page until the next one is loaded.
 		<Suspense key={pattern} fallback={<Coming heading={heading} lead={lead} />}>
+			{!hasOwnHeading && <AdminHeading lead={lead}>{heading}</AdminHeading>}
 			<Page heading={heading} lead={lead} params={params} />
 		</Suspense>
 	);

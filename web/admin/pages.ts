@@ -20,6 +20,7 @@ type AdminPage = Opening & {
 	nav?: { group: (typeof groups)[number]; icon: string };
 	needs?: readonly Permission[];
 	waiting?: readonly { work: Work; query?: string; needs: Permission }[];
+	hasOwnHeading?: true;
 	Page: ComponentType<AdminPageProps>;
 };
 
@@ -30,6 +31,7 @@ export const adminPages: readonly AdminPage[] = [
 		heading: 'Dashboard',
 		lead: 'Compared with the previous period, except for “Owed”.',
 		nav: { group: '', icon: 'M4 4h7v9H4zM13 4h7v5h-7zM13 11h7v9h-7zM4 15h7v5H4z' },
+		hasOwnHeading: true,
 		Page: lazy(() => import('./dashboard/dashboard-page.tsx')),
 	},
 	{
@@ -48,6 +50,7 @@ export const adminPages: readonly AdminPage[] = [
 	{
 		pattern: '/admin/withdrawals/:orderId',
 		heading: 'Withdrawal',
+		hasOwnHeading: true,
 		Page: lazy(() => import('./withdrawals/withdrawal-page.tsx')),
 	},
 	{
@@ -84,11 +87,13 @@ export const adminPages: readonly AdminPage[] = [
 		heading: 'Promo codes',
 		lead: "Codes can't be edited, only closed.",
 		nav: { group: 'Money', icon: 'M4 12V5a1 1 0 0 1 1-1h7l8 8-8 8-8-8ZM8.5 8.5h.01' },
+		hasOwnHeading: true,
 		Page: lazy(() => import('./offerwalls/promo-codes-page.tsx')),
 	},
 	{
 		pattern: '/admin/promo-codes/:code',
 		heading: 'Redemptions',
+		hasOwnHeading: true,
 		Page: lazy(() => import('./offerwalls/promo-redemptions-page.tsx')),
 	},
 	{
@@ -104,6 +109,7 @@ export const adminPages: readonly AdminPage[] = [
 	{
 		pattern: '/admin/users/:uid',
 		heading: 'User',
+		hasOwnHeading: true,
 		Page: lazy(() => import('./users/user-page.tsx')),
 	},
 	{
@@ -126,6 +132,7 @@ export const adminPages: readonly AdminPage[] = [
 	{
 		pattern: '/admin/threads/:reference',
 		heading: 'Conversation',
+		hasOwnHeading: true,
 		Page: lazy(() => import('./tickets/ticket-page.tsx')),
 	},
 	{
@@ -142,6 +149,7 @@ export const adminPages: readonly AdminPage[] = [
 	{
 		pattern: '/admin/claims/:reference',
 		heading: 'Claim',
+		hasOwnHeading: true,
 		Page: lazy(() => import('./tickets/ticket-page.tsx')),
 	},
 	{
@@ -169,6 +177,7 @@ export const adminPages: readonly AdminPage[] = [
 		heading: 'Logs',
 		lead: 'Sign-ins, rejected requests, vendor calls, jobs, email and postbacks.',
 		nav: { group: 'System', icon: 'M5 6h14M5 10.5h14M5 15h9M5 19.5h6' },
+		hasOwnHeading: true,
 		Page: lazy(() => import('./audit/logs-page.tsx')),
 	},
 	{

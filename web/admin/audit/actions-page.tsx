@@ -1,8 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { useLocation } from 'react-router';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import type { AdminPageProps } from '../pages.ts';
-import { AdminHeading } from '../ui/admin-heading.tsx';
 import { useTimeList } from '../ui/tables/date-range.tsx';
 import { FilterBar } from '../ui/tables/filter-bar.tsx';
 import { SelectField, TextField } from '../ui/tables/filter-fields.tsx';
@@ -24,12 +22,11 @@ const views = [
 	{ name: 'approvals', label: 'Needs approval' },
 ] as const;
 
-export default function ActionsPage({ heading, lead }: AdminPageProps) {
+export default function ActionsPage() {
 	const { search } = useLocation();
 	const shown = viewIn(views, search);
 	return (
 		<>
-			<AdminHeading lead={lead}>{heading}</AdminHeading>
 			<ViewTabs label="Recent actions" views={views} shown={shown} />
 			{shown === 'done' && <Done />}
 			<Suspense fallback={<Skeleton className="h-64 w-full rounded-card" />}>

@@ -6,8 +6,6 @@ import { inThousands } from '../../lib/format/amount.ts';
 import { useMay } from '../../lib/staff-role.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import type { AdminPageProps } from '../pages.ts';
-import { AdminHeading } from '../ui/admin-heading.tsx';
 import { type ExportProgress, saveExport } from './save-export.ts';
 
 const tables = {
@@ -33,21 +31,18 @@ const tables = {
 const rowsText = (rows: number, bytes: number) => `${inThousands(rows)} rows, ${(bytes / 1e6).toFixed(1)} MB`;
 const savedText = (file: string, rows: string) => `Saved ${file} (${rows}).`;
 
-export default function ExportPage({ heading, lead }: AdminPageProps) {
+export default function ExportPage() {
 	const may = useMay();
 	return (
-		<>
-			<AdminHeading lead={lead}>{heading}</AdminHeading>
-			<ul className="grid gap-3">
-				{exportTables
-					.filter((table) => may(exportPermissions[table]))
-					.map((table) => (
-						<li key={table} className="rounded-card border border-line bg-card p-5 raised">
-							<TableExport table={table} />
-						</li>
-					))}
-			</ul>
-		</>
+		<ul className="grid gap-3">
+			{exportTables
+				.filter((table) => may(exportPermissions[table]))
+				.map((table) => (
+					<li key={table} className="rounded-card border border-line bg-card p-5 raised">
+						<TableExport table={table} />
+					</li>
+				))}
+		</ul>
 	);
 }
 

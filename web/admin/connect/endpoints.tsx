@@ -1,6 +1,5 @@
 import { eventTypes } from '../../../contract/connect/event-types.ts';
 import type { EventEndpoint } from '../../../contract/connect/events.ts';
-import { useCall } from '../../lib/calls/clients.tsx';
 import { ActionButton } from '../ui/actions/action-dialog.tsx';
 import { unlessProposed } from '../ui/actions/second-person.ts';
 import { Check, Checks, chosen } from '../ui/checks.tsx';
@@ -73,14 +72,13 @@ function Latest({ of: { deliveries } }: { of: EventEndpoint }) {
 }
 
 function Save({ label, of }: { label: string; of?: EventEndpoint }) {
-	const call = useCall();
 	return (
 		<ActionButton
 			needs="change-connect"
 			label={label}
 			tone="primary"
 			consequence={texts.consequence}
-			run={async ({ reason, fields }) => {
+			run={async ({ call, reason, fields }) => {
 				const saved = await call('adminSaveEndpoint', {
 					...(of && { id: of.id }),
 					url: String(fields.get('url')).trim(),
@@ -100,7 +98,6 @@ function Save({ label, of }: { label: string; of?: EventEndpoint }) {
 
 function EndpointActions({ of: endpoint }: { of: EventEndpoint }) {
 	const { id, proposal } = endpoint;
-	const call = useCall();
 	return (
 		<div className="flex flex-wrap gap-2 max-md:justify-end">
 			<TakeSecret proposal={proposal} />
@@ -110,7 +107,7 @@ function EndpointActions({ of: endpoint }: { of: EventEndpoint }) {
 				label={texts.replay}
 				reason="none"
 				consequence={texts.replayConsequence}
-				run={async ({ fields }) => {
+				run={async ({ call, fields }) => {
 					const from = new Date(String(fields.get('from'))).getTime();
 					return texts.queued((await call('adminReplayEvents', { id, from })).queued);
 				}}
@@ -123,7 +120,7 @@ function EndpointActions({ of: endpoint }: { of: EventEndpoint }) {
 				tone="danger"
 				consequence={texts.removeConsequence}
 				done={texts.removed}
-				run={({ reason }) => call('adminRemoveEndpoint', { id, reason })}
+				run={({ call, reason }) => call('adminRemoveEndpoint', { id, reason })}
 			/>
 		</div>
 	);

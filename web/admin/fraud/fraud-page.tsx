@@ -2,8 +2,6 @@ import { lazy, Suspense, useState } from 'react';
 import { useLocation } from 'react-router';
 import type { FraudCase } from '../../../contract/accounts/fraud.ts';
 import { Badge } from '../../ui/badge.tsx';
-import type { AdminPageProps } from '../pages.ts';
-import { AdminHeading } from '../ui/admin-heading.tsx';
 import { PagedTable } from '../ui/tables/call-table.tsx';
 import type { DataColumn } from '../ui/tables/data-table.tsx';
 import { useDateRange } from '../ui/tables/date-range.tsx';
@@ -29,12 +27,11 @@ const views = [
 
 const CASES_AT_ONCE_MAX = 100;
 
-export default function FraudPage({ heading, lead }: AdminPageProps) {
+export default function FraudPage() {
 	const { search } = useLocation();
 	const state = viewIn(views, search);
 	return (
 		<>
-			<AdminHeading lead={lead}>{heading}</AdminHeading>
 			<FraudPrecision />
 			<ViewTabs label="Cases" views={views} shown={state} />
 			<Cases key={state} state={state} />

@@ -5,8 +5,6 @@ import { inThousands } from '../../lib/format/amount.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import type { AdminPageProps } from '../pages.ts';
-import { AdminHeading } from '../ui/admin-heading.tsx';
 import { FactCard } from '../ui/fact-list.tsx';
 import { FigureLink } from '../ui/figure-link.tsx';
 import { RetryNotice } from '../ui/retry-notice.tsx';
@@ -21,11 +19,10 @@ import { WallRates } from './wall-rates.tsx';
 const hoursText = (hours: number) => (hours === 0 ? 'None' : `${hours} hours`);
 const strengths = { full: 'Strong', part: 'Partial', weak: 'Weak' };
 
-export default function OfferwallsPage({ heading, lead }: AdminPageProps) {
+export default function OfferwallsPage() {
 	const { data, error, retry } = useAdminQuery('adminGetOfferwalls', null, { failed: "Couldn't load offerwalls." });
 	return (
 		<>
-			<AdminHeading lead={lead}>{heading}</AdminHeading>
 			{error && <RetryNotice error={error} onRetry={retry} />}
 			{!data && !error && <Skeleton className="h-64 w-full" />}
 			{data?.length === 0 && <Notice tone="info">No offerwalls yet. Add one, or set OFFERWALLS_FILE.</Notice>}

@@ -2,8 +2,6 @@ import { lazy, Suspense, useMemo } from 'react';
 import type { CallResult } from '../../../contract/calls.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
-import type { AdminPageProps } from '../pages.ts';
-import { AdminHeading } from '../ui/admin-heading.tsx';
 import { RetryNotice } from '../ui/retry-notice.tsx';
 import { DateRangeFields, dateRange } from '../ui/tables/date-range.tsx';
 import { FilterBar } from '../ui/tables/filter-bar.tsx';
@@ -25,7 +23,7 @@ type Orders = CallResult<'adminGetReconciliation'>['orders'];
 const DAY_MS = 86_400_000;
 const SHOWN_DAYS = 60;
 
-export default function ReconciliationPage({ heading, lead }: AdminPageProps) {
+export default function ReconciliationPage() {
 	const { filter, bar } = useAddressFilter(dateRange);
 	const usual = useMemo(() => {
 		const day = (ago: number) => new Date(Date.now() - ago * DAY_MS).toISOString().slice(0, 10);
@@ -35,7 +33,6 @@ export default function ReconciliationPage({ heading, lead }: AdminPageProps) {
 	const { data, error, retry } = useAdminQuery('adminGetReconciliation', { from, to }, texts);
 	return (
 		<>
-			<AdminHeading lead={lead}>{heading}</AdminHeading>
 			<FilterBar {...bar}>
 				<DateRangeFields filter={{ from, to }} />
 			</FilterBar>

@@ -1,12 +1,9 @@
 import type { CallResult } from '../../../contract/calls.ts';
-import { useCall } from '../../lib/calls/clients.tsx';
 import { words } from '../../lib/format/branding.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
-import type { AdminPageProps } from '../pages.ts';
 import { ActionButton } from '../ui/actions/action-dialog.tsx';
 import { unlessProposed } from '../ui/actions/second-person.ts';
-import { AdminHeading } from '../ui/admin-heading.tsx';
 import { FactCard } from '../ui/fact-list.tsx';
 import { RetryNotice } from '../ui/retry-notice.tsx';
 import { SelectField, TextField } from '../ui/tables/filter-fields.tsx';
@@ -45,12 +42,11 @@ const choices: Readonly<Record<string, readonly string[]>> = {
 };
 const sources = { default: '', environment: ' (set on the server)', database: ' (changed here)' };
 
-export default function SettingsPage({ heading, lead }: AdminPageProps) {
+export default function SettingsPage() {
 	const { data, error, retry } = useAdminQuery('adminGetSettings', null, { failed });
 	const found = new Map(data?.items.map((item) => [item.name, item]));
 	return (
 		<>
-			<AdminHeading lead={lead}>{heading}</AdminHeading>
 			{error && !data && <RetryNotice error={error} onRetry={retry} />}
 			{!data && !error && <Skeleton className="h-96 w-full rounded-card" />}
 			<div className="grid items-start gap-4 lg:grid-cols-2">
@@ -78,7 +74,6 @@ export default function SettingsPage({ heading, lead }: AdminPageProps) {
 type GroupProps = { title: string; labels: Readonly<Record<string, string>>; settings: readonly Setting[] };
 
 function Group({ title, labels, settings }: GroupProps) {
-	const call = useCall();
 	const open = settings.filter(({ name, value, editable }) => editable && (name !== 'LOGO' || value !== null));
 	const textOf = (setting: Setting) => String(setting.value ?? '');
 	return (
@@ -96,7 +91,7 @@ function Group({ title, labels, settings }: GroupProps) {
 						label={`Edit ${title.toLowerCase()}`}
 						tone="primary"
 						consequence="Applies to the whole site within a minute. Clear a field to restore its default. Fields marked * may need a second person, and then all changes wait together."
-						run={async ({ reason, fields }) => {
+						run={async ({ call, reason, fields }) => {
 							const changes = Object.fromEntries(
 								open.flatMap((setting) => {
 									const text = String(fields.get(setting.name)).replaceAll('\r', '').trim();

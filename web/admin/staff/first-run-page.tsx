@@ -1,9 +1,7 @@
 import type { FirstStep } from '../../../contract/admin/proposals.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import type { AdminPageProps } from '../pages.ts';
 import { TrySite } from '../settings/try-site.tsx';
 import { ActionButton } from '../ui/actions/action-dialog.tsx';
-import { AdminHeading } from '../ui/admin-heading.tsx';
 import { formatAmount } from '../ui/amount.ts';
 import { FactCard } from '../ui/fact-list.tsx';
 import { FigureLink } from '../ui/figure-link.tsx';
@@ -27,12 +25,11 @@ const consequenceTexts = {
 	solo: 'For a site with one owner. Requests ask for your authenticator code. You can choose this until money is booked.',
 };
 
-export default function FirstRunPage({ heading, lead }: AdminPageProps) {
+export default function FirstRunPage() {
 	const { data, error, retry } = useAdminQuery('adminGetFirstRun', null, { failed: "Couldn't load the first steps." });
 	const other = data?.mode === 'solo' ? 'team' : 'solo';
 	return (
 		<>
-			<AdminHeading lead={lead}>{heading}</AdminHeading>
 			{error && !data && <RetryNotice error={error} onRetry={retry} />}
 			{!data && !error && <Skeleton className="h-96 w-full rounded-card" />}
 			{data && (

@@ -1,10 +1,8 @@
 import type { Colleague, StaffInvite } from '../../../contract/accounts/staff.ts';
 import { type StaffRole, staffRoles } from '../../../contract/permissions.ts';
-import type { AdminPageProps } from '../pages.ts';
 import { ActionButton } from '../ui/actions/action-dialog.tsx';
 import { QuickAction } from '../ui/actions/quick-action.tsx';
 import { unlessProposed } from '../ui/actions/second-person.ts';
-import { AdminHeading } from '../ui/admin-heading.tsx';
 import { ExactTime } from '../ui/exact-time.tsx';
 import { idInWords } from '../ui/in-words.ts';
 import { type DataColumn, DataTable } from '../ui/tables/data-table.tsx';
@@ -54,14 +52,13 @@ const inviteColumns: DataColumn<StaffInvite>[] = [
 
 const inviteTexts = { caption: 'Invitations', empty: 'No open invitations.' };
 
-export default function StaffPage({ heading, lead }: AdminPageProps) {
+export default function StaffPage() {
 	const { data, error, retry } = useAdminQuery('adminGetStaff', null, texts);
 	const { bar, fields, range, emptyText } = useDateRange(texts.visited);
 	const staff = listedBy(data?.staff, ({ last_access }) => last_access ?? Number.NEGATIVE_INFINITY, range);
 	const table = { error, onRetry: retry };
 	return (
 		<>
-			<AdminHeading lead={lead}>{heading}</AdminHeading>
 			<div className="mb-5">
 				<Invite />
 			</div>

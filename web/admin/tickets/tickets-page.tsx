@@ -2,8 +2,6 @@ import type { ReactNode } from 'react';
 import { useLocation } from 'react-router';
 import type { CallResult } from '../../../contract/calls.ts';
 import { TextLink } from '../../ui/text-link.tsx';
-import type { AdminPageProps } from '../pages.ts';
-import { AdminHeading } from '../ui/admin-heading.tsx';
 import { formatAmount } from '../ui/amount.ts';
 import { ExactTime } from '../ui/exact-time.tsx';
 import { PagedTable } from '../ui/tables/call-table.tsx';
@@ -32,20 +30,19 @@ type TicketKind<Name extends TicketCall> = {
 	figuresOf: (first: CallResult<Name>) => ReactNode;
 };
 
-export default function TicketsPage(page: AdminPageProps) {
+export default function TicketsPage() {
 	const { pathname } = useLocation();
-	if (pathname === CLAIMS) return <Tickets {...page} call="adminGetClaims" kind={claims} />;
-	return <Tickets {...page} call="adminGetThreads" kind={threads} />;
+	if (pathname === CLAIMS) return <Tickets call="adminGetClaims" kind={claims} />;
+	return <Tickets call="adminGetThreads" kind={threads} />;
 }
 
 type TicketsProps<Name extends TicketCall> = { call: Name; kind: TicketKind<Name> };
 
-function Tickets<Name extends TicketCall>({ heading, lead, ...table }: AdminPageProps & TicketsProps<Name>) {
+function Tickets<Name extends TicketCall>(table: TicketsProps<Name>) {
 	const { kind } = table;
 	const view = viewIn(kind.views, useLocation().search);
 	return (
 		<>
-			<AdminHeading lead={lead}>{heading}</AdminHeading>
 			<ViewTabs label={kind.texts.caption} views={kind.views} shown={view} />
 			<TicketTable key={view} {...table} view={view} />
 		</>

@@ -1,8 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { useLocation } from 'react-router';
 import type { Transfer } from '../../../contract/treasury.ts';
-import type { AdminPageProps } from '../pages.ts';
-import { AdminHeading } from '../ui/admin-heading.tsx';
 import { formatAmount } from '../ui/amount.ts';
 import { formatDollars } from '../ui/dollars.ts';
 import { ExactTime } from '../ui/exact-time.tsx';
@@ -51,12 +49,11 @@ const columns: DataColumn<Transfer>[] = [
 	{ title: 'Partner owes', isNumber: true, cell: ({ payout }) => payout !== null && formatDollars(payout) },
 ];
 
-export default function BooksPage({ heading, lead }: AdminPageProps) {
+export default function BooksPage() {
 	const { search } = useLocation();
 	const shown = viewIn(views, search);
 	return (
 		<>
-			<AdminHeading lead={lead}>{heading}</AdminHeading>
 			<ViewTabs label="Books" views={views} shown={shown} />
 			{shown === 'transfers' && <Transfers />}
 			<Suspense>

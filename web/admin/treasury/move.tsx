@@ -1,5 +1,4 @@
 import type { Move as Facts } from '../../../contract/moves.ts';
-import { useCall } from '../../lib/calls/clients.tsx';
 import { textLinkLook } from '../../ui/button.tsx';
 import { ActionButton } from '../ui/actions/action-dialog.tsx';
 import { formatAmount } from '../ui/amount.ts';
@@ -82,14 +81,13 @@ export function Move() {
 const addressOf = (report: object) => `data:application/json,${encodeURIComponent(JSON.stringify(report, null, '\t'))}`;
 
 function Decide({ item: { user, id } }: { item: OpenItem }) {
-	const call = useCall();
 	return (
 		<ActionButton
 			needs="adjust-balances"
 			label={texts.decide}
 			consequence={texts.consequence}
 			done={texts.decided}
-			run={({ reason, fields }) => {
+			run={({ call, reason, fields }) => {
 				const outcome = fields.get('outcome') === 'returned' ? 'returned' : 'paid';
 				return call('adminDecideImported', { uid: user.uid, id, outcome: id === null ? 'decided' : outcome, reason });
 			}}

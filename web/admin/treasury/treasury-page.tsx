@@ -2,8 +2,6 @@ import { Fragment, type ReactNode } from 'react';
 import type { CallResult } from '../../../contract/calls.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import type { AdminPageProps } from '../pages.ts';
-import { AdminHeading } from '../ui/admin-heading.tsx';
 import { formatAmount, formatWhole } from '../ui/amount.ts';
 import { formatDays } from '../ui/days.ts';
 import { formatDollars } from '../ui/dollars.ts';
@@ -23,11 +21,10 @@ const texts = {
 
 type Treasury = CallResult<'adminGetTreasury'>;
 
-export default function TreasuryPage({ heading, lead }: AdminPageProps) {
+export default function TreasuryPage() {
 	const { data, error, retry } = useAdminQuery('adminGetTreasury', null, texts, { everyMs: 60_000 });
 	return (
 		<>
-			<AdminHeading lead={lead}>{heading}</AdminHeading>
 			{error && !data && <RetryNotice error={error} onRetry={retry} />}
 			{!data && !error && (
 				<div aria-busy="true" className="grid gap-5">

@@ -6,7 +6,6 @@ import { words } from '../../lib/format/branding.ts';
 import { useAge } from '../../lib/format/use-age.ts';
 import { TextLink } from '../../ui/text-link.tsx';
 import type { AdminPageProps } from '../pages.ts';
-import { AdminHeading } from '../ui/admin-heading.tsx';
 import { formatAmount } from '../ui/amount.ts';
 import { CopyChip } from '../ui/copy-chip.tsx';
 import { lastAccessInWords } from '../ui/last-access.ts';
@@ -67,7 +66,7 @@ function joinedIn({ joinedFrom: from, joinedTo: to, since, until }: Partial<Reco
 	};
 }
 
-export default function UsersPage({ heading, lead }: AdminPageProps) {
+export default function UsersPage({ heading }: AdminPageProps) {
 	const { filter, bar } = useAddressFilter(['orderBy', 'search', 'did', ...dateRange, ...joinedRange, ...exactRange]);
 	const orderBy = userOrders.find((order) => order === filter.orderBy) ?? 'totalEarned';
 	const search = (filter.search ?? '').slice(0, SEARCH_LENGTH_MAX);
@@ -76,7 +75,6 @@ export default function UsersPage({ heading, lead }: AdminPageProps) {
 	const history = useUsers({ orderBy, search, ...timesOf(filter), ...joined, ...(did && { did }) });
 	return (
 		<>
-			<AdminHeading lead={lead}>{heading}</AdminHeading>
 			<FilterBar {...bar}>
 				<SelectField
 					label="Order by"

@@ -1,20 +1,17 @@
 import { CLAIM_DAYS } from '../../../contract/limits.ts';
-import type { AdminPageProps } from '../pages.ts';
 import { ActionButton } from '../ui/actions/action-dialog.tsx';
 import { unlessProposed } from '../ui/actions/second-person.ts';
-import { AdminHeading } from '../ui/admin-heading.tsx';
 import { ExactTime } from '../ui/exact-time.tsx';
 import { FactCard } from '../ui/fact-list.tsx';
 import { RetryNotice } from '../ui/retry-notice.tsx';
 import { TextField } from '../ui/tables/filter-fields.tsx';
 import { useAdminQuery } from '../use-admin-query.ts';
 
-export default function WindDownPage({ heading, lead }: AdminPageProps) {
+export default function WindDownPage() {
 	const { data, error, retry } = useAdminQuery('getWindDown', null, { failed: "Couldn't load the end of service." });
 	const endsAt = data?.ends_at ?? null;
 	return (
 		<>
-			<AdminHeading lead={lead}>{heading}</AdminHeading>
 			{error && !data && <RetryNotice error={error} onRetry={retry} />}
 			{data && (
 				<FactCard

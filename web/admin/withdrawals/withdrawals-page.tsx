@@ -2,8 +2,6 @@ import { lazy, Suspense } from 'react';
 import { useLocation } from 'react-router';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { PayoutAlerts } from '../dashboard/payout-alerts.tsx';
-import type { AdminPageProps } from '../pages.ts';
-import { AdminHeading } from '../ui/admin-heading.tsx';
 import { ViewTabs, viewIn } from '../ui/view-tabs.tsx';
 import { WithdrawalQueue } from './withdrawal-queue.tsx';
 
@@ -24,12 +22,11 @@ const views = [
 	{ name: 'controls', label: 'Controls' },
 ] as const;
 
-export default function WithdrawalsPage({ heading, lead }: AdminPageProps) {
+export default function WithdrawalsPage() {
 	const { search } = useLocation();
 	const shown = viewIn(views, search);
 	return (
 		<>
-			<AdminHeading lead={lead}>{heading}</AdminHeading>
 			<PayoutAlerts />
 			<ViewTabs label="Withdrawals" views={views} shown={shown} />
 			{shown === 'queue' && <WithdrawalQueue />}
