@@ -141,22 +141,6 @@ test('a valid cookie without a session hint keeps its owner signed in', async ()
 	expect(hint.isSet()).toBe(true);
 });
 
-test('renewals back off while the server is unavailable, and the user stays signed in', async () => {
-	const { session, server } = await aSessionOf('u-1');
-	server.down = true;
-	await vi.advanceTimersByTimeAsync(55 * minute);
-	const attempts = () => server.log.filter((name) => name === 'token').length;
-	expect(attempts()).toBe(2);
-	await vi.advanceTimersByTimeAsync(30_000);
-	expect(attempts()).toBe(3);
-	await vi.advanceTimersByTimeAsync(minute);
-	expect(attempts()).toBe(4);
-	expect(session.state.get().kind).toBe('signed-in');
-	server.down = false;
-	await vi.advanceTimersByTimeAsync(2 * minute);
-	expect(await session.bearer.current()).toBeDefined();
-});
-
 test('replaces a refused token once, and signs out when the session is gone', async () => {
 	const { session, server, hint, notifyOthers } = await aSessionOf('u-1');
 	const first = await session.bearer.current();
@@ -170,24 +154,19 @@ test('replaces a refused token once, and signs out when the session is gone', as
 	expect(hint.isSet()).toBe(false);
 });
 
-test('an unavailable server at start-up keeps the session', async () => {
+test('a missing network and an unavailable server at start-up keep the session', async () => {
 	const { session, server, hint } = aSession(true);
 	server.cookie = 'u-1';
 	server.down = true;
 	await session.start();
 	expect(session.state.get()).toEqual({ kind: 'unreachable' });
+	server.isThere = true;
+	await session.start();
+	expect(session.state.get()).toEqual({ kind: 'unreachable', isThere: true });
 	expect(hint.isSet()).toBe(true);
 	server.down = false;
 	await session.start();
 	expect(session.state.get().kind).toBe('signed-in');
-});
-
-test('distinguishes a server that cannot determine the session from a missing network', async () => {
-	const { session, server } = aSession(true);
-	server.down = true;
-	server.isThere = true;
-	await session.start();
-	expect(session.state.get()).toEqual({ kind: 'unreachable', isThere: true });
 });
 
 test('a failed sign-out keeps the user signed in', async () => {
