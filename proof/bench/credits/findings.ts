@@ -43,8 +43,6 @@ export function findingsOf(figures: Figures): Finding[] {
 		),
 		shown('processor time of a TPC-B transaction', costOf(ofTpcb)),
 		shown('processor time of a postback', costOf(ofCredits)),
-		shown('pages logged whole and new log files, TPC-B', logOf(ofTpcb)),
-		shown('  credits', logOf(ofCredits)),
 		shown('processor taken by other work, TPC-B and credits', `${shareOf(ofTpcb)} and ${shareOf(ofCredits)}`),
 	];
 }
@@ -74,11 +72,6 @@ function costOf(results: readonly { cpuMicros: Record<string, number> }[]): stri
 	return names
 		.map((name) => `${name} ${Math.round(median(results.map(({ cpuMicros }) => cpuMicros[name] ?? 0)))} µs`)
 		.join(', ');
-}
-
-function logOf(results: readonly { log: { pages: number; files: number } }[]): string {
-	const [pages, files] = (['pages', 'files'] as const).map((what) => median(results.map(({ log }) => log[what])));
-	return `${pages} each, ${files} files`;
 }
 
 /** Formats the CPU share of other processes. Above a few percent the rates are unreliable. */

@@ -1,22 +1,12 @@
 import { writeFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { answerParent } from '../lib/child-process.ts';
-import { type LatencySummary, summarise } from '../lib/latencies.ts';
+import { summarise } from '../lib/latencies.ts';
 import { openLoop, type SendDue } from '../lib/open-loop.ts';
 import { type HttpConnection, openHttpConnection } from './http-connection.ts';
 import { postbackOf } from './postback-mix.ts';
 
-export type LoadResult = {
-	/** Counts only new, acknowledged credits. */
-	creditsPerSecond: number;
-	postbacksPerSecond: number;
-	total: number;
-	/** Ms; in an open loop from the due time, so queueing counts. */
-	latency: LatencySummary;
-	first: number;
-	end: number;
-	surprises: Record<string, number>;
-};
+export type LoadResult = Awaited<ReturnType<typeof run>>;
 
 export type LoadInput = {
 	port: number;
@@ -49,7 +39,7 @@ answerParent<LoadCalls>(
 	async () => {},
 );
 
-async function run(input: LoadInput): Promise<LoadResult> {
+async function run(input: LoadInput) {
 	const connections = await Promise.all(
 		Array.from({ length: input.connections }, () => openHttpConnection(input.port)),
 	);
@@ -88,6 +78,7 @@ async function run(input: LoadInput): Promise<LoadResult> {
 	await settled;
 	for (const connection of connections) connection.end();
 	return {
+		/** Counts only new, acknowledged credits. */
 		creditsPerSecond: recording.credits / elapsed,
 		postbacksPerSecond: recording.postbacks / elapsed,
 		latency: summarise(recording.latencies),

@@ -5,7 +5,6 @@ import { createDatabase, createPool, type Database } from '../../../server/lib/d
 import { type CallShapes, type Child, startMeasured } from '../lib/child-process.ts';
 import { costOf } from '../lib/cpu-time.ts';
 import { median } from '../lib/latencies.ts';
-import { countLogWork, type LogWork } from '../lib/log-work.ts';
 import type { ProductCalls } from '../lib/product-process.ts';
 import { perSecond } from '../lib/report.ts';
 import { checkpoint, makeLogFiles, type ThrowawayPostgres } from '../lib/throwaway-postgres.ts';
@@ -55,10 +54,9 @@ export async function measureCredits(stage: Stage) {
 	const product = await startProduct(stage);
 	const ranges: NumberRange[] = [];
 
-	const measureTpcb = () =>
-		costing(owner, { postgres, client: tpcb }, () => tpcb.request('run', { warmUpSeconds, seconds }));
+	const measureTpcb = () => costing({ postgres, client: tpcb }, () => tpcb.request('run', { warmUpSeconds, seconds }));
 	const send = (input: Partial<LoadInput>, to = product) =>
-		costing(owner, { postgres, product: to, load }, async () => {
+		costing({ postgres, product: to, load }, async () => {
 			const whole = { port: to.port, hot: false, connections: CONNECTIONS, warmUpSeconds, seconds, ...input };
 			const result = await load.request('run', whole);
 			ranges.push({ ...result, hot: whole.hot });
@@ -97,14 +95,7 @@ export async function measureCredits(stage: Stage) {
 		...sent.flatMap(({ surprises }) => Object.entries(surprises)).map(([what, n]) => `${n} × ${what}`),
 	);
 
-	return {
-		rounds,
-		open,
-		sizes,
-		history,
-		filled,
-		books,
-	};
+	return { rounds, open, sizes, history, filled, books };
 }
 
 type Send = (input: Partial<LoadInput>, to?: Product) => Promise<Sent>;
@@ -161,22 +152,18 @@ type Cost = {
 	cpuMicros: Record<string, number>;
 	/** Share of CPU time used by other processes. */
 	otherWork: number;
-	log: Pick<LogWork, 'pages' | 'files'>;
 };
 
 async function costing<Result extends { total: number }>(
-	owner: Database,
 	processes: Record<string, { pid: number }>,
 	work: () => Promise<Result>,
 ): Promise<Result & Cost> {
-	const { result: cost, log } = await countLogWork(owner, () => costOf(processes, work));
-	const { result, seconds, others, machine } = cost;
+	const { result, seconds, others, machine } = await costOf(processes, work);
 	const micros = Object.entries(seconds).map(([name, used]) => [name, Math.round((used / result.total) * 1e7) / 10]);
 	return {
 		...result,
 		cpuMicros: Object.fromEntries(micros),
 		otherWork: Math.max(0, others) / machine,
-		log: { pages: Math.round((log.pages / result.total) * 100) / 100, files: log.files },
 	};
 }
 

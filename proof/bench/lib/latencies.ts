@@ -13,6 +13,6 @@ export function median(values: readonly number[]): number {
 	return sorted.length % 2 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2;
 }
 
-function round(ms: number): number {
-	return Math.round(ms * 100) / 100;
+export function round(value: number): number {
+	return Math.round(value * 100) / 100;
 }

@@ -33,9 +33,6 @@ export async function startThrowawayPostgres(): Promise<ThrowawayPostgres> {
 /** Flushes the filling's writes and recycles WAL files. */
 export const checkpoint = ({ superuserUrl }: ThrowawayPostgres) => execute(superuserUrl, 'checkpoint');
 
-export const timeSyncs = ({ superuserUrl }: ThrowawayPostgres) =>
-	execute(superuserUrl, 'alter system set track_wal_io_timing = on', 'select pg_reload_conf()');
-
 /** 2 GB: more than a bench writes between checkpoints. */
 const LOG_FILES = 128;
 

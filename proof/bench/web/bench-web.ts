@@ -12,7 +12,6 @@ import { openPhone, type Visitor } from './open-phone.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const RUNS = 5;
-const STARTS = 5;
 const START_BUDGET_MS = 3_000;
 const PUBLIC_BUDGET = [100, 100, 100, 100];
 const PROOF_BUDGET = [99, 99, 99, 99];
@@ -27,12 +26,8 @@ type Page = {
 	visitor?: Visitor;
 };
 
-type PageResult = Measurement & {
-	path: string;
-	budget: readonly number[];
-	/** Gzipped bytes. */
-	scriptAndStyle: number;
-};
+/** `scriptAndStyle` is in gzipped bytes. */
+type PageResult = Measurement & Pick<Page, 'path' | 'budget'> & { scriptAndStyle: number };
 
 const pages: readonly Page[] = [
 	{ path: '/', weight: 'home', budget: PUBLIC_BUDGET },
@@ -88,7 +83,7 @@ async function measureStart(): Promise<number> {
 	try {
 		await (await startProduct(change)).stop();
 		const times: number[] = [];
-		for (let n = 0; n < STARTS; n += 1) {
+		for (let n = 0; n < RUNS; n += 1) {
 			const startedMs = performance.now();
 			const { stop } = await startProduct(change);
 			times.push(performance.now() - startedMs);

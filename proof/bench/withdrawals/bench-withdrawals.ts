@@ -9,10 +9,10 @@ import { seedSite } from '../../../server/seed/seed-site.ts';
 import { until } from '../../until.ts';
 import { type CallShapes, type Child, startMeasured } from '../lib/child-process.ts';
 import { costOf } from '../lib/cpu-time.ts';
-import { countLogWork, type LogWork } from '../lib/log-work.ts';
+import { round } from '../lib/latencies.ts';
 import type { ProductCalls } from '../lib/product-process.ts';
 import { type BenchOptions, RESULTS_FOLDER, writeResult } from '../lib/results.ts';
-import { makeLogFiles, startThrowawayPostgres, type ThrowawayPostgres, timeSyncs } from '../lib/throwaway-postgres.ts';
+import { makeLogFiles, startThrowawayPostgres, type ThrowawayPostgres } from '../lib/throwaway-postgres.ts';
 import type { LoadCalls } from './load-process.ts';
 import type { PartnersCalls } from './partners-process.ts';
 import { makeUsers, sessionOf, uidOf } from './users.ts';
@@ -39,7 +39,6 @@ export async function benchWithdrawals({ seconds, filled, only }: BenchOptions):
 	endings.push(() => owner.destroy());
 	try {
 		const problems: string[] = [];
-		await timeSyncs(postgres);
 		const earlier = Math.max(filled, EARLIER_MIN);
 		// Plans must not be made for empty tables.
 		await seedSite(ownerPool, { users: earlier / 10, credits: earlier, withdrawals: earlier / 2 });
@@ -91,8 +90,8 @@ async function measure({ postgres, owner, start, seconds, index, roles }: Stage)
 	const ours = Object.fromEntries(products.map(({ role, child }) => [role, child]));
 	await front.child.request('delays', null);
 	const input = { connections: CONNECTIONS, rate: RATE, first, warmUp: WARM_UP_SECONDS * RATE, tokens };
-	const { result: cost, log } = await countLogWork(owner, () =>
-		costOf({ postgres, partners, load, ...ours }, () => load.request('run', { port: front.port, ...input })),
+	const cost = await costOf({ postgres, partners, load, ...ours }, () =>
+		load.request('run', { port: front.port, ...input }),
 	);
 	const { result } = cost;
 	const delays = await front.child.request('delays', null);
@@ -105,7 +104,7 @@ async function measure({ postgres, owner, start, seconds, index, roles }: Stage)
 	);
 	const otherCores = round(cost.others / result.seconds);
 	const figures = { cpuMillisPerWithdrawal: cpuMillis, otherCores, paidAtEnd, paidAfterSeconds };
-	await writeResult(`withdrawals-${roles.join('-')}.json`, { roles, ...result, delays, log, ...figures });
+	await writeResult(`withdrawals-${roles.join('-')}.json`, { roles, ...result, delays, ...figures });
 	const { latency, accepted, sentLate } = result;
 	console.log(`${roles.join(' and ')}: ${accepted} of ${count} accepted, ${round(accepted / result.seconds)} a second`);
 	console.log(
@@ -113,7 +112,6 @@ async function measure({ postgres, owner, start, seconds, index, roles }: Stage)
 	);
 	console.log(`  sent late by the generator: p50 ${sentLate.p50}, p99 ${sentLate.p99}, max ${sentLate.max}`);
 	console.log(`  event loop of the product late by: p50 ${delays.p50}, p99 ${delays.p99}, max ${delays.max}`);
-	printLog(log);
 	console.log(`  processor ms for each withdrawal: ${JSON.stringify(cpuMillis)}`);
 	console.log(`  cores that others used meanwhile: ${otherCores}`);
 	console.log(`  paid by the end: ${paidAtEnd}; all of them ${paidAfterSeconds} s later`);
@@ -132,12 +130,6 @@ function settingsOf(partnersUrl: string): Record<string, string> {
 	return { ...Object.fromEntries(services), ...vendor, LOG_LEVEL: 'warn', RATE_LIMITS: 'off' };
 }
 
-function printLog({ pages, files, syncs, syncMs }: LogWork): void {
-	console.log(
-		`  log: ${syncs} syncs of ${round(syncMs / syncs)} ms on average; ${pages} pages whole, ${files} files made`,
-	);
-}
-
 async function countPaid(owner: Database): Promise<number> {
 	const paid = await cellOf<number>(owner)`
 		select count(*)::int from withdrawals where state = 'completed' and vendor = 'rbxcrate'`;
@@ -149,8 +141,4 @@ async function untilPaid(owner: Database, count: number): Promise<number> {
 	const start = performance.now();
 	await until(async () => (await countPaid(owner)) >= count, PAID_WITHIN_MS, 500);
 	return round((performance.now() - start) / 1000);
-}
-
-function round(value: number): number {
-	return Math.round(value * 100) / 100;
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type HttpConnection, openHttpConnection } from '../credits/http-connection.ts';
 import { answerParent } from '../lib/child-process.ts';
-import { type LatencySummary, summarise } from '../lib/latencies.ts';
+import { summarise } from '../lib/latencies.ts';
 import { openLoop } from '../lib/open-loop.ts';
 import { AMOUNT, nameOf, PLACES } from './users.ts';
 
@@ -13,21 +13,13 @@ export type LoadInput = {
 	warmUp: number;
 	tokens: string[];
 };
-export type LoadResult = {
-	accepted: number;
-	/** Ms from the due time, without warm-up. */
-	latency: LatencySummary;
-	/** Ms from the due time until this process sent the request. */
-	sentLate: LatencySummary;
-	surprises: Record<string, number>;
-	seconds: number;
-};
-export type LoadCalls = { run: { input: LoadInput; result: LoadResult } };
+export type LoadCalls = { run: { input: LoadInput; result: Awaited<ReturnType<typeof run>> } };
 
 answerParent<LoadCalls>({ run }, async () => {});
 
-async function run({ port, connections: count, rate, first, warmUp, tokens }: LoadInput): Promise<LoadResult> {
+async function run({ port, connections: count, rate, first, warmUp, tokens }: LoadInput) {
 	const connections = await Promise.all(Array.from({ length: count }, () => openHttpConnection(port)));
+	/** From the due time, without warm-up. */
 	const latencies: number[] = [];
 	const sentLate: number[] = [];
 	const surprises: Record<string, number> = {};

@@ -94,7 +94,7 @@ export async function startCluster(opened: AsyncDisposableStack): Promise<Cluste
 }
 
 /** Returns whether a standby would take over with every acknowledged commit, by Patroni's values in etcd. */
-export function isWhole(leader: string, sync: string): boolean {
+function isWhole(leader: string, sync: string): boolean {
 	if (!leader || !sync) return false;
 	const { leader: syncLeader, sync_standby: standby } = JSON.parse(sync);
 	return syncLeader === leader && Boolean(standby) && standby !== leader;

@@ -2,6 +2,7 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { readdir, readlink } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { sendSignal } from '../../../test/sites/run-folder/clear-folder.ts';
 
 const run = promisify(execFile);
 const POLL_MS = 20;
@@ -131,13 +132,4 @@ async function processesOf(network: string): Promise<number[]> {
 /** Returns '' for an ended process. */
 function networkOf(pid: number): Promise<string> {
 	return readlink(`/proc/${pid}/ns/net`).catch(() => '');
-}
-
-/** Ignores an ended process. */
-export function sendSignal(pid: number, signal: NodeJS.Signals): void {
-	try {
-		process.kill(pid, signal);
-	} catch (error) {
-		if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
-	}
 }

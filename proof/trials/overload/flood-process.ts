@@ -2,31 +2,19 @@ import { hash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { HttpConnection } from '../../bench/credits/http-connection.ts';
 import { answerParent } from '../../bench/lib/child-process.ts';
-import { type LatencySummary, summarise } from '../../bench/lib/latencies.ts';
+import { summarise } from '../../bench/lib/latencies.ts';
 import { keepSending, type Pace } from './keep-sending.ts';
 
 export type FloodInput = Pace & { secret: string; uids: string[]; name: string };
 
-export type FloodResult = {
-	goodput: number;
-	acknowledged: number;
-	refused: number;
-	refusedWithoutRetryAfter: number;
-	/** Skipped because their connection was waiting for a response. */
-	heldBack: number;
-	others: Record<string, number>;
-	acceptedLatency: LatencySummary;
-	refusedLatency: LatencySummary;
-	numbers: number[];
-};
-
+export type FloodResult = Awaited<ReturnType<typeof flood>>;
 export type FloodCalls = { flood: { input: FloodInput; result: FloodResult } };
 
 const PATIENCE_MS = 15_000;
 
 answerParent<FloodCalls>({ flood }, async () => {});
 
-async function flood(input: FloodInput): Promise<FloodResult> {
+async function flood(input: FloodInput) {
 	const counts = { refused: 0, refusedWithoutRetryAfter: 0 };
 	const others: Record<string, number> = {};
 	const numbers: number[] = [];
@@ -58,6 +46,7 @@ async function flood(input: FloodInput): Promise<FloodResult> {
 	const { heldBack, seconds } = await keepSending(input, send);
 	return {
 		...counts,
+		/** Skipped because their connection was waiting for a response. */
 		heldBack,
 		acknowledged: numbers.length,
 		goodput: numbers.length / seconds,

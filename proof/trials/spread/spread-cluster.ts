@@ -10,10 +10,10 @@ import {
 } from '../../../server/lib/postgres/embedded-postgres.ts';
 import { type CitusNode, startCitus } from '../../../test/sites/citus-cluster.ts';
 import type { LinkedPostgres } from '../../../test/sites/real-server.ts';
+import { sendSignal } from '../../../test/sites/run-folder/clear-folder.ts';
 import { type MovedTable, migrateAndSpread, moveShardOf } from '../../../test/sites/test-cluster.ts';
 import { execute } from '../../../test/support/execute.ts';
 import { until } from '../../until.ts';
-import { sendSignal } from '../failover/machines.ts';
 import { openDatabase } from '../world/world.ts';
 
 export type SpreadCluster = LinkedPostgres & {

@@ -15,7 +15,7 @@ export async function clearFolder(folder: string): Promise<void> {
 		const found = await processesIn(folder);
 		if (found.length === 0) break;
 		const isGrace = performance.now() - startedAt < GRACE_MS;
-		for (const { pid, words } of found) end(pid, isGrace && POSTGRES.test(words) ? 'SIGQUIT' : 'SIGKILL');
+		for (const { pid, words } of found) sendSignal(pid, isGrace && POSTGRES.test(words) ? 'SIGQUIT' : 'SIGKILL');
 	}
 	const mounts = await readFile('/proc/self/mounts', 'utf8').catch(() => '');
 	const points = mounts.split('\n').map((line) => line.split(' ')[1] ?? '');
@@ -39,7 +39,8 @@ async function processesIn(folder: string): Promise<{ pid: number; words: string
 	return found;
 }
 
-function end(pid: number, signal: NodeJS.Signals): void {
+/** Ignores an ended process. */
+export function sendSignal(pid: number, signal: NodeJS.Signals): void {
 	try {
 		process.kill(pid, signal);
 	} catch (error) {
