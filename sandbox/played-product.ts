@@ -6,6 +6,16 @@ import { createSandbox, type Sandbox, type SandboxOptions } from './app.ts';
 export type Received = { method: string; path: string; headers: IncomingHttpHeaders; body: string };
 export type Answered = { status: number; body: string; type?: string };
 
+export const order = {
+	orderId: 'o-1',
+	robloxUsername: 'sandbox_player',
+	robuxAmount: 10,
+	placeId: 9_300_001,
+	gamepassId: 6_400_002,
+	isPreOrder: false,
+	checkOwnership: true,
+};
+
 export async function startFakeProduct(answer: (request: Received) => Answered) {
 	const received: Received[] = [];
 	const server = createServer(async (request, response) => {

@@ -1,20 +1,11 @@
 import { request as httpRequest } from 'node:http';
 import { expect, test } from 'vitest';
-import { openTestSandbox, requestJson } from '../played-product.ts';
+import { openTestSandbox, order, requestJson } from '../played-product.ts';
 
 const sandbox = openTestSandbox({ vendorKey: 'key' });
 
 const fault = (body: unknown) => requestJson(`${sandbox.url()}/control/faults`, 'POST', body);
 const stockPath = '/rbxcrate/api/orders/stock';
-const order = {
-	orderId: 'o-1',
-	robloxUsername: 'sandbox_player',
-	robuxAmount: 10,
-	placeId: 9_300_001,
-	gamepassId: 6_400_002,
-	isPreOrder: false,
-	checkOwnership: true,
-};
 const countOrders = async () => (await requestJson(`${sandbox.url()}/control/vendor/orders`)).body.total;
 
 function send(path: string, body?: unknown, giveUpMs = 10_000): Promise<string> {

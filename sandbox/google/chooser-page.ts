@@ -1,3 +1,4 @@
+import { escapeHtml } from '../http/pages.ts';
 import type { Person } from './people.ts';
 
 export function chooserPage(people: readonly Person[]): string {
@@ -30,9 +31,4 @@ export function chooserPage(people: readonly Person[]): string {
 	</body>
 </html>
 `;
-}
-
-function escapeHtml(text: string): string {
-	const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-	return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 }

@@ -63,7 +63,7 @@ function fillIn(page: string, words: Record<string, string>): string {
 	return page.replace(/\{\{(\w+)\}\}/g, (_, word: string) => escapeHtml(words[word] ?? ''));
 }
 
-function escapeHtml(text: string): string {
+export function escapeHtml(text: string): string {
 	const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 	return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 }

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { eventually, openTestSandbox, requestJson } from '../played-product.ts';
+import { eventually, openTestSandbox, order, requestJson } from '../played-product.ts';
 import { callbackSignature } from './signature.ts';
 
 const KEY = 'vendor-key';
@@ -19,15 +19,6 @@ const control = (method: string, path: string, body?: unknown) =>
 const orderOf = async (orderId: string) => (await control('GET', `vendor/orders?orderId=${orderId}`)).body.orders[0];
 const info = async (orderId: string) => (await vendor('/orders/info', { orderId })).body;
 
-const order = {
-	orderId: 'o-1',
-	robloxUsername: 'sandbox_player',
-	robuxAmount: 10,
-	placeId: 9_300_001,
-	gamepassId: 6_400_002,
-	isPreOrder: false,
-	checkOwnership: true,
-};
 const create = (changed: object = {}) => vendor('/orders/gamepass', { ...order, ...changed });
 const refused = (code: string) => ({
 	message: expect.any(String),

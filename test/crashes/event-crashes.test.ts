@@ -1,12 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { Webhook } from 'standardwebhooks';
 import { expect, test, vi } from 'vitest';
+import { startFakeProduct } from '../../sandbox/played-product.ts';
 import { secretOf } from '../../server/events-out/event-endpoints.ts';
 import { upsertEndpoint } from '../../server/events-out/store-endpoints.ts';
 import { openWallet } from '../../server/ledger/wallet.ts';
@@ -27,19 +26,21 @@ test('events of killed processes all arrive, in order for each user, with duplic
 	const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 	const webhook = new Webhook(secret);
 	const heard: { id: string; uid: string; reference: string; body: string }[] = [];
-	const receiver = createServer(async (request, response) => {
-		const chunks: Buffer[] = [];
-		for await (const chunk of request) chunks.push(chunk);
-		const body = Buffer.concat(chunks).toString();
-		webhook.verify(body, request.headers as Record<string, string>);
-		heard.push({ ...JSON.parse(body).data, id: String(request.headers['webhook-id']), body });
-		response.writeHead(heard.length % 50 === 0 ? 500 : 204).end();
+	const receiver = await startFakeProduct(({ headers, body }) => {
+		webhook.verify(body, headers as Record<string, string>);
+		heard.push({ ...JSON.parse(body).data, id: String(headers['webhook-id']), body });
+		return { status: heard.length % 50 === 0 ? 500 : 204, body: '' };
 	});
-	await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
-	const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`;
 	const id = randomUUID();
 	const sealed = createSecretBox(SECRETS_KEY).seal(secret, secretOf(id));
-	const endpoint = { id, url, events: ['credit.booked'] as const, enabled: true, secret: sealed, at: new Date() };
+	const endpoint = {
+		id,
+		url: receiver.url,
+		events: ['credit.booked'] as const,
+		enabled: true,
+		secret: sealed,
+		at: new Date(),
+	};
 	await inTransaction(app, (tx) => upsertEndpoint(tx, endpoint));
 	const uids = Array.from({ length: USERS }, () => randomUUID());
 	for (const uid of uids) await openWallet(app, uid);
@@ -68,7 +69,7 @@ test('events of killed processes all arrive, in order for each user, with duplic
 		);
 	} finally {
 		child?.kill('SIGKILL');
-		receiver.close();
+		await receiver.close();
 	}
 	const first = [...new Map(heard.toReversed().map((event) => [event.id, event])).values()];
 	const booked = await rowsOf<{ uid: string; reference: string }>(
