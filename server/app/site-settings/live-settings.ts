@@ -1,7 +1,7 @@
 import type { Database } from '../../lib/db/database.ts';
 import type { LiveHub } from '../../lib/live-hub.ts';
 import type { Log } from '../../lib/log.ts';
-import { SealBroken, type SecretBox, WrongKey } from '../../lib/secrets/secret-box.ts';
+import { ifReadable, type SecretBox } from '../../lib/secrets/secret-box.ts';
 import { openSecrets, proposedFor, sealSecrets } from '../../offerwalls/saved-walls/entry-secrets.ts';
 import { type Config, type LiveConfig, liveConfig } from '../config.ts';
 import { type SettingTexts, secretSetting } from './site-settings.ts';
@@ -20,12 +20,7 @@ export function sealSetting(box: SecretBox, secret: string): string {
 }
 
 export function openSetting(box: SecretBox, sealed: string): string | undefined {
-	try {
-		return openSecrets(box, CONTEXT, sealed).secret;
-	} catch (error) {
-		if (error instanceof WrongKey || error instanceof SealBroken) return undefined;
-		throw error;
-	}
+	return ifReadable(() => openSecrets(box, CONTEXT, sealed).secret);
 }
 
 export function openTexts(box: SecretBox, stored: SettingTexts): SettingTexts {

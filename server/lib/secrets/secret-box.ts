@@ -57,3 +57,13 @@ export function createSecretBox(secret: string) {
 export function keyIdOf(sealed: string): string | undefined {
 	return SEALED.exec(sealed)?.[1];
 }
+
+/** Returns undefined after a change of SECRETS_KEY or of the text. */
+export function ifReadable<Value>(open: () => Value): Value | undefined {
+	try {
+		return open();
+	} catch (error) {
+		if (error instanceof WrongKey || error instanceof SealBroken) return undefined;
+		throw error;
+	}
+}

@@ -1,4 +1,4 @@
-import { SealBroken, type SecretBox, WrongKey } from '../../lib/secrets/secret-box.ts';
+import { ifReadable, type SecretBox } from '../../lib/secrets/secret-box.ts';
 import {
 	type Entry,
 	type EntrySecrets,
@@ -28,20 +28,11 @@ function stepOf(box: SecretBox, row: ImportedRow | undefined, entry: Entry): Ste
 	const hash = hashOfEntry(entry);
 	if (!row) return { entry, hash, does: 'save', found: undefined };
 	const { id, secrets: sealed, imported } = row;
-	const secrets = sealed === null ? undefined : opened(() => openSecrets(box, secretsContext(id), sealed));
-	const known = imported === null ? undefined : opened(() => box.open(imported, importedAs(id)));
+	const secrets = sealed === null ? undefined : ifReadable(() => openSecrets(box, secretsContext(id), sealed));
+	const known = imported === null ? undefined : ifReadable(() => box.open(imported, importedAs(id)));
 	const found = { row, secrets, isChanged: known !== undefined && known !== hash };
 	const isUnreadable = sealed !== null && secrets === undefined;
 	if (imported === null || found.isChanged || isUnreadable) return { entry, hash, does: 'save', found };
 	// If the hash is unreadable, a wall with readable secrets counts as unchanged.
 	return known === undefined ? { entry, hash, does: 'note', found } : undefined;
-}
-
-function opened<Value>(open: () => Value): Value | undefined {
-	try {
-		return open();
-	} catch (error) {
-		if (error instanceof WrongKey || error instanceof SealBroken) return undefined;
-		throw error;
-	}
 }

@@ -1,4 +1,4 @@
-import { SealBroken, type SecretBox, WrongKey } from '../../../lib/secrets/secret-box.ts';
+import { ifReadable, type SecretBox } from '../../../lib/secrets/secret-box.ts';
 import type { PostbackRequest } from '../reading/read-request.ts';
 
 /** Headers that clients and proxies add; no partner signs them. */
@@ -17,12 +17,8 @@ export function openRequest(
 	wall: string,
 	{ sealed, ip }: { sealed: string; ip: string },
 ): PostbackRequest | undefined {
-	try {
-		return { ...(JSON.parse(box.open(sealed, contextOf(wall))) as Omit<PostbackRequest, 'ip'>), ip };
-	} catch (error) {
-		if (error instanceof WrongKey || error instanceof SealBroken) return undefined;
-		throw error;
-	}
+	const text = ifReadable(() => box.open(sealed, contextOf(wall)));
+	return text === undefined ? undefined : { ...(JSON.parse(text) as Omit<PostbackRequest, 'ip'>), ip };
 }
 
 const contextOf = (wall: string) => `callback of ${wall}`;
