@@ -1,10 +1,9 @@
 import { lazy, Suspense } from 'react';
-import { useLocation } from 'react-router';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useTimeList } from '../ui/tables/date-range.tsx';
 import { FilterBar } from '../ui/tables/filter-bar.tsx';
 import { SelectField, TextField } from '../ui/tables/filter-fields.tsx';
-import { ViewTabs, viewIn } from '../ui/view-tabs.tsx';
+import { useView, ViewTabs } from '../ui/view-tabs.tsx';
 import { useAdminQuery } from '../use-admin-query.ts';
 import { actionInWords } from './action-words.ts';
 import { ActionsList } from './actions-list.tsx';
@@ -23,8 +22,7 @@ const views = [
 ] as const;
 
 export default function ActionsPage() {
-	const { search } = useLocation();
-	const shown = viewIn(views, search);
+	const shown = useView(views);
 	return (
 		<>
 			<ViewTabs label="Recent actions" views={views} shown={shown} />

@@ -1,5 +1,4 @@
 import { lazy, Suspense, useState } from 'react';
-import { useLocation } from 'react-router';
 import { logSources } from '../../../contract/limits.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import type { AdminPageProps } from '../pages.ts';
@@ -7,7 +6,7 @@ import { AdminHeading } from '../ui/admin-heading.tsx';
 import { useTimeList } from '../ui/tables/date-range.tsx';
 import { FilterBar } from '../ui/tables/filter-bar.tsx';
 import { SelectField, TextField } from '../ui/tables/filter-fields.tsx';
-import { ViewTabs, viewIn } from '../ui/view-tabs.tsx';
+import { useView, ViewTabs } from '../ui/view-tabs.tsx';
 import { EventLog } from './event-log.tsx';
 
 const PostbackLog = lazy(() =>
@@ -30,8 +29,7 @@ const views = [
 ] as const;
 
 export default function LogsPage({ heading, lead }: AdminPageProps) {
-	const { search } = useLocation();
-	const shown = viewIn(views, search);
+	const shown = useView(views);
 	const [isFollowing, setFollowing] = useState(false);
 	return (
 		<>

@@ -1,5 +1,4 @@
 import { lazy, Suspense, useState } from 'react';
-import { useLocation } from 'react-router';
 import type { FraudCase } from '../../../contract/accounts/fraud.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { PagedTable } from '../ui/tables/call-table.tsx';
@@ -8,7 +7,7 @@ import { useDateRange } from '../ui/tables/date-range.tsx';
 import { FilterBar } from '../ui/tables/filter-bar.tsx';
 import { TimeAgo } from '../ui/time-ago.tsx';
 import { UserLink } from '../ui/user-link.tsx';
-import { ViewTabs, viewIn } from '../ui/view-tabs.tsx';
+import { useView, ViewTabs } from '../ui/view-tabs.tsx';
 import { useAdminPages } from '../use-admin-pages.ts';
 import { FraudNotes } from './fraud-notes.tsx';
 import { FraudPrecision } from './fraud-precision.tsx';
@@ -28,8 +27,7 @@ const views = [
 const CASES_AT_ONCE_MAX = 100;
 
 export default function FraudPage() {
-	const { search } = useLocation();
-	const state = viewIn(views, search);
+	const state = useView(views);
 	return (
 		<>
 			<FraudPrecision />

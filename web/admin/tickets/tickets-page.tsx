@@ -10,7 +10,7 @@ import { byTime, rangeOf, useTimeList } from '../ui/tables/date-range.tsx';
 import { FilterBar } from '../ui/tables/filter-bar.tsx';
 import { TextField } from '../ui/tables/filter-fields.tsx';
 import { UserLink } from '../ui/user-link.tsx';
-import { ViewTabs, viewIn } from '../ui/view-tabs.tsx';
+import { useView, ViewTabs } from '../ui/view-tabs.tsx';
 import { type ItemOf, type RequestOf, useAdminPages } from '../use-admin-pages.ts';
 import { AnswerFigures, WallFigures } from './ticket-figures.tsx';
 import { aboutInWords, claimAnswers, claimStates, threadStates } from './words.ts';
@@ -40,7 +40,7 @@ type TicketsProps<Name extends TicketCall> = { call: Name; kind: TicketKind<Name
 
 function Tickets<Name extends TicketCall>(table: TicketsProps<Name>) {
 	const { kind } = table;
-	const view = viewIn(kind.views, useLocation().search);
+	const view = useView(kind.views);
 	return (
 		<>
 			<ViewTabs label={kind.texts.caption} views={kind.views} shown={view} />

@@ -1,5 +1,4 @@
 import { lazy, Suspense } from 'react';
-import { useLocation } from 'react-router';
 import type { Transfer } from '../../../contract/treasury.ts';
 import { formatAmount } from '../ui/amount.ts';
 import { formatDollars } from '../ui/dollars.ts';
@@ -11,7 +10,7 @@ import { FilterBar } from '../ui/tables/filter-bar.tsx';
 import { SelectField } from '../ui/tables/filter-fields.tsx';
 import { useAddressFilter } from '../ui/tables/use-address-filter.ts';
 import { UserLink } from '../ui/user-link.tsx';
-import { ViewTabs, viewIn } from '../ui/view-tabs.tsx';
+import { useView, ViewTabs } from '../ui/view-tabs.tsx';
 import { accountInWords, kindInWords } from '../users/ledger-words.ts';
 import { About } from '../users/user-ledger.tsx';
 import { Balances } from './balances.tsx';
@@ -50,8 +49,7 @@ const columns: DataColumn<Transfer>[] = [
 ];
 
 export default function BooksPage() {
-	const { search } = useLocation();
-	const shown = viewIn(views, search);
+	const shown = useView(views);
 	return (
 		<>
 			<ViewTabs label="Books" views={views} shown={shown} />

@@ -1,4 +1,4 @@
-import { Link } from 'react-router';
+import { Link, useLocation } from 'react-router';
 
 type View<Name extends string> = { name: Name; label: string };
 
@@ -23,7 +23,7 @@ export function ViewTabs<Name extends string>({ label, views, shown }: ViewTabsP
 	);
 }
 
-export function viewIn<Name extends string>(views: readonly View<Name>[], query: string): Name {
-	const wanted = new URLSearchParams(query).get('show');
+export function useView<Name extends string>(views: readonly View<Name>[]): Name {
+	const wanted = new URLSearchParams(useLocation().search).get('show');
 	return (views.find(({ name }) => name === wanted) ?? (views[0] as View<Name>)).name;
 }

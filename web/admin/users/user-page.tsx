@@ -1,5 +1,4 @@
 import { lazy, Suspense } from 'react';
-import { useLocation } from 'react-router';
 import type { AdminUser } from '../../../contract/admin/user.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -9,7 +8,7 @@ import { AdminHeading } from '../ui/admin-heading.tsx';
 import { CopyChip } from '../ui/copy-chip.tsx';
 import { NotThere } from '../ui/not-there.tsx';
 import { RetryNotice } from '../ui/retry-notice.tsx';
-import { ViewTabs, viewIn } from '../ui/view-tabs.tsx';
+import { useView, ViewTabs } from '../ui/view-tabs.tsx';
 import { useAdminQuery } from '../use-admin-query.ts';
 import { UserActions } from './user-actions.tsx';
 import { UserFacts } from './user-facts.tsx';
@@ -54,7 +53,7 @@ export default function UserPage({ heading, params: { uid = '' } }: AdminPagePro
 }
 
 function UserOf({ heading, uid }: { heading: string; uid: string }) {
-	const { search } = useLocation();
+	const shown = useView(views);
 	const { data: user, error, isMissing, retry } = useAdminQuery('adminGetUser', { uid }, texts);
 	if (!user) {
 		return (
@@ -73,7 +72,6 @@ function UserOf({ heading, uid }: { heading: string; uid: string }) {
 			</>
 		);
 	}
-	const shown = viewIn(views, search);
 	return (
 		<>
 			<AdminHeading lead={<CopyChip text={uid} />} actions={<Flags user={user} />}>

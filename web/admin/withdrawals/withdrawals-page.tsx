@@ -1,8 +1,7 @@
 import { lazy, Suspense } from 'react';
-import { useLocation } from 'react-router';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { PayoutAlerts } from '../dashboard/payout-alerts.tsx';
-import { ViewTabs, viewIn } from '../ui/view-tabs.tsx';
+import { useView, ViewTabs } from '../ui/view-tabs.tsx';
 import { WithdrawalQueue } from './withdrawal-queue.tsx';
 
 const Screening = lazy(() => import('./screening.tsx').then(({ Screening }) => ({ default: Screening })));
@@ -23,8 +22,7 @@ const views = [
 ] as const;
 
 export default function WithdrawalsPage() {
-	const { search } = useLocation();
-	const shown = viewIn(views, search);
+	const shown = useView(views);
 	return (
 		<>
 			<PayoutAlerts />
