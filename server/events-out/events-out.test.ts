@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -9,6 +7,7 @@ import { type EventType, eventTypes } from '../../contract/connect/event-types.t
 import { type EventEndpoint, eventData } from '../../contract/connect/events.ts';
 import { DAY_MS, HOUR_MS } from '../../contract/durations.ts';
 import { asRobuxCents } from '../../contract/money.ts';
+import { startFakeProduct } from '../../sandbox/played-product.ts';
 import { openAdminSite, plainWall } from '../../test/sites/admin-site.ts';
 import type { Person } from '../../test/sites/identity-site.ts';
 import { openTestDatabase } from '../../test/support/database.ts';
@@ -29,24 +28,20 @@ const reason = 'Our bot listens.';
 type Heard = { id: string; body: string; headers: Record<string, string>; type: EventType; data: { uid?: string } };
 let heard: Heard[] = [];
 let answer = (_: Heard) => 204;
-const server = createServer(async (request, response) => {
-	const chunks: Buffer[] = [];
-	for await (const chunk of request) chunks.push(chunk);
-	const body = Buffer.concat(chunks).toString();
-	const headers = request.headers as Record<string, string>;
-	const event = { ...JSON.parse(body), body, headers, id: headers['webhook-id'] };
-	heard.push(event);
-	response.writeHead(answer(event), { location: '/elsewhere' }).end();
-});
+let receiver: Awaited<ReturnType<typeof startFakeProduct>>;
 let aheadMs = 0;
 const clock = { now: () => Date.now() + aheadMs };
 let [url, ada, ben] = ['', {} as Person, {} as Person];
 beforeAll(async () => {
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/events`;
+	receiver = await startFakeProduct(({ body, headers }) => {
+		const event = { ...JSON.parse(body), body, headers, id: headers['webhook-id'] };
+		heard.push(event);
+		return { status: answer(event), body: '', headers: { location: '/elsewhere' } };
+	});
+	url = `${receiver.url}/events`;
 	[ada, ben] = [await site.admin(), await site.admin()];
 });
-afterAll(() => void server.close());
+afterAll(() => receiver.close());
 beforeEach(async () => {
 	[heard, answer, aheadMs] = [[], () => 204, 0];
 	await sql`delete from event_endpoints`.execute(owner);

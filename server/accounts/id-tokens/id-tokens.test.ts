@@ -7,6 +7,7 @@ import { endpoints } from '../../../contract/endpoints.ts';
 import { openAdminSite } from '../../../test/sites/admin-site.ts';
 import { openFirebaseApp, SOURCE } from '../../../test/sites/firebase-app.ts';
 import { newEmail, type Person, startSite } from '../../../test/sites/identity-site.ts';
+import { bearer } from '../../../test/sites/json-client.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { deleteAccount } from '../../account-deletion/delete-account.ts';
 import { personalParts } from '../../app/features.ts';
@@ -28,7 +29,6 @@ beforeAll(async () => {
 
 const seconds = () => Math.floor(Date.now() / 1000);
 const newSub = () => randomUUID().slice(0, 18);
-const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 const statusOf = async (name: string, token: string) => (await site.call(name, null, token)).statusCode;
 const reasonOf = async (name: string, token: string) =>
 	(await site.call(name, null, token)).json().error.details?.reason;
