@@ -61,7 +61,7 @@ export function openTestSandbox(options: SandboxOptions, answer: (request: Recei
 		await requestJson(`${sandbox.url}/control/reset`, 'POST');
 		product.received.length = 0;
 	});
-	return { url: () => sandbox.url, smtpPort: () => sandbox.smtpPort, received: () => product.received };
+	return { url: () => sandbox.url, received: () => product.received };
 }
 
 const notFound = (): Answered => ({ status: 404, body: '{}' });

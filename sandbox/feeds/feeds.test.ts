@@ -1,15 +1,12 @@
-import { createHash, createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { eventually, openTestSandbox, requestJson } from '../played-product.ts';
 import { offersOf } from './offers.ts';
 
-const SECRET = 'wall-secret';
-const sandbox = openTestSandbox({ wallSecret: SECRET, postbackRetryDelaysMs: [5], callbackTimeoutMs: 10_000 }, () => ({
+const sandbox = openTestSandbox({ postbackRetryDelaysMs: [5], callbackTimeoutMs: 10_000 }, () => ({
 	status: 200,
 	body: 'OK',
 	type: 'text/plain',
 }));
-const keyed = (wall: string, what: string) => createHmac('sha256', SECRET).update(`${wall} ${what}`).digest('hex');
 const post = (path: string, body: unknown) => requestJson(sandbox.url() + path, 'POST', body);
 
 test('two partners list hundreds of offers for several countries and devices, some of them shared', async () => {
@@ -31,24 +28,6 @@ test('offers change within an hour, except the first 24', () => {
 	const [now, later] = [offersOf('lootably', 0), offersOf('lootably', 3_600_000)];
 	expect(now).not.toEqual(later);
 	expect(now.slice(0, 24)).toEqual(later.slice(0, 24));
-});
-
-test("completing a step sends its partner's signed postback, and its reversal repeats it with status 0", async () => {
-	const [offer] = offersOf('lootably', 0);
-	const [goal] = offer?.goals ?? [];
-	const step = { userId: 'user-1', offerId: offer?.id, goalId: goal?.id };
-	const { body } = await post('/wall/steps', step);
-	const sent = await eventually(() => sandbox.received()[0]);
-	const url = new URL(sent.path, 'http://product');
-	expect(url.pathname).toBe(`/postback/sandbox-games/${keyed('sandbox-games', 'path').slice(0, 32)}`);
-	const fields = Object.fromEntries(url.searchParams);
-	expect(fields).toMatchObject({ userID: 'user-1', offerID: offer?.id, goalID: goal?.id, status: '1' });
-	const signed = `user-1${fields.ip}${fields.revenue}${fields.currencyReward}${keyed('sandbox-games', 'secret')}`;
-	expect(fields.hash).toBe(createHash('sha256').update(signed).digest('hex'));
-	await post(`/wall/steps/${body.id}/take-back`, {});
-	const back = await eventually(() => sandbox.received()[1]);
-	expect(Object.fromEntries(new URL(back.path, 'http://product').searchParams)).toEqual({ ...fields, status: '0' });
-	expect((await post('/wall/steps', { ...step, goalId: 'none' })).status).toBe(404);
 });
 
 test('the AdGate postback carries the user, the click and the event id', async () => {

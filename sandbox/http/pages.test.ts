@@ -5,7 +5,7 @@ import { openTestSandbox } from '../played-product.ts';
 const sandbox = openTestSandbox({ brandFirst: '<b>Gold', productUrl: 'http://localhost:1' });
 
 test('every page loads with its styles and scripts, and outside text is escaped', async () => {
-	for (const path of ['/', '/wall?apiKey=k&userId=u', '/control', '/creations']) {
+	for (const path of ['/', '/wall?apiKey=k&userId=u', '/control', '/mailbox', '/creations']) {
 		const page = await fetch(sandbox.url() + path);
 		const html = await page.text();
 		expect([path, page.status, page.headers.get('content-type')]).toEqual([path, 200, 'text/html; charset=utf-8']);
@@ -51,7 +51,7 @@ test('a request under a foreign host or from a foreign site is refused', async (
 		{ host: own, origin: 'http://localhost.evil.example' },
 		{ host: own, 'sec-fetch-site': 'cross-site' },
 	]) {
-		for (const path of ['/control/faults', '/%63ontrol/faults']) {
+		for (const path of ['/control/faults', '/%63ontrol/faults', '/control/mails']) {
 			expect(await statusOf(path, headers), JSON.stringify(headers)).toBe(403);
 		}
 	}

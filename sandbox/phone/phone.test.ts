@@ -1,8 +1,6 @@
-import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createSandbox, type Sandbox } from '../app.ts';
-import { type Answered, eventually, type Received, startFakeProduct } from '../played-product.ts';
+import { type Answered, type Received, startFakeProduct } from '../played-product.ts';
 
 const NEVER_MS = Number.MAX_SAFE_INTEGER;
 let sandbox: Sandbox;
@@ -111,34 +109,4 @@ test('refusals have readable messages, and an unavailable product is reported as
 	await product.close();
 	const unavailable = await phone('POST', 'withdraw');
 	expect([unavailable.status, unavailable.body.message]).toEqual([502, expect.stringContaining("doesn't respond")]);
-});
-
-test('the live stream is relayed with its ids and resumes after the last event id', async () => {
-	const requests: { url: string | undefined; bearer: string | undefined; last: unknown }[] = [];
-	const open: ServerResponse[] = [];
-	const live = createServer((request, response) => {
-		if (!request.url?.endsWith('/live')) {
-			const { status, body } = play({ method: '', path: request.url ?? '', headers: request.headers, body: '' });
-			return response.writeHead(status).end(body);
-		}
-		requests.push({ url: request.url, bearer: request.headers.authorization, last: request.headers['last-event-id'] });
-		open.push(response.writeHead(200, { 'content-type': 'text/event-stream' }));
-		response.write('id: 7\nevent: user\ndata: {"robux":12.5}\n\n');
-	});
-	await new Promise<void>((resolve) => live.listen(0, '127.0.0.1', resolve));
-	sandbox.setProductUrl(`http://127.0.0.1:${(live.address() as AddressInfo).port}`);
-	await signUp();
-
-	const stop = new AbortController();
-	const headers = { cookie, 'last-event-id': '6' };
-	const answer = await fetch(`${sandbox.url}/phone/live`, { headers, signal: stop.signal });
-	const reader = (answer.body as ReadableStream<Uint8Array>).getReader();
-	let text = '';
-	while (!text.includes('robux')) text += new TextDecoder().decode((await reader.read()).value);
-	expect(text).toContain('id: 7\nevent: user\ndata: {"robux":12.5}\n\n');
-	expect(requests).toEqual([{ url: '/data/users/uid-1/live', bearer: 'Bearer access-1', last: '6' }]);
-	stop.abort();
-	await eventually(() => open[0]?.destroyed);
-	live.closeAllConnections();
-	live.close();
 });
