@@ -149,7 +149,6 @@ export async function openWorld(site: Site, seed: number) {
 
 	return {
 		uids,
-		openedAtMs: clock.now(),
 		act,
 		boostWalls: (isBoosted: boolean) => boostWalls(walls, isBoosted),
 		desk,

@@ -5,33 +5,22 @@ import type { Pass, PlatformWorld } from '../platform/world.ts';
 
 const id = z.coerce.number().int().positive();
 const price = z.int().min(1).max(1_000_000_000).nullable();
-const features = z.array(z.string().max(50)).max(10);
-const headshot = z.enum(['Completed', 'Pending', 'Blocked', 'Error', 'InReview', 'TemporarilyUnavailable']);
 
 const newUser = z.strictObject({
 	name: z.string().regex(/^(?!_)\w{3,20}(?<!_)$/, 'Usernames must have 3 to 20 letters, digits and underscores.'),
-	displayName: z.string().max(100).optional(),
-	previousNames: z.array(z.string().min(3).max(20)).max(10).optional(),
 	isBanned: z.boolean().optional(),
-	headshot: headshot.optional(),
 	description: z.string().max(1_000).optional(),
-	headshotPendingAnswers: z.int().min(0).max(1_000).optional(),
 });
-const userChange = newUser.omit({ name: true, previousNames: true });
+const userChange = newUser.omit({ name: true });
 const newGame = z.strictObject({
 	ownerId: z.int().positive(),
 	name: z.string().trim().min(1, 'Enter a name for the game.').max(500),
-	isPublic: z.boolean().optional(),
-	rootPlaceId: z.null().optional(),
 });
-const gameChange = newGame.pick({ isPublic: true }).extend({ name: z.string().trim().min(1).max(500).optional() });
 const newPass = z.strictObject({
 	universeId: z.int().positive(),
 	price,
 	name: z.string().trim().min(1).max(100).optional(),
-	isForSale: z.boolean().optional(),
 	regionalPricing: z.boolean().optional(),
-	enabledFeatures: features.optional(),
 });
 const passChange = newPass.omit({ universeId: true }).extend({ price: price.optional() });
 
@@ -51,11 +40,8 @@ export function platformControlRoutes(app: FastifyInstance, world: PlatformWorld
 		return { games: games.map((game) => ({ ...game, passes: world.passesOf(game.universeId).length })) };
 	});
 	app.post('/control/platform/games', async (request, reply) => {
-		return reply.code(201).send(world.addGame(defined(newGame.parse(request.body))));
+		return reply.code(201).send(world.addGame(newGame.parse(request.body)));
 	});
-	app.patch('/control/platform/games/:id', async (request) =>
-		Object.assign(known(world.game(idOf(request)), 'game'), defined(gameChange.parse(request.body))),
-	);
 
 	app.get('/control/platform/games/:id/passes', async (request) => ({
 		passes: world.passesOf(known(world.game(idOf(request)), 'game').universeId),
@@ -77,8 +63,7 @@ export function platformControlRoutes(app: FastifyInstance, world: PlatformWorld
 
 function changePass(pass: Pass, { regionalPricing, ...change }: z.output<typeof passChange>): Pass {
 	Object.assign(pass, defined(change));
-	// Setting a price puts the pass on sale and null takes it off, unless `isForSale` is set.
-	if (change.price !== undefined && change.isForSale === undefined) pass.isForSale = change.price !== null;
+	if (change.price !== undefined) pass.isForSale = change.price !== null;
 	if (regionalPricing === undefined) return pass;
 	const others = pass.enabledFeatures.filter((feature) => feature !== 'RegionalPricing');
 	pass.enabledFeatures = regionalPricing ? [...others, 'RegionalPricing'] : others;

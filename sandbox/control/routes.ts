@@ -50,19 +50,10 @@ export function controlRoutes(deps: {
 			},
 		}));
 		app.post('/control/faults', async (request, reply) => {
-			const { remaining, path, delayMs, retryAfterSec, ...fault } = newFault.parse(request.body);
-			const details = { remaining: remaining ?? null, path: path ?? null };
-			const added = faults.add({
-				...fault,
-				...details,
-				...(delayMs === undefined ? {} : { delayMs }),
-				...(retryAfterSec === undefined ? {} : { retryAfterSec }),
-			});
-			return reply.code(201).send(added);
+			return reply.code(201).send(faults.add(newFault.parse(request.body)));
 		});
 		app.delete('/control/faults', async (request) => {
-			const { id, part } = whichFaults.parse(request.query);
-			faults.clear({ ...(id === undefined ? {} : { id }), ...(part === undefined ? {} : { part }) });
+			faults.clear(whichFaults.parse(request.query));
 			return { faults: faults.list() };
 		});
 

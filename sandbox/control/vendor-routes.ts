@@ -18,7 +18,6 @@ const vendorChange = z.strictObject({
 	robuxAvailable: robux.optional(),
 	maxRobuxAvailable: robux.optional(),
 	balance: z.number().min(0).max(1_000_000_000).optional(),
-	ratePerThousand: z.number().positive().max(1_000).optional(),
 	settleMs: z.int().min(0).max(86_400_000).nullable().optional(),
 	failNext: z.strictObject({ reason, times: z.int().min(0).max(10_000).default(1) }).optional(),
 });
@@ -36,21 +35,16 @@ export function vendorControlRoutes(
 		return { ...figures, balance: balanceMicros / 1_000_000, settleMs: orders.settleMs() };
 	}
 	function withPayments(list: Order[]): unknown[] {
-		const times = new Map<string, number>();
-		for (const { orderId } of orders.payments()) times.set(orderId, (times.get(orderId) ?? 0) + 1);
-		return list.map((order) => ({ ...order, timesPaid: times.get(order.orderId) ?? 0 }));
+		return list.map((order) => ({ ...order, timesPaid: orders.timesPaid().get(order.orderId) ?? 0 }));
 	}
 
 	app.get('/control/vendor', async () => state());
 	app.patch('/control/vendor', async (request) => {
-		const { balance, settleMs, failNext, robuxAvailable, maxRobuxAvailable, ratePerThousand } = vendorChange.parse(
-			request.body,
-		);
+		const { balance, settleMs, failNext, robuxAvailable, maxRobuxAvailable } = vendorChange.parse(request.body);
 		const before = stock.figures();
 		stock.set({
 			robuxAvailable: robuxAvailable ?? before.robuxAvailable,
 			maxRobuxAvailable: maxRobuxAvailable ?? before.maxRobuxAvailable,
-			ratePerThousand: ratePerThousand ?? before.ratePerThousand,
 			balanceMicros: balance === undefined ? before.balanceMicros : Math.round(balance * 1_000_000),
 		});
 		if (settleMs !== undefined) orders.setSettleMs(settleMs);
@@ -71,9 +65,6 @@ export function vendorControlRoutes(
 		const { orderId } = orderParams.parse(request.params);
 		return withPayments([orders.settle(orderId, settleRequest.parse(request.body ?? {}).error)])[0];
 	});
-	app.post('/control/vendor/orders/:orderId/cancel', async (request) =>
-		orders.cancel(orderParams.parse(request.params).orderId),
-	);
 
 	app.get('/control/vendor/callbacks', async () => ({ callbacks: callbacks.list() }));
 	app.post('/control/vendor/orders/:orderId/callback', async (request) =>

@@ -43,7 +43,9 @@ export type Fault = {
 	retryAfterSec: number;
 };
 
-export type NewFault = Pick<Fault, 'part' | 'kind'> & Partial<Omit<Fault, 'id' | 'part' | 'kind'>>;
+export type NewFault = Pick<Fault, 'part' | 'kind'> & {
+	[Detail in Exclude<keyof Fault, 'id' | 'part' | 'kind'>]?: Fault[Detail] | undefined;
+};
 export type Faults = ReturnType<typeof createFaults>;
 
 const FAULTS_MAX = 100;
@@ -87,7 +89,7 @@ export function createFaults() {
 			return fault;
 		},
 
-		clear(which: { id?: number; part?: FaultPart } = {}): void {
+		clear(which: { id?: number | undefined; part?: FaultPart | undefined } = {}): void {
 			faults = faults.filter(
 				(each) =>
 					(which.id !== undefined && each.id !== which.id) || (which.part !== undefined && each.part !== which.part),

@@ -10,7 +10,6 @@ export type Attempt = { atMs: number; status: number | null; answer: string; fau
 export type Delivery = {
 	state: 'sending' | 'waiting' | 'delivered' | 'gave-up';
 	attempts: Attempt[];
-	nextAttemptAtMs: number | null;
 };
 export type CallbackSender = ReturnType<typeof createCallbackSender>;
 
@@ -30,7 +29,6 @@ export function createCallbackSender(options: {
 	async function deliver(callback: Callback, delivery: Delivery): Promise<void> {
 		for (const retryDelayMs of [...retryDelaysMs, null]) {
 			delivery.state = 'sending';
-			delivery.nextAttemptAtMs = null;
 			const delivered = await attempt(callback, delivery);
 			for (const release of heldBack) release();
 			if (delivered || retryDelayMs === null) {
@@ -38,7 +36,6 @@ export function createCallbackSender(options: {
 				return;
 			}
 			delivery.state = 'waiting';
-			delivery.nextAttemptAtMs = Date.now() + retryDelayMs;
 			await sleep(retryDelayMs, undefined, { signal: closing.signal, ref: false });
 		}
 	}
@@ -98,7 +95,7 @@ export function createCallbackSender(options: {
 
 	return {
 		send(callback: Callback): Delivery {
-			const delivery: Delivery = { state: 'sending', attempts: [], nextAttemptAtMs: null };
+			const delivery: Delivery = { state: 'sending', attempts: [] };
 			deliver(callback, delivery).catch(() => {
 				delivery.state = 'gave-up';
 			});

@@ -12,18 +12,14 @@ export function gameRoutes(app: FastifyInstance, world: PlatformWorld): void {
 		const { query } = request;
 		const access = choice(query, 'accessFilter', ['1', '2', '4'], '2');
 		const limit = choice(query, 'limit', ['10', '25', '50'], '10');
-		const order = choice(query, 'sortOrder', ['Asc', 'Desc'], 'Asc');
+		choice(query, 'sortOrder', ['Asc'], 'Asc');
 		const games = world.gamesOf(user.id).filter((game) => access === '1' || game.isPublic === (access === '2'));
 		const page = pageOf(
-			order === 'Asc' ? games : games.toReversed(),
-			{ list: `${user.id}:${access}:${order}`, limit: Number(limit), cursor: textOf(query, 'cursor') },
+			games,
+			{ list: `${user.id}:${access}`, limit: Number(limit), cursor: textOf(query, 'cursor') },
 			badCursor,
 		);
-		return {
-			previousPageCursor: page.previous,
-			nextPageCursor: page.next,
-			data: page.items.map(listedGame),
-		};
+		return { nextPageCursor: page.next, data: page.items.map(listedGame) };
 	});
 
 	app.get<{ Params: { placeId: string } }>('/universes/v1/places/:placeId/universe', async (request) => {
@@ -53,7 +49,7 @@ function listedGame(game: Game): unknown {
 	return {
 		id: game.universeId,
 		name: game.name,
-		description: game.description,
+		description: '',
 		creator: { id: game.creator.id, type: game.creator.type },
 		rootPlace: game.rootPlaceId === null ? null : { id: game.rootPlaceId, type: 'Place' },
 		created: new Date(game.createdAtMs).toISOString(),

@@ -31,14 +31,13 @@ export function passRoutes(app: FastifyInstance, world: PlatformWorld): void {
 		const game = world.game(Number(request.params.universeId));
 		if (!game) throw new PlatformRefusal('list', 404, 2, 'The requested universe does not exist.');
 		const limit = Number(choice(query, 'limit', ['10', '25', '50', '100'], '10'));
-		const order = choice(query, 'sortOrder', ['Asc', 'Desc'], 'Asc');
-		const passes = world.passesOf(game.universeId);
+		choice(query, 'sortOrder', ['Asc'], 'Asc');
 		const page = pageOf(
-			order === 'Asc' ? passes : passes.toReversed(),
-			{ list: `old-passes:${game.universeId}:${order}`, limit, cursor: textOf(query, 'cursor') },
+			world.passesOf(game.universeId),
+			{ list: `old-passes:${game.universeId}`, limit, cursor: textOf(query, 'cursor') },
 			badCursor,
 		);
-		return { previousPageCursor: page.previous, nextPageCursor: page.next, data: page.items.map(oldListedPass) };
+		return { nextPageCursor: page.next, data: page.items.map(oldListedPass) };
 	});
 
 	app.get<OfPass>('/game-passes/v1/game-passes/:passId/details', async (request) => {

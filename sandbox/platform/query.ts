@@ -18,14 +18,13 @@ export function pageOf<Item>(
 	items: readonly Item[],
 	page: { list: string; limit: number; cursor: string | undefined },
 	badCursor: () => PlatformRefusal,
-): { items: Item[]; next: string | null; previous: string | null } {
+): { items: Item[]; next: string | null } {
 	const at = page.cursor ? readCursor(page.list, page.cursor) : 0;
 	if (at === undefined || at > items.length) throw badCursor();
 	const end = at + page.limit;
 	return {
 		items: items.slice(at, end),
 		next: end < items.length ? writeCursor(page.list, end) : null,
-		previous: at > 0 ? writeCursor(page.list, Math.max(0, at - page.limit)) : null,
 	};
 }
 

@@ -25,13 +25,13 @@ export function userRoutes(app: FastifyInstance, world: PlatformWorld): void {
 	app.get<{ Params: { id: string } }>('/v1/users/:id', async ({ params }) => {
 		const user = /^\d{1,15}$/.test(params.id) ? world.user(Number(params.id)) : undefined;
 		if (!user) throw new PlatformRefusal('list', 404, 3, 'The user id is invalid.');
-		const { description, isBanned, hasVerifiedBadge, id, name, displayName } = user;
+		const { description, isBanned, id, name, displayName } = user;
 		const created = new Date(FIRST_USER_MS).toISOString();
-		return { description, created, isBanned, externalAppDisplayName: null, hasVerifiedBadge, id, name, displayName };
+		return { description, created, isBanned, hasVerifiedBadge: false, id, name, displayName };
 	});
 }
 
 function userAnswer(requestedUsername: string, user: User): unknown {
-	const { hasVerifiedBadge, id, name, displayName } = user;
-	return { requestedUsername, hasVerifiedBadge, id, name, displayName };
+	const { id, name, displayName } = user;
+	return { requestedUsername, hasVerifiedBadge: false, id, name, displayName };
 }

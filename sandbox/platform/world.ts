@@ -5,7 +5,6 @@ export type User = {
 	name: string;
 	displayName: string;
 	previousNames: string[];
-	hasVerifiedBadge: boolean;
 	isBanned: boolean;
 	headshot: HeadshotState;
 	headshotPendingAnswers: number;
@@ -16,7 +15,6 @@ export type Game = {
 	universeId: number;
 	rootPlaceId: number | null;
 	name: string;
-	description: string;
 	creator: Creator;
 	ownerId: number;
 	isPublic: boolean;
@@ -39,7 +37,7 @@ export type Pass = {
 
 export type NewUser = { name: string } & Partial<Omit<User, 'id' | 'name'>>;
 export type NewGame = { ownerId: number; name: string } & Partial<
-	Pick<Game, 'rootPlaceId' | 'description' | 'creator' | 'isPublic' | 'placeVisits'>
+	Pick<Game, 'rootPlaceId' | 'creator' | 'isPublic' | 'placeVisits'>
 >;
 export type NewPass = { universeId: number; price: number | null } & Partial<
 	Pick<Pass, 'name' | 'description' | 'isForSale' | 'creator' | 'enabledFeatures'>
@@ -68,7 +66,6 @@ export function createPlatformWorld(seed: (world: PlatformWrites) => void) {
 			const user: User = {
 				displayName: fields.name,
 				previousNames: [],
-				hasVerifiedBadge: false,
 				isBanned: false,
 				headshot: 'Completed',
 				headshotPendingAnswers: 0,
@@ -87,7 +84,6 @@ export function createPlatformWorld(seed: (world: PlatformWrites) => void) {
 			const owner = users.get(fields.ownerId);
 			if (!owner) throw new RangeError(`no user ${fields.ownerId}`);
 			const game: Game = {
-				description: '',
 				creator: { id: owner.id, type: 'User', name: owner.name },
 				isPublic: true,
 				placeVisits: 0,

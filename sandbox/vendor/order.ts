@@ -1,4 +1,4 @@
-export type OrderStatus = 'Pending' | 'Queued' | 'Queued_Deferred' | 'Completed' | 'Error' | 'Cancelled';
+export type OrderStatus = 'Pending' | 'Queued' | 'Completed' | 'Error' | 'Cancelled';
 export type OrderErrorReason =
 	| 'gamepass_not_found'
 	| 'insufficient_customer_balance'
@@ -25,8 +25,6 @@ export type Order = {
 	ratePerThousand: number;
 	vendorId: string | null;
 	error: OrderError | null;
-	createdAtMs: number;
-	settledAtMs: number | null;
 	createCalls: number;
 	resends: number;
 };

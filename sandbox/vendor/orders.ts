@@ -6,12 +6,11 @@ import { VendorRefusal } from './refusal.ts';
 import type { Stock } from './stock.ts';
 
 export type NewOrder = PassRequest & { orderId: string; isPreOrder: boolean };
-export type Payment = { orderId: string; robuxAmount: number; passId: number; atMs: number };
 export type Orders = ReturnType<typeof createOrders>;
 
 const ORDERS_MAX = 200_000;
 
-/** `payments` is written only on a real purchase, to prove that no order was paid twice. */
+/** `timesPaid` is written only on a real purchase, to prove that no order was paid twice. */
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: a factory; each function in it is short.
 export function createOrders(deps: {
 	world: PlatformWorld;
@@ -21,7 +20,7 @@ export function createOrders(deps: {
 }) {
 	const { world, stock } = deps;
 	const orders = new Map<string, Order>();
-	const payments: Payment[] = [];
+	const timesPaid = new Map<string, number>();
 	const timers = new Map<string, NodeJS.Timeout>();
 	let settleMs: number | null = deps.settleMsAtStart;
 	let failNext: { reason: OrderErrorReason; remaining: number } | null = null;
@@ -41,8 +40,8 @@ export function createOrders(deps: {
 		if (order.status !== 'Pending') return order;
 		const error = failure ? failureOf(failure) : (takeRequestedFailure() ?? passError(order));
 		if (error) return finish(order, 'Error', error);
-		payments.push({ orderId, robuxAmount: order.robuxAmount, passId: order.gamepassId, atMs: Date.now() });
-		order.vendorId = `seller-${1 + (payments.length % 5)}`;
+		timesPaid.set(orderId, (timesPaid.get(orderId) ?? 0) + 1);
+		order.vendorId = `seller-${1 + (timesPaid.size % 5)}`;
 		return finish(order, 'Completed', null);
 	}
 
@@ -50,7 +49,7 @@ export function createOrders(deps: {
 		clearTimeout(timers.get(order.orderId));
 		timers.delete(order.orderId);
 		if (status !== 'Completed' && order.status === 'Pending') stock.giveBack(order.robuxAmount, order.priceMicros);
-		Object.assign(order, { status, error, settledAtMs: Date.now() });
+		Object.assign(order, { status, error });
 		deps.onFinal(order);
 		return order;
 	}
@@ -121,8 +120,6 @@ export function createOrders(deps: {
 				ratePerThousand: figures.ratePerThousand,
 				vendorId: null,
 				error: null,
-				createdAtMs: Date.now(),
-				settledAtMs: null,
 				createCalls: 1,
 				resends: 0,
 			};
@@ -158,7 +155,7 @@ export function createOrders(deps: {
 		settle,
 		require: requireOrder,
 		list: () => [...orders.values()],
-		payments: () => [...payments],
+		timesPaid: (): ReadonlyMap<string, number> => timesPaid,
 		settleMs: () => settleMs,
 		setSettleMs: (changed: number | null) => {
 			settleMs = changed;
@@ -170,7 +167,7 @@ export function createOrders(deps: {
 			for (const timer of timers.values()) clearTimeout(timer);
 			timers.clear();
 			orders.clear();
-			payments.length = 0;
+			timesPaid.clear();
 			settleMs = deps.settleMsAtStart;
 			failNext = null;
 		},
