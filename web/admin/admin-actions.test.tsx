@@ -102,6 +102,7 @@ const subjects = {
 		...{ address: '/admin/connect', of: { id: UID }, reads: { adminGetKeys: [{ id: UID, state: 'active' }] } },
 		shows: ['Machine keys', 'Active', 'Never'],
 	},
+	ending: { address: '/admin/wind-down', of: { ends_at: null }, reads: { getWindDown: { ends_at: 4e12 } } },
 	promo: { ...promo, reads: { adminGetPromoCodes: { items: [{ code: 'SPRING', usesMax: 100 }] } }, shows: ['0 / 100'] },
 } satisfies Record<string, Subject>;
 
@@ -168,6 +169,7 @@ const actions: Action[] = [
 	['Replay', 'postback', 'adminReplayCallback', 'Outcome: Booked.', { gives: { outcome: 'booked' } }],
 	['Revoke', 'key', 'adminRevokeKey', 'Key revoked.'],
 	['Remove', 'endpoint', 'adminRemoveEndpoint', WAITS, { gives: { proposal: UID } }],
+	['Cancel the end', 'ending', 'adminSetWindDown', 'Cancelled. The service continues.', { gives: { ends_at: null } }],
 	['Close code', 'promo', 'adminClosePromoCode', 'Code closed.'],
 	['Create promo code', 'promo', 'adminCreatePromoCode', 'STREAM-1 created.', stream],
 ];

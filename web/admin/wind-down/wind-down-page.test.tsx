@@ -22,16 +22,6 @@ test('announcing the end sends its date and reason and says that a second admin 
 	});
 });
 
-test('an announced end can be cancelled', async () => {
-	const { person, server } = open({ getWindDown: { ends_at: 4e12 }, adminSetWindDown: { ends_at: null } });
-	await person.click(await screen.findByRole('button', { name: 'Cancel the end' }));
-	const dialog = within(await screen.findByRole('dialog'));
-	await person.type(dialog.getByLabelText('Reason'), 'It was a mistake.');
-	await person.click(dialog.getByRole('button', { name: 'Cancel the end' }));
-	await expectText('Cancelled. The service continues.');
-	expect(server.requests.find(({ name }) => name === 'adminSetWindDown')?.payload).toMatchObject({ ends_at: null });
-});
-
 test('an end that has passed cannot be cancelled', async () => {
 	open({ getWindDown: { ends_at: 2 } });
 	await screen.findByRole('button', { name: 'Change date' });
