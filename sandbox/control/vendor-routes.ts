@@ -1,19 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { VendorWebhooks } from '../vendor/callbacks.ts';
-import type { Order } from '../vendor/order.ts';
+import { type Order, orderErrorReasons } from '../vendor/order.ts';
 import type { Orders } from '../vendor/orders.ts';
 import type { RocheapOrders } from '../vendor/rocheap-orders.ts';
 import type { Stock } from '../vendor/stock.ts';
 
 const robux = z.int().min(0).max(1_000_000_000);
-const reason = z.enum([
-	'gamepass_not_found',
-	'insufficient_customer_balance',
-	'vip_server_not_found',
-	'vip_server_wrong_price',
-	'unknown_error',
-]);
+const reason = z.enum(orderErrorReasons);
 const vendorChange = z.strictObject({
 	robuxAvailable: robux.optional(),
 	maxRobuxAvailable: robux.optional(),

@@ -23,11 +23,6 @@ type Deps = {
 export function googleRoutes(deps: Deps): (app: FastifyInstance) => Promise<void> {
 	const findProvider = createProviderOf(deps);
 	return async (app) => {
-		app.get('/control/google/people', async () => ({ people: deps.people.list() }));
-		app.post('/control/google/people', async (request, reply) =>
-			reply.code(201).send(deps.people.add(newPerson.parse(request.body))),
-		);
-
 		app.get(`${PREFIX}/choose/:uid`, async (_request, reply) =>
 			reply
 				.header('cache-control', 'no-store')

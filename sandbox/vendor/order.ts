@@ -1,10 +1,12 @@
 export type OrderStatus = 'Pending' | 'Queued' | 'Completed' | 'Error' | 'Cancelled';
-export type OrderErrorReason =
-	| 'gamepass_not_found'
-	| 'insufficient_customer_balance'
-	| 'vip_server_not_found'
-	| 'vip_server_wrong_price'
-	| 'unknown_error';
+export const orderErrorReasons = [
+	'gamepass_not_found',
+	'insufficient_customer_balance',
+	'vip_server_not_found',
+	'vip_server_wrong_price',
+	'unknown_error',
+] as const;
+export type OrderErrorReason = (typeof orderErrorReasons)[number];
 export type OrderError = { reason: OrderErrorReason; message: string };
 
 export type Order = {
