@@ -129,13 +129,14 @@ test.each([
 	await expectText(payouts, proof);
 });
 
-test('the home page of a new site shows no zero figures', async () => {
+test('the home page of a new site shows no zero figures and no offers', async () => {
 	const { server } = renderPage('/', {
 		...guest,
 		answers: { getPublicStats: { paidOut: 0, offersToday: 0, recentPayouts: [], offers: [] } },
 	});
 	await waitFor(() => expect(server.requests.some(({ name }) => name === 'getPublicStats')).toBe(true));
 	await waitFor(() => expect(screen.queryByText('Happening now')).toBeNull());
+	await waitFor(() => expect(screen.queryByText('Offers right now')).toBeNull());
 	await screen.findByText('How it works');
 });
 
@@ -154,12 +155,6 @@ test('the home page shows offers with their rewards and links guests to sign-up'
 		]),
 	);
 	expect(within(section).getAllByRole('link')[0]?.getAttribute('href')).toBe('/sign-up');
-});
-
-test('a site without offers shows none on its home page', async () => {
-	renderPage('/', guest);
-	await screen.findByText('How it works');
-	await waitFor(() => expect(screen.queryByText('Offers right now')).toBeNull());
 });
 
 test('the home page shows no figures when they cannot be loaded', async () => {
