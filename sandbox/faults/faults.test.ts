@@ -14,16 +14,3 @@ test('a 429 fault answers the requested number of times, with retry-after and th
 	expect(pass.body.errorCode).toBe('TooManyRequests');
 	expect((await requestJson(`${sandbox.url()}/universes/v1/places/9300001/universe`)).status).toBe(200);
 });
-
-test('a delay fault responds late', async () => {
-	await fault({ part: 'vendor', kind: 'delay', remaining: 1, delayMs: 120 });
-	const before = Date.now();
-	await requestJson(`${sandbox.url()}/rbxcrate/api/orders/stock`);
-	expect(Date.now() - before).toBeGreaterThanOrEqual(115);
-});
-
-test('a simulated service rejects a fault that it does not support', async () => {
-	expect((await fault({ part: 'vendor', kind: 'duplicate' })).status).toBe(400);
-	expect((await fault({ part: 'postback', kind: '500' })).status).toBe(400);
-	expect((await fault({ part: 'nobody', kind: 'delay' })).status).toBe(400);
-});
