@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { createSandbox, type Sandbox, type SandboxOptions } from './app.ts';
 
 export type Received = { method: string; path: string; headers: IncomingHttpHeaders; body: string };
-type Answered = { status: number; body: string; type?: string };
+type Answered = { status: number; body: string; type?: string; headers?: Record<string, string> };
 
 export const order = {
 	orderId: 'o-1',
@@ -32,8 +32,8 @@ export async function startFakeProduct(answer: (request: Received) => Answered) 
 			body: Buffer.concat(pieces).toString('utf8'),
 		};
 		received.push(entry);
-		const { status, body, type = 'application/json' } = answer(entry);
-		response.writeHead(status, { 'content-type': type }).end(body);
+		const { status, body, type = 'application/json', headers } = answer(entry);
+		response.writeHead(status, { 'content-type': type, ...headers }).end(body);
 	});
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 	return {
