@@ -6,6 +6,7 @@ import type { Database, Tx } from './db/database.ts';
 import { prepared } from './db/prepared.ts';
 import { rowsOf } from './db/rows.ts';
 import type { Engine } from './db/spread/engine.ts';
+import { followChanges, serialized } from './follow-changes.ts';
 import type { LiveHub } from './live-hub.ts';
 import type { Log } from './log.ts';
 
@@ -58,28 +59,15 @@ type Deps = { db: Database; choresDb: Database; live: Pick<LiveHub, 'subscribe'>
 
 /** Saves bookings a statement while no endpoint exists. */
 export function watchEndpoints({ db, choresDb, live, log }: Deps): EndpointWatch {
-	let [started, shown] = [0, 0];
-	async function refresh(): Promise<void> {
-		started += 1;
-		const turn = started;
+	const refresh = serialized(async () => {
 		const rows = await rowsOf<{ type: string }>(db)`
 			select distinct unnest(events) as type from event_endpoints where enabled
 		`;
-		if (turn < shown) return;
-		shown = turn;
 		const wanted = new Set(rows.map(({ type }) => type));
 		for (const { engine } of [db, choresDb]) wantedBy.set(engine, wanted);
-	}
-	const look = () => void refresh().catch((error) => log.warn({ err: error }, "couldn't load event endpoints"));
+	});
+	const every = { everyMs: LOOK_AGAIN_MS, what: 'event endpoints' };
+	const { look, close } = followChanges({ live, log, name: ENDPOINTS_CHANGED, ...every, refresh });
 	look();
-	const stopListening = live.subscribe(ENDPOINTS_CHANGED, look);
-	const timer = setInterval(look, LOOK_AGAIN_MS);
-	timer.unref();
-	return {
-		refresh,
-		close() {
-			clearInterval(timer);
-			stopListening();
-		},
-	};
+	return { refresh, close };
 }

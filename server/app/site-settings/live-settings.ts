@@ -1,4 +1,5 @@
 import type { Database } from '../../lib/db/database.ts';
+import { followChanges, serialized } from '../../lib/follow-changes.ts';
 import type { LiveHub } from '../../lib/live-hub.ts';
 import type { Log } from '../../lib/log.ts';
 import { ifReadable, type SecretBox } from '../../lib/secrets/secret-box.ts';
@@ -48,25 +49,17 @@ export async function createLiveSettings({ db, live, log, secretBox, config }: D
 		for (const listener of listeners) listener();
 	}
 
-	let reading = read();
-	await reading;
-	function readNext(): Promise<void> {
-		reading = reading.catch(() => {}).then(read);
-		return reading;
-	}
-	const look = () => void readNext().catch((err) => log.warn({ err }, "couldn't load changed settings"));
-	const stopListening = live.subscribe(CHANGED, look);
-	const timer = setInterval(look, LOOK_AGAIN_MS).unref();
+	const readNow = serialized(read);
+	await readNow();
+	const every = { everyMs: LOOK_AGAIN_MS, what: 'changed settings' };
+	const { close } = followChanges({ live, log, name: CHANGED, ...every, refresh: readNow });
 	return {
 		async refresh() {
-			await readNext();
+			await readNow();
 			live.publish(CHANGED);
 		},
 		onChange: (listener: () => void) => void listeners.push(listener),
-		close() {
-			clearInterval(timer);
-			stopListening();
-		},
+		close,
 	};
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../lib/db/database.ts';
-import { rowsOf } from '../../lib/db/rows.ts';
+import { hasRow, rowsOf } from '../../lib/db/rows.ts';
 import type { SettingTexts } from './site-settings.ts';
 
 export async function selectSettings(db: Database | Tx): Promise<SettingTexts> {
@@ -23,7 +23,6 @@ export async function storeSetting(tx: Tx, name: string, value: string | undefin
 	}
 }
 
-export async function isSoloChangeWaiting(tx: Tx, now: Date): Promise<boolean> {
-	const rows = await rowsOf(tx)`select from proposals where state = 'waiting' and applies_at > ${now} limit 1`;
-	return rows.length > 0;
+export function isSoloChangeWaiting(tx: Tx, now: Date): Promise<boolean> {
+	return hasRow(tx)`select from proposals where state = 'waiting' and applies_at > ${now} limit 1`;
 }

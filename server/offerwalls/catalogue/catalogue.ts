@@ -1,6 +1,7 @@
 import type { RobuxCents } from '../../../contract/money.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Database } from '../../lib/db/database.ts';
+import { followChanges } from '../../lib/follow-changes.ts';
 import type { LiveHub } from '../../lib/live-hub.ts';
 import type { Log } from '../../lib/log.ts';
 import { standingOf } from '../feeds/feed-to-wire.ts';
@@ -76,10 +77,8 @@ export function createCatalogue({ db, clock, live, log, walls }: CatalogueDeps) 
 		return refreshing;
 	}
 
-	const look = () => void refresh().catch((error) => log.warn({ err: error }, "couldn't load the offers"));
-	const stopListening = live.subscribe(OFFERS_CHANGED, look);
-	const timer = setInterval(look, LOOK_AGAIN_MS);
-	timer.unref();
+	const every = { everyMs: LOOK_AGAIN_MS, what: 'the offers' };
+	const { look, close } = followChanges({ live, log, name: OFFERS_CHANGED, ...every, refresh });
 	return {
 		refresh,
 		look,
@@ -105,10 +104,7 @@ export function createCatalogue({ db, clock, live, log, walls }: CatalogueDeps) 
 				reaches: reached.get(wall.id),
 			};
 		},
-		close() {
-			clearInterval(timer);
-			stopListening();
-		},
+		close,
 	};
 }
 

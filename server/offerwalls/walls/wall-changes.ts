@@ -1,5 +1,6 @@
 import type { ActionDeps } from '../../accounts/with-audit.ts';
 import type { Database } from '../../lib/db/database.ts';
+import { followChanges, serialized } from '../../lib/follow-changes.ts';
 import type { LiveHub } from '../../lib/live-hub.ts';
 import type { Log } from '../../lib/log.ts';
 import { StartProblem } from '../../lib/start-problem.ts';
@@ -59,33 +60,14 @@ export function createWallChanges(deps: Deps) {
 		return problems;
 	}
 
-	let running: Promise<StartProblem[]> | undefined;
-	let after: Promise<StartProblem[]> | undefined;
-
-	/** Serialized, so that no older result replaces a newer one. */
-	function readNow(): Promise<StartProblem[]> {
-		if (!running) {
-			running = read().finally(() => {
-				running = undefined;
-			});
-			return running;
-		}
-		const again = () => {
-			after = undefined;
-			return readNow();
-		};
-		after ??= running.then(again, again);
-		return after;
-	}
+	const readNow = serialized(read);
 
 	async function refresh(): Promise<void> {
 		for (const { message } of await readNow()) log.error({ problem: message }, "couldn't load an offerwall");
 	}
 
-	const look = () => void refresh().catch((error) => log.warn({ err: error }, "couldn't load offerwall changes"));
-	const stopListening = live.subscribe(OFFERWALLS_CHANGED, look);
-	const timer = setInterval(look, LOOK_AGAIN_MS);
-	timer.unref();
+	const every = { everyMs: LOOK_AGAIN_MS, what: 'offerwall changes' };
+	const { close } = followChanges({ live, log, name: OFFERWALLS_CHANGED, ...every, refresh });
 	return {
 		async start() {
 			const [problem] = await readNow();
@@ -97,10 +79,7 @@ export function createWallChanges(deps: Deps) {
 		onOthers(listener: () => void) {
 			notifyListener = listener;
 		},
-		close() {
-			clearInterval(timer);
-			stopListening();
-		},
+		close,
 	};
 }
 
