@@ -8,7 +8,7 @@ import { type ActionDeps, type AdminContext, withAudit } from '../accounts/with-
 import type { Tx } from '../lib/db/database.ts';
 import type { Alert } from '../lib/feature.ts';
 import { withoutBrackets } from '../lib/http/address-ranges.ts';
-import { isPublic } from '../lib/http/public-address.ts';
+import { addressProblem } from '../lib/http/public-address.ts';
 import { isLoopback } from '../lib/http/rate-limit.ts';
 import type { LiveHub } from '../lib/live-hub.ts';
 import { ENDPOINTS_CHANGED, type EndpointWatch } from '../lib/outbox.ts';
@@ -53,8 +53,8 @@ export async function adminSaveEndpoint(
 	admin: AdminContext,
 ): Promise<CallResult<'adminSaveEndpoint'>> {
 	const url = URL.parse(wanted.url);
-	const isSafe = url && !url.username && !url.password && (isLocalUrl(url, deps.config) || isPublicUrl(url));
-	if (!isSafe) throw callError('invalid-argument', 'endpoint-not-public');
+	const isLocal = url && !url.username && !url.password && isLocalUrl(url, deps.config);
+	if (!url || (!isLocal && addressProblem(url.href))) throw callError('invalid-argument', 'endpoint-not-public');
 	const { id = randomUUID() } = wanted;
 	const before = await selectSettings(deps.db, id);
 	if (wanted.id && !before) throw callError('not-found', 'no-such-endpoint');
@@ -69,11 +69,6 @@ export async function adminSaveEndpoint(
 	});
 	await refreshNodes(deps);
 	return { id, secret };
-}
-
-function isPublicUrl({ protocol, hostname }: URL): boolean {
-	const host = withoutBrackets(hostname);
-	return protocol === 'https:' && (isIP(host) === 0 || isPublic(host));
 }
 
 export async function adminRemoveEndpoint(

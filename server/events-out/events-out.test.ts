@@ -191,6 +191,7 @@ describe('the address of an endpoint', () => {
 	test.each([
 		'http://example.com/',
 		'https://10.0.0.1/',
+		'https://hooks.internal/',
 		'https://[fd00::1]/',
 		'https://user:secret@example.com/',
 		'ftp://127.0.0.1/',

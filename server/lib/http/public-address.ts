@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns';
-import { isIPv4, type LookupFunction } from 'node:net';
-import { inRanges } from './address-ranges.ts';
+import { isIP, isIPv4, type LookupFunction } from 'node:net';
+import { inRanges, withoutBrackets } from './address-ranges.ts';
 
 /** Source: the IANA registries of special-purpose addresses. */
 const isSpecial = inRanges(
@@ -12,6 +12,7 @@ const isSpecial = inRanges(
 	].flatMap((line) => line.split(',')),
 );
 const isUnicast = inRanges(['2000::/3']);
+const OWN_NAMES = /(^|\.)(localhost|local|internal|lan|home|corp|test|invalid)\.?$/i;
 
 export function isPublic(address: string): boolean {
 	return (isIPv4(address) || isUnicast(address)) && !isSpecial(address);
@@ -32,3 +33,13 @@ export const lookupPublic: LookupFunction = (name, options, done) => {
 		else done(null, first.address, first.family);
 	});
 };
+
+/** Checks the text only; each request checks the resolved IP address. */
+export function addressProblem(text: string): string | undefined {
+	const url = URL.parse(text.replaceAll(/[{}]/g, ''));
+	if (url?.protocol !== 'https:') return 'must be an https URL';
+	if (url.username || url.password) return "can't contain a user name or password";
+	const host = withoutBrackets(url.hostname);
+	const isOwn = isIP(host) ? !isPublic(host) : OWN_NAMES.test(host) || !host.includes('.');
+	return isOwn ? 'must be a public address' : undefined;
+}

@@ -1,6 +1,4 @@
-import { isIP } from 'node:net';
-import { withoutBrackets } from '../../lib/http/address-ranges.ts';
-import { isPublic } from '../../lib/http/public-address.ts';
+import { addressProblem } from '../../lib/http/public-address.ts';
 import type { Wall } from '../walls/wall.ts';
 import type { Entry } from './entry-secrets.ts';
 
@@ -11,8 +9,6 @@ const addresses: readonly (readonly string[])[] = [
 	['picture'],
 	['override', 'wallUrl'],
 ];
-const OWN_NAMES = /(^|\.)(localhost|local|internal|lan|home|corp|test|invalid)\.?$/i;
-
 /** Checks the text of URLs only; each request checks the resolved IP address. */
 export function unsafeAddressesOf(entry: Entry, trusted: readonly string[]): [field: string, message: string][] {
 	return addressesOf(entry).flatMap(([field, text]): [string, string][] => {
@@ -45,13 +41,4 @@ export function withPublicOnly(wall: Wall, trusted: readonly string[]): Wall {
 
 function isTrusted(text: string | undefined, trusted: readonly string[]): boolean {
 	return trusted.includes(URL.parse(text ?? '')?.origin ?? '');
-}
-
-export function addressProblem(text: string): string | undefined {
-	const url = URL.parse(text.replaceAll(/[{}]/g, ''));
-	if (url?.protocol !== 'https:') return 'must be an https URL';
-	if (url.username || url.password) return "can't contain a user name or password";
-	const host = withoutBrackets(url.hostname);
-	const isOwn = isIP(host) ? !isPublic(host) : OWN_NAMES.test(host) || !host.includes('.');
-	return isOwn ? 'must be a public address' : undefined;
 }

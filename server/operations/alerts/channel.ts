@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { OutboundRequest } from '../../lib/http/outbound.ts';
-import { addressProblem } from '../../offerwalls/saved-walls/safe-addresses.ts';
+import { addressProblem } from '../../lib/http/public-address.ts';
 
 export type AlertMessage = { alert: string; state: 'firing' | 'over'; text: string; atMs: number };
 
