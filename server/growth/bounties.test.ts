@@ -109,7 +109,7 @@ async function paidUser(inviter: string): Promise<string> {
 }
 
 describe('bounties', () => {
-	test('are held, then released, to the inviter and the invited user', async () => {
+	test('are held first, and released to both users later', async () => {
 		const inviter = await newUser();
 		const uid = await paidUser(inviter);
 		nowMs += MINUTE_MS;

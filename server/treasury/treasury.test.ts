@@ -164,7 +164,7 @@ test('the receivable of a wall lists the payments and invoices that staff entere
 });
 
 test.each([
-	['for an unknown wall', { wall_id: 'nobody' }, 'NOT_FOUND'],
+	['for an unknown wall', { wall_id: 'unknown' }, 'NOT_FOUND'],
 	['of $0', { usd: 0 }, 'INVALID_ARGUMENT'],
 	['of less than a cent', { usd: 0.001 }, 'INVALID_ARGUMENT'],
 	['for an invalid month', { month: '2026-13' }, 'INVALID_ARGUMENT'],

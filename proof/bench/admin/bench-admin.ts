@@ -92,7 +92,7 @@ function questionsOf(db: Database, uids: readonly string[]): Question[] {
 	const page = { orderBy: 'totalEarned', search: '', cursor: undefined, limit: 50 } as const;
 	const names = ['p', 'person-77', 'Person 4242', 'seed_0'];
 	const others = ['W-', 'W-7', 'a1b2', '1', '81.2.69.', 'S-', 'no-such-transaction-1'];
-	const searches = ['s', 'se', 'see', 'seed', 'a1', '_77', 'seed_0f', 'nobody'];
+	const searches = ['s', 'se', 'see', 'seed', 'a1', '_77', 'seed_0f', 'unknown'];
 	const nextPage = (orderBy: 'totalEarned' | 'last_access') => {
 		let cursor: string | undefined;
 		return async () => {
