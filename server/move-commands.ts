@@ -7,13 +7,13 @@ import type { Dependencies } from './app/dependencies.ts';
 import { type Command, type Given, type Option, WrongUse } from './command-line.ts';
 import { systemClock } from './lib/clock.ts';
 import { reasonOf, StartProblem } from './lib/start-problem.ts';
-import { mapping } from './move-in/mapping.ts';
 import { mirrorFirebase } from './move-in/mirror-firebase.ts';
 import { importSite, type MoveOptions, type MoveReport, planSite } from './move-in/move-site.ts';
-import { openCsv } from './move-in/read-csv.ts';
-import { openFiles, readJsonFile } from './move-in/read-files.ts';
-import { openFirebase, serviceAccount } from './move-in/read-firebase.ts';
-import type { Source } from './move-in/source.ts';
+import { mapping } from './move-in/sources/mapping.ts';
+import { openCsv } from './move-in/sources/read-csv.ts';
+import { openFiles, readJsonFile } from './move-in/sources/read-files.ts';
+import { openFirebase, serviceAccount } from './move-in/sources/read-firebase.ts';
+import type { Source } from './move-in/sources/source.ts';
 import { createProgressBar } from './start/progress-bar.ts';
 
 type Options = Given['options'];

@@ -14,7 +14,7 @@ import type { SecretBox } from '../lib/secrets/secret-box.ts';
 import type { PlannedAccount } from './plan-account.ts';
 import { type MoneyPlan, planMoney } from './plan-money.ts';
 import { type MovePlan, withoutAddress } from './plan-move.ts';
-import type { HashParameters } from './source.ts';
+import type { HashParameters } from './sources/source.ts';
 import {
 	type Account,
 	digestOf,

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Database } from '../lib/db/database.ts';
-import { amountOf, fieldOf, msOf, textOf } from './document-values.ts';
-import type { Mapping } from './mapping.ts';
 import type { MovePlan } from './plan-move.ts';
-import type { Source, SourceDocument } from './source.ts';
+import { amountOf, fieldOf, msOf, textOf } from './sources/document-values.ts';
+import type { Mapping } from './sources/mapping.ts';
+import type { Source, SourceDocument } from './sources/source.ts';
 
 type Entry = {
 	user: string;

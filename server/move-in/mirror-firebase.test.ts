@@ -12,10 +12,10 @@ import { postTransfer } from '../ledger/post-transfer.ts';
 import { systemClock } from '../lib/clock.ts';
 import { inTransaction } from '../lib/db/database.ts';
 import { rowsOf } from '../lib/db/rows.ts';
-import { mapping } from './mapping.ts';
 import { mirrorFirebase } from './mirror-firebase.ts';
 import { importSite } from './move-site.ts';
-import { openFirebase, serviceAccount } from './read-firebase.ts';
+import { mapping } from './sources/mapping.ts';
+import { openFirebase, serviceAccount } from './sources/read-firebase.ts';
 
 const database = openTestDatabase();
 const site = openSite(database);

@@ -3,11 +3,11 @@ import { robuxToWire } from '../../contract/money.ts';
 import { aliasDigest } from '../accounts/external-ids/external-ids.ts';
 import type { Clock } from '../lib/clock.ts';
 import { reasonOf, StartProblem } from '../lib/start-problem.ts';
-import { fieldOf } from './document-values.ts';
 import type { ImportDeps } from './import-accounts.ts';
-import type { Mapping } from './mapping.ts';
 import { MIRRORED } from './plan-account.ts';
-import type { DocumentWrite, Firebase } from './read-firebase.ts';
+import { fieldOf } from './sources/document-values.ts';
+import type { Mapping } from './sources/mapping.ts';
+import type { DocumentWrite, Firebase } from './sources/read-firebase.ts';
 import { type MirroredRow, selectDeletedIds, selectToMirror } from './store-move.ts';
 
 type MirrorOptions = { mapping: Mapping; untilMs: number; onRound: (text: string) => void };

@@ -16,10 +16,10 @@ import { getPendingRewards } from '../offerwalls/history/get-pending-rewards.ts'
 import { isSignedBy } from '../public-proof/proof-key.ts';
 import { getWithdrawal, getWithdrawHistory } from '../withdrawals/history/get-withdraw-history.ts';
 import type { Hold } from './import-accounts.ts';
-import { mapping } from './mapping.ts';
 import { importSite, planSite } from './move-site.ts';
 import { adminDecideImported, adminGetMove } from './move-work.ts';
-import type { Source, SourceAccount, SourceDocument } from './source.ts';
+import { mapping } from './sources/mapping.ts';
+import type { Source, SourceAccount, SourceDocument } from './sources/source.ts';
 
 const database = openTestDatabase();
 const site = openSite(database);

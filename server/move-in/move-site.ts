@@ -3,9 +3,9 @@ import { canonicalJson } from '../../contract/proof/canonical-json.ts';
 import type { ProofKey } from '../public-proof/proof-key.ts';
 import { type Hold, type ImportDeps, importBatch, isHeldBy } from './import-accounts.ts';
 import { importHistories, insertHistory } from './import-histories.ts';
-import type { Mapping } from './mapping.ts';
 import { createMovePlan, type Difference, type MovePlan } from './plan-move.ts';
-import type { Source } from './source.ts';
+import type { Mapping } from './sources/mapping.ts';
+import type { Source } from './sources/source.ts';
 import { countHere, type Here, insertReport, selectHere } from './store-move.ts';
 
 export type MoveOptions = {

@@ -1,9 +1,9 @@
 import { emailAddress, personName } from '../../contract/accounts/auth.ts';
 import { ADMIN_ROLE } from '../../contract/limits.ts';
 import { LARGE_CREDIT } from '../offerwalls/walls/protection/hold-rule.ts';
-import { amountOf, fieldOf, msOf, textOf } from './document-values.ts';
-import type { Mapping } from './mapping.ts';
-import type { SourceAccount, SourceDocument } from './source.ts';
+import { amountOf, fieldOf, msOf, textOf } from './sources/document-values.ts';
+import type { Mapping } from './sources/mapping.ts';
+import type { SourceAccount, SourceDocument } from './sources/source.ts';
 
 export type Method = 'password' | 'google' | 'phone' | 'anonymous' | 'other';
 

@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { accounts, collections } from '../../sandbox/firebase/project.ts';
-import { amountOf, msOf, readFields } from './document-values.ts';
-import { mapping } from './mapping.ts';
 import { planMoney } from './plan-money.ts';
 import { createMovePlan } from './plan-move.ts';
-import { objectsIn } from './read-files.ts';
-import type { SourceAccount } from './source.ts';
+import { amountOf, msOf, readFields } from './sources/document-values.ts';
+import { mapping } from './sources/mapping.ts';
+import { objectsIn } from './sources/read-files.ts';
+import type { SourceAccount } from './sources/source.ts';
 
 function planSandbox() {
 	const documents = new Map((collections.users ?? []).map(({ id, fields }) => [id, readFields(fields)]));

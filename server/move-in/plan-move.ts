@@ -1,8 +1,8 @@
 import { isUuidForm } from '../accounts/external-ids/external-ids.ts';
-import { amountOf, fieldOf } from './document-values.ts';
-import type { Mapping } from './mapping.ts';
 import { type FoundAccount, HIDDEN_HASH, type Method, type PlannedAccount, planAccount } from './plan-account.ts';
-import type { SourceAccount, SourceDocument } from './source.ts';
+import { amountOf, fieldOf } from './sources/document-values.ts';
+import type { Mapping } from './sources/mapping.ts';
+import type { SourceAccount, SourceDocument } from './sources/source.ts';
 
 export type Difference = { id: string; source: unknown; imported: number; reason: string };
 

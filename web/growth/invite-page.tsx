@@ -5,7 +5,7 @@ import { formatAmount } from '../lib/format/amount.ts';
 import { m } from '../texts/messages.js';
 import { Button } from '../ui/button.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
-import { Field } from '../ui/field.tsx';
+import { Field } from '../ui/fields/field.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 

@@ -3,7 +3,7 @@ import { Link, useLocation } from 'react-router';
 import { words } from '../lib/format/branding.ts';
 import { m } from '../texts/messages.js';
 import { textLinkLook } from '../ui/button.tsx';
-import { Field } from '../ui/field.tsx';
+import { Field } from '../ui/fields/field.tsx';
 import { type HelpAnswer, refusals } from '../ui/help/help-answers.ts';
 import { useReplyTime } from '../ui/help/use-reply-time.ts';
 import { Page } from '../ui/page.tsx';

@@ -15,7 +15,7 @@ const LatestRewards = optional(() => parts().then(({ LatestRewards }) => LatestR
 
 const NotServed = optional(() => import('./not-served.tsx').then(({ NotServed }) => NotServed));
 const EarnStrip = optional(() => parts().then(({ EarnStrip }) => EarnStrip));
-const PromoCode = optional(() => import('../ui/promo-code.tsx').then(({ PromoCode }) => PromoCode));
+const PromoCode = optional(() => import('../ui/fields/promo-code.tsx').then(({ PromoCode }) => PromoCode));
 
 export default function EarnPage() {
 	const offerwalls = useOfferwalls();

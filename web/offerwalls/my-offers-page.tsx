@@ -6,10 +6,10 @@ import { formatAmount } from '../lib/format/amount.ts';
 import { rowsOf, useHistory } from '../lib/use-history.ts';
 import { m } from '../texts/messages.js';
 import { Badge, type BadgeTone } from '../ui/badge.tsx';
+import { Select } from '../ui/fields/select.tsx';
 import { HistoryTable } from '../ui/list/history-table.tsx';
 import type { Column } from '../ui/list/list-table.tsx';
 import { Page } from '../ui/page.tsx';
-import { Select } from '../ui/select.tsx';
 import { ButtonLink, TallLink } from '../ui/text-link.tsx';
 import { TimeAgo } from '../ui/time-ago.tsx';
 

@@ -3,8 +3,8 @@ import { THREAD_TEXT_LENGTH_MAX } from '../../contract/limits.ts';
 import { useSending } from '../lib/use-sending.ts';
 import { m } from '../texts/messages.js';
 import { Button } from '../ui/button.tsx';
+import { TextArea } from '../ui/fields/text-area.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { TextArea } from '../ui/text-area.tsx';
 
 type MessageFormProps = {
 	label: string;

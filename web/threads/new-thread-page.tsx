@@ -5,7 +5,7 @@ import { THREAD_SUBJECT_LENGTH_MAX } from '../../contract/limits.ts';
 import { useCall } from '../lib/calls/clients.tsx';
 import { useCallQuery } from '../lib/calls/use-call-query.ts';
 import { m } from '../texts/messages.js';
-import { Field } from '../ui/field.tsx';
+import { Field } from '../ui/fields/field.tsx';
 import { useReplyTime } from '../ui/help/use-reply-time.ts';
 import { Page } from '../ui/page.tsx';
 import '../ui/tickets/tickets.css';

@@ -4,7 +4,7 @@ import { words } from '../lib/format/branding.ts';
 import { useSending } from '../lib/use-sending.ts';
 import { m } from '../texts/messages.js';
 import { Button } from '../ui/button.tsx';
-import { Field } from '../ui/field.tsx';
+import { Field } from '../ui/fields/field.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Card } from './card.tsx';
 

@@ -6,7 +6,7 @@ import { withParts } from '../lib/format/with-parts.tsx';
 import { optional } from '../lib/optional.ts';
 import { m } from '../texts/messages.js';
 import { Button, TextButton } from '../ui/button.tsx';
-import { Field } from '../ui/field.tsx';
+import { Field } from '../ui/fields/field.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { useAmountMin } from '../ui/service-end/use-service-end.ts';
 import { useGames } from './api.ts';

@@ -1,4 +1,4 @@
-import { PromoCode } from '../../ui/promo-code.tsx';
+import { PromoCode } from '../../ui/fields/promo-code.tsx';
 import { AuthenticatorSection } from './authenticator-section.tsx';
 import { DevicesSection } from './devices-section.tsx';
 import { EmailSection } from './email-section.tsx';

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import type { AccountAnswer } from '../../../contract/accounts/identity.ts';
 import { useRecentSignIn } from '../../lib/recent-sign-in.ts';
 import { m } from '../../texts/messages.js';
-import { Field } from '../../ui/field.tsx';
+import { Field } from '../../ui/fields/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { AuthForm } from '../sign-in/auth-form.tsx';
 import { emailDraft } from '../sign-in/email-draft.ts';

@@ -1,6 +1,6 @@
 import type { AccountAnswer } from '../../../contract/accounts/identity.ts';
 import { m } from '../../texts/messages.js';
-import { PasswordField } from '../../ui/password-field.tsx';
+import { PasswordField } from '../../ui/fields/password-field.tsx';
 import { AuthForm } from '../sign-in/auth-form.tsx';
 
 type OwnPasswordFormProps = {

@@ -7,7 +7,7 @@ import { formatAmount } from '../../lib/format/amount.ts';
 import { withParts } from '../../lib/format/with-parts.tsx';
 import { m } from '../../texts/messages.js';
 import { Button, TextButton } from '../../ui/button.tsx';
-import { Field } from '../../ui/field.tsx';
+import { Field } from '../../ui/fields/field.tsx';
 import { AlertIcon } from '../../ui/icons.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';

@@ -1,5 +1,5 @@
 import { m } from '../../texts/messages.js';
-import { PasswordField } from '../../ui/password-field.tsx';
+import { PasswordField } from '../../ui/fields/password-field.tsx';
 import { usePasswordPolicy } from '../session/site-facts.ts';
 
 export function NewPasswordField({ label, problem }: { label: string; problem: string | undefined }) {

@@ -8,7 +8,7 @@ import { m } from '../../texts/messages.js';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Field } from '../../ui/field.tsx';
+import { Field } from '../../ui/fields/field.tsx';
 import { HelpLink } from '../../ui/help/help-link.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { TallLink } from '../../ui/text-link.tsx';

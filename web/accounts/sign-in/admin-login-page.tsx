@@ -5,7 +5,7 @@ import { useCall, useReadOwnRecord } from '../../lib/calls/clients.tsx';
 import { messageOf } from '../../lib/calls/refusal.ts';
 import { m } from '../../texts/messages.js';
 import { Button } from '../../ui/button.tsx';
-import { Field } from '../../ui/field.tsx';
+import { Field } from '../../ui/fields/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { createUserIfMissing } from '../session/create-user.ts';

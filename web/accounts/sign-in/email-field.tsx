@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
 import { m } from '../../texts/messages.js';
-import { Field } from '../../ui/field.tsx';
+import { Field } from '../../ui/fields/field.tsx';
 
 export function EmailField(props: Omit<ComponentProps<typeof Field>, 'label' | 'type' | 'name'>) {
 	return (

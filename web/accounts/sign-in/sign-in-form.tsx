@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { m } from '../../texts/messages.js';
+import { PasswordField } from '../../ui/fields/password-field.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { PasswordField } from '../../ui/password-field.tsx';
 import { TallLink } from '../../ui/text-link.tsx';
 import { AuthError } from '../session/auth-requests.ts';
 import { useSession } from '../session/session-context.tsx';

@@ -1,8 +1,8 @@
 import { useId } from 'react';
 import { language } from '../../lib/format/language.ts';
 import { m } from '../../texts/messages.js';
-import { controlLook } from '../../ui/field.tsx';
-import { Select } from '../../ui/select.tsx';
+import { controlLook } from '../../ui/fields/field.tsx';
+import { Select } from '../../ui/fields/select.tsx';
 
 const monthFormat = new Intl.DateTimeFormat(language, { month: 'long', timeZone: 'UTC' });
 const months = Array.from({ length: 12 }, (_, month) => monthFormat.format(Date.UTC(2000, month)));

@@ -2,7 +2,7 @@ import { useNavigate } from 'react-router';
 import { useCall } from '../../lib/calls/clients.tsx';
 import { withParts } from '../../lib/format/with-parts.tsx';
 import { m } from '../../texts/messages.js';
-import { Field } from '../../ui/field.tsx';
+import { Field } from '../../ui/fields/field.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { NewPasswordField } from '../passwords/new-password-field.tsx';
 import { newPasswordProblem } from '../passwords/password.ts';

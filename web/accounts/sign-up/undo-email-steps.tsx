@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useCall } from '../../lib/calls/clients.tsx';
 import { useMailCode } from '../../lib/use-mail-code.ts';
 import { m } from '../../texts/messages.js';
-import { Field } from '../../ui/field.tsx';
+import { Field } from '../../ui/fields/field.tsx';
 import { ButtonLink } from '../../ui/text-link.tsx';
 import { AuthError } from '../session/auth-requests.ts';
 import { useAuth, useSession } from '../session/session-context.tsx';

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { AGE_MIN_YEARS, WALL_HOLD_HOURS_MAX, WALL_MIN_AGE_MAX, WALL_RATE_MAX } from '../../../contract/limits.ts';
 import type { Certainty, SavedWallEntry, WallPartner } from '../../../contract/offerwalls/wall-entries.ts';
 import { words } from '../../lib/format/branding.ts';
-import { controlLook } from '../../ui/field.tsx';
+import { controlLook } from '../../ui/fields/field.tsx';
 import { Check } from '../ui/checks.tsx';
 import { NumberField, SelectField, TextField } from '../ui/tables/filter-fields.tsx';
 

@@ -3,7 +3,7 @@ import { dateForms } from '../../../contract/admin/lists.ts';
 import type { CallResult } from '../../../contract/calls.ts';
 import type { DateForm, WallReport } from '../../../contract/offerwalls/reconciliation.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { controlLook } from '../../ui/field.tsx';
+import { controlLook } from '../../ui/fields/field.tsx';
 import { ActionButton } from '../ui/actions/action-dialog.tsx';
 import { formatDollars } from '../ui/dollars.ts';
 import { ExactTime } from '../ui/exact-time.tsx';

@@ -5,7 +5,7 @@ import { messageOf } from '../../lib/calls/refusal.ts';
 import { useCallQuery } from '../../lib/calls/use-call-query.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { controlLook } from '../../ui/field.tsx';
+import { controlLook } from '../../ui/fields/field.tsx';
 import { RetryNotice } from '../ui/retry-notice.tsx';
 import type { Found } from './found.ts';
 import { keepFind, recentFinds } from './recent-finds.ts';

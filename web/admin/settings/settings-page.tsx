@@ -1,7 +1,7 @@
 import type { CallResult } from '../../../contract/calls.ts';
 import { words } from '../../lib/format/branding.ts';
+import { TextArea } from '../../ui/fields/text-area.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { TextArea } from '../../ui/text-area.tsx';
 import { ActionButton } from '../ui/actions/action-dialog.tsx';
 import { unlessProposed } from '../ui/actions/second-person.ts';
 import { FactCard } from '../ui/fact-list.tsx';

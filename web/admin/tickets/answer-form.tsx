@@ -5,8 +5,8 @@ import { useCall } from '../../lib/calls/clients.tsx';
 import { useMay } from '../../lib/staff-role.tsx';
 import { useSending } from '../../lib/use-sending.ts';
 import { Button } from '../../ui/button.tsx';
+import { TextArea } from '../../ui/fields/text-area.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { TextArea } from '../../ui/text-area.tsx';
 import { hasPlaceholder, TemplateFields, unfilled } from './template-fields.tsx';
 
 export function AnswerForm({ reference }: { reference: string }) {

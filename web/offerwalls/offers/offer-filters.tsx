@@ -9,9 +9,9 @@ import {
 	offerOrders,
 } from '../../../contract/offerwalls/offer-filters.ts';
 import { m } from '../../texts/messages.js';
-import { controlLook } from '../../ui/field.tsx';
+import { controlLook } from '../../ui/fields/field.tsx';
+import { Select } from '../../ui/fields/select.tsx';
 import { CategoryDrawing, categoryNames, deviceNames, orderNames } from '../../ui/offers/category.tsx';
-import { Select } from '../../ui/select.tsx';
 import type { OfferFilters } from './use-offers.ts';
 
 type Props = { filters: OfferFilters; onChange: (changed: OfferFilters) => void };

@@ -6,8 +6,8 @@ import { useCall } from '../../../lib/calls/clients.tsx';
 import { messageOf } from '../../../lib/calls/refusal.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { TextArea } from '../../../ui/fields/text-area.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { TextArea } from '../../../ui/text-area.tsx';
 import { KIND_LENGTH_MAX, KindOfReason, reasonIn } from '../kind-of-reason.tsx';
 import { outcomeUnknown, proposedIn } from './second-person.ts';
 

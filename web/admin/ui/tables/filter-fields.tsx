@@ -1,6 +1,6 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
-import { controlLook } from '../../../ui/field.tsx';
-import { type Choices, Select } from '../../../ui/select.tsx';
+import { controlLook } from '../../../ui/fields/field.tsx';
+import { type Choices, Select } from '../../../ui/fields/select.tsx';
 
 type Labelled = { label: string; className?: string };
 type SelectFieldProps = Omit<ComponentProps<'select'>, 'children'> & Labelled & { options: Choices };

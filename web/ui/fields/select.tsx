@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
+import { ChevronDownIcon } from '../icons.tsx';
 import { controlLook } from './field.tsx';
-import { ChevronDownIcon } from './icons.tsx';
 
 export type Choices = readonly (readonly [value: string | number, text: string])[];
 

@@ -1,13 +1,13 @@
 import { type FormEvent, useState } from 'react';
-import { CallError } from '../../contract/errors.ts';
-import { useCall } from '../lib/calls/clients.tsx';
-import { formatAmount } from '../lib/format/amount.ts';
-import { useSending } from '../lib/use-sending.ts';
-import { m } from '../texts/messages.js';
-import { Button } from './button.tsx';
+import { CallError } from '../../../contract/errors.ts';
+import { useCall } from '../../lib/calls/clients.tsx';
+import { formatAmount } from '../../lib/format/amount.ts';
+import { useSending } from '../../lib/use-sending.ts';
+import { m } from '../../texts/messages.js';
+import { Button } from '../button.tsx';
+import { HelpLink } from '../help/help-link.tsx';
+import { Notice } from '../notice.tsx';
 import { Field } from './field.tsx';
-import { HelpLink } from './help/help-link.tsx';
-import { Notice } from './notice.tsx';
 
 export function PromoCode() {
 	const call = useCall();

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { createSandbox, type Sandbox } from '../../sandbox/app.ts';
-import { accounts } from '../../sandbox/firebase/project.ts';
+import { createSandbox, type Sandbox } from '../../../sandbox/app.ts';
+import { accounts } from '../../../sandbox/firebase/project.ts';
+import { planSite } from '../move-site.ts';
 import { mapping } from './mapping.ts';
-import { planSite } from './move-site.ts';
 import { openFirebase, serviceAccount } from './read-firebase.ts';
 
 let sandbox: Sandbox;

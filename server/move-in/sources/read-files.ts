@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
-import { reasonOf, StartProblem } from '../lib/start-problem.ts';
+import { reasonOf, StartProblem } from '../../lib/start-problem.ts';
 import { readFields } from './document-values.ts';
 import type { Source, SourceAccount, SourceDocument } from './source.ts';
 

@@ -1,5 +1,5 @@
 import { type ComponentProps, useState } from 'react';
-import { m } from '../texts/messages.js';
+import { m } from '../../texts/messages.js';
 import { Field } from './field.tsx';
 
 type PasswordFieldProps = Omit<ComponentProps<typeof Field>, 'type' | 'action'>;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { refusal } from '../test/fake-server.ts';
-import { button, expectText, field, held, openPages, screen } from '../test/render-page.tsx';
+import { refusal } from '../../test/fake-server.ts';
+import { button, expectText, field, held, openPages, screen } from '../../test/render-page.tsx';
 
 const renderPage = openPages();
 const used = "You've already used this promo code.";

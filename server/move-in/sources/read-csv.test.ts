@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { planSite } from '../move-site.ts';
 import { mapping } from './mapping.ts';
-import { planSite } from './move-site.ts';
 import { openCsv } from './read-csv.ts';
 
 test('plans the users of a CSV file with quoted fields, and refuses another header', async () => {

@@ -1,4 +1,4 @@
-import { StartProblem } from '../lib/start-problem.ts';
+import { StartProblem } from '../../lib/start-problem.ts';
 import { linesOf, requireFile } from './read-files.ts';
 import type { Source } from './source.ts';
 

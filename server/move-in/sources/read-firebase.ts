@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { importPKCS8, SignJWT } from 'jose';
 import { z } from 'zod';
-import { reasonOf, StartProblem } from '../lib/start-problem.ts';
+import { reasonOf, StartProblem } from '../../lib/start-problem.ts';
 import { readFields } from './document-values.ts';
 import type { HashParameters, Source, SourceAccount, SourceDocument } from './source.ts';
 
