@@ -40,8 +40,11 @@ export async function noteSource(
 }
 
 export async function selectInviteCode(db: Database, uid: string, fresh: string): Promise<string> {
+	const select = () => cellOf<string>(db)`select code from invite_codes where uid = ${uid}`;
+	const known = await select();
+	if (known) return known;
 	await sql`insert into invite_codes (code, uid) values (${fresh}, ${uid}) on conflict do nothing`.execute(db);
-	return (await cellOf<string>(db)`select code from invite_codes where uid = ${uid}`) as string;
+	return (await select()) as string;
 }
 
 export async function forgetSources({ db, clock }: ActionDeps): Promise<void> {
