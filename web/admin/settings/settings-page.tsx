@@ -81,7 +81,11 @@ function Group({ title, labels, settings }: GroupProps) {
 			title={title}
 			facts={settings.map((setting) => ({
 				label: (labels[setting.name] ?? '') + sources[setting.source],
-				value: <span className="whitespace-pre-line">{textOf(setting) || 'Not set'}</span>,
+				value: (
+					<span className={`whitespace-pre-line ${textOf(setting).includes('\n') ? 'block text-left' : ''}`}>
+						{textOf(setting) || 'Not set'}
+					</span>
+				),
 			}))}
 		>
 			{open.length > 0 && (
