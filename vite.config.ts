@@ -13,7 +13,7 @@ function nameOf(tag: string): string | undefined {
 
 /** Excludes the root, whose style sheet would count as every route's own. */
 const everyPage =
-	/contract\/(limits|pages|money)\.|web\/(app\/(shell|header-frame|visitor|error-page|not-found-page|inline\/before-first-paint)|lib\/(calls\/(clients|use-request)|format\/(amount|language|moment|with-parts|branding)|optional|store)|accounts\/session\/session-context|ui\/(badge|button|field|icons|language-switch|not-found|notice|notices\/retry-notice|page|select|skeleton|text-link|theme-switch|toast))\b|texts\/registry\./;
+	/contract\/(limits|pages|money)\.|web\/(app\/(shell|header-frame|visitor|error-page|not-found-page|inline\/before-first-paint)|lib\/(calls\/(clients|use-request)|format\/(amount|language|moment|with-parts|branding)|optional|store)|accounts\/session\/session-context|ui\/(badge|button|fields\/(field|select)|icons|language-switch|not-found|notice|notices\/retry-notice|page|skeleton|text-link|theme-switch|toast))\b|texts\/registry\./;
 
 const whoSignsIn =
 	/contract\/errors\.|web\/(app\/(clients|inline\/request-start)|lib\/calls\/(authorised-fetch|call|data-client|event-stream|first-data|live-stream|refusal|shared-stream)|accounts\/session\/(access-token|age-unknown|auth-requests|session|token-keeper|use-sign-out))\./;
