@@ -165,6 +165,8 @@ test.each([
 
 test.each([
 	['/data/users/%zz', 400, 'INVALID_ARGUMENT'],
+	['/data/users/a%00b', 400, 'INVALID_ARGUMENT'],
+	['/data/users/x?a=%00', 400, 'INVALID_ARGUMENT'],
 	[`/data/users/${'9'.repeat(400)}`, 401, 'UNAUTHENTICATED'],
 ])('gives a malformed or very long user path the usual JSON error: %s', async (path, status, text) => {
 	const answer = await request(path);

@@ -25,7 +25,7 @@ export type FindByAlias = (id: string) => Promise<string | undefined>;
 
 export function createFindByAlias({ db, memory }: { db: Database; memory: DigestAlias }): FindByAlias {
 	return async (id) => {
-		if (id === '' || id.length > ID_LENGTH_MAX || isUuidForm(id)) return undefined;
+		if (id === '' || id.length > ID_LENGTH_MAX || id.includes('\0') || isUuidForm(id)) return undefined;
 		return (await select(db, id, aliasDigest(memory, id))).rows[0]?.uid;
 	};
 }
