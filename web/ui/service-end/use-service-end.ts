@@ -10,11 +10,13 @@ const KEY = 'service-end';
 const FRESH_MS = 5 * MINUTE_MS;
 
 let pending: Promise<number | null> | undefined;
+let latest: number | null | undefined;
 
 /** Sends at most one request in five minutes per tab. */
 export function useServiceEnd(): number | null | undefined {
 	const call = useCall();
-	return useRequest(useCallback(() => readServiceEnd(call), [call])).answer;
+	const { answer = latest } = useRequest(useCallback(() => readServiceEnd(call), [call]));
+	return answer;
 }
 
 /** In whole R$. */
@@ -33,6 +35,7 @@ async function readServiceEnd(call: Call): Promise<number | null> {
 
 async function request(call: Call): Promise<number | null> {
 	const { ends_at: endsAt } = await call('getWindDown', null);
+	latest = endsAt;
 	attempt(() => sessionStorage.setItem(KEY, JSON.stringify({ endsAt, untilMs: Date.now() + FRESH_MS })));
 	return endsAt;
 }
