@@ -47,12 +47,15 @@ export const screeningUnits = {
 	/** R$ requested in 24 hours, while a change of the email address can be undone. */
 	'changed-address': 'currency',
 	'partner-standing': null,
+	/** R$ paid in the calendar year (UTC), until staff release a withdrawal of that year. */
+	'yearly-total': 'currency',
 } as const;
 
 export const rulesForPerson: ReadonlySet<keyof typeof screeningUnits> = new Set([
 	'score',
 	'shared-game-account',
 	'partner-standing',
+	'yearly-total',
 ]);
 
 export const dateForms = ['YYYY-MM-DD', 'MM/DD/YYYY', 'DD/MM/YYYY', 'MM-DD-YYYY', 'DD.MM.YYYY'] as const;

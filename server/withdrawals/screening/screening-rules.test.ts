@@ -24,6 +24,7 @@ test('on a new site four rules are on, and their figures are empty', async () =>
 		'first-payout',
 		'young-game-account',
 		'young-sign-in',
+		'yearly-total',
 	]);
 	expect(review_hours).toBe(24);
 	expect(effect).toMatchObject({ withdrawals: 0, held: 0, held_amount: 0, is_cut: false });

@@ -166,6 +166,38 @@ test('a first payout is held, a second is not', async () => {
 	expect((await latest(actor))?.screened_until).toBeNull();
 });
 
+test('a high yearly total holds withdrawals until staff release one, and again in the next year', async () => {
+	const actor = await newUser(500);
+	const isHeld = async () => (await latest(actor))?.screened_until !== null;
+	const toNewYear = () => clock.advance(Date.UTC(new Date(clock.now()).getUTCFullYear() + 1, 0, 2) - clock.now());
+	const counted = async () => {
+		const { effect } = await getScreeningRules(deps(), { rules: [] });
+		return effect.by_rule.find(({ rule }) => rule === 'yearly-total')?.held ?? 0;
+	};
+	toNewYear();
+	await only('yearly-total', 99);
+	await submit(actor);
+	expect(await isHeld()).toBe(false);
+	const before = await counted();
+	await payouts.workUntilClosed(actor.uid);
+	const { order_id: orderId } = await submit(actor);
+	clock.advance(30 * DAY_MS);
+	await endScreenings(deps());
+	expect(await isHeld()).toBe(true);
+	expect(await counted()).toBe(before + 1);
+	await decide(orderId, 'pay');
+	await payouts.workUntilClosed(actor.uid);
+	await submit(actor);
+	expect(await isHeld()).toBe(false);
+	await payouts.workUntilClosed(actor.uid);
+	toNewYear();
+	await submit(actor);
+	expect(await isHeld()).toBe(false);
+	await payouts.workUntilClosed(actor.uid);
+	await submit(actor);
+	expect(await isHeld()).toBe(true);
+});
+
 test('a withdrawal to a recently linked game account is held, to an older one not', async () => {
 	const actor = await newUser(100);
 	const link = (agoMs: number) =>

@@ -19,6 +19,8 @@ export type ScreeningFacts = {
 	addressChangedAt: Date | null;
 	/** Restrictions of partners, with their reasons. */
 	partnerStanding: string | null;
+	/** R$ cents of other withdrawals of this year, without refunded ones; null once staff released one of them. */
+	requestedThisYear: RobuxCents | null;
 };
 
 export type Screened = { amount: RobuxCents; nowMs: number };
@@ -53,6 +55,8 @@ function holds(
 			return facts.deviceSince !== null && facts.deviceSince.getTime() > nowMs - limit * HOUR_MS;
 		case 'partner-standing':
 			return facts.partnerStanding !== null;
+		case 'yearly-total':
+			return facts.requestedThisYear !== null && amount + facts.requestedThisYear > limit * 100;
 		case 'changed-address':
 			return facts.addressChangedAt !== null && amount + facts.requestedLately > limit * 100;
 	}

@@ -61,6 +61,11 @@ const heldThen: Record<ScreeningRule, HoldsIn> = {
 		select from partner_standings p where p.uid = w.uid
 			and (p.until is null or p.until > w.created_at)
 	)`,
+	'yearly-total': (threshold) => sql`w.amount + coalesce((
+		select sum(other.amount) from withdrawals other
+		where other.uid = w.uid and other.id <> w.id and other.state <> 'failed' and other.created_at <= w.created_at
+			and other.created_at >= date_trunc('year', w.created_at, 'UTC')
+	), 0) > ${threshold * 100}::bigint`,
 	'changed-address': (threshold) => sql`w.amount + coalesce(w.asked_lately, 0) > ${threshold * 100}::bigint and exists (
 		select from former_addresses former where former.uid = w.uid and former.replaced_at <= w.created_at
 			and former.replaced_at > w.created_at - make_interval(secs => ${UNDO_EMAIL_CHANGE_MS / 1000}::float8)

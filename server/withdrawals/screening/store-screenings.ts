@@ -58,11 +58,18 @@ const selectFacts = prepared<ScreeningFacts>(
 		(
 			select string_agg(wall || ': ' || state || ' ' || scope || ', ' || reason, '; ' order by wall, scope)
 			from partner_standings where uid = asked.uid and (until is null or until > asked.now)
-		) as "partnerStanding"
+		) as "partnerStanding",
+		case when exists (select 1 from screening_rules where rule = 'yearly-total' and is_on) and not exists (
+			select 1 from screenings
+			where uid = asked.uid and 'yearly-total' = any (rules) and outcome = 'pay' and ended_at >= asked.year
+		) then (
+			select coalesce(sum(amount), 0)::bigint from withdrawals
+			where uid = asked.uid and id <> asked.id and state <> 'failed' and created_at >= asked.year
+		) end as "requestedThisYear"
 	from (
 		select $1::uuid as uid, $2::bigint as game_account, $3::bytea as digest, $4::timestamptz as remembered_since,
 			$5::uuid as id, $6::timestamptz as since, $7::timestamptz as address_since,
-			$8::timestamptz as now
+			$8::timestamptz as now, date_trunc('year', $8::timestamptz, 'UTC') as year
 	) asked`,
 );
 

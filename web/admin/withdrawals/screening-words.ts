@@ -10,6 +10,7 @@ export const ruleLabels: Record<ScreeningRule, string> = {
 	'young-sign-in': 'Device first seen within the last (hours)',
 	'changed-address': `Amount in 24 hours, 7 days after a new email or reset second factor (${words.currencySign})`,
 	'partner-standing': 'A partner banned or reviews the user',
+	'yearly-total': `Total in the calendar year above (${words.currencySign})`,
 };
 
 const reasons: Record<ScreeningRule, string> = {
@@ -21,6 +22,7 @@ const reasons: Record<ScreeningRule, string> = {
 	'young-sign-in': 'New device',
 	'changed-address': 'New email or second factor',
 	'partner-standing': 'Held by partner',
+	'yearly-total': 'High yearly total',
 };
 
 export function rulesInWords(rules: readonly ScreeningRule[]): string {
