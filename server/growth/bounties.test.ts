@@ -48,6 +48,7 @@ async function settle() {
 
 async function newUser(inviter?: string): Promise<string> {
 	const uid = randomUUID();
+	nowMs += 1;
 	await ensureUserRecord(deps, uid);
 	await sql`update users set created_at = ${new Date(nowMs)} where uid = ${uid}`.execute(owner);
 	if (inviter) {
@@ -155,6 +156,17 @@ describe('bounties', () => {
 			...['first 2000 refused country', 'first 2000 released'],
 			...['second 5000 refused country', 'second 5000 refused month-max'],
 		]);
+	});
+
+	test.each(['itself', 'its inviter'])('pay nothing to an account that invites %s', async (who) => {
+		const uid = await newUser();
+		const other = who === 'itself' ? uid : await newUser(uid);
+		const { code } = await getInvite({ db, publicUrl: '' }, null, caller(other));
+		expect(await noteSource(deps, { code }, caller(uid))).toEqual({ noted: true });
+		await credit(uid, terms.paid);
+		await pay(uid, terms.paid);
+		await settle();
+		expect([await bountiesOf(uid), await bountiesOf(other)]).toEqual([[], []]);
 	});
 
 	test('take two admins and a margin above the floor', async () => {

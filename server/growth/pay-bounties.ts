@@ -86,7 +86,7 @@ function give(deps: BountyDeps, invited: Invited, bounty: NewBounty): Promise<vo
 
 async function isRelated(tx: Tx, { memory, clock }: BountyDeps, { uid, inviter }: Invited): Promise<boolean> {
 	const { uids, isKnown } = await selectCircle(tx, memory, { uid, nowMs: clock.now() });
-	return isKnown || !inviter || uids.includes(inviter) || store.isInvitedBy(tx, inviter, uids);
+	return isKnown || !inviter || [uid, ...uids].includes(inviter) || store.isInvitedBy(tx, inviter, uids);
 }
 
 async function release(deps: BountyDeps, due: Bounty): Promise<void> {

@@ -11,9 +11,12 @@ type Source = { kind: string; source: string; inviter: string | null };
 
 const SIGN_UP_MS = HOUR_MS;
 
-async function selectSource(tx: Tx, { code, site, campaign }: Origin): Promise<Source> {
+/** Inviters are older accounts, so that no account invites itself and none invite each other. */
+async function selectSource(tx: Tx, uid: string, { code, site, campaign }: Origin): Promise<Source> {
 	const invite = await rowOf<Source>(tx)`
-		select 'referral' as kind, code as source, uid as inviter from invite_codes where code = ${code ?? ''}
+		select 'referral' as kind, code as source, i.uid as inviter
+		from invite_codes c join users i on i.uid = c.uid join users u on u.created_at > i.created_at
+		where code = ${code ?? ''} and u.uid = ${uid}
 	`;
 	if (invite) return invite;
 	if (campaign) return { kind: 'campaign', source: campaign, inviter: null };
@@ -27,7 +30,7 @@ export async function noteSource(
 ): Promise<CallResult<'noteSource'>> {
 	const nowMs = clock.now();
 	return inTransaction(db, async (tx) => {
-		const { kind, source, inviter } = await selectSource(tx, origin);
+		const { kind, source, inviter } = await selectSource(tx, uid, origin);
 		const noted = await hasRow(tx)`
 			insert into account_sources (uid, kind, source, site, campaign, joined_at, inviter, terms)
 			select uid, ${kind}, ${source}, ${origin.site ?? null}, ${origin.campaign ?? null}, ${new Date(nowMs)}, ${inviter},
