@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { RuleId, RuleOnRow } from '../../contract/accounts/statements.ts';
 import { ADMIN_ROLE } from '../../contract/limits.ts';
-import type { StaffRole } from '../../contract/permissions.ts';
+import { isAllowed, type StaffRole } from '../../contract/permissions.ts';
 import { callError } from '../../contract/refusals.ts';
 import type { Database, Tx } from '../lib/db/database.ts';
 import { prepared } from '../lib/db/prepared.ts';
@@ -47,6 +47,10 @@ export async function selectBanReason(db: Database | Tx, uid: string): Promise<s
 	return cellOf<string>(db)`
 		select ban_reason as reason from users where uid = ${uid}
 	`;
+}
+
+export function isActiveUser(db: Database, uid: string): Promise<boolean> {
+	return hasRow(db)`select from users where uid = ${uid} and banned_at is null and deleted_at is null`;
 }
 
 export async function selectLiveSessions(
@@ -120,7 +124,7 @@ export async function updateStaffRole(
 	await sql`
 		update users set role = ${role}, staff_role = ${staffRole} where uid = ${uid} and deleted_at is null
 	`.execute(tx);
-	if (staffRole === null) await endKeysOf(tx, uid);
+	if (!staffRole || !isAllowed(staffRole, 'change-connect')) await endKeysOf(tx, uid);
 }
 
 export async function updateBan(

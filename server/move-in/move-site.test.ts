@@ -26,13 +26,13 @@ const site = openSite(database);
 const { app, owner } = database;
 
 type World = {
-	accounts: (SourceAccount & { robux?: unknown; role?: string })[];
+	accounts: (SourceAccount & { robux?: unknown; role?: string; marked?: object })[];
 	rewards?: SourceDocument[];
 	withdrawals?: SourceDocument[];
 };
 
 function sourceOf(project: string, { accounts, rewards = [], withdrawals = [] }: World): Source {
-	const users = accounts.map(({ localId, robux, role }) => ({ id: localId, data: { robux, role } }));
+	const users = accounts.map(({ localId, robux, role, marked }) => ({ id: localId, data: { robux, role, ...marked } }));
 	const histories = { offer_history: rewards, withdraw_history: withdrawals };
 	const collections: Record<string, SourceDocument[]> = { users, ...histories };
 	return {
@@ -46,7 +46,7 @@ function sourceOf(project: string, { accounts, rewards = [], withdrawals = [] }:
 function openProject() {
 	const project = `p-${randomUUID().slice(0, 8)}`;
 	const id = (name: string) => `${name}${project}`;
-	const account = (name: string, robux: unknown, more: Partial<SourceAccount> & { role?: string } = {}) => ({
+	const account = (name: string, robux: unknown, more: Partial<World['accounts'][number]> = {}) => ({
 		...{ localId: id(name), email: `${name}@${project}.example`, emailVerified: true, robux, ...more },
 	});
 	const run = (world: World, { isFinal = false, hold = undefined as Hold } = {}) => {
@@ -129,6 +129,15 @@ test('imports held balances, changes nothing when repeated, and books difference
 	const [last, ...earlier] = reports.filter(({ report }) => report.project === project);
 	expect([last?.report.mode, earlier.length]).toEqual(['final', 6]);
 	expect(isSignedBy(site.deps.proofKey.publicKey, last?.report as never)).toBe(true);
+});
+
+test("a user's own mark of the mirror does not bring back money that they spent at the source", async () => {
+	const { account, run, money } = openProject();
+	const marked = { marked: { mirrored_at: new Date() } };
+	await run({ accounts: [account('a', 12.3)] });
+	const { balances } = await run({ accounts: [account('a', 2, marked), account('b', 9, marked)] }, { isFinal: true });
+	expect(await money()).toEqual({ a: [200, 0], b: [0, 0] });
+	expect(balances).toMatchObject({ total: 2, imported: 2 });
 });
 
 test('keeps what --hold holds until a later run without it', async () => {

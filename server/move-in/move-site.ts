@@ -48,10 +48,14 @@ export async function importSite(
 	const of = { project, source: `${source.kind}/${project}` };
 	const hash = await source.readHashParameters();
 	const plan = await readPlan(source, mapping);
-	const before = plan.accounts.some(({ isMirrored }) => isMirrored) ? await selectHere(db, project) : new Map();
-	for (const account of plan.accounts.filter(({ isMirrored }) => isMirrored)) {
-		account.balance = before.get(account.id)?.booked ?? 0;
-		plan.total += account.balance;
+	const marked = plan.accounts.filter(({ isMirrored }) => isMirrored);
+	const before: Here = marked.length > 0 ? await selectHere(db, project) : new Map();
+	for (const account of marked) {
+		const { booked = 0, isFinal = true } = before.get(account.id) ?? {};
+		// Users may be able to write the mark themselves. The mirror only writes it after the final import.
+		if (!isFinal) continue;
+		plan.total += booked - account.balance;
+		account.balance = booked;
 	}
 	const done = { imported: 0, unchanged: 0 };
 	for (let from = 0; from < plan.accounts.length; from += BATCH) {

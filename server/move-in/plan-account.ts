@@ -42,7 +42,7 @@ export function planAccount(account: SourceAccount, data: SourceDocument['data']
 	const email = emailAddress.safeParse(account.email).data?.toLowerCase();
 	const source = fieldOf(data, users.balance);
 	const isMirrored = Object.hasOwn(data, MIRRORED);
-	const { cents: balance, problem } = isMirrored ? { cents: 0 } : amountOf(source);
+	const { cents: balance, problem } = amountOf(source);
 	const isAdmin = textOf(fieldOf(data, users.role))?.toLowerCase() === ADMIN_ROLE.toLowerCase();
 	const times = [account.lastLoginAt ?? account.lastSignedInAt, fieldOf(data, users.last_access)];
 	const lastAccessMs = Math.max(...times.map((time) => msOf(time) ?? 0)) || undefined;
@@ -70,7 +70,8 @@ export function planAccount(account: SourceAccount, data: SourceDocument['data']
 		methods,
 		username: textOf(fieldOf(data, users.username))?.toLowerCase() || undefined,
 		problems: problems.flatMap(([is, text]) => (is ? [text] : [])),
-		difference: problem && problem !== 'missing' ? { source: inJson(source), reason: problem } : undefined,
+		difference:
+			problem && problem !== 'missing' && !isMirrored ? { source: inJson(source), reason: problem } : undefined,
 	};
 }
 

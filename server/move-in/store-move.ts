@@ -3,11 +3,12 @@ import type { RobuxCents } from '../../contract/money.ts';
 import type { Database } from '../lib/db/database.ts';
 import { rowOf, rowsOf } from '../lib/db/rows.ts';
 
-export type Here = ReadonlyMap<string, { uid: string; booked: number; held: number }>;
+type HereRow = { uid: string; booked: number; held: number; isFinal: boolean };
+export type Here = ReadonlyMap<string, HereRow>;
 
 export async function selectHere(db: Database, project: string): Promise<Here> {
-	const rows = await rowsOf<{ id: string; uid: string; booked: number; held: number }>(db)`
-		select e.id, e.uid, i.booked, i.held
+	const rows = await rowsOf<HereRow & { id: string }>(db)`
+		select e.id, e.uid, i.booked, i.held, i.final_at is not null as "isFinal"
 		from external_ids e join imported_accounts i using (uid) where i.project = ${project} and not e.is_digest
 	`;
 	return new Map(rows.map(({ id, ...row }) => [id, row]));

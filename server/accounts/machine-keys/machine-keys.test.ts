@@ -118,10 +118,13 @@ describe('a key stops working', () => {
 		expect(await use(`lpk_${randomUUID()}`)).toBe('unauthenticated');
 	});
 
-	test('for good when its creator is removed from the staff', async () => {
+	test.each<[string, string, object]>([
+		['leaves the staff', 'adminRemoveStaff', {}],
+		['may no longer create keys', 'adminChangeStaffRole', { role: 'viewer' }],
+	])('for good when its creator %s', async (_, name, changes) => {
 		const gone = await site.admin();
 		const { id, key } = await create({}, gone);
-		const { proposal } = await call('adminRemoveStaff', { uid: gone.uid, reason });
+		const { proposal } = await call(name, { uid: gone.uid, reason, ...changes });
 		await call('adminDecideProposal', { id: proposal, decision: 'approve', reason }, ben);
 		await sql`update users set role = 'Admin', staff_role = 'owner' where uid = ${gone.uid}`.execute(owner);
 		expect(await use(key)).toBe('unauthenticated');

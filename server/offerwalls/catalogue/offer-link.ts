@@ -4,7 +4,7 @@ import type { CallResult } from '../../../contract/calls.ts';
 import { MINUTE_MS } from '../../../contract/durations.ts';
 import { CallError } from '../../../contract/errors.ts';
 import { OFFER_LINK } from '../../../contract/offerwalls/offer-filters.ts';
-import { selectBanReason } from '../../accounts/store.ts';
+import { isActiveUser } from '../../accounts/store.ts';
 import { isDuplicate } from '../../lib/db/database.ts';
 import { requestedLanguage } from '../../lib/language/language.ts';
 import { knownLanguage, languages, textIn } from '../../lib/language/texts.ts';
@@ -29,7 +29,9 @@ export async function createOfferLink(
 }
 
 export function offerLinkRoutes(app: FastifyInstance, deps: OfferLinkDeps): void {
-	app.get<{ Params: { code: string } }>(`${OFFER_LINK}:code`, async (request, reply) => {
+	// Without HEAD, because link previews would use up the link.
+	const options = { exposeHeadRoute: false };
+	app.get<{ Params: { code: string } }>(`${OFFER_LINK}:code`, options, async (request, reply) => {
 		reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer');
 		const caller = { ip: request.ip, userAgent: request.headers['user-agent'] ?? null };
 		const url = await followLink(deps, request.params.code, caller);
@@ -49,7 +51,7 @@ async function followLink(
 	const [uid = '', clickId = '', expiresAt, id = '', mac = ''] = code.split('.');
 	const text = code.slice(0, code.lastIndexOf('.'));
 	if (!isSameText(sign(deps, text), mac) || !(Number(expiresAt) > deps.clock.now())) return undefined;
-	if ((await selectBanReason(deps.db, uid)) !== undefined) return undefined;
+	if (!(await isActiveUser(deps.db, uid))) return undefined;
 	try {
 		// The click's primary key makes the link work once.
 		return await startOffer(deps, { id, clickId }, { ...caller, actor: { uid } });

@@ -147,6 +147,7 @@ describe('the link for another device', () => {
 		const { url, expires_at } = await createOfferLink(linkDeps, { id: gameId }, who);
 		expect(expires_at).toBe(clock.now() + 120_000);
 		expect(await clicksOf(who.uid)).toEqual([]);
+		expect(await server.inject({ method: 'HEAD', url: new URL(url).pathname })).toMatchObject({ statusCode: 404 });
 		const answers = await Promise.all([follow(url), follow(url), follow(url)]);
 		expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([302, 410, 410]);
 		const first = answers.find(({ statusCode }) => statusCode === 302);
@@ -155,16 +156,18 @@ describe('the link for another device', () => {
 		expect(await clicksOf(who.uid)).toMatchObject([{ offer_id: gameId, device: expect.stringContaining('iPhone') }]);
 	});
 
-	test('a link that is late, changed or of a banned user starts nothing', async () => {
+	test('a link that is late, changed or of a banned or deleted user starts nothing', async () => {
 		await fill([game, lootablyOffer('other', { currencyReward: 5 })]);
-		const [who, other] = [await person(), await person()];
+		const [who, other, gone] = [await person(), await person(), await person()];
 		const late = (await createOfferLink(linkDeps, { id: gameId }, who)).url;
 		pass(120_000);
 		const { url } = await createOfferLink(linkDeps, { id: gameId }, who);
 		const banned = (await createOfferLink(linkDeps, { id: gameId }, other)).url;
+		const deleted = (await createOfferLink(linkDeps, { id: gameId }, gone)).url;
 		await sql`update users set banned_at = now(), ban_reason = 'test' where uid = ${other.uid}`.execute(owner);
+		await sql`update users set deleted_at = now() where uid = ${gone.uid}`.execute(owner);
 		const changed = [url.replace(who.uid, other.uid), url.replace(gameId, offerIdOf('one', 'other')), url.slice(0, -1)];
-		for (const link of [late, banned, ...changed]) {
+		for (const link of [late, banned, deleted, ...changed]) {
 			const { statusCode, body } = await follow(link);
 			expect({ statusCode, body }).toEqual({ statusCode: 410, body: expect.stringContaining('has expired') });
 		}
