@@ -17,7 +17,7 @@ import { openTestDatabase } from '../support/database.ts';
 const { app, appUrl, owner } = openTestDatabase();
 const PROGRAM = join(import.meta.dirname, '../programs/send-events.ts');
 const SECRETS_KEY = 'a-secrets-key-of-more-than-32-characters';
-const EVENTS = 3_000;
+const EVENTS = 900;
 const USERS = 10;
 
 test('events of killed processes all arrive, in order for each user, with duplicates of the same id', {
