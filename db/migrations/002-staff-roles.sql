@@ -1,11 +1,8 @@
--- What somebody on the staff may do (contract/permissions.ts). `role` stays `Admin` for all of them, which is what clients know;
--- who was an admin until now may do everything, as before.
-
 alter table users add column staff_role text check (staff_role in ('owner', 'finance', 'support', 'fraud', 'viewer'));
 
 update users set staff_role = 'owner' where role = 'Admin';
 
--- Whoever writes the role alone, by hand or as an older version does, makes an owner; whoever takes it away takes all.
+-- Earlier versions write `role` alone: setting it makes an owner, clearing it removes every role.
 create function follow_role() returns trigger
 	language plpgsql set search_path = pg_catalog, pg_temp
 as $$

@@ -1,31 +1,27 @@
--- What waits for a second person, of whatever kind: one table. What adjustments and settlements keep of it is read and written
--- through views of their own.
+-- Actions that wait for a second person. Adjustments and settlements use views of this table.
 
 create table proposals (
-	-- Made by the form, where there is one: a double click or a repeated request is one proposal.
+	-- From the form, so that a repeated request is one proposal.
 	id uuid primary key,
 	kind text not null check (kind in ('adjustment', 'settlement', 'call')),
-	-- Whose it is about. Null: nobody's.
 	uid uuid,
-	-- Null once the account is deleted, like the proof.
+	-- Null once the account is deleted.
 	reason text,
-	-- `booked`, `settled`, `done`: approved. `overtaken`: the vendor knew the order after all.
+	-- `overtaken`: the vendor reported the order meanwhile.
 	state text not null,
 	proposed_by uuid not null,
 	proposed_at timestamptz not null,
-	-- After that nobody can approve it any more. Null: as long as its order is open.
 	expires_at timestamptz,
-	-- All zeros: whoever has the machine. Of an adjustment the proposer, where it was small enough.
+	-- All zeros: a command.
 	decided_by uuid,
 	decided_at timestamptz,
 	decided_for text,
-	-- Hundredths of R$ that it moves, or may give away.
+	-- In hundredths of R$.
 	amount bigint,
 	order_id text,
 	outcome text check (outcome in ('paid', 'refunded')),
-	-- What shows that it was paid, for instance the platform's id of the sale. It can stand for one order only.
 	proof text check (proof is null or outcome = 'paid'),
-	-- The call that an approval makes, with what it was asked with; emptied once the account is deleted.
+	-- Input of the call; emptied once the account is deleted.
 	call text,
 	input jsonb,
 	check ((state = 'waiting') = (decided_at is null)),
@@ -55,7 +51,6 @@ create index proposals_waiting on proposals (proposed_at desc, id desc) where st
 create index proposals_newest on proposals (proposed_at desc, id desc);
 create index proposals_alone on proposals (proposed_by, proposed_at)
 	where kind = 'adjustment' and state = 'booked' and decided_by = proposed_by;
--- What an export goes along.
 create index proposals_adjustments on proposals (uid, id) where kind = 'adjustment';
 create index proposals_uid on proposals (uid, proposed_at desc) where uid is not null;
 create index proposals_order on proposals (order_id) where order_id is not null;
@@ -75,18 +70,16 @@ create view payout_settlements as
 	with check option;
 alter view payout_settlements alter column kind set default 'settlement';
 
--- The proposal that it was made by. Null: its creator made it alone.
 alter table promo_codes add column proposal uuid;
 create index promo_codes_alone on promo_codes (created_by, created_at) where proposal is null;
 
--- Who is asked onto the staff. The link works once, for whoever is signed in under the invited address. Its code is made when the
--- mail is sent, and only its hash is kept.
+-- Invitations. Only the hash of the emailed code is stored.
 create table staff_invites (
 	id uuid primary key,
 	email text not null check (email = lower(email)),
 	role text not null check (role in ('owner', 'finance', 'support', 'fraud', 'viewer')),
 	code_hash bytea unique,
-	-- All zeros: whoever has the machine.
+	-- All zeros: a command.
 	invited_by uuid not null,
 	expires_at timestamptz not null
 );

@@ -1,18 +1,14 @@
--- An entry stays as it is for good. What in it tells of a person lies beside it and goes with them, and the entry keeps a
--- commitment to each such field: SHA-256 of a salt, which goes with the value, and the value.
+-- Entries never change. Personal values are stored beside them and can be deleted; an entry keeps the SHA-256 of salt and value.
 
 alter table audit_entries rename to audit_records;
 alter table audit_records
-	-- One of a list (contract/admin/reasons.ts); null where none was given.
 	add column reason_code text,
-	-- Hex, by the name of the field.
 	add column commitments jsonb not null default '{}';
 
 create table audit_fields (
 	entry_id bigint not null,
-	-- `reason`, `ip`, or where it stood in the details: `after.ban_reason`.
 	name text not null,
-	-- With whose account it goes; null: with nobody's.
+	-- The account whose deletion erases the value.
 	owner uuid,
 	salt bytea not null check (octet_length(salt) = 32),
 	value jsonb not null,
@@ -21,16 +17,16 @@ create table audit_fields (
 
 create index audit_fields_owner on audit_fields (owner) where owner is not null;
 
--- The chain. A job takes entries in the order in which it finds them committed, so `n` has no gaps and an id may come late.
+-- The hash chain follows commit order, so `n` has no gaps.
 create table audit_seals (
 	n bigint primary key check (n > 0),
 	entry_id bigint not null unique,
-	-- SHA-256 of the hash before (32 zero bytes for the first) and the entry as canonical JSON.
+	-- SHA-256 of the previous hash (32 zero bytes for the first) and the entry as canonical JSON.
 	hash bytea not null check (octet_length(hash) = 32),
 	sealed_at timestamptz not null default now()
 );
 
--- Entries from before: texts that are no state, no id and no amount become fields, with their reason and address.
+-- Moves texts of earlier entries into fields.
 insert into audit_fields (entry_id, name, owner, salt, value)
 select r.id, f.name, case f.name when 'ip' then case when r.actor ~ '^[0-9a-f-]{36}$' then r.actor::uuid end else r.uid end,
 	decode(replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''), 'hex'), f.value
@@ -67,7 +63,6 @@ from (
 ) f
 where f.entry_id = r.id;
 
--- An entry's details as they were written, without what has gone since.
 create function audit_details (entry bigint, staying jsonb) returns jsonb
 language sql stable
 as $$
@@ -81,6 +76,5 @@ as $$
 	from audit_fields where entry_id = entry
 $$;
 
--- As people read them.
 create view audit_entries as
 select id, at, actor, action, uid, reason_code, audit_details(id, details) as details from audit_records;

@@ -1,7 +1,5 @@
--- One cell of a CSV file (RFC 4180). A text that a spreadsheet would take for a formula gets an apostrophe before it, and so
--- stays text: at its beginning, and after whatever else a program may be told to split at, or take for the end of a row. A
--- program that splits at semicolons knows nothing of quotes in the middle of a cell. An amount of money is a number to us and
--- does not come through here.
+-- A CSV cell (RFC 4180). An apostrophe stops spreadsheets from running a formula, also after each separator that a program
+-- may split at.
 create or replace function csv_cell(value text) returns text
 	language sql immutable parallel safe
 as $$

@@ -1,4 +1,4 @@
--- One mailbox has many spellings: what stands behind a plus is dropped by everybody who knows the plus, and Gmail ignores dots.
+-- Providers ignore what follows a plus, and Gmail ignores dots.
 create function mailbox_of(email text) returns text
 	language sql immutable strict parallel safe
 as $$

@@ -1,4 +1,4 @@
--- Withdrawals that look like fraud are held before their vendor hears of them: state `screening`.
+-- Withdrawals that look like fraud are held before they are sent.
 
 alter table withdrawals drop constraint withdrawals_state_check;
 alter table withdrawals add constraint withdrawals_state_check
@@ -8,7 +8,6 @@ drop index withdrawals_one_open;
 create unique index withdrawals_one_open on withdrawals (uid)
 	where state in ('requested', 'screening', 'sending', 'unknown', 'needs-review');
 
--- As before, and what is in screening goes back to where it came from, or its money goes back: it can never be sent from there.
 create or replace function change_withdrawals(changes jsonb) returns setof withdrawals
 	language plpgsql security definer set search_path = public, pg_temp
 	set plan_cache_mode = force_generic_plan set enable_seqscan = off
@@ -45,13 +44,12 @@ $$;
 
 revoke execute on function change_withdrawals (jsonb) from public;
 
--- What holds a withdrawal back. Staff edit it (server/withdrawals/screening/screening.ts says what each means).
 create table screening_rules (
 	rule text primary key check (
 		rule in ('amount', 'score', 'shared-game-account', 'first-payout', 'young-game-account', 'young-sign-in')
 	),
 	is_on boolean not null,
-	-- Whole R$, points or hours; null for a rule that has none.
+	-- Whole R$, points or hours.
 	threshold integer check (threshold >= 0),
 	check ((threshold is null) = (rule in ('shared-game-account', 'first-payout')))
 );
@@ -64,12 +62,10 @@ insert into screening_rules (rule, is_on, threshold) values
 	('young-game-account', false, 72),
 	('young-sign-in', false, 24);
 
--- One row for each withdrawal that was held; it stays, for what came of it is a figure.
 create table screenings (
 	uid uuid not null,
 	withdrawal_id uuid not null,
 	rules text[] not null check (cardinality(rules) > 0),
-	-- What the user is told. Then it goes on by itself, unless a person has to decide.
 	until timestamptz not null,
 	needs_person boolean not null,
 	started_at timestamptz not null,
@@ -85,6 +81,6 @@ create index screenings_due on screenings (until) where ended_at is null and not
 create index screenings_for_person on screenings (started_at) where ended_at is null and needs_person;
 create index screenings_started on screenings (started_at);
 
--- Sharing this machine's or a private network's address tells nothing of two people: it is not kept any more.
+-- Private addresses say nothing about two users.
 delete from sign_in_places
 where address ~ '^(127\.|10\.|172\.(1[6-9]|2[0-9]|3[01])\.|192\.168\.|169\.254\.|0:0:0:0::|f[cd][0-9a-f]{2}:|fe[89ab][0-9a-f]:)';

@@ -1,9 +1,7 @@
--- Whoever puts a phrase into the public description of a game account shows that it is theirs.
+-- A phrase in the public description of a game account proves its owner.
 
--- When its present user has shown so. Null: only said so.
 alter table linked_game_accounts add column proven_at timestamptz;
 
--- What somebody is to put there, until when. One at a time.
 create table game_account_proofs (
 	uid uuid primary key,
 	platform_user_id bigint not null,

@@ -1,5 +1,3 @@
--- The fraud check sees more: withdrawals, links, what partners tell, and whose accounts one browser signs in to.
-
 alter table log_entries drop constraint log_entries_source_check;
 alter table log_entries add constraint log_entries_source_check
 	check (source in ('sign-in', 'use', 'refusal', 'vendor', 'job', 'mail'));
@@ -7,7 +5,7 @@ alter table log_entries add constraint log_entries_source_check
 comment on column sign_in_places.device is 'In words: `Firefox on Windows`. Empty where a partner saw somebody.';
 create index sign_in_places_last on sign_in_places (last_at);
 
--- `browser`: SHA-256 of what its cookie names it by.
+-- `browser`: SHA-256 of its cookie's name.
 create table account_browsers (
 	uid uuid not null,
 	browser text not null check (length(browser) = 43),

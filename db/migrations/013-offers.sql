@@ -1,28 +1,21 @@
--- Offers of partners' feeds on our own pages, who clicked which, and their pictures.
-
--- How each wall's feed stands. `version` counts changes of its offers: every node reads them again when it has moved.
+-- State of each feed. Nodes read the offers again when `version` changes.
 create table feeds (
 	wall text primary key,
 	version bigint not null default 0,
-	-- The last whole answer, and when the next may be asked for; while somebody asks, until when nobody else does.
 	fetched_at timestamptz,
 	next_at timestamptz not null,
 	failures integer not null default 0,
-	-- Why the last one failed; null where it did not.
 	problem text,
-	-- Of the last answer: how many offers it had, how many of them could not be read, and the reason of most.
 	offers integer not null default 0,
 	skipped integer not null default 0,
 	skipped_why text,
-	-- Of that answer: the same again changes nothing.
 	digest text
 );
 
--- The id is made of wall and key, so that an offer that comes back is the same one. What has gone is kept as long as clicks are.
+-- The id derives from wall and key, so a returning offer keeps it.
 create table offers (
 	id text primary key,
 	wall text not null,
-	-- The partner's own id, as its postbacks name it.
 	key text not null,
 	document jsonb not null,
 	first_seen_at timestamptz not null,
@@ -32,10 +25,9 @@ create table offers (
 
 create index offers_gone on offers (gone_at) where gone_at is not null;
 
--- Who went to which offer: what a claim and a rate are decided by. Kept for 90 days, and no longer than the account.
+-- Clicks, for claims and rates. Kept for 90 days at most.
 create table clicks (
 	uid uuid not null,
-	-- What the partner carries in its free sub-id, where it has one.
 	id uuid not null,
 	at timestamptz not null,
 	wall text not null,
@@ -50,7 +42,7 @@ create table clicks (
 create index clicks_offer on clicks (uid, wall, offer_key, at desc);
 create index clicks_at on clicks (at);
 
--- Which step of an offer a credit was for, where its partner says so. The money is the transfer.
+-- The step of an offer that a credit paid for.
 create table credited_goals (
 	uid uuid not null,
 	transfer_id bigint not null,
@@ -58,30 +50,27 @@ create table credited_goals (
 	primary key (uid, transfer_id)
 );
 
--- What clicks on an offer came to, from our own books: renewed every hour.
+-- Results of clicks; a job computes them hourly.
 create table offer_figures (
 	wall text not null,
 	key text not null,
 	clicks integer not null,
 	completed integer not null,
-	-- Hundredths of R$, and how many of its credits there were and were taken back.
 	earned bigint not null,
 	credits integer not null,
 	taken_back integer not null,
-	-- Median from click to first credit; null for too few.
 	minutes integer,
 	primary key (wall, key)
 );
 
--- Pictures of offers and walls, made small by ourselves. `source` is where a feed or the file of walls says it is.
+-- Resized pictures. `source` is the URL in the feed.
 create table pictures (
 	source text primary key,
-	-- Null: not fetched yet, or it could not be.
+	-- Null: not fetched.
 	hash text,
 	next_at timestamptz not null,
 	failures integer not null default 0,
 	problem text,
-	-- When a feed last named it: what nobody names any more goes.
 	wanted_at timestamptz not null
 );
 

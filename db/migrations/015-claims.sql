@@ -1,29 +1,22 @@
--- "I finished it and got nothing": what a person claims that the machine could not answer.
-
 create table claims (
 	uid uuid not null,
-	-- What both sides name it by: `C-` and twelve letters.
+	-- `C-` and twelve letters.
 	reference text not null,
 	opened_at timestamptz not null,
 	changed_at timestamptz not null,
 	wall text not null,
-	-- The offer as our pages and as the partner's postbacks name it; null: of the wall alone.
 	offer_id text,
 	offer_key text,
 	title text,
-	-- Which step of it, and how many it has.
 	goal text,
 	steps integer not null,
 	note text,
-	-- What the machine answered when it was opened.
 	answer text not null,
 	state text not null check (state in ('open', 'asked-partner', 'settled', 'declined')),
-	-- Hundredths of R$ that it came to, and the adjustment that paid them; of a partner's own credit there is none.
 	amount bigint check (amount > 0),
 	adjustment_id uuid,
-	-- How much of that goes back when the partner pays after all; counts down.
+	-- The part that is taken back if the partner pays later.
 	left_amount bigint not null default 0 check (left_amount >= 0),
-	-- What staff wrote to the person when it was declined.
 	said text,
 	primary key (uid, reference),
 	check (left_amount = 0 or adjustment_id is not null)
@@ -31,12 +24,12 @@ create table claims (
 
 create index claims_reference on claims (reference);
 create unique index claims_open_once on claims (uid, wall, coalesce(offer_key, '')) where state in ('open', 'asked-partner');
--- The few that a late credit could be for: booking looks here for each credit.
+-- Booking reads this for each credit.
 create index claims_watched on claims (uid) where left_amount > 0 or (state in ('open', 'asked-partner') and offer_key is not null);
 create index claims_by_time on claims (opened_at desc, reference desc);
 create index claims_waiting on claims (opened_at) where state in ('open', 'asked-partner');
 
--- Made anew by us. Kept for 30 days, and no longer than the account.
+-- Resized screenshots, kept for 30 days at most.
 create table claim_pictures (
 	uid uuid not null,
 	reference text not null,
@@ -49,7 +42,7 @@ create table claim_pictures (
 
 create index claim_pictures_added on claim_pictures (added_at);
 
--- How many credits each wall sent on each day (UTC), held or not: what claims are measured by.
+-- Credits of each wall and day (UTC).
 create table wall_days (
 	wall text not null,
 	day timestamptz not null,

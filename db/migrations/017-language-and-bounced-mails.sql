@@ -1,4 +1,4 @@
--- Mails are written in the language in which somebody used the pages last, as a BCP 47 tag; null: not known.
+-- Language of emails, as a BCP 47 tag.
 alter table users add column language text check (length(language) between 2 and 35);
 alter table users drop constraint users_tombstone_is_empty;
 alter table users add constraint users_tombstone_is_empty check (

@@ -1,2 +1,2 @@
--- What a person was shown for what they miss, boost and all, in hundredths of R$; null: nobody knows which step it is.
+-- Displayed reward with boosts, in hundredths of R$; null: unknown step.
 alter table claims add column shown bigint check (shown > 0);

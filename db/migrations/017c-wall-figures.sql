@@ -1,6 +1,6 @@
--- What a wall's credits reach, from our own books: renewed every hour, for walls whose offers are not known.
+-- Results of walls without known offers; a job computes them hourly.
 create table wall_figures (
 	wall text primary key,
-	-- Hundredths of R$: one credit in twenty was larger.
+	-- Hundredths of R$; 95th percentile.
 	best bigint not null
 );

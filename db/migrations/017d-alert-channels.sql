@@ -1,8 +1,7 @@
--- What each channel of ALERT_URLS was told. A channel is a digest of its address, which is in no table.
+-- State of each alert channel, by a digest of its address.
 
 create table alert_channels (
 	channel text primary key,
-	-- Since when it takes nothing, how often it was tried, and why not.
 	failing_since timestamptz,
 	tries integer not null default 0,
 	why text,
@@ -10,7 +9,6 @@ create table alert_channels (
 	well_told_at timestamptz
 );
 
--- Alerts that it knows of, and that are not over.
 create table alert_tellings (
 	channel text not null,
 	kind text not null,
@@ -19,7 +17,7 @@ create table alert_tellings (
 	primary key (channel, kind, raised_at)
 );
 
--- The mail server refused the person's address for good, with which code of RFC 5321; null: the last mail was taken.
+-- RFC 5321 code of a permanent refusal; null: the last email was accepted.
 alter table users add column mail_refused_at timestamptz;
 alter table users add column mail_refused_code integer;
 alter table users drop constraint users_tombstone_is_empty;

@@ -1,25 +1,20 @@
--- What people write to us and we to them, and by which rule things were decided about them.
-
 create table threads (
 	uid uuid not null references auth_user (id) on delete cascade,
-	-- What both sides name it by: `S-` and twelve letters.
+	-- `S-` and twelve letters.
 	reference text not null,
 	subject text not null,
-	-- What was decided and is objected to; null: nothing in particular.
 	about_kind text check (about_kind in ('ban', 'pause', 'withdrawal', 'hold', 'reversal', 'claim')),
 	about_id text,
-	-- `open`: we are to answer; `waiting`: we have.
+	-- `open`: staff must answer.
 	state text not null check (state in ('open', 'waiting', 'closed')),
 	opened_at timestamptz not null,
 	changed_at timestamptz not null,
-	-- Since when they wait for us.
 	asked_at timestamptz,
 	primary key (uid, reference),
 	check ((state = 'open') = (asked_at is not null)),
 	check (about_kind is not null or about_id is null)
 );
 
--- Also from its beginning (019).
 create index threads_reference on threads (reference text_pattern_ops);
 create index threads_of on threads (uid, changed_at desc, reference desc);
 create index threads_waiting on threads (asked_at, reference) where state = 'open';
@@ -32,7 +27,6 @@ create table thread_messages (
 	at timestamptz not null,
 	author text not null check (author in ('user', 'staff')),
 	text text not null,
-	-- Who of the staff; whether it was who had decided, because nobody else was there; and how long the person had waited.
 	staff_uid uuid,
 	by_decider boolean not null default false,
 	waited_s integer check (waited_s >= 0),
@@ -45,8 +39,7 @@ create table thread_messages (
 create index thread_messages_answers on thread_messages (at) where waited_s is not null;
 create index thread_messages_of on thread_messages (uid, at) where author = 'user';
 
--- Hashes of what opens one thread without a sign-in: a mailed link, once, and the token that it is exchanged for. Without a
--- reference it is the one about the ban, which begins when the link is used.
+-- Hashes of emailed links and of their tokens. Without a reference it is the thread about the ban.
 create table thread_codes (
 	code_hash bytea primary key check (octet_length(code_hash) = 32),
 	uid uuid not null references auth_user (id) on delete cascade,
@@ -59,7 +52,7 @@ create table thread_codes (
 
 create index thread_codes_uid on thread_codes (uid);
 
--- By which rule and which version of it (contract/accounts/statements.ts); there is no ban and no pause without.
+-- Rule and version (contract/accounts/statements.ts). Each ban and pause has one.
 alter table users
 	add column ban_rule text check (ban_rule in ('staff@1', 'chargebacks-ban@1')),
 	add column pause_rule text check (pause_rule in ('staff@1', 'chargebacks-pause@1'));

@@ -1,5 +1,3 @@
--- What is looked at says by which version of its rule (contract/accounts/statements.ts), and can be objected to.
-
 alter table fraud_cases add column rule_version integer not null default 1;
 alter table payout_reviews add column rule_version integer not null default 1;
 

@@ -1,3 +1,3 @@
--- Who tells a channel has it until then, so that nobody else tells the same. Mail is a channel like the others.
+-- Lease of a channel, so that one node alerts it.
 
 alter table alert_channels add column busy_until timestamptz;

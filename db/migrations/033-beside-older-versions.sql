@@ -1,5 +1,4 @@
--- A version that knows less may still run while this one has migrated, or again after it. Whoever it bans or pauses gets
--- the rule of the staff, and loses it with the ban: it knows no rules.
+-- An older version may still run. Bans and pauses that it writes get the staff rule.
 create function follow_status() returns trigger
 	language plpgsql set search_path = pg_catalog, pg_temp
 as $$
@@ -21,8 +20,7 @@ $$;
 create trigger users_rules before insert or update of banned_at, paused_reason on users
 	for each row execute function follow_status();
 
--- Nor does it add what it moves to the totals of wallets. Its connections are named `lootpass` and `lootpass chores`; those of the
--- versions that do it themselves are not (server/app/dependencies.ts).
+-- It does not add to wallet totals. Connections of newer versions are named `lootpass` (server/app/dependencies.ts).
 create function follow_wallet() returns trigger
 	language plpgsql security definer set search_path = public, pg_temp
 as $$
@@ -53,7 +51,7 @@ create trigger wallets_totals after insert or update on wallets for each row
 	when (current_setting('application_name') in ('lootpass', 'lootpass chores'))
 	execute function follow_wallet();
 
--- Nor does it add up the shared accounts of whole days, when it has added up those of walls.
+-- Nor does it merge the days of shared accounts.
 create function follow_earnings() returns trigger
 	language plpgsql security definer set search_path = public, pg_temp
 as $$

@@ -1,29 +1,26 @@
--- What is owed to people, as a tree of each day that each of them can find their own amount in. No row names anybody: which leaf is
--- whose, only the key of a person tells (proof_people), and it goes with their account.
+-- A Merkle sum tree of each day's liabilities. Only a user's key (proof_people) finds the user's leaf.
 
 create table liability_trees (
 	day date primary key,
-	-- The checkpoint that published it.
 	checkpoint bigint not null,
 	at timestamptz not null,
-	-- Random. With a person's key it makes their salt and their place.
+	-- Random; salts and places derive from it and the users' keys.
 	seed bytea not null check (octet_length(seed) = 32),
 	people bigint not null,
-	-- Roots over each 1024 leaves, or over all of fewer: for each its sum (8 bytes, big-endian) and its hash (32).
+	-- Per 1024 leaves: sum (8 bytes, big-endian) and hash (32).
 	roots bytea not null,
 	root bytea not null check (octet_length(root) = 32),
 	sum numeric not null
 );
 
--- 1024 leaves in a row. Chunks of padding alone are in `roots` only.
 create table liability_chunks (
 	day date not null,
 	chunk integer not null,
-	-- Leaves are in order of their places; this is the first one's.
+	-- Leaves are in order of their places.
 	first_place bytea not null,
-	-- 32 bytes for each leaf, padding included.
+	-- 32 bytes per leaf, padding included.
 	hashes bytea not null,
-	-- For each person's leaf in hundredths of R$, 8 bytes each: spendable, held back, on its way.
+	-- Hundredths of R$, 8 bytes each: spendable, held, on its way.
 	amounts bytea not null,
 	primary key (day, chunk)
 );

@@ -1,5 +1,4 @@
--- Which shard a row of the shared accounts belongs to, where the database is spread over machines (docs/operations.md): a user of that
--- shard. Null where it is not, and costs nothing there.
+-- Shard of a shared account's row; null on one database.
 
 alter table account_buckets add column part uuid;
 alter table earnings_buckets add column part uuid;

@@ -1,4 +1,4 @@
--- As before, in words that Citus passes on to a shard as they are: it garbles `case x when y`.
+-- Citus cannot deparse `case x when y`.
 create or replace function change_withdrawals(changes jsonb) returns setof withdrawals
 	language plpgsql security definer set search_path = public, pg_temp
 	set plan_cache_mode = force_generic_plan set enable_seqscan = off

@@ -22,7 +22,7 @@ create index machine_keys_creator on machine_keys (created_by);
 create table untaken_secrets (
 	proposal uuid primary key,
 	asked_by uuid not null,
-	-- Of the key or endpoint.
+	-- The key or endpoint.
 	id uuid not null,
 	sealed text not null,
 	at timestamptz not null
