@@ -150,9 +150,12 @@ async function moveMoney({ tx, project, hold, isFinal, at }: Run, known: Known[]
 	const transfers = known.flatMap(({ account: { uid } }, n) =>
 		(plans[n]?.bookings ?? []).map((booking) => ({ ...booking, uid, atMs: at.getTime() })),
 	);
-	if (transfers.length === 0) return plans;
-	const batch = await openBatch(tx, { uids: transfers.map(({ uid }) => uid), keys: [], size: transfers.length });
-	for (const transfer of transfers) batch.addNew(transfer);
-	await batch.write(tx);
+	const groups = await Promise.all(transfers.map(({ uid }) => tx.engine.groupOf(uid)));
+	for (const entries of Map.groupBy(transfers.entries(), ([n]) => groups[n]).values()) {
+		const own = entries.map(([, transfer]) => transfer);
+		const batch = await openBatch(tx, { uids: own.map(({ uid }) => uid), keys: [], size: own.length });
+		for (const transfer of own) batch.addNew(transfer);
+		await batch.write(tx);
+	}
 	return plans;
 }

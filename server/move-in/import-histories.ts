@@ -77,12 +77,13 @@ export async function insertHistory(
 	rows: readonly Entry[],
 ): Promise<void> {
 	const given = rows.map((row) => ({ ...row, uid: here.get(row.user)?.uid }));
+	const uids = [...new Set(given.map(({ uid }) => uid))];
 	await sql`
 		insert into imported_history as h (uid, id, kind, at, amount, name, source, transaction_id, status, refunded)
 		select distinct on (uid, id) uid, id, kind, at, amount, name, source, "transactionId", status, coalesce(refunded, false)
 		from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as r (uid uuid, id text, kind text, at timestamptz,
 			amount bigint, name text, source text, "transactionId" text, status text, refunded boolean)
-		where exists (select from wallets w where w.uid = r.uid and w.closed_at is null)
+		where uid in (select uid from wallets where uid = any(${uids}::uuid[]) and closed_at is null)
 		on conflict (uid, id) do update set status = excluded.status, refunded = excluded.refunded
 			where not h.settled and (h.status, h.refunded) is distinct from (excluded.status, excluded.refunded)
 	`.execute(db);

@@ -40,7 +40,8 @@ export async function selectAddressOwners(tx: Tx, emails: readonly string[]): Pr
 
 const BAN = { reason: 'This account was disabled on our previous site.', rule: 'staff@1' };
 const address = sql`coalesce(r.email, r.uid || '@imported.invalid')`;
-const lastAccess = sql`case when r."lastAccessMs" is not null then least(to_timestamp(r."lastAccessMs" / 1000), now()) end`;
+const lastAccess = (at: Date) =>
+	sql`case when r."lastAccessMs" is not null then least(to_timestamp(r."lastAccessMs" / 1000), ${at}::timestamptz) end`;
 const validSince = sql`to_timestamp(r."validSinceMs" / 1000)`;
 const createdAt = sql`least(to_timestamp(r."createdAtMs" / 1000), now())`;
 
@@ -58,7 +59,7 @@ export async function insertAccounts(tx: Tx, accounts: readonly Account[], sourc
 	`.execute(tx);
 	await sql`
 		insert into users (uid, created_at, last_access, banned_at, ban_reason, ban_rule)
-		select uid, ${createdAt}, ${lastAccess}, ${banned} ${at}::timestamptz end, ${banned} ${BAN.reason} end,
+		select uid, ${createdAt}, ${lastAccess(at)}, ${banned} ${at}::timestamptz end, ${banned} ${BAN.reason} end,
 			${banned} ${BAN.rule} end ${rows}
 	`.execute(tx);
 	await sql`insert into wallets (uid) select uid ${rows}`.execute(tx);
@@ -91,7 +92,7 @@ export async function updateAccounts(tx: Tx, accounts: readonly Account[], at: D
 	const isOurs = sql`not r."isDisabled" and u.ban_reason = ${BAN.reason}`;
 	const isNew = sql`r."isDisabled" and u.banned_at is null`;
 	await sql`
-		update users u set last_access = greatest(u.last_access, ${lastAccess}),
+		update users u set last_access = greatest(u.last_access, ${lastAccess(at)}),
 			banned_at = case when ${isNew} then ${at} when ${isOurs} then null else u.banned_at end,
 			ban_reason = case when ${isNew} then ${BAN.reason} when ${isOurs} then null else u.ban_reason end,
 			ban_rule = case when ${isNew} then ${BAN.rule} when ${isOurs} then null else u.ban_rule end

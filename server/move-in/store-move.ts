@@ -50,7 +50,7 @@ export async function selectToMirror(db: Database, project: string): Promise<Mir
 		from external_ids e join users u using (uid) join wallets w using (uid) left join imported_accounts i using (uid)
 		where e.source = ${`firebase/${project}`} and not e.is_digest and strpos(e.id, '/') = 0
 			and (i.final_at is not null or i.uid is null)
-			and exists (select from imported_accounts where project = ${project} and final_at is not null)
+			and exists (select 1 from imported_accounts where project = ${project} and final_at is not null)
 	`;
 }
 

@@ -40,6 +40,8 @@ export async function selectOpenItems(db: Database): Promise<Move['open']> {
 	`;
 }
 
+const STATUS_AFTER: Readonly<Record<string, string>> = { paid: 'completed', returned: 'failed' };
+
 type Decision = { uid: string; id: string | null; outcome: string };
 
 export async function settleItem(tx: Tx, { uid, id, outcome }: Decision): Promise<boolean> {
@@ -50,7 +52,7 @@ export async function settleItem(tx: Tx, { uid, id, outcome }: Decision): Promis
 	}
 	return hasRow(tx)`
 		update imported_history set settled = true, refunded = ${outcome === 'returned'},
-			status = case ${outcome} when 'paid' then 'completed' when 'returned' then 'failed' else status end
+			status = coalesce(${STATUS_AFTER[outcome] ?? null}, status)
 		where uid = ${uid} and id = ${id} and kind = 'withdrawal' and status = 'requested' and not settled returning uid
 	`;
 }
