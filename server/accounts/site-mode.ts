@@ -32,7 +32,7 @@ export async function selectSiteState(db: Database | Tx): Promise<SiteState> {
 		select mode, (
 			select count(*)::int from users
 			where staff_role = any(${staffRoles.filter(mayApprove)}::text[]) and banned_at is null
-		) as approvers, exists (select from transfers) as "isBooked"
+		) as approvers, exists (select 1 from transfers) as "isBooked"
 		from adjustment_settings
 	`;
 	return row as SiteState;
