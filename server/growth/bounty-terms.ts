@@ -66,16 +66,18 @@ async function effectOf(
 	for (const days of PERIODS) {
 		const since = new Date(clock.now() - days * DAY_MS);
 		const { first_paid, second_paid, paid, micros, credited } = (await rowOf<Totals>(db)`
-			select count(*)::int as first_paid, count(*) filter (where paid >= ${terms.paid * 100})::int as second_paid,
-				coalesce(sum(paid), 0)::float8 / 100 as paid,
-				(select coalesce(sum(payout_micros), 0) from earnings_buckets where starts_at >= ${since})::float8 as micros,
-				(
-					select coalesce(sum(debited - credited), 0) from account_buckets
-					where account like 'partner:%' and starts_at >= ${since}
-				)::float8 as credited
-			from (
+			with users as materialized (
 				select min(updated_at) as first_at, sum(amount) as paid from withdrawals where state = 'completed' group by uid
-			) users where first_at >= ${since}
+			), earned as materialized (
+				select coalesce(sum(payout_micros), 0)::float8 as micros from earnings_buckets where starts_at >= ${since}
+			), partners as materialized (
+				select coalesce(sum(debited - credited), 0)::float8 as credited from account_buckets
+				where account like 'partner:%' and starts_at >= ${since}
+			)
+			select count(*)::int as first_paid, count(*) filter (where paid >= ${terms.paid * 100})::int as second_paid,
+				coalesce(sum(paid), 0)::float8 / 100 as paid, (select micros from earned) as micros,
+				(select credited from partners) as credited
+			from users where first_at >= ${since}
 		`) as Totals;
 		const boosts = Math.min(first_paid * terms.boost_max, (paid * terms.boost_percent) / 100);
 		const extra = Math.round((first_paid * terms.first + second_paid * terms.second + boosts) * 100) / 100;
