@@ -47,7 +47,7 @@ export const screeningUnits = {
 	/** R$ requested in 24 hours, while a change of the email address can be undone. */
 	'changed-address': 'currency',
 	'partner-standing': null,
-	/** R$ paid in the calendar year (UTC), until staff release a withdrawal of that year. */
+	/** R$ requested in the calendar year (UTC), until staff release a withdrawal of that year. */
 	'yearly-total': 'currency',
 } as const;
 

@@ -255,7 +255,8 @@ test('a withdrawal waits for a person while a partner restricts the user, and go
 	await endScreenings(deps());
 	const { rows } = await sql`
 		select s.ended_at, s.needs_person, details ->> 'partner' as partner
-		from withdrawals w join screenings s on s.withdrawal_id = w.id join payout_events e on e.withdrawal_id = w.id
+		from withdrawals w join screenings s on s.uid = w.uid and s.withdrawal_id = w.id
+			join payout_events e on e.uid = w.uid and e.withdrawal_id = w.id
 		where w.order_id = ${order_id} and e.kind = 'screening'
 	`.execute(owner);
 	expect(rows).toEqual([{ ended_at: null, needs_person: true, partner: 'bitlabs: review surveys, Unusual.' }]);

@@ -61,22 +61,23 @@ const heldThen: Record<ScreeningRule, HoldsIn> = {
 		select from partner_standings p where p.uid = w.uid
 			and (p.until is null or p.until > w.created_at)
 	)`,
-	'yearly-total': (threshold) => sql`w.amount + coalesce((
-		select sum(other.amount) from withdrawals other
-		where other.uid = w.uid and other.id <> w.id and other.state <> 'failed' and other.created_at <= w.created_at
-			and other.created_at >= date_trunc('year', w.created_at, 'UTC')
-	), 0) > ${threshold * 100}::bigint`,
+	'yearly-total': (threshold) => sql`w.amount + coalesce(w.asked_this_year, 0) > ${threshold * 100}::bigint`,
 	'changed-address': (threshold) => sql`w.amount + coalesce(w.asked_lately, 0) > ${threshold * 100}::bigint and exists (
 		select from former_addresses former where former.uid = w.uid and former.replaced_at <= w.created_at
 			and former.replaced_at > w.created_at - make_interval(secs => ${UNDO_EMAIL_CHANGE_MS / 1000}::float8)
 	)`,
 };
 
-const requestedLately = sql.raw(`(
-	select sum(lately.amount) from withdrawals lately
-	where lately.uid = w.uid and lately.id <> w.id and lately.state <> 'failed' and lately.created_at <= w.created_at
-		and lately.created_at > w.created_at - make_interval(secs => ${AMOUNT_OVER_MS / 1000})
+const requestedWhile = (isCounted: string) =>
+	sql.raw(`(
+	select sum(other.amount) from withdrawals other
+	where other.uid = w.uid and other.id <> w.id and other.state <> 'failed' and other.created_at <= w.created_at
+		and ${isCounted}
 )`);
+const requestedLately = requestedWhile(
+	`other.created_at > w.created_at - make_interval(secs => ${AMOUNT_OVER_MS / 1000})`,
+);
+const requestedThisYear = requestedWhile("other.created_at >= date_trunc('year', w.created_at, 'UTC')");
 const wasPaid = sql`exists (
 	select from withdrawals earlier
 	where earlier.uid = w.uid and earlier.state = 'completed' and earlier.created_at < w.created_at
@@ -143,7 +144,8 @@ export async function selectEffect(
 function newest(since: Date, limit: number) {
 	const found = withdrawalStates.map(
 		(state) => sql`(
-			select uid, id, amount, platform_user_id, state, created_at, ${requestedLately} as asked_lately, ${wasPaid} as was_paid,
+			select uid, id, amount, platform_user_id, state, created_at, ${requestedLately} as asked_lately,
+				${requestedThisYear} as asked_this_year, ${wasPaid} as was_paid,
 				${reversedAfter(sql`w.created_at`)} as is_reversed
 			from withdrawals w where state = ${state} and created_at >= ${since}
 			order by created_at desc, id desc limit ${limit}

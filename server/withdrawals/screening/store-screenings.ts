@@ -18,9 +18,15 @@ export type ScreeningRow = InDates<Screening, 'until' | 'ended_at'> & { withdraw
 /** The facts are valid only within the transaction that reads them. */
 const selectFacts = prepared<ScreeningFacts>(
 	'select_screening_facts',
-	`with lately as materialized (
-		select sum(amount) as amount from withdrawals
-		where uid = $1::uuid and id <> $5::uuid and state <> 'failed' and created_at > $6::timestamptz
+	`with requested as materialized (
+		select sum(amount) filter (where created_at > $6::timestamptz) as lately,
+			sum(amount) filter (where created_at >= $9::timestamptz) as this_year
+		from withdrawals
+		where uid = $1::uuid and id <> $5::uuid and state <> 'failed'
+			and created_at >= least($6::timestamptz, $9::timestamptz)
+	), cleared as materialized (
+		select uid from screenings
+		where uid = $1::uuid and 'yearly-total' = any (rules) and outcome = 'pay' and ended_at >= $9::timestamptz limit 1
 	), others as materialized (
 		select uid from withdrawals
 		where platform_user_id = $2::bigint and uid <> $1::uuid and state <> 'failed' limit 1
@@ -33,7 +39,7 @@ const selectFacts = prepared<ScreeningFacts>(
 			from screening_rules where is_on
 		) as rules,
 		coalesce((select score from fraud_cases where uid = asked.uid and state <> 'closed'), 0) as score,
-		coalesce((select amount from lately), 0)::bigint as "requestedLately",
+		coalesce((select lately from requested), 0)::bigint as "requestedLately",
 		exists (select from others) or exists (
 			select 1 from deleted_account_memory gone
 			where gone.kind = 'game-account' and gone.digest = asked.digest and gone.deleted_at >= asked.remembered_since
@@ -59,17 +65,12 @@ const selectFacts = prepared<ScreeningFacts>(
 			select string_agg(wall || ': ' || state || ' ' || scope || ', ' || reason, '; ' order by wall, scope)
 			from partner_standings where uid = asked.uid and (until is null or until > asked.now)
 		) as "partnerStanding",
-		case when exists (select 1 from screening_rules where rule = 'yearly-total' and is_on) and not exists (
-			select 1 from screenings
-			where uid = asked.uid and 'yearly-total' = any (rules) and outcome = 'pay' and ended_at >= asked.year
-		) then (
-			select coalesce(sum(amount), 0)::bigint from withdrawals
-			where uid = asked.uid and id <> asked.id and state <> 'failed' and created_at >= asked.year
-		) end as "requestedThisYear"
+		case when not exists (select from cleared) then coalesce((select this_year from requested), 0)::bigint end
+			as "requestedThisYear"
 	from (
 		select $1::uuid as uid, $2::bigint as game_account, $3::bytea as digest, $4::timestamptz as remembered_since,
 			$5::uuid as id, $6::timestamptz as since, $7::timestamptz as address_since,
-			$8::timestamptz as now, date_trunc('year', $8::timestamptz, 'UTC') as year
+			$8::timestamptz as now
 	) asked`,
 );
 
@@ -86,7 +87,8 @@ export async function readScreeningFacts(
 	const remembered = rememberedSince(memory, nowMs);
 	const addressSince = new Date(nowMs - UNDO_EMAIL_CHANGE_MS);
 	const now = new Date(nowMs);
-	const { rows } = await selectFacts(db, uid, platformUserId, digest, remembered, id, since, addressSince, now);
+	const year = new Date(Date.UTC(now.getUTCFullYear(), 0));
+	const { rows } = await selectFacts(db, uid, platformUserId, digest, remembered, id, since, addressSince, now, year);
 	return rows[0] as ScreeningFacts;
 }
 
