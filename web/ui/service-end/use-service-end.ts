@@ -26,7 +26,11 @@ export function useAmountMin(): number {
 
 async function readServiceEnd(call: Call): Promise<number | null> {
 	const stored = attempt(() => JSON.parse(sessionStorage.getItem(KEY) ?? 'null'));
-	if (stored?.untilMs > Date.now()) return stored.endsAt;
+	latest = stored?.untilMs > Date.now() ? (stored.endsAt as number | null) : await requestOnce(call);
+	return latest;
+}
+
+function requestOnce(call: Call): Promise<number | null> {
 	pending ??= request(call).finally(() => {
 		pending = undefined;
 	});
@@ -35,7 +39,6 @@ async function readServiceEnd(call: Call): Promise<number | null> {
 
 async function request(call: Call): Promise<number | null> {
 	const { ends_at: endsAt } = await call('getWindDown', null);
-	latest = endsAt;
 	attempt(() => sessionStorage.setItem(KEY, JSON.stringify({ endsAt, untilMs: Date.now() + FRESH_MS })));
 	return endsAt;
 }
