@@ -79,14 +79,14 @@ function Group({ title, labels, settings }: GroupProps) {
 	return (
 		<FactCard
 			title={title}
-			facts={settings.map((setting) => ({
-				label: (labels[setting.name] ?? '') + sources[setting.source],
-				value: (
-					<span className={`whitespace-pre-line ${textOf(setting).includes('\n') ? 'block text-left' : ''}`}>
-						{textOf(setting) || 'Not set'}
-					</span>
-				),
-			}))}
+			facts={settings.map((setting) => {
+				const text = textOf(setting);
+				const look = `whitespace-pre-line ${text.includes('\n') ? 'block text-left' : ''}`;
+				return {
+					label: (labels[setting.name] ?? '') + sources[setting.source],
+					value: <span className={look}>{text || 'Not set'}</span>,
+				};
+			})}
 		>
 			{open.length > 0 && (
 				<div className="mt-4">

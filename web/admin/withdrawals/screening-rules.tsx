@@ -15,7 +15,7 @@ import { ruleLabels } from './screening-words.ts';
 
 const texts = {
 	lead: (hours: number) =>
-		`Holds for fraud score or a shared game account need your decision. A new email holds until 7 days after the change. All others release automatically after ${hours} hours.`,
+		`Holds for fraud score, a shared game account, a partner's restriction or the yearly total need your decision. A new email holds until 7 days after the change. All others release automatically after ${hours} hours.`,
 	hours: (hours: number) => `${hours.toFixed(1)} h`,
 	setConsequence: ({ withdrawals, held, held_amount, needs_person }: ScreeningState['effect']) =>
 		`In the last 90 days these rules would have held ${held} of ${withdrawals} withdrawals (${formatAmount(held_amount)}), ${needs_person} of them for manual review. They apply from the next withdrawal.`,
