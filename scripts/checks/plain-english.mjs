@@ -11,7 +11,6 @@ const PRONOUN = /\b(whoever|somebody|nobody|anybody)\b/i;
 /** Comments for tools, not for people. */
 const DIRECTIVE = /^(biome-ignore|spec:|@ts-|@vite|@type|prepared:|reference types)/;
 const TEST = /\.(test|spec)\.(ts|tsx|mjs)$/;
-/** Versioned migrations stay as they were released. */
 const files = execFileSync('git', ['ls-files', '*.ts', '*.tsx', '*.mjs', '*.js', '*.css', '*.sql'], {
 	cwd: ROOT,
 	encoding: 'utf8',

@@ -110,7 +110,7 @@ async function paidUser(inviter: string): Promise<string> {
 }
 
 describe('bounties', () => {
-	test('are held first, and released to both users later', async () => {
+	test('are held for both users and released later', async () => {
 		const inviter = await newUser();
 		const uid = await paidUser(inviter);
 		nowMs += MINUTE_MS;
