@@ -18,6 +18,7 @@ process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cach
 
 export default defineConfig({
 	test: {
+		globals: true,
 		setupFiles: ['test/support/patient-waits.ts'],
 		// Two cores; a third worker fills idle time.
 		maxWorkers: 3,

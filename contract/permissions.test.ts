@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { exportPermissions } from './admin/exports.ts';
 import { defineCall } from './call.ts';
 import { type CallName, calls } from './calls.ts';

@@ -2,7 +2,6 @@ import { fork } from 'node:child_process';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
 
 const main = join(import.meta.dirname, 'main.ts');
 

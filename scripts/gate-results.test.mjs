@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { countPlaywright, countVitest, sum } from './gate-results.mjs';
 
 test('a test file that does not load counts as failed', () => {

@@ -1,6 +1,5 @@
 import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type BackedUpSite, lookAtBooks, openBackedUpSite } from '../test/sites/backed-up-site.ts';
 import { type FakeBucket, startFakeBucket } from '../test/sites/fake-bucket.ts';
 import { typeCommand } from '../test/support/commands.ts';

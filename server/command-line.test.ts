@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { copyPreparedData } from '../test/sites/prepared-data.ts';
 import { canRunUnprivileged, UNPRIVILEGED } from '../test/support/start-elsewhere.ts';
 import { commands } from './cli.ts';

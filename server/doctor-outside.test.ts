@@ -1,7 +1,6 @@
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fastify } from 'fastify';
-import { afterEach, expect, test } from 'vitest';
 import { DAY_MS } from '../contract/durations.ts';
 import { type Finding, lookFromOutside } from './doctor-outside.ts';
 import { reachabilityRoutes } from './operations/reachability.ts';

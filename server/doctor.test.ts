@@ -2,7 +2,6 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS } from '../contract/durations.ts';
 import { openSite } from '../test/sites/identity-site.ts';
 import { capturePrinted } from '../test/support/commands.ts';

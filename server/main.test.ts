@@ -6,7 +6,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest';
+import { inject } from 'vitest';
 import { bearer, request, send } from '../test/sites/json-client.ts';
 import { copyPreparedData } from '../test/sites/prepared-data.ts';
 import { execute } from '../test/support/execute.ts';

@@ -2,7 +2,6 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openSite } from '../test/sites/identity-site.ts';
 import { TEST_SECRETS } from '../test/sites/product.ts';
 import { typeCommand } from '../test/support/commands.ts';

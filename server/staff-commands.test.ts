@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { beforeEach, expect, test } from 'vitest';
 import { openAdminSite } from '../test/sites/admin-site.ts';
 import type { Person } from '../test/sites/identity-site.ts';
 import { capturePrinted } from '../test/support/commands.ts';

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { verifyRelease } from './upgrade-command.ts';
 
 // Written by minisign 0.11.

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import { afterEach, expect, test, vi } from 'vitest';
 import { DAY_MS, HOUR_MS } from '../contract/durations.ts';
 import { createLastAccess } from '../server/accounts/sessions/last-access.ts';
 import { countActiveUsers, countUsers } from '../server/admin/dashboard/count-users.ts';

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import * as firebase from '@firebase/app';
 import { Component } from '@firebase/component';
 import { getFunctions, httpsCallable } from '@firebase/functions';
-import { afterAll, describe, expect, test } from 'vitest';
 import { openFirebaseApp } from './sites/firebase-app.ts';
 import { openTestProduct } from './sites/product.ts';
 import { usersOf } from './support/users.ts';

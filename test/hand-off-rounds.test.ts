@@ -1,6 +1,5 @@
 import type { LightMyRequestResponse } from 'fastify';
 import { sql } from 'kysely';
-import { beforeAll, describe, expect, test } from 'vitest';
 import { ORIGIN, openSite, type Site } from './sites/identity-site.ts';
 import type { Json } from './sites/json-client.ts';
 import { openTestDatabase } from './support/database.ts';

@@ -1,5 +1,4 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import { beforeAll, expect, test } from 'vitest';
 import { asRobuxCents } from '../contract/money.ts';
 import { changeApprovalLimit } from '../server/accounts/allowance.ts';
 import { findWallet } from '../server/ledger/wallet.ts';

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS } from '../contract/durations.ts';
 import { faultKinds, type PlayedReport, playReport } from '../sandbox/reports/played-report.ts';
 import { inTransaction } from '../server/lib/db/database.ts';

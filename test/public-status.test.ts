@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { beforeEach, describe, expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../contract/durations.ts';
 import { loadConfig } from '../server/app/config.ts';
 import { checkpointDeps } from '../server/app/published-settings.ts';

@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { expect, test } from 'vitest';
 import { peopleOf } from './access/access-people.ts';
 import { send } from './sites/json-client.ts';
 import { openTestProduct } from './sites/product.ts';

@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { calls } from '../contract/calls.ts';
 import { dataEndpoints } from '../contract/data.ts';

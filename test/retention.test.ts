@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { type RetentionName, retention, tablesWithoutUsers } from '../contract/site/retention.ts';
 import { jobNames } from '../server/app/features.ts';
 import { rowsOf } from '../server/lib/db/rows.ts';

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { asRobuxCents } from '../contract/money.ts';
 import { checkBooks } from '../server/books/check-books.ts';
 import { postTransfer } from '../server/ledger/post-transfer.ts';

@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createSite } from '../proof/histories/site.ts';
 import { openWorld } from '../proof/histories/world.ts';
 import { createDatabase, createPool, inTransaction } from '../server/lib/db/database.ts';

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { asRobuxCents, asUsdMicros } from '../contract/money.ts';
 import { loadConfig } from '../server/app/config.ts';
 import { checkBooks } from '../server/books/check-books.ts';

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { m } from './texts/messages.js';
 
 // spec: 2.words

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { accessTo, type PageAccess, pages } from '../contract/pages.ts';
 import routes from './routes.ts';
 

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { emailAddress } from './auth.ts';
 
 test.each([

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { readReason, userMessageOf } from './reasons.ts';
 
 test.each<[string, { code: string; note: string | null }, string?]>([

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { frameOriginOf } from './wall-frame.ts';
 
 test.each([

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { canonicalJson } from './canonical-json.ts';
 
 test('canonical JSON is the same for any field order', () => {

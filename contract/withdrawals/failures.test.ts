@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { failureOf } from './failures.ts';
 
 test.each([

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { eventually, openTestSandbox, requestJson } from '../played-product.ts';
 import { offersOf } from './offers.ts';
 

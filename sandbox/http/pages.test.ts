@@ -1,5 +1,4 @@
 import { request as httpRequest } from 'node:http';
-import { expect, test } from 'vitest';
 import { openTestSandbox } from '../played-product.ts';
 
 const sandbox = openTestSandbox({ brandFirst: '<b>Gold', productUrl: 'http://localhost:1' });

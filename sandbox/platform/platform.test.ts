@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { openTestSandbox, requestJson } from '../played-product.ts';
 import { passPrice, passPriceRoundedUp } from './price.ts';
 

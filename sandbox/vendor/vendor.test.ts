@@ -1,4 +1,3 @@
-import { beforeEach, expect, test } from 'vitest';
 import { eventually, openTestSandbox, order, requestJson } from '../played-product.ts';
 
 const KEY = 'vendor-key';

@@ -1,4 +1,3 @@
-import { beforeEach, expect, test } from 'vitest';
 import { eventually, openTestSandbox, type Received, requestJson } from '../played-product.ts';
 
 let answers: number[] = [];

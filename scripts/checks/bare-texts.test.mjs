@@ -1,5 +1,4 @@
 import { parseAst } from 'vite';
-import { expect, test } from 'vitest';
 import { bareTexts } from './bare-texts.mjs';
 
 const found = (code) => bareTexts(parseAst(code, { lang: 'tsx' })).map(({ text }) => text);

@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { extract } from 'tar-stream';
-import { afterEach, beforeEach, expect, test } from 'vitest';
 import { verifyMinisign } from '../../server/lib/minisign.ts';
 import { makeRelease } from './make-release.mjs';
 

@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, expect, test } from 'vitest';
 import { defaultBranding as words } from '../../contract/branding.ts';
 import { compileTexts, textsOf } from './compile-texts.mjs';
 

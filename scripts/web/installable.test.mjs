@@ -1,5 +1,4 @@
 import { createContext, runInContext } from 'node:vm';
-import { expect, test } from 'vitest';
 import { defaultBranding } from '../../contract/branding.ts';
 import { placeholder } from '../../contract/placeholders.ts';
 import { installable } from './installable.mjs';

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { fetchScriptsAfterPaint, fetchScriptsGently } from './paint-first.mjs';
 
 const page =

@@ -1,7 +1,6 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, expect, test } from 'vitest';
 import { ASSETS_FOLDER } from '../../contract/placeholders.ts';
 import { preloadPages } from './preload-pages.mjs';
 import { pages } from './web-budget.mjs';

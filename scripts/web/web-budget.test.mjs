@@ -2,7 +2,6 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { afterEach, expect, test } from 'vitest';
 import { ASSETS_FOLDER } from '../../contract/placeholders.ts';
 import { describePage, measurePages, pages } from './web-budget.mjs';
 

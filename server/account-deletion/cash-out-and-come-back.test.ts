@@ -1,6 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { expect, test, vi } from 'vitest';
 import { newEmail, signUpForm } from '../../test/sites/identity-site.ts';
 import { bearer, request, send } from '../../test/sites/json-client.ts';
 import { openTestProduct, TEST_SECRETS } from '../../test/sites/product.ts';

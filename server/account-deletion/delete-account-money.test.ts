@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
-import { expect, test } from 'vitest';
 import { HOUR_MS } from '../../contract/durations.ts';
 import { signed } from '../../test/partners/play.ts';
 import { openDeletions } from '../../test/support/deletions.ts';

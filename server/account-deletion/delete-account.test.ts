@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { expect, test } from 'vitest';
 import { asUsdMicros } from '../../contract/money.ts';
 import { createCrashableProcess } from '../../test/crashes/crashable-process.ts';
 import { signed } from '../../test/partners/play.ts';

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { describe, expect, test } from 'vitest';
 import { DAY_MS } from '../../contract/durations.ts';
 import { reasonMessageOf } from '../../contract/refusals.ts';
 import { signed } from '../../test/partners/play.ts';

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { openDeletions } from '../../test/support/deletions.ts';
 import { silentLog } from '../../test/support/stubs.ts';
 import { checkLiability } from '../../web/proof/check-liability.ts';

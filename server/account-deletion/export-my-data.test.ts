@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { expect, test, vi } from 'vitest';
 import { myData } from '../../contract/accounts/account.ts';
 import { bearer, send } from '../../test/sites/json-client.ts';
 import { openTestProduct } from '../../test/sites/product.ts';

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { expect, test, vi } from 'vitest';
 import { DAY_MS } from '../../contract/durations.ts';
 import { callError, refusal } from '../../contract/refusals.ts';
 import { newEmail, signUpForm } from '../../test/sites/identity-site.ts';

@@ -1,5 +1,4 @@
 import { globSync, readFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
 
 test.each(globSync('server/**/feature.ts', { exclude: ['server/lib/**'] }))(
 	'%s takes its erasure from erase-user.ts and its export from export-user.ts',

@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { expect, test, vi } from 'vitest';
 import { defaultBranding, namesIn } from '../../contract/branding.ts';
 import { newEmail, PASSWORD, signUpForm } from '../../test/sites/identity-site.ts';
 import { bearer, send } from '../../test/sites/json-client.ts';

@@ -1,6 +1,5 @@
 import { getMigrations } from 'better-auth/db/migration';
 import { sql } from 'kysely';
-import { expect, test } from 'vitest';
 import { openSite } from '../../test/sites/identity-site.ts';
 import { openTestDatabase } from '../../test/support/database.ts';
 

@@ -6,7 +6,6 @@ import { Worker } from 'node:worker_threads';
 import type { LightMyRequestResponse } from 'fastify';
 import { decodeJwt } from 'jose';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { authEndpoints } from '../../contract/accounts/auth.ts';
 import { authCookies } from '../../contract/accounts/cookies.ts';
 import {

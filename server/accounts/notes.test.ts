@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { newEmail, openSite, PASSWORD, signUpForm } from '../../test/sites/identity-site.ts';
 import { bearer } from '../../test/sites/json-client.ts';
 import { openTestDatabase } from '../../test/support/database.ts';

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { beforeEach, expect, test } from 'vitest';
 import type { Adjustment } from '../../contract/accounts/adjustments.ts';
 import type { AdminAction } from '../../contract/admin/records.ts';
 import { asRobuxCents } from '../../contract/money.ts';

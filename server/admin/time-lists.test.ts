@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { beforeAll, expect, test } from 'vitest';
 import { asRobuxCents } from '../../contract/money.ts';
 import type { Page } from '../../contract/paging.ts';
 import { openAdmin, openAdminSite, plainWall } from '../../test/sites/admin-site.ts';

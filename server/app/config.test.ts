@@ -1,5 +1,4 @@
 import { resolve } from 'node:path';
-import { describe, expect, test } from 'vitest';
 import { loadConfig } from './config.ts';
 
 const production = {

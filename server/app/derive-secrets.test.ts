@@ -1,7 +1,6 @@
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
 import { provideSecret } from '../lib/secrets/secret-file.ts';
 import { loadConfig } from './config.ts';
 import { provideSecrets } from './derive-secrets.ts';

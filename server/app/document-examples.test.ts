@@ -4,7 +4,6 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
-import { afterAll, expect, test } from 'vitest';
 import { wallEntry } from '../offerwalls/walls/wall-entry.ts';
 import { readBrandingFile } from './branding/branding-file.ts';
 import { loadConfig } from './config.ts';

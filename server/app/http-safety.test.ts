@@ -1,5 +1,4 @@
 import { connect } from 'node:net';
-import { describe, expect, test } from 'vitest';
 import { signUpForm } from '../../test/sites/identity-site.ts';
 import { bearer, send } from '../../test/sites/json-client.ts';
 import { openTestProduct } from '../../test/sites/product.ts';

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { loadConfig } from './config.ts';
 import { settingWarnings } from './setting-warnings.ts';
 import { settings } from './settings.ts';

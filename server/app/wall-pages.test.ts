@@ -1,7 +1,6 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
 import { openTestProduct } from '../../test/sites/product.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'lootpass-pages-'));

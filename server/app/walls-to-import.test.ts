@@ -1,7 +1,6 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
 import { toWalls } from '../offerwalls/walls/wall.ts';
 import { loadConfig } from './config.ts';
 import { sandboxWallIds, wallsToImport } from './walls-to-import.ts';

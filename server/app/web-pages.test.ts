@@ -3,7 +3,6 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fastify } from 'fastify';
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type PageFolders, webPages } from './web-pages.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'lootpass-pages-'));

@@ -1,7 +1,6 @@
 import { cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { generateIdentity, identityToRecipient } from 'age-encryption';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type BackedUpSite, openBackedUpSite } from '../../test/sites/backed-up-site.ts';
 import { flipByte } from '../../test/support/flip-byte.ts';
 import { encryptBackup } from './encrypt-backup.ts';

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { expect, test } from 'vitest';
 import { openTestDatabase } from '../../test/support/database.ts';
 import { silentLog } from '../../test/support/stubs.ts';
 import { loadConfig } from '../app/config.ts';

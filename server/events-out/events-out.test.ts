@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { Webhook } from 'standardwebhooks';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { type EventType, eventTypes } from '../../contract/connect/event-types.ts';
 import { type EventEndpoint, eventData } from '../../contract/connect/events.ts';

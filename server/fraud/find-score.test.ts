@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import { expect, test } from 'vitest';
 import { openFraudSite } from '../../test/sites/fraud-site.ts';
 import { openTestDatabase } from '../../test/support/database.ts';
 import { silentLog } from '../../test/support/stubs.ts';

@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
 import { readHostingNetworks } from './hosting-networks.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'hosting-networks-'));

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { expect, test } from 'vitest';
 import type { CallResult } from '../../contract/calls.ts';
 import { DAY_MS, MINUTE_MS } from '../../contract/durations.ts';
 import { openFraudSite } from '../../test/sites/fraud-site.ts';

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { DAY_MS, MINUTE_MS } from '../../contract/durations.ts';
 import { asRobuxCents, asUsdMicros } from '../../contract/money.ts';
 import { openTestDatabase } from '../../test/support/database.ts';

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type pg from 'pg';
-import { expect, test } from 'vitest';
 import { MINUTE_MS } from '../../contract/durations.ts';
 import { asRobuxCents, asUsdMicros } from '../../contract/money.ts';
 import { openPayouts } from '../../test/payouts/payouts.ts';

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { lootablyOffer } from '../../test/partners/feed-examples.ts';
 import { openOffersWorld } from '../../test/partners/offers-world.ts';
 import { openTestDatabase } from '../../test/support/database.ts';

@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { expect, test } from 'vitest';
 import { asRobuxCents, asUsdMicros } from '../../contract/money.ts';
 import { openTestDatabase } from '../../test/support/database.ts';
 import { neighbours, waitingStatements } from '../../test/support/shards.ts';

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { expect, test } from 'vitest';
 import { asRobuxCents } from '../../contract/money.ts';
 import { openTestDatabase } from '../../test/support/database.ts';
 import { inTransaction } from '../lib/db/database.ts';

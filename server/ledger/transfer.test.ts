@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { asRobuxCents } from '../../contract/money.ts';
 import {
 	isCovered,

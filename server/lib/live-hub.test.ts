@@ -5,7 +5,6 @@ import { Transform } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { afterEach, expect, test, vi } from 'vitest';
 import { quietLog } from '../../test/sites/identity-site.ts';
 import { openTestDatabase } from '../../test/support/database.ts';
 import { createLiveHub, type LiveHub } from './live-hub.ts';

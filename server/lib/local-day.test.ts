@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
 import { lastLocalDays } from './local-day.ts';
 
 const zones = fc.constantFrom(...Intl.supportedValuesOf('timeZone'), 'UTC', 'Antarctica/Troll');

@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
 import { DAY_MS } from '../../contract/durations.ts';
 import { writeNetworkTable } from '../../test/support/network-table-file.ts';
 import { silentLog } from '../../test/support/stubs.ts';

@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { asRobuxCents } from '../../contract/money.ts';
 import { createSandbox, type Sandbox } from '../../sandbox/app.ts';
 import { openSite } from '../../test/sites/identity-site.ts';

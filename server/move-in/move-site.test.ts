@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { sql } from 'kysely';
-import { describe, expect, test } from 'vitest';
 import { openSite } from '../../test/sites/identity-site.ts';
 import { openTestDatabase } from '../../test/support/database.ts';
 import { testMemory } from '../../test/support/stubs.ts';

@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream';
-import { expect, test } from 'vitest';
 import { accounts, collections } from '../../sandbox/firebase/project.ts';
 import { planMoney } from './plan-money.ts';
 import { createMovePlan } from './plan-move.ts';

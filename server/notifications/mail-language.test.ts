@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { expect, test, vi } from 'vitest';
 import { newEmail, signUpForm } from '../../test/sites/identity-site.ts';
 import { bearer, request, send } from '../../test/sites/json-client.ts';
 import { openTestProduct } from '../../test/sites/product.ts';

@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { expect, test, vi } from 'vitest';
 import type { NoticeContent } from '../../contract/accounts/notices.ts';
 import { retentionMs } from '../../contract/site/retention.ts';
 import { bearer, type Json, send } from '../../test/sites/json-client.ts';

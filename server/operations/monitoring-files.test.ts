@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
 import { openTestProduct } from '../../test/sites/product.ts';
 
 const FOLDER = join(import.meta.dirname, '../../deploy/monitoring');

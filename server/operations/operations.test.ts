@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { describe, expect, test } from 'vitest';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { type Address, endpoints } from '../../contract/endpoints.ts';
 import { bearer, request, send } from '../../test/sites/json-client.ts';

@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { afterEach, expect, test, vi } from 'vitest';
 import { openTestDatabase } from '../../test/support/database.ts';
 import { createDatabase, createPool } from '../lib/db/database.ts';
 import { whyNotReady } from './reachability.ts';

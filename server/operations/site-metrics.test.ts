@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import type { BoundGauge } from '../lib/feature.ts';
 import { readSiteMetrics } from './site-metrics.ts';
 

@@ -1,6 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createSandbox, type Sandbox } from '../../sandbox/app.ts';
 import { type Json, request, send } from '../../test/sites/json-client.ts';
 import { silentLog } from '../../test/support/stubs.ts';

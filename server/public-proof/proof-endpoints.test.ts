@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { proofEndpoints } from '../../contract/proof/proof.ts';
 import { openSite } from '../../test/sites/identity-site.ts';

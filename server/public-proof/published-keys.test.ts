@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { openTestDatabase } from '../../test/support/database.ts';
 import { isSignedBy, readProofKey } from './proof-key.ts';
 import { announceKey, getPublishedKeys, publishKey } from './published-keys.ts';

@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { asRobuxCents } from '../../contract/money.ts';
 import { canonicalJson } from '../../contract/proof/canonical-json.ts';
 import { openSite } from '../../test/sites/identity-site.ts';

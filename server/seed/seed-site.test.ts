@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { beforeAll, expect, test } from 'vitest';
 import type { AdminUserRow } from '../../contract/admin/admin.ts';
 import { lootablyOffer } from '../../test/partners/feed-examples.ts';
 import { openAdminSite } from '../../test/sites/admin-site.ts';

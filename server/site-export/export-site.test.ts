@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
+import { inject } from 'vitest';
 import { cloneDatabase } from '../../test/support/cloned-database.ts';
 import { openTestDatabase } from '../../test/support/database.ts';
 import { flipByte } from '../../test/support/flip-byte.ts';

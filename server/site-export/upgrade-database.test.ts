@@ -1,6 +1,5 @@
 import { mkdir, readdir, rename, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type BackedUpSite, lookAtBooks, openBackedUpSite } from '../../test/sites/backed-up-site.ts';
 import { contentsOf } from '../../test/support/contents-of.ts';
 import { createFolderStore } from '../backup/stores/folder-store.ts';

@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { expect, test } from 'vitest';
 import { openTestDatabase } from '../../test/support/database.ts';
 import { coordinatorTables, spreadTables } from './places.ts';
 import { planSpread } from './spread-site.ts';

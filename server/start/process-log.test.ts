@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { expect, test } from 'vitest';
 import { openTestDatabase } from '../../test/support/database.ts';
 import { createPool } from '../lib/db/database.ts';
 import { createProcessLog } from './process-log.ts';

@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
-import { test } from 'vitest';
 import { bearer } from '../../test/sites/json-client.ts';
 import { openTestProduct } from '../../test/sites/product.ts';
 import { usersOf } from '../../test/support/users.ts';

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { beforeAll, expect, test } from 'vitest';
 import type { CallResult } from '../../contract/calls.ts';
 import { asRobuxCents } from '../../contract/money.ts';
 import type { Balance, HeldCredit } from '../../contract/treasury.ts';

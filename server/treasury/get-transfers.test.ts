@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { beforeEach, expect, test } from 'vitest';
 import { asRobuxCents } from '../../contract/money.ts';
 import type { Transfer } from '../../contract/treasury.ts';
 import { openAdmin, openAdminSite, plainWall } from '../../test/sites/admin-site.ts';

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { beforeEach, expect, test } from 'vitest';
 import type { CallResult } from '../../contract/calls.ts';
 import { asRobuxCents } from '../../contract/money.ts';
 import { openAdminSite, plainWall } from '../../test/sites/admin-site.ts';

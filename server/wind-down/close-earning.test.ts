@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { DAY_MS } from '../../contract/durations.ts';
 import { openPayouts } from '../../test/payouts/payouts.ts';
 import { openTestDatabase } from '../../test/support/database.ts';

@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { expect, test } from 'vitest';
 import { openTestDatabase } from '../../test/support/database.ts';
 import { isSpread } from '../../test/support/shards.ts';
 import { inTransaction } from '../lib/db/database.ts';

@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import { DAY_MS } from '../../contract/durations.ts';
 import { found, orderFacts as order, SENT_AT, vendorOrder } from '../../test/payouts/vendor-orders.ts';
 import type { CreateAnswer, InfoAnswer } from './vendors/vendor.ts';

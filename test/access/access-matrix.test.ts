@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, test } from 'vitest';
 import { type CallName, calls } from '../../contract/calls.ts';
 import { type Condition, outcomeOf, type Person } from './access-people.ts';
 import { aboutOther, type Other, openAccessTable, otherPerson, type Row } from './access-table.ts';

@@ -1,6 +1,5 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { FastifyInstance } from 'fastify';
-import { describe, expect, test } from 'vitest';
 import { exportPermissions } from '../../contract/admin/exports.ts';
 import { endpoints } from '../../contract/endpoints.ts';
 import { isAllowed, type StaffRole } from '../../contract/permissions.ts';

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { calls } from '../../contract/calls.ts';
 import { keyNeedsOf, keyPermissions } from '../../contract/connect/key-access.ts';

@@ -1,4 +1,3 @@
-import { describe } from 'vitest';
 import { verifyWebSession } from '../../server/accounts/hand-off/web-sessions.ts';
 import { everyCondition, type Person } from './access-people.ts';
 import { each, type Outcome, type Outcomes, openAccessTable, refusedBy, withoutSession } from './access-table.ts';

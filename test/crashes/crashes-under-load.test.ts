@@ -1,6 +1,5 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, test } from 'vitest';
 import { killUnder } from '../../proof/trials/crashes/prove-crashes.ts';
 import { compare } from '../../proof/trials/world/compare.ts';
 import { startLoad, totalsOf, untilMore } from '../../proof/trials/world/load.ts';

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { Webhook } from 'standardwebhooks';
-import { expect, test, vi } from 'vitest';
 import { startFakeProduct } from '../../sandbox/played-product.ts';
 import { secretOf } from '../../server/events-out/event-endpoints.ts';
 import { upsertEndpoint } from '../../server/events-out/store-endpoints.ts';

@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { fillDisk, mountableDisk } from '../../proof/trials/overload/prove-full-disk.ts';
 import { overload } from '../../proof/trials/overload/prove-overload.ts';
 import { openStage, type PhaseResult, type Stage } from '../../proof/trials/overload/stage.ts';

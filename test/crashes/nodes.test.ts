@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { expect, test, vi } from 'vitest';
 import { banUser } from '../../server/accounts/user-record/ban-user.ts';
 import { inTransaction } from '../../server/lib/db/database.ts';
 import { requirePermission } from '../../server/lib/http/require-permission.ts';

@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { OrderErrorReason } from '../../sandbox/vendor/order.ts';
 import { findWallet } from '../../server/ledger/wallet.ts';
 import { cellOf } from '../../server/lib/db/rows.ts';

@@ -1,5 +1,4 @@
 import { randomInt } from 'node:crypto';
-import { expect, test } from 'vitest';
 import { peopleOf } from '../access/access-people.ts';
 import { createRandom } from '../partners/random.ts';
 import { openTestProduct } from '../sites/product.ts';

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { inject } from 'vitest';
 import { createApp } from '../../server/app/app.ts';
 import { loadConfig } from '../../server/app/config.ts';
 import { createDependencies, type Dependencies } from '../../server/app/dependencies.ts';

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { user } from '../test/admin-answers.ts';
 import { UID } from '../test/fake-server.ts';
 import { openAdminPages, rows } from '../test/open-admin.ts';

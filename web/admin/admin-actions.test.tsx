@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import type { CallName, CallResult } from '../../contract/calls.ts';
 import { offerwall, user } from '../test/admin-answers.ts';
 import type { Partly } from '../test/example-of.ts';

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { offerwall } from '../test/admin-answers.ts';
 import { adminReads } from '../test/admin-reads.ts';
 import { account, example, UID } from '../test/fake-server.ts';

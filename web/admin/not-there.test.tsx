@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { type Answers, refusal, UID } from '../test/fake-server.ts';
 import { openPages, screen, within } from '../test/render-page.tsx';
 

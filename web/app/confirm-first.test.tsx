@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { refusal as said } from '../../contract/refusals.ts';
 import { account, refusal, UID } from '../test/fake-server.ts';
 import { openPages, waitFor } from '../test/render-page.tsx';

@@ -1,4 +1,3 @@
-import { expect, test, vi } from 'vitest';
 import { accountAnswer } from '../../contract/accounts/identity.ts';
 import { type CallName, calls } from '../../contract/calls.ts';
 import { readsOf } from '../../server/home/start/start-pages.ts';

@@ -1,4 +1,3 @@
-import { expect, test, vi } from 'vitest';
 import { pages } from '../../contract/pages.ts';
 import { example } from '../test/fake-server.ts';
 import { openPages, screen, waitFor } from '../test/render-page.tsx';

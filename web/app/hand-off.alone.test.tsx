@@ -1,5 +1,4 @@
 import { act } from '@testing-library/react';
-import { expect, test } from 'vitest';
 import { refusal as said } from '../../contract/refusals.ts';
 import { carriedToken } from '../accounts/hand-off/carried-token.ts';
 import { type Answers, refusal, UID, unreachable } from '../test/fake-server.ts';

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { ADMIN_ROLE } from '../../contract/limits.ts';
 import { openPages, screen, textsOf, waitFor, within } from '../test/render-page.tsx';
 

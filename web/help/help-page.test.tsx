@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { refusal } from '../../contract/refusals.ts';
 import { expectText, field, openPages, screen, textsOf } from '../test/render-page.tsx';
 import { answerTo } from '../ui/help/help-answers.ts';

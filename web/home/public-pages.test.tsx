@@ -1,4 +1,3 @@
-import { expect, test, vi } from 'vitest';
 import { authCookies, LANGUAGE_COOKIE } from '../../contract/accounts/cookies.ts';
 import { refusal } from '../test/fake-server.ts';
 import { expectText, openPages, screen, textsOf, waitFor, within } from '../test/render-page.tsx';

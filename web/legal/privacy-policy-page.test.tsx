@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { expectText, openPages, screen } from '../test/render-page.tsx';
 
 const renderPage = openPages();

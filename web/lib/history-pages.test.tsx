@@ -1,4 +1,3 @@
-import { expect, test, vi } from 'vitest';
 import { refusal, UID, unreachable } from '../test/fake-server.ts';
 import { button, expectText, held, openPages, screen, textsOf, waitFor } from '../test/render-page.tsx';
 

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import type { UserDocument } from '../../contract/accounts/profiles.ts';
 import type { CallResult } from '../../contract/calls.ts';
 import { CallError } from '../../contract/errors.ts';

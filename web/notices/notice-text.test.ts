@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import type { Notice } from '../../contract/accounts/notices.ts';
 import { noticeText } from './notice-text.ts';
 

@@ -1,5 +1,4 @@
 import { act } from '@testing-library/react';
-import { expect, test } from 'vitest';
 import { account, refusal } from '../test/fake-server.ts';
 import { button, expectText, openPages, screen, textsOf, waitFor } from '../test/render-page.tsx';
 

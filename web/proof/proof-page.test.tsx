@@ -1,5 +1,4 @@
 /// <reference types="node" />
-import { expect, test, vi } from 'vitest';
 import { refusal, UID } from '../test/fake-server.ts';
 import { key, keys, sha256, signed } from '../test/proof-signer.ts';
 import { button, expectText, openPages, screen, within } from '../test/render-page.tsx';

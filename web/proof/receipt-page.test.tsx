@@ -1,5 +1,4 @@
 /// <reference types="node" />
-import { expect, test } from 'vitest';
 import { canonicalJson } from '../../contract/proof/canonical-json.ts';
 import type { Receipt, ReceiptState } from '../../contract/proof/proof.ts';
 import { key, keys, sha256, signed } from '../test/proof-signer.ts';

@@ -1,4 +1,3 @@
-import { expect, test, vi } from 'vitest';
 import { refusal } from '../test/fake-server.ts';
 import { key, keys, signed } from '../test/proof-signer.ts';
 import { button, expectText, openPages, screen, textsOf, waitFor, within } from '../test/render-page.tsx';

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { calls } from '../../contract/calls.ts';
 import { exampleOf } from './example-of.ts';
 

@@ -1,4 +1,3 @@
-import { afterEach, describe, expect, test, vi } from 'vitest';
 import { type Answers, refusal } from '../test/fake-server.ts';
 import { button, expectText, field, openPages, screen, textsOf, waitFor } from '../test/render-page.tsx';
 

@@ -1,5 +1,4 @@
 import { fireEvent, render, screen } from '@testing-library/react';
-import { expect, test, vi } from 'vitest';
 import { Dialog } from './dialog.tsx';
 
 test('a late close event does not close a reopened dialog', () => {

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { limits } from '../test/fake-server.ts';
 import { adviceFor } from './withdraw-advice.ts';
 

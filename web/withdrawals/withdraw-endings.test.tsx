@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { account, limits } from '../test/fake-server.ts';
 import { button, expectText, field, openPages, screen, waitFor, within } from '../test/render-page.tsx';
 

@@ -1,5 +1,4 @@
 import { fireEvent } from '@testing-library/react';
-import { expect, test, vi } from 'vitest';
 import type { CallError } from '../../contract/errors.ts';
 import { account, limits, refusal, UID, unreachable } from '../test/fake-server.ts';
 import {

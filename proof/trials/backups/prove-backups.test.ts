@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { proveBackups } from './prove-backups.ts';
 
 test('a backup killed at a random moment is either complete and verified, or not listed', async () => {

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
 import { ruleFiles } from './rules.ts';
 
 test('every listed rule file and each of its tests exists', () => {

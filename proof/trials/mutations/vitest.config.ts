@@ -6,6 +6,7 @@ const { database } = testsByKind();
 
 export default defineConfig({
 	test: {
+		globals: true,
 		include,
 		maxWorkers: 1,
 		isolate: false,

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { isOldEnough } from './age.ts';
 
 const birth = { year: 2010, month: 3, day: 1 };

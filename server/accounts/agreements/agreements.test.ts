@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { expect, test } from 'vitest';
 import { openAdminSite } from '../../../test/sites/admin-site.ts';
 import { newEmail, type Person, signUpForm } from '../../../test/sites/identity-site.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';

@@ -1,6 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { expect, test, vi } from 'vitest';
 import { openAdmin, openAdminSite, plainWall } from '../../../test/sites/admin-site.ts';
 import { PASSWORD } from '../../../test/sites/identity-site.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { decodeJwt } from 'jose';
 import { sql } from 'kysely';
-import { describe, expect, test } from 'vitest';
 import { refusal } from '../../../contract/refusals.ts';
 import { cookieOf, ORIGIN, openSite, PASSWORD } from '../../../test/sites/identity-site.ts';
 import { bearer } from '../../../test/sites/json-client.ts';

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { generateKeyPair, type JWTPayload } from 'jose';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { calls } from '../../../contract/calls.ts';
 import { endpoints } from '../../../contract/endpoints.ts';
 import { openAdminSite } from '../../../test/sites/admin-site.ts';

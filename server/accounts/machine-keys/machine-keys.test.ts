@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { beforeAll, describe, expect, test } from 'vitest';
 import type { MachineKey } from '../../../contract/connect/keys.ts';
 import { DAY_MS } from '../../../contract/durations.ts';
 import { openAdminSite } from '../../../test/sites/admin-site.ts';

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { rowOf } from '../../lib/db/rows.ts';
 import { mailboxOf } from './mailbox.ts';

@@ -1,5 +1,4 @@
 import { hashPassword, verifyPassword } from 'better-auth/crypto';
-import { afterAll, expect, test } from 'vitest';
 import { createHashPool } from './hash-pool.ts';
 
 const pool = createHashPool();

@@ -1,5 +1,4 @@
 import type { LightMyRequestResponse } from 'fastify';
-import { beforeEach, expect, test, vi } from 'vitest';
 import { newEmail, ORIGIN, openSite, PASSWORD, signUpForm } from '../../../test/sites/identity-site.ts';
 import { cheapPasswords } from '../../../test/support/cheap-passwords.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';

@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { afterAll, beforeEach, expect, test } from 'vitest';
 import { newEmail, openSite, PASSWORD } from '../../../test/sites/identity-site.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { inTransaction } from '../../lib/db/database.ts';

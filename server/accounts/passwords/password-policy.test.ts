@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { requireGoodPassword } from './password-policy.ts';
 
 const check = (password: unknown) =>

@@ -1,4 +1,3 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { CallError } from '../../../contract/errors.ts';
 import { quietLog } from '../../../test/sites/identity-site.ts';
 import { openLiveStream } from './live-stream.ts';

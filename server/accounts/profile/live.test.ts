@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { PASSWORD, type Person } from '../../../test/sites/identity-site.ts';
 import { bearer } from '../../../test/sites/json-client.ts';
 import { openPlatform, openProfileSite } from '../../../test/sites/profile-site.ts';

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { describe, expect, test } from 'vitest';
 import type { Person } from '../../../test/sites/identity-site.ts';
 import { bearer, send } from '../../../test/sites/json-client.ts';
 import { openPlatform, openProfileSite } from '../../../test/sites/profile-site.ts';

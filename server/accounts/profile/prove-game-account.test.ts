@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { expect, test } from 'vitest';
 import { HOUR_MS } from '../../../contract/durations.ts';
 import type { Person } from '../../../test/sites/identity-site.ts';
 import { bearer, send } from '../../../test/sites/json-client.ts';

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { deviceInWords } from './device.ts';
 
 test.each([

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { decodeJwt, decodeProtectedHeader, generateKeyPair, SignJWT } from 'jose';
 import { sql } from 'kysely';
-import { describe, expect, test } from 'vitest';
 import { HOUR_MS } from '../../../contract/durations.ts';
 import { cookieOf, ORIGIN, openSite, PASSWORD } from '../../../test/sites/identity-site.ts';
 import { bearer } from '../../../test/sites/json-client.ts';

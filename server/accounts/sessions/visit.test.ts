@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
 import { QUARTER_MS, quarterOf } from '../../lib/jobs/quarter-hour.ts';
 import { ABSENT_QUARTERS_MAX, countVisits, type Visit } from './visit.ts';
 

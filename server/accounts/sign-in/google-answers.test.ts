@@ -1,7 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
-import { afterAll, expect, test } from 'vitest';
 import { newEmail } from '../../../test/sites/identity-site.ts';
 import { openTestProduct } from '../../../test/sites/product.ts';
 import { createVisitor } from '../../../test/sites/visitor.ts';

@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { describe, expect, test, vi } from 'vitest';
 import { newEmail, PASSWORD, signUpForm } from '../../../test/sites/identity-site.ts';
 import { request, send } from '../../../test/sites/json-client.ts';
 import { openTestProduct } from '../../../test/sites/product.ts';

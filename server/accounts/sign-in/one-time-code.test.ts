@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { expect, test } from 'vitest';
 import { hashCode, makeCode } from './one-time-code.ts';
 
 test('a code has 256 random bits, and its hash is the SHA-256 of its text', () => {

@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
 import { newEmail, signUpForm } from '../../../test/sites/identity-site.ts';
 import { bearer, send } from '../../../test/sites/json-client.ts';
 import { openTestProduct } from '../../../test/sites/product.ts';

@@ -1,6 +1,5 @@
 import type { LightMyRequestResponse } from 'fastify';
 import { sql } from 'kysely';
-import { describe, expect, test } from 'vitest';
 import { MINUTE_MS } from '../../../contract/durations.ts';
 import { newEmail, ORIGIN, openSite, PASSWORD, signUpForm } from '../../../test/sites/identity-site.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';

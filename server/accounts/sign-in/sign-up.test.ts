@@ -1,6 +1,5 @@
 import type { InjectOptions } from 'fastify';
 import { sql } from 'kysely';
-import { describe, expect, test } from 'vitest';
 import { parseBirthDate } from '../../../contract/accounts/birth-date.ts';
 import { refusal } from '../../../contract/refusals.ts';
 import { newEmail, ORIGIN, openSite, PASSWORD, signUpForm } from '../../../test/sites/identity-site.ts';

@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { expect, test } from 'vitest';
 import { newEmail, PASSWORD, signUpForm } from '../../../test/sites/identity-site.ts';
 import { bearer, request, send } from '../../../test/sites/json-client.ts';
 import { oneTimePassword } from '../../../test/sites/one-time-password.ts';

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { expect, test } from 'vitest';
 import type { AccountStatus } from '../../../contract/accounts/staff-accounts.ts';
 import { asRobuxCents } from '../../../contract/money.ts';
 import { refusal } from '../../../contract/refusals.ts';

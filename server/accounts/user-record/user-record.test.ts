@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { describe, expect, test } from 'vitest';
 import { newEmail, openSite, PASSWORD, type Person, signUpForm } from '../../../test/sites/identity-site.ts';
 import { bearer } from '../../../test/sites/json-client.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';

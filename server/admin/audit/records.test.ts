@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { AdminAction, LogEntry } from '../../../contract/admin/records.ts';
 import type { Page } from '../../../contract/paging.ts';
 import { openAdminSite } from '../../../test/sites/admin-site.ts';

@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { expect, test } from 'vitest';
 import type { CallResult } from '../../../contract/calls.ts';
 import { asRobuxCents } from '../../../contract/money.ts';
 import { openAdminSite, plainWall } from '../../../test/sites/admin-site.ts';

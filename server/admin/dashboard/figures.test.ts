@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import { describe, expect, test } from 'vitest';
 import { DAY_MS } from '../../../contract/durations.ts';
 import { openAdminSite, plainWall } from '../../../test/sites/admin-site.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { expect, test } from 'vitest';
 import { WAITING_WORK_COUNT_MAX } from '../../../contract/limits.ts';
 import { openAdminSite, plainWall } from '../../../test/sites/admin-site.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';

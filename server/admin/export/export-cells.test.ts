@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import { describe, expect, test } from 'vitest';
 import { openTestDatabase } from '../../../test/support/database.ts';
 
 const database = openTestDatabase();

@@ -1,6 +1,5 @@
 import { parse } from 'csv-parse/sync';
 import { sql } from 'kysely';
-import { expect, test } from 'vitest';
 import { type ExportTable, exportTables } from '../../../contract/admin/exports.ts';
 import { openAdminSite } from '../../../test/sites/admin-site.ts';
 import type { Person } from '../../../test/sites/identity-site.ts';

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Proposal } from '../../../contract/admin/proposals.ts';
 import type { CallResult } from '../../../contract/calls.ts';
 import { asRobuxCents } from '../../../contract/money.ts';

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { beforeEach, expect, test } from 'vitest';
 import { DAY_MS } from '../../../contract/durations.ts';
 import type { StaffRole } from '../../../contract/permissions.ts';
 import { openAdminSite } from '../../../test/sites/admin-site.ts';

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { beforeAll, expect, test } from 'vitest';
 import type { CallResult } from '../../../contract/calls.ts';
 import { asRobuxCents, asUsdMicros } from '../../../contract/money.ts';
 import type { StaffRole } from '../../../contract/permissions.ts';

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { expect, test } from 'vitest';
 import type { LedgerLine } from '../../../contract/admin/user.ts';
 import type { CallResult } from '../../../contract/calls.ts';
 import { asRobuxCents, asUsdMicros } from '../../../contract/money.ts';

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { AdminUserRow } from '../../../contract/admin/admin.ts';
 import { asRobuxCents } from '../../../contract/money.ts';
 import type { Page } from '../../../contract/paging.ts';

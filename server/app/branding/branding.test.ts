@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { createContext, runInContext } from 'node:vm';
 import { brotliDecompressSync } from 'node:zlib';
-import { afterAll, expect, test } from 'vitest';
 import { ASSETS_FOLDER, placeholder } from '../../../contract/placeholders.ts';
 import { loadConfig } from '../config.ts';
 import { wordsOfPages } from './brand-pages.ts';

@@ -2,7 +2,6 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { afterAll, beforeEach, expect, test } from 'vitest';
 import type { CallResult } from '../../../contract/calls.ts';
 import { asRobuxCents } from '../../../contract/money.ts';
 import { openAdminSite } from '../../../test/sites/admin-site.ts';

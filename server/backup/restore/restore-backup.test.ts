@@ -2,7 +2,6 @@ import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { HOUR_MS } from '../../../contract/durations.ts';
 import { archiveAll, type BackedUpSite, lookInto, openBackedUpSite } from '../../../test/sites/backed-up-site.ts';
 import { execute } from '../../../test/support/execute.ts';

@@ -2,7 +2,6 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type FakeBucket, startFakeBucket } from '../../../test/sites/fake-bucket.ts';
 import { type BackupStore, MissingFile } from './backup-store.ts';
 import { createBucketStore } from './bucket-store.ts';

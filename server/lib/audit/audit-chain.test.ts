@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { beforeEach, expect, test } from 'vitest';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { eraseAuditFieldsOf, recordAudit } from '../audit.ts';
 import { inTransaction } from '../db/database.ts';

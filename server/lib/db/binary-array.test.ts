@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { expect, test } from 'vitest';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { bigints, texts, timestamps, uuids } from './binary-array.ts';
 import { rowsOf } from './rows.ts';

@@ -1,5 +1,4 @@
 import pg from 'pg';
-import { afterEach, expect, test } from 'vitest';
 import { type FaultyProxy, startFaultyProxy } from '../../../test/crashes/faulty-proxy.ts';
 import { createRandom } from '../../../test/partners/random.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';

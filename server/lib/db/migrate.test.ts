@@ -1,6 +1,5 @@
 import { readdir } from 'node:fs/promises';
 import { sql } from 'kysely';
-import { expect, test } from 'vitest';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { StartProblem } from '../start-problem.ts';
 import { migrate } from './migrate.ts';

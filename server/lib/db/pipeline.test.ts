@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { LostRace, sqlState, type Tx } from './database.ts';
 import { inPipeline, together } from './pipeline.ts';

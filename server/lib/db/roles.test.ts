@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type pg from 'pg';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { inject } from 'vitest';
 import { execute } from '../../../test/support/execute.ts';
 import { EMBEDDED_APP_LOGIN } from '../postgres/embedded-postgres.ts';
 import { createDatabase, createPool, type Database } from './database.ts';

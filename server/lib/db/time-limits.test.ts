@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { createPool, type DatabaseOptions } from './database.ts';
 

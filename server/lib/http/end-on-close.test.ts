@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { type FastifyInstance, fastify } from 'fastify';
-import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openSockets, type RawSocket } from '../../../test/support/raw-sockets.ts';
 import { endOnClose } from './end-on-close.ts';
 

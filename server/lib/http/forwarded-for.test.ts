@@ -1,5 +1,4 @@
 import { fastify } from 'fastify';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readForwardedFor } from './forwarded-for.ts';
 
 function open(trustProxy: string[] | false) {

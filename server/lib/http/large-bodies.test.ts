@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { type FastifyInstance, fastify } from 'fastify';
-import { afterEach, beforeEach, expect, test } from 'vitest';
 import { CallError } from '../../../contract/errors.ts';
 import { openSockets } from '../../../test/support/raw-sockets.ts';
 import type { Actor } from './actor.ts';

@@ -1,6 +1,5 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, expect, test } from 'vitest';
 import { type OutboundRequest, sendRequest } from './outbound.ts';
 
 let stop: (() => Promise<unknown>) | undefined;

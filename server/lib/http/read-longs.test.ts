@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { readLongs } from './read-longs.ts';
 
 const long = (value: unknown, kind = 'Int64Value') => ({

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { setTimeout as waitMs } from 'node:timers/promises';
 import { type FastifyInstance, fastify } from 'fastify';
-import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openSockets } from '../../../test/support/raw-sockets.ts';
 import { endSlowBodies } from './slow-bodies.ts';
 

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, expect, test, vi } from 'vitest';
 import { createBatcher, Overloaded } from './batcher.ts';
 
 type Options = Parameters<typeof createBatcher<number, number>>[0];

@@ -1,6 +1,5 @@
 import { fastify } from 'fastify';
 import { sql } from 'kysely';
-import { expect, test, vi } from 'vitest';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { createPool } from '../db/database.ts';
 import { rowsOf } from '../db/rows.ts';

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { createLoadShedding } from './load-shedding.ts';
 
 function open() {

@@ -1,4 +1,3 @@
-import { beforeEach, expect, test } from 'vitest';
 import { memoize } from './memoize.ts';
 
 let now = 0;

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { systemClock } from '../clock.ts';
 import { createRankedSemaphore, TooManyWaiting } from './ranked-semaphore.ts';
 

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { languageFor } from './language.ts';
 
 const available = ['en', 'de'] as const;

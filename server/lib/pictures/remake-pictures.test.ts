@@ -1,5 +1,4 @@
 import sharp from 'sharp';
-import { afterAll, expect, test } from 'vitest';
 import { createPictureRemaker, PictureRefused } from './remake-pictures.ts';
 
 const INSIDE = { side: 1_600, fit: 'inside' } as const;

@@ -1,7 +1,6 @@
 import { chmod, chown, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { chooseServer, openBundled, type ServerSettings } from './choose-server.ts';
 import { newerThan } from './server-report.ts';
 

@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { copyPreparedData } from '../../../test/sites/prepared-data.ts';
 import { execute } from '../../../test/support/execute.ts';
 import { socketFolderOf } from '../../../test/support/socket-folder-of.ts';

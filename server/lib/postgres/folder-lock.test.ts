@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { afterAll, expect, test } from 'vitest';
 import { copyPreparedData } from '../../../test/sites/prepared-data.ts';
 import {
 	canRunUnprivileged,

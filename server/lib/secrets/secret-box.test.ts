@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { createSecretBox, keyIdOf, SealBroken, WrongKey } from './secret-box.ts';
 
 const box = createSecretBox('a-secrets-key-of-more-than-32-characters');

@@ -1,7 +1,6 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
 import { planSite } from '../move-site.ts';
 import { mapping } from './mapping.ts';
 import { openCsv } from './read-csv.ts';

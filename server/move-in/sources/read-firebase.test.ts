@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createSandbox, type Sandbox } from '../../../sandbox/app.ts';
 import { accounts } from '../../../sandbox/firebase/project.ts';
 import { planSite } from '../move-site.ts';

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import english from '../../../contract/texts/en.json' with { type: 'json' };
 import { catalogues } from '../../lib/language/texts.ts';
 import { type Letter, writeMail } from './letter.ts';

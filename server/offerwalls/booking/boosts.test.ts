@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
 import { asRobuxCents, asUsdMicros } from '../../../contract/money.ts';
 import { eventItem } from '../../../test/partners/offers-world.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';

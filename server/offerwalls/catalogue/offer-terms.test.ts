@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { expect, test } from 'vitest';
 import { HOUR_MS } from '../../../contract/durations.ts';
 import { asUsdMicros } from '../../../contract/money.ts';
 import { lootablyGame } from '../../../test/partners/feed-examples.ts';

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import fastify from 'fastify';
 import { sql } from 'kysely';
-import { describe, expect, test } from 'vitest';
 import type { CallInput } from '../../../contract/calls.ts';
 import { HOUR_MS } from '../../../contract/durations.ts';
 import { asRobuxCents } from '../../../contract/money.ts';

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { expect, test } from 'vitest';
 import { DAY_MS } from '../../../contract/durations.ts';
 import { asRobuxCents } from '../../../contract/money.ts';
 import { endClaims, type LateCredit, type WatchedClaim } from './late-credit.ts';

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { HOUR_MS } from '../../../contract/durations.ts';
 import { asRobuxCents, asUsdMicros } from '../../../contract/money.ts';
 import { claimCalls } from '../../../contract/offerwalls/claims.ts';

@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { expect, test } from 'vitest';
 import { claimCalls } from '../../../contract/offerwalls/claims.ts';
 import { openOffersWorld } from '../../../test/partners/offers-world.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';

@@ -1,6 +1,5 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { lootablyAnswer, lootablyOffer } from '../../../test/partners/feed-examples.ts';
 import { withPublicOnly } from '../saved-walls/safe-addresses.ts';
 import { toWalls, type Wall } from '../walls/wall.ts';

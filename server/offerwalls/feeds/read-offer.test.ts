@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { adgateOffer, adgemOffer, lootablyGame, lootablyOffer } from '../../../test/partners/feed-examples.ts';
 import { adgateFeed } from './adgate-feed.ts';
 import { adgemFeed } from './adgem-feed.ts';

@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { beforeEach, expect, test } from 'vitest';
 import { MINUTE_MS } from '../../../contract/durations.ts';
 import {
 	adgateAnswer,

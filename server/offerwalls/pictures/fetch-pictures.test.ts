@@ -2,7 +2,6 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
 import sharp from 'sharp';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { isPublic } from '../../lib/http/public-address.ts';
 import { createPictureRemaker } from '../../lib/pictures/remake-pictures.ts';

@@ -1,6 +1,5 @@
 import { createHash, createHmac, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { describe, expect, test } from 'vitest';
 import { PARTNER_IP, PATH_KEY, PUBLIC_URL, pathOf, signed, useWalls } from '../../../test/partners/play.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { cellOf, rowsOf } from '../../lib/db/rows.ts';

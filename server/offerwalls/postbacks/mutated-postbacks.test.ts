@@ -3,7 +3,6 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { expect, test } from 'vitest';
 import { type Found, readAuthentic } from '../../../test/partners/authentic.ts';
 import { mutationRun } from '../../../test/partners/mutation-run.ts';
 import { mutate } from '../../../test/partners/mutations.ts';

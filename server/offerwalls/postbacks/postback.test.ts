@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { describe, expect, test } from 'vitest';
 import { toWalls, type Wall } from '../walls/wall.ts';
 import { readPostback } from './postback.ts';
 

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { createMask } from './received-postback.ts';
 
 const mask = createMask({ parameters: ['sub_key', 'sig'], pathKey: 'a-long-secret-path-key' });

@@ -3,7 +3,6 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { expect, test, vi } from 'vitest';
 import { signed, wallEntries } from '../../../test/partners/play.ts';
 import { createRawConnection } from '../../../test/partners/raw-connection.ts';
 import { openTestProduct } from '../../../test/sites/product.ts';

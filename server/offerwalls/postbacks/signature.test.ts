@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
 import { PUBLIC_URL, pathOf, type Signed, signed, wallEntries } from '../../../test/partners/play.ts';
 import type { Fields } from '../partners/documented/documented.ts';
 import { fixtures } from '../partners/documented/postbacks.ts';

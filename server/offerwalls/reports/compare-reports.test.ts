@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { beforeEach, expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS } from '../../../contract/durations.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { earn, purgeEarnings } from '../../../test/support/earnings.ts';

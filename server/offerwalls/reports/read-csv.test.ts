@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
 import { type CsvMapping, readCsv } from './read-csv.ts';
 
 const span = { from: '2026-03-01', to: '2026-03-03' };

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { beforeAll, beforeEach, expect, test } from 'vitest';
 import type { CallName } from '../../../contract/calls.ts';
 import type { AdminOfferwall } from '../../../contract/offerwalls/staff-offerwalls.ts';
 import { signedQuery } from '../../../test/partners/play.ts';

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, expect, test } from 'vitest';
 import type { Proposal } from '../../../contract/admin/proposals.ts';
 import { type CallName, calls } from '../../../contract/calls.ts';
 import { DAY_MS, HOUR_MS } from '../../../contract/durations.ts';

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { partners } from '../partners/registry.ts';
 import { banCallbackUrl, callbackUrl } from './callback-url.ts';
 import { toWalls, type Wall } from './wall.ts';

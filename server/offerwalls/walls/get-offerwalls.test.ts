@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { expect, test } from 'vitest';
 import { DAY_MS } from '../../../contract/durations.ts';
 import { asRobuxCents } from '../../../contract/money.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { CallResult } from '../../../contract/calls.ts';
 import type { AdminOfferwall } from '../../../contract/offerwalls/staff-offerwalls.ts';
 import { openWalls, PATH_KEY, signed, wallEntries } from '../../../test/partners/play.ts';

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { toWalls } from './wall.ts';
 import { createFrameOrigins, frameWarnings } from './wall-frame.ts';
 

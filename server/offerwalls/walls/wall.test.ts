@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { expect, test } from 'vitest';
 import { partners } from '../partners/registry.ts';
 import { toWalls, type Wall, wallUrlFor } from './wall.ts';
 import { countRiskyWalls, wallWarnings } from './wall-warnings.ts';

@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import { loadConfig } from '../../app/config.ts';
 import { readChannels } from './channel.ts';
 

@@ -4,7 +4,6 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { DAY_MS, HOUR_MS } from '../../../contract/durations.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { silentLog } from '../../../test/support/stubs.ts';

@@ -1,4 +1,3 @@
-import { beforeEach, expect, test } from 'vitest';
 import { adviceOn, alertNames } from '../../../contract/admin/alerts.ts';
 import { openPayouts } from '../../../test/payouts/payouts.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import type { LiabilityProof } from '../../../contract/proof/liability-proof.ts';
 import { createRandom } from '../../../test/partners/random.ts';
 import { type Entry, treeOf } from '../../../test/support/any-tree.ts';

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { createRandom } from '../../../test/partners/random.ts';
 import { treeOf } from '../../../test/support/any-tree.ts';
 

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import {
 	consistencyPath,
 	EMPTY_ROOT,

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { beforeEach, expect, test } from 'vitest';
 import { asRobuxCents } from '../../../contract/money.ts';
 import { canonicalJson } from '../../../contract/proof/canonical-json.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { bandsOf, coarse, refundsOf, type Taken } from './payout-figures.ts';
 
 const orders = (band: number, count: number): Taken[] =>

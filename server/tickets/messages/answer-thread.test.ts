@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { beforeEach, expect, test } from 'vitest';
 import type { Thread } from '../../../contract/accounts/threads.ts';
 import type { AdminThread, FullStatement, ThreadFile } from '../../../contract/admin/threads.ts';
 import { openAdminSite } from '../../../test/sites/admin-site.ts';

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { beforeEach, describe, expect, test } from 'vitest';
 import type { Statement } from '../../../contract/accounts/statements.ts';
 import type { Thread } from '../../../contract/accounts/threads.ts';
 import { defaultBranding, namesIn } from '../../../contract/branding.ts';

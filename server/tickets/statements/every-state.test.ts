@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { describe, expect, test } from 'vitest';
 import { type RuleId, rules, type StatementKind, statement } from '../../../contract/accounts/statements.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { transferKinds } from '../../ledger/transfer.ts';

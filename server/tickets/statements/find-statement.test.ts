@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { expect, test } from 'vitest';
 import { OBJECTION_DAYS, type StatementKind } from '../../../contract/accounts/statements.ts';
 import { DAY_MS, HOUR_MS } from '../../../contract/durations.ts';
 import { openOffersWorld } from '../../../test/partners/offers-world.ts';

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { openOnePayout } from '../../../test/payouts/one-payout.ts';
 import { openPayouts, VENDOR_TIMEOUT_MS } from '../../../test/payouts/payouts.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';

@@ -1,4 +1,3 @@
-import { expect, test, vi } from 'vitest';
 import { asRobuxCents } from '../../../contract/money.ts';
 import { refusal } from '../../../contract/refusals.ts';
 import { openPayouts } from '../../../test/payouts/payouts.ts';

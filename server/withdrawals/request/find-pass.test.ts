@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { refusal } from '../../../contract/refusals.ts';
 import { PlatformUnavailable } from '../../platform/errors.ts';
 import type { Pass, PassPricing } from '../../platform/passes.ts';

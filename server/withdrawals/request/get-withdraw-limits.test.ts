@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { expect, test } from 'vitest';
 import { asRobuxCents } from '../../../contract/money.ts';
 import { refusal } from '../../../contract/refusals.ts';
 import { openPayouts } from '../../../test/payouts/payouts.ts';

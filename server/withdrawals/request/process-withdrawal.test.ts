@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { CallError } from '../../../contract/errors.ts';
 import { asRobuxCents } from '../../../contract/money.ts';
 import { refusal } from '../../../contract/refusals.ts';

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { bearer, send } from '../../../test/sites/json-client.ts';
 import { openTestProduct } from '../../../test/sites/product.ts';
 import { usersOf } from '../../../test/support/users.ts';

@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { beforeAll, expect, test } from 'vitest';
 import { openPayouts } from '../../../test/payouts/payouts.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { addAdmins, adminContext, approving } from '../../../test/support/stubs.ts';

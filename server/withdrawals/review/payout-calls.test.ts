@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { beforeAll, describe, expect, test } from 'vitest';
 import type { Page } from '../../../contract/paging.ts';
 import type { AdminPayoutSettings } from '../../../contract/withdrawals/payout-controls.ts';
 import type { AdminWithdrawalRow } from '../../../contract/withdrawals/staff-withdrawals.ts';

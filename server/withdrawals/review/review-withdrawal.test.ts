@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { HOUR_MS } from '../../../contract/durations.ts';
 import { INFO, openOnePayout } from '../../../test/payouts/one-payout.ts';
 import { openPayouts } from '../../../test/payouts/payouts.ts';

@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS } from '../../../contract/durations.ts';
 import { found, orderFacts, SENT_AT } from '../../../test/payouts/vendor-orders.ts';
 import type { InfoAnswer } from '../vendors/vendor.ts';

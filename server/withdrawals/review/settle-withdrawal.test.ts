@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS } from '../../../contract/durations.ts';
 import { callbackSignature } from '../../../sandbox/vendor/signature.ts';
 import { Crash, createCrashableProcess } from '../../../test/crashes/crashable-process.ts';

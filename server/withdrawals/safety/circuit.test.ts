@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { found } from '../../../test/payouts/vendor-orders.ts';
 import type { CreateAnswer, InfoAnswer } from '../vendors/vendor.ts';
 import { healthOf, openForMs, TRIAL_MS } from './circuit.ts';

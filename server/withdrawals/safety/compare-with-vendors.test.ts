@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { expect, test } from 'vitest';
 import { openPayouts } from '../../../test/payouts/payouts.ts';
 import { found as foundOrder } from '../../../test/payouts/vendor-orders.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { openPayouts } from '../../../test/payouts/payouts.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { createManual } from '../vendors/manual.ts';

@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { beforeEach, expect, test } from 'vitest';
 import { HOUR_MS } from '../../../contract/durations.ts';
 import { openPayouts } from '../../../test/payouts/payouts.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { expect, test } from 'vitest';
 import { HOUR_MS } from '../../../contract/durations.ts';
 import { type ScreeningRule, screeningCalls } from '../../../contract/withdrawals/screening.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';

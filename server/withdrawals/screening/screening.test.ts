@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS } from '../../../contract/durations.ts';
 import { openScreenedPayouts } from '../../../test/payouts/screened-payouts.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { describe, expect, test } from 'vitest';
 import { payoutOrder, rbxcrateThatAnswers } from '../../../test/payouts/vendor-orders.ts';
 import { NoAnswer } from '../../lib/http/outbound.ts';
 import { createRbxcrate } from './rbxcrate.ts';

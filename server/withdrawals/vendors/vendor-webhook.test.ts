@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { beforeEach, expect, test } from 'vitest';
 import { callbackSignature } from '../../../sandbox/vendor/signature.ts';
 import { openPayouts, VENDOR_KEY } from '../../../test/payouts/payouts.ts';
 import { openSite } from '../../../test/sites/identity-site.ts';

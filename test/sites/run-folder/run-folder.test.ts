@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { readlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test, vi } from 'vitest';
 
 const OPEN = join(import.meta.dirname, 'open-run-folder.ts');
 const BEGUN = `

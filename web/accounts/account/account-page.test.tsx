@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import type { CallError } from '../../../contract/errors.ts';
 import { account, type FakeServer, refusal, unreachable } from '../../test/fake-server.ts';
 import { button, expectText, field, held, openPages, screen, waitFor, within } from '../../test/render-page.tsx';

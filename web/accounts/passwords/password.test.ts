@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { m } from '../../texts/messages.js';
 import { fallbackPolicy, newPasswordProblem } from './password.ts';
 

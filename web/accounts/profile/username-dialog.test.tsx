@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { refusal, UID } from '../../test/fake-server.ts';
 import { button, expectText, openPages, screen, waitFor, within } from '../../test/render-page.tsx';
 

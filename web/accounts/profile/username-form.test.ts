@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { emptyUsernameForm, nextUsernameForm, type UsernameFormEvent } from './username-form.ts';
 
 function after(...events: UsernameFormEvent[]) {

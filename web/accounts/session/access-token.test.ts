@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { readAccessToken } from './access-token.ts';
 
 const minute = 60_000;

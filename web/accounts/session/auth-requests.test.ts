@@ -1,4 +1,3 @@
-import { expect, onTestFinished, test, vi } from 'vitest';
 import { createAuthRequests } from './auth-requests.ts';
 
 // spec: 9.network

@@ -1,4 +1,3 @@
-import { expect, test, vi } from 'vitest';
 import { originOfTab } from '../../lib/origin.ts';
 import { createUserIfMissing } from './create-user.ts';
 

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { CallError } from '../../../contract/errors.ts';
 import type { UserDocumentState } from '../../lib/calls/data-client.ts';
 import type { AuthState } from './auth-state.ts';

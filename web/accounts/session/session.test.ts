@@ -1,4 +1,3 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createStore } from '../../lib/store.ts';
 import { AuthError, type AuthRequests } from './auth-requests.ts';
 import type { AuthState } from './auth-state.ts';

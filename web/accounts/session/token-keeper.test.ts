@@ -1,4 +1,3 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createTokenKeeper } from './token-keeper.ts';
 
 const SECOND_MS = 1_000;

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { readNextPath } from './next-path.ts';
 
 test('accepts a path on this site with its query and fragment', () => {

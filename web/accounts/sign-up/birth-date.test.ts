@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import texts from '../../../contract/texts/en.json' with { type: 'json' };
 import { m } from '../../texts/messages.js';
 import { readBirthDate } from './birth-date.ts';

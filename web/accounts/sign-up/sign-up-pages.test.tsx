@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { button, expectText, field, openPages, screen, waitFor } from '../../test/render-page.tsx';
 
 const renderPage = openPages();

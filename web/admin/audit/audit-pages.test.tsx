@@ -1,5 +1,4 @@
 import { globSync, readFileSync } from 'node:fs';
-import { expect, test, vi } from 'vitest';
 import { UID } from '../../test/fake-server.ts';
 import { alertWith, openAdminPages, rows, unavailable, unavailableFigure } from '../../test/open-admin.ts';
 import { button, expectText, screen, waitFor, within } from '../../test/render-page.tsx';

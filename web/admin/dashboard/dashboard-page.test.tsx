@@ -1,4 +1,3 @@
-import { expect, test, vi } from 'vitest';
 import { adviceOn, alertNames } from '../../../contract/admin/alerts.ts';
 import { refusal } from '../../test/fake-server.ts';
 import { adminAnswers, openAdminPages } from '../../test/open-admin.ts';

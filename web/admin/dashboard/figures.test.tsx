@@ -1,5 +1,4 @@
 import { cleanup } from '@testing-library/react';
-import { expect, test, vi } from 'vitest';
 import { session, sessionHint } from '../../app/visitor.ts';
 import { openAdminPages, unavailableFigure } from '../../test/open-admin.ts';
 import { expectText, screen, waitFor, within } from '../../test/render-page.tsx';

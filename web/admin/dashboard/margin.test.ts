@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { addUpMargin } from './margin.ts';
 
 const day = { day: '2026-01-01', earned: 60, credited: 9000, reversed: 0, boosted: 200, paidOut: 5000, lost: 30 };

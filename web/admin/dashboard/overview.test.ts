@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { changeOf, compare } from './overview.ts';
 
 const day = (earned: number, paidOut: number) => ({

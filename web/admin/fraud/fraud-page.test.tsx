@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { UID } from '../../test/fake-server.ts';
 import { openAdminPages } from '../../test/open-admin.ts';
 import { button, expectText, screen, within } from '../../test/render-page.tsx';

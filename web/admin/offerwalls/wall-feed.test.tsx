@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { offerwall } from '../../test/admin-answers.ts';
 import { openAdminPages } from '../../test/open-admin.ts';
 import { expectText, screen } from '../../test/render-page.tsx';

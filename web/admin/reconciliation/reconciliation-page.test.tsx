@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { reconciliation } from '../../test/admin-answers.ts';
 import type { Answers } from '../../test/fake-server.ts';
 import { openAdminPages } from '../../test/open-admin.ts';

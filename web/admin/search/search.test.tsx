@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { forgetSession } from '../../lib/session-storage.ts';
 import { refusal, UID } from '../../test/fake-server.ts';
 import { openAdminPages } from '../../test/open-admin.ts';

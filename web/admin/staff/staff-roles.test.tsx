@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { user } from '../../test/admin-answers.ts';
 import { account, UID } from '../../test/fake-server.ts';
 import { openAdminPages } from '../../test/open-admin.ts';

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { defaultCannedAnswers } from '../../../contract/admin/canned-answers.ts';
 import { type Answers, UID } from '../../test/fake-server.ts';
 import { alertWith, openAdminPages } from '../../test/open-admin.ts';

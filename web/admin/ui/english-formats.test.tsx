@@ -1,5 +1,4 @@
 import { cleanup, render, screen } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
 
 afterEach(() => {
 	cleanup();

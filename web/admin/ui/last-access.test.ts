@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { MINUTE_MS } from '../../../contract/durations.ts';
 import { lastAccessInWords } from './last-access.ts';
 

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { transferKinds } from '../../../server/ledger/transfer.ts';
 import { accountInWords, kindInWords } from './ledger-words.ts';
 

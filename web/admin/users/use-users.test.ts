@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import type { AdminUserRow } from '../../../contract/admin/admin.ts';
 import { filterUsers } from './use-users.ts';
 

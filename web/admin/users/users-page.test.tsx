@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { USERS_LIST_SIZE } from '../../../contract/limits.ts';
 import { user } from '../../test/admin-answers.ts';
 import { UID, unreachable } from '../../test/fake-server.ts';

@@ -1,5 +1,4 @@
 import { fireEvent } from '@testing-library/react';
-import { expect, test } from 'vitest';
 import type { Answers } from '../../test/fake-server.ts';
 import { openAdminPages } from '../../test/open-admin.ts';
 import { button, expectText, screen, within } from '../../test/render-page.tsx';

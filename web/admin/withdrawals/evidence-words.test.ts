@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { eventInWords, plainDetails } from './evidence-words.ts';
 
 test.each([

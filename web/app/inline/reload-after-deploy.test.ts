@@ -1,4 +1,3 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { AuthError } from '../../accounts/session/auth-requests.ts';
 import { orElse } from '../../lib/optional.ts';
 import { reloadAfterDeploy } from './reload-after-deploy.ts';

@@ -1,4 +1,3 @@
-import { afterEach, expect, test, vi } from 'vitest';
 import { requestStart, takeStart } from './request-start.ts';
 
 afterEach(() => void vi.unstubAllGlobals());

@@ -1,4 +1,3 @@
-import { expect, test, vi } from 'vitest';
 import { CallError } from '../../../contract/errors.ts';
 import { onApplicationEvent } from '../application-events.ts';
 import { authoriseFetch, type Bearer } from './authorised-fetch.ts';

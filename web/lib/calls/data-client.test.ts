@@ -1,4 +1,3 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { UserDocument } from '../../../contract/accounts/profiles.ts';
 import { createStore } from '../store.ts';
 import { createDataClient, type DataClientDeps, type LiveEvent } from './data-client.ts';

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { createEventStreamParser } from './event-stream.ts';
 
 test('an event is emitted at its blank line, for any split of the stream', () => {

@@ -1,4 +1,3 @@
-import { expect, test, vi } from 'vitest';
 import { accountAnswer } from '../../../contract/accounts/identity.ts';
 import { calls } from '../../../contract/calls.ts';
 import { exampleOf } from '../../test/example-of.ts';

@@ -1,4 +1,3 @@
-import { afterEach, expect, test } from 'vitest';
 import { defaultBranding } from '../../../contract/branding.ts';
 import type { LocalizedMessage } from '../../../contract/localized-message.ts';
 import {

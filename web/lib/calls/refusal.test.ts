@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { CallError } from '../../../contract/errors.ts';
 import { isForeign, messageOf, refusalFrom } from './refusal.ts';
 

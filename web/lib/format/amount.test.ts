@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { formatAmount, formatAsServer, formatWhole } from './amount.ts';
 
 // spec: 2.reward, 9.decimals

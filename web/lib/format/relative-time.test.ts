@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { relativeTime } from './relative-time.ts';
 
 const minute = 60_000;

@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import type { CallResult } from '../../../contract/calls.ts';
 import { refusal } from '../../test/fake-server.ts';
 import { button, expectText, openPages, screen, textsOf, waitFor } from '../../test/render-page.tsx';

@@ -1,4 +1,3 @@
-import { expect, test, vi } from 'vitest';
 import { refusal, unreachable } from '../../test/fake-server.ts';
 import { button, expectText, openPages, screen, textsOf, waitFor } from '../../test/render-page.tsx';
 import { ownDevice } from './own-device.ts';

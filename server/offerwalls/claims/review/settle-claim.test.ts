@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { beforeEach, expect, test } from 'vitest';
 import type { AdminClaim, ClaimFile } from '../../../../contract/admin/claims.ts';
 import { CLAIM_PICTURE_BYTES_MAX } from '../../../../contract/limits.ts';
 import { asRobuxCents } from '../../../../contract/money.ts';

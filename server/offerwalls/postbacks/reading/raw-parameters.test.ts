@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { bytesOf, readArrived, readJsonParameters, readRawParameters, toBytes } from './raw-parameters.ts';
 
 const listOf = (parameters: ReadonlyMap<string, string> | undefined) => parameters && [...parameters];

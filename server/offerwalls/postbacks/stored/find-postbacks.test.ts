@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { beforeAll, expect, test } from 'vitest';
 import { HOUR_MS } from '../../../../contract/durations.ts';
 import type { FindPostbacksRequest } from '../../../../contract/offerwalls/callbacks.ts';
 import { openAdminSite } from '../../../../test/sites/admin-site.ts';

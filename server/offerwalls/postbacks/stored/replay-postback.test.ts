@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { expect, test } from 'vitest';
 import { postbackOutcomes } from '../../../../contract/admin/lists.ts';
 import type { PostbackRow } from '../../../../contract/offerwalls/callbacks.ts';
 import { signedQuery } from '../../../../test/partners/play.ts';

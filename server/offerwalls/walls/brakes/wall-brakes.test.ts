@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { beforeEach, expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS } from '../../../../contract/durations.ts';
 import { signed, useWalls } from '../../../../test/partners/play.ts';
 import { openTestDatabase } from '../../../../test/support/database.ts';

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { HOUR_MS } from '../../../../contract/durations.ts';
 import { asRobuxCents } from '../../../../contract/money.ts';
 import type { Partner } from '../../partners/partner.ts';

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { rejectionReasons } from '../../postbacks/received-postback.ts';
 import { toWalls } from '../wall.ts';
 import { guardWall } from './wall-guard.ts';

@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
 import { niceScale } from './nice-scale.ts';
 
 test('an axis has a few round marks', () => {

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { timesOf } from './date-range.tsx';
 
 test('a range of days covers whole days in the local time zone', () => {

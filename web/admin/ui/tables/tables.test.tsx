@@ -1,4 +1,3 @@
-import { expect, test, vi } from 'vitest';
 import { UID } from '../../../test/fake-server.ts';
 import { openAdminPages } from '../../../test/open-admin.ts';
 import { screen, waitFor } from '../../../test/render-page.tsx';
