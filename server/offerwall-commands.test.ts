@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openAdminSite } from '../test/sites/admin-site.ts';
+import { openAdminSite } from '../test/sites/fraud-site.ts';
 import { startSite } from '../test/sites/identity-site.ts';
 import { capturePrinted } from '../test/support/commands.ts';
 import { openTestDatabase } from '../test/support/database.ts';

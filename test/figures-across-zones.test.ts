@@ -4,7 +4,7 @@ import { DAY_MS, HOUR_MS } from '../contract/durations.ts';
 import { createLastAccess } from '../server/accounts/sessions/last-access.ts';
 import { countActiveUsers, countUsers } from '../server/admin/dashboard/count-users.ts';
 import { nextMidnight, startOfDay, startOfMonth } from '../web/admin/ui/local-time.ts';
-import { openAdminSite } from './sites/admin-site.ts';
+import { openAdminSite } from './sites/fraud-site.ts';
 import { openTestDatabase } from './support/database.ts';
 
 const database = openTestDatabase();

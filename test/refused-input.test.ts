@@ -3,7 +3,7 @@ import { calls } from '../contract/calls.ts';
 import { dataEndpoints } from '../contract/data.ts';
 import type { Endpoint } from '../contract/endpoint.ts';
 import { refuseInput } from '../server/lib/http/refuse-input.ts';
-import { RAW } from './fuzz/judge-answer.ts';
+import { RAW } from './fuzz/generate-request.ts';
 
 type JsonSchema = { properties?: Record<string, JsonSchema>; anyOf?: JsonSchema[]; items?: JsonSchema };
 

@@ -1,8 +1,14 @@
-import { test as base, expect, type Page } from '@playwright/test';
+import {
+	type BrowserContext,
+	test as base,
+	type ConsoleMessage,
+	expect,
+	type Page,
+	type Request,
+} from '@playwright/test';
 import type { Database } from '../../server/lib/db/database.ts';
 import { openDatabaseOf } from './database.ts';
 import type { Addresses } from './product.ts';
-import { type Trouble, watchForTrouble } from './trouble.ts';
 import { readyToWithdraw, type TestUser } from './user.ts';
 
 type Journey = {
@@ -75,4 +81,49 @@ export async function openSignedIn(page: Page, address: string): Promise<void> {
 /** The account menu appears after hydration, unlike the heading. */
 export async function expectSignedIn(page: Page): Promise<void> {
 	await expect(page.getByRole('button', { name: /account menu/i })).toBeVisible();
+}
+
+/** Named like `404 POST /api/processWithdrawal` or `console error: ...`. */
+type Trouble = {
+	/** Names errors that must occur, before or after this call; the test fails if one does not. */
+	expect: (...names: string[]) => void;
+	unsettled: () => string[];
+};
+
+function watchForTrouble(context: BrowserContext): Trouble {
+	const happened: string[] = [];
+	const expected: string[] = [];
+
+	context.on('console', (message) => {
+		const name = nameOfMessage(message);
+		if (name) happened.push(name);
+	});
+	context.on('weberror', (error) => happened.push(`page error: ${error.error().message}`));
+	context.on('requestfailed', (request) => {
+		const reason = request.failure()?.errorText ?? 'failed';
+		if (reason !== 'net::ERR_ABORTED') happened.push(`${reason} ${nameOfRequest(request)}`);
+	});
+	context.on('response', (response) => {
+		if (response.status() >= 400) happened.push(`${response.status()} ${nameOfRequest(response.request())}`);
+	});
+
+	return {
+		expect: (...names) => void expected.push(...names),
+		unsettled: () => [
+			...happened.filter((name) => !expected.some((each) => name.includes(each))),
+			...expected.filter((each) => !happened.some((name) => name.includes(each))).map((name) => `missing: ${name}`),
+		],
+	};
+}
+
+function nameOfMessage(message: ConsoleMessage): string | undefined {
+	if (message.type() !== 'error' && message.type() !== 'warning') return undefined;
+	// This message duplicates a failed response, which says more.
+	if (message.text().startsWith('Failed to load resource')) return undefined;
+	if (message.text() === 'Service Worker registration blocked by Playwright') return undefined;
+	return `console ${message.type()}: ${message.text()}`;
+}
+
+function nameOfRequest(request: Request): string {
+	return `${request.method()} ${new URL(request.url()).pathname}`;
 }

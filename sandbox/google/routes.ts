@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type Provider from 'oidc-provider';
 import { z } from 'zod';
-import { chooserPage } from './chooser-page.ts';
-import type { People } from './people.ts';
+import { escapeHtml } from '../http/pages.ts';
+import type { People, Person } from './people.ts';
 import type { GoogleClient } from './provider.ts';
 
 const PREFIX = '/google';
@@ -83,4 +83,36 @@ async function readText(request: FastifyRequest): Promise<string> {
 	let text = '';
 	for await (const piece of request.raw) text += piece;
 	return text.slice(0, 10_000);
+}
+
+function chooserPage(people: readonly Person[]): string {
+	const buttons = people.map(
+		({ sub, email, name }) =>
+			`<button class="outline" name="sub" value="${escapeHtml(sub)}">${escapeHtml(name)} · ${escapeHtml(email)}</button>`,
+	);
+	return `<!doctype html>
+<html lang="en">
+	<head>
+		<meta charset="utf-8" />
+		<meta name="viewport" content="width=device-width, initial-scale=1" />
+		<title>Choose an account</title>
+		<link rel="stylesheet" href="/assets/look/pico.css" />
+		<link rel="stylesheet" href="/assets/look/look.css" />
+	</head>
+	<body>
+		<header class="bar"><span class="logo">Goo<b>gle</b></span><span class="badge">Sandbox</span></header>
+		<main class="page">
+			<h1>Choose an account</h1>
+			<form method="post" class="card stack">${buttons.join('\n')}</form>
+			<form method="post" class="card stack">
+				<label class="field">Another account<input name="email" type="email" required maxlength="254" /></label>
+				<label class="field">Name<input name="name" maxlength="100" /></label>
+				<label class="switch"><input type="checkbox" name="unverified" /> Email not verified</label>
+				<button>Continue</button>
+			</form>
+			<form method="post"><button class="outline" name="cancel" value="1">Cancel</button></form>
+		</main>
+	</body>
+</html>
+`;
 }

@@ -1,6 +1,5 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import type { CallbackSender, Delivery } from '../http/callback-sender.ts';
-import { type Postback, postbackUrl } from './postback.ts';
 
 export type Completion = {
 	id: string;
@@ -92,4 +91,32 @@ export function createCompletions(deps: {
 			[...completions.values()].filter((each) => userId === undefined || each.userId === userId).reverse(),
 		reset: () => completions.clear(),
 	};
+}
+
+/** Legacy Wannads contract. Amounts are absolute, as text in the signed form. */
+type Postback = {
+	subId: string;
+	transId: string;
+	reward: string;
+	payout: string;
+	/** Status 1 credits, 2 reverses. */
+	status: '1' | '2';
+	userIp: string;
+	campaign_id: string;
+	campaign_name: string;
+	country: string;
+	/** Shared by a completion and its reversal, which have different `transId`s. */
+	uuid: string;
+};
+
+/** Returns hex md5(subId + transId + reward + secret). Source: affiliates.wannads.com. */
+function postbackSignature(postback: Pick<Postback, 'subId' | 'transId' | 'reward'>, secret: string): string {
+	return createHash('md5')
+		.update(postback.subId + postback.transId + postback.reward + secret)
+		.digest('hex');
+}
+
+function postbackUrl(address: string, postback: Postback, secret: string): string {
+	const query = new URLSearchParams({ ...postback, signature: postbackSignature(postback, secret) });
+	return `${address}?${query}`;
 }

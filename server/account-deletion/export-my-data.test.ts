@@ -9,7 +9,7 @@ import { personalParts } from '../app/features.ts';
 import { recordAudit } from '../lib/audit.ts';
 import { inTransaction } from '../lib/db/database.ts';
 import { readInPages } from '../lib/db/read-in-pages.ts';
-import { bookSides } from '../seed/book-sides.ts';
+import { bookSides } from '../seed/store-seed.ts';
 import { insertEvent } from '../withdrawals/payouts/store-events.ts';
 import type { WithdrawalKey } from '../withdrawals/store.ts';
 import { exportMyData } from './export-my-data.ts';

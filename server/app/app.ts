@@ -1,6 +1,9 @@
 import { join } from 'node:path';
+import cors from '@fastify/cors';
+import helmet from '@fastify/helmet';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify, LogController } from 'fastify';
 import { CallError } from '../../contract/errors.ts';
+import { WORK_HEADER } from '../../contract/limits.ts';
 import { callError, refusal } from '../../contract/refusals.ts';
 import { deviceInWords } from '../accounts/sessions/device.ts';
 import { outcomeIfUnavailable } from '../lib/db/database-unavailable.ts';
@@ -14,9 +17,9 @@ import { endSlowBodies } from '../lib/http/slow-bodies.ts';
 import { requireWholeRequest } from '../lib/http/whole-request.ts';
 import { createFrameOrigins } from '../offerwalls/walls/wall-frame.ts';
 import { measureRequests } from '../operations/routes.ts';
+import type { Config } from './config.ts';
 import type { Dependencies } from './dependencies.ts';
 import { type BoundFeatures, bindFeatures } from './features.ts';
-import { secureHeaders } from './secure-headers.ts';
 import { type PageFolders, webPages } from './web-pages.ts';
 
 const BODY_BYTES_MAX = 64 * 1024;
@@ -128,4 +131,63 @@ function noteRefusal(events: Dependencies['events'], { code, details }: CallErro
 function pathOf(request: FastifyRequest): string {
 	const path = request.url.split('?', 1)[0] ?? '';
 	return path.replace(/^(\/postback\/[^/]*\/).*/s, '$1***');
+}
+
+type HeaderConfig = Pick<Config, 'publicUrl' | 'corsOrigins'>;
+
+const CORS_MAX_AGE_S = 600;
+const HSTS_MAX_AGE_S = 31_536_000;
+/** Browser features that our pages do not use, and framed offerwalls may not use. */
+const DENIED_FEATURES = [
+	'accelerometer',
+	'browsing-topics',
+	'camera',
+	'display-capture',
+	'geolocation',
+	'gyroscope',
+	'hid',
+	'idle-detection',
+	'local-fonts',
+	'magnetometer',
+	'microphone',
+	'midi',
+	'payment',
+	'serial',
+	'usb',
+	'xr-spatial-tracking',
+];
+const PERMISSIONS_POLICY = DENIED_FEATURES.map((feature) => `${feature}=()`).join(', ');
+
+async function secureHeaders(app: FastifyInstance, config: HeaderConfig): Promise<void> {
+	app.addHook('onRequest', async (_request, reply) => void reply.header('permissions-policy', PERMISSIONS_POLICY));
+	await app.register(helmet, {
+		// Pages get their policy, with hashes of scripts, in web-pages.ts.
+		contentSecurityPolicy: {
+			useDefaults: false,
+			directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"], baseUri: ["'none'"] },
+		},
+		referrerPolicy: { policy: 'no-referrer' },
+		strictTransportSecurity: config.publicUrl.startsWith('https:')
+			? { maxAge: HSTS_MAX_AGE_S, includeSubDomains: true }
+			: false,
+	});
+	const options = {
+		origin: [...config.corsOrigins],
+		methods: ['GET', 'POST', 'PATCH'],
+		allowedHeaders: [
+			'authorization',
+			'content-type',
+			'last-event-id',
+			'x-firebase-appcheck',
+			'firebase-instance-id-token',
+			WORK_HEADER,
+		],
+		exposedHeaders: ['retry-after', WORK_HEADER],
+		maxAge: CORS_MAX_AGE_S,
+	};
+	await app.register(cors, {
+		// Cross-origin requests may include credentials only under /auth, which alone uses a cookie.
+		delegator: (request, answer) =>
+			answer(null, { ...options, credentials: request.url?.startsWith('/auth/') === true }),
+	});
 }

@@ -4,7 +4,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
-import { wallEntry } from '../offerwalls/walls/wall-entry.ts';
+import { wallEntry } from '../offerwalls/walls/wall.ts';
 import { readBrandingFile } from './branding/branding-file.ts';
 import { loadConfig } from './config.ts';
 import { settingWarnings } from './setting-warnings.ts';

@@ -7,7 +7,7 @@ import { type EventEndpoint, eventData } from '../../contract/connect/events.ts'
 import { DAY_MS, HOUR_MS } from '../../contract/durations.ts';
 import { asRobuxCents } from '../../contract/money.ts';
 import { startFakeProduct } from '../../sandbox/played-product.ts';
-import { openAdminSite, plainWall } from '../../test/sites/admin-site.ts';
+import { openAdminSite, plainWall } from '../../test/sites/fraud-site.ts';
 import type { Person } from '../../test/sites/identity-site.ts';
 import { openTestDatabase } from '../../test/support/database.ts';
 import { postTransfer } from '../ledger/post-transfer.ts';

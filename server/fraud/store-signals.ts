@@ -4,7 +4,6 @@ import { rules } from '../../contract/accounts/statements.ts';
 import type { Tx } from '../lib/db/database.ts';
 import { rowsOf } from '../lib/db/rows.ts';
 import type { FindAsNumber } from '../lib/network-table.ts';
-import { readDisposableDomains } from './disposable-mail.ts';
 import { PRIVATE_NETWORK } from './identifying-address.ts';
 
 const users = sql.ref('wanted.uid');
@@ -226,4 +225,19 @@ async function findHosted(tx: Tx, uids: readonly string[], find: FindAsNumber): 
 		const number = find(address);
 		return number === undefined ? [] : { uid, number };
 	});
+}
+
+type IsDisposable = (email: string) => boolean;
+
+let reading: Promise<IsDisposable> | undefined;
+
+function readDisposableDomains(): Promise<IsDisposable> {
+	reading ??= import('mailchecker').then(({ default: { blacklist } }) => {
+		const domains = blacklist();
+		return (email) => {
+			const labels = email.toLowerCase().split('@').at(-1)?.split('.') ?? [];
+			return labels.some((_, index) => domains.has(labels.slice(index).join('.')));
+		};
+	});
+	return reading;
 }

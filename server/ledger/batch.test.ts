@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { asRobuxCents, asUsdMicros } from '../../contract/money.ts';
 import { openTestDatabase } from '../../test/support/database.ts';
-import { neighbours, waitingStatements } from '../../test/support/shards.ts';
+import { neighbours, waitingStatements } from '../../test/support/deletions.ts';
 import { inTransaction } from '../lib/db/database.ts';
 import { inPipeline } from '../lib/db/pipeline.ts';
 import { type BatchOutcome, openBatch } from './batch.ts';

@@ -7,8 +7,8 @@ import { soon, usersOf } from '../../test/support/users.ts';
 import { banUser, unbanUser } from '../accounts/user-record/ban-user.ts';
 import { pauseUser, resumeUser } from '../accounts/user-record/pause-user.ts';
 import { inTransaction } from '../lib/db/database.ts';
+import { purgeNotices } from './feature.ts';
 import { notifyUser } from './notify-user.ts';
-import { purgeNotices } from './purge-notices.ts';
 
 const { product, database } = openTestProduct();
 const { owner } = database;

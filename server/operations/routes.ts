@@ -1,17 +1,22 @@
+import swagger, { type SwaggerTransformObject } from '@fastify/swagger';
+import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Gauge, Registry } from 'prom-client';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { endpoints } from '../../contract/endpoints.ts';
+import { CallError } from '../../contract/errors.ts';
 import { callError } from '../../contract/refusals.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { BoundGauge } from '../lib/feature.ts';
+import type { Authenticate } from '../lib/http/actor.ts';
 import { inRanges } from '../lib/http/address-ranges.ts';
 import { routeOf } from '../lib/http/data.ts';
+import { requirePermission } from '../lib/http/require-permission.ts';
 import type { LoadShedding } from '../lib/jobs/load-shedding.ts';
 import { isSameText } from '../lib/secrets/same-text.ts';
-import { type ApiDocsDeps, apiDocs } from './api-docs.ts';
 import type { Metrics } from './metrics.ts';
+import { describeInterface } from './openapi.ts';
 import { reachabilityRoutes } from './reachability.ts';
-import { readSiteMetrics } from './site-metrics.ts';
 
 export type OperationsDeps = ApiDocsDeps & {
 	metrics: Metrics;
@@ -90,4 +95,96 @@ function mayReadMetrics({ raw, headers }: FastifyRequest, token: string | undefi
 	if (token) return isSameText(`Bearer ${token}`, headers.authorization ?? '');
 	const isPassedOn = Object.keys(headers).some((name) => FORWARDING.test(name));
 	return !isPassedOn && isLoopback(raw.socket.remoteAddress ?? '');
+}
+
+type Figures = Awaited<ReturnType<BoundGauge['read']>>;
+
+/** If a gauge fails, only `lootpass_database_up` has a value. */
+export async function readSiteMetrics(gauges: readonly BoundGauge[]): Promise<string> {
+	const registry = new Registry();
+	const registers = [registry];
+	const figures = await readAll(gauges).catch(() => undefined);
+	for (const { name, help, labels = [] } of gauges) {
+		const gauge = new Gauge({ name, help, labelNames: labels, registers });
+		if (labels.length === 0) gauge.remove();
+		for (const { labels: of = {}, value } of figures?.get(name) ?? []) gauge.set(of, value);
+	}
+	const up = new Gauge({ name: 'lootpass_database_up', help: '1 if the database responds', registers });
+	up.set(figures ? 1 : 0);
+	return registry.metrics();
+}
+
+/** Reads one gauge after another, so that a scrape uses one connection at most. */
+async function readAll(gauges: readonly BoundGauge[]): Promise<Map<string, Figures>> {
+	const figures = new Map<string, Figures>();
+	for (const { name, read } of gauges) figures.set(name, await read());
+	return figures;
+}
+
+type ApiDocsDeps = {
+	identity: { authenticate: Authenticate };
+	config: { publicUrl: string; words: { brandFirst: string; brandSecond: string } };
+};
+
+/** The same policy as for the site's pages (`web-pages.ts`). */
+const POLICY = [
+	"default-src 'none'",
+	"script-src 'self'",
+	"style-src 'self'",
+	"img-src 'self' data:",
+	"connect-src 'self'",
+	"font-src 'self'",
+	"form-action 'self'",
+	"base-uri 'none'",
+	"frame-ancestors 'none'",
+].join('; ');
+
+type Description = ReturnType<SwaggerTransformObject>;
+
+/** Describes admin calls only to staff, because they would be a map for attackers. */
+async function apiDocs(app: FastifyInstance, { identity, config }: ApiDocsDeps): Promise<void> {
+	const title = config.words.brandFirst + config.words.brandSecond;
+	const describe = (forStaff: boolean) =>
+		describeInterface({ title, publicUrl: config.publicUrl, forStaff }) as Description;
+	const staff = new WeakSet<FastifyRequest>();
+	let forStaff: Description | undefined;
+	// Passes our own description, generated on demand because that is slow. The library would describe all calls as one
+	// route.
+	await app.register(swagger, {
+		openapi: { openapi: '3.1.0' },
+		hideUntagged: true,
+		transformObject: () => describe(false),
+	});
+	await app.register(swaggerUi, {
+		routePrefix: '/api-docs',
+		staticCSP: POLICY,
+		logLevel: 'warn',
+		uiHooks: {
+			preHandler: async (request, reply) => {
+				if (!(await isStaff(identity.authenticate, request))) return;
+				staff.add(request);
+				reply.header('cache-control', 'no-store');
+			},
+		},
+		transformSpecificationClone: false,
+		transformSpecification(publicOnly, request) {
+			if (!staff.has(request)) return publicOnly;
+			forStaff ??= describe(true);
+			return forStaff;
+		},
+		// Hides the library's top bar, which can load other descriptions.
+		theme: { title, css: [{ filename: 'page.css', content: '.swagger-ui .topbar { display: none }' }] },
+	});
+}
+
+async function isStaff(authenticate: Authenticate, request: FastifyRequest): Promise<boolean> {
+	try {
+		const actor = await authenticate(request);
+		if (!actor) return false;
+		requirePermission(actor, 'read-dashboard');
+		return true;
+	} catch (error) {
+		if (error instanceof CallError) return false;
+		throw error;
+	}
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { HOUR_MS } from '../../contract/durations.ts';
 import { asRobuxCents } from '../../contract/money.ts';
-import { type AdminSite, openAdmin, openAdminSite } from '../../test/sites/admin-site.ts';
+import { type AdminSite, openAdmin, openAdminSite } from '../../test/sites/fraud-site.ts';
 import type { Person } from '../../test/sites/identity-site.ts';
 import { openTestDatabase } from '../../test/support/database.ts';
 import { changeApprovalLimit } from '../accounts/allowance.ts';

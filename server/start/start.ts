@@ -1,3 +1,4 @@
+import { type ChildProcess, fork } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { brandingSettings, type Config, isBackedUp, loadConfig } from '../app/config.ts';
@@ -8,9 +9,7 @@ import { StartProblem } from '../lib/start-problem.ts';
 import { requireFreePorts } from './free-ports.ts';
 import { openDatabase } from './open-database.ts';
 import { createProcessLog } from './process-log.ts';
-import { startSandbox } from './start-sandbox.ts';
 import { type Stop, stopAll } from './stops.ts';
-import { welcome } from './welcome.ts';
 
 const WEB_SOURCE = join(import.meta.dirname, '../../web');
 
@@ -116,4 +115,89 @@ function sandboxEnvironment(config: Config, secrets: Secrets): Record<string, st
 		SANDBOX_WALL_SECRET: secrets.sandboxWallSecret,
 		SANDBOX_VENDOR_KEY: secrets.sandboxVendorKey,
 	};
+}
+
+function welcome(config: Config, secrets: Pick<Secrets, 'adminPassword' | 'adminPasswordFile'>): string {
+	const { publicUrl, sandbox, role, adminEmail, words } = config;
+	const brand = `${words.brandFirst}${words.brandSecond}`;
+	if (role === 'worker') return `${brand} is processing jobs. Stop it with Ctrl-C.`;
+	const { adminPassword, adminPasswordFile } = secrets;
+	const password = adminPasswordFile ? `${adminPassword} (stored in ${adminPasswordFile})` : 'ADMIN_PASSWORD';
+	const lines = [
+		'',
+		`${brand} is ready.`,
+		'',
+		`  Website   ${publicUrl}`,
+		`  Admin     ${publicUrl}/admin/login`,
+		`            email ${adminEmail}`,
+		`            password ${password}`,
+	];
+	if (sandbox.enabled) {
+		lines.push(
+			`  Sandbox   ${sandbox.url}`,
+			'',
+			`Try it: open ${sandbox.url}, sign up on the phone, complete an offer, then tap Withdraw.`,
+		);
+	}
+	return [...lines, 'Stop it with Ctrl-C.', ''].join('\n');
+}
+
+const MAIN = join(import.meta.dirname, '../../sandbox/main.ts');
+const READY_TIMEOUT_MS = 30_000;
+const STOP_TIMEOUT_MS = 5_000;
+
+type Sandbox = { stop: () => Promise<void> };
+
+/** The sandbox ends when this process ends. @throws StartProblem with its error output. */
+async function startSandbox(env: Record<string, string>, onEnd: () => void): Promise<Sandbox> {
+	if (!existsSync(MAIN)) {
+		throw new StartProblem(
+			'A release has no sandbox. Set NODE_ENV=production to run a site, or try the product from a clone of its repository.',
+		);
+	}
+	const child = fork(MAIN, {
+		env,
+		stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
+		// Ctrl-C must not reach the sandbox, because shutdown still needs it for open orders.
+		detached: true,
+	});
+	let words = '';
+	child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+		words += text;
+	});
+	const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+	await untilReady(child, () => words).catch(async (error) => {
+		child.kill('SIGKILL');
+		await ended;
+		throw error;
+	});
+	child.stderr?.removeAllListeners('data').pipe(process.stderr, { end: false });
+	child.once('exit', onEnd);
+	return {
+		async stop() {
+			child.off('exit', onEnd);
+			if (child.connected) child.disconnect();
+			const killer = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS);
+			await ended;
+			clearTimeout(killer);
+		},
+	};
+}
+
+function untilReady(child: ChildProcess, lastWords: () => string): Promise<void> {
+	return new Promise((resolve, reject) => {
+		const fail = (reason: string) => reject(new StartProblem(reason));
+		const timer = setTimeout(
+			() => fail("The sandbox didn't start. Set SANDBOX=off to run without it."),
+			READY_TIMEOUT_MS,
+		);
+		child.once('message', () => {
+			clearTimeout(timer);
+			resolve();
+		});
+		child.once('close', (code) => {
+			clearTimeout(timer);
+			fail(lastWords().trim() || `The sandbox stopped with code ${code} while starting.`);
+		});
+	});
 }

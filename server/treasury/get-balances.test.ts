@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { CallResult } from '../../contract/calls.ts';
 import { asRobuxCents } from '../../contract/money.ts';
 import type { Balance, HeldCredit } from '../../contract/treasury.ts';
-import { openAdmin, openAdminSite, plainWall } from '../../test/sites/admin-site.ts';
+import { openAdmin, openAdminSite, plainWall } from '../../test/sites/fraud-site.ts';
 import { openTestDatabase } from '../../test/support/database.ts';
 import { purgeEarnings } from '../../test/support/earnings.ts';
 import { rankUsers } from '../admin/users/rank-earners.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { asRobuxCents } from '../../contract/money.ts';
 import type { Transfer } from '../../contract/treasury.ts';
-import { openAdmin, openAdminSite, plainWall } from '../../test/sites/admin-site.ts';
+import { openAdmin, openAdminSite, plainWall } from '../../test/sites/fraud-site.ts';
 import { openTestDatabase } from '../../test/support/database.ts';
 import { earn, purgeEarnings } from '../../test/support/earnings.ts';
 import { compactAccountBuckets } from '../ledger/compact-buckets.ts';

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { defaultBranding } from '../../contract/branding.ts';
 import { DAY_MS } from '../../contract/durations.ts';
 import { signedQuery } from '../../test/partners/play.ts';
-import { openAdminSite, plainWall } from '../../test/sites/admin-site.ts';
+import { openAdminSite, plainWall } from '../../test/sites/fraud-site.ts';
 import type { Person } from '../../test/sites/identity-site.ts';
 import { openTestDatabase } from '../../test/support/database.ts';
 import { earn } from '../../test/support/earnings.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { openTestDatabase } from '../../test/support/database.ts';
-import { isSpread } from '../../test/support/shards.ts';
+import { isSpread } from '../../test/support/deletions.ts';
 import { inTransaction } from '../lib/db/database.ts';
 import { changeStates } from './change-state.ts';
 import { canFollow, isClosed, type WithdrawalState } from './withdrawal.ts';

@@ -1,9 +1,137 @@
 import { z } from 'zod';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { endpoints } from '../../contract/endpoints.ts';
+import { authErrorSlugs, callErrorCodeFromStatus, callErrors } from '../../contract/errors.ts';
+import { nastyTexts } from '../partners/mutations.ts';
 import type { Random } from '../partners/random.ts';
-import { generateValue, type JsonSchema } from './generate-value.ts';
-import { type Answer, judgeAnswer, judgeAnything } from './judge-answer.ts';
+
+type JsonSchema = {
+	type?: string;
+	enum?: unknown[];
+	const?: unknown;
+	anyOf?: JsonSchema[];
+	oneOf?: JsonSchema[];
+	properties?: Record<string, JsonSchema>;
+	required?: string[];
+	items?: JsonSchema;
+	minimum?: number;
+	maximum?: number;
+	format?: string;
+	maxLength?: number;
+};
+
+const numbers = [0, -0, -1, 0.1, 1e-320, 1e21, 1e308, 2 ** 31, 2 ** 53 + 2, -(2 ** 63), 8_640_000_000_000_001];
+/** Values that break servers: NUL in text columns, lone surrogates, 2^53 + 1. */
+const NASTY: readonly unknown[] = [
+	...[...nastyTexts, '💰'.repeat(300), '%', '_', '\\', 'x'.repeat(20_000), '1e400', '2026-02-30'],
+	...[null, true, ...numbers, [], [[]], {}, { length: 1e9 }, { toString: 'x' }],
+	JSON.parse('{"__proto__": {"role": "Admin"}, "constructor": 1}'),
+];
+
+function generateValue(random: Random, schema: JsonSchema, known: readonly string[]): unknown {
+	if (random.chance(0.12)) return random.pick(NASTY);
+	if (schema.const !== undefined) return schema.const;
+	if (schema.enum) return random.pick(schema.enum);
+	const choices = schema.anyOf ?? schema.oneOf;
+	if (choices) return generateValue(random, random.pick(choices), known);
+	switch (schema.type) {
+		case 'object':
+			return generateObject(random, schema, known);
+		case 'array':
+			return Array.from({ length: random.below(4) }, () => generateValue(random, schema.items ?? {}, known));
+		case 'number':
+		case 'integer':
+			return generateNumber(random, schema);
+		case 'boolean':
+			return random.chance(0.5);
+		case 'null':
+			return null;
+		default:
+			return generateText(random, schema, known);
+	}
+}
+
+function generateObject(random: Random, { properties = {}, required = [] }: JsonSchema, known: readonly string[]) {
+	const object: Record<string, unknown> = {};
+	for (const [name, property] of Object.entries(properties)) {
+		const isLeftOut = random.chance(required.includes(name) ? 0.05 : 0.5);
+		if (!isLeftOut) object[name] = generateValue(random, property, known);
+	}
+	if (random.chance(0.05))
+		object[random.pick(['uid', 'role', 'extra', 'constructor', 'toString'])] = random.pick(NASTY);
+	return object;
+}
+
+function generateNumber(random: Random, { type, minimum = -10, maximum = 10_000 }: JsonSchema): number {
+	const [from, to] = [Math.max(minimum, -(2 ** 53)), Math.min(maximum, 2 ** 53)];
+	if (random.chance(0.2)) return random.pick([from - 1, from, to, to + 1, Date.now()]);
+	const value = from + random.below(Math.min(to - from, 100_000) + 1);
+	return type === 'integer' || random.chance(0.7) ? value : value + 0.5;
+}
+
+function generateText(random: Random, { format, maxLength = 50 }: JsonSchema, known: readonly string[]): string {
+	if (format === 'uuid' && random.chance(0.3)) return crypto.randomUUID();
+	if (random.chance(0.6)) return random.pick(known);
+	if (random.chance(0.1)) return 'y'.repeat(Math.min(maxLength, 5_000) + random.below(2));
+	return random.pick(['Builderman', 'sandbox', 'Admin', 'UTC', 'Europe/Amsterdam', 'rbxcrate', '1', 'a b', 'ÄÖ']);
+}
+
+const identity = { reason: z.string(), params: z.looseObject({}).optional() };
+const callError = z.strictObject({
+	error: z.strictObject({ status: z.string(), message: z.string().min(1), details: z.looseObject(identity) }),
+});
+const authError = z.strictObject({
+	code: z.enum(authErrorSlugs.map((slug) => `auth/${slug}` as const)),
+	message: z.string().min(1),
+	...identity,
+});
+
+/** Server internals: stack traces, paths, database errors. */
+const INSIDE =
+	/\n\s+at |node_modules|\/server\/|\.ts:\d+|violates |syntax error|relation "|column "|invalid input syntax|ECONNREFUSED/;
+
+export const RAW =
+	/Invalid (?:input|option|UUID|GUID|email|URL|string|JSON|key|element|discriminator|ISO|number|date)|expected .*received|Too (?:big|small): |Unrecognized keys?:|✖|→ at /;
+
+type Answer = { status: number; contentType: string; body: string };
+
+function judgeAnswer({ answer: schema = z.unknown(), errors }: Endpoint, answer: Answer): string | undefined {
+	const wrong = judgeAnything(answer);
+	if (wrong) return wrong;
+	if (answer.status >= 400) return errors === 'AuthError' ? judgeAuthError(answer) : judgeCallError(answer);
+	const result = schema.safeParse(parse(answer.body));
+	return result.success ? undefined : `a result that the contract does not know: ${result.error.message}`;
+}
+
+function judgeAuthError({ body }: Answer): string | undefined {
+	return authError.safeParse(parse(body)).success ? undefined : 'an error outside the closed list';
+}
+
+function judgeAnything({ status, body }: Answer): string | undefined {
+	if (status >= 500) return `HTTP ${status}`;
+	if (status >= 400 && RAW.test(body)) return `a validator's own text: ${RAW.exec(body)?.[0]}`;
+	if (INSIDE.test(body)) return `tells of the inside: ${INSIDE.exec(body)?.[0]}`;
+	return undefined;
+}
+
+function judgeCallError({ status, body }: Answer): string | undefined {
+	const parsed = callError.safeParse(parse(body));
+	if (!parsed.success) return 'an error in no known form';
+	const code = callErrorCodeFromStatus(parsed.data.error.status);
+	if (!code) return `the unknown status ${parsed.data.error.status}`;
+	const http = code === 'unimplemented' ? 404 : callErrors[code].http;
+	// Oversized requests are refused before routing.
+	const isTooLong = status === 413 || status === 414 || status === 415;
+	return http === status || isTooLong ? undefined : `HTTP ${status} with ${parsed.data.error.status}`;
+}
+
+function parse(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return undefined;
+	}
+}
 
 export type FuzzRequest = {
 	method: string;

@@ -1,6 +1,6 @@
 import { accountAnswer } from '../../contract/accounts/identity.ts';
 import { type CallName, calls } from '../../contract/calls.ts';
-import { readsOf } from '../../server/home/start/start-pages.ts';
+import { readsOf } from '../../server/home/start/get-start.ts';
 import { firstData } from '../lib/calls/first-data.ts';
 import { ownDevice } from '../offerwalls/offers/own-device.ts';
 import { exampleOf } from '../test/example-of.ts';

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runNode } from '../../run-node.ts';
-import { ruleFiles } from './rules.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const REPORTS = 'build/proof/mutants';
@@ -32,3 +31,55 @@ export async function proveMutations(): Promise<{ noticed: number; unnoticed: nu
 	const findings = score >= SCORE_MIN ? [] : [`tests notice ${(100 * score).toFixed(1)}% of the mutants`];
 	return { noticed, unnoticed, findings };
 }
+
+/** Paths below `server/`, without extension. */
+const booking = [
+	...['book-events', 'boosts', 'chargebacks/chargeback', 'cut-otherwise', 'held-credit'].map(
+		(test) => `offerwalls/booking/${test}`,
+	),
+	'offerwalls/partners/partners',
+	'offerwalls/postbacks/take-postback',
+	'offerwalls/terms/set-terms',
+];
+const payouts = ['pay-withdrawal', 'stalled-worker'].map((test) => `withdrawals/payouts/${test}`);
+const requests = ['request/process-withdrawal', 'request/get-withdraw-limits', 'safety/seed-caps'].map(
+	(test) => `withdrawals/${test}`,
+);
+
+const testsByRules: Record<string, readonly string[]> = {
+	'ledger/transfer': ['ledger/transfer'],
+	'withdrawals/withdrawal': ['withdrawals/withdrawal'],
+	'withdrawals/review/review': ['withdrawals/review/review'],
+	'withdrawals/safety/circuit': ['withdrawals/safety/circuit'],
+	'withdrawals/request/request-rules': requests,
+	'withdrawals/request/find-pass': ['withdrawals/request/find-pass'],
+	'withdrawals/payouts/record-outcome': payouts,
+	'withdrawals/payouts/pay-withdrawal': payouts,
+	'withdrawals/payouts/reconcile-withdrawal': payouts,
+	'withdrawals/vendors/rbxcrate': ['withdrawals/vendors/rbxcrate'],
+	'withdrawals/vendors/rbxcrate-callback': ['withdrawals/vendors/rbxcrate'],
+	'accounts/age/age': ['accounts/age/age'],
+	'accounts/sign-in/one-time-code': ['accounts/sign-in/one-time-code'],
+	'accounts/passwords/password-policy': ['accounts/passwords/password-policy'],
+	'accounts/sessions/device': ['accounts/sessions/device'],
+	'lib/secrets/same-text': ['offerwalls/postbacks/signature', 'offerwalls/walls/protection/wall-guard'],
+	'offerwalls/postbacks/reading/raw-parameters': [
+		'offerwalls/postbacks/reading/raw-parameters',
+		'offerwalls/postbacks/postback',
+	],
+	'offerwalls/postbacks/signature': ['offerwalls/postbacks/signature'],
+	'offerwalls/postbacks/postback': ['offerwalls/postbacks/postback', 'offerwalls/postbacks/signature'],
+	'offerwalls/postbacks/received-postback': ['offerwalls/postbacks/received-postback'],
+	'offerwalls/walls/protection/wall-guard': ['offerwalls/walls/protection/wall-guard'],
+	'offerwalls/walls/wall': ['wall', 'wall-frame', 'callback-url'].map((test) => `offerwalls/walls/${test}`),
+	'offerwalls/booking/decide-round': booking,
+	'offerwalls/booking/offer-transfers': booking,
+	'offerwalls/booking/reckon': booking,
+	'admin/proposals/decide-proposal': ['admin/proposals/proposals'],
+	'admin/proposals/with-proposals': ['admin/proposals/proposals'],
+};
+
+export const ruleFiles = Object.entries(testsByRules).map(([rules, tests]) => ({
+	file: `server/${rules}.ts`,
+	tests: tests.map((test) => `server/${test}.test.ts`),
+}));

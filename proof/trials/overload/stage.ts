@@ -1,16 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { checkBooks } from '../../../server/books/check-books.ts';
 import type { Database } from '../../../server/lib/db/database.ts';
 import { rowsOf } from '../../../server/lib/db/rows.ts';
 import { createRandom } from '../../../test/partners/random.ts';
+import { bearer, type Json } from '../../../test/sites/json-client.ts';
 import { startQuiet } from '../../bench/lib/child-process.ts';
+import { type LatencySummary, summarise } from '../../bench/lib/latencies.ts';
 import { until } from '../../until.ts';
-import { signUp } from '../world/load.ts';
+import { signUp, type User } from '../world/load.ts';
 import { openWorld, WALL_SECRET, type World, type WorldOptions } from '../world/world.ts';
-import { type CanaryResult, startCanaries } from './canaries.ts';
 import type { FloodCalls, FloodInput, FloodResult } from './flood-process.ts';
 
 export type PhaseResult = Omit<FloodResult, 'numbers'> & {
@@ -138,4 +140,68 @@ function lineOf(found: PhaseResult): string {
 		`${heldBack} held back, others ${JSON.stringify(others)}, ${found.rssMaxMb} MB`,
 		canaries.join(', '),
 	].join('; ');
+}
+
+type CanaryResult = LatencySummary & {
+	answered: number;
+	/** Responses 429, 503 or 504 with `retry-after`. */
+	refused: number;
+	failed: Record<string, number>;
+};
+
+const PAUSE_MS = 200;
+/** Longer than the server's own timeouts. */
+const PATIENCE_MS = 20_000;
+
+function startCanaries(url: string, { email, password, uid, accessToken, wanted }: User) {
+	let isOver = false;
+
+	async function repeat(send: () => Promise<Response>): Promise<CanaryResult> {
+		const latencies: number[] = [];
+		const counts = { answered: 0, refused: 0 };
+		const failed: Record<string, number> = {};
+		while (!isOver) {
+			const startedAt = performance.now();
+			const outcome = await outcomeOf(send);
+			latencies.push(performance.now() - startedAt);
+			if (outcome === 'answered' || outcome === 'refused') counts[outcome] += 1;
+			else failed[outcome] = (failed[outcome] ?? 0) + 1;
+			await sleep(PAUSE_MS);
+		}
+		return { ...counts, failed, ...summarise(latencies) };
+	}
+
+	const own = bearer(accessToken);
+	const signal = () => AbortSignal.timeout(PATIENCE_MS);
+	const post = (path: string, body: Json, headers: Record<string, string> = {}) =>
+		fetch(url + path, {
+			method: 'POST',
+			headers: { 'content-type': 'application/json', ...headers },
+			body: JSON.stringify(body),
+			signal: signal(),
+		});
+	const results = Promise.all([
+		repeat(() => post('/auth/sign-in/email', { email, password })),
+		repeat(() => post('/api/processWithdrawal', { data: { ...wanted, requestId: crypto.randomUUID() } }, own)),
+		repeat(() => fetch(`${url}/data/users/${uid}`, { headers: own, signal: signal() })),
+	]);
+	return {
+		async end() {
+			isOver = true;
+			const [signIn, withdrawal, profile] = await results;
+			return { signIn, withdrawal, profile };
+		},
+	};
+}
+
+async function outcomeOf(send: () => Promise<Response>): Promise<string> {
+	try {
+		const response = await send();
+		const text = await response.text();
+		if (response.status < 500 && response.status !== 429) return 'answered';
+		const isRefused = [429, 503, 504].includes(response.status) && response.headers.has('retry-after');
+		return isRefused ? 'refused' : `${response.status} ${text.slice(0, 100)}`;
+	} catch (error) {
+		return (error as Error).name;
+	}
 }

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { openAdmin, openAdminSite, plainWall } from '../../../test/sites/admin-site.ts';
+import { openAdmin, openAdminSite, plainWall } from '../../../test/sites/fraud-site.ts';
 import { PASSWORD } from '../../../test/sites/identity-site.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { deleteAccount } from '../../account-deletion/delete-account.ts';

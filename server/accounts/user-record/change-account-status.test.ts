@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { AccountStatus } from '../../../contract/accounts/staff-accounts.ts';
 import { asRobuxCents } from '../../../contract/money.ts';
 import { refusal } from '../../../contract/refusals.ts';
-import { openAdmin, openAdminSite } from '../../../test/sites/admin-site.ts';
+import { openAdmin, openAdminSite } from '../../../test/sites/fraud-site.ts';
 import { PASSWORD, type Person } from '../../../test/sites/identity-site.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { postTransfer } from '../../ledger/post-transfer.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { AdminAction, LogEntry } from '../../../contract/admin/records.ts';
 import type { Page } from '../../../contract/paging.ts';
-import { openAdminSite } from '../../../test/sites/admin-site.ts';
+import { openAdminSite } from '../../../test/sites/fraud-site.ts';
 import { PASSWORD, type Person } from '../../../test/sites/identity-site.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { purgeEvents } from '../../lib/event-log.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { DAY_MS } from '../../../contract/durations.ts';
-import { openAdminSite, plainWall } from '../../../test/sites/admin-site.ts';
+import { openAdminSite, plainWall } from '../../../test/sites/fraud-site.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { earn, purgeEarnings } from '../../../test/support/earnings.ts';
 import { checkBooks } from '../../books/check-books.ts';

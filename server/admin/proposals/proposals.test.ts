@@ -4,7 +4,7 @@ import type { Proposal } from '../../../contract/admin/proposals.ts';
 import type { CallResult } from '../../../contract/calls.ts';
 import { asRobuxCents } from '../../../contract/money.ts';
 import type { StaffRole } from '../../../contract/permissions.ts';
-import { openAdmin, openAdminSite } from '../../../test/sites/admin-site.ts';
+import { openAdmin, openAdminSite } from '../../../test/sites/fraud-site.ts';
 import type { Person } from '../../../test/sites/identity-site.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { changeApprovalLimit } from '../../accounts/allowance.ts';
@@ -14,7 +14,7 @@ import { systemClock } from '../../lib/clock.ts';
 import { inTransaction } from '../../lib/db/database.ts';
 import { rowsOf } from '../../lib/db/rows.ts';
 import { reference } from '../../withdrawals/withdrawal.ts';
-import { expireProposals } from './expire-proposals.ts';
+import { expireProposals } from './feature.ts';
 
 const database = openTestDatabase({ poolSize: 20 });
 const { app: db, owner } = database;

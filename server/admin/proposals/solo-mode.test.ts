@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { DAY_MS } from '../../../contract/durations.ts';
 import type { StaffRole } from '../../../contract/permissions.ts';
-import { openAdminSite } from '../../../test/sites/admin-site.ts';
+import { openAdminSite } from '../../../test/sites/fraud-site.ts';
 import { newEmail, ORIGIN, type Person } from '../../../test/sites/identity-site.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { mailRecipients } from '../../accounts/mail-recipients.ts';

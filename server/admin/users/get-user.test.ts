@@ -4,7 +4,7 @@ import type { LedgerLine } from '../../../contract/admin/user.ts';
 import type { CallResult } from '../../../contract/calls.ts';
 import { asRobuxCents, asUsdMicros } from '../../../contract/money.ts';
 import type { Page } from '../../../contract/paging.ts';
-import { openAdmin, openAdminSite, plainWall } from '../../../test/sites/admin-site.ts';
+import { openAdmin, openAdminSite, plainWall } from '../../../test/sites/fraud-site.ts';
 import type { Person } from '../../../test/sites/identity-site.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { postTransfer } from '../../ledger/post-transfer.ts';

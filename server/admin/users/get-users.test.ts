@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { AdminUserRow } from '../../../contract/admin/admin.ts';
 import { asRobuxCents } from '../../../contract/money.ts';
 import type { Page } from '../../../contract/paging.ts';
-import { openAdminSite } from '../../../test/sites/admin-site.ts';
+import { openAdminSite } from '../../../test/sites/fraud-site.ts';
 import type { Person } from '../../../test/sites/identity-site.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { postTransfer } from '../../ledger/post-transfer.ts';

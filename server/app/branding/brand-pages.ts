@@ -1,9 +1,15 @@
-import { join } from 'node:path';
+import { createHash } from 'node:crypto';
+import { accessSync, constants } from 'node:fs';
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { dirname, extname, join, relative } from 'node:path';
 import { defaultBranding } from '../../../contract/branding.ts';
-import type { PageWords } from '../../../contract/placeholders.ts';
+import { type PageWords, placeholder } from '../../../contract/placeholders.ts';
+import { reasonOf, StartProblem } from '../../lib/start-problem.ts';
 import type { Config } from '../config.ts';
 import { defaultColours } from './colours.ts';
-import { fillPages } from './fill-pages.ts';
+import { type Look, picturesOf, styleOf } from './look.ts';
+import { fillText, TEXT } from './placeholders.ts';
+import { precompressFile } from './precompress.ts';
 
 const BUILD = join(import.meta.dirname, '../../../build');
 
@@ -34,4 +40,120 @@ export function wordsOfPages({
 		...{ adminBanner, publicUrl: sharedOrigin },
 		...{ paperLight: paper[0], paperDark: paper[1], accentLight: accent[0] },
 	};
+}
+
+export type FillOptions = {
+	built: string;
+	places: readonly string[];
+	words: Omit<PageWords, 'version'>;
+	look: Look;
+};
+
+const VERSION_LENGTH = 8;
+/** Versions to keep, because several sites and versions may share a folder. */
+const VERSIONS_MAX = 6;
+const UNWRITABLE = new Set(['EROFS', 'EACCES', 'EPERM', 'ENOTDIR', 'ENOENT']);
+
+export async function fillPages(options: FillOptions): Promise<string> {
+	const { built, places } = options;
+	const stamp = await readFile(join(dirname(built), 'web.stamp'), 'utf8').catch(() => undefined);
+	if (stamp === undefined) return built;
+	const name = versionOf(stamp, options);
+	const known = places.map((place) => join(place, name)).find(isReadable);
+	if (known) {
+		await utimes(known, new Date(), new Date()).catch(() => {});
+		return known;
+	}
+	let problem: unknown;
+	for (const place of places) {
+		try {
+			return await makeIn(place, name, options);
+		} catch (error) {
+			problem = error;
+			if (!UNWRITABLE.has((error as NodeJS.ErrnoException).code ?? '')) break;
+		}
+	}
+	const where = places.join(' or ');
+	throw new StartProblem(`Couldn't prepare the pages in ${where}: ${reasonOf(problem)}.`, { cause: problem });
+}
+
+function isReadable(folder: string): boolean {
+	try {
+		accessSync(folder, constants.R_OK);
+		return true;
+	} catch {
+		return false;
+	}
+}
+
+function versionOf(stamp: string, { words, look }: FillOptions): string {
+	const parts = JSON.stringify([stamp, words, look.colours, look.logo?.toString('base64')]);
+	return createHash('sha256').update(parts).digest('hex').slice(0, VERSION_LENGTH);
+}
+
+async function makeIn(place: string, version: string, options: FillOptions): Promise<string> {
+	// Not recursive, because a recursive mkdir reports a read-only file system as ENOENT, or never ends.
+	await mkdir(place).catch((error: NodeJS.ErrnoException) => {
+		if (error.code !== 'EEXIST') throw error;
+	});
+	const workshop = await mkdtemp(join(place, '.making-'));
+	const folder = join(place, version);
+	try {
+		await fillInto(workshop, version, options);
+		await rename(workshop, folder).catch((error: NodeJS.ErrnoException) => {
+			if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
+		});
+	} finally {
+		await rm(workshop, { recursive: true, force: true });
+	}
+	await forgetOld(place);
+	return folder;
+}
+
+async function fillInto(folder: string, version: string, { built, words, look }: FillOptions): Promise<void> {
+	const all: PageWords = { ...words, version };
+	const style = styleOf(look);
+	const entries = await readdir(built, { recursive: true, withFileTypes: true });
+	const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+	const placeOf = (file: string) =>
+		join(
+			folder,
+			relative(built, file).replaceAll(placeholder('version'), () => version),
+		);
+	await Promise.all(
+		[...new Set(files.map((file) => dirname(placeOf(file))))].map((each) => mkdir(each, { recursive: true })),
+	);
+	const compressed = files.filter((file) => /\.(br|gz)$/.test(file));
+	const changed = new Set<string>();
+	await Promise.all(
+		files.map(async (file) => {
+			if (compressed.includes(file)) return;
+			const text = TEXT.test(file) ? await readFile(file, 'utf8') : '';
+			const filled = withStyle(file, fillText(extname(file), text, all), style);
+			if (filled === text) return copyFile(file, placeOf(file));
+			changed.add(file);
+			await writeFile(placeOf(file), filled);
+			await precompressFile(placeOf(file));
+		}),
+	);
+	const stillTrue = compressed.filter((file) => !changed.has(file.slice(0, -3)));
+	await Promise.all(stillTrue.map((file) => copyFile(file, placeOf(file))));
+	const languages = (await readdir(built, { withFileTypes: true })).filter((entry) => entry.isDirectory());
+	for (const [name, picture] of await picturesOf(look)) {
+		for (const language of languages) await writeFile(join(folder, language.name, name), picture);
+	}
+}
+
+function withStyle(file: string, text: string, style: string): string {
+	if (style === '') return text;
+	if (file.endsWith('offline.css')) return text + style;
+	return file.endsWith('.html') ? text.replace('</style>', () => `${style}</style>`) : text;
+}
+
+async function forgetOld(place: string): Promise<void> {
+	const made = await Promise.all(
+		(await readdir(place)).map(async (name) => ({ name, startedMs: (await stat(join(place, name))).mtimeMs })),
+	);
+	const old = made.sort((a, b) => b.startedMs - a.startedMs).slice(VERSIONS_MAX);
+	await Promise.all(old.map(({ name }) => rm(join(place, name), { recursive: true, force: true })));
 }

@@ -5,9 +5,8 @@ import { createContext, runInContext } from 'node:vm';
 import { brotliDecompressSync } from 'node:zlib';
 import { ASSETS_FOLDER, placeholder } from '../../../contract/placeholders.ts';
 import { loadConfig } from '../config.ts';
-import { wordsOfPages } from './brand-pages.ts';
+import { type FillOptions, fillPages, wordsOfPages } from './brand-pages.ts';
 import { defaultColours, unreadable } from './colours.ts';
-import { type FillOptions, fillPages } from './fill-pages.ts';
 import { fillText } from './placeholders.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { CallResult } from '../../../contract/calls.ts';
 import { asRobuxCents } from '../../../contract/money.ts';
-import { openAdminSite } from '../../../test/sites/admin-site.ts';
+import { openAdminSite } from '../../../test/sites/fraud-site.ts';
 import type { Person } from '../../../test/sites/identity-site.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { changeApprovalLimit } from '../../accounts/allowance.ts';

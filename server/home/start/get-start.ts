@@ -1,7 +1,8 @@
 import type { CallName, CallPayload, CallResult } from '../../../contract/calls.ts';
 import type { DataAddress } from '../../../contract/data.ts';
 import { CallError } from '../../../contract/errors.ts';
-import { NOTICES_SHOWN } from '../../../contract/limits.ts';
+import { HISTORY_PAGE_SIZE, NOTICES_SHOWN, USERS_PAGE_SIZE } from '../../../contract/limits.ts';
+import type { OfferDevice } from '../../../contract/offerwalls/offer-filters.ts';
 import type { Start } from '../../../contract/site/start.ts';
 import { encodeEventId } from '../../accounts/profile/event-id.ts';
 import { getUserDocument } from '../../accounts/profile/user-document.ts';
@@ -10,7 +11,6 @@ import type { BoundLiveSource, Caller } from '../../lib/feature.ts';
 import type { RunCall } from '../../lib/http/calls.ts';
 import type { RunData } from '../../lib/http/data.ts';
 import type { Log } from '../../lib/log.ts';
-import { readsOf } from './start-pages.ts';
 
 export type StartDeps = {
 	db: Database;
@@ -71,4 +71,50 @@ async function read({ runCall, runData }: StartDeps, { name, payload }: Read, ca
 	}
 	const address = `${name.slice('GET '.length)}?${new URLSearchParams(payload as Record<string, string>)}`;
 	return [address, { payload: null, result: await runData(name as DataAddress, payload, caller.actor) }] as const;
+}
+
+type Reads = { [Name in CallName]?: CallPayload<Name> } & {
+	'GET /data/users/active'?: { days: string; tz: string };
+};
+
+const COMPARED_DAYS = 60;
+const historyPage = { limit: HISTORY_PAGE_SIZE };
+const adminArea = { adminGetWaitingWork: null, adminGetWorkplace: null };
+const anyPage = { getWindDown: null };
+
+/** Payloads as `web` sends them. */
+const pages: Readonly<Record<string, (query: URLSearchParams) => Reads>> = {
+	'/earn': (query) => ({
+		...anyPage,
+		getOffers: { order: 'recommended', device: (query.get('device') || null) as OfferDevice | null },
+		getOfferwalls: null,
+		getOfferHistory: historyPage,
+		getPendingRewards: null,
+		getWithdrawHistory: { limit: 1 },
+		getMyOffers: { state: 'started', limit: 1 },
+	}),
+	'/withdraw': () => ({ ...anyPage, getWithdrawHistory: { limit: 1 } }),
+	'/offer-history': () => ({ ...anyPage, getOfferHistory: historyPage }),
+	'/withdraw-history': () => ({ ...anyPage, getWithdrawHistory: historyPage }),
+	'/my-offers': () => ({ ...anyPage, getMyOffers: historyPage }),
+	'/admin': (query) => {
+		const tz = query.get('tz') ?? 'UTC';
+		return {
+			...adminArea,
+			adminGetBusiness: { days: COMPARED_DAYS, tz },
+			'GET /data/users/active': { days: String(COMPARED_DAYS), tz },
+			adminGetTreasury: null,
+			adminGetPayoutAlerts: null,
+		};
+	},
+	'/admin/users': () => ({
+		...adminArea,
+		adminGetUsers: { orderBy: 'totalEarned', search: '', limit: USERS_PAGE_SIZE },
+	}),
+};
+
+export function readsOf(page: string): Reads | undefined {
+	const address = URL.parse(page, 'http://localhost');
+	const path = address?.pathname.toLowerCase().replace(/\/+$/, '') ?? '';
+	return Object.hasOwn(pages, path) ? pages[path]?.(address?.searchParams ?? new URLSearchParams()) : undefined;
 }

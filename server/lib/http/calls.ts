@@ -7,8 +7,7 @@ import { type CallError, callErrors } from '../../../contract/errors.ts';
 import { callError } from '../../../contract/refusals.ts';
 import type { Caller } from '../feature.ts';
 import type { Actor, Authenticate } from './actor.ts';
-import { type BodySender, createBodyShares } from './body-shares.ts';
-import { readLongs } from './read-longs.ts';
+import { siteOf, tooOften } from './rate-limit.ts';
 import { refuseInput } from './refuse-input.ts';
 import { requirePermission } from './require-permission.ts';
 
@@ -151,4 +150,52 @@ export function sendCallError(reply: FastifyReply, error: CallError): FastifyRep
 	const retryAfter = (error.details as { retryAfter?: unknown } | undefined)?.retryAfter;
 	if (typeof retryAfter === 'number') reply.header('retry-after', Math.ceil(retryAfter));
 	return reply.code(callErrors[error.code].http).send(error.toBody());
+}
+
+const LONG_TYPES: ReadonlySet<unknown> = new Set([
+	'type.googleapis.com/google.protobuf.Int64Value',
+	'type.googleapis.com/google.protobuf.UInt64Value',
+]);
+
+const DEPTH_MAX = 3;
+
+/**
+ * Converts 64-bit integers of Functions clients on Android and iOS:
+ * `{"@type": "type.googleapis.com/google.protobuf.Int64Value", "value": "123"}`. Source: `decode` of firebase-functions.
+ */
+export function readLongs(value: unknown, depth = 0): unknown {
+	if (typeof value !== 'object' || value === null || depth > DEPTH_MAX) return value;
+	if (Array.isArray(value)) return value.map((item) => readLongs(item, depth + 1));
+	const fields = value as Record<string, unknown>;
+	if (LONG_TYPES.has(fields['@type'])) return toNumber(fields.value) ?? value;
+	return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, readLongs(field, depth + 1)]));
+}
+
+function toNumber(digits: unknown): number | undefined {
+	return typeof digits === 'string' && /^-?\d{1,20}$/.test(digits) ? Number(digits) : undefined;
+}
+
+const RETRY_MS = 1_000;
+
+type BodySender = { uid: string | undefined; ip: string };
+
+function createBodyShares({ user, network, all }: { user: number; network: number; all: number }) {
+	const taken = new Map<string, number>();
+	const count = (key: string, by: number) => {
+		const now = (taken.get(key) ?? 0) + by;
+		if (now > 0) taken.set(key, now);
+		else taken.delete(key);
+	};
+
+	/** @returns a release function. @throws CallError if the user, the network or the server has no share left. */
+	return function take({ uid, ip }: BodySender): () => void {
+		const shares = [[`user ${uid}`, user] as const, [`network ${siteOf(ip)}`, network] as const];
+		if (shares.some(([key, max]) => (taken.get(key) ?? 0) >= max)) throw tooOften(RETRY_MS);
+		if ((taken.get('all') ?? 0) >= all) throw callError('unavailable', 'overloaded');
+		const keys = [...shares.map(([key]) => key), 'all'];
+		for (const key of keys) count(key, 1);
+		return () => {
+			for (const key of keys.splice(0)) count(key, -1);
+		};
+	};
 }

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createFairQueue, type FairQueue } from './fair-queue.ts';
 
 /** Gathers items into batches whose size follows the load: the next batch fills while one is written. */
 export type Batcher<Item, Result> = {
@@ -148,4 +147,46 @@ async function writeOrSplit<Item, Result>(
 		await writeOrSplit(options, queue, batch.slice(0, middle));
 		await writeOrSplit(options, queue, batch.slice(middle));
 	}
+}
+
+/** Takes evenly from all sources; order within a source is preserved. */
+type FairQueue<Item> = ReturnType<typeof createFairQueue<Item>>;
+
+function createFairQueue<Item>() {
+	const waiting = new Map<string, Item[]>();
+	let length = 0;
+
+	function takeFrom(source: string, items: Item[], count: number, mayTake: (item: Item) => boolean): Item[] {
+		waiting.delete(source);
+		const [taken, left]: [Item[], Item[]] = [[], []];
+		for (const item of items) (taken.length < count && mayTake(item) ? taken : left).push(item);
+		if (left.length > 0) waiting.set(source, left);
+		length -= taken.length;
+		return taken;
+	}
+
+	return {
+		get length() {
+			return length;
+		},
+		lengthOf: (source: string) => waiting.get(source)?.length ?? 0,
+		add(source: string, item: Item) {
+			const items = waiting.get(source);
+			if (items) items.push(item);
+			else waiting.set(source, [item]);
+			length += 1;
+		},
+		take(max: number, mayTake: (item: Item) => boolean) {
+			const taken: Item[] = [];
+			for (let before = -1; before < taken.length && taken.length < max && length > 0; ) {
+				before = taken.length;
+				const share = Math.max(1, Math.floor((max - taken.length) / waiting.size));
+				for (const [source, items] of [...waiting]) {
+					if (taken.length === max) break;
+					taken.push(...takeFrom(source, items, share, mayTake));
+				}
+			}
+			return taken;
+		},
+	};
 }

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { asRobuxCents, asUsdMicros } from '../../../contract/money.ts';
 import { eventItem } from '../../../test/partners/offers-world.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
-import { neighbours } from '../../../test/support/shards.ts';
+import { neighbours } from '../../../test/support/deletions.ts';
 import { openWallet } from '../../ledger/wallet.ts';
 import type { Wall } from '../walls/wall.ts';
 import { bookEvents } from './book-events.ts';

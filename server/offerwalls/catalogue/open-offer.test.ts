@@ -9,7 +9,7 @@ import { openOffersWorld } from '../../../test/partners/offers-world.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { inTransaction } from '../../lib/db/database.ts';
 import { rowsOf } from '../../lib/db/rows.ts';
-import { adgateFeed } from '../feeds/adgate-feed.ts';
+import { adgateFeed } from '../feeds/feeds.ts';
 import { offerIdOf } from '../feeds/read-offer.ts';
 import { countOfferFigures } from './count-figures.ts';
 import { eraseClicks } from './erase-user.ts';

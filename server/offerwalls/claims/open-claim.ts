@@ -1,9 +1,11 @@
 import type { CallResult } from '../../../contract/calls.ts';
+import { DAY_MS, MINUTE_MS } from '../../../contract/durations.ts';
 import { CLAIM_PICTURE_SIDE_MAX } from '../../../contract/limits.ts';
-import { asRobuxCents, robuxToWire } from '../../../contract/money.ts';
+import { asRobuxCents, type RobuxCents, robuxToWire } from '../../../contract/money.ts';
 import type { ClaimAnswer, ClaimRequest } from '../../../contract/offerwalls/claims.ts';
 import { callError } from '../../../contract/refusals.ts';
 import { lockWallet, openWallet } from '../../ledger/wallet.ts';
+import type { Clock } from '../../lib/clock.ts';
 import { type Database, inTransaction, type Tx } from '../../lib/db/database.ts';
 import { Overloaded } from '../../lib/jobs/batcher.ts';
 import { enqueue } from '../../lib/jobs/jobs.ts';
@@ -11,12 +13,25 @@ import { newReference } from '../../lib/new-reference.ts';
 import { addEvents } from '../../lib/outbox.ts';
 import { PictureRefused, type PictureRemaker } from '../../lib/pictures/remake-pictures.ts';
 import { requireFewToday } from '../../tickets/store-tickets.ts';
-import type { VisitorCaller, VisitorDeps } from '../catalogue/visitor.ts';
-import { type Answer, answerClaim } from './answer-claim.ts';
+import type { Catalogue } from '../catalogue/catalogue.ts';
+import { offerAt, usualMinutes } from '../catalogue/catalogue-offer.ts';
+import { CLICK_RETENTION_MS } from '../catalogue/store-clicks.ts';
+import { findVisitor, type VisitorCaller, type VisitorDeps } from '../catalogue/visitor.ts';
+import { findPostbacks } from '../postbacks/stored/find-postbacks.ts';
+import { storedParameters } from '../postbacks/stored/stored-postback.ts';
+import { boostAt, boostOf } from '../terms/terms.ts';
+import type { Wall } from '../walls/wall.ts';
+import {
+	type Answer,
+	answerClaim,
+	type ClaimedOffer,
+	type Evidence,
+	type RefusedPostback,
+	refusedReasonOf,
+} from './answer-claim.ts';
 import { claimKind } from './claim-kind.ts';
-import { findSubject, type Subject, type SubjectDeps, shownFor } from './claim-subject.ts';
-import { findEvidence, findRefused } from './find-evidence.ts';
 import { insertClaim, openedBy, selectPaidClaim, selectWaitingClaim } from './store-claims.ts';
+import { selectClickedOffer, selectClicksOfWall, selectWallCredits } from './store-evidence.ts';
 import { SUBMIT_CLAIM_TASK } from './submit-claim.ts';
 
 export type OpenClaimDeps = VisitorDeps & SubjectDeps & { pictures: Pick<PictureRemaker, 'remake'> };
@@ -118,4 +133,94 @@ function toWire({ kind, untilMs = null, reason = null, credit }: Answer, { suppo
 		name: credit?.name ?? null,
 		at: credit ? (credit.takenBackAtMs ?? credit.atMs) : null,
 	};
+}
+
+/** Only this time is searched, because the log has no index by user. */
+const REFUSED_MS = 30 * DAY_MS;
+const POSTBACKS_MAX = 100;
+
+type About = { uid: string; wall: Wall };
+
+async function findEvidence(
+	deps: { db: Database; clock: Clock },
+	about: About,
+	tx: Database | Tx = deps.db,
+): Promise<Omit<Evidence, 'refused'>> {
+	const nowMs = deps.clock.now();
+	const of = { uid: about.uid, wall: about.wall.id, since: new Date(nowMs - CLICK_RETENTION_MS) };
+	const credits = await selectWallCredits(tx, of);
+	const clicks = await selectClicksOfWall(tx, of);
+	return { credits, clicks, nowMs };
+}
+
+async function findRefused(
+	{ db, clock }: { db: Database; clock: Clock },
+	{ uid, wall }: About,
+): Promise<RefusedPostback[]> {
+	const since = clock.now() - REFUSED_MS;
+	const { items } = await findPostbacks({ db }, { uid, wall: wall.id, since, limit: POSTBACKS_MAX, cursor: undefined });
+	const offerId = wall.partner.parameters.offerId;
+	return items.toReversed().flatMap(({ at, outcome, why, request }) => {
+		const reason = refusedReasonOf({ outcome, why });
+		if (!reason) return [];
+		return [{ atMs: at, reason, offerKey: offerId && storedParameters(request)?.get(offerId) }];
+	});
+}
+
+type Subject = {
+	wall: Wall;
+	offer: ClaimedOffer | undefined;
+	title: string | undefined;
+	supportUrl: string | undefined;
+};
+
+type SubjectDeps = VisitorDeps & { catalogue: Catalogue; walls: readonly Wall[] };
+
+async function findSubject(
+	deps: SubjectDeps,
+	caller: VisitorCaller,
+	{ offerId, wallId, goalId }: ClaimRequest,
+): Promise<Subject> {
+	const { uid } = caller.actor;
+	if (offerId === undefined) return ofWall(requireWall(deps, wallId), uid);
+	const clicked = await selectClickedOffer(deps.db, uid, offerId);
+	const visitor = await findVisitor(deps, caller);
+	const found = deps.catalogue.find(visitor, offerId);
+	if (found) {
+		const moment = clicked
+			? { atMs: clicked.at.getTime(), country: clicked.country }
+			: { atMs: deps.clock.now(), country: visitor.country };
+		const { wall, title, support, key, steps: shown, figures } = offerAt(found, moment);
+		const minutes = usualMinutes(figures);
+		const percent = boostAt(wall, moment.atMs)?.percent ?? 0;
+		const steps = shown.map(({ id, reward }, index) => ({
+			...{ id: id || `${index + 1}`, reward },
+			withBoost: asRobuxCents(reward + boostOf(reward, percent)),
+		}));
+		const goal = steps.some(({ id }) => id === goalId) ? goalId : undefined;
+		const usualMs = minutes === null ? undefined : minutes * MINUTE_MS;
+		const subject = ofWall(wall, uid);
+		return { ...subject, title, supportUrl: support ?? subject.supportUrl, offer: { key, steps, goal, usualMs } };
+	}
+	if (!clicked) throw callError('not-found', 'no-such-offer');
+	const offer = { key: clicked.offerKey, steps: [], goal: undefined, usualMs: undefined };
+	return { ...ofWall(requireWall(deps, clicked.wall), uid), title: clicked.title, offer };
+}
+
+function shownFor(offer: ClaimedOffer | undefined): RobuxCents | undefined {
+	if (!offer) return undefined;
+	const { steps, goal } = offer;
+	const step = steps.length === 1 ? steps[0] : steps.find(({ id }) => id === goal);
+	return step?.withBoost;
+}
+
+function ofWall(wall: Wall, uid: string): Subject {
+	const supportUrl = wall.supportUrl?.replaceAll('{uid}', encodeURIComponent(uid));
+	return { wall, offer: undefined, title: undefined, supportUrl };
+}
+
+function requireWall({ walls }: SubjectDeps, id: string | undefined): Wall {
+	const wall = walls.find((one) => one.id === id);
+	if (!wall) throw callError('not-found', 'no-such-wall');
+	return wall;
 }

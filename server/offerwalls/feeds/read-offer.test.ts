@@ -1,7 +1,5 @@
 import { adgateOffer, adgemOffer, lootablyGame, lootablyOffer } from '../../../test/partners/feed-examples.ts';
-import { adgateFeed } from './adgate-feed.ts';
-import { adgemFeed } from './adgem-feed.ts';
-import { lootablyFeed } from './lootably-feed.ts';
+import { adgateFeed, adgemFeed, lootablyFeed } from './feeds.ts';
 import { offerIdOf, readOffer } from './read-offer.ts';
 
 const ofLootably = (more: Record<string, unknown> = {}) =>

@@ -2,13 +2,14 @@ import { DAY_MS, HOUR_MS } from '../../../contract/durations.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { type Database, inTransaction, type Tx } from '../../lib/db/database.ts';
 import type { Alert } from '../../lib/feature.ts';
-import type { SendRequest } from '../../lib/http/outbound.ts';
+import { NoAnswer, parseJson, type SendRequest, sendRequest } from '../../lib/http/outbound.ts';
 import { type LocalDay, lastLocalDays, localDays } from '../../lib/local-day.ts';
 import type { Log } from '../../lib/log.ts';
 import type { Wall } from '../walls/wall.ts';
-import { fetchReport } from './fetch-report.ts';
-import { type PartnerReport, ReportUnreadable, type Span } from './report.ts';
+import { type PartnerReport, type ReportContract, ReportUnreadable, type Span } from './report.ts';
+import type { Report } from './report-entry.ts';
 import { type ReportTerms, termsOf, tolerates } from './report-terms.ts';
+import { reports } from './reports.ts';
 import {
 	insertReportedDays,
 	keepDifferences,
@@ -139,4 +140,30 @@ export async function listReportAlerts({ db }: { db: Database }): Promise<Alert[
 		alerts.push({ kind: `report ${wall}`, message: `Couldn't import the report of ${wall}: ${problem}.` });
 	}
 	return alerts;
+}
+
+const TIMEOUT_MS = 60_000;
+const ANSWER_BYTES_MAX = 2 * 1024 * 1024;
+
+/** @throws ReportUnreadable unless complete and in the vendor's format. */
+async function fetchReport(report: Report, span: Span, send: SendRequest = sendRequest): Promise<PartnerReport> {
+	const contract: ReportContract = reports[report.kind];
+	const { query, headers } = contract.request(span, report.credentials);
+	const url = new URL(contract.path, report.url ?? contract.origin);
+	for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+	const answer = await send({
+		method: 'GET',
+		url: url.href,
+		headers,
+		timeoutMs: TIMEOUT_MS,
+		bodyBytesMax: ANSWER_BYTES_MAX,
+		isPublicOnly: report.isPublicOnly ?? false,
+	}).catch((error) => {
+		if (error instanceof NoAnswer) throw new ReportUnreadable(`no response (${error.reason})`);
+		throw error;
+	});
+	if (answer.status !== 200) throw new ReportUnreadable(`HTTP status ${answer.status}`);
+	const parsed = parseJson(answer.text);
+	if (parsed === undefined) throw new ReportUnreadable('response is not JSON');
+	return contract.read(parsed, span, report.credentials);
 }

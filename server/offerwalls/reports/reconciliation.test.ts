@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { CallResult } from '../../../contract/calls.ts';
 import { DAY_MS, HOUR_MS } from '../../../contract/durations.ts';
-import { openAdminSite, plainWall } from '../../../test/sites/admin-site.ts';
+import { openAdminSite, plainWall } from '../../../test/sites/fraud-site.ts';
 import type { Person } from '../../../test/sites/identity-site.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { earn, purgeEarnings } from '../../../test/support/earnings.ts';

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { CallName } from '../../../contract/calls.ts';
 import type { AdminOfferwall } from '../../../contract/offerwalls/staff-offerwalls.ts';
 import { signedQuery } from '../../../test/partners/play.ts';
-import { openAdminSite } from '../../../test/sites/admin-site.ts';
+import { openAdminSite } from '../../../test/sites/fraud-site.ts';
 import { type Person, startSite } from '../../../test/sites/identity-site.ts';
 import { TEST_SECRETS } from '../../../test/sites/product.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';

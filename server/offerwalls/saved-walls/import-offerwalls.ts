@@ -1,20 +1,21 @@
 import { type ActionDeps, atTheMachine, withAudit } from '../../accounts/with-audit.ts';
 import { inTransaction, type Tx } from '../../lib/db/database.ts';
-import type { SecretBox } from '../../lib/secrets/secret-box.ts';
+import { ifReadable, type SecretBox } from '../../lib/secrets/secret-box.ts';
 import { StartProblem } from '../../lib/start-problem.ts';
 import { lockWallChange, updateWallChange, type WallChange } from '../walls/store-walls.ts';
 import { toWalls } from '../walls/wall.ts';
 import {
 	changedSecrets,
 	type Entry,
+	type EntrySecrets,
 	hashOfEntry,
 	importedAs,
 	joinEntry,
+	openSecrets,
 	sealSecrets,
 	secretsContext,
 	splitEntry,
 } from './entry-secrets.ts';
-import { type Found, type Step, stepsOf } from './import-steps.ts';
 import { unseal } from './open-saved-wall.ts';
 import { originsOf } from './safe-addresses.ts';
 import {
@@ -118,4 +119,32 @@ function requireSamePartner({ entry: { partner }, found }: Step, entry: string):
 function requireOthersOpenable(box: SecretBox, rows: readonly ImportedRow[], entries: readonly Entry[]): void {
 	const ids = new Set(entries.map(({ id }) => id));
 	for (const { id, secrets } of rows) if (secrets !== null && !ids.has(id)) unseal(box, { id, secrets });
+}
+
+/** `save` stores the entry, `note` only its hash. */
+type Step = { entry: Entry; hash: string; does: 'save' | 'note'; found: Found | undefined };
+
+type Found = {
+	row: ImportedRow;
+	isChanged: boolean;
+	/** Undefined if the secrets are unreadable or the wall was removed. */
+	secrets: EntrySecrets | undefined;
+};
+
+function stepsOf(box: SecretBox, rows: readonly ImportedRow[], entries: readonly Entry[]): Step[] {
+	const byId = new Map(rows.map((row) => [row.id, row]));
+	return entries.flatMap((entry) => stepOf(box, byId.get(entry.id), entry) ?? []);
+}
+
+function stepOf(box: SecretBox, row: ImportedRow | undefined, entry: Entry): Step | undefined {
+	const hash = hashOfEntry(entry);
+	if (!row) return { entry, hash, does: 'save', found: undefined };
+	const { id, secrets: sealed, imported } = row;
+	const secrets = sealed === null ? undefined : ifReadable(() => openSecrets(box, secretsContext(id), sealed));
+	const known = imported === null ? undefined : ifReadable(() => box.open(imported, importedAs(id)));
+	const found = { row, secrets, isChanged: known !== undefined && known !== hash };
+	const isUnreadable = sealed !== null && secrets === undefined;
+	if (imported === null || found.isChanged || isUnreadable) return { entry, hash, does: 'save', found };
+	// If the hash is unreadable, a wall with readable secrets counts as unchanged.
+	return known === undefined ? { entry, hash, does: 'note', found } : undefined;
 }

@@ -4,7 +4,7 @@ import { type CallName, calls } from '../../../contract/calls.ts';
 import { DAY_MS, HOUR_MS } from '../../../contract/durations.ts';
 import { CallError } from '../../../contract/errors.ts';
 import { signedQuery } from '../../../test/partners/play.ts';
-import { openAdminSite } from '../../../test/sites/admin-site.ts';
+import { openAdminSite } from '../../../test/sites/fraud-site.ts';
 import type { Person } from '../../../test/sites/identity-site.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { adminContext } from '../../../test/support/stubs.ts';

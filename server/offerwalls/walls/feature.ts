@@ -1,7 +1,10 @@
+import { HOUR_MS } from '../../../contract/durations.ts';
 import type { offerwallCalls } from '../../../contract/offerwalls/offerwalls.ts';
 import type { adminOfferwallCalls } from '../../../contract/offerwalls/staff-offerwalls.ts';
 import type { wallEntryCalls } from '../../../contract/offerwalls/wall-entries.ts';
-import type { Feature } from '../../lib/feature.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { Database } from '../../lib/db/database.ts';
+import type { Feature, Gauge } from '../../lib/feature.ts';
 import { listPartners } from '../partners/list-partners.ts';
 import { adminCertifyOfferwall, type CertifyDeps } from '../postbacks/simulated/certify.ts';
 import { adminSendTestPostback, type TestPostbackDeps } from '../postbacks/simulated/test-postback.ts';
@@ -9,11 +12,24 @@ import { adminOrderOfferwalls, adminRemoveOfferwall } from '../saved-walls/remov
 import { adminSaveOfferwall, type SaveDeps } from '../saved-walls/save-offerwall.ts';
 import { listBrakeAlerts } from './brakes/brake-alerts.ts';
 import { adminChangeOfferwall } from './change-offerwall.ts';
-import { wallGauges } from './gauges.ts';
 import { getOfferwalls, type OfferwallsDeps } from './get-offerwalls.ts';
 import { adminGetOfferwalls, type ListWallsDeps } from './list-offerwalls.ts';
 import { adminDecideHeldCredits, listUnprotectedAlerts } from './protection/unprotected-walls.ts';
+import { selectRefusals } from './store-refusals.ts';
 import type { ChangeWallsDeps } from './wall-changes.ts';
+
+const wallGauges: readonly Gauge<{ db: Database; clock: Clock; walls: readonly { id: string }[] }>[] = [
+	{
+		name: 'lootpass_postbacks_refused_ratio',
+		help: 'Share of the postbacks of an offerwall in the last hour that were refused or named an unknown user',
+		labels: ['wall'],
+		async read({ db, clock, walls }) {
+			const rows = await selectRefusals(db, new Date(clock.now() - HOUR_MS));
+			const known = rows.filter(({ wall }) => walls.some(({ id }) => id === wall));
+			return known.map(({ wall, refused, all }) => ({ labels: { wall }, value: refused / all }));
+		},
+	},
+];
 
 type Calls = typeof offerwallCalls & typeof adminOfferwallCalls & typeof wallEntryCalls;
 type Deps = OfferwallsDeps &

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { asRobuxCents } from '../../../contract/money.ts';
 import { canonicalJson } from '../../../contract/proof/canonical-json.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
-import { isSpread } from '../../../test/support/shards.ts';
+import { isSpread } from '../../../test/support/deletions.ts';
 import { postTransfer } from '../../ledger/post-transfer.ts';
 import type { TransferKind } from '../../ledger/transfer.ts';
 import { openWallet } from '../../ledger/wallet.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Thread } from '../../../contract/accounts/threads.ts';
 import type { AdminThread, FullStatement, ThreadFile } from '../../../contract/admin/threads.ts';
-import { openAdminSite } from '../../../test/sites/admin-site.ts';
+import { openAdminSite } from '../../../test/sites/fraud-site.ts';
 import type { Person } from '../../../test/sites/identity-site.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { readMailOrder } from '../../notifications/mail-order.ts';

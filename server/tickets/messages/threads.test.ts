@@ -4,7 +4,7 @@ import type { Statement } from '../../../contract/accounts/statements.ts';
 import type { Thread } from '../../../contract/accounts/threads.ts';
 import { defaultBranding, namesIn } from '../../../contract/branding.ts';
 import { DAY_MS, HOUR_MS } from '../../../contract/durations.ts';
-import { openAdminSite } from '../../../test/sites/admin-site.ts';
+import { openAdminSite } from '../../../test/sites/fraud-site.ts';
 import type { Person } from '../../../test/sites/identity-site.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { mailRecipients } from '../../accounts/mail-recipients.ts';

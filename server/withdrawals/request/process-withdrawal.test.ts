@@ -6,7 +6,7 @@ import { refusal } from '../../../contract/refusals.ts';
 import { withdrawalCalls } from '../../../contract/withdrawals/withdrawals.ts';
 import { openPayouts } from '../../../test/payouts/payouts.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
-import { waitingStatements } from '../../../test/support/shards.ts';
+import { waitingStatements } from '../../../test/support/deletions.ts';
 import { postTransfer } from '../../ledger/post-transfer.ts';
 import { inTransaction } from '../../lib/db/database.ts';
 import type { Actor } from '../../lib/http/actor.ts';

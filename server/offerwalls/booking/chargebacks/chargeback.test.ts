@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { signed, useWalls } from '../../../../test/partners/play.ts';
 import { openTestDatabase } from '../../../../test/support/database.ts';
-import { isSpread } from '../../../../test/support/shards.ts';
+import { isSpread } from '../../../../test/support/deletions.ts';
 import { systemClock } from '../../../lib/clock.ts';
 import { rowsOf } from '../../../lib/db/rows.ts';
 import { reviewPauses } from './chargeback.ts';

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { postbackOutcomes } from '../../../../contract/admin/lists.ts';
 import type { PostbackRow } from '../../../../contract/offerwalls/callbacks.ts';
 import { signedQuery } from '../../../../test/partners/play.ts';
-import { openAdmin, openAdminSite, plainWall } from '../../../../test/sites/admin-site.ts';
+import { openAdmin, openAdminSite, plainWall } from '../../../../test/sites/fraud-site.ts';
 import { openTestDatabase } from '../../../../test/support/database.ts';
 import { findWallet, openWallet } from '../../../ledger/wallet.ts';
 import { rowsOf } from '../../../lib/db/rows.ts';

@@ -1,5 +1,5 @@
 import type { BoundGauge } from '../lib/feature.ts';
-import { readSiteMetrics } from './site-metrics.ts';
+import { readSiteMetrics } from './routes.ts';
 
 const open: BoundGauge = {
 	name: 'open',

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { ruleFiles } from './rules.ts';
+import { ruleFiles } from './prove-mutations.ts';
 
 test('every listed rule file and each of its tests exists', () => {
 	const paths = ruleFiles.flatMap(({ file, tests }) => [file, ...tests]);

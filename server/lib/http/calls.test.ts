@@ -1,4 +1,4 @@
-import { readLongs } from './read-longs.ts';
+import { readLongs } from './calls.ts';
 
 const long = (value: unknown, kind = 'Int64Value') => ({
 	'@type': `type.googleapis.com/google.protobuf.${kind}`,

@@ -9,9 +9,9 @@ import { type BackedUpSite, openBackedUpSite } from '../../test/sites/backed-up-
 import { execute } from '../../test/support/execute.ts';
 import { systemClock } from '../lib/clock.ts';
 import { listBackupAlerts } from './backup-alerts.ts';
+import { backUpNightly } from './backups.ts';
 import { createEncrypt } from './encryption.ts';
 import { listArchive, listBackups } from './layout.ts';
-import { backUpNightly } from './nightly-backup.ts';
 import { selectArchive, selectBackups } from './store-backups.ts';
 import { createFolderStore } from './stores/folder-store.ts';
 import { verifyBackup } from './verify-backup.ts';
