@@ -6,6 +6,7 @@ import { CallError } from '../../contract/errors.ts';
 import { WORK_HEADER } from '../../contract/limits.ts';
 import { callError, refusal } from '../../contract/refusals.ts';
 import { deviceInWords } from '../accounts/sessions/device.ts';
+import { WalletClosed } from '../ledger/errors.ts';
 import { outcomeIfUnavailable } from '../lib/db/database-unavailable.ts';
 import { callerOf } from '../lib/http/actor.ts';
 import { bindCalls, sendCallError } from '../lib/http/calls.ts';
@@ -78,7 +79,9 @@ function createServer({ config, log, events }: Dependencies): FastifyInstance {
 	app.addHook('onRequest', readForwardedFor);
 	// Other sites can send text/plain forms without a CORS preflight.
 	app.removeContentTypeParser('text/plain');
-	app.setErrorHandler((error, request, reply) => {
+	app.setErrorHandler((thrown, request, reply) => {
+		const isOfDeletedCaller = thrown instanceof WalletClosed && thrown.uid === callerOf(request);
+		const error = isOfDeletedCaller ? callError('unauthenticated', 'must-be-logged-in') : thrown;
 		if (error instanceof CallError) noteRefusal(events, error, request);
 		return answerError(error, request, reply);
 	});

@@ -1,10 +1,11 @@
 import { connect } from 'node:net';
+import { sql } from 'kysely';
 import { signUpForm } from '../../test/sites/identity-site.ts';
 import { bearer, send } from '../../test/sites/json-client.ts';
 import { openTestProduct } from '../../test/sites/product.ts';
 
 const FRIEND = 'https://app.friend.example';
-const { product } = openTestProduct({ env: { CORS_ORIGINS: FRIEND } });
+const { product, database } = openTestProduct({ env: { CORS_ORIGINS: FRIEND } });
 
 const request = (path: string, init: RequestInit = {}) => fetch(product().url + path, init);
 const preflight = (path: string, origin: string) =>
@@ -170,6 +171,17 @@ test.each([
 ])('gives a malformed or very long user path the usual JSON error: %s', async (path, status, text) => {
 	const answer = await request(path);
 	expect([answer.status, await answer.json()]).toMatchObject([status, { error: { status: text } }]);
+});
+
+test('asks for a sign-in if the account is deleted during a call', async () => {
+	const { uid, token } = await signUp();
+	const [wall] = product().deps.walls;
+	await sql`
+		insert into wallets (uid, closed_at) values (${uid}, now()) on conflict (uid) do update set closed_at = now()
+	`.execute(database.owner);
+	const data = { wall_id: wall?.id, insist: true };
+	const answer = await send('POST', `${product().url}/api/openClaim`, { data }, bearer(token));
+	expect(answer).toMatchObject({ status: 401, body: { error: { status: 'UNAUTHENTICATED' } } });
 });
 
 test.each(['TRACE', 'CONNECT-ISH', 'PROPFIND'])('the method %s is rejected', async (method) => {

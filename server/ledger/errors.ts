@@ -18,8 +18,11 @@ export class ReferenceConflict extends Error {
 }
 
 export class WalletClosed extends Error {
+	readonly uid: string;
+
 	constructor(uid: string) {
 		super(`no open wallet for ${uid}`);
 		this.name = 'WalletClosed';
+		this.uid = uid;
 	}
 }

@@ -6,7 +6,6 @@ import { callError } from '../../contract/refusals.ts';
 import type { AccountMemory } from '../accounts/memory/account-memory.ts';
 import { selectRelatedOf } from '../accounts/memory/related-accounts.ts';
 import { selectSessionsOf } from '../accounts/sessions/session-store.ts';
-import { WalletClosed } from '../ledger/errors.ts';
 import { postTransfer } from '../ledger/post-transfer.ts';
 import { lockWallet, openWallet } from '../ledger/wallet.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -67,7 +66,8 @@ async function redeem(
 	const reason = refusalOf(promo, { own: own + (await countUsesOf(tx, { uids, code })), nowMs });
 	if (reason) throw refused(reason);
 
-	const wallet = await openAndLock(tx, uid);
+	await openWallet(tx, uid);
+	const wallet = await lockWallet(tx, uid);
 	const use = own + 1;
 	const { amount } = promo;
 	const reference = promotionReference(code, use);
@@ -77,13 +77,6 @@ async function redeem(
 	await insertRedemption(tx, { uid, code, use, atMs: nowMs, transferId, userAgent, network: visitorOf(ip) });
 	await countUse(tx, code);
 	return { amount: robuxToWire(amount), robux: robuxToWire(asRobuxCents(wallet.balance + amount)) };
-}
-
-async function openAndLock(tx: Tx, uid: string) {
-	await openWallet(tx, uid);
-	return lockWallet(tx, uid).catch((error) => {
-		throw error instanceof WalletClosed ? callError('unauthenticated', 'must-be-logged-in') : error;
-	});
 }
 
 function refused(reason: PromoRefusal): CallError {
