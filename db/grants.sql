@@ -121,6 +121,9 @@ grant update (user_agent, network) on promo_redemptions to lootpass_app;
 -- Growth. Bounties are never deleted.
 grant select, insert on bounty_terms to lootpass_app;
 grant select, insert, delete on invite_codes, account_sources to lootpass_app;
+grant update (counted) on account_sources to lootpass_app;
+grant select, insert, update on source_days, source_switches to lootpass_app;
+grant select, insert, update (name, landing, terms) on partner_codes to lootpass_app;
 grant select, insert, update on bounties to lootpass_app;
 
 -- Imports. Reports are append-only.

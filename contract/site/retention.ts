@@ -80,7 +80,15 @@ const entries = {
 	books: {
 		tables: [
 			...['transfers', 'wallets', 'wall_transactions', 'held_credits', 'chargebacks', 'waiting_reversals'],
-			...['withdrawals', 'screenings', 'payout_events', 'payout_reviews', 'manual_payouts', 'bounties'],
+			...[
+				'withdrawals',
+				'screenings',
+				'payout_events',
+				'payout_reviews',
+				'manual_payouts',
+				'bounties',
+				'partner_codes',
+			],
 			...['promo_redemptions', 'proposals', 'audit_records', 'audit_fields', 'audit_seals', 'imported_accounts'],
 			'external_ids',
 			// A user's key in this table is deleted with the account.
@@ -135,7 +143,16 @@ export const tablesWithoutUsers = [
 	],
 	...['wall_payments', 'wall_reports', 'report_days', 'report_differences', 'feeds', 'offers', 'offer_figures'],
 	...['pictures', 'picture_files', 'promo_codes', 'adjustment_settings', 'screening_rules', 'payout_settings'],
-	...['bounty_terms', 'payout_spend', 'vendor_health', 'payout_alerts', 'alert_channels', 'alert_tellings'],
+	...[
+		'bounty_terms',
+		'source_days',
+		'source_switches',
+		'payout_spend',
+		'vendor_health',
+		'payout_alerts',
+		'alert_channels',
+		'alert_tellings',
+	],
 	...['restorations', 'legal_texts', 'wind_downs', 'owed_days', 'transfer_log', 'transfer_log_chunks'],
 	...['machine_keys', 'untaken_secrets', 'event_endpoints'],
 	...['proof_keys', 'proof_checkpoints', 'proof_settings', 'proof_checks', 'imports', 'site_settings'],

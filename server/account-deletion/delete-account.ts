@@ -5,7 +5,7 @@ import { type AccountMemory, rememberAccount } from '../accounts/memory/account-
 import { selectConfirmedAddresses } from '../accounts/memory/store-former-addresses.ts';
 import { requireRecentSignIn } from '../accounts/sessions/require-recent-sign-in.ts';
 import { requireAnotherOwner } from '../accounts/user-record/require-another-owner.ts';
-import { cancelHeldBounties } from '../growth/pay-bounties.ts';
+import { settleGrowth } from '../growth/pay-bounties.ts';
 import { closeWallet } from '../ledger/erase-user.ts';
 import { WalletClosed } from '../ledger/errors.ts';
 import { lockWallet } from '../ledger/wallet.ts';
@@ -83,7 +83,7 @@ async function erase(
 	await digestAliasesOf(tx, memory, uid);
 	await cancelImportedHold(tx, { uid, atMs });
 	await settleHeldCredits(tx, { uid, atMs });
-	await cancelHeldBounties(tx, { uid, atMs });
+	await settleGrowth(tx, { uid, atMs });
 	const { forfeited } = await closeWallet(tx, { uid, atMs });
 	await eraseParts(tx, { uid, atMs });
 	await eraseAuditFieldsOf(tx, uid);

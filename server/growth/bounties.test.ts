@@ -16,9 +16,11 @@ import { inTransaction } from '../lib/db/database.ts';
 import { rowsOf } from '../lib/db/rows.ts';
 import { adminGetBountyEffect, adminSetBountyTerms, scaled } from './bounty-terms.ts';
 import { getInvite } from './get-invite.ts';
+import { adminSwitchSource } from './get-sources.ts';
+import { noteSource } from './note-source.ts';
+import { adminSavePartnerCode } from './partner-codes.ts';
 import { payBounties } from './pay-bounties.ts';
 import { insertTerms } from './store-bounties.ts';
-import { noteSource } from './store-sources.ts';
 
 const { app: db, owner } = openTestDatabase();
 let nowMs = Date.now();
@@ -31,7 +33,10 @@ const terms = {
 };
 const caller = (uid: string) => ({ actor: { uid } }) as never;
 
-beforeAll(() => inTransaction(db, (tx) => insertTerms(tx, terms, new Date())));
+beforeAll(async () => {
+	await addAdmins(db, admin);
+	await inTransaction(db, (tx) => insertTerms(tx, terms, new Date()));
+});
 beforeEach(() => pass(1));
 
 async function pass(days: number) {
@@ -45,13 +50,31 @@ async function settle() {
 	await pass(61);
 }
 
-async function newUser(inviter?: string): Promise<string> {
+const admin = adminContext();
+const partnerCodeOf = (uid: string) => `partner-${uid.slice(0, 8)}`;
+const partnerTerms = { name: 'Ada Plays', landing: 'Hello.', terms: 'No promises.', bounties: null };
+
+async function codeOf(inviter: string, isPartner: boolean): Promise<string> {
+	if (!isPartner) return (await getInvite({ db, publicUrl: '' }, null, caller(inviter))).code;
+	const code = partnerCodeOf(inviter);
+	await adminSavePartnerCode(
+		{ ...deps, payoutCostOfThousand: 5 },
+		{ ...partnerTerms, code, uid: inviter, reason: 'x' },
+		admin,
+	);
+	return code;
+}
+
+const switchPartner = (inviter: string, enabled: boolean) =>
+	adminSwitchSource(deps, { kind: 'partner', source: partnerCodeOf(inviter), enabled, reason: 'x' }, admin);
+
+async function newUser(inviter?: string, isPartner = false): Promise<string> {
 	const uid = randomUUID();
 	nowMs += 1;
 	await ensureUserRecord(deps, uid);
 	await sql`update users set created_at = ${new Date(nowMs)} where uid = ${uid}`.execute(owner);
 	if (inviter) {
-		const { code } = await getInvite({ db, publicUrl: '' }, null, caller(inviter));
+		const code = await codeOf(inviter, isPartner);
 		expect(await noteSource(deps, { code }, caller(uid))).toEqual({ noted: true });
 	}
 	return uid;
@@ -169,8 +192,6 @@ describe('bounties', () => {
 	});
 
 	test('take two admins and a margin above the floor', async () => {
-		const admin = adminContext();
-		await addAdmins(db, admin);
 		await sql`update withdrawals set updated_at = ${new Date(nowMs)}`.execute(owner);
 		await book(await newUser(), 'credit', 10_000, `offer/w/${randomUUID()}/credit`, 1_000_000);
 		const costly = { db, clock, payoutCostOfThousand: 5 };
@@ -229,16 +250,33 @@ test('ten farms of ten accounts earn nothing', async () => {
 	expect(await balanceOf(honest)).toBe(7_000);
 });
 
-type Account = { uid: string; inviter: Account | undefined; credits: Credit[]; payments: number[]; is: string };
+type Account = { uid: string; inviter: Account | undefined; credits: Credit[]; payments: number[]; is: string } & {
+	isPartners: boolean;
+	/** Bounties of its code that were released when it was switched off. */
+	whenOff: string[] | undefined;
+};
 
 const earning = ['credit', 'pay', 'credit', 'pay', 'run', 'wait'];
-const words = [...Array(5).fill(earning).flat(), 'invite', 'invite', 'reverse', 'ban', 'unban', 'delete'];
+const words = [
+	...[...Array(5).fill(earning).flat(), 'invite', 'invite', 'reverse', 'ban', 'unban', 'delete'],
+	...['partner', 'partner', 'off', 'off', 'on'],
+];
 const ends = fc.array(fc.constantFrom('reverse', 'reverse', 'ban', 'delete'), { minLength: 3, maxLength: 3 });
 const order = fc.tuple(fc.constantFrom(...words), fc.constantFrom(0, 1, 1, 1, 2, 3), fc.nat(12_000));
 const orders = fc.array(order, { minLength: 20, maxLength: 40, size: 'max' });
-const newAccount = async (inviter?: Account): Promise<Account> => ({
-	...{ uid: await newUser(inviter?.uid), inviter, credits: [], payments: [], is: 'unban' },
+const newAccount = async (inviter?: Account, isPartners = false): Promise<Account> => ({
+	...{ uid: await newUser(inviter?.uid, isPartners), inviter, credits: [], payments: [], is: 'unban' },
+	...{ isPartners, whenOff: undefined },
 });
+
+const releasedOf = async ({ uid }: Account) =>
+	(
+		await rowsOf<{ reference: string }>(owner)`
+			select reference from bounties where state in ('released', 'reversed') and invited in (
+				select uid from account_sources where source = ${partnerCodeOf(uid)}
+			)
+		`
+	).map(({ reference }) => reference);
 
 async function play(account: Account, word: string, size: number, all: Account[]): Promise<void> {
 	const { uid, credits, is } = account;
@@ -252,13 +290,17 @@ async function play(account: Account, word: string, size: number, all: Account[]
 		account.payments.push(free);
 		await pay(uid, free);
 	}
-	if (word === 'invite') all.push(await newAccount(account));
+	if (word === 'invite' || word === 'partner') all.push(await newAccount(account, word === 'partner'));
+	if (word === 'off' || word === 'on') {
+		await switchPartner(uid, word === 'on');
+		account.whenOff = word === 'off' ? (account.whenOff ?? (await releasedOf(account))) : undefined;
+	}
 	if (word === 'ban' || word === 'unban') await ban(uid, word === 'ban');
 	if (word === 'delete') await remove(uid);
 	if (['ban', 'unban', 'delete'].includes(word)) account.is = word;
 }
 
-test('random orders of invitations, payments, reversals, bans and deletions give only what was caused, once', async () => {
+test('random orders of invitations, switches, payments, reversals, bans and deletions give only what was caused, once', async () => {
 	let released = 0;
 	const property = fc.asyncProperty(orders, ends, async (played, last) => {
 		const first = await newAccount();
@@ -268,6 +310,8 @@ test('random orders of invitations, payments, reversals, bans and deletions give
 			if (word === 'run') await payBounties(deps);
 			else if (word === 'wait') await pass(size % 40);
 			else await play(all[index % all.length] as Account, word, size, all);
+			for (const one of all)
+				if (one.whenOff) expect(one.whenOff).toEqual(expect.arrayContaining(await releasedOf(one)));
 		}
 		await settle();
 		for (const [n, word] of last.entries()) await play(all[n + 1] ?? first, word, 2, all);

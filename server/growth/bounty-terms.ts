@@ -30,17 +30,21 @@ export function adminSetBountyTerms(
 ): Promise<CallResult<'adminSetBountyTerms'>> {
 	return withAudit(deps, admin, { action: 'set-bounty-terms', reason }, async (tx, atMs) => {
 		const before = await selectTerms(tx);
-		if (paysBounties(terms)) {
-			const { margin } = await effectOf(tx, deps, terms);
-			const floor = terms.margin_floor;
-			if (margin !== null && margin * 100 < floor) {
-				throw callError('failed-precondition', 'below-margin', { margin: margin * 100, floor });
-			}
-			requireSecond(admin);
-		}
+		await requireAffordable(tx, deps, terms, admin);
 		await insertTerms(tx, scaled(terms, 100), new Date(atMs));
 		return { result: terms, change: { before: before ? scaled(before, 0.01) : {}, after: terms } };
 	});
+}
+
+/** Terms that pay need a margin above their floor and a second admin. */
+export async function requireAffordable(tx: Tx, deps: TermsDeps, terms: BountyTerms, admin: AdminContext) {
+	if (!paysBounties(terms)) return;
+	const { margin } = await effectOf(tx, deps, terms);
+	const floor = terms.margin_floor;
+	if (margin !== null && margin * 100 < floor) {
+		throw callError('failed-precondition', 'below-margin', { margin: margin * 100, floor });
+	}
+	requireSecond(admin);
 }
 
 export async function adminGetBountyEffect(

@@ -5,12 +5,21 @@ import { adminGetBountyEffect, adminSetBountyTerms, type TermsDeps } from './bou
 import { eraseSource } from './erase-user.ts';
 import { exportGrowth } from './export-user.ts';
 import { getInvite } from './get-invite.ts';
+import { adminGetSources, adminSwitchSource } from './get-sources.ts';
+import { noteSource, noteVisit } from './note-source.ts';
+import { adminGetPartnerCodes, adminSavePartnerCode } from './partner-codes.ts';
 import { type BountyDeps, payBounties } from './pay-bounties.ts';
-import { forgetSources, noteSource } from './store-sources.ts';
+import { forgetSources } from './store-sources.ts';
 
 export const growth = {
-	calls: { getInvite, noteSource, adminSetBountyTerms, adminGetBountyEffect },
-	limits: { noteSource: [{ by: 'user', max: 10, windowMs: HOUR_MS }] },
+	calls: {
+		...{ getInvite, noteVisit, noteSource, adminSetBountyTerms, adminGetBountyEffect },
+		...{ adminGetSources, adminSwitchSource, adminGetPartnerCodes, adminSavePartnerCode },
+	},
+	limits: {
+		noteVisit: [{ by: 'visitor', max: 100, windowMs: HOUR_MS }],
+		noteSource: [{ by: 'user', max: 10, windowMs: HOUR_MS }],
+	},
 	jobs: [
 		{ name: 'pay-bounties', at: '* * * * *', isLong: true, isQuiet: true, run: payBounties },
 		{ name: 'forget-sources', at: '41 3 * * *', run: forgetSources },

@@ -14,6 +14,7 @@ import type { Clock } from '../lib/clock.ts';
 import { type Database, inTransaction, type Tx } from '../lib/db/database.ts';
 import { type Bounty, earnedBounties, type Invited, isCauseGone, type NewBounty } from './bounty.ts';
 import * as store from './store-bounties.ts';
+import { countSource, isSourceOff, selectUncounted } from './store-sources.ts';
 
 export type BountyDeps = HostingDeps & {
 	db: Database;
@@ -28,7 +29,12 @@ const steps = { held: 'hold', released: 'release', cancelled: 'cancel', reversed
 
 export async function payBounties(deps: BountyDeps): Promise<void> {
 	const { db, clock } = deps;
-	await store.followMoves(db, clock.now() - LATE_WRITES_MS, (uid) => judge(deps, uid));
+	const count = (uid: string) => inTransaction(db, (tx) => countSource(tx, uid));
+	await store.followMoves(db, clock.now() - LATE_WRITES_MS, async ({ uid, isInvited }) => {
+		if (isInvited) await judge(deps, uid);
+		await count(uid);
+	});
+	for (const uid of await selectUncounted(db)) await count(uid);
 	const due = sql`state = 'held' and release_at <= ${new Date(clock.now())} order by release_at limit ${DUE_AT_ONCE}`;
 	for (const bounty of await store.selectBounties(db, due)) await release(deps, bounty);
 }
@@ -95,10 +101,12 @@ async function release(deps: BountyDeps, due: Bounty): Promise<void> {
 		if ((await find(tx, due))?.state !== 'held') return;
 		const invited = await store.selectInvited(tx, due.invited);
 		if (await isRelated(tx, deps, invited)) await end(tx, due, { state: 'cancelled', why: 'related', atMs });
-		else if (await isSuspected(tx, deps, invited)) {
-			const releaseAt = new Date(atMs + HOUR_MS);
-			await store.updateBounty(tx, due, { state: 'held', why: 'screening', releaseAt });
-		} else await end(tx, due, { state: 'released', atMs });
+		else {
+			const isOff = await isSourceOff(tx, due.invited);
+			const why = isOff ? 'source-off' : (await isSuspected(tx, deps, invited)) ? 'screening' : undefined;
+			if (!why) return end(tx, due, { state: 'released', atMs });
+			await store.updateBounty(tx, due, { state: 'held', why, releaseAt: new Date(atMs + HOUR_MS) });
+		}
 	});
 }
 
@@ -122,9 +130,10 @@ async function book(tx: Tx, { uid, reference, amount }: NewBounty, state: keyof 
 	await postTransfer(tx, { kind, uid, amount: asRobuxCents(amount), reference: `${reference}/${kind}`, atMs });
 }
 
-/** Requires the wallet's lock. */
-export async function cancelHeldBounties(tx: Tx, { uid, atMs }: { uid: string; atMs: number }): Promise<void> {
+/** Requires the wallet's lock. The last count, because other parts are erased later. */
+export async function settleGrowth(tx: Tx, { uid, atMs }: { uid: string; atMs: number }): Promise<void> {
 	for (const bounty of await store.selectBounties(tx, sql`uid = ${uid} and state = 'held'`)) {
 		await end(tx, bounty, { state: 'cancelled', why: 'deleted', atMs });
 	}
+	await countSource(tx, uid);
 }

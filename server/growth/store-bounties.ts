@@ -29,10 +29,11 @@ export async function selectInvited(tx: Tx, uid: string): Promise<Invited> {
 		where uid = ${uid} and ${kinds} order by id
 	`;
 	const row = await rowOf<Omit<Invited, 'moves'>>(tx)`
-		select u.uid, s.inviter, s.invitation, to_jsonb(t) as terms,
+		select u.uid, s.inviter, s.invitation, coalesce(p.bounties, to_jsonb(t)) as terms,
 			s.joined_at + ${BOUNTY_MS} * interval '1 millisecond' as "endsAt", u.banned_at is not null as "isBanned",
 			u.deleted_at is not null as "isDeleted"
 		from users u left join account_sources s on s.uid = u.uid left join bounty_terms t on t.id = s.terms
+			left join partner_codes p on p.id = s.partner
 		where u.uid = ${uid}
 	`;
 	return { ...(row as Omit<Invited, 'moves'>), moves };
@@ -65,25 +66,33 @@ export async function updateBounty(
 	`.execute(tx);
 }
 
-/** Judges invited users whose money or standing changed. */
-export async function followMoves(db: Database, untilMs: number, judge: (uid: string) => Promise<void>): Promise<void> {
+type Moved = { uid: string; isInvited: boolean };
+
+/** Passes accounts whose money, standing or claims changed, if they have a source or a bounty. */
+export async function followMoves(db: Database, untilMs: number, follow: (one: Moved) => Promise<void>): Promise<void> {
 	const from = await cellOf<Date>(db)`select until from figure_marks where name = 'bounties'`;
 	if (!from || from.getTime() >= untilMs) return;
 	const to = new Date(Math.min(from.getTime() + DAY_MS, untilMs));
-	const moved = await rowsOf<{ uid: string }>(db)`
-		select distinct uid from transfers where at >= ${from} and at < ${to} and ${kinds}
+	const moved = await rowsOf<{ uid: string; invitation: string | null }>(db)`
+		select distinct uid, case when kind like 'bounty-%' then split_part(reference, '/', 2) end as invitation
+		from transfers where at >= ${from} and at < ${to}
+			and (${kinds} or kind in ('bounty-release', 'bounty-reversal') or payout_micros <> 0)
 	`;
-	const rows = await rowsOf<{ uid: string }>(db)`
+	const claiming = await rowsOf<{ uid: string }>(db)`
+		select distinct uid from claims where opened_at >= ${from} and opened_at < ${to}
+	`;
+	const rows = await rowsOf<Moved>(db)`
 		with moved as (
-			select unnest(${moved.map(({ uid }) => uid)}::uuid[]) as uid
+			select unnest(${[...moved, ...claiming].map(({ uid }) => uid)}::uuid[]) as uid
 			union select uid from users where banned_at >= ${from} and banned_at < ${to}
+			union select uid from account_sources where invitation = any(${moved.flatMap((one) => one.invitation ?? [])}::uuid[])
 		)
-		select uid from account_sources where inviter is not null and uid in (select uid from moved)
-		union select invited from bounties where state in ('held', 'released') and invited in (select uid from moved)
+		select uid, inviter is not null as "isInvited" from account_sources where uid in (select uid from moved)
+		union select invited, true from bounties where state in ('held', 'released') and invited in (select uid from moved)
 	`;
-	for (const { uid } of rows) await judge(uid);
+	for (const row of rows) await follow(row);
 	await sql`update figure_marks set until = ${to} where name = 'bounties' and until < ${to}`.execute(db);
-	await followMoves(db, untilMs, judge);
+	await followMoves(db, untilMs, follow);
 }
 
 export async function selectRefusal(
