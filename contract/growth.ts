@@ -7,8 +7,7 @@ import { noPayload } from './no-payload.ts';
 export const BOUNTY_DAYS = 60;
 const amount = z.number().min(0).max(10_000).multipleOf(0.01);
 const percent = z.int().min(0).max(100);
-export const sourceName = /^[\w./-]{1,100}$/;
-const source = z.string().regex(sourceName);
+const source = z.string().regex(/^[\w./-]{1,100}$/);
 
 const inviteTerms = z.strictObject({
 	/** R$ for the first payout, and for payouts of `paid` R$ within `BOUNTY_DAYS`. */
@@ -101,7 +100,9 @@ export const growthCalls = {
 		input: z.strictObject({ terms: bountyTerms.nullish() }).nullish(),
 		output: z.object({
 			terms: bountyTerms.nullable(),
-			periods: z.array(z.record(z.enum(['days', 'first_paid', 'second_paid', 'extra']), z.number())),
+			periods: z.array(
+				z.object({ days: z.number(), first_paid: z.number(), second_paid: z.number(), extra: z.number() }),
+			),
 			margin: z.number().nullable(),
 		}),
 	}),

@@ -82,6 +82,15 @@ const rows: Partial<Record<CallName, Row>> = {
 	adminReplayCallback: { data: { id: '1' }, served: 'NOT_FOUND' },
 	redeemPromoCode: { data: { code: 'UNKNOWN-CODE' }, served: 'unknown-code' },
 	noteSource: { data: {} },
+	noteVisit: { data: {} },
+	adminGetSources: { data: { from: 0, to: 1 } },
+	adminSwitchSource: { data: { kind: 'site', source: 'none.example', enabled: true, reason: 'test' } },
+	adminSavePartnerCode: {
+		data: async (_: Person, other: Other) => ({
+			...{ code: 'ada-plays', name: 'Ada', landing: 'Hello.', terms: 'None.', bounties: null, reason: 'test' },
+			uid: (await other()).uid,
+		}),
+	},
 	adminSetBountyTerms: { data: { terms: noBounties, reason: 'Over.' } },
 	adminCreatePromoCode: {
 		data: () => ({ code: `C-${randomUUID()}`, amount: 5, usesMax: 1, reason: 'For the opening.' }),

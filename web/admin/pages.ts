@@ -161,6 +161,14 @@ export const adminPages: readonly AdminPage[] = [
 		Page: lazy(() => import('./offerwalls/offerwalls-page.tsx')),
 	},
 	{
+		pattern: '/admin/growth',
+		heading: 'Growth',
+		lead: 'Where users come from, and who is paid for it.',
+		nav: { group: 'Partners', icon: 'M4 19 10 12l4 4 6-9M15 7h5v5' },
+		needs: ['read-promotions'],
+		Page: lazy(() => import('./growth/growth-page.tsx')),
+	},
+	{
 		pattern: '/admin/actions',
 		heading: 'Recent actions',
 		lead: 'Actions by admins and automatic rules.',

@@ -42,7 +42,9 @@ const callAsVisitor = createCall(authorisedFetch);
 const callAnonymously = createCall((address, init) => send(address, { ...init, credentials: 'omit' }));
 
 /** Called anonymously, because the home page may load while a sign-out is in progress. */
-const anonymousCalls: ReadonlySet<CallName> = new Set(['getPublicStats', 'getPublicStatus', 'getWindDown']);
+const anonymousCalls: ReadonlySet<CallName> = new Set([
+	...(['getPublicStats', 'getPublicStatus', 'getWindDown', 'noteVisit'] as const),
+]);
 export const call: Call = async (name, payload, signal) =>
 	firstData.take(name, payload ?? null) ??
 	(anonymousCalls.has(name) ? callAnonymously : callAsVisitor)(name, payload, signal);

@@ -5,6 +5,8 @@ import { accessTo } from '../../contract/pages.ts';
 import { SessionContext, useAuth, useSession } from '../accounts/session/session-context.tsx';
 import { ClientsProvider, useUserDocument } from '../lib/calls/clients.tsx';
 import { words } from '../lib/format/branding.ts';
+import { optional } from '../lib/optional.ts';
+import { originOfTab } from '../lib/origin.ts';
 import { useStore } from '../lib/store.ts';
 import { m } from '../texts/messages.js';
 import { LanguageSwitch } from '../ui/language-switch.tsx';
@@ -21,6 +23,7 @@ const Navigation = lazy(() => import('./navigation.tsx').then(({ Navigation }) =
 const SignInLinkUnused = lazy(() =>
 	import('./sign-in-link-unused.tsx').then(({ SignInLinkUnused }) => ({ default: SignInLinkUnused })),
 );
+const CameThrough = optional(() => import('./notices/came-through.tsx').then(({ CameThrough }) => CameThrough));
 const FarewellNotice = lazy(() =>
 	import('./notices/farewell-notice.tsx').then(({ FarewellNotice }) => ({ default: FarewellNotice })),
 );
@@ -40,10 +43,25 @@ export function Shell() {
 				</a>
 				<Header fillsView={fillsView} />
 				<Content fillsView={fillsView} />
+				<Origin />
 				{!fillsView && <Footer />}
 				<Toaster />
 			</ClientsProvider>
 		</SessionContext>
+	);
+}
+
+function Origin() {
+	const auth = useAuth();
+	useEffect(() => {
+		originOfTab();
+	}, []);
+	return (
+		auth.kind === 'guest' && (
+			<Suspense>
+				<CameThrough />
+			</Suspense>
+		)
 	);
 }
 

@@ -1,8 +1,7 @@
-import { Suspense, useEffect } from 'react';
+import { Suspense } from 'react';
 import { AGE_MIN_YEARS } from '../../contract/limits.ts';
 import { useDataClient } from '../lib/calls/clients.tsx';
 import { optional } from '../lib/optional.ts';
-import { originOfTab } from '../lib/origin.ts';
 import { m } from '../texts/messages.js';
 import { CheckIcon } from '../ui/icons.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
@@ -15,9 +14,6 @@ const HomeStory = optional(() => import('./home-story.tsx').then(({ HomeStory })
 const reassurances = [m.home_never_your_password(), m.home_no_fees(), m.home_for_ages({ age: AGE_MIN_YEARS })];
 
 export default function HomePage() {
-	useEffect(() => {
-		originOfTab();
-	}, []);
 	return (
 		<>
 			<PageTitle description={m.home_earn_currency_with_offers()} />

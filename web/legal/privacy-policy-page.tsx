@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import type { CookieName } from '../../contract/accounts/cookies.ts';
 import { AGE_MIN_YEARS } from '../../contract/limits.ts';
+import { retentionDays } from '../../contract/site/retention.ts';
 import { words } from '../lib/format/branding.ts';
 import { withParts } from '../lib/format/with-parts.tsx';
 import { m } from '../texts/messages.js';
@@ -33,6 +34,11 @@ export default function PrivacyPolicyPage() {
 				<li>{withParts(m.privacy_your_platform_username_and_its(), { b: (text) => <strong>{text}</strong> })}</li>
 				<li>{withParts(m.privacy_your_earnings_and_withdrawals_which(), { b: (text) => <strong>{text}</strong> })}</li>
 				<li>{withParts(m.privacy_analytics_how_the_site(), { b: (text) => <strong>{text}</strong> })}</li>
+				<li>
+					{withParts(m.privacy_how_you_found_us({ days: retentionDays('sources') }), {
+						b: (text) => <strong>{text}</strong>,
+					})}
+				</li>
 				<LocationLine />
 			</ul>
 

@@ -2,7 +2,8 @@ import type { Origin } from '../../contract/growth.ts';
 import { attempt } from './attempt.ts';
 
 const KEY = 'origin';
-const fit = (text: string | null | undefined) => (/^[\w.-]{1,100}$/.test(text ?? '') ? text : null);
+/** As the contract allows. */
+const fit = (text: string | null | undefined) => (/^[\w./-]{1,100}$/.test(text ?? '') ? text : null);
 
 /** Stays in the tab until sign-up, without a cookie. */
 export function originOfTab(): Origin {
@@ -10,7 +11,8 @@ export function originOfTab(): Origin {
 	if (stored) return stored;
 	const query = new URLSearchParams(location.search);
 	const site = attempt(() => new URL(document.referrer).hostname);
-	const campaign = fit(query.get('utm_campaign'));
+	const tags = [query.get('utm_source'), query.get('utm_campaign')].filter(Boolean);
+	const campaign = fit(tags.join('/'));
 	const origin = { code: fit(query.get('via')), campaign, site: site === location.hostname ? null : fit(site) };
 	attempt(() => sessionStorage.setItem(KEY, JSON.stringify(origin)));
 	return origin;

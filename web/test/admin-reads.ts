@@ -30,6 +30,7 @@ const note = 'Brothers, by their papers.';
 const endpoint = { url: 'https://bot.example/events', events: ['user.banned'], state: 'on' };
 const firstRun = { mode: 'team', may_choose: true, limit: 1_000, steps: [{ step: 'email', is_done: true }] };
 const move = { reports: [{ report: { project: 'old-loot' } }] };
+const source = { kind: 'partner', source: 'ada-plays', enabled: true };
 const lowStock = {
 	...{ kind: 'vendor-stock', message: 'The stock is low.', raised_at: 1 },
 	...{ todo: 'Wait for stock.', page: '/admin/withdrawals' },
@@ -144,6 +145,13 @@ export const adminReads: Record<string, readonly Read[]> = {
 			...list('adminGetRateEffect', "Couldn't calculate the cost.", '18.00 R$', rateEffect),
 			after: 'Set boost',
 		},
+	],
+	'/admin/growth': [list('adminGetSources', "Couldn't load the sources.", 'ada-plays', { items: [source] })],
+	'/admin/growth?show=partners': [
+		list('adminGetPartnerCodes', "Couldn't load the partner codes.", 'No partner codes yet.'),
+	],
+	'/admin/growth?show=bounties': [
+		list('adminGetBountyEffect', "Couldn't load the bounties.", 'No bounties are paid.', { terms: null }),
 	],
 	'/admin/promo-codes': [list('adminGetPromoCodes', "Couldn't load promo codes.", 'No promo codes yet.')],
 	'/admin/promo-codes?one': [

@@ -79,6 +79,7 @@ const usual: Answers = {
 	getPublicStatus: example,
 	getPublicStats: example,
 	getWindDown: { ends_at: null },
+	noteVisit: example,
 	'/auth/token': () => ({ token: tokenOf(UID), expiresAt: Date.now() + DAY_MS }),
 	'/auth/account': () => ({ ...account, freshUntil: Date.now() + DAY_MS }),
 	'/auth/ways': { signUp: true, google: true, mail: true, served: true },

@@ -1,13 +1,13 @@
 import { type ReactNode, useState } from 'react';
-import type { CallPayload, CallResult } from '../../../contract/calls.ts';
+import type { CallPayload } from '../../../contract/calls.ts';
 import { WALL_BOOST_PERCENT_MAX, WALL_RATE_MAX } from '../../../contract/limits.ts';
 import type { AdminOfferwall } from '../../../contract/offerwalls/staff-offerwalls.ts';
 import { words } from '../../lib/format/branding.ts';
 import { ActionButton } from '../ui/actions/action-dialog.tsx';
 import { unlessProposed } from '../ui/actions/second-person.ts';
 import { formatAmount } from '../ui/amount.ts';
-import { formatDollars } from '../ui/dollars.ts';
 import { ExactTime } from '../ui/exact-time.tsx';
+import { PastCost } from '../ui/past-cost.tsx';
 import { RetryNotice } from '../ui/retry-notice.tsx';
 import { NumberField, numberIn, TextField } from '../ui/tables/filter-fields.tsx';
 import { useAdminQuery } from '../use-admin-query.ts';
@@ -15,7 +15,6 @@ import { useAdminQuery } from '../use-admin-query.ts';
 const boostText = (percent: number) => (percent === 0 ? 'No boost' : `${percent}% boost`);
 
 type Wall = Pick<AdminOfferwall, 'id' | 'rate' | 'rates' | 'boosts'>;
-type Effect = CallResult<'adminGetRateEffect'>;
 type RateQuery = CallPayload<'adminGetRateEffect'>;
 
 export function WallRates({ wall }: { wall: Wall }) {
@@ -157,8 +156,6 @@ function BoostFields({ id }: { id: string }) {
 	);
 }
 
-const rowLook = 'flex flex-wrap justify-between gap-x-4';
-
 function EffectOf({ query }: { query: RateQuery }) {
 	const { data, error, retry } = useAdminQuery('adminGetRateEffect', query, { failed: "Couldn't calculate the cost." });
 	if (error) return <RetryNotice error={error} onRetry={retry} />;
@@ -166,30 +163,9 @@ function EffectOf({ query }: { query: RateQuery }) {
 		<section aria-live="polite" aria-label="Estimated past cost" className="rounded-card bg-sunken p-4 text-sm">
 			<h3 className="font-semibold">Estimated past cost</h3>
 			{query.country && <p className="text-soft">Counts only offers that users in this country opened on our pages.</p>}
-			{data && (
-				<dl className="mt-1 grid gap-1">
-					{data.periods.map((period) => (
-						<div key={period.days} className={rowLook}>
-							<dt className="text-soft">{`Last ${period.days} days`}</dt>
-							<dd>{costInWords(period)}</dd>
-						</div>
-					))}
-					<div className={rowLook}>
-						<dt className="text-soft">Margin</dt>
-						<dd>
-							{data.margin === null
-								? 'Unknown. Set PAYOUT_USD_PER_THOUSAND, or wait for the first credits.'
-								: `${(data.margin * 100).toFixed(1)}% (minimum ${(data.margin_floor * 100).toFixed(0)}%)`}
-						</dd>
-					</div>
-				</dl>
-			)}
+			{data && <PastCost {...data} floor={data.margin_floor} />}
 		</section>
 	);
-}
-
-function costInWords({ extra, extra_usd }: Effect['periods'][number]): string {
-	return extra_usd === null ? formatAmount(extra) : `${formatAmount(extra)} (${formatDollars(extra_usd)})`;
 }
 
 function timeIn(fields: FormData, name: string): number | undefined {
