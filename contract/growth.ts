@@ -36,7 +36,7 @@ const sourceFigures = z.object({
 	earned_usd: z.number(),
 	reversed_usd: z.number(),
 	paid: z.number(),
-	/** What is left of the earnings after payments and the bounties of the source. */
+	/** Earnings less reversals, payments and the bounties that the source earned. */
 	margin_usd: z.number().nullable(),
 	claims: z.number(),
 	bans: z.number(),

@@ -2,15 +2,13 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { DAY_MS, MINUTE_MS } from '../../contract/durations.ts';
-import { asRobuxCents, asUsdMicros } from '../../contract/money.ts';
+import { type Credit, openBookings } from '../../test/support/bookings.ts';
 import { openTestDatabase } from '../../test/support/database.ts';
 import { addAdmins, adminContext, approving, silentLog, testMemory } from '../../test/support/stubs.ts';
 import { deleteAccount } from '../account-deletion/delete-account.ts';
 import { ensureUserRecord } from '../accounts/user-record/ensure-user-record.ts';
 import { personalParts } from '../app/features.ts';
 import { checkBooks } from '../books/check-books.ts';
-import { insertPostings } from '../ledger/store-postings.ts';
-import { type TransferKind, toPosting } from '../ledger/transfer.ts';
 import { findWallet } from '../ledger/wallet.ts';
 import { inTransaction } from '../lib/db/database.ts';
 import { rowsOf } from '../lib/db/rows.ts';
@@ -24,6 +22,7 @@ import { insertTerms } from './store-bounties.ts';
 
 const { app: db, owner } = openTestDatabase();
 let nowMs = Date.now();
+const { book, credit, pay } = openBookings({ db, owner, now: () => nowMs });
 const clock = { now: () => nowMs };
 const networkTable = { findAsNumber: () => undefined };
 const deps = { db, clock, memory: testMemory, networkTable, hostingNetworks: new Set<number>(), publish() {} };
@@ -78,31 +77,6 @@ async function newUser(inviter?: string, isPartner = false): Promise<string> {
 		expect(await noteSource(deps, { code }, caller(uid))).toEqual({ noted: true });
 	}
 	return uid;
-}
-
-async function book(uid: string, kind: TransferKind, amount: number, reference: string, usd = 0): Promise<void> {
-	const wall = /^offer/.test(reference) ? 'w' : undefined;
-	const memo = { payoutMicros: asUsdMicros(usd * 1e6) };
-	const posting = toPosting({ kind, uid, wall, amount: asRobuxCents(amount), reference, atMs: nowMs, memo });
-	await inTransaction(db, (tx) => insertPostings(tx, [posting]));
-}
-
-type Credit = { amount: number; stem: string };
-
-async function credit(uid: string, amount: number): Promise<Credit> {
-	const stem = `offer/w/${randomUUID()}`;
-	await book(uid, 'credit', amount, `${stem}/credit`);
-	return { amount, stem };
-}
-
-async function pay(uid: string, amount: number): Promise<void> {
-	const id = randomUUID();
-	await sql`
-		insert into withdrawals (uid, id, order_id, state, amount, price, vendor, is_pre_order, created_at, updated_at, version)
-		values (${uid}, ${id}, ${id}, 'completed', ${amount}, 1, 'rbxcrate', false, now(), now(), 1)
-	`.execute(owner);
-	for (const step of ['hold', 'paid'] as const)
-		await book(uid, `withdrawal-${step}`, amount, `withdrawal/${id}/${step}`);
 }
 
 async function ban(uid: string, isBanned = true): Promise<void> {

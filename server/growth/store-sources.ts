@@ -117,22 +117,23 @@ export async function selectUncounted(db: Database): Promise<string[]> {
 type SourceRow = Omit<SourceFigures, 'margin_usd'> & { bounties: number };
 
 export async function selectFigures(db: Database, { from, to }: { from: number; to: number }): Promise<SourceRow[]> {
-	const sums = (type: RawBuilder<unknown>) =>
-		sql.join(totals.map((name) => sql`coalesce(sum(${sql.ref(name)}), 0)::${type} as ${sql.ref(name)}`));
+	const columns = sql.join(totals.map((name) => sql.ref(name)));
+	// Exact, and quicker than sums of bigint.
+	const sums = sql.join(totals.map((name) => sql`coalesce(sum(${sql.ref(name)}::float8), 0) as ${sql.ref(name)}`));
 	return rowsOf<SourceRow>(db)`
 		with sums as (
-			select kind, source, ${sums(sql`bigint`)} from source_days where day between ${dayOf(from)} and ${dayOf(to - 1)}
+			select kind, source, ${sums} from source_days where day between ${dayOf(from)} and ${dayOf(to - 1)}
 			group by kind, source
 		), ranked as (
 			select *, row_number() over (order by enabled, joined desc nulls last, visits desc nulls last) as rank from (
 				select *, true as enabled from sums s where not exists (
 					select 1 from source_switches w where w.kind = s.kind and w.source = s.source and not w.enabled
 				) union all
-				select w.kind, w.source, ${sql.join(totals.map((name) => sql.ref(name)))}, false
+				select w.kind, w.source, ${columns}, false
 				from source_switches w left join sums s on s.kind = w.kind and s.source = w.source where not w.enabled
 			) one
 		), shown as (
-			select kind, case when rank <= ${SOURCES_SHOWN} then source else 'other' end as source, enabled, ${sums(sql`float8`)}
+			select kind, case when rank <= ${SOURCES_SHOWN} then source else 'other' end as source, enabled, ${sums}
 			from ranked group by 1, 2, 3
 		)
 		select kind, source, enabled, visits, joined, ever_paid, claims, bans, earned / 1e6 as earned_usd,

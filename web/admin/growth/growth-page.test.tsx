@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { UID } from '../../test/fake-server.ts';
+import { openAdminPages } from '../../test/open-admin.ts';
+import { expectText, field, screen } from '../../test/render-page.tsx';
+
+const openAdmin = openAdminPages();
+
+test('a partner code is saved with bounties of its own, after an estimate of their cost', async () => {
+	const { person, server } = openAdmin('/admin/growth?show=partners', {
+		adminGetBountyEffect: { periods: [{ days: 30, extra: 40 }], margin: 0.25 },
+		adminSavePartnerCode: { proposal: UID },
+	});
+	await person.click(await screen.findByRole('button', { name: 'Add partner code' }));
+	const texts = { 'Code (': 'ada-plays', 'Name that': 'Ada', 'ID of': UID, 'Text for': 'Hi.', 'Terms agreed': 'None.' };
+	await screen.findByLabelText(/^Code/);
+	for (const [label, text] of Object.entries(texts)) {
+		await person.type(field(new RegExp(`^${label.replace('(', '\\(')}`)), text);
+	}
+	await person.click(field('Bounties of its own'));
+	await person.type(field('Country codes (empty: all)'), 'de, nl');
+	await person.click(screen.getByRole('button', { name: 'Estimate the cost' }));
+	await expectText('40.00 R$');
+	await expectText('25.0% (minimum 0%)');
+	await person.type(field('Reason'), 'New partner.');
+	await person.click(screen.getByRole('button', { name: 'Save' }));
+	await expectText('Needs approval by a second admin');
+	expect(server.requests.findLast(({ name }) => name.endsWith('adminSavePartnerCode'))?.payload).toMatchObject({
+		...{ code: 'ada-plays', name: 'Ada', uid: UID, landing: 'Hi.', terms: 'None.', reason: 'New partner.' },
+		bounties: { first: 0, paid: 100, hold_days: 7, countries: ['DE', 'NL'] },
+	});
+});
+
+test('a source is switched off and on with a reason, except direct visits', async () => {
+	const items = [
+		{ kind: 'site', source: 'a.example', enabled: true, joined: 4, ever_paid: 1 },
+		{ kind: 'none', source: '', enabled: true },
+	] as const;
+	const answers = { adminGetSources: { items }, adminSwitchSource: { changed: true } };
+	const { person, server } = openAdmin('/admin/growth', answers);
+	await expectText('1 (25.0%)');
+	await person.click(await screen.findByRole('button', { name: 'Switch off' }));
+	await person.type(await screen.findByLabelText('Reason'), 'Forged.');
+	const buttons = screen.getAllByRole('button', { name: 'Switch off' });
+	await person.click(buttons.at(-1) as HTMLElement);
+	await expectText('Source switched off.');
+	expect(server.requests.findLast(({ name }) => name.endsWith('adminSwitchSource'))?.payload).toEqual({
+		...{ kind: 'site', source: 'a.example', enabled: false, reason: 'Forged.' },
+	});
+});
