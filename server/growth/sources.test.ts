@@ -1,6 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { beforeAll, describe, expect, test } from 'vitest';
 import { DAY_MS } from '../../contract/durations.ts';
 import type { Origin } from '../../contract/growth.ts';
 import { openBookings } from '../../test/support/bookings.ts';
@@ -114,7 +113,7 @@ describe('sources', () => {
 		expect(items.reduce((sum, { visits }) => sum + visits, 0)).toBe(511);
 	});
 
-	test('of a day with 1,000,000 visits are read in less than 50 ms', async () => {
+	test('answer for a day with 1,000,000 visits in less than 50 ms', async () => {
 		nowMs += DAY_MS;
 		const day = new Date(nowMs).toISOString().slice(0, 10);
 		await sql`
@@ -139,7 +138,7 @@ describe('sources', () => {
 		{ kind: 'partner', source: 'switched' },
 		{ kind: 'campaign', source: 'c' },
 		{ kind: 'site', source: 's.example' },
-	] as const)('that are off hold their bounties until they are on again: $kind', async (source) => {
+	] as const)('hold their bounties while they are off: $kind', async (source) => {
 		await inTransaction(db, (tx) => insertTerms(tx, scaled(bounties, 100), new Date(nowMs)));
 		const partner = await join({});
 		await save({ code: 'switched', uid: partner });

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { UID } from '../../test/fake-server.ts';
 import { openAdminPages } from '../../test/open-admin.ts';
 import { expectText, field, screen } from '../../test/render-page.tsx';

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { refusal } from '../../test/fake-server.ts';
 import { expectText, openPages, screen, waitFor } from '../../test/render-page.tsx';
 
