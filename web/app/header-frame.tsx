@@ -12,7 +12,7 @@ export function HeaderFrame({ logoTo, navigation, children }: HeaderFrameProps) 
 				<Link
 					to={logoTo}
 					aria-label={brand}
-					className="logo -ml-1 flex min-h-11 items-center gap-1 rounded-md px-1 text-xl font-extrabold tracking-tight"
+					className="logo -ms-1 flex min-h-11 items-center gap-1 rounded-md px-1 text-xl font-extrabold tracking-tight"
 				>
 					<span>{words.brandFirst}</span>
 					<span className="logo-pass bg-stub px-2 py-0.5 text-on-stub sm:px-3">{words.brandSecond}</span>

@@ -37,7 +37,7 @@ export function Shell() {
 			<ClientsProvider clients={clients}>
 				<a
 					href="#content"
-					className="sr-only rounded-control bg-ink px-4 py-3 font-semibold text-paper focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-30"
+					className="sr-only rounded-control bg-ink px-4 py-3 font-semibold text-paper focus:not-sr-only focus:fixed focus:top-2 focus:start-2 focus:z-30"
 				>
 					{m.app_skip_to_content()}
 				</a>

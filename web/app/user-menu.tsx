@@ -8,7 +8,7 @@ import { m } from '../texts/messages.js';
 import { Avatar, initials } from '../ui/avatar.tsx';
 
 const itemLook =
-	'flex min-h-11 w-full items-center rounded-lg px-3 text-left font-medium hover:bg-sunken focus-visible:bg-sunken';
+	'flex min-h-11 w-full items-center rounded-lg px-3 text-start font-medium hover:bg-sunken focus-visible:bg-sunken';
 
 export function UserMenu({ notices }: { notices: NoticesDoor }) {
 	const menuId = useId();
@@ -32,14 +32,14 @@ export function UserMenu({ notices }: { notices: NoticesDoor }) {
 			>
 				<Avatar src={avatarUrl} username={username} className="size-9 border border-line text-sm" />
 				{notices.unread > 0 && (
-					<span aria-hidden="true" className="absolute top-1 right-1 size-3 rounded-full bg-accent sm:hidden" />
+					<span aria-hidden="true" className="absolute top-1 end-1 size-3 rounded-full bg-accent sm:hidden" />
 				)}
 			</button>
 			<div
 				ref={menu}
 				id={menuId}
 				popover="auto"
-				className="pop inset-auto top-[4.25rem] right-[max(1rem,calc((100%-var(--page))/2+1.5rem))] m-0 w-56 rounded-control border border-line bg-card p-1.5 text-ink floating"
+				className="pop inset-auto top-[4.25rem] end-[max(1rem,calc((100%-var(--page))/2+1.5rem))] m-0 w-56 rounded-control border border-line bg-card p-1.5 text-ink floating"
 			>
 				<button type="button" popoverTarget={notices.popoverId} onClick={close} className={`${itemLook} sm:hidden`}>
 					{notices.label}

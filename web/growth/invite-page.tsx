@@ -72,7 +72,7 @@ function Steps({ terms }: { terms: NonNullable<Invite['terms']> }) {
 		terms.countries && m.growth_step_countries({ countries: terms.countries.join(', ') }),
 	].filter((step) => step);
 	return (
-		<ol className="grid list-decimal gap-2 pl-5">
+		<ol className="grid list-decimal gap-2 ps-5">
 			{steps.map((step) => (
 				<li key={String(step)}>{step}</li>
 			))}

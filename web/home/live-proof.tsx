@@ -66,7 +66,7 @@ function Payouts({ payouts }: { payouts: PublicStats['recentPayouts'] | undefine
 						<li key={line} className="flex min-h-11 flex-wrap items-center gap-x-4">
 							<span className="flex-1">{payout.name}</span>
 							<span className="font-semibold figures">{formatAmount(payout.amount)}</span>
-							<span className="min-w-28 text-right text-sm text-soft">
+							<span className="min-w-28 text-end text-sm text-soft">
 								<TimeAgo timeMs={payout.paid_at} />
 							</span>
 						</li>

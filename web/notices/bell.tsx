@@ -36,7 +36,7 @@ export function Bell({ children }: { children: (door: NoticesDoor) => ReactNode 
 				{unread > 0 && (
 					<span
 						aria-hidden="true"
-						className="absolute top-1 right-0 min-w-5 rounded-full bg-accent px-1 text-center text-xs leading-5 font-bold text-on-accent figures"
+						className="absolute top-1 end-0 min-w-5 rounded-full bg-accent px-1 text-center text-xs leading-5 font-bold text-on-accent figures"
 					>
 						{count}
 					</span>
@@ -47,7 +47,7 @@ export function Bell({ children }: { children: (door: NoticesDoor) => ReactNode 
 				popover="auto"
 				aria-labelledby={titleId}
 				onToggle={onToggle}
-				className="pop inset-auto top-[4.25rem] right-[max(1rem,calc((100%-var(--page))/2+1.5rem))] m-0 max-h-[calc(100dvh-6rem)] w-[min(24rem,calc(100%-2rem))] overflow-y-auto rounded-control border border-line bg-card p-1.5 text-ink floating"
+				className="pop inset-auto top-[4.25rem] end-[max(1rem,calc((100%-var(--page))/2+1.5rem))] m-0 max-h-[calc(100dvh-6rem)] w-[min(24rem,calc(100%-2rem))] overflow-y-auto rounded-control border border-line bg-card p-1.5 text-ink floating"
 			>
 				<h2 id={titleId} className="px-3 pt-2 font-bold">
 					{m.notices_title()}

@@ -40,7 +40,7 @@ export function EarnStrip({ hasEarned }: { hasEarned: boolean | undefined }) {
 		{
 			isDone: user.document.roblox_username !== null,
 			text: (
-				<TextButton className="min-h-11 text-left" onClick={() => sendApplicationEvent('username-wanted')}>
+				<TextButton className="min-h-11 text-start" onClick={() => sendApplicationEvent('username-wanted')}>
 					{m.earn_step_link_account()}
 				</TextButton>
 			),

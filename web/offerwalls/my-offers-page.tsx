@@ -108,7 +108,7 @@ const columns: Column<MyOffer>[] = [
 	{
 		title: m.offers_state_started(),
 		width: 'w-[15%]',
-		phone: 'max-md:col-start-2 max-md:row-start-2 max-md:text-right max-md:text-sm max-md:text-soft',
+		phone: 'max-md:col-start-2 max-md:row-start-2 max-md:text-end max-md:text-sm max-md:text-soft',
 		cell: ({ started_at }) => <TimeAgo timeMs={started_at} />,
 	},
 ];

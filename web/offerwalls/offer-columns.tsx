@@ -42,7 +42,7 @@ export const offerColumns: Column<OfferHistoryItem>[] = [
 	{
 		title: m.earn_date_completed(),
 		width: 'w-[20%]',
-		phone: 'max-md:col-start-2 max-md:row-start-2 max-md:text-right max-md:text-sm max-md:text-soft',
+		phone: 'max-md:col-start-2 max-md:row-start-2 max-md:text-end max-md:text-sm max-md:text-soft',
 		cell: (item) => <TimeAgo timeMs={item.timestamp} />,
 	},
 ];

@@ -45,7 +45,7 @@ export function PaidDays({ answer, error, reload }: RequestState<StatusDays>) {
 			{before.length > 0 && <DaysBefore days={before} verdicts={verdicts} />}
 			<section className="mt-10">
 				<h2 className="text-xl font-extrabold tracking-tight">{m.status_how_counted()}</h2>
-				<ul className="mt-3 grid max-w-prose list-disc gap-2 pl-5 text-soft">
+				<ul className="mt-3 grid max-w-prose list-disc gap-2 ps-5 text-soft">
 					<li>{m.status_counted()}</li>
 					<li>{m.status_counted_by()}</li>
 					<li>{withParts(m.status_sealed_lead(), { link: (text) => <TextLink to="/proof">{text}</TextLink> })}</li>
@@ -136,13 +136,13 @@ const reasons: Readonly<Record<string, () => string>> = {
 };
 
 function Bands({ bands }: { bands: StatusDay['status']['bands'] }) {
-	const head = 'py-2 pl-3 text-right align-bottom font-semibold';
-	const cell = 'py-2 pl-3 text-right figures';
+	const head = 'py-2 ps-3 text-end align-bottom font-semibold';
+	const cell = 'py-2 ps-3 text-end figures';
 	return (
 		<table className="w-full text-sm">
 			<thead>
 				<tr className="border-b border-line text-soft">
-					<th className="py-2 text-left align-bottom font-semibold">{m.common_amount()}</th>
+					<th className="py-2 text-start align-bottom font-semibold">{m.common_amount()}</th>
 					<th className={head}>{m.status_paid()}</th>
 					<th className={head}>{m.status_half_within()}</th>
 					<th className={head}>{m.status_most_within()}</th>
@@ -151,7 +151,7 @@ function Bands({ bands }: { bands: StatusDay['status']['bands'] }) {
 			<tbody>
 				{bands.map(({ from, to, orders, median_s, p95_s }) => (
 					<tr key={from} className="border-b border-line last:border-0">
-						<th scope="row" className="py-2 text-left font-normal">
+						<th scope="row" className="py-2 text-start font-normal">
 							{amounts(from, to)}
 						</th>
 						<td className={cell}>{orders}</td>

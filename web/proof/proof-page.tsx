@@ -86,7 +86,7 @@ function DaysBefore({ trees }: { trees: readonly PublishedTree[] }) {
 					<li key={n} className="flex min-h-14 flex-wrap items-center gap-x-6 gap-y-1 py-3">
 						<span className="basis-full sm:flex-1 sm:basis-auto">{inDays(day)}</span>
 						<span className="flex-1 text-sm text-soft sm:flex-none">{m.proof_people_counted({ count: people })}</span>
-						<span className="min-w-28 text-right font-semibold figures">{formatHundredths(sum)}</span>
+						<span className="min-w-28 text-end font-semibold figures">{formatHundredths(sum)}</span>
 						<span className="basis-full font-mono text-xs break-all text-soft">{root}</span>
 					</li>
 				))}
@@ -103,7 +103,7 @@ function WhatItShows({ people }: { people: number }) {
 	return (
 		<section className="mt-10">
 			<h2 className="text-xl font-extrabold tracking-tight">{m.proof_what_it_shows()}</h2>
-			<ul className="mt-3 grid max-w-prose list-disc gap-2 pl-5 text-soft">
+			<ul className="mt-3 grid max-w-prose list-disc gap-2 ps-5 text-soft">
 				<li>
 					{m.proof_finds_cheats()} {m.proof_found_by({ people: people.toLocaleString(language) })}
 					<ul className="mt-1 figures">

@@ -29,7 +29,7 @@ export function StatementCard({ statement }: { statement: Statement }) {
 			</h2>
 			<p className="font-semibold [overflow-wrap:anywhere]">
 				{aboutTexts[kind]}
-				{id !== null && <span className="ml-2 font-mono text-xs font-normal text-soft select-all">{id}</span>}
+				{id !== null && <span className="ms-2 font-mono text-xs font-normal text-soft select-all">{id}</span>}
 			</p>
 			<p className="whitespace-pre-line [overflow-wrap:anywhere]">{said ?? ruleText}</p>
 			<dl className="grid gap-x-6 gap-y-1 text-sm sm:grid-cols-[max-content_minmax(0,1fr)]">

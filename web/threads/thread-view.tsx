@@ -19,7 +19,7 @@ export function ThreadView({ thread, onReply }: { thread: Thread; onReply: (text
 					{messages.map(({ from, text, at, by_decider }) => (
 						<li
 							key={`${from} ${at} ${text}`}
-							className={`grid gap-2 rounded-card border border-line p-4 sm:p-5 ${from === 'you' ? 'bg-tint sm:ml-12' : 'bg-card raised sm:mr-12'}`}
+							className={`grid gap-2 rounded-card border border-line p-4 sm:p-5 ${from === 'you' ? 'bg-tint sm:ms-12' : 'bg-card raised sm:me-12'}`}
 						>
 							<p className="flex flex-wrap justify-between gap-x-4 text-sm">
 								<span className="font-semibold">{from === 'you' ? m.threads_you() : m.threads_we()}</span>

@@ -22,14 +22,14 @@ export function Dialog({ isOpen, title, onClose, children }: DialogProps) {
 			aria-labelledby={titleId}
 			// The close event fires in a later task, when the dialog may be open again.
 			onClose={() => !dialog.current?.open && onClose()}
-			className="pop m-auto w-[calc(100%-2rem)] max-w-md rounded-card border border-line bg-card p-6 text-left text-base floating"
+			className="pop m-auto w-[calc(100%-2rem)] max-w-md rounded-card border border-line bg-card p-6 text-start text-base floating"
 		>
-			<h2 id={titleId} className="pr-12 text-xl font-bold tracking-tight">
+			<h2 id={titleId} className="pe-12 text-xl font-bold tracking-tight">
 				{title}
 			</h2>
 			{children}
 			{/* The close button comes last, because the browser focuses the first control. */}
-			<form method="dialog" className="absolute top-4 right-4">
+			<form method="dialog" className="absolute top-4 end-4">
 				<button
 					type="submit"
 					aria-label={m.common_close()}

@@ -26,7 +26,7 @@ export function GameSelect({ games, placeId, isDisabled, onChoose }: GameSelectP
 				</label>
 				{games.kind === 'ready' && (
 					<TextButton
-						className="-my-3 -mr-2 min-h-11 px-2"
+						className="-my-3 -me-2 min-h-11 px-2"
 						aria-disabled={games.isReloading || undefined}
 						onClick={() => !games.isReloading && games.reload()}
 					>
@@ -41,10 +41,10 @@ export function GameSelect({ games, placeId, isDisabled, onChoose }: GameSelectP
 					disabled={isDisabled || games.kind !== 'ready'}
 					onChange={(event) => onChoose(Number(event.currentTarget.value))}
 					aria-busy={games.kind === 'loading'}
-					className="picture-select pl-14"
+					className="picture-select ps-14"
 				>
 					{/* The closed state of a customizable select, which does not truncate long names. */}
-					<button type="button" className="block min-w-0 flex-1 truncate text-left">
+					<button type="button" className="block min-w-0 flex-1 truncate text-start">
 						{chosen?.Name ?? (games.kind === 'loading' ? m.withdraw_loading_games() : m.withdraw_no_game_to_choose())}
 					</button>
 					{list.length === 0 && (
@@ -59,7 +59,7 @@ export function GameSelect({ games, placeId, isDisabled, onChoose }: GameSelectP
 						</option>
 					))}
 				</Select>
-				<span className="pointer-events-none absolute inset-y-0 left-3 flex items-center">
+				<span className="pointer-events-none absolute inset-y-0 start-3 flex items-center">
 					{games.kind === 'loading' ? <Skeleton className="size-8" /> : <Picture game={chosen} />}
 				</span>
 			</div>

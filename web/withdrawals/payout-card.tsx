@@ -147,7 +147,7 @@ function Body({ user }: { user: UserDocumentState }) {
 				</div>
 				{document && (
 					<TextButton
-						className="-mr-2 min-h-11 px-2 text-sm"
+						className="-me-2 min-h-11 px-2 text-sm"
 						aria-label={m.withdraw_change_the_account()}
 						onClick={() => sendApplicationEvent('username-wanted')}
 					>

@@ -59,7 +59,7 @@ function Details({ action: { before, after, more, ip } }: { action: AdminAction 
 	].filter(({ value }) => !isNothing(value));
 	if (parts.length === 0) return null;
 	return (
-		<details className="text-left">
+		<details className="text-start">
 			<summary className="cursor-pointer py-1.5 font-semibold text-accent">Show</summary>
 			<dl className="mt-1 grid gap-1 text-xs">
 				{parts.map(({ label, value }) => (

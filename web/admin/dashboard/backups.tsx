@@ -85,7 +85,7 @@ function Restored({ restored }: { restored: NonNullable<BackupStatus['restored']
 					This site was restored to its state at <ExactTime timeMs={until} />.
 				</p>
 				<p>Payouts are off until you turn them on under Withdrawals. First:</p>
-				<ul className="mt-2 list-disc pl-5">
+				<ul className="mt-2 list-disc ps-5">
 					<li>
 						{`Open orders: ${orders.length}. Our status and the vendor's:`}
 						{orders.map(({ order_id, vendor, ours, theirs }) => (

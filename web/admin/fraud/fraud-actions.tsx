@@ -44,7 +44,7 @@ export function FraudActions({ uids, state, onChooseAll }: FraudActionsProps) {
 	return (
 		<fieldset className="mb-4 flex min-h-11 flex-wrap items-center gap-2">
 			<legend className="sr-only">Actions for selected cases</legend>
-			<span role="status" className="mr-2 text-sm text-soft">
+			<span role="status" className="me-2 text-sm text-soft">
 				{uids.length === 0 ? 'Select cases to act on them together.' : chosenText(uids.length)}
 			</span>
 			{uids.length === 0 && onChooseAll && <AdminButton onClick={onChooseAll}>Select all shown</AdminButton>}

@@ -8,7 +8,7 @@ const countText = (count: number) => (count === 1 ? '1 note' : `${count} notes`)
 export function FraudNotes({ uid, count }: { uid: string; count: number }) {
 	const [isOpen, setOpen] = useState(false);
 	return (
-		<details className="text-left" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+		<details className="text-start" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
 			<summary className="cursor-pointer py-1.5 font-semibold text-accent">{countText(count)}</summary>
 			{isOpen && <Notes uid={uid} />}
 		</details>

@@ -92,7 +92,7 @@ const caseColumns: DataColumn<FraudCase>[] = [
 	{
 		title: 'Signals',
 		cell: ({ signals }) => (
-			<ul className="text-left">
+			<ul className="text-start">
 				{signals.map((signal) => (
 					<li key={signal.signal}>
 						{signalInWords(signal)} <span className="text-soft">+{signal.points}</span>

@@ -71,7 +71,7 @@ export function WallFields({ partners, before }: Props) {
 
 function About({ partner: { certainty, strength, uncertain } }: { partner: WallPartner }) {
 	return (
-		<ul className="list-disc rounded-card bg-sunken py-3 pr-4 pl-8 text-sm text-soft">
+		<ul className="list-disc rounded-card bg-sunken py-3 pe-4 ps-8 text-sm text-soft">
 			<li>{certainties[certainty]}</li>
 			<li>{strengths[strength]}</li>
 			{uncertain && <li>{`Check in the partner's dashboard: ${uncertain}.`}</li>}
@@ -210,7 +210,7 @@ function Feed({ partner, before }: PartProps) {
 function Part({ title, children }: { title: string; children: ReactNode }) {
 	return (
 		<fieldset className="grid gap-4 border-t border-line pt-4">
-			<legend className="float-left mb-1 w-full font-bold">{title}</legend>
+			<legend className="float-start mb-1 w-full font-bold">{title}</legend>
 			{children}
 		</fieldset>
 	);

@@ -81,7 +81,7 @@ function Group({ title, labels, settings }: GroupProps) {
 			title={title}
 			facts={settings.map((setting) => {
 				const text = textOf(setting);
-				const look = `whitespace-pre-line ${text.includes('\n') ? 'block text-left' : ''}`;
+				const look = `whitespace-pre-line ${text.includes('\n') ? 'block text-start' : ''}`;
 				return {
 					label: (labels[setting.name] ?? '') + sources[setting.source],
 					value: <span className={look}>{text || 'Not set'}</span>,

@@ -13,14 +13,14 @@ export function AdminBar() {
 
 function Bar() {
 	return (
-		<div lang="en" className="flex min-h-11 items-center justify-end gap-4">
-			<span className="flex min-w-0 sm:flex-1 md:pl-14">
+		<div lang="en" dir="ltr" className="flex min-h-11 items-center justify-end gap-4">
+			<span className="flex min-w-0 sm:flex-1 md:ps-14">
 				<SearchButton />
 			</span>
 			<span className="max-md:hidden">
 				<EnvironmentBadge />
 			</span>
-			<span className="min-w-0 max-w-56 border-l border-line pl-4 max-md:hidden">
+			<span className="min-w-0 max-w-56 border-s border-line ps-4 max-md:hidden">
 				<WhoIAm />
 			</span>
 		</div>

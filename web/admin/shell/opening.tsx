@@ -5,7 +5,7 @@ import { AdminHeading, HeadingFrame } from '../ui/admin-heading.tsx';
 
 export function Frame({ sidebar, children }: { sidebar: ReactNode; children: ReactNode }) {
 	return (
-		<div lang="en" className="wide-page md:grid md:grid-cols-[15rem_minmax(0,1fr)]">
+		<div lang="en" dir="ltr" className="wide-page md:grid md:grid-cols-[15rem_minmax(0,1fr)]">
 			{sidebar}
 			<div className="min-w-0 px-4 py-5 sm:px-6 lg:px-8 lg:py-7">{children}</div>
 		</div>
@@ -17,7 +17,7 @@ export function Opening({ pathname }: { pathname: string }) {
 	const page = adminPageAt(pathname);
 	if (!page) return null;
 	return (
-		<Frame sidebar={<div className="h-[3.0625rem] border-line bg-card max-md:border-b md:h-auto md:border-r" />}>
+		<Frame sidebar={<div className="h-[3.0625rem] border-line bg-card max-md:border-b md:h-auto md:border-e" />}>
 			<div aria-busy="true" className="min-h-svh">
 				<HeadingFrame lead={page.lead}>{page.heading}</HeadingFrame>
 				<Shape />

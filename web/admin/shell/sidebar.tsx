@@ -22,16 +22,16 @@ export function Sidebar() {
 	return (
 		<nav
 			aria-label="Admin area"
-			className="border-line bg-card max-md:border-b md:sticky md:top-[4.0625rem] md:h-[calc(100dvh-4.0625rem)] md:overflow-y-auto md:border-r"
+			className="border-line bg-card max-md:border-b md:sticky md:top-[4.0625rem] md:h-[calc(100dvh-4.0625rem)] md:overflow-y-auto md:border-e"
 			onKeyDown={(event) => event.key === 'Escape' && setOpenedAt(undefined)}
 		>
-			<div className="flex items-center gap-2 pr-4 md:hidden">
+			<div className="flex items-center gap-2 pe-4 md:hidden">
 				<button
 					type="button"
 					aria-expanded={isOpen}
 					aria-controls={listId}
 					onClick={() => setOpenedAt(isOpen ? undefined : pathname)}
-					className="flex min-h-12 flex-1 items-center gap-2 px-4 text-left font-semibold"
+					className="flex min-h-12 flex-1 items-center gap-2 px-4 text-start font-semibold"
 				>
 					<ChevronDownIcon className={`size-4 text-soft ${isOpen ? 'rotate-180' : ''}`} />
 					<span>
@@ -109,7 +109,7 @@ function SidebarEntry({ entry: { heading, pattern, icon }, isHere, count }: Entr
 				// Outside the link, so that the count is not part of its accessible name.
 				<span
 					id={id}
-					className="pointer-events-none absolute inset-y-0 right-3 my-auto h-5.5 rounded-full bg-warn-tint px-2 text-xs leading-5.5 font-bold text-warn figures"
+					className="pointer-events-none absolute inset-y-0 end-3 my-auto h-5.5 rounded-full bg-warn-tint px-2 text-xs leading-5.5 font-bold text-warn figures"
 				>
 					<span aria-hidden="true">{shown}</span>
 					<span className="sr-only">{`${shown} waiting`}</span>

@@ -108,7 +108,7 @@ function Messages({ messages, names }: Pick<ThreadFile, 'messages' | 'names'>) {
 			{messages.map(({ from, by, text, at, by_decider }) => (
 				<li
 					key={`${at} ${from} ${text}`}
-					className={`grid gap-2 rounded-card border border-line p-4 ${from === 'user' ? 'bg-card' : 'bg-tint sm:ml-10'}`}
+					className={`grid gap-2 rounded-card border border-line p-4 ${from === 'user' ? 'bg-card' : 'bg-tint sm:ms-10'}`}
 				>
 					<p className="flex flex-wrap items-center justify-between gap-x-4 text-sm text-soft">
 						{by ? (

@@ -71,7 +71,7 @@ export function EnteredSum({ row, kind }: { row: Receivable; kind: WallPayment['
 				{formatDollars(usd)}
 			</button>
 			<Dialog isOpen={isOpen} title={texts.title(wall_name, month)} onClose={() => setOpen(false)}>
-				<div className="mt-4 text-left">{isOpen && <Entered wallId={wall_id} month={month} kind={kind} />}</div>
+				<div className="mt-4 text-start">{isOpen && <Entered wallId={wall_id} month={month} kind={kind} />}</div>
 			</Dialog>
 		</>
 	);

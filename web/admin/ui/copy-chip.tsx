@@ -14,7 +14,7 @@ export function CopyChip({ text }: { text: string }) {
 			type="button"
 			title="Copy"
 			onClick={() => void copy()}
-			className="rounded-md bg-sunken px-1.5 py-0.5 text-left font-mono text-xs text-inherit [overflow-wrap:anywhere] select-text hover:bg-tint hover:text-accent"
+			className="rounded-md bg-sunken px-1.5 py-0.5 text-start font-mono text-xs text-inherit [overflow-wrap:anywhere] select-text hover:bg-tint hover:text-accent"
 		>
 			{text}
 		</button>

@@ -24,7 +24,7 @@ export function FactCard({ title, badge, facts, children }: FactCardProps) {
 					{facts.map(({ label, value, key = label }) => (
 						<div key={key} className="flex items-baseline justify-between gap-4">
 							<dt className="max-w-2/3 shrink-0 text-soft">{label}</dt>
-							<dd className="min-w-0 text-right [overflow-wrap:anywhere]">{value}</dd>
+							<dd className="min-w-0 text-end [overflow-wrap:anywhere]">{value}</dd>
 						</div>
 					))}
 				</dl>

@@ -82,7 +82,7 @@ function Rule({ setting: { rule, is_on, threshold }, effect, onChange }: RulePro
 					onChange={({ target }) => onChange(rule, { is_on: target.checked })}
 				/>
 				{ruleLabels[rule]}
-				<span className="ml-auto max-w-2/5 text-right font-normal text-soft">
+				<span className="ms-auto max-w-2/5 text-end font-normal text-soft">
 					{rulesForPerson.has(rule) && 'Manual review · '}
 					{alone !== undefined && `${alone} by this rule only`}
 				</span>

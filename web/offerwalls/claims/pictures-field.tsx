@@ -37,7 +37,7 @@ export function PicturesField({ pictures, onChange }: PicturesFieldProps) {
 				multiple
 				disabled={pictures.length >= CLAIM_PICTURES_MAX}
 				aria-describedby={`${id}-hint`}
-				className="min-h-12 w-full text-sm file:mr-4 file:min-h-11 file:rounded-control file:border file:border-edge file:bg-card file:px-4 file:font-semibold"
+				className="min-h-12 w-full text-sm file:me-4 file:min-h-11 file:rounded-control file:border file:border-edge file:bg-card file:px-4 file:font-semibold"
 				onChange={({ target }) => {
 					const files = [...(target.files ?? [])];
 					target.value = '';

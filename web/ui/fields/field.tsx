@@ -24,13 +24,13 @@ export function Field({ label, hint, problem, suffix, action, ...input }: FieldP
 					id={id}
 					aria-describedby={hintId}
 					aria-invalid={problem ? true : undefined}
-					className={`${controlLook} ${suffix ? 'pr-12' : ''} ${action ? 'pr-18' : ''}`}
+					className={`${controlLook} ${suffix ? 'pe-12' : ''} ${action ? 'pe-18' : ''}`}
 					{...input}
 				/>
 				{suffix && (
-					<span className="pointer-events-none absolute inset-y-0 right-4 flex items-center text-soft">{suffix}</span>
+					<span className="pointer-events-none absolute inset-y-0 end-4 flex items-center text-soft">{suffix}</span>
 				)}
-				{action && <span className="absolute inset-y-0 right-1 grid place-items-center">{action}</span>}
+				{action && <span className="absolute inset-y-0 end-1 grid place-items-center">{action}</span>}
 			</div>
 			<div id={hintId} aria-live="polite" className="mt-1.5 min-h-5 text-sm text-soft">
 				{problem ? <span className="text-danger">{problem}</span> : hint}

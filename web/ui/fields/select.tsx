@@ -12,7 +12,7 @@ export function Select({
 }: ComponentProps<'select'> & { choices?: Choices }) {
 	return (
 		<span className="relative block">
-			<select className={`${controlLook} truncate pr-10 ${className}`} {...rest}>
+			<select className={`${controlLook} truncate pe-10 ${className}`} {...rest}>
 				{children}
 				{choices.map(([value, text]) => (
 					<option key={value} value={value}>
@@ -20,7 +20,7 @@ export function Select({
 					</option>
 				))}
 			</select>
-			<ChevronDownIcon className="pointer-events-none absolute inset-y-0 right-3.5 my-auto size-4 text-soft" />
+			<ChevronDownIcon className="pointer-events-none absolute inset-y-0 end-3.5 my-auto size-4 text-soft" />
 		</span>
 	);
 }

@@ -88,7 +88,7 @@ export function ListTable<Row extends object>(props: ListTableProps<Row>) {
 function Table<Row extends object>(props: ListTableProps<Row>) {
 	const { kind, caption, columns, rows, keyOf = idOf, detail, tableRef } = props;
 	return (
-		<table role={roles.table} ref={tableRef} className={`w-full text-left max-md:block ${kind.table}`}>
+		<table role={roles.table} ref={tableRef} className={`w-full max-md:block ${kind.table}`}>
 			<caption className="sr-only">{rows ? caption : kind.texts.loading(caption)}</caption>
 			<thead role={roles.rowgroup} className={`border-b border-line bg-sunken text-soft max-md:sr-only ${kind.head}`}>
 				<tr role={roles.row}>
@@ -98,7 +98,7 @@ function Table<Row extends object>(props: ListTableProps<Row>) {
 							role={roles.columnheader}
 							scope="col"
 							aria-sort={sort}
-							className={`font-semibold ${kind.headCell} ${width} ${isNumber ? 'text-right' : ''}`}
+							className={`font-semibold ${kind.headCell} ${width} ${isNumber ? 'text-end' : 'text-start'}`}
 						>
 							{head}
 						</th>
@@ -158,7 +158,7 @@ function ListRow<Row>({ kind, columns, cellOf, detail }: RowProps<Row>) {
 						{kind.hasTitlesOnPhone ? (
 							<span className="min-w-0 [overflow-wrap:anywhere]">{cellOf(column)}</span>
 						) : detail && index === columns.length - 1 ? (
-							<span className="md:-mr-4 md:flex md:items-center md:justify-between">
+							<span className="md:-me-4 md:flex md:items-center md:justify-between">
 								{cellOf(column)}
 								<button
 									type="button"
@@ -166,7 +166,7 @@ function ListRow<Row>({ kind, columns, cellOf, detail }: RowProps<Row>) {
 									aria-expanded={isOpen}
 									aria-controls={isOpen ? detailId : undefined}
 									onClick={() => setOpen(!isOpen)}
-									className="-my-3 ml-1 inline-grid size-11 shrink-0 place-items-center rounded-full align-middle text-soft hover:bg-sunken hover:text-ink max-md:-mr-3"
+									className="-my-3 ms-1 inline-grid size-11 shrink-0 place-items-center rounded-full align-middle text-soft hover:bg-sunken hover:text-ink max-md:-me-3"
 								>
 									<ChevronDownIcon className={`size-4 ${isOpen ? 'rotate-180' : ''}`} />
 								</button>

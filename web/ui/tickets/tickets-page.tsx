@@ -32,7 +32,7 @@ export function TicketsPage<Item extends { reference: string }>(props: TicketsPa
 		{
 			title: texts.time,
 			width: 'w-[15%]',
-			phone: 'max-md:col-start-2 max-md:row-start-1 max-md:text-right max-md:text-sm max-md:text-soft',
+			phone: 'max-md:col-start-2 max-md:row-start-1 max-md:text-end max-md:text-sm max-md:text-soft',
 			cell: (item) => <TimeAgo timeMs={timeOf(item)} />,
 		},
 	];

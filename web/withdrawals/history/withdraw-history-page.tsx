@@ -37,14 +37,14 @@ const columns: Column<WithdrawHistoryItem>[] = [
 	{
 		title: m.common_amount(),
 		width: 'w-[17%]',
-		phone: 'max-md:col-start-1 max-md:row-start-1 max-md:text-left max-md:text-lg',
+		phone: 'max-md:col-start-1 max-md:row-start-1 max-md:text-start max-md:text-lg',
 		isNumber: true,
 		cell: (item) => formatAmount(item.amount),
 	},
 	{
 		title: m.withdraw_status(),
 		width: 'w-[17%]',
-		phone: 'max-md:col-start-2 max-md:row-start-1 max-md:text-right',
+		phone: 'max-md:col-start-2 max-md:row-start-1 max-md:text-end',
 		cell: ({ status, screened_until }) => (
 			<>
 				<WithdrawStatus status={status} />
@@ -66,7 +66,7 @@ const columns: Column<WithdrawHistoryItem>[] = [
 	{
 		title: m.withdraw_created(),
 		width: 'w-[20%]',
-		phone: 'max-md:col-start-2 max-md:row-start-2 max-md:text-right max-md:text-sm max-md:text-soft',
+		phone: 'max-md:col-start-2 max-md:row-start-2 max-md:text-end max-md:text-sm max-md:text-soft',
 		cell: (item) => <TimeAgo timeMs={item.created_at} />,
 	},
 ];

@@ -80,7 +80,7 @@ function MetricsTable({ title, table: { head, rows, links = [] } }: TableProps) 
 				<thead className="text-soft">
 					<tr>
 						{head.map((cell) => (
-							<th key={cell} scope="col" className="py-1.5 pr-3 text-right font-semibold first:text-left last:pr-0">
+							<th key={cell} scope="col" className="py-1.5 pe-3 text-end font-semibold first:text-start last:pe-0">
 								{cell}
 							</th>
 						))}
@@ -89,11 +89,11 @@ function MetricsTable({ title, table: { head, rows, links = [] } }: TableProps) 
 				<tbody className="divide-y divide-line">
 					{rows.map(([first = '', ...cells], n) => (
 						<tr key={first}>
-							<th scope="row" className="py-1.5 pr-3 text-left font-medium whitespace-nowrap">
+							<th scope="row" className="py-1.5 pe-3 text-start font-medium whitespace-nowrap">
 								{linked(first, links[n]?.[0])}
 							</th>
 							{cells.map((cell, index) => (
-								<td key={head[index + 1]} className="py-1.5 pr-3 text-right whitespace-nowrap figures last:pr-0">
+								<td key={head[index + 1]} className="py-1.5 pe-3 text-end whitespace-nowrap figures last:pe-0">
 									{linked(cell, links[n]?.[index + 1])}
 								</td>
 							))}

@@ -146,7 +146,7 @@ function Plot({ points, series, scale, format, xOf, children }: FrameProps) {
 
 	return (
 		<div className="grid h-55 grid-cols-[auto_minmax(0,1fr)] grid-rows-[minmax(0,1fr)_auto] gap-x-2 text-xs text-soft">
-			<div className="flex flex-col justify-between text-right figures">
+			<div className="flex flex-col justify-between text-end figures">
 				{marks.map((mark) => (
 					<span key={mark} className="leading-none">
 						{format(mark)}
@@ -196,7 +196,7 @@ function Readout({ point: { label, values }, series, format, x }: ReadoutProps) 
 				<p key={title} className="flex items-center gap-2 whitespace-nowrap">
 					<Swatch index={index} />
 					<span className="text-soft">{title}</span>
-					<span className="ml-auto pl-3 font-semibold figures">{format(values[index] ?? 0)}</span>
+					<span className="ms-auto ps-3 font-semibold figures">{format(values[index] ?? 0)}</span>
 				</p>
 			))}
 		</div>

@@ -46,7 +46,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
 				list.rows &&
 				list.rows.length > 0 &&
 				may(...exportsNeed) && (
-					<TextButton className="ml-auto min-h-11 text-sm" onClick={() => void save()}>
+					<TextButton className="ms-auto min-h-11 text-sm" onClick={() => void save()}>
 						Export CSV
 					</TextButton>
 				)
@@ -63,11 +63,11 @@ const dense = {
 		tryAgain: 'Try again',
 	},
 	table: 'text-sm',
-	headCell: 'px-3 py-2.5 whitespace-nowrap first:pl-5 last:pr-5',
+	headCell: 'px-3 py-2.5 whitespace-nowrap first:ps-5 last:pe-5',
 	row: '-outline-offset-2 focus:bg-sunken max-md:block max-md:px-4 max-md:py-3',
 	isRowFocusable: true,
-	cell: 'max-md:flex max-md:min-h-7 max-md:items-baseline max-md:justify-between max-md:gap-4 max-md:text-right max-md:has-[>:last-child:empty]:hidden md:px-3 md:py-3 md:first:pl-5 md:last:pr-5',
-	numberCell: 'figures md:text-right md:whitespace-nowrap',
+	cell: 'max-md:flex max-md:min-h-7 max-md:items-baseline max-md:justify-between max-md:gap-4 max-md:text-end max-md:has-[>:last-child:empty]:hidden md:px-3 md:py-3 md:first:ps-5 md:last:pe-5',
+	numberCell: 'figures md:text-end md:whitespace-nowrap',
 	hasTitlesOnPhone: true,
 	empty: 'min-h-40',
 	foot: 'mt-3',
