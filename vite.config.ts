@@ -3,12 +3,15 @@ import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
 import { ASSETS_FOLDER, placeholder, placeholders as words } from './contract/placeholders.ts';
+import { directionOf } from './contract/texts/direction.ts';
 import { languages } from './scripts/web/compile-texts.mjs';
 import { installable } from './scripts/web/installable.mjs';
 import { oneLanguage } from './scripts/web/one-language.mjs';
 
+/** Languages are listed with a capital letter in every language. */
 function nameOf(tag: string): string | undefined {
-	return new Intl.DisplayNames(tag, { type: 'language' }).of(tag);
+	const name = new Intl.DisplayNames(tag, { type: 'language' }).of(tag);
+	return name && name.charAt(0).toLocaleUpperCase(tag) + name.slice(1);
 }
 
 /** Excludes the root, whose style sheet would count as every route's own. */
@@ -32,8 +35,10 @@ const adminUi =
 
 const adminTables = /contract\/admin\/lists|web\/admin\/ui\/(last-access|tables\/(call-table|data-table|filter-bar))\./;
 
-function decimalMarkOf(tag: string): string {
-	return new Intl.NumberFormat(tag).format(0.5).charAt(1);
+/** Decimal mark, mark of thousands, and whether four digits have one. */
+function numberMarksOf(tag: string): [decimal: string, thousands: string, inFour: boolean] {
+	const format = new Intl.NumberFormat(tag);
+	return [format.format(0.5).charAt(1), format.format(10_000).charAt(2), format.format(1000).length > 4];
 }
 
 const language = process.env.WEB_LANGUAGE ?? 'en';
@@ -50,8 +55,10 @@ export default defineConfig({
 	define: {
 		__BRANDING__: JSON.stringify(words),
 		__LANGUAGE__: JSON.stringify(language),
-		__LANGUAGES__: JSON.stringify(languages().map((tag) => [tag, nameOf(tag)])),
-		__DECIMAL_MARK__: JSON.stringify(decimalMarkOf(language)),
+		__DIRECTION__: JSON.stringify(directionOf(language)),
+		__LANGUAGES__: JSON.stringify(placeholder('languages')),
+		__LANGUAGE_NAMES__: JSON.stringify(languages().map((tag) => [tag, nameOf(tag)])),
+		__NUMBER_MARKS__: JSON.stringify(numberMarksOf(language)),
 		__PUBLIC_URL__: JSON.stringify(placeholder('publicUrl')),
 		__ADMIN_BANNER__: JSON.stringify(placeholder('adminBanner')),
 		__PAPER_COLOURS__: JSON.stringify([placeholder('paperLight'), placeholder('paperDark')]),

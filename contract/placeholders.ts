@@ -6,6 +6,8 @@ export type PageWords = Branding & {
 	paperLight: string;
 	paperDark: string;
 	accentLight: string;
+	/** Offered languages, separated by commas. */
+	languages: string;
 	/** Hash of pages and branding, part of every immutable URL. */
 	version: string;
 };

@@ -4,7 +4,7 @@ import { HeaderFrame } from './app/header-frame.tsx';
 import { beforeFirstPaint } from './app/inline/before-first-paint.ts';
 import { Shell } from './app/shell.tsx';
 import { paperColours } from './lib/format/branding.ts';
-import { language } from './lib/format/language.ts';
+import { direction, language } from './lib/format/language.ts';
 import { m } from './texts/messages.js';
 import theme from './ui/style/theme.css?inline';
 
@@ -22,7 +22,7 @@ const style = import.meta.env.SSR ? theme : (document.querySelector('head > styl
 export function Layout({ children }: { children: ReactNode }) {
 	return (
 		// The inline script may set the theme before hydration.
-		<html lang={language} suppressHydrationWarning>
+		<html lang={language} dir={direction} suppressHydrationWarning>
 			<head>
 				<meta charSet="utf-8" />
 				<script

@@ -91,7 +91,7 @@ prepareProgram() {
 	corepack enable --install-directory "$tools" npm
 	node scripts/setup.mjs
 	if [ -d web ]; then
-		node_modules/.bin/node scripts/web/build-web.mjs
+		node_modules/.bin/node scripts/web/build-web.mjs --all
 		node_modules/.bin/node scripts/release/production.mjs "$NEXT"
 		node scripts/setup.mjs
 	fi

@@ -21,7 +21,7 @@ const sources = Object.fromEntries(
 );
 const base = JSON.parse(sources[BASE_LANGUAGE]);
 const problems = Object.entries(sources).flatMap(([language, source]) =>
-	problemsOf(JSON.parse(source), source).map((problem) => `contract/texts/${language}.json: ${problem}`),
+	problemsOf(language, JSON.parse(source), source).map((problem) => `contract/texts/${language}.json: ${problem}`),
 );
 
 /** The build uses this text outside web/. */
@@ -49,7 +49,7 @@ for (const problem of problems) console.error(problem);
 console.log(`${Object.keys(base).length} texts in ${languages().join(', ')}, ${problems.length} problems`);
 if (problems.length > 0) process.exitCode = 1;
 
-function problemsOf(texts, source) {
+function problemsOf(language, texts, source) {
 	const keys = Object.keys(texts);
 	const found = [];
 	for (const key of Object.keys(base)) {
@@ -62,11 +62,19 @@ function problemsOf(texts, source) {
 		if (!(key in base)) found.push(`${key} is not in English`);
 		if (FILLED_BY_SERVER.test(key) && typeof texts[key] !== 'string')
 			found.push(`${key} must be one text, without plurals`);
+		for (const form of missingForms(language, texts[key])) found.push(`${key} has no plural form "${form}"`);
 		if (!KEY.test(key)) found.push(`${key} is not area_words_in_lower_case`);
 		if (/^\s|\s$|^$/.test(texts[key])) found.push(`${key} begins or ends with a blank, or is empty`);
 	}
 	if (source !== inOrder(texts)) found.push('not in order: run node scripts/checks/check-texts.mjs --write');
 	return found;
+}
+
+function missingForms(language, text) {
+	if (typeof text === 'string') return [];
+	const forms = text.flatMap(({ match }) => Object.keys(match).map((condition) => condition.split('=')[1]));
+	const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions();
+	return pluralCategories.filter((form) => !forms.includes(form));
 }
 
 function inOrder(texts) {

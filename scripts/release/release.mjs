@@ -4,6 +4,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildWebIfStale } from '../web/build-web.mjs';
+import { languages } from '../web/compile-texts.mjs';
 import { makeRelease } from './make-release.mjs';
 import { thirdPartyNotices } from './notices.mjs';
 
@@ -15,7 +16,7 @@ try {
 		version: process.argv[2],
 		secretFile: process.env.RELEASE_KEY || join(homedir(), '.config/lootpass/release-key.pem'),
 		notices: () => thirdPartyNotices(ROOT),
-		build: () => buildWebIfStale({ log: console.log }),
+		build: () => buildWebIfStale({ languages: languages(), log: console.log }),
 		describe: () =>
 			execFileSync('npm', ['sbom', '--sbom-format', 'cyclonedx', '--omit', 'dev', '--package-lock-only'], {
 				cwd: ROOT,

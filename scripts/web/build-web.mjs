@@ -1,19 +1,18 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { precompress } from '../../server/app/branding/precompress.ts';
+import { readLanguages } from '../../server/lib/language/texts.ts';
 import { isAlive } from '../with-lock.mjs';
-import { BASE_LANGUAGE, languages } from './compile-texts.mjs';
+import { languages as allLanguages } from './compile-texts.mjs';
 import { preloadPages } from './preload-pages.mjs';
 import { describePage, measureHeaviest } from './web-budget.mjs';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const BUILD = join(ROOT, 'build');
-const CLIENT = join(BUILD, 'client');
-const STAMP = join(BUILD, 'web.stamp');
 const SOURCES = [
 	'web/**',
 	'contract/**',
@@ -28,41 +27,64 @@ const SOURCES = [
 	'scripts/web/web-budget.mjs',
 	'server/app/branding/**',
 ];
+const TEXTS = /^contract\/texts\/(.+)\.json$/;
 const NO_SOURCES = ['web/texts/**', '**/*.test.{ts,tsx}'];
 const OUTPUT_LINES_SHOWN = 40;
 const PLACING_ATTEMPTS = 5;
 
-/** A failed build leaves the old one intact. */
-export async function buildWebIfStale({ log }) {
-	const wanted = hashOf();
-	if (
-		existsSync(join(CLIENT, BASE_LANGUAGE, '__spa-fallback.html')) &&
-		(await readFile(STAMP, 'utf8').catch(() => '')) === wanted
-	)
-		return;
-
+/** Builds the languages whose sources changed. A failed build leaves the old one intact. */
+export async function buildWebIfStale({ log, languages }) {
 	const startedAt = performance.now();
-	log('Building the web app…');
-	const workshop = join(BUILD, `.web-${process.pid}`);
-	await removeOld();
+	const made = await buildLanguages({ folder: BUILD, languages, hashOf, build: buildLanguage, log });
+	if (made.length === 0) return;
+	for (const page of measureHeaviest(join(BUILD, 'client'), languages)) log(describePage(page));
+	log(`Built ${made.join(', ')} in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
+}
+
+/** @returns the built languages. Fresh ones of earlier builds stay, wanted or not. */
+export async function buildLanguages({ folder, languages, hashOf, build, log }) {
+	const [client, stamp] = ['client', 'web.stamp'].map((name) => join(folder, name));
+	const before = readStamp(await readFile(stamp, 'utf8').catch(() => ''));
+	const hashes = Object.fromEntries([...Object.keys(before), ...languages].map((each) => [each, hashOf(each)]));
+	const isFresh = (language) =>
+		before[language] === hashes[language] && existsSync(join(client, language, '__spa-fallback.html'));
+	const stale = languages.filter((language) => !isFresh(language));
+	if (stale.length === 0) return stale;
+
+	log(`Building the web app in ${stale.join(', ')}…`);
+	const workshop = join(folder, `.web-${process.pid}`);
+	await removeOld(folder);
 	try {
 		const made = join(workshop, 'client');
 		await mkdir(made, { recursive: true });
+		const fresh = Object.keys(before).filter(isFresh);
+		for (const language of fresh) await cp(join(client, language), join(made, language), { recursive: true });
 		// Sequential, because each build rewrites the router's types.
-		for (const language of languages()) await buildLanguage(language, { workshop, made });
-		for (const page of measureHeaviest(made, languages())) log(describePage(page));
-		await putInPlace(made);
-		await writeFile(STAMP, wanted);
+		for (const language of stale) await build(language, { workshop, made });
+		await putInPlace({ folder, client, stamp, made });
+		await writeFile(
+			stamp,
+			JSON.stringify(Object.fromEntries([...fresh, ...stale].sort().map((each) => [each, hashes[each]]))),
+		);
 	} finally {
 		await rm(workshop, { recursive: true, force: true });
 	}
-	log(`Built the web app in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
+	return stale;
 }
 
-function hashOf() {
-	const hash = createHash('sha256');
-	const files = globSync(SOURCES, { cwd: ROOT, exclude: NO_SOURCES }).filter((file) =>
-		statSync(join(ROOT, file)).isFile(),
+/** Hash per language. Older versions wrote one hash of all. */
+function readStamp(text) {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return {};
+	}
+}
+
+function hashOf(language) {
+	const hash = createHash('sha256').update(allLanguages().join());
+	const files = globSync(SOURCES, { cwd: ROOT, exclude: NO_SOURCES }).filter(
+		(file) => statSync(join(ROOT, file)).isFile() && (TEXTS.exec(file)?.[1] ?? language) === language,
 	);
 	for (const file of files.sort()) {
 		hash
@@ -97,15 +119,15 @@ async function runBuild(env) {
 	throw new Error(`The web app does not build:\n${tail}`);
 }
 
-async function putInPlace(made) {
-	const old = join(BUILD, `.web-${process.pid}-old`);
-	await rm(STAMP, { force: true });
+async function putInPlace({ folder, client, stamp, made }) {
+	const old = join(folder, `.web-${process.pid}-old`);
+	await rm(stamp, { force: true });
 	for (let attempt = 1; ; attempt++) {
 		try {
-			await rename(CLIENT, old).catch((error) => {
+			await rename(client, old).catch((error) => {
 				if (error.code !== 'ENOENT') throw error;
 			});
-			await rename(made, CLIENT);
+			await rename(made, client);
 			break;
 		} catch (error) {
 			if (attempt === PLACING_ATTEMPTS) throw error;
@@ -115,16 +137,18 @@ async function putInPlace(made) {
 	}
 }
 
-async function removeOld() {
-	for (const name of await readdir(BUILD).catch(() => [])) {
+async function removeOld(folder) {
+	for (const name of await readdir(folder).catch(() => [])) {
 		const pid = /^\.web-(\d+)/.exec(name)?.[1];
-		if (pid && !isAlive(Number(pid))) await rm(join(BUILD, name), { recursive: true, force: true });
+		if (pid && !isAlive(Number(pid))) await rm(join(folder, name), { recursive: true, force: true });
 	}
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
 	try {
-		await buildWebIfStale({ log: console.log });
+		const named = process.argv.includes('--all') ? allLanguages() : readLanguages(process.env.LANGUAGES || 'en,de');
+		if (!named) throw new Error(`LANGUAGES must be some of ${allLanguages().join(', ')}.`);
+		await buildWebIfStale({ languages: named, log: console.log });
 	} catch (error) {
 		console.error(error.message);
 		process.exitCode = 1;

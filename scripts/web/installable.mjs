@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { placeholder } from '../../contract/placeholders.ts';
+import { directionOf } from '../../contract/texts/direction.ts';
 import { textsOf } from './compile-texts.mjs';
 
 const WORKER = fileURLToPath(new URL('../../web/service-worker.js', import.meta.url));
@@ -32,6 +33,7 @@ function manifest(language, words) {
 		short_name: brand,
 		description: textsOf(language, words).home_earn_currency_with_offers,
 		lang: language,
+		dir: directionOf(language),
 		start_url: '/withdraw',
 		scope: '/',
 		display: 'standalone',
@@ -46,7 +48,7 @@ function offlinePage(language, words) {
 	const texts = textsOf(language, words);
 	const lines = [
 		'<!DOCTYPE html>',
-		`<html lang="${language}"><head><meta charset="utf-8">`,
+		`<html lang="${language}" dir="${directionOf(language)}"><head><meta charset="utf-8">`,
 		'<meta name="viewport" content="width=device-width, initial-scale=1">',
 		`<title>${escaped(texts.app_no_connection)}</title><link rel="stylesheet" href="/offline.css"></head>`,
 		`<body><main><h1>${escaped(texts.app_no_connection)}</h1><p>${escaped(texts.app_offline_page)}</p>`,

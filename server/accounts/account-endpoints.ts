@@ -12,7 +12,8 @@ import type { Clock } from '../lib/clock.ts';
 import { type Database, inTransaction } from '../lib/db/database.ts';
 import { datesToMs } from '../lib/db/rows.ts';
 import type { TakeFromRateLimit } from '../lib/http/rate-limit.ts';
-import { knownLanguage, languageOf } from '../lib/language/texts.ts';
+import { knownLanguage, type Languages } from '../lib/language/language.ts';
+import { languageOf } from '../lib/language/texts.ts';
 import type { SecretBox } from '../lib/secrets/secret-box.ts';
 import { type MailOrder, orderMail } from '../notifications/mail-order.ts';
 import { type AccountState, deleteActionCodesOf, upsertPassword } from './account-store.ts';
@@ -42,7 +43,14 @@ export type AccountEndpointsDeps = {
 	isServed: (headers: Headers | undefined) => boolean;
 	wasRefusedForAge: (headers: Headers | undefined, email: string) => Promise<boolean>;
 	rememberChild: (headers: Headers | undefined, email: string) => Promise<void>;
-	config: { brand: string; signUp: boolean; hasGoogle: boolean; canMail: boolean; requireAdminTotp: boolean };
+	config: {
+		brand: string;
+		languages: Languages;
+		signUp: boolean;
+		hasGoogle: boolean;
+		canMail: boolean;
+		requireAdminTotp: boolean;
+	};
 };
 
 export const OWN_PATH = '/lootpass';
@@ -151,7 +159,8 @@ function sessionEndpoints(deps: AccountEndpointsDeps) {
 		listOwnSessions: get('list-sessions', async (ctx) => {
 			const { account, sessionId } = await requireSession(ctx, deps);
 			const rows = await selectSessionsOf(db, { uid: account.uid, nowMs: clock.now() });
-			const language = knownLanguage(languageOf(ctx.headers));
+			const { languages } = deps.config;
+			const language = knownLanguage(languageOf(ctx.headers, languages), languages);
 			const sessions: SessionsAnswer['sessions'] = rows.map(({ ip: _, userAgent, ...row }) => ({
 				...datesToMs(row),
 				device: deviceInWords(userAgent, language),

@@ -44,7 +44,8 @@ const INVALID = [400, 'auth/invalid-action-code'];
 
 function sendNow(order: MailOrder): Promise<void> {
 	const { deps } = product();
-	const words = { ...namesIn(defaultBranding), publicUrl: world() };
+	const { languages } = deps.config;
+	const words = { ...namesIn(defaultBranding), publicUrl: world(), languages };
 	return sendOrderedMail({ ...deps, recipients: { ...mailRecipients(deps), ...threadMails(deps) }, words }, order);
 }
 

@@ -12,6 +12,7 @@ import { retentionMs } from '../../contract/site/retention.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Database } from '../lib/db/database.ts';
 import type { TakeFromRateLimit } from '../lib/http/rate-limit.ts';
+import type { Languages } from '../lib/language/language.ts';
 import { languageOf } from '../lib/language/texts.ts';
 import type { Log } from '../lib/log.ts';
 import type { SecretBox } from '../lib/secrets/secret-box.ts';
@@ -62,6 +63,7 @@ export type AuthDeps = {
 		signUp: boolean;
 		legalContact: string;
 		brand: string;
+		languages: Languages;
 		google: GoogleConfig | undefined;
 		canMail: boolean;
 		requireAdminTotp: boolean;
@@ -234,7 +236,8 @@ function databaseHooks(deps: AuthDeps) {
 				// The account is already committed, so errors are only logged; the user's first call creates the record.
 				async after(user, ctx) {
 					if (ctx?.path !== SIGN_UP) return;
-					await ensureUserRecord(deps, user.id, { language: languageOf(ctx.headers) }).catch((error) => {
+					const language = languageOf(ctx.headers, deps.config.languages);
+					await ensureUserRecord(deps, user.id, { language }).catch((error) => {
 						deps.log.error({ err: error, uid: user.id }, "couldn't create the user record of a new account");
 					});
 					if (!deps.config.canMail) return;

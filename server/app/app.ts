@@ -56,9 +56,9 @@ async function site(
 	bindCalls(app, calls, { authenticate: deps.identity.authenticate, takeFromLimits });
 	bindData(app, features.data, { ...deps.identity, findByAlias: deps.findByAlias });
 	await features.registerRoutes(app, 'routes');
-	const { publicUrl, imageOrigins } = deps.config;
+	const { publicUrl, imageOrigins, languages } = deps.config;
 	const frameOriginOf = createFrameOrigins(deps.walls, publicUrl);
-	await webPages(app, { folders: pages, publicUrl, imageOrigins, frameOriginOf });
+	await webPages(app, { folders: pages, languages, publicUrl, imageOrigins, frameOriginOf });
 }
 
 function createServer({ config, log, events }: Dependencies): FastifyInstance {

@@ -141,6 +141,7 @@ function derive(values: Settings, look: Look) {
 		adminBanner: values.ADMIN_BANNER,
 		words: wordsOf(values, outside(defaultBranding.gameCreationUrl, `${sandboxUrl}/creations`)),
 		look,
+		languages: values.LANGUAGES,
 		sharedOrigin: values.PUBLIC_URL ?? '',
 	};
 }

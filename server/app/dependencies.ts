@@ -250,9 +250,9 @@ function createVendors(
 
 function identityConfig(config: Config & { authSecret: string }, secrets: Secrets): IdentityDeps['config'] {
 	const { publicUrl, authSecret, signUp, requireAdminTotp, corsOrigins, rateLimits, words, google } = config;
-	const { isProduction, firebase } = config;
+	const { isProduction, firebase, languages } = config;
 	return {
-		...{ isProduction, firebase },
+		...{ isProduction, firebase, languages },
 		get signUpsADay() {
 			return config.signUpsADay;
 		},

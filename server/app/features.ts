@@ -89,11 +89,12 @@ type Given = Dependencies &
 	};
 
 function factsOf({ config, loadShedding }: Dependencies) {
-	const { publicUrl, words, payoutCostOfThousand, marginFloorPercent, sandbox, gameAccountProof } = config;
+	const { publicUrl, words, languages, payoutCostOfThousand, marginFloorPercent, sandbox, gameAccountProof } = config;
 	const reviewMs = config.payoutReviewHours * HOUR_MS;
 	return {
 		publicUrl,
 		words,
+		languages,
 		payoutCostOfThousand,
 		marginFloorPercent,
 		offerPictureOrigins: config.offerPictureOrigins,

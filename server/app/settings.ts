@@ -7,6 +7,7 @@ import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '../../contract/limits.
 import { asRobuxCents } from '../../contract/money.ts';
 import { retentionDays } from '../../contract/site/retention.ts';
 import { isAddressOrRange } from '../lib/http/address-ranges.ts';
+import { catalogues, readLanguages } from '../lib/language/texts.ts';
 import { type Channel, readChannels, readPublicChannels } from '../operations/alerts/channel.ts';
 import { readColours } from './branding/colours.ts';
 
@@ -181,6 +182,18 @@ export const settings = {
 		.default('info')
 		.describe('lowest level that is logged'),
 
+	LANGUAGES: z
+		.string()
+		.default('en,de')
+		.transform((text, context) => {
+			const languages = readLanguages(text);
+			if (languages) return languages;
+			context.addIssue(`some of ${[...catalogues.keys()].join(', ')}, separated by commas`);
+			return z.NEVER;
+		})
+		.describe(
+			`languages of pages and mails, from ${[...catalogues.keys()].map((tag) => `\`${tag}\``).join(', ')}. The first is for visitors whose browsers prefer none of them; English is always offered`,
+		),
 	BRANDING_FILE: optional(z.string()).describe(
 		'names, colours and logo in [one file](operations.md#brand-the-site), imported at the start',
 	),

@@ -31,6 +31,7 @@ beforeAll(async () => {
 	}
 	await webPages(app, {
 		folders,
+		languages: ['en', 'de', 'es'],
 		publicUrl: 'https://lootpass.example',
 		imageOrigins: [],
 		frameOriginOf: () => undefined,

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { accessTo, folderOfPage } from '../../contract/pages.ts';
 import { callError } from '../../contract/refusals.ts';
-import { languageFor } from '../lib/language/language.ts';
+import { type Languages, languageFor } from '../lib/language/language.ts';
 import { robotsRoutes } from './web-robots.ts';
 
 /** Open pages still load files of older folders. */
@@ -13,6 +13,7 @@ export type PageFolders = [newest: string, ...older: string[]];
 
 export type WebPagesDeps = {
 	folders: PageFolders;
+	languages: Languages;
 	publicUrl: string;
 	imageOrigins: readonly string[];
 	frameOriginOf(path: string): string | undefined;
@@ -26,14 +27,16 @@ const WORKER_POLICY = "default-src 'none'; connect-src 'self'";
 /** Serves pages. Each page's policy lists hashes of its inline scripts and styles; only wall pages may frame. */
 export async function webPages(
 	app: FastifyInstance,
-	{ folders, publicUrl, imageOrigins, frameOriginOf }: WebPagesDeps,
+	{ folders, languages: offered, publicUrl, imageOrigins, frameOriginOf }: WebPagesDeps,
 ): Promise<void> {
 	robotsRoutes(app, publicUrl);
-	const languages = languagesIn(folders[0]);
-	if (!hasAny(languages)) {
+	const [first, ...others] = offered.filter((language) => existsSync(join(folders[0], language, FALLBACK_PAGE)));
+	if (first === undefined) {
 		app.log.warn(`no built web app in ${folders[0]}, so only the API is served`);
 		return;
 	}
+	const languages: Languages = [first, ...others];
+	if (languages.length < offered.length) app.log.warn({ languages }, 'not all LANGUAGES have pages');
 	const policyOf = createPolicies(imageOrigins);
 	await app.register(fastifyStatic, {
 		serve: false,
@@ -79,16 +82,6 @@ export async function webPages(
 
 const INTERFACE = /^\/(api|auth|data|postback|vendor-callback)(\/|$)/;
 const DATA_INTERFACE = /^\/(api|data)\//;
-
-function languagesIn(folder: string): string[] {
-	const entries = existsSync(folder) ? readdirSync(folder) : [];
-	const languages = entries.filter((entry) => existsSync(join(folder, entry, FALLBACK_PAGE))).sort();
-	return [...languages.filter((language) => language === 'en'), ...languages.filter((language) => language !== 'en')];
-}
-
-function hasAny(languages: string[]): languages is [string, ...string[]] {
-	return languages.length > 0;
-}
 
 /** An id of lowercase letters looks like the name of a page. */
 function pageFileOf(folder: string, path: string): string {

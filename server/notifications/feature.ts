@@ -8,6 +8,7 @@ import { type Lines, readInPages } from '../lib/db/read-in-pages.ts';
 import type { Feature } from '../lib/feature.ts';
 import { freeAbandonedJobs } from '../lib/jobs/jobs.ts';
 import type { LoadShedding } from '../lib/jobs/load-shedding.ts';
+import type { Languages } from '../lib/language/language.ts';
 import { getNotices, listNoticeChanges, markNoticesRead, type NoticeDeps, toNotice } from './get-notices.ts';
 import { mailWords } from './letters/letter.ts';
 import { eventOfMail, IDENTITY_MAIL_TASK, readMailOrder } from './mail-order.ts';
@@ -22,7 +23,12 @@ export async function purgeNotices({ db, clock }: { db: Database; clock: Clock }
 }
 
 type Deps = NoticeDeps &
-	Omit<MailDeps, 'words'> & { words: Branding; publicUrl: string; loadShedding: Pick<LoadShedding, 'giveWay'> };
+	Omit<MailDeps, 'words'> & {
+		words: Branding;
+		publicUrl: string;
+		languages: Languages;
+		loadShedding: Pick<LoadShedding, 'giveWay'>;
+	};
 
 /** Longer than any mail server timeout, so the job's worker has crashed. */
 const LONGEST_MAIL_MS = 600_000;

@@ -42,7 +42,7 @@ const settled = (uid: string, reference: string) =>
 
 test('a user who signs up on a German page gets all mails in German', async () => {
 	const { uid, email } = await signUp(german);
-	expect((await mailed(email, /^Bestätige deine E-Mail-Adresse/)).html).toContain('<html lang="de">');
+	expect((await mailed(email, /^Bestätige deine E-Mail-Adresse/)).html).toContain('<html lang="de" dir="ltr">');
 	await settled(uid, 'C-1');
 	expect((await mailed(email, /^Deine fehlende Belohnung von 12\.50 R\$ ist da/)).text).toContain(
 		'„Island farm“ (C-1)',

@@ -74,7 +74,7 @@ async function startParts(
 	signal.throwIfAborted();
 	await database.serve();
 
-	const brandPages = serves ? await preparePages(print) : undefined;
+	const brandPages = serves ? await preparePages(config, print) : undefined;
 	signal.throwIfAborted();
 	const live = await startProduct({ config, secrets, database, brandPages, log }, stops);
 	signal.throwIfAborted();
@@ -83,10 +83,13 @@ async function startParts(
 	return { failed: database.ended.then(() => 'the database server stopped') };
 }
 
-async function preparePages(print: (line: string) => void): Promise<(config: Config) => Promise<string>> {
+async function preparePages(
+	{ languages }: Config,
+	print: (line: string) => void,
+): Promise<(config: Config) => Promise<string>> {
 	if (existsSync(WEB_SOURCE)) {
 		const { buildWebIfStale } = await import('../../scripts/web/build-web.mjs');
-		await buildWebIfStale({ log: print }).catch((cause) => {
+		await buildWebIfStale({ languages, log: print }).catch((cause) => {
 			throw new StartProblem(cause.message, { cause });
 		});
 	}

@@ -10,7 +10,13 @@ import { adminCloseThread, adminReplyToThread } from './messages/answer-thread.t
 import { adminGetThread, adminGetThreads, getThread, getThreads, toThread } from './messages/get-threads.ts';
 import { adminMessageUser } from './messages/message-user.ts';
 import { openThread, replyToThread } from './messages/open-thread.ts';
-import { openThreadByCode, purgeThreadCodes, type SendLinkDeps, sendThreadLink } from './messages/thread-codes.ts';
+import {
+	type OpenByCodeDeps,
+	openThreadByCode,
+	purgeThreadCodes,
+	type SendLinkDeps,
+	sendThreadLink,
+} from './messages/thread-codes.ts';
 import { threadKind } from './messages/thread-kind.ts';
 import { adminGetStatements, getStatement } from './statements/find-statement.ts';
 import { selectTickets } from './store-tickets.ts';
@@ -38,11 +44,5 @@ export const tickets = {
 	jobs: [{ name: 'forget-thread-codes', at: '21 * * * *', run: purgeThreadCodes }],
 	// Threads have no `erase`: `eraseIdentity` deletes them through `on delete cascade`.
 	exports: { threads: exportThreads },
-} satisfies Feature<typeof threadCalls & typeof adminThreadCalls, TicketDeps & SendLinkDeps>;
-
-async function exportThreads(tx: Tx, uid: string): Promise<MyData['threads']> {
-	const threads: MyData['threads'] = [];
-	const rows = await selectTickets(tx, threadKind, { condition: sql`uid = ${uid}`, limit: null });
-	for (const row of rows) threads.push(await toThread(tx, row));
-	return threads;
-}
+} satisfies Feature<typeof threadCalls & typeof adminThreadCalls, TicketDeps & SendLinkDeps & OpenByCodeDeps>;
+import { threadKind } from './messages/thread-kind.ts';

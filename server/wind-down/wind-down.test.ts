@@ -29,7 +29,8 @@ const decide = (id: string | undefined, who = ben) =>
 	call('adminDecideProposal', { id, decision: 'approve', reason }, who);
 const endsAt = async () => (await call('getWindDown', null, ada)).ends_at;
 const wallCount = async () => ((await site.callAs('getOfferwalls', null, user)) as unknown[]).length;
-const notify = (publish = (_uid: string) => {}) => notifyUsersOfEnd({ ...site.deps, words: defaultBranding, publish });
+const notify = (publish = (_uid: string) => {}) =>
+	notifyUsersOfEnd({ ...site.deps, words: defaultBranding, languages: ['en', 'de'], publish });
 const noticesOf = (...uids: string[]) =>
 	rowsOf<{ uid: string; text: string }>(owner)`
 		select uid, data ->> 'text' as text from notices where uid = any(${uids}::uuid[]) and kind = 'message'

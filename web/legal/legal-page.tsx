@@ -10,6 +10,7 @@ export function LegalPage({ title, isUndated, children }: LegalPageProps) {
 		<article className="legal-text mx-auto max-w-2xl px-4 py-10 sm:px-6 sm:py-16">
 			<h1 className="text-3xl font-extrabold tracking-tight sm:text-4xl">{title}</h1>
 			{!isUndated && <EffectiveDate />}
+			{language !== 'en' && <p className="min-h-6 text-sm">{m.legal_english_binds()}</p>}
 			{children}
 		</article>
 	);

@@ -22,9 +22,11 @@ type Visit = {
 };
 
 Object.assign(globalThis, {
-	__LANGUAGES__: [
+	__LANGUAGES__: 'en,de',
+	__LANGUAGE_NAMES__: [
 		['de', 'Deutsch'],
 		['en', 'English'],
+		['fr', 'français'],
 	],
 	__PUBLIC_URL__: '',
 	__ADMIN_BANNER__: defaultAdminBanner,

@@ -1,10 +1,13 @@
 import { LANGUAGE_COOKIE } from '../../contract/accounts/cookies.ts';
 import { language } from '../lib/format/language.ts';
 
-declare const __LANGUAGES__: readonly (readonly [tag: string, name: string])[];
+declare const __LANGUAGE_NAMES__: readonly (readonly [tag: string, name: string])[];
+/** The server fills in the offered ones. */
+declare const __LANGUAGES__: string;
 
 const ONE_YEAR_S = 31_536_000;
-const others = __LANGUAGES__.filter(([tag]) => tag !== language);
+const offered = __LANGUAGES__.split(',');
+const others = __LANGUAGE_NAMES__.filter(([tag]) => tag !== language && offered.includes(tag));
 
 /** Reloads, because the server picks the build by cookie. */
 export function LanguageSwitch({ className }: { className: string }) {

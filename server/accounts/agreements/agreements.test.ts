@@ -3,9 +3,10 @@ import { openAdminSite } from '../../../test/sites/fraud-site.ts';
 import { newEmail, type Person, signUpForm } from '../../../test/sites/identity-site.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { rowsOf } from '../../lib/db/rows.ts';
-import { languages } from '../../lib/language/texts.ts';
+import { catalogues } from '../../lib/language/texts.ts';
 import { legalTexts, readLegalText } from './legal-texts.ts';
 
+const languages = [...catalogues.keys()];
 const database = openTestDatabase();
 const { owner } = database;
 const site = openAdminSite(database);

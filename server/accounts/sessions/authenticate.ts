@@ -5,8 +5,7 @@ import { callError, type Refusal, reasonMessageOf } from '../../../contract/refu
 import type { Clock } from '../../lib/clock.ts';
 import type { Database } from '../../lib/db/database.ts';
 import { type Actor, type Authenticate, rememberCaller } from '../../lib/http/actor.ts';
-import { requestedLanguage } from '../../lib/language/language.ts';
-import { languages } from '../../lib/language/texts.ts';
+import { type Languages, requestedLanguage } from '../../lib/language/language.ts';
 import { refusalOf } from '../auth-error.ts';
 import type { OpenIdToken } from '../id-tokens/id-token-sessions.ts';
 import { type AuthenticateKey, KEY_PREFIX } from '../machine-keys/authenticate-key.ts';
@@ -22,7 +21,7 @@ type Deps = {
 	openIdToken: OpenIdToken | undefined;
 	authenticateKey: AuthenticateKey;
 	lastAccess: Pick<LastAccess, 'touch'>;
-	config: { legalContact: string; requireAdminTotp: boolean };
+	config: { legalContact: string; languages: Languages; requireAdminTotp: boolean };
 };
 
 export type Admit = (request: FastifyRequest, claims: AccessToken) => Promise<Actor>;
@@ -32,7 +31,7 @@ export function createAdmit(deps: Deps): Admit {
 	return async (request, claims) => {
 		rememberCaller(request, claims.uid);
 		const actor = await requireCaller(deps, claims);
-		deps.lastAccess.touch(actor.uid, requestedLanguage(request.headers, languages));
+		deps.lastAccess.touch(actor.uid, requestedLanguage(request.headers, deps.config.languages));
 		return actor;
 	};
 }

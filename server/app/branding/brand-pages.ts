@@ -13,7 +13,7 @@ import { precompressFile } from './precompress.ts';
 
 const BUILD = join(import.meta.dirname, '../../../build');
 
-type Branded = Pick<Config, 'words' | 'look' | 'adminBanner' | 'sharedOrigin' | 'dataDir'>;
+type Branded = Pick<Config, 'words' | 'look' | 'adminBanner' | 'sharedOrigin' | 'languages' | 'dataDir'>;
 
 /** Returns the folder of the branded pages. @throws StartProblem if no folder is writable. */
 export async function brandPages(config: Branded): Promise<string> {
@@ -24,6 +24,7 @@ export async function brandPages(config: Branded): Promise<string> {
 		// The build folder comes first, because it is the same for all DATA_DIRs; a service may not be able to write it.
 		places: [join(BUILD, 'branded'), join(config.dataDir, 'pages')],
 		words: wordsOfPages(config),
+		languages: config.languages,
 		look: { ...config.look, isRenamed },
 	});
 }
@@ -33,11 +34,12 @@ export function wordsOfPages({
 	look,
 	adminBanner,
 	sharedOrigin,
+	languages,
 }: Omit<Branded, 'dataDir'>): Omit<PageWords, 'version'> {
 	const { paper, accent } = { ...defaultColours, ...look.colours };
 	return {
 		...words,
-		...{ adminBanner, publicUrl: sharedOrigin },
+		...{ adminBanner, publicUrl: sharedOrigin, languages: languages.join() },
 		...{ paperLight: paper[0], paperDark: paper[1], accentLight: accent[0] },
 	};
 }
@@ -46,6 +48,8 @@ export type FillOptions = {
 	built: string;
 	places: readonly string[];
 	words: Omit<PageWords, 'version'>;
+	/** Pages of other built languages are left out. */
+	languages: readonly string[];
 	look: Look;
 };
 
@@ -110,10 +114,12 @@ async function makeIn(place: string, version: string, options: FillOptions): Pro
 	return folder;
 }
 
-async function fillInto(folder: string, version: string, { built, words, look }: FillOptions): Promise<void> {
+async function fillInto(folder: string, version: string, { built, words, languages, look }: FillOptions): Promise<void> {
 	const all: PageWords = { ...words, version };
 	const style = styleOf(look);
-	const entries = await readdir(built, { recursive: true, withFileTypes: true });
+	const spoken = (await readdir(built)).filter((name) => languages.includes(name));
+	const folders = spoken.map((name) => readdir(join(built, name), { recursive: true, withFileTypes: true }));
+	const entries = (await Promise.all(folders)).flat();
 	const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
 	const placeOf = (file: string) =>
 		join(
@@ -138,9 +144,8 @@ async function fillInto(folder: string, version: string, { built, words, look }:
 	);
 	const stillTrue = compressed.filter((file) => !changed.has(file.slice(0, -3)));
 	await Promise.all(stillTrue.map((file) => copyFile(file, placeOf(file))));
-	const languages = (await readdir(built, { withFileTypes: true })).filter((entry) => entry.isDirectory());
 	for (const [name, picture] of await picturesOf(look)) {
-		for (const language of languages) await writeFile(join(folder, language.name, name), picture);
+		for (const language of spoken) await writeFile(join(folder, language, name), picture);
 	}
 }
 

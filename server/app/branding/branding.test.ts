@@ -19,7 +19,7 @@ const NASTY = `A"b'c\`d\${e}$&<i>&amp;</script>\\n`;
 const words = {
 	...loadConfig({}).words,
 	...{ brandFirst: NASTY, publicUrl: '', adminBanner: 'b', paperLight: '#ffffff', paperDark: '#000000' },
-	accentLight: '#0a6b4b',
+	...{ accentLight: '#0a6b4b', languages: 'en,de' },
 };
 const all = { ...words, version: '0000aaaa' };
 const NAME = placeholder('brandFirst');
@@ -54,7 +54,7 @@ function aBuild(page = `<style>p{}</style><script src="/${ASSETS_FOLDER}/a-1.js"
 }
 const look = { colours: {}, logo: undefined, isRenamed: false };
 const fill = (built: string, change: Partial<FillOptions> = {}) =>
-	fillPages({ built, places: [join(built, '../branded')], words, look, ...change });
+	fillPages({ built, places: [join(built, '../branded')], words, languages: ['en', 'de'], look, ...change });
 
 test('pages are filled once per branding and build, recompressed if changed, and get a versioned path', async () => {
 	const built = aBuild();

@@ -1,26 +1,29 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import type english from '../../../contract/texts/en.json';
-import { requestedLanguage } from './language.ts';
+import { type Languages, requestedLanguage } from './language.ts';
 
 export type TextKey = keyof typeof english;
 
-const FOLDER = new URL('../../../contract/texts/', import.meta.url);
 const FALLBACK = 'en';
+const FOLDER = new URL('../../../contract/texts/', import.meta.url);
 
 export const catalogues: ReadonlyMap<string, Readonly<Record<string, unknown>>> = new Map(
 	readdirSync(FOLDER)
 		.filter((file) => file.endsWith('.json'))
+		.sort()
 		.map((file) => [basename(file, '.json'), JSON.parse(readFileSync(new URL(file, FOLDER), 'utf8'))]),
 );
 
-export const languages: readonly string[] = [...catalogues.keys()];
-
-export function knownLanguage(language: string | null | undefined): string {
-	return language && catalogues.has(language) ? language : FALLBACK;
+/** Ends with English, which every site offers. @returns undefined if a name has no texts. */
+export function readLanguages(names: string): Languages | undefined {
+	const wanted = names.split(',').map((name) => name.trim().toLowerCase());
+	const found = wanted.map((name) => [...catalogues.keys()].find((language) => language.toLowerCase() === name));
+	const [first, ...others] = new Set([...found, FALLBACK]);
+	return first && others.every((each) => each !== undefined) ? [first, ...others] : undefined;
 }
 
-export function languageOf(headers: Headers | undefined): string | undefined {
+export function languageOf(headers: Headers | undefined, languages: Languages): string | undefined {
 	const [cookie, accepted] = ['cookie', 'accept-language'].map((name) => headers?.get(name) ?? undefined);
 	return requestedLanguage({ cookie, 'accept-language': accepted }, languages);
 }

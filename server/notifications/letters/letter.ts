@@ -1,11 +1,15 @@
 import { type Branding, namesIn, type OperatorNames } from '../../../contract/branding.ts';
+import { directionOf } from '../../../contract/texts/direction.ts';
 import { escapeHtml } from '../../lib/escape-html.ts';
+import type { Languages } from '../../lib/language/language.ts';
 import type { Mail } from '../../lib/mail.ts';
 
-export type MailWords = OperatorNames & { publicUrl: string };
+export type MailWords = OperatorNames & { publicUrl: string; languages: Languages };
 
-export function mailWords({ words, publicUrl }: { words: Branding; publicUrl: string }): MailWords {
-	return { ...namesIn(words), publicUrl };
+type MailFacts = { words: Branding; publicUrl: string; languages: Languages };
+
+export function mailWords({ words, publicUrl, languages }: MailFacts): MailWords {
+	return { ...namesIn(words), publicUrl, languages };
 }
 
 export type Letter = {
@@ -33,7 +37,7 @@ export function writeMail(
 	return {
 		subject,
 		text: `${text.join('\n\n')}\n`,
-		html: `<!doctype html>\n<html lang="${language}">${head}<body>\n${html.join('\n')}\n</body></html>\n`,
+		html: `<!doctype html>\n<html lang="${language}" dir="${directionOf(language)}">${head}<body>\n${html.join('\n')}\n</body></html>\n`,
 	};
 }
 

@@ -1,8 +1,9 @@
 import english from '../../../contract/texts/en.json' with { type: 'json' };
 import { catalogues } from '../../lib/language/texts.ts';
-import { type Letter, writeMail } from './letter.ts';
+import { type Letter, type MailWords, writeMail } from './letter.ts';
 import { letterWriter, type MailName, type PlacesOf } from './letters.ts';
 
+const others = [...catalogues.keys()].filter((language) => language !== 'en');
 const words = {
 	brand: 'Lootpass',
 	platform: 'Roblox',
@@ -10,7 +11,8 @@ const words = {
 	sign: 'R$',
 	contact: 'help@loot.example',
 	publicUrl: 'https://loot.example',
-};
+	languages: ['en', ...others],
+} satisfies MailWords;
 const places = {
 	role: 'support',
 	reason: 'Cheating.',
@@ -27,7 +29,6 @@ const places = {
 } satisfies { [Name in MailName]: PlacesOf<Name> }[MailName] & object;
 const facts = [...Object.values(places), words.contact];
 const names = Object.keys(english).flatMap((key) => (/^mail_(\w+)_subject$/.exec(key)?.[1] as MailName) ?? []);
-const others = [...catalogues.keys()].filter((language) => language !== 'en');
 
 test.each(others.flatMap((language) => names.map((name) => [name, language] as const)))(
 	'the mail %s states the same facts in %s as in English',
@@ -41,9 +42,15 @@ test.each(others.flatMap((language) => names.map((name) => [name, language] as c
 	},
 );
 
-test("uses English if the user's language is unknown or has no texts", () => {
-	for (const stored of [null, 'zz']) expect(letterWriter(words, stored).language).toBe('en');
-	expect(letterWriter(words, 'de').language).toBe('de');
+test("uses the site's first language if the user's language is unknown or not offered", () => {
+	const offered = { ...words, languages: ['fr', 'en', 'pt-BR'] } satisfies MailWords;
+	for (const stored of [null, 'zz', 'de', 'fr']) expect(letterWriter(offered, stored).language).toBe('fr');
+	for (const [stored, language] of [
+		['en', 'en'],
+		['pt-BR', 'pt-BR'],
+		['pt', 'pt-BR'],
+	] as const)
+		expect(letterWriter(offered, stored).language).toBe(language);
 });
 
 test("translates the product's own reasons and leaves an admin's reason as written", () => {
@@ -56,7 +63,7 @@ test("translates the product's own reasons and leaves an admin's reason as writt
 test('the HTML of a mail declares its language and escapes the text', () => {
 	const letter = letterWriter(words, 'de').letter('message', places);
 	const mail = writeMail(words, 'de', letter, `${words.publicUrl}/claims`);
-	expect(mail.html).toContain('<html lang="de">');
+	expect(mail.html).toContain('<html lang="de" dir="ltr">');
 	expect(mail.html).toContain('Hello &lt;b&gt;you&lt;/b&gt;.');
 });
 

@@ -1,7 +1,8 @@
 import type { LocalizedMessage } from '../../../contract/localized-message.ts';
 import { textKeyOf } from '../../../contract/refusal-places.ts';
 import type { WithdrawalFailure } from '../../../contract/withdrawals/failures.ts';
-import { findText, knownLanguage, type TextKey, textIn } from '../../lib/language/texts.ts';
+import { knownLanguage } from '../../lib/language/language.ts';
+import { findText, type TextKey, textIn } from '../../lib/language/texts.ts';
 import type { Letter, MailWords } from './letter.ts';
 
 /** Each mail has texts `mail_<name>_subject` and `_text`, and optionally `_button` and `_after`. */
@@ -34,8 +35,8 @@ type PlainName = { [Name in MailName]: PlacesOf<Name> extends undefined ? Name :
 
 export type LetterWriter = ReturnType<typeof letterWriter>;
 
-export function letterWriter(words: MailWords, language: string | null) {
-	const spoken = knownLanguage(language);
+export function letterWriter({ languages, ...words }: MailWords, language: string | null) {
+	const spoken = knownLanguage(language, languages);
 
 	return {
 		language: spoken,

@@ -6,13 +6,16 @@ import { CallError } from '../../../contract/errors.ts';
 import { OFFER_LINK } from '../../../contract/offerwalls/offer-filters.ts';
 import { isActiveUser } from '../../accounts/store.ts';
 import { isDuplicate } from '../../lib/db/database.ts';
-import { requestedLanguage } from '../../lib/language/language.ts';
-import { knownLanguage, languages, textIn } from '../../lib/language/texts.ts';
+import { type Languages, languageFor } from '../../lib/language/language.ts';
+import { textIn } from '../../lib/language/texts.ts';
 import { isSameText } from '../../lib/secrets/same-text.ts';
 import { findOpenOffer, type OpenOfferDeps, startOffer } from './open-offer.ts';
 import type { VisitorCaller } from './visitor.ts';
 
-export type OfferLinkDeps = OpenOfferDeps & { config: { publicUrl: string; authSecret: string } };
+export type OfferLinkDeps = OpenOfferDeps & {
+	languages: Languages;
+	config: { publicUrl: string; authSecret: string };
+};
 
 const VALID_MS = 2 * MINUTE_MS;
 
@@ -39,7 +42,7 @@ export function offerLinkRoutes(app: FastifyInstance, deps: OfferLinkDeps): void
 		return reply
 			.code(410)
 			.type('text/plain; charset=utf-8')
-			.send(textIn(knownLanguage(requestedLanguage(request.headers, languages)), 'offers_link_expired'));
+			.send(textIn(languageFor(request.headers, deps.languages), 'offers_link_expired'));
 	});
 }
 

@@ -135,7 +135,8 @@ test('the click is deleted after 90 days', async () => {
 
 describe('the link for another device', () => {
 	const phone = { 'user-agent': 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) Safari/605' };
-	const linkDeps = { ...deps, config: { publicUrl: 'https://site.example', authSecret: 'a-secret-of-this-test' } };
+	const config = { publicUrl: 'https://site.example', authSecret: 'a-secret-of-this-test' };
+	const linkDeps = { ...deps, languages: ['en', 'de'] as const, config };
 	const server = fastify({ routerOptions: { maxParamLength: 1_000 } });
 	offerLinkRoutes(server, linkDeps);
 	const follow = async (url: string) => server.inject({ url: new URL(url).pathname, headers: phone });

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Branding } from '../../../contract/branding.ts';
 import type { SendRequest } from '../../lib/http/outbound.ts';
+import type { Languages } from '../../lib/language/language.ts';
 import { type Mailer, MailRefused } from '../../lib/mail.ts';
 import { type MailWords, mailWords, writeMail } from '../../notifications/letters/letter.ts';
 import type { AlertMessage, Channel } from './channel.ts';
@@ -15,7 +16,13 @@ export type Post = {
 };
 
 export type PostDeps = {
-	config: { alertChannels: readonly Channel[]; adminEmail: string; words: Branding; publicUrl: string };
+	config: {
+		alertChannels: readonly Channel[];
+		adminEmail: string;
+		words: Branding;
+		publicUrl: string;
+		languages: Languages;
+	};
 	mailer: Mailer | undefined;
 };
 

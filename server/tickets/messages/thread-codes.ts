@@ -10,7 +10,8 @@ import type { Clock } from '../../lib/clock.ts';
 import { type Database, inTransaction, type Tx } from '../../lib/db/database.ts';
 import type { Caller } from '../../lib/feature.ts';
 import type { TakeFromRateLimit } from '../../lib/http/rate-limit.ts';
-import { knownLanguage, textIn } from '../../lib/language/texts.ts';
+import { knownLanguage, type Languages } from '../../lib/language/language.ts';
+import { textIn } from '../../lib/language/texts.ts';
 import { newReference } from '../../lib/new-reference.ts';
 import { orderMail } from '../../notifications/mail-order.ts';
 import type { Recipients } from '../../notifications/send-ordered-mail.ts';
@@ -24,6 +25,7 @@ export type SendLinkDeps = {
 	takeFromRateLimit: TakeFromRateLimit;
 	config: { smtpUrl?: string | undefined };
 };
+export type OpenByCodeDeps = Deps & { languages: Languages };
 export type Writer = Pick<Caller<'thread'>, 'actor' | 'threadToken'>;
 
 const LINK_MS = retentionMs('threadLinks');
@@ -47,7 +49,7 @@ export function makeThreadCode(
 }
 
 export async function openThreadByCode(
-	{ db, clock }: Deps,
+	{ db, clock, languages }: OpenByCodeDeps,
 	{ code }: { code: string },
 ): Promise<CallResult<'openThreadByCode'>> {
 	const linkHash = hashCode(code);
@@ -58,7 +60,7 @@ export async function openThreadByCode(
 		if (!link || !(await lockAccount(tx, link.uid))) {
 			throw callError('unauthenticated', 'thread-code-invalid');
 		}
-		const reference = link.reference ?? (await threadAboutBan(tx, link.uid, now));
+		const reference = link.reference ?? (await threadAboutBan(tx, { uid: link.uid, at: now, languages }));
 		const token = makeCode();
 		await insertThreadCode(tx, { hash: token.hash, uid: link.uid, purpose: 'token', reference, expiresAt });
 		return { thread_token: token.code, expiresAt: expiresAt.getTime(), reference };
@@ -103,13 +105,16 @@ export async function purgeThreadCodes({ db, clock }: Deps): Promise<void> {
 	await deleteThreadCodesBefore(db, new Date(clock.now()));
 }
 
-async function threadAboutBan(tx: Tx, uid: string, at: Date): Promise<string> {
+async function threadAboutBan(
+	tx: Tx,
+	{ uid, at, languages }: { uid: string; at: Date; languages: Languages },
+): Promise<string> {
 	const about = { kind: 'ban', id: null } as const;
 	const open = await selectThreadAbout(tx, { uid, ...about });
 	if (open) return open.reference;
 	const reference = newReference(threadKind.letter);
 	const account = await findAccountById(tx, uid);
-	const subject = textIn(knownLanguage(account?.language), 'threads_about_ban');
+	const subject = textIn(knownLanguage(account?.language, languages), 'threads_about_ban');
 	await insertThread(tx, { uid, reference, subject, about, at });
 	return reference;
 }

@@ -1,3 +1,3 @@
-import { amountFormats } from '../../lib/format/amount.ts';
+import { amountFormats, englishMarks } from '../../lib/format/amount.ts';
 
-export const { formatAmount, formatWhole } = amountFormats('.');
+export const { formatAmount, formatWhole } = amountFormats(englishMarks);

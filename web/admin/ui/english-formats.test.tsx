@@ -8,7 +8,7 @@ afterEach(() => {
 
 test('in a German build the admin area formats amounts and ages in English', async () => {
 	vi.stubGlobal('__LANGUAGE__', 'de');
-	vi.stubGlobal('__DECIMAL_MARK__', ',');
+	vi.stubGlobal('__NUMBER_MARKS__', [',', '.', true]);
 	vi.resetModules();
 	const { formatAmount } = await import('../../lib/format/amount.ts');
 	const ofAdmin = await import('./amount.ts');

@@ -1,17 +1,19 @@
 import { asRobuxCents, formatRobux } from '../../../contract/money.ts';
 import { words } from './branding.ts';
 
-declare const __DECIMAL_MARK__: string | undefined;
+type NumberMarks = readonly [decimal: string, thousands: string, inFourDigits: boolean];
+declare const __NUMBER_MARKS__: NumberMarks | undefined;
 
+export const englishMarks: NumberMarks = ['.', ',', true];
 /** Set at build time, because the first `Intl` format costs slow phones 50 ms. */
-const decimalMark = typeof __DECIMAL_MARK__ === 'undefined' ? '.' : __DECIMAL_MARK__;
+const ownMarks = typeof __NUMBER_MARKS__ === 'undefined' ? englishMarks : __NUMBER_MARKS__;
 const MINUS = '\u2212';
 
-export const { formatAmount, formatWhole } = amountFormats(decimalMark);
+export const { formatAmount, formatWhole } = amountFormats(ownMarks);
 
 /** These formats are for display only, never for fields or the clipboard. */
-export function amountFormats(mark: string) {
-	const grouped = (whole: string) => inThousands(whole, mark === '.' ? ',' : '.');
+export function amountFormats([mark, thousands, inFourDigits]: NumberMarks) {
+	const grouped = (whole: string) => (inFourDigits || /\d{5}/.test(whole) ? inThousands(whole, thousands) : whole);
 	return {
 		formatAmount(amount: number): string {
 			const [whole = '', decimals] = inHundredths(amount).replace('-', MINUS).split('.');
@@ -28,7 +30,7 @@ export function inThousands(whole: number | string, mark = ','): string {
 
 /** Formats an amount as server messages do: `-1212.50 R$`, with this language's decimal mark. */
 export function formatAsServer(amount: number): string {
-	return `${inHundredths(amount).replace('.', decimalMark)} ${words.currencySign}`;
+	return `${inHundredths(amount).replace('.', ownMarks[0])} ${words.currencySign}`;
 }
 
 function inHundredths(amount: number): string {
