@@ -34,6 +34,7 @@ export async function startProduct(change: Record<string, string> = {}): Promise
 			// All test traffic comes from one address and would exceed the limits.
 			RATE_LIMITS: 'off',
 			LOG_LEVEL: 'warn',
+			...(process.env.LANGUAGES && { LANGUAGES: process.env.LANGUAGES }),
 			...change,
 		},
 		stdio: ['ignore', 'pipe', 'pipe'],

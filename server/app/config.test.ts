@@ -47,6 +47,7 @@ test('without settings every outside service is the sandbox', () => {
 		rateLimits: true,
 		role: 'all',
 		logLevel: 'info',
+		languages: ['en', 'de'],
 		words: { brandFirst: 'Loot', brandSecond: 'pass', currencySign: 'R$', gameCreationUrl: `${sandbox}/creations` },
 	});
 });
@@ -107,11 +108,18 @@ test('an empty setting counts as unset', () => {
 
 test.each<[NodeJS.ProcessEnv, string[]]>([
 	[
-		{ PORT: 'http', SANDBOX_PORT: '70000', SANDBOX: 'maybe', PUBLIC_URL: 'https://example.com/shop' },
+		{
+			PORT: 'http',
+			SANDBOX_PORT: '70000',
+			SANDBOX: 'maybe',
+			PUBLIC_URL: 'https://example.com/shop',
+			LANGUAGES: 'en,klingon',
+		},
 		[
 			'PORT must be a whole number from 1 to 65535',
 			'SANDBOX_PORT must be a whole number from 1 to 65535',
 			'SANDBOX must be on or off',
+			'LANGUAGES must be some of de, en, es, fr, pt-BR, separated by commas',
 			'PUBLIC_URL must be an address like https://example.com, without a path',
 		],
 	],

@@ -192,7 +192,7 @@ export const settings = {
 			return z.NEVER;
 		})
 		.describe(
-			`languages of pages and mails, from ${[...catalogues.keys()].map((tag) => `\`${tag}\``).join(', ')}. The first is for visitors whose browsers prefer none of them; English is always offered`,
+			`[languages](texts.md#add-a-language) of pages and mails: ${[...catalogues.keys()].join(', ')}. The first is the default; English is always offered`,
 		),
 	BRANDING_FILE: optional(z.string()).describe(
 		'names, colours and logo in [one file](operations.md#brand-the-site), imported at the start',

@@ -22,6 +22,7 @@ const files = {
 	'de/__spa-fallback.html': 'jede andere Seite<script>los()</script>',
 	'de/login/index.html': 'die vorbereitete Anmeldung',
 	'de/assets/page-2.js': 'hallo()',
+	'fr/__spa-fallback.html': 'built, but not offered',
 };
 
 beforeAll(async () => {
@@ -140,6 +141,8 @@ test("pages use the language chosen by the visitor, or else the browser's", asyn
 		[{ cookie: 'language=de', 'accept-language': 'en' }, 'die vorbereitete Anmeldung', 'jede andere Seite'],
 		[{ ...german, cookie: 'language=en' }, 'the prerendered landing', 'every other page'],
 		[{ 'accept-language': 'fr' }, 'the prerendered landing', 'every other page'],
+		[{ ...german, cookie: 'language=fr' }, 'die vorbereitete Anmeldung', 'jede andere Seite'],
+		[{ cookie: 'language=es', 'accept-language': 'pt' }, 'the prerendered landing', 'every other page'],
 	] as const) {
 		expect((await app.inject({ url: '/login', headers })).body).toBe(landing);
 		expect((await app.inject({ url: '/withdraw', headers })).body).toContain(other);

@@ -91,6 +91,12 @@ test('the privacy policy lists every cookie', async () => {
 	}
 });
 
+test('the footer leads to the other offered languages', async () => {
+	renderPage('/terms-of-service', guest);
+	const footer = await screen.findByRole('contentinfo');
+	expect(textsOf('button', undefined, footer)).toEqual(['Deutsch']);
+});
+
 // spec: open.home
 test('the home page explains the service, its steps, the age limit and common questions', async () => {
 	renderPage('/', guest);

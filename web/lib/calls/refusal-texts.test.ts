@@ -8,7 +8,7 @@ import {
 	refusal,
 	type SpokenReason,
 } from '../../../contract/refusals.ts';
-import { overwriteGetLocale } from '../../texts/runtime.js';
+import { type Locale, locales, overwriteGetLocale } from '../../texts/runtime.js';
 import { inOwnLanguage } from '../format/in-own-language.ts';
 import { inOwnWords } from './refusal-texts.ts';
 
@@ -38,22 +38,26 @@ const refused = (reason: SpokenReason) => refusal(reason as 'banned', examples[r
 
 afterEach(() => overwriteGetLocale(() => 'en'));
 
-function inGerman(words: LocalizedMessage): string {
-	overwriteGetLocale(() => 'de');
+const translations = locales.filter((locale) => locale !== 'en');
+
+function spoken(locale: Locale, words: LocalizedMessage): string {
+	overwriteGetLocale(() => locale);
 	return inOwnWords(words);
 }
 
-test.each(reasons)("%s has the server's English text and a German translation", async (reason) => {
+test.each(reasons)("%s has the server's English text and a translation into every language", async (reason) => {
 	const { message } = refused(reason);
 	expect(inOwnWords(refused(reason))).toBe(message);
 	expect(message).not.toMatch(/[{}]/);
-	const german = inGerman(refused(reason));
-	expect(german).not.toMatch(/\b(the|you|your|this|is|not|undefined|object)\b/i);
-	expect(german).not.toBe(message);
+	for (const locale of translations) {
+		const translated = spoken(locale, refused(reason));
+		expect(translated).not.toMatch(/\b(the|you|your|this|is|not|undefined|object)\b/i);
+		expect(translated).not.toBe(message);
+	}
 });
 
 test('German texts fill in amounts, wait times, reasons and names', () => {
-	const german = (reason: SpokenReason) => inGerman(refused(reason));
+	const german = (reason: SpokenReason) => spoken('de', refused(reason));
 	expect(reasons.length).toBeGreaterThan(80);
 	expect(german('balance-too-small')).toContain('1234.50 R$');
 	expect(german('balance-below-zero')).toContain('-0.01 R$');

@@ -1,4 +1,4 @@
-import { formatAmount, formatAsServer, formatWhole } from './amount.ts';
+import { amountFormats, formatAmount, formatAsServer, formatWhole } from './amount.ts';
 
 // spec: 2.reward, 9.decimals
 test('an amount has two decimals followed by the currency sign', () => {
@@ -28,4 +28,13 @@ test('thousands are grouped in displayed amounts, but not in repeated server mes
 	]);
 	expect(formatWhole(2143)).toBe('2,143 R$');
 	expect(formatAsServer(-1234.5)).toBe('-1234.50 R$');
+});
+
+test.each([
+	['de', [',', '.', true], ['1.500,00 R$', '12.345 R$']],
+	['es', [',', '.', false], ['1500,00 R$', '12.345 R$']],
+	['fr', [',', '\u202f', true], ['1\u202f500,00 R$', '12\u202f345 R$']],
+] as const)('amounts in %s have its marks', (_, marks, expected) => {
+	const formats = amountFormats(marks);
+	expect([formats.formatAmount(1500), formats.formatWhole(12_345)]).toEqual(expected);
 });

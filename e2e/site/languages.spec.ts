@@ -1,0 +1,64 @@
+import type { Page } from '@playwright/test';
+import { pages } from '../../contract/pages.ts';
+import { expect, openSignedIn, test } from '../support/journey.ts';
+import { expectToFit } from '../support/look.ts';
+import { readyToWithdraw } from '../support/user.ts';
+
+/** The gate builds these. `LANGUAGES=en,de,es,pt-BR,fr` checks all; they are built first. */
+const languages = (process.env.LANGUAGES ?? 'en,de').split(',');
+const PSEUDO = 'pseudo-locale';
+const PHONE = 390;
+const ofAccess = (wanted: string) =>
+	Object.entries(pages).flatMap(([path, access]) => (access === wanted && !/[:*]/.test(path) ? path : []));
+
+/** Stands for a right-to-left language: mirrored pages, with letters of one and texts a third longer. */
+async function mirror(page: Page): Promise<void> {
+	await page.route('**/*', async (route) => {
+		if (route.request().resourceType() !== 'document') return route.fallback();
+		const response = await route.fetch({ maxRedirects: 0 });
+		const body = (await response.text()).replace(' dir="ltr"', ' dir="rtl"');
+		return route.fulfill({ response, body });
+	});
+}
+
+function speakPseudo(page: Page): Promise<void> {
+	return page.evaluate(() => {
+		const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+		while (walker.nextNode()) {
+			const text = walker.currentNode as Text;
+			if (text.parentElement?.closest('script, style, select, code, .figures, .font-mono')) continue;
+			text.data = text.data.replaceAll(/\p{L}+/gu, (word) =>
+				'שלום'.repeat(word.length).slice(0, (word.length * 4) / 3),
+			);
+		}
+	});
+}
+
+for (const language of [...languages, PSEUDO]) {
+	test(`no page overflows a phone in ${language}`, async ({ browser, product }) => {
+		test.slow();
+		const isPseudo = language === PSEUDO;
+		const context = await browser.newContext({
+			...{ baseURL: product.url, locale: isPseudo ? 'en' : language, viewport: { width: PHONE, height: 844 } },
+		});
+		const page = await context.newPage();
+		if (isPseudo) await mirror(page);
+		const visit = async (path: string, open: (path: string) => Promise<unknown>) => {
+			await open(path);
+			await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+			await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+			if (isPseudo) await speakPseudo(page);
+			await expectToFit(page, PHONE);
+		};
+		for (const path of ofAccess('public')) await visit(path, () => page.goto(path));
+		await expect(page.locator('html')).toHaveAttribute('lang', isPseudo ? 'en' : language);
+		await expect(page.locator('html')).toHaveAttribute('dir', isPseudo ? 'rtl' : 'ltr');
+		const logo = await page.locator('header .logo').boundingBox();
+		expect(Number(logo?.x) < PHONE / 2).toBe(!isPseudo);
+
+		const { user } = await readyToWithdraw(product);
+		await visit('/withdraw', async () => openSignedIn(page, await user.handOffAddress()));
+		for (const path of [...ofAccess('signed-in'), '/earn/sandbox']) await visit(path, () => openSignedIn(page, path));
+		await context.close();
+	});
+}
