@@ -85,7 +85,7 @@ function WallCard({ wall }: { wall: Offerwall }) {
 					</span>
 				</span>
 			</span>
-			<BackIcon className="size-5 rotate-180 text-soft" />
+			<BackIcon className="size-5 rotate-180 text-soft rtl:-scale-x-100" />
 		</Link>
 	);
 }

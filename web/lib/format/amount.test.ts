@@ -1,3 +1,4 @@
+import { directionOf } from '../../../contract/texts/direction.ts';
 import { amountFormats, formatAmount, formatAsServer, formatWhole } from './amount.ts';
 
 // spec: 2.reward, 9.decimals
@@ -34,7 +35,8 @@ test.each([
 	['de', [',', '.', true], ['1.500,00 R$', '12.345 R$']],
 	['es', [',', '.', false], ['1500,00 R$', '12.345 R$']],
 	['fr', [',', '\u202f', true], ['1\u202f500,00 R$', '12\u202f345 R$']],
-] as const)('amounts in %s have its marks', (_, marks, expected) => {
-	const formats = amountFormats(marks);
+	['ar', ['.', ',', true], ['\u20661,500.00 R$\u2069', '\u206612,345 R$\u2069']],
+] as const)('amounts in %s have its marks and direction', (language, marks, expected) => {
+	const formats = amountFormats(marks, directionOf(language));
 	expect([formats.formatAmount(1500), formats.formatWhole(12_345)]).toEqual(expected);
 });

@@ -1,5 +1,6 @@
 import { asRobuxCents, formatRobux } from '../../../contract/money.ts';
 import { words } from './branding.ts';
+import { direction } from './language.ts';
 
 type NumberMarks = readonly [decimal: string, thousands: string, inFourDigits: boolean];
 declare const __NUMBER_MARKS__: NumberMarks | undefined;
@@ -12,14 +13,16 @@ const MINUS = '\u2212';
 export const { formatAmount, formatWhole } = amountFormats(ownMarks);
 
 /** These formats are for display only, never for fields or the clipboard. */
-export function amountFormats([mark, thousands, inFourDigits]: NumberMarks) {
+export function amountFormats([mark, thousands, inFourDigits]: NumberMarks, dir = direction) {
+	// Keeps the sign after the amount in right-to-left text.
+	const isolated = (text: string) => (dir === 'rtl' ? `\u2066${text}\u2069` : text);
 	const grouped = (whole: string) => (inFourDigits || /\d{5}/.test(whole) ? inThousands(whole, thousands) : whole);
 	return {
 		formatAmount(amount: number): string {
 			const [whole = '', decimals] = inHundredths(amount).replace('-', MINUS).split('.');
-			return `${grouped(whole)}${mark}${decimals} ${words.currencySign}`;
+			return isolated(`${grouped(whole)}${mark}${decimals} ${words.currencySign}`);
 		},
-		formatWhole: (amount: number): string => `${grouped(String(amount))} ${words.currencySign}`,
+		formatWhole: (amount: number): string => isolated(`${grouped(String(amount))} ${words.currencySign}`),
 	};
 }
 

@@ -32,7 +32,7 @@ export default function OfferPage() {
 		<div className="mx-auto max-w-5xl px-4 py-6 sm:px-6">
 			<PageTitle>{offer?.title ?? m.offers_offer()}</PageTitle>
 			<TallLink to="/earn" className="mb-4 gap-1 text-sm">
-				<BackIcon className="size-4" />
+				<BackIcon className="size-4 rtl:-scale-x-100" />
 				{m.offers_all_offers()}
 			</TallLink>
 			{offer ? <OfferView key={offer.id} offer={offer} onOpened={retry} /> : <Loading />}
