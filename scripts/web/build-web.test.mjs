@@ -1,7 +1,6 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, expect, test } from 'vitest';
 import { buildLanguages } from './build-web.mjs';
 
 const folder = mkdtempSync(join(tmpdir(), 'lootpass-build-'));

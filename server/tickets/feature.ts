@@ -45,4 +45,10 @@ export const tickets = {
 	// Threads have no `erase`: `eraseIdentity` deletes them through `on delete cascade`.
 	exports: { threads: exportThreads },
 } satisfies Feature<typeof threadCalls & typeof adminThreadCalls, TicketDeps & SendLinkDeps & OpenByCodeDeps>;
-import { threadKind } from './messages/thread-kind.ts';
+
+async function exportThreads(tx: Tx, uid: string): Promise<MyData['threads']> {
+	const threads: MyData['threads'] = [];
+	const rows = await selectTickets(tx, threadKind, { condition: sql`uid = ${uid}`, limit: null });
+	for (const row of rows) threads.push(await toThread(tx, row));
+	return threads;
+}

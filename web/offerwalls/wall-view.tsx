@@ -25,7 +25,7 @@ export function WallView({ wall }: { wall?: Offerwall }) {
 						aria-label={m.earn_all_offerwalls()}
 						className="grid size-11 shrink-0 place-items-center rounded-full text-soft hover:bg-sunken hover:text-ink"
 					>
-						<BackIcon />
+						<BackIcon className="size-5 rtl:-scale-x-100" />
 					</Link>
 					<div className="relative flex min-h-11 min-w-0 flex-1 items-center">
 						<h1 className="truncate font-bold tracking-tight">
