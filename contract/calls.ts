@@ -44,6 +44,7 @@ import { windDownCalls } from './site/wind-down.ts';
 import { treasuryCalls } from './treasury.ts';
 import { manualPayoutCalls } from './withdrawals/manual-payouts.ts';
 import { payoutControlCalls } from './withdrawals/payout-controls.ts';
+import { payoutMethodCalls, staffPayoutMethodCalls } from './withdrawals/payout-methods.ts';
 import { payoutReviewCalls } from './withdrawals/payout-reviews.ts';
 import { screeningCalls } from './withdrawals/screening.ts';
 import { adminWithdrawalCalls } from './withdrawals/staff-withdrawals.ts';
@@ -61,6 +62,7 @@ export const calls = {
 	...offerCalls,
 	...claimCalls,
 	...withdrawalCalls,
+	...payoutMethodCalls,
 	...receiptCalls,
 	...promotionCalls,
 	...growthCalls,
@@ -80,6 +82,7 @@ export const calls = {
 	...screeningCalls,
 	...manualPayoutCalls,
 	...payoutControlCalls,
+	...staffPayoutMethodCalls,
 	...payoutReviewCalls,
 	...adminOfferwallCalls,
 	...wallEntryCalls,

@@ -59,6 +59,8 @@ export const BUSINESS_DAYS_MAX = 184;
 export const REASON_LENGTH_MAX = 500;
 export const SETTLEMENT_REASON_LENGTH_MIN = 20;
 export const PROOF_LENGTH_MAX = 200;
+export const PAYOUT_CODE_LENGTH_MAX = 100;
+export const PAYOUT_CODES_MAX = 1000;
 
 export const WAITING_WORK_COUNT_MAX = 1000;
 

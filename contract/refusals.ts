@@ -28,6 +28,7 @@ type SpokenParams = {
 	'user-not-found': Platform;
 	banned: AccountStatus;
 	'withdrawal-open': { orderId: string };
+	'gift-card-amount': { min: number; max: number };
 	'too-many-attempts': Wait;
 };
 
@@ -66,6 +67,12 @@ const englishSentences = {
 	'payout-not-taken': 'Take this order first, so no one else pays it.',
 	'payout-ended': 'This order is already closed.',
 	'purchase-used': "This purchase ID was used for another order. Enter the ID of this order's purchase.",
+	'pays-with-code': 'This order is a gift card. Pay it with a code.',
+	'pays-with-pass': 'This order is a game pass. Buy the pass and enter its purchase ID.',
+	'codes-known': ({ lines }: { lines: string }) =>
+		`Nothing was added, because these lines are already stored or repeated: ${lines}.`,
+	'code-used': 'This code is stored with another value, or paid another order. Enter another code.',
+	'no-free-code': 'No stored code has this value. Enter a code, or add codes.',
 	'no-such-withdrawal': 'No withdrawal has this order ID.',
 	'withdrawal-ended': 'This withdrawal is already closed.',
 	'withdrawal-in-hand': 'This withdrawal is being processed. Try again in a minute.',

@@ -53,10 +53,12 @@ grant select on audit_seals, audit_entries to lootpass_app;
 -- Withdrawals. States change only through `change_withdrawals`. Orders of deleted accounts stay as tombstones.
 grant select on withdrawals to lootpass_app;
 grant insert (uid, id, order_id, request_id, amount, price, roblox_username, platform_user_id, place_id, universe_id, pass_id,
-	vendor, is_pre_order, next_ask_at, created_at, updated_at, version) on withdrawals to lootpass_app;
+	vendor, is_pre_order, next_ask_at, created_at, updated_at, version, method) on withdrawals to lootpass_app;
 grant update (asks, next_ask_at, lease_until, fence, updated_at, reconciled_at) on withdrawals to lootpass_app;
 grant execute on function change_withdrawals (jsonb) to lootpass_app;
 grant select, insert, update on payout_settings, manual_payouts, payout_spend, vendor_health, payout_reviews to lootpass_app;
+grant select, update on payout_methods to lootpass_app;
+grant select, insert, delete, update (sealed, uid, withdrawal_id, salt, hash) on payout_codes to lootpass_app;
 grant select, insert, update, delete on payout_alerts to lootpass_app;
 grant select, insert, update, delete on alert_channels, alert_tellings, site_settings to lootpass_app;
 grant select, insert, update on payout_settlements to lootpass_app;

@@ -16,6 +16,7 @@ import { banCallbackUrl, callbackUrl } from './offerwalls/walls/callback-url.ts'
 import { checkOfferwall } from './offerwalls/walls/check-offerwall.ts';
 import { toWalls, type Wall } from './offerwalls/walls/wall.ts';
 import { runAction } from './staff-commands.ts';
+import { resealCodes } from './withdrawals/gift-cards/codes.ts';
 
 const KEY_BYTES = 32;
 
@@ -66,6 +67,7 @@ export async function rotateSecretsKeyHere(deps: Dependencies): Promise<number> 
 	else console.log(`SECRETS_KEY=${key}`);
 	const proposals: Parameters<typeof rotateSecretsKey>[1]['proposals'] = {
 		async select(tx) {
+			await resealCodes(tx, { from, to });
 			const sealed = (await lockSettings(tx)).get(secretSetting);
 			const channels = sealed === undefined ? [] : [{ id: secretSetting, wall: secretSetting, sealed }];
 			return [...(await selectSealedProposals(tx)), ...channels];

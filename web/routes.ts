@@ -33,8 +33,10 @@ export default [
 		route('threads/:reference', 'threads/thread-page.tsx'),
 		route('offer-history', 'offerwalls/offer-history-page.tsx'),
 		route('withdraw-history', 'withdrawals/history/withdraw-history-page.tsx'),
-		route('delete-account', 'accounts/deletion/delete-account-page.tsx'),
-		layout('app/own-account-area.route.tsx', [route('account', 'accounts/account/account-page.tsx')]),
+		layout('app/own-account-area.route.tsx', [
+			route('account', 'accounts/account/account-page.tsx'),
+			route('delete-account', 'accounts/deletion/delete-account-page.tsx'),
+		]),
 	]),
 	route('admin/*', 'app/admin-area.route.tsx'),
 	route('*', 'app/not-found-page.tsx'),

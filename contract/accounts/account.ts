@@ -4,6 +4,8 @@ import { proposed } from '../admin/proposals.ts';
 import { defineCall, defineStaffCall } from '../call.ts';
 import { noPayload } from '../no-payload.ts';
 import { claimItem } from '../offerwalls/claims.ts';
+import { payoutCode } from '../withdrawals/payout-methods.ts';
+import { payoutMethods } from '../withdrawals/withdrawals.ts';
 import { notice } from './notices.ts';
 import { threadCalls } from './threads.ts';
 
@@ -97,6 +99,7 @@ const exportedReversal = z.object({
 const exportedWithdrawal = z.object({
 	id: z.string(),
 	order_id: z.string(),
+	method: z.enum(payoutMethods),
 	state: z.string(),
 	amount: robux,
 	price: z.number(),
@@ -239,6 +242,8 @@ export const myData = z.object({
 	withdrawals: z.array(exportedWithdrawal),
 	payout_events: z.array(exportedPayoutEvent),
 	payout_settlements: z.array(exportedSettlement),
+	/** With gift cards, the export needs a recent sign-in. */
+	payout_codes: z.array(payoutCode),
 	screenings: z.array(exportedScreening),
 	notices: z.array(notice),
 	ledger: z.array(exportedTransfer),

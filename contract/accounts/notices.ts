@@ -8,7 +8,7 @@ const robux = z.number();
 const withdrawal = z.object({ order_id: z.string(), amount: robux });
 
 const contents = {
-	'withdrawal-paid': withdrawal,
+	'withdrawal-paid': withdrawal.extend({ method: z.literal('gift-card').optional() }),
 	'withdrawal-refunded': withdrawal.extend({ because: z.enum(withdrawalFailures).optional() }),
 	/** The amount cannot be spent before `until` (ms since the epoch). */
 	'credit-held': z.object({ amount: robux, name: z.string().nullable(), until: z.number() }),

@@ -23,6 +23,8 @@ export const receiptSchema = z.object({
 	transfer: z.string(),
 	reference: z.string(),
 	reverses: z.string().nullable(),
+	/** Salted hash of the gift card's code; only for gift cards. */
+	code_hash: hash.optional(),
 	key: z.string(),
 	signature: z.string(),
 });

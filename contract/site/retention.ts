@@ -86,6 +86,7 @@ const entries = {
 				'payout_events',
 				'payout_reviews',
 				'manual_payouts',
+				'payout_codes',
 				'bounties',
 				'partner_codes',
 			],
@@ -143,6 +144,7 @@ export const tablesWithoutUsers = [
 	],
 	...['wall_payments', 'wall_reports', 'report_days', 'report_differences', 'feeds', 'offers', 'offer_figures'],
 	...['pictures', 'picture_files', 'promo_codes', 'adjustment_settings', 'screening_rules', 'payout_settings'],
+	'payout_methods',
 	...[
 		'bounty_terms',
 		'source_days',

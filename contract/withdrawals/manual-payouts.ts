@@ -3,15 +3,17 @@ import { aboutOrder, aboutOrderWithReason, done } from '../admin/fields.ts';
 import { proposed } from '../admin/proposals.ts';
 import { defineStaffCall } from '../call.ts';
 import { noPayload } from '../no-payload.ts';
+import { payoutMethods } from './withdrawals.ts';
 
 export const manualPayout = z.object({
 	order_id: z.string(),
 	state: z.enum(['waiting', 'taken', 'paid', 'refused']),
+	method: z.enum(payoutMethods),
 	roblox_username: z.string().nullable(),
 	roblox_user_id: z.number().nullable(),
 	place_id: z.number().nullable(),
 	pass_id: z.number().nullable(),
-	/** Whole R$: `net` is paid to the user, `price` is the price of the pass. */
+	/** `net` is whole R$; `price` is R$ of the pass, or dollars of the gift card. */
 	net: z.number(),
 	price: z.number(),
 	taken_by: z.string().nullable(),

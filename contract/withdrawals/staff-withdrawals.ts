@@ -14,7 +14,7 @@ import { pageOf } from '../paging.ts';
 import { manualPayout } from './manual-payouts.ts';
 import { payoutReview, settlement } from './payout-reviews.ts';
 import { screening } from './screening.ts';
-import { withdrawalStatuses } from './withdrawals.ts';
+import { payoutMethods, withdrawalStatuses } from './withdrawals.ts';
 
 const adminWithdrawalRow = z.object({
 	id: z.string(),
@@ -24,6 +24,8 @@ const adminWithdrawalRow = z.object({
 	state: z.enum(withdrawalStates),
 	status: z.enum(withdrawalStatuses),
 	amount: z.number(),
+	method: z.enum(payoutMethods),
+	/** R$ of the pass, or dollars of the gift card. */
 	price: z.number(),
 	vendor: z.string(),
 	vendor_status: z.string().nullable(),

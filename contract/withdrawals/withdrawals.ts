@@ -8,8 +8,10 @@ import type { WithdrawalRequest } from './withdrawal-rules.ts';
 export const withdrawalStatuses = ['Pending', 'Processing', 'Completed', 'Failed'] as const;
 export type WithdrawalStatus = (typeof withdrawalStatuses)[number];
 
+export const payoutMethods = ['game-pass', 'gift-card'] as const;
+
 /** Accepts incomplete forms, because `checkWithdrawalRequest` refuses them in the specification's order and words. */
-const withdrawalForm = z.object({
+export const withdrawalForm = z.object({
 	roblox_username: z.string().max(200).nullish(),
 	placeId: z.union([z.number(), z.literal('')]).nullish(),
 	amount: z.union([z.number(), z.literal('')]).nullish(),
@@ -26,6 +28,7 @@ export type NoPassDetails = z.output<typeof noPassDetails>;
 export const withdrawHistoryItem = z.object({
 	id: z.string(),
 	order_id: z.string().nullable(),
+	method: z.enum(payoutMethods),
 	amount: z.number(),
 	status: z.enum(withdrawalStatuses),
 	is_refunded: z.boolean(),
@@ -67,7 +70,7 @@ export const withdrawalCalls = {
 		access: 'user',
 		input: z.strictObject({ id: z.guid() }),
 		output: withdrawHistoryItem.extend({
-			/** Price in R$; null once the account is deleted. */
+			/** R$ of the pass, or dollars of the gift card; null once the account is deleted. */
 			price: z.number().nullable(),
 			roblox_username: z.string().nullable(),
 			steps: z.array(z.object({ kind: z.enum(withdrawalSteps), at: z.number() })),
@@ -89,6 +92,12 @@ export const withdrawalCalls = {
 			daily: z.object({ cap: z.number(), left: z.number(), resets_at: z.number() }).nullable(),
 			stock: z.object({ direct: z.number(), network: z.number() }).nullable(),
 			stock_policy: z.enum(['queue', 'refuse']),
+			/** Methods besides the game pass that are on. */
+			methods: z.array(
+				z.object({ method: z.literal('gift-card'), usd_per_thousand: z.number(), amount_min: z.number() }),
+			),
+			/** Paid gift cards, whose codes `getPayoutCodes` returns. */
+			codes: z.number(),
 		}),
 	}),
 	getStock: defineCall({

@@ -46,7 +46,16 @@ test('a deletion waits for a withdrawal that is being opened, and is then refuse
 		const amount = asRobuxCents(5_000);
 		await postTransfer(tx, { kind: 'withdrawal-hold', uid, amount, reference: `withdrawal/${id}/hold`, atMs });
 		const game = { robloxUsername: 'p', platformUserId: 1, placeId: 1, universeId: 1, passId: 1 };
-		const order = { uid, id, orderId: `W-${id}`, requestId: null, amount, price: 71, ...game };
+		const order = {
+			uid,
+			id,
+			orderId: `W-${id}`,
+			requestId: null,
+			amount,
+			method: 'game-pass' as const,
+			price: 71,
+			...game,
+		};
 		await insertWithdrawal(tx, { ...order, vendor: 'manual', isPreOrder: true, createdAt: new Date(atMs) });
 	});
 	expect(await deletion.outcome).toBe('aborted');

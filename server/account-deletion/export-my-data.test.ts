@@ -124,7 +124,7 @@ test('exports each of 30,000 offers once, newest first', async () => {
 			from generate_series(1, 30000) n`;
 		await bookSides(tx, made);
 	});
-	const data = await exportMyData({ db: database.app, clock: { now: Date.now }, ...personalParts }, uid);
+	const data = await exportMyData({ ...product().deps, ...personalParts }, { uid, sessionId: '' });
 	expect(data.is_complete).toBe(true);
 	for (const ids of [data.offers.map((offer) => offer.ledger_id), data.ledger.map((line) => line.id)]) {
 		expect(ids).toHaveLength(30_000);

@@ -5,14 +5,18 @@ import { exportAccount } from '../accounts/export-user.ts';
 import type { Clock } from '../lib/clock.ts';
 import { type Database, inSnapshot, type Tx } from '../lib/db/database.ts';
 import type { Caller } from '../lib/feature.ts';
+import type { Actor } from '../lib/http/actor.ts';
 import { type TakeFromRateLimit, tooOften } from '../lib/http/rate-limit.ts';
 import type { Semaphore } from '../lib/jobs/semaphore.ts';
+import type { SecretBox } from '../lib/secrets/secret-box.ts';
+import { readPayoutCodes } from '../withdrawals/gift-cards/codes.ts';
 
-type Parts = Omit<MyData, 'exported_at' | 'is_complete' | 'account'>;
+type Parts = Omit<MyData, 'exported_at' | 'is_complete' | 'account' | 'payout_codes'>;
 
 export type ExportDeps = {
 	db: Database;
 	clock: Clock;
+	secretBox: SecretBox;
 	takeFromRateLimit: TakeFromRateLimit;
 	/** Runs exports one at a time, because each may need tens of megabytes. */
 	exportQueue: Semaphore;
@@ -27,18 +31,19 @@ export async function exportOwnData(deps: ExportDeps, _input: unknown, { actor }
 	if (exportQueue.waiting() >= WAITING_MAX) throw callError('unavailable', 'overloaded');
 	const waitMs = await takeFromRateLimit(`export|${actor.uid}`, LIMIT);
 	if (waitMs !== undefined) throw tooOften(waitMs);
-	return exportQueue.run(() => exportMyData(deps, actor.uid));
+	return exportQueue.run(() => exportMyData(deps, actor));
 }
 
-/** Reads one snapshot; cuts each list at `EXPORT_LINES_MAX`. @throws CallError `unauthenticated`. */
+/** Reads one snapshot; cuts each list at `EXPORT_LINES_MAX`. @throws CallError `unauthenticated`; also {@link readPayoutCodes}. */
 export async function exportMyData(
-	{ db, clock, exportParts }: Pick<ExportDeps, 'db' | 'clock' | 'exportParts'>,
-	uid: string,
+	{ db, clock, exportParts, secretBox }: Pick<ExportDeps, 'db' | 'clock' | 'exportParts' | 'secretBox'>,
+	{ uid, sessionId }: Pick<Actor, 'uid' | 'sessionId'>,
 ): Promise<MyData> {
 	return inSnapshot(db, async (tx) => {
 		const account = await exportAccount(tx, uid);
 		if (!account) throw callError('unauthenticated', 'must-be-logged-in');
+		const codes = await readPayoutCodes(tx, { clock, secretBox }, { uid, sessionId });
 		const { parts, isComplete } = await exportParts(tx, uid);
-		return { exported_at: clock.now(), is_complete: isComplete, account, ...parts };
+		return { exported_at: clock.now(), is_complete: isComplete, account, ...parts, payout_codes: codes };
 	});
 }

@@ -63,6 +63,7 @@ import { treasury } from '../treasury/feature.ts';
 import { claimRules, closeEarning, createReadServiceEnd } from '../wind-down/close-earning.ts';
 import { windDown } from '../wind-down/feature.ts';
 import { withdrawals } from '../withdrawals/feature.ts';
+import { giftCards } from '../withdrawals/gift-cards/feature.ts';
 import { payoutTimes } from '../withdrawals/payouts/record-outcome.ts';
 import { review } from '../withdrawals/review/feature.ts';
 import { payoutSafety } from '../withdrawals/safety/feature.ts';
@@ -125,6 +126,7 @@ type AnyFeature = Omit<Feature<never, Given>, 'calls' | 'limits' | 'data'> & {
 const features = [
 	adjustments,
 	withdrawals,
+	giftCards,
 	screening,
 	review,
 	payoutSafety,

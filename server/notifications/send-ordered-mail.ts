@@ -196,6 +196,9 @@ function write({ letter, amount, claim, reason, failure }: LetterWriter, notice:
 		case 'withdrawal-refunded': {
 			const { order_id, amount: robux } = notice.data;
 			const places = { order_id, amount: amount(robux) };
+			if (notice.kind === 'withdrawal-paid' && notice.data.method === 'gift-card') {
+				return { letter: letter('gift_card_paid', places), path: '/account#gift-cards' };
+			}
 			const written =
 				notice.kind === 'withdrawal-paid'
 					? letter('withdrawal_paid', places)

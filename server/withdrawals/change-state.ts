@@ -74,7 +74,7 @@ function toRecord({ of, from, to, at, ...rest }: StateChange) {
 	};
 }
 
-type Closed = Pick<WithdrawalRow, 'uid' | 'id' | 'orderId' | 'amount' | 'refusal'> & {
+type Closed = Pick<WithdrawalRow, 'uid' | 'id' | 'orderId' | 'amount' | 'refusal' | 'method'> & {
 	step: 'paid' | 'refund';
 	atMs: number;
 };
@@ -88,13 +88,13 @@ function closeBooks(tx: Tx, closed: readonly Closed[]): Promise<unknown>[] {
 		reference: reference(id, step),
 		atMs,
 	}));
-	const notices = closed.map(({ uid, id, orderId, amount, step, refusal }) => {
+	const notices = closed.map(({ uid, id, orderId, amount, step, refusal, method }) => {
 		const data = { order_id: orderId, amount: robuxToWire(amount) };
 		return {
 			uid,
 			reference: `withdrawal/${id}/end`,
 			...(step === 'paid'
-				? { kind: 'withdrawal-paid' as const, data }
+				? { kind: 'withdrawal-paid' as const, data: method === 'gift-card' ? { ...data, method } : data }
 				: { kind: 'withdrawal-refunded' as const, data: { ...data, because: failureOf(refusal) } }),
 		};
 	});

@@ -47,4 +47,14 @@ export const withdrawalRules: Rule[] = [
 			where s.state = 'settled'
 				and w.state is distinct from case s.outcome when 'paid' then 'completed' else 'failed' end`,
 	},
+	{
+		rule: 'a paid gift card has one code, and a code pays only a gift card that was sent',
+		violations: sql`
+			select id || ': codes ' || sum(codes) || ', paid ' || sum(paid) || ', sent ' || sum(sent) as detail from (
+				select withdrawal_id as id, 1 as codes, 0 as paid, 0 as sent from payout_codes where withdrawal_id is not null
+				union all
+				select id, 0, (state = 'completed')::int, (state not in ('requested', 'screening', 'failed'))::int
+				from withdrawals where method = 'gift-card'
+			) both_sides group by id having sum(codes) < sum(paid) or sum(codes) > sum(sent)`,
+	},
 ];

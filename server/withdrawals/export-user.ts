@@ -6,6 +6,7 @@ import { type Lines, readInPages } from '../lib/db/read-in-pages.ts';
 import { datesToMs, type InDates, rowsOf } from '../lib/db/rows.ts';
 import { selectSettlementsOfUser } from './review/store-settlements.ts';
 import { selectScreeningsOfUser } from './screening/store-screenings.ts';
+import { priceToWire } from './store.ts';
 
 type Withdrawal = MyData['withdrawals'][number];
 type Row = InDates<Omit<Withdrawal, 'amount'>, 'created_at' | 'updated_at'> & { amount: RobuxCents };
@@ -15,13 +16,13 @@ export async function exportWithdrawals(tx: Tx, uid: string): Promise<Lines<With
 		async (last: Row | undefined, limit) => {
 			const after = last ? sql`and (created_at, id) < (${last.created_at}, ${last.id}::uuid)` : sql``;
 			return rowsOf<Row>(tx)`
-				select id, order_id, state, amount, price, roblox_username, platform_user_id, place_id, universe_id, pass_id,
+				select id, order_id, method, state, amount, price, roblox_username, platform_user_id, place_id, universe_id, pass_id,
 					vendor, vendor_status, refusal, created_at, updated_at
 				from withdrawals where uid = ${uid} ${after}
 				order by created_at desc, id desc limit ${limit}
 			`;
 		},
-		(row) => ({ ...datesToMs(row), amount: robuxToWire(row.amount) }),
+		(row) => ({ ...datesToMs(row), amount: robuxToWire(row.amount), price: priceToWire(row) }),
 	);
 }
 

@@ -7,7 +7,8 @@ import { getWithdrawal, getWithdrawHistory, listWithdrawalChanges } from './hist
 import { checkPass } from './request/check-pass.ts';
 import { getStock } from './request/get-stock.ts';
 import { getWithdrawLimits, type LimitsDeps } from './request/get-withdraw-limits.ts';
-import { type ProcessWithdrawalDeps, processWithdrawal } from './request/process-withdrawal.ts';
+import { processWithdrawal } from './request/process-withdrawal.ts';
+import type { ProcessWithdrawalDeps } from './request/submit-payout.ts';
 import { callbackRoutes, type VendorWebhookDeps } from './vendors/vendor-webhook.ts';
 
 export const withdrawals = {

@@ -14,6 +14,7 @@ function insert(facts: Pick<NewWithdrawal, 'uid' | 'requestId'>): Promise<string
 		id: randomUUID(),
 		orderId: `W-${randomUUID()}`,
 		amount: asRobuxCents(500),
+		method: 'game-pass' as const,
 		price: 8,
 		robloxUsername: 'player',
 		platformUserId: 1,

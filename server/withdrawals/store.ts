@@ -4,6 +4,7 @@ import { transferWith } from '../ledger/store.ts';
 import type { Database, Tx } from '../lib/db/database.ts';
 import { prepared } from '../lib/db/prepared.ts';
 import { rowOf, rowsOf } from '../lib/db/rows.ts';
+import type { PayoutMethod } from './vendors/vendor.ts';
 import type { WithdrawalState } from './withdrawal.ts';
 
 export type NewWithdrawal = {
@@ -12,12 +13,14 @@ export type NewWithdrawal = {
 	orderId: string;
 	requestId: string | null;
 	amount: RobuxCents;
+	method: PayoutMethod;
+	/** R$ of a pass, or US cents of a gift card. */
 	price: number;
-	robloxUsername: string;
-	platformUserId: number;
-	placeId: number;
-	universeId: number;
-	passId: number;
+	robloxUsername: string | null;
+	platformUserId: number | null;
+	placeId: number | null;
+	universeId: number | null;
+	passId: number | null;
 	vendor: string;
 	isPreOrder: boolean;
 	createdAt: Date;
@@ -37,7 +40,10 @@ export type WithdrawalRow = NewWithdrawal & {
 };
 
 export type WithdrawalKey = { uid: string; id: string };
-export type HistoryRow = Pick<WithdrawalRow, 'id' | 'orderId' | 'amount' | 'state' | 'refusal' | 'createdAt'> & {
+export type HistoryRow = Pick<
+	WithdrawalRow,
+	'id' | 'orderId' | 'amount' | 'state' | 'refusal' | 'createdAt' | 'method'
+> & {
 	screenedUntil: Date | null;
 	paidBy: number | null;
 };
@@ -50,13 +56,17 @@ export type LifeRow = HistoryRow & {
 };
 export type ChangedRow = HistoryRow & { version: number };
 
+export function priceToWire<Price extends number | null>({ method, price }: { method: PayoutMethod; price: Price }) {
+	return method === 'gift-card' && price !== null ? price / 100 : price;
+}
+
 export const openStates = sql`('requested', 'screening', 'sending', 'unknown', 'needs-review')`;
 
 export const columnsText = `uid, id, order_id as "orderId", request_id as "requestId", state, amount, price,
 	roblox_username as "robloxUsername", platform_user_id as "platformUserId", place_id as "placeId",
 	universe_id as "universeId", pass_id as "passId", vendor, is_pre_order as "isPreOrder", attempts,
 	first_sent_at as "firstSentAt", last_sent_at as "lastSentAt", resent_at as "resentAt",
-	is_acknowledged as "isAcknowledged", asks, lease_until as "leaseUntil", fence, refusal, created_at as "createdAt"`;
+	is_acknowledged as "isAcknowledged", asks, lease_until as "leaseUntil", fence, refusal, created_at as "createdAt", method`;
 
 export const columns = sql.raw(columnsText);
 
@@ -64,17 +74,17 @@ const historyColumns = sql`id, order_id as "orderId", amount, state, refusal, cr
 	then (select until from screenings s where s.uid = withdrawals.uid and s.withdrawal_id = withdrawals.id) end
 	as "screenedUntil", case when state = 'completed' then (
 		select id from ${transferWith('withdrawals.uid', "('withdrawal/' || withdrawals.id || '/paid')")} t where kind = 'withdrawal-paid'
-	) end as "paidBy"`;
+	) end as "paidBy", method`;
 
-const importedColumns = sql`key, name, amount, status, null, at, null::timestamptz, null::bigint`;
+const importedColumns = sql`key, name, amount, status, null, at, null::timestamptz, null::bigint, 'game-pass'`;
 
 /** Runs under the wallet's lock, so that a new version is the highest. */
 const insert = prepared(
 	'insert_withdrawal',
 	`insert into withdrawals (uid, id, order_id, request_id, amount, price, roblox_username, platform_user_id,
-		place_id, universe_id, pass_id, vendor, is_pre_order, next_ask_at, created_at, updated_at, version)
+		place_id, universe_id, pass_id, vendor, is_pre_order, next_ask_at, created_at, updated_at, method, version)
 	select $1::uuid, $2::uuid, $3, $4::uuid, $5::bigint, $6::integer, $7, $8::bigint, $9::bigint, $10::bigint, $11::bigint, $12,
-		$13::boolean, $14::timestamptz, $14, $14, coalesce(max(version), 0) + 1
+		$13::boolean, $14::timestamptz, $14, $14, $15, coalesce(max(version), 0) + 1
 	from withdrawals where uid = $1
 	-- RETURNING makes every engine insert instead of copy, as a copy has no SQLSTATE of its own for a duplicate.
 	returning true as done`,
@@ -98,6 +108,7 @@ export async function insertWithdrawal(tx: Tx, row: NewWithdrawal): Promise<void
 		row.vendor,
 		row.isPreOrder,
 		row.createdAt,
+		row.method,
 	);
 }
 

@@ -162,7 +162,7 @@ describe("the vendor's answer to a status query", () => {
 	test('requires review if the amount or name differs, even for a paid order', () => {
 		const differs = { to: 'needs-review', refusal: 'vendor-order-differs', acknowledged: true };
 		expect(decide(found({ outcome: 'completed', robuxAmount: 49 }))).toEqual(differs);
-		expect(decide(found({ outcome: 'completed', robloxUsername: 'other_player' }))).toEqual(differs);
+		expect(decide(found({ outcome: 'completed', recipient: 'other_player' }))).toEqual(differs);
 	});
 
 	describe('an order unknown to the vendor', () => {
@@ -216,11 +216,11 @@ test('an order that was never resent does not count as being resent', () => {
 test.each([
 	[{ robuxAmount: 50 }, true],
 	[{ robuxAmount: 71 }, true],
-	[{ robuxAmount: null, robloxUsername: null }, true],
-	[{ robloxUsername: 'BUILDERMAN' }, true],
+	[{ robuxAmount: null, recipient: null }, true],
+	[{ recipient: 'BUILDERMAN' }, true],
 	[{ robuxAmount: 70 }, false],
-	[{ robuxAmount: null, robloxUsername: 'other' }, false],
-	[{ robuxAmount: 70, robloxUsername: null }, false],
+	[{ robuxAmount: null, recipient: 'other' }, false],
+	[{ robuxAmount: 70, recipient: null }, false],
 ])('an order that the vendor reports as %j is ours: %s', (facts, isOurs) => {
 	expect(isSameOrder(vendorOrder(facts), order())).toBe(isOurs);
 });

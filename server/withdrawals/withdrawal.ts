@@ -68,7 +68,7 @@ export type WithdrawalFacts = {
 	state: WithdrawalState;
 	net: number;
 	price: number;
-	robloxUsername: string;
+	robloxUsername: string | null;
 	attempts: number;
 	asks: number;
 	firstSentAtMs: number;
@@ -190,8 +190,7 @@ export function mayRepeat(
 /** Vendors report either the net amount or the price. */
 export function isSameOrder(found: VendorOrder, order: WithdrawalFacts): boolean {
 	const isSameAmount = found.robuxAmount === null || [order.net, order.price].includes(found.robuxAmount);
-	const isSameUser =
-		found.robloxUsername === null || found.robloxUsername.toLowerCase() === order.robloxUsername.toLowerCase();
+	const isSameUser = found.recipient === null || found.recipient.toLowerCase() === order.robloxUsername?.toLowerCase();
 	return isSameAmount && isSameUser;
 }
 

@@ -13,8 +13,8 @@ export function createCrashableProcess(pool: pg.Pool, vendor: Vendor, diesAt: nu
 		if (isDead) throw new Crash();
 		steps += 1;
 		if (steps !== diesAt) return act();
-		if (when === 'after') await act();
 		isDead = true;
+		if (when === 'after') await act();
 		throw new Crash();
 	}
 
@@ -34,7 +34,7 @@ export function createCrashableProcess(pool: pg.Pool, vendor: Vendor, diesAt: nu
 		...vendor,
 		create: (order) => step(() => vendor.create(order)),
 		info: (orderId) => step(() => vendor.info(orderId)),
-		resend: (orderId, placeId) => step(() => vendor.resend(orderId, placeId)),
+		resend: (order) => step(() => vendor.resend(order)),
 	};
 	return { db, vendor: crashableVendor, isDead: () => isDead };
 }

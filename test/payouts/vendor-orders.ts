@@ -23,7 +23,7 @@ export function orderFacts(facts: Partial<WithdrawalFacts> = {}): WithdrawalFact
 }
 
 export function vendorOrder(facts: Partial<VendorOrder> = {}): VendorOrder {
-	return { outcome: 'open', status: 'Pending', reason: null, robuxAmount: 50, robloxUsername: 'builderman', ...facts };
+	return { outcome: 'open', status: 'Pending', reason: null, robuxAmount: 50, recipient: 'builderman', ...facts };
 }
 
 export function found(facts: Partial<VendorOrder> = {}): InfoAnswer {
@@ -32,13 +32,10 @@ export function found(facts: Partial<VendorOrder> = {}): InfoAnswer {
 
 export const payoutOrder: PayoutOrder = {
 	orderId: 'W-1',
-	robloxUsername: 'Builderman',
-	platformUserId: 42,
-	universeId: 7,
-	placeId: 8,
-	passId: 9,
+	method: 'game-pass',
+	recipient: { robloxUsername: 'Builderman', platformUserId: 42 },
+	product: { universeId: 7, placeId: 8, passId: 9, price: 71 },
 	net: 50,
-	price: 71,
 	isPreOrder: true,
 };
 

@@ -7,7 +7,7 @@ import { m } from '../texts/messages.js';
 export function noticeText(notice: Notice): string | undefined {
 	switch (notice.kind) {
 		case 'withdrawal-paid':
-			return m.notices_withdrawal_paid({
+			return (notice.data.method === 'gift-card' ? m.notices_gift_card_paid : m.notices_withdrawal_paid)({
 				amount: formatAmount(notice.data.amount),
 				orderId: notice.data.order_id,
 			});

@@ -31,6 +31,7 @@ const endpoint = { url: 'https://bot.example/events', events: ['user.banned'], s
 const firstRun = { mode: 'team', may_choose: true, limit: 1_000, steps: [{ step: 'email', is_done: true }] };
 const move = { reports: [{ report: { project: 'old-loot' } }] };
 const source = { kind: 'partner', source: 'ada-plays', enabled: true };
+const giftCards = { method: 'gift-card', is_on: false, free_codes: [], given_codes: 0 };
 const lowStock = {
 	...{ kind: 'vendor-stock', message: 'The stock is low.', raised_at: 1 },
 	...{ todo: 'Wait for stock.', page: '/admin/withdrawals' },
@@ -103,6 +104,7 @@ export const adminReads: Record<string, readonly Read[]> = {
 	],
 	'/admin/withdrawals?show=controls': [
 		list('adminGetPayoutSettings', "Couldn't load payout settings.", 'Edit caps and alerts'),
+		list('adminGetPayoutMethods', "Couldn't load payout methods.", 'Turn on gift cards', [giftCards]),
 		list('adminGetVendorFunds', "Couldn't reach the vendors.", 'Active', [{ is_current: true }]),
 	],
 	'/admin/withdrawals/:order': [list('adminGetWithdrawal', "Couldn't load the withdrawal.", 'Ledger', withdrawal)],

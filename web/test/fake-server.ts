@@ -51,6 +51,8 @@ export const limits: CallResult<'getWithdrawLimits'> = {
 	daily: null,
 	stock: { direct: 5_000, network: 90_000 },
 	stock_policy: 'queue',
+	methods: [],
+	codes: 0,
 };
 
 const patterns = Object.entries<Endpoint>(endpoints).map(([address, { answer }]) => ({

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import type { Game } from '../../contract/accounts/profiles.ts';
-import type { CallPayload } from '../../contract/calls.ts';
+import type { CallPayload, CallResult } from '../../contract/calls.ts';
 import type { WithdrawHistoryItem } from '../../contract/withdrawals/withdrawals.ts';
 import { onApplicationEvent } from '../lib/application-events.ts';
 import { useCall, useDataClient, useLiveEvent, useReadAccount } from '../lib/calls/clients.tsx';
@@ -106,18 +106,25 @@ export function usePause() {
 	return useQuery({ queryKey: [PAUSE], queryFn: async () => (await readAccount()).pausedWhy });
 }
 
+/** Shows the requested payout before the server is queried again. */
+export function useTakeRequested() {
+	const queries = useQueryClient();
+	return (order: CallResult<'processWithdrawal'>, method: WithdrawHistoryItem['method']): void => {
+		const requested = { method, is_refunded: false, failed_because: null, screened_until: null, receipt: null };
+		takeLive<WithdrawHistoryItem | null>(queries, LATEST_ORDER, (latest) =>
+			latest?.id === order.id ? latest : { ...order, ...requested, created_at: Date.now() },
+		);
+		for (const key of [WITHDRAW_HISTORY, LATEST_ORDER, WITHDRAW_LIMITS]) void refetchQuery(queries, key);
+	};
+}
+
 export function useProcessWithdrawal() {
 	const call = useCall();
 	const queries = useQueryClient();
+	const takeRequested = useTakeRequested();
 	return useMutation({
 		mutationFn: (request: CallPayload<'processWithdrawal'>) => call('processWithdrawal', request),
-		onSuccess: (order) => {
-			const requested = { is_refunded: false, failed_because: null, screened_until: null, receipt: null };
-			takeLive<WithdrawHistoryItem | null>(queries, LATEST_ORDER, (latest) =>
-				latest?.id === order.id ? latest : { ...order, ...requested, created_at: Date.now() },
-			);
-			for (const key of [WITHDRAW_HISTORY, LATEST_ORDER, WITHDRAW_LIMITS]) void refetchQuery(queries, key);
-		},
+		onSuccess: (order) => takeRequested(order, 'game-pass'),
 		onError: (error) => {
 			if (reasonOf(error) === 'paused') void queries.invalidateQueries({ queryKey: [PAUSE] });
 		},

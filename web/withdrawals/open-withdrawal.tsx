@@ -2,9 +2,11 @@ import { useState } from 'react';
 import { PLATFORM_PENDING_DAYS } from '../../contract/limits.ts';
 import { formatAmount } from '../lib/format/amount.ts';
 import { failureInWords } from '../lib/format/failure.ts';
+import { withParts } from '../lib/format/with-parts.tsx';
 import { m } from '../texts/messages.js';
 import { HelpLink } from '../ui/help/help-link.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { linkTo } from '../ui/text-link.tsx';
 import { useWithdrawLimits } from './api.ts';
 import { pendingUntil } from './history/pending-until.ts';
 import { WithdrawStatus } from './history/withdraw-status.tsx';
@@ -49,8 +51,14 @@ export function OpenWithdrawal({ isScreened = false }: { isScreened?: boolean })
 			)}
 			{order.status === 'Completed' && (
 				<p className="mt-2">
-					{m.withdraw_order_paid()}{' '}
-					{m.withdraw_kept_pending_until({ ...PLATFORM_PENDING_DAYS, date: pendingUntil(openedAtMs) })}
+					{order.method === 'gift-card' ? (
+						withParts(m.cards_see_on_account(), { link: linkTo('/account#gift-cards') })
+					) : (
+						<>
+							{m.withdraw_order_paid()}{' '}
+							{m.withdraw_kept_pending_until({ ...PLATFORM_PENDING_DAYS, date: pendingUntil(openedAtMs) })}
+						</>
+					)}
 				</p>
 			)}
 			{order.failed_because && (

@@ -353,3 +353,16 @@ test('while payouts are off, a notice above the form says so', async () => {
 	const text = await screen.findByText(/Withdrawals are turned off right now/);
 	expect(text.compareDocumentPosition(field('Amount')) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
 });
+
+test('offers a gift card with its value where the method is on', async () => {
+	const methods = [{ method: 'gift-card' as const, usd_per_thousand: 4.5, amount_min: 50 }];
+	const answers = { getWithdrawLimits: { ...limits, methods }, requestPayout: { ...submitted, price: 0.45 } };
+	const { person, server } = await fillIn('', { answers });
+	const card = within(await screen.findByRole('region', { name: 'Gift cards' }));
+	await person.type(card.getByLabelText('Amount'), '100');
+	expect(card.getByText('$0.45').tagName).toBe('STRONG');
+	await person.click(card.getByRole('button', { name: 'Get gift card' }));
+	await card.findByText(/^Gift card requested/);
+	const sent = server.requests.find(({ name }) => name === 'requestPayout')?.payload;
+	expect(sent).toEqual({ method: 'gift-card', amount: 100, requestId: expect.any(String) });
+});

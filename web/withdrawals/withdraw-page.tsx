@@ -6,7 +6,9 @@ import { m } from '../texts/messages.js';
 import { Page } from '../ui/page.tsx';
 import { PayoutCard } from './payout-card.tsx';
 
-const PassAside = optional(() => import('./withdraw-parts.ts').then(({ withdrawParts }) => withdrawParts.PassAside));
+const parts = () => import('./withdraw-parts.ts').then(({ withdrawParts }) => withdrawParts);
+const PassAside = optional(() => parts().then(({ PassAside }) => PassAside));
+const GiftCard = optional(() => parts().then(({ GiftCard }) => GiftCard));
 
 export const handle = { staysOpen: true };
 
@@ -21,7 +23,12 @@ export default function WithdrawPage() {
 	return (
 		<Page title={title} lead={m.withdraw_you_are_paid_through()}>
 			<div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-8">
-				<PayoutCard user={user} />
+				<div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+					<PayoutCard user={user} />
+					<Suspense>
+						<GiftCard />
+					</Suspense>
+				</div>
 				<aside className="grid grid-cols-[minmax(0,1fr)] gap-6">
 					<Suspense>
 						<PassAside />

@@ -1,7 +1,8 @@
 import { CopyButton } from '../ui/copy-button.tsx';
 import { AdviceNotice } from './advice-notice.tsx';
 import { AmountChoices } from './amount-choices.tsx';
+import { GiftCard } from './gift-card.tsx';
 import { PassAside } from './pass-guide.tsx';
 
 /** The page works without them. */
-export const withdrawParts = { AdviceNotice, AmountChoices, CopyButton, PassAside };
+export const withdrawParts = { AdviceNotice, AmountChoices, CopyButton, GiftCard, PassAside };

@@ -18,7 +18,7 @@ export type AccountMemory = ReturnType<typeof createAccountMemory>;
 export function createAccountMemory({ key, days }: { key: string; days: number }) {
 	return {
 		days,
-		digestOf: (kind: MemoryKind, value: string | number) =>
+		digestOf: (kind: MemoryKind | 'payout-code', value: string | number) =>
 			createHmac('sha256', key).update(`${kind}:${value}`).digest(),
 	};
 }

@@ -81,7 +81,7 @@ const exports: Record<ExportTable, Export> = {
 		'withdrawals',
 		'uid:uuid id:uuid',
 		`uid id order_id:text state amount:robux price roblox_username:text vendor:text vendor_status:text
-		refusal:text created_at:time updated_at:time`,
+		refusal:text created_at:time updated_at:time method:text`,
 	),
 	callbacks: alongKey(
 		'callbacks',

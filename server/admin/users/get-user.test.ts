@@ -37,7 +37,7 @@ async function userWithHistory(): Promise<{ user: Person; orderId: string }> {
 		const id = randomUUID();
 		const amount = asRobuxCents(800);
 		const order = { orderId, requestId: null, robloxUsername: 'robin', vendor: 'rbxcrate', isPreOrder: false };
-		const game = { platformUserId: 1, placeId: 1, universeId: 1, passId: 1 };
+		const game = { method: 'game-pass' as const, platformUserId: 1, placeId: 1, universeId: 1, passId: 1 };
 		await insertWithdrawal(tx, { uid, id, amount, price: 11, createdAt: new Date(), ...order, ...game });
 		const reference = `withdrawal/${id}/hold`;
 		await postTransfer(tx, { uid, kind: 'withdrawal-hold', amount, reference, atMs: Date.now() });

@@ -9,11 +9,14 @@ import { addAdmins, adminContext, approving } from '../../../test/support/stubs.
 import { inTransaction } from '../../lib/db/database.ts';
 import { cellOf, rowsOf } from '../../lib/db/rows.ts';
 import { queryVendorHere } from '../../payout-commands.ts';
+import { toPayoutOrder } from '../../withdrawals/payouts/pay-withdrawal.ts';
 import { cancelWithdrawal } from '../../withdrawals/review/cancel-withdrawal.ts';
 import { listPayoutReviews } from '../../withdrawals/review/payout-review.ts';
+import { selectByOrderId } from '../../withdrawals/review/store-queue.ts';
 import { decideScreening } from '../../withdrawals/screening/decide-screening.ts';
+import type { WithdrawalRow } from '../../withdrawals/store.ts';
 import { createRocheap } from '../../withdrawals/vendors/rocheap.ts';
-import type { PayoutOrder, Vendor } from '../../withdrawals/vendors/vendor.ts';
+import type { Vendor } from '../../withdrawals/vendors/vendor.ts';
 import { checkVendorsAfterRestore } from './check-vendors.ts';
 import { takeStock } from './restored-site.ts';
 
@@ -47,13 +50,8 @@ async function unsent(vendor: string) {
 }
 
 async function sendAsBefore(vendor: Vendor, orderId: string): Promise<void> {
-	const { rows } = await sql<PayoutOrder>`
-		select order_id as "orderId", roblox_username as "robloxUsername", platform_user_id::float8 as "platformUserId",
-			universe_id::float8 as "universeId", place_id::float8 as "placeId", pass_id::float8 as "passId",
-			amount::int / 100 as net, price, is_pre_order as "isPreOrder"
-		from withdrawals where order_id = ${orderId}
-	`.execute(owner);
-	expect(await vendor.create(rows[0] as PayoutOrder)).toMatchObject({ kind: 'taken' });
+	const order = toPayoutOrder((await selectByOrderId(app, orderId)) as WithdrawalRow);
+	expect(await vendor.create(order)).toMatchObject({ kind: 'taken' });
 }
 
 async function hold(orderId: string): Promise<void> {
@@ -142,12 +140,8 @@ test('payouts, cancellations and refunds stay blocked until the vendor has answe
 
 test('an order known only to the vendor is found from its list of ids and moves no money', async () => {
 	const ours = await unsent('rbxcrate');
-	const order = { orderId: 'W-LATER', robloxUsername: 'sandbox_player', platformUserId: 1, universeId: 1, passId: 0 };
-	const { rows } = await sql<{ passId: number; placeId: number }>`
-		select pass_id::float8 as "passId", place_id::float8 as "placeId" from withdrawals where order_id = ${ours.orderId}
-	`.execute(owner);
-	const more = { net: 50, price: 71, isPreOrder: false };
-	const later = { ...order, ...more, ...rows[0] } as PayoutOrder;
+	const stored = (await selectByOrderId(app, ours.orderId)) as WithdrawalRow;
+	const later = toPayoutOrder({ ...stored, orderId: 'W-LATER', isPreOrder: false });
 	expect(await payouts.vendor().create(later)).toMatchObject({ kind: 'taken' });
 	const folder = await mkdtemp(join(tmpdir(), 'lootpass-orders-'));
 	const file = join(folder, 'orders');

@@ -21,6 +21,7 @@ type Places = {
 	thread_answered: Answer;
 	thread_answered_banned: Answer;
 	withdrawal_paid: Withdrawal;
+	gift_card_paid: Withdrawal;
 	withdrawal_refunded: Withdrawal & { why: string };
 	message: { text: string };
 	game_account_lost: { username: string };

@@ -4,6 +4,7 @@ import { leafOf } from '../log/leaf.ts';
 import { isSignedBy } from '../proof-key.ts';
 import { findPublicKeys } from '../published-keys.ts';
 import { findReceipted } from './get-receipt.ts';
+import { selectCodeHash } from './store-receipts.ts';
 
 export type ReceiptVerdict =
 	| 'holds'
@@ -23,8 +24,10 @@ export async function checkReceipt(db: Database, shown: unknown): Promise<Receip
 	const found = await findReceipted(db, receipt.id);
 	if (!found) return 'no-transfer';
 	const { id, user, reference, kind, amount, at } = leafOf(found.transfer, found.key);
+	const codeHash = await selectCodeHash(db, found.transfer);
 	const isSame = receipt.transfer === id && receipt.kind === kind && receipt.amount === amount && receipt.at === at;
 	if (!isSame) return 'another-transfer';
 	if (!found.key) return 'person-gone';
-	return receipt.user === user && receipt.reference === reference ? 'holds' : 'another-transfer';
+	const isSameUser = receipt.user === user && receipt.reference === reference;
+	return isSameUser && receipt.code_hash === codeHash ? 'holds' : 'another-transfer';
 }

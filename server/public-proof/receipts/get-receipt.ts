@@ -9,7 +9,7 @@ import type { ProofKey } from '../proof-key.ts';
 import { selectFirstCovering } from '../store-checkpoints.ts';
 import { receiptIdsOf } from './receipt-ids.ts';
 import { hasReceipt, referenceOfReversal, reversedFacts } from './receipt-kinds.ts';
-import { selectByReference, selectPaid, selectTransfer } from './store-receipts.ts';
+import { selectByReference, selectCodeHash, selectPaid, selectTransfer } from './store-receipts.ts';
 
 export type ReceiptDeps = { db: Database; proofKey: ProofKey };
 
@@ -73,10 +73,12 @@ export async function findReceipted(
 async function toReceipt({ db, proofKey }: ReceiptDeps, transfer: LoggedTransfer, key: PersonKey): Promise<Receipt> {
 	const { idOf } = await receiptIdsOf(db);
 	const reversed = await findReversed(db, transfer);
+	const codeHash = await selectCodeHash(db, transfer);
 	const { id, ...leaf }: Leaf = leafOf(transfer, key);
 	const unsigned = {
 		...{ version: '1', id: idOf(transfer.id), transfer: id, ...leaf },
 		...{ reverses: reversed ? idOf(reversed.id) : null, key: proofKey.id },
+		...(codeHash !== undefined && { code_hash: codeHash }),
 	};
 	return { ...unsigned, signature: proofKey.sign(unsigned) };
 }

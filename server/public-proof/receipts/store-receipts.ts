@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { transferWith } from '../../ledger/store.ts';
 import type { Database } from '../../lib/db/database.ts';
-import { rowOf } from '../../lib/db/rows.ts';
+import { cellOf, rowOf } from '../../lib/db/rows.ts';
 import type { LoggedTransfer } from '../log/leaf.ts';
 
 const columns = sql`id, uid, at, amount, kind, reference`;
@@ -20,4 +20,11 @@ export function selectByReference(db: Database, { uid, reference }: { uid: strin
 
 export async function selectPaid(db: Database, uid: string, withdrawalId: string): Promise<LoggedTransfer | undefined> {
 	return selectByReference(db, { uid, reference: `withdrawal/${withdrawalId}/paid` });
+}
+
+/** @returns hex; undefined unless a gift card was paid. */
+export function selectCodeHash(db: Database, { kind, reference }: LoggedTransfer): Promise<string | undefined> {
+	const id = kind === 'withdrawal-paid' ? reference.split('/')[1] : undefined;
+	if (id === undefined) return Promise.resolve(undefined);
+	return cellOf<string>(db)`select encode(hash, 'hex') from payout_codes where withdrawal_id::text = ${id}`;
 }

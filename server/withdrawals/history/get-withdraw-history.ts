@@ -10,6 +10,7 @@ import { type ReceiptIds, receiptIdsOf } from '../../public-proof/receipts/recei
 import {
 	type HistoryRow,
 	type LifeRow,
+	priceToWire,
 	selectChangesSince,
 	selectHistory,
 	selectLatestVersion,
@@ -45,12 +46,13 @@ export async function listWithdrawalChanges(
 }
 
 export function toHistoryItem(
-	{ id, orderId, amount, state, refusal, createdAt, screenedUntil, paidBy }: HistoryRow,
+	{ id, orderId, amount, state, refusal, createdAt, screenedUntil, paidBy, method }: HistoryRow,
 	{ idOf }: ReceiptIds,
 ): WithdrawHistoryItem {
 	return {
 		id,
 		order_id: orderId,
+		method,
 		amount: robuxToWire(amount),
 		status: wireStatus(state),
 		is_refunded: state === 'failed',
@@ -70,7 +72,7 @@ export async function getWithdrawal(
 	if (!row) throw callError('not-found', 'no-such-withdrawal');
 	return {
 		...toHistoryItem(row, await receiptIdsOf(db)),
-		price: row.price,
+		price: priceToWire(row),
 		roblox_username: row.robloxUsername,
 		steps: stepsOf(row),
 	};

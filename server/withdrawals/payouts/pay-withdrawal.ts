@@ -48,8 +48,21 @@ export function holds({ leaseUntil }: WithdrawalRow, nowMs: number): boolean {
 	return leaseUntil !== null && nowMs < leaseUntil.getTime();
 }
 
-function toPayoutOrder(order: WithdrawalRow): PayoutOrder {
-	const { orderId, robloxUsername, platformUserId, universeId, placeId, passId, price, isPreOrder } = order;
-	const net = robuxToWire(order.amount);
-	return { orderId, robloxUsername, platformUserId, universeId, placeId, passId, price, isPreOrder, net };
+export function toPayoutOrder(order: WithdrawalRow): PayoutOrder {
+	const { orderId, isPreOrder, method, price, robloxUsername, platformUserId, universeId, placeId, passId } = order;
+	const shared = { orderId, isPreOrder, net: robuxToWire(order.amount) };
+	if (method === 'gift-card') {
+		return { ...shared, method, recipient: { uid: order.uid, withdrawalId: order.id }, product: { price } };
+	}
+	if (
+		robloxUsername === null ||
+		platformUserId === null ||
+		universeId === null ||
+		placeId === null ||
+		passId === null
+	) {
+		throw new Error(`order ${orderId} has no pass`);
+	}
+	const product = { universeId, placeId, passId, price };
+	return { ...shared, method, recipient: { robloxUsername, platformUserId }, product };
 }

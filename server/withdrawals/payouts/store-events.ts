@@ -52,7 +52,7 @@ export function insertEvent(db: Database | Tx, of: WithdrawalKey, event: NewEven
 /** Removes the user's name, because events outlive the account. */
 export function withoutName(answer: CreateAnswer | InfoAnswer): object {
 	if (answer.kind !== 'found') return answer;
-	const { robloxUsername: _, ...order } = answer.order;
+	const { recipient: _, ...order } = answer.order;
 	return { ...answer, order };
 }
 

@@ -120,6 +120,12 @@ export async function wakeRequested(tx: Tx, now: Date): Promise<void> {
 	`.execute(tx);
 }
 
+export async function wakeGiftCards(tx: Tx, now: Date): Promise<void> {
+	await sql`
+		update withdrawals set next_ask_at = ${now}, asks = 0 where state = 'unknown' and vendor = 'manual' and method = 'gift-card'
+	`.execute(tx);
+}
+
 /** Schedules the next check at once and resets the back-off. */
 export function wakeByOrderId(db: Database | Tx, vendor: string, orderId: string, now: Date) {
 	return rowsOf<WithdrawalKey>(db)`

@@ -4,9 +4,9 @@ import type { WithdrawalRequest } from '../../../contract/withdrawals/withdrawal
 import type { Actor } from '../../lib/http/actor.ts';
 import { tooOften } from '../../lib/http/rate-limit.ts';
 import { findPass } from './find-pass.ts';
-import type { ProcessWithdrawalDeps } from './process-withdrawal.ts';
 import { dayStartsAtMs, requireBelowDailyCap, requireGoodRequest, requireOwnAccount } from './request-rules.ts';
 import { selectRequestFacts } from './store-request.ts';
+import type { ProcessWithdrawalDeps } from './submit-payout.ts';
 
 type CheckPassDeps = Pick<
 	ProcessWithdrawalDeps,

@@ -42,6 +42,8 @@ test('the withdrawal limits report no obstacle if there is none', async () => {
 		daily: null,
 		stock: { direct: expect.any(Number), network: expect.any(Number) },
 		stock_policy: 'queue',
+		methods: [],
+		codes: 0,
 	});
 });
 
@@ -67,6 +69,8 @@ test('the withdrawal limits report each reason for which a withdrawal would be r
 		daily: null,
 		stock: null,
 		stock_policy: 'refuse',
+		methods: [],
+		codes: 0,
 	});
 	await payouts.changeSettings({ is_on: true });
 });

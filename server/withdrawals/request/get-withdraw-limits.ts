@@ -4,6 +4,7 @@ import type { IsServed } from '../../accounts/sign-in/served-country.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Database } from '../../lib/db/database.ts';
 import type { Actor } from '../../lib/http/actor.ts';
+import { countCodesOf, selectMethod } from '../gift-cards/store-codes.ts';
 import type { FindStock } from './get-stock.ts';
 import { dayCapOf, dayEndsAtMs, dayStartsAtMs, type WithdrawalRules } from './request-rules.ts';
 import { selectRequestFacts } from './store-request.ts';
@@ -23,10 +24,14 @@ export async function getWithdrawLimits(
 ): Promise<WithdrawLimits> {
 	const { db, clock, rules, findStock } = deps;
 	const nowMs = clock.now();
-	const [facts, stock] = await Promise.all([
+	const [facts, stock, card, codes] = await Promise.all([
 		selectRequestFacts(db, { uid: actor.uid, requestId: undefined, dayStartsAt: new Date(dayStartsAtMs(nowMs)) }),
 		findStock(),
+		selectMethod(db),
+		countCodesOf(db, actor.uid),
 	]);
+	const { centsPerThousand: cents, amountMin } = card;
+	const isCardOn = card.isOn && cents !== null && amountMin !== null;
 	const today = dayCapOf(facts, rules);
 	return {
 		balance: robuxToWire(facts.balance),
@@ -38,5 +43,7 @@ export async function getWithdrawLimits(
 		daily: today ? { cap: robuxToWire(today.cap), left: robuxToWire(today.left), resets_at: dayEndsAtMs(nowMs) } : null,
 		stock: stock ? { direct: stock.direct, network: stock.network } : null,
 		stock_policy: rules.stockPolicy,
+		methods: isCardOn ? [{ method: 'gift-card', usd_per_thousand: cents / 100, amount_min: amountMin }] : [],
+		codes,
 	};
 }

@@ -1,200 +1,44 @@
-import { randomBytes, randomUUID } from 'node:crypto';
-import type { Branding } from '../../../contract/branding.ts';
 import type { CallResult } from '../../../contract/calls.ts';
-import { MINUTE_MS } from '../../../contract/durations.ts';
-import { CallError } from '../../../contract/errors.ts';
-import { asRobuxCents, type RobuxCents, requiredPassPrice, robuxToWire } from '../../../contract/money.ts';
-import { refusal } from '../../../contract/refusals.ts';
+import { requiredPassPrice } from '../../../contract/money.ts';
 import type { CheckedWithdrawalRequest, WithdrawalRequest } from '../../../contract/withdrawals/withdrawal-rules.ts';
-import type { AccountMemory } from '../../accounts/memory/account-memory.ts';
-import { selectDebtOf, selectRelatedOf } from '../../accounts/memory/related-accounts.ts';
-import { deviceInWords } from '../../accounts/sessions/device.ts';
 import { noteUse } from '../../accounts/sessions/note-use.ts';
-import { WalletClosed } from '../../ledger/errors.ts';
-import { postUnderLock } from '../../ledger/post-transfer.ts';
-import { lockWallet } from '../../ledger/wallet.ts';
-import type { Clock } from '../../lib/clock.ts';
-import type { Database } from '../../lib/db/database.ts';
-import { inPipeline, together } from '../../lib/db/pipeline.ts';
-import type { EventLog } from '../../lib/event-log.ts';
 import type { Caller } from '../../lib/feature.ts';
-import { type TakeFromRateLimit, tooOften } from '../../lib/http/rate-limit.ts';
-import type { Platform } from '../../platform/platform.ts';
-import { holdBack } from '../screening/hold-back.ts';
-import { heldUntil, rulesThatHold } from '../screening/screening.ts';
-import { readScreeningFacts } from '../screening/store-screenings.ts';
-import { insertWithdrawal, type NewWithdrawal, type WithdrawalRow } from '../store.ts';
-import type { Vendor } from '../vendors/vendor.ts';
-import { reference, wireStatus } from '../withdrawal.ts';
-import { type FoundPass, findPass, type GameAccount } from './find-pass.ts';
-import type { FindStock } from './get-stock.ts';
-import {
-	dayStartsAtMs,
-	findReplay,
-	lessDebt,
-	type RequestGate,
-	requireBalance,
-	requireGoodAccountStatus,
-	requireGoodRequest,
-	requireOwnAccount,
-	requirePayable,
-	requireStock,
-	type WithdrawalRules,
-} from './request-rules.ts';
-import { selectRequestFacts } from './store-request.ts';
-
-export type ProcessWithdrawalDeps = RequestGate & {
-	db: Database;
-	clock: Clock;
-	memory: AccountMemory;
-	platform: Platform;
-	words: Pick<Branding, 'platformName' | 'currencySign' | 'legalContact'>;
-	rules: WithdrawalRules;
-	currentVendor: Pick<Vendor, 'name'>;
-	findStock: FindStock;
-	/** The fraud score of this moment, because the stored one follows within minutes; infinite if unknown. */
-	findScore: (user: { uid: string; ip: string; device: string }) => Promise<number>;
-	takeFromRateLimit: TakeFromRateLimit;
-	events: Pick<EventLog, 'note'>;
-	publish: (uid: string) => void;
-	wakePayouts: () => void;
-};
-
-const WITHDRAWAL_LIMIT = { max: 5, windowMs: MINUTE_MS };
-
-type Withdrawal = Pick<WithdrawalRow, 'id' | 'orderId' | 'amount' | 'price'>;
+import { findPass } from './find-pass.ts';
+import { isSameName, requireGoodRequest, requireOwnAccount, requireStock } from './request-rules.ts';
+import { type ProcessWithdrawalDeps, submitPayout, type WantedPayout } from './submit-payout.ts';
 
 export async function processWithdrawal(
 	deps: ProcessWithdrawalDeps,
 	request: WithdrawalRequest,
 	caller: Caller<'user'>,
 ): Promise<CallResult<'processWithdrawal'>> {
-	const result = await requestWithdrawal(deps, request, caller);
+	const wanted = passPayout(deps, await requireGoodRequest(deps, request));
+	const result = await submitPayout(deps, wanted, caller);
 	noteUse(deps.events, 'processWithdrawal', caller);
 	return result;
 }
 
-async function requestWithdrawal(
-	deps: ProcessWithdrawalDeps,
-	request: WithdrawalRequest,
-	{ actor, ip, userAgent }: Caller<'user'>,
-) {
-	const { db, clock, rules, words } = deps;
-	const checked = await requireGoodRequest(deps, request);
-	const { uid } = actor;
-
-	const facts = await selectRequestFacts(db, questionOf(uid, checked, clock.now()));
-	requireGoodAccountStatus(facts, words);
-	if (rules.requireVerifiedEmail && !actor.emailVerified) {
-		throw new CallError('permission-denied', refusal('email-not-verified'));
-	}
-	const account = requireOwnAccount(facts, checked);
-	const replayed = findReplay(facts, checked);
-	if (replayed) return toResult(replayed);
-	await deps.requireTimeToClaim();
-	requirePayable(facts, { amount: checked.amount, nowMs: clock.now() }, rules, words);
-
-	const waitMs = await deps.takeFromRateLimit(`withdraw|${uid}`, WITHDRAWAL_LIMIT);
-	if (waitMs !== undefined) throw tooOften(waitMs, 'too-many-withdrawals');
-	if (rules.stockPolicy === 'refuse') requireStock(await deps.findStock(), checked.amount);
-	const debt = await selectDebtOf(db, await selectRelatedOf(db, deps.memory, { uid, nowMs: clock.now() }));
-	requireBalance(lessDebt(facts, debt), checked.amount, words);
-	const price = requiredPassPrice(checked.amount);
-	const pass = await findPass(deps, account, { placeId: checked.placeId, price });
-
-	const score = await deps.findScore({ uid, ip, device: deviceInWords(userAgent) });
-	const { withdrawal, isNew, isHeldBack } = await hold(deps, { ...checked, uid, price, account, pass, score, debt });
-	if (isNew) deps.publish(uid);
-	if (isNew && !isHeldBack) deps.wakePayouts();
-	return toResult(withdrawal);
-}
-
-type Hold = CheckedWithdrawalRequest & {
-	uid: string;
-	price: number;
-	account: GameAccount;
-	pass: FoundPass;
-	score: number;
-	/** Debts of the person's other accounts, in R$ cents. */
-	debt: RobuxCents;
-};
-
-type Held = { withdrawal: Withdrawal; isNew: boolean; isHeldBack: boolean };
-
-/** Queues no job, because workers poll for orders. */
-async function hold(deps: ProcessWithdrawalDeps, request: Hold): Promise<Held> {
-	const { db, clock, rules, words } = deps;
-	const { uid, amount } = request;
-	const nowMs = clock.now();
-	const row = newWithdrawal(deps, request, nowMs);
-	try {
-		return await inPipeline(db, async (tx, last) => {
-			// The platform request may have taken seconds, so the facts are read again.
-			const [wallet, facts, screening] = await together(
-				lockWallet(tx, uid),
-				selectRequestFacts(tx, questionOf(uid, request, nowMs)),
-				readScreeningFacts({ db: tx, clock, memory: deps.memory }, row),
-			);
-			const replayed = findReplay(facts, request);
-			if (replayed) return { withdrawal: replayed, isNew: false, isHeldBack: false };
-			requireGoodAccountStatus(facts, words);
-			requireOwnAccount(facts, request);
-			requirePayable({ ...facts, ...lessDebt(wallet, request.debt) }, { amount, nowMs }, rules, words);
-			const transfer = {
-				kind: 'withdrawal-hold',
-				uid,
-				amount,
-				reference: reference(row.id, 'hold'),
-				atMs: nowMs,
-			} as const;
-			const score = Math.max(screening.score, request.score);
-			const holding = rulesThatHold({ ...screening, score }, { amount, nowMs });
-			const isHeldBack = holding.length > 0;
-			if (isHeldBack) {
-				await together(postUnderLock(tx, transfer, wallet), insertWithdrawal(tx, row));
-				const until = heldUntil(holding, screening, { nowMs, reviewMs: rules.reviewMs });
-				await holdBack(tx, row, { rules: holding, until, partner: screening.partnerStanding });
-			} else await last(postUnderLock(tx, transfer, wallet), insertWithdrawal(tx, row));
-			return { withdrawal: row, isNew: true, isHeldBack };
-		});
-	} catch (error) {
-		if (error instanceof WalletClosed) requireBalance({ balance: asRobuxCents(0) }, amount, words);
-		throw error;
-	}
-}
-
-function questionOf(uid: string, { requestId }: CheckedWithdrawalRequest, nowMs: number) {
-	return { uid, requestId, dayStartsAt: new Date(dayStartsAtMs(nowMs)) };
-}
-
-function newWithdrawal(deps: ProcessWithdrawalDeps, request: Hold, nowMs: number): NewWithdrawal {
+function passPayout(deps: ProcessWithdrawalDeps, request: CheckedWithdrawalRequest): WantedPayout {
+	const { amount, requestId, placeId, robloxUsername } = request;
+	const { stockPolicy } = deps.rules;
 	return {
-		uid: request.uid,
-		id: randomUUID(),
-		orderId: newOrderId(),
-		requestId: request.requestId ?? null,
-		amount: request.amount,
-		price: request.price,
-		robloxUsername: request.pass.robloxUsername,
-		platformUserId: request.account.platformUserId,
-		placeId: request.placeId,
-		universeId: request.pass.universeId,
-		passId: request.pass.passId,
-		vendor: deps.currentVendor.name,
-		isPreOrder: deps.rules.stockPolicy === 'queue',
-		createdAt: new Date(nowMs),
+		amount,
+		requestId,
+		isSameAs: (earlier) =>
+			earlier.method === 'game-pass' &&
+			earlier.placeId === placeId &&
+			isSameName(earlier.robloxUsername ?? '', robloxUsername),
+		requireRecipient: (facts) => requireOwnAccount(facts, request),
+		async requireStock() {
+			if (stockPolicy === 'refuse') requireStock(await deps.findStock(), amount);
+		},
+		async findProduct(facts) {
+			const account = requireOwnAccount(facts, request);
+			const price = requiredPassPrice(amount);
+			const pass = await findPass(deps, account, { placeId, price });
+			const { name: vendor } = deps.currentVendor;
+			const isPreOrder = stockPolicy === 'queue';
+			return { ...account, ...pass, method: 'game-pass', vendor, price, placeId, isPreOrder };
+		},
 	};
-}
-
-/** No ambiguous characters, because users read them aloud to support. */
-const ORDER_ID_LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-const ORDER_ID_LENGTH = 16;
-
-function newOrderId(): string {
-	const letters = [...randomBytes(ORDER_ID_LENGTH)].map((byte) => ORDER_ID_LETTERS[byte % ORDER_ID_LETTERS.length]);
-	return `W-${letters.join('')}`;
-}
-
-function toResult({ id, orderId, amount, price }: Withdrawal) {
-	return { id, order_id: orderId, status: wireStatus('requested'), amount: robuxToWire(amount), price };
 }

@@ -75,13 +75,13 @@ function requireProvenAccount(
 }
 
 /** @throws CallError `already-exists` if the request id was used for a different request. */
-export function findReplay({ earlier }: RequestFacts, request: CheckedWithdrawalRequest): EarlierRequest | undefined {
+export function findReplay(
+	{ earlier }: RequestFacts,
+	wanted: { amount: RobuxCents; isSameAs: (earlier: EarlierRequest) => boolean },
+): EarlierRequest | undefined {
 	if (!earlier) return undefined;
-	const isSame =
-		earlier.amount === request.amount &&
-		earlier.placeId === request.placeId &&
-		isSameName(earlier.robloxUsername ?? '', request.robloxUsername);
-	if (!isSame) throw callError('already-exists', 'request-id-reused');
+	if (earlier.amount !== wanted.amount || !wanted.isSameAs(earlier))
+		throw callError('already-exists', 'request-id-reused');
 	return earlier;
 }
 
@@ -143,6 +143,6 @@ export function requirePayable(
 	if (!facts.arePayoutsOn) throw callError('unavailable', 'payouts-off');
 }
 
-function isSameName(one: string, other: string): boolean {
+export function isSameName(one: string, other: string): boolean {
 	return one.toLowerCase() === other.toLowerCase();
 }

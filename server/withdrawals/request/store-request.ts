@@ -1,12 +1,14 @@
 import type { RobuxCents } from '../../../contract/money.ts';
 import type { Database, Tx } from '../../lib/db/database.ts';
 import { prepared } from '../../lib/db/prepared.ts';
+import type { PayoutMethod } from '../vendors/vendor.ts';
 
 export type EarlierRequest = {
 	id: string;
 	orderId: string;
 	amount: RobuxCents;
 	price: number;
+	method: PayoutMethod;
 	placeId: number | null;
 	robloxUsername: string | null;
 };
@@ -49,7 +51,7 @@ const select = prepared<RequestFacts>(
 		) as "openOrderId",
 		(
 			select json_build_object('id', id, 'orderId', order_id, 'amount', amount, 'price', price, 'placeId', place_id,
-				'robloxUsername', roblox_username)
+				'robloxUsername', roblox_username, 'method', method)
 			from withdrawals
 			where uid = $1 and request_id = asked.request_id
 		) as earlier,

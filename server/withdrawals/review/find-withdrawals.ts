@@ -14,10 +14,11 @@ import { datesToMs } from '../../lib/db/rows.ts';
 import type { TimeList } from '../../lib/db/time-list.ts';
 import { selectEvents } from '../payouts/store-events.ts';
 import { type ScreeningRow, selectScreeningsOf } from '../screening/store-screenings.ts';
+import { priceToWire } from '../store.ts';
 import { isClosed, wireStatus } from '../withdrawal.ts';
 import { requireWithdrawal } from './review-withdrawal.ts';
 import { settlementToWire } from './settle-withdrawal.ts';
-import { selectManualPayout } from './store-manual.ts';
+import { manualPayoutToWire, selectManualPayout } from './store-manual.ts';
 import { type QueueRow, selectQueue, selectReviewsOf, selectTransfersOf } from './store-queue.ts';
 import { type SettlementRow, selectSettlementsOf } from './store-settlements.ts';
 
@@ -62,7 +63,7 @@ export async function adminGetWithdrawal(
 		deeds: actionsOf(row, settlements),
 		events: events.map(datesToMs),
 		transfers: transfers.map(({ kind, amount, at }) => ({ kind, amount: robuxToWire(amount), at: at.getTime() })),
-		manual: manual ? datesToMs(manual) : null,
+		manual: manual ? manualPayoutToWire(manual) : null,
 		reviews: reviews.map(datesToMs),
 		settlements: settlements.map((settlement) => settlementToWire(settlement, actor.uid)),
 	};
@@ -86,7 +87,8 @@ function toWire(row: QueueRow, screening: ScreeningRow | undefined): AdminWithdr
 		state: row.state,
 		status: wireStatus(row.state),
 		amount: robuxToWire(row.amount),
-		price: row.price,
+		method: row.method,
+		price: priceToWire(row),
 		vendor: row.vendor,
 		vendor_status: row.vendorStatus,
 		refusal: row.refusal,

@@ -10,7 +10,6 @@ import { requireSecond } from '../../accounts/second-person.ts';
 import { type AdminContext, requireOtherOrTwo, withAudit } from '../../accounts/with-audit.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Database, Tx } from '../../lib/db/database.ts';
-import { datesToMs } from '../../lib/db/rows.ts';
 import { insertEvent } from '../payouts/store-events.ts';
 import { wakeByOrderId } from '../payouts/store-payouts.ts';
 import {
@@ -18,6 +17,7 @@ import {
 	lockManualPayout,
 	type ManualPayoutChange,
 	type ManualPayoutRow,
+	manualPayoutToWire,
 	selectOpenManualPayouts,
 	selectWithdrawal,
 	updateManualPayout,
@@ -32,12 +32,12 @@ type Action = 'take' | 'take-over' | 'give-back' | 'mark-paid' | 'refuse';
 const LISTED_MAX = 500;
 
 export async function listManualPayouts({ db }: Pick<ManualPayoutDeps, 'db'>): Promise<ListedManualPayout[]> {
-	return (await selectOpenManualPayouts(db, LISTED_MAX)).map(datesToMs);
+	return (await selectOpenManualPayouts(db, LISTED_MAX)).map(manualPayoutToWire);
 }
 
 /** @throws CallError `not-found`; `aborted` if another admin has the payout or it has ended. */
 export const takeManualPayout: Act<{ orderId: string }> = (deps, { orderId }, admin) =>
-	change(deps, admin, { orderId, action: 'take' }, async (_, payout) => {
+	changePayout(deps, admin, { orderId, action: 'take' }, async (_, payout) => {
 		if (payout.state === 'taken' && payout.taken_by !== admin.actor.uid) throw callError('aborted', 'payout-taken');
 		return { state: 'taken', takenBy: admin.actor.uid };
 	});
@@ -51,14 +51,14 @@ export const takeOverManualPayout: Act<{ orderId: string; from: string; reason: 
 	{ orderId, from, reason },
 	admin,
 ) =>
-	change(deps, admin, { orderId, action: 'take-over', reason }, async (_, payout) => {
+	changePayout(deps, admin, { orderId, action: 'take-over', reason }, async (_, payout) => {
 		if (payout.taken_by === admin.actor.uid) throw callError('aborted', 'payout-yours');
 		if (payout.state !== 'taken' || payout.taken_by !== from) throw callError('aborted', 'payout-moved');
 		return { state: 'taken', takenBy: admin.actor.uid };
 	});
 
 export const giveBackManualPayout: Act<{ orderId: string }> = (deps, { orderId }, admin) =>
-	change(deps, admin, { orderId, action: 'give-back' }, async (_, payout) => {
+	changePayout(deps, admin, { orderId, action: 'give-back' }, async (_, payout) => {
 		requireOwn(payout, admin);
 		return { state: 'waiting', takenBy: null };
 	});
@@ -72,7 +72,8 @@ export async function markManualPayoutPaid(
 	const { orderId, purchaseReference } = purchase;
 	try {
 		await requireTwoForStaff(deps, admin, orderId);
-		return await change(deps, admin, { orderId, action: 'mark-paid' }, async (tx, payout) => {
+		return await changePayout(deps, admin, { orderId, action: 'mark-paid' }, async (tx, payout) => {
+			if (payout.method !== 'game-pass') throw callError('failed-precondition', 'pays-with-code');
 			requireOwn(payout, admin, 'payout-taken-by-buyer');
 			const amount = asRobuxCents(payout.net * 100);
 			if (amount > (await selectApprovalSettings(tx)).approvalAbove) requireSecond(admin, { amount });
@@ -112,20 +113,24 @@ export const refuseManualPayout: Act<{ orderId: string; reason: string }> = asyn
 	admin,
 ) => {
 	await requireTwoForStaff(deps, admin, orderId);
-	return change(deps, admin, { orderId, action: 'refuse', reason }, async (_, payout) => {
+	return changePayout(deps, admin, { orderId, action: 'refuse', reason }, async (_, payout) => {
 		requireOwn(payout, admin);
 		return { state: 'refused', takenBy: buyerOf(admin), reason: userMessageOf(reason) };
 	});
 };
 
-const buyerOf = ({ actor, approval }: AdminContext) => approval?.proposedBy ?? actor.uid;
+export const buyerOf = ({ actor, approval }: AdminContext) => approval?.proposedBy ?? actor.uid;
 
-async function requireTwoForStaff({ db }: ManualPayoutDeps, admin: AdminContext, orderId: string): Promise<void> {
+export async function requireTwoForStaff(
+	{ db }: Pick<ManualPayoutDeps, 'db'>,
+	admin: AdminContext,
+	orderId: string,
+): Promise<void> {
 	const withdrawal = await selectWithdrawal(db, orderId);
 	if (withdrawal) await requireOtherOrTwo(db, admin, withdrawal.uid);
 }
 
-async function change(
+export async function changePayout(
 	deps: ManualPayoutDeps,
 	admin: AdminContext,
 	{ orderId, action, reason }: { orderId: string; action: Action; reason?: string },
@@ -153,7 +158,7 @@ async function change(
 	return { done: true };
 }
 
-function requireOwn(payout: ManualPayoutRow, admin: AdminContext, reason: PlainReason = 'payout-taken'): void {
+export function requireOwn(payout: ManualPayoutRow, admin: AdminContext, reason: PlainReason = 'payout-taken'): void {
 	if (payout.state !== 'taken') throw callError('aborted', 'payout-not-taken');
 	if (payout.taken_by !== buyerOf(admin)) throw callError('aborted', reason);
 }

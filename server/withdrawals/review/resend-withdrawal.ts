@@ -1,6 +1,6 @@
 import type { OrderNow } from '../../../contract/admin/fields.ts';
 import { type AdminContext, recordAction, requireOtherOrTwo } from '../../accounts/with-audit.ts';
-import { holds, sendWithdrawal } from '../payouts/pay-withdrawal.ts';
+import { holds, sendWithdrawal, toPayoutOrder } from '../payouts/pay-withdrawal.ts';
 import { startAttempt } from '../payouts/reconcile-withdrawal.ts';
 import { type PayoutDeps, recordOutcome, requireVendor } from '../payouts/record-outcome.ts';
 import type { WithdrawalRow } from '../store.ts';
@@ -31,7 +31,7 @@ export async function resendWithdrawal(
 /** Ignores the response; only the vendor's status of the order tells the result. */
 async function tryAgain(deps: PayoutDeps, order: WithdrawalRow): Promise<void> {
 	if (!holds(order, deps.clock.now())) return;
-	const answer = await requireVendor(deps, order.vendor).resend(order.orderId, order.placeId);
+	const answer = await requireVendor(deps, order.vendor).resend(toPayoutOrder(order));
 	await recordOutcome(
 		deps,
 		order,

@@ -1,22 +1,24 @@
 import { sql } from 'kysely';
 import type { AdminManualPayout, ListedManualPayout } from '../../../contract/withdrawals/manual-payouts.ts';
 import type { Database, Tx } from '../../lib/db/database.ts';
-import { type InDates, rowOf, rowsOf } from '../../lib/db/rows.ts';
-import type { WithdrawalKey } from '../store.ts';
+import { datesToMs, type InDates, rowOf, rowsOf } from '../../lib/db/rows.ts';
+import { priceToWire, type WithdrawalKey } from '../store.ts';
 import type { PayoutOrder } from '../vendors/vendor.ts';
 
 /** Personal fields are null after account deletion. */
 export type ManualPayoutRow = InDates<AdminManualPayout, 'created_at'>;
 
-const columns = sql`order_id, state, roblox_username, platform_user_id as roblox_user_id, place_id, pass_id, net, price,
+const columns = sql`order_id, state, method, roblox_username, platform_user_id as roblox_user_id, place_id, pass_id, net, price,
 	taken_by, purchase_reference, reason, created_at`;
 
 export async function insertManualPayout(db: Database, order: PayoutOrder, now: Date): Promise<boolean> {
+	const { orderId, method, net, product } = order;
+	const pass = method === 'game-pass' ? { ...order.recipient, ...order.product } : undefined;
 	const rows = await rowsOf(db)`
-		insert into manual_payouts (order_id, state, roblox_username, platform_user_id, place_id, pass_id, net, price,
+		insert into manual_payouts (order_id, state, method, roblox_username, platform_user_id, place_id, pass_id, net, price,
 			created_at, changed_at)
-		values (${order.orderId}, 'waiting', ${order.robloxUsername}, ${order.platformUserId}, ${order.placeId},
-			${order.passId}, ${order.net}, ${order.price}, ${now}, ${now})
+		values (${orderId}, 'waiting', ${method}, ${pass?.robloxUsername ?? null}, ${pass?.platformUserId ?? null},
+			${pass?.placeId ?? null}, ${pass?.passId ?? null}, ${net}, ${product.price}, ${now}, ${now})
 		on conflict (order_id) do nothing
 		returning order_id
 	`;
@@ -51,6 +53,10 @@ export type ManualPayoutChange = {
 	purchaseReference?: string;
 	reason?: string;
 };
+
+export function manualPayoutToWire<Row extends ManualPayoutRow>(row: Row) {
+	return { ...datesToMs(row), price: priceToWire(row) };
+}
 
 export async function updateManualPayout(
 	tx: Tx,

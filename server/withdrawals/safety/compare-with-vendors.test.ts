@@ -28,7 +28,7 @@ async function closed(outcome: 'completed' | 'failed'): Promise<string> {
 }
 
 const found = (changed: Partial<VendorOrder>) =>
-	foundOrder({ outcome: 'completed', robloxUsername: 'Sandbox_Player', ...changed });
+	foundOrder({ outcome: 'completed', recipient: 'Sandbox_Player', ...changed });
 const reviewsOf = async (orderId: string) =>
 	(await listPayoutReviews({ db })).filter((review) => review.order_id === orderId).map(({ kind }) => kind);
 
@@ -44,7 +44,7 @@ test.each([
 	['completed', found({ outcome: 'failed', status: 'Error' }), 'paid-but-not'],
 	['completed', found({ outcome: 'open', status: 'Pending' }), 'paid-but-not'],
 	['completed', found({ robuxAmount: 5_000 }), 'differs'],
-	['completed', found({ robloxUsername: 'other_player' }), 'differs'],
+	['completed', found({ recipient: 'other_player' }), 'differs'],
 	['failed', found({}), 'refunded-but-paid'],
 	['failed', found({ outcome: 'open', status: 'Queued' }), 'refunded-but-paid'],
 ] as const)(

@@ -61,7 +61,7 @@ export function differenceOf(order: ClosedWithdrawal, answer: InfoAnswer): Revie
 	if (found?.outcome !== 'completed') return 'paid-but-not';
 	const isSameAmount =
 		found.robuxAmount === null || [robuxToWire(order.amount), order.price].includes(found.robuxAmount);
-	const names = [found.robloxUsername, order.robloxUsername].map((name) => name?.toLowerCase());
+	const names = [found.recipient, order.robloxUsername].map((name) => name?.toLowerCase());
 	const isSameUser = names.includes(undefined) || names[0] === names[1];
 	return isSameAmount && isSameUser ? undefined : 'differs';
 }

@@ -81,7 +81,7 @@ export async function readScreeningFacts(
 	{ db, clock, memory }: { db: Tx; clock: Clock; memory: AccountMemory },
 	{ uid, id, platformUserId }: Pick<WithdrawalRow, 'uid' | 'id' | 'platformUserId'>,
 ): Promise<ScreeningFacts> {
-	const digest = memory.digestOf('game-account', platformUserId);
+	const digest = memory.digestOf('game-account', platformUserId ?? '');
 	const nowMs = clock.now();
 	const since = new Date(nowMs - AMOUNT_OVER_MS);
 	const remembered = rememberedSince(memory, nowMs);

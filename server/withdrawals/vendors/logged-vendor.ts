@@ -25,7 +25,7 @@ export function withEvents(vendor: Vendor, events: Pick<EventLog, 'note'>): Vend
 		create: (order) => noted('create', order.orderId, () => vendor.create(order)),
 		info: (orderId) => noted('info', orderId, () => vendor.info(orderId)),
 		cancel: (orderId) => noted('cancel', orderId, () => vendor.cancel(orderId)),
-		resend: (orderId, placeId) => noted('resend', orderId, () => vendor.resend(orderId, placeId)),
+		resend: (order) => noted('resend', order.orderId, () => vendor.resend(order)),
 		stock: () => noted('stock', undefined, () => vendor.stock()),
 		stockLevels: () => noted('stock levels', undefined, () => vendor.stockLevels()),
 		balance: () => noted('balance', undefined, () => vendor.balance()),

@@ -1,5 +1,6 @@
 import type { Clock } from '../../lib/clock.ts';
 import type { Database } from '../../lib/db/database.ts';
+import { payFromStock } from '../gift-cards/pay-with-code.ts';
 import { insertManualPayout, type ManualPayoutRow, selectManualPayout } from '../review/store-manual.ts';
 import type { ChangeAnswer, Vendor, VendorOrder } from './vendor.ts';
 
@@ -14,7 +15,7 @@ const outcomeByState: Record<ManualPayoutRow['state'], VendorOrder['outcome']> =
 
 const byHand: ChangeAnswer = { kind: 'refused', problem: 'this is a manual payout; use the list of manual payouts' };
 
-/** Our own list of payouts acts as a vendor, so that all orders end the same way. */
+/** Our own list of payouts acts as a vendor, so that all orders end the same way. A look at a gift card pays it from stock. */
 export function createManual({ db, clock }: { db: Database; clock: Clock }): Vendor {
 	return {
 		name: MANUAL,
@@ -27,7 +28,11 @@ export function createManual({ db, clock }: { db: Database; clock: Clock }): Ven
 		},
 
 		async info(orderId) {
-			const payout = await selectManualPayout(db, orderId);
+			let payout = await selectManualPayout(db, orderId);
+			if (payout?.method === 'gift-card' && payout.state === 'waiting') {
+				await payFromStock({ db, clock }, orderId);
+				payout = await selectManualPayout(db, orderId);
+			}
 			return payout ? { kind: 'found', order: toVendorOrder(payout) } : { kind: 'no-such-order' };
 		},
 
@@ -41,6 +46,5 @@ export function createManual({ db, clock }: { db: Database; clock: Clock }): Ven
 }
 
 function toVendorOrder({ state, reason, net, roblox_username }: ManualPayoutRow): VendorOrder {
-	const robloxUsername = roblox_username;
-	return { outcome: outcomeByState[state], status: state, reason, robuxAmount: net, robloxUsername };
+	return { outcome: outcomeByState[state], status: state, reason, robuxAmount: net, recipient: roblox_username };
 }

@@ -24,7 +24,7 @@ test('a lost connection is unclear for every request', async () => {
 		vendor.create(payoutOrder),
 		vendor.info('W-1'),
 		vendor.cancel('W-1'),
-		vendor.resend('W-1', 8),
+		vendor.resend(payoutOrder),
 		vendor.stock(),
 		vendor.stockLevels(),
 		vendor.balance(),
@@ -47,14 +47,14 @@ test("an order is read with the vendor's details, without control characters", a
 	};
 	expect(await rbxcrateThatAnswers(200, body).vendor.info('W-1')).toEqual({
 		kind: 'found',
-		order: { outcome: 'open', status: 'Error !', reason: 'gone ', robuxAmount: 50, robloxUsername: 'Builderman' },
+		order: { outcome: 'open', status: 'Error !', reason: 'gone ', robuxAmount: 50, recipient: 'Builderman' },
 	});
 });
 
 test('an order may have only a status', async () => {
 	expect(await rbxcrateThatAnswers(200, { status: 'Error' }).vendor.info('W-1')).toEqual({
 		kind: 'found',
-		order: { outcome: 'failed', status: 'Error', reason: null, robuxAmount: null, robloxUsername: null },
+		order: { outcome: 'failed', status: 'Error', reason: null, robuxAmount: null, recipient: null },
 	});
 });
 
@@ -63,7 +63,7 @@ describe.each([
 	['resend', '/orders/gamepass/resend', { orderId: 'W-1', placeId: 8 }],
 ] as const)('%s', (what, path, body) => {
 	const ask = (vendor: ReturnType<typeof silent>) =>
-		what === 'cancel' ? vendor.cancel('W-1') : vendor.resend('W-1', 8);
+		what === 'cancel' ? vendor.cancel('W-1') : vendor.resend(payoutOrder);
 
 	test('requests the action for the given order', async () => {
 		const { vendor, requests } = rbxcrateThatAnswers(200, {});

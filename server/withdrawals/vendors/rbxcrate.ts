@@ -2,14 +2,15 @@ import { z } from 'zod';
 import { HOUR_MS } from '../../../contract/durations.ts';
 import { type OutboundAnswer, parseJson } from '../../lib/http/outbound.ts';
 import { parseWebhook } from './rbxcrate-callback.ts';
-import type {
-	ChangeAnswer,
-	CreateAnswer,
-	NotNowReason,
-	PayoutOrder,
-	RefusalReason,
-	Vendor,
-	VendorOrder,
+import {
+	type ChangeAnswer,
+	type CreateAnswer,
+	type NotNowReason,
+	type PayoutOrder,
+	passOf,
+	type RefusalReason,
+	type Vendor,
+	type VendorOrder,
 } from './vendor.ts';
 import {
 	createVendorClient,
@@ -127,7 +128,8 @@ export function createRbxcrate({ url, apiKey, timeoutMs, send }: VendorOptions):
 		},
 
 		cancel: (orderId) => change('/orders/cancel', { orderId }),
-		resend: (orderId, placeId) => change('/orders/gamepass/resend', { orderId, placeId }),
+		resend: (order) =>
+			change('/orders/gamepass/resend', { orderId: order.orderId, placeId: passOf(order).product.placeId }),
 
 		async stock() {
 			const answer = await glance('/orders/stock');
@@ -157,13 +159,14 @@ export function createRbxcrate({ url, apiKey, timeoutMs, send }: VendorOptions):
 }
 
 function createBody(order: PayoutOrder) {
+	const { recipient, product } = passOf(order);
 	return {
 		orderId: order.orderId,
-		robloxUsername: order.robloxUsername,
+		robloxUsername: recipient.robloxUsername,
 		robuxAmount: order.net,
-		placeId: order.placeId,
+		placeId: product.placeId,
 		// Without the pass id, the vendor selects the pass by price, which it may round differently.
-		gamepassId: order.passId,
+		gamepassId: product.passId,
 		isPreOrder: order.isPreOrder,
 		checkOwnership: true,
 	};
@@ -177,7 +180,7 @@ function readOrder({ status, error, robuxAmount, robloxUsername }: z.output<type
 		status: plain(status),
 		reason: reason === null ? null : plain(reason),
 		robuxAmount: robuxAmount ?? null,
-		robloxUsername: robloxUsername ?? null,
+		recipient: robloxUsername ?? null,
 	};
 }
 

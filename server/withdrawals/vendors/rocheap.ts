@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { DAY_MS } from '../../../contract/durations.ts';
 import { parseJson } from '../../lib/http/outbound.ts';
-import type { ChangeAnswer, ParsedWebhook, Vendor, VendorOrder } from './vendor.ts';
+import { type ChangeAnswer, type ParsedWebhook, passOf, type Vendor, type VendorOrder } from './vendor.ts';
 import {
 	createVendorClient,
 	isAnswer,
@@ -40,11 +40,12 @@ export function createRocheap({ url, apiKey, timeoutMs, send }: VendorOptions): 
 		remembersMs: 30 * DAY_MS,
 
 		async create(order) {
+			const { recipient, product } = passOf(order);
 			const reply = await request('/create_order', {
-				robux: order.price,
-				roblox_user_id: order.platformUserId,
-				universe_id: order.universeId,
-				place_id: order.placeId,
+				robux: product.price,
+				roblox_user_id: recipient.platformUserId,
+				universe_id: product.universeId,
+				place_id: product.placeId,
 				custom_order_id: order.orderId,
 			});
 			const shown = readOrder(reply, order.orderId);
@@ -78,7 +79,7 @@ function readOrder(reply: VendorReply, orderId: string): VendorOrder | undefined
 		status: plain(status.code),
 		reason: failure ? plain(failure.code) : null,
 		robuxAmount: robux ?? null,
-		robloxUsername: null,
+		recipient: null,
 	};
 }
 

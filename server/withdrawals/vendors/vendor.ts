@@ -5,20 +5,33 @@ import type { AdminVendorFunds } from '../../../contract/withdrawals/payout-cont
  * move no money.
  */
 
+/** Recipient and product are data of the method. */
+export type PassPayout = {
+	method: 'game-pass';
+	recipient: { robloxUsername: string; platformUserId: number };
+	/** `price`: whole R$ that the pass costs. */
+	product: { universeId: number; placeId: number; passId: number; price: number };
+};
+export type GiftCardPayout = {
+	method: 'gift-card';
+	recipient: { uid: string; withdrawalId: string };
+	/** `price`: US cents that the card is worth. */
+	product: { price: number };
+};
+export type PayoutMethod = PassPayout['method'] | GiftCardPayout['method'];
+
 export type PayoutOrder = {
 	/** The same for all attempts, so that creating the order twice cannot pay twice. */
 	orderId: string;
-	robloxUsername: string;
-	platformUserId: number;
-	universeId: number;
-	placeId: number;
-	passId: number;
-	/** Whole R$ that the user receives. */
+	/** Whole R$ that the user spends. */
 	net: number;
-	/** Whole R$ that the pass costs. */
-	price: number;
 	isPreOrder: boolean;
-};
+} & (PassPayout | GiftCardPayout);
+
+export function passOf(order: PayoutOrder): PayoutOrder & PassPayout {
+	if (order.method !== 'game-pass') throw new Error(`this vendor doesn't pay by ${order.method}`);
+	return order;
+}
 
 export type RefusalReason =
 	| 'pass-not-found'
@@ -35,7 +48,7 @@ export type VendorOrder = {
 	status: string;
 	reason: string | null;
 	robuxAmount: number | null;
-	robloxUsername: string | null;
+	recipient: string | null;
 };
 
 export type Unclear = {
@@ -86,7 +99,7 @@ export type Vendor = {
 	create(order: PayoutOrder): Promise<CreateAnswer>;
 	info(orderId: string): Promise<InfoAnswer>;
 	cancel(orderId: string): Promise<ChangeAnswer>;
-	resend(orderId: string, placeId: number): Promise<ChangeAnswer>;
+	resend(order: PayoutOrder): Promise<ChangeAnswer>;
 	stock(): Promise<StockAnswer>;
 	stockLevels(): Promise<StockLevelsAnswer>;
 	balance(): Promise<BalanceAnswer>;

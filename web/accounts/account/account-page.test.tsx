@@ -258,3 +258,11 @@ test('an invited user sets up the authenticator first and joins with the code fr
 		{ payload: { code: 'c0de' } },
 	]);
 });
+
+test('an export with gift cards asks for a new sign-in, and shows the refusal if the user closes the dialog', async () => {
+	const answers = { exportMyData: refusal('permission-denied', 'Sign in again.', { reason: 'requires-recent-login' }) };
+	const { person } = renderPage('/delete-account', { answers });
+	await person.click(await screen.findByRole('button', { name: 'Download my data' }));
+	await person.click(within(await dialog()).getByRole('button', { name: 'Close' }));
+	await expectText('Sign in again.', await screen.findByRole('alert'));
+});

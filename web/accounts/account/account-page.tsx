@@ -18,6 +18,7 @@ const DevicesSection = lazy(async () => ({ default: (await parts()).DevicesSecti
 const EmailSection = lazy(async () => ({ default: (await parts()).EmailSection }));
 const PasswordSection = lazy(async () => ({ default: (await parts()).PasswordSection }));
 const PromoCode = optional(async () => (await parts()).PromoCode);
+const PayoutCodes = optional(async () => (await parts()).PayoutCodes);
 const InviteSection = optional(async () => (await parts()).InviteSection);
 
 const inviting = { to: '/invite', label: m.growth_invite() };
@@ -44,6 +45,13 @@ export default function AccountPage() {
 						{account.isInvited && <InviteSection account={account} />}
 						<AuthenticatorSection account={account} />
 						<DevicesSection />
+						<PayoutCodes
+							around={(codes) => (
+								<AccountSection id="gift-cards" title={m.cards_title()} lead={m.cards_lead()}>
+									{codes}
+								</AccountSection>
+							)}
+						/>
 						<AccountSection id="promo" title={m.promo_code()} lead={m.promo_lead()}>
 							<PromoCode />
 						</AccountSection>

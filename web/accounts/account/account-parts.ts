@@ -1,4 +1,5 @@
 import { PromoCode } from '../../ui/fields/promo-code.tsx';
+import { PayoutCodes } from '../../ui/payout-codes.tsx';
 import { AuthenticatorSection } from './authenticator-section.tsx';
 import { DevicesSection } from './devices-section.tsx';
 import { EmailSection } from './email-section.tsx';
@@ -11,5 +12,6 @@ export const accountParts = {
 	EmailSection,
 	InviteSection,
 	PasswordSection,
+	PayoutCodes,
 	PromoCode,
 };

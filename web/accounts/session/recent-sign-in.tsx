@@ -59,7 +59,8 @@ export function RecentSignInProvider({ children }: { children: ReactNode }) {
 			try {
 				return await action();
 			} catch (error) {
-				const isStepUp = error instanceof AuthError && error.reason === 'second-factor-needed';
+				const reason = error instanceof AuthError ? error.reason : reasonOf(error);
+				const isStepUp = reason === 'second-factor-needed';
 				if (!isStepUp && !wantsRecentSignIn(error)) throw error;
 				if (!(await signInAgain(options, isStepUp))) throw error;
 				return action();

@@ -4,6 +4,7 @@ import { ActionButton } from '../ui/actions/action-dialog.tsx';
 import { QuickAction } from '../ui/actions/quick-action.tsx';
 import { unlessProposed } from '../ui/actions/second-person.ts';
 import { formatWhole } from '../ui/amount.ts';
+import { formatDollars } from '../ui/dollars.ts';
 import { ExactTime } from '../ui/exact-time.tsx';
 import { type DataColumn, DataTable } from '../ui/tables/data-table.tsx';
 import { byTime, listedBy, useTimeList } from '../ui/tables/date-range.tsx';
@@ -15,12 +16,19 @@ import { useAdminQuery } from '../use-admin-query.ts';
 const takeOverConsequenceText = (name: string) =>
 	`Ask ${name} first whether they bought the pass. If they did, buying it again pays twice. ${name} can then no longer mark this order as paid, reject it or return it.`;
 
+const priceInWords = ({ method, price }: Pick<ListedManualPayout, 'method' | 'price'>) =>
+	method === 'gift-card' ? formatDollars(price) : formatWhole(price);
+
 const columns: DataColumn<ListedManualPayout>[] = [
 	{ title: 'Waiting since', orders: byTime, cell: ({ created_at }) => <ExactTime timeMs={created_at} /> },
 	{ title: 'Order', cell: ({ order_id }) => <WithdrawalLink orderId={order_id} /> },
 	{ title: 'Game account', cell: ({ roblox_username }) => roblox_username },
-	{ title: 'Pass', cell: ({ pass_id }) => <span className="font-mono text-xs select-all">{pass_id}</span> },
-	{ title: 'Pass price', isNumber: true, cell: ({ price }) => formatWhole(price) },
+	{
+		title: 'Product',
+		cell: ({ method, pass_id }) =>
+			method === 'gift-card' ? 'Gift card' : <span className="font-mono text-xs select-all">{pass_id}</span>,
+	},
+	{ title: 'Price', isNumber: true, cell: priceInWords },
 	{ title: 'Amount', isNumber: true, cell: ({ net }) => formatWhole(net) },
 	{
 		title: 'Assigned to',
@@ -50,9 +58,11 @@ export function WorkList() {
 	);
 }
 
-type ManualWorkProps = { payout: Pick<ListedManualPayout, 'order_id' | 'taken_by' | 'taker_name'> & { state: string } };
+type ManualWorkProps = {
+	payout: Pick<ListedManualPayout, 'order_id' | 'taken_by' | 'taker_name' | 'method'> & { state: string };
+};
 
-export function ManualWork({ payout: { order_id: orderId, state, taken_by, taker_name } }: ManualWorkProps) {
+export function ManualWork({ payout: { order_id: orderId, state, taken_by, taker_name, method } }: ManualWorkProps) {
 	const own = useDataClient()?.uid;
 	if (state === 'waiting') {
 		return (
@@ -69,20 +79,7 @@ export function ManualWork({ payout: { order_id: orderId, state, taken_by, taker
 	if (taken_by !== own) return <TakeOver orderId={orderId} from={{ uid: taken_by, name: taker_name ?? taken_by }} />;
 	return (
 		<div className="flex flex-wrap gap-2 max-md:justify-end">
-			<ActionButton
-				needs="pay-by-hand"
-				label="Mark as paid"
-				title="Mark this order as paid"
-				consequence="Completes the withdrawal immediately. Only do this after you bought the pass."
-				reason="none"
-				run={async ({ fields, call }) => {
-					const purchaseReference = String(fields.get('purchase')).trim();
-					const result = await call('adminMarkManualPayoutPaid', { orderId, purchaseReference });
-					return unlessProposed(result, () => 'Marked as paid.');
-				}}
-			>
-				<TextField label="Platform purchase ID" name="purchase" required maxLength={200} />
-			</ActionButton>
+			{method === 'gift-card' ? <PayWithCode orderId={orderId} /> : <MarkAsPaid orderId={orderId} />}
 			<ActionButton
 				needs="pay-by-hand"
 				label="Reject"
@@ -100,6 +97,43 @@ export function ManualWork({ payout: { order_id: orderId, state, taken_by, taker
 				run={({ call }) => call('adminGiveBackManualPayout', { orderId })}
 			/>
 		</div>
+	);
+}
+
+function MarkAsPaid({ orderId }: { orderId: string }) {
+	return (
+		<ActionButton
+			needs="pay-by-hand"
+			label="Mark as paid"
+			title="Mark this order as paid"
+			consequence="Completes the withdrawal immediately. Only do this after you bought the pass."
+			reason="none"
+			run={async ({ fields, call }) => {
+				const purchaseReference = String(fields.get('purchase')).trim();
+				const result = await call('adminMarkManualPayoutPaid', { orderId, purchaseReference });
+				return unlessProposed(result, () => 'Marked as paid.');
+			}}
+		>
+			<TextField label="Platform purchase ID" name="purchase" required maxLength={200} />
+		</ActionButton>
+	);
+}
+
+function PayWithCode({ orderId }: { orderId: string }) {
+	return (
+		<ActionButton
+			needs="pay-by-hand"
+			label="Pay with a code"
+			consequence="Gives the user this code, or a stored one of the same value if you enter none. You can't undo this."
+			reason="none"
+			run={async ({ fields, call }) => {
+				const code = String(fields.get('code')).trim();
+				const result = await call('adminPayWithCode', { orderId, ...(code && { code }) });
+				return unlessProposed(result, () => 'Paid. The user sees the code on their account page.');
+			}}
+		>
+			<TextField label="Code (optional)" name="code" spellCheck={false} maxLength={100} />
+		</ActionButton>
 	);
 }
 

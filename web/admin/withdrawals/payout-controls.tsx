@@ -14,6 +14,7 @@ import { RetryNotice } from '../ui/retry-notice.tsx';
 import { NumberField, numberIn } from '../ui/tables/filter-fields.tsx';
 import { TimeAgo } from '../ui/time-ago.tsx';
 import { useAdminQuery } from '../use-admin-query.ts';
+import { PayoutMethods } from './payout-methods.tsx';
 import { vendorInWords } from './vendor-words.ts';
 
 const texts = {
@@ -35,6 +36,7 @@ export function PayoutControls() {
 		<div className="grid items-start gap-4 lg:grid-cols-2">
 			{settings.data && <SwitchCard settings={settings.data} />}
 			{settings.data && <CapsCard settings={settings.data} />}
+			<PayoutMethods />
 			{settings.error && <RetryNotice error={settings.error} onRetry={settings.retry} />}
 			{funds.data?.map((vendor) => (
 				<VendorCard key={vendor.vendor} funds={vendor} />

@@ -8,6 +8,7 @@ import { AdminHeading } from '../ui/admin-heading.tsx';
 import { formatAmount, formatWhole } from '../ui/amount.ts';
 import { Coded } from '../ui/coded.tsx';
 import { CopyChip } from '../ui/copy-chip.tsx';
+import { formatDollars } from '../ui/dollars.ts';
 import { ExactTime } from '../ui/exact-time.tsx';
 import { type Fact, FactCard } from '../ui/fact-list.tsx';
 import { NotThere } from '../ui/not-there.tsx';
@@ -84,8 +85,12 @@ function Facts({ order }: { order: Withdrawal }) {
 				facts={[
 					{ label: 'User', value: <UserLink user={{ uid: order.uid, name: order.roblox_username }} /> },
 					{ label: 'Amount', value: formatAmount(order.amount) },
-					{ label: 'Pass price', value: formatWhole(order.price) },
-					{ label: 'Pass', value: order.pass_id ?? texts.none },
+					...(order.method === 'gift-card'
+						? [{ label: 'Gift card', value: formatDollars(order.price) }]
+						: [
+								{ label: 'Pass price', value: formatWhole(order.price) },
+								{ label: 'Pass', value: order.pass_id ?? texts.none },
+							]),
 					{ label: 'Requested', value: <ExactTime timeMs={order.created_at} /> },
 					{ label: 'Updated', value: <ExactTime timeMs={order.updated_at} /> },
 				]}

@@ -2,6 +2,7 @@ import { m } from '../../texts/messages.js';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { brand } from '../format/branding.ts';
+import { useRecentSignIn } from '../recent-sign-in.ts';
 import { saveFile } from '../save-file.ts';
 import { useSending } from '../use-sending.ts';
 import { useCall } from './clients.tsx';
@@ -9,9 +10,10 @@ import { useCall } from './clients.tsx';
 export function DownloadMyData() {
 	const { answer: name, problem, isSending, send } = useSending<string>(m.common_failed_to_export_data());
 	const call = useCall();
+	const recent = useRecentSignIn();
 
 	async function download(): Promise<string> {
-		const data = await call('exportMyData', null);
+		const data = await recent.run(() => call('exportMyData', null), { place: 'data' });
 		const name = `${brand.toLowerCase()}-${new Date(data.exported_at).toISOString().slice(0, 10)}.json`;
 		saveFile(name, JSON.stringify(data, null, '\t'));
 		return name;

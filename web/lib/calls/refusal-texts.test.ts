@@ -18,6 +18,7 @@ const examples: { [R in Exclude<SpokenReason, PlainReason>]: ParamsOf<R> } = {
 	'balance-below-zero': { balance: -0.01, currency },
 	'above-daily-cap': { left: 20, currency },
 	'order-already-open': { orderId: 'W-AB(1)' },
+	'gift-card-amount': { min: 50, max: 1500 },
 	'withdrawal-open': { orderId: 'W-1' },
 	'game-account-gone': { platform },
 	'game-account-unproven': { platform },

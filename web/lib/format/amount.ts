@@ -10,7 +10,7 @@ export const englishMarks: NumberMarks = ['.', ',', true];
 const ownMarks = typeof __NUMBER_MARKS__ === 'undefined' ? englishMarks : __NUMBER_MARKS__;
 const MINUS = '\u2212';
 
-export const { formatAmount, formatWhole } = amountFormats(ownMarks);
+export const { formatAmount, formatWhole, formatDollars } = amountFormats(ownMarks);
 
 /** These formats are for display only, never for fields or the clipboard. */
 export function amountFormats([mark, thousands, inFourDigits]: NumberMarks, dir = direction) {
@@ -23,6 +23,8 @@ export function amountFormats([mark, thousands, inFourDigits]: NumberMarks, dir 
 			return isolated(`${grouped(whole)}${mark}${decimals} ${words.currencySign}`);
 		},
 		formatWhole: (amount: number): string => isolated(`${grouped(String(amount))} ${words.currencySign}`),
+		/** For values that are not negative. */
+		formatDollars: (amount: number): string => isolated(`$${amount.toFixed(2).replace('.', mark)}`),
 	};
 }
 

@@ -2,13 +2,14 @@ import { PLATFORM_PENDING_DAYS } from '../../../contract/limits.ts';
 import type { WithdrawalDetails, WithdrawHistoryItem } from '../../../contract/withdrawals/withdrawals.ts';
 import { messageOf } from '../../lib/calls/refusal.ts';
 import { useCallQuery } from '../../lib/calls/use-call-query.ts';
-import { formatWhole } from '../../lib/format/amount.ts';
+import { formatDollars, formatWhole } from '../../lib/format/amount.ts';
+import { withParts } from '../../lib/format/with-parts.tsx';
 import { m } from '../../texts/messages.js';
 import { Life } from '../../ui/history/life.tsx';
 import { SomethingWrong } from '../../ui/history/something-wrong.tsx';
 import { RetryNotice } from '../../ui/notices/retry-notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { TextLink } from '../../ui/text-link.tsx';
+import { linkTo, TextLink } from '../../ui/text-link.tsx';
 import { pendingUntil } from './pending-until.ts';
 
 const stepTexts: Record<WithdrawalDetails['steps'][number]['kind'], string> = {
@@ -31,11 +32,15 @@ export function WithdrawalLife({ item }: { item: WithdrawHistoryItem }) {
 	}
 	const paid = data.steps.find(({ kind }) => kind === 'paid');
 	const reference = data.order_id ?? data.id;
+	const isCard = data.method === 'gift-card';
+	const textOf = (kind: keyof typeof stepTexts) => (isCard && kind === 'paid' ? m.cards_step_paid() : stepTexts[kind]);
 	return (
 		<>
-			<Life steps={data.steps.map(({ kind, at }) => ({ text: stepTexts[kind], atMs: at }))} reference={reference}>
+			<Life steps={data.steps.map(({ kind, at }) => ({ text: textOf(kind), atMs: at }))} reference={reference}>
 				{item.receipt && <TextLink to={`/receipt/${item.receipt}`}>{m.receipt_title()}</TextLink>}
-				{data.price !== null && (
+				{isCard && data.price !== null && <p>{m.cards_worth({ value: formatDollars(data.price) })}</p>}
+				{isCard && paid && <p>{withParts(m.cards_see_on_account(), { link: linkTo('/account#gift-cards') })}</p>}
+				{!isCard && data.price !== null && (
 					<p>
 						{m.withdraw_paid_by_pass({
 							price: formatWhole(data.price),
@@ -43,7 +48,7 @@ export function WithdrawalLife({ item }: { item: WithdrawHistoryItem }) {
 						})}
 					</p>
 				)}
-				{paid && (
+				{paid && !isCard && (
 					<p className="text-soft">
 						{m.withdraw_kept_pending_until({ ...PLATFORM_PENDING_DAYS, date: pendingUntil(paid.at) })}
 					</p>

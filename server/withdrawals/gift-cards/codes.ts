@@ -1,0 +1,115 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import type { CallInput, CallResult } from '../../../contract/calls.ts';
+import { callError } from '../../../contract/refusals.ts';
+import type { PayoutCode } from '../../../contract/withdrawals/payout-methods.ts';
+import type { AccountMemory } from '../../accounts/memory/account-memory.ts';
+import { noteUse } from '../../accounts/sessions/note-use.ts';
+import { requireRecentSignIn } from '../../accounts/sessions/require-recent-sign-in.ts';
+import { type AdminContext, withAudit } from '../../accounts/with-audit.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { type Database, inTransaction, type Tx } from '../../lib/db/database.ts';
+import type { EventLog } from '../../lib/event-log.ts';
+import type { Caller } from '../../lib/feature.ts';
+import { ifReadable, type SecretBox } from '../../lib/secrets/secret-box.ts';
+import { wakeGiftCards } from '../payouts/store-payouts.ts';
+import {
+	deleteFreeCodes,
+	insertCodes,
+	type NewCode,
+	selectCodesOf,
+	selectSealedCodes,
+	updateSealedCode,
+} from './store-codes.ts';
+
+export type CodeDeps = {
+	db: Database;
+	clock: Clock;
+	secretBox: SecretBox;
+	memory: AccountMemory;
+	wakePayouts: () => void;
+};
+
+const SALT_BYTES = 16;
+const sealedAs = (id: string) => `payout code ${id}`;
+
+export const toCents = (usd: number) => Math.round(usd * 100);
+
+export function hashOf(salt: Buffer, code: string): Buffer {
+	return createHash('sha256').update(salt).update(code).digest();
+}
+
+/** Ignores how a code is grouped and capitalized, so that it cannot be added twice. */
+export function newCode({ secretBox, memory }: Pick<CodeDeps, 'secretBox' | 'memory'>, code: string, cents: number) {
+	const id = randomUUID();
+	const digest = memory.digestOf('payout-code', code.replaceAll(/[\s-]/g, '').toUpperCase());
+	const salt = randomBytes(SALT_BYTES);
+	return { id, cents, digest, sealed: secretBox.seal(code, sealedAs(id)), salt, hash: hashOf(salt, code) };
+}
+
+/** @throws CallError `already-exists` with the numbers of the lines, but not their codes. */
+export function addCodes(deps: CodeDeps, codes: readonly NewCode[], admin: AdminContext): Promise<number> {
+	const { approval: _, ...alone } = admin;
+	return withAudit(deps, alone, { action: 'add-payout-codes' }, async (tx, atMs) => {
+		const stored = await insertCodes(tx, codes, { by: admin.actor.uid, now: new Date(atMs) });
+		const unused = new Set(stored.map((digest) => digest.toString('hex')));
+		const lines = codes.flatMap(({ digest }, n) => (unused.delete(digest.toString('hex')) ? [] : [n + 1]));
+		if (lines.length > 0) throw callError('already-exists', 'codes-known', { lines: lines.slice(0, 20).join(', ') });
+		await wakeGiftCards(tx, new Date(atMs));
+		return { result: codes.length, change: { count: codes.length, value: (codes[0]?.cents ?? 0) / 100 } };
+	});
+}
+
+export async function adminAddPayoutCodes(
+	deps: CodeDeps,
+	{ value, codes }: CallInput<'adminAddPayoutCodes'>,
+	admin: AdminContext,
+): Promise<CallResult<'adminAddPayoutCodes'>> {
+	const news = codes.map((code) => newCode(deps, code, toCents(value)));
+	const added = await addCodes(deps, news, admin);
+	deps.wakePayouts();
+	return { added };
+}
+
+export function adminRemovePayoutCodes(
+	deps: CodeDeps,
+	{ value, reason }: CallInput<'adminRemovePayoutCodes'>,
+	admin: AdminContext,
+): Promise<CallResult<'adminRemovePayoutCodes'>> {
+	return withAudit(deps, admin, { action: 'remove-payout-codes', reason }, async (tx) => {
+		const removed = await deleteFreeCodes(tx, toCents(value));
+		return { result: { removed }, change: removed > 0 ? { count: removed, value } : undefined };
+	});
+}
+
+type ReadDeps = Pick<CodeDeps, 'clock' | 'secretBox'>;
+
+/** @throws CallError `permission-denied` if there are codes and the sign-in is not recent. */
+export async function readPayoutCodes(
+	tx: Tx,
+	{ clock, secretBox }: ReadDeps,
+	{ uid, sessionId }: { uid: string; sessionId: string },
+): Promise<PayoutCode[]> {
+	const codes = await selectCodesOf(tx, uid);
+	if (codes.length > 0) await requireRecentSignIn(tx, { uid, sessionId, nowMs: clock.now() });
+	return codes.map(({ id, withdrawalId, orderId, cents, sealed, salt, hash }) => ({
+		...{ withdrawal_id: withdrawalId, order_id: orderId, value: cents / 100 },
+		code: (sealed !== null && ifReadable(() => secretBox.open(sealed, sealedAs(id)))) || null,
+		...{ salt: salt.toString('hex'), hash: hash.toString('hex') },
+	}));
+}
+
+export async function getPayoutCodes(
+	deps: ReadDeps & { db: Database; events: Pick<EventLog, 'note'> },
+	_: unknown,
+	caller: Caller<'user'>,
+): Promise<PayoutCode[]> {
+	const codes = await inTransaction(deps.db, (tx) => readPayoutCodes(tx, deps, caller.actor));
+	if (codes.length > 0) noteUse(deps.events, 'getPayoutCodes', caller);
+	return codes;
+}
+
+export async function resealCodes(tx: Tx, { from, to }: { from: SecretBox; to: SecretBox }): Promise<void> {
+	for (const { id, sealed } of await selectSealedCodes(tx)) {
+		await updateSealedCode(tx, { id, sealed: to.seal(from.open(sealed, sealedAs(id)), sealedAs(id)) });
+	}
+}

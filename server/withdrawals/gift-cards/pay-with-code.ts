@@ -1,0 +1,73 @@
+import type { CallInput } from '../../../contract/calls.ts';
+import { asRobuxCents } from '../../../contract/money.ts';
+import { callError } from '../../../contract/refusals.ts';
+import { selectApprovalSettings } from '../../accounts/allowance.ts';
+import { requireSecond, SecondPersonNeeded } from '../../accounts/second-person.ts';
+import type { AdminContext } from '../../accounts/with-audit.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { type Database, inTransaction, type Tx } from '../../lib/db/database.ts';
+import { buyerOf, changePayout, requireOwn, requireTwoForStaff } from '../review/manual-payout.ts';
+import {
+	lockManualPayout,
+	type ManualPayoutRow,
+	selectManualPayout,
+	selectWithdrawal,
+	updateManualPayout,
+} from '../review/store-manual.ts';
+import { addCodes, type CodeDeps, newCode } from './codes.ts';
+import { giveCode, isFree } from './store-codes.ts';
+
+/** Amounts above the approval limit stay on the work list, where they need two admins. */
+export async function payFromStock({ db, clock }: { db: Database; clock: Clock }, orderId: string): Promise<void> {
+	await inTransaction(db, async (tx) => {
+		const payout = await lockManualPayout(tx, orderId);
+		if (payout?.state !== 'waiting' || (await needsTwo(tx, payout))) return;
+		const codeId = await giveTo(tx, payout);
+		if (codeId === undefined) return;
+		const paid = { state: 'paid', takenBy: null, purchaseReference: codeId } as const;
+		await updateManualPayout(tx, orderId, paid, new Date(clock.now()));
+	});
+}
+
+export async function adminPayWithCode(
+	deps: CodeDeps,
+	{ orderId, code }: CallInput<'adminPayWithCode'>,
+	admin: AdminContext,
+): Promise<{ done: true }> {
+	const found = await selectManualPayout(deps.db, orderId);
+	if (!found) throw callError('not-found', 'no-such-payout');
+	if (found.method !== 'gift-card') throw callError('failed-precondition', 'pays-with-pass');
+	requireOwn(found, admin);
+	const entered = code === undefined ? undefined : newCode(deps, code, found.price);
+	if (entered) {
+		const free = await isFree(deps.db, entered);
+		if (free === undefined) await addCodes(deps, [entered], admin);
+		else if (!free) throw callError('already-exists', 'code-used');
+	}
+	try {
+		await requireTwoForStaff(deps, admin, orderId);
+		return await changePayout(deps, admin, { orderId, action: 'mark-paid' }, async (tx, payout) => {
+			requireOwn(payout, admin);
+			if (await needsTwo(tx, payout)) requireSecond(admin, { amount: amountOf(payout) });
+			const codeId = await giveTo(tx, payout, entered?.digest);
+			if (codeId === undefined) throw callError('failed-precondition', 'no-free-code');
+			return { state: 'paid', takenBy: buyerOf(admin), purchaseReference: codeId };
+		});
+	} catch (error) {
+		// A proposal is shown to staff, so it must not hold the code. The code is in the stock.
+		if (!(error instanceof SecondPersonNeeded)) throw error;
+		const input: Omit<CallInput<'adminPayWithCode'>, 'code'> = { orderId };
+		throw new SecondPersonNeeded({ ...error.about, input });
+	}
+}
+
+const amountOf = ({ net }: ManualPayoutRow) => asRobuxCents(net * 100);
+
+async function needsTwo(tx: Tx, payout: ManualPayoutRow): Promise<boolean> {
+	return amountOf(payout) > (await selectApprovalSettings(tx)).approvalAbove;
+}
+
+async function giveTo(tx: Tx, { order_id, price }: ManualPayoutRow, preferred?: Buffer): Promise<string | undefined> {
+	const to = await selectWithdrawal(tx, order_id);
+	return to && giveCode(tx, { cents: price, preferred: preferred ?? null, to });
+}

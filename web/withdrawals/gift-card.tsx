@@ -1,0 +1,87 @@
+import { type FormEvent, useRef, useState } from 'react';
+import { CallError } from '../../contract/errors.ts';
+import { useCall } from '../lib/calls/clients.tsx';
+import { formatDollars, formatWhole } from '../lib/format/amount.ts';
+import { words } from '../lib/format/branding.ts';
+import { withParts } from '../lib/format/with-parts.tsx';
+import { useSending } from '../lib/use-sending.ts';
+import { m } from '../texts/messages.js';
+import { Button } from '../ui/button.tsx';
+import { Field } from '../ui/fields/field.tsx';
+import { HelpLink } from '../ui/help/help-link.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { linkTo } from '../ui/text-link.tsx';
+import { useTakeRequested, useWithdrawLimits } from './api.ts';
+import { type Attempt, amountOf, continueAttempt } from './withdraw-form.ts';
+
+/** Renders nothing unless gift cards are on. */
+export function GiftCard() {
+	const method = useWithdrawLimits().data?.methods[0];
+	return method ? <GiftCardForm perThousand={method.usd_per_thousand} min={method.amount_min} /> : null;
+}
+
+function GiftCardForm({ perThousand, min }: { perThousand: number; min: number }) {
+	const call = useCall();
+	const takeRequested = useTakeRequested();
+	const attempt = useRef<Attempt>(undefined);
+	const [text, setText] = useState('');
+	const { answer, problem, isSending, send, forget } = useSending<true>(m.withdraw_failed_to_submit_withdrawal());
+	const amount = amountOf(text);
+	const isWhole = amount !== undefined && Number.isInteger(amount) && amount >= min;
+	const value = isWhole ? Math.floor((amount * Math.round(perThousand * 100)) / 1_000) / 100 : undefined;
+
+	function submit(event: FormEvent): void {
+		event.preventDefault();
+		void send(async () => {
+			if (Number.isNaN(amount)) throw new CallError('invalid-argument', { message: m.withdraw_amount_unclear() });
+			const request = { method: 'gift-card' as const, amount: amount ?? null };
+			attempt.current = continueAttempt(attempt.current, JSON.stringify(request), () => crypto.randomUUID());
+			takeRequested(await call('requestPayout', { ...request, requestId: attempt.current.requestId }), 'gift-card');
+			attempt.current = undefined;
+			setText('');
+			return true;
+		});
+	}
+
+	return (
+		<section aria-labelledby="gift-card" className="rounded-card border border-line bg-card p-5 raised sm:p-6">
+			<h2 id="gift-card" className="text-lg font-bold tracking-tight">
+				{m.cards_title()}
+			</h2>
+			<p className="mt-1 mb-4 text-sm text-soft">{m.cards_request_lead()}</p>
+			<form noValidate onSubmit={submit} className="grid gap-4">
+				<Field
+					label={m.common_amount()}
+					suffix={words.currencySign}
+					inputMode="numeric"
+					autoComplete="off"
+					value={text}
+					readOnly={isSending}
+					onChange={(event) => {
+						setText(event.currentTarget.value);
+						forget();
+					}}
+					hint={
+						value === undefined
+							? m.cards_from({ min: formatWhole(min) })
+							: withParts(m.cards_you_get({ value: formatDollars(value) }), {
+									b: (shown) => <strong className="text-ink figures">{shown}</strong>,
+								})
+					}
+				/>
+				<Button look="quiet" type="submit" disabled={isSending}>
+					{isSending ? m.withdraw_processing() : m.cards_get()}
+				</Button>
+			</form>
+			<div role="status" className="mt-4">
+				{answer && <Notice tone="success">{withParts(m.cards_follow(), { link: linkTo('/withdraw-history') })}</Notice>}
+			</div>
+			{problem && (
+				<Notice tone="error">
+					{problem}
+					<HelpLink message={problem} />
+				</Notice>
+			)}
+		</section>
+	);
+}
