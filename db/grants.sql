@@ -148,3 +148,26 @@ grant select, insert, update (key) on proof_people to lootpass_app;
 grant select, insert, update (valid_until) on proof_keys to lootpass_app;
 grant select on transfer_log, transfer_log_chunks, proof_checkpoints, proof_settings, proof_checks to lootpass_app;
 grant select on liability_trees, liability_chunks to lootpass_app;
+
+-- Views for a data warehouse, without personal data and user ids. The role is missing where the owner cannot create it.
+-- Citus would copy the views, and with them the role, which takes a superuser.
+set local citus.enable_ddl_propagation = off;
+do $$ begin
+	if to_regnamespace('warehouse') is null then
+		create schema warehouse;
+		create view warehouse.transfers as select id, at, kind, debit, credit, amount, payout_micros from transfers;
+		-- The price is R$ of a pass, or US cents of a gift card.
+		create view warehouse.withdrawals as
+			select id, method, vendor, state, amount, price, attempts, created_at, updated_at from withdrawals;
+		create view warehouse.account_days as select account, day, debited, credited from account_days;
+		create view warehouse.earnings_days as select wall, day, payout_micros from earnings_days;
+		create view warehouse.wall_payments as select id, wall, month, kind, micros, entered_at from wall_payments;
+		create view warehouse.offerwalls as
+			select id, entry ->> 'partner' as partner, entry ->> 'name' as name, added_at, removed_at from offerwalls;
+	end if;
+	if exists (select from pg_roles where rolname = 'lootpass_warehouse') then
+		grant usage on schema warehouse to lootpass_warehouse;
+		grant select on all tables in schema warehouse to lootpass_warehouse;
+	end if;
+end $$;
+set local citus.enable_ddl_propagation = on;

@@ -8,6 +8,7 @@ import { seedSite } from '../server/seed/seed-site.ts';
 import { coordinatorTables, spreadTables } from '../server/spread/places.ts';
 import { planSpread, requireWhole, spreadSite } from '../server/spread/spread-site.ts';
 import { type CitusCluster, findCitus, startCitus } from './sites/citus-cluster.ts';
+import { execute } from './support/execute.ts';
 
 const SUMS: Record<string, string> = {
 	account_buckets: 'select account, starts_at, sum(debited), sum(credited) from account_buckets group by 1, 2',
@@ -67,6 +68,26 @@ describe.runIf((await findCitus()) !== undefined)('distributing a site with data
 	const spread = (onProgress: (what: string, done: number, of: number) => void = () => {}) =>
 		spreadSite({ ownerUrl: cluster.ownerUrl, appLogin: EMBEDDED_APP_LOGIN, onProgress });
 
+	async function expectWarehouse(): Promise<void> {
+		for (const node of cluster.nodes.keys()) {
+			const make = ['set citus.enable_ddl_propagation = off', 'create role etl login in role lootpass_warehouse'];
+			await execute(cluster.urlOf('postgres', node), ...make);
+		}
+		const pool = open(cluster.urlOf('etl'));
+		const etl = createDatabase(pool);
+		for (const [view, column] of Object.entries({ transfers: 'uid', withdrawals: 'roblox_username' })) {
+			const { rows } = await sql`select * from ${sql.table(`warehouse.${view}`)}`.execute(etl);
+			expect(rows.length, view).toBeGreaterThan(0);
+			expect(Object.keys(rows[0] ?? {})).not.toContain(column);
+			const personal = sql`select ${sql.ref(column)} from ${sql.table(view)}`.execute(etl);
+			await expect(personal, view).rejects.toThrow('permission denied');
+			await expect(sql`delete from ${sql.table(`warehouse.${view}`)}`.execute(etl)).rejects.toThrow(
+				'permission denied',
+			);
+		}
+		await pool.end();
+	}
+
 	test('prints a plan, resumes after interruptions and keeps all rows and ids', async () => {
 		await fill();
 		const before = await contents();
@@ -118,5 +139,6 @@ describe.runIf((await findCitus()) !== undefined)('distributing a site with data
 			expect(rows).toEqual([{ isNew: true }]);
 		});
 		await pool.end();
+		await expectWarehouse();
 	});
 });

@@ -128,6 +128,8 @@ export async function distribute(
 	db: Database,
 	{ table, by, colocated }: { table: string; by: string; colocated: string },
 ): Promise<void> {
+	// Citus would copy the views, and with them a role, which takes a superuser. The grants create them again.
+	await sql`drop schema if exists warehouse cascade`.execute(db);
 	await sql`select create_distributed_table(${table}, ${by}, colocate_with => ${colocated})`.execute(db);
 }
 

@@ -152,6 +152,7 @@ async function prepare(serverUrl: string, databaseUrl: string): Promise<void> {
 		`create role ${EMBEDDED_OWNER_ROLE} login createrole`,
 		`create role ${EMBEDDED_APP_LOGIN} login`,
 		'create role lootpass_app nologin',
+		'create role lootpass_warehouse nologin',
 		`grant lootpass_app to ${EMBEDDED_APP_LOGIN}`,
 		`create database ${EMBEDDED_DATABASE} owner ${EMBEDDED_OWNER_ROLE}`,
 	);

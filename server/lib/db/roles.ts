@@ -6,6 +6,7 @@ import { type Database, inTransaction, type Tx } from './database.ts';
 import { rowOf } from './rows.ts';
 
 export const APP_ROLE = 'lootpass_app';
+export const WAREHOUSE_ROLE = 'lootpass_warehouse';
 const SERVER_VERSION_MIN = 15;
 const GRANTS_FILE = join(import.meta.dirname, '../../../db/grants.sql');
 /** An arbitrary lock number, the same on all nodes. */
@@ -23,6 +24,7 @@ type Rights = {
 	superuser: boolean;
 	createsRoles: boolean;
 	groupExists: boolean;
+	warehouseExists: boolean;
 	version: number;
 };
 
@@ -55,11 +57,15 @@ export async function prepareRoles(owner: Database, { appLogin, keepsGrants = fa
 }
 
 async function joinGroup(tx: Tx, member: string): Promise<string | undefined> {
-	const { superuser, createsRoles, groupExists, version } = await readRights(tx);
+	const { superuser, createsRoles, groupExists, warehouseExists, version } = await readRights(tx);
 	const grant = `grant ${APP_ROLE} to "${member.replaceAll('"', '""')}"`;
 	if (!groupExists) {
 		if (!superuser && !createsRoles) return `create role ${APP_ROLE} nologin; ${grant};`;
 		await sql.raw(`create role ${APP_ROLE} nologin`).execute(tx);
+	}
+	// The warehouse is optional, so a missing right to create its role is no problem.
+	if (!warehouseExists && (superuser || createsRoles)) {
+		await sql.raw(`create role ${WAREHOUSE_ROLE} nologin`).execute(tx);
 	}
 	const membership = await rowOf<{ isMember: boolean; mayGrant: boolean }>(tx)`
 			select pg_has_role(${member}, ${APP_ROLE}, 'member') as "isMember",
@@ -90,6 +96,7 @@ async function readRights(db: Database | Tx): Promise<Rights> {
 		       rolsuper as superuser,
 		       rolcreaterole as "createsRoles",
 		       exists (select from pg_roles where rolname = ${APP_ROLE}) as "groupExists",
+		       exists (select from pg_roles where rolname = ${WAREHOUSE_ROLE}) as "warehouseExists",
 		       current_setting('server_version_num')::int / 10000 as version
 		  from pg_roles where rolname = current_user`;
 	return row as Rights;
