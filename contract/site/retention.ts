@@ -142,7 +142,16 @@ export const tablesWithoutUsers = [
 		'wall_days',
 		'wall_figures',
 	],
-	...['wall_payments', 'wall_reports', 'report_days', 'report_differences', 'feeds', 'offers', 'offer_figures'],
+	...[
+		'wall_payments',
+		'wall_reports',
+		'report_days',
+		'report_differences',
+		'feeds',
+		'offers',
+		'offer_figures',
+		'offer_completions',
+	],
 	...['pictures', 'picture_files', 'promo_codes', 'adjustment_settings', 'screening_rules', 'payout_settings'],
 	'payout_methods',
 	...[

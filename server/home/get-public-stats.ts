@@ -49,7 +49,7 @@ export function offersToShow(deps: OffersToShowDeps, ip: string): PublicStats['o
 	const all = { category: undefined, device: undefined, words: [], after: undefined };
 	const offers = catalogue.list(visitor, { ...all, order: 'recommended', count: OFFERS_MAX });
 	if (offers.length < OFFERS_MIN) return [];
-	return offers.map(({ title, reward, category, picture }) => ({
+	return offers.map(({ offer: { title, reward, category, picture } }) => ({
 		title,
 		reward: robuxToWire(reward),
 		category,

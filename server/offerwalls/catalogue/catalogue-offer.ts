@@ -1,5 +1,5 @@
 import { asRobuxCents, type RobuxCents } from '../../../contract/money.ts';
-import type { OfferCategory, OfferOrder } from '../../../contract/offerwalls/offer-filters.ts';
+import type { OfferCategory, OfferDevice, OfferOrder } from '../../../contract/offerwalls/offer-filters.ts';
 import type { FeedOffer, OfferStep } from '../feeds/feed.ts';
 import { plainText } from '../feeds/plain-text.ts';
 import { type Moment, rateAt, rewardAt } from '../terms/terms.ts';
@@ -16,6 +16,9 @@ export type OfferFigures = {
 	minutes: number | null;
 };
 
+/** Users who completed the offer, by country and device. */
+export type Popularity = readonly { country: string; device: OfferDevice; people: number }[];
+
 export type PaidStep = OfferStep & { reward: RobuxCents };
 
 export type CatalogueOffer = Omit<FeedOffer, 'steps' | 'picture'> & {
@@ -30,6 +33,7 @@ export type CatalogueOffer = Omit<FeedOffer, 'steps' | 'picture'> & {
 	marks: readonly string[];
 	firstSeenMs: number;
 	figures: OfferFigures | undefined;
+	popularity: Popularity;
 	rank: Record<OfferOrder, number>;
 	/** Better equivalents at other walls, shown instead if open to the user. */
 	rivals: readonly CatalogueOffer[];
@@ -43,11 +47,12 @@ const SLOWEST_MINUTES = 1_000_000;
 
 export type StoredOffer = { id: string; document: FeedOffer; firstSeenAt: Date; picture: string | null } & {
 	figures: OfferFigures | null;
+	popularity: Popularity | null;
 };
 
 export function toCatalogueOffer(
 	wall: Wall,
-	{ id, document, firstSeenAt, picture, figures }: StoredOffer,
+	{ id, document, firstSeenAt, picture, figures, popularity }: StoredOffer,
 ): CatalogueOffer {
 	const { steps: feedSteps, picture: _, ...offer } = document;
 	const steps = feedSteps.flatMap((step) => {
@@ -66,6 +71,7 @@ export function toCatalogueOffer(
 		marks: marksOf(offer),
 		firstSeenMs: firstSeenAt.getTime(),
 		figures: figures ?? undefined,
+		popularity: popularity ?? [],
 		rank: { recommended: 0, reward: 0, quick: 0, new: 0 },
 		rivals: [],
 	};
@@ -137,4 +143,28 @@ export function rankOffer(offer: CatalogueOffer, { share, percent }: Weighed): C
 		quick: SLOWEST_MINUTES - Math.min(minutes ?? SLOWEST_MINUTES, SLOWEST_MINUTES),
 		new: offer.firstSeenMs,
 	};
+}
+
+const QUICK_MINUTES = 60;
+const quickCategories: ReadonlySet<OfferCategory> = new Set(['survey', 'quiz']);
+const RECOMMENDED_MAX = 1e10;
+const PEOPLE_MAX = 1e5;
+
+export type RankFor = { country: string | undefined; device: OfferDevice | undefined; isNewcomer: boolean };
+
+/** Ranks quick offers first for newcomers, then those that most users of the same country and device completed. */
+export function recommendedTo({ country, device, isNewcomer }: RankFor, offer: CatalogueOffer): number {
+	const people = offer.popularity.reduce(
+		(sum, one) => (one.country === country && (one.device === device || !device) ? sum + one.people : sum),
+		0,
+	);
+	const first = isNewcomer && isQuick(offer) ? PEOPLE_MAX : 0;
+	return (
+		(first + Math.min(people, PEOPLE_MAX - 1)) * RECOMMENDED_MAX + Math.min(offer.rank.recommended, RECOMMENDED_MAX - 1)
+	);
+}
+
+function isQuick({ figures, category, steps }: CatalogueOffer): boolean {
+	const minutes = usualMinutes(figures);
+	return minutes === null ? steps.length === 1 && quickCategories.has(category) : minutes <= QUICK_MINUTES;
 }

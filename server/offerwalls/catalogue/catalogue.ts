@@ -88,7 +88,7 @@ export function createCatalogue({ db, clock, live, log, walls }: CatalogueDeps) 
 			const on = new Set(walls.filter((wall) => isOn(wall, visitor)));
 			const name = `${visitor.country} ${[...on].map(({ id }) => id)}`;
 			const isOpen = (offer: CatalogueOffer) => on.has(offer.wall) && isOpenTo(visitor, offer);
-			return indexFor(visitor).list({ name, isOpen }, wanted);
+			return indexFor(visitor).list({ name, country: visitor.country, isOpen }, wanted);
 		},
 		/** Also finds offers that are not open in the visitor's country. */
 		find(visitor: Visitor, id: string) {

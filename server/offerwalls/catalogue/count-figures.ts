@@ -11,6 +11,8 @@ export const COUNT_OFFER_FIGURES_TASK = 'count-offer-figures';
 const COUNTED_MS = 30 * DAY_MS;
 const CREDITS_FOR_MEDIAN = 5;
 const LATELY_MS = 7 * DAY_MS;
+/** Fewer users don't change the order of offers, so that one person can't push an offer. */
+export const PEOPLE_FOR_ORDER = 5;
 /** Figures from fewer credits would reveal a single user's rewards. */
 const CREDITS_FOR_BEST = 20;
 const PEOPLE_FOR_BEST = 5;
@@ -58,7 +60,33 @@ export async function countOffers(tx: Tx, nowMs: number): Promise<void> {
 		) t on t.uid = c.uid and t.wall = c.wall and t.offer_key = c.offer_key
 		group by c.wall, c.offer_key
 	`.execute(tx);
+	await countCompletions(tx, since);
 	await sql`update feeds set version = version + 1`.execute(tx);
+}
+
+const deviceOfClick = sql`
+	case when c.device like '%Android' then 'android' when c.device ~ '(iPad|iPhone)$' then 'ios'
+		when c.device ~ '(Windows|Mac|Linux|ChromeOS)$' then 'desktop' end`;
+
+/** Counts users who completed an offer, and were not banned, by country and device of their first click. */
+async function countCompletions(tx: Tx, since: Date): Promise<void> {
+	await sql`delete from offer_completions`.execute(tx);
+	await sql`
+		insert into offer_completions (wall, key, country, device, people)
+		with c as (
+			select distinct on (c.uid, c.wall, c.offer_key) c.uid, c.wall, c.offer_key, c.at, c.country, ${deviceOfClick} as device
+			from clicks c join users u on u.uid = c.uid
+			where c.at >= ${since} and u.banned_at is null order by c.uid, c.wall, c.offer_key, c.at
+		)
+		select wall, offer_key, country, device, count(*)
+		from (
+			select c.uid, c.wall, c.offer_key, c.country, c.device, ${sumsOfClick}
+			from c join transfers t on ${isOfClick} and t.at >= ${since}
+			where c.country is not null and c.device is not null
+			group by c.uid, c.wall, c.offer_key, c.country, c.device
+		) done
+		where earned > 0 group by wall, offer_key, country, device having count(*) >= ${PEOPLE_FOR_ORDER}
+	`.execute(tx);
 }
 
 async function countWalls(tx: Tx, { since, walls }: { since: Date; walls: readonly Wall[] }): Promise<void> {

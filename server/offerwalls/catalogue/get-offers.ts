@@ -2,6 +2,7 @@ import type { CallInput, CallResult } from '../../../contract/calls.ts';
 import { robuxToWire } from '../../../contract/money.ts';
 import type { OfferItem } from '../../../contract/offerwalls/offers.ts';
 import { callError } from '../../../contract/refusals.ts';
+import { findWallet } from '../../ledger/wallet.ts';
 import { readCursor, toPage } from '../../lib/db/cursor.ts';
 import { boostShown } from '../terms/terms.ts';
 import type { Catalogue } from './catalogue.ts';
@@ -23,12 +24,16 @@ export async function getOffers(
 	caller: VisitorCaller,
 ): Promise<CallResult<'getOffers'>> {
 	const [rank, id = ''] = readCursor(cursor, RANK_AND_ID);
-	const visitor = await findVisitor(deps, caller);
+	const [visitor, wallet] = await Promise.all([
+		findVisitor(deps, caller),
+		order === 'recommended' ? findWallet(deps.db, caller.actor.uid) : undefined,
+	]);
 	const words = toSearch(search ?? '')
 		.split(' ')
 		.slice(0, WORDS_MAX);
 	const found = deps.catalogue.list(visitor, {
 		order,
+		isNewcomer: order === 'recommended' && !wallet?.earned,
 		category,
 		device,
 		words,
@@ -37,8 +42,8 @@ export async function getOffers(
 	});
 	const nowMs = deps.clock.now();
 	return toPage(found, limit, {
-		toItem: (offer) => toOfferItem(offer, nowMs),
-		keyOf: (offer) => [offer.rank[order], offer.id],
+		toItem: ({ offer }) => toOfferItem(offer, nowMs),
+		keyOf: ({ offer, rank }) => [rank, offer.id],
 	});
 }
 

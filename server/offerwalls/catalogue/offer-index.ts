@@ -1,15 +1,11 @@
-import {
-	type OfferCategory,
-	type OfferDevice,
-	type OfferOrder,
-	offerOrders,
-} from '../../../contract/offerwalls/offer-filters.ts';
+import type { OfferCategory, OfferDevice, OfferOrder } from '../../../contract/offerwalls/offer-filters.ts';
 import type { Wall } from '../walls/wall.ts';
-import { type CatalogueOffer, rankOffer, sharesOf } from './catalogue-offer.ts';
+import { type CatalogueOffer, type RankFor, rankOffer, recommendedTo, sharesOf } from './catalogue-offer.ts';
 import { findRivals } from './find-rivals.ts';
 
 export type Wanted = {
 	order: OfferOrder;
+	isNewcomer?: boolean;
 	category: OfferCategory | undefined;
 	device: OfferDevice | undefined;
 	words: readonly string[];
@@ -23,7 +19,11 @@ export type Prices = { offerOf(offer: CatalogueOffer): CatalogueOffer; percentOf
 
 export type OfferIndex = ReturnType<typeof indexOffers>;
 
-export type Audience = { name: string; isOpen(offer: CatalogueOffer): boolean };
+export type Audience = {
+	name: string;
+	country: string | undefined;
+	isOpen(offer: CatalogueOffer): boolean;
+};
 
 const LISTS_MAX = 256;
 
@@ -37,19 +37,21 @@ export function indexOffers(catalogue: readonly CatalogueOffer[], { offerOf, per
 	findRivals(all);
 	const byWall = Map.groupBy(all, ({ wall }) => wall);
 	const byId = new Map(all.map((offer) => [offer.id, offer]));
-	const sorted = new Map(
-		offerOrders.map((order) => [order, all.toSorted((a, b) => compareIn(order, a, { rank: b.rank[order], id: b.id }))]),
-	);
 
 	const lists = new Map<string, CatalogueOffer[]>();
-	function listFor({ name, isOpen }: Audience, { order, category, device }: Wanted): CatalogueOffer[] {
-		return remember(lists, { key: `${name} ${order} ${category} ${device}`, max: LISTS_MAX }, () => {
+	function listFor({ name, country, isOpen }: Audience, wanted: Wanted): CatalogueOffer[] {
+		const { order, category, device, isNewcomer } = wanted;
+		const key = `${name} ${order} ${category} ${device} ${isNewcomer}`;
+		return remember(lists, { key, max: LISTS_MAX }, () => {
 			const isTheirs = (offer: CatalogueOffer) =>
 				(device === undefined || offer.devices.includes(device)) && isOpen(offer);
 			const isListed = (offer: CatalogueOffer) => category === undefined || offer.category === category;
-			return (sorted.get(order) ?? []).filter(
-				(offer) => isListed(offer) && isTheirs(offer) && !offer.rivals.some(isTheirs),
-			);
+			const rank = rankIn(wanted, country);
+			return all
+				.filter((offer) => isListed(offer) && isTheirs(offer) && !offer.rivals.some(isTheirs))
+				.map((offer) => ({ offer, rank: rank(offer), id: offer.id }))
+				.sort(compare)
+				.map(({ offer }) => offer);
 		});
 	}
 
@@ -58,12 +60,13 @@ export function indexOffers(catalogue: readonly CatalogueOffer[], { offerOf, per
 		find: (id: string) => byId.get(id),
 		/** Returns each offer once, even if several walls have it. */
 		list(to: Audience, wanted: Wanted) {
-			const { order, words, after, count } = wanted;
+			const { words, after, count } = wanted;
+			const rank = rankIn(wanted, to.country);
 			const offers = listFor(to, wanted);
-			const found: CatalogueOffer[] = [];
-			for (let place = after ? firstAfter(offers, order, after) : 0; place < offers.length; place += 1) {
+			const found: { offer: CatalogueOffer; rank: number }[] = [];
+			for (let place = after ? firstAfter(offers, rank, after) : 0; place < offers.length; place += 1) {
 				const offer = offers[place] as CatalogueOffer;
-				if (words.every((word) => offer.haystack.includes(word))) found.push(offer);
+				if (words.every((word) => offer.haystack.includes(word))) found.push({ offer, rank: rank(offer) });
 				if (found.length === count) break;
 			}
 			return found;
@@ -85,16 +88,24 @@ export function remember<Value>(
 	return value;
 }
 
-function compareIn(order: OfferOrder, { rank, id }: CatalogueOffer, place: Place): number {
-	return place.rank - rank[order] || (id < place.id ? -1 : id > place.id ? 1 : 0);
+type Rank = (offer: CatalogueOffer) => number;
+
+function rankIn({ order, device, isNewcomer = false }: Wanted, country: RankFor['country']): Rank {
+	if (order !== 'recommended') return ({ rank }) => rank[order];
+	return (offer) => recommendedTo({ country, device, isNewcomer }, offer);
 }
 
-function firstAfter(offers: readonly CatalogueOffer[], order: OfferOrder, place: Place): number {
+function compare({ rank, id }: Place, place: Place): number {
+	return place.rank - rank || (id < place.id ? -1 : id > place.id ? 1 : 0);
+}
+
+function firstAfter(offers: readonly CatalogueOffer[], rank: Rank, place: Place): number {
 	let low = 0;
 	let high = offers.length;
 	while (low < high) {
 		const middle = (low + high) >> 1;
-		if (compareIn(order, offers[middle] as CatalogueOffer, place) <= 0) low = middle + 1;
+		const offer = offers[middle] as CatalogueOffer;
+		if (compare({ rank: rank(offer), id: offer.id }, place) <= 0) low = middle + 1;
 		else high = middle;
 	}
 	return low;

@@ -342,3 +342,41 @@ test('recommendations and minutes to credit come from our own books', async () =
 		['Offer promises', null],
 	]);
 });
+
+test('newcomers see quick offers first, others what five users of their country and device completed', async () => {
+	await fill([
+		lootablyGame('farm', [1, 1], { name: 'Farm' }),
+		lootablyGame('fleet', [9, 90], { name: 'Fleet', devices: ['*'] }),
+		lootablyOffer('survey', { name: 'Survey', currencyReward: 0.1 }),
+	]);
+	const count = async () => {
+		await countOfferFigures({ db: app, clock, walls, publish: () => {} });
+		await deps.catalogue.refresh();
+	};
+	const input = { category: undefined, search: undefined, cursor: undefined, limit: 24, order: 'recommended' as const };
+	const titles = async (who: VisitorCaller, device?: 'android' | 'desktop') =>
+		(await getOffers(deps, { ...input, device }, who)).items.map(({ title }) => title);
+	const earner = await person();
+	await notices(earner.uid, { ...paid(0, 1), offerId: 'elsewhere', goalId: undefined });
+	const people = [];
+	for (let n = 0; n < 5; n += 1) {
+		await count();
+		expect(await titles(earner), `${n} users`).toEqual(['Fleet', 'Farm', 'Survey']);
+		const who = await person();
+		people.push(who);
+		await openOffer(deps, { id: offerIdOf('one', 'farm') }, who);
+		pass(2 * HOUR_MS);
+		for (let again = 0; again < 3; again += 1)
+			await notices(who.uid, { ...paid(0, 1), offerId: 'farm', goalId: undefined });
+	}
+	await count();
+	expect(await titles(earner, 'android')).toEqual(['Farm', 'Fleet', 'Survey']);
+	expect(await titles(earner)).toEqual(['Farm', 'Fleet', 'Survey']);
+	expect(await titles({ ...earner, ip: '192.0.2.2' }), 'another country').toEqual(['Fleet', 'Farm', 'Survey']);
+	expect(await titles(await person()), 'a newcomer').toEqual(['Survey', 'Farm', 'Fleet']);
+	await sql`
+		update users set banned_at = now(), ban_reason = 'x' where uid = ${people[0]?.uid ?? ''}
+	`.execute(owner);
+	await count();
+	expect(await titles(earner), 'one of the five is banned').toEqual(['Fleet', 'Farm', 'Survey']);
+});

@@ -15,7 +15,11 @@ export async function selectCatalogue(db: Database, wall: string): Promise<Store
 		select o.id, o.document, o.first_seen_at as "firstSeenAt",
 			${OFFER_PICTURES}::text || p.hash || '.webp' as picture,
 			case when f.wall is not null then jsonb_build_object('clicks', f.clicks, 'completed', f.completed, 'earned',
-				f.earned, 'credits', f.credits, 'takenBack', f.taken_back, 'minutes', f.minutes) end as figures
+				f.earned, 'credits', f.credits, 'takenBack', f.taken_back, 'minutes', f.minutes) end as figures,
+			(
+				select jsonb_agg(jsonb_build_object('country', c.country, 'device', c.device, 'people', c.people))
+				from offer_completions c where c.wall = o.wall and c.key = o.key
+			) as popularity
 		from offers o
 		left join pictures p on p.source = o.document ->> 'picture'
 		left join offer_figures f on f.wall = o.wall and f.key = o.key
