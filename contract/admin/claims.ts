@@ -82,6 +82,7 @@ export const adminClaimCalls = {
 				note: z.string().nullable(),
 				said: z.string().nullable(),
 				goal: z.string().nullable(),
+				goal_title: z.string().nullable(),
 			}),
 			/** URLs of the pictures; requests to them need the bearer token. */
 			pictures: z.array(z.string()),

@@ -51,7 +51,7 @@ const myOffer = z.object({
 	title: z.string(),
 	state: z.enum(myOfferStates),
 	started_at: z.number(),
-	next_step: z.object({ title: z.string(), reward: z.number() }).nullable(),
+	next_step: z.object({ id: z.string(), title: z.string(), reward: z.number() }).nullable(),
 	earned: z.number(),
 	pending: z.number(),
 });

@@ -256,10 +256,12 @@ test('offer details show all steps of the reward', async () => {
 		{ kind: 'credited' as const, at: Date.UTC(2026, 10, 2, 12) },
 		{ kind: 'taken-back' as const, at: Date.UTC(2026, 10, 3, 12) },
 	];
-	const answers = { getOfferHistory: { items }, getReward: { steps } };
+	const goal = { id: 's-2', title: 'Reach level 20', offer_id: 'o-1' };
+	const answers = { getOfferHistory: { items }, getReward: { steps, goal } };
 	const { person } = renderPage('/offer-history', { answers });
 	await person.click(await screen.findByRole('button', { name: 'Details' }));
 	await expectText('Taken back by the partner');
+	await expectText('Step: Reach level 20');
 	const life = screen.getAllByRole('list').find((list) => list.textContent.includes('Taken back'));
 	expect(textsOf('listitem', undefined, life).map((text) => text.replace(/,.*/, ''))).toEqual([
 		'Reported by the partner',

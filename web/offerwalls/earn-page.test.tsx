@@ -100,7 +100,7 @@ test('a new user sees the four steps with their state, and a user who has withdr
 	const answers = {
 		getWithdrawHistory: { items: [] as typeof items },
 		getMyOffers: {
-			items: [{ ...started, offer: { id: 'o-1' }, next_step: { title: 'Reach level 20', reward: 20 } }],
+			items: [{ ...started, offer: { id: 'o-1' }, next_step: { id: 's-2', title: 'Reach level 20', reward: 20 } }],
 		},
 	};
 	const { router, server } = renderPage('/earn', { answers, user: { roblox_username: null } });
@@ -133,7 +133,7 @@ test('my offers show their state, next step and rewards, and lead to the offer a
 					: [
 							{
 								...{ ...mine, offer: { id: 'o-1' }, state: 'started' as const },
-								next_step: { title: 'Reach level 20', reward: 20 },
+								next_step: { id: 's-2', title: 'Reach level 20', reward: 20 },
 							},
 							{ ...mine, offer_id: 'o-2', title: 'Gone', state: 'taken-back' as const },
 						],
@@ -145,7 +145,7 @@ test('my offers show their state, next step and rewards, and lead to the offer a
 	await expectText('40.00 R$ on hold', table);
 	const links = screen.getAllByRole('link').map((link) => link.getAttribute('href'));
 	expect(links).toContain('/earn/offer/o-1');
-	expect(links).toContain('/claims/new?offer=o-1');
+	expect(links).toContain('/claims/new?offer=o-1&step=s-2');
 	expect(links).not.toContain('/earn/offer/o-2');
 	await person.selectOptions(screen.getByRole('combobox', { name: 'Status' }), 'Credited');
 	await expectText("You haven't started an offer yet.");

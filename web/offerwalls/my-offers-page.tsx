@@ -80,11 +80,14 @@ const columns: Column<MyOffer>[] = [
 		title: m.claims_state(),
 		width: 'w-[24%]',
 		phone: 'max-md:col-start-1 max-md:row-start-2',
-		cell: ({ state, offer_id }) => (
+		cell: ({ state, offer_id, next_step: next }) => (
 			<span className="grid justify-items-start">
 				<Badge tone={tones[state]}>{stateNames[state]}</Badge>
 				{state === 'started' && (
-					<TallLink to={`/claims/new?offer=${offer_id}`} className="text-sm">
+					<TallLink
+						to={`/claims/new?${new URLSearchParams({ offer: offer_id, ...(next && { step: next.id }) })}`}
+						className="text-sm"
+					>
 						{m.claims_missing()}
 					</TallLink>
 				)}

@@ -39,9 +39,12 @@ export function OfferLife({ item }: { item: OfferHistoryItem }) {
 	if (until !== null) steps.push({ text: m.earn_step_yours(), atMs: until });
 	const reference = `R-${item.id}`;
 	const about = objectTo(item);
+	const claim = new URLSearchParams(
+		data?.goal ? { offer: data.goal.offer_id, step: data.goal.id } : wallId === null ? {} : { wall: wallId },
+	);
 	return (
 		<>
-			<Life steps={steps} reference={reference}>
+			<Life steps={steps} reference={reference} lead={data?.goal && m.earn_step_of({ step: data.goal.title })}>
 				{item.receipt && <TextLink to={`/receipt/${item.receipt}`}>{m.receipt_title()}</TextLink>}
 				{kind === 'pending' && until === null && !isImported(item) && (
 					<p className="text-soft">{m.earn_until_approved()}</p>
@@ -51,7 +54,7 @@ export function OfferLife({ item }: { item: OfferHistoryItem }) {
 				reference={reference}
 				about={about && { kind: about, id: item.id }}
 				contact={{
-					to: `/claims/new${wallId === null ? '' : `?wall=${encodeURIComponent(wallId)}`}`,
+					to: `/claims/new?${claim}`,
 					label: m.claims_missing(),
 				}}
 				answers={

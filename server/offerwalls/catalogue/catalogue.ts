@@ -95,6 +95,12 @@ export function createCatalogue({ db, clock, live, log, walls }: CatalogueDeps) 
 			const offer = indexFor(visitor).find(id);
 			return offer && isOn(offer.wall, visitor) ? offer : undefined;
 		},
+		/** Ignores who may see the offer, because the step was paid. */
+		findStep({ wall, key, goal }: { wall: string; key: string; goal: string }) {
+			const offer = read.get(wall)?.offers.find((one) => one.key === key);
+			const step = offer?.steps.find(({ id }) => id === goal);
+			return offer && step && { id: step.id, title: step.title, offer_id: offer.id };
+		},
 		/** `reaches` is a typical high credit, for walls without a feed. */
 		ofWall(visitor: Visitor, wall: Wall) {
 			const offers = isOn(wall, visitor) ? indexFor(visitor).of(wall) : [];

@@ -61,7 +61,7 @@ function toMyOffer(
 		title: offer?.title ?? title,
 		state: isTakenBack ? 'taken-back' : isDone ? 'credited' : 'started',
 		started_at: startedAt.getTime(),
-		next_step: next ? { title: next.title, reward: next.reward } : null,
+		next_step: next ? { id: next.id, title: next.title, reward: next.reward } : null,
 		earned: sumOf(credited),
 		pending: sumOf(held),
 	};

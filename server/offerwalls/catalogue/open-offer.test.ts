@@ -264,7 +264,7 @@ describe('my offers', () => {
 		expect(items.map(({ title }) => title)).toEqual(['Island farm', 'Offer other']);
 		expect(items[0]).toMatchObject({
 			...{ offer: { id: gameId }, offer_id: gameId, wall_id: 'one', state: 'started', started_at: startedAt },
-			...{ next_step: { title: 'Reach level 20', reward: 20 }, earned: 10, pending: 40 },
+			...{ next_step: { id: 'game-2', title: 'Reach level 20', reward: 20 }, earned: 10, pending: 40 },
 		});
 	});
 
@@ -344,12 +344,13 @@ test('recommendations and minutes to credit come from our own books', async () =
 });
 
 test('newcomers see quick offers first, others what five users of their country and device completed', async () => {
-	await fill([
+	const offers = [
 		lootablyGame('farm', [1, 1], { name: 'Farm' }),
 		lootablyGame('fleet', [9, 90], { name: 'Fleet', devices: ['*'] }),
 		lootablyOffer('survey', { name: 'Survey', currencyReward: 0.1 }),
-	]);
+	];
 	const count = async () => {
+		await fill(offers);
 		await countOfferFigures({ db: app, clock, walls, publish: () => {} });
 		await deps.catalogue.refresh();
 	};

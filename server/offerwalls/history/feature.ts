@@ -1,7 +1,7 @@
 import type { offerHistoryCalls } from '../../../contract/offerwalls/history.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Feature } from '../../lib/feature.ts';
-import { getOfferHistory, getReward, type OfferHistoryDeps } from './get-offer-history.ts';
+import { getOfferHistory, getReward, type OfferHistoryDeps, type RewardDeps } from './get-offer-history.ts';
 import { getPendingRewards } from './get-pending-rewards.ts';
 import { listOfferChanges } from './list-offer-changes.ts';
 
@@ -13,4 +13,4 @@ export const offerHistory = {
 		adminGetUserOffers: (deps, { uid, ...page }) => getOfferHistory(deps, uid, page),
 	},
 	liveSources: [{ name: 'offer', listChangesSince: listOfferChanges }],
-} satisfies Feature<typeof offerHistoryCalls, OfferHistoryDeps & { clock: Clock }>;
+} satisfies Feature<typeof offerHistoryCalls, OfferHistoryDeps & RewardDeps & { clock: Clock }>;

@@ -1,3 +1,4 @@
+import type { CallResult } from '../../../contract/calls.ts';
 import { asRobuxCents, robuxToWire } from '../../../contract/money.ts';
 import type { OfferHistoryItem, RewardSteps } from '../../../contract/offerwalls/history.ts';
 import type { Page, PageRequest } from '../../../contract/paging.ts';
@@ -7,6 +8,7 @@ import type { TimeRange } from '../../lib/db/time-list.ts';
 import type { Actor } from '../../lib/http/actor.ts';
 import { type ReceiptIds, receiptIdsOf } from '../../public-proof/receipts/receipt-ids.ts';
 import { hasReceipt } from '../../public-proof/receipts/receipt-kinds.ts';
+import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { Wall } from '../walls/wall.ts';
 import {
 	type HistoryRow,
@@ -113,13 +115,23 @@ const stepOf: Record<string, RewardSteps[number]['kind']> = {
 	reversal: 'taken-back',
 };
 
+export type RewardDeps = { db: Database; catalogue: Pick<Catalogue, 'findStep'> };
+
+function goalOf(catalogue: RewardDeps['catalogue'], booked: Awaited<ReturnType<typeof selectReward>>) {
+	for (const { debit, offer_id: key, goal } of booked) {
+		if (key && goal) return catalogue.findStep({ wall: debit.slice('partner:'.length), key, goal });
+	}
+	return undefined;
+}
+
 export async function getReward(
-	{ db }: { db: Database },
+	{ db, catalogue }: RewardDeps,
 	{ id }: { id: string },
 	{ actor: { uid } }: { actor: Pick<Actor, 'uid'> },
-): Promise<{ steps: RewardSteps }> {
+): Promise<CallResult<'getReward'>> {
 	const booked = SERIAL.test(id) ? await selectReward(db, uid, id) : [];
 	return {
 		steps: booked.flatMap(({ kind, at }) => (stepOf[kind] ? [{ kind: stepOf[kind], at: at.getTime() }] : [])),
+		goal: goalOf(catalogue, booked) ?? null,
 	};
 }

@@ -153,16 +153,18 @@ export async function selectHistoryAfter(
 
 const followed = transferWith('own.uid', '(own.stem || part)');
 
-export async function selectReward(db: Database, uid: string, id: string): Promise<{ kind: string; at: Date }[]> {
-	const rows = await rowsOf<{ kind: string; at: Date }>(db)`
-		select f.kind, f.at
+type RewardRow = Pick<HistoryRow, 'kind' | 'at' | 'debit'> & { offer_id: string | null; goal: string | null };
+
+export async function selectReward(db: Database, uid: string, id: string): Promise<RewardRow[]> {
+	return rowsOf<RewardRow>(db)`
+		select f.kind, f.at, f.debit, f.offer_id, g.goal
 		from (
 			select uid, regexp_replace(reference, '[^/]+$', '') as stem from transfers
 			where uid = ${uid} and id = ${id} and reference like 'offer/%'
 		) own
 		cross join unnest(array['credit', 'release', 'cancel', 'reversal']) part
 		cross join lateral ${followed} f
+		left join credited_goals g on g.uid = f.uid and g.transfer_id = f.id
 		where f.reference = own.stem || part order by f.id
 	`;
-	return rows;
 }

@@ -211,7 +211,7 @@ function claimFacts({ claim, before }: ClaimFile): Fact[] {
 		{ label: 'Offer', value: claim.offer ?? 'Whole offerwall' },
 		{ label: 'Automatic check', value: claimAnswers[claim.answer] },
 	];
-	if (claim.goal) facts.push({ label: 'Step', value: claim.goal });
+	if (claim.goal) facts.push({ label: 'Step', value: claim.goal_title ?? claim.goal });
 	if (claim.shown !== null) facts.push({ label: 'Reward shown at click', value: formatAmount(claim.shown) });
 	if (claim.amount !== null) facts.push({ label: 'Paid', value: formatAmount(claim.amount) });
 	if (claim.said) facts.push({ label: 'Message to user', value: claim.said });

@@ -28,7 +28,7 @@ export default function NewClaimPage() {
 	const offer = useOffer(offerId);
 	return (
 		<Page title={m.claims_new()} lead={m.claims_new_lead()} className="grid max-w-2xl gap-6">
-			<ClaimForm key={offerId} offerId={offerId} offer={offer} wallId={about.get('wall')} />
+			<ClaimForm key={offerId} offerId={offerId} offer={offer} wallId={about.get('wall')} step={about.get('step')} />
 		</Page>
 	);
 }
@@ -39,12 +39,12 @@ function useOffer(id: string | null): Offer | undefined {
 	return useCallQuery('getOffer', { id: id ?? '' }, options).data;
 }
 
-type ClaimFormProps = { offerId: string | null; offer: Offer | undefined; wallId: string | null };
+type ClaimFormProps = { offerId: string | null; offer: Offer | undefined; wallId: string | null; step: string | null };
 
-function ClaimForm({ offerId, offer, wallId }: ClaimFormProps) {
+function ClaimForm({ offerId, offer, wallId, step }: ClaimFormProps) {
 	const { answered, problem, isSending, sendClaim } = useClaimSending();
 	const [note, setNote] = useState('');
-	const [goal, setGoal] = useState('');
+	const [goal, setGoal] = useState(step ?? '');
 	const [wall, setWall] = useState(wallId ?? '');
 	const [pictures, setPictures] = useState<ChosenPicture[]>([]);
 	const request: CallPayload<'openClaim'> = {
@@ -112,8 +112,8 @@ function OwnOfferField() {
 }
 
 function StepField({ offer, ...choice }: { offer: Offer } & Choice) {
-	const steps = offer.goals_list.filter(({ state }) => state !== 'credited');
-	if (steps.length < 2) return null;
+	const steps = offer.goals_list.filter(({ id, state }) => state !== 'credited' || id === choice.chosen);
+	if (offer.goals_list.length < 2 || steps.length === 0) return null;
 	return (
 		<ChoiceField
 			label={m.claims_which_step()}

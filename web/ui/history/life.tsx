@@ -8,14 +8,17 @@ type Step = { text: string; atMs: number };
 export function Life({
 	steps,
 	reference,
+	lead,
 	children,
 }: {
 	steps: readonly Step[];
 	reference: string;
+	lead?: string | undefined;
 	children?: ReactNode;
 }) {
 	return (
 		<div className="grid gap-3 text-sm">
+			{lead && <p className="font-medium [overflow-wrap:anywhere]">{lead}</p>}
 			<ol className="grid gap-1.5">
 				{steps.map(({ text, atMs }) => (
 					<li key={text} className="grid gap-x-6 @lg:grid-cols-[minmax(0,1fr)_auto]">
