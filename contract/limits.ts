@@ -7,6 +7,9 @@ export const ACCESS_TOKEN_EXPIRED_EARLY_MS = 30_000;
 export const ACCESS_TOKEN_BACK_OFF_MIN_MS = 30_000;
 export const ACCESS_TOKEN_BACK_OFF_MAX_MS = 16 * 60_000;
 
+export const SAVED_VIEWS_MAX = 100;
+export const SAVED_VIEW_NAME_LENGTH_MAX = 60;
+
 export const PASSWORD_LENGTH_MIN = 8;
 export const PASSWORD_LENGTH_MAX = 128;
 export const AGE_MIN_YEARS = 13;

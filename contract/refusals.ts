@@ -48,6 +48,7 @@ const englishSentences = {
 	'invalid-input': ({ problem }: { problem: string }) => problem,
 
 	'role-may-not': "Your role doesn't allow this. Ask an owner of the site.",
+	'views-full': ({ most }: { most: number }) => `You can save ${most} views. Remove one first.`,
 	'key-may-not': "This key doesn't allow this request.",
 	'key-address': "This key isn't allowed from this IP address.",
 	'endpoint-not-public': "url: enter an https address that isn't on a private network.",

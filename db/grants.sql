@@ -35,6 +35,7 @@ grant select, insert, delete on claim_pictures to lootpass_app;
 grant select, insert, update, delete on wall_days to lootpass_app;
 
 grant select, insert on legal_texts, agreements to lootpass_app;
+grant select, insert, update, delete on saved_views to lootpass_app;
 
 -- The previous version still writes `owed_days`.
 grant select, insert, update on wind_downs to lootpass_app;

@@ -228,6 +228,7 @@ export const myData = z.object({
 	account: exportedAccount,
 	sessions: z.array(exportedSession),
 	/** `version` is the hash of the document's text. */
+	saved_views: z.array(z.object({ page: z.string(), name: z.string(), query: z.string() })),
 	agreements: z.array(z.object({ document: z.string(), language: z.string(), version: z.string(), agreed_at: time })),
 	profile: exportedProfile,
 	wallet: z.object({ robux, pending: robux, earned: robux, withdrawn: robux }),

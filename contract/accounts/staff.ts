@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { aboutUserWithReason, done, reason } from '../admin/fields.ts';
 import { proposed } from '../admin/proposals.ts';
 import { defineCall, defineStaffCall } from '../call.ts';
+import { SAVED_VIEW_NAME_LENGTH_MAX } from '../limits.ts';
 import { noPayload } from '../no-payload.ts';
 import { staffRoles } from '../permissions.ts';
 
@@ -21,7 +22,18 @@ export type Colleague = z.output<typeof colleague>;
 const invite = z.object({ email: z.string(), role, expires_at: z.number() });
 export type StaffInvite = z.output<typeof invite>;
 
+const viewName = { page: z.string().min(1).max(100), name: z.string().trim().min(1).max(SAVED_VIEW_NAME_LENGTH_MAX) };
+/** `query` is the part of the page's URL after the question mark. */
+const savedView = z.strictObject({ ...viewName, query: z.string().max(1_000) });
+export type SavedView = z.output<typeof savedView>;
+const savedViews = z.array(savedView);
+
 export const staffCalls = {
+	/** The caller's own views of all pages, by name. */
+	adminGetSavedViews: defineStaffCall('read-dashboard', { input: noPayload, output: savedViews }),
+	/** Replaces a view of the same name. */
+	adminSaveView: defineStaffCall('read-dashboard', { input: savedView, output: savedViews }),
+	adminRemoveView: defineStaffCall('read-dashboard', { input: z.strictObject(viewName), output: savedViews }),
 	adminGetStaff: defineStaffCall('read-staff', {
 		input: noPayload,
 		output: z.object({ staff: z.array(colleague), invites: z.array(invite) }),

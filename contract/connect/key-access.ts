@@ -31,7 +31,12 @@ const withoutPersonalData: ReadonlySet<string> = new Set([
 	'promo-codes.csv',
 ]);
 
-const forPeople: ReadonlySet<string> = new Set(['POST /api/adminSearch']);
+const forPeople: ReadonlySet<string> = new Set([
+	'POST /api/adminSearch',
+	'POST /api/adminGetSavedViews',
+	'POST /api/adminSaveView',
+	'POST /api/adminRemoveView',
+]);
 
 export type KeyNeeds = { permission: Permission; isPersonal: boolean };
 

@@ -32,6 +32,7 @@ const entries = {
 			'former_addresses',
 			'external_ids',
 			'invite_codes',
+			'saved_views',
 			'imported_history',
 		],
 		basis: 'contract',

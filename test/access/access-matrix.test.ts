@@ -147,6 +147,8 @@ const rows: Partial<Record<CallName, Row>> = {
 		data: async (...about: [Person, Other]) => ({ ...(await aboutOther(...about)), role: 'viewer' }),
 		served: 'FAILED_PRECONDITION',
 	},
+	adminSaveView: { data: { page: '/admin/users', name: 'Mine', query: 'orderBy=last_access' } },
+	adminRemoveView: { data: { page: '/admin/users', name: 'None' } },
 	adminRemoveStaff: { data: aboutOther, served: 'FAILED_PRECONDITION' },
 	adminSaveEndpoint: {
 		data: { url: 'https://example.com/', events: ['user.banned'], enabled: true, reason: 'test' },

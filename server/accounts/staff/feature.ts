@@ -2,11 +2,15 @@ import type { staffCalls } from '../../../contract/accounts/staff.ts';
 import type { Feature } from '../../lib/feature.ts';
 import type { ActionDeps } from '../with-audit.ts';
 import { acceptStaffInvite, adminWithdrawInvite } from './end-invite.ts';
+import { adminGetSavedViews, adminRemoveView, adminSaveView } from './saved-views.ts';
 import { adminChangeStaffRole, adminGetStaff, adminInviteStaff, adminRemoveStaff } from './staff.ts';
+import { selectViews } from './store-staff.ts';
 
 export const staff = {
 	calls: {
 		...{ adminGetStaff, adminInviteStaff, adminChangeStaffRole, adminRemoveStaff },
 		...{ acceptStaffInvite, adminWithdrawInvite },
+		...{ adminGetSavedViews, adminSaveView, adminRemoveView },
 	},
+	exports: { saved_views: selectViews },
 } satisfies Feature<typeof staffCalls, ActionDeps>;

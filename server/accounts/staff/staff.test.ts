@@ -140,3 +140,22 @@ test('a role is kept by the last owner when two staff members try to ban them', 
 	expect(await roleOf(ada)).toMatchObject({ staff_role: 'owner' });
 	await sql`update users set staff_role = 'owner' where uid = ${ben.uid}`.execute(owner);
 });
+
+test('saved views belong to their team member, are replaced by name, bounded and deleted with the account', async () => {
+	const views = (who: Person) => call('adminGetSavedViews', null, who);
+	const save = (n: number, query = '') =>
+		call('adminSaveView', { page: '/admin/users', name: `View ${n}`, query }, ada);
+	await Promise.all(Array.from({ length: 100 }, (_, n) => save(n)));
+	expect(await save(100)).toMatchObject(refused('views-full'));
+	expect(await save(7, 'orderBy=last_access')).toHaveLength(100);
+	expect(await views(ada)).toContainEqual({ page: '/admin/users', name: 'View 7', query: 'orderBy=last_access' });
+	expect(await views(ben)).toEqual([]);
+	const about = { page: '/admin/users', name: 'View 7' };
+	expect(await call('adminRemoveView', about, ben)).toEqual([]);
+	expect(await call('adminRemoveView', about, ada)).toHaveLength(99);
+	expect(await call('adminSaveView', { ...about, query: 'x'.repeat(1_001) }, ada)).toMatchObject({
+		status: 'INVALID_ARGUMENT',
+	});
+	await sql`delete from auth_user where id = ${ada.uid}`.execute(owner);
+	expect(await rowsOf(owner)`select from saved_views`).toEqual([]);
+});

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Colleague } from '../../../contract/accounts/staff.ts';
+import type { Colleague, SavedView } from '../../../contract/accounts/staff.ts';
 import type { StaffRole } from '../../../contract/permissions.ts';
 import type { Database, Tx } from '../../lib/db/database.ts';
 import { hasRow, type InDates, rowOf, rowsOf } from '../../lib/db/rows.ts';
@@ -70,4 +70,19 @@ export async function deleteInvitesTo(tx: Tx, { uid, email }: { uid: string; ema
 
 export async function deleteOldInvites(db: Database, now: Date): Promise<void> {
 	await sql`delete from staff_invites where expires_at <= ${now}`.execute(db);
+}
+
+export function selectViews(db: Database | Tx, uid: string): Promise<SavedView[]> {
+	return rowsOf<SavedView>(db)`select page, name, query from saved_views where uid = ${uid} order by page, name`;
+}
+
+export async function upsertView(tx: Tx, uid: string, { page, name, query }: SavedView): Promise<void> {
+	await sql`
+		insert into saved_views (uid, page, name, query) values (${uid}, ${page}, ${name}, ${query})
+		on conflict (uid, page, name) do update set query = excluded.query
+	`.execute(tx);
+}
+
+export async function deleteView(db: Database, uid: string, { page, name }: Omit<SavedView, 'query'>): Promise<void> {
+	await sql`delete from saved_views where uid = ${uid} and page = ${page} and name = ${name}`.execute(db);
 }

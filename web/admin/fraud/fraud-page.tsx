@@ -1,4 +1,3 @@
-import { lazy, Suspense, useState } from 'react';
 import type { FraudCase } from '../../../contract/accounts/fraud.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { PagedTable } from '../ui/tables/call-table.tsx';
@@ -9,13 +8,11 @@ import { TimeAgo } from '../ui/time-ago.tsx';
 import { UserLink } from '../ui/user-link.tsx';
 import { useView, ViewTabs } from '../ui/view-tabs.tsx';
 import { useAdminPages } from '../use-admin-pages.ts';
+import { fraudBulk } from './fraud-actions.ts';
 import { FraudNotes } from './fraud-notes.tsx';
 import { FraudPrecision } from './fraud-precision.tsx';
 import { signalInWords } from './fraud-words.ts';
 
-const FraudActions = lazy(() => import('./fraud-actions.tsx').then(({ FraudActions }) => ({ default: FraudActions })));
-
-const chosenText = (name: string) => `Select ${name}`;
 const empty = { open: 'No open cases.', watching: "You're not watching any cases.", closed: 'No closed cases.' };
 
 const views = [
@@ -23,8 +20,6 @@ const views = [
 	{ name: 'watching', label: 'Watching' },
 	{ name: 'closed', label: 'Closed' },
 ] as const;
-
-const CASES_AT_ONCE_MAX = 100;
 
 export default function FraudPage() {
 	const state = useView(views);
@@ -38,48 +33,16 @@ export default function FraudPage() {
 }
 
 function Cases({ state }: { state: FraudCase['state'] }) {
-	const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
 	const { bar, fields, range } = useDateRange();
 	const history = useAdminPages('adminGetFraudCases', { state, ...range });
-	const items = (history.items ?? []).slice(0, CASES_AT_ONCE_MAX);
-	const shown = items.filter(({ uid }) => chosen.has(uid)).map(({ uid }) => uid);
-
-	function choose(uid: string, isChosen: boolean): void {
-		const next = new Set(chosen);
-		if (isChosen) next.add(uid);
-		else next.delete(uid);
-		setChosen(next);
-	}
-
-	const columns: DataColumn<FraudCase>[] = [
-		{
-			title: 'Select',
-			cell: ({ uid, name }) => (
-				<input
-					type="checkbox"
-					className="size-5 accent-accent"
-					aria-label={chosenText(name ?? uid)}
-					checked={chosen.has(uid)}
-					onChange={({ target }) => choose(uid, target.checked)}
-				/>
-			),
-		},
-		...caseColumns,
-	];
 	return (
 		<>
 			<FilterBar {...bar}>{fields}</FilterBar>
-			<Suspense fallback={<div className="min-h-12" />}>
-				<FraudActions
-					uids={shown}
-					state={state}
-					onChooseAll={items.length > 0 ? () => setChosen(new Set(items.map(({ uid }) => uid))) : undefined}
-				/>
-			</Suspense>
 			<PagedTable
-				columns={columns}
+				columns={caseColumns}
 				history={history}
 				keyOf={({ uid }) => uid}
+				bulk={fraudBulk(state)}
 				texts={{ caption: 'Cases', failed: "Couldn't load cases.", empty: empty[state] }}
 			/>
 		</>

@@ -4,6 +4,7 @@ import type { CallResult } from '../../../contract/calls.ts';
 import { TextLink } from '../../ui/text-link.tsx';
 import { formatAmount } from '../ui/amount.ts';
 import { ExactTime } from '../ui/exact-time.tsx';
+import type { Bulk } from '../ui/tables/bulk-bar.tsx';
 import { PagedTable } from '../ui/tables/call-table.tsx';
 import type { DataColumn } from '../ui/tables/data-table.tsx';
 import { byTime, rangeOf, useTimeList } from '../ui/tables/date-range.tsx';
@@ -24,6 +25,7 @@ type TicketKind<Name extends TicketCall> = {
 	/** The first view lists waiting tickets, longest waiting first. Other views are states. */
 	views: readonly [View, ...View[]];
 	columnsOf: (isWaiting: boolean) => readonly DataColumn<ItemOf<Name>>[];
+	bulkOf: (view: string) => Bulk<ItemOf<Name>> | undefined;
 	filter: string;
 	requestOf: (filter: Filter) => Partial<RequestOf<Name>>;
 	fieldsOf: (filter: Filter) => ReactNode;
@@ -62,6 +64,7 @@ function TicketTable<Name extends TicketCall>({ call, kind, view }: TicketsProps
 			</FilterBar>
 			<PagedTable
 				columns={kind.columnsOf(isWaiting)}
+				bulk={kind.bulkOf(view)}
 				history={history}
 				texts={kind.texts}
 				order={order}
@@ -74,16 +77,14 @@ function TicketTable<Name extends TicketCall>({ call, kind, view }: TicketsProps
 
 const CLAIMS = '/admin/claims';
 
-function referenceColumn(title: string, address: string): DataColumn<{ reference: string }> {
-	return {
-		title,
-		cell: ({ reference }) => (
-			<TextLink to={`${address}/${encodeURIComponent(reference)}`} className="font-mono text-xs md:whitespace-nowrap">
-				{reference}
-			</TextLink>
-		),
-	};
-}
+const claimColumn: DataColumn<{ reference: string }> = {
+	title: 'Claim',
+	cell: ({ reference }) => (
+		<TextLink to={`${CLAIMS}/${encodeURIComponent(reference)}`} className="font-mono text-xs md:whitespace-nowrap">
+			{reference}
+		</TextLink>
+	),
+};
 
 const userColumn: DataColumn<{ uid: string; user_name: string | null }> = {
 	title: 'User',
@@ -95,7 +96,7 @@ function stateColumn<State extends string>(words: Record<State, string>): DataCo
 }
 
 const claimColumns: DataColumn<ItemOf<'adminGetClaims'>>[] = [
-	referenceColumn('Claim', CLAIMS),
+	claimColumn,
 	userColumn,
 	{ title: 'Offerwall', cell: ({ wall_id }) => wall_id },
 	{ title: 'Offer', cell: ({ offer }) => offer ?? 'Whole offerwall' },
@@ -104,6 +105,21 @@ const claimColumns: DataColumn<ItemOf<'adminGetClaims'>>[] = [
 	{ title: 'Amount', isNumber: true, cell: ({ amount }) => amount !== null && formatAmount(amount) },
 	{ title: 'Opened', orders: byTime, cell: ({ opened_at }) => <ExactTime timeMs={opened_at} /> },
 ];
+
+const claimBulk: Bulk<ItemOf<'adminGetClaims'>> = {
+	noun: ['claim', 'claims'],
+	nameOf: ({ reference }) => reference,
+	actions: [
+		{
+			label: 'Decline',
+			needs: 'decide-claims',
+			tone: 'danger',
+			consequence: () => 'Notifies each user with your reason. They can open another claim.',
+			reasonHint: 'The users see this.',
+			each: ({ reference }, { call, reason }) => call('adminDeclineClaim', { reference, reason }),
+		},
+	],
+};
 
 const claims: TicketKind<'adminGetClaims'> = {
 	texts: { caption: 'Claims', failed: "Couldn't load claims.", empty: 'No claims here.' },
@@ -114,6 +130,7 @@ const claims: TicketKind<'adminGetClaims'> = {
 		{ name: 'any', label: 'All' },
 	],
 	columnsOf: () => claimColumns,
+	bulkOf: (view) => (view === 'waiting' ? claimBulk : undefined),
 	filter: 'wall',
 	requestOf: ({ wall }) => (wall ? { wall_id: wall } : {}),
 	fieldsOf: ({ wall }) => (
@@ -123,8 +140,17 @@ const claims: TicketKind<'adminGetClaims'> = {
 };
 
 export const threadColumns: DataColumn<ItemOf<'adminGetThreads'>>[] = [
-	referenceColumn('Reference', '/admin/threads'),
-	{ title: 'Subject', cell: ({ subject }) => <span className="[overflow-wrap:anywhere]">{subject}</span> },
+	{
+		title: 'Subject',
+		cell: ({ subject, reference }) => (
+			<>
+				<TextLink to={`/admin/threads/${encodeURIComponent(reference)}`} className="[overflow-wrap:anywhere]">
+					{subject}
+				</TextLink>
+				<span className="block font-mono text-xs text-soft">{reference}</span>
+			</>
+		),
+	},
 	{
 		title: 'About',
 		cell: ({ about }) =>
@@ -141,11 +167,24 @@ export const threadColumns: DataColumn<ItemOf<'adminGetThreads'>>[] = [
 
 const threadColumnsBy = (title: string) =>
 	threadColumns
-		.toSpliced(2, 0, userColumn)
+		.toSpliced(1, 0, userColumn)
 		.map((column) => (column.title === title ? { ...column, orders: byTime } : column));
 const [byWaiting, byChange] = [threadColumnsBy('Waiting since'), threadColumnsBy('Updated')];
 
 const answeredFrom = ({ answered }: Filter) => rangeOf({ ...(answered && { since: answered }) }).from;
+
+const threadBulk: Bulk<ItemOf<'adminGetThreads'>> = {
+	noun: ['message', 'messages'],
+	nameOf: ({ subject, reference }) => `${subject} (${reference})`,
+	actions: [
+		{
+			label: 'Close without a reply',
+			needs: 'answer-threads',
+			consequence: () => "The users aren't notified. A conversation reopens if its user writes again.",
+			each: ({ reference }, { call, reason }) => call('adminCloseThread', { reference, reason }),
+		},
+	],
+};
 
 const threads: TicketKind<'adminGetThreads'> = {
 	texts: { caption: 'Messages', failed: "Couldn't load messages.", empty: 'No messages here.' },
@@ -156,6 +195,7 @@ const threads: TicketKind<'adminGetThreads'> = {
 		{ name: 'any', label: 'All' },
 	],
 	columnsOf: (isWaiting) => (isWaiting ? byWaiting : byChange),
+	bulkOf: (view) => (view === 'open' || view === 'waiting' ? threadBulk : undefined),
 	filter: 'answered',
 	requestOf: (filter) => ({ answered_from: answeredFrom(filter) }),
 	fieldsOf: (filter) =>

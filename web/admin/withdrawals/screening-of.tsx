@@ -37,6 +37,22 @@ export function WhatFollows({ screening }: Pick<AdminWithdrawalRow, 'screening'>
 	);
 }
 
+export const screeningDecisions = [
+	{
+		decision: 'pay',
+		label: 'Release',
+		consequence: (amount: string) => `Sends ${amount} to the vendor immediately. It won't be held again.`,
+	},
+	{
+		decision: 'refund',
+		label: 'Refund',
+		tone: 'danger',
+		consequence: (amount: string) => `Refunds ${amount} and notifies the user. Nothing was sent to the vendor.`,
+	},
+] as const;
+
+const shortcuts = { pay: 'p', refund: 'r' };
+
 export function ScreeningActions({ order: { order_id, amount } }: { order: AdminWithdrawalRow }) {
 	const decide =
 		(decision: 'pay' | 'refund') =>
@@ -44,24 +60,18 @@ export function ScreeningActions({ order: { order_id, amount } }: { order: Admin
 			const result = await call('adminDecideScreening', { order_id, decision, reason });
 			return unlessProposed(result, ({ state }) => `Withdrawal status: ${stateInWords(state)}.`);
 		};
-	const shown = formatAmount(amount);
 	return (
 		<div className="flex flex-wrap gap-2 max-md:justify-end">
-			<ActionButton
-				label="Release"
-				shortcut="p"
-				needs="decide-screening"
-				consequence={`Sends ${shown} to the vendor immediately. It won't be held again.`}
-				run={decide('pay')}
-			/>
-			<ActionButton
-				label="Refund"
-				shortcut="r"
-				needs="decide-screening"
-				tone="danger"
-				consequence={`Refunds ${shown} and notifies the user. Nothing was sent to the vendor.`}
-				run={decide('refund')}
-			/>
+			{screeningDecisions.map(({ decision, consequence, ...action }) => (
+				<ActionButton
+					key={decision}
+					{...action}
+					shortcut={shortcuts[decision]}
+					needs="decide-screening"
+					consequence={consequence(formatAmount(amount))}
+					run={decide(decision)}
+				/>
+			))}
 		</div>
 	);
 }

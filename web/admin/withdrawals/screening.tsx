@@ -3,13 +3,13 @@ import type { AdminWithdrawalRow } from '../../../contract/withdrawals/staff-wit
 import { useActionKeys } from '../ui/actions/use-action-keys.ts';
 import { formatAmount } from '../ui/amount.ts';
 import { ExactTime } from '../ui/exact-time.tsx';
+import type { Bulk } from '../ui/tables/bulk-bar.tsx';
 import { CallTable } from '../ui/tables/call-table.tsx';
 import type { DataColumn } from '../ui/tables/data-table.tsx';
 import { byTime, useTimeList } from '../ui/tables/date-range.tsx';
 import { FilterBar } from '../ui/tables/filter-bar.tsx';
 import { UserLink, WithdrawalLink } from '../ui/user-link.tsx';
-import { ScreeningActions, WhatFollows } from './screening-of.tsx';
-import { ScreeningRules } from './screening-rules.tsx';
+import { ScreeningActions, screeningDecisions, WhatFollows } from './screening-of.tsx';
 import { rulesInWords } from './screening-words.ts';
 
 const columns: DataColumn<AdminWithdrawalRow>[] = [
@@ -22,28 +22,38 @@ const columns: DataColumn<AdminWithdrawalRow>[] = [
 	{ title: 'Action', cell: (order) => <ScreeningActions order={order} /> },
 ];
 
+const bulk: Bulk<AdminWithdrawalRow> = {
+	noun: ['withdrawal', 'withdrawals'],
+	nameOf: ({ order_id }) => order_id,
+	actions: screeningDecisions.map(({ decision, consequence, ...action }) => ({
+		...action,
+		needs: 'decide-screening',
+		consequence: (rows) => consequence(formatAmount(rows.reduce((sum, { amount }) => sum + amount, 0))),
+		each: ({ order_id }, { call, reason }) => call('adminDecideScreening', { order_id, decision, reason }),
+	})),
+};
+
 export function Screening() {
 	const list = useRef<HTMLElement>(null);
 	useActionKeys(list);
 	const { bar, fields, times, order } = useTimeList();
 	return (
-		<>
-			<section ref={list} tabIndex={-1} aria-label="Withdrawals on hold" className="mb-6 outline-none">
-				<p className="mb-3 text-sm text-soft">Shortcuts: P releases, R refunds the selected row.</p>
-				<FilterBar {...bar}>{fields}</FilterBar>
-				<CallTable
-					call="adminGetWithdrawals"
-					filter={{ state: 'screening', ...times, limit: 50 }}
-					columns={columns}
-					order={order}
-					texts={{
-						caption: 'Withdrawals on hold',
-						empty: 'No withdrawals are on hold.',
-						failed: "Couldn't load withdrawals on hold.",
-					}}
-				/>
-			</section>
-			<ScreeningRules />
-		</>
+		<section ref={list} tabIndex={-1} aria-label="Withdrawals on hold" className="mb-6 outline-none">
+			<p className="mb-3 text-sm text-soft">Shortcuts: P releases, R refunds the selected row.</p>
+			<FilterBar {...bar}>{fields}</FilterBar>
+			<CallTable
+				call="adminGetWithdrawals"
+				filter={{ state: 'screening', ...times, limit: 50 }}
+				columns={columns}
+				keyOf={({ order_id }) => order_id}
+				bulk={bulk}
+				order={order}
+				texts={{
+					caption: 'Withdrawals on hold',
+					empty: 'No withdrawals are on hold.',
+					failed: "Couldn't load withdrawals on hold.",
+				}}
+			/>
+		</section>
 	);
 }

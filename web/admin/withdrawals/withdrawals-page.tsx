@@ -5,6 +5,9 @@ import { useView, ViewTabs } from '../ui/view-tabs.tsx';
 import { WithdrawalQueue } from './withdrawal-queue.tsx';
 
 const Screening = lazy(() => import('./screening.tsx').then(({ Screening }) => ({ default: Screening })));
+const ScreeningRules = lazy(() =>
+	import('./screening-rules.tsx').then(({ ScreeningRules }) => ({ default: ScreeningRules })),
+);
 const WorkList = lazy(() => import('../dashboard/work-list.tsx').then(({ WorkList }) => ({ default: WorkList })));
 const PayoutReviews = lazy(() =>
 	import('./payout-reviews.tsx').then(({ PayoutReviews }) => ({ default: PayoutReviews })),
@@ -16,6 +19,7 @@ const PayoutControls = lazy(() =>
 const views = [
 	{ name: 'queue', label: 'Queue' },
 	{ name: 'screening', label: 'On hold' },
+	{ name: 'hold-rules', label: 'Hold rules' },
 	{ name: 'work-list', label: 'Manual payouts' },
 	{ name: 'differences', label: 'Differences' },
 	{ name: 'controls', label: 'Controls' },
@@ -30,6 +34,7 @@ export default function WithdrawalsPage() {
 			{shown === 'queue' && <WithdrawalQueue />}
 			<Suspense key={shown} fallback={<Skeleton className="h-64 w-full rounded-card" />}>
 				{shown === 'screening' && <Screening />}
+				{shown === 'hold-rules' && <ScreeningRules />}
 				{shown === 'work-list' && <WorkList />}
 				{shown === 'differences' && <PayoutReviews />}
 				{shown === 'controls' && <PayoutControls />}

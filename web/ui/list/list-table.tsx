@@ -129,7 +129,7 @@ function Table<Row extends object>(props: ListTableProps<Row>) {
 	);
 }
 
-function idOf(row: object): string {
+export function idOf(row: object): string {
 	return 'id' in row ? String(row.id) : '';
 }
 

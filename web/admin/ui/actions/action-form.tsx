@@ -16,9 +16,16 @@ const reasonText = 'Reason';
 /** The result shown is `done`, or else the string that `run` resolves to. */
 export type Run =
 	| { done: string; run: (given: Given) => Promise<unknown> }
-	| { done?: never; run: (given: Given) => Promise<string> };
+	| { done?: never; run: (given: Given) => Promise<ReactNode> };
 
-export type Given = { call: Call; reason: string; fields: FormData };
+/** `signal` aborts when the dialog is closed. `report` shows progress. */
+export type Given = {
+	call: Call;
+	reason: string;
+	fields: FormData;
+	signal: AbortSignal;
+	report: (progress: string) => void;
+};
 
 export type Question = {
 	consequence: ReactNode;
@@ -29,7 +36,10 @@ export type Question = {
 	children?: ReactNode;
 };
 
-type Progress = { kind: 'asking'; problem?: string } | { kind: 'working' } | { kind: 'done'; result: string };
+type Progress =
+	| { kind: 'asking'; problem?: string }
+	| { kind: 'working'; text?: string }
+	| { kind: 'done'; result: ReactNode };
 
 type ActionDialogProps = Question &
 	Run & { isOpen: boolean; title: string; action: string; onClose: () => void; onDone: () => void };
@@ -58,6 +68,12 @@ function ActionForm({
 	const form = useRef<HTMLFormElement>(null);
 	const first = useRef<HTMLTextAreaElement>(null);
 	const doneButton = useRef<HTMLButtonElement>(null);
+	const closing = useRef(new AbortController());
+	useEffect(() => {
+		const closed = new AbortController();
+		closing.current = closed;
+		return () => closed.abort();
+	}, []);
 	const isWorking = progress.kind === 'working';
 	const hasKind = reason !== 'none' && reason.label === reasonText;
 	// The dialog opens before its form exists, so the browser cannot focus it.
@@ -66,6 +82,8 @@ function ActionForm({
 	useEffect(() => {
 		if (progress.kind === 'done') doneButton.current?.focus();
 	}, [progress]);
+
+	const report = (text: string) => setProgress({ kind: 'working', text });
 
 	async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
 		event.preventDefault();
@@ -86,8 +104,8 @@ function ActionForm({
 		}
 		setProgress({ kind: 'working' });
 		try {
-			const outcome = await run({ call, reason: given, fields });
-			setProgress({ kind: 'done', result: proposedIn(outcome) ?? done ?? String(outcome) });
+			const outcome = await run({ call, reason: given, fields, signal: closing.current.signal, report });
+			setProgress({ kind: 'done', result: proposedIn(outcome) ?? done ?? (outcome as ReactNode) });
 		} catch (error) {
 			setProgress({ kind: 'asking', problem: messageOf(error, outcomeUnknown) });
 		}
@@ -126,6 +144,11 @@ function ActionForm({
 					<div className="w-full">
 						<Notice tone="error">{progress.problem}</Notice>
 					</div>
+				)}
+				{progress.kind === 'working' && progress.text && (
+					<p role="status" className="w-full text-sm text-soft">
+						{progress.text}
+					</p>
 				)}
 				<Button look="quiet" onClick={onClose}>
 					Cancel

@@ -2,7 +2,7 @@ import { type History, rowsOf } from '../../../lib/use-history.ts';
 import { type ItemOf, type PagedCall, type RequestOf, useAdminPages } from '../../use-admin-pages.ts';
 import { DataTable, type DataTableProps } from './data-table.tsx';
 
-type PagedTableProps<Row> = Pick<DataTableProps<Row>, 'columns' | 'keyOf' | 'order'> & {
+type PagedTableProps<Row> = Pick<DataTableProps<Row>, 'columns' | 'keyOf' | 'order' | 'bulk'> & {
 	/** `failed` is the fallback error message. */
 	texts: { caption: string; empty: string; failed: string };
 };

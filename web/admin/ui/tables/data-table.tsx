@@ -1,15 +1,21 @@
-import { useRef } from 'react';
+import { lazy, Suspense, useRef } from 'react';
 import { Link, useLocation } from 'react-router';
 import { exportPermissions } from '../../../../contract/admin/exports.ts';
 import { useMay } from '../../../lib/staff-role.tsx';
 import type { Rows } from '../../../lib/use-history.ts';
 import { TextButton } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
-import { type Column, type ListKind, ListTable } from '../../../ui/list/list-table.tsx';
+import { type Column, idOf, type ListKind, ListTable } from '../../../ui/list/list-table.tsx';
+import type { Bulk, BulkBar } from './bulk-bar.tsx';
+import { useSelection } from './use-selection.ts';
+
+const LazyBulkBar = lazy(() =>
+	import('./bulk-bar.tsx').then(({ BulkBar }) => ({ default: BulkBar })),
+) as typeof BulkBar;
 
 const exportsNeed = Object.values(exportPermissions);
 
-export type DataColumn<Row> = Pick<Column<Row>, 'title' | 'cell' | 'isNumber' | 'width'> & {
+export type DataColumn<Row> = Pick<Column<Row>, 'title' | 'head' | 'cell' | 'isNumber' | 'width'> & {
 	/** Values of `orderBy`; `falling` is largest or newest first. */
 	orders?: { falling: string; rising?: string };
 };
@@ -18,10 +24,62 @@ export type DataTableProps<Row> = Rows<Row> & {
 	texts: { caption: string; empty: string };
 	columns: readonly DataColumn<Row>[];
 	keyOf?: (row: Row) => string;
+	bulk?: Bulk<Row> | undefined;
 	order?: string | undefined;
 };
 
-export function DataTable<Row extends object>(props: DataTableProps<Row>) {
+export function DataTable<Row extends object>({ bulk, ...props }: DataTableProps<Row>) {
+	const may = useMay();
+	const actions = bulk?.actions.filter(({ needs }) => may(needs)) ?? [];
+	if (!bulk || actions.length === 0) return <PlainTable {...props} />;
+	return <BulkTable {...props} bulk={{ ...bulk, actions }} />;
+}
+
+function BulkTable<Row extends object>({ bulk, ...props }: DataTableProps<Row> & { bulk: Bulk<Row> }) {
+	const { rows = [], keyOf = idOf } = props;
+	const { chosen, choose, chooseAll, clear } = useSelection(rows.map(keyOf));
+	const shown = rows.filter((row) => chosen.has(keyOf(row)));
+	const isAll = shown.length > 0 && shown.length === rows.length;
+	const select: DataColumn<Row> = {
+		title: 'Select',
+		width: 'w-10',
+		head: <Box label="Select all shown" isChecked={isAll} onChoose={isAll ? clear : chooseAll} />,
+		cell: (row) => {
+			const key = keyOf(row);
+			return (
+				<Box
+					label={`Select ${bulk.nameOf(row)}`}
+					isChecked={chosen.has(key)}
+					onChoose={(isRange) => choose(key, isRange)}
+				/>
+			);
+		},
+	};
+	return (
+		<div>
+			<PlainTable {...props} columns={[select, ...props.columns]} />
+			<Suspense fallback={<div className="mt-3 min-h-13" />}>
+				<LazyBulkBar bulk={bulk} chosen={shown} onClear={clear} />
+			</Suspense>
+		</div>
+	);
+}
+
+type BoxProps = { label: string; isChecked: boolean; onChoose: (isRange: boolean) => void };
+
+function Box({ label, isChecked, onChoose }: BoxProps) {
+	return (
+		<input
+			type="checkbox"
+			className="size-5 align-middle accent-accent"
+			aria-label={label}
+			checked={isChecked}
+			onChange={({ nativeEvent }) => onChoose((nativeEvent as MouseEvent).shiftKey)}
+		/>
+	);
+}
+
+function PlainTable<Row extends object>(props: Omit<DataTableProps<Row>, 'bulk'>) {
 	const {
 		texts: { caption, empty },
 		columns,
@@ -64,7 +122,7 @@ const dense = {
 	},
 	table: 'text-sm',
 	headCell: 'px-3 py-2.5 whitespace-nowrap first:ps-5 last:pe-5',
-	row: '-outline-offset-2 focus:bg-sunken max-md:block max-md:px-4 max-md:py-3',
+	row: '-outline-offset-2 focus:bg-sunken has-checked:bg-tint max-md:block max-md:px-4 max-md:py-3',
 	isRowFocusable: true,
 	cell: 'max-md:flex max-md:min-h-7 max-md:items-baseline max-md:justify-between max-md:gap-4 max-md:text-end max-md:has-[>:last-child:empty]:hidden md:px-3 md:py-3 md:first:ps-5 md:last:pe-5',
 	numberCell: 'figures md:text-end md:whitespace-nowrap',

@@ -1,5 +1,7 @@
-import type { FormEvent, ReactNode } from 'react';
+import { type FormEvent, lazy, type ReactNode, Suspense } from 'react';
 import { Button } from '../../../ui/button.tsx';
+
+const SavedViews = lazy(() => import('./saved-views.tsx').then(({ SavedViews }) => ({ default: SavedViews })));
 
 type FilterBarProps = {
 	formKey: string;
@@ -13,17 +15,20 @@ export function FilterBar({ formKey, onApply, children }: FilterBarProps) {
 		onApply(new FormData(event.currentTarget));
 	}
 	return (
-		<search aria-label="Filters">
+		<search aria-label="Filters" className="mb-5 flex flex-wrap items-end gap-x-6 gap-y-3">
 			<form
 				key={formKey}
 				onSubmit={submit}
-				className="mb-5 flex flex-wrap items-end gap-3 max-sm:grid max-sm:grid-cols-2 max-sm:*:col-span-2"
+				className="flex flex-wrap items-end gap-3 max-sm:grid max-sm:grid-cols-2 max-sm:*:col-span-2"
 			>
 				{children}
 				<Button type="submit" className="max-sm:w-full">
 					Apply filters
 				</Button>
 			</form>
+			<Suspense fallback={<div className="h-[4.375rem]" />}>
+				<SavedViews />
+			</Suspense>
 		</search>
 	);
 }

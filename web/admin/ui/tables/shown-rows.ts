@@ -4,10 +4,12 @@ import { saveFile } from '../../../lib/save-file.ts';
 const FORMULA = /^[=+\-@\t\r]/;
 
 export function shownRows(table: HTMLTableElement): string {
-	const head = [...table.querySelectorAll('thead th')].map(({ textContent }) => textContent);
+	const head = [...table.querySelectorAll('thead th:not(:has(input))')].map(({ textContent }) => textContent);
 	const rows = [...table.querySelectorAll('tbody tr')].map((row) =>
 		// The last element is the value; phones show a title before it.
-		[...row.querySelectorAll(':scope > td')].map((cell) => cell.lastElementChild?.textContent ?? ''),
+		[...row.querySelectorAll(':scope > td:not(:has(input[type=checkbox]))')].map(
+			(cell) => cell.lastElementChild?.textContent ?? '',
+		),
 	);
 	return [head, ...rows].map((cells) => `${cells.map(cellOf).join(',')}\r\n`).join('');
 }

@@ -1,0 +1,70 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useLocation, useNavigate } from 'react-router';
+import type { SavedView } from '../../../../contract/accounts/staff.ts';
+import { SAVED_VIEW_NAME_LENGTH_MAX } from '../../../../contract/limits.ts';
+import { adminPageAt } from '../../pages.ts';
+import { useAdminQuery } from '../../use-admin-query.ts';
+import { ActionButton } from '../actions/action-dialog.tsx';
+import { QuickAction } from '../actions/quick-action.tsx';
+import { SelectField, TextField } from './filter-fields.tsx';
+
+const CALL = 'adminGetSavedViews';
+
+/** The caller's own filters of this page, by name. */
+export function SavedViews() {
+	const { pathname, search } = useLocation();
+	const navigate = useNavigate();
+	const queries = useQueryClient();
+	const page = adminPageAt(pathname)?.pattern ?? pathname;
+	const { data, error } = useAdminQuery(CALL, null, { failed: "Couldn't load your saved views." });
+	const views = data?.filter((view) => view.page === page) ?? [];
+	const query = sorted(search);
+	const shown = views.find((view) => sorted(view.query) === query);
+	const show = (all: SavedView[]) => queries.setQueryData(['admin', CALL, null], all);
+
+	return (
+		<div className="flex flex-wrap items-end gap-2 border-line max-sm:border-t max-sm:pt-3">
+			<SelectField
+				label="Saved view"
+				className="w-44"
+				value={shown?.name ?? ''}
+				onChange={({ target }) => {
+					const chosen = views.find(({ name }) => name === target.value);
+					void navigate(`?${chosen?.query ?? ''}`, { replace: true });
+				}}
+				options={[
+					['', error ?? (views.length > 0 ? 'None' : 'No saved views')],
+					...views.map(({ name }) => [name, name] as const),
+				]}
+			/>
+			{shown ? (
+				<QuickAction
+					label="Remove view"
+					run={async ({ call }) => {
+						show(await call('adminRemoveView', { page, name: shown.name }));
+						return `View “${shown.name}” removed.`;
+					}}
+				/>
+			) : (
+				<ActionButton
+					label="Save view"
+					consequence="Keeps these filters under a name, on this page and only for you. An existing view of this name is replaced."
+					reason="none"
+					run={async ({ fields, call }) => {
+						const name = String(fields.get('name')).trim();
+						show(await call('adminSaveView', { page, name, query }));
+						return `View “${name}” saved.`;
+					}}
+				>
+					<TextField label="Name" name="name" required maxLength={SAVED_VIEW_NAME_LENGTH_MAX} />
+				</ActionButton>
+			)}
+		</div>
+	);
+}
+
+function sorted(query: string): string {
+	const parameters = new URLSearchParams(query);
+	parameters.sort();
+	return parameters.toString();
+}
