@@ -102,6 +102,8 @@ test('an admin hears of a held withdrawal, pays and refuses others by hand, uses
 	await expect(page.getByRole('definition').filter({ hasText: new RegExp(`^${caps[0]}\\b`) })).toBeVisible();
 
 	await page.goto('/admin/offerwalls');
+	await page.getByRole('main').getByRole('table').getByRole('link').first().click();
+	await expect(page.getByRole('button', { name: 'Change age and hold' })).toBeVisible();
 	await press(page.getByRole('button', { name: 'Change age and hold' }).first());
 	await fillIn(['12', null, 'Too young.']);
 	await press(dialog.getByRole('button', { name: 'Change age and hold' }));

@@ -63,7 +63,8 @@ export async function walkAdmin({ context, product, database, look }: Walk): Pro
 	await page.getByRole('button', { name: 'Create code' }).click();
 	await look('admin-new-code', page);
 	await open(page, '/admin/offerwalls');
-	await page.getByRole('button', { name: 'Change age and hold' }).first().click();
+	await page.getByRole('main').getByRole('table').getByRole('link').first().click();
+	await page.getByRole('button', { name: 'Change age and hold' }).click();
 	await look('admin-age-and-hold', page);
 	await page.close();
 }

@@ -37,7 +37,7 @@ const orderWith = (given: Partly<CallResult<'adminGetWithdrawal'>>) => ({
 	reads: { adminGetWithdrawal: { ...order, ...given } },
 });
 const wallWith = (enabled: boolean) => ({
-	...{ address: '/admin/offerwalls', of: { id: 'wall' } },
+	...{ address: '/admin/offerwalls/wall', of: { id: 'wall' } },
 	reads: { adminGetOfferwalls: [{ ...offerwall, enabled }] },
 });
 const proposed = (kind: 'adjustment' | 'settlement' | 'call', of: object, given: object) => ({

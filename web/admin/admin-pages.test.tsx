@@ -19,7 +19,13 @@ test('adminReads lists every call that the lists and cards of the admin area rea
 	const addresses = source.matchAll(/readData\(\s*[`'](\/data\/[a-z/-]+)/g);
 	const read = new Set([...calls, ...addresses].map(([, name = '']) => name));
 	const listed = Object.values(adminReads).flat();
-	const others = ['/data/earnings/total', '/data/users/count', '/data/admin/export/', 'adminGetWorkplace'];
+	const others = [
+		'/data/earnings/total',
+		'/data/users/count',
+		'/data/admin/export/',
+		'adminGetWorkplace',
+		'adminGetSavedViews',
+	];
 	expect([...read].sort()).toEqual([...new Set([...listed.map(({ name }) => name), ...others])].sort());
 });
 
@@ -106,7 +112,7 @@ test('an admin without a required authenticator app is sent to set it up', async
 
 test('a test postback shows its outcome, which is unknown without a response', async () => {
 	const answers = { adminSendTestPostback: unavailable, adminGetOfferwalls: [offerwall] };
-	const { person, server } = openAdmin('/admin/offerwalls', answers);
+	const { person, server } = openAdmin('/admin/offerwalls/wall', answers);
 	await person.click(await screen.findByRole('button', { name: 'Send test postback' }));
 	await expectText("The server didn't confirm the change.");
 	server.answers.adminSendTestPostback = { verified: true, outcome: 'booked' };

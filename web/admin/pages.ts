@@ -35,6 +35,14 @@ export const adminPages: readonly AdminPage[] = [
 		Page: lazy(() => import('./dashboard/dashboard-page.tsx')),
 	},
 	{
+		pattern: '/admin/business',
+		heading: 'Business',
+		lead: 'Earnings, payouts, margin and cohorts.',
+		nav: { group: '', icon: 'M4 20V4M4 20h16M8 16l4-5 3 3 5-7' },
+		hasOwnHeading: true,
+		Page: lazy(() => import('./dashboard/business-page.tsx')),
+	},
+	{
 		pattern: '/admin/withdrawals',
 		heading: 'Withdrawals',
 		lead: 'Withdrawal requests, and your payout rules.',
@@ -159,6 +167,12 @@ export const adminPages: readonly AdminPage[] = [
 		nav: { group: 'Partners', icon: 'M4 5h16v14H4zM4 10h16M10 10v9' },
 		waiting: [{ work: 'offerwalls', needs: 'change-offerwalls' }],
 		Page: lazy(() => import('./offerwalls/offerwalls-page.tsx')),
+	},
+	{
+		pattern: '/admin/offerwalls/:id',
+		heading: 'Offerwall',
+		hasOwnHeading: true,
+		Page: lazy(() => import('./offerwalls/offerwall-page.tsx')),
 	},
 	{
 		pattern: '/admin/growth',

@@ -44,7 +44,11 @@ export function OfferLife({ item }: { item: OfferHistoryItem }) {
 	);
 	return (
 		<>
-			<Life steps={steps} reference={reference} lead={data?.goal && m.earn_step_of({ step: data.goal.title })}>
+			<Life
+				steps={steps}
+				reference={reference}
+				lead={data?.goal ? m.earn_step_of({ step: data.goal.title }) : undefined}
+			>
 				{item.receipt && <TextLink to={`/receipt/${item.receipt}`}>{m.receipt_title()}</TextLink>}
 				{kind === 'pending' && until === null && !isImported(item) && (
 					<p className="text-soft">{m.earn_until_approved()}</p>

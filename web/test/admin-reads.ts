@@ -37,6 +37,12 @@ const lowStock = {
 	...{ todo: 'Wait for stock.', page: '/admin/withdrawals' },
 };
 
+const ofUser = [
+	list('adminGetUser', "Couldn't load the user.", 'Total withdrawn', user),
+	list('adminGetUserOffers', "Couldn't load the user's offers.", 'No offers yet.'),
+	list('adminGetUserLedger', "Couldn't load the user's ledger.", 'No ledger entries yet.'),
+];
+
 export const adminReads: Record<string, readonly Read[]> = {
 	'/admin': [
 		list('adminGetWaitingWork', "Couldn't load what needs attention.", 'missing-reward claim', { claims: 1 }),
@@ -46,8 +52,8 @@ export const adminReads: Record<string, readonly Read[]> = {
 		list('adminGetBackups', "Couldn't load backups.", 'Backups are off'),
 		list('/data/earnings/by-offerwall', "Couldn't load offerwall earnings.", 'No earnings yet.'),
 		list('/data/users/active', "Couldn't load active users.", 'No activity yet.'),
-		list('adminGetBusiness', "Couldn't load the figures.", 'No data yet'),
 	],
+	'/admin/business': [list('adminGetBusiness', "Couldn't load the figures.", 'No data yet')],
 	'/admin/users': [list('adminGetUsers', "Couldn't load users.", 'No users found.')],
 	'/admin/users/:uid': [
 		list('adminGetUser', "Couldn't load the user.", 'Active chargebacks', user),
@@ -94,6 +100,8 @@ export const adminReads: Record<string, readonly Read[]> = {
 	],
 	'/admin/withdrawals?show=screening': [
 		list('adminGetWithdrawals', "Couldn't load withdrawals on hold.", 'No withdrawals are on hold.'),
+	],
+	'/admin/withdrawals?show=hold-rules': [
 		list('adminGetScreeningRules', "Couldn't load the rules.", 'Amount in 24 hours above (R$)', screeningRules),
 	],
 	'/admin/withdrawals?show=work-list': [
@@ -128,11 +136,12 @@ export const adminReads: Record<string, readonly Read[]> = {
 		list('adminGetReconciliation', "Couldn't load the reconciliation.", 'America/New_York', reconciliation),
 	],
 	'/admin/claims': [list('adminGetClaims', "Couldn't load claims.", 'No claims here.')],
-	'/admin/claims/C-1': [list('adminGetClaim', "Couldn't load the claim.", claim.note, { claim })],
+	'/admin/claims/C-1': [list('adminGetClaim', "Couldn't load the claim.", claim.note, { claim }), ...ofUser],
 	'/admin/threads': [list('adminGetThreads', "Couldn't load messages.", 'No messages here.')],
 	'/admin/threads/S-1': [
 		list('adminGetThread', "Couldn't load the conversation.", message.text, { thread, messages: [message] }),
 		templates,
+		...ofUser,
 	],
 	'/admin/offerwalls': [
 		list('adminGetOfferwalls', "Couldn't load offerwalls.", 'No offerwalls yet.'),
@@ -141,7 +150,7 @@ export const adminReads: Record<string, readonly Read[]> = {
 			after: 'Add offerwall',
 		},
 	],
-	'/admin/offerwalls?one': [
+	'/admin/offerwalls/wall': [
 		list('adminGetOfferwalls', "Couldn't load offerwalls.", 'KiwiWall', [offerwall]),
 		{
 			...list('adminGetRateEffect', "Couldn't calculate the cost.", '18.00 R$', rateEffect),

@@ -2,12 +2,11 @@ import { lazy, Suspense, useState } from 'react';
 import { untilIdle } from '../../lib/optional.ts';
 import type { AdminPageProps } from '../pages.ts';
 import { AdminHeading } from '../ui/admin-heading.tsx';
-import { SelectField } from '../ui/tables/filter-fields.tsx';
-import { useInAddress } from '../ui/tables/use-address-filter.ts';
 import { AccountFunds } from './account-funds.tsx';
 import { Backups, RestoredNotice } from './backups.tsx';
 import { EarningsCard, UsersCard } from './figures.tsx';
 import { KeyFigures } from './key-figures.tsx';
+import { usePeriod } from './period.tsx';
 import { timeZone } from './time-zone.ts';
 import { WaitingWork } from './waiting-work.tsx';
 
@@ -15,35 +14,22 @@ const Charts = lazy(() => import('./charts/chart-section.tsx').then(({ ChartSect
 
 setTimeout(timeZone);
 
-const PERIODS = [7, 30, 90];
-
 export default function DashboardPage({ heading, lead }: AdminPageProps) {
-	const [period, setPeriod] = useInAddress('days', ['30', '7', '90']);
-	const days = Number(period);
+	const [days, period] = usePeriod();
 	// Defers the lower sections and their requests until the top has rendered.
 	const [isBegun, setBegun] = useState(false);
 	return (
 		<>
-			<AdminHeading
-				lead={lead}
-				actions={
-					<SelectField
-						label="Period"
-						value={days}
-						onChange={(event) => setPeriod(event.target.value)}
-						options={PERIODS.map((each) => [each, `Last ${each} days`])}
-					/>
-				}
-			>
+			<AdminHeading lead={lead} actions={period}>
 				{heading}
 			</AdminHeading>
 			<RestoredNotice />
 			<KeyFigures days={days} />
 			<WaitingWork onReady={() => void untilIdle().then(() => setBegun(true))} />
-			<div className="min-h-svh">
+			<div className="min-h-100">
 				{isBegun && (
 					<Suspense>
-						<Charts days={days} />
+						<Charts />
 					</Suspense>
 				)}
 			</div>

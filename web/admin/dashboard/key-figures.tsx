@@ -31,14 +31,14 @@ type Key = keyof Omit<Overview, 'conversionMonth'>;
 
 const figures: readonly { key: Key; to: string | ((from: string) => string); format: (value: number) => string }[] = [
 	{ key: 'earned', to: (from) => `/admin/books?account=partner&from=${from}`, format: formatDollars },
-	{ key: 'margin', to: '#margin', format: formatDollars },
+	{ key: 'margin', to: '/admin/business#margin', format: formatDollars },
 	{ key: 'paidOut', to: (from) => `/admin/books?account=payouts:paid&from=${from}`, format: formatAmount },
 	{
 		key: 'active',
 		to: (from) => `/admin/users?orderBy=last_access&from=${from}`,
 		format: (people) => (people < 10 ? people.toFixed(1) : inThousands(Math.round(people))),
 	},
-	{ key: 'conversion', to: '#cohorts', format: (share) => `${(share * 100).toFixed(1)}%` },
+	{ key: 'conversion', to: '/admin/business#cohorts', format: (share) => `${(share * 100).toFixed(1)}%` },
 ];
 
 export function KeyFigures({ days }: { days: number }) {

@@ -7,24 +7,25 @@ const uids = [UID, UID.replace('1', '2')];
 const signal = { signal: 'instant-completions', points: 45, details: { completions: 6, seconds: 10 } } as const;
 
 // spec: 2.sidebar-pages
-test('the sidebar leads to the fraud cases, and one action handles all selected cases', async () => {
+test('the sidebar leads to the fraud cases, and one action handles each selected case', async () => {
 	const items = uids.map((uid) => ({ uid, name: uid, state: 'open' as const, signals: [signal], paused: true }));
 	const { person, server } = openAdmin('/admin', {
 		adminGetFraudCases: { items },
-		adminHandleFraudCases: { done: 2, refused: [] },
+		adminHandleFraudCases: { done: 1, refused: [] },
 	});
 	await person.click(await screen.findByRole('link', { name: 'Fraud check' }));
 	await expectText('6 completions within 10 seconds of the previous one');
 	await expectText('Paused');
-	for (const box of screen.getAllByRole('checkbox')) await person.click(box);
+	await person.click(screen.getByLabelText('Select all shown'));
 	await expectText('2 cases selected');
 	await person.click(button('Message'));
 	const dialog = within(await screen.findByRole('dialog'));
 	await person.type(dialog.getByLabelText('Message to the users'), 'Who else plays at your place?');
 	await person.click(dialog.getByRole('button', { name: 'Message' }));
-	await expectText('Done for 2 cases.');
+	await expectText('2 done.');
 	const reason = 'Who else plays at your place?';
-	expect(server.requests).toContainEqual({ name: 'adminHandleFraudCases', payload: { uids, deed: 'message', reason } });
+	const sent = server.requests.filter(({ name }) => name === 'adminHandleFraudCases').map(({ payload }) => payload);
+	expect(sent).toEqual(uids.map((uid) => ({ uids: [uid], deed: 'message', reason })));
 });
 
 test.each([
@@ -33,8 +34,8 @@ test.each([
 	['closed', ['Add note', 'Reopen']],
 ])('selected cases that are %s offer the actions %j', async (state, actions) => {
 	const { person, server } = openAdmin(`/admin/fraud?show=${state}`, { adminGetFraudCases: { items: [{ uid: UID }] } });
-	await person.click(await screen.findByRole('checkbox'));
+	await person.click(await screen.findByLabelText('Select all shown'));
 	const offered = within(screen.getByRole('group', { name: 'Actions for selected cases' }));
-	expect((await offered.findAllByRole('button')).map(({ textContent }) => textContent)).toEqual(actions);
+	expect((await offered.findAllByRole('button')).map(({ textContent }) => textContent)).toEqual([...actions, 'Clear']);
 	expect(server.requests).toContainEqual({ name: 'adminGetFraudCases', payload: { state, cursor: null } });
 });

@@ -14,8 +14,8 @@ const entry = {
 	feed: { kind: 'lootably', apiKey: null, placementID: null },
 };
 const here = { ...offerwall, version: 3, entry, partner: 'lootably', name: 'Wall' };
-const open = (walls: object[] = [offerwall], answers: Answers = {}) =>
-	openAdmin('/admin/offerwalls', {
+const open = (walls: object[] = [offerwall], answers: Answers = {}, page = '/admin/offerwalls/wall') =>
+	openAdmin(page, {
 		adminGetOfferwalls: walls,
 		adminGetPartners: [lootably, partner],
 		adminSaveOfferwall: { proposal: '1' },
@@ -25,7 +25,7 @@ const payloadOf = ({ server }: ReturnType<typeof open>, name: string) =>
 	server.requests.filter((one) => one.name === name).at(-1)?.payload;
 
 test("adding a wall shows how far the partner's contract is verified and waits for a second admin", async () => {
-	const opened = open();
+	const opened = open([offerwall], {}, '/admin/offerwalls');
 	const { person } = opened;
 	await person.click(await screen.findByRole('button', { name: 'Add offerwall' }));
 	const dialog = within(await screen.findByRole('dialog', { name: 'Add offerwall' }));
@@ -104,7 +104,11 @@ test('certifying shows the outcome of each case', async () => {
 });
 
 test('moving a wall up sends the new order of all walls', async () => {
-	const opened = open([offerwall, { ...here, id: 'other', name: 'Other' }], { adminOrderOfferwalls: { ids: [] } });
+	const opened = open(
+		[offerwall, { ...here, id: 'other', name: 'Other' }],
+		{ adminOrderOfferwalls: { ids: [] } },
+		'/admin/offerwalls',
+	);
 	const { person } = opened;
 	await person.click(await screen.findByRole('button', { name: 'Reorder' }));
 	const dialog = within(await screen.findByRole('dialog', { name: 'Reorder' }));

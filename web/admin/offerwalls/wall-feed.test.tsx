@@ -5,7 +5,7 @@ import { expectText, screen } from '../../test/render-page.tsx';
 const openAdmin = openAdminPages();
 const feed = { kind: 'lootably', state: 'good' as const, lastAnswerAt: Date.now() - 60_000, offers: 312 };
 const open = (more: object) =>
-	openAdmin('/admin/offerwalls', { adminGetOfferwalls: [{ ...offerwall, feed: { ...feed, ...more } }] });
+	openAdmin('/admin/offerwalls/wall', { adminGetOfferwalls: [{ ...offerwall, feed: { ...feed, ...more } }] });
 const regionText = async () => (await screen.findByRole('region', { name: 'Offer feed of Wall' })).textContent;
 
 test('a working feed shows its number of offers and the time of its last response', async () => {

@@ -5,7 +5,7 @@ import { expectText, screen, within } from '../../test/render-page.tsx';
 
 const openAdmin = openAdminPages();
 const open = (answers: Answers = {}) =>
-	openAdmin('/admin/offerwalls', {
+	openAdmin('/admin/offerwalls/wall', {
 		adminGetOfferwalls: [offerwall],
 		adminGetRateEffect: rateEffect,
 		adminSetRate: { proposal: '1' },

@@ -33,6 +33,8 @@ const ClaimEvidence = lazy(() =>
 
 const earlierText = ({ settled, declined }: ClaimFile['before']) => `${settled} settled, ${declined} declined`;
 
+const UserBeside = lazy(() => import('./user-beside.tsx').then(({ UserBeside }) => ({ default: UserBeside })));
+
 type TicketProps = AdminPageProps & { reference: string };
 
 export default function TicketPage(page: AdminPageProps) {
@@ -53,6 +55,7 @@ function ClaimPage({ heading, reference }: TicketProps) {
 			{...{ heading, reference, query }}
 			missing={{ what: 'No claim has this reference.', back: '/admin/claims', label: 'All claims' }}
 			conversation={file && <ClaimConversation file={file} />}
+			uid={file?.claim.uid}
 			facts={file && <FactCard title="Claim" facts={claimFacts(file)} />}
 		>
 			<Suspense fallback={<Skeleton className="h-64 w-full" />}>{file && <ClaimEvidence {...file} />}</Suspense>
@@ -69,6 +72,7 @@ function ThreadPage({ heading, reference }: TicketProps) {
 			heading={file?.thread.subject ?? heading}
 			missing={{ what: 'No conversation has this reference.', back: '/admin/threads', label: 'All messages' }}
 			conversation={file && <ThreadConversation file={file} />}
+			uid={file?.thread.uid}
 			facts={file && <ThreadFacts file={file} />}
 		/>
 	);
@@ -78,11 +82,12 @@ type FrameProps = Pick<TicketProps, 'heading' | 'reference'> & {
 	query: ReturnType<typeof useAdminQuery<'adminGetClaim' | 'adminGetThread'>>;
 	missing: { what: string; back: string; label: string };
 	conversation: ReactNode;
+	uid: string | undefined;
 	facts: ReactNode;
 	children?: ReactNode;
 };
 
-function Ticket({ heading, reference, query, missing, conversation, facts, children }: FrameProps) {
+function Ticket({ heading, reference, query, missing, conversation, uid, facts, children }: FrameProps) {
 	const { error, isMissing, retry } = query;
 	return (
 		<>
@@ -93,7 +98,12 @@ function Ticket({ heading, reference, query, missing, conversation, facts, child
 			{conversation && (
 				<div className="mb-6 grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
 					<div className="grid gap-4">{conversation}</div>
-					<div className="grid gap-4">{facts}</div>
+					<div className="grid gap-4">
+						{facts}
+						<Suspense fallback={<Skeleton className="h-64 w-full rounded-card" />}>
+							{uid && <UserBeside uid={uid} />}
+						</Suspense>
+					</div>
 				</div>
 			)}
 			{children}

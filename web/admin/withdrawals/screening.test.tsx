@@ -1,5 +1,5 @@
 import { screeningRules } from '../../test/admin-answers.ts';
-import type { Answers } from '../../test/fake-server.ts';
+import { type Answers, refusal } from '../../test/fake-server.ts';
 import { openAdminPages } from '../../test/open-admin.ts';
 import { expectText, screen, waitFor, within } from '../../test/render-page.tsx';
 
@@ -15,8 +15,8 @@ const items = [
 	row('W-2', { rules: ['amount'], needs_person: false }),
 ];
 
-const openHeld = (answers: Answers = {}) =>
-	openAdmin('/admin/withdrawals?show=screening', {
+const openHeld = (answers: Answers = {}, view = 'screening') =>
+	openAdmin(`/admin/withdrawals?show=${view}`, {
 		adminGetWithdrawals: { items },
 		...answers,
 	});
@@ -53,7 +53,7 @@ test('a shortcut works only while the list has the focus, and applies to the foc
 });
 
 test('changed screening rules can be saved only after a preview of their effect', async () => {
-	const { person, server } = openHeld({ adminSetScreeningRules: screeningRules });
+	const { person, server } = openHeld({ adminSetScreeningRules: screeningRules }, 'hold-rules');
 	const limit = await screen.findByRole('spinbutton', { name: 'Amount in 24 hours above (R$)' });
 	expect(screen.queryByRole('button', { name: 'Save rules' })).toBeNull();
 	await person.clear(limit);
@@ -75,4 +75,34 @@ test('changed screening rules can be saved only after a preview of their effect'
 	expect(server.requests.find(({ name }) => name === 'adminSetScreeningRules')?.payload).toMatchObject({
 		reason: 'Many large ones.',
 	});
+});
+
+test('selected rows are decided one call at a time, with a result for each', async () => {
+	const rows = [...items, row('W-3', { rules: ['amount'] })];
+	const { person, server } = openHeld({ adminGetWithdrawals: { items: rows }, adminDecideScreening: {} });
+	server.answers.adminDecideScreening = ({ order_id }: { order_id: string }) =>
+		order_id === 'W-2' ? refusal('failed-precondition', 'It was decided meanwhile.') : { state: 'requested' };
+	await expectText('Needs review');
+	await screen.findByText(/^Select withdrawals to act on them together/);
+	screen.getAllByRole('row')[1]?.focus();
+	await person.keyboard('x{Shift>}{ArrowDown}{ArrowDown}{ArrowUp}{/Shift}');
+	await expectText('2 withdrawals selected');
+	await person.keyboard('{Escape}');
+	await screen.findByText(/^Select withdrawals to act on them together/);
+	await person.click(screen.getByLabelText('Select W-1'));
+	await person.keyboard('{Shift>}');
+	await person.click(screen.getByLabelText('Select W-3'));
+	await person.keyboard('{/Shift}');
+	await expectText('3 withdrawals selected');
+	const bar = within(screen.getByRole('group', { name: 'Actions for selected withdrawals' }));
+	await person.click(bar.getByRole('button', { name: 'Refund' }));
+	const dialog = within(await screen.findByRole('dialog', { name: 'Refund: 3 withdrawals selected' }));
+	await person.type(dialog.getByLabelText('Reason'), 'One person.');
+	await person.click(dialog.getByRole('button', { name: 'Refund' }));
+	await expectText('2 done.');
+	await expectText('W-2: It was decided meanwhile.');
+	const sent = server.requests.filter(({ name }) => name === 'adminDecideScreening').map(({ payload }) => payload);
+	expect(sent).toEqual(
+		['W-1', 'W-2', 'W-3'].map((order_id) => ({ order_id, decision: 'refund', reason: 'One person.' })),
+	);
 });

@@ -1,12 +1,11 @@
 import { ActiveUsers } from '../active-users.tsx';
-import { BusinessCharts } from '../business.tsx';
 import { OfferwallEarnings } from '../offerwall-earnings.tsx';
 
-export function ChartSection({ days }: { days: number }) {
+export function ChartSection() {
 	return (
-		<BusinessCharts days={days}>
+		<div className="grid gap-4 lg:grid-cols-2">
 			<OfferwallEarnings />
 			<ActiveUsers />
-		</BusinessCharts>
+		</div>
 	);
 }

@@ -8,19 +8,17 @@ import { ActionButton } from '../actions/action-dialog.tsx';
 import { QuickAction } from '../actions/quick-action.tsx';
 import { SelectField, TextField } from './filter-fields.tsx';
 
-const CALL = 'adminGetSavedViews';
-
 /** The caller's own filters of this page, by name. */
 export function SavedViews() {
 	const { pathname, search } = useLocation();
 	const navigate = useNavigate();
 	const queries = useQueryClient();
 	const page = adminPageAt(pathname)?.pattern ?? pathname;
-	const { data, error } = useAdminQuery(CALL, null, { failed: "Couldn't load your saved views." });
+	const { data, error } = useAdminQuery('adminGetSavedViews', null, { failed: "Couldn't load your saved views." });
 	const views = data?.filter((view) => view.page === page) ?? [];
 	const query = sorted(search);
 	const shown = views.find((view) => sorted(view.query) === query);
-	const show = (all: SavedView[]) => queries.setQueryData(['admin', CALL, null], all);
+	const show = (all: SavedView[]) => queries.setQueryData(['admin', 'adminGetSavedViews', null], all);
 
 	return (
 		<div className="flex flex-wrap items-end gap-2 border-line max-sm:border-t max-sm:pt-3">

@@ -1,6 +1,6 @@
 import { UID } from '../../../test/fake-server.ts';
 import { openAdminPages } from '../../../test/open-admin.ts';
-import { screen, waitFor } from '../../../test/render-page.tsx';
+import { screen, waitFor, within } from '../../../test/render-page.tsx';
 import { shownRows } from './shown-rows.ts';
 
 const openAdmin = openAdminPages();
@@ -85,4 +85,30 @@ test('a column header shows its sort order, and clicking another header sorts by
 	expect(head('Total earned').getAttribute('aria-sort')).toBeNull();
 	expect(router.state.location.search).toBe('?search=b&orderBy=last_access');
 	expect(screen.getAllByRole('row')[1]?.textContent).toContain('b2');
+});
+
+test('a saved view keeps the filters of its page under a name, is applied and removed', async () => {
+	const { person: hand, router, server } = openAdmin('/admin/users?search=b', { adminGetUsers: people });
+	const view = { page: '/admin/users', name: 'With b', query: 'search=b' };
+	const other = { page: '/admin/fraud', name: 'Elsewhere', query: '' };
+	Object.assign(server.answers, { adminSaveView: [view, other], adminRemoveView: [other] });
+	await hand.click(await screen.findByRole('button', { name: 'Save view' }));
+	await hand.type(await screen.findByLabelText('Name'), 'With b');
+	await hand.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Save view' }));
+	await screen.findByText('View “With b” saved.');
+	server.answers.adminGetSavedViews = [view, other];
+	await hand.click(screen.getByRole('button', { name: 'Done' }));
+	const field = await screen.findByLabelText<HTMLSelectElement>('Saved view');
+	await waitFor(() => expect([...field.options].map(({ text }) => text)).toEqual(['None', 'With b']));
+	await hand.selectOptions(field, 'None');
+	await waitFor(() => expect(router.state.location.search).toBe(''));
+	await hand.selectOptions(screen.getByLabelText('Saved view'), 'With b');
+	await waitFor(() => expect(router.state.location.search).toBe('?search=b'));
+	server.answers.adminGetSavedViews = [other];
+	await hand.click(await screen.findByRole('button', { name: 'Remove view' }));
+	await screen.findByText('View “With b” removed.');
+	const sent = server.requests
+		.filter(({ name }) => /^admin(Save|Remove)View$/.test(name))
+		.map(({ payload }) => payload);
+	expect(sent).toEqual([view, { page: view.page, name: view.name }]);
 });

@@ -1,9 +1,12 @@
-import type { ReactNode } from 'react';
+import { useEffect } from 'react';
+import { useLocation } from 'react-router';
 import { userActions } from '../../../contract/admin/lists.ts';
 import type { CallResult } from '../../../contract/calls.ts';
 import { messageOf } from '../../lib/calls/refusal.ts';
 import { useCallQuery } from '../../lib/calls/use-call-query.ts';
 import { inThousands } from '../../lib/format/amount.ts';
+import type { AdminPageProps } from '../pages.ts';
+import { AdminHeading } from '../ui/admin-heading.tsx';
 import { formatAmount } from '../ui/amount.ts';
 import { formatDollars } from '../ui/dollars.ts';
 import { RetryNotice } from '../ui/retry-notice.tsx';
@@ -13,6 +16,7 @@ import { ChartCard } from './charts/chart-card.tsx';
 import { BarChart, Legend, LineChart, totalsOf } from './charts/charts.tsx';
 import { addUpMargin } from './margin.ts';
 import { MarginCard } from './margin-card.tsx';
+import { usePeriod } from './period.tsx';
 import { knownZone, timeZone } from './time-zone.ts';
 
 type Business = CallResult<'adminGetBusiness'>;
@@ -21,7 +25,22 @@ const nothingText = 'No activity in this period.';
 
 const WALLS_SHOWN = 5;
 
-export function BusinessCharts({ days, children }: { days: number; children: ReactNode }) {
+export default function BusinessPage({ heading, lead }: AdminPageProps) {
+	const [days, period] = usePeriod();
+	const { hash } = useLocation();
+	// The router scrolls before this page is loaded.
+	useEffect(() => document.getElementById(hash.slice(1))?.scrollIntoView(), [hash]);
+	return (
+		<>
+			<AdminHeading lead={lead} actions={period}>
+				{heading}
+			</AdminHeading>
+			<BusinessCharts days={days} />
+		</>
+	);
+}
+
+function BusinessCharts({ days }: { days: number }) {
 	const tz = timeZone();
 	const { data, error, refetch } = useCallQuery(
 		'adminGetBusiness',
@@ -29,12 +48,7 @@ export function BusinessCharts({ days, children }: { days: number; children: Rea
 		{ queryKey: ['admin', 'business', days, tz], placeholderData: (before) => before },
 	);
 	if (error && !data) {
-		return (
-			<>
-				<div className="mb-4 grid gap-4 lg:grid-cols-2">{children}</div>
-				<RetryNotice error={messageOf(error, "Couldn't load the figures.")} onRetry={refetch} />
-			</>
-		);
+		return <RetryNotice error={messageOf(error, "Couldn't load the figures.")} onRetry={refetch} />;
 	}
 	return (
 		<>
@@ -44,7 +58,6 @@ export function BusinessCharts({ days, children }: { days: number; children: Rea
 			<div className="grid gap-4 lg:grid-cols-2">
 				<EarningsByDay business={data} />
 				<PayoutsByDay business={data} />
-				{children}
 			</div>
 			<div id="margin" className="my-4 scroll-mt-24">
 				<MarginCard margin={data && addUpMargin(data)} days={days} />
