@@ -66,6 +66,7 @@ test('pages fit on a phone with 200% text size', async ({ page, enterReady }) =>
 	}
 	await page.goto('/earn');
 	await page.getByRole('combobox', { name: 'Device' }).selectOption('All devices');
+	await page.getByRole('button', { name: 'Games' }).click();
 	const offer = page.getByRole('link', { name: /in 3 steps/ });
 	await expect(offer.first()).toBeVisible();
 	await expectToFitLargeText(page);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { BrowserContext } from '@playwright/test';
 import { expect, test } from '../support/journey.ts';
-import { PHONE, startFirstOffer } from '../support/offers.ts';
+import { PHONE, startFirstGame, startFirstOffer } from '../support/offers.ts';
 import { addGameAccount, settleOrder } from '../support/user.ts';
 import { fillSignUp } from '../walks/walk-sign-in.ts';
 
@@ -44,10 +44,13 @@ test('a new user needs few taps to the first reward and to a paid withdrawal', a
 	await expect(page.getByRole('banner').getByRole('status')).not.toHaveText(/^0\.00/);
 	expect(taps()).toBeLessThanOrEqual(TAPS_MAX.toFirstReward);
 
-	await partner
+	await page.getByRole('navigation').getByRole('link', { name: 'Earn' }).click();
+	const game = await startFirstGame(page);
+	await game
 		.getByRole('button', { name: /^Complete/ })
 		.last()
 		.click();
+	await expect(page.getByRole('listitem').filter({ hasText: 'Reach level 30' })).toContainText('Credited');
 	await page.getByRole('navigation').getByRole('link', { name: 'Withdraw' }).click();
 	const dialog = page.getByRole('dialog');
 	await dialog.getByLabel('Username').fill(account.name);

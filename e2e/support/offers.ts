@@ -12,6 +12,12 @@ export async function startOffer(page: Page): Promise<Page> {
 }
 
 export async function startFirstOffer(page: Page): Promise<Page> {
+	await page.getByRole('list', { name: 'Offers' }).getByRole('link').first().click();
+	return startOffer(page);
+}
+
+/** Newcomers see quick offers first, so call it after a first reward. */
+export async function startFirstGame(page: Page): Promise<Page> {
 	await page
 		.getByRole('link', { name: /in 3 steps/ })
 		.first()

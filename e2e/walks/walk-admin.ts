@@ -14,9 +14,10 @@ async function open(page: Page, address: string): Promise<void> {
 
 export async function walkAdmin({ context, product, database, look }: Walk): Promise<void> {
 	const page = await context.newPage();
-	const { uid, orderId } = await leaveWork(page, { product, database });
+	const { uid, orderId, message } = await leaveWork(page, { product, database });
 	for (const [step, address] of Object.entries({
 		dashboard: '/admin',
+		business: '/admin/business',
 		users: '/admin/users',
 		user: `/admin/users/${uid}`,
 		'user-withdrawals': `/admin/users/${uid}?show=withdrawals`,
@@ -28,10 +29,13 @@ export async function walkAdmin({ context, product, database, look }: Walk): Pro
 		postbacks: '/admin/logs?show=callbacks',
 		queue: '/admin/withdrawals?show=queue&state=all',
 		held: '/admin/withdrawals?show=screening',
+		'hold-rules': '/admin/withdrawals?show=hold-rules',
 		withdrawal: `/admin/withdrawals/${orderId}`,
 		'work-list': '/admin/withdrawals?show=work-list',
 		differences: '/admin/withdrawals?show=differences',
 		controls: '/admin/withdrawals?show=controls',
+		messages: '/admin/threads',
+		message: `/admin/threads/${message}`,
 		treasury: '/admin/treasury',
 		books: '/admin/books',
 		reconciliation: '/admin/reconciliation',
@@ -109,5 +113,7 @@ async function leaveWork(page: Page, { product, database }: Pick<Walk, 'product'
 	await admin.call('adminInviteStaff', { email: 'owner@lootpass.example', role: 'owner' });
 	const pausedUser = await signUp(product);
 	await admin.call('adminPauseUser', { uid: pausedUser.uid, reason: 'We look at your account.' });
-	return { uid: user.uid, orderId };
+	const asked = { subject: 'Where is my reward?', about: null, text: 'I reached level 30.' };
+	const { reference: message } = await user.call('openThread', asked);
+	return { uid: user.uid, orderId, message };
 }

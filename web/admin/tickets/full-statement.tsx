@@ -2,8 +2,9 @@ import type { FullStatement } from '../../../contract/admin/threads.ts';
 import { formatAmount } from '../../lib/format/amount.ts';
 import { ExactTime } from '../ui/exact-time.tsx';
 import { type Fact, FactCard } from '../ui/fact-list.tsx';
-import { idInWords, timeInWords } from '../ui/in-words.ts';
+import { idInWords, valueInWords } from '../ui/in-words.ts';
 import { UserLink } from '../ui/user-link.tsx';
+import { isScreeningRule, rulesInWords as screeningInWords } from '../withdrawals/screening-words.ts';
 import { aboutInWords, rulesInWords } from './words.ts';
 
 type Names = Readonly<Record<string, string>>;
@@ -11,7 +12,7 @@ type Names = Readonly<Record<string, string>>;
 export function FullStatementCard({ statement, names }: { statement: FullStatement; names: Names }) {
 	const { kind, id, rule, version, at, automated, decided_by, said, ends_at, object_until, facts, inside } = statement;
 	const shown: Fact[] = [
-		{ label: 'Rule', value: `${rulesInWords[rule]} (${`${rule}, version ${version}`})` },
+		{ label: 'Rule', value: `${rulesInWords[rule]} (version ${version})` },
 		{
 			label: 'Decided by',
 			value: automated ? (
@@ -33,13 +34,7 @@ export function FullStatementCard({ statement, names }: { statement: FullStateme
 }
 
 function inWords(name: string, value: unknown): string {
-	const time = timeInWords(name, value);
-	if (time !== undefined) return time;
-	if (typeof value === 'boolean') return value ? 'Yes' : 'No';
 	if (name === 'amount' && typeof value === 'number') return formatAmount(value);
-	if (Array.isArray(value)) return value.join(', ');
-	if (typeof value !== 'object' || value === null) return String(value);
-	return Object.entries(value)
-		.map((entry) => entry.join(' '))
-		.join(', ');
+	if (name === 'rules' && Array.isArray(value)) return screeningInWords(value.filter(isScreeningRule));
+	return valueInWords(name, value);
 }

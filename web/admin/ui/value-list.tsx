@@ -1,17 +1,15 @@
-import { timeInWords } from './in-words.ts';
+import { idInWords, valueInWords } from './in-words.ts';
 
 export function ValueList({ value }: { value: unknown }) {
 	return (
-		<span className="block font-mono text-xs whitespace-pre-wrap [overflow-wrap:anywhere]">
-			{linesOf(value).join('\n')}
-		</span>
+		<span className="block text-xs whitespace-pre-wrap [overflow-wrap:anywhere]">{linesOf(value).join('\n')}</span>
 	);
 }
 
 function linesOf(value: unknown, path: readonly string[] = []): string[] {
 	if (Array.isArray(value) || typeof value !== 'object' || value === null) {
-		const text = timeInWords(path.at(-1) ?? '', value) ?? (typeof value === 'string' ? value : JSON.stringify(value));
-		return [path.length > 0 ? `${path.join(' ')}: ${text}` : text];
+		const text = value === null ? 'None' : valueInWords(path.at(-1) ?? '', value);
+		return [path.length > 0 ? `${idInWords(path.join(' '))}: ${text}` : text];
 	}
 	return Object.entries(value).flatMap(([key, part]) => linesOf(part, [...path, key]));
 }

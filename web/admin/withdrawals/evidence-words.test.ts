@@ -1,3 +1,4 @@
+import { valueInWords } from '../ui/in-words.ts';
 import { eventInWords, plainDetails } from './evidence-words.ts';
 
 test.each([
@@ -34,3 +35,13 @@ test('evidence shows times as dates and failure reasons as sentences', () => {
 		['Failure reason', 'Vendor lost the order'],
 	]);
 });
+
+test.each([
+	['untilMs', 1_795_732_874_380, expect.stringMatching(/^Nov 2\d, 2026, /)],
+	['waitedMs', 5_400_000, '90 minutes'],
+	['took_ms', 350, '0.4 seconds'],
+	['state', 'needs-review', 'Needs review'],
+	['rules', ['young-sign-in', 'score'], 'Young sign in, score'],
+	['answer', { isSigned: true }, 'Is signed Yes'],
+	['reference', 'TX-9', 'TX-9'],
+])('evidence shows %s %j as %s', (name, value, text) => expect(valueInWords(name, value)).toEqual(text));

@@ -1,6 +1,6 @@
 import { withdrawalStates } from '../../../contract/admin/lists.ts';
 import type { CallResult } from '../../../contract/calls.ts';
-import { idInWords, timeInWords } from '../ui/in-words.ts';
+import { idInWords, valueInWords } from '../ui/in-words.ts';
 import { refusalInWords } from './vendor-words.ts';
 import { stateInWords } from './withdrawal-state.tsx';
 
@@ -79,6 +79,5 @@ export function plainDetails({ details }: Pick<EvidenceEvent, 'details'>): [labe
 }
 
 function detailInWords(name: string, value: unknown): string {
-	const text = String(value);
-	return timeInWords(name, value) ?? (name === 'refusal' ? refusalInWords(text) : text);
+	return name === 'refusal' ? refusalInWords(String(value)) : valueInWords(name, value);
 }

@@ -28,3 +28,5 @@ const reasons: Record<ScreeningRule, string> = {
 export function rulesInWords(rules: readonly ScreeningRule[]): string {
 	return rules.map((rule) => reasons[rule]).join(', ');
 }
+
+export const isScreeningRule = (name: unknown): name is ScreeningRule => Object.hasOwn(reasons, String(name));

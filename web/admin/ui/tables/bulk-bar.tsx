@@ -19,9 +19,9 @@ export type Bulk<Row> = {
 	actions: readonly BulkAction<Row>[];
 };
 
-type BulkBarProps<Row> = { bulk: Bulk<Row>; chosen: readonly Row[]; onClear: () => void };
+type BulkBarProps<Row> = { bulk: Bulk<Row>; chosen: readonly Row[]; onClear: () => void; onChooseAll: () => void };
 
-export function BulkBar<Row>({ bulk, chosen, onClear }: BulkBarProps<Row>) {
+export function BulkBar<Row>({ bulk, chosen, onClear, onChooseAll }: BulkBarProps<Row>) {
 	const [one, many] = bulk.noun;
 	const text = chosen.length === 1 ? `1 ${one} selected` : `${chosen.length} ${many} selected`;
 	const isAny = chosen.length > 0;
@@ -33,6 +33,12 @@ export function BulkBar<Row>({ bulk, chosen, onClear }: BulkBarProps<Row>) {
 			<span role="status" className="mr-2 text-sm text-soft">
 				{isAny ? text : `Select ${many} to act on them together: X, or Shift for several.`}
 			</span>
+			{/* Phones hide the table's head. */}
+			{!isAny && (
+				<AdminButton className="md:hidden" onClick={onChooseAll}>
+					Select all
+				</AdminButton>
+			)}
 			{isAny && (
 				<>
 					{bulk.actions.map((action) => (

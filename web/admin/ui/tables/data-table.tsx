@@ -59,7 +59,7 @@ function BulkTable<Row extends object>({ bulk, ...props }: DataTableProps<Row> &
 		<div>
 			<PlainTable {...props} columns={[select, ...props.columns]} />
 			<Suspense fallback={<div className="mt-3 min-h-13" />}>
-				<LazyBulkBar bulk={bulk} chosen={shown} onClear={clear} />
+				<LazyBulkBar bulk={bulk} chosen={shown} onClear={clear} onChooseAll={chooseAll} />
 			</Suspense>
 		</div>
 	);
