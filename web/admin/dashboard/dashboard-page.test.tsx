@@ -49,7 +49,7 @@ test('each key figure links to its rows, starting at the first day of the period
 
 test('a cohort links to its users, and a day links to users who visited then or later', async () => {
 	const cohorts = [{ month: '2026-02', users: 4, earners: 3, paid: 2, paidIn30Days: 1 }];
-	const { person } = openAdmin('/admin', {
+	const { person, router } = openAdmin('/admin/business', {
 		adminGetBusiness: { cohorts, countedAt: 1 },
 		'/data/users/active': [{ day: '2026-11-20', count: 3 }],
 	});
@@ -67,6 +67,7 @@ test('a cohort links to its users, and a day links to users who visited then or 
 		['2 (50.0%)', `${joined}&did=paid`],
 		['1 (25.0%)', `${joined}&did=paid-in-30-days`],
 	]);
+	await router.navigate('/admin');
 	const visits = await screen.findByRole('region', { name: 'Active users' });
 	await person.click(await within(visits).findByText('View as table'));
 	expect(await linksIn('Active users')).toEqual([['3', '/admin/users?orderBy=last_access&from=2026-11-20']]);
@@ -81,7 +82,7 @@ test.each([
 ])("the charts read the browser's time zone %s as %s; without one they use UTC", async (timeZone, known) => {
 	const options = { ...Intl.DateTimeFormat().resolvedOptions(), timeZone: timeZone as string };
 	const spy = vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockReturnValue(options);
-	const { server } = openAdmin('/admin');
+	const { server } = openAdmin('/admin/business');
 	const sent = () => server.requests.filter(({ name }) => name === 'adminGetBusiness').map(({ payload }) => payload);
 	await waitFor(() => expect(sent()).toContainEqual({ days: 30, tz: known ?? 'UTC' }));
 	expect(screen.queryByText(/^Days are in UTC/) === null).toBe(known !== undefined);

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react';
 import type { AdminOfferwall } from '../../../contract/offerwalls/staff-offerwalls.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import type { AdminPageProps } from '../pages.ts';
@@ -9,8 +10,9 @@ import { RetryNotice } from '../ui/retry-notice.tsx';
 import { useAdminQuery } from '../use-admin-query.ts';
 import { LastDay, LastPostback, strengthInWords, WallState } from './last-postbacks.tsx';
 import { OfferwallActions } from './offerwall-actions.tsx';
-import { WallFeed } from './wall-feed.tsx';
-import { WallRates } from './wall-rates.tsx';
+
+const WallFeed = lazy(() => import('./wall-feed.tsx').then(({ WallFeed }) => ({ default: WallFeed })));
+const WallRates = lazy(() => import('./wall-rates.tsx').then(({ WallRates }) => ({ default: WallRates })));
 
 export default function OfferwallPage({ heading, params: { id = '' } }: AdminPageProps) {
 	const { data, error, retry } = useAdminQuery('adminGetOfferwalls', null, { failed: "Couldn't load offerwalls." });
@@ -30,8 +32,10 @@ export default function OfferwallPage({ heading, params: { id = '' } }: AdminPag
 						<Configuration wall={wall} />
 						<div className="grid gap-4">
 							<Postbacks wall={wall} />
-							{wall.feed && <WallFeed name={wall.name} feed={wall.feed} />}
-							<WallRates wall={wall} />
+							<Suspense fallback={<Skeleton className="h-40 w-full" />}>
+								{wall.feed && <WallFeed name={wall.name} feed={wall.feed} />}
+								<WallRates wall={wall} />
+							</Suspense>
 						</div>
 					</div>
 				</>

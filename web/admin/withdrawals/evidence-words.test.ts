@@ -39,7 +39,7 @@ test('evidence shows times as dates and failure reasons as sentences', () => {
 test.each([
 	['untilMs', 1_795_732_874_380, expect.stringMatching(/^Nov 2\d, 2026, /)],
 	['waitedMs', 5_400_000, '90 minutes'],
-	['took_ms', 350, '0.4 seconds'],
+	['took_ms', 400, '0.4 seconds'],
 	['state', 'needs-review', 'Needs review'],
 	['rules', ['young-sign-in', 'score'], 'Young sign in, score'],
 	['answer', { isSigned: true }, 'Is signed Yes'],

@@ -43,7 +43,14 @@ function BulkTable<Row extends object>({ bulk, ...props }: DataTableProps<Row> &
 	const select: DataColumn<Row> = {
 		title: 'Select',
 		width: 'w-10',
-		head: <Box label="Select all shown" isChecked={isAll} onChoose={isAll ? clear : chooseAll} />,
+		head: (
+			<Box
+				label="Select all shown"
+				isChecked={isAll}
+				isDisabled={rows.length === 0}
+				onChoose={isAll ? clear : chooseAll}
+			/>
+		),
 		cell: (row) => {
 			const key = keyOf(row);
 			return (
@@ -65,14 +72,15 @@ function BulkTable<Row extends object>({ bulk, ...props }: DataTableProps<Row> &
 	);
 }
 
-type BoxProps = { label: string; isChecked: boolean; onChoose: (isRange: boolean) => void };
+type BoxProps = { label: string; isChecked: boolean; isDisabled?: boolean; onChoose: (isRange: boolean) => void };
 
-function Box({ label, isChecked, onChoose }: BoxProps) {
+function Box({ label, isChecked, isDisabled, onChoose }: BoxProps) {
 	return (
 		<input
 			type="checkbox"
 			className="size-5 align-middle accent-accent"
 			aria-label={label}
+			disabled={isDisabled}
 			checked={isChecked}
 			onChange={({ nativeEvent }) => onChoose((nativeEvent as MouseEvent).shiftKey)}
 		/>

@@ -35,7 +35,7 @@ export function SavedViews() {
 					...views.map(({ name }) => [name, name] as const),
 				]}
 			/>
-			{shown ? (
+			{shown && (
 				<QuickAction
 					label="Remove view"
 					run={async ({ call }) => {
@@ -43,20 +43,19 @@ export function SavedViews() {
 						return `View “${shown.name}” removed.`;
 					}}
 				/>
-			) : (
-				<ActionButton
-					label="Save view"
-					consequence="Keeps these filters under a name, on this page and only for you. An existing view of this name is replaced."
-					reason="none"
-					run={async ({ fields, call }) => {
-						const name = String(fields.get('name')).trim();
-						show(await call('adminSaveView', { page, name, query }));
-						return `View “${name}” saved.`;
-					}}
-				>
-					<TextField label="Name" name="name" required maxLength={SAVED_VIEW_NAME_LENGTH_MAX} />
-				</ActionButton>
 			)}
+			<ActionButton
+				label="Save view"
+				consequence="Keeps these filters under a name, on this page and only for you. An existing view of this name is replaced."
+				reason="none"
+				run={async ({ fields, call }) => {
+					const name = String(fields.get('name')).trim();
+					show(await call('adminSaveView', { page, name, query }));
+					return `View “${name}” saved.`;
+				}}
+			>
+				<TextField label="Name" name="name" required maxLength={SAVED_VIEW_NAME_LENGTH_MAX} />
+			</ActionButton>
 		</div>
 	);
 }
