@@ -62,7 +62,7 @@ function BusinessCharts({ days }: { days: number }) {
 			<div id="margin" className="my-4 scroll-mt-24">
 				<MarginCard margin={data && addUpMargin(data)} days={days} />
 			</div>
-			<div className="grid gap-4 lg:grid-cols-2">
+			<div className="grid gap-4 2xl:grid-cols-2">
 				<WallsTable business={data} days={days} />
 				<div id="cohorts" className="grid scroll-mt-24">
 					<Cohorts business={data} />

@@ -44,7 +44,7 @@ export function WaitingWork({ onReady }: { onReady: () => void }) {
 				</p>
 			)}
 			{isReady && waiting && waiting.length > 0 && (
-				<ul className="-m-1 flex gap-2 overflow-x-auto p-1">
+				<ul className="-m-1 flex gap-2 p-1 max-sm:overflow-x-auto sm:flex-wrap">
 					{waiting.map(({ work, page, query = '', count }) => (
 						<li key={work} className="shrink-0">
 							<Link

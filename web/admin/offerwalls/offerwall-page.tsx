@@ -32,10 +32,12 @@ export default function OfferwallPage({ heading, params: { id = '' } }: AdminPag
 						<Configuration wall={wall} />
 						<div className="grid gap-4">
 							<Postbacks wall={wall} />
-							<Suspense fallback={<Skeleton className="h-40 w-full" />}>
-								{wall.feed && <WallFeed name={wall.name} feed={wall.feed} />}
-								<WallRates wall={wall} />
-							</Suspense>
+							<div className="rounded-card border border-line bg-card px-5 pb-5 raised">
+								<Suspense fallback={<Skeleton className="mt-4 h-40 w-full" />}>
+									{wall.feed && <WallFeed name={wall.name} feed={wall.feed} />}
+									<WallRates wall={wall} />
+								</Suspense>
+							</div>
 						</div>
 					</div>
 				</>

@@ -21,7 +21,7 @@ export function SavedViews() {
 	const show = (all: SavedView[]) => queries.setQueryData(['admin', 'adminGetSavedViews', null], all);
 
 	return (
-		<div className="flex flex-wrap items-end gap-2 border-line max-sm:border-t max-sm:pt-3">
+		<div className="flex flex-wrap items-end gap-2 border-line max-sm:w-full max-sm:border-t max-sm:pt-3">
 			<SelectField
 				label="Saved view"
 				className="w-44"
@@ -31,7 +31,7 @@ export function SavedViews() {
 					void navigate(`?${chosen?.query ?? ''}`, { replace: true });
 				}}
 				options={[
-					['', error ?? (views.length > 0 ? 'None' : 'No saved views')],
+					['', error ?? (views.length > 0 ? 'None' : 'None yet')],
 					...views.map(({ name }) => [name, name] as const),
 				]}
 			/>
