@@ -145,8 +145,13 @@ test('saved views belong to their team member, are replaced by name, bounded and
 	const views = (who: Person) => call('adminGetSavedViews', null, who);
 	const save = (n: number, query = '') =>
 		call('adminSaveView', { page: '/admin/users', name: `View ${n}`, query }, ada);
-	await Promise.all(Array.from({ length: 100 }, (_, n) => save(n)));
-	expect(await save(100)).toMatchObject(refused('views-full'));
+	await sql`
+		insert into saved_views (uid, page, name, query)
+		select ${ada.uid}, '/admin/users', 'View ' || n, '' from generate_series(0, 98) n
+	`.execute(owner);
+	const both = await Promise.all([save(99), save(100)]);
+	expect(both.filter((answer) => Array.isArray(answer))).toHaveLength(1);
+	expect(both).toContainEqual(expect.objectContaining(refused('views-full')));
 	expect(await save(7, 'orderBy=last_access')).toHaveLength(100);
 	expect(await views(ada)).toContainEqual({ page: '/admin/users', name: 'View 7', query: 'orderBy=last_access' });
 	expect(await views(ben)).toEqual([]);
