@@ -66,7 +66,7 @@ function Configuration({ wall }: { wall: AdminOfferwall }) {
 			{findings.length > 0 && (
 				<div className="mt-4 text-sm">
 					<h3 className="font-semibold">Warnings</h3>
-					<ul className="list-disc pl-5 text-soft">
+					<ul className="list-disc ps-5 text-soft">
 						{findings.map((finding) => (
 							<li key={finding}>{finding}</li>
 						))}

@@ -30,7 +30,7 @@ export function BulkBar<Row>({ bulk, chosen, onClear, onChooseAll }: BulkBarProp
 			className={`mt-3 flex min-h-13 flex-wrap items-center gap-2 rounded-card py-1.5 ${isAny ? 'sticky bottom-2 z-2 border border-line bg-card px-4 raised' : ''}`}
 		>
 			<legend className="sr-only">{`Actions for selected ${many}`}</legend>
-			<span role="status" className="mr-2 text-sm text-soft">
+			<span role="status" className="me-2 text-sm text-soft">
 				{isAny ? text : `Select ${many} to act on them together: X, or Shift for several.`}
 			</span>
 			{/* Phones hide the table's head. */}
@@ -87,7 +87,7 @@ function Outcome({ done, waiting, refused }: OutcomeProps) {
 			{refused.length > 0 && (
 				<>
 					<p className="mt-1">{`${refused.length} refused:`}</p>
-					<ul className="list-disc pl-5">
+					<ul className="list-disc ps-5">
 						{refused.map(({ name, why }) => (
 							<li key={name}>{`${name}: ${why}`}</li>
 						))}
