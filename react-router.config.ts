@@ -22,6 +22,7 @@ export default {
 		'/help',
 		'/proof',
 		'/status',
+		'/earnings',
 		'/privacy-policy',
 		'/terms-of-service',
 		'/accessibility',

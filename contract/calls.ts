@@ -33,6 +33,7 @@ import { reconciliationCalls } from './offerwalls/reconciliation.ts';
 import { adminOfferwallCalls } from './offerwalls/staff-offerwalls.ts';
 import { wallEntryCalls } from './offerwalls/wall-entries.ts';
 import { promotionCalls } from './promotions.ts';
+import { earningsCalls } from './proof/earnings.ts';
 import { liabilityProofCalls } from './proof/liability-proof.ts';
 import { receiptCalls } from './proof/proof.ts';
 import { backupCalls } from './site/backups.ts';
@@ -67,6 +68,7 @@ export const calls = {
 	...promotionCalls,
 	...growthCalls,
 	...liabilityProofCalls,
+	...earningsCalls,
 	...agreementCalls,
 	...noticeCalls,
 	...threadCalls,

@@ -12,6 +12,7 @@ export const pages: Readonly<Record<string, PageAccess>> = {
 	'/help': 'public',
 	'/proof': 'public',
 	'/status': 'public',
+	'/earnings': 'public',
 	'/privacy-policy': 'public',
 	'/terms-of-service': 'public',
 	'/accessibility': 'public',

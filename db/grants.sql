@@ -148,6 +148,9 @@ grant select, update (findings, asked_at, lifted_at) on restorations to lootpass
 grant select, insert, update (key) on proof_people to lootpass_app;
 grant select, insert, update (valid_until) on proof_keys to lootpass_app;
 grant select on transfer_log, transfer_log_chunks, proof_checkpoints, proof_settings, proof_checks to lootpass_app;
+-- Published earnings never change.
+grant select, insert on published_earnings to lootpass_app;
+grant select, insert, delete on joined_countries to lootpass_app;
 grant select on liability_trees, liability_chunks to lootpass_app;
 
 -- Views for a data warehouse, without personal data and user ids. The role is missing where the owner cannot create it.

@@ -13,6 +13,7 @@ export default [
 	route('help', 'help/help-page.tsx'),
 	route('proof', 'proof/proof-page.tsx'),
 	route('status', 'proof/status-page.tsx'),
+	route('earnings', 'proof/earnings-page.tsx'),
 	route('privacy-policy', 'legal/privacy-policy-page.tsx'),
 	route('terms-of-service', 'legal/terms-of-service-page.tsx'),
 	route('accessibility', 'legal/accessibility-page.tsx'),

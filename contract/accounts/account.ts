@@ -174,6 +174,7 @@ const text = z.string().nullable();
 const exportedGrowth = z.object({
 	invite_code: text,
 	partner_codes: z.array(z.object({ timestamp: time, code: text, name: text, landing: text, terms: text, hash: text })),
+	joined_country: text,
 	source: z.object({ kind: text, source: text, site: text, campaign: text, timestamp: time }).nullable(),
 	bounties: z.array(z.object({ timestamp: time, kind: text, amount: robux, state: text, why: text })),
 });

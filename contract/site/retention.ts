@@ -59,6 +59,7 @@ const entries = {
 		job: 'forget-expired-sign-ins',
 	},
 	places: { tables: ['sign_in_places'], basis: 'interest', period: 180, job: 'forget-places' },
+	joined: { tables: ['joined_countries'], basis: 'law', period: 'for-good' },
 	sources: { tables: ['account_sources'], basis: 'interest', period: 400, job: 'forget-sources' },
 	suspicion: {
 		tables: ['fraud_signals', 'fraud_cases', 'fraud_notes', 'partner_standings'],
@@ -167,5 +168,13 @@ export const tablesWithoutUsers = [
 	],
 	...['restorations', 'legal_texts', 'wind_downs', 'owed_days', 'transfer_log', 'transfer_log_chunks'],
 	...['machine_keys', 'untaken_secrets', 'event_endpoints'],
-	...['proof_keys', 'proof_checkpoints', 'proof_settings', 'proof_checks', 'imports', 'site_settings'],
+	...[
+		'published_earnings',
+		'proof_keys',
+		'proof_checkpoints',
+		'proof_settings',
+		'proof_checks',
+		'imports',
+		'site_settings',
+	],
 ] as const;

@@ -48,7 +48,7 @@ test('pages pass the accessibility checks when empty, in debt, slow, broken or o
 test('pages fit on a phone with 200% text size', async ({ page, enterReady }) => {
 	test.setTimeout(LONG_STORY_MS);
 	await page.setViewportSize({ width: 390, height: 844 });
-	for (const path of ['/', '/login', '/sign-up', '/help', '/status', '/data-retention']) {
+	for (const path of ['/', '/login', '/sign-up', '/help', '/status', '/earnings', '/data-retention']) {
 		await page.goto(path, { waitUntil: 'networkidle' });
 		await expectToFitLargeText(page);
 	}

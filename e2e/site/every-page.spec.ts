@@ -14,6 +14,7 @@ const publicPages = {
 	'/admin/login': 'Admin Login',
 	'/proof': 'What we owe',
 	'/status': 'Status',
+	'/earnings': 'What people earn here',
 	'/privacy-policy': 'Privacy policy',
 	'/terms-of-service': 'Terms of service',
 	'/accessibility': 'Accessibility',
@@ -30,7 +31,16 @@ const ownPages = {
 };
 const headings: Record<string, string> = { ...publicPages, ...ownPages };
 const adminPages = ['/admin', '/admin/users', '/ADMIN', '/Admin/Users'];
-const notWalked = ['/', '/admin/login', '/proof', '/status', '/privacy-policy', '/terms-of-service', '/accessibility'];
+const notWalked = [
+	'/',
+	'/admin/login',
+	'/proof',
+	'/status',
+	'/earnings',
+	'/privacy-policy',
+	'/terms-of-service',
+	'/accessibility',
+];
 const WALL = '/earn/sandbox';
 
 const ends = {

@@ -10,6 +10,7 @@ const publicPages = {
 	'/sign-up': 'Erstelle dein Konto',
 	'/proof': 'Was wir schulden',
 	'/status': 'Status',
+	'/earnings': 'Was man hier verdient',
 	'/privacy-policy': 'Datenschutzerklärung',
 	'/terms-of-service': 'Nutzungsbedingungen',
 };

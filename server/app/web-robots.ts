@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 
 const found = [
-	...['/', '/login', '/sign-up', '/help', '/proof', '/status', '/privacy-policy', '/terms-of-service'],
+	...['/', '/login', '/sign-up', '/help', '/proof', '/status', '/earnings', '/privacy-policy', '/terms-of-service'],
 	...['/accessibility', '/data-retention'],
 ];
 /** Pages behind sign-in are not listed: a disallowed URL can still be indexed. */

@@ -8,7 +8,8 @@ const amount = z.string().regex(/^-?\d+$/);
 const timeMs = z.string().regex(/^\d+$/);
 const day = z.string().regex(/^\d{4}-\d\d-\d\d$/);
 
-export const checkpointSchema = z.strictObject({
+/** Later versions may add fields; they stay, because they are hashed. */
+export const checkpointSchema = z.looseObject({
 	n: z.int().min(1),
 	at: timeMs,
 	transfers: z.strictObject({ count: z.int().min(0), root: hash }),
@@ -30,6 +31,8 @@ export const checkpointSchema = z.strictObject({
 			refunds: z.array(z.strictObject({ reason: z.string(), count: z.number() })),
 		})
 		.nullable(),
+	/** Absent in older checkpoints. */
+	earnings: hash.nullish(),
 	/** Set after a restore, which lost the checkpoints after number `after`. */
 	restored: z.strictObject({ after: z.int().min(0), at: timeMs }).nullable(),
 	version: z.string(),

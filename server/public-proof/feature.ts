@@ -1,7 +1,9 @@
+import type { earningsCalls } from '../../contract/proof/earnings.ts';
 import type { liabilityProofCalls } from '../../contract/proof/liability-proof.ts';
 import type { receiptCalls } from '../../contract/proof/proof.ts';
 import type { Feature, WithOwner } from '../lib/feature.ts';
 import { productVersion } from '../lib/product-version.ts';
+import { getEarnings, publishEarnings } from './earnings/publish-earnings.ts';
 import { destroyKey } from './erase-user.ts';
 import { getLiabilityProof } from './liabilities/get-liability-proof.ts';
 import { forgetTrees, treeIfDue } from './liabilities/liability-trees.ts';
@@ -15,7 +17,7 @@ import { type ProofDeps, proofRoutes } from './routes.ts';
 type JobDeps = ProofDeps & WithOwner & { giveWay: () => Promise<void> };
 
 export const publicProof = {
-	calls: { getLiabilityProof, getReceipt: getOwnReceipt },
+	calls: { getLiabilityProof, getReceipt: getOwnReceipt, getEarnings },
 	routes: proofRoutes,
 	prepare: (deps) => publishKey(deps, deps.proofKey),
 	jobs: [
@@ -30,8 +32,9 @@ export const publicProof = {
 				await checkLogDaily(deps);
 			},
 		},
+		{ name: 'publish-earnings', at: '23 4 * * *', isLong: true, run: publishEarnings },
 		{ name: 'forget-liability-trees', at: '33 3 * * *', run: forgetTrees },
 	],
 	alerts: listProofAlerts,
 	erase: destroyKey,
-} satisfies Feature<typeof liabilityProofCalls & typeof receiptCalls, ProofDeps, JobDeps>;
+} satisfies Feature<typeof liabilityProofCalls & typeof receiptCalls & typeof earningsCalls, ProofDeps, JobDeps>;

@@ -4,6 +4,7 @@ import { findAuditHead, sealAudit } from '../lib/audit/audit-chain.ts';
 import type { Clock } from '../lib/clock.ts';
 import { type Database, inTransaction, type Tx } from '../lib/db/database.ts';
 import { type Checkpoint, checkpointSchema, hashOfCheckpoint, type Liabilities, NO_CHECKPOINT } from './checkpoint.ts';
+import { findEarningsHash } from './earnings/publish-earnings.ts';
 import { type SealDeps, sealTransfers, sealVisible } from './log/seal-transfers.ts';
 import { selectLogState } from './log/store-log.ts';
 import { createTransferLog } from './log/transfer-log.ts';
@@ -57,6 +58,7 @@ async function publish(tx: Tx, deps: CheckpointDeps): Promise<Checkpoint> {
 		totals: await selectTotals(tx),
 		liabilities: (await findLiabilities?.(tx, { n, atMs, keys })) ?? null,
 		status: await findStatus(tx, atMs),
+		earnings: await findEarningsHash(tx),
 		restored: restoration ? { after: restoration.after, at: String(restoration.until.getTime()) } : null,
 		version,
 		settings: settings.hash,

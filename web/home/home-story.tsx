@@ -4,6 +4,7 @@ import { withParts } from '../lib/format/with-parts.tsx';
 import { m } from '../texts/messages.js';
 import { CheckIcon, CloseIcon } from '../ui/icons.tsx';
 import { ServiceEndNotice } from '../ui/service-end/service-end-notice.tsx';
+import { TextLink } from '../ui/text-link.tsx';
 import { HomeOffers } from './home-offers.tsx';
 import { LiveProof } from './live-proof.tsx';
 import { Questions } from './questions.tsx';
@@ -95,6 +96,9 @@ function Promises() {
 							</li>
 						))}
 					</ul>
+					<p className="mt-5">
+						<TextLink to="/earnings">{m.earnings_title()}</TextLink>
+					</p>
 				</div>
 			</div>
 		</section>

@@ -13,6 +13,7 @@ const lines: Readonly<Record<RetentionName, () => string>> = {
 	browsers: () => m.privacy_kept_browsers(),
 	importedPasswords: () => m.privacy_kept_imported_passwords(),
 	places: () => m.privacy_kept_places(),
+	joined: () => m.privacy_kept_joined(),
 	sources: () => m.privacy_kept_sources(),
 	suspicion: () => m.privacy_kept_suspicion(),
 	events: () => m.privacy_kept_events(),

@@ -3,8 +3,7 @@ import { type RequestState, useRequest } from '../lib/calls/use-request.ts';
 import { formatWhole } from '../lib/format/amount.ts';
 import { withParts } from '../lib/format/with-parts.tsx';
 import { m } from '../texts/messages.js';
-import { textLinkLook } from '../ui/button.tsx';
-import { AlertIcon, CheckIcon, ChevronDownIcon } from '../ui/icons.tsx';
+import { ChevronDownIcon } from '../ui/icons.tsx';
 import { RetryNotice } from '../ui/notices/retry-notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { TextLink } from '../ui/text-link.tsx';
@@ -13,6 +12,7 @@ import { formatDuration } from './duration.ts';
 import { NothingYet } from './nothing-yet.tsx';
 import type { StatusDay, StatusDays } from './published.ts';
 import { failedBecause } from './right-now.tsx';
+import { Sealed } from './sealed.tsx';
 import type { Verdict } from './signature.ts';
 
 export function PaidDays({ answer, error, reload }: RequestState<StatusDays>) {
@@ -167,23 +167,4 @@ function Bands({ bands }: { bands: StatusDay['status']['bands'] }) {
 function amounts(from: string, to: string): string {
 	const end = formatWhole(Math.floor(Number(to) / 100));
 	return from === '0' ? m.status_up_to({ to: end }) : m.status_band({ from: String(Number(from) / 100), to: end });
-}
-
-function Sealed({ n, verdict }: { n: number; verdict: Verdict | undefined }) {
-	const link = (text: string) => (
-		<a href={`/proof/checkpoints?after=${n - 1}&limit=1`} className={textLinkLook}>
-			{text}
-		</a>
-	);
-	const { says, look, Icon } = {
-		yes: { says: m.status_sealed_signed({ n: String(n) }), look: 'text-accent', Icon: CheckIcon },
-		no: { says: m.status_no_signature({ n: String(n) }), look: 'text-danger', Icon: AlertIcon },
-		unknown: { says: m.status_sealed({ n: String(n) }), look: 'text-soft', Icon: undefined },
-	}[verdict ?? 'unknown'];
-	return (
-		<p className="mt-4 flex min-h-6 items-center gap-2 text-sm text-soft">
-			{Icon && <Icon className={`size-5 ${look}`} />}
-			<span>{withParts(says, { link })}</span>
-		</p>
-	);
 }

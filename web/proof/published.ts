@@ -33,7 +33,7 @@ export async function readStatusDays(signal: AbortSignal): Promise<StatusDays> {
 }
 
 /** Sends no credentials. @returns undefined on a private site. */
-async function readCheckpoints<Item>(
+export async function readCheckpoints<Item>(
 	address: string,
 	signal: AbortSignal,
 ): Promise<{ items: Item[]; keys: PublicKey[] } | undefined> {

@@ -34,6 +34,7 @@ const pages: readonly Page[] = [
 	{ path: '/login', weight: 'landing', budget: PUBLIC_BUDGET },
 	{ path: '/proof', weight: 'proof', budget: PROOF_BUDGET },
 	{ path: '/status', weight: 'status', budget: PROOF_BUDGET },
+	{ path: '/earnings', weight: 'earnings', budget: PROOF_BUDGET },
 	{ path: '/privacy-policy', weight: 'privacy policy', budget: PUBLIC_BUDGET },
 	{ path: '/terms-of-service', weight: 'terms of service', budget: PUBLIC_BUDGET },
 	{ path: '/withdraw', weight: 'withdraw', budget: USER_BUDGET, visitor: 'user' },
