@@ -41,15 +41,16 @@ export async function publishEarnings(deps: Deps): Promise<void> {
 		// Later, only people who still visit would have a country, which would flatter their countries.
 		const isKnown = nowMs - month.from.getTime() < retentionMs('places');
 		if (ages.includes(FIRST_AGE) && isKnown) await noteCountries(db, month);
-		await publishMonth(deps, month, ages, new Date(nowMs));
+		await publishMonth(deps, month, ages);
 	}
 }
 
-async function publishMonth(deps: Deps, month: Month, ages: readonly number[], at: Date): Promise<void> {
+async function publishMonth(deps: Deps, month: Month, ages: readonly number[]): Promise<void> {
 	const figures = ages.map((age) => ({ age, groups: new Map() as Groups }));
 	for await (const member of membersOf(deps, month)) {
 		for (const { age, groups } of figures) addMember(groups, age, member);
 	}
+	const at = new Date(deps.clock.now());
 	await inTransaction(deps.db, async (tx) => {
 		for (const { age, groups } of figures) {
 			const cells = cellsOf(groups, age);
