@@ -8,12 +8,16 @@
   check_proof.py liability FILE --checkpoints URL_OR_FILE --keys URL_OR_FILE [--uid UID]
                                                                   what the page /proof has saved, or what getLiabilityProof answered
                                                                   (its `result`, with one's own uid), offline with files
+  check_proof.py note URL_OR_FILE --keys URL_OR_FILE --checkpoints URL_OR_FILE [--witness KEY]...
 
 `site` reads every key and checkpoint: signatures, chain, totals, and that the totals of wallets are within what is said to be owed.
 Of the log it asks for what no signature says: that the newest one grew from the first, from the last 24, from the one that was
 kept and from N others drawn at random, and that the first leaf, the last and N others drawn at random lead to its root. A path
 costs as much among ten million as among ten, and whoever rewrites the log rewrites it for all sizes behind that place, so a few
 are enough; nobody knows beforehand which. Any N that is large enough takes all of them.
+
+`note` checks the signed note of the newest checkpoint (c2sp.org/tlog-checkpoint): that a key of the site signed it, that it is of that
+checkpoint, and that every witness named here (`name+keyid+base64key`, as the witness itself publishes it) cosigned it.
 
 Ends with 0 if everything holds, 1 if something does not, 2 for wrong use.
 """
@@ -403,6 +407,52 @@ def check_liability(file, uid, checkpoints_place, keys_place):
     print(f"HOLDS: {int(proof['amount']) / 100:.2f} of {total / 100:.2f} that are owed, on {proof['day']}")
 
 
+def note_key_id(name, kind, public_key):
+    return sha256(name.encode() + b"\n" + bytes([kind]) + public_key)[:4]
+
+
+def witness_of(text):
+    name, key_id, key = text.split("+", 2)
+    material = base64.b64decode(key)
+    require(material[:1] == b"\x04" and len(material) == 33, f"{name} has a key for cosignatures")
+    require(note_key_id(name, 4, material[1:]).hex() == key_id, f"the key of {name} has its ID")
+    return name, material[1:]
+
+
+def check_note(note, keys_place, checkpoints_place, witnesses):
+    keys = read_keys(keys_place)
+    if note.startswith(("http://", "https://")):
+        text = fetch(note).decode()
+    else:
+        with open(note, encoding="utf-8") as file:
+            text = file.read()
+    body, _, signatures = text.rpartition("\n\n")
+    body += "\n"
+    origin, size, root, extension = body.split("\n")[:4]
+    _, n, checkpoint_hash = extension.split(" ")
+    if checkpoints_place.startswith(("http://", "https://")) and "?" not in checkpoints_place:
+        checkpoints_place = f"{checkpoints_place.rstrip('/')}/proof/checkpoints?after={int(n) - 1}&limit=1"
+    found = [each for each in checkpoints_in(checkpoints_place) if each["n"] == int(n)]
+    require(found, f"checkpoint {n} is there")
+    [checkpoint] = found
+    require(is_signed(checkpoint, keys[checkpoint["key"]]), f"the signature of checkpoint {n} holds")
+    require(hash_of(checkpoint) == checkpoint_hash, f"the note is of checkpoint {n}")
+    log = checkpoint["transfers"]
+    require(int(size) == log["count"] and base64.b64decode(root).hex() == log["root"], "the note has the log of its checkpoint")
+    lines = [(name, base64.b64decode(blob)) for _, name, blob in (line.split(" ") for line in signatures.splitlines() if line)]
+    own = [(key, blob[4:]) for name, blob in lines for key in keys.values() if name == origin and note_key_id(origin, 1, key) == blob[:4]]
+    require(any(ed25519_verify(key, body.encode(), signature) for key, signature in own), "the site signed the note")
+    times = []
+    for name, key in map(witness_of, witnesses):
+        [blob] = [blob for other, blob in lines if other == name and blob[:4] == note_key_id(name, 4, key)] or [b""]
+        require(blob, f"{name} cosigned the note")
+        seconds = int.from_bytes(blob[4:12], "big")
+        message = f"cosignature/v1\ntime {seconds}\n{body}".encode()
+        require(ed25519_verify(key, message, blob[12:]), f"the cosignature of {name} holds")
+        times.append(f"{name} at {datetime.datetime.fromtimestamp(seconds, datetime.timezone.utc).isoformat()}")
+    print(f"HOLDS: checkpoint {n}, {size} transfers, cosigned by {', '.join(times) or 'no witness that was named'}")
+
+
 def main(arguments):
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     commands = parser.add_subparsers(dest="command", required=True)
@@ -421,12 +471,19 @@ def main(arguments):
     liability.add_argument("--uid")
     for name in ("--checkpoints", "--keys"):
         liability.add_argument(name, required=True)
+    note = commands.add_parser("note")
+    note.add_argument("note")
+    for name in ("--checkpoints", "--keys"):
+        note.add_argument(name, required=True)
+    note.add_argument("--witness", action="append", default=[])
     given = parser.parse_args(arguments)
     try:
         if given.command == "site":
             check_site(given.url, given.since, given.keep, given.sample, given.seed)
         elif given.command == "receipt":
             check_receipt(given.file, given.keys, given.site)
+        elif given.command == "note":
+            check_note(given.note, given.keys, given.checkpoints, given.witness)
         else:
             check_liability(given.file, given.uid, given.checkpoints, given.keys)
         return 0

@@ -151,6 +151,8 @@ grant select on transfer_log, transfer_log_chunks, proof_checkpoints, proof_sett
 -- Published earnings never change.
 grant select, insert on published_earnings to lootpass_app;
 grant select, insert, delete on joined_countries to lootpass_app;
+grant select, insert, update on cosignatures to lootpass_app;
+grant select, insert, update, delete on witness_problems to lootpass_app;
 grant select on liability_trees, liability_chunks to lootpass_app;
 
 -- Views for a data warehouse, without personal data and user ids. The role is missing where the owner cannot create it.

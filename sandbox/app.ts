@@ -31,6 +31,7 @@ import { vendorRoutes } from './vendor/routes.ts';
 import { createStock } from './vendor/stock.ts';
 import { createCompletions } from './wall/completions.ts';
 import { wallRoutes } from './wall/routes.ts';
+import { witnessRoutes } from './witness/routes.ts';
 
 export type SandboxOptions = Partial<SandboxSettings> & {
 	/** Ms from an accepted order to its payment. */
@@ -77,6 +78,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
 	app.register(phoneRoutes(parts));
 	app.register(controlRoutes(parts));
 	app.register(firebaseRoutes);
+	app.register(witnessRoutes({ origin: () => url, productUrl: () => productUrl }));
 	app.register(mailboxRoutes(parts.mailbox));
 	app.register(
 		googleRoutes({

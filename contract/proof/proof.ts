@@ -66,6 +66,12 @@ export const proofEndpoints = describeEndpoints(
 			}),
 			answer: z.object({ items: z.array(z.unknown()) }),
 		},
+		'GET /proof/note': {
+			access: 'open',
+			summary: 'The newest checkpoint with cosignatures of witnesses, as a signed note (c2sp.org/tlog-checkpoint)',
+			answer: z.string(),
+			answerType: 'text/plain',
+		},
 		'GET /proof/settings': {
 			access: 'open',
 			summary: 'Published settings, whose hash is in checkpoints; `hash` selects an older version',

@@ -170,6 +170,8 @@ export const tablesWithoutUsers = [
 	...['machine_keys', 'untaken_secrets', 'event_endpoints'],
 	...[
 		'published_earnings',
+		'cosignatures',
+		'witness_problems',
 		'proof_keys',
 		'proof_checkpoints',
 		'proof_settings',

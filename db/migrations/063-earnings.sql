@@ -8,6 +8,6 @@ create table published_earnings (
 );
 -- The country of a user's first sign-in. Needed to recompute what was published, so it outlives the account. Once the
 -- last figures of a month are published, only countries shown in them stay.
-create table joined_countries (uid uuid primary key, country text not null);
+create table joined_countries (uid uuid primary key, country text not null, month date not null);
 create index proof_checkpoints_earnings on proof_checkpoints ((body::jsonb ->> 'earnings'), n)
 	where body::jsonb ->> 'earnings' is not null;

@@ -3,6 +3,7 @@ import { type Branding, defaultBranding } from '../../contract/branding.ts';
 import { DAY_MS } from '../../contract/durations.ts';
 import { asRobuxCents } from '../../contract/money.ts';
 import { StartProblem } from '../lib/start-problem.ts';
+import { readWitness, type Witness } from '../public-proof/witnesses/signed-note.ts';
 import { readBrandingFile } from './branding/branding-file.ts';
 import type { Colours } from './branding/colours.ts';
 import { contradictions, productionProblems } from './refused-settings.ts';
@@ -26,6 +27,11 @@ export type LiveConfig = Pick<Config, (typeof liveNames)[number]>;
 
 const DEVELOPMENT_ADMIN_EMAIL = 'admin@lootpass.example';
 const FIREBASE_KEYS_URL = 'https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com';
+/** Their private keys are public. */
+const SANDBOX_WITNESSES = {
+	first: 'witness.sandbox/first+0136059e+BDxfyUerknGPlBHMVvVVVU/Lw2sF8s6Sdy3zKC4eGbKF',
+	second: 'witness.sandbox/second+cf82a6ff+BJMKVJlzeC7ksrzUfFtCXCJPHNwyemCvsa/6dNzs2S14',
+};
 const SANDBOX_GOOGLE_CLIENT = 'lootpass';
 
 export function isBackedUp({ backup }: Pick<Config, 'backup'>): boolean {
@@ -88,6 +94,7 @@ function derive(values: Settings, look: Look) {
 		sandbox,
 		...keysOf(values),
 		publicProof: values.PUBLIC_PROOF ?? sandbox.enabled,
+		witnesses: values.PROOF_WITNESSES ?? (sandbox.enabled ? sandboxWitnesses(sandboxUrl) : []),
 		deletedAccountMemoryDays: values.DELETED_ACCOUNT_MEMORY_DAYS,
 		adminEmail: values.ADMIN_EMAIL ?? DEVELOPMENT_ADMIN_EMAIL,
 		adminPassword: values.ADMIN_PASSWORD,
@@ -160,6 +167,10 @@ function signUpOf(values: Settings) {
 		networkTable: pathOf(values.NETWORK_TABLE),
 		hostingNetworksFile: pathOf(values.HOSTING_NETWORKS_FILE),
 	};
+}
+
+function sandboxWitnesses(url: string): Witness[] {
+	return Object.entries(SANDBOX_WITNESSES).flatMap(([name, key]) => readWitness(`${key} ${url}/witness/${name}`) ?? []);
 }
 
 function pathOf(file: string | undefined): string | undefined {

@@ -1,5 +1,6 @@
 import { productVersion } from '../lib/product-version.ts';
 import type { CheckpointDeps } from '../public-proof/make-checkpoint.ts';
+import { verifierKeyOf } from '../public-proof/witnesses/signed-note.ts';
 import { brandingSettings, type Config } from './config.ts';
 import type { Dependencies } from './dependencies.ts';
 
@@ -11,6 +12,7 @@ export function publishedSettings(config: Config): Record<string, string | null>
 	return {
 		SANDBOX: onOff(config.sandbox.enabled),
 		PUBLIC_PROOF: onOff(config.publicProof),
+		PROOF_WITNESSES: config.witnesses.map(verifierKeyOf).join(',') || null,
 		SIGN_UP: onOff(config.signUp),
 		COUNTRIES_NOT_SERVED: config.countriesNotServed.join(','),
 		VERIFIED_EMAIL_TO_WITHDRAW: onOff(config.verifiedEmailToWithdraw),

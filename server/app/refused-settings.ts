@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { guessingScore, isGuessedFirst } from '../accounts/passwords/guessed-first.ts';
 import { inRanges, privateRanges, withoutBrackets } from '../lib/http/address-ranges.ts';
+import { addressProblem } from '../lib/http/public-address.ts';
 import { weaknessOf } from '../lib/secrets/weak-secret.ts';
 import { isKeyStored, keyNames } from './key-files.ts';
 import type { Settings } from './settings.ts';
@@ -33,6 +34,9 @@ export function contradictions(values: Partial<Settings>): string[] {
 		problems.push('SANDBOX must be off on a public HOST, because it creates fake money');
 	}
 	if (values.DATABASE_OWNER_URL && !values.DATABASE_URL) problems.push('DATABASE_OWNER_URL requires DATABASE_URL');
+	if (values.PROOF_WITNESSES && !(values.PUBLIC_PROOF ?? sandboxOn)) {
+		problems.push('PROOF_WITNESSES requires PUBLIC_PROOF, because witnesses sign published checkpoints');
+	}
 	problems.push(...unclearBackups(values));
 	if (Boolean(values.GOOGLE_CLIENT_ID) !== Boolean(values.GOOGLE_CLIENT_SECRET)) {
 		problems.push('GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET must be set together');
@@ -78,6 +82,10 @@ export function productionProblems(values: Partial<Settings>, env: NodeJS.Proces
 	if (values.SANDBOX) problems.push('SANDBOX cannot be on in production');
 	for (const name of ['GOOGLE_APIS_URL', 'FIREBASE_KEYS_URL'] as const) {
 		if (values[name]) problems.push(`${name} is for tests and cannot be set in production`);
+	}
+	for (const { name, url } of values.PROOF_WITNESSES ?? []) {
+		const problem = addressProblem(url);
+		if (problem) problems.push(`PROOF_WITNESSES: the URL of ${name} ${problem}`);
 	}
 	if (values.RATE_LIMITS === false) problems.push('RATE_LIMITS cannot be off in production');
 	if (

@@ -9,6 +9,7 @@ import { retentionDays } from '../../contract/site/retention.ts';
 import { isAddressOrRange } from '../lib/http/address-ranges.ts';
 import { catalogues, readLanguages } from '../lib/language/texts.ts';
 import { type Channel, readChannels, readPublicChannels } from '../operations/alerts/channel.ts';
+import { readWitness } from '../public-proof/witnesses/signed-note.ts';
 import { readColours } from './branding/colours.ts';
 
 const PROXY_NAMES: ReadonlySet<string> = new Set(['loopback', 'linklocal', 'uniquelocal']);
@@ -71,6 +72,9 @@ export const settings = {
 	),
 	PUBLIC_PROOF: optional(onOff()).describe(
 		'publishes checkpoints, account totals and log proofs. Unset: on with the sandbox',
+	),
+	PROOF_WITNESSES: witnesses().describe(
+		'[witnesses](public-proof.md#witnesses) of checkpoints, one a line: `name+keyid+base64key URL`. Unset: those of the sandbox',
 	),
 	DELETED_ACCOUNT_MEMORY_DAYS: wholeNumber(0, 3_650, retentionDays('memory')).describe(
 		'days to keep digests of deleted accounts; 0 keeps none',
@@ -337,6 +341,23 @@ function country() {
 		if (!/^[A-Z]{2}$/.test(text) || new Intl.Locale(`und-${text}`).region !== text) return false;
 		return new Intl.DisplayNames('en', { type: 'region', fallback: 'none' }).of(text) !== undefined;
 	}, 'countries as two capital letters of ISO 3166 like GB, separated by commas');
+}
+
+function witnesses() {
+	return z
+		.string()
+		.transform((text) => text.split(/[\n,]/).filter((line) => line.trim() !== ''))
+		.pipe(
+			z.array(
+				z.string().transform((line, context) => {
+					const witness = readWitness(line.trim());
+					if (witness) return witness;
+					context.addIssue('lines like `name+keyid+base64key URL`, with an Ed25519 cosignature key');
+					return z.NEVER;
+				}),
+			),
+		)
+		.optional();
 }
 
 function origin() {

@@ -4,9 +4,10 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../contract/durations.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Database } from '../lib/db/database.ts';
 import { sendRequest } from '../lib/http/outbound.ts';
+import { isLocalUrl } from '../lib/http/public-address.ts';
 import type { Log } from '../lib/log.ts';
 import type { SecretBox } from '../lib/secrets/secret-box.ts';
-import { isLocalUrl, secretOf } from './event-endpoints.ts';
+import { secretOf } from './event-endpoints.ts';
 import { claimDeliveries, type Delivery, noteOutcome } from './store-deliveries.ts';
 import { type EndpointRow, noteFailing, noteWorking, selectWorking } from './store-endpoints.ts';
 

@@ -1,5 +1,4 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { isIP } from 'node:net';
 import type { CallInput, CallResult } from '../../contract/calls.ts';
 import { callError } from '../../contract/refusals.ts';
 import { keepSecret, type SecretDeps } from '../accounts/machine-keys/one-time-secret.ts';
@@ -7,9 +6,7 @@ import { requireSecond } from '../accounts/second-person.ts';
 import { type ActionDeps, type AdminContext, withAudit } from '../accounts/with-audit.ts';
 import type { Tx } from '../lib/db/database.ts';
 import type { Alert } from '../lib/feature.ts';
-import { withoutBrackets } from '../lib/http/address-ranges.ts';
-import { addressProblem } from '../lib/http/public-address.ts';
-import { isLoopback } from '../lib/http/rate-limit.ts';
+import { addressProblem, isLocalUrl } from '../lib/http/public-address.ts';
 import type { LiveHub } from '../lib/live-hub.ts';
 import { ENDPOINTS_CHANGED, type EndpointWatch } from '../lib/outbox.ts';
 import type { SecretBox } from '../lib/secrets/secret-box.ts';
@@ -31,13 +28,6 @@ export type EndpointDeps = SecretDeps & {
 };
 
 export const secretOf = (id: string) => `signing secret of event endpoint ${id}`;
-
-export function isLocalUrl(url: URL, { isProduction }: { isProduction: boolean }): boolean {
-	const host = withoutBrackets(url.hostname);
-	return (
-		!isProduction && /^https?:$/.test(url.protocol) && (host === 'localhost' || (isIP(host) !== 0 && isLoopback(host)))
-	);
-}
 
 export function adminGetEndpoints(
 	{ db }: ActionDeps,

@@ -13,6 +13,7 @@ import { isRestorationUntold, makeCheckpoint } from './make-checkpoint.ts';
 import { publishKey } from './published-keys.ts';
 import { getOwnReceipt } from './receipts/get-receipt.ts';
 import { type ProofDeps, proofRoutes } from './routes.ts';
+import { askWitnesses, listWitnessAlerts } from './witnesses/ask-witnesses.ts';
 
 type JobDeps = ProofDeps & WithOwner & { giveWay: () => Promise<void> };
 
@@ -32,9 +33,16 @@ export const publicProof = {
 				await checkLogDaily(deps);
 			},
 		},
+		{
+			name: 'ask-witnesses',
+			at: '*/5 * * * *',
+			isQuiet: true,
+			isOn: ({ config }) => config.publicProof && config.witnesses.length > 0,
+			run: askWitnesses,
+		},
 		{ name: 'publish-earnings', at: '23 4 * * *', isLong: true, run: publishEarnings },
 		{ name: 'forget-liability-trees', at: '33 3 * * *', run: forgetTrees },
 	],
-	alerts: listProofAlerts,
+	alerts: async (deps) => [...(await listProofAlerts(deps)), ...(await listWitnessAlerts(deps))],
 	erase: destroyKey,
 } satisfies Feature<typeof liabilityProofCalls & typeof receiptCalls & typeof earningsCalls, ProofDeps, JobDeps>;

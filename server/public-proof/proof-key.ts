@@ -21,6 +21,8 @@ export function readProofKey(text: string) {
 		publicKey,
 		/** Signs all fields except `signature`. @returns base64url */
 		sign: (object: object) => sign(null, signedText(object), key).toString('base64url'),
+		/** For notes, which never start like JSON. */
+		signText: (text: string) => sign(null, Buffer.from(text, 'utf8'), key),
 	};
 }
 
@@ -29,9 +31,12 @@ export function keyIdOf(publicKey: Buffer): string {
 }
 
 export function isSignedBy(publicKey: Buffer, object: { signature: string }): boolean {
-	const signature = Buffer.from(object.signature, 'base64url');
+	return verifyBytes(publicKey, signedText(object), Buffer.from(object.signature, 'base64url'));
+}
+
+export function verifyBytes(publicKey: Buffer, bytes: Buffer, signature: Buffer): boolean {
 	const key = createPublicKey({ key: Buffer.concat([PUBLIC_PREFIX, publicKey]), format: 'der', type: 'spki' });
-	return signature.length === 64 && verify(null, signedText(object), key, signature);
+	return signature.length === 64 && verify(null, bytes, key, signature);
 }
 
 function signedText(object: object): Buffer {

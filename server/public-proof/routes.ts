@@ -3,29 +3,21 @@ import type { Endpoint } from '../../contract/endpoint.ts';
 import { type ProofAddress, type ProofQuery, proofEndpoints } from '../../contract/proof/proof.ts';
 import { callError } from '../../contract/refusals.ts';
 import { retentionDays } from '../../contract/site/retention.ts';
-import type { Clock } from '../lib/clock.ts';
-import type { Database } from '../lib/db/database.ts';
 import { type TakeFromRateLimit, tooOften, visitorOf } from '../lib/http/rate-limit.ts';
 import { refuseInput } from '../lib/http/refuse-input.ts';
 import type { Log } from '../lib/log.ts';
 import { selectPublishedTrees } from './liabilities/store-liabilities.ts';
-import type { TransferLog } from './log/transfer-log.ts';
-import type { ProofKey } from './proof-key.ts';
 import { getPublishedKeys } from './published-keys.ts';
 import { getReceipt, getReceiptState } from './receipts/get-receipt.ts';
 import { type PublishedSettings, statedSettings } from './stated-settings.ts';
 import { selectPublishedDays } from './status/store-status.ts';
 import { selectCheckpointsAfter, selectPublishedSize, selectSettings } from './store-checkpoints.ts';
+import { getNote, type WitnessDeps } from './witnesses/ask-witnesses.ts';
 
-export type ProofDeps = {
-	db: Database;
-	clock: Clock;
+export type ProofDeps = WitnessDeps & {
 	log: Log;
 	takeFromRateLimit: TakeFromRateLimit;
-	proofKey: ProofKey;
-	transferLog: TransferLog;
 	publishedSettings: PublishedSettings;
-	config: { publicProof: boolean };
 };
 
 const LIMIT = { max: 600, windowMs: 60_000 };
@@ -42,7 +34,7 @@ export async function proofRoutes(app: FastifyInstance, deps: ProofDeps): Promis
 		freshS: number | 'never',
 		answer: (query: ProofQuery<Address>, id: string) => Promise<object | string>,
 	): void {
-		const { query: schema }: Endpoint = proofEndpoints[address];
+		const { query: schema, answerType = 'application/json' }: Endpoint = proofEndpoints[address];
 		const path = address.slice('GET '.length).replace('{id}', ':id');
 		app.get<{ Params: { id?: string } }>(path, async (request, reply) => {
 			const waitMs = await deps.takeFromRateLimit(`proof ${visitorOf(request.ip)}`, LIMIT);
@@ -53,7 +45,7 @@ export async function proofRoutes(app: FastifyInstance, deps: ProofDeps): Promis
 			return reply
 				.headers(freshS === 'never' ? PRIVATE : { 'cache-control': `public, max-age=${freshS}` })
 				.header('access-control-allow-origin', '*')
-				.type('application/json; charset=utf-8')
+				.type(`${answerType}; charset=utf-8`)
 				.send(typeof body === 'string' ? body : JSON.stringify(body));
 		});
 	}
@@ -84,6 +76,11 @@ export async function proofRoutes(app: FastifyInstance, deps: ProofDeps): Promis
 	);
 	serveSigned('GET /proof/liabilities', () => selectPublishedTrees(db, retentionDays('liabilities')));
 	serveSigned('GET /proof/status', () => selectPublishedDays(db, STATUS_DAYS));
+	serve(
+		'GET /proof/note',
+		FRESH_S.checkpoints,
+		ifPublic(async () => (await getNote(deps)) ?? refuse()),
+	);
 	serve(
 		'GET /proof/settings',
 		FRESH_S.checkpoints,

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { canonicalJson } from '../../contract/proof/canonical-json.ts';
 import type { Earnings } from '../../contract/proof/earnings.ts';
 import { refusal } from '../test/fake-server.ts';

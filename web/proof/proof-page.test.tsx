@@ -30,11 +30,16 @@ const checkpoint = (n: number, liabilities: object) => signed({ n, at: proof.at,
 const newest = { day: proof.day, root, sum: proof.sum, below_zero: '50', people: 2 };
 const items = [checkpoint(7, newest), checkpoint(3, { ...newest, day: '2026-03-01', sum: '99900' })];
 
+const cosigned = Buffer.alloc(76);
+cosigned.writeBigUInt64BE(1_772_500_000n, 4);
+const note = `site.example/proof\n7\nAAAA\nlootpass-checkpoint 7 ab\n\n— site.example/proof AAAA\n— witness.example/w ${cosigned.toString('base64')}\n`;
+
 function publish(answer: { items: unknown[] } | 404 | 'away'): void {
 	const before = globalThis.fetch;
 	vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
 		if (address === '/.well-known/lootpass-proof.json') return Response.json({ keys });
 		if (address === '/proof/checkpoints?after=6&limit=1') return Response.json({ items: [items[0]] });
+		if (address === '/proof/note') return new Response(note);
 		if (address !== '/proof/liabilities') return before(address, init);
 		if (answer === 'away') throw new TypeError('away');
 		return answer === 404 ? new Response('', { status: 404 }) : Response.json(answer);
@@ -53,6 +58,7 @@ test('the page shows the liabilities to everyone, and a signed-in user can check
 	await expectText('If 1 in 100 of 1,000 balances were wrong');
 	await expectText('300 users: 97.2%');
 	await expectText('A path has 10 sums.');
+	await expectText('Signed as checkpoint 7 by:witness.example/wMar 3, 2026');
 	await person.click(await screen.findByRole('button', { name: 'Check my balance' }));
 	await expectText('Your 123.45 R$ is included in what we owe.');
 	expect(screen.getAllByText('Passed')).toHaveLength(4);

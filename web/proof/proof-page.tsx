@@ -3,7 +3,9 @@ import { useRequest } from '../lib/calls/use-request.ts';
 import { formatAmount } from '../lib/format/amount.ts';
 import { language } from '../lib/format/language.ts';
 import { formatMoment } from '../lib/format/moment.ts';
+import { withParts } from '../lib/format/with-parts.tsx';
 import { m } from '../texts/messages.js';
+import { textLinkLook } from '../ui/button.tsx';
 import { RetryNotice } from '../ui/notices/retry-notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
@@ -11,7 +13,7 @@ import { chancesAmong } from './chances.ts';
 import type { PublishedTree } from './check-liability.ts';
 import { inDays } from './days.ts';
 import { NothingYet } from './nothing-yet.tsx';
-import { readPublished } from './published.ts';
+import { readCosigned, readPublished } from './published.ts';
 
 const CheckMine = lazy(() => import('./check-mine.tsx').then(({ CheckMine }) => ({ default: CheckMine })));
 
@@ -34,6 +36,7 @@ export default function ProofPage() {
 					<CheckMine published={published} />
 				</Suspense>
 			)}
+			{newest && <Witnesses />}
 			{before.length > 0 && <DaysBefore trees={before} />}
 			<WhatItShows people={Math.max(newest?.liabilities.people ?? 0, PEOPLE_MIN)} />
 		</Page>
@@ -74,6 +77,40 @@ function Fact({ name, children, isLong }: { name: string; children: string | und
 				{children ?? <Skeleton className="h-5 w-32" />}
 			</dd>
 		</div>
+	);
+}
+
+function Witnesses() {
+	const { answer, error } = useRequest(readCosigned);
+	const note = (text: string) => (
+		<a href="/proof/note" className={textLinkLook}>
+			{text}
+		</a>
+	);
+	return (
+		<section className="mt-10 min-h-36" aria-busy={!answer && error === undefined}>
+			<h2 className="text-xl font-extrabold tracking-tight">{m.proof_witnesses()}</h2>
+			<p className="mt-2 max-w-prose text-soft">{m.proof_witnesses_lead()}</p>
+			{error !== undefined && !answer ? (
+				<p className="mt-2">{m.proof_witnesses_failed()}</p>
+			) : answer && answer.witnesses.length === 0 ? (
+				<p className="mt-2">{m.proof_no_witnesses()}</p>
+			) : (
+				answer && (
+					<>
+						<p className="mt-2">{withParts(m.proof_witnessed({ n: String(answer.n) }), { link: note })}</p>
+						<ul className="mt-1">
+							{answer.witnesses.map(({ name, atMs }) => (
+								<li key={name} className="flex flex-wrap justify-between gap-x-4 py-1">
+									<span className="break-all">{name}</span>
+									<span className="text-soft">{formatMoment(atMs)}</span>
+								</li>
+							))}
+						</ul>
+					</>
+				)
+			)}
+		</section>
 	);
 }
 

@@ -53,3 +53,18 @@ export async function findTree(published: Published, n: number): Promise<Publish
 	const [found] = (await answer.json()).items;
 	return found?.n === n && found.liabilities ? found : undefined;
 }
+
+export type Cosigned = { n: number; witnesses: readonly { name: string; atMs: number }[] };
+
+/** The server has verified the cosignatures. */
+export async function readCosigned(signal: AbortSignal): Promise<Cosigned> {
+	const answer = await fetch('/proof/note', { credentials: 'omit', signal });
+	if (!answer.ok) throw new Error(String(answer.status));
+	const [text = '', signatures = ''] = (await answer.text()).split(/\n\n(?=— )/);
+	const n = Number(/^lootpass-checkpoint (\d+) /m.exec(text)?.[1]);
+	const witnesses = [...signatures.matchAll(/^— (\S+) (\S+)$/gm)].slice(1).map(([, name = '', blob = '']) => {
+		const bytes = Uint8Array.from(atob(blob), (letter) => letter.charCodeAt(0));
+		return { name, atMs: Number(new DataView(bytes.buffer).getBigUint64(4)) * 1000 };
+	});
+	return { n, witnesses };
+}

@@ -1,6 +1,7 @@
 import { lookup } from 'node:dns';
 import { isIP, isIPv4, type LookupFunction } from 'node:net';
 import { inRanges, withoutBrackets } from './address-ranges.ts';
+import { isLoopback } from './rate-limit.ts';
 
 /** Source: the IANA registries of special-purpose addresses. */
 const isSpecial = inRanges(
@@ -42,4 +43,12 @@ export function addressProblem(text: string): string | undefined {
 	const host = withoutBrackets(url.hostname);
 	const isOwn = isIP(host) ? !isPublic(host) : OWN_NAMES.test(host) || !host.includes('.');
 	return isOwn ? 'must be a public address' : undefined;
+}
+
+/** Tests and development may call servers on this machine. */
+export function isLocalUrl(url: URL, { isProduction }: { isProduction: boolean }): boolean {
+	const host = withoutBrackets(url.hostname);
+	return (
+		!isProduction && /^https?:$/.test(url.protocol) && (host === 'localhost' || (isIP(host) !== 0 && isLoopback(host)))
+	);
 }

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DAY_MS } from '../../../contract/durations.ts';
 import { openSite } from '../../../test/sites/identity-site.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';

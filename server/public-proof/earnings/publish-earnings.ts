@@ -54,7 +54,7 @@ async function publishMonth(deps: Deps, month: Month, ages: readonly number[]): 
 	await inTransaction(deps.db, async (tx) => {
 		for (const { age, groups } of figures) {
 			const cells = cellsOf(groups, age);
-			await insertCells(tx, month.from, age, cells, at);
+			await insertCells(tx, { month, ageDays: age, cells, at });
 			// Countries that were never shown count as unknown in any later recomputation, with the same result.
 			const shown = cells.map(({ country }) => country);
 			if (age === LAST_AGE) await deleteCountriesExcept(tx, month, shown);

@@ -7,6 +7,7 @@ export type Month = { from: Date; to: Date };
 type Joined = { uid: string; at: Date; place: string; country: string | null };
 
 const isOf = ({ from, to }: Month) => sql`u.created_at >= ${from} and u.created_at < ${to}`;
+const dayOf = ({ from }: Month) => sql`${from.toISOString().slice(0, 10)}::date`;
 /** Accounts of another site joined there, and their payments there are not in the books. */
 const isOurs = sql`not exists (select 1 from imported_accounts i where i.uid = u.uid)`;
 
@@ -23,8 +24,8 @@ export async function selectPublished(db: Database): Promise<Set<string>> {
 
 export async function noteCountries(db: Database, month: Month): Promise<void> {
 	await sql`
-		insert into joined_countries (uid, country)
-		select distinct on (p.uid) p.uid, p.country from users u join sign_in_places p on p.uid = u.uid
+		insert into joined_countries (uid, country, month)
+		select distinct on (p.uid) p.uid, p.country, ${dayOf(month)} from users u join sign_in_places p on p.uid = u.uid
 		where ${isOf(month)} and ${isOurs} and p.country is not null order by p.uid, p.first_at
 		on conflict (uid) do nothing
 	`.execute(db);
@@ -47,18 +48,20 @@ export function selectPayments(db: Database, uids: readonly string[]) {
 	`;
 }
 
-export async function insertCells(tx: Tx, from: Date, ageDays: number, cells: EarningsCell[], at: Date): Promise<void> {
+export async function insertCells(
+	tx: Tx,
+	{ month, ageDays, cells, at }: { month: Month; ageDays: number; cells: EarningsCell[]; at: Date },
+): Promise<void> {
 	await sql`
 		insert into published_earnings (month, age_days, cells, published_at)
-		values ((${from}::timestamptz at time zone 'UTC')::date, ${ageDays}, ${JSON.stringify(cells)}::jsonb, ${at})
+		values (${dayOf(month)}, ${ageDays}, ${JSON.stringify(cells)}::jsonb, ${at})
 		on conflict (month, age_days) do nothing
 	`.execute(tx);
 }
 
 export async function deleteCountriesExcept(tx: Tx, month: Month, shown: readonly string[]): Promise<void> {
 	await sql`
-		delete from joined_countries c using users u
-		where u.uid = c.uid and ${isOf(month)} and c.country <> all (${shown}::text[])
+		delete from joined_countries where month = ${dayOf(month)} and country <> all (${shown}::text[])
 	`.execute(tx);
 }
 
