@@ -15,6 +15,8 @@ import { countChargebacks } from '../server/offerwalls/booking/chargebacks/charg
 import type { EventItem } from '../server/offerwalls/booking/event-item.ts';
 import type { Wall } from '../server/offerwalls/walls/wall.ts';
 import type { Checkpoint } from '../server/public-proof/checkpoint.ts';
+import { publishEarnings } from '../server/public-proof/earnings/publish-earnings.ts';
+import { selectMonths } from '../server/public-proof/earnings/store-earnings.ts';
 import { getLiabilityProof } from '../server/public-proof/liabilities/get-liability-proof.ts';
 import { prepareTree } from '../server/public-proof/liabilities/liability-trees.ts';
 import { checkLog } from '../server/public-proof/log/check-log.ts';
@@ -139,6 +141,37 @@ describe.runIf(isThere)('a database distributed over two machines', () => {
 			SHARDS: expect.stringMatching(/^\d+$/),
 		});
 		expect((await checkLog(owner)).problems).toEqual([]);
+	});
+
+	test('earnings are published from the payments in all shards', async () => {
+		const uids = Array.from({ length: 55 }, () => randomUUID());
+		await sql`insert into users (uid, created_at) select uid, '2026-01-10Z' from unnest(${uids}::uuid[]) uid`.execute(
+			owner,
+		);
+		await sql`
+			insert into sign_in_places (uid, address, device, country, first_at, last_at)
+			select uid, '192.0.2.1', '', 'DE', '2026-01-10Z', '2026-01-10Z' from unnest(${uids}::uuid[]) uid
+		`.execute(owner);
+		for (const uid of uids) {
+			await sql`
+				insert into withdrawals (uid, id, order_id, state, amount, price, vendor, is_pre_order, created_at, updated_at, version)
+				values (${uid}, ${randomUUID()}, ${randomUUID()}, 'completed', 5000, 29, 'rbxcrate', false, '2026-01-12Z', '2026-01-12Z', 1)
+			`.execute(owner);
+			const atMs = Date.parse('2026-01-12T00:00:00Z');
+			const paid = {
+				kind: 'withdrawal-paid' as const,
+				uid,
+				wall: undefined,
+				atMs,
+				reference: `withdrawal/${uid}/paid`,
+			};
+			await inTransaction(app, (tx) => postTransfer(tx, { ...paid, amount: asRobuxCents(5000) }));
+		}
+		await publishEarnings({ db: app, clock: { now: () => Date.parse('2026-10-01T04:23:00Z') } });
+		const [{ cells = [] } = {}] = await selectMonths(app);
+		expect(cells.map(({ country, age_days, quartiles }) => [country, age_days, ...quartiles])).toEqual(
+			[30, 90, 180].map((age) => ['other', age, 50, 50, 50]),
+		);
 	});
 
 	test('the liability tree contains each user once across all shards', async () => {

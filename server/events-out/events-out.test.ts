@@ -14,10 +14,11 @@ import { postTransfer } from '../ledger/post-transfer.ts';
 import { openWallet } from '../ledger/wallet.ts';
 import { inTransaction } from '../lib/db/database.ts';
 import { rowsOf } from '../lib/db/rows.ts';
+import { isLocalUrl } from '../lib/http/public-address.ts';
 import { addEvents } from '../lib/outbox.ts';
 import { watchAlerts } from '../operations/alerts/watch-alerts.ts';
 import { deliverDue } from './deliver-events.ts';
-import { isLocalUrl, listPausedEndpoints } from './event-endpoints.ts';
+import { listPausedEndpoints } from './event-endpoints.ts';
 import { purgeDeliveries } from './store-deliveries.ts';
 
 const database = openTestDatabase({ afterEachTest: async () => {} });
