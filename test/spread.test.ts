@@ -157,6 +157,7 @@ describe.runIf(isThere)('a database distributed over two machines', () => {
 				insert into withdrawals (uid, id, order_id, state, amount, price, vendor, is_pre_order, created_at, updated_at, version)
 				values (${uid}, ${randomUUID()}, ${randomUUID()}, 'completed', 5000, 29, 'rbxcrate', false, '2026-01-12Z', '2026-01-12Z', 1)
 			`.execute(owner);
+			await openWallet(app, uid);
 			const atMs = Date.parse('2026-01-12T00:00:00Z');
 			const paid = {
 				kind: 'withdrawal-paid' as const,
@@ -167,10 +168,12 @@ describe.runIf(isThere)('a database distributed over two machines', () => {
 			};
 			await inTransaction(app, (tx) => postTransfer(tx, { ...paid, amount: asRobuxCents(5000) }));
 		}
-		await publishEarnings({ db: app, clock: { now: () => Date.parse('2026-10-01T04:23:00Z') } });
+		for (const time of ['2026-04-01T04:23:00Z', '2026-10-01T04:23:00Z']) {
+			await publishEarnings({ db: app, clock: { now: () => Date.parse(time) } });
+		}
 		const [{ cells = [] } = {}] = await selectMonths(app);
 		expect(cells.map(({ country, age_days, quartiles }) => [country, age_days, ...quartiles])).toEqual(
-			[30, 90, 180].map((age) => ['other', age, 50, 50, 50]),
+			[30, 90, 180].map((age) => ['DE', age, 50, 50, 50]),
 		);
 	});
 

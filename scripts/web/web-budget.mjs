@@ -22,6 +22,7 @@ export const pages = [
 	{ name: 'help', max: PUBLIC_MAX, route: 'help/help-page' },
 	{ name: 'proof', max: PUBLIC_MAX, route: 'proof/proof-page' },
 	{ name: 'status', max: PUBLIC_MAX, route: 'proof/status-page' },
+	{ name: 'earnings', max: PUBLIC_MAX, route: 'proof/earnings-page' },
 	{ name: 'privacy policy', max: PUBLIC_MAX, route: 'legal/privacy-policy-page' },
 	{ name: 'terms of service', max: PUBLIC_MAX, route: 'legal/terms-of-service-page' },
 	{ name: 'accessibility', max: PUBLIC_MAX, route: 'legal/accessibility-page' },

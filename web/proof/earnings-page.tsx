@@ -63,7 +63,7 @@ function joinedIn(month: string): string {
 }
 
 function MonthFigures({ cells }: Earnings['months'][number]) {
-	const countries = [...Map.groupBy(cells, ({ country }) => country)];
+	const countries = [...new Set(cells.map(({ country }) => country))];
 	const names = new Intl.DisplayNames([language], { type: 'region' });
 	const nameOf = (country: string) => {
 		if (country !== 'other') return names.of(country) ?? country;
@@ -71,8 +71,12 @@ function MonthFigures({ cells }: Earnings['months'][number]) {
 	};
 	return (
 		<div className="mt-4 grid gap-4">
-			{countries.map(([country, ages]) => (
-				<CountryFigures key={country} name={nameOf(country)} ages={ages} />
+			{countries.map((country) => (
+				<CountryFigures
+					key={country}
+					name={nameOf(country)}
+					ages={cells.filter((cell) => cell.country === country)}
+				/>
 			))}
 		</div>
 	);

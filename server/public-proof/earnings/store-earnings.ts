@@ -26,7 +26,7 @@ export async function noteCountries(db: Database, month: Month): Promise<void> {
 	await sql`
 		insert into joined_countries (uid, country, month)
 		select distinct on (p.uid) p.uid, p.country, ${dayOf(month)} from users u join sign_in_places p on p.uid = u.uid
-		where ${isOf(month)} and ${isOurs} and p.country is not null order by p.uid, p.first_at
+		where ${isOf(month)} and ${isOurs} and p.country ~ '^[A-Z]{2}$' order by p.uid, p.first_at
 		on conflict (uid) do nothing
 	`.execute(db);
 }
