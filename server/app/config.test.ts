@@ -185,6 +185,8 @@ test('a public host is accepted with the sandbox off', () => {
 	expect(loadConfig({ HOST: '0.0.0.0', SANDBOX: 'off' }).host).toBe('0.0.0.0');
 });
 
+const WITNESS = 'witness.example/w+1ebe0885+BDxfyUerknGPlBHMVvVVVU/Lw2sF8s6Sdy3zKC4eGbKF';
+
 describe('production', () => {
 	const platformUrls = ['USERS', 'THUMBNAILS', 'GAMES', 'APIS'].map((name) => `PLATFORM_${name}_URL`);
 	test('uses no sandbox and no localhost with a complete configuration', () => {
@@ -225,6 +227,12 @@ describe('production', () => {
 			['http://any.example', 'http://127.0.0.1:4000'].map(
 				(url) => [{ [name]: url }, `${name} must use https`] as const,
 			),
+		),
+		[{ PROOF_WITNESSES: 'a nonsense line' }, 'PROOF_WITNESSES must be lines like'],
+		[{ PROOF_WITNESSES: `${WITNESS} https://w.example.com` }, 'PROOF_WITNESSES requires PUBLIC_PROOF'],
+		...['http://w.example.com', 'https://10.0.0.1/w', 'https://w.internal'].map(
+			(url) =>
+				[{ PUBLIC_PROOF: 'on', PROOF_WITNESSES: `${WITNESS} ${url}` }, 'PROOF_WITNESSES: the URL of witness'] as const,
 		),
 		[{ IMAGE_ORIGINS: 'https://10.0.0.5' }, 'IMAGE_ORIGINS includes https://10.0.0.5'],
 		[{ OFFER_PICTURE_ORIGINS: 'https://[::1]' }, 'OFFER_PICTURE_ORIGINS includes https://[::1]'],
