@@ -25,6 +25,7 @@ const rows = {
 	'GET /receipt/{id}.json': { path: '/receipt/unknown.json', served: 'NOT_FOUND' },
 	'GET /receipt/{id}/state': { path: '/receipt/unknown/state', served: 'NOT_FOUND' },
 	'GET /reachability': { path: '/reachability', served: 'PERMISSION_DENIED' },
+	'GET /proof/note': { path: '/proof/note', served: 'NOT_FOUND' },
 	'GET /proof/transfers/inclusion': { path: '/proof/transfers/inclusion?index=0&size=0', served: 'OUT_OF_RANGE' },
 	'GET /proof/transfers/consistency': { path: '/proof/transfers/consistency?from=0&to=0' },
 	'GET /postback/{wallId}': partnersRow('/postback/sandbox'),
