@@ -72,11 +72,7 @@ function MonthFigures({ cells }: Earnings['months'][number]) {
 	return (
 		<div className="mt-4 grid gap-4">
 			{countries.map((country) => (
-				<CountryFigures
-					key={country}
-					name={nameOf(country)}
-					ages={cells.filter((cell) => cell.country === country)}
-				/>
+				<CountryFigures key={country} name={nameOf(country)} ages={cells.filter((cell) => cell.country === country)} />
 			))}
 		</div>
 	);

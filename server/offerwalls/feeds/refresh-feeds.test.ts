@@ -76,7 +76,7 @@ async function shown(): Promise<string[]> {
 	} as const;
 	return catalogue
 		.list(anyVisitor, wanted)
-		.map(({ wall, key }) => `${wall.id} ${key}`)
+		.map(({ offer: { wall, key } }) => `${wall.id} ${key}`)
 		.sort();
 }
 
