@@ -77,7 +77,7 @@ function Save({ label, now }: { label: string; now?: Version }) {
 		<ActionButton
 			needs="change-promotions"
 			label={label}
-			tone={now ? 'quiet' : 'primary'}
+			tone={now ? undefined : 'primary'}
 			action="Save"
 			consequence="Every version stays on record with its date and SHA-256 hash. It applies to users who join from now on. Own bounties need approval by a second admin."
 			run={async ({ call, reason, fields }) => {
