@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useMemo, useRef } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { Link, Outlet, useLocation, useMatches, useNavigate } from 'react-router';
 import { ADMIN_ROLE } from '../../contract/limits.ts';
 import { accessTo } from '../../contract/pages.ts';
@@ -53,10 +53,14 @@ export function Shell() {
 
 function Origin() {
 	const auth = useAuth();
+	// A prerendered page has no tab.
+	const [isOpen, setOpen] = useState(false);
 	useEffect(() => {
 		originOfTab();
+		setOpen(true);
 	}, []);
 	return (
+		isOpen &&
 		auth.kind === 'guest' && (
 			<Suspense>
 				<CameThrough />

@@ -79,11 +79,11 @@ function MonthFigures({ cells }: Earnings['months'][number]) {
 }
 
 const rows: readonly [() => string, (cell: EarningsCell) => string][] = [
-	[m.earnings_share, ({ paid_share: share }) => (share === 0 ? m.earnings_under() : inPercent(share))],
-	[m.earnings_quarter, ({ quartiles: [amount] }) => formatWhole(amount)],
-	[m.earnings_half, ({ quartiles: [, amount] }) => formatWhole(amount)],
-	[m.earnings_three_quarters, ({ quartiles: [, , amount] }) => formatWhole(amount)],
-	[m.earnings_first, ({ days_to_first_median: days }) => String(days)],
+	[() => m.earnings_share(), ({ paid_share: share }) => (share === 0 ? m.earnings_under() : inPercent(share))],
+	[() => m.earnings_quarter(), ({ quartiles: [amount] }) => formatWhole(amount)],
+	[() => m.earnings_half(), ({ quartiles: [, amount] }) => formatWhole(amount)],
+	[() => m.earnings_three_quarters(), ({ quartiles: [, , amount] }) => formatWhole(amount)],
+	[() => m.earnings_first(), ({ days_to_first_median: days }) => String(days)],
 ];
 
 function inPercent(share: number): string {
