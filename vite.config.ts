@@ -31,9 +31,9 @@ const withdraw =
 	/web\/(withdrawals\/(api|screened-until|use-latest-withdrawal|withdraw-form|history\/(pending-until|withdraw-status))|lib\/format\/failure)\./;
 
 const adminUi =
-	/web\/admin\/(pages|use-admin-(query|pages)|use-waiting-work|dashboard\/payout-alerts|shell\/[\w-]+|search\/search-button|ui\/(amount|admin-heading|copy-chip|days|dollars|exact-time|figure-link|local-time|retry-notice|time-ago|user-link|view-tabs|tables\/(date-range|filter-fields|use-address-filter|use-table-keys)))\.tsx?/;
+	/contract\/admin\/lists\.|web\/admin\/(pages|use-admin-(query|pages)|use-waiting-work|dashboard\/payout-alerts|shell\/[\w-]+|search\/search-button|ui\/(amount|admin-heading|copy-chip|days|dollars|exact-time|figure-link|local-time|retry-notice|time-ago|user-link|view-tabs|actions\/(action-dialog|second-person)|tables\/(date-range|filter-fields|use-address-filter|use-table-keys)))\.tsx?/;
 
-const adminTables = /contract\/admin\/lists|web\/admin\/ui\/(last-access|tables\/(call-table|data-table|filter-bar))\./;
+const adminTables = /web\/admin\/ui\/(last-access|tables\/(call-table|data-table|filter-bar))\./;
 
 /** Decimal mark, mark of thousands, and whether four digits have one. */
 function numberMarksOf(tag: string): [decimal: string, thousands: string, inFour: boolean] {

@@ -9,8 +9,10 @@ import { NotThere } from '../ui/not-there.tsx';
 import { RetryNotice } from '../ui/retry-notice.tsx';
 import { useAdminQuery } from '../use-admin-query.ts';
 import { LastDay, LastPostback, strengthInWords, WallState } from './last-postbacks.tsx';
-import { OfferwallActions } from './offerwall-actions.tsx';
 
+const OfferwallActions = lazy(() =>
+	import('./offerwall-actions.tsx').then(({ OfferwallActions }) => ({ default: OfferwallActions })),
+);
 const WallFeed = lazy(() => import('./wall-feed.tsx').then(({ WallFeed }) => ({ default: WallFeed })));
 const WallRates = lazy(() => import('./wall-rates.tsx').then(({ WallRates }) => ({ default: WallRates })));
 
@@ -27,7 +29,9 @@ export default function OfferwallPage({ heading, params: { id = '' } }: AdminPag
 			{!data && !error && <Skeleton className="h-64 w-full" />}
 			{wall && (
 				<>
-					<OfferwallActions wall={wall} />
+					<Suspense fallback={<Skeleton className="h-11 w-full" />}>
+						<OfferwallActions wall={wall} />
+					</Suspense>
 					<div className="mt-6 grid items-start gap-4 lg:grid-cols-2">
 						<Configuration wall={wall} />
 						<div className="grid gap-4">

@@ -23,7 +23,6 @@ import { UserLink } from '../ui/user-link.tsx';
 import { useAdminQuery } from '../use-admin-query.ts';
 import { AnswerForm } from './answer-form.tsx';
 import { ClaimPicture } from './claim-picture.tsx';
-import { FullStatementCard } from './full-statement.tsx';
 import { hasPlaceholder, TemplateFields, unfilled } from './template-fields.tsx';
 import { aboutInWords, claimAnswers, claimStates, threadStates } from './words.ts';
 
@@ -33,6 +32,9 @@ const ClaimEvidence = lazy(() =>
 
 const earlierText = ({ settled, declined }: ClaimFile['before']) => `${settled} settled, ${declined} declined`;
 
+const FullStatementCard = lazy(() =>
+	import('./full-statement.tsx').then(({ FullStatementCard }) => ({ default: FullStatementCard })),
+);
 const UserBeside = lazy(() => import('./user-beside.tsx').then(({ UserBeside }) => ({ default: UserBeside })));
 
 type TicketProps = AdminPageProps & { reference: string };
@@ -266,7 +268,11 @@ function ThreadFacts({ file: { thread, statement, names, is_banned } }: { file: 
 					<p className="mt-3 text-sm text-danger">Banned. The user replies through the link in their email.</p>
 				)}
 			</FactCard>
-			{statement && <FullStatementCard statement={statement} names={names} />}
+			{statement && (
+				<Suspense fallback={<Skeleton className="h-40" />}>
+					<FullStatementCard statement={statement} names={names} />
+				</Suspense>
+			)}
 		</>
 	);
 }
