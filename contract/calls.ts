@@ -6,6 +6,7 @@ import { fraudCalls } from './accounts/fraud.ts';
 import { identityCalls } from './accounts/identity.ts';
 import { noticeCalls } from './accounts/notices.ts';
 import { profileCalls } from './accounts/profiles.ts';
+import { providerCalls } from './accounts/provider.ts';
 import { staffCalls } from './accounts/staff.ts';
 import { adminAccountCalls } from './accounts/staff-accounts.ts';
 import { threadCalls } from './accounts/threads.ts';
@@ -58,6 +59,7 @@ export const calls = {
 	...windDownCalls,
 	...identityCalls,
 	...profileCalls,
+	...providerCalls,
 	...offerwallCalls,
 	...offerHistoryCalls,
 	...offerCalls,

@@ -56,6 +56,16 @@ const englishSentences = {
 	'no-such-key': 'No active key has this ID.',
 	'key-expiry': ({ days }: { days: number }) => `expires_at: choose a time within the next ${days} days.`,
 	'not-an-address': ({ text }: { text: string }) => `addresses: “${text}” isn't an IP address or range.`,
+	'issuer-not-public': "issuer: enter an https address that isn't on a private network.",
+	'issuer-shared': 'issuer: enter the address of your own tenant. Anyone can have an account at this one.',
+	'hosted-domain-wrong':
+		'hosted_domain: enter the domain of your Google Workspace; leave it empty for other providers.',
+	'provider-without-roles': 'roles: add a value of the claim for at least one role.',
+	'client-secret-missing': 'client_secret: enter the secret of this client.',
+	'provider-unusable': ({ problem }: { problem: string }) => `Couldn't use this provider: ${problem}.`,
+	'provider-untested': 'Test exactly these settings first. A test is valid for an hour.',
+	'owner-password-needed': 'An owner needs a password and an authenticator app first, to sign in without the provider.',
+	'no-provider': 'Team sign-in is off.',
 	'no-such-secret':
 		'This proposal has no secret for you. It was read before, is older than 7 days, or awaits approval.',
 	'no-such-payout': "This order isn't a manual payout.",

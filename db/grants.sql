@@ -100,7 +100,7 @@ grant select, insert, update on proposals, adjustments to lootpass_app;
 -- Keys are never deleted.
 grant select, insert, update on machine_keys to lootpass_app;
 grant select, insert, delete on untaken_secrets to lootpass_app;
-grant select, insert, update, delete on event_endpoints, event_deliveries to lootpass_app;
+grant select, insert, update, delete on event_endpoints, event_deliveries, staff_providers to lootpass_app;
 -- Invitations are deleted when used or expired.
 grant select, insert, update, delete on staff_invites to lootpass_app;
 grant select, update (mode) on adjustment_settings to lootpass_app;

@@ -82,6 +82,18 @@ export const authEndpoints = describeEndpoints(
 			}),
 			answer: z.object({ url: z.string() }),
 		},
+		'POST /auth/sign-in/provider': {
+			access: 'open',
+			summary: "Returns the URL that starts a sign-in, link or test with the team's identity provider",
+			body: z.strictObject({
+				purpose: z.enum(['sign-in', 'link', 'test']),
+				test: z.uuid().optional(),
+				/** Asks for the password at the provider. */
+				again: z.boolean().optional(),
+				callbackURL: z.string().refine(isPathHere).optional(),
+			}),
+			answer: z.object({ url: z.string() }),
+		},
 		'POST /auth/sign-out': { access: 'session', summary: 'Ends the session', body: nothing, answer: done },
 		'GET /auth/token': {
 			access: 'session',
@@ -211,9 +223,14 @@ export const authEndpoints = describeEndpoints(
 			summary: 'Redirect URL for sign-in with Google',
 			answerType: 'text/html',
 		},
+		'GET /auth/callback/provider': {
+			access: 'open',
+			summary: "Redirect URL for sign-in with the team's identity provider",
+			answerType: 'text/html',
+		},
 		'GET /auth/sign-in-error': {
 			access: 'open',
-			summary: 'Returns once why the last sign-in with Google failed',
+			summary: "Returns once why the last sign-in with Google or the team's identity provider failed",
 		},
 	},
 );

@@ -11,6 +11,8 @@ export const signInWays = z.object({
 	signUp: z.boolean(),
 	google: z.boolean(),
 	mail: z.boolean(),
+	/** The identity provider of the team. */
+	provider: z.boolean(),
 	/** False if visitors from this country cannot create accounts. */
 	served: z.boolean(),
 });
@@ -33,6 +35,8 @@ export const accountAnswer = z.object({
 	staffRole: z.enum(staffRoles).nullable(),
 	isInvited: z.boolean(),
 	twoFactor: z.object({ enabled: z.boolean(), required: z.boolean(), verified: z.boolean() }),
+	/** Null if the person can't use the team's identity provider. */
+	provider: z.object({ isLinked: z.boolean(), isRequired: z.boolean() }).nullable(),
 	pausedReason: z.string().nullable(),
 	pausedWhy: localizedMessage.nullable(),
 	sessionId: z.string(),

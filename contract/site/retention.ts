@@ -167,7 +167,7 @@ export const tablesWithoutUsers = [
 		'alert_tellings',
 	],
 	...['restorations', 'legal_texts', 'wind_downs', 'owed_days', 'transfer_log', 'transfer_log_chunks'],
-	...['machine_keys', 'untaken_secrets', 'event_endpoints'],
+	...['machine_keys', 'untaken_secrets', 'event_endpoints', 'staff_providers'],
 	...[
 		'published_earnings',
 		'cosignatures',

@@ -24,6 +24,7 @@ import { mailboxOf } from './memory/mailbox.ts';
 import { openImportedPassword } from './passwords/imported-passwords.ts';
 import { requireGoodPassword } from './passwords/password-policy.ts';
 import { requestPasswordReset, resetPassword } from './passwords/reset-password.ts';
+import { hasProvider, selectLinkState } from './provider/store-provider.ts';
 import { deviceInWords } from './sessions/device.ts';
 import { requireSession } from './sessions/require-session.ts';
 import { deleteOtherSessions, deleteSession, selectSessionsOf } from './sessions/session-store.ts';
@@ -89,7 +90,8 @@ function anonymousEndpoints(deps: AccountEndpointsDeps) {
 	return {
 		waysToSignIn: get('ways', async ({ headers }): Promise<SignInWays> => {
 			const { signUp, hasGoogle: google, canMail: mail } = config;
-			return { signUp, google, mail, served: deps.isServed(headers) };
+			const provider = await hasProvider(deps.db).catch(() => false);
+			return { signUp, google, mail, provider, served: deps.isServed(headers) };
 		}),
 		mailPasswordReset: post('request-password-reset', async (ctx) => {
 			if (!isEmail(ctx.body.email)) throw authError('invalid-email');
@@ -203,6 +205,7 @@ async function readAccount(deps: AccountEndpointsDeps, ctx: GenericEndpointConte
 			required: isAdmin && deps.config.requireAdminTotp,
 			verified: secondFactor,
 		},
+		provider: isAdmin && staffRole !== 'owner' ? ((await selectLinkState(deps.db, { uid, sessionId })) ?? null) : null,
 		pausedReason,
 		pausedWhy: pausedReason === null ? null : reasonMessageOf(pausedReason),
 		sessionId,

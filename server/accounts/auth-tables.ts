@@ -28,6 +28,8 @@ export const authTables = {
 			signedInAt: { type: 'date', required: false, input: false, returned: false, fieldName: 'signed_in_at' },
 			fromIdToken: { type: 'boolean', required: false, input: false, returned: false, fieldName: 'from_id_token' },
 			isHandOff: { type: 'boolean', required: false, input: false, returned: false, fieldName: 'is_hand_off' },
+			claimsCheckedAt: { type: 'date', required: false, input: false, returned: false, fieldName: 'claims_checked_at' },
+			providerToken: { type: 'string', required: false, input: false, returned: false, fieldName: 'provider_token' },
 		},
 	},
 	account: {

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { emailPattern } from '../../contract/accounts/auth.ts';
 import type { BirthDate } from '../../contract/accounts/birth-date.ts';
 import { AUTH_COOKIE_PREFIX, type AuthCookie, authCookies } from '../../contract/accounts/cookies.ts';
+import { PROVIDER_RETURN } from '../../contract/accounts/provider.ts';
 import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '../../contract/limits.ts';
 import { reasonMessageOf, refusal } from '../../contract/refusals.ts';
 import { retentionMs } from '../../contract/site/retention.ts';
@@ -25,8 +26,10 @@ import { noticeTrouble } from './noticed-trouble.ts';
 import type { PasswordHashing } from './passwords/hash-pool.ts';
 import { tryImportedPassword } from './passwords/imported-passwords.ts';
 import { requireGoodPassword } from './passwords/password-policy.ts';
+import type { ProviderClient } from './provider/provider-client.ts';
+import { providerRounds } from './provider/provider-rounds.ts';
 import { hashSessionTokens } from './sessions/hashed-session-tokens.ts';
-import { selectSignInProofs } from './sessions/session-store.ts';
+import { type SignInProofs, selectSignInProofs } from './sessions/session-store.ts';
 import { type GoogleConfig, google } from './sign-in/google.ts';
 import type { IsServed } from './sign-in/served-country.ts';
 import type { SignInAttempts } from './sign-in/sign-in-attempts.ts';
@@ -57,6 +60,7 @@ export type AuthDeps = {
 	ageRefusal: AgeRefusal;
 	passwordHashing: PasswordHashing;
 	secretBox: SecretBox;
+	provider: ProviderClient;
 	config: {
 		publicUrl: string;
 		authSecret: string;
@@ -138,6 +142,7 @@ function authOptions(deps: AuthDeps) {
 				rememberChild: (headers, email) => deps.ageRefusal.remember({ email, ip: headers?.get(VISITOR_HEADER) ?? '' }),
 				config: { ...config, hasGoogle: config.google !== undefined },
 			}),
+			providerRounds(deps),
 			twoFactorPlugin(config),
 			...(config.google ? [google(config.google)] : []),
 		],
@@ -206,6 +211,8 @@ function rateLimitOptions(takeFromRateLimit: TakeFromRateLimit) {
 			'/sign-in/custom-token': false,
 			[`${OWN_PATH}/request-password-reset`]: { window: 3600, max: 20 },
 			[`${OWN_PATH}/change-password`]: { window: 900, max: 10 },
+			[`${OWN_PATH}/sign-in/provider`]: { window: 60, max: 20 },
+			[`${OWN_PATH}${PROVIDER_RETURN}`]: { window: 60, max: 20 },
 			'/two-factor/*': { window: 60, max: 10 },
 			'/jwks': false,
 		},
@@ -279,13 +286,18 @@ function databaseHooks(deps: AuthDeps) {
 						data: {
 							secondFactor: true,
 							secondFactorAt: new Date(nowMs),
-							...(proofs && { signedInAt: proofs.signedInAt }),
+							...(proofs && inheritedOf(proofs)),
 						},
 					};
 				},
 			},
 		},
 	} satisfies BetterAuthOptions['databaseHooks'];
+}
+
+/** A session of the provider stays one. */
+function inheritedOf({ signedInAt, claimsCheckedAt, providerToken }: SignInProofs) {
+	return { signedInAt, claimsCheckedAt, providerToken };
 }
 
 /** Returns whether the age check already refused this browser, or this email from this IP. */

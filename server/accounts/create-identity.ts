@@ -12,6 +12,7 @@ import type { FirebaseConfig } from './id-tokens/verify-id-token.ts';
 import { createKeyAuthenticator } from './machine-keys/authenticate-key.ts';
 import type { PasswordHashing } from './passwords/hash-pool.ts';
 import { createHashing } from './passwords/hashing.ts';
+import { createProviderClient } from './provider/provider-client.ts';
 import { createAccessTokenVerifier } from './sessions/access-token.ts';
 import { createAdmit, createAuthenticate } from './sessions/authenticate.ts';
 import { ensureSigningKey } from './sessions/ensure-signing-key.ts';
@@ -34,7 +35,8 @@ export type IdentityDeps = {
 	secretBox: SecretBox;
 	passwordHashing?: PasswordHashing | undefined;
 	findByAlias: FindByAlias;
-	config: AuthDeps['config'] & ConfirmFirstConfig & { rateLimits: boolean; firebase: FirebaseConfig | undefined };
+	config: AuthDeps['config'] &
+		ConfirmFirstConfig & { rateLimits: boolean; isProduction: boolean; firebase: FirebaseConfig | undefined };
 };
 
 export type Identity = Awaited<ReturnType<typeof createIdentity>>;
@@ -45,7 +47,8 @@ export async function createIdentity(deps: IdentityDeps) {
 	const ageRefusal = createAgeRefusal({ db, clock, authSecret: config.authSecret });
 	const hashing = createHashing(clock, deps.passwordHashing);
 	const takeOnce = createRateLimit(deps);
-	const auth = await createAuth({ ...deps, attempts, ageRefusal, takeOnce, passwordHashing: hashing });
+	const provider = createProviderClient(deps);
+	const auth = await createAuth({ ...deps, provider, attempts, ageRefusal, takeOnce, passwordHashing: hashing });
 	await ensureSigningKey({ auth, db, clock, log: deps.log });
 	const lastAccess = createLastAccess(deps);
 	const verifyAccessToken = createAccessTokenVerifier({
@@ -60,6 +63,7 @@ export async function createIdentity(deps: IdentityDeps) {
 	const admit = createAdmit(authenticateDeps);
 	return {
 		auth,
+		provider,
 		openIdToken,
 		ageRefusal,
 		attempts,

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { PROVIDER_RETURN } from '../../contract/accounts/provider.ts';
 import { OWN_PATH } from './account-endpoints.ts';
 import { AUTH_PATH, sessionCookieName, VISITOR_HEADER } from './auth.ts';
 import { cookieOfBearer } from './sessions/session-cookie.ts';
@@ -6,6 +7,7 @@ import { cookieOfBearer } from './sessions/session-cookie.ts';
 const forwardedHeaders = ['origin', 'referer', 'cookie', 'user-agent', 'accept-language'];
 const browserHeaders = ['sec-fetch-site', 'sec-fetch-mode', 'sec-fetch-dest'];
 export const GOOGLE_RETURN = '/callback/google';
+export const isReturn = (path: string) => path === GOOGLE_RETURN || path === PROVIDER_RETURN;
 
 type Forwarding = {
 	config: { publicUrl: string; authSecret: string };
@@ -33,7 +35,7 @@ export function forwardedRequest(
 		headers.set('content-type', 'application/json');
 		init.body = JSON.stringify(body);
 	}
-	const query = path === GOOGLE_RETURN ? request.url.replace(/^[^?]*/, '') : '';
+	const query = isReturn(path) ? request.url.replace(/^[^?]*/, '') : '';
 	const inside = ownPaths.has(OWN_PATH + path) ? OWN_PATH + path : path;
 	return new Request(`${config.publicUrl}${AUTH_PATH}${inside}${query}`, init);
 }

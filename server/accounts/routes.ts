@@ -25,10 +25,11 @@ import {
 } from './auth.ts';
 import { type AuthRefusal, authRefusal, refusalOf, WAIT_HEADER } from './auth-error.ts';
 import type { Identity } from './create-identity.ts';
-import { forwardedRequest, GOOGLE_RETURN, isSentByBrowser } from './forwarded-request.ts';
+import { forwardedRequest, GOOGLE_RETURN, isReturn, isSentByBrowser } from './forwarded-request.ts';
 import { credentialsOf } from './id-tokens/credentials.ts';
 import { orTrouble } from './noticed-trouble.ts';
 import { passwordPolicy } from './passwords/password-policy.ts';
+import { OWN_ROUND } from './provider/provider-rounds.ts';
 import { answerStart } from './sessions/answer-start.ts';
 import { deviceInWords } from './sessions/device.ts';
 import { readCookie, tokenOfSetCookies } from './sessions/session-cookie.ts';
@@ -68,6 +69,7 @@ export type IdentityRouteDeps = {
 /** Cookies of an unfinished sign-in, which apps get too. */
 const STEP_COOKIE = /\.(two_factor|state|dont_remember)=/;
 const SIGN_IN_SOCIAL = '/sign-in/social';
+const STAFF_SIGN_IN_PAGE = '/admin/login';
 
 const BODY_MAX_BYTES = 16 * 1024;
 const DATABASE_RETRY_SECONDS = 5;
@@ -170,7 +172,7 @@ async function answer(mount: Mount, target: Served, request: FastifyRequest, rep
 		return sendRefusal(reply, refusalToWait(reply, waitMs));
 	}
 
-	const isBrowser = hasCookie || isSentByBrowser(request) || path === GOOGLE_RETURN;
+	const isBrowser = hasCookie || isSentByBrowser(request) || isReturn(path);
 	const authorization = await credentialsOf(mount.identity, target.endpoint, request);
 	if (typeof authorization === 'object') return sendRefusal(reply, authorization);
 	const forwarded = forwardedRequest(mount, { path, authorization, isBrowser }, request, body);
@@ -182,7 +184,7 @@ async function answer(mount: Mount, target: Served, request: FastifyRequest, rep
 		if (!isListedCookie(mount.config.publicUrl, cookie)) continue;
 		if (isBrowser || STEP_COOKIE.test(cookie)) reply.header('set-cookie', cookie);
 	}
-	if (path === GOOGLE_RETURN) return finishGoogle(mount, request, response, answered, reply);
+	if (isReturn(path)) return finishRound(mount, path, { request, response, body: answered }, reply);
 	if (!response.ok) {
 		const refusal = await refusalFrom(mount, request, response, answered, reply);
 		logOutcome(mount, path, request, refusal.body.code);
@@ -216,7 +218,7 @@ async function handle(
 }
 
 function logOutcome({ events }: Mount, path: string, request: FastifyRequest, outcome: string, uid?: string): void {
-	if (request.method === 'GET' && path !== GOOGLE_RETURN) return;
+	if (request.method === 'GET' && !isReturn(path)) return;
 	const { log, ip, headers } = request;
 	log.info({ path: AUTH_PATH + path, outcome, uid, ip }, 'identity');
 	const device = deviceInWords(headers['user-agent'] ?? null);
@@ -290,19 +292,18 @@ function bodyFor({ ownPaths, config }: Mount, { path, endpoint }: Served, sent: 
 	};
 }
 
-function finishGoogle(
+function finishRound(
 	mount: Mount,
-	request: FastifyRequest,
-	response: Response,
-	body: unknown,
+	path: string,
+	{ request, response, body }: { request: FastifyRequest; response: Response; body: unknown },
 	reply: FastifyReply,
 ): FastifyReply {
 	const { cookies, config } = mount;
 	const location = response.headers.get('location');
-	const { error } = request.query as { error?: string };
+	const { error, state } = request.query as { error?: string; state?: unknown };
 	const refusal = readGoogleReturn(location, { status: response.status, body }, error);
 	reply.header('cache-control', 'no-store');
-	logOutcome(mount, GOOGLE_RETURN, request, refusal?.body.code ?? 'done');
+	logOutcome(mount, path, request, refusal?.body.code ?? 'done');
 	if (!refusal) {
 		const before = readCookie(request.headers.cookie, cookies.knownDevices);
 		if (before === undefined) setKnownDevices(mount, reply, mount.identity.knownDevices.newBrowser());
@@ -310,7 +311,9 @@ function finishGoogle(
 	}
 	const value = sealRefusal(refusal.body, config.authSecret);
 	reply.header('set-cookie', `${cookies.flash}=${value}; Max-Age=${FLASH_SECONDS}; ${cookieAttributes(config)}`);
-	return reply.redirect(`${config.publicUrl}${SIGN_IN_PAGE}?error=${refusal.body.code.slice('auth/'.length)}`, 302);
+	const ownPage = String(state).startsWith(OWN_ROUND) ? '/account' : STAFF_SIGN_IN_PAGE;
+	const page = path === GOOGLE_RETURN ? SIGN_IN_PAGE : ownPage;
+	return reply.redirect(`${config.publicUrl}${page}?error=${refusal.body.code.slice('auth/'.length)}`, 302);
 }
 
 function tellSignInError({ cookies, config }: Mount, request: FastifyRequest, reply: FastifyReply): FastifyReply {

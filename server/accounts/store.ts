@@ -9,6 +9,7 @@ import { cellOf, hasRow, rowOf, rowsOf } from '../lib/db/rows.ts';
 import { endIdTokens } from './id-tokens/store-id-tokens.ts';
 import { endKeysOf } from './machine-keys/store-keys.ts';
 import { isReserved } from './memory/store-former-addresses.ts';
+import { deleteLinks } from './provider/store-provider.ts';
 
 export type CallerRow = {
 	emailVerified: boolean;
@@ -19,6 +20,7 @@ export type CallerRow = {
 	twoFactorEnabled: boolean;
 	recorded: boolean;
 	staffRole: StaffRole | null;
+	needsProvider: boolean;
 	banReason: string | null;
 	pausedReason: string | null;
 };
@@ -29,9 +31,14 @@ const select = prepared<CallerRow>(
 		coalesce(a.two_factor_enabled, false) as "twoFactorEnabled",
 		s.id is not null as "signedIn", coalesce(s.second_factor, false) as "secondFactor", u.uid is not null as recorded,
 		case when not s.from_id_token then u.staff_role end as "staffRole", u.ban_reason as "banReason",
-		u.paused_reason as "pausedReason"
+		u.paused_reason as "pausedReason",
+		u.staff_role is not null and u.staff_role <> 'owner' and s.claims_checked_at is null and exists (
+			select 1 from staff_providers p join auth_account c on c.provider_id = p.issuer
+			where p.applied_at is not null and c.user_id = a.id
+		) as "needsProvider"
 	from auth_user a
 	left join auth_session s on s.id = $2 and s.user_id = a.id and s.expires_at > $3
+		and (s.claims_checked_at is null or s.claims_checked_at > $3::timestamptz - interval '15 minutes')
 	left join users u on u.uid = a.id
 	where a.id = $1`,
 );
@@ -124,6 +131,7 @@ export async function updateStaffRole(
 	await sql`
 		update users set role = ${role}, staff_role = ${staffRole} where uid = ${uid} and deleted_at is null
 	`.execute(tx);
+	if (!staffRole) await deleteLinks(tx, uid);
 	if (!staffRole || !isAllowed(staffRole, 'change-connect')) await endKeysOf(tx, uid);
 }
 

@@ -10,6 +10,7 @@ import { machineKeys } from '../accounts/machine-keys/feature.ts';
 import { mailRecipients } from '../accounts/mail-recipients.ts';
 import { profile } from '../accounts/profile/feature.ts';
 import type { Proposals } from '../accounts/second-person.ts';
+import { staffProvider } from '../accounts/provider/feature.ts';
 import { staff } from '../accounts/staff/feature.ts';
 import type { AdminContext } from '../accounts/with-audit.ts';
 import { adjustments } from '../adjustments/feature.ts';
@@ -150,6 +151,7 @@ const features = [
 	profile,
 	staff,
 	machineKeys,
+	staffProvider,
 	eventsOut,
 	fraud,
 	publicProof,

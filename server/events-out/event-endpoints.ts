@@ -6,7 +6,7 @@ import { requireSecond } from '../accounts/second-person.ts';
 import { type ActionDeps, type AdminContext, withAudit } from '../accounts/with-audit.ts';
 import type { Tx } from '../lib/db/database.ts';
 import type { Alert } from '../lib/feature.ts';
-import { addressProblem, isLocalUrl } from '../lib/http/public-address.ts';
+import { isPublicOrLocal } from '../lib/http/public-address.ts';
 import type { LiveHub } from '../lib/live-hub.ts';
 import { ENDPOINTS_CHANGED, type EndpointWatch } from '../lib/outbox.ts';
 import type { SecretBox } from '../lib/secrets/secret-box.ts';
@@ -43,8 +43,7 @@ export async function adminSaveEndpoint(
 	admin: AdminContext,
 ): Promise<CallResult<'adminSaveEndpoint'>> {
 	const url = URL.parse(wanted.url);
-	const isLocal = url && !url.username && !url.password && isLocalUrl(url, deps.config);
-	if (!url || (!isLocal && addressProblem(url.href))) throw callError('invalid-argument', 'endpoint-not-public');
+	if (!url || !isPublicOrLocal(url, deps.config)) throw callError('invalid-argument', 'endpoint-not-public');
 	const { id = randomUUID() } = wanted;
 	const before = await selectSettings(deps.db, id);
 	if (wanted.id && !before) throw callError('not-found', 'no-such-endpoint');

@@ -106,6 +106,8 @@ async function toMail(deps: MailDeps, order: MailOrder): Promise<Mail | undefine
 		case 'two-factor-changed':
 			if (order.isReset) return write(email, ({ letter }) => letter('two_factor_reset'), '/reset-password');
 			return write(email, ({ letter }) => letter(order.isOn ? 'two_factor_on' : 'two_factor_off'));
+		case 'provider-linked':
+			return write(email, ({ letter }) => letter('provider_linked'));
 		case 'notice': {
 			const notice = await selectNotice(db, uid, order.id);
 			return notice && noticeMail(words, notice, account);

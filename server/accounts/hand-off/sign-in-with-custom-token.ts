@@ -62,6 +62,8 @@ export function signInWithCustomToken({
 async function inheritedProofs(db: Database, { uid, sessionId }: HandOff, nowMs: number) {
 	const proofs = sessionId === null ? undefined : await selectSignInProofs(db, { uid, sessionId, nowMs });
 	if (!proofs) return { isHandOff: true, signedInAt: new Date(0) };
-	const { signedInAt, secondFactor, secondFactorAt, fromIdToken } = proofs;
+	const { signedInAt, secondFactor, secondFactorAt } = proofs;
+	// The claims of the new session are never checked, so it gets no role.
+	const fromIdToken = proofs.fromIdToken || proofs.claimsCheckedAt !== null;
 	return { isHandOff: true, signedInAt, secondFactor, secondFactorAt, fromIdToken };
 }

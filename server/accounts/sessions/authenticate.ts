@@ -83,6 +83,7 @@ async function requireCaller(deps: Deps, { uid, sessionId }: { uid: string; sess
 
 /** Sign-ins by Google or by the app did not ask for the second factor. */
 function missingStepOf(caller: CallerRow, config: Deps['config']): Actor['missingStep'] {
+	if (caller.needsProvider) return 'provider-required';
 	const isNeeded = caller.twoFactorEnabled || config.requireAdminTotp;
 	if (caller.staffRole === null || !isNeeded || caller.secondFactor) return null;
 	return caller.twoFactorEnabled ? 'totp-required' : 'totp-not-set-up';

@@ -58,6 +58,8 @@ export type SignInProofs = {
 	secondFactor: boolean;
 	secondFactorAt: Date | null;
 	fromIdToken: boolean;
+	claimsCheckedAt: Date | null;
+	providerToken: string | null;
 	hasTwoFactor: boolean;
 };
 
@@ -69,7 +71,8 @@ export async function selectSignInProofs(
 		select coalesce(s.signed_in_at, s.created_at) as "signedInAt", s.second_factor as "secondFactor",
 			-- An earlier version stored no time.
 			coalesce(s.second_factor_at, case when s.second_factor then coalesce(s.signed_in_at, s.created_at) end)
-				as "secondFactorAt", s.from_id_token as "fromIdToken", coalesce(a.two_factor_enabled, false) as "hasTwoFactor"
+				as "secondFactorAt", s.from_id_token as "fromIdToken",
+			s.claims_checked_at as "claimsCheckedAt", s.provider_token as "providerToken", coalesce(a.two_factor_enabled, false) as "hasTwoFactor"
 		from auth_session s join auth_user a on a.id = s.user_id
 		where s.id = ${sessionId} and s.user_id = ${uid} and s.expires_at > ${new Date(nowMs)}
 	`;

@@ -7,6 +7,7 @@ import type { Database } from '../../lib/db/database.ts';
 import type { TakeFromRateLimit } from '../../lib/http/rate-limit.ts';
 import { orderMail } from '../../notifications/mail-order.ts';
 import { authError, tooSoon } from '../auth-error.ts';
+import { hasProvider } from '../provider/store-provider.ts';
 import { requireSession } from '../sessions/require-session.ts';
 import { markSecondFactor } from '../sessions/session-store.ts';
 import type { SignInAttempts } from './sign-in-attempts.ts';
@@ -69,6 +70,9 @@ export async function beforeTwoFactor(deps: TwoFactorDeps, ctx: GenericEndpointC
 		return;
 	}
 	if (!account.twoFactorEnabled) throw authError('operation-not-allowed');
+	if (ctx.path === DISABLE && account.staffRole === 'owner' && (await hasProvider(deps.db))) {
+		throw authError('operation-not-allowed', refusal('owner-keeps-authenticator'));
+	}
 }
 
 async function beforeCode(deps: TwoFactorDeps, ctx: GenericEndpointContext): Promise<void> {

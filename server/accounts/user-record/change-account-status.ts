@@ -6,6 +6,7 @@ import { orderMail } from '../../notifications/mail-order.ts';
 import { deleteTwoFactor, selectAccountState } from '../account-store.ts';
 import { orderRecall } from '../memory/account-memory.ts';
 import { insertFormerAddress } from '../memory/store-former-addresses.ts';
+import { hasProvider } from '../provider/store-provider.ts';
 import { requireSecond } from '../second-person.ts';
 import { deleteSessionsOf, lockUsers, type UserState } from '../store.ts';
 import { type ActionDeps, type AdminContext, withAudit } from '../with-audit.ts';
@@ -45,6 +46,7 @@ export const adminResumeUser = change(
 export const adminResetSecondFactor = change('reset-second-factor', async (tx, { uid, atMs, admin }) => {
 	if (!(await selectAccountState(tx, uid))?.twoFactorEnabled) return false;
 	requireSecond(admin, { uid });
+	if (await hasProvider(tx)) await requireAnotherOwner(tx, uid);
 	const at = new Date(atMs);
 	await insertFormerAddress(tx, { uid, at, undoUntil: at, isUndone: true });
 	await deleteTwoFactor(tx, uid);

@@ -1,6 +1,7 @@
 import { callError } from '../../../contract/refusals.ts';
 import type { Tx } from '../../lib/db/database.ts';
 import { hasRow, rowsOf } from '../../lib/db/rows.ts';
+import { isLastingOwner } from '../provider/store-provider.ts';
 
 /** Locks owners in one order, so that the last two cannot both leave. */
 export async function requireAnotherOwner(tx: Tx, uid: string): Promise<void> {
@@ -11,7 +12,7 @@ export async function requireAnotherOwner(tx: Tx, uid: string): Promise<void> {
 	let others = 0;
 	for (const owner of rows) {
 		const stillIs = await hasRow(tx)`
-			select from users where uid = ${owner.uid} and staff_role = 'owner' and banned_at is null for no key update
+			select from users where uid = ${owner.uid} and ${isLastingOwner} for no key update
 		`;
 		if (stillIs && owner.uid !== uid) others += 1;
 	}

@@ -8,7 +8,7 @@ export type Actor = {
 	staffRole: StaffRole | null;
 	emailVerified: boolean;
 	pausedReason: string | null;
-	missingStep: 'totp-required' | 'totp-not-set-up' | null;
+	missingStep: 'totp-required' | 'totp-not-set-up' | 'provider-required' | null;
 	/** `uid` is the ID of this machine key. */
 	key?: { name: string; permissions: readonly Permission[] };
 };

@@ -45,10 +45,12 @@ export function addressProblem(text: string): string | undefined {
 	return isOwn ? 'must be a public address' : undefined;
 }
 
-/** Tests and development may call servers on this machine. */
-export function isLocalUrl(url: URL, { isProduction }: { isProduction: boolean }): boolean {
-	const host = withoutBrackets(url.hostname);
-	return (
-		!isProduction && /^https?:$/.test(url.protocol) && (host === 'localhost' || (isIP(host) !== 0 && isLoopback(host)))
-	);
+/** Programs on this machine are allowed outside production. */
+export function isLocalUrl({ hostname, protocol }: URL, { isProduction }: { isProduction: boolean }): boolean {
+	const host = withoutBrackets(hostname);
+	return !isProduction && /^https?:$/.test(protocol) && (host === 'localhost' || (isIP(host) !== 0 && isLoopback(host)));
+}
+
+export function isPublicOrLocal(url: URL, config: { isProduction: boolean }): boolean {
+	return (isLocalUrl(url, config) && !url.username && !url.password) || addressProblem(url.href) === undefined;
 }

@@ -1,4 +1,5 @@
 import { resealImportedPasswords } from '../../accounts/passwords/imported-passwords.ts';
+import { resealProviders } from '../../accounts/provider/change-provider.ts';
 import { type ActionDeps, type AdminContext, withAudit } from '../../accounts/with-audit.ts';
 import { resealEndpoints } from '../../events-out/event-endpoints.ts';
 import type { Tx } from '../../lib/db/database.ts';
@@ -38,6 +39,7 @@ export function rotateSecretsKey(
 		}
 		await resealImportedPasswords(tx, { from, to });
 		await resealEndpoints(tx, { from, to });
+		await resealProviders(tx, { from, to });
 		const change = { before: { key: from.keyId }, after: { key: to.keyId } };
 		return { result: walls.length, change };
 	});
