@@ -75,7 +75,7 @@ grant execute on function enqueue (text, json, text), enqueue_jobs (text, json[]
 grant select, insert, update, delete on
 	auth_user, auth_session, auth_account, auth_verification, auth_jwks, linked_game_accounts, web_session_codes, rate_limits,
 	auth_two_factor, action_codes, former_addresses, sign_in_attempts, game_account_proofs, account_browsers, external_ids,
-	imported_passwords
+	imported_passwords, passkeys
 to lootpass_app;
 -- Never deleted: the record is the tombstone of its account.
 grant select, insert, update on users to lootpass_app;

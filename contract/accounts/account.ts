@@ -34,6 +34,7 @@ const exportedAccount = z.object({
 	/** `subject`: the provider's user id. */
 	sign_in_methods: z.array(z.object({ provider: z.string(), subject: z.string(), created_at: time })),
 	former_emails: z.array(z.object({ email: z.string(), confirmed: z.boolean(), replaced_at: time })),
+	passkeys: z.array(z.object({ name: z.string(), created_at: time, last_used_at: time.nullable() })),
 	external_ids: z.array(z.object({ source: z.string(), id: z.string() })),
 	mailed_links: z.array(z.object({ purpose: z.string(), email: z.string(), expires_at: time })),
 });

@@ -2,7 +2,14 @@ import { z } from 'zod';
 import { describeEndpoints } from '../endpoint.ts';
 import { isPathHere } from '../path-here.ts';
 import { startCalls } from '../site/start.ts';
-import { accessTokenAnswer, accountAnswer, passwordPolicy, sessionsAnswer, signInWays } from './identity.ts';
+import {
+	accessTokenAnswer,
+	accountAnswer,
+	passkeysAnswer,
+	passwordPolicy,
+	sessionsAnswer,
+	signInWays,
+} from './identity.ts';
 
 /** RFC 5321 allows 256 octets for an address with its angle brackets. */
 const EMAIL_LENGTH_MAX = 254;
@@ -35,6 +42,12 @@ const birthDate = refusedByName(z.iso.date());
 const text = refusedByName(z.string());
 const nothing = z.strictObject({});
 const ownPassword = z.strictObject({ password: z.string() });
+
+export const PASSKEYS_MAX = 10;
+const PASSKEY_NAME_MAX = 60;
+const credential = z.looseObject({ id: z.string().max(2_000), response: z.looseObject({}) });
+/** Options of WebAuthn, as JSON. */
+const options = z.object({ options: z.looseObject({}) });
 
 const done = z.object({});
 const signedIn = z.object({ token: z.string().optional() }).describe('`token` is the session token, for apps only.');
@@ -81,6 +94,46 @@ export const authEndpoints = describeEndpoints(
 				callbackURL: z.string().refine(isPathHere).optional(),
 			}),
 			answer: z.object({ url: z.string() }),
+		},
+		'POST /auth/sign-in/passkey': {
+			access: 'open',
+			summary: 'Signs in with a passkey, which counts as both factors',
+			body: z.strictObject({ response: credential }),
+			answer: signedIn,
+			signsIn: true,
+		},
+		'POST /auth/passkey/sign-in-options': {
+			access: 'open',
+			summary: 'Returns a challenge for a sign-in with a passkey (WebAuthn)',
+			body: nothing,
+			answer: options,
+		},
+		'GET /auth/passkey/list': { access: 'session', summary: "The caller's passkeys", answer: passkeysAnswer },
+		'POST /auth/passkey/options': {
+			access: 'session',
+			summary: 'Returns a challenge for a new passkey (WebAuthn); requires a recent sign-in',
+			body: nothing,
+			answer: options,
+		},
+		'POST /auth/passkey/add': {
+			access: 'session',
+			summary: 'Adds a passkey; requires a recent sign-in',
+			body: z.strictObject({
+				name: z
+					.string()
+					.trim()
+					.min(1)
+					.max(PASSKEY_NAME_MAX)
+					.regex(/^\P{Cc}+$/u),
+				response: credential,
+			}),
+			answer: done,
+		},
+		'POST /auth/passkey/remove': {
+			access: 'session',
+			summary: 'Removes a passkey; requires a recent sign-in',
+			body: z.strictObject({ id: z.string().max(2_000) }),
+			answer: z.object({ removed: z.boolean() }),
 		},
 		'POST /auth/sign-in/provider': {
 			access: 'open',

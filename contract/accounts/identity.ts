@@ -45,6 +45,13 @@ export const accountAnswer = z.object({
 });
 export type AccountAnswer = z.output<typeof accountAnswer>;
 
+export const passkeysAnswer = z.object({
+	passkeys: z.array(
+		z.object({ id: z.string(), name: z.string(), createdAt: z.number(), lastUsedAt: z.number().nullable() }),
+	),
+});
+export type Passkey = z.output<typeof passkeysAnswer>['passkeys'][number];
+
 export const sessionsAnswer = z.object({
 	sessions: z.array(
 		z.object({

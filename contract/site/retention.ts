@@ -26,6 +26,7 @@ const entries = {
 			'auth_user',
 			'auth_account',
 			'auth_two_factor',
+			'passkeys',
 			'linked_game_accounts',
 			'credited_goals',
 			'agreements',

@@ -23,6 +23,7 @@ import { authError } from './auth-error.ts';
 import { accessTokenKeyTable, authTables } from './auth-tables.ts';
 import { signInWithCustomToken } from './hand-off/sign-in-with-custom-token.ts';
 import { noticeTrouble } from './noticed-trouble.ts';
+import { passkeys } from './passkeys/passkeys.ts';
 import type { PasswordHashing } from './passwords/hash-pool.ts';
 import { tryImportedPassword } from './passwords/imported-passwords.ts';
 import { requireGoodPassword } from './passwords/password-policy.ts';
@@ -142,7 +143,7 @@ function authOptions(deps: AuthDeps) {
 				rememberChild: (headers, email) => deps.ageRefusal.remember({ email, ip: headers?.get(VISITOR_HEADER) ?? '' }),
 				config: { ...config, hasGoogle: config.google !== undefined },
 			}),
-			providerRounds(deps),
+			...[providerRounds(deps), passkeys(deps)],
 			twoFactorPlugin(config),
 			...(config.google ? [google(config.google)] : []),
 		],
@@ -211,6 +212,8 @@ function rateLimitOptions(takeFromRateLimit: TakeFromRateLimit) {
 			'/sign-in/custom-token': false,
 			[`${OWN_PATH}/request-password-reset`]: { window: 3600, max: 20 },
 			[`${OWN_PATH}/change-password`]: { window: 900, max: 10 },
+			[`${OWN_PATH}/sign-in/passkey`]: { window: 60, max: 20 },
+			[`${OWN_PATH}/passkey/*`]: { window: 60, max: 20 },
 			[`${OWN_PATH}/sign-in/provider`]: { window: 60, max: 20 },
 			[`${OWN_PATH}${PROVIDER_RETURN}`]: { window: 60, max: 20 },
 			'/two-factor/*': { window: 60, max: 10 },

@@ -56,7 +56,14 @@ async function adminWithTotp(at: Site) {
 
 test('only the plugins in use are loaded (CVE-2025-61928)', () => {
 	const { plugins } = site.identity.auth.options;
-	expect(plugins.map(({ id }) => id)).toEqual(['jwt', 'custom-token', 'lootpass-account', 'two-factor']);
+	expect(plugins.map(({ id }) => id)).toEqual([
+		'jwt',
+		'custom-token',
+		'lootpass-account',
+		'lootpass-provider',
+		'lootpass-passkeys',
+		'two-factor',
+	]);
 });
 
 test('no endpoint creates keys, tokens or accounts for other users', () => {

@@ -5,10 +5,11 @@ import { datesToMs, type InDates, rowOf, rowsOf } from '../lib/db/rows.ts';
 import { listEventsOf } from '../lib/event-log.ts';
 import { selectAgreements } from './agreements/store-agreements.ts';
 import { selectAliasesOf } from './external-ids/external-ids.ts';
+import { selectPasskeys } from './passkeys/store-passkeys.ts';
 import { deviceInWords } from './sessions/device.ts';
 
 type Account = MyData['account'];
-type Lists = 'sign_in_methods' | 'mailed_links' | 'former_emails' | 'external_ids';
+type Lists = 'sign_in_methods' | 'passkeys' | 'mailed_links' | 'former_emails' | 'external_ids';
 type AccountRow = InDates<Omit<Account, Lists>, 'created_at' | 'last_access' | 'mail_refused_at' | 'banned_at'>;
 type SessionRow = InDates<Omit<MyData['sessions'][number], 'device'>, 'created_at' | 'last_used_at' | 'expires_at'>;
 
@@ -24,6 +25,9 @@ export async function exportAccount(tx: Tx, uid: string): Promise<Account | unde
 		...datesToMs(row),
 		sign_in_methods: await listSignInMethods(tx, uid),
 		former_emails: await listFormerEmails(tx, uid),
+		passkeys: (await selectPasskeys(tx, uid)).map(({ name, createdAt, lastUsedAt }) => ({
+			...{ name, created_at: createdAt.getTime(), last_used_at: lastUsedAt?.getTime() ?? null },
+		})),
 		external_ids: await selectAliasesOf(tx, uid),
 		mailed_links: await listMailedLinks(tx, uid),
 	};

@@ -23,6 +23,7 @@ const mailOrder = z.discriminatedUnion('kind', [
 	}),
 	z.object({ kind: z.literal('two-factor-changed'), uid, isOn: z.boolean(), isReset: z.boolean().optional() }),
 	z.object({ kind: z.literal('provider-linked'), uid }),
+	z.object({ kind: z.literal('passkey-changed'), uid, isOn: z.boolean(), name: z.string() }),
 	z.object({ kind: z.literal('banned'), uid }),
 	z.object({ kind: z.literal('unbanned'), uid }),
 	z.object({ kind: z.literal('thread-link'), email }),

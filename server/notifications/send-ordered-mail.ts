@@ -102,12 +102,10 @@ async function toMail(deps: MailDeps, order: MailOrder): Promise<Mail | undefine
 			return write(order.email, letterOf, withCode('/stop-change', code));
 		}
 		case 'password-changed':
-			return write(email, ({ letter }) => letter('password_changed'), '/reset-password');
 		case 'two-factor-changed':
-			if (order.isReset) return write(email, ({ letter }) => letter('two_factor_reset'), '/reset-password');
-			return write(email, ({ letter }) => letter(order.isOn ? 'two_factor_on' : 'two_factor_off'));
 		case 'provider-linked':
-			return write(email, ({ letter }) => letter('provider_linked'));
+		case 'passkey-changed':
+			return securityMail(order, (...letter) => write(email, ...letter));
 		case 'notice': {
 			const notice = await selectNotice(db, uid, order.id);
 			return notice && noticeMail(words, notice, account);
@@ -140,6 +138,32 @@ async function toMail(deps: MailDeps, order: MailOrder): Promise<Mail | undefine
 		case 'unbanned': {
 			if ((await recipients.findBanReason(uid)) !== undefined) return undefined;
 			return write(email, ({ letter }) => letter('unbanned'), '/login');
+		}
+	}
+}
+
+type SecurityChange = Extract<
+	MailOrder,
+	{ kind: 'password-changed' | 'two-factor-changed' | 'provider-linked' | 'passkey-changed' }
+>;
+
+function securityMail(
+	order: SecurityChange,
+	write: (letterOf: (writer: LetterWriter) => Letter, path?: string) => Mail,
+): Mail {
+	switch (order.kind) {
+		case 'password-changed':
+			return write(({ letter }) => letter('password_changed'), '/reset-password');
+		case 'two-factor-changed':
+			if (order.isReset) return write(({ letter }) => letter('two_factor_reset'), '/reset-password');
+			return write(({ letter }) => letter(order.isOn ? 'two_factor_on' : 'two_factor_off'));
+		case 'provider-linked':
+			return write(({ letter }) => letter('provider_linked'));
+		case 'passkey-changed': {
+			const { name } = order;
+			const letterOf = ({ letter }: LetterWriter) =>
+				order.isOn ? letter('passkey_added', { name }) : letter('passkey_removed', { name });
+			return write(letterOf, '/account#passkeys');
 		}
 	}
 }

@@ -5,6 +5,11 @@ import { aboutOther, type Other, openAccessTable, otherPerson, type Row } from '
 
 const { people, handOffCode, compare, send } = openAccessTable();
 
+const team = {
+	...{ issuer: 'https://10.0.0.1', client_id: 'x', hosted_domain: null, claim: 'groups' },
+	...{ roles: { Help: 'support' }, second_factor: [] },
+};
+
 const noBounties = {
 	...{ first: 0, second: 0, paid: 1, boost_percent: 0, boost_max: 0, month_max: 0, hold_days: 0 },
 	...{ countries: null, margin_floor: 0 },
@@ -158,6 +163,12 @@ const rows: Partial<Record<CallName, Row>> = {
 	adminCreateKey: {
 		data: () => ({ name: 'Bot', permissions: ['read-dashboard'], expires_at: Date.now() + 60_000 }),
 	},
+	adminTestProvider: { data: team, served: 'INVALID_ARGUMENT' },
+	adminSaveProvider: {
+		data: () => ({ ...team, test: randomUUID(), reason: 'test' }),
+		served: 'FAILED_PRECONDITION',
+	},
+	adminRemoveProvider: { data: { reason: 'test' }, served: 'NOT_FOUND' },
 	adminRevokeKey: { data: () => ({ id: randomUUID(), reason: 'test' }), served: 'NOT_FOUND' },
 	adminTakeSecret: { data: () => ({ proposal: randomUUID() }), served: 'NOT_FOUND' },
 	adminGetProposals: { data: {} },

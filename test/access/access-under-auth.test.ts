@@ -5,6 +5,7 @@ import { each, type Outcome, type Outcomes, openAccessTable, refusedBy, withoutS
 const { product, handOffCode, compareAll } = openAccessTable();
 
 const LONG = 'x'.repeat(43);
+const notStepped = { adminWithoutCode: 'auth/operation-not-allowed' };
 const notFresh = { stale: 'auth/requires-recent-login' };
 
 const noStepUnderWay = {
@@ -34,6 +35,21 @@ const rows = {
 	},
 	'POST /auth/sign-in/social': { data: { provider: 'google' } },
 	'GET /auth/callback/google': { served: 302 },
+	'POST /auth/sign-in/provider': { data: { purpose: 'sign-in' }, served: 'auth/operation-not-allowed' },
+	'GET /auth/callback/provider': { served: 302 },
+	'POST /auth/sign-in/passkey': {
+		data: { response: { id: 'x', response: {} } },
+		served: 'auth/invalid-credential',
+	},
+	'POST /auth/passkey/sign-in-options': { data: {} },
+	'POST /auth/passkey/options': { data: {}, ...notStepped, ...notFresh },
+	'POST /auth/passkey/add': {
+		data: { name: 'Phone', response: { id: 'x', response: {} } },
+		served: 'auth/invalid-credential',
+		...notStepped,
+		...notFresh,
+	},
+	'POST /auth/passkey/remove': { data: { id: 'x' }, ...notStepped, ...notFresh },
 	'POST /auth/sign-out': { data: {}, ...alwaysServed },
 	'POST /auth/request-password-reset': { data: { email: 'unknown@test.example' } },
 	'POST /auth/reset-password': {
@@ -49,7 +65,7 @@ const rows = {
 	'POST /auth/send-verification-email': { data: {} },
 	'POST /auth/change-email': {
 		data: { newEmail: 'new@test.example' },
-		adminWithoutCode: 'auth/operation-not-allowed',
+		...notStepped,
 		...notFresh,
 	},
 	'POST /auth/change-password': { data: { newPassword: 'a long enough password' }, ...notFresh },

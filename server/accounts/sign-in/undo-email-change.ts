@@ -19,6 +19,7 @@ import {
 	insertFormerAddress,
 	selectByUndoHash,
 } from '../memory/store-former-addresses.ts';
+import { deletePasskeys } from '../passkeys/store-passkeys.ts';
 import { deleteSessionsOf } from '../store.ts';
 import { isOwnCode } from './check-second-factor.ts';
 import { hashCode } from './one-time-code.ts';
@@ -54,6 +55,7 @@ export async function undoEmailChange(
 		await updateEmail(tx, { uid, email });
 		if (!keepsPassword) await restorePassword(tx, former, now);
 		if (!former.hadSecondFactor) await deleteTwoFactor(tx, uid);
+		await deletePasskeys(tx, { uid, after: former.replacedAt });
 		await deleteActionCodesOf(tx, uid);
 		await deleteSessionsOf(tx, uid);
 	});

@@ -6,6 +6,7 @@ import { orderMail } from '../../notifications/mail-order.ts';
 import { deleteTwoFactor, selectAccountState } from '../account-store.ts';
 import { orderRecall } from '../memory/account-memory.ts';
 import { insertFormerAddress } from '../memory/store-former-addresses.ts';
+import { countPasskeys, deletePasskeys } from '../passkeys/store-passkeys.ts';
 import { hasProvider } from '../provider/store-provider.ts';
 import { requireSecond } from '../second-person.ts';
 import { deleteSessionsOf, lockUsers, type UserState } from '../store.ts';
@@ -44,12 +45,14 @@ export const adminResumeUser = change(
 
 /** Larger withdrawals wait, as after an undone change of address. */
 export const adminResetSecondFactor = change('reset-second-factor', async (tx, { uid, atMs, admin }) => {
-	if (!(await selectAccountState(tx, uid))?.twoFactorEnabled) return false;
+	const isOn = (await selectAccountState(tx, uid))?.twoFactorEnabled || (await countPasskeys(tx, uid)) > 0;
+	if (!isOn) return false;
 	requireSecond(admin, { uid });
 	if (await hasProvider(tx)) await requireAnotherOwner(tx, uid);
 	const at = new Date(atMs);
 	await insertFormerAddress(tx, { uid, at, undoUntil: at, isUndone: true });
 	await deleteTwoFactor(tx, uid);
+	await deletePasskeys(tx, { uid });
 	await deleteSessionsOf(tx, uid);
 	await orderMail(tx, { kind: 'two-factor-changed', uid, isOn: false, isReset: true });
 	return true;

@@ -48,7 +48,9 @@ export function addressProblem(text: string): string | undefined {
 /** Programs on this machine are allowed outside production. */
 export function isLocalUrl({ hostname, protocol }: URL, { isProduction }: { isProduction: boolean }): boolean {
 	const host = withoutBrackets(hostname);
-	return !isProduction && /^https?:$/.test(protocol) && (host === 'localhost' || (isIP(host) !== 0 && isLoopback(host)));
+	return (
+		!isProduction && /^https?:$/.test(protocol) && (host === 'localhost' || (isIP(host) !== 0 && isLoopback(host)))
+	);
 }
 
 export function isPublicOrLocal(url: URL, config: { isProduction: boolean }): boolean {

@@ -16,6 +16,8 @@ type Answer = { reference: string; text: string };
 type Places = {
 	staff_invite: { role: string };
 	solo_change: { title: string; time: string };
+	passkey_added: { name: string };
+	passkey_removed: { name: string };
 	banned: { reason: string };
 	paused: { reason: string };
 	thread_answered: Answer;
