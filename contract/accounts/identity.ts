@@ -30,6 +30,7 @@ export const accountAnswer = z.object({
 	emailVerified: z.boolean(),
 	hasPassword: z.boolean(),
 	hasGoogle: z.boolean(),
+	hasPasskey: z.boolean(),
 	ageKnown: z.boolean(),
 	isAdmin: z.boolean(),
 	staffRole: z.enum(staffRoles).nullable(),

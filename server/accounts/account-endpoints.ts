@@ -187,7 +187,7 @@ function sessionEndpoints(deps: AccountEndpointsDeps) {
 
 async function readAccount(deps: AccountEndpointsDeps, ctx: GenericEndpointContext): Promise<AccountAnswer> {
 	const { sessionId, signedInAtMs, secondFactor, account } = await requireSession(ctx, deps, { isAgeOptional: true });
-	const { uid, email, name, emailVerified, hasGoogle, ageKnown, pausedReason, staffRole } = account;
+	const { uid, email, name, emailVerified, hasGoogle, hasPasskey, ageKnown, pausedReason, staffRole } = account;
 	const isAdmin = staffRole !== null;
 	return {
 		uid,
@@ -196,6 +196,7 @@ async function readAccount(deps: AccountEndpointsDeps, ctx: GenericEndpointConte
 		emailVerified,
 		hasPassword: passwordOf(deps, account) !== undefined,
 		hasGoogle,
+		hasPasskey,
 		ageKnown,
 		isAdmin,
 		staffRole,

@@ -36,6 +36,7 @@ export type AccountState = Omit<AccountRow, 'language'> & {
 	passwordHash: string | null;
 	importedPassword: string | null;
 	hasGoogle: boolean;
+	hasPasskey: boolean;
 	pausedReason: string | null;
 };
 
@@ -47,7 +48,8 @@ export async function selectAccountState(db: Database | Tx, uid: string): Promis
 			coalesce(a.two_factor_enabled, false) as "twoFactorEnabled",
 			(select password from auth_account where user_id = a.id and provider_id = 'credential') as "passwordHash",
 			(select sealed from imported_passwords where uid = a.id) as "importedPassword",
-			exists (select from auth_account where user_id = a.id and provider_id = 'google') as "hasGoogle"
+			exists (select from auth_account where user_id = a.id and provider_id = 'google') as "hasGoogle",
+			exists (select from passkeys where uid = a.id) as "hasPasskey"
 		from auth_user a left join users u on u.uid = a.id
 		where a.id = ${uid}
 	`;

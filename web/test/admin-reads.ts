@@ -28,6 +28,10 @@ const thread = { reference: 'S-1', uid: UID, subject: 'My pause', about: { kind:
 const message = { from: 'user', text: 'I did nothing.' };
 const note = 'Brothers, by their papers.';
 const endpoint = { url: 'https://bot.example/events', events: ['user.banned'], state: 'on' };
+const provider = {
+	...{ issuer: 'https://id.team.example', client_id: 'lootpass', claim: 'groups' },
+	...{ roles: { Money: 'finance' }, second_factor: ['mfa'] },
+};
 const firstRun = { mode: 'team', may_choose: true, limit: 1_000, steps: [{ step: 'email', is_done: true }] };
 const move = { reports: [{ report: { project: 'old-loot' } }] };
 const source = { kind: 'partner', source: 'ada-plays', enabled: true };
@@ -90,7 +94,10 @@ export const adminReads: Record<string, readonly Read[]> = {
 		list('adminGetKeys', "Couldn't load machine keys.", 'Warehouse', [{ name: 'Warehouse' }]),
 		list('adminGetEndpoints', "Couldn't load event endpoints.", endpoint.url, [endpoint]),
 	],
-	'/admin/settings': [list('adminGetSettings', "Couldn't load the settings.", 'Lowest margin in %', settings)],
+	'/admin/settings': [
+		list('adminGetSettings', "Couldn't load the settings.", 'Lowest margin in %', settings),
+		list('adminGetProvider', "Couldn't load team sign-in.", 'https://id.team.example', { applied: provider }),
+	],
 	'/admin/first-run': [list('adminGetFirstRun', "Couldn't load the first steps.", 'Team mode', firstRun)],
 	'/admin/logs': [list('adminGetLog', "Couldn't load the log.", 'No matching events.')],
 	'/admin/logs?show=callbacks': [list('adminFindCallbacks', "Couldn't load postbacks.", 'No matching postbacks.')],

@@ -109,7 +109,9 @@ async function requireRound(
 		throw authError('operation-not-allowed', refusal('provider-off'));
 	}
 	if (purpose === 'sign-in') return { row };
-	const { account, sessionId, fromIdToken } = await requireSession(ctx, deps, { isFresh: 'with-second-factor' });
+	const { account, sessionId, fromIdToken } = await requireSession(ctx, deps, {
+		isFresh: purpose === 'link' && 'with-second-factor',
+	});
 	const { staffRole, uid } = account;
 	const mayTest = staffRole !== null && isAllowed(staffRole, 'change-settings') && row.askedBy === uid;
 	const isAllowedHere = purpose === 'test' ? mayTest : staffRole !== null && staffRole !== 'owner';

@@ -17,6 +17,8 @@ const AuthenticatorSection = lazy(async () => ({ default: (await parts()).Authen
 const DevicesSection = lazy(async () => ({ default: (await parts()).DevicesSection }));
 const EmailSection = lazy(async () => ({ default: (await parts()).EmailSection }));
 const PasswordSection = lazy(async () => ({ default: (await parts()).PasswordSection }));
+const PasskeySection = lazy(async () => ({ default: (await parts()).PasskeySection }));
+const ProviderSection = optional(async () => (await parts()).ProviderSection);
 const PromoCode = optional(async () => (await parts()).PromoCode);
 const PayoutCodes = optional(async () => (await parts()).PayoutCodes);
 const InviteSection = optional(async () => (await parts()).InviteSection);
@@ -44,6 +46,8 @@ export default function AccountPage() {
 						<EmailSection account={account} />
 						{account.isInvited && <InviteSection account={account} />}
 						<AuthenticatorSection account={account} />
+						<PasskeySection />
+						{account.provider && <ProviderSection account={account} />}
 						<DevicesSection />
 						<PayoutCodes
 							around={(codes) => (

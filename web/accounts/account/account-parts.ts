@@ -4,14 +4,18 @@ import { AuthenticatorSection } from './authenticator-section.tsx';
 import { DevicesSection } from './devices-section.tsx';
 import { EmailSection } from './email-section.tsx';
 import { InviteSection } from './invite-section.tsx';
+import { PasskeySection } from './passkey-section.tsx';
 import { PasswordSection } from './password-section.tsx';
+import { ProviderSection } from './provider-section.tsx';
 
 export const accountParts = {
 	AuthenticatorSection,
 	DevicesSection,
 	EmailSection,
 	InviteSection,
+	PasskeySection,
 	PasswordSection,
 	PayoutCodes,
 	PromoCode,
+	ProviderSection,
 };

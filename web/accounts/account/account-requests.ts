@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { AccountAnswer, SessionsAnswer } from '../../../contract/accounts/identity.ts';
+import type { AccountAnswer, Passkey, SessionsAnswer } from '../../../contract/accounts/identity.ts';
 import { firstData } from '../../lib/calls/first-data.ts';
 import { createRequestAuth, type RequestAuth } from '../session/auth-requests.ts';
 import { useSession } from '../session/session-context.tsx';
@@ -19,6 +19,14 @@ export function createAccountRequests(requestAuth: RequestAuth) {
 		listSessions: () => requestAuth<SessionsAnswer>('list-sessions'),
 		endSession: (id: string) => requestAuth<{ revoked: boolean }>('revoke-session', { id }),
 		endOtherSessions: () => requestAuth<{ revoked: number }>('revoke-other-sessions', {}),
+		listPasskeys: () => requestAuth<{ passkeys: Passkey[] }>('passkey/list'),
+		/** Both need a recent sign-in. */
+		addPasskey: async (name: string) => {
+			const { options } = await requestAuth<{ options: object }>('passkey/options', {});
+			const { askPasskey } = await import('../sign-in/passkey.ts');
+			return requestAuth<Done>('passkey/add', { name, response: await askPasskey('create', options) });
+		},
+		removePasskey: (id: string) => requestAuth<{ removed: boolean }>('passkey/remove', { id }),
 		/** `sent` is false if the address is already verified. */
 		mailVerificationAgain: () => requestAuth<{ sent: boolean }>('send-verification-email', {}),
 		/** Ends all other sessions. Needs a recent sign-in. */

@@ -41,7 +41,7 @@ export function focusSection(id: string): void {
 }
 
 type FactProps = {
-	label: string;
+	label: ReactNode;
 	action?: ReactNode;
 	children: ReactNode;
 };

@@ -3,7 +3,8 @@ import { m } from '../../texts/messages.js';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { OwnPasswordForm } from '../account/own-password-form.tsx';
-import { GoogleButton } from '../sign-in/google-button.tsx';
+import { PasskeyButton } from '../sign-in/passkey-button.tsx';
+import { GoogleButton, ProviderButton } from '../sign-in/round-buttons.tsx';
 import { SecondFactorForm } from '../sign-in/second-factor-form.tsx';
 import { type Question, rejectAsWrongPassword } from './recent-sign-in.tsx';
 import { useSession } from './session-context.tsx';
@@ -45,7 +46,15 @@ export function RecentSignInDialog({ question, onClose }: RecentSignInDialogProp
 				<>
 					{account.hasPassword && <OwnPasswordForm account={account} action={m.common_continue()} onSend={signIn} />}
 					{account.hasGoogle && <GoogleButton next={placeHere(place)} isOnlyWay={!account.hasPassword} />}
-					<AppHint isOnlyWay={!account.hasPassword && !account.hasGoogle} />
+					{account.provider?.isLinked && (
+						<ProviderButton next={placeHere(place)} isOnlyWay={!account.hasPassword} isAgain />
+					)}
+					{account.hasPasskey && (
+						<div className="mt-3">
+							<PasskeyButton isOnlyWay onDone={() => void finish(true)} />
+						</div>
+					)}
+					<AppHint isOnlyWay={!account.hasPassword && !account.hasGoogle && !account.hasPasskey} />
 				</>
 			)}
 		</Dialog>

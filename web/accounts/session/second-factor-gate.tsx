@@ -16,6 +16,10 @@ const RecentSignInDialog = lazy(() =>
 	import('./recent-sign-in-dialog.tsx').then((loaded) => ({ default: loaded.RecentSignInDialog })),
 );
 
+const ProviderButton = lazy(() =>
+	import('../sign-in/round-buttons.tsx').then((loaded) => ({ default: loaded.ProviderButton })),
+);
+
 type SecondFactorGateProps = {
 	isRoleKnown: boolean;
 	waiting: ReactNode;
@@ -33,6 +37,8 @@ export function SecondFactorGate({ isRoleKnown, waiting, children }: SecondFacto
 	if (!isRoleKnown || (!account && error === undefined)) return waiting;
 	// If the account cannot be read, the server still requires the second factor.
 	switch (account && missingStep(account)) {
+		case 'provider':
+			return <ProviderWanted />;
 		case 'code':
 			return <CodeWanted onDone={() => void reload()} />;
 		case 'set-up':
@@ -59,7 +65,8 @@ export function SecondFactorGate({ isRoleKnown, waiting, children }: SecondFacto
 	}
 }
 
-function missingStep({ twoFactor }: Pick<AccountAnswer, 'twoFactor'>): 'code' | 'set-up' | undefined {
+function missingStep({ twoFactor, provider }: AccountAnswer): 'provider' | 'code' | 'set-up' | undefined {
+	if (provider?.isRequired) return 'provider';
 	if (twoFactor.verified) return undefined;
 	if (twoFactor.enabled) return 'code';
 	return twoFactor.required ? 'set-up' : undefined;
@@ -67,14 +74,28 @@ function missingStep({ twoFactor }: Pick<AccountAnswer, 'twoFactor'>): 'code' | 
 
 function CodeWanted({ onDone }: { onDone: () => void }) {
 	return (
+		<GateCard title={m.identity_second_step()} lead={m.refusal_totp_required()}>
+			<SecondFactorForm onDone={onDone} />
+		</GateCard>
+	);
+}
+
+function ProviderWanted() {
+	return (
+		<GateCard title={m.identity_provider_title()} lead={m.refusal_provider_required()}>
+			<ProviderButton next={location.pathname} isOnlyWay />
+		</GateCard>
+	);
+}
+
+function GateCard({ title, lead, children }: { title: string; lead: string; children: ReactNode }) {
+	return (
 		<div className="mx-auto max-w-sm px-4 py-12 sm:py-20">
-			<PageTitle>{m.identity_second_step()}</PageTitle>
-			<h1 className="text-3xl font-extrabold tracking-tight">{m.identity_second_step()}</h1>
-			<p className="mt-3 text-balance text-soft">{m.refusal_totp_required()}</p>
+			<PageTitle>{title}</PageTitle>
+			<h1 className="text-3xl font-extrabold tracking-tight">{title}</h1>
+			<p className="mt-3 text-balance text-soft">{lead}</p>
 			<div className="mt-6 rounded-card border border-line bg-card p-5 raised sm:p-6">
-				<Suspense>
-					<SecondFactorForm onDone={onDone} />
-				</Suspense>
+				<Suspense>{children}</Suspense>
 			</div>
 		</div>
 	);

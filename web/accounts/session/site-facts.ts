@@ -7,7 +7,7 @@ import { fetchPasswordPolicy, fetchWays } from '../sign-in/sign-in-requests.ts';
 const PATIENCE_MS = 1_500;
 
 /** Without a response, show all sign-in methods except Google, whose round trip would fail. */
-const fallbackWays: SignInWays = { signUp: true, google: false, mail: true, served: true };
+const fallbackWays: SignInWays = { signUp: true, google: false, mail: true, provider: false, served: true };
 
 /** Suspends until the sign-in methods are known, to avoid layout shift. */
 export const useWays = requestedOnce(fetchWays, fallbackWays);

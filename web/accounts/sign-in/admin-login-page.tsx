@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, Suspense, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { ADMIN_ROLE } from '../../../contract/limits.ts';
 import { useCall, useReadOwnRecord } from '../../lib/calls/clients.tsx';
@@ -8,9 +8,14 @@ import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/fields/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { createUserIfMissing } from '../session/create-user.ts';
 import { useSession } from '../session/session-context.tsx';
+import { useWays } from '../session/site-facts.ts';
+import { PasskeyButton } from './passkey-button.tsx';
+import { ProviderButton } from './round-buttons.tsx';
 import { SecondFactorForm } from './second-factor-form.tsx';
+import { useFailedRound } from './use-failed-round.ts';
 
 type Progress = { kind: 'idle' } | { kind: 'submitting' } | { kind: 'error'; message: string };
 
@@ -57,8 +62,31 @@ export default function AdminLoginPage() {
 						onCodeWanted={() => setCodeWanted(true)}
 					/>
 				)}
+				{!isCodeWanted && (
+					<Suspense fallback={<Skeleton className="mt-4 h-27 w-full rounded-control" />}>
+						<OtherWays onSignedIn={() => void enter()} />
+					</Suspense>
+				)}
 			</div>
 		</div>
+	);
+}
+
+function OtherWays({ onSignedIn }: { onSignedIn: () => void }) {
+	const { provider } = useWays();
+	const { failure } = useFailedRound(m.refusal_provider_refused());
+	return (
+		<>
+			{provider && <ProviderButton next="/admin" />}
+			<div className={provider ? 'mt-3' : ''}>
+				<PasskeyButton isOnlyWay={provider} onDone={onSignedIn} />
+			</div>
+			{failure && (
+				<div className="mt-3">
+					<Notice tone="error">{failure}</Notice>
+				</div>
+			)}
+		</>
 	);
 }
 

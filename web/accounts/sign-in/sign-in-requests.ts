@@ -17,6 +17,10 @@ export const signUp = (form: SignUpForm) => requestAuth<object>('sign-up/email',
 export const sendAge = (birthDate: string) => requestAuth<object>('age', { birthDate });
 export const startGoogleRound = (callbackURL: string) =>
 	requestAuth<{ url: string }>('sign-in/social', { provider: 'google', callbackURL });
+export const startProviderRound = (round: { purpose: 'sign-in' | 'link'; callbackURL: string; again?: boolean }) =>
+	requestAuth<{ url: string }>('sign-in/provider', round);
+export const fetchPasskeyChallenge = () => requestAuth<{ options: object }>('passkey/sign-in-options', {});
+export const signInWithPasskey = (response: object) => requestAuth<object>('sign-in/passkey', { response });
 
 /** Succeeds even if there is no such account. @throws AuthError */
 export const requestPasswordReset = (email: string) => requestAuth<object>('request-password-reset', { email });

@@ -8,6 +8,7 @@ import { FactCard } from '../ui/fact-list.tsx';
 import { RetryNotice } from '../ui/retry-notice.tsx';
 import { SelectField, TextField } from '../ui/tables/filter-fields.tsx';
 import { useAdminQuery } from '../use-admin-query.ts';
+import { TeamProvider } from './team-provider.tsx';
 import { siteTests, TrySite } from './try-site.tsx';
 
 type Setting = CallResult<'adminGetSettings'>['items'][number];
@@ -59,6 +60,7 @@ export default function SettingsPage() {
 							settings={Object.keys(labels).flatMap((name) => found.get(name) ?? [])}
 						/>
 					))}
+				<TeamProvider />
 				<FactCard title="Check the site" facts={[]}>
 					<div className="flex flex-wrap gap-2">
 						{siteTests.map((test) => (
