@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import { expect, test } from 'vitest';
-import { openAdminSite } from '../../../test/sites/admin-site.ts';
+import { openAdminSite } from '../../../test/sites/fraud-site.ts';
 import { createAuthenticator } from '../../../test/sites/authenticator.ts';
 import type { Person } from '../../../test/sites/identity-site.ts';
 import { bearer } from '../../../test/sites/json-client.ts';
