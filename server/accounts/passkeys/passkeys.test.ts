@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { openAdminSite } from '../../../test/sites/fraud-site.ts';
 import { createAuthenticator } from '../../../test/sites/authenticator.ts';
+import { openAdminSite } from '../../../test/sites/fraud-site.ts';
 import type { Person } from '../../../test/sites/identity-site.ts';
 import { bearer } from '../../../test/sites/json-client.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
