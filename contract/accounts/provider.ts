@@ -6,7 +6,7 @@ import { noPayload } from '../no-payload.ts';
 import { staffRoles } from '../permissions.ts';
 
 export const PROVIDER_RETURN = '/callback/provider';
-export const providerRoles = staffRoles.filter((role) => role !== 'owner');
+const providerRoles = staffRoles.filter((role) => role !== 'owner');
 
 const word = z.string().trim().min(1).max(200);
 const secret = word.max(1_000).optional();
@@ -21,7 +21,7 @@ const settings = {
 	/** Values of `acr` or `amr` that count as a second factor. */
 	second_factor: z.array(word).max(20),
 };
-export const providerSettings = z.strictObject(settings);
+const providerSettings = z.strictObject(settings);
 export type ProviderSettings = z.output<typeof providerSettings>;
 
 const test = z.uuid();

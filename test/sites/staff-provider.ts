@@ -68,7 +68,7 @@ async function startLibrary(state: { who: AtProvider; isAway: boolean }) {
 	return started;
 }
 
-export type ProviderAnswer = {
+type ProviderAnswer = {
 	test?: string;
 	proposal?: string;
 	saved?: true;

@@ -1,7 +1,7 @@
 import type { Database, Tx } from '../../lib/db/database.ts';
 import { cellOf, hasRow, rowOf, rowsOf } from '../../lib/db/rows.ts';
 
-export type PasskeyRow = { id: string; name: string; createdAt: Date; lastUsedAt: Date | null };
+type PasskeyRow = { id: string; name: string; createdAt: Date; lastUsedAt: Date | null };
 
 export function selectPasskeys(db: Database | Tx, uid: string): Promise<PasskeyRow[]> {
 	return rowsOf<PasskeyRow>(db)`
@@ -10,7 +10,7 @@ export function selectPasskeys(db: Database | Tx, uid: string): Promise<PasskeyR
 	`;
 }
 
-export type StoredPasskey = { id: string; uid: string; publicKey: Buffer; counter: number; transports: string[] };
+type StoredPasskey = { id: string; uid: string; publicKey: Buffer; counter: number; transports: string[] };
 
 export function selectPasskey(db: Database, id: string): Promise<StoredPasskey | undefined> {
 	return rowOf<StoredPasskey>(db)`

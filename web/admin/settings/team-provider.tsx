@@ -1,5 +1,6 @@
-import { type ProviderSettings, providerRoles } from '../../../contract/accounts/provider.ts';
+import type { ProviderSettings } from '../../../contract/accounts/provider.ts';
 import type { CallResult } from '../../../contract/calls.ts';
+import { staffRoles } from '../../../contract/permissions.ts';
 import { TextArea } from '../../ui/fields/text-area.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -22,7 +23,7 @@ const texts = {
 	secret: 'Client secret (leave empty to keep it)',
 	domain: 'Google Workspace domain (only for Google)',
 	claim: 'Claim',
-	roles: `Roles: one line for each value of the claim, such as Money = finance (${providerRoles.join(', ')})`,
+	roles: `Roles: one line for each value of the claim, such as Money = finance (${staffRoles.slice(1).join(', ')})`,
 	factor: 'Values of acr or amr that count as a second factor, separated by spaces',
 	test: 'Test settings',
 	testConsequence: 'You sign in at the provider once. Nothing changes on this site.',
