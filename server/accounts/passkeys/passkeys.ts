@@ -29,6 +29,7 @@ const webAuthn = () => import('@simplewebauthn/server');
 type Deps = { db: Database; clock: Clock; config: { publicUrl: string; brand: string } };
 
 const post = { method: 'POST', requireHeaders: true } as const;
+const bare = { ...post, body: authEndpoints['POST /auth/passkey/options'].body } as const;
 const challengeOf = (challenge: string) => `passkey ${challenge}`;
 
 /** A passkey proves possession and, because it must verify its user, the second factor. */
@@ -40,7 +41,7 @@ function signInEndpoints({ db, clock, config }: Deps) {
 	const rpID = new URL(config.publicUrl).hostname;
 	const body = authEndpoints['POST /auth/sign-in/passkey'].body.partial();
 	return {
-		offerPasskeySignIn: createAuthEndpoint('/lootpass/passkey/sign-in-options', post, async (ctx) => {
+		offerPasskeySignIn: createAuthEndpoint('/lootpass/passkey/sign-in-options', bare, async (ctx) => {
 			const { generateAuthenticationOptions } = await webAuthn();
 			const options = await generateAuthenticationOptions({ rpID, userVerification: 'required', timeout: ROUND_MS });
 			await storeChallenge(ctx, options.challenge, 'sign-in');
@@ -87,7 +88,7 @@ function ownPasskeys(deps: Deps) {
 			const { account } = await requireSession(ctx, deps);
 			return ctx.json({ passkeys: (await selectPasskeys(db, account.uid)).map(datesToMs) });
 		}),
-		offerPasskey: createAuthEndpoint('/lootpass/passkey/options', post, async (ctx) => {
+		offerPasskey: createAuthEndpoint('/lootpass/passkey/options', bare, async (ctx) => {
 			const { uid, email, name } = await requireOwner(deps, ctx);
 			const { generateRegistrationOptions } = await webAuthn();
 			const options = await generateRegistrationOptions({
