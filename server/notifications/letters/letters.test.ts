@@ -26,6 +26,7 @@ const places = {
 	why: 'The pass is gone.',
 	title: 'Invite team member',
 	time: '1 May 2026',
+	name: 'My phone',
 } satisfies { [Name in MailName]: PlacesOf<Name> }[MailName] & object;
 const facts = [...Object.values(places), words.contact];
 const names = Object.keys(english).flatMap((key) => (/^mail_(\w+)_subject$/.exec(key)?.[1] as MailName) ?? []);
