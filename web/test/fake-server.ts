@@ -84,7 +84,8 @@ const usual: Answers = {
 	noteVisit: example,
 	'/auth/token': () => ({ token: tokenOf(UID), expiresAt: Date.now() + DAY_MS }),
 	'/auth/account': () => ({ ...account, freshUntil: Date.now() + DAY_MS }),
-	'/auth/ways': { signUp: true, google: true, mail: true, served: true },
+	'/auth/ways': { signUp: true, google: true, mail: true, provider: false, served: true },
+	'/auth/passkey/list': { passkeys: [] },
 	'/auth/password-policy': { minLength: 8, maxLength: 128, refusesCommon: true },
 	'/auth/list-sessions': () => ({
 		sessions: [{ id: 's-1', device: 'Chrome on Linux', createdAt: 1, lastUsedAt: 1, isCurrent: true }],
