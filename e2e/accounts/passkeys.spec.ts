@@ -37,10 +37,12 @@ test('a passkey is added, signs in to the site and the admin area, and is remove
 	await expect(section.getByText('Passkey added.')).toBeVisible();
 	await expect(section.getByText('My laptop')).toBeVisible();
 
+	await page.goto('/earn');
 	await signOut(page);
 	await page.goto('/login?next=/account');
 	await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
 	await expect(page).toHaveURL(/\/account$/);
+	await page.goto('/earn');
 	await signOut(page);
 	await page.goto('/admin/login');
 	await client.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false });
@@ -53,6 +55,7 @@ test('a passkey is added, signs in to the site and the admin area, and is remove
 	await openAccount(page);
 	await section.getByRole('button', { name: 'Remove “My laptop”' }).click();
 	await expect(section.getByText('Passkey removed.')).toBeVisible();
+	await page.goto('/earn');
 	await signOut(page);
 	await page.goto('/login');
 	await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
