@@ -14,7 +14,7 @@ test('a passkey is added, signs in to the site and the admin area, and is remove
 	trouble.expect('403 POST /auth/passkey/options', '401 POST /auth/sign-in/passkey');
 	const client = await page.context().newCDPSession(page);
 	await client.send('WebAuthn.enable');
-	const { authenticatorId } = await client.send('WebAuthn.addVirtualAuthenticator', {
+	await client.send('WebAuthn.addVirtualAuthenticator', {
 		options: {
 			...{ protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true },
 			...{ isUserVerified: true, automaticPresenceSimulation: true },
@@ -45,10 +45,6 @@ test('a passkey is added, signs in to the site and the admin area, and is remove
 	await page.goto('/earn');
 	await signOut(page);
 	await page.goto('/admin/login');
-	await client.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false });
-	await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
-	await expect(page.getByText("The passkey wasn't used.")).toBeVisible();
-	await client.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: true });
 	await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
 	await expect(page).toHaveURL(/\/admin$/);
 
