@@ -14,7 +14,7 @@ export type BatcherOptions<Item, Result> = {
 	batchesMax: number;
 	/** Minimum queue length to start a batch while another runs. Fewer items wait, because one larger batch is cheaper. */
 	alongsideFrom: number;
-	/** Minimum time in ms between batch starts. A lone item does not wait. */
+	/** Minimum time in ms between batch starts. An item that is alone does not wait. */
 	paceMs: number;
 	queueLengthMax: number;
 	sourceLengthMax: number;
@@ -58,8 +58,9 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
 		while (queue.length > 0 && running.size < options.batchesMax) {
 			if (running.size > 0 && (isHeldUp || queue.length < options.alongsideFrom)) return;
 			const startedAt = performance.now();
+			const isAlone = queue.length === 1 && running.size === 0;
 			const earlyMs = lastStartedAt + options.paceMs - startedAt;
-			if (earlyMs > 0) {
+			if (earlyMs > 0 && !isAlone) {
 				isAboutToStart = true;
 				setTimeout(startBatches, earlyMs);
 				return;
