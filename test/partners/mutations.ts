@@ -1,86 +1,10 @@
+import { randomInt } from 'node:crypto';
+import nasty from './nasty-texts.json' with { type: 'json' };
 import type { Signed } from './play.ts';
 import type { Random } from './random.ts';
-import { type Pairs, parametersText, type Shot, shotOf, toBytes } from './shot.ts';
+import { type Pairs, parametersText, type Shot, shotOf } from './shot.ts';
 
-export const nastyTexts = [
-	'',
-	' ',
-	'0',
-	'-0',
-	'-1',
-	'1',
-	'2',
-	'007',
-	'+100',
-	'100 ',
-	'1e9',
-	'0x64',
-	'NaN',
-	'Infinity',
-	'null',
-	'undefined',
-	'true',
-	'999999999999999999999',
-	'0.000000000000000000001',
-	'100,00',
-	'１００',
-	'٣٠',
-	'a'.repeat(300),
-	'9'.repeat(5_000),
-	"' or 1=1 --",
-	'../../etc/passwd',
-	'{"$gt":""}',
-	'<script>',
-	'\u0000',
-	'a\u0000b',
-	'\r\nx-injected: 1',
-	'\u202e001',
-	'é',
-	'e\u0301',
-	'😀',
-	'\ud800',
-	'__proto__',
-	'constructor',
-	'[object Object]',
-	'completed',
-	'reversal',
-	'00000000-0000-0000-0000-000000000000',
-];
-const snippets = [
-	'&',
-	'&&',
-	'=',
-	'==',
-	';',
-	'+',
-	'#',
-	'?',
-	'%',
-	'%0',
-	'%zz',
-	'%00',
-	'%0a',
-	'%0d%0a',
-	'%26',
-	'%3D',
-	'%2525',
-	'%c0%af',
-	'%e9',
-	'%ed%a0%80',
-	'%u0031',
-	'\\',
-	'"',
-	'/',
-	'{',
-	'}',
-	'[]',
-	',',
-	'null',
-	toBytes('é'),
-	toBytes('😀'),
-	'\x80',
-	'\xff',
-];
+export const nastyTexts = [...nasty.texts, '\ud800', 'a'.repeat(300), '9'.repeat(5_000)];
 const breaking = [' ', '\t', '\0', '\r', '\n', '\r\n', '\r\n\r\n', ' HTTP/1.0\r\n', '\x7f', '\x01'];
 
 type Edit<Of> = (subject: Of, random: Random) => Of;
@@ -121,16 +45,8 @@ const pairEdits: Edit<Pairs>[] = [
 	(pairs, random) => {
 		const index = at(pairs, random);
 		const [name = '', value = ''] = pairs[index] ?? [];
-		const renamed = [
-			`${name}[]`,
-			`${name}[0]`,
-			` ${name}`,
-			`${name} `,
-			name.toUpperCase(),
-			`${name}\0`,
-			`_${name}`,
-			'',
-		];
+		const around = ['n[]', 'n[0]', ' n', 'n ', 'n\0', '_n'].map((text) => text.replace('n', name));
+		const renamed = [...around, name.toUpperCase(), ''];
 		return replaced(pairs, index, [random.pick(renamed), value]);
 	},
 	(pairs, random) => {
@@ -148,7 +64,7 @@ const hex = (char: string) => `%${char.charCodeAt(0).toString(16).padStart(2, '0
 const textEdits: Edit<string>[] = [
 	(text, random) => {
 		const position = random.below(text.length + 1);
-		return text.slice(0, position) + random.pick(snippets) + text.slice(position + random.below(4));
+		return text.slice(0, position) + random.pick(nasty.snippets) + text.slice(position + random.below(4));
 	},
 	(text, random) => {
 		const position = random.below(text.length);
@@ -184,14 +100,7 @@ const headerEdits: Edit<Shot['headers']>[] = [
 	(headers, random) =>
 		headers.map(([name, value]) => [name, name.startsWith('x-ayet') ? random.pick(nastyTexts.map(plain)) : value]),
 	(headers, random) => {
-		const types = [
-			'text/plain',
-			'multipart/form-data; boundary=x',
-			'application/json; charset=utf-16',
-			'',
-			'a/b/c',
-			'*',
-		];
+		const types = 'text/plain|multipart/form-data; boundary=x|application/json; charset=utf-16||a/b/c|*'.split('|');
 		return [...headers.filter(([name]) => name !== 'content-type'), ['content-type', random.pick(types)]];
 	},
 	(headers) => [...headers, ['x-long', 'x'.repeat(20_000)]],
@@ -226,25 +135,13 @@ const requestEdits: Edit<Shot>[] = [
 			['content-length', '-1'],
 			['content-length', 'abc'],
 			['transfer-encoding', 'gzip'],
-			...(shot.body.length > 3
-				? ([
-						['content-length', '3'],
-						['transfer-encoding', 'chunked'],
-					] as [string, string][])
-				: []),
 		];
+		if (shot.body.length > 3) lengths.push(['content-length', '3'], ['transfer-encoding', 'chunked']);
 		return { ...shot, headers: [...shot.headers, random.pick(lengths)], endsConnection: true };
 	},
 	(shot, random) => {
-		const more: [string, string][][] = [
-			[
-				['host', 'a'],
-				['host', 'b'],
-			],
-			[['expect', '100-continue']],
-			[['upgrade', 'h2c']],
-		];
-		return { ...shot, headers: [...shot.headers, ...random.pick(more)], endsConnection: true };
+		const more = random.pick([{ host: 'a', Host: 'b' }, { expect: '100-continue' }, { upgrade: 'h2c' }]);
+		return { ...shot, headers: [...shot.headers, ...Object.entries(more)], endsConnection: true };
 	},
 ];
 
@@ -291,3 +188,9 @@ export function mutate(postback: Signed, way: { path: string; ip: string }, rand
 	for (const kind of kinds) if (kind === 'request') shot = random.pick(requestEdits)(shot, random);
 	return shot;
 }
+
+/** Long run: LOOTPASS_MUTATIONS=100000. Repeat with the printed LOOTPASS_SEED. */
+export const mutationRun = {
+	count: process.env.LOOTPASS_MUTATIONS ? Number(process.env.LOOTPASS_MUTATIONS) : undefined,
+	seed: process.env.LOOTPASS_SEED ? Number(process.env.LOOTPASS_SEED) : randomInt(2 ** 31),
+};

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { openWalls, signed, useWalls } from '../../../test/partners/play.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
-import type { Fields } from '../partners/documented/documented.ts';
+import type { Fields } from '../partners/documented/postbacks.ts';
 
 /** A signature over values joined without separators is valid for every way to split the text. */
 const database = openTestDatabase();

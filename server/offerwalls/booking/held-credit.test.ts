@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { HOUR_MS } from '../../../contract/durations.ts';
 import { signed, useWalls } from '../../../test/partners/play.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
-import { listBrakeAlerts } from '../walls/brakes/brake-alerts.ts';
+import { listBrakeAlerts } from '../walls/brakes/store-brakes.ts';
 import { releaseHeldCredits } from './release-held-credits.ts';
 
 const database = openTestDatabase();

@@ -5,8 +5,7 @@ import { sql } from 'kysely';
 import { signed, useWalls } from '../../../test/partners/play.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { rowsOf } from '../../lib/db/rows.ts';
-import type { Fields, Fixture } from './documented/documented.ts';
-import { fixtures } from './documented/postbacks.ts';
+import { type Fields, type Fixture, fixtures } from './documented/postbacks.ts';
 import { partners } from './registry.ts';
 
 const database = openTestDatabase();
@@ -77,7 +76,7 @@ test.each(having('reversal'))(
 );
 
 const others = named.flatMap(([partner, fixture]) =>
-	Object.entries(fixture.others ?? {}).map(([outcome, changes]) => [partner, outcome, changes] as const),
+	Object.entries(fixture.others).map(([outcome, changes]) => [partner, outcome, changes] as const),
 );
 test.each(others)('%s: %s', async (partner, outcome, changes) => {
 	const uid = await play.user();

@@ -8,7 +8,7 @@ import { bookEvents } from '../booking/book-events.ts';
 import type { BookedEvent, EventItem } from '../booking/event-item.ts';
 import type { NoteTurn } from '../booking/turns.ts';
 import { createWallBrakes } from '../walls/brakes/wall-brakes.ts';
-import { holdOf } from '../walls/protection/hold-rule.ts';
+import { holdOf } from '../walls/protection/wall-guard.ts';
 import type { Wall } from '../walls/wall.ts';
 import type { OfferEvent } from './postback.ts';
 import { createPostbackLog, FAULTS, WAIT_MS_MAX } from './postback-log.ts';

@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { CallResult } from '../../../../contract/calls.ts';
-import type { Fields, Fixture } from '../../partners/documented/documented.ts';
-import { fixtures } from '../../partners/documented/postbacks.ts';
+import { type Fields, type Fixture, fixtures } from '../../partners/documented/postbacks.ts';
 import type { OfferEventKind, Parameters, Partner } from '../../partners/partner.ts';
 import { partners } from '../../partners/registry.ts';
 import { guardWall } from '../../walls/protection/wall-guard.ts';
 import type { Wall } from '../../walls/wall.ts';
-import { wallOf } from '../../walls/wall-of.ts';
+import { wallOf } from '../../walls/wall-changes.ts';
 import { type OfferEvent, readPostback } from '../postback.ts';
 import { readArrived, toBytes } from '../reading/raw-parameters.ts';
 import { signatureOf } from '../signature.ts';
@@ -83,7 +82,7 @@ function createDesk(wall: Wall, documented: Fixture, publicUrl: string) {
 }
 
 function genuine({ screenOutsPay }: Wall, documented: Fixture, desk: Desk): Case[] {
-	const { reversal, pending, rejected, bonus, others = {} } = documented;
+	const { reversal, pending, rejected, bonus, others } = documented;
 	const played: [name: string, kinds: readonly OfferEventKind[], changes: Fields | undefined][] = [
 		['Completed offer', ['credit'], {}],
 		['Reversal of this offer', ['reversal'], reversal],

@@ -6,7 +6,7 @@ import { type ActionDeps, type AdminContext, recordAction } from '../../../accou
 import { Overloaded } from '../../../lib/jobs/batcher.ts';
 import { type Partner, SECRET } from '../../partners/partner.ts';
 import type { Wall } from '../../walls/wall.ts';
-import { wallOf } from '../../walls/wall-of.ts';
+import { wallOf } from '../../walls/wall-changes.ts';
 import type { PostbackRequest } from '../reading/read-request.ts';
 import { signatureOf } from '../signature.ts';
 import { findPostbacks } from '../stored/find-postbacks.ts';

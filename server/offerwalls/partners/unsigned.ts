@@ -1,5 +1,45 @@
 import { macrosOf, type Partner } from './partner.ts';
 
+/**
+ * Events without a payout require `event_id`. Documented at docs.adgatemedia.com, docs.prodegeads.com: macros, states,
+ * repeats, first IP address. Seen in one integration: other addresses; in several: wall URL.
+ */
+export const adgate: Partner = {
+	name: 'AdGate Media',
+	certainty: 'vendor',
+	verified: { page: 'docs.prodegeads.com/postbacks/postback-information', on: '2026-11-26' },
+	arrival: 'query',
+	wallUrl: 'https://wall.adgaterewards.com/{appId}/{uid}',
+	parameters: {
+		uid: 's1',
+		transactionId: 'conversion_id',
+		reward: 'points',
+		payout: 'payout',
+		offerId: 'offer_id',
+		offerName: 'offer_name',
+		goalId: 'event_id',
+		clickId: 's2',
+	},
+	signature: { scheme: 'none' },
+	kinds: {
+		rules: [
+			{
+				parameter: 'state',
+				values: { approved: 'credit', pending: 'pending', rejected: 'reversal' },
+				// A postback without a state reports an approval.
+				absent: 'credit',
+			},
+		],
+	},
+	uncertain: 'newer source IP addresses',
+	successBody: 'OK',
+	knownIps: [
+		...'52.42.57.125 54.186.70.83 52.39.181.185 54.190.14.75 52.11.36.128'.split(' '),
+		...'54.191.9.88 3.21.111.51 3.135.140.42 3.133.245.65'.split(' '),
+	],
+	macros: macrosOf('s1 s2 conversion_id points payout state offer_id offer_name event_id vc_title'),
+};
+
 /** No signature covers user and amount, so path key and IP list are mandatory. */
 
 const statusTwoReverses = { '1': 'credit', '2': 'reversal' } as const;
@@ -39,18 +79,8 @@ export const mychips: Partner = {
 	uncertain: 'placeholders of offer and transaction; how reversals are reported. The vendor asks you to set a rate',
 	successBody: 'OK',
 	knownIps: [
-		'168.63.37.145',
-		'20.54.96.37',
-		'13.70.194.104',
-		'34.146.139.91',
-		'34.54.234.115',
-		'34.54.248.253',
-		'34.64.93.62',
-		'34.47.93.43',
-		'34.84.180.208',
-		'48.209.163.104',
-		'4.207.193.125',
-		'48.209.162.122',
+		...'168.63.37.145 20.54.96.37 13.70.194.104 34.146.139.91 34.54.234.115 34.54.248.253'.split(' '),
+		...'34.64.93.62 34.47.93.43 34.84.180.208 48.209.163.104 4.207.193.125 48.209.162.122'.split(' '),
 	],
 	appended: ['rejected_reason_id'],
 	macros: {
@@ -133,4 +163,55 @@ export const adwork: Partner = {
 	uncertain: 'all parameter names and values',
 	successBody: 'OK',
 	macros: macrosOf('campaign_id leadID country sid commission status ip vc_value', '[', ']'),
+};
+
+/** These partners send the secret in the URL and sign no field, so proxies must not log URLs. */
+
+/** A reversal (status 2) repeats the credit's id. Seen in several integrations: bodies, wall URL. */
+export const monlix: Partner = {
+	name: 'Monlix',
+	certainty: 'vendor',
+	verified: { page: 'docs.monlix.com/docs/postback', on: '2026-11-26' },
+	arrival: 'query',
+	wallUrl: 'https://offers.monlix.com/?appid={appId}&userid={uid}',
+	parameters: {
+		uid: 'userId',
+		transactionId: 'transactionId',
+		reward: 'rewardValue',
+		payout: 'payout',
+		offerName: 'taskName',
+		userIp: 'userIp',
+	},
+	signature: { scheme: 'shared-secret', parameter: 'secretKey' },
+	kinds: { rules: [{ parameter: 'status', values: { '1': 'credit', '2': 'reversal' } }] },
+	uncertain: 'expected responses OK and DUP',
+	successBody: 'OK',
+	duplicateBody: 'DUP',
+	macros: macrosOf(
+		'userId transactionId rewardValue payout taskName userIp countryCode subId status secretKey rewardCurrency',
+		'{{',
+		'}}',
+	),
+};
+
+/** The vendor asks for a rate. Unsourced: negative amounts are reversals. */
+export const cpalead: Partner = {
+	name: 'CPALead',
+	certainty: 'vendor',
+	verified: { page: 'cpalead.com/en/postback/documentation', on: '2026-11-26' },
+	arrival: 'query',
+	parameters: {
+		uid: 'subid',
+		transactionId: 'lead_id',
+		reward: 'virtual_currency',
+		payout: 'payout',
+		offerId: 'campaign_id',
+		offerName: 'campaign_name',
+		userIp: 'ip_address',
+	},
+	signature: { scheme: 'shared-secret', parameter: 'password' },
+	kinds: { rules: [], negativeIsReversal: true },
+	uncertain: 'virtual_currency and ip_address; how reversals are reported',
+	successBody: 'OK',
+	macros: macrosOf('subid payout ip_address lead_id country_iso password virtual_currency campaign_id campaign_name'),
 };
