@@ -34,11 +34,12 @@ export function createCompletions(deps: {
 
 	function send(postback: Postback): Delivery {
 		const address = `${deps.productUrl()}/postback/${encodeURIComponent(deps.wallId)}`;
-		const request = (secret: string) => ({
-			method: 'GET' as const,
-			url: postbackUrl(address, postback, secret),
-			headers: { 'user-agent': 'offerwall-postback' },
-		});
+		function request(secret: string) {
+			// Source: affiliates.wannads.com.
+			const text = postback.subId + postback.transId + postback.reward + secret;
+			const query = new URLSearchParams({ ...postback, signature: createHash('md5').update(text).digest('hex') });
+			return { method: 'GET' as const, url: `${address}?${query}`, headers: { 'user-agent': 'offerwall-postback' } };
+		}
 		return deps.sender.send({ request: request(deps.wallSecret), garbled: () => request('garbled') });
 	}
 
@@ -56,16 +57,10 @@ export function createCompletions(deps: {
 				country: 'NL',
 				uuid: randomUUID(),
 			};
+			const { userId, reward, payout, campaign } = done;
 			const completion: Completion = {
-				id: randomUUID(),
-				userId: done.userId,
-				offerName: done.campaign.name,
-				reward: done.reward,
-				payout: done.payout,
-				atMs: Date.now(),
-				postback,
-				delivery: send(postback),
-				reversal: null,
+				...{ id: randomUUID(), userId, offerName: campaign.name, reward, payout, atMs: Date.now() },
+				...{ postback, delivery: send(postback), reversal: null },
 			};
 			completions.set(completion.id, completion);
 			const [oldest] = completions.keys();
@@ -108,15 +103,3 @@ type Postback = {
 	/** Shared by a completion and its reversal, which have different `transId`s. */
 	uuid: string;
 };
-
-/** Returns hex md5(subId + transId + reward + secret). Source: affiliates.wannads.com. */
-function postbackSignature(postback: Pick<Postback, 'subId' | 'transId' | 'reward'>, secret: string): string {
-	return createHash('md5')
-		.update(postback.subId + postback.transId + postback.reward + secret)
-		.digest('hex');
-}
-
-function postbackUrl(address: string, postback: Postback, secret: string): string {
-	const query = new URLSearchParams({ ...postback, signature: postbackSignature(postback, secret) });
-	return `${address}?${query}`;
-}

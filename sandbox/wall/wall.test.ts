@@ -1,3 +1,4 @@
+import { offersOf } from '../feeds/offers.ts';
 import { eventually, openTestSandbox, type Received, requestJson } from '../played-product.ts';
 
 let answers: number[] = [];
@@ -54,9 +55,7 @@ test('a garbage callback has a wrong signature, and its rejection triggers the c
 	answers = [403];
 	await fault('garbage');
 	await complete();
-	const garbled = await postbackAt(0);
-	const good = await postbackAt(1);
-	expect(garbled.signature).not.toBe(good.signature);
+	expect((await postbackAt(0)).signature).not.toBe((await postbackAt(1)).signature);
 });
 
 test('the report includes new completions and requires a token', async () => {
@@ -64,9 +63,8 @@ test('the report includes new completions and requires a token', async () => {
 	const address = `${sandbox.url()}/v2/publishers/revenue?startDate=2020-01-01&endDate=${today}`;
 	const reported = async () => {
 		const answer = await fetch(address, { headers: { 'x-s2s-token': 'k' } });
-		const { data } = (await answer.json()) as {
-			data: { date_range: object; reports: { total: { revenue_usd: number } }[] };
-		};
+		type Report = { data: { date_range: object; reports: { total: { revenue_usd: number } }[] } };
+		const { data } = (await answer.json()) as Report;
 		return { ...data, usd: data.reports.reduce((sum, { total }) => sum + total.revenue_usd, 0) };
 	};
 	const before = (await reported()).usd;
@@ -75,4 +73,11 @@ test('the report includes new completions and requires a token', async () => {
 	expect(date_range).toEqual({ from: expect.stringMatching(today), to: `${today}T00:00:00Z` });
 	expect(usd - before).toBeCloseTo(0.1563);
 	expect((await fetch(address)).status).toBe(401);
+});
+
+test('the AdGate postback carries the user, the click and the event id', async () => {
+	const [offer] = offersOf('adgate', 0);
+	const step = { userId: 'u', click: 'c', offerId: offer?.id, goalId: offer?.goals[1]?.id };
+	await requestJson(`${sandbox.url()}/wall/steps`, 'POST', step);
+	expect(await postbackAt(0)).toMatchObject({ s1: 'u', s2: 'c', state: 'approved', event_id: offer?.goals[1]?.id });
 });
