@@ -12,9 +12,8 @@ import { WrongUse } from './command-line.ts';
 import { createSecretBox } from './lib/secrets/secret-box.ts';
 import { type ImportDeps, importOfferwalls } from './offerwalls/saved-walls/import-offerwalls.ts';
 import { rotateSecretsKey } from './offerwalls/saved-walls/rotate-secrets-key.ts';
-import { banCallbackUrl, callbackUrl } from './offerwalls/walls/callback-url.ts';
-import { checkOfferwall } from './offerwalls/walls/check-offerwall.ts';
-import { toWalls, type Wall } from './offerwalls/walls/wall.ts';
+import { banCallbackUrl, callbackUrl, toWalls, type Wall } from './offerwalls/walls/wall.ts';
+import { checkOfferwall } from './offerwalls/walls/wall-warnings.ts';
 import { runAction } from './staff-commands.ts';
 import { resealCodes } from './withdrawals/gift-cards/codes.ts';
 

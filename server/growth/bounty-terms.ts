@@ -6,7 +6,7 @@ import { requireSecond } from '../accounts/second-person.ts';
 import { type ActionDeps, type AdminContext, withAudit } from '../accounts/with-audit.ts';
 import type { Tx } from '../lib/db/database.ts';
 import { rowOf } from '../lib/db/rows.ts';
-import { marginOf } from '../offerwalls/terms/margin.ts';
+import { marginOf } from '../offerwalls/terms/effect.ts';
 import { insertTerms, selectTerms } from './store-bounties.ts';
 
 export type TermsDeps = ActionDeps & { payoutCostOfThousand: number | undefined };

@@ -1,6 +1,6 @@
 import { emailAddress, personName } from '../../contract/accounts/auth.ts';
 import { ADMIN_ROLE } from '../../contract/limits.ts';
-import { LARGE_CREDIT } from '../offerwalls/walls/protection/hold-rule.ts';
+import { LARGE_CREDIT } from '../offerwalls/walls/protection/wall-guard.ts';
 import { amountOf, fieldOf, msOf, textOf } from './sources/document-values.ts';
 import type { Mapping } from './sources/mapping.ts';
 import type { SourceAccount, SourceDocument } from './sources/source.ts';

@@ -4,7 +4,7 @@ import { asRobuxCents, robuxToWire, type UsdMicros } from '../../contract/money.
 import type { Receivable } from '../../contract/treasury.ts';
 import { datesToMs } from '../lib/db/rows.ts';
 import { localDays } from '../lib/local-day.ts';
-import { termsOf } from '../offerwalls/reports/report-terms.ts';
+import { termsOf } from '../offerwalls/reports/reports.ts';
 import { selectReportTerms } from '../offerwalls/reports/store-reports.ts';
 import type { Wall } from '../offerwalls/walls/wall.ts';
 import { type CoverDeps, coverOf, paidADay, paidSince } from './cover.ts';

@@ -4,7 +4,7 @@ import { callError } from '../../contract/refusals.ts';
 import { type ActionDeps, type AdminContext, withAudit } from '../accounts/with-audit.ts';
 import { datesToMs } from '../lib/db/rows.ts';
 import type { Wall } from '../offerwalls/walls/wall.ts';
-import { wallOf } from '../offerwalls/walls/wall-of.ts';
+import { wallOf } from '../offerwalls/walls/wall-changes.ts';
 import { insertPayment, selectPayments } from './store-payments.ts';
 
 const MICROS = 1_000_000;

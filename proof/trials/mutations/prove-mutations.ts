@@ -71,7 +71,7 @@ const testsByRules: Record<string, readonly string[]> = {
 	'offerwalls/postbacks/postback': ['offerwalls/postbacks/postback', 'offerwalls/postbacks/signature'],
 	'offerwalls/postbacks/received-postback': ['offerwalls/postbacks/received-postback'],
 	'offerwalls/walls/protection/wall-guard': ['offerwalls/walls/protection/wall-guard'],
-	'offerwalls/walls/wall': ['wall', 'wall-frame', 'callback-url'].map((test) => `offerwalls/walls/${test}`),
+	'offerwalls/walls/wall': ['offerwalls/walls/wall'],
 	'offerwalls/booking/decide-round': booking,
 	'offerwalls/booking/offer-transfers': booking,
 	'offerwalls/booking/reckon': booking,

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { CallResult } from '../../../contract/calls.ts';
 import type { Database } from '../../lib/db/database.ts';
 import { rowOf } from '../../lib/db/rows.ts';
-import { claimKind } from '../../offerwalls/claims/claim-kind.ts';
+import { claimKind } from '../../offerwalls/claims/store-claims.ts';
 import { threadKind } from '../../tickets/messages/thread-kind.ts';
 
 type WaitingInDatabase = Omit<CallResult<'adminGetWaitingWork'>, 'offerwalls'>;

@@ -1,9 +1,10 @@
+import { sql } from 'kysely';
 import { callError } from '../../../contract/refusals.ts';
 import { retentionMs } from '../../../contract/site/retention.ts';
 import type { Clock } from '../../lib/clock.ts';
-import type { Database } from '../../lib/db/database.ts';
+import type { Database, Tx } from '../../lib/db/database.ts';
+import { rowOf, rowsOf } from '../../lib/db/rows.ts';
 import type { DataCaller } from '../../lib/http/data.ts';
-import { deletePicturesBefore, selectPicture } from './store-pictures.ts';
 
 /** Sends the image as the server re-encoded it; headers stop it from running scripts. @throws CallError `not-found` */
 export async function getClaimPicture({ db }: { db: Database }, _input: undefined, { request, reply }: DataCaller) {
@@ -21,4 +22,32 @@ export async function getClaimPicture({ db }: { db: Database }, _input: undefine
 /** Deletes images by age in every state, because a screenshot can show private data. */
 export async function purgeClaimPictures({ db, clock }: { db: Database; clock: Clock }): Promise<void> {
 	await deletePicturesBefore(db, new Date(clock.now() - retentionMs('pictures')));
+}
+
+function selectPicture(db: Database, { reference, position }: { reference: string; position: number }) {
+	return rowOf<{ bytes: Buffer }>(db)`
+		select p.bytes from claims c join claim_pictures p on p.uid = c.uid and p.reference = c.reference
+		where c.reference = ${reference} and p.position = ${position}
+	`;
+}
+
+export async function selectPositions(
+	db: Database,
+	{ uid, reference }: { uid: string; reference: string },
+): Promise<number[]> {
+	const rows = await rowsOf<{ position: number }>(db)`
+		select position from claim_pictures where uid = ${uid} and reference = ${reference} order by position
+	`;
+	return rows.map(({ position }) => position);
+}
+
+export function selectPicturesOf(tx: Tx, uid: string, limit: number): Promise<{ reference: string; bytes: Buffer }[]> {
+	return rowsOf<{ reference: string; bytes: Buffer }>(tx)`
+		select reference, bytes from claim_pictures where uid = ${uid}
+		order by added_at desc, reference, position limit ${limit}
+	`;
+}
+
+async function deletePicturesBefore(db: Database, before: Date): Promise<void> {
+	await sql`delete from claim_pictures where added_at < ${before}`.execute(db);
 }

@@ -8,14 +8,12 @@ import type { Feature } from '../../lib/feature.ts';
 import type { TicketDeps } from '../../tickets/act-on-ticket.ts';
 import { itemOf } from '../../tickets/list-tickets.ts';
 import { selectTickets } from '../../tickets/store-tickets.ts';
-import { claimKind } from './claim-kind.ts';
-import { getClaimPicture, purgeClaimPictures } from './claim-pictures.ts';
-import { adminGetClaim, adminGetClaims, getClaims } from './get-claims.ts';
+import { getClaimPicture, purgeClaimPictures, selectPicturesOf } from './claim-pictures.ts';
+import { adminGetClaim, adminGetClaims, countWallDays, getClaims } from './get-claims.ts';
 import { type OpenClaimDeps, openClaim } from './open-claim.ts';
 import { adminDeclineClaim, adminSettleClaim } from './review/settle-claim.ts';
-import { selectPicturesOf } from './store-pictures.ts';
+import { claimKind } from './store-claims.ts';
 import { SUBMIT_CLAIM_TASK, type SubmitDeps, submitClaim } from './submit-claim.ts';
-import { countWallDays } from './wall-claims.ts';
 
 const PICTURES_EXPORTED = 60;
 

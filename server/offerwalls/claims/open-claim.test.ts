@@ -6,6 +6,8 @@ import { claimCalls } from '../../../contract/offerwalls/claims.ts';
 import { lootablyGame, lootablyOffer } from '../../../test/partners/feed-examples.ts';
 import { openOffersWorld } from '../../../test/partners/offers-world.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
+import { cellOf, rowOf, rowsOf } from '../../lib/db/rows.ts';
+import type { OutboundRequest } from '../../lib/http/outbound.ts';
 import { PictureRefused } from '../../lib/pictures/remake-pictures.ts';
 import { insertPostbacks } from '../booking/store.ts';
 import { openOffer } from '../catalogue/open-offer.ts';
@@ -14,6 +16,7 @@ import { type PostbackOutcome, rejectionReasons } from '../postbacks/received-po
 import { purgeClaimPictures } from './claim-pictures.ts';
 import { getClaims } from './get-claims.ts';
 import { openClaim } from './open-claim.ts';
+import { SUBMIT_CLAIM_TASK, submitClaim } from './submit-claim.ts';
 
 const { app, owner } = openTestDatabase();
 const world = openOffersWorld(app, owner);
@@ -39,6 +42,7 @@ beforeEach(async () => {
 	who = await person();
 });
 
+const mine = async () => (await getClaims(deps, { limit: 5, cursor: undefined }, who)).items;
 const openIt = (about: object, by: Who = who) => openClaim(deps, claimCalls.openClaim.input.parse(about), by);
 const eventFor = (offerId: string) => ({ transactionId: randomUUID(), offerId, offerName: `Offer ${offerId}` });
 const pay = (offerId: string, more: object = {}) => notices(who.uid, { ...eventFor(offerId), ...more });
@@ -157,7 +161,7 @@ describe('the terms shown at the click', () => {
 	afterEach(() => void Object.assign(wall, terms));
 
 	const shownOf = async () =>
-		(await sql<{ shown: number }>`select shown::int from claims where uid = ${who.uid}`.execute(app)).rows[0]?.shown;
+		(await rowOf<{ shown: number | null }>(app)`select shown::int from claims where uid = ${who.uid}`)?.shown;
 
 	async function clickedBefore() {
 		Object.assign(wall, {
@@ -221,11 +225,11 @@ test('a claim is stored with its note and pictures, once per offer', async () =>
 	});
 	expect(state).toBe('open');
 	expect(reference).toMatch(/^C-[0-9A-Z]{12}$/);
-	expect((await getClaims(deps, { limit: 5, cursor: undefined }, who)).items).toMatchObject([
+	expect(await mine()).toMatchObject([
 		{ reference, offer: 'Offer single', wall_id: 'one', state: 'open', amount: null },
 	]);
-	const { rows } = await sql<{ bytes: Buffer }>`select bytes from claim_pictures where uid = ${who.uid}`.execute(app);
-	expect(rows.map(({ bytes }) => bytes.toString())).toEqual(['made of a picture', 'made of a picture']);
+	const stored = await rowsOf<{ bytes: Buffer }>(app)`select bytes from claim_pictures where uid = ${who.uid}`;
+	expect(stored.map(({ bytes }) => bytes.toString())).toEqual(['made of a picture', 'made of a picture']);
 	await expect(openIt({ offer_id: single })).rejects.toMatchObject({
 		code: 'aborted',
 		details: { reason: 'claim-open' },
@@ -243,7 +247,7 @@ test('a claim with an unreadable picture is rejected', async () => {
 	await expect(openIt({ offer_id: single, pictures })).rejects.toMatchObject({
 		details: { reason: 'picture-unreadable' },
 	});
-	expect((await getClaims(deps, { limit: 5, cursor: undefined }, who)).items).toEqual([]);
+	expect(await mine()).toEqual([]);
 });
 
 test.each<[string, () => Promise<unknown>]>([
@@ -275,9 +279,7 @@ test('a claim is limited to ten a day', async () => {
 
 test('a claim loses its pictures after 30 days', async () => {
 	await openIt({ wall_id: 'one', pictures: [`data:image/webp;base64,${Buffer.from('older').toString('base64')}`] });
-	const count = async () =>
-		(await sql<{ n: number }>`select count(*)::int as n from claim_pictures where uid = ${who.uid}`.execute(app))
-			.rows[0]?.n;
+	const count = () => cellOf(app)`select count(*)::int as n from claim_pictures where uid = ${who.uid}`;
 	pass(29 * 24 * HOUR_MS);
 	await purgeClaimPictures(deps);
 	expect(await count()).toBe(1);
@@ -301,3 +303,68 @@ test.each([{ offer_id: 'nothing' }, { wall_id: 'nothing' }])(
 		await expect(openIt(about)).rejects.toMatchObject({ code: 'not-found' });
 	},
 );
+
+describe("a wall with its partner's claims API", () => {
+	beforeAll(() => {
+		walls[0].claims = { kind: 'adscend', publisherId: '42', profileId: '7' };
+	});
+	afterAll(() => {
+		walls[0].claims = undefined;
+	});
+
+	async function opened() {
+		const { reference } = await openIt({ wall_id: 'one', note: 'Level 30.' });
+		return { uid: who.uid, reference, states: async () => (await mine()).map(({ state }) => state) };
+	}
+
+	function answering(status: number) {
+		const requests: OutboundRequest[] = [];
+		const send = async (request: OutboundRequest) => {
+			requests.push(request);
+			return { status, headers: new Headers(), text: '{}' };
+		};
+		const partnerDeps = { ...deps, words: { legalContact: 'help@rewards.example' }, publish() {}, sendRequest: send };
+		return { requests, submit: (reference: string | null) => submitClaim(partnerDeps, { reference }) };
+	}
+
+	test("sends the claim to the partner's API without the user's name or email, and notifies the user", async () => {
+		const { uid, reference, states } = await opened();
+		const jobs = await rowsOf(owner)`
+			select payload from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+			where t.identifier = ${SUBMIT_CLAIM_TASK}
+		`;
+		expect(jobs).toContainEqual({ payload: { reference } });
+		const partner = answering(201);
+		await partner.submit(reference);
+		expect(partner.requests).toMatchObject([
+			{
+				method: 'POST',
+				url: `https://adscendmedia.com/adwall/api/publisher/42/profile/7/user/${uid}/tickets.json`,
+				body: {
+					name: reference,
+					email: 'help@rewards.example',
+					subject_id: 1,
+					offer_name: 'One',
+					message: 'Level 30.',
+				},
+			},
+		]);
+		expect(JSON.stringify(partner.requests)).not.toContain(`${uid}@example.com`);
+		expect(await states()).toEqual(['asked-partner']);
+		expect(await rowsOf(owner)`select kind from notices where uid = ${uid}`).toEqual([{ kind: 'claim-asked' }]);
+		await partner.submit(reference);
+		expect(partner.requests).toHaveLength(1);
+	});
+
+	test('the claim stays open and the job fails while the partner responds with an error', async () => {
+		const { reference, states } = await opened();
+		await expect(answering(503).submit(reference)).rejects.toThrow('503');
+		expect(await states()).toEqual(['open']);
+	});
+
+	test('sends nothing for a claim that was deleted with its account', async () => {
+		const partner = answering(201);
+		await partner.submit('C-GONE');
+		expect(partner.requests).toEqual([]);
+	});
+});

@@ -21,16 +21,8 @@ import { findPostbacks } from '../postbacks/stored/find-postbacks.ts';
 import { storedParameters } from '../postbacks/stored/stored-postback.ts';
 import { boostAt, boostOf } from '../terms/terms.ts';
 import type { Wall } from '../walls/wall.ts';
-import {
-	type Answer,
-	answerClaim,
-	type ClaimedOffer,
-	type Evidence,
-	type RefusedPostback,
-	refusedReasonOf,
-} from './answer-claim.ts';
-import { claimKind } from './claim-kind.ts';
-import { insertClaim, openedBy, selectPaidClaim, selectWaitingClaim } from './store-claims.ts';
+import { type Answer, answerClaim, type ClaimedOffer, type RefusedPostback, refusedReasonOf } from './answer-claim.ts';
+import { claimKind, insertClaim, openedBy, selectPaidClaim, selectWaitingClaim } from './store-claims.ts';
 import { selectClickedOffer, selectClicksOfWall, selectWallCredits } from './store-evidence.ts';
 import { SUBMIT_CLAIM_TASK } from './submit-claim.ts';
 
@@ -49,7 +41,10 @@ export async function openClaim(
 	await openWallet(db, uid);
 	const refused = await findRefused(deps, { uid, wall });
 	const decide = async (tx: Database | Tx = db) => {
-		const answer = answerClaim(subject.offer, { ...(await findEvidence(deps, { uid, wall }, tx)), refused });
+		const nowMs = clock.now();
+		const of = { uid, wall: wall.id, since: new Date(nowMs - CLICK_RETENTION_MS) };
+		const found = { credits: await selectWallCredits(tx, of), clicks: await selectClicksOfWall(tx, of) };
+		const answer = answerClaim(subject.offer, { ...found, refused, nowMs });
 		return (answer.isOpen && (await findPayment(tx, uid, subject))) || answer;
 	};
 
@@ -139,23 +134,9 @@ function toWire({ kind, untilMs = null, reason = null, credit }: Answer, { suppo
 const REFUSED_MS = 30 * DAY_MS;
 const POSTBACKS_MAX = 100;
 
-type About = { uid: string; wall: Wall };
-
-async function findEvidence(
-	deps: { db: Database; clock: Clock },
-	about: About,
-	tx: Database | Tx = deps.db,
-): Promise<Omit<Evidence, 'refused'>> {
-	const nowMs = deps.clock.now();
-	const of = { uid: about.uid, wall: about.wall.id, since: new Date(nowMs - CLICK_RETENTION_MS) };
-	const credits = await selectWallCredits(tx, of);
-	const clicks = await selectClicksOfWall(tx, of);
-	return { credits, clicks, nowMs };
-}
-
 async function findRefused(
 	{ db, clock }: { db: Database; clock: Clock },
-	{ uid, wall }: About,
+	{ uid, wall }: { uid: string; wall: Wall },
 ): Promise<RefusedPostback[]> {
 	const since = clock.now() - REFUSED_MS;
 	const { items } = await findPostbacks({ db }, { uid, wall: wall.id, since, limit: POSTBACKS_MAX, cursor: undefined });

@@ -7,8 +7,8 @@ import { ofUsers } from '../../lib/db/of-users.ts';
 import { prepared } from '../../lib/db/prepared.ts';
 import { notifyUsers } from '../../notifications/notify-user.ts';
 import type { NewNotice } from '../../notifications/store.ts';
-import { IS_WAITING } from './claim-kind.ts';
 import { type ClaimEnd, toReturn, type WatchedClaim } from './late-credit.ts';
+import { IS_WAITING } from './store-claims.ts';
 
 const watched = prepared<WatchedClaim>(
 	'select_watched_claims',

@@ -10,8 +10,7 @@ import { notifyUser } from '../../notifications/notify-user.ts';
 import { findTicket } from '../../tickets/store-tickets.ts';
 import { selectLastClick } from '../catalogue/store-clicks.ts';
 import type { Wall } from '../walls/wall.ts';
-import { type ClaimRow, claimKind } from './claim-kind.ts';
-import { markSubmitted } from './store-claims.ts';
+import { type ClaimRow, claimKind, markSubmitted } from './store-claims.ts';
 
 export const SUBMIT_CLAIM_TASK = 'ask-partner';
 

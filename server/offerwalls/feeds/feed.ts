@@ -11,7 +11,8 @@ export type FeedContract = {
 	offers: string;
 	fields: OfferFields;
 	devices: Readonly<Record<string, readonly OfferDevice[]>>;
-	categories: readonly (readonly [theirs: string, ours: OfferCategory])[];
+	/** The first match wins. */
+	categories: Readonly<Partial<Record<OfferCategory, readonly string[]>>>;
 	link: OfferLink;
 };
 

@@ -35,20 +35,13 @@ export const adgateFeed: FeedContract = {
 		'mac os': ['desktop'],
 		linux: ['desktop'],
 	},
-	categories: [
-		['surveys', 'survey'],
-		['quiz', 'quiz'],
-		['games', 'game'],
-		['cpe', 'game'],
-		['cash back', 'shop'],
-		['credit card required', 'shop'],
-		['mobile subscription', 'shop'],
-		['android', 'app'],
-		['iphone', 'app'],
-		['ipad', 'app'],
-		['cpi', 'app'],
-		['downloads', 'app'],
-	],
+	categories: {
+		survey: ['surveys'],
+		quiz: ['quiz'],
+		game: ['games', 'cpe'],
+		shop: ['cash back', 'credit card required', 'mobile subscription'],
+		app: ['android', 'iphone', 'ipad', 'cpi', 'downloads'],
+	},
 	link: { user: { parameter: 's1' }, click: { parameter: 's2' } },
 };
 
@@ -84,18 +77,13 @@ export const lootablyFeed: FeedContract = {
 		windows: ['desktop'],
 		macos: ['desktop'],
 	},
-	categories: [
-		['survey', 'survey'],
-		['quiz', 'quiz'],
-		['mobilegame', 'game'],
-		['desktopgame', 'game'],
-		['game', 'game'],
-		['shopping', 'shop'],
-		['creditcard', 'shop'],
-		['deposit', 'shop'],
-		['app', 'app'],
-		['chromeextension', 'app'],
-	],
+	categories: {
+		survey: ['survey'],
+		quiz: ['quiz'],
+		game: ['mobilegame', 'desktopgame', 'game'],
+		shop: ['shopping', 'creditcard', 'deposit'],
+		app: ['app', 'chromeextension'],
+	},
 	link: { user: { macro: '{userID}' } },
 };
 
@@ -127,11 +115,11 @@ export const adgemFeed: FeedContract = {
 		steps: { list: 'goals', id: 'id', title: 'name', payout: 'payout_usd', reward: 'amount' },
 	},
 	devices: { android: ['android'], ios: ['ios'], web: ['desktop'] },
-	categories: [
-		['survey', 'survey'],
-		['app', 'app'],
-		['paid', 'shop'],
-	],
+	categories: {
+		survey: ['survey'],
+		app: ['app'],
+		shop: ['paid'],
+	},
 	link: { user: { macro: '{playerid}' }, click: { parameter: 'c1' } },
 };
 

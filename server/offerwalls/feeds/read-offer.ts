@@ -128,7 +128,8 @@ function devicesOf(contract: FeedContract, named: readonly unknown[]): OfferDevi
 
 function categoryOf(contract: FeedContract, named: readonly unknown[]): OfferCategory {
 	const names = new Set(named.map((name) => String(name).toLowerCase()));
-	return contract.categories.find(([theirs]) => names.has(theirs))?.[1] ?? 'other';
+	const ours = Object.keys(contract.categories) as OfferCategory[];
+	return ours.find((category) => contract.categories[category]?.some((theirs) => names.has(theirs))) ?? 'other';
 }
 
 function addressIn(value: unknown, plainOrigin: string | undefined): string | undefined {

@@ -1,17 +1,13 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
 import { MINUTE_MS } from '../../../contract/durations.ts';
-import {
-	adgateAnswer,
-	adgateOffer,
-	adgemAnswer,
-	adgemOffer,
-	lootablyAnswer,
-	lootablyOffer,
-} from '../../../test/partners/feed-examples.ts';
+import * as examples from '../../../test/partners/feed-examples.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { silentLog } from '../../../test/support/stubs.ts';
 import { NoAnswer, type OutboundRequest, type SendRequest } from '../../lib/http/outbound.ts';
 import { createCatalogue, type Visitor } from '../catalogue/catalogue.ts';
+import { withPublicOnly } from '../saved-walls/open-saved-wall.ts';
 import { toWalls, type Wall } from '../walls/wall.ts';
 import { feedToWire } from './feed-to-wire.ts';
 import type { Feed } from './feeds.ts';
@@ -19,6 +15,7 @@ import { fetchFeed } from './fetch-feed.ts';
 import { refreshFeeds } from './refresh-feeds.ts';
 import { selectFeeds } from './store-feeds.ts';
 
+const { adgateAnswer, adgateOffer, adgemAnswer, adgemOffer, lootablyAnswer, lootablyOffer } = examples;
 const { app, owner } = openTestDatabase();
 const anyVisitor: Visitor = { age: 30, country: 'NL', isServed: true };
 
@@ -66,14 +63,8 @@ async function shown(): Promise<string[]> {
 	const catalogue = createCatalogue({ db: app, clock, live: { subscribe: () => () => {} }, log: silentLog, walls });
 	catalogue.close();
 	await catalogue.refresh();
-	const wanted = {
-		order: 'new',
-		category: undefined,
-		device: undefined,
-		words: [],
-		after: undefined,
-		count: 100,
-	} as const;
+	const every = { category: undefined, device: undefined, words: [], after: undefined };
+	const wanted = { order: 'new', ...every, count: 100 } as const;
 	return catalogue
 		.list(anyVisitor, wanted)
 		.map(({ offer: { wall, key } }) => `${wall.id} ${key}`)
@@ -96,14 +87,13 @@ test('exchanges the refresh token for an access token and requests the offers wi
 	const [gem] = toWalls([entryOf('gem', 'adgem', { kind: 'adgem', refresh_token: 'r' })], 'test');
 	const { feed } = gem as Wall & { feed: Feed };
 	const requests: OutboundRequest[] = [];
-	const answering =
-		(token: unknown): SendRequest =>
-		(request) => {
+	const fetchWith = (token: unknown) =>
+		fetchFeed(feed, nowMs, async (request) => {
 			requests.push(request);
-			return Promise.resolve(requests.length % 2 ? json(token, 201) : json(adgemAnswer([adgemOffer(7)])));
-		};
+			return requests.length % 2 ? json(token, 201) : json(adgemAnswer([adgemOffer(7)]));
+		});
 	const token = { message: 'Authorized', access_token: 'short-lived', expires_in: 3_600 };
-	expect((await fetchFeed(feed, nowMs, answering(token))).offers.map(({ key }) => key)).toEqual(['7']);
+	expect((await fetchWith(token)).offers.map(({ key }) => key)).toEqual(['7']);
 	const [exchange, list] = requests;
 	expect([exchange?.url, String(exchange?.body)]).toEqual([
 		'https://offer-api.adgem.com/v1/users/token',
@@ -114,7 +104,7 @@ test('exchanges the refresh token for an access token and requests the offers wi
 		headers: { authorization: 'Bearer short-lived' },
 	});
 	requests.length = 0;
-	await expect(fetchFeed(feed, nowMs, answering({ message: 'no' }))).rejects.toThrow('no access_token in the response');
+	await expect(fetchWith({ message: 'no' })).rejects.toThrow('no access_token in the response');
 });
 
 test('requests a feed no sooner than its vendor allows, and on one node only', async () => {
@@ -220,4 +210,39 @@ test('an unavailable feed is stale for staff after two refresh periods, and its 
 	expect(await shown()).toContain('gate 1');
 	expect(await notices()).toMatchObject({ state: 'good', problem: null, lastAnswerAt: nowMs });
 	expect(feedToWire(undefined, undefined, nowMs)).toBeNull();
+});
+
+let received = 0;
+const vendor = createServer((_request, response) => {
+	received += 1;
+	response.writeHead(200, { 'content-type': 'application/json' });
+	response.end(JSON.stringify(lootablyAnswer([lootablyOffer('a')])));
+});
+beforeAll(() => new Promise<void>((resolve) => void vendor.listen(0, '127.0.0.1', resolve)));
+afterAll(() => new Promise((resolve) => vendor.close(resolve)));
+
+function fetchFrom(host: string, trusted: (url: string) => string[]) {
+	received = 0;
+	const url = `http://${host}:${(vendor.address() as AddressInfo).port}`;
+	const [wall] = toWalls([entryOf('loot', 'lootably', { ...lootably, url })], 'test') as [Wall];
+	return fetchFeed(withPublicOnly(wall, trusted(url)).feed as Feed, nowMs);
+}
+
+test.each(['localhost', '127.0.0.1', '[::ffff:127.0.0.1]'])(
+	'a feed whose host resolves to our own network is not requested: %s',
+	async (host) => {
+		await expect(fetchFrom(host, () => [])).rejects.toThrow('server unreachable');
+		expect(received).toBe(0);
+	},
+);
+
+test('fetches a feed from an origin that a setting trusts', async () => {
+	const { offers } = await fetchFrom('localhost', (url) => [url]);
+	expect(offers.map(({ key }) => key)).toEqual(['a']);
+	expect(received).toBe(1);
+});
+
+test('BitLabs has no feed, because AdGate lists the same offers', () => {
+	const entry = entryOf('bit', 'bitlabs', { kind: 'bitlabs', token: 't' });
+	expect(() => toWalls([entry], 'test')).toThrow('has no feed; supported:');
 });

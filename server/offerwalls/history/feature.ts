@@ -1,8 +1,13 @@
 import type { offerHistoryCalls } from '../../../contract/offerwalls/history.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Feature } from '../../lib/feature.ts';
-import { getOfferHistory, getReward, type OfferHistoryDeps, type RewardDeps } from './get-offer-history.ts';
-import { getPendingRewards } from './get-pending-rewards.ts';
+import {
+	getOfferHistory,
+	getPendingRewards,
+	getReward,
+	type OfferHistoryDeps,
+	type RewardDeps,
+} from './get-offer-history.ts';
 import { listOfferChanges } from './list-offer-changes.ts';
 
 export const offerHistory = {

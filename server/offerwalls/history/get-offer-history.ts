@@ -2,6 +2,7 @@ import type { CallResult } from '../../../contract/calls.ts';
 import { asRobuxCents, robuxToWire } from '../../../contract/money.ts';
 import type { OfferHistoryItem, RewardSteps } from '../../../contract/offerwalls/history.ts';
 import type { Page, PageRequest } from '../../../contract/paging.ts';
+import { findWallet } from '../../ledger/wallet.ts';
 import { readCursor, SERIAL, toPage } from '../../lib/db/cursor.ts';
 import type { Database } from '../../lib/db/database.ts';
 import type { TimeRange } from '../../lib/db/time-list.ts';
@@ -13,8 +14,12 @@ import type { Wall } from '../walls/wall.ts';
 import {
 	type HistoryRow,
 	type ImportedRow,
+	kindOnTheWire,
+	selectHeld,
 	selectHistoryBefore,
 	selectImportedRewards,
+	selectImportHolds,
+	selectReversals,
 	selectReward,
 } from './store-history.ts';
 
@@ -47,29 +52,6 @@ function toImportedItem({ key, at, amount, name, source }: ImportedRow): OfferHi
 		...{ kind: 'imported', pending_until: null, receipt: null },
 	};
 }
-
-const kindOnTheWire: Record<string, OfferHistoryItem['kind']> = {
-	credit: 'credit',
-	'credit-hold': 'pending',
-	'credit-release': 'credit',
-	'credit-cancel': 'reversal',
-	reversal: 'reversal',
-	boost: 'bonus',
-	'boost-hold': 'pending',
-	'boost-release': 'bonus',
-	'boost-cancel': 'reversal',
-	'boost-reversal': 'reversal',
-	'bounty-release': 'bonus',
-	'bounty-reversal': 'reversal',
-	promotion: 'promotion',
-	'adjustment-up': 'adjustment',
-	'adjustment-down': 'adjustment',
-	'claim-return': 'adjustment',
-	import: 'imported',
-	'import-hold': 'pending',
-	'import-cancel': 'imported',
-	'import-reversal': 'reversal',
-};
 
 const kindOfEnded: Record<string, OfferHistoryItem['kind']> = {
 	'credit-hold': 'credit',
@@ -134,4 +116,42 @@ export async function getReward(
 		steps: booked.flatMap(({ kind, at }) => (stepOf[kind] ? [{ kind: stepOf[kind], at: at.getTime() }] : [])),
 		goal: goalOf(catalogue, booked) ?? null,
 	};
+}
+
+const HELD_SHOWN = 100;
+const REVERSALS_SHOWN = 20;
+
+type PendingRewards = CallResult<'getPendingRewards'>;
+
+export async function getPendingRewards(
+	deps: OfferHistoryDeps,
+	_input: unknown,
+	{ actor: { uid } }: { actor: Pick<Actor, 'uid'> },
+): Promise<PendingRewards> {
+	const { db, walls } = deps;
+	const wallet = await findWallet(db, uid);
+	const ids = await receiptIdsOf(db);
+	const held = await selectHeld(db, uid, HELD_SHOWN);
+	const imported = await selectImportHolds(db, uid, HELD_SHOWN);
+	return {
+		total: robuxToWire(wallet?.pending ?? asRobuxCents(0)),
+		items: [...held, ...imported].map((row) => toHistoryItem(row, walls, ids)),
+		count: (held[0]?.of ?? 0) + imported.length,
+		debt: wallet && wallet.balance < 0 ? await explainDebt(deps, uid, { missing: -wallet.balance, ids }) : null,
+	};
+}
+
+/** New rewards cover the oldest reversals first, so the newest reversals explain the remaining debt. */
+async function explainDebt(
+	{ db, walls }: OfferHistoryDeps,
+	uid: string,
+	{ missing, ids }: { missing: number; ids: ReceiptIds },
+): Promise<PendingRewards['debt']> {
+	let explained = 0;
+	const reasons = (await selectReversals(db, uid, REVERSALS_SHOWN)).filter(({ amount }) => {
+		explained += amount;
+		return explained - amount < missing;
+	});
+	const reversals = reasons.map((row) => toHistoryItem(row, walls, ids));
+	return { amount: robuxToWire(asRobuxCents(missing)), reversals };
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { RobuxCents } from '../../../contract/money.ts';
+import type { OfferHistoryItem } from '../../../contract/offerwalls/history.ts';
 import { transferWith } from '../../ledger/store.ts';
 import type { Database } from '../../lib/db/database.ts';
 import { rowOf, rowsOf } from '../../lib/db/rows.ts';
@@ -21,28 +22,28 @@ export type HistoryRow = {
 	promo_code: string | null;
 };
 
-const historyKinds = [
-	'credit',
-	'credit-hold',
-	'credit-release',
-	'credit-cancel',
-	'reversal',
-	'boost',
-	'boost-hold',
-	'boost-release',
-	'boost-cancel',
-	'boost-reversal',
-	'bounty-release',
-	'bounty-reversal',
-	'promotion',
-	'adjustment-up',
-	'adjustment-down',
-	'claim-return',
-	'import',
-	'import-hold',
-	'import-cancel',
-	'import-reversal',
-];
+export const kindOnTheWire: Record<string, OfferHistoryItem['kind']> = {
+	credit: 'credit',
+	'credit-hold': 'pending',
+	'credit-release': 'credit',
+	'credit-cancel': 'reversal',
+	reversal: 'reversal',
+	boost: 'bonus',
+	'boost-hold': 'pending',
+	'boost-release': 'bonus',
+	'boost-cancel': 'reversal',
+	'boost-reversal': 'reversal',
+	'bounty-release': 'bonus',
+	'bounty-reversal': 'reversal',
+	promotion: 'promotion',
+	'adjustment-up': 'adjustment',
+	'adjustment-down': 'adjustment',
+	'claim-return': 'adjustment',
+	import: 'imported',
+	'import-hold': 'pending',
+	'import-cancel': 'imported',
+	'import-reversal': 'reversal',
+};
 
 const columns = sql`
 	t.id, t.at, t.kind, t.amount, t.debit, t.credit, t.offer_name, t.is_bonus, t.reason,
@@ -62,7 +63,7 @@ const lines = sql`
 	) h`;
 /** Names the outcomes to exclude, so that the planner reads only one page. */
 const isNotified = sql`
-	t.kind = any(${historyKinds}) and coalesce(h.outcome, '') not in ('released', 'approved')
+	t.kind = any(${Object.keys(kindOnTheWire)}) and coalesce(h.outcome, '') not in ('released', 'approved')
 	and (t.kind <> 'credit-cancel' or t.payout_micros is not null)`;
 
 export async function selectHistoryBefore(

@@ -7,9 +7,7 @@ import { type LocalDay, lastLocalDays, localDays } from '../../lib/local-day.ts'
 import type { Log } from '../../lib/log.ts';
 import type { Wall } from '../walls/wall.ts';
 import { type PartnerReport, type ReportContract, ReportUnreadable, type Span } from './report.ts';
-import type { Report } from './report-entry.ts';
-import { type ReportTerms, termsOf, tolerates } from './report-terms.ts';
-import { reports } from './reports.ts';
+import { type Report, type ReportTerms, reports, termsOf, tolerates } from './reports.ts';
 import {
 	insertReportedDays,
 	keepDifferences,

@@ -5,10 +5,11 @@ import type { Database } from '../../lib/db/database.ts';
 import { localDays } from '../../lib/local-day.ts';
 import type { Wall } from '../walls/wall.ts';
 import { daysIn } from './compare-reports.ts';
-import { type ReportTerms, termsOf } from './report-terms.ts';
-import { dayAfter } from './reported-days.ts';
-import { countOrders, countPostbacksOfDays } from './store-reconciliation.ts';
+import { dayAfter } from './report.ts';
+import { type ReportTerms, termsOf } from './reports.ts';
 import {
+	countOrders,
+	countPostbacksOfDays,
 	type Difference,
 	selectDifferences,
 	selectOurs,

@@ -1,7 +1,6 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import type { DateForm } from '../../../contract/offerwalls/reconciliation.ts';
-import { type PartnerReport, ReportUnreadable, type Span } from './report.ts';
-import { addUp, type ReportRow } from './reported-days.ts';
+import { addUp, type PartnerReport, type ReportRow, ReportUnreadable, type Span } from './report.ts';
 
 const ROWS_MAX = 50_000;
 const RECORD_CHARACTERS_MAX = 20_000;

@@ -4,12 +4,11 @@ import { callError } from '../../../contract/refusals.ts';
 import { type ActionDeps, type AdminContext, withAudit } from '../../accounts/with-audit.ts';
 import { localDays } from '../../lib/local-day.ts';
 import type { Wall } from '../walls/wall.ts';
-import { wallOf } from '../walls/wall-of.ts';
+import { wallOf } from '../walls/wall-changes.ts';
 import { comparableFrom, compareDays, takeReport } from './compare-reports.ts';
 import { readCsv } from './read-csv.ts';
-import { ReportUnreadable, type Span } from './report.ts';
-import { type ReportTerms, termsOf } from './report-terms.ts';
-import { dayAfter } from './reported-days.ts';
+import { dayAfter, ReportUnreadable, type Span } from './report.ts';
+import { type ReportTerms, termsOf } from './reports.ts';
 import { lockReport, selectReportTerms, settleDifference, updateTerms } from './store-reports.ts';
 
 type ReportActionDeps = ActionDeps & { walls: readonly Wall[] };

@@ -68,7 +68,7 @@ export async function insertReportedDays(
 	return rows.length;
 }
 
-export type LatestReportedDay = { wall: string; day: string; micros: UsdMicros; reconciledMicros: UsdMicros | null };
+type LatestReportedDay = { wall: string; day: string; micros: UsdMicros; reconciledMicros: UsdMicros | null };
 
 /** Returns the latest value of each day. @param wall undefined selects all walls. */
 export async function selectReportedDays(
@@ -98,7 +98,7 @@ export async function selectOurs(db: Database | Tx, wall: string, days: readonly
 	return days.map((_, n) => byDay.get(n) ?? (0 as UsdMicros));
 }
 
-export type Compared = { day: string; ours: UsdMicros; theirs: UsdMicros; differs: boolean };
+type Compared = { day: string; ours: UsdMicros; theirs: UsdMicros; differs: boolean };
 
 /** Requires {@link lockReport}. Closes resolved differences. */
 export async function keepDifferences(tx: Tx, wall: string, compared: readonly Compared[], now: Date): Promise<void> {
@@ -166,4 +166,41 @@ export async function selectReportWorries(
 		select wall, problem from wall_reports where problem is not null order by wall
 	`;
 	return { open, failing };
+}
+
+export async function countOrders(
+	db: Database,
+	{ from, until }: { from: Date; until: Date },
+): Promise<{ ended: number; compared: number; differences: number }> {
+	return (await rowOf<{ ended: number; compared: number; differences: number }>(db)`
+		with orders as materialized (
+			select count(*)::int as ended, count(reconciled_at)::int as compared from withdrawals
+			where state in ('completed', 'failed') and attempts > 0 and created_at >= ${from} and created_at < ${until}
+		)
+		select ended, compared, (
+			select count(*)::int from payout_reviews
+			where resolved_at is null and found_at >= ${from} and found_at < ${until}
+		) as differences from orders
+	`) as { ended: number; compared: number; differences: number };
+}
+
+type DayOfWall = { wall: string; starts: number; ends: number };
+
+export async function countPostbacksOfDays(
+	db: Database,
+	days: readonly DayOfWall[],
+): Promise<{ outcome: string; count: number }[][]> {
+	if (days.length === 0) return [];
+	const rows = await rowsOf<{ n: number; outcome: string; count: number }>(db)`
+		select d.n::int as n, c.outcome, count(*)::int as count
+		from unnest(${days.map(({ wall }) => wall)}::text[],
+			${days.map(({ starts }) => new Date(starts).toISOString())}::timestamptz[],
+			${days.map(({ ends }) => new Date(ends).toISOString())}::timestamptz[]) with ordinality
+			as d (wall, starts_at, ends_at, n)
+		cross join lateral (
+			select outcome from callbacks c where c.at >= d.starts_at and c.at < d.ends_at and c.wall = d.wall
+		) c
+		group by d.n, c.outcome order by d.n, c.outcome
+	`;
+	return days.map((_, n) => rows.filter((row) => row.n === n + 1));
 }

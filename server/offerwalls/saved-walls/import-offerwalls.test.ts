@@ -11,8 +11,7 @@ import { atTheMachine } from '../../accounts/with-audit.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { rowsOf } from '../../lib/db/rows.ts';
 import { createSecretBox } from '../../lib/secrets/secret-box.ts';
-import { importOfferwalls } from './import-offerwalls.ts';
-import { removeSandboxWalls } from './remove-sandbox-walls.ts';
+import { importOfferwalls, removeSandboxWalls } from './import-offerwalls.ts';
 import { rotateSecretsKey } from './rotate-secrets-key.ts';
 
 const database = openTestDatabase({ poolSize: 10 });

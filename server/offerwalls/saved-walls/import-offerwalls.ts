@@ -16,14 +16,14 @@ import {
 	secretsContext,
 	splitEntry,
 } from './entry-secrets.ts';
-import { unseal } from './open-saved-wall.ts';
-import { originsOf } from './safe-addresses.ts';
+import { originsOf, unseal } from './open-saved-wall.ts';
 import {
 	type ImportedRow,
 	lockSavedWalls,
 	makeFeedDue,
 	selectImported,
 	updateImported,
+	updateRemoved,
 	upsertSavedWall,
 } from './store-saved-walls.ts';
 import { differenceOf } from './what-takes-two.ts';
@@ -147,4 +147,24 @@ function stepOf(box: SecretBox, row: ImportedRow | undefined, entry: Entry): Ste
 	if (imported === null || found.isChanged || isUnreadable) return { entry, hash, does: 'save', found };
 	// If the hash is unreadable, a wall with readable secrets counts as unchanged.
 	return known === undefined ? { entry, hash, does: 'note', found } : undefined;
+}
+
+const LOOPBACK = 'http://localhost:';
+
+/** Removes the sandbox's walls; a later start with the sandbox imports them again. */
+export async function removeSandboxWalls({ db, clock }: ActionDeps, ids: readonly string[]): Promise<void> {
+	const isOfSandbox = ({ id, secrets, imported, trusted }: ImportedRow) =>
+		ids.includes(id) && secrets !== null && imported !== null && trusted.some((origin) => origin.startsWith(LOOPBACK));
+	if (!(await selectImported(db)).some(isOfSandbox)) return;
+	await inTransaction(db, async (tx) => {
+		await lockSavedWalls(tx);
+		for (const { id, entry, version } of (await selectImported(tx)).filter(isOfSandbox)) {
+			const action = { action: 'remove-offerwall', reason: 'Production has no sandbox.', details: { wall: id } };
+			await withAudit({ db: tx, clock }, atTheMachine, action, async (_, atMs) => {
+				await updateRemoved(tx, id, atMs);
+				await updateImported(tx, { id, imported: null, trusted: [] });
+				return { result: undefined, change: { before: entry, after: {}, version: version + 1 } };
+			});
+		}
+	});
 }

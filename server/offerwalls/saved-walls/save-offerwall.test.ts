@@ -7,7 +7,7 @@ import { signedQuery } from '../../../test/partners/play.ts';
 import { openAdminSite } from '../../../test/sites/fraud-site.ts';
 import { type Person, type Site, startSite } from '../../../test/sites/identity-site.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
-import { rowsOf } from '../../lib/db/rows.ts';
+import { cellOf, rowsOf } from '../../lib/db/rows.ts';
 import { OFFERWALLS_CHANGED } from '../walls/wall-changes.ts';
 
 const database = openTestDatabase({ poolSize: 10 });
@@ -63,22 +63,10 @@ async function send(wall: string, { at = site as Site, secret = SECRET, key = PA
 }
 
 async function allText(): Promise<string> {
-	const tables = [
-		'proposals',
-		'audit_records',
-		'audit_fields',
-		'offerwalls',
-		'offerwall_changes',
-		'callbacks',
-		'log_entries',
-	];
-	const texts = await Promise.all(
-		tables.map((table) => rowsOf<{ row: string }>(database.owner)`select t::text as row from ${sql.table(table)} t`),
-	);
-	return texts
-		.flat()
-		.map(({ row }) => row)
-		.join('\n');
+	const tables = 'proposals audit_records audit_fields offerwalls offerwall_changes callbacks log_entries'.split(' ');
+	const read = (table: string) =>
+		cellOf<string>(database.owner)`select string_agg(t::text, chr(10)) from ${sql.table(table)} t`;
+	return (await Promise.all(tables.map(read))).join();
 }
 
 test('a new wall waits for a second admin, who sees no secrets, and then pays on every node', async () => {

@@ -5,8 +5,7 @@ import { requireSecond } from '../../accounts/second-person.ts';
 import { type AdminContext, withAudit } from '../../accounts/with-audit.ts';
 import type { Tx } from '../../lib/db/database.ts';
 import { keyIdOf, type SecretBox, WrongKey } from '../../lib/secrets/secret-box.ts';
-import { LATELY_MS, type MarginDeps, requireMargin } from '../terms/effect.ts';
-import { selectTotalsSince } from '../terms/store-effect.ts';
+import { type MarginDeps, requireMargin } from '../terms/effect.ts';
 import { selectTerms } from '../terms/store-terms.ts';
 import { lockWallChange, updateWallChange } from '../walls/store-walls.ts';
 import type { Wall } from '../walls/wall.ts';
@@ -73,7 +72,8 @@ export async function adminSaveOfferwall(
 		await requireMarginOf(tx, deps, { wall, before: wholeBefore, atMs });
 		const takesTwo = fieldsThatTakeTwo(wholeBefore, whole);
 		if (takesTwo.length > 0) {
-			requireSecond(admin, { input: toPropose(secretBox, { openFields, given, versionNow, reason, takesTwo }) });
+			const about = { version: versionNow, reason, takes_two: takesTwo };
+			requireSecond(admin, { input: { ...toPropose(secretBox, openFields, given), ...about } });
 		}
 
 		const next = versionNow + 1;
@@ -134,28 +134,16 @@ async function requireMarginOf(
 	const { rateCents } = wall;
 	if (rateCents === undefined || rateCents <= Number(before?.rate ?? 0) * 100) return;
 	const terms = (await selectTerms(tx)).get(wall.id) ?? { rates: [], boosts: [] };
-	const lately = await selectTotalsSince(tx, wall.id, atMs - LATELY_MS);
-	requireMargin(deps, { rateCents, ...terms }, { country: null, rateCents, fromMs: atMs }, lately);
+	const change = { country: null, rateCents, fromMs: atMs };
+	await requireMargin(tx, deps, { wall: { id: wall.id, rateCents, ...terms }, change, atMs });
 }
 
-function toPropose(
-	box: SecretBox,
-	{
-		openFields,
-		given,
-		versionNow,
-		reason,
-		takesTwo,
-	}: { openFields: Entry; given: EntrySecrets; versionNow: number; reason: string; takesTwo: readonly string[] },
-) {
+function toPropose(box: SecretBox, entry: Entry, given: EntrySecrets) {
 	const names = secretNames(given);
 	return {
-		entry: openFields,
-		version: versionNow,
-		reason,
-		takes_two: takesTwo,
+		entry,
 		...(names.length > 0 && { new_secrets: names }),
-		...(Object.keys(given).length > 0 && { sealed: sealSecrets(box, proposedFor(openFields.id), given) }),
+		...(Object.keys(given).length > 0 && { sealed: sealSecrets(box, proposedFor(entry.id), given) }),
 	};
 }
 

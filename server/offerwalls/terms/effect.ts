@@ -3,12 +3,11 @@ import { DAY_MS } from '../../../contract/durations.ts';
 import { asRobuxCents, type RobuxCents, robuxToWire } from '../../../contract/money.ts';
 import { callError } from '../../../contract/refusals.ts';
 import type { Clock } from '../../lib/clock.ts';
-import type { Database } from '../../lib/db/database.ts';
+import type { Database, Tx } from '../../lib/db/database.ts';
 import type { Wall } from '../walls/wall.ts';
-import { wallOf } from '../walls/wall-of.ts';
-import { type Change, costliestOf, marginOf } from './margin.ts';
-import { selectTotalsOfCountry, selectTotalsSince, type WallTotals } from './store-effect.ts';
-import { boostOf, rewardAt, type WallTerms } from './terms.ts';
+import { wallOf } from '../walls/wall-changes.ts';
+import { selectTotalsOfCountry, selectTotalsSince, type WallTotals } from './store-terms.ts';
+import { boostAt, boostOf, type Moment, rateAt, rewardAt, type WallTerms } from './terms.ts';
 
 export type MarginDeps = {
 	payoutCostOfThousand: number | undefined;
@@ -17,27 +16,30 @@ export type MarginDeps = {
 type EffectDeps = MarginDeps & { db: Database; clock: Clock };
 
 /** Period from which the rates of partners that set rewards themselves are estimated. */
-export const LATELY_MS = 90 * DAY_MS;
+const LATELY_MS = 90 * DAY_MS;
 const PERIODS = [7, 90];
 const ROUNDING = 1e-9;
 
 /** Allows a change with an unknown margin. @throws CallError `failed-precondition` for a margin below the floor. */
-export function requireMargin(deps: MarginDeps, wall: WallTerms, change: Change, lately: WallTotals): void {
-	const margin = marginWith(deps, wall, change, lately);
+export async function requireMargin(
+	tx: Tx,
+	deps: MarginDeps,
+	{ wall, change, atMs }: { wall: WallTerms & { id: string }; change: Change; atMs: number },
+): Promise<void> {
+	const margin = marginWith(deps, wall, change, await selectTotalsSince(tx, wall.id, atMs - LATELY_MS));
 	const floor = deps.marginFloorPercent;
 	if (margin === undefined || margin * 100 > floor - ROUNDING) return;
 	throw callError('failed-precondition', 'below-margin', { margin: margin * 100, floor });
 }
 
-function marginWith(
-	{ payoutCostOfThousand }: MarginDeps,
-	wall: WallTerms,
-	change: Change,
-	lately: WallTotals,
-): number | undefined {
+function marginWith({ payoutCostOfThousand }: MarginDeps, wall: WallTerms, change: Change, lately: WallTotals) {
 	const cents = costliestOf(wall, change, lately);
 	if (cents === undefined || payoutCostOfThousand === undefined) return undefined;
 	return marginOf(cents, payoutCostOfThousand);
+}
+
+export function marginOf(centsOfDollar: number, costOfThousand: number): number {
+	return 1 - (centsOfDollar / 100) * (costOfThousand / 1_000);
 }
 
 type EffectQuery = { country: string | null; rateCents: number | undefined; percent: number };
@@ -89,4 +91,40 @@ function extraOf(
 ): RobuxCents {
 	if (rateCents === undefined) return boostOf(asRobuxCents(Math.max(credited, 0)), percent);
 	return asRobuxCents(Number(rewardAt(payoutMicros, rateCents)) - credited);
+}
+
+type Change =
+	| { country: string | null; rateCents: number | null; fromMs: number }
+	| { percent: number; fromMs: number; untilMs: number };
+
+export function withChange(wall: WallTerms, change: Change): WallTerms {
+	const { rateCents, rates, boosts } = wall;
+	const inOrder = <Row extends { fromMs: number }>(rows: Row[]) => rows.toSorted((a, b) => a.fromMs - b.fromMs);
+	return 'percent' in change
+		? { rateCents, rates, boosts: inOrder([...boosts, { id: 0, ...change }]) }
+		: { rateCents, rates: inOrder([...rates, { id: 0, ...change }]), boosts };
+}
+
+/** @returns the highest R$ cents per dollar; undefined if unknown. */
+function costliestOf(wall: WallTerms, change: Change, lately: WallTotals): number | undefined {
+	const after = withChange(wall, change);
+	const untilMs = 'untilMs' in change ? change.untilMs : Number.MAX_SAFE_INTEGER;
+	const moments = [change, ...after.rates, ...after.boosts]
+		.map(({ fromMs }) => fromMs)
+		.filter((atMs) => atMs >= change.fromMs && atMs < untilMs);
+	const countries = 'percent' in change ? [null, ...after.rates.map(({ country }) => country)] : [change.country];
+	const each = moments.flatMap((atMs) =>
+		countries.map((country) => {
+			const rate = rateCentsAt(after, { atMs, country }, lately);
+			return rate === undefined ? undefined : (rate * (100 + (boostAt(after, atMs)?.percent ?? 0))) / 100;
+		}),
+	);
+	const known = each.filter((cents) => cents !== undefined);
+	return known.length > 0 ? Math.max(...known) : undefined;
+}
+
+function rateCentsAt(wall: WallTerms, moment: Moment, { payoutMicros, credited }: WallTotals): number | undefined {
+	const rate = rateAt(wall, moment);
+	if (rate) return rate.rateCents;
+	return payoutMicros > 0 ? (credited * 1_000_000) / payoutMicros : undefined;
 }

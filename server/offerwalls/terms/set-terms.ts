@@ -5,14 +5,10 @@ import { type AdminContext, withAudit } from '../../accounts/with-audit.ts';
 import type { Tx } from '../../lib/db/database.ts';
 import { lockWallChange } from '../walls/store-walls.ts';
 import type { Wall } from '../walls/wall.ts';
-import { type ChangeWallsDeps, refreshNodes } from '../walls/wall-changes.ts';
-import { wallOf } from '../walls/wall-of.ts';
-import { LATELY_MS, type MarginDeps, requireMargin } from './effect.ts';
-import { type Change, withChange } from './margin.ts';
-import { selectTotalsSince } from './store-effect.ts';
+import { type ChangeWallsDeps, refreshNodes, wallOf } from '../walls/wall-changes.ts';
+import { type MarginDeps, requireMargin, withChange } from './effect.ts';
 import { insertBoost, insertRate, selectTerms } from './store-terms.ts';
-import { boostAt, rateAt, type WallTerms } from './terms.ts';
-import { boostToWire, rateToWire } from './terms-to-wire.ts';
+import { boostAt, boostToWire, rateAt, rateToWire, type WallTerms } from './terms.ts';
 
 export type SetTermsDeps = ChangeWallsDeps & MarginDeps;
 
@@ -31,7 +27,7 @@ export async function adminSetRate(
 		const centsOf = (of: WallTerms) => rateAt(of, { atMs: change.fromMs, country })?.rateCents ?? 0;
 		const before = centsOf(terms);
 		if (centsOf(withChange(terms, change)) > before) {
-			await requireMarginOf(tx, deps, { wall, terms, change, setAtMs });
+			await requireMargin(tx, deps, { wall: { id: wall.id, ...terms }, change, atMs: setAtMs });
 			requireSecond(admin);
 		}
 		const id = await insertRate(tx, { wall: wall.id, ...change, setAtMs });
@@ -55,7 +51,7 @@ export async function adminSetBoost(
 		const change = { percent, fromMs: Math.max(from, setAtMs), untilMs };
 		if (untilMs <= change.fromMs) throw callError('invalid-argument', 'boost-over');
 		if (percent > 0) {
-			await requireMarginOf(tx, deps, { wall, terms, change, setAtMs });
+			await requireMargin(tx, deps, { wall: { id: wall.id, ...terms }, change, atMs: setAtMs });
 			requireSecond(admin);
 		}
 		const id = await insertBoost(tx, { wall: wall.id, ...change, setAtMs });
@@ -65,12 +61,6 @@ export async function adminSetBoost(
 	});
 	await refreshNodes(deps);
 	return boostToWire(row, wall);
-}
-
-type TermsChange = { wall: Wall; terms: WallTerms; change: Change; setAtMs: number };
-
-async function requireMarginOf(tx: Tx, deps: MarginDeps, { wall, terms, change, setAtMs }: TermsChange): Promise<void> {
-	requireMargin(deps, terms, change, await selectTotalsSince(tx, wall.id, setAtMs - LATELY_MS));
 }
 
 async function lockTerms(tx: Tx, { id, rateCents }: Wall): Promise<WallTerms> {

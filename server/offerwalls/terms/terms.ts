@@ -1,4 +1,5 @@
 import { asRobuxCents, type RobuxCents, type UsdMicros } from '../../../contract/money.ts';
+import type { AdminOfferwall } from '../../../contract/offerwalls/staff-offerwalls.ts';
 
 export type RateRow = {
 	id: number;
@@ -47,12 +48,12 @@ export function boostAt({ boosts }: Pick<WallTerms, 'boosts'>, atMs: number): Bo
 	return row && row.percent > 0 && atMs < row.untilMs ? row : undefined;
 }
 
-export function boostEndMs({ boosts }: Pick<WallTerms, 'boosts'>, { id, untilMs }: BoostRow): number {
+function boostEndMs({ boosts }: Pick<WallTerms, 'boosts'>, { id, untilMs }: BoostRow): number {
 	return Math.min(untilMs, nextAfter(boosts, id)?.fromMs ?? untilMs);
 }
 
 /** If several rows start at the same moment, the last one wins. */
-export function nextAfter<Row extends { id: number }>(rows: readonly Row[], id: number): Row | undefined {
+function nextAfter<Row extends { id: number }>(rows: readonly Row[], id: number): Row | undefined {
 	return rows[rows.findIndex((row) => row.id === id) + 1];
 }
 
@@ -76,4 +77,39 @@ export function boostToTake(
 	{ amount, taken }: { amount: RobuxCents; taken: RobuxCents },
 ): RobuxCents {
 	return asRobuxCents(boost - Number((BigInt(amount - taken) * BigInt(boost)) / BigInt(amount)));
+}
+
+type RateOnWire = AdminOfferwall['rates'][number];
+type BoostOnWire = AdminOfferwall['boosts'][number];
+
+const SHOWN = 10;
+
+export function termsToWire(wall: WallTerms, nowMs: number): Pick<AdminOfferwall, 'rate' | 'rates' | 'boosts'> {
+	const rate = rateAt(wall, { atMs: nowMs });
+	return {
+		rate: rate ? rate.rateCents / 100 : null,
+		rates: wall.rates
+			.slice(-SHOWN)
+			.reverse()
+			.map((row) => rateToWire(row, wall)),
+		boosts: wall.boosts
+			.slice(-SHOWN)
+			.reverse()
+			.map((row) => boostToWire(row, wall)),
+	};
+}
+
+export function rateToWire(
+	{ id, country, rateCents, fromMs }: RateRow,
+	{ rates }: Pick<WallTerms, 'rates'>,
+): RateOnWire {
+	const next = nextAfter(
+		rates.filter((other) => other.country === country),
+		id,
+	);
+	return { id, country, rate: rateCents === null ? null : rateCents / 100, from: fromMs, until: next?.fromMs ?? null };
+}
+
+export function boostToWire(row: BoostRow, wall: Pick<WallTerms, 'boosts'>): BoostOnWire {
+	return { id: row.id, percent: row.percent, from: row.fromMs, until: boostEndMs(wall, row) };
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { CallInput, CallResult } from '../../../contract/calls.ts';
 import { requireSecond } from '../../accounts/second-person.ts';
 import { type AdminContext, withAudit } from '../../accounts/with-audit.ts';
@@ -6,8 +7,7 @@ import { countUp, lockSavedWalls } from '../saved-walls/store-saved-walls.ts';
 import { fieldsThatTakeTwo } from '../saved-walls/what-takes-two.ts';
 import { lockWallChange, updateWallChange, type WallChange } from './store-walls.ts';
 import type { WallSettings } from './wall.ts';
-import { type ChangeWallsDeps, refreshNodes, settingsNow } from './wall-changes.ts';
-import { savedWallOf } from './wall-of.ts';
+import { type ChangeWallsDeps, refreshNodes, savedWallOf, settingsNow } from './wall-changes.ts';
 
 /** @throws CallError `not-found`; SecondPersonNeeded to switch a wall on or shorten its hold. */
 export async function adminChangeOfferwall(
@@ -36,13 +36,9 @@ async function writeChange(
 	// Takes the locks in the order of saving an entry.
 	await lockSavedWalls(tx);
 	const stood = await lockWallChange(tx, wallId);
-	const change: WallChange = {
-		enabled: request.enabled === undefined ? stood.enabled : request.enabled,
-		minAge: request.minAge === undefined ? stood.minAge : request.minAge,
-		holdHours: request.holdHours === undefined ? stood.holdHours : request.holdHours,
-	};
-	const isNew =
-		change.enabled !== stood.enabled || change.minAge !== stood.minAge || change.holdHours !== stood.holdHours;
+	const requested = Object.entries(request).filter(([, value]) => value !== undefined);
+	const change: WallChange = { ...stood, ...Object.fromEntries(requested) };
+	const isNew = !isDeepStrictEqual(change, stood);
 	if (isNew) {
 		await updateWallChange(tx, wallId, change);
 		await countUp(tx, wallId);

@@ -10,12 +10,12 @@ import { adminCertifyOfferwall, type CertifyDeps } from '../postbacks/simulated/
 import { adminSendTestPostback, type TestPostbackDeps } from '../postbacks/simulated/test-postback.ts';
 import { adminOrderOfferwalls, adminRemoveOfferwall } from '../saved-walls/remove-offerwall.ts';
 import { adminSaveOfferwall, type SaveDeps } from '../saved-walls/save-offerwall.ts';
-import { listBrakeAlerts } from './brakes/brake-alerts.ts';
+import { listBrakeAlerts } from './brakes/store-brakes.ts';
 import { adminChangeOfferwall } from './change-offerwall.ts';
 import { getOfferwalls, type OfferwallsDeps } from './get-offerwalls.ts';
 import { adminGetOfferwalls, type ListWallsDeps } from './list-offerwalls.ts';
 import { adminDecideHeldCredits, listUnprotectedAlerts } from './protection/unprotected-walls.ts';
-import { selectRefusals } from './store-refusals.ts';
+import { selectRefusals } from './store-walls.ts';
 import type { ChangeWallsDeps } from './wall-changes.ts';
 
 const wallGauges: readonly Gauge<{ db: Database; clock: Clock; walls: readonly { id: string }[] }>[] = [

@@ -7,15 +7,12 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Database } from '../../lib/db/database.ts';
 import { feedToWire, skippedWarning } from '../feeds/feed-to-wire.ts';
 import { selectFeeds } from '../feeds/store-feeds.ts';
-import { termsToWire } from '../terms/terms-to-wire.ts';
-import { callbackUrl } from './callback-url.ts';
-import { checkOfferwall } from './check-offerwall.ts';
-import { isUnprotected } from './protection/hold-rule.ts';
-import { type OnlyRefused, selectOnlyRefused } from './store-refusals.ts';
-import { countPostbacks, type WallTraffic } from './store-walls.ts';
-import type { Wall } from './wall.ts';
-import type { WallChanges } from './wall-changes.ts';
-import { savedWallOf } from './wall-of.ts';
+import { termsToWire } from '../terms/terms.ts';
+import { isUnprotected } from './protection/wall-guard.ts';
+import { countPostbacks, type OnlyRefused, selectOnlyRefused, type WallTraffic } from './store-walls.ts';
+import { callbackUrl, type Wall } from './wall.ts';
+import { savedWallOf, type WallChanges } from './wall-changes.ts';
+import { checkOfferwall } from './wall-warnings.ts';
 
 /** A new wall is judged after this many postbacks. */
 const TRIES_MIN = 5;

@@ -1,14 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { CallResult } from '../../../contract/calls.ts';
+import { DAY_MS } from '../../../contract/durations.ts';
+import { asRobuxCents } from '../../../contract/money.ts';
 import type { AdminOfferwall } from '../../../contract/offerwalls/staff-offerwalls.ts';
 import { openWalls, PATH_KEY, signed, wallEntries } from '../../../test/partners/play.ts';
 import { openAdminSite } from '../../../test/sites/fraud-site.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
+import { silentLog } from '../../../test/support/stubs.ts';
+import { postTransfer } from '../../ledger/post-transfer.ts';
+import { openWallet } from '../../ledger/wallet.ts';
+import { inTransaction } from '../../lib/db/database.ts';
+import { createCatalogue } from '../catalogue/catalogue.ts';
+import { countOfferFigures } from '../catalogue/count-figures.ts';
 import { fixtures } from '../partners/documented/postbacks.ts';
+import { getOfferwalls } from './get-offerwalls.ts';
 import { toWalls, type Wall } from './wall.ts';
 
 const database = openTestDatabase({ poolSize: 10 });
+const { app, owner } = database;
 const isAdjoe = (entry: object) => (entry as { partner: string }).partner === 'adjoe';
 const others = wallEntries({}, { formats: true }).filter((entry) => !isAdjoe(entry));
 const entries = [...others, ...wallEntries().filter(isAdjoe)];
@@ -37,7 +47,7 @@ const bookedRows = async () => {
 	const { rows } = await sql<{ count: number }>`
 		select (select count(*) from transfers)::int + (select count(*) from waiting_reversals)::int
 			+ (select count(*) from wall_transactions)::int as count
-	`.execute(database.owner);
+	`.execute(owner);
 	return rows[0]?.count;
 };
 
@@ -90,7 +100,7 @@ test('the list of walls counts the postbacks of the last day by outcome', async 
 	await sql`
 		insert into callbacks (at, wall, outcome, ip, request)
 		values (now() - interval '25 hours', 'tapjoy', 'booked', '::1', '')
-	`.execute(database.owner);
+	`.execute(owner);
 	const { callbacks } = (await wallOf('tapjoy')) ?? {};
 	expect(before?.callbacks).toEqual({ total: 0, byOutcome: [], lastAt: null });
 	expect(callbacks).toEqual({
@@ -127,7 +137,7 @@ test("a change applies at once on all nodes, is audited, and null restores the e
 
 	const { rows } = await sql<{ actor: string; details: object }>`
 		select actor, details from audit_entries where action = 'change-offerwall' order by id
-	`.execute(database.owner);
+	`.execute(owner);
 	expect(rows).toHaveLength(4);
 	expect(rows[0]).toEqual({
 		actor: admin.uid,
@@ -181,7 +191,7 @@ test('a test postback is audited with its sender', async () => {
 	await sendTest('tapjoy');
 	const { rows } = await sql`
 		select actor, details->>'wall' as wall from audit_entries where action = 'test-postback' order by id desc limit 1
-	`.execute(database.owner);
+	`.execute(owner);
 	expect(rows).toEqual([{ actor: admin.uid, wall: 'tapjoy' }]);
 });
 
@@ -192,12 +202,12 @@ test.each(walls.filter(({ pathKey }) => pathKey).map(({ id }) => id))(
 	'the certification of %s passes and stores nothing',
 	async (id) => {
 		const before = await bookedRows();
-		const { rows: stored } = await sql`select count(*) from callbacks`.execute(database.owner);
+		const { rows: stored } = await sql`select count(*) from callbacks`.execute(owner);
 		const { cases } = await certify(id);
 		expect(cases.filter((one) => !one.passed)).toEqual([]);
 		expect(cases.length).toBeGreaterThan(2);
 		expect(await bookedRows()).toBe(before);
-		expect((await sql`select count(*) from callbacks`.execute(database.owner)).rows).toEqual(stored);
+		expect((await sql`select count(*) from callbacks`.execute(owner)).rows).toEqual(stored);
 	},
 );
 
@@ -240,4 +250,81 @@ test('lists each partner with how well its postback format is verified', async (
 	expect(list.find(({ id }) => id === 'lootably')?.feeds).toEqual([
 		{ kind: 'lootably', credentials: ['apiKey', 'placementID'] },
 	]);
+});
+
+const clock = { now: () => Date.UTC(2026, 10, 21) };
+const common = { partner: 'wannads', secret: 'test-secret', appId: 'app' };
+const served = toWalls(
+	[
+		{ ...common, id: 'all', name: 'All' },
+		{ ...common, id: 'adult', name: 'Adult', minAge: 18 },
+		{ ...common, id: 'off', name: 'Off', enabled: false },
+		{ ...common, id: 'phone', partner: 'tapjoy', name: 'Phone' },
+		{ ...common, id: 'half', name: 'Half set up', appId: '' },
+	],
+	'test',
+);
+
+const catalogue = createCatalogue({
+	db: app,
+	clock,
+	live: { subscribe: () => () => {} },
+	log: silentLog,
+	walls: served,
+});
+catalogue.close();
+const deps = { db: app, clock, walls: served, catalogue, findCountry: () => undefined, isServed: () => true };
+
+async function born(year: number | null): Promise<string> {
+	const uid = randomUUID();
+	await sql`
+		insert into auth_user (id, name, email, email_verified, birth_year)
+		values (${uid}, 'Person', ${`${uid}@example.com`}, true, ${year})
+	`.execute(owner);
+	return uid;
+}
+
+const tilesOf = (uid: string) => getOfferwalls(deps, undefined, { actor: { uid }, ip: '127.0.0.1' });
+const shown = async (uid: string) => (await tilesOf(uid)).map(({ id }) => id);
+
+test('enabled walls are shown with a URL for the user', async () => {
+	const uid = await born(1990);
+	expect(await tilesOf(uid)).toMatchObject([
+		{ id: 'all', name: 'All', minAge: 13, url: `https://wall.wannads.com/wall?apiKey=app&userId=${uid}` },
+		{ id: 'adult', minAge: 18 },
+	]);
+});
+
+test.each([
+	[2007, ['all', 'adult']],
+	[2008, ['all']],
+	[2013, ['all']],
+	[null, ['all']],
+])('a user born in %s does not see walls above that age', async (year, ids) => {
+	expect(await shown(await born(year))).toEqual(ids);
+});
+
+test('a wall without known offers derives its upper amount from recent credits, if five users received some', async () => {
+	await sql`truncate wall_figures`.execute(owner);
+	const who = await born(1990);
+	const upTo = async () => {
+		await countOfferFigures({ db: app, clock, walls: served, publish: () => {} });
+		await catalogue.refresh();
+		return (await tilesOf(who)).map((tile) => tile.upTo);
+	};
+	const credit = async (uid: string, amount: number) => {
+		const at = clock.now() - DAY_MS;
+		const reference = `offer/all/${randomUUID()}/credit`;
+		await inTransaction(app, (tx) =>
+			postTransfer(tx, { kind: 'credit', uid, wall: 'all', reference, amount: asRobuxCents(amount), atMs: at }),
+		);
+	};
+	expect(await upTo()).toEqual([null, null]);
+	const people = await Promise.all(Array.from({ length: 5 }, () => born(1990)));
+	for (const uid of people) await openWallet(app, uid);
+	for (const uid of people.slice(0, 4)) for (let n = 1; n <= 10; n += 1) await credit(uid, n * 100);
+	await credit(people[0] as string, 90_000);
+	expect(await upTo()).toEqual([null, null]);
+	await credit(people[4] as string, 100);
+	expect(await upTo()).toEqual([10, null]);
 });

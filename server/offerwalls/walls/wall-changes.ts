@@ -1,3 +1,4 @@
+import { callError } from '../../../contract/refusals.ts';
 import type { ActionDeps } from '../../accounts/with-audit.ts';
 import type { Database } from '../../lib/db/database.ts';
 import { followChanges, serialized } from '../../lib/follow-changes.ts';
@@ -106,4 +107,17 @@ export function settingsNow(settings: WallSettings, changed: WallChange): WallSe
 		minAge: changed.minAge ?? settings.minAge,
 		holdHours: changed.holdHours ?? settings.holdHours,
 	};
+}
+
+export function wallOf({ walls }: { walls: readonly Wall[] }, id: string): Wall {
+	return found(walls.find((one) => one.id === id));
+}
+
+export function savedWallOf({ wallChanges }: { wallChanges: Pick<WallChanges, 'saved'> }, id: string): OpenWall {
+	return found(wallChanges.saved(id));
+}
+
+function found<Value>(value: Value | undefined): Value {
+	if (value === undefined) throw callError('not-found', 'no-such-offerwall');
+	return value;
 }

@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto';
 import { partners } from '../partners/registry.ts';
-import { toWalls, type Wall, wallUrlFor } from './wall.ts';
+import { banCallbackUrl, callbackUrl, toWalls, type Wall, wallUrlFor } from './wall.ts';
+import { createFrameOrigins, frameWarnings } from './wall-frame.ts';
 import { countRiskyWalls, wallWarnings } from './wall-warnings.ts';
 
 const SECRET = 'kW3-9xq-Tz7';
 const PATH_KEY = 'k9Wq2ZxLmPv7Rt5Yb8';
 const entry = { id: 'w', partner: 'wannads', name: 'Wall', secret: SECRET, appId: 'app' };
+const wallWith = (more: object) => toWalls([{ ...entry, ...more }], 'test')[0] as Wall;
+const warningsOf = (...entries: object[]) => wallWarnings(toWalls(entries, 'test'));
 
 function signing(more: object): object {
 	return { scheme: 'fields', parameter: 'signature', digest: { hash: 'md5' }, ...more };
@@ -106,22 +109,20 @@ test.each([
 		/Not shown to users: set hash in wallParams/,
 	],
 ])('%s: the wall works but is not shown', (_, more, warning) => {
-	const [wall] = toWalls([{ ...entry, ...more }], 'test') as [Wall];
+	const wall = wallWith(more);
 	expect(wallUrlFor(wall, '8cc877ee')).toBeUndefined();
 	expect(wallWarnings([wall]).join()).toMatch(warning);
 });
 
 test("a wall's URL contains the app id, the extra parameters and the user", () => {
-	const [wall] = toWalls([{ ...entry, appId: 'app 1&x=2', wallParams: { theme: 'dark&x' } }], 'test') as [Wall];
-	expect(wallUrlFor(wall, '8cc877ee')).toBe(
+	expect(wallUrlFor(wallWith({ appId: 'app 1&x=2', wallParams: { theme: 'dark&x' } }), '8cc877ee')).toBe(
 		'https://wall.wannads.com/wall?apiKey=app+1%26x%3D2&userId=8cc877ee&theme=dark%26x',
 	);
 });
 
 test('the wall parameters, which may be numbers, fill the placeholders of the URL or become query parameters', () => {
-	const adscend = { ...entry, partner: 'adscend', pathKey: PATH_KEY, allowedIps: ['192.0.2.1'] };
-	const numbered = { ...adscend, id: 'my_wall', appId: 5, wallParams: { profile: 7, theme: 'dark' } };
-	const [wall] = toWalls([numbered], 'test') as [Wall];
+	const adscend = { partner: 'adscend', pathKey: PATH_KEY, allowedIps: ['192.0.2.1'] };
+	const wall = wallWith({ ...adscend, id: 'my_wall', appId: 5, wallParams: { profile: 7, theme: 'dark' } });
 	expect(wall.id).toBe('my_wall');
 	expect(wallUrlFor(wall, '8cc877ee')).toBe(
 		'https://asmwall.com/adwall/publisher/5/profile/7?subid1=8cc877ee&theme=dark',
@@ -130,7 +131,7 @@ test('the wall parameters, which may be numbers, fill the placeholders of the UR
 
 test("an offerwall's entry corrects its partner's defaults; renamed parameters are renamed in the hash, too", () => {
 	const override = { parameters: { uid: 'who' }, successBody: 'done', wallUrl: 'https://wall.example/{uid}' };
-	const [wall] = toWalls([{ ...entry, override }], 'test') as [Wall];
+	const wall = wallWith({ override });
 	expect(wall.partner).toMatchObject({
 		parameters: { uid: 'who', reward: 'reward' },
 		signature: { parts: ['who', 'transId', 'reward', '{secret}'] },
@@ -140,40 +141,97 @@ test("an offerwall's entry corrects its partner's defaults; renamed parameters a
 });
 
 test('values signed without separators cause a warning until formats or addresses are known', () => {
-	const warningsOf = (more: object) => wallWarnings(toWalls([{ ...entry, ...more }], 'test'));
-	const [warning = ''] = warningsOf({});
-	expect(warning).toMatch(/^offerwall w: Ambiguous signature: Wannads signs transId, reward .*override\.formats/);
-	expect(warningsOf({ allowedIps: ['192.0.2.1'] })).toEqual([]);
-	expect(warningsOf({ override: { formats: { transId: '[0-9a-f]{32}' } } })).toEqual([]);
+	const warnings = (more: object) => warningsOf({ ...entry, ...more });
+	expect(warnings({})[0]).toMatch(
+		/^offerwall w: Ambiguous signature: Wannads signs transId, reward .*override\.formats/,
+	);
+	expect(warnings({ allowedIps: ['192.0.2.1'] })).toEqual([]);
+	expect(warnings({ override: { formats: { transId: '[0-9a-f]{32}' } } })).toEqual([]);
 	const lootably = { partner: 'lootably', pathKey: PATH_KEY };
-	expect(warningsOf(lootably)[0]).toContain('signs revenue, currencyReward without');
-	expect(warningsOf({ ...lootably, override: { formats: { revenue: '\\d+\\.\\d{4}' } } })).toEqual([]);
-	expect(warningsOf({ partner: 'tapjoy' })).toEqual([]);
+	expect(warnings(lootably)[0]).toContain('signs revenue, currencyReward without');
+	expect(warnings({ ...lootably, override: { formats: { revenue: '\\d+\\.\\d{4}' } } })).toEqual([]);
+	expect(warnings({ partner: 'tapjoy' })).toEqual([]);
 });
 
 test("an entry can define the hash in the wall's URL", () => {
 	const wallHash = { digest: { hash: 'sha1' }, parts: ['{uid}', '7', '{secret}'], separator: '.' };
 	const override = { wallUrl: 'https://wall.example/{uid}/{hash}', wallHash };
-	const [wall] = toWalls([{ ...entry, override }], 'test') as [Wall];
+	const wall = wallWith({ override });
 	const hash = createHash('sha1').update(`user-1.7.${SECRET}`).digest('hex');
 	expect(wallUrlFor(wall, 'user-1')).toBe(`https://wall.example/user-1/${hash}`);
 });
 
 test('fields that a signature leaves open cause a warning, unless a path key protects them', () => {
 	const kiwi = { ...entry, partner: 'kiwiwall' };
-	expect(wallWarnings(toWalls([kiwi], 'test'))).toEqual([
+	expect(warningsOf(kiwi)).toEqual([
 		"offerwall w: The signature of KiwiWall doesn't cover the transaction ID: add a path key",
 	]);
-	expect(
-		wallWarnings(
-			toWalls(
-				[
-					{ ...kiwi, pathKey: PATH_KEY },
-					{ ...entry, id: 'v', secret: 'another-7Gh', allowedIps: ['192.0.2.1'] },
-				],
-				'test',
-			),
-		),
-	).toEqual([]);
-	expect(wallWarnings(toWalls([{ ...entry, rate: 80 }], 'test'))[0]).toContain('the booked amount');
+	const other = { ...entry, id: 'v', secret: 'another-7Gh', allowedIps: ['192.0.2.1'] };
+	expect(warningsOf({ ...kiwi, pathKey: PATH_KEY }, other)).toEqual([]);
+	expect(warningsOf({ ...entry, rate: 80 })[0]).toContain('the booked amount');
+});
+
+const SITE = 'https://rewards.example';
+const keyed = (partner: string) => wallWith({ partner, pathKey: PATH_KEY, wallParams: { profile: '1' } });
+
+test("the callback URL has the path key and the macros in the dashboard's form", () => {
+	expect(callbackUrl(keyed('timewall'), SITE)).toBe(
+		`${SITE}/postback/w/${PATH_KEY}?userID={userID}&transactionID={transactionID}&revenue={revenue}` +
+			'&currencyAmount={currencyAmount}&type={type}&ip={ip}&hash={hash}',
+	);
+	expect(callbackUrl(keyed('bitlabs'), SITE)).toContain('&TX=[%TX%]&VALUE:CURRENCY=[%VALUE:CURRENCY%]');
+	expect(banCallbackUrl(keyed('bitlabs'), SITE)).toBe(
+		`${SITE}/postback/w/${PATH_KEY}?USER:UID=[%USER:UID%]&BAN:STATUS=[%BAN:STATUS%]` +
+			'&BAN:TYPE=[%BAN:TYPE%]&BAN:REASON=[%BAN:REASON%]&BAN:UNTIL=[%BAN:UNTIL%]',
+	);
+	expect(banCallbackUrl(keyed('cpx'), SITE)).toBeNull();
+});
+
+test.each(['wannads', 'revlum', 'inbrain'])(
+	'%s, which appends or posts its own parameters, gets the URL without a query',
+	(partner) => {
+		expect(callbackUrl(keyed(partner), SITE)).toBe(`${SITE}/postback/w/${PATH_KEY}`);
+	},
+);
+
+const wantsMacros = Object.entries(partners).filter(([, { macros }]) => macros);
+test.each(wantsMacros)(
+	'%s: the callback URL requests every parameter that is read',
+	(_, { parameters, macros, kinds, appended = [] }) => {
+		const kindsBy = kinds.rules.map(({ parameter }) => parameter).filter((name) => !appended.includes(name));
+		const read = [...Object.values(parameters), ...kindsBy];
+		expect(Object.keys(macros ?? {})).toEqual(expect.arrayContaining(read));
+	},
+);
+
+const at = (id: string, wallUrl: string) => ({ ...entry, id, override: { wallUrl } });
+const framed = toWalls(
+	[
+		at('one', 'https://one.example/w?u={uid}'),
+		at('plain', 'http://plain.example/{uid}'),
+		at('own', 'https://site.example/wall/{uid}'),
+		{ ...at('off', 'https://off.example/{uid}'), enabled: false },
+		{ ...entry, id: 'phone', partner: 'tapjoy' },
+	],
+	'test',
+);
+const origins = createFrameOrigins(framed, 'https://site.example');
+
+test.each(['/earn/one', '/earn/one/', '/EARN/one', '/earn/%6Fne'])('%s may frame its wall', (path) => {
+	expect(origins(path)).toBe('https://one.example');
+});
+
+const unframed =
+	'/earn /earn/ /earn/ONE /earn/one/two /x/earn/one' +
+	' /earn/off /earn/phone /earn/plain /earn/own /earn/no-such-wall /earn/__proto__ /earn/%E0%A4%A /withdraw';
+test.each(unframed.split(' '))('%s allows no frame', (path) => {
+	expect(origins(path)).toBeUndefined();
+});
+
+test('the operator is warned about walls that open in their own tab', () => {
+	expect(frameWarnings(framed, 'https://site.example').map((line) => line.split(':')[0])).toEqual([
+		'offerwall plain',
+		'offerwall own',
+	]);
+	expect(frameWarnings(framed, 'http://localhost:3000')).toEqual([]);
 });

@@ -14,7 +14,7 @@ import {
 } from '../partners/partner.ts';
 import { partners } from '../partners/registry.ts';
 import { coverageOf, digestOf } from '../postbacks/signature.ts';
-import { type Report, reportEntry } from '../reports/report-entry.ts';
+import { type Report, reportEntry } from '../reports/reports.ts';
 import type { WallTerms } from '../terms/terms.ts';
 
 export type Wall = WallSettings &
@@ -264,4 +264,19 @@ function contractOf(entry: WallEntry): Partner {
 function renameParts(signed: Partner['signature'], renamed: ReadonlyMap<string, string>): Partner['signature'] {
 	if (signed.scheme !== 'fields') return signed;
 	return { ...signed, parts: signed.parts.map((part) => renamed.get(part) ?? part) };
+}
+
+export function banCallbackUrl(wall: Wall, publicUrl: string): string | null {
+	const { standing } = wall.partner;
+	return standing ? callbackUrl(wall, publicUrl, standing.macros) : null;
+}
+
+export function callbackUrl(wall: Wall, publicUrl: string, macros = wall.partner.macros): string {
+	const { arrival } = wall.partner;
+	const address = `${publicUrl}/postback/${wall.id}${wall.pathKey ? `/${wall.pathKey}` : ''}`;
+	if (!macros || arrival !== 'query') return address;
+	// The macros are not encoded, because dashboards match brackets and dollars literally.
+	return `${address}?${Object.entries(macros)
+		.map(([name, macro]) => `${name}=${macro}`)
+		.join('&')}`;
 }

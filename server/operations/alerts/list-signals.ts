@@ -9,7 +9,7 @@ import type { Log } from '../../lib/log.ts';
 import { ageProblem, type NetworkTable } from '../../lib/network-table.ts';
 import type { ServerSettings } from '../../lib/postgres/choose-server.ts';
 import { listServerAlerts } from '../../lib/postgres/server-report.ts';
-import { type Refusals, selectRefusals } from '../../offerwalls/walls/store-refusals.ts';
+import { type Refusals, selectRefusals } from '../../offerwalls/walls/store-walls.ts';
 import type { Wall } from '../../offerwalls/walls/wall.ts';
 import { countMails, selectPlatformFailures, selectPulses, type WallPulse } from './store-walls.ts';
 

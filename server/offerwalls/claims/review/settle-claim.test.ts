@@ -8,7 +8,7 @@ import type { Person } from '../../../../test/sites/identity-site.ts';
 import { openTestDatabase } from '../../../../test/support/database.ts';
 import { changeApprovalLimit } from '../../../accounts/allowance.ts';
 import { findWallet } from '../../../ledger/wallet.ts';
-import { countWallDays } from '../wall-claims.ts';
+import { countWallDays } from '../get-claims.ts';
 
 const database = openTestDatabase({ poolSize: 20 });
 const { app: db, owner } = database;

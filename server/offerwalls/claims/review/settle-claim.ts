@@ -8,9 +8,8 @@ import type { AdminContext } from '../../../accounts/with-audit.ts';
 import { addAdjustment } from '../../../adjustments/adjustment.ts';
 import type { Tx } from '../../../lib/db/database.ts';
 import { actOnTicket, type TicketDeps } from '../../../tickets/act-on-ticket.ts';
-import { type ClaimRow, claimKind } from '../claim-kind.ts';
 import { isFor } from '../late-credit.ts';
-import { endClaim } from '../store-claims.ts';
+import { type ClaimRow, claimKind, endClaim } from '../store-claims.ts';
 import { selectWallCredits } from '../store-evidence.ts';
 
 type Settling = { reference: string; amount: number; reason: string };

@@ -1,7 +1,8 @@
 import type { Database } from '../../../lib/db/database.ts';
 import { rowOf, rowsOf } from '../../../lib/db/rows.ts';
+import type { Alert } from '../../../lib/feature.ts';
 
-export type BusiestHour = {
+type BusiestHour = {
 	wall: string;
 	firstAt: Date | null;
 	/** Credits of the wall's busiest hour, in R$ cents. */
@@ -53,12 +54,28 @@ export async function selectPaidSince(
 	`;
 }
 
-export type BrakedCredits = { cause: 'amount' | 'speed' | 'unprotected'; count: number; walls: string[] };
+type BrakedCredits = { cause: 'amount' | 'speed' | 'unprotected'; count: number; walls: string[] };
 
-export async function selectBrakedCredits(db: Database, most: number): Promise<BrakedCredits[]> {
+async function selectBrakedCredits(db: Database, most: number): Promise<BrakedCredits[]> {
 	return rowsOf<BrakedCredits>(db)`
 		select cause, count(*)::int as count, array_agg(distinct wall order by wall) as walls
 		from (select cause, wall from held_credits where cause is not null and outcome is null limit ${most}) braked
 		group by cause order by cause
 	`;
+}
+
+const COUNTED_MAX = 1_000;
+
+const causeTexts: Record<BrakedCredits['cause'], string> = {
+	amount: 'Large credits on hold',
+	unprotected: 'Credits waiting for your decision, because postbacks of their offerwall can be forged',
+	speed: 'Credits on hold because their offerwall pays far more than usual',
+};
+
+export async function listBrakeAlerts({ db }: { db: Database }): Promise<Alert[]> {
+	const braked = await selectBrakedCredits(db, COUNTED_MAX);
+	return braked.map(({ cause, count, walls }) => {
+		const shown = count < COUNTED_MAX ? String(count) : `${COUNTED_MAX} or more`;
+		return { kind: `held-for-${cause}`, message: `${causeTexts[cause]}: ${shown} (${walls.join(', ')}).` };
+	});
 }

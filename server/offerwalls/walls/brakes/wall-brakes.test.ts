@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { DAY_MS, HOUR_MS } from '../../../../contract/durations.ts';
 import { signed, useWalls } from '../../../../test/partners/play.ts';
 import { openTestDatabase } from '../../../../test/support/database.ts';
-import { listBrakeAlerts } from './brake-alerts.ts';
+import { listBrakeAlerts } from './store-brakes.ts';
 
 const database = openTestDatabase();
 const clock = { nowMs: Date.UTC(2026, 0, 1, 12), now: () => clock.nowMs };

@@ -4,7 +4,7 @@ import type { Clock } from '../../../lib/clock.ts';
 import type { Database } from '../../../lib/db/database.ts';
 import type { Log } from '../../../lib/log.ts';
 import type { Hold } from '../../booking/event-item.ts';
-import { SUSPICIOUS_HOLD_HOURS } from '../protection/hold-rule.ts';
+import { SUSPICIOUS_HOLD_HOURS } from '../protection/wall-guard.ts';
 import { selectBusiestHours, selectPaidSince } from './store-brakes.ts';
 
 /** The hourly limit is this multiple of the wall's busiest hour. */

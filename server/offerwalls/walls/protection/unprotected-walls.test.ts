@@ -7,8 +7,8 @@ import { openAdminSite } from '../../../../test/sites/fraud-site.ts';
 import { openTestDatabase } from '../../../../test/support/database.ts';
 import { partners } from '../../partners/registry.ts';
 import { toWalls, type Wall } from '../wall.ts';
-import { holdOf } from './hold-rule.ts';
 import { listUnprotectedAlerts } from './unprotected-walls.ts';
+import { holdOf } from './wall-guard.ts';
 
 const database = openTestDatabase({ poolSize: 10 });
 const { owner } = database;

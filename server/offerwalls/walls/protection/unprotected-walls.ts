@@ -6,7 +6,7 @@ import type { Clock } from '../../../lib/clock.ts';
 import { endHolds } from '../../booking/end-holds.ts';
 import { selectUnprotectedHolds } from '../../booking/store-held.ts';
 import type { Wall } from '../wall.ts';
-import { isUnprotected } from './hold-rule.ts';
+import { isUnprotected } from './wall-guard.ts';
 
 const AT_ONCE = 500;
 
