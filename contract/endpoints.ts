@@ -75,11 +75,7 @@ const operationsEndpoints = describeEndpoints(
 		},
 		'GET /api-docs/yaml': { ...page, summary: 'The same as YAML', answerType: 'application/x-yaml' },
 		'GET /api-docs/static/*': { ...page, summary: 'Assets of the API description page' },
-		'GET /offer-pictures/{file}': {
-			...page,
-			summary: 'Re-encoded picture of an offer',
-			answerType: 'image/webp',
-		},
+		'GET /offer-pictures/{file}': { ...page, summary: 'Re-encoded picture of an offer', answerType: 'image/webp' },
 		'GET /offer-link/{code}': {
 			...page,
 			summary: "Redirects another device to the partner's offer, once; otherwise 410",

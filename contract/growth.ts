@@ -84,9 +84,7 @@ export const growthCalls = {
 	noteVisit: defineCall({
 		access: 'anonymous',
 		input: origin.extend({ repeat: z.boolean().optional() }),
-		output: z.object({
-			partner: z.object({ name: z.string(), landing: z.string(), is_paid: z.boolean() }).nullable(),
-		}),
+		output: z.object({ partner: z.object({ name: z.string(), landing: z.string(), is_paid: z.boolean() }).nullable() }),
 	}),
 	/** Stored once, in the hour after sign-up. */
 	noteSource: defineCall({ access: 'user', input: origin, output: z.object({ noted: z.boolean() }) }),

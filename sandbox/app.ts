@@ -80,12 +80,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
 	app.register(witnessRoutes({ origin: () => url, productUrl: () => productUrl }));
 	app.register(mailboxRoutes(parts.mailbox));
 	app.register(
-		googleRoutes({
-			people: parts.people,
-			client: settings.google,
-			origin: () => url,
-			productUrl: () => productUrl,
-		}),
+		googleRoutes({ people: parts.people, client: settings.google, origin: () => url, productUrl: () => productUrl }),
 	);
 
 	let smtpPort: number;

@@ -61,9 +61,7 @@ export const commands: Readonly<Record<string, Command>> = {
 	'check-audit': {
 		listedWith: 'check-books',
 		does: 'check that no audit entry was changed or removed',
-		options: {
-			since: { takes: 'COUNT:HEAD', does: 'output of an earlier check; the audit must continue from there' },
-		},
+		options: { since: { takes: 'COUNT:HEAD', does: 'output of an earlier check; the audit must continue from there' } },
 		run: ({ options }) => proveAudit(options),
 	},
 	doctor: {

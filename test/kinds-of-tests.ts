@@ -11,13 +11,7 @@ const IMPORTED = /^(?:import|export) (?!type )[^;]*?from '(\.[^']+)';$/gm;
 
 /** Groups test files by needs: none, a DOM (`alone` if module state matters), the shared database, or own processes. */
 export function testsByKind(): Record<KindOfTest, string[]> {
-	const tests: Record<KindOfTest, string[]> = {
-		pure: [],
-		pages: [],
-		'pages-alone': [],
-		database: [],
-		processes: [],
-	};
+	const tests: Record<KindOfTest, string[]> = { pure: [], pages: [], 'pages-alone': [], database: [], processes: [] };
 	for (const path of globSync(TESTS, { cwd: ROOT })) tests[kindOf(path)].push(path);
 	return tests;
 }

@@ -267,10 +267,6 @@ export const accountDataCalls = {
 		output: z.object({ forfeited: robux }).or(proposed),
 	}),
 	/** Needs a sign-in and second factor within `RECENT_SIGN_IN_MS` (`requires-recent-login`, `second-factor-needed`) and no open withdrawal (`aborted`). */
-	deleteAccount: defineCall({
-		access: 'user',
-		input: noPayload,
-		output: z.object({ deleted: z.literal(true) }),
-	}),
+	deleteAccount: defineCall({ access: 'user', input: noPayload, output: z.object({ deleted: z.literal(true) }) }),
 	exportMyData: defineCall({ access: 'user', input: noPayload, output: myData }),
 };

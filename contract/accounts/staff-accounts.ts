@@ -32,10 +32,7 @@ export const adminAccountCalls = {
 	adminPauseUser: { ...statusChange, title: 'Pause withdrawals' },
 	adminResumeUser: { ...statusChange, title: 'Resume withdrawals' },
 	adminResetSecondFactor: { ...statusChange, title: 'Reset second factor' },
-	adminGetSessions: defineStaffCall('read-user', {
-		input: aboutUser,
-		output: z.array(adminSession),
-	}),
+	adminGetSessions: defineStaffCall('read-user', { input: aboutUser, output: z.array(adminSession) }),
 	adminEndSessions: defineStaffCall('end-sessions', {
 		title: 'Sign out everywhere',
 		input: z.strictObject({ uid, sessionId: z.uuid().nullish(), reason: reason.nullish() }),

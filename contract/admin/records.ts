@@ -54,9 +54,7 @@ export const recordCalls = {
 				action: request.action ?? undefined,
 				uid: request.uid ?? undefined,
 			})),
-		output: pageOf(adminAction).extend({
-			actions: z.array(z.string()),
-		}),
+		output: pageOf(adminAction).extend({ actions: z.array(z.string()) }),
 	}),
 	adminGetLog: defineStaffCall('read-log', {
 		input: z

@@ -37,14 +37,7 @@ const flags = z.object({
 });
 
 /** `held` is reserved for open withdrawals; `adjusted` is the sum of admin adjustments. */
-const wallet = z.object({
-	robux,
-	pending: robux,
-	earned: robux,
-	withdrawn: robux,
-	held: robux,
-	adjusted: robux,
-});
+const wallet = z.object({ robux, pending: robux, earned: robux, withdrawn: robux, held: robux, adjusted: robux });
 
 export const ledgerLine = z.object({
 	id: z.string(),
@@ -80,10 +73,7 @@ export const userCalls = {
 			adjustments: z.array(adjustment),
 		}),
 	}),
-	adminGetUserLedger: defineStaffCall('read-user', {
-		input: userPageRequest,
-		output: pageOf(ledgerLine),
-	}),
+	adminGetUserLedger: defineStaffCall('read-user', { input: userPageRequest, output: pageOf(ledgerLine) }),
 };
 
 export type AdminUser = z.output<typeof userCalls.adminGetUser.output>;

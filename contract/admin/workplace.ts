@@ -9,9 +9,7 @@ export type SearchKind = (typeof searchKinds)[number];
 export const workplaceCalls = {
 	adminGetWorkplace: defineStaffCall('read-dashboard', {
 		input: noPayload,
-		output: z.object({
-			environment: z.enum(['sandbox', 'live']),
-		}),
+		output: z.object({ environment: z.enum(['sandbox', 'live']) }),
 	}),
 };
 

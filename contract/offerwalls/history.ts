@@ -51,10 +51,7 @@ export const offerHistoryCalls = {
 			goal: z.object({ id: z.string(), title: z.string(), offer_id: z.string() }).nullable(),
 		}),
 	}),
-	adminGetUserOffers: defineStaffCall('read-user', {
-		input: userPageRequest,
-		output: pageOf(offerHistoryItem),
-	}),
+	adminGetUserOffers: defineStaffCall('read-user', { input: userPageRequest, output: pageOf(offerHistoryItem) }),
 };
 
 export type RewardSteps = z.output<typeof offerHistoryCalls.getReward.output>['steps'];

@@ -25,13 +25,7 @@ export const rateCalls = {
 	/** A past `from` means now. A higher rate needs a second admin. A null `rate` removes the override. */
 	adminSetRate: defineStaffCall('change-offerwalls', {
 		title: "Set an offerwall's rate",
-		input: z.strictObject({
-			wall_id: wallId,
-			country: country.nullish(),
-			rate: rate.nullable(),
-			from: timeMs,
-			reason,
-		}),
+		input: z.strictObject({ wall_id: wallId, country: country.nullish(), rate: rate.nullable(), from: timeMs, reason }),
 		output: wallRate.or(proposed),
 	}),
 	/** Replaces the previous boost. `percent` 0 ends it without a second admin. */

@@ -55,10 +55,7 @@ export const adminOfferwall = settings.extend({
 export type AdminOfferwall = z.output<typeof adminOfferwall>;
 
 export const adminOfferwallCalls = {
-	adminGetOfferwalls: defineStaffCall('read-offerwalls', {
-		input: noPayload,
-		output: z.array(adminOfferwall),
-	}),
+	adminGetOfferwalls: defineStaffCall('read-offerwalls', { input: noPayload, output: z.array(adminOfferwall) }),
 	/** A null field restores the value of the wall's entry. Switching on or a shorter hold needs a second person. */
 	adminChangeOfferwall: defineStaffCall('change-offerwalls', {
 		title: 'Change offerwall settings',

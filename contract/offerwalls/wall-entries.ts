@@ -72,23 +72,13 @@ export const wallEntryCalls = {
 		input: z.strictObject({ ids: z.array(wallId).min(1).max(200), reason }),
 		output: z.object({ ids: z.array(z.string()) }),
 	}),
-	adminGetPartners: defineStaffCall('read-offerwalls', {
-		input: noPayload,
-		output: z.array(partner),
-	}),
+	adminGetPartners: defineStaffCall('read-offerwalls', { input: noPayload, output: z.array(partner) }),
 	/** Simulates the partner's documented postbacks against the wall. Nothing is sent, stored or booked. */
 	adminCertifyOfferwall: defineStaffCall('change-offerwalls', {
 		input: z.strictObject({ id: wallId }),
 		output: z.object({
 			passed: z.boolean(),
-			cases: z.array(
-				z.object({
-					name: z.string(),
-					expected: z.string(),
-					got: z.string(),
-					passed: z.boolean(),
-				}),
-			),
+			cases: z.array(z.object({ name: z.string(), expected: z.string(), got: z.string(), passed: z.boolean() })),
 		}),
 	}),
 };

@@ -29,6 +29,4 @@ const earnings = z.object({
 export type Earnings = z.output<typeof earnings>;
 export type EarningsCell = Earnings['months'][number]['cells'][number];
 
-export const earningsCalls = {
-	getEarnings: defineCall({ access: 'anonymous', input: noPayload, output: earnings }),
-};
+export const earningsCalls = { getEarnings: defineCall({ access: 'anonymous', input: noPayload, output: earnings }) };

@@ -27,6 +27,4 @@ export const publicStats = z.object({
 });
 export type PublicStats = z.output<typeof publicStats>;
 
-export const homeCalls = {
-	getPublicStats: defineCall({ access: 'anonymous', input: noPayload, output: publicStats }),
-};
+export const homeCalls = { getPublicStats: defineCall({ access: 'anonymous', input: noPayload, output: publicStats }) };

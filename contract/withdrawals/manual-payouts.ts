@@ -23,35 +23,21 @@ export const manualPayout = z.object({
 });
 export type AdminManualPayout = z.output<typeof manualPayout>;
 
-const listedManualPayout = manualPayout.extend({
-	taker_name: z.string().nullable(),
-});
+const listedManualPayout = manualPayout.extend({ taker_name: z.string().nullable() });
 export type ListedManualPayout = z.output<typeof listedManualPayout>;
 
 export const manualPayoutCalls = {
-	adminGetManualPayouts: defineStaffCall('read-withdrawals', {
-		input: noPayload,
-		output: z.array(listedManualPayout),
-	}),
-	adminTakeManualPayout: defineStaffCall('pay-by-hand', {
-		input: aboutOrder,
-		output: done,
-	}),
+	adminGetManualPayouts: defineStaffCall('read-withdrawals', { input: noPayload, output: z.array(listedManualPayout) }),
+	adminTakeManualPayout: defineStaffCall('pay-by-hand', { input: aboutOrder, output: done }),
 	/** `from` is the expected assignee, so the second of two concurrent takeovers fails. */
 	adminTakeOverManualPayout: defineStaffCall('pay-by-hand', {
 		input: aboutOrderWithReason.extend({ from: z.uuid() }),
 		output: done,
 	}),
-	adminGiveBackManualPayout: defineStaffCall('pay-by-hand', {
-		input: aboutOrder,
-		output: done,
-	}),
+	adminGiveBackManualPayout: defineStaffCall('pay-by-hand', { input: aboutOrder, output: done }),
 	adminMarkManualPayoutPaid: defineStaffCall('pay-by-hand', {
 		input: aboutOrder.extend({ purchaseReference: z.string().trim().min(1).max(200) }),
 		output: done.or(proposed),
 	}),
-	adminRefuseManualPayout: defineStaffCall('pay-by-hand', {
-		input: aboutOrderWithReason,
-		output: done.or(proposed),
-	}),
+	adminRefuseManualPayout: defineStaffCall('pay-by-hand', { input: aboutOrderWithReason, output: done.or(proposed) }),
 };

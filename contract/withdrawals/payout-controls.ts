@@ -20,10 +20,7 @@ const payoutSettings = z.object({
 	cover_alert_days: z.int().min(1).max(3_650).nullable(),
 });
 
-const shownPayoutSettings = payoutSettings.extend({
-	sent_this_hour: z.number(),
-	sent_today: z.number(),
-});
+const shownPayoutSettings = payoutSettings.extend({ sent_this_hour: z.number(), sent_today: z.number() });
 export type AdminPayoutSettings = z.output<typeof shownPayoutSettings>;
 
 const settingsChange = payoutSettings.partial().extend({ reason }).strict();
@@ -46,22 +43,13 @@ const vendorFunds = z.object({
 export type AdminVendorFunds = z.output<typeof vendorFunds>;
 
 export const payoutControlCalls = {
-	adminGetPayoutSettings: defineStaffCall('read-payouts', {
-		input: noPayload,
-		output: shownPayoutSettings,
-	}),
-	adminChangePayoutSettings: defineStaffCall('change-payouts', {
-		input: settingsChange,
-		output: shownPayoutSettings,
-	}),
+	adminGetPayoutSettings: defineStaffCall('read-payouts', { input: noPayload, output: shownPayoutSettings }),
+	adminChangePayoutSettings: defineStaffCall('change-payouts', { input: settingsChange, output: shownPayoutSettings }),
 	adminGetPayoutAlerts: defineStaffCall('read-payouts', {
 		input: noPayload,
 		output: z.array(
 			z.object({ kind: z.string(), message: z.string(), raised_at: z.number(), todo: z.string(), page: z.string() }),
 		),
 	}),
-	adminGetVendorFunds: defineStaffCall('read-payouts', {
-		input: noPayload,
-		output: z.array(vendorFunds),
-	}),
+	adminGetVendorFunds: defineStaffCall('read-payouts', { input: noPayload, output: z.array(vendorFunds) }),
 };

@@ -49,10 +49,7 @@ export const waitingSettlement = settlement.extend({
 export type WaitingSettlement = z.output<typeof waitingSettlement>;
 
 export const payoutReviewCalls = {
-	adminGetPayoutReviews: defineStaffCall('read-withdrawals', {
-		input: noPayload,
-		output: z.array(listedReview),
-	}),
+	adminGetPayoutReviews: defineStaffCall('read-withdrawals', { input: noPayload, output: z.array(listedReview) }),
 	adminResolvePayoutReview: defineStaffCall('decide-withdrawals', {
 		input: z.strictObject({ id: z.int().positive(), note: reason }),
 		output: done,
@@ -75,8 +72,5 @@ export const payoutReviewCalls = {
 		input: aboutOrder.extend({ id: z.uuid(), approve: z.boolean(), reason }),
 		output: settlement,
 	}),
-	adminGetSettlements: defineStaffCall('read-withdrawals', {
-		input: noPayload,
-		output: z.array(waitingSettlement),
-	}),
+	adminGetSettlements: defineStaffCall('read-withdrawals', { input: noPayload, output: z.array(waitingSettlement) }),
 };

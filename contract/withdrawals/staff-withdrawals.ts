@@ -102,8 +102,5 @@ export const adminWithdrawalCalls = {
 	adminRefundWithdrawal: defineCall(actOnOrder),
 	/** Closes an order that the vendor paid, but with other details than ordered. */
 	adminMarkWithdrawalPaid: defineCall(actOnOrder),
-	adminGetUserWithdrawals: defineStaffCall('read-user', {
-		input: userPageRequest,
-		output: pageOf(userWithdrawal),
-	}),
+	adminGetUserWithdrawals: defineStaffCall('read-user', { input: userPageRequest, output: pageOf(userWithdrawal) }),
 };

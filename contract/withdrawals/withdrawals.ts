@@ -61,11 +61,7 @@ export const withdrawalCalls = {
 		input: withdrawalForm.omit({ requestId: true }),
 		output: z.object({ price: z.number() }),
 	}),
-	getWithdrawHistory: defineCall({
-		access: 'user',
-		input: pageRequest,
-		output: pageOf(withdrawHistoryItem),
-	}),
+	getWithdrawHistory: defineCall({ access: 'user', input: pageRequest, output: pageOf(withdrawHistoryItem) }),
 	getWithdrawal: defineCall({
 		access: 'user',
 		input: z.strictObject({ id: z.guid() }),

@@ -31,10 +31,7 @@ test('an imported person signs in with the old password, withdraws the released 
 		promisify(execFile)(
 			`${ROOT}/node_modules/.bin/node`,
 			[`${ROOT}/server/cli.ts`, 'import-firebase', ...source, '--apply', ...more],
-			{
-				cwd: testInfo.outputPath(),
-				env: { ...process.env, DATA_DIR: process.env.E2E_DATA_DIR },
-			},
+			{ cwd: testInfo.outputPath(), env: { ...process.env, DATA_DIR: process.env.E2E_DATA_DIR } },
 		);
 
 	await importIt();

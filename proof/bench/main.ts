@@ -18,10 +18,7 @@ const usage = `usage: npm run bench -- [${names.join('|')}] [--seconds N] [--fil
 const { values, positionals } = readArguments(
 	{
 		allowPositionals: true,
-		options: {
-			seconds: { type: 'string', default: '10' },
-			filled: { type: 'string', default: '0' },
-		},
+		options: { seconds: { type: 'string', default: '10' }, filled: { type: 'string', default: '0' } },
 	},
 	usage,
 );

@@ -69,8 +69,5 @@ export function histories({ length, hours }: { length: number; hours: number }):
 		{ weight: 10, arbitrary: fc.tuple(wait) },
 		{ weight: 1, arbitrary: fc.tuple(operation, deletion) },
 	);
-	return fc.record({
-		seed: fc.noShrink(fc.nat()),
-		groups: fc.array(group, { maxLength: length, size: 'max' }),
-	});
+	return fc.record({ seed: fc.noShrink(fc.nat()), groups: fc.array(group, { maxLength: length, size: 'max' }) });
 }

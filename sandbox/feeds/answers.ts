@@ -16,10 +16,7 @@ const adgateSystems = { android: ['Android'], ios: ['iOS'], desktop: ['Windows',
 
 /** Response of `POST /api/v2/offers/get`. Source: the vendor's lootably-offers-api-types. */
 export function lootablyAnswer(offers: readonly FeedOffer[], origin: string): unknown {
-	return {
-		success: true,
-		data: { requestID: 'sandbox', offers: offers.map((offer) => toLootably(offer, origin)) },
-	};
+	return { success: true, data: { requestID: 'sandbox', offers: offers.map((offer) => toLootably(offer, origin)) } };
 }
 
 function toLootably(offer: FeedOffer, origin: string): unknown {

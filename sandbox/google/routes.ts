@@ -13,12 +13,7 @@ const newPerson = z.strictObject({
 	name: z.string().max(100).default('Somebody'),
 });
 
-type Deps = {
-	people: People;
-	client: GoogleClient;
-	origin: () => string;
-	productUrl: () => string;
-};
+type Deps = { people: People; client: GoogleClient; origin: () => string; productUrl: () => string };
 
 export function googleRoutes(deps: Deps): (app: FastifyInstance) => Promise<void> {
 	const findProvider = createProviderOf(deps);

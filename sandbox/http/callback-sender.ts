@@ -7,10 +7,7 @@ export type Callback = {
 	garbled: () => Omit<OutgoingRequest, 'timeoutMs'>;
 };
 export type Attempt = { atMs: number; status: number | null; answer: string; fault: string | null };
-export type Delivery = {
-	state: 'sending' | 'waiting' | 'delivered' | 'gave-up';
-	attempts: Attempt[];
-};
+export type Delivery = { state: 'sending' | 'waiting' | 'delivered' | 'gave-up'; attempts: Attempt[] };
 export type CallbackSender = ReturnType<typeof createCallbackSender>;
 
 const ANSWER_SHOWN_MAX = 300;
@@ -44,12 +41,7 @@ export function createCallbackSender(options: {
 		const fault = faults.take(part, callback.request.url);
 		const atMs = Date.now();
 		const note = (status: number | null, answer: string) => {
-			delivery.attempts.push({
-				atMs,
-				status,
-				answer: answer.slice(0, ANSWER_SHOWN_MAX),
-				fault: fault?.kind ?? null,
-			});
+			delivery.attempts.push({ atMs, status, answer: answer.slice(0, ANSWER_SHOWN_MAX), fault: fault?.kind ?? null });
 			return status === 200;
 		};
 		try {

@@ -22,10 +22,7 @@ export function pageOf<Item>(
 	const at = page.cursor ? readCursor(page.list, page.cursor) : 0;
 	if (at === undefined || at > items.length) throw badCursor();
 	const end = at + page.limit;
-	return {
-		items: items.slice(at, end),
-		next: end < items.length ? writeCursor(page.list, end) : null,
-	};
+	return { items: items.slice(at, end), next: end < items.length ? writeCursor(page.list, end) : null };
 }
 
 function writeCursor(list: string, at: number): string {

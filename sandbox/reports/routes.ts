@@ -39,13 +39,15 @@ export function reportRoutes(report: WallReport): (app: FastifyInstance) => Prom
 			return {
 				data: {
 					date_range: { from: `${from}T00:00:00Z`, to: `${endDate}T00:00:00Z` },
-					reports: report.listDays(from, endDate).map(({ day, usd }) => ({
-						date: `${day}T00:00:00Z`,
-						survey: { revenue_usd: 0, reconciliation_usd: 0 },
-						offer: { revenue_usd: usd, reconciliation_usd: 0 },
-						receipt: { revenue_usd: 0 },
-						total: { revenue_usd: usd, reconciliation_usd: 0 },
-					})),
+					reports: report
+						.listDays(from, endDate)
+						.map(({ day, usd }) => ({
+							date: `${day}T00:00:00Z`,
+							survey: { revenue_usd: 0, reconciliation_usd: 0 },
+							offer: { revenue_usd: usd, reconciliation_usd: 0 },
+							receipt: { revenue_usd: 0 },
+							total: { revenue_usd: usd, reconciliation_usd: 0 },
+						})),
 				},
 			};
 		});

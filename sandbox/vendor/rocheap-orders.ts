@@ -1,12 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { PlatformWorld } from '../platform/world.ts';
 
-export type RocheapRequest = {
-	robux: number;
-	robloxUserId: number;
-	placeId: number;
-	customOrderId: string;
-};
+export type RocheapRequest = { robux: number; robloxUserId: number; placeId: number; customOrderId: string };
 
 export type RocheapOrder = RocheapRequest & {
 	orderId: string;

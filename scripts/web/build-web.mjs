@@ -106,11 +106,7 @@ async function buildLanguage(language, { workshop, made }) {
 /** A separate process, so that the server does not keep its memory and settings. */
 async function runBuild(env) {
 	const cli = join(ROOT, 'node_modules/@react-router/dev/bin.cjs');
-	const child = spawn(process.execPath, [cli, 'build'], {
-		cwd: ROOT,
-		env,
-		stdio: ['ignore', 'pipe', 'pipe'],
-	});
+	const child = spawn(process.execPath, [cli, 'build'], { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] });
 	const output = [];
 	for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => output.push(text));
 	const code = await new Promise((resolve, reject) => child.once('error', reject).once('close', resolve));

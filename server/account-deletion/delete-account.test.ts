@@ -71,12 +71,7 @@ test('already authorized requests do not find the user', async () => {
 	});
 	expect(await createUser(deps, null, { actor: { uid } })).toEqual({ uid, created: false });
 	const takeFromRateLimit = async () => undefined;
-	const profile = {
-		...payouts.requestDeps(),
-		takeFromRateLimit,
-		requireGameAccountProof: false,
-		publish: () => {},
-	};
+	const profile = { ...payouts.requestDeps(), takeFromRateLimit, requireGameAccountProof: false, publish: () => {} };
 	const link = updateUserDocument(profile, uid, { roblox_username: 'sandbox_player' });
 	await expect(link).rejects.toMatchObject({ code: 'not-found' });
 	expect(await rowsOf(owner)`select from linked_game_accounts where uid = ${uid}`).toEqual([]);

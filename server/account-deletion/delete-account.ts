@@ -23,10 +23,7 @@ export type EraseParts = (tx: Tx, whom: { uid: string; atMs: number }) => Promis
 
 export type DeletionDeps = { db: Database; clock: Clock; log: Log } & ErasureDeps;
 
-export type ErasureDeps = {
-	memory: AccountMemory;
-	eraseParts: EraseParts;
-};
+export type ErasureDeps = { memory: AccountMemory; eraseParts: EraseParts };
 
 export type DeletedBy = { kind: 'owner'; sessionId: string } | { kind: 'admin'; uid: string };
 

@@ -56,11 +56,6 @@ export const authTables = {
 export const accessTokenKeyTable = {
 	jwks: {
 		modelName: 'auth_jwks',
-		fields: {
-			publicKey: 'public_key',
-			privateKey: 'private_key',
-			createdAt: 'created_at',
-			expiresAt: 'expires_at',
-		},
+		fields: { publicKey: 'public_key', privateKey: 'private_key', createdAt: 'created_at', expiresAt: 'expires_at' },
 	},
 } as const;

@@ -285,13 +285,7 @@ function databaseHooks(deps: AuthDeps) {
 					const nowMs = deps.clock.now();
 					const proofs =
 						before && (await selectSignInProofs(deps.db, { uid: session.userId, sessionId: before, nowMs }));
-					return {
-						data: {
-							secondFactor: true,
-							secondFactorAt: new Date(nowMs),
-							...(proofs && inheritedOf(proofs)),
-						},
-					};
+					return { data: { secondFactor: true, secondFactorAt: new Date(nowMs), ...(proofs && inheritedOf(proofs)) } };
 				},
 			},
 		},

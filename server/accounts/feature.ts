@@ -45,10 +45,5 @@ export const accounts = {
 		{ name: 'forget-deleted-accounts', at: '27 3 * * *', run: forgetAccounts },
 	],
 	erase: eraseIdentity,
-	exports: {
-		sessions: exportSessions,
-		agreements: exportAgreements,
-		events: exportEvents,
-		audit_entries: exportAudit,
-	},
+	exports: { sessions: exportSessions, agreements: exportAgreements, events: exportEvents, audit_entries: exportAudit },
 } satisfies Feature<typeof identityCalls & typeof agreementCalls & typeof adminAccountCalls, Deps>;

@@ -9,10 +9,7 @@ const browserHeaders = ['sec-fetch-site', 'sec-fetch-mode', 'sec-fetch-dest'];
 export const GOOGLE_RETURN = '/callback/google';
 export const isReturn = (path: string) => path === GOOGLE_RETURN || path === PROVIDER_RETURN;
 
-type Forwarding = {
-	config: { publicUrl: string; authSecret: string };
-	ownPaths: ReadonlySet<string>;
-};
+type Forwarding = { config: { publicUrl: string; authSecret: string }; ownPaths: ReadonlySet<string> };
 
 export function forwardedRequest(
 	{ config, ownPaths }: Forwarding,

@@ -194,12 +194,7 @@ test('deleting the account expires waiting adjustments and erases the reasons', 
 	expect(await audit()).toContainEqual({
 		actor: admin.uid,
 		action: 'delete-account',
-		details: {
-			before: { deleted: false },
-			after: { deleted: true, forfeited: 5 },
-			ip: '127.0.0.1',
-			role: 'owner',
-		},
+		details: { before: { deleted: false }, after: { deleted: true, forfeited: 5 }, ip: '127.0.0.1', role: 'owner' },
 	});
 	// Earlier audit entries keep amounts, states and the admin's IP address, but lose free text.
 	const { items } = (await site.callAs('adminGetActions', { uid: user.uid }, admin)) as Page<AdminAction>;

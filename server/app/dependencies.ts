@@ -52,10 +52,7 @@ const STATEMENT_MS = 10_000;
 const CHORE_MS = 660_000;
 const CHORES_POOL_SIZE = 2;
 
-export type DatabaseAccess = {
-	appUrl: string;
-	role: string | undefined;
-};
+export type DatabaseAccess = { appUrl: string; role: string | undefined };
 
 export type Dependencies = Awaited<ReturnType<typeof createDependencies>> & { backups?: Backups | undefined };
 

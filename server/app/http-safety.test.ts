@@ -11,11 +11,7 @@ const request = (path: string, init: RequestInit = {}) => fetch(product().url + 
 const preflight = (path: string, origin: string) =>
 	request(path, {
 		method: 'OPTIONS',
-		headers: {
-			origin,
-			'access-control-request-method': 'POST',
-			'access-control-request-headers': 'content-type',
-		},
+		headers: { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'content-type' },
 	});
 
 async function signUp() {

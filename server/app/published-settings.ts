@@ -31,8 +31,6 @@ export function checkpointDeps({
 	config,
 	clock,
 	proofKey,
-}: Pick<Dependencies, 'clock' | 'proofKey'> & {
-	config: Config;
-}): Omit<CheckpointDeps, 'owner'> {
+}: Pick<Dependencies, 'clock' | 'proofKey'> & { config: Config }): Omit<CheckpointDeps, 'owner'> {
 	return { clock, proofKey, version: productVersion, publishedSettings: publishedSettings(config) };
 }

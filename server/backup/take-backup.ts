@@ -64,10 +64,7 @@ export async function takeBackup(source: BackupSource, store: BackupStore, optio
 			versions: { product: productVersion, postgres: begun.version },
 			migration: await selectMigration(reader),
 			timeline: Number.parseInt(begun.segment.slice(0, 8), 16),
-			wal: {
-				start: { lsn: begun.lsn, segment: begun.segment },
-				stop: { lsn: stop.lsn, segment: stop.segment },
-			},
+			wal: { start: { lsn: begun.lsn, segment: begun.segment }, stop: { lsn: stop.lsn, segment: stop.segment } },
 			...totals,
 			late: await selectLateTransfers(session, reader, totals),
 			stored: stored.files,

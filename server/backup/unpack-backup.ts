@@ -14,12 +14,7 @@ import type { ArchivedSegment, FinishedBackup } from './layout.ts';
 import type { Manifest, ManifestFile } from './manifest.ts';
 import { type BackupStore, MissingFile } from './stores/backup-store.ts';
 
-export type Unpacking = {
-	store: BackupStore;
-	backup: FinishedBackup;
-	manifest: Manifest;
-	decrypt: Decrypt;
-};
+export type Unpacking = { store: BackupStore; backup: FinishedBackup; manifest: Manifest; decrypt: Decrypt };
 
 /** Checks every file against the manifest's hashes. @throws BrokenBackup */
 export async function unpackBackup(from: Unpacking, dataDir: string): Promise<void> {

@@ -32,10 +32,7 @@ export async function listBooksAlerts({ db, clock }: { db: Database; clock: Cloc
 	if (!proof) return [];
 	const alerts: Alert[] = [];
 	if (!proof.hold) {
-		alerts.push({
-			kind: 'books',
-			message: "The books don't balance. Run npm run cli -- check-books for details.",
-		});
+		alerts.push({ kind: 'books', message: "The books don't balance. Run npm run cli -- check-books for details." });
 	}
 	if (clock.now() - proof.at.getTime() > CHECKED_WITHIN_MS) {
 		alerts.push({ kind: 'books-unproven', message: "The books haven't been checked for more than three hours." });

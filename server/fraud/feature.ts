@@ -51,9 +51,5 @@ async function exportFraud(tx: Tx, uid: string): Promise<MyData['fraud_check']> 
 	const signals = await rowsOf<MyData['fraud_check']['signals'][number]>(tx)`
 		select signal, points, details from fraud_signals where uid = ${uid} order by points desc, signal
 	`;
-	return {
-		places: places.map(datesToMs),
-		browsers: await exportBrowsers(tx, uid),
-		signals,
-	};
+	return { places: places.map(datesToMs), browsers: await exportBrowsers(tx, uid), signals };
 }

@@ -21,12 +21,7 @@ export type BatchOutcome =
 
 export type Batch = ReturnType<typeof batchOf>;
 
-type BatchOptions = {
-	uids: Iterable<string>;
-	keys: readonly ReferenceKey[];
-	size: number;
-	onLocked?(): void;
-};
+type BatchOptions = { uids: Iterable<string>; keys: readonly ReferenceKey[]; size: number; onLocked?(): void };
 
 type Funds = { pending: RobuxCents; balance?: RobuxCents };
 

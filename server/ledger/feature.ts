@@ -11,12 +11,7 @@ export const ledger = {
 			at: '2,17,32,47 * * * *',
 			run: ({ owner, clock }) => compactAccountBuckets(owner, closedBefore(clock.now())),
 		},
-		{
-			name: 'compact-wallet-totals',
-			at: '* * * * *',
-			isQuiet: true,
-			run: ({ owner }) => compactWalletTotals(owner),
-		},
+		{ name: 'compact-wallet-totals', at: '* * * * *', isQuiet: true, run: ({ owner }) => compactWalletTotals(owner) },
 	],
 	exports: { wallet: exportWallet, ledger: exportTransfers },
 } satisfies Feature<Record<never, never>, { clock: Clock }>;

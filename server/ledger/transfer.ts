@@ -15,12 +15,7 @@ type Account =
 	| 'house:losses'
 	| 'house:imported';
 
-type KindFacts = {
-	debit: Account;
-	credit: Account;
-	earned?: 1 | -1;
-	mayOverdraw?: true;
-};
+type KindFacts = { debit: Account; credit: Account; earned?: 1 | -1; mayOverdraw?: true };
 
 export const transferKinds = {
 	credit: { debit: 'partner', credit: 'wallet', earned: 1 },

@@ -24,11 +24,9 @@ export function localDays(first: string, count: number, timeZone: string): Local
 function daysFrom(firstMs: number, count: number, dateAt: DateAt): LocalDay[] {
 	const dates = Array.from({ length: count + 1 }, (_, n) => firstMs + n * DAY_MS);
 	const starts = dates.map((date) => startOf(date, dateAt));
-	return dates.slice(0, count).map((date, n) => ({
-		day: isoDate(date),
-		startsMs: starts[n] as number,
-		endsMs: starts[n + 1] as number,
-	}));
+	return dates
+		.slice(0, count)
+		.map((date, n) => ({ day: isoDate(date), startsMs: starts[n] as number, endsMs: starts[n + 1] as number }));
 }
 
 function startOf(dateMs: number, dateAt: DateAt): number {

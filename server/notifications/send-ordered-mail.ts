@@ -32,13 +32,7 @@ type AnswerKey = { uid: string; reference: string; position: number };
 
 export type LinkPurpose = 'verify-email' | 'change-email' | 'reset-password';
 
-export type MailDeps = {
-	db: Database;
-	log: Log;
-	mailer: Mailer | undefined;
-	recipients: Recipients;
-	words: MailWords;
-};
+export type MailDeps = { db: Database; log: Log; mailer: Mailer | undefined; recipients: Recipients; words: MailWords };
 
 /** Creates codes only now, so that queued orders hold no secrets. @throws temporary errors of the mail server. */
 export async function sendOrderedMail(deps: MailDeps, order: MailOrder): Promise<void> {

@@ -21,18 +21,10 @@ const PAGES_MAX = 10;
 const price = z.int().nonnegative().nullish();
 
 const creator = z
-	.object({
-		creatorType: z.union([z.string(), z.number()]).nullish(),
-		creatorId: z.int().nullish(),
-	})
+	.object({ creatorType: z.union([z.string(), z.number()]).nullish(), creatorId: z.int().nullish() })
 	.nullish();
 
-const pass = z.object({
-	id: z.int().positive(),
-	name: z.string().nullish(),
-	displayName: z.string().nullish(),
-	price,
-});
+const pass = z.object({ id: z.int().positive(), name: z.string().nullish(), displayName: z.string().nullish(), price });
 const passes = z.array(pass.extend({ isForSale: z.boolean().nullish(), creator }));
 const nextPageToken = z.string().nullish();
 /** The platform has returned this list under both names. */

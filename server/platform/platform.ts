@@ -131,20 +131,14 @@ type PlatformUser = { userId: number; name: string };
 
 const USERNAME = /^[A-Za-z0-9_]{3,20}$/;
 
-const foundUsers = z.object({
-	data: z.array(z.object({ id: z.int().positive(), name: z.string() })),
-});
+const foundUsers = z.object({ data: z.array(z.object({ id: z.int().positive(), name: z.string() })) });
 
 /** Returns no banned users and no users by a former name, which the platform also finds. */
 async function findUser(client: PlatformClient, usersUrl: string, username: string): Promise<PlatformUser | undefined> {
 	const typed = username.trim();
 	if (!USERNAME.test(typed)) return undefined;
 	const answer = await client.request(
-		{
-			method: 'POST',
-			url: `${usersUrl}/v1/usernames/users`,
-			body: { usernames: [typed], excludeBannedUsers: true },
-		},
+		{ method: 'POST', url: `${usersUrl}/v1/usernames/users`, body: { usernames: [typed], excludeBannedUsers: true } },
 		foundUsers,
 	);
 	if (!answer.ok) throw rejected('the lookup of a name', answer);

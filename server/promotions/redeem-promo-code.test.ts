@@ -207,9 +207,6 @@ describe('with limits', () => {
 		const answers = [];
 		for (let n = 0; n < 11; n += 1) answers.push(await limited.callAs('redeemPromoCode', { code: `GUESS-${n}` }, who));
 		expect(answers[9]).toMatchObject({ status: 'NOT_FOUND' });
-		expect(answers[10]).toMatchObject({
-			status: 'RESOURCE_EXHAUSTED',
-			details: { retryAfter: expect.any(Number) },
-		});
+		expect(answers[10]).toMatchObject({ status: 'RESOURCE_EXHAUSTED', details: { retryAfter: expect.any(Number) } });
 	});
 });

@@ -15,12 +15,7 @@ import { visitorOf } from '../lib/http/rate-limit.ts';
 import { promotionReference, refusalOf } from './promo-code.ts';
 import { countUse, countUsesOf, insertRedemption, isForOthers, lockCode } from './store.ts';
 
-export type RedeemDeps = {
-	db: Database;
-	clock: Clock;
-	memory: AccountMemory;
-	publish(uid: string): void;
-};
+export type RedeemDeps = { db: Database; clock: Clock; memory: AccountMemory; publish(uid: string): void };
 
 type Redeemer = { uid: string; sessionId: string; ip: string };
 

@@ -20,13 +20,7 @@ export const checkpointSchema = z.looseObject({
 		.strictObject({
 			day,
 			bands: z.array(
-				z.strictObject({
-					from: amount,
-					to: amount,
-					orders: z.number(),
-					median_s: z.number(),
-					p95_s: z.number(),
-				}),
+				z.strictObject({ from: amount, to: amount, orders: z.number(), median_s: z.number(), p95_s: z.number() }),
 			),
 			refunds: z.array(z.strictObject({ reason: z.string(), count: z.number() })),
 		})

@@ -21,10 +21,7 @@ export type StartOptions = {
 	takesOver: boolean;
 };
 
-export type Running = {
-	stop: Stop;
-	failed: Promise<string>;
-};
+export type Running = { stop: Stop; failed: Promise<string> };
 
 /** @throws StartProblem if something outside the program prevents the start; then nothing stays running. */
 export async function start(options: StartOptions): Promise<Running> {

@@ -43,10 +43,7 @@ export type WithdrawalKey = { uid: string; id: string };
 export type HistoryRow = Pick<
 	WithdrawalRow,
 	'id' | 'orderId' | 'amount' | 'state' | 'refusal' | 'createdAt' | 'method'
-> & {
-	screenedUntil: Date | null;
-	paidBy: number | null;
-};
+> & { screenedUntil: Date | null; paidBy: number | null };
 export type LifeRow = HistoryRow & {
 	price: number | null;
 	robloxUsername: string | null;

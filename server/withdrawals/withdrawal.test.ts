@@ -54,11 +54,7 @@ describe("the vendor's answer to a new order", () => {
 	test('fails the order if it is a refusal, but only on the first attempt', () => {
 		const refused = { kind: 'refused', reason: 'pass-not-found' } as const;
 		expect(decide(refused)).toEqual({ to: 'failed', refusal: 'pass-not-found' });
-		expect(decide(refused, { attempts: 2 })).toEqual({
-			to: 'unknown',
-			checkAfterMs: 5_000,
-			refusal: 'pass-not-found',
-		});
+		expect(decide(refused, { attempts: 2 })).toEqual({ to: 'unknown', checkAfterMs: 5_000, refusal: 'pass-not-found' });
 	});
 
 	test('stores an undocumented refusal from the third attempt on, until the vendor confirms that it has no order', () => {

@@ -37,10 +37,7 @@ const rows = {
 	'GET /auth/callback/google': { served: 302 },
 	'POST /auth/sign-in/provider': { data: { purpose: 'sign-in' }, served: 'auth/operation-not-allowed' },
 	'GET /auth/callback/provider': { served: 302 },
-	'POST /auth/sign-in/passkey': {
-		data: { response: { id: 'x', response: {} } },
-		served: 'auth/invalid-credential',
-	},
+	'POST /auth/sign-in/passkey': { data: { response: { id: 'x', response: {} } }, served: 'auth/invalid-credential' },
 	'POST /auth/passkey/sign-in-options': { data: {} },
 	'POST /auth/passkey/options': { data: {}, ...notStepped, ...notFresh },
 	'POST /auth/passkey/add': {
@@ -63,11 +60,7 @@ const rows = {
 	'GET /auth/account': { ageless: 200 },
 	'POST /auth/age': { data: { birthDate: '2000-01-01' }, served: 'auth/operation-not-allowed', ageless: 200 },
 	'POST /auth/send-verification-email': { data: {} },
-	'POST /auth/change-email': {
-		data: { newEmail: 'new@test.example' },
-		...notStepped,
-		...notFresh,
-	},
+	'POST /auth/change-email': { data: { newEmail: 'new@test.example' }, ...notStepped, ...notFresh },
 	'POST /auth/change-password': { data: { newPassword: 'a long enough password' }, ...notFresh },
 	'POST /auth/revoke-session': { data: ({ sessionId }: Person) => ({ id: sessionId }) },
 	'POST /auth/revoke-other-sessions': { data: {} },

@@ -36,10 +36,7 @@ export type RunningProduct = {
 	stop(): Promise<void>;
 };
 
-export type ProductOptions = {
-	env?: Record<string, string>;
-	webFolder?: string;
-};
+export type ProductOptions = { env?: Record<string, string>; webFolder?: string };
 
 export function openTestProduct(options: ProductOptions = {}): {
 	product: () => RunningProduct;

@@ -12,10 +12,7 @@ const MAIN = join(import.meta.dirname, '../../server/main.ts');
 const START_TIMEOUT_MS = 180_000;
 const STOP_TIMEOUT_MS = 30_000;
 
-export type RealServer = {
-	readonly process: ChildProcess;
-	end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void>;
-};
+export type RealServer = { readonly process: ChildProcess; end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> };
 
 /** Runs `npm start` with only PATH inherited. @throws Error if it ends or is not ready in time. */
 export async function startRealServer(env: Record<string, string>): Promise<RealServer> {

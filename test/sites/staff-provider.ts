@@ -68,13 +68,7 @@ async function startLibrary(state: { who: AtProvider; isAway: boolean }) {
 	return started;
 }
 
-type ProviderAnswer = {
-	test?: string;
-	proposal?: string;
-	saved?: true;
-	state?: string;
-	details?: { reason: string };
-};
+type ProviderAnswer = { test?: string; proposal?: string; saved?: true; state?: string; details?: { reason: string } };
 
 export function openProviderSite(database: TestDatabase) {
 	const { owner } = database;

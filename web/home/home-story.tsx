@@ -10,18 +10,9 @@ import { LiveProof } from './live-proof.tsx';
 import { Questions } from './questions.tsx';
 
 const steps = [
-	{
-		title: m.home_complete_offers_and_surveys(),
-		text: m.home_pick_them_in_the_mobile(),
-	},
-	{
-		title: m.home_price_a_game_pass(),
-		text: m.home_add_a_pass(),
-	},
-	{
-		title: m.common_withdraw(),
-		text: m.home_tap_withdraw_in_the_app(),
-	},
+	{ title: m.home_complete_offers_and_surveys(), text: m.home_pick_them_in_the_mobile() },
+	{ title: m.home_price_a_game_pass(), text: m.home_add_a_pass() },
+	{ title: m.common_withdraw(), text: m.home_tap_withdraw_in_the_app() },
 ];
 
 const never = [m.home_your_platform_password(), m.home_your_platform_cookie(), m.home_anything_to_install_or_money()];

@@ -10,9 +10,7 @@ export default function DataRetentionPage() {
 		<LegalPage title={m.retention_title()}>
 			<PageTitle description={m.retention_lead()}>{m.retention_title()}</PageTitle>
 			<p>
-				{withParts(m.retention_programme(), {
-					link: (text) => <a href={`mailto:${words.legalContact}`}>{text}</a>,
-				})}
+				{withParts(m.retention_programme(), { link: (text) => <a href={`mailto:${words.legalContact}`}>{text}</a> })}
 			</p>
 			<p>{m.retention_rule()}</p>
 			<h2>{m.retention_register()}</h2>

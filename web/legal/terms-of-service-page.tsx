@@ -12,9 +12,7 @@ export default function TermsOfServicePage() {
 		<LegalPage title={m.common_terms_of_service()}>
 			<PageTitle description={m.terms_the_rules_of_brand_accounts()}>{m.common_terms_of_service()}</PageTitle>
 			<p>
-				{withParts(m.terms_these_are_the_rules_between(), {
-					link: (text) => <Link to="/privacy-policy">{text}</Link>,
-				})}
+				{withParts(m.terms_these_are_the_rules_between(), { link: (text) => <Link to="/privacy-policy">{text}</Link> })}
 			</p>
 
 			<h2>{m.terms_your_account()}</h2>
@@ -36,11 +34,7 @@ export default function TermsOfServicePage() {
 			<ul>
 				<li>{withParts(m.terms_a_chargeback_is_a_reward(), { b: (text) => <strong>{text}</strong> })}</li>
 				<li>{m.terms_using_promo_codes_more_than()}</li>
-				<li>
-					{withParts(m.terms_you_are_told_the_reason(), {
-						link: (text) => <Link to="/appeal">{text}</Link>,
-					})}
-				</li>
+				<li>{withParts(m.terms_you_are_told_the_reason(), { link: (text) => <Link to="/appeal">{text}</Link> })}</li>
 			</ul>
 
 			<h2>{m.terms_payouts()}</h2>

@@ -1,9 +1,6 @@
 import { createContext, use } from 'react';
 
-export type RecentSignInOptions = {
-	password?: string;
-	place?: string;
-};
+export type RecentSignInOptions = { password?: string; place?: string };
 
 export type RecentSignIn = {
 	/** Runs `action`. If the last sign-in is too old, runs it again after a new sign-in. */

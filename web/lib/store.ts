@@ -1,9 +1,6 @@
 import { startTransition, useEffect, useState, useSyncExternalStore } from 'react';
 
-export type Store<Value> = {
-	get(): Value;
-	subscribe(listener: () => void): () => void;
-};
+export type Store<Value> = { get(): Value; subscribe(listener: () => void): () => void };
 
 export type WritableStore<Value> = Store<Value> & { set(value: Value): void };
 

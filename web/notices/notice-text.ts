@@ -49,10 +49,7 @@ export function noticeText(notice: Notice): string | undefined {
 		case 'claim-asked':
 			return m.notices_claim_asked({ reference: notice.data.reference });
 		case 'claim-paid-twice':
-			return m.notices_claim_paid_twice({
-				reference: notice.data.reference,
-				amount: formatAmount(notice.data.amount),
-			});
+			return m.notices_claim_paid_twice({ reference: notice.data.reference, amount: formatAmount(notice.data.amount) });
 		case 'thread-answered':
 			return m.notices_thread_answered(notice.data);
 		default:

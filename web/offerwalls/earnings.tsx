@@ -42,13 +42,7 @@ export function Earnings() {
 }
 
 function BelowZero() {
-	return (
-		<p className="mb-5 text-sm">
-			{withParts(m.earn_below_zero(), {
-				link: linkTo('/offer-history'),
-			})}
-		</p>
-	);
+	return <p className="mb-5 text-sm">{withParts(m.earn_below_zero(), { link: linkTo('/offer-history') })}</p>;
 }
 
 function HeldCredits({ pending: { total, items } }: { pending: PendingRewards }) {

@@ -57,10 +57,7 @@ export function OfferLife({ item }: { item: OfferHistoryItem }) {
 			<SomethingWrong
 				reference={reference}
 				about={about && { kind: about, id: item.id }}
-				contact={{
-					to: `/claims/new?${claim}`,
-					label: m.claims_missing(),
-				}}
+				contact={{ to: `/claims/new?${claim}`, label: m.claims_missing() }}
 				answers={
 					kind === 'reversal'
 						? [{ id: 'taken-back', label: m.home_question_taken_back() }]

@@ -15,9 +15,5 @@ export function useOfferwalls(): Offerwalls {
 	const { data, error, refetch } = useCallQuery('getOfferwalls', null);
 	if (data) return { kind: 'ready', walls: data };
 	if (!error) return { kind: 'loading' };
-	return {
-		kind: 'failed',
-		message: messageOf(error, m.earn_failed_to_load_offerwalls()),
-		retry: () => void refetch(),
-	};
+	return { kind: 'failed', message: messageOf(error, m.earn_failed_to_load_offerwalls()), retry: () => void refetch() };
 }

@@ -26,11 +26,7 @@ export function CheckMine({ published }: { published: Published }) {
 			<h2 className="text-xl font-extrabold tracking-tight">{m.proof_check_mine()}</h2>
 			<p className="max-w-prose text-soft">{m.proof_check_lead()}</p>
 			{uid === undefined ? (
-				<p>
-					{withParts(m.proof_sign_in_to_check(), {
-						link: linkTo('/login'),
-					})}
-				</p>
+				<p>{withParts(m.proof_sign_in_to_check(), { link: linkTo('/login') })}</p>
 			) : (
 				<OwnCheck key={uid} uid={uid} published={published} />
 			)}

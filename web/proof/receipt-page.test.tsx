@@ -7,13 +7,7 @@ import { expectText, openPages, screen } from '../test/render-page.tsx';
 const renderPage = openPages();
 const ID = 'AbCdEfGhIjKlMnOpQrStUv';
 
-const leaf = {
-	kind: 'credit',
-	amount: '1234',
-	at: '1700000000000',
-	user: '0'.repeat(64),
-	reference: '0'.repeat(64),
-};
+const leaf = { kind: 'credit', amount: '1234', at: '1700000000000', user: '0'.repeat(64), reference: '0'.repeat(64) };
 const receipt: Receipt = signed({ version: '1', id: ID, ...leaf, transfer: '7', reverses: null, key });
 const unsignedAs = (id: string) => {
 	const { signature: _, ...unsigned } = { ...receipt, id };
@@ -35,10 +29,7 @@ const answersOf = (shown: Receipt, its: ReceiptState = state) => ({
 });
 
 test('anyone with its link can read, verify and download a receipt', async () => {
-	renderPage(`/receipt/${ID}`, {
-		user: null,
-		answers: { ...answersOf(receipt), ...published() },
-	});
+	renderPage(`/receipt/${ID}`, { user: null, answers: { ...answersOf(receipt), ...published() } });
 	await expectText('12.34');
 	await expectText(receipt.signature);
 	await expectText('Checkpoint 5, entry 1');

@@ -2,13 +2,7 @@ import { defaultCannedAnswers } from '../../contract/admin/canned-answers.ts';
 import { offerwall, partner, rateEffect, reconciliation, screeningRules, treasury, user } from './admin-answers.ts';
 import { UID } from './fake-server.ts';
 
-type Read = {
-	name: string;
-	error: string;
-	shows: string;
-	answer?: object | undefined;
-	after?: string;
-};
+type Read = { name: string; error: string; shows: string; answer?: object | undefined; after?: string };
 
 const list = (name: string, error: string, shows: string, answer?: object): Read => ({ name, error, shows, answer });
 
@@ -76,10 +70,7 @@ export const adminReads: Record<string, readonly Read[]> = {
 	'/admin/users/:uid?show=actions': [list('adminGetActions', "Couldn't load actions.", 'No matching actions.')],
 	'/admin/fraud': [
 		list('adminGetFraudCases', "Couldn't load cases.", 'No open cases.'),
-		list('adminGetFraudPrecision', "Couldn't load the confirmation rate.", '3 of 4 cases', {
-			opened: 4,
-			confirmed: 3,
-		}),
+		list('adminGetFraudPrecision', "Couldn't load the confirmation rate.", '3 of 4 cases', { opened: 4, confirmed: 3 }),
 	],
 	'/admin/fraud?show=watching': [
 		list('adminGetFraudCases', "Couldn't load cases.", 'builder', oneCase),
@@ -127,10 +118,7 @@ export const adminReads: Record<string, readonly Read[]> = {
 	'/admin/treasury': [list('adminGetTreasury', "Couldn't load the treasury.", '1,200.00 R$', treasury)],
 	'/admin/treasury?one': [
 		list('adminGetTreasury', "Couldn't load the treasury.", '1,200.00 R$', treasury),
-		{
-			...list('adminGetWallPayments', "Couldn't load payments.", 'No entries yet.'),
-			after: 'Record payment',
-		},
+		{ ...list('adminGetWallPayments', "Couldn't load payments.", 'No entries yet.'), after: 'Record payment' },
 	],
 	'/admin/books': [list('adminGetTransfers', "Couldn't load the books.", 'No transfers on this account.')],
 	'/admin/books?show=spendable': [list('adminGetBalances', "Couldn't load balances.", 'No user has a balance.')],
@@ -152,17 +140,11 @@ export const adminReads: Record<string, readonly Read[]> = {
 	],
 	'/admin/offerwalls': [
 		list('adminGetOfferwalls', "Couldn't load offerwalls.", 'No offerwalls yet.'),
-		{
-			...list('adminGetPartners', "Couldn't load partners.", 'KiwiWall', [partner]),
-			after: 'Add offerwall',
-		},
+		{ ...list('adminGetPartners', "Couldn't load partners.", 'KiwiWall', [partner]), after: 'Add offerwall' },
 	],
 	'/admin/offerwalls/wall': [
 		list('adminGetOfferwalls', "Couldn't load offerwalls.", 'KiwiWall', [offerwall]),
-		{
-			...list('adminGetRateEffect', "Couldn't calculate the cost.", '18.00 R$', rateEffect),
-			after: 'Set boost',
-		},
+		{ ...list('adminGetRateEffect', "Couldn't calculate the cost.", '18.00 R$', rateEffect), after: 'Set boost' },
 	],
 	'/admin/growth': [list('adminGetSources', "Couldn't load the sources.", 'ada-plays', { items: [source] })],
 	'/admin/growth?show=partners': [
@@ -173,9 +155,7 @@ export const adminReads: Record<string, readonly Read[]> = {
 	],
 	'/admin/promo-codes': [list('adminGetPromoCodes', "Couldn't load promo codes.", 'No promo codes yet.')],
 	'/admin/promo-codes?one': [
-		list('adminGetPromoCodes', "Couldn't load promo codes.", 'SPRING', {
-			items: [{ code: 'SPRING' }],
-		}),
+		list('adminGetPromoCodes', "Couldn't load promo codes.", 'SPRING', { items: [{ code: 'SPRING' }] }),
 	],
 	'/admin/promo-codes/SPRING': [list('adminGetPromoRedemptions', "Couldn't load redemptions.", 'No redemptions yet.')],
 };

@@ -12,9 +12,7 @@ export type AuthRefusal = { refused: number; code: string; message?: string };
 type Answer<Result, Payload> = Result | CallError | ((payload: Payload) => Result | CallError | Promise<Result>);
 export type Answers = {
 	[Name in CallName]?: Answer<Partly<CallResult<Name>>, CallPayload<Name>>;
-} & {
-	[address: `/${string}`]: unknown;
-};
+} & { [address: `/${string}`]: unknown };
 
 export type FakeServer = {
 	answers: Answers;

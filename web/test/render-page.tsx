@@ -15,11 +15,7 @@ import { type Answers, type FakeServer, startFakeServer, UID } from './fake-serv
 
 type Entry = { path?: string; index?: boolean; file: string; children?: Entry[] };
 type Page = { default: ComponentType; handle?: unknown };
-type Visit = {
-	answers?: Answers;
-	user?: Partial<UserDocument> | null;
-	state?: AuthState;
-};
+type Visit = { answers?: Answers; user?: Partial<UserDocument> | null; state?: AuthState };
 
 Object.assign(globalThis, {
 	__LANGUAGES__: 'en,de',

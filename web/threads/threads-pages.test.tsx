@@ -38,10 +38,7 @@ test('shows messages as plain text, marks answers by the admin who made the deci
 	await expectText('I did <b>nothing</b>.');
 	await expectText('Answered by the person who made the decision');
 	server.answers.replyToThread = { reference: 'S-ABC', state: 'open' };
-	server.answers.getThread = {
-		...thread,
-		messages: [...thread.messages, { from: 'you', text: 'Thanks.' }],
-	};
+	server.answers.getThread = { ...thread, messages: [...thread.messages, { from: 'you', text: 'Thanks.' }] };
 	await person.type(field('Reply'), 'Thanks.');
 	await person.click(button('Send'));
 	await waitFor(() => expect(textsOf('listitem').join()).toContain('Thanks.'));

@@ -50,10 +50,7 @@ test.each([
 
 test('the wait for stock is announced before the withdrawal, also after a check of the pass', async () => {
 	const stock = { direct: 20, network: 90_000 };
-	const { person } = await fillIn('50', {
-		getWithdrawLimits: { ...limits, stock },
-		checkPass: { price: 71 },
-	});
+	const { person } = await fillIn('50', { getWithdrawLimits: { ...limits, stock }, checkPass: { price: 71 } });
 	await expectText('Your withdrawal waits its turn');
 	await person.click(button('Check my pass'));
 	await expectText('Your pass is on sale for 71 R$');

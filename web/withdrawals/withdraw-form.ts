@@ -12,11 +12,7 @@ import { m } from '../texts/messages.js';
 
 export type FoundPass = NoPassDetails['passes'][number];
 
-export type WithdrawProblem = {
-	message: string;
-	code: CallErrorCode | undefined;
-	passes?: FoundPass[] | undefined;
-};
+export type WithdrawProblem = { message: string; code: CallErrorCode | undefined; passes?: FoundPass[] | undefined };
 
 export type WithdrawForm = {
 	placeId: number | undefined;

@@ -64,11 +64,7 @@ async function countCredits(owner: Database): Promise<{ count: number; distinct:
 	return found ?? { count: 0, distinct: 0 };
 }
 
-export type Sizes = {
-	bytesPerCredit: number;
-	perTable: Record<string, number>;
-	logBytesPerPostback: number;
-};
+export type Sizes = { bytesPerCredit: number; perTable: Record<string, number>; logBytesPerPostback: number };
 
 const LOG_TABLE = 'callbacks';
 

@@ -4,11 +4,7 @@ import { connect } from 'node:net';
 /** A minimal HTTP client, because it shares the cores with the product. */
 export type HttpConnection = { request(request: HttpRequest): Promise<HttpAnswer>; end(): void };
 export type HttpRequest = { path: string; header?: string; body?: string };
-export type HttpAnswer = {
-	status: number;
-	body: string;
-	hasRetryAfter: boolean;
-};
+export type HttpAnswer = { status: number; body: string; hasRetryAfter: boolean };
 
 const HEAD_END = '\r\n\r\n';
 const LENGTH_FIELD = '\r\ncontent-length: ';

@@ -160,11 +160,7 @@ async function costing<Result extends { total: number }>(
 ): Promise<Result & Cost> {
 	const { result, seconds, others, machine } = await costOf(processes, work);
 	const micros = Object.entries(seconds).map(([name, used]) => [name, Math.round((used / result.total) * 1e7) / 10]);
-	return {
-		...result,
-		cpuMicros: Object.fromEntries(micros),
-		otherWork: Math.max(0, others) / machine,
-	};
+	return { ...result, cpuMicros: Object.fromEntries(micros), otherWork: Math.max(0, others) / machine };
 }
 
 function startProcess<Calls extends CallShapes>(stage: Stage, file: string): Child<Calls> {

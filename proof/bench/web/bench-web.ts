@@ -19,12 +19,7 @@ const USER_BUDGET = [98, 100, 100, 100];
 /** Minimum performance score; the other categories have no budget. */
 const ADMIN_BUDGET = [95];
 
-type Page = {
-	path: string;
-	weight: string;
-	budget: readonly number[];
-	visitor?: Visitor;
-};
+type Page = { path: string; weight: string; budget: readonly number[]; visitor?: Visitor };
 
 /** `scriptAndStyle` is in gzipped bytes. */
 type PageResult = Measurement & Pick<Page, 'path' | 'budget'> & { scriptAndStyle: number };

@@ -6,18 +6,9 @@ import { usersOf } from '../../../test/support/users.ts';
 import { until } from '../../until.ts';
 import { WALL_SECRET, type World } from './world.ts';
 
-export type Acknowledged = {
-	credits: number;
-	duplicates: number;
-	reversals: number;
-	orders: Set<string>;
-};
+export type Acknowledged = { credits: number; duplicates: number; reversals: number; orders: Set<string> };
 
-export type Load = {
-	readonly acknowledged: ReadonlyMap<string, Acknowledged>;
-	count(): number;
-	end(): Promise<void>;
-};
+export type Load = { readonly acknowledged: ReadonlyMap<string, Acknowledged>; count(): number; end(): Promise<void> };
 
 export const CREDIT = 100;
 const WITHDRAWAL = 5;

@@ -20,12 +20,7 @@ export type AuthenticateKey = (
 	needs: KeyNeeds | undefined,
 ) => Promise<Actor>;
 
-type Deps = {
-	db: Database;
-	clock: Clock;
-	events: Pick<EventLog, 'note'>;
-	takeFromRateLimit: TakeFromRateLimit;
-};
+type Deps = { db: Database; clock: Clock; events: Pick<EventLog, 'note'>; takeFromRateLimit: TakeFromRateLimit };
 
 export function makeKey(): { key: string; hash: Buffer } {
 	const key = KEY_PREFIX + randomBytes(32).toString('base64url');

@@ -38,9 +38,7 @@ beforeAll(async () => {
 				...{ jwks_uri: at('/jwks'), userinfo_endpoint: at('/me') },
 				id_token_signing_alg_values_supported: ['RS256', 'HS256', 'none'],
 			}),
-			'/jwks': async () => ({
-				keys: [{ ...(await exportJWK(rsa.publicKey)), kid: 'one', alg: 'RS256', use: 'sig' }],
-			}),
+			'/jwks': async () => ({ keys: [{ ...(await exportJWK(rsa.publicKey)), kid: 'one', alg: 'RS256', use: 'sig' }] }),
 			'/token': async () => ({
 				access_token: 'a',
 				token_type: 'Bearer',

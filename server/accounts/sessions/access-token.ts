@@ -8,11 +8,7 @@ export type VerifyAccessToken = (token: string) => Promise<AccessToken | undefin
 const RELOAD_AT_MOST_EVERY_MS = 5_000;
 const CLOCK_TOLERANCE_SECONDS = 5;
 
-type Deps = {
-	listKeys: () => Promise<JSONWebKeySet>;
-	publicUrl: string;
-	clock: Clock;
-};
+type Deps = { listKeys: () => Promise<JSONWebKeySet>; publicUrl: string; clock: Clock };
 
 export function createAccessTokenVerifier({ listKeys, publicUrl, clock }: Deps): VerifyAccessToken {
 	let keys: Promise<ReturnType<typeof createLocalJWKSet>> | undefined;

@@ -8,10 +8,7 @@ const SESSION = 'session';
 
 /** Stores only the SHA-256 of a token. Lists of sessions contain the hash, which cannot be used to delete them. */
 export function hashSessionTokens(adapter: DBAdapter): DBAdapter {
-	return {
-		...wrap(adapter),
-		transaction: (work) => adapter.transaction((inner) => work(wrap(inner))),
-	} as DBAdapter;
+	return { ...wrap(adapter), transaction: (work) => adapter.transaction((inner) => work(wrap(inner))) } as DBAdapter;
 }
 
 export function hashSessionToken(token: string): string {

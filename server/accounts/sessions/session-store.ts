@@ -3,13 +3,7 @@ import type { Database, Tx } from '../../lib/db/database.ts';
 import { hasRow, rowOf, rowsOf } from '../../lib/db/rows.ts';
 import { endIdTokens } from '../id-tokens/store-id-tokens.ts';
 
-export type SessionRow = {
-	id: string;
-	userAgent: string | null;
-	ip: string | null;
-	createdAt: Date;
-	lastUsedAt: Date;
-};
+export type SessionRow = { id: string; userAgent: string | null; ip: string | null; createdAt: Date; lastUsedAt: Date };
 
 export function selectSessionsOf(db: Database | Tx, { uid, nowMs }: { uid: string; nowMs: number }) {
 	return rowsOf<SessionRow>(db)`

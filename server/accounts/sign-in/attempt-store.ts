@@ -2,14 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../lib/db/database.ts';
 import { rowOf, rowsOf } from '../../lib/db/rows.ts';
 
-type Take = {
-	key: string;
-	nowMs: number;
-	windowMs: number;
-	free: number;
-	delayMinMs: number;
-	delayMaxMs: number;
-};
+type Take = { key: string; nowMs: number; windowMs: number; free: number; delayMinMs: number; delayMaxMs: number };
 
 /** A single SQL statement, so that concurrent attempts cannot read the same count. @returns ms to wait, if any. */
 export async function takeAttempt(db: Database, take: Take): Promise<number | undefined> {

@@ -80,12 +80,7 @@ export function failedHandOff(
 	return takeFromRateLimit(`hand-off-failed|${visitorOf(ip)}`, { max: FAILED_HAND_OFFS, windowMs: MINUTE_MS });
 }
 
-export type ConfirmFirstConfig = {
-	authSecret: string;
-	signUpsADay: number;
-	isProduction: boolean;
-	canMail: boolean;
-};
+export type ConfirmFirstConfig = { authSecret: string; signUpsADay: number; isProduction: boolean; canMail: boolean };
 
 /**
  * Above the network's daily sign-ups, new accounts must confirm their address. They are not refused, because several

@@ -17,10 +17,7 @@ const INVITE_LIFETIME_MS = 48 * HOUR_MS;
 
 export async function adminGetStaff({ db, clock }: ActionDeps): Promise<CallResult<'adminGetStaff'>> {
 	const [staff, invites] = [await selectStaff(db), await selectInvites(db, new Date(clock.now()))];
-	return {
-		staff: staff.map(datesToMs),
-		invites: invites.map(inviteToWire),
-	};
+	return { staff: staff.map(datesToMs), invites: invites.map(inviteToWire) };
 }
 
 /** @throws SecondPersonNeeded for a role that may approve proposals. */

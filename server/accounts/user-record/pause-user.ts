@@ -3,11 +3,7 @@ import type { Tx } from '../../lib/db/database.ts';
 import { notifyUser } from '../../notifications/notify-user.ts';
 import { clearPause, updatePause } from '../store.ts';
 
-type Pause = {
-	uid: string;
-	reason: string;
-	rule?: RuleId;
-};
+type Pause = { uid: string; reason: string; rule?: RuleId };
 
 /** The user can still earn. @returns false if already paused or missing. */
 export async function pauseUser(tx: Tx, pause: Pause): Promise<boolean> {

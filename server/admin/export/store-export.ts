@@ -5,11 +5,7 @@ import { rowOf } from '../../lib/db/rows.ts';
 
 type After = string | undefined;
 
-type Export = {
-	columns: readonly string[];
-	sizedBy: string;
-	rows(after: After, limit: number): RawBuilder<unknown>;
-};
+type Export = { columns: readonly string[]; sizedBy: string; rows(after: After, limit: number): RawBuilder<unknown> };
 
 type Cell = { name: string; value: string };
 

@@ -30,10 +30,7 @@ export async function listProposals(
 ): Promise<Page<Proposal>> {
 	const now = new Date(clock.now());
 	const rows = await selectProposals(db, { ...filter, after: readTimeCursor(cursor), now, limit: limit + 1 });
-	return toPage(rows, limit, {
-		toItem: (row) => toWire(row, actor),
-		keyOf: ({ proposedAt, id }) => [proposedAt, id],
-	});
+	return toPage(rows, limit, { toItem: (row) => toWire(row, actor), keyOf: ({ proposedAt, id }) => [proposedAt, id] });
 }
 
 export async function decideProposal(deps: ProposalDeps, decision: Decision, admin: AdminContext): Promise<Proposal> {

@@ -87,10 +87,7 @@ export async function adminGetUserLedger(
 		balance -= change;
 		return line;
 	});
-	return {
-		items,
-		nextCursor: rows.length > limit ? encodeCursor(`${rows[limit - 1]?.id} ${balance}`) : null,
-	};
+	return { items, nextCursor: rows.length > limit ? encodeCursor(`${rows[limit - 1]?.id} ${balance}`) : null };
 }
 
 function changeOf({ debit, credit, amount }: LedgerLineRow): RobuxCents {

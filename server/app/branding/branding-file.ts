@@ -23,10 +23,7 @@ const schema = z.strictObject({
 	logo: z.string('must be a file name').optional(),
 });
 
-export type BrandingFile = {
-	settings: Readonly<Record<string, string>>;
-	problems: readonly string[];
-};
+export type BrandingFile = { settings: Readonly<Record<string, string>>; problems: readonly string[] };
 
 const NOTHING: BrandingFile = { settings: {}, problems: [] };
 

@@ -1,11 +1,7 @@
 import sharp from 'sharp';
 import { type Colours, defaultColours } from './colours.ts';
 
-export type Look = {
-	colours: Colours;
-	logo: Buffer | undefined;
-	isRenamed: boolean;
-};
+export type Look = { colours: Colours; logo: Buffer | undefined; isRenamed: boolean };
 
 const LOGO_STYLE =
 	'.logo::before{content:"";width:2rem;height:2rem;background:url(/favicon.svg) center/contain no-repeat}';

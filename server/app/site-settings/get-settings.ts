@@ -9,11 +9,7 @@ import { openTexts } from './live-settings.ts';
 import { mayTakeTwo, shownValue, siteSettingNames } from './site-settings.ts';
 import { selectSettings } from './store-settings.ts';
 
-export type GetSettingsDeps = {
-	db: Database;
-	config: Pick<Config, 'environment'>;
-	secretBox: SecretBox;
-};
+export type GetSettingsDeps = { db: Database; config: Pick<Config, 'environment'>; secretBox: SecretBox };
 
 export async function readApprovalLimit(db: Database | Tx): Promise<string> {
 	return String(robuxToWire((await selectApprovalSettings(db)).approvalAbove));

@@ -73,9 +73,7 @@ async function read({ runCall, runData }: StartDeps, { name, payload }: Read, ca
 	return [address, { payload: null, result: await runData(name as DataAddress, payload, caller.actor) }] as const;
 }
 
-type Reads = { [Name in CallName]?: CallPayload<Name> } & {
-	'GET /data/users/active'?: { days: string; tz: string };
-};
+type Reads = { [Name in CallName]?: CallPayload<Name> } & { 'GET /data/users/active'?: { days: string; tz: string } };
 
 const COMPARED_DAYS = 60;
 const historyPage = { limit: HISTORY_PAGE_SIZE };

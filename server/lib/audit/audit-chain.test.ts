@@ -47,12 +47,7 @@ beforeEach(async () => {
 
 test('the chain is valid, continues, and identifies all entries by one hash', async () => {
 	const before = await look();
-	expect(before).toMatchObject({
-		count: 5,
-		head: expect.stringMatching(/^[0-9a-f]{64}$/),
-		unsealed: 0,
-		problems: [],
-	});
+	expect(before).toMatchObject({ count: 5, head: expect.stringMatching(/^[0-9a-f]{64}$/), unsealed: 0, problems: [] });
 	await record(await user());
 	expect(await look(before)).toMatchObject({ count: 5, unsealed: 1, problems: [] });
 	await Promise.all([seal(), seal()]);

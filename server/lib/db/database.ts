@@ -8,10 +8,7 @@ import { plain } from './spread/plain.ts';
 
 /** Plain SQL keeps locks and plans visible. kysely provides the nesting `sql` tag and transactions. */
 export type Database = PooledDatabase;
-export type Tx = Queryable & {
-	readonly isTransaction: true;
-	readonly engine: Engine;
-};
+export type Tx = Queryable & { readonly isTransaction: true; readonly engine: Engine };
 
 export type DatabaseOptions = {
 	url: string;

@@ -86,11 +86,7 @@ function openTransaction(client: PoolClient, db: Database) {
 	}
 
 	return {
-		tx: {
-			getExecutor: () => pipelined,
-			isTransaction: true,
-			engine,
-		} satisfies Tx,
+		tx: { getExecutor: () => pipelined, isTransaction: true, engine } satisfies Tx,
 		async last<Statements extends readonly unknown[]>(...statements: Statements): Promise<Answers<Statements>> {
 			// If BEGIN fails, statements sent with it run outside a transaction, so they may only read and lock.
 			if (!isBegun) throw new Error("writes can't share a round trip with BEGIN");

@@ -12,10 +12,7 @@ const GRANTS_FILE = join(import.meta.dirname, '../../../db/grants.sql');
 /** An arbitrary lock number, the same on all nodes. */
 const GRANTS_LOCK = 7_204_115;
 
-export type RoleOptions = {
-	appLogin?: string | undefined;
-	keepsGrants?: boolean;
-};
+export type RoleOptions = { appLogin?: string | undefined; keepsGrants?: boolean };
 
 export type RolesPrepared = Awaited<ReturnType<typeof prepareRoles>>;
 

@@ -29,10 +29,7 @@ export function createRunData(handlers: BoundData): RunData {
 	};
 }
 
-type DataDeps = {
-	authenticate: Authenticate;
-	findByAlias: (id: string) => Promise<string | undefined>;
-};
+type DataDeps = { authenticate: Authenticate; findByAlias: (id: string) => Promise<string | undefined> };
 
 export function bindData(app: FastifyInstance, handlers: BoundData, deps: DataDeps): void {
 	for (const [address, handler] of Object.entries(handlers)) {

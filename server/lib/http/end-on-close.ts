@@ -2,10 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 
 type Exchange = { request: IncomingMessage; response: ServerResponse };
-type Limits = {
-	readMs: number;
-	workMs: number;
-};
+type Limits = { readMs: number; workMs: number };
 
 const LOOK_EVERY_MS = 50;
 

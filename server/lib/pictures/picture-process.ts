@@ -15,9 +15,7 @@ const read: ReadonlySet<string> = new Set(['png', 'jpeg', 'webp']);
 sharp.cache(false);
 sharp.concurrency(1);
 sharp.block({ operation: ['VipsForeignLoad'] });
-sharp.unblock({
-	operation: ['VipsForeignLoadPngBuffer', 'VipsForeignLoadJpegBuffer', 'VipsForeignLoadWebpBuffer'],
-});
+sharp.unblock({ operation: ['VipsForeignLoadPngBuffer', 'VipsForeignLoadJpegBuffer', 'VipsForeignLoadWebpBuffer'] });
 
 process.on('message', async (request: PictureRequest) => {
 	const made: PictureMade = await remake(request).then(

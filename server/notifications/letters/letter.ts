@@ -12,12 +12,7 @@ export function mailWords({ words, publicUrl, languages }: MailFacts): MailWords
 	return { ...namesIn(words), publicUrl, languages };
 }
 
-export type Letter = {
-	subject: string;
-	paragraphs: string[];
-	button?: string | undefined;
-	after?: string[];
-};
+export type Letter = { subject: string; paragraphs: string[]; button?: string | undefined; after?: string[] };
 
 export function writeMail(
 	{ brand, publicUrl }: Pick<MailWords, 'brand' | 'publicUrl'>,

@@ -24,10 +24,7 @@ import {
 import { endHeldCredits, insertHeldCredits } from './store-held.ts';
 import { type NoteTurn, startTurns } from './turns.ts';
 
-export type Booking = {
-	brakes?: Pick<BrakedRound, 'holdOf'>;
-	noteTurn?: NoteTurn | undefined;
-};
+export type Booking = { brakes?: Pick<BrakedRound, 'holdOf'>; noteTurn?: NoteTurn | undefined };
 
 /**
  * Books in one durable transaction, usually in two round trips. If a batch contains a credit and its reversal, a second

@@ -20,6 +20,4 @@ export type EventItem = {
 	holdOf(reward: RobuxCents): Hold | undefined;
 };
 
-export type BookedEvent = Pick<Postback, 'outcome' | 'why' | 'transferId'> & {
-	banned?: boolean;
-};
+export type BookedEvent = Pick<Postback, 'outcome' | 'why' | 'transferId'> & { banned?: boolean };

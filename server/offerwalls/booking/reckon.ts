@@ -4,10 +4,7 @@ import { type BoostRow, boostAt, type Moment, type Rate, rateAt, rateOfRow, rewa
 import type { EventItem } from './event-item.ts';
 import type { BookedCredit } from './store.ts';
 
-export type Terms = {
-	rate: Rate | undefined;
-	boost: BoostRow | undefined;
-};
+export type Terms = { rate: Rate | undefined; boost: BoostRow | undefined };
 
 /** The terms of the click apply, however late the credit comes. Without a known click, those of the first credit apply. */
 export function termsOf(

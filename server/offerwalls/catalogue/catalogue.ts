@@ -27,13 +27,7 @@ export type Visitor = {
 export type Catalogue = ReturnType<typeof createCatalogue>;
 
 type FromWall = { wall: Wall; version: number; fetchedMs: number; offers: CatalogueOffer[] };
-type CatalogueDeps = {
-	db: Database;
-	clock: Clock;
-	live: Pick<LiveHub, 'subscribe'>;
-	log: Log;
-	walls: readonly Wall[];
-};
+type CatalogueDeps = { db: Database; clock: Clock; live: Pick<LiveHub, 'subscribe'>; log: Log; walls: readonly Wall[] };
 
 export function createCatalogue({ db, clock, live, log, walls }: CatalogueDeps) {
 	const read = new Map<string, FromWall>();

@@ -35,10 +35,7 @@ export async function getMyOffers(
 		after = offers.at(-1);
 		isLast = offers.length < size;
 	}
-	return toPage(found, limit, {
-		toItem: ({ item }) => item,
-		keyOf: ({ opened }) => [opened.lastAt, opened.offerId],
-	});
+	return toPage(found, limit, { toItem: ({ item }) => item, keyOf: ({ opened }) => [opened.lastAt, opened.offerId] });
 }
 
 function toMyOffer(

@@ -19,11 +19,7 @@ export type Prices = { offerOf(offer: CatalogueOffer): CatalogueOffer; percentOf
 
 export type OfferIndex = ReturnType<typeof indexOffers>;
 
-export type Audience = {
-	name: string;
-	country: string | undefined;
-	isOpen(offer: CatalogueOffer): boolean;
-};
+export type Audience = { name: string; country: string | undefined; isOpen(offer: CatalogueOffer): boolean };
 
 const LISTS_MAX = 256;
 

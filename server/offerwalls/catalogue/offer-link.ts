@@ -12,10 +12,7 @@ import { isSameText } from '../../lib/secrets/same-text.ts';
 import { findOpenOffer, type OpenOfferDeps, startOffer } from './open-offer.ts';
 import type { VisitorCaller } from './visitor.ts';
 
-export type OfferLinkDeps = OpenOfferDeps & {
-	languages: Languages;
-	config: { publicUrl: string; authSecret: string };
-};
+export type OfferLinkDeps = OpenOfferDeps & { languages: Languages; config: { publicUrl: string; authSecret: string } };
 
 const VALID_MS = 2 * MINUTE_MS;
 

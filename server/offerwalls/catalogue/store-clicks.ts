@@ -70,13 +70,7 @@ export async function selectOpenedOffers(
 }
 
 /** `key` identifies the offer, `id` our click. */
-export type ClickKey = {
-	uid: string;
-	wall: string;
-	key: string | undefined;
-	id: string | undefined;
-	untilMs: number;
-};
+export type ClickKey = { uid: string; wall: string; key: string | undefined; id: string | undefined; untilMs: number };
 
 const clicksOf = prepared<{ position: number; at: Date; country: string | null }>(
 	'select_clicks',

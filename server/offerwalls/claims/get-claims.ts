@@ -45,10 +45,12 @@ export async function adminGetClaim(
 		claim: { ...adminItemOf(claimKind, row), note, said, goal, goal_title: step?.title ?? null },
 		pictures: positions.map((position) => `/data/admin/claims/${reference}/pictures/${position}`),
 		clicks: (await selectClickList(db, row)).map(datesToMs),
-		credits: credits.toReversed().map(({ atMs, offerKey, name, amount, boost, state }) => ({
-			...{ at: atMs, offer_key: offerKey, name, state },
-			amount: robuxToWire(asRobuxCents(amount + boost)),
-		})),
+		credits: credits
+			.toReversed()
+			.map(({ atMs, offerKey, name, amount, boost, state }) => ({
+				...{ at: atMs, offer_key: offerKey, name, state },
+				amount: robuxToWire(asRobuxCents(amount + boost)),
+			})),
 		callbacks,
 		before: await countEnded(db, uid),
 	};

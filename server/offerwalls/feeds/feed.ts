@@ -37,10 +37,7 @@ export type OfferFields = {
 	steps: { list: string; id: string; title: string; payout: string; reward?: string };
 };
 
-export type OfferLink = {
-	user: { macro: string } | { parameter: string };
-	click?: { parameter: string };
-};
+export type OfferLink = { user: { macro: string } | { parameter: string }; click?: { parameter: string } };
 
 export type OfferStep = {
 	/** The step's id in postbacks. */

@@ -28,13 +28,7 @@ export const adgateFeed: FeedContract = {
 		support: 'support_url',
 		steps: { list: 'events', id: 'id', title: 'name', payout: 'payout', reward: 'points' },
 	},
-	devices: {
-		android: ['android'],
-		ios: ['ios'],
-		windows: ['desktop'],
-		'mac os': ['desktop'],
-		linux: ['desktop'],
-	},
+	devices: { android: ['android'], ios: ['ios'], windows: ['desktop'], 'mac os': ['desktop'], linux: ['desktop'] },
 	categories: {
 		survey: ['surveys'],
 		quiz: ['quiz'],
@@ -115,11 +109,7 @@ export const adgemFeed: FeedContract = {
 		steps: { list: 'goals', id: 'id', title: 'name', payout: 'payout_usd', reward: 'amount' },
 	},
 	devices: { android: ['android'], ios: ['ios'], web: ['desktop'] },
-	categories: {
-		survey: ['survey'],
-		app: ['app'],
-		shop: ['paid'],
-	},
+	categories: { survey: ['survey'], app: ['app'], shop: ['paid'] },
 	link: { user: { macro: '{playerid}' }, click: { parameter: 'c1' } },
 };
 

@@ -86,13 +86,7 @@ async function withImportHolds(db: Database, uid: string, rows: HistoryRow[]): P
 	return rows.map((row) => (row.kind === 'import-hold' ? { ...row, is_held: held !== undefined } : row));
 }
 
-export type ImportedRow = {
-	key: string;
-	at: Date;
-	amount: RobuxCents;
-	name: string | null;
-	source: string | null;
-};
+export type ImportedRow = { key: string; at: Date; amount: RobuxCents; name: string | null; source: string | null };
 
 export async function selectImportedRewards(
 	db: Database,

@@ -29,13 +29,7 @@ const { product, database } = openTestProduct({
 const walls = new Map(toWalls(wallEntries({}, { formats: true }), 'test').map((wall) => [wall.id, wall]));
 const names = Object.keys(fixtures);
 
-type Mutation = {
-	original: Signed;
-	shot: Shot;
-	wall: Wall;
-	path: string;
-	authentic: Found | undefined;
-};
+type Mutation = { original: Signed; shot: Shot; wall: Wall; path: string; authentic: Found | undefined };
 
 function mutation(n: number, uids: ReadonlyMap<string, string>): Mutation {
 	// A separate seed, so that one mutation can be reproduced.

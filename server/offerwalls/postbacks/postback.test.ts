@@ -148,9 +148,7 @@ test('a screen-out with a reward is booked only if screenOutsPay is set', () => 
 });
 
 test("an offer's name loses control characters and is limited to 200 characters", () => {
-	expect(read(signed({ campaign_name: 'Level\u0000\n30\u202e' }))).toMatchObject({
-		offerName: 'Level 30',
-	});
+	expect(read(signed({ campaign_name: 'Level\u0000\n30\u202e' }))).toMatchObject({ offerName: 'Level 30' });
 	const long = read(signed({ campaign_name: 'x'.repeat(1000) }));
 	expect('offerName' in long && long.offerName?.length).toBe(200);
 });

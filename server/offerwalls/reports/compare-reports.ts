@@ -19,13 +19,7 @@ import {
 	updateFetched,
 } from './store-reports.ts';
 
-export type ReportDeps = {
-	db: Database;
-	clock: Clock;
-	log: Log;
-	walls: readonly Wall[];
-	sendRequest?: SendRequest;
-};
+export type ReportDeps = { db: Database; clock: Clock; log: Log; walls: readonly Wall[]; sendRequest?: SendRequest };
 
 /** Partners correct reports for about this long. */
 const COMPARED_DAYS = 60;

@@ -40,10 +40,7 @@ test('the content of unused cells does not change the amounts', () => {
 	const cell = fc.string({ unit: fc.constantFrom('a', '"', ',', ';', '\n', '\r\n', '\t', ' ', '=', 'ü') });
 	const amounts = fc.array(
 		fc.tuple(cell, fc.integer({ min: -100_000, max: 100_000 }), fc.constantFrom(...['01', '02', '03'])),
-		{
-			minLength: 1,
-			maxLength: 20,
-		},
+		{ minLength: 1, maxLength: 20 },
 	);
 	fc.assert(
 		fc.property(amounts, (rows) => {

@@ -9,10 +9,7 @@ import { wallOf } from '../walls/wall-changes.ts';
 import { selectTotalsOfCountry, selectTotalsSince, type WallTotals } from './store-terms.ts';
 import { boostAt, boostOf, type Moment, rateAt, rewardAt, type WallTerms } from './terms.ts';
 
-export type MarginDeps = {
-	payoutCostOfThousand: number | undefined;
-	marginFloorPercent: number;
-};
+export type MarginDeps = { payoutCostOfThousand: number | undefined; marginFloorPercent: number };
 type EffectDeps = MarginDeps & { db: Database; clock: Clock };
 
 /** Period from which the rates of partners that set rewards themselves are estimated. */

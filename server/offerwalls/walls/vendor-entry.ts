@@ -19,11 +19,7 @@ export function vendorEntry<Kind extends string>(kind: Kind, credentials: Record
 			...credentials,
 		})
 		.transform(
-			({ url, kind: _, ...given }): VendorEntry<Kind> => ({
-				kind,
-				url,
-				credentials: given as Record<string, string>,
-			}),
+			({ url, kind: _, ...given }): VendorEntry<Kind> => ({ kind, url, credentials: given as Record<string, string> }),
 		);
 }
 

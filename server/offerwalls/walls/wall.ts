@@ -47,11 +47,7 @@ export type Wall = WallSettings &
 		countries: readonly string[];
 	};
 
-export type WallSettings = {
-	enabled: boolean;
-	minAge: number;
-	holdHours: number;
-};
+export type WallSettings = { enabled: boolean; minAge: number; holdHours: number };
 
 export function toWalls(entries: unknown, source: string): Wall[] {
 	const parsed = z.array(wallEntry).safeParse(entries);
@@ -197,9 +193,11 @@ function isPattern(text: string): boolean {
 
 export const wallEntry = z.strictObject({
 	id: z.string().regex(/^[a-z0-9][a-z0-9_-]{0,39}$/, 'must be lowercase letters, digits, dashes and underscores'),
-	partner: z.string().refine((partner) => Object.hasOwn(partners, partner), {
-		error: `must be one of ${Object.keys(partners).join(', ')}`,
-	}),
+	partner: z
+		.string()
+		.refine((partner) => Object.hasOwn(partners, partner), {
+			error: `must be one of ${Object.keys(partners).join(', ')}`,
+		}),
 	name: z.string().min(1).max(60),
 	secret: z.string().min(1).max(500),
 	appId: z.union([z.string().max(200), number]).default(''),

@@ -13,12 +13,7 @@ const { clock } = payouts;
 const delivered: string[] = [];
 const more: Alert[] = [];
 
-const payoutDeps = () => ({
-	db: database.app,
-	clock,
-	currentVendor: payouts.vendor(),
-	words: { currencySign: 'R$' },
-});
+const payoutDeps = () => ({ db: database.app, clock, currentVendor: payouts.vendor(), words: { currencySign: 'R$' } });
 const deps = (): WatchDeps => ({
 	db: database.app,
 	clock,

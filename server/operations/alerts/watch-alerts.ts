@@ -5,12 +5,7 @@ import type { Log } from '../../lib/log.ts';
 import { addEvents } from '../../lib/outbox.ts';
 import { replaceAlerts } from '../../withdrawals/safety/store-alerts.ts';
 
-export type WatchDeps = {
-	db: Database;
-	clock: Clock;
-	log: Log;
-	listAlerts: () => Promise<Alert[]>;
-};
+export type WatchDeps = { db: Database; clock: Clock; log: Log; listAlerts: () => Promise<Alert[]> };
 
 export async function watchAlerts({ db, clock, log, listAlerts }: WatchDeps): Promise<void> {
 	const found = (await listAlerts()).map(({ kind, message }) => ({ kind, message: withoutPersons(message) }));

@@ -8,11 +8,7 @@ export const OTHER = 'other';
 const PAID_MIN = 50;
 const CENTS_STEP = 10_00;
 
-export type Member = {
-	country: string | null;
-	joinedMs: number;
-	payments: readonly { atMs: number; cents: number }[];
-};
+export type Member = { country: string | null; joinedMs: number; payments: readonly { atMs: number; cents: number }[] };
 type Group = { joined: number; paid: { cents: number; ms: number }[] };
 /** The empty text is the unknown country. */
 export type Groups = Map<string, Group>;
@@ -31,10 +27,7 @@ export function cellsOf(groups: Groups, ageDays: number): EarningsCell[] {
 	const isOwn = ([country, { paid }]: [string, Group]) => country !== '' && paid.length >= PAID_MIN;
 	const own = [...groups].filter(isOwn).sort(([one], [two]) => (one < two ? -1 : 1));
 	const rest = [...groups].filter((group) => !isOwn(group)).map(([, group]) => group);
-	const other = {
-		joined: rest.reduce((sum, { joined }) => sum + joined, 0),
-		paid: rest.flatMap(({ paid }) => paid),
-	};
+	const other = { joined: rest.reduce((sum, { joined }) => sum + joined, 0), paid: rest.flatMap(({ paid }) => paid) };
 	const shown = other.paid.length >= PAID_MIN ? [...own, [OTHER, other] as const] : own;
 	return shown.map(([country, group]) => figuresOf(country, ageDays, group));
 }

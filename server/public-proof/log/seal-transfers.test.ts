@@ -309,10 +309,7 @@ test('a checkpoint signed again is detected by the next one', async () => {
 	const body = canonicalJson({ ...changed, signature: proofKey.sign(changed) });
 	await sql`update proof_checkpoints set body = ${body} where n = ${unsigned.n}`.execute(owner);
 	expect((await checkLog(owner)).problems).toMatchObject([
-		{
-			rule: 'each checkpoint is signed and follows the previous one',
-			detail: `checkpoint ${unsigned.n + 1}`,
-		},
+		{ rule: 'each checkpoint is signed and follows the previous one', detail: `checkpoint ${unsigned.n + 1}` },
 	]);
 });
 

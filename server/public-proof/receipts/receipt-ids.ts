@@ -4,10 +4,7 @@ import { rowOf } from '../../lib/db/rows.ts';
 import { HOUSE } from '../log/leaf.ts';
 
 /** Encrypts transfer ids, so that receipt ids cannot be guessed and hide the number of receipts. */
-export type ReceiptIds = {
-	idOf(transferId: number): string;
-	transferOf(receiptId: string): number | undefined;
-};
+export type ReceiptIds = { idOf(transferId: number): string; transferOf(receiptId: string): number | undefined };
 
 const RECEIPT_ID = /^[A-Za-z0-9_-]{22}$/;
 const known = new WeakMap<object, Promise<ReceiptIds>>();

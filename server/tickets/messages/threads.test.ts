@@ -154,10 +154,7 @@ test('a mailed link survives mail scanners: GET and HEAD requests do not redeem 
 test.each(['', 'abc', 'A'.repeat(43), 'A'.repeat(44), 'A'.repeat(9_000), "' or 1=1 --"])(
 	'a mailed link is refused like a redeemed link if its code is made up: %j',
 	async (code) => {
-		expect(await spend(code)).toMatchObject({
-			status: 'UNAUTHENTICATED',
-			details: { reason: 'thread-code-invalid' },
-		});
+		expect(await spend(code)).toMatchObject({ status: 'UNAUTHENTICATED', details: { reason: 'thread-code-invalid' } });
 	},
 );
 

@@ -34,9 +34,7 @@ test('two admins turn gift cards on, and only the owner sees the code, after a r
 	await screenNothing(app);
 	const [ada, ben, user, other] = [await site.admin(), await site.admin(), await earner(), await earner()];
 	const request = { method: 'gift-card', amount: 100 };
-	expect(await site.callAs('requestPayout', request, user)).toMatchObject({
-		details: { reason: 'payout-method-off' },
-	});
+	expect(await site.callAs('requestPayout', request, user)).toMatchObject({ details: { reason: 'payout-method-off' } });
 	const settings = { method: 'gift-card', is_on: true, usd_per_thousand: 4.5, amount_min: 50, reason: 'test' };
 	const { proposal } = (await site.callAs('adminSetPayoutMethod', settings, ada)) as { proposal: string };
 	expect(await site.callAs('getWithdrawLimits', null, user)).toMatchObject({ methods: [], codes: 0 });

@@ -28,11 +28,7 @@ export async function adminSetPayoutMethod(
 ): Promise<AdminPayoutMethod> {
 	await withAudit(deps, admin, { action: 'set-payout-method', reason }, async (tx, atMs) => {
 		const before = await selectMethod(tx, { isLocked: true });
-		const after = {
-			isOn: given.is_on,
-			centsPerThousand: toCents(given.usd_per_thousand),
-			amountMin: given.amount_min,
-		};
+		const after = { isOn: given.is_on, centsPerThousand: toCents(given.usd_per_thousand), amountMin: given.amount_min };
 		if (isLooser(before, after)) requireSecond(admin);
 		await updateMethod(tx, after, new Date(atMs));
 		return { result: undefined, change: { method, before, after } };

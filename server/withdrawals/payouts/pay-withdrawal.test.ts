@@ -60,11 +60,7 @@ test('one refund is booked for an order that the vendor refuses', async () => {
 test('one refund is booked for an order that ends in error', async () => {
 	await payouts.control('PATCH', '/control/vendor', { failNext: { reason: 'gamepass_not_found' } });
 	await one.workUntilClosed();
-	expect(await one.stateOf()).toMatchObject({
-		state: 'failed',
-		refusal: 'gamepass_not_found',
-		vendor_status: 'Error',
-	});
+	expect(await one.stateOf()).toMatchObject({ state: 'failed', refusal: 'gamepass_not_found', vendor_status: 'Error' });
 	await one.expectRefundedOnce();
 });
 
@@ -177,8 +173,8 @@ test("an unsettled order is queried again after the vendor's Retry-After, and no
 });
 
 async function spent(): Promise<number> {
-	const { rows } = await sql<{
-		sent: number;
-	}>`select coalesce(sum(sent), 0)::bigint as sent from payout_spend`.execute(database.app);
+	const { rows } = await sql<{ sent: number }>`select coalesce(sum(sent), 0)::bigint as sent from payout_spend`.execute(
+		database.app,
+	);
 	return rows[0]?.sent ?? 0;
 }

@@ -8,9 +8,7 @@ import { type GatheredWrites, gatherWrites } from './gather-writes.ts';
 import type { NewEvent } from './store-events.ts';
 import { type Finding, writeOutcomes } from './write-outcomes.ts';
 
-export type PayoutTimes = ReconcileTimes & {
-	leaseMs: number;
-};
+export type PayoutTimes = ReconcileTimes & { leaseMs: number };
 
 export type PayoutDeps = {
 	db: Database;

@@ -55,10 +55,7 @@ test('the withdrawal limits report each reason for which a withdrawal would be r
 	);
 	await payouts.changeSettings({ is_on: false });
 	await spoil('vendor', '500', '', 100);
-	const deps = {
-		...payouts.requestDeps({ requireVerifiedEmail: true, stockPolicy: 'refuse' }),
-		isServed: () => false,
-	};
+	const deps = { ...payouts.requestDeps({ requireVerifiedEmail: true, stockPolicy: 'refuse' }), isServed: () => false };
 	expect(await getWithdrawLimits(deps, undefined, { actor, ip: HERE })).toEqual({
 		balance: 10,
 		paused_reason: 'We check.',

@@ -78,10 +78,7 @@ export async function review(
 	const event = { kind: 'deed', details: { deed: action, objection: decision.objection, ...details } } as const;
 	await recordOutcome(deps, order, stays, { ...evidence, event });
 	const { objection } = decision;
-	throw new CallError('failed-precondition', refusal(objection), {
-		objection,
-		vendor_status: evidence.vendorStatus,
-	});
+	throw new CallError('failed-precondition', refusal(objection), { objection, vendor_status: evidence.vendorStatus });
 }
 
 export async function requireWithdrawal({ db }: Pick<PayoutDeps, 'db'>, orderId: string): Promise<QueueRow> {

@@ -13,10 +13,7 @@ import { endScreening } from './store-screenings.ts';
 
 export type DecideDeps = { db: Database; clock: Clock; publish: (uid: string) => void; wakePayouts: () => void };
 
-const ends = {
-	pay: { to: 'requested' },
-	refund: { to: 'failed', refusal: 'screening' },
-} as const;
+const ends = { pay: { to: 'requested' }, refund: { to: 'failed', refusal: 'screening' } } as const;
 
 export async function decideScreening(
 	deps: DecideDeps,

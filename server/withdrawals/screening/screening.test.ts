@@ -366,10 +366,7 @@ test('a change of rules is previewed with its effect', async () => {
 	expect(tried.effect.by_rule.find(({ rule }) => rule === 'amount')?.held).toBe(tried.effect.held);
 	await setScreeningRules(
 		deps(),
-		{
-			rules: [{ rule: 'amount', is_on: true, threshold: 10 }],
-			reason: 'tighter',
-		},
+		{ rules: [{ rule: 'amount', is_on: true, threshold: 10 }], reason: 'tighter' },
 		admin,
 	);
 	const actor = await newUser(100);

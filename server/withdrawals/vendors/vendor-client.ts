@@ -10,12 +10,7 @@ import type { CreateAnswer, Unclear } from './vendor.ts';
 const BODY_BYTES_MAX = 256_000;
 const GLANCE_TIMEOUT_MS = 5_000;
 
-export type VendorOptions = {
-	url: string;
-	apiKey: string;
-	timeoutMs: number;
-	send?: SendRequest | undefined;
-};
+export type VendorOptions = { url: string; apiKey: string; timeoutMs: number; send?: SendRequest | undefined };
 
 type VendorAccess = Omit<VendorOptions, 'apiKey'> & { headers: Record<string, string> };
 

@@ -7,10 +7,7 @@ import type { Actor } from '../../lib/http/actor.ts';
 
 const database = openTestDatabase();
 const payouts = openPayouts(database);
-const site = openSite(database, {
-	clock: payouts.clock,
-	replace: () => ({ vendors: payouts.workerDeps().vendors }),
-});
+const site = openSite(database, { clock: payouts.clock, replace: () => ({ vendors: payouts.workerDeps().vendors }) });
 
 let actor: Actor;
 let orderId: string;

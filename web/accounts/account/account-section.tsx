@@ -3,12 +3,7 @@ import { useLocation } from 'react-router';
 import { m } from '../../texts/messages.js';
 import { Button } from '../../ui/button.tsx';
 
-type AccountSectionProps = {
-	id: string;
-	title: string;
-	lead: string;
-	children: ReactNode;
-};
+type AccountSectionProps = { id: string; title: string; lead: string; children: ReactNode };
 
 export function AccountSection({ id, title, lead, children }: AccountSectionProps) {
 	const section = useRef<HTMLElement>(null);
@@ -40,11 +35,7 @@ export function focusSection(id: string): void {
 	document.getElementById(`${id}-title`)?.focus();
 }
 
-type FactProps = {
-	label: ReactNode;
-	action?: ReactNode;
-	children: ReactNode;
-};
+type FactProps = { label: ReactNode; action?: ReactNode; children: ReactNode };
 
 export function Fact({ label, action, children }: FactProps) {
 	return (
@@ -58,12 +49,7 @@ export function Fact({ label, action, children }: FactProps) {
 	);
 }
 
-type ChangeProps = {
-	isOpen: boolean;
-	onToggle: () => void;
-	label: string;
-	isDisabled?: boolean;
-};
+type ChangeProps = { isOpen: boolean; onToggle: () => void; label: string; isDisabled?: boolean };
 
 export function ChangeButton({ isOpen, onToggle, label, isDisabled }: ChangeProps) {
 	return (

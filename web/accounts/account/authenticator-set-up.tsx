@@ -48,12 +48,7 @@ export function AuthenticatorSetUp({ secret: { totpURI, backupCodes }, onCancel,
 	);
 }
 
-type StepProps = {
-	number: number;
-	title: string;
-	titleRef?: Ref<HTMLHeadingElement>;
-	children: ReactNode;
-};
+type StepProps = { number: number; title: string; titleRef?: Ref<HTMLHeadingElement>; children: ReactNode };
 
 function Step({ number, title, titleRef, children }: StepProps) {
 	return (

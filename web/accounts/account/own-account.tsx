@@ -3,9 +3,7 @@ import type { AccountAnswer } from '../../../contract/accounts/identity.ts';
 import { type RequestState, useRequest } from '../../lib/calls/use-request.ts';
 import { useAccountRequests } from './account-requests.ts';
 
-type OwnAccount = RequestState<AccountAnswer> & {
-	version: number;
-};
+type OwnAccount = RequestState<AccountAnswer> & { version: number };
 
 const OwnAccountContext = createContext<OwnAccount | undefined>(undefined);
 

@@ -125,9 +125,7 @@ function Refused({ refusal, onSignOut }: { refusal: DeletionRefusal; onSignOut: 
 			)}
 			{refusal.way === 'wait-for-withdrawal' && (
 				<p className="mt-2 text-ink">
-					{withParts(m.deletion_see_where_it_stands(), {
-						link: linkTo('/withdraw-history'),
-					})}
+					{withParts(m.deletion_see_where_it_stands(), { link: linkTo('/withdraw-history') })}
 				</p>
 			)}
 		</Notice>

@@ -6,10 +6,7 @@ import { decideEntry, decideRoleEntry } from './guard.ts';
 const signedIn: AuthState = { kind: 'signed-in', uid: 'u-1', handOff: 'none' };
 
 function recordWith(role: string | null): UserDocumentState {
-	return {
-		kind: 'ready',
-		document: { avatar_url: null, roblox_username: null, role, robux: 0, last_access: null },
-	};
+	return { kind: 'ready', document: { avatar_url: null, roblox_username: null, role, robux: 0, last_access: null } };
 }
 
 // spec: 2.guest-redirect

@@ -20,11 +20,7 @@ const ProviderButton = lazy(() =>
 	import('../sign-in/round-buttons.tsx').then((loaded) => ({ default: loaded.ProviderButton })),
 );
 
-type SecondFactorGateProps = {
-	isRoleKnown: boolean;
-	waiting: ReactNode;
-	children: ReactNode;
-};
+type SecondFactorGateProps = { isRoleKnown: boolean; waiting: ReactNode; children: ReactNode };
 
 /** Asks for the second factor, which sessions from Google or the app have not passed. */
 export function SecondFactorGate({ isRoleKnown, waiting, children }: SecondFactorGateProps) {

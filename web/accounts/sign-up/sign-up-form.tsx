@@ -16,11 +16,7 @@ import { signUp } from '../sign-in/sign-in-requests.ts';
 import { readBirthDate } from './birth-date.ts';
 import { BirthDateFields } from './birth-date-fields.tsx';
 
-type SignUpFormProps = {
-	next: string;
-	onUsed: (isUsed: boolean) => void;
-	onRefused: (sentence: string) => void;
-};
+type SignUpFormProps = { next: string; onUsed: (isUsed: boolean) => void; onRefused: (sentence: string) => void };
 
 export function SignUpForm({ next, onUsed, onRefused }: SignUpFormProps) {
 	const session = useSession();

@@ -11,11 +11,7 @@ import { ValueList } from '../ui/value-list.tsx';
 import { type RequestOf, useAdminPages } from '../use-admin-pages.ts';
 import { actionInWords } from './action-words.ts';
 
-const texts = {
-	caption: 'Actions',
-	empty: 'No matching actions.',
-	failed: "Couldn't load actions.",
-};
+const texts = { caption: 'Actions', empty: 'No matching actions.', failed: "Couldn't load actions." };
 
 const columns: DataColumn<AdminAction>[] = [
 	{ title: 'Time', orders: byTime, cell: ({ at }) => <ExactTime timeMs={at} /> },

@@ -12,9 +12,7 @@ const WaitingProposals = lazy(() =>
 	import('./proposals.tsx').then(({ WaitingProposals }) => ({ default: WaitingProposals })),
 );
 
-const texts = {
-	failed: "Couldn't load the action types.",
-};
+const texts = { failed: "Couldn't load the action types." };
 
 const views = [
 	{ name: 'done', label: 'History' },

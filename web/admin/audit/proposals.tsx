@@ -35,10 +35,7 @@ const columns: DataColumn<Proposal>[] = [
 		cell: ({ proposed_by, proposer_name }) => <UserLink user={{ uid: proposed_by, name: proposer_name }} />,
 	},
 	{ title: 'Request', cell: (proposal) => <What proposal={proposal} /> },
-	{
-		title: 'Expires',
-		cell: ({ expires_at }) => (expires_at === null ? 'Never' : <ExactTime timeMs={expires_at} />),
-	},
+	{ title: 'Expires', cell: ({ expires_at }) => (expires_at === null ? 'Never' : <ExactTime timeMs={expires_at} />) },
 	{ title: 'Action', cell: (proposal) => <ProposalActions proposal={proposal} /> },
 ];
 

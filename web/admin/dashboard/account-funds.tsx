@@ -6,11 +6,7 @@ import { RetryNotice } from '../ui/retry-notice.tsx';
 import { TimeAgo } from '../ui/time-ago.tsx';
 import { useAdminQuery } from '../use-admin-query.ts';
 
-const texts = {
-	away: 'No response',
-	'not-offered': 'Unknown',
-	failed: "Couldn't reach the vendor.",
-};
+const texts = { away: 'No response', 'not-offered': 'Unknown', failed: "Couldn't reach the vendor." };
 
 declare const __ADMIN_BANNER__: string | undefined;
 

@@ -7,9 +7,7 @@ import { useAdminQuery } from '../use-admin-query.ts';
 
 type BackupStatus = CallResult<'adminGetBackups'>;
 
-const texts = {
-	failed: "Couldn't load backups.",
-};
+const texts = { failed: "Couldn't load backups." };
 
 const REFRESH_MS = 30_000;
 

@@ -3,11 +3,7 @@ import type { CallResult } from '../../../contract/calls.ts';
 type Business = CallResult<'adminGetBusiness'>;
 type Visits = readonly { day: string; count: number }[];
 
-export type Compared = {
-	now: number | null;
-	before: number | null;
-	series: readonly number[];
-};
+export type Compared = { now: number | null; before: number | null; series: readonly number[] };
 
 export type Overview = Record<'earned' | 'margin' | 'paidOut' | 'active' | 'conversion', Compared> & {
 	/** UTC month such as `2026-11`. */

@@ -8,11 +8,7 @@ type MetricSource = {
 	storageKey?: string;
 };
 
-export type MetricState = {
-	value: number | undefined;
-	isLoading: boolean;
-	refresh: () => void;
-};
+export type MetricState = { value: number | undefined; isLoading: boolean; refresh: () => void };
 
 export function useMetric({ load, storageKey }: MetricSource): MetricState {
 	const [value, setValue] = useState<number>();

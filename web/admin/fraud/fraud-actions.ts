@@ -13,10 +13,7 @@ const deeds = {
 		label: 'Pause withdrawals',
 		consequence: "These users can still earn, but can't withdraw until you resume. We notify them with your reason.",
 	},
-	message: {
-		label: 'Message',
-		consequence: "Sends each user a notification and an email. You can't undo this.",
-	},
+	message: { label: 'Message', consequence: "Sends each user a notification and an email. You can't undo this." },
 	close: {
 		label: 'Close cases',
 		consequence: 'Closes the cases. A case reopens if its score rises. Nothing changes for the users.',

@@ -16,11 +16,7 @@ import { SwitchSource } from './switch-source.tsx';
 type Version = PartnerCode['versions'][number];
 type Row = Version & { enabled: boolean; versions: Version[] };
 
-const texts = {
-	caption: 'Partner codes',
-	empty: 'No partner codes yet.',
-	failed: "Couldn't load the partner codes.",
-};
+const texts = { caption: 'Partner codes', empty: 'No partner codes yet.', failed: "Couldn't load the partner codes." };
 
 const columns: DataColumn<Row>[] = [
 	{ title: 'Link', cell: ({ code }) => <CopyChip text={`${location.origin}/?via=${code}`} /> },

@@ -50,12 +50,7 @@ export function ChangeWall({ wall }: { wall: AdminOfferwall }) {
 	);
 }
 
-type EntryButtonProps = {
-	label: string;
-	tone?: 'primary';
-	consequence: string;
-	wall: AdminOfferwall | undefined;
-};
+type EntryButtonProps = { label: string; tone?: 'primary'; consequence: string; wall: AdminOfferwall | undefined };
 
 function EntryButton({ wall, ...button }: EntryButtonProps) {
 	const partners = useRef<readonly WallPartner[]>([]);

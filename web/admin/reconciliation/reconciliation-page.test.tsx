@@ -41,9 +41,7 @@ test('the booked sum links to the rows of the reported days', async () => {
 });
 
 test('resolved differences are shown on request', async () => {
-	const { person } = open({
-		adminGetReconciliation: { ...reconciliation, items: [{ ...item, state: 'settled' }] },
-	});
+	const { person } = open({ adminGetReconciliation: { ...reconciliation, items: [{ ...item, state: 'settled' }] } });
 	await expectText('No open differences. All reported days match or are resolved.');
 	await person.selectOptions(screen.getByLabelText('Show'), 'All');
 	await expectText('Resolved');

@@ -11,10 +11,7 @@ test.each([
 	['fraud', ['Message', 'Pause withdrawals', 'Sign out everywhere', 'Ban'], []],
 	['finance', ['Adjust balance'], []],
 ] as const)('menus and buttons match the role: %s', async (staffRole, has, lacks) => {
-	openAdmin(`/admin/users/${UID}`, {
-		adminGetUser: user,
-		'/auth/account': { ...account, isAdmin: true, staffRole },
-	});
+	openAdmin(`/admin/users/${UID}`, { adminGetUser: user, '/auth/account': { ...account, isAdmin: true, staffRole } });
 	const group = within(await screen.findByRole('group', { name: 'Actions' }));
 	expect(group.queryAllByRole('button').map(({ textContent }) => textContent)).toEqual(has);
 	const sidebar = within(screen.getByRole('navigation', { name: 'Admin area' }));

@@ -43,10 +43,7 @@ const columns: DataColumn<Receivable>[] = [
 	{ title: 'Invoiced', isNumber: true, cell: (row) => <EnteredSum row={row} kind="invoiced" /> },
 	{ title: 'Paid', isNumber: true, cell: (row) => <EnteredSum row={row} kind="paid" /> },
 	{ title: 'Open', isNumber: true, cell: (row) => <strong>{formatDollars(isOpen(row) ? openOf(row) : 0)}</strong> },
-	{
-		title: 'Age',
-		cell: (row) => <Age row={row} />,
-	},
+	{ title: 'Age', cell: (row) => <Age row={row} /> },
 	{ title: 'Action', cell: (row) => <EnterPayment row={row} /> },
 ];
 

@@ -14,10 +14,7 @@ import { useAdminQuery } from '../use-admin-query.ts';
 import { vendorInWords } from '../withdrawals/vendor-words.ts';
 import { Receivables } from './receivables.tsx';
 
-const texts = {
-	failed: "Couldn't load the treasury.",
-	notKnown: 'Unknown',
-};
+const texts = { failed: "Couldn't load the treasury.", notKnown: 'Unknown' };
 
 type Treasury = CallResult<'adminGetTreasury'>;
 

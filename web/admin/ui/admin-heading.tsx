@@ -1,11 +1,7 @@
 import type { ReactNode } from 'react';
 import { PageTitle } from '../../ui/page-title.tsx';
 
-type AdminHeadingProps = {
-	children: string;
-	lead?: ReactNode;
-	actions?: ReactNode;
-};
+type AdminHeadingProps = { children: string; lead?: ReactNode; actions?: ReactNode };
 
 export function AdminHeading(props: AdminHeadingProps) {
 	return (

@@ -2,12 +2,7 @@ import { type ReactNode, useId } from 'react';
 
 export type Fact = { label: string; value: ReactNode; key?: string };
 
-type FactCardProps = {
-	title: string;
-	badge?: ReactNode;
-	facts: readonly Fact[];
-	children?: ReactNode;
-};
+type FactCardProps = { title: string; badge?: ReactNode; facts: readonly Fact[]; children?: ReactNode };
 
 export function FactCard({ title, badge, facts, children }: FactCardProps) {
 	const id = useId();

@@ -58,10 +58,7 @@ function ProfileCard({ profile }: { profile: AdminUser['profile'] }) {
 			title="Profile"
 			facts={[
 				{ label: 'Name', value: profile.name ?? 'None' },
-				{
-					label: 'Email',
-					value: email ? `${email}${email_verified ? '' : ` (unverified)`}` : 'None',
-				},
+				{ label: 'Email', value: email ? `${email}${email_verified ? '' : ` (unverified)`}` : 'None' },
 				...(mail_refused ? [{ label: 'Email delivery', value: <RefusedMail {...mail_refused} /> }] : []),
 				{ label: 'Game account', value: game ?? 'None' },
 				{ label: 'Year of birth', value: profile.birth_year ?? 'None' },

@@ -11,10 +11,7 @@ import { accountInWords, kindInWords } from './ledger-words.ts';
 const columns: DataColumn<LedgerLine>[] = [
 	{ title: 'Time', cell: ({ at }) => <ExactTime timeMs={at} /> },
 	{ title: 'Type', cell: kindInWords },
-	{
-		title: 'From → to',
-		cell: ({ from, to, wall }) => `${accountInWords(from, wall)} → ${accountInWords(to, wall)}`,
-	},
+	{ title: 'From → to', cell: ({ from, to, wall }) => `${accountInWords(from, wall)} → ${accountInWords(to, wall)}` },
 	{ title: 'Details', cell: (line) => <About line={line} /> },
 	{ title: 'Change', isNumber: true, cell: (line) => <Change line={line} /> },
 	{ title: 'Balance after', isNumber: true, cell: ({ balance_after }) => formatAmount(balance_after) },

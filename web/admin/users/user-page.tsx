@@ -27,9 +27,7 @@ const UserThreads = lazy(() =>
 	import('../tickets/user-threads.tsx').then(({ UserThreads }) => ({ default: UserThreads })),
 );
 
-const texts = {
-	failed: "Couldn't load the user.",
-};
+const texts = { failed: "Couldn't load the user." };
 
 const views = [
 	{ name: 'ledger', label: 'Ledger' },

@@ -105,10 +105,7 @@ test('5,000 users are searched and paged locally, and the page shows their numbe
 });
 
 test('an action whose response is lost keeps the input and is retried with the same request id', async () => {
-	const { person, server } = openAdmin(`/admin/users/${UID}`, {
-		adminGetUser: user,
-		adminAdjustBalance: unavailable,
-	});
+	const { person, server } = openAdmin(`/admin/users/${UID}`, { adminGetUser: user, adminAdjustBalance: unavailable });
 	await person.click(await screen.findByRole('button', { name: 'Adjust balance' }));
 	const dialog = within(await screen.findByRole('dialog'));
 	await person.type(await dialog.findByLabelText(/^Amount in R\$/), '7.50');

@@ -21,11 +21,10 @@ const texts = {
 	orders: { totalEarned: `${words.currencyName} earned`, last_access: 'Last login' },
 	visited: { from: 'Last active from', to: 'Last active to' },
 	joined: { from: 'Joined from', to: 'Joined to' },
-	deeds: {
-		earned: 'Earned',
-		paid: 'Paid',
-		'paid-in-30-days': 'Paid within 30 days',
-	} satisfies Record<UserAction, string>,
+	deeds: { earned: 'Earned', paid: 'Paid', 'paid-in-30-days': 'Paid within 30 days' } satisfies Record<
+		UserAction,
+		string
+	>,
 	robux: words.currencyName,
 	empty: 'No users found.',
 	failed: "Couldn't load users.",

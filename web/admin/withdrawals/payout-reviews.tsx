@@ -9,11 +9,7 @@ import { ValueList } from '../ui/value-list.tsx';
 import { useAdminQuery } from '../use-admin-query.ts';
 import { differenceInWords } from './difference-words.ts';
 
-const texts = {
-	caption: 'Vendor differences',
-	empty: 'No differences.',
-	failed: "Couldn't load differences.",
-};
+const texts = { caption: 'Vendor differences', empty: 'No differences.', failed: "Couldn't load differences." };
 
 export function PayoutReviews() {
 	const { data, error, retry } = useAdminQuery('adminGetPayoutReviews', null, texts);

@@ -16,10 +16,7 @@ const items = [
 ];
 
 const openHeld = (answers: Answers = {}, view = 'screening') =>
-	openAdmin(`/admin/withdrawals?show=${view}`, {
-		adminGetWithdrawals: { items },
-		...answers,
-	});
+	openAdmin(`/admin/withdrawals?show=${view}`, { adminGetWithdrawals: { items }, ...answers });
 
 test('a held withdrawal shows the matched rules and the next step, and is decided with one key and a reason', async () => {
 	const decided = { order_id: 'W-1', state: 'requested' as const };

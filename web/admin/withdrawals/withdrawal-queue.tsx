@@ -11,11 +11,7 @@ import { UserLink, WithdrawalLink } from '../ui/user-link.tsx';
 import { refusalInWords, vendorInWords } from './vendor-words.ts';
 import { stateInWords, WithdrawalState } from './withdrawal-state.tsx';
 
-const texts = {
-	caption: 'Withdrawals',
-	empty: 'No matching withdrawals.',
-	failed: "Couldn't load withdrawals.",
-};
+const texts = { caption: 'Withdrawals', empty: 'No matching withdrawals.', failed: "Couldn't load withdrawals." };
 
 const columns: DataColumn<AdminWithdrawalRow>[] = [
 	{ title: 'Requested', orders: byTime, cell: ({ created_at }) => <ExactTime timeMs={created_at} /> },

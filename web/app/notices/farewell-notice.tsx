@@ -14,9 +14,7 @@ export function FarewellNotice({ farewell, wayBack }: { farewell: Farewell; wayB
 	}
 	return (
 		<PageBar>
-			{withParts(m.app_you_are_signed_out(), {
-				link: linkTo(`/login?next=${encodeURIComponent(wayBack)}`),
-			})}
+			{withParts(m.app_you_are_signed_out(), { link: linkTo(`/login?next=${encodeURIComponent(wayBack)}`) })}
 		</PageBar>
 	);
 }

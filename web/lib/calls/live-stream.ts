@@ -8,11 +8,7 @@ const ANSWER_MAX_MS = 10_000;
 /** The server sends at least a comment every 25 s. */
 const SILENCE_MAX_MS = 55_000;
 
-export type LiveStreamHandlers = {
-	onOpen(): void;
-	onEvent(event: StreamEvent): void;
-	onLost(): void;
-};
+export type LiveStreamHandlers = { onOpen(): void; onEvent(event: StreamEvent): void; onLost(): void };
 
 export type LiveStreamOptions = {
 	signal: AbortSignal;

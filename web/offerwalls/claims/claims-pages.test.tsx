@@ -66,10 +66,7 @@ test.each([
 test('a claim starts from an offer that the user opened', async () => {
 	const items = ['started', 'credited'].map((state) => ({ offer_id: state, title: `Offer ${state}`, state })) as never;
 	const { person } = renderPage('/claims/new', {
-		answers: {
-			getMyOffers: { items },
-			getOffer: { id: 'started', title: 'Offer started' },
-		},
+		answers: { getMyOffers: { items }, getOffer: { id: 'started', title: 'Offer started' } },
 	});
 	const choice = await screen.findByRole('combobox', { name: 'Which offer?' });
 	expect(textsOf('option', undefined, choice)).toEqual(["An offer that isn't in this list", 'Offer started']);

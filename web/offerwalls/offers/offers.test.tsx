@@ -20,10 +20,7 @@ const goal = (id: string, more: object = {}) => ({
 });
 const offer = (more: object = {}) => ({
 	...item('o-1'),
-	...{
-		requirements: ['New players only.'],
-		goals_list: [goal('1'), goal('2')],
-	},
+	...{ requirements: ['New players only.'], goals_list: [goal('1'), goal('2')] },
 	...more,
 });
 const page = (items: object[], nextCursor: string | null = null) => ({ items: items as never[], nextCursor });

@@ -41,12 +41,7 @@ export function WithdrawalLife({ item }: { item: WithdrawHistoryItem }) {
 				{isCard && data.price !== null && <p>{m.cards_worth({ value: formatDollars(data.price) })}</p>}
 				{isCard && paid && <p>{withParts(m.cards_see_on_account(), { link: linkTo('/account#gift-cards') })}</p>}
 				{!isCard && data.price !== null && (
-					<p>
-						{m.withdraw_paid_by_pass({
-							price: formatWhole(data.price),
-							username: data.roblox_username ?? '-',
-						})}
-					</p>
+					<p>{m.withdraw_paid_by_pass({ price: formatWhole(data.price), username: data.roblox_username ?? '-' })}</p>
 				)}
 				{paid && !isCard && (
 					<p className="text-soft">

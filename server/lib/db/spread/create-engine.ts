@@ -3,10 +3,7 @@ import { findSpread } from './citus.ts';
 import type { Connection, Engine } from './engine.ts';
 import { plain } from './plain.ts';
 
-export type PoolEngine = Engine & {
-	learn(connection: Connection): Promise<void>;
-	end(): Promise<void>;
-};
+export type PoolEngine = Engine & { learn(connection: Connection): Promise<void>; end(): Promise<void> };
 
 export function createEngine(pool: pg.Pool, openNumbers: () => pg.Pool): PoolEngine {
 	let known: Engine | undefined;

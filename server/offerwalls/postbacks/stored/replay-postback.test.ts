@@ -106,11 +106,7 @@ test('a verified but unbooked postback writes audit entries before and after the
 	const about = { callback: Number(stored?.id), before: { outcome: 'unknown-user' }, ip: '127.0.0.1', role: 'owner' };
 	expect(rows).toEqual([
 		{ actor: admin.uid, action: 'replay-callback', details: { ...about, reason: 'The user asked.' } },
-		{
-			actor: admin.uid,
-			action: 'callback-replayed',
-			details: { ...about, after: { outcome: 'unknown-user' } },
-		},
+		{ actor: admin.uid, action: 'callback-replayed', details: { ...about, after: { outcome: 'unknown-user' } } },
 	]);
 });
 

@@ -8,12 +8,7 @@ const colourOf = (index: number) => `var(--chart-${(index % COLOURS) + 1})`;
 type Format = (value: number) => string;
 export type Slice = { label: string; value: number };
 export type Point = { label: string; values: readonly number[] };
-type PlotProps = {
-	points: readonly Point[];
-	series: readonly string[];
-	format: Format;
-	isCount?: boolean;
-};
+type PlotProps = { points: readonly Point[]; series: readonly string[]; format: Format; isCount?: boolean };
 
 export function ShareChart({ slices, format }: { slices: readonly Slice[]; format: Format }) {
 	const sum = slices.reduce((total, { value }) => total + value, 0) || 1;

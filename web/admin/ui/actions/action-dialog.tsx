@@ -9,13 +9,7 @@ const ActionDialog = lazy(() => import('./action-form.tsx').then(({ ActionDialog
 
 /** `title` and `action` default to `label`. */
 type ActionButtonProps = Question &
-	Run & {
-		label: string;
-		title?: string;
-		action?: string;
-		needs?: Permission;
-		shortcut?: string;
-	};
+	Run & { label: string; title?: string; action?: string; needs?: Permission; shortcut?: string };
 
 export function ActionButton({
 	label,

@@ -3,11 +3,7 @@ import { Button } from '../../../ui/button.tsx';
 
 const SavedViews = lazy(() => import('./saved-views.tsx').then(({ SavedViews }) => ({ default: SavedViews })));
 
-type FilterBarProps = {
-	formKey: string;
-	onApply: (fields: FormData) => void;
-	children: ReactNode;
-};
+type FilterBarProps = { formKey: string; onApply: (fields: FormData) => void; children: ReactNode };
 
 export function FilterBar({ formKey, onApply, children }: FilterBarProps) {
 	function submit(event: FormEvent<HTMLFormElement>): void {

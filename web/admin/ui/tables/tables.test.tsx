@@ -57,9 +57,7 @@ test('the date range and the order are in the URL and are sent with the request'
 		person: hand,
 		server,
 		router,
-	} = openAdmin('/admin/actions?from=2026-11-01&to=2026-11-02', {
-		adminGetActions: {},
-	});
+	} = openAdmin('/admin/actions?from=2026-11-01&to=2026-11-02', { adminGetActions: {} });
 	const calls = () =>
 		server.requests
 			.filter(({ name, payload }) => name === 'adminGetActions' && (payload as { limit?: number }).limit !== 1)
