@@ -17,7 +17,7 @@ export const AGE_MIN_YEARS = 13;
 export const PLATFORM_PENDING_DAYS = { min: 3, max: 7 };
 /** Sensitive account changes need a session younger than this. */
 export const RECENT_SIGN_IN_MS = 10 * 60_000;
-/** Time to undo a change of the email address. The old address stays reserved and large withdrawals are held. */
+/** Meanwhile the old address stays reserved and large withdrawals are held. */
 export const UNDO_EMAIL_CHANGE_MS = 7 * 24 * 3_600_000;
 export const VERIFY_EMAIL_LIFETIME_MS = 24 * 3_600_000;
 export const RESET_PASSWORD_LIFETIME_MS = 30 * 60_000;

@@ -1,4 +1,4 @@
-/** This file has no imports, because the browser uses it to show menus and buttons. */
+/** No imports, so that the browser need not load the schema library. */
 export const staffRoles = ['owner', 'finance', 'support', 'fraud', 'viewer'] as const;
 export type StaffRole = (typeof staffRoles)[number];
 
@@ -6,7 +6,7 @@ const everybody: readonly StaffRole[] = ['finance', 'support', 'fraud', 'viewer'
 const money: readonly StaffRole[] = ['finance'];
 const ownersAlone: readonly StaffRole[] = [];
 
-/** Roles with each permission, besides owners, who have every permission. A viewer has exactly the `read-` permissions. */
+/** Owners have every permission; viewers have exactly the `read-` permissions. */
 const holders = {
 	'read-dashboard': everybody,
 	'read-users': everybody,

@@ -40,7 +40,7 @@ type ReasonOf<Key> = Key extends `refusal_auth_${infer Slug}`
 		: never;
 export type SpokenReason = ReasonOf<keyof typeof texts>;
 
-/** These sentences are for admins and client authors, in English only. */
+/** For admins and client authors. */
 const englishSentences = {
 	internal: 'INTERNAL',
 	'no-such-call': ({ name }: { name: string }) => `Unknown call: ${name}`,

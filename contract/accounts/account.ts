@@ -223,7 +223,7 @@ const exportedImport = z.object({
 	refunded: z.boolean(),
 });
 
-/** All data about the caller except secrets and hashes. Newest first. */
+/** Excludes secrets and hashes. Newest first. */
 export const myData = z.object({
 	exported_at: time,
 	is_complete: z.boolean(),

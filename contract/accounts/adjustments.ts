@@ -49,7 +49,6 @@ export const adjustmentCalls = {
 		}),
 		output: adjustment.or(proposed),
 	}),
-	/** Only another admin can approve. */
 	adminDecideAdjustment: defineStaffCall('adjust-balances', {
 		input: z.strictObject({ uid, id: z.uuid(), approve: z.boolean(), reason: reason.nullish() }),
 		output: adjustment,

@@ -4,7 +4,7 @@ import { defineCall } from '../call.ts';
 export const legalDocuments = ['terms', 'privacy'] as const;
 export type LegalDocument = (typeof legalDocuments)[number];
 
-/** A document that the user has not agreed to yet. Calls work without the agreement. */
+/** Calls work without the agreement. */
 export const toAgree = z.object({
 	/** True if the user agreed to an earlier version of the document. */
 	is_changed: z.boolean(),

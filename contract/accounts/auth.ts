@@ -28,10 +28,7 @@ export const personName = z
 	.max(NAME_LENGTH_MAX)
 	.regex(/^\P{Cc}+$/u);
 
-/**
- * Puts `schema` into the documentation but accepts any value, because the handler reports invalid values with its own
- * error code.
- */
+/** Documents `schema` but accepts any value, because the handler reports invalid values itself. */
 function refusedByName(schema: z.ZodType): z.ZodUnknown {
 	const { $schema: _, ...definition } = z.toJSONSchema(schema);
 	return z.unknown().meta(definition);

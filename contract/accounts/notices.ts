@@ -28,7 +28,7 @@ const contents = {
 	}),
 	'claim-declined': z.object({ reference: z.string(), offer: z.string().nullable(), said: z.string() }),
 	'claim-asked': z.object({ reference: z.string(), offer: z.string().nullable() }),
-	/** We took back our payment for a claim, because the partner paid too. */
+	/** The partner paid the claim too, so we took our payment back. */
 	'claim-paid-twice': z.object({ reference: z.string(), offer: z.string().nullable(), amount: robux }),
 	'thread-answered': z.object({ reference: z.string(), subject: z.string() }),
 } as const;

@@ -35,13 +35,12 @@ export const profileCalls = {
 		input: z.object({ username: z.string().max(200).nullish() }).nullish(),
 		output: z.object({ userId: z.number(), avatarUrl: z.string().nullable() }),
 	}),
-	/** The user proves ownership by putting the phrase into the game account's public description. */
 	startGameAccountProof: defineCall({
 		access: 'user',
 		input: provenAccount,
 		output: z.object({ phrase: z.string(), expiresAt: z.number() }),
 	}),
-	/** `linked` is false until the description contains the phrase. A previous owner loses the game account. */
+	/** `linked` is false until the account's public description contains the phrase. A previous owner loses the account. */
 	finishGameAccountProof: defineCall({
 		access: 'user',
 		input: provenAccount,

@@ -29,7 +29,6 @@ export type SavedView = z.output<typeof savedView>;
 const savedViews = z.array(savedView);
 
 export const staffCalls = {
-	/** The caller's own views of all pages, by name. */
 	adminGetSavedViews: defineStaffCall('read-dashboard', { input: noPayload, output: savedViews }),
 	/** Replaces a view of the same name. */
 	adminSaveView: defineStaffCall('read-dashboard', { input: savedView, output: savedViews }),

@@ -58,7 +58,7 @@ export const threadCalls = {
 		output: z.object({ reference: z.string(), state: z.enum(threadStates) }),
 	}),
 	getThreads: defineCall({ access: 'user', input: pageRequest, output: pageOf(thread) }),
-	/** Accepts a thread token like {@link replyToThread}. Sorts the oldest message first. */
+	/** Oldest message first. */
 	getThread: defineCall({
 		access: 'thread',
 		input: z.strictObject({ reference: threadReference }),

@@ -4,7 +4,7 @@ import { noPayload } from '../no-payload.ts';
 import { pageOf } from '../paging.ts';
 import { listFields, reason, timeListOf } from './fields.ts';
 
-/** The result of a call that needs a second admin's approval; nothing has changed yet. */
+/** Nothing has changed yet: the call needs a second admin. */
 export const proposed = z.object({ proposal: z.string(), applies_at: z.number().optional() });
 
 export const siteModes = ['team', 'solo'] as const;
@@ -31,7 +31,7 @@ const proposal = z.object({
 	proposed_by: z.string(),
 	proposer_name: z.string().nullable(),
 	is_own: z.boolean(),
-	/** True if the caller has the permission that the proposed call needs. */
+	/** The caller has the permission of the proposed call. */
 	is_allowed: z.boolean(),
 	proposed_at: z.number(),
 	expires_at: z.number().nullable(),

@@ -40,11 +40,11 @@ const DATA_URL_LENGTH_MAX = 30 + Math.ceil(CLAIM_PICTURE_BYTES_MAX / 3) * 4;
 
 export const claimItem = z.object({
 	reference: z.string(),
-	/** Null if the claim is about the offerwall and not about one of its offers. */
+	/** Null if the claim names only the wall. */
 	offer: z.string().nullable(),
 	wall_id: z.string(),
 	state: z.enum(claimStates),
-	/** R$ paid for the claim; null unless it is settled. */
+	/** R$; null unless settled. */
 	amount: z.number().nullable(),
 	said: z.string().nullable(),
 	opened_at: z.number(),
@@ -53,10 +53,7 @@ export const claimItem = z.object({
 export type ClaimItem = z.output<typeof claimItem>;
 
 export const claimCalls = {
-	/**
-	 * Reports a missing reward of an offer or a wall. `insist` opens the claim for staff whatever the automatic answer
-	 * is.
-	 */
+	/** `insist` opens the claim for staff despite an automatic answer. */
 	openClaim: defineCall({
 		access: 'user',
 		bodyBytesMax: CLAIM_BODY_BYTES_MAX,
@@ -87,7 +84,7 @@ export const claimCalls = {
 				insists: insist === true,
 			})),
 		output: z.object({
-			/** Null if the claim was answered automatically and not opened. */
+			/** Null if the claim was not opened. */
 			reference: z.string().nullable(),
 			answer: claimAnswer,
 			state: z.enum(['answered', 'open', 'asked-partner']),

@@ -47,7 +47,7 @@ export const offerHistoryCalls = {
 		input: z.strictObject({ id: z.string().min(1).max(20) }),
 		output: z.object({
 			steps: z.array(z.object({ kind: z.enum(rewardSteps), at: z.number() })),
-			/** Step of the offer that the reward is for; null if the partner named none or removed the offer. */
+			/** Null if the partner named no step or removed the offer. */
 			goal: z.object({ id: z.string(), title: z.string(), offer_id: z.string() }).nullable(),
 		}),
 	}),

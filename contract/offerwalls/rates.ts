@@ -48,8 +48,8 @@ export const rateCalls = {
 					days: z.number(),
 					paid_usd: z.number(),
 					/**
-					 * `credited` is the R$ credited; `extra` is the change at the new rate and may be negative. With a country,
-					 * only offers opened on our pages count.
+					 * R$. `extra` is the change at the new rate and may be negative. With a country, only offers opened on our
+					 * pages count.
 					 */
 					credited: z.number(),
 					extra: z.number(),

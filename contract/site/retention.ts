@@ -1,9 +1,6 @@
 import { DAY_MS } from '../durations.ts';
 
-/**
- * The privacy page shows these entries, jobs use them, and a test compares them with the schema. A table may appear
- * twice, for different rows.
- */
+/** The privacy page, jobs and a schema test use these entries. A table may appear twice, for different rows. */
 
 /** `contract`: needed for the service. `interest`: fraud prevention and debugging. `law`: mandatory accounting records. */
 export type Basis = 'contract' | 'interest' | 'law';

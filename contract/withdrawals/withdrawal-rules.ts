@@ -18,7 +18,6 @@ export type CheckedWithdrawalRequest = {
 
 export type WithdrawalProblem = Extract<Reason, 'fill-in-all-fields' | 'amount-out-of-range' | 'amount-not-whole'>;
 
-/** The form and the server share this function. */
 export function checkWithdrawalRequest(
 	request: WithdrawalRequest,
 	amountMin = WITHDRAW_AMOUNT_MIN,

@@ -55,7 +55,7 @@ export const withdrawalCalls = {
 			price: z.number(),
 		}),
 	}),
-	/** Searches the pass like `processWithdrawal`, with the same refusals, but without side effects. */
+	/** Refuses like `processWithdrawal`, without side effects. */
 	checkPass: defineCall({
 		access: 'user',
 		input: withdrawalForm.omit({ requestId: true }),

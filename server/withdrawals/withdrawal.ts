@@ -14,7 +14,6 @@ export type WithdrawalState =
 
 const transitions: Record<WithdrawalState, readonly WithdrawalState[]> = {
 	requested: ['screening', 'sending', 'failed'],
-	// In this state the order is not sent to the vendor yet.
 	screening: ['requested', 'failed'],
 	// Returns to `requested` only if there was one attempt and the vendor did not accept it.
 	sending: ['requested', 'unknown', 'failed', 'needs-review'],
@@ -73,7 +72,7 @@ export type WithdrawalFacts = {
 	asks: number;
 	firstSentAtMs: number;
 	lastSentAtMs: number;
-	/** Time of the last resend; 0 if the order was never resent. */
+	/** 0 if the order was never resent. */
 	resentAtMs: number;
 	isAcknowledged: boolean;
 	refusal: string | null;
@@ -148,7 +147,6 @@ export function decideAfterInfo(answer: InfoAnswer, order: WithdrawalFacts, mome
 	}
 	if (outcome === 'completed') return { to: 'completed' };
 	if (outcome === 'open' || isResending(order, moment)) return open;
-	// An admin sends the order again or refunds it.
 	if (outcome === 'unfunded') return { to: 'needs-review', refusal: 'vendor-balance-too-low', acknowledged: true };
 	return { to: 'failed', refusal: reason ?? status.toLowerCase() };
 }

@@ -27,8 +27,7 @@ import { type NoteTurn, startTurns } from './turns.ts';
 export type Booking = { brakes?: Pick<BrakedRound, 'holdOf'>; noteTurn?: NoteTurn | undefined };
 
 /**
- * Books in one durable transaction, usually in two round trips. If a batch contains a credit and its reversal, a second
- * round decides the reversal.
+ * Books in one durable transaction. A second round decides the reversal of a credit in the same batch.
  * @param items must belong to one group (`Engine.groupOf`).
  */
 export function bookEvents(

@@ -39,7 +39,7 @@ export type Plan = {
 	goals: CreditedGoal[];
 	credited: Set<string>;
 	claimEnds: ClaimEnd[];
-	/** Credits reversed in this round, keyed by their transfer id. */
+	/** Keyed by the credit's transfer id. */
 	taken: Map<number, Taken>;
 	waiting: Reversal[];
 	settled: Reversal[];

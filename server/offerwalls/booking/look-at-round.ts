@@ -27,7 +27,7 @@ export function roundOf(items: readonly EventItem[]): Round {
 
 export type RoundState = Awaited<ReturnType<typeof lookAtRound>>;
 
-/** Locks the wallets and reads what the decision needs, in one round trip. */
+/** Also locks the wallets; takes one round trip. */
 export async function lookAtRound(tx: Tx, { paying, reversals }: Round, onLocked: () => void) {
 	const approvable = paying.filter(({ wall, event }) => wall.hasPending && event.kind !== 'pending');
 	const boosted = paying.filter(({ wall }) => wall.boosts.length > 0);
@@ -49,7 +49,7 @@ export async function lookAtRound(tx: Tx, { paying, reversals }: Round, onLocked
 		openBatch(tx, {
 			uids: [...paid, ...reversals.map(({ uid }) => uid)],
 			keys: [...paying.map(bookedKey), ...called.map(({ event }) => decidedKey(event))],
-			// The most transfers of a batch, with ends of pending or held credits, and boosts.
+			// Upper bound of the batch's transfers.
 			size: paying.length + boosted.length + 2 * approvable.length + 4 * reversals.length,
 			onLocked,
 		}),

@@ -9,7 +9,7 @@ export type Reversal = WaitingReversal &
 	Pick<Memo, 'signedText'> & {
 		atMs: number;
 		item?: EventItem;
-		/** True if a reversal of the whole payout reverses the whole credit. False if the wall signs only the amount. */
+		/** As in `Wall`. */
 		payoutDecides: boolean;
 	};
 

@@ -6,7 +6,7 @@ import type { BookedCredit } from './store.ts';
 
 export type Terms = { rate: Rate | undefined; boost: BoostRow | undefined };
 
-/** The terms of the click apply, however late the credit comes. Without a known click, those of the first credit apply. */
+/** The terms of the click apply; without a known click, those of the first credit. */
 export function termsOf(
 	{ wall, received }: EventItem,
 	{ click, pending }: { click: Moment | undefined; pending: BookedCredit | undefined },

@@ -32,7 +32,7 @@ export type WaitingReversal = {
 	wall: string;
 	transactionId: string;
 	link: bigint | undefined;
-	/** Amount to reverse; undefined for the whole credit. */
+	/** Undefined for the whole credit. */
 	amount: RobuxCents | undefined;
 	payoutMicros: UsdMicros;
 	/** True to reverse the same share of the credit as of its payout. */
@@ -151,7 +151,7 @@ const insertOwners = prepared(
 	'insert into wall_transactions (transaction, uid) select * from unnest($1::uuid[], $2::uuid[]) returning true as done',
 );
 
-/** Records the user of each partner transaction. @throws LostRace if another user's was recorded first. */
+/** @throws LostRace if another user was recorded first. */
 export async function insertClaims(tx: Tx, claims: readonly Claim[]): Promise<void> {
 	if (claims.length === 0) return;
 	const sorted = claims.toSorted((a, b) => (a.key < b.key ? -1 : 1));

@@ -16,7 +16,7 @@ export type OfferFigures = {
 	minutes: number | null;
 };
 
-/** Users who completed the offer, by country and device. */
+/** `people` completed the offer. */
 export type Popularity = readonly { country: string; device: OfferDevice; people: number }[];
 
 export type PaidStep = OfferStep & { reward: RobuxCents };
@@ -86,7 +86,7 @@ function sumOf(steps: readonly PaidStep[]): RobuxCents {
 	return asRobuxCents(steps.reduce((sum, { reward }) => sum + reward, 0));
 }
 
-/** Returns the offer with its rewards at `moment`, without the boost. */
+/** Rewards exclude the boost. */
 export function offerAt(offer: CatalogueOffer, moment: Moment): CatalogueOffer {
 	if (offer.wall.rates.length === 0) return offer;
 	const rate = rateAt(offer.wall, moment);

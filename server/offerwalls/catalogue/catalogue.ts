@@ -19,7 +19,7 @@ const INDEXES_MAX = 16;
 
 export type Visitor = {
 	age: number;
-	/** Undefined if the country is unknown; only offers open to all countries are then shown. */
+	/** If undefined, only offers open to all countries are shown. */
 	country: string | undefined;
 	isServed: boolean;
 };

@@ -68,7 +68,7 @@ const deviceOfClick = sql`
 	case when c.device like '%Android' then 'android' when c.device ~ '(iPad|iPhone)$' then 'ios'
 		when c.device ~ '(Windows|Mac|Linux|ChromeOS)$' then 'desktop' end`;
 
-/** Counts users who completed an offer, and were not banned, by country and device of their first click. */
+/** Counts unbanned users by country and device of their first click. */
 async function countCompletions(tx: Tx, since: Date): Promise<void> {
 	await sql`delete from offer_completions`.execute(tx);
 	await sql`

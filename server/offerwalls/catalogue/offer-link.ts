@@ -16,7 +16,7 @@ export type OfferLinkDeps = OpenOfferDeps & { languages: Languages; config: { pu
 
 const VALID_MS = 2 * MINUTE_MS;
 
-/** The link starts the offer once, on any device, without a session. */
+/** Works on any device, without a session. */
 export async function createOfferLink(
 	deps: OfferLinkDeps,
 	{ id }: { id: string },

@@ -79,7 +79,7 @@ function answerForOffer(offer: ClaimedOffer, { credits, refused, clicks, nowMs }
 	return { kind: 'never-arrived', isOpen: true };
 }
 
-/** Answers a claim without an offer from the wall's latest event. */
+/** Uses the wall's latest event. */
 function answerForWall({ credits, refused, nowMs }: Evidence): Answer {
 	const lastRefused = refused.at(-1);
 	const last = credits.toSorted((a, b) => changedMs(a) - changedMs(b)).at(-1);

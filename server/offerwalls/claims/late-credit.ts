@@ -33,14 +33,11 @@ export type LateCredit = {
 export type ClaimEnd = {
 	claim: WatchedClaim;
 	credit: LateCredit;
-	/** Undefined if the site paid nothing for the claim, so it only ends. */
+	/** Undefined if the site paid nothing. */
 	goesBack: RobuxCents | undefined;
 };
 
-/**
- * Each credit resolves the oldest matching claim. If the site already paid that claim, it takes back at most the
- * credit's amount, so that nothing is paid twice.
- */
+/** Each credit resolves the oldest matching claim. It takes back the site's payment up to the credit's amount. */
 export function endClaims(claims: readonly WatchedClaim[], credits: readonly LateCredit[]): ClaimEnd[] {
 	const watched = claims.toSorted((a, b) => a.openedAt.getTime() - b.openedAt.getTime());
 	const left = new Map(watched.map((claim) => [claim, claim.left]));

@@ -24,7 +24,6 @@ const noAnswers: Record<NoAnswer['reason'], string> = {
 
 export class FeedFailed extends Error {
 	override readonly name = 'FeedFailed';
-	/** The vendor's wait in ms, if it sent one. */
 	readonly retryAfterMs: number | undefined;
 
 	constructor(message: string, retryAfterMs?: number) {

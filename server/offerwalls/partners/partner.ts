@@ -32,14 +32,14 @@ export type Partner = {
 	tests?: readonly { parameter: string; values: readonly string[] }[];
 	/** Response body that stops the partner's retries. */
 	successBody: string;
-	/** Response body for repeats; it stops retries, too. */
+	/** Like `successBody`, for repeats. */
 	duplicateBody?: string;
 	/** Postbacks of unknown users get an error status. Only for partners that do not retry forever. */
 	refusesUnknownUsers?: true;
 	uncertain?: string;
 	/** Documented IP addresses, for information; only `allowedIps` are enforced. */
 	knownIps?: readonly string[];
-	/** Parameters that the partner adds itself, so they are not part of the URL in its dashboard. */
+	/** The partner adds these parameters to the URL itself. */
 	appended?: readonly string[];
 	/** Placeholders of the URL in the dashboard. Undefined if the partner appends a fixed set. */
 	macros?: Readonly<Record<string, string>>;
@@ -86,7 +86,6 @@ export const digest = z.strictObject({
 });
 export type Digest = z.output<typeof digest>;
 
-/** Anyone could compute an unkeyed digest. */
 const keyedDigest = digest.refine(({ keyed }) => keyed, 'must be keyed, because nothing else uses the secret');
 const someNames = z.array(parameterName).readonly();
 

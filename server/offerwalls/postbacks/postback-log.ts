@@ -19,7 +19,7 @@ const REFUSAL_BATCHING = {
 	waitMsMax: WAIT_MS_MAX,
 };
 export const FAULTS = {
-	/** True if the error concerns one row: PostgreSQL classes 22 (data) and 23 (integrity), and RangeErrors. */
+	/** PostgreSQL classes 22 (data) and 23 (integrity) concern one row. */
 	isItemsFault: (error: unknown) => error instanceof RangeError || /^2[23]/.test(sqlState(error) ?? ''),
 	isEverybodys: (error: unknown) => outcomeIfUnavailable(error) !== undefined,
 };

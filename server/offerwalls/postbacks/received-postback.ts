@@ -55,7 +55,7 @@ export type Postback = {
 	why?: string | undefined;
 	uid?: string | undefined;
 	transferId?: number | undefined;
-	/** Encrypts the whole request; undefined if it is too long to store. */
+	/** Undefined if the request is too long to store. */
 	seal?: (() => string) | undefined;
 };
 

@@ -56,7 +56,7 @@ function spanOver({ zone }: ReportTerms, nowMs: number): Span {
 	return { from: over[0]?.day as string, to: over.at(-1)?.day as string };
 }
 
-/** Returns the time from which `lastDay` can be compared, in ms since the epoch. */
+/** @returns ms since the epoch. */
 export function comparableFrom(lastDay: string, { zone }: ReportTerms): number {
 	const [day] = localDays(lastDay, 1, zone) ?? [];
 	return (day?.endsMs ?? 0) + SETTLED_AFTER_MS;
@@ -65,10 +65,7 @@ export function comparableFrom(lastDay: string, { zone }: ReportTerms): number {
 type Taken = { report: PartnerReport; source: 'api' | 'csv'; span: Span };
 export type TakenReport = { changed: number; open: number };
 
-/**
- * Stores the days of a report and compares them; books nothing. @throws ReportUnreadable if the report is empty while
- * the books have earnings.
- */
+/** Books nothing. @throws ReportUnreadable if the report is empty while the books have earnings. */
 export async function takeReport(
 	{ db, clock }: { db: Database | Tx; clock: Clock },
 	wall: Wall,

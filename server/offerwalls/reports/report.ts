@@ -33,7 +33,7 @@ const USD_MAX = 100_000_000;
 
 export type ReportRow = { day: string; usd: number; reconciledUsd?: number | undefined };
 
-/** Sums the rows of each day. @throws ReportUnreadable for an invalid amount. */
+/** @throws ReportUnreadable for an invalid amount. */
 export function addUp(rows: readonly ReportRow[], span: Span): PartnerReport {
 	const days = new Map(
 		daysOf(span).map((day): [string, ReportedDay] => [day, { day, micros: none, reconciledMicros: null }]),

@@ -69,7 +69,7 @@ export const reports = { bitlabs: bitlabsReport, inbrain: inbrainReport };
 type ReportKind = keyof typeof reports;
 const reportKinds = Object.keys(reports) as ReportKind[];
 
-/** A difference is tolerated up to an amount in micro-USD or a permille of our amount, whichever is larger. */
+/** The larger limit applies; the permille is of our amount. */
 export type ReportTerms = { zone: string; toleranceMicros: number; tolerancePermille: number };
 
 const TOLERANCE_MICROS = 10_000;

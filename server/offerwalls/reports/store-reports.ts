@@ -5,7 +5,7 @@ import { rowOf, rowsOf } from '../../lib/db/rows.ts';
 import type { LocalDay } from '../../lib/local-day.ts';
 import type { ReportedDay, Span } from './report.ts';
 
-/** Settings by staff; null means that the default applies. */
+/** Null means that the default applies. */
 export type StoredTerms = {
 	zone: string | null;
 	toleranceMicros: UsdMicros | null;

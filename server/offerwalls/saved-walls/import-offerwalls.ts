@@ -100,7 +100,7 @@ function settingsAfter(settings: WallChange, { row, isChanged }: Found): WallCha
 	return isOff ? { ...settings, enabled: settings.enabled ?? false } : settings;
 }
 
-/** Returns the creation time of new walls; on the first import it precedes that of walls from the admin area. */
+/** On the first import, the walls precede those of the admin area. */
 function firstAddedMs(rows: readonly ImportedRow[], { count, nowMs }: { count: number; nowMs: number }): number {
 	if (rows.some(({ imported }) => imported !== null)) return nowMs;
 	return Math.min(nowMs, ...rows.map(({ addedAt }) => addedAt.getTime())) - count;
@@ -112,10 +112,7 @@ function requireSamePartner({ entry: { partner }, found }: Step, entry: string):
 	throw new StartProblem(`${entry}, partner: the ID has booked transactions of ${before}. Use another ID`);
 }
 
-/**
- * Checks the key with walls that the file does not contain. Otherwise the import would succeed and opening those would
- * fail.
- */
+/** Otherwise the import would succeed with a key that cannot open other walls. */
 function requireOthersOpenable(box: SecretBox, rows: readonly ImportedRow[], entries: readonly Entry[]): void {
 	const ids = new Set(entries.map(({ id }) => id));
 	for (const { id, secrets } of rows) if (secrets !== null && !ids.has(id)) unseal(box, { id, secrets });

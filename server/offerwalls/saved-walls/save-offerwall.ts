@@ -41,7 +41,6 @@ type SaveRequest = Omit<CallInput<'adminSaveOfferwall'>, 'version'> & {
 };
 type Stood = { open: Entry; secrets: EntrySecrets; now: { enabled: boolean; holdHours?: number } };
 
-/** Most fields need a second person (`what-takes-two.ts`). */
 export async function adminSaveOfferwall(
 	deps: SaveDeps,
 	{ entry, version, reason, sealed }: SaveRequest,

@@ -38,7 +38,7 @@ export async function adminSetRate(
 	return rateToWire(row, wall);
 }
 
-/** Boosts above 0 need a second admin. @throws CallError `invalid-argument` if the boost ends before it begins. */
+/** @throws CallError `invalid-argument` if the boost ends before it begins. */
 export async function adminSetBoost(
 	deps: SetTermsDeps,
 	{ wall_id, percent, from, until: untilMs, reason }: CallInput<'adminSetBoost'>,

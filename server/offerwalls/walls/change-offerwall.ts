@@ -26,7 +26,6 @@ export async function adminChangeOfferwall(
 	return result;
 }
 
-/** Null restores the entry's value; undefined changes nothing. */
 type WallChangeRequest = { [Key in keyof WallChange]?: WallChange[Key] | undefined };
 
 async function writeChange(

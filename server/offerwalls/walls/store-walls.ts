@@ -3,7 +3,7 @@ import type { Database, Tx } from '../../lib/db/database.ts';
 import { rowOf, rowsOf } from '../../lib/db/rows.ts';
 import { UNLISTED } from '../postbacks/received-postback.ts';
 
-/** Changes by admins; null means that the value of the wall's entry applies. */
+/** Null means that the value of the wall's entry applies. */
 export type WallChange = { enabled: boolean | null; minAge: number | null; holdHours: number | null };
 
 /** Locks the row, so that concurrent changes build on each other. */

@@ -32,7 +32,6 @@ export type ChangeWallsDeps = ActionDeps & {
 	live: Pick<LiveHub, 'publish'>;
 };
 
-/** Reads the change on this node, then notifies the others. */
 export async function refreshNodes({ wallChanges, live }: ChangeWallsDeps): Promise<void> {
 	await wallChanges.refresh();
 	live.publish(OFFERWALLS_CHANGED);

@@ -92,7 +92,6 @@ function openToForgery({ partner, pathKey, rateCents, isWeak }: Wall): string[] 
 	return [`The signature of ${partner.name} doesn't cover ${open.join(' and ')}: add a path key`];
 }
 
-/** @param all walls that may have the same secret. */
 export function checkOfferwall(wall: Wall, all: readonly Wall[]): { strength: WallStrength; findings: string[] } {
 	const { partner, pathKey, allowedIps, rateCents, enabled } = wall;
 	const findings = warningsOf(wall, all);

@@ -9,10 +9,7 @@ import { isClosed } from '../withdrawal.ts';
 
 export type Finding = StateChange & { of: WithdrawalRow };
 
-/**
- * After a lost lease, only records the late answer, or aborts if `alongside` is given.
- * @param alongside runs under the wallet locks, before any write.
- */
+/** After a lost lease, only records the late answer, or aborts if `alongside` is given. */
 export function writeOutcomes(
 	db: Database,
 	findings: readonly Finding[],

@@ -69,7 +69,7 @@ export type WantedPayout = {
 	amount: RobuxCents;
 	requestId: string | undefined;
 	isSameAs: (earlier: EarlierRequest) => boolean;
-	/** Runs before the platform is queried and again under the wallet's lock. */
+	/** Runs twice, like {@link WithdrawalRules}. */
 	requireRecipient: (facts: RequestFacts) => void;
 	requireStock: () => Promise<void>;
 	findProduct: (facts: RequestFacts) => Promise<Product>;

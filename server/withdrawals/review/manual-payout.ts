@@ -42,10 +42,7 @@ export const takeManualPayout: Act<{ orderId: string }> = (deps, { orderId }, ad
 		return { state: 'taken', takenBy: admin.actor.uid };
 	});
 
-/**
- * @param from the expected assignee, so that the second of two takeovers fails.
- * @throws CallError `not-found`; `aborted`
- */
+/** @throws CallError `not-found`; `aborted` */
 export const takeOverManualPayout: Act<{ orderId: string; from: string; reason: string }> = (
 	deps,
 	{ orderId, from, reason },

@@ -141,7 +141,6 @@ export async function noteRefusedSettlement(
 	if (order) await insertEvent(tx, order, { kind: 'deed', details: { deed: 'refuse-settlement', by } }, at);
 }
 
-/** Queries the vendor's status at once, because it takes precedence. */
 async function deferToVendor(
 	deps: PayoutDeps,
 	order: QueueRow,

@@ -25,7 +25,6 @@ export type EndDeps = {
 
 const AT_ONCE = 100;
 
-/** Releases due orders unless the user was banned, paused or became suspicious. */
 export async function endScreenings(deps: EndDeps): Promise<void> {
 	for (;;) {
 		const due = await selectDueScreenings(deps.db, new Date(deps.clock.now()), AT_ONCE);

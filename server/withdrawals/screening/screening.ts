@@ -62,7 +62,6 @@ function holds(
 	}
 }
 
-/** A withdrawal after a change of the email address waits until the change can no longer be undone. */
 export function heldUntil(
 	rules: readonly ScreeningRule[],
 	{ addressChangedAt }: Pick<ScreeningFacts, 'addressChangedAt'>,

@@ -83,7 +83,7 @@ function readOrder(reply: VendorReply, orderId: string): VendorOrder | undefined
 	};
 }
 
-/** Callbacks are unsigned. They only trigger a query of the order, whose id cannot be guessed. */
+/** Callbacks are unsigned; the order's id cannot be guessed. */
 function parseWebhook(body: unknown): ParsedWebhook {
 	const callback = callbackBody.safeParse(body);
 	if (!callback.success) return { kind: 'forged' };

@@ -5,7 +5,6 @@ import type { AdminVendorFunds } from '../../../contract/withdrawals/payout-cont
  * move no money.
  */
 
-/** Recipient and product are data of the method. */
 export type PassPayout = {
 	method: 'game-pass';
 	recipient: { robloxUsername: string; platformUserId: number };

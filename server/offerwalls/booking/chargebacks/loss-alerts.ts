@@ -6,7 +6,6 @@ import type { Database } from '../../../lib/db/database.ts';
 import type { Alert } from '../../../lib/feature.ts';
 import { selectLossesSince } from './store-chargebacks.ts';
 
-/** Alerts about reversals, with those of deleted accounts, until a day after the last one. */
 export async function listLossAlerts({
 	db,
 	clock,

@@ -12,7 +12,6 @@ const ROWS_AT_ONCE = 20_000;
 
 export type FoundPostbacks = Page<PostbackRow> & { searchedBackTo: number | null };
 
-/** Without a user, a call scans a limited range and returns where to continue. */
 export async function findPostbacks(
 	{ db, rowsAtOnce = ROWS_AT_ONCE }: { db: Database; rowsAtOnce?: number },
 	{ limit, cursor, ...filter }: FindPostbacksRequest,

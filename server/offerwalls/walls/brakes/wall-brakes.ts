@@ -35,7 +35,6 @@ type Speed = {
 	open: number;
 };
 
-/** Keeps the figures in memory instead of reading them per batch. */
 export function createWallBrakes({ db, clock, log }: { db: Database; clock: Clock; log: Log }): WallBrakes {
 	const speeds = new Map<string, Speed>();
 	let readAtMs = 0;

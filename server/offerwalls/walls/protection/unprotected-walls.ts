@@ -10,7 +10,7 @@ import { isUnprotected } from './wall-guard.ts';
 
 const AT_ONCE = 500;
 
-/** Ends up to 500 holds of an unprotected offerwall, but never holds of the admins who decide. */
+/** Never ends holds of the admins who decide. */
 export async function adminDecideHeldCredits(
 	deps: ActionDeps & { publish: (uid: string) => void },
 	{ id, uid, decision, reason, holds: proposed }: CallInput<'adminDecideHeldCredits'> & { holds?: number[] },
