@@ -70,7 +70,6 @@ export async function eraseAccount(
 	return erase(tx, deps, whom);
 }
 
-/** Before the account is erased, remembers it and settles its money. */
 async function erase(
 	tx: Tx,
 	{ memory, eraseParts }: ErasureDeps,

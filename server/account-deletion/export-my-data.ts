@@ -34,7 +34,7 @@ export async function exportOwnData(deps: ExportDeps, _input: unknown, { actor }
 	return exportQueue.run(() => exportMyData(deps, actor));
 }
 
-/** Reads one snapshot; cuts each list at `EXPORT_LINES_MAX`. @throws CallError `unauthenticated`; also {@link readPayoutCodes}. */
+/** @throws CallError `unauthenticated`; also {@link readPayoutCodes}. */
 export async function exportMyData(
 	{ db, clock, exportParts, secretBox }: Pick<ExportDeps, 'db' | 'clock' | 'exportParts' | 'secretBox'>,
 	{ uid, sessionId }: Pick<Actor, 'uid' | 'sessionId'>,

@@ -227,7 +227,7 @@ async function requireMail({ config, takeFromRateLimit }: AccountEndpointsDeps, 
 	if (waitMs !== undefined) throw tooSoon(waitMs);
 }
 
-/** Limits how many confirmation emails all accounts together send to a mailbox; further ones are skipped silently. */
+/** Limits emails per mailbox across all accounts; skips further ones silently. */
 export async function orderConfirmation(
 	{ db, takeFromRateLimit }: Pick<AccountEndpointsDeps, 'db' | 'takeFromRateLimit'>,
 	to: string,

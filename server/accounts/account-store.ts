@@ -6,7 +6,6 @@ import type { LinkPurpose } from '../notifications/send-ordered-mail.ts';
 import { authError } from './auth-error.ts';
 import { orderRecall } from './memory/account-memory.ts';
 
-/** `language` is null if unknown. */
 export type AccountRow = { uid: string; email: string; emailVerified: boolean; language: string | null };
 
 const accountWithLanguage = sql`

@@ -6,8 +6,7 @@ export const authTables = {
 		modelName: 'auth_user',
 		fields: { emailVerified: 'email_verified', createdAt: 'created_at', updatedAt: 'updated_at' },
 		additionalFields: {
-			// `input: false` and `returned: false` keep both fields server-side.
-			// `ageKnown` is false until the user gives a date of birth, for example after the first Google sign-in.
+			// False until the user gives a date of birth, for example after a Google sign-in.
 			ageKnown: { type: 'boolean', required: false, input: false, returned: false, fieldName: 'age_known' },
 			birthYear: { type: 'number', required: false, input: false, returned: false, fieldName: 'birth_year' },
 		},

@@ -292,12 +292,10 @@ function databaseHooks(deps: AuthDeps) {
 	} satisfies BetterAuthOptions['databaseHooks'];
 }
 
-/** A session of the provider stays one. */
 function inheritedOf({ signedInAt, claimsCheckedAt, providerToken }: SignInProofs) {
 	return { signedInAt, claimsCheckedAt, providerToken };
 }
 
-/** Returns whether the age check already refused this browser, or this email from this IP. */
 async function wasRefusedForAge(
 	{ ageRefusal, config }: AuthDeps,
 	headers: Headers | undefined,

@@ -382,12 +382,12 @@ function sendRefusal(reply: FastifyReply, { http, body }: AuthRefusal): FastifyR
 	return reply.code(http).header('cache-control', 'no-store').send(body);
 }
 
-/** Returns each cookie's last value, because better-auth clears an ended session's cookie before setting a new one. */
+/** better-auth clears an ended session's cookie before it sets a new one. */
 function lastOfEach(cookies: readonly string[]): Iterable<string> {
 	return new Map(cookies.map((cookie) => [cookie.split('=', 1)[0], cookie])).values();
 }
 
-/** Omits PostgreSQL's `detail`, which quotes the row and may contain password hashes. */
+/** PostgreSQL's `detail` quotes the row and may contain password hashes. */
 function withoutRow({ name, message, stack, code }: FastifyError): object {
 	return { type: name, message, stack, code };
 }

@@ -18,7 +18,7 @@ export type AdminContext = {
 	approval?: Approval;
 };
 
-/** Context of actions at the server's command line, which need no second person. */
+/** Actions at the server's command line need no second person. */
 export const atTheMachine: AdminContext = {
 	actor: { uid: MACHINE, sessionId: '', staffRole: 'owner' },
 	ip: 'command line',
@@ -48,10 +48,7 @@ const retainedFields = ['at', 'mode', 'role', 'proposal', 'proposed_by'];
 
 export type Done<Result> = { result: Result; change: Change | undefined };
 
-/**
- * Rechecks the admin under a lock, so that only the first of two admins who ban each other succeeds. Changes to staff
- * need a second person.
- */
+/** Rechecks the admin under a lock, so that only the first of two admins who ban each other succeeds. */
 export function withAudit<Result>(
 	deps: AuditDeps,
 	admin: AdminContext,

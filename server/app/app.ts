@@ -94,7 +94,6 @@ function hidePostbackQuery({ url = '/' }: { url?: string | undefined }): string 
 	return query < 0 ? url : url.slice(0, query);
 }
 
-/** Logs the URL without its query, which may contain secrets. */
 async function logResponse(request: FastifyRequest, reply: FastifyReply): Promise<void> {
 	const level = reply.statusCode >= 500 ? 'error' : 'debug';
 	const facts = { method: request.method, path: pathOf(request), status: reply.statusCode };
@@ -140,7 +139,6 @@ type HeaderConfig = Pick<Config, 'publicUrl' | 'corsOrigins'>;
 
 const CORS_MAX_AGE_S = 600;
 const HSTS_MAX_AGE_S = 31_536_000;
-/** Browser features that our pages do not use, and framed offerwalls may not use. */
 const DENIED_FEATURES = [
 	'accelerometer',
 	'browsing-topics',

@@ -128,7 +128,6 @@ function derive(values: Settings, look: Look) {
 		stockPolicy: values.STOCK_POLICY,
 		payoutReviewHours: values.PAYOUT_REVIEW_HOURS,
 		gameAccountProof: values.GAME_ACCOUNT_PROOF,
-		/** Smallest withdrawal that needs a proven game account. */
 		gameAccountProofFrom:
 			values.GAME_ACCOUNT_PROOF === 'off' ? undefined : asRobuxCents(values.GAME_ACCOUNT_PROOF_FROM * 100),
 		googleApisUrl: values.GOOGLE_APIS_URL,
@@ -199,7 +198,7 @@ function databaseOf(values: Settings) {
 			folder: pathOf(values.BACKUP_DIR),
 			bucket: bucketOf(values),
 			keep: values.BACKUP_KEEP,
-			/** The public key (an `age` recipient) with which backups are encrypted. */
+			/** An `age` recipient (public key). */
 			encryptTo: values.BACKUP_ENCRYPT_TO,
 		},
 	};
@@ -212,7 +211,7 @@ export function bucketOf(values: Partial<Settings>) {
 	return { endpoint, region, bucket, prefix: values.BACKUP_S3_PREFIX, accessKeyId, secretAccessKey };
 }
 
-/** Distance between default ports. A second installation may add one to each port. */
+/** A second installation may add one to each port. */
 const SMTP_PORT_DISTANCE = 1000;
 
 function smtpPortNextTo(sandboxPort: number): number {

@@ -130,7 +130,7 @@ export async function createDependencies(options: DependencyOptions) {
 		getVendorFunds: createGetVendorFunds({ db, clock, vendors, currentVendor }),
 		readPublicFigures: createReadPublicFigures({ db, clock }),
 		readPublicStatus: createReadPublicStatus({ db, clock, walls, ...served }),
-		/** Wakes the payout workers of every node. Call it after commit. */
+		/** Call it after commit. */
 		wakePayouts: () => live.publish(WAKE_PAYOUTS),
 		whyNotReady: () => whyNotReady({ db, config }),
 		async close() {

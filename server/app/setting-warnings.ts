@@ -12,7 +12,7 @@ const LETTERS_MIN = 6;
 
 const known = Object.keys(settings).filter((name) => name.length >= LETTERS_MIN);
 
-/** Returns a warning for each variable whose name is that of a removed setting or almost that of a setting. */
+/** Warns about removed settings and about names that resemble a setting. */
 export function settingWarnings(env: NodeJS.ProcessEnv): string[] {
 	return [...removedSettings(env), ...misspeltSettings(env)];
 }

@@ -266,7 +266,7 @@ export const testSettings: readonly SettingName[] = [
 type SettingName = keyof typeof settings;
 export type Settings = { [Name in SettingName]: z.output<(typeof settings)[Name]> };
 
-/** Empty and invalid settings become undefined; each invalid one adds a problem. */
+/** Empty and invalid settings become undefined. */
 export function readSettings(env: NodeJS.ProcessEnv): { values: Partial<Settings>; problems: string[] } {
 	const problems: string[] = [];
 	const values: Record<string, unknown> = {};

@@ -24,7 +24,7 @@ const FALLBACK_PAGE = '__spa-fallback.html';
 const SERVICE_WORKER = 'service-worker.js';
 const WORKER_POLICY = "default-src 'none'; connect-src 'self'";
 
-/** Serves pages. Each page's policy lists hashes of its inline scripts and styles; only wall pages may frame. */
+/** Each page's policy lists hashes of its inline scripts and styles; only wall pages may frame. */
 export async function webPages(
 	app: FastifyInstance,
 	{ folders, languages: offered, publicUrl, imageOrigins, frameOriginOf }: WebPagesDeps,

@@ -36,7 +36,6 @@ export function adminSetBountyTerms(
 	});
 }
 
-/** Terms that pay need a margin above their floor and a second admin. */
 export async function requireAffordable(tx: Tx, deps: TermsDeps, terms: BountyTerms, admin: AdminContext) {
 	if (!paysBounties(terms)) return;
 	const { margin } = await effectOf(tx, deps, terms);

@@ -46,7 +46,6 @@ export async function adminGetPartnerCodes({ db }: { db: Database }): Promise<Ca
 	return { items };
 }
 
-/** Newest first. */
 async function selectVersions(db: Database | Tx, code: string | null = null): Promise<Version[]> {
 	const rows = await rowsOf<Version & { id: number }>(db)`
 		select code, uid, name, landing, terms, bounties, hash, (extract(epoch from set_at) * 1000)::float8 as set_at
@@ -55,7 +54,7 @@ async function selectVersions(db: Database | Tx, code: string | null = null): Pr
 	return rows.map((row) => ({ ...row, bounties: row.bounties && scaled(row.bounties, 0.01) }));
 }
 
-/** Returns the words for visitors; null while the code is off. */
+/** @returns null while the code is off. */
 export async function selectWelcome(db: Database, id: number): Promise<Welcome> {
 	const partner = await rowOf<{ name: string; landing: string; bounties: BountyTerms | null }>(db)`
 		select name, landing, bounties from partner_codes p where id = ${id} and not exists (

@@ -68,7 +68,6 @@ export async function updateBounty(
 
 type Moved = { uid: string; isInvited: boolean };
 
-/** Passes accounts whose money, standing or claims changed, if they have a source or a bounty. */
 export async function followMoves(db: Database, untilMs: number, follow: (one: Moved) => Promise<void>): Promise<void> {
 	const from = await cellOf<Date>(db)`select until from figure_marks where name = 'bounties'`;
 	if (!from || from.getTime() >= untilMs) return;

@@ -74,7 +74,7 @@ export function countVisit(db: Database, { kind, source }: Source, nowMs: number
 	return addTotals(db, { day, kind, source: isFree ? known : sql`${source}::text` }, { visits: 1 });
 }
 
-/** Adds what changed since the account was last counted to the totals of its source. */
+/** Adds only the changes since the last count. */
 export async function countSource(tx: Tx, uid: string): Promise<void> {
 	const account = await rowOf<{ kind: Kind; source: string; joined: Date; counted: Partial<Totals> }>(tx)`
 		select kind, source, joined_at as joined, counted from account_sources where uid = ${uid} for update

@@ -16,7 +16,6 @@ export function readProofKey(text: string) {
 	const key = createPrivateKey({ key: Buffer.concat([PRIVATE_PREFIX, seed]), format: 'der', type: 'pkcs8' });
 	const publicKey = createPublicKey(key).export({ format: 'der', type: 'spki' }).subarray(PUBLIC_PREFIX.length);
 	return {
-		/** The first 16 hex digits of the public key's SHA-256. */
 		id: keyIdOf(publicKey),
 		publicKey,
 		/** Signs all fields except `signature`. @returns base64url */

@@ -37,7 +37,6 @@ export async function insertCheckpoint(tx: Tx, { n, at, transfers, body }: Omit<
 	`.execute(tx);
 }
 
-/** Stores a checkpoint that was published but is missing in the restored database. */
 export async function insertLostCheckpoint(tx: Tx, { n, at, transfers, body }: Omit<CheckpointRow, 'isLost'>) {
 	await sql`
 		insert into proof_checkpoints (n, at, transfers, body, is_lost) values (${n}, ${at}, ${transfers}, ${body}, true)

@@ -8,7 +8,7 @@ import { hasMark, insertMark } from '../store.ts';
 
 const REMEMBERED_MS = 3_600_000;
 
-/** Remembers a refused child: in a cookie of the browser, or for apps as a digest of email and IP. */
+/** Remembers a refused child in a browser cookie, or for apps as a digest of email and IP. */
 export function createAgeRefusal({ db, clock, authSecret }: { db: Database; clock: Clock; authSecret: string }) {
 	const cookieValue = createHmac('sha256', authSecret).update('age refused').digest('base64url');
 

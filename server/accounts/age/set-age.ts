@@ -7,7 +7,6 @@ import { authError } from '../auth-error.ts';
 import { deleteSessionsOf } from '../store.ts';
 import { ensureUserRecord } from '../user-record/ensure-user-record.ts';
 
-/** Stores the date of birth, or deletes the account of a child. */
 export async function setAgeOf(
 	deps: { db: Database; clock: Clock },
 	{ uid, birth, isChild }: { uid: string; birth: BirthDate; isChild: boolean },

@@ -43,7 +43,6 @@ export async function checkWebSession(
 
 export type HandOffDeps = { db: Database; clock: Clock; takeFromRateLimit: TakeFromRateLimit };
 
-/** Exchanges a one-time token, which works once. */
 export async function verifyWebSession(
 	deps: HandOffDeps,
 	{ token }: { token: string },

@@ -4,7 +4,7 @@ import type { Endpoint } from '../../../contract/endpoint.ts';
 import { type AuthRefusal, authRefusal, refusalOf } from '../auth-error.ts';
 import type { Identity } from '../create-identity.ts';
 
-/** Returns the authorization header, with the session's token in place of an accepted ID token. */
+/** @returns the authorization header, with a session token instead of an ID token. */
 export async function credentialsOf(
 	{ openIdToken }: Pick<Identity, 'openIdToken'>,
 	{ takesIdToken }: Pick<Endpoint, 'takesIdToken'>,

@@ -61,7 +61,7 @@ export async function forgetAccounts({
 	await deleteMemoriesBefore(db, rememberedSince(memory, clock.now()));
 }
 
-/** Task that counts chargebacks of deleted accounts with the same confirmed address. */
+/** Counts chargebacks of deleted accounts with the same confirmed address. */
 export const RECALL_TASK = 'recall-account';
 
 export async function orderRecall(tx: Tx, uid: string): Promise<void> {

@@ -50,7 +50,7 @@ export async function selectDebtOf(db: Database, uids: readonly string[]): Promi
 	return asRobuxCents(row?.debt ?? 0);
 }
 
-/** Returns a ban of `related` accounts that also applies to the account, unless it is staff. A deleted account's reason is null. */
+/** @returns undefined for staff. The reason of a deleted account is null. */
 export function selectBanOf(tx: Tx, { uid, related }: { uid: string; related: readonly string[] }) {
 	return rowOf<{ rule: string; reason: string | null }>(tx)`
 		select rule, reason from (

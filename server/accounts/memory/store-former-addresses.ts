@@ -71,7 +71,6 @@ export async function clearOldUndos(db: Database, before: Date): Promise<void> {
 	`.execute(db);
 }
 
-/** Returns every address that the account confirmed, current and former. */
 export async function selectConfirmedAddresses(db: Database | Tx, uid: string): Promise<string[]> {
 	const rows = await rowsOf<{ email: string }>(db)`
 		select email from auth_user where id = ${uid} and email_verified

@@ -148,7 +148,6 @@ async function storeChallenge(ctx: GenericEndpointContext, challenge: string, va
 	await ctx.context.internalAdapter.createVerificationValue({ identifier: challengeOf(challenge), value, expiresAt });
 }
 
-/** A challenge works once, for its purpose. */
 async function takeChallenge(ctx: GenericEndpointContext, challenge: string, value: string): Promise<boolean> {
 	return (await ctx.context.internalAdapter.consumeVerificationValue(challengeOf(challenge)))?.value === value;
 }

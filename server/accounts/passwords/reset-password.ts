@@ -10,7 +10,7 @@ import { requireActionCode, useActionCode } from '../sign-in/use-action-code.ts'
 import { deleteSessionsOf } from '../store.ts';
 import { requireGoodPassword } from './password-policy.ts';
 
-/** Limits reset mails per address; further mails are skipped silently. */
+/** Per address. Further mails are skipped silently. */
 const MAILS_LIMIT = { max: 3, windowMs: 3_600_000 };
 
 /** Does the same work for known and unknown addresses, so that timing reveals nothing. */
@@ -28,7 +28,7 @@ export function resetMailsKey(address: string): string {
 	return `reset-password|${digestOf(address)}`;
 }
 
-/** Sets the new password, confirms the email address and returns it. */
+/** @returns the email address, which is now confirmed. */
 export async function resetPassword(
 	{ db, clock, config }: { db: Database; clock: Clock; config: { brand: string } },
 	{ code, password, hash }: { code: unknown; password: unknown; hash: (password: string) => Promise<string> },

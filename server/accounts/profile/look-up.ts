@@ -6,7 +6,7 @@ import type { Platform } from '../../platform/platform.ts';
 
 export type LookUpDeps = { takeFromRateLimit: TakeFromRateLimit; words: Pick<Branding, 'platformName'> };
 
-/** Limits look-ups, because the platform blocks servers that send too many. */
+/** The platform blocks servers that send too many look-ups. */
 const LOOK_UP_LIMIT = { max: 60, windowMs: 10 * 60_000 };
 
 export async function lookUp<Answer>(

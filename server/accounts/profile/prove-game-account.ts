@@ -40,7 +40,7 @@ export async function startGameAccountProof(
 }
 
 /**
- * Links the game account if its description contains the phrase; then unlinks and notifies a previous owner.
+ * Also unlinks and notifies a previous owner.
  * @returns whether the description contains the phrase.
  */
 export async function finishGameAccountProof(

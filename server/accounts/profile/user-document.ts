@@ -33,7 +33,7 @@ export type UpdateUserDocumentDeps = LookUpDeps & {
 	requireGameAccountProof: boolean;
 };
 
-/** Stores the platform's name and picture. @throws CallError `already-exists`, or as `getRobloxUser`. */
+/** @throws CallError `already-exists`, or as `getRobloxUser`. */
 export async function updateUserDocument(
 	deps: UpdateUserDocumentDeps,
 	uid: string,

@@ -21,12 +21,11 @@ export type Identity = {
 	values: string[];
 	roles: StaffRole[];
 	hasSecondFactor: boolean;
-	/** Unknown unless the provider says so. */
 	signedInAt: Date | undefined;
 	refreshToken: string | undefined;
 };
 
-/** `is` says whether the provider refused, couldn't be asked, or sent an answer that isn't valid. */
+/** `ended` means that the provider refused. */
 export class ProviderProblem extends Error {
 	readonly is: 'away' | 'ended' | 'cancelled' | 'invalid';
 
@@ -45,7 +44,6 @@ type Deps = {
 };
 export type ProviderClient = ReturnType<typeof createProviderClient>;
 
-/** Reads the discovery document of each provider at most once an hour. */
 function createClients({ clock, secretBox, config }: Deps) {
 	const known = new Map<string, { untilMs: number; client: Promise<oidc.Configuration> }>();
 
@@ -90,7 +88,7 @@ export function createProviderClient(deps: Deps) {
 	return {
 		check: async (row: ProviderRow) => void (await clientOf(row).catch(fail)),
 
-		/** Returns the address at the provider. `isAgain` asks for the password there. */
+		/** `isAgain` makes the provider ask for the password. */
 		async begin(row: ProviderRow, { state, redirect, isAgain }: { state: string; redirect: string; isAgain: boolean }) {
 			const client = await clientOf(row).catch(fail);
 			const offered = client.serverMetadata().scopes_supported ?? SCOPES;

@@ -119,7 +119,7 @@ async function requireRound(
 	return { row, sessionId };
 }
 
-/** Consumes the round, so that an answer works once, only in the browser and session that asked for it. */
+/** An answer works once, only in the browser and session that requested it. */
 async function takeRound(ctx: GenericEndpointContext): Promise<{ round: Round; state: string }> {
 	const state = typeof ctx.query?.state === 'string' ? ctx.query.state : '';
 	const cookie = ctx.context.createAuthCookie('state');

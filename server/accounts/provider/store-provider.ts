@@ -147,7 +147,6 @@ const isSafeOwner = sql`exists (
 	where a.id = users.uid and a.two_factor_enabled
 )`;
 
-/** Returns SQL for the owners who count as the last one. */
 export const isLastingOwner = sql`
 	staff_role = 'owner' and banned_at is null and (not exists (${applied}) or ${isSafeOwner})`;
 

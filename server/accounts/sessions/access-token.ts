@@ -4,7 +4,7 @@ import type { Clock } from '../../lib/clock.ts';
 export type AccessToken = { uid: string; sessionId: string };
 export type VerifyAccessToken = (token: string) => Promise<AccessToken | undefined>;
 
-/** Minimum time between reloads of the keys, because forged key ids must not cause one each time. */
+/** Forged key ids must not cause a reload each time. */
 const RELOAD_AT_MOST_EVERY_MS = 5_000;
 const CLOCK_TOLERANCE_SECONDS = 5;
 

@@ -18,7 +18,6 @@ type Issued = { token: string; expiresAt: number };
 
 const foreign = authRefusal('operation-not-allowed', refusal('foreign-origin'));
 
-/** Adds the account and the first data of the page to an access token. */
 export async function answerStart(
 	deps: StartDeps,
 	request: FastifyRequest,

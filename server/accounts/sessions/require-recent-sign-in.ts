@@ -6,7 +6,7 @@ import { type SignInProofs, selectSignInProofs } from './session-store.ts';
 
 type MissingProof = 'second-factor-needed' | 'requires-recent-login';
 
-/** Returns the missing proof. An account with a second factor needs one as recent as the sign-in. */
+/** An account with a second factor needs one as recent as the sign-in. */
 export function missingProofOf(
 	{ signedInAt, secondFactorAt, hasTwoFactor }: SignInProofs,
 	nowMs: number,

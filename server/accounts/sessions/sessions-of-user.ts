@@ -29,7 +29,7 @@ export function sessionToWire({ id, userAgent, ip, createdAt, lastUsedAt }: Sess
 
 type SessionsToEnd = { uid: string; sessionId?: string | null | undefined; reason?: string | null | undefined };
 
-/** Idempotent. For sessions of other users; admins end their own in the account page. */
+/** Idempotent. Admins end their own sessions in the account page. */
 export async function adminEndSessions(
 	deps: ActionDeps,
 	{ uid, sessionId, reason }: SessionsToEnd,

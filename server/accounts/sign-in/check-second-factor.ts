@@ -8,7 +8,7 @@ import { isSameText } from '../../lib/secrets/same-text.ts';
 
 const STEP_MS = 30_000;
 
-/** Checks a one-time password, or uses up a recovery code, without better-auth. */
+/** Uses up a recovery code. */
 export async function isOwnCode(
 	{ db, clock }: { db: Database; clock: Clock },
 	ctx: GenericEndpointContext,

@@ -6,7 +6,7 @@ const ID_BYTES = 12;
 const ID = /^[\w-]{16}$/;
 export const KNOWN_DEVICE_SECONDS = 400 * 24 * 3600;
 
-/** Recognizes devices that signed in before, to exempt them from delays caused by strangers. Grants no access. */
+/** Exempts devices that signed in before from delays caused by strangers. Grants no access. */
 export function createKnownDevices(authSecret: string) {
 	const sign = (id: string, email: string) =>
 		createHmac('sha256', authSecret).update(`known device\0${id}\0${email.toLowerCase()}`).digest('base64url');

@@ -82,10 +82,7 @@ export function failedHandOff(
 
 export type ConfirmFirstConfig = { authSecret: string; signUpsADay: number; isProduction: boolean; canMail: boolean };
 
-/**
- * Above the network's daily sign-ups, new accounts must confirm their address. They are not refused, because several
- * people may share a network.
- */
+/** Does not refuse the sign-up, because several people may share a network. */
 export async function confirmIfBeyond(
 	{ db, takeFromRateLimit, config }: { db: Database; takeFromRateLimit: TakeFromRateLimit; config: ConfirmFirstConfig },
 	{ ip, uid }: { ip: string; uid: string },

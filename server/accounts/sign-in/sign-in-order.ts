@@ -25,7 +25,6 @@ export function createSignInOrder(clock: Clock) {
 	}
 
 	return {
-		/** Counts the attempt. */
 		turnOf(path: string, attempt: Attempt, hasWork: boolean): Turn {
 			const level = attempt.device !== undefined || !isLimited(path) ? 0 : hasWork ? 1 : 2;
 			const { patienceMs, waitingMax } = path === SIGN_IN && level === 2 ? NEWCOMERS : OTHERS;

@@ -12,7 +12,7 @@ export function isEmail(text: unknown): text is string {
 
 export type SignUpProblem = { slug: AuthErrorSlug; refusal?: Refusal };
 
-/** Does not check the password's length or whether the address is free, because better-auth does. */
+/** better-auth checks the password's length and whether the address is free. */
 export function checkSignUp(sent: unknown, nowMs: number): { birth: BirthDate } | { problem: SignUpProblem } {
 	const form = body.partial().safeParse(sent);
 	if (!form.success) return { problem: { slug: 'invalid-argument' } };

@@ -20,7 +20,7 @@ const VERIFY_BACKUP_CODE = '/two-factor/verify-backup-code';
 /** A one-time password is shown for 30 s, and accepted one step earlier and later. */
 const CODE_LIFETIME_MS = 90_000;
 
-/** Limit of wrong codes. Attackers reach this step only with the password. */
+/** Attackers reach this step only with the password. */
 const WRONG_CODES_MAX = 10;
 export const LOCKED_FOR_MS = 15 * 60_000;
 export const LOCKED = 'ACCOUNT_TEMPORARILY_LOCKED';
@@ -58,7 +58,7 @@ export function givesSecondFactor(path: string | undefined): boolean {
 	return path === VERIFY_TOTP || path === VERIFY_BACKUP_CODE;
 }
 
-/** Checks for a recent sign-in and counts wrong codes in a session, because better-auth does neither. */
+/** better-auth neither requires a recent sign-in nor counts wrong codes in a session. */
 export async function beforeTwoFactor(deps: TwoFactorDeps, ctx: GenericEndpointContext): Promise<void> {
 	if (!ctx.path?.startsWith(PREFIX)) return;
 	if (givesSecondFactor(ctx.path)) return beforeCode(deps, ctx);

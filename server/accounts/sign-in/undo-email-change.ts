@@ -62,7 +62,7 @@ export async function undoEmailChange(
 	return { email: former.email };
 }
 
-/** Requires the account's password or second factor. @returns true if the current password was given, which then stays. */
+/** @returns true if the current password was given, which then stays. */
 async function requireOwner(
 	deps: Deps,
 	ctx: GenericEndpointContext,

@@ -24,7 +24,6 @@ export async function useActionCode(tx: Tx, request: CodeRequest): Promise<Actio
 	return withCode(tx, request, (sought) => consumeActionCode(tx, sought));
 }
 
-/** Checks a code without using it. */
 export async function requireActionCode(db: Database, request: CodeRequest): Promise<ActionCode> {
 	return withCode(db, request, (sought) => selectActionCode(db, sought));
 }

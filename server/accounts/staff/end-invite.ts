@@ -12,7 +12,6 @@ import { lockUsers, updateStaffRole } from '../store.ts';
 import { type ActionDeps, type AdminContext, withAudit } from '../with-audit.ts';
 import { deleteInvite, lockInvite, selectInvites } from './store-staff.ts';
 
-/** Ends the account's other sessions. */
 export function acceptStaffInvite(
 	{ db, clock }: { db: Database; clock: Clock },
 	{ code }: { code: string },

@@ -36,7 +36,6 @@ export function updateInviteCode(db: Database | Tx, { id, hash, now }: { id: str
 	`;
 }
 
-/** Locks the invite if it is valid and its sender is still an owner. */
 export function lockInvite(tx: Tx, { hash, now }: { hash: Buffer; now: Date }): Promise<InviteRow | undefined> {
 	return rowOf<InviteRow>(tx)`
 		select ${columns} from staff_invites i

@@ -7,7 +7,7 @@ import { clearBan, deleteSessionsOf, updateBan } from '../store.ts';
 
 export type Ban = { uid: string; reason: string; atMs: number; rule?: RuleId };
 
-/** Ends all sessions and notifies the user. @returns false if the user is already banned or has no record. */
+/** @returns false if the user is already banned or has no record. */
 export async function banUser(tx: Tx, ban: Ban): Promise<boolean> {
 	const isNew = await updateBan(tx, { ...ban, rule: ruleOnRow(ban.rule ?? 'staff') });
 	// A sign-in may have raced with an earlier ban.

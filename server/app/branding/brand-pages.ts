@@ -15,13 +15,13 @@ const BUILD = join(import.meta.dirname, '../../../build');
 
 type Branded = Pick<Config, 'words' | 'look' | 'adminBanner' | 'sharedOrigin' | 'languages' | 'dataDir'>;
 
-/** Returns the folder of the branded pages. @throws StartProblem if no folder is writable. */
+/** @throws StartProblem if no folder is writable. */
 export async function brandPages(config: Branded): Promise<string> {
 	const { brandFirst, brandSecond } = config.words;
 	const isRenamed = brandFirst + brandSecond !== defaultBranding.brandFirst + defaultBranding.brandSecond;
 	return fillPages({
 		built: join(BUILD, 'client'),
-		// The build folder comes first, because it is the same for all DATA_DIRs; a service may not be able to write it.
+		// The build folder is the same for all DATA_DIRs, but a service may not be able to write it.
 		places: [join(BUILD, 'branded'), join(config.dataDir, 'pages')],
 		words: wordsOfPages(config),
 		languages: config.languages,
@@ -48,7 +48,6 @@ export type FillOptions = {
 	built: string;
 	places: readonly string[];
 	words: Omit<PageWords, 'version'>;
-	/** Pages of other built languages are left out. */
 	languages: readonly string[];
 	look: Look;
 };

@@ -35,7 +35,7 @@ const pairs: readonly (readonly [text: ColourName, ground: ColourName])[] = [
 	['on-stub', 'stub'],
 	['on-stub-soft', 'stub'],
 ];
-/** Minimum contrast for text of any size: WCAG 2.2 AA. */
+/** For text of any size: WCAG 2.2 AA. */
 const CONTRAST_MIN = 4.5;
 
 export function readColours(text: string): Colours | string {

@@ -24,7 +24,6 @@ type Deps = { db: Database; clock: Clock; giveWay?: () => Promise<void> };
 const AT_ONCE = 2_000;
 const [FIRST_AGE, , LAST_AGE] = AGES_DAYS;
 
-/** Publishes what is due and not yet published. Does nothing on most days. */
 export async function publishEarnings(deps: Deps): Promise<void> {
 	const { db, clock } = deps;
 	const nowMs = clock.now();
@@ -83,7 +82,6 @@ function monthOf(ms: number): Month {
 	return { from: start(0), to: start(1) };
 }
 
-/** Null until something is published. */
 export async function findEarningsHash(db: Database | Tx): Promise<string | null> {
 	return hashOf(await selectMonths(db));
 }

@@ -88,7 +88,7 @@ async function placeLeaves(tx: Tx, { day, people }: { day: string; people: numbe
 	return chunks;
 }
 
-/** Pauses after work in proportion to its duration, so that waiting requests go first. */
+/** Lets waiting requests go first. */
 async function resting<Result>(work: () => Promise<Result>): Promise<Result> {
 	const startedMs = performance.now();
 	const result = await work();

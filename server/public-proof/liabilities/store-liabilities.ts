@@ -107,10 +107,7 @@ function partOf(place: string): string {
 	return `(get_byte(${place}, 0) * 16 + get_byte(${place}, 1) / 16)::smallint`;
 }
 
-/**
- * Stores the next leaves, padded to `size`, a power of two. Salts of the padding are discarded. A chunk with only
- * padding is not stored.
- */
+/** `size` is a power of two. Salts of the padding are discarded. A chunk with only padding is not stored. */
 export async function keepNextChunk(
 	tx: Tx,
 	{ day, chunk, after, size }: { day: string; chunk: number; after: Buffer; size: number },

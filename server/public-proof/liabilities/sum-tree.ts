@@ -59,7 +59,6 @@ export function unpackNodes(packed: Buffer): SumNode[] {
 	});
 }
 
-/** Encodes as big-endian two's complement. */
 function eightBytes(sum: bigint): Buffer {
 	const bytes = Buffer.alloc(8);
 	bytes.writeBigInt64BE(sum);

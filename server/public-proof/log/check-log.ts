@@ -104,7 +104,7 @@ async function withoutKey(db: Database, transfers: readonly LoggedTransfer[]): P
 	}));
 }
 
-/** Finds transfers up to `settledId` that were inserted after the log passed their id. */
+/** Finds transfers that were inserted after the log passed their id. */
 async function passedOver(db: Database, settledId: number, sealed: number): Promise<LogProblem[]> {
 	const row = await rowOf<{ count: number }>(db)`select count(*) as count from transfers where id <= ${settledId}`;
 	const more = (row?.count ?? 0) - sealed;

@@ -1,6 +1,6 @@
 import { hash as hashOnce } from 'node:crypto';
 
-/** Merkle tree of RFC 6962, section 2.1. */
+/** Merkle tree and proofs of RFC 6962, section 2.1. */
 
 const LEAF = Buffer.from([0]);
 const NODE = Buffer.from([1]);
@@ -26,7 +26,6 @@ async function rootOfRange(find: FindSubtree, start: number, count: number): Pro
 	return nodeHash(await rootOfRange(find, start, left), await rootOfRange(find, start + left, count - left));
 }
 
-/** Algorithm: RFC 6962, section 2.1.1. */
 export async function inclusionPath(find: FindSubtree, index: number, size: number): Promise<Buffer[]> {
 	const path: Buffer[] = [];
 	for (let [start, count] = [0, size]; count > 1; ) {
@@ -38,7 +37,6 @@ export async function inclusionPath(find: FindSubtree, index: number, size: numb
 	return path.reverse();
 }
 
-/** Algorithm: RFC 6962, section 2.1.2. */
 export async function consistencyPath(find: FindSubtree, from: number, to: number): Promise<Buffer[]> {
 	if (from === 0 || from === to) return [];
 	const path: Buffer[] = [];

@@ -19,7 +19,7 @@ import {
 } from './store-log.ts';
 
 export const CHUNK_LEAVES = 1024;
-/** Number of ids read at once; ids have gaps. */
+/** In ids, which have gaps. */
 const WINDOW = 2 * CHUNK_LEAVES;
 /** Hashing this many takes a few milliseconds, so that requests can run in between. */
 const HASHES_AT_ONCE = 256;
@@ -28,10 +28,7 @@ type ProvideKeys = (uids: readonly string[]) => Promise<Map<string, PersonKey>>;
 
 export type SealDeps = { owner: Database; giveWay?: () => Promise<void> };
 
-/**
- * Appends committed transfers in id order; late commits are appended later. Only one node seals at a time; bookings
- * never wait.
- */
+/** Transfers that commit late are appended later. Only one node seals at a time; bookings never wait. */
 export async function sealTransfers({ owner, giveWay }: SealDeps): Promise<void> {
 	const before = await selectLogState(owner);
 	// The last id is read first, so that an unfinished transaction with a lower id is among the open ones.

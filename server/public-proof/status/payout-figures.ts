@@ -40,7 +40,6 @@ export function bandsOf(taken: readonly Taken[]): Band[] {
 		}));
 }
 
-/** Merges reasons with fewer than ten refunds into `other`, then the rarest ones until `other` has ten. */
 export function refundsOf(refunded: readonly Refunded[]): NonNullable<PayoutStatus>['refunds'] {
 	const counts = new Map<string, number>();
 	for (const { reason, count } of refunded) {
@@ -71,7 +70,7 @@ function atShare(taken: readonly Taken[], percent: number): number {
 	return 0;
 }
 
-/** Rounds up to two significant digits, so single orders cannot be recognized. */
+/** Two significant digits do not reveal single orders. */
 export function coarse(seconds: number): number {
 	const unit = 10 ** Math.max(0, String(seconds).length - 2);
 	return Math.ceil(seconds / unit) * unit;

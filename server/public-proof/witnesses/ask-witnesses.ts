@@ -32,7 +32,6 @@ const SIZE = /^(0|[1-9]\d{0,14})\n$/;
 
 const nameOf = ({ name, id }: Witness) => `${name}+${id}`;
 
-/** Asks each witness that has not cosigned the newest checkpoint. */
 export async function askWitnesses(deps: WitnessDeps): Promise<void> {
 	const { db, clock, config } = deps;
 	const origin = originOf(config.publicUrl);

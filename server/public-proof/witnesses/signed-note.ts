@@ -11,7 +11,6 @@ const COSIGNATURE = 4;
 const ID_BYTES = 4;
 const TIME_BYTES = 8;
 const SIGNATURE_BYTES = 64;
-/** Largest difference between a witness's clock and ours. */
 const CLOCKS_DIFFER_MS = 5 * 60_000;
 
 export class Refused extends Error {}
