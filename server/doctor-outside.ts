@@ -23,14 +23,11 @@ const CERTIFICATE_YELLOW_DAYS = 21;
 const OPEN_FILES_RED = 1_024;
 const OPEN_FILES_YELLOW = 8_192;
 const ANSWER_MS = 15_000;
-/** An address for documentation (RFC 5737), sent in a forged header. A product that accepts it trusts such headers. */
+/** For documentation (RFC 5737). A product that accepts this forged address trusts such headers. */
 const CLAIMED = '203.0.113.77';
-/** An address for documentation (RFC 5737), as if a visitor from elsewhere had sent the request. */
+/** An address for documentation (RFC 5737). */
 const VISITOR = '198.51.100.77';
-/**
- * Source address that distinguishes this command from a proxy on the same machine, which uses 127.0.0.1. Linux allows
- * any address in 127/8.
- */
+/** Distinguishes this command from a local proxy, which uses 127.0.0.1. Linux allows all of 127/8. */
 const OWN_LOOPBACK = '127.0.0.77';
 
 export async function lookFromOutside(site: Site, endOf = certificateEnd): Promise<Finding[]> {
@@ -95,10 +92,7 @@ async function lookThroughProxy(site: Site): Promise<Finding[]> {
 	}
 }
 
-/**
- * If the proxy runs on this machine, the product may trust this command's own address. So this repeats the proxy's
- * request directly, with the address of a visitor instead.
- */
+/** Repeats a local proxy's request with a visitor's address, because the product may trust this command's own. */
 async function asVisitorSeen({ sight, ownAddress }: Seen, site: Site): Promise<Sight> {
 	const entries = entriesOf(sight);
 	const isClear = sight.address !== CLAIMED && sight.address !== sight.peer;

@@ -9,7 +9,7 @@ import { WAL_SEGMENT_BYTES } from '../lib/postgres/settings.ts';
 import { selectArchive, selectArchiverFailure, selectBackups, selectWaitingSince } from './store-backups.ts';
 
 const OLD_MS = 26 * HOUR_MS;
-/** Maximum lag of the WAL archive in ms. A restore may lose the changes of this time. */
+/** A restore may lose this much of the latest changes. */
 export const LAG_MAX_MS = 2 * MINUTE_MS;
 const FREE_MIN_BYTES = 4 * WAL_SEGMENT_BYTES;
 

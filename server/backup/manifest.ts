@@ -37,7 +37,7 @@ const manifest = z.object({
 	timeline: z.number(),
 	wal: z.object({ start: position, stop: position }),
 	last_transfer: lastTransfer.nullable(),
-	/** Number of transfers up to `last_transfer`, except those in `late`. */
+	/** Up to `last_transfer`, except those in `late`. */
 	transfers: z.number(),
 	/** Credits minus debits per account, in R$ cents. */
 	totals: z.record(z.string(), z.string().regex(/^-?\d+$/)),

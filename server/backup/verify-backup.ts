@@ -25,7 +25,7 @@ export type VerifyOptions = {
 	store: BackupStore;
 	decrypt: Decrypt | undefined;
 	server?: ServerSettings | undefined;
-	/** Parent of the folder for the restored copy, with space for the whole database. */
+	/** Needs space for the whole database. */
 	scratchParent: string;
 	backup?: FinishedBackup;
 	signal?: AbortSignal | undefined;

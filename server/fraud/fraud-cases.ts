@@ -53,7 +53,7 @@ export async function adminGetFraudNotes(
 	return notes.map(({ id, at, by, text }) => ({ id: String(id), at: at.getTime(), by, text }));
 }
 
-/** Applies one action to every case; a refusal for one does not stop the rest. */
+/** A refusal for one case does not stop the rest. */
 export async function adminHandleFraudCases(
 	deps: ActionDeps,
 	{ uids, deed: action, reason }: CallInput<'adminHandleFraudCases'>,

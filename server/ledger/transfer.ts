@@ -49,7 +49,6 @@ export const transferKinds = {
 	'import-hold': { debit: 'house:imported', credit: 'pending' },
 	'import-release': { debit: 'pending', credit: 'wallet' },
 	'import-cancel': { debit: 'pending', credit: 'house:imported' },
-	/** A reversal of a credit of the imported history. */
 	'import-reversal': { debit: 'wallet', credit: 'partner', mayOverdraw: true },
 } as const satisfies Record<string, KindFacts>;
 

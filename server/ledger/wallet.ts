@@ -28,7 +28,7 @@ export async function lockWallet(tx: Tx, uid: string): Promise<Wallet> {
 	return row;
 }
 
-/** Locks in one order to prevent deadlocks. @throws WalletClosed */
+/** @throws WalletClosed */
 export async function lockWallets(tx: Tx, uids: readonly string[]): Promise<void> {
 	const open = await lockOpenWallets(tx, uids);
 	const closed = uids.find((uid) => !open.has(uid));

@@ -62,7 +62,6 @@ export async function openNetworkTable(file: string | undefined, log: Pick<Log, 
 	return {
 		findCountry: (address: string) => countryOf(table?.get(address)),
 		findAsNumber: (address: string) => asNumberOf(table?.get(address)),
-		/** Undefined if no table is configured. */
 		facts: () => table?.facts,
 		close: () => clearInterval(timer),
 	};

@@ -21,7 +21,7 @@ export type Sight = {
 	openFiles: number | null;
 };
 
-/** Delay of the stream's second event, by which proxies that buffer streams are detected. */
+/** Delay of the stream's second event, to detect proxies that buffer streams. */
 const HOLD_MS = 4_000;
 
 /** Returns the secret that these routes require. @param nowMs the key is valid for one to two minutes. */

@@ -148,8 +148,7 @@ async function apiDocs(app: FastifyInstance, { identity, config }: ApiDocsDeps):
 		describeInterface({ title, publicUrl: config.publicUrl, forStaff }) as Description;
 	const staff = new WeakSet<FastifyRequest>();
 	let forStaff: Description | undefined;
-	// Passes our own description, generated on demand because that is slow. The library would describe all calls as one
-	// route.
+	// Generated on demand, because that is slow. The library would describe all calls as one route.
 	await app.register(swagger, {
 		openapi: { openapi: '3.1.0' },
 		hideUntagged: true,

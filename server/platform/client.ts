@@ -8,7 +8,7 @@ import { PlatformUnavailable, readRefusal, saysNoneExists } from './errors.ts';
 const TRY_TIMEOUT_MS = 5_000;
 const TRIES_MAX = 3;
 const RETRY_DELAY_MS = 250;
-/** No retry starts later than this many ms after the first attempt. */
+/** No retry starts later than this after the first attempt. */
 const PATIENCE_MS = 10_000;
 const BODY_BYTES_MAX = 2_000_000;
 

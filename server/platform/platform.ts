@@ -133,7 +133,7 @@ const USERNAME = /^[A-Za-z0-9_]{3,20}$/;
 
 const foundUsers = z.object({ data: z.array(z.object({ id: z.int().positive(), name: z.string() })) });
 
-/** Returns no banned users and no users by a former name, which the platform also finds. */
+/** Ignores former names, which the platform also finds. */
 async function findUser(client: PlatformClient, usersUrl: string, username: string): Promise<PlatformUser | undefined> {
 	const typed = username.trim();
 	if (!USERNAME.test(typed)) return undefined;

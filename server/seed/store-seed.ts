@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { type Database, inTransaction, type Tx } from '../lib/db/database.ts';
 import { rowOf, rowsOf } from '../lib/db/rows.ts';
 
-/** Each of these functions runs one transaction, after which the ledger is consistent. */
+/** Each function runs one transaction and leaves the ledger consistent. */
 
 const DAY = '1 day';
 const DAYS = 180;

@@ -175,7 +175,7 @@ function lacksOf(nodes: readonly store.NodeFacts[], appLogin: string): string[] 
 	});
 }
 
-/** Checks that tables of users are co-located, so that a user's transaction stays in one shard. */
+/** Checks that tables of users are co-located. */
 async function requireTogether(owner: Database): Promise<void> {
 	const places = new Map((await store.selectPlaces(owner)).map((place) => [place.table, place]));
 	const group = places.get('wallets')?.group;

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Database, Tx } from '../lib/db/database.ts';
 import { rowOf, rowsOf } from '../lib/db/rows.ts';
 
-/** An arbitrary number that no other lock uses. */
+/** Arbitrary but unique. */
 const SPREAD_LOCK = 7_204_116;
 
 export type NodeFacts = {
@@ -85,7 +85,7 @@ export async function waitForTurn(db: Database): Promise<void> {
 	await sql`select pg_advisory_lock(${sql.lit(SPREAD_LOCK)})`.execute(db);
 }
 
-/** Counts connections of other processes, because none may write while rows move. */
+/** Other processes must not write while rows move. */
 export async function countOthers(db: Database): Promise<number> {
 	const row = await rowOf<{ count: number }>(db)`
 		select count(*)::int as count from pg_stat_activity

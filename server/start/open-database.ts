@@ -30,7 +30,7 @@ type Options = {
 	print: (line: string) => void;
 	onLostConnection: (error: Error) => void;
 	signal: AbortSignal;
-	/** True to refuse a database of a later version, because an operator may run a command of an old copy. */
+	/** Operators may run commands of an old copy. */
 	refusesLater?: boolean;
 };
 
@@ -84,7 +84,7 @@ export function openServer({ config, print, signal }: Pick<Options, 'config' | '
 	return startServer(config, print, signal);
 }
 
-/** Sets no time limits: creating an index may take long, and so may waiting for another node that creates it. */
+/** Sets no time limits, because this or another node may create an index. */
 function bringUpToDate(
 	{ ownerUrl, appLogin }: Server,
 	{ onLostConnection, refusesLater }: Pick<Options, 'onLostConnection' | 'refusesLater'>,

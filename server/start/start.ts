@@ -51,7 +51,7 @@ async function startParts(
 	if (takesOver) await takeOver(config.dataDir);
 	const secrets = await provideSecrets(config);
 	const onLostConnection = (err: Error) => log.warn({ err }, 'lost a database connection');
-	// These steps run concurrently, because they take most of the time of a start.
+	// Concurrent, because these steps take most of the time.
 	const opening = openDatabase({ config, print, signal, onLostConnection });
 	const sandboxEnded = () => log.error('the sandbox stopped; restart to get it back');
 	const playing = plays ? startSandbox(sandboxEnvironment(config, secrets), sandboxEnded) : undefined;

@@ -63,7 +63,7 @@ export async function selectRunningBoosts(db: Database, now: Date): Promise<Runn
 	`;
 }
 
-/** A stretch of time within one day, with both ends on quarter-hours. */
+/** Within one day, with both ends on quarter-hours. */
 export type Stretch = { wall: string; from: Date; until: Date };
 
 export type EarnedInMonth = { wall: string; month: string; micros: UsdMicros };

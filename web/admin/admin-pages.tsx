@@ -27,7 +27,7 @@ function PageAt({ pathname }: { pathname: string }) {
 	if (!page) return <NotFound isSignedIn />;
 	const { pattern, heading, lead, params, hasOwnHeading, Page } = page;
 	return (
-		// The key shows each page's own fallback, instead of the previous page until the next one is loaded.
+		// The key shows each page's own fallback instead of the previous page.
 		<Suspense key={pattern} fallback={<Coming heading={heading} lead={lead} />}>
 			{!hasOwnHeading && <AdminHeading lead={lead}>{heading}</AdminHeading>}
 			<Page heading={heading} lead={lead} params={params} />

@@ -7,7 +7,7 @@ import { categoryNames } from '../ui/offers/category.tsx';
 import { OfferCardSkeleton, offerCardLook, offerCardTextLook } from '../ui/offers/offer-card-look.tsx';
 import { OfferPicture } from '../ui/offers/offer-picture.tsx';
 
-/** Placeholders while loading, as many as the offers that the server sends, to avoid layout shift. */
+/** As many as the server sends, to avoid layout shift. */
 const OFFERS_SHOWN = 6;
 
 export function HomeOffers({ offers }: { offers: PublicStats['offers'] | undefined }) {

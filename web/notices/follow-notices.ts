@@ -7,7 +7,7 @@ import { inOwnLanguage } from '../lib/format/in-own-language.ts';
 
 export type LoadedNotices = { notices: CallResult<'getNotices'> } | { error: unknown };
 
-/** Requests notices at the start and on live events, only with a readable user and session. */
+/** Requests notices only with a readable user and session. */
 export function followNotices(
 	call: Call,
 	data: Pick<DataClient, 'user' | 'isEnding' | 'onLiveEvent'>,

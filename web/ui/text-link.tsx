@@ -17,5 +17,4 @@ export function ButtonLink({ look, className = '', ...rest }: TextLinkProps & { 
 	return <Link className={`${buttonLook(look)} ${className}`} {...rest} />;
 }
 
-/** For `withParts`. */
 export const linkTo = (to: string) => (text: string) => <TextLink to={to}>{text}</TextLink>;

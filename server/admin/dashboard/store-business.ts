@@ -46,7 +46,7 @@ export async function selectCohorts(db: Database): Promise<Cohort[]> {
 	`;
 }
 
-/** Counts all users and payouts, with those of deleted accounts. */
+/** Includes deleted accounts. */
 export async function countCohortsAnew(db: Database, atMs: number): Promise<void> {
 	await inTransaction(db, async (tx) => {
 		// The query exceeds the time limit of requests, and sorts in memory.

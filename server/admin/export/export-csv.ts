@@ -33,7 +33,7 @@ export async function exportCsv(
 }
 
 const PAGE_SIZE = 2_500;
-/** Pages between checks of the admin; one who is banned gets at most this many more. */
+/** A banned admin gets at most this many more pages. */
 const PAGES_BETWEEN_LOOKS = 20;
 
 export type TableExport = { estimatedRows: number; text: AsyncGenerator<string> };

@@ -17,7 +17,7 @@ const kinds = {
 	json: (column: string) => `csv_cell(${column}::text)`,
 };
 
-/** @param spec the columns of the file, each as `name`, `name:kind` or `name=column:kind`. */
+/** @param spec columns, each as `name`, `name:kind` or `name=column:kind`. */
 function readCells(spec: string): Cell[] {
 	return spec
 		.trim()

@@ -22,7 +22,7 @@ const needs: Record<SearchKind, Permission> = {
 
 const EACH_MAX = 6;
 
-/** Text that may be a transaction id. Excludes short text and email addresses, because the lookup is expensive. */
+/** Excludes short text and email addresses, because the lookup is expensive. */
 const LIKE_A_TRANSACTION = /^(?=.*\d)[^@]{4,}$/;
 
 export type SearchDeps = { db: Database; memory: AccountMemory; words: Pick<Branding, 'currencySign'> };

@@ -69,7 +69,7 @@ function walletToWire({ balance, pending, earned, withdrawn, held, adjusted }: U
 
 const LEDGER_CURSOR = /^[1-9]\d{0,15} -?\d{1,16}$/;
 
-/** Returns the newest line first. A page costs the same at any depth. */
+/** Returns the newest line first. */
 export async function adminGetUserLedger(
 	{ db, walls }: { db: Database; walls: readonly Wall[] },
 	{ uid, cursor, limit, ...range }: UserPageRequest,

@@ -102,7 +102,7 @@ export function isNarrow({ from, until, joined, did }: Omit<UsersFilter, 'search
 
 export type Found = {
 	count: number;
-	/** Uids as PostgreSQL writes an array, passed back to it unchanged. */
+	/** A PostgreSQL array literal. */
 	uids: string;
 };
 

@@ -83,7 +83,7 @@ async function restore({
 	return withPool({ url: postgres.ownerUrl, name: 'restore' }, prove).finally(postgres.stop);
 }
 
-/** Returns the newest backup before `at`; the WAL after it adds the rest. */
+/** Returns the newest backup before `at`. */
 async function choose(store: BackupStore, at: Date | undefined) {
 	const backups = (await listBackups(store)).reverse();
 	if (backups.length === 0) throw new StartProblem(`No complete backup in ${store.description}.`);
@@ -107,7 +107,6 @@ type Promised = {
 
 type Reached = { backupUrl: string; until: Date; segment: string };
 
-/** Returns what the manifest and the note of the last shipped segment promise and the restored database lacks. */
 function listMissing({ manifest, latest }: Promised, reached: Reached): Promise<string[]> {
 	const { until, segment } = reached;
 	return withSession({ url: reached.backupUrl, name: 'restore' }, async (session) => {

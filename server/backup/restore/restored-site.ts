@@ -5,7 +5,7 @@ import type { Checkpoint } from '../../public-proof/checkpoint.ts';
 import { keepLost } from '../../public-proof/keep-lost.ts';
 import { forgetEarlierSite } from '../store-backups.ts';
 
-/** Events after the restored moment, collected from other sources. Times are ISO texts. */
+/** Events after the restored moment. Times are ISO texts. */
 export type Findings = {
 	sessions: number;
 	/** Postbacks after `last_at` are lost; the partner must resend them. */
@@ -21,7 +21,7 @@ type PublishedCheckpoint = { n: number; at: string; transfers: number };
 
 type Restoration = { backup: string; until: Date; gap: string | null; published: readonly Checkpoint[] };
 
-/** Turns payouts off, ends all sessions and deletes codes, in one transaction. */
+/** Turns payouts off, ends all sessions and deletes codes. */
 export async function takeStock(tx: Tx, { backup, until, gap, published }: Restoration): Promise<Findings> {
 	const last = published.at(-1);
 	await keepLost(tx, published);

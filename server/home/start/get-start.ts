@@ -20,7 +20,6 @@ export type StartDeps = {
 	runData: RunData;
 };
 
-/** Returns the first data of a page in one response. */
 export async function getStart(
 	deps: StartDeps,
 	input: { page?: string | null | undefined } | null | undefined,

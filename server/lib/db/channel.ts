@@ -10,7 +10,7 @@ export function createChannel(options: {
 	url: string;
 	name: string;
 	onPayload: (payload: string) => void;
-	/** Called for each lost connection, so possibly more than once. */
+	/** May be called more than once. */
 	onLost: (error: Error) => void;
 }) {
 	const { url, name, onPayload, onLost } = options;

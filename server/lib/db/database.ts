@@ -6,7 +6,7 @@ import { createEngine, type PoolEngine } from './spread/create-engine.ts';
 import type { Engine, Queryable } from './spread/engine.ts';
 import { plain } from './spread/plain.ts';
 
-/** Plain SQL keeps locks and plans visible. kysely provides the nesting `sql` tag and transactions. */
+/** Plain SQL keeps locks and plans visible. */
 export type Database = PooledDatabase;
 export type Tx = Queryable & { readonly isTransaction: true; readonly engine: Engine };
 
@@ -38,7 +38,7 @@ const NUMBERS_POOL_SIZE = 2;
 const DISK_FULL_MS = 30_000;
 const RETRYABLE_CODES = new Set(['40001', '40P01']);
 
-/** Settings of all connections. `bigint` columns are returned as numbers, and an inexact value throws. */
+/** Returns `bigint` columns as numbers; an inexact value throws. */
 export const CONNECTION = {
 	connectionTimeoutMillis: 5_000,
 	keepAlive: true,

@@ -4,7 +4,7 @@ import { createDatabase } from './database.ts';
 import { laterMigrations, migrate } from './migrate.ts';
 import { prepareRoles, type RoleOptions, type RolesPrepared, requireServerVersion } from './roles.ts';
 
-/** Brings tables, job runner and privileges to this version. Repeatable, and several nodes may run it at once. */
+/** Repeatable; several nodes may run it at once. */
 export async function prepareSchema(
 	ownerPool: pg.Pool,
 	options: Omit<RoleOptions, 'keepsGrants'>,

@@ -1,6 +1,5 @@
 import type pg from 'pg';
 
-/** graphile-worker retries a statement that fails with this code. */
 const CANNOT_CONNECT_NOW = '57P03';
 
 /**

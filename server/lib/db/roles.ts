@@ -9,7 +9,7 @@ export const APP_ROLE = 'lootpass_app';
 export const WAREHOUSE_ROLE = 'lootpass_warehouse';
 const SERVER_VERSION_MIN = 15;
 const GRANTS_FILE = join(import.meta.dirname, '../../../db/grants.sql');
-/** An arbitrary lock number, the same on all nodes. */
+/** Arbitrary but unique. */
 const GRANTS_LOCK = 7_204_115;
 
 export type RoleOptions = { appLogin?: string | undefined; keepsGrants?: boolean };

@@ -11,7 +11,7 @@ export type Session = Queryable & {
 	readonly client: pg.ClientBase;
 };
 
-/** Opens a session for `work` without time limits. Ending it rolls back an open transaction. */
+/** Sets no time limits. Ending the session rolls back an open transaction. */
 export async function withSession<Result>(
 	{ url, name }: { url: string; name: string },
 	work: (session: Session) => Promise<Result>,
@@ -32,7 +32,7 @@ export async function withSession<Result>(
 	}
 }
 
-/** Begins a transaction, which ends with COMMIT or with the session. */
+/** The transaction ends with COMMIT or with the session. */
 export async function beginIn(
 	session: Session,
 	mode: '' | 'isolation level repeatable read read only' = '',

@@ -27,7 +27,6 @@ export type RunCall = (
 	options?: { isAdmitted?: boolean },
 ) => Promise<unknown>;
 
-/** Runs a call for an authenticated caller, with its access rule and limits. */
 export function createRunCall(handlers: BoundCalls, takeFromLimits: TakeFromLimits): RunCall {
 	return async (name, data, caller, { isAdmitted = false } = {}) => {
 		const { actor, ip } = caller;

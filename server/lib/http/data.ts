@@ -19,7 +19,6 @@ export type BoundData = Readonly<Record<string, (input: never, caller: DataCalle
 
 export type RunData = (address: DataAddress, query: unknown, actor: Actor) => Promise<unknown>;
 
-/** Reads a staff address for an authenticated caller. */
 export function createRunData(handlers: BoundData): RunData {
 	return async (address, given, actor) => {
 		const { permission, query, answer }: Endpoint = dataEndpoints[address];

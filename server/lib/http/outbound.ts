@@ -51,7 +51,7 @@ const IDLE_MS = 4_000;
 const agentOptions = { keepAlive: true, timeout: IDLE_MS, scheduling: 'lifo' } as const;
 const agents = { plain: new http.Agent(agentOptions), safe: new https.Agent(agentOptions) };
 
-/** Avoids `fetch`, which takes three times the CPU time (0.42 ms against 0.14 ms). Responses are requested uncompressed. */
+/** Avoids `fetch`, which takes three times the CPU time. Requests uncompressed responses. */
 async function exchange(request: OutboundRequest): Promise<OutboundBytes> {
 	const { method, timeoutMs, bodyBytesMax, isPublicOnly } = request;
 	const { protocol, hostname, port, pathname, search } = new URL(request.url);

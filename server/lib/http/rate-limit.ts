@@ -59,12 +59,12 @@ export async function purgeRateLimits({ db, clock }: { db: Database; clock: Cloc
 	await sql`delete from rate_limits where window_ends_at < ${new Date(clock.now())}`.execute(db);
 }
 
-/** Keeps IPv4 whole and cuts IPv6 to 64 bits, the smallest block of one internet connection. */
+/** Cuts IPv6 to 64 bits, the smallest block of one internet connection. */
 export function visitorOf(ip: string): string {
 	return cutTo(ip, 4);
 }
 
-/** Keeps IPv4 whole and cuts IPv6 to 48 bits, the usual block of a site. */
+/** Cuts IPv6 to 48 bits, the usual block of a site. */
 export function siteOf(ip: string): string {
 	return cutTo(ip, 3);
 }

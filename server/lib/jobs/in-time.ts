@@ -1,4 +1,4 @@
-/** Returns the result of the work, or throws the error of `late` after `limitMs`. Late work continues. */
+/** Throws the error of `late` after `limitMs`. Late work continues. */
 export async function inTime<Result>(
 	work: Promise<Result> | Result,
 	limitMs: number,

@@ -9,7 +9,7 @@ type EventLoopTimes = { active: number; idle: number };
 const LOOK_MS = 100;
 const UTILIZATION = 0.5;
 const WAITING = 1;
-/** The slowed work stays slow for this time, to prevent oscillation. */
+/** Prevents oscillation. */
 const CALM_AFTER_MS = 1_000;
 const PAUSE_MS = 100;
 

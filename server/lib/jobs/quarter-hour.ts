@@ -1,4 +1,4 @@
-/** Midnight in every time zone is the start of a quarter-hour, so sums of quarter-hours give exact days everywhere. */
+/** Days start on a quarter-hour in every time zone. */
 export const QUARTER_MS = 15 * 60_000;
 
 export function quarterOf(ms: number): number {

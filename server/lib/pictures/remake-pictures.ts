@@ -21,10 +21,7 @@ const IDLE_MS = 30_000;
 const WAITING_MAX = 50;
 const WAITING_OF_USER_MAX = 5;
 
-/**
- * Re-encodes pictures one at a time in a child process with memory and time limits. Only one picture of a user is in the
- * queue, so that one user cannot fill it.
- */
+/** Re-encodes pictures in a child process with limits. Only one per user is queued, so that no user fills the queue. */
 export function createPictureRemaker() {
 	const turns = createSemaphore(1);
 	const turnsOf = new Map<string, Semaphore>();

@@ -89,7 +89,7 @@ export function provideServer(server: Server, user: PostgresUser): Promise<Postg
 
 let openedBundled: Promise<Server> | undefined;
 
-/** Reads the bundled version once, because packages do not change while the product runs. */
+/** Reads once, because packages do not change while the product runs. */
 export function openBundled(): Promise<Server> {
 	openedBundled ??= describeBundled();
 	return openedBundled;

@@ -131,7 +131,7 @@ const TAKEN_MIN = 10_000;
 const TAKEN_SHARE_MIN = 0.1;
 const TAKEN_TIMES = 3;
 const REFUSED_MIN = 10;
-/** Below this share, refusals raise no alert, because strangers always send a few invalid requests. */
+/** Strangers always send a few invalid requests. */
 const REFUSED_SHARE_MIN = 0.2;
 
 function silenceAlert({ wall, busyQuarters, longestPauseS, pauseS }: WallPulse): Alert[] {

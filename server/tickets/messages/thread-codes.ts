@@ -33,7 +33,7 @@ const TOKEN_MS = HOUR_MS;
 const LIVE_LINKS_MAX = 3;
 const LINKS_OF_ADDRESS = { max: 3, windowMs: HOUR_MS };
 
-/** Makes a code for a thread; if `reference` is null, for the thread about the ban. */
+/** If `reference` is null, the code is for the thread about the ban. */
 export function makeThreadCode(
 	{ db, clock }: Deps,
 	{ uid, reference }: { uid: string; reference: string | null },

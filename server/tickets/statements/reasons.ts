@@ -18,7 +18,6 @@ import {
 } from './store-statements.ts';
 
 type Found = Omit<FullStatement, 'kind' | 'id' | 'automated' | 'object_until'>;
-/** Returns undefined if the restriction does not exist, has ended or is another user's. */
 type FindReason = (db: Database | Tx, uid: string, id: string) => Promise<Found | undefined>;
 
 export const findReasons: Record<StatementKind, FindReason> = {

@@ -9,10 +9,7 @@ export type AccountRequests = ReturnType<typeof createAccountRequests>;
 type Done = { success: boolean };
 export type AuthenticatorSecret = { totpURI: string; backupCodes: string[] };
 
-/**
- * Requests about the signed-in user's account. They throw AuthError, `auth/requires-recent-login` if the sign-in is too
- * old.
- */
+/** Requests throw AuthError, `auth/requires-recent-login` if the sign-in is too old. */
 export function createAccountRequests(requestAuth: RequestAuth) {
 	return {
 		readAccount: async () => firstData.take<AccountAnswer>('account') ?? requestAuth<AccountAnswer>('account'),

@@ -9,7 +9,7 @@ export type ArrivalDeps = {
 	state: WritableStore<AuthState>;
 	handOff: HandOff;
 	hint: SessionHint;
-	/** Returns the state according to the cookie; ignores a token in the URL. */
+	/** Ignores a token in the URL. */
 	readState(): Promise<AuthState>;
 	enter(handOff: 'used' | 'ignored'): Promise<void>;
 	endSession(): Promise<void>;

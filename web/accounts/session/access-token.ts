@@ -29,7 +29,7 @@ export function backOffMs(failures: number): number {
 	return Math.min(ACCESS_TOKEN_BACK_OFF_MAX_MS, ACCESS_TOKEN_BACK_OFF_MIN_MS * 2 ** (failures - 1));
 }
 
-/** Decodes a JWT without verifying it: the server does that. */
+/** Doesn't verify the token: the server does. */
 function claimsOf(token: string): { sub?: unknown; iat?: unknown } | undefined {
 	try {
 		const payload = token.split('.')[1] ?? '';

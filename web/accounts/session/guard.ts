@@ -8,7 +8,7 @@ export type Entry =
 	| { kind: 'unreachable' }
 	| { kind: 'redirect'; to: '/' | '/login' | '/admin/login' };
 
-/** The route guard of specification section 4 for pages that need sign-in. */
+/** The route guard of specification section 4. */
 export function decideEntry(auth: AuthState, pathname: string): Entry {
 	switch (auth.kind) {
 		case 'signed-in':

@@ -3,7 +3,7 @@ import type { PasswordPolicy, SignInWays } from '../../../contract/accounts/iden
 import { fallbackPolicy } from '../passwords/password.ts';
 import { fetchPasswordPolicy, fetchWays } from '../sign-in/sign-in-requests.ts';
 
-/** Maximum wait before the form is shown with the fallback. */
+/** After this, the form uses the fallback. */
 const PATIENCE_MS = 1_500;
 
 /** Without a response, show all sign-in methods except Google, whose round trip would fail. */

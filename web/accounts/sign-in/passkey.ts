@@ -1,7 +1,7 @@
 import { m } from '../../texts/messages.js';
 import { AuthError } from '../session/auth-requests.ts';
 
-/** Asks the browser for a passkey, and returns what the server checks. @throws AuthError */
+/** Returns what the server checks. @throws AuthError */
 export async function askPasskey(step: 'create' | 'use', options: object): Promise<object> {
 	if (!('PublicKeyCredential' in window && 'parseRequestOptionsFromJSON' in PublicKeyCredential)) {
 		throw refused(m.identity_passkey_unsupported());

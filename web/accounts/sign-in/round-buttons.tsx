@@ -19,7 +19,6 @@ export function GoogleButton({ next, isOnlyWay }: RoundProps) {
 	);
 }
 
-/** Leads to the identity provider of the team. */
 export function ProviderButton({ next, isOnlyWay, purpose = 'sign-in', isAgain }: RoundProps & ProviderRound) {
 	return (
 		<RoundButton
@@ -82,7 +81,6 @@ function RoundButton({ label, busy, start, isOnlyWay = false }: RoundButtonProps
 	);
 }
 
-/** Separates other ways to sign in from the form. */
 export function Or() {
 	return (
 		<p

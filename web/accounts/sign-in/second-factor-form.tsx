@@ -8,7 +8,7 @@ import { AuthForm } from './auth-form.tsx';
 
 type SecondFactorFormProps = {
 	onDone: () => void;
-	/** Returns to the first step, with a reason if the second timed out. */
+	/** `reason` is set if the second step timed out. */
 	onStartAgain?: (reason?: string) => void;
 	isSetUp?: boolean;
 };

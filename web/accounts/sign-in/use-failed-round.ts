@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from 'react-router';
 import { inOwnLanguage } from '../../lib/format/in-own-language.ts';
 import { fetchSignInError } from './sign-in-requests.ts';
 
-/** Reads once why the last sign-in elsewhere failed, and removes `error` from the address. */
+/** Reads the failure once and removes `error` from the URL. */
 export function useFailedRound(fallback: string): { isLoading: boolean; failure?: string } {
 	const { pathname, search, hash } = useLocation();
 	const navigate = useNavigate();

@@ -12,7 +12,7 @@ import { undoEmailChange } from '../sign-in/sign-in-requests.ts';
 
 type Wanted = 'password' | 'secondFactor';
 
-/** Waits for a click, because mail scanners open links too. Then asks for what the server requires. */
+/** Waits for a click, because mail scanners open links too. */
 export function UndoSteps() {
 	const code = useMailCode();
 	const auth = useAuth();

@@ -12,7 +12,7 @@ export type Overview = Record<'earned' | 'margin' | 'paidOut' | 'active' | 'conv
 
 const CONVERSION_DAYS = 30;
 
-/** Compares a period with the previous one; both inputs cover both periods. Earned and margin are in $, paid out in R$. */
+/** Both inputs also cover the previous period. Earned and margin are in $, paid out in R$. */
 export function compare({ days, costOfThousand, cohorts }: Business, visits: Visits, now: number): Overview {
 	const costOf = (robux: number) => (costOfThousand === null ? null : (robux / 1000) * costOfThousand);
 	const margins = days.map(({ earned, paidOut }) => {

@@ -11,7 +11,7 @@ const roles = {
 	viewer: 'Viewer',
 } satisfies Record<StaffRole, string>;
 
-/** Renders nothing until the environment is known: a wrong badge would be worse than none. */
+/** Renders nothing until the environment is known. */
 export function EnvironmentBadge() {
 	const { data } = useAdminQuery('adminGetWorkplace', null, { failed: '' });
 	if (!data) return null;

@@ -12,7 +12,6 @@ import { kindInWords } from '../users/ledger-words.ts';
 
 const LATEST = 5;
 
-/** Balance, offers and history of the user, for the page of a message or claim. */
 export function UserBeside({ uid }: { uid: string }) {
 	const about = { uid, limit: LATEST };
 	const user = useAdminQuery('adminGetUser', { uid }, { failed: "Couldn't load the user." });

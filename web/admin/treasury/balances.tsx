@@ -25,7 +25,7 @@ const columns: DataColumn<Balance>[] = [
 	},
 ];
 
-/** Lists current balances. The date range filters users by their last visit. */
+/** The date range filters users by their last visit. */
 export function Balances({ side }: { side: 'spendable' | 'below-zero' }) {
 	const { bar, fields, range, emptyText } = useDateRange(texts.visited);
 	return (

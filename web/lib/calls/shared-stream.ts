@@ -20,7 +20,7 @@ type Note =
 	| { kind: 'leaving' | 'staying' };
 
 export type SharedStreamHandlers = LiveStreamHandlers & {
-	/** True: the session may be about to end, in this or another tab. False: it continues. */
+	/** Called with false if the session continues. */
 	onLeaving(isLeaving: boolean): void;
 };
 

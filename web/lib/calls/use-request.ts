@@ -4,7 +4,7 @@ import { useCall } from './clients.tsx';
 
 export type RequestState<Answer> = { answer: Answer | undefined; error: unknown; reload: () => Promise<void> };
 
-/** Requests data without the query library, again when the page is shown or online again. Keeps the last answer meanwhile. */
+/** Requests again when the page is shown or online. Keeps the last answer meanwhile. */
 export function useRequest<Answer>(request: (signal: AbortSignal) => Promise<Answer>): RequestState<Answer> {
 	const [state, setState] = useState<{ answer?: Answer; error?: unknown }>({});
 	const running = useRef<AbortController>(undefined);

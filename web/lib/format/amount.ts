@@ -33,7 +33,7 @@ export function inThousands(whole: number | string, mark = ','): string {
 	return String(whole).replace(/\d(?=(\d{3})+$)/g, `$&${mark}`);
 }
 
-/** Formats an amount as server messages do: `-1212.50 R$`, with this language's decimal mark. */
+/** Like server messages: `-1212.50 R$`, with this language's decimal mark. */
 export function formatAsServer(amount: number): string {
 	return `${inHundredths(amount).replace('.', ownMarks[0])} ${words.currencySign}`;
 }

@@ -8,10 +8,7 @@ export type Opening =
 	| { kind: 'failed'; error: unknown }
 	| { kind: 'blocked'; url: string };
 
-/**
- * Opens the tab synchronously during the tap, because phones block later tabs. The tab navigates once the click is
- * stored.
- */
+/** Opens the tab during the tap, because phones block later ones. It navigates once the click is stored. */
 export function useOpenOffer(
 	{ id, wall_id: wallId }: Pick<Offer, 'id' | 'wall_id'>,
 	onOpened: () => void,

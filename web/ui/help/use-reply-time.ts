@@ -4,7 +4,6 @@ import { m } from '../../texts/messages.js';
 const HOURS_A_DAY = 24;
 const HOURS_SHOWN_MAX = 48;
 
-/** Returns a sentence with the measured time until a reply. */
 export function useReplyTime(): string {
 	const hours = useCallRequest('getPublicStatus', null).answer?.reply_hours ?? undefined;
 	if (hours === undefined) return m.threads_reply_soon();

@@ -23,10 +23,7 @@ const OPEN_TRANSACTIONS = `
 		) open
 	$$)`;
 
-/**
- * Pins shards without changing a row, because `earned` is never negative. Citus moves shards despite row locks, but
- * waits for writers.
- */
+/** Changes no row, because `earned` is never negative. */
 const writeToShard = prepared(
 	'write_to_shard',
 	'update wallets set balance = balance where uid = any($1::uuid[]) and earned < 0',

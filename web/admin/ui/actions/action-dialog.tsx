@@ -21,7 +21,7 @@ export function ActionButton({
 }: ActionButtonProps) {
 	const queries = useQueryClient();
 	const may = useMay();
-	// Undefined until the dialog is first opened: a long table has many, and most are never opened.
+	// Undefined until first opened, because most dialogs of a long table never are.
 	const [isOpen, setOpen] = useState<boolean>();
 	// Refreshes only after closing: the refreshed page may no longer contain this button and its result.
 	function close(): void {

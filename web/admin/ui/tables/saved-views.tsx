@@ -8,7 +8,6 @@ import { ActionButton } from '../actions/action-dialog.tsx';
 import { QuickAction } from '../actions/quick-action.tsx';
 import { SelectField, TextField } from './filter-fields.tsx';
 
-/** The caller's own filters of this page, by name. */
 export function SavedViews() {
 	const { pathname, search } = useLocation();
 	const navigate = useNavigate();
