@@ -177,5 +177,8 @@ export async function selectInviteCode(db: Database, uid: string, fresh: string)
 
 export async function forgetSources({ db, clock }: ActionDeps): Promise<void> {
 	const before = new Date(clock.now() - retentionMs('sources'));
-	await sql`delete from account_sources where joined_at < ${before}`.execute(db);
+	await sql`
+		delete from account_sources s where joined_at < ${before}
+			and not exists (select 1 from bounties b where b.invited = s.uid and b.state = 'held')
+	`.execute(db);
 }

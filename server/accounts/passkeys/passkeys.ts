@@ -12,6 +12,7 @@ import { orderMail } from '../../notifications/mail-order.ts';
 import { lockAccount } from '../account-store.ts';
 import { authError } from '../auth-error.ts';
 import { requireSession } from '../sessions/require-session.ts';
+import { deleteOtherSessions } from '../sessions/session-store.ts';
 import {
 	countPasskeys,
 	deletePasskeys,
@@ -126,10 +127,12 @@ function ownPasskeys(deps: Deps) {
 			return ctx.json({ success: true });
 		}),
 		removePasskey: createAuthEndpoint('/lootpass/passkey/remove', { ...post, body: ofId }, async (ctx) => {
-			const { uid } = await requireOwner(deps, ctx);
+			const { uid, sessionId } = await requireOwner(deps, ctx);
 			const removed = await inTransaction(db, async (tx) => {
 				const gone = await deletePasskeys(tx, { uid, id: ctx.body.id });
 				for (const { name } of gone) await orderMail(tx, { kind: 'passkey-changed', uid, isOn: false, name });
+				// A lost device may be signed in.
+				if (gone.length > 0) await deleteOtherSessions(tx, { uid, keepId: sessionId });
 				return gone.length > 0;
 			});
 			return ctx.json({ removed });
@@ -138,9 +141,9 @@ function ownPasskeys(deps: Deps) {
 }
 
 async function requireOwner(deps: Deps, ctx: GenericEndpointContext) {
-	const { account, fromIdToken } = await requireSession(ctx, deps, { isFresh: 'with-second-factor' });
+	const { account, sessionId, fromIdToken } = await requireSession(ctx, deps, { isFresh: 'with-second-factor' });
 	if (fromIdToken) throw authError('operation-not-allowed');
-	return account;
+	return { ...account, sessionId };
 }
 
 async function storeChallenge(ctx: GenericEndpointContext, challenge: string, value: string): Promise<void> {

@@ -40,12 +40,8 @@ export function updateUse(db: Database, { id, counter, at }: { id: string; count
 	`;
 }
 
-export async function deletePasskeys(
-	tx: Tx,
-	{ uid, id, after }: { uid: string; id?: string; after?: Date },
-): Promise<{ name: string }[]> {
+export async function deletePasskeys(tx: Tx, { uid, id }: { uid: string; id?: string }): Promise<{ name: string }[]> {
 	return rowsOf<{ name: string }>(tx)`
-		delete from passkeys where uid = ${uid} and id = coalesce(${id ?? null}, id)
-			and created_at > coalesce(${after ?? null}::timestamptz, '-infinity') returning name
+		delete from passkeys where uid = ${uid} and id = coalesce(${id ?? null}, id) returning name
 	`;
 }

@@ -5,6 +5,7 @@ import type { TakeFromRateLimit } from '../../lib/http/rate-limit.ts';
 import { orderMail } from '../../notifications/mail-order.ts';
 import { deleteActionCodesOf, markEmailVerified, upsertPassword } from '../account-store.ts';
 import { authError } from '../auth-error.ts';
+import { deletePasskeys } from '../passkeys/store-passkeys.ts';
 import { digestOf } from '../sign-in/sign-in-attempts.ts';
 import { requireActionCode, useActionCode } from '../sign-in/use-action-code.ts';
 import { deleteSessionsOf } from '../store.ts';
@@ -43,6 +44,7 @@ export async function resetPassword(
 		await upsertPassword(tx, { uid, passwordHash, nowMs: clock.now() });
 		await deleteActionCodesOf(tx, uid);
 		await deleteSessionsOf(tx, uid);
+		await deletePasskeys(tx, { uid });
 		await orderMail(tx, { kind: 'password-changed', uid });
 		return email;
 	});

@@ -42,8 +42,14 @@ type Deps = {
 	provider: ProviderClient;
 	config: { publicUrl: string };
 };
-type Round = { purpose: 'sign-in' | 'link' | 'test'; provider: string; next: string; sessionId?: string };
-type Finished = { row: ProviderRow; identity: Identity };
+type Round = {
+	purpose: 'sign-in' | 'link' | 'test';
+	provider: string;
+	next: string;
+	isAgain: boolean;
+	sessionId?: string;
+};
+type Finished = { row: ProviderRow; identity: Identity; isAgain: boolean };
 
 export const refreshTokenOf = (uid: string) => `refresh token of staff ${uid}`;
 
@@ -62,7 +68,7 @@ export function providerRounds(deps: Deps): BetterAuthPlugin {
 				const { purpose, callbackURL: next = '/admin', test, again: isAgain = false } = ctx.body;
 				const { row, sessionId } = await requireRound(deps, ctx, { purpose, test });
 				const state = (sessionId ? OWN_ROUND : '') + makeCode().code;
-				const round: Round = { purpose, provider: row.id, next, ...(sessionId && { sessionId }) };
+				const round: Round = { purpose, provider: row.id, next, isAgain, ...(sessionId && { sessionId }) };
 				const expiresAt = new Date(Date.now() + ROUND_MS);
 				const value = JSON.stringify(round);
 				await ctx.context.internalAdapter.createVerificationValue({ identifier: roundOf(state), value, expiresAt });
@@ -82,7 +88,7 @@ export function providerRounds(deps: Deps): BetterAuthPlugin {
 					const finishing = provider.finish(row, { state, answer });
 					if (round.purpose === 'test') await finishTest(deps, row, finishing);
 					else {
-						const finished = { row, identity: await finishing.catch(fail) };
+						const finished = { row, identity: await finishing.catch(fail), isAgain: round.isAgain };
 						await (round.purpose === 'link' ? link : signIn)(deps, ctx, finished);
 					}
 					throw ctx.redirect(config.publicUrl + round.next);
@@ -135,7 +141,7 @@ async function takeRound(ctx: GenericEndpointContext): Promise<{ round: Round; s
 	return { round, state };
 }
 
-async function signIn(deps: Deps, ctx: GenericEndpointContext, { row, identity }: Finished): Promise<void> {
+async function signIn(deps: Deps, ctx: GenericEndpointContext, { row, identity, isAgain }: Finished): Promise<void> {
 	const linked = await selectLinked(deps.db, { issuer: row.issuer, sub: identity.sub });
 	const user = linked && (await ctx.context.internalAdapter.findUserById(linked.uid));
 	if (!user || !linked.staffRole) throw authError('operation-not-allowed', refusal('provider-not-linked'));
@@ -145,7 +151,8 @@ async function signIn(deps: Deps, ctx: GenericEndpointContext, { row, identity }
 	}
 	if (refreshToken === undefined) throw authError('invalid-credential', refusal('provider-refused'));
 	const now = new Date(deps.clock.now());
-	const signedInAt = identity.signedInAt ?? now;
+	// Without `auth_time` only a round that asked for the password proves a recent sign-in.
+	const signedInAt = identity.signedInAt ?? (isAgain ? now : new Date(0));
 	const session = await ctx.context.internalAdapter.createSession(user.id, undefined, {
 		signedInAt,
 		...(hasSecondFactor && { secondFactor: true, secondFactorAt: signedInAt }),

@@ -66,7 +66,10 @@ export async function selectSignInProofs(
 			-- An earlier version stored no time.
 			coalesce(s.second_factor_at, case when s.second_factor then coalesce(s.signed_in_at, s.created_at) end)
 				as "secondFactorAt", s.from_id_token as "fromIdToken",
-			s.claims_checked_at as "claimsCheckedAt", s.provider_token as "providerToken", coalesce(a.two_factor_enabled, false) as "hasTwoFactor"
+			s.claims_checked_at as "claimsCheckedAt", s.provider_token as "providerToken",
+			a.two_factor_enabled is true or exists (
+				select 1 from passkeys k join users u on u.uid = k.uid where k.uid = a.id and u.staff_role is not null
+			) as "hasTwoFactor"
 		from auth_session s join auth_user a on a.id = s.user_id
 		where s.id = ${sessionId} and s.user_id = ${uid} and s.expires_at > ${new Date(nowMs)}
 	`;

@@ -55,7 +55,7 @@ export async function undoEmailChange(
 		await updateEmail(tx, { uid, email });
 		if (!keepsPassword) await restorePassword(tx, former, now);
 		if (!former.hadSecondFactor) await deleteTwoFactor(tx, uid);
-		await deletePasskeys(tx, { uid, after: former.replacedAt });
+		await deletePasskeys(tx, { uid });
 		await deleteActionCodesOf(tx, uid);
 		await deleteSessionsOf(tx, uid);
 	});
