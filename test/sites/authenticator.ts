@@ -15,31 +15,21 @@ export function createAuthenticator() {
 	}
 
 	/** Source: W3C Web Authentication, section 6.1. */
-	function authData({ isVerified = true, counter }: Changes, attested = Buffer.alloc(0)): Buffer {
+	function authData({ isVerified = true, counter }: Changes): Buffer {
 		count = counter ?? count + 1;
-		const flags = 1 | (isVerified ? 4 : 0) | (attested.length > 0 ? 64 : 0);
+		const flags = 1 | (isVerified ? 4 : 0);
 		const uses = Buffer.alloc(4);
 		uses.writeUInt32BE(count);
 		const rpId = createHash('sha256').update(new URL(ORIGIN).hostname).digest();
-		return Buffer.concat([rpId, Buffer.from([flags]), uses, attested]);
-	}
-
-	function cosePublicKey(): Buffer {
-		const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
-		const [left, right] = [x, y].map((part) => Buffer.from(part, 'base64url'));
-		const parts = [Buffer.from('a5010203262001215820', 'hex'), left, Buffer.from('225820', 'hex'), right];
-		return Buffer.concat(parts.filter((part) => part !== undefined));
+		return Buffer.concat([rpId, Buffer.from([flags]), uses]);
 	}
 
 	return {
 		register({ challenge }: { challenge: string }, changes: Changes = {}) {
-			const attested = Buffer.concat([Buffer.alloc(16), Buffer.from([0, id.length]), id, cosePublicKey()]);
-			const data = authData(changes, attested);
-			const head = Buffer.from('a363666d74646e6f6e656761747453746d74a06861757468446174615900', 'hex');
-			const attestationObject = Buffer.concat([head, Buffer.from([data.length]), data]);
 			const response = {
 				clientDataJSON: text(clientData(challenge, changes.type ?? 'webauthn.create', changes)),
-				attestationObject: text(attestationObject),
+				authenticatorData: text(authData(changes)),
+				publicKey: text(publicKey.export({ format: 'der', type: 'spki' })),
 			};
 			return { id: text(id), rawId: text(id), type: 'public-key', clientExtensionResults: {}, response };
 		},

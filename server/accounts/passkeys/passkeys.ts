@@ -1,4 +1,4 @@
-import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
+import { randomBytes } from 'node:crypto';
 import type { BetterAuthPlugin, GenericEndpointContext } from 'better-auth';
 import { createAuthEndpoint, formCsrfMiddleware } from 'better-auth/api';
 import { setSessionCookie } from 'better-auth/cookies';
@@ -21,16 +21,22 @@ import {
 	selectPasskeys,
 	updateUse,
 } from './store-passkeys.ts';
+import { readCreated, readUsed } from './web-authn.ts';
 
 const ROUND_MS = 5 * MINUTE_MS;
 /** EdDSA, ES256, RS256. */
 const ALGORITHMS = [-8, -7, -257];
-const webAuthn = () => import('@simplewebauthn/server');
+const newChallenge = () => randomBytes(32).toString('base64url');
 
 type Deps = { db: Database; clock: Clock; config: { publicUrl: string; brand: string } };
 
 const post = { method: 'POST', requireHeaders: true } as const;
 const bare = { ...post, body: authEndpoints['POST /auth/passkey/options'].body } as const;
+function siteOf({ publicUrl }: Deps['config']) {
+	const { hostname, origin } = new URL(publicUrl);
+	return { rpID: hostname, origin };
+}
+
 const challengeOf = (challenge: string) => `passkey ${challenge}`;
 
 /** A passkey proves possession and, because it must verify its user, the second factor. */
@@ -39,12 +45,12 @@ export function passkeys(deps: Deps): BetterAuthPlugin {
 }
 
 function signInEndpoints({ db, clock, config }: Deps) {
-	const rpID = new URL(config.publicUrl).hostname;
+	const site = siteOf(config);
+	const { rpID } = site;
 	const body = authEndpoints['POST /auth/sign-in/passkey'].body.partial();
 	return {
 		offerPasskeySignIn: createAuthEndpoint('/lootpass/passkey/sign-in-options', bare, async (ctx) => {
-			const { generateAuthenticationOptions } = await webAuthn();
-			const options = await generateAuthenticationOptions({ rpID, userVerification: 'required', timeout: ROUND_MS });
+			const options = { challenge: newChallenge(), rpId: rpID, userVerification: 'required', timeout: ROUND_MS };
 			await storeChallenge(ctx, options.challenge, 'sign-in');
 			return ctx.json({ options });
 		}),
@@ -52,21 +58,14 @@ function signInEndpoints({ db, clock, config }: Deps) {
 			'/lootpass/sign-in/passkey',
 			{ ...post, body, use: [formCsrfMiddleware] },
 			async (ctx) => {
-				const response = ctx.body.response as unknown as AuthenticationResponseJSON;
+				const { response } = ctx.body;
 				const stored = await selectPasskey(db, String(response?.id));
 				if (!stored) throw authError('invalid-credential', refusal('passkey-unknown'));
-				const { id, uid, publicKey, counter } = stored;
-				const { verifyAuthenticationResponse } = await webAuthn();
-				const { verified, authenticationInfo } = await verifyAuthenticationResponse({
-					...{ response, expectedOrigin: new URL(config.publicUrl).origin, expectedRPID: rpID },
-					expectedChallenge: (challenge) => takeChallenge(ctx, challenge, 'sign-in'),
-					credential: { id, publicKey: new Uint8Array(publicKey), counter },
-					requireUserVerification: true,
-				}).catch(fail);
-				const handle = Buffer.from(response.response.userHandle ?? '', 'base64url').toString();
+				const { id, uid } = stored;
+				const takes = (challenge: string) => takeChallenge(ctx, challenge, 'sign-in');
+				const { counter, handle } = await readUsed(response, stored, { ...site, takeChallenge: takes }).catch(fail);
 				const now = new Date(clock.now());
-				const use = { id, counter: authenticationInfo.newCounter, at: now };
-				if (!verified || handle !== uid || !(await updateUse(db, use))) fail();
+				if (handle !== uid || !(await updateUse(db, { id, counter, at: now }))) fail();
 				const user = await ctx.context.internalAdapter.findUserById(uid);
 				if (!user) throw authError('invalid-credential', refusal('passkey-unknown'));
 				const proofs = { signedInAt: now, secondFactor: true, secondFactorAt: now };
@@ -81,7 +80,8 @@ function signInEndpoints({ db, clock, config }: Deps) {
 
 function ownPasskeys(deps: Deps) {
 	const { db, clock, config } = deps;
-	const rpID = new URL(config.publicUrl).hostname;
+	const site = siteOf(config);
+	const { rpID } = site;
 	const body = authEndpoints['POST /auth/passkey/add'].body;
 	const ofId = authEndpoints['POST /auth/passkey/remove'].body;
 	return {
@@ -91,37 +91,27 @@ function ownPasskeys(deps: Deps) {
 		}),
 		offerPasskey: createAuthEndpoint('/lootpass/passkey/options', bare, async (ctx) => {
 			const { uid, email, name } = await requireOwner(deps, ctx);
-			const { generateRegistrationOptions } = await webAuthn();
-			const options = await generateRegistrationOptions({
-				...{ rpID, rpName: config.brand, userName: email, userDisplayName: name, timeout: ROUND_MS },
-				userID: new TextEncoder().encode(uid),
-				supportedAlgorithmIDs: ALGORITHMS,
-				excludeCredentials: (await selectPasskeys(db, uid)).map(({ id }) => ({ id })),
-				authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
-			});
+			const options = {
+				...{ challenge: newChallenge(), rp: { id: rpID, name: config.brand }, timeout: ROUND_MS, attestation: 'none' },
+				user: { id: Buffer.from(uid).toString('base64url'), name: email, displayName: name },
+				pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: 'public-key', alg })),
+				excludeCredentials: (await selectPasskeys(db, uid)).map(({ id }) => ({ type: 'public-key', id })),
+				authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
+			};
 			await storeChallenge(ctx, options.challenge, uid);
 			return ctx.json({ options });
 		}),
 		addPasskey: createAuthEndpoint('/lootpass/passkey/add', { ...post, body }, async (ctx) => {
 			const { uid } = await requireOwner(deps, ctx);
 			const { name } = ctx.body;
-			const response = ctx.body.response as unknown as RegistrationResponseJSON;
-			const { verifyRegistrationResponse } = await webAuthn();
-			const { verified, registrationInfo } = await verifyRegistrationResponse({
-				...{ response, expectedOrigin: new URL(config.publicUrl).origin, expectedRPID: rpID },
-				expectedChallenge: (challenge) => takeChallenge(ctx, challenge, uid),
-				requireUserVerification: true,
-				supportedAlgorithmIDs: ALGORITHMS,
-			}).catch(fail);
-			if (!verified) fail();
-			const { id, publicKey, counter, transports = [] } = registrationInfo.credential;
+			const takes = (challenge: string) => takeChallenge(ctx, challenge, uid);
+			const created = await readCreated(ctx.body.response, { ...site, takeChallenge: takes }).catch(fail);
 			await inTransaction(db, async (tx) => {
 				if (!(await lockAccount(tx, uid))) throw authError('user-token-expired');
 				if ((await countPasskeys(tx, uid)) >= PASSKEYS_MAX) {
 					throw authError('operation-not-allowed', refusal('too-many-passkeys'));
 				}
-				const key = { id, uid, publicKey: Buffer.from(publicKey), counter, transports: [...transports] };
-				if (!(await insertPasskey(tx, { ...key, name, at: new Date(clock.now()) }))) fail();
+				if (!(await insertPasskey(tx, { ...created, uid, name, at: new Date(clock.now()) }))) fail();
 				await orderMail(tx, { kind: 'passkey-changed', uid, isOn: true, name });
 			});
 			return ctx.json({ success: true });

@@ -245,7 +245,7 @@ describe('a newly requested link', () => {
 	test('a newly requested link is mailed only to banned users; other users get a mail without a code, unknown addresses none', async () => {
 		const sent: { to: string; text: string }[] = [];
 		const deps = { ...site.deps, mailer: { send: async (mail: never) => void sent.push(mail), close() {} } };
-		const words = { ...namesIn(defaultBranding), publicUrl: 'https://x.example' };
+		const words = { ...namesIn(defaultBranding), publicUrl: 'https://x.example', languages: ['en', 'de'] };
 		const recipients = { ...mailRecipients({ db, clock }), ...threadMails({ db, clock }) };
 		const mail = (email: string) =>
 			sendOrderedMail({ ...deps, db, recipients, words } as never, { kind: 'thread-link', email });
