@@ -28,7 +28,7 @@ const earn =
 	/web\/(offerwalls\/(api|boost-badge|data-notice|earn-strip-frame|offer-columns|use-offerwalls|offers\/(offer-filters|own-device|use-offers|usually-credited))|ui\/offers\/[\w-]+)\./;
 
 const withdraw =
-	/web\/(withdrawals\/(api|screened-until|use-latest-withdrawal|withdraw-form|history\/(pending-until|withdraw-status))|lib\/format\/failure)\./;
+	/web\/(withdrawals\/(api|screened-until|use-latest-withdrawal|form\/withdraw-form|history\/(pending-until|withdraw-status))|lib\/format\/failure)\./;
 
 const adminUi =
 	/contract\/admin\/lists\.|web\/admin\/(pages|use-admin-(query|pages)|use-waiting-work|dashboard\/payout-alerts|shell\/[\w-]+|search\/search-button|ui\/(amount|admin-heading|copy-chip|days|dollars|exact-time|figure-link|local-time|retry-notice|time-ago|user-link|view-tabs|actions\/(action-dialog|second-person)|tables\/(date-range|filter-fields|use-address-filter|use-table-keys)))\.tsx?/;

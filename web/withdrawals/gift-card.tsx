@@ -12,7 +12,7 @@ import { HelpLink } from '../ui/help/help-link.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { linkTo } from '../ui/text-link.tsx';
 import { useTakeRequested, useWithdrawLimits } from './api.ts';
-import { type Attempt, amountOf, continueAttempt } from './withdraw-form.ts';
+import { type Attempt, amountOf, continueAttempt } from './form/withdraw-form.ts';
 
 /** Renders nothing unless gift cards are on. */
 export function GiftCard() {

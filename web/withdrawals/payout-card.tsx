@@ -14,7 +14,7 @@ import { Skeleton } from '../ui/skeleton.tsx';
 import { TallLink } from '../ui/text-link.tsx';
 import { Tooltip } from '../ui/tooltip.tsx';
 import { usePause, useWithdrawLimits } from './api.ts';
-import { WithdrawalForm } from './withdrawal-form.tsx';
+import { WithdrawalForm } from './form/withdrawal-form.tsx';
 
 const around = () => import('./open-withdrawal.tsx');
 const BeforeTheForm = optional(() => around().then(({ BeforeTheForm }) => BeforeTheForm));

@@ -1,6 +1,6 @@
 import { CopyButton } from '../ui/copy-button.tsx';
-import { AdviceNotice } from './advice-notice.tsx';
-import { AmountChoices } from './amount-choices.tsx';
+import { AdviceNotice } from './form/advice-notice.tsx';
+import { AmountChoices } from './form/amount-choices.tsx';
 import { GiftCard } from './gift-card.tsx';
 import { PassAside } from './pass-guide.tsx';
 

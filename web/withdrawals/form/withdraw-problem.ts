@@ -1,7 +1,7 @@
-import { CallError } from '../../contract/errors.ts';
-import type { NoPassDetails } from '../../contract/withdrawals/withdrawals.ts';
-import { isForeign, messageOf } from '../lib/calls/refusal.ts';
-import { m } from '../texts/messages.js';
+import { CallError } from '../../../contract/errors.ts';
+import type { NoPassDetails } from '../../../contract/withdrawals/withdrawals.ts';
+import { isForeign, messageOf } from '../../lib/calls/refusal.ts';
+import { m } from '../../texts/messages.js';
 import type { WithdrawProblem } from './withdraw-form.ts';
 
 /** Messages of specification section 8. */

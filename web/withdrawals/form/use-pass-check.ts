@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
-import type { CallPayload } from '../../contract/calls.ts';
-import { useCall, useDataClient } from '../lib/calls/clients.tsx';
+import type { CallPayload } from '../../../contract/calls.ts';
+import { useCall, useDataClient } from '../../lib/calls/clients.tsx';
 import { isPassProblem, problemBeforeSending, type WithdrawForm, type WithdrawFormEvent } from './withdraw-form.ts';
 import { problemOf } from './withdraw-problem.ts';
 

@@ -1,10 +1,10 @@
 import { useId } from 'react';
-import type { Game } from '../../contract/accounts/profiles.ts';
-import { m } from '../texts/messages.js';
-import { TextButton } from '../ui/button.tsx';
-import { Select } from '../ui/fields/select.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
-import type { Games } from './api.ts';
+import type { Game } from '../../../contract/accounts/profiles.ts';
+import { m } from '../../texts/messages.js';
+import { TextButton } from '../../ui/button.tsx';
+import { Select } from '../../ui/fields/select.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import type { Games } from '../api.ts';
 
 type GameSelectProps = {
 	games: Games;

@@ -1,17 +1,17 @@
 import { Link } from 'react-router';
-import { WITHDRAW_AMOUNT_MAX } from '../../contract/limits.ts';
-import { amountForPassPrice } from '../../contract/money.ts';
-import { useUserDocument } from '../lib/calls/clients.tsx';
-import { formatWhole } from '../lib/format/amount.ts';
-import { words } from '../lib/format/branding.ts';
-import { withParts } from '../lib/format/with-parts.tsx';
-import { m } from '../texts/messages.js';
-import { Button } from '../ui/button.tsx';
-import { HelpLink } from '../ui/help/help-link.tsx';
-import { Notice } from '../ui/notice.tsx';
-import { useAmountMin } from '../ui/service-end/use-service-end.ts';
-import type { Games } from './api.ts';
-import { useLatestWithdrawal } from './use-latest-withdrawal.ts';
+import { WITHDRAW_AMOUNT_MAX } from '../../../contract/limits.ts';
+import { amountForPassPrice } from '../../../contract/money.ts';
+import { useUserDocument } from '../../lib/calls/clients.tsx';
+import { formatWhole } from '../../lib/format/amount.ts';
+import { words } from '../../lib/format/branding.ts';
+import { withParts } from '../../lib/format/with-parts.tsx';
+import { m } from '../../texts/messages.js';
+import { Button } from '../../ui/button.tsx';
+import { HelpLink } from '../../ui/help/help-link.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { useAmountMin } from '../../ui/service-end/use-service-end.ts';
+import type { Games } from '../api.ts';
+import { useLatestWithdrawal } from '../use-latest-withdrawal.ts';
 import { type FoundPass, isOutcomeUncertain, isPassProblem, type WithdrawProblem } from './withdraw-form.ts';
 
 export function Submitted() {

@@ -1,9 +1,9 @@
 import { useEffect, useReducer, useRef } from 'react';
-import { sendApplicationEvent } from '../lib/application-events.ts';
-import { useDataClient } from '../lib/calls/clients.tsx';
-import { reasonOf } from '../lib/calls/refusal.ts';
-import { useAmountMin } from '../ui/service-end/use-service-end.ts';
-import { type Games, useProcessWithdrawal } from './api.ts';
+import { sendApplicationEvent } from '../../lib/application-events.ts';
+import { useDataClient } from '../../lib/calls/clients.tsx';
+import { reasonOf } from '../../lib/calls/refusal.ts';
+import { useAmountMin } from '../../ui/service-end/use-service-end.ts';
+import { type Games, useProcessWithdrawal } from '../api.ts';
 import { usePassCheck } from './use-pass-check.ts';
 import {
 	type Attempt,

@@ -1,4 +1,4 @@
-import type { WithdrawLimits } from '../../contract/withdrawals/withdrawals.ts';
+import type { WithdrawLimits } from '../../../contract/withdrawals/withdrawals.ts';
 
 export type Advice =
 	| { kind: 'payouts-off' }

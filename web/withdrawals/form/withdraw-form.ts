@@ -1,14 +1,14 @@
-import type { CallErrorCode } from '../../contract/errors.ts';
-import { WITHDRAW_AMOUNT_MAX, WITHDRAW_AMOUNT_MIN } from '../../contract/limits.ts';
-import { asRobuxCents, requiredPassPrice } from '../../contract/money.ts';
+import type { CallErrorCode } from '../../../contract/errors.ts';
+import { WITHDRAW_AMOUNT_MAX, WITHDRAW_AMOUNT_MIN } from '../../../contract/limits.ts';
+import { asRobuxCents, requiredPassPrice } from '../../../contract/money.ts';
 import {
 	checkWithdrawalRequest,
 	type WithdrawalProblem,
 	type WithdrawalRequest,
-} from '../../contract/withdrawals/withdrawal-rules.ts';
-import type { NoPassDetails } from '../../contract/withdrawals/withdrawals.ts';
-import { formatWhole } from '../lib/format/amount.ts';
-import { m } from '../texts/messages.js';
+} from '../../../contract/withdrawals/withdrawal-rules.ts';
+import type { NoPassDetails } from '../../../contract/withdrawals/withdrawals.ts';
+import { formatWhole } from '../../lib/format/amount.ts';
+import { m } from '../../texts/messages.js';
 
 export type FoundPass = NoPassDetails['passes'][number];
 

@@ -1,4 +1,4 @@
-import { limits } from '../test/fake-server.ts';
+import { limits } from '../../test/fake-server.ts';
 import { adviceFor } from './withdraw-advice.ts';
 
 const daily = { cap: 200, left: 150, resets_at: 1_000 };

@@ -1,10 +1,10 @@
-import { WITHDRAW_AMOUNT_MAX } from '../../contract/limits.ts';
-import { useDataClient, useUserDocument } from '../lib/calls/clients.tsx';
-import { formatAmount, formatWhole } from '../lib/format/amount.ts';
-import { withParts } from '../lib/format/with-parts.tsx';
-import { m } from '../texts/messages.js';
-import { useAmountMin } from '../ui/service-end/use-service-end.ts';
-import { useWithdrawLimits } from './api.ts';
+import { WITHDRAW_AMOUNT_MAX } from '../../../contract/limits.ts';
+import { useDataClient, useUserDocument } from '../../lib/calls/clients.tsx';
+import { formatAmount, formatWhole } from '../../lib/format/amount.ts';
+import { withParts } from '../../lib/format/with-parts.tsx';
+import { m } from '../../texts/messages.js';
+import { useAmountMin } from '../../ui/service-end/use-service-end.ts';
+import { useWithdrawLimits } from '../api.ts';
 
 const USUAL_AMOUNTS = [10, 50, 100, 500];
 
