@@ -33,3 +33,8 @@ export function checkWithdrawalRequest(
 	if (!Number.isSafeInteger(placeId) || placeId <= 0) return { problem: 'fill-in-all-fields' };
 	return { robloxUsername, placeId, amount: asRobuxCents(amount * 100), requestId: request.requestId ?? undefined };
 }
+
+/** Returns the US cents that a gift card for this many whole R$ is worth. */
+export function giftCardCents(amount: number, centsPerThousand: number): number {
+	return Math.floor((amount * centsPerThousand) / 1_000);
+}

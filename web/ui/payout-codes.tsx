@@ -12,7 +12,7 @@ import { Notice } from './notice.tsx';
 
 type Codes = CallResult<'getPayoutCodes'>;
 
-/** Renders nothing for users without gift cards. The codes leave the page with the component. */
+/** Renders nothing for users without gift cards. Unmounting it forgets the codes. */
 export function PayoutCodes({ around }: { around: (codes: ReactNode) => ReactNode }) {
 	const { data } = useCallQuery('getWithdrawLimits', null, { queryKey: ['withdraw-limits'] });
 	return data && (data.codes > 0 || data.methods.length > 0) ? around(<ShownCodes count={data.codes} />) : null;

@@ -1,5 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { CallError } from '../../contract/errors.ts';
+import { giftCardCents } from '../../contract/withdrawals/withdrawal-rules.ts';
 import { useCall } from '../lib/calls/clients.tsx';
 import { formatDollars, formatWhole } from '../lib/format/amount.ts';
 import { words } from '../lib/format/branding.ts';
@@ -28,7 +29,7 @@ function GiftCardForm({ perThousand, min }: { perThousand: number; min: number }
 	const { answer, problem, isSending, send, forget } = useSending<true>(m.withdraw_failed_to_submit_withdrawal());
 	const amount = amountOf(text);
 	const isWhole = amount !== undefined && Number.isInteger(amount) && amount >= min;
-	const value = isWhole ? Math.floor((amount * Math.round(perThousand * 100)) / 1_000) / 100 : undefined;
+	const value = isWhole ? giftCardCents(amount, Math.round(perThousand * 100)) / 100 : undefined;
 
 	function submit(event: FormEvent): void {
 		event.preventDefault();

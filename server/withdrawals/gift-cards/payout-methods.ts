@@ -39,6 +39,5 @@ export async function adminSetPayoutMethod(
 
 function isLooser(before: MethodRow, after: MethodRow): boolean {
 	if (!after.isOn) return false;
-	const isDearer = (after.centsPerThousand ?? 0) > (before.centsPerThousand ?? 0);
-	return !before.isOn || isDearer || (after.amountMin ?? 0) < (before.amountMin ?? 0);
+	return !before.isOn || after.centsPerThousand > before.centsPerThousand || after.amountMin < before.amountMin;
 }

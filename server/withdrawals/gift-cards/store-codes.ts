@@ -3,7 +3,10 @@ import type { Database, Tx } from '../../lib/db/database.ts';
 import { cellOf, rowOf, rowsOf } from '../../lib/db/rows.ts';
 import type { WithdrawalKey } from '../store.ts';
 
-export type MethodRow = { isOn: boolean; centsPerThousand: number | null; amountMin: number | null };
+export type MethodTerms = { centsPerThousand: number; amountMin: number };
+export type MethodRow =
+	| ({ isOn: true } & MethodTerms)
+	| { isOn: false; centsPerThousand: number | null; amountMin: number | null };
 export type NewCode = { id: string; cents: number; digest: Buffer; sealed: string; salt: Buffer; hash: Buffer };
 
 const columns = sql`is_on as "isOn", cents_per_thousand as "centsPerThousand", amount_min as "amountMin"`;

@@ -30,8 +30,6 @@ export async function getWithdrawLimits(
 		selectMethod(db),
 		countCodesOf(db, actor.uid),
 	]);
-	const { centsPerThousand: cents, amountMin } = card;
-	const isCardOn = card.isOn && cents !== null && amountMin !== null;
 	const today = dayCapOf(facts, rules);
 	return {
 		balance: robuxToWire(facts.balance),
@@ -43,7 +41,9 @@ export async function getWithdrawLimits(
 		daily: today ? { cap: robuxToWire(today.cap), left: robuxToWire(today.left), resets_at: dayEndsAtMs(nowMs) } : null,
 		stock: stock ? { direct: stock.direct, network: stock.network } : null,
 		stock_policy: rules.stockPolicy,
-		methods: isCardOn ? [{ method: 'gift-card', usd_per_thousand: cents / 100, amount_min: amountMin }] : [],
+		methods: card.isOn
+			? [{ method: 'gift-card', usd_per_thousand: card.centsPerThousand / 100, amount_min: card.amountMin }]
+			: [],
 		codes,
 	};
 }

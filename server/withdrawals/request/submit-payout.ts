@@ -59,7 +59,7 @@ const WITHDRAWAL_LIMIT = { max: 5, windowMs: MINUTE_MS };
 type Withdrawal = Pick<WithdrawalRow, 'id' | 'orderId' | 'amount' | 'price' | 'method'>;
 
 /** Columns of the order that depend on the method. */
-export type Product = Pick<
+type Product = Pick<
 	NewWithdrawal,
 	| ('method' | 'vendor' | 'price' | 'isPreOrder' | 'robloxUsername' | 'platformUserId')
 	| ('placeId' | 'universeId' | 'passId')
@@ -69,7 +69,7 @@ export type WantedPayout = {
 	amount: RobuxCents;
 	requestId: string | undefined;
 	isSameAs: (earlier: EarlierRequest) => boolean;
-	/** Runs twice, like {@link WithdrawalRules}. */
+	/** Runs again under the wallet's lock. */
 	requireRecipient: (facts: RequestFacts) => void;
 	requireStock: () => Promise<void>;
 	findProduct: (facts: RequestFacts) => Promise<Product>;
