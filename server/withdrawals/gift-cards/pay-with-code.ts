@@ -1,13 +1,11 @@
 import type { CallInput } from '../../../contract/calls.ts';
-import { asRobuxCents } from '../../../contract/money.ts';
 import { callError } from '../../../contract/refusals.ts';
-import { selectApprovalSettings } from '../../accounts/allowance.ts';
 import { requireSecond, SecondPersonNeeded } from '../../accounts/second-person.ts';
 import { selectBanReason } from '../../accounts/store.ts';
 import type { AdminContext } from '../../accounts/with-audit.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { type Database, inTransaction, type Tx } from '../../lib/db/database.ts';
-import { buyerOf, changePayout, requireOwn, requireTwoForStaff } from '../review/manual-payout.ts';
+import { amountAboveLimit, buyerOf, changePayout, requireOwn, requireTwoForStaff } from '../review/manual-payout.ts';
 import {
 	lockManualPayout,
 	type ManualPayoutRow,
@@ -23,7 +21,8 @@ import { giveCode, isFree } from './store-codes.ts';
 export async function payFromStock({ db, clock }: { db: Database; clock: Clock }, orderId: string): Promise<void> {
 	await inTransaction(db, async (tx) => {
 		const payout = await lockManualPayout(tx, orderId);
-		if (payout?.state !== 'waiting' || (await needsTwo(tx, payout)) || !(await selectPayoutSettings(tx)).isOn) return;
+		if (payout?.state !== 'waiting' || (await amountAboveLimit(tx, payout))) return;
+		if (!(await selectPayoutSettings(tx)).isOn) return;
 		const to = await selectWithdrawal(tx, orderId);
 		if (to && (await selectBanReason(tx, to.uid))) return;
 		const codeId = await giveTo(tx, payout);
@@ -52,7 +51,8 @@ export async function adminPayWithCode(
 		await requireTwoForStaff(deps, admin, orderId);
 		return await changePayout(deps, admin, { orderId, action: 'mark-paid' }, async (tx, payout) => {
 			requireOwn(payout, admin);
-			if (await needsTwo(tx, payout)) requireSecond(admin, { amount: amountOf(payout) });
+			const amount = await amountAboveLimit(tx, payout);
+			if (amount) requireSecond(admin, { amount });
 			const codeId = await giveTo(tx, payout, entered?.digest);
 			if (codeId === undefined) throw callError('failed-precondition', 'no-free-code');
 			return { state: 'paid', takenBy: buyerOf(admin), purchaseReference: codeId };
@@ -63,12 +63,6 @@ export async function adminPayWithCode(
 		const input: Omit<CallInput<'adminPayWithCode'>, 'code'> = { orderId };
 		throw new SecondPersonNeeded({ ...error.about, input });
 	}
-}
-
-const amountOf = ({ net }: ManualPayoutRow) => asRobuxCents(net * 100);
-
-async function needsTwo(tx: Tx, payout: ManualPayoutRow): Promise<boolean> {
-	return amountOf(payout) > (await selectApprovalSettings(tx)).approvalAbove;
 }
 
 async function giveTo(tx: Tx, { order_id, price }: ManualPayoutRow, preferred?: Buffer): Promise<string | undefined> {

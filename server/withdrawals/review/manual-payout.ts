@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { done } from '../../../contract/admin/fields.ts';
 import { userMessageOf } from '../../../contract/admin/reasons.ts';
 import { CallError } from '../../../contract/errors.ts';
-import { asRobuxCents } from '../../../contract/money.ts';
+import { asRobuxCents, type RobuxCents } from '../../../contract/money.ts';
 import { callError, type PlainReason } from '../../../contract/refusals.ts';
 import type { ListedManualPayout } from '../../../contract/withdrawals/manual-payouts.ts';
 import { selectApprovalSettings } from '../../accounts/allowance.ts';
@@ -72,8 +72,8 @@ export async function markManualPayoutPaid(
 		return await changePayout(deps, admin, { orderId, action: 'mark-paid' }, async (tx, payout) => {
 			if (payout.method !== 'game-pass') throw callError('failed-precondition', 'pays-with-code');
 			requireOwn(payout, admin, 'payout-taken-by-buyer');
-			const amount = asRobuxCents(payout.net * 100);
-			if (amount > (await selectApprovalSettings(tx)).approvalAbove) requireSecond(admin, { amount });
+			const amount = await amountAboveLimit(tx, payout);
+			if (amount) requireSecond(admin, { amount });
 			if (await isPurchaseReferenceUsed(tx, purchaseReference)) {
 				throw callError('already-exists', 'purchase-used');
 			}
@@ -115,6 +115,12 @@ export const refuseManualPayout: Act<{ orderId: string; reason: string }> = asyn
 		return { state: 'refused', takenBy: buyerOf(admin), reason: userMessageOf(reason) };
 	});
 };
+
+/** Returns undefined if one admin may pay the amount alone. */
+export async function amountAboveLimit(tx: Tx, { net }: ManualPayoutRow): Promise<RobuxCents | undefined> {
+	const amount = asRobuxCents(net * 100);
+	return amount > (await selectApprovalSettings(tx)).approvalAbove ? amount : undefined;
+}
 
 export const buyerOf = ({ actor, approval }: AdminContext) => approval?.proposedBy ?? actor.uid;
 

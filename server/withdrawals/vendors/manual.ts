@@ -15,7 +15,7 @@ const outcomeByState: Record<ManualPayoutRow['state'], VendorOrder['outcome']> =
 
 const byHand: ChangeAnswer = { kind: 'refused', problem: 'this is a manual payout; use the list of manual payouts' };
 
-/** Our own list of payouts acts as a vendor, so that all orders end the same way. A look at a gift card pays it from stock. */
+/** Our own list of payouts acts as a vendor, so that all orders end the same way. */
 export function createManual({ db, clock }: { db: Database; clock: Clock }): Vendor {
 	return {
 		name: MANUAL,
