@@ -9,6 +9,7 @@ export const withdrawalStatuses = ['Pending', 'Processing', 'Completed', 'Failed
 export type WithdrawalStatus = (typeof withdrawalStatuses)[number];
 
 export const payoutMethods = ['game-pass', 'gift-card'] as const;
+export type PayoutMethod = (typeof payoutMethods)[number];
 
 /** Accepts incomplete forms, because `checkWithdrawalRequest` refuses them in the specification's order and words. */
 export const withdrawalForm = z.object({

@@ -45,17 +45,9 @@ test('a deletion waits for a withdrawal that is being opened, and is then refuse
 		const [id, atMs] = [randomUUID(), clock.now()];
 		const amount = asRobuxCents(5_000);
 		await postTransfer(tx, { kind: 'withdrawal-hold', uid, amount, reference: `withdrawal/${id}/hold`, atMs });
+		const method = 'game-pass';
 		const game = { robloxUsername: 'p', platformUserId: 1, placeId: 1, universeId: 1, passId: 1 };
-		const order = {
-			uid,
-			id,
-			orderId: `W-${id}`,
-			requestId: null,
-			amount,
-			method: 'game-pass' as const,
-			price: 71,
-			...game,
-		};
+		const order = { uid, id, orderId: `W-${id}`, requestId: null, amount, method, price: 71, ...game } as const;
 		await insertWithdrawal(tx, { ...order, vendor: 'manual', isPreOrder: true, createdAt: new Date(atMs) });
 	});
 	expect(await deletion.outcome).toBe('aborted');

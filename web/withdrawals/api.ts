@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import type { Game } from '../../contract/accounts/profiles.ts';
 import type { CallPayload, CallResult } from '../../contract/calls.ts';
-import type { WithdrawHistoryItem } from '../../contract/withdrawals/withdrawals.ts';
+import type { PayoutMethod, WithdrawHistoryItem } from '../../contract/withdrawals/withdrawals.ts';
 import { onApplicationEvent } from '../lib/application-events.ts';
 import { useCall, useDataClient, useLiveEvent, useReadAccount } from '../lib/calls/clients.tsx';
 import { reasonOf } from '../lib/calls/refusal.ts';
@@ -109,7 +109,7 @@ export function usePause() {
 /** Shows the requested payout before the server is queried again. */
 export function useTakeRequested() {
 	const queries = useQueryClient();
-	return (order: CallResult<'processWithdrawal'>, method: WithdrawHistoryItem['method']): void => {
+	return (order: CallResult<'processWithdrawal'>, method: PayoutMethod): void => {
 		const requested = { method, is_refunded: false, failed_because: null, screened_until: null, receipt: null };
 		takeLive<WithdrawHistoryItem | null>(queries, LATEST_ORDER, (latest) =>
 			latest?.id === order.id ? latest : { ...order, ...requested, created_at: Date.now() },

@@ -1,7 +1,7 @@
 import type { RobuxCents } from '../../../contract/money.ts';
+import type { PayoutMethod } from '../../../contract/withdrawals/withdrawals.ts';
 import type { Database, Tx } from '../../lib/db/database.ts';
 import { prepared } from '../../lib/db/prepared.ts';
-import type { PayoutMethod } from '../vendors/vendor.ts';
 
 export type EarlierRequest = {
 	id: string;

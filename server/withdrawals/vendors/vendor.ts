@@ -5,19 +5,18 @@ import type { AdminVendorFunds } from '../../../contract/withdrawals/payout-cont
  * move no money.
  */
 
-export type PassPayout = {
+type PassPayout = {
 	method: 'game-pass';
 	recipient: { robloxUsername: string; platformUserId: number };
 	/** `price`: whole R$ that the pass costs. */
 	product: { universeId: number; placeId: number; passId: number; price: number };
 };
-export type GiftCardPayout = {
+type GiftCardPayout = {
 	method: 'gift-card';
 	recipient: { uid: string; withdrawalId: string };
 	/** `price`: US cents that the card is worth. */
 	product: { price: number };
 };
-export type PayoutMethod = PassPayout['method'] | GiftCardPayout['method'];
 
 export type PayoutOrder = {
 	/** The same for all attempts, so that creating the order twice cannot pay twice. */
