@@ -13,7 +13,7 @@ import { checkBooks } from '../books/check-books.ts';
 import { findWallet } from '../ledger/wallet.ts';
 import { inTransaction } from '../lib/db/database.ts';
 import { rowsOf } from '../lib/db/rows.ts';
-import { exportAdjustments } from './feature.ts';
+import { exportAdjustments } from './export-user.ts';
 
 const database = openTestDatabase({ poolSize: 20 });
 const { app: db, owner } = database;

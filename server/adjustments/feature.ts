@@ -1,25 +1,8 @@
-import type { MyData } from '../../contract/accounts/account.ts';
 import type { adjustmentCalls } from '../../contract/accounts/adjustments.ts';
-import { robuxToWire } from '../../contract/money.ts';
-import type { Tx } from '../lib/db/database.ts';
 import type { Feature } from '../lib/feature.ts';
 import { type AdjustDeps, adminAdjustBalance } from './adjust-balance.ts';
 import { adminDecideAdjustment, adminGetAdjustments, type DecideDeps } from './decide-adjustment.ts';
-import { selectAdjustmentsOf } from './store.ts';
-
-const LINES_MAX = 10_000;
-
-export async function exportAdjustments(tx: Tx, uid: string): Promise<MyData['adjustments']> {
-	const rows = await selectAdjustmentsOf(tx, uid, LINES_MAX);
-	return rows.map(({ id, amount, reason, state, proposedAt, decidedAt }) => ({
-		id,
-		amount: robuxToWire(amount),
-		reason,
-		state,
-		proposed_at: proposedAt.getTime(),
-		decided_at: decidedAt?.getTime() ?? null,
-	}));
-}
+import { exportAdjustments } from './export-user.ts';
 
 export const adjustments = {
 	calls: { adminAdjustBalance, adminDecideAdjustment, adminGetAdjustments },

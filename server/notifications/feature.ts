@@ -1,19 +1,19 @@
-import { sql } from 'kysely';
-import type { Notice, noticeCalls } from '../../contract/accounts/notices.ts';
+import type { noticeCalls } from '../../contract/accounts/notices.ts';
 import type { Branding } from '../../contract/branding.ts';
 import { retentionMs } from '../../contract/site/retention.ts';
 import type { Clock } from '../lib/clock.ts';
-import type { Database, Tx } from '../lib/db/database.ts';
-import { type Lines, readInPages } from '../lib/db/read-in-pages.ts';
+import type { Database } from '../lib/db/database.ts';
 import type { Feature } from '../lib/feature.ts';
 import { freeAbandonedJobs } from '../lib/jobs/jobs.ts';
 import type { LoadShedding } from '../lib/jobs/load-shedding.ts';
 import type { Languages } from '../lib/language/language.ts';
-import { getNotices, listNoticeChanges, markNoticesRead, type NoticeDeps, toNotice } from './get-notices.ts';
+import { eraseNotices } from './erase-user.ts';
+import { exportNotices } from './export-user.ts';
+import { getNotices, listNoticeChanges, markNoticesRead, type NoticeDeps } from './get-notices.ts';
 import { mailWords } from './letters/letter.ts';
 import { eventOfMail, IDENTITY_MAIL_TASK, readMailOrder } from './mail-order.ts';
 import { type MailDeps, sendOrderedMail } from './send-ordered-mail.ts';
-import { deleteNoticesBefore, type NoticeRow, selectNotices } from './store.ts';
+import { deleteNoticesBefore } from './store.ts';
 
 const BATCH_SIZE = 5_000;
 
@@ -56,14 +56,3 @@ export const notifications = {
 	erase: eraseNotices,
 	exports: { notices: exportNotices },
 } satisfies Feature<typeof noticeCalls, Deps>;
-
-async function eraseNotices(tx: Tx, { uid }: { uid: string }): Promise<void> {
-	await sql`delete from notices where uid = ${uid}`.execute(tx);
-}
-
-function exportNotices(tx: Tx, uid: string): Promise<Lines<Notice>> {
-	return readInPages(
-		(last: NoticeRow | undefined, limit) => selectNotices(tx, uid, { limit, before: last?.id }),
-		toNotice,
-	);
-}

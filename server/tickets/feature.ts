@@ -1,13 +1,11 @@
-import { sql } from 'kysely';
-import type { MyData } from '../../contract/accounts/account.ts';
 import type { threadCalls } from '../../contract/accounts/threads.ts';
 import type { adminThreadCalls } from '../../contract/admin/threads.ts';
 import { HOUR_MS } from '../../contract/durations.ts';
-import type { Tx } from '../lib/db/database.ts';
 import type { Feature } from '../lib/feature.ts';
 import type { TicketDeps } from './act-on-ticket.ts';
+import { exportThreads } from './export-user.ts';
 import { adminCloseThread, adminReplyToThread } from './messages/answer-thread.ts';
-import { adminGetThread, adminGetThreads, getThread, getThreads, toThread } from './messages/get-threads.ts';
+import { adminGetThread, adminGetThreads, getThread, getThreads } from './messages/get-threads.ts';
 import { adminMessageUser } from './messages/message-user.ts';
 import { openThread, replyToThread } from './messages/open-thread.ts';
 import {
@@ -17,9 +15,7 @@ import {
 	type SendLinkDeps,
 	sendThreadLink,
 } from './messages/thread-codes.ts';
-import { threadKind } from './messages/thread-kind.ts';
 import { adminGetStatements, getStatement } from './statements/find-statement.ts';
-import { selectTickets } from './store-tickets.ts';
 
 export const tickets = {
 	calls: {
@@ -45,10 +41,3 @@ export const tickets = {
 	// Threads have no `erase`: `eraseIdentity` deletes them through `on delete cascade`.
 	exports: { threads: exportThreads },
 } satisfies Feature<typeof threadCalls & typeof adminThreadCalls, TicketDeps & SendLinkDeps & OpenByCodeDeps>;
-
-async function exportThreads(tx: Tx, uid: string): Promise<MyData['threads']> {
-	const threads: MyData['threads'] = [];
-	const rows = await selectTickets(tx, threadKind, { condition: sql`uid = ${uid}`, limit: null });
-	for (const row of rows) threads.push(await toThread(tx, row));
-	return threads;
-}

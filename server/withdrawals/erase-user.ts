@@ -3,6 +3,7 @@ import { callError } from '../../contract/refusals.ts';
 import type { Tx } from '../lib/db/database.ts';
 import { rowsOf } from '../lib/db/rows.ts';
 import { eraseEventsOfWithdrawals } from '../lib/event-log.ts';
+import { eraseCodes } from './gift-cards/store-codes.ts';
 import { eraseEvents } from './payouts/store-events.ts';
 import { selectOpen } from './store.ts';
 
@@ -21,6 +22,7 @@ export async function eraseWithdrawals(tx: Tx, { uid }: { uid: string }): Promis
 		where uid = ${uid}
 	`.execute(tx);
 	await eraseEvents(tx, uid);
+	await eraseCodes(tx, uid);
 	await sql`
 		update manual_payouts set roblox_username = null, platform_user_id = null, place_id = null, pass_id = null, reason = null
 		where order_id in (select order_id from withdrawals where uid = ${uid})

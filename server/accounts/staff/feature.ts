@@ -2,9 +2,9 @@ import type { staffCalls } from '../../../contract/accounts/staff.ts';
 import type { Feature } from '../../lib/feature.ts';
 import type { ActionDeps } from '../with-audit.ts';
 import { acceptStaffInvite, adminWithdrawInvite } from './end-invite.ts';
+import { exportViews } from './export-user.ts';
 import { adminGetSavedViews, adminRemoveView, adminSaveView } from './saved-views.ts';
 import { adminChangeStaffRole, adminGetStaff, adminInviteStaff, adminRemoveStaff } from './staff.ts';
-import { selectViews } from './store-staff.ts';
 
 export const staff = {
 	calls: {
@@ -12,5 +12,5 @@ export const staff = {
 		...{ acceptStaffInvite, adminWithdrawInvite },
 		...{ adminGetSavedViews, adminSaveView, adminRemoveView },
 	},
-	exports: { saved_views: selectViews },
+	exports: { saved_views: exportViews },
 } satisfies Feature<typeof staffCalls, ActionDeps>;

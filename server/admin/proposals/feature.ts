@@ -1,14 +1,14 @@
-import { sql } from 'kysely';
 import type { proposalCalls } from '../../../contract/admin/proposals.ts';
 import { changeSiteMode } from '../../accounts/site-mode.ts';
 import { recordAudit } from '../../lib/audit.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { type Database, inTransaction, type Tx } from '../../lib/db/database.ts';
+import { type Database, inTransaction } from '../../lib/db/database.ts';
 import { rowsOf } from '../../lib/db/rows.ts';
 import type { Feature } from '../../lib/feature.ts';
 import type { Log } from '../../lib/log.ts';
 import { adminStopProposal, applyProposals, listSoloAlerts, stopProposal } from './apply-proposals.ts';
 import { decideProposal, listProposals, type ProposalDeps } from './decide-proposal.ts';
+import { eraseProposals } from './erase-user.ts';
 import { adminGetFirstRun, type FirstRunDeps } from './get-first-run.ts';
 import { type EndedRow, kinds } from './kinds.ts';
 
@@ -24,18 +24,6 @@ export const proposals = {
 	alerts: listSoloAlerts,
 	erase: eraseProposals,
 } satisfies Feature<typeof proposalCalls, ProposalDeps & FirstRunDeps & { log: Log }>;
-
-/** Keeps ids, amounts and states for the ledger. Settlements end with their orders. */
-async function eraseProposals(tx: Tx, { uid, atMs }: { uid: string; atMs: number }): Promise<void> {
-	await sql`
-		update proposals set reason = null, proof = null, decided_for = null, input = case kind when 'call' then '{}'::jsonb end
-		where uid = ${uid}
-	`.execute(tx);
-	await sql`
-		update proposals set state = 'expired', stop_codes = null, decided_at = ${new Date(atMs)}
-		where uid = ${uid} and state = 'waiting' and kind <> 'settlement'
-	`.execute(tx);
-}
 
 /** May run late, because an approval checks the expiry itself. */
 export async function expireProposals({ db, clock }: { db: Database; clock: Clock }): Promise<void> {

@@ -5,7 +5,6 @@ import type { ProcessWithdrawalDeps } from '../request/submit-payout.ts';
 import { adminAddPayoutCodes, adminRemovePayoutCodes, type CodeDeps, getPayoutCodes } from './codes.ts';
 import { adminPayWithCode } from './pay-with-code.ts';
 import { adminGetPayoutMethods, adminSetPayoutMethod } from './payout-methods.ts';
-import { eraseCodes } from './store-codes.ts';
 
 export const giftCards = {
 	calls: {
@@ -17,5 +16,4 @@ export const giftCards = {
 		adminRemovePayoutCodes,
 		adminPayWithCode,
 	},
-	erase: (tx, { uid }) => eraseCodes(tx, uid),
 } satisfies Feature<typeof payoutMethodCalls & typeof staffPayoutMethodCalls, ProcessWithdrawalDeps & CodeDeps>;

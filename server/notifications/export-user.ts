@@ -1,0 +1,12 @@
+import type { Notice } from '../../contract/accounts/notices.ts';
+import type { Tx } from '../lib/db/database.ts';
+import { type Lines, readInPages } from '../lib/db/read-in-pages.ts';
+import { toNotice } from './get-notices.ts';
+import { type NoticeRow, selectNotices } from './store.ts';
+
+export function exportNotices(tx: Tx, uid: string): Promise<Lines<Notice>> {
+	return readInPages(
+		(last: NoticeRow | undefined, limit) => selectNotices(tx, uid, { limit, before: last?.id }),
+		toNotice,
+	);
+}
