@@ -1,6 +1,6 @@
-import { useSyncExternalStore } from 'react';
 import { LANGUAGE_COOKIE } from '../../contract/accounts/cookies.ts';
 import { language } from '../lib/format/language.ts';
+import { createStore, useStore } from '../lib/store.ts';
 
 declare const __LANGUAGE_NAMES__: readonly (readonly [tag: string, name: string])[];
 /** The server fills in the offered ones. */
@@ -9,9 +9,7 @@ declare const __LANGUAGES__: string;
 const ONE_YEAR_S = 31_536_000;
 const offered = __LANGUAGES__.split(',');
 const none: typeof __LANGUAGE_NAMES__ = [];
-const others = __LANGUAGE_NAMES__.filter(([tag]) => tag !== language && offered.includes(tag));
-
-const neverChanges = () => () => {};
+const others = createStore(__LANGUAGE_NAMES__.filter(([tag]) => tag !== language && offered.includes(tag)));
 
 /** Reloads, because the server picks the build by cookie. */
 export function LanguageSwitch({ className }: { className: string }) {
@@ -21,12 +19,7 @@ export function LanguageSwitch({ className }: { className: string }) {
 		location.reload();
 	}
 	// A prerendered page does not know the offered ones.
-	const shown = useSyncExternalStore(
-		neverChanges,
-		() => others,
-		() => none,
-	);
-	return shown.map(([tag, name]) => (
+	return useStore(others, none).map(([tag, name]) => (
 		<button key={tag} type="button" lang={tag} onClick={() => choose(tag)} className={className}>
 			{name}
 		</button>
