@@ -18,7 +18,7 @@ export function ProviderSection({ account: { provider } }: { account: AccountAns
 			{failure && <Notice tone="error">{failure}</Notice>}
 			{!provider?.isLinked && (
 				<div className="max-w-md">
-					<ProviderButton purpose="link" next="/account#provider" isOnlyWay />
+					<ProviderButton purpose="link" next="/account#provider" />
 				</div>
 			)}
 		</AccountSection>

@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { OwnPasswordForm } from '../account/own-password-form.tsx';
 import { PasskeyButton } from '../sign-in/passkey-button.tsx';
-import { GoogleButton, ProviderButton } from '../sign-in/round-buttons.tsx';
+import { GoogleButton, OtherWays, ProviderButton } from '../sign-in/round-buttons.tsx';
 import { SecondFactorForm } from '../sign-in/second-factor-form.tsx';
 import { type Question, rejectAsWrongPassword } from './recent-sign-in.tsx';
 import { useSession } from './session-context.tsx';
@@ -14,6 +14,8 @@ type RecentSignInDialogProps = { question: Question; onClose: (isSignedIn: boole
 export function RecentSignInDialog({ question, onClose }: RecentSignInDialogProps) {
 	const session = useSession();
 	const { account, place } = question;
+	const isLinked = account.provider?.isLinked ?? false;
+	const hasOtherWay = account.hasGoogle || isLinked || account.hasPasskey;
 	const [step, setStep] = useState(question.step);
 	const [isOpen, setOpen] = useState(true);
 
@@ -45,16 +47,14 @@ export function RecentSignInDialog({ question, onClose }: RecentSignInDialogProp
 			) : (
 				<>
 					{account.hasPassword && <OwnPasswordForm account={account} action={m.common_continue()} onSend={signIn} />}
-					{account.hasGoogle && <GoogleButton next={placeHere(place)} isOnlyWay={!account.hasPassword} />}
-					{account.provider?.isLinked && (
-						<ProviderButton next={placeHere(place)} isOnlyWay={!account.hasPassword} isAgain />
+					{hasOtherWay && (
+						<OtherWays isOnlyWay={!account.hasPassword}>
+							{account.hasGoogle && <GoogleButton next={placeHere(place)} />}
+							{isLinked && <ProviderButton next={placeHere(place)} isAgain />}
+							{account.hasPasskey && <PasskeyButton onDone={() => void finish(true)} />}
+						</OtherWays>
 					)}
-					{account.hasPasskey && (
-						<div className="mt-3">
-							<PasskeyButton isOnlyWay onDone={() => void finish(true)} />
-						</div>
-					)}
-					<AppHint isOnlyWay={!account.hasPassword && !account.hasGoogle && !account.hasPasskey} />
+					<AppHint isOnlyWay={!account.hasPassword && !hasOtherWay} />
 				</>
 			)}
 		</Dialog>

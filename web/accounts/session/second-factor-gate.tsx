@@ -79,7 +79,7 @@ function CodeWanted({ onDone }: { onDone: () => void }) {
 function ProviderWanted() {
 	return (
 		<GateCard title={m.identity_provider_title()} lead={m.refusal_provider_required()}>
-			<ProviderButton next={location.pathname} isOnlyWay />
+			<ProviderButton next={location.pathname} />
 		</GateCard>
 	);
 }

@@ -13,7 +13,7 @@ import { createUserIfMissing } from '../session/create-user.ts';
 import { useSession } from '../session/session-context.tsx';
 import { useWays } from '../session/site-facts.ts';
 import { PasskeyButton } from './passkey-button.tsx';
-import { ProviderButton } from './round-buttons.tsx';
+import { OtherWays, ProviderButton } from './round-buttons.tsx';
 import { SecondFactorForm } from './second-factor-form.tsx';
 import { useFailedRound } from './use-failed-round.ts';
 
@@ -64,7 +64,7 @@ export default function AdminLoginPage() {
 				)}
 				{!isCodeWanted && (
 					<Suspense fallback={<Skeleton className="mt-4 h-27 w-full rounded-control" />}>
-						<OtherWays onSignedIn={() => void enter()} />
+						<WaysWithoutPassword onSignedIn={() => void enter()} />
 					</Suspense>
 				)}
 			</div>
@@ -72,21 +72,15 @@ export default function AdminLoginPage() {
 	);
 }
 
-function OtherWays({ onSignedIn }: { onSignedIn: () => void }) {
+function WaysWithoutPassword({ onSignedIn }: { onSignedIn: () => void }) {
 	const { provider } = useWays();
 	const { failure } = useFailedRound(m.refusal_provider_refused());
 	return (
-		<>
+		<OtherWays>
 			{provider && <ProviderButton next="/admin" />}
-			<div className={provider ? 'mt-3' : ''}>
-				<PasskeyButton isOnlyWay={provider} onDone={onSignedIn} />
-			</div>
-			{failure && (
-				<div className="mt-3">
-					<Notice tone="error">{failure}</Notice>
-				</div>
-			)}
-		</>
+			<PasskeyButton onDone={onSignedIn} />
+			{failure && <Notice tone="error">{failure}</Notice>}
+		</OtherWays>
 	);
 }
 

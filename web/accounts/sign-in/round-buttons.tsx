@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { messageOf } from '../../lib/calls/refusal.ts';
 import { m } from '../../texts/messages.js';
 import { Button } from '../../ui/button.tsx';
@@ -6,41 +6,33 @@ import { Notice } from '../../ui/notice.tsx';
 import { googleRound } from './google-round.ts';
 import { startGoogleRound, startProviderRound } from './sign-in-requests.ts';
 
-type RoundProps = { next: string; isOnlyWay?: boolean };
-
-export function GoogleButton({ next, isOnlyWay }: RoundProps) {
+export function GoogleButton({ next }: { next: string }) {
 	return (
 		<RoundButton
 			label={m.identity_continue_with_google()}
 			busy={m.identity_going_to_google()}
 			start={() => startGoogleRound(next)}
-			isOnlyWay={isOnlyWay}
 		/>
 	);
 }
 
-export function ProviderButton({ next, isOnlyWay, purpose = 'sign-in', isAgain }: RoundProps & ProviderRound) {
+type ProviderButtonProps = { next: string; purpose?: 'sign-in' | 'link'; isAgain?: boolean };
+
+export function ProviderButton({ next, purpose = 'sign-in', isAgain }: ProviderButtonProps) {
 	return (
 		<RoundButton
 			label={purpose === 'link' ? m.identity_provider_link() : m.identity_provider_sign_in()}
 			busy={m.identity_provider_going()}
 			start={() => startProviderRound({ purpose, callbackURL: next, ...(isAgain && { again: true }) })}
-			isOnlyWay={isOnlyWay}
 		/>
 	);
 }
 
-type ProviderRound = { purpose?: 'sign-in' | 'link'; isAgain?: boolean };
-type RoundButtonProps = {
-	label: string;
-	busy: string;
-	start: () => Promise<{ url: string }>;
-	isOnlyWay?: boolean | undefined;
-};
+type RoundButtonProps = { label: string; busy: string; start: () => Promise<{ url: string }> };
 
-function RoundButton({ label, busy, start, isOnlyWay = false }: RoundButtonProps) {
+function RoundButton({ label, busy, start }: RoundButtonProps) {
 	const [isLeaving, setLeaving] = useState(false);
-	const [refusal, setRefusal] = useState<string>();
+	const [problem, setProblem] = useState<string>();
 
 	useEffect(() => {
 		const onBack = ({ persisted }: PageTransitionEvent) => {
@@ -55,39 +47,45 @@ function RoundButton({ label, busy, start, isOnlyWay = false }: RoundButtonProps
 	async function leave(): Promise<void> {
 		if (isLeaving) return;
 		setLeaving(true);
-		setRefusal(undefined);
+		setProblem(undefined);
 		try {
 			const { url } = await start();
 			googleRound.begin();
 			location.assign(url);
 		} catch (error) {
 			setLeaving(false);
-			setRefusal(messageOf(error, m.refusal_auth_internal_error()));
+			setProblem(messageOf(error, m.refusal_auth_internal_error()));
 		}
 	}
 
+	return <WayButton label={isLeaving ? busy : label} isBusy={isLeaving} problem={problem} onClick={leave} />;
+}
+
+type WayButtonProps = { label: string; isBusy: boolean; problem: string | undefined; onClick: () => Promise<void> };
+
+export function WayButton({ label, isBusy, problem, onClick }: WayButtonProps) {
 	return (
-		<>
-			{!isOnlyWay && <Or />}
-			<Button look="quiet" className="w-full" aria-disabled={isLeaving || undefined} onClick={leave}>
-				{isLeaving ? busy : label}
+		<div className="grid gap-3">
+			<Button look="quiet" className="w-full" aria-disabled={isBusy || undefined} onClick={onClick}>
+				{label}
 			</Button>
-			{refusal && (
-				<div className="mt-3">
-					<Notice tone="error">{refusal}</Notice>
-				</div>
-			)}
-		</>
+			{problem && <Notice tone="error">{problem}</Notice>}
+		</div>
 	);
 }
 
-export function Or() {
+export function OtherWays({ isOnlyWay = false, children }: { isOnlyWay?: boolean; children: ReactNode }) {
 	return (
-		<p
-			aria-hidden="true"
-			className="my-4 flex items-center gap-3 text-sm text-soft before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line"
-		>
-			{m.identity_or()}
-		</p>
+		<>
+			{!isOnlyWay && (
+				<p
+					aria-hidden="true"
+					className="my-4 flex items-center gap-3 text-sm text-soft before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line"
+				>
+					{m.identity_or()}
+				</p>
+			)}
+			<div className="grid gap-3">{children}</div>
+		</>
 	);
 }

@@ -9,7 +9,7 @@ import { useWays } from '../session/site-facts.ts';
 import { FormCard, FormPlaceholder } from './auth-page.tsx';
 import { readNextPath } from './next-path.ts';
 import { PasskeyButton } from './passkey-button.tsx';
-import { GoogleButton } from './round-buttons.tsx';
+import { GoogleButton, OtherWays } from './round-buttons.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 import { SignedInCard } from './signed-in-card.tsx';
 import { useFailedRound } from './use-failed-round.ts';
@@ -47,14 +47,10 @@ export function SignInWays({ isOwnPage }: { isOwnPage: boolean }) {
 						onRefused={() => setBefore(undefined)}
 						onDone={() => navigate(next, { replace: true })}
 					/>
-					{google && <GoogleButton next={next} />}
-					<div className={google ? 'mt-3' : ''}>
-						<PasskeyButton
-							isOnlyWay={google}
-							onStart={() => setBefore({ uid })}
-							onDone={() => navigate(next, { replace: true })}
-						/>
-					</div>
+					<OtherWays>
+						{google && <GoogleButton next={next} />}
+						<PasskeyButton onStart={() => setBefore({ uid })} onDone={() => navigate(next, { replace: true })} />
+					</OtherWays>
 				</FormCard>
 			)}
 			{signUp && uid === undefined && (

@@ -9,7 +9,7 @@ import { useAuth } from '../session/session-context.tsx';
 import { useWays } from '../session/site-facts.ts';
 import { FormCard, FormPlaceholder, Outcome } from '../sign-in/auth-page.tsx';
 import { readNextPath } from '../sign-in/next-path.ts';
-import { GoogleButton } from '../sign-in/round-buttons.tsx';
+import { GoogleButton, OtherWays } from '../sign-in/round-buttons.tsx';
 import { SignedInCard } from '../sign-in/signed-in-card.tsx';
 import { AgeForm } from './age-form.tsx';
 import { SignUpForm } from './sign-up-form.tsx';
@@ -42,7 +42,11 @@ export function SignUpSteps({ onRefused }: { onRefused: (sentence: string) => vo
 		<div className="grid grid-cols-[minmax(0,1fr)] gap-6">
 			<FormCard>
 				<SignUpForm next={next} onUsed={setUsed} onRefused={onRefused} />
-				{ways.google && <GoogleButton next={next} />}
+				{ways.google && (
+					<OtherWays>
+						<GoogleButton next={next} />
+					</OtherWays>
+				)}
 			</FormCard>
 			<p className="text-center text-soft">
 				{withParts(m.identity_already_have_an_account(), { link: () => <ToSignIn /> })}
