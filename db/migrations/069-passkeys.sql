@@ -5,7 +5,6 @@ create table passkeys (
 	public_key bytea not null,
 	-- Uses, if the authenticator counts them.
 	counter bigint not null,
-	transports text[] not null,
 	name text not null,
 	created_at timestamptz not null,
 	last_used_at timestamptz

@@ -130,8 +130,8 @@ test('refuses to add a passkey that is unverified, known, of another account, or
 	const other = await site.signUp();
 	expect(await add(same.register(await optionsFor(other)), other)).toMatchObject(refused);
 	await sql`
-		insert into passkeys (id, uid, public_key, counter, transports, name, created_at)
-		select n::text, ${who.uid}, '', 0, '{}', 'Old', now() from generate_series(1, 8) n
+		insert into passkeys (id, uid, public_key, counter, name, created_at)
+		select n::text, ${who.uid}, '', 0, 'Old', now() from generate_series(1, 8) n
 	`.execute(owner);
 	expect(await add(createAuthenticator().register(await optionsFor(who)))).toMatchObject({
 		reason: 'too-many-passkeys',

@@ -61,9 +61,9 @@ function signInEndpoints({ db, clock, config }: Deps) {
 				const { response } = ctx.body;
 				const stored = await selectPasskey(db, String(response?.id));
 				if (!stored) throw authError('invalid-credential', refusal('passkey-unknown'));
-				const { id, uid } = stored;
+				const { id, uid, publicKey } = stored;
 				const takes = (challenge: string) => takeChallenge(ctx, challenge, 'sign-in');
-				const { counter, handle } = await readUsed(response, stored, { ...site, takeChallenge: takes }).catch(fail);
+				const { counter, handle } = await readUsed(response, publicKey, { ...site, takeChallenge: takes }).catch(fail);
 				const now = new Date(clock.now());
 				if (handle !== uid || !(await updateUse(db, { id, counter, at: now }))) fail();
 				const user = await ctx.context.internalAdapter.findUserById(uid);

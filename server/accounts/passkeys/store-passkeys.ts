@@ -10,11 +10,11 @@ export function selectPasskeys(db: Database | Tx, uid: string): Promise<PasskeyR
 	`;
 }
 
-type StoredPasskey = { id: string; uid: string; publicKey: Buffer; counter: number; transports: string[] };
+type StoredPasskey = { id: string; uid: string; publicKey: Buffer };
 
 export function selectPasskey(db: Database, id: string): Promise<StoredPasskey | undefined> {
 	return rowOf<StoredPasskey>(db)`
-		select id, uid, public_key as "publicKey", counter::float8 as counter, transports from passkeys where id = ${id}
+		select id, uid, public_key as "publicKey" from passkeys where id = ${id}
 	`;
 }
 
@@ -23,16 +23,16 @@ export async function countPasskeys(tx: Tx, uid: string): Promise<number> {
 }
 
 /** Returns false if the passkey is stored already. */
-export function insertPasskey(tx: Tx, row: StoredPasskey & { name: string; at: Date }): Promise<boolean> {
-	const { id, uid, publicKey, counter, transports, name, at } = row;
+export function insertPasskey(tx: Tx, row: StoredPasskey & { counter: number; name: string; at: Date }) {
+	const { id, uid, publicKey, counter, name, at } = row;
 	return hasRow(tx)`
-		insert into passkeys (id, uid, public_key, counter, transports, name, created_at)
-		values (${id}, ${uid}, ${publicKey}, ${counter}, ${transports}::text[], ${name}, ${at})
+		insert into passkeys (id, uid, public_key, counter, name, created_at)
+		values (${id}, ${uid}, ${publicKey}, ${counter}, ${name}, ${at})
 		on conflict (id) do nothing returning id
 	`;
 }
 
-/** Returns false if a concurrent request used the same counter. */
+/** Returns false if the counter did not grow, because a copy of the passkey or a concurrent request used it. */
 export function updateUse(db: Database, { id, counter, at }: { id: string; counter: number; at: Date }) {
 	return hasRow(db)`
 		update passkeys set counter = ${counter}, last_used_at = ${at}
