@@ -16,7 +16,7 @@ import {
 } from './store-provider.ts';
 
 const CHECK_AFTER_MS = 3 * MINUTE_MS;
-/** Sessions end if the provider can't be asked for this long. `select_caller` enforces it, too. */
+/** Sessions end if the provider is unavailable for this long. `select_caller` enforces it, too. */
 const UNCHECKED_MAX_MS = 15 * MINUTE_MS;
 
 type Deps = { db: Database; clock: Clock; secretBox: SecretBox; identity: { provider: ProviderClient } };
@@ -25,9 +25,10 @@ type Deps = { db: Database; clock: Clock; secretBox: SecretBox; identity: { prov
 export async function checkClaims(deps: Deps): Promise<void> {
 	const { db, clock } = deps;
 	const row = await selectApplied(db);
-	const before = new Date(clock.now() - CHECK_AFTER_MS);
-	const due = row ? await takeUnchecked(db, { issuer: row.issuer, before }) : [];
-	await Promise.all(due.map((session) => row && checkSession(deps, row, session)));
+	if (row) {
+		const due = await takeUnchecked(db, { issuer: row.issuer, before: new Date(clock.now() - CHECK_AFTER_MS) });
+		await Promise.all(due.map((session) => checkSession(deps, row, session)));
+	}
 	await deleteUnchecked(db, new Date(clock.now() - UNCHECKED_MAX_MS));
 }
 
@@ -46,8 +47,7 @@ async function checkSession(
 	if (checked instanceof ProviderProblem && checked.is !== 'ended') return updateChecked(db, { id, token, at: null });
 	const at = new Date(clock.now());
 	if (!(checked instanceof ProviderProblem) && staffRole && checked.roles.includes(staffRole)) {
-		const { refreshToken: next = '' } = checked;
-		return updateChecked(db, { id, token: secretBox.seal(next, refreshTokenOf(uid)), at });
+		return updateChecked(db, { id, token: secretBox.seal(checked.refreshToken, refreshTokenOf(uid)), at });
 	}
 	await inTransaction(db, async (tx) => {
 		await deleteSessionsOf(tx, uid);

@@ -5,6 +5,7 @@ import type { StaffRole } from '../../../contract/permissions.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { NoAnswer, sendRequest } from '../../lib/http/outbound.ts';
 import { isLocalUrl } from '../../lib/http/public-address.ts';
+import { memoize } from '../../lib/jobs/memoize.ts';
 import type { SecretBox } from '../../lib/secrets/secret-box.ts';
 import type { ProviderRow } from './store-provider.ts';
 
@@ -45,7 +46,7 @@ type Deps = {
 export type ProviderClient = ReturnType<typeof createProviderClient>;
 
 function createClients({ clock, secretBox, config }: Deps) {
-	const known = new Map<string, { untilMs: number; client: Promise<oidc.Configuration> }>();
+	let known: { id: string; read: () => Promise<oidc.Configuration> } | undefined;
 
 	const fetchOutside: oidc.CustomFetch = async (address, { method, headers, body }) => {
 		const url = URL.parse(address);
@@ -70,13 +71,8 @@ function createClients({ clock, secretBox, config }: Deps) {
 	}
 
 	return (row: ProviderRow): Promise<oidc.Configuration> => {
-		const before = known.get(row.id);
-		if (before && before.untilMs > clock.now()) return before.client;
-		known.clear();
-		const client = discover(row);
-		known.set(row.id, { untilMs: clock.now() + HOUR_MS, client });
-		client.catch(() => known.delete(row.id));
-		return client;
+		if (known?.id !== row.id) known = { id: row.id, read: memoize(clock, HOUR_MS, () => discover(row)) };
+		return known.read();
 	};
 }
 
@@ -99,7 +95,7 @@ export function createProviderClient(deps: Deps) {
 				code_challenge: await oidc.calculatePKCECodeChallenge(secretFrom(state, 'verifier')),
 				code_challenge_method: 'S256',
 				...(isAgain && { prompt: 'login' }),
-				// Google gives a refresh token only then.
+				// Google gives a refresh token only with these.
 				...(isGoogle && { access_type: 'offline', prompt: 'consent', hd: row.hosted_domain ?? '' }),
 			}).href;
 		},
@@ -114,7 +110,7 @@ export function createProviderClient(deps: Deps) {
 			return identify({ row, client, now: clock.now() }, tokens).catch(fail);
 		},
 
-		async checkAgain(row: ProviderRow, { sub, token }: { sub: string; token: string }): Promise<Identity> {
+		async checkAgain(row: ProviderRow, { sub, token }: { sub: string; token: string }) {
 			const client = await clientOf(row).catch(fail);
 			const tokens = await oidc.refreshTokenGrant(client, token).catch(fail);
 			const identity = await identify({ row, client, now: clock.now() }, tokens, sub).catch(fail);

@@ -69,7 +69,7 @@ test.each<[string, { slash?: string; [name: string]: unknown }, string]>([
 	expect(await call('adminTestProvider', wanted)).toMatchObject(refused(why));
 });
 
-test('an owner with password and authenticator remains', async () => {
+test('an owner with a password and an authenticator must remain', async () => {
 	const safe = (isOn: boolean) => sql`update auth_user set two_factor_enabled = ${isOn}`.execute(owner);
 	await sql`delete from auth_account where provider_id = 'credential' and user_id = ${people.ben.uid}`.execute(owner);
 	await safe(false);
@@ -84,7 +84,7 @@ test('an owner with password and authenticator remains', async () => {
 	expect(await approve(leave.proposal)).toMatchObject({ state: 'done' });
 });
 
-test('a linked person signs in by issuer and subject, and needs a second factor where it is not from the provider', async () => {
+test('a linked person signs in by issuer and subject, and needs a second factor unless the provider checked one', async () => {
 	await apply();
 	expect((await site.get('/auth/ways')).json()).toMatchObject({ provider: true });
 	expect(await signInAs('finn')).toMatchObject({
@@ -141,7 +141,7 @@ test('a handed-off session and a removed colleague have no role', async () => {
 	expect(await signInAs('finn')).toMatchObject({ why: 'provider-not-linked' });
 });
 
-test('a lost claim or account ends all sessions, and a silent provider those it signed in, after 15 minutes', async () => {
+test('a lost claim or account ends all sessions, and an unavailable provider ends its own after 15 minutes', async () => {
 	await apply({ second_factor: ['mfa'] });
 	await round({ purpose: 'link' }, people.finn);
 	state.who.amr = ['mfa'];

@@ -135,10 +135,8 @@ export async function updateChecked(
 	`.execute(db);
 }
 
-export function deleteUnchecked(db: Database, before: Date): Promise<{ uid: string }[]> {
-	return rowsOf<{ uid: string }>(db)`
-		delete from auth_session where claims_checked_at <= ${before} returning user_id as uid
-	`;
+export async function deleteUnchecked(db: Database, before: Date): Promise<void> {
+	await sql`delete from auth_session where claims_checked_at <= ${before}`.execute(db);
 }
 
 /** Owners with a password and an authenticator can sign in without the provider. */
