@@ -10,6 +10,7 @@ export const ACCESS_TOKEN_BACK_OFF_MAX_MS = 16 * 60_000;
 export const SAVED_VIEWS_MAX = 100;
 export const SAVED_VIEW_NAME_LENGTH_MAX = 60;
 
+export const PASSKEY_NAME_LENGTH_MAX = 60;
 export const PASSWORD_LENGTH_MIN = 8;
 export const PASSWORD_LENGTH_MAX = 128;
 export const AGE_MIN_YEARS = 13;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { describeEndpoints } from '../endpoint.ts';
+import { PASSKEY_NAME_LENGTH_MAX } from '../limits.ts';
 import { isPathHere } from '../path-here.ts';
 import { startCalls } from '../site/start.ts';
 import {
@@ -21,12 +22,12 @@ const LABEL = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?';
 export const emailPattern = new RegExp(`^${ATOM}(?:\\.${ATOM})*@(?:${LABEL}\\.)+(?!\\d+$)${LABEL}$`);
 export const emailAddress = z.email({ pattern: emailPattern }).max(EMAIL_LENGTH_MAX);
 // PostgreSQL cannot store the NUL character.
-export const personName = z
+const name = z
 	.string()
 	.trim()
 	.min(1)
-	.max(NAME_LENGTH_MAX)
 	.regex(/^\P{Cc}+$/u);
+export const personName = name.max(NAME_LENGTH_MAX);
 
 /** Documents `schema` but accepts any value, because the handler reports invalid values itself. */
 function refusedByName(schema: z.ZodType): z.ZodUnknown {
@@ -41,7 +42,6 @@ const nothing = z.strictObject({});
 const ownPassword = z.strictObject({ password: z.string() });
 
 export const PASSKEYS_MAX = 10;
-const PASSKEY_NAME_MAX = 60;
 const credential = z.looseObject({ id: z.string().max(2_000), response: z.looseObject({}) });
 /** Options of WebAuthn, as JSON. */
 const options = z.object({ options: z.looseObject({}) });
@@ -115,15 +115,7 @@ export const authEndpoints = describeEndpoints(
 		'POST /auth/passkey/add': {
 			access: 'session',
 			summary: 'Adds a passkey; requires a recent sign-in',
-			body: z.strictObject({
-				name: z
-					.string()
-					.trim()
-					.min(1)
-					.max(PASSKEY_NAME_MAX)
-					.regex(/^\P{Cc}+$/u),
-				response: credential,
-			}),
+			body: z.strictObject({ name: name.max(PASSKEY_NAME_LENGTH_MAX), response: credential }),
 			answer: done,
 		},
 		'POST /auth/passkey/remove': {

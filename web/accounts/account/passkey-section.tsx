@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { PASSKEY_NAME_LENGTH_MAX } from '../../../contract/limits.ts';
 import { messageOf } from '../../lib/calls/refusal.ts';
 import { useRequest } from '../../lib/calls/use-request.ts';
 import { withParts } from '../../lib/format/with-parts.tsx';
@@ -17,7 +18,6 @@ import { AccountSection, ChangeButton, ChangeForm, Fact, focusSection } from './
 import { useOwnAccount } from './own-account.tsx';
 
 const ID = 'passkeys';
-const NAME_MAX = 60;
 
 export function PasskeySection() {
 	const { listPasskeys, addPasskey, removePasskey } = useAccountRequests();
@@ -92,7 +92,7 @@ export function PasskeySection() {
 							<Field
 								label={m.identity_passkey_name()}
 								name="name"
-								maxLength={NAME_MAX}
+								maxLength={PASSKEY_NAME_LENGTH_MAX}
 								hint={m.identity_passkey_name_hint()}
 								problem={problems.name}
 							/>
