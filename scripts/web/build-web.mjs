@@ -35,7 +35,7 @@ const PLACING_ATTEMPTS = 5;
 /** Builds the languages whose sources changed. A failed build leaves the old one intact. */
 export async function buildWebIfStale({ log, languages }) {
 	const startedAt = performance.now();
-	const made = await buildLanguages({ folder: BUILD, languages, hashOf, build: buildLanguage, log });
+	const made = await buildLanguages({ folder: BUILD, languages, hashOf: hashSources(), build: buildLanguage, log });
 	if (made.length === 0) return;
 	for (const page of measureHeaviest(join(BUILD, 'client'), languages)) log(describePage(page));
 	log(`Built ${made.join(', ')} in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
@@ -45,7 +45,8 @@ export async function buildWebIfStale({ log, languages }) {
 export async function buildLanguages({ folder, languages, hashOf, build, log }) {
 	const [client, stamp] = ['client', 'web.stamp'].map((name) => join(folder, name));
 	const before = readStamp(await readFile(stamp, 'utf8').catch(() => ''));
-	const hashes = Object.fromEntries([...Object.keys(before), ...languages].map((each) => [each, hashOf(each)]));
+	const known = new Set([...Object.keys(before), ...languages]);
+	const hashes = Object.fromEntries([...known].map((each) => [each, hashOf(each)]));
 	const isFresh = (language) =>
 		before[language] === hashes[language] && existsSync(join(client, language, '__spa-fallback.html'));
 	const stale = languages.filter((language) => !isFresh(language));
@@ -81,18 +82,15 @@ function readStamp(text) {
 	}
 }
 
-function hashOf(language) {
-	const hash = createHash('sha256').update(allLanguages().join());
-	const files = globSync(SOURCES, { cwd: ROOT, exclude: NO_SOURCES }).filter(
-		(file) => statSync(join(ROOT, file)).isFile() && (TEXTS.exec(file)?.[1] ?? language) === language,
-	);
-	for (const file of files.sort()) {
-		hash
-			.update(`${file}\0`)
-			.update(readFileSync(join(ROOT, file)))
-			.update('\0');
-	}
-	return hash.digest('hex');
+/** @returns a function that hashes the sources of a language. Reads those of all languages once. */
+function hashSources() {
+	const add = (hash, file) => hash.update(`\0${file}\0`).update(readFileSync(join(ROOT, file)));
+	const all = globSync(SOURCES, { cwd: ROOT, exclude: NO_SOURCES }).sort();
+	const files = all.filter((file) => statSync(join(ROOT, file)).isFile());
+	const start = createHash('sha256').update(allLanguages().join());
+	const shared = files.filter((file) => !TEXTS.test(file)).reduce(add, start);
+	const textsIn = (language) => files.filter((file) => TEXTS.exec(file)?.[1] === language);
+	return (language) => textsIn(language).reduce(add, shared.copy()).digest('hex');
 }
 
 async function buildLanguage(language, { workshop, made }) {
