@@ -5,7 +5,7 @@ import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/pro
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { precompress } from '../../server/app/branding/precompress.ts';
-import { readLanguages } from '../../server/lib/language/texts.ts';
+import { DEFAULT_LANGUAGES, readLanguages } from '../../server/lib/language/texts.ts';
 import { isAlive } from '../with-lock.mjs';
 import { languages as allLanguages } from './compile-texts.mjs';
 import { preloadPages } from './preload-pages.mjs';
@@ -140,7 +140,8 @@ async function removeOld(folder) {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
 	try {
-		const named = process.argv.includes('--all') ? allLanguages() : readLanguages(process.env.LANGUAGES || 'en,de');
+		const wanted = process.env.LANGUAGES || DEFAULT_LANGUAGES;
+		const named = process.argv.includes('--all') ? allLanguages() : readLanguages(wanted);
 		if (!named) throw new Error(`LANGUAGES must be some of ${allLanguages().join(', ')}.`);
 		await buildWebIfStale({ languages: named, log: console.log });
 	} catch (error) {

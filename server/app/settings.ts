@@ -7,11 +7,12 @@ import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '../../contract/limits.
 import { asRobuxCents } from '../../contract/money.ts';
 import { retentionDays } from '../../contract/site/retention.ts';
 import { isAddressOrRange } from '../lib/http/address-ranges.ts';
-import { catalogues, readLanguages } from '../lib/language/texts.ts';
+import { catalogues, DEFAULT_LANGUAGES, readLanguages } from '../lib/language/texts.ts';
 import { type Channel, readChannels, readPublicChannels } from '../operations/alerts/channel.ts';
 import { readWitness } from '../public-proof/witnesses/signed-note.ts';
 import { readColours } from './branding/colours.ts';
 
+const languageNames = [...catalogues.keys()].join(', ');
 const PROXY_NAMES: ReadonlySet<string> = new Set(['loopback', 'linklocal', 'uniquelocal']);
 
 /** Messages complete the sentence "PORT must be ...". Settings without value and default are undefined. */
@@ -186,18 +187,12 @@ export const settings = {
 		.default('info')
 		.describe('lowest level that is logged'),
 
-	LANGUAGES: z
-		.string()
-		.default('en,de')
-		.transform((text, context) => {
-			const languages = readLanguages(text);
-			if (languages) return languages;
-			context.addIssue(`some of ${[...catalogues.keys()].join(', ')}, separated by commas`);
-			return z.NEVER;
-		})
-		.describe(
-			`[languages](texts.md#add-a-language) of pages and mails: ${[...catalogues.keys()].join(', ')}. The first is the default; English is always offered`,
-		),
+	LANGUAGES: parsed(
+		(text) => readLanguages(text) ?? `some of ${languageNames}, separated by commas`,
+		DEFAULT_LANGUAGES,
+	).describe(
+		`[languages](texts.md#add-a-language) of pages and mails: ${languageNames}. The first is the default; English is always offered`,
+	),
 	BRANDING_FILE: optional(z.string()).describe(
 		'names, colours and logo in [one file](operations.md#brand-the-site), imported at the start',
 	),
@@ -293,10 +288,10 @@ function robux() {
 		.transform((text) => asRobuxCents(Number(text) * 100));
 }
 
-function parsed<Value extends object>(read: (text: string) => Value | string) {
+function parsed<Value extends object>(read: (text: string) => Value | string, unset = '') {
 	return z
 		.string()
-		.default('')
+		.default(unset)
 		.transform((text, context) => {
 			const value = read(text);
 			if (typeof value !== 'string') return value;
@@ -344,20 +339,14 @@ function country() {
 }
 
 function witnesses() {
-	return z
-		.string()
-		.transform((text) => text.split(/[\n,]/).filter((line) => line.trim() !== ''))
-		.pipe(
-			z.array(
-				z.string().transform((line, context) => {
-					const witness = readWitness(line.trim());
-					if (witness) return witness;
-					context.addIssue('lines like `name+keyid+base64key URL`, with an Ed25519 cosignature key');
-					return z.NEVER;
-				}),
-			),
-		)
-		.optional();
+	const schema = z.string().transform((text, context) => {
+		const lines = text.split(/\s*[\n,]\s*/).filter((line) => line !== '');
+		const read = lines.flatMap((line) => readWitness(line) ?? []);
+		if (read.length === lines.length) return read;
+		context.addIssue('lines like `name+keyid+base64key URL`, with an Ed25519 cosignature key');
+		return z.NEVER;
+	});
+	return optional(schema);
 }
 
 function origin() {

@@ -6,6 +6,7 @@ import { type Languages, requestedLanguage } from './language.ts';
 export type TextKey = keyof typeof english;
 
 const FALLBACK = 'en';
+export const DEFAULT_LANGUAGES = 'en,de';
 const FOLDER = new URL('../../../contract/texts/', import.meta.url);
 
 export const catalogues: ReadonlyMap<string, Readonly<Record<string, unknown>>> = new Map(
