@@ -71,7 +71,6 @@ async function newUser(inviter?: string, isPartner = false): Promise<string> {
 	const uid = randomUUID();
 	nowMs += 1;
 	await ensureUserRecord(deps, uid);
-	await sql`update users set created_at = ${new Date(nowMs)} where uid = ${uid}`.execute(owner);
 	if (inviter) {
 		const code = await codeOf(inviter, isPartner);
 		expect(await noteSource(deps, { code }, caller(uid))).toEqual({ noted: true });

@@ -116,11 +116,11 @@ export async function selectUncounted(db: Database): Promise<string[]> {
 
 type SourceRow = Omit<SourceFigures, 'margin_usd'> & { bounties: number };
 
-export async function selectFigures(db: Database, { from, to }: { from: number; to: number }): Promise<SourceRow[]> {
+export function figuresIn({ from, to }: { from: number; to: number }): RawBuilder<SourceRow> {
 	const columns = sql.join(totals.map((name) => sql.ref(name)));
 	// Exact, and quicker than sums of bigint.
 	const sums = sql.join(totals.map((name) => sql`coalesce(sum(${sql.ref(name)}::float8), 0) as ${sql.ref(name)}`));
-	return rowsOf<SourceRow>(db)`
+	return sql`
 		with sums as (
 			select kind, source, ${sums} from source_days where day between ${dayOf(from)} and ${dayOf(to - 1)}
 			group by kind, source

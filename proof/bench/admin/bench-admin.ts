@@ -6,6 +6,7 @@ import { selectExportPage } from '../../../server/admin/export/store-export.ts';
 import { adminSearch } from '../../../server/admin/search/search.ts';
 import { adminGetUser } from '../../../server/admin/users/get-user.ts';
 import { getUsersPage, listTopUsers } from '../../../server/admin/users/get-users.ts';
+import { adminGetSources } from '../../../server/growth/get-sources.ts';
 import { systemClock } from '../../../server/lib/clock.ts';
 import { createDatabase, createPool, type Database } from '../../../server/lib/db/database.ts';
 import { rowOf, rowsOf } from '../../../server/lib/db/rows.ts';
@@ -34,6 +35,13 @@ type Finding = { name: string; budget: number | undefined; p50: number; p99: num
 /** Small enough to be seeded within a few minutes. */
 const SEED = { users: 100_000, credits: 1_000_000, withdrawals: 100_000 };
 
+/** A million visits a day. */
+const SOURCES = `
+	insert into source_days (day, kind, source, visits)
+	select current_date - n / 2500, 'campaign', 's' || n % 2500, 400 from generate_series(0, 99999) n;
+	analyze source_days
+`;
+
 /** Rows per second. */
 const EXPORT_GOAL = 50_000;
 
@@ -45,6 +53,7 @@ export async function benchAdmin({ seconds }: BenchOptions): Promise<boolean> {
 	const [ownerPool, pool] = [poolOf(postgres.ownerUrl, 2), poolOf(postgres.appUrl, 4)];
 	try {
 		await seedSite(ownerPool, SEED, { onProgress: createProgressBar(process.stdout) });
+		await ownerPool.query(SOURCES);
 		const result = await measureAdmin(createDatabase(pool), seconds);
 		await writeResult('admin.json', result);
 		const { cohortsMs, sizes, findings, exported } = result;
@@ -126,6 +135,7 @@ function questionsOf(db: Database, uids: readonly string[]): Question[] {
 				adminSearch({ db, memory: testMemory, words: { currencySign: 'R$' } }, { query }, bench),
 			),
 		),
+		list('sources of a day', () => adminGetSources(deps, { from: now - (now % DAY_MS), to: now })),
 		list('who has a balance', balances('spendable')),
 		list('who is below zero', balances('below-zero')),
 		{ name: 'the 5000 who earned most', query: () => listTopUsers(deps) },
