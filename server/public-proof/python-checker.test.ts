@@ -1,8 +1,8 @@
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { asRobuxCents } from '../../contract/money.ts';
@@ -12,6 +12,7 @@ import type { Json } from '../../test/sites/json-client.ts';
 import { type Entry, treeOf } from '../../test/support/any-tree.ts';
 import { openTestDatabase } from '../../test/support/database.ts';
 import { earn } from '../../test/support/earnings.ts';
+import { checkersFolder, hasPython, runChecker } from '../../test/support/python.ts';
 import { checkpointDeps } from '../app/published-settings.ts';
 import { postTransfer } from '../ledger/post-transfer.ts';
 import { openWallet } from '../ledger/wallet.ts';
@@ -19,24 +20,15 @@ import { inTransaction } from '../lib/db/database.ts';
 import { prepareTree } from './liabilities/liability-trees.ts';
 import { makeCheckpoint } from './make-checkpoint.ts';
 
-const CHECKER = join(import.meta.dirname, '../../checkers/check_proof.py');
-const hasPython = spawnSync('python3', ['--version']).status === 0;
-
 const database = openTestDatabase({ afterEachTest: async () => {} });
 const site = openSite(database, { env: { PUBLIC_PROOF: 'on' } });
 const { app, owner } = database;
 let folder: string;
 let url: string;
 
-async function check(...args: string[]): Promise<{ code: number; output: string }> {
-	const running = promisify(execFile)('python3', [CHECKER, ...args]);
-	return running.then(
-		({ stdout }) => ({ code: 0, output: stdout }),
-		(error) => ({ code: error.code, output: `${error.stdout}${error.stderr}` }),
-	);
-}
+const check = (...args: string[]) => runChecker('check_proof', ...args);
 async function checkEach(all: readonly string[][]): Promise<string[]> {
-	const program = `import json, sys; sys.path.insert(0, ${JSON.stringify(dirname(CHECKER))}); import check_proof
+	const program = `import json, sys; sys.path.insert(0, ${JSON.stringify(checkersFolder)}); import check_proof
 for arguments in json.loads(sys.argv[1]): print(check_proof.main(arguments))`;
 	const { stdout } = await promisify(execFile)('python3', ['-B', '-c', program, JSON.stringify(all)]);
 	return stdout.trim().split(/(?<=\n[01])\n/);
@@ -54,8 +46,6 @@ beforeAll(async () => {
 	url = await site.app.listen({ port: 0, host: '127.0.0.1' });
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
-
-if (!hasPython) console.warn('python3 is not here: the second checker of the public proof was NOT run');
 
 describe.runIf(hasPython)('the Python checker', () => {
 	test('accepts an honest site, also against a saved state', async () => {

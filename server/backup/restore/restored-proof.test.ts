@@ -1,18 +1,16 @@
-import { execFile, spawnSync } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openSite } from '../../../test/sites/identity-site.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { earn } from '../../../test/support/earnings.ts';
+import { hasPython, runChecker } from '../../../test/support/python.ts';
 import { checkpointDeps } from '../../app/published-settings.ts';
 import { inTransaction } from '../../lib/db/database.ts';
 import { type Checkpoint, hashOfCheckpoint } from '../../public-proof/checkpoint.ts';
 import { isRestorationUntold, makeCheckpoint } from '../../public-proof/make-checkpoint.ts';
 import { proveUnchanged } from '../../public-proof/prove-unchanged.ts';
 import { takeStock } from './restored-site.ts';
-
-const CHECKER = join(import.meta.dirname, '../../../checkers/check_proof.py');
 
 const database = openTestDatabase();
 const site = openSite(database, { env: { PUBLIC_PROOF: 'on' } });
@@ -34,14 +32,6 @@ function publishedAfter(before: Checkpoint): Checkpoint {
 		previous: hashOfCheckpoint(before),
 	};
 	return { ...more, signature: site.deps.proofKey.sign(more) };
-}
-
-function python(...args: string[]): Promise<{ code: number; output: string }> {
-	return new Promise((resolve) => {
-		execFile('python3', [CHECKER, ...args], (error, stdout, stderr) => {
-			resolve({ code: error ? Number(error.code) : 0, output: stdout + stderr });
-		});
-	});
 }
 
 test('the first checkpoint after a restoration reports it and the lost checkpoints', async () => {
@@ -66,18 +56,18 @@ test('the first checkpoint after a restoration reports it and the lost checkpoin
 	expect((await proveUnchanged(app, last)).problems).toEqual([]);
 	const problems = (await proveUnchanged(app, lost)).problems.map(({ rule }) => rule);
 	expect(problems).toContain('nothing was lost');
-	if (spawnSync('python3', ['--version']).status !== 0) return;
+	if (!hasPython) return;
 	const keep = async (name: string, stored: Checkpoint) => {
 		await writeFile(join(folder, name), JSON.stringify({ items: [stored] }));
 		return join(folder, name);
 	};
-	expect(await python('site', url, '--since', await keep('last', last))).toMatchObject({
+	expect(await runChecker('check_proof', 'site', url, '--since', await keep('last', last))).toMatchObject({
 		code: 0,
 		output: expect.stringMatching(
 			/NOTE: checkpoint 3 says that the site was restored .* after checkpoint 1 is lost\nHOLDS/,
 		),
 	});
-	expect(await python('site', url, '--since', await keep('lost', lost))).toMatchObject({
+	expect(await runChecker('check_proof', 'site', url, '--since', await keep('lost', lost))).toMatchObject({
 		code: 1,
 		output: expect.stringContaining('is not among what was lost'),
 	});

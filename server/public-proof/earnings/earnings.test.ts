@@ -1,12 +1,11 @@
-import { execFile, spawnSync } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { DAY_MS } from '../../../contract/durations.ts';
 import { openSite } from '../../../test/sites/identity-site.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
+import { hasPython, runChecker } from '../../../test/support/python.ts';
 import { checkpointDeps } from '../../app/published-settings.ts';
 import { exportSite } from '../../site-export/export-site.ts';
 import { hashOfCheckpoint } from '../checkpoint.ts';
@@ -14,8 +13,6 @@ import { makeCheckpoint, readCheckpoint } from '../make-checkpoint.ts';
 import { addMember, cellsOf, type Groups } from './earnings-figures.ts';
 import { publishEarnings } from './publish-earnings.ts';
 
-const CHECKER = join(import.meta.dirname, '../../../checkers/check_earnings.py');
-const hasPython = spawnSync('python3', ['--version']).status === 0;
 const database = openTestDatabase({ afterEachTest: async () => {} });
 const site = openSite(database, { env: { PUBLIC_PROOF: 'on' } });
 const { app, owner } = database;
@@ -129,11 +126,7 @@ async function recompute(takenAt = '2026-09-01T06:00:00Z'): Promise<string> {
 	const manifest = join(folder, 'manifest.json');
 	await writeFile(manifest, JSON.stringify({ ...JSON.parse(await readFile(manifest, 'utf8')), taken_at: takenAt }));
 	const url = `http://127.0.0.1:${(site.app.server.address() as { port: number } | null)?.port}`;
-	const running = promisify(execFile)('python3', ['-B', CHECKER, folder, '--site', url]);
-	return running.then(
-		({ stdout }) => stdout,
-		({ stdout, stderr }) => `${stdout}${stderr}`,
-	);
+	return (await runChecker('check_earnings', folder, '--site', url)).output;
 }
 
 test('figures are published once everyone of the month is old enough, then stay, in every checkpoint', async () => {
@@ -189,8 +182,7 @@ test('figures are published once everyone of the month is old enough, then stay,
 	await expect(rewrite).rejects.toThrow('permission denied');
 });
 
-test('the independent script detects embellished, missing and unsigned figures', async (context) => {
-	if (!hasPython) return context.skip();
+test.runIf(hasPython)('the Python checker detects embellished, missing and unsigned figures', async () => {
 	const spoil = async (change: string, restore: string) => {
 		await sql.raw(change).execute(owner);
 		const output = await recompute();
