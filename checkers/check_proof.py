@@ -182,11 +182,15 @@ def whole(text):
     return int(text)
 
 
-def read(place):
+def read_text(place):
     if place.startswith(("http://", "https://")):
-        return json.loads(fetch(place))
+        return fetch(place).decode()
     with open(place, encoding="utf-8") as file:
-        return json.load(file)
+        return file.read()
+
+
+def read(place):
+    return json.loads(read_text(place))
 
 
 def read_keys(place):
@@ -421,12 +425,7 @@ def witness_of(text):
 
 def check_note(note, keys_place, checkpoints_place, witnesses):
     keys = read_keys(keys_place)
-    if note.startswith(("http://", "https://")):
-        text = fetch(note).decode()
-    else:
-        with open(note, encoding="utf-8") as file:
-            text = file.read()
-    body, _, signatures = text.rpartition("\n\n")
+    body, _, signatures = read_text(note).rpartition("\n\n")
     body += "\n"
     origin, size, root, extension = body.split("\n")[:4]
     _, n, checkpoint_hash = extension.split(" ")

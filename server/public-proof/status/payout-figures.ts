@@ -70,8 +70,8 @@ function atShare(taken: readonly Taken[], percent: number): number {
 	return 0;
 }
 
-/** Two significant digits do not reveal single orders. */
-export function coarse(seconds: number): number {
-	const unit = 10 ** Math.max(0, String(seconds).length - 2);
-	return Math.ceil(seconds / unit) * unit;
+/** Two significant digits do not reveal single orders or people. */
+export function coarse(value: number, round = Math.ceil): number {
+	const unit = 10 ** Math.max(0, String(value).length - 2);
+	return round(value / unit) * unit;
 }

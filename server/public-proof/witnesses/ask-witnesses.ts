@@ -13,7 +13,7 @@ import {
 	selectCosignatures,
 	selectLastSigned,
 	selectNewest,
-	selectNewestSigned,
+	selectNewestCosigned,
 	selectProblems,
 	upsertProblem,
 } from './store-witnesses.ts';
@@ -35,12 +35,13 @@ const nameOf = ({ name, id }: Witness) => `${name}+${id}`;
 export async function askWitnesses(deps: WitnessDeps): Promise<void> {
 	const { db, clock, config } = deps;
 	const origin = originOf(config.publicUrl);
-	const newest = await selectNewest(db);
-	if (!newest) return;
-	const { n, body } = newest;
+	const body = await selectNewest(db);
+	if (body === undefined) return;
+	const checkpoint = readCheckpoint(body);
+	const { n, transfers } = checkpoint;
+	const size = transfers.count;
+	const text = noteText(checkpoint, origin);
 	const done = new Set((await selectCosignatures(db, n, origin)).map(({ witness }) => witness));
-	const text = noteText(readCheckpoint(body), origin);
-	const size = readCheckpoint(body).transfers.count;
 	const waiting = config.witnesses.filter((witness) => !done.has(nameOf(witness)));
 	const ask = async (one: Witness) => {
 		const witness = nameOf(one);
@@ -97,11 +98,11 @@ function accepted({ status, text }: OutboundAnswer): string {
 /** The newest cosigned checkpoint, or the newest one. */
 export async function getNote({ db, proofKey, config }: WitnessDeps): Promise<string | undefined> {
 	const origin = originOf(config.publicUrl);
-	const found = await selectNewest(db, await selectNewestSigned(db, origin));
-	if (!found) return undefined;
-	const cosignatures = await selectCosignatures(db, found.n, origin);
-	const note = signedNote(noteText(readCheckpoint(found.body), origin), proofKey);
-	return note + cosignatures.map(({ line }) => `${line}\n`).join('');
+	const body = (await selectNewestCosigned(db, origin)) ?? (await selectNewest(db));
+	if (body === undefined) return undefined;
+	const checkpoint = readCheckpoint(body);
+	const cosignatures = await selectCosignatures(db, checkpoint.n, origin);
+	return signedNote(noteText(checkpoint, origin), proofKey) + cosignatures.map(({ line }) => `${line}\n`).join('');
 }
 
 export async function listWitnessAlerts({ db, clock, config }: WitnessDeps): Promise<Alert[]> {

@@ -4,16 +4,14 @@ import { cellOf, rowOf, rowsOf } from '../../lib/db/rows.ts';
 
 export type Problem = { witness: string; since: Date; problem: string; isRefused: boolean };
 
-export function selectNewest(db: Database, n?: number): Promise<{ n: number; body: string } | undefined> {
-	return rowOf<{ n: number; body: string }>(db)`
-		select n, body from proof_checkpoints where not is_lost and n = coalesce(${n ?? null}, n) order by n desc limit 1
-	`;
+export function selectNewest(db: Database): Promise<string | undefined> {
+	return cellOf<string>(db)`select body from proof_checkpoints where not is_lost order by n desc limit 1`;
 }
 
-export function selectNewestSigned(db: Database, origin: string): Promise<number | undefined> {
-	return cellOf<number>(db)`
-		select n from cosignatures c where origin = ${origin}
-			and exists (select 1 from proof_checkpoints p where p.n = c.n and not is_lost) order by n desc limit 1
+export function selectNewestCosigned(db: Database, origin: string): Promise<string | undefined> {
+	return cellOf<string>(db)`
+		select p.body from cosignatures c join proof_checkpoints p on p.n = c.n
+		where c.origin = ${origin} and not p.is_lost order by c.n desc limit 1
 	`;
 }
 
