@@ -94,7 +94,7 @@ function CountryFigures({ name, ages }: { name: string; ages: readonly EarningsC
 	return (
 		<div className="min-w-0 rounded-card border border-line bg-card p-5 raised sm:p-6">
 			<table className="w-full text-sm">
-				<caption className="pb-3 text-left">
+				<caption className="pb-3 text-start">
 					<span className="block text-base font-bold">{name}</span>
 					<span className="text-soft">{m.earnings_people({ count: inThousands(ages[0]?.joined ?? 0) })}</span>
 				</caption>
@@ -102,7 +102,7 @@ function CountryFigures({ name, ages }: { name: string; ages: readonly EarningsC
 					<tr className="border-b border-line text-soft">
 						<td />
 						{ages.map(({ age_days }) => (
-							<th key={age_days} scope="col" className="py-2 pl-3 text-right align-bottom font-semibold">
+							<th key={age_days} scope="col" className="py-2 ps-3 text-end align-bottom font-semibold">
 								{m.earnings_age({ count: age_days })}
 							</th>
 						))}
@@ -111,11 +111,11 @@ function CountryFigures({ name, ages }: { name: string; ages: readonly EarningsC
 				<tbody>
 					{rows.map(([title, show]) => (
 						<tr key={title()} className="border-b border-line last:border-0">
-							<th scope="row" className="py-2 text-left font-normal">
+							<th scope="row" className="py-2 text-start font-normal">
 								{title()}
 							</th>
 							{ages.map((cell) => (
-								<td key={cell.age_days} className="py-2 pl-3 text-right figures">
+								<td key={cell.age_days} className="py-2 ps-3 text-end figures">
 									{show(cell)}
 								</td>
 							))}
@@ -161,7 +161,7 @@ function HowCounted() {
 	return (
 		<section className="mt-10">
 			<h2 className="text-xl font-extrabold tracking-tight">{m.status_how_counted()}</h2>
-			<ul className="mt-3 grid max-w-prose list-disc gap-2 pl-5 text-soft">
+			<ul className="mt-3 grid max-w-prose list-disc gap-2 ps-5 text-soft">
 				{lines.map((line) => (
 					<li key={line}>{line}</li>
 				))}

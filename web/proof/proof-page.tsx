@@ -91,24 +91,20 @@ function Witnesses() {
 		<section className="mt-10 min-h-36" aria-busy={!answer && error === undefined}>
 			<h2 className="text-xl font-extrabold tracking-tight">{m.proof_witnesses()}</h2>
 			<p className="mt-2 max-w-prose text-soft">{m.proof_witnesses_lead()}</p>
-			{error !== undefined && !answer ? (
-				<p className="mt-2">{m.proof_witnesses_failed()}</p>
-			) : answer && answer.witnesses.length === 0 ? (
-				<p className="mt-2">{m.proof_no_witnesses()}</p>
-			) : (
-				answer && (
-					<>
-						<p className="mt-2">{withParts(m.proof_witnessed({ n: String(answer.n) }), { link: note })}</p>
-						<ul className="mt-1">
-							{answer.witnesses.map(({ name, atMs }) => (
-								<li key={name} className="flex flex-wrap justify-between gap-x-4 py-1">
-									<span className="break-all">{name}</span>
-									<span className="text-soft">{formatMoment(atMs)}</span>
-								</li>
-							))}
-						</ul>
-					</>
-				)
+			{error !== undefined && !answer && <p className="mt-2">{m.proof_witnesses_failed()}</p>}
+			{answer?.witnesses.length === 0 && <p className="mt-2">{m.proof_no_witnesses()}</p>}
+			{answer && answer.witnesses.length > 0 && (
+				<>
+					<p className="mt-2">{withParts(m.proof_witnessed({ n: String(answer.n) }), { link: note })}</p>
+					<ul className="mt-1">
+						{answer.witnesses.map(({ name, atMs }) => (
+							<li key={name} className="flex flex-wrap justify-between gap-x-4 py-1">
+								<span className="break-all">{name}</span>
+								<span className="text-soft">{formatMoment(atMs)}</span>
+							</li>
+						))}
+					</ul>
+				</>
 			)}
 		</section>
 	);

@@ -53,7 +53,7 @@ export function PartnerCodes() {
 
 function OnRecord({ versions }: { versions: Version[] }) {
 	return (
-		<details className="max-w-prose text-left">
+		<details className="max-w-prose text-start">
 			<summary>{versions.length === 1 ? '1 version' : `${versions.length} versions`}</summary>
 			{versions.map(({ set_at, hash, name, landing, terms }) => (
 				<div key={`${hash} ${set_at}`} className="mt-3 [overflow-wrap:anywhere] whitespace-pre-line">
