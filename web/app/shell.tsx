@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useRef } from 'react';
 import { Link, Outlet, useLocation, useMatches, useNavigate } from 'react-router';
 import { ADMIN_ROLE } from '../../contract/limits.ts';
 import { accessTo } from '../../contract/pages.ts';
@@ -7,7 +7,7 @@ import { ClientsProvider, useUserDocument } from '../lib/calls/clients.tsx';
 import { words } from '../lib/format/branding.ts';
 import { optional } from '../lib/optional.ts';
 import { originOfTab } from '../lib/origin.ts';
-import { useStore } from '../lib/store.ts';
+import { useHasStarted, useStore } from '../lib/store.ts';
 import { m } from '../texts/messages.js';
 import { LanguageSwitch } from '../ui/language-switch.tsx';
 import { Toaster } from '../ui/toast.tsx';
@@ -54,11 +54,8 @@ export function Shell() {
 function Origin() {
 	const auth = useAuth();
 	// A prerendered page has no tab.
-	const [isOpen, setOpen] = useState(false);
-	useEffect(() => {
-		originOfTab();
-		setOpen(true);
-	}, []);
+	const isOpen = useHasStarted();
+	useEffect(() => void originOfTab(), []);
 	return (
 		isOpen &&
 		auth.kind === 'guest' && (

@@ -1,6 +1,7 @@
-import { type ReactNode, useSyncExternalStore } from 'react';
+import type { ReactNode } from 'react';
 import { language } from '../lib/format/language.ts';
 import { withParts } from '../lib/format/with-parts.tsx';
+import { useHasStarted } from '../lib/store.ts';
 import { m } from '../texts/messages.js';
 
 type LegalPageProps = { title: string; isUndated?: boolean; children: ReactNode };
@@ -16,15 +17,12 @@ export function LegalPage({ title, isUndated, children }: LegalPageProps) {
 	);
 }
 
-const never = () => () => {};
-
 function today(): string {
 	return new Date().toLocaleDateString(language, { year: 'numeric', month: 'long', day: 'numeric' });
 }
 
-/** The date is filled in after hydration, because prerendered pages cannot know it. */
 function EffectiveDate() {
-	const date = useSyncExternalStore(never, today, () => '');
+	const date = useHasStarted() ? today() : '';
 	return (
 		<p className="min-h-6 text-sm">
 			{withParts(m.legal_effective_date({ date }), { time: (text) => <time>{text}</time> })}

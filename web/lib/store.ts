@@ -26,6 +26,11 @@ export function useStore<Value>(store: Store<Value>, prerendered: Value): Value 
 	return useSyncExternalStore(store.subscribe, store.get, () => prerendered);
 }
 
+const started = createStore(true);
+
+/** False in a prerendered page until it is hydrated. */
+export const useHasStarted = () => useStore(started, false);
+
 /** Updates in a transition, so that user input takes precedence over live data. */
 export function useStoreInPieces<Value>(store: Store<Value>): Value {
 	const [read, setRead] = useState({ store, value: store.get() });

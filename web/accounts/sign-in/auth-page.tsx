@@ -1,4 +1,5 @@
-import { type ReactNode, Suspense, useEffect, useRef, useSyncExternalStore } from 'react';
+import { type ReactNode, Suspense, useEffect, useRef } from 'react';
+import { useHasStarted } from '../../lib/store.ts';
 import { m } from '../../texts/messages.js';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -32,16 +33,9 @@ export function FormCard({ title, children }: { title?: string; children: ReactN
 	);
 }
 
-const never = () => () => {};
-
-/** Content that a prerendered page cannot know; shows the placeholder until hydration. */
+/** Content that a prerendered page cannot know. */
 export function AfterStart({ placeholder, children }: { placeholder: ReactNode; children: ReactNode }) {
-	const hasStarted = useSyncExternalStore(
-		never,
-		() => true,
-		() => false,
-	);
-	return hasStarted ? <Suspense fallback={placeholder}>{children}</Suspense> : placeholder;
+	return useHasStarted() ? <Suspense fallback={placeholder}>{children}</Suspense> : placeholder;
 }
 
 export function FormPlaceholder({ title, fields }: { title?: string; fields: number }) {
