@@ -4,10 +4,8 @@ import { sql } from 'kysely';
 import { DAY_MS, MINUTE_MS } from '../../contract/durations.ts';
 import { type Credit, openBookings } from '../../test/support/bookings.ts';
 import { openTestDatabase } from '../../test/support/database.ts';
-import { addAdmins, adminContext, approving, silentLog, testMemory } from '../../test/support/stubs.ts';
-import { deleteAccount } from '../account-deletion/delete-account.ts';
+import { addAdmins, adminContext, approving, testMemory } from '../../test/support/stubs.ts';
 import { ensureUserRecord } from '../accounts/user-record/ensure-user-record.ts';
-import { personalParts } from '../app/features.ts';
 import { checkBooks } from '../books/check-books.ts';
 import { findWallet } from '../ledger/wallet.ts';
 import { inTransaction } from '../lib/db/database.ts';
@@ -22,8 +20,8 @@ import { insertTerms } from './store-bounties.ts';
 
 const { app: db, owner } = openTestDatabase();
 let nowMs = Date.now();
-const { book, credit, pay } = openBookings({ db, owner, now: () => nowMs });
 const clock = { now: () => nowMs };
+const { book, credit, pay, ban, remove } = openBookings({ db, owner, clock });
 const networkTable = { findAsNumber: () => undefined };
 const deps = { db, clock, memory: testMemory, networkTable, hostingNetworks: new Set<number>(), publish() {} };
 const terms = {
@@ -77,18 +75,6 @@ async function newUser(inviter?: string, isPartner = false): Promise<string> {
 	}
 	return uid;
 }
-
-async function ban(uid: string, isBanned = true): Promise<void> {
-	const [at, reason, rule] = isBanned ? [new Date(nowMs), 'Fraud.', 'staff@1'] : [null, null, null];
-	await sql`
-		update users set banned_at = ${at}, ban_reason = ${reason}, ban_rule = ${rule} where uid = ${uid} and deleted_at is null
-	`.execute(owner);
-}
-
-const remove = (uid: string) =>
-	deleteAccount({ db, clock, log: silentLog, memory: testMemory, ...personalParts }, uid, {
-		by: { kind: 'admin', uid: randomUUID() },
-	});
 
 const balanceOf = async (uid: string) => (await findWallet(db, uid))?.balance;
 const bountiesOf = (uid: string) =>

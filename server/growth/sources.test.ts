@@ -4,10 +4,8 @@ import { DAY_MS } from '../../contract/durations.ts';
 import type { Origin } from '../../contract/growth.ts';
 import { openBookings } from '../../test/support/bookings.ts';
 import { openTestDatabase } from '../../test/support/database.ts';
-import { addAdmins, adminContext, approving, silentLog, testMemory } from '../../test/support/stubs.ts';
-import { deleteAccount } from '../account-deletion/delete-account.ts';
+import { addAdmins, adminContext, approving, testMemory } from '../../test/support/stubs.ts';
 import { ensureUserRecord } from '../accounts/user-record/ensure-user-record.ts';
-import { personalParts } from '../app/features.ts';
 import { inTransaction } from '../lib/db/database.ts';
 import { rowOf, rowsOf } from '../lib/db/rows.ts';
 import { scaled } from './bounty-terms.ts';
@@ -22,10 +20,11 @@ import { figuresIn, forgetSources } from './store-sources.ts';
 const { app: db, owner } = openTestDatabase();
 const admin = adminContext();
 let nowMs = Date.now();
-const { book, credit, pay } = openBookings({ db, owner, now: () => nowMs });
+const clock = { now: () => nowMs };
+const { book, credit, pay, ban, remove } = openBookings({ db, owner, clock });
 const networkTable = { findAsNumber: () => undefined };
 const deps = {
-	...{ db, clock: { now: () => nowMs }, memory: testMemory, networkTable, hostingNetworks: new Set<number>() },
+	...{ db, clock, memory: testMemory, networkTable, hostingNetworks: new Set<number>() },
 	...{ publish() {}, payoutCostOfThousand: 5 },
 };
 const bounties = {
@@ -53,9 +52,6 @@ async function figuresOf(source: string) {
 	return items.find((item) => item.source === source);
 }
 
-const remove = (uid: string) =>
-	deleteAccount({ ...deps, log: silentLog, ...personalParts }, uid, { by: { kind: 'admin', uid: randomUUID() } });
-
 const save = (change: object, who = admin) =>
 	adminSavePartnerCode(
 		deps,
@@ -75,16 +71,14 @@ test('a source counts visits, payments, claims and bans, and keeps its totals wh
 		insert into claims (uid, reference, opened_at, changed_at, wall, steps, answer, state)
 		values (${other}, 'C-1', ${new Date(nowMs)}, now(), 'w', 1, 'x', 'declined')
 	`.execute(owner);
-	const standing = (at: Date | null) =>
-		sql`update users set banned_at = ${at}, ban_reason = ${at && 'x'}, ban_rule = ${at && 'staff@1'} where uid = ${other}`;
-	await standing(new Date(nowMs)).execute(owner);
+	await ban(other);
 	await work();
 	const figures = {
 		...{ kind: 'campaign', source: 'news/may', visits: 2, joined: 2, ever_paid: 1, earned_usd: 15, reversed_usd: 5 },
 		...{ paid: 5, margin_usd: 9.975, claims: 1, bans: 1, enabled: true },
 	};
 	expect(await figuresOf('news/may')).toEqual(figures);
-	await standing(null).execute(owner);
+	await ban(other, false);
 	await work();
 	expect(await figuresOf('news/may')).toEqual({ ...figures, bans: 0 });
 	await pay(uid, 100);

@@ -1,18 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { asRobuxCents, asUsdMicros } from '../../contract/money.ts';
+import { deleteAccount } from '../../server/account-deletion/delete-account.ts';
+import { personalParts } from '../../server/app/features.ts';
 import { insertPostings } from '../../server/ledger/store-postings.ts';
 import { type TransferKind, toPosting } from '../../server/ledger/transfer.ts';
 import { type Database, inTransaction } from '../../server/lib/db/database.ts';
+import { silentLog, testMemory } from './stubs.ts';
 
 export type Credit = { amount: number; stem: string };
 
-/** Books transfers of partners and withdrawals without the features that cause them. Amounts are in hundredths of R$. */
-export function openBookings({ db, owner, now }: { db: Database; owner: Database; now: () => number }) {
+type Bookings = { db: Database; owner: Database; clock: { now: () => number } };
+
+/** Books credits, payments, bans and deletions without the features that cause them. Amounts are in hundredths of R$. */
+export function openBookings({ db, owner, clock }: Bookings) {
 	async function book(uid: string, kind: TransferKind, amount: number, reference: string, usd = 0): Promise<void> {
 		const wall = /^offer/.test(reference) ? 'w' : undefined;
 		const memo = { payoutMicros: asUsdMicros(usd * 1e6) };
-		const posting = toPosting({ kind, uid, wall, amount: asRobuxCents(amount), reference, atMs: now(), memo });
+		const posting = toPosting({ kind, uid, wall, amount: asRobuxCents(amount), reference, atMs: clock.now(), memo });
 		await inTransaction(db, (tx) => insertPostings(tx, [posting]));
 	}
 
@@ -32,5 +37,17 @@ export function openBookings({ db, owner, now }: { db: Database; owner: Database
 			await book(uid, `withdrawal-${step}`, amount, `withdrawal/${id}/${step}`);
 	}
 
-	return { book, credit, pay };
+	async function ban(uid: string, isBanned = true): Promise<void> {
+		const [at, reason, rule] = isBanned ? [new Date(clock.now()), 'Fraud.', 'staff@1'] : [null, null, null];
+		await sql`
+			update users set banned_at = ${at}, ban_reason = ${reason}, ban_rule = ${rule} where uid = ${uid} and deleted_at is null
+		`.execute(owner);
+	}
+
+	const remove = (uid: string) =>
+		deleteAccount({ db, clock, log: silentLog, memory: testMemory, ...personalParts }, uid, {
+			by: { kind: 'admin', uid: randomUUID() },
+		});
+
+	return { book, credit, pay, ban, remove };
 }
