@@ -7,7 +7,7 @@ import { useCallQuery } from '../../lib/calls/use-call-query.ts';
 import { inThousands } from '../../lib/format/amount.ts';
 import type { AdminPageProps } from '../pages.ts';
 import { AdminHeading } from '../ui/admin-heading.tsx';
-import { formatAmount } from '../ui/amount.ts';
+import { formatAmount, formatShare } from '../ui/amount.ts';
 import { formatDollars } from '../ui/dollars.ts';
 import { RetryNotice } from '../ui/retry-notice.tsx';
 import { firstDayOf } from '../ui/tables/date-range.tsx';
@@ -149,7 +149,7 @@ function WallsTable({ business, days }: PartProps & { days: number }) {
 		formatDollars(earned),
 		formatAmount(credited),
 		formatAmount(reversed),
-		inPercent(reversalRate),
+		formatShare(reversalRate),
 	]);
 	const head = ['Offerwall', 'Earnings', 'Rewards', 'Reversed', 'Reversal rate'];
 	return (
@@ -169,7 +169,7 @@ function Cohorts({ business }: PartProps) {
 			month,
 			inThousands(users),
 			...[earners, paid, paidIn30Days].map(
-				(count) => `${inThousands(count)} (${inPercent(users > 0 ? count / users : null)})`,
+				(count) => `${inThousands(count)} (${formatShare(users > 0 ? count / users : null)})`,
 			),
 		]);
 	const head = ['Month', 'Signed up', 'Earned', 'Paid', 'Paid within 30 days'];
@@ -201,8 +201,4 @@ function ofMonth(month: string): string {
 
 function rowsOfDay(account: string, day: string): string {
 	return `/admin/books?account=${account}&from=${day}&to=${day}`;
-}
-
-function inPercent(share: number | null): string {
-	return share === null ? '–' : `${(share * 100).toFixed(1)}%`;
 }

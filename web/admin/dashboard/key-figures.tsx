@@ -7,7 +7,7 @@ import { useCall, useReadData } from '../../lib/calls/clients.tsx';
 import { inThousands } from '../../lib/format/amount.ts';
 import { words } from '../../lib/format/branding.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { formatAmount } from '../ui/amount.ts';
+import { formatAmount, formatShare } from '../ui/amount.ts';
 import { formatDays } from '../ui/days.ts';
 import { formatDollars } from '../ui/dollars.ts';
 import { RetryNotice } from '../ui/retry-notice.tsx';
@@ -38,7 +38,7 @@ const figures: readonly { key: Key; to: string | ((from: string) => string); for
 		to: (from) => `/admin/users?orderBy=last_access&from=${from}`,
 		format: (people) => (people < 10 ? people.toFixed(1) : inThousands(Math.round(people))),
 	},
-	{ key: 'conversion', to: '/admin/business#cohorts', format: (share) => `${(share * 100).toFixed(1)}%` },
+	{ key: 'conversion', to: '/admin/business#cohorts', format: formatShare },
 ];
 
 export function KeyFigures({ days }: { days: number }) {

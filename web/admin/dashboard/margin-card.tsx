@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { words } from '../../lib/format/branding.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { formatAmount } from '../ui/amount.ts';
+import { formatAmount, formatShare } from '../ui/amount.ts';
 import { formatDollars } from '../ui/dollars.ts';
 import { FigureLink } from '../ui/figure-link.tsx';
 import { firstDayOf } from '../ui/tables/date-range.tsx';
@@ -22,7 +22,7 @@ export function MarginCard({ margin, days }: { margin: Margin | undefined; days:
 		],
 		[
 			'Sign-ups paid at least once',
-			figure(({ conversion }) => (conversion === null ? '–' : `${(conversion * 100).toFixed(1)}%`)),
+			figure(({ conversion }) => formatShare(conversion)),
 			'#cohorts',
 		],
 	] satisfies [string, ReactNode, string?][];

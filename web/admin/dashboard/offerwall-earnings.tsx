@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { DataAnswer } from '../../../contract/data.ts';
 import { useReadData } from '../../lib/calls/clients.tsx';
+import { formatShare } from '../ui/amount.ts';
 import { formatDollars } from '../ui/dollars.ts';
 import { ChartCard } from './charts/chart-card.tsx';
 import { ShareChart, type Slice, Swatch } from './charts/charts.tsx';
@@ -15,8 +16,7 @@ export function OfferwallEarnings() {
 			(await readData('/data/earnings/by-offerwall', signal)).json(),
 	});
 	const sum = data?.reduce((total, { total: of }) => total + of, 0) ?? 0;
-	const share = (total: number) => (sum > 0 ? `${((total / sum) * 100).toFixed(1)}%` : '–');
-	const rows = data?.map(({ name, total }) => [name, formatDollars(total), share(total)]);
+	const rows = data?.map(({ name, total }) => [name, formatDollars(total), formatShare(sum > 0 ? total / sum : null)]);
 	const links = data?.map(({ wall }) => [undefined, `/admin/books?account=partner:${wall}`]);
 	return (
 		<ChartCard

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useMemo } from 'react';
 import type { CallResult } from '../../../contract/calls.ts';
+import { DAY_MS } from '../../../contract/durations.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { RetryNotice } from '../ui/retry-notice.tsx';
@@ -20,7 +21,6 @@ const texts = {
 
 type Orders = CallResult<'adminGetReconciliation'>['orders'];
 
-const DAY_MS = 86_400_000;
 const SHOWN_DAYS = 60;
 
 export default function ReconciliationPage() {

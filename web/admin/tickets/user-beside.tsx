@@ -9,6 +9,7 @@ import { RetryNotice } from '../ui/retry-notice.tsx';
 import { TimeAgo } from '../ui/time-ago.tsx';
 import { useAdminQuery } from '../use-admin-query.ts';
 import { kindInWords } from '../users/ledger-words.ts';
+import { walletFacts } from '../users/wallet-facts.tsx';
 
 const LATEST = 5;
 
@@ -62,13 +63,7 @@ function Wallet({ user: { wallet, flags } }: { user: AdminUser }) {
 					flags.paused_reason !== null && <Badge tone="waiting">Withdrawals paused</Badge>
 				)
 			}
-			facts={[
-				{ label: 'Balance', value: <strong>{formatAmount(wallet.robux)}</strong> },
-				{ label: 'On hold', value: formatAmount(wallet.pending) },
-				{ label: 'In payout', value: formatAmount(wallet.held) },
-				{ label: 'Total earned', value: formatAmount(wallet.earned) },
-				{ label: 'Total withdrawn', value: formatAmount(wallet.withdrawn) },
-			]}
+			facts={walletFacts(wallet)}
 		/>
 	);
 }

@@ -1,3 +1,5 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../contract/durations.ts';
+
 export function idInWords(id: string): string {
 	const words = id
 		.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
@@ -32,9 +34,9 @@ export function valueInWords(name: string, value: unknown): string {
 }
 
 const units = [
-	[86_400_000, 'days'],
-	[3_600_000, 'hours'],
-	[60_000, 'minutes'],
+	[DAY_MS, 'days'],
+	[HOUR_MS, 'hours'],
+	[MINUTE_MS, 'minutes'],
 ] as const;
 
 function spanInWords(ms: number): string {

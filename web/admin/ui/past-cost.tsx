@@ -1,4 +1,4 @@
-import { formatAmount } from './amount.ts';
+import { formatAmount, formatShare } from './amount.ts';
 import { formatDollars } from './dollars.ts';
 
 type Period = { days: number; extra: number; extra_usd?: number | null };
@@ -21,7 +21,7 @@ export function PastCost({ periods, margin, floor }: PastCostProps) {
 				<dd>
 					{margin === null
 						? 'Unknown. Set PAYOUT_USD_PER_THOUSAND, or wait for the first credits.'
-						: `${(margin * 100).toFixed(1)}% (minimum ${(floor * 100).toFixed(0)}%)`}
+						: `${formatShare(margin)} (minimum ${(floor * 100).toFixed(0)}%)`}
 				</dd>
 			</div>
 		</dl>

@@ -4,6 +4,7 @@ import { formatAmount } from '../ui/amount.ts';
 import { ExactTime } from '../ui/exact-time.tsx';
 import { FactCard } from '../ui/fact-list.tsx';
 import { UserSessions } from './user-sessions.tsx';
+import { walletFacts } from './wallet-facts.tsx';
 
 const UserFraud = lazy(() => import('../fraud/user-fraud.tsx').then(({ UserFraud }) => ({ default: UserFraud })));
 
@@ -18,14 +19,7 @@ export function UserFacts({ user }: { user: AdminUser }) {
 			<div className="grid gap-4">
 				<FactCard
 					title="Wallet"
-					facts={[
-						{ label: 'Balance', value: <strong>{formatAmount(wallet.robux)}</strong> },
-						{ label: 'On hold', value: formatAmount(wallet.pending) },
-						{ label: 'In payout', value: formatAmount(wallet.held) },
-						{ label: 'Total earned', value: formatAmount(wallet.earned) },
-						{ label: 'Total withdrawn', value: formatAmount(wallet.withdrawn) },
-						{ label: 'Admin adjustments', value: formatAmount(wallet.adjusted) },
-					]}
+					facts={[...walletFacts(wallet), { label: 'Admin adjustments', value: formatAmount(wallet.adjusted) }]}
 				/>
 				<FactCard
 					title="Account status"
