@@ -78,12 +78,12 @@ function factsOf({ issuer, client_id, hosted_domain, claim, roles, second_factor
 	];
 }
 
-function TestOutcome({ of: { passed, problem, ...settings } }: { of: NonNullable<Provider['tested']> }) {
+function TestOutcome({ of: { passed, problem, issuer, roles } }: { of: NonNullable<Provider['tested']> }) {
+	const outcome = passed ? texts.passed : (problem ?? texts.unfinished);
 	return (
 		<div className="mt-4">
 			<Notice tone={passed ? 'success' : 'info'}>
-				{passed ? texts.passed : (problem ?? texts.unfinished)} ({settings.issuer}, {linesOf(settings.roles).join(', ')}
-				)
+				{`${outcome} (${issuer}, ${linesOf(roles).join(', ')})`}
 			</Notice>
 		</div>
 	);

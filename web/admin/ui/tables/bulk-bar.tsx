@@ -33,19 +33,18 @@ export function BulkBar<Row>({ bulk, chosen, onClear, onChooseAll }: BulkBarProp
 			<span role="status" className="me-2 text-sm text-soft">
 				{isAny ? text : `Select ${many} to act on them together: X, or Shift for several.`}
 			</span>
-			{/* Phones hide the table's head. */}
-			{!isAny && (
-				<AdminButton className="md:hidden" onClick={onChooseAll}>
-					Select all
-				</AdminButton>
-			)}
-			{isAny && (
+			{isAny ? (
 				<>
 					{bulk.actions.map((action) => (
 						<BulkButton key={action.label} {...action} {...bulk} rows={chosen} title={`${action.label}: ${text}`} />
 					))}
 					<AdminButton onClick={onClear}>Clear</AdminButton>
 				</>
+			) : (
+				// Phones hide the table's head.
+				<AdminButton className="md:hidden" onClick={onChooseAll}>
+					Select all
+				</AdminButton>
 			)}
 		</fieldset>
 	);
@@ -83,7 +82,7 @@ type OutcomeProps = { done: number; waiting: number; refused: readonly { name: s
 function Outcome({ done, waiting, refused }: OutcomeProps) {
 	return (
 		<>
-			<p>{[`${done} done.`, waiting > 0 && `${waiting} need approval.`].filter(Boolean).join(' ')}</p>
+			<p>{`${done} done.${waiting > 0 ? ` ${waiting} need approval.` : ''}`}</p>
 			{refused.length > 0 && (
 				<>
 					<p className="mt-1">{`${refused.length} refused:`}</p>

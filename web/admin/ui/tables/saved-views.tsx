@@ -1,6 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useLocation, useNavigate } from 'react-router';
-import type { SavedView } from '../../../../contract/accounts/staff.ts';
 import { SAVED_VIEW_NAME_LENGTH_MAX } from '../../../../contract/limits.ts';
 import { adminPageAt } from '../../pages.ts';
 import { useAdminQuery } from '../../use-admin-query.ts';
@@ -11,13 +9,11 @@ import { SelectField, TextField } from './filter-fields.tsx';
 export function SavedViews() {
 	const { pathname, search } = useLocation();
 	const navigate = useNavigate();
-	const queries = useQueryClient();
 	const page = adminPageAt(pathname)?.pattern ?? pathname;
 	const { data, error } = useAdminQuery('adminGetSavedViews', null, { failed: "Couldn't load your saved views." });
 	const views = data?.filter((view) => view.page === page) ?? [];
 	const query = sorted(search);
 	const shown = views.find((view) => sorted(view.query) === query);
-	const show = (all: SavedView[]) => queries.setQueryData(['admin', 'adminGetSavedViews', null], all);
 
 	return (
 		<div className="flex flex-wrap items-end gap-2 border-line max-sm:w-full max-sm:border-t max-sm:pt-3">
@@ -37,10 +33,8 @@ export function SavedViews() {
 			{shown && (
 				<QuickAction
 					label="Remove view"
-					run={async ({ call }) => {
-						show(await call('adminRemoveView', { page, name: shown.name }));
-						return `View “${shown.name}” removed.`;
-					}}
+					done={`View “${shown.name}” removed.`}
+					run={({ call }) => call('adminRemoveView', { page, name: shown.name })}
 				/>
 			)}
 			<ActionButton
@@ -49,7 +43,7 @@ export function SavedViews() {
 				reason="none"
 				run={async ({ fields, call }) => {
 					const name = String(fields.get('name')).trim();
-					show(await call('adminSaveView', { page, name, query }));
+					await call('adminSaveView', { page, name, query });
 					return `View “${name}” saved.`;
 				}}
 			>

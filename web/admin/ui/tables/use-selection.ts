@@ -7,14 +7,15 @@ const nothing: State = { chosen: new Set(), base: new Set() };
 
 /** Selects rows one by one, or as a range from the last row that was selected alone. Escape clears the selection. */
 export function useSelection(keys: readonly string[]) {
-	const [{ chosen, anchor, base }, setState] = useState(nothing);
+	const [state, setState] = useState(nothing);
+	const { chosen, anchor, base } = state;
 	const isAny = keys.some((key) => chosen.has(key));
 	const clear = () => setState(nothing);
 
 	function choose(key: string, isRange: boolean): void {
 		const [from, to] = [keys.indexOf(anchor ?? ''), keys.indexOf(key)].sort((a, b) => a - b) as [number, number];
 		if (isRange && from >= 0) {
-			setState({ chosen: new Set([...base, ...keys.slice(from, to + 1)]), base, ...(anchor && { anchor }) });
+			setState({ ...state, chosen: new Set([...base, ...keys.slice(from, to + 1)]) });
 			return;
 		}
 		const next = new Set(chosen);
