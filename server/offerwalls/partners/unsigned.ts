@@ -1,5 +1,10 @@
 import { macrosOf, type Partner } from './partner.ts';
 
+// No signature covers user and amount, so path key and IP list are mandatory. The last two partners send the secret in
+// the URL, so proxies must not log URLs.
+
+const statusTwoReverses = { '1': 'credit', '2': 'reversal' } as const;
+
 /**
  * Events without a payout require `event_id`. Documented at docs.adgatemedia.com, docs.prodegeads.com: macros, states,
  * repeats, first IP address. Seen in one integration: other addresses; in several: wall URL.
@@ -39,10 +44,6 @@ export const adgate: Partner = {
 	],
 	macros: macrosOf('s1 s2 conversion_id points payout state offer_id offer_name event_id vc_title'),
 };
-
-/** No signature covers user and amount, so path key and IP list are mandatory. */
-
-const statusTwoReverses = { '1': 'credit', '2': 'reversal' } as const;
 
 /**
  * Later events of some offers have only the user's share and no payout. Rejected events were never paid. Seen in several
@@ -165,8 +166,6 @@ export const adwork: Partner = {
 	macros: macrosOf('campaign_id leadID country sid commission status ip vc_value', '[', ']'),
 };
 
-/** These partners send the secret in the URL and sign no field, so proxies must not log URLs. */
-
 /** A reversal (status 2) repeats the credit's id. Seen in several integrations: bodies, wall URL. */
 export const monlix: Partner = {
 	name: 'Monlix',
@@ -183,7 +182,7 @@ export const monlix: Partner = {
 		userIp: 'userIp',
 	},
 	signature: { scheme: 'shared-secret', parameter: 'secretKey' },
-	kinds: { rules: [{ parameter: 'status', values: { '1': 'credit', '2': 'reversal' } }] },
+	kinds: { rules: [{ parameter: 'status', values: statusTwoReverses }] },
 	uncertain: 'expected responses OK and DUP',
 	successBody: 'OK',
 	duplicateBody: 'DUP',

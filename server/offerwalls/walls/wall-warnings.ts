@@ -1,3 +1,4 @@
+import type { AdminOfferwall } from '../../../contract/offerwalls/staff-offerwalls.ts';
 import { guessableOf, weaknessOf } from '../../lib/secrets/weak-secret.ts';
 import { bareParts, coverageOf } from '../postbacks/signature.ts';
 import { openPlaceOf, type Wall } from './wall.ts';
@@ -59,8 +60,7 @@ function unsigned({ partner, isWeak, pathKey, allowedIps, rateCents }: Wall): st
 	const reason = `required: the signature of ${partner.name} doesn't cover user and amount`;
 	if (isWeak && !pathKey) risks.push(`Path key ${reason}`);
 	if (isWeak && allowedIps.length === 0) {
-		const known = partner.knownIps ? ` (known IPs: ${partner.knownIps.join(', ')})` : '';
-		risks.push(`Allowed IPs ${reason}${known}`);
+		risks.push(`Allowed IPs ${reason}${knownIpsOf(partner)}`);
 	}
 	const covered = coverageOf(partner);
 	const signsPayoutAlone = covered.user && covered.payout && !covered.reward;
@@ -81,37 +81,36 @@ function openToCutting({ partner, formats, allowedIps }: Wall): string[] {
 	];
 }
 
-function openToForgery({ partner, pathKey, rateCents, isWeak }: Wall): string[] {
-	if (isWeak || pathKey) return [];
-	const covered = coverageOf(partner);
-	const open = [
-		...(covered.transaction ? [] : ['the transaction ID']),
-		...((rateCents === undefined ? covered.reward : covered.payout) ? [] : ['the booked amount']),
-	];
+function openToForgery(wall: Wall): string[] {
+	if (wall.isWeak || wall.pathKey) return [];
+	const open = unsignedParts(wall);
 	if (open.length === 0) return [];
-	return [`The signature of ${partner.name} doesn't cover ${open.join(' and ')}: add a path key`];
+	return [`The signature of ${wall.partner.name} doesn't cover ${open.join(' and ')}: add a path key`];
 }
 
-export function checkOfferwall(wall: Wall, all: readonly Wall[]): { strength: WallStrength; findings: string[] } {
+function unsignedParts({ partner, rateCents }: Wall): string[] {
+	const { transaction, reward, payout } = coverageOf(partner);
+	return [
+		...(transaction ? [] : ['the transaction ID']),
+		...((rateCents === undefined ? reward : payout) ? [] : ['the booked amount']),
+	];
+}
+
+function knownIpsOf({ knownIps }: Wall['partner']): string {
+	return knownIps ? ` (known IPs: ${knownIps.join(', ')})` : '';
+}
+
+export function checkOfferwall(wall: Wall, all: readonly Wall[]): Pick<AdminOfferwall, 'strength' | 'findings'> {
 	const { partner, pathKey, allowedIps, rateCents, enabled } = wall;
 	const findings = warningsOf(wall, all);
 	if (!enabled) findings.push("Turned off: postbacks are rejected, and users don't see it");
 	if (!pathKey) findings.push('No path key: the callback URL is guessable');
 	if (allowedIps.length === 0) {
-		const known = partner.knownIps ? ` (known IPs: ${partner.knownIps.join(', ')})` : '';
-		findings.push(`No allowed IPs: postbacks are accepted from anywhere${known}`);
+		findings.push(`No allowed IPs: postbacks are accepted from anywhere${knownIpsOf(partner)}`);
 	}
 	if (rateCents === undefined && partner.parameters.payout) findings.push("No rate set: uses the partner's amount");
 	if (!partner.verified)
 		findings.push(`Unverified: the contract was not compared with ${partner.name}'s documentation`);
 	if (partner.uncertain) findings.push(`Check in the partner's dashboard: ${partner.uncertain}`);
-	return { strength: strengthOf(wall), findings };
-}
-
-type WallStrength = 'full' | 'part' | 'weak';
-
-function strengthOf({ isWeak, partner, rateCents }: Wall): WallStrength {
-	if (isWeak) return 'weak';
-	const covered = coverageOf(partner);
-	return covered.transaction && (rateCents === undefined ? covered.reward : covered.payout) ? 'full' : 'part';
+	return { strength: wall.isWeak ? 'weak' : unsignedParts(wall).length > 0 ? 'part' : 'full', findings };
 }

@@ -7,14 +7,12 @@ import { rejectionReasons } from '../../postbacks/received-postback.ts';
 import type { Wall } from '../wall.ts';
 
 /** Checks path key and IP address before the signature. @returns the objection, for the log. */
-type WallGuard = (wall: Wall, pathKey: string | undefined, ip: string) => string | undefined;
-
-export const guardWall: WallGuard = (wall, pathKey, ip) => {
+export function guardWall(wall: Wall, pathKey: string | undefined, ip: string): string | undefined {
 	// A path key that the wall does not have is refused, or the operator would rely on missing protection.
 	if (!isSameText(wall.pathKey ?? '', pathKey ?? '')) return rejectionReasons.pathKey;
 	if (!isAllowedAt(wall)(ip)) return rejectionReasons.notThePartner;
 	return undefined;
-};
+}
 
 const allowed = new WeakMap<Wall, (ip: string) => boolean>();
 
