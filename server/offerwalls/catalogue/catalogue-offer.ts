@@ -150,7 +150,7 @@ const quickCategories: ReadonlySet<OfferCategory> = new Set(['survey', 'quiz']);
 const RECOMMENDED_MAX = 1e10;
 const PEOPLE_MAX = 1e5;
 
-export type RankFor = { country: string | undefined; device: OfferDevice | undefined; isNewcomer: boolean };
+type RankFor = { country: string | undefined; device: OfferDevice | undefined; isNewcomer: boolean };
 
 /** Ranks quick offers first for newcomers, then those that most users of the same country and device completed. */
 export function recommendedTo({ country, device, isNewcomer }: RankFor, offer: CatalogueOffer): number {

@@ -12,7 +12,7 @@ const COUNTED_MS = 30 * DAY_MS;
 const CREDITS_FOR_MEDIAN = 5;
 const LATELY_MS = 7 * DAY_MS;
 /** Fewer users don't change the order of offers, so that one person can't push an offer. */
-export const PEOPLE_FOR_ORDER = 5;
+const PEOPLE_FOR_ORDER = 5;
 /** Figures from fewer credits would reveal a single user's rewards. */
 const CREDITS_FOR_BEST = 20;
 const PEOPLE_FOR_BEST = 5;

@@ -1,6 +1,6 @@
 import type { OfferCategory, OfferDevice, OfferOrder } from '../../../contract/offerwalls/offer-filters.ts';
 import type { Wall } from '../walls/wall.ts';
-import { type CatalogueOffer, type RankFor, rankOffer, recommendedTo, sharesOf } from './catalogue-offer.ts';
+import { type CatalogueOffer, rankOffer, recommendedTo, sharesOf } from './catalogue-offer.ts';
 import { findRivals } from './find-rivals.ts';
 
 export type Wanted = {
@@ -35,14 +35,13 @@ export function indexOffers(catalogue: readonly CatalogueOffer[], { offerOf, per
 	const byId = new Map(all.map((offer) => [offer.id, offer]));
 
 	const lists = new Map<string, CatalogueOffer[]>();
-	function listFor({ name, country, isOpen }: Audience, wanted: Wanted): CatalogueOffer[] {
-		const { order, category, device, isNewcomer } = wanted;
+	function listFor({ name, isOpen }: Audience, wanted: Wanted, rank: Rank): CatalogueOffer[] {
+		const { order, category, device, isNewcomer = false } = wanted;
 		const key = `${name} ${order} ${category} ${device} ${isNewcomer}`;
 		return remember(lists, { key, max: LISTS_MAX }, () => {
 			const isTheirs = (offer: CatalogueOffer) =>
 				(device === undefined || offer.devices.includes(device)) && isOpen(offer);
 			const isListed = (offer: CatalogueOffer) => category === undefined || offer.category === category;
-			const rank = rankIn(wanted, country);
 			return all
 				.filter((offer) => isListed(offer) && isTheirs(offer) && !offer.rivals.some(isTheirs))
 				.map((offer) => ({ offer, rank: rank(offer), id: offer.id }))
@@ -58,7 +57,7 @@ export function indexOffers(catalogue: readonly CatalogueOffer[], { offerOf, per
 		list(to: Audience, wanted: Wanted) {
 			const { words, after, count } = wanted;
 			const rank = rankIn(wanted, to.country);
-			const offers = listFor(to, wanted);
+			const offers = listFor(to, wanted, rank);
 			const found: { offer: CatalogueOffer; rank: number }[] = [];
 			for (let place = after ? firstAfter(offers, rank, after) : 0; place < offers.length; place += 1) {
 				const offer = offers[place] as CatalogueOffer;
@@ -86,7 +85,7 @@ export function remember<Value>(
 
 type Rank = (offer: CatalogueOffer) => number;
 
-function rankIn({ order, device, isNewcomer = false }: Wanted, country: RankFor['country']): Rank {
+function rankIn({ order, device, isNewcomer = false }: Wanted, country: string | undefined): Rank {
 	if (order !== 'recommended') return ({ rank }) => rank[order];
 	return (offer) => recommendedTo({ country, device, isNewcomer }, offer);
 }
