@@ -20,7 +20,7 @@ import { pictureRoutes } from './pictures/routes.ts';
 import { platformRoutes } from './platform/routes.ts';
 import { seedPlatform } from './platform/seed.ts';
 import { createPlatformWorld } from './platform/world.ts';
-import { createWallReport, reportRoutes } from './reports/routes.ts';
+import { reportRoutes } from './reports/routes.ts';
 import { readSettings, type SandboxSettings } from './settings.ts';
 import { createVendorWebhooks } from './vendor/callbacks.ts';
 import { createOrders } from './vendor/orders.ts';
@@ -72,7 +72,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
 	app.register(vendorRoutes({ ...parts, vendorKey: settings.vendorKey }), { prefix: '/rbxcrate/api' });
 	app.register(rocheapRoutes({ ...parts, vendorKey: settings.vendorKey }), { prefix: '/rocheap/business/api' });
 	app.register(wallRoutes(parts.completions));
-	app.register(reportRoutes(parts.report));
+	app.register(reportRoutes(parts.completions));
 	app.register(feedRoutes({ ...parts, origin: () => url }));
 	app.register(phoneRoutes(parts));
 	app.register(controlRoutes(parts));
@@ -143,8 +143,6 @@ function createParts(settings: SandboxSettings, options: SandboxOptions, product
 
 	const postbackSender = senderOf('postback', options.postbackRetryDelaysMs ?? POSTBACK_RETRY_DELAYS_MS);
 	const completions = createCompletions({ ...settings, sender: postbackSender, productUrl });
-
-	const report = createWallReport({ completions });
 	const steps = createStepPostbacks({ ...settings, sender: postbackSender, productUrl });
 
 	const product = createProductClient(productUrl);
@@ -172,7 +170,6 @@ function createParts(settings: SandboxSettings, options: SandboxOptions, product
 		orders,
 		rocheapOrders,
 		completions,
-		report,
 		steps,
 		product,
 		sessions,

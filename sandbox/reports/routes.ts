@@ -2,54 +2,45 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Completions } from '../wall/completions.ts';
 
-type WallReport = ReturnType<typeof createWallReport>;
-
-/** Days are UTC. */
-export function createWallReport({ completions }: { completions: Completions }) {
-	return {
-		startedMs: Date.now(),
-		listDays(from: string, to: string): { day: string; usd: number }[] {
-			const days = new Map<string, number>();
-			for (const { atMs, payout, reversal } of completions.list()) {
-				const rows = [{ atMs, usd: Number(payout) }];
-				if (reversal) rows.push({ atMs: reversal.delivery.attempts[0]?.atMs ?? Date.now(), usd: -Number(payout) });
-				for (const { atMs, usd } of rows) {
-					const day = dayOf(atMs);
-					if (from <= day && day <= to) days.set(day, (days.get(day) ?? 0) + usd);
-				}
-			}
-			return [...days].map(([day, usd]) => ({ day, usd })).sort((a, b) => a.day.localeCompare(b.day));
-		},
-	};
-}
-
-function dayOf(ms: number): string {
-	return new Date(ms).toISOString().slice(0, 10);
-}
-
 const day = z.iso.date();
 
-/** BitLabs' format, limited to days since the start of the sandbox. */
-export function reportRoutes(report: WallReport): (app: FastifyInstance) => Promise<void> {
+/** BitLabs' format, limited to days since the start of the sandbox. Days are UTC. */
+export function reportRoutes(completions: Completions): (app: FastifyInstance) => Promise<void> {
+	const started = dayOf(Date.now());
 	return async (app) => {
 		app.get('/v2/publishers/revenue', async (request, reply) => {
 			if (!request.headers['x-s2s-token']) return reply.code(401).send({ message: 'X-S2S-Token is missing.' });
 			const { startDate, endDate } = z.object({ startDate: day, endDate: day }).parse(request.query);
-			const from = [startDate, dayOf(report.startedMs)].toSorted().at(-1) as string;
+			const from = [startDate, started].toSorted().at(-1) as string;
 			return {
 				data: {
 					date_range: { from: `${from}T00:00:00Z`, to: `${endDate}T00:00:00Z` },
-					reports: report
-						.listDays(from, endDate)
-						.map(({ day, usd }) => ({
-							date: `${day}T00:00:00Z`,
-							survey: { revenue_usd: 0, reconciliation_usd: 0 },
-							offer: { revenue_usd: usd, reconciliation_usd: 0 },
-							receipt: { revenue_usd: 0 },
-							total: { revenue_usd: usd, reconciliation_usd: 0 },
-						})),
+					reports: listDays(completions, from, endDate).map(([day, usd]) => ({
+						date: `${day}T00:00:00Z`,
+						survey: { revenue_usd: 0, reconciliation_usd: 0 },
+						offer: { revenue_usd: usd, reconciliation_usd: 0 },
+						receipt: { revenue_usd: 0 },
+						total: { revenue_usd: usd, reconciliation_usd: 0 },
+					})),
 				},
 			};
 		});
 	};
+}
+
+function listDays(completions: Completions, from: string, to: string): [day: string, usd: number][] {
+	const days = new Map<string, number>();
+	for (const { atMs, payout, reversal } of completions.list()) {
+		const rows = [{ atMs, usd: Number(payout) }];
+		if (reversal) rows.push({ atMs: reversal.delivery.attempts[0]?.atMs ?? Date.now(), usd: -Number(payout) });
+		for (const { atMs, usd } of rows) {
+			const day = dayOf(atMs);
+			if (from <= day && day <= to) days.set(day, (days.get(day) ?? 0) + usd);
+		}
+	}
+	return [...days].sort(([a], [b]) => a.localeCompare(b));
+}
+
+function dayOf(ms: number): string {
+	return new Date(ms).toISOString().slice(0, 10);
 }
