@@ -11,7 +11,7 @@ const PHONE = 390;
 const ofAccess = (wanted: string) =>
 	Object.entries(pages).flatMap(([path, access]) => (access === wanted && !/[:*]/.test(path) ? path : []));
 
-/** Stands for a right-to-left language: mirrored pages, with letters of one and texts a third longer. */
+/** Simulates a right-to-left language, with `speakPseudo`: mirrored pages, Hebrew letters, texts a third longer. */
 const mirror = (page: Page) =>
 	page.addInitScript(() => {
 		new MutationObserver(() => {

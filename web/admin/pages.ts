@@ -177,7 +177,7 @@ export const adminPages: readonly AdminPage[] = [
 	{
 		pattern: '/admin/growth',
 		heading: 'Growth',
-		lead: 'Where users come from, and who is paid for it.',
+		lead: 'Sources of new users, and partners paid to bring them.',
 		nav: { group: 'Partners', icon: 'M4 19 10 12l4 4 6-9M15 7h5v5' },
 		needs: ['read-promotions'],
 		Page: lazy(() => import('./growth/growth-page.tsx')),
