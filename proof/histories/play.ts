@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { CallError } from '../../contract/errors.ts';
+import { WalletClosed } from '../../server/ledger/errors.ts';
 import { after, dueCredits, type Event, type Model, movesNothing, newModel, sharesOf } from './model.ts';
 import { type Group, type History, isBoostedAt, type Operation } from './operations.ts';
 import type { Observed, Site } from './site.ts';
@@ -44,6 +45,8 @@ async function act(world: World, operation: Operation): Promise<Answer> {
 		return await world.act(operation);
 	} catch (error) {
 		if (error instanceof CallError) return { answer: error.code };
+		// As over HTTP, where the caller is then signed out.
+		if (error instanceof WalletClosed) return { answer: 'unauthenticated' };
 		throw error;
 	}
 }

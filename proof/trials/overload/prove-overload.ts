@@ -1,4 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { cellOf } from '../../../server/lib/db/rows.ts';
+import { until } from '../../until.ts';
 import type { Found, Print, TrialOptions } from '../trial.ts';
 import { onStage, type PhasesFound, type Stage } from './stage.ts';
 
@@ -7,6 +9,8 @@ const FLOOD_CONNECTIONS = 1_024;
 const OVERLOAD = 4;
 const PEAK_SECONDS = 20;
 const OUTAGE_SECONDS = 30;
+/** A busy machine needs seconds to open the connections. */
+const CONNECT_SECONDS = 5;
 
 export async function proveOverload({ minutes, seed }: TrialOptions, print: Print): Promise<Found> {
 	const times = { floodSeconds: minutes * 60, peakSeconds: PEAK_SECONDS, outageSeconds: OUTAGE_SECONDS };
@@ -35,8 +39,11 @@ export async function overload(
 	world.links.database.heal();
 	phases.push(await recover(calm));
 
-	const outage = run('database away', { ...flooded, seconds: outageSeconds + 2 });
-	await sleep(1_000);
+	const creditsOf = () => cellOf<number>(world.db)`select count(*)::int from transfers where kind = 'credit'`;
+	const before = (await creditsOf()) ?? 0;
+	const outage = run('database away', { ...flooded, seconds: outageSeconds + CONNECT_SECONDS });
+	await until(async () => ((await creditsOf()) ?? 0) > before, CONNECT_SECONDS * 1_000, 100);
+	await sleep(500);
 	await world.kill('postmaster', outageSeconds * 1000);
 	phases.push(await outage, await recover(calm));
 	const findings = await findingsOf();

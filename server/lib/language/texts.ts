@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { basename } from 'node:path';
+import { basename, join } from 'node:path';
 import type english from '../../../contract/texts/en.json';
 import { type Languages, requestedLanguage } from './language.ts';
 
@@ -7,13 +7,13 @@ export type TextKey = keyof typeof english;
 
 const FALLBACK = 'en';
 export const DEFAULT_LANGUAGES = 'en,de';
-const FOLDER = new URL('../../../contract/texts/', import.meta.url);
+const FOLDER = join(import.meta.dirname, '../../../contract/texts');
 
 export const catalogues: ReadonlyMap<string, Readonly<Record<string, unknown>>> = new Map(
 	readdirSync(FOLDER)
 		.filter((file) => file.endsWith('.json'))
 		.sort()
-		.map((file) => [basename(file, '.json'), JSON.parse(readFileSync(new URL(file, FOLDER), 'utf8'))]),
+		.map((file) => [basename(file, '.json'), JSON.parse(readFileSync(join(FOLDER, file), 'utf8'))]),
 );
 
 /** Ends with English, which every site offers. @returns undefined if a name has no texts. */

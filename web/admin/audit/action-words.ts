@@ -10,6 +10,7 @@ const labels: Readonly<Record<string, string>> = {
 	'decide-imported': 'Decide item of the move',
 	'decide-screening': 'Decide held withdrawal',
 	'end-sessions': 'Sign out everywhere',
+	'end-provider-sessions': 'Sign out (claim lost)',
 	'enter-wall-payment': 'Record partner payment',
 	export: 'Export table',
 	'forgive-chargebacks': 'Reset chargebacks',

@@ -20,11 +20,7 @@ export function MarginCard({ margin, days }: { margin: Margin | undefined; days:
 			`Earned per 1,000 ${words.currencySign} paid`,
 			figure(({ earnedPerThousand: per }) => (per === null ? '–' : formatDollars(per))),
 		],
-		[
-			'Sign-ups paid at least once',
-			figure(({ conversion }) => formatShare(conversion)),
-			'#cohorts',
-		],
+		['Sign-ups paid at least once', figure(({ conversion }) => formatShare(conversion)), '#cohorts'],
 	] satisfies [string, ReactNode, string?][];
 	return (
 		<dl

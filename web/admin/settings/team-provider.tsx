@@ -82,9 +82,7 @@ function TestOutcome({ of: { passed, problem, issuer, roles } }: { of: NonNullab
 	const outcome = passed ? texts.passed : (problem ?? texts.unfinished);
 	return (
 		<div className="mt-4">
-			<Notice tone={passed ? 'success' : 'info'}>
-				{`${outcome} (${issuer}, ${linesOf(roles).join(', ')})`}
-			</Notice>
+			<Notice tone={passed ? 'success' : 'info'}>{`${outcome} (${issuer}, ${linesOf(roles).join(', ')})`}</Notice>
 		</div>
 	);
 }
