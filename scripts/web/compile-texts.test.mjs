@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { defaultBranding as words } from '../../contract/branding.ts';
 import { compileTexts, textsOf } from './compile-texts.mjs';
+import { oneLanguage } from './one-language.mjs';
 
 // Texts are compiled in the build folder and renamed, so this folder must be on the same disk.
 const build = join(import.meta.dirname, '../../build');
@@ -27,3 +28,12 @@ test('all texts are compiled where a process may open few files, as in a contain
 	const missing = Object.keys(textsOf('en', words)).filter((key) => !existsSync(join(folder, `messages/${key}.js`)));
 	expect(missing).toEqual([]);
 });
+
+test.each(['m.app_name()', '(isCard ? m.app_name : m.notices_none)()', 'call(m.notices_message, { text })'])(
+	'a page keeps no trace of the index of texts in %s',
+	(use) => {
+		const { transform } = oneLanguage({ language: 'en', words, folder: join(parent, 'texts') });
+		const { code } = transform(`import { m } from '../texts/messages.js';\nexport const text = ${use};`, 'page.tsx');
+		expect(code).not.toMatch(/\bm\b/);
+	},
+);

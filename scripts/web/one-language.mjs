@@ -3,7 +3,7 @@ import { compileTexts, textsOf } from './compile-texts.mjs';
 
 const RUNTIME = /^import \{ getLocale.*$|^\texperimentalStaticLocale \?\?.*$/gm;
 const IMPORT = /^import \{ m \} from '[./]*\/texts\/messages\.js';$/m;
-const CALL = /\bm\.([a-z]\w*)\((\)?)/g;
+const TEXT = /\bm\.([a-z]\w*)(\(\))?/g;
 
 /**
  * Keeps Paraglide's runtime and message index out of pages.
@@ -26,10 +26,10 @@ export function oneLanguage({ language, words, folder }) {
 			if (id.startsWith(folder)) return { code: code.replace(RUNTIME, ''), map: null };
 			if (!/\.tsx?$/.test(id) || !IMPORT.test(code)) return undefined;
 			const called = new Set();
-			const spoken = code.replace(CALL, (_call, key, isEmpty) => {
-				if (isEmpty && isPlain(texts[key])) return JSON.stringify(texts[key]);
+			const spoken = code.replace(TEXT, (_text, key, isCalled = '') => {
+				if (isCalled && isPlain(texts[key])) return JSON.stringify(texts[key]);
 				called.add(key);
-				return `${key}(${isEmpty}`;
+				return key + isCalled;
 			});
 			const imports = [...called].map(
 				(key) => `import { ${key} } from ${JSON.stringify(join(folder, `messages/${key}.js`))};`,
