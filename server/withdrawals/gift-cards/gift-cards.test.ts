@@ -1,13 +1,15 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { CallResult } from '../../../contract/calls.ts';
 import { asRobuxCents } from '../../../contract/money.ts';
+import { Crash, createCrashableProcess } from '../../../test/crashes/crashable-process.ts';
 import { screenNothing, workerOf } from '../../../test/payouts/fake-withdrawals.ts';
 import { openAdminSite } from '../../../test/sites/fraud-site.ts';
 import type { Person } from '../../../test/sites/identity-site.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { postTransfer } from '../../ledger/post-transfer.ts';
 import { inTransaction } from '../../lib/db/database.ts';
+import { cellOf } from '../../lib/db/rows.ts';
 import { checkReceipt } from '../../public-proof/receipts/check-receipt.ts';
 import { listDue, workOff } from '../payouts/payouts.ts';
 import { payoutTimes } from '../payouts/record-outcome.ts';
@@ -15,16 +17,20 @@ import { createManual } from '../vendors/manual.ts';
 
 const database = openTestDatabase();
 const site = openAdminSite(database);
-const { owner, app } = database;
+const { owner, app, appPool } = database;
+const times = payoutTimes({ timeoutMs: 1_000, reconcileMinMs: 1_000, reconcileMaxMs: 1_000 });
 const CODE = 'ABCD-EFGH-2345';
 
 async function earner(): Promise<Person> {
 	const user = await site.signUp();
 	await site.callAs('createUser', null, user);
-	const reference = `offer/w/${user.uid}/credit`;
-	const credit = { kind: 'credit', wall: 'w', amount: asRobuxCents(10_000), atMs: Date.now(), reference } as const;
-	await inTransaction(app, (tx) => postTransfer(tx, { ...credit, uid: user.uid }));
+	await inTransaction(app, (tx) => postTransfer(tx, creditOf(user.uid, 10_000)));
 	return user;
+}
+
+function creditOf(uid: string, cents: number) {
+	const reference = `offer/w/${randomUUID()}/credit`;
+	return { kind: 'credit', uid, wall: 'w', amount: asRobuxCents(cents), atMs: Date.now(), reference } as const;
 }
 
 const reasonOf = async (name: string, user: Person) =>
@@ -44,7 +50,6 @@ test('two admins turn gift cards on, and only the owner sees the code, after a r
 	const { result: order } = (await site.call('requestPayout', request, user.accessToken)).json();
 	expect(order).toMatchObject({ status: 'Pending', amount: 100, price: 0.45 });
 	const clock = { nowMs: Date.now(), now: () => clock.nowMs };
-	const times = payoutTimes({ timeoutMs: 1_000, reconcileMinMs: 1_000, reconcileMaxMs: 1_000 });
 	const deps = workerOf(createManual({ db: app, clock }), { db: app, clock, times });
 	for (let round = 0; round < 2; round += 1) {
 		for (const row of await listDue(deps, 10)) await workOff(deps, row);
@@ -84,3 +89,36 @@ test('two admins turn gift cards on, and only the owner sees the code, after a r
 	expect(JSON.stringify(elsewhere)).toContain(order.order_id);
 	expect(JSON.stringify(elsewhere)).not.toContain(CODE);
 });
+
+test.each(['before', 'after'] as const)(
+	'a crash %s any step of a gift-card payout gives the order one code',
+	async (when) => {
+		await screenNothing(app);
+		const [user, ada, clock] = [await earner(), await site.admin(), { nowMs: Date.now(), now: () => clock.nowMs }];
+		await sql`update payout_methods set is_on = true, cents_per_thousand = 450, amount_min = 50`.execute(owner);
+		const codesOf = async () => (await site.callAs('getPayoutCodes', null, user)) as CallResult<'getPayoutCodes'>;
+		const givenCodes = () => cellOf<number>(app)`select count(*)::int from payout_codes where uid is not null`;
+		const before = (await givenCodes()) ?? 0;
+		const codes = Array.from({ length: 60 }, () => randomUUID());
+		await site.callAs('adminAddPayoutCodes', { value: 0.45, codes }, ada);
+
+		let [steps, survived] = [0, false];
+		for (; !survived; steps += 1) {
+			await inTransaction(app, (tx) => postTransfer(tx, creditOf(user.uid, 10_000)));
+			const order = (await site.callAs('requestPayout', { method: 'gift-card', amount: 100 }, user)) as { id: string };
+			const dying = createCrashableProcess(appPool, createManual({ db: app, clock }), steps + 1, when);
+			for (const db of [dying.db, dying.db, app, app]) {
+				const deps = workerOf(createManual({ db, clock }), { db, clock, times });
+				const due = await listDue({ ...deps, db: app }, 10);
+				for (const row of due) await workOff(deps, row).catch((error) => expect(error).toBeInstanceOf(Crash));
+				clock.nowMs += times.leaseMs + 1_000;
+			}
+			const given = (await codesOf()).filter((code) => code.withdrawal_id === order.id);
+			expect(given, `step ${steps + 1}`).toEqual([expect.objectContaining({ value: 0.45, code: expect.any(String) })]);
+			survived = !dying.isDead();
+		}
+		expect(steps).toBeGreaterThan(10);
+		expect(new Set((await codesOf()).map(({ code }) => code)).size).toBe(steps);
+		expect(await givenCodes()).toBe(before + steps);
+	},
+);
