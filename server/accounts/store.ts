@@ -33,9 +33,8 @@ const select = prepared<CallerRow>(
 		case when not s.from_id_token then u.staff_role end as "staffRole", u.ban_reason as "banReason",
 		u.paused_reason as "pausedReason",
 		u.staff_role is not null and u.staff_role <> 'owner' and s.claims_checked_at is null and exists (
-			select 1 from staff_providers p join auth_account c on c.provider_id = p.issuer
-			where p.applied_at is not null and c.user_id = a.id
-		) as "needsProvider"
+			select 1 from auth_account c where c.user_id = a.id and c.provider_id like 'http%'
+		) and exists (select 1 from staff_providers where applied_at is not null) as "needsProvider"
 	from auth_user a
 	left join auth_session s on s.id = $2 and s.user_id = a.id and s.expires_at > $3
 		and (s.claims_checked_at is null or s.claims_checked_at > $3::timestamptz - interval '15 minutes')

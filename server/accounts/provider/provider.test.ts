@@ -106,10 +106,18 @@ test('a linked person signs in by issuer and subject, and needs a second factor 
 	expect(await round({ purpose: 'link' }, other)).toMatchObject({ why: 'provider-linked-elsewhere' });
 
 	expect(await call('adminGetBusiness', {}, people.finn)).toMatchObject(refused('provider-required'));
+	const accountOf = async (cookie: string) => (await site.get('/auth/account', { cookie })).json();
+	await sql`update auth_account set provider_id = 'https://former.example' where provider_id like 'http%'`.execute(
+		owner,
+	);
+	expect(await call('adminGetBusiness', {}, people.finn)).toMatchObject(refused('provider-required'));
+	expect(await accountOf(cookieFor(people.finn))).toMatchObject({ provider: { isLinked: false, isRequired: true } });
+	expect(await round({ purpose: 'link' }, people.finn)).toMatchObject({ why: undefined });
+
 	const linked = await signInAs('finn');
 	expect(linked.at).toBe('/admin');
 	expect(await linked.admin()).toBe('totp-required');
-	expect((await site.get('/auth/account', { cookie: linked.session ?? '' })).json()).toMatchObject({
+	expect(await accountOf(linked.session ?? '')).toMatchObject({
 		uid: people.finn.uid,
 		provider: { isLinked: true, isRequired: false },
 	});

@@ -97,10 +97,10 @@ export async function deleteLinks(tx: Tx, uid: string): Promise<void> {
 
 export function selectLinkState(db: Database, { uid, sessionId }: { uid: string; sessionId: string }) {
 	return rowOf<{ isLinked: boolean; isRequired: boolean }>(db)`
-		select c.id is not null as "isLinked",
-			c.id is not null and exists (select from auth_session where id = ${sessionId} and claims_checked_at is null) as "isRequired"
-		from staff_providers p left join auth_account c on c.provider_id = p.issuer and c.user_id = ${uid}
-		where p.applied_at is not null
+		select coalesce(bool_or(c.provider_id = p.issuer), false) as "isLinked",
+			count(c.id) > 0 and exists (select from auth_session where id = ${sessionId} and claims_checked_at is null) as "isRequired"
+		from staff_providers p left join auth_account c on c.provider_id like 'http%' and c.user_id = ${uid}
+		where p.applied_at is not null group by p.issuer
 	`;
 }
 
