@@ -144,6 +144,7 @@ const offerEventKind = z.enum([
 ]);
 export type OfferEventKind = z.output<typeof offerEventKind>;
 
+type KindRule = z.output<typeof kindRule>;
 const kindRule = z.strictObject({
 	parameter: parameterName,
 	values: z.record(z.string(), offerEventKind),
@@ -168,6 +169,24 @@ export const sha1Hex: Digest = { hash: 'sha1', encoding: 'hex' };
 export const sha256Hex: Digest = { hash: 'sha256', encoding: 'hex' };
 export const hmacSha1Hex: Digest = { hash: 'sha1', keyed: true, encoding: 'hex' };
 export const hmacSha256Hex: Digest = { hash: 'sha256', keyed: true, encoding: 'hex' };
+
+export function partnerOf(facts: Omit<Partner, 'arrival' | 'successBody'> & Partial<Partner>): Partner {
+	return { arrival: 'query', successBody: 'OK', ...facts };
+}
+
+/** @param texts such as `uid=user_id reward=amount`. */
+export function parametersOf(...texts: string[]): Parameters {
+	return parameters.parse(pairsIn(texts.join(' ')));
+}
+
+/** @param text such as `1=credit 2=reversal`. */
+export function ruleOf(parameter: string, text: string, others: Pick<KindRule, 'other' | 'absent'> = {}): KindRule {
+	return kindRule.parse({ parameter, values: pairsIn(text), ...others });
+}
+
+function pairsIn(text: string): object {
+	return Object.fromEntries(text.split(' ').map((pair) => pair.split('=')));
+}
 
 export function hashOf(parameter: string, digest: Digest, separator: string, parts: readonly string[]): Signature {
 	return { scheme: 'fields', parameter, digest, parts, separator };
