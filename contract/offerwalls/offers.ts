@@ -59,6 +59,10 @@ export type MyOffer = z.output<typeof myOffer>;
 
 const offerId = z.strictObject({ id: z.string().min(1).max(64) });
 
+const page = { cursor: z.string().max(200).nullish(), limit: z.int().min(1).max(OFFERS_PAGE_SIZE_MAX).nullish() };
+type PageInput = { cursor?: string | null | undefined; limit?: number | null | undefined } | null | undefined;
+const toPage = (input: PageInput) => ({ cursor: input?.cursor ?? undefined, limit: input?.limit ?? OFFERS_PAGE_SIZE });
+
 export const offerCalls = {
 	/** Offers for the user's age and country. Unknown fields are ignored. */
 	getOffers: defineCall({
@@ -69,8 +73,7 @@ export const offerCalls = {
 				device: z.enum(offerDevices).nullish(),
 				search: z.string().max(OFFER_SEARCH_LENGTH_MAX).nullish(),
 				order: z.enum(offerOrders).nullish(),
-				cursor: z.string().max(200).nullish(),
-				limit: z.int().min(1).max(OFFERS_PAGE_SIZE_MAX).nullish(),
+				...page,
 			})
 			.nullish()
 			.transform((input) => ({
@@ -78,8 +81,7 @@ export const offerCalls = {
 				device: input?.device ?? undefined,
 				search: input?.search ?? undefined,
 				order: input?.order ?? ('recommended' as const),
-				cursor: input?.cursor ?? undefined,
-				limit: input?.limit ?? OFFERS_PAGE_SIZE,
+				...toPage(input),
 			})),
 		output: pageOf(offerItem),
 	}),
@@ -101,17 +103,9 @@ export const offerCalls = {
 	getMyOffers: defineCall({
 		access: 'user',
 		input: z
-			.object({
-				state: z.enum(myOfferStates).nullish(),
-				cursor: z.string().max(200).nullish(),
-				limit: z.int().min(1).max(OFFERS_PAGE_SIZE_MAX).nullish(),
-			})
+			.object({ state: z.enum(myOfferStates).nullish(), ...page })
 			.nullish()
-			.transform((input) => ({
-				state: input?.state ?? undefined,
-				cursor: input?.cursor ?? undefined,
-				limit: input?.limit ?? OFFERS_PAGE_SIZE,
-			})),
+			.transform((input) => ({ state: input?.state ?? undefined, ...toPage(input) })),
 		output: pageOf(myOffer),
 	}),
 	openOffer: defineCall({

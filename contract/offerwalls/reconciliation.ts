@@ -3,10 +3,10 @@ import { done, reason } from '../admin/fields.ts';
 import { dateForms } from '../admin/lists.ts';
 import { defineStaffCall } from '../call.ts';
 import { REPORT_BODY_BYTES_MAX, REPORT_DAYS_MAX, REPORT_LENGTH_MAX } from '../limits.ts';
+import { wallId } from './wall-entries.ts';
 
 /** Days are in the partner's zone. Amounts are $; times ms since the epoch. */
 
-const wallId = z.string().regex(/^[a-z0-9][a-z0-9_-]{0,39}$/);
 const day = z.iso.date();
 const span = <Fields extends { from: string; to: string }>({ from, to }: Fields) =>
 	from <= to && Date.parse(to) - Date.parse(from) < REPORT_DAYS_MAX * 86_400_000;

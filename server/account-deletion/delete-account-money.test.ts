@@ -9,7 +9,7 @@ import { dumpRows } from '../../test/support/dump.ts';
 import { silentLog } from '../../test/support/stubs.ts';
 import { ensureUserRecord } from '../accounts/user-record/ensure-user-record.ts';
 import { adminGetBusiness } from '../admin/dashboard/get-business.ts';
-import { listLossAlerts } from '../offerwalls/booking/chargebacks/loss-alerts.ts';
+import { listLossAlerts } from '../offerwalls/booking/chargebacks/chargeback.ts';
 import { releaseHeldCredits } from '../offerwalls/booking/release-held-credits.ts';
 import { eraseLatePostbacks, erasePostbacks } from '../offerwalls/postbacks/erase-user.ts';
 import { vendorWebhook } from '../withdrawals/vendors/vendor-webhook.ts';

@@ -19,7 +19,7 @@ const seed = (size: { users: number; credits: number; withdrawals: number }) =>
 
 beforeAll(async () => {
 	const offers = Array.from({ length: 20 }, (_, n) => readOffer(lootablyFeed, lootablyOffer(`o${n}`), undefined));
-	await inTransaction(database.app, (tx) => replaceOffers(tx, 'shop', { offers, atMs: Date.now() }));
+	await inTransaction(database.app, (tx) => replaceOffers(tx, 'shop', offers, Date.now()));
 	await seed({ users: 25, credits: 300, withdrawals: 10 });
 });
 

@@ -8,7 +8,7 @@ import { compactAccountBuckets } from '../ledger/compact-buckets.ts';
 import { systemClock } from '../lib/clock.ts';
 import { createDatabase, inTransaction } from '../lib/db/database.ts';
 import { StartProblem } from '../lib/start-problem.ts';
-import { compactEarningsBuckets } from '../offerwalls/booking/compact-earnings.ts';
+import { compactEarningsBuckets } from '../offerwalls/booking/store.ts';
 import { countOffers } from '../offerwalls/catalogue/count-figures.ts';
 import {
 	countUsersOf,

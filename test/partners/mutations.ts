@@ -12,18 +12,21 @@ type Edit<Of> = (subject: Of, random: Random) => Of;
 const at = (pairs: Pairs, random: Random) => random.below(pairs.length);
 const replaced = (pairs: Pairs, index: number, pair: readonly [string, string]): Pairs => pairs.with(index, pair);
 
-const pairEdits: Edit<Pairs>[] = [
-	(pairs, random) => {
-		const index = at(pairs, random);
-		return replaced(pairs, index, [pairs[index]?.[0] ?? '', random.pick(nastyTexts)]);
-	},
-	(pairs, random) => {
+function ofOne(edit: (name: string, value: string, random: Random) => readonly [string, string]): Edit<Pairs> {
+	return (pairs, random) => {
 		const index = at(pairs, random);
 		const [name = '', value = ''] = pairs[index] ?? [];
+		return replaced(pairs, index, edit(name, value, random));
+	};
+}
+
+const pairEdits: Edit<Pairs>[] = [
+	ofOne((name, _, random) => [name, random.pick(nastyTexts)]),
+	ofOne((name, value, random) => {
 		const position = random.below(value.length + 1);
 		const char = random.pick([...'0123456789abcdefABCDEF.-_~:', '']);
-		return replaced(pairs, index, [name, value.slice(0, position) + char + value.slice(position + random.below(2))]);
-	},
+		return [name, value.slice(0, position) + char + value.slice(position + random.below(2))];
+	}),
 	(pairs, random) => pairs.toSpliced(at(pairs, random), 1),
 	(pairs, random) => {
 		const [name = '', value = ''] = pairs[at(pairs, random)] ?? [];
@@ -42,18 +45,11 @@ const pairEdits: Edit<Pairs>[] = [
 		const swapped = replaced(pairs, one, [pairs[one]?.[0] ?? '', pairs[other]?.[1] ?? '']);
 		return replaced(swapped, other, [pairs[other]?.[0] ?? '', pairs[one]?.[1] ?? '']);
 	},
-	(pairs, random) => {
-		const index = at(pairs, random);
-		const [name = '', value = ''] = pairs[index] ?? [];
+	ofOne((name, value, random) => {
 		const around = ['n[]', 'n[0]', ' n', 'n ', 'n\0', '_n'].map((text) => text.replace('n', name));
-		const renamed = [...around, name.toUpperCase(), ''];
-		return replaced(pairs, index, [random.pick(renamed), value]);
-	},
-	(pairs, random) => {
-		const index = at(pairs, random);
-		const [name = '', value = ''] = pairs[index] ?? [];
-		return replaced(pairs, index, [name, random.pick([value.toUpperCase(), `${value} `, ` ${value}`, value + value])]);
-	},
+		return [random.pick([...around, name.toUpperCase(), '']), value];
+	}),
+	ofOne((name, value, random) => [name, random.pick([value.toUpperCase(), `${value} `, ` ${value}`, value + value])]),
 	(pairs, random) => [...pairs, [random.pick(['debug', 'x', '__proto__', 'status', 'hash']), random.pick(nastyTexts)]],
 	(pairs, random) => pairs.toSorted(() => (random.chance(0.5) ? 1 : -1)),
 	(pairs) => [...pairs, ...Array.from({ length: 120 }, (_, n) => [`x${n}`, '1'] as const)],
@@ -130,12 +126,8 @@ const requestEdits: Edit<Shot>[] = [
 		return { ...shot, query, endsConnection: true };
 	},
 	(shot, random) => {
-		const lengths: [string, string][] = [
-			['content-length', '0'],
-			['content-length', '-1'],
-			['content-length', 'abc'],
-			['transfer-encoding', 'gzip'],
-		];
+		const lengths = ['0', '-1', 'abc'].map((length): [string, string] => ['content-length', length]);
+		lengths.push(['transfer-encoding', 'gzip']);
 		if (shot.body.length > 3) lengths.push(['content-length', '3'], ['transfer-encoding', 'chunked']);
 		return { ...shot, headers: [...shot.headers, random.pick(lengths)], endsConnection: true };
 	},
@@ -152,11 +144,8 @@ const pathEdits: Edit<string>[] = [
 	},
 	(path, random) => {
 		const position = 1 + random.below(path.length - 1);
-		return (
-			path.slice(0, position) +
-			random.pick(['x', '/', '//', '%2f', '%00', '%', '%zz', ';', '.', '..', '%20']) +
-			path.slice(position)
-		);
+		const added = random.pick(['x', '/', '//', '%2f', '%00', '%', '%zz', ';', '.', '..', '%20']);
+		return path.slice(0, position) + added + path.slice(position);
 	},
 	(path) => `${path}/`,
 	(path) => `/${path}`,
@@ -178,9 +167,8 @@ export function mutate(postback: Signed, way: { path: string; ip: string }, rand
 	let pairs = original;
 	let text: string | undefined;
 	const edits = 1 + random.below(3);
-	const kinds = Array.from({ length: edits }, () =>
-		random.pick(['pairs', 'pairs', 'pairs', 'text', 'text', 'request']),
-	);
+	const weighted = ['pairs', 'pairs', 'pairs', 'text', 'text', 'request'];
+	const kinds = Array.from({ length: edits }, () => random.pick(weighted));
 	for (const kind of kinds) if (kind === 'pairs' && pairs.length > 0) pairs = random.pick(pairEdits)(pairs, random);
 	text = parametersText(postback.partner, pairs);
 	for (const kind of kinds) if (kind === 'text' && text !== '') text = random.pick(textEdits)(text, random);

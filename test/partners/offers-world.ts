@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { asRobuxCents, asUsdMicros } from '../../contract/money.ts';
 import { openWallet } from '../../server/ledger/wallet.ts';
+import type { Clock } from '../../server/lib/clock.ts';
 import type { Database } from '../../server/lib/db/database.ts';
 import { bookEvents } from '../../server/offerwalls/booking/book-events.ts';
 import type { EventItem, Hold } from '../../server/offerwalls/booking/event-item.ts';
-import { createCatalogue } from '../../server/offerwalls/catalogue/catalogue.ts';
+import { type Catalogue, createCatalogue } from '../../server/offerwalls/catalogue/catalogue.ts';
 import { createClickKeeper } from '../../server/offerwalls/catalogue/click-keeper.ts';
 import { refreshFeeds } from '../../server/offerwalls/feeds/refresh-feeds.ts';
 import type { OfferEvent } from '../../server/offerwalls/postbacks/postback.ts';
@@ -21,18 +22,11 @@ export function openOffersWorld(app: Database, owner: Database) {
 	});
 	const walls = toWalls([entryOf('one', 'p'), entryOf('two', 'q')], 'test');
 	const shown: Record<string, readonly unknown[]> = { p: [], q: [] };
-	const catalogue = createCatalogue({ db: app, clock, live: { subscribe: () => () => {} }, log: silentLog, walls });
-	catalogue.close();
+	const catalogue = stillCatalogue(app, clock, walls);
 	const clicks = createClickKeeper({ db: app });
 	const countries: Record<string, string> = { '192.0.2.1': 'NL', '192.0.2.2': 'US' };
-	const deps = {
-		db: app,
-		clock,
-		catalogue,
-		clicks,
-		findCountry: (address: string) => countries[address],
-		isServed: (_ip: string) => true,
-	};
+	const findCountry = (address: string) => countries[address];
+	const deps = { db: app, clock, catalogue, clicks, findCountry, isServed: (_ip: string) => true };
 
 	return {
 		deps,
@@ -73,6 +67,13 @@ export function openOffersWorld(app: Database, owner: Database) {
 	};
 }
 
+/** Reads the offers only when asked. */
+export function stillCatalogue(db: Database, clock: Clock, walls: readonly Wall[]): Catalogue {
+	const catalogue = createCatalogue({ db, clock, live: { subscribe: () => () => {} }, log: silentLog, walls });
+	catalogue.close();
+	return catalogue;
+}
+
 type EventFields = Partial<OfferEvent> & { transactionId: string };
 
 export function eventItem(
@@ -80,20 +81,11 @@ export function eventItem(
 	event: EventFields,
 	hold?: Hold,
 ): EventItem {
-	const nothing = {
-		link: undefined,
-		signedText: undefined,
-		offerId: undefined,
-		offerName: undefined,
-		goalId: undefined,
-		clickId: undefined,
-		userIp: undefined,
-	};
-	const money = { reward: asRobuxCents(1_000), payout: asUsdMicros(100_000), reason: undefined };
+	const money = { reward: asRobuxCents(1_000), payout: asUsdMicros(100_000) };
 	return {
 		wall,
 		holdOf: () => hold,
 		received: { atMs, wall: wall.id, ip: '192.0.2.9', request: 'GET /' },
-		event: { kind: 'credit', wall: wall.id, uid, ...nothing, ...money, ...event },
+		event: { kind: 'credit', wall: wall.id, uid, ...money, ...event },
 	};
 }

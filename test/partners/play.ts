@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
 import { afterAll, beforeAll } from 'vitest';
 import type { Dependencies } from '../../server/app/dependencies.ts';
 import { findWallet, openWallet } from '../../server/ledger/wallet.ts';
 import { type Clock, systemClock } from '../../server/lib/clock.ts';
+import { rowsOf } from '../../server/lib/db/rows.ts';
 import { getOfferHistory } from '../../server/offerwalls/history/get-offer-history.ts';
 import { type Fields, type Fixture, fixtures } from '../../server/offerwalls/partners/documented/postbacks.ts';
 import { toWalls } from '../../server/offerwalls/walls/wall.ts';
@@ -51,14 +51,14 @@ function prepareWalls(database: TestDatabase, { clock = systemClock, more = {}, 
 		const arrival = fixtures[partner]?.arrival;
 		const from = { 'x-forwarded-for': ip, ...headers };
 		const text = arrival === 'json' ? JSON.stringify(fields) : new URLSearchParams(fields).toString();
-		const answer = arrival
-			? await site.app.inject({
-					method: 'POST',
-					url: path,
-					headers: { ...from, 'content-type': arrival === 'json' ? 'application/json' : FORM },
-					payload: edit(text),
-				})
-			: await site.app.inject({ url: `${path}?${edit(text)}`, headers: from });
+		const type = arrival === 'json' ? 'application/json' : FORM;
+		const posted = {
+			method: 'POST',
+			url: path,
+			headers: { ...from, 'content-type': type },
+			payload: edit(text),
+		} as const;
+		const answer = await site.app.inject(arrival ? posted : { url: `${path}?${edit(text)}`, headers: from });
 		return { status: answer.statusCode, body: answer.body };
 	}
 
@@ -87,9 +87,9 @@ function prepareWalls(database: TestDatabase, { clock = systemClock, more = {}, 
 			return items;
 		},
 		async outcomesOf(uid: string): Promise<string[]> {
-			const { rows } = await sql<{ outcome: string }>`
+			const rows = await rowsOf<{ outcome: string }>(database.owner)`
 				select outcome from callbacks where uid = ${uid} order by id
-			`.execute(database.owner);
+			`;
 			return rows.map(({ outcome }) => outcome);
 		},
 	};

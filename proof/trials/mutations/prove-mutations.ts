@@ -34,11 +34,10 @@ export async function proveMutations(): Promise<{ noticed: number; unnoticed: nu
 
 /** Paths below `server/`, without extension. */
 const booking = [
-	...['book-events', 'boosts', 'chargebacks/chargeback', 'cut-otherwise', 'held-credit'].map(
-		(test) => `offerwalls/booking/${test}`,
-	),
+	...['book-events', 'boosts', 'chargebacks/chargeback', 'held-credit'].map((test) => `offerwalls/booking/${test}`),
 	'offerwalls/partners/partners',
 	'offerwalls/postbacks/take-postback',
+	'offerwalls/postbacks/tampering',
 	'offerwalls/terms/set-terms',
 ];
 const payouts = ['pay-withdrawal', 'stalled-worker'].map((test) => `withdrawals/payouts/${test}`);
@@ -74,7 +73,6 @@ const testsByRules: Record<string, readonly string[]> = {
 	'offerwalls/walls/wall': ['offerwalls/walls/wall'],
 	'offerwalls/booking/decide-round': booking,
 	'offerwalls/booking/offer-transfers': booking,
-	'offerwalls/booking/reckon': booking,
 	'admin/proposals/decide-proposal': ['admin/proposals/proposals'],
 	'admin/proposals/with-proposals': ['admin/proposals/proposals'],
 };

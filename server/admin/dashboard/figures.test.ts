@@ -7,7 +7,7 @@ import { openTestDatabase } from '../../../test/support/database.ts';
 import { earn, purgeEarnings } from '../../../test/support/earnings.ts';
 import { checkBooks } from '../../books/check-books.ts';
 import { openWallet } from '../../ledger/wallet.ts';
-import { compactEarningsBuckets } from '../../offerwalls/booking/compact-earnings.ts';
+import { compactEarningsBuckets } from '../../offerwalls/booking/store.ts';
 import { countUsers, recountUsers } from './count-users.ts';
 import { addUpEarningsDays, sumEarnings, sumEarningsByOfferwall } from './sum-earnings.ts';
 

@@ -13,19 +13,9 @@ import { roundOf } from './look-at-round.ts';
 const { app, owner } = openTestDatabase();
 const RELEASE_AT_MS = Date.UTC(2040, 0, 1);
 
-type EventFields = {
-	kind: 'credit' | 'pending' | 'reversal';
-	isHeld: boolean;
-	user: number;
-	transaction: number;
-	amount: number;
-	linked: boolean;
-	cut: number;
-	atMs: number;
-};
-
-const fields: fc.Arbitrary<EventFields> = fc.record({
-	kind: fc.constantFrom('credit', 'credit', 'pending', 'reversal', 'reversal'),
+const kinds = ['credit', 'credit', 'pending', 'reversal', 'reversal'] as const;
+const fields = fc.record({
+	kind: fc.constantFrom(...kinds),
 	isHeld: fc.boolean(),
 	user: fc.constantFrom(0, 0, 0, 1),
 	transaction: fc.nat(2),
@@ -36,6 +26,7 @@ const fields: fc.Arbitrary<EventFields> = fc.record({
 	atMs: fc.constantFrom(500, 1_500, 2_500),
 });
 
+type EventFields = typeof fields extends fc.Arbitrary<infer Fields> ? Fields : never;
 type Terms = Pick<Wall, 'rateCents' | 'rates' | 'boosts'>;
 
 const changing: Terms = {

@@ -30,23 +30,16 @@ export type Booking = { brakes?: Pick<BrakedRound, 'holdOf'>; noteTurn?: NoteTur
  * Books in one durable transaction. A second round decides the reversal of a credit in the same batch.
  * @param items must belong to one group (`Engine.groupOf`).
  */
-export function bookEvents(
-	db: Database,
-	items: readonly EventItem[],
-	{ brakes = unbraked, noteTurn }: Booking = {},
-): Promise<BookedEvent[]> {
+export function bookEvents(db: Database, items: readonly EventItem[], { brakes = unbraked, noteTurn }: Booking = {}) {
 	return inPipeline(db, async (tx, last) => {
 		const endTurn = startTurns(noteTurn);
 		const booked = new Map<EventItem, BookedEvent>();
 		const banned = new Set<string>();
-		const keep = () =>
-			insertPostbacks(
-				tx,
-				items.map((item): Postback => {
-					const { outcome, why, transferId } = booked.get(item) as BookedEvent;
-					return { ...item.received, outcome, why, uid: item.event.uid, transferId };
-				}),
-			);
+		const toPostback = (item: EventItem): Postback => {
+			const { outcome, why, transferId } = booked.get(item) as BookedEvent;
+			return { ...item.received, outcome, why, uid: item.event.uid, transferId };
+		};
+		const keep = () => insertPostbacks(tx, items.map(toPostback));
 		for (let round = roundOf(items); ; ) {
 			const state = await lookAtRound(tx, round, () => endTurn('lock'));
 			endTurn('look');
@@ -103,13 +96,11 @@ function toNotice({ uid, wall, transactionId, hold, amount, item: { event } }: P
 }
 
 async function judgeTaken(tx: Tx, taken: readonly Taken[]): Promise<Set<string>> {
-	const chargebacks = taken.filter(({ credit }) => !isPendingId(credit.transactionId));
+	const final = taken.filter(({ credit }) => !isPendingId(credit.transactionId));
+	const chargebacks = final.map(({ reversal: { uid, atMs }, transferId }) => ({ uid, transferId, atMs }));
 	const [banned] = await together(
-		countChargebacks(
-			tx,
-			chargebacks.map(({ reversal: { uid, atMs }, transferId }) => ({ uid, transferId, atMs })),
-		),
-		...chargebacks.map(({ reversal: { uid } }) => orderRecall(tx, uid)),
+		countChargebacks(tx, chargebacks),
+		...chargebacks.map(({ uid }) => orderRecall(tx, uid)),
 		...taken.filter(isCapped).map((taking) => {
 			const { reversal, credit } = taking;
 			const { uid, wall, atMs } = reversal;

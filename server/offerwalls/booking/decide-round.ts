@@ -1,8 +1,10 @@
-import type { RobuxCents } from '../../../contract/money.ts';
+import { asRobuxCents, type RobuxCents } from '../../../contract/money.ts';
 import type { Batch } from '../../ledger/batch.ts';
+import type { TransferRow } from '../../ledger/store.ts';
 import type { CreditedGoal } from '../catalogue/store-steps.ts';
 import { type ClaimEnd, endClaims, lateCredits } from '../claims/late-credit.ts';
 import { rejectionReasons } from '../postbacks/received-postback.ts';
+import { boostAt, type Moment, type Rate, rateAt, rateOfRow, rewardAt } from '../terms/terms.ts';
 import type { BrakedRound } from '../walls/brakes/wall-brakes.ts';
 import type { BookedEvent, EventItem, Hold } from './event-item.ts';
 import { bookedKey, decidedKey, type Round, type RoundState } from './look-at-round.ts';
@@ -24,52 +26,38 @@ import {
 	toRelease,
 	toTakeBack,
 } from './offer-transfers.ts';
-import { isRepeat, rewardBy, termsOf } from './reckon.ts';
 import type { BookedCredit, Claim } from './store.ts';
 import type { EndedHold, NewHold } from './store-held.ts';
 
 export type Taken = Taking & { transferId: number; isLoss?: boolean };
 
-export type Plan = {
-	batch: Batch;
-	booked: Map<EventItem, BookedEvent>;
-	claims: Claim[];
-	holds: (NewHold & { item: EventItem; amount: RobuxCents })[];
-	ended: EndedHold[];
-	goals: CreditedGoal[];
-	credited: Set<string>;
-	claimEnds: ClaimEnd[];
-	/** Keyed by the credit's transfer id. */
-	taken: Map<number, Taken>;
-	waiting: Reversal[];
-	settled: Reversal[];
-	next: Reversal[];
-};
+export type Plan = ReturnType<typeof openPlan>;
+
+function openPlan(batch: Batch) {
+	return {
+		batch,
+		booked: new Map<EventItem, BookedEvent>(),
+		claims: [] as Claim[],
+		holds: [] as (NewHold & { item: EventItem; amount: RobuxCents })[],
+		ended: [] as EndedHold[],
+		goals: [] as CreditedGoal[],
+		credited: new Set<string>(),
+		claimEnds: [] as ClaimEnd[],
+		/** Keyed by the credit's transfer id. */
+		taken: new Map<number, Taken>(),
+		waiting: [] as Reversal[],
+		settled: [] as Reversal[],
+		next: [] as Reversal[],
+	};
+}
 
 const unknownUser: BookedEvent = { outcome: 'unknown-user', why: rejectionReasons.unknownUser };
 const conflict = (reason: string): BookedEvent => ({ outcome: 'conflict', why: reason });
 const otherAmount = conflict(rejectionReasons.otherAmount);
 const replayed = (transferId: number): BookedEvent => ({ outcome: 'replayed', transferId });
 
-export function decideRound(
-	{ paying, reversals }: Round,
-	state: RoundState,
-	brakes: Pick<BrakedRound, 'holdOf'>,
-): Plan {
-	const plan: Plan = {
-		batch: state.batch,
-		booked: new Map(),
-		claims: [],
-		holds: [],
-		ended: [],
-		goals: [],
-		credited: new Set(),
-		claimEnds: [],
-		taken: new Map(),
-		waiting: [],
-		settled: [],
-		next: [],
-	};
+export function decideRound({ paying, reversals }: Round, state: RoundState, brakes: Pick<BrakedRound, 'holdOf'>) {
+	const plan = openPlan(state.batch);
 	const claim = claiming(state, plan);
 	const cuts = comparingCuts(state);
 	for (const item of paying) {
@@ -147,7 +135,7 @@ function pay(plan: Plan, { pending, clicks }: RoundState, { item, brakes }: Payi
 	// No partner's contract allows approval after rejection.
 	if (before?.isRejected) return conflict(rejectionReasons.rejectedBefore);
 
-	const { rate, boost } = termsOf(item, { click: clicks.get(item), pending: before });
+	const { rate, boost } = termsOf(item, clicks.get(item), before);
 	const amount = rewardBy(item, rate);
 	if (amount === 0) return { outcome: 'zero' };
 	const braked = event.kind === 'pending' ? undefined : brakes.holdOf(wall, amount);
@@ -226,4 +214,25 @@ function lose({ batch, taken }: Plan, taking: Taking): BookedEvent | undefined {
 
 export function isCapped(taking: Taking): boolean {
 	return requestedOf(taking) > taking.credit.amount;
+}
+
+/** The terms of the click apply; without a known click, those of the first credit. */
+function termsOf({ wall, received }: EventItem, click: Moment | undefined, pending: BookedCredit | undefined) {
+	const moment = click ?? { atMs: received.atMs };
+	if (!pending) return { rate: rateAt(wall, moment), boost: boostAt(wall, moment.atMs) };
+	return {
+		rate: rateOfRow(wall, pending.termsId) ?? rateAt(wall, moment),
+		boost: wall.boosts.find(({ id }) => id === pending.boostTermsId),
+	};
+}
+
+function rewardBy({ event }: EventItem, rate: Rate | undefined): RobuxCents {
+	return rate ? asRobuxCents(Number(rewardAt(event.userShare ?? event.payout, rate.rateCents))) : event.reward;
+}
+
+/** Compares at the rate of the first booking, because rates change. */
+function isRepeat(item: EventItem, first: TransferRow): boolean {
+	const rate = rateOfRow(item.wall, first.termsId);
+	if (!rate && first.termsId !== null) return true;
+	return first.amount === rewardBy(item, rate);
 }

@@ -1,4 +1,4 @@
-import { asRobuxCents, type RobuxCents } from '../../../contract/money.ts';
+import { asRobuxCents } from '../../../contract/money.ts';
 import { openBatch } from '../../ledger/batch.ts';
 import type { Tx } from '../../lib/db/database.ts';
 import { together } from '../../lib/db/pipeline.ts';
@@ -6,20 +6,15 @@ import { endClaims, lateCredits } from '../claims/late-credit.ts';
 import { selectWatchedClaims, writeClaimEnds } from '../claims/store-watched.ts';
 import { isHeld, toBoostEnd, toCancel, toRelease } from './offer-transfers.ts';
 import { selectCredits } from './store.ts';
-import { type EndedHold, endHeldCredits, type HeldCredit } from './store-held.ts';
+import { endHeldCredits, type HeldCredit } from './store-held.ts';
 
-export async function endHolds(
-	tx: Tx,
-	holds: readonly HeldCredit[],
-	atMs: number,
-	outcomeOf: (held: HeldCredit) => 'released' | 'cancelled',
-): Promise<(EndedHold & { amount: RobuxCents })[]> {
+type OutcomeOf = (held: HeldCredit) => 'released' | 'cancelled';
+
+export async function endHolds(tx: Tx, holds: readonly HeldCredit[], atMs: number, outcomeOf: OutcomeOf) {
+	const uids = holds.map(({ uid }) => uid);
 	const [batch, claims, credits] = await together(
-		openBatch(tx, { uids: holds.map(({ uid }) => uid), keys: [], size: 2 * holds.length }),
-		selectWatchedClaims(
-			tx,
-			holds.map(({ uid }) => uid),
-		),
+		openBatch(tx, { uids, keys: [], size: 2 * holds.length }),
+		selectWatchedClaims(tx, uids),
 		selectCredits(tx, holds),
 	);
 	const ended = holds.flatMap(({ uid, wall, ...held }, index) => {

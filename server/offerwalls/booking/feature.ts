@@ -4,13 +4,12 @@ import { RECALL_TASK } from '../../accounts/memory/account-memory.ts';
 import type { ActionDeps } from '../../accounts/with-audit.ts';
 import type { Feature } from '../../lib/feature.ts';
 import { closedBefore } from '../../lib/jobs/quarter-hour.ts';
-import { adminForgiveChargebacks, reviewPauses } from './chargebacks/chargeback.ts';
-import { listLossAlerts } from './chargebacks/loss-alerts.ts';
+import { adminForgiveChargebacks, listLossAlerts, reviewPauses } from './chargebacks/chargeback.ts';
 import { type RecallDeps, recallAccount } from './chargebacks/pass-on-chargebacks.ts';
-import { compactEarningsBuckets } from './compact-earnings.ts';
 import { eraseOffers } from './erase-user.ts';
 import { exportChargebacks, exportOffers, exportStandings, exportWaitingReversals } from './export-user.ts';
 import { type ReleaseDeps, releaseHeldCredits } from './release-held-credits.ts';
+import { compactEarningsBuckets } from './store.ts';
 
 export const booking = {
 	calls: { adminForgiveChargebacks },

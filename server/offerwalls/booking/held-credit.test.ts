@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
 import { HOUR_MS } from '../../../contract/durations.ts';
 import { signed, useWalls } from '../../../test/partners/play.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
+import { cellOf } from '../../lib/db/rows.ts';
 import { listBrakeAlerts } from '../walls/brakes/store-brakes.ts';
 import { releaseHeldCredits } from './release-held-credits.ts';
 
@@ -20,12 +20,9 @@ const plain = useWalls(database, { clock });
 const release = () => releaseHeldCredits({ db: database.app, clock, log, publish: (uid) => published.push(uid) });
 const moneyOf = async (uid: string) => [await plain.balanceOf(uid), await plain.pendingOf(uid)];
 const linesOf = async (uid: string) => (await plain.historyOf(uid)).map(({ kind, amount }) => [kind, amount]);
-const payoutOf = async (wall: string) => {
-	const { rows } = await sql<{ total: number }>`
-		select coalesce(sum(payout_micros), 0)::bigint as total from earnings_buckets where wall = ${wall}
-	`.execute(database.owner);
-	return rows[0]?.total;
-};
+const payoutOf = (wall: string) => cellOf(database.owner)`
+	select coalesce(sum(payout_micros), 0)::bigint from earnings_buckets where wall = ${wall}
+`;
 
 async function held(tx: string = randomUUID()) {
 	const uid = await plain.user();

@@ -11,10 +11,10 @@ import {
 	creditReference,
 	selectCredits,
 	selectCutOtherwise,
+	selectImportedCredits,
 	selectOwners,
 	selectWaitingReversals,
 } from './store.ts';
-import { selectImportedCredits } from './store-imported.ts';
 
 export type Round = { paying: readonly EventItem[]; reversals: readonly Reversal[] };
 

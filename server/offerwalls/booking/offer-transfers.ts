@@ -115,13 +115,7 @@ export function toTakeBack(taking: Taking): NewTransfer {
 		amount: takenOf(taking),
 		reference: creditReference(wall, credit.transactionId, 'reversal'),
 		atMs,
-		memo: {
-			payoutMicros: asUsdMicros(-payout),
-			offerId: credit.offerId ?? undefined,
-			offerName: credit.offerName ?? undefined,
-			reason,
-			signedText,
-		},
+		memo: { payoutMicros: asUsdMicros(-payout), ...namesOf(credit), reason, signedText },
 	};
 }
 
@@ -147,9 +141,12 @@ export function toApproval({ uid, wall, credit, atMs }: Held): NewTransfer {
 	return { kind: 'credit-cancel', uid, wall, amount: credit.amount, reference, atMs };
 }
 
-function memoOfHeld({ offerId, offerName, isBonus }: BookedCredit, payoutMicros: number): Memo {
-	const name = { offerId: offerId ?? undefined, offerName: offerName ?? undefined };
-	return { payoutMicros: asUsdMicros(payoutMicros), isBonus, ...name };
+function memoOfHeld(credit: BookedCredit, payoutMicros: number): Memo {
+	return { payoutMicros: asUsdMicros(payoutMicros), isBonus: credit.isBonus, ...namesOf(credit) };
+}
+
+function namesOf({ offerId, offerName }: BookedCredit) {
+	return { offerId: offerId ?? undefined, offerName: offerName ?? undefined };
 }
 
 export function toBoostEnd(
@@ -157,11 +154,10 @@ export function toBoostEnd(
 	what: 'release' | 'cancel',
 	{ reason }: Pick<Memo, 'reason'> = {},
 ): NewTransfer[] {
-	const { boostAmount: amount, boostTermsId, offerId, offerName, transactionId } = credit;
+	const { boostAmount: amount, boostTermsId, transactionId } = credit;
 	if (!amount) return [];
 	const reference = creditReference(wall, transactionId, `boost-${what}`);
-	const termsId = boostTermsId ?? undefined;
-	const memo = { termsId, offerId: offerId ?? undefined, offerName: offerName ?? undefined, reason };
+	const memo = { termsId: boostTermsId ?? undefined, ...namesOf(credit), reason };
 	return [{ kind: `boost-${what}`, uid, amount, reference, atMs, memo }];
 }
 
@@ -169,11 +165,11 @@ export function toBoostEnd(
 export function toBoostTakeBack(taking: Taking, kind: 'boost-reversal' | 'boost-loss'): NewTransfer[] {
 	const { reversal, credit } = taking;
 	const { uid, wall, reason, atMs } = reversal;
-	const { boostAmount, boostTermsId, offerId, offerName, transactionId } = credit;
+	const { boostAmount, boostTermsId, transactionId } = credit;
 	if (!boostAmount) return [];
 	const amount = boostToTake(boostAmount, { amount: credit.amount, taken: takenOf(taking) });
 	const reference = creditReference(wall, transactionId, 'boost-reversal');
 	const termsId = boostTermsId ?? undefined;
-	const names = { offerId: offerId ?? undefined, offerName: offerName ?? undefined, reason };
-	return [{ kind, uid, amount, reference, atMs, memo: kind === 'boost-loss' ? { termsId } : { termsId, ...names } }];
+	const memo = kind === 'boost-loss' ? { termsId } : { termsId, ...namesOf(credit), reason };
+	return [{ kind, uid, amount, reference, atMs, memo }];
 }

@@ -2,30 +2,27 @@ import type { Clock } from '../../lib/clock.ts';
 import { type Database, inTransaction } from '../../lib/db/database.ts';
 import type { Log } from '../../lib/log.ts';
 import { endHolds } from './end-holds.ts';
-import { type HeldCredit, selectDueHolds } from './store-held.ts';
+import { selectDueHolds } from './store-held.ts';
 
 const BATCH_SIZE = 500;
 
 export type ReleaseDeps = { db: Database; clock: Clock; log: Log; publish: (uid: string) => void };
 
 /** Releases each credit in its own transaction; the next run retries failures. */
-export async function releaseHeldCredits(deps: ReleaseDeps): Promise<void> {
+export async function releaseHeldCredits({ db, clock, log, publish }: ReleaseDeps): Promise<void> {
 	for (;;) {
-		const due = await selectDueHolds(deps.db, deps.clock.now(), BATCH_SIZE);
+		const due = await selectDueHolds(db, clock.now(), BATCH_SIZE);
 		let released = 0;
 		for (const held of due) {
 			try {
-				if (await release(deps, held)) released += 1;
+				const [ended] = await inTransaction(db, (tx) => endHolds(tx, [held], clock.now(), () => 'released'));
+				if (!ended) continue;
+				released += 1;
+				publish(held.uid);
 			} catch (error) {
-				deps.log.error({ err: error, held }, "couldn't release a held credit");
+				log.error({ err: error, held }, "couldn't release a held credit");
 			}
 		}
 		if (due.length < BATCH_SIZE || released === 0) return;
 	}
-}
-
-async function release({ db, clock, publish }: ReleaseDeps, held: HeldCredit): Promise<boolean> {
-	const released = await inTransaction(db, (tx) => endHolds(tx, [held], clock.now(), () => 'released'));
-	if (released.length > 0) publish(held.uid);
-	return released.length > 0;
 }

@@ -4,6 +4,7 @@ import type { Database, Tx } from '../../lib/db/database.ts';
 import { ofUsers } from '../../lib/db/of-users.ts';
 import { prepared } from '../../lib/db/prepared.ts';
 import { rowsOf } from '../../lib/db/rows.ts';
+import { columnsOf } from './columns.ts';
 import type { Hold } from './event-item.ts';
 
 export type HeldCredit = { uid: string; holdId: number; wall: string; transactionId: string };
@@ -27,10 +28,7 @@ export async function insertHeldCredits(tx: Tx, holds: readonly NewHold[]): Prom
 	if (holds.length === 0) return;
 	await insert(
 		tx,
-		uuids(holds.map(({ uid }) => uid)),
-		bigints(holds.map(({ holdId }) => holdId)),
-		texts(holds.map(({ wall }) => wall)),
-		texts(holds.map(({ transactionId }) => transactionId)),
+		...columnsOf(holds, { uid: uuids, holdId: bigints, wall: texts, transactionId: texts }),
 		timestamps(holds.map(({ hold }) => hold?.untilMs ?? undefined)),
 		texts(holds.map(({ hold }) => hold?.cause)),
 	);
@@ -44,13 +42,7 @@ const end = prepared(
 );
 
 export async function endHeldCredits(tx: Tx, ended: readonly EndedHold[]): Promise<void> {
-	if (ended.length === 0) return;
-	await end(
-		tx,
-		uuids(ended.map(({ uid }) => uid)),
-		bigints(ended.map(({ holdId }) => holdId)),
-		texts(ended.map(({ outcome }) => outcome)),
-	);
+	if (ended.length > 0) await end(tx, ...columnsOf(ended, { uid: uuids, holdId: bigints, outcome: texts }));
 }
 
 export async function selectDueHolds(db: Database, nowMs: number, limit: number): Promise<HeldCredit[]> {

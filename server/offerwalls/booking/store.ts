@@ -1,11 +1,14 @@
 import { hash } from 'node:crypto';
+import { sql } from 'kysely';
 import type { RobuxCents, UsdMicros } from '../../../contract/money.ts';
+import { inParts } from '../../ledger/compact-buckets.ts';
 import { transferWithText } from '../../ledger/store.ts';
 import { bigints, texts, timestamps, uuids } from '../../lib/db/binary-array.ts';
 import { type Database, isDuplicate, LostRace, type Tx } from '../../lib/db/database.ts';
 import { ofUsers } from '../../lib/db/of-users.ts';
 import { prepared } from '../../lib/db/prepared.ts';
 import { type Postback, replayedWhole } from '../postbacks/received-postback.ts';
+import { columnsOf } from './columns.ts';
 import { following } from './credit-states.ts';
 
 export type BookedCredit = {
@@ -31,7 +34,7 @@ export type WaitingReversal = {
 	uid: string;
 	wall: string;
 	transactionId: string;
-	link: bigint | undefined;
+	link?: bigint | undefined;
 	/** Undefined for the whole credit. */
 	amount: RobuxCents | undefined;
 	payoutMicros: UsdMicros;
@@ -41,9 +44,12 @@ export type WaitingReversal = {
 	reason?: string | undefined;
 };
 
-const waitingOf = prepared<WaitingReversalColumns>(
+type WaitingRow = Omit<WaitingReversal, 'link' | 'amount'> & { link: string | null; amount: RobuxCents | null };
+
+const waitingOf = prepared<WaitingRow>(
 	'select_waiting_reversals',
-	`select uid, wall, transaction_id, link::text, amount, payout_micros, by_payout
+	`select uid, wall, transaction_id as "transactionId", link::text, amount, payout_micros as "payoutMicros",
+		by_payout as "byPayout"
 	from waiting_reversals where uid = any($1::uuid[])`,
 );
 
@@ -51,7 +57,9 @@ const waitingOf = prepared<WaitingReversalColumns>(
 export async function selectWaitingReversals(tx: Tx, uids: readonly string[]): Promise<WaitingReversal[]> {
 	if (uids.length === 0) return [];
 	const { rows } = await waitingOf(tx, uuids(uids));
-	return rows.map(toWaitingReversal);
+	return rows.map(({ link, amount, ...row }) => {
+		return { ...row, amount: amount ?? undefined, link: link === null ? undefined : BigInt(link) };
+	});
 }
 
 const insertWaiting = prepared(
@@ -64,18 +72,12 @@ const insertWaiting = prepared(
 );
 
 /** Requires the wallet locks. Idempotent. */
-export async function insertWaitingReversals(
-	tx: Tx,
-	reversals: readonly (WaitingReversal & { atMs: number })[],
-): Promise<void> {
+export async function insertWaitingReversals(tx: Tx, reversals: readonly (WaitingReversal & { atMs: number })[]) {
 	if (reversals.length === 0) return;
 	await insertWaiting(
 		tx,
 		...waitingKeys(reversals),
-		bigints(reversals.map(({ link }) => link)),
-		bigints(reversals.map(({ amount }) => amount)),
-		bigints(reversals.map(({ payoutMicros }) => payoutMicros)),
-		timestamps(reversals.map(({ atMs }) => atMs)),
+		...columnsOf(reversals, { link: bigints, amount: bigints, payoutMicros: bigints, atMs: timestamps }),
 		bigints(reversals.map(({ byPayout }) => (byPayout ? 1 : undefined))),
 	);
 }
@@ -92,11 +94,7 @@ export async function deleteWaitingReversals(tx: Tx, reversals: readonly Waiting
 }
 
 function waitingKeys(reversals: readonly WaitingReversal[]): Buffer[] {
-	return [
-		uuids(reversals.map(({ uid }) => uid)),
-		texts(reversals.map(({ wall }) => wall)),
-		texts(reversals.map(({ transactionId }) => transactionId)),
-	];
+	return columnsOf(reversals, { uid: uuids, wall: texts, transactionId: texts });
 }
 
 const cutOtherwise = prepared<{ position: number }>(
@@ -244,49 +242,61 @@ export async function insertPostbacks(db: Database | Tx, postbacks: readonly Pos
 	const ids = numbering && (await numbering);
 	await insertRows(
 		db,
-		timestamps(postbacks.map(({ atMs }) => atMs)),
-		texts(postbacks.map(({ wall }) => wall)),
-		texts(postbacks.map(({ outcome }) => outcome)),
-		texts(postbacks.map(({ why }) => why)),
-		texts(postbacks.map(({ ip }) => ip)),
-		texts(postbacks.map(({ request }) => request)),
-		uuids(postbacks.map(({ uid }) => uid)),
-		bigints(postbacks.map(({ transferId }) => transferId)),
+		...columnsOf(postbacks, { atMs: timestamps, wall: texts, outcome: texts, why: texts, ip: texts, request: texts }),
+		...columnsOf(postbacks, { uid: uuids, transferId: bigints }),
 		texts(postbacks.map(({ outcome, seal }) => (replayedWhole.has(outcome) ? seal?.() : undefined))),
 		bigints(ids ?? []),
 	);
 }
 
 /** Each of these facts occurs at most once per partner transaction. */
-type OfferFact = 'credit' | 'reversal' | 'release' | 'cancel';
+type OfferFact = 'credit' | 'boost' | `${'' | 'boost-'}${'reversal' | 'release' | 'cancel'}`;
 
 /** Held and spendable credits share a reference, so each transaction is booked once. */
-export function creditReference(
-	wall: string,
-	transactionId: string,
-	what: OfferFact | `boost-${Exclude<OfferFact, 'credit'>}` | 'boost' = 'credit',
-): string {
+export function creditReference(wall: string, transactionId: string, what: OfferFact = 'credit'): string {
 	return `offer/${wall}/${transactionId}/${what}`;
 }
 
-type WaitingReversalColumns = {
-	uid: string;
-	wall: string;
-	transaction_id: string;
-	link: string | null;
-	amount: RobuxCents | null;
-	payout_micros: UsdMicros;
-	by_payout: boolean;
-};
+const importedOf = prepared<BookedCredit & { position: number }>(
+	'select_imported_credits',
+	// Such a credit has no transfer. The negative id tells the credits of one round apart.
+	`select (k.n - 1)::int as position, -1 - abs(hashtext(h.id)::bigint) as "transferId", 'credit' as kind, h.amount,
+		0::bigint as "payoutMicros", null as "offerId", h.name as "offerName", k.id as "transactionId",
+		reversal.id as "takenBackId", true as "isImported", null as "termsId", null as "boostAmount", null as "boostTermsId",
+		false as "isBonus", false as "isReleased", false as "isRejected", false as "isBraked"
+	from unnest($1::uuid[], $2::text[], $3::text[]) with ordinality as k (uid, id, reference, n)
+	join imported_history h on h.uid = k.uid and ${ofUsers('h.uid')} and h.kind = 'reward' and h.amount > 0
+		and h.transaction_id = k.id
+	left join lateral ${transferWithText('k.uid', 'k.reference', ofUsers('uid'))} reversal
+		on reversal.reference = k.reference
+	order by h.id desc`,
+);
 
-function toWaitingReversal(row: WaitingReversalColumns): WaitingReversal {
-	return {
-		uid: row.uid,
-		wall: row.wall,
-		transactionId: row.transaction_id,
-		link: row.link === null ? undefined : BigInt(row.link),
-		amount: row.amount ?? undefined,
-		payoutMicros: row.payout_micros,
-		byPayout: row.by_payout,
-	};
+/** Finds credits of the imported history, by index in `keys`. Final only under the wallet locks. */
+export async function selectImportedCredits(tx: Tx, keys: readonly CreditKey[]): Promise<Map<number, BookedCredit>> {
+	if (keys.length === 0) return new Map();
+	const { rows } = await importedOf(
+		tx,
+		uuids(keys.map(({ uid }) => uid)),
+		texts(keys.map(({ transactionId }) => transactionId)),
+		texts(keys.map(({ wall, transactionId }) => creditReference(wall, transactionId, 'reversal'))),
+	);
+	return new Map(rows.map(({ position, ...credit }) => [position, credit]));
+}
+
+export async function compactEarningsBuckets(owner: Database, closedBeforeMs: number): Promise<void> {
+	for (const parts of await owner.engine.partsOf('earnings_buckets')) {
+		await sql`
+			with crowded as (
+				select wall, starts_at from earnings_buckets where ${inParts(parts)} and starts_at < ${new Date(closedBeforeMs)}
+				group by wall, starts_at having count(*) > 1
+			), taken as (
+				delete from earnings_buckets b using crowded c
+				where ${inParts(parts, 'b.part')} and b.wall = c.wall and b.starts_at = c.starts_at
+				returning b.part, b.wall, b.starts_at, b.payout_micros
+			)
+			insert into earnings_buckets (part, wall, starts_at, payout_micros)
+			select (array_agg(part))[1], wall, starts_at, sum(payout_micros) from taken group by wall, starts_at
+		`.execute(owner);
+	}
 }

@@ -50,10 +50,7 @@ export type StoredOffer = { id: string; document: FeedOffer; firstSeenAt: Date; 
 	popularity: Popularity | null;
 };
 
-export function toCatalogueOffer(
-	wall: Wall,
-	{ id, document, firstSeenAt, picture, figures, popularity }: StoredOffer,
-): CatalogueOffer {
+export function toCatalogueOffer(wall: Wall, { id, document, firstSeenAt, picture, figures, popularity }: StoredOffer) {
 	const { steps: feedSteps, picture: _, ...offer } = document;
 	const steps = feedSteps.flatMap((step) => {
 		const reward = rewardOf(wall.rateCents, step);

@@ -52,7 +52,7 @@ export function createCatalogue({ db, clock, live, log, walls }: CatalogueDeps) 
 		const moment = { atMs: clock.now(), country };
 		const percentOf = (wall: Wall) => boostAt(wall, moment.atMs)?.percent ?? 0;
 		const key = walls.map((wall) => `${wall.id}:${rateAt(wall, moment)?.rateCents}+${percentOf(wall)}`).join();
-		return remember(indexes, { key, max: INDEXES_MAX }, () =>
+		return remember(indexes, key, INDEXES_MAX, () =>
 			indexOffers(stored, { offerOf: (offer) => offerAt(offer, moment), percentOf }),
 		);
 	}

@@ -1,20 +1,9 @@
 import type { Database } from '../../lib/db/database.ts';
-import { sqlState } from '../../lib/db/database.ts';
-import { outcomeIfUnavailable } from '../../lib/db/database-unavailable.ts';
 import { createBatcher } from '../../lib/jobs/batcher.ts';
+import { ROW_BATCHING } from '../postbacks/postback-log.ts';
 import { type Click, insertClicks } from './store-clicks.ts';
 
 export type ClickKeeper = ReturnType<typeof createClickKeeper>;
-
-const BATCHING = {
-	batchSizeMax: 500,
-	batchesMax: 1,
-	alongsideFrom: 1,
-	paceMs: 5,
-	queueLengthMax: 5_000,
-	sourceLengthMax: 2_500,
-	waitMsMax: 2_500,
-};
 
 export function createClickKeeper({ db }: { db: Database }) {
 	const clicks = createBatcher<Click, void>({
@@ -22,10 +11,8 @@ export function createClickKeeper({ db }: { db: Database }) {
 			await insertClicks(db, items);
 			return items.map(() => undefined);
 		},
-		...BATCHING,
-		sourceOf: ({ wall }) => wall,
-		isItemsFault: (error) => error instanceof RangeError || /^2[23]/.test(sqlState(error) ?? ''),
-		isEverybodys: (error) => outcomeIfUnavailable(error) !== undefined,
+		...ROW_BATCHING,
+		paceMs: 5,
 	});
 	return {
 		/** Resolves on commit. @throws Overloaded if the queue is full. */

@@ -5,7 +5,7 @@ import { type Database, inTransaction, type Tx } from '../../lib/db/database.ts'
 import { OFFERS_CHANGED } from '../feeds/refresh-feeds.ts';
 import { deleteOffers } from '../feeds/store-feeds.ts';
 import type { Wall } from '../walls/wall.ts';
-import { CLICK_RETENTION_MS, deleteClicksBefore } from './store-clicks.ts';
+import { CLICK_RETENTION_MS } from './store-clicks.ts';
 
 export const COUNT_OFFER_FIGURES_TASK = 'count-offer-figures';
 const COUNTED_MS = 30 * DAY_MS;
@@ -26,8 +26,9 @@ export async function countOfferFigures({ db, clock, walls, publish }: FiguresDe
 		await countWalls(tx, { since: new Date(clock.now() - LATELY_MS), walls });
 	});
 	const goneBeforeMs = clock.now() - CLICK_RETENTION_MS;
-	await deleteClicksBefore(db, goneBeforeMs);
-	await deleteOffers(db, { goneBeforeMs, walls: walls.flatMap(({ id, feed }) => (feed ? id : [])) });
+	await sql`delete from clicks where at < ${new Date(goneBeforeMs)}`.execute(db);
+	const fed = walls.flatMap(({ id, feed }) => (feed ? id : []));
+	await deleteOffers(db, goneBeforeMs, fed);
 	publish(OFFERS_CHANGED);
 }
 

@@ -1,7 +1,7 @@
-import type { CallInput, CallResult } from '../../../contract/calls.ts';
 import { asRobuxCents, robuxToWire } from '../../../contract/money.ts';
 import type { MyOffer } from '../../../contract/offerwalls/offers.ts';
 import { readCursor, toPage } from '../../lib/db/cursor.ts';
+import type { CallHandler } from '../call-handler.ts';
 import type { Visitor } from './catalogue.ts';
 import { type OffersDeps, RANK_AND_ID, toOfferItem } from './get-offers.ts';
 import { matchSteps } from './match-steps.ts';
@@ -12,11 +12,8 @@ import { findVisitor, type VisitorCaller } from './visitor.ts';
 const BATCH = 200;
 const CREDITS_MAX = 5_000;
 
-export async function getMyOffers(
-	deps: OffersDeps,
-	{ state, cursor, limit }: CallInput<'getMyOffers'>,
-	caller: VisitorCaller,
-): Promise<CallResult<'getMyOffers'>> {
+export const getMyOffers: CallHandler<'getMyOffers', OffersDeps, VisitorCaller> = async (deps, input, caller) => {
+	const { state, cursor, limit } = input;
 	const [lastMs, offerId = ''] = readCursor(cursor, RANK_AND_ID);
 	const visitor = await findVisitor(deps, caller);
 	const { uid } = caller.actor;
@@ -36,15 +33,11 @@ export async function getMyOffers(
 		isLast = offers.length < size;
 	}
 	return toPage(found, limit, { toItem: ({ item }) => item, keyOf: ({ opened }) => [opened.lastAt, opened.offerId] });
-}
+};
 
-function toMyOffer(
-	{ catalogue, clock }: OffersDeps,
-	visitor: Visitor,
-	{ offerId, wall, title, startedAt }: OpenedOffer,
-	credits: readonly OfferCredit[],
-): MyOffer {
-	const offer = catalogue.find(visitor, offerId);
+function toMyOffer(deps: OffersDeps, visitor: Visitor, opened: OpenedOffer, credits: readonly OfferCredit[]): MyOffer {
+	const { offerId, wall, title, startedAt } = opened;
+	const offer = deps.catalogue.find(visitor, offerId);
 	const goals = offer && matchSteps(offer.steps, credits);
 	const valid = credits.filter(({ takenBackAt, isApproved }) => !takenBackAt && !isApproved);
 	const [held, credited] = [valid.filter(({ isHeld }) => isHeld), valid.filter(({ isHeld }) => !isHeld)];
@@ -52,7 +45,7 @@ function toMyOffer(
 	const isTakenBack = valid.length === 0 && credits.length > 0;
 	const next = isDone || isTakenBack ? undefined : goals?.find((goal) => goal.state === 'open');
 	return {
-		offer: offer ? toOfferItem(offer, clock.now()) : null,
+		offer: offer ? toOfferItem(offer, deps.clock.now()) : null,
 		offer_id: offerId,
 		wall_id: wall,
 		title: offer?.title ?? title,

@@ -1,9 +1,9 @@
-import type { CallInput, CallResult } from '../../../contract/calls.ts';
 import { robuxToWire } from '../../../contract/money.ts';
 import type { OfferItem } from '../../../contract/offerwalls/offers.ts';
 import { callError } from '../../../contract/refusals.ts';
 import { findWallet } from '../../ledger/wallet.ts';
 import { readCursor, toPage } from '../../lib/db/cursor.ts';
+import type { CallHandler } from '../call-handler.ts';
 import { boostShown } from '../terms/terms.ts';
 import type { Catalogue } from './catalogue.ts';
 import { type CatalogueOffer, toSearch, usualMinutes } from './catalogue-offer.ts';
@@ -18,11 +18,8 @@ export const RANK_AND_ID = /^\d{1,16} [\w-]{16}$/;
 const WORDS_MAX = 6;
 const HOURS_A_DAY = 24;
 
-export async function getOffers(
-	deps: OffersDeps,
-	{ order, category, device, search, cursor, limit }: CallInput<'getOffers'>,
-	caller: VisitorCaller,
-): Promise<CallResult<'getOffers'>> {
+export const getOffers: CallHandler<'getOffers', OffersDeps, VisitorCaller> = async (deps, input, caller) => {
+	const { order, category, device, search, cursor, limit } = input;
 	const [rank, id = ''] = readCursor(cursor, RANK_AND_ID);
 	const [visitor, wallet] = await Promise.all([
 		findVisitor(deps, caller),
@@ -45,7 +42,7 @@ export async function getOffers(
 		toItem: ({ offer }) => toOfferItem(offer, nowMs),
 		keyOf: ({ offer, rank }) => [rank, offer.id],
 	});
-}
+};
 
 export function toOfferItem(offer: CatalogueOffer, nowMs: number): OfferItem {
 	const { id, wall, title, brief, picture, reward, steps, category, devices, figures } = offer;
@@ -69,11 +66,7 @@ export function toOfferItem(offer: CatalogueOffer, nowMs: number): OfferItem {
 const CREDITS_MAX = 200;
 const CREDITS_FOR_SHARE = 20;
 
-export async function getOffer(
-	deps: OffersDeps,
-	{ id }: { id: string },
-	caller: VisitorCaller,
-): Promise<CallResult<'getOffer'>> {
+export const getOffer: CallHandler<'getOffer', OffersDeps, VisitorCaller> = async (deps, { id }, caller) => {
 	const { db, clock, catalogue } = deps;
 	const { uid } = caller.actor;
 	const visitor = await findVisitor(deps, caller);
@@ -97,4 +90,4 @@ export async function getOffer(
 		clicked_at: click?.at.getTime() ?? null,
 		reason: !catalogue.isOpenTo(visitor, offer) ? 'other-country' : isDone ? 'done' : null,
 	};
-}
+};

@@ -20,11 +20,7 @@ export function matchSteps(steps: readonly PaidStep[], credits: readonly OfferCr
 	return steps.map((step, index) => toGoal(step, index, byStep.get(step)));
 }
 
-function stepOf(
-	steps: readonly PaidStep[],
-	{ goal, amount }: OfferCredit,
-	taken: ReadonlyMap<PaidStep, OfferCredit>,
-): PaidStep | undefined {
+function stepOf(steps: readonly PaidStep[], { goal, amount }: OfferCredit, taken: ReadonlyMap<PaidStep, OfferCredit>) {
 	const named = goal === null ? undefined : steps.find(({ id }) => id === goal);
 	if (named || steps.length === 1) return named ?? steps[0];
 	return goal === null ? steps.find((step) => step.reward === amount && !taken.has(step)) : undefined;

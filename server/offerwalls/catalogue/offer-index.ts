@@ -1,7 +1,6 @@
 import type { OfferCategory, OfferDevice, OfferOrder } from '../../../contract/offerwalls/offer-filters.ts';
 import type { Wall } from '../walls/wall.ts';
 import { type CatalogueOffer, rankOffer, recommendedTo, sharesOf } from './catalogue-offer.ts';
-import { findRivals } from './find-rivals.ts';
 
 export type Wanted = {
 	order: OfferOrder;
@@ -38,7 +37,7 @@ export function indexOffers(catalogue: readonly CatalogueOffer[], { offerOf, per
 	function listFor({ name, isOpen }: Audience, wanted: Wanted, rank: Rank): CatalogueOffer[] {
 		const { order, category, device, isNewcomer = false } = wanted;
 		const key = `${name} ${order} ${category} ${device} ${isNewcomer}`;
-		return remember(lists, { key, max: LISTS_MAX }, () => {
+		return remember(lists, key, LISTS_MAX, () => {
 			const isTheirs = (offer: CatalogueOffer) =>
 				(device === undefined || offer.devices.includes(device)) && isOpen(offer);
 			const isListed = (offer: CatalogueOffer) => category === undefined || offer.category === category;
@@ -69,11 +68,7 @@ export function indexOffers(catalogue: readonly CatalogueOffer[], { offerOf, per
 	};
 }
 
-export function remember<Value>(
-	made: Map<string, Value>,
-	{ key, max }: { key: string; max: number },
-	make: () => Value,
-): Value {
+export function remember<Value>(made: Map<string, Value>, key: string, max: number, make: () => Value): Value {
 	const before = made.get(key);
 	if (before !== undefined) return before;
 	const value = make();
@@ -104,4 +99,28 @@ function firstAfter(offers: readonly CatalogueOffer[], rank: Rank, place: Place)
 		else high = middle;
 	}
 	return low;
+}
+
+/** Offers compared per mark, to limit the work if many share one. */
+const BEST_OF_MARK = 24;
+
+/** Finds all better offers with the same mark, because some may be closed to a visitor. */
+function findRivals(offers: readonly CatalogueOffer[]): void {
+	const byMark = new Map<string, CatalogueOffer[]>();
+	for (const offer of offers) {
+		offer.rivals = [];
+		for (const mark of offer.marks) byMark.set(mark, [...(byMark.get(mark) ?? []).slice(0, BEST_OF_MARK), offer]);
+	}
+	for (const same of byMark.values()) {
+		if (same.length < 2) continue;
+		same.sort(compareValue);
+		same.forEach((offer, place) => {
+			const better = same.slice(0, place).filter(({ wall }) => wall !== offer.wall);
+			if (better.length > 0) offer.rivals = [...new Set([...offer.rivals, ...better])];
+		});
+	}
+}
+
+function compareValue(a: CatalogueOffer, b: CatalogueOffer): number {
+	return b.rank.recommended - a.rank.recommended || b.reward - a.reward || (a.id < b.id ? -1 : 1);
 }

@@ -1,6 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import type { CallResult } from '../../../contract/calls.ts';
 import { MINUTE_MS } from '../../../contract/durations.ts';
 import { CallError } from '../../../contract/errors.ts';
 import { OFFER_LINK } from '../../../contract/offerwalls/offer-filters.ts';
@@ -17,11 +16,7 @@ export type OfferLinkDeps = OpenOfferDeps & { languages: Languages; config: { pu
 const VALID_MS = 2 * MINUTE_MS;
 
 /** Works on any device, without a session. */
-export async function createOfferLink(
-	deps: OfferLinkDeps,
-	{ id }: { id: string },
-	caller: VisitorCaller,
-): Promise<CallResult<'createOfferLink'>> {
+export async function createOfferLink(deps: OfferLinkDeps, { id }: { id: string }, caller: VisitorCaller) {
 	await findOpenOffer(deps, id, caller);
 	const expiresAt = deps.clock.now() + VALID_MS;
 	const text = [caller.actor.uid, randomUUID(), expiresAt, id].join('.');
@@ -43,11 +38,7 @@ export function offerLinkRoutes(app: FastifyInstance, deps: OfferLinkDeps): void
 	});
 }
 
-async function followLink(
-	deps: OfferLinkDeps,
-	code: string,
-	caller: { ip: string; userAgent: string | null },
-): Promise<string | undefined> {
+async function followLink(deps: OfferLinkDeps, code: string, caller: { ip: string; userAgent: string | null }) {
 	const [uid = '', clickId = '', expiresAt, id = '', mac = ''] = code.split('.');
 	const text = code.slice(0, code.lastIndexOf('.'));
 	if (!isSameText(sign(deps, text), mac) || !(Number(expiresAt) > deps.clock.now())) return undefined;

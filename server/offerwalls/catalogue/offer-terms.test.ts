@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
 import { HOUR_MS } from '../../../contract/durations.ts';
 import { asUsdMicros } from '../../../contract/money.ts';
 import { lootablyGame } from '../../../test/partners/feed-examples.ts';
@@ -37,9 +36,9 @@ async function shownTo(who: Who) {
 
 async function earn({ uid }: Who, named: { offerId?: string | undefined; clickId?: string | undefined } = {}) {
 	const paid = { transactionId: randomUUID(), goalId: 'game-1', payout: asUsdMicros(100_000) };
-	const { rows } = await sql<{
-		last: number;
-	}>`select coalesce(max(id), 0)::int as last from transfers where uid = ${uid}`.execute(app);
+	const rows = await rowsOf<{ last: number }>(
+		app,
+	)`select coalesce(max(id), 0)::int as last from transfers where uid = ${uid}`;
 	await notices(uid, { ...paid, offerId: 'game', ...named });
 	const booked = await rowsOf<{ amount: number }>(app)`
 		select amount / 100.0 as amount from transfers where uid = ${uid} and id > ${rows[0]?.last} order by id

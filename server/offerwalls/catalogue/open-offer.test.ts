@@ -28,7 +28,7 @@ const clicksOf = async (uid: string) =>
 	(await sql<Record<string, unknown>>`select * from clicks where uid = ${uid} order by at`.execute(app)).rows;
 const statesOf = async (who: VisitorCaller) =>
 	(await getOffer(deps, { id: gameId }, who)).goals_list.map(({ state }) => state);
-const paid = (goal: number, reward: number) => ({
+const paid = (goal: number, reward = 10 * 2 ** (goal - 1)) => ({
 	transactionId: randomUUID(),
 	offerId: 'game',
 	offerName: 'Island farm',
@@ -36,41 +36,38 @@ const paid = (goal: number, reward: number) => ({
 	reward: asRobuxCents(reward * 100),
 });
 
+async function countFigures(): Promise<void> {
+	await countOfferFigures({ db: app, clock, walls, publish: () => {} });
+	await deps.catalogue.refresh();
+}
+
+const whole = { category: undefined, search: undefined, cursor: undefined, limit: 24, order: 'recommended' as const };
+const recommended = (who: VisitorCaller, device?: 'android' | 'desktop') => getOffers(deps, { ...whole, device }, who);
+
 test('the click is stored with the offer, country and device', async () => {
 	await fill([game]);
 	const who = await person();
 	const { click_id, url } = await openOffer(deps, { id: gameId }, who);
 	expect(url).toBe(`https://track.example/o/game?u=${who.uid}`);
-	expect(await clicksOf(who.uid)).toMatchObject([
-		{
-			id: click_id,
-			at: new Date(clock.now()),
-			wall: 'one',
-			offer_id: gameId,
-			offer_key: 'game',
-			title: 'Island farm',
-			country: 'NL',
-			device: 'Chrome on Android',
-		},
-	]);
+	const offer = { wall: 'one', offer_id: gameId, offer_key: 'game', title: 'Island farm' };
+	const visit = { id: click_id, at: new Date(clock.now()), country: 'NL', device: 'Chrome on Android' };
+	expect(await clicksOf(who.uid)).toMatchObject([{ ...offer, ...visit }]);
 	expect((await getOffer(deps, { id: gameId }, who)).clicked_at).toBe(clock.now());
 });
 
 test("the click adds the click id to the offer's URL if the partner has a parameter for it, and keeps the URL's parameters", () => {
-	const ids = { uid: 'person', clickId: 'click' };
-	expect(addressFor(adgateFeed.link, 'https://wall.example/vc/7?source=api&s1=', ids)).toBe(
-		'https://wall.example/vc/7?source=api&s1=person&s2=click',
-	);
+	const url = addressFor(adgateFeed.link, 'https://wall.example/vc/7?source=api&s1=', 'person', 'click');
+	expect(url).toBe('https://wall.example/vc/7?source=api&s1=person&s2=click');
 });
 
 test('the click shares commits with concurrent clicks, and no click is lost', async () => {
 	await fill([game]);
 	const people = await Promise.all(Array.from({ length: 40 }, () => person()));
 	await Promise.all(people.map((who) => openOffer(deps, { id: gameId }, who)));
-	const { rows } = await sql<{ clicks: number; commits: number }>`
+	const rows = await rowsOf<{ clicks: number; commits: number }>(owner)`
 		select count(*)::int as clicks, count(distinct xmin::text)::int as commits from clicks
 		where uid = any(${people.map(({ uid }) => uid)}::uuid[])
-	`.execute(owner);
+	`;
 	expect(rows[0]?.clicks).toBe(40);
 	expect(rows[0]?.commits).toBeLessThan(20);
 });
@@ -124,12 +121,11 @@ test('the click is deleted after 90 days', async () => {
 	await fill([game]);
 	const who = await person();
 	await openOffer(deps, { id: gameId }, who);
-	const sweep = () => countOfferFigures({ db: app, clock, walls, publish: () => {} });
 	pass(89 * 24 * HOUR_MS);
-	await sweep();
+	await countFigures();
 	expect(await clicksOf(who.uid)).toHaveLength(1);
 	pass(2 * 24 * HOUR_MS);
-	await sweep();
+	await countFigures();
 	expect(await clicksOf(who.uid)).toEqual([]);
 });
 
@@ -175,60 +171,35 @@ describe('the link for another device', () => {
 	});
 });
 
-test('the steps are credited by the goal in the postback', async () => {
+test('the steps follow the goals in the postbacks: credited, reversed, held with an end, or pending until approved', async () => {
 	await fill([game]);
 	const who = await person();
+	const goalsOf = async () => (await getOffer(deps, { id: gameId }, who)).goals_list;
+	const [first, third] = [paid(1), paid(3)];
 	await openOffer(deps, { id: gameId }, who);
 	expect(await statesOf(who)).toEqual(['open', 'open', 'open']);
-	await notices(who.uid, paid(2, 20));
-	expect(await statesOf(who)).toEqual(['open', 'credited', 'open']);
-	const { goals_list } = await getOffer(deps, { id: gameId }, who);
-	expect(goals_list[1]).toEqual({
-		id: 'game-2',
-		title: 'Reach level 20',
-		reward: 20,
-		state: 'credited',
-		at: clock.now(),
-		until: null,
-	});
-});
-
-test('the steps show a reversal, and a hold with its end', async () => {
-	await fill([game]);
-	const who = await person();
-	const first = paid(1, 10);
 	await notices(who.uid, first);
+	expect(await statesOf(who)).toEqual(['credited', 'open', 'open']);
+	const credited = { state: 'credited', at: clock.now(), until: null };
+	expect((await goalsOf())[0]).toEqual({ id: 'game-1', title: 'Reach level 10', reward: 10, ...credited });
 	const untilMs = clock.now() + 48 * HOUR_MS;
-	await notices(who.uid, paid(2, 20), { untilMs, cause: undefined });
+	await notices(who.uid, paid(2), { untilMs, cause: undefined });
+	await notices(who.uid, { ...third, kind: 'pending' });
 	pass(1_000);
 	await notices(who.uid, { ...first, kind: 'reversal' });
-	const { goals_list } = await getOffer(deps, { id: gameId }, who);
-	expect(goals_list).toMatchObject([
+	expect(await goalsOf()).toMatchObject([
 		{ state: 'taken-back', at: clock.now() },
 		{ state: 'held', until: untilMs },
-		{ state: 'open' },
+		{ state: 'held', until: null },
 	]);
-});
-
-test('the steps show a pending credit as held until the partner approves it', async () => {
-	await fill([game]);
-	const who = await person();
-	const step = paid(3, 40);
-	await notices(who.uid, { ...step, kind: 'pending' });
-	expect((await getOffer(deps, { id: gameId }, who)).goals_list[2]).toMatchObject({ state: 'held', until: null });
-	await notices(who.uid, step);
-	expect(await statesOf(who)).toEqual(['open', 'open', 'credited']);
+	await notices(who.uid, third);
+	expect(await statesOf(who)).toEqual(['taken-back', 'held', 'credited']);
 });
 
 test('the steps are done for this user once all are credited, and open for others', async () => {
 	await fill([game]);
 	const [who, other] = [await person(), await person()];
-	for (const [goal, reward] of [
-		[1, 10],
-		[2, 20],
-		[3, 40],
-	] as const)
-		await notices(who.uid, paid(goal, reward));
+	for (const goal of [1, 2, 3]) await notices(who.uid, paid(goal));
 	expect(await getOffer(deps, { id: gameId }, who)).toMatchObject({ reason: 'done' });
 	expect(await statesOf(other)).toEqual(['open', 'open', 'open']);
 });
@@ -277,7 +248,7 @@ describe('my offers', () => {
 		const who = await person();
 		await openOffer(deps, { id: gameId }, who);
 		for (const step of steps) {
-			const credit = paid(step, 10 * 2 ** (step - 1));
+			const credit = paid(step);
 			await notices(who.uid, credit);
 			if (reversed.includes(step)) await notices(who.uid, { ...credit, kind: 'reversal' });
 		}
@@ -332,10 +303,8 @@ test('recommendations and minutes to credit come from our own books', async () =
 		await notices(who.uid, back);
 		await notices(who.uid, { ...back, kind: 'reversal' });
 	}
-	await countOfferFigures({ db: app, clock, walls, publish: () => {} });
-	await deps.catalogue.refresh();
-	const input = { category: undefined, device: undefined, search: undefined, cursor: undefined, limit: 24 };
-	const { items } = await getOffers(deps, { ...input, order: 'recommended' }, await person());
+	await countFigures();
+	const { items } = await recommended(await person());
 	expect(items.map(({ title, usually_credited_minutes }) => [title, usually_credited_minutes])).toEqual([
 		['Offer keeps', 20],
 		['Offer takes-back', 20],
@@ -351,12 +320,10 @@ test('newcomers see quick offers first, others what five users of their country 
 	];
 	const count = async () => {
 		await fill(offers);
-		await countOfferFigures({ db: app, clock, walls, publish: () => {} });
-		await deps.catalogue.refresh();
+		await countFigures();
 	};
-	const input = { category: undefined, search: undefined, cursor: undefined, limit: 24, order: 'recommended' as const };
-	const titles = async (who: VisitorCaller, device?: 'android' | 'desktop') =>
-		(await getOffers(deps, { ...input, device }, who)).items.map(({ title }) => title);
+	const titles = async (...to: Parameters<typeof recommended>) =>
+		(await recommended(...to)).items.map(({ title }) => title);
 	const earner = await person();
 	await notices(earner.uid, { ...paid(0, 1), offerId: 'elsewhere', goalId: undefined });
 	const people = [];

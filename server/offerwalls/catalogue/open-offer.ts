@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { CallResult } from '../../../contract/calls.ts';
 import { callError } from '../../../contract/refusals.ts';
 import { deviceInWords } from '../../accounts/sessions/device.ts';
 import { openWallet } from '../../ledger/wallet.ts';
@@ -15,11 +14,7 @@ export type ClickCaller = VisitorCaller & { userAgent: string | null };
 
 type Starting = { id: string; clickId: string };
 
-export async function openOffer(
-	deps: OpenOfferDeps,
-	{ id }: { id: string },
-	caller: ClickCaller,
-): Promise<CallResult<'openOffer'>> {
+export async function openOffer(deps: OpenOfferDeps, { id }: { id: string }, caller: ClickCaller) {
 	const clickId = randomUUID();
 	return { click_id: clickId, url: await startOffer(deps, { id, clickId }, caller) };
 }
@@ -37,7 +32,7 @@ export async function startOffer(deps: OpenOfferDeps, { id, clickId }: Starting,
 		throw error instanceof Overloaded ? callError('unavailable', 'overloaded') : error;
 	});
 	const { link } = feeds[(wall.feed as { kind: FeedKind }).kind];
-	return addressFor(link, offer.link, { uid, clickId });
+	return addressFor(link, offer.link, uid, clickId);
 }
 
 export async function findOpenOffer(deps: OffersDeps, id: string, caller: VisitorCaller) {
@@ -49,11 +44,7 @@ export async function findOpenOffer(deps: OffersDeps, id: string, caller: Visito
 	return { offer, country: visitor.country };
 }
 
-export function addressFor(
-	{ user, click }: OfferLink,
-	template: string,
-	{ uid, clickId }: { uid: string; clickId: string },
-): string {
+export function addressFor({ user, click }: OfferLink, template: string, uid: string, clickId: string): string {
 	const filled = 'macro' in user ? template.replaceAll(user.macro, encodeURIComponent(uid)) : template;
 	const url = new URL(filled);
 	if ('parameter' in user) url.searchParams.set(user.parameter, uid);

@@ -5,6 +5,7 @@ import { texts, timestamps, uuids } from '../../lib/db/binary-array.ts';
 import type { Database, Tx } from '../../lib/db/database.ts';
 import { prepared } from '../../lib/db/prepared.ts';
 import { type InDates, rowOf, rowsOf } from '../../lib/db/rows.ts';
+import { columnsOf } from '../booking/columns.ts';
 
 export const CLICK_RETENTION_MS = retentionMs('clicks');
 
@@ -33,15 +34,8 @@ const insert = prepared(
 export async function insertClicks(db: Database, clicks: readonly Click[]): Promise<void> {
 	await insert(
 		db,
-		uuids(clicks.map(({ uid }) => uid)),
-		uuids(clicks.map(({ id }) => id)),
-		timestamps(clicks.map(({ atMs }) => atMs)),
-		texts(clicks.map(({ wall }) => wall)),
-		texts(clicks.map(({ offerId }) => offerId)),
-		texts(clicks.map(({ offerKey }) => offerKey)),
-		texts(clicks.map(({ title }) => title)),
-		texts(clicks.map(({ country }) => country)),
-		texts(clicks.map(({ device }) => device)),
+		...columnsOf(clicks, { uid: uuids, id: uuids, atMs: timestamps, wall: texts, offerId: texts, offerKey: texts }),
+		...columnsOf(clicks, { title: texts, country: texts, device: texts }),
 	);
 }
 
@@ -53,11 +47,10 @@ export function selectLastClick(db: Database, uid: string, { wall, key }: { wall
 
 export type OpenedOffer = { offerId: string; wall: string; key: string; title: string; startedAt: Date; lastAt: Date };
 
-export async function selectOpenedOffers(
-	db: Database,
-	uid: string,
-	{ since, after, limit }: { since: Date; after: Pick<OpenedOffer, 'lastAt' | 'offerId'> | undefined; limit: number },
-): Promise<OpenedOffer[]> {
+type Place = Pick<OpenedOffer, 'lastAt' | 'offerId'>;
+type Range = { since: Date; after: Place | undefined; limit: number };
+
+export async function selectOpenedOffers(db: Database, uid: string, { since, after, limit }: Range) {
 	return rowsOf<OpenedOffer>(db)`
 		select * from (
 			select offer_id as "offerId", wall, offer_key as key, min(at) as "startedAt", max(at) as "lastAt",
@@ -100,14 +93,8 @@ export async function selectClicksBefore(
 	keys: readonly ClickKey[],
 ): Promise<Map<number, { atMs: number; country: string | null }>> {
 	if (keys.length === 0) return new Map();
-	const { rows } = await clicksOf(
-		db,
-		uuids(keys.map(({ uid }) => uid)),
-		texts(keys.map(({ wall }) => wall)),
-		texts(keys.map(({ key }) => key)),
-		uuids(keys.map(({ id }) => id)),
-		timestamps(keys.map(({ untilMs }) => untilMs)),
-	);
+	const columns = columnsOf(keys, { uid: uuids, wall: texts, key: texts, id: uuids, untilMs: timestamps });
+	const { rows } = await clicksOf(db, ...columns);
 	return new Map(rows.map(({ position, at, country }) => [position, { atMs: at.getTime(), country }]));
 }
 
@@ -116,8 +103,4 @@ export function selectClicks(db: Database | Tx, uid: string, limit: number) {
 		select id, at as timestamp, wall as earning_source, offer_id as offer, offer_key as offer_id, title as name, country, device
 		from clicks where uid = ${uid} order by at desc, id limit ${limit}
 	`;
-}
-
-export async function deleteClicksBefore(db: Database, atMs: number): Promise<void> {
-	await sql`delete from clicks where at < ${new Date(atMs)}`.execute(db);
 }

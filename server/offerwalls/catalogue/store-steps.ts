@@ -2,6 +2,7 @@ import type { RobuxCents } from '../../../contract/money.ts';
 import { bigints, texts, uuids } from '../../lib/db/binary-array.ts';
 import type { Database, Tx } from '../../lib/db/database.ts';
 import { prepared } from '../../lib/db/prepared.ts';
+import { columnsOf } from '../booking/columns.ts';
 import { creditStateColumns, creditStateJoins } from '../booking/credit-states.ts';
 
 export type OfferCredit = {
@@ -35,11 +36,9 @@ const creditsOf = prepared<OfferCredit>(
 type OfferKey = { wall: string; key: string };
 
 /** Oldest first. */
-export async function selectOfferCredits(
-	db: Database,
-	uid: string,
-	{ offers, since, limit }: { offers: readonly OfferKey[]; since: Date; limit: number },
-): Promise<OfferCredit[]> {
+type Search = { offers: readonly OfferKey[]; since: Date; limit: number };
+
+export async function selectOfferCredits(db: Database, uid: string, { offers, since, limit }: Search) {
 	const [walls, keys] = [texts(offers.map(({ wall }) => wall)), texts(offers.map(({ key }) => key))];
 	return (await creditsOf(db, uid, walls, keys, since, limit)).rows;
 }
@@ -52,11 +51,5 @@ const insert = prepared(
 export type CreditedGoal = { uid: string; transferId: number; goal: string };
 
 export async function insertCreditedGoals(tx: Tx, goals: readonly CreditedGoal[]): Promise<void> {
-	if (goals.length === 0) return;
-	await insert(
-		tx,
-		uuids(goals.map(({ uid }) => uid)),
-		bigints(goals.map(({ transferId }) => transferId)),
-		texts(goals.map(({ goal }) => goal)),
-	);
+	if (goals.length > 0) await insert(tx, ...columnsOf(goals, { uid: uuids, transferId: bigints, goal: texts }));
 }

@@ -21,7 +21,8 @@ export async function getClaimPicture({ db }: { db: Database }, _input: undefine
 
 /** Deletes images by age in every state, because a screenshot can show private data. */
 export async function purgeClaimPictures({ db, clock }: { db: Database; clock: Clock }): Promise<void> {
-	await deletePicturesBefore(db, new Date(clock.now() - retentionMs('pictures')));
+	const before = new Date(clock.now() - retentionMs('pictures'));
+	await sql`delete from claim_pictures where added_at < ${before}`.execute(db);
 }
 
 function selectPicture(db: Database, { reference, position }: { reference: string; position: number }) {
@@ -31,10 +32,7 @@ function selectPicture(db: Database, { reference, position }: { reference: strin
 	`;
 }
 
-export async function selectPositions(
-	db: Database,
-	{ uid, reference }: { uid: string; reference: string },
-): Promise<number[]> {
+export async function selectPositions(db: Database, { uid, reference }: { uid: string; reference: string }) {
 	const rows = await rowsOf<{ position: number }>(db)`
 		select position from claim_pictures where uid = ${uid} and reference = ${reference} order by position
 	`;
@@ -46,8 +44,4 @@ export function selectPicturesOf(tx: Tx, uid: string, limit: number): Promise<{ 
 		select reference, bytes from claim_pictures where uid = ${uid}
 		order by added_at desc, reference, position limit ${limit}
 	`;
-}
-
-async function deletePicturesBefore(db: Database, before: Date): Promise<void> {
-	await sql`delete from claim_pictures where added_at < ${before}`.execute(db);
 }

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import type { ClaimFile, ClaimsRequest, WallClaims } from '../../../contract/admin/claims.ts';
-import type { CallResult } from '../../../contract/calls.ts';
+import type { ClaimsRequest, WallClaims } from '../../../contract/admin/claims.ts';
 import { DAY_MS } from '../../../contract/durations.ts';
 import { asRobuxCents, robuxToWire } from '../../../contract/money.ts';
 import type { Clock } from '../../lib/clock.ts';
@@ -21,18 +20,12 @@ const POSTBACKS_SHOWN = 50;
 
 export const getClaims = listOwn(claimKind);
 
-export async function adminGetClaims(
-	deps: Deps,
-	{ wallId, ...list }: ClaimsRequest,
-): Promise<CallResult<'adminGetClaims'>> {
+export async function adminGetClaims(deps: Deps, { wallId, ...list }: ClaimsRequest) {
 	const page = await listAll(deps.db, claimKind, { ...list, also: wallId ? sql`wall = ${wallId}` : undefined });
 	return { ...page, ...(await measureWalls(deps)) };
 }
 
-export async function adminGetClaim(
-	{ db, clock, catalogue }: FileDeps,
-	{ reference }: { reference: string },
-): Promise<ClaimFile> {
+export async function adminGetClaim({ db, clock, catalogue }: FileDeps, { reference }: { reference: string }) {
 	const row = await requireTicket(db, claimKind, reference);
 	const { uid, wall, note, said, goal, offerKey: key } = row;
 	const step = key && goal ? catalogue.findStep({ wall, key, goal }) : undefined;

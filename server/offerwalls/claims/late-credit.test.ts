@@ -15,17 +15,9 @@ function claim(changes: Partial<WatchedClaim> = {}): WatchedClaim {
 }
 
 function credit(amount: number, changes: Partial<LateCredit> = {}): LateCredit {
-	const transactionId = randomUUID();
-	const at = { atMs: openedAt.getTime() + DAY_MS };
 	return {
-		uid,
-		wall: 'w',
-		transactionId,
-		amount: asRobuxCents(amount),
-		offerKey: 'game',
-		goal: undefined,
-		...at,
-		...changes,
+		...{ uid, wall: 'w', transactionId: randomUUID(), amount: asRobuxCents(amount), offerKey: 'game' },
+		...{ goal: undefined, atMs: openedAt.getTime() + DAY_MS, ...changes },
 	};
 }
 

@@ -98,10 +98,9 @@ type Added = Pick<NewTransfer, 'kind' | 'uid' | 'amount' | 'reference' | 'atMs' 
 
 const OFFER = /^offer\/([^/]+)\/(.+)\/[a-z-]+$/;
 
-export function lateCredits(
-	added: readonly Added[],
-	{ goals, claims }: { goals: readonly { transferId: number; goal: string }[]; claims: readonly WatchedClaim[] },
-): LateCredit[] {
+type Watching = { goals: readonly { transferId: number; goal: string }[]; claims: readonly WatchedClaim[] };
+
+export function lateCredits(added: readonly Added[], { goals, claims }: Watching): LateCredit[] {
 	const about = new Set(claims.map(({ uid }) => uid));
 	const named = new Map(goals.map(({ transferId, goal }) => [transferId, goal]));
 	const held = new Map(

@@ -13,6 +13,7 @@ import { newReference } from '../../lib/new-reference.ts';
 import { addEvents } from '../../lib/outbox.ts';
 import { PictureRefused, type PictureRemaker } from '../../lib/pictures/remake-pictures.ts';
 import { requireFewToday } from '../../tickets/store-tickets.ts';
+import type { CallHandler } from '../call-handler.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { offerAt, usualMinutes } from '../catalogue/catalogue-offer.ts';
 import { CLICK_RETENTION_MS } from '../catalogue/store-clicks.ts';
@@ -21,7 +22,7 @@ import { findPostbacks } from '../postbacks/stored/find-postbacks.ts';
 import { storedParameters } from '../postbacks/stored/stored-postback.ts';
 import { boostAt, boostOf } from '../terms/terms.ts';
 import type { Wall } from '../walls/wall.ts';
-import { type Answer, answerClaim, type ClaimedOffer, type RefusedPostback, refusedReasonOf } from './answer-claim.ts';
+import { type Answer, answerClaim, type ClaimedOffer, refusedReasonOf } from './answer-claim.ts';
 import { claimKind, insertClaim, openedBy, selectPaidClaim, selectWaitingClaim } from './store-claims.ts';
 import { selectClickedOffer, selectClicksOfWall, selectWallCredits } from './store-evidence.ts';
 import { SUBMIT_CLAIM_TASK } from './submit-claim.ts';
@@ -29,11 +30,7 @@ import { SUBMIT_CLAIM_TASK } from './submit-claim.ts';
 export type OpenClaimDeps = VisitorDeps & SubjectDeps & { pictures: Pick<PictureRemaker, 'remake'> };
 
 /** Opens at most one claim per offer. */
-export async function openClaim(
-	deps: OpenClaimDeps,
-	request: ClaimRequest,
-	caller: VisitorCaller,
-): Promise<CallResult<'openClaim'>> {
+export const openClaim: CallHandler<'openClaim', OpenClaimDeps, VisitorCaller> = async (deps, request, caller) => {
 	const { db, clock } = deps;
 	const { uid } = caller.actor;
 	const subject = await findSubject(deps, caller, request);
@@ -78,9 +75,9 @@ export async function openClaim(
 		const data = { reference, wall_id: wall.id };
 		await addEvents(tx, [{ type: 'claim.opened', uid, atMs: openedAt.getTime(), data }]);
 		if (wall.claims) await enqueue(tx, SUBMIT_CLAIM_TASK, { reference });
-		return { reference, answer: toWire(answer, subject), state: 'open' as const };
+		return { reference, answer: toWire(answer, subject), state: 'open' };
 	});
-}
+};
 
 /** A payment by the site for an earlier claim counts as a credit. */
 async function findPayment(db: Database | Tx, uid: string, { wall, offer }: Subject): Promise<Answer | undefined> {
@@ -94,11 +91,7 @@ async function findPayment(db: Database | Tx, uid: string, { wall, offer }: Subj
 	return { kind: 'credited', credit, isOpen: false };
 }
 
-async function remakeAll(
-	{ pictures: remaker }: OpenClaimDeps,
-	uid: string,
-	pictures: readonly string[],
-): Promise<Buffer[]> {
+async function remakeAll({ pictures: remaker }: OpenClaimDeps, uid: string, pictures: readonly string[]) {
 	const made: Buffer[] = [];
 	for (const picture of pictures) {
 		const sent = Buffer.from(picture.slice(picture.indexOf(',') + 1), 'base64');
@@ -134,10 +127,7 @@ function toWire({ kind, untilMs = null, reason = null, credit }: Answer, { suppo
 const REFUSED_MS = 30 * DAY_MS;
 const POSTBACKS_MAX = 100;
 
-async function findRefused(
-	{ db, clock }: { db: Database; clock: Clock },
-	{ uid, wall }: { uid: string; wall: Wall },
-): Promise<RefusedPostback[]> {
+async function findRefused({ db, clock }: { db: Database; clock: Clock }, { uid, wall }: { uid: string; wall: Wall }) {
 	const since = clock.now() - REFUSED_MS;
 	const { items } = await findPostbacks({ db }, { uid, wall: wall.id, since, limit: POSTBACKS_MAX, cursor: undefined });
 	const offerId = wall.partner.parameters.offerId;

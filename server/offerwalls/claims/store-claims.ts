@@ -70,18 +70,14 @@ export function openedBy(uid: string): RawBuilder<unknown> {
 	return sql`select opened_at as at from claims where uid = ${uid}`;
 }
 
-export function selectWaitingClaim(
-	db: Database | Tx,
-	{ uid, wall, offerKey }: Pick<ClaimRow, 'uid' | 'wall' | 'offerKey'>,
-): Promise<ClaimRow | undefined> {
+type ClaimKey = Pick<ClaimRow, 'uid' | 'wall' | 'offerKey' | 'goal'>;
+
+export function selectWaitingClaim(db: Database | Tx, { uid, wall, offerKey }: Omit<ClaimKey, 'goal'>) {
 	const isIt = sql`uid = ${uid} and wall = ${wall} and coalesce(offer_key, '') = ${offerKey ?? ''}`;
 	return findTicket(db, claimKind, sql`${isIt} and ${claimKind.isWaiting}`);
 }
 
-export function selectPaidClaim(
-	db: Database | Tx,
-	{ uid, wall, offerKey, goal }: Pick<ClaimRow, 'uid' | 'wall' | 'offerKey' | 'goal'>,
-): Promise<ClaimRow | undefined> {
+export function selectPaidClaim(db: Database | Tx, { uid, wall, offerKey, goal }: ClaimKey) {
 	const isIt = sql`uid = ${uid} and wall = ${wall} and offer_key = ${offerKey} and (steps <= 1 or goal = ${goal})`;
 	return findTicket(db, claimKind, sql`${isIt} and adjustment_id is not null order by changed_at desc`);
 }

@@ -1,26 +1,16 @@
 import type { ClaimFile } from '../../../contract/admin/claims.ts';
-import type { RobuxCents } from '../../../contract/money.ts';
 import type { Database, Tx } from '../../lib/db/database.ts';
 import { prepared } from '../../lib/db/prepared.ts';
 import { type InDates, rowOf, rowsOf } from '../../lib/db/rows.ts';
 import { creditStateColumns, creditStateJoins, following } from '../booking/credit-states.ts';
+import type { OfferCredit } from '../catalogue/store-steps.ts';
 import type { HeldCreditOf } from './answer-claim.ts';
 
 const CREDITS_MAX = 200;
 const CLICKS_MAX = 100;
 
-type Row = {
-	at: Date;
-	offerKey: string | null;
-	name: string | null;
-	goal: string | null;
-	amount: RobuxCents;
-	boost: RobuxCents;
-	isHeld: boolean;
-	until: Date | null;
-	takenBackAt: Date | null;
-	reason: string | null;
-};
+type Row = Omit<HeldCreditOf, 'atMs' | 'state' | 'untilMs' | 'takenBackAtMs'> &
+	Pick<OfferCredit, 'at' | 'isHeld' | 'until' | 'takenBackAt'>;
 
 const creditsOf = prepared<Row>(
 	'select_wall_credits',

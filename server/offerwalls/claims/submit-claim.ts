@@ -33,10 +33,8 @@ export type SubmitDeps = {
  * A retry may create a second ticket; the partner pays the claim once.
  * Source: developer.adscendmedia.com/api/wall/v1.1/create-support-tickets.php.
  */
-export async function submitClaim(
-	{ db, clock, walls, words, publish, sendRequest: send = sendRequest }: SubmitDeps,
-	payload: unknown,
-): Promise<void> {
+export async function submitClaim(deps: SubmitDeps, payload: unknown): Promise<void> {
+	const { db, clock, walls, words, publish, sendRequest: send = sendRequest } = deps;
 	const { reference } = z.object({ reference: z.string() }).parse(payload);
 	const claim = await findTicket(db, claimKind, sql`reference = ${reference}`);
 	const wall = walls.find(({ id }) => id === claim?.wall);

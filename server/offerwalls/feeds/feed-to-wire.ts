@@ -22,11 +22,7 @@ export function feedToWire(
 const SKIPPED_SHARE_MAX = 0.1;
 
 /** @returns a warning if more than a tenth of the feed can't be shown. */
-export function skippedWarning({
-	offers,
-	skipped,
-	skippedWhy,
-}: Pick<FeedState, 'offers' | 'skipped' | 'skippedWhy'>): string | undefined {
+export function skippedWarning({ offers, skipped, skippedWhy }: FeedState): string | undefined {
 	if (skipped <= (offers + skipped) * SKIPPED_SHARE_MAX) return undefined;
 	return `${skipped} of ${offers + skipped} offers in its feed are left out, mostly because: ${skippedWhy ?? 'unknown'}`;
 }

@@ -6,17 +6,11 @@ const ofLootably = (more: Record<string, unknown> = {}) =>
 	readOffer(lootablyFeed, lootablyOffer('a-1', more), undefined);
 
 test('reads a Lootably offer with one step', () => {
+	const texts = { title: 'Offer a-1', summary: 'Answer twelve questions & more.', requirements: [] };
+	const urls = { link: 'https://track.example/o/a-1?u={userID}', picture: 'https://pictures.example/a-1.png' };
+	const audience = { countries: [], devices: ['android', 'ios', 'desktop'], category: 'survey' };
 	expect(ofLootably({ bundlePackageID: 'com.example.game' })).toEqual({
-		key: 'a-1',
-		title: 'Offer a-1',
-		summary: 'Answer twelve questions & more.',
-		requirements: [],
-		link: 'https://track.example/o/a-1?u={userID}',
-		picture: 'https://pictures.example/a-1.png',
-		countries: [],
-		devices: ['android', 'ios', 'desktop'],
-		category: 'survey',
-		store: 'com.example.game',
+		...{ key: 'a-1', ...texts, ...urls, ...audience, store: 'com.example.game' },
 		steps: [{ id: '', title: 'Offer a-1', payoutMicros: 1_200_000, rewardCents: 10_050 }],
 	});
 });
@@ -32,31 +26,21 @@ test('reads one step for each goal of a Lootably offer', () => {
 });
 
 test('reads an AdGate offer, whose rewards are in dollars only', () => {
+	const audience = { countries: ['DE', 'NL'], devices: ['android', 'ios'], category: 'other' };
 	expect(readOffer(adgateFeed, adgateOffer(7), undefined)).toMatchObject({
-		key: '7',
-		title: 'Offer 7',
-		requirements: ['New users only.', 'Takes a day.'],
-		support: 'https://wall.example/contact',
-		countries: ['DE', 'NL'],
-		devices: ['android', 'ios'],
-		category: 'other',
-		store: 'com.example.app7',
+		...{ key: '7', title: 'Offer 7', requirements: ['New users only.', 'Takes a day.'], ...audience },
+		...{ support: 'https://wall.example/contact', store: 'com.example.app7' },
 		steps: [{ id: '70', title: 'Completed', payoutMicros: 1_500_000 }],
 	});
 });
 
 test('reads an AdGem offer with separate requirements', () => {
 	expect(readOffer(adgemFeed, adgemOffer(7), undefined)).toEqual({
-		key: '7',
-		title: 'Offer Name',
-		summary: 'Offer Description',
+		...{ key: '7', title: 'Offer Name', summary: 'Offer Description', store: 'com.adgem.app' },
+		...{ countries: ['US'], devices: ['android'], category: 'app' },
 		requirements: ['Must be a new user.', 'Offer Instruction 1', 'Offer Instruction 2', 'Offer Disclaimer'],
 		link: 'https://api.adgem.com/v1/click?all=1&appid=1&cid=100&playerid={playerid}',
 		picture: 'https://adgem.com/images/offerwall/offerwall_icon.png',
-		countries: ['US'],
-		devices: ['android'],
-		category: 'app',
-		store: 'com.adgem.app',
 		steps: [{ id: '118093008515239936', title: 'Level 1', payoutMicros: 1_000_000, rewardCents: 100 }],
 	});
 	expect(readOffer(adgemFeed, adgemOffer(7, { goals: [] }), undefined).steps).toEqual([

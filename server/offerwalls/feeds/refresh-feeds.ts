@@ -6,7 +6,7 @@ import type { Log } from '../../lib/log.ts';
 import type { Wall } from '../walls/wall.ts';
 import { type Feed, feeds } from './feeds.ts';
 import { FeedFailed, fetchFeed } from './fetch-feed.ts';
-import { claimDueFeeds, replaceOffers, updateFailed, updateFetched } from './store-feeds.ts';
+import { claimDueFeeds, type DueFeed, replaceOffers, updateFailed, updateFetched } from './store-feeds.ts';
 
 export const REFRESH_FEEDS_TASK = 'refresh-feeds';
 export const OFFERS_CHANGED = 'offers';
@@ -25,19 +25,17 @@ export type FeedDeps = {
 	sendRequest?: SendRequest;
 };
 
-type Due = { wall: string; failures: number; digest: string | null };
-
 export async function refreshFeeds(deps: FeedDeps): Promise<boolean> {
 	const { db, clock, walls } = deps;
 	const fed = new Map(walls.flatMap(({ id, feed, enabled }) => (feed && enabled ? [[id, feed] as const] : [])));
 	if (fed.size === 0) return false;
 	const nowMs = clock.now();
-	const due = await claimDueFeeds(db, [...fed.keys()], { nowMs, untilMs: nowMs + CLAIM_MS });
+	const due = await claimDueFeeds(db, [...fed.keys()], nowMs, nowMs + CLAIM_MS);
 	const changed = await Promise.all(due.map((one) => refreshFeed(deps, fed.get(one.wall) as Feed, one)));
 	return changed.includes(true);
 }
 
-async function refreshFeed(deps: FeedDeps, feed: Feed, { wall, failures, digest }: Due): Promise<boolean> {
+async function refreshFeed(deps: FeedDeps, feed: Feed, { wall, failures, digest }: DueFeed): Promise<boolean> {
 	const { db, clock, log, publish, sendRequest } = deps;
 	const { everyMs } = feeds[feed.kind];
 	try {
@@ -45,7 +43,7 @@ async function refreshFeed(deps: FeedDeps, feed: Feed, { wall, failures, digest 
 		const isChanged = answer.digest !== digest;
 		await inTransaction(db, async (tx) => {
 			const atMs = clock.now();
-			if (isChanged) await replaceOffers(tx, wall, { offers: answer.offers, atMs });
+			if (isChanged) await replaceOffers(tx, wall, answer.offers, atMs);
 			const fetched = { ...answer, offers: answer.offers.length };
 			await updateFetched(tx, wall, { fetched, atMs, nextMs: atMs + everyMs, isChanged });
 		});
@@ -59,7 +57,7 @@ async function refreshFeed(deps: FeedDeps, feed: Feed, { wall, failures, digest 
 		else log.warn({ wall, problem }, 'offer feed failed');
 		const pauseMs = everyMs * Math.min(2 ** failures, PAUSE_PERIODS_MAX);
 		const retryAfterMs = error instanceof FeedFailed ? Math.min(error.retryAfterMs ?? 0, RETRY_AFTER_MS_MAX) : 0;
-		await updateFailed(db, wall, { problem, nextMs: clock.now() + Math.max(pauseMs, retryAfterMs) });
+		await updateFailed(db, wall, problem, clock.now() + Math.max(pauseMs, retryAfterMs));
 		return false;
 	}
 }

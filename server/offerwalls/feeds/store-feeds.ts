@@ -22,27 +22,21 @@ export async function selectFeeds(db: Database): Promise<FeedState[]> {
 	`;
 }
 
-export async function claimDueFeeds(
-	db: Database,
-	walls: readonly string[],
-	{ nowMs, untilMs }: { nowMs: number; untilMs: number },
-): Promise<{ wall: string; failures: number; digest: string | null }[]> {
+export type DueFeed = { wall: string; failures: number; digest: string | null };
+
+export async function claimDueFeeds(db: Database, walls: readonly string[], nowMs: number, untilMs: number) {
 	const now = new Date(nowMs);
 	await sql`
 		insert into feeds (wall, next_at) select wall, ${now} from unnest(${walls}::text[]) wall on conflict do nothing
 	`.execute(db);
-	return rowsOf<{ wall: string; failures: number; digest: string | null }>(db)`
+	return rowsOf<DueFeed>(db)`
 		update feeds set next_at = ${new Date(untilMs)}
 		where wall = any(${walls}::text[]) and next_at <= ${now}
 		returning wall, failures, digest
 	`;
 }
 
-export async function replaceOffers(
-	tx: Tx,
-	wall: string,
-	{ offers, atMs }: { offers: readonly FeedOffer[]; atMs: number },
-): Promise<void> {
+export async function replaceOffers(tx: Tx, wall: string, offers: readonly FeedOffer[], atMs: number): Promise<void> {
 	const at = new Date(atMs);
 	const rows = offers.map((offer) => ({ id: offerIdOf(wall, offer.key), key: offer.key, document: offer }));
 	await sql`
@@ -59,12 +53,13 @@ export async function replaceOffers(
 	`.execute(tx);
 }
 
-export type Fetched = { offers: number; skipped: number; skippedWhy: string | undefined; digest: string };
+type Fetched = { offers: number; skipped: number; skippedWhy: string | undefined; digest: string };
+type Fetching = { fetched: Fetched; atMs: number; nextMs: number; isChanged: boolean };
 
 export async function updateFetched(
 	tx: Tx,
 	wall: string,
-	{ fetched, atMs, nextMs, isChanged }: { fetched: Fetched; atMs: number; nextMs: number; isChanged: boolean },
+	{ fetched, atMs, nextMs, isChanged }: Fetching,
 ): Promise<void> {
 	await sql`
 		update feeds set fetched_at = ${new Date(atMs)}, next_at = ${new Date(nextMs)}, failures = 0, problem = null,
@@ -74,20 +69,13 @@ export async function updateFetched(
 	`.execute(tx);
 }
 
-export async function updateFailed(
-	db: Database,
-	wall: string,
-	{ problem, nextMs }: { problem: string; nextMs: number },
-): Promise<void> {
+export async function updateFailed(db: Database, wall: string, problem: string, nextMs: number): Promise<void> {
 	await sql`
 		update feeds set failures = failures + 1, problem = ${problem}, next_at = ${new Date(nextMs)} where wall = ${wall}
 	`.execute(db);
 }
 
-export async function deleteOffers(
-	db: Database,
-	{ goneBeforeMs, walls }: { goneBeforeMs: number; walls: readonly string[] },
-): Promise<void> {
+export async function deleteOffers(db: Database, goneBeforeMs: number, walls: readonly string[]): Promise<void> {
 	await sql`delete from offers where gone_at < ${new Date(goneBeforeMs)}`.execute(db);
 	await sql`delete from offers where not (wall = any(${walls}::text[]))`.execute(db);
 	await sql`delete from feeds where not (wall = any(${walls}::text[]))`.execute(db);

@@ -5,7 +5,7 @@ import {
 	getOfferHistory,
 	getPendingRewards,
 	getReward,
-	type OfferHistoryDeps,
+	type HistoryDeps,
 	type RewardDeps,
 } from './get-offer-history.ts';
 import { listOfferChanges } from './list-offer-changes.ts';
@@ -18,4 +18,4 @@ export const offerHistory = {
 		adminGetUserOffers: (deps, { uid, ...page }) => getOfferHistory(deps, uid, page),
 	},
 	liveSources: [{ name: 'offer', listChangesSince: listOfferChanges }],
-} satisfies Feature<typeof offerHistoryCalls, OfferHistoryDeps & RewardDeps & { clock: Clock }>;
+} satisfies Feature<typeof offerHistoryCalls, HistoryDeps & RewardDeps & { clock: Clock }>;

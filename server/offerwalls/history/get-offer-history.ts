@@ -1,7 +1,6 @@
-import type { CallResult } from '../../../contract/calls.ts';
 import { asRobuxCents, robuxToWire } from '../../../contract/money.ts';
 import type { OfferHistoryItem, RewardSteps } from '../../../contract/offerwalls/history.ts';
-import type { Page, PageRequest } from '../../../contract/paging.ts';
+import type { PageRequest } from '../../../contract/paging.ts';
 import { findWallet } from '../../ledger/wallet.ts';
 import { readCursor, SERIAL, toPage } from '../../lib/db/cursor.ts';
 import type { Database } from '../../lib/db/database.ts';
@@ -9,6 +8,7 @@ import type { TimeRange } from '../../lib/db/time-list.ts';
 import type { Actor } from '../../lib/http/actor.ts';
 import { type ReceiptIds, receiptIdsOf } from '../../public-proof/receipts/receipt-ids.ts';
 import { hasReceipt } from '../../public-proof/receipts/receipt-kinds.ts';
+import type { CallHandler } from '../call-handler.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { Wall } from '../walls/wall.ts';
 import {
@@ -23,19 +23,16 @@ import {
 	selectReward,
 } from './store-history.ts';
 
-export type OfferHistoryDeps = { db: Database; walls: readonly Wall[] };
+export type HistoryDeps = { db: Database; walls: readonly Wall[] };
 
-export async function getOfferHistory(
-	{ db, walls }: OfferHistoryDeps,
-	uid: string,
-	{ limit, cursor, ...range }: PageRequest & TimeRange,
-): Promise<Page<OfferHistoryItem>> {
+export async function getOfferHistory({ db, walls }: HistoryDeps, uid: string, page: PageRequest & TimeRange) {
+	const { limit, cursor, ...range } = page;
 	const [first, key] = readCursor(cursor, HISTORY_CURSOR);
-	const beforeId = first === undefined ? undefined : Number(first);
-	const before = key && first ? { at: new Date(Number(first)), key } : undefined;
-	const booked = before ? [] : await selectHistoryBefore(db, uid, { beforeId, limit: limit + 1, ...range });
+	const before = first === undefined ? undefined : Number(first);
+	const place = key && before ? { at: new Date(before), key } : undefined;
+	const booked = place ? [] : await selectHistoryBefore(db, uid, { before, limit: limit + 1, ...range });
 	const rest = limit + 1 - booked.length;
-	const imported = rest > 0 ? await selectImportedRewards(db, uid, { before, limit: rest, ...range }) : [];
+	const imported = rest > 0 ? await selectImportedRewards(db, uid, { before: place, limit: rest, ...range }) : [];
 	const ids = await receiptIdsOf(db);
 	return toPage<HistoryRow | ImportedRow, OfferHistoryItem>([...booked, ...imported], limit, {
 		toItem: (row) => (isBooked(row) ? toHistoryItem(row, walls, ids) : toImportedItem(row)),
@@ -97,6 +94,7 @@ const stepOf: Record<string, RewardSteps[number]['kind']> = {
 	reversal: 'taken-back',
 };
 
+type UserCaller = { actor: Pick<Actor, 'uid'> };
 export type RewardDeps = { db: Database; catalogue: Pick<Catalogue, 'findStep'> };
 
 function goalOf(catalogue: RewardDeps['catalogue'], booked: Awaited<ReturnType<typeof selectReward>>) {
@@ -106,29 +104,20 @@ function goalOf(catalogue: RewardDeps['catalogue'], booked: Awaited<ReturnType<t
 	return undefined;
 }
 
-export async function getReward(
-	{ db, catalogue }: RewardDeps,
-	{ id }: { id: string },
-	{ actor: { uid } }: { actor: Pick<Actor, 'uid'> },
-): Promise<CallResult<'getReward'>> {
-	const booked = SERIAL.test(id) ? await selectReward(db, uid, id) : [];
+export const getReward: CallHandler<'getReward', RewardDeps, UserCaller> = async (deps, { id }, caller) => {
+	const booked = SERIAL.test(id) ? await selectReward(deps.db, caller.actor.uid, id) : [];
 	return {
 		steps: booked.flatMap(({ kind, at }) => (stepOf[kind] ? [{ kind: stepOf[kind], at: at.getTime() }] : [])),
-		goal: goalOf(catalogue, booked) ?? null,
+		goal: goalOf(deps.catalogue, booked) ?? null,
 	};
-}
+};
 
 const HELD_SHOWN = 100;
 const REVERSALS_SHOWN = 20;
 
-type PendingRewards = CallResult<'getPendingRewards'>;
-
-export async function getPendingRewards(
-	deps: OfferHistoryDeps,
-	_input: unknown,
-	{ actor: { uid } }: { actor: Pick<Actor, 'uid'> },
-): Promise<PendingRewards> {
+export const getPendingRewards: CallHandler<'getPendingRewards', HistoryDeps, UserCaller> = async (deps, _, caller) => {
 	const { db, walls } = deps;
+	const { uid } = caller.actor;
 	const wallet = await findWallet(db, uid);
 	const ids = await receiptIdsOf(db);
 	const held = await selectHeld(db, uid, HELD_SHOWN);
@@ -137,16 +126,12 @@ export async function getPendingRewards(
 		total: robuxToWire(wallet?.pending ?? asRobuxCents(0)),
 		items: [...held, ...imported].map((row) => toHistoryItem(row, walls, ids)),
 		count: (held[0]?.of ?? 0) + imported.length,
-		debt: wallet && wallet.balance < 0 ? await explainDebt(deps, uid, { missing: -wallet.balance, ids }) : null,
+		debt: wallet && wallet.balance < 0 ? await explainDebt(deps, uid, -wallet.balance, ids) : null,
 	};
-}
+};
 
 /** New rewards cover the oldest reversals first, so the newest reversals explain the remaining debt. */
-async function explainDebt(
-	{ db, walls }: OfferHistoryDeps,
-	uid: string,
-	{ missing, ids }: { missing: number; ids: ReceiptIds },
-): Promise<PendingRewards['debt']> {
+async function explainDebt({ db, walls }: HistoryDeps, uid: string, missing: number, ids: ReceiptIds) {
 	let explained = 0;
 	const reasons = (await selectReversals(db, uid, REVERSALS_SHOWN)).filter(({ amount }) => {
 		explained += amount;

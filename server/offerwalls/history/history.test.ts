@@ -8,9 +8,10 @@ import { openTestDatabase } from '../../../test/support/database.ts';
 import { silentLog } from '../../../test/support/stubs.ts';
 import { postTransfer } from '../../ledger/post-transfer.ts';
 import type { TransferKind } from '../../ledger/transfer.ts';
-import { inTransaction } from '../../lib/db/database.ts';
+import { inTransaction, type Tx } from '../../lib/db/database.ts';
 import { releaseHeldCredits } from '../booking/release-held-credits.ts';
-import { getOfferHistory, getPendingRewards } from './get-offer-history.ts';
+import { insertCreditedGoals } from '../catalogue/store-steps.ts';
+import { getOfferHistory, getPendingRewards, getReward } from './get-offer-history.ts';
 import { listOfferChanges } from './list-offer-changes.ts';
 
 const database = openTestDatabase();
@@ -26,7 +27,8 @@ const pageOf = (uid: string, limit: number, cursor?: string) =>
 	getOfferHistory({ db: app, walls: play.walls }, uid, { limit, cursor });
 
 async function book(uid: string, kind: TransferKind, reference: string, amount: number): Promise<void> {
-	const ofOffer = { wall: kind === 'credit-release' ? undefined : 'w', memo: { payoutMicros: asUsdMicros(0) } };
+	const memo = { payoutMicros: asUsdMicros(0), offerId: 'game' };
+	const ofOffer = { wall: kind === 'credit-release' ? undefined : 'w', memo };
 	const booking = { kind, uid, amount: asRobuxCents(amount), reference, atMs: now };
 	await inTransaction(app, (tx) => postTransfer(tx, { ...booking, ...(reference.startsWith('offer/') && ofOffer) }));
 }
@@ -89,12 +91,9 @@ describe('the history', () => {
 		[{ limit: null, cursor: null }, 25],
 		...[0, 101, -1, 1.5, '5'].map((limit): [unknown, undefined] => [{ limit }, undefined]),
 		[{ cursor: 5 }, undefined],
-	])(
-		'a request with the payload %j has a limit of %s lines, where undefined means that it is rejected',
-		(payload, limit) => {
-			expect(offerHistoryCalls.getOfferHistory.input.safeParse(payload).data?.limit).toBe(limit);
-		},
-	);
+	])('a request %j has a limit of %s lines; undefined means rejected', (payload, limit) => {
+		expect(offerHistoryCalls.getOfferHistory.input.safeParse(payload).data?.limit).toBe(limit);
+	});
 });
 
 describe('the pending rewards', () => {
@@ -153,6 +152,60 @@ describe('the pending rewards', () => {
 		expect(await debt()).toEqual([30, 'Fraud -40']);
 		await complete(uid, 30);
 		expect(await pendingOf(uid)).toEqual(nothing);
+	});
+});
+
+describe('a reward', () => {
+	const findStep = ({ wall, key, goal }: Record<string, string>) =>
+		goal === 'level-10' ? { id: goal, title: 'Reach level 10', offer_id: `${wall} ${key}` } : undefined;
+	const read = (uid: string, id: string) => getReward({ db: app, catalogue: { findStep } }, { id }, { actor: { uid } });
+	const newest = async (uid: string) => (await pageOf(uid, 1)).items[0]?.id ?? '';
+
+	async function bookAll(uid: string, ...facts: [kind: TransferKind, reference: string][]): Promise<void> {
+		for (const [kind, reference] of facts) {
+			now += 1_000;
+			await book(uid, kind, `offer/w/${reference}`, 100);
+		}
+	}
+
+	async function lives(uid: string, startMs: number) {
+		const all = await Promise.all((await pageOf(uid, 25)).items.map(({ id }) => read(uid, id)));
+		return all.map(({ steps }) => steps.map(({ kind, at }) => `${kind} ${at - startMs}`));
+	}
+
+	test('each line of a reward shows all steps of that reward and of no other', async () => {
+		const [uid, startMs] = [await play.user(), now];
+		await bookAll(uid, ['credit-hold', 't/credit'], ['credit', 't2/credit']);
+		await bookAll(uid, ['credit-release', 't/release'], ['reversal', 't/reversal']);
+		const life = ['held 1000', 'credited 3000', 'taken-back 4000'];
+		expect(await lives(uid, startMs)).toEqual([life, life, ['credited 2000'], life]);
+	});
+
+	test('a held reward that was cancelled shows as taken back', async () => {
+		const [uid, startMs] = [await play.user(), now];
+		await bookAll(uid, ['credit-hold', 't/credit'], ['credit-cancel', 't/cancel']);
+		expect((await lives(uid, startMs))[0]).toEqual(['held 1000', 'taken-back 2000']);
+	});
+
+	test("returns no steps for another user's reward or an unknown id", async () => {
+		const [uid, other] = [await play.user(), await play.user()];
+		await bookAll(uid, ['credit', 't/credit']);
+		const id = await newest(uid);
+		expect((await read(uid, id)).steps).toHaveLength(1);
+		for (const unknown of [id, '0', 'nonsense', '9'.repeat(20)]) {
+			expect(await read(other, unknown)).toEqual({ steps: [], goal: null });
+		}
+	});
+
+	test.each([
+		['level-10', { id: 'level-10', title: 'Reach level 10', offer_id: 'w game' }],
+		['level-99', null],
+	])('every line of a reward names the reported step %s, if it is in the catalogue', async (goal, named) => {
+		const uid = await play.user();
+		await bookAll(uid, ['credit-hold', 't/credit']);
+		await insertCreditedGoals(app as unknown as Tx, [{ uid, transferId: Number(await newest(uid)), goal }]);
+		await bookAll(uid, ['credit-release', 't/release']);
+		expect((await read(uid, await newest(uid))).goal).toEqual(named);
 	});
 });
 
@@ -217,12 +270,10 @@ describe('the list of changes', () => {
 		expect(notified).toEqual(Array.from({ length: 230 }, (_, n) => n + 1));
 	});
 
-	test.each(['', 'nonsense', '1', '5;x', `${'9'.repeat(30)};`])(
-		'the invalid position %j is treated like no position',
-		async (position) => {
-			const uid = await play.user();
-			await credit(uid, 1);
-			expect((await changesOf(uid, position)).items).toEqual([]);
-		},
-	);
+	const invalid = ['', 'nonsense', '1', '5;x', `${'9'.repeat(30)};`];
+	test.each(invalid)('the invalid position %j is treated like no position', async (position) => {
+		const uid = await play.user();
+		await credit(uid, 1);
+		expect((await changesOf(uid, position)).items).toEqual([]);
+	});
 });

@@ -1,8 +1,9 @@
-import type { OfferHistoryItem } from '../../../contract/offerwalls/history.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { receiptIdsOf } from '../../public-proof/receipts/receipt-ids.ts';
-import { type OfferHistoryDeps, toHistoryItem } from './get-offer-history.ts';
+import { type HistoryDeps, toHistoryItem } from './get-offer-history.ts';
 import { type HistoryRow, selectHistoryAfter, selectHistoryBefore } from './store-history.ts';
+
+type ChangesDeps = HistoryDeps & { clock: Clock };
 
 const CHANGES_MAX = 100;
 /** No transaction lives longer, so older ids are final. */
@@ -12,11 +13,7 @@ const SETTLED_AFTER_MS = 60_000;
  * A transaction may commit after one with a higher id. A position `<id>;<id>,` means that all rows up to the first id
  * and the listed rows were sent.
  */
-export async function listOfferChanges(
-	deps: OfferHistoryDeps & { clock: Clock },
-	uid: string,
-	position: string | undefined,
-): Promise<{ items: OfferHistoryItem[]; position: string }> {
+export async function listOfferChanges(deps: ChangesDeps, uid: string, position: string | undefined) {
 	const { db, walls, clock } = deps;
 	const match = /^(\d{1,15});((?:\d{1,15},)*)$/.exec(position ?? '');
 	if (!match) {

@@ -66,14 +66,12 @@ const isNotified = sql`
 	t.kind = any(${Object.keys(kindOnTheWire)}) and coalesce(h.outcome, '') not in ('released', 'approved')
 	and (t.kind <> 'credit-cancel' or t.payout_micros is not null)`;
 
-export async function selectHistoryBefore(
-	db: Database,
-	uid: string,
-	{ beforeId, limit, ...range }: TimeRange & { beforeId?: number | undefined; limit: number },
-): Promise<HistoryRow[]> {
+type Before<Key> = TimeRange & { before?: Key | undefined; limit: number };
+
+export async function selectHistoryBefore(db: Database, uid: string, { before, limit, ...range }: Before<number>) {
 	const rows = await rowsOf<HistoryRow>(db)`
 		select ${columns} from ${lines}
-		where t.uid = ${uid} and t.id < ${beforeId ?? Number.MAX_SAFE_INTEGER} and ${isNotified} and ${within(sql`t.at`, range)}
+		where t.uid = ${uid} and t.id < ${before ?? Number.MAX_SAFE_INTEGER} and ${isNotified} and ${within(sql`t.at`, range)}
 		order by t.id desc limit ${limit}
 	`;
 	return withImportHolds(db, uid, rows);
@@ -88,11 +86,9 @@ async function withImportHolds(db: Database, uid: string, rows: HistoryRow[]): P
 
 export type ImportedRow = { key: string; at: Date; amount: RobuxCents; name: string | null; source: string | null };
 
-export async function selectImportedRewards(
-	db: Database,
-	uid: string,
-	{ before, limit, ...range }: TimeRange & { before: { at: Date; key: string } | undefined; limit: number },
-): Promise<ImportedRow[]> {
+type Place = Pick<ImportedRow, 'at' | 'key'>;
+
+export async function selectImportedRewards(db: Database, uid: string, { before, limit, ...range }: Before<Place>) {
 	return rowsOf<ImportedRow>(db)`
 		select key, at, amount, name, source from imported_history
 		where uid = ${uid} and kind = 'reward' and ${within(sql`at`, range)}
@@ -132,12 +128,7 @@ export async function selectReversals(db: Database, uid: string, limit: number):
 	`;
 }
 
-export async function selectHistoryAfter(
-	db: Database,
-	uid: string,
-	afterId: number,
-	limit: number,
-): Promise<HistoryRow[]> {
+export async function selectHistoryAfter(db: Database, uid: string, afterId: number, limit: number) {
 	const rows = await rowsOf<HistoryRow>(db)`
 		select ${columns} from ${lines}
 		where t.uid = ${uid} and t.id > ${afterId} and ${isNotified}

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { sql } from 'kysely';
 import { signed, useWalls } from '../../../test/partners/play.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { rowsOf } from '../../lib/db/rows.ts';
@@ -50,30 +49,27 @@ describe.each(named)('%s', (partner, fixture) => {
 	});
 });
 
-test.each(having('reversal'))(
-	'a reversal of %s takes its credit back once, even if it arrives before the credit',
-	async (partner, changes) => {
-		const [uid, other] = [await play.user(), await play.user()];
-		const tx = randomUUID();
-		await play.send(signed(partner, uid, tx));
-		const reversal = signed(partner, uid, tx, changes);
-		const { successBody, duplicateBody = successBody } = fixtures[partner] as Fixture;
-		expect(await play.send(reversal)).toEqual({ status: 200, body: successBody });
-		expect(await play.send(reversal)).toEqual({ status: 200, body: duplicateBody });
-		expect(await play.balanceOf(uid)).toBe(0);
-		expect((await play.historyOf(uid)).map(({ kind, amount }) => [kind, amount])).toEqual([
-			['reversal', -100],
-			['credit', 100],
-		]);
+test.each(having('reversal'))('a reversal of %s, late or early, takes its credit back', async (partner, changes) => {
+	const [uid, other] = [await play.user(), await play.user()];
+	const tx = randomUUID();
+	await play.send(signed(partner, uid, tx));
+	const reversal = signed(partner, uid, tx, changes);
+	const { successBody, duplicateBody = successBody } = fixtures[partner] as Fixture;
+	expect(await play.send(reversal)).toEqual({ status: 200, body: successBody });
+	expect(await play.send(reversal)).toEqual({ status: 200, body: duplicateBody });
+	expect(await play.balanceOf(uid)).toBe(0);
+	expect((await play.historyOf(uid)).map(({ kind, amount }) => [kind, amount])).toEqual([
+		['reversal', -100],
+		['credit', 100],
+	]);
 
-		const early = randomUUID();
-		expect((await play.send(signed(partner, other, early, changes))).status).toBe(200);
-		expect(await play.balanceOf(other)).toBe(0);
-		await play.send(signed(partner, other, early));
-		expect(await play.balanceOf(other)).toBe(0);
-		expect(await play.outcomesOf(other)).toEqual(['waiting', 'booked']);
-	},
-);
+	const early = randomUUID();
+	expect((await play.send(signed(partner, other, early, changes))).status).toBe(200);
+	expect(await play.balanceOf(other)).toBe(0);
+	await play.send(signed(partner, other, early));
+	expect(await play.balanceOf(other)).toBe(0);
+	expect(await play.outcomesOf(other)).toEqual(['waiting', 'booked']);
+});
 
 const others = named.flatMap(([partner, fixture]) =>
 	Object.entries(fixture.others).map(([outcome, changes]) => [partner, outcome, changes] as const),
@@ -160,9 +156,9 @@ describe.each(having('pending'))('a pending credit of %s', (partner, pending) =>
 		expect(answers.map(({ status }) => status)).toEqual([409, 200, 409]);
 		expect([await play.balanceOf(uid), await play.pendingOf(uid), await play.balanceOf(other)]).toEqual([0, 0, 10_000]);
 		expect(await play.outcomesOf(uid)).toEqual(['held', 'cancelled', 'conflict', 'conflict']);
-		const { rows } = await sql`select distinct why from callbacks where uid = ${uid} and why is not null`.execute(
+		const rows = await rowsOf(
 			database.owner,
-		);
+		)`select distinct why from callbacks where uid = ${uid} and why is not null`;
 		expect(rows).toEqual([{ why: 'the partner had rejected this transaction' }]);
 	});
 

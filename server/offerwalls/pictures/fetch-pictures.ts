@@ -6,7 +6,15 @@ import { fetchOutside, NoAnswer } from '../../lib/http/outbound.ts';
 import { PictureRefused, type PictureRemaker } from '../../lib/pictures/remake-pictures.ts';
 import { OFFERS_CHANGED } from '../feeds/refresh-feeds.ts';
 import type { Wall } from '../walls/wall.ts';
-import { claimPictures, deletePictures, failPicture, keepPicture, touchFeeds, wantPictures } from './store-pictures.ts';
+import {
+	claimPictures,
+	type DuePicture,
+	deletePictures,
+	failPicture,
+	keepPicture,
+	touchFeeds,
+	wantPictures,
+} from './store-pictures.ts';
 
 export const FETCH_PICTURES_TASK = 'fetch-pictures';
 
@@ -39,7 +47,7 @@ export async function fetchPictures(deps: PicturesDeps): Promise<void> {
 	let isChanged = false;
 	while (clock.now() < endMs) {
 		const nowMs = clock.now();
-		const due = await claimPictures(db, { nowMs, untilMs: nowMs + CLAIM_MS, limit: AT_ONCE });
+		const due = await claimPictures(db, nowMs, nowMs + CLAIM_MS, AT_ONCE);
 		if (due.length === 0) break;
 		const changed = await Promise.all(due.map((one) => renewPicture(deps, one)));
 		isChanged ||= changed.includes(true);
@@ -50,22 +58,18 @@ export async function fetchPictures(deps: PicturesDeps): Promise<void> {
 	publish(OFFERS_CHANGED);
 }
 
-type Due = { source: string; hash: string | null; failures: number };
-
-async function renewPicture(
-	{ db, clock, pictures, offerPictureOrigins }: PicturesDeps,
-	{ source, hash: before, failures }: Due,
-) {
+async function renewPicture(deps: PicturesDeps, { source, hash: before, failures }: DuePicture) {
+	const { db, clock, pictures, offerPictureOrigins } = deps;
 	try {
 		const fetched = await fetchPicture(source, offerPictureOrigins);
 		const bytes = await pictures.remake(fetched, { side: PICTURE_SIZE, fit: 'cover' });
 		const hash = createHash('sha256').update(bytes).digest('base64url');
-		await keepPicture(db, { source, hash, bytes, nextMs: clock.now() + LOOK_AGAIN_MS });
+		await keepPicture(db, { source, hash, bytes }, clock.now() + LOOK_AGAIN_MS);
 		return hash !== before;
 	} catch (error) {
 		if (!(error instanceof PictureRefused)) throw error;
 		const pauseMs = Math.min(HOUR_MS * 2 ** failures, LOOK_AGAIN_MS);
-		await failPicture(db, { source, problem: error.message, nextMs: clock.now() + pauseMs });
+		await failPicture(db, source, error.message, clock.now() + pauseMs);
 		return false;
 	}
 }

@@ -14,13 +14,10 @@ export async function wantPictures(db: Database, ofWalls: readonly string[], now
 	`.execute(db);
 }
 
-type Due = { source: string; hash: string | null; failures: number };
+export type DuePicture = { source: string; hash: string | null; failures: number };
 
-export async function claimPictures(
-	db: Database,
-	{ nowMs, untilMs, limit }: { nowMs: number; untilMs: number; limit: number },
-): Promise<Due[]> {
-	return rowsOf<Due>(db)`
+export function claimPictures(db: Database, nowMs: number, untilMs: number, limit: number): Promise<DuePicture[]> {
+	return rowsOf<DuePicture>(db)`
 		update pictures set next_at = ${new Date(untilMs)}
 		where source in (
 			select source from pictures where next_at <= ${new Date(nowMs)} order by next_at limit ${limit}
@@ -30,10 +27,9 @@ export async function claimPictures(
 	`;
 }
 
-export async function keepPicture(
-	db: Database,
-	{ source, hash, bytes, nextMs }: { source: string; hash: string; bytes: Buffer; nextMs: number },
-): Promise<void> {
+type Picture = { source: string; hash: string; bytes: Buffer };
+
+export async function keepPicture(db: Database, { source, hash, bytes }: Picture, nextMs: number): Promise<void> {
 	await inTransaction(db, async (tx) => {
 		await sql`insert into picture_files (hash, bytes) values (${hash}, ${bytes}) on conflict do nothing`.execute(tx);
 		await sql`
@@ -43,10 +39,7 @@ export async function keepPicture(
 	});
 }
 
-export async function failPicture(
-	db: Database,
-	{ source, problem, nextMs }: { source: string; problem: string; nextMs: number },
-): Promise<void> {
+export async function failPicture(db: Database, source: string, problem: string, nextMs: number): Promise<void> {
 	await sql`
 		update pictures set failures = failures + 1, problem = ${problem}, next_at = ${new Date(nextMs)}
 		where source = ${source}

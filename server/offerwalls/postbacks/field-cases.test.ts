@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomUUID } from 'node:crypto';
+import { createHmac, hash, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { PARTNER_IP, PATH_KEY, PUBLIC_URL, pathOf, signed, useWalls } from '../../../test/partners/play.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
@@ -11,7 +11,7 @@ import { readEvent } from './postback.ts';
 const database = openTestDatabase();
 const play = useWalls(database);
 const secretOf = (wall: string) => `test-secret-of-${wall}`;
-const md5 = (text: string | Buffer) => createHash('md5').update(text).digest('hex');
+const md5 = (text: string) => hash('md5', text);
 const ok = (body: string) => ({ status: 200, body });
 
 type Sent = { url: string; payload?: string | Buffer; type?: string | undefined; headers?: Record<string, string> };
@@ -26,12 +26,9 @@ async function send({ url, payload, type, headers = {} }: Sent) {
 	return { status: answer.statusCode, body: answer.body };
 }
 
-async function logOf(text: string) {
-	const { rows } = await sql<{ wall: string; outcome: string; why: string | null }>`
-		select wall, outcome, why from callbacks where request like ${`%${text}%`} order by id
-	`.execute(database.owner);
-	return rows;
-}
+const logOf = (text: string) => rowsOf<{ wall: string; outcome: string; why: string | null }>(database.owner)`
+	select wall, outcome, why from callbacks where request like ${`%${text}%`} order by id
+`;
 
 const wannads = (uid: string, tx: string, more = '') =>
 	`subId=${uid}&transId=${tx}&reward=100&payout=0.5&status=1${more}&signature=${md5(`${uid}${tx}100${secretOf('wannads')}`)}`;
@@ -43,10 +40,8 @@ describe('BitLabs', () => {
 	};
 	const signedBy = (text: string) => {
 		const url = `/postback/bitlabs?${text}`;
-		const hash = createHmac('sha1', secretOf('bitlabs'))
-			.update(PUBLIC_URL + url)
-			.digest('hex');
-		return { url: `${url}&hash=${hash}` };
+		const hmac = createHmac('sha1', secretOf('bitlabs')).update(PUBLIC_URL + url);
+		return { url: `${url}&hash=${hmac.digest('hex')}` };
 	};
 	const ban = (uid: string, state: string, until = '2026-12-01T00:00:00Z') =>
 		signedBy(`USER:UID=${uid}&BAN:STATUS=${state}&BAN:TYPE=surveys&BAN:REASON=Too%20fast&BAN:UNTIL=${until}`);
@@ -54,33 +49,31 @@ describe('BitLabs', () => {
 		rowsOf(database.owner)`select wall, scope, state, reason, until from partner_standings where uid = ${uid}`;
 
 	// Source of macros and states: developer.bitlabs.ai/docs/ban-callbacks, read on 2026-11-26.
-	test.each(['banned', 'shadow_ban', 'review', 'on_hold'])(
-		'a ban callback with the state %s is stored with its reason until the state is active',
-		async (state) => {
-			const uid = await play.user();
-			expect(await send(ban(uid, state))).toEqual(ok('OK'));
-			expect(await standingsOf(uid)).toEqual([]);
-			await sql`insert into auth_user (id, name, email, email_verified) values (${uid}, 'x', ${`${uid}@x.example`}, true)`.execute(
-				database.owner,
-			);
-			expect(await send(ban(uid, state))).toEqual(ok('OK'));
-			const until = new Date('2026-12-01T00:00:00Z');
-			expect(await standingsOf(uid)).toEqual([{ wall: 'bitlabs', scope: 'surveys', state, reason: 'Too fast', until }]);
-			const { url } = ban(uid, 'active', '');
-			expect((await send({ url: url.replace('active', 'ACTIVE') })).status).toBe(403);
-			expect((await send(ban(uid, 'paused'))).status).toBe(400);
-			expect(await standingsOf(uid)).toHaveLength(1);
-			expect(await send({ url })).toEqual(ok('OK'));
-			expect(await standingsOf(uid)).toEqual([]);
-			expect((await logOf(uid)).map(({ outcome, why }) => [outcome, why])).toEqual([
-				['unknown-user', 'unknown user ID'],
-				['noted', `${state} for surveys: Too fast`],
-				['bad-signature', 'the signature does not match'],
-				['not-understood', 'BAN:STATUS has the value paused, which this contract does not list'],
-				['noted', 'active for surveys: Too fast'],
-			]);
-		},
-	);
+	const states = ['banned', 'shadow_ban', 'review', 'on_hold'];
+	test.each(states)('a ban callback with the state %s is stored until the state is active', async (state) => {
+		const uid = await play.user();
+		expect(await send(ban(uid, state))).toEqual(ok('OK'));
+		expect(await standingsOf(uid)).toEqual([]);
+		await sql`insert into auth_user (id, name, email, email_verified) values (${uid}, 'x', ${`${uid}@x.example`}, true)`.execute(
+			database.owner,
+		);
+		expect(await send(ban(uid, state))).toEqual(ok('OK'));
+		const until = new Date('2026-12-01T00:00:00Z');
+		expect(await standingsOf(uid)).toEqual([{ wall: 'bitlabs', scope: 'surveys', state, reason: 'Too fast', until }]);
+		const { url } = ban(uid, 'active', '');
+		expect((await send({ url: url.replace('active', 'ACTIVE') })).status).toBe(403);
+		expect((await send(ban(uid, 'paused'))).status).toBe(400);
+		expect(await standingsOf(uid)).toHaveLength(1);
+		expect(await send({ url })).toEqual(ok('OK'));
+		expect(await standingsOf(uid)).toEqual([]);
+		expect((await logOf(uid)).map(({ outcome, why }) => [outcome, why])).toEqual([
+			['unknown-user', 'unknown user ID'],
+			['noted', `${state} for surveys: Too fast`],
+			['bad-signature', 'the signature does not match'],
+			['not-understood', 'BAN:STATUS has the value paused, which this contract does not list'],
+			['noted', 'active for surveys: Too fast'],
+		]);
+	});
 
 	test('a postback with the state NONE is a credit, or a reversal if its type is RECONCILIATION', async () => {
 		const [uid, tx] = [await play.user(), randomUUID()];
@@ -94,13 +87,8 @@ describe('BitLabs', () => {
 	test('an unknown type is stored for a replay, with the reason', async () => {
 		const [uid, tx] = [await play.user(), randomUUID()];
 		expect((await send(query(uid, tx, { type: 'PROMOTION' }))).status).toBe(400);
-		expect(await logOf(tx)).toEqual([
-			{
-				wall: 'bitlabs',
-				outcome: 'not-understood',
-				why: 'ACTIVITY:TYPE has the value PROMOTION, which this contract does not list',
-			},
-		]);
+		const why = 'ACTIVITY:TYPE has the value PROMOTION, which this contract does not list';
+		expect(await logOf(tx)).toEqual([{ wall: 'bitlabs', outcome: 'not-understood', why }]);
 	});
 });
 
@@ -159,26 +147,25 @@ describe('inBrain', () => {
 		expect(await play.balanceOf(uid)).toBe(0);
 	});
 
-	test.each(['application/json,application/json', 'json', 'application/json charset=utf-8', 'text/plain', undefined])(
-		'JSON with a BOM, unknown fields and exponents is credited with the content type %s',
-		async (type) => {
-			const [uid, id] = [await play.user(), randomUUID()];
-			const more = '"RewardType":"survey_completed","Reward":72.0,"RevenueAmount":1E-05,"Meta":{"Reward":[1,{"a":2}]}';
-			expect(await send({ ...json, type, payload: `\ufeff${body(uid, id, more)}` })).toEqual(ok('OK'));
-			expect(await play.balanceOf(uid)).toBe(7_200);
-			const { rows } = await sql`select payout_micros::int as payout from transfers where uid = ${uid}`.execute(
-				database.owner,
-			);
-			expect(rows).toEqual([{ payout: 10 }]);
-		},
-	);
+	const types = [
+		'application/json,application/json',
+		'json',
+		'application/json charset=utf-8',
+		'text/plain',
+		undefined,
+	];
+	test.each(types)('JSON with BOM, unknown fields and exponents is credited with the content type %s', async (type) => {
+		const [uid, id] = [await play.user(), randomUUID()];
+		const more = '"RewardType":"survey_completed","Reward":72.0,"RevenueAmount":1E-05,"Meta":{"Reward":[1,{"a":2}]}';
+		expect(await send({ ...json, type, payload: `\ufeff${body(uid, id, more)}` })).toEqual(ok('OK'));
+		expect(await play.balanceOf(uid)).toBe(7_200);
+		expect(await cellOf(database.owner)`select payout_micros::int from transfers where uid = ${uid}`).toBe(10);
+	});
 });
 
 test('adjoe signs an absent optional part as empty', async () => {
 	const [uid, tx] = [await play.user(), randomUUID()];
-	const sid = createHash('sha1')
-		.update(`${tx}${uid}Coins50${secretOf('adjoe')}`)
-		.digest('hex');
+	const sid = hash('sha1', `${tx}${uid}Coins50${secretOf('adjoe')}`);
 	const text = `user_uuid=${uid}&sid=${sid}&coin_amount=50&currency=Coins&trans_uuid=${tx}&ua_network=facebook`;
 	expect(await send({ url: `/postback/adjoe?${text}` })).toEqual(ok('OK'));
 	expect(await play.balanceOf(uid)).toBe(5_000);
@@ -190,15 +177,8 @@ const post = (data: object) => {
 	return { url: '/postback/adgem', payload, type: 'application/json', headers: { signature } };
 };
 const sample = (uid: string, id: string) => ({
-	app_id: '2',
-	campaign_id: '1',
-	player_id: uid,
-	amount: 150,
-	payout: 1.5,
-	conversion_id: id,
-	goal_id: '12345678911123456',
-	offer_name: 'Sample',
-	conversion_type: 'reward',
+	...{ app_id: '2', campaign_id: '1', player_id: uid, amount: 150, payout: 1.5, conversion_id: id },
+	...{ goal_id: '12345678911123456', offer_name: 'Sample', conversion_type: 'reward' },
 });
 
 test('a posted conversion is credited, and a changed one is not', async () => {
@@ -236,21 +216,19 @@ test('a repeated parameter that no booking needs is ignored, and an offer name i
 	expect(await play.historyOf(uid)).toMatchObject([{ name: 'Café Stars', amount: 100 }]);
 });
 
-test.each(['subId', 'transId', 'reward', 'payout', 'status', 'signature', 'debug'])(
-	'a second %s is refused, and the log names it',
-	async (name) => {
-		const [uid, tx] = [await play.user(), randomUUID()];
-		const query = `${wannads(uid, tx, '&debug=')}&${name}=1`;
-		expect(await send({ url: `/postback/wannads?${query}` })).toEqual({ status: 400, body: 'MALFORMED' });
-		expect(await logOf(tx)).toMatchObject([{ outcome: 'malformed', why: `${name} is sent twice` }]);
-		expect(await play.balanceOf(uid)).toBe(0);
-	},
-);
+const needed = ['subId', 'transId', 'reward', 'payout', 'status', 'signature', 'debug'];
+test.each(needed)('a second %s is refused, and the log names it', async (name) => {
+	const [uid, tx] = [await play.user(), randomUUID()];
+	const query = `${wannads(uid, tx, '&debug=')}&${name}=1`;
+	expect(await send({ url: `/postback/wannads?${query}` })).toEqual({ status: 400, body: 'MALFORMED' });
+	expect(await logOf(tx)).toMatchObject([{ outcome: 'malformed', why: `${name} is sent twice` }]);
+	expect(await play.balanceOf(uid)).toBe(0);
+});
 
 test('a signed part in Latin-1 is verified by its bytes', async () => {
 	const [uid, tx] = [await play.user(), randomUUID()];
 	const bytes = Buffer.concat([Buffer.from(`${tx}${uid}`), Buffer.from([0xe9]), Buffer.from(`50${secretOf('adjoe')}`)]);
-	const sid = createHash('sha1').update(bytes).digest('hex');
+	const sid = hash('sha1', bytes);
 	const text = `user_uuid=${uid}&sid=${sid}&coin_amount=50&currency=%E9&trans_uuid=${tx}`;
 	expect(await send({ url: `/postback/adjoe?${text}` })).toEqual(ok('OK'));
 });
@@ -263,11 +241,18 @@ test('a slash after the path key is ignored', async () => {
 	expect((await send({ url: `/postback/rapidoreach/${PATH_KEY.slice(1)}/?x=${tx}` })).status).toBe(403);
 });
 
-test('a Notik reversal of the whole payout takes the whole credit back, whatever its amount', async () => {
+test.each([
+	[
+		'Notik reversal of the whole payout',
+		'notik',
+		'1',
+		{ txn_id: '{new}', rewarded_txn_id: '{tx}', amount: '-80', payout: '-0.50' },
+	],
+	['status of -2 at CPX', 'cpx', 'ok', { status: '-2' }],
+])('a %s takes the whole credit back, whatever its amount', async (_, partner, body, reversal) => {
 	const [uid, tx] = [await play.user(), randomUUID()];
-	await play.send(signed('notik', uid, tx, { amount: '100', payout: '0.50' }));
-	const reversal = { txn_id: randomUUID(), rewarded_txn_id: tx, amount: '-80', payout: '-0.50' };
-	expect(await play.send(signed('notik', uid, tx, reversal))).toEqual(ok('1'));
+	await play.send(signed(partner, uid, tx));
+	expect(await play.send(signed(partner, uid, tx, reversal))).toEqual(ok(body));
 	expect(await play.balanceOf(uid)).toBe(0);
 	expect(await play.outcomesOf(uid)).toEqual(['booked', 'reversed']);
 });
@@ -275,10 +260,11 @@ test('a Notik reversal of the whole payout takes the whole credit back, whatever
 test.each([
 	['.50', 50],
 	['100.', 10_000],
-])('an amount of %s is read', async (amount, cents) => {
+])('an amount of %s and the name of a Revlum offer are read', async (reward, cents) => {
 	const [uid, tx] = [await play.user(), randomUUID()];
-	expect(await play.send(signed('revlum', uid, tx, { reward: amount }))).toEqual(ok('OK'));
+	expect(await play.send(signed('revlum', uid, tx, { reward, offerName: 'Sign up' }))).toEqual(ok('OK'));
 	expect(await play.balanceOf(uid)).toBe(cents);
+	expect(await play.historyOf(uid)).toMatchObject([{ name: 'Sign up' }]);
 });
 
 test('a rejected myChips event is noted, and one without a payout is paid', async () => {
@@ -302,29 +288,4 @@ test('a rate applies to the share of a myChips user', () => {
 	expect(read('0', '0.4')).toMatchObject({ kind: 'credit', reward: 4_000, payout: 0 });
 	expect(read('1', '0.4')).toMatchObject({ kind: 'credit', reward: 4_000, payout: 1_000_000 });
 	expect(read('0', '0')).toMatchObject({ kind: 'credit', reward: 0 });
-});
-
-test('a status of -2 at CPX takes the credit back', async () => {
-	const [uid, tx] = [await play.user(), randomUUID()];
-	await play.send(signed('cpx', uid, tx));
-	expect(await play.send(signed('cpx', uid, tx, { status: '-2' }))).toEqual(ok('ok'));
-	expect(await play.balanceOf(uid)).toBe(0);
-});
-
-test("PubScale reports a chargeback as a negative value with the credit's token", async () => {
-	const [uid, tx] = [await play.user(), randomUUID()];
-	await play.send(signed('pubscale', uid, tx));
-	const value = { value: '-100.0' };
-	const { fields } = signed('pubscale', uid, tx, value);
-	const text = `${secretOf('pubscale')}.${uid}.-100.${tx}`;
-	expect(await send({ url: `/postback/pubscale?${new URLSearchParams({ ...fields, signature: md5(text) })}` })).toEqual(
-		ok('OK'),
-	);
-	expect(await play.balanceOf(uid)).toBe(0);
-});
-
-test('the name of a Revlum offer is read', async () => {
-	const uid = await play.user();
-	await play.send(signed('revlum', uid, randomUUID(), { offerName: 'Sign up' }));
-	expect(await play.historyOf(uid)).toMatchObject([{ name: 'Sign up' }]);
 });

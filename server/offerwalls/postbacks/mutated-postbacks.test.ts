@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sql } from 'kysely';
 import { type Found, readAuthentic } from '../../../test/partners/authentic.ts';
 import { mutate, mutationRun } from '../../../test/partners/mutations.ts';
 import { PARTNER_IP, PATH_KEY, PUBLIC_URL, type Signed, signed, wallEntries } from '../../../test/partners/play.ts';
@@ -11,6 +10,7 @@ import { createRawConnection } from '../../../test/partners/raw-connection.ts';
 import { parametersText, type Shot, shotOf, wireText } from '../../../test/partners/shot.ts';
 import { openTestProduct } from '../../../test/sites/product.ts';
 import { openWallet } from '../../ledger/wallet.ts';
+import { rowsOf } from '../../lib/db/rows.ts';
 import { fixtures } from '../partners/documented/postbacks.ts';
 import { toWalls, type Wall } from '../walls/wall.ts';
 import { readRequest } from './reading/read-request.ts';
@@ -45,7 +45,7 @@ function mutation(n: number, uids: ReadonlyMap<string, string>): Mutation {
 	const text = parametersText(partner, Object.entries(original.fields));
 	const untouched = wireText(shotOf(original, { path, ip: PARTNER_IP, text }));
 	const signedText = signedTextIn(wall, path, text);
-	// The same signed text with another split passes until the genuine one is booked: cut-otherwise.test.ts.
+	// The same signed text with another split passes until the genuine one is booked: tampering.test.ts.
 	const isCutOtherwise = (shot: Shot) => {
 		const other = signedTextIn(wall, path, bodyOrQuery(wall, shot));
 		return other !== undefined && other.text === signedText?.text && other.cut !== signedText.cut;
@@ -160,10 +160,12 @@ test('over HTTP no unauthentic mutation is booked, no response is a 5xx, and ref
 	console.log(`seed ${SEED}: postbacks sent with what is signed ${JSON.stringify(tally)}`);
 	console.log(`answers: ${JSON.stringify(Object.fromEntries([...answers].toSorted()))}`);
 
-	const { rows: booked } = await sql<{ uid: string; reference: string; kind: string; amount: number; at: Date }>`
+	const booked = await rowsOf<{ uid: string; reference: string; kind: string; amount: number; at: Date }>(
+		database.owner,
+	)`
 		select uid, reference, kind, amount from transfers where uid = any(${[...uids.values()]}::uuid[])
 			and kind in ('credit', 'credit-hold')
-	`.execute(database.owner);
+	`;
 	const notAllowed = booked.filter(({ uid, reference }) => {
 		const [, wall, transaction] = reference.split('/');
 		return !allowed.has(`${uid} ${wall} ${transaction}`);
@@ -178,13 +180,13 @@ test('over HTTP no unauthentic mutation is booked, no response is a 5xx, and ref
 	expect(changed, `seed ${SEED}`).toEqual([]);
 
 	await product().deps.postbacks.drain();
-	const { rows: stored } = await sql<{ count: number }>`
+	const stored = await rowsOf<{ count: number }>(database.owner)`
 		with kept as materialized (
 			select count(*) as count from callbacks
 			where outcome in ('bad-signature', 'not-understood', 'malformed', 'forbidden', 'conflict') and why is not null
 		)
 		select (count + coalesce((select sum(times) from unkept_callbacks), 0))::int as count from kept
-	`.execute(database.owner);
+	`;
 	expect(stored[0]?.count).toBeGreaterThanOrEqual(tally.refusals);
 	expect(stored[0]?.count).toBeLessThanOrEqual(tally.refusals + tally.brokenOff + tally.bodiless);
 });

@@ -9,19 +9,16 @@ import { createUnverified } from './unverified.ts';
 
 /** Partners time out after about five seconds, including network time. */
 export const WAIT_MS_MAX = 2_500;
-const REFUSAL_BATCHING = {
-	batchSizeMax: 500,
-	batchesMax: 1,
-	alongsideFrom: 1,
-	paceMs: 20,
-	queueLengthMax: 5_000,
-	sourceLengthMax: 2_500,
-	waitMsMax: WAIT_MS_MAX,
-};
 export const FAULTS = {
 	/** PostgreSQL classes 22 (data) and 23 (integrity) concern one row. */
 	isItemsFault: (error: unknown) => error instanceof RangeError || /^2[23]/.test(sqlState(error) ?? ''),
 	isEverybodys: (error: unknown) => outcomeIfUnavailable(error) !== undefined,
+};
+
+export const ROW_BATCHING = {
+	...{ batchSizeMax: 500, batchesMax: 1, alongsideFrom: 1, queueLengthMax: 5_000, sourceLengthMax: 2_500 },
+	...{ waitMsMax: WAIT_MS_MAX, sourceOf: ({ wall }: { wall: string }) => wall },
+	...FAULTS,
 };
 
 export function createPostbackLog(deps: { db: Database; clock: Clock; log: Log }) {
@@ -31,9 +28,8 @@ export function createPostbackLog(deps: { db: Database; clock: Clock; log: Log }
 			await insertPostbacks(deps.db, postbacks);
 			return postbacks.map(() => undefined);
 		},
-		...REFUSAL_BATCHING,
-		sourceOf: ({ wall }) => wall,
-		...FAULTS,
+		...ROW_BATCHING,
+		paceMs: 20,
 	});
 
 	return {

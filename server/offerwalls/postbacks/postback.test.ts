@@ -33,21 +33,8 @@ test('AdGate credits a postback without a state field and rejects an empty state
 	expect(unsignedWall('adgate', { ...fields, state: '' })).toMatchObject({ refused: 'not-understood' });
 });
 
-test.each([
-	'NaN',
-	'Infinity',
-	'-1',
-	'-0.01',
-	'1e5',
-	'0x10',
-	'',
-	' 5',
-	'1,000',
-	'007',
-	'00',
-	'10000000.01',
-	'9'.repeat(40),
-])('an amount is refused if it is %j', (reward) => {
+const malformed = 'NaN Infinity -1 -0.01 1e5 0x10 1,000 007 00 10000000.01'.split(' ');
+test.each([...malformed, '', ' 5', '9'.repeat(40)])('an amount is refused if it is %j', (reward) => {
 	expect(read(signed({ reward }))).toMatchObject({ refused: 'not-understood' });
 });
 
@@ -74,12 +61,11 @@ test('an amount may be negative in a reversal', () => {
 	expect(reversal).toMatchObject({ kind: 'reversal', reward: 10_000, payout: 500_000 });
 });
 
-test.each(['0', '3', '', 'credit'])('the status %j is rejected', (status) => {
-	expect(read(signed({ status }))).toMatchObject({ refused: 'not-understood' });
-});
-
-test.each(['a/b', 'a b', '', 'x'.repeat(129), 'é'])('the transaction id %j is rejected', (transId) => {
-	expect(read(signed({ transId }))).toMatchObject({ refused: 'not-understood' });
+test.each([
+	...['0', '3', '', 'credit'].map((status) => ({ status })),
+	...['a/b', 'a b', '', 'x'.repeat(129), 'é'].map((transId) => ({ transId })),
+])('the status or transaction id is rejected: %j', (fields) => {
+	expect(read(signed(fields))).toMatchObject({ refused: 'not-understood' });
 });
 
 describe('the format of a parameter', () => {
@@ -110,12 +96,11 @@ describe('the format of a parameter', () => {
 	});
 });
 
-test.each(['true', 'TRUE', 'Yes', 'on', '1'])('the test flag %j marks a test', (debug) => {
-	expect(read(signed({ debug }))).toMatchObject({ kind: 'test' });
-});
-
-test.each(['', '0', 'false', 'No', 'off'])('the test flag %j marks a real event', (debug) => {
-	expect(read(signed({ debug }))).toMatchObject({ kind: 'credit' });
+test.each([
+	...['true', 'TRUE', 'Yes', 'on', '1'].map((debug) => [debug, 'test']),
+	...['', '0', 'false', 'No', 'off'].map((debug) => [debug, 'credit']),
+])('the test flag %j makes the event a %s', (debug, kind) => {
+	expect(read(signed({ debug: debug ?? '' }))).toMatchObject({ kind });
 });
 
 test.each(['2', 'maybe', 'null', ' 0', '1 '])('the test flag %j is rejected, so nothing is paid', (debug) => {
@@ -162,9 +147,6 @@ test("our click id is read from the partner's free sub-id", () => {
 	expect(verdict(UID)).toMatchObject({ kind: 'credit', clickId: UID });
 });
 
-test.each([undefined, '', '{s2}', 'x', `${UID}0`, '7'])(
-	'our click id is ignored if the partner sends %s, and the reward is still read',
-	(s2) => {
-		expect(verdict(s2)).toMatchObject({ kind: 'credit', clickId: undefined, reward: 10_000 });
-	},
-);
+test.each([undefined, '', '{s2}', 'x', `${UID}0`, '7'])('our click id is ignored if the partner sends %s', (s2) => {
+	expect(verdict(s2)).toMatchObject({ kind: 'credit', clickId: undefined, reward: 10_000 });
+});

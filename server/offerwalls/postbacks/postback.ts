@@ -1,10 +1,9 @@
 import { isIP } from 'node:net';
 import { asRobuxCents, asUsdMicros, parseDecimal, type RobuxCents, type UsdMicros } from '../../../contract/money.ts';
 import { plainText } from '../feeds/plain-text.ts';
-import type { Kinds, OfferEventKind, Partner } from '../partners/partner.ts';
+import { type Kinds, type OfferEventKind, type Partner, SECRET } from '../partners/partner.ts';
 import { rewardAt } from '../terms/terms.ts';
 import type { Wall } from '../walls/wall.ts';
-import { repeatedOf } from './reading/needed-parameters.ts';
 import { type RawParameters, withoutExponent } from './reading/raw-parameters.ts';
 import { rejectionReasons } from './received-postback.ts';
 import { bareParts, coverageOf, isSigned, numberOf, type SignedRequest, signedTextOf } from './signature.ts';
@@ -23,15 +22,15 @@ export type OfferEvent = {
 	/** The user's share in $; undefined if a rate applies to the payout. */
 	userShare?: UsdMicros | undefined;
 	/** Hash of the value that links a reversal to its credit; undefined if they share the transaction id. */
-	link: bigint | undefined;
+	link?: bigint | undefined;
 	/** Hashes of a signed text and of its split, if it could also be split into other fields. */
-	signedText: { text: bigint; cut: bigint } | undefined;
-	offerId: string | undefined;
-	offerName: string | undefined;
-	goalId: string | undefined;
-	clickId: string | undefined;
-	reason: string | undefined;
-	userIp: string | undefined;
+	signedText?: { text: bigint; cut: bigint } | undefined;
+	offerId?: string | undefined;
+	offerName?: string | undefined;
+	goalId?: string | undefined;
+	clickId?: string | undefined;
+	reason?: string | undefined;
+	userIp?: string | undefined;
 	standing?: ReportedStanding;
 };
 
@@ -115,9 +114,9 @@ export function readEvent(wall: Wall, parameters: RawParameters): OfferEvent | R
 		offerId: cleanText(text(names.offerId)),
 		offerName: nameText(text(names.offerName)),
 		goalId: cleanText(text(names.goalId)),
-		clickId: clickOf(text(names.clickId)),
+		clickId: ifValid(text(names.clickId), (id) => CLICK_ID.test(id)),
 		reason: kind === 'reversal' ? cleanText(text(names.reason)) : undefined,
-		userIp: addressOf(text(names.userIp)),
+		userIp: ifValid(text(names.userIp), (ip) => isIP(ip) !== 0),
 	};
 }
 
@@ -126,8 +125,6 @@ function standingEvent(wall: string, uid: string, standing: ReturnType<typeof re
 	const { state, scope, reason } = standing;
 	return {
 		...{ kind: 'noted', wall, uid, transactionId: '', reward: asRobuxCents(0), payout: asUsdMicros(0), standing },
-		...{ link: undefined, signedText: undefined, offerId: undefined, offerName: undefined, goalId: undefined },
-		...{ clickId: undefined, userIp: undefined },
 		reason: `${state}${scope && ` for ${scope}`}${reason && `: ${reason}`}`,
 	};
 }
@@ -214,12 +211,8 @@ function linkOf(text: string | undefined): bigint | undefined {
 	return text ? numberOf(text) : undefined;
 }
 
-function clickOf(text: string | undefined): string | undefined {
-	return text && CLICK_ID.test(text) ? text : undefined;
-}
-
-function addressOf(text: string | undefined): string | undefined {
-	return text && isIP(text) !== 0 ? text : undefined;
+function ifValid(text: string | undefined, isValid: (text: string) => boolean): string | undefined {
+	return text && isValid(text) ? text : undefined;
 }
 
 /** Partners send names with HTML entities, and sometimes the unreplaced placeholder. */
@@ -231,4 +224,33 @@ function cleanText(text: string | undefined): string | undefined {
 	if (text === undefined || (text.length <= OFFER_TEXT_MAX && PLAIN_TEXT.test(text))) return text || undefined;
 	const cleaned = text.replace(/[^\P{C}\u200c\u200d]+/gu, ' ').trim();
 	return cleaned ? [...cleaned].slice(0, OFFER_TEXT_MAX).join('') : undefined;
+}
+
+/** @returns a repeated parameter on which money depends. */
+function repeatedOf(partner: Partner, { repeated }: RawParameters): string | undefined {
+	if (repeated === undefined) return undefined;
+	const needed = neededBy(partner);
+	return [...repeated].find((name) => needed === 'all' || needed.has(name));
+}
+
+const known = new WeakMap<Partner, ReadonlySet<string> | 'all'>();
+
+function neededBy(partner: Partner): ReadonlySet<string> | 'all' {
+	const found = known.get(partner) ?? listNeeded(partner);
+	known.set(partner, found);
+	return found;
+}
+
+function listNeeded(partner: Partner): ReadonlySet<string> | 'all' {
+	const { parameters, signature, kinds, standing, tests = [], formats = {} } = partner;
+	if (signature.scheme === 'sorted-query') return 'all';
+	const { uid, transactionId, reward, payout, userShare, link, originalId, clickId } = parameters;
+	const names = [
+		...[uid, transactionId, reward, payout, userShare, link, originalId, clickId].filter((name) => name !== undefined),
+		...('parameter' in signature ? [signature.parameter] : []),
+		...(signature.scheme === 'fields' ? signature.parts.filter((part) => part !== SECRET) : []),
+		...[...kinds.rules, ...tests].map(({ parameter }) => parameter),
+		...Object.keys({ ...formats, ...standing?.macros }),
+	];
+	return new Set(names);
 }

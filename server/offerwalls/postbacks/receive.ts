@@ -5,19 +5,17 @@ import type { Wall } from '../walls/wall.ts';
 import { placeOf } from './reading/place-of.ts';
 import type { PostbackRequest } from './reading/read-request.ts';
 import { createMask, REQUEST_TEXT_MAX, type ReceivedPostback } from './received-postback.ts';
-import { sealRequest } from './stored/seal-request.ts';
+import { sealRequest } from './stored/stored-postback.ts';
 
 type ReceiveDeps = { clock: Clock; secretBox?: SecretBox };
 
 export function receive(deps: ReceiveDeps, wall: Wall, request: PostbackRequest): ReceivedPostback {
-	return receivedAs(deps, request, { wall: wall.id, mask: maskOf(wall) });
+	return receivedAs(deps, request, wall.id, maskOf(wall));
 }
 
-function receivedAs(
-	{ clock, secretBox }: ReceiveDeps,
-	request: PostbackRequest,
-	{ wall, mask }: { wall: string; mask: (text: string) => string },
-): ReceivedPostback {
+type Mask = (text: string) => string;
+
+function receivedAs({ clock, secretBox }: ReceiveDeps, request: PostbackRequest, wall: string, mask: Mask) {
 	const { method, address, body, ip } = request;
 	const text = `${method} ${address}${body === '' ? '' : `\n${textOf(body)}`}`;
 	const canSeal = secretBox !== undefined && text.length < REQUEST_TEXT_MAX;
@@ -37,7 +35,7 @@ export function receiveUnknown(deps: ReceiveDeps, request: PostbackRequest): Rec
 			?.wallId.replace(/[^\w-]/g, '')
 			.slice(0, 40) || UNKNOWN_WALLS;
 	const hidePathKey = (text: string) => text.replace(/^([A-Z]+ [^ ]*?\/postback\/[^/?#\n]+\/)[^?#\n]+/i, '$1***');
-	return receivedAs(deps, request, { wall, mask: (text) => maskAny(hidePathKey(text)) });
+	return receivedAs(deps, request, wall, (text) => maskAny(hidePathKey(text)));
 }
 
 /** Decodes for the log. Bytes that are not UTF-8 stay one character each. */
@@ -46,9 +44,9 @@ function textOf(bytes: string): string {
 	return text.includes('\ufffd') ? bytes : text;
 }
 
-const masks = new WeakMap<Wall, (text: string) => string>();
+const masks = new WeakMap<Wall, Mask>();
 
-function maskOf(wall: Wall): (text: string) => string {
+function maskOf(wall: Wall): Mask {
 	const mask = masks.get(wall) ?? createMask({ parameters: secretParametersOf(wall), pathKey: wall.pathKey });
 	masks.set(wall, mask);
 	return mask;

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { outcomeIfUnavailable } from '../../lib/db/database-unavailable.ts';
 import { CALLBACK_ADDRESS_BYTES_MAX, CALLBACK_BODY_BYTES_MAX } from '../../lib/http/callback-limits.ts';
@@ -10,7 +11,6 @@ import { placeOf } from './reading/place-of.ts';
 import type { PostbackRequest } from './reading/read-request.ts';
 import { rejectionReasons } from './received-postback.ts';
 import type { EarlyRefusal, PostbackTaker, TakenOutcome } from './take-postback.ts';
-import { createUnparsedLog } from './unparsed-log.ts';
 
 const TAKEN_METHODS = ['GET', 'POST'];
 
@@ -116,5 +116,21 @@ function toPostbackRequest(request: FastifyRequest): PostbackRequest {
 		body: Buffer.isBuffer(body) ? body.toString('latin1') : '',
 		ip,
 		headers: { ...headers, 'content-type': headers[SENT_TYPE] },
+	};
+}
+
+const POSTBACK = /^([A-Z]{1,20}) (\/postback[/?][^\r\n]*?)(?: HTTP\/\d.*)?\r?$/m;
+
+/** Logs postbacks that Node answers with 400 or 431 before any route. */
+function createUnparsedLog({ findWall, taker }: { findWall: FindWall; taker: PostbackTaker }) {
+	return (error: { code?: string; rawPacket?: Buffer }, { remoteAddress = '' }: Socket): void => {
+		if (!error.code?.startsWith('HPE_') || !error.rawPacket) return;
+		const [, method, address] = POSTBACK.exec(error.rawPacket.toString('latin1').split('\n', 1)[0] ?? '') ?? [];
+		if (!method || !address) return;
+		const request = { method, address, body: '', ip: remoteAddress, headers: {} };
+		const wall = findWall(placeOf(address)?.wallId ?? '');
+		const isTooLong = error.code === 'HPE_HEADER_OVERFLOW';
+		const why = isTooLong ? rejectionReasons.headersTooLong : rejectionReasons.notHttp;
+		void (wall ? taker.refuse(wall, request, { outcome: 'malformed', why }) : taker.refuseUnknown(request));
 	};
 }

@@ -53,12 +53,7 @@ function signedBytes(
  * Returns which values the signature covers. If it covers neither user nor amount, a known postback can be changed into
  * any other.
  */
-export function coverageOf({ signature, parameters }: Partner): {
-	user: boolean;
-	reward: boolean;
-	payout: boolean;
-	transaction: boolean;
-} {
+export function coverageOf({ signature, parameters }: Partner) {
 	if (signature.scheme === 'none' || signature.scheme === 'shared-secret') {
 		return { user: false, reward: false, payout: false, transaction: false };
 	}
@@ -73,11 +68,7 @@ export function coverageOf({ signature, parameters }: Partner): {
 }
 
 /** @returns hashes of the signed text and its split, if another split is possible: `tx1`, `2100` as `tx12`, `100`. */
-export function signedTextOf(
-	wallId: string,
-	partner: Partner,
-	parameters: RawParameters,
-): { text: bigint; cut: bigint } | undefined {
+export function signedTextOf(wallId: string, partner: Partner, parameters: RawParameters) {
 	const { signature } = partner;
 	const free = freeParts(partner);
 	if (signature.scheme !== 'fields' || free.length < 2) return undefined;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { RobuxCents } from '../../../contract/money.ts';
+import type { FindPostbacksRequest } from '../../../contract/offerwalls/callbacks.ts';
 import { type Database, inTransaction, type Tx } from '../../lib/db/database.ts';
 import { rowOf, rowsOf } from '../../lib/db/rows.ts';
 import { type Stretch, within } from '../../lib/db/time-list.ts';
@@ -7,15 +8,7 @@ import type { StoredPostback, WholePostback } from './stored/stored-postback.ts'
 
 const at = (ms: number) => new Date(ms).toISOString();
 
-export type PostbackFilter = {
-	wall?: string | undefined;
-	outcome?: string | undefined;
-	uid?: string | undefined;
-	transactionId?: string | undefined;
-	text?: string | undefined;
-	since?: number | undefined;
-	until?: number | undefined;
-};
+export type PostbackFilter = Omit<FindPostbacksRequest, 'cursor' | 'limit'>;
 
 export type FoundPostback = StoredPostback & {
 	at: Date;
@@ -26,30 +19,21 @@ export type FoundPostback = StoredPostback & {
 	bookedAt: Date | null;
 };
 
-export async function selectPostbacks(
-	db: Database | Tx,
-	{ filter, stretch, rows: rowsMax, limit }: { filter: PostbackFilter; stretch: Stretch; rows: number; limit: number },
-): Promise<FoundPostback[]> {
+type Search = { filter: PostbackFilter; stretch: Stretch; limit: number };
+
+export function selectPostbacks(db: Database | Tx, { filter, stretch, limit }: Search, rowsMax: number) {
 	const { aboveId, belowId } = stretch;
-	return select(
-		db,
-		filter,
-		sql`(select * from callbacks where id < ${belowId} and id > ${aboveId} order by id desc limit ${rowsMax})`,
-		limit,
-	);
+	const latest = sql`(select * from callbacks where id < ${belowId} and id > ${aboveId} order by id desc limit ${rowsMax})`;
+	return select(db, filter, latest, limit);
 }
 
-export async function selectPostbacksOf(
-	db: Database,
-	{ filter, stretch, limit }: { filter: PostbackFilter & { uid: string }; stretch: Stretch; limit: number },
-): Promise<FoundPostback[]> {
+export function selectPostbacksOf(db: Database, uid: string, { filter, stretch, limit }: Search) {
 	const { aboveId, belowId } = stretch;
 	return inTransaction(db, async (tx) => {
 		// Forces a bitmap scan: the planner underestimates the coarse index by user.
 		await sql`set local enable_seqscan = off`.execute(tx);
 		await sql`set local enable_indexscan = off`.execute(tx);
-		const ofUser = sql`
-			(select * from callbacks where uid = ${filter.uid} and id < ${belowId} and id > ${aboveId} offset 0)`;
+		const ofUser = sql`(select * from callbacks where uid = ${uid} and id < ${belowId} and id > ${aboveId} offset 0)`;
 		return select(tx, filter, ofUser, limit);
 	});
 }
@@ -107,10 +91,7 @@ export async function addUnkept(db: Database, counted: readonly Unkept[]): Promi
 }
 
 /** Needs the owner's privileges. */
-export async function deleteUnverified(
-	owner: Database,
-	{ outcomes, beforeMs, limit }: { outcomes: readonly string[]; beforeMs: number; limit: number },
-): Promise<number> {
+export async function deleteUnverified(owner: Database, outcomes: readonly string[], beforeMs: number, limit: number) {
 	const named = sql.join(outcomes.map((outcome) => sql.lit(outcome)));
 	const row = await rowOf<{ count: number }>(owner)`
 		with old as (
@@ -130,10 +111,7 @@ export async function deleteUnkept(owner: Database, beforeMs: number): Promise<v
 }
 
 /** Needs the owner's privileges. */
-export async function deletePostbacks(
-	owner: Database,
-	{ fromId, beforeMs, limit }: { fromId: number; beforeMs: number; limit: number },
-): Promise<number | undefined> {
+export async function deletePostbacks(owner: Database, fromId: number, beforeMs: number, limit: number) {
 	const row = await rowOf<{ count: number; lastId: number | null }>(owner)`
 		with old as (
 			delete from callbacks where id in (

@@ -16,8 +16,7 @@ import { type PostbackRequest, readRequest } from './reading/read-request.ts';
 import { receive, receiveUnknown, UNKNOWN_WALLS } from './receive.ts';
 import { type Postback, type PostbackOutcome, type ReceivedPostback, rejectionReasons } from './received-postback.ts';
 import { noteStanding } from './standing.ts';
-import { readAgain } from './stored/read-again.ts';
-import type { WholePostback } from './stored/stored-postback.ts';
+import { readAgain, type WholePostback } from './stored/stored-postback.ts';
 
 export type PostbackDeps = {
 	db: Database;

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
 import { DAY_MS } from '../../../contract/durations.ts';
 import { signedQuery } from '../../../test/partners/play.ts';
 import { openSite } from '../../../test/sites/identity-site.ts';
@@ -24,10 +23,10 @@ const genuine = (subId: string, reward = '0') =>
 	signedQuery('wannads', SECRET, { subId, transId: randomUUID(), reward, payout: '0.5', status: '1' });
 
 async function storedRows(wall: string) {
-	const { rows } = await sql<{ rows: number; characters: number }>`
+	const rows = await rowsOf<{ rows: number; characters: number }>(database.owner)`
 		select count(*)::int as rows, max(length(request)) as characters from callbacks
 		where wall = ${wall} and outcome = 'bad-signature'
-	`.execute(database.owner);
+	`;
 	return rows[0];
 }
 
@@ -55,9 +54,9 @@ test('all unknown walls share one quota, and their secrets are masked', async ()
 	const send = (n: number) => site.app.inject({ url: `/postback/no-wall-${n}/the-secret-path-key/?x=${n}&${secret}` });
 	const answers = await Promise.all(Array.from({ length: 1_010 }, (_, n) => send(n)));
 	expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([404]));
-	const { rows } = await sql<{ request: string; why: string }>`
+	const rows = await rowsOf<{ request: string; why: string }>(database.owner)`
 		select request, why from callbacks where wall like 'no-wall-%' and outcome = 'forbidden'
-	`.execute(database.owner);
+	`;
 	expect(rows).toHaveLength(1_000);
 	expect(rows[0]?.why).toBe('there is no offerwall with this ID');
 	expect(rows.filter(({ request }) => /the-secret-path-key|5555/.test(request))).toEqual([]);
@@ -72,9 +71,9 @@ test('a postback with a valid signature is stored whole and booked during a floo
 	await Promise.all(Array.from({ length: 100 }, (_, n) => request('mixed', forged(n))));
 	const long = `&note=${'n'.repeat(3_000)}`;
 	for (const reward of ['0', '100']) expect((await request('mixed', genuine(uid, reward) + long)).statusCode).toBe(200);
-	const { rows } = await sql<{ outcome: string }>`
+	const rows = await rowsOf<{ outcome: string }>(database.owner)`
 		select outcome from callbacks where uid = ${uid} and length(request) > 3000 order by id
-	`.execute(database.owner);
+	`;
 	expect(rows.map(({ outcome }) => outcome)).toEqual(['zero', 'booked']);
 });
 

@@ -6,8 +6,8 @@ import { NoAnswer, parseJson, type SendRequest, sendRequest } from '../../lib/ht
 import { type LocalDay, lastLocalDays, localDays } from '../../lib/local-day.ts';
 import type { Log } from '../../lib/log.ts';
 import type { Wall } from '../walls/wall.ts';
-import { type PartnerReport, type ReportContract, ReportUnreadable, type Span } from './report.ts';
-import { type Report, type ReportTerms, reports, termsOf, tolerates } from './reports.ts';
+import { type PartnerReport, type ReportContract, type ReportTerms, ReportUnreadable, type Span } from './report.ts';
+import { type Report, reports, termsOf, tolerates } from './reports.ts';
 import {
 	insertReportedDays,
 	keepDifferences,
@@ -91,12 +91,7 @@ async function hasEarned(tx: Tx, wall: Wall, stored: StoredTerms, span: Span): P
 }
 
 /** Requires the report's lock. @returns the number of days that differ. */
-export async function compareDays(
-	tx: Tx,
-	wall: Wall,
-	stored: StoredTerms,
-	{ span, now }: { span: Span; now: Date },
-): Promise<number> {
+export async function compareDays(tx: Tx, wall: Wall, stored: StoredTerms, { span, now }: { span: Span; now: Date }) {
 	const terms = termsOf(wall, stored);
 	const days = daysIn(span, terms);
 	const reported = new Map((await selectReportedDays(tx, span, wall.id)).map(({ day, micros }) => [day, micros]));

@@ -1,12 +1,13 @@
-import type { CallInput, CallResult } from '../../../contract/calls.ts';
+import type { CallInput } from '../../../contract/calls.ts';
 import { DAY_MS } from '../../../contract/durations.ts';
-import type { ReportDifference, WallReport } from '../../../contract/offerwalls/reconciliation.ts';
+import type { WallReport } from '../../../contract/offerwalls/reconciliation.ts';
 import type { Database } from '../../lib/db/database.ts';
+import { datesToMs } from '../../lib/db/rows.ts';
 import { localDays } from '../../lib/local-day.ts';
 import type { Wall } from '../walls/wall.ts';
 import { daysIn } from './compare-reports.ts';
-import { dayAfter } from './report.ts';
-import { type ReportTerms, termsOf } from './reports.ts';
+import { dayAfter, type ReportTerms } from './report.ts';
+import { termsOf } from './reports.ts';
 import {
 	countOrders,
 	countPostbacksOfDays,
@@ -23,10 +24,7 @@ const ITEMS_MAX = 500;
 
 type Deps = { db: Database; walls: readonly Wall[] };
 
-export async function adminGetReconciliation(
-	{ db, walls }: Deps,
-	span: CallInput<'adminGetReconciliation'>,
-): Promise<CallResult<'adminGetReconciliation'>> {
+export async function adminGetReconciliation({ db, walls }: Deps, span: CallInput<'adminGetReconciliation'>) {
 	const stored = await selectReportTerms(db);
 	const byId = new Map(walls.map((wall) => [wall.id, wall]));
 	const termsAt = (id: string) => termsOf({ report: byId.get(id)?.report }, stored.get(id));
@@ -52,7 +50,7 @@ export async function adminGetReconciliation(
 			days_told: days.length,
 			told_from: reportedDays[0]?.startsMs ?? null,
 			told_until: reportedDays.at(-1)?.endsMs ?? null,
-			days_open: differences.filter(({ wall: id, state }) => id === wall.id && state === 'open').length,
+			days_open: differences.filter(({ wall_id: id, state }) => id === wall.id && state === 'open').length,
 			ours_usd: sum(ours) / MICROS,
 			theirs_usd: sum([...theirs.values()]) / MICROS,
 		};
@@ -64,55 +62,35 @@ export async function adminGetReconciliation(
 	};
 }
 
-async function itemsOf(
-	db: Database,
-	differences: readonly Difference[],
-	termsAt: (wall: string) => ReportTerms,
-): Promise<ReportDifference[]> {
-	const bounds = differences.map(({ wall, day }) => {
+async function itemsOf(db: Database, differences: readonly Difference[], termsAt: (wall: string) => ReportTerms) {
+	const bounds = differences.map(({ wall_id: wall, day }) => {
 		const [of] = localDays(day, 1, termsAt(wall).zone) ?? [];
 		return { wall, day, starts: of?.startsMs ?? 0, ends: of?.endsMs ?? 0 };
 	});
-	const [tellings, postbacks] = await Promise.all([
-		selectReportHistory(db, differences),
-		countPostbacksOfDays(db, bounds),
-	]);
+	const [tellings, postbacks] = await Promise.all([selectReportHistory(db, bounds), countPostbacksOfDays(db, bounds)]);
 	const byDay = Map.groupBy(tellings, ({ wall, day }) => `${day} ${wall}`);
-	const open = new Map(
-		differences.filter(({ state }) => state === 'open').map((one) => [`${one.day} ${one.wall}`, one]),
-	);
+	const isOpen = differences.filter(({ state }) => state === 'open');
+	const open = new Map(isOpen.map((one) => [`${one.day} ${one.wall_id}`, one]));
 	return differences.map((one, n) => {
-		const history = byDay.get(`${one.day} ${one.wall}`) ?? [];
+		const { wall_id: wall, day } = one;
+		const { starts = 0, ends = 0 } = bounds[n] ?? {};
+		const history = byDay.get(`${day} ${wall}`) ?? [];
 		const reconciled = history.at(-1)?.reconciledMicros ?? null;
 		return {
-			wall_id: one.wall,
-			day: one.day,
-			starts: bounds[n]?.starts ?? 0,
-			ends: bounds[n]?.ends ?? 0,
-			ours_usd: one.ours / MICROS,
-			theirs_usd: one.theirs / MICROS,
-			reconciled_usd: reconciled === null ? null : reconciled / MICROS,
-			state: one.state,
-			found_at: one.foundAt.getTime(),
-			changed_at: one.changedAt.getTime(),
-			moved: movedWith(one, open, termsAt(one.wall)),
+			...datesToMs(one),
+			...{ starts, ends, reconciled_usd: reconciled === null ? null : reconciled / MICROS },
+			moved: movedWith(one, open, termsAt(wall)),
 			told: history.map(({ at, micros }) => ({ at: at.getTime(), usd: micros / MICROS })),
 			callbacks: (postbacks[n] ?? []).map(({ outcome, count }) => ({ outcome, count })),
 		};
 	});
 }
 
-function movedWith(
-	{ wall, day, ours, theirs, state }: Difference,
-	open: ReadonlyMap<string, Difference>,
-	{ toleranceMicros }: ReportTerms,
-): string | null {
-	if (state !== 'open') return null;
-	const neighbours = [dayAfter(day, -1), dayAfter(day, 1)].map((other) => open.get(`${other} ${wall}`));
-	const fits = neighbours.find(
-		(other) => other && Math.abs(other.ours - other.theirs + ours - theirs) <= toleranceMicros,
-	);
-	return fits?.day ?? null;
+function movedWith(one: Difference, open: ReadonlyMap<string, Difference>, { toleranceMicros }: ReportTerms) {
+	if (one.state !== 'open') return null;
+	const missing = ({ ours_usd, theirs_usd }: Difference) => Math.round((ours_usd - theirs_usd) * MICROS);
+	const neighbours = [-1, 1].map((days) => open.get(`${dayAfter(one.day, days)} ${one.wall_id}`));
+	return neighbours.find((other) => other && Math.abs(missing(other) + missing(one)) <= toleranceMicros)?.day ?? null;
 }
 
 function sum(values: readonly number[]): number {

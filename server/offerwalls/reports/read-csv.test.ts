@@ -56,41 +56,22 @@ test('the content of unused cells does not change the amounts', () => {
 	);
 });
 
-test.each<[string, string, Partial<CsvMapping>, number[], number]>([
-	[
-		'semicolons and decimal commas',
-		'Date;Payout\n01.03.2026;"1.234,50"',
-		{ dateForm: 'DD.MM.YYYY', decimal: ',' },
-		[1234.5, 0, 0],
-		0,
-	],
-	[
-		'tabs and a byte order mark',
-		'\ufeffDATE\tPayout\r\n3/2/2026\t(2.50)\r\n',
-		{ dateForm: 'MM/DD/YYYY' },
-		[0, -2.5, 0],
-		0,
-	],
-	['days before months', 'Payout,Date\n"$1,000.10",02/03/2026', { dateForm: 'DD/MM/YYYY' }, [0, 1000.1, 0], 0],
-	['a sep= line', 'sep=;\nDate;Payout;Note\n2026-03-01;1.25;a,b,c,d', {}, [1.25, 0, 0], 0],
-	[
-		'UTF-16 that was decoded as UTF-8',
-		'\ufffd\ufffdD\0a\0t\0e\0\t\0P\0a\0y\0o\0u\0t\0\n\x002026-03-01\t1.5',
-		{},
-		[1.5, 0, 0],
-		0,
-	],
-	['short totals at the end', 'Date,Offer,Payout\n2026-03-01,A,1.25\nTotals,1.25', {}, [1.25, 0, 0], 1],
-	['a preamble', 'Revenue report\nFrom 2026-03-01, to 2026-03-03\n\nDate;Payout\n2026-03-02;2.5', {}, [0, 2.5, 0], 2],
-	[
-		'confirmed decimals',
-		'Date,Payout\n2026-03-01,1.234\n2026-03-01,2.500',
-		{ hasThreeDecimals: true },
-		[3.734, 0, 0],
-		0,
-	],
-	['three decimals among others', 'Date,Payout\n2026-03-01,1.234\n2026-03-01,2.5', {}, [3.734, 0, 0], 0],
-])('reads a file with %s, and counts what it skips', (_, csv, other, usd, skipped) => {
+const utf16 = '\ufffd\ufffdD\0a\0t\0e\0\t\0P\0a\0y\0o\0u\0t\0\n\x002026-03-01\t1.5';
+const inGerman = { dateForm: 'DD.MM.YYYY', decimal: ',' } as const;
+const thousands = 'Date,Payout\n2026-03-01,1.234\n2026-03-01,2.500';
+const preamble = 'Revenue report\nFrom 2026-03-01, to 2026-03-03\n\nDate;Payout\n2026-03-02;2.5';
+
+test.each<[string, string, number[], Partial<CsvMapping>?, number?]>([
+	['semicolons and decimal commas', 'Date;Payout\n01.03.2026;"1.234,50"', [1234.5, 0, 0], inGerman],
+	['tabs and a BOM', '\ufeffDATE\tPayout\r\n3/2/2026\t(2.50)\r\n', [0, -2.5, 0], { dateForm: 'MM/DD/YYYY' }],
+	['days before months', 'Payout,Date\n"$1,000.10",02/03/2026', [0, 1000.1, 0], { dateForm: 'DD/MM/YYYY' }],
+	['a sep= line', 'sep=;\nDate;Payout;Note\n2026-03-01;1.25;a,b,c,d', [1.25, 0, 0]],
+	['UTF-16 that was decoded as UTF-8', utf16, [1.5, 0, 0]],
+	['short totals at the end', 'Date,Offer,Payout\n2026-03-01,A,1.25\nTotals,1.25', [1.25, 0, 0], {}, 1],
+	['a preamble', preamble, [0, 2.5, 0], {}, 2],
+	['confirmed decimals', thousands, [3.734, 0, 0], { hasThreeDecimals: true }],
+	['three decimals among others', 'Date,Payout\n2026-03-01,1.234\n2026-03-01,2.5', [3.734, 0, 0]],
+])('reads a file with %s, and counts what it skips', (_, csv, usd, other = {}, skipped = 0) => {
 	expect(usdOf(csv, other)).toEqual(usd);
 	expect(read(csv, other).skipped).toBe(skipped);
 });

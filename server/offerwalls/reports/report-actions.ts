@@ -1,25 +1,24 @@
-import type { CallInput, CallResult } from '../../../contract/calls.ts';
 import { DAY_MS } from '../../../contract/durations.ts';
 import { callError } from '../../../contract/refusals.ts';
-import { type ActionDeps, type AdminContext, withAudit } from '../../accounts/with-audit.ts';
+import { type ActionDeps, withAudit } from '../../accounts/with-audit.ts';
 import { localDays } from '../../lib/local-day.ts';
+import type { StaffCall } from '../call-handler.ts';
 import type { Wall } from '../walls/wall.ts';
 import { wallOf } from '../walls/wall-changes.ts';
 import { comparableFrom, compareDays, takeReport } from './compare-reports.ts';
 import { readCsv } from './read-csv.ts';
-import { dayAfter, ReportUnreadable, type Span } from './report.ts';
-import { type ReportTerms, termsOf } from './reports.ts';
+import { dayAfter, type ReportTerms, ReportUnreadable, type Span } from './report.ts';
+import { termsOf } from './reports.ts';
 import { lockReport, selectReportTerms, settleDifference, updateTerms } from './store-reports.ts';
 
-type ReportActionDeps = ActionDeps & { walls: readonly Wall[] };
+type UploadDeps = ActionDeps & { walls: readonly Wall[] };
 
 const MICROS = 1_000_000;
 const OLDEST_DAYS = 400;
 const COMPARED_AGAIN_DAYS = 60;
 
-export async function adminUploadReport(
-	deps: ReportActionDeps,
-	{
+export const adminUploadReport: StaffCall<'adminUploadReport', UploadDeps> = async (deps, input, admin) => {
+	const {
 		wall_id,
 		from,
 		to,
@@ -29,9 +28,7 @@ export async function adminUploadReport(
 		decimal,
 		three_decimals: hasThreeDecimals = false,
 		reason,
-	}: CallInput<'adminUploadReport'>,
-	admin: AdminContext,
-): Promise<CallResult<'adminUploadReport'>> {
+	} = input;
 	const wall = wallOf(deps, wall_id);
 	const span = { from, to };
 	const terms = termsOf(wall, (await selectReportTerms(deps.db)).get(wall.id));
@@ -51,18 +48,15 @@ export async function adminUploadReport(
 		if (!(error instanceof ReportUnreadable)) throw error;
 		throw callError('invalid-argument', 'report-unreadable', { problem: error.message });
 	}
-}
+};
 
 function requireOver({ from, to }: Span, terms: ReportTerms, nowMs: number): void {
 	const isTooOld = Date.parse(from) < nowMs - OLDEST_DAYS * DAY_MS;
 	if (isTooOld || comparableFrom(to, terms) > nowMs) throw callError('failed-precondition', 'day-not-over');
 }
 
-export async function adminSetReportTerms(
-	deps: ReportActionDeps,
-	{ wall_id, zone, tolerance_usd, tolerance_percent, reason }: CallInput<'adminSetReportTerms'>,
-	admin: AdminContext,
-): Promise<CallResult<'adminSetReportTerms'>> {
+export const adminSetReportTerms: StaffCall<'adminSetReportTerms', UploadDeps> = async (deps, input, admin) => {
+	const { wall_id, zone, tolerance_usd, tolerance_percent, reason } = input;
 	const wall = wallOf(deps, wall_id);
 	if (!localDays('2026-01-01', 1, zone)) throw callError('invalid-argument', 'no-such-zone', { zone });
 	const action = { action: 'set-report-terms', reason, details: { wall: wall.id } };
@@ -81,13 +75,10 @@ export async function adminSetReportTerms(
 		return { result: undefined, change: { before, after } };
 	});
 	return { done: true };
-}
+};
 
-export async function adminSettleDifference(
-	deps: ReportActionDeps,
-	{ wall_id: wall, day, reason }: CallInput<'adminSettleDifference'>,
-	admin: AdminContext,
-): Promise<CallResult<'adminSettleDifference'>> {
+export const adminSettleDifference: StaffCall<'adminSettleDifference', UploadDeps> = async (deps, input, admin) => {
+	const { wall_id: wall, day, reason } = input;
 	const action = { action: 'settle-difference', reason, details: { wall, day } };
 	await withAudit(deps, admin, action, async (tx, atMs) => {
 		const settled = await settleDifference(tx, { wall, day, now: new Date(atMs) });
@@ -96,4 +87,4 @@ export async function adminSettleDifference(
 		return { result: undefined, change: { after: { ours_usd: ours / MICROS, theirs_usd: theirs / MICROS } } };
 	});
 	return { done: true };
-}
+};

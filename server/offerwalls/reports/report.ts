@@ -18,6 +18,9 @@ export type ReportContract = {
 /** First and last day in the partner's zone, as `YYYY-MM-DD`. */
 export type Span = { from: string; to: string };
 
+/** The larger limit applies; the permille is of our amount. */
+export type ReportTerms = { zone: string; toleranceMicros: number; tolerancePermille: number };
+
 type ReportRequest = { query: Readonly<Record<string, string>>; headers: Readonly<Record<string, string>> };
 
 export type ReportedDay = { day: string; micros: UsdMicros; reconciledMicros: UsdMicros | null };

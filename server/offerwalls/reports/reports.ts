@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { notDone, type VendorEntry, vendorEntry } from '../walls/vendor-entry.ts';
-import { addUp, type ReportContract, ReportUnreadable } from './report.ts';
+import { addUp, type ReportContract, type ReportTerms, ReportUnreadable } from './report.ts';
 import type { StoredTerms } from './store-reports.ts';
 
 const day = z.string().regex(/^\d{4}-\d{2}-\d{2}T/);
@@ -69,12 +69,9 @@ export const reports = { bitlabs: bitlabsReport, inbrain: inbrainReport };
 type ReportKind = keyof typeof reports;
 const reportKinds = Object.keys(reports) as ReportKind[];
 
-/** The larger limit applies; the permille is of our amount. */
-export type ReportTerms = { zone: string; toleranceMicros: number; tolerancePermille: number };
-
 const TOLERANCE_MICROS = 10_000;
 
-export function termsOf({ report }: { report: Report | undefined }, stored: StoredTerms | undefined): ReportTerms {
+export function termsOf({ report }: { report?: Report | undefined }, stored: StoredTerms | undefined): ReportTerms {
 	return {
 		zone: stored?.zone ?? (report ? reports[report.kind].zone : 'UTC'),
 		toleranceMicros: stored?.toleranceMicros ?? TOLERANCE_MICROS,

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import type { UsdMicros } from '../../../contract/money.ts';
+import type { ReportDifference } from '../../../contract/offerwalls/reconciliation.ts';
 import type { Database, Tx } from '../../lib/db/database.ts';
-import { rowOf, rowsOf } from '../../lib/db/rows.ts';
+import { type InDates, rowOf, rowsOf } from '../../lib/db/rows.ts';
 import type { LocalDay } from '../../lib/local-day.ts';
-import type { ReportedDay, Span } from './report.ts';
+import type { ReportedDay, ReportTerms, Span } from './report.ts';
 
 /** Null means that the default applies. */
 export type StoredTerms = {
@@ -29,11 +30,7 @@ export async function lockReport(tx: Tx, wall: string): Promise<StoredTerms> {
 	`) as StoredTerms;
 }
 
-export async function updateTerms(
-	tx: Tx,
-	wall: string,
-	{ zone, toleranceMicros, tolerancePermille }: { zone: string; toleranceMicros: number; tolerancePermille: number },
-): Promise<void> {
+export async function updateTerms(tx: Tx, wall: string, { zone, toleranceMicros, tolerancePermille }: ReportTerms) {
 	await sql`
 		update wall_reports set zone = ${zone}, tolerance_micros = ${toleranceMicros}, tolerance_permille = ${tolerancePermille}
 		where wall = ${wall}
@@ -68,16 +65,10 @@ export async function insertReportedDays(
 	return rows.length;
 }
 
-type LatestReportedDay = { wall: string; day: string; micros: UsdMicros; reconciledMicros: UsdMicros | null };
-
 /** Returns the latest value of each day. @param wall undefined selects all walls. */
-export async function selectReportedDays(
-	db: Database | Tx,
-	{ from, to }: Span,
-	wall?: string,
-): Promise<LatestReportedDay[]> {
+export async function selectReportedDays(db: Database | Tx, { from, to }: Span, wall?: string) {
 	const which = wall === undefined ? sql`true` : sql`wall = ${wall}`;
-	return rowsOf<LatestReportedDay>(db)`
+	return rowsOf<ReportedDay & { wall: string }>(db)`
 		select distinct on (wall, day) wall, day::text, micros, reconciled_micros as "reconciledMicros"
 		from report_days where ${which} and day >= ${from}::date and day <= ${to}::date
 		order by wall, day, told_at desc
@@ -120,20 +111,16 @@ export async function keepDifferences(tx: Tx, wall: string, compared: readonly C
 	`.execute(tx);
 }
 
-export type Difference = {
-	wall: string;
-	day: string;
-	ours: UsdMicros;
-	theirs: UsdMicros;
-	foundAt: Date;
-	changedAt: Date;
-	state: 'open' | 'agreed' | 'settled';
-};
+type OnWire = Pick<
+	ReportDifference,
+	'wall_id' | 'day' | 'ours_usd' | 'theirs_usd' | 'state' | 'found_at' | 'changed_at'
+>;
+export type Difference = InDates<OnWire, 'found_at' | 'changed_at'>;
 
 export async function selectDifferences(db: Database, { from, to }: Span, limit: number): Promise<Difference[]> {
 	return rowsOf<Difference>(db)`
-		select wall, day::text, ours_micros as ours, theirs_micros as theirs, found_at as "foundAt", changed_at as "changedAt",
-			state
+		select wall as wall_id, day::text, ours_micros / 1e6::float8 as ours_usd, theirs_micros / 1e6::float8 as theirs_usd,
+			state, found_at, changed_at
 		from report_differences where day >= ${from}::date and day <= ${to}::date
 		order by state <> 'open', report_differences.day desc, wall limit ${limit}
 	`;
@@ -156,9 +143,7 @@ export function selectReportHistory(db: Database, of: readonly { wall: string; d
 	`;
 }
 
-export async function selectReportWorries(
-	db: Database,
-): Promise<{ open: { wall: string; days: number }[]; failing: { wall: string; problem: string }[] }> {
+export async function selectReportWorries(db: Database) {
 	const open = await rowsOf<{ wall: string; days: number }>(db)`
 		select wall, count(*)::int as days from report_differences where state = 'open' group by wall order by wall
 	`;
@@ -168,11 +153,8 @@ export async function selectReportWorries(
 	return { open, failing };
 }
 
-export async function countOrders(
-	db: Database,
-	{ from, until }: { from: Date; until: Date },
-): Promise<{ ended: number; compared: number; differences: number }> {
-	return (await rowOf<{ ended: number; compared: number; differences: number }>(db)`
+export async function countOrders(db: Database, { from, until }: { from: Date; until: Date }) {
+	return (await rowOf(db)`
 		with orders as materialized (
 			select count(*)::int as ended, count(reconciled_at)::int as compared from withdrawals
 			where state in ('completed', 'failed') and attempts > 0 and created_at >= ${from} and created_at < ${until}
@@ -186,10 +168,7 @@ export async function countOrders(
 
 type DayOfWall = { wall: string; starts: number; ends: number };
 
-export async function countPostbacksOfDays(
-	db: Database,
-	days: readonly DayOfWall[],
-): Promise<{ outcome: string; count: number }[][]> {
+export async function countPostbacksOfDays(db: Database, days: readonly DayOfWall[]) {
 	if (days.length === 0) return [];
 	const rows = await rowsOf<{ n: number; outcome: string; count: number }>(db)`
 		select d.n::int as n, c.outcome, count(*)::int as count

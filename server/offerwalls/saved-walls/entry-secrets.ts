@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { canonicalJson } from '../../../contract/proof/canonical-json.ts';
 import type { SecretBox } from '../../lib/secrets/secret-box.ts';
 
@@ -82,9 +82,7 @@ function flat({ feed = {}, report = {}, ...plain }: EntrySecrets): Map<string, s
 
 export function hashOfEntry(entry: Entry): string {
 	const { open, secrets } = splitEntry(entry);
-	return createHash('sha256')
-		.update(canonicalJson(joinEntry(open, secrets)))
-		.digest('hex');
+	return hash('sha256', canonicalJson(joinEntry(open, secrets)));
 }
 
 export function sealSecrets(box: SecretBox, about: string, secrets: EntrySecrets): string {

@@ -1,8 +1,8 @@
-import type { CallInput, CallResult } from '../../../contract/calls.ts';
 import type { CallError } from '../../../contract/errors.ts';
 import { callError } from '../../../contract/refusals.ts';
 import { requireSecond } from '../../accounts/second-person.ts';
-import { type AdminContext, withAudit } from '../../accounts/with-audit.ts';
+import { withAudit } from '../../accounts/with-audit.ts';
+import type { StaffCall } from '../call-handler.ts';
 import { lockWallChange } from '../walls/store-walls.ts';
 import { type ChangeWallsDeps, refreshNodes } from '../walls/wall-changes.ts';
 import {
@@ -17,11 +17,8 @@ import {
  * @throws CallError `failed-precondition` while the wall is on or holds credits, whose reversals could not be verified
  * without its secrets; SecondPersonNeeded.
  */
-export async function adminRemoveOfferwall(
-	deps: ChangeWallsDeps,
-	{ id, reason }: CallInput<'adminRemoveOfferwall'>,
-	admin: AdminContext,
-): Promise<CallResult<'adminRemoveOfferwall'>> {
+export const adminRemoveOfferwall: StaffCall<'adminRemoveOfferwall', ChangeWallsDeps> = async (deps, input, admin) => {
+	const { id, reason } = input;
 	const action = { action: 'remove-offerwall', reason, details: { wall: id } };
 	const result = await withAudit(deps, admin, action, async (tx, atMs) => {
 		await lockSavedWalls(tx);
@@ -38,13 +35,10 @@ export async function adminRemoveOfferwall(
 	});
 	await refreshNodes(deps);
 	return result;
-}
+};
 
-export async function adminOrderOfferwalls(
-	deps: ChangeWallsDeps,
-	{ ids, reason }: CallInput<'adminOrderOfferwalls'>,
-	admin: AdminContext,
-): Promise<CallResult<'adminOrderOfferwalls'>> {
+export const adminOrderOfferwalls: StaffCall<'adminOrderOfferwalls', ChangeWallsDeps> = async (deps, input, admin) => {
+	const { ids, reason } = input;
 	const action = { action: 'order-offerwalls', reason };
 	await withAudit(deps, admin, action, async (tx) => {
 		await lockSavedWalls(tx);
@@ -56,7 +50,7 @@ export async function adminOrderOfferwalls(
 	});
 	await refreshNodes(deps);
 	return { ids };
-}
+};
 
 function refused(reason: 'wall-still-on' | 'wall-changed-meanwhile'): CallError {
 	return callError('failed-precondition', reason);

@@ -18,11 +18,7 @@ type Rotation = {
 };
 
 /** A node that still has the old key keeps its walls in memory and cannot save. */
-export function rotateSecretsKey(
-	deps: ActionDeps,
-	{ from, to, proposals }: Rotation,
-	admin: AdminContext,
-): Promise<number> {
+export function rotateSecretsKey(deps: ActionDeps, { from, to, proposals }: Rotation, admin: AdminContext) {
 	return withAudit(deps, admin, { action: 'rotate-secrets-key' }, async (tx) => {
 		await lockWithKey(tx, from);
 		const again = (about: string, sealed: string) => sealSecrets(to, about, openSecrets(from, about, sealed));

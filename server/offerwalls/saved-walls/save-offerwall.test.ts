@@ -1,11 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Proposal } from '../../../contract/admin/proposals.ts';
-import type { CallName } from '../../../contract/calls.ts';
 import type { AdminOfferwall } from '../../../contract/offerwalls/staff-offerwalls.ts';
-import { signedQuery } from '../../../test/partners/play.ts';
+import { openWallAdmins, PATH_KEY, reason, SECRET } from '../../../test/partners/wall-admins.ts';
 import { openAdminSite } from '../../../test/sites/fraud-site.ts';
-import { type Person, type Site, startSite } from '../../../test/sites/identity-site.ts';
+import { type Site, startSite } from '../../../test/sites/identity-site.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
 import { cellOf, rowsOf } from '../../lib/db/rows.ts';
 import { OFFERWALLS_CHANGED } from '../walls/wall-changes.ts';
@@ -14,34 +12,18 @@ const database = openTestDatabase({ poolSize: 10 });
 const fileEntry = { id: 'of-file', partner: 'kiwiwall', name: 'Of the file', secret: 'the-key-of-the-file' };
 const env = { PAYOUT_USD_PER_THOUSAND: '5', MARGIN_FLOOR_PERCENT: '20' };
 const site = openAdminSite(database, { walls: [fileEntry], env });
-const SECRET = 'hush-8Kd02mVqPz';
-const PATH_KEY = 'pk-72hQmZ0vTtB3sLwE';
-let ada: Person;
-let ben: Person;
+const { ada, ben, call, decide, edit, send, wallOf } = openWallAdmins(site);
 let there: Site;
 beforeAll(async () => {
-	[ada, ben] = [await site.admin(), await site.admin()];
 	there = await startSite(database, { env });
 });
 afterAll(() => there.close());
 
-type Answer = { proposal?: string; details?: { reason: string }; status?: string; message?: string } & {
-	version?: number;
-	changed?: boolean;
-	removed?: boolean;
-};
-const reason = 'They asked for it.';
-const call = async <Got = Answer>(name: CallName, data: object | null, who = ada) =>
-	(await site.callAs(name, data, who)) as Got;
 const entryOf = (id: string, more: object = {}) => ({
 	...{ id, partner: 'kiwiwall', name: 'Kiwi', secret: SECRET, pathKey: PATH_KEY, allowedIps: ['127.0.0.1'] },
 	...{ enabled: true, ...more },
 });
 const save = (entry: object, more: object = {}) => call('adminSaveOfferwall', { entry, reason, ...more });
-const decide = (proposal: string | undefined, who = ben, decision = 'approve') =>
-	call<Answer & Partial<Proposal>>('adminDecideProposal', { id: proposal, decision, reason }, who);
-const wallOf = async (id: string) =>
-	(await call<AdminOfferwall[]>('adminGetOfferwalls', null)).find((one) => one.id === id);
 const refused = (reason: string) => ({ details: { reason } });
 
 async function add(id: string, more: object = {}) {
@@ -49,17 +31,6 @@ async function add(id: string, more: object = {}) {
 	expect(requested).toEqual({ proposal: expect.any(String) });
 	expect(await decide(requested.proposal)).toMatchObject({ state: 'done' });
 	return wallOf(id);
-}
-
-async function edit(id: string, changes: object, who = ada) {
-	const { entry, version } = (await wallOf(id)) as AdminOfferwall;
-	return call('adminSaveOfferwall', { entry: { ...entry, ...changes }, version, reason }, who);
-}
-
-async function send(wall: string, { at = site as Site, secret = SECRET, key = PATH_KEY, uid = '' } = {}) {
-	const user = uid || (await site.signUp()).uid;
-	const fields = { status: '1', trans_id: randomUUID(), sub_id: user, gross: '1', amount: '50' };
-	return (await at.get(`/postback/${wall}${key && `/${key}`}?${signedQuery('kiwiwall', secret, fields)}`)).body;
 }
 
 async function allText(): Promise<string> {
@@ -109,13 +80,16 @@ test('a new wall is read with its secrets as null, and saving it that way keeps 
 	expect(await send('first', { key: '' })).toBe('FORBIDDEN');
 });
 
-test.each([
+test.each<[string, object, string?, object?]>([
 	['no secret', entryOf('new', { secret: null }), 'invalid-input'],
 	['a rate below the margin', entryOf('new', { rate: 190 }), 'below-margin'],
 	['an unknown override', entryOf('new', { override: { isAdmin: true } }), 'invalid-input'],
-])('a new wall with %s is rejected and changes nothing', async (_, entry, expected) => {
+	['a long secret', entryOf('new', { secret: 'x'.repeat(501) })],
+	['a huge override', entryOf('new', { override: { successBody: 'x'.repeat(100_000) } })],
+	['sealed secrets, which only proposals contain', entryOf('new'), undefined, { sealed: 'v1.00000000.AAAA' }],
+])('a new wall with %s is rejected and changes nothing', async (_, entry, expected, more) => {
 	const before = await rowsOf(database.owner)`select id, state from proposals order by id`;
-	expect(await save(entry)).toMatchObject(refused(expected));
+	expect(await save(entry, more)).toMatchObject(expected ? refused(expected) : { status: 'INVALID_ARGUMENT' });
 	expect(await rowsOf(database.owner)`select id, state from proposals order by id`).toEqual(before);
 });
 
@@ -134,20 +108,8 @@ test.each([
 	const feed = { kind: 'lootably', apiKey: 'k', placementID: '1' };
 	expect(await save(entryOf('new', { feed: { ...feed, url } }))).toMatchObject(refused('invalid-input'));
 	expect(await save(entryOf('new', { picture: url }))).toMatchObject(refused('invalid-input'));
-	expect(await save(entryOf('new', { override: { wallUrl: `${url}/?u={uid}` } }))).toMatchObject(
-		refused('invalid-input'),
-	);
-});
-
-test('a new wall is rejected if it is far too large', async () => {
-	expect(await save(entryOf('new', { secret: 'x'.repeat(501) }))).toMatchObject({ status: 'INVALID_ARGUMENT' });
-	const huge = await save(entryOf('new', { override: { successBody: 'x'.repeat(100_000) } }));
-	expect(huge).toMatchObject({ status: 'INVALID_ARGUMENT' });
-});
-
-test('a new wall is rejected if the request itself contains sealed secrets, which only proposals may contain', async () => {
-	const sealed = 'v1.00000000.AAAA';
-	expect(await save(entryOf('new'), { sealed })).toMatchObject({ status: 'INVALID_ARGUMENT' });
+	const override = { wallUrl: `${url}/?u={uid}` };
+	expect(await save(entryOf('new', { override }))).toMatchObject(refused('invalid-input'));
 });
 
 describe('a change', () => {
@@ -198,21 +160,19 @@ describe('a change', () => {
 
 	test('a change to the secret applies on every node at once, and postbacks signed before are rejected', async () => {
 		const requested = await edit('changed', { secret: 'quite-another-4Jx0' });
-		let heard = 0;
-		const stop = there.deps.live.subscribe(OFFERWALLS_CHANGED, () => {
-			heard += 1;
-		});
+		const heard = vi.fn();
+		const stop = there.deps.live.subscribe(OFFERWALLS_CHANGED, heard);
 		await decide(requested.proposal);
-		await vi.waitFor(() => expect(heard).toBe(1));
+		await vi.waitFor(() => expect(heard).toHaveBeenCalledOnce());
 		stop();
 		expect(await send('changed')).toBe('INVALID SIGNATURE');
 		expect(await send('changed', { secret: 'quite-another-4Jx0' })).toBe('1');
 		await vi.waitFor(async () => expect(await send('changed', { secret: 'quite-another-4Jx0', at: there })).toBe('1'));
 		expect(await send('changed', { at: there })).toBe('INVALID SIGNATURE');
-		const { rows } = await sql<{ details: object }>`
+		const [audited] = await rowsOf(database.owner)`
 			select details from audit_entries where action = 'save-offerwall' order by id desc limit 1
-		`.execute(database.owner);
-		expect(rows[0]?.details).toMatchObject({ wall: 'changed', secrets: ['secret'], proposed_by: ada.uid });
+		`;
+		expect(audited).toMatchObject({ details: { wall: 'changed', secrets: ['secret'], proposed_by: ada.uid } });
 	});
 
 	test('a change based on an outdated version is rejected, even when approved', async () => {
@@ -243,10 +203,8 @@ describe('a change', () => {
 		const named = Array.from({ length: 5 }, (_, n) => edit('first', { name: `Kiwi ${n}` }));
 		expect(new Set(await Promise.all(sent))).toEqual(new Set(['1']));
 		await Promise.all(named);
-		const [row] = await rowsOf<{ sum: number }>(database.owner)`
-			select sum(amount)::int as sum from transfers where uid = ${uid}
-		`;
-		expect(row?.sum).toBe(40 * 5_000);
+		const sum = await cellOf(database.owner)`select sum(amount)::int from transfers where uid = ${uid}`;
+		expect(sum).toBe(40 * 5_000);
 	});
 });
 

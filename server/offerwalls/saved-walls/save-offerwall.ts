@@ -1,10 +1,10 @@
-import type { CallInput, CallResult } from '../../../contract/calls.ts';
 import type { CallError } from '../../../contract/errors.ts';
 import { callError } from '../../../contract/refusals.ts';
 import { requireSecond } from '../../accounts/second-person.ts';
-import { type AdminContext, withAudit } from '../../accounts/with-audit.ts';
+import { withAudit } from '../../accounts/with-audit.ts';
 import type { Tx } from '../../lib/db/database.ts';
 import { keyIdOf, type SecretBox, WrongKey } from '../../lib/secrets/secret-box.ts';
+import type { StaffCall } from '../call-handler.ts';
 import { type MarginDeps, requireMargin } from '../terms/effect.ts';
 import { selectTerms } from '../terms/store-terms.ts';
 import { lockWallChange, updateWallChange } from '../walls/store-walls.ts';
@@ -35,17 +35,11 @@ import {
 import { differenceOf, fieldsThatTakeTwo } from './what-takes-two.ts';
 
 export type SaveDeps = ChangeWallsDeps & SavedWallDeps & MarginDeps;
-type SaveRequest = Omit<CallInput<'adminSaveOfferwall'>, 'version'> & {
-	version?: number | null | undefined;
-	sealed?: string;
-};
+type Sealed = { sealed?: string };
 type Stood = { open: Entry; secrets: EntrySecrets; now: { enabled: boolean; holdHours?: number } };
 
-export async function adminSaveOfferwall(
-	deps: SaveDeps,
-	{ entry, version, reason, sealed }: SaveRequest,
-	admin: AdminContext,
-): Promise<CallResult<'adminSaveOfferwall'>> {
+export const adminSaveOfferwall: StaffCall<'adminSaveOfferwall', SaveDeps, Sealed> = async (deps, input, admin) => {
+	const { entry, version, reason, sealed } = input;
 	const { secretBox } = deps;
 	const { id } = entry;
 	const { open: openFields, secrets: inEntry } = splitEntry(entry);
@@ -85,7 +79,7 @@ export async function adminSaveOfferwall(
 	});
 	await refreshNodes(deps);
 	return saved;
-}
+};
 
 function openProposed(box: SecretBox, id: string, sealed: string): EntrySecrets {
 	try {
@@ -134,7 +128,7 @@ async function requireMarginOf(
 	if (rateCents === undefined || rateCents <= Number(before?.rate ?? 0) * 100) return;
 	const terms = (await selectTerms(tx)).get(wall.id) ?? { rates: [], boosts: [] };
 	const change = { country: null, rateCents, fromMs: atMs };
-	await requireMargin(tx, deps, { wall: { id: wall.id, rateCents, ...terms }, change, atMs });
+	await requireMargin(tx, deps, { id: wall.id, rateCents, ...terms }, change, atMs);
 }
 
 function toPropose(box: SecretBox, entry: Entry, given: EntrySecrets) {

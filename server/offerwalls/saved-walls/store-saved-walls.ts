@@ -50,11 +50,9 @@ export async function selectSealed(db: Database | Tx): Promise<{ id: string; sec
 	return rowsOf<{ id: string; secrets: string }>(db)`select id, secrets from offerwalls where secrets is not null`;
 }
 
-export async function upsertSavedWall(
-	tx: Tx,
-	{ id, version, entry, secrets }: Omit<SavedRow, 'trusted'>,
-	atMs: number,
-): Promise<void> {
+type NewRow = Omit<SavedRow, 'trusted'>;
+
+export async function upsertSavedWall(tx: Tx, { id, version, entry, secrets }: NewRow, atMs: number): Promise<void> {
 	await sql`
 		insert into offerwalls (id, version, entry, secrets, added_at)
 		values (${id}, ${version}, ${JSON.stringify(entry)}, ${secrets}, ${new Date(atMs)})
@@ -63,10 +61,9 @@ export async function upsertSavedWall(
 	`.execute(tx);
 }
 
-export async function updateImported(
-	tx: Tx,
-	{ id, imported, trusted }: Pick<ImportedRow, 'id' | 'imported' | 'trusted'>,
-): Promise<void> {
+type Imported = Pick<ImportedRow, 'id' | 'imported' | 'trusted'>;
+
+export async function updateImported(tx: Tx, { id, imported, trusted }: Imported): Promise<void> {
 	await sql`update offerwalls set imported = ${imported}, trusted = ${trusted} where id = ${id}`.execute(tx);
 }
 

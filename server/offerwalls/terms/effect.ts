@@ -1,6 +1,6 @@
 import type { CallInput, CallResult } from '../../../contract/calls.ts';
 import { DAY_MS } from '../../../contract/durations.ts';
-import { asRobuxCents, type RobuxCents, robuxToWire } from '../../../contract/money.ts';
+import { asRobuxCents, robuxToWire } from '../../../contract/money.ts';
 import { callError } from '../../../contract/refusals.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Database, Tx } from '../../lib/db/database.ts';
@@ -10,6 +10,7 @@ import { selectTotalsOfCountry, selectTotalsSince, type WallTotals } from './sto
 import { boostAt, boostOf, type Moment, rateAt, rewardAt, type WallTerms } from './terms.ts';
 
 export type MarginDeps = { payoutCostOfThousand: number | undefined; marginFloorPercent: number };
+type RatedWall = WallTerms & { id: string };
 type EffectDeps = MarginDeps & { db: Database; clock: Clock };
 
 /** Period from which the rates of partners that set rewards themselves are estimated. */
@@ -18,11 +19,7 @@ const PERIODS = [7, 90];
 const ROUNDING = 1e-9;
 
 /** Allows a change with an unknown margin. @throws CallError `failed-precondition` for a margin below the floor. */
-export async function requireMargin(
-	tx: Tx,
-	deps: MarginDeps,
-	{ wall, change, atMs }: { wall: WallTerms & { id: string }; change: Change; atMs: number },
-): Promise<void> {
+export async function requireMargin(tx: Tx, deps: MarginDeps, wall: RatedWall, change: Change, atMs: number) {
 	const margin = marginWith(deps, wall, change, await selectTotalsSince(tx, wall.id, atMs - LATELY_MS));
 	const floor = deps.marginFloorPercent;
 	if (margin === undefined || margin * 100 > floor - ROUNDING) return;
@@ -49,17 +46,13 @@ export function adminGetRateEffect(
 	return findEffect(deps, wallOf(deps, id), { country: country ?? null, rateCents, percent: percent ?? 0 });
 }
 
-export async function findEffect(
-	deps: EffectDeps,
-	wall: WallTerms & { id: string },
-	{ country, rateCents, percent }: EffectQuery,
-): Promise<CallResult<'adminGetRateEffect'>> {
+export async function findEffect(deps: EffectDeps, wall: RatedWall, { country, rateCents, percent }: EffectQuery) {
 	const { db, clock, payoutCostOfThousand: cost, marginFloorPercent } = deps;
 	const nowMs = clock.now();
 	const totalsSince = (sinceMs: number) =>
 		country === null || rateCents === undefined
 			? selectTotalsSince(db, wall.id, sinceMs)
-			: selectTotalsOfCountry(db, { wall: wall.id, country }, sinceMs);
+			: selectTotalsOfCountry(db, wall.id, country, sinceMs);
 	const periods = await Promise.all(
 		PERIODS.map(async (days) => ({ days, ...(await totalsSince(nowMs - days * DAY_MS)) })),
 	);
@@ -82,10 +75,7 @@ export async function findEffect(
 	};
 }
 
-function extraOf(
-	{ payoutMicros, credited }: WallTotals,
-	{ rateCents, percent }: Omit<EffectQuery, 'country'>,
-): RobuxCents {
+function extraOf({ payoutMicros, credited }: WallTotals, { rateCents, percent }: Omit<EffectQuery, 'country'>) {
 	if (rateCents === undefined) return boostOf(asRobuxCents(Math.max(credited, 0)), percent);
 	return asRobuxCents(Number(rewardAt(payoutMicros, rateCents)) - credited);
 }

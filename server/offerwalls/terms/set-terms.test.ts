@@ -40,13 +40,7 @@ async function call<Expected = Answer>(name: CallName, data: object | null, { ui
 
 const reason = 'For the weekend.';
 type HistoryLine = { kind: string; amount: number; earning_source: string };
-type Answer = {
-	proposal?: string;
-	id?: number;
-	from?: number;
-	until?: number | null;
-	details?: object;
-} & Partial<Proposal>;
+type Answer = Partial<Proposal> & { proposal?: string; from?: number; until?: number | null; details?: object };
 const setRate = (rate: number | null, more: object = {}) =>
 	call('adminSetRate', { wall_id: 'rated', country: null, rate, from: now, reason, ...more });
 const setBoost = (percent: number, more: object = {}) =>
@@ -169,9 +163,8 @@ test('a boost is held and reversed with its credit, and is listed as a bonus, wh
 		'reversal 2500',
 		'boost-reversal 500',
 	]);
-	expect(
-		(await historyOf(user)).map(({ kind, amount, earning_source }) => `${earning_source} ${kind} ${amount}`),
-	).toEqual([
+	const history = await historyOf(user);
+	expect(history.map(({ kind, amount, earning_source }) => `${earning_source} ${kind} ${amount}`)).toEqual([
 		'Rated reversal -5',
 		'Rated reversal -25',
 		'Rated bonus 20',
@@ -181,12 +174,11 @@ test('a boost is held and reversed with its credit, and is listed as a bonus, wh
 		'Later bonus 20',
 		'Later credit 100',
 	]);
-	const [wallet] = await rowsOf<{ balance: number; earned: number; pending: number; chargebacks: number }>(
-		database.app,
-	)`
-			select balance::int, earned::int, pending::int,
-				(select count(*)::int from chargebacks c where c.uid = w.uid) as chargebacks
-			from wallets w where uid = ${user.uid}`;
+	const [wallet] = await rowsOf(database.app)`
+		select balance::int, earned::int, pending::int,
+			(select count(*)::int from chargebacks c where c.uid = w.uid) as chargebacks
+		from wallets w where uid = ${user.uid}
+	`;
 	expect(wallet).toEqual({ balance: 9_000, earned: 7_500, pending: 0, chargebacks: 2 });
 });
 
@@ -214,9 +206,7 @@ test('estimates the cost of a boost from recent payouts', async () => {
 		margin: expect.closeTo(0.45),
 		margin_floor: 0.2,
 	});
-	expect(await effect({ rate: 120 })).toMatchObject({
-		periods: [{ extra: 20 }, { extra: 60 }],
-		margin: expect.closeTo(0.4),
-	});
+	const margin = expect.closeTo(0.4);
+	expect(await effect({ rate: 120 })).toMatchObject({ periods: [{ extra: 20 }, { extra: 60 }], margin });
 	expect(await effect({ rate: 120, country: 'NL' })).toMatchObject({ periods: [{ extra: 0 }, { extra: 0 }] });
 });

@@ -1,8 +1,8 @@
-import type { CallInput, CallResult } from '../../../contract/calls.ts';
 import { callError } from '../../../contract/refusals.ts';
 import { requireSecond } from '../../accounts/second-person.ts';
-import { type AdminContext, withAudit } from '../../accounts/with-audit.ts';
+import { withAudit } from '../../accounts/with-audit.ts';
 import type { Tx } from '../../lib/db/database.ts';
+import type { StaffCall } from '../call-handler.ts';
 import { lockWallChange } from '../walls/store-walls.ts';
 import type { Wall } from '../walls/wall.ts';
 import { type ChangeWallsDeps, refreshNodes, wallOf } from '../walls/wall-changes.ts';
@@ -12,11 +12,8 @@ import { boostAt, boostToWire, rateAt, rateToWire, type WallTerms } from './term
 
 export type SetTermsDeps = ChangeWallsDeps & MarginDeps;
 
-export async function adminSetRate(
-	deps: SetTermsDeps,
-	{ wall_id, country = null, rate, from, reason }: CallInput<'adminSetRate'>,
-	admin: AdminContext,
-): Promise<CallResult<'adminSetRate'>> {
+export const adminSetRate: StaffCall<'adminSetRate', SetTermsDeps> = async (deps, input, admin) => {
+	const { wall_id, country = null, rate, from, reason } = input;
 	const wall = wallOf(deps, wall_id);
 	const action = { action: 'set-rate', reason, details: { wall: wall.id, country } };
 	const row = await withAudit(deps, admin, action, async (tx, setAtMs) => {
@@ -27,7 +24,7 @@ export async function adminSetRate(
 		const centsOf = (of: WallTerms) => rateAt(of, { atMs: change.fromMs, country })?.rateCents ?? 0;
 		const before = centsOf(terms);
 		if (centsOf(withChange(terms, change)) > before) {
-			await requireMargin(tx, deps, { wall: { id: wall.id, ...terms }, change, atMs: setAtMs });
+			await requireMargin(tx, deps, { id: wall.id, ...terms }, change, setAtMs);
 			requireSecond(admin);
 		}
 		const id = await insertRate(tx, { wall: wall.id, ...change, setAtMs });
@@ -36,14 +33,11 @@ export async function adminSetRate(
 	});
 	await refreshNodes(deps);
 	return rateToWire(row, wall);
-}
+};
 
 /** @throws CallError `invalid-argument` if the boost ends before it begins. */
-export async function adminSetBoost(
-	deps: SetTermsDeps,
-	{ wall_id, percent, from, until: untilMs, reason }: CallInput<'adminSetBoost'>,
-	admin: AdminContext,
-): Promise<CallResult<'adminSetBoost'>> {
+export const adminSetBoost: StaffCall<'adminSetBoost', SetTermsDeps> = async (deps, input, admin) => {
+	const { wall_id, percent, from, until: untilMs, reason } = input;
 	const wall = wallOf(deps, wall_id);
 	const action = { action: 'set-boost', reason, details: { wall: wall.id } };
 	const row = await withAudit(deps, admin, action, async (tx, setAtMs) => {
@@ -51,7 +45,7 @@ export async function adminSetBoost(
 		const change = { percent, fromMs: Math.max(from, setAtMs), untilMs };
 		if (untilMs <= change.fromMs) throw callError('invalid-argument', 'boost-over');
 		if (percent > 0) {
-			await requireMargin(tx, deps, { wall: { id: wall.id, ...terms }, change, atMs: setAtMs });
+			await requireMargin(tx, deps, { id: wall.id, ...terms }, change, setAtMs);
 			requireSecond(admin);
 		}
 		const id = await insertBoost(tx, { wall: wall.id, ...change, setAtMs });
@@ -61,7 +55,7 @@ export async function adminSetBoost(
 	});
 	await refreshNodes(deps);
 	return boostToWire(row, wall);
-}
+};
 
 async function lockTerms(tx: Tx, { id, rateCents }: Wall): Promise<WallTerms> {
 	await lockWallChange(tx, id);

@@ -1,39 +1,28 @@
+import { sql } from 'kysely';
 import type { RobuxCents, UsdMicros } from '../../../contract/money.ts';
 import type { Database, Tx } from '../../lib/db/database.ts';
 import { rowOf, rowsOf } from '../../lib/db/rows.ts';
 import type { BoostRow, RateRow } from './terms.ts';
 
-type OfWall<Row> = Omit<Row, 'fromMs' | 'untilMs'> & { wall: string; from: Date; until: Date };
-type Setting = { setAtMs: number };
+type OfWall<Row> = Row & { wall: string };
+type New<Row> = Omit<Row, 'id'> & { wall: string; setAtMs: number };
 
 export async function selectTerms(db: Database | Tx): Promise<Map<string, { rates: RateRow[]; boosts: BoostRow[] }>> {
-	const [rates, boosts] = [
-		await rowsOf<OfWall<RateRow>>(db)`
-			select id, wall, country, rate as "rateCents", from_at as from from wall_rates order by from_at, id
-		`,
-		await rowsOf<OfWall<BoostRow>>(db)`
-			select id, wall, percent, from_at as from, until_at as until from wall_boosts order by from_at, id
-		`,
-	];
-	const terms = new Map<string, { rates: RateRow[]; boosts: BoostRow[] }>();
-	const of = (wall: string) => {
-		const found = terms.get(wall) ?? { rates: [], boosts: [] };
-		terms.set(wall, found);
-		return found;
-	};
-	for (const { wall, id, country, rateCents, from } of rates) {
-		of(wall).rates.push({ id, country, rateCents, fromMs: from.getTime() });
-	}
-	for (const { wall, id, percent, from, until } of boosts) {
-		of(wall).boosts.push({ id, percent, fromMs: from.getTime(), untilMs: until.getTime() });
-	}
-	return terms;
+	const rates = await rowsOf<OfWall<RateRow>>(db)`
+		select id, wall, country, rate as "rateCents", ${msOf('from_at')} as "fromMs" from wall_rates order by from_at, id
+	`;
+	const boosts = await rowsOf<OfWall<BoostRow>>(db)`
+		select id, wall, percent, ${msOf('from_at')} as "fromMs", ${msOf('until_at')} as "untilMs"
+		from wall_boosts order by from_at, id
+	`;
+	const walls = new Set([...rates, ...boosts].map(({ wall }) => wall));
+	const of = <Row extends { wall: string }>(rows: Row[], id: string) => rows.filter(({ wall }) => wall === id);
+	return new Map([...walls].map((id) => [id, { rates: of(rates, id), boosts: of(boosts, id) }]));
 }
 
-export async function insertRate(
-	tx: Tx,
-	{ wall, country, rateCents, fromMs, setAtMs }: Omit<RateRow, 'id'> & Setting & { wall: string },
-): Promise<number> {
+const msOf = (column: string) => sql`(extract(epoch from ${sql.ref(column)}) * 1000)::float8`;
+
+export async function insertRate(tx: Tx, { wall, country, rateCents, fromMs, setAtMs }: New<RateRow>): Promise<number> {
 	const row = await rowOf<{ id: number }>(tx)`
 		insert into wall_rates (wall, country, rate, from_at, set_at)
 		values (${wall}, ${country}, ${rateCents}, ${new Date(fromMs)}, ${new Date(setAtMs)}) returning id
@@ -41,10 +30,7 @@ export async function insertRate(
 	return row?.id as number;
 }
 
-export async function insertBoost(
-	tx: Tx,
-	{ wall, percent, fromMs, untilMs, setAtMs }: Omit<BoostRow, 'id'> & Setting & { wall: string },
-): Promise<number> {
+export async function insertBoost(tx: Tx, { wall, percent, fromMs, untilMs, setAtMs }: New<BoostRow>): Promise<number> {
 	const row = await rowOf<{ id: number }>(tx)`
 		insert into wall_boosts (wall, percent, from_at, until_at, set_at)
 		values (${wall}, ${percent}, ${new Date(fromMs)}, ${new Date(untilMs)}, ${new Date(setAtMs)}) returning id
@@ -55,11 +41,7 @@ export async function insertBoost(
 export type WallTotals = { payoutMicros: UsdMicros; credited: RobuxCents };
 
 /** Counts only offers clicked in that country. May take seconds, because it reads transfers. */
-export async function selectTotalsOfCountry(
-	db: Database,
-	{ wall, country }: { wall: string; country: string },
-	sinceMs: number,
-): Promise<WallTotals> {
+export async function selectTotalsOfCountry(db: Database, wall: string, country: string, sinceMs: number) {
 	return (await rowOf<WallTotals>(db)`
 		select coalesce(sum(payout_micros), 0)::bigint as "payoutMicros",
 			coalesce(sum(case kind when 'credit' then amount when 'credit-hold' then amount else -amount end), 0)::bigint

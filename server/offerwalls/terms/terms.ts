@@ -72,14 +72,10 @@ export function boostOf(amount: RobuxCents, percent: number): RobuxCents {
 }
 
 /** @returns the boost to reverse, so that its remaining share never exceeds the credit's. */
-export function boostToTake(
-	boost: RobuxCents,
-	{ amount, taken }: { amount: RobuxCents; taken: RobuxCents },
-): RobuxCents {
+export function boostToTake(boost: RobuxCents, { amount, taken }: { amount: RobuxCents; taken: RobuxCents }) {
 	return asRobuxCents(boost - Number((BigInt(amount - taken) * BigInt(boost)) / BigInt(amount)));
 }
 
-type RateOnWire = AdminOfferwall['rates'][number];
 type BoostOnWire = AdminOfferwall['boosts'][number];
 
 const SHOWN = 10;
@@ -99,10 +95,7 @@ export function termsToWire(wall: WallTerms, nowMs: number): Pick<AdminOfferwall
 	};
 }
 
-export function rateToWire(
-	{ id, country, rateCents, fromMs }: RateRow,
-	{ rates }: Pick<WallTerms, 'rates'>,
-): RateOnWire {
+export function rateToWire({ id, country, rateCents, fromMs }: RateRow, { rates }: Pick<WallTerms, 'rates'>) {
 	const next = nextAfter(
 		rates.filter((other) => other.country === country),
 		id,

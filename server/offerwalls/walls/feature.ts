@@ -5,15 +5,14 @@ import type { wallEntryCalls } from '../../../contract/offerwalls/wall-entries.t
 import type { Clock } from '../../lib/clock.ts';
 import type { Database } from '../../lib/db/database.ts';
 import type { Feature, Gauge } from '../../lib/feature.ts';
-import { listPartners } from '../partners/list-partners.ts';
 import { adminCertifyOfferwall, type CertifyDeps } from '../postbacks/simulated/certify.ts';
-import { adminSendTestPostback, type TestPostbackDeps } from '../postbacks/simulated/test-postback.ts';
+import { adminSendTestPostback, type TestDeps } from '../postbacks/simulated/test-postback.ts';
 import { adminOrderOfferwalls, adminRemoveOfferwall } from '../saved-walls/remove-offerwall.ts';
 import { adminSaveOfferwall, type SaveDeps } from '../saved-walls/save-offerwall.ts';
 import { listBrakeAlerts } from './brakes/store-brakes.ts';
 import { adminChangeOfferwall } from './change-offerwall.ts';
 import { getOfferwalls, type OfferwallsDeps } from './get-offerwalls.ts';
-import { adminGetOfferwalls, type ListWallsDeps } from './list-offerwalls.ts';
+import { adminGetOfferwalls, type ListWallsDeps, listPartners } from './list-offerwalls.ts';
 import { adminDecideHeldCredits, listUnprotectedAlerts } from './protection/unprotected-walls.ts';
 import { selectRefusals } from './store-walls.ts';
 import type { ChangeWallsDeps } from './wall-changes.ts';
@@ -36,7 +35,7 @@ type Deps = OfferwallsDeps &
 	ListWallsDeps &
 	ChangeWallsDeps &
 	SaveDeps &
-	TestPostbackDeps &
+	TestDeps &
 	CertifyDeps & { publish: (uid: string) => void };
 
 export const offerwalls = {

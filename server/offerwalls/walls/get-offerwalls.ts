@@ -13,11 +13,7 @@ export type OfferwallsDeps = OffersDeps & { walls: readonly Wall[] };
 type Tile = CallResult<'getOfferwalls'>[number];
 
 /** Partners may credit the user from now on, so a wallet must exist. */
-export async function getOfferwalls(
-	deps: OfferwallsDeps,
-	_input: unknown,
-	caller: VisitorCaller,
-): Promise<CallResult<'getOfferwalls'>> {
+export async function getOfferwalls(deps: OfferwallsDeps, _input: unknown, caller: VisitorCaller) {
 	const { uid } = caller.actor;
 	await openWallet(deps.db, uid);
 	const visitor = await findVisitor(deps, caller);

@@ -1,12 +1,16 @@
 import { DAY_MS } from '../../../contract/durations.ts';
 import type { AdminOfferwall } from '../../../contract/offerwalls/staff-offerwalls.ts';
-import type { SavedWallEntry } from '../../../contract/offerwalls/wall-entries.ts';
+import type { SavedWallEntry, WallPartner } from '../../../contract/offerwalls/wall-entries.ts';
 import { isAllowed } from '../../../contract/permissions.ts';
 import type { AdminContext } from '../../accounts/with-audit.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Database } from '../../lib/db/database.ts';
 import { feedToWire, skippedWarning } from '../feeds/feed-to-wire.ts';
+import { feedKinds, feeds } from '../feeds/feeds.ts';
 import { selectFeeds } from '../feeds/store-feeds.ts';
+import type { Partner } from '../partners/partner.ts';
+import { partners } from '../partners/registry.ts';
+import { coverageOf } from '../postbacks/signature.ts';
 import { termsToWire } from '../terms/terms.ts';
 import { isUnprotected } from './protection/wall-guard.ts';
 import { countPostbacks, type OnlyRefused, selectOnlyRefused, type WallTraffic } from './store-walls.ts';
@@ -59,12 +63,7 @@ function refusedWarning({ refused, why }: OnlyRefused): string | undefined {
 	return `None of its ${refused} postbacks so far was accepted.${cause} Correct it, then replay them`;
 }
 
-function toWire(
-	deps: ListWallsDeps,
-	wall: Wall,
-	traffic: readonly WallTraffic[],
-	problems: readonly string[],
-): Omit<AdminOfferwall, 'feed' | 'callbackUrl'> {
+function toWire(deps: ListWallsDeps, wall: Wall, traffic: readonly WallTraffic[], problems: readonly string[]) {
 	const { id, name, partnerId, partner, enabled, minAge, holdHours, pathKey, allowedIps, url } = wall;
 	const { strength, findings } = checkOfferwall(wall, deps.walls);
 	const times = traffic.map(({ last }) => last.getTime());
@@ -98,4 +97,35 @@ function savedToWire(deps: ListWallsDeps, { id, enabled, minAge, holdHours }: Wa
 		open[name] === undefined ? {} : { [name]: { ...(open[name] as object), ...hidden(secrets[name]) } };
 	const entry = { ...open, ...withHidden('feed'), ...withHidden('report'), enabled, minAge, holdHours };
 	return { version, entry: { ...entry, secret: null, pathKey: null } as SavedWallEntry };
+}
+
+export async function listPartners(): Promise<WallPartner[]> {
+	return Object.entries(partners).map(([id, partner]) => ({
+		id,
+		name: partner.name,
+		certainty: partner.certainty,
+		uncertain: uncertainIn(partner),
+		strength: strengthOf(partner),
+		known_ips: [...(partner.knownIps ?? [])],
+		tells_payout: partner.parameters.payout !== undefined,
+		address_needs: addressNeeds(partner),
+		feeds: feedKinds.filter((kind) => kind === id).map((kind) => ({ kind, credentials: [...feeds[kind].credentials] })),
+	}));
+}
+
+function uncertainIn({ verified, uncertain }: Partner): string | null {
+	if (verified) return uncertain ?? null;
+	return ['unverified, no documentation of the vendor was read', ...(uncertain ? [uncertain] : [])].join('; ');
+}
+
+function strengthOf(partner: Partner): WallPartner['strength'] {
+	const { user, reward, payout, transaction } = coverageOf(partner);
+	if (!user || !(reward || payout)) return 'weak';
+	return transaction && reward ? 'full' : 'part';
+}
+
+function addressNeeds({ wallUrl }: Partner): string[] | null {
+	if (wallUrl === undefined) return null;
+	const open = [...wallUrl.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string);
+	return open.filter((name) => name !== 'uid' && name !== 'hash');
 }

@@ -4,14 +4,14 @@ import type { CallResult } from '../../../contract/calls.ts';
 import { DAY_MS } from '../../../contract/durations.ts';
 import { asRobuxCents } from '../../../contract/money.ts';
 import type { AdminOfferwall } from '../../../contract/offerwalls/staff-offerwalls.ts';
+import { stillCatalogue } from '../../../test/partners/offers-world.ts';
 import { openWalls, PATH_KEY, signed, wallEntries } from '../../../test/partners/play.ts';
 import { openAdminSite } from '../../../test/sites/fraud-site.ts';
 import { openTestDatabase } from '../../../test/support/database.ts';
-import { silentLog } from '../../../test/support/stubs.ts';
 import { postTransfer } from '../../ledger/post-transfer.ts';
 import { openWallet } from '../../ledger/wallet.ts';
 import { inTransaction } from '../../lib/db/database.ts';
-import { createCatalogue } from '../catalogue/catalogue.ts';
+import { cellOf, rowsOf } from '../../lib/db/rows.ts';
 import { countOfferFigures } from '../catalogue/count-figures.ts';
 import { fixtures } from '../partners/documented/postbacks.ts';
 import { getOfferwalls } from './get-offerwalls.ts';
@@ -43,24 +43,17 @@ async function changeByTwo(request: object) {
 	return wallOf((request as { id: string }).id);
 }
 const sendTest = (id: string) => site.callAs('adminSendTestPostback', { id }, admin);
-const bookedRows = async () => {
-	const { rows } = await sql<{ count: number }>`
-		select (select count(*) from transfers)::int + (select count(*) from waiting_reversals)::int
-			+ (select count(*) from wall_transactions)::int as count
-	`.execute(owner);
-	return rows[0]?.count;
-};
+const bookedRows = () => cellOf(owner)`
+	select (select count(*) from transfers)::int + (select count(*) from waiting_reversals)::int
+		+ (select count(*) from wall_transactions)::int
+`;
 
 test("the list of walls shows each wall's setup and existing keys, but never a secret", async () => {
 	const answer = await list();
 	expect(answer.map(({ id }) => id)).toEqual(walls.map(({ id }) => id));
 	expect(answer.find(({ id }) => id === 'cpx')).toMatchObject({
-		partner: 'cpx',
-		partnerName: 'CPX Research',
-		enabled: true,
+		...{ partner: 'cpx', partnerName: 'CPX Research', enabled: true, strength: 'weak', version: 1 },
 		keys: { secret: true, pathKey: true, allowedIps: 1 },
-		strength: 'weak',
-		version: 1,
 	});
 	const text = JSON.stringify(answer);
 	for (const { secret } of walls) expect(text).not.toContain(secret);
@@ -116,7 +109,6 @@ test('the list of walls counts the postbacks of the last day by outcome', async 
 
 test("a change applies at once on all nodes, is audited, and null restores the entry's value", async () => {
 	const isOnThere = () => play.server.deps.wallChanges.find('adgem')?.enabled;
-
 	const off = { id: 'adgem', enabled: false, minAge: 18, holdHours: 24, changed: true };
 	expect(await change({ id: 'adgem', enabled: false, minAge: 18, holdHours: 24 })).toEqual(off);
 	expect(find('adgem')).toMatchObject({ enabled: false, minAge: 18, holdHours: 24 });
@@ -128,28 +120,18 @@ test("a change applies at once on all nodes, is audited, and null restores the e
 	expect(await change({ id: 'adgem', enabled: false })).toMatchObject({ changed: false });
 	expect(await changeByTwo({ id: 'adgem', enabled: true })).toMatchObject({ enabled: true, minAge: 18 });
 	await change({ id: 'adgem', enabled: false });
-	expect(await changeByTwo({ id: 'adgem', enabled: null, minAge: null, holdHours: null })).toMatchObject({
-		enabled: true,
-		minAge: 13,
-		holdHours: 0,
-	});
+	const back = await changeByTwo({ id: 'adgem', enabled: null, minAge: null, holdHours: null });
+	expect(back).toMatchObject({ enabled: true, minAge: 13, holdHours: 0 });
 	await vi.waitFor(() => expect(isOnThere()).toBe(true));
 
-	const { rows } = await sql<{ actor: string; details: object }>`
+	const rows = await rowsOf(owner)`
 		select actor, details from audit_entries where action = 'change-offerwall' order by id
-	`.execute(owner);
+	`;
 	expect(rows).toHaveLength(4);
-	expect(rows[0]).toEqual({
-		actor: admin.uid,
-		details: {
-			wall: 'adgem',
-			before: { enabled: true, minAge: 13, holdHours: 0 },
-			after: { enabled: false, minAge: 18, holdHours: 24 },
-			reason: 'The partner asked.',
-			ip: '127.0.0.1',
-			role: 'owner',
-		},
-	});
+	const before = { enabled: true, minAge: 13, holdHours: 0 };
+	const about = { wall: 'adgem', before, after: { enabled: false, minAge: 18, holdHours: 24 } };
+	const details = { ...about, reason: 'The partner asked.', ip: '127.0.0.1', role: 'owner' };
+	expect(rows[0]).toEqual({ actor: admin.uid, details });
 });
 
 test('a change concurrent with another one loses neither', async () => {
@@ -168,15 +150,12 @@ test.each([
 	expect(await change(request)).toMatchObject({ status });
 });
 
-test.each(Object.keys(fixtures))(
-	'a test postback for %s is signed, verified and logged, and books nothing',
-	async (partner) => {
-		const before = await bookedRows();
-		const answer = await sendTest(partner);
-		expect(answer).toMatchObject({ verified: true, request: expect.stringMatching(/^(GET|POST) \/postback\//) });
-		expect(await bookedRows()).toBe(before);
-	},
-);
+test.each(Object.keys(fixtures))('a test postback for %s is verified, logged and not booked', async (partner) => {
+	const before = await bookedRows();
+	const request = expect.stringMatching(/^(GET|POST) \/postback\//);
+	expect(await sendTest(partner)).toMatchObject({ verified: true, request });
+	expect(await bookedRows()).toBe(before);
+});
 
 test("a test postback reports why it does not match the wall's formats", async () => {
 	const wall = find('kiwiwall');
@@ -189,27 +168,26 @@ test("a test postback reports why it does not match the wall's formats", async (
 
 test('a test postback is audited with its sender', async () => {
 	await sendTest('tapjoy');
-	const { rows } = await sql`
+	const rows = await rowsOf(owner)`
 		select actor, details->>'wall' as wall from audit_entries where action = 'test-postback' order by id desc limit 1
-	`.execute(owner);
+	`;
 	expect(rows).toEqual([{ actor: admin.uid, wall: 'tapjoy' }]);
 });
 
 const certify = (id: string) =>
 	site.callAs('adminCertifyOfferwall', { id }, admin) as Promise<CallResult<'adminCertifyOfferwall'>>;
 
-test.each(walls.filter(({ pathKey }) => pathKey).map(({ id }) => id))(
-	'the certification of %s passes and stores nothing',
-	async (id) => {
-		const before = await bookedRows();
-		const { rows: stored } = await sql`select count(*) from callbacks`.execute(owner);
-		const { cases } = await certify(id);
-		expect(cases.filter((one) => !one.passed)).toEqual([]);
-		expect(cases.length).toBeGreaterThan(2);
-		expect(await bookedRows()).toBe(before);
-		expect((await sql`select count(*) from callbacks`.execute(owner)).rows).toEqual(stored);
-	},
-);
+const keyed = walls.filter(({ pathKey }) => pathKey).map(({ id }) => id);
+test.each(keyed)('the certification of %s passes and stores nothing', async (id) => {
+	const before = await bookedRows();
+	const stored = () => cellOf(owner)`select count(*) from callbacks`;
+	const count = await stored();
+	const { cases } = await certify(id);
+	expect(cases.filter((one) => !one.passed)).toEqual([]);
+	expect(cases.length).toBeGreaterThan(2);
+	expect(await bookedRows()).toBe(before);
+	expect(await stored()).toBe(count);
+});
 
 test("the certification uses the entry's own parameters and rules, and lists the cases that fail", async () => {
 	const wall = find('theoremreach');
@@ -228,13 +206,9 @@ test("the certification uses the entry's own parameters and rules, and lists the
 test('the certification lists the unsigned fields that allow forgery', async () => {
 	const { cases, passed } = await certify('kiwiwall');
 	expect(passed).toBe(false);
+	const expected = 'protected by a path key or an IP allow-list';
 	expect(cases.filter((one) => !one.passed)).toEqual([
-		{
-			name: 'Unsigned values: status, trans_id',
-			expected: 'protected by a path key or an IP allow-list',
-			got: 'unprotected',
-			passed: false,
-		},
+		{ name: 'Unsigned values: status, trans_id', expected, got: 'unprotected', passed: false },
 	]);
 });
 
@@ -242,9 +216,7 @@ test('lists each partner with how well its postback format is verified', async (
 	const list = (await site.callAs('adminGetPartners', null, admin)) as CallResult<'adminGetPartners'>;
 	expect(list.map(({ id }) => id).toSorted()).toEqual(Object.keys(fixtures).toSorted());
 	expect(list.find(({ id }) => id === 'notik')).toMatchObject({
-		certainty: 'integrations',
-		strength: 'full',
-		tells_payout: true,
+		...{ certainty: 'integrations', strength: 'full', tells_payout: true },
 		address_needs: ['api_key', 'pub_id', 'appId'],
 	});
 	expect(list.find(({ id }) => id === 'lootably')?.feeds).toEqual([
@@ -265,14 +237,7 @@ const served = toWalls(
 	'test',
 );
 
-const catalogue = createCatalogue({
-	db: app,
-	clock,
-	live: { subscribe: () => () => {} },
-	log: silentLog,
-	walls: served,
-});
-catalogue.close();
+const catalogue = stillCatalogue(app, clock, served);
 const deps = { db: app, clock, walls: served, catalogue, findCountry: () => undefined, isServed: () => true };
 
 async function born(year: number | null): Promise<string> {
@@ -313,10 +278,10 @@ test('a wall without known offers derives its upper amount from recent credits, 
 		return (await tilesOf(who)).map((tile) => tile.upTo);
 	};
 	const credit = async (uid: string, amount: number) => {
-		const at = clock.now() - DAY_MS;
+		const atMs = clock.now() - DAY_MS;
 		const reference = `offer/all/${randomUUID()}/credit`;
 		await inTransaction(app, (tx) =>
-			postTransfer(tx, { kind: 'credit', uid, wall: 'all', reference, amount: asRobuxCents(amount), atMs: at }),
+			postTransfer(tx, { kind: 'credit', uid, wall: 'all', reference, amount: asRobuxCents(amount), atMs }),
 		);
 	};
 	expect(await upTo()).toEqual([null, null]);

@@ -34,25 +34,18 @@ function unseen(wall: Wall): string[] {
 }
 
 function weakKeys({ id, secret, pathKey }: Wall, all: readonly Wall[]): string[] {
-	const risks: string[] = [];
-	if (secret.length < SECRET_LENGTH_MIN) risks.push(`Secret too short: use at least ${SECRET_LENGTH_MIN} characters`);
-	else {
-		const reason = guessableOf(secret);
-		if (reason) risks.push(`Secret can be guessed: ${reason}`);
-	}
-	const sharers = all.filter((other) => other.id !== id && other.secret === secret);
-	if (sharers.length > 0) {
-		const ids = sharers.map((other) => other.id).join(', ');
-		risks.push(`Secret shared with ${ids}: use a different one for each offerwall`);
-	}
-	if (pathKey === undefined) return risks;
-	if (pathKey.length < PATH_KEY_LENGTH_MIN)
-		risks.push(`Path key too short: use at least ${PATH_KEY_LENGTH_MIN} characters`);
-	else {
-		const reason = weaknessOf(pathKey);
-		if (reason) risks.push(`Path key can be guessed: ${reason}`);
-	}
-	return risks;
+	const sharers = all.filter((other) => other.id !== id && other.secret === secret).map((other) => other.id);
+	return [
+		...weaknessIn('Secret', secret, SECRET_LENGTH_MIN, guessableOf),
+		...(sharers.length > 0 ? [`Secret shared with ${sharers.join(', ')}: use a different one for each offerwall`] : []),
+		...(pathKey === undefined ? [] : weaknessIn('Path key', pathKey, PATH_KEY_LENGTH_MIN, weaknessOf)),
+	];
+}
+
+function weaknessIn(name: string, text: string, lengthMin: number, guess: typeof weaknessOf): string[] {
+	if (text.length < lengthMin) return [`${name} too short: use at least ${lengthMin} characters`];
+	const reason = guess(text);
+	return reason ? [`${name} can be guessed: ${reason}`] : [];
 }
 
 function unsigned({ partner, isWeak, pathKey, allowedIps, rateCents }: Wall): string[] {

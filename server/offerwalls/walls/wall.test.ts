@@ -14,84 +14,81 @@ function signing(more: object): object {
 	return { scheme: 'fields', parameter: 'signature', digest: { hash: 'md5' }, ...more };
 }
 
-test.each<[string, unknown, RegExp]>([
-	['not a list', {}, /walls\.json: must be a list of entries: .*array/],
-	['an unknown partner', [{ ...entry, partner: 'unknown' }], /entry 1 \(w\), partner: must be one of cpx, .*wannads/],
-	['an id with invalid characters', [{ ...entry, id: 'A b' }], /id: must be lowercase/],
-	['a repeated id', [entry, entry], /the ID w is used twice/],
-	['a misspelt field', [{ ...entry, allowedIp: [] }], /allowedIp/],
-	['an invalid IP address', [{ ...entry, allowedIps: ['example.com'] }], /allowedIps/],
-	['a negative rate', [{ ...entry, rate: -1 }], /rate/],
-	['a rate without a payout', [{ ...entry, partner: 'tapjoy', rate: 80 }], /rate: can't be used, because Tapjoy/],
-	[
-		'a wall parameter that is filled in per user',
-		[{ ...entry, wallParams: { uid: '1' } }],
-		/wallParams: can't contain uid/,
-	],
-	['a script as the wall URL', [{ ...entry, override: { wallUrl: 'javascript:alert({uid})' } }], /override.wallUrl/],
-	[
-		'a wall URL without the user',
-		[{ ...entry, override: { wallUrl: 'https://wall.example/' } }],
-		/override.wallUrl: must contain \{uid\}/,
-	],
+const readFile = (entries: unknown) => () => toWalls(entries, 'OFFERWALLS_FILE walls.json');
+
+test.each<[string, object, RegExp]>([
+	['an unknown partner', { partner: 'unknown' }, /entry 1 \(w\), partner: must be one of cpx, .*wannads/],
+	['an id with invalid characters', { id: 'A b' }, /id: must be lowercase/],
+	['a misspelt field', { allowedIp: [] }, /allowedIp/],
+	['an invalid IP address', { allowedIps: ['example.com'] }, /allowedIps/],
+	['a negative rate', { rate: -1 }, /rate/],
+	['a rate without a payout', { partner: 'tapjoy', rate: 80 }, /rate: can't be used, because Tapjoy/],
+	['a wall parameter that is filled in per user', { wallParams: { uid: '1' } }, /wallParams: can't contain uid/],
+])('an invalid entry stops the start, and the error names entry and field: %s', (_, more, message) => {
+	expect(readFile([{ ...entry, ...more }])).toThrow(message);
+	expect(readFile([{ ...entry, ...more }])).toThrow(/^OFFERWALLS_FILE walls\.json/);
+});
+
+test.each<[string, object, RegExp]>([
+	['a script as the wall URL', { wallUrl: 'javascript:alert({uid})' }, /override.wallUrl/],
+	['a wall URL without the user', { wallUrl: 'https://wall.example/' }, /override.wallUrl: must contain \{uid\}/],
 	[
 		'a signature recipe without the secret',
-		[{ ...entry, override: { signature: signing({ parts: ['subId', 'transId', 'reward'] }) } }],
+		{ signature: signing({ parts: ['subId', 'transId', 'reward'] }) },
 		/override.signature.parts: must contain \{secret\}/,
 	],
 	[
 		'an unkeyed digest of the URL',
-		[{ ...entry, override: { signature: signing({ scheme: 'address', position: 'last' }) } }],
+		{ signature: signing({ scheme: 'address', position: 'last' }) },
 		/override.signature.digest: must be keyed/,
 	],
-	[
-		'an invalid regular expression',
-		[{ ...entry, override: { formats: { transId: '[' } } }],
-		/override.formats.transId: must be a regular expression/,
-	],
-	['an unknown override', [{ ...entry, override: { sucessBody: '1' } }], /override.*sucessBody/],
-])('an invalid file stops the start, and the error names entry and field: %s', (_, entries, message) => {
-	expect(() => toWalls(entries, 'OFFERWALLS_FILE walls.json')).toThrow(message);
-	expect(() => toWalls(entries, 'OFFERWALLS_FILE walls.json')).toThrow(/^OFFERWALLS_FILE walls\.json/);
+	['an invalid expression', { formats: { transId: '[' } }, /override.formats.transId: must be a regular expression/],
+	['an unknown override', { sucessBody: '1' }, /override.*sucessBody/],
+])('an invalid override stops the start: %s', (_, override, message) => {
+	expect(readFile([{ ...entry, override }])).toThrow(message);
+});
+
+test('an invalid file stops the start', () => {
+	expect(readFile({})).toThrow(/walls\.json: must be a list of entries: .*array/);
+	expect(readFile([entry, entry])).toThrow(/the ID w is used twice/);
 });
 
 const weak = { secret: 'short', pathKey: 'key' };
-const twins = [entry, { ...entry, id: 'v' }];
-test.each<[string, object[], RegExp]>([
-	['a short secret', [{ ...entry, secret: 'x' }], /^offerwall w: Secret too short: use at least 8 characters/m],
-	['a secret from an example', [{ ...entry, secret: 'My-Secret-1' }], /w: Secret can be guessed: it contains "secret"/],
-	['a repeated secret', [{ ...entry, secret: 'abc1abc1abc1' }], /w: Secret can be guessed: it repeats itself/],
-	['a shared secret', twins, /^offerwall w: Secret shared with v: .*[\s\S]*offerwall v: Secret shared with w:/m],
-	['a short path key', [{ ...entry, pathKey: 'key' }], /w: Path key too short: use at least 16 characters/],
+test.each<[string, object, RegExp, object[]?]>([
+	['a short secret', { secret: 'x' }, /^offerwall w: Secret too short: use at least 8 characters/m],
+	['a secret from an example', { secret: 'My-Secret-1' }, /w: Secret can be guessed: it contains "secret"/],
+	['a repeated secret', { secret: 'abc1abc1abc1' }, /w: Secret can be guessed: it repeats itself/],
+	[
+		'a shared secret',
+		{},
+		/^offerwall w: Secret shared with v: .*[\s\S]*offerwall v: Secret shared with w:/m,
+		[{ id: 'v' }],
+	],
+	['a short path key', { pathKey: 'key' }, /w: Path key too short: use at least 16 characters/],
 	[
 		'a path key that can be guessed',
-		[{ ...entry, pathKey: 'aaaabbbbccccdddd' }],
+		{ pathKey: 'aaaabbbbccccdddd' },
 		/w: Path key can be guessed: it has fewer than 10/,
 	],
 	[
 		'a signed payout with an unsigned reward',
-		[{ ...entry, partner: 'timewall' }],
+		{ partner: 'timewall' },
 		/w: Rate required: TimeWall signs the payout but not the reward/,
 	],
 	[
 		'a weak signature without a path key and allowed IPs',
-		[{ ...entry, partner: 'cpx' }],
+		{ partner: 'cpx' },
 		/w: Path key required: the signature of CPX Research [\s\S]*w: Allowed IPs required.*188\.40\.3\.73/,
 	],
-	[
-		'a weak signature without allowed IPs',
-		[{ ...entry, partner: 'torox', pathKey: PATH_KEY }],
-		/w: Allowed IPs required/,
-	],
-	[
-		'an override that removes the signature',
-		[{ ...entry, override: { signature: { scheme: 'none' } } }],
-		/w: Path key required/,
-	],
-])('%s causes a warning and counts as a risk while the wall is on', (_, entries, warning) => {
-	const walls = toWalls(entries, 'test');
+	['a weak signature without allowed IPs', { partner: 'torox', pathKey: PATH_KEY }, /w: Allowed IPs required/],
+	['an override that removes the signature', { override: { signature: { scheme: 'none' } } }, /w: Path key required/],
+])('%s causes a warning and counts as a risk while the wall is on', (_, more, warning, others = []) => {
+	const walls = toWalls(
+		[more, ...others].map((one) => ({ ...entry, ...one })),
+		'test',
+	);
 	expect(wallWarnings(walls).join('\n')).toMatch(warning);
-	expect(countRiskyWalls(walls)).toBe(entries.length);
+	expect(countRiskyWalls(walls)).toBe(walls.length);
 	expect(countRiskyWalls(walls.map((wall) => ({ ...wall, enabled: false })))).toBe(0);
 });
 
@@ -187,22 +184,17 @@ test("the callback URL has the path key and the macros in the dashboard's form",
 	expect(banCallbackUrl(keyed('cpx'), SITE)).toBeNull();
 });
 
-test.each(['wannads', 'revlum', 'inbrain'])(
-	'%s, which appends or posts its own parameters, gets the URL without a query',
-	(partner) => {
-		expect(callbackUrl(keyed(partner), SITE)).toBe(`${SITE}/postback/w/${PATH_KEY}`);
-	},
-);
+test.each(['wannads', 'revlum', 'inbrain'])('%s sends its own parameters, so its URL has no query', (partner) => {
+	expect(callbackUrl(keyed(partner), SITE)).toBe(`${SITE}/postback/w/${PATH_KEY}`);
+});
 
 const wantsMacros = Object.entries(partners).filter(([, { macros }]) => macros);
-test.each(wantsMacros)(
-	'%s: the callback URL requests every parameter that is read',
-	(_, { parameters, macros, kinds, appended = [] }) => {
-		const kindsBy = kinds.rules.map(({ parameter }) => parameter).filter((name) => !appended.includes(name));
-		const read = [...Object.values(parameters), ...kindsBy];
-		expect(Object.keys(macros ?? {})).toEqual(expect.arrayContaining(read));
-	},
-);
+test.each(wantsMacros)('%s: the callback URL requests every parameter that is read', (_, partner) => {
+	const { parameters, macros, kinds, appended = [] } = partner;
+	const kindsBy = kinds.rules.map(({ parameter }) => parameter).filter((name) => !appended.includes(name));
+	const read = [...Object.values(parameters), ...kindsBy];
+	expect(Object.keys(macros ?? {})).toEqual(expect.arrayContaining(read));
+});
 
 const at = (id: string, wallUrl: string) => ({ ...entry, id, override: { wallUrl } });
 const framed = toWalls(

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { StartProblem } from '../../lib/start-problem.ts';
-import { type Feed, feedEntry } from '../feeds/feeds.ts';
+import { feedEntry } from '../feeds/feeds.ts';
 import {
 	digest,
 	kinds,
@@ -14,20 +14,15 @@ import {
 } from '../partners/partner.ts';
 import { partners } from '../partners/registry.ts';
 import { coverageOf, digestOf } from '../postbacks/signature.ts';
-import { type Report, reportEntry } from '../reports/reports.ts';
+import { reportEntry } from '../reports/reports.ts';
 import type { WallTerms } from '../terms/terms.ts';
 
-export type Wall = WallSettings &
+export type Wall = Omit<WallEntry, 'partner' | 'rate' | 'appId' | 'wallParams' | 'override' | 'claims'> &
 	WallTerms & {
-		readonly id: string;
-		name: string;
 		partnerId: string;
 		partner: Partner;
 		/** URL with the placeholders `{uid}` and `{hash}`; undefined if the wall is not shown. */
 		url: string | undefined;
-		secret: string;
-		pathKey: string | undefined;
-		allowedIps: readonly string[];
 		/** Until this time, an upgraded site books credits of this wall although its postbacks can be forged. */
 		unprotectedUntilMs: number;
 		isWeak: boolean;
@@ -39,12 +34,7 @@ export type Wall = WallSettings &
 		hasPending: boolean;
 		screenOutsPay: boolean;
 		formats: ReadonlyMap<string, RegExp>;
-		feed: Feed | undefined;
-		report: Report | undefined;
-		claims: (WallEntry['claims'] & { isPublicOnly?: boolean }) | undefined;
-		supportUrl: string | undefined;
-		picture: string | undefined;
-		countries: readonly string[];
+		claims?: (WallEntry['claims'] & { isPublicOnly?: boolean }) | undefined;
 	};
 
 export type WallSettings = { enabled: boolean; minAge: number; holdHours: number };
@@ -90,37 +80,25 @@ export function readEntry(entry: unknown): { wall: Wall } | { problems: [field: 
 }
 
 function toWall(entry: WallEntry): Wall {
+	const { partner: partnerId, rate, appId: _, wallParams: __, override, ...settings } = entry;
 	const partner = contractOf(entry);
 	const covered = coverageOf(partner);
 	return {
-		id: entry.id,
-		name: entry.name,
-		partnerId: entry.partner,
+		...settings,
+		partnerId,
 		partner,
 		url: addressOf(partner, entry),
-		secret: entry.secret,
-		pathKey: entry.pathKey,
-		allowedIps: entry.allowedIps,
 		unprotectedUntilMs: 0,
 		isWeak: !covered.user || !(covered.reward || covered.payout),
 		payoutDecides: covered.payout || !covered.reward,
 		hasPending: partner.kinds.rules.some(({ values }) => Object.values(values).includes('pending')),
-		minAge: entry.minAge,
-		holdHours: entry.holdHours,
-		rateCents: entry.rate === undefined ? undefined : Math.round(entry.rate * 100),
+		rateCents: rate === undefined ? undefined : Math.round(rate * 100),
 		rates: [],
 		boosts: [],
-		screenOutsPay: entry.override.screenOutsPay,
+		screenOutsPay: override.screenOutsPay,
 		formats: new Map(
 			Object.entries(partner.formats ?? {}).map(([name, format]) => [name, new RegExp(`^(?:${format})$`, 'u')]),
 		),
-		feed: entry.feed,
-		report: entry.report,
-		claims: entry.claims,
-		supportUrl: entry.supportUrl,
-		picture: entry.picture,
-		countries: entry.countries,
-		enabled: entry.enabled,
 	};
 }
 

@@ -4,13 +4,11 @@ import { signed, useWalls } from '../../../../test/partners/play.ts';
 import { openTestDatabase } from '../../../../test/support/database.ts';
 import { isSpread } from '../../../../test/support/deletions.ts';
 import { systemClock } from '../../../lib/clock.ts';
-import { rowsOf } from '../../../lib/db/rows.ts';
+import { rowOf, rowsOf } from '../../../lib/db/rows.ts';
 import { reviewPauses } from './chargeback.ts';
 
 const database = openTestDatabase();
 const play = useWalls(database);
-
-type UserState = { ban_reason: string | null; paused_reason: string | null };
 
 async function user(): Promise<string> {
 	const uid = await play.user();
@@ -27,17 +25,14 @@ async function user(): Promise<string> {
 	return uid;
 }
 
-async function stateOf(uid: string): Promise<UserState> {
-	const { rows } = await sql<UserState>`
-		select ban_reason, paused_reason from users where uid = ${uid}
-	`.execute(database.owner);
-	return rows[0] as UserState;
-}
+type UserState = { ban_reason: string | null; paused_reason: string | null };
+const stateOf = async (uid: string) =>
+	(await rowOf<UserState>(database.owner)`select ban_reason, paused_reason from users where uid = ${uid}`) as UserState;
 
 async function auditOf(uid: string): Promise<string[]> {
-	const { rows } = await sql<{ action: string }>`
+	const rows = await rowsOf<{ action: string }>(database.owner)`
 		select action from audit_entries where uid = ${uid} and actor = 'system' order by id
-	`.execute(database.owner);
+	`;
 	return rows.map(({ action }) => action);
 }
 
@@ -66,26 +61,23 @@ test('the third chargeback bans once, ends all sessions and is audited', async (
 	expect(await auditOf(uid)).toEqual(['ban']);
 });
 
-test.skipIf(isSpread)(
-	'the ban, its audit entry and its mail are in the transaction of the third chargeback',
-	async () => {
-		const uid = await user();
-		await chargeBack(uid, 3);
-		const { rows } = await sql<{ transactions: string[]; mails: number }>`
-		select array(
-			select distinct xmin::text from (
-				(select xmin from transfers where uid = ${uid} order by id desc limit 1)
-				union all (select xmin from chargebacks where uid = ${uid} order by transfer_id desc limit 1)
-				union all select xmin from audit_records where uid = ${uid}
-				union all select xmin from users where uid = ${uid}
-				union all select xmin from graphile_worker._private_jobs where payload ->> 'uid' = ${uid}
-			) written
-		) as transactions,
-			(select count(*)::int from graphile_worker._private_jobs where payload ->> 'kind' = 'banned' and payload ->> 'uid' = ${uid}) as mails
-	`.execute(database.owner);
-		expect(rows).toMatchObject([{ transactions: [expect.any(String)], mails: 1 }]);
-	},
-);
+test.skipIf(isSpread)('ban, audit entry and mail are in the transaction of the third chargeback', async () => {
+	const uid = await user();
+	await chargeBack(uid, 3);
+	const rows = await rowsOf<{ transactions: string[]; mails: number }>(database.owner)`
+	select array(
+		select distinct xmin::text from (
+			(select xmin from transfers where uid = ${uid} order by id desc limit 1)
+			union all (select xmin from chargebacks where uid = ${uid} order by transfer_id desc limit 1)
+			union all select xmin from audit_records where uid = ${uid}
+			union all select xmin from users where uid = ${uid}
+			union all select xmin from graphile_worker._private_jobs where payload ->> 'uid' = ${uid}
+		) written
+	) as transactions,
+		(select count(*)::int from graphile_worker._private_jobs where payload ->> 'kind' = 'banned' and payload ->> 'uid' = ${uid}) as mails
+`;
+	expect(rows).toMatchObject([{ transactions: [expect.any(String)], mails: 1 }]);
+});
 
 test('a repeated reversal counts once, and a waiting reversal counts when its credit arrives', async () => {
 	const uid = await user();

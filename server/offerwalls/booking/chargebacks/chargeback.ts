@@ -1,16 +1,23 @@
+import type { Branding } from '../../../../contract/branding.ts';
+import { DAY_MS } from '../../../../contract/durations.ts';
+import { robuxToWire } from '../../../../contract/money.ts';
 import { refusal } from '../../../../contract/refusals.ts';
 import { selectPausedBy } from '../../../accounts/store.ts';
 import { banUser } from '../../../accounts/user-record/ban-user.ts';
 import { resumeUser } from '../../../accounts/user-record/pause-user.ts';
-import { type ActionDeps, type AdminContext, withAudit } from '../../../accounts/with-audit.ts';
+import { type ActionDeps, withAudit } from '../../../accounts/with-audit.ts';
 import { recordAudit } from '../../../lib/audit.ts';
+import type { Clock } from '../../../lib/clock.ts';
 import { type Database, inTransaction, type Tx } from '../../../lib/db/database.ts';
+import type { Alert } from '../../../lib/feature.ts';
+import type { StaffCall } from '../../call-handler.ts';
 import {
 	type Chargeback,
 	type CountedChargebacks,
 	countOpenChargebacks,
 	forgiveChargebacks,
 	insertChargebacks,
+	selectLossesSince,
 } from './store-chargebacks.ts';
 
 export const CHARGEBACKS_TO_BAN = 3;
@@ -51,11 +58,8 @@ export async function reviewPauses({ db, clock }: { db: Database; clock: { now()
 }
 
 /** Resets the count without lifting the ban. */
-export async function adminForgiveChargebacks(
-	deps: ActionDeps,
-	{ uid, reason }: { uid: string; reason: string },
-	admin: AdminContext,
-): Promise<{ forgiven: number }> {
+export const adminForgiveChargebacks: StaffCall<'adminForgiveChargebacks', ActionDeps> = (deps, input, admin) => {
+	const { uid, reason } = input;
 	return withAudit(deps, admin, { action: 'forgive-chargebacks', user: uid, reason }, async (tx, atMs) => {
 		const forgiven = await countOpenChargebacks(tx, uid);
 		if (forgiven === 0) return { result: { forgiven }, change: undefined };
@@ -63,4 +67,13 @@ export async function adminForgiveChargebacks(
 		const change = { before: { chargebacks: forgiven }, after: { chargebacks: 0 }, keeps: ['chargebacks'] };
 		return { result: { forgiven }, change };
 	});
+};
+
+type LossDeps = { db: Database; clock: Clock; words: Pick<Branding, 'currencySign'> };
+
+export async function listLossAlerts({ db, clock, words: { currencySign } }: LossDeps): Promise<Alert[]> {
+	const lost = await selectLossesSince(db, new Date(clock.now() - DAY_MS));
+	if (lost === 0) return [];
+	const message = `Partners reversed credits of deleted accounts. Losses in the last day: ${robuxToWire(lost)} ${currencySign}, including boosts.`;
+	return [{ kind: 'losses', message }];
 }

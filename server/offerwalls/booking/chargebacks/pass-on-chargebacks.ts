@@ -48,11 +48,8 @@ async function passOn({ db, clock, log, memory, publish }: RecallDeps, uid: stri
 		if (transferIds.length === 0) return false;
 		const about = { details: { chargebacks: transferIds.length, from: earlier }, keeps: ['chargebacks'] };
 		await recordAudit(tx, { atMs: nowMs, actor: 'system', action: 'pass-on-chargebacks', uid, ...about });
-		const banned = await countChargebacks(
-			tx,
-			transferIds.map((transferId) => ({ uid, transferId, atMs: nowMs })),
-		);
-		return banned.has(uid);
+		const chargebacks = transferIds.map((transferId) => ({ uid, transferId, atMs: nowMs }));
+		return (await countChargebacks(tx, chargebacks)).has(uid);
 	}).catch((error) => {
 		if (error instanceof WalletClosed) return false;
 		throw error;

@@ -6,6 +6,7 @@ import { ofUsers } from '../../../lib/db/of-users.ts';
 import { together } from '../../../lib/db/pipeline.ts';
 import { prepared } from '../../../lib/db/prepared.ts';
 import { rowOf, rowsOf } from '../../../lib/db/rows.ts';
+import { columnsOf } from '../columns.ts';
 
 export type Chargeback = { uid: string; transferId: number; atMs: number };
 
@@ -44,12 +45,7 @@ export async function insertChargebacks(tx: Tx, chargebacks: readonly Chargeback
 		// The counting statement runs first, so that it sees only earlier chargebacks.
 		open(tx, uuids(uids)),
 		select(tx, uuids(uids)),
-		insert(
-			tx,
-			uuids(chargebacks.map(({ uid }) => uid)),
-			bigints(chargebacks.map(({ transferId }) => transferId)),
-			timestamps(chargebacks.map(({ atMs }) => atMs)),
-		),
+		insert(tx, ...columnsOf(chargebacks, { uid: uuids, transferId: bigints, atMs: timestamps })),
 	);
 	const counts = new Map(before.rows.map(({ uid, count }) => [uid, count]));
 	return uids.map((uid) => ({
@@ -60,10 +56,7 @@ export async function insertChargebacks(tx: Tx, chargebacks: readonly Chargeback
 	}));
 }
 
-export async function selectChargebacksToPassOn(
-	tx: Tx,
-	{ from, to }: { from: readonly string[]; to: string },
-): Promise<number[]> {
+export async function selectChargebacksToPassOn(tx: Tx, { from, to }: { from: readonly string[]; to: string }) {
 	if (from.length === 0) return [];
 	const rows = await rowsOf<{ transferId: number }>(tx)`
 		select distinct transfer_id as "transferId" from chargebacks

@@ -1,32 +1,29 @@
 import { randomUUID } from 'node:crypto';
-import type { AdminClaim } from '../../../../contract/admin/claims.ts';
 import { userMessageOf } from '../../../../contract/admin/reasons.ts';
 import { asRobuxCents, type RobuxCents, robuxFromWire, robuxToWire } from '../../../../contract/money.ts';
 import { callError } from '../../../../contract/refusals.ts';
 import { requireSecondAboveAllowance } from '../../../accounts/allowance.ts';
-import type { AdminContext } from '../../../accounts/with-audit.ts';
 import { addAdjustment } from '../../../adjustments/adjustment.ts';
 import type { Tx } from '../../../lib/db/database.ts';
 import { actOnTicket, type TicketDeps } from '../../../tickets/act-on-ticket.ts';
+import type { StaffCall } from '../../call-handler.ts';
 import { isFor } from '../late-credit.ts';
 import { type ClaimRow, claimKind, endClaim } from '../store-claims.ts';
 import { selectWallCredits } from '../store-evidence.ts';
 
-type Settling = { reference: string; amount: number; reason: string };
-
 /** If the partner credits the reward later, that credit takes the payment back. */
-export function adminSettleClaim(
-	deps: TicketDeps,
-	{ reference, amount: requestedAmount, reason }: Settling,
-	admin: AdminContext,
-): Promise<AdminClaim> {
+export const adminSettleClaim: StaffCall<'adminSettleClaim', TicketDeps> = async (deps, input, admin) => {
+	const { reference, amount: requestedAmount, reason } = input;
 	const amount = robuxFromWire(requestedAmount) ?? asRobuxCents(0);
 	return actOnTicket(deps, claimKind, { action: 'settle-claim', reason, reference, admin }, async (tx, claim, atMs) => {
 		requireWaiting(claim);
 		await requireNotPaid(tx, claim, amount);
 		const { uid, title: offer } = claim;
 		const adjustmentId = randomUUID();
-		await adjust(tx, admin, { uid, id: adjustmentId, amount, reason: userMessageOf(reason), atMs });
+		await requireSecondAboveAllowance(tx, admin, { uid, amount, atMs });
+		const by = { proposedBy: admin.approval?.proposedBy ?? admin.actor.uid, decidedBy: admin.actor.uid };
+		const adjustment = { uid, id: adjustmentId, amount, reason: userMessageOf(reason), atMs, ...by };
+		await addAdjustment(tx, { ...adjustment, isNotified: true });
 		await endClaim(tx, { uid, reference, at: new Date(atMs), state: 'settled', amount, adjustmentId });
 		const data = { reference, offer, amount: requestedAmount, by: 'us' as const };
 		return {
@@ -35,13 +32,10 @@ export function adminSettleClaim(
 			notice: { kind: 'claim-settled', data, fact: 'settled' },
 		};
 	});
-}
+};
 
-export function adminDeclineClaim(
-	deps: TicketDeps,
-	{ reference, reason }: Pick<Settling, 'reference' | 'reason'>,
-	admin: AdminContext,
-): Promise<AdminClaim> {
+export const adminDeclineClaim: StaffCall<'adminDeclineClaim', TicketDeps> = async (deps, input, admin) => {
+	const { reference, reason } = input;
 	const action = { action: 'decline-claim', reason, isFree: true, reference, admin };
 	return actOnTicket(deps, claimKind, action, async (tx, claim, atMs) => {
 		requireWaiting(claim);
@@ -53,17 +47,7 @@ export function adminDeclineClaim(
 			notice: { kind: 'claim-declined', data: { reference, offer, said: message }, fact: 'declined' },
 		};
 	});
-}
-
-type Paying = { uid: string; id: string; amount: RobuxCents; reason: string; atMs: number };
-
-async function adjust(tx: Tx, admin: AdminContext, paying: Paying): Promise<void> {
-	const { actor, approval } = admin;
-	const { uid, amount, atMs } = paying;
-	await requireSecondAboveAllowance(tx, admin, { uid, amount, atMs });
-	const proposedBy = approval?.proposedBy ?? actor.uid;
-	await addAdjustment(tx, { ...paying, proposedBy, decidedBy: actor.uid, isNotified: true });
-}
+};
 
 /** Requires the wallet lock. */
 async function requireNotPaid(tx: Tx, claim: ClaimRow, amount: RobuxCents): Promise<void> {

@@ -98,13 +98,8 @@ function recipeOf(id: string, { hashed, addressSigned, secretAs }: Documented, a
 		const [parameter = '', hash = '', encoding] = addressSigned;
 		const sign: Sign = (fields, secret, address) => {
 			const text = `${address}?${new URLSearchParams(fields)}`;
-			return signed(
-				fields,
-				parameter,
-				createHmac(hash, secret)
-					.update(text)
-					.digest(encoding as 'hex' | 'base64url'),
-			);
+			const hmac = createHmac(hash, secret).update(text);
+			return signed(fields, parameter, hmac.digest(encoding as 'hex' | 'base64url'));
 		};
 		return { sign, covered: all };
 	}

@@ -47,11 +47,6 @@ test.each([
 	['%C3%A9=1', { é: '1' }],
 	['a=%2B+', { a: '+ ' }],
 	['a=%2526', { a: '%26' }],
-] as [string, Record<string, string>][])('parses %j as %j', (text, fields) => {
-	expect(listOf(readRawParameters(text))).toEqual(Object.entries(fields));
-});
-
-test.each([
 	['a=%31&%62=2', { a: '1', b: '2' }],
 	['a=x%7a%2D%2e%5f', { a: 'xz-._' }],
 	['a=1&&b=2&', { a: '1', b: '2' }],
@@ -67,7 +62,7 @@ test.each([
 	['a=%80', { a: '€' }],
 	[toBytes('a=é'), { a: 'é' }],
 	['a=\xe9', { a: 'é' }],
-] as [string, Record<string, string>][])('reads %j leniently, as %j', (text, fields) => {
+] as [string, Record<string, string>][])('reads %j, even if it is malformed, as %j', (text, fields) => {
 	expect(listOf(readRawParameters(text))).toEqual(Object.entries(fields));
 });
 
@@ -81,14 +76,11 @@ test.each([
 	expect(bytesOf(readRawParameters(text) ?? new Map(), 'a')).toBe(bytes);
 });
 
-test.each(['a=1&a=2', 'a=1&%61=2', 'a&b&a', 'a=1&a=1'])(
-	'reading %j keeps the first value and notes the repeat',
-	(text) => {
-		const parameters = readRawParameters(text);
-		expect(parameters?.get('a')).toBe(text.startsWith('a&') ? '' : '1');
-		expect([...(parameters?.repeated ?? [])]).toEqual(['a']);
-	},
-);
+test.each(['a=1&a=2', 'a=1&%61=2', 'a&b&a', 'a=1&a=1'])('%j keeps the first value and notes the repeat', (text) => {
+	const parameters = readRawParameters(text);
+	expect(parameters?.get('a')).toBe(text.startsWith('a&') ? '' : '1');
+	expect([...(parameters?.repeated ?? [])]).toEqual(['a']);
+});
 
 test('at most a thousand parameters are accepted', () => {
 	const text = (count: number) => many(count).map((n) => `p${n}=${n}`);
@@ -135,14 +127,12 @@ test.each([
 	'{"a":1}{"b":2}',
 ])('rejects the JSON %j', (text) => expect(readJsonParameters(text)).toBe(undefined));
 
-test.each(['{"a":1,"a":2}', '{"a":1,"\\u0061":2}', '{"a":1,"b":2,"a":3}', '{"c":{"d":0},"a":1,"a":null}'])(
-	'reading the JSON %j keeps the first value and notes the repeat',
-	(text) => {
-		const parameters = readJsonParameters(text);
-		expect(parameters?.get('a')).toBe('1');
-		expect([...(parameters?.repeated ?? [])]).toEqual(['a']);
-	},
-);
+const repeating = ['{"a":1,"a":2}', '{"a":1,"\\u0061":2}', '{"a":1,"b":2,"a":3}', '{"c":{"d":0},"a":1,"a":null}'];
+test.each(repeating)('reading the JSON %j keeps the first value and notes the repeat', (text) => {
+	const parameters = readJsonParameters(text);
+	expect(parameters?.get('a')).toBe('1');
+	expect([...(parameters?.repeated ?? [])]).toEqual(['a']);
+});
 
 test('the signed bytes of a JSON number stay as received', () => {
 	const parameters = readJsonParameters('{"a":1E-05,"b":"é"}') ?? new Map();

@@ -9,7 +9,7 @@ import type { Wall } from '../../walls/wall.ts';
 import { wallOf } from '../../walls/wall-changes.ts';
 import { type OfferEvent, readPostback } from '../postback.ts';
 import { readArrived, toBytes } from '../reading/raw-parameters.ts';
-import { signatureOf } from '../signature.ts';
+import { pathOf, signFields } from './test-postback.ts';
 
 export type CertifyDeps = { walls: readonly Wall[]; publicUrl: string };
 
@@ -35,10 +35,10 @@ function certifyWall(wall: Wall, publicUrl: string): Certified {
 type Desk = ReturnType<typeof createDesk>;
 
 function createDesk(wall: Wall, documented: Fixture, publicUrl: string) {
-	const { partner, secret, pathKey, id } = wall;
+	const { partner, secret } = wall;
 	const base = partners[wall.partnerId] as Partner;
 	const [uid, tx, other] = [randomUUID(), fitting(wall, partner.parameters.transactionId), randomUUID()];
-	const path = `/postback/${id}${pathKey ? `/${pathKey}` : ''}`;
+	const path = pathOf(wall);
 	const names = renamed(base, partner);
 	const hasOwnRecipe = !isDeepStrictEqual(partner.signature, base.signature) || names.size > 0;
 
@@ -50,24 +50,17 @@ function createDesk(wall: Wall, documented: Fixture, publicUrl: string) {
 		return Object.fromEntries(filled);
 	}
 
-	function sign(fields: Fields, by: string): { fields: Fields; headers?: Fields } {
-		if (!hasOwnRecipe) return documented.sign(fields, by, publicUrl + path);
-		const url = `${publicUrl}${path}?${new URLSearchParams(fields)}`;
-		const made = signatureOf(partner, by, { url, parameters: new Map(Object.entries(fields)) });
-		if (made === undefined) return { fields };
-		const { signature } = partner;
-		if ('header' in signature) return { fields, headers: { [signature.header]: made } };
-		return 'parameter' in signature ? { fields: { ...fields, [signature.parameter]: made } } : { fields };
-	}
-
 	function write(fields: Fields, headers: Fields = {}): Sent {
 		const text = partner.arrival === 'json' ? JSON.stringify(fields) : new URLSearchParams(fields).toString();
 		return { fields, headers, text, path };
 	}
 
 	function send(changes: Fields, by = secret): Sent {
-		const { fields, headers } = sign(fieldsOf(changes), by);
-		return write(fields, headers);
+		const all = fieldsOf(changes);
+		const signed = hasOwnRecipe
+			? signFields(partner, by, all, publicUrl + path)
+			: documented.sign(all, by, publicUrl + path);
+		return write(signed.fields, signed.headers);
 	}
 
 	function read({ text, path: sentTo, headers }: Sent): OfferEvent | { refused: string } {
@@ -78,7 +71,12 @@ function createDesk(wall: Wall, documented: Fixture, publicUrl: string) {
 		return 'refused' in event ? { refused: event.why } : event;
 	}
 
-	return { uid, tx, names, send, write, read };
+	function whyRefused(sent: Sent): string | undefined {
+		const event = read(sent);
+		return 'refused' in event ? event.refused : undefined;
+	}
+
+	return { uid, tx, names, send, write, read, whyRefused };
 }
 
 function genuine({ screenOutsPay }: Wall, documented: Fixture, desk: Desk): Case[] {
@@ -93,13 +91,10 @@ function genuine({ screenOutsPay }: Wall, documented: Fixture, desk: Desk): Case
 		["Partner's own hold", ['hold', 'hold-cancelled'], others.noted],
 		['Test', ['test'], others.test],
 	];
-	return played.flatMap(([name, kinds, changes]) => (changes ? [playGenuine(desk, { name, kinds, changes })] : []));
+	return played.flatMap(([name, kinds, changes]) => (changes ? [playGenuine(desk, name, kinds, changes)] : []));
 }
 
-function playGenuine(
-	desk: Desk,
-	{ name, kinds, changes }: { name: string; kinds: readonly OfferEventKind[]; changes: Fields },
-): Case {
+function playGenuine(desk: Desk, name: string, kinds: readonly OfferEventKind[], changes: Fields): Case {
 	const event = desk.read(desk.send(changes));
 	const expected = `${kinds.join(' or ')} for this user`;
 	if ('refused' in event) return { name, expected, got: `rejected (${event.refused})`, passed: false };
@@ -114,7 +109,7 @@ function forged({ partner: { signature, parameters } }: Wall, documented: Fixtur
 	const repeated = desk.send({});
 	const uid = new URLSearchParams({ [parameters.uid]: desk.uid });
 	const twice = { ...repeated, text: `${uid}&${repeated.text}` };
-	const cases = repeated.text.startsWith('{') ? [] : [refusedCase('Duplicate parameter', desk.read(twice))];
+	const cases = repeated.text.startsWith('{') ? [] : [refusedCase('Duplicate parameter', desk.whyRefused(twice))];
 	if (signature.scheme === 'none') return cases;
 	const { fields, headers } = desk.send({});
 	const unsigned = { ...fields };
@@ -123,12 +118,12 @@ function forged({ partner: { signature, parameters } }: Wall, documented: Fixtur
 		.map((name) => desk.names.get(name) ?? name)
 		.filter((name) => {
 			const value = fields[name] ?? '';
-			return !('refused' in desk.read(desk.write({ ...fields, [name]: `${value}1` }, headers)));
+			return desk.whyRefused(desk.write({ ...fields, [name]: `${value}1` }, headers)) === undefined;
 		});
 	return [
 		...cases,
-		refusedCase('Signed with another secret', desk.read(desk.send({}, 'another-secret'))),
-		refusedCase('No signature', desk.read(desk.write(unsigned))),
+		refusedCase('Signed with another secret', desk.whyRefused(desk.send({}, 'another-secret'))),
+		refusedCase('No signature', desk.whyRefused(desk.write(unsigned))),
 		{
 			name: 'Changed signed values',
 			expected: 'rejected',
@@ -142,18 +137,8 @@ function atTheDoor(wall: Wall, { open = {} }: Fixture): Case[] {
 	const unsigned = [...(open['path-key'] ?? []), ...(open.door ?? [])];
 	const wrongKey = guardWall(wall, `${wall.pathKey ?? ''}x`, wall.allowedIps[0] ?? ELSEWHERE);
 	const elsewhere = guardWall(wall, wall.pathKey, ELSEWHERE);
-	const door: Case[] = [
-		{
-			name: 'Wrong path key',
-			expected: 'rejected',
-			got: wrongKey ? `rejected (${wrongKey})` : 'accepted',
-			passed: wrongKey !== undefined,
-		},
-	];
-	if (wall.allowedIps.length > 0 || wall.isWeak) {
-		const got = elsewhere ? `rejected (${elsewhere})` : 'accepted';
-		door.push({ name: 'Unknown IP address', expected: 'rejected', got, passed: elsewhere !== undefined });
-	}
+	const door = [refusedCase('Wrong path key', wrongKey)];
+	if (wall.allowedIps.length > 0 || wall.isWeak) door.push(refusedCase('Unknown IP address', elsewhere));
 	if (unsigned.length > 0) door.push(openCase(wall, unsigned));
 	return door;
 }
@@ -171,9 +156,9 @@ function openCase({ pathKey, allowedIps, isWeak }: Wall, unsigned: readonly stri
 	};
 }
 
-function refusedCase(name: string, read: OfferEvent | { refused: string }): Case {
-	const isRefused = 'refused' in read;
-	return { name, expected: 'rejected', got: isRefused ? `rejected (${read.refused})` : 'accepted', passed: isRefused };
+function refusedCase(name: string, why: string | undefined): Case {
+	const got = why === undefined ? 'accepted' : `rejected (${why})`;
+	return { name, expected: 'rejected', got, passed: why !== undefined };
 }
 
 function renamed({ parameters: base }: Partner, { parameters }: Partner): Map<string, string> {

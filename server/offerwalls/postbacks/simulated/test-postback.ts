@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { CallResult } from '../../../../contract/calls.ts';
 import { CallError } from '../../../../contract/errors.ts';
 import { refusal } from '../../../../contract/refusals.ts';
-import { type ActionDeps, type AdminContext, recordAction } from '../../../accounts/with-audit.ts';
+import { type ActionDeps, recordAction } from '../../../accounts/with-audit.ts';
 import { Overloaded } from '../../../lib/jobs/batcher.ts';
+import type { StaffCall } from '../../call-handler.ts';
 import { type Partner, SECRET } from '../../partners/partner.ts';
 import type { Wall } from '../../walls/wall.ts';
 import { wallOf } from '../../walls/wall-changes.ts';
@@ -14,17 +14,13 @@ import type { PostbackTaker } from '../take-postback.ts';
 
 const plausible = (id: string) => [id, id.replaceAll('-', ''), '1', '1.00', '1.0000', '10000000', '192.0.2.1', 'test'];
 
-export type TestPostbackDeps = ActionDeps & {
+export type TestDeps = ActionDeps & {
 	walls: readonly Wall[];
 	postbacks: Pick<PostbackTaker, 'take'>;
 	publicUrl: string;
 };
 
-export async function adminSendTestPostback(
-	deps: TestPostbackDeps,
-	{ id }: { id: string },
-	admin: AdminContext,
-): Promise<CallResult<'adminSendTestPostback'>> {
+export const adminSendTestPostback: StaffCall<'adminSendTestPostback', TestDeps> = async (deps, { id }, admin) => {
 	const wall = wallOf(deps, id);
 	const { request, transactionId } = createTestPostback(wall, deps.publicUrl);
 	const change = { before: {}, after: {}, wall: id, transaction: transactionId };
@@ -39,33 +35,26 @@ export async function adminSendTestPostback(
 		why: items[0]?.why ?? null,
 		request: items[0]?.request ?? '',
 	};
-}
+};
 
 function createTestPostback(wall: Wall, publicUrl: string): { request: PostbackRequest; transactionId: string } {
 	const { partner, secret } = wall;
 	const [uid, transactionId] = [randomUUID(), randomUUID()];
-	const fields = new Map(
-		Object.entries(fieldsOf(wall, uid, transactionId)).filter(([name]) => name !== signatureParameter(partner)),
-	);
-	const path = `/postback/${wall.id}${wall.pathKey ? `/${wall.pathKey}` : ''}`;
-	const unsigned = new URLSearchParams([...fields]).toString();
-	const url = `${publicUrl}${path}?${unsigned}`;
-	const signature = signatureOf(partner, secret, { url, parameters: fields });
-
-	const name = signatureParameter(partner);
-	if (name !== undefined && signature !== undefined) fields.set(name, signature);
-	const header = 'header' in partner.signature ? partner.signature.header : undefined;
-	const signed = new URLSearchParams([...fields]).toString();
+	const unsigned = fieldsOf(wall, uid, transactionId);
+	if ('parameter' in partner.signature) delete unsigned[partner.signature.parameter];
+	const path = pathOf(wall);
+	const { fields, headers = {} } = signFields(partner, secret, unsigned, publicUrl + path);
+	const signed = new URLSearchParams(fields).toString();
 	const isQuery = partner.arrival === 'query';
-	const body = partner.arrival === 'json' ? JSON.stringify(Object.fromEntries(fields)) : signed;
+	const body = partner.arrival === 'json' ? JSON.stringify(fields) : signed;
 	return {
-		transactionId: fields.get(partner.parameters.transactionId) ?? transactionId,
+		transactionId: fields[partner.parameters.transactionId] ?? transactionId,
 		request: {
 			method: isQuery ? 'GET' : 'POST',
 			address: isQuery ? `${path}?${signed}` : path,
 			body: isQuery ? '' : body,
 			ip: wall.allowedIps[0]?.split('/')[0] ?? '127.0.0.1',
-			headers: header === undefined ? {} : { [header]: signature },
+			headers,
 		},
 	};
 }
@@ -93,6 +82,17 @@ function fieldsOf(wall: Wall, uid: string, transactionId: string): Record<string
 	return fields;
 }
 
-function signatureParameter({ signature }: Partner): string | undefined {
-	return 'parameter' in signature ? signature.parameter : undefined;
+export function pathOf({ id, pathKey }: Wall): string {
+	return `/postback/${id}${pathKey ? `/${pathKey}` : ''}`;
+}
+
+type Signed = { fields: Record<string, string>; headers?: Record<string, string> };
+
+export function signFields(partner: Partner, secret: string, fields: Signed['fields'], address: string): Signed {
+	const url = `${address}?${new URLSearchParams(fields)}`;
+	const made = signatureOf(partner, secret, { url, parameters: new Map(Object.entries(fields)) });
+	const { signature } = partner;
+	if (made === undefined) return { fields };
+	if ('header' in signature) return { fields, headers: { [signature.header]: made } };
+	return 'parameter' in signature ? { fields: { ...fields, [signature.parameter]: made } } : { fields };
 }

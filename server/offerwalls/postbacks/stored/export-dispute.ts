@@ -1,23 +1,20 @@
-import type { CallInput, CallResult } from '../../../../contract/calls.ts';
 import { robuxToWire } from '../../../../contract/money.ts';
-import { type ActionDeps, type AdminContext, recordAction } from '../../../accounts/with-audit.ts';
+import { type ActionDeps, recordAction } from '../../../accounts/with-audit.ts';
 import { datesToMs } from '../../../lib/db/rows.ts';
 import { stretchOf } from '../../../lib/db/time-list.ts';
+import type { StaffCall } from '../../call-handler.ts';
 import { selectClicks } from '../../catalogue/store-clicks.ts';
 import { selectPostbacksOf } from '../store-postbacks.ts';
 import { isUnverified } from '../unverified.ts';
 
 const LINES_MAX = 5_000;
 
-export async function adminExportDispute(
-	deps: ActionDeps,
-	{ uid, wall_id: wall, reason }: CallInput<'adminExportDispute'>,
-	admin: AdminContext,
-): Promise<CallResult<'adminExportDispute'>> {
+export const adminExportDispute: StaffCall<'adminExportDispute', ActionDeps> = async (deps, input, admin) => {
+	const { uid, wall_id: wall, reason } = input;
 	const change = { owner: uid, wall, keeps: ['wall'] };
 	await recordAction(deps, admin, { action: 'export-dispute', reason, change });
 	const stretch = await stretchOf(deps.db, 'callbacks', {});
-	const found = await selectPostbacksOf(deps.db, { filter: { uid, wall }, stretch, limit: LINES_MAX });
+	const found = await selectPostbacksOf(deps.db, uid, { filter: { uid, wall }, stretch, limit: LINES_MAX });
 	const clicks = await selectClicks(deps.db, uid, LINES_MAX);
 	return {
 		uid,
@@ -36,4 +33,4 @@ export async function adminExportDispute(
 			.map(({ id, timestamp: at, offer_id, name }) => datesToMs({ id, at, offer_id, name })),
 		is_complete: Math.max(found.length, clicks.length) < LINES_MAX,
 	};
-}
+};

@@ -20,8 +20,8 @@ export async function findPostbacks(
 	const lastId = cursor === undefined ? undefined : Number(decodeCursor(cursor, /^\d{1,15}$/));
 	const stretch = behind(await stretchOf(db, 'callbacks', { from: since, until }), lastId);
 	const found = uid
-		? await selectPostbacksOf(db, { filter: { ...filter, uid }, stretch, limit: limit + 1 })
-		: await selectPostbacks(db, { filter, stretch, rows: rowsAtOnce, limit: limit + 1 });
+		? await selectPostbacksOf(db, uid, { filter, stretch, limit: limit + 1 })
+		: await selectPostbacks(db, { filter, stretch, limit: limit + 1 }, rowsAtOnce);
 	if (found.length > limit) {
 		const last = found[limit - 1] as FoundPostback;
 		return answer(found.slice(0, limit), last);

@@ -10,9 +10,9 @@ const ROWS_AT_ONCE = 5_000;
 export async function purgePostbacks({ owner, clock }: { owner: Database; clock: Clock }): Promise<void> {
 	const beforeMs = clock.now() - retentionMs('callbacks');
 	let fromId: number | undefined = 0;
-	while (fromId !== undefined) fromId = await deletePostbacks(owner, { fromId, beforeMs, limit: ROWS_AT_ONCE });
+	while (fromId !== undefined) fromId = await deletePostbacks(owner, fromId, beforeMs, ROWS_AT_ONCE);
 	await deleteUnkept(owner, beforeMs);
-	const unsigned = { outcomes: unverifiedOutcomes, beforeMs: clock.now() - retentionMs('unsigned') };
-	let deleted = ROWS_AT_ONCE;
-	while (deleted === ROWS_AT_ONCE) deleted = await deleteUnverified(owner, { ...unsigned, limit: ROWS_AT_ONCE });
+	const unsignedBeforeMs = clock.now() - retentionMs('unsigned');
+	const deleteSome = () => deleteUnverified(owner, unverifiedOutcomes, unsignedBeforeMs, ROWS_AT_ONCE);
+	while ((await deleteSome()) === ROWS_AT_ONCE);
 }

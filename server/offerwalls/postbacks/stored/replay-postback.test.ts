@@ -6,7 +6,9 @@ import { signedQuery } from '../../../../test/partners/play.ts';
 import { openAdmin, openAdminSite, plainWall } from '../../../../test/sites/fraud-site.ts';
 import { openTestDatabase } from '../../../../test/support/database.ts';
 import { findWallet, openWallet } from '../../../ledger/wallet.ts';
-import { rowsOf } from '../../../lib/db/rows.ts';
+import { cellOf, rowsOf } from '../../../lib/db/rows.ts';
+import type { Partner } from '../../partners/partner.ts';
+import { partners } from '../../partners/registry.ts';
 import type { Wall } from '../../walls/wall.ts';
 import { selectPostback } from '../store-postbacks.ts';
 import { purgePostbacks } from './purge-postbacks.ts';
@@ -20,24 +22,33 @@ const admin = openAdmin(site);
 
 type Found = { items: PostbackRow[]; nextCursor: string | null; searchedBackTo: number | null };
 const find = async (filter: object) => (await site.callAs('adminFindCallbacks', filter, admin)) as Found;
+type Replayed = { outcome?: string; status?: string };
 const replay = (id: string | undefined) =>
-	site.callAs('adminReplayCallback', { id, reason: 'The user asked.' }, admin) as Promise<{
-		outcome?: string;
-		status?: string;
-	}>;
+	site.callAs('adminReplayCallback', { id, reason: 'The user asked.' }, admin) as Promise<Replayed>;
 
 async function send(fields: Record<string, string>, signedBy = SECRET): Promise<number> {
 	const all = { subId: '', transId: randomUUID(), reward: '100', payout: '0.5', status: '1', ...fields };
 	return (await site.get(`/postback/w?${signedQuery('wannads', signedBy, all)}`)).statusCode;
 }
 
+const insertStored = (outcome: string, request: string, uid: string) => cellOf<string>(owner)`
+	insert into callbacks (at, wall, outcome, ip, request, uid) values (now(), 'w', ${outcome}, '::1', ${request}, ${uid})
+	returning id::text
+`;
+
+async function user(): Promise<string> {
+	const uid = randomUUID();
+	await openWallet(db, uid);
+	return uid;
+}
+
 async function newest(uid: string): Promise<PostbackRow | undefined> {
 	return (await find({ text: uid })).items[0];
 }
 
-async function sendOff(fields: Record<string, string>): Promise<void> {
+async function sendOff(fields: Record<string, string>, signedBy?: string): Promise<void> {
 	changeWall({ enabled: false });
-	await send(fields);
+	await send(fields, signedBy);
 	changeWall({ enabled: true });
 }
 
@@ -57,31 +68,40 @@ test('a postback for an unknown user is booked once the user exists, and only on
 	expect(await replay((await newest(uid))?.id)).toMatchObject({ status: 'FAILED_PRECONDITION' });
 });
 
-test('a postback for a disabled wall is booked only after the wall is enabled again', async () => {
-	const uid = randomUUID();
-	await openWallet(db, uid);
-	await sendOff({ subId: uid });
-	const stored = await newest(uid);
-	expect(stored).toMatchObject({ outcome: 'switched-off', canReplay: true });
-	changeWall({ enabled: false });
-	expect(await replay(stored?.id)).toMatchObject({ status: 'FAILED_PRECONDITION' });
-	changeWall({ enabled: true });
-	expect(await replay(stored?.id)).toEqual({ outcome: 'booked' });
-});
+type Refused = { by: string; status: number; outcome: string; why?: string; isNamed?: boolean };
+type Sent = { wall?: Partial<Wall>; fields?: Record<string, string>; signedBy?: string; corrected: Partial<Wall> };
+const rules = [{ parameter: 'status', values: { done: 'credit' as const } }];
+const unlisted = 'status has the value done, which this contract does not list';
+const ofDone = { by: 'an unknown value', status: 400, outcome: 'not-understood', why: unlisted, isNamed: true };
+const ofSecret = { by: 'a wrong secret', status: 403, outcome: 'bad-signature', why: 'the signature does not match' };
+const ofKey = { by: 'a wrong path key', status: 403, outcome: 'forbidden', why: 'the path key is wrong' };
 
-test('a postback with an unknown value is booked once the wall accepts that value', async () => {
-	const uid = randomUUID();
-	await openWallet(db, uid);
-	expect(await send({ subId: uid, status: 'done' })).toBe(400);
+test.each<Refused & Sent>([
+	{
+		...{ by: 'a disabled wall', status: 403, outcome: 'switched-off', isNamed: true },
+		...{ wall: { enabled: false }, corrected: { enabled: true } },
+	},
+	{
+		...ofDone,
+		fields: { status: 'done' },
+		corrected: { partner: { ...(partners.wannads as Partner), kinds: { rules } } },
+	},
+	{ ...ofSecret, signedBy: 'the-real-secret', corrected: { secret: 'the-real-secret' } },
+	{ ...ofKey, wall: { pathKey: 'another-long-path-key' }, corrected: { pathKey: undefined } },
+])('a postback refused for $by is booked once the entry is corrected, and only once', async (one) => {
+	const { status, outcome, why, isNamed, wall = {}, fields = {}, signedBy, corrected } = one;
+	const uid = await user();
+	const before = { ...site.deps.walls[0] };
+	changeWall(wall);
+	expect(await send({ subId: uid, ...fields }, signedBy)).toBe(status);
 	const stored = await newest(uid);
-	const rejection = 'status has the value done, which this contract does not list';
-	expect(stored).toMatchObject({ outcome: 'not-understood', why: rejection, uid, canReplay: true });
-	expect(await replay(stored?.id)).toMatchObject({ status: 'FAILED_PRECONDITION' });
-	const { partner } = site.deps.walls[0] as Wall;
-	const rules = [{ parameter: 'status', values: { done: 'credit' as const } }];
-	changeWall({ partner: { ...partner, kinds: { rules } } });
+	expect(stored).toMatchObject({ outcome, ...(why && { why }), uid: isNamed ? uid : null, canReplay: true });
+	const message = why && `This postback is still refused: ${why}.`;
+	expect(await replay(stored?.id)).toMatchObject({ status: 'FAILED_PRECONDITION', ...(message && { message }) });
+	changeWall(corrected);
 	expect(await replay(stored?.id)).toEqual({ outcome: 'booked' });
-	changeWall({ partner });
+	expect(await replay(stored?.id)).toEqual({ outcome: 'replayed' });
+	changeWall(before);
 	expect(await findWallet(db, uid)).toMatchObject({ balance: 10_000 });
 });
 
@@ -100,9 +120,7 @@ test('a verified but unbooked postback writes audit entries before and after the
 	await send({ subId: uid });
 	const stored = await newest(uid);
 	await replay(stored?.id);
-	const { rows } = await sql`
-		select actor, action, details from audit_entries where uid = ${uid} order by id
-	`.execute(owner);
+	const rows = await rowsOf(owner)`select actor, action, details from audit_entries where uid = ${uid} order by id`;
 	const about = { callback: Number(stored?.id), before: { outcome: 'unknown-user' }, ip: '127.0.0.1', role: 'owner' };
 	expect(rows).toEqual([
 		{ actor: admin.uid, action: 'replay-callback', details: { ...about, reason: 'The user asked.' } },
@@ -111,47 +129,16 @@ test('a verified but unbooked postback writes audit entries before and after the
 });
 
 test('a verified but unbooked postback is not booked if the logged user differs or the text was cut off', async () => {
-	const uid = randomUUID();
-	await openWallet(db, uid);
+	const uid = await user();
 	await sendOff({ subId: `${uid}x` });
 	expect(await newest(uid)).toMatchObject({ outcome: 'switched-off', uid: null });
 	expect(await replay((await newest(uid))?.id)).toEqual({ outcome: 'unknown-user' });
 	for (const request of [`GET /postback/w?subId=${randomUUID()}&transId=1&reward=1&status=1`, 'GET /?subId', '']) {
-		const { rows } = await sql<{ id: string }>`
-			insert into callbacks (at, wall, outcome, ip, request, uid)
-			values (now(), 'w', 'unknown-user', '::1', ${request}, ${uid}) returning id::text
-		`.execute(owner);
-		expect(await replay(rows[0]?.id)).toMatchObject({ status: 'FAILED_PRECONDITION' });
+		expect(await replay(await insertStored('unknown-user', request, uid))).toMatchObject({
+			status: 'FAILED_PRECONDITION',
+		});
 	}
 	expect(await findWallet(db, uid)).toMatchObject({ balance: 0 });
-});
-
-test('a postback refused for a wrong secret in the entry is booked once the secret is corrected', async () => {
-	const uid = randomUUID();
-	await openWallet(db, uid);
-	expect(await send({ subId: uid }, 'the-real-secret')).toBe(403);
-	const stored = await newest(uid);
-	expect(await replay(stored?.id)).toMatchObject({
-		status: 'FAILED_PRECONDITION',
-		message: 'This postback is still refused: the signature does not match.',
-	});
-	changeWall({ secret: 'the-real-secret' });
-	expect(await replay(stored?.id)).toEqual({ outcome: 'booked' });
-	expect(await replay(stored?.id)).toEqual({ outcome: 'replayed' });
-	changeWall({ secret: SECRET });
-	expect(await findWallet(db, uid)).toMatchObject({ balance: 10_000 });
-});
-
-test('a postback refused for a wrong path key in the entry is booked once the key is corrected', async () => {
-	const uid = randomUUID();
-	await openWallet(db, uid);
-	changeWall({ pathKey: 'another-long-path-key' });
-	expect(await send({ subId: uid })).toBe(403);
-	const stored = await newest(uid);
-	expect(stored).toMatchObject({ outcome: 'forbidden', why: 'the path key is wrong', canReplay: true });
-	expect(await replay(stored?.id)).toMatchObject({ status: 'FAILED_PRECONDITION' });
-	changeWall({ pathKey: undefined });
-	expect(await replay(stored?.id)).toEqual({ outcome: 'booked' });
 });
 
 test('a refused postback is not booked if its sender is not allowed by now', async () => {
@@ -167,44 +154,29 @@ test('a refused postback is not booked if its sender is not allowed by now', asy
 test('a refused postback stores neither its signature nor its user in readable form, and both are erased with the user', async () => {
 	const uid = randomUUID();
 	await send({ subId: uid });
-	const { rows } = await sql<{ request: string; sealed: string }>`
-		select request, sealed from callbacks where uid = ${uid}
-	`.execute(owner);
-	expect(rows[0]?.sealed).toMatch(/^v1\./);
-	expect(Buffer.from(rows[0]?.sealed ?? '', 'base64').toString('latin1')).not.toContain(uid);
+	const sealed = await cellOf<string>(owner)`select sealed from callbacks where uid = ${uid}`;
+	expect(sealed).toMatch(/^v1\./);
+	expect(Buffer.from(sealed ?? '', 'base64').toString('latin1')).not.toContain(uid);
 });
 
-test('a postback with a wrong signature is never booked, whether its wall is enabled or not', async () => {
-	const uid = randomUUID();
-	await openWallet(db, uid);
-	await send({ subId: uid }, 'another-secret');
-	expect(await newest(uid)).toMatchObject({ outcome: 'bad-signature', canReplay: true });
-	expect(await replay((await newest(uid))?.id)).toMatchObject({ status: 'FAILED_PRECONDITION' });
-	changeWall({ enabled: false });
-	await send({ subId: uid, transId: 'off' }, 'another-secret');
-	changeWall({ enabled: true });
-	expect((await find({ text: uid, transactionId: 'off' })).items).toMatchObject([
-		{ outcome: 'bad-signature', why: 'the signature does not match' },
-	]);
+test('a postback with a wrong signature is never booked, even if its wall was disabled', async () => {
+	const uid = await user();
+	await sendOff({ subId: uid }, 'another-secret');
+	expect(await newest(uid)).toMatchObject({ outcome: 'bad-signature', why: 'the signature does not match' });
 	expect(await replay((await newest(uid))?.id)).toMatchObject({ status: 'FAILED_PRECONDITION' });
 	expect(await findWallet(db, uid)).toMatchObject({ balance: 0 });
 });
 
-test.each(postbackOutcomes.filter((outcome) => !['unknown-user', 'switched-off', 'not-understood'].includes(outcome)))(
-	'a postback with the outcome %s is not booked, even if all else is valid',
-	async (outcome) => {
-		const uid = randomUUID();
-		await openWallet(db, uid);
-		const { rows } = await sql<{ id: string }>`
-			insert into callbacks (at, wall, outcome, ip, request, uid) values (now(), 'w', ${outcome}, '::1',
-				${`GET /postback/w?subId=${uid}&transId=${uid}&reward=100&payout=1&status=1&signature=***`}, ${uid})
-			returning id::text
-		`.execute(owner);
-		expect(await replay(rows[0]?.id)).toMatchObject({ status: 'FAILED_PRECONDITION' });
-		expect(await findWallet(db, uid)).toMatchObject({ balance: 0 });
-		expect(await rowsOf(owner)`select from audit_entries where uid = ${uid}`).toEqual([]);
-	},
+const final = postbackOutcomes.filter(
+	(outcome) => !['unknown-user', 'switched-off', 'not-understood'].includes(outcome),
 );
+test.each(final)('a postback with the outcome %s is not booked, even if all else is valid', async (outcome) => {
+	const uid = await user();
+	const request = `GET /postback/w?subId=${uid}&transId=${uid}&reward=100&payout=1&status=1&signature=***`;
+	expect(await replay(await insertStored(outcome, request, uid))).toMatchObject({ status: 'FAILED_PRECONDITION' });
+	expect(await findWallet(db, uid)).toMatchObject({ balance: 0 });
+	expect(await rowsOf(owner)`select from audit_entries where uid = ${uid}`).toEqual([]);
+});
 
 test('a postback with an unknown id is not found', async () => {
 	expect(await replay('999999999')).toMatchObject({ status: 'NOT_FOUND' });
@@ -213,16 +185,14 @@ test('a postback with an unknown id is not found', async () => {
 
 test('deletes postbacks after 180 days and keeps their bookings', async () => {
 	await sql`truncate callbacks restart identity`.execute(owner);
-	const uid = randomUUID();
-	await openWallet(db, uid);
+	const uid = await user();
 	await send({ subId: uid });
 	const [booked] = (await find({ uid })).items;
 	await sql`
 		insert into callbacks (at, wall, outcome, ip, request)
 		select now() - n * interval '1 day', 'w', 'noted', '::1', 'GET /' from generate_series(0, 6000) n order by n desc
 	`.execute(owner);
-	const count = async () =>
-		(await sql<{ count: number }>`select count(*)::int as count from callbacks`.execute(owner)).rows[0]?.count;
+	const count = () => cellOf(owner)`select count(*)::int from callbacks`;
 	const clock = { now: () => Date.now() + 1_000 };
 	await sql`update callbacks set at = '2020-01-01Z' where id = ${booked?.id}`.execute(owner);
 	await purgePostbacks({ owner, clock });
@@ -233,8 +203,7 @@ test('deletes postbacks after 180 days and keeps their bookings', async () => {
 });
 
 test('a dispute export contains verified postbacks and the clicks of their wall, and is audited', async () => {
-	const uid = randomUUID();
-	await openWallet(db, uid);
+	const uid = await user();
 	await send({ subId: uid, transId: 'disputed', userIp: '203.0.113.9' });
 	await send({ subId: uid, transId: 'forged' }, 'another-secret');
 	const [click, elsewhere] = [randomUUID(), randomUUID()];
@@ -259,8 +228,6 @@ test('a dispute export contains verified postbacks and the clicks of their wall,
 		clicks: [{ id: click, at: expect.any(Number), offer_id: '7', name: 'Level 30' }],
 		is_complete: true,
 	});
-	const { rows } = await sql<{ details: object }>`
-		select details from audit_entries where action = 'export-dispute' and uid = ${uid}
-	`.execute(owner);
+	const rows = await rowsOf(owner)`select details from audit_entries where action = 'export-dispute' and uid = ${uid}`;
 	expect(rows).toMatchObject([{ details: { wall: 'w', reason: 'They deny it.' } }]);
 });

@@ -1,11 +1,11 @@
 import type { CallError } from '../../../../contract/errors.ts';
 import { callError } from '../../../../contract/refusals.ts';
-import { type ActionDeps, type AdminContext, recordAction } from '../../../accounts/with-audit.ts';
+import { type ActionDeps, recordAction } from '../../../accounts/with-audit.ts';
 import { recordAudit } from '../../../lib/audit.ts';
 import { inTransaction } from '../../../lib/db/database.ts';
 import { Overloaded } from '../../../lib/jobs/batcher.ts';
+import type { StaffCall } from '../../call-handler.ts';
 import type { Wall } from '../../walls/wall.ts';
-import type { PostbackOutcome } from '../received-postback.ts';
 import { selectPostback } from '../store-postbacks.ts';
 import type { PostbackTaker } from '../take-postback.ts';
 import { isReplayable } from './stored-postback.ts';
@@ -13,11 +13,8 @@ import { isReplayable } from './stored-postback.ts';
 export type ReplayDeps = ActionDeps & { walls: readonly Wall[]; postbacks: Pick<PostbackTaker, 'takeAgain'> };
 
 /** Writes audit entries before and after the booking, whose transaction also books other postbacks. */
-export async function adminReplayCallback(
-	deps: ReplayDeps,
-	{ id, reason }: { id: string; reason?: string | null | undefined },
-	admin: AdminContext,
-): Promise<{ outcome: PostbackOutcome }> {
+export const adminReplayCallback: StaffCall<'adminReplayCallback', ReplayDeps> = async (deps, input, admin) => {
+	const { id, reason } = input;
 	const postback = await selectPostback(deps.db, Number(id));
 	if (!postback) throw callError('not-found', 'no-such-callback');
 	if (!isReplayable(postback)) throw notReplayable();
@@ -42,7 +39,7 @@ export async function adminReplayCallback(
 		recordAudit(tx, postback.uid === null ? entry : { ...entry, uid: postback.uid }),
 	);
 	return { outcome };
-}
+};
 
 function notReplayable(): CallError {
 	return callError('failed-precondition', 'not-replayable');

@@ -1,6 +1,10 @@
+import { ifReadable, type SecretBox } from '../../../lib/secrets/secret-box.ts';
+import { guardWall } from '../../walls/protection/wall-guard.ts';
 import type { Wall } from '../../walls/wall.ts';
 import { type OfferEvent, readEvent } from '../postback.ts';
+import { placeOf } from '../reading/place-of.ts';
 import { type RawParameters, readArrived, toBytes } from '../reading/raw-parameters.ts';
+import { type PostbackRequest, readRequest } from '../reading/read-request.ts';
 import { type PostbackOutcome, REQUEST_TEXT_MAX } from '../received-postback.ts';
 
 export type StoredPostback = {
@@ -41,3 +45,33 @@ export function storedParameters(request: string): RawParameters | undefined {
 	const parameters = readArrived({ text: toBytes(text), isBody });
 	return parameters === 'unsupported' ? undefined : parameters;
 }
+
+export function readAgain(deps: { secretBox?: SecretBox; publicUrl: string }, wall: Wall, stored: WholePostback) {
+	const { sealed } = stored;
+	// Postbacks of earlier versions were verified on arrival.
+	if (sealed === null) return readStored(wall, stored);
+	const request = deps.secretBox && openRequest(deps.secretBox, stored.wall, { ...stored, sealed });
+	if (!request) return undefined;
+	const objection = guardWall(wall, placeOf(request.address)?.pathKey, stored.ip);
+	if (objection) return { refused: objection };
+	const event = readRequest(wall, request, deps.publicUrl);
+	return 'refused' in event ? { refused: event.why } : event;
+}
+
+/** Headers that clients and proxies add; no partner signs them. */
+const UNNEEDED =
+	/^(?:accept.*|authorization|cookie|connection|host|user-agent|forwarded|x-forwarded-.*|x-real-ip|via)$/;
+
+/** Encrypts the request for a later verification. The log has no signatures, so its readers cannot resend postbacks. */
+export function sealRequest(box: SecretBox, wall: string, { ip: _, headers, ...request }: PostbackRequest): string {
+	const kept = Object.fromEntries(Object.entries(headers).filter(([name]) => !UNNEEDED.test(name)));
+	return box.seal(JSON.stringify({ ...request, headers: kept }), contextOf(wall));
+}
+
+/** @returns undefined after a change of SECRETS_KEY. */
+function openRequest(box: SecretBox, wall: string, { sealed, ip }: { sealed: string; ip: string }) {
+	const text = ifReadable(() => box.open(sealed, contextOf(wall)));
+	return text === undefined ? undefined : { ...(JSON.parse(text) as Omit<PostbackRequest, 'ip'>), ip };
+}
+
+const contextOf = (wall: string) => `callback of ${wall}`;

@@ -2,27 +2,12 @@ import type { Database } from '../../../lib/db/database.ts';
 import { rowOf, rowsOf } from '../../../lib/db/rows.ts';
 import type { Alert } from '../../../lib/feature.ts';
 
-type BusiestHour = {
-	wall: string;
-	firstAt: Date | null;
-	/** Credits of the wall's busiest hour, in R$ cents. */
-	busiest: number;
-};
-
 /** Ignores credits held because of the hourly limit, or an attack would raise that limit. */
-export function selectBusiestHours(
-	db: Database,
-	walls: readonly string[],
-	between: { from: number; to: number },
-): Promise<BusiestHour[]> {
+export function selectBusiestHours(db: Database, walls: readonly string[], between: { from: number; to: number }) {
 	return Promise.all(walls.map((wall) => selectBusiestHour(db, wall, between)));
 }
 
-async function selectBusiestHour(
-	db: Database,
-	wall: string,
-	{ from, to }: { from: number; to: number },
-): Promise<BusiestHour> {
+async function selectBusiestHour(db: Database, wall: string, { from, to }: { from: number; to: number }) {
 	const [since, until] = [new Date(from), new Date(to)];
 	const account = `partner:${wall}`;
 	const first = await rowOf<{ at: Date }>(db)`
@@ -42,11 +27,7 @@ async function selectBusiestHour(
 	return { wall, firstAt: first?.at ?? null, busiest: best?.busiest ?? 0 };
 }
 
-export async function selectPaidSince(
-	db: Database,
-	walls: readonly string[],
-	sinceMs: number,
-): Promise<{ wall: string; amount: number }[]> {
+export async function selectPaidSince(db: Database, walls: readonly string[], sinceMs: number) {
 	const accounts = walls.map((wall) => `partner:${wall}`);
 	return rowsOf<{ wall: string; amount: number }>(db)`
 		select substr(account, 9) as wall, sum(debited)::bigint as amount from account_buckets

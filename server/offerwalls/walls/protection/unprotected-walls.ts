@@ -1,39 +1,40 @@
-import type { CallInput, CallResult } from '../../../../contract/calls.ts';
 import { asRobuxCents, robuxToWire } from '../../../../contract/money.ts';
 import { requireSecondAboveAllowance } from '../../../accounts/allowance.ts';
-import { type ActionDeps, type AdminContext, withAudit } from '../../../accounts/with-audit.ts';
+import { type ActionDeps, withAudit } from '../../../accounts/with-audit.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { endHolds } from '../../booking/end-holds.ts';
 import { selectUnprotectedHolds } from '../../booking/store-held.ts';
+import type { StaffCall } from '../../call-handler.ts';
 import type { Wall } from '../wall.ts';
 import { isUnprotected } from './wall-guard.ts';
+
+type Deps = ActionDeps & { publish: (uid: string) => void };
+type Proposed = { holds?: number[] };
 
 const AT_ONCE = 500;
 
 /** Never ends holds of the admins who decide. */
-export async function adminDecideHeldCredits(
-	deps: ActionDeps & { publish: (uid: string) => void },
-	{ id, uid, decision, reason, holds: proposed }: CallInput<'adminDecideHeldCredits'> & { holds?: number[] },
-	admin: AdminContext,
-): Promise<CallResult<'adminDecideHeldCredits'>> {
+export const adminDecideHeldCredits: StaffCall<'adminDecideHeldCredits', Deps, Proposed> = async (
+	deps,
+	input,
+	admin,
+) => {
+	const { id, uid, decision, reason, holds: proposed } = input;
 	const action = { action: 'decide-held-credits', reason, details: { wall: id, decision } };
 	const { holds, amount } = await withAudit(deps, admin, action, async (tx, atMs) => {
 		const deciders = [admin.actor.uid, admin.approval?.proposedBy ?? admin.actor.uid];
 		const found = await selectUnprotectedHolds(tx, { wall: id, uid, proposed, except: deciders, limit: AT_ONCE });
 		const holds = await endHolds(tx, found, atMs, () => (decision === 'release' ? 'released' : 'cancelled'));
 		const amount = asRobuxCents(holds.reduce((sum, held) => sum + held.amount, 0));
-		const input = { id, uid, decision, reason, holds: holds.map(({ holdId }) => holdId) };
-		await requireSecondAboveAllowance(tx, admin, { amount, atMs, input });
-		const change = {
-			credits: holds.length,
-			amount: robuxToWire(amount),
-			keeps: ['wall', 'decision', 'credits', 'amount'],
-		};
+		const proposal = { id, uid, decision, reason, holds: holds.map(({ holdId }) => holdId) };
+		await requireSecondAboveAllowance(tx, admin, { amount, atMs, input: proposal });
+		const keeps = ['wall', 'decision', 'credits', 'amount'];
+		const change = { credits: holds.length, amount: robuxToWire(amount), keeps };
 		return { result: { holds, amount }, change: holds.length > 0 ? change : undefined };
 	});
 	for (const each of new Set(holds.map((held) => held.uid))) deps.publish(each);
 	return { credits: holds.length, amount: robuxToWire(amount) };
-}
+};
 
 /** Warns that credits of an unprotected wall will be held; an upgraded site still books them until then. */
 export async function listUnprotectedAlerts({ walls, clock }: { walls: readonly Wall[]; clock: Clock }) {

@@ -18,12 +18,9 @@ test.each<(string | undefined)[]>([
 	[PATH_KEY, PATH_KEY, undefined],
 	[PATH_KEY, PATH_KEY.slice(0, -1), rejectionReasons.pathKey],
 	[PATH_KEY, undefined, rejectionReasons.pathKey],
-])(
-	'a postback to a wall with the path key %j that has the path key %j gets the objection %s',
-	(own, sent, objection) => {
-		expect(ask({ pathKey: own }, sent, '192.0.2.1')).toBe(objection);
-	},
-);
+])('a wall with the path key %j answers the path key %j with the objection %s', (own, sent, objection) => {
+	expect(ask({ pathKey: own }, sent, '192.0.2.1')).toBe(objection);
+});
 
 test.each([
 	['203.0.113.255', true],

@@ -34,11 +34,9 @@ export function isUnprotected({ partner, allowedIps }: Pick<Wall, 'partner' | 'a
 	return ['none', 'shared-secret'].includes(partner.signature.scheme) && allowedIps.length === 0;
 }
 
-export function holdOf(
-	wall: Pick<Wall, 'holdHours' | 'partner' | 'allowedIps' | 'unprotectedUntilMs'>,
-	reward: RobuxCents,
-	nowMs: number,
-): Hold | undefined {
+type Holding = Pick<Wall, 'holdHours' | 'partner' | 'allowedIps' | 'unprotectedUntilMs'>;
+
+export function holdOf(wall: Holding, reward: RobuxCents, nowMs: number): Hold | undefined {
 	if (isUnprotected(wall) && nowMs >= wall.unprotectedUntilMs) return { untilMs: null, cause: 'unprotected' };
 	const { holdHours } = wall;
 	const isLarge = reward > LARGE_CREDIT;
