@@ -22,7 +22,11 @@ const whoSignsIn =
 	/contract\/errors\.|web\/(app\/(clients|inline\/request-start)|lib\/calls\/(authorised-fetch|call|data-client|event-stream|first-data|live-stream|refusal|shared-stream)|accounts\/session\/(access-token|age-unknown|auth-requests|session|token-keeper|use-sign-out))\./;
 
 const signedInFrame =
-	/node_modules\/@tanstack\/|web\/(app\/(account|navigation|queries|signed-in-area|user-menu|waiting)|lib\/(application-events|refetch-query|use-history|calls\/use-call-query|format\/use-age)|accounts\/(account\/(account-requests|own-account)|profile\/(live-balance|username-dialog-opener)|session\/guard)|ui\/(copy-button|time-ago|service-end\/[\w-]+|history\/history-tabs|list\/(history-table|list-table))|withdrawals\/query-keys)\./;
+	/node_modules\/@tanstack\/|web\/(app\/(account|navigation|queries|signed-in-area|user-menu|waiting)|lib\/(application-events|refetch-query|use-history|calls\/use-call-query|format\/use-age)|accounts\/(profile\/(live-balance|username-dialog-opener)|session\/guard)|ui\/(time-ago|service-end\/[\w-]+|list\/list-table)|withdrawals\/query-keys)\./;
+
+const ownAccount = /web\/accounts\/account\/(account-requests|own-account)\./;
+
+const histories = /web\/ui\/(history\/history-tabs|list\/history-table)\./;
 
 const earn =
 	/web\/(offerwalls\/(api|boost-badge|data-notice|earn-strip-frame|offer-columns|use-offerwalls|offers\/(offer-filters|own-device|use-offers|usually-credited))|ui\/offers\/[\w-]+)\./;
@@ -80,6 +84,8 @@ export default defineConfig({
 						{ name: 'frame', test: everyPage },
 						{ name: 'clients', test: whoSignsIn },
 						{ name: 'signed-in', test: signedInFrame },
+						{ name: 'own-account', test: ownAccount },
+						{ name: 'histories', test: histories },
 						{ name: 'earn', test: earn },
 						{ name: 'withdraw', test: withdraw },
 						{ name: 'admin-ui', test: adminUi },
