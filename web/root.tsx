@@ -3,8 +3,7 @@ import { Links, Scripts, ScrollRestoration } from 'react-router';
 import { HeaderFrame } from './app/header-frame.tsx';
 import { beforeFirstPaint } from './app/inline/before-first-paint.ts';
 import { Shell } from './app/shell.tsx';
-import { paperColours } from './lib/format/branding.ts';
-import { direction, language } from './lib/format/language.ts';
+import { direction, language, paperColours } from './lib/format/formats.ts';
 import { m } from './texts/messages.js';
 import theme from './ui/style/theme.css?inline';
 

@@ -37,7 +37,7 @@ test.each(Object.entries(adminReads))(
 		const refused = reads.map(({ name }) => [name, name.startsWith('/') ? unavailableFigure : unavailable]);
 		const { server, person } = openAdmin(pathOf(pattern), Object.fromEntries(refused));
 		for (const { name, error, shows, answer = example, after } of reads) {
-			if (after) await person.click(within(screen.getByRole('main')).getByText(after));
+			if (after) await person.click(await within(screen.getByRole('main')).findByText(after));
 			const alert = await alertWith(error);
 			expect(screen.getByRole('heading', { level: 1 })).toBeTruthy();
 			expect(screen.getByRole('navigation', { name: 'Admin area' })).toBeTruthy();

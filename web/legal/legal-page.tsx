@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { language } from '../lib/format/language.ts';
-import { withParts } from '../lib/format/with-parts.tsx';
+import { language } from '../lib/format/formats.ts';
 import { useHasStarted } from '../lib/store.ts';
 import { m } from '../texts/messages.js';
+import { withParts } from '../ui/basics.tsx';
 
 type LegalPageProps = { title: string; isUndated?: boolean; children: ReactNode };
 

@@ -1,8 +1,7 @@
 import type { Notice } from '../../contract/accounts/notices.ts';
 import { messageOf } from '../lib/calls/refusal.ts';
 import { m } from '../texts/messages.js';
-import { Button } from '../ui/button.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
+import { Button, Skeleton } from '../ui/basics.tsx';
 import { TimeAgo } from '../ui/time-ago.tsx';
 import { noticeText } from './notice-text.ts';
 

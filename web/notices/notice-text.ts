@@ -1,7 +1,6 @@
 import type { Notice } from '../../contract/accounts/notices.ts';
-import { formatAmount } from '../lib/format/amount.ts';
 import { failureInWords } from '../lib/format/failure.ts';
-import { formatMoment } from '../lib/format/moment.ts';
+import { formatAmount, formatMoment } from '../lib/format/formats.ts';
 import { m } from '../texts/messages.js';
 
 export function noticeText(notice: Notice): string | undefined {

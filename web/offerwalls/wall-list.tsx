@@ -1,15 +1,8 @@
 import { Link } from 'react-router';
 import { AGE_MIN_YEARS } from '../../contract/limits.ts';
-import { formatAmount } from '../lib/format/amount.ts';
-import { words } from '../lib/format/branding.ts';
-import { language } from '../lib/format/language.ts';
-import { withParts } from '../lib/format/with-parts.tsx';
+import { formatAmount, language, words } from '../lib/format/formats.ts';
 import { m } from '../texts/messages.js';
-import { Badge } from '../ui/badge.tsx';
-import { textLinkLook } from '../ui/button.tsx';
-import { BackIcon } from '../ui/icons.tsx';
-import { RetryNotice } from '../ui/notices/retry-notice.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
+import { BackIcon, Badge, RetryNotice, Skeleton, textLinkLook, withParts } from '../ui/basics.tsx';
 import { BoostBadge } from './boost-badge.tsx';
 import { markNoticeShown, partnerOf, wasNoticeShown } from './data-notice.ts';
 import type { Offerwall, Offerwalls } from './use-offerwalls.ts';

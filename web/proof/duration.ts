@@ -1,4 +1,4 @@
-import { language } from '../lib/format/language.ts';
+import { language } from '../lib/format/formats.ts';
 
 const MINUTES_IN_HOUR = 60;
 const HOURS_IN_DAY = 24;

@@ -1,5 +1,5 @@
 import { type PointerEvent, type ReactNode, useId, useRef } from 'react';
-import { InfoIcon } from './icons.tsx';
+import { InfoIcon } from './basics.tsx';
 
 /** The tooltip is in the top layer, so that nothing clips it. */
 export function Tooltip({ title, about, children }: { title: string; about: string; children: ReactNode }) {

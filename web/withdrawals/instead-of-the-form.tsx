@@ -1,9 +1,6 @@
 import { sendApplicationEvent } from '../lib/application-events.ts';
-import { withParts } from '../lib/format/with-parts.tsx';
 import { m } from '../texts/messages.js';
-import { Button } from '../ui/button.tsx';
-import { AlertIcon } from '../ui/icons.tsx';
-import { linkTo } from '../ui/text-link.tsx';
+import { AlertIcon, Button, linkTo, withParts } from '../ui/basics.tsx';
 
 type PausedProps = { reason: string; isChecking: boolean; onRetry: () => void };
 

@@ -1,6 +1,5 @@
 import { useMemo } from 'react';
-import type { AccountAnswer, Passkey, SessionsAnswer } from '../../../contract/accounts/identity.ts';
-import { firstData } from '../../lib/calls/first-data.ts';
+import type { Passkey, SessionsAnswer } from '../../../contract/accounts/identity.ts';
 import { createRequestAuth, type RequestAuth } from '../session/auth-requests.ts';
 import { useSession } from '../session/session-context.tsx';
 
@@ -12,7 +11,6 @@ export type AuthenticatorSecret = { totpURI: string; backupCodes: string[] };
 /** Requests throw AuthError, `auth/requires-recent-login` if the sign-in is too old. */
 export function createAccountRequests(requestAuth: RequestAuth) {
 	return {
-		readAccount: async () => firstData.take<AccountAnswer>('account') ?? requestAuth<AccountAnswer>('account'),
 		listSessions: () => requestAuth<SessionsAnswer>('list-sessions'),
 		endSession: (id: string) => requestAuth<{ revoked: boolean }>('revoke-session', { id }),
 		endOtherSessions: () => requestAuth<{ revoked: number }>('revoke-other-sessions', {}),

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 import { m } from '../../texts/messages.js';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/basics.tsx';
 
 type AccountSectionProps = { id: string; title: string; lead: string; children: ReactNode };
 

@@ -1,5 +1,6 @@
 import { createContext, type ReactNode, use, useEffect, useState } from 'react';
 import type { AccountAnswer } from '../../../contract/accounts/identity.ts';
+import { useReadAccount } from '../../lib/calls/clients.tsx';
 import { type RequestState, useRequest } from '../../lib/calls/use-request.ts';
 import { useAccountRequests } from './account-requests.ts';
 
@@ -8,9 +9,8 @@ type OwnAccount = RequestState<AccountAnswer> & { version: number };
 const OwnAccountContext = createContext<OwnAccount | undefined>(undefined);
 
 export function OwnAccountProvider({ children }: { children: ReactNode }) {
-	const { readAccount } = useAccountRequests();
 	const [version, setVersion] = useState(0);
-	const loaded = useRequest(readAccount);
+	const loaded = useRequest(useReadAccount());
 	const reload = async () => {
 		setVersion((before) => before + 1);
 		await loaded.reload();

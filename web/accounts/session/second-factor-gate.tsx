@@ -2,11 +2,11 @@ import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Navigate } from 'react-router';
 import type { AccountAnswer } from '../../../contract/accounts/identity.ts';
 import { onApplicationEvent, sendApplicationEvent } from '../../lib/application-events.ts';
+import { useReadAccount } from '../../lib/calls/clients.tsx';
 import { useRequest } from '../../lib/calls/use-request.ts';
 import { StaffProvider } from '../../lib/staff-role.tsx';
 import { m } from '../../texts/messages.js';
-import { PageTitle } from '../../ui/page-title.tsx';
-import { useAccountRequests } from '../account/account-requests.ts';
+import { PageTitle } from '../../ui/basics.tsx';
 
 const SecondFactorForm = lazy(() =>
 	import('../sign-in/second-factor-form.tsx').then(({ SecondFactorForm }) => ({ default: SecondFactorForm })),
@@ -24,8 +24,7 @@ type SecondFactorGateProps = { isRoleKnown: boolean; waiting: ReactNode; childre
 
 /** Asks for the second factor, which sessions from Google or the app have not passed. */
 export function SecondFactorGate({ isRoleKnown, waiting, children }: SecondFactorGateProps) {
-	const { readAccount } = useAccountRequests();
-	const { answer: account, error, reload } = useRequest(readAccount);
+	const { answer: account, error, reload } = useRequest(useReadAccount());
 	const [isFreshWanted, setFreshWanted] = useState(false);
 	useEffect(() => onApplicationEvent('second-factor-wanted', () => void reload()), [reload]);
 	useEffect(() => onApplicationEvent('second-factor-needed', () => setFreshWanted(true)), []);

@@ -1,8 +1,7 @@
 import { lazy, useRef } from 'react';
 import { useLocation } from 'react-router';
 import { m } from '../../texts/messages.js';
-import { PhoneIcon } from '../../ui/icons.tsx';
-import { PageTitle } from '../../ui/page-title.tsx';
+import { PageTitle, PhoneIcon } from '../../ui/basics.tsx';
 import { useAuth } from '../session/session-context.tsx';
 import { AfterStart, FormPlaceholder } from './auth-page.tsx';
 

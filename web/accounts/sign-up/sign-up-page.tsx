@@ -1,6 +1,6 @@
 import { lazy, useState } from 'react';
 import { m } from '../../texts/messages.js';
-import { ButtonLink } from '../../ui/text-link.tsx';
+import { ButtonLink } from '../../ui/basics.tsx';
 import { AfterStart, AuthPage, FormPlaceholder } from '../sign-in/auth-page.tsx';
 
 const SignUpSteps = lazy(() => import('./sign-up-steps.tsx').then(({ SignUpSteps }) => ({ default: SignUpSteps })));

@@ -1,10 +1,10 @@
 import { lazy, Suspense } from 'react';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Skeleton } from '../../ui/basics.tsx';
+import { SelectField, TextField } from '../ui/forms.tsx';
+import { FilterBar } from '../ui/tables/data-table.tsx';
 import { useTimeList } from '../ui/tables/date-range.tsx';
-import { FilterBar } from '../ui/tables/filter-bar.tsx';
-import { SelectField, TextField } from '../ui/tables/filter-fields.tsx';
 import { useView, ViewTabs } from '../ui/view-tabs.tsx';
-import { useAdminQuery } from '../use-admin-query.ts';
+import { useAdminQuery } from '../use-admin-query.tsx';
 import { actionInWords } from './action-words.ts';
 import { ActionsList } from './actions-list.tsx';
 

@@ -1,10 +1,9 @@
 import { useEffect, useEffectEvent } from 'react';
 import { Link } from 'react-router';
 import { WAITING_WORK_COUNT_MAX } from '../../../contract/limits.ts';
-import { CheckIcon } from '../../ui/icons.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { CheckIcon, Skeleton } from '../../ui/basics.tsx';
 import type { Work } from '../pages.ts';
-import { RetryNotice } from '../ui/retry-notice.tsx';
+import { RetryNotice } from '../use-admin-query.tsx';
 import { useWaitingWork } from '../use-waiting-work.ts';
 import { Alerts, useAlerts } from './payout-alerts.tsx';
 

@@ -1,13 +1,12 @@
 import { lazy, Suspense } from 'react';
 import type { AdminOfferwall } from '../../../contract/offerwalls/staff-offerwalls.ts';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Skeleton } from '../../ui/basics.tsx';
 import type { AdminPageProps } from '../pages.ts';
 import { AdminHeading } from '../ui/admin-heading.tsx';
-import { CopyChip } from '../ui/copy-chip.tsx';
 import { FactCard } from '../ui/fact-list.tsx';
 import { NotThere } from '../ui/not-there.tsx';
-import { RetryNotice } from '../ui/retry-notice.tsx';
-import { useAdminQuery } from '../use-admin-query.ts';
+import { CopyChip } from '../ui/values.tsx';
+import { RetryNotice, useAdminQuery } from '../use-admin-query.tsx';
 import { LastDay, LastPostback, strengthInWords, WallState } from './last-postbacks.tsx';
 
 const OfferwallActions = lazy(() =>

@@ -4,9 +4,8 @@ import { THREAD_TEXT_LENGTH_MAX } from '../../../contract/limits.ts';
 import { useCall } from '../../lib/calls/clients.tsx';
 import { useMay } from '../../lib/staff-role.tsx';
 import { useSending } from '../../lib/use-sending.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, Notice } from '../../ui/basics.tsx';
 import { TextArea } from '../../ui/fields/text-area.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { hasPlaceholder, TemplateFields, unfilled } from './template-fields.tsx';
 
 export function AnswerForm({ reference }: { reference: string }) {

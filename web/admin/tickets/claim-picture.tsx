@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useReadData } from '../../lib/calls/clients.tsx';
 import { messageOf } from '../../lib/calls/refusal.ts';
-import { RetryNotice } from '../ui/retry-notice.tsx';
+import { RetryNotice } from '../use-admin-query.tsx';
 
 /** Fetched with the bearer token, which an `<img>` URL would not send. */
 export function ClaimPicture({ address, number }: { address: string; number: number }) {

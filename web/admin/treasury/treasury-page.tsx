@@ -1,16 +1,10 @@
 import { Fragment, type ReactNode } from 'react';
 import type { CallResult } from '../../../contract/calls.ts';
-import { Badge } from '../../ui/badge.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { formatAmount, formatWhole } from '../ui/amount.ts';
-import { formatDays } from '../ui/days.ts';
-import { formatDollars } from '../ui/dollars.ts';
-import { ExactTime } from '../ui/exact-time.tsx';
+import { Badge, Skeleton } from '../../ui/basics.tsx';
 import { type Fact, FactCard } from '../ui/fact-list.tsx';
-import { FigureLink } from '../ui/figure-link.tsx';
-import { RetryNotice } from '../ui/retry-notice.tsx';
 import { firstDayOf } from '../ui/tables/date-range.tsx';
-import { useAdminQuery } from '../use-admin-query.ts';
+import { ExactTime, FigureLink, formatAmount, formatDays, formatDollars, formatWhole } from '../ui/values.tsx';
+import { RetryNotice, useAdminQuery } from '../use-admin-query.tsx';
 import { vendorInWords } from '../withdrawals/vendor-words.ts';
 import { Receivables } from './receivables.tsx';
 

@@ -1,5 +1,4 @@
-import { Notice } from '../../ui/notice.tsx';
-import { TextLink } from '../../ui/text-link.tsx';
+import { Notice, TextLink } from '../../ui/basics.tsx';
 
 type NotThereProps = { what: string; back: string; label: string };
 

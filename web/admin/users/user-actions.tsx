@@ -1,11 +1,9 @@
 import { useState } from 'react';
 import type { AdminUser } from '../../../contract/admin/user.ts';
 import { ADJUSTMENT_MAX, MESSAGE_LENGTH_MAX } from '../../../contract/limits.ts';
-import { words } from '../../lib/format/branding.ts';
-import { ActionButton } from '../ui/actions/action-dialog.tsx';
-import { unlessProposed } from '../ui/actions/second-person.ts';
-import { formatAmount } from '../ui/amount.ts';
-import { NumberField } from '../ui/tables/filter-fields.tsx';
+import { words } from '../../lib/format/formats.ts';
+import { ActionButton, NumberField, unlessProposed } from '../ui/forms.tsx';
+import { formatAmount } from '../ui/values.tsx';
 
 const shownText = 'The user sees this.';
 const endedText = (count: number) => (count === 1 ? '1 session ended.' : `${count} sessions ended.`);

@@ -1,17 +1,110 @@
 import { lazy, Suspense } from 'react';
 import type { AdminUser } from '../../../contract/admin/user.ts';
-import { Badge } from '../../ui/badge.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Badge, Notice, Skeleton } from '../../ui/basics.tsx';
 import type { AdminPageProps } from '../pages.ts';
+import { QuickAction } from '../ui/actions/quick-action.tsx';
 import { AdminHeading } from '../ui/admin-heading.tsx';
-import { CopyChip } from '../ui/copy-chip.tsx';
+import { FactCard } from '../ui/fact-list.tsx';
+import { unlessProposed } from '../ui/forms.tsx';
 import { NotThere } from '../ui/not-there.tsx';
-import { RetryNotice } from '../ui/retry-notice.tsx';
+import { CopyChip, ExactTime, formatAmount, TimeAgo } from '../ui/values.tsx';
 import { useView, ViewTabs } from '../ui/view-tabs.tsx';
-import { useAdminQuery } from '../use-admin-query.ts';
+import { RetryNotice, useAdminQuery } from '../use-admin-query.tsx';
 import { UserActions } from './user-actions.tsx';
-import { UserFacts } from './user-facts.tsx';
+import { walletFacts } from './wallet-facts.tsx';
+
+export function UserSessions({ user: { uid, sessions } }: { user: AdminUser }) {
+	return (
+		<FactCard title="Sessions" facts={[]}>
+			{sessions.length === 0 && <p className="text-sm text-soft">Not signed in.</p>}
+			<ul className="grid gap-2 text-sm">
+				{sessions.map(({ id, device, network, lastUsedAt, isCurrent }) => (
+					<li key={id} className="flex items-center justify-between gap-4">
+						<span className="min-w-0">
+							{device}
+							<span className="block text-soft">
+								{network} · <TimeAgo timeMs={lastUsedAt} />
+							</span>
+						</span>
+						{isCurrent ? (
+							<span className="text-soft">Your session</span>
+						) : (
+							<QuickAction
+								needs="end-sessions"
+								label="Sign out"
+								run={async ({ call }) => {
+									const answer = await call('adminEndSessions', { uid, sessionId: id });
+									return unlessProposed(answer, ({ ended }) =>
+										ended > 0 ? 'Session ended.' : 'This session had already ended.',
+									);
+								}}
+							/>
+						)}
+					</li>
+				))}
+			</ul>
+		</FactCard>
+	);
+}
+
+const UserFraud = lazy(() => import('../fraud/user-fraud.tsx').then(({ UserFraud }) => ({ default: UserFraud })));
+
+export function UserFacts({ user }: { user: AdminUser }) {
+	const { wallet, flags } = user;
+	return (
+		<div className="mb-6 grid items-start gap-4 lg:grid-cols-2">
+			<div className="grid gap-4">
+				<ProfileCard profile={user.profile} />
+				<UserSessions user={user} />
+			</div>
+			<div className="grid gap-4">
+				<FactCard
+					title="Wallet"
+					facts={[...walletFacts(wallet), { label: 'Admin adjustments', value: formatAmount(wallet.adjusted) }]}
+				/>
+				<FactCard
+					title="Account status"
+					facts={[
+						{ label: 'Active chargebacks', value: `${flags.chargebacks} of ${flags.chargebacks_to_ban}` },
+						{ label: 'Forgiven chargebacks', value: flags.chargebacks_forgiven },
+					]}
+				/>
+				<Suspense>
+					<UserFraud uid={user.uid} />
+				</Suspense>
+			</div>
+		</div>
+	);
+}
+
+function RefusedMail({ at, code }: { at: number; code: number }) {
+	return (
+		<span className="text-danger">
+			{`Rejected by the mail server (${code})`} <ExactTime timeMs={at} />
+		</span>
+	);
+}
+
+function ProfileCard({ profile }: { profile: AdminUser['profile'] }) {
+	const { email, email_verified, mail_refused, last_access, platform_user_id } = profile;
+	const game = profile.roblox_username && `${profile.roblox_username} (${platform_user_id ?? ''})`;
+	return (
+		<FactCard
+			title="Profile"
+			facts={[
+				{ label: 'Name', value: profile.name ?? 'None' },
+				{ label: 'Email', value: email ? `${email}${email_verified ? '' : ` (unverified)`}` : 'None' },
+				...(mail_refused ? [{ label: 'Email delivery', value: <RefusedMail {...mail_refused} /> }] : []),
+				{ label: 'Game account', value: game ?? 'None' },
+				{ label: 'Year of birth', value: profile.birth_year ?? 'None' },
+				{ label: 'Role', value: profile.role ?? 'None' },
+				{ label: 'Authenticator app', value: profile.two_factor_enabled ? 'Set up' : 'Not set up' },
+				{ label: 'Joined', value: <ExactTime timeMs={profile.created_at} /> },
+				{ label: 'Last active', value: last_access === null ? 'Never' : <ExactTime timeMs={last_access} /> },
+			]}
+		/>
+	);
+}
 
 const WaitingAdjustments = lazy(() =>
 	import('../dashboard/waiting-adjustments.tsx').then(({ WaitingAdjustments }) => ({ default: WaitingAdjustments })),

@@ -1,20 +1,16 @@
 import type { AdminUserRow } from '../../../contract/admin/admin.ts';
 import { type UserAction, userActions } from '../../../contract/admin/lists.ts';
 import { USERS_LIST_SIZE, userOrders } from '../../../contract/limits.ts';
-import { inThousands } from '../../lib/format/amount.ts';
-import { words } from '../../lib/format/branding.ts';
+import { inThousands, words } from '../../lib/format/formats.ts';
 import { useAge } from '../../lib/format/use-age.ts';
-import { TextLink } from '../../ui/text-link.tsx';
+import { TextLink } from '../../ui/basics.tsx';
 import type { AdminPageProps } from '../pages.ts';
-import { formatAmount } from '../ui/amount.ts';
-import { CopyChip } from '../ui/copy-chip.tsx';
+import { SelectField, TextField } from '../ui/forms.tsx';
 import { lastAccessInWords } from '../ui/last-access.ts';
-import { PagedTable } from '../ui/tables/call-table.tsx';
-import type { DataColumn } from '../ui/tables/data-table.tsx';
+import { type DataColumn, FilterBar, PagedTable } from '../ui/tables/data-table.tsx';
 import { DateRangeFields, dateRange, ExactRange, exactRange, rangeOf, timesOf } from '../ui/tables/date-range.tsx';
-import { FilterBar } from '../ui/tables/filter-bar.tsx';
-import { SelectField, TextField } from '../ui/tables/filter-fields.tsx';
 import { useAddressFilter } from '../ui/tables/use-address-filter.ts';
+import { CopyChip, formatAmount } from '../ui/values.tsx';
 import { type UsersList, useUsers } from './use-users.ts';
 
 const texts = {

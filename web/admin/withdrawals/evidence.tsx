@@ -1,6 +1,6 @@
-import { ExactTime } from '../ui/exact-time.tsx';
 import { type DataColumn, DataTable } from '../ui/tables/data-table.tsx';
 import { ValueList } from '../ui/value-list.tsx';
+import { ExactTime } from '../ui/values.tsx';
 import { type EvidenceEvent, eventInWords, plainDetails } from './evidence-words.ts';
 
 const columns: DataColumn<EvidenceEvent & { id: number }>[] = [

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Skeleton } from '../../ui/basics.tsx';
 import { PayoutAlerts } from '../dashboard/payout-alerts.tsx';
 import { useView, ViewTabs } from '../ui/view-tabs.tsx';
 import { WithdrawalQueue } from './withdrawal-queue.tsx';

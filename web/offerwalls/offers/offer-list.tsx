@@ -1,13 +1,60 @@
 import { useState } from 'react';
+import { Link } from 'react-router';
+import type { OfferItem } from '../../../contract/offerwalls/offers.ts';
 import { messageOf } from '../../lib/calls/refusal.ts';
+import { formatAmount } from '../../lib/format/formats.ts';
 import { m } from '../../texts/messages.js';
-import { Button } from '../../ui/button.tsx';
-import { RetryNotice } from '../../ui/notices/retry-notice.tsx';
-import { OfferCardSkeleton } from '../../ui/offers/offer-card-look.tsx';
-import { OfferCard } from './offer-card.tsx';
+import { Button, RetryNotice } from '../../ui/basics.tsx';
+import { categoryNames, deviceNames } from '../../ui/offers/category.tsx';
+import { OfferCardSkeleton, offerCardLook, offerCardTextLook } from '../../ui/offers/offer-card-look.tsx';
+import { OfferPicture } from '../../ui/offers/offer-picture.tsx';
+import { BoostBadge } from '../boost-badge.tsx';
 import { OfferFilterBar } from './offer-filters.tsx';
 import { ownDevice } from './own-device.ts';
 import { type OfferFilters, useOffers } from './use-offers.ts';
+import { usuallyCredited } from './usually-credited.ts';
+
+function OfferCard({ offer }: { offer: OfferItem }) {
+	const {
+		id,
+		title,
+		summary,
+		reward,
+		goals,
+		category,
+		boost,
+		devices,
+		partner,
+		usually_credited_minutes: minutes,
+	} = offer;
+	return (
+		<Link to={`/earn/offer/${id}`} className={offerCardLook}>
+			<OfferPicture offer={offer} className="size-16" />
+			<span className={offerCardTextLook}>
+				<span className="min-w-0">
+					<bdi className="block font-semibold [overflow-wrap:anywhere]">{title}</bdi>
+					<span className="block truncate text-sm text-soft">{summary || categoryNames[category]}</span>
+				</span>
+				<span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+					<strong className="text-lg font-extrabold tracking-tight whitespace-nowrap text-accent figures">
+						{formatAmount(reward)}
+					</strong>
+					<BoostBadge boost={boost} />
+					{goals > 1 && <span className="text-sm text-soft">{m.offers_in_steps({ count: goals })}</span>}
+				</span>
+				<span className="text-sm text-soft">
+					{[
+						minutes !== null && usuallyCredited(minutes),
+						devices.map((device) => deviceNames[device]).join(', '),
+						partner,
+					]
+						.filter(Boolean)
+						.join(' · ')}
+				</span>
+			</span>
+		</Link>
+	);
+}
 
 const SKELETON_CARDS = 6;
 const gridLook = 'grid grid-cols-[minmax(0,1fr)] gap-3 md:grid-cols-2';

@@ -1,21 +1,99 @@
 import { Suspense, useState } from 'react';
+import { useCall } from '../../lib/calls/clients.tsx';
 import { messageOf } from '../../lib/calls/refusal.ts';
-import { formatAmount } from '../../lib/format/amount.ts';
+import { formatAmount, language } from '../../lib/format/formats.ts';
 import { optional } from '../../lib/optional.ts';
 import { m } from '../../texts/messages.js';
-import { Button, buttonLook } from '../../ui/button.tsx';
-import { ExternalIcon } from '../../ui/icons.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { Badge, type BadgeTone, Button, buttonLook, ExternalIcon, Notice, TextLink } from '../../ui/basics.tsx';
 import { categoryNames, deviceNames } from '../../ui/offers/category.tsx';
 import { OfferPicture } from '../../ui/offers/offer-picture.tsx';
-import { TextLink } from '../../ui/text-link.tsx';
 import { BoostBadge } from '../boost-badge.tsx';
-import { wasNoticeShown } from '../data-notice.ts';
-import { OfferSteps } from './offer-steps.tsx';
+import { markNoticeShown, wasNoticeShown } from '../data-notice.ts';
 import { ownDevice } from './own-device.ts';
 import type { Offer } from './use-offers.ts';
-import { useOpenOffer } from './use-open-offer.ts';
 import { usuallyCredited } from './usually-credited.ts';
+
+type Goal = Offer['goals_list'][number];
+
+const tones: Record<Goal['state'], BadgeTone> = {
+	open: 'plain',
+	held: 'waiting',
+	credited: 'good',
+	'taken-back': 'bad',
+};
+
+function OfferSteps({ goals }: { goals: readonly Goal[] }) {
+	return (
+		<ol className="grid grid-cols-[minmax(0,1fr)]">
+			{goals.map((goal, index) => (
+				<li key={goal.id} className="flex items-start gap-3 border-t border-line py-3">
+					<span
+						aria-hidden="true"
+						className={`grid size-8 shrink-0 place-items-center rounded-full text-sm font-bold figures ${goal.state === 'credited' ? 'bg-stub text-on-stub' : 'bg-sunken text-soft'}`}
+					>
+						{goal.state === 'credited' ? '✓' : index + 1}
+					</span>
+					<span className="min-w-0 flex-1 pt-1">
+						<bdi className="block [overflow-wrap:anywhere]">{goal.title}</bdi>
+						{goal.state !== 'open' && (
+							<span className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-soft">
+								<Badge tone={tones[goal.state]}>{stateOf(goal)}</Badge>
+								{goal.at !== null && timeOf(goal.at)}
+							</span>
+						)}
+					</span>
+					<strong className={`pt-1 whitespace-nowrap figures ${goal.state === 'taken-back' ? 'text-danger' : ''}`}>
+						{goal.reward > 0 ? formatAmount(goal.reward) : '–'}
+					</strong>
+				</li>
+			))}
+		</ol>
+	);
+}
+
+function stateOf({ state, until }: Goal): string {
+	if (state === 'credited') return m.offers_state_credited();
+	if (state === 'taken-back') return m.offers_state_taken_back();
+	return until === null ? m.earn_until_approved() : m.offers_state_held_until({ time: timeOf(until) });
+}
+
+function timeOf(ms: number): string {
+	return new Date(ms).toLocaleString(language, { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' });
+}
+
+type Opening = { kind: 'idle' | 'opening' } | { kind: 'failed'; error: unknown } | { kind: 'blocked'; url: string };
+
+/** Opens the tab during the tap, because phones block later ones. It navigates once the click is stored. */
+function useOpenOffer(
+	{ id, wall_id: wallId }: Pick<Offer, 'id' | 'wall_id'>,
+	onOpened: () => void,
+): { opening: Opening; open: () => Promise<void> } {
+	const call = useCall();
+	const [opening, setOpening] = useState<Opening>({ kind: 'idle' });
+
+	async function open(): Promise<void> {
+		if (opening.kind === 'opening') return;
+		markNoticeShown(wallId);
+		const tab = window.open('', '_blank');
+		// Stops the partner's page from navigating ours.
+		if (tab) tab.opener = null;
+		setOpening({ kind: 'opening' });
+		try {
+			const { url } = await call('openOffer', { id });
+			if (tab && !tab.closed) {
+				tab.location.replace(url);
+				setOpening({ kind: 'idle' });
+			} else {
+				setOpening({ kind: 'blocked', url });
+			}
+			onOpened();
+		} catch (error) {
+			tab?.close();
+			setOpening({ kind: 'failed', error });
+		}
+	}
+	return { opening, open };
+}
 
 const PhoneCode = optional(() => import('./phone-code.tsx').then(({ PhoneCode }) => PhoneCode));
 

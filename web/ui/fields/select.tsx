@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { ChevronDownIcon } from '../icons.tsx';
+import { ChevronDownIcon } from '../basics.tsx';
 import { controlLook } from './field.tsx';
 
 export type Choices = readonly (readonly [value: string | number, text: string])[];

@@ -1,10 +1,8 @@
 import { Link } from 'react-router';
 import { useUserDocument } from '../../lib/calls/clients.tsx';
-import { formatAmount } from '../../lib/format/amount.ts';
-import { language } from '../../lib/format/language.ts';
-import { withParts } from '../../lib/format/with-parts.tsx';
+import { formatAmount, language } from '../../lib/format/formats.ts';
 import { m } from '../../texts/messages.js';
-import { Notice } from '../../ui/notice.tsx';
+import { Notice, withParts } from '../../ui/basics.tsx';
 import { useWithdrawLimits } from '../api.ts';
 import { type Advice, adviceFor } from './withdraw-advice.ts';
 

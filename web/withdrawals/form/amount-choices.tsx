@@ -1,8 +1,8 @@
 import { WITHDRAW_AMOUNT_MAX } from '../../../contract/limits.ts';
 import { useDataClient, useUserDocument } from '../../lib/calls/clients.tsx';
-import { formatAmount, formatWhole } from '../../lib/format/amount.ts';
-import { withParts } from '../../lib/format/with-parts.tsx';
+import { formatAmount, formatWhole } from '../../lib/format/formats.ts';
 import { m } from '../../texts/messages.js';
+import { withParts } from '../../ui/basics.tsx';
 import { useAmountMin } from '../../ui/service-end/use-service-end.ts';
 import { useWithdrawLimits } from '../api.ts';
 

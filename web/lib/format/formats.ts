@@ -1,6 +1,26 @@
+import { type Branding, defaultBranding } from '../../../contract/branding.ts';
 import { asRobuxCents, formatRobux } from '../../../contract/money.ts';
-import { words } from './branding.ts';
-import { direction } from './language.ts';
+
+declare const __BRANDING__: Branding | undefined;
+declare const __PAPER_COLOURS__: readonly [light: string, dark: string];
+
+/** A build contains placeholders that the server fills in, so derive nothing from them at build time. */
+export const words: Branding = typeof __BRANDING__ === 'undefined' ? defaultBranding : __BRANDING__;
+
+export const brand = words.brandFirst + words.brandSecond;
+
+export const paperColours = typeof __PAPER_COLOURS__ === 'undefined' ? (['', ''] as const) : __PAPER_COLOURS__;
+
+declare const __LANGUAGE__: string | undefined;
+
+declare const __DIRECTION__: 'ltr' | 'rtl' | undefined;
+
+export const direction = typeof __DIRECTION__ === 'undefined' ? 'ltr' : __DIRECTION__;
+export const language: string = typeof __LANGUAGE__ === 'undefined' ? 'en' : __LANGUAGE__;
+
+export function formatMoment(timeMs: number, dateStyle: 'medium' | 'long' = 'medium'): string {
+	return new Date(timeMs).toLocaleString(language, { dateStyle, timeStyle: 'short' });
+}
 
 type NumberMarks = readonly [decimal: string, thousands: string, inFourDigits: boolean];
 declare const __NUMBER_MARKS__: NumberMarks | undefined;

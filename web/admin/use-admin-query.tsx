@@ -1,7 +1,9 @@
+import type { ComponentProps } from 'react';
 import type { CallName, CallPayload, CallResult } from '../../contract/calls.ts';
 import { CallError } from '../../contract/errors.ts';
 import { isForeign, messageOf } from '../lib/calls/refusal.ts';
 import { useCallQuery } from '../lib/calls/use-call-query.ts';
+import { RetryNotice as LocalRetryNotice } from '../ui/basics.tsx';
 import { isDialogOpen } from '../ui/dialog.tsx';
 
 export function useAdminQuery<Name extends CallName>(
@@ -27,4 +29,8 @@ export function useAdminQuery<Name extends CallName>(
 		isMissing: query.error instanceof CallError && query.error.code === 'not-found' && !isForeign(query.error),
 		retry: () => query.refetch(),
 	};
+}
+
+export function RetryNotice(props: Omit<ComponentProps<typeof LocalRetryNotice>, 'label'>) {
+	return <LocalRetryNotice {...props} label="Try again" />;
 }
