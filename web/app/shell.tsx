@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useMemo, useRef } from 'react';
+import { Suspense, useEffect, useMemo, useRef } from 'react';
 import { Link, Outlet, useLocation, useMatches, useNavigate } from 'react-router';
 import { LANGUAGE_COOKIE } from '../../contract/accounts/cookies.ts';
 import { ADMIN_ROLE } from '../../contract/limits.ts';
@@ -6,7 +6,7 @@ import { accessTo } from '../../contract/pages.ts';
 import { SessionContext, useAuth, useSession } from '../accounts/session/session-context.tsx';
 import { ClientsProvider, useUserDocument } from '../lib/calls/clients.tsx';
 import { language, words } from '../lib/format/formats.ts';
-import { optional } from '../lib/optional.ts';
+import { optional, part } from '../lib/optional.ts';
 import { originOfTab } from '../lib/origin.ts';
 import { createStore, useHasStarted, useStore } from '../lib/store.ts';
 import { m } from '../texts/messages.js';
@@ -42,15 +42,11 @@ export function LanguageSwitch({ className }: { className: string }) {
 /** Page that opens after a sign-in with a token in the URL (specification section 4). */
 const HAND_OFF_PATH = '/withdraw';
 
-const Account = lazy(() => import('./account.tsx').then(({ Account }) => ({ default: Account })));
-const Navigation = lazy(() => import('./navigation.tsx').then(({ Navigation }) => ({ default: Navigation })));
-const SignInLinkUnused = lazy(() =>
-	import('./sign-in-link-unused.tsx').then(({ SignInLinkUnused }) => ({ default: SignInLinkUnused })),
-);
+const Account = part(() => import('./account.tsx'), 'Account');
+const Navigation = part(() => import('./navigation.tsx'), 'Navigation');
+const SignInLinkUnused = part(() => import('./sign-in-link-unused.tsx'), 'SignInLinkUnused');
 const CameThrough = optional(() => import('./notices/came-through.tsx').then(({ CameThrough }) => CameThrough));
-const FarewellNotice = lazy(() =>
-	import('./notices/farewell-notice.tsx').then(({ FarewellNotice }) => ({ default: FarewellNotice })),
-);
+const FarewellNotice = part(() => import('./notices/farewell-notice.tsx'), 'FarewellNotice');
 
 export function Shell() {
 	const data = useStore(signedInData, undefined);

@@ -1,18 +1,17 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { Navigate, Outlet, useLocation, useMatches } from 'react-router';
 import { isAddressUnconfirmed, isAgeUnknown } from '../accounts/session/age-unknown.ts';
 import { decideEntry } from '../accounts/session/guard.ts';
 import { useAuth } from '../accounts/session/session-context.tsx';
 import { onApplicationEvent } from '../lib/application-events.ts';
 import { KeepLastUser, useConnectivity, useUserDocument } from '../lib/calls/clients.tsx';
+import { part } from '../lib/optional.ts';
 import { m } from '../texts/messages.js';
 import { ServiceEndNotice } from '../ui/service-end/service-end-notice.tsx';
 import { Queries } from './queries.tsx';
 import { SigningIn, Unreachable } from './waiting.tsx';
 
-const UsernameDialog = lazy(() =>
-	import('../accounts/profile/username-dialog.tsx').then(({ UsernameDialog }) => ({ default: UsernameDialog })),
-);
+const UsernameDialog = part(() => import('../accounts/profile/username-dialog.tsx'), 'UsernameDialog');
 
 function UsernameDialogOpener() {
 	const [dialog, setDialog] = useState<'never-wanted' | 'open' | 'proof' | 'closed'>('never-wanted');
@@ -43,9 +42,7 @@ function OfflineBar() {
 	);
 }
 
-const AgreementNotice = lazy(() =>
-	import('./notices/agreement-notice.tsx').then(({ AgreementNotice }) => ({ default: AgreementNotice })),
-);
+const AgreementNotice = part(() => import('./notices/agreement-notice.tsx'), 'AgreementNotice');
 
 export default function SignedInArea() {
 	const auth = useAuth();

@@ -1,4 +1,4 @@
-import { lazy } from 'react';
+import { part } from '../lib/optional.ts';
 import { rowsOf } from '../lib/use-history.ts';
 import { m } from '../texts/messages.js';
 import { ButtonLink, Page, TextLink } from '../ui/basics.tsx';
@@ -7,7 +7,7 @@ import { HistoryTable } from '../ui/list/history-table.tsx';
 import { useOfferHistory } from './api.ts';
 import { offerColumns } from './offer-columns.tsx';
 
-const OfferLife = lazy(() => import('./offer-life.tsx').then(({ OfferLife }) => ({ default: OfferLife })));
+const OfferLife = part(() => import('./offer-life.tsx'), 'OfferLife');
 
 export default function OfferHistoryPage() {
 	const history = useOfferHistory();

@@ -1,6 +1,7 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useRequest } from '../lib/calls/use-request.ts';
 import { formatAmount, formatMoment, language } from '../lib/format/formats.ts';
+import { part } from '../lib/optional.ts';
 import { m } from '../texts/messages.js';
 import { Page, RetryNotice, Skeleton, textLinkLook, withParts } from '../ui/basics.tsx';
 import { chancesAmong } from './chances.ts';
@@ -9,7 +10,7 @@ import { inDays } from './days.ts';
 import { NothingYet } from './nothing-yet.tsx';
 import { readCosigned, readPublished } from './published.ts';
 
-const CheckMine = lazy(() => import('./check-mine.tsx').then(({ CheckMine }) => ({ default: CheckMine })));
+const CheckMine = part(() => import('./check-mine.tsx'), 'CheckMine');
 
 export default function ProofPage() {
 	const { answer: published, error, reload } = useRequest(readPublished);

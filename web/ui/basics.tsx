@@ -195,15 +195,13 @@ export function ButtonLink({ look, className = '', ...rest }: TextLinkProps & { 
 
 export const linkTo = (to: string) => (text: string) => <TextLink to={to}>{text}</TextLink>;
 
-type Tone = 'error' | 'success' | 'info';
-
 const noticeLooks = {
 	error: { box: 'bg-danger-tint text-danger', Icon: AlertIcon },
 	success: { box: 'bg-tint text-accent', Icon: CheckIcon },
 	info: { box: 'bg-sunken text-ink', Icon: InfoIcon },
 };
 
-export function Notice({ tone, children }: { tone: Tone; children: ReactNode }) {
+export function Notice({ tone, children }: { tone: 'error' | 'success' | 'info'; children: ReactNode }) {
 	const { box, Icon } = noticeLooks[tone];
 	return (
 		<div role={tone === 'error' ? 'alert' : 'status'} className={`flex gap-3 rounded-control p-4 text-sm ${box}`}>

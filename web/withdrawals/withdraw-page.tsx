@@ -1,11 +1,11 @@
-import { lazy, type ReactNode, Suspense, useEffect } from 'react';
+import { type ReactNode, Suspense, useEffect } from 'react';
 import { WITHDRAW_AMOUNT_MIN } from '../../contract/limits.ts';
 import { sendApplicationEvent } from '../lib/application-events.ts';
 import { useConnectivity, useDataClient, useReloadUser, useUserDocument } from '../lib/calls/clients.tsx';
 import type { UserDocumentState } from '../lib/calls/data-client.ts';
 import { messageOf } from '../lib/calls/refusal.ts';
 import { formatAmount } from '../lib/format/formats.ts';
-import { optional } from '../lib/optional.ts';
+import { optional, part } from '../lib/optional.ts';
 import { m } from '../texts/messages.js';
 import { Avatar } from '../ui/avatar.tsx';
 import { Button, Notice, Page, Skeleton, TallLink, TextButton } from '../ui/basics.tsx';
@@ -15,10 +15,10 @@ import { WithdrawalForm } from './form/withdrawal-form.tsx';
 
 const around = () => import('./open-withdrawal.tsx');
 const BeforeTheForm = optional(() => around().then(({ BeforeTheForm }) => BeforeTheForm));
-const OpenWithdrawal = lazy(() => around().then(({ OpenWithdrawal }) => ({ default: OpenWithdrawal })));
+const OpenWithdrawal = part(around, 'OpenWithdrawal');
 const instead = () => import('./instead-of-the-form.tsx');
-const UsernameMissing = lazy(() => instead().then(({ UsernameMissing }) => ({ default: UsernameMissing })));
-const Paused = lazy(() => instead().then(({ Paused }) => ({ default: Paused })));
+const UsernameMissing = part(instead, 'UsernameMissing');
+const Paused = part(instead, 'Paused');
 
 function PayoutCard({ user }: { user: UserDocumentState }) {
 	return (

@@ -1,10 +1,10 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { AccountAnswer } from '../../../contract/accounts/identity.ts';
 import { sendApplicationEvent } from '../../lib/application-events.ts';
 import { useUserDocument } from '../../lib/calls/clients.tsx';
 import { DownloadMyData } from '../../lib/calls/download-my-data.tsx';
 import { messageOf } from '../../lib/calls/refusal.ts';
-import { optional } from '../../lib/optional.ts';
+import { optional, part } from '../../lib/optional.ts';
 import { useSending } from '../../lib/use-sending.ts';
 import { m } from '../../texts/messages.js';
 import { Avatar } from '../../ui/avatar.tsx';
@@ -86,11 +86,11 @@ function GameAccount() {
 }
 
 const parts = () => import('./account-parts.ts').then(({ accountParts }) => accountParts);
-const AuthenticatorSection = lazy(async () => ({ default: (await parts()).AuthenticatorSection }));
-const DevicesSection = lazy(async () => ({ default: (await parts()).DevicesSection }));
-const EmailSection = lazy(async () => ({ default: (await parts()).EmailSection }));
-const PasswordSection = lazy(async () => ({ default: (await parts()).PasswordSection }));
-const PasskeySection = lazy(async () => ({ default: (await parts()).PasskeySection }));
+const AuthenticatorSection = part(parts, 'AuthenticatorSection');
+const DevicesSection = part(parts, 'DevicesSection');
+const EmailSection = part(parts, 'EmailSection');
+const PasswordSection = part(parts, 'PasswordSection');
+const PasskeySection = part(parts, 'PasskeySection');
 const ProviderSection = optional(async () => (await parts()).ProviderSection);
 const PromoCode = optional(async () => (await parts()).PromoCode);
 const PayoutCodes = optional(async () => (await parts()).PayoutCodes);

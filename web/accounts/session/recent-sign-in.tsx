@@ -1,7 +1,8 @@
-import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useRef, useState } from 'react';
 import type { AccountAnswer } from '../../../contract/accounts/identity.ts';
 import { useReadAccount } from '../../lib/calls/clients.tsx';
 import { reasonOf } from '../../lib/calls/refusal.ts';
+import { part } from '../../lib/optional.ts';
 import { type RecentSignIn, RecentSignInContext, type RecentSignInOptions } from '../../lib/recent-sign-in.ts';
 import { m } from '../../texts/messages.js';
 import { useAccountRequests } from '../account/account-requests.ts';
@@ -9,9 +10,7 @@ import { useOwnAccount } from '../account/own-account.tsx';
 import { AuthError } from './auth-requests.ts';
 import { useSession } from './session-context.tsx';
 
-const RecentSignInDialog = lazy(() =>
-	import('./recent-sign-in-dialog.tsx').then(({ RecentSignInDialog }) => ({ default: RecentSignInDialog })),
-);
+const RecentSignInDialog = part(() => import('./recent-sign-in-dialog.tsx'), 'RecentSignInDialog');
 
 export type Question = {
 	account: AccountAnswer;

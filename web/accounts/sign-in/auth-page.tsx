@@ -64,9 +64,7 @@ function useFocus<Focused extends HTMLElement>(isWanted = true) {
 	return element;
 }
 
-type OutcomeProps = { title: string; children: ReactNode; actions?: ReactNode };
-
-export function Outcome({ title, children, actions }: OutcomeProps) {
+export function Outcome({ title, children, actions }: { title: string; children: ReactNode; actions?: ReactNode }) {
 	const heading = useFocus<HTMLHeadingElement>();
 	return (
 		<FormCard>

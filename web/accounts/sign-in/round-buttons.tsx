@@ -27,9 +27,7 @@ export function ProviderButton({ next, purpose = 'sign-in', isAgain }: ProviderB
 	);
 }
 
-type RoundButtonProps = { label: string; busy: string; start: () => Promise<{ url: string }> };
-
-function RoundButton({ label, busy, start }: RoundButtonProps) {
+function RoundButton({ label, busy, start }: { label: string; busy: string; start: () => Promise<{ url: string }> }) {
 	const [isLeaving, setLeaving] = useState(false);
 	const [problem, setProblem] = useState<string>();
 

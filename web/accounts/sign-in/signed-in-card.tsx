@@ -8,9 +8,7 @@ import { isAgeUnknown } from '../session/age-unknown.ts';
 import { useSignOut } from '../session/use-sign-out.ts';
 import { FormCard, FormPlaceholder } from './auth-page.tsx';
 
-type SignedInCardProps = { account: AccountAnswer | undefined; isPage?: boolean };
-
-export function SignedInCard({ account, isPage = false }: SignedInCardProps) {
+export function SignedInCard({ account, isPage = false }: { account: AccountAnswer | undefined; isPage?: boolean }) {
 	const user = useUserDocument();
 	const signOut = useSignOut();
 	const { roblox_username: username, avatar_url: avatarUrl } =

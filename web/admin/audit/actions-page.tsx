@@ -1,4 +1,5 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { part } from '../../lib/optional.ts';
 import { Skeleton } from '../../ui/basics.tsx';
 import { SelectField, TextField } from '../ui/forms.tsx';
 import { FilterBar } from '../ui/tables/data-table.tsx';
@@ -8,9 +9,7 @@ import { useAdminQuery } from '../use-admin-query.tsx';
 import { actionInWords } from './action-words.ts';
 import { ActionsList } from './actions-list.tsx';
 
-const WaitingProposals = lazy(() =>
-	import('./proposals.tsx').then(({ WaitingProposals }) => ({ default: WaitingProposals })),
-);
+const WaitingProposals = part(() => import('./proposals.tsx'), 'WaitingProposals');
 
 const texts = { failed: "Couldn't load the action types." };
 

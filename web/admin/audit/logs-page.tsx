@@ -1,9 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import type { LogEntry, LogSource } from '../../../contract/admin/records.ts';
 import { logSources } from '../../../contract/limits.ts';
 import type { Page } from '../../../contract/paging.ts';
 import { useCall } from '../../lib/calls/clients.tsx';
+import { part } from '../../lib/optional.ts';
 import { Badge, Skeleton } from '../../ui/basics.tsx';
 import type { AdminPageProps } from '../pages.ts';
 import { AdminHeading } from '../ui/admin-heading.tsx';
@@ -122,9 +123,7 @@ function columnsWith(sourceNames: EventLogProps['sourceNames']): DataColumn<LogE
 	];
 }
 
-const PostbackLog = lazy(() =>
-	import('../offerwalls/postback-log.tsx').then(({ PostbackLog }) => ({ default: PostbackLog })),
-);
+const PostbackLog = part(() => import('../offerwalls/postback-log.tsx'), 'PostbackLog');
 
 const sources = {
 	'sign-in': 'Sign-ins',

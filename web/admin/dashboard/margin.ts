@@ -1,7 +1,5 @@
 import type { CallResult } from '../../../contract/calls.ts';
 
-type Business = CallResult<'adminGetBusiness'>;
-
 export type Margin = {
 	/** In $. */
 	earned: number;
@@ -20,7 +18,7 @@ export type Margin = {
 	conversion: number | null;
 };
 
-export function addUpMargin({ days, costOfThousand, cohorts }: Business): Margin {
+export function addUpMargin({ days, costOfThousand, cohorts }: CallResult<'adminGetBusiness'>): Margin {
 	const total = (values: number[]) => values.reduce((sum, value) => sum + value, 0);
 	const earned = total(days.map((day) => day.earned));
 	const paidOut = total(days.map((day) => day.paidOut));

@@ -1,5 +1,6 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { SourceFigures } from '../../../contract/growth.ts';
+import { part } from '../../lib/optional.ts';
 import { SelectField } from '../ui/forms.tsx';
 import { idInWords } from '../ui/in-words.ts';
 import { type DataColumn, DataTable, FilterBar } from '../ui/tables/data-table.tsx';
@@ -15,8 +16,8 @@ const views = [
 	{ name: 'bounties', label: 'Bounties' },
 ] as const;
 
-const PartnerCodes = lazy(() => import('./partner-codes.tsx').then(({ PartnerCodes }) => ({ default: PartnerCodes })));
-const Bounties = lazy(() => import('./bounties.tsx').then(({ Bounties }) => ({ default: Bounties })));
+const PartnerCodes = part(() => import('./partner-codes.tsx'), 'PartnerCodes');
+const Bounties = part(() => import('./bounties.tsx'), 'Bounties');
 
 const texts = { caption: 'Sources', empty: 'No visits in this period.', failed: "Couldn't load the sources." };
 

@@ -1,13 +1,14 @@
-import { lazy, type RefObject, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { type RefObject, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { CallError } from '../../../contract/errors.ts';
 import type { AdminOfferwall } from '../../../contract/offerwalls/staff-offerwalls.ts';
 import type { SavedWallEntry, WallPartner } from '../../../contract/offerwalls/wall-entries.ts';
+import { part } from '../../lib/optional.ts';
 import { Skeleton } from '../../ui/basics.tsx';
 import { ActionButton, AdminButton, unlessProposed } from '../ui/forms.tsx';
 import { RetryNotice, useAdminQuery } from '../use-admin-query.tsx';
 
 const loadFields = () => import('./wall-fields.tsx');
-const WallFields = lazy(() => loadFields().then(({ WallFields }) => ({ default: WallFields })));
+const WallFields = part(loadFields, 'WallFields');
 
 export function AddWall() {
 	return (
@@ -68,9 +69,7 @@ function EntryButton({ wall, ...button }: EntryButtonProps) {
 	);
 }
 
-type FieldsProps = { before: SavedWallEntry | null; partners: RefObject<readonly WallPartner[]> };
-
-function Fields({ before, partners }: FieldsProps) {
+function Fields({ before, partners }: { before: SavedWallEntry | null; partners: RefObject<readonly WallPartner[]> }) {
 	const { data, error, retry } = useAdminQuery('adminGetPartners', null, { failed: "Couldn't load partners." });
 	const sorted = useMemo(() => data?.toSorted((a, b) => a.name.localeCompare(b.name)), [data]);
 	useEffect(() => {

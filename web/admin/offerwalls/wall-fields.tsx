@@ -25,9 +25,7 @@ const strengths = {
 	weak: "The signature covers few values or none. Add a path key and the partner's IPs.",
 };
 
-type Props = { partners: readonly WallPartner[]; before: SavedWallEntry | null };
-
-export function WallFields({ partners, before }: Props) {
+export function WallFields({ partners, before }: { partners: readonly WallPartner[]; before: SavedWallEntry | null }) {
 	const [first] = partners;
 	const [partner, setPartner] = useState(partners.find(({ id }) => id === before?.partner) ?? first);
 	if (!partner) return null;

@@ -1,7 +1,8 @@
-import { lazy, Suspense, useMemo } from 'react';
+import { Suspense, useMemo } from 'react';
 import type { CallResult } from '../../../contract/calls.ts';
 import { DAY_MS } from '../../../contract/durations.ts';
 import type { ReportDifference, WallReport } from '../../../contract/offerwalls/reconciliation.ts';
+import { part } from '../../lib/optional.ts';
 import { Badge, type BadgeTone, Skeleton, TextLink } from '../../ui/basics.tsx';
 import { outcomeInWords } from '../offerwalls/outcome-words.ts';
 import { ActionButton, SelectField } from '../ui/forms.tsx';
@@ -22,9 +23,7 @@ const states = { open: 'Open', agreed: 'Matches now', settled: 'Resolved' } sati
 
 const tones: Record<ReportDifference['state'], BadgeTone> = { open: 'bad', agreed: 'good', settled: 'plain' };
 
-type Props = { items: readonly ReportDifference[]; walls: readonly WallReport[] };
-
-export function Differences({ items, walls }: Props) {
+export function Differences({ items, walls }: { items: readonly ReportDifference[]; walls: readonly WallReport[] }) {
 	const [shown, setShown] = useInAddress('state', ['open', 'all']);
 	const names = new Map(walls.map(({ wall_id, wall_name }) => [wall_id, wall_name]));
 	const nameOf = (id: string) => names.get(id) ?? id;
@@ -140,7 +139,7 @@ function Settle({ item: { wall_id, day }, name }: { item: ReportDifference; name
 	);
 }
 
-const WallReports = lazy(() => import('./wall-reports.tsx').then(({ WallReports }) => ({ default: WallReports })));
+const WallReports = part(() => import('./wall-reports.tsx'), 'WallReports');
 
 const texts = {
 	failed: "Couldn't load the reconciliation.",

@@ -1,10 +1,11 @@
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { useLocation } from 'react-router';
 import type { AdminClaim, ClaimFile } from '../../../contract/admin/claims.ts';
 import type { AdminThread, ThreadFile } from '../../../contract/admin/threads.ts';
 import { CallError } from '../../../contract/errors.ts';
 import { ADJUSTMENT_MAX } from '../../../contract/limits.ts';
 import { words } from '../../lib/format/formats.ts';
+import { part } from '../../lib/optional.ts';
 import { Badge, Notice, Skeleton } from '../../ui/basics.tsx';
 import type { AdminPageProps } from '../pages.ts';
 import { AdminHeading } from '../ui/admin-heading.tsx';
@@ -18,16 +19,12 @@ import { ClaimPicture } from './claim-picture.tsx';
 import { hasPlaceholder, TemplateFields, unfilled } from './template-fields.tsx';
 import { aboutInWords, claimAnswers, claimStates, threadStates } from './words.ts';
 
-const ClaimEvidence = lazy(() =>
-	import('./claim-evidence.tsx').then(({ ClaimEvidence }) => ({ default: ClaimEvidence })),
-);
+const ClaimEvidence = part(() => import('./claim-evidence.tsx'), 'ClaimEvidence');
 
 const earlierText = ({ settled, declined }: ClaimFile['before']) => `${settled} settled, ${declined} declined`;
 
-const FullStatementCard = lazy(() =>
-	import('./full-statement.tsx').then(({ FullStatementCard }) => ({ default: FullStatementCard })),
-);
-const UserBeside = lazy(() => import('./user-beside.tsx').then(({ UserBeside }) => ({ default: UserBeside })));
+const FullStatementCard = part(() => import('./full-statement.tsx'), 'FullStatementCard');
+const UserBeside = part(() => import('./user-beside.tsx'), 'UserBeside');
 
 type TicketProps = AdminPageProps & { reference: string };
 

@@ -1,5 +1,6 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { Balance, Transfer } from '../../../contract/treasury.ts';
+import { part } from '../../lib/optional.ts';
 import { SelectField } from '../ui/forms.tsx';
 import { CallTable, type DataColumn, FilterBar } from '../ui/tables/data-table.tsx';
 import { DateRangeFields, dateRange, ExactRange, exactRange, rangeOf, useDateRange } from '../ui/tables/date-range.tsx';
@@ -52,8 +53,8 @@ const views = [
 	{ name: 'move', label: 'Move' },
 ] as const;
 
-const HeldCredits = lazy(() => import('./held-credits.tsx').then(({ HeldCredits }) => ({ default: HeldCredits })));
-const Move = lazy(() => import('./move.tsx').then(({ Move }) => ({ default: Move })));
+const HeldCredits = part(() => import('./held-credits.tsx'), 'HeldCredits');
+const Move = part(() => import('./move.tsx'), 'Move');
 
 const accounts = [
 	'payouts:paid',

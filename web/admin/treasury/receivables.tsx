@@ -77,9 +77,7 @@ function EnteredSum({ row, kind }: { row: Receivable; kind: WallPayment['kind'] 
 	);
 }
 
-type EnteredProps = { wallId: string; month: string; kind?: WallPayment['kind'] };
-
-function Entered({ wallId, month, kind: only }: EnteredProps) {
+function Entered({ wallId, month, kind: only }: { wallId: string; month: string; kind?: WallPayment['kind'] }) {
 	const { data, error, retry } = useAdminQuery('adminGetWallPayments', { wall_id: wallId, month }, texts);
 	if (error) return <RetryNotice error={error} onRetry={retry} />;
 	const rows = data?.filter(({ kind }) => !only || kind === only);

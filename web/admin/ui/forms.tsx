@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type ComponentProps, lazy, type ReactNode, Suspense, useId, useState } from 'react';
+import { type ComponentProps, type ReactNode, Suspense, useId, useState } from 'react';
 import type { Permission } from '../../../contract/permissions.ts';
+import { part } from '../../lib/optional.ts';
 import { useMay } from '../../lib/staff-role.tsx';
 import { Button, buttonLook } from '../../ui/basics.tsx';
 import { controlLook } from '../../ui/fields/field.tsx';
@@ -100,9 +101,7 @@ export function unlessProposed<Result>(
 	return proposedIn(result) ?? describe(result as Exclude<Result, { proposal: string }>);
 }
 
-const ActionDialog = lazy(() =>
-	import('./actions/action-form.tsx').then(({ ActionDialog }) => ({ default: ActionDialog })),
-);
+const ActionDialog = part(() => import('./actions/action-form.tsx'), 'ActionDialog');
 
 /** `title` and `action` default to `label`. */
 type ActionButtonProps = Question &

@@ -1,8 +1,6 @@
 import { Notice, TextLink } from '../../ui/basics.tsx';
 
-type NotThereProps = { what: string; back: string; label: string };
-
-export function NotThere({ what, back, label }: NotThereProps) {
+export function NotThere({ what, back, label }: { what: string; back: string; label: string }) {
 	return (
 		<Notice tone="error">
 			<p>{what}</p>

@@ -32,9 +32,7 @@ export function TimeAgo({ timeMs }: { timeMs: number }) {
 	return <TimeAgoIn timeMs={timeMs} spoken="en" />;
 }
 
-type UserLinkProps = { user: { uid: string; name: string | null } };
-
-export function UserLink({ user: { uid, name } }: UserLinkProps) {
+export function UserLink({ user: { uid, name } }: { user: { uid: string; name: string | null } }) {
 	return (
 		<TextLink
 			to={`/admin/users/${uid}`}

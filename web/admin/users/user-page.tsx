@@ -1,5 +1,6 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { AdminUser } from '../../../contract/admin/user.ts';
+import { part } from '../../lib/optional.ts';
 import { Badge, Notice, Skeleton } from '../../ui/basics.tsx';
 import type { AdminPageProps } from '../pages.ts';
 import { QuickAction } from '../ui/actions/quick-action.tsx';
@@ -47,7 +48,7 @@ export function UserSessions({ user: { uid, sessions } }: { user: AdminUser }) {
 	);
 }
 
-const UserFraud = lazy(() => import('../fraud/user-fraud.tsx').then(({ UserFraud }) => ({ default: UserFraud })));
+const UserFraud = part(() => import('../fraud/user-fraud.tsx'), 'UserFraud');
 
 export function UserFacts({ user }: { user: AdminUser }) {
 	const { wallet, flags } = user;
@@ -106,19 +107,13 @@ function ProfileCard({ profile }: { profile: AdminUser['profile'] }) {
 	);
 }
 
-const WaitingAdjustments = lazy(() =>
-	import('../dashboard/waiting-adjustments.tsx').then(({ WaitingAdjustments }) => ({ default: WaitingAdjustments })),
-);
-const UserLedger = lazy(() => import('./user-ledger.tsx').then(({ UserLedger }) => ({ default: UserLedger })));
-const UserOffers = lazy(() => import('./user-lists.tsx').then(({ UserOffers }) => ({ default: UserOffers })));
-const UserWithdrawals = lazy(() =>
-	import('./user-lists.tsx').then(({ UserWithdrawals }) => ({ default: UserWithdrawals })),
-);
-const UserPostbacks = lazy(() => import('./user-lists.tsx').then(({ UserPostbacks }) => ({ default: UserPostbacks })));
-const UserDone = lazy(() => import('./user-lists.tsx').then(({ UserDone }) => ({ default: UserDone })));
-const UserThreads = lazy(() =>
-	import('../tickets/user-threads.tsx').then(({ UserThreads }) => ({ default: UserThreads })),
-);
+const WaitingAdjustments = part(() => import('../dashboard/waiting-adjustments.tsx'), 'WaitingAdjustments');
+const UserLedger = part(() => import('./user-ledger.tsx'), 'UserLedger');
+const UserOffers = part(() => import('./user-lists.tsx'), 'UserOffers');
+const UserWithdrawals = part(() => import('./user-lists.tsx'), 'UserWithdrawals');
+const UserPostbacks = part(() => import('./user-lists.tsx'), 'UserPostbacks');
+const UserDone = part(() => import('./user-lists.tsx'), 'UserDone');
+const UserThreads = part(() => import('../tickets/user-threads.tsx'), 'UserThreads');
 
 const texts = { failed: "Couldn't load the user." };
 

@@ -97,9 +97,7 @@ function Rule({ setting: { rule, is_on, threshold }, effect, onChange }: RulePro
 	);
 }
 
-type SetRulesProps = { rules: readonly ScreeningSetting[]; effect: ScreeningState['effect'] };
-
-function SetRules({ rules, effect }: SetRulesProps) {
+function SetRules({ rules, effect }: { rules: readonly ScreeningSetting[]; effect: ScreeningState['effect'] }) {
 	return (
 		<ActionButton
 			label="Save rules"

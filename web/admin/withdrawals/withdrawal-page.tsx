@@ -1,8 +1,9 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { CallResult } from '../../../contract/calls.ts';
 import type { AdminManualPayout } from '../../../contract/withdrawals/manual-payouts.ts';
 import type { AdminWithdrawalRow } from '../../../contract/withdrawals/staff-withdrawals.ts';
 import { useCallQuery } from '../../lib/calls/use-call-query.ts';
+import { part } from '../../lib/optional.ts';
 import { Badge, Skeleton, TextLink } from '../../ui/basics.tsx';
 import type { AdminPageProps } from '../pages.ts';
 import { AdminHeading } from '../ui/admin-heading.tsx';
@@ -102,10 +103,10 @@ export function WithdrawalActions({ orderId, amount, deeds }: WithdrawalActionsP
 	);
 }
 
-const Evidence = lazy(() => import('./evidence.tsx').then(({ Evidence }) => ({ default: Evidence })));
-const ScreeningOf = lazy(() => import('./screening-of.tsx').then(({ ScreeningOf }) => ({ default: ScreeningOf })));
-const ManualWork = lazy(() => import('../dashboard/work-list.tsx').then(({ ManualWork }) => ({ default: ManualWork })));
-const SettlementsOf = lazy(() => import('./settlements.tsx').then(({ SettlementsOf }) => ({ default: SettlementsOf })));
+const Evidence = part(() => import('./evidence.tsx'), 'Evidence');
+const ScreeningOf = part(() => import('./screening-of.tsx'), 'ScreeningOf');
+const ManualWork = part(() => import('../dashboard/work-list.tsx'), 'ManualWork');
+const SettlementsOf = part(() => import('./settlements.tsx'), 'SettlementsOf');
 
 const texts = {
 	failed: "Couldn't load the withdrawal.",

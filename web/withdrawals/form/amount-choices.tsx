@@ -8,9 +8,7 @@ import { useWithdrawLimits } from '../api.ts';
 
 const USUAL_AMOUNTS = [10, 50, 100, 500];
 
-type AmountChoicesProps = { isDisabled: boolean; onChoose: (amount: number) => void };
-
-export function AmountChoices({ isDisabled, onChoose }: AmountChoicesProps) {
+export function AmountChoices({ isDisabled, onChoose }: { isDisabled: boolean; onChoose: (amount: number) => void }) {
 	const user = useUserDocument();
 	const isSignedIn = useDataClient() !== undefined;
 	const limits = useWithdrawLimits().data;

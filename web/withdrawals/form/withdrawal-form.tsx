@@ -1,8 +1,8 @@
-import { type FormEvent, lazy, type ReactNode, Suspense, useEffect, useId, useState } from 'react';
+import { type FormEvent, type ReactNode, Suspense, useEffect, useId, useState } from 'react';
 import type { Game } from '../../../contract/accounts/profiles.ts';
 import { WITHDRAW_AMOUNT_MAX } from '../../../contract/limits.ts';
 import { formatWhole, words } from '../../lib/format/formats.ts';
-import { optional } from '../../lib/optional.ts';
+import { optional, part } from '../../lib/optional.ts';
 import { m } from '../../texts/messages.js';
 import { Button, Notice, Skeleton, TextButton, withParts } from '../../ui/basics.tsx';
 import { Field } from '../../ui/fields/field.tsx';
@@ -84,10 +84,10 @@ const AdviceNotice = optional(() => parts().then(({ AdviceNotice }) => AdviceNot
 const AmountChoices = optional(() => parts().then(({ AmountChoices }) => AmountChoices));
 const CopyButton = optional(() => parts().then(({ CopyButton }) => CopyButton));
 const outcomes = () => import('./form-outcome.tsx');
-const Submitted = lazy(() => outcomes().then(({ Submitted }) => ({ default: Submitted })));
-const PassFound = lazy(() => outcomes().then(({ PassFound }) => ({ default: PassFound })));
-const GamesProblem = lazy(() => outcomes().then(({ GamesProblem }) => ({ default: GamesProblem })));
-const Problem = lazy(() => outcomes().then(({ Problem }) => ({ default: Problem })));
+const Submitted = part(outcomes, 'Submitted');
+const PassFound = part(outcomes, 'PassFound');
+const GamesProblem = part(outcomes, 'GamesProblem');
+const Problem = part(outcomes, 'Problem');
 
 /** @param username the paid game account; null while loading. */
 export function WithdrawalForm({ username }: { username: string | null }) {

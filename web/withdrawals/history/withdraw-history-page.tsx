@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy } from 'react';
 import { HISTORY_PAGE_SIZE } from '../../../contract/limits.ts';
 import type { WithdrawHistoryItem } from '../../../contract/withdrawals/withdrawals.ts';
 import { useCall } from '../../lib/calls/clients.tsx';
 import { failureInWords } from '../../lib/format/failure.ts';
 import { formatAmount } from '../../lib/format/formats.ts';
+import { part } from '../../lib/optional.ts';
 import { takeLive } from '../../lib/refetch-query.ts';
 import { type History, type LoadedPages, rowsOf, useLiveHistory, withLiveItem } from '../../lib/use-history.ts';
 import { m } from '../../texts/messages.js';
@@ -32,9 +32,7 @@ function useWithdrawHistory(): History<WithdrawHistoryItem> {
 	);
 }
 
-const WithdrawalLife = lazy(() =>
-	import('./withdrawal-life.tsx').then(({ WithdrawalLife }) => ({ default: WithdrawalLife })),
-);
+const WithdrawalLife = part(() => import('./withdrawal-life.tsx'), 'WithdrawalLife');
 
 const columns: Column<WithdrawHistoryItem>[] = [
 	{

@@ -1,6 +1,7 @@
-import { type FormEvent, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { exportPermissions } from '../../../../contract/admin/exports.ts';
+import { part } from '../../../lib/optional.ts';
 import { useMay } from '../../../lib/staff-role.tsx';
 import { type History, type Rows, rowsOf } from '../../../lib/use-history.ts';
 import { Button, Icon, TextButton } from '../../../ui/basics.tsx';
@@ -27,7 +28,7 @@ export function CallTable<Name extends PagedCall>({ call, filter, ...table }: Ca
 	return <PagedTable {...table} history={useAdminPages(call, filter)} />;
 }
 
-const SavedViews = lazy(() => import('./saved-views.tsx').then(({ SavedViews }) => ({ default: SavedViews })));
+const SavedViews = part(() => import('./saved-views.tsx'), 'SavedViews');
 
 type FilterBarProps = { formKey: string; onApply: (fields: FormData) => void; children: ReactNode };
 
@@ -91,9 +92,7 @@ function useSelection(keys: readonly string[]) {
 	return { chosen, choose, chooseAll, clear };
 }
 
-const LazyBulkBar = lazy(() =>
-	import('./bulk-bar.tsx').then(({ BulkBar }) => ({ default: BulkBar })),
-) as typeof BulkBar;
+const LazyBulkBar = part(() => import('./bulk-bar.tsx'), 'BulkBar') as typeof BulkBar;
 
 const exportsNeed = Object.values(exportPermissions);
 
