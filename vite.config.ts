@@ -37,7 +37,7 @@ const withdraw =
 const adminUi =
 	/contract\/admin\/lists\.|web\/admin\/(pages|use-admin-(query|pages)|use-waiting-work|dashboard\/payout-alerts|shell\/[\w-]+|ui\/(admin-heading|forms|local-time|values|view-tabs|tables\/(date-range|use-address-filter)))\.tsx?/;
 
-const adminTables = /web\/admin\/ui\/(last-access|tables\/data-table)\./;
+const adminTables = /web\/admin\/ui\/tables\/data-table\./;
 
 /** Decimal mark, mark of thousands, and whether four digits have one. */
 function numberMarksOf(tag: string): [decimal: string, thousands: string, inFour: boolean] {

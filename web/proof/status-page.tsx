@@ -1,15 +1,35 @@
 import { useCallback } from 'react';
 import { type RequestState, useCallRequest, useRequest } from '../lib/calls/use-request.ts';
-import { formatWhole } from '../lib/format/formats.ts';
+import { formatWhole, language } from '../lib/format/formats.ts';
 import { m } from '../texts/messages.js';
 import { ChevronDownIcon, Page, RetryNotice, Skeleton, TextLink, withParts } from '../ui/basics.tsx';
 import { inDays } from './days.ts';
-import { formatDuration } from './duration.ts';
 import { NothingYet } from './nothing-yet.tsx';
 import { readStatusDays, type StatusDay, type StatusDays } from './published.ts';
 import { failedBecause, RightNow } from './right-now.tsx';
 import { Sealed } from './sealed.tsx';
 import type { Verdict } from './signature.ts';
+
+const MINUTES_IN_HOUR = 60;
+const HOURS_IN_DAY = 24;
+const SECONDS_MAX = 99;
+const NO_BREAK = '\u00a0';
+
+type Unit = 'second' | 'minute' | 'hour' | 'day';
+
+/** Rounds up. @param seconds a whole number */
+export function formatDuration(seconds: number, spoken = language): string {
+	const write = (count: number, unit: Unit) =>
+		count.toLocaleString(spoken, { style: 'unit', unit, unitDisplay: 'short' }).replace(/\s/g, NO_BREAK);
+	const inTwo = (count: number, size: number, [large, small]: [Unit, Unit]) => {
+		const [whole, rest] = [Math.floor(count / size), count % size];
+		return [whole > 0 && write(whole, large), rest > 0 && write(rest, small)].filter(Boolean).join(' ');
+	};
+	if (seconds <= SECONDS_MAX) return write(seconds, 'second');
+	const minutes = Math.ceil(seconds / 60);
+	if (minutes < HOURS_IN_DAY * MINUTES_IN_HOUR) return inTwo(minutes, MINUTES_IN_HOUR, ['hour', 'minute']);
+	return inTwo(Math.ceil(minutes / MINUTES_IN_HOUR), HOURS_IN_DAY, ['day', 'hour']);
+}
 
 function PaidDays({ answer, error, reload }: RequestState<StatusDays>) {
 	const hasFailed = error !== undefined;
