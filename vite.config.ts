@@ -16,7 +16,7 @@ function nameOf(tag: string): string | undefined {
 
 /** Excludes the root, whose style sheet would count as every route's own. */
 const everyPage =
-	/contract\/(limits|pages|money)\.|web\/(app\/(shell|header-frame|visitor|error-page|not-found-page|inline\/before-first-paint)|lib\/(calls\/(clients|use-request)|format\/formats|optional|store)|accounts\/session\/session-context|ui\/(basics|fields\/(field|select)|not-found|theme-switch|toast))\b|texts\/registry\./;
+	/contract\/(limits|pages|money)\.|web\/(app\/(shell|header-frame|visitor|error-page|not-found-page|inline\/before-first-paint)|lib\/(calls\/(clients|use-request)|format\/formats|optional|store)|accounts\/session\/session-context|ui\/(basics|fields\/select|not-found|theme-switch|toast))\b|texts\/registry\./;
 
 const whoSignsIn =
 	/contract\/errors\.|web\/(app\/(clients|inline\/request-start)|lib\/calls\/(authorised-fetch|call|data-client|event-stream|first-data|live-stream|refusal|shared-stream)|accounts\/session\/(access-token|age-unknown|auth-requests|session|token-keeper|use-sign-out))\./;
@@ -35,7 +35,7 @@ const withdraw =
 	/web\/(withdrawals\/(api|screened-until|use-latest-withdrawal|form\/withdraw-form|history\/(pending-until|withdraw-status))|lib\/format\/failure)\./;
 
 const adminUi =
-	/contract\/admin\/lists\.|web\/admin\/(pages|use-admin-(query|pages)|use-waiting-work|dashboard\/payout-alerts|shell\/[\w-]+|ui\/(admin-heading|forms|local-time|values|view-tabs|tables\/(date-range|use-address-filter)))\.tsx?/;
+	/contract\/admin\/lists\.|web\/admin\/(pages|use-admin-query|use-waiting-work|dashboard\/payout-alerts|shell\/[\w-]+|ui\/(admin-heading|forms|local-time|values|view-tabs|tables\/(date-range|use-address-filter)))\.tsx?/;
 
 const adminTables = /web\/admin\/ui\/tables\/data-table\./;
 

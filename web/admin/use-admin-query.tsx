@@ -1,8 +1,11 @@
 import type { ComponentProps } from 'react';
 import type { CallName, CallPayload, CallResult } from '../../contract/calls.ts';
 import { CallError } from '../../contract/errors.ts';
+import type { Page } from '../../contract/paging.ts';
+import { useCall } from '../lib/calls/clients.tsx';
 import { isForeign, messageOf } from '../lib/calls/refusal.ts';
 import { useCallQuery } from '../lib/calls/use-call-query.ts';
+import { type PagedHistory, useHistory } from '../lib/use-history.ts';
 import { RetryNotice as LocalRetryNotice } from '../ui/basics.tsx';
 import { isDialogOpen } from '../ui/dialog.tsx';
 
@@ -33,4 +36,23 @@ export function useAdminQuery<Name extends CallName>(
 
 export function RetryNotice(props: Omit<ComponentProps<typeof LocalRetryNotice>, 'label'>) {
 	return <LocalRetryNotice {...props} label="Try again" />;
+}
+
+export type PagedCall = { [Name in CallName]: CallResult<Name> extends Page<unknown> ? Name : never }[CallName];
+export type ItemOf<Name extends PagedCall> = CallResult<Name> extends Page<infer Item extends object> ? Item : never;
+export type RequestOf<Name extends PagedCall> = Omit<NonNullable<CallPayload<Name>>, 'cursor'>;
+type PageOf<Name extends PagedCall> = CallResult<Name> & Page<ItemOf<Name>>;
+
+export function adminPagesKey(name: PagedCall): readonly string[] {
+	return ['admin', 'pages', name];
+}
+
+export function useAdminPages<Name extends PagedCall>(
+	name: Name,
+	request: RequestOf<Name>,
+): PagedHistory<ItemOf<Name>, PageOf<Name>> {
+	const call = useCall();
+	return useHistory([...adminPagesKey(name), request], async (cursor, signal) => {
+		return (await call(name, { ...request, cursor } as CallPayload<Name>, signal)) as PageOf<Name>;
+	});
 }

@@ -3,9 +3,8 @@ import { messageOf } from '../lib/calls/refusal.ts';
 import { useCallQuery } from '../lib/calls/use-call-query.ts';
 import { formatAmount } from '../lib/format/formats.ts';
 import { m } from '../texts/messages.js';
-import { Button, Notice, Page } from '../ui/basics.tsx';
+import { Button, Field, Notice, Page } from '../ui/basics.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
-import { Field } from '../ui/fields/field.tsx';
 
 type Invite = CallResult<'getInvite'>;
 

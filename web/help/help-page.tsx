@@ -2,8 +2,7 @@ import { useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { words } from '../lib/format/formats.ts';
 import { m } from '../texts/messages.js';
-import { Page, textLinkLook } from '../ui/basics.tsx';
-import { Field } from '../ui/fields/field.tsx';
+import { Field, Page, textLinkLook } from '../ui/basics.tsx';
 import { type HelpAnswer, refusals } from '../ui/help/help-answers.ts';
 import { useReplyTime } from '../ui/help/use-reply-time.ts';
 

@@ -7,8 +7,7 @@ import { words } from '../lib/format/formats.ts';
 import { useMailCode } from '../lib/use-mail-code.ts';
 import { useSending } from '../lib/use-sending.ts';
 import { m } from '../texts/messages.js';
-import { Button, Notice, Page, Skeleton } from '../ui/basics.tsx';
-import { Field } from '../ui/fields/field.tsx';
+import { Button, Field, Notice, Page, Skeleton } from '../ui/basics.tsx';
 import { useReplyTime } from '../ui/help/use-reply-time.ts';
 import { ThreadView } from './thread-view.tsx';
 

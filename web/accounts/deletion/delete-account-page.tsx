@@ -7,8 +7,7 @@ import { DownloadMyData } from '../../lib/calls/download-my-data.tsx';
 import { messageOf, reasonOf } from '../../lib/calls/refusal.ts';
 import { formatAmount } from '../../lib/format/formats.ts';
 import { m } from '../../texts/messages.js';
-import { AlertIcon, Button, linkTo, Notice, Page, Skeleton, TextButton, withParts } from '../../ui/basics.tsx';
-import { Field } from '../../ui/fields/field.tsx';
+import { AlertIcon, Button, Field, linkTo, Notice, Page, Skeleton, TextButton, withParts } from '../../ui/basics.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { SecondFactorForm } from '../sign-in/second-factor-form.tsx';
 

@@ -2,8 +2,7 @@ import { type ComponentProps, type FormEvent, type ReactNode, useEffect, useRef,
 import type { AuthErrorSlug } from '../../../contract/errors.ts';
 import { messageOf } from '../../lib/calls/refusal.ts';
 import { m } from '../../texts/messages.js';
-import { Button, Notice } from '../../ui/basics.tsx';
-import { Field } from '../../ui/fields/field.tsx';
+import { Button, Field, Notice } from '../../ui/basics.tsx';
 
 export function EmailField(props: Omit<ComponentProps<typeof Field>, 'label' | 'type' | 'name'>) {
 	return (

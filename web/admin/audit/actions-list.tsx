@@ -5,7 +5,7 @@ import { type DataColumn, PagedTable } from '../ui/tables/data-table.tsx';
 import { byTime } from '../ui/tables/date-range.tsx';
 import { ValueList } from '../ui/value-list.tsx';
 import { Coded, ExactTime, UserLink } from '../ui/values.tsx';
-import { type RequestOf, useAdminPages } from '../use-admin-pages.ts';
+import { type RequestOf, useAdminPages } from '../use-admin-query.tsx';
 import { actionInWords } from './action-words.ts';
 
 const texts = { caption: 'Actions', empty: 'No matching actions.', failed: "Couldn't load actions." };

@@ -14,7 +14,7 @@ import { type DataColumn, FilterBar, PagedTable } from '../ui/tables/data-table.
 import { byTime, useTimeList } from '../ui/tables/date-range.tsx';
 import { Coded, ExactTime, UserLink, WithdrawalLink } from '../ui/values.tsx';
 import { useView, ViewTabs } from '../ui/view-tabs.tsx';
-import { adminPagesKey, type RequestOf, useAdminPages } from '../use-admin-pages.ts';
+import { adminPagesKey, type RequestOf, useAdminPages } from '../use-admin-query.tsx';
 
 const EVERY_MS = 2_000;
 const NEWS_MAX = 500;

@@ -8,8 +8,7 @@ import { type DataColumn, FilterBar, PagedTable } from '../ui/tables/data-table.
 import { useDateRange } from '../ui/tables/date-range.tsx';
 import { TimeAgo, UserLink } from '../ui/values.tsx';
 import { useView, ViewTabs } from '../ui/view-tabs.tsx';
-import { useAdminPages } from '../use-admin-pages.ts';
-import { RetryNotice, useAdminQuery } from '../use-admin-query.tsx';
+import { RetryNotice, useAdminPages, useAdminQuery } from '../use-admin-query.tsx';
 import { FraudNotes } from './fraud-notes.tsx';
 import { signalInWords } from './fraud-words.ts';
 

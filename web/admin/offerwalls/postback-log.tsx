@@ -8,7 +8,7 @@ import { type DataColumn, FilterBar, PagedTable } from '../ui/tables/data-table.
 import { DateRangeFields, dateRange, ExactRange, exactRange, rangeOf } from '../ui/tables/date-range.tsx';
 import { useAddressFilter } from '../ui/tables/use-address-filter.ts';
 import { UserLink } from '../ui/values.tsx';
-import { adminPagesKey, useAdminPages } from '../use-admin-pages.ts';
+import { adminPagesKey, useAdminPages } from '../use-admin-query.tsx';
 import { outcomeInWords } from './outcome-words.ts';
 import { postbackColumns } from './postback-columns.tsx';
 

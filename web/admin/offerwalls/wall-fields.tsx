@@ -3,7 +3,7 @@ import { CallError } from '../../../contract/errors.ts';
 import { AGE_MIN_YEARS, WALL_HOLD_HOURS_MAX, WALL_MIN_AGE_MAX, WALL_RATE_MAX } from '../../../contract/limits.ts';
 import type { Certainty, SavedWallEntry, WallPartner } from '../../../contract/offerwalls/wall-entries.ts';
 import { words } from '../../lib/format/formats.ts';
-import { controlLook } from '../../ui/fields/field.tsx';
+import { controlLook } from '../../ui/basics.tsx';
 import { Check } from '../ui/checks.tsx';
 import { NumberField, numberIn, SelectField, TextField } from '../ui/forms.tsx';
 

@@ -6,9 +6,8 @@ import { attempt } from '../../lib/attempt.ts';
 import { messageOf } from '../../lib/calls/refusal.ts';
 import { useCallQuery } from '../../lib/calls/use-call-query.ts';
 import { SESSION_KEY_PREFIX } from '../../lib/session-storage.ts';
-import { Badge } from '../../ui/basics.tsx';
+import { Badge, controlLook } from '../../ui/basics.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { controlLook } from '../../ui/fields/field.tsx';
 import { RetryNotice } from '../use-admin-query.tsx';
 
 export type Found = CallResult<'adminSearch'>['items'][number];

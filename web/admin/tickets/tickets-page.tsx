@@ -12,7 +12,7 @@ import { type DataColumn, DataTable, FilterBar, PagedTable } from '../ui/tables/
 import { byTime, rangeOf, useTimeList } from '../ui/tables/date-range.tsx';
 import { ExactTime, FigureLink, formatAmount, UserLink } from '../ui/values.tsx';
 import { useView, ViewTabs } from '../ui/view-tabs.tsx';
-import { type ItemOf, type RequestOf, useAdminPages } from '../use-admin-pages.ts';
+import { type ItemOf, type RequestOf, useAdminPages } from '../use-admin-query.tsx';
 import { aboutInWords, claimAnswers, claimStates, threadStates } from './words.ts';
 
 const unknown = '-';

@@ -1,6 +1,6 @@
 import { type ComponentProps, useState } from 'react';
 import { m } from '../../texts/messages.js';
-import { Field } from './field.tsx';
+import { Field } from '../basics.tsx';
 
 export function PasswordField(props: Omit<ComponentProps<typeof Field>, 'type' | 'action'>) {
 	const [isShown, setShown] = useState(false);

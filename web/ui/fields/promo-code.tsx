@@ -4,9 +4,8 @@ import { useCall } from '../../lib/calls/clients.tsx';
 import { formatAmount } from '../../lib/format/formats.ts';
 import { useSending } from '../../lib/use-sending.ts';
 import { m } from '../../texts/messages.js';
-import { Button, Notice } from '../basics.tsx';
+import { Button, Field, Notice } from '../basics.tsx';
 import { HelpLink } from '../help/help-link.tsx';
-import { Field } from './field.tsx';
 
 export function PromoCode() {
 	const call = useCall();

@@ -1,6 +1,5 @@
 import type { ComponentProps } from 'react';
-import { ChevronDownIcon } from '../basics.tsx';
-import { controlLook } from './field.tsx';
+import { ChevronDownIcon, controlLook } from '../basics.tsx';
 
 export type Choices = readonly (readonly [value: string | number, text: string])[];
 

@@ -7,7 +7,7 @@ import { type History, type Rows, rowsOf } from '../../../lib/use-history.ts';
 import { Button, Icon, TextButton } from '../../../ui/basics.tsx';
 import { isDialogOpen } from '../../../ui/dialog.tsx';
 import { type Column, idOf, type ListKind, ListTable } from '../../../ui/list/list-table.tsx';
-import { type ItemOf, type PagedCall, type RequestOf, useAdminPages } from '../../use-admin-pages.ts';
+import { type ItemOf, type PagedCall, type RequestOf, useAdminPages } from '../../use-admin-query.tsx';
 import type { Bulk, BulkBar } from './bulk-bar.tsx';
 
 type PagedTableProps<Row> = Pick<DataTableProps<Row>, 'columns' | 'keyOf' | 'order' | 'bulk'> & {
