@@ -9,9 +9,8 @@ import { useSending } from '../../lib/use-sending.ts';
 import { m } from '../../texts/messages.js';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Badge, Button, Page, RetryNotice, Skeleton, TallLink } from '../../ui/basics.tsx';
-import { useAccountRequests } from './account-requests.ts';
 import { AccountSection, Fact } from './account-section.tsx';
-import { useOwnAccount } from './own-account.tsx';
+import { useAccountRequests, useOwnAccount } from './own-account.tsx';
 
 function WhoYouAre({ account }: { account: AccountAnswer }) {
 	return (

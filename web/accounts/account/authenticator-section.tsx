@@ -8,9 +8,8 @@ import { m } from '../../texts/messages.js';
 import { Badge, Button, Notice, Skeleton, TextButton } from '../../ui/basics.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { SecondFactorForm } from '../sign-in/second-factor-form.tsx';
-import { type AuthenticatorSecret, useAccountRequests } from './account-requests.ts';
 import { AccountSection, ChangeButton, ChangeForm, Fact, focusSection } from './account-section.tsx';
-import { useOwnAccount } from './own-account.tsx';
+import { type AuthenticatorSecret, useAccountRequests, useOwnAccount } from './own-account.tsx';
 import { OwnPasswordForm } from './own-password-form.tsx';
 
 const QrCode = optional(() => import('../../ui/qr-code.tsx').then(({ QrCode }) => QrCode));

@@ -5,9 +5,8 @@ import { useSending } from '../../lib/use-sending.ts';
 import { m } from '../../texts/messages.js';
 import { Badge, Button, Notice, RetryNotice, Skeleton, withParts } from '../../ui/basics.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
-import { useAccountRequests } from './account-requests.ts';
 import { AccountSection, focusSection } from './account-section.tsx';
-import { useOwnAccount, useOwnSessions } from './own-account.tsx';
+import { useAccountRequests, useOwnAccount, useOwnSessions } from './own-account.tsx';
 
 type Device = SessionsAnswer['sessions'][number];
 const ID = 'devices';

@@ -5,8 +5,8 @@ import { useRecentSignIn } from '../../lib/recent-sign-in.ts';
 import { m } from '../../texts/messages.js';
 import { Field, Notice } from '../../ui/basics.tsx';
 import { AuthForm, emailProblem } from '../sign-in/auth-form.tsx';
-import { useAccountRequests } from './account-requests.ts';
 import { AccountSection, ChangeButton, ChangeForm, Fact } from './account-section.tsx';
+import { useAccountRequests } from './own-account.tsx';
 
 const KEY = 'email-draft';
 

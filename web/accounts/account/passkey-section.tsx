@@ -8,9 +8,8 @@ import { m } from '../../texts/messages.js';
 import { Button, Field, Notice, RetryNotice, Skeleton, withParts } from '../../ui/basics.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { AuthForm } from '../sign-in/auth-form.tsx';
-import { useAccountRequests } from './account-requests.ts';
 import { AccountSection, ChangeButton, ChangeForm, Fact, focusSection } from './account-section.tsx';
-import { useOwnAccount } from './own-account.tsx';
+import { useAccountRequests, useOwnAccount } from './own-account.tsx';
 
 const ID = 'passkeys';
 

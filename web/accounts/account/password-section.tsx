@@ -8,9 +8,8 @@ import { NewPasswordField } from '../passwords/new-password-field.tsx';
 import { newPasswordProblem } from '../passwords/password.ts';
 import { usePasswordPolicy } from '../session/site-facts.ts';
 import { AuthForm, type Values } from '../sign-in/auth-form.tsx';
-import { useAccountRequests } from './account-requests.ts';
 import { AccountSection, ChangeButton, ChangeForm, Fact } from './account-section.tsx';
-import { useOwnAccount } from './own-account.tsx';
+import { useAccountRequests, useOwnAccount } from './own-account.tsx';
 
 const ID = 'password';
 const FORM_MS = 60_000;

@@ -5,8 +5,7 @@ import { reasonOf } from '../../lib/calls/refusal.ts';
 import { part } from '../../lib/optional.ts';
 import { type RecentSignIn, RecentSignInContext, type RecentSignInOptions } from '../../lib/recent-sign-in.ts';
 import { m } from '../../texts/messages.js';
-import { useAccountRequests } from '../account/account-requests.ts';
-import { useOwnAccount } from '../account/own-account.tsx';
+import { useAccountRequests, useOwnAccount } from '../account/own-account.tsx';
 import { AuthError } from './auth-requests.ts';
 import { useSession } from './session-context.tsx';
 

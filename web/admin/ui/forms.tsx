@@ -3,8 +3,7 @@ import { type ComponentProps, type ReactNode, Suspense, useId, useState } from '
 import type { Permission } from '../../../contract/permissions.ts';
 import { part } from '../../lib/optional.ts';
 import { useMay } from '../../lib/staff-role.tsx';
-import { Button, buttonLook, controlLook } from '../../ui/basics.tsx';
-import { type Choices, Select } from '../../ui/fields/select.tsx';
+import { Button, buttonLook, type Choices, controlLook, Select } from '../../ui/basics.tsx';
 import type { Question, Run } from './actions/action-form.tsx';
 
 type AdminButtonProps = Omit<ComponentProps<typeof Button>, 'look'> & { tone?: 'primary' | 'quiet' | 'danger' };

@@ -20,8 +20,7 @@ import { isForeign, messageOf, reasonOf } from '../../lib/calls/refusal.ts';
 import { formatWhole, words } from '../../lib/format/formats.ts';
 import { optional, part } from '../../lib/optional.ts';
 import { m } from '../../texts/messages.js';
-import { Button, Field, Notice, Skeleton, TextButton, withParts } from '../../ui/basics.tsx';
-import { Select } from '../../ui/fields/select.tsx';
+import { Button, Field, Notice, Select, Skeleton, TextButton, withParts } from '../../ui/basics.tsx';
 import { useAmountMin } from '../../ui/service-end/use-service-end.ts';
 import { type Games, useGames, useProcessWithdrawal } from '../api.ts';
 import {
