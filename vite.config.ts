@@ -16,24 +16,28 @@ function nameOf(tag: string): string | undefined {
 
 /** Excludes the root, whose style sheet would count as every route's own. */
 const everyPage =
-	/contract\/(limits|pages|money)\.|web\/(app\/(shell|header-frame|visitor|error-page|not-found-page|inline\/before-first-paint)|lib\/(calls\/(clients|use-request)|format\/(amount|language|moment|with-parts|branding)|optional|store)|accounts\/session\/session-context|ui\/(badge|button|fields\/(field|select)|icons|language-switch|not-found|notice|notices\/retry-notice|page|skeleton|text-link|theme-switch|toast))\b|texts\/registry\./;
+	/contract\/(limits|pages|money)\.|web\/(app\/(shell|header-frame|visitor|error-page|not-found-page|inline\/before-first-paint)|lib\/(calls\/(clients|use-request)|format\/formats|optional|store)|accounts\/session\/session-context|ui\/(basics|not-found|theme-switch|toast))\b|texts\/registry\./;
 
 const whoSignsIn =
 	/contract\/errors\.|web\/(app\/(clients|inline\/request-start)|lib\/calls\/(authorised-fetch|call|data-client|event-stream|first-data|live-stream|refusal|shared-stream)|accounts\/session\/(access-token|age-unknown|auth-requests|session|token-keeper|use-sign-out))\./;
 
 const signedInFrame =
-	/node_modules\/@tanstack\/|web\/(app\/(account|navigation|queries|signed-in-area|user-menu|waiting)|lib\/(application-events|refetch-query|use-history|calls\/use-call-query|format\/use-age)|accounts\/(account\/(account-requests|own-account)|profile\/(live-balance|username-dialog-opener)|session\/guard)|ui\/(copy-button|time-ago|service-end\/[\w-]+|history\/history-tabs|list\/(history-table|list-table))|withdrawals\/query-keys)\./;
+	/node_modules\/@tanstack\/|web\/(app\/(account|navigation|queries|signed-in-area|waiting)|lib\/(application-events|refetch-query|use-history|calls\/use-call-query|format\/use-age)|accounts\/session\/guard|ui\/(time-ago|service-end\/[\w-]+|list\/list-table)|withdrawals\/query-keys)\./;
+
+const ownAccount = /web\/accounts\/account\/own-account\./;
+
+const histories = /web\/ui\/(history\/history-tabs|list\/history-table)\./;
 
 const earn =
-	/web\/(offerwalls\/(api|boost-badge|data-notice|earn-strip-frame|offer-columns|use-offerwalls|offers\/(offer-filters|own-device|use-offers|usually-credited))|ui\/offers\/[\w-]+)\./;
+	/web\/(offerwalls\/(api|boost-badge|data-notice|earn-strip-frame|offer-columns|use-offerwalls|offers\/(own-device|use-offers|usually-credited))|ui\/offers\/[\w-]+)\./;
 
 const withdraw =
 	/web\/(withdrawals\/(api|screened-until|use-latest-withdrawal|form\/withdraw-form|history\/(pending-until|withdraw-status))|lib\/format\/failure)\./;
 
 const adminUi =
-	/contract\/admin\/lists\.|web\/admin\/(pages|use-admin-(query|pages)|use-waiting-work|dashboard\/payout-alerts|shell\/[\w-]+|search\/search-button|ui\/(amount|admin-heading|copy-chip|days|dollars|exact-time|figure-link|local-time|retry-notice|time-ago|user-link|view-tabs|actions\/(action-dialog|second-person)|tables\/(date-range|filter-fields|use-address-filter|use-table-keys)))\.tsx?/;
+	/contract\/admin\/lists\.|web\/admin\/(pages|use-admin-query|use-waiting-work|dashboard\/payout-alerts|shell\/[\w-]+|ui\/(admin-heading|forms|local-time|values|view-tabs|tables\/(date-range|use-address-filter)))\.tsx?/;
 
-const adminTables = /web\/admin\/ui\/(last-access|tables\/(call-table|data-table|filter-bar))\./;
+const adminTables = /web\/admin\/ui\/tables\/data-table\./;
 
 /** Decimal mark, mark of thousands, and whether four digits have one. */
 function numberMarksOf(tag: string): [decimal: string, thousands: string, inFour: boolean] {
@@ -80,6 +84,8 @@ export default defineConfig({
 						{ name: 'frame', test: everyPage },
 						{ name: 'clients', test: whoSignsIn },
 						{ name: 'signed-in', test: signedInFrame },
+						{ name: 'own-account', test: ownAccount },
+						{ name: 'histories', test: histories },
 						{ name: 'earn', test: earn },
 						{ name: 'withdraw', test: withdraw },
 						{ name: 'admin-ui', test: adminUi },

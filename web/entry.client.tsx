@@ -3,7 +3,7 @@ import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
 import { takeHandOffToken } from './app/inline/before-first-paint.ts';
 import { meetVisitor } from './app/visitor.ts';
-import { language } from './lib/format/language.ts';
+import { language } from './lib/format/formats.ts';
 
 const WORKER_AFTER_MS = 5_000;
 

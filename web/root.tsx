@@ -1,10 +1,10 @@
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { Links, Scripts, ScrollRestoration } from 'react-router';
 import { HeaderFrame } from './app/header-frame.tsx';
 import { beforeFirstPaint } from './app/inline/before-first-paint.ts';
 import { Shell } from './app/shell.tsx';
-import { paperColours } from './lib/format/branding.ts';
-import { direction, language } from './lib/format/language.ts';
+import { direction, language, paperColours } from './lib/format/formats.ts';
+import { part } from './lib/optional.ts';
 import { m } from './texts/messages.js';
 import theme from './ui/style/theme.css?inline';
 
@@ -12,9 +12,7 @@ export { ErrorPage as ErrorBoundary } from './app/error-page.tsx';
 
 const mainLook = 'min-h-svh';
 /** Server-only, so browsers do not load it. */
-const Openings = import.meta.env.SSR
-	? lazy(() => import('./app/openings.tsx').then(({ Openings }) => ({ default: Openings })))
-	: undefined;
+const Openings = import.meta.env.SSR ? part(() => import('./app/openings.tsx'), 'Openings') : undefined;
 
 /** The style is inlined for the first paint; the CSP lists its hash. */
 const style = import.meta.env.SSR ? theme : (document.querySelector('head > style')?.textContent ?? '');

@@ -15,7 +15,7 @@ test('the page of a signed-in user links its scripts once and begins with its he
 		routes[route] = { parentId: 'root', module: `/${ASSETS_FOLDER}/${route.split('/').at(-1)}-1.js` };
 	Object.assign(routes.root, { hasLoader: false, imports: ['/root-1.js'] });
 	routes['app/admin-area.route'].css = [`/${ASSETS_FOLDER}/admin-1.css`];
-	const later = (file) => `lazy(()=>go(()=>import(\`./${file}\`),deps([1])))`;
+	const later = (file) => `()=>go(()=>import(\`./${file}\`),deps([1]))`;
 	const files = {
 		'manifest-1.js': `window.__reactRouterManifest=${JSON.stringify({ entry, routes })};`,
 		'entry-1.js': '',
@@ -23,7 +23,7 @@ test('the page of a signed-in user links its scripts once and begins with its he
 		'clients-aB3-_x9Z.js': '',
 		'shared-1.js': '',
 		'admin-1.css': '',
-		'admin-area.route-1.js': `import"./shared-1.js";[{pattern:\`/admin\`,heading:\`Dashboard\`,Page:${later('dashboard-1.js')}},{pattern:\`/admin/users/:uid\`,heading:\`User\`,Page:${later('user-1.js')}}]`,
+		'admin-area.route-1.js': `import"./shared-1.js";[p(\`/admin\`,\`Dashboard\`,${later('dashboard-1.js')}),p(\`/admin/users/:uid\`,\`User\`,${later('user-1.js')})]`,
 		'dashboard-1.js': '',
 		'user-1.js': 'import"./facts-1.js"',
 		'facts-1.js': '',

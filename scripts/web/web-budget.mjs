@@ -9,7 +9,7 @@ const PUBLIC_MAX = 136_000;
 const USER_MAX = 166_000;
 const ADMIN_MAX = 186_000;
 const ADMIN_PAGES = 'app/admin-area.route';
-const ADMIN_PAGE = /pattern:[`"'](\/admin[^`"']*)[`"'].*?import\([`"']\.\/([^`"']+)[`"']\)/gs;
+const ADMIN_PAGE = /\([`"'](\/admin[^`"']*)[`"'],[`"'][^`"']*[`"'],\(\)=>.*?import\([`"']\.\/([^`"']+)[`"']\)/gs;
 const userPage = (name, route, path) => ({ name, path, max: USER_MAX, isSignedIn: true, route });
 export const pages = [
 	{ name: 'home', max: PUBLIC_MAX, route: 'home/home-page' },

@@ -19,7 +19,7 @@ test('the budget counts only files that a page loads immediately', () => {
 		'page-1.css': 'body{margin:0}',
 		'clients-aB3-_x9Z.js': 'export const clients=1',
 		'desk-1.js':
-			'const pages=[{pattern:`/admin`,Page:lazy(()=>import(`./dashboard-1.js`))},{pattern:`/admin/users`,Page:lazy(()=>import(`./users-1.js`))}]',
+			'const pages=[p(`/admin`,`Dashboard`,()=>import(`./dashboard-1.js`)),p(`/admin/users`,`Users`,()=>import(`./users-1.js`))]',
 		'dashboard-1.js': 'export const dashboard=1',
 		'users-1.js': 'export const users="all of them"',
 		'clients-page-aB3-_x9Z.js': 'a page of that name'.repeat(50),

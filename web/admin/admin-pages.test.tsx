@@ -1,8 +1,9 @@
-import { offerwall } from '../test/admin-answers.ts';
+import { fireEvent } from '@testing-library/react';
+import { offerwall, user } from '../test/admin-answers.ts';
 import { adminReads } from '../test/admin-reads.ts';
-import { account, example, UID } from '../test/fake-server.ts';
-import { alertWith, openAdminPages, unavailable, unavailableFigure } from '../test/open-admin.ts';
-import { expectText, openPages, screen, textsOf, waitFor, within } from '../test/render-page.tsx';
+import { type Answers, account, example, refusal, UID } from '../test/fake-server.ts';
+import { alertWith, openAdminPages, rows, unavailable, unavailableFigure } from '../test/open-admin.ts';
+import { button, expectText, openPages, screen, textsOf, waitFor, within } from '../test/render-page.tsx';
 import { adminPages } from './pages.ts';
 
 const renderPage = openPages();
@@ -37,7 +38,7 @@ test.each(Object.entries(adminReads))(
 		const refused = reads.map(({ name }) => [name, name.startsWith('/') ? unavailableFigure : unavailable]);
 		const { server, person } = openAdmin(pathOf(pattern), Object.fromEntries(refused));
 		for (const { name, error, shows, answer = example, after } of reads) {
-			if (after) await person.click(within(screen.getByRole('main')).getByText(after));
+			if (after) await person.click(await within(screen.getByRole('main')).findByText(after));
 			const alert = await alertWith(error);
 			expect(screen.getByRole('heading', { level: 1 })).toBeTruthy();
 			expect(screen.getByRole('navigation', { name: 'Admin area' })).toBeTruthy();
@@ -118,4 +119,107 @@ test('a test postback shows its outcome, which is unknown without a response', a
 	server.answers.adminSendTestPostback = { verified: true, outcome: 'booked' };
 	await person.click(screen.getByRole('button', { name: 'Send test postback' }));
 	await expectText('Test postback verified (Booked). Nothing was booked.');
+});
+
+test.each([
+	['/admin/users/abc', 'adminGetUser', 'invalid-argument', 'No user has this ID.', 'All users', '/admin/users'],
+	[`/admin/users/${UID}`, 'adminGetUser', 'not-found', 'No user has this ID.', 'All users', '/admin/users'],
+	[
+		'/admin/withdrawals/abc',
+		'adminGetWithdrawal',
+		'not-found',
+		'No withdrawal has this order ID.',
+		'All withdrawals',
+		'/admin/withdrawals',
+	],
+] as const)(
+	'at %s, which does not exist, the page says so and links back without a retry button',
+	async (path, name, code, text, label, back) => {
+		renderPage(path, { user: { role: 'Admin' }, answers: { [name]: refusal(code) } as Answers });
+		const alert = await screen.findByRole('alert');
+		expect(alert.textContent).toContain(text);
+		expect(within(alert).getByRole('link', { name: label }).getAttribute('href')).toBe(back);
+		expect(within(alert).queryByRole('button')).toBeNull();
+	},
+);
+
+test('an entry of the action log shows the type of its reason, even without a note', async () => {
+	const action = { id: '1', action: 'ban' };
+	const items = [
+		{ ...action, reason: 'Three in a minute.', reason_code: 'false-offers' },
+		{ ...action, id: '2', reason_code: 'several-accounts' },
+		{ ...action, id: '3', reason: 'A note alone.', reason_code: 'other' },
+	];
+	openAdmin('/admin/actions', { adminGetActions: { items, actions: ['ban'] } });
+	await expectText('A note alone.');
+	const expected = ['Fake completions: Three in a minute.', 'Multiple accounts', 'A note alone.'];
+	for (const [n, text] of expected.entries()) expect(rows()[n]).toContain(text);
+	expect(rows()[2]).not.toContain('Other');
+});
+
+test('the reason dialog accepts a note, a type, or both, and requires at least one', async () => {
+	const standing = { uid: UID, paused_reason: 'x', changed: true };
+	const { person, server } = openAdmin(`/admin/users/${UID}`, { adminGetUser: user, adminPauseUser: standing });
+	const calls = () => server.requests.filter(({ name }) => name === 'adminPauseUser').map(({ payload }) => payload);
+	for (const [kind, note] of [
+		[undefined, 'A note.'],
+		['Chargebacks', 'A note.'],
+		['Chargebacks', undefined],
+	]) {
+		await person.click(await screen.findByRole('button', { name: 'Pause withdrawals' }));
+		const dialog = await screen.findByRole('dialog');
+		const pause = within(dialog).getByRole('button', { name: 'Pause withdrawals' });
+		if (!kind) {
+			await person.click(pause);
+			await expectText('Enter a reason or choose a reason type.', dialog);
+		}
+		if (kind) await person.selectOptions(within(dialog).getByLabelText('Reason type'), kind);
+		if (note) await person.type(within(dialog).getByLabelText('Reason', { exact: true }), note);
+		await person.click(pause);
+		await person.click(await within(dialog).findByRole('button', { name: 'Done' }));
+		await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+	}
+	expect(calls().map((payload) => (payload as { reason: string }).reason)).toEqual([
+		'A note.',
+		'chargebacks: A note.',
+		'chargebacks',
+	]);
+});
+
+test.each([
+	['viewer', [], ['Export']],
+	['support', ['Message', 'Sign out everywhere'], ['Export']],
+	['fraud', ['Message', 'Pause withdrawals', 'Sign out everywhere', 'Ban'], []],
+	['finance', ['Adjust balance'], []],
+] as const)('menus and buttons match the role: %s', async (staffRole, has, lacks) => {
+	openAdmin(`/admin/users/${UID}`, { adminGetUser: user, '/auth/account': { ...account, isAdmin: true, staffRole } });
+	const group = within(await screen.findByRole('group', { name: 'Actions' }));
+	expect(group.queryAllByRole('button').map(({ textContent }) => textContent)).toEqual(has);
+	const sidebar = within(screen.getByRole('navigation', { name: 'Admin area' }));
+	expect(sidebar.getByRole('link', { name: 'Users' })).toBeTruthy();
+	for (const name of lacks) expect(sidebar.queryByRole('link', { name })).toBeNull();
+});
+
+test('announcing the end sends its date and reason and says that a second admin must approve it', async () => {
+	const { person, server } = openAdmin('/admin/wind-down', {
+		getWindDown: { ends_at: null },
+		adminSetWindDown: { proposal: 'p' },
+	});
+	await expectText('No end announced');
+	await person.click(button('Announce the end'));
+	const dialog = within(await screen.findByRole('dialog'));
+	fireEvent.change(dialog.getByLabelText(/^Withdrawals until/), { target: { value: '2031-05-09T12:00' } });
+	await person.type(dialog.getByLabelText('Reason'), 'We close.');
+	await person.click(dialog.getByRole('button', { name: 'Announce the end' }));
+	await expectText(/Needs approval by a second admin/);
+	expect(server.requests.find(({ name }) => name === 'adminSetWindDown')?.payload).toMatchObject({
+		ends_at: new Date('2031-05-09T12:00').getTime(),
+		reason: expect.stringContaining('We close.'),
+	});
+});
+
+test('an end that has passed cannot be cancelled', async () => {
+	openAdmin('/admin/wind-down', { getWindDown: { ends_at: 2 } });
+	await screen.findByRole('button', { name: 'Change date' });
+	expect(screen.queryByRole('button', { name: 'Cancel the end' })).toBeNull();
 });

@@ -1,6 +1,6 @@
 import { useMay } from '../lib/staff-role.tsx';
 import { adminPages, type Work } from './pages.ts';
-import { useAdminQuery } from './use-admin-query.ts';
+import { useAdminQuery } from './use-admin-query.tsx';
 
 const EVERY_MS = 60_000;
 const texts = { failed: "Couldn't load what needs attention." };

@@ -109,6 +109,6 @@ export async function readOwnRecord(): Promise<UserDocument> {
 
 export async function readAccount() {
 	const first = firstData.take<AccountAnswer>('account');
-	const { emailVerified, pausedWhy } = first ?? (await session.asOwner(() => requestAuth<AccountAnswer>('account')));
-	return { emailVerified, pausedWhy: pausedWhy && (await inOwnLanguage(pausedWhy)) };
+	const account = first ?? (await session.asOwner(() => requestAuth<AccountAnswer>('account')));
+	return { ...account, pausedText: account.pausedWhy && (await inOwnLanguage(account.pausedWhy)) };
 }

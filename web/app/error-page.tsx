@@ -1,9 +1,8 @@
 import { isRouteErrorResponse, useRouteError } from 'react-router';
-import { words } from '../lib/format/branding.ts';
+import { words } from '../lib/format/formats.ts';
 import { m } from '../texts/messages.js';
-import { Button, textLinkLook } from '../ui/button.tsx';
+import { Button, PageTitle, textLinkLook } from '../ui/basics.tsx';
 import { NotFound } from '../ui/not-found.tsx';
-import { PageTitle } from '../ui/page-title.tsx';
 
 export function ErrorPage() {
 	const error = useRouteError();

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { brand, words } from '../lib/format/branding.ts';
+import { brand, words } from '../lib/format/formats.ts';
 import { ThemeSwitch } from '../ui/theme-switch.tsx';
 
 type HeaderFrameProps = { logoTo: string; navigation?: ReactNode; children?: ReactNode };

@@ -1,8 +1,8 @@
 import { adminPages } from '../admin/pages.ts';
 import { Opening } from '../admin/shell/opening.tsx';
-import { brand } from '../lib/format/branding.ts';
+import { brand } from '../lib/format/formats.ts';
 import { m } from '../texts/messages.js';
-import { PageHeading } from '../ui/page-heading.tsx';
+import { PageHeading } from '../ui/basics.tsx';
 
 const withdraw = { to: '/withdraw', label: m.common_withdraw_currency() };
 

@@ -1,32 +1,52 @@
-import { lazy, Suspense, useEffect, useMemo, useRef } from 'react';
+import { Suspense, useEffect, useMemo, useRef } from 'react';
 import { Link, Outlet, useLocation, useMatches, useNavigate } from 'react-router';
+import { LANGUAGE_COOKIE } from '../../contract/accounts/cookies.ts';
 import { ADMIN_ROLE } from '../../contract/limits.ts';
 import { accessTo } from '../../contract/pages.ts';
 import { SessionContext, useAuth, useSession } from '../accounts/session/session-context.tsx';
 import { ClientsProvider, useUserDocument } from '../lib/calls/clients.tsx';
-import { words } from '../lib/format/branding.ts';
-import { optional } from '../lib/optional.ts';
+import { language, words } from '../lib/format/formats.ts';
+import { optional, part } from '../lib/optional.ts';
 import { originOfTab } from '../lib/origin.ts';
-import { useHasStarted, useStore } from '../lib/store.ts';
+import { createStore, useHasStarted, useStore } from '../lib/store.ts';
 import { m } from '../texts/messages.js';
-import { LanguageSwitch } from '../ui/language-switch.tsx';
 import { Toaster } from '../ui/toast.tsx';
 import { HeaderFrame } from './header-frame.tsx';
 import { PageBar } from './page-bar.tsx';
 import { doors, signedInData, session as visitorSession } from './visitor.ts';
 
+declare const __LANGUAGE_NAMES__: readonly (readonly [tag: string, name: string])[];
+/** The server fills in the offered ones. */
+declare const __LANGUAGES__: string;
+
+const ONE_YEAR_S = 31_536_000;
+const offered = __LANGUAGES__.split(',');
+const none: typeof __LANGUAGE_NAMES__ = [];
+const others = createStore(__LANGUAGE_NAMES__.filter(([tag]) => tag !== language && offered.includes(tag)));
+
+/** Reloads, because the server picks the build by cookie. */
+export function LanguageSwitch({ className }: { className: string }) {
+	function choose(tag: string): void {
+		// biome-ignore lint/suspicious/noDocumentCookie: the other way of setting one is not in all browsers
+		document.cookie = `${LANGUAGE_COOKIE}=${tag};path=/;max-age=${ONE_YEAR_S};samesite=lax`;
+		location.reload();
+	}
+	// A prerendered page does not know the offered ones.
+	return useStore(others, none).map(([tag, name]) => (
+		<button key={tag} type="button" lang={tag} onClick={() => choose(tag)} className={className}>
+			{name}
+		</button>
+	));
+}
+
 /** Page that opens after a sign-in with a token in the URL (specification section 4). */
 const HAND_OFF_PATH = '/withdraw';
 
-const Account = lazy(() => import('./account.tsx').then(({ Account }) => ({ default: Account })));
-const Navigation = lazy(() => import('./navigation.tsx').then(({ Navigation }) => ({ default: Navigation })));
-const SignInLinkUnused = lazy(() =>
-	import('./sign-in-link-unused.tsx').then(({ SignInLinkUnused }) => ({ default: SignInLinkUnused })),
-);
+const Account = part(() => import('./account.tsx'), 'Account');
+const Navigation = part(() => import('./navigation.tsx'), 'Navigation');
+const SignInLinkUnused = part(() => import('./sign-in-link-unused.tsx'), 'SignInLinkUnused');
 const CameThrough = optional(() => import('./notices/came-through.tsx').then(({ CameThrough }) => CameThrough));
-const FarewellNotice = lazy(() =>
-	import('./notices/farewell-notice.tsx').then(({ FarewellNotice }) => ({ default: FarewellNotice })),
-);
+const FarewellNotice = part(() => import('./notices/farewell-notice.tsx'), 'FarewellNotice');
 
 export function Shell() {
 	const data = useStore(signedInData, undefined);

@@ -4,7 +4,7 @@ import { useSession } from '../accounts/session/session-context.tsx';
 import { useUserDocument } from '../lib/calls/clients.tsx';
 import { messageOf } from '../lib/calls/refusal.ts';
 import { m } from '../texts/messages.js';
-import { TextButton } from '../ui/button.tsx';
+import { TextButton } from '../ui/basics.tsx';
 import { PageBar } from './page-bar.tsx';
 
 /** Switching users needs a confirmation: a token in the URL alone never signs a user out. */

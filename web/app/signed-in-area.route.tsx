@@ -1,18 +1,48 @@
-import { lazy, Suspense, useRef } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { Navigate, Outlet, useLocation, useMatches } from 'react-router';
-import { UsernameDialogOpener } from '../accounts/profile/username-dialog-opener.tsx';
 import { isAddressUnconfirmed, isAgeUnknown } from '../accounts/session/age-unknown.ts';
 import { decideEntry } from '../accounts/session/guard.ts';
 import { useAuth } from '../accounts/session/session-context.tsx';
-import { KeepLastUser, useUserDocument } from '../lib/calls/clients.tsx';
+import { onApplicationEvent } from '../lib/application-events.ts';
+import { KeepLastUser, useConnectivity, useUserDocument } from '../lib/calls/clients.tsx';
+import { part } from '../lib/optional.ts';
+import { m } from '../texts/messages.js';
 import { ServiceEndNotice } from '../ui/service-end/service-end-notice.tsx';
-import { OfflineBar } from './offline-bar.tsx';
 import { Queries } from './queries.tsx';
 import { SigningIn, Unreachable } from './waiting.tsx';
 
-const AgreementNotice = lazy(() =>
-	import('./notices/agreement-notice.tsx').then(({ AgreementNotice }) => ({ default: AgreementNotice })),
-);
+const UsernameDialog = part(() => import('../accounts/profile/username-dialog.tsx'), 'UsernameDialog');
+
+function UsernameDialogOpener() {
+	const [dialog, setDialog] = useState<'never-wanted' | 'open' | 'proof' | 'closed'>('never-wanted');
+	useEffect(() => onApplicationEvent('username-wanted', () => setDialog('open')), []);
+	useEffect(() => onApplicationEvent('game-account-proof-wanted', () => setDialog('proof')), []);
+	if (dialog === 'never-wanted') return null;
+	return (
+		<Suspense>
+			<UsernameDialog
+				isOpen={dialog === 'open' || dialog === 'proof'}
+				isProofWanted={dialog === 'proof'}
+				onClose={() => setDialog('closed')}
+			/>
+		</Suspense>
+	);
+}
+
+function OfflineBar() {
+	const isOffline = useConnectivity() === 'Offline';
+	return (
+		<div role="status">
+			{isOffline && (
+				<p className="pointer-events-none fixed inset-x-0 bottom-(--bottom-bar) z-20 border-t border-line bg-warn-tint px-4 py-3 pb-[max(0.75rem,calc(env(safe-area-inset-bottom)-var(--bottom-bar)))] text-center text-sm font-semibold text-warn">
+					{m.app_offline_bar()}
+				</p>
+			)}
+		</div>
+	);
+}
+
+const AgreementNotice = part(() => import('./notices/agreement-notice.tsx'), 'AgreementNotice');
 
 export default function SignedInArea() {
 	const auth = useAuth();

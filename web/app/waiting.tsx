@@ -1,8 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useAuth, useSession } from '../accounts/session/session-context.tsx';
 import { m } from '../texts/messages.js';
-import { Button } from '../ui/button.tsx';
-import { PageTitle } from '../ui/page-title.tsx';
+import { Button, PageTitle } from '../ui/basics.tsx';
 
 const TRY_AGAIN_EVERY_MS = 2_000;
 

@@ -1,13 +1,10 @@
 import type { CallResult } from '../../contract/calls.ts';
 import { messageOf } from '../lib/calls/refusal.ts';
 import { useCallQuery } from '../lib/calls/use-call-query.ts';
-import { formatAmount } from '../lib/format/amount.ts';
+import { formatAmount } from '../lib/format/formats.ts';
 import { m } from '../texts/messages.js';
-import { Button } from '../ui/button.tsx';
+import { Button, Field, Notice, Page } from '../ui/basics.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
-import { Field } from '../ui/fields/field.tsx';
-import { Notice } from '../ui/notice.tsx';
-import { Page } from '../ui/page.tsx';
 
 type Invite = CallResult<'getInvite'>;
 

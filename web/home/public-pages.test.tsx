@@ -176,3 +176,20 @@ test('an unknown page shows a not-found message to guests and users', async () =
 		document.body.replaceChildren();
 	}
 });
+
+const openPolicy = (country_data: object | null) =>
+	renderPage('/privacy-policy', {
+		...guest,
+		answers: { getPublicStatus: { at: 0, wrong: [], country_data, reply_hours: null } },
+	});
+
+test('the privacy policy credits the source of the country data with a link', async () => {
+	openPolicy({ text: 'IP Geolocation by DB-IP', url: 'https://db-ip.com' });
+	const link = await screen.findByRole('link', { name: 'IP Geolocation by DB-IP' });
+	expect(link.getAttribute('href')).toBe('https://db-ip.com');
+});
+
+test('a source without a link is credited as text', async () => {
+	openPolicy({ text: 'CC BY 4.0 by Example', url: null });
+	await expectText('CC BY 4.0 by Example');
+});

@@ -1,8 +1,7 @@
-import { words } from '../lib/format/branding.ts';
-import { withParts } from '../lib/format/with-parts.tsx';
+import { words } from '../lib/format/formats.ts';
 import { m } from '../texts/messages.js';
+import { PageTitle, withParts } from '../ui/basics.tsx';
 import { useReplyTime } from '../ui/help/use-reply-time.ts';
-import { PageTitle } from '../ui/page-title.tsx';
 import { LegalPage } from './legal-page.tsx';
 
 export default function AccessibilityPage() {

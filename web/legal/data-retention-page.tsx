@@ -1,7 +1,6 @@
-import { words } from '../lib/format/branding.ts';
-import { withParts } from '../lib/format/with-parts.tsx';
+import { words } from '../lib/format/formats.ts';
 import { m } from '../texts/messages.js';
-import { PageTitle } from '../ui/page-title.tsx';
+import { PageTitle, withParts } from '../ui/basics.tsx';
 import { LegalPage } from './legal-page.tsx';
 import { RetentionList } from './retention-list.tsx';
 

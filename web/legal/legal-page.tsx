@@ -1,12 +1,10 @@
 import type { ReactNode } from 'react';
-import { language } from '../lib/format/language.ts';
-import { withParts } from '../lib/format/with-parts.tsx';
+import { language } from '../lib/format/formats.ts';
 import { useHasStarted } from '../lib/store.ts';
 import { m } from '../texts/messages.js';
+import { withParts } from '../ui/basics.tsx';
 
-type LegalPageProps = { title: string; isUndated?: boolean; children: ReactNode };
-
-export function LegalPage({ title, isUndated, children }: LegalPageProps) {
+export function LegalPage({ title, isUndated, children }: { title: string; isUndated?: boolean; children: ReactNode }) {
 	return (
 		<article className="legal-text mx-auto max-w-2xl px-4 py-10 sm:px-6 sm:py-16">
 			<h1 className="text-3xl font-extrabold tracking-tight sm:text-4xl">{title}</h1>

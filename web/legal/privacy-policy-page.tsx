@@ -2,13 +2,34 @@ import { Link } from 'react-router';
 import type { CookieName } from '../../contract/accounts/cookies.ts';
 import { AGE_MIN_YEARS } from '../../contract/limits.ts';
 import { retentionDays } from '../../contract/site/retention.ts';
-import { words } from '../lib/format/branding.ts';
-import { withParts } from '../lib/format/with-parts.tsx';
+import { useCallRequest } from '../lib/calls/use-request.ts';
+import { words } from '../lib/format/formats.ts';
 import { m } from '../texts/messages.js';
-import { PageTitle } from '../ui/page-title.tsx';
+import { PageTitle, withParts } from '../ui/basics.tsx';
 import { LegalPage } from './legal-page.tsx';
-import { LocationLine } from './location-line.tsx';
 import { RetentionList } from './retention-list.tsx';
+
+function LocationLine() {
+	const { answer } = useCallRequest('getPublicStatus', null);
+	const source = answer?.country_data;
+	return (
+		<li>
+			{withParts(m.privacy_location_from_your_ip_address(), { b: (text) => <strong>{text}</strong> })}
+			{source && (
+				<>
+					{' '}
+					{source.url ? (
+						<a href={source.url} target="_blank" rel="noreferrer">
+							{source.text}
+						</a>
+					) : (
+						source.text
+					)}
+				</>
+			)}
+		</li>
+	);
+}
 
 const cookieLines: Readonly<Record<CookieName, () => string>> = {
 	session_token: () => m.privacy_cookie_session_token(),

@@ -1,7 +1,7 @@
 import { Fragment } from 'react';
 import { type Basis, type RetentionName, retention } from '../../contract/site/retention.ts';
-import { withParts } from '../lib/format/with-parts.tsx';
 import { m } from '../texts/messages.js';
+import { withParts } from '../ui/basics.tsx';
 
 const lines: Readonly<Record<RetentionName, () => string>> = {
 	account: () => m.privacy_kept_account(),

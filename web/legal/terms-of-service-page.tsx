@@ -1,9 +1,8 @@
 import { Link } from 'react-router';
 import { AGE_MIN_YEARS } from '../../contract/limits.ts';
-import { words } from '../lib/format/branding.ts';
-import { withParts } from '../lib/format/with-parts.tsx';
+import { words } from '../lib/format/formats.ts';
 import { m } from '../texts/messages.js';
-import { PageTitle } from '../ui/page-title.tsx';
+import { PageTitle, withParts } from '../ui/basics.tsx';
 import { LegalPage } from './legal-page.tsx';
 
 export default function TermsOfServicePage() {

@@ -1,4 +1,4 @@
-import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
+import { type ComponentType, type LazyExoticComponent, lazy, type ReactNode } from 'react';
 
 const IDLE_AFTER_MS = 500;
 
@@ -19,4 +19,11 @@ export function orElse<Value>(loading: Promise<Value>, fallback: Value): Promise
 		error.isOptional = true;
 		return fallback;
 	});
+}
+
+type PropsOf<Component> = Component extends (props: infer Props) => ReactNode ? Props : never;
+
+/** A component of a script that loads when the component is first rendered. */
+export function part<Module, Name extends keyof Module>(load: () => Promise<Module>, name: Name) {
+	return lazy(async () => ({ default: (await load())[name] as ComponentType<PropsOf<Module[Name]>> }));
 }

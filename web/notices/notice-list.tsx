@@ -1,10 +1,63 @@
 import type { Notice } from '../../contract/accounts/notices.ts';
 import { messageOf } from '../lib/calls/refusal.ts';
+import { failureInWords } from '../lib/format/failure.ts';
+import { formatAmount, formatMoment } from '../lib/format/formats.ts';
 import { m } from '../texts/messages.js';
-import { Button } from '../ui/button.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
+import { Button, Skeleton } from '../ui/basics.tsx';
 import { TimeAgo } from '../ui/time-ago.tsx';
-import { noticeText } from './notice-text.ts';
+
+export function noticeText(notice: Notice): string | undefined {
+	switch (notice.kind) {
+		case 'withdrawal-paid':
+			return (notice.data.method === 'gift-card' ? m.notices_gift_card_paid : m.notices_withdrawal_paid)({
+				amount: formatAmount(notice.data.amount),
+				orderId: notice.data.order_id,
+			});
+		case 'withdrawal-refunded':
+			return m.notices_withdrawal_refunded({
+				amount: formatAmount(notice.data.amount),
+				orderId: notice.data.order_id,
+				why: failureInWords(notice.data.because ?? 'other'),
+			});
+		case 'credit-held': {
+			const amount = formatAmount(notice.data.amount);
+			const { name, until } = notice.data;
+			const time = formatMoment(until);
+			return name === null
+				? m.notices_credit_held_unnamed({ amount, time })
+				: m.notices_credit_held({ amount, name, time });
+		}
+		case 'paused':
+			return m.withdraw_withdrawals_are_paused({ reason: notice.data.reason });
+		case 'resumed':
+			return m.notices_resumed();
+		case 'banned':
+			return m.notices_banned({ reason: notice.data.reason });
+		case 'unbanned':
+			return m.notices_unbanned();
+		case 'message':
+			return m.notices_message({ text: notice.data.text });
+		case 'game-account-lost':
+			return m.notices_game_account_lost({ username: notice.data.username });
+		case 'claim-settled': {
+			const { reference, by } = notice.data;
+			const amount = formatAmount(notice.data.amount);
+			return by === 'us'
+				? m.notices_claim_settled({ amount, reference })
+				: m.notices_claim_settled_by_partner({ amount, reference });
+		}
+		case 'claim-declined':
+			return m.notices_claim_declined({ reference: notice.data.reference, said: notice.data.said });
+		case 'claim-asked':
+			return m.notices_claim_asked({ reference: notice.data.reference });
+		case 'claim-paid-twice':
+			return m.notices_claim_paid_twice({ reference: notice.data.reference, amount: formatAmount(notice.data.amount) });
+		case 'thread-answered':
+			return m.notices_thread_answered(notice.data);
+		default:
+			return undefined;
+	}
+}
 
 type NoticeListProps = { items: Notice[] | undefined; error: unknown; onRetry: () => void };
 

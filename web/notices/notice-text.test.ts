@@ -1,5 +1,5 @@
 import type { Notice } from '../../contract/accounts/notices.ts';
-import { noticeText } from './notice-text.ts';
+import { noticeText } from './notice-list.tsx';
 
 const order = { order_id: 'W-1', amount: 50 };
 const until = new Date(2030, 0, 2, 15, 4).getTime();

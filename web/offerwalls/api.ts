@@ -1,9 +1,28 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { HISTORY_PAGE_SIZE } from '../../contract/limits.ts';
 import type { OfferHistoryItem } from '../../contract/offerwalls/history.ts';
 import { useCall } from '../lib/calls/clients.tsx';
-import { type History, useLiveHistory } from '../lib/use-history.ts';
-import { OFFER_HISTORY, takeLiveOffer } from './live-offers.ts';
+import { refetchQuery, takeLive } from '../lib/refetch-query.ts';
+import { type History, type LoadedPages, useLiveHistory, withLiveItem } from '../lib/use-history.ts';
+
+const OFFER_HISTORY = ['offer-history'];
+
+function takeLiveOffer(queries: QueryClient, item: OfferHistoryItem): void {
+	const loaded = queries.getQueryData<LoadedPages<OfferHistoryItem>>(OFFER_HISTORY);
+	takeLive(queries, OFFER_HISTORY, withLiveItem(loaded, item));
+	// The stream sends only new lines; a reload updates the held one.
+	if (mayEndHold(loaded, item)) void refetchQuery(queries, OFFER_HISTORY);
+}
+
+/** A hold ends with a release, a reversal, or a credit of another amount. Each is a new history entry of the wall. */
+function mayEndHold(
+	loaded: LoadedPages<OfferHistoryItem> | undefined,
+	{ kind, earning_source }: OfferHistoryItem,
+): boolean {
+	if (kind === 'pending' || !loaded) return false;
+	const lines = loaded.pages.flatMap(({ items }) => items);
+	return lines.some((line) => line.kind === 'pending' && line.earning_source === earning_source);
+}
 
 export function useOfferHistory(): History<OfferHistoryItem> {
 	const call = useCall();

@@ -1,4 +1,4 @@
-import { language } from '../lib/format/language.ts';
+import { language } from '../lib/format/formats.ts';
 import { useAge } from '../lib/format/use-age.ts';
 import { m } from '../texts/messages.js';
 

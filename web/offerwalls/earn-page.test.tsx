@@ -1,6 +1,6 @@
 import { act } from '@testing-library/react';
 import { account, refusal } from '../test/fake-server.ts';
-import { button, expectText, openPages, screen, textsOf, waitFor } from '../test/render-page.tsx';
+import { button, expectText, field, held, openPages, screen, textsOf, waitFor } from '../test/render-page.tsx';
 
 const renderPage = openPages();
 const HOUR_MS = 3_600_000;
@@ -149,4 +149,37 @@ test('my offers show their state, next step and rewards, and lead to the offer a
 	expect(links).not.toContain('/earn/offer/o-2');
 	await person.selectOptions(screen.getByRole('combobox', { name: 'Status' }), 'Credited');
 	await expectText("You haven't started an offer yet.");
+});
+
+const used = "You've already used this promo code.";
+
+async function typeCode(page: ReturnType<typeof renderPage>, code: string): Promise<void> {
+	const input = await screen.findByLabelText('Promo code');
+	await page.person.clear(input);
+	if (code) await page.person.type(input, code);
+	await page.person.click(button('Redeem'));
+}
+const redemptions = ({ server }: ReturnType<typeof renderPage>) =>
+	server.requests.filter(({ name }) => name === 'redeemPromoCode').map(({ payload }) => payload);
+
+test('a promo code is redeemed once despite repeated clicks, and the page shows the amount', async () => {
+	const answer = held<{ amount: number; robux: number }>();
+	const page = renderPage('/earn', { answers: { redeemPromoCode: () => answer.promise } });
+	await typeCode(page, 'HARBOR');
+	await page.person.click(button(/^One moment/));
+	answer.release({ amount: 1250, robux: 1250 });
+	await expectText('1,250.00 R$ was added to your balance.');
+	expect(redemptions(page)).toEqual([{ code: 'HARBOR' }]);
+	expect(field('Promo code').value).toBe('');
+});
+
+test('a refused promo code stays in the field, with the reason and a help link', async () => {
+	const page = renderPage('/earn', { answers: { redeemPromoCode: refusal('failed-precondition', used) } });
+	await typeCode(page, ' ');
+	await expectText('Enter a code.');
+	expect(redemptions(page)).toEqual([]);
+	await typeCode(page, 'HARBOR');
+	await expectText(used);
+	expect(field('Promo code').value).toBe('HARBOR');
+	expect(screen.getByRole('link', { name: 'How to fix this' }).getAttribute('href')).toMatch(/^\/help#/);
 });

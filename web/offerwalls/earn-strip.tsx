@@ -4,10 +4,9 @@ import { Link } from 'react-router';
 import { sendApplicationEvent } from '../lib/application-events.ts';
 import { useCall, useReadAccount, useUserDocument } from '../lib/calls/clients.tsx';
 import { useCallQuery } from '../lib/calls/use-call-query.ts';
-import { formatAmount } from '../lib/format/amount.ts';
+import { formatAmount } from '../lib/format/formats.ts';
 import { m } from '../texts/messages.js';
-import { TextButton, textLinkLook } from '../ui/button.tsx';
-import { CheckIcon } from '../ui/icons.tsx';
+import { CheckIcon, TextButton, textLinkLook } from '../ui/basics.tsx';
 import { EarnStripFrame } from './earn-strip-frame.tsx';
 
 const linkLook = `${textLinkLook} inline-flex min-h-11 items-center`;

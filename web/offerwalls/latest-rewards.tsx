@@ -1,8 +1,8 @@
 import type { OfferHistoryItem } from '../../contract/offerwalls/history.ts';
 import { type History, rowsOf } from '../lib/use-history.ts';
 import { m } from '../texts/messages.js';
+import { TextLink } from '../ui/basics.tsx';
 import { HistoryTable } from '../ui/list/history-table.tsx';
-import { TextLink } from '../ui/text-link.tsx';
 import { offerColumns } from './offer-columns.tsx';
 
 const LATEST_SHOWN = 6;

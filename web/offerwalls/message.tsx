@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { PageTitle } from '../ui/page-title.tsx';
+import { PageTitle } from '../ui/basics.tsx';
 
 export function Message({ title, text, children }: { title: string; text: string; children: ReactNode }) {
 	return (

@@ -2,15 +2,12 @@ import { useState } from 'react';
 import { HISTORY_PAGE_SIZE } from '../../contract/limits.ts';
 import type { MyOffer } from '../../contract/offerwalls/offers.ts';
 import { useCall } from '../lib/calls/clients.tsx';
-import { formatAmount } from '../lib/format/amount.ts';
+import { formatAmount } from '../lib/format/formats.ts';
 import { rowsOf, useHistory } from '../lib/use-history.ts';
 import { m } from '../texts/messages.js';
-import { Badge, type BadgeTone } from '../ui/badge.tsx';
-import { Select } from '../ui/fields/select.tsx';
+import { Badge, type BadgeTone, ButtonLink, Page, Select, TallLink } from '../ui/basics.tsx';
 import { HistoryTable } from '../ui/list/history-table.tsx';
 import type { Column } from '../ui/list/list-table.tsx';
-import { Page } from '../ui/page.tsx';
-import { ButtonLink, TallLink } from '../ui/text-link.tsx';
 import { TimeAgo } from '../ui/time-ago.tsx';
 
 type State = MyOffer['state'];

@@ -1,6 +1,6 @@
 import { useCallQuery } from '../lib/calls/use-call-query.ts';
 import { m } from '../texts/messages.js';
-import { Notice } from '../ui/notice.tsx';
+import { Notice } from '../ui/basics.tsx';
 
 export function NotServed() {
 	const { data } = useCallQuery('getWithdrawLimits', null);

@@ -1,8 +1,7 @@
 import type { OfferHistoryItem } from '../../contract/offerwalls/history.ts';
-import { formatAmount } from '../lib/format/amount.ts';
-import { language } from '../lib/format/language.ts';
+import { formatAmount, language } from '../lib/format/formats.ts';
 import { m } from '../texts/messages.js';
-import { Badge } from '../ui/badge.tsx';
+import { Badge } from '../ui/basics.tsx';
 import type { Column } from '../ui/list/list-table.tsx';
 import { TimeAgo } from '../ui/time-ago.tsx';
 

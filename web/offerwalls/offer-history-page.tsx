@@ -1,14 +1,13 @@
-import { lazy } from 'react';
+import { part } from '../lib/optional.ts';
 import { rowsOf } from '../lib/use-history.ts';
 import { m } from '../texts/messages.js';
+import { ButtonLink, Page, TextLink } from '../ui/basics.tsx';
 import { HistoryTabs } from '../ui/history/history-tabs.tsx';
 import { HistoryTable } from '../ui/list/history-table.tsx';
-import { Page } from '../ui/page.tsx';
-import { ButtonLink, TextLink } from '../ui/text-link.tsx';
 import { useOfferHistory } from './api.ts';
 import { offerColumns } from './offer-columns.tsx';
 
-const OfferLife = lazy(() => import('./offer-life.tsx').then(({ OfferLife }) => ({ default: OfferLife })));
+const OfferLife = part(() => import('./offer-life.tsx'), 'OfferLife');
 
 export default function OfferHistoryPage() {
 	const history = useOfferHistory();

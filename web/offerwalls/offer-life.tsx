@@ -2,9 +2,9 @@ import type { StatementKind } from '../../contract/accounts/statements.ts';
 import type { OfferHistoryItem, RewardSteps } from '../../contract/offerwalls/history.ts';
 import { useCallQuery } from '../lib/calls/use-call-query.ts';
 import { m } from '../texts/messages.js';
+import { TextLink } from '../ui/basics.tsx';
 import { Life } from '../ui/history/life.tsx';
 import { SomethingWrong } from '../ui/history/something-wrong.tsx';
-import { TextLink } from '../ui/text-link.tsx';
 import { isImported } from './offer-columns.tsx';
 
 const stepTexts: Record<OfferHistoryItem['kind'], string> = {

@@ -1,16 +1,11 @@
 import { useState } from 'react';
 import type { LiabilityProof } from '../../contract/proof/liability-proof.ts';
 import { useCall, useDataClient } from '../lib/calls/clients.tsx';
-import { formatAmount } from '../lib/format/amount.ts';
-import { formatMoment } from '../lib/format/moment.ts';
-import { withParts } from '../lib/format/with-parts.tsx';
+import { formatAmount, formatMoment } from '../lib/format/formats.ts';
 import { saveFile } from '../lib/save-file.ts';
 import { useSending } from '../lib/use-sending.ts';
 import { m } from '../texts/messages.js';
-import { Button } from '../ui/button.tsx';
-import { Select } from '../ui/fields/select.tsx';
-import { Notice } from '../ui/notice.tsx';
-import { linkTo } from '../ui/text-link.tsx';
+import { Button, linkTo, Notice, Select, withParts } from '../ui/basics.tsx';
 import type { Check, PublishedTree } from './check-liability.ts';
 import { CheckLine } from './check-line.tsx';
 import { inDays } from './days.ts';

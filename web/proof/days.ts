@@ -1,4 +1,4 @@
-import { language } from '../lib/format/language.ts';
+import { language } from '../lib/format/formats.ts';
 
 /** Checkpoint days are in UTC. */
 export function inDays(day: string): string {

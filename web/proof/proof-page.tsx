@@ -1,21 +1,16 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useRequest } from '../lib/calls/use-request.ts';
-import { formatAmount } from '../lib/format/amount.ts';
-import { language } from '../lib/format/language.ts';
-import { formatMoment } from '../lib/format/moment.ts';
-import { withParts } from '../lib/format/with-parts.tsx';
+import { formatAmount, formatMoment, language } from '../lib/format/formats.ts';
+import { part } from '../lib/optional.ts';
 import { m } from '../texts/messages.js';
-import { textLinkLook } from '../ui/button.tsx';
-import { RetryNotice } from '../ui/notices/retry-notice.tsx';
-import { Page } from '../ui/page.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
+import { Page, RetryNotice, Skeleton, textLinkLook, withParts } from '../ui/basics.tsx';
 import { chancesAmong } from './chances.ts';
 import type { PublishedTree } from './check-liability.ts';
 import { inDays } from './days.ts';
 import { NothingYet } from './nothing-yet.tsx';
 import { readCosigned, readPublished } from './published.ts';
 
-const CheckMine = lazy(() => import('./check-mine.tsx').then(({ CheckMine }) => ({ default: CheckMine })));
+const CheckMine = part(() => import('./check-mine.tsx'), 'CheckMine');
 
 export default function ProofPage() {
 	const { answer: published, error, reload } = useRequest(readPublished);

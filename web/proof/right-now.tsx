@@ -1,10 +1,8 @@
 import type { PublicStatus } from '../../contract/site/status.ts';
 import type { RequestState } from '../lib/calls/use-request.ts';
-import { formatMoment } from '../lib/format/moment.ts';
+import { formatMoment } from '../lib/format/formats.ts';
 import { m } from '../texts/messages.js';
-import { AlertIcon, CheckIcon } from '../ui/icons.tsx';
-import { RetryNotice } from '../ui/notices/retry-notice.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
+import { AlertIcon, CheckIcon, RetryNotice, Skeleton } from '../ui/basics.tsx';
 
 type Trouble = PublicStatus['wrong'][number];
 

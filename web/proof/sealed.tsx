@@ -1,7 +1,5 @@
-import { withParts } from '../lib/format/with-parts.tsx';
 import { m } from '../texts/messages.js';
-import { textLinkLook } from '../ui/button.tsx';
-import { AlertIcon, CheckIcon } from '../ui/icons.tsx';
+import { AlertIcon, CheckIcon, textLinkLook, withParts } from '../ui/basics.tsx';
 import type { Verdict } from './signature.ts';
 
 export function Sealed({

@@ -1,7 +1,7 @@
 import { refusal } from '../test/fake-server.ts';
 import { key, keys, signed } from '../test/proof-signer.ts';
 import { button, expectText, openPages, screen, textsOf, waitFor, within } from '../test/render-page.tsx';
-import { formatDuration } from './duration.ts';
+import { formatDuration } from './status-page.tsx';
 
 const renderPage = openPages();
 

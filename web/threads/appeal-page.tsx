@@ -1,19 +1,50 @@
-import { useState } from 'react';
+import '../ui/tickets/tickets.css';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import type { Thread } from '../../contract/accounts/threads.ts';
 import { createCall } from '../lib/calls/call.ts';
 import { useCall } from '../lib/calls/clients.tsx';
+import { words } from '../lib/format/formats.ts';
 import { useMailCode } from '../lib/use-mail-code.ts';
 import { useSending } from '../lib/use-sending.ts';
 import { m } from '../texts/messages.js';
-import { Button } from '../ui/button.tsx';
+import { Button, Field, Notice, Page, Skeleton } from '../ui/basics.tsx';
 import { useReplyTime } from '../ui/help/use-reply-time.ts';
-import { Notice } from '../ui/notice.tsx';
-import { Page } from '../ui/page.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
-import { Card } from './card.tsx';
-import { RequestLink } from './request-link.tsx';
-import '../ui/tickets/tickets.css';
 import { ThreadView } from './thread-view.tsx';
+
+function Card({ children }: { children: ReactNode }) {
+	return <div className="grid gap-4 rounded-card border border-line bg-card p-5 raised sm:p-6">{children}</div>;
+}
+
+function RequestLink() {
+	const call = useCall();
+	const [email, setEmail] = useState('');
+	const { answer, problem, isSending, send } = useSending(m.threads_failed());
+
+	function submit(event: FormEvent): void {
+		event.preventDefault();
+		void send(() => call('sendThreadLink', { email: email.trim() }));
+	}
+	if (answer) return <Notice tone="success">{m.threads_link_sent({ email: email.trim() })}</Notice>;
+	return (
+		<Card>
+			<form className="grid gap-2" onSubmit={submit}>
+				<p className="mb-2 text-soft">{m.threads_ask_for_link_lead({ contact: words.legalContact })}</p>
+				<Field
+					label={m.threads_email()}
+					type="email"
+					autoComplete="email"
+					required
+					value={email}
+					onChange={({ target }) => setEmail(target.value)}
+				/>
+				{problem && <Notice tone="error">{problem}</Notice>}
+				<Button type="submit" className="justify-self-start" aria-disabled={isSending || undefined}>
+					{m.threads_send_link()}
+				</Button>
+			</form>
+		</Card>
+	);
+}
 
 type Opened = { token: string; thread: Thread };
 

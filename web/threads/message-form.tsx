@@ -2,9 +2,8 @@ import { type FormEvent, type ReactNode, useState } from 'react';
 import { THREAD_TEXT_LENGTH_MAX } from '../../contract/limits.ts';
 import { useSending } from '../lib/use-sending.ts';
 import { m } from '../texts/messages.js';
-import { Button } from '../ui/button.tsx';
+import { Button, Notice } from '../ui/basics.tsx';
 import { TextArea } from '../ui/fields/text-area.tsx';
-import { Notice } from '../ui/notice.tsx';
 
 type MessageFormProps = {
 	label: string;

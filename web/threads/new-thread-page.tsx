@@ -1,3 +1,4 @@
+import '../ui/tickets/tickets.css';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
@@ -5,10 +6,8 @@ import { THREAD_SUBJECT_LENGTH_MAX } from '../../contract/limits.ts';
 import { useCall } from '../lib/calls/clients.tsx';
 import { useCallQuery } from '../lib/calls/use-call-query.ts';
 import { m } from '../texts/messages.js';
-import { Field } from '../ui/fields/field.tsx';
+import { Field, Page } from '../ui/basics.tsx';
 import { useReplyTime } from '../ui/help/use-reply-time.ts';
-import { Page } from '../ui/page.tsx';
-import '../ui/tickets/tickets.css';
 import { aboutIn, aboutTexts } from './about.ts';
 import { MessageForm } from './message-form.tsx';
 import { THREADS } from './query-keys.ts';

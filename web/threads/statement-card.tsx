@@ -1,6 +1,5 @@
 import type { RuleId, Statement } from '../../contract/accounts/statements.ts';
-import { formatAmount } from '../lib/format/amount.ts';
-import { formatMoment } from '../lib/format/moment.ts';
+import { formatAmount, formatMoment } from '../lib/format/formats.ts';
 import { m } from '../texts/messages.js';
 import { aboutTexts } from './about.ts';
 

@@ -1,14 +1,12 @@
+import '../ui/tickets/tickets.css';
 import { useQueryClient } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 import { useCall } from '../lib/calls/clients.tsx';
 import { messageOf } from '../lib/calls/refusal.ts';
 import { useCallQuery } from '../lib/calls/use-call-query.ts';
 import { m } from '../texts/messages.js';
+import { Page, RetryNotice, Skeleton } from '../ui/basics.tsx';
 import { useReplyTime } from '../ui/help/use-reply-time.ts';
-import { Page } from '../ui/page.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
-import '../ui/tickets/tickets.css';
-import { RetryNotice } from '../ui/notices/retry-notice.tsx';
 import { THREADS } from './query-keys.ts';
 import { ThreadView } from './thread-view.tsx';
 

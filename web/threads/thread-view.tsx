@@ -1,6 +1,6 @@
 import type { Thread, ThreadState } from '../../contract/accounts/threads.ts';
 import { m } from '../texts/messages.js';
-import { Badge, type BadgeTone } from '../ui/badge.tsx';
+import { Badge, type BadgeTone } from '../ui/basics.tsx';
 import { TimeAgo } from '../ui/time-ago.tsx';
 import { MessageForm } from './message-form.tsx';
 import { StatementCard } from './statement-card.tsx';

@@ -1,8 +1,8 @@
 import type { ThreadItem } from '../../contract/accounts/threads.ts';
 import { useCall } from '../lib/calls/clients.tsx';
 import { m } from '../texts/messages.js';
+import { TextLink } from '../ui/basics.tsx';
 import type { Column } from '../ui/list/list-table.tsx';
-import { TextLink } from '../ui/text-link.tsx';
 import { TicketsPage } from '../ui/tickets/tickets-page.tsx';
 import { THREADS } from './query-keys.ts';
 import { ThreadBadge } from './thread-view.tsx';

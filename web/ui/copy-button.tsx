@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { m } from '../texts/messages.js';
-import { TextButton } from './button.tsx';
+import { TextButton } from './basics.tsx';
 
 export function CopyButton({ text, label }: { text: string; label: string }) {
 	const [outcome, setOutcome] = useState<string>();

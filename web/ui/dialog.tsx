@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { m } from '../texts/messages.js';
-import { CloseIcon } from './icons.tsx';
+import { CloseIcon } from './basics.tsx';
 
 type DialogProps = { isOpen: boolean; title: string; onClose: () => void; children: ReactNode };
 

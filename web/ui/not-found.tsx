@@ -1,8 +1,6 @@
-import { words } from '../lib/format/branding.ts';
+import { words } from '../lib/format/formats.ts';
 import { m } from '../texts/messages.js';
-import { textLinkLook } from './button.tsx';
-import { PageTitle } from './page-title.tsx';
-import { ButtonLink } from './text-link.tsx';
+import { ButtonLink, PageTitle, textLinkLook } from './basics.tsx';
 
 export function NotFound({ isSignedIn = false }: { isSignedIn?: boolean }) {
 	return (

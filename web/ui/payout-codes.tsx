@@ -2,13 +2,12 @@ import type { ReactNode } from 'react';
 import type { CallResult } from '../../contract/calls.ts';
 import { useCall } from '../lib/calls/clients.tsx';
 import { useCallQuery } from '../lib/calls/use-call-query.ts';
-import { formatDollars } from '../lib/format/amount.ts';
+import { formatDollars } from '../lib/format/formats.ts';
 import { useRecentSignIn } from '../lib/recent-sign-in.ts';
 import { useSending } from '../lib/use-sending.ts';
 import { m } from '../texts/messages.js';
-import { Button } from './button.tsx';
+import { Button, Notice } from './basics.tsx';
 import { CopyButton } from './copy-button.tsx';
-import { Notice } from './notice.tsx';
 
 type Codes = CallResult<'getPayoutCodes'>;
 

@@ -103,7 +103,7 @@ export function usePause() {
 		const kind = event.kind === 'notice' && event.item.latest?.kind;
 		if (kind === 'paused' || kind === 'resumed') void refetchQuery(queries, [PAUSE]);
 	});
-	return useQuery({ queryKey: [PAUSE], queryFn: async () => (await readAccount()).pausedWhy });
+	return useQuery({ queryKey: [PAUSE], queryFn: async () => (await readAccount()).pausedText });
 }
 
 /** Shows the requested payout before the server is queried again. */

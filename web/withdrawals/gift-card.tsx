@@ -2,16 +2,11 @@ import { type FormEvent, useRef, useState } from 'react';
 import { CallError } from '../../contract/errors.ts';
 import { giftCardCents } from '../../contract/withdrawals/withdrawal-rules.ts';
 import { useCall } from '../lib/calls/clients.tsx';
-import { formatDollars, formatWhole } from '../lib/format/amount.ts';
-import { words } from '../lib/format/branding.ts';
-import { withParts } from '../lib/format/with-parts.tsx';
+import { formatDollars, formatWhole, words } from '../lib/format/formats.ts';
 import { useSending } from '../lib/use-sending.ts';
 import { m } from '../texts/messages.js';
-import { Button } from '../ui/button.tsx';
-import { Field } from '../ui/fields/field.tsx';
+import { Button, Field, linkTo, Notice, withParts } from '../ui/basics.tsx';
 import { HelpLink } from '../ui/help/help-link.tsx';
-import { Notice } from '../ui/notice.tsx';
-import { linkTo } from '../ui/text-link.tsx';
 import { useTakeRequested, useWithdrawLimits } from './api.ts';
 import { type Attempt, amountOf, continueAttempt } from './form/withdraw-form.ts';
 

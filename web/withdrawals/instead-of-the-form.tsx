@@ -1,13 +1,8 @@
 import { sendApplicationEvent } from '../lib/application-events.ts';
-import { withParts } from '../lib/format/with-parts.tsx';
 import { m } from '../texts/messages.js';
-import { Button } from '../ui/button.tsx';
-import { AlertIcon } from '../ui/icons.tsx';
-import { linkTo } from '../ui/text-link.tsx';
+import { AlertIcon, Button, linkTo, withParts } from '../ui/basics.tsx';
 
-type PausedProps = { reason: string; isChecking: boolean; onRetry: () => void };
-
-export function Paused({ reason, isChecking, onRetry }: PausedProps) {
+export function Paused({ reason, isChecking, onRetry }: { reason: string; isChecking: boolean; onRetry: () => void }) {
 	return (
 		<div className="grid min-h-84 content-center justify-items-start gap-4">
 			<p role="status" className="flex gap-3 rounded-control bg-warn-tint p-4 font-semibold text-warn">

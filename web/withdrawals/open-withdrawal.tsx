@@ -1,12 +1,10 @@
 import { useState } from 'react';
 import { PLATFORM_PENDING_DAYS } from '../../contract/limits.ts';
-import { formatAmount } from '../lib/format/amount.ts';
 import { failureInWords } from '../lib/format/failure.ts';
-import { withParts } from '../lib/format/with-parts.tsx';
+import { formatAmount } from '../lib/format/formats.ts';
 import { m } from '../texts/messages.js';
+import { linkTo, Notice, withParts } from '../ui/basics.tsx';
 import { HelpLink } from '../ui/help/help-link.tsx';
-import { Notice } from '../ui/notice.tsx';
-import { linkTo } from '../ui/text-link.tsx';
 import { useWithdrawLimits } from './api.ts';
 import { pendingUntil } from './history/pending-until.ts';
 import { WithdrawStatus } from './history/withdraw-status.tsx';

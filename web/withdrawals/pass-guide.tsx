@@ -1,7 +1,6 @@
-import { words } from '../lib/format/branding.ts';
+import { words } from '../lib/format/formats.ts';
 import { m } from '../texts/messages.js';
-import { textLinkLook } from '../ui/button.tsx';
-import { ChatIcon, ExternalIcon } from '../ui/icons.tsx';
+import { ChatIcon, ExternalIcon, textLinkLook } from '../ui/basics.tsx';
 import { PassWithPrice, RegionalPricingOff } from './pass-pictures.tsx';
 
 export function PassAside() {

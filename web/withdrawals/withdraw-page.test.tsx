@@ -366,3 +366,50 @@ test('offers a gift card with its value where the method is on', async () => {
 	const sent = server.requests.find(({ name }) => name === 'requestPayout')?.payload;
 	expect(sent).toEqual({ method: 'gift-card', amount: 100, requestId: expect.any(String) });
 });
+
+test('a pause and its end reach the open page', async () => {
+	const { server } = await fillIn('50');
+	server.answers['/auth/account'] = { ...account, pausedReason: 'We check.', pausedWhy: { message: 'We check.' } };
+	const latest = (kind: string) => ({ id: 1, created_at: 0, is_read: false, kind, data: { reason: 'We check.' } });
+	server.push('notice', { unread: 1, latest: latest('paused') });
+	await expectText('Withdrawals are paused for your account: We check.', screen.getByRole('main'));
+	server.answers['/auth/account'] = account;
+	server.push('notice', { unread: 1, latest: latest('resumed') });
+	await waitFor(() => expect(screen.queryByLabelText('Amount')).not.toBeNull());
+});
+
+const withdrawn = { id: '1', order_id: 'W-1', status: 'Pending', amount: 50, created_at: Date.now() } as const;
+const failed = { ...withdrawn, status: 'Failed', is_refunded: true, failed_because: 'regional-pricing' } as const;
+const FAILED =
+	'Your withdrawal failed. The full amount is back in your balance.Regional Pricing was on for the pass. Turn';
+
+test('a failure replaces the success message with its reason and the next step', async () => {
+	const { person, server } = await fillIn('50', { answers: { processWithdrawal: submitted } });
+	server.answers.getWithdrawHistory = { items: [withdrawn] };
+	await person.click(submit());
+	await expectText(DONE);
+	server.push('withdrawal', failed);
+	await expectText(FAILED);
+	expect(document.body.textContent).not.toContain('submitted successfully');
+});
+
+test.each([
+	[3, true],
+	[8, false],
+])('a failure %i days ago is shown on a later visit: %s', async (days, isShown) => {
+	const items = [{ ...failed, created_at: Date.now() - days * 86_400_000 }];
+	await fillIn('', { answers: { getWithdrawHistory: { items } } });
+	if (isShown) await expectText(FAILED);
+	else expect(document.body.textContent).not.toContain('Your withdrawal failed');
+});
+
+test('the wait for stock is announced before the withdrawal, also after a check of the pass', async () => {
+	const stock = { direct: 20, network: 90_000 };
+	const { person } = await fillIn('50', {
+		answers: { getWithdrawLimits: { ...limits, stock }, checkPass: { price: 71 } },
+	});
+	await expectText('Your withdrawal waits its turn');
+	await person.click(button('Check my pass'));
+	await expectText('Your pass is on sale for 71 R$');
+	await expectText('Your withdrawal waits its turn');
+});

@@ -1,10 +1,230 @@
-import { Suspense, useEffect } from 'react';
+import { type PointerEvent, type ReactNode, Suspense, useEffect, useId, useRef } from 'react';
+import { WITHDRAW_AMOUNT_MIN } from '../../contract/limits.ts';
 import { sendApplicationEvent } from '../lib/application-events.ts';
-import { useUserDocument } from '../lib/calls/clients.tsx';
-import { optional } from '../lib/optional.ts';
+import { useConnectivity, useDataClient, useReloadUser, useUserDocument } from '../lib/calls/clients.tsx';
+import type { UserDocumentState } from '../lib/calls/data-client.ts';
+import { messageOf } from '../lib/calls/refusal.ts';
+import { formatAmount } from '../lib/format/formats.ts';
+import { optional, part } from '../lib/optional.ts';
 import { m } from '../texts/messages.js';
-import { Page } from '../ui/page.tsx';
-import { PayoutCard } from './payout-card.tsx';
+import { Avatar } from '../ui/avatar.tsx';
+import { Button, InfoIcon, Notice, Page, Skeleton, TallLink, TextButton } from '../ui/basics.tsx';
+import { usePause, useWithdrawLimits } from './api.ts';
+import { WithdrawalForm } from './form/withdrawal-form.tsx';
+
+/** The tooltip is in the top layer, so that nothing clips it. */
+function Tooltip({ title, about, children }: { title: string; about: string; children: ReactNode }) {
+	const id = useId();
+	const mark = useRef<HTMLButtonElement>(null);
+	const bubble = useRef<HTMLDivElement>(null);
+	const leaving = useRef<ReturnType<typeof setTimeout>>(undefined);
+
+	function show(): void {
+		clearTimeout(leaving.current);
+		if (!mark.current || !bubble.current || bubble.current.matches(':popover-open')) return;
+		bubble.current.showPopover();
+		const { left, width, bottom } = mark.current.getBoundingClientRect();
+		const { offsetWidth } = bubble.current;
+		const room = document.documentElement.clientWidth - offsetWidth - 16;
+		const centred = left + width / 2 - offsetWidth / 2;
+		bubble.current.style.left = `${Math.max(16, Math.min(room, centred))}px`;
+		bubble.current.style.top = `${bottom + 4}px`;
+	}
+	function hide(): void {
+		clearTimeout(leaving.current);
+		bubble.current?.hidePopover();
+	}
+	/** On touch, leave fires when the finger lifts; the tooltip stays until a tap elsewhere. */
+	function hideSoonAfterMouse(event: PointerEvent): void {
+		if (event.pointerType === 'mouse') leaving.current = setTimeout(hide, 150);
+	}
+
+	return (
+		<>
+			<button
+				ref={mark}
+				type="button"
+				aria-label={about}
+				aria-describedby={id}
+				onClick={show}
+				onFocus={show}
+				onBlur={hide}
+				onPointerEnter={show}
+				onPointerLeave={hideSoonAfterMouse}
+				className="-m-3 grid size-11 place-items-center rounded-full outline-current"
+			>
+				<InfoIcon className="size-4" />
+			</button>
+			<div
+				ref={bubble}
+				id={id}
+				role="tooltip"
+				popover="auto"
+				onPointerEnter={() => clearTimeout(leaving.current)}
+				onPointerLeave={hideSoonAfterMouse}
+				className="pop inset-auto m-0 max-w-64 rounded-control border border-line bg-card px-4 py-3 text-sm text-soft floating"
+			>
+				<p className="font-semibold text-ink">{title}</p>
+				{children}
+			</div>
+		</>
+	);
+}
+
+const around = () => import('./open-withdrawal.tsx');
+const BeforeTheForm = optional(() => around().then(({ BeforeTheForm }) => BeforeTheForm));
+const OpenWithdrawal = part(around, 'OpenWithdrawal');
+const instead = () => import('./instead-of-the-form.tsx');
+const UsernameMissing = part(instead, 'UsernameMissing');
+const Paused = part(instead, 'Paused');
+
+function PayoutCard({ user }: { user: UserDocumentState }) {
+	return (
+		<section aria-labelledby="pass-payout" className="paper-shadow">
+			<div className="ticket-stub rounded-t-card bg-stub p-5 pb-7 text-on-stub sm:p-7">
+				<h2 id="pass-payout" className="text-lg font-bold tracking-tight">
+					{m.withdraw_pass_payout()}
+				</h2>
+				<dl className="mt-4 flex flex-wrap gap-x-8 gap-y-4 sm:grid sm:grid-cols-2">
+					<BalanceTile user={user} />
+					<StockTile />
+				</dl>
+			</div>
+			<div className="ticket-body rounded-b-card bg-card p-5 pt-0 sm:p-7 sm:pt-0">
+				<div className="perforation -mx-1 mb-6 h-1" />
+				<div className="min-h-84">
+					<Body user={user} />
+				</div>
+			</div>
+		</section>
+	);
+}
+
+function Tile({ title, mark, children }: { title: string; mark?: ReactNode; children: ReactNode }) {
+	return (
+		<div className="min-w-0">
+			<dt className="flex h-6 items-center gap-3 text-sm text-on-stub-soft">
+				{title}
+				{mark}
+			</dt>
+			<dd className="mt-1 text-[clamp(1.125rem,5vw,1.875rem)] leading-tight font-extrabold tracking-tight [overflow-wrap:anywhere] figures sm:whitespace-nowrap">
+				{children}
+			</dd>
+		</div>
+	);
+}
+
+function BalanceTile({ user }: { user: UserDocumentState }) {
+	const isOffline = useConnectivity() === 'Offline';
+	const isUnknown = useDataClient() === undefined || user.kind === 'failed';
+	return (
+		<Tile title={isOffline && user.kind === 'ready' ? m.withdraw_balance_offline() : m.common_balance()}>
+			{isUnknown ? '–' : user.kind === 'ready' ? formatAmount(user.document.robux) : <StubSkeleton />}
+		</Tile>
+	);
+}
+
+function StockTile() {
+	const { data, isError } = useWithdrawLimits(true);
+	const stock = data?.stock;
+	const isUnavailable = stock === null || (isError && !data);
+	const tooltip = (
+		<Tooltip title={m.withdraw_directly_available()} about={m.withdraw_about_the_stock()}>
+			<p className="mt-1 figures">
+				{stock
+					? `${formatAmount(stock.direct)} / ${formatAmount(stock.network)}`
+					: m.withdraw_not_known_at_the_moment()}
+			</p>
+			<p className="mt-1">{stock === null ? m.withdraw_stock_is_away() : m.withdraw_what_can_be_paid()}</p>
+		</Tooltip>
+	);
+	return (
+		<Tile title={m.withdraw_stock()} mark={tooltip}>
+			{stock ? formatAmount(stock.network) : isUnavailable ? m.withdraw_stock_unknown() : <StubSkeleton />}
+		</Tile>
+	);
+}
+
+function StubSkeleton() {
+	return (
+		<span
+			aria-hidden="true"
+			className="shimmer inline-block h-6 w-28 max-w-full rounded-md bg-on-stub-soft opacity-40"
+		/>
+	);
+}
+
+function UserUnavailable({ error }: { error: Error }) {
+	const reload = useReloadUser();
+	return (
+		<Notice tone="error">
+			<p className="font-semibold">{messageOf(error, m.profile_failed_to_load())}</p>
+			<Button look="quiet" className="mt-3 min-h-11 text-ink" onClick={reload}>
+				{m.common_try_again()}
+			</Button>
+		</Notice>
+	);
+}
+
+function Body({ user }: { user: UserDocumentState }) {
+	const pause = usePause();
+	if (user.kind === 'failed') {
+		return <UserUnavailable error={user.error} />;
+	}
+	if (user.kind === 'ready' && !user.document.roblox_username) {
+		return (
+			<Suspense>
+				<UsernameMissing />
+			</Suspense>
+		);
+	}
+	if (pause.data) {
+		return (
+			<Suspense>
+				<Paused reason={pause.data} isChecking={pause.isFetching} onRetry={() => void pause.refetch()} />
+			</Suspense>
+		);
+	}
+	const document = user.kind === 'ready' ? user.document : undefined;
+	return (
+		<>
+			<div className="mb-5 flex min-h-11 flex-wrap items-center gap-3">
+				<Avatar
+					src={document?.avatar_url ?? null}
+					username={document?.roblox_username ?? null}
+					className="size-11 border border-line"
+				/>
+				<div className="min-w-[min(100%,7rem)] flex-1">
+					<p className="text-sm text-soft">{m.withdraw_paid_to()}</p>
+					<p className="font-semibold [overflow-wrap:anywhere]">
+						{document ? `@${document.roblox_username}` : <Skeleton className="h-4 w-28" />}
+					</p>
+				</div>
+				{document && (
+					<TextButton
+						className="-me-2 min-h-11 px-2 text-sm"
+						aria-label={m.withdraw_change_the_account()}
+						onClick={() => sendApplicationEvent('username-wanted')}
+					>
+						{m.common_change()}
+					</TextButton>
+				)}
+			</div>
+			<Suspense>
+				<BeforeTheForm />
+			</Suspense>
+			<WithdrawalForm username={document?.roblox_username ?? null} />
+			<Suspense>
+				<OpenWithdrawal />
+			</Suspense>
+			{document && document.robux < WITHDRAW_AMOUNT_MIN && (
+				<TallLink to="/earn" className="mt-3 text-sm">
+					{m.withdraw_earn_sign_first()}
+				</TallLink>
+			)}
+		</>
+	);
+}
 
 const parts = () => import('./withdraw-parts.ts').then(({ withdrawParts }) => withdrawParts);
 const PassAside = optional(() => parts().then(({ PassAside }) => PassAside));

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 import { m } from '../../texts/messages.js';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/basics.tsx';
 
 type AccountSectionProps = { id: string; title: string; lead: string; children: ReactNode };
 
@@ -35,9 +35,7 @@ export function focusSection(id: string): void {
 	document.getElementById(`${id}-title`)?.focus();
 }
 
-type FactProps = { label: ReactNode; action?: ReactNode; children: ReactNode };
-
-export function Fact({ label, action, children }: FactProps) {
+export function Fact({ label, action, children }: { label: ReactNode; action?: ReactNode; children: ReactNode }) {
 	return (
 		<div className="flex items-center justify-between gap-x-4 gap-y-3 max-sm:flex-wrap">
 			<div className="min-w-0">

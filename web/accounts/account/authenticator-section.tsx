@@ -1,17 +1,108 @@
-import { useState } from 'react';
+import { type ReactNode, type Ref, Suspense, useEffect, useRef, useState } from 'react';
 import type { AccountAnswer } from '../../../contract/accounts/identity.ts';
+import { brand } from '../../lib/format/formats.ts';
+import { optional } from '../../lib/optional.ts';
 import { useRecentSignIn } from '../../lib/recent-sign-in.ts';
+import { saveFile } from '../../lib/save-file.ts';
 import { m } from '../../texts/messages.js';
-import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { Badge, Button, Notice, Skeleton, TextButton } from '../../ui/basics.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
 import { SecondFactorForm } from '../sign-in/second-factor-form.tsx';
-import { type AuthenticatorSecret, useAccountRequests } from './account-requests.ts';
 import { AccountSection, ChangeButton, ChangeForm, Fact, focusSection } from './account-section.tsx';
-import { AuthenticatorSetUp } from './authenticator-set-up.tsx';
-import { useOwnAccount } from './own-account.tsx';
+import { type AuthenticatorSecret, useAccountRequests, useOwnAccount } from './own-account.tsx';
 import { OwnPasswordForm } from './own-password-form.tsx';
-import { RecoveryCodes } from './recovery-codes.tsx';
+
+const QrCode = optional(() => import('../../ui/qr-code.tsx').then(({ QrCode }) => QrCode));
+
+type AuthenticatorSetUpProps = { secret: AuthenticatorSecret; onCancel: () => void; onDone: () => Promise<void> };
+
+function AuthenticatorSetUp({ secret: { totpURI, backupCodes }, onCancel, onDone }: AuthenticatorSetUpProps) {
+	const start = useRef<HTMLHeadingElement>(null);
+	useEffect(() => start.current?.focus(), []);
+	const secret = new URL(totpURI).searchParams.get('secret') ?? '';
+	return (
+		<ol className="grid gap-8 border-t border-line pt-5">
+			<Step number={1} title={m.identity_add_the_account()} titleRef={start}>
+				<p className="text-soft">{m.identity_scan_this_picture()}</p>
+				<div className="mt-4 size-48">
+					<Suspense fallback={<Skeleton className="size-48" />}>
+						<QrCode text={totpURI} label={m.identity_qr_code_for_your_authenticator()} />
+					</Suspense>
+				</div>
+				<p className="mt-4 text-soft">{m.identity_on_this_very_device_enter()}</p>
+				<p className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-2">
+					<code className="font-mono font-semibold tracking-wider [overflow-wrap:anywhere]">{inFours(secret)}</code>
+					<CopyButton text={secret} label={m.identity_copy_the_key()} />
+				</p>
+			</Step>
+			<Step number={2} title={m.identity_keep_your_recovery_codes()}>
+				<RecoveryCodes codes={backupCodes} />
+			</Step>
+			<Step number={3} title={m.identity_enter_the_code()}>
+				<div className="mt-3 max-w-md">
+					<SecondFactorForm isSetUp onDone={() => void onDone()} />
+					<p className="text-sm">
+						<TextButton className="min-h-11" onClick={onCancel}>
+							{m.identity_not_now()}
+						</TextButton>
+					</p>
+				</div>
+			</Step>
+		</ol>
+	);
+}
+
+type StepProps = { number: number; title: string; titleRef?: Ref<HTMLHeadingElement>; children: ReactNode };
+
+function Step({ number, title, titleRef, children }: StepProps) {
+	return (
+		<li className="flex gap-3">
+			<span
+				aria-hidden="true"
+				className="grid size-6 shrink-0 place-items-center rounded-full bg-tint text-xs font-bold text-accent figures"
+			>
+				{number}
+			</span>
+			<div className="min-w-0 flex-1">
+				<h3 ref={titleRef} tabIndex={-1} className="font-bold tracking-tight outline-none">
+					{title}
+				</h3>
+				{children}
+			</div>
+		</li>
+	);
+}
+
+function inFours(secret: string): string {
+	return secret.match(/.{1,4}/g)?.join(' ') ?? '';
+}
+
+function RecoveryCodes({ codes }: { codes: string[] }) {
+	return (
+		<div>
+			<p className="text-soft">{m.identity_when_your_phone_is_lost()}</p>
+			<ul
+				aria-label={m.common_recovery_codes()}
+				className="mt-4 grid grid-cols-2 gap-x-6 gap-y-2 rounded-control bg-sunken p-4 font-mono max-[23rem]:grid-cols-1"
+			>
+				{codes.map((code) => (
+					<li key={code}>{code}</li>
+				))}
+			</ul>
+			<div className="mt-2 flex flex-wrap items-center gap-x-6">
+				<CopyButton text={codes.join('\n')} label={m.identity_copy_the_codes()} />
+				<TextButton className="min-h-11 text-sm" onClick={() => download(codes)}>
+					{m.identity_download_as_a_file()}
+				</TextButton>
+			</div>
+		</div>
+	);
+}
+
+function download(codes: string[]): void {
+	const text = `${m.identity_recovery_codes_file()}\n\n${codes.join('\n')}\n`;
+	saveFile(`${brand.toLowerCase()}-recovery-codes.txt`, text);
+}
 
 const ID = 'authenticator';
 

@@ -1,18 +1,12 @@
 import { useState } from 'react';
 import type { SessionsAnswer } from '../../../contract/accounts/identity.ts';
 import { messageOf } from '../../lib/calls/refusal.ts';
-import { withParts } from '../../lib/format/with-parts.tsx';
 import { useSending } from '../../lib/use-sending.ts';
 import { m } from '../../texts/messages.js';
-import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { RetryNotice } from '../../ui/notices/retry-notice.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Badge, Button, Notice, RetryNotice, Skeleton, withParts } from '../../ui/basics.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
-import { useAccountRequests } from './account-requests.ts';
 import { AccountSection, focusSection } from './account-section.tsx';
-import { useOwnAccount, useOwnSessions } from './own-account.tsx';
+import { useAccountRequests, useOwnAccount, useOwnSessions } from './own-account.tsx';
 
 type Device = SessionsAnswer['sessions'][number];
 const ID = 'devices';

@@ -1,14 +1,25 @@
 import { useEffect, useState } from 'react';
 import type { AccountAnswer } from '../../../contract/accounts/identity.ts';
+import { attempt } from '../../lib/attempt.ts';
 import { useRecentSignIn } from '../../lib/recent-sign-in.ts';
 import { m } from '../../texts/messages.js';
-import { Field } from '../../ui/fields/field.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { AuthForm } from '../sign-in/auth-form.tsx';
-import { emailDraft } from '../sign-in/email-draft.ts';
-import { emailProblem } from '../sign-in/email-field.tsx';
-import { useAccountRequests } from './account-requests.ts';
+import { Field, Notice } from '../../ui/basics.tsx';
+import { AuthForm, emailProblem } from '../sign-in/auth-form.tsx';
 import { AccountSection, ChangeButton, ChangeForm, Fact } from './account-section.tsx';
+import { useAccountRequests } from './own-account.tsx';
+
+const KEY = 'email-draft';
+
+/** Keeps the typed address during a provider round trip, per tab and user. */
+const emailDraft = {
+	keep: (uid: string, address: string) => attempt(() => sessionStorage.setItem(KEY, JSON.stringify({ uid, address }))),
+	forget: () => attempt(() => sessionStorage.removeItem(KEY)),
+	take(uid: string): string | undefined {
+		const stored = attempt(() => JSON.parse(sessionStorage.getItem(KEY) ?? 'null'));
+		attempt(() => sessionStorage.removeItem(KEY));
+		return stored?.uid === uid ? String(stored.address) : undefined;
+	},
+};
 
 const ID = 'email';
 

@@ -2,20 +2,14 @@ import { useState } from 'react';
 import { PASSKEY_NAME_LENGTH_MAX } from '../../../contract/limits.ts';
 import { messageOf } from '../../lib/calls/refusal.ts';
 import { useRequest } from '../../lib/calls/use-request.ts';
-import { withParts } from '../../lib/format/with-parts.tsx';
 import { useRecentSignIn } from '../../lib/recent-sign-in.ts';
 import { useSending } from '../../lib/use-sending.ts';
 import { m } from '../../texts/messages.js';
-import { Button } from '../../ui/button.tsx';
-import { Field } from '../../ui/fields/field.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { RetryNotice } from '../../ui/notices/retry-notice.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Button, Field, Notice, RetryNotice, Skeleton, withParts } from '../../ui/basics.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { AuthForm } from '../sign-in/auth-form.tsx';
-import { useAccountRequests } from './account-requests.ts';
 import { AccountSection, ChangeButton, ChangeForm, Fact, focusSection } from './account-section.tsx';
-import { useOwnAccount } from './own-account.tsx';
+import { useAccountRequests, useOwnAccount } from './own-account.tsx';
 
 const ID = 'passkeys';
 

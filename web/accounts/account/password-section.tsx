@@ -2,15 +2,14 @@ import { Suspense, useEffect, useRef, useState } from 'react';
 import type { AccountAnswer } from '../../../contract/accounts/identity.ts';
 import { useRecentSignIn } from '../../lib/recent-sign-in.ts';
 import { m } from '../../texts/messages.js';
+import { Notice } from '../../ui/basics.tsx';
 import { PasswordField } from '../../ui/fields/password-field.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { NewPasswordField } from '../passwords/new-password-field.tsx';
 import { newPasswordProblem } from '../passwords/password.ts';
 import { usePasswordPolicy } from '../session/site-facts.ts';
 import { AuthForm, type Values } from '../sign-in/auth-form.tsx';
-import { useAccountRequests } from './account-requests.ts';
 import { AccountSection, ChangeButton, ChangeForm, Fact } from './account-section.tsx';
-import { useOwnAccount } from './own-account.tsx';
+import { useAccountRequests, useOwnAccount } from './own-account.tsx';
 
 const ID = 'password';
 const FORM_MS = 60_000;

@@ -1,6 +1,6 @@
 import type { AccountAnswer } from '../../../contract/accounts/identity.ts';
 import { m } from '../../texts/messages.js';
-import { Notice } from '../../ui/notice.tsx';
+import { Notice } from '../../ui/basics.tsx';
 import { ProviderButton } from '../sign-in/round-buttons.tsx';
 import { useFailedRound } from '../sign-in/use-failed-round.ts';
 import { AccountSection, Fact } from './account-section.tsx';

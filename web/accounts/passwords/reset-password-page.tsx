@@ -1,8 +1,8 @@
-import { lazy } from 'react';
+import { part } from '../../lib/optional.ts';
 import { m } from '../../texts/messages.js';
 import { AfterStart, AuthPage, FormPlaceholder } from '../sign-in/auth-page.tsx';
 
-const ResetSteps = lazy(() => import('./reset-steps.tsx').then(({ ResetSteps }) => ({ default: ResetSteps })));
+const ResetSteps = part(() => import('./reset-steps.tsx'), 'ResetSteps');
 
 export default function ResetPasswordPage() {
 	return (

@@ -6,12 +6,9 @@ import { useCall, useDataClient } from '../../lib/calls/clients.tsx';
 import { messageOf, reasonOf } from '../../lib/calls/refusal.ts';
 import { m } from '../../texts/messages.js';
 import { Avatar } from '../../ui/avatar.tsx';
-import { Button } from '../../ui/button.tsx';
+import { Button, Field, Notice, TallLink } from '../../ui/basics.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Field } from '../../ui/fields/field.tsx';
 import { HelpLink } from '../../ui/help/help-link.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { TallLink } from '../../ui/text-link.tsx';
 import { emptyUsernameForm, nextUsernameForm, type UsernameForm } from './username-form.ts';
 
 const mendedByProof: readonly (string | undefined)[] = ['username-taken', 'game-account-unproven'];

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { m } from '../../texts/messages.js';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/basics.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { OwnPasswordForm } from '../account/own-password-form.tsx';
 import { PasskeyButton } from '../sign-in/passkey-button.tsx';

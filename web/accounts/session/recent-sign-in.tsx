@@ -1,16 +1,15 @@
-import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useRef, useState } from 'react';
 import type { AccountAnswer } from '../../../contract/accounts/identity.ts';
+import { useReadAccount } from '../../lib/calls/clients.tsx';
 import { reasonOf } from '../../lib/calls/refusal.ts';
+import { part } from '../../lib/optional.ts';
 import { type RecentSignIn, RecentSignInContext, type RecentSignInOptions } from '../../lib/recent-sign-in.ts';
 import { m } from '../../texts/messages.js';
-import { useAccountRequests } from '../account/account-requests.ts';
-import { useOwnAccount } from '../account/own-account.tsx';
+import { useAccountRequests, useOwnAccount } from '../account/own-account.tsx';
 import { AuthError } from './auth-requests.ts';
 import { useSession } from './session-context.tsx';
 
-const RecentSignInDialog = lazy(() =>
-	import('./recent-sign-in-dialog.tsx').then(({ RecentSignInDialog }) => ({ default: RecentSignInDialog })),
-);
+const RecentSignInDialog = part(() => import('./recent-sign-in-dialog.tsx'), 'RecentSignInDialog');
 
 export type Question = {
 	account: AccountAnswer;
@@ -23,7 +22,8 @@ export type Question = {
 /** Keeps the page's input while a dialog asks for a new sign-in. */
 export function RecentSignInProvider({ children }: { children: ReactNode }) {
 	const session = useSession();
-	const requests = useAccountRequests();
+	const { endSession } = useAccountRequests();
+	const readAccount = useReadAccount();
 	const own = useOwnAccount();
 	const [question, setQuestion] = useState<Question>();
 	const answer = useRef<(isSignedIn: boolean) => void>(undefined);
@@ -38,12 +38,12 @@ export function RecentSignInProvider({ children }: { children: ReactNode }) {
 
 	/** Ends the previous session, which would otherwise stay in the device list. */
 	async function finish(account: AccountAnswer): Promise<void> {
-		await requests.endSession(account.sessionId).catch(() => {});
+		await endSession(account.sessionId).catch(() => {});
 		await own.reload();
 	}
 
 	async function signInAgain({ password, place }: RecentSignInOptions, isStepUp = false): Promise<boolean> {
-		const account = own.answer ?? (await requests.readAccount());
+		const account = own.answer ?? (await readAccount());
 		if (isStepUp && account.freshUntil > Date.now()) {
 			return promptUser({ account, step: 'second-factor', place, isStepUp });
 		}

@@ -1,31 +1,25 @@
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Navigate } from 'react-router';
 import type { AccountAnswer } from '../../../contract/accounts/identity.ts';
 import { onApplicationEvent, sendApplicationEvent } from '../../lib/application-events.ts';
+import { useReadAccount } from '../../lib/calls/clients.tsx';
 import { useRequest } from '../../lib/calls/use-request.ts';
+import { part } from '../../lib/optional.ts';
 import { StaffProvider } from '../../lib/staff-role.tsx';
 import { m } from '../../texts/messages.js';
-import { PageTitle } from '../../ui/page-title.tsx';
-import { useAccountRequests } from '../account/account-requests.ts';
+import { PageTitle } from '../../ui/basics.tsx';
 
-const SecondFactorForm = lazy(() =>
-	import('../sign-in/second-factor-form.tsx').then(({ SecondFactorForm }) => ({ default: SecondFactorForm })),
-);
+const SecondFactorForm = part(() => import('../sign-in/second-factor-form.tsx'), 'SecondFactorForm');
 
-const RecentSignInDialog = lazy(() =>
-	import('./recent-sign-in-dialog.tsx').then((loaded) => ({ default: loaded.RecentSignInDialog })),
-);
+const RecentSignInDialog = part(() => import('./recent-sign-in-dialog.tsx'), 'RecentSignInDialog');
 
-const ProviderButton = lazy(() =>
-	import('../sign-in/round-buttons.tsx').then((loaded) => ({ default: loaded.ProviderButton })),
-);
+const ProviderButton = part(() => import('../sign-in/round-buttons.tsx'), 'ProviderButton');
 
 type SecondFactorGateProps = { isRoleKnown: boolean; waiting: ReactNode; children: ReactNode };
 
 /** Asks for the second factor, which sessions from Google or the app have not passed. */
 export function SecondFactorGate({ isRoleKnown, waiting, children }: SecondFactorGateProps) {
-	const { readAccount } = useAccountRequests();
-	const { answer: account, error, reload } = useRequest(readAccount);
+	const { answer: account, error, reload } = useRequest(useReadAccount());
 	const [isFreshWanted, setFreshWanted] = useState(false);
 	useEffect(() => onApplicationEvent('second-factor-wanted', () => void reload()), [reload]);
 	useEffect(() => onApplicationEvent('second-factor-needed', () => setFreshWanted(true)), []);

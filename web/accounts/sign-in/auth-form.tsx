@@ -1,12 +1,33 @@
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ComponentProps, type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { AuthErrorSlug } from '../../../contract/errors.ts';
 import { messageOf } from '../../lib/calls/refusal.ts';
 import { m } from '../../texts/messages.js';
-import { Button } from '../../ui/button.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { Button, Field, Notice } from '../../ui/basics.tsx';
+
+export function EmailField(props: Omit<ComponentProps<typeof Field>, 'label' | 'type' | 'name'>) {
+	return (
+		<Field
+			label={m.identity_e_mail_address()}
+			name="email"
+			type="email"
+			inputMode="email"
+			autoComplete="username"
+			autoCapitalize="none"
+			spellCheck={false}
+			required
+			{...props}
+		/>
+	);
+}
+
+export function emailProblem(form: HTMLFormElement): string | undefined {
+	const field = form.elements.namedItem('email') as HTMLInputElement;
+	if (field.value.trim() === '') return m.identity_email_required();
+	return field.validity.typeMismatch ? m.refusal_auth_invalid_email() : undefined;
+}
 
 export type Values = Record<string, string>;
-export type Problems = Partial<Record<string, string>>;
+type Problems = Partial<Record<string, string>>;
 
 type AuthFormProps = {
 	action: string;

@@ -1,8 +1,7 @@
 import { type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { useHasStarted } from '../../lib/store.ts';
 import { m } from '../../texts/messages.js';
-import { PageTitle } from '../../ui/page-title.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { PageTitle, Skeleton } from '../../ui/basics.tsx';
 
 type AuthPageProps = { title: string; description: string; lead: string; takesFocus?: boolean; children: ReactNode };
 
@@ -65,9 +64,7 @@ function useFocus<Focused extends HTMLElement>(isWanted = true) {
 	return element;
 }
 
-type OutcomeProps = { title: string; children: ReactNode; actions?: ReactNode };
-
-export function Outcome({ title, children, actions }: OutcomeProps) {
+export function Outcome({ title, children, actions }: { title: string; children: ReactNode; actions?: ReactNode }) {
 	const heading = useFocus<HTMLHeadingElement>();
 	return (
 		<FormCard>

@@ -1,12 +1,12 @@
-import { lazy, useRef } from 'react';
+import { useRef } from 'react';
 import { useLocation } from 'react-router';
+import { part } from '../../lib/optional.ts';
 import { m } from '../../texts/messages.js';
-import { PhoneIcon } from '../../ui/icons.tsx';
-import { PageTitle } from '../../ui/page-title.tsx';
+import { PageTitle, PhoneIcon } from '../../ui/basics.tsx';
 import { useAuth } from '../session/session-context.tsx';
 import { AfterStart, FormPlaceholder } from './auth-page.tsx';
 
-const SignInWays = lazy(() => import('./sign-in-ways.tsx').then(({ SignInWays }) => ({ default: SignInWays })));
+const SignInWays = part(() => import('./sign-in-ways.tsx'), 'SignInWays');
 
 export default function LandingPage() {
 	const auth = useAuth();

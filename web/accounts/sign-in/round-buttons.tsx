@@ -1,8 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { messageOf } from '../../lib/calls/refusal.ts';
 import { m } from '../../texts/messages.js';
-import { Button } from '../../ui/button.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { Button, Notice } from '../../ui/basics.tsx';
 import { googleRound } from './google-round.ts';
 import { startGoogleRound, startProviderRound } from './sign-in-requests.ts';
 
@@ -28,9 +27,7 @@ export function ProviderButton({ next, purpose = 'sign-in', isAgain }: ProviderB
 	);
 }
 
-type RoundButtonProps = { label: string; busy: string; start: () => Promise<{ url: string }> };
-
-function RoundButton({ label, busy, start }: RoundButtonProps) {
+function RoundButton({ label, busy, start }: { label: string; busy: string; start: () => Promise<{ url: string }> }) {
 	const [isLeaving, setLeaving] = useState(false);
 	const [problem, setProblem] = useState<string>();
 

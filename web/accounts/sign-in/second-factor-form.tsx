@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { m } from '../../texts/messages.js';
-import { TextButton } from '../../ui/button.tsx';
-import { Field } from '../../ui/fields/field.tsx';
+import { Field, TextButton } from '../../ui/basics.tsx';
 import { AuthError, type SecondFactor } from '../session/auth-requests.ts';
 import { useSession } from '../session/session-context.tsx';
 import { AuthForm } from './auth-form.tsx';

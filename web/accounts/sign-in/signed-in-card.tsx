@@ -3,15 +3,12 @@ import { ADMIN_ROLE } from '../../../contract/limits.ts';
 import { useUserDocument } from '../../lib/calls/clients.tsx';
 import { m } from '../../texts/messages.js';
 import { Avatar } from '../../ui/avatar.tsx';
-import { Button } from '../../ui/button.tsx';
-import { ButtonLink } from '../../ui/text-link.tsx';
+import { Button, ButtonLink } from '../../ui/basics.tsx';
 import { isAgeUnknown } from '../session/age-unknown.ts';
 import { useSignOut } from '../session/use-sign-out.ts';
 import { FormCard, FormPlaceholder } from './auth-page.tsx';
 
-type SignedInCardProps = { account: AccountAnswer | undefined; isPage?: boolean };
-
-export function SignedInCard({ account, isPage = false }: SignedInCardProps) {
+export function SignedInCard({ account, isPage = false }: { account: AccountAnswer | undefined; isPage?: boolean }) {
 	const user = useUserDocument();
 	const signOut = useSignOut();
 	const { roblox_username: username, avatar_url: avatarUrl } =

@@ -1,9 +1,10 @@
-import { lazy, useState } from 'react';
+import { useState } from 'react';
+import { part } from '../../lib/optional.ts';
 import { m } from '../../texts/messages.js';
-import { ButtonLink } from '../../ui/text-link.tsx';
+import { ButtonLink } from '../../ui/basics.tsx';
 import { AfterStart, AuthPage, FormPlaceholder } from '../sign-in/auth-page.tsx';
 
-const SignUpSteps = lazy(() => import('./sign-up-steps.tsx').then(({ SignUpSteps }) => ({ default: SignUpSteps })));
+const SignUpSteps = part(() => import('./sign-up-steps.tsx'), 'SignUpSteps');
 
 export default function SignUpPage() {
 	const [refusal, setRefusal] = useState<string>();

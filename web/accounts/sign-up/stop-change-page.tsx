@@ -1,8 +1,8 @@
-import { lazy } from 'react';
+import { part } from '../../lib/optional.ts';
 import { m } from '../../texts/messages.js';
 import { AfterStart, AuthPage, FormPlaceholder } from '../sign-in/auth-page.tsx';
 
-const StopSteps = lazy(() => import('./undo-email-steps.tsx').then(({ StopSteps }) => ({ default: StopSteps })));
+const StopSteps = part(() => import('./undo-email-steps.tsx'), 'StopSteps');
 
 export default function StopChangePage() {
 	return (

@@ -1,8 +1,8 @@
-import { lazy } from 'react';
+import { part } from '../../lib/optional.ts';
 import { m } from '../../texts/messages.js';
 import { AfterStart, AuthPage, FormPlaceholder } from '../sign-in/auth-page.tsx';
 
-const UndoSteps = lazy(() => import('./undo-email-steps.tsx').then(({ UndoSteps }) => ({ default: UndoSteps })));
+const UndoSteps = part(() => import('./undo-email-steps.tsx'), 'UndoSteps');
 
 export default function UndoEmailPage() {
 	return (

@@ -1,8 +1,8 @@
-import { lazy } from 'react';
+import { part } from '../../lib/optional.ts';
 import { m } from '../../texts/messages.js';
 import { AfterStart, AuthPage, FormPlaceholder } from '../sign-in/auth-page.tsx';
 
-const VerifySteps = lazy(() => import('./verify-steps.tsx').then(({ VerifySteps }) => ({ default: VerifySteps })));
+const VerifySteps = part(() => import('./verify-steps.tsx'), 'VerifySteps');
 
 export default function VerifyEmailPage() {
 	return (

@@ -1,14 +1,11 @@
 import type { ReasonCode } from '../../../contract/admin/reasons.ts';
 import type { AdminAction } from '../../../contract/admin/records.ts';
-import { Coded } from '../ui/coded.tsx';
-import { ExactTime } from '../ui/exact-time.tsx';
 import { reasonKinds } from '../ui/kind-of-reason.tsx';
-import { PagedTable } from '../ui/tables/call-table.tsx';
-import type { DataColumn } from '../ui/tables/data-table.tsx';
+import { type DataColumn, PagedTable } from '../ui/tables/data-table.tsx';
 import { byTime } from '../ui/tables/date-range.tsx';
-import { UserLink } from '../ui/user-link.tsx';
 import { ValueList } from '../ui/value-list.tsx';
-import { type RequestOf, useAdminPages } from '../use-admin-pages.ts';
+import { Coded, ExactTime, UserLink } from '../ui/values.tsx';
+import { type RequestOf, useAdminPages } from '../use-admin-query.tsx';
 import { actionInWords } from './action-words.ts';
 
 const texts = { caption: 'Actions', empty: 'No matching actions.', failed: "Couldn't load actions." };

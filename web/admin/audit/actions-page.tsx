@@ -1,16 +1,15 @@
-import { lazy, Suspense } from 'react';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Suspense } from 'react';
+import { part } from '../../lib/optional.ts';
+import { Skeleton } from '../../ui/basics.tsx';
+import { SelectField, TextField } from '../ui/forms.tsx';
+import { FilterBar } from '../ui/tables/data-table.tsx';
 import { useTimeList } from '../ui/tables/date-range.tsx';
-import { FilterBar } from '../ui/tables/filter-bar.tsx';
-import { SelectField, TextField } from '../ui/tables/filter-fields.tsx';
 import { useView, ViewTabs } from '../ui/view-tabs.tsx';
-import { useAdminQuery } from '../use-admin-query.ts';
+import { useAdminQuery } from '../use-admin-query.tsx';
 import { actionInWords } from './action-words.ts';
 import { ActionsList } from './actions-list.tsx';
 
-const WaitingProposals = lazy(() =>
-	import('./proposals.tsx').then(({ WaitingProposals }) => ({ default: WaitingProposals })),
-);
+const WaitingProposals = part(() => import('./proposals.tsx'), 'WaitingProposals');
 
 const texts = { failed: "Couldn't load the action types." };
 

@@ -1,15 +1,10 @@
 import type { Proposal } from '../../../contract/admin/proposals.ts';
-import { words } from '../../lib/format/branding.ts';
+import { words } from '../../lib/format/formats.ts';
 import { DecisionButtons } from '../ui/actions/decision-buttons.tsx';
-import { formatAmount } from '../ui/amount.ts';
-import { ExactTime } from '../ui/exact-time.tsx';
 import { idInWords, timeInWords } from '../ui/in-words.ts';
-import { CallTable } from '../ui/tables/call-table.tsx';
-import type { DataColumn } from '../ui/tables/data-table.tsx';
+import { CallTable, type DataColumn, FilterBar } from '../ui/tables/data-table.tsx';
 import { byTime, useTimeList } from '../ui/tables/date-range.tsx';
-import { FilterBar } from '../ui/tables/filter-bar.tsx';
-import { TimeAgo } from '../ui/time-ago.tsx';
-import { UserLink, WithdrawalLink } from '../ui/user-link.tsx';
+import { ExactTime, formatAmount, TimeAgo, UserLink, WithdrawalLink } from '../ui/values.tsx';
 import { AdjustmentActions } from '../users/adjustment-actions.tsx';
 import { outcomeInWords, SettlementActions } from '../withdrawals/settlement-actions.tsx';
 

@@ -1,5 +1,275 @@
-import { Endpoints } from './endpoints.tsx';
-import { MachineKeys } from './machine-keys.tsx';
+import { eventTypes } from '../../../contract/connect/event-types.ts';
+import type { EventEndpoint } from '../../../contract/connect/events.ts';
+import { KEY_DAYS_MAX, keyPermissions } from '../../../contract/connect/key-access.ts';
+import type { MachineKey } from '../../../contract/connect/keys.ts';
+import { DAY_MS } from '../../../contract/durations.ts';
+import { Check, Checks, chosen } from '../ui/checks.tsx';
+import { ActionButton, NumberField, TextField, unlessProposed } from '../ui/forms.tsx';
+import { idInWords } from '../ui/in-words.ts';
+import { type DataColumn, DataTable } from '../ui/tables/data-table.tsx';
+import { ExactTime, TimeAgo } from '../ui/values.tsx';
+import { useAdminQuery } from '../use-admin-query.tsx';
+
+const secretTexts = {
+	take: 'Show secret',
+	consequence: 'Only you can see this secret, once, within 7 days of the approval.',
+};
+
+export const copyNow = (secret: string) => `Copy it now. You can't see it again: ${secret}`;
+
+export function TakeSecret({ proposal }: { proposal: string | null }) {
+	if (proposal === null) return null;
+	return (
+		<ActionButton
+			needs="change-connect"
+			label={secretTexts.take}
+			tone="primary"
+			reason="none"
+			consequence={secretTexts.consequence}
+			run={async ({ call }) => copyNow((await call('adminTakeSecret', { proposal })).secret)}
+		/>
+	);
+}
+
+const keyTexts = {
+	caption: 'Machine keys',
+	empty: 'No machine keys yet.',
+	failed: "Couldn't load machine keys.",
+	name: 'Name',
+	permissions: 'Permissions',
+	personal: 'Names, addresses and texts of people (needs a second admin)',
+	withPersonal: 'Includes personal data',
+	addresses: 'Allowed IP addresses or ranges, separated by spaces (empty: any)',
+	days: `Valid for days (at most ${KEY_DAYS_MAX})`,
+	state: 'Status',
+	expires: 'Expires',
+	lastUsed: 'Last used',
+	never: 'Never',
+	act: 'Action',
+	create: 'Create key',
+	consequence: 'A program with this key can read and export, and change nothing. The key is shown once.',
+	revoke: 'Revoke',
+	revokeConsequence: 'The key stops working immediately.',
+	revoked: 'Key revoked.',
+};
+
+const keyColumns: DataColumn<MachineKey>[] = [
+	{ title: keyTexts.name, cell: ({ name }) => name },
+	{ title: keyTexts.permissions, cell: permissionsOf },
+	{ title: keyTexts.state, cell: ({ state }) => idInWords(state) },
+	{ title: keyTexts.expires, cell: ({ expires_at }) => <ExactTime timeMs={expires_at} /> },
+	{ title: keyTexts.lastUsed, cell: (key) => <LastUse of={key} /> },
+	{ title: keyTexts.act, cell: (key) => <KeyActions of={key} /> },
+];
+
+export function MachineKeys() {
+	const { data, error, retry } = useAdminQuery('adminGetKeys', null, keyTexts);
+	return (
+		<section aria-label={keyTexts.caption}>
+			<div className="mb-3 flex flex-wrap items-center justify-between gap-3">
+				<h2 className="font-bold">{keyTexts.caption}</h2>
+				<NewKey />
+			</div>
+			<DataTable
+				columns={keyColumns}
+				rows={data}
+				texts={keyTexts}
+				error={error}
+				onRetry={retry}
+				keyOf={({ id }) => id}
+			/>
+		</section>
+	);
+}
+
+function permissionsOf({ permissions, personal_data, addresses }: MachineKey): string {
+	const shown = permissions.map(idInWords).join(', ');
+	return [shown, ...(personal_data ? [keyTexts.withPersonal] : []), ...addresses].join(' · ');
+}
+
+function LastUse({ of: { last_used_at, last_address } }: { of: MachineKey }) {
+	if (last_used_at === null) return keyTexts.never;
+	return (
+		<>
+			<TimeAgo timeMs={last_used_at} /> {last_address}
+		</>
+	);
+}
+
+function NewKey() {
+	return (
+		<ActionButton
+			needs="change-connect"
+			label={keyTexts.create}
+			tone="primary"
+			reason="none"
+			consequence={keyTexts.consequence}
+			run={async ({ call, fields }) => {
+				const made = await call('adminCreateKey', {
+					name: String(fields.get('name')),
+					permissions: chosen(fields, 'permission', keyPermissions),
+					expires_at: Date.now() + Number(fields.get('days')) * DAY_MS - 60_000,
+					addresses: String(fields.get('addresses')).split(/\s+/).filter(Boolean),
+					personal_data: fields.has('personal'),
+				});
+				return unlessProposed(made, ({ key }) => copyNow(key));
+			}}
+		>
+			<TextField label={keyTexts.name} name="name" required maxLength={100} />
+			<Checks legend={keyTexts.permissions} name="permission" options={keyPermissions} />
+			<Check label={keyTexts.personal} name="personal" />
+			<NumberField label={keyTexts.days} name="days" min={1} max={KEY_DAYS_MAX} defaultValue={90} required />
+			<TextField label={keyTexts.addresses} name="addresses" />
+		</ActionButton>
+	);
+}
+
+function KeyActions({ of: { id, state, proposal } }: { of: MachineKey }) {
+	return (
+		<div className="flex flex-wrap gap-2 max-md:justify-end">
+			<TakeSecret proposal={proposal} />
+			{state === 'active' && (
+				<ActionButton
+					needs="change-connect"
+					label={keyTexts.revoke}
+					tone="danger"
+					consequence={keyTexts.revokeConsequence}
+					done={keyTexts.revoked}
+					run={({ call, reason }) => call('adminRevokeKey', { id, reason })}
+				/>
+			)}
+		</div>
+	);
+}
+
+const endpointTexts = {
+	caption: 'Event endpoints',
+	empty: 'No event endpoints yet.',
+	failed: "Couldn't load event endpoints.",
+	url: 'Address (https)',
+	events: 'Events',
+	enabled: 'Send events',
+	state: 'Status',
+	waiting: 'Waiting',
+	latest: 'Latest deliveries',
+	none: 'None',
+	act: 'Action',
+	add: 'Add endpoint',
+	edit: 'Edit',
+	consequence:
+		'Needs approval by a second admin. Then you can see a new signing secret once. The previous one stays valid for 24 hours.',
+	remove: 'Remove',
+	removeConsequence: 'Needs approval by a second admin. Events that wait are not sent.',
+	removed: 'Endpoint removed.',
+	replay: 'Send again',
+	from: 'Events since',
+	replayConsequence: 'Sends events since this time again, with the same IDs.',
+	queued: (count: number) => `${count} events queued.`,
+};
+
+const endpointColumns: DataColumn<EventEndpoint>[] = [
+	{ title: endpointTexts.url, cell: ({ url }) => <span className="[overflow-wrap:anywhere]">{url}</span> },
+	{
+		title: endpointTexts.events,
+		cell: ({ events }) => events.map((type) => idInWords(type.replace('.', ' '))).join(', '),
+	},
+	{
+		title: endpointTexts.state,
+		cell: ({ state, problem }) => [idInWords(state), ...(problem ? [problem] : [])].join(': '),
+	},
+	{ title: endpointTexts.waiting, isNumber: true, cell: ({ waiting }) => waiting },
+	{ title: endpointTexts.latest, cell: (endpoint) => <Latest of={endpoint} /> },
+	{ title: endpointTexts.act, cell: (endpoint) => <EndpointActions of={endpoint} /> },
+];
+
+export function Endpoints() {
+	const { data, error, retry } = useAdminQuery('adminGetEndpoints', null, endpointTexts);
+	return (
+		<section aria-label={endpointTexts.caption} className="mt-8">
+			<div className="mb-3 flex flex-wrap items-center justify-between gap-3">
+				<h2 className="font-bold">{endpointTexts.caption}</h2>
+				<Save label={endpointTexts.add} />
+			</div>
+			<DataTable
+				columns={endpointColumns}
+				rows={data}
+				texts={endpointTexts}
+				error={error}
+				onRetry={retry}
+				keyOf={({ id }) => id}
+			/>
+		</section>
+	);
+}
+
+function Latest({ of: { deliveries } }: { of: EventEndpoint }) {
+	if (deliveries.length === 0) return endpointTexts.none;
+	return (
+		<details>
+			<summary>{deliveries.length}</summary>
+			{deliveries.map(({ id, type, at, state, attempts, outcome }) => (
+				<div key={id}>
+					{type} <ExactTime timeMs={at} /> {idInWords(state)} ({attempts}) {outcome}
+				</div>
+			))}
+		</details>
+	);
+}
+
+function Save({ label, of }: { label: string; of?: EventEndpoint }) {
+	return (
+		<ActionButton
+			needs="change-connect"
+			label={label}
+			tone="primary"
+			consequence={endpointTexts.consequence}
+			run={async ({ call, reason, fields }) => {
+				const saved = await call('adminSaveEndpoint', {
+					...(of && { id: of.id }),
+					url: String(fields.get('url')).trim(),
+					events: chosen(fields, 'event', eventTypes),
+					enabled: fields.has('enabled'),
+					reason,
+				});
+				return unlessProposed(saved, ({ secret }) => copyNow(secret));
+			}}
+		>
+			<TextField label={endpointTexts.url} name="url" type="url" required defaultValue={of?.url} maxLength={2_000} />
+			<Checks legend={endpointTexts.events} name="event" options={eventTypes} on={of?.events ?? eventTypes} />
+			<Check label={endpointTexts.enabled} name="enabled" isOn={of?.enabled ?? true} />
+		</ActionButton>
+	);
+}
+
+function EndpointActions({ of: endpoint }: { of: EventEndpoint }) {
+	const { id, proposal } = endpoint;
+	return (
+		<div className="flex flex-wrap gap-2 max-md:justify-end">
+			<TakeSecret proposal={proposal} />
+			<Save label={endpointTexts.edit} of={endpoint} />
+			<ActionButton
+				needs="change-connect"
+				label={endpointTexts.replay}
+				reason="none"
+				consequence={endpointTexts.replayConsequence}
+				run={async ({ call, fields }) => {
+					const from = new Date(String(fields.get('from'))).getTime();
+					return endpointTexts.queued((await call('adminReplayEvents', { id, from })).queued);
+				}}
+			>
+				<TextField label={endpointTexts.from} name="from" type="datetime-local" required />
+			</ActionButton>
+			<ActionButton
+				needs="change-connect"
+				label={endpointTexts.remove}
+				tone="danger"
+				consequence={endpointTexts.removeConsequence}
+				done={endpointTexts.removed}
+				run={({ call, reason }) => call('adminRemoveEndpoint', { id, reason })}
+			/>
+		</div>
+	);
+}
 
 export default function ConnectPage() {
 	return (

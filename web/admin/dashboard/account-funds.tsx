@@ -1,10 +1,7 @@
 import { defaultAdminBanner } from '../../../contract/admin/banner.ts';
-import { InfoIcon } from '../../ui/icons.tsx';
-import { formatAmount } from '../ui/amount.ts';
-import { formatDollars } from '../ui/dollars.ts';
-import { RetryNotice } from '../ui/retry-notice.tsx';
-import { TimeAgo } from '../ui/time-ago.tsx';
-import { useAdminQuery } from '../use-admin-query.ts';
+import { InfoIcon } from '../../ui/basics.tsx';
+import { formatAmount, formatDollars, TimeAgo } from '../ui/values.tsx';
+import { RetryNotice, useAdminQuery } from '../use-admin-query.tsx';
 
 const texts = { away: 'No response', 'not-offered': 'Unknown', failed: "Couldn't reach the vendor." };
 

@@ -1,9 +1,8 @@
 import type { CallResult } from '../../../contract/calls.ts';
-import { Notice } from '../../ui/notice.tsx';
+import { Notice } from '../../ui/basics.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
-import { ExactTime } from '../ui/exact-time.tsx';
-import { RetryNotice } from '../ui/retry-notice.tsx';
-import { useAdminQuery } from '../use-admin-query.ts';
+import { ExactTime } from '../ui/values.tsx';
+import { RetryNotice, useAdminQuery } from '../use-admin-query.tsx';
 
 type BackupStatus = CallResult<'adminGetBackups'>;
 

@@ -1,23 +1,100 @@
-import { useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { useLocation } from 'react-router';
 import { userActions } from '../../../contract/admin/lists.ts';
 import type { CallResult } from '../../../contract/calls.ts';
 import { messageOf } from '../../lib/calls/refusal.ts';
 import { useCallQuery } from '../../lib/calls/use-call-query.ts';
-import { inThousands } from '../../lib/format/amount.ts';
+import { inThousands, words } from '../../lib/format/formats.ts';
+import { Skeleton } from '../../ui/basics.tsx';
 import type { AdminPageProps } from '../pages.ts';
 import { AdminHeading } from '../ui/admin-heading.tsx';
-import { formatAmount, formatShare } from '../ui/amount.ts';
-import { formatDollars } from '../ui/dollars.ts';
-import { RetryNotice } from '../ui/retry-notice.tsx';
 import { firstDayOf } from '../ui/tables/date-range.tsx';
-import { TimeAgo } from '../ui/time-ago.tsx';
+import { FigureLink, formatAmount, formatDollars, formatShare, TimeAgo } from '../ui/values.tsx';
+import { RetryNotice } from '../use-admin-query.tsx';
 import { ChartCard } from './charts/chart-card.tsx';
 import { BarChart, Legend, LineChart, totalsOf } from './charts/charts.tsx';
-import { addUpMargin } from './margin.ts';
-import { MarginCard } from './margin-card.tsx';
 import { usePeriod } from './period.tsx';
 import { knownZone, timeZone } from './time-zone.ts';
+
+export type Margin = {
+	/** In $. */
+	earned: number;
+	/** In R$. */
+	paidOut: number;
+	/** In R$; its cost is in $. */
+	boosted: number;
+	boostCost: number | null;
+	lost: number;
+	/** In $; null while the cost of R$ is not configured. */
+	cost: number | null;
+	left: number | null;
+	/** Margin as a share of the earnings. */
+	rate: number | null;
+	earnedPerThousand: number | null;
+	conversion: number | null;
+};
+
+export function addUpMargin({ days, costOfThousand, cohorts }: CallResult<'adminGetBusiness'>): Margin {
+	const total = (values: number[]) => values.reduce((sum, value) => sum + value, 0);
+	const earned = total(days.map((day) => day.earned));
+	const paidOut = total(days.map((day) => day.paidOut));
+	const boosted = total(days.map((day) => day.boosted));
+	const costOf = (robux: number) => (costOfThousand === null ? null : (robux / 1000) * costOfThousand);
+	const cost = costOf(paidOut);
+	const left = cost === null ? null : earned - cost;
+	const users = total(cohorts.map((cohort) => cohort.users));
+	return {
+		earned,
+		paidOut,
+		boosted,
+		boostCost: costOf(boosted),
+		lost: total(days.map((day) => day.lost)),
+		cost,
+		left,
+		rate: left === null || earned <= 0 ? null : left / earned,
+		earnedPerThousand: paidOut > 0 ? (earned / paidOut) * 1000 : null,
+		conversion: users > 0 ? total(cohorts.map((cohort) => cohort.paid)) / users : null,
+	};
+}
+
+export function MarginCard({ margin, days }: { margin: Margin | undefined; days: number }) {
+	const rowsOf = (account: string) => `/admin/books?account=${account}&from=${firstDayOf(days)}`;
+	const figure = (text: (known: Margin) => string) => (margin ? text(margin) : <Skeleton className="h-5 w-20" />);
+	const figures = [
+		['Offerwall earnings', figure(({ earned }) => formatDollars(earned)), rowsOf('partner')],
+		['Paid out', figure(({ paidOut }) => formatAmount(paidOut)), rowsOf('payouts:paid')],
+		['Boosts', figure(boostsInWords), rowsOf('house:boosts')],
+		['Losses from deleted accounts', figure(({ lost }) => formatAmount(lost)), rowsOf('house:losses')],
+		['Margin', figure(marginInWords)],
+		[
+			`Earned per 1,000 ${words.currencySign} paid`,
+			figure(({ earnedPerThousand: per }) => (per === null ? '–' : formatDollars(per))),
+		],
+		['Sign-ups paid at least once', figure(({ conversion }) => formatShare(conversion)), '#cohorts'],
+	] satisfies [string, ReactNode, string?][];
+	return (
+		<dl
+			aria-busy={!margin}
+			className="grid gap-x-6 gap-y-4 rounded-card border border-line bg-card p-5 raised sm:grid-cols-2 lg:grid-cols-4"
+		>
+			{figures.map(([label, value, to]) => (
+				<div key={label}>
+					<dt className="text-sm text-soft">{label}</dt>
+					<dd className="mt-1 font-bold figures">{to && margin ? <FigureLink to={to}>{value}</FigureLink> : value}</dd>
+				</div>
+			))}
+		</dl>
+	);
+}
+
+function boostsInWords({ boosted, boostCost }: Margin): string {
+	return boostCost === null ? formatAmount(boosted) : `${formatAmount(boosted)} (${formatDollars(boostCost)})`;
+}
+
+function marginInWords({ left, rate }: Margin): string {
+	if (left === null) return `${words.currencySign} cost not set`;
+	return rate === null ? formatDollars(left) : `${formatDollars(left)} (${(rate * 100).toFixed(0)}%)`;
+}
 
 type Business = CallResult<'adminGetBusiness'>;
 

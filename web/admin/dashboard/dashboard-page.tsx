@@ -1,16 +1,80 @@
-import { lazy, Suspense, useState } from 'react';
-import { untilIdle } from '../../lib/optional.ts';
-import type { AdminPageProps } from '../pages.ts';
+import { Suspense, useEffect, useEffectEvent, useState } from 'react';
+import { Link } from 'react-router';
+import { WAITING_WORK_COUNT_MAX } from '../../../contract/limits.ts';
+import { part, untilIdle } from '../../lib/optional.ts';
+import { CheckIcon, Skeleton } from '../../ui/basics.tsx';
+import type { AdminPageProps, Work } from '../pages.ts';
 import { AdminHeading } from '../ui/admin-heading.tsx';
+import { RetryNotice } from '../use-admin-query.tsx';
+import { useWaitingWork } from '../use-waiting-work.ts';
 import { AccountFunds } from './account-funds.tsx';
 import { Backups, RestoredNotice } from './backups.tsx';
 import { EarningsCard, UsersCard } from './figures.tsx';
 import { KeyFigures } from './key-figures.tsx';
+import { Alerts, useAlerts } from './payout-alerts.tsx';
 import { usePeriod } from './period.tsx';
 import { timeZone } from './time-zone.ts';
-import { WaitingWork } from './waiting-work.tsx';
 
-const Charts = lazy(() => import('./charts/chart-section.tsx').then(({ ChartSection }) => ({ default: ChartSection })));
+const workTexts = {
+	adjustments: ['adjustment to approve', 'adjustments to approve'],
+	settlements: ['settlement to approve', 'settlements to approve'],
+	proposals: ['proposal to approve', 'proposals to approve'],
+	withdrawals: ['withdrawal to review', 'withdrawals to review'],
+	screenings: ['held withdrawal to decide', 'held withdrawals to decide'],
+	manual_payouts: ['manual payout to make', 'manual payouts to make'],
+	differences: ['vendor difference', 'vendor differences'],
+	report_differences: ['report difference', 'report differences'],
+	fraud_cases: ['open fraud case', 'open fraud cases'],
+	threads: ['message to answer', 'messages to answer'],
+	claims: ['missing-reward claim', 'missing-reward claims'],
+	imported: ['item of the move', 'items of the move'],
+	offerwalls: ['insecure offerwall', 'insecure offerwalls'],
+} satisfies Record<Work, [string, string]>;
+
+export function WaitingWork({ onReady }: { onReady: () => void }) {
+	const { waiting, error, retry } = useWaitingWork();
+	const alerts = useAlerts();
+	const isReady = (waiting || error) && (alerts.data || alerts.error);
+	const ready = useEffectEvent(onReady);
+	useEffect(() => {
+		if (isReady) ready();
+	}, [isReady]);
+	return (
+		<section aria-label="Needs attention" aria-busy={!isReady} className="mb-4 min-h-14">
+			{error && <RetryNotice error={error} onRetry={retry} />}
+			{!isReady && <Skeleton className="h-12 w-72 max-w-full rounded-control" />}
+			{isReady && <Alerts {...alerts} />}
+			{isReady && waiting?.length === 0 && alerts.data?.length === 0 && (
+				<p className="flex min-h-12 items-center gap-2 text-soft">
+					<CheckIcon className="size-5 text-accent" />
+					You're all caught up.
+				</p>
+			)}
+			{isReady && waiting && waiting.length > 0 && (
+				<ul className="-m-1 flex gap-2 p-1 max-sm:overflow-x-auto sm:flex-wrap">
+					{waiting.map(({ work, page, query = '', count }) => (
+						<li key={work} className="shrink-0">
+							<Link
+								to={page + query}
+								className="flex min-h-12 items-center gap-2 rounded-control border border-line bg-card px-4 font-medium raised hover:bg-sunken"
+							>
+								<strong className="rounded-full bg-warn-tint px-2.5 py-0.5 text-warn figures">
+									{count === WAITING_WORK_COUNT_MAX ? `${WAITING_WORK_COUNT_MAX - 1}+` : count}
+								</strong>
+								{workTexts[work][count === 1 ? 0 : 1]}
+								<span aria-hidden="true" className="text-soft">
+									›
+								</span>
+							</Link>
+						</li>
+					))}
+				</ul>
+			)}
+		</section>
+	);
+}
+
+const Charts = part(() => import('./charts/chart-section.tsx'), 'ChartSection');
 
 setTimeout(timeZone);
 

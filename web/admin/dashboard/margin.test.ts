@@ -1,4 +1,4 @@
-import { addUpMargin } from './margin.ts';
+import { addUpMargin } from './business-page.tsx';
 
 const day = { day: '2026-01-01', earned: 60, credited: 9000, reversed: 0, boosted: 200, paidOut: 5000, lost: 30 };
 const cohort = { month: '2026-01', users: 40, earners: 30, paid: 10, paidIn30Days: 5 };

@@ -1,4 +1,4 @@
-import { changeOf, compare } from './overview.ts';
+import { changeOf, compare } from './key-figures.tsx';
 
 const day = (earned: number, paidOut: number) => ({
 	day: '',

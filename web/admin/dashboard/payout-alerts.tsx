@@ -1,8 +1,7 @@
 import { Link, useLocation } from 'react-router';
-import { Notice } from '../../ui/notice.tsx';
-import { RetryNotice } from '../ui/retry-notice.tsx';
-import { TimeAgo } from '../ui/time-ago.tsx';
-import { useAdminQuery } from '../use-admin-query.ts';
+import { Notice } from '../../ui/basics.tsx';
+import { TimeAgo } from '../ui/values.tsx';
+import { RetryNotice, useAdminQuery } from '../use-admin-query.tsx';
 
 const EVERY_MS = 60_000;
 const texts = { failed: "Couldn't load alerts." };

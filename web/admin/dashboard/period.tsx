@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { SelectField } from '../ui/tables/filter-fields.tsx';
+import { SelectField } from '../ui/forms.tsx';
 import { useInAddress } from '../ui/tables/use-address-filter.ts';
 
 const PERIODS = ['30', '7', '90'] as const;

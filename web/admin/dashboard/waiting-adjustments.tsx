@@ -1,6 +1,5 @@
 import type { Adjustment } from '../../../contract/accounts/adjustments.ts';
-import { formatAmount } from '../ui/amount.ts';
-import { TimeAgo } from '../ui/time-ago.tsx';
+import { formatAmount, TimeAgo } from '../ui/values.tsx';
 import { AdjustmentActions } from '../users/adjustment-actions.tsx';
 
 export function WaitingAdjustments({ adjustments }: { adjustments: readonly Adjustment[] }) {

@@ -1,17 +1,11 @@
 import type { ListedManualPayout } from '../../../contract/withdrawals/manual-payouts.ts';
 import { useDataClient } from '../../lib/calls/clients.tsx';
-import { ActionButton } from '../ui/actions/action-dialog.tsx';
 import { QuickAction } from '../ui/actions/quick-action.tsx';
-import { unlessProposed } from '../ui/actions/second-person.ts';
-import { formatWhole } from '../ui/amount.ts';
-import { formatDollars } from '../ui/dollars.ts';
-import { ExactTime } from '../ui/exact-time.tsx';
-import { type DataColumn, DataTable } from '../ui/tables/data-table.tsx';
+import { ActionButton, TextField, unlessProposed } from '../ui/forms.tsx';
+import { type DataColumn, DataTable, FilterBar } from '../ui/tables/data-table.tsx';
 import { byTime, listedBy, useTimeList } from '../ui/tables/date-range.tsx';
-import { FilterBar } from '../ui/tables/filter-bar.tsx';
-import { TextField } from '../ui/tables/filter-fields.tsx';
-import { UserLink, WithdrawalLink } from '../ui/user-link.tsx';
-import { useAdminQuery } from '../use-admin-query.ts';
+import { ExactTime, formatDollars, formatWhole, UserLink, WithdrawalLink } from '../ui/values.tsx';
+import { useAdminQuery } from '../use-admin-query.tsx';
 
 const takeOverConsequenceText = (name: string) =>
 	`Ask ${name} first whether they bought the pass. If they did, buying it again pays twice. ${name} can then no longer mark this order as paid, reject it or return it.`;

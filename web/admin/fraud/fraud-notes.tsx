@@ -1,7 +1,6 @@
 import { useState } from 'react';
-import { ExactTime } from '../ui/exact-time.tsx';
-import { RetryNotice } from '../ui/retry-notice.tsx';
-import { useAdminQuery } from '../use-admin-query.ts';
+import { ExactTime } from '../ui/values.tsx';
+import { RetryNotice, useAdminQuery } from '../use-admin-query.tsx';
 
 const countText = (count: number) => (count === 1 ? '1 note' : `${count} notes`);
 

@@ -1,7 +1,6 @@
-import { Badge } from '../../ui/badge.tsx';
+import { Badge } from '../../ui/basics.tsx';
 import { FactCard } from '../ui/fact-list.tsx';
-import { RetryNotice } from '../ui/retry-notice.tsx';
-import { useAdminQuery } from '../use-admin-query.ts';
+import { RetryNotice, useAdminQuery } from '../use-admin-query.tsx';
 import { FraudNotes } from './fraud-notes.tsx';
 import { signalInWords } from './fraud-words.ts';
 

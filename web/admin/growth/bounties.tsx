@@ -1,14 +1,10 @@
 import { useState } from 'react';
 import { BOUNTY_DAYS, type BountyTerms } from '../../../contract/growth.ts';
-import { words } from '../../lib/format/branding.ts';
-import { ActionButton } from '../ui/actions/action-dialog.tsx';
-import { unlessProposed } from '../ui/actions/second-person.ts';
-import { AdminButton } from '../ui/admin-button.tsx';
+import { words } from '../../lib/format/formats.ts';
 import { FactCard } from '../ui/fact-list.tsx';
+import { ActionButton, AdminButton, NumberField, TextField, unlessProposed } from '../ui/forms.tsx';
 import { PastCost } from '../ui/past-cost.tsx';
-import { RetryNotice } from '../ui/retry-notice.tsx';
-import { NumberField, TextField } from '../ui/tables/filter-fields.tsx';
-import { useAdminQuery } from '../use-admin-query.ts';
+import { RetryNotice, useAdminQuery } from '../use-admin-query.tsx';
 
 const sign = words.currencySign;
 const AMOUNT_MAX = 10_000;

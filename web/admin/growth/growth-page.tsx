@@ -1,14 +1,13 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { SourceFigures } from '../../../contract/growth.ts';
-import { formatAmount } from '../ui/amount.ts';
-import { formatDollars } from '../ui/dollars.ts';
+import { part } from '../../lib/optional.ts';
+import { SelectField } from '../ui/forms.tsx';
 import { idInWords } from '../ui/in-words.ts';
-import { type DataColumn, DataTable } from '../ui/tables/data-table.tsx';
-import { FilterBar } from '../ui/tables/filter-bar.tsx';
-import { SelectField } from '../ui/tables/filter-fields.tsx';
+import { type DataColumn, DataTable, FilterBar } from '../ui/tables/data-table.tsx';
 import { useAddressFilter } from '../ui/tables/use-address-filter.ts';
+import { formatAmount, formatDollars } from '../ui/values.tsx';
 import { useView, ViewTabs } from '../ui/view-tabs.tsx';
-import { useAdminQuery } from '../use-admin-query.ts';
+import { useAdminQuery } from '../use-admin-query.tsx';
 import { SwitchSource } from './switch-source.tsx';
 
 const views = [
@@ -17,8 +16,8 @@ const views = [
 	{ name: 'bounties', label: 'Bounties' },
 ] as const;
 
-const PartnerCodes = lazy(() => import('./partner-codes.tsx').then(({ PartnerCodes }) => ({ default: PartnerCodes })));
-const Bounties = lazy(() => import('./bounties.tsx').then(({ Bounties }) => ({ default: Bounties })));
+const PartnerCodes = part(() => import('./partner-codes.tsx'), 'PartnerCodes');
+const Bounties = part(() => import('./bounties.tsx'), 'Bounties');
 
 const texts = { caption: 'Sources', empty: 'No visits in this period.', failed: "Couldn't load the sources." };
 

@@ -1,15 +1,11 @@
 import { useState } from 'react';
 import type { PartnerCode } from '../../../contract/growth.ts';
-import { Badge } from '../../ui/badge.tsx';
+import { Badge } from '../../ui/basics.tsx';
 import { TextArea } from '../../ui/fields/text-area.tsx';
-import { ActionButton } from '../ui/actions/action-dialog.tsx';
-import { unlessProposed } from '../ui/actions/second-person.ts';
-import { CopyChip } from '../ui/copy-chip.tsx';
-import { ExactTime } from '../ui/exact-time.tsx';
+import { ActionButton, TextField, unlessProposed } from '../ui/forms.tsx';
 import { type DataColumn, DataTable } from '../ui/tables/data-table.tsx';
-import { TextField } from '../ui/tables/filter-fields.tsx';
-import { UserLink } from '../ui/user-link.tsx';
-import { useAdminQuery } from '../use-admin-query.ts';
+import { CopyChip, ExactTime, UserLink } from '../ui/values.tsx';
+import { useAdminQuery } from '../use-admin-query.tsx';
 import { BountyFields, termsIn } from './bounties.tsx';
 import { SwitchSource } from './switch-source.tsx';
 

@@ -1,5 +1,5 @@
 import type { SourceFigures } from '../../../contract/growth.ts';
-import { ActionButton } from '../ui/actions/action-dialog.tsx';
+import { ActionButton } from '../ui/forms.tsx';
 
 const switches = {
 	on: {

@@ -1,10 +1,9 @@
 import { Fragment } from 'react';
 import { DAY_MS } from '../../../contract/durations.ts';
 import type { AdminOfferwall } from '../../../contract/offerwalls/staff-offerwalls.ts';
-import { inThousands } from '../../lib/format/amount.ts';
-import { Badge } from '../../ui/badge.tsx';
-import { FigureLink } from '../ui/figure-link.tsx';
-import { TimeAgo } from '../ui/time-ago.tsx';
+import { inThousands } from '../../lib/format/formats.ts';
+import { Badge } from '../../ui/basics.tsx';
+import { FigureLink, TimeAgo } from '../ui/values.tsx';
 import { outcomeInWords } from './outcome-words.ts';
 
 type WallProps = { wall: AdminOfferwall };

@@ -1,10 +1,14 @@
+import type { CallResult } from '../../../contract/calls.ts';
 import { AGE_MIN_YEARS, WALL_HOLD_HOURS_MAX, WALL_MIN_AGE_MAX } from '../../../contract/limits.ts';
 import type { AdminOfferwall } from '../../../contract/offerwalls/staff-offerwalls.ts';
-import { ActionButton } from '../ui/actions/action-dialog.tsx';
+import { useCall } from '../../lib/calls/clients.tsx';
+import { useMay } from '../../lib/staff-role.tsx';
+import { useSending } from '../../lib/use-sending.ts';
+import { Notice } from '../../ui/basics.tsx';
 import { QuickAction } from '../ui/actions/quick-action.tsx';
-import { NumberField, numberIn } from '../ui/tables/filter-fields.tsx';
+import { ActionButton, AdminButton, NumberField, numberIn } from '../ui/forms.tsx';
 import { outcomeInWords } from './outcome-words.ts';
-import { CertifyWall, ChangeWall } from './wall-editor.tsx';
+import { ChangeWall } from './wall-editor.tsx';
 
 const texts = {
 	release: 'Release held credits',
@@ -87,5 +91,56 @@ export function OfferwallActions({ wall }: { wall: AdminOfferwall }) {
 					/>
 				))}
 		</div>
+	);
+}
+
+type Certified = CallResult<'adminCertifyOfferwall'>;
+
+function CertifyWall({ id }: { id: string }) {
+	const call = useCall();
+	const may = useMay();
+	const { answer, problem, isSending, send } = useSending<Certified>("Couldn't run the checks. Try again.");
+	if (!may('change-offerwalls')) return null;
+	return (
+		<>
+			<AdminButton aria-disabled={isSending} onClick={() => void send(() => call('adminCertifyOfferwall', { id }))}>
+				{isSending ? 'Running checks…' : 'Run checks'}
+			</AdminButton>
+			<div className="basis-full" aria-live="polite">
+				{problem && <Notice tone="error">{problem}</Notice>}
+				{answer && <Cases {...answer} />}
+			</div>
+		</>
+	);
+}
+
+function Cases({ passed, cases }: Certified) {
+	return (
+		<>
+			<Notice tone={passed ? 'success' : 'error'}>
+				{passed
+					? 'All checks passed. Valid postbacks are read correctly and forged ones are rejected. Nothing was booked.'
+					: 'Some checks failed. Nothing was booked.'}
+			</Notice>
+			<ul aria-label="Checks" className="grid gap-1.5 text-sm">
+				{cases.map((one) => (
+					<li key={one.name} className="flex gap-2">
+						<span
+							role="img"
+							aria-label={one.passed ? 'Passed' : 'Failed'}
+							className={one.passed ? 'text-good' : 'text-danger'}
+						>
+							{one.passed ? '✓' : '✗'}
+						</span>
+						<span className="min-w-0">
+							{one.name}
+							<span className="block text-soft">
+								{one.passed ? one.got : `Expected: ${one.expected}. Got: ${one.got}.`}
+							</span>
+						</span>
+					</li>
+				))}
+			</ul>
+		</>
 	);
 }

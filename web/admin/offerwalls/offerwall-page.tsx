@@ -1,20 +1,18 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { AdminOfferwall } from '../../../contract/offerwalls/staff-offerwalls.ts';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { part } from '../../lib/optional.ts';
+import { Skeleton } from '../../ui/basics.tsx';
 import type { AdminPageProps } from '../pages.ts';
 import { AdminHeading } from '../ui/admin-heading.tsx';
-import { CopyChip } from '../ui/copy-chip.tsx';
 import { FactCard } from '../ui/fact-list.tsx';
 import { NotThere } from '../ui/not-there.tsx';
-import { RetryNotice } from '../ui/retry-notice.tsx';
-import { useAdminQuery } from '../use-admin-query.ts';
+import { CopyChip } from '../ui/values.tsx';
+import { RetryNotice, useAdminQuery } from '../use-admin-query.tsx';
 import { LastDay, LastPostback, strengthInWords, WallState } from './last-postbacks.tsx';
 
-const OfferwallActions = lazy(() =>
-	import('./offerwall-actions.tsx').then(({ OfferwallActions }) => ({ default: OfferwallActions })),
-);
-const WallFeed = lazy(() => import('./wall-feed.tsx').then(({ WallFeed }) => ({ default: WallFeed })));
-const WallRates = lazy(() => import('./wall-rates.tsx').then(({ WallRates }) => ({ default: WallRates })));
+const OfferwallActions = part(() => import('./offerwall-actions.tsx'), 'OfferwallActions');
+const WallFeed = part(() => import('./wall-feed.tsx'), 'WallFeed');
+const WallRates = part(() => import('./wall-rates.tsx'), 'WallRates');
 
 export default function OfferwallPage({ heading, params: { id = '' } }: AdminPageProps) {
 	const { data, error, retry } = useAdminQuery('adminGetOfferwalls', null, { failed: "Couldn't load offerwalls." });

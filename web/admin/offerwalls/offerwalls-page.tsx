@@ -1,7 +1,7 @@
 import type { AdminOfferwall } from '../../../contract/offerwalls/staff-offerwalls.ts';
-import { TextLink } from '../../ui/text-link.tsx';
+import { TextLink } from '../../ui/basics.tsx';
 import { type DataColumn, DataTable } from '../ui/tables/data-table.tsx';
-import { useAdminQuery } from '../use-admin-query.ts';
+import { useAdminQuery } from '../use-admin-query.tsx';
 import { LastDay, LastPostback, strengthInWords, WallState } from './last-postbacks.tsx';
 import { AddWall, OrderWalls } from './wall-editor.tsx';
 

@@ -1,10 +1,8 @@
 import type { PostbackRow } from '../../../contract/offerwalls/callbacks.ts';
-import { Badge, type BadgeTone } from '../../ui/badge.tsx';
-import { ActionButton } from '../ui/actions/action-dialog.tsx';
-import { formatAmount } from '../ui/amount.ts';
-import { Coded } from '../ui/coded.tsx';
-import { ExactTime } from '../ui/exact-time.tsx';
+import { Badge, type BadgeTone } from '../../ui/basics.tsx';
+import { ActionButton } from '../ui/forms.tsx';
 import type { DataColumn } from '../ui/tables/data-table.tsx';
+import { Coded, ExactTime, formatAmount } from '../ui/values.tsx';
 import { outcomeInWords } from './outcome-words.ts';
 
 const replayedText = (outcome: string) => `Postback replayed. Outcome: ${outcomeInWords(outcome)}.`;

@@ -3,14 +3,12 @@ import { useEffect } from 'react';
 import { postbackOutcomes } from '../../../contract/admin/lists.ts';
 import type { PostbackRow } from '../../../contract/offerwalls/callbacks.ts';
 import { isDialogOpen } from '../../ui/dialog.tsx';
-import { PagedTable } from '../ui/tables/call-table.tsx';
-import type { DataColumn } from '../ui/tables/data-table.tsx';
+import { SelectField, TextField } from '../ui/forms.tsx';
+import { type DataColumn, FilterBar, PagedTable } from '../ui/tables/data-table.tsx';
 import { DateRangeFields, dateRange, ExactRange, exactRange, rangeOf } from '../ui/tables/date-range.tsx';
-import { FilterBar } from '../ui/tables/filter-bar.tsx';
-import { SelectField, TextField } from '../ui/tables/filter-fields.tsx';
 import { useAddressFilter } from '../ui/tables/use-address-filter.ts';
-import { UserLink } from '../ui/user-link.tsx';
-import { adminPagesKey, useAdminPages } from '../use-admin-pages.ts';
+import { UserLink } from '../ui/values.tsx';
+import { adminPagesKey, useAdminPages } from '../use-admin-query.tsx';
 import { outcomeInWords } from './outcome-words.ts';
 import { postbackColumns } from './postback-columns.tsx';
 

@@ -1,18 +1,70 @@
 import { Link } from 'react-router';
+import {
+	PROMO_AMOUNT_MAX,
+	PROMO_CODE_LENGTH_MAX,
+	PROMO_PER_USER_MAX,
+	PROMO_USES_MAX,
+} from '../../../contract/limits.ts';
 import type { PromoCode } from '../../../contract/promotions.ts';
-import { Badge, type BadgeTone } from '../../ui/badge.tsx';
+import { words } from '../../lib/format/formats.ts';
+import { Badge, type BadgeTone } from '../../ui/basics.tsx';
 import type { AdminPageProps } from '../pages.ts';
-import { ActionButton } from '../ui/actions/action-dialog.tsx';
-import { adminButtonLook } from '../ui/admin-button.tsx';
 import { AdminHeading } from '../ui/admin-heading.tsx';
-import { formatAmount } from '../ui/amount.ts';
-import { ExactTime } from '../ui/exact-time.tsx';
-import { CallTable } from '../ui/tables/call-table.tsx';
-import type { DataColumn } from '../ui/tables/data-table.tsx';
+import { ActionButton, adminButtonLook, NumberField, SelectField, TextField, unlessProposed } from '../ui/forms.tsx';
+import { CallTable, type DataColumn, FilterBar } from '../ui/tables/data-table.tsx';
 import { byTime, useTimeList } from '../ui/tables/date-range.tsx';
-import { FilterBar } from '../ui/tables/filter-bar.tsx';
-import { SelectField } from '../ui/tables/filter-fields.tsx';
-import { NewPromoCode } from './new-promo-code.tsx';
+import { ExactTime, formatAmount } from '../ui/values.tsx';
+
+export function NewPromoCode() {
+	return (
+		<ActionButton
+			needs="change-promotions"
+			label="Create promo code"
+			action="Create code"
+			tone="primary"
+			consequence="Anyone with the code can redeem it from the start time on. We pay for each use."
+			run={async ({ reason, fields, call }) => {
+				const text = (name: string) => String(fields.get(name)).trim();
+				const made = await call('adminCreatePromoCode', {
+					code: text('code'),
+					amount: Number(text('amount')),
+					usesMax: Number(text('usesMax')),
+					perUser: Number(text('perUser')),
+					startsAt: timeIn(text('startsAt')),
+					endsAt: timeIn(text('endsAt')),
+					reason,
+				});
+				return unlessProposed(made, ({ code }) => `${code} created.`);
+			}}
+		>
+			<TextField
+				label="Code (letters, digits, dashes)"
+				name="code"
+				required
+				pattern="[A-Za-z0-9\-]+"
+				maxLength={PROMO_CODE_LENGTH_MAX}
+			/>
+			<div className="grid items-end gap-4 sm:grid-cols-2">
+				<NumberField
+					label={`${words.currencySign} per use`}
+					name="amount"
+					min={0.01}
+					max={PROMO_AMOUNT_MAX}
+					step={0.01}
+					required
+				/>
+				<NumberField label="Total uses" name="usesMax" min={1} max={PROMO_USES_MAX} required />
+				<NumberField label="Uses per user" name="perUser" min={1} max={PROMO_PER_USER_MAX} required defaultValue={1} />
+				<TextField label="Start (empty: now)" name="startsAt" type="datetime-local" />
+				<TextField label="End (empty: when used up)" name="endsAt" type="datetime-local" />
+			</div>
+		</ActionButton>
+	);
+}
+
+function timeIn(text: string): number | null {
+	return text === '' ? null : new Date(text).getTime();
+}
 
 const states = { planned: 'Planned', open: 'Open', 'used-up': 'Used up', ended: 'Ended', closed: 'Closed' };
 

@@ -1,15 +1,10 @@
 import type { PromoRedemption } from '../../../contract/promotions.ts';
-import { Badge } from '../../ui/badge.tsx';
-import { TextLink } from '../../ui/text-link.tsx';
+import { Badge, TextLink } from '../../ui/basics.tsx';
 import type { AdminPageProps } from '../pages.ts';
 import { AdminHeading } from '../ui/admin-heading.tsx';
-import { formatAmount } from '../ui/amount.ts';
-import { ExactTime } from '../ui/exact-time.tsx';
-import { CallTable } from '../ui/tables/call-table.tsx';
-import type { DataColumn } from '../ui/tables/data-table.tsx';
+import { CallTable, type DataColumn, FilterBar } from '../ui/tables/data-table.tsx';
 import { byTime, useTimeList } from '../ui/tables/date-range.tsx';
-import { FilterBar } from '../ui/tables/filter-bar.tsx';
-import { UserLink } from '../ui/user-link.tsx';
+import { ExactTime, formatAmount, UserLink } from '../ui/values.tsx';
 
 const headingText = (code: string) => `Redemptions of ${code}`;
 const othersText = (count: number) => (count === 1 ? '1 other' : `${count} others`);

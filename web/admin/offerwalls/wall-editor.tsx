@@ -1,21 +1,14 @@
-import { lazy, type RefObject, Suspense, useEffect, useMemo, useRef, useState } from 'react';
-import type { CallResult } from '../../../contract/calls.ts';
+import { type RefObject, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { CallError } from '../../../contract/errors.ts';
 import type { AdminOfferwall } from '../../../contract/offerwalls/staff-offerwalls.ts';
 import type { SavedWallEntry, WallPartner } from '../../../contract/offerwalls/wall-entries.ts';
-import { useCall } from '../../lib/calls/clients.tsx';
-import { useMay } from '../../lib/staff-role.tsx';
-import { useSending } from '../../lib/use-sending.ts';
-import { Notice } from '../../ui/notice.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { ActionButton } from '../ui/actions/action-dialog.tsx';
-import { unlessProposed } from '../ui/actions/second-person.ts';
-import { AdminButton } from '../ui/admin-button.tsx';
-import { RetryNotice } from '../ui/retry-notice.tsx';
-import { useAdminQuery } from '../use-admin-query.ts';
-import { entryIn } from './wall-entry.ts';
+import { part } from '../../lib/optional.ts';
+import { Skeleton } from '../../ui/basics.tsx';
+import { ActionButton, AdminButton, unlessProposed } from '../ui/forms.tsx';
+import { RetryNotice, useAdminQuery } from '../use-admin-query.tsx';
 
-const WallFields = lazy(() => import('./wall-fields.tsx').then(({ WallFields }) => ({ default: WallFields })));
+const loadFields = () => import('./wall-fields.tsx');
+const WallFields = part(loadFields, 'WallFields');
 
 export function AddWall() {
 	return (
@@ -65,6 +58,7 @@ function EntryButton({ wall, ...button }: EntryButtonProps) {
 				if (!partner)
 					throw new CallError('unavailable', { message: 'Partners are still loading. Try again in a moment.' });
 				const id = wall?.id ?? String(fields.get('id')).trim();
+				const { entryIn } = await loadFields();
 				const entry = entryIn(fields, { id, partner, before });
 				const saved = await call('adminSaveOfferwall', { entry, version: wall?.version ?? 0, reason });
 				return unlessProposed(saved, ({ changed }) => (changed ? 'Saved. The change is live.' : 'Nothing to change.'));
@@ -75,9 +69,7 @@ function EntryButton({ wall, ...button }: EntryButtonProps) {
 	);
 }
 
-type FieldsProps = { before: SavedWallEntry | null; partners: RefObject<readonly WallPartner[]> };
-
-function Fields({ before, partners }: FieldsProps) {
+function Fields({ before, partners }: { before: SavedWallEntry | null; partners: RefObject<readonly WallPartner[]> }) {
 	const { data, error, retry } = useAdminQuery('adminGetPartners', null, { failed: "Couldn't load partners." });
 	const sorted = useMemo(() => data?.toSorted((a, b) => a.name.localeCompare(b.name)), [data]);
 	useEffect(() => {
@@ -136,56 +128,5 @@ function Order({ walls, onOrder }: OrderProps) {
 				</li>
 			))}
 		</ol>
-	);
-}
-
-type Certified = CallResult<'adminCertifyOfferwall'>;
-
-export function CertifyWall({ id }: { id: string }) {
-	const call = useCall();
-	const may = useMay();
-	const { answer, problem, isSending, send } = useSending<Certified>("Couldn't run the checks. Try again.");
-	if (!may('change-offerwalls')) return null;
-	return (
-		<>
-			<AdminButton aria-disabled={isSending} onClick={() => void send(() => call('adminCertifyOfferwall', { id }))}>
-				{isSending ? 'Running checks…' : 'Run checks'}
-			</AdminButton>
-			<div className="basis-full" aria-live="polite">
-				{problem && <Notice tone="error">{problem}</Notice>}
-				{answer && <Cases {...answer} />}
-			</div>
-		</>
-	);
-}
-
-function Cases({ passed, cases }: Certified) {
-	return (
-		<>
-			<Notice tone={passed ? 'success' : 'error'}>
-				{passed
-					? 'All checks passed. Valid postbacks are read correctly and forged ones are rejected. Nothing was booked.'
-					: 'Some checks failed. Nothing was booked.'}
-			</Notice>
-			<ul aria-label="Checks" className="grid gap-1.5 text-sm">
-				{cases.map((one) => (
-					<li key={one.name} className="flex gap-2">
-						<span
-							role="img"
-							aria-label={one.passed ? 'Passed' : 'Failed'}
-							className={one.passed ? 'text-good' : 'text-danger'}
-						>
-							{one.passed ? '✓' : '✗'}
-						</span>
-						<span className="min-w-0">
-							{one.name}
-							<span className="block text-soft">
-								{one.passed ? one.got : `Expected: ${one.expected}. Got: ${one.got}.`}
-							</span>
-						</span>
-					</li>
-				))}
-			</ul>
-		</>
 	);
 }

@@ -1,7 +1,6 @@
 import type { AdminOfferwall } from '../../../contract/offerwalls/staff-offerwalls.ts';
-import { Badge, type BadgeTone } from '../../ui/badge.tsx';
-import { ExactTime } from '../ui/exact-time.tsx';
-import { TimeAgo } from '../ui/time-ago.tsx';
+import { Badge, type BadgeTone } from '../../ui/basics.tsx';
+import { ExactTime, TimeAgo } from '../ui/values.tsx';
 
 type Feed = NonNullable<AdminOfferwall['feed']>;
 

@@ -1,10 +1,11 @@
 import { type ReactNode, useState } from 'react';
+import { CallError } from '../../../contract/errors.ts';
 import { AGE_MIN_YEARS, WALL_HOLD_HOURS_MAX, WALL_MIN_AGE_MAX, WALL_RATE_MAX } from '../../../contract/limits.ts';
 import type { Certainty, SavedWallEntry, WallPartner } from '../../../contract/offerwalls/wall-entries.ts';
-import { words } from '../../lib/format/branding.ts';
-import { controlLook } from '../../ui/fields/field.tsx';
+import { words } from '../../lib/format/formats.ts';
+import { controlLook } from '../../ui/basics.tsx';
 import { Check } from '../ui/checks.tsx';
-import { NumberField, SelectField, TextField } from '../ui/tables/filter-fields.tsx';
+import { NumberField, numberIn, SelectField, TextField } from '../ui/forms.tsx';
 
 const certainties = {
 	vendor: "Verified against the partner's documentation.",
@@ -24,9 +25,7 @@ const strengths = {
 	weak: "The signature covers few values or none. Add a path key and the partner's IPs.",
 };
 
-type Props = { partners: readonly WallPartner[]; before: SavedWallEntry | null };
-
-export function WallFields({ partners, before }: Props) {
+export function WallFields({ partners, before }: { partners: readonly WallPartner[]; before: SavedWallEntry | null }) {
 	const [first] = partners;
 	const [partner, setPartner] = useState(partners.find(({ id }) => id === before?.partner) ?? first);
 	if (!partner) return null;
@@ -233,4 +232,62 @@ function randomKey(): string {
 	return btoa(String.fromCharCode(...bytes))
 		.replaceAll('+', '-')
 		.replaceAll('/', '_');
+}
+
+/** Fields without a control and empty secrets (null) keep their stored value. */
+export function entryIn(
+	fields: FormData,
+	{ id, partner, before }: { id: string; partner: WallPartner; before: SavedWallEntry | null },
+): SavedWallEntry {
+	const text = (name: string) => String(fields.get(name) ?? '').trim();
+	const feed = text('feed');
+	const needs = (partner.address_needs ?? []).filter((name) => name !== 'appId');
+	const params = Object.fromEntries(
+		needs.flatMap((name) => (text(`param.${name}`) ? [[name, text(`param.${name}`)]] : [])),
+	);
+	return {
+		...before,
+		id,
+		partner: partner.id,
+		name: text('name'),
+		enabled: fields.get('enabled') !== null,
+		secret: text('secret') || null,
+		pathKey: fields.get('withoutPathKey') === null ? text('pathKey') || null : '',
+		appId: text('appId') || null,
+		allowedIps: listIn(text('allowedIps')),
+		countries: listIn(text('countries').toUpperCase()),
+		minAge: numberIn(fields, 'minAge'),
+		holdHours: numberIn(fields, 'holdHours'),
+		rate: numberIn(fields, 'rate'),
+		wallParams: { ...before?.wallParams, ...params },
+		picture: text('picture') || null,
+		supportUrl: text('supportUrl') || null,
+		feed: feed ? feedIn(partner, { kind: feed, text }) : null,
+		override: overrideIn(text('override')),
+	};
+}
+
+function feedIn(partner: WallPartner, { kind, text }: { kind: string; text: (name: string) => string }) {
+	const credentials = partner.feeds.find((one) => one.kind === kind)?.credentials ?? [];
+	const url = text('feed.url');
+	return {
+		kind,
+		...(url && { url }),
+		...Object.fromEntries(credentials.map((name) => [name, text(`feed.${name}`) || null])),
+	};
+}
+
+function overrideIn(text: string): SavedWallEntry['override'] {
+	if (text === '') return null;
+	try {
+		const parsed: unknown = JSON.parse(text);
+		if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed))
+			return parsed as Record<string, unknown>;
+	} catch {}
+	const message = 'Overrides must be a JSON object. Check the syntax.';
+	throw new CallError('invalid-argument', { message });
+}
+
+function listIn(text: string): string[] {
+	return text.split(/[\s,;]+/).filter((each) => each !== '');
 }

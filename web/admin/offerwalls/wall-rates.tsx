@@ -2,15 +2,11 @@ import { type ReactNode, useState } from 'react';
 import type { CallPayload } from '../../../contract/calls.ts';
 import { WALL_BOOST_PERCENT_MAX, WALL_RATE_MAX } from '../../../contract/limits.ts';
 import type { AdminOfferwall } from '../../../contract/offerwalls/staff-offerwalls.ts';
-import { words } from '../../lib/format/branding.ts';
-import { ActionButton } from '../ui/actions/action-dialog.tsx';
-import { unlessProposed } from '../ui/actions/second-person.ts';
-import { formatAmount } from '../ui/amount.ts';
-import { ExactTime } from '../ui/exact-time.tsx';
+import { words } from '../../lib/format/formats.ts';
+import { ActionButton, NumberField, numberIn, TextField, unlessProposed } from '../ui/forms.tsx';
 import { PastCost } from '../ui/past-cost.tsx';
-import { RetryNotice } from '../ui/retry-notice.tsx';
-import { NumberField, numberIn, TextField } from '../ui/tables/filter-fields.tsx';
-import { useAdminQuery } from '../use-admin-query.ts';
+import { ExactTime, formatAmount } from '../ui/values.tsx';
+import { RetryNotice, useAdminQuery } from '../use-admin-query.tsx';
 
 const boostText = (percent: number) => (percent === 0 ? 'No boost' : `${percent}% boost`);
 

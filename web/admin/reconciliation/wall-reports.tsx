@@ -2,14 +2,10 @@ import { useId, useState } from 'react';
 import { dateForms } from '../../../contract/admin/lists.ts';
 import type { CallResult } from '../../../contract/calls.ts';
 import type { DateForm, WallReport } from '../../../contract/offerwalls/reconciliation.ts';
-import { Badge } from '../../ui/badge.tsx';
-import { controlLook } from '../../ui/fields/field.tsx';
-import { ActionButton } from '../ui/actions/action-dialog.tsx';
-import { formatDollars } from '../ui/dollars.ts';
-import { ExactTime } from '../ui/exact-time.tsx';
-import { FigureLink } from '../ui/figure-link.tsx';
+import { Badge, controlLook } from '../../ui/basics.tsx';
+import { ActionButton, NumberField, SelectField, TextField } from '../ui/forms.tsx';
 import { type DataColumn, DataTable } from '../ui/tables/data-table.tsx';
-import { NumberField, SelectField, TextField } from '../ui/tables/filter-fields.tsx';
+import { ExactTime, FigureLink, formatDollars } from '../ui/values.tsx';
 
 const countOf = (count: number, what: string) => (count === 1 ? `1 ${what}` : `${count} ${what}s`);
 

@@ -1,14 +1,33 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
+import type { CallResult } from '../../../contract/calls.ts';
 import { SEARCH_LENGTH_MAX } from '../../../contract/limits.ts';
+import { attempt } from '../../lib/attempt.ts';
 import { messageOf } from '../../lib/calls/refusal.ts';
 import { useCallQuery } from '../../lib/calls/use-call-query.ts';
-import { Badge } from '../../ui/badge.tsx';
+import { SESSION_KEY_PREFIX } from '../../lib/session-storage.ts';
+import { Badge, controlLook } from '../../ui/basics.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { controlLook } from '../../ui/fields/field.tsx';
-import { RetryNotice } from '../ui/retry-notice.tsx';
-import type { Found } from './found.ts';
-import { keepFind, recentFinds } from './recent-finds.ts';
+import { RetryNotice } from '../use-admin-query.tsx';
+
+export type Found = CallResult<'adminSearch'>['items'][number];
+
+const KEY = `${SESSION_KEY_PREFIX}recent-finds`;
+const STORED_MAX = 6;
+
+export function recentFinds(): Found[] {
+	const stored: unknown = attempt(() => JSON.parse(localStorage.getItem(KEY) ?? '[]'));
+	return Array.isArray(stored) ? stored.filter(isFound) : [];
+}
+
+export function keepFind(found: Found): void {
+	const others = recentFinds().filter(({ path }) => path !== found.path);
+	attempt(() => localStorage.setItem(KEY, JSON.stringify([found, ...others].slice(0, STORED_MAX))));
+}
+
+function isFound(stored: Partial<Found> | null): stored is Found {
+	return typeof stored?.title === 'string' && typeof stored.path === 'string' && stored.path.startsWith('/admin/');
+}
 
 const nothingText = 'No results. Search looks at the start of names, emails and IDs.';
 const countText = (count: number) => (count === 1 ? '1 result' : `${count} results`);

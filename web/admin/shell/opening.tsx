@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Skeleton } from '../../ui/basics.tsx';
 import { adminPageAt } from '../pages.ts';
 import { AdminHeading, HeadingFrame } from '../ui/admin-heading.tsx';
 

@@ -1,7 +1,7 @@
 import type { StaffRole } from '../../../contract/permissions.ts';
 import { useStaff } from '../../lib/staff-role.tsx';
-import { Badge } from '../../ui/badge.tsx';
-import { useAdminQuery } from '../use-admin-query.ts';
+import { Badge } from '../../ui/basics.tsx';
+import { useAdminQuery } from '../use-admin-query.tsx';
 
 const roles = {
 	owner: 'Owner',

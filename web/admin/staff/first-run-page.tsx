@@ -1,12 +1,10 @@
 import type { FirstStep } from '../../../contract/admin/proposals.ts';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Skeleton } from '../../ui/basics.tsx';
 import { TrySite } from '../settings/try-site.tsx';
-import { ActionButton } from '../ui/actions/action-dialog.tsx';
-import { formatAmount } from '../ui/amount.ts';
 import { FactCard } from '../ui/fact-list.tsx';
-import { FigureLink } from '../ui/figure-link.tsx';
-import { RetryNotice } from '../ui/retry-notice.tsx';
-import { useAdminQuery } from '../use-admin-query.ts';
+import { ActionButton } from '../ui/forms.tsx';
+import { FigureLink, formatAmount } from '../ui/values.tsx';
+import { RetryNotice, useAdminQuery } from '../use-admin-query.tsx';
 
 const steps = {
 	email: ['Email', 'Set SMTP_URL on the server, so that users and owners get important emails.', '/admin/logs'],

@@ -1,17 +1,12 @@
 import type { Colleague, StaffInvite } from '../../../contract/accounts/staff.ts';
 import { type StaffRole, staffRoles } from '../../../contract/permissions.ts';
-import { ActionButton } from '../ui/actions/action-dialog.tsx';
 import { QuickAction } from '../ui/actions/quick-action.tsx';
-import { unlessProposed } from '../ui/actions/second-person.ts';
-import { ExactTime } from '../ui/exact-time.tsx';
+import { ActionButton, SelectField, TextField, unlessProposed } from '../ui/forms.tsx';
 import { idInWords } from '../ui/in-words.ts';
-import { type DataColumn, DataTable } from '../ui/tables/data-table.tsx';
+import { type DataColumn, DataTable, FilterBar } from '../ui/tables/data-table.tsx';
 import { listedBy, useDateRange } from '../ui/tables/date-range.tsx';
-import { FilterBar } from '../ui/tables/filter-bar.tsx';
-import { SelectField, TextField } from '../ui/tables/filter-fields.tsx';
-import { TimeAgo } from '../ui/time-ago.tsx';
-import { UserLink } from '../ui/user-link.tsx';
-import { useAdminQuery } from '../use-admin-query.ts';
+import { ExactTime, TimeAgo, UserLink } from '../ui/values.tsx';
+import { useAdminQuery } from '../use-admin-query.tsx';
 
 const texts = {
 	caption: 'Staff',

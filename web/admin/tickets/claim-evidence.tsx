@@ -1,10 +1,8 @@
 import type { ClaimFile } from '../../../contract/admin/claims.ts';
 import { postbackColumns } from '../offerwalls/postback-columns.tsx';
-import { formatAmount } from '../ui/amount.ts';
-import { ExactTime } from '../ui/exact-time.tsx';
-import { type DataColumn, DataTable } from '../ui/tables/data-table.tsx';
+import { type DataColumn, DataTable, FilterBar } from '../ui/tables/data-table.tsx';
 import { listedBy, useDateRange } from '../ui/tables/date-range.tsx';
-import { FilterBar } from '../ui/tables/filter-bar.tsx';
+import { ExactTime, formatAmount } from '../ui/values.tsx';
 import { creditStates } from './words.ts';
 
 const creditColumns: DataColumn<ClaimFile['credits'][number] & { id: number }>[] = [

@@ -1,9 +1,8 @@
 import type { FullStatement } from '../../../contract/admin/threads.ts';
-import { formatAmount } from '../../lib/format/amount.ts';
-import { ExactTime } from '../ui/exact-time.tsx';
+import { formatAmount } from '../../lib/format/formats.ts';
 import { type Fact, FactCard } from '../ui/fact-list.tsx';
 import { idInWords, valueInWords } from '../ui/in-words.ts';
-import { UserLink } from '../ui/user-link.tsx';
+import { ExactTime, UserLink } from '../ui/values.tsx';
 import { isScreeningRule, rulesInWords as screeningInWords } from '../withdrawals/screening-words.ts';
 import { aboutInWords, rulesInWords } from './words.ts';
 

@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import { readCannedAnswers } from '../../../contract/admin/canned-answers.ts';
-import { RetryNotice } from '../ui/retry-notice.tsx';
-import { SelectField } from '../ui/tables/filter-fields.tsx';
-import { useAdminQuery } from '../use-admin-query.ts';
+import { SelectField } from '../ui/forms.tsx';
+import { RetryNotice, useAdminQuery } from '../use-admin-query.tsx';
 
 const languages = { en: 'English', de: 'German' };
 

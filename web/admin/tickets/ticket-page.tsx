@@ -1,41 +1,119 @@
-import { lazy, type ReactNode, Suspense } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import type { AdminClaim, ClaimFile } from '../../../contract/admin/claims.ts';
 import type { AdminThread, ThreadFile } from '../../../contract/admin/threads.ts';
 import { CallError } from '../../../contract/errors.ts';
-import { ADJUSTMENT_MAX } from '../../../contract/limits.ts';
-import { words } from '../../lib/format/branding.ts';
-import { Badge } from '../../ui/badge.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { ADJUSTMENT_MAX, THREAD_TEXT_LENGTH_MAX } from '../../../contract/limits.ts';
+import { useCall, useReadData } from '../../lib/calls/clients.tsx';
+import { messageOf } from '../../lib/calls/refusal.ts';
+import { words } from '../../lib/format/formats.ts';
+import { part } from '../../lib/optional.ts';
+import { useMay } from '../../lib/staff-role.tsx';
+import { useSending } from '../../lib/use-sending.ts';
+import { Badge, Button, Notice, Skeleton } from '../../ui/basics.tsx';
+import { TextArea } from '../../ui/fields/text-area.tsx';
 import type { AdminPageProps } from '../pages.ts';
-import { ActionButton } from '../ui/actions/action-dialog.tsx';
-import { unlessProposed } from '../ui/actions/second-person.ts';
 import { AdminHeading } from '../ui/admin-heading.tsx';
-import { formatAmount } from '../ui/amount.ts';
-import { CopyChip } from '../ui/copy-chip.tsx';
-import { ExactTime } from '../ui/exact-time.tsx';
 import { type Fact, FactCard } from '../ui/fact-list.tsx';
+import { ActionButton, NumberField, numberIn, unlessProposed } from '../ui/forms.tsx';
 import { NotThere } from '../ui/not-there.tsx';
-import { RetryNotice } from '../ui/retry-notice.tsx';
-import { NumberField, numberIn } from '../ui/tables/filter-fields.tsx';
-import { UserLink } from '../ui/user-link.tsx';
-import { useAdminQuery } from '../use-admin-query.ts';
-import { AnswerForm } from './answer-form.tsx';
-import { ClaimPicture } from './claim-picture.tsx';
+import { CopyChip, ExactTime, formatAmount, UserLink } from '../ui/values.tsx';
+import { RetryNotice, useAdminQuery } from '../use-admin-query.tsx';
 import { hasPlaceholder, TemplateFields, unfilled } from './template-fields.tsx';
 import { aboutInWords, claimAnswers, claimStates, threadStates } from './words.ts';
 
-const ClaimEvidence = lazy(() =>
-	import('./claim-evidence.tsx').then(({ ClaimEvidence }) => ({ default: ClaimEvidence })),
-);
+export function AnswerForm({ reference }: { reference: string }) {
+	const call = useCall();
+	const queries = useQueryClient();
+	const may = useMay();
+	const [text, setText] = useState('');
+	const [isUnfilled, setUnfilled] = useState(false);
+	const { problem, isSending, send } = useSending(
+		"The server didn't confirm that your reply was sent. Check before you try again.",
+	);
+	if (!may('answer-threads')) return null;
+
+	function answer(close: boolean): void {
+		if (text.trim() === '') return;
+		const hasBrackets = hasPlaceholder(text);
+		setUnfilled(hasBrackets);
+		if (hasBrackets) return;
+		void send(async () => {
+			await call('adminReplyToThread', { reference, text, close });
+			setText('');
+			await queries.invalidateQueries({ queryKey: ['admin'] });
+		});
+	}
+	const error = isUnfilled ? unfilled : problem;
+	return (
+		<form
+			className="grid gap-3 rounded-card border border-line bg-card p-4"
+			onSubmit={(event: FormEvent) => {
+				event.preventDefault();
+				answer(false);
+			}}
+		>
+			<TemplateFields onChoose={setText} />
+			<TextArea
+				label="Reply"
+				hint="The user gets this on their page and by email. You can't undo this."
+				rows={6}
+				maxLength={THREAD_TEXT_LENGTH_MAX}
+				value={text}
+				onChange={({ target }) => setText(target.value)}
+			/>
+			{error && <Notice tone="error">{error}</Notice>}
+			<div className="flex flex-wrap gap-2">
+				<Button type="submit" disabled={text.trim() === ''} aria-disabled={isSending || undefined}>
+					{isSending ? 'Sending…' : 'Send'}
+				</Button>
+				<Button look="quiet" disabled={text.trim() === ''} onClick={() => answer(true)}>
+					Send and close
+				</Button>
+			</div>
+		</form>
+	);
+}
+
+/** Fetched with the bearer token, which an `<img>` URL would not send. */
+export function ClaimPicture({ address, number }: { address: string; number: number }) {
+	const readData = useReadData();
+	const canvas = useRef<HTMLCanvasElement>(null);
+	const [problem, setProblem] = useState<string>();
+	const [tries, setTries] = useState(0);
+	useEffect(() => {
+		const reading = new AbortController();
+		const draw = async () => {
+			const picture = await createImageBitmap(await (await readData(address, reading.signal)).blob());
+			if (!canvas.current || reading.signal.aborted) return;
+			canvas.current.width = picture.width;
+			canvas.current.height = picture.height;
+			canvas.current.getContext('2d')?.drawImage(picture, 0, 0);
+			setProblem(undefined);
+		};
+		draw().catch((error) => {
+			if (!reading.signal.aborted) setProblem(messageOf(error, "Couldn't load the picture."));
+		});
+		return () => reading.abort();
+	}, [address, readData, tries]);
+	if (problem) return <RetryNotice error={problem} onRetry={async () => setTries(tries + 1)} />;
+	return (
+		<canvas
+			ref={canvas}
+			role="img"
+			aria-label={`Picture ${number} from the user`}
+			className="max-w-full rounded-control border border-line"
+		/>
+	);
+}
+
+const ClaimEvidence = part(() => import('./claim-evidence.tsx'), 'ClaimEvidence');
 
 const earlierText = ({ settled, declined }: ClaimFile['before']) => `${settled} settled, ${declined} declined`;
 
-const FullStatementCard = lazy(() =>
-	import('./full-statement.tsx').then(({ FullStatementCard }) => ({ default: FullStatementCard })),
-);
-const UserBeside = lazy(() => import('./user-beside.tsx').then(({ UserBeside }) => ({ default: UserBeside })));
+const FullStatementCard = part(() => import('./full-statement.tsx'), 'FullStatementCard');
+const UserBeside = part(() => import('./user-beside.tsx'), 'UserBeside');
 
 type TicketProps = AdminPageProps & { reference: string };
 

@@ -1,20 +1,77 @@
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router';
+import type { WallClaims } from '../../../contract/admin/claims.ts';
+import type { AnswerTimes } from '../../../contract/admin/threads.ts';
 import type { CallResult } from '../../../contract/calls.ts';
-import { TextLink } from '../../ui/text-link.tsx';
-import { formatAmount } from '../ui/amount.ts';
-import { ExactTime } from '../ui/exact-time.tsx';
+import { inThousands } from '../../lib/format/formats.ts';
+import { TextLink } from '../../ui/basics.tsx';
+import { FactCard } from '../ui/fact-list.tsx';
+import { TextField } from '../ui/forms.tsx';
 import type { Bulk } from '../ui/tables/bulk-bar.tsx';
-import { PagedTable } from '../ui/tables/call-table.tsx';
-import type { DataColumn } from '../ui/tables/data-table.tsx';
+import { type DataColumn, DataTable, FilterBar, PagedTable } from '../ui/tables/data-table.tsx';
 import { byTime, rangeOf, useTimeList } from '../ui/tables/date-range.tsx';
-import { FilterBar } from '../ui/tables/filter-bar.tsx';
-import { TextField } from '../ui/tables/filter-fields.tsx';
-import { UserLink } from '../ui/user-link.tsx';
+import { ExactTime, FigureLink, formatAmount, UserLink } from '../ui/values.tsx';
 import { useView, ViewTabs } from '../ui/view-tabs.tsx';
-import { type ItemOf, type RequestOf, useAdminPages } from '../use-admin-pages.ts';
-import { AnswerFigures, WallFigures } from './ticket-figures.tsx';
+import { type ItemOf, type RequestOf, useAdminPages } from '../use-admin-query.tsx';
 import { aboutInWords, claimAnswers, claimStates, threadStates } from './words.ts';
+
+const unknown = '-';
+
+const percent = (share: number | null) => (share === null ? unknown : `${Math.round(share * 100)}%`);
+const hours = (value: number | null) => (value === null ? unknown : `${value} h`);
+
+export function WallFigures({ walls, walls_since }: CallResult<'adminGetClaims'>) {
+	const rowsOf = (show: string, { wall_id: wall }: WallClaims, figure: ReactNode) => (
+		<FigureLink to={`/admin/claims?${new URLSearchParams({ show, wall, since: String(walls_since) })}`}>
+			{figure}
+		</FigureLink>
+	);
+	const columns: DataColumn<WallClaims>[] = [
+		{ title: 'Offerwall', cell: ({ wall_id }) => wall_id },
+		{ title: 'Claims', isNumber: true, cell: (row) => rowsOf('any', row, inThousands(row.claims)) },
+		{ title: 'Open', isNumber: true, cell: (row) => rowsOf('waiting', row, inThousands(row.open)) },
+		{
+			title: 'Per 1,000 credits',
+			isNumber: true,
+			cell: (row) => (row.per_1000 === null ? unknown : rowsOf('any', row, row.per_1000)),
+		},
+		{ title: 'Median (days)', isNumber: true, cell: ({ median_days }) => median_days ?? unknown },
+		{ title: 'Settled', isNumber: true, cell: (row) => rowsOf('settled', row, percent(row.settled_share)) },
+	];
+	return (
+		<>
+			<h2 className="mt-8 mb-3 font-bold">By offerwall, last 90 days</h2>
+			<DataTable
+				columns={columns}
+				rows={walls}
+				texts={{ caption: 'By offerwall, last 90 days', empty: 'No claims in the last 90 days.' }}
+				keyOf={({ wall_id }) => wall_id}
+			/>
+		</>
+	);
+}
+
+export function AnswerFigures({ since, open, oldest_asked_at, answers, median_hours, p90_hours }: AnswerTimes) {
+	const toWaiting = (figure: ReactNode) => <FigureLink to="/admin/threads">{figure}</FigureLink>;
+	const toAnswered = (figure: ReactNode) => (
+		<FigureLink to={`/admin/threads?show=any&answered=${since}`}>{figure}</FigureLink>
+	);
+	const oldest = oldest_asked_at === null ? unknown : toWaiting(<ExactTime timeMs={oldest_asked_at} />);
+	return (
+		<div className="mt-8">
+			<FactCard
+				title="Response times: last 90 days"
+				facts={[
+					{ label: 'Waiting now', value: toWaiting(open) },
+					{ label: 'Oldest', value: oldest },
+					{ label: 'Replies', value: toAnswered(answers) },
+					{ label: 'Median', value: toAnswered(hours(median_hours)) },
+					{ label: '90th percentile', value: toAnswered(hours(p90_hours)) },
+				]}
+			/>
+		</div>
+	);
+}
 
 type TicketCall = 'adminGetClaims' | 'adminGetThreads';
 type View = { name: string; label: string };

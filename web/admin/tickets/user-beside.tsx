@@ -1,13 +1,9 @@
 import type { ReactNode } from 'react';
 import type { AdminUser } from '../../../contract/admin/user.ts';
-import { Badge } from '../../ui/badge.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { TextLink } from '../../ui/text-link.tsx';
-import { formatAmount } from '../ui/amount.ts';
+import { Badge, Skeleton, TextLink } from '../../ui/basics.tsx';
 import { type Fact, FactCard } from '../ui/fact-list.tsx';
-import { RetryNotice } from '../ui/retry-notice.tsx';
-import { TimeAgo } from '../ui/time-ago.tsx';
-import { useAdminQuery } from '../use-admin-query.ts';
+import { formatAmount, TimeAgo } from '../ui/values.tsx';
+import { RetryNotice, useAdminQuery } from '../use-admin-query.tsx';
 import { kindInWords } from '../users/ledger-words.ts';
 import { walletFacts } from '../users/wallet-facts.tsx';
 

@@ -1,8 +1,6 @@
-import { RetryNotice } from '../ui/retry-notice.tsx';
-import { CallTable } from '../ui/tables/call-table.tsx';
+import { CallTable, FilterBar } from '../ui/tables/data-table.tsx';
 import { useDateRange } from '../ui/tables/date-range.tsx';
-import { FilterBar } from '../ui/tables/filter-bar.tsx';
-import { useAdminQuery } from '../use-admin-query.ts';
+import { RetryNotice, useAdminQuery } from '../use-admin-query.tsx';
 import { FullStatementCard } from './full-statement.tsx';
 import { threadColumns } from './tickets-page.tsx';
 

@@ -1,19 +1,49 @@
-import { lazy, Suspense } from 'react';
-import type { Transfer } from '../../../contract/treasury.ts';
-import { formatAmount } from '../ui/amount.ts';
-import { formatDollars } from '../ui/dollars.ts';
-import { ExactTime } from '../ui/exact-time.tsx';
-import { CallTable } from '../ui/tables/call-table.tsx';
-import type { DataColumn } from '../ui/tables/data-table.tsx';
-import { DateRangeFields, dateRange, ExactRange, exactRange, rangeOf } from '../ui/tables/date-range.tsx';
-import { FilterBar } from '../ui/tables/filter-bar.tsx';
-import { SelectField } from '../ui/tables/filter-fields.tsx';
+import { Suspense } from 'react';
+import type { Balance, Transfer } from '../../../contract/treasury.ts';
+import { part } from '../../lib/optional.ts';
+import { SelectField } from '../ui/forms.tsx';
+import { CallTable, type DataColumn, FilterBar } from '../ui/tables/data-table.tsx';
+import { DateRangeFields, dateRange, ExactRange, exactRange, rangeOf, useDateRange } from '../ui/tables/date-range.tsx';
 import { useAddressFilter } from '../ui/tables/use-address-filter.ts';
-import { UserLink } from '../ui/user-link.tsx';
+import { ExactTime, formatAmount, formatDollars, TimeAgo, UserLink } from '../ui/values.tsx';
 import { useView, ViewTabs } from '../ui/view-tabs.tsx';
 import { accountInWords, kindInWords } from '../users/ledger-words.ts';
 import { About } from '../users/user-ledger.tsx';
-import { Balances } from './balances.tsx';
+
+const texts = {
+	visited: { from: 'Last active from', to: 'Last active to' },
+	spendable: { caption: 'Users with a balance, largest first', empty: 'No user has a balance.' },
+	'below-zero': { caption: 'Users with a negative balance, lowest first', empty: 'No negative balances.' },
+};
+
+const balanceColumns: DataColumn<Balance>[] = [
+	{ title: 'User', cell: ({ user }) => <UserLink user={user} /> },
+	{ title: 'Balance', isNumber: true, cell: ({ balance }) => formatAmount(balance) },
+	{ title: 'On hold', isNumber: true, cell: ({ held_back }) => formatAmount(held_back) },
+	{ title: 'Earned', isNumber: true, cell: ({ earned }) => formatAmount(earned) },
+	{ title: 'Withdrawn', isNumber: true, cell: ({ withdrawn }) => formatAmount(withdrawn) },
+	{
+		title: 'Last active',
+		cell: ({ last_access }) => (last_access === null ? 'Never' : <TimeAgo timeMs={last_access} />),
+	},
+];
+
+/** The date range filters users by their last visit. */
+export function Balances({ side }: { side: 'spendable' | 'below-zero' }) {
+	const { bar, fields, range, emptyText } = useDateRange(texts.visited);
+	return (
+		<>
+			<FilterBar {...bar}>{fields}</FilterBar>
+			<CallTable
+				call="adminGetBalances"
+				filter={{ side, ...range, limit: 50 }}
+				columns={balanceColumns}
+				keyOf={({ user }) => user.uid}
+				texts={{ ...texts[side], empty: emptyText(texts[side].empty), failed: "Couldn't load balances." }}
+			/>
+		</>
+	);
+}
 
 const views = [
 	{ name: 'transfers', label: 'Transfers' },
@@ -23,8 +53,8 @@ const views = [
 	{ name: 'move', label: 'Move' },
 ] as const;
 
-const HeldCredits = lazy(() => import('./held-credits.tsx').then(({ HeldCredits }) => ({ default: HeldCredits })));
-const Move = lazy(() => import('./move.tsx').then(({ Move }) => ({ default: Move })));
+const HeldCredits = part(() => import('./held-credits.tsx'), 'HeldCredits');
+const Move = part(() => import('./move.tsx'), 'Move');
 
 const accounts = [
 	'payouts:paid',

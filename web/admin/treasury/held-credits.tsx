@@ -1,12 +1,8 @@
 import type { HeldCredit } from '../../../contract/treasury.ts';
 import { rulesInWords } from '../tickets/words.ts';
-import { formatAmount } from '../ui/amount.ts';
-import { ExactTime } from '../ui/exact-time.tsx';
-import { CallTable } from '../ui/tables/call-table.tsx';
-import type { DataColumn } from '../ui/tables/data-table.tsx';
+import { CallTable, type DataColumn, FilterBar } from '../ui/tables/data-table.tsx';
 import { byTime, useTimeList } from '../ui/tables/date-range.tsx';
-import { FilterBar } from '../ui/tables/filter-bar.tsx';
-import { UserLink } from '../ui/user-link.tsx';
+import { ExactTime, formatAmount, UserLink } from '../ui/values.tsx';
 
 const texts = {
 	caption: 'Held credits',

@@ -1,13 +1,9 @@
 import type { Move as Facts } from '../../../contract/moves.ts';
-import { textLinkLook } from '../../ui/button.tsx';
-import { ActionButton } from '../ui/actions/action-dialog.tsx';
-import { formatAmount } from '../ui/amount.ts';
-import { formatDollars } from '../ui/dollars.ts';
-import { ExactTime } from '../ui/exact-time.tsx';
+import { textLinkLook } from '../../ui/basics.tsx';
+import { ActionButton, SelectField } from '../ui/forms.tsx';
 import { type DataColumn, DataTable } from '../ui/tables/data-table.tsx';
-import { SelectField } from '../ui/tables/filter-fields.tsx';
-import { UserLink } from '../ui/user-link.tsx';
-import { useAdminQuery } from '../use-admin-query.ts';
+import { ExactTime, formatAmount, formatDollars, UserLink } from '../ui/values.tsx';
+import { useAdminQuery } from '../use-admin-query.tsx';
 
 const texts = {
 	failed: "Couldn't load the move.",

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { type ReasonCode, reasonCodes } from '../../../contract/admin/reasons.ts';
-import { Select } from '../../ui/fields/select.tsx';
+import { Select } from '../../ui/basics.tsx';
 
 export const reasonKinds: Readonly<Record<ReasonCode, string>> = {
 	'asked-for': "User's request",

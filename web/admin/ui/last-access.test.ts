@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '../../../contract/durations.ts';
-import { lastAccessInWords } from './last-access.ts';
+import { lastAccessInWords } from '../users/users-page.tsx';
 
 // spec: 9.last-access
 test('a last visit is shown in days, hours or minutes, or as just now', () => {

@@ -1,9 +1,6 @@
-import { Notice } from '../../ui/notice.tsx';
-import { TextLink } from '../../ui/text-link.tsx';
+import { Notice, TextLink } from '../../ui/basics.tsx';
 
-type NotThereProps = { what: string; back: string; label: string };
-
-export function NotThere({ what, back, label }: NotThereProps) {
+export function NotThere({ what, back, label }: { what: string; back: string; label: string }) {
 	return (
 		<Notice tone="error">
 			<p>{what}</p>

@@ -1,5 +1,4 @@
-import { formatAmount, formatShare } from './amount.ts';
-import { formatDollars } from './dollars.ts';
+import { formatAmount, formatDollars, formatShare } from './values.tsx';
 
 type Period = { days: number; extra: number; extra_usd?: number | null };
 /** Margins are shares. */

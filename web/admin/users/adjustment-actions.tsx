@@ -1,6 +1,6 @@
 import type { Adjustment } from '../../../contract/accounts/adjustments.ts';
 import { DecisionButtons } from '../ui/actions/decision-buttons.tsx';
-import { formatAmount } from '../ui/amount.ts';
+import { formatAmount } from '../ui/values.tsx';
 
 type Shown = Pick<Adjustment, 'uid' | 'id' | 'amount' | 'is_own' | 'applies_at'>;
 

@@ -1,5 +1,5 @@
 import type { AdminUserRow } from '../../../contract/admin/admin.ts';
-import { filterUsers } from './use-users.ts';
+import { filterUsers } from './users-page.tsx';
 
 function user(id: string, robloxUsername: string | null, totalEarned: number, lastAccess: number | null): AdminUserRow {
 	return { id, roblox_username: robloxUsername, robux: 0, totalEarned, totalWithdrawn: 0, last_access: lastAccess };

@@ -1,11 +1,7 @@
 import type { LedgerLine } from '../../../contract/admin/user.ts';
-import { formatAmount } from '../ui/amount.ts';
-import { ExactTime } from '../ui/exact-time.tsx';
-import { CallTable } from '../ui/tables/call-table.tsx';
-import type { DataColumn } from '../ui/tables/data-table.tsx';
+import { CallTable, type DataColumn, FilterBar } from '../ui/tables/data-table.tsx';
 import { useDateRange } from '../ui/tables/date-range.tsx';
-import { FilterBar } from '../ui/tables/filter-bar.tsx';
-import { WithdrawalLink } from '../ui/user-link.tsx';
+import { ExactTime, formatAmount, WithdrawalLink } from '../ui/values.tsx';
 import { accountInWords, kindInWords } from './ledger-words.ts';
 
 const columns: DataColumn<LedgerLine>[] = [

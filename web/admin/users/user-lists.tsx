@@ -3,16 +3,11 @@ import type { UserWithdrawal } from '../../../contract/withdrawals/staff-withdra
 import { saveFile } from '../../lib/save-file.ts';
 import { ActionsList } from '../audit/actions-list.tsx';
 import { postbackColumns } from '../offerwalls/postback-columns.tsx';
-import { ActionButton } from '../ui/actions/action-dialog.tsx';
-import { formatAmount, formatWhole } from '../ui/amount.ts';
-import { ExactTime } from '../ui/exact-time.tsx';
+import { ActionButton, TextField } from '../ui/forms.tsx';
 import { idInWords } from '../ui/in-words.ts';
-import { CallTable } from '../ui/tables/call-table.tsx';
-import type { DataColumn } from '../ui/tables/data-table.tsx';
+import { CallTable, type DataColumn, FilterBar } from '../ui/tables/data-table.tsx';
 import { useDateRange, useTimeList } from '../ui/tables/date-range.tsx';
-import { FilterBar } from '../ui/tables/filter-bar.tsx';
-import { TextField } from '../ui/tables/filter-fields.tsx';
-import { WithdrawalLink } from '../ui/user-link.tsx';
+import { ExactTime, formatAmount, formatWhole, WithdrawalLink } from '../ui/values.tsx';
 import { refusalInWords, vendorInWords } from '../withdrawals/vendor-words.ts';
 import { WithdrawalState } from '../withdrawals/withdrawal-state.tsx';
 

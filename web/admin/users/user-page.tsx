@@ -1,31 +1,274 @@
-import { lazy, Suspense } from 'react';
+import { Suspense, useState } from 'react';
 import type { AdminUser } from '../../../contract/admin/user.ts';
-import { Badge } from '../../ui/badge.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { ADJUSTMENT_MAX, MESSAGE_LENGTH_MAX } from '../../../contract/limits.ts';
+import { words } from '../../lib/format/formats.ts';
+import { part } from '../../lib/optional.ts';
+import { Badge, Notice, Skeleton } from '../../ui/basics.tsx';
 import type { AdminPageProps } from '../pages.ts';
+import { QuickAction } from '../ui/actions/quick-action.tsx';
 import { AdminHeading } from '../ui/admin-heading.tsx';
-import { CopyChip } from '../ui/copy-chip.tsx';
+import { FactCard } from '../ui/fact-list.tsx';
+import { ActionButton, NumberField, unlessProposed } from '../ui/forms.tsx';
 import { NotThere } from '../ui/not-there.tsx';
-import { RetryNotice } from '../ui/retry-notice.tsx';
+import { CopyChip, ExactTime, formatAmount, TimeAgo } from '../ui/values.tsx';
 import { useView, ViewTabs } from '../ui/view-tabs.tsx';
-import { useAdminQuery } from '../use-admin-query.ts';
-import { UserActions } from './user-actions.tsx';
-import { UserFacts } from './user-facts.tsx';
+import { RetryNotice, useAdminQuery } from '../use-admin-query.tsx';
+import { walletFacts } from './wallet-facts.tsx';
 
-const WaitingAdjustments = lazy(() =>
-	import('../dashboard/waiting-adjustments.tsx').then(({ WaitingAdjustments }) => ({ default: WaitingAdjustments })),
-);
-const UserLedger = lazy(() => import('./user-ledger.tsx').then(({ UserLedger }) => ({ default: UserLedger })));
-const UserOffers = lazy(() => import('./user-lists.tsx').then(({ UserOffers }) => ({ default: UserOffers })));
-const UserWithdrawals = lazy(() =>
-	import('./user-lists.tsx').then(({ UserWithdrawals }) => ({ default: UserWithdrawals })),
-);
-const UserPostbacks = lazy(() => import('./user-lists.tsx').then(({ UserPostbacks }) => ({ default: UserPostbacks })));
-const UserDone = lazy(() => import('./user-lists.tsx').then(({ UserDone }) => ({ default: UserDone })));
-const UserThreads = lazy(() =>
-	import('../tickets/user-threads.tsx').then(({ UserThreads }) => ({ default: UserThreads })),
-);
+const shownText = 'The user sees this.';
+const endedText = (count: number) => (count === 1 ? '1 session ended.' : `${count} sessions ended.`);
+const forgiveConsequenceText = (count: number) =>
+	`The user's ${count === 1 ? 'active chargeback no longer counts' : `${count} active chargebacks no longer count`} towards a ban. Reversed rewards stay reversed.`;
+const deleteConsequenceText = (balance: string) =>
+	`Permanently deletes all personal data. The balance of ${balance} is forfeited. You can't undo this.`;
+
+export function UserActions({ user }: { user: AdminUser }) {
+	const { uid, flags, wallet } = user;
+	if (flags.deleted_at !== null) return null;
+	return (
+		<fieldset aria-label="Actions" className="mb-6 flex flex-wrap gap-2">
+			<legend className="sr-only">Actions</legend>
+			<Message uid={uid} />
+			<AdjustBalance uid={uid} />
+			{flags.paused_reason === null ? (
+				<ActionButton
+					needs="change-standing"
+					label="Pause withdrawals"
+					consequence="The user can still sign in and earn, but can't withdraw until you resume. We notify them."
+					reasonHint={shownText}
+					done="Withdrawals paused."
+					run={({ reason, call }) => call('adminPauseUser', { uid, reason })}
+				/>
+			) : (
+				<ActionButton
+					needs="change-standing"
+					label="Resume withdrawals"
+					consequence="The user can withdraw again immediately."
+					done="Withdrawals resumed."
+					run={({ reason, call }) => call('adminResumeUser', { uid, reason })}
+				/>
+			)}
+			<ActionButton
+				needs="end-sessions"
+				label="Sign out everywhere"
+				consequence="Ends all of the user's sessions. They have to sign in again."
+				run={async ({ reason, call }) =>
+					unlessProposed(await call('adminEndSessions', { uid, reason }), ({ ended }) => endedText(ended))
+				}
+			/>
+			{user.profile.two_factor_enabled && (
+				<ActionButton
+					needs="change-standing"
+					label="Reset second factor"
+					consequence="Removes the authenticator app and ends all sessions. The user gets an email, and larger withdrawals wait 7 days."
+					done="Second factor reset."
+					run={({ reason, call }) => call('adminResetSecondFactor', { uid, reason })}
+				/>
+			)}
+			{flags.chargebacks > 0 && (
+				<ActionButton
+					needs="forgive-chargebacks"
+					label="Reset chargebacks"
+					consequence={forgiveConsequenceText(flags.chargebacks)}
+					done="Chargebacks reset."
+					run={({ reason, call }) => call('adminForgiveChargebacks', { uid, reason })}
+				/>
+			)}
+			<BanOrUnban uid={uid} isBanned={flags.banned_at !== null} />
+			<ActionButton
+				needs="delete-users"
+				label="Delete account"
+				tone="danger"
+				consequence={deleteConsequenceText(formatAmount(wallet.robux))}
+				reasonHint="Deleted with the account."
+				run={async ({ reason, call }) => {
+					const gone = await call('adminDeleteUser', { uid, reason });
+					return unlessProposed(gone, ({ forfeited }) => `Account deleted. ${formatAmount(forfeited)} was forfeited.`);
+				}}
+			/>
+		</fieldset>
+	);
+}
+
+function BanOrUnban({ uid, isBanned }: { uid: string; isBanned: boolean }) {
+	return isBanned ? (
+		<ActionButton
+			needs="change-standing"
+			key="unban"
+			label="Unban"
+			consequence="The user can sign in again with everything as it was. Their chargeback count restarts."
+			done="User unbanned."
+			run={({ reason, call }) => call('adminUnbanUser', { uid, reason })}
+		/>
+	) : (
+		<ActionButton
+			needs="change-standing"
+			key="ban"
+			label="Ban"
+			title="Ban this user"
+			tone="danger"
+			consequence="Signs the user out everywhere. They can't sign in until you unban them. We send them an email."
+			reasonHint={shownText}
+			done="User banned."
+			run={({ reason, call }) => call('adminBanUser', { uid, reason })}
+		/>
+	);
+}
+
+function Message({ uid }: { uid: string }) {
+	return (
+		<ActionButton
+			needs="message-users"
+			label="Message"
+			action="Send"
+			consequence="Sends a notification and an email. You can't undo this."
+			reason={{ label: 'Message to the user', maxLength: MESSAGE_LENGTH_MAX }}
+			done="Message sent."
+			run={({ reason: message, call }) => call('adminMessageUser', { uid, message })}
+		/>
+	);
+}
+
+function AdjustBalance({ uid }: { uid: string }) {
+	return (
+		<ActionButton
+			needs="adjust-balances"
+			label="Adjust balance"
+			consequence={`Moves ${words.currencySign} between our account and the user's balance. The user sees it in their history with your reason.`}
+			reasonHint={shownText}
+			run={async ({ reason, fields, call }) => {
+				const amount = Number(fields.get('amount'));
+				const requestId = String(fields.get('requestId'));
+				const made = await call('adminAdjustBalance', { uid, amount, reason, requestId });
+				return unlessProposed(made, ({ amount, state }) =>
+					state === 'booked'
+						? `Balance adjusted by ${formatAmount(amount)}.`
+						: `${formatAmount(amount)} is above the daily limit for one admin and now waits for approval.`,
+				);
+			}}
+		>
+			<AdjustFields />
+		</ActionButton>
+	);
+}
+
+function AdjustFields() {
+	const [requestId] = useState(() => crypto.randomUUID());
+	return (
+		<>
+			<NumberField
+				label={`Amount in ${words.currencySign} (negative to deduct)`}
+				name="amount"
+				min={-ADJUSTMENT_MAX}
+				max={ADJUSTMENT_MAX}
+				step={0.01}
+				required
+			/>
+			<input type="hidden" name="requestId" value={requestId} />
+		</>
+	);
+}
+
+export function UserSessions({ user: { uid, sessions } }: { user: AdminUser }) {
+	return (
+		<FactCard title="Sessions" facts={[]}>
+			{sessions.length === 0 && <p className="text-sm text-soft">Not signed in.</p>}
+			<ul className="grid gap-2 text-sm">
+				{sessions.map(({ id, device, network, lastUsedAt, isCurrent }) => (
+					<li key={id} className="flex items-center justify-between gap-4">
+						<span className="min-w-0">
+							{device}
+							<span className="block text-soft">
+								{network} · <TimeAgo timeMs={lastUsedAt} />
+							</span>
+						</span>
+						{isCurrent ? (
+							<span className="text-soft">Your session</span>
+						) : (
+							<QuickAction
+								needs="end-sessions"
+								label="Sign out"
+								run={async ({ call }) => {
+									const answer = await call('adminEndSessions', { uid, sessionId: id });
+									return unlessProposed(answer, ({ ended }) =>
+										ended > 0 ? 'Session ended.' : 'This session had already ended.',
+									);
+								}}
+							/>
+						)}
+					</li>
+				))}
+			</ul>
+		</FactCard>
+	);
+}
+
+const UserFraud = part(() => import('../fraud/user-fraud.tsx'), 'UserFraud');
+
+export function UserFacts({ user }: { user: AdminUser }) {
+	const { wallet, flags } = user;
+	return (
+		<div className="mb-6 grid items-start gap-4 lg:grid-cols-2">
+			<div className="grid gap-4">
+				<ProfileCard profile={user.profile} />
+				<UserSessions user={user} />
+			</div>
+			<div className="grid gap-4">
+				<FactCard
+					title="Wallet"
+					facts={[...walletFacts(wallet), { label: 'Admin adjustments', value: formatAmount(wallet.adjusted) }]}
+				/>
+				<FactCard
+					title="Account status"
+					facts={[
+						{ label: 'Active chargebacks', value: `${flags.chargebacks} of ${flags.chargebacks_to_ban}` },
+						{ label: 'Forgiven chargebacks', value: flags.chargebacks_forgiven },
+					]}
+				/>
+				<Suspense>
+					<UserFraud uid={user.uid} />
+				</Suspense>
+			</div>
+		</div>
+	);
+}
+
+function RefusedMail({ at, code }: { at: number; code: number }) {
+	return (
+		<span className="text-danger">
+			{`Rejected by the mail server (${code})`} <ExactTime timeMs={at} />
+		</span>
+	);
+}
+
+function ProfileCard({ profile }: { profile: AdminUser['profile'] }) {
+	const { email, email_verified, mail_refused, last_access, platform_user_id } = profile;
+	const game = profile.roblox_username && `${profile.roblox_username} (${platform_user_id ?? ''})`;
+	return (
+		<FactCard
+			title="Profile"
+			facts={[
+				{ label: 'Name', value: profile.name ?? 'None' },
+				{ label: 'Email', value: email ? `${email}${email_verified ? '' : ` (unverified)`}` : 'None' },
+				...(mail_refused ? [{ label: 'Email delivery', value: <RefusedMail {...mail_refused} /> }] : []),
+				{ label: 'Game account', value: game ?? 'None' },
+				{ label: 'Year of birth', value: profile.birth_year ?? 'None' },
+				{ label: 'Role', value: profile.role ?? 'None' },
+				{ label: 'Authenticator app', value: profile.two_factor_enabled ? 'Set up' : 'Not set up' },
+				{ label: 'Joined', value: <ExactTime timeMs={profile.created_at} /> },
+				{ label: 'Last active', value: last_access === null ? 'Never' : <ExactTime timeMs={last_access} /> },
+			]}
+		/>
+	);
+}
+
+const WaitingAdjustments = part(() => import('../dashboard/waiting-adjustments.tsx'), 'WaitingAdjustments');
+const UserLedger = part(() => import('./user-ledger.tsx'), 'UserLedger');
+const UserOffers = part(() => import('./user-lists.tsx'), 'UserOffers');
+const UserWithdrawals = part(() => import('./user-lists.tsx'), 'UserWithdrawals');
+const UserPostbacks = part(() => import('./user-lists.tsx'), 'UserPostbacks');
+const UserDone = part(() => import('./user-lists.tsx'), 'UserDone');
+const UserThreads = part(() => import('../tickets/user-threads.tsx'), 'UserThreads');
 
 const texts = { failed: "Couldn't load the user." };
 

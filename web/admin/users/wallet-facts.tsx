@@ -1,6 +1,6 @@
 import type { AdminUser } from '../../../contract/admin/user.ts';
-import { formatAmount } from '../ui/amount.ts';
 import type { Fact } from '../ui/fact-list.tsx';
+import { formatAmount } from '../ui/values.tsx';
 
 export function walletFacts({ robux, pending, held, earned, withdrawn }: AdminUser['wallet']): Fact[] {
 	return [

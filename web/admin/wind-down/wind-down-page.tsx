@@ -1,11 +1,8 @@
 import { CLAIM_DAYS } from '../../../contract/limits.ts';
-import { ActionButton } from '../ui/actions/action-dialog.tsx';
-import { unlessProposed } from '../ui/actions/second-person.ts';
-import { ExactTime } from '../ui/exact-time.tsx';
 import { FactCard } from '../ui/fact-list.tsx';
-import { RetryNotice } from '../ui/retry-notice.tsx';
-import { TextField } from '../ui/tables/filter-fields.tsx';
-import { useAdminQuery } from '../use-admin-query.ts';
+import { ActionButton, TextField, unlessProposed } from '../ui/forms.tsx';
+import { ExactTime } from '../ui/values.tsx';
+import { RetryNotice, useAdminQuery } from '../use-admin-query.tsx';
 
 export default function WindDownPage() {
 	const { data, error, retry } = useAdminQuery('getWindDown', null, { failed: "Couldn't load the end of service." });

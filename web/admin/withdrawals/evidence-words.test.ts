@@ -1,5 +1,5 @@
 import { valueInWords } from '../ui/in-words.ts';
-import { eventInWords, plainDetails } from './evidence-words.ts';
+import { eventInWords, plainDetails } from './evidence.tsx';
 
 test.each([
 	['attempt', { number: 2 }, 'Attempt 2: sent to vendor'],

@@ -1,12 +1,10 @@
 import type { ListedPayoutReview } from '../../../contract/withdrawals/payout-reviews.ts';
-import { ActionButton } from '../ui/actions/action-dialog.tsx';
-import { ExactTime } from '../ui/exact-time.tsx';
-import { type DataColumn, DataTable } from '../ui/tables/data-table.tsx';
+import { ActionButton } from '../ui/forms.tsx';
+import { type DataColumn, DataTable, FilterBar } from '../ui/tables/data-table.tsx';
 import { byTime, listedBy, useTimeList } from '../ui/tables/date-range.tsx';
-import { FilterBar } from '../ui/tables/filter-bar.tsx';
-import { UserLink, WithdrawalLink } from '../ui/user-link.tsx';
 import { ValueList } from '../ui/value-list.tsx';
-import { useAdminQuery } from '../use-admin-query.ts';
+import { ExactTime, UserLink, WithdrawalLink } from '../ui/values.tsx';
+import { useAdminQuery } from '../use-admin-query.tsx';
 import { differenceInWords } from './difference-words.ts';
 
 const texts = { caption: 'Vendor differences', empty: 'No differences.', failed: "Couldn't load differences." };

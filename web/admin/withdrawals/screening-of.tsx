@@ -1,11 +1,9 @@
 import type { AdminWithdrawalRow } from '../../../contract/withdrawals/staff-withdrawals.ts';
-import { Badge } from '../../ui/badge.tsx';
-import { ActionButton } from '../ui/actions/action-dialog.tsx';
+import { Badge } from '../../ui/basics.tsx';
 import type { Given } from '../ui/actions/action-form.tsx';
-import { unlessProposed } from '../ui/actions/second-person.ts';
-import { formatAmount } from '../ui/amount.ts';
-import { ExactTime } from '../ui/exact-time.tsx';
 import { FactCard } from '../ui/fact-list.tsx';
+import { ActionButton, unlessProposed } from '../ui/forms.tsx';
+import { ExactTime, formatAmount } from '../ui/values.tsx';
 import { rulesInWords } from './screening-words.ts';
 import { stateInWords } from './withdrawal-state.tsx';
 

@@ -3,14 +3,11 @@ import { rulesForPerson } from '../../../contract/admin/lists.ts';
 import { HOUR_MS } from '../../../contract/durations.ts';
 import { SCREENING_THRESHOLD_MAX } from '../../../contract/limits.ts';
 import type { ScreeningSetting, ScreeningState } from '../../../contract/withdrawals/screening.ts';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { ActionButton } from '../ui/actions/action-dialog.tsx';
-import { AdminButton } from '../ui/admin-button.tsx';
-import { formatAmount } from '../ui/amount.ts';
+import { Skeleton } from '../../ui/basics.tsx';
 import { FactCard } from '../ui/fact-list.tsx';
-import { RetryNotice } from '../ui/retry-notice.tsx';
-import { NumberInput } from '../ui/tables/filter-fields.tsx';
-import { useAdminQuery } from '../use-admin-query.ts';
+import { ActionButton, AdminButton, NumberInput } from '../ui/forms.tsx';
+import { formatAmount } from '../ui/values.tsx';
+import { RetryNotice, useAdminQuery } from '../use-admin-query.tsx';
 import { ruleLabels } from './screening-words.ts';
 
 const texts = {
@@ -100,9 +97,7 @@ function Rule({ setting: { rule, is_on, threshold }, effect, onChange }: RulePro
 	);
 }
 
-type SetRulesProps = { rules: readonly ScreeningSetting[]; effect: ScreeningState['effect'] };
-
-function SetRules({ rules, effect }: SetRulesProps) {
+function SetRules({ rules, effect }: { rules: readonly ScreeningSetting[]; effect: ScreeningState['effect'] }) {
 	return (
 		<ActionButton
 			label="Save rules"

@@ -1,5 +1,5 @@
 import type { ScreeningRule } from '../../../contract/withdrawals/screening.ts';
-import { words } from '../../lib/format/branding.ts';
+import { words } from '../../lib/format/formats.ts';
 
 export const ruleLabels: Record<ScreeningRule, string> = {
 	amount: `Amount in 24 hours above (${words.currencySign})`,

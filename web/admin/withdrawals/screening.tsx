@@ -1,16 +1,32 @@
-import { useRef } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
 import type { AdminWithdrawalRow } from '../../../contract/withdrawals/staff-withdrawals.ts';
-import { useActionKeys } from '../ui/actions/use-action-keys.ts';
-import { formatAmount } from '../ui/amount.ts';
-import { ExactTime } from '../ui/exact-time.tsx';
+import { isDialogOpen } from '../../ui/dialog.tsx';
 import type { Bulk } from '../ui/tables/bulk-bar.tsx';
-import { CallTable } from '../ui/tables/call-table.tsx';
-import type { DataColumn } from '../ui/tables/data-table.tsx';
+import { CallTable, type DataColumn, FilterBar } from '../ui/tables/data-table.tsx';
 import { byTime, useTimeList } from '../ui/tables/date-range.tsx';
-import { FilterBar } from '../ui/tables/filter-bar.tsx';
-import { UserLink, WithdrawalLink } from '../ui/user-link.tsx';
+import { ExactTime, formatAmount, UserLink, WithdrawalLink } from '../ui/values.tsx';
 import { ScreeningActions, screeningDecisions, WhatFollows } from './screening-of.tsx';
 import { rulesInWords } from './screening-words.ts';
+
+/** Clicks the button with a matching `aria-keyshortcuts` in the focused row. Outside the rows, clicks the first match. */
+export function useActionKeys(within: RefObject<HTMLElement | null>): void {
+	useEffect(() => {
+		const list = within.current;
+		function press(event: KeyboardEvent): void {
+			const target = event.target as HTMLElement;
+			if (event.ctrlKey || event.metaKey || event.altKey || isDialogOpen()) return;
+			if (target.matches('input, select, textarea')) return;
+			const selector = `[aria-keyshortcuts="${CSS.escape(event.key.toLowerCase())}"]`;
+			const button = (target.closest('tr') ?? list)?.querySelector<HTMLElement>(selector);
+			if (!button) return;
+			event.preventDefault();
+			button.click();
+		}
+		list?.addEventListener('keydown', press);
+		list?.focus({ preventScroll: true });
+		return () => list?.removeEventListener('keydown', press);
+	}, [within]);
+}
 
 const columns: DataColumn<AdminWithdrawalRow>[] = [
 	{ title: 'Since', orders: byTime, cell: ({ created_at }) => <ExactTime timeMs={created_at} /> },

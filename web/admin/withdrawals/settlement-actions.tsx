@@ -1,10 +1,8 @@
 import { useState } from 'react';
 import { PROOF_LENGTH_MAX, REASON_LENGTH_MAX, SETTLEMENT_REASON_LENGTH_MIN } from '../../../contract/limits.ts';
 import type { AdminSettlement } from '../../../contract/withdrawals/payout-reviews.ts';
-import { ActionButton } from '../ui/actions/action-dialog.tsx';
 import { DecisionButtons } from '../ui/actions/decision-buttons.tsx';
-import { proposedIn } from '../ui/actions/second-person.ts';
-import { TextField } from '../ui/tables/filter-fields.tsx';
+import { ActionButton, proposedIn, TextField } from '../ui/forms.tsx';
 
 type Outcome = AdminSettlement['outcome'];
 

@@ -1,7 +1,6 @@
 import type { AdminSettlement } from '../../../contract/withdrawals/payout-reviews.ts';
-import { Badge, type BadgeTone } from '../../ui/badge.tsx';
-import { formatAmount } from '../ui/amount.ts';
-import { TimeAgo } from '../ui/time-ago.tsx';
+import { Badge, type BadgeTone } from '../../ui/basics.tsx';
+import { formatAmount, TimeAgo } from '../ui/values.tsx';
 import { outcomeInWords, SettlementActions } from './settlement-actions.tsx';
 
 const states = {

@@ -1,31 +1,112 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { CallResult } from '../../../contract/calls.ts';
 import type { AdminManualPayout } from '../../../contract/withdrawals/manual-payouts.ts';
-import { Badge } from '../../ui/badge.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import type { AdminWithdrawalRow } from '../../../contract/withdrawals/staff-withdrawals.ts';
+import { useCallQuery } from '../../lib/calls/use-call-query.ts';
+import { part } from '../../lib/optional.ts';
+import { Badge, Skeleton, TextLink } from '../../ui/basics.tsx';
 import type { AdminPageProps } from '../pages.ts';
 import { AdminHeading } from '../ui/admin-heading.tsx';
-import { formatAmount, formatWhole } from '../ui/amount.ts';
-import { Coded } from '../ui/coded.tsx';
-import { CopyChip } from '../ui/copy-chip.tsx';
-import { formatDollars } from '../ui/dollars.ts';
-import { ExactTime } from '../ui/exact-time.tsx';
 import { type Fact, FactCard } from '../ui/fact-list.tsx';
+import { ActionButton, unlessProposed } from '../ui/forms.tsx';
 import { NotThere } from '../ui/not-there.tsx';
-import { RetryNotice } from '../ui/retry-notice.tsx';
-import { UserLink } from '../ui/user-link.tsx';
-import { useAdminQuery } from '../use-admin-query.ts';
+import { Coded, CopyChip, ExactTime, formatAmount, formatDollars, formatWhole, UserLink } from '../ui/values.tsx';
+import { RetryNotice, useAdminQuery } from '../use-admin-query.tsx';
 import { kindInWords } from '../users/ledger-words.ts';
 import { differenceInWords } from './difference-words.ts';
-import { Neighbours } from './neighbours.tsx';
+import { ProposeSettlement } from './settlement-actions.tsx';
 import { refusalInWords, vendorInWords } from './vendor-words.ts';
-import { WithdrawalActions } from './withdrawal-actions.tsx';
-import { WithdrawalState } from './withdrawal-state.tsx';
+import { stateInWords, WithdrawalState } from './withdrawal-state.tsx';
 
-const Evidence = lazy(() => import('./evidence.tsx').then(({ Evidence }) => ({ default: Evidence })));
-const ScreeningOf = lazy(() => import('./screening-of.tsx').then(({ ScreeningOf }) => ({ default: ScreeningOf })));
-const ManualWork = lazy(() => import('../dashboard/work-list.tsx').then(({ ManualWork }) => ({ default: ManualWork })));
-const SettlementsOf = lazy(() => import('./settlements.tsx').then(({ SettlementsOf }) => ({ default: SettlementsOf })));
+const LOOKED_AT = 100;
+
+export function Neighbours({ order: { order_id, state } }: { order: Pick<AdminWithdrawalRow, 'order_id' | 'state'> }) {
+	const queryKey = ['admin', 'neighbours', state];
+	const { data } = useCallQuery('adminGetWithdrawals', { state, limit: LOOKED_AT }, { queryKey });
+	const ids = data?.items.map((one) => one.order_id) ?? [];
+	const at = ids.indexOf(order_id);
+	if (at < 0 || ids.length < 2) return null;
+	return (
+		<nav aria-label="Queue" className="flex gap-4 text-sm">
+			{[
+				['‹ Previous', ids[at - 1]],
+				['Next ›', ids[at + 1]],
+			].map(
+				([label, id]) =>
+					id && (
+						<TextLink key={label} to={`/admin/withdrawals/${encodeURIComponent(id)}`}>
+							{label}
+						</TextLink>
+					),
+			)}
+		</nav>
+	);
+}
+
+type Action = CallResult<'adminGetWithdrawal'>['deeds'][number];
+type OwnAction = Exclude<Action, 'settle'>;
+
+const deedTexts = {
+	'send-again': {
+		label: 'Send again',
+		consequence: () => 'Sends the same order to the vendor again, if its status rules out a double payment.',
+	},
+	cancel: {
+		label: 'Cancel order',
+		consequence: (amount: string) =>
+			`Asks the vendor to cancel. We refund ${amount} to the user once it confirms. An order that was never sent is cancelled immediately.`,
+	},
+	refund: {
+		label: 'Refund',
+		consequence: (amount: string) =>
+			`Refunds ${amount} to the user, if the vendor never had the order or closed it unpaid.`,
+	},
+	'mark-paid': {
+		label: 'Mark as paid',
+		consequence: (amount: string) => `Marks ${amount} as paid, if the vendor confirms it. You can't undo this.`,
+	},
+} satisfies Record<OwnAction, { label: string; consequence: (amount: string) => string }>;
+
+type WithdrawalActionsProps = { orderId: string; amount: number; deeds: readonly Action[] };
+
+const callOf = {
+	'send-again': 'adminResendWithdrawal',
+	cancel: 'adminCancelWithdrawal',
+	refund: 'adminRefundWithdrawal',
+	'mark-paid': 'adminMarkWithdrawalPaid',
+} as const satisfies Record<OwnAction, string>;
+
+export function WithdrawalActions({ orderId, amount, deeds }: WithdrawalActionsProps) {
+	if (deeds.length === 0) return null;
+	const ownActions = deeds.filter((action): action is OwnAction => action !== 'settle');
+	return (
+		<fieldset className="mb-6 flex flex-wrap gap-2">
+			<legend className="sr-only">Actions</legend>
+			{ownActions.map((name) => {
+				const { label, consequence } = deedTexts[name];
+				return (
+					<ActionButton
+						needs="decide-withdrawals"
+						key={name}
+						label={label}
+						tone={name === 'send-again' ? 'primary' : 'danger'}
+						consequence={consequence(formatAmount(amount))}
+						run={async ({ reason, call }) => {
+							const result = await call(callOf[name], { orderId, reason });
+							return unlessProposed(result, ({ state }) => `Withdrawal status: ${stateInWords(state)}.`);
+						}}
+					/>
+				);
+			})}
+			{deeds.includes('settle') && <ProposeSettlement orderId={orderId} amount={formatAmount(amount)} />}
+		</fieldset>
+	);
+}
+
+const Evidence = part(() => import('./evidence.tsx'), 'Evidence');
+const ScreeningOf = part(() => import('./screening-of.tsx'), 'ScreeningOf');
+const ManualWork = part(() => import('../dashboard/work-list.tsx'), 'ManualWork');
+const SettlementsOf = part(() => import('./settlements.tsx'), 'SettlementsOf');
 
 const texts = {
 	failed: "Couldn't load the withdrawal.",

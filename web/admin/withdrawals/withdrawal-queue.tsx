@@ -1,13 +1,9 @@
 import { payoutVendors, withdrawalStates } from '../../../contract/admin/lists.ts';
 import type { AdminWithdrawalRow } from '../../../contract/withdrawals/staff-withdrawals.ts';
-import { formatAmount, formatWhole } from '../ui/amount.ts';
-import { ExactTime } from '../ui/exact-time.tsx';
-import { CallTable } from '../ui/tables/call-table.tsx';
-import type { DataColumn } from '../ui/tables/data-table.tsx';
+import { SelectField, TextField } from '../ui/forms.tsx';
+import { CallTable, type DataColumn, FilterBar } from '../ui/tables/data-table.tsx';
 import { byTime, useTimeList } from '../ui/tables/date-range.tsx';
-import { FilterBar } from '../ui/tables/filter-bar.tsx';
-import { SelectField, TextField } from '../ui/tables/filter-fields.tsx';
-import { UserLink, WithdrawalLink } from '../ui/user-link.tsx';
+import { ExactTime, formatAmount, formatWhole, UserLink, WithdrawalLink } from '../ui/values.tsx';
 import { refusalInWords, vendorInWords } from './vendor-words.ts';
 import { stateInWords, WithdrawalState } from './withdrawal-state.tsx';
 

@@ -1,5 +1,5 @@
 import type { AdminWithdrawalRow } from '../../../contract/withdrawals/staff-withdrawals.ts';
-import { Badge, type BadgeTone } from '../../ui/badge.tsx';
+import { Badge, type BadgeTone } from '../../ui/basics.tsx';
 
 type State = AdminWithdrawalRow['state'];
 

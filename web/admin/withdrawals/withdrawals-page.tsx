@@ -1,20 +1,15 @@
-import { lazy, Suspense } from 'react';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Suspense } from 'react';
+import { part } from '../../lib/optional.ts';
+import { Skeleton } from '../../ui/basics.tsx';
 import { PayoutAlerts } from '../dashboard/payout-alerts.tsx';
 import { useView, ViewTabs } from '../ui/view-tabs.tsx';
 import { WithdrawalQueue } from './withdrawal-queue.tsx';
 
-const Screening = lazy(() => import('./screening.tsx').then(({ Screening }) => ({ default: Screening })));
-const ScreeningRules = lazy(() =>
-	import('./screening-rules.tsx').then(({ ScreeningRules }) => ({ default: ScreeningRules })),
-);
-const WorkList = lazy(() => import('../dashboard/work-list.tsx').then(({ WorkList }) => ({ default: WorkList })));
-const PayoutReviews = lazy(() =>
-	import('./payout-reviews.tsx').then(({ PayoutReviews }) => ({ default: PayoutReviews })),
-);
-const PayoutControls = lazy(() =>
-	import('./payout-controls.tsx').then(({ PayoutControls }) => ({ default: PayoutControls })),
-);
+const Screening = part(() => import('./screening.tsx'), 'Screening');
+const ScreeningRules = part(() => import('./screening-rules.tsx'), 'ScreeningRules');
+const WorkList = part(() => import('../dashboard/work-list.tsx'), 'WorkList');
+const PayoutReviews = part(() => import('./payout-reviews.tsx'), 'PayoutReviews');
+const PayoutControls = part(() => import('./payout-controls.tsx'), 'PayoutControls');
 
 const views = [
 	{ name: 'queue', label: 'Queue' },

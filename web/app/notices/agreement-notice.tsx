@@ -1,11 +1,9 @@
 import type { UserDocument } from '../../../contract/accounts/profiles.ts';
 import { useCall } from '../../lib/calls/clients.tsx';
-import { language } from '../../lib/format/language.ts';
-import { withParts } from '../../lib/format/with-parts.tsx';
+import { language } from '../../lib/format/formats.ts';
 import { useSending } from '../../lib/use-sending.ts';
 import { m } from '../../texts/messages.js';
-import { Button } from '../../ui/button.tsx';
-import { TextLink } from '../../ui/text-link.tsx';
+import { Button, TextLink, withParts } from '../../ui/basics.tsx';
 
 export function AgreementNotice({ toAgree }: { toAgree: NonNullable<UserDocument['to_agree']> }) {
 	const call = useCall();

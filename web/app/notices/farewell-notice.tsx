@@ -1,7 +1,6 @@
 import type { Farewell } from '../../accounts/session/auth-state.ts';
-import { withParts } from '../../lib/format/with-parts.tsx';
 import { m } from '../../texts/messages.js';
-import { linkTo, TextLink } from '../../ui/text-link.tsx';
+import { linkTo, TextLink, withParts } from '../../ui/basics.tsx';
 import { PageBar } from '../page-bar.tsx';
 
 export function FarewellNotice({ farewell, wayBack }: { farewell: Farewell; wayBack: string }) {

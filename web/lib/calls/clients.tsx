@@ -1,4 +1,5 @@
 import { createContext, type ReactNode, use, useEffect, useEffectEvent, useMemo, useState } from 'react';
+import type { AccountAnswer } from '../../../contract/accounts/identity.ts';
 import type { UserDocument } from '../../../contract/accounts/profiles.ts';
 import { createStore, useStoreInPieces } from '../store.ts';
 import type { Call } from './call.ts';
@@ -12,8 +13,8 @@ export type Clients = {
 	lastUser?: DataClient['user'];
 	readData: ReadData;
 	readOwnRecord(): Promise<UserDocument>;
-	/** `pausedWhy` is null unless withdrawals are paused. */
-	readAccount(): Promise<{ emailVerified: boolean; pausedWhy: string | null }>;
+	/** `pausedText` is null unless withdrawals are paused. */
+	readAccount(): Promise<AccountAnswer & { pausedText: string | null }>;
 	/** Rejects if the server was not reached; the session then continues. */
 	signOut(): Promise<void>;
 };

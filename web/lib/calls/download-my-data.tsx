@@ -1,7 +1,6 @@
 import { m } from '../../texts/messages.js';
-import { Button } from '../../ui/button.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { brand } from '../format/branding.ts';
+import { Button, Notice } from '../../ui/basics.tsx';
+import { brand } from '../format/formats.ts';
 import { useRecentSignIn } from '../recent-sign-in.ts';
 import { saveFile } from '../save-file.ts';
 import { useSending } from '../use-sending.ts';

@@ -1,7 +1,7 @@
 import type { LocalizedMessage } from '../../../contract/localized-message.ts';
 import { placesOf, textKeyOf, waitOf } from '../../../contract/refusal-places.ts';
 import * as refusals from '../../texts/refusals.js';
-import { formatAsServer } from '../format/amount.ts';
+import { formatAsServer } from '../format/formats.ts';
 
 const texts = refusals as Record<string, (places: never) => string>;
 

@@ -1,5 +1,5 @@
 import { directionOf } from '../../../contract/texts/direction.ts';
-import { amountFormats, formatAmount, formatAsServer, formatWhole } from './amount.ts';
+import { amountFormats, formatAmount, formatAsServer, formatWhole } from './formats.ts';
 
 // spec: 2.reward, 9.decimals
 test('an amount has two decimals followed by the currency sign', () => {

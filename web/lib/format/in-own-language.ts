@@ -1,6 +1,6 @@
 import type { LocalizedMessage } from '../../../contract/localized-message.ts';
 import { orElse } from '../optional.ts';
-import { language } from './language.ts';
+import { language } from './formats.ts';
 
 /** Loads translations at the first refusal, and falls back to English. */
 export async function inOwnLanguage(text: LocalizedMessage, spoken = language): Promise<string> {

@@ -1,4 +1,4 @@
-import { relativeTime } from './relative-time.ts';
+import { relativeTime } from '../../ui/time-ago.tsx';
 
 const minute = 60_000;
 const hour = 60 * minute;

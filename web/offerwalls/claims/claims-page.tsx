@@ -1,10 +1,9 @@
 import type { ClaimItem } from '../../../contract/offerwalls/claims.ts';
 import { useCall } from '../../lib/calls/clients.tsx';
-import { formatAmount } from '../../lib/format/amount.ts';
+import { formatAmount } from '../../lib/format/formats.ts';
 import { m } from '../../texts/messages.js';
-import { Badge, type BadgeTone } from '../../ui/badge.tsx';
+import { Badge, type BadgeTone, TallLink } from '../../ui/basics.tsx';
 import type { Column } from '../../ui/list/list-table.tsx';
-import { TallLink } from '../../ui/text-link.tsx';
 import { TicketsPage } from '../../ui/tickets/tickets-page.tsx';
 import { useOfferwalls } from '../use-offerwalls.ts';
 

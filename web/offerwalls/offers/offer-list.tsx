@@ -1,13 +1,147 @@
-import { useState } from 'react';
+import { type FormEvent, useState } from 'react';
+import { Link } from 'react-router';
+import {
+	OFFER_SEARCH_LENGTH_MAX,
+	type OfferCategory,
+	type OfferDevice,
+	type OfferOrder,
+	offerCategories,
+	offerDevices,
+	offerOrders,
+} from '../../../contract/offerwalls/offer-filters.ts';
+import type { OfferItem } from '../../../contract/offerwalls/offers.ts';
 import { messageOf } from '../../lib/calls/refusal.ts';
+import { formatAmount } from '../../lib/format/formats.ts';
 import { m } from '../../texts/messages.js';
-import { Button } from '../../ui/button.tsx';
-import { RetryNotice } from '../../ui/notices/retry-notice.tsx';
-import { OfferCardSkeleton } from '../../ui/offers/offer-card-look.tsx';
-import { OfferCard } from './offer-card.tsx';
-import { OfferFilterBar } from './offer-filters.tsx';
+import { Button, controlLook, RetryNotice, Select } from '../../ui/basics.tsx';
+import { CategoryDrawing, categoryNames, deviceNames, orderNames } from '../../ui/offers/category.tsx';
+import { OfferCardSkeleton, offerCardLook, offerCardTextLook } from '../../ui/offers/offer-card-look.tsx';
+import { OfferPicture } from '../../ui/offers/offer-picture.tsx';
+import { BoostBadge } from '../boost-badge.tsx';
 import { ownDevice } from './own-device.ts';
 import { type OfferFilters, useOffers } from './use-offers.ts';
+import { usuallyCredited } from './usually-credited.ts';
+
+type Props = { filters: OfferFilters; onChange: (changed: OfferFilters) => void };
+
+function OfferFilterBar({ filters, onChange }: Props) {
+	return (
+		<div className="mb-4 grid grid-cols-[minmax(0,1fr)] gap-3">
+			<Categories chosen={filters.category ?? undefined} onChoose={(category) => onChange({ ...filters, category })} />
+			<div className="grid grid-cols-2 gap-3">
+				<Search key={filters.search} {...{ filters, onChange }} />
+				<Select
+					aria-label={m.offers_device()}
+					value={filters.device ?? ''}
+					onChange={({ target }) => onChange({ ...filters, device: (target.value || undefined) as OfferDevice })}
+					choices={[
+						['', m.offers_all_devices()],
+						...offerDevices.map((device) => [device, deviceNames[device]] as const),
+					]}
+				/>
+				<Select
+					aria-label={m.offers_order()}
+					value={filters.order ?? 'recommended'}
+					onChange={({ target }) => onChange({ ...filters, order: target.value as OfferOrder })}
+					choices={offerOrders.map((order) => [order, orderNames[order]])}
+				/>
+			</div>
+		</div>
+	);
+}
+
+const chipLook =
+	'inline-flex min-h-11 shrink-0 items-center gap-2 rounded-full border px-4 text-sm font-semibold whitespace-nowrap';
+
+function Categories(props: { chosen: OfferCategory | undefined; onChoose: (category?: OfferCategory) => void }) {
+	const { chosen, onChoose } = props;
+	return (
+		<fieldset className="-mx-4 flex min-w-0 gap-2 overflow-x-auto px-4 py-1 sm:mx-0 sm:flex-wrap sm:px-0">
+			<legend className="sr-only">{m.offers_category()}</legend>
+			{[undefined, ...offerCategories].map((category) => (
+				<button
+					key={category ?? 'all'}
+					type="button"
+					aria-pressed={category === chosen}
+					onClick={() => onChoose(category)}
+					className={`${chipLook} ${category === chosen ? 'border-transparent bg-stub text-on-stub' : 'border-edge bg-card hover:bg-sunken'}`}
+				>
+					{category && <CategoryDrawing category={category} />}
+					{category ? categoryNames[category] : m.offers_category_all()}
+				</button>
+			))}
+		</fieldset>
+	);
+}
+
+function Search({ filters, onChange }: Props) {
+	const [text, setText] = useState(filters.search ?? '');
+	function submit(event: FormEvent): void {
+		event.preventDefault();
+		onChange({ ...filters, search: text.trim() || undefined });
+	}
+	return (
+		<search className="col-span-2">
+			<form onSubmit={submit}>
+				<input
+					type="search"
+					enterKeyHint="search"
+					aria-label={m.offers_search()}
+					placeholder={m.offers_search()}
+					maxLength={OFFER_SEARCH_LENGTH_MAX}
+					value={text}
+					onChange={({ target }) => {
+						setText(target.value);
+						if (target.value === '') onChange({ ...filters, search: undefined });
+					}}
+					className={controlLook}
+				/>
+			</form>
+		</search>
+	);
+}
+
+function OfferCard({ offer }: { offer: OfferItem }) {
+	const {
+		id,
+		title,
+		summary,
+		reward,
+		goals,
+		category,
+		boost,
+		devices,
+		partner,
+		usually_credited_minutes: minutes,
+	} = offer;
+	return (
+		<Link to={`/earn/offer/${id}`} className={offerCardLook}>
+			<OfferPicture offer={offer} className="size-16" />
+			<span className={offerCardTextLook}>
+				<span className="min-w-0">
+					<bdi className="block font-semibold [overflow-wrap:anywhere]">{title}</bdi>
+					<span className="block truncate text-sm text-soft">{summary || categoryNames[category]}</span>
+				</span>
+				<span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+					<strong className="text-lg font-extrabold tracking-tight whitespace-nowrap text-accent figures">
+						{formatAmount(reward)}
+					</strong>
+					<BoostBadge boost={boost} />
+					{goals > 1 && <span className="text-sm text-soft">{m.offers_in_steps({ count: goals })}</span>}
+				</span>
+				<span className="text-sm text-soft">
+					{[
+						minutes !== null && usuallyCredited(minutes),
+						devices.map((device) => deviceNames[device]).join(', '),
+						partner,
+					]
+						.filter(Boolean)
+						.join(' · ')}
+				</span>
+			</span>
+		</Link>
+	);
+}
 
 const SKELETON_CARDS = 6;
 const gridLook = 'grid grid-cols-[minmax(0,1fr)] gap-3 md:grid-cols-2';

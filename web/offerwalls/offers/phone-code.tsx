@@ -3,7 +3,7 @@ import type { CallResult } from '../../../contract/calls.ts';
 import { useCall } from '../../lib/calls/clients.tsx';
 import { useSending } from '../../lib/use-sending.ts';
 import { m } from '../../texts/messages.js';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/basics.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
 
 export function PhoneCode({ offerId }: { offerId: string }) {

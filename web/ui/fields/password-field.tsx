@@ -1,10 +1,8 @@
 import { type ComponentProps, useState } from 'react';
 import { m } from '../../texts/messages.js';
-import { Field } from './field.tsx';
+import { Field } from '../basics.tsx';
 
-type PasswordFieldProps = Omit<ComponentProps<typeof Field>, 'type' | 'action'>;
-
-export function PasswordField(props: PasswordFieldProps) {
+export function PasswordField(props: Omit<ComponentProps<typeof Field>, 'type' | 'action'>) {
 	const [isShown, setShown] = useState(false);
 	return (
 		<Field

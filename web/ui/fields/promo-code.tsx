@@ -1,13 +1,11 @@
 import { type FormEvent, useState } from 'react';
 import { CallError } from '../../../contract/errors.ts';
 import { useCall } from '../../lib/calls/clients.tsx';
-import { formatAmount } from '../../lib/format/amount.ts';
+import { formatAmount } from '../../lib/format/formats.ts';
 import { useSending } from '../../lib/use-sending.ts';
 import { m } from '../../texts/messages.js';
-import { Button } from '../button.tsx';
+import { Button, Field, Notice } from '../basics.tsx';
 import { HelpLink } from '../help/help-link.tsx';
-import { Notice } from '../notice.tsx';
-import { Field } from './field.tsx';
 
 export function PromoCode() {
 	const call = useCall();

@@ -1,5 +1,5 @@
 import { type ComponentProps, useId } from 'react';
-import { controlLook } from './field.tsx';
+import { controlLook } from '../basics.tsx';
 
 type TextAreaProps = Omit<ComponentProps<'textarea'>, 'id' | 'className'> & {
 	label: string;

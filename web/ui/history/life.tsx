@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { formatMoment } from '../../lib/format/moment.ts';
+import { formatMoment } from '../../lib/format/formats.ts';
 import { m } from '../../texts/messages.js';
 import { CopyButton } from '../copy-button.tsx';
 

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import type { ThreadAbout } from '../../../contract/accounts/threads.ts';
 import { m } from '../../texts/messages.js';
-import { textLinkLook } from '../button.tsx';
+import { textLinkLook } from '../basics.tsx';
 
 const linkLook = `${textLinkLook} inline-flex min-h-11 items-center`;
 

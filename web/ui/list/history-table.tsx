@@ -1,6 +1,21 @@
+import { useEffect, useState } from 'react';
 import { m } from '../../texts/messages.js';
-import { SlowNotice } from '../notices/slow-notice.tsx';
 import { type ListKind, ListTable, type ListTableProps } from './list-table.tsx';
+
+const SLOW_AFTER_MS = 8_000;
+
+function SlowNotice() {
+	const [isSlow, setSlow] = useState(false);
+	useEffect(() => {
+		const timer = setTimeout(() => setSlow(true), SLOW_AFTER_MS);
+		return () => clearTimeout(timer);
+	}, []);
+	return (
+		<p role="status" className={isSlow ? 'p-4 text-center text-sm text-soft' : undefined}>
+			{isSlow && m.ui_takes_longer()}
+		</p>
+	);
+}
 
 const kind: ListKind = {
 	texts: {

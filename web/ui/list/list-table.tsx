@@ -1,9 +1,6 @@
 import { type ReactNode, type Ref, Suspense, useId, useState } from 'react';
 import type { Rows } from '../../lib/use-history.ts';
-import { Button } from '../button.tsx';
-import { ChevronDownIcon } from '../icons.tsx';
-import { RetryNotice } from '../notices/retry-notice.tsx';
-import { Skeleton } from '../skeleton.tsx';
+import { Button, ChevronDownIcon, RetryNotice, Skeleton } from '../basics.tsx';
 
 export type Column<Row> = {
 	title: string;

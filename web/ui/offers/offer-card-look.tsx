@@ -1,4 +1,4 @@
-import { Skeleton } from '../skeleton.tsx';
+import { Skeleton } from '../basics.tsx';
 
 const frame = 'flex h-full flex-wrap gap-3 rounded-card border border-line bg-card p-3 raised';
 

@@ -1,7 +1,6 @@
-import { formatMoment } from '../../lib/format/moment.ts';
-import { withParts } from '../../lib/format/with-parts.tsx';
+import { formatMoment } from '../../lib/format/formats.ts';
 import { m } from '../../texts/messages.js';
-import { TextLink } from '../text-link.tsx';
+import { TextLink, withParts } from '../basics.tsx';
 import { useServiceEnd } from './use-service-end.ts';
 
 export function ServiceEndNotice() {

@@ -1,13 +1,12 @@
+import './tickets.css';
 import { HISTORY_PAGE_SIZE } from '../../../contract/limits.ts';
 import type { Page as PageOf } from '../../../contract/paging.ts';
 import { rowsOf, useHistory } from '../../lib/use-history.ts';
 import { m } from '../../texts/messages.js';
+import { ButtonLink, Page } from '../basics.tsx';
 import { HistoryTable } from '../list/history-table.tsx';
 import type { Column } from '../list/list-table.tsx';
-import { Page } from '../page.tsx';
-import { ButtonLink } from '../text-link.tsx';
 import { TimeAgo } from '../time-ago.tsx';
-import './tickets.css';
 
 type TicketsPageProps<Item> = {
 	queryKey: readonly string[];

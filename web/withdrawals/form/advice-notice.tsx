@@ -1,12 +1,31 @@
 import { Link } from 'react-router';
+import type { WithdrawLimits } from '../../../contract/withdrawals/withdrawals.ts';
 import { useUserDocument } from '../../lib/calls/clients.tsx';
-import { formatAmount } from '../../lib/format/amount.ts';
-import { language } from '../../lib/format/language.ts';
-import { withParts } from '../../lib/format/with-parts.tsx';
+import { formatAmount, language } from '../../lib/format/formats.ts';
 import { m } from '../../texts/messages.js';
-import { Notice } from '../../ui/notice.tsx';
+import { Notice, withParts } from '../../ui/basics.tsx';
 import { useWithdrawLimits } from '../api.ts';
-import { type Advice, adviceFor } from './withdraw-advice.ts';
+
+type Advice =
+	| { kind: 'payouts-off' }
+	| { kind: 'email-unverified' }
+	| { kind: 'balance-below-zero' }
+	| { kind: 'above-daily-limit'; left: number; resetsAtMs: number }
+	| { kind: 'above-stock'; direct: number }
+	| { kind: 'waits-for-stock' };
+
+export function adviceFor(limits: WithdrawLimits, amount: number | undefined, balance: number): Advice | undefined {
+	if (!limits.payouts_on) return { kind: 'payouts-off' };
+	if (limits.email_unverified) return { kind: 'email-unverified' };
+	if (balance < 0) return { kind: 'balance-below-zero' };
+	if (amount === undefined) return undefined;
+	const { daily, stock } = limits;
+	if (daily && amount > daily.left) {
+		return { kind: 'above-daily-limit', left: daily.left, resetsAtMs: daily.resets_at };
+	}
+	if (!stock || amount <= stock.direct) return undefined;
+	return limits.stock_policy === 'refuse' ? { kind: 'above-stock', direct: stock.direct } : { kind: 'waits-for-stock' };
+}
 
 export function AdviceNotice({ amount }: { amount: number | undefined }) {
 	const limits = useWithdrawLimits().data;

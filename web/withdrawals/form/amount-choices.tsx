@@ -1,16 +1,14 @@
 import { WITHDRAW_AMOUNT_MAX } from '../../../contract/limits.ts';
 import { useDataClient, useUserDocument } from '../../lib/calls/clients.tsx';
-import { formatAmount, formatWhole } from '../../lib/format/amount.ts';
-import { withParts } from '../../lib/format/with-parts.tsx';
+import { formatAmount, formatWhole } from '../../lib/format/formats.ts';
 import { m } from '../../texts/messages.js';
+import { withParts } from '../../ui/basics.tsx';
 import { useAmountMin } from '../../ui/service-end/use-service-end.ts';
 import { useWithdrawLimits } from '../api.ts';
 
 const USUAL_AMOUNTS = [10, 50, 100, 500];
 
-type AmountChoicesProps = { isDisabled: boolean; onChoose: (amount: number) => void };
-
-export function AmountChoices({ isDisabled, onChoose }: AmountChoicesProps) {
+export function AmountChoices({ isDisabled, onChoose }: { isDisabled: boolean; onChoose: (amount: number) => void }) {
 	const user = useUserDocument();
 	const isSignedIn = useDataClient() !== undefined;
 	const limits = useWithdrawLimits().data;

@@ -1,5 +1,5 @@
 import { limits } from '../../test/fake-server.ts';
-import { adviceFor } from './withdraw-advice.ts';
+import { adviceFor } from './advice-notice.tsx';
 
 const daily = { cap: 200, left: 150, resets_at: 1_000 };
 const stock = { direct: 100, network: 9_000 };

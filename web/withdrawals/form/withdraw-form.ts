@@ -7,7 +7,7 @@ import {
 	type WithdrawalRequest,
 } from '../../../contract/withdrawals/withdrawal-rules.ts';
 import type { NoPassDetails } from '../../../contract/withdrawals/withdrawals.ts';
-import { formatWhole } from '../../lib/format/amount.ts';
+import { formatWhole } from '../../lib/format/formats.ts';
 import { m } from '../../texts/messages.js';
 
 export type FoundPass = NoPassDetails['passes'][number];

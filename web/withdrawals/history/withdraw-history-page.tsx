@@ -1,21 +1,38 @@
-import { lazy } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { HISTORY_PAGE_SIZE } from '../../../contract/limits.ts';
 import type { WithdrawHistoryItem } from '../../../contract/withdrawals/withdrawals.ts';
-import { formatAmount } from '../../lib/format/amount.ts';
+import { useCall } from '../../lib/calls/clients.tsx';
 import { failureInWords } from '../../lib/format/failure.ts';
-import { rowsOf } from '../../lib/use-history.ts';
+import { formatAmount } from '../../lib/format/formats.ts';
+import { part } from '../../lib/optional.ts';
+import { takeLive } from '../../lib/refetch-query.ts';
+import { type History, type LoadedPages, rowsOf, useLiveHistory, withLiveItem } from '../../lib/use-history.ts';
 import { m } from '../../texts/messages.js';
+import { Page } from '../../ui/basics.tsx';
 import { HistoryTabs } from '../../ui/history/history-tabs.tsx';
 import { HistoryTable } from '../../ui/list/history-table.tsx';
 import type { Column } from '../../ui/list/list-table.tsx';
-import { Page } from '../../ui/page.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
+import { WITHDRAW_HISTORY } from '../query-keys.ts';
 import { ScreenedUntil } from '../screened-until.tsx';
-import { useWithdrawHistory } from './use-withdraw-history.ts';
 import { WithdrawStatus } from './withdraw-status.tsx';
 
-const WithdrawalLife = lazy(() =>
-	import('./withdrawal-life.tsx').then(({ WithdrawalLife }) => ({ default: WithdrawalLife })),
-);
+function useWithdrawHistory(): History<WithdrawHistoryItem> {
+	const call = useCall();
+	const queries = useQueryClient();
+	return useLiveHistory(
+		WITHDRAW_HISTORY,
+		(cursor, signal) => call('getWithdrawHistory', { limit: HISTORY_PAGE_SIZE, cursor }, signal),
+		(event) => {
+			if (event.kind !== 'withdrawal') return;
+			takeLive<LoadedPages<WithdrawHistoryItem>>(queries, WITHDRAW_HISTORY, (loaded) =>
+				withLiveItem(loaded, event.item),
+			);
+		},
+	);
+}
+
+const WithdrawalLife = part(() => import('./withdrawal-life.tsx'), 'WithdrawalLife');
 
 const columns: Column<WithdrawHistoryItem>[] = [
 	{

@@ -1,6 +1,6 @@
 import type { WithdrawalStatus } from '../../../contract/withdrawals/withdrawals.ts';
 import { m } from '../../texts/messages.js';
-import { Badge, type BadgeTone } from '../../ui/badge.tsx';
+import { Badge, type BadgeTone } from '../../ui/basics.tsx';
 
 const tones: Record<WithdrawalStatus, BadgeTone> = {
 	Pending: 'waiting',

@@ -2,14 +2,11 @@ import { PLATFORM_PENDING_DAYS } from '../../../contract/limits.ts';
 import type { WithdrawalDetails, WithdrawHistoryItem } from '../../../contract/withdrawals/withdrawals.ts';
 import { messageOf } from '../../lib/calls/refusal.ts';
 import { useCallQuery } from '../../lib/calls/use-call-query.ts';
-import { formatDollars, formatWhole } from '../../lib/format/amount.ts';
-import { withParts } from '../../lib/format/with-parts.tsx';
+import { formatDollars, formatWhole } from '../../lib/format/formats.ts';
 import { m } from '../../texts/messages.js';
+import { linkTo, RetryNotice, Skeleton, TextLink, withParts } from '../../ui/basics.tsx';
 import { Life } from '../../ui/history/life.tsx';
 import { SomethingWrong } from '../../ui/history/something-wrong.tsx';
-import { RetryNotice } from '../../ui/notices/retry-notice.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { linkTo, TextLink } from '../../ui/text-link.tsx';
 import { pendingUntil } from './pending-until.ts';
 
 const stepTexts: Record<WithdrawalDetails['steps'][number]['kind'], string> = {

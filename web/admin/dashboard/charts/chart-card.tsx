@@ -1,7 +1,7 @@
 import { type ReactNode, useId, useState } from 'react';
 import { messageOf } from '../../../lib/calls/refusal.ts';
-import { FigureLink } from '../../ui/figure-link.tsx';
-import { RetryNotice } from '../../ui/retry-notice.tsx';
+import { FigureLink } from '../../ui/values.tsx';
+import { RetryNotice } from '../../use-admin-query.tsx';
 
 const failed = (title: string) => `Couldn't load ${title.toLowerCase()}.`;
 

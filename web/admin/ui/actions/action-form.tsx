@@ -4,12 +4,11 @@ import { onApplicationEvent } from '../../../lib/application-events.ts';
 import type { Call } from '../../../lib/calls/call.ts';
 import { useCall } from '../../../lib/calls/clients.tsx';
 import { messageOf } from '../../../lib/calls/refusal.ts';
-import { Button } from '../../../ui/button.tsx';
+import { Button, Notice } from '../../../ui/basics.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { TextArea } from '../../../ui/fields/text-area.tsx';
-import { Notice } from '../../../ui/notice.tsx';
+import { outcomeUnknown, proposedIn } from '../forms.tsx';
 import { KIND_LENGTH_MAX, KindOfReason, reasonIn } from '../kind-of-reason.tsx';
-import { outcomeUnknown, proposedIn } from './second-person.ts';
 
 const reasonText = 'Reason';
 

@@ -1,6 +1,6 @@
 import type { Permission } from '../../../../contract/permissions.ts';
-import { ExactTime } from '../exact-time.tsx';
-import { ActionButton } from './action-dialog.tsx';
+import { ActionButton } from '../forms.tsx';
+import { ExactTime } from '../values.tsx';
 import type { Given } from './action-form.tsx';
 
 const texts = {

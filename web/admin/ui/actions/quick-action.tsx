@@ -6,8 +6,7 @@ import { useCall } from '../../../lib/calls/clients.tsx';
 import { messageOf } from '../../../lib/calls/refusal.ts';
 import { useMay } from '../../../lib/staff-role.tsx';
 import { showToast } from '../../../ui/toast.tsx';
-import { AdminButton } from '../admin-button.tsx';
-import { outcomeUnknown, proposedIn } from './second-person.ts';
+import { AdminButton, outcomeUnknown, proposedIn } from '../forms.tsx';
 
 type QuickActionProps = { label: string; needs?: Permission } & (
 	| { done: string; run: (given: { call: Call }) => Promise<unknown> }

@@ -1,10 +1,8 @@
 import { type ReactNode, useRef } from 'react';
 import type { Permission } from '../../../../contract/permissions.ts';
 import { messageOf, reasonOf } from '../../../lib/calls/refusal.ts';
-import { ActionButton } from '../actions/action-dialog.tsx';
 import type { Given, Question } from '../actions/action-form.tsx';
-import { outcomeUnknown, proposedIn } from '../actions/second-person.ts';
-import { AdminButton } from '../admin-button.tsx';
+import { ActionButton, AdminButton, outcomeUnknown, proposedIn } from '../forms.tsx';
 
 export type BulkAction<Row> = Omit<Question, 'consequence'> & {
 	label: string;

@@ -1,17 +1,98 @@
-import { lazy, Suspense, useRef } from 'react';
+import { type FormEvent, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { exportPermissions } from '../../../../contract/admin/exports.ts';
+import { part } from '../../../lib/optional.ts';
 import { useMay } from '../../../lib/staff-role.tsx';
-import type { Rows } from '../../../lib/use-history.ts';
-import { TextButton } from '../../../ui/button.tsx';
-import { Icon } from '../../../ui/icon.tsx';
+import { type History, type Rows, rowsOf } from '../../../lib/use-history.ts';
+import { Button, Icon, TextButton } from '../../../ui/basics.tsx';
+import { isDialogOpen } from '../../../ui/dialog.tsx';
 import { type Column, idOf, type ListKind, ListTable } from '../../../ui/list/list-table.tsx';
+import { type ItemOf, type PagedCall, type RequestOf, useAdminPages } from '../../use-admin-query.tsx';
 import type { Bulk, BulkBar } from './bulk-bar.tsx';
-import { useSelection } from './use-selection.ts';
 
-const LazyBulkBar = lazy(() =>
-	import('./bulk-bar.tsx').then(({ BulkBar }) => ({ default: BulkBar })),
-) as typeof BulkBar;
+type PagedTableProps<Row> = Pick<DataTableProps<Row>, 'columns' | 'keyOf' | 'order' | 'bulk'> & {
+	/** `failed` is the fallback error message. */
+	texts: { caption: string; empty: string; failed: string };
+};
+
+export function PagedTable<Row extends object>({
+	history,
+	...table
+}: PagedTableProps<Row> & { history: History<Row> }) {
+	return <DataTable {...table} {...rowsOf(history, table.texts.failed)} />;
+}
+
+type CallTableProps<Name extends PagedCall> = PagedTableProps<ItemOf<Name>> & { call: Name; filter: RequestOf<Name> };
+
+export function CallTable<Name extends PagedCall>({ call, filter, ...table }: CallTableProps<Name>) {
+	return <PagedTable {...table} history={useAdminPages(call, filter)} />;
+}
+
+const SavedViews = part(() => import('./saved-views.tsx'), 'SavedViews');
+
+type FilterBarProps = { formKey: string; onApply: (fields: FormData) => void; children: ReactNode };
+
+export function FilterBar({ formKey, onApply, children }: FilterBarProps) {
+	function submit(event: FormEvent<HTMLFormElement>): void {
+		event.preventDefault();
+		onApply(new FormData(event.currentTarget));
+	}
+	return (
+		<search aria-label="Filters" className="mb-5 flex flex-wrap items-end gap-x-6 gap-y-3">
+			<form
+				key={formKey}
+				onSubmit={submit}
+				className="flex flex-wrap items-end gap-3 max-sm:grid max-sm:grid-cols-2 max-sm:*:col-span-2"
+			>
+				{children}
+				<Button type="submit" className="max-sm:w-full">
+					Apply filters
+				</Button>
+			</form>
+			<Suspense fallback={<div className="h-[4.375rem]" />}>
+				<SavedViews />
+			</Suspense>
+		</search>
+	);
+}
+
+type State = { chosen: ReadonlySet<string>; anchor?: string; base: ReadonlySet<string> };
+
+const nothing: State = { chosen: new Set(), base: new Set() };
+
+/** Selects rows one by one, or as a range from the last row that was selected alone. Escape clears the selection. */
+function useSelection(keys: readonly string[]) {
+	const [state, setState] = useState(nothing);
+	const { chosen, anchor, base } = state;
+	const isAny = keys.some((key) => chosen.has(key));
+	const clear = () => setState(nothing);
+
+	function choose(key: string, isRange: boolean): void {
+		const [from, to] = [keys.indexOf(anchor ?? ''), keys.indexOf(key)].sort((a, b) => a - b) as [number, number];
+		if (isRange && from >= 0) {
+			setState({ ...state, chosen: new Set([...base, ...keys.slice(from, to + 1)]) });
+			return;
+		}
+		const next = new Set(chosen);
+		if (!next.delete(key)) next.add(key);
+		setState({ chosen: next, base: next, anchor: key });
+	}
+
+	useEffect(() => {
+		if (!isAny) return;
+		function press({ key, target }: KeyboardEvent): void {
+			const isTyping = (target as HTMLElement).matches('input:not([type=checkbox]), select, textarea');
+			if (key === 'Escape' && !isTyping && !isDialogOpen()) setState(nothing);
+		}
+		addEventListener('keydown', press);
+		return () => removeEventListener('keydown', press);
+	}, [isAny]);
+
+	const chooseAll = () => setState({ chosen: new Set(keys), base: new Set(keys) });
+	return { chosen, choose, chooseAll, clear };
+}
+
+const LazyBulkBar = part(() => import('./bulk-bar.tsx'), 'BulkBar') as typeof BulkBar;
 
 const exportsNeed = Object.values(exportPermissions);
 
@@ -20,7 +101,7 @@ export type DataColumn<Row> = Pick<Column<Row>, 'title' | 'head' | 'cell' | 'isN
 	orders?: { falling: string; rising?: string };
 };
 
-export type DataTableProps<Row> = Rows<Row> & {
+type DataTableProps<Row> = Rows<Row> & {
 	texts: { caption: string; empty: string };
 	columns: readonly DataColumn<Row>[];
 	keyOf?: (row: Row) => string;

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { ExactTime } from '../exact-time.tsx';
-import { SelectField, TextField } from './filter-fields.tsx';
+import { SelectField, TextField } from '../forms.tsx';
+import { ExactTime } from '../values.tsx';
 import { type AddressFilter, useAddressFilter } from './use-address-filter.ts';
 
 const texts = {

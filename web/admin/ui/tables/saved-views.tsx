@@ -1,10 +1,9 @@
 import { useLocation, useNavigate } from 'react-router';
 import { SAVED_VIEW_NAME_LENGTH_MAX } from '../../../../contract/limits.ts';
 import { adminPageAt } from '../../pages.ts';
-import { useAdminQuery } from '../../use-admin-query.ts';
-import { ActionButton } from '../actions/action-dialog.tsx';
+import { useAdminQuery } from '../../use-admin-query.tsx';
 import { QuickAction } from '../actions/quick-action.tsx';
-import { SelectField, TextField } from './filter-fields.tsx';
+import { ActionButton, SelectField, TextField } from '../forms.tsx';
 
 export function SavedViews() {
 	const { pathname, search } = useLocation();

@@ -1,0 +1,58 @@
+import type { ComponentProps } from 'react';
+import type { CallName, CallPayload, CallResult } from '../../contract/calls.ts';
+import { CallError } from '../../contract/errors.ts';
+import type { Page } from '../../contract/paging.ts';
+import { useCall } from '../lib/calls/clients.tsx';
+import { isForeign, messageOf } from '../lib/calls/refusal.ts';
+import { useCallQuery } from '../lib/calls/use-call-query.ts';
+import { type PagedHistory, useHistory } from '../lib/use-history.ts';
+import { RetryNotice as LocalRetryNotice } from '../ui/basics.tsx';
+import { isDialogOpen } from '../ui/dialog.tsx';
+
+export function useAdminQuery<Name extends CallName>(
+	name: Name,
+	payload: CallPayload<Name>,
+	{ failed }: { failed: string },
+	{ everyMs }: { everyMs?: number } = {},
+): {
+	data: CallResult<Name> | undefined;
+	error: string | undefined;
+	isMissing: boolean;
+	retry: () => Promise<unknown>;
+} {
+	const query = useCallQuery(name, payload, {
+		queryKey: ['admin', name, payload],
+		// A refetch must not remove the open dialog when the user returns from copying something.
+		refetchOnWindowFocus: () => !isDialogOpen(),
+		...(everyMs && { refetchInterval: everyMs }),
+	});
+	return {
+		data: query.data,
+		error: query.error ? messageOf(query.error, failed) : undefined,
+		isMissing: query.error instanceof CallError && query.error.code === 'not-found' && !isForeign(query.error),
+		retry: () => query.refetch(),
+	};
+}
+
+export function RetryNotice(props: Omit<ComponentProps<typeof LocalRetryNotice>, 'label'>) {
+	return <LocalRetryNotice {...props} label="Try again" />;
+}
+
+export type PagedCall = { [Name in CallName]: CallResult<Name> extends Page<unknown> ? Name : never }[CallName];
+export type ItemOf<Name extends PagedCall> = CallResult<Name> extends Page<infer Item extends object> ? Item : never;
+export type RequestOf<Name extends PagedCall> = Omit<NonNullable<CallPayload<Name>>, 'cursor'>;
+type PageOf<Name extends PagedCall> = CallResult<Name> & Page<ItemOf<Name>>;
+
+export function adminPagesKey(name: PagedCall): readonly string[] {
+	return ['admin', 'pages', name];
+}
+
+export function useAdminPages<Name extends PagedCall>(
+	name: Name,
+	request: RequestOf<Name>,
+): PagedHistory<ItemOf<Name>, PageOf<Name>> {
+	const call = useCall();
+	return useHistory([...adminPagesKey(name), request], async (cursor, signal) => {
+		return (await call(name, { ...request, cursor } as CallPayload<Name>, signal)) as PageOf<Name>;
+	});
+}
