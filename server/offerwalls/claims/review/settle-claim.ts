@@ -7,7 +7,7 @@ import { requireSecondAboveAllowance } from '../../../accounts/allowance.ts';
 import type { AdminContext } from '../../../accounts/with-audit.ts';
 import { addAdjustment } from '../../../adjustments/adjustment.ts';
 import type { Tx } from '../../../lib/db/database.ts';
-import { actOnTicket, type TicketDeps } from '../../../tickets/act-on-ticket.ts';
+import { actOnTicket, type TicketDeps } from '../../../tickets/tickets.ts';
 import { isFor } from '../late-credit.ts';
 import { type ClaimRow, claimKind, endClaim } from '../store-claims.ts';
 import { selectWallCredits } from '../store-evidence.ts';
@@ -61,8 +61,8 @@ async function adjust(tx: Tx, admin: AdminContext, paying: Paying): Promise<void
 	const { actor, approval } = admin;
 	const { uid, amount, atMs } = paying;
 	await requireSecondAboveAllowance(tx, admin, { uid, amount, atMs });
-	const proposedBy = approval?.proposedBy ?? actor.uid;
-	await addAdjustment(tx, { ...paying, proposedBy, decidedBy: actor.uid, isNotified: true });
+	const proposed_by = approval?.proposedBy ?? actor.uid;
+	await addAdjustment(tx, { ...paying, proposed_by, decided_by: actor.uid, isNotified: true });
 }
 
 /** Requires the wallet lock. */
