@@ -55,6 +55,7 @@ export async function proofRoutes(app: FastifyInstance, deps: ProofDeps): Promis
 			throw callError('out-of-range', 'bad-request');
 		}
 	}
+
 	function servePublic<Address extends ProofAddress>(
 		address: Address,
 		freshS: number,
